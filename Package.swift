@@ -1,0 +1,61 @@
+// swift-tools-version: 6.2
+// The rooms of tomato-notify and who may enter which: docs/ARCHITECTURE.md §2. A target that does not name a
+// dependency cannot import it, so this file is the wall that the compiler guards.
+import PackageDescription
+
+/// Rooms without C: everything that the compiler can check, it checks.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .strictMemorySafety(),
+  .treatAllWarnings(as: .error),
+]
+/// The two bridges: every line calls C, so marking each one `unsafe` would mark nothing.
+let bridge: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+let tests: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+// Release programs carry the Swift runtime. Only in release: these flags would leak into the test bundle.
+let staticRuntime: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]
+// ArgumentParser brings FoundationEssentials, whose static parts are not linked by themselves.
+let staticExecutable: [LinkerSetting] = [
+  .unsafeFlags(
+    ["-static-executable", "-l_FoundationCollections", "-l_FoundationCShims", "-lswiftSynchronization"],
+    .when(configuration: .release))
+]
+
+let package = Package(
+  name: "tomato-notify",
+  products: [
+    .library(name: "TomatoEngine", targets: ["TomatoEngine"]),
+    .executable(name: "tomato-notify", targets: ["tomato-notify"]),
+    .executable(name: "tomato-notifyd", targets: ["tomato-notifyd"]),
+  ],
+  dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
+  targets: [
+    .systemLibrary(name: "CNotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CJSON", pkgConfig: "json-glib-1.0", providers: [.apt(["libjson-glib-dev"])]),
+    .target(name: "TomatoEngine", swiftSettings: strict),
+    .target(name: "GLibBridge", dependencies: ["CNotify", "CJSON"], swiftSettings: bridge),
+    .target(name: "SQLiteBridge", dependencies: ["CSQLite"], swiftSettings: bridge),
+    .target(
+      name: "TomatoShell", dependencies: ["TomatoEngine", "GLibBridge", "SQLiteBridge"],
+      swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
+    .executableTarget(
+      name: "tomato-notifyd", dependencies: ["TomatoShell"], swiftSettings: strict, linkerSettings: staticRuntime),
+    .executableTarget(
+      name: "tomato-notify",
+      dependencies: ["TomatoEngine", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: strict + [.unsafeFlags(["-static-executable"], .when(configuration: .release))],
+      linkerSettings: staticExecutable),
+    .testTarget(name: "EngineTests", dependencies: ["TomatoEngine"], swiftSettings: tests),
+    .testTarget(name: "BridgeTests", dependencies: ["GLibBridge", "SQLiteBridge"], swiftSettings: tests),
+    .testTarget(name: "ShellTests", dependencies: ["TomatoShell", "TomatoEngine", "GLibBridge", "SQLiteBridge"], swiftSettings: tests),
+    .testTarget(name: "CommandTests", dependencies: ["tomato-notify", "TomatoEngine"], swiftSettings: tests),
+  ],
+  swiftLanguageModes: [.v6])

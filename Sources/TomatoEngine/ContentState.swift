@@ -1,0 +1,128 @@
+// What every surface shows: a function of the engine's state and the moment, nothing else.
+
+/// The changing part of an activity (ActivityKit's term), with the phone app's keys.
+///
+/// The shell adds the two translated keys, `modeDisplayName` and `modeLabel`, when it writes one out.
+public struct ContentState: Hashable, Sendable {
+  /// Seconds left, rounded up: 0 only when the phase is over. For a stopwatch the seconds gone, rounded down.
+  public var remainingSeconds: Int
+  /// Seconds that the phase lasts in all, with what was added or taken. 0 for a stopwatch.
+  public var totalDuration: Int
+  /// `modeIdentifier`.
+  public var mode: TimerMode
+  /// `stateIdentifier`.
+  public var state: TimerState
+  /// The same number as `remainingSeconds`, as `m:ss`, or `h:mm:ss` from one hour on.
+  public var displayTime: String
+  /// When the phase will end, only while it runs toward an end.
+  public var timerEndDate: WallTime?
+  /// When the phase began, once it has.
+  public var startedAt: WallTime?
+  /// The session that is being worked on or was just done: 1 to `sessionsPerCycle`; 0 for other kinds of activity.
+  public var sessionNumber: Int
+  /// Focus phases until the long break; 0 for other kinds of activity.
+  public var sessionsPerCycle: Int
+  /// The content is older than it should be; see `ActivityState.stale`.
+  public var isStale: Bool
+  public var accent: Accent
+  /// The person's task text, at most 120 characters.
+  public var task: String?
+
+  public init(
+    remainingSeconds: Int, totalDuration: Int, mode: TimerMode, state: TimerState, timerEndDate: WallTime?,
+    startedAt: WallTime?, sessionNumber: Int, sessionsPerCycle: Int, isStale: Bool, accent: Accent, task: String?
+  ) {
+    self.remainingSeconds = remainingSeconds
+    self.totalDuration = totalDuration
+    self.mode = mode
+    self.state = state
+    self.displayTime = displayTimeText(seconds: remainingSeconds)
+    self.timerEndDate = timerEndDate
+    self.startedAt = startedAt
+    self.sessionNumber = sessionNumber
+    self.sessionsPerCycle = sessionsPerCycle
+    self.isStale = isStale
+    self.accent = accent
+    self.task = task
+  }
+}
+
+/// `m:ss` below an hour, `h:mm:ss` from one hour on.
+public func displayTimeText(seconds: Int) -> String {
+  let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
+  return hours > 0 ? "\(hours):\(twoDigits(minutes)):\(twoDigits(rest))" : "\(minutes):\(twoDigits(rest))"
+}
+
+private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+
+/// How finely a surface shows time, and so how often it wants to be told that time has passed.
+public enum Resolution: Int, Hashable, Sendable, Comparable {
+  /// Clock times only: nothing changes while time passes.
+  case none
+  case minute
+  /// Minutes, and seconds while less than one minute is left.
+  case lastMinuteSeconds
+  case second
+  public static func < (a: Resolution, b: Resolution) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// Everything that a surface may show of one activity.
+public struct Content: Hashable, Sendable {
+  /// Nil before the first start and after a stop: the ready focus belongs to no activity.
+  public var activity: ActivityID?
+  public var kind: ActivityKind
+  public var activityState: ActivityState?
+  public var phase: PhaseToken
+  public var attributes: ActivityAttributes?
+  public var contentState: ContentState
+  /// Sessions of this cycle that are done, for the dots.
+  public var sessionsDone: Int
+  /// While paused: since when and why.
+  public var pause: Pause?
+  /// Ready or completed: what Start would begin. `startsAt` is set when it begins by itself.
+  public var next: Next?
+  /// What the last change was, while it can be taken back.
+  public var undoable: UndoableChange?
+  /// Time away that a running phase has counted (`when-away = run`), for the Rewind button.
+  public var countedAbsence: Duration?
+  /// The person closed the island of this phase.
+  public var isHidden: Bool
+  /// ActivityKit's relevance score: the highest one is shown where there is room for one.
+  public var relevanceScore: Double
+  /// When this content becomes stale if nothing new is said (ActivityKit's `staleDate`).
+  public var staleDate: WallTime?
+
+  public struct Pause: Hashable, Sendable {
+    public var since: WallTime
+    public var cause: PauseCause
+    public init(since: WallTime, cause: PauseCause) {
+      self.since = since
+      self.cause = cause
+    }
+  }
+
+  public struct Next: Hashable, Sendable {
+    public var mode: TimerMode
+    public var duration: Duration
+    public var startsByItself: Bool
+    public init(mode: TimerMode, duration: Duration, startsByItself: Bool) {
+      self.mode = mode
+      self.duration = duration
+      self.startsByItself = startsByItself
+    }
+  }
+}
+
+/// Why a phase is paused.
+public enum PauseCause: Hashable, Sendable {
+  case person
+  /// The machine slept, or the session was left, for this long.
+  case away(Duration)
+  /// The machine went off without a word (power loss) about when the pause began.
+  case powerLoss
+}
+
+/// The changes that can be taken back for 60 s.
+public enum UndoableChange: String, Hashable, Sendable, CaseIterable {
+  case reset, skip, stop, rewind, shorten, replace
+}

@@ -1,0 +1,79 @@
+// What a person can want. Every door (island, tray, D-Bus, socket, links) says it with these values, and
+// `Link` is the one grammar that reads and prints them.
+
+/// The verbs that change or show something. Names say the target state; only `toggle` depends on the present one.
+public enum Verb: String, Hashable, Sendable, CaseIterable {
+  case start, focus, `break`, pause, resume, toggle, skip, reset, stop, extend, rewind, undo, show, hide
+}
+
+/// One wish, with everything that is needed to judge it later: a click may arrive late, twice, or after a restart.
+public struct Intent: Hashable, Sendable {
+  public var verb: Verb
+  /// `start` only: the kind of phase wanted; without it, the one that is ready, paused or due.
+  public var mode: TimerMode?
+  /// `start`, `focus`, `break`: how long, 1 s to 24 h; without it, what the configuration says.
+  public var duration: Duration?
+  /// `extend`: how much more, negative for less. `rewind`: how much did not count, positive. 1 s to 24 h.
+  public var by: Duration?
+  /// `start`, `focus`, `break`: the task text; empty takes it away.
+  public var task: String?
+  /// Which activity; without it, the Pomodoro.
+  public var activity: ActivityID?
+  /// The phase that was shown when the person acted; the intent is refused when that phase is over.
+  public var phase: PhaseToken?
+  /// `start`, `focus`, `break`: leave the phase that runs or is paused, as skip does.
+  public var replace: Bool
+  /// When the person acted, if that was earlier than now: whole seconds, as unix time is.
+  public var at: WallTime?
+
+  public init(
+    _ verb: Verb, mode: TimerMode? = nil, duration: Duration? = nil, by: Duration? = nil, task: String? = nil,
+    activity: ActivityID? = nil, phase: PhaseToken? = nil, replace: Bool = false, at: WallTime? = nil
+  ) {
+    self.verb = verb
+    self.mode = mode
+    self.duration = duration
+    self.by = by
+    self.task = task
+    self.activity = activity
+    self.phase = phase
+    self.replace = replace
+    self.at = at
+  }
+}
+
+/// The questions that the control socket answers beside intents.
+public struct Query: Hashable, Sendable {
+  public enum Verb: String, Hashable, Sendable, CaseIterable {
+    case status, list, watch, wait, log, quit
+  }
+  /// How the answer's body is written.
+  public enum Format: String, Hashable, Sendable, CaseIterable {
+    /// Sentences for a person.
+    case text
+    /// One JSON object a line.
+    case json
+    /// Tab-separated fields for the terminal island (docs/socket.md).
+    case island
+  }
+
+  public var verb: Verb
+  public var format: Format
+  /// `watch` only: a line every second instead of every minute.
+  public var seconds: Bool
+  public var activity: ActivityID?
+
+  public init(_ verb: Verb, format: Format = .text, seconds: Bool = false, activity: ActivityID? = nil) {
+    self.verb = verb
+    self.format = format
+    self.seconds = seconds
+    self.activity = activity
+  }
+}
+
+/// What one link asks for.
+public enum Request: Hashable, Sendable {
+  /// An intent; `format` is how its answer is wanted (socket only, otherwise text).
+  case intent(Intent, format: Query.Format)
+  case query(Query)
+}

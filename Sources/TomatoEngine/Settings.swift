@@ -1,0 +1,52 @@
+// What the person configured, as the engine needs it. The file, its keys and their sentences are the shell's.
+
+/// The Pomodoro's settings. Every duration is 1 s to 24 h.
+public struct Settings: Hashable, Sendable {
+  public var focus: Duration
+  public var shortBreak: Duration
+  public var longBreak: Duration
+  /// Counted focus phases until a long break is due: 1 to 99.
+  public var longBreakInterval: Int
+  public var autoStartBreaks: Bool
+  public var autoStartFocus: Bool
+  /// How many phases in a row may begin without any intent from a person before the next one waits: 0 to 99.
+  public var unattendedPhases: Int
+  public var whenAway: WhenAway
+
+  /// What becomes of a focus while the machine sleeps or the session is left.
+  public enum WhenAway: String, Hashable, Sendable, CaseIterable {
+    /// The time does not count, and the focus is paused on return.
+    case pause
+    /// The deadline stands, and the island offers to rewind.
+    case run
+  }
+
+  public static let durationRange: ClosedRange<Duration> = .seconds(1) ... .hours(24)
+
+  public init(
+    focus: Duration = .minutes(25), shortBreak: Duration = .minutes(5), longBreak: Duration = .minutes(15),
+    longBreakInterval: Int = 4, autoStartBreaks: Bool = true, autoStartFocus: Bool = true, unattendedPhases: Int = 3,
+    whenAway: WhenAway = .pause
+  ) {
+    self.focus = focus
+    self.shortBreak = shortBreak
+    self.longBreak = longBreak
+    self.longBreakInterval = longBreakInterval
+    self.autoStartBreaks = autoStartBreaks
+    self.autoStartFocus = autoStartFocus
+    self.unattendedPhases = unattendedPhases
+    self.whenAway = whenAway
+  }
+
+  /// The configured length of a phase of the Pomodoro.
+  public func duration(of mode: TimerMode) -> Duration {
+    switch mode {
+    case .shortBreak: shortBreak
+    case .longBreak: longBreak
+    case .focus, .countdown, .stopwatch: focus
+    }
+  }
+
+  /// Whether a phase of this mode begins without a person.
+  public func startsByItself(_ mode: TimerMode) -> Bool { mode == .focus ? autoStartFocus : autoStartBreaks }
+}

@@ -1,0 +1,114 @@
+// The field's words. From the phone app: `TimerMode`, `TimerState`. From ActivityKit: `ActivityAttributes`,
+// `ContentState`, `ActivityState`, `AlertConfiguration`, `DismissalPolicy`, stale date, relevance score.
+
+/// What a phase is for. The raw values are the identifiers of `ContentState.modeIdentifier`: never translated.
+public enum TimerMode: String, Hashable, Sendable, CaseIterable {
+  case focus, shortBreak, longBreak
+  /// A named countdown beside the Pomodoro.
+  case countdown
+  /// Counts up, has no deadline.
+  case stopwatch
+
+  public var isBreak: Bool { self == .shortBreak || self == .longBreak }
+  /// The modes that the Pomodoro goes through.
+  public static let pomodoro: [TimerMode] = [.focus, .shortBreak, .longBreak]
+}
+
+/// The identifiers of `ContentState.stateIdentifier`: never translated.
+public enum TimerState: String, Hashable, Sendable, CaseIterable {
+  case ready, running, paused, completed
+}
+
+/// The kinds of activity that can live side by side.
+public enum ActivityKind: String, Hashable, Sendable, CaseIterable {
+  case pomodoro, countdown, stopwatch
+}
+
+/// Names one activity: `pomodoro`, or the name that a person gave to a countdown or stopwatch.
+///
+/// 1 to 40 characters of `a–z`, `0–9`, `-` and `_`, so that it needs no escaping in a link, a path or a menu.
+public struct ActivityID: Hashable, Comparable, Sendable, CustomStringConvertible {
+  public let description: String
+
+  /// Fails when `name` is not of the form above.
+  public init?(_ name: some StringProtocol) {
+    let allowed = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+      case UInt8(ascii: "-"), UInt8(ascii: "_"): true
+      default: false
+      }
+    }
+    guard allowed, (1...40).contains(name.utf8.count) else { return nil }
+    description = String(name)
+  }
+
+  private init(known: String) { description = known }
+
+  /// The Pomodoro: what an intent without `activity=` means.
+  public static let pomodoro = ActivityID(known: "pomodoro")
+  public static func < (a: ActivityID, b: ActivityID) -> Bool { a.description < b.description }
+}
+
+/// Names one phase of one activity. It grows by one whenever a phase comes to exist and is never used again,
+/// so a click that carries a token can be told from a click on a phase that is over.
+public struct PhaseToken: Hashable, Comparable, Sendable, CustomStringConvertible {
+  public let number: UInt64
+  public init(_ number: UInt64) { self.number = number }
+  public var description: String { String(number) }
+  public static func < (a: PhaseToken, b: PhaseToken) -> Bool { a.number < b.number }
+}
+
+/// What was fixed when the activity was requested and never changes while it lives (ActivityKit's term).
+public struct ActivityAttributes: Hashable, Sendable {
+  /// How many focus phases had been counted when the activity was requested.
+  public var sessionCount: Int
+  /// When the activity was requested.
+  public var requestedAt: WallTime
+
+  public init(sessionCount: Int, requestedAt: WallTime) {
+    self.sessionCount = sessionCount
+    self.requestedAt = requestedAt
+  }
+}
+
+/// Where an activity is in its life (ActivityKit's term and cases).
+public enum ActivityState: String, Hashable, Sendable, CaseIterable {
+  /// Requested, but nothing has begun yet.
+  case pending
+  case active
+  /// Its content is older than it should be: a deadline has passed that nobody has handled.
+  case stale
+  /// Over; its card is still shown for as long as the `DismissalPolicy` says.
+  case ended
+  /// Over and no longer shown.
+  case dismissed
+}
+
+/// When the card of an ended activity goes away (ActivityKit's term and cases).
+public enum DismissalPolicy: Hashable, Sendable {
+  /// As this project's rule says: after 5 s.
+  case `default`
+  case immediate
+  case after(Duration)
+}
+
+/// The colour of what is shown, by meaning; each surface picks its own shade.
+public enum Accent: String, Hashable, Sendable, CaseIterable {
+  case focus, `break`, paused, completed
+  /// Running, and less than a minute is left.
+  case urgent
+}
+
+/// Which door an intent came through.
+public enum Origin: String, Hashable, Sendable, CaseIterable {
+  /// A button of the notification.
+  case island
+  case tray, dbus
+  /// The control socket: the command, the terminal island, a bar.
+  case command
+  /// A `tomatoclock://` link that the desktop opened.
+  case link
+  /// Nobody: a deadline passed.
+  case engine
+}
