@@ -1,0 +1,231 @@
+// One activity: its kind's state machine, and what is the same for every kind (attributes, undo, being hidden).
+
+/// The state machine of an activity's kind.
+public enum Machine: Hashable, Sendable {
+  case pomodoro(Pomodoro)
+  case countdown(Countdown)
+  case stopwatch(Stopwatch)
+
+  public var kind: ActivityKind {
+    switch self {
+    case .pomodoro: .pomodoro
+    case .countdown: .countdown
+    case .stopwatch: .stopwatch
+    }
+  }
+}
+
+/// One slot for what the last change lost.
+public struct UndoSlot: Hashable, Sendable {
+  public var change: UndoableChange
+  /// The machine and attributes as they were.
+  public var machine: Machine
+  public var attributes: ActivityAttributes?
+  /// When the change took effect, on CLOCK_BOOTTIME.
+  public var at: Duration
+  /// The rows that the change wrote.
+  public var rows: [PhaseToken]
+
+  public init(
+    change: UndoableChange, machine: Machine, attributes: ActivityAttributes?, at: Duration, rows: [PhaseToken]
+  ) {
+    self.change = change
+    self.machine = machine
+    self.attributes = attributes
+    self.at = at
+    self.rows = rows
+  }
+
+  /// How long a change can be taken back.
+  public static let lifetime: Duration = .seconds(60)
+
+  func isOpen(at sinceBoot: Duration) -> Bool { sinceBoot - at <= Self.lifetime }
+}
+
+/// A Live Activity: what a person started, from the request until it ends.
+public struct Activity: Hashable, Sendable {
+  public let id: ActivityID
+  /// Nil while it is not requested: the Pomodoro before its first start and after a stop, any other one after a stop.
+  public var attributes: ActivityAttributes?
+  public var machine: Machine
+  /// The phase whose island the person closed.
+  public var hiddenPhase: PhaseToken?
+  public var undo: UndoSlot?
+
+  public init(
+    id: ActivityID, attributes: ActivityAttributes?, machine: Machine, hiddenPhase: PhaseToken? = nil,
+    undo: UndoSlot? = nil
+  ) {
+    self.id = id
+    self.attributes = attributes
+    self.machine = machine
+    self.hiddenPhase = hiddenPhase
+    self.undo = undo
+  }
+
+  // MARK: Intents
+
+  /// Decides one intent; true when something changed. When it throws, the caller drops this copy.
+  mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
+    if let phase = intent.phase, phase != machine.token { throw .phaseIsOver(phase) }
+    switch intent.verb {
+    case .show, .hide: return setHidden(intent.verb == .hide, &turn)
+    case .undo: return try takeBack(&turn)
+    default: return try move(intent, &turn)
+    }
+  }
+
+  private mutating func move(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
+    turn.when = try machine.moment(of: intent, turn)
+    let before = self
+    guard try machine.decide(intent, &turn) else { return false }
+    if turn.hasEnded {
+      attributes = nil
+    } else if attributes == nil {
+      attributes = ActivityAttributes(sessionCount: turn.countedFocus, requestedAt: turn.when.wall)
+    }
+    undo = turn.undo.map { change in
+      UndoSlot(
+        change: change, machine: before.machine, attributes: before.attributes, at: turn.when.sinceBoot,
+        rows: turn.added.map(\.token))
+    }
+    return true
+  }
+
+  private mutating func setHidden(_ hide: Bool, _ turn: inout Turn) -> Bool {
+    let wanted = hide ? machine.token : nil
+    let changes = (hiddenPhase == machine.token) != hide
+    hiddenPhase = wanted
+    turn.announce(hide ? .onHide : .onShow)
+    turn.present(hide ? .hide : .show)
+    return changes
+  }
+
+  /// Restores what the slot holds; the time since then counts as a pause.
+  private mutating func takeBack(_ turn: inout Turn) throws(Refusal) -> Bool {
+    guard let slot = undo else { throw .nothingToUndo }
+    guard slot.isOpen(at: turn.now.sinceBoot) else { throw .undoIsOver }
+    let left = machine.token
+    machine = slot.machine
+    machine.shift(by: turn.now.sinceBoot - slot.at, Phase.Mark(turn.now))
+    if machine.token != left { machine.token = turn.newToken() }
+    attributes = slot.attributes
+    for row in slot.rows { turn.remove(row) }
+    undo = nil
+    turn.announce(.onUndo)
+    return true
+  }
+
+  // MARK: What happens by itself
+
+  /// When this activity next changes without anybody.
+  var deadline: Duration? { machine.deadline }
+
+  mutating func meetDeadline(_ turn: inout Turn) {
+    undo = nil
+    switch machine {
+    case .pomodoro(var it):
+      it.meetDeadline(&turn)
+      machine = .pomodoro(it)
+    case .countdown(var it):
+      it.meetDeadline(&turn)
+      machine = .countdown(it)
+    case .stopwatch: break
+    }
+  }
+}
+
+extension Machine {
+  public internal(set) var token: PhaseToken {
+    get {
+      switch self {
+      case .pomodoro(let it): it.phase.token
+      case .countdown(let it): it.phase.token
+      case .stopwatch(let it): it.token
+      }
+    }
+    set {
+      switch self {
+      case .pomodoro(var it):
+        it.phase.token = newValue
+        self = .pomodoro(it)
+      case .countdown(var it):
+        it.phase.token = newValue
+        self = .countdown(it)
+      case .stopwatch(var it):
+        it.token = newValue
+        self = .stopwatch(it)
+      }
+    }
+  }
+
+  var deadline: Duration? {
+    switch self {
+    case .pomodoro(let it): it.phase.deadline
+    case .countdown(let it): it.phase.deadline
+    case .stopwatch: nil
+    }
+  }
+
+  var timerState: TimerState {
+    switch self {
+    case .pomodoro(let it): it.phase.timerState
+    case .countdown(let it): it.phase.timerState
+    case .stopwatch(let it): it.timerState
+    }
+  }
+
+  var changed: Phase.Mark {
+    switch self {
+    case .pomodoro(let it): it.phase.changed
+    case .countdown(let it): it.phase.changed
+    case .stopwatch(let it): it.changed
+    }
+  }
+
+  mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
+    switch self {
+    case .pomodoro(var it):
+      let changes = try it.decide(intent, &turn)
+      it.unattended = 0
+      self = .pomodoro(it)
+      return changes
+    case .countdown(var it):
+      defer { self = .countdown(it) }
+      return try it.decide(intent, &turn)
+    case .stopwatch(var it):
+      defer { self = .stopwatch(it) }
+      return try it.decide(intent, &turn)
+    }
+  }
+
+  /// Everything as if the last `gap` had not passed.
+  mutating func shift(by gap: Duration, _ changed: Phase.Mark) {
+    switch self {
+    case .pomodoro(var it):
+      it.phase.shift(by: gap)
+      it.phase.changed = changed
+      self = .pomodoro(it)
+    case .countdown(var it):
+      it.phase.shift(by: gap)
+      it.phase.changed = changed
+      self = .countdown(it)
+    case .stopwatch(var it):
+      it.shift(by: gap)
+      it.changed = changed
+      self = .stopwatch(it)
+    }
+  }
+
+  /// When the person acted: `at=`, which is exact to the second, or now.
+  ///
+  /// It may not lie ahead, nor behind the last change, nor claim time for which the machine was not awake.
+  func moment(of intent: Intent, _ turn: Turn) throws(Refusal) -> Moment {
+    guard let at = intent.at else { return turn.now }
+    guard at <= turn.now.wall else { throw .inTheFuture }
+    let ago = turn.now.wall - at
+    let furthest = min(turn.now.sinceBoot - changed.sinceBoot, turn.now.awake - changed.awake)
+    guard ago < furthest + .seconds(1) else { throw .tooLongAgo }
+    return turn.moment(at: turn.now.sinceBoot - min(ago, furthest))
+  }
+}

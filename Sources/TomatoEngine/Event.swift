@@ -1,0 +1,86 @@
+// What goes into the engine and what comes out of it.
+
+/// Something that happened. Names are past or present facts, never orders.
+public enum Event: Hashable, Sendable {
+  /// The process began, with the state that was stored (if any). `lastAlive` is the newest minute mark.
+  case launched(lastAlive: Moment?)
+  /// A person wants something.
+  case intent(Intent, Origin)
+  /// Time passed: the one alarm fired, or the machine woke up. Early and double alarms do nothing.
+  case alarm
+  case settingsChanged(Settings)
+  /// The session ends (logout, shutdown, `quit`): time from here on is treated as sleep.
+  case leaving
+}
+
+/// Something to do, in this order: commit, then show. Names are orders.
+public enum Effect: Hashable, Sendable {
+  /// Store the engine's whole state durably, with these changes to the history, before anything is shown.
+  case commit(added: [IntervalRecord], removed: [PhaseToken])
+  /// The answer to the intent: exactly one for each.
+  case answer(Answer)
+  /// Tell the streams what happened.
+  case announce(Happening)
+  /// Show the activity's new content.
+  case update(ActivityID, Presentation)
+  /// The activity is over: take its card away.
+  case end(ActivityID, DismissalPolicy)
+}
+
+/// What became of an intent.
+public enum Answer: Hashable, Sendable {
+  case changed
+  /// Accepted, but its target already held, so nothing changed.
+  case alreadySo
+  case refused(Refusal)
+}
+
+/// One thing that happened to an activity, as `watch --json` and D-Bus name it.
+public struct Happening: Hashable, Sendable {
+  public enum Name: String, Hashable, Sendable, CaseIterable {
+    case onStart, onPause, onResume, onReset, onSkip, onStop, onExtend, onRewind, onUndo, onShow, onHide, onComplete
+  }
+  public var name: Name
+  public var origin: Origin
+  public var activity: ActivityID
+  /// The phase that ended by this, and how, for those who wait for it.
+  public var ended: Ended?
+
+  public struct Ended: Hashable, Sendable {
+    public var phase: PhaseToken
+    public var outcome: IntervalRecord.Outcome
+    public init(phase: PhaseToken, outcome: IntervalRecord.Outcome) {
+      self.phase = phase
+      self.outcome = outcome
+    }
+  }
+
+  public init(_ name: Name, _ origin: Origin, _ activity: ActivityID, ended: Ended? = nil) {
+    self.name = name
+    self.origin = origin
+    self.activity = activity
+    self.ended = ended
+  }
+}
+
+/// Why content is shown anew; the shell's presentation policy decides how.
+public enum Presentation: Hashable, Sendable {
+  /// A person's intent was decided: the same island, at once.
+  case answer(Origin)
+  /// Nobody needs to look up: streams and the tray only.
+  case quiet
+  /// A change that needs attention: one per change.
+  case alert(AlertConfiguration)
+  /// A person asked to see it, or to see it no more.
+  case show, hide
+}
+
+/// What an alert is about (ActivityKit's term); its words are the shell's.
+public enum AlertConfiguration: Hashable, Sendable {
+  /// A phase is over and the next one waits for a person.
+  case completed(TimerMode)
+  /// A phase is over and the next one has begun by itself.
+  case nextBegan(after: TimerMode)
+  /// A focus was paused because nobody was there.
+  case returned
+}

@@ -1,0 +1,164 @@
+// The clockwork of one phase that counts down. It knows nothing of cycles, activities or persons; the kinds of
+// activity (Pomodoro, Countdown) decide which of these moves happens when.
+
+/// One phase: a stretch of focus, a break, a countdown.
+///
+/// Invariant: `remaining + active == total`. So a phase needs no counter of worked time: what is not left was active.
+public struct Phase: Hashable, Sendable {
+  public var token: PhaseToken
+  public var mode: TimerMode
+  /// What `reset` goes back to.
+  public var base: Duration
+  /// `base`, with what was added or taken since: 1 s to 24 h.
+  public var total: Duration
+  /// When it began; nil until it runs for the first time, and again after a reset.
+  public var began: WallTime?
+  /// Time slept that a running focus counted all the same (`when-away = run`); it is never recorded as focus.
+  public var asleep: Duration
+  public var state: State
+  /// The last change of this phase, so that `at=` cannot reach behind it.
+  public var changed: Mark
+
+  public enum State: Hashable, Sendable {
+    /// The state while it waits for a person to start it; nothing has counted yet.
+    case ready
+    /// The state while time counts; `until` is on CLOCK_BOOTTIME.
+    case running(until: Duration)
+    /// The state while time does not count.
+    case paused(remaining: Duration, since: WallTime, cause: PauseCause)
+    /// The state after zero. `nextStart` (CLOCK_BOOTTIME) is set while the next phase is about to begin by itself;
+    /// `row` is the history row that was written, which is the token under which this phase ended.
+    case completed(nextStart: Duration?, row: PhaseToken)
+  }
+
+  /// An instant on the two clocks that never jump.
+  public struct Mark: Hashable, Sendable {
+    public var sinceBoot: Duration
+    public var awake: Duration
+    public init(sinceBoot: Duration, awake: Duration) {
+      self.sinceBoot = sinceBoot
+      self.awake = awake
+    }
+    public init(_ moment: Moment) { self.init(sinceBoot: moment.sinceBoot, awake: moment.awake) }
+    /// The start of the machine: nothing on this boot is behind it.
+    public static let bootUp = Mark(sinceBoot: .zero, awake: .zero)
+  }
+
+  public init(
+    token: PhaseToken, mode: TimerMode, base: Duration, total: Duration? = nil, began: WallTime? = nil,
+    asleep: Duration = .zero, state: State = .ready, changed: Mark
+  ) {
+    self.token = token
+    self.mode = mode
+    self.base = base
+    self.total = total ?? base
+    self.began = began
+    self.asleep = asleep
+    self.state = state
+    self.changed = changed
+  }
+
+  // MARK: What can be asked
+
+  public var timerState: TimerState {
+    switch state {
+    case .ready: .ready
+    case .running: .running
+    case .paused: .paused
+    case .completed: .completed
+    }
+  }
+
+  /// When something happens without anybody: zero, or the next phase's start.
+  var deadline: Duration? {
+    switch state {
+    case .running(let until): until
+    case .completed(let nextStart, _): nextStart
+    case .ready, .paused: nil
+    }
+  }
+
+  func remaining(at sinceBoot: Duration) -> Duration {
+    switch state {
+    case .ready: total
+    case .running(let until): max(until - sinceBoot, .zero)
+    case .paused(let remaining, _, _): remaining
+    case .completed: .zero
+    }
+  }
+
+  /// What counts for the record: active time, without what was slept through.
+  func recordedTime(at sinceBoot: Duration) -> Duration { max(total - remaining(at: sinceBoot) - asleep, .zero) }
+
+  // MARK: What can be done; each is one change at `when`
+
+  mutating func begin(_ when: Moment) {
+    began = when.wall
+    state = .running(until: when.sinceBoot + total)
+    changed = Mark(when)
+  }
+
+  mutating func pause(_ when: Moment, cause: PauseCause = .person, since: WallTime? = nil) {
+    state = .paused(remaining: remaining(at: when.sinceBoot), since: since ?? when.wall, cause: cause)
+    changed = Mark(when)
+  }
+
+  mutating func resume(_ when: Moment) {
+    state = .running(until: when.sinceBoot + remaining(at: when.sinceBoot))
+    changed = Mark(when)
+  }
+
+  /// Back to the beginning, as if it had never begun.
+  mutating func reset(_ when: Moment) {
+    (total, began, asleep, state) = (base, nil, .zero, .ready)
+    changed = Mark(when)
+  }
+
+  /// Adds `by` to what remains and to the total, within 1 s left and 24 h in all; says how much it came to.
+  mutating func extend(by wanted: Duration, _ when: Moment) -> Duration {
+    let left = remaining(at: when.sinceBoot)
+    let most = max(Settings.durationRange.upperBound - total, .zero)
+    let least = min(Settings.durationRange.lowerBound - left, .zero)
+    let by = min(max(wanted, least), most)
+    guard by != .zero else { return .zero }
+    total += by
+    setRemaining(left + by, when)
+    return by
+  }
+
+  /// Gives back up to `by` of the time that was active; says how much it came to.
+  mutating func rewind(by wanted: Duration, _ when: Moment) -> Duration {
+    let left = remaining(at: when.sinceBoot)
+    let by = min(wanted, total - left)
+    guard by > .zero else { return .zero }
+    asleep = max(asleep - by, .zero)
+    setRemaining(left + by, when)
+    return by
+  }
+
+  /// Runs again for `by` more after zero.
+  mutating func reopen(by: Duration, _ when: Moment) {
+    let by = min(by, Settings.durationRange.upperBound - total)
+    total += by
+    state = .running(until: when.sinceBoot + by)
+    changed = Mark(when)
+  }
+
+  /// Moves every deadline by `gap`, for time that is to be as if it had not passed.
+  mutating func shift(by gap: Duration) {
+    switch state {
+    case .running(let until): state = .running(until: until + gap)
+    case .completed(let nextStart?, let row): state = .completed(nextStart: nextStart + gap, row: row)
+    case .ready, .paused, .completed: break
+    }
+  }
+
+  private mutating func setRemaining(_ remaining: Duration, _ when: Moment) {
+    switch state {
+    case .running: state = .running(until: when.sinceBoot + remaining)
+    case .paused(_, let since, let cause): state = .paused(remaining: remaining, since: since, cause: cause)
+    case .ready, .completed: break
+    }
+    changed = Mark(when)
+  }
+}

@@ -1,0 +1,234 @@
+// The Pomodoro: every transition of it is in this file.
+//
+// Rules (docs/ARCHITECTURE.md, "The Pomodoro, exactly", is the text; this is the order in which they are met):
+// 1. A phase is ready, running, paused or completed. Nothing else exists, and only this file changes which.
+// 2. A verb names the state it wants. If that already holds, it is accepted and nothing changes; if it cannot be
+//    reached from here, it is refused and nothing changes.
+// 3. Pause, resume, extend, rewind and reset keep the phase and its token. Skip, stop, replacing and the end of
+//    a phase leave it; what comes next is a new phase with the next token. A ready phase keeps its token when it starts.
+// 4. A focus counts when it reaches zero, and only then. `cyclePosition` grows with each; when it has reached the
+//    interval the break due is long, and the next focus that comes to exist starts a new cycle at 0.
+// 5. What follows begins by itself one second after zero, if its kind does so, unless a person has been silent for
+//    too many phases, or zero was noticed late: then it waits.
+// 6. The moves that every phase knows (pause, resume, reset, extend, rewind) are in PhaseMachine.swift.
+// 7. What loses time fills the undo slot (Undo.swift).
+
+/// The Pomodoro's state machine.
+public struct Pomodoro: PhaseMachine {
+  public var phase: Phase
+  /// Counted focus phases of this cycle: 0 to the long-break interval.
+  public var cyclePosition: Int
+  /// Phases in a row that began without any intent from a person.
+  public var unattended: Int
+  public var task: String?
+
+  public init(phase: Phase, cyclePosition: Int = 0, unattended: Int = 0, task: String? = nil) {
+    self.phase = phase
+    self.cyclePosition = cyclePosition
+    self.unattended = unattended
+    self.task = task
+  }
+
+  /// How long after zero the next phase begins by itself.
+  static let pauseBetweenPhases: Duration = .seconds(1)
+  /// Zero noticed later than this means that nobody was there: nothing is chained behind it.
+  static let lateness: Duration = .seconds(10)
+
+  // MARK: Intents
+
+  mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
+    switch intent.verb {
+    case .start: return try start(intent, mode: intent.mode, &turn)
+    case .focus: return try startFocus(intent, &turn)
+    case .break: return try startBreak(intent, &turn)
+    case .toggle: return try toggle(intent, &turn)
+    case .pause: return try pause(&turn)
+    case .resume: return try resume(&turn)
+    case .skip: return skip(&turn)
+    case .reset: return try reset(&turn)
+    case .stop: return stop(&turn)
+    case .extend: return try extend(by: intent.by ?? .zero, &turn)
+    case .rewind: return try rewind(by: intent.by ?? .zero, &turn)
+    case .undo, .show, .hide: return false  // the activity's, not the machine's
+    }
+  }
+
+  /// ready → runs, same token; completed → the kind given or due; paused → resumes; running → stays.
+  private mutating func start(_ intent: Intent, mode: TimerMode?, _ turn: inout Turn) throws(Refusal) -> Bool {
+    if let mode, !TimerMode.pomodoro.contains(mode) { throw .wrongMode(mode) }
+    switch phase.state {
+    case .ready:
+      let wanted = mode ?? phase.mode
+      if wanted != phase.mode || intent.duration != nil { retune(to: wanted, intent.duration, turn.settings) }
+      enterCycle(turn.settings)
+      begin(&turn)
+    case .completed:
+      let wanted = mode ?? due(turn.settings)
+      succeed(by: wanted, intent.duration ?? turn.settings.duration(of: wanted), &turn)
+      begin(&turn)
+    case .running, .paused:
+      if asksForAnother(mode, intent.duration) {
+        guard intent.replace else { throw .needsReplace(phase.mode) }
+        try replace(with: mode ?? phase.mode, intent.duration, &turn)
+      } else if phase.timerState == .paused {
+        _ = try resume(&turn)
+      } else {
+        return setTask(intent.task)
+      }
+    }
+    _ = setTask(intent.task)
+    return true
+  }
+
+  private func asksForAnother(_ mode: TimerMode?, _ duration: Duration?) -> Bool {
+    (mode != nil && mode != phase.mode) || (duration != nil && duration != phase.base && duration != phase.total)
+  }
+
+  /// Starts a focus if no phase runs or is paused; otherwise there is nothing to do but show it.
+  private mutating func startFocus(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
+    switch phase.state {
+    case .ready, .completed: return try start(intent, mode: .focus, &turn)
+    case .running, .paused:
+      guard intent.replace, asksForAnother(.focus, intent.duration) else {
+        turn.show()
+        return setTask(intent.task)
+      }
+      return try start(intent, mode: .focus, &turn)
+    }
+  }
+
+  /// Starts the break that is due; not in place of a focus, unless told to.
+  private mutating func startBreak(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
+    let wanted: TimerMode =
+      switch phase.state {
+      case .ready, .running, .paused: phase.mode.isBreak ? phase.mode : breakDue(turn.settings)
+      case .completed: breakDue(turn.settings)
+      }
+    return try start(intent, mode: wanted, &turn)
+  }
+
+  private mutating func toggle(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
+    switch phase.state {
+    case .running: try pause(&turn)
+    case .paused: try resume(&turn)
+    case .ready, .completed: try start(intent, mode: nil, &turn)
+    }
+  }
+
+  /// Leaves this phase uncounted (or, once it is completed, the coming one), for the one after it.
+  private mutating func skip(_ turn: inout Turn) -> Bool {
+    turn.fillUndo(.skip)
+    let next: TimerMode
+    if case .completed = phase.state {
+      next = leaveComing(turn.settings)
+    } else {
+      leave(.skipped, &turn)
+      next = phase.mode == .focus ? breakDue(turn.settings) : .focus
+    }
+    turn.announce(.onSkip)
+    succeed(by: next, turn.settings.duration(of: next), &turn)
+    if turn.settings.startsByItself(next) { phase.begin(turn.when) }
+    return true
+  }
+
+  private mutating func stop(_ turn: inout Turn) -> Bool {
+    guard turn.isRequested else { return false }
+    turn.fillUndo(.stop)
+    leave(.stopped, &turn)
+    turn.announce(.onStop)
+    turn.endActivity()
+    (cyclePosition, unattended, task) = (0, 0, nil)
+    succeed(by: .focus, turn.settings.focus, &turn)
+    return true
+  }
+
+  /// Leaves what runs as skip does, for another kind or duration.
+  private mutating func replace(with mode: TimerMode, _ duration: Duration?, _ turn: inout Turn) throws(Refusal) {
+    turn.fillUndo(.replace)
+    leave(.replaced, &turn)
+    succeed(by: mode, duration ?? turn.settings.duration(of: mode), &turn)
+    begin(&turn)
+  }
+
+  // MARK: What happens by itself
+
+  /// Zero, or the start of the next phase. Called only when `phase.deadline` is due.
+  mutating func meetDeadline(_ turn: inout Turn) {
+    switch phase.state {
+    case .running(let until): complete(at: until, &turn)
+    case .completed(let nextStart?, let row): startNext(at: nextStart, row, &turn)
+    case .ready, .paused, .completed: break
+    }
+  }
+
+  private mutating func complete(at until: Duration, _ turn: inout Turn) {
+    if phase.mode == .focus {
+      cyclePosition += 1
+      turn.countedFocus += 1
+    }
+    let end = turn.moment(at: until)
+    turn.record(phase, outcome: .completed, task: task, end)
+    let isLate = turn.now.sinceBoot - until > Self.lateness || turn.absence > Self.lateness
+    let mayStart = turn.settings.startsByItself(due(turn.settings)) && unattended < turn.settings.unattendedPhases
+    let ended = phase
+    phase.state = .completed(nextStart: mayStart && !isLate ? until + Self.pauseBetweenPhases : nil, row: phase.token)
+    phase.changed = Phase.Mark(end)
+    turn.announce(.onComplete, ended: .init(phase: ended.token, outcome: .completed))
+    turn.present(mayStart && !isLate ? .quiet : .alert(.completed(ended.mode)))
+  }
+
+  private mutating func startNext(at start: Duration, _ row: PhaseToken, _ turn: inout Turn) {
+    let finished = phase.mode
+    guard turn.now.sinceBoot - start <= Self.lateness else {
+      phase.state = .completed(nextStart: nil, row: row)
+      turn.present(.alert(.completed(finished)))
+      return
+    }
+    let next = due(turn.settings)
+    turn.when = turn.moment(at: start)
+    succeed(by: next, turn.settings.duration(of: next), &turn)
+    phase.begin(turn.when)
+    unattended += 1
+    turn.announce(.onStart)
+    turn.present(.alert(.nextBegan(after: finished)))
+  }
+
+  /// A finished focus that goes on is not finished: its count is taken back.
+  mutating func uncount(_ turn: inout Turn) {
+    guard phase.mode == .focus else { return }
+    cyclePosition = max(cyclePosition - 1, 0)
+    turn.countedFocus -= 1
+  }
+
+  // MARK: Steps shared by the transitions
+
+  /// What comes after the present phase.
+  func due(_ settings: Settings) -> TimerMode { phase.mode == .focus ? breakDue(settings) : .focus }
+
+  func breakDue(_ settings: Settings) -> TimerMode {
+    cyclePosition >= settings.longBreakInterval ? .longBreak : .shortBreak
+  }
+
+  /// Passes over the phase that would come after the completed one; says what comes after that.
+  private mutating func leaveComing(_ settings: Settings) -> TimerMode {
+    guard due(settings) == .focus else { return .focus }
+    if cyclePosition >= settings.longBreakInterval { cyclePosition = 0 }
+    return breakDue(settings)
+  }
+
+  private mutating func succeed(by mode: TimerMode, _ duration: Duration, _ turn: inout Turn) {
+    phase = Phase(token: turn.newToken(), mode: mode, base: duration, changed: Phase.Mark(turn.when))
+    enterCycle(turn.settings)
+  }
+
+  /// A focus that comes to exist after a full cycle is the first of a new one.
+  private mutating func enterCycle(_ settings: Settings) {
+    if phase.mode == .focus, cyclePosition >= settings.longBreakInterval { cyclePosition = 0 }
+  }
+
+  private mutating func retune(to mode: TimerMode, _ duration: Duration?, _ settings: Settings) {
+    phase.mode = mode
+    phase.base = duration ?? settings.duration(of: mode)
+    phase.total = phase.base
+  }
+}

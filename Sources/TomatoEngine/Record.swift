@@ -1,0 +1,36 @@
+// What is kept for ever: one row per phase that is over.
+
+/// One finished interval of the history.
+public struct IntervalRecord: Hashable, Sendable {
+  /// The phase; also the row's key, since tokens are never used again.
+  public var token: PhaseToken
+  public var activity: ActivityID
+  public var mode: TimerMode
+  public var task: String?
+  public var began: WallTime
+  public var ended: WallTime
+  /// Time that counted: never more than the machine was awake for, when it is a focus.
+  public var active: Duration
+  public var outcome: Outcome
+
+  /// Why the interval is over.
+  public enum Outcome: String, Hashable, Sendable, CaseIterable {
+    case completed, skipped, stopped, replaced
+    /// Left by `reset`; no row is written for it, it is only said to those who wait for the end.
+    case reset
+  }
+
+  public init(
+    token: PhaseToken, activity: ActivityID, mode: TimerMode, task: String?, began: WallTime, ended: WallTime,
+    active: Duration, outcome: Outcome
+  ) {
+    self.token = token
+    self.activity = activity
+    self.mode = mode
+    self.task = task
+    self.began = began
+    self.ended = ended
+    self.active = active
+    self.outcome = outcome
+  }
+}

@@ -1,0 +1,25 @@
+// Why an intent is not possible now. A refusal changes nothing; the shell turns it into a sentence.
+
+/// The reasons for which the engine refuses an intent.
+public enum Refusal: Error, Hashable, Sendable {
+  /// The click was for a phase that is over.
+  case phaseIsOver(PhaseToken)
+  case unknownActivity(ActivityID)
+  /// The verb means nothing for this kind of activity.
+  case notFor(Verb, ActivityKind)
+  /// The verb means nothing in this state, as pausing what does not run.
+  case notWhile(Verb, TimerState)
+  /// Another kind or duration runs or is paused, and `replace=1` was not given.
+  case needsReplace(TimerMode)
+  /// `start` was given a kind that this activity does not have.
+  case wrongMode(TimerMode)
+  /// Shortening what is over.
+  case cannotShorten
+  case nothingToUndo
+  case undoIsOver
+  /// `at=` lies ahead of now.
+  case inTheFuture
+  /// `at=` lies before the phase's last change, or in time that the machine slept.
+  case tooLongAgo
+  case tooManyActivities
+}

@@ -1,0 +1,91 @@
+// One event's work on one activity: what the state machines may use and what they leave behind. It exists only
+// while `Engine.handle` runs.
+
+/// The surroundings of one change, and the list of what it causes.
+struct Turn {
+  /// Now, as the shell read it.
+  let now: Moment
+  /// The moment from which the change counts: earlier than `now` for `at=` and for deadlines that have passed.
+  var when: Moment
+  let settings: Settings
+  /// Time slept, or away, just before this event.
+  let absence: Duration
+  let origin: Origin
+  let activity: ActivityID
+  /// The activity exists for the person: it was requested and has not been stopped.
+  var isRequested: Bool
+
+  var lastToken: PhaseToken
+  var countedFocus: Int
+
+  private(set) var added: [IntervalRecord] = []
+  private(set) var removed: [PhaseToken] = []
+  private(set) var happenings: [Happening] = []
+  private(set) var presentations: [Presentation] = []
+  private(set) var undo: UndoableChange?
+  private(set) var hasEnded = false
+  /// The phase that is being left, for the next `announce`.
+  var ended: Happening.Ended?
+
+  init(
+    now: Moment, settings: Settings, absence: Duration, origin: Origin, activity: ActivityID, isRequested: Bool,
+    lastToken: PhaseToken, countedFocus: Int
+  ) {
+    self.now = now
+    self.when = now
+    self.settings = settings
+    self.absence = absence
+    self.origin = origin
+    self.activity = activity
+    self.isRequested = isRequested
+    self.lastToken = lastToken
+    self.countedFocus = countedFocus
+  }
+
+  mutating func newToken() -> PhaseToken {
+    lastToken = PhaseToken(lastToken.number + 1)
+    return lastToken
+  }
+
+  /// The moment at which the boot clock showed `sinceBoot`, not later than now.
+  func moment(at sinceBoot: Duration) -> Moment {
+    let ago = now.sinceBoot - sinceBoot
+    return Moment(sinceBoot: sinceBoot, awake: max(now.awake - ago, .zero), wall: now.wall - ago, boot: now.boot)
+  }
+
+  /// Adds the phase's row to the history, unless it never began.
+  mutating func record(_ phase: Phase, outcome: IntervalRecord.Outcome, task: String?, _ end: Moment) {
+    guard let began = phase.began else { return }
+    add(
+      IntervalRecord(
+        token: phase.token, activity: activity, mode: phase.mode, task: phase.mode.isBreak ? nil : task, began: began,
+        ended: end.wall, active: phase.recordedTime(at: end.sinceBoot), outcome: outcome))
+  }
+
+  mutating func add(_ row: IntervalRecord) { added.append(row) }
+
+  /// Takes a row back: one written in this very turn is simply not written.
+  mutating func remove(_ row: PhaseToken) {
+    if let index = added.firstIndex(where: { $0.token == row }) {
+      added.remove(at: index)
+    } else {
+      removed.append(row)
+    }
+  }
+
+  mutating func announce(_ name: Happening.Name, ended: Happening.Ended? = nil) {
+    happenings.append(Happening(name, origin, activity, ended: ended ?? self.ended))
+    self.ended = nil
+  }
+
+  mutating func present(_ presentation: Presentation) { presentations.append(presentation) }
+  mutating func show() {
+    announce(.onShow)
+    present(.show)
+  }
+  mutating func fillUndo(_ change: UndoableChange) { undo = change }
+  mutating func endActivity() {
+    isRequested = false
+    hasEnded = true
+  }
+}

@@ -1,0 +1,49 @@
+// What one event causes, over all activities, put into the order in which the shell must carry it out.
+
+/// Collects the effects of one `Engine.handle`.
+struct Work {
+  /// Something must be stored.
+  var changed = false
+  var answer: Answer?
+  private var added: [IntervalRecord] = []
+  private var removed: [PhaseToken] = []
+  private var happenings: [Happening] = []
+  private var shown: [(ActivityID, Presentation)] = []
+  private var ends: [(ActivityID, DismissalPolicy)] = []
+
+  mutating func take(_ turn: Turn, _ changed: Bool) {
+    self.changed = self.changed || changed
+    for row in turn.removed {
+      if let index = added.firstIndex(where: { $0.token == row }) { added.remove(at: index) } else { removed.append(row) }
+    }
+    added += turn.added
+    happenings += turn.happenings
+    for presentation in turn.presentations { present(turn.activity, presentation) }
+  }
+
+  mutating func present(_ id: ActivityID, _ presentation: Presentation) { shown.append((id, presentation)) }
+
+  /// A changed activity that said nothing of its own shows its new content as the answer.
+  mutating func answerIfSilent(_ id: ActivityID, _ origin: Origin) {
+    if case .show? = shown.last?.1 { return }
+    if case .hide? = shown.last?.1 { return }
+    present(id, .answer(origin))
+  }
+
+  mutating func returned(_ id: ActivityID) {
+    happenings.append(Happening(.onPause, .engine, id))
+    present(id, .alert(.returned))
+  }
+
+  mutating func ended(_ id: ActivityID, _ policy: DismissalPolicy) { ends.append((id, policy)) }
+
+  var effects: [Effect] {
+    var effects: [Effect] = []
+    if changed { effects.append(.commit(added: added, removed: removed)) }
+    if let answer { effects.append(.answer(answer)) }
+    effects += happenings.map(Effect.announce)
+    effects += shown.map { Effect.update($0.0, $0.1) }
+    effects += ends.map { Effect.end($0.0, $0.1) }
+    return effects
+  }
+}
