@@ -61,7 +61,7 @@ extension Engine {
     var end: WallTime?
     var isStale = false
     if case .running(let until) = phase.state {
-      end = now.wall + (until - now.sinceBoot)
+      end = steady(now).wall + (until - now.sinceBoot)
       isStale = until < now.sinceBoot
     }
     let position = activity.machine.cyclePosition

@@ -70,8 +70,19 @@ public struct Engine: Hashable, Sendable {
       snapshot.leftAt = now
       work.changed = true
     }
-    snapshot.lastAlive = now
+    snapshot.lastAlive = steady(now)
     return work.effects
+  }
+
+  /// The moment with the wall clock that was in force, unless that was set since.
+  ///
+  /// The clocks are read one after the other, so the same deadline would come out a millisecond to this side or that
+  /// of a minute, and "ends 14:35" would flicker.
+  func steady(_ now: Moment) -> Moment {
+    guard let last = snapshot.lastAlive, last.boot == now.boot else { return now }
+    let expected = last.wall + (now.sinceBoot - last.sinceBoot)
+    guard abs(expected.milliseconds - now.wall.milliseconds) < 200 else { return now }
+    return Moment(sinceBoot: now.sinceBoot, awake: now.awake, wall: expected, boot: now.boot)
   }
 
   /// The earliest deadline, on CLOCK_BOOTTIME; nil when nothing happens without a person.
