@@ -1,0 +1,57 @@
+// Structured records of what the daemon did, for `journalctl` and `--verbose`.
+
+internal import GLibBridge
+internal import TomatoEngine
+
+/// One record: the event's name, and the fields by which a reader filters.
+struct JournalRecord: Equatable {
+  enum Event: String { case start, update, alert, close, refused, failed }
+  var event: Event
+  /// MODE, REMAINING (seconds), SESSION (n/m), ACTIVITY_ID, REASON.
+  var mode: String
+  var remaining: Int
+  var session: String
+  var activity: String
+  var reason: String
+
+  private init(_ event: Event, _ content: Content, reason: String) {
+    self.event = event
+    mode = content.contentState.mode.rawValue
+    remaining = content.contentState.remainingSeconds
+    session = "\(content.contentState.sessionNumber)/\(content.contentState.sessionsPerCycle)"
+    activity = content.activity?.description ?? ""
+    self.reason = reason
+  }
+
+  static func start(_ content: Content, _ origin: Origin) -> Self { .init(.start, content, reason: origin.rawValue) }
+  static func close(_ content: Content, reason: String) -> Self { .init(.close, content, reason: reason) }
+  static func failed(_ why: String, _ content: Content) -> Self { .init(.failed, content, reason: why) }
+
+  static func refused(_ verb: Verb, _ refusal: String, _ content: Content) -> Self {
+    .init(.refused, content, reason: "\(verb.rawValue): \(refusal)")
+  }
+
+  static func update(_ content: Content, _ presentation: Presentation) -> Self {
+    switch presentation {
+    case .alert(.completed): .init(.alert, content, reason: "completed")
+    case .alert(.nextBegan): .init(.alert, content, reason: "next began")
+    case .alert(.returned): .init(.alert, content, reason: "returned")
+    case .answer(let origin): .init(.update, content, reason: origin.rawValue)
+    case .quiet: .init(.update, content, reason: "quiet")
+    case .show: .init(.update, content, reason: "show")
+    case .hide: .init(.close, content, reason: "hide")
+    }
+  }
+
+  /// As a person reads it with `--verbose`.
+  var line: String {
+    "\(event.rawValue) \(activity.isEmpty ? "-" : activity) \(mode) \(remaining) s, session \(session): \(reason)"
+  }
+
+  var fields: [(String, String)] {
+    [
+      ("EVENT", event.rawValue), ("MODE", mode), ("REMAINING", String(remaining)), ("SESSION", session),
+      ("ACTIVITY_ID", activity), ("REASON", reason),
+    ]
+  }
+}

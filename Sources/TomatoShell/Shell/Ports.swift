@@ -1,0 +1,33 @@
+// What the shell needs of the outside world, as closures: the live ones are made in Daemon.swift, those of the tests
+// write a log that can be read aloud.
+
+internal import TomatoEngine
+
+/// The ways in which the shell touches the world.
+struct Ports {
+  /// Reads all clocks.
+  var now: () -> Moment
+  /// Stores the whole state and these changes of the history in one durable transaction. Gives the reason when it
+  /// could not; what was not stored is stored by the next commit.
+  var commit: (Engine.Snapshot, _ added: [IntervalRecord], _ removed: [PhaseToken]) -> String?
+  /// Notes that the machine was alive, cheaply (no fsync).
+  var markAlive: (Moment) -> Void
+  /// The history rows that ended at `since` or later, oldest first.
+  var history: (_ since: WallTime) -> [IntervalRecord]
+  /// Arms the one alarm, on CLOCK_BOOTTIME; nil disarms it.
+  var setAlarm: (Duration?) -> Void
+  /// Shows content on the notification island.
+  var island: (IslandUpdate) -> Void
+  /// Writes one structured record.
+  var journal: (JournalRecord) -> Void
+  /// Ends the process in good order, once the answers are out.
+  var quit: () -> Void
+}
+
+/// What the island is told.
+struct IslandUpdate {
+  var content: Content
+  var presentation: Presentation
+  /// A phase was started by this change, so the island comes up afresh.
+  var begins: Bool
+}

@@ -1,0 +1,181 @@
+// The imperative shell around the engine: takes events, carries out effects in their order, keeps one alarm armed.
+// One thread, no waiting: everything that blocks is behind a port.
+
+internal import TomatoEngine
+
+/// The one owner of the engine.
+final class Shell {
+  private(set) var engine: Engine
+  private let ports: Ports
+  private var watchers: [Watcher] = []
+  private var waiters: [Waiter] = []
+  /// Why the last change is not saved, until one is.
+  private(set) var unsaved: String?
+  private var lastMark: Duration?
+
+  init(_ engine: Engine, _ ports: Ports) {
+    self.engine = engine
+    self.ports = ports
+  }
+
+  // MARK: Events
+
+  /// Takes one event: decides, stores, shows. Gives the answer if the event was an intent.
+  @discardableResult
+  func take(_ event: Event) -> Answer? {
+    let now = ports.now()
+    let effects = engine.handle(event, at: now)
+    var answer: Answer?
+    for effect in effects {
+      switch effect {
+      case .commit(let added, let removed): commit(added, removed, now)
+      case .answer(let given): answer = given
+      case .announce(let happening): announce(happening, now)
+      case .update(let id, let presentation): update(id, presentation, begins: effects.begin(id), now)
+      case .end(let id, _): end(id, now)
+      }
+    }
+    refresh(now)
+    return answer
+  }
+
+  /// The alarm rang, the clock was set or the machine woke up: look at what is due, and at what looks different now.
+  func timePassed() {
+    take(.alarm)
+    markAlive(ports.now())
+  }
+
+  private func commit(_ added: [IntervalRecord], _ removed: [PhaseToken], _ now: Moment) {
+    unsaved = ports.commit(engine.snapshot, added, removed)
+    lastMark = now.sinceBoot
+    if let unsaved { ports.journal(.failed(unsaved, content(.pomodoro, now))) }
+  }
+
+  private func announce(_ happening: Happening, _ now: Moment) {
+    let content = content(happening.activity, now)
+    if happening.name == .onStart { ports.journal(.start(content, happening.origin)) }
+    for watcher in watchers where watcher.follows(happening.activity) {
+      watcher.tell(happening.name.rawValue, happening.origin, content)
+    }
+    guard let ended = happening.ended else { return }
+    settle(ended, happening.activity, content)
+  }
+
+  private func update(_ id: ActivityID, _ presentation: Presentation, begins: Bool, _ now: Moment) {
+    let content = content(id, now)
+    ports.journal(.update(content, presentation))
+    ports.island(IslandUpdate(content: content, presentation: presentation, begins: begins))
+  }
+
+  private func end(_ id: ActivityID, _ now: Moment) {
+    let content = content(id, now)
+    ports.journal(.close(content, reason: "stopped"))
+    ports.island(IslandUpdate(content: content, presentation: .hide, begins: false))
+    for watcher in watchers where watcher.follows(id) { watcher.show(content) }
+  }
+
+  /// What to show of an activity; of one that is over, the Pomodoro instead.
+  func content(_ id: ActivityID, _ now: Moment? = nil) -> Content {
+    let now = now ?? ports.now()
+    guard let content = engine.content(of: id, at: now) ?? engine.content(of: .pomodoro, at: now) else {
+      preconditionFailure("the Pomodoro is always there")
+    }
+    return content
+  }
+
+  func exists(_ id: ActivityID) -> Bool { engine.content(of: id, at: ports.now()) != nil }
+  func contents() -> [Content] { engine.contents(at: ports.now()) }
+  func now() -> Moment { ports.now() }
+  func history(since: WallTime) -> [IntervalRecord] { ports.history(since) }
+
+  // MARK: Surfaces
+
+  func add(_ watcher: Watcher) {
+    watchers.append(watcher)
+    watcher.show(content(watcher.activity))
+    arm(ports.now())
+  }
+
+  func remove(_ watcher: Watcher) {
+    watchers.removeAll { $0 === watcher }
+    arm(ports.now())
+  }
+
+  /// Answers when the phase that is under way ends; false when there is none.
+  func add(_ waiter: Waiter) -> Bool {
+    let content = content(waiter.activity)
+    guard exists(waiter.activity), [.running, .paused].contains(content.contentState.state) else { return false }
+    waiter.phase = content.phase
+    waiters.append(waiter)
+    return true
+  }
+
+  func remove(_ waiter: Waiter) { waiters.removeAll { $0 === waiter } }
+
+  private func settle(_ ended: Happening.Ended, _ id: ActivityID, _ content: Content) {
+    let done = waiters.filter { $0.activity == id && $0.phase == ended.phase }
+    waiters.removeAll { waiter in done.contains { $0 === waiter } }
+    for waiter in done { waiter.finish(ended.outcome, content) }
+  }
+
+  /// Every surface that shows time gets a look, then the alarm is armed for the next visible change.
+  private func refresh(_ now: Moment) {
+    for watcher in watchers { watcher.show(content(watcher.activity, now)) }
+    arm(now)
+  }
+
+  // MARK: The alarm
+
+  /// One timer for the earliest of: the engine's deadline, the next visible change of the finest surface, the minute
+  /// mark.
+  private func arm(_ now: Moment) {
+    var wake = engine.nextWake
+    for watcher in watchers {
+      wake = earlier(wake, engine.nextVisibleChange(of: watcher.activity, watcher.resolution, at: now))
+    }
+    ports.setAlarm(earlier(wake, nextMark(now)))
+  }
+
+  private func earlier(_ a: Duration?, _ b: Duration?) -> Duration? {
+    guard let a, let b else { return a ?? b }
+    return min(a, b)
+  }
+
+  /// While something runs, once a minute, together with the Pomodoro's own minute where there is one.
+  private func nextMark(_ now: Moment) -> Duration? {
+    guard engine.contents(at: now).contains(where: { $0.contentState.state == .running }) else { return nil }
+    if let minute = engine.nextVisibleChange(of: .pomodoro, .minute, at: now) { return minute }
+    return (lastMark ?? now.sinceBoot) + .minutes(1)
+  }
+
+  private func markAlive(_ now: Moment) {
+    guard nextMark(now) != nil else { return }
+    if let lastMark, now.sinceBoot - lastMark < .seconds(30) { return }
+    lastMark = now.sinceBoot
+    ports.markAlive(now)
+    arm(now)
+  }
+
+  // MARK: The end
+
+  /// Stamps the state, so that time from here on does not count, and lets everybody go.
+  func leave() {
+    take(.leaving)
+    let content = content(.pomodoro)
+    for waiter in waiters { waiter.giveUp() }
+    for watcher in watchers { watcher.finish(0) }
+    (watchers, waiters) = ([], [])
+    ports.journal(.close(content, reason: "leaving"))
+    ports.setAlarm(nil)
+    ports.quit()
+  }
+}
+
+extension [Effect] {
+  /// Whether a phase of this activity began in this change.
+  fileprivate func begin(_ id: ActivityID) -> Bool {
+    contains { effect in
+      if case .announce(let happening) = effect { happening.activity == id && happening.name == .onStart } else { false }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// Those who follow an activity over the control socket: `watch` gets a line for every visible change, `wait` one
+// answer when the phase ends.
+
+internal import GLibBridge
+internal import TomatoEngine
+
+/// One `watch`.
+final class Watcher {
+  let activity: ActivityID
+  let resolution: Resolution
+  private let format: Query.Format
+  private let send: (String) -> Void
+  let finish: (Int32) -> Void
+  /// What was sent last, so that nothing is sent twice.
+  private var lastLine: String?
+
+  init(_ query: Query, send: @escaping (String) -> Void, finish: @escaping (Int32) -> Void) {
+    activity = query.activity ?? .pomodoro
+    resolution = query.seconds ? .second : .lastMinuteSeconds
+    format = query.format
+    self.send = send
+    self.finish = finish
+  }
+
+  func follows(_ id: ActivityID) -> Bool { id == activity }
+
+  /// Something happened: JSON streams get it by name, the others get the new content with the next look.
+  func tell(_ name: String, _ origin: Origin, _ content: Content) {
+    guard format == .json else { return }
+    lastLine = StatusText.line(content)
+    send(JSON.line(StatusJSON.event(name, origin, content)))
+  }
+
+  /// Sends the content if it looks different from what was sent last.
+  func show(_ content: Content) {
+    let line = format == .island ? IslandLine.line(content) : StatusText.line(content)
+    guard line != lastLine else { return }
+    lastLine = line
+    send(format == .json ? JSON.line(StatusJSON.event("onUpdate", .engine, content)) : line)
+  }
+}
+
+/// One `wait`.
+final class Waiter {
+  let activity: ActivityID
+  /// The phase whose end is awaited; set when the shell takes the waiter in.
+  var phase: PhaseToken?
+  let finish: (IntervalRecord.Outcome, Content) -> Void
+  /// The daemon ends before the phase does.
+  let giveUp: () -> Void
+
+  init(
+    _ activity: ActivityID, finish: @escaping (IntervalRecord.Outcome, Content) -> Void, giveUp: @escaping () -> Void
+  ) {
+    self.activity = activity
+    self.finish = finish
+    self.giveUp = giveUp
+  }
+}
+
+extension JSON {
+  /// One line of JSON. The shapes are ours and always serialize; if one ever did not, the reader gets valid JSON.
+  static func line(_ value: BusValue) -> String { (try? write(value)) ?? "null" }
+}

@@ -1,0 +1,52 @@
+// What the daemon answers when it cannot do what was asked: one sentence that says what was wrong and what would do.
+
+internal import TomatoEngine
+
+enum Answers {
+  /// The sentence for a refusal; `content` is what holds instead.
+  static func sentence(_ refusal: Refusal, _ content: Content?) -> String {
+    switch refusal {
+    case .phaseIsOver(let phase):
+      tr("That was for phase {phase}, which is over; nothing was changed.", ["phase": phase.description])
+    case .unknownActivity(let id):
+      tr(
+        "There is no activity \"{name}\"; \"tomato-notify list\" shows those there are, start makes one.",
+        ["name": id.description])
+    case .notFor(let verb, let kind):
+      tr("\"{verb}\" means nothing for a {kind}.", ["verb": verb.rawValue, "kind": kind.rawValue])
+    case .notWhile(let verb, let state): notWhile(verb, state)
+    case .needsReplace(let mode):
+      tr(
+        "{name} is under way; add --replace (replace=1) to leave it for something else.",
+        ["name": content.map(Words.name(of:)) ?? Words.name(of: mode)])
+    case .wrongMode(let mode):
+      tr("Only the Pomodoro has a {mode}; leave the kind out here.", ["mode": mode.rawValue])
+    case .cannotShorten: tr("The phase is over; it can be extended, but not shortened.")
+    case .nothingToUndo: tr("There is nothing to undo.")
+    case .undoIsOver: tr("It was more than a minute ago; that cannot be undone any more.")
+    case .inTheFuture: tr("The time given lies in the future.")
+    case .tooLongAgo:
+      tr("The time given lies before the timer's last change, or in time for which this machine slept.")
+    case .tooManyActivities:
+      tr("There are {n} activities already; stop one first.", ["n": String(Engine.activityLimit)])
+    }
+  }
+
+  private static func notWhile(_ verb: Verb, _ state: TimerState) -> String {
+    let remedy =
+      switch state {
+      case .ready: tr("start it first")
+      case .completed: tr("the phase is over; start begins the next one")
+      case .running, .paused: tr("it is {state}", ["state": Words.name(of: state)])
+      }
+    return tr("\"{verb}\" is not possible now: {remedy}.", ["verb": verb.rawValue, "remedy": remedy])
+  }
+
+  static func notSaved(_ reason: String) -> String {
+    tr("This is not saved yet: {reason}. The timer goes on, and the next change saves everything.", ["reason": reason])
+  }
+
+  static let lineTooLong = tr("The request is longer than 4096 bytes.")
+  static let notText = tr("The request is not UTF-8 text, or holds a NUL.")
+  static let nothingToWaitFor = tr("Nothing is running or paused, so there is nothing to wait for.")
+}

@@ -1,0 +1,55 @@
+// One line that says everything about an activity: `status`, `list`, `watch`, and the answer to every intent.
+
+internal import TomatoEngine
+
+enum StatusText {
+  /// As `Focus 24:59, running, ends 14:35, session 1 of 4`.
+  static func line(_ content: Content) -> String {
+    let state = content.contentState
+    var parts = [
+      tr("{name} {time}", ["name": Words.name(of: content), "time": state.displayTime]), Words.name(of: state.state),
+    ]
+    if let clause = clause(content) { parts.append(clause) }
+    if let session = Words.session(state) { parts.append(session) }
+    if let task = state.task { parts.append(task) }
+    return parts.joined(separator: ", ")
+  }
+
+  /// What matters in this state: the end, since when it is paused and why, what comes next.
+  static func clause(_ content: Content) -> String? {
+    if let end = content.contentState.timerEndDate { return tr("ends {time}", ["time": Words.clock(end)]) }
+    if let pause = content.pause { return self.pause(pause) }
+    if content.contentState.state == .completed, let next = content.next {
+      return tr("next: {name}, {length}", ["name": Words.name(of: next.mode), "length": Words.length(next.duration)])
+    }
+    return nil
+  }
+
+  static func pause(_ pause: Content.Pause) -> String {
+    let time = Words.clock(pause.since)
+    return switch pause.cause {
+    case .person: tr("since {time}", ["time": time])
+    case .away(let length): tr("you were away for {length}", ["length": Words.length(length)])
+    case .powerLoss: tr("the machine was off from about {time}", ["time": time])
+    }
+  }
+
+  /// A history row, as `14:10–14:35  Focus  25:00  completed  write report`.
+  static func line(_ row: IntervalRecord) -> String {
+    let name = row.activity == .pomodoro ? Words.name(of: row.mode) : row.activity.description
+    let parts = [
+      "\(Words.clock(row.began))–\(Words.clock(row.ended))", name,
+      displayTimeText(seconds: row.active.secondsRoundedDown), Words.name(of: row.outcome), row.task ?? "",
+    ]
+    return parts.filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
+  /// The sum below the rows: `2 sessions, 50 min of focus`.
+  static func sum(_ rows: [IntervalRecord]) -> String {
+    let focus = rows.filter { $0.mode == .focus }
+    let active = focus.reduce(Duration.zero) { $0 + $1.active }
+    let done = focus.count { $0.outcome == .completed }
+    return tr(
+      "Today: {n} focus sessions completed, {length} of focus", ["n": String(done), "length": Words.length(active)])
+  }
+}
