@@ -1,7 +1,155 @@
-// The link grammar: the one language of every door. Parses strictly, prints canonically.
+// The link grammar: the one language of every door. Parses strictly, prints canonically. For people: docs/links.md.
+//
+//   link   = scheme "://" target ["/"] ["?" item *("&" item)]
+//   scheme = "tomatoclock", in any case
+//   target = verb / "start/" ("focus" / "short-break" / "long-break") / "activity/" activity-id
+//   item   = name "=" value           each name at most once; which names, says `LinkReader.takes`
+//
+// A link may come from a web page, so nothing in it is guessed at: what this grammar does not name is refused.
 
 /// Why a text is not a link; `description` is the sentence for the person.
 public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
   public init(_ description: String) { self.description = description }
+}
+
+/// Where a link comes from, and so which requests it may make.
+public enum Door: Hashable, Sendable {
+  /// A browser, a launcher, D-Bus, a button of the island: intents only.
+  case outside
+  /// The control socket, which only this user can reach: queries too, and the items `format` and `seconds`.
+  case socket
+}
+
+/// Reads and prints `tomatoclock://` links. For every valid request `r` and the socket, `parse(print(r))` is `r`.
+public enum Link {
+  /// A longer link is refused: the limit of a line of the control socket.
+  public static let byteLimit = 4096
+  /// A longer task is refused, in characters as a person counts them.
+  public static let taskCharacterLimit = 120
+  /// A longer task is refused, in bytes of UTF-8, so that its percent-encoded form always fits into a link.
+  public static let taskByteLimit = 1024
+  /// The latest `at`, in seconds since 1970: the beginning of the year 3000.
+  public static let latestAt: UInt64 = 32_503_680_000
+
+  /// Reads a link.
+  /// - Throws: One sentence that says what was wrong and what was expected, safe to show as it is.
+  public static func parse(_ text: some StringProtocol, door: Door) throws(LinkError) -> Request {
+    try checkLength(text.utf8.count)
+    return try LinkReader.request(Array(text.utf8), door: door)
+  }
+
+  /// Reads a link from bytes that nobody has looked at yet.
+  /// - Throws: As the other `parse`, and when the bytes are not UTF-8.
+  public static func parse(bytes: some Collection<UInt8>, door: Door) throws(LinkError) -> Request {
+    try checkLength(bytes.count)
+    guard String(validating: bytes, as: UTF8.self) != nil else {
+      throw LinkError("The link is not valid UTF-8; expected text in UTF-8.")
+    }
+    return try LinkReader.request(Array(bytes), door: door)
+  }
+
+  /// The canonical link of an intent. Items that its verb does not take are printed too, and refused when read.
+  ///
+  /// Durations and `at` are cut to whole seconds, which is all that an intent carries.
+  public static func print(_ intent: Intent) -> String { print(.intent(intent, format: .text)) }
+
+  /// The canonical link of a request: items in fixed order, none that says what is meant without it.
+  public static func print(_ request: Request) -> String {
+    switch request {
+    case .intent(let intent, let format):
+      let path = intent.mode.map { "/\(LinkReader.kindName($0))" } ?? ""
+      return text(
+        intent.verb.rawValue + path,
+        [
+          (.activity, intent.activity?.description),
+          (.phase, intent.phase?.description),
+          (.duration, intent.duration.map(DurationText.print)),
+          (.by, intent.by.map(DurationText.print)),
+          (.task, intent.task.map(Percent.encode)),
+          (.replace, intent.replace ? "1" : nil),
+          (.at, intent.at.map { String($0.seconds) }),
+          (.format, format == .text ? nil : format.rawValue),
+        ])
+    case .query(let query):
+      return text(
+        query.verb.rawValue,
+        [
+          (.activity, query.activity?.description),
+          (.format, query.format == .text ? nil : query.format.rawValue),
+          (.seconds, query.seconds ? "1" : nil),
+        ])
+    }
+  }
+
+  /// Checks a task text before it is put into an intent: at most 120 characters and 1024 bytes; no control characters
+  /// (newline and tab are such), no line or paragraph separators, none that turn the direction of writing.
+  /// - Throws: One sentence that names the first thing that is not allowed.
+  public static func checkTask(_ task: some StringProtocol) throws(LinkError) {
+    for scalar in task.unicodeScalars where scalar.isUnfitForTask {
+      let number = String(scalar.value, radix: 16, uppercase: true)
+      let code = String(repeating: "0", count: max(0, 4 - number.count)) + number
+      throw LinkError("The task has the character U+\(code); expected text without control or direction characters.")
+    }
+    // Bytes first: they are counted at once, characters one by one.
+    guard task.utf8.count <= taskByteLimit else {
+      throw LinkError("The task has \(task.utf8.count) bytes; expected at most \(taskByteLimit).")
+    }
+    guard task.count <= taskCharacterLimit else {
+      throw LinkError("The task has \(task.count) characters; expected at most \(taskCharacterLimit).")
+    }
+  }
+
+  private static func checkLength(_ count: Int) throws(LinkError) {
+    guard count <= byteLimit else {
+      throw LinkError("The link has \(count) bytes; expected at most \(byteLimit).")
+    }
+  }
+
+  private static func text(_ target: String, _ items: [(item: LinkItem, value: String?)]) -> String {
+    var (text, separator) = ("tomatoclock://\(target)", "?")
+    for (item, value) in items {
+      guard let value else { continue }
+      text += "\(separator)\(item.rawValue)=\(value)"
+      separator = "&"
+    }
+    return text
+  }
+}
+
+/// The items, in canonical order.
+enum LinkItem: String, CaseIterable {
+  case activity, phase, duration, minutes, by, task, replace, at, format, seconds
+
+  var isForSocketOnly: Bool { self == .format || self == .seconds }
+}
+
+extension LinkError {
+  /// `text` between quotation marks, so that a sentence can show it: at most 40 code points, and none that controls
+  /// the terminal, hides itself or turns the direction of writing.
+  static func quote(_ text: some StringProtocol) -> String {
+    var (quoted, count) = ("'", 0)
+    for scalar in text.unicodeScalars {
+      count += 1
+      guard count <= 40 else { return quoted + "…'" }
+      quoted.unicodeScalars.append(scalar.isUnfitForSentence ? "\u{FFFD}" : scalar)
+    }
+    return quoted + "'"
+  }
+}
+
+extension Unicode.Scalar {
+  /// Control characters, the directional formatting characters of Unicode's annex 9, line and paragraph separators.
+  fileprivate var isUnfitForTask: Bool {
+    switch value {
+    case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+
+  /// Those and all other invisible formatting characters.
+  fileprivate var isUnfitForSentence: Bool {
+    if isASCII { return isUnfitForTask }
+    return isUnfitForTask || properties.generalCategory == .format
+  }
 }

@@ -1,0 +1,285 @@
+// The reading half of the link grammar (`Link`): from bytes, which are known to be UTF-8, to a request.
+
+/// Reads one link and collects what its items say.
+struct LinkReader {
+  private enum Target {
+    case intent(Verb, TimerMode?, ActivityID?)
+    case query(Query.Verb)
+  }
+
+  private let target: Target
+  private let door: Door
+  /// The target as the link says it, for sentences.
+  private let targetName: String
+  private var seen: [LinkItem] = []
+  private var activity: ActivityID?
+  private var phase: PhaseToken?
+  private var duration: Duration?
+  private var by: Duration?
+  private var task: String?
+  private var replace = false
+  private var at: WallTime?
+  private var format = Query.Format.text
+  private var seconds = false
+
+  static func request(_ bytes: [UInt8], door: Door) throws(LinkError) -> Request {
+    let rest = try afterScheme(bytes)
+    try checkCharacters(rest)
+    let mark = rest.firstIndex(of: UInt8(ascii: "?"))
+    var reader = try LinkReader(address: rest[..<(mark ?? rest.endIndex)], door: door)
+    if let mark { try reader.readItems(rest[(mark + 1)...]) }
+    return try reader.request()
+  }
+
+  // MARK: The address
+
+  private static func afterScheme(_ bytes: [UInt8]) throws(LinkError) -> ArraySlice<UInt8> {
+    let scheme = "tomatoclock".utf8
+    // Bit 5 makes an ASCII letter lower case, and makes a lower-case letter of nothing else.
+    let isOurs = bytes.count > scheme.count && zip(bytes, scheme).allSatisfy { $0 | 0x20 == $1 }
+    let rest = bytes.dropFirst(scheme.count)
+    guard isOurs, rest.starts(with: "://".utf8) else {
+      let piece = LinkError.quote(String(decoding: bytes, as: UTF8.self))
+      throw LinkError("\(piece) is not a link of this program; expected for example tomatoclock://pause.")
+    }
+    return rest.dropFirst(3)
+  }
+
+  /// Refuses what RFC 3986 does not allow unencoded, non-ASCII text apart: browsers and shells hand tasks over raw.
+  private static func checkCharacters(_ bytes: ArraySlice<UInt8>) throws(LinkError) {
+    for byte in bytes {
+      switch byte {
+      case 0x00...0x1F, 0x7F:
+        throw LinkError("The link has a control character (\(encoded(byte))); expected none, also percent-encoded.")
+      case UInt8(ascii: " "):
+        throw LinkError("The link has a space; expected %20 in its place.")
+      case UInt8(ascii: "#"):
+        throw LinkError("The link has a fragment, which begins with '#'; expected none, or %23 for the character '#'.")
+      case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "["), UInt8(ascii: "\\"),
+        UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
+        UInt8(ascii: "}"):
+        let character = Character(Unicode.Scalar(byte))
+        throw LinkError("The link has the character '\(character)'; expected \(encoded(byte)) in its place.")
+      default: continue
+      }
+    }
+  }
+
+  private static func encoded(_ byte: UInt8) -> String { Percent.encode(String(Unicode.Scalar(byte))) }
+
+  private init(address: ArraySlice<UInt8>, door: Door) throws(LinkError) {
+    var address = address
+    if address.last == UInt8(ascii: "/") { address.removeLast() }
+    let name = String(decoding: address, as: UTF8.self)
+    let slash = address.firstIndex(of: UInt8(ascii: "/"))
+    let word = String(decoding: address[..<(slash ?? address.endIndex)], as: UTF8.self)
+    let path = slash.map { String(decoding: address[($0 + 1)...], as: UTF8.self) }
+    (target, targetName) = (try LinkReader.target(word, path: path, door: door), name)
+    self.door = door
+  }
+
+  private static func target(_ word: String, path: String?, door: Door) throws(LinkError) -> Target {
+    if word == "activity" { return .intent(.show, nil, try activity(path ?? "")) }
+    if let verb = Verb(rawValue: word) {
+      guard let path else { return .intent(verb, nil, nil) }
+      guard verb == .start else { throw unexpectedPath(word, path) }
+      return .intent(verb, try mode(path), nil)
+    }
+    guard let verb = Query.Verb(rawValue: word) else { throw unknownWord(word) }
+    guard door == .socket else {
+      throw LinkError("'\(word)' is a question for the control socket; expected a verb: \(verbs(.outside)).")
+    }
+    guard let path else { return .query(verb) }
+    throw unexpectedPath(word, path)
+  }
+
+  private static func unexpectedPath(_ word: String, _ path: String) -> LinkError {
+    LinkError("'\(word)' is followed by \(LinkError.quote("/" + path)); expected no path.")
+  }
+
+  /// How a path names a kind of phase that can be started.
+  static func kindName(_ mode: TimerMode) -> String {
+    switch mode {
+    case .shortBreak: "short-break"
+    case .longBreak: "long-break"
+    case .focus, .countdown, .stopwatch: mode.rawValue
+    }
+  }
+
+  private static func mode(_ name: String) throws(LinkError) -> TimerMode {
+    guard let mode = TimerMode.pomodoro.first(where: { kindName($0) == name }) else {
+      let piece = LinkError.quote("/" + name)
+      throw LinkError("'start' is followed by \(piece); expected /focus, /short-break or /long-break.")
+    }
+    return mode
+  }
+
+  private static func activity(_ name: String) throws(LinkError) -> ActivityID {
+    guard let activity = ActivityID(name) else {
+      let piece = LinkError.quote(name)
+      throw LinkError("\(piece) is not an activity; expected 1 to 40 characters of a-z, 0-9, '-' and '_'.")
+    }
+    return activity
+  }
+
+  private static let commandWords = ["open", "run", "config", "autostart", "doctor", "demo"]
+
+  private static func verbs(_ door: Door) -> String {
+    let intents = Verb.allCases.map(\.rawValue)
+    let queries = door == .socket ? Query.Verb.allCases.map(\.rawValue) : []
+    return (intents + queries).joined(separator: " ")
+  }
+
+  private static func unknownWord(_ word: String) -> LinkError {
+    let piece = LinkError.quote(word)
+    if word.isEmpty { return LinkError("The link names no verb; expected for example tomatoclock://pause.") }
+    if commandWords.contains(word) {
+      return LinkError("\(piece) is a word of the command, not a link; expected a verb: \(verbs(.outside)).")
+    }
+    if word.utf8.contains(UInt8(ascii: "@")) { return LinkError("\(piece) names a user; expected a verb alone.") }
+    if word.utf8.contains(UInt8(ascii: ":")) { return LinkError("\(piece) names a port; expected a verb alone.") }
+    let lowered = word.lowercased()
+    if Verb(rawValue: lowered) != nil || Query.Verb(rawValue: lowered) != nil {
+      return LinkError("\(piece) is not a verb; expected lower case: '\(lowered)'.")
+    }
+    return LinkError("\(piece) is not a verb; expected one of: \(verbs(.outside)).")
+  }
+
+  // MARK: The items
+
+  private mutating func readItems(_ bytes: ArraySlice<UInt8>) throws(LinkError) {
+    var rest = bytes
+    while true {
+      let end = rest.firstIndex(of: UInt8(ascii: "&"))
+      try readItem(rest[..<(end ?? rest.endIndex)])
+      guard let end else { return }
+      rest = rest[(end + 1)...]
+    }
+  }
+
+  private mutating func readItem(_ bytes: ArraySlice<UInt8>) throws(LinkError) {
+    guard !bytes.isEmpty else {
+      throw LinkError("The link has an empty item; expected name=value after '?' and each '&'.")
+    }
+    let equals = bytes.firstIndex(of: UInt8(ascii: "="))
+    let name = String(decoding: bytes[..<(equals ?? bytes.endIndex)], as: UTF8.self)
+    guard let item = LinkItem(rawValue: name), takes(item) else { throw notTaken(name) }
+    guard let equals else { throw LinkError("The item '\(name)' has no value; expected \(name)=value.") }
+    guard !seen.contains(item) else { throw LinkError("The item '\(name)' is given twice; expected it once.") }
+    seen.append(item)
+    try set(item, try Percent.decode(bytes[(equals + 1)...], item: name))
+  }
+
+  /// Which items belong to the target, seen from this door.
+  private func takes(_ item: LinkItem) -> Bool {
+    if door == .outside && item.isForSocketOnly { return false }
+    switch target {
+    case .intent(let verb, _, let activity):
+      switch item {
+      case .activity: return activity == nil
+      case .phase, .format: return true
+      case .duration, .minutes, .task, .replace: return [.start, .focus, .break].contains(verb)
+      case .by: return [.extend, .rewind].contains(verb)
+      case .at: return ![.show, .hide, .undo].contains(verb)
+      case .seconds: return false
+      }
+    case .query(let verb):
+      switch item {
+      case .format: return true
+      case .activity: return ![.list, .quit].contains(verb)
+      case .seconds: return verb == .watch
+      case .phase, .duration, .minutes, .by, .task, .replace, .at: return false
+      }
+    }
+  }
+
+  private func notTaken(_ name: String) -> LinkError {
+    let piece = LinkError.quote(name)
+    if door == .outside, let item = LinkItem(rawValue: name), item.isForSocketOnly {
+      return LinkError("The item \(piece) is taken over the control socket only; expected a link without it.")
+    }
+    let taken = LinkItem.allCases.filter(takes).map(\.rawValue).joined(separator: " ")
+    return LinkError("'\(targetName)' does not take the item \(piece); expected only: \(taken).")
+  }
+
+  private mutating func set(_ item: LinkItem, _ value: String) throws(LinkError) {
+    switch item {
+    case .activity: activity = try LinkReader.activity(value)
+    case .phase: phase = PhaseToken(try number(value, item, in: 0...UInt64.max))
+    case .duration, .minutes: try setDuration(item, value)
+    case .by: by = try itemDuration(item, value, DurationText.parseSigned)
+    case .task:
+      try Link.checkTask(value)
+      task = value
+    case .replace: replace = try flag(value, item)
+    case .seconds: seconds = try flag(value, item)
+    case .at: at = WallTime(seconds: Int64(try number(value, item, in: 0...Link.latestAt)))
+    case .format:
+      guard let known = Query.Format(rawValue: value) else {
+        throw LinkError("The item 'format' is \(LinkError.quote(value)); expected text, json or island.")
+      }
+      format = known
+    }
+  }
+
+  private mutating func setDuration(_ item: LinkItem, _ value: String) throws(LinkError) {
+    guard duration == nil else {
+      throw LinkError("The link has both 'duration' and 'minutes'; expected one of them.")
+    }
+    if item == .minutes {
+      duration = .seconds(60 * Int(try number(value, item, in: 1...1440)))
+    } else {
+      duration = try itemDuration(item, value, DurationText.parse)
+    }
+  }
+
+  private func itemDuration(
+    _ item: LinkItem, _ value: String, _ parse: (String) throws(LinkError) -> Duration
+  ) throws(LinkError) -> Duration {
+    do {
+      return try parse(value)
+    } catch {
+      throw LinkError("The item '\(item.rawValue)' is wrong: \(error)")
+    }
+  }
+
+  /// A decimal number without sign or leading zeros.
+  private func number(_ value: String, _ item: LinkItem, in range: ClosedRange<UInt64>) throws(LinkError) -> UInt64 {
+    let isDecimal = value.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let isShortest = value.utf8.first != UInt8(ascii: "0") || value.utf8.count == 1
+    guard isDecimal, isShortest, let number = UInt64(value), range.contains(number) else {
+      throw LinkError(
+        "The item '\(item.rawValue)' is \(LinkError.quote(value)); expected a whole number from "
+          + "\(range.lowerBound) to \(range.upperBound) without sign or leading zeros.")
+    }
+    return number
+  }
+
+  private func flag(_ value: String, _ item: LinkItem) throws(LinkError) -> Bool {
+    guard value == "1" else {
+      throw LinkError("The item '\(item.rawValue)' is \(LinkError.quote(value)); expected 1, or a link without it.")
+    }
+    return true
+  }
+
+  private func request() throws(LinkError) -> Request {
+    switch target {
+    case .query(let verb):
+      return .query(Query(verb, format: format, seconds: seconds, activity: activity))
+    case .intent(let verb, let mode, let named):
+      try checkBy(verb)
+      let intent = Intent(
+        verb, mode: mode, duration: duration, by: by, task: task, activity: named ?? activity, phase: phase,
+        replace: replace, at: at)
+      return .intent(intent, format: format)
+    }
+  }
+
+  private func checkBy(_ verb: Verb) throws(LinkError) {
+    guard verb == .extend || verb == .rewind else { return }
+    guard let by else { throw LinkError("'\(targetName)' needs the item 'by'; expected for example by=5m.") }
+    guard verb == .extend || by > .zero else {
+      throw LinkError("'rewind' has \(LinkError.quote("by=" + DurationText.print(by))); expected a positive duration.")
+    }
+  }
+}
