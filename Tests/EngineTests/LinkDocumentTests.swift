@@ -1,0 +1,75 @@
+// docs/links.md says nothing that is not so: each link on the page is read, refused or printed as the page says.
+import Foundation
+import Testing
+import TomatoEngine
+
+@Suite struct LinkDocumentTests {
+  /// The rows of all tables of docs/links.md: their section, the heading of the first two columns, and the cells.
+  struct Row: CustomTestStringConvertible {
+    let section: String
+    let headings: [String]
+    let cells: [String]
+    var testDescription: String { cells[0] }
+  }
+
+  static let rows: [Row] = {
+    let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/links.md")
+    guard let text = try? String(contentsOf: page, encoding: .utf8) else { return [] }
+    var (rows, section, headings) = ([Row](), "", [String]())
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("## ") { section = String(line.dropFirst(3)) }
+      guard line.hasPrefix("| ") else {
+        if !line.hasPrefix("|---") { headings = [] }
+        continue
+      }
+      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      if headings.isEmpty { headings = cells } else { rows.append(Row(section: section, headings: headings, cells: cells)) }
+    }
+    return rows
+  }()
+
+  static func rows(_ first: String, _ second: String) -> [Row] { rows.filter { $0.headings == [first, second] } }
+  static let examples = rows("link", "what it asks for")
+  static let refusals = rows("link", "answer")
+  static let spellings = rows("written", "printed")
+
+  private func code(_ cell: String) -> String { cell.trimmingCharacters(in: ["`"]) }
+
+  @Test("The page's tables are all found")
+  func tables() {
+    #expect(Self.examples.count >= 30 && Self.refusals.count >= 25 && Self.spellings.count >= 14)
+    let named = Set(Self.rows.filter { $0.headings.first == "item" }.map { code($0.cells[0]) })
+    #expect(named == ["duration", "minutes", "task", "replace", "by", "activity", "phase", "at"])
+  }
+
+  @Test("Every example is taken at the door that its section is about", arguments: examples)
+  func example(row: Row) throws {
+    let isForSocket = row.section == "Over the control socket"
+    let request = try Link.parse(code(row.cells[0]), door: isForSocket ? .socket : .outside)
+    #expect(try Link.parse(Link.print(request), door: .socket) == request)
+    if isForSocket { #expect(throws: LinkError.self) { try Link.parse(code(row.cells[0]), door: .outside) } }
+  }
+
+  @Test("Every verb and every question has an example")
+  func complete() {
+    let links = Self.examples.map { code($0.cells[0]) }
+    for verb in Verb.allCases.map(\.rawValue) + Query.Verb.allCases.map(\.rawValue) {
+      #expect(links.contains { $0 == "tomatoclock://\(verb)" || $0.hasPrefix("tomatoclock://\(verb)?") }, "\(verb)")
+    }
+  }
+
+  @Test("Every refusal is answered with the sentence on the page", arguments: refusals)
+  func refusal(row: Row) {
+    #expect(throws: LinkError(row.cells[1])) { try Link.parse(code(row.cells[0]), door: .outside) }
+  }
+
+  @Test("Every spelling is printed as on the page", arguments: spellings)
+  func spelling(row: Row) throws {
+    let (written, printed) = (code(row.cells[0]), code(row.cells[1]))
+    if row.section == "Durations" {
+      #expect(try DurationText.print(DurationText.parse(written)) == printed)
+    } else {
+      #expect(try Link.print(Link.parse(written, door: .outside)) == printed)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+// The link grammar by its laws, on seeded random values: what is printed is read back, and nothing traps.
+import Testing
+import TomatoEngine
+
+@Suite struct LinkPropertyTests {
+  @Test("Every valid request is read back as it was printed, and printed again the same")
+  func roundTrip() throws {
+    var random = LinkRandom(seed: 1)
+    for _ in 0..<20_000 {
+      let request = random.request()
+      let text = Link.print(request)
+      #expect(text.utf8.count <= Link.byteLimit)
+      let read = try Link.parse(text, door: .socket)
+      #expect(read == request, "\(text)")
+      #expect(Link.print(read) == text)
+    }
+  }
+
+  @Test("An intent without a format means the same at both doors")
+  func doors() throws {
+    var random = LinkRandom(seed: 2)
+    for _ in 0..<5_000 {
+      let intent = random.intent()
+      #expect(try Link.parse(Link.print(intent), door: .outside) == .intent(intent, format: .text))
+    }
+  }
+
+  @Test("A damaged link is refused with a safe sentence or read as a request that prints and reads")
+  func damaged() throws {
+    var random = LinkRandom(seed: 3)
+    var (refused, read) = (0, 0)
+    for _ in 0..<30_000 {
+      let bytes = random.damaged(Array(Link.print(random.request()).utf8))
+      do {
+        let request = try Link.parse(bytes: bytes, door: Bool.random(using: &random) ? .socket : .outside)
+        #expect(try Link.parse(Link.print(request), door: .socket) == request)
+        read += 1
+      } catch {
+        #expect(isSafeSentence(error.description), "\(error)")
+        refused += 1
+      }
+    }
+    #expect(refused > 1_000 && read > 1_000)
+  }
+
+  @Test("Text and its bytes are read alike")
+  func bytes() {
+    var random = LinkRandom(seed: 4)
+    for _ in 0..<5_000 {
+      let text = String(decoding: random.damaged(Array(Link.print(random.request()).utf8)), as: UTF8.self)
+      let fromText = Result { () throws(LinkError) in try Link.parse(text, door: .socket) }
+      let fromBytes = Result { () throws(LinkError) in try Link.parse(bytes: Array(text.utf8), door: .socket) }
+      #expect(fromText == fromBytes)
+    }
+  }
+}
+
+/// Random numbers that are the same in every run (SplitMix64), and link values made of them.
+struct LinkRandom: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+
+  mutating func request() -> Request {
+    let format = Query.Format.allCases.randomElement(using: &self)!
+    guard Int.random(in: 0..<4, using: &self) == 0 else { return .intent(intent(), format: format) }
+    let verb = Query.Verb.allCases.randomElement(using: &self)!
+    return .query(
+      Query(
+        verb, format: format, seconds: verb == .watch && Bool.random(using: &self),
+        activity: [.list, .quit].contains(verb) ? nil : maybe { $0.activity() }))
+  }
+
+  mutating func intent() -> Intent {
+    let verb = Verb.allCases.randomElement(using: &self)!
+    var intent = Intent(verb, activity: maybe { $0.activity() }, phase: maybe { PhaseToken($0.number(.max)) })
+    if verb == .start { intent.mode = maybe { TimerMode.pomodoro.randomElement(using: &$0)! } }
+    if [.start, .focus, .break].contains(verb) {
+      intent.duration = maybe { $0.duration() }
+      intent.task = maybe { $0.task() }
+      intent.replace = Bool.random(using: &self)
+    }
+    if verb == .rewind { intent.by = duration() }
+    if verb == .extend { intent.by = Bool.random(using: &self) ? duration() : .zero - duration() }
+    if ![.show, .hide, .undo].contains(verb) {
+      intent.at = maybe { WallTime(seconds: Int64($0.number(Link.latestAt))) }
+    }
+    return intent
+  }
+
+  /// `bytes` with up to three bytes changed, put in, taken out or moved to the end.
+  mutating func damaged(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0..<Int.random(in: 0...3, using: &self) where !bytes.isEmpty {
+      let index = Int.random(in: 0..<bytes.count, using: &self)
+      let likely = Array("/?&=%+#:@01ahms".utf8).randomElement(using: &self)!
+      let byte = Bool.random(using: &self) ? likely : UInt8.random(in: 0...255, using: &self)
+      switch Int.random(in: 0..<4, using: &self) {
+      case 0: bytes[index] = byte
+      case 1: bytes.insert(byte, at: index)
+      case 2: bytes.remove(at: index)
+      default: bytes.append(bytes.remove(at: index))
+      }
+    }
+    return bytes
+  }
+
+  private mutating func maybe<Value>(_ make: (inout LinkRandom) -> Value) -> Value? {
+    Bool.random(using: &self) ? make(&self) : nil
+  }
+
+  /// Small, large and border numbers alike.
+  private mutating func number(_ most: UInt64) -> UInt64 {
+    [0, 1, most, UInt64.random(in: 0...100, using: &self), UInt64.random(in: 0...most, using: &self)]
+      .randomElement(using: &self)!
+  }
+
+  private mutating func duration() -> Duration {
+    let whole = [1, 60, 3600].randomElement(using: &self)!
+    return .seconds(whole * Int.random(in: 1...(86_400 / whole), using: &self))
+  }
+
+  private mutating func activity() -> ActivityID {
+    let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789-_")
+    return ActivityID(String((0..<Int.random(in: 1...40, using: &self)).map { _ in letters.randomElement(using: &self)! }))!
+  }
+
+  private mutating func task() -> String {
+    let pieces = [
+      "a", "Z", " ", "+", "%", "&", "=", "#", "/", "?", "<b>", "'", "\"", "é", "e\u{301}", "語", "🍅", "👩‍🚀", "\u{A0}",
+    ]
+    let count = [0, 1, 5, 40].randomElement(using: &self)!
+    return (0..<count).map { _ in pieces.randomElement(using: &self)! }.joined()
+  }
+}
