@@ -123,6 +123,7 @@ public struct Activity: Hashable, Sendable {
 
   mutating func meetDeadline(_ turn: inout Turn) {
     undo = nil
+    hiddenPhase = nil  // closed until the phase is over, and now it is
     switch machine {
     case .pomodoro(var it):
       it.meetDeadline(&turn)

@@ -95,6 +95,9 @@ public struct Engine: Hashable, Sendable {
     return earliest
   }
 
+  /// Whether time counts for anybody now.
+  public var isAnythingRunning: Bool { snapshot.activities.contains { $0.machine.timerState == .running } }
+
   // MARK: Intents
 
   private mutating func decide(

@@ -18,6 +18,8 @@ struct Ports {
   var setAlarm: (Duration?) -> Void
   /// Shows content on the notification island.
   var island: (IslandUpdate) -> Void
+  /// Which activity is on the island, and how finely it shows time; nil while nothing is up.
+  var islandInterest: () -> (activity: ActivityID, resolution: Resolution)?
   /// Writes one structured record.
   var journal: (JournalRecord) -> Void
   /// Ends the process in good order, once the answers are out.
@@ -29,5 +31,7 @@ struct IslandUpdate {
   var content: Content
   var presentation: Presentation
   /// A phase was started by this change, so the island comes up afresh.
-  var begins: Bool
+  var begins = false
+  /// The activity is over by this change.
+  var ends = false
 }

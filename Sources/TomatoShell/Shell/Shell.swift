@@ -70,8 +70,10 @@ final class Shell {
   private func end(_ id: ActivityID, _ now: Moment) {
     let content = content(id, now)
     ports.journal(.close(content, reason: "stopped"))
-    ports.island(IslandUpdate(content: content, presentation: .hide, begins: false))
-    for watcher in watchers where watcher.follows(id) { watcher.show(content) }
+    ports.island(IslandUpdate(content: content, presentation: .quiet, ends: true))
+    guard !exists(id) else { return }
+    for watcher in watchers where watcher.follows(id) { watcher.finish(0) }
+    watchers.removeAll { $0.follows(id) }
   }
 
   /// What to show of an activity; of one that is over, the Pomodoro instead.
@@ -121,6 +123,9 @@ final class Shell {
   /// Every surface that shows time gets a look, then the alarm is armed for the next visible change.
   private func refresh(_ now: Moment) {
     for watcher in watchers { watcher.show(content(watcher.activity, now)) }
+    if let interest = ports.islandInterest() {
+      ports.island(IslandUpdate(content: content(interest.activity, now), presentation: .quiet))
+    }
     arm(now)
   }
 
@@ -133,6 +138,9 @@ final class Shell {
     for watcher in watchers {
       wake = earlier(wake, engine.nextVisibleChange(of: watcher.activity, watcher.resolution, at: now))
     }
+    if let interest = ports.islandInterest() {
+      wake = earlier(wake, engine.nextVisibleChange(of: interest.activity, interest.resolution, at: now))
+    }
     ports.setAlarm(earlier(wake, nextMark(now)))
   }
 
@@ -143,7 +151,7 @@ final class Shell {
 
   /// While something runs, once a minute, together with the Pomodoro's own minute where there is one.
   private func nextMark(_ now: Moment) -> Duration? {
-    guard engine.contents(at: now).contains(where: { $0.contentState.state == .running }) else { return nil }
+    guard engine.isAnythingRunning else { return nil }
     if let minute = engine.nextVisibleChange(of: .pomodoro, .minute, at: now) { return minute }
     return (lastMark ?? now.sinceBoot) + .minutes(1)
   }

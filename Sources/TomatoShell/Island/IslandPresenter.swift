@@ -1,0 +1,97 @@
+// Between the shell and the island: turns content into cards, and what the island reports into intents.
+
+internal import TomatoEngine
+
+/// Decides which card goes to the island and when.
+final class IslandPresenter {
+  private let show: (Card, Delivery) -> Void
+  private let close: () -> Void
+  /// A card of ours is on the screen, as far as is known.
+  private(set) var isUp = false
+  /// The server hid it (do-not-disturb): not tried again in this phase.
+  private var suppressedPhase: PhaseToken?
+  private var shownPhase: PhaseToken?
+
+  init(show: @escaping (Card, Delivery) -> Void, close: @escaping () -> Void) {
+    self.show = show
+    self.close = close
+  }
+
+  private var shownActivity: ActivityID = .pomodoro
+  private var last: Card?
+
+  /// Which activity is up, and how often its card wants to be told that time passes.
+  var interest: (activity: ActivityID, resolution: Resolution)? { isUp ? (shownActivity, .minute) : nil }
+
+  /// New content, or the same content later.
+  func present(_ update: IslandUpdate, at now: Moment) {
+    let content = update.content
+    if update.ends { return end(content, now) }
+    switch update.presentation {
+    case .hide:
+      isUp = false
+      close()
+    case .show: put(content, nil, .alert, now)
+    case .alert(let alert): put(content, alert, .alert, now)
+    case .answer:
+      guard !content.isHidden, content.activity != nil, suppressedPhase != content.phase else { return }
+      put(content, nil, update.begins && shownPhase != content.phase ? .alert : .answer, now)
+    case .quiet:
+      guard isUp, !content.isHidden, id(content) == shownActivity else { return }
+      put(content, nil, .update, now)
+    }
+  }
+
+  /// The activity is over: its card says so, offers Undo, and goes after `Engine.dismissalDelay`.
+  private func end(_ content: Content, _ now: Moment) {
+    guard isUp else { return }
+    isUp = false
+    guard id(content) == shownActivity, content.undoable == .stop else { return close() }
+    var card = CardText.card(content, at: now)
+    card.expiry = .after(milliseconds: Int32(clamping: Engine.dismissalDelay.inMilliseconds))
+    last = card
+    show(card, .answer)
+  }
+
+  private func put(_ content: Content, _ alert: AlertConfiguration?, _ delivery: Delivery, _ now: Moment) {
+    let card = CardText.card(content, alert: alert, at: now)
+    // Identical content is never sent twice.
+    if delivery == .update, last == card { return }
+    (shownPhase, shownActivity, last) = (content.phase, id(content), card)
+    if delivery != .update { isUp = true }
+    show(card, delivery)
+  }
+
+  private func id(_ content: Content) -> ActivityID { content.activity ?? .pomodoro }
+
+  /// What the island reports; an intent is what the person meant by it.
+  func happened(_ event: IslandEvent, _ content: Content, at now: Moment) -> Reaction {
+    switch event {
+    case .shown:
+      isUp = true
+      suppressedPhase = nil
+    case .action(let link): return .link(link)
+    case .closedByPerson:
+      isUp = false
+      return .intent(Intent(.hide, activity: content.activity ?? .pomodoro, phase: content.phase))
+    case .expired, .serverGone: isUp = false
+    case .suppressed:
+      isUp = false
+      suppressedPhase = content.phase
+    case .serverBack:
+      guard content.activity != nil, !content.isHidden, content.contentState.state != .ready else { break }
+      put(content, nil, .answer, now)
+    case .failed(let sentence):
+      isUp = false
+      return .failure(sentence)
+    }
+    return .nothing
+  }
+
+  enum Reaction: Equatable {
+    case nothing
+    case link(String)
+    case intent(Intent)
+    case failure(String)
+  }
+}

@@ -1,0 +1,159 @@
+// What the island says in each state, and which buttons it has: docs/ARCHITECTURE.md §3.1, as code.
+
+internal import TomatoEngine
+
+enum CardText {
+  /// The card of this content. `alert` is what it calls attention to, if it does.
+  static func card(_ content: Content, alert: AlertConfiguration? = nil, at now: Moment) -> Card {
+    Card(
+      title: title(content, alert), body: body(content, alert).joined(separator: "\n"),
+      actions: buttons(content, now).map { Card.Action(key: Link.print($0.intent), label: $0.label) },
+      accentIcon: icon(content), expiry: expiry(content), urgency: .normal)
+  }
+
+  // MARK: Words
+
+  static func title(_ content: Content, _ alert: AlertConfiguration?) -> String {
+    let state = content.contentState
+    let name = Words.name(of: content)
+    switch state.state {
+    case .ready: return tr("Ready · {name} {time}", ["name": name, "time": state.displayTime])
+    case .completed: return tr("{name} completed", ["name": name])
+    case .paused: return pausedTitle(content, name)
+    case .running:
+      guard let end = state.timerEndDate.map(Words.clock) else {
+        return tr("{name} {time}", ["name": name, "time": state.displayTime])
+      }
+      if case .nextBegan(let finished)? = alert {
+        return tr(
+          "{finished} done. {name} until {time}", ["finished": Words.name(of: finished), "name": name, "time": end])
+      }
+      return tr("{name} · ends {time}", ["name": name, "time": end])
+    }
+  }
+
+  private static func pausedTitle(_ content: Content, _ name: String) -> String {
+    switch content.pause?.cause {
+    case .away: tr("{name} paused while you were away", ["name": name])
+    case .powerLoss: tr("{name} paused: the machine was off", ["name": name])
+    case .person, nil:
+      tr("PAUSED · {name}, {time} left", ["name": name, "time": content.contentState.displayTime])
+    }
+  }
+
+  static func body(_ content: Content, _ alert: AlertConfiguration?) -> [String] {
+    let dots = Words.dots(content)
+    return [secondLine(content, alert), content.contentState.state == .ready ? "" : dots].filter { !$0.isEmpty }
+  }
+
+  private static func secondLine(_ content: Content, _ alert: AlertConfiguration?) -> String {
+    let state = content.contentState
+    var parts: [String?] = [content.undoable.map(name(of:))]
+    switch state.state {
+    case .ready: break
+    case .completed:
+      parts.append(
+        content.next.map {
+          tr("Next: {name}, {length}", ["name": Words.name(of: $0.mode), "length": Words.length($0.duration)])
+        })
+    case .paused: parts.append(pausedLine(content))
+    case .running:
+      if case .nextBegan? = alert {
+        parts += [nextSession(content), state.mode.isBreak ? nil : state.task]
+      } else {
+        parts += [left(state), Words.session(state), state.task]
+      }
+    }
+    return parts.compactMap(\.self).joined(separator: " · ")
+  }
+
+  private static func pausedLine(_ content: Content) -> String? {
+    guard let pause = content.pause else { return nil }
+    let time = ["time": content.contentState.displayTime] as KeyValuePairs
+    return switch pause.cause {
+    case .person: tr("paused at {time}", ["time": Words.clock(pause.since)])
+    case .away(let length): tr("away {length}", ["length": Words.length(length)]) + ", " + tr("{time} left", time)
+    case .powerLoss:
+      tr("Machine was off from about {time}", ["time": Words.clock(pause.since)]) + ", " + tr("{time} left", time)
+    }
+  }
+
+  private static func nextSession(_ content: Content) -> String? {
+    let state = content.contentState
+    guard state.mode.isBreak, state.sessionNumber < state.sessionsPerCycle else { return Words.session(state) }
+    return tr(
+      "session {n} of {m} next", ["n": String(state.sessionNumber + 1), "m": String(state.sessionsPerCycle)])
+  }
+
+  /// Minutes, rounded up like the time itself; seconds only in the last one.
+  private static func left(_ state: ContentState) -> String? {
+    guard state.totalDuration > 0 else { return nil }
+    if state.remainingSeconds < 60 { return tr("less than a minute left") }
+    return tr("{n} min left", ["n": String((state.remainingSeconds + 59) / 60)])
+  }
+
+  private static func name(of change: UndoableChange) -> String {
+    switch change {
+    case .reset: tr("Reset")
+    case .skip: tr("Skipped")
+    case .stop: tr("Stopped")
+    case .rewind: tr("Rewound")
+    case .shorten: tr("Shortened")
+    case .replace: tr("Replaced")
+    }
+  }
+
+  // MARK: Buttons
+
+  struct Button: Equatable {
+    var label: String
+    var intent: Intent
+  }
+
+  /// Most useful first. While the last change can be taken back, Undo has the second place.
+  static func buttons(_ content: Content, _ now: Moment) -> [Button] {
+    var buttons = plainButtons(content).map { verb, label, by in
+      Button(label: label, intent: Intent(verb, by: by, activity: content.activity ?? .pomodoro, phase: content.phase))
+    }
+    if content.undoable != nil {
+      let undo = Intent(.undo, activity: content.activity ?? .pomodoro, phase: content.phase)
+      buttons.insert(Button(label: tr("Undo"), intent: undo), at: min(1, buttons.count))
+    }
+    return Array(buttons.prefix(3))
+  }
+
+  private static func plainButtons(_ content: Content) -> [(Verb, String, Duration?)] {
+    let fiveMore = (Verb.extend, tr("+5 min"), Duration?.some(.minutes(5)))
+    let isPomodoro = content.kind == .pomodoro
+    let skip: [(Verb, String, Duration?)] = isPomodoro ? [(.skip, tr("Skip"), nil)] : []
+    switch content.contentState.state {
+    case .ready: return [(.start, tr("Start"), nil)] + skip
+    case .completed: return [(.start, tr("Start"), nil), fiveMore] + skip
+    case .paused:
+      let isAway = content.pause.map { $0.cause != .person } ?? false
+      return [(.resume, tr("Resume"), nil)] + (isAway ? [] : skip) + [(.reset, tr("Reset"), nil)]
+    case .running:
+      let first = [(Verb.pause, tr("Pause"), Duration?.none)]
+      if let away = content.countedAbsence { return first + [(.rewind, tr("Rewind"), away.wholeSeconds)] + skip }
+      return first + skip + (content.contentState.mode.isBreak ? [fiveMore] : [(.reset, tr("Reset"), nil)])
+    }
+  }
+
+  private static func icon(_ content: Content) -> String {
+    switch content.contentState.accent {
+    case .paused: "media-playback-pause"
+    case .completed: "emblem-ok-symbolic"
+    case .focus, .break, .urgent: "alarm-symbolic"
+    }
+  }
+
+  /// A running card goes by itself when nobody renews it; what cannot go stale stays (docs/ARCHITECTURE.md §3, "Stale").
+  private static func expiry(_ content: Content) -> Card.Expiry {
+    content.contentState.state == .running ? .after(milliseconds: 150_000) : .never
+  }
+}
+
+extension Duration {
+  /// Rounded up to whole seconds, at least one, as links carry it.
+  fileprivate var wholeSeconds: Duration { .seconds(max(secondsRoundedUp, 1)) }
+}
