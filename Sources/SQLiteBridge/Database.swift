@@ -1,0 +1,195 @@
+// One connection to one SQLite file, set up so that a commit that returned survives the loss of power.
+internal import CSQLite
+
+/// A database connection, to be used on the thread that opened it (SQLite's own locks are off).
+///
+/// A write transaction that returned is on the disk: write-ahead log with `synchronous=FULL`. Statements are compiled
+/// once and kept. No error leaves a transaction open.
+public final class Database {
+  /// The file, as it was given.
+  public let path: String
+  private var connection: OpaquePointer?
+  private var statements: [String: Statement] = [:]
+  private var isInTransaction = false
+
+  /// Opens the file, and creates it (mode 0644 less the umask) unless `readOnly`; its directory must exist.
+  ///
+  /// Throws when it cannot be opened (`cannotOpen`), may only be read (`isReadOnly`), is not a database (`isDamaged`)
+  /// or stays locked for 2 s (`isBusy`). Damage further inside the file is found by `quickCheck`.
+  public init(path: String, readOnly: Bool) throws(SQLiteError) {
+    self.path = path
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "the path is empty or has a NUL", sql: nil, path: path)
+    }
+    let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let result = sqlite3_open_v2(path, &connection, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE, nil)
+    // All properties are set, so a throw from here on runs `deinit`, which closes the connection.
+    guard result == SQLITE_OK else { throw failure(result, sql: nil) }
+    // Without the right to write, SQLite opens the file for reading and says nothing.
+    guard readOnly || sqlite3_db_readonly(connection, "main") == 0 else {
+      throw SQLiteError(
+        extendedCode: SQLITE_READONLY, message: "the file may be read but not written", sql: nil, path: path)
+    }
+    try configure(readOnly: readOnly)
+  }
+
+  deinit { close() }
+
+  private func configure(readOnly: Bool) throws(SQLiteError) {
+    sqlite3_busy_timeout(connection, 2000)
+    // 64 KiB of pages instead of 2 MiB, no mapped file, no temporary files; a schema from elsewhere runs no functions.
+    try execute(
+      "PRAGMA cache_size=-64; PRAGMA mmap_size=0; PRAGMA temp_store=MEMORY; "
+        + "PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA synchronous=FULL")
+    guard !readOnly else {
+      // The first read: it finds out whether this is a database at all.
+      _ = try rows("PRAGMA schema_version")
+      return
+    }
+    // A file system without shared memory keeps the rollback journal, which is as durable.
+    try execute("PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=\(Self.pagesPerCheckpoint)")
+    try execute("PRAGMA journal_size_limit=\(Self.pagesPerCheckpoint * 4096)")
+  }
+
+  /// The log is copied into the database when it has grown to this many pages (of 4 KiB).
+  private static let pagesPerCheckpoint = 64
+
+  // MARK: Statements
+
+  /// Runs statements that take no values and whose rows nobody wants; several may be separated by semicolons.
+  public func execute(_ sql: String) throws(SQLiteError) {
+    let connection = try usableConnection(sql)
+    let result = sqlite3_exec(connection, sql, nil, nil, nil)
+    guard result == SQLITE_OK else { throw failure(result, sql: sql) }
+  }
+
+  /// Runs one statement with its values for `?`; returns how many rows it inserted, changed or deleted.
+  @discardableResult
+  public func run(_ sql: String, _ bindings: [Value] = []) throws(SQLiteError) -> Int {
+    _ = try rows(sql, bindings)
+    return Int(sqlite3_changes64(connection))
+  }
+
+  /// Runs one statement with its values for `?` and returns all its rows.
+  public func rows(_ sql: String, _ bindings: [Value] = []) throws(SQLiteError) -> [Row] {
+    try statement(sql).rows(bindings)
+  }
+
+  /// The row id that the last insert has made.
+  public var lastInsertedRow: Int64 { connection.map { sqlite3_last_insert_rowid($0) } ?? 0 }
+
+  private func statement(_ sql: String) throws(SQLiteError) -> Statement {
+    let connection = try usableConnection(sql)
+    if let known = statements[sql] { return known }
+    // A pragma may do its work while it is compiled, so a kept one would do it only once (sqlite.org/pragma.html).
+    let keeps = !sql.drop(while: \.isWhitespace).prefix(6).uppercased().hasPrefix("PRAGMA")
+    let statement = try Statement(sql, connection: connection, path: path, persistent: keeps)
+    guard keeps else { return statement }
+    // The program has a few dozen texts; one that is built from data must not make the table grow for ever.
+    if statements.count >= 64 { statements.removeAll() }
+    statements[sql] = statement
+    return statement
+  }
+
+  private func usableConnection(_ sql: String) throws(SQLiteError) -> OpaquePointer {
+    guard let connection else {
+      throw SQLiteError(extendedCode: SQLITE_MISUSE, message: "the database is closed", sql: sql, path: path)
+    }
+    // After a full disk SQLite may have rolled back by itself; what follows would then be stored without its start.
+    guard !isInTransaction || sqlite3_get_autocommit(connection) == 0 else {
+      throw SQLiteError(
+        extendedCode: SQLITE_ABORT, message: "the transaction was rolled back by an earlier error", sql: sql, path: path)
+    }
+    return connection
+  }
+
+  // MARK: Transactions
+
+  /// Runs `body` as one write transaction: all of it is stored when this returns, and nothing of it when this throws.
+  ///
+  /// Transactions do not nest: an inner one throws.
+  public func transaction<T>(_ body: () throws(SQLiteError) -> T) throws(SQLiteError) -> T {
+    try execute("BEGIN IMMEDIATE")
+    isInTransaction = true
+    defer { isInTransaction = false }
+    do throws(SQLiteError) {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      isInTransaction = false
+      // Some errors roll back by themselves (sqlite.org/lang_transaction.html); the first error is the one to tell.
+      if let connection, sqlite3_get_autocommit(connection) == 0 { sqlite3_exec(connection, "ROLLBACK", nil, nil, nil) }
+      throw error
+    }
+  }
+
+  /// Runs `body` so that its commits are written but not waited for: a loss of power may take them, a crash may not.
+  ///
+  /// The next ordinary commit makes them durable too. Not to be called inside a transaction.
+  public func withSynchronousNormal<T>(_ body: () throws(SQLiteError) -> T) throws(SQLiteError) -> T {
+    try execute("PRAGMA synchronous=NORMAL")
+    let outcome: Result<T, SQLiteError>
+    do throws(SQLiteError) { outcome = .success(try body()) } catch { outcome = .failure(error) }
+    try execute("PRAGMA synchronous=FULL")
+    return try outcome.get()
+  }
+
+  // MARK: The file
+
+  /// Which program the file belongs to: a number in its header, 0 in a new file.
+  public func applicationID() throws(SQLiteError) -> Int32 { try header("application_id") }
+  public func setApplicationID(_ id: Int32) throws(SQLiteError) { try execute("PRAGMA application_id=\(id)") }
+
+  /// Which version of its schema the file has: a number in its header, 0 in a new file. Part of the transaction.
+  public func userVersion() throws(SQLiteError) -> Int32 { try header("user_version") }
+  public func setUserVersion(_ version: Int32) throws(SQLiteError) { try execute("PRAGMA user_version=\(version)") }
+
+  private func header(_ field: String) throws(SQLiteError) -> Int32 {
+    guard let row = try rows("PRAGMA \(field)").first else { return 0 }
+    return Int32(truncatingIfNeeded: try row.int64(0))
+  }
+
+  /// Looks for damage in the whole file; nil when there is none, otherwise what was found first.
+  ///
+  /// Reads every page, so it is for opening, not for every write. Throws only when the file cannot be read for
+  /// another reason than damage.
+  public func quickCheck() throws(SQLiteError) -> String? {
+    do throws(SQLiteError) {
+      guard let answer = try rows("PRAGMA quick_check(1)").first else { return "the check gave no answer" }
+      let text = try answer.text(0)
+      return text == "ok" ? nil : text
+    } catch {
+      guard error.isDamaged else { throw error }
+      return error.message
+    }
+  }
+
+  /// Copies the log into the database and empties it, if nobody else is reading.
+  public func checkpoint() throws(SQLiteError) { try execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+
+  /// Gives back the memory that caches hold.
+  public func releaseMemory() {
+    statements.removeAll()
+    if let connection { sqlite3_db_release_memory(connection) }
+  }
+
+  /// Empties the log and lets go of the file. Everything committed is stored whether this succeeds, fails or never
+  /// runs. Any later use throws; closing again does nothing.
+  public func close() {
+    guard let connection else { return }
+    statements.removeAll()
+    if sqlite3_db_readonly(connection, "main") == 0 {
+      sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+    }
+    self.connection = nil
+    sqlite3_close_v2(connection)
+  }
+
+  private func failure(_ result: Int32, sql: String?) -> SQLiteError {
+    SQLiteError(connection: connection, result: result, sql: sql, path: path)
+  }
+}
+
+@available(*, unavailable)
+extension Database: Sendable {}

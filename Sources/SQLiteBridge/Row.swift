@@ -1,0 +1,105 @@
+// The values that go into and come out of SQLite.
+internal import CSQLite
+
+/// One value of SQLite's storage classes. There are no blobs: nothing here stores one.
+public enum Value: Hashable, Sendable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  /// UTF-8; NUL characters are kept.
+  case text(String)
+
+  /// SQL null for nil.
+  public init(_ number: Int64?) { self = number.map(Value.integer) ?? .null }
+  /// SQL null for nil.
+  public init(_ text: String?) { self = text.map(Value.text) ?? .null }
+  /// Stored as 1 or 0: SQLite has no type of its own for it.
+  public init(_ truth: Bool) { self = .integer(truth ? 1 : 0) }
+}
+
+extension Value: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral {
+  public init(integerLiteral value: Int64) { self = .integer(value) }
+  public init(stringLiteral value: String) { self = .text(value) }
+  public init(nilLiteral: ()) { self = .null }
+}
+
+/// One row of a result, copied out of SQLite: it stays valid after the statement and the database are gone.
+///
+/// Reading a column as a type that it does not have throws instead of guessing: a database file is input.
+public struct Row: Hashable, Sendable {
+  /// The names as the statement gives them, in order.
+  public let columns: [String]
+  /// As many as `columns`.
+  public let values: [Value]
+  let sql: String
+  let path: String
+
+  /// The value in the column at `index`, counted from 0; throws (`isMismatch`) when there is none.
+  public func value(_ index: Int) throws(SQLiteError) -> Value {
+    guard values.indices.contains(index) else {
+      throw mismatch("the result has \(values.count) columns, none at index \(index)")
+    }
+    return values[index]
+  }
+
+  /// The value in the first column of that name (upper and lower case differ); throws (`isMismatch`) when there is none.
+  public func value(_ column: String) throws(SQLiteError) -> Value {
+    guard let index = columns.firstIndex(of: column) else { throw mismatch("the result has no column \"\(column)\"") }
+    return values[index]
+  }
+
+  public func isNull(_ column: String) throws(SQLiteError) -> Bool { try value(column) == .null }
+  public func isNull(_ index: Int) throws(SQLiteError) -> Bool { try value(index) == .null }
+
+  /// The integer in `column`; throws (`isMismatch`) for null and every other type.
+  public func int64(_ column: String) throws(SQLiteError) -> Int64 { try integer(try value(column), at: column) }
+  public func int64(_ index: Int) throws(SQLiteError) -> Int64 { try integer(try value(index), at: name(index)) }
+
+  /// The text in `column`; throws (`isMismatch`) for null and every other type.
+  public func text(_ column: String) throws(SQLiteError) -> String { try text(try value(column), at: column) }
+  public func text(_ index: Int) throws(SQLiteError) -> String { try text(try value(index), at: name(index)) }
+
+  /// The same, with nil for null.
+  public func optionalInt64(_ column: String) throws(SQLiteError) -> Int64? {
+    let value = try value(column)
+    return value == .null ? nil : try integer(value, at: column)
+  }
+
+  /// The same, with nil for null.
+  public func optionalText(_ column: String) throws(SQLiteError) -> String? {
+    let value = try value(column)
+    return value == .null ? nil : try text(value, at: column)
+  }
+
+  private func integer(_ value: Value, at column: String) throws(SQLiteError) -> Int64 {
+    guard case .integer(let number) = value else {
+      throw mismatch("column \"\(column)\" holds \(value.typeName) where an integer was expected")
+    }
+    return number
+  }
+
+  private func text(_ value: Value, at column: String) throws(SQLiteError) -> String {
+    guard case .text(let text) = value else {
+      throw mismatch("column \"\(column)\" holds \(value.typeName) where a text was expected")
+    }
+    return text
+  }
+
+  private func name(_ index: Int) -> String { columns.indices.contains(index) ? columns[index] : String(index) }
+
+  private func mismatch(_ message: String) -> SQLiteError {
+    SQLiteError(extendedCode: SQLITE_MISMATCH, message: message, sql: sql, path: path)
+  }
+}
+
+extension Value {
+  /// The type as a sentence names it.
+  fileprivate var typeName: String {
+    switch self {
+    case .null: "nothing"
+    case .integer: "an integer"
+    case .real: "a fraction"
+    case .text: "a text"
+    }
+  }
+}

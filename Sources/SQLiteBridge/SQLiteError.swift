@@ -1,0 +1,85 @@
+// What SQLite says when it cannot do something, as one sentence and as the few answers that callers decide by.
+internal import CSQLite
+internal import Glibc
+
+/// Why a database operation failed. Nothing of the failed operation has been stored.
+public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The primary result code, such as `SQLITE_FULL` = 13 (sqlite.org/rescode.html).
+  public let code: Int32
+  /// The extended result code, which says more where SQLite knows more; otherwise equal to `code`.
+  public let extendedCode: Int32
+  /// SQLite's own words, with the operating system's where there are any.
+  public let message: String
+  /// The statement that failed, without its values: they are a person's. Nil when the database was being opened or closed.
+  public let sql: String?
+  /// The database file.
+  public let path: String
+
+  /// `extendedCode` may be a primary code; `code` is derived from it.
+  public init(extendedCode: Int32, message: String, sql: String?, path: String) {
+    self.code = extendedCode & 0xFF
+    self.extendedCode = extendedCode
+    self.message = message
+    self.sql = sql
+    self.path = path
+  }
+
+  /// One sentence: what was tried on which file, and what SQLite answered.
+  public var description: String {
+    let action = sql.map { "could not run \"\(abbreviated($0))\"" } ?? "could not be opened"
+    return "The database \(path) \(action): \(message) (SQLite code \(extendedCode))."
+  }
+
+  /// No room: the disk, the quota or the size limit of the database is used up.
+  ///
+  /// Beside SQLITE_FULL these are the codes that SQLite gives when a write or the growth of its shared-memory file
+  /// is refused by the system (`unixWrite`, `unixShmMap` in os_unix.c).
+  public var isFull: Bool {
+    code == SQLITE_FULL || extendedCode == ioErrorWrite || extendedCode == ioErrorSharedMemorySize
+  }
+
+  /// The file is not a database, or its content contradicts itself.
+  public var isDamaged: Bool { code == SQLITE_NOTADB || code == SQLITE_CORRUPT }
+
+  /// The file or its directory may be read but not written.
+  public var isReadOnly: Bool { code == SQLITE_READONLY }
+
+  /// Somebody else held the database for longer than the busy timeout.
+  public var isBusy: Bool { code == SQLITE_BUSY || code == SQLITE_LOCKED }
+
+  /// The file cannot be opened or created: no such directory, no permission, a directory of that name.
+  public var cannotOpen: Bool { code == SQLITE_CANTOPEN }
+
+  /// A rule of the schema (`UNIQUE`, `NOT NULL`, `CHECK`) forbids the row.
+  public var isConstraint: Bool { code == SQLITE_CONSTRAINT }
+
+  /// A value is not of the type that was asked for, or a column does not exist: the file was written by another program.
+  public var isMismatch: Bool { code == SQLITE_MISMATCH }
+}
+
+// Macros with arithmetic, which Swift does not import.
+private let ioErrorWrite = SQLITE_IOERR | (3 << 8)
+private let ioErrorSharedMemorySize = SQLITE_IOERR | (19 << 8)
+
+private func abbreviated(_ sql: String) -> String {
+  let words = sql.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  return words.count <= 160 ? words : words.prefix(160) + "…"
+}
+
+extension SQLiteError {
+  /// The error that `connection` has just returned.
+  init(connection: OpaquePointer?, result: Int32, sql: String?, path: String) {
+    guard let connection else {
+      self.init(extendedCode: result, message: String(cString: sqlite3_errstr(result)), sql: sql, path: path)
+      return
+    }
+    var message = String(cString: sqlite3_errmsg(connection))
+    let systemError = sqlite3_system_errno(connection)
+    let primary = result & 0xFF
+    if systemError != 0, primary == SQLITE_CANTOPEN || primary == SQLITE_IOERR, let text = strerror(systemError) {
+      message += ", " + String(cString: text)
+    }
+    let extended = sqlite3_extended_errcode(connection)
+    self.init(extendedCode: extended & 0xFF == primary ? extended : result, message: message, sql: sql, path: path)
+  }
+}

@@ -1,0 +1,111 @@
+// One prepared statement: binds values, steps through rows, and is always left reset.
+internal import CSQLite
+
+/// A statement of a `Database`, which owns it and outlives it.
+final class Statement {
+  private let handle: OpaquePointer
+  private let connection: OpaquePointer
+  private let sql: String
+  private let path: String
+  private let columns: [String]
+
+  /// Compiles `sql`, which must be exactly one statement.
+  init(_ sql: String, connection: OpaquePointer, path: String, persistent: Bool) throws(SQLiteError) {
+    var handle: OpaquePointer?
+    var hasMore = false
+    let text = Array(sql.utf8CString)
+    let result = text.withUnsafeBufferPointer { text in
+      var tail: UnsafePointer<CChar>?
+      let flags = persistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+      let result = sqlite3_prepare_v3(connection, text.baseAddress, Int32(text.count), flags, &handle, &tail)
+      hasMore = tail.map { String(cString: $0).contains { !$0.isWhitespace && $0 != ";" } } ?? false
+      return result
+    }
+    guard result == SQLITE_OK else {
+      throw SQLiteError(connection: connection, result: result, sql: sql, path: path)
+    }
+    guard let handle, !hasMore else {
+      sqlite3_finalize(handle)
+      throw SQLiteError(
+        extendedCode: SQLITE_MISUSE, message: "exactly one statement was expected", sql: sql, path: path)
+    }
+    self.handle = handle
+    self.connection = connection
+    self.sql = sql
+    self.path = path
+    columns = (0..<sqlite3_column_count(handle)).map { index in
+      sqlite3_column_name(handle, index).map { String(cString: $0) } ?? ""
+    }
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// Runs to the end and returns every row. The statement holds no lock and no value afterwards.
+  func rows(_ bindings: [Value]) throws(SQLiteError) -> [Row] {
+    // `sqlite3_reset` repeats the code of the step before it, which has been thrown already.
+    defer {
+      sqlite3_reset(handle)
+      sqlite3_clear_bindings(handle)
+    }
+    try bind(bindings)
+    var rows: [Row] = []
+    while true {
+      let result = sqlite3_step(handle)
+      switch result {
+      case SQLITE_ROW: rows.append(Row(columns: columns, values: values(), sql: sql, path: path))
+      case SQLITE_DONE: return rows
+      default: throw failure(result)
+      }
+    }
+  }
+
+  private func bind(_ bindings: [Value]) throws(SQLiteError) {
+    let expected = Int(sqlite3_bind_parameter_count(handle))
+    guard bindings.count == expected else {
+      let message = "the statement takes \(expected) values and got \(bindings.count)"
+      throw SQLiteError(extendedCode: SQLITE_RANGE, message: message, sql: sql, path: path)
+    }
+    for (index, value) in bindings.enumerated() {
+      let result = bind(value, at: Int32(index + 1))
+      guard result == SQLITE_OK else { throw failure(result) }
+    }
+  }
+
+  private func bind(_ value: Value, at index: Int32) -> Int32 {
+    switch value {
+    case .null: return sqlite3_bind_null(handle, index)
+    case .integer(let number): return sqlite3_bind_int64(handle, index, number)
+    case .real(let number): return sqlite3_bind_double(handle, index, number)
+    case .text(var text):
+      return text.withUTF8 { bytes in
+        // An empty Swift buffer may have no address, which SQLite would read as null.
+        guard let address = bytes.baseAddress else { return sqlite3_bind_text(handle, index, "", 0, copied) }
+        return address.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+          sqlite3_bind_text64(handle, index, $0, UInt64(bytes.count), copied, UInt8(SQLITE_UTF8))
+        }
+      }
+    }
+  }
+
+  private func values() -> [Value] {
+    (0..<Int32(columns.count)).map { index in
+      switch sqlite3_column_type(handle, index) {
+      case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
+      case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, index))
+      case SQLITE_NULL: return .null
+      // A blob that another program stored is read as text too; what is not UTF-8 in it becomes U+FFFD.
+      default:
+        guard let bytes = sqlite3_column_text(handle, index) else { return .text("") }
+        let count = Int(sqlite3_column_bytes(handle, index))
+        return .text(String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
+      }
+    }
+  }
+
+  private func failure(_ result: Int32) -> SQLiteError {
+    SQLiteError(connection: connection, result: result, sql: sql, path: path)
+  }
+}
+
+/// SQLITE_TRANSIENT, a cast that Swift does not import: SQLite copies the text before the call returns.
+private let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
