@@ -1,0 +1,161 @@
+// One notification of libnotify, called safely: whole content in, clicks and closings out.
+//
+// libnotify keeps one static proxy without locks, its calls block for up to 25 s, and its signals arrive in the
+// thread-default context of the thread that made the first call. So everything in this file, the first call
+// included, happens on one NotificationThread.
+import CNotify
+import Glibc
+
+/// A notification on the screen of the person, or one that was there.
+///
+/// Not Sendable: create, use and release it on the one thread that calls libnotify.
+public final class Notification {
+  /// A button: `key` comes back when it is pressed, `label` is what the person reads.
+  public typealias Action = (key: String, label: String)
+
+  /// A hint of the notification specification, with the type that servers expect on the bus.
+  public enum Hint {
+    case text(String)
+    case flag(Bool)
+  }
+
+  /// `low`, `normal`, `critical` of the specification, with its numbers.
+  public enum Urgency: UInt32 {
+    case low = 0
+    case normal = 1
+    case critical = 2
+  }
+
+  /// Everything that is sent with one `Notify`. libnotify keeps the actions of an earlier one, so content is always whole.
+  public struct Content {
+    /// One line, never empty (libnotify refuses an empty one).
+    public var title: String
+    /// As the server wants it: escaped already if it reads markup.
+    public var body: String
+    /// Icon name or absolute path, sent as `app_icon`; empty for none.
+    public var icon: String
+    public var actions: [Action]
+    public var urgency: Urgency
+    /// Milliseconds; 0 is never, −1 the server's own choice.
+    public var expiry: Int32
+    public var category: String
+    public var hints: [(name: String, value: Hint)]
+
+    public init(
+      title: String, body: String, icon: String, actions: [Action], urgency: Urgency, expiry: Int32, category: String,
+      hints: [(name: String, value: Hint)]
+    ) {
+      (self.title, self.body, self.icon, self.actions) = (title, body, icon, actions)
+      (self.urgency, self.expiry, self.category, self.hints) = (urgency, expiry, category, hints)
+    }
+  }
+
+  private let handle: UnsafeMutablePointer<NotifyNotification>
+  private let handlers: Handlers
+
+  /// - Parameters:
+  ///   - onAction: a button was pressed; its key. Called from inside libnotify: only note it, call nothing here.
+  ///   - onClosed: the server says that it is gone; the reason by the specification's numbers (1 expired, 2 dismissed,
+  ///     3 closed by a call, 4 undefined, −1 not said). Called from inside libnotify as well.
+  public init(
+    _ content: Content, onAction: @escaping (String) -> Void, onClosed: @escaping (Int) -> Void
+  ) {
+    // A constructor that fails would mean that GObject is out of memory, and GLib aborts before it returns null.
+    handle = notify_notification_new(content.title, nil, nil)!
+    handlers = Handlers(onAction: onAction, onClosed: onClosed)
+    _ = tomato_notification_on_closed(
+      handle, notificationClosed, Unmanaged.passRetained(handlers).toOpaque(), releaseClosureData)
+    set(content)
+  }
+
+  deinit {
+    notify_notification_clear_actions(handle)
+    g_object_unref(handle)
+  }
+
+  /// The server's number for it; 0 before the first `show` and after it was closed.
+  public var id: UInt32 { tomato_notification_id(handle) }
+
+  /// Sets what the next `show` sends: everything, nothing of the earlier content is kept.
+  public func set(_ content: Content) {
+    let iconSetter = AppIcon.setter
+    let iconInUpdate = iconSetter == nil && !content.icon.isEmpty ? content.icon : nil
+    notify_notification_update(handle, content.title, content.body, iconInUpdate)
+    iconSetter?(handle, content.icon)
+    notify_notification_set_timeout(handle, content.expiry)
+    notify_notification_set_urgency(handle, NotifyUrgency(rawValue: content.urgency.rawValue))
+    notify_notification_set_category(handle, content.category)
+    for hint in content.hints {
+      switch hint.value {
+      case .text(let text): notify_notification_set_hint(handle, hint.name, g_variant_new_string(text))
+      case .flag(let flag): notify_notification_set_hint(handle, hint.name, g_variant_new_boolean(flag ? 1 : 0))
+      }
+    }
+    notify_notification_clear_actions(handle)
+    for action in content.actions {
+      notify_notification_add_action(
+        handle, action.key, action.label, notificationAction, Unmanaged.passRetained(handlers).toOpaque(), releaseData)
+    }
+  }
+
+  /// Sends `Notify` and waits for the answer: the first time a new notification, then in place of itself.
+  /// Blocks for up to 25 s with a server that does not answer.
+  /// - Returns: the id that the server gave.
+  @discardableResult public func show() throws(NotificationError) -> UInt32 {
+    var error: UnsafeMutablePointer<GError>?
+    guard notify_notification_show(handle, &error) != 0 else { throw NotificationError(taking: error) }
+    let id = self.id
+    guard id != 0 else {
+      throw NotificationError(
+        kind: .badReply, sentence: "The notification server answered with the id 0, where a number above 0 was expected.")
+    }
+    return id
+  }
+
+  /// Sends `CloseNotification` and waits until the server has done it. Blocks as `show` does.
+  public func close() throws(NotificationError) {
+    var error: UnsafeMutablePointer<GError>?
+    guard notify_notification_close(handle, &error) != 0 else { throw NotificationError(taking: error) }
+  }
+}
+
+@available(*, unavailable)
+extension Notification: Sendable {}
+
+/// What C holds on to: one box for both kinds of callback, retained at each registration, released by C.
+private final class Handlers {
+  let onAction: (String) -> Void
+  let onClosed: (Int) -> Void
+
+  init(onAction: @escaping (String) -> Void, onClosed: @escaping (Int) -> Void) {
+    (self.onAction, self.onClosed) = (onAction, onClosed)
+  }
+}
+
+private func notificationAction(
+  _: UnsafeMutablePointer<NotifyNotification>?, key: UnsafeMutablePointer<CChar>?, data: gpointer?
+) {
+  guard let key, let data else { return }
+  Unmanaged<Handlers>.fromOpaque(data).takeUnretainedValue().onAction(String(cString: key))
+}
+
+private func notificationClosed(notification: UnsafeMutablePointer<NotifyNotification>?, data: gpointer?) {
+  guard let notification, let data else { return }
+  let reason = Int(notify_notification_get_closed_reason(notification))
+  Unmanaged<Handlers>.fromOpaque(data).takeUnretainedValue().onClosed(reason)
+}
+
+private func releaseData(_ data: gpointer?) {
+  guard let data else { return }
+  Unmanaged<Handlers>.fromOpaque(data).release()
+}
+
+private func releaseClosureData(_ data: gpointer?, _: UnsafeMutablePointer<GClosure>?) { releaseData(data) }
+
+/// Since 0.8.4 libnotify sends its icon argument as `image-path`, which some servers cannot read, and has this function
+/// for `app_icon`. It is looked up at run time so that one program works with both.
+private enum AppIcon {
+  typealias Setter = @convention(c) (UnsafeMutablePointer<NotifyNotification>?, UnsafePointer<CChar>?) -> Void
+
+  static let setter: Setter? = dlsym(nil, "notify_notification_set_app_icon").map { unsafeBitCast($0, to: Setter.self) }
+}

@@ -1,0 +1,174 @@
+// The notification server: who it is, what it can do, and when it comes and goes. On libnotify's own connection.
+//
+// Same rule as Notification.swift: only on the thread that calls libnotify. The questions are asked over GDBus and not
+// through notify_get_server_info, because that one swallows the error and does not check the reply.
+import CNotify
+
+/// What a server says about itself.
+public struct NotificationServerIdentity: Sendable, Equatable {
+  /// From `GetServerInformation`, as sent.
+  public var name: String
+  public var vendor: String
+  public var version: String
+  /// From `GetCapabilities`: `actions`, `body-markup`, …
+  public var capabilities: [String]
+
+  public init(name: String, vendor: String, version: String, capabilities: [String]) {
+    (self.name, self.vendor, self.version, self.capabilities) = (name, vendor, version, capabilities)
+  }
+}
+
+/// Why a call about notifications failed, with a sentence for a person.
+public struct NotificationError: Error, Equatable {
+  public enum Kind: Sendable, Equatable {
+    /// Nobody owns the name and nobody could be started for it.
+    case noServer
+    /// There is no session bus, or it went away.
+    case noBus
+    /// The server did not answer in time (25 s).
+    case timedOut
+    /// The answer has not the shape that the specification demands.
+    case badReply
+    /// The server answered with an error.
+    case refused
+  }
+
+  public var kind: Kind
+  public var sentence: String
+
+  public init(kind: Kind, sentence: String) { (self.kind, self.sentence) = (kind, sentence) }
+
+  /// Takes over the error that a C call returned, and frees it.
+  init(taking error: UnsafeMutablePointer<GError>?) {
+    guard let error else {
+      self.init(kind: .refused, sentence: "The notification server's call failed without a reason.")
+      return
+    }
+    let kind = Self.kind(of: error)
+    g_dbus_error_strip_remote_error(error)
+    let message = error.pointee.message.map { String(cString: $0) } ?? "no reason given"
+    g_error_free(error)
+    switch kind {
+    case .noServer: self.init(kind: kind, sentence: "No notification server is running (\(message)).")
+    case .noBus: self.init(kind: kind, sentence: "The session bus cannot be reached (\(message)).")
+    case .timedOut: self.init(kind: kind, sentence: "The notification server does not answer (\(message)).")
+    case .badReply: self.init(kind: kind, sentence: "The notification server's answer cannot be read (\(message)).")
+    case .refused: self.init(kind: kind, sentence: "The notification server refused the notification (\(message)).")
+    }
+  }
+
+  private static func kind(of error: UnsafeMutablePointer<GError>) -> Kind {
+    let (domain, code) = (error.pointee.domain, UInt32(bitPattern: error.pointee.code))
+    if domain == g_dbus_error_quark() {
+      switch GDBusError(rawValue: code) {
+      case G_DBUS_ERROR_SERVICE_UNKNOWN, G_DBUS_ERROR_NAME_HAS_NO_OWNER, G_DBUS_ERROR_SPAWN_EXEC_FAILED,
+        G_DBUS_ERROR_SPAWN_CHILD_EXITED, G_DBUS_ERROR_SPAWN_CHILD_SIGNALED, G_DBUS_ERROR_SPAWN_FAILED:
+        return .noServer
+      case G_DBUS_ERROR_NO_REPLY, G_DBUS_ERROR_TIMEOUT, G_DBUS_ERROR_TIMED_OUT: return .timedOut
+      case G_DBUS_ERROR_DISCONNECTED, G_DBUS_ERROR_NO_SERVER: return .noBus
+      default: return .refused
+      }
+    }
+    guard domain == g_io_error_quark() else { return .refused }
+    switch GIOErrorEnum(rawValue: code) {
+    case G_IO_ERROR_TIMED_OUT: return .timedOut
+    case G_IO_ERROR_CLOSED: return .noBus
+    case G_IO_ERROR_INVALID_ARGUMENT: return .badReply
+    default: return .refused
+    }
+  }
+}
+
+/// The server on the session bus, as seen from the thread that calls libnotify.
+public final class NotificationServer {
+  private static let name = "org.freedesktop.Notifications"
+  private static let path = "/org/freedesktop/Notifications"
+
+  private let connection: OpaquePointer
+  private var watch: UInt32 = 0
+
+  /// Connects to the session bus (the one connection that libnotify uses too) and names the program to libnotify.
+  public init(programName: String) throws(NotificationError) {
+    var error: UnsafeMutablePointer<GError>?
+    guard let connection = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, &error) else {
+      var failure = NotificationError(taking: error)
+      failure.kind = .noBus
+      throw failure
+    }
+    // GLib's default is to end the process with the bus, without a word and without storing anything.
+    g_dbus_connection_set_exit_on_close(connection, 0)
+    self.connection = connection
+    _ = notify_init(programName)
+  }
+
+  deinit {
+    if watch != 0 { g_bus_unwatch_name(watch) }
+    g_object_unref(UnsafeMutableRawPointer(connection))
+  }
+
+  /// Calls `onOwner` with the server's unique name now and whenever it changes; nil when nobody owns the name.
+  public func watchOwner(_ onOwner: @escaping (String?) -> Void) {
+    let handler = Unmanaged.passRetained(OwnerHandler(onOwner)).toOpaque()
+    watch = g_bus_watch_name_on_connection(
+      connection, Self.name, G_BUS_NAME_WATCHER_FLAGS_NONE, serverAppeared, serverVanished, handler, releaseOwnerHandler)
+  }
+
+  /// Asks who it is and what it can do. Starts a server that can be activated. Blocks for up to 25 s.
+  public func identity() throws(NotificationError) -> NotificationServerIdentity {
+    let information = try call("GetServerInformation", reply: "(ssss)")
+    defer { g_variant_unref(information) }
+    let capabilities = try call("GetCapabilities", reply: "(as)")
+    defer { g_variant_unref(capabilities) }
+    return NotificationServerIdentity(
+      name: Self.text(information, 0), vendor: Self.text(information, 1), version: Self.text(information, 2),
+      capabilities: Self.texts(capabilities))
+  }
+
+  private func call(_ method: String, reply: String) throws(NotificationError) -> OpaquePointer {
+    let type = g_variant_type_new(reply)
+    defer { g_variant_type_free(type) }
+    var error: UnsafeMutablePointer<GError>?
+    let result = g_dbus_connection_call_sync(
+      connection, Self.name, Self.path, Self.name, method, nil, type, G_DBUS_CALL_FLAGS_NONE, -1, nil, &error)
+    guard let result else { throw NotificationError(taking: error) }
+    return result
+  }
+
+  private static func text(_ tuple: OpaquePointer, _ index: Int) -> String {
+    guard let child = g_variant_get_child_value(tuple, gsize(index)) else { return "" }
+    defer { g_variant_unref(child) }
+    return g_variant_get_string(child, nil).map { String(cString: $0) } ?? ""
+  }
+
+  private static func texts(_ tuple: OpaquePointer) -> [String] {
+    guard let array = g_variant_get_child_value(tuple, 0) else { return [] }
+    defer { g_variant_unref(array) }
+    return (0..<Int(g_variant_n_children(array))).map { text(array, $0) }
+  }
+}
+
+@available(*, unavailable)
+extension NotificationServer: Sendable {}
+
+private final class OwnerHandler {
+  let onOwner: (String?) -> Void
+
+  init(_ onOwner: @escaping (String?) -> Void) { self.onOwner = onOwner }
+}
+
+private func serverAppeared(
+  _: OpaquePointer?, _: UnsafePointer<CChar>?, owner: UnsafePointer<CChar>?, data: gpointer?
+) {
+  guard let owner, let data else { return }
+  Unmanaged<OwnerHandler>.fromOpaque(data).takeUnretainedValue().onOwner(String(cString: owner))
+}
+
+private func serverVanished(_: OpaquePointer?, _: UnsafePointer<CChar>?, data: gpointer?) {
+  guard let data else { return }
+  Unmanaged<OwnerHandler>.fromOpaque(data).takeUnretainedValue().onOwner(nil)
+}
+
+private func releaseOwnerHandler(_ data: gpointer?) {
+  guard let data else { return }
+  Unmanaged<OwnerHandler>.fromOpaque(data).release()
+}
