@@ -82,6 +82,7 @@ public final class Notification {
     let iconInUpdate = iconSetter == nil && !content.icon.isEmpty ? content.icon : nil
     notify_notification_update(handle, content.title, content.body, iconInUpdate)
     iconSetter?(handle, content.icon)
+    notify_notification_clear_hints(handle)
     notify_notification_set_timeout(handle, content.expiry)
     notify_notification_set_urgency(handle, NotifyUrgency(rawValue: content.urgency.rawValue))
     notify_notification_set_category(handle, content.category)

@@ -124,6 +124,17 @@ public final class NotificationServer {
       capabilities: Self.texts(capabilities))
   }
 
+  /// The unique name that owns the server's name at this moment; nil if nobody does. The bus answers, not the server.
+  public func currentOwner() -> String? {
+    var argument = g_variant_new_string(Self.name)
+    let result = g_dbus_connection_call_sync(
+      connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetNameOwner",
+      g_variant_new_tuple(&argument, 1), nil, G_DBUS_CALL_FLAGS_NONE, -1, nil, nil)
+    guard let result else { return nil }
+    defer { g_variant_unref(result) }
+    return Self.text(result, 0)
+  }
+
   private func call(_ method: String, reply: String) throws(NotificationError) -> OpaquePointer {
     let type = g_variant_type_new(reply)
     defer { g_variant_type_free(type) }

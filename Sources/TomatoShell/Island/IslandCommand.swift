@@ -1,0 +1,38 @@
+// From the main thread to the island's: one slot, in which newer content replaces content that was not sent yet.
+private import Synchronization
+
+/// What the main thread asks of the island.
+nonisolated enum IslandCommand: Sendable, Equatable {
+  case show(Card, Delivery)
+  /// The card goes away, without a word.
+  case close
+  /// The card goes away and the thread ends. Nothing follows it.
+  case quit
+
+  /// The one command that does what this one and then `newer` would have left on the screen.
+  func followed(by newer: IslandCommand) -> IslandCommand {
+    switch (self, newer) {
+    case (.quit, _): .quit
+    case (_, .quit), (_, .close): newer
+    case (.close, .show(_, .update)): .close
+    case (.close, .show(let card, _)): .show(card, .alert)
+    case (.show(_, let earlier), .show(let card, let later)): .show(card, max(earlier, later))
+    }
+  }
+}
+
+/// The slot. The only thing that both threads touch.
+nonisolated final class IslandMailbox: Sendable {
+  private let slot = Mutex<IslandCommand?>(nil)
+
+  func put(_ command: IslandCommand) {
+    slot.withLock { $0 = $0?.followed(by: command) ?? command }
+  }
+
+  func take() -> IslandCommand? {
+    slot.withLock { pending in
+      defer { pending = nil }
+      return pending
+    }
+  }
+}

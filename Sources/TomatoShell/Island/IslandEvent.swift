@@ -1,0 +1,21 @@
+// From the island's thread to the main thread: what happened, past tense, decided by nobody yet.
+
+/// What the island reports.
+nonisolated enum IslandEvent: Sendable, Equatable {
+  /// `Notify` was answered; the server's number for what is on the screen now.
+  case shown(id: UInt32)
+  /// A button was pressed: its key, which is a link. Once per content shown, however often the server says so.
+  case action(link: String)
+  /// A person sent the card away: it stays away until the next phase, or until it is asked for.
+  case closedByPerson
+  /// The server took the card away without a person: its expiry passed, or another program closed it.
+  case expired
+  /// The server would not show it (do-not-disturb): not to be tried again in this phase.
+  case suppressed
+  /// The server left; what it showed is gone.
+  case serverGone
+  /// A server is there: the first one found, and each one that came after `serverGone`. Nothing is on the screen.
+  case serverBack(name: String, vendor: String, version: String, capabilities: [String])
+  /// A card could not be shown: why, as one sentence. Said once, and again only after something was shown.
+  case failed(sentence: String)
+}

@@ -1,0 +1,115 @@
+// One private bus, one fake server, one island for the whole test process: libnotify keeps its connection, its proxy and
+// the thread that its signals go to for as long as the process lives. The fake changes its behaviour instead.
+import CNotify
+import GLibBridge
+import Glibc
+import Synchronization
+
+@testable import TomatoShell
+
+/// Time that stands still until a test moves it. Counts its readings: the island reads it once for each card it is given.
+final class StillClock: Sendable {
+  private let state = Mutex((now: Duration.seconds(1000), readings: 0))
+
+  var readings: Int { state.withLock { $0.readings } }
+  func advance(milliseconds: Int) { state.withLock { $0.now += .milliseconds(milliseconds) } }
+  func read() -> Duration {
+    defer { g_main_context_wakeup(nil) }
+    return state.withLock { state in
+      state.readings += 1
+      return state.now
+    }
+  }
+}
+
+@MainActor final class IslandHarness {
+  static let shared = IslandHarness()
+
+  let server: FakeNotificationServer
+  let clock = StillClock()
+  private(set) var island: Island!
+  var events: [IslandEvent] = []
+
+  private init() {
+    let bus = g_test_dbus_new(G_TEST_DBUS_NONE)
+    // Test threads block SIGTERM and the daemon would inherit that: it could never be ended, and would hold the test
+    // run's output open for ever.
+    var none = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    g_test_dbus_up(bus)
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    server = FakeNotificationServer(address: String(cString: g_test_dbus_get_bus_address(bus)))
+    island = newIsland()
+  }
+
+  func newIsland() -> Island {
+    Island(now: { [clock] in clock.read() }) { [weak self] event in self?.events.append(event) }
+  }
+
+  /// A clean start: an empty screen, a fresh server with this behaviour, nothing noted.
+  func reset(_ change: (inout FakeNotificationServer.Behaviour) -> Void = { _ in }) {
+    server.behave {
+      $0 = FakeNotificationServer.Behaviour()
+      change(&$0)
+    }
+    island.close()
+    server.disappear()
+    _ = pump { self.events.last == .serverGone || self.events.isEmpty }
+    server.appear()
+    _ = pump {
+      if case .serverBack? = self.events.last { true } else { false }
+    }
+    clock.advance(milliseconds: 10_000)
+    events = []
+    server.forgetLog()
+  }
+
+  /// Runs the main loop until `condition` holds; bounded, so that a test fails instead of hanging.
+  func pump(_ condition: () -> Bool) -> Bool {
+    var isLate = false
+    let limit = withUnsafeMutablePointer(to: &isLate) { flag in
+      g_timeout_add(5000, { $0!.assumingMemoryBound(to: Bool.self).pointee = true; return 1 }, flag)
+    }
+    defer { g_source_remove(limit) }
+    while !condition() {
+      if isLate { return false }
+      g_main_context_iteration(nil, 1)
+    }
+    return true
+  }
+
+  /// Shows a card and waits until the island says that it is up.
+  func show(_ card: Card, _ delivery: Delivery) -> Bool {
+    let before = events.count
+    island.show(card, delivery)
+    return pump { self.events.dropFirst(before).contains { if case .shown = $0 { true } else { false } } }
+  }
+
+  /// Gives the island a card and waits until its thread has looked at it.
+  func offer(_ card: Card, _ delivery: Delivery) -> Bool {
+    let before = clock.readings
+    island.show(card, delivery)
+    return pump { self.clock.readings > before }
+  }
+
+  func press(_ key: String) -> Bool {
+    let before = events.count
+    server.press(key)
+    return pump { self.events.dropFirst(before).contains(.action(link: key)) }
+  }
+}
+
+extension Card {
+  static func focus(_ title: String = "Focus", expiry: Expiry = .after(milliseconds: 150_000)) -> Card {
+    Card(
+      title: title, body: "24 min left",
+      actions: [Action(key: "tomatoclock://pause?phase=1", label: "Pause"), Action(key: "tomatoclock://skip?phase=1", label: "Skip")],
+      accentIcon: "alarm-symbolic", expiry: expiry, urgency: .normal)
+  }
+
+  static let paused = Card(
+    title: "PAUSED", body: "12:34 left", actions: [Action(key: "tomatoclock://resume?phase=1", label: "Resume")],
+    accentIcon: "alarm-symbolic", expiry: .never, urgency: .normal)
+}

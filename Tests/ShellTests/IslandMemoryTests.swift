@@ -1,0 +1,153 @@
+// The island's decisions as tables: no bus, no thread, time as an argument.
+import Testing
+
+@testable import TomatoShell
+
+struct IslandMemoryTests {
+  let xfce = ServerProfile.profile(name: "Xfce Notify Daemon", vendor: "Xfce", version: "0.7.3")
+  let keepsOnClick = ServerProfile(mayStand: true, closesOnClick: false)
+  let pause = "tomatoclock://pause?phase=1"
+
+  /// A card that came up at second 10.
+  func standing(_ card: Card = .focus()) -> IslandMemory {
+    var memory = IslandMemory()
+    memory.didShow(card, id: 7, fresh: true, at: .seconds(10))
+    return memory
+  }
+
+  @Test func `only measured servers have a row`() {
+    #expect(xfce == ServerProfile(mayStand: true, closesOnClick: true))
+    #expect(ServerProfile.profile(name: "Xfce Notify Daemon", vendor: "Else", version: "0.7.3") == .unmeasured)
+    #expect(ServerProfile.unmeasured.mayStand == false)
+  }
+
+  @Test func `with nothing on the screen an update shows nothing`() {
+    let memory = IslandMemory()
+    #expect(memory.steps(toShow: .focus(), .update, on: xfce, at: .zero) == [])
+    #expect(memory.steps(toShow: .focus(), .answer, on: xfce, at: .zero) == [.showFresh(.focus())])
+    #expect(memory.steps(toShow: .focus(), .alert, on: xfce, at: .zero) == [.showFresh(.focus())])
+    #expect(memory.steps(toShow: .focus(), .answer, on: .unmeasured, at: .zero) == [])
+  }
+
+  @Test(arguments: [(159.9, true), (160.0, false)])
+  func `an update replaces only what has surely not expired`(_ second: Double, _ replaces: Bool) {
+    let steps = standing().steps(toShow: .paused, .update, on: xfce, at: .seconds(second))
+    #expect(steps == (replaces ? [.replace(.paused)] : []))
+  }
+
+  @Test func `the server's own expiry makes a card uncertain at once`() {
+    let memory = standing(.focus(expiry: .serverDefault))
+    #expect(memory.steps(toShow: .paused, .update, on: xfce, at: .seconds(10)) == [])
+    #expect(memory.steps(toShow: .focus(expiry: .serverDefault), .alert, on: xfce, at: .seconds(10)).count == 2)
+  }
+
+  @Test func `after a click on a server that closes, no update touches the leaving card`() {
+    var memory = standing()
+    #expect(memory.pressed(pause, at: .seconds(20)) == .action(link: pause))
+    #expect(memory.steps(toShow: .paused, .update, on: xfce, at: .seconds(20)) == [])
+    #expect(memory.steps(toShow: .paused, .answer, on: xfce, at: .seconds(20)) == [.close, .showFresh(.paused)])
+    #expect(memory.steps(toShow: .focus(), .answer, on: xfce, at: .seconds(20)) == [.close, .showFresh(.focus())])
+    #expect(memory.steps(toShow: .paused, .answer, on: keepsOnClick, at: .seconds(20)) == [.replace(.paused)])
+  }
+
+  @Test func `a card whose Notify failed is closed before the next one`() {
+    var memory = standing()
+    memory.didFailToShow()
+    #expect(memory.steps(toShow: .focus(), .answer, on: xfce, at: .seconds(20)) == [.close, .showFresh(.focus())])
+    #expect(memory.steps(toShow: .paused, .update, on: xfce, at: .seconds(20)) == [])
+  }
+
+  @Test func `a button works once per content shown`() {
+    var memory = standing()
+    #expect(memory.pressed(pause, at: .seconds(20)) != nil)
+    #expect(memory.pressed(pause, at: .seconds(25)) == nil)
+    memory.didShow(.focus("Focus +5"), id: 7, fresh: false, at: .seconds(26))
+    #expect(memory.pressed(pause, at: .seconds(27)) != nil)
+  }
+
+  @Test(arguments: [(299, false), (300, true)])
+  func `the same link again counts only 300 ms later, even on new content`(_ milliseconds: Int, _ counts: Bool) {
+    var memory = standing()
+    _ = memory.pressed(pause, at: .seconds(20))
+    memory.didShow(.focus("Focus +5"), id: 7, fresh: false, at: .seconds(20))
+    #expect((memory.pressed(pause, at: .seconds(20) + .milliseconds(milliseconds)) != nil) == counts)
+  }
+
+  @Test func `a refused click that changes nothing arms the buttons again`() {
+    var memory = standing()
+    _ = memory.pressed(pause, at: .seconds(20))
+    #expect(memory.steps(toShow: .focus(), .answer, on: keepsOnClick, at: .seconds(20)) == [])
+    memory.didConfirm()
+    #expect(memory.pressed(pause, at: .seconds(21)) != nil)
+  }
+
+  struct Closing: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var card = Card.focus()
+    var reason: Int
+    var clickedMillisecondsBefore: Int?
+    var secondsAfterShown = 60.0
+    var meaning: IslandMemory.Closing
+  }
+
+  @Test(arguments: [
+    Closing(testDescription: "a person's close", reason: 2, meaning: .event(.closedByPerson)),
+    Closing(testDescription: "an expiry", reason: 1, meaning: .event(.expired)),
+    Closing(testDescription: "mate's close button", card: .paused, reason: 1, meaning: .event(.closedByPerson)),
+    Closing(testDescription: "another program's close", reason: 3, meaning: .event(.expired)),
+    Closing(testDescription: "do-not-disturb", reason: 4, meaning: .event(.suppressed)),
+    Closing(testDescription: "at once", reason: 2, secondsAfterShown: 0.299, meaning: .event(.suppressed)),
+    Closing(testDescription: "soon after", reason: 2, secondsAfterShown: 0.3, meaning: .event(.closedByPerson)),
+    Closing(testDescription: "the click itself", reason: 2, clickedMillisecondsBefore: 1500, meaning: .nothing),
+    Closing(
+      testDescription: "long after a click", reason: 2, clickedMillisecondsBefore: 1501, meaning: .event(.closedByPerson)),
+  ])
+  func `what a closing means`(_ closing: Closing) {
+    var memory = standing(closing.card)
+    let now = Duration.seconds(10) + .seconds(closing.secondsAfterShown)
+    if let before = closing.clickedMillisecondsBefore { _ = memory.pressed(pause, at: now - .milliseconds(before)) }
+    #expect(memory.closed(reason: closing.reason, at: now) == closing.meaning)
+    #expect(memory.shown == nil)
+    #expect(memory.closed(reason: closing.reason, at: now) == .nothing, "said twice")
+  }
+
+  @Test func `an answer that the server closes together with the click is shown again, once`() {
+    var memory = standing()
+    _ = memory.pressed(pause, at: .seconds(20))
+    memory.didShow(.paused, id: 7, fresh: false, at: .seconds(20))
+    #expect(memory.closed(reason: 2, at: .seconds(20)) == .showAgain(.paused))
+    memory.didShow(.paused, id: 8, fresh: true, at: .seconds(20))
+    #expect(memory.closed(reason: 2, at: .seconds(21)) == .event(.closedByPerson))
+  }
+
+  struct Pair: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var first: IslandCommand
+    var second: IslandCommand
+    var left: IslandCommand?
+  }
+
+  @Test(arguments: [
+    Pair(
+      testDescription: "an update after an unsent alert is an alert", first: .show(.focus(), .alert),
+      second: .show(.paused, .update), left: .show(.paused, .alert)),
+    Pair(
+      testDescription: "an alert after an unsent update", first: .show(.focus(), .update), second: .show(.paused, .alert),
+      left: .show(.paused, .alert)),
+    Pair(testDescription: "a close drops the unsent card", first: .show(.focus(), .alert), second: .close, left: .close),
+    Pair(
+      testDescription: "an update does not undo a close", first: .close, second: .show(.paused, .update), left: .close),
+    Pair(
+      testDescription: "an answer after a close is fresh", first: .close, second: .show(.paused, .answer),
+      left: .show(.paused, .alert)),
+    Pair(testDescription: "nothing follows quit", first: .quit, second: .show(.paused, .alert), left: .quit),
+    Pair(testDescription: "quit follows everything", first: .show(.focus(), .alert), second: .quit, left: .quit),
+  ])
+  func `newer content replaces unsent content`(_ pair: Pair) {
+    let mailbox = IslandMailbox()
+    mailbox.put(pair.first)
+    mailbox.put(pair.second)
+    #expect(mailbox.take() == pair.left)
+    #expect(mailbox.take() == nil)
+  }
+}

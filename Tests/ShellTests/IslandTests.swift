@@ -1,0 +1,175 @@
+// The island against a server on a private bus: what is sent, in which order, and what is reported back.
+import Testing
+
+@testable import TomatoShell
+
+@MainActor @Suite(.serialized) struct IslandTests {
+  let harness = IslandHarness.shared
+  var server: FakeNotificationServer { harness.server }
+  let pause = "tomatoclock://pause?phase=1"
+
+  @Test func `a click on a server that closes every card gets a fresh card with the answer`() {
+    harness.reset()
+    #expect(harness.show(.focus(), .alert))
+    let id = server.lastID
+    #expect(harness.press(pause))
+    #expect(harness.show(.paused, .answer))
+    #expect(
+      server.log == [
+        "notify 0 → \(id): Focus [Pause Skip]", "close \(id)", "notify 0 → \(id + 1): PAUSED [Resume]",
+      ] || server.log == ["notify 0 → \(id): Focus [Pause Skip]", "notify 0 → \(id + 1): PAUSED [Resume]"])
+    #expect(harness.events == [.shown(id: id), .action(link: pause), .shown(id: id + 1)])
+  }
+
+  @Test func `an answer without a click replaces the card in place`() {
+    harness.reset()
+    #expect(harness.show(.focus(), .alert))
+    let id = server.lastID
+    #expect(harness.show(.paused, .answer))
+    #expect(server.log == ["notify 0 → \(id): Focus [Pause Skip]", "notify \(id) → \(id): PAUSED [Resume]"])
+  }
+
+  @Test func `an alert closes the old card first and then shows a fresh one`() {
+    harness.reset()
+    #expect(harness.show(.focus(), .alert))
+    let id = server.lastID
+    #expect(harness.show(.focus("Short Break"), .alert))
+    #expect(
+      server.log == [
+        "notify 0 → \(id): Focus [Pause Skip]", "close \(id)", "notify 0 → \(id + 1): Short Break [Pause Skip]",
+      ])
+    #expect(harness.events == [.shown(id: id), .shown(id: id + 1)])
+  }
+
+  @Test func `identical content is not sent again`() {
+    harness.reset()
+    #expect(harness.show(.focus(), .alert))
+    for delivery in [Delivery.update, .answer, .alert] { #expect(harness.offer(.focus(), delivery)) }
+    #expect(harness.show(.paused, .answer))
+    #expect(server.log.count == 2)
+  }
+
+  @Test func `a signal that the server sends twice acts once`() {
+    harness.reset {
+      $0.closesOnClick = false
+      $0.doublesSignals = true
+    }
+    #expect(harness.show(.focus(), .alert))
+    #expect(harness.press(pause))
+    #expect(harness.show(.focus("Focus +5"), .answer))
+    server.press(pause)
+    #expect(harness.show(.focus("Short Break"), .alert))
+    #expect(harness.events.filter { $0 == .action(link: pause) }.count == 1)
+  }
+
+  @Test func `a card that the person sends away is not brought back by an update`() {
+    harness.reset()
+    #expect(harness.show(.focus(), .alert))
+    harness.clock.advance(milliseconds: 1000)
+    server.sendClosed(server.lastID, reason: 2)
+    #expect(harness.pump { harness.events.last == .closedByPerson })
+    #expect(harness.offer(.focus("Focus, 23 min"), .update))
+    #expect(harness.show(.focus("Short Break"), .alert))
+    #expect(server.log.map { $0.split(separator: " ")[0] } == ["notify", "notify"])
+  }
+
+  @Test func `a card that is closed as soon as it is shown was suppressed`() {
+    harness.reset { $0.closesAtOnce = 2 }
+    #expect(harness.show(.focus(), .alert))
+    #expect(harness.pump { harness.events.last == .suppressed })
+  }
+
+  @Test func `a server that leaves and returns is reported, and gets the current card once`() {
+    harness.reset()
+    #expect(harness.show(.focus(), .alert))
+    server.disappear()
+    #expect(harness.pump { harness.events.last == .serverGone })
+    server.forgetLog()
+    server.appear()
+    let back = IslandEvent.serverBack(
+      name: "Xfce Notify Daemon", vendor: "Xfce", version: "0.7.3", capabilities: ["actions", "body", "body-markup"])
+    #expect(harness.pump { harness.events.last == back })
+    #expect(harness.show(.focus(), .answer))
+    #expect(server.log == ["notify 0 → \(server.lastID): Focus [Pause Skip]"])
+  }
+
+  @Test func `without a server one sentence says so, once`() {
+    harness.reset()
+    server.disappear()
+    #expect(harness.pump { harness.events.last == .serverGone })
+    harness.events = []
+    harness.island.show(.focus(), .alert)
+    #expect(harness.pump { !harness.events.isEmpty })
+    guard case .failed(let sentence)? = harness.events.first else {
+      Issue.record("\(harness.events)")
+      return
+    }
+    #expect(sentence.hasPrefix("No notification server is running ("))
+    harness.island.show(.paused, .alert)
+    server.appear()
+    #expect(harness.pump { harness.events.count > 1 })
+    #expect(harness.events.dropFirst().allSatisfy { if case .failed = $0 { false } else { true } })
+  }
+
+  @Test(arguments: [
+    ("the number 0", "The notification server answered with the id 0, where a number above 0 was expected."),
+    ("an error", "The notification server refused the notification (too many)."),
+  ])
+  func `a server that does not accept the card is reported by its reason`(_ answer: String, _ sentence: String) {
+    harness.reset {
+      $0.returnsIDZero = answer == "the number 0"
+      $0.error = answer == "an error" ? "too many" : nil
+    }
+    harness.island.show(.focus(), .alert)
+    #expect(harness.pump { !harness.events.isEmpty })
+    #expect(harness.events == [.failed(sentence: sentence)])
+    server.behave { ($0.returnsIDZero, $0.error) = (false, nil) }
+    #expect(harness.show(.paused, .answer))
+  }
+
+  @Test func `a server that hangs holds neither the main thread nor the end of the program`() {
+    harness.reset { $0.hangsInNotify = true }
+    let island = harness.newIsland()
+    island.show(.focus(), .alert)
+    #expect(harness.pump { server.log.count == 1 })
+    #expect(island.quit(deadlineMilliseconds: 20) == false)
+    server.answerHeldCalls()
+    #expect(island.quit(deadlineMilliseconds: 5000))
+    #expect(server.log.last == "close 77")
+  }
+
+  @Test func `the body is escaped for a server that reads markup, and the specification's hints are sent`() {
+    harness.reset()
+    var card = Card.focus("R&D <now>")
+    card.body = "5 < 6 & R&D"
+    #expect(harness.show(card, .alert))
+    #expect(server.log.last?.hasSuffix("R&D <now> [Pause Skip]") == true)
+    let details = server.details
+    for part in [
+      "'alarm-symbolic'", "'5 &lt; 6 &amp; R&amp;D'", "'urgency': <byte 0x01>", "'category': <'x-tomato.timer'>",
+      "'desktop-entry': <'org.tomatoclock.TomatoNotify'>", "'resident': <true>", " 150000",
+    ] { #expect(details.contains(part), "\(part) in \(details)") }
+    #expect(!details.contains("'value'"))
+  }
+
+  @Test func `a server without markup or buttons gets plain text and no buttons`() {
+    harness.reset { $0.capabilities = ["body"] }
+    var card = Card.focus()
+    card.body = "a < b"
+    #expect(harness.show(card, .alert))
+    #expect(server.log.last?.hasSuffix("Focus []") == true)
+    #expect(server.details.contains("'a < b'"))
+  }
+
+  @Test func `a server that nobody measured shows a card of eight seconds for an alert and for the answer to a click`() {
+    harness.reset { ($0.name, $0.vendor) = ("Something New", "Somebody") }
+    #expect(harness.show(.focus(), .alert))
+    #expect(server.details.hasSuffix(" 8000"))
+    #expect(harness.press(pause))
+    #expect(harness.show(.paused, .answer))
+    harness.clock.advance(milliseconds: 8001)
+    #expect(harness.offer(.focus(), .answer))
+    #expect(harness.show(.focus("Short Break"), .alert))
+    #expect(server.log.filter { $0.hasPrefix("notify") }.count == 3)
+  }
+}
