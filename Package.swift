@@ -53,6 +53,9 @@ let package = Package(
       dependencies: ["TomatoEngine", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: strict + [.unsafeFlags(["-static-executable"], .when(configuration: .release))],
       linkerSettings: staticExecutable),
+    // The island without the timer, clicked for real in the lab. Not a product.
+    .executableTarget(
+      name: "island-probe", dependencies: ["TomatoShell", "CNotify"], path: "Tests/Lab/IslandProbe", swiftSettings: tests),
     .testTarget(name: "EngineTests", dependencies: ["TomatoEngine"], swiftSettings: tests),
     .testTarget(name: "BridgeTests", dependencies: ["GLibBridge", "SQLiteBridge"], swiftSettings: tests),
     .testTarget(name: "ShellTests", dependencies: ["TomatoShell", "TomatoEngine", "GLibBridge", "SQLiteBridge"], swiftSettings: tests),

@@ -63,7 +63,7 @@ public final class Notification {
     // A constructor that fails would mean that GObject is out of memory, and GLib aborts before it returns null.
     handle = notify_notification_new(content.title, nil, nil)!
     handlers = Handlers(onAction: onAction, onClosed: onClosed)
-    _ = tomato_notification_on_closed(
+    _ = cn_connect_notification_closed(
       handle, notificationClosed, Unmanaged.passRetained(handlers).toOpaque(), releaseClosureData)
     set(content)
   }
@@ -74,7 +74,7 @@ public final class Notification {
   }
 
   /// The server's number for it; 0 before the first `show` and after it was closed.
-  public var id: UInt32 { tomato_notification_id(handle) }
+  public var id: UInt32 { cn_notification_id(handle) }
 
   /// Sets what the next `show` sends: everything, nothing of the earlier content is kept.
   public func set(_ content: Content) {

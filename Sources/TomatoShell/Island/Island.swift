@@ -2,7 +2,7 @@
 private import GLibBridge
 
 /// The notification that follows the timer, on whatever server this desktop has.
-@MainActor final class Island {
+@MainActor package final class Island {
   private let mailbox = IslandMailbox()
   private let onEvent: @MainActor (IslandEvent) -> Void
   private var thread: IslandThread?
@@ -11,20 +11,20 @@ private import GLibBridge
   /// - Parameters:
   ///   - now: time that never jumps, from any start; read on the island's thread.
   ///   - onEvent: called on the main thread, in the order in which things happened, from the main loop.
-  init(now: @escaping @Sendable () -> Duration, onEvent: @escaping @MainActor (IslandEvent) -> Void) {
+  package init(now: @escaping @Sendable () -> Duration, onEvent: @escaping @MainActor (IslandEvent) -> Void) {
     self.onEvent = onEvent
     thread = startIslandThread(mailbox: mailbox, now: now, report: islandReporter(for: self))
   }
 
   /// Shows a card, or replaces the one that is up; returns at once. Content that was not sent yet is replaced by newer.
-  func show(_ card: Card, _ delivery: Delivery) { post(.show(card, delivery)) }
+  package func show(_ card: Card, _ delivery: Delivery) { post(.show(card, delivery)) }
 
   /// Takes the card away; returns at once.
-  func close() { post(.close) }
+  package func close() { post(.close) }
 
   /// Takes the card away, ends the thread, and waits for that so long at most: a server that hangs must not keep us.
   /// - Returns: whether the thread has ended. If not, the process ends with it.
-  @discardableResult func quit(deadlineMilliseconds: Int = 1000) -> Bool {
+  @discardableResult package func quit(deadlineMilliseconds: Int = 1000) -> Bool {
     post(.quit)
     return thread?.waitUntilFinished(milliseconds: deadlineMilliseconds) ?? true
   }

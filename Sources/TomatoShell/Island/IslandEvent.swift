@@ -1,7 +1,7 @@
 // From the island's thread to the main thread: what happened, past tense, decided by nobody yet.
 
 /// What the island reports.
-nonisolated enum IslandEvent: Sendable, Equatable {
+package nonisolated enum IslandEvent: Sendable, Equatable {
   /// `Notify` was answered; the server's number for what is on the screen now.
   case shown(id: UInt32)
   /// A button was pressed: its key, which is a link. Once per content shown, however often the server says so.

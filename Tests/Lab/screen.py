@@ -1,0 +1,114 @@
+#!/usr/bin/python3
+"""What a person sees and does on the lab's display.
+
+  screen.py base               remember the empty screen
+  screen.py shot FILE.png      take a picture
+  screen.py words              print the words on what is not the empty screen
+  screen.py place              print x y width height of what is not the empty screen; exit 1: nothing
+  screen.py wait TEXT [SECS]   wait until the words TEXT can be read (10 s); exit 1: they could not
+  screen.py gone TEXT [SECS]   wait until the word TEXT cannot be read any more; exit 1: it still can
+  screen.py click TEXT         press the left button on the word TEXT, as a hand would; exit 1: it is not there
+
+Words are found by OCR and compared whole and with their case (a button "Pause" is not a title "PAUSED").
+"""
+import io
+import os
+import re
+import subprocess
+import sys
+import time
+
+from PIL import Image, ImageChops, ImageGrab, ImageOps
+
+BASE = os.path.join(os.environ["LAB_DIR"], "base.png")
+SCALE = 3
+
+def grab():
+    return ImageGrab.grab(xdisplay=os.environ["DISPLAY"]).convert("RGB")
+
+def changed_box(picture):
+    """Where the picture differs from the empty screen: (left, top, right, bottom), or None."""
+    difference = ImageChops.difference(picture, Image.open(BASE).convert("RGB")).convert("L")
+    return difference.point(lambda value: 255 if value > 12 else 0).getbbox()
+
+def words():
+    """Every word on the cards: (text, centre x, centre y)."""
+    picture = grab()
+    box = changed_box(picture)
+    if box is None:
+        return []
+    part = ImageOps.grayscale(picture.crop(box))
+    part = part.resize((part.width * SCALE, part.height * SCALE), Image.LANCZOS)
+    found = []
+    for image in (part, ImageOps.invert(part)):  # dark on light, and light on dark
+        for text, x, y in read(ImageOps.autocontrast(image)):
+            found.append((text, box[0] + x // SCALE, box[1] + y // SCALE))
+    return found
+
+def read(image):
+    data = io.BytesIO()
+    image.save(data, "PNG", dpi=(96 * SCALE, 96 * SCALE))
+    table = subprocess.run(["tesseract", "-", "-", "--psm", "11", "tsv"], input=data.getvalue(), capture_output=True,
+                           env=dict(os.environ, OMP_THREAD_LIMIT="1"), check=True).stdout.decode()
+    for line in table.splitlines()[1:]:
+        field = line.split("\t")
+        if len(field) == 12 and field[11].strip() and float(field[10]) > 20:
+            left, top, width, height = (int(value) for value in field[6:10])
+            yield re.sub(r"^\W+|\W+$", "", field[11]), left + width // 2, top + height // 2
+
+def find(text):
+    """The centre of a word; the lowest one, because buttons are below the text."""
+    hits = [(y, x) for word, x, y in words() if word == text]
+    return max(hits)[::-1] if hits else None
+
+def wait_for(condition, seconds):
+    end = time.monotonic() + seconds
+    while True:
+        result = condition()
+        if result or time.monotonic() > end:
+            return result
+        time.sleep(0.1)
+
+def can_be_read(text):
+    seen = {word for word, _, _ in words()}
+    return all(word in seen for word in text.split())
+
+def click(x, y):
+    for step in (["mousemove", str(x - 4), str(y - 3)], ["mousemove", str(x), str(y)]):
+        subprocess.run(["xdotool", *step], check=True)
+        time.sleep(0.1)
+    subprocess.run(["xdotool", "mousedown", "1"], check=True)
+    time.sleep(0.05)
+    subprocess.run(["xdotool", "mouseup", "1"], check=True)
+    subprocess.run(["xdotool", "mousemove", "200", "600"], check=True)  # a resting pointer would light up a button
+
+def main(arguments):
+    command, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
+    seconds = float(rest[1]) if len(rest) > 1 else 10
+    if command == "base":
+        grab().save(BASE)
+    elif command == "shot" and rest:
+        grab().save(rest[0])
+    elif command == "words":
+        print(*(word for word, _, _ in words()))
+    elif command == "place":
+        box = changed_box(grab())
+        if box is None:
+            return 1
+        print(box[0], box[1], box[2] - box[0], box[3] - box[1])
+    elif command == "wait" and rest:
+        return 0 if wait_for(lambda: can_be_read(rest[0]), seconds) else 1
+    elif command == "gone" and rest:
+        return 0 if wait_for(lambda: not can_be_read(rest[0]), seconds) else 1
+    elif command == "click" and rest:
+        place = wait_for(lambda: find(rest[0]), 5)
+        if not place:
+            return 1
+        click(*place)
+    else:
+        print(__doc__, file=sys.stderr)
+        return 2
+    return 0
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
