@@ -49,4 +49,20 @@ enum Answers {
   static let lineTooLong = tr("The request is longer than 4096 bytes.")
   static let notText = tr("The request is not UTF-8 text, or holds a NUL.")
   static let nothingToWaitFor = tr("Nothing is running or paused, so there is nothing to wait for.")
+
+  static func cannotOpen(_ path: String, _ reason: String) -> String {
+    tr(
+      "The history {path} cannot be opened: {reason}. The timer runs, but nothing is saved until that is mended.",
+      ["path": path, "reason": reason])
+  }
+
+  static func keptAside(_ path: String, _ reason: String, _ aside: String) -> String {
+    tr(
+      "The history {path} cannot be used: {reason}. It was kept as {aside}, and a new one was begun.",
+      ["path": path, "reason": reason, "aside": aside])
+  }
+
+  static func appearedLater(_ path: String) -> String {
+    tr("{path} appeared after the start; quit and start again to use it", ["path": path])
+  }
 }
