@@ -57,7 +57,9 @@ let package = Package(
     .executableTarget(
       name: "island-probe", dependencies: ["TomatoShell", "CNotify"], path: "Tests/Lab/IslandProbe", swiftSettings: tests),
     .testTarget(name: "EngineTests", dependencies: ["TomatoEngine"], swiftSettings: tests),
-    .testTarget(name: "BridgeTests", dependencies: ["GLibBridge", "SQLiteBridge"], swiftSettings: tests),
+    .testTarget(
+      name: "BridgeTests", dependencies: ["GLibBridge", "SQLiteBridge", "TomatoEngine", "CNotify"],
+      swiftSettings: tests),
     .testTarget(name: "ShellTests", dependencies: ["TomatoShell", "TomatoEngine", "GLibBridge", "SQLiteBridge"], swiftSettings: tests),
     .testTarget(name: "CommandTests", dependencies: ["tomato-notify", "TomatoEngine"], swiftSettings: tests),
   ],

@@ -88,7 +88,8 @@ import TomatoEngine
     var random = LinkRandom(seed: 25)
     var read = 0
     for _ in 0..<50_000 {
-      let text = String((0..<Int.random(in: 0...24, using: &random)).map { _ in "0159:hms+-".randomElement(using: &random)! })
+      let count = Int.random(in: 0...24, using: &random)
+      let text = String((0..<count).map { _ in "0159:hms+-".randomElement(using: &random)! })
       guard let duration = try? DurationText.parseSigned(text) else { continue }
       read += 1
       #expect((.seconds(1) ... .hours(24)).contains(duration < .zero ? .zero - duration : duration))

@@ -23,7 +23,11 @@ import TomatoEngine
         continue
       }
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      if headings.isEmpty { headings = cells } else { rows.append(Row(section: section, headings: headings, cells: cells)) }
+      if headings.isEmpty {
+        headings = cells
+      } else {
+        rows.append(Row(section: section, headings: headings, cells: cells))
+      }
     }
     return rows
   }()

@@ -129,7 +129,8 @@ struct LinkRandom: RandomNumberGenerator {
 
   private mutating func activity() -> ActivityID {
     let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789-_")
-    return ActivityID(String((0..<Int.random(in: 1...40, using: &self)).map { _ in letters.randomElement(using: &self)! }))!
+    let count = Int.random(in: 1...40, using: &self)
+    return ActivityID(String((0..<count).map { _ in letters.randomElement(using: &self)! }))!
   }
 
   private mutating func task() -> String {
