@@ -4,7 +4,24 @@
 
 #include <gio/gio.h>
 #include <glib-unix.h>
+#include <libintl.h>       // bindtextdomain: not part of Swift's Glibc module
 #include <libnotify/notify.h>
+#include <sys/timerfd.h>   // the alarm: not part of Swift's Glibc module
+#include <sys/socket.h>
+
+// g_signal_connect is a macro over an untyped function pointer. One typed helper per signal keeps the check in the compiler.
+typedef void (*CNClosedHandler)(GDBusConnection *connection, gboolean remote, GError *error, gpointer data);
+static inline gulong cn_connect_closed(GDBusConnection *connection, CNClosedHandler handler, gpointer data,
+                                       GClosureNotify destroy) {
+  return g_signal_connect_data(connection, "closed", G_CALLBACK(handler), data, destroy, (GConnectFlags)0);
+}
+
+// struct ucred hides behind _GNU_SOURCE, which the importer may not define. -1: the peer could not be asked.
+static inline long cn_peer_uid(int fd) {
+  struct { int pid; unsigned uid; unsigned gid; } who = {0, 0, 0};
+  socklen_t size = sizeof who;
+  return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0 ? (long)who.uid : -1;
+}
 
 /* Swift cannot call variadic functions, and G_CALLBACK is a macro: these two keep casts out of Swift. */
 typedef void (*CNNotificationClosedHandler)(NotifyNotification *notification, gpointer data);

@@ -1,0 +1,92 @@
+// What C says when something failed, as a Swift value; and the small helpers that every file of this room uses.
+import CNotify
+import Glibc
+
+/// A failure that C reported: a `GError`, or an `errno` (domain "errno"), or one of this bridge's own sentences.
+public struct BridgeError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Who says so: a GLib error domain such as "g-io-error-quark", "errno", or "bridge".
+  public let domain: String
+  /// The number within the domain.
+  public let code: Int32
+  /// One sentence for a person.
+  public let message: String
+  /// The D-Bus error name, if the failure came over the bus (`org.freedesktop.DBus.Error.UnknownMethod`).
+  public let busName: String?
+
+  public init(domain: String = "bridge", code: Int32 = 0, message: String, busName: String? = nil) {
+    self.domain = domain
+    self.code = code
+    self.message = message
+    self.busName = busName
+  }
+
+  public var description: String { message }
+
+  /// Takes over and frees a `GError`. A failure without an error is C's mistake, and is named as such.
+  init(taking error: UnsafeMutablePointer<GError>?) {
+    guard let error else {
+      self.init(message: "The C library failed without saying why.")
+      return
+    }
+    self.init(copying: error, stripBusPrefix: true)
+    g_error_free(error)
+  }
+
+  /// Copies a `GError` that somebody else frees.
+  init(copying error: UnsafeMutablePointer<GError>, stripBusPrefix: Bool = false) {
+    let remote = g_dbus_error_get_remote_error(error)
+    defer { g_free(remote) }
+    if stripBusPrefix { _ = g_dbus_error_strip_remote_error(error) }
+    self.init(
+      domain: g_quark_to_string(error.pointee.domain).map { String(cString: $0) } ?? "",
+      code: error.pointee.code,
+      message: error.pointee.message.map { String(cString: $0) } ?? "",
+      busName: remote.map { String(cString: $0) })
+  }
+
+  /// "WHAT: No such file or directory", from `errno` as it is now.
+  static func errno(_ what: String) -> BridgeError {
+    let code = Glibc.errno
+    return BridgeError(domain: "errno", code: code, message: "\(what): \(String(cString: strerror(code))).")
+  }
+}
+
+/// A callback on its way through C: retained when registered, released by C's destroy function.
+final class Box<Call: Sendable>: Sendable {
+  let call: Call
+  init(_ call: Call) { self.call = call }
+
+  /// A reference for C, to be released exactly once with `releaseBox`.
+  func retained() -> gpointer { Unmanaged.passRetained(self).toOpaque() }
+
+  static func at(_ data: gpointer?) -> Call? {
+    data.map { Unmanaged<Box<Call>>.fromOpaque($0).takeUnretainedValue().call }
+  }
+
+  /// For callbacks that C calls exactly once and without a destroy function.
+  static func taking(_ data: gpointer?) -> Call? {
+    data.map { Unmanaged<Box<Call>>.fromOpaque($0).takeRetainedValue().call }
+  }
+}
+
+/// The destroy function for every `Box`. A Swift object's release needs no static type.
+func releaseBox(_ data: gpointer?) {
+  if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
+}
+
+/// A pointer on its way into main-actor code on the same thread, which the compiler cannot see.
+struct Carried<Value>: @unchecked Sendable {
+  let value: Value
+}
+
+extension String {
+  /// Without NUL, at which C would end the text.
+  var forC: String { utf8.contains(0) ? String(String.UnicodeScalarView(unicodeScalars.filter { $0.value != 0 })) : self }
+}
+
+extension gboolean {
+  var isTrue: Bool { self != 0 }
+}
+
+let gtrue: gboolean = 1
+let gfalse: gboolean = 0

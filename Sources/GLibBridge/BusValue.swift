@@ -1,0 +1,138 @@
+// A GVariant as a Swift value, in both directions: what travels over D-Bus and what is written as JSON.
+import CNotify
+
+/// A typed value of D-Bus. Its type is part of it, so that empty containers keep theirs.
+public indirect enum BusValue: Hashable, Sendable {
+  case bool(Bool)
+  case byte(UInt8)
+  case int16(Int16)
+  case uint16(UInt16)
+  case int32(Int32)
+  case uint32(UInt32)
+  case int64(Int64)
+  case uint64(UInt64)
+  case double(Double)
+  case string(String)
+  /// Must be a valid object path: "/" or "/a/b".
+  case objectPath(String)
+  /// Must be a valid sequence of types.
+  case signature(String)
+  /// The index of a file descriptor that came with the message.
+  case handle(Int32)
+  /// `ay`: every array of bytes is read as this one.
+  case bytes([UInt8])
+  /// - element: the type of each element, for example `s` or `(iiay)`.
+  case array(element: String, [BusValue])
+  /// - type: the whole type, for example `a{sv}`. Order is kept.
+  case dictionary(type: String, [BusEntry])
+  case tuple([BusValue])
+  case variant(BusValue)
+  /// Not for D-Bus: an absent value is `null` in JSON. `of`: the type that it would have.
+  case maybe(of: String, BusValue?)
+
+  /// `a{sv}` in the order given.
+  public static func vardict(_ entries: [(String, BusValue)]) -> BusValue {
+    .dictionary(type: "a{sv}", entries.map { BusEntry(.string($0.0), .variant($0.1)) })
+  }
+
+  /// `as`.
+  public static func strings(_ values: [String]) -> BusValue { .array(element: "s", values.map { .string($0) }) }
+
+  /// JSON's null, for use inside a variant.
+  public static var null: BusValue { .maybe(of: "s", nil) }
+
+  /// The D-Bus type of this value.
+  public var type: String {
+    switch self {
+    case .bool: "b"
+    case .byte: "y"
+    case .int16: "n"
+    case .uint16: "q"
+    case .int32: "i"
+    case .uint32: "u"
+    case .int64: "x"
+    case .uint64: "t"
+    case .double: "d"
+    case .string: "s"
+    case .objectPath: "o"
+    case .signature: "g"
+    case .handle: "h"
+    case .bytes: "ay"
+    case .array(let element, _): "a" + element
+    case .dictionary(let type, _): type
+    case .tuple(let values): "(" + values.map(\.type).joined() + ")"
+    case .variant: "v"
+    case .maybe(let type, _): "m" + type
+    }
+  }
+}
+
+/// One entry of a dictionary. The key is of a basic type.
+public struct BusEntry: Hashable, Sendable {
+  public let key: BusValue
+  public let value: BusValue
+  public init(_ key: BusValue, _ value: BusValue) {
+    self.key = key
+    self.value = value
+  }
+}
+
+// Shorthands for reading what another program sent: nil when it is of another type.
+extension BusValue {
+  /// The text of a string, object path or signature, also inside a variant.
+  public var text: String? {
+    switch self {
+    case .string(let text), .objectPath(let text), .signature(let text): text
+    case .variant(let inner): inner.text
+    default: nil
+    }
+  }
+
+  /// Any integer (or byte) that fits, also inside a variant.
+  public var integer: Int64? {
+    switch self {
+    case .byte(let value): Int64(value)
+    case .int16(let value): Int64(value)
+    case .uint16(let value): Int64(value)
+    case .int32(let value): Int64(value)
+    case .uint32(let value): Int64(value)
+    case .int64(let value): value
+    case .uint64(let value): Int64(exactly: value)
+    case .variant(let inner): inner.integer
+    default: nil
+    }
+  }
+
+  /// A truth value, also inside a variant.
+  public var flag: Bool? {
+    switch self {
+    case .bool(let value): value
+    case .variant(let inner): inner.flag
+    default: nil
+    }
+  }
+
+  /// The elements of an array or tuple, also inside a variant.
+  public var elements: [BusValue]? {
+    switch self {
+    case .array(_, let values), .tuple(let values): values
+    case .bytes(let values): values.map { .byte($0) }
+    case .variant(let inner): inner.elements
+    default: nil
+    }
+  }
+
+  /// The value under a text key of a dictionary, without its variant.
+  public subscript(key: String) -> BusValue? {
+    switch self {
+    case .dictionary(_, let entries): entries.first { $0.key.text == key }?.value.unwrapped
+    case .variant(let inner): inner[key]
+    default: nil
+    }
+  }
+
+  /// This value without the variants around it.
+  public var unwrapped: BusValue {
+    if case .variant(let inner) = self { inner.unwrapped } else { self }
+  }
+}

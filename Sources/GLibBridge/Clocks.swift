@@ -1,0 +1,125 @@
+// Reading the clocks, and being woken by them.
+import CNotify
+import Glibc
+
+/// The machine's clocks.
+public enum Clocks {
+  /// One reading of three clocks, in nanoseconds.
+  public struct Reading: Hashable, Sendable {
+    /// CLOCK_BOOTTIME: since the machine started, sleep included.
+    public let sinceBootNs: Int64
+    /// CLOCK_MONOTONIC: the same without sleep. Never above `sinceBootNs`.
+    public let awakeNs: Int64
+    /// CLOCK_REALTIME: since 1970-01-01T00:00:00Z.
+    public let wallNs: Int64
+    /// How long the reading took: the three values belong together within this.
+    public let spreadNs: Int64
+  }
+
+  /// Reads the three clocks as if at one instant. Between two readings the process may lose the processor, and that
+  /// gap would look like sleep; so the reading is repeated (8 times at most) until it took 0.2 ms or less, and the
+  /// tightest is returned.
+  public static func read() -> Reading {
+    var best = readOnce()
+    var tries = 1
+    while best.spreadNs > 200_000 && tries < 8 {
+      let next = readOnce()
+      if next.spreadNs < best.spreadNs { best = next }
+      tries += 1
+    }
+    return best
+  }
+
+  /// Which start of the machine this is, as the kernel names it (36 characters); empty if the kernel does not say.
+  public static func bootID() -> String {
+    let file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return "" }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = Glibc.read(file, &bytes, bytes.count)
+    return String(decoding: bytes.prefix(max(0, count)).prefix { $0 > 32 }, as: UTF8.self)
+  }
+
+  private static func readOnce() -> Reading {
+    let before = nanoseconds(of: CLOCK_MONOTONIC)
+    let boot = nanoseconds(of: CLOCK_BOOTTIME)
+    let wall = nanoseconds(of: CLOCK_REALTIME)
+    let after = nanoseconds(of: CLOCK_MONOTONIC)
+    // `before` was read first, so boottime - monotonic is never below the time slept.
+    return Reading(sinceBootNs: boot, awakeNs: before, wallNs: wall, spreadNs: after - before)
+  }
+
+  private static func nanoseconds(of clock: clockid_t) -> Int64 {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+}
+
+/// A timerfd that is closed with this handle.
+private final class TimerDescriptor: Sendable {
+  let number: Int32
+  init(_ clock: clockid_t) throws(BridgeError) {
+    number = timerfd_create(clock, Int32(TFD_NONBLOCK) | Int32(TFD_CLOEXEC))
+    if number < 0 { throw .errno("Cannot make a timer") }
+  }
+  deinit { close(number) }
+}
+
+/// The one alarm: a deadline on CLOCK_BOOTTIME, so it also holds over sleep.
+@MainActor public final class Alarm {
+  private let timer: TimerDescriptor
+  private var watch: FDWatch?
+  private let onFire: @MainActor () -> Void
+  /// What the kernel has been told; nil: disarmed.
+  public private(set) var deadline: Duration?
+
+  /// - Throws: when the kernel gives no timer (out of descriptors).
+  public init(onFire: @escaping @MainActor () -> Void) throws(BridgeError) {
+    timer = try TimerDescriptor(CLOCK_BOOTTIME)
+    self.onFire = onFire
+    watch = FDWatch(timer.number, .input) { [weak self] _ in self?.ready() }
+  }
+
+  /// Fires once when CLOCK_BOOTTIME reaches `deadline`, at once if it has passed; nil disarms. The deadline that is
+  /// already set costs nothing.
+  public func set(_ deadline: Duration?) {
+    if deadline == self.deadline { return }
+    var time = itimerspec()
+    if let deadline {
+      let (seconds, attoseconds) = max(deadline, .nanoseconds(1)).components  // zero would disarm
+      time.it_value = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+    }
+    // Fails only for values out of range, and those never come.
+    if timerfd_settime(timer.number, Int32(TFD_TIMER_ABSTIME), &time, nil) == 0 { self.deadline = deadline }
+  }
+
+  private func ready() {
+    var count: UInt64 = 0
+    // Set again between expiry and this turn: the kernel has forgotten the expiry, and nothing is due.
+    guard read(timer.number, &count, 8) == 8 else { return }
+    deadline = nil
+    onFire()
+  }
+}
+
+/// Tells when the wall clock was set, by a person, by NTP's step or on return from sleep.
+@MainActor public final class ClockChange {
+  private let timer: TimerDescriptor
+  private var watch: FDWatch?
+
+  /// - Throws: when the kernel gives no timer.
+  public init(onClockSet: @escaping @MainActor () -> Void) throws(BridgeError) {
+    timer = try TimerDescriptor(CLOCK_REALTIME)
+    var never = itimerspec()
+    never.it_value = timespec(tv_sec: 1 << 33, tv_nsec: 0)  // the year 2242: only cancelled, never reached
+    let flags = Int32(TFD_TIMER_ABSTIME) | Int32(TFD_TIMER_CANCEL_ON_SET)
+    if timerfd_settime(timer.number, flags, &never, nil) != 0 { throw .errno("Cannot watch the clock") }
+    let number = timer.number
+    watch = FDWatch(number, .input) { _ in
+      var count: UInt64 = 0
+      // The timer stays armed after ECANCELED, for the next change.
+      if read(number, &count, 8) < 0 && errno == ECANCELED { onClockSet() }
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// JSON out of the same values that travel over D-Bus, through json-glib.
+import CJSON
+import CNotify
+
+/// Writing JSON.
+public enum JSON {
+  /// One JSON text without a final line break. Dictionaries keep their order, integers stay integers, variants are
+  /// transparent, an absent `maybe` is null. What JSON has no number for (infinities, NaN) is null.
+  /// - Parameter pretty: two spaces of indentation, one member per line.
+  /// - Throws: when the value's types do not fit together.
+  public static func write(_ value: BusValue, pretty: Bool = false) throws(BridgeError) -> String {
+    let variant = try value.hasNumberOutsideJSON ? value.forJSON.makeVariant() : value.makeVariant()
+    guard let node = variant.lend({ json_gvariant_serialize($0) }) else {
+      throw BridgeError(message: "A value of type \"\(value.type)\" has no form in JSON.")
+    }
+    defer { json_node_unref(node) }
+    guard let text = json_to_string(node, pretty ? gtrue : gfalse) else {
+      throw BridgeError(message: "A value of type \"\(value.type)\" could not be written as JSON.")
+    }
+    defer { g_free(text) }
+    return String(cString: text)
+  }
+}
+
+extension BusValue {
+  /// json-glib would write `nan`, and a negative number for an integer above 2^63 - 1.
+  fileprivate var hasNumberOutsideJSON: Bool {
+    switch self {
+    case .double(let value): !value.isFinite
+    case .uint64(let value): value > UInt64(Int64.max)
+    case .array(_, let values), .tuple(let values): values.contains(where: \.hasNumberOutsideJSON)
+    case .dictionary(_, let entries): entries.contains { $0.key.hasNumberOutsideJSON || $0.value.hasNumberOutsideJSON }
+    case .variant(let inner): inner.hasNumberOutsideJSON
+    case .maybe(_, let inner): inner?.hasNumberOutsideJSON ?? false
+    default: false
+    }
+  }
+
+  /// The same JSON from looser types: every element in a variant, so that any of them can be replaced.
+  fileprivate var forJSON: BusValue {
+    switch self {
+    case .double(let value) where !value.isFinite: .null
+    case .uint64(let value) where value > UInt64(Int64.max): .double(Double(value))
+    case .array(_, let values): .array(element: "v", values.map { .variant($0.forJSON) })
+    case .tuple(let values): .tuple(values.map { .variant($0.forJSON) })
+    case .dictionary(let type, let entries):
+      .dictionary(type: "a{\(type.dropFirst(2).prefix(1))v}", entries.map { BusEntry($0.key, .variant($0.value.forJSON)) })
+    case .variant(let inner): .variant(inner.forJSON)
+    case .maybe(_, .some(let inner)): .maybe(of: "v", .variant(inner.forJSON))
+    default: self
+    }
+  }
+}

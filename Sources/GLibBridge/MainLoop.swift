@@ -1,0 +1,117 @@
+// The one loop of the main thread, and how work gets onto it. Nothing here uses Dispatch or Task.
+import CNotify
+
+/// GLib's main loop on the main context. Create and run it on the main thread.
+@MainActor public final class MainLoop {
+  private let loop: OwnedLoop
+
+  public init() { loop = OwnedLoop() }
+
+  /// Runs until `quit`. Sleeps in `poll` while nothing happens: no wake-ups of its own.
+  public func run() { g_main_loop_run(loop.pointer) }
+
+  /// Makes `run` return after the present callback.
+  public func quit() { g_main_loop_quit(loop.pointer) }
+
+  /// Runs `work` once, in the next turn in which nothing more urgent is waiting.
+  public func onIdle(_ work: @escaping @MainActor () -> Void) { addIdle(work, priority: G_PRIORITY_DEFAULT_IDLE) }
+
+  /// One turn of the main context, for tests and for start-up and shutdown sequences outside `run`.
+  /// - Returns: whether anything was dispatched.
+  @discardableResult public static func turn(mayBlock: Bool) -> Bool {
+    g_main_context_iteration(nil, mayBlock ? gtrue : gfalse).isTrue
+  }
+
+  /// Turns the main context until `done` holds.
+  /// - Parameter limitMs: gives up after so many milliseconds.
+  /// - Returns: whether `done` holds.
+  public static func turn(until done: @MainActor () -> Bool, limitMs: Int) -> Bool {
+    var late = false
+    let limit = Timeout(milliseconds: limitMs) { late = true }
+    while !done() && !late { turn(mayBlock: true) }
+    limit.cancel()
+    return done()
+  }
+}
+
+/// Puts `work` at the end of the main loop's queue. May be called from any thread, and never runs `work` at once.
+public func enqueueOnMain(_ work: @escaping @MainActor () -> Void) { addIdle(work, priority: G_PRIORITY_DEFAULT) }
+
+private func addIdle(_ work: @escaping @MainActor () -> Void, priority: Int32) {
+  let data = Box<@MainActor () -> Void>(work).retained()
+  g_idle_add_full(priority, runBoxedOnce, data, releaseBox)
+}
+
+/// A `GSourceFunc` that calls its box and removes its source.
+private func runBoxedOnce(_ data: gpointer?) -> gboolean {
+  if let call = Box<@MainActor () -> Void>.at(data) { MainActor.assumeIsolated { call() } }
+  return gfalse
+}
+
+/// A `GSourceFunc` that calls its box every time.
+private func runBoxedAlways(_ data: gpointer?) -> gboolean {
+  if let call = Box<@MainActor () -> Void>.at(data) { MainActor.assumeIsolated { call() } }
+  return gtrue
+}
+
+/// Frees a `GMainLoop` whichever thread lets go of it last.
+private final class OwnedLoop: @unchecked Sendable {
+  let pointer: OpaquePointer
+  init() { pointer = g_main_loop_new(nil, gfalse) }
+  deinit { g_main_loop_unref(pointer) }
+}
+
+/// Owns a `GSource`: destroyed and unreferenced with this handle. GLib allows both from any thread.
+final class SourceHandle: @unchecked Sendable {
+  let source: UnsafeMutablePointer<GSource>
+  init(owning source: UnsafeMutablePointer<GSource>) { self.source = source }
+
+  /// Attaches to the main context with `work` as the callback.
+  func attach(_ function: @escaping @convention(c) (gpointer?) -> gboolean, _ work: @escaping @MainActor () -> Void) {
+    g_source_set_callback(source, function, Box<@MainActor () -> Void>(work).retained(), releaseBox)
+    g_source_attach(source, nil)
+  }
+
+  /// Removes the source from its loop; more calls do nothing.
+  func destroy() { g_source_destroy(source) }
+
+  deinit {
+    g_source_destroy(source)
+    g_source_unref(source)
+  }
+}
+
+/// A short delay, once. For anything that must survive sleep or be exact, use `Alarm`.
+@MainActor public final class Timeout {
+  private let handle: SourceHandle
+
+  /// - Parameter milliseconds: of CLOCK_MONOTONIC, at least 0. `onFire` runs once unless cancelled or released before.
+  public init(milliseconds: Int, onFire: @escaping @MainActor () -> Void) {
+    handle = SourceHandle(owning: g_timeout_source_new(guint(clamping: milliseconds)))
+    handle.attach(runBoxedOnce, onFire)
+  }
+
+  /// Never fires after this.
+  public func cancel() { handle.destroy() }
+}
+
+/// Signals that end or prod the daemon (TERM, INT, HUP), delivered as callbacks of the main loop.
+@MainActor public final class UnixSignals {
+  private var handles: [SourceHandle] = []
+
+  /// - Parameter signals: any of SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2, SIGWINCH, which are those GLib takes.
+  public init(_ signals: [Int32], onSignal: @escaping @MainActor (Int32) -> Void) {
+    for number in signals {
+      guard let source = g_unix_signal_source_new(number) else { continue }
+      let handle = SourceHandle(owning: source)
+      handle.attach(runBoxedAlways) { onSignal(number) }
+      handles.append(handle)
+    }
+  }
+
+  /// No callbacks after this; the signals have their default effect again.
+  public func cancel() {
+    for handle in handles { handle.destroy() }
+    handles = []
+  }
+}
