@@ -148,8 +148,11 @@ struct SQLiteDamageTests {
     // Other tests open files at the same time, so only descriptors of this file count.
     for _ in 1...5 { #expect(open()?.isDamaged == true) }
     let open = (0..<256).filter { descriptor in
-      var target = [CChar](repeating: 0, count: 4096)
-      return readlink("/proc/self/fd/\(descriptor)", &target, 4095) > 0 && String(cString: target) == path
+      var target = [UInt8](repeating: 0, count: 4096)
+      let count = target.withUnsafeMutableBytes {
+        readlink("/proc/self/fd/\(descriptor)", $0.baseAddress!.assumingMemoryBound(to: CChar.self), 4096)
+      }
+      return count > 0 && String(decoding: target[..<count], as: UTF8.self) == path
     }
     #expect(open.isEmpty)
   }
