@@ -1,0 +1,208 @@
+// A D-Bus connection: calls, signals, names. GDBus reads on a thread of its own; every callback comes on the main loop.
+import CNotify
+
+/// What failed on the bus; `busName` is the D-Bus error name.
+public typealias BusError = BridgeError
+
+/// One signal that came in.
+public struct BusSignal: Hashable, Sendable {
+  /// The unique name of who sent it; empty on a connection without a bus.
+  public let sender: String
+  public let path: String
+  public let interface: String
+  public let member: String
+  public let arguments: [BusValue]
+}
+
+/// Ends what it stands for (a subscription, a watched or owned name, a registered object) when cancelled or released.
+public final class BusRegistration: Sendable {
+  private let end: @Sendable () -> Void
+  private let ended = Once()
+
+  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+
+  /// No callbacks after this, when called on the main thread. More calls do nothing.
+  public func cancel() {
+    if ended.first() { end() }
+  }
+
+  deinit { cancel() }
+}
+
+/// A connection to a message bus.
+@MainActor public final class BusConnection {
+  /// Which bus.
+  public enum Bus: Hashable, Sendable {
+    case session
+    case system
+    /// A D-Bus address such as `unix:path=/tmp/bus`: a private connection to the bus there.
+    case address(String)
+  }
+
+  /// Called once when the connection is gone: `remote` if the bus ended it, with its reason. The process goes on.
+  public var onClosed: (@MainActor (_ remote: Bool, _ error: BusError?) -> Void)?
+
+  let link: BusLink
+
+  /// Connects and says hello; blocks while it does. The session and the system bus are the process's shared connections,
+  /// which GApplication uses too.
+  /// - Throws: one sentence, when there is no such bus.
+  public init(_ bus: Bus) throws(BusError) {
+    link = try BusLink(bus)
+    link.watchClosed { [weak self] remote, error in
+      self?.onClosed?(remote, error)
+      self?.onClosed = nil
+    }
+  }
+
+  /// This connection's unique name, such as ":1.42".
+  public var uniqueName: String { g_dbus_connection_get_unique_name(link.pointer).map { String(cString: $0) } ?? "" }
+
+  /// The GUID of the bus: another one after the bus was started again.
+  public var guid: String { String(cString: g_dbus_connection_get_guid(link.pointer)) }
+
+  /// Whether the connection is gone.
+  public var isClosed: Bool { g_dbus_connection_is_closed(link.pointer).isTrue }
+
+  /// Waits until everything sent has left the process; for the last words before an exit.
+  public func flush() { g_dbus_connection_flush_sync(link.pointer, nil, nil) }
+
+  /// Calls a method; `completion` runs exactly once, in a later turn of the loop.
+  /// - reply: the type that the answer must have, such as `(s)`; nil accepts any.
+  /// - timeoutMs: -1 is GDBus's own limit, 25 s.
+  /// - autoStart: whether the bus may start a service for the call.
+  public func call(
+    _ destination: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue] = [],
+    reply: String? = nil, timeoutMs: Int32 = -1, autoStart: Bool = true,
+    completion: @escaping @MainActor (Result<[BusValue], BusError>) -> Void
+  ) {
+    do throws(BusError) {
+      try Self.checkNames(destination: destination, path: path, interface: interface, member: method)
+      let body = try BusValue.tuple(arguments).makeVariant()
+      let flags = autoStart ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START
+      let data = Box<CallCompletion>(completion).retained()
+      let replyType = reply.flatMap { g_variant_type_string_is_valid($0.forC).isTrue ? g_variant_type_new($0.forC) : nil }
+      defer { if let replyType { g_variant_type_free(replyType) } }
+      body.lend {
+        g_dbus_connection_call(
+          link.pointer, destination.isEmpty ? nil : destination.forC, path.forC, interface.forC, method.forC, $0,
+          replyType, flags, timeoutMs, nil, callFinished, data)
+      }
+    } catch {
+      enqueueOnMain { completion(.failure(error)) }
+    }
+  }
+
+  /// Sends a signal, to everybody or to one destination.
+  /// - Throws: when an argument or name is not valid, or the connection is closed.
+  public func emit(
+    _ path: String, _ interface: String, _ member: String, _ arguments: [BusValue] = [], to destination: String? = nil
+  ) throws(BusError) {
+    try Self.checkNames(destination: destination ?? "", path: path, interface: interface, member: member)
+    let body = try BusValue.tuple(arguments).makeVariant()
+    var error: UnsafeMutablePointer<GError>?
+    let sent = body.lend {
+      g_dbus_connection_emit_signal(link.pointer, destination?.forC, path.forC, interface.forC, member.forC, $0, &error)
+    }
+    if !sent.isTrue { throw BusError(taking: error) }
+  }
+
+  /// Listens for signals that match everything given; nil matches all.
+  public func subscribe(
+    sender: String? = nil, interface: String? = nil, member: String? = nil, path: String? = nil, arg0: String? = nil,
+    _ handler: @escaping @MainActor (BusSignal) -> Void
+  ) -> BusRegistration {
+    let id = g_dbus_connection_signal_subscribe(
+      link.pointer, sender?.forC, interface?.forC, member?.forC, path?.forC, arg0?.forC, G_DBUS_SIGNAL_FLAGS_NONE,
+      signalArrived, Box<SignalHandler>(handler).retained(), releaseBox)
+    return BusRegistration { [link] in g_dbus_connection_signal_unsubscribe(link.pointer, id) }
+  }
+
+  /// GDBus takes these as granted and only logs a critical message otherwise.
+  static func checkNames(destination: String, path: String, interface: String, member: String) throws(BusError) {
+    func require(_ holds: gboolean, _ what: String) throws(BusError) {
+      if !holds.isTrue { throw BusError(message: what + ".") }
+    }
+    if !destination.isEmpty { try require(g_dbus_is_name(destination.forC), "\"\(destination)\" is not a bus name") }
+    try require(g_variant_is_object_path(path.forC), "\"\(path)\" is not an object path")
+    try require(g_dbus_is_interface_name(interface.forC), "\"\(interface)\" is not an interface name")
+    try require(g_dbus_is_member_name(member.forC), "\"\(member)\" is not a member name")
+  }
+}
+
+private typealias CallCompletion = @MainActor (Result<[BusValue], BusError>) -> Void
+private typealias SignalHandler = @MainActor (BusSignal) -> Void
+private typealias ClosedHandler = @MainActor (Bool, BusError?) -> Void
+
+private func callFinished(
+  _ source: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?
+) {
+  guard let completion = Box<CallCompletion>.taking(data) else { return }
+  var error: UnsafeMutablePointer<GError>?
+  let reply = g_dbus_connection_call_finish(source.map { OpaquePointer($0) }, result, &error)
+  let outcome: Result<[BusValue], BusError>
+  if let reply {
+    outcome = .success(Variant(taking: reply).lend { BusValue.arguments(of: $0) })
+  } else {
+    outcome = .failure(BusError(taking: error))
+  }
+  MainActor.assumeIsolated { completion(outcome) }
+}
+
+private func signalArrived(
+  _ connection: OpaquePointer?, _ sender: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
+  _ interface: UnsafePointer<CChar>?, _ member: UnsafePointer<CChar>?, _ arguments: OpaquePointer?, _ data: gpointer?
+) {
+  guard let handler = Box<SignalHandler>.at(data) else { return }
+  func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
+  let signal = BusSignal(
+    sender: text(sender), path: text(path), interface: text(interface), member: text(member),
+    arguments: BusValue.arguments(of: arguments))
+  MainActor.assumeIsolated { handler(signal) }
+}
+
+private func connectionClosed(
+  _ connection: OpaquePointer?, _ remote: gboolean, _ error: UnsafeMutablePointer<GError>?, _ data: gpointer?
+) {
+  guard let handler = Box<ClosedHandler>.at(data) else { return }
+  let reason = error.map { BusError(copying: $0) }
+  MainActor.assumeIsolated { handler(remote.isTrue, reason) }
+}
+
+private func releaseBoxOfClosure(_ data: gpointer?, _ closure: UnsafeMutablePointer<GClosure>?) { releaseBox(data) }
+
+/// One reference to a `GDBusConnection`, which GLib lets any thread use and release.
+final class BusLink: @unchecked Sendable {
+  let pointer: OpaquePointer
+  private let isPrivate: Bool
+  private var closedHandler: gulong = 0
+
+  init(_ bus: BusConnection.Bus) throws(BusError) {
+    var error: UnsafeMutablePointer<GError>?
+    var made: OpaquePointer?
+    switch bus {
+    case .session: made = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, &error)
+    case .system: made = g_bus_get_sync(G_BUS_TYPE_SYSTEM, nil, &error)
+    case .address(let address):
+      let kind = G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
+        | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue
+      made = g_dbus_connection_new_for_address_sync(address.forC, GDBusConnectionFlags(rawValue: kind), nil, nil, &error)
+    }
+    guard let made else { throw BusError(taking: error) }
+    if case .address = bus { isPrivate = true } else { isPrivate = false }
+    pointer = made
+    g_dbus_connection_set_exit_on_close(made, gfalse)
+  }
+
+  @MainActor func watchClosed(_ handler: @escaping @MainActor (Bool, BusError?) -> Void) {
+    closedHandler = cn_connect_closed(
+      pointer, connectionClosed, Box<ClosedHandler>(handler).retained(), releaseBoxOfClosure)
+  }
+
+  deinit {
+    if closedHandler != 0 { g_signal_handler_disconnect(gpointer(pointer), closedHandler) }
+    // GDBus's thread keeps a reference of its own: without this a private connection would stay for ever.
+    if isPrivate { g_dbus_connection_close(pointer, nil, nil, nil) }
+    g_object_unref(gpointer(pointer))
+  }
+}

@@ -1,0 +1,124 @@
+// One instance per user: a lock on a file, held as long as the process lives.
+import Glibc
+import Synchronization
+
+/// An exclusive `flock` on a file beside the database. The kernel releases it when the process ends, however it ends. The
+/// file stays: removing it would let two processes lock two files of the same name.
+public final class FileLock: Sendable {
+  /// What came of trying.
+  public enum Outcome: Sendable {
+    case acquired(FileLock)
+    /// Another process has it: its id, if it wrote one.
+    case heldByAnother(pid: Int32?)
+    /// One sentence: the file cannot be opened or locked.
+    case failed(String)
+  }
+
+  private let descriptor: Int32
+
+  private init(holding descriptor: Int32) {
+    self.descriptor = descriptor
+    let pid = Array("\(getpid())\n".utf8)
+    // Only information for others: the lock holds without it, so a full disk changes nothing.
+    if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, pid, pid.count, 0) }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Tries at once. The file is made with mode 0600 if it is not there; a link in its place is refused.
+  public static func acquire(_ path: String) -> Outcome {
+    let file = openFile(path)
+    guard file >= 0 else { return .failed(BridgeError.errno("Cannot open the lock \(path)").message) }
+    if flock(file, LOCK_EX | LOCK_NB) == 0 { return .acquired(FileLock(holding: file)) }
+    let code = errno
+    defer { close(file) }
+    if code == EWOULDBLOCK { return .heldByAnother(pid: holder(file)) }
+    errno = code
+    return .failed(BridgeError.errno("Cannot lock \(path)").message)
+  }
+
+  /// Waits for another process to let go, for taking over. Blocks the caller, but not in a loop: a thread sleeps in
+  /// `flock` and the caller in `poll`. (An open-file-description lock would not help: it has no time limit either.) When
+  /// the time is up the thread stays asleep until the holder goes, and then gives the lock straight back.
+  public static func acquire(_ path: String, waitingMs: Int32) -> Outcome {
+    let first = acquire(path)
+    guard case .heldByAnother(let pid) = first else { return first }
+    let file = openFile(path)
+    var ends: [Int32] = [-1, -1]
+    guard file >= 0, pipe(&ends) == 0 else {
+      defer { if file >= 0 { close(file) } }
+      return .failed(BridgeError.errno("Cannot wait for the lock \(path)").message)
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let wait = LockWait(file: file, done: ends[1])
+    guard wait.start() else {
+      for end in ends + [file] { close(end) }
+      return .failed("Cannot start a thread to wait for the lock \(path).")
+    }
+    var ready = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
+    while poll(&ready, 1, waitingMs) < 0 && errno == EINTR {}
+    close(ends[0])
+    if wait.claim() { return .acquired(FileLock(holding: file)) }
+    return .heldByAnother(pid: pid)
+  }
+
+  private static func openFile(_ path: String) -> Int32 {
+    open(path.forC, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
+  }
+
+  private static func holder(_ file: Int32) -> Int32? {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = pread(file, &bytes, bytes.count, 0)
+    return Int32(String(decoding: bytes.prefix(max(0, count)).prefix { $0 > 32 }, as: UTF8.self))
+  }
+}
+
+/// The thread that sleeps in `flock`, and who the descriptor belongs to afterwards.
+private final class LockWait: Sendable {
+  private enum State { case waiting, locked, abandoned }
+  private let state = Mutex(State.waiting)
+  private let file: Int32
+  private let done: Int32
+
+  init(file: Int32, done: Int32) {
+    self.file = file
+    self.done = done
+  }
+
+  func start() -> Bool {
+    var blocked = sigset_t()
+    var before = sigset_t()
+    sigfillset(&blocked)
+    pthread_sigmask(SIG_SETMASK, &blocked, &before)  // signals are for the main thread
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    var thread = pthread_t()
+    let data = Unmanaged.passRetained(self)
+    let failed = pthread_create(&thread, nil, sleepInLock, data.toOpaque()) != 0
+    if failed { data.release() } else { pthread_detach(thread) }
+    return !failed
+  }
+
+  /// For the caller, when its time is up or the thread is done: whether it has the lock. If not, the thread closes the file.
+  func claim() -> Bool {
+    state.withLock { state in
+      if state == .waiting { state = .abandoned }
+      return state == .locked
+    }
+  }
+
+  func sleep() {
+    let locked = flock(file, LOCK_EX) == 0
+    let wanted = state.withLock { state in
+      let wanted = state == .waiting && locked
+      state = wanted ? .locked : .abandoned
+      return wanted
+    }
+    if !wanted { close(file) }
+    close(done)  // wakes the caller's poll, whatever came of it
+  }
+}
+
+private func sleepInLock(_ data: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let data { Unmanaged<LockWait>.fromOpaque(data).takeRetainedValue().sleep() }
+  return nil
+}

@@ -1,0 +1,80 @@
+// Cutting a stream of bytes into lines, with a limit for each line.
+
+/// Bytes that have come in and have not been taken as lines yet.
+struct LineBuffer {
+  private var bytes: [UInt8] = []
+  /// Everything before this was taken.
+  private var head = 0
+  /// No line break before this.
+  private var scanned = 0
+  let limit: Int
+
+  /// - Parameter limit: the longest line, in bytes without its line break.
+  init(limit: Int) { self.limit = limit }
+
+  /// Whether bytes wait for their line break.
+  var isEmpty: Bool { head == bytes.count }
+
+  /// Whether the line that has begun is already too long. Only meaningful after `nextLine` gave nil.
+  var isOverlong: Bool { bytes.count - head > limit }
+
+  mutating func append(_ more: ArraySlice<UInt8>) {
+    if head == bytes.count {
+      bytes.removeAll(keepingCapacity: true)
+      (head, scanned) = (0, 0)
+    } else if head > 16 * 1024 {
+      bytes.removeFirst(head)
+      scanned -= head
+      head = 0
+    }
+    bytes.append(contentsOf: more)
+  }
+
+  /// The next complete line without its line break; nil if there is none, or if the next one is too long, which leaves
+  /// it in place.
+  mutating func nextLine() -> [UInt8]? {
+    guard let end = bytes[scanned...].firstIndex(of: 10) else {
+      scanned = bytes.count
+      return nil
+    }
+    scanned = end
+    guard end - head <= limit else { return nil }
+    defer { (head, scanned) = (end + 1, end + 1) }
+    return Array(bytes[head..<end])
+  }
+
+  mutating func clear() { (bytes, head, scanned) = ([], 0, 0) }
+}
+
+/// Bytes on their way out.
+struct OutputBuffer {
+  private var bytes: [UInt8] = []
+  private var head = 0
+
+  /// How many bytes wait.
+  var count: Int { bytes.count - head }
+
+  mutating func append(_ line: String) {
+    if line.utf8.contains(where: { $0 == 0 || $0 == 10 }) {
+      // A line break inside a line would forge an answer; NUL has no place in text.
+      bytes.append(contentsOf: line.utf8.lazy.filter { $0 != 0 }.map { $0 == 10 ? 32 : $0 })
+    } else {
+      bytes.append(contentsOf: line.utf8)
+    }
+    bytes.append(10)
+  }
+
+  /// Offers what waits to `write`, which says how much it took.
+  mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int) {
+    let taken = bytes.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[head...])) }
+    head += max(0, taken)
+    if head == bytes.count {
+      clear()
+    } else if head > 64 * 1024 {
+      bytes.removeFirst(head)
+      head = 0
+    }
+  }
+
+  mutating func clear() { (bytes, head) = ([], 0) }
+}

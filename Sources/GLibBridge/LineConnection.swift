@@ -1,0 +1,201 @@
+// One client of the control socket.
+//
+// The rules: lines are handed over in order, at most 64 in one turn of the loop. Nothing is read while more than 256 KiB
+// of answers wait, so a client that floods is slowed down and loses nothing; one that never reads is cut off at 1 MiB.
+// A client that only closed its sending side still gets its answers. One that is gone altogether has what it sent before
+// still carried out, unless the connection is held for a long answer: then nobody waits for it any more.
+import CNotify
+import Glibc
+
+/// What a client sent.
+public enum LineInput: Hashable, Sendable {
+  /// One line without its line break: raw bytes, which may hold NUL or invalid UTF-8.
+  case line([UInt8])
+  /// A line longer than the limit. Nothing more is read from this client: answer once and `closeAfterFlush`.
+  case overlong
+  /// The client will send no more. `unfinished`: it sent the beginning of a line without an end, which must not be acted on.
+  /// The connection stays open for answers until `closeAfterFlush`.
+  case end(unfinished: Bool)
+}
+
+/// One client, from accept to close.
+@MainActor public final class LineConnection {
+  /// Counts up from 1 within one server, never reused.
+  public let id: Int
+  /// False once closed; sending does nothing then.
+  public private(set) var isOpen = true
+  /// Bytes that the client has not taken yet.
+  public var unsent: Int { output.count }
+
+  static let pauseReadingAbove = 256 * 1024
+  static let linesPerTurn = 64
+
+  private let socket: Int32
+  private let unsentLimit: Int
+  private let acceptedAt = g_get_monotonic_time()
+  private var input: LineBuffer
+  private var output = OutputBuffer()
+  private var watch: FDWatch?
+  private var onLine: (@MainActor (LineConnection, LineInput) -> Void)?
+  private var onFinished: (@MainActor (LineConnection) -> Void)?
+  private var inputEnded = false
+  private var peerGone = false
+  private var closing = false
+  private var held = false
+  private var inTurn = false
+  private(set) var hasSpoken = false
+
+  init(
+    id: Int, socket: Int32, lineLimit: Int, unsentLimit: Int,
+    onLine: @escaping @MainActor (LineConnection, LineInput) -> Void,
+    onFinished: @escaping @MainActor (LineConnection) -> Void
+  ) {
+    self.id = id
+    self.socket = socket
+    self.unsentLimit = unsentLimit
+    self.input = LineBuffer(limit: lineLimit)
+    self.onLine = onLine
+    self.onFinished = onFinished
+    watch = FDWatch(socket, .input) { [weak self] events in self?.turn(events) }
+  }
+
+  /// Queues one line and its line break. Line breaks inside become spaces. More than the limit of unsent bytes closes the
+  /// connection.
+  public func send(_ line: String) {
+    guard isOpen, !peerGone else { return }
+    output.append(line)
+    if inTurn && output.count < 64 * 1024 { return }  // the turn's end sends it, together with the rest
+    flush()
+    if output.count > unsentLimit { close() }
+    if !inTurn { settle() }
+  }
+
+  /// Takes no more input, and closes when everything queued is sent.
+  public func closeAfterFlush() {
+    closing = true
+    if !inTurn { watch?.wakeSoon() }
+  }
+
+  /// Closes at once; unsent bytes are lost. `onClose` follows in a later turn.
+  public func close() {
+    output.clear()
+    closing = true
+    watch?.wakeSoon()
+  }
+
+  /// No more lines until `release`: for answers that take their time, so that later requests wait their turn in the
+  /// kernel and not in memory.
+  public func hold() { held = true }
+
+  /// Lines flow again, from the next turn on.
+  public func release() {
+    guard held else { return }
+    held = false
+    if isOpen { watch?.wakeSoon() }
+  }
+
+  /// Accepted more than 5 s ago and never finished a line.
+  var isIdler: Bool { !hasSpoken && g_get_monotonic_time() - acceptedAt > 5_000_000 }
+
+  /// Closes without a word to anyone; for the server's own end.
+  func finish() {
+    guard isOpen else { return }
+    isOpen = false
+    watch?.cancel()
+    watch = nil
+    discardReadable()
+    Glibc.close(socket)
+    let told = onFinished
+    (onLine, onFinished) = (nil, nil)
+    told?(self)
+  }
+
+  private var takesInput: Bool {
+    isOpen && !closing && !held && !inputEnded && output.count <= Self.pauseReadingAbove
+  }
+
+  private func turn(_ events: FDEvents) {
+    inTurn = true
+    if events.contains(.hangup) || events.contains(.failure) { loseReader() }
+    flush()
+    takeLines()
+    flush()
+    inTurn = false
+    settle()
+  }
+
+  /// Decides what to wait for, or that it is over.
+  private func settle() {
+    guard isOpen else { return }
+    if output.count == 0 && closing || peerGone && (inputEnded || held) { return finish() }
+    var wanted: FDEvents = takesInput ? .input : []
+    if output.count > 0 { wanted.insert(.output) }
+    watch?.events = wanted
+  }
+
+  private func takeLines() {
+    var lines = 0
+    while takesInput {
+      if lines == Self.linesPerTurn {
+        watch?.wakeSoon()
+        return
+      }
+      if let line = input.nextLine() {
+        lines += 1
+        hasSpoken = true
+        onLine?(self, .line(line))
+        if output.count > Self.pauseReadingAbove { flush() }
+      } else if input.isOverlong {
+        inputEnded = true
+        input.clear()
+        onLine?(self, .overlong)
+      } else if !readMore() {
+        return
+      }
+    }
+  }
+
+  /// - Returns: whether something changed: bytes came, or the end.
+  private func readMore() -> Bool {
+    let count = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16 * 1024) { room in
+      let count = recv(socket, room.baseAddress, room.count, Int32(MSG_DONTWAIT))
+      if count > 0 { input.append(Array(room[..<count])[...]) }
+      return count
+    }
+    if count > 0 { return true }
+    if count < 0 && (errno == EAGAIN || errno == EINTR) { return false }
+    if count < 0 { loseReader() }
+    inputEnded = true
+    let unfinished = !input.isEmpty
+    input.clear()
+    onLine?(self, .end(unfinished: unfinished))
+    return true
+  }
+
+  private func flush() {
+    while output.count > 0 {
+      let before = output.count
+      var failure: Int32 = 0
+      output.drain { waiting in
+        let taken = Glibc.send(socket, waiting.baseAddress, waiting.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+        if taken < 0 { failure = errno }
+        return taken
+      }
+      if failure != 0 && failure != EAGAIN && failure != EINTR { return loseReader() }
+      if output.count == before { return }
+    }
+  }
+
+  /// The client cannot get answers any more. What it sent before is still taken.
+  private func loseReader() {
+    peerGone = true
+    output.clear()
+  }
+
+  /// Closing a socket with unread input resets it, and the client could lose the end of its answer. Bounded.
+  private func discardReadable() {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16 * 1024) { room in
+      for _ in 0..<16 where recv(socket, room.baseAddress, room.count, Int32(MSG_DONTWAIT)) <= 0 { return }
+    }
+  }
+}

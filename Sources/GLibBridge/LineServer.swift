@@ -1,0 +1,162 @@
+// The control socket: a Unix-domain stream server on the main loop, without threads.
+import CNotify
+import Glibc
+
+/// Listens at a path and hands over lines. Only this user and root are let in.
+@MainActor public final class LineServer {
+  /// The numbers that a server keeps to.
+  public struct Limits: Sendable {
+    /// Bytes of one line, without its line break.
+    public var line = 4096
+    /// Bytes that a client leaves unread before it is cut off.
+    public var unsent = 1024 * 1024
+    /// Clients at one time. More wait in the kernel's queue (128) until one leaves; clients that connected more than 5 s
+    /// ago and never sent a line make room first.
+    public var connections = 256
+    public init() {}
+  }
+
+  public typealias OnLine = @MainActor (LineConnection, LineInput) -> Void
+  public typealias OnClose = @MainActor (LineConnection) -> Void
+
+  /// Where it listens.
+  public let path: String
+  /// The clients connected now, oldest first.
+  public var connections: [LineConnection] { clients.values.sorted { $0.id < $1.id } }
+
+  private let limits: Limits
+  private let onLine: OnLine
+  private let onClose: OnClose
+  private var listener: Int32
+  private let identity: FileIdentity?
+  private var watch: FDWatch?
+  private var retry: Timeout?
+  private var clients: [Int: LineConnection] = [:]
+  private var nextID = 1
+
+  /// - replacingStale: removes a socket of ours that is already at `path`. Only for the holder of the instance lock.
+  /// - onLine: called for each line, in order within a connection.
+  /// - onClose: called once for each connection that is over, except by `cancel`.
+  /// - Throws: one sentence, when the path cannot be bound.
+  public init(
+    path: String, replacingStale: Bool = false, limits: Limits = Limits(),
+    onLine: @escaping OnLine, onClose: @escaping OnClose
+  ) throws(BridgeError) {
+    self.path = path
+    self.limits = limits
+    self.onLine = onLine
+    self.onClose = onClose
+    if replacingStale { try Self.removeStaleSocket(path) }
+    listener = try Self.listen(at: path)
+    identity = FileIdentity(path)
+    watch = FDWatch(listener, .input) { [weak self] _ in self?.acceptWaiting() }
+  }
+
+  /// Stops listening, closes every connection, and removes the socket if it is still ours.
+  public func cancel() {
+    guard listener >= 0 else { return }
+    stopListening()
+    for client in connections { client.finish() }
+  }
+
+  /// Stops listening and removes the socket; connections go on, so that last answers can be sent.
+  public func stopListening() {
+    guard listener >= 0 else { return }
+    watch?.cancel()
+    (watch, retry) = (nil, nil)
+    close(listener)
+    listener = -1
+    if identity != nil && FileIdentity(path) == identity { unlink(path) }
+  }
+
+  /// At most 16 in one turn, so that those who are in are served meanwhile.
+  private func acceptWaiting() {
+    for _ in 0..<16 {
+      guard clients.count < limits.connections || makeRoom() else { return waitForRoom() }
+      let socket = accept(listener, nil, nil)
+      if socket < 0 {
+        // Without this a full table of descriptors would keep the loop busy.
+        if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { waitForRoom() }
+        return
+      }
+      _ = fcntl(socket, F_SETFD, FD_CLOEXEC)  // accept4 is not visible here; only this thread starts processes
+      let peer = cn_peer_uid(socket)
+      guard peer == Int(geteuid()) || peer == 0 else {
+        close(socket)
+        continue
+      }
+      admit(socket)
+    }
+  }
+
+  private func admit(_ socket: Int32) {
+    let client = LineConnection(
+      id: nextID, socket: socket, lineLimit: limits.line, unsentLimit: limits.unsent, onLine: onLine,
+      onFinished: { [weak self] client in self?.left(client) })
+    clients[nextID] = client
+    nextID += 1
+  }
+
+  private func left(_ client: LineConnection) {
+    clients[client.id] = nil
+    watch?.events = .input
+    if listener >= 0 { onClose(client) }
+  }
+
+  private func makeRoom() -> Bool {
+    guard let idler = connections.first(where: \.isIdler) else { return false }
+    idler.finish()
+    return true
+  }
+
+  private func waitForRoom() {
+    watch?.events = []
+    retry = Timeout(milliseconds: 1000) { [weak self] in self?.watch?.events = .input }
+  }
+
+  private static func removeStaleSocket(_ path: String) throws(BridgeError) {
+    var status = stat()
+    if lstat(path, &status) != 0 { return }
+    guard status.st_mode & S_IFMT == S_IFSOCK, status.st_uid == geteuid() else {
+      throw BridgeError(message: "\(path) is in the way: it is not a socket of this user.")
+    }
+    if unlink(path) != 0 { throw .errno("Cannot remove the old socket \(path)") }
+  }
+
+  private static func listen(at path: String) throws(BridgeError) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let room = MemoryLayout.size(ofValue: address.sun_path)
+    guard path.utf8.count < room, !path.utf8.contains(0) else {
+      throw BridgeError(message: "The socket path \(path) is longer than the \(room - 1) bytes that the system allows.")
+    }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let listener = socket(AF_UNIX, kind, 0)
+    guard listener >= 0 else { throw .errno("Cannot make a socket") }
+    // On Linux the mode given to the descriptor before `bind` is the mode of the file: no moment in which it is open to
+    // others, and no process-wide umask, which other threads would feel.
+    let bound = fchmod(listener, 0o600) == 0 && withUnsafeBytes(of: &address) { bytes in
+      bytes.withMemoryRebound(to: sockaddr.self) {
+        bind(listener, $0.baseAddress, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+    guard bound, Glibc.listen(listener, 128) == 0 else {
+      let error = BridgeError.errno("Cannot listen at \(path)")
+      close(listener)
+      throw error
+    }
+    return listener
+  }
+}
+
+/// Which file is at a path.
+private struct FileIdentity: Hashable {
+  let device: UInt
+  let inode: UInt
+  init?(_ path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return nil }
+    (device, inode) = (status.st_dev, status.st_ino)
+  }
+}
