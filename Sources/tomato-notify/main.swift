@@ -1,1 +1,3 @@
-print("tomato-notify")
+// The command: what the person typed -> one link -> the control socket -> body to stdout, exit code.
+
+SystemCalls.exit(Program.run())

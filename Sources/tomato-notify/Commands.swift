@@ -1,0 +1,116 @@
+// The commands and their options, as `--help`, the completions and the manual page show them.
+internal import ArgumentParser
+internal import TomatoEngine
+
+struct TomatoNotify: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tomato-notify",
+    abstract: "A Pomodoro timer that lives in the notifications of this desktop.",
+    discussion: """
+      Examples:
+        tomato-notify start                      begin the phase that is due
+        tomato-notify 25 write report            focus for 25 minutes on a task
+        tomato-notify start --until 14:30        focus until half past two
+        tomato-notify pause                      and resume, skip, reset, stop, undo
+        tomato-notify extend 5m                  or extend -5m
+        tomato-notify status --json              for scripts
+        tomato-notify watch                      for bars: one line for each change
+        tomato-notify run                        the timer in this terminal, with keys
+        tomato-notify wait && paplay done.oga    when the phase is completed
+        tomato-notify tomatoclock://pause        each verb is also a link
+
+      Durations: 90s, 25m, 1h30m, 25:00 (minutes and seconds), 1:30:00, or plain minutes; 1 s to 24 h.
+      Without a verb, in a terminal: status.
+
+      Exit codes: 0 done; 1 refused now (the reason is on stderr); 64 wrong usage; 65 a bad link or value; \
+      69 the daemon cannot be reached or started; 74 the output cannot be written. \
+      wait: 0 completed, 1 nothing to wait for, 2 skipped, 3 stopped, 4 replaced, 5 reset.
+      """,
+    version: tomatoVersion,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "The timer",
+        subcommands: [
+          Start.self, Focus.self, Break.self, Pause.self, Resume.self, Toggle.self, Skip.self, Reset.self, Stop.self,
+          Extend.self, Rewind.self, Undo.self,
+        ]),
+      CommandGroup(name: "What is shown", subcommands: [Show.self, Hide.self, Run.self]),
+      CommandGroup(
+        name: "Questions", subcommands: [Status.self, Watch.self, Wait.self, List.self, Log.self]),
+      CommandGroup(name: "More", subcommands: [Open.self, Config.self, Quit.self, Shorthand.self]),
+    ])
+}
+
+/// `--activity`, for the verbs that may mean another activity than the Pomodoro.
+struct ActivityOption: ParsableArguments {
+  @Option(help: ArgumentHelp("The activity that is meant; without it, the Pomodoro.", valueName: "name"))
+  var activity: String?
+
+  func value() throws(Failure) -> ActivityID? {
+    guard let activity else { return nil }
+    return try Value.activity(activity)
+  }
+}
+
+/// `--json`.
+struct FormatOption: ParsableArguments {
+  @Flag(help: "Print JSON, one object a line.")
+  var json = false
+
+  var value: Query.Format { json ? .json : .text }
+}
+
+/// `--ago`, for what a person did and says later.
+struct AgoOption: ParsableArguments {
+  @Option(help: ArgumentHelp("It happened this long ago.", valueName: "duration"), completion: Complete.durations)
+  var ago: String?
+
+  func value(_ clock: Clock) throws(Failure) -> WallTime? {
+    guard let ago else { return nil }
+    return WallTime(seconds: clock.now - (try Value.duration(ago)).components.seconds)
+  }
+}
+
+/// The values that the shells offer.
+enum Complete {
+  static var kinds: CompletionKind { .list(Value.kinds.map(\.name)) }
+  static var durations: CompletionKind { .list(["1m", "5m", "10m", "15m", "25m", "50m", "1h30m"]) }
+  static var configWords: CompletionKind { .list(["get", "set", "list", "--example"]) }
+}
+
+/// What the beginning of a phase may say.
+struct BeginOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("How long, for example 25m; without it, as configured.", valueName: "duration"),
+    completion: Complete.durations)
+  var duration: String?
+
+  @Option(help: ArgumentHelp("Until this time of day, for example 14:30.", valueName: "time"))
+  var until: String?
+
+  @OptionGroup var ago: AgoOption
+
+  @Option(help: ArgumentHelp("What you work on, at most 120 characters.", valueName: "text"))
+  var task: String?
+
+  @Flag(help: "Leave the phase that runs or is paused, as skip does.")
+  var replace = false
+
+  @OptionGroup var activity: ActivityOption
+
+  func validate() throws {
+    guard duration == nil || until == nil else {
+      throw ValidationError("--duration and --until exclude each other; expected one of them.")
+    }
+  }
+
+  func order(_ verb: Verb, mode: TimerMode? = nil, _ clock: Clock) throws(Failure) -> Order {
+    var intent = Intent(verb, mode: mode, activity: try activity.value(), replace: replace, at: try ago.value(clock))
+    if let duration { intent.duration = try Value.duration(duration) }
+    if let until {
+      intent.duration = try Value.duration(until: until, from: intent.at?.seconds ?? clock.now, clock)
+    }
+    if let task { intent.task = try Value.task(task) }
+    return .exchange(try Exchange(.intent(intent, format: .text)))
+  }
+}

@@ -1,0 +1,85 @@
+// One connection to the control socket. One of the few files with unsafe code: the socket calls.
+internal import Glibc
+
+/// An open connection; closed when it is let go.
+final class Connection {
+  let descriptor: Int32
+
+  /// Takes over an open socket.
+  private init(descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  enum Opened {
+    case connection(Connection)
+    /// Nobody listens there.
+    case nobody
+  }
+
+  /// Connects to the socket at `path`.
+  /// - Parameter patience: Milliseconds for which connecting and each write may block: a daemon that is stopped
+  ///   accepts nobody.
+  /// - Throws: 69 when it cannot be reached for another reason than that nobody listens.
+  static func open(_ path: String, patience: Int64) throws(Failure) -> Opened {
+    guard let address = address(path) else {
+      throw Failure(.unavailable, "The path of the control socket is too long (over 107 bytes): \(path)")
+    }
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else {
+      throw Failure(.unavailable, "A socket cannot be created: \(SystemCalls.describe(errno)).")
+    }
+    let connection = Connection(descriptor: descriptor)
+    let limit = timeval(tv_sec: time_t(patience / 1000), tv_usec: suseconds_t(patience % 1000 * 1000))
+    unsafe withUnsafePointer(to: limit) { limit in
+      _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, limit, socklen_t(MemoryLayout<timeval>.size))
+    }
+    switch connection.connect(to: address) {
+    case 0: return .connection(connection)
+    case ENOENT, ECONNREFUSED: return .nobody
+    case EAGAIN: throw Self.silent
+    case let error:
+      throw Failure(.unavailable, "The daemon cannot be reached at \(path): \(SystemCalls.describe(error)).")
+    }
+  }
+
+  static var silent: Failure { Failure(.unavailable, "The daemon does not answer.") }
+  static var gone: Failure { Failure(.unavailable, "The daemon went away before its answer was complete.") }
+
+  /// Sends one request.
+  /// - Throws: 69 when the daemon has gone or does not take it.
+  func send(_ link: String) throws(Failure) {
+    let bytes = Array(link.utf8) + [UInt8(ascii: "\n")]
+    var sent = 0
+    while sent < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.send(descriptor, buffer.baseAddress! + sent, buffer.count - sent, Int32(MSG_NOSIGNAL))
+      }
+      if count >= 0 {
+        sent += count
+      } else if errno == EAGAIN {
+        throw Self.silent
+      } else if errno != EINTR {
+        throw Self.gone
+      }
+    }
+  }
+
+  private func connect(to address: sockaddr_un) -> Int32 {
+    let result = unsafe withUnsafePointer(to: address) { address in
+      unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        unsafe Glibc.connect(descriptor, address, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    return result == 0 ? 0 : errno
+  }
+
+  /// Nil when the path does not fit.
+  static func address(_ path: String) -> sockaddr_un? {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in unsafe room.copyBytes(from: bytes) }
+    return address
+  }
+}

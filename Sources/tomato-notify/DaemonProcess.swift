@@ -1,0 +1,109 @@
+// Starting the daemon's process. One of the few files with unsafe code: posix_spawn and what belongs to it.
+internal import Glibc
+
+/// The daemon's process, from its start until it is ready.
+final class DaemonProcess {
+  static let readable = Int16(POLLIN)
+  private let identifier: pid_t
+  /// The reading end of the pipe on which the daemon says that it is ready.
+  let ready: Int32
+  /// The reading end of the daemon's stderr.
+  let errors: Int32
+
+  private init(identifier: pid_t, ready: Int32, errors: Int32) {
+    self.identifier = identifier
+    self.ready = ready
+    self.errors = errors
+  }
+
+  deinit {
+    close(ready)
+    close(errors)
+  }
+
+  /// Starts `path --ready-fd 3` in a session of its own.
+  static func spawn(_ path: String) throws(Failure) -> DaemonProcess {
+    let ready = try pipe()
+    let errors = try pipe()
+    // Ignored signals are inherited: what the daemon says after we have gone must not kill it.
+    let before = signal(SIGPIPE, SIG_IGN)
+    defer { signal(SIGPIPE, before) }
+    var identifier: pid_t = 0
+    let error = spawn(path, into: &identifier, ready: ready.writing, errors: errors.writing)
+    close(ready.writing)
+    close(errors.writing)
+    let process = DaemonProcess(identifier: identifier, ready: ready.reading, errors: errors.reading)
+    guard error == 0 else {
+      throw Failure(.unavailable, "\(path) cannot be started: \(SystemCalls.describe(error)).")
+    }
+    return process
+  }
+
+  private static func pipe() throws(Failure) -> (reading: Int32, writing: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe Glibc.pipe(&ends) == 0 else {
+      throw Failure(.unavailable, "The daemon cannot be started: \(SystemCalls.describe(errno)).")
+    }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// glibc's `POSIX_SPAWN_SETSID`, which Swift does not see.
+  private static let newSession: Int32 = 0x80
+
+  private static func spawn(_ path: String, into identifier: inout pid_t, ready: Int32, errors: Int32) -> Int32 {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    unsafe posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, errors, 2)
+    unsafe posix_spawn_file_actions_adddup2(&actions, ready, 3)
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+    unsafe sigfillset(&signals)
+    unsafe sigdelset(&signals, SIGPIPE)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    let flags = newSession | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+    let texts = [path, "--ready-fd", "3"]
+    var words = unsafe texts.map { unsafe strdup($0) }
+    unsafe words.append(nil)
+    defer { unsafe words.forEach { unsafe free($0) } }
+    return unsafe posix_spawn(&identifier, path, &actions, &attributes, &words, environ)
+  }
+
+  /// Waits for the end of the process, which has closed its pipe, for at most 2 s.
+  /// - Returns: Its exit code; nil when a signal ended it, or when it lives on without the pipe.
+  func reap() -> Int32? {
+    var status: Int32 = 0
+    for _ in 0..<200 {
+      let found = unsafe waitpid(identifier, &status, WNOHANG)
+      if found == identifier { return status & 0x7F == 0 ? status >> 8 & 0xFF : nil }
+      // The pipe closes a moment before the process can be waited for.
+      if found != 0 { return nil }
+      _ = SystemCalls.wait(for: [], milliseconds: 10)
+    }
+    return nil
+  }
+
+  static func isExecutable(_ path: String) -> Bool {
+    var found = stat()
+    guard unsafe stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return false }
+    return unsafe access(path, X_OK) == 0
+  }
+
+  /// The folder of the command's own executable.
+  static func ownFolder() -> String? {
+    var room = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe room.withUnsafeMutableBytes { room in
+      unsafe readlink("/proc/self/exe", room.baseAddress!.assumingMemoryBound(to: CChar.self), room.count)
+    }
+    guard count > 0, let end = room[..<count].lastIndex(of: UInt8(ascii: "/")) else { return nil }
+    return String(validating: room[..<end], as: UTF8.self)
+  }
+}

@@ -1,0 +1,77 @@
+// Starts the daemon when nobody listens on the control socket, and waits until it does.
+
+/// Finds `tomato-notifyd`, starts it, and waits on a pipe, never by polling.
+struct Launcher {
+  static let program = "tomato-notifyd"
+  /// The folders that are searched, in order.
+  var folders: [String]
+  /// Milliseconds within which the daemon has to be ready.
+  var patience: Int64 = 10_000
+
+  /// Beside the command's own executable, then on PATH. Relative folders are left out: what they name depends on
+  /// where the command was typed, and the daemon lives on.
+  static func standard() -> Launcher {
+    let own = DaemonProcess.ownFolder().map { [$0] } ?? []
+    let path = SystemCalls.environment("PATH")?.split(separator: ":").map(String.init) ?? []
+    return Launcher(folders: own + path.filter { $0.utf8.first == UInt8(ascii: "/") && !own.contains($0) })
+  }
+
+  /// The daemon's path.
+  /// - Throws: 69 with the folders that were searched.
+  func find() throws(Failure) -> String {
+    for folder in folders {
+      let path = "\(folder)/\(Self.program)"
+      if DaemonProcess.isExecutable(path) { return path }
+    }
+    let searched = folders.isEmpty ? "PATH is empty" : "looked in \(folders.joined(separator: ", "))"
+    throw Failure(.unavailable, "The daemon \(Self.program) is not found: \(searched).")
+  }
+
+  /// Starts the daemon and returns when it answers on its socket, or has ended well because another one does.
+  /// - Throws: 69 with the daemon's own sentence, or that it took too long.
+  func start() throws(Failure) {
+    let process = try DaemonProcess.spawn(try find())
+    let deadline = SystemCalls.monotonicMilliseconds() + patience
+    var (said, complained): ([UInt8], [UInt8]) = ([], [])
+    var pipes = [(process.ready, DaemonProcess.readable), (process.errors, DaemonProcess.readable)]
+    while !said.starts(with: Array("ready\n".utf8)) {
+      let left = deadline - SystemCalls.monotonicMilliseconds()
+      guard left > 0, said.count < Self.longestText else {
+        let wrong = left > 0 ? "does not say that it is ready" : "was not ready within \(patience / 1000) s"
+        throw Failure(.unavailable, "The daemon \(Self.program) \(wrong).")
+      }
+      let events = SystemCalls.wait(for: pipes, milliseconds: Int32(left))
+      if events.count > 1, events[1] != 0 {
+        let bytes = SystemCalls.read(process.errors) ?? []
+        if bytes.isEmpty { pipes.removeLast() }
+        complained = (complained + bytes).suffix(Self.longestText)
+      }
+      if events[0] == 0 { continue }
+      let bytes = SystemCalls.read(process.ready) ?? []
+      if bytes.isEmpty { return try ended(process, said, complained) }
+      said += bytes
+    }
+  }
+
+  private static let longestText = 4096
+
+  /// The daemon closed the pipe without a `ready`.
+  private func ended(_ process: DaemonProcess, _ said: [UInt8], _ complained: [UInt8]) throws(Failure) {
+    let code = process.reap()
+    if code == 0 { return }
+    var complained = complained
+    // What it said just before its end.
+    if SystemCalls.wait(for: [(process.errors, DaemonProcess.readable)], milliseconds: 0)[0] != 0 {
+      complained += SystemCalls.read(process.errors) ?? []
+    }
+    let how = code.map { "it ended with code \($0)." } ?? "it did not say that it is ready."
+    let sentence = Self.lastLine(said) ?? Self.lastLine(complained) ?? how
+    throw Failure(.unavailable, "The daemon \(Self.program) could not start: \(sentence)")
+  }
+
+  /// The last line that says something, made safe for a terminal: with several, the last one is the reason.
+  static func lastLine(_ bytes: [UInt8]) -> String? {
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).map { printable(String(decoding: $0, as: UTF8.self)) }
+    return lines.last { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,49 @@
+// What the typed words mean: the border between reading words and doing something.
+internal import TomatoEngine
+
+/// What the command is to do.
+enum Order: Hashable {
+  case exchange(Exchange)
+  /// The terminal island, of the Pomodoro or of the activity named.
+  case island(ActivityID?)
+  /// The configuration, which the daemon's program reads and writes: its words after `config`.
+  case configure([String])
+}
+
+extension Exchange {
+  /// How each request travels. The link is printed and read back, so that no request leaves that the daemon's grammar
+  /// refuses, and the sentence for the person is the grammar's own.
+  init(_ request: Request) throws(Failure) {
+    let link = Link.print(request)
+    do {
+      _ = try Link.parse(link, door: .socket)
+    } catch {
+      throw Failure(.badValue, error.description)
+    }
+    self.init(link: link, delivery: Delivery(request))
+  }
+}
+
+extension Delivery {
+  init(_ request: Request) {
+    switch request {
+    case .query(let query) where query.verb == .watch: self = .stream
+    case .query(let query) where query.verb == .wait: self = .wait
+    case .query(let query) where query.verb == .quit: self = .quit
+    case .query, .intent: self = .whole
+    }
+  }
+}
+
+/// What decides the meaning of words beside the words: the clock.
+struct Clock {
+  /// Unix time in whole seconds.
+  var now: Int64
+  /// The first moment after `now`, in unix time, at which local clocks show this time.
+  var nextLocalTime: (_ hour: Int32, _ minute: Int32) -> Int64
+
+  static func system() -> Clock {
+    let now = SystemCalls.unixTime()
+    return Clock(now: now) { SystemCalls.nextLocalTime(hour: $0, minute: $1, after: now) }
+  }
+}

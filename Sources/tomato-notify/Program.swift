@@ -1,0 +1,79 @@
+// The command as a whole: carries out an order and says what went wrong.
+internal import ArgumentParser
+internal import TomatoEngine
+
+enum Program {
+  /// Does what the person typed and returns the exit code.
+  static func run() -> Int32 {
+    do throws(Failure) {
+      let words = try SystemCalls.arguments()
+      if let exchange = FastPath.exchange(words) { return try perform(exchange) }
+      return try runLongWay(words)
+    } catch {
+      return report(error)
+    }
+  }
+
+  /// Asks the daemon.
+  static func perform(_ exchange: Exchange) throws(Failure) -> Int32 { try client().perform(exchange) }
+
+  static func client() throws(Failure) -> Client {
+    Client(path: try SocketPath.find(), launcher: .standard(), write: Self.write)
+  }
+
+  /// Reads the words with ArgumentParser and does what they mean.
+  static func runLongWay(_ words: [String]) throws(Failure) -> Int32 {
+    switch try order(words) {
+    case .exchange(let exchange): return try perform(exchange)
+    case .configure(let words): throw try configure(words)
+    case .island(let activity): return try island(activity)
+    }
+  }
+
+  /// Says on stderr why the command ends, and with which code.
+  static func report(_ failure: Failure) -> Int32 {
+    if !failure.sentence.isEmpty {
+      _ = SystemCalls.write(2, Array("tomato-notify: \(printable(failure.sentence))\n".utf8))
+    }
+    return failure.code.rawValue
+  }
+
+  private static func order(_ words: [String]) throws(Failure) -> Order {
+    do {
+      return try Words.order(try withDefault(words), clock: .system())
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      // Prints help, version, completions or the usage error, and leaves with 0 or 64.
+      TomatoNotify.exit(withError: error)
+    }
+  }
+
+  /// Without words a person at a terminal wants to know the state; a script has forgotten something.
+  private static func withDefault(_ words: [String]) throws(Failure) -> [String] {
+    guard words.isEmpty else { return words }
+    guard SystemCalls.isTerminal(1) else {
+      throw Failure(.usage, "A verb is missing; expected for example status, or --help.")
+    }
+    return ["status"]
+  }
+
+  /// The daemon's program has GLib and so reads the file; this process becomes it.
+  private static func configure(_ words: [String]) throws(Failure) -> Failure {
+    let path = try Launcher.standard().find()
+    let error = SystemCalls.execute(path, ["config"] + words)
+    return Failure(.unavailable, "\(path) cannot be run: \(SystemCalls.describe(error)).")
+  }
+
+  private static func island(_ activity: ActivityID?) throws(Failure) -> Int32 {
+    try perform(try Exchange(.query(Query(.watch, activity: activity))))
+  }
+
+  /// - Throws: 141 without words when the reader has gone, 74 when the output cannot be written.
+  static func write(_ descriptor: Int32, _ bytes: [UInt8]) throws(Failure) {
+    let error = SystemCalls.write(descriptor, bytes)
+    guard error != 0 else { return }
+    if SystemCalls.isBrokenPipe(error) { throw Failure(.brokenPipe, "") }
+    throw Failure(.inputOutput, "The answer cannot be written: \(SystemCalls.describe(error)).")
+  }
+}

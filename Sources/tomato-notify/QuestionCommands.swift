@@ -1,0 +1,100 @@
+// The commands that ask something, and those that are not requests to the timer.
+internal import ArgumentParser
+internal import TomatoEngine
+
+extension TomatoNotify {
+  struct Status: Ordering {
+    static let configuration = CommandConfiguration(abstract: "Say what runs, for how long still, until when.")
+    @OptionGroup var format: FormatOption
+    @OptionGroup var activity: ActivityOption
+    func order(_ clock: Clock) throws -> Order {
+      try query(Query(.status, format: format.value, activity: try activity.value()))
+    }
+  }
+
+  struct Watch: Ordering {
+    static let configuration = CommandConfiguration(
+      abstract: "Print a line for each visible change, until you end it.",
+      discussion: "Time is shown in minutes, and in seconds during the last minute of a phase.")
+    @OptionGroup var format: FormatOption
+    @Flag(help: "A line every second.") var seconds = false
+    @OptionGroup var activity: ActivityOption
+    func order(_ clock: Clock) throws -> Order {
+      try query(Query(.watch, format: format.value, seconds: seconds, activity: try activity.value()))
+    }
+  }
+
+  struct Wait: Ordering {
+    static let configuration = CommandConfiguration(
+      abstract: "Wait until this phase ends; the exit code says how.",
+      discussion: "0 completed, 1 nothing to wait for, 2 skipped, 3 stopped, 4 replaced, 5 reset.")
+    @OptionGroup var activity: ActivityOption
+    func order(_ clock: Clock) throws -> Order { try query(Query(.wait, activity: try activity.value())) }
+  }
+
+  struct List: Ordering {
+    static let configuration = CommandConfiguration(abstract: "List the activities, the most relevant first.")
+    @OptionGroup var format: FormatOption
+    func order(_ clock: Clock) throws -> Order { try query(Query(.list, format: format.value)) }
+  }
+
+  struct Log: Ordering {
+    static let configuration = CommandConfiguration(abstract: "Print today's intervals.")
+    @OptionGroup var format: FormatOption
+    @OptionGroup var activity: ActivityOption
+    func order(_ clock: Clock) throws -> Order {
+      try query(Query(.log, format: format.value, activity: try activity.value()))
+    }
+  }
+
+  struct Quit: Ordering {
+    static let configuration = CommandConfiguration(
+      abstract: "End the daemon; the phase is kept as it is.",
+      discussion: "If the daemon does not run, there is nothing to do.")
+    func order(_ clock: Clock) throws -> Order { try query(Query(.quit)) }
+  }
+
+  struct Open: Ordering {
+    static let configuration = CommandConfiguration(
+      abstract: "Open a tomatoclock:// link, as a browser or a launcher does.",
+      discussion: "Only links that change or show something are taken: such a link may come from a web page.")
+    @Argument(help: "The link.", completion: .list(Verb.allCases.map { "tomatoclock://\($0.rawValue)" }))
+    var link: String
+    func order(_ clock: Clock) throws -> Order { .exchange(try Words.exchange(link: link, door: .outside)) }
+  }
+
+  struct Run: Ordering {
+    static let configuration = CommandConfiguration(
+      abstract: "Show the timer in this terminal, with keys.",
+      discussion: """
+        Keys: p or space pauses, resumes or starts; s skips; r resets; u takes the last change back; + and - change the \
+        time by a minute; ? explains; q leaves, and the phase goes on. If the output is no terminal: the lines of watch.
+        """)
+    @OptionGroup var activity: ActivityOption
+    func order(_ clock: Clock) throws -> Order { .island(try activity.value()) }
+  }
+
+  struct Config: Ordering {
+    static let configuration = CommandConfiguration(
+      abstract: "Print or change the configuration.",
+      usage: "tomato-notify config [list | get <key> | set <key> <value> | --example]",
+      discussion: "Without words: list. --example prints a commented file with all keys and their defaults.")
+    @Argument(
+      parsing: .captureForPassthrough, help: "list, get KEY, set KEY VALUE, or --example.",
+      completion: Complete.configWords)
+    var words: [String] = []
+
+    func order(_ clock: Clock) throws -> Order {
+      switch (words.first, words.count) {
+      case (nil, _), ("list", 1): return .configure(["list"])
+      case ("--example", 1), ("example", 1): return .configure(["example"])
+      case ("get", 2), ("set", 3): return .configure(words)
+      case ("--help", _), ("-h", _): throw CleanExit.helpRequest(Self.self)
+      default:
+        throw Failure(.usage, "config takes: list, get KEY, set KEY VALUE, or --example.")
+      }
+    }
+  }
+}
+
+private func query(_ query: Query) throws(Failure) -> Order { .exchange(try Exchange(.query(query))) }

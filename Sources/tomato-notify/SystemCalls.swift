@@ -1,0 +1,113 @@
+// What the command asks of the system beside sockets and the terminal. One of the few files with unsafe code:
+// pointers go no further than these functions.
+internal import Glibc
+
+enum SystemCalls {
+  /// The words that the person typed after the command's name.
+  /// - Throws: 65 for a word that is not valid UTF-8: repairing it would silently change a task text.
+  static func arguments() throws(Failure) -> [String] {
+    var words: [String] = []
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let word = unsafe CommandLine.unsafeArgv[index] else { break }
+      guard let text = unsafe String(validatingCString: word) else {
+        throw Failure(.badValue, "Argument \(index) is not valid UTF-8.")
+      }
+      words.append(text)
+    }
+    return words
+  }
+
+  /// An environment variable; nil when it is not set or empty.
+  static func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
+    return unsafe String(validatingCString: value)
+  }
+
+  /// Milliseconds on a clock that never jumps, for time-outs.
+  static func monotonicMilliseconds() -> Int64 {
+    var now = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+    return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000
+  }
+
+  /// Unix time in whole seconds.
+  static func unixTime() -> Int64 { Int64(time(nil)) }
+
+  /// The first moment after `now` at which local clocks show `hour:minute`.
+  static func nextLocalTime(hour: Int32, minute: Int32, after now: Int64) -> Int64 {
+    var start = time_t(now)
+    var today = unsafe tm()
+    unsafe localtime_r(&start, &today)
+    for days in 0..<Int32(2) {
+      // Each time from the same day: mktime changes what it is given where clocks are put forward.
+      var wanted = unsafe today
+      unsafe wanted.tm_mday += days
+      unsafe (wanted.tm_hour, wanted.tm_min, wanted.tm_sec, wanted.tm_isdst) = (hour, minute, 0, -1)
+      let found = Int64(unsafe mktime(&wanted))
+      if found > now { return found }
+    }
+    return now + 86_400
+  }
+
+  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  /// Writes everything, waiting where it must.
+  /// - Returns: 0, or the error number of the write that failed.
+  static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32 {
+    var written = 0
+    while written < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.write(descriptor, buffer.baseAddress! + written, buffer.count - written)
+      }
+      if count >= 0 {
+        written += count
+      } else if errno == EAGAIN {
+        _ = wait(for: [(descriptor, Int16(POLLOUT))], milliseconds: -1)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return 0
+  }
+
+  /// Reads what is there, at most 64 KiB.
+  /// - Returns: Nil on an error; empty at the end.
+  static func read(_ descriptor: Int32) -> [UInt8]? {
+    var failed = false
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+      let got = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+      failed = got < 0
+      count = max(0, got)
+    }
+    return failed ? nil : bytes
+  }
+
+  /// Waits until one of the descriptors has one of its events, or an error or a hang-up.
+  /// - Parameter milliseconds: The longest wait; -1 for no limit.
+  /// - Returns: The events of each descriptor in order; all 0 after a time-out or a signal.
+  static func wait(for wanted: [(descriptor: Int32, events: Int16)], milliseconds: Int32) -> [Int16] {
+    var polled = wanted.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
+    let ready = unsafe poll(&polled, nfds_t(polled.count), milliseconds)
+    return polled.map { ready > 0 ? $0.revents : 0 }
+  }
+
+  /// The sentence that the system has for an error number.
+  static func describe(_ error: Int32) -> String {
+    guard let text = unsafe strerror(error) else { return "error \(error)" }
+    return unsafe String(cString: text)
+  }
+
+  static func isBrokenPipe(_ error: Int32) -> Bool { error == EPIPE }
+
+  /// Becomes another program; returns the error number if that fails.
+  static func execute(_ path: String, _ words: [String]) -> Int32 {
+    let texts = [path] + words
+    var pointers = unsafe texts.map { unsafe strdup($0) }
+    unsafe pointers.append(nil)
+    unsafe execv(path, &pointers)
+    return errno
+  }
+
+  /// Leaves at once: nothing is buffered, and the run-time library's clean-up would only cost time.
+  static func exit(_ code: Int32) -> Never { _exit(code) }
+}

@@ -1,0 +1,141 @@
+// The commands that change the timer: one intent each.
+internal import ArgumentParser
+internal import TomatoEngine
+
+extension TomatoNotify {
+  struct Start: Ordering {
+    static let configuration = CommandConfiguration(
+      abstract: "Start the phase that is ready or due, or resume the one that is paused.")
+    @Argument(
+      help: "The kind of phase: focus, short-break or long-break; without it, the one that is due.",
+      completion: Complete.kinds)
+    var kind: String?
+    @OptionGroup var options: BeginOptions
+
+    func order(_ clock: Clock) throws -> Order {
+      try options.order(.start, mode: try kind.map { kind throws(Failure) in try Value.kind(kind) }, clock)
+    }
+  }
+
+  struct Focus: Ordering {
+    static let configuration = CommandConfiguration(
+      abstract: "Start a focus; if a phase runs already, show it.")
+    @OptionGroup var options: BeginOptions
+    func order(_ clock: Clock) throws -> Order { try options.order(.focus, clock) }
+  }
+
+  struct Break: Ordering {
+    static let configuration = CommandConfiguration(abstract: "Start the break that is due.")
+    @OptionGroup var options: BeginOptions
+    func order(_ clock: Clock) throws -> Order { try options.order(.break, clock) }
+  }
+
+  /// `25 write report`: a focus of 25 minutes on a task.
+  struct Shorthand: Ordering {
+    static let name = "duration-and-task"
+    static let configuration = CommandConfiguration(
+      commandName: name, abstract: "Start for a duration, on a task: tomato-notify 25 write report.",
+      shouldDisplay: false)
+    @Argument(help: "How long.") var duration: String
+    @Argument(help: "What you work on.") var task: [String] = []
+    @OptionGroup var ago: AgoOption
+    @Flag(help: "Leave the phase that runs or is paused, as skip does.") var replace = false
+    @OptionGroup var activity: ActivityOption
+
+    func order(_ clock: Clock) throws -> Order {
+      let task = task.isEmpty ? nil : try Value.task(task.joined(separator: " "))
+      let intent = Intent(
+        .start, duration: try Value.duration(duration), task: task, activity: try activity.value(), replace: replace,
+        at: try ago.value(clock))
+      return .exchange(try Exchange(.intent(intent, format: .text)))
+    }
+  }
+
+  struct Pause: Ordering {
+    static let configuration = CommandConfiguration(abstract: "Pause the phase that runs.")
+    @OptionGroup var ago: AgoOption
+    @OptionGroup var activity: ActivityOption
+    func order(_ clock: Clock) throws -> Order { try simple(.pause, activity, ago, clock) }
+  }
+
+  struct Resume: Ordering {
+    static let configuration = CommandConfiguration(abstract: "Resume the phase that is paused.")
+    @OptionGroup var ago: AgoOption
+    @OptionGroup var activity: ActivityOption
+    func order(_ clock: Clock) throws -> Order { try simple(.resume, activity, ago, clock) }
+  }
+
+  struct Toggle: Ordering {
+    static let configuration = CommandConfiguration(abstract: "Pause what runs, resume what is paused, else start.")
+    @OptionGroup var ago: AgoOption
+    @OptionGroup var activity: ActivityOption
+    func order(_ clock: Clock) throws -> Order { try simple(.toggle, activity, ago, clock) }
+  }
+
+  struct Skip: Ordering {
+    static let configuration = CommandConfiguration(abstract: "Leave this phase uncounted and go on to the next.")
+    @OptionGroup var ago: AgoOption
+    @OptionGroup var activity: ActivityOption
+    func order(_ clock: Clock) throws -> Order { try simple(.skip, activity, ago, clock) }
+  }
+
+  struct Reset: Ordering {
+    static let configuration = CommandConfiguration(abstract: "Set this phase back to its beginning, not running.")
+    @OptionGroup var ago: AgoOption
+    @OptionGroup var activity: ActivityOption
+    func order(_ clock: Clock) throws -> Order { try simple(.reset, activity, ago, clock) }
+  }
+
+  struct Stop: Ordering {
+    static let configuration = CommandConfiguration(abstract: "End the activity.")
+    @OptionGroup var ago: AgoOption
+    @OptionGroup var activity: ActivityOption
+    func order(_ clock: Clock) throws -> Order { try simple(.stop, activity, ago, clock) }
+  }
+
+  struct Extend: Ordering {
+    static let configuration = CommandConfiguration(
+      abstract: "Add time to this phase: 5m; or take some away: -5m.")
+    @Argument(help: "How much.", completion: Complete.durations) var duration: String
+    @OptionGroup var ago: AgoOption
+    @OptionGroup var activity: ActivityOption
+    func order(_ clock: Clock) throws -> Order { try simple(.extend, activity, ago, by: duration, clock) }
+  }
+
+  struct Rewind: Ordering {
+    static let configuration = CommandConfiguration(abstract: "Give back time that did not count: 5m.")
+    @Argument(help: "How much.", completion: Complete.durations) var duration: String
+    @OptionGroup var ago: AgoOption
+    @OptionGroup var activity: ActivityOption
+    func order(_ clock: Clock) throws -> Order { try simple(.rewind, activity, ago, by: duration, clock) }
+  }
+
+  struct Undo: Ordering {
+    static let configuration = CommandConfiguration(
+      abstract: "Take back the last reset, skip, stop, rewind, shortening or replacing; within 60 s.")
+    @OptionGroup var activity: ActivityOption
+    func order(_ clock: Clock) throws -> Order { try simple(.undo, activity, nil, clock) }
+  }
+
+  struct Show: Ordering {
+    static let configuration = CommandConfiguration(abstract: "Bring the card back.")
+    @OptionGroup var activity: ActivityOption
+    func order(_ clock: Clock) throws -> Order { try simple(.show, activity, nil, clock) }
+  }
+
+  struct Hide: Ordering {
+    static let configuration = CommandConfiguration(abstract: "Close the card; the timer goes on.")
+    @OptionGroup var activity: ActivityOption
+    func order(_ clock: Clock) throws -> Order { try simple(.hide, activity, nil, clock) }
+  }
+}
+
+/// The order of a verb that takes little.
+private func simple(
+  _ verb: Verb, _ activity: ActivityOption, _ ago: AgoOption?, by: String? = nil, _ clock: Clock
+) throws(Failure) -> Order {
+  var intent = Intent(verb, activity: try activity.value())
+  if let ago { intent.at = try ago.value(clock) }
+  if let by { intent.by = try Value.duration(by, signed: true) }
+  return .exchange(try Exchange(.intent(intent, format: .text)))
+}

@@ -1,0 +1,114 @@
+// The long way: what the typed words mean, with ArgumentParser for the flags.
+internal import ArgumentParser
+internal import TomatoEngine
+
+/// A command that means an order.
+protocol Ordering: ParsableCommand {
+  func order(_ clock: Clock) throws -> Order
+}
+
+enum Words {
+  /// What the words mean.
+  /// - Throws: `Failure` for a bad value; what ArgumentParser throws for wrong usage, `--help` and the like.
+  static func order(_ words: [String], clock: Clock) throws -> Order {
+    if let first = words.first, isLink(first) { return try link(words) }
+    let command = try TomatoNotify.parseAsRoot(rewritten(words))
+    guard let ordering = command as? any Ordering else { throw CleanExit.helpRequest(TomatoNotify.self) }
+    return try ordering.order(clock)
+  }
+
+  /// Every verb may be typed as a link.
+  static func isLink(_ word: String) -> Bool { word.lowercased().hasPrefix("tomatoclock:") }
+
+  private static func link(_ words: [String]) throws -> Order {
+    guard words.count == 1 else {
+      throw Failure(.usage, "After a link \(words.count - 1) more words were given; expected the link alone.")
+    }
+    return .exchange(try exchange(link: words[0], door: .socket))
+  }
+
+  /// The request of a link that was typed or that the desktop opened.
+  static func exchange(link: String, door: Door) throws(Failure) -> Exchange {
+    do {
+      return try Exchange(try Link.parse(link, door: door))
+    } catch let error as LinkError {
+      throw Failure(.badValue, error.description)
+    } catch let error as Failure {
+      throw error
+    } catch {
+      throw Failure(.badValue, "\(error)")
+    }
+  }
+
+  /// Puts into options what people type without them: `25 write report`, `extend -5m`.
+  static func rewritten(_ words: [String]) -> [String] {
+    guard let first = words.first else { return words }
+    if let digit = first.utf8.first, isDigit(digit) { return [TomatoNotify.Shorthand.name] + words }
+    guard first == "extend" || first == "rewind", !words.contains("--") else { return words }
+    guard let index = words.firstIndex(where: isNegative) else { return words }
+    return words[..<index] + words[(index + 1)...] + ["--", words[index]]
+  }
+
+  private static func isNegative(_ word: String) -> Bool {
+    let bytes = Array(word.utf8.prefix(2))
+    return bytes.count == 2 && bytes[0] == UInt8(ascii: "-") && isDigit(bytes[1])
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+}
+
+/// Reads the values that ArgumentParser hands over as text, so that a bad value is 65 with the grammar's sentence.
+enum Value {
+  static func duration(_ text: String, signed: Bool = false) throws(Failure) -> Duration {
+    do {
+      return signed ? try DurationText.parseSigned(text) : try DurationText.parse(text)
+    } catch {
+      throw Failure(.badValue, error.description)
+    }
+  }
+
+  static func task(_ text: String) throws(Failure) -> String {
+    do {
+      try Link.checkTask(text)
+    } catch {
+      throw Failure(.badValue, error.description)
+    }
+    return text
+  }
+
+  static func activity(_ text: String) throws(Failure) -> ActivityID {
+    guard let activity = ActivityID(text) else {
+      let expected = "expected 1 to 40 characters of a-z, 0-9, '-' and '_'"
+      throw Failure(.badValue, "'\(printable(text))' is not an activity; \(expected).")
+    }
+    return activity
+  }
+
+  static let kinds: [(name: String, mode: TimerMode)] = [
+    ("focus", .focus), ("short-break", .shortBreak), ("long-break", .longBreak),
+  ]
+
+  static func kind(_ text: String) throws(Failure) -> TimerMode {
+    guard let kind = kinds.first(where: { $0.name == text }) else {
+      let expected = "expected focus, short-break or long-break"
+      throw Failure(.badValue, "'\(printable(text))' is not a kind of phase; \(expected).")
+    }
+    return kind.mode
+  }
+
+  /// The duration from `begin` until local clocks next show the time that `text` says.
+  static func duration(until text: String, from begin: Int64, _ clock: Clock) throws(Failure) -> Duration {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let areDigits = parts.allSatisfy { $0.utf8.allSatisfy { (48...57).contains($0) } && $0.utf8.count <= 2 }
+    guard parts.count == 2, areDigits, parts[1].utf8.count == 2, let hour = Int32(parts[0]), hour < 24,
+      let minute = Int32(parts[1]), minute < 60
+    else {
+      throw Failure(.badValue, "'\(printable(text))' is not a time of day; expected for example 14:30.")
+    }
+    let seconds = clock.nextLocalTime(hour, minute) - begin
+    guard (1...86_400).contains(seconds) else {
+      throw Failure(.badValue, "Until \(text) it would take more than 24 hours; expected 24 hours at most.")
+    }
+    return .seconds(seconds)
+  }
+}
