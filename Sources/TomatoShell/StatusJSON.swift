@@ -65,6 +65,6 @@ enum StatusJSON {
   private static func text(_ text: String?) -> BusValue { text.map(BusValue.string) ?? .null }
 
   private static func date(_ time: WallTime?) -> BusValue {
-    text(time.map { LocalTime.iso8601(milliseconds: $0.milliseconds) })
+    text(time.map { LocalTime.iso8601($0.milliseconds) })
   }
 }

@@ -1,1 +1,6 @@
-print("tomato-notifyd")
+// tomato-notifyd: the daemon that keeps the timer. Everything is in TomatoShell.
+
+internal import Glibc
+internal import TomatoShell
+
+exit(Daemon.main(Array(CommandLine.arguments.dropFirst())))

@@ -17,7 +17,7 @@ final class IslandPresenter {
     self.close = close
   }
 
-  private var shownActivity: ActivityID = .pomodoro
+  private(set) var shownActivity: ActivityID = .pomodoro
   private var last: Card?
 
   /// Which activity is up, and how often its card wants to be told that time passes.

@@ -174,7 +174,7 @@ final class Store {
   func markAlive(_ now: Moment) {
     guard let database else { return }
     // A mark that is lost costs at most a minute after a power loss; there is nothing to tell anybody.
-    try? database.withSynchronousNormal { () throws(SQLiteError) in
+    _ = try? database.withSynchronousNormal { () throws(SQLiteError) in
       try database.run(
         "INSERT OR REPLACE INTO mark (id, boot_id, boot_ms, awake_ms, wall_ms) VALUES (1, ?, ?, ?, ?)", columns(now))
     }
@@ -261,7 +261,7 @@ final class Store {
   /// Moves the database out of the way, with its log; gives the sentence about it.
   private func keepAside(_ reason: String, _ stamp: String) -> String {
     let aside = "\(path).kept-\(stamp)"
-    for ending in ["", "-wal", "-shm"] { _ = Files.rename(path + ending, to: aside + ending) }
+    for ending in ["", "-wal", "-shm"] { KeptAside.rename(path + ending, to: aside + ending) }
     return Answers.keptAside(path, reason, aside)
   }
 }

@@ -48,6 +48,17 @@ enum Answers {
 
   static let lineTooLong = tr("The request is longer than 4096 bytes.")
   static let notText = tr("The request is not UTF-8 text, or holds a NUL.")
+  static let unfinishedLine = tr("The last request has no line break at its end, so it was not carried out.")
+  static let daemonLeaves = tr("The timer was told to quit while the phase was under way; it goes on at the next start.")
+
+  static func nothingToChange(_ status: String) -> String { tr("Nothing to change: {status}", ["status": status]) }
+
+  static func isOver(_ id: ActivityID) -> String { tr("{name} is over.", ["name": id.description]) }
+
+  static func phaseEnded(_ outcome: IntervalRecord.Outcome) -> String {
+    tr("The phase was {outcome}.", ["outcome": Words.name(of: outcome)])
+  }
+
   static let nothingToWaitFor = tr("Nothing is running or paused, so there is nothing to wait for.")
 
   static func cannotOpen(_ path: String, _ reason: String) -> String {
@@ -64,5 +75,18 @@ enum Answers {
 
   static func appearedLater(_ path: String) -> String {
     tr("{path} appeared after the start; quit and start again to use it", ["path": path])
+  }
+
+  static func stateUnusable(_ problem: String) -> String {
+    tr("{problem} The timer runs, but nothing can be saved.", ["problem": problem])
+  }
+
+  static let startHangs = tr("Another start of tomato-notifyd has been under way for 10 s and does not finish.")
+  static let badReadyDescriptor = tr("--ready-fd takes the number of a descriptor above 2.")
+  static let daemonUsage = tr(
+    "usage: tomato-notifyd [--verbose] [--ready-fd N]\n       tomato-notifyd config [list|get KEY|set KEY VALUE|example]")
+
+  static func unknownWord(_ word: String) -> String {
+    tr("tomato-notifyd does not know \"{word}\"; see tomato-notifyd --help.", ["word": word])
   }
 }

@@ -8,7 +8,7 @@ internal import TomatoEngine
 ///
 /// A place that the translation does not name is left out; braces in a value are never taken for a place.
 func tr(_ text: String, _ places: KeyValuePairs<String, String> = [:]) -> String {
-  let translated = Translation.tr(text, domain: BusNames.gettextDomain)
+  let translated = GLibBridge.tr(text, domain: BusNames.gettextDomain)
   guard !places.isEmpty else { return translated }
   var filled = ""
   var rest = Substring(translated)
@@ -68,7 +68,7 @@ enum Words {
   }
 
   /// A clock time in local time, as `14:35`.
-  static func clock(_ time: WallTime) -> String { LocalTime.clock(milliseconds: time.milliseconds) }
+  static func clock(_ time: WallTime) -> String { LocalTime.clock(time.milliseconds) }
 
   /// A length of time for a sentence: `18 min`, `45 s`, `2 h 5 min`.
   static func length(_ duration: Duration) -> String {

@@ -1,0 +1,56 @@
+// This process and others: descriptors handed over at start, and ending another instance.
+import Glibc
+
+/// The pipe on which whoever started the daemon waits until it answers, or reads why it does not.
+public final class ReadyPipe: Sendable {
+  private let descriptor: Int32
+
+  /// - Parameter descriptor: as inherited; it is not handed on to programs that this process starts.
+  public init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+  }
+
+  /// Writes one line. A reader that is gone, or a descriptor that never was one, changes nothing.
+  public func write(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = Glibc.write(descriptor, bytes, bytes.count)
+  }
+
+  deinit { close(descriptor) }
+}
+
+/// Other processes.
+public enum OtherProcess {
+  /// Asks a process to end (SIGTERM); false when there is none of that id that we may ask.
+  public static func terminate(_ pid: Int32) -> Bool { pid > 1 && kill(pid, SIGTERM) == 0 }
+}
+
+/// What every long-running program of ours needs of the process it is in.
+public enum ThisProcess {
+  /// A peer that hangs up is an error of `write`, not the end of the process.
+  public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+  /// Whether a file of any kind is at the path.
+  public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+}
+
+/// Output for a person, by the daemon's own few words.
+public enum StandardStreams {
+  /// Writes the text and a line break.
+  public static func write(_ text: String, toErrors: Bool) {
+    let bytes = Array((text + "\n").utf8)
+    _ = Glibc.write(toErrors ? STDERR_FILENO : STDOUT_FILENO, bytes, bytes.count)
+  }
+}
+
+/// Files that must be out of the way.
+public enum KeptAside {
+  /// Renames a file if it is there.
+  public static func rename(_ path: String, to other: String) { _ = Glibc.rename(path, other) }
+}
+
+extension UnixSignals {
+  /// The signals that ask a program to end: TERM from the system, INT from a terminal.
+  public static let ending: [Int32] = [SIGTERM, SIGINT]
+}

@@ -1,0 +1,183 @@
+// The daemon: opens what it needs, ties it together, runs the loop, and leaves a clean house.
+
+internal import GLibBridge
+internal import TomatoEngine
+
+/// The program `tomato-notifyd` after its arguments were read.
+public final class Daemon {
+  private let options: DaemonOptions
+  private let loop = MainLoop()
+  private var shell: Shell?
+  private var store: Store?
+  private var server: LineServer?
+  private var socket: ControlSocket?
+  private var alarm: Alarm?
+  private var clockChange: ClockChange?
+  private var logind: Logind?
+  private var signals: UnixSignals?
+  private var island: Island?
+  private var presenter: IslandPresenter?
+  private var configuration: ConfigurationWatch?
+  private var isLeaving = false
+  private var farewell: Timeout?
+
+  private init(_ options: DaemonOptions) { self.options = options }
+
+  /// Runs the daemon with the command line's words (without the program's name) until it is told to end.
+  /// - Returns: the exit code: 0, 1 when it could not start, 64 for wrong usage; `config` has its own.
+  public static func main(_ arguments: [String]) -> Int32 {
+    Translation.start(domain: BusNames.gettextDomain)
+    switch DaemonOptions.parse(arguments) {
+    case .run(let options): return Daemon(options).run()
+    case .configuration(let words): return ConfigurationWatch.command(words)
+    case .say(let text, let code):
+      StandardStreams.write(text, toErrors: code != 0)
+      return code
+    }
+  }
+
+  // MARK: From start to end
+
+  private func run() -> Int32 {
+    ThisProcess.ignoreBrokenPipes()
+    StructuredLog.setVerbose(options.isVerbose)
+    let places = Places.find()
+    let instance: Instance
+    switch Instance.take(in: places.locks, hasBus: places.hasSessionBus) {
+    case .holder(let taken): instance = taken
+    case .another:
+      options.ready?.write("ready")
+      return 0
+    case .failed(let reason): return fail(reason)
+    }
+    do throws(BridgeError) {
+      try open(places)
+    } catch {
+      return fail(error.description)
+    }
+    instance.isReady()
+    options.ready?.write("ready")
+    options.ready = nil
+    afterReady(places)
+    loop.run()
+    close()
+    return withExtendedLifetime(instance) { 0 }
+  }
+
+  private func fail(_ reason: String) -> Int32 {
+    options.ready?.write(reason)
+    StructuredLog.write(level: .error, message: reason)
+    return 1
+  }
+
+  /// Everything without which nobody could be answered.
+  private func open(_ places: Places) throws(BridgeError) {
+    let configuration = ConfigurationWatch()
+    let now = SystemClock.now()
+    let opened = Store.open(path: places.database, stamp: String(now.wall.seconds))
+    store = opened.store
+    let engine =
+      opened.snapshot.map { Engine(restoring: $0, settings: configuration.settings) }
+      ?? Engine(settings: configuration.settings)
+    let alarm = try Alarm { [weak self] in self?.shell?.timePassed() }
+    let shell = Shell(engine, ports(opened.store, alarm))
+    (self.alarm, self.shell, self.configuration) = (alarm, shell, configuration)
+    for complaint in places.complaints + opened.complaints + configuration.complaints { tell(complaint) }
+    shell.take(.launched(lastAlive: opened.lastMark))
+    let socket = ControlSocket(shell, journal: journal) { [weak self] in self?.leave() }
+    self.socket = socket
+    server = try LineServer(
+      path: places.socket, replacingStale: true, onLine: { socket.take($1, from: $0) }, onClose: { socket.lost($0) })
+    signals = UnixSignals(UnixSignals.ending) { [weak self] _ in self?.leave() }
+  }
+
+  /// Everything that may take its time: the island's thread, the system bus, watching the configuration.
+  private func afterReady(_ places: Places) {
+    clockChange = try? ClockChange { [weak self] in self?.shell?.timePassed() }
+    configuration?.watch { [weak self] settings, complaints in
+      for complaint in complaints { self?.tell(complaint) }
+      self?.shell?.take(.settingsChanged(settings))
+    }
+    if places.hasSessionBus && configuration?.showsIsland != false { startIsland() }
+    loop.onIdle { [weak self] in
+      self?.logind = Logind(
+        .system, onSleep: { self?.shell?.timePassed() }, onWake: { self?.shell?.timePassed() })
+    }
+  }
+
+  private func tell(_ complaint: String) {
+    options.ready?.write("note: " + complaint)
+    StructuredLog.write(level: .warning, message: complaint, fields: [("EVENT", "failed"), ("REASON", complaint)])
+  }
+
+  private func ports(_ store: Store, _ alarm: Alarm) -> Ports {
+    Ports(
+      now: SystemClock.now, commit: { store.commit($0, $1, $2) }, markAlive: { store.markAlive($0) },
+      history: { store.history(since: $0) }, setAlarm: { alarm.set($0) },
+      island: { [weak self] in self?.presenter?.present($0, at: SystemClock.now()) },
+      islandInterest: { [weak self] in self?.presenter?.interest }, journal: journal,
+      quit: { [weak self] in self?.sayGoodbye() })
+  }
+
+  private func journal(_ record: JournalRecord) {
+    let isTrouble = record.event == .failed
+    StructuredLog.write(level: isTrouble ? .warning : .info, message: record.line, fields: record.fields)
+  }
+
+  // MARK: The island
+
+  private func startIsland() {
+    let island = Island(now: SystemClock.steady) { [weak self] in self?.islandReports($0) }
+    self.island = island
+    presenter = IslandPresenter(show: { island.show($0, $1) }, close: { island.close() })
+  }
+
+  private func islandReports(_ event: IslandEvent) {
+    guard let shell, let presenter, !isLeaving else { return }
+    let content = shell.content(presenter.shownActivity)
+    switch presenter.happened(event, content, at: shell.now()) {
+    case .nothing: break
+    case .failure(let sentence): journal(.failed(sentence, content))
+    case .intent(let intent): shell.take(.intent(intent, .island))
+    case .link(let link): islandClicked(link, shell)
+    }
+    shell.timePassed()
+  }
+
+  /// The key of a button is a link of ours; a server that makes one up gets the grammar's answer, in the journal.
+  private func islandClicked(_ link: String, _ shell: Shell) {
+    do throws(LinkError) {
+      guard case .intent(let intent, _) = try Link.parse(link, door: .outside) else { return }
+      let answer = shell.take(.intent(intent, .island))
+      let content = shell.content(intent.activity ?? .pomodoro)
+      guard case .refused(let refusal)? = answer else { return }
+      journal(.refused(intent.verb, Answers.sentence(refusal, content), content))
+      presenter?.present(IslandUpdate(content: content, presentation: .answer(.island)), at: shell.now())
+    } catch {
+      journal(.failed(error.description, shell.content(.pomodoro)))
+    }
+  }
+
+  // MARK: Leaving
+
+  private func leave() {
+    guard !isLeaving else { return }
+    isLeaving = true
+    shell?.leave()
+  }
+
+  /// No new clients; the last answers get half a second to be read.
+  private func sayGoodbye(triesLeft: Int = 25) {
+    server?.stopListening()
+    let waiting = server?.connections ?? []
+    for client in waiting { client.closeAfterFlush() }
+    guard !waiting.isEmpty, triesLeft > 0 else { return loop.quit() }
+    farewell = Timeout(milliseconds: 20) { [weak self] in self?.sayGoodbye(triesLeft: triesLeft - 1) }
+  }
+
+  private func close() {
+    island?.quit()
+    server?.cancel()
+    store?.close()
+  }
+}

@@ -1,0 +1,36 @@
+// The daemon's command line. People use `tomato-notify`; this is for that command, for systemd and for D-Bus.
+
+internal import GLibBridge
+internal import TomatoEngine
+
+final class DaemonOptions {
+  var isVerbose = false
+  /// Whoever started us waits here for `ready`.
+  var ready: ReadyPipe?
+
+  enum Parsed {
+    case run(DaemonOptions)
+    case configuration([String])
+    case say(String, Int32)
+  }
+
+  static func parse(_ arguments: [String]) -> Parsed {
+    let options = DaemonOptions()
+    var rest = arguments[...]
+    if rest.first == "config" { return .configuration(Array(rest.dropFirst())) }
+    while let word = rest.popFirst() {
+      switch word {
+      case "--verbose": options.isVerbose = true
+      case "--version": return .say("tomato-notifyd \(tomatoVersion)", 0)
+      case "--help", "-h": return .say(Answers.daemonUsage, 0)
+      case "--ready-fd":
+        guard let number = rest.popFirst().flatMap({ Int32($0) }), number > 2 else {
+          return .say(Answers.badReadyDescriptor, 64)
+        }
+        options.ready = ReadyPipe(number)
+      default: return .say(Answers.unknownWord(word), 64)
+      }
+    }
+    return .run(options)
+  }
+}

@@ -1,0 +1,59 @@
+// One instance per user. Two locks: `starting` serializes those who start at the same moment, so that when one of them
+// gets past it the winner already answers; `lock` is held for life by the one instance. A third, `bus`, is held by an
+// instance that has a session bus: one that has none gives way to one that has.
+
+internal import GLibBridge
+
+/// The right to be the one daemon of this user.
+final class Instance {
+  /// Held for life.
+  private let locks: [FileLock]
+  /// Held until this instance answers.
+  private var starting: FileLock?
+
+  private init(locks: [FileLock], starting: FileLock?) {
+    self.locks = locks
+    self.starting = starting
+  }
+
+  enum Outcome {
+    case holder(Instance)
+    /// Another instance runs and answers.
+    case another
+    case failed(String)
+  }
+
+  /// How long a newcomer waits for another start, or for an instance that gives way.
+  private static let patienceMs: Int32 = 10_000
+
+  /// - directory: where the lock files are: beside the database, or where that cannot be written the runtime directory.
+  static func take(in directory: String, hasBus: Bool) -> Outcome {
+    let starting: FileLock
+    switch FileLock.acquire(directory + "/starting", waitingMs: patienceMs) {
+    case .acquired(let lock): starting = lock
+    case .heldByAnother: return .failed(Answers.startHangs)
+    case .failed(let reason): return .failed(reason)
+    }
+    switch FileLock.acquire(directory + "/lock") {
+    case .failed(let reason): return .failed(reason)
+    case .acquired(let lock): return .holder(hold(lock, directory, hasBus, starting))
+    case .heldByAnother(let pid):
+      guard hasBus, let pid, case .acquired(let bus) = FileLock.acquire(directory + "/bus") else { return .another }
+      // The other one has no session bus, so it cannot show an island. Its state is durable: it goes, we carry on.
+      guard OtherProcess.terminate(pid),
+        case .acquired(let lock) = FileLock.acquire(directory + "/lock", waitingMs: patienceMs)
+      else { return .another }
+      return .holder(Instance(locks: [lock, bus], starting: starting))
+    }
+  }
+
+  private static func hold(_ lock: FileLock, _ directory: String, _ hasBus: Bool, _ starting: FileLock) -> Instance {
+    if hasBus, case .acquired(let bus) = FileLock.acquire(directory + "/bus") {
+      return Instance(locks: [lock, bus], starting: starting)
+    }
+    return Instance(locks: [lock], starting: starting)
+  }
+
+  /// This instance answers now; others may start, and will find it.
+  func isReady() { starting = nil }
+}

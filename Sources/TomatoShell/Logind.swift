@@ -1,0 +1,22 @@
+// logind says when the machine goes to sleep and when it is back. It only makes the engine look at the clock at
+// once; what happened meanwhile the clocks themselves say (docs/ARCHITECTURE.md, "Time away").
+
+internal import GLibBridge
+
+/// Listens to `org.freedesktop.login1.Manager.PrepareForSleep` (systemd's org.freedesktop.login1(5)).
+final class Logind {
+  private let bus: BusConnection
+  private var subscription: BusRegistration?
+
+  /// Nil where there is no system bus.
+  init?(_ address: BusConnection.Bus, onSleep: @escaping () -> Void, onWake: @escaping () -> Void) {
+    guard let bus = try? BusConnection(address) else { return nil }
+    self.bus = bus
+    subscription = bus.subscribe(
+      sender: BusNames.login1, interface: BusNames.login1Manager, member: "PrepareForSleep", path: BusNames.login1Path
+    ) { signal in
+      guard case .bool(let goesToSleep)? = signal.arguments.first else { return }
+      if goesToSleep { onSleep() } else { onWake() }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// The shell with fake ports and virtual time: everything it does to the world becomes a line of a log.
+
+import GLibBridge
+import TomatoEngine
+
+@testable import TomatoShell
+
+/// A shell on a machine that exists only here.
+@MainActor final class ShellHarness {
+  var moment = Moment(
+    sinceBoot: .seconds(1000), awake: .seconds(1000), wall: WallTime(seconds: 1_795_180_200), boot: BootID("first"))
+  /// What the shell did, in order; `take()` empties it.
+  private var log: [String] = []
+  var alarm: Duration?
+  var commitFails: String?
+  var rows: [IntervalRecord] = []
+  var records: [JournalRecord] = []
+  var interest: (activity: ActivityID, resolution: Resolution)?
+  private(set) var marks: [Moment] = []
+  private(set) var shell: Shell!
+
+  init(settings: Settings = Settings()) {
+    shell = Shell(Engine(settings: settings), ports())
+    shell.take(.launched(lastAlive: nil))
+    log = []
+  }
+
+  private func ports() -> Ports {
+    Ports(
+      now: { [unowned self] in moment },
+      commit: { [unowned self] _, added, removed in
+        let rows = added.map { "+\($0.mode) \($0.outcome)" } + removed.map { "-\($0)" }
+        log.append((["commit"] + rows).joined(separator: " "))
+        if commitFails == nil { self.rows += added }
+        return commitFails
+      },
+      markAlive: { [unowned self] in marks.append($0) },
+      history: { [unowned self] since in rows.filter { $0.ended >= since } },
+      setAlarm: { [unowned self] in alarm = $0 },
+      island: { [unowned self] update in
+        log.append("island \(update.content.contentState.state) \(name(update.presentation))\(update.ends ? " ends" : "")")
+      },
+      islandInterest: { [unowned self] in interest }, journal: { [unowned self] in records.append($0) },
+      quit: { [unowned self] in log.append("quit") })
+  }
+
+  private func name(_ presentation: Presentation) -> String {
+    switch presentation {
+    case .answer: "answer"
+    case .quiet: "quiet"
+    case .alert: "alert"
+    case .show: "show"
+    case .hide: "hide"
+    }
+  }
+
+  /// The log since the last call.
+  func take() -> [String] {
+    defer { log = [] }
+    return log
+  }
+
+  func note(_ line: String) { log.append(line) }
+
+  func pass(_ duration: Duration) {
+    moment = Moment(
+      sinceBoot: moment.sinceBoot + duration, awake: moment.awake + duration, wall: moment.wall + duration,
+      boot: moment.boot)
+  }
+
+  /// Goes to the alarm and rings it; false when none is set.
+  func ring() -> Bool {
+    guard let alarm else { return false }
+    pass(max(alarm - moment.sinceBoot, .zero))
+    self.alarm = nil
+    shell.timePassed()
+    return true
+  }
+
+  /// A watcher whose lines go to the log, each behind `name`.
+  func watch(_ name: String, _ query: Query) -> Watcher {
+    let watcher = Watcher(
+      query, send: { [unowned self] in log.append("\(name): \($0)") },
+      finish: { [unowned self] in log.append("\(name) ends with \($0)") })
+    shell.add(watcher)
+    return watcher
+  }
+}
