@@ -66,7 +66,13 @@ enum Program {
   }
 
   private static func island(_ activity: ActivityID?) throws(Failure) -> Int32 {
-    try perform(try Exchange(.query(Query(.watch, activity: activity))))
+    // What cannot be redrawn gets lines.
+    let terminal = SystemCalls.environment("TERM")
+    guard SystemCalls.isTerminal(1), let terminal, terminal != "dumb" else {
+      return try perform(try Exchange(.query(Query(.watch, activity: activity))))
+    }
+    var island = Island(client: try client(), activity: activity)
+    return try island.run()
   }
 
   /// - Throws: 141 without words when the reader has gone, 74 when the output cannot be written.

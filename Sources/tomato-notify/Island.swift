@@ -1,0 +1,182 @@
+// The terminal island: a client of the daemon's stream that draws a block and sends what the keys mean.
+internal import TomatoEngine
+
+/// Shows the timer in this terminal until the person leaves.
+///
+/// One wait for everything: signals, keys, the stream, the answers to keys, and while there is no daemon, the folder of
+/// its socket. It owns no timer; what changes with time comes from the daemon.
+struct Island {
+  private let client: Client
+  private let activity: ActivityID?
+  private let signals: Int32
+  private let hasKeys: Bool
+  private var view = IslandView()
+  private var screen: IslandScreen
+  private var parser = KeyParser()
+  private var stream: IslandStream
+  private var control: IslandControl
+  /// Until when the note stays, in monotonic milliseconds, even if a new line comes.
+  private var noteUntil: Int64 = 0
+
+  init(client: Client, activity: ActivityID?) {
+    (self.client, self.activity) = (client, activity)
+    screen = IslandScreen(hasColor: SystemCalls.environment("NO_COLOR") == nil)
+    stream = IslandStream(client: client, activity: activity)
+    control = IslandControl(client: client)
+    hasKeys = SystemCalls.isTerminal(0)
+    signals = Terminal.signals()
+  }
+
+  /// - Returns: The exit code: 0 when the person left with a key.
+  mutating func run() throws(Failure) -> Int32 {
+    try stream.connect()
+    Terminal.enterRawMode()
+    defer { Terminal.leaveRawMode() }
+    do throws(Failure) {
+      try show(IslandScreen.begin)
+      let status = try loop()
+      try show(screen.leave() + IslandScreen.end + farewell + "\r\n")
+      return status?.rawValue ?? 0
+    } catch {
+      // The terminal may be what failed: the first failure is the one to tell.
+      _ = SystemCalls.write(1, Array((screen.leave() + IslandScreen.end).utf8))
+      throw error
+    }
+  }
+
+  private mutating func loop() throws(Failure) -> ExitStatus? {
+    while true {
+      try redraw()
+      let readable = DaemonProcess.readable
+      let watched = [
+        (signals, readable), (hasKeys ? 0 : -1, readable), (stream.descriptor, readable),
+        (control.descriptor, readable),
+      ]
+      let limit = parser.isAwaitingSequence ? 50 : stream.retryMilliseconds
+      let events = SystemCalls.wait(for: watched, milliseconds: limit)
+      if events.allSatisfy({ $0 == 0 }) { parser.giveUpSequence() }
+      if events[0] != 0, let status = try handleSignals() { return status }
+      if events[3] != 0 { handleAnswers() }
+      if events[2] != 0 || limit == stream.retryMilliseconds && limit > 0 { try handleStream() }
+      if events[1] != 0, try handleKeys() { return nil }
+    }
+  }
+
+  // MARK: The terminal
+
+  private func show(_ text: String) throws(Failure) {
+    if !text.isEmpty { try Program.write(1, Array(text.utf8)) }
+  }
+
+  private mutating func redraw() throws(Failure) {
+    try show(screen.draw(view.lines(in: Terminal.size()), accent: view.fields?.accent))
+  }
+
+  private mutating func handleSignals() throws(Failure) -> ExitStatus? {
+    for byte in SystemCalls.read(signals) ?? [] {
+      switch Terminal.meaning(byte) {
+      case .leave(let status): return status
+      case .resize: try show(screen.resize(to: Terminal.size()))
+      case .stop:
+        try show(screen.leave() + IslandScreen.end)
+        Terminal.leaveRawMode()
+        Terminal.stop()
+        try goOn()
+      case .goOn: try goOn()
+      case .none: break
+      }
+    }
+    return nil
+  }
+
+  /// After a stop the shell may have changed the terminal.
+  private mutating func goOn() throws(Failure) {
+    Terminal.enterRawMode()
+    try show(screen.leave() + IslandScreen.begin)
+  }
+
+  private var farewell: String {
+    switch view.fields?.state {
+    case .running: "The phase goes on. To pause it: tomato-notify pause"
+    case .paused: "The phase stays paused. To go on: tomato-notify resume"
+    case .ready, .completed, nil: "Nothing runs. To start: tomato-notify start"
+    }
+  }
+
+  // MARK: The stream
+
+  private mutating func handleStream() throws(Failure) {
+    switch try stream.advance() {
+    case .fields(let fields):
+      view.fields = fields
+      if SystemCalls.monotonicMilliseconds() >= noteUntil { view.note = nil }
+    case .nothing: break
+    case .ended: note("The daemon has ended. p starts it again, q leaves.", forAtLeast: 0)
+    case .lost:
+      note("The daemon went away; starting it again …", forAtLeast: 0)
+      try redraw()
+      control.disconnect()
+      try stream.reconnect()
+    }
+  }
+
+  private mutating func note(_ text: String, forAtLeast milliseconds: Int64 = 3000) {
+    view.note = text
+    noteUntil = SystemCalls.monotonicMilliseconds() + milliseconds
+  }
+
+  // MARK: The keys
+
+  /// - Returns: Whether the person leaves.
+  private mutating func handleKeys() throws(Failure) -> Bool {
+    guard let bytes = SystemCalls.read(0), !bytes.isEmpty else { return true }
+    for key in parser.keys(in: bytes) {
+      if key == .leave { return true }
+      if key == .help {
+        note(IslandView.help)
+      } else if stream.isConnected {
+        ask(key)
+      } else if key == .pauseOrResume {
+        try stream.reconnect()
+      }
+    }
+    return false
+  }
+
+  private mutating func ask(_ key: Key) {
+    guard let intent = Self.intent(of: key, state: view.fields?.state, activity: activity) else { return }
+    do throws(Failure) {
+      try control.send(Link.print(intent))
+    } catch {
+      note(error.sentence)
+    }
+  }
+
+  private mutating func handleAnswers() {
+    do throws(Failure) {
+      // A refusal's words stay for a while; what was done shows itself.
+      if let refusal = try control.refusal() { note(refusal) }
+    } catch {
+      note(error.sentence)
+    }
+  }
+
+  /// What a key means: a target state, by what is shown, so that a key that comes late does no harm.
+  static func intent(of key: Key, state: TimerState?, activity: ActivityID?) -> Intent? {
+    switch key {
+    case .pauseOrResume:
+      switch state {
+      case .running: Intent(.pause, activity: activity)
+      case .paused: Intent(.resume, activity: activity)
+      case .ready, .completed: Intent(.start, activity: activity)
+      case nil: nil
+      }
+    case .skip: Intent(.skip, activity: activity)
+    case .reset: Intent(.reset, activity: activity)
+    case .undo: Intent(.undo, activity: activity)
+    case .longer: Intent(.extend, by: .minutes(1), activity: activity)
+    case .shorter: Intent(.extend, by: .minutes(-1), activity: activity)
+    case .help, .leave: nil
+    }
+  }
+}

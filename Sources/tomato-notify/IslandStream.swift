@@ -1,0 +1,161 @@
+// The terminal island's two connections: the stream of content, and the one on which keys are sent.
+internal import TomatoEngine
+
+/// The stream `watch?format=island&seconds=1`, which outlives the daemon.
+///
+/// If the daemon ends with its code line, it was told to: this waits until somebody starts it again. If the stream just
+/// breaks, it is started again here.
+struct IslandStream {
+  enum Step: Hashable {
+    /// The newest content.
+    case fields(IslandFields)
+    case nothing
+    /// The daemon has ended in order.
+    case ended
+    /// The daemon has gone without a word.
+    case lost
+  }
+
+  private let client: Client
+  private let link: String
+  private var connection: Connection?
+  private var reader = AnswerReader()
+  /// A line that is no content: the sentence of a refusal, if a code follows.
+  private var sentence: String?
+  /// While there is no daemon: tells of changes in its folder.
+  private var newcomers: Int32 = -1
+  /// How often connecting is still tried after a change: a socket appears a moment before somebody listens.
+  private var retries = 0
+  private var losses: [Int64] = []
+
+  init(client: Client, activity: ActivityID?) {
+    self.client = client
+    link = Link.print(.query(Query(.watch, format: .island, seconds: true, activity: activity)))
+  }
+
+  var isConnected: Bool { connection != nil }
+  /// What to wait for; -1 for nothing.
+  var descriptor: Int32 { connection?.descriptor ?? newcomers }
+  /// How long to wait until the next `advance` even if nothing comes; -1 for no limit.
+  var retryMilliseconds: Int32 { connection == nil && retries > 0 ? 20 : -1 }
+
+  /// Connects, and starts the daemon if it does not run.
+  mutating func connect() throws(Failure) { try begin(try client.connect(starting: true)) }
+
+  /// - Throws: 69 when the daemon went away three times within 10 s: it would do so for ever.
+  mutating func reconnect() throws(Failure) {
+    let now = SystemCalls.monotonicMilliseconds()
+    losses = losses.filter { now - $0 < 10_000 } + [now]
+    guard losses.count <= 3 else { throw Failure(.unavailable, "The daemon goes away again and again.") }
+    try connect()
+  }
+
+  /// Takes what has come.
+  mutating func advance() throws(Failure) -> Step {
+    guard let connection else { return try lookForNewcomer() }
+    guard let bytes = SystemCalls.read(connection.descriptor), !bytes.isEmpty else {
+      self.connection = nil
+      return .lost
+    }
+    reader.receive(bytes)
+    var newest: IslandFields?
+    while let event = try reader.next() {
+      switch event {
+      case .line(let line): newest = try content(line)
+      case .code(let code): return try end(code)
+      }
+    }
+    return newest.map { .fields($0) } ?? .nothing
+  }
+
+  private mutating func begin(_ connection: Connection?) throws(Failure) {
+    Terminal.close(newcomers)
+    (newcomers, retries, reader, sentence) = (-1, 0, AnswerReader(), nil)
+    try connection?.send(link)
+    self.connection = connection
+  }
+
+  private mutating func content(_ line: [UInt8]) throws(Failure) -> IslandFields? {
+    guard sentence == nil else { throw Self.notUnderstood }
+    if let fields = IslandFields(line) { return fields }
+    sentence = printable(String(decoding: line, as: UTF8.self))
+    return nil
+  }
+
+  private mutating func end(_ code: Int32) throws(Failure) -> Step {
+    if let sentence {
+      guard let status = ExitStatus(rawValue: code) else { throw Failure(.unavailable, sentence) }
+      throw Failure(status, sentence)
+    }
+    guard code == 0 || code == ExitStatus.unavailable.rawValue else { throw Self.notUnderstood }
+    connection = nil
+    let end = client.path.lastIndex(of: "/") ?? client.path.startIndex
+    newcomers = Terminal.newcomers(in: String(client.path[..<end]))
+    // It may be there again already.
+    retries = 1
+    return .ended
+  }
+
+  private mutating func lookForNewcomer() throws(Failure) -> Step {
+    let isNews = newcomers >= 0 && !(SystemCalls.read(newcomers) ?? []).isEmpty
+    retries = isNews ? 50 : retries - 1
+    if case .connection(let connection) = try Connection.open(client.path, patience: client.patience) {
+      try begin(connection)
+    }
+    return .nothing
+  }
+
+  private static var notUnderstood: Failure {
+    Failure(.unavailable, "The daemon's answer is not understood: a line is not the island's content.")
+  }
+}
+
+/// The connection on which keys are sent; opened with the first one.
+struct IslandControl {
+  private let client: Client
+  private var connection: Connection?
+  private var reader = AnswerReader()
+  private var body: [String] = []
+
+  init(client: Client) { self.client = client }
+
+  var descriptor: Int32 { connection?.descriptor ?? -1 }
+
+  mutating func disconnect() { (connection, reader, body) = (nil, AnswerReader(), []) }
+
+  /// Sends without waiting for the answer: more keys may follow at once.
+  mutating func send(_ link: String) throws(Failure) {
+    if connection == nil { connection = try client.connect(starting: false) }
+    do throws(Failure) {
+      try connection?.send(link)
+    } catch {
+      disconnect()
+      throw error
+    }
+  }
+
+  /// Takes what has come.
+  /// - Returns: The words of the last answer that was a refusal.
+  mutating func refusal() throws(Failure) -> String? {
+    guard let connection, let bytes = SystemCalls.read(connection.descriptor), !bytes.isEmpty else {
+      disconnect()
+      return nil
+    }
+    reader.receive(bytes)
+    var refusal: String?
+    do throws(Failure) {
+      while let event = try reader.next() {
+        switch event {
+        case .line(let line): body = (body + [printable(String(decoding: line, as: UTF8.self))]).suffix(4)
+        case .code(let code):
+          refusal = code == 0 ? refusal : body.joined(separator: " ")
+          body = []
+        }
+      }
+    } catch {
+      disconnect()
+      throw error
+    }
+    return refusal
+  }
+}

@@ -1,0 +1,98 @@
+// The terminal island as a picture: fields and a size in, lines out. Pure; the terminal is elsewhere.
+internal import TomatoEngine
+
+/// The size of a terminal, in character cells; at least 1 × 1.
+struct TerminalSize: Hashable {
+  var columns: Int
+  var rows: Int
+}
+
+/// A line of the picture: a text and how it looks.
+struct IslandLine: Hashable {
+  enum Style: Hashable { case accent, strong, plain, faint }
+  var text: String
+  var style: Style
+
+  init(_ text: String, _ style: Style) {
+    self.text = text
+    self.style = style
+  }
+}
+
+/// Everything that the block shows.
+struct IslandView: Hashable {
+  /// Nil until the daemon has said something.
+  var fields: IslandFields?
+  /// A sentence for the last line: a refusal, a help text, what happens to the daemon.
+  var note: String?
+
+  /// The lines, from the top; never more than the size has rows, none wider than its columns less one, because a
+  /// character in the last column makes some terminals wrap.
+  func lines(in size: TerminalSize) -> [IslandLine] {
+    let width = max(1, size.columns - 1)
+    let chosen = picture(width: width, rows: size.rows)
+    return chosen.prefix(max(1, size.rows)).map { IslandLine(TextWidth.cut($0.text, to: width), $0.style) }
+  }
+
+  private func picture(width: Int, rows: Int) -> [IslandLine] {
+    guard let fields else { return [IslandLine(note ?? "Connecting …", .plain)] }
+    let last = IslandLine(note ?? Self.hints(fields), note == nil ? .faint : .strong)
+    let line = IslandLine("\(fields.time) \(fields.title)", .accent)
+    switch rows {
+    case ...1: return [note == nil ? line : last]
+    case 2: return [line, last]
+    case 3: return [line, IslandLine(bar(fields, width), .accent), last]
+    case 4...7:
+      let text = [
+        IslandLine("\(fields.time)  \(fields.dots)", .strong), IslandLine(bar(fields, width), .accent), last,
+      ]
+      return [IslandLine(fields.title, .accent)] + (rows > 4 ? [IslandLine(fields.detail, .plain)] : []) + text
+    default: return tall(fields, width, last)
+    }
+  }
+
+  private func tall(_ fields: IslandFields, _ width: Int, _ last: IslandLine) -> [IslandLine] {
+    let digits = BigDigits.rows(fields.time)
+    let fits = digits.allSatisfy { TextWidth.of($0) <= width } && !digits.isEmpty
+    let time = fits ? digits.map { IslandLine($0, .accent) } : [IslandLine(fields.time, .strong)]
+    return [IslandLine(fields.title, .accent)] + time + [
+      IslandLine(fields.dots, .accent), IslandLine(bar(fields, width), .accent), IslandLine(fields.detail, .plain), last,
+    ]
+  }
+
+  /// At most 40 columns: a longer bar is not easier to read.
+  private func bar(_ fields: IslandFields, _ width: Int) -> String {
+    let cells = min(40, width)
+    let full = fields.permille * cells / 1000
+    return String(repeating: "━", count: full) + String(repeating: "─", count: cells - full)
+  }
+
+  static func hints(_ fields: IslandFields) -> String {
+    let first =
+      switch fields.state {
+      case .running: "p pause"
+      case .paused: "p resume"
+      case .ready, .completed: "p start"
+      }
+    let undo = fields.canUndo ? ["u undo"] : []
+    return ([first, "s skip", "r reset"] + undo + ["+/- minute", "q leave"]).joined(separator: " · ")
+  }
+
+  static let help = "p or space: pause, resume, start · s skip · r reset · u undo · + - a minute · q leave"
+}
+
+/// Digits three rows high, of half blocks.
+enum BigDigits {
+  private static let shapes: [Character: [String]] = [
+    "0": ["█▀█", "█ █", "▀▀▀"], "1": ["▀█ ", " █ ", "▀▀▀"], "2": ["▀▀█", "█▀▀", "▀▀▀"], "3": ["▀▀█", " ▀█", "▀▀▀"],
+    "4": ["█ █", "▀▀█", "  ▀"], "5": ["█▀▀", "▀▀█", "▀▀▀"], "6": ["█▀▀", "█▀█", "▀▀▀"], "7": ["▀▀█", "  █", "  ▀"],
+    "8": ["█▀█", "█▀█", "▀▀▀"], "9": ["█▀█", "▀▀█", "▀▀▀"], ":": ["▄", "▄", " "],
+  ]
+
+  /// Three rows; empty when `time` has something else than digits and colons.
+  static func rows(_ time: String) -> [String] {
+    let glyphs = time.compactMap { shapes[$0] }
+    guard glyphs.count == time.count, !glyphs.isEmpty else { return [] }
+    return (0..<3).map { row in glyphs.map { $0[row] }.joined(separator: " ") }
+  }
+}
