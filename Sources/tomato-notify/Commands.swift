@@ -15,7 +15,7 @@ struct TomatoNotify: ParsableCommand {
         tomato-notify extend 5m                  or extend -5m
         tomato-notify status --json              for scripts
         tomato-notify watch                      for bars: one line for each change
-        tomato-notify run                        the timer in this terminal, with keys
+        tomato-notify run                        the timer in this terminal
         tomato-notify wait && paplay done.oga    when the phase is completed
         tomato-notify tomatoclock://pause        each verb is also a link
 
@@ -29,15 +29,15 @@ struct TomatoNotify: ParsableCommand {
     version: tomatoVersion,
     groupedSubcommands: [
       CommandGroup(
-        name: "The timer",
+        name: "Timer",
         subcommands: [
           Start.self, Focus.self, Break.self, Pause.self, Resume.self, Toggle.self, Skip.self, Reset.self, Stop.self,
           Extend.self, Rewind.self, Undo.self,
         ]),
-      CommandGroup(name: "What is shown", subcommands: [Show.self, Hide.self, Run.self]),
+      CommandGroup(name: "Display", subcommands: [Show.self, Hide.self, Run.self]),
       CommandGroup(
-        name: "Questions", subcommands: [Status.self, Watch.self, Wait.self, List.self, Log.self]),
-      CommandGroup(name: "More", subcommands: [Open.self, Config.self, Quit.self, Shorthand.self]),
+        name: "Question", subcommands: [Status.self, Watch.self, Wait.self, List.self, Log.self]),
+      CommandGroup(name: "Other", subcommands: [Open.self, Config.self, Quit.self, Shorthand.self]),
     ])
 }
 

@@ -14,6 +14,7 @@ struct Failure: Error, Hashable {
 /// The exit codes that the command chooses itself; all others come from the daemon (docs/socket.md).
 /// The numbers from 64 on are those of sysexits.h, 128 + n is the shell's way to say "ended by signal n".
 enum ExitStatus: Int32 {
+  case refused = 1
   case usage = 64
   case badValue = 65
   /// The daemon cannot be reached or started, went away, or does not speak the protocol.

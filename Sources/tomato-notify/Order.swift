@@ -36,11 +36,11 @@ extension Delivery {
 }
 
 /// What decides the meaning of words beside the words: the clock.
-struct Clock {
+struct Clock: Sendable {
   /// Unix time in whole seconds.
   var now: Int64
   /// The first moment after `now`, in unix time, at which local clocks show this time.
-  var nextLocalTime: (_ hour: Int32, _ minute: Int32) -> Int64
+  var nextLocalTime: @Sendable (_ hour: Int32, _ minute: Int32) -> Int64
 
   static func system() -> Clock {
     let now = SystemCalls.unixTime()

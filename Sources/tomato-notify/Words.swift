@@ -12,9 +12,11 @@ enum Words {
   /// - Throws: `Failure` for a bad value; what ArgumentParser throws for wrong usage, `--help` and the like.
   static func order(_ words: [String], clock: Clock) throws -> Order {
     if let first = words.first, isLink(first) { return try link(words) }
-    let command = try TomatoNotify.parseAsRoot(rewritten(words))
-    guard let ordering = command as? any Ordering else { throw CleanExit.helpRequest(TomatoNotify.self) }
-    return try ordering.order(clock)
+    var command = try TomatoNotify.parseAsRoot(rewritten(words))
+    if let ordering = command as? any Ordering { return try ordering.order(clock) }
+    // ArgumentParser's own commands, such as help, end by throwing what they have to say.
+    try command.run()
+    throw CleanExit.helpRequest(TomatoNotify.self)
   }
 
   /// Every verb may be typed as a link.

@@ -1,0 +1,197 @@
+// The client against a daemon that behaves, and against one that does not.
+import Glibc
+import Synchronization
+import Testing
+
+@testable import tomato_notify
+
+private final class Output: Sendable {
+  private let text = Mutex<[Int32: [UInt8]]>([:])
+  func write(_ descriptor: Int32, _ bytes: [UInt8]) { text.withLock { $0[descriptor, default: []] += bytes } }
+  subscript(descriptor: Int32) -> String { text.withLock { String(decoding: $0[descriptor] ?? [], as: UTF8.self) } }
+}
+
+@Suite("The client") struct ClientTests {
+  private let output = Output()
+
+  private func client(_ daemon: FakeDaemon, patience: Int64 = 5000) -> Client {
+    let output = output
+    return Client(
+      path: daemon.path, launcher: Launcher(folders: [daemon.folder], patience: patience), patience: patience
+    ) { descriptor, bytes throws(Failure) in output.write(descriptor, bytes) }
+  }
+
+  private func exchange(_ word: String, _ delivery: Delivery = .whole) -> Exchange {
+    Exchange(link: "tomatoclock://" + word, delivery: delivery)
+  }
+
+  @Test("One request is one line, and the body goes to stdout")
+  func success() throws {
+    let daemon = FakeDaemon { _ in [.bytes("\tFocus 24:59\n\tsecond\n0\n")] }.start()
+    #expect(try client(daemon).perform(exchange("status")) == 0)
+    #expect(daemon.lines == ["tomatoclock://status"])
+    #expect(output[1] == "Focus 24:59\nsecond\n" && output[2] == "")
+  }
+
+  @Test("An answer in pieces is one answer")
+  func pieces() throws {
+    let daemon = FakeDaemon { _ in [.split("\tFocus 24:59 ◐○○○\n0\n")] }.start()
+    #expect(try client(daemon).perform(exchange("status")) == 0)
+    #expect(output[1] == "Focus 24:59 ◐○○○\n")
+  }
+
+  @Test("A refusal goes to stderr with its code")
+  func refusal() throws {
+    let daemon = FakeDaemon { _ in [.bytes("\tNothing runs.\n1\n")] }.start()
+    #expect(try client(daemon).perform(exchange("pause")) == 1)
+    #expect(output[1] == "" && output[2] == "Nothing runs.\n")
+  }
+
+  @Test("How a wait ends is its code, and its words go to stdout", arguments: [Int32(0), 1, 2, 3, 4, 5])
+  func wait(_ code: Int32) throws {
+    let daemon = FakeDaemon { _ in [.bytes("\tSkipped.\n\(code)\n")] }.start()
+    #expect(try client(daemon).perform(exchange("wait", .wait)) == code)
+    #expect(output[1] == "Skipped.\n" && output[2] == "")
+  }
+
+  @Test("A stream is passed on line by line until its code")
+  func stream() throws {
+    let daemon = FakeDaemon { _ in [.bytes("\tone\n"), .split("\ttwo\n"), .bytes("0\n")] }.start()
+    #expect(try client(daemon).perform(exchange("watch", .stream)) == 0)
+    #expect(output[1] == "one\ntwo\n")
+  }
+
+  @Test(
+    "What is no answer is 69 and prints nothing",
+    arguments: [
+      [Reply.hangUp], [.bytes("\tFocus\n"), .hangUp], [.bytes("\tFocus"), .hangUp], [.bytes("Focus\n0\n")],
+      [.raw([9, 0xFF, 0xFE, 10])], [.raw([0, 1, 2, 10])], [.bytes("\n")],
+      [.bytes("\t" + String(repeating: "x", count: 70_000))],
+    ])
+  func garbage(_ replies: [Reply]) {
+    let daemon = FakeDaemon { _ in replies }.start()
+    for delivery in [Delivery.whole, .wait] {
+      #expect(code { try client(daemon).perform(exchange("status", delivery)) } == .unavailable)
+    }
+    #expect(output[1] == "")
+  }
+
+  @Test("An endless body is 69")
+  func endless() {
+    let line = "\t" + String(repeating: "x", count: 60_000) + "\n"
+    let daemon = FakeDaemon { _ in (0..<300).map { _ in .bytes(line) } }.start()
+    #expect(code { try client(daemon).perform(exchange("status")) } == .unavailable)
+  }
+
+  @Test("A stream that breaks is 69, after its lines")
+  func brokenStream() {
+    let daemon = FakeDaemon { _ in [.bytes("\tone\n"), .hangUp] }.start()
+    #expect(code { try client(daemon).perform(exchange("watch", .stream)) } == .unavailable)
+    #expect(output[1] == "one\n")
+  }
+
+  @Test("Silence is 69 after the time-out, also when it is broken now and then", arguments: [[Reply.silence], [.bytes("\ta\n")]])
+  func silence(_ replies: [Reply]) {
+    let daemon = FakeDaemon { _ in replies }.start()
+    #expect(code { try client(daemon, patience: 100).perform(exchange("status")) } == .unavailable)
+    #expect(output[1] == "")
+  }
+
+  @Test("quit has nothing to do when nobody runs, and starts nobody")
+  func quit() throws {
+    let daemon = FakeDaemon { _ in [] }
+    install(daemon, "touch \(daemon.folder)/spawned")
+    #expect(try client(daemon).perform(exchange("quit", .quit)) == 0)
+    #expect(access(daemon.folder + "/spawned", F_OK) != 0)
+  }
+
+  @Test("A path that is too long for a socket is 69")
+  func longPath() {
+    let client = Client(path: "/" + String(repeating: "x", count: 200), launcher: Launcher(folders: [])) {
+      _, _ throws(Failure) in
+    }
+    #expect(code { try client.perform(exchange("status")) } == .unavailable)
+  }
+
+  // MARK: Starting the daemon
+
+  /// Puts a shell script where the daemon is looked for.
+  private func install(_ daemon: FakeDaemon, _ script: String) {
+    let path = daemon.folder + "/tomato-notifyd"
+    let text = "#!/bin/sh\n" + script + "\n"
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)
+    _ = write(descriptor, text, text.utf8.count)
+    close(descriptor)
+  }
+
+  @Test("Who is not found is named with where it was looked for")
+  func notFound() {
+    let daemon = FakeDaemon { _ in [] }
+    let failed = failure { try client(daemon).perform(exchange("status")) }
+    #expect(failed == Failure(.unavailable, "The daemon tomato-notifyd is not found: looked in \(daemon.folder)."))
+  }
+
+  @Test("The daemon's own sentence is told, from either pipe", arguments: [
+    ("echo 'The folder is read-only.' >&2; exit 1", "The folder is read-only."),
+    ("echo 'The folder is read-only.' >&3; exit 1", "The folder is read-only."),
+    ("exit 3", "it ended with code 3."), ("kill -9 $$", "it did not say that it is ready."),
+    ("printf 'a\\033[2Jb\\nlast\\n' >&2; exit 1", "last"),
+  ])
+  func failedStart(_ script: String, _ sentence: String) {
+    let daemon = FakeDaemon { _ in [] }
+    install(daemon, script)
+    let failed = failure { try client(daemon).perform(exchange("status")) }
+    #expect(failed == Failure(.unavailable, "The daemon tomato-notifyd could not start: \(sentence)"))
+  }
+
+  @Test("A daemon that is never ready is 69 after the time-out, and one that babbles at once")
+  func neverReady() {
+    let daemon = FakeDaemon { _ in [] }
+    install(daemon, "exec sleep 5")
+    let slow = failure { try client(daemon, patience: 200).perform(exchange("status")) }
+    #expect(slow?.sentence.contains("was not ready within") == true)
+    let loud = FakeDaemon { _ in [] }
+    install(loud, "yes >&3 2>/dev/null")
+    #expect(failure { try client(loud).perform(exchange("status")) }?.sentence.contains("does not say") == true)
+  }
+
+  @Test("A daemon that says ready is asked, with the descriptor, in a session of its own")
+  func started() throws {
+    let daemon = FakeDaemon { _ in [.bytes("\tReady\n0\n")] }
+    // The script is only the announcement; the socket is the fake's, up as soon as the script has run.
+    install(daemon, "ps -o sid= -p $$ | tr -d ' ' > \(daemon.folder)/spawned; echo $$ $* >> \(daemon.folder)/spawned\nread x < \(daemon.folder)/go; echo ready >&3")
+    mkfifo(daemon.folder + "/go", 0o600)
+    defer { unlink(daemon.folder + "/go") }
+    let go = daemon.folder + "/go"
+    final class Box: Sendable { let daemon: FakeDaemon; let go: String; init(_ d: FakeDaemon, _ g: String) { daemon = d; go = g } }
+    var identifier = pthread_t()
+    pthread_create(
+      &identifier, nil,
+      { pointer in
+        let box = Unmanaged<Box>.fromOpaque(pointer!).takeRetainedValue()
+        let descriptor = open(box.go, O_WRONLY)
+        _ = box.daemon.start()
+        _ = write(descriptor, "x\n", 2)
+        close(descriptor)
+        return nil
+      }, Unmanaged.passRetained(Box(daemon, go)).toOpaque())
+    #expect(try client(daemon).perform(exchange("status")) == 0)
+    pthread_join(identifier, nil)
+    #expect(output[1] == "Ready\n")
+    let descriptor = open(daemon.folder + "/spawned", O_RDONLY)
+    let words = String(decoding: SystemCalls.read(descriptor) ?? [], as: UTF8.self).split { $0 == "\n" || $0 == " " }
+    close(descriptor)
+    #expect(words.count == 4 && words[0] == words[1] && words[2] == "--ready-fd" && words[3] == "3")
+  }
+
+  private func failure(_ body: () throws -> Int32) -> Failure? {
+    do {
+      _ = try body()
+    } catch {
+      return error as? Failure
+    }
+    return nil
+  }
+
+  private func code(_ body: () throws -> Int32) -> tomato_notify.ExitStatus? { failure(body)?.code }
+}

@@ -1,0 +1,226 @@
+// The built command from outside: exit codes, pipes, completions, and the terminal island on a pseudoterminal.
+import Glibc
+import Testing
+import TomatoEngine
+
+@testable import tomato_notify
+
+@Suite("The built command") struct CommandTests {
+  private func environment(_ daemon: FakeDaemon, _ more: String...) -> [String] {
+    ["XDG_RUNTIME_DIR=" + daemon.folder, "PATH=/usr/bin:/bin", "TERM=xterm", "SWIFT_BACKTRACE=enable=no"] + more
+  }
+
+  @Test("The body is on stdout and the code is the exit code, the fast way and the long way", arguments: [
+    ["status"], ["status", "--activity", "pomodoro"],
+  ])
+  func status(_ words: [String]) {
+    let daemon = FakeDaemon { _ in [.bytes("\tFocus 24:59\n0\n")] }.start()
+    let result = runCommand(words, environment: environment(daemon))
+    #expect(result == (0, "Focus 24:59\n", ""))
+  }
+
+  @Test("What goes wrong is one sentence on stderr and its code", arguments: [
+    (["pause"], Int32(1), "Nothing runs.\n"), (["25x"], 65, "tomato-notify: '25x' is not a duration"),
+    (["strat"], 64, "Error: Unexpected argument 'strat'"), ([], 64, "tomato-notify: A verb is missing"),
+    (["config"], 69, "tomato-notify: "),
+  ])
+  func wrong(_ words: [String], _ code: Int32, _ start: String) {
+    let daemon = FakeDaemon { _ in [.bytes("\tNothing runs.\n1\n")] }.start()
+    let result = runCommand(words, environment: environment(daemon))
+    if words == ["config"] {
+      // The daemon's program stands beside the command once it is built, and answers then.
+      #expect(result.code != 64)
+    } else {
+      #expect(result.code == code && result.output == "" && result.errors.hasPrefix(start), "\(result)")
+    }
+  }
+
+  @Test("Without words on a terminal it is status")
+  func noWords() {
+    let daemon = FakeDaemon { _ in [.bytes("\tFocus 24:59\n0\n")] }.start()
+    let child = Child([], environment: environment(daemon))
+    #expect(child.waitFor("Focus 24:59\r\n") && child.end() == 0)
+    #expect(daemon.lines == ["tomatoclock://status"])
+  }
+
+  @Test("When the reader has gone, the command ends without a word", arguments: [["status"], ["watch"]])
+  func closedPipe(_ words: [String]) {
+    let daemon = FakeDaemon { _ in [.bytes("\tone\n"), .bytes(words == ["status"] ? "0\n" : "\ttwo\n")] }.start()
+    let result = runCommand(words, environment: environment(daemon), closingOutput: true)
+    #expect(result.code == 141 && result.errors == "")
+  }
+
+  @Test("run prints the lines of watch where there is no terminal")
+  func runWithoutTerminal() {
+    let daemon = FakeDaemon { _ in [.bytes("\tone\n\ttwo\n0\n")] }.start()
+    #expect(runCommand(["run"], environment: environment(daemon)) == (0, "one\ntwo\n", ""))
+    #expect(daemon.lines == ["tomatoclock://watch"])
+  }
+
+  @Test("Completions come out for each shell, name the verbs and values, and are what the shell can read", arguments: [
+    ("bash", "/bin/bash", ["-n"]), ("zsh", "/bin/zsh", ["-n"]), ("fish", "/usr/bin/fish", ["--no-execute"]),
+  ])
+  func completions(_ shell: String, _ path: String, _ options: [String]) {
+    let daemon = FakeDaemon { _ in [] }
+    let result = runCommand(["--generate-completion-script", shell], environment: environment(daemon))
+    #expect(result.code == 0)
+    for word in Verb.allCases.map(\.rawValue) + ["status", "long-break", "until", "25m", "json"] {
+      #expect(result.output.contains(word), "\(word)")
+    }
+    #expect(!result.output.contains(TomatoNotify.Shorthand.name))
+    guard access(path, X_OK) == 0 else { return }
+    let file = daemon.folder + "/spawned"
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    #expect(SystemCalls.write(descriptor, Array(result.output.utf8)) == 0)
+    close(descriptor)
+    #expect(runProgram(path, options + [file]) == 0)
+  }
+
+  private func runProgram(_ path: String, _ words: [String]) -> Int32 {
+    var arguments = ([path] + words).map { strdup($0) } + [nil]
+    defer { for pointer in arguments { free(pointer) } }
+    var (identifier, status): (pid_t, Int32) = (0, 0)
+    guard posix_spawn(&identifier, path, nil, nil, &arguments, environ) == 0 else { return -1 }
+    waitpid(identifier, &status, 0)
+    return status
+  }
+
+  // MARK: The terminal island
+
+  /// Answers keys with `answer`, and the stream with one line.
+  private func island(_ answer: String = "\tdone\n0\n", first: String = islandLine()) -> FakeDaemon {
+    FakeDaemon { $0.contains("watch") ? [.bytes("\t\(first)\n")] : [.bytes(answer)] }.start()
+  }
+
+  @Test("The island shows the content, sends what the keys mean, and gives the terminal back")
+  func islandKeys() {
+    let daemon = island()
+    let child = Child(["run"], environment: environment(daemon))
+    #expect(child.waitFor("q leave"))
+    #expect(child.text.contains("Focus · ends 14:35") && child.text.hasPrefix(IslandScreen.begin))
+    let raw = child.localModes
+    #expect(raw & tcflag_t(ICANON | ECHO) == 0 && raw & tcflag_t(ISIG) != 0)
+    for (key, link) in [("p", "pause"), ("s", "skip"), ("+", "extend?by=1m"), ("-", "extend?by=-1m"), ("u", "undo")] {
+      child.type(key)
+      #expect(daemon.waitForLines { $0.last == "tomatoclock://" + link })
+    }
+    let shown = child.output.count
+    daemon.broadcast("\t\(islandLine(accent: "paused", state: "paused", title: "PAUSED"))\n")
+    #expect(child.waitFor("PAUSED", from: shown) && child.waitFor("\u{1B}[1;33m", from: shown))
+    child.type(" ")
+    #expect(daemon.waitForLines { $0.last == "tomatoclock://resume" })
+    child.type("q")
+    #expect(child.end() == 0)
+    #expect(child.waitFor(IslandScreen.end + "The phase stays paused. To go on: tomato-notify resume"))
+    #expect(child.localModes & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO))
+  }
+
+  @Test("A refusal is shown in the last line")
+  func islandRefusal() {
+    let daemon = island("\tNothing can be undone.\n1\n")
+    let child = Child(["run"], environment: environment(daemon))
+    #expect(child.waitFor("q leave"))
+    child.type("u")
+    #expect(child.waitFor("Nothing can be undone."))
+    child.type("q")
+    #expect(child.end() == 0)
+  }
+
+  @Test("Pasted text is no keys")
+  func islandPaste() {
+    let daemon = island()
+    let child = Child(["run"], environment: environment(daemon))
+    #expect(child.waitFor("q leave"))
+    child.type("\u{1B}[200~psruq\nquit\u{1B}[201~")
+    child.type("\u{1B}[A")
+    child.type("+")
+    #expect(daemon.waitForLines { $0.count == 2 })
+    #expect(daemon.lines.last == "tomatoclock://extend?by=1m")
+    child.type("q")
+    #expect(child.end() == 0)
+  }
+
+  @Test("The block follows the terminal's size down to one row")
+  func islandResize() {
+    let daemon = island()
+    let child = Child(["run"], environment: environment(daemon))
+    #expect(child.waitFor("q leave"))
+    let sizes: [(UInt16, UInt16, String)] = [
+      (20, 3, "p pause · s skip ·…"), (10, 1, "24:59 Fo…"), (80, 24, "q leave"),
+    ]
+    for (columns, rows, wanted) in sizes {
+      let shown = child.output.count
+      child.resize(columns: columns, rows: rows)
+      #expect(child.waitFor(wanted, from: shown), "\(columns) × \(rows)")
+    }
+    child.type("q")
+    #expect(child.end() == 0)
+  }
+
+  @Test("Each ending signal gives the terminal back", arguments: [
+    (SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129), (SIGABRT, 134),
+  ] as [(Int32, Int32)])
+  func islandSignals(_ number: Int32, _ code: Int32) {
+    let daemon = island()
+    let child = Child(["run"], environment: environment(daemon))
+    #expect(child.waitFor("q leave"))
+    kill(child.identifier, number)
+    #expect(child.end() == code)
+    #expect(child.text.contains("\u{1B}[?7h\u{1B}[?25h\u{1B}[?2004l"))
+    #expect(child.localModes & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO))
+  }
+
+  @Test("Control-Z gives the terminal back, and going on takes it again")
+  func islandStop() {
+    let daemon = island()
+    let child = Child(["run"], environment: environment(daemon))
+    #expect(child.waitFor("q leave"))
+    let shown = child.output.count
+    kill(child.identifier, SIGTSTP)
+    #expect(child.waitFor(IslandScreen.end, from: shown))
+    kill(child.identifier, SIGCONT)
+    #expect(child.waitFor("q leave", from: shown))
+    child.type("q")
+    #expect(child.end() == 0)
+  }
+
+  @Test("The island survives a daemon that ended in order and comes back")
+  func islandRestart() {
+    let daemon = island()
+    let child = Child(["run"], environment: environment(daemon))
+    #expect(child.waitFor("q leave"))
+    daemon.stop(lastWords: "0\n")
+    #expect(child.waitFor("p starts it again"))
+    let shown = child.output.count
+    _ = daemon.start()
+    #expect(child.waitFor("p pause", from: shown))
+    child.type("q")
+    #expect(child.end() == 0)
+  }
+
+  @Test("The island starts a daemon again that broke off")
+  func islandCrash() {
+    let daemon = island()
+    let child = Child(["run"], environment: environment(daemon))
+    #expect(child.waitFor("q leave"))
+    let shown = child.output.count
+    // Hangs up on everybody, and listens on: as if somebody else had started it again.
+    daemon.hangUp()
+    #expect(child.waitFor("went away", from: shown))
+    #expect(child.waitFor("p pause", from: shown))
+    child.type("q")
+    #expect(child.end() == 0)
+  }
+
+  @Test("A stream that is refused, or is none, ends the island with the code and the sentence", arguments: [
+    ("\tThere is no activity 'tea'.\n1\n", Int32(1), "There is no activity 'tea'."), ("\tbad\n65\n", 65, "bad"),
+    ("HTTP/1.1 400\r\n", 69, "not understood"), ("\tbad\n\tworse\n", 69, "not understood"),
+  ])
+  func islandRefused(_ answer: String, _ code: Int32, _ sentence: String) {
+    let daemon = FakeDaemon { _ in [.bytes(answer)] }.start()
+    let child = Child(["run", "--activity", "tea"], environment: environment(daemon))
+    #expect(child.waitFor(sentence))
+    #expect(child.end() == code)
+    #expect(child.localModes & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO))
+  }
+}

@@ -1,0 +1,162 @@
+// A daemon for the tests: a real socket, a script of what to answer, a log of what came. Written with Glibc alone.
+import Glibc
+import Synchronization
+
+/// What the fake sends for one request line, in order.
+enum Reply: Sendable {
+  /// These bytes at once.
+  case bytes(String)
+  /// These bytes one by one, each in its own write.
+  case split(String)
+  /// Bytes that need not be UTF-8.
+  case raw([UInt8])
+  /// Hangs up.
+  case hangUp
+  /// Says nothing and keeps the connection.
+  case silence
+}
+
+/// A folder of its own with a socket in it; everything goes when it is let go.
+final class FakeDaemon: Sendable {
+  let folder: String
+  var path: String { folder + "/tomato-notify.sock" }
+  private let listener = Mutex<Int32>(-1)
+  private let clients = Mutex<[Int32]>([])
+  private let received = Mutex<[String]>([])
+  private let answer: @Sendable (String) -> [Reply]
+
+  init(_ answer: @escaping @Sendable (String) -> [Reply]) {
+    self.answer = answer
+    var template = Array("/tmp/tomato-command-XXXXXX".utf8CString)
+    folder = String(cString: mkdtemp(&template))
+  }
+
+  deinit {
+    stop()
+    for name in ["tomato-notify.sock", "tomato-notifyd", "spawned"] { unlink(folder + "/" + name) }
+    rmdir(folder)
+  }
+
+  /// The lines that came so far.
+  var lines: [String] { received.withLock { $0 } }
+
+  /// Waits until `condition` holds for the lines that came; false after 10 s.
+  func waitForLines(_ condition: ([String]) -> Bool) -> Bool {
+    for _ in 0..<2000 {
+      if condition(lines) { return true }
+      usleep(5000)
+    }
+    return condition(lines)
+  }
+
+  /// Binds and answers on threads of its own.
+  func start() -> FakeDaemon {
+    unlink(path)
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let bound = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    precondition(bound == 0 && listen(descriptor, 16) == 0)
+    listener.withLock { $0 = descriptor }
+    thread { [self] in acceptAll(descriptor) }
+    return self
+  }
+
+  /// Ends: hangs up on everybody and removes the socket. `lastWords` are sent to everybody first.
+  func stop(lastWords: String = "") {
+    let descriptor = listener.withLock { listener in
+      defer { listener = -1 }
+      return listener
+    }
+    guard descriptor >= 0 else { return }
+    unlink(path)
+    shutdown(descriptor, Int32(SHUT_RDWR))
+    close(descriptor)
+    hangUp(lastWords: lastWords)
+  }
+
+  /// Hangs up on everybody, and listens on.
+  func hangUp(lastWords: String = "") {
+    let leaving = clients.withLock { clients in
+      defer { clients = [] }
+      return clients
+    }
+    for client in leaving {
+      Self.send(client, Array(lastWords.utf8))
+      shutdown(client, Int32(SHUT_RDWR))
+    }
+  }
+
+  /// Sends to everybody who is connected.
+  func broadcast(_ text: String) {
+    for client in clients.withLock({ $0 }) { Self.send(client, Array(text.utf8)) }
+  }
+
+  private func acceptAll(_ descriptor: Int32) {
+    while true {
+      let client = accept(descriptor, nil, nil)
+      guard client >= 0 else { return }
+      clients.withLock { $0.append(client) }
+      thread { [self] in serve(client) }
+    }
+  }
+
+  private func serve(_ client: Int32) {
+    var pending: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 4096)
+    reading: while true {
+      let count = read(client, &room, room.count)
+      guard count > 0 else { break }
+      pending += room[..<count]
+      while let end = pending.firstIndex(of: 10) {
+        let line = String(decoding: pending[..<end], as: UTF8.self)
+        pending.removeSubrange(...end)
+        received.withLock { $0.append(line) }
+        if !perform(answer(line), client) { break reading }
+      }
+    }
+    clients.withLock { $0.removeAll { $0 == client } }
+    close(client)
+  }
+
+  /// False when the connection is to end.
+  private func perform(_ replies: [Reply], _ client: Int32) -> Bool {
+    for reply in replies {
+      switch reply {
+      case .bytes(let text): Self.send(client, Array(text.utf8))
+      case .split(let text): for byte in text.utf8 { Self.send(client, [byte]) }
+      case .raw(let bytes): Self.send(client, bytes)
+      case .hangUp: return false
+      case .silence: break
+      }
+    }
+    return true
+  }
+
+  private static func send(_ client: Int32, _ bytes: [UInt8]) {
+    _ = Glibc.send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+  }
+
+  private func thread(_ body: @escaping @Sendable () -> Void) {
+    let box = Unmanaged.passRetained(Body(body))
+    var identifier = pthread_t()
+    let result = pthread_create(
+      &identifier, nil,
+      { pointer in
+        Unmanaged<Body>.fromOpaque(pointer!).takeRetainedValue().run()
+        return nil
+      }, box.toOpaque())
+    precondition(result == 0)
+    pthread_detach(identifier)
+  }
+
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+}

@@ -1,0 +1,173 @@
+// The terminal island's pure parts: fields, widths, picture, bytes, keys.
+import Testing
+import TomatoEngine
+
+@testable import tomato_notify
+
+/// One line of the island's stream, without its leading tab.
+func islandLine(
+  accent: String = "focus", state: String = "running", time: String = "24:59", title: String = "Focus · ends 14:35",
+  detail: String = "session 1 of 4 · write report", dots: String = "◐○○○", permille: String = "1", undo: String = "0"
+) -> String {
+  [accent, state, time, title, detail, dots, permille, undo].joined(separator: "\t")
+}
+
+private func fields(_ line: String) -> IslandFields? { IslandFields(Array(line.utf8)) }
+
+@Suite("The terminal island") struct IslandTests {
+  @Test("A line of the stream is read, and what a later daemon adds is left aside")
+  func reading() throws {
+    let read = try #require(fields(islandLine() + "\tmore"))
+    #expect(read.accent == .focus && read.state == .running && read.time == "24:59" && read.permille == 1)
+    #expect(read.title == "Focus · ends 14:35" && read.dots == "◐○○○" && !read.canUndo)
+  }
+
+  @Test("A line that is not content is not taken", arguments: [
+    "", "The activity is not known.", islandLine(accent: "pink"), islandLine(state: "asleep"),
+    islandLine(permille: "1001"), islandLine(permille: "-1"), islandLine(permille: "x"), islandLine(undo: "2"),
+    "focus\trunning\t24:59\ttitle\tdetail\tdots\t1",
+  ])
+  func notContent(_ line: String) { #expect(fields(line) == nil) }
+
+  @Test("Nothing that steers the terminal gets through")
+  func steering() throws {
+    let read = try #require(fields(islandLine(detail: "a\u{1B}[2J\u{202E}\u{9B}b\u{2028}")))
+    #expect(read.detail == "a[2Jb")
+  }
+
+  @Test("Columns are counted as terminals draw them", arguments: [
+    ("", 0), ("abc", 3), ("写报告", 6), ("한국어", 6), ("ｆｕｌｌ", 8), ("e\u{301}", 1), ("🍅", 2), ("ﾊﾝｶｸ", 4), ("◐○○○", 4),
+    ("…·━", 3), ("\u{200B}", 0),
+  ])
+  func widths(_ text: String, _ columns: Int) { #expect(TextWidth.of(text) == columns) }
+
+  @Test("A text is cut at characters, to any width, never wider")
+  func cutting() {
+    let texts = ["write report", "写一份很长的报告", "🍅🍅👨‍👩‍👧‍👦🍅", "e\u{301}e\u{301}e\u{301}e\u{301}", ""]
+    for text in texts {
+      for columns in 0...20 {
+        let cut = TextWidth.cut(text, to: columns)
+        #expect(TextWidth.of(cut) <= columns)
+        #expect(cut == text || columns == 0 || cut.hasSuffix("…"))
+      }
+    }
+    #expect(TextWidth.cut("写报告", to: 5) == "写报…" && TextWidth.cut("写报告", to: 4) == "写…")
+  }
+
+  private var contents: [IslandFields] {
+    [
+      islandLine(), islandLine(time: "1:59:59", detail: "session 1 of 4 · 写一份很长很长很长很长很长的季度报告 🍅🍅🍅", permille: "1000"),
+      islandLine(accent: "paused", state: "paused", title: String(repeating: "宽", count: 100), permille: "500", undo: "1"),
+      islandLine(accent: "break", state: "ready", time: "–", title: "", detail: "", dots: "", permille: "0"),
+    ].compactMap(fields)
+  }
+
+  @Test("In no size is a line as wide as the terminal, nor are there more lines than rows")
+  func sizes() {
+    #expect(contents.count == 4)
+    for content in contents {
+      for note in [nil, "The phase is over; nothing was changed, 什么都没有改变."] {
+        for columns in 1...100 {
+          for rows in 1...12 {
+            let lines = IslandView(fields: content, note: note).lines(in: TerminalSize(columns: columns, rows: rows))
+            #expect((1...rows).contains(lines.count))
+            #expect(lines.allSatisfy { TextWidth.of($0.text) <= max(1, columns - 1) })
+          }
+        }
+      }
+    }
+  }
+
+  @Test("The block in full")
+  func picture() {
+    let view = IslandView(fields: fields(islandLine(permille: "500", undo: "1")))
+    #expect(view.lines(in: TerminalSize(columns: 80, rows: 24)).map(\.text) == [
+      "Focus · ends 14:35",
+      "▀▀█ █ █ ▄ █▀▀ █▀█",
+      "█▀▀ ▀▀█ ▄ ▀▀█ ▀▀█",
+      "▀▀▀   ▀   ▀▀▀ ▀▀▀",
+      "◐○○○",
+      "━━━━━━━━━━━━━━━━━━━━────────────────────",
+      "session 1 of 4 · write report",
+      "p pause · s skip · r reset · u undo · +/- minute · q leave",
+    ])
+    #expect(view.lines(in: TerminalSize(columns: 12, rows: 1)).map(\.text) == ["24:59 Focu…"])
+    #expect(view.lines(in: TerminalSize(columns: 20, rows: 3)).map(\.text)
+      == ["24:59 Focus · ends…", "━━━━━━━━━──────────", "p pause · s skip ·…"])
+  }
+
+  @Test("A note takes the last line, and the only one")
+  func note() {
+    let view = IslandView(fields: fields(islandLine()), note: "Nothing to undo.")
+    for rows in 1...12 {
+      #expect(view.lines(in: TerminalSize(columns: 80, rows: rows)).last?.text == "Nothing to undo.")
+    }
+    #expect(IslandView().lines(in: TerminalSize(columns: 80, rows: 24)).map(\.text) == ["Connecting …"])
+  }
+
+  @Test("The block is drawn over itself, and only when it differs")
+  func drawing() {
+    var screen = IslandScreen(hasColor: true)
+    let lines = [IslandLine("a", .accent), IslandLine("b", .plain)]
+    #expect(screen.draw(lines, accent: .paused) == "\r\u{1B}[1;33ma\u{1B}[0m\u{1B}[K\r\nb\u{1B}[K\u{1B}[J")
+    #expect(screen.draw(lines, accent: .paused) == "")
+    #expect(screen.draw(lines, accent: .urgent) == "\r\u{1B}[1A\u{1B}[1;31ma\u{1B}[0m\u{1B}[K\r\nb\u{1B}[K\u{1B}[J")
+    var plain = IslandScreen(hasColor: false)
+    #expect(!plain.draw(lines, accent: .urgent).contains("31m"))
+  }
+
+  @Test("A narrower terminal has wrapped the block: all its rows are cleared, never more than there are")
+  func resizing() {
+    var screen = IslandScreen(hasColor: false)
+    let lines = [IslandLine(String(repeating: "x", count: 30), .plain), IslandLine("y", .plain)]
+    _ = screen.draw(lines, accent: nil)
+    #expect(screen.resize(to: TerminalSize(columns: 10, rows: 24)) == "\r\u{1B}[3A\u{1B}[J")
+    _ = screen.draw(lines, accent: nil)
+    #expect(screen.resize(to: TerminalSize(columns: 1, rows: 2)) == "\r\u{1B}[1A\u{1B}[J")
+  }
+
+  @Test("Keys", arguments: [
+    ("p", [Key.pauseOrResume]), (" ", [.pauseOrResume]), ("s", [.skip]), ("r", [.reset]), ("u", [.undo]),
+    ("+", [.longer]), ("-", [.shorter]), ("?", [.help]), ("q", [.leave]), ("\u{4}", [.leave]), ("x", []), ("\r", []),
+    ("+++++", [.longer, .longer, .longer, .longer, .longer]), ("ps", [.pauseOrResume, .skip]),
+    ("\u{1B}[A", []), ("\u{1B}OS", []), ("\u{1B}[1;5s", []), ("\u{1B}p", []), ("\u{1B}[Ap", [.pauseOrResume]),
+    ("\u{1B}[200~psruq\u{1B}[201~", []), ("\u{1B}[200~q\u{1B}[201~s", [.skip]), ("\u{1B}[200~\u{1B}[200~q\u{1B}[A", []),
+    ("purge the queue", []), ("s\nq\nr\n", []), ("写", []), ("\u{1B}[" + String(repeating: "9", count: 500) + "mq", [.leave]),
+  ])
+  func keys(_ text: String, _ keys: [Key]) {
+    var parser = KeyParser()
+    #expect(parser.keys(in: Array(text.utf8)) == keys)
+  }
+
+  @Test("A sequence or a paste means nothing however it is cut into pieces", arguments: [
+    "\u{1B}[A", "\u{1B}OS", "\u{1B}[1;5s", "\u{1B}[200~quit\u{1B}[201~", "\u{1B}[200~a\u{1B}[20q\u{1B}[201~",
+  ])
+  func pieces(_ text: String) {
+    let bytes = Array(text.utf8)
+    for cut in 0...bytes.count {
+      var parser = KeyParser()
+      #expect(parser.keys(in: Array(bytes[..<cut])) + parser.keys(in: Array(bytes[cut...])) == [])
+      #expect(parser.keys(in: [UInt8(ascii: "q")]) == [.leave])
+    }
+    var parser = KeyParser()
+    #expect(bytes.flatMap { parser.keys(in: [$0]) } == [])
+  }
+
+  @Test("An escape key by itself does not swallow the next key")
+  func loneEscape() {
+    var parser = KeyParser()
+    #expect(parser.keys(in: [0x1B]) == [] && parser.isAwaitingSequence)
+    parser.giveUpSequence()
+    #expect(parser.keys(in: [UInt8(ascii: "q")]) == [.leave])
+  }
+
+  @Test("p asks for the target state, by what is shown")
+  func target() {
+    let verbs = [TimerState.running, .paused, .ready, .completed].map {
+      Island.intent(of: .pauseOrResume, state: $0, activity: nil)?.verb
+    }
+    #expect(verbs == [.pause, .resume, .start, .start])
+    #expect(Island.intent(of: .pauseOrResume, state: nil, activity: nil) == nil)
+    #expect(Island.intent(of: .shorter, state: .running, activity: nil).map(Link.print) == "tomatoclock://extend?by=-1m")
+  }
+}

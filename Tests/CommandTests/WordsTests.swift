@@ -1,0 +1,170 @@
+// What the person types -> the one link that is sent.
+import ArgumentParser
+import Testing
+import TomatoEngine
+
+@testable import tomato_notify
+
+/// 2026-11-21 12:00:00 UTC, and local time is UTC.
+private let noon: Int64 = 1_795_262_400
+private let clock = Clock(now: noon) { hour, minute in
+  let today = noon - 43_200 + Int64(hour) * 3600 + Int64(minute) * 60
+  return today > noon ? today : today + 86_400
+}
+
+struct WordsCase: CustomTestStringConvertible, Sendable {
+  var typed: [String]
+  var link: String
+  var delivery: Delivery = .whole
+  var testDescription: String { typed.joined(separator: " ") }
+
+  init(_ typed: String..., to link: String, _ delivery: Delivery = .whole) {
+    (self.typed, self.link, self.delivery) = (typed, "tomatoclock://" + link, delivery)
+  }
+}
+
+@Suite("The command's words") struct WordsTests {
+  @Test(
+    "Words mean one link",
+    arguments: [
+      WordsCase("start", to: "start"),
+      WordsCase("start", "focus", to: "start/focus"),
+      WordsCase("start", "short-break", to: "start/short-break"),
+      WordsCase("start", "long-break", "--replace", to: "start/long-break?replace=1"),
+      WordsCase("start", "--duration", "25m", to: "start?duration=25m"),
+      WordsCase("start", "--duration=25:00", to: "start?duration=25m"),
+      WordsCase("start", "--until", "14:30", to: "start?duration=2h30m"),
+      WordsCase("start", "--until", "9:05", to: "start?duration=21h5m"),
+      WordsCase("start", "--until", "12:00", to: "start?duration=24h"),
+      WordsCase("start", "--ago", "10m", to: "start?at=1795261800"),
+      WordsCase("start", "--until", "12:30", "--ago", "10m", to: "start?duration=40m&at=1795261800"),
+      WordsCase("start", "--task", "write report", to: "start?task=write%20report"),
+      WordsCase("start", "--task", "", to: "start?task="),
+      WordsCase("start", "--task", "写报告 & ü", to: "start?task=%E5%86%99%E6%8A%A5%E5%91%8A%20%26%20%C3%BC"),
+      WordsCase("start", "--activity", "tea", to: "start?activity=tea"),
+      WordsCase("25", "write", "report", to: "start?duration=25m&task=write%20report"),
+      WordsCase("25", to: "start?duration=25m"),
+      WordsCase("1h30m", "write", "--replace", to: "start?duration=1h30m&task=write&replace=1"),
+      WordsCase("90s", to: "start?duration=90s"),
+      WordsCase("focus", "--task", "x", to: "focus?task=x"),
+      WordsCase("break", "--duration", "7", to: "break?duration=7m"),
+      WordsCase("pause", "--activity", "pomodoro", to: "pause?activity=pomodoro"),
+      WordsCase("pause", "--ago", "30s", to: "pause?at=1795262370"),
+      WordsCase("extend", "5m", to: "extend?by=5m"),
+      WordsCase("extend", "-5m", to: "extend?by=-5m"),
+      WordsCase("extend", "-5m", "--activity", "tea", to: "extend?activity=tea&by=-5m"),
+      WordsCase("extend", "--", "-90s", to: "extend?by=-90s"),
+      WordsCase("rewind", "5m", to: "rewind?by=5m"),
+      WordsCase("status", "--activity", "tea", "--json", to: "status?activity=tea&format=json"),
+      WordsCase("watch", "--json", "--seconds", to: "watch?format=json&seconds=1", .stream),
+      WordsCase("watch", "--seconds", to: "watch?seconds=1", .stream),
+      WordsCase("wait", "--activity", "tea", to: "wait?activity=tea", .wait),
+      WordsCase("open", "tomatoclock://pause/", to: "pause"),
+      WordsCase("open", "TomatoClock://activity/tea", to: "show?activity=tea"),
+      WordsCase("tomatoclock://pause", to: "pause"),
+      WordsCase("TOMATOCLOCK://watch?format=json", to: "watch?format=json", .stream),
+      WordsCase("tomatoclock://extend?by=-5m&phase=3", to: "extend?phase=3&by=-5m"),
+      WordsCase("tomatoclock://quit", to: "quit", .quit),
+    ])
+  func wordsMeanALink(_ given: WordsCase) throws {
+    #expect(
+      try Words.order(given.typed, clock: clock) == .exchange(Exchange(link: given.link, delivery: given.delivery)))
+  }
+
+  @Test(
+    "Bad values are 65, with a sentence",
+    arguments: [
+      ["start", "tea"], ["start", "--duration", "0"], ["start", "--duration", "25x"], ["start", "--until", "24:00"],
+      ["start", "--until", "1430"], ["start", "--until", "12:5"], ["start", "--until", "12:60"],
+      ["start", "--until", "12:00", "--ago", "1m"], ["start", "--ago", "25h"], ["start", "--task", "a\nb"],
+      ["start", "--task", String(repeating: "x", count: 121)], ["start", "--activity", "Ü"],
+      ["25x"], ["99h", "x"], ["25", "a\u{202E}b"], ["extend", "x"], ["extend", "-x5"], ["extend", "0"],
+      ["rewind", "-5m"], ["open", "tomatoclock://status"], ["open", "tomatoclock://pause?format=json"],
+      ["open", "https://example.org"], ["open", "pause"], ["tomatoclock://paus"], ["tomatoclock:pause"],
+      ["tomatoclock://pause?x=1"], ["tomatoclock://run"],
+    ])
+  func badValues(_ typed: [String]) {
+    #expect(failure(typed)?.code == (typed == ["extend", "-x5"] ? nil : .badValue), "\(typed)")
+  }
+
+  @Test(
+    "Wrong usage is 64",
+    arguments: [
+      ["strat"], ["start", "focus", "extra"], ["start", "--duration", "25m", "--until", "14:30"], ["pause", "--json"],
+      ["extend"], ["extend", "5m", "6m"], ["extend", "-x5"], ["status", "--seconds"], ["open"], ["config", "get"],
+      ["config", "set", "timer.focus"], ["config", "erase"], ["tomatoclock://pause", "now"], ["--json"], ["undo", "--ago", "1m"],
+    ])
+  func wrongUsage(_ typed: [String]) {
+    do {
+      _ = try Words.order(typed, clock: clock)
+      Issue.record("\(typed) was taken")
+    } catch let failure as Failure {
+      #expect(failure.code == .usage)
+    } catch {
+      #expect(TomatoNotify.exitCode(for: error).rawValue == 64, "\(typed)")
+    }
+  }
+
+  @Test("Configuration words go to the daemon's program", arguments: [
+    (["config"], ["list"]), (["config", "list"], ["list"]), (["config", "--example"], ["example"]),
+    (["config", "get", "timer.focus"], ["get", "timer.focus"]),
+    (["config", "set", "timer.focus", "-5"], ["set", "timer.focus", "-5"]),
+  ])
+  func configuration(_ typed: [String], _ words: [String]) throws {
+    #expect(try Words.order(typed, clock: clock) == .configure(words))
+  }
+
+  @Test("run is the terminal island, of the activity that is named")
+  func run() throws {
+    #expect(try Words.order(["run"], clock: clock) == .island(nil))
+    #expect(try Words.order(["run", "--activity", "tea"], clock: clock) == .island(ActivityID("tea")))
+  }
+
+  @Test("The fast path sends what the long way sends, for every list of words that it takes")
+  func fastPath() throws {
+    var taken = 0
+    let firsts = Verb.allCases.map(\.rawValue) + Query.Verb.allCases.map(\.rawValue) + ["run", "open", "config", "x"]
+    for first in firsts {
+      for rest in [[], ["--json"], ["--seconds"], ["--json", "--seconds"], ["x"]] {
+        guard let fast = FastPath.exchange([first] + rest) else { continue }
+        taken += 1
+        #expect(try Words.order([first] + rest, clock: clock) == .exchange(fast), "\(first) \(rest)")
+      }
+    }
+    #expect(taken == FastPath.bare.count + FastPath.withJSON.count)
+    #expect(FastPath.exchange([]) == nil)
+  }
+
+  @Test("The next local time is today or tomorrow, never now")
+  func nextLocalTime() {
+    let now: Int64 = 1_795_262_400
+    for hour in Int32(0)..<24 {
+      let found = SystemCalls.nextLocalTime(hour: hour, minute: 0, after: now)
+      #expect(found > now && found <= now + 90_000)
+      #expect(found % 3600 == 0 || found % 900 == 0)
+    }
+  }
+
+  @Test("Help teaches and the version is the package's", arguments: [
+    (["--help"], "tomato-notify 25 write report"), (["--version"], tomatoVersion), (["start", "--help"], "--until"),
+    (["config", "--help"], "--example"), (["help", "run"], "space"),
+  ])
+  func help(_ typed: [String], _ text: String) {
+    do {
+      _ = try Words.order(typed, clock: clock)
+      Issue.record("no help")
+    } catch {
+      #expect(TomatoNotify.exitCode(for: error).rawValue == 0)
+      #expect(TomatoNotify.fullMessage(for: error).contains(text))
+    }
+  }
+
+  private func failure(_ typed: [String]) -> Failure? {
+    do {
+      _ = try Words.order(typed, clock: clock)
+    } catch let failure as Failure {
+      return failure
+    } catch {}
+    return nil
+  }
+}
