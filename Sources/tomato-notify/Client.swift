@@ -24,6 +24,8 @@ struct Client {
   var launcher: Launcher
   /// Milliseconds for an answer that is due at once.
   var patience: Int64 = 5000
+  /// The longest body that is kept, in bytes.
+  var longestBody = 16 << 20
   /// Takes body text for stdout (1) or stderr (2).
   var write: (_ descriptor: Int32, _ bytes: [UInt8]) throws(Failure) -> Void
 
@@ -58,7 +60,7 @@ struct Client {
       case .line(let line):
         body += line
         body.append(UInt8(ascii: "\n"))
-        guard body.count <= Self.longestBody else { throw Failure(.unavailable, "The daemon's answer is too long.") }
+        guard body.count <= longestBody else { throw Failure(.unavailable, "The daemon's answer is too long.") }
       case .code(let code):
         let isOutcome = code == 0 || (delivery == .wait && code < ExitStatus.usage.rawValue)
         if !body.isEmpty { try write(isOutcome ? 1 : 2, body) }
@@ -68,9 +70,6 @@ struct Client {
       }
     }
   }
-
-  /// The longest body that is kept, in bytes.
-  static let longestBody = 16 << 20
 
   private func stream(_ connection: Connection) throws(Failure) -> Int32 {
     var reader = AnswerReader()

@@ -8,7 +8,7 @@ internal import TomatoEngine
 struct Island {
   private let client: Client
   private let activity: ActivityID?
-  private let signals: Int32
+  private var signals: Int32 = -1
   private let hasKeys: Bool
   private var view = IslandView()
   private var screen: IslandScreen
@@ -24,18 +24,20 @@ struct Island {
     stream = IslandStream(client: client, activity: activity)
     control = IslandControl(client: client)
     hasKeys = SystemCalls.isTerminal(0)
-    signals = Terminal.signals()
   }
 
   /// - Returns: The exit code: 0 when the person left with a key.
   mutating func run() throws(Failure) -> Int32 {
     try stream.connect()
+    // Not before: while the daemon starts, control-C ends the command as usual.
+    signals = Terminal.signals()
     Terminal.enterRawMode()
     defer { Terminal.leaveRawMode() }
     do throws(Failure) {
       try show(IslandScreen.begin)
       let status = try loop()
-      try show(screen.leave() + IslandScreen.end + farewell + "\r\n")
+      // After a hang-up there is nobody to read it.
+      _ = SystemCalls.write(1, Array((screen.leave() + IslandScreen.end + farewell + "\r\n").utf8))
       return status?.rawValue ?? 0
     } catch {
       // The terminal may be what failed: the first failure is the one to tell.

@@ -3,22 +3,29 @@
 /// Finds `tomato-notifyd`, starts it, and waits on a pipe, never by polling.
 struct Launcher {
   static let program = "tomato-notifyd"
-  /// The folders that are searched, in order.
-  var folders: [String]
+  /// The folders that are searched, in order. Asked for only when somebody is to be started: finding them out takes time.
+  let folders: () -> [String]
   /// Milliseconds within which the daemon has to be ready.
-  var patience: Int64 = 10_000
+  var patience: Int64
+
+  init(folders: @autoclosure @escaping () -> [String], patience: Int64 = 10_000) {
+    (self.folders, self.patience) = (folders, patience)
+  }
 
   /// Beside the command's own executable, then on PATH. Relative folders are left out: what they name depends on
   /// where the command was typed, and the daemon lives on.
-  static func standard() -> Launcher {
+  static func standard() -> Launcher { Launcher(folders: standardFolders()) }
+
+  private static func standardFolders() -> [String] {
     let own = DaemonProcess.ownFolder().map { [$0] } ?? []
     let path = SystemCalls.environment("PATH")?.split(separator: ":").map(String.init) ?? []
-    return Launcher(folders: own + path.filter { $0.utf8.first == UInt8(ascii: "/") && !own.contains($0) })
+    return own + path.filter { $0.utf8.first == UInt8(ascii: "/") && !own.contains($0) }
   }
 
   /// The daemon's path.
   /// - Throws: 69 with the folders that were searched.
   func find() throws(Failure) -> String {
+    let folders = folders()
     for folder in folders {
       let path = "\(folder)/\(Self.program)"
       if DaemonProcess.isExecutable(path) { return path }

@@ -1,5 +1,4 @@
 // Where the control socket is (docs/socket.md); the daemon follows the same rules.
-internal import Glibc
 
 enum SocketPath {
   static let name = "tomato-notify.sock"
@@ -13,27 +12,20 @@ enum SocketPath {
       }
       return "\(folder)/\(name)"
     }
-    let user = getuid()
-    if let found = status(of: "/run/user/\(user)"), isFolder(found), found.st_uid == user {
+    let user = SystemCalls.userID()
+    if let found = SystemCalls.status(of: "/run/user/\(user)"), found.isFolder, found.owner == user {
       return "/run/user/\(user)/\(name)"
     }
-    return try insideTemporary("/tmp/tomato-notify-\(user)", of: user)
+    return try inside("/tmp/tomato-notify-\(user)", of: user)
   }
 
   /// Anybody can create names under /tmp, so the folder has to be ours and closed to others, and no link.
-  static func insideTemporary(_ folder: String, of user: uid_t) throws(Failure) -> String {
-    guard let found = status(of: folder) else { return "\(folder)/\(name)" }
-    guard isFolder(found), found.st_uid == user, found.st_mode & 0o777 == 0o700 else {
+  static func inside(_ folder: String, of user: UInt32) throws(Failure) -> String {
+    guard let found = SystemCalls.status(of: folder) else { return "\(folder)/\(name)" }
+    guard found.isFolder, found.owner == user, found.permissions == 0o700 else {
       let expected = "expected a directory of this user with mode 0700, because XDG_RUNTIME_DIR is not set"
       throw Failure(.unavailable, "\(folder) cannot be trusted with the control socket; \(expected).")
     }
     return "\(folder)/\(name)"
-  }
-
-  private static func isFolder(_ found: stat) -> Bool { found.st_mode & S_IFMT == S_IFDIR }
-
-  private static func status(of path: String) -> stat? {
-    var found = stat()
-    return unsafe lstat(path, &found) == 0 ? found : nil
   }
 }

@@ -70,11 +70,11 @@ enum SystemCalls {
     return 0
   }
 
-  /// Reads what is there, at most 64 KiB.
+  /// Reads what is there, at most 16 KiB.
   /// - Returns: Nil on an error; empty at the end.
   static func read(_ descriptor: Int32) -> [UInt8]? {
     var failed = false
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, count in
       let got = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       failed = got < 0
       count = max(0, got)
@@ -98,6 +98,15 @@ enum SystemCalls {
   }
 
   static func isBrokenPipe(_ error: Int32) -> Bool { error == EPIPE }
+
+  /// What is at `path`, links not followed; nil when there is nothing that can be looked at.
+  static func status(of path: String) -> (isFolder: Bool, owner: UInt32, permissions: UInt32)? {
+    var found = stat()
+    guard unsafe lstat(path, &found) == 0 else { return nil }
+    return (found.st_mode & S_IFMT == S_IFDIR, found.st_uid, found.st_mode & 0o777)
+  }
+
+  static func userID() -> UInt32 { getuid() }
 
   /// Becomes another program; returns the error number if that fails.
   static func execute(_ path: String, _ words: [String]) -> Int32 {

@@ -78,9 +78,11 @@ private final class Output: Sendable {
 
   @Test("An endless body is 69")
   func endless() {
-    let line = "\t" + String(repeating: "x", count: 60_000) + "\n"
+    let line = "\t" + String(repeating: "x", count: 600) + "\n"
     let daemon = FakeDaemon { _ in (0..<300).map { _ in .bytes(line) } }.start()
-    #expect(code { try client(daemon).perform(exchange("status")) } == .unavailable)
+    var client = client(daemon)
+    client.longestBody = 100_000
+    #expect(failure { try client.perform(exchange("status")) }?.sentence == "The daemon's answer is too long.")
   }
 
   @Test("A stream that breaks is 69, after its lines")
@@ -111,6 +113,18 @@ private final class Output: Sendable {
       _, _ throws(Failure) in
     }
     #expect(code { try client.perform(exchange("status")) } == .unavailable)
+  }
+
+  @Test("Without XDG_RUNTIME_DIR only a folder of our own is trusted")
+  func socketFolder() throws {
+    let daemon = FakeDaemon { _ in [] }
+    #expect(try SocketPath.inside(daemon.folder, of: getuid()) == daemon.path)
+    #expect(try SocketPath.inside(daemon.folder + "/none", of: getuid()) == daemon.folder + "/none/tomato-notify.sock")
+    #expect(throws: Failure.self) { try SocketPath.inside(daemon.folder, of: getuid() + 1) }
+    symlink(daemon.folder, daemon.folder + "/spawned")
+    #expect(throws: Failure.self) { try SocketPath.inside(daemon.folder + "/spawned", of: getuid()) }
+    chmod(daemon.folder, 0o755)
+    #expect(throws: Failure.self) { try SocketPath.inside(daemon.folder, of: getuid()) }
   }
 
   // MARK: Starting the daemon
