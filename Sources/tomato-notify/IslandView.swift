@@ -56,7 +56,8 @@ struct IslandView: Hashable {
     let fits = digits.allSatisfy { TextWidth.of($0) <= width } && !digits.isEmpty
     let time = fits ? digits.map { IslandLine($0, .accent) } : [IslandLine(fields.time, .strong)]
     return [IslandLine(fields.title, .accent)] + time + [
-      IslandLine(fields.dots, .accent), IslandLine(bar(fields, width), .accent), IslandLine(fields.detail, .plain), last,
+      IslandLine(fields.dots, .accent), IslandLine(bar(fields, width), .accent), IslandLine(fields.detail, .plain),
+      last,
     ]
   }
 

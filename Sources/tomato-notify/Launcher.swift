@@ -3,7 +3,7 @@
 /// Finds `tomato-notifyd`, starts it, and waits on a pipe, never by polling.
 struct Launcher {
   static let program = "tomato-notifyd"
-  /// The folders that are searched, in order. Asked for only when somebody is to be started: finding them out takes time.
+  /// The folders that are searched, in order. Asked for only when somebody is to be started: it takes time.
   let folders: () -> [String]
   /// Milliseconds within which the daemon has to be ready.
   var patience: Int64

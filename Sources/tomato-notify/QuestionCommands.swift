@@ -67,8 +67,9 @@ extension TomatoNotify {
     static let configuration = CommandConfiguration(
       abstract: "Show the timer in this terminal, with keys.",
       discussion: """
-        Keys: p or space pauses, resumes or starts; s skips; r resets; u takes the last change back; + and - change the \
-        time by a minute; ? explains; q leaves, and the phase goes on. If the output is no terminal: the lines of watch.
+        Keys: p or space pauses, resumes or starts; s skips; r resets; u takes the last change back; + and - change \
+        the time by a minute; ? explains; q leaves, and the phase goes on. If the output is no terminal: the lines of \
+        watch.
         """)
     @OptionGroup var activity: ActivityOption
     func order(_ clock: Clock) throws -> Order { .island(try activity.value()) }

@@ -19,7 +19,8 @@ import Testing
     let answer = Array("\tFocus 24:59 ◐\n\t\n\ta\tb\n0\n\tno\n1\n".utf8)
     let whole = try events([answer])
     #expect(whole == [
-      .line(Array("Focus 24:59 ◐".utf8)), .line([]), .line(Array("a\tb".utf8)), .code(0), .line(Array("no".utf8)), .code(1),
+      .line(Array("Focus 24:59 ◐".utf8)), .line([]), .line(Array("a\tb".utf8)), .code(0),
+      .line(Array("no".utf8)), .code(1),
     ])
     #expect(try events(answer.map { [$0] }) == whole)
     for cut in 0...answer.count { #expect(try events([Array(answer[..<cut]), Array(answer[cut...])]) == whole) }
@@ -33,8 +34,8 @@ import Testing
   @Test(
     "What is not the protocol is refused",
     arguments: [
-      "\n", "256\n", "1000\n", "-1\n", " 0\n", "0\r\n", "Focus 24:59\n", "HTTP/1.1 400 Bad Request\r\n", "\ta\u{1B}[2J\n",
-      "\ta\rb\n", "\ta\u{0}b\n", "\t\u{7F}\n", "\t\u{9B}2J\n", "\t\u{85}\n",
+      "\n", "256\n", "1000\n", "-1\n", " 0\n", "0\r\n", "Focus 24:59\n", "HTTP/1.1 400 Bad Request\r\n", 
+      "\ta\u{1B}[2J\n",       "\ta\rb\n", "\ta\u{0}b\n", "\t\u{7F}\n", "\t\u{9B}2J\n", "\t\u{85}\n",
     ])
   func refused(_ text: String) {
     #expect(throws: Failure.self) { _ = try events([Array(text.utf8)]) }

@@ -5,15 +5,7 @@ import Testing
 
 @testable import tomato_notify
 
-private final class Output: Sendable {
-  private let text = Mutex<[Int32: [UInt8]]>([:])
-  func write(_ descriptor: Int32, _ bytes: [UInt8]) { text.withLock { $0[descriptor, default: []] += bytes } }
-  subscript(descriptor: Int32) -> String { text.withLock { String(decoding: $0[descriptor] ?? [], as: UTF8.self) } }
-}
-
-@Suite("The client") struct ClientTests {
-  private let output = Output()
-
+extension ProcessTests.ClientTests {
   private func client(_ daemon: FakeDaemon, patience: Int64 = 5000) -> Client {
     let output = output
     return Client(
@@ -92,7 +84,9 @@ private final class Output: Sendable {
     #expect(output[1] == "one\n")
   }
 
-  @Test("Silence is 69 after the time-out, also when it is broken now and then", arguments: [[Reply.silence], [.bytes("\ta\n")]])
+  @Test("Silence is 69 after the time-out, also when it is broken now and then", arguments: [
+    [Reply.silence], [.bytes("\ta\n")],
+  ])
   func silence(_ replies: [Reply]) {
     let daemon = FakeDaemon { _ in replies }.start()
     #expect(code { try client(daemon, patience: 100).perform(exchange("status")) } == .unavailable)
@@ -102,7 +96,7 @@ private final class Output: Sendable {
   @Test("quit has nothing to do when nobody runs, and starts nobody")
   func quit() throws {
     let daemon = FakeDaemon { _ in [] }
-    install(daemon, "touch \(daemon.folder)/spawned")
+    daemon.install("touch \(daemon.folder)/spawned")
     #expect(try client(daemon).perform(exchange("quit", .quit)) == 0)
     #expect(access(daemon.folder + "/spawned", F_OK) != 0)
   }
@@ -129,15 +123,6 @@ private final class Output: Sendable {
 
   // MARK: Starting the daemon
 
-  /// Puts a shell script where the daemon is looked for.
-  private func install(_ daemon: FakeDaemon, _ script: String) {
-    let path = daemon.folder + "/tomato-notifyd"
-    let text = "#!/bin/sh\n" + script + "\n"
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o700)
-    _ = write(descriptor, text, text.utf8.count)
-    close(descriptor)
-  }
-
   @Test("Who is not found is named with where it was looked for")
   func notFound() {
     let daemon = FakeDaemon { _ in [] }
@@ -153,7 +138,7 @@ private final class Output: Sendable {
   ])
   func failedStart(_ script: String, _ sentence: String) {
     let daemon = FakeDaemon { _ in [] }
-    install(daemon, script)
+    daemon.install(script)
     let failed = failure { try client(daemon).perform(exchange("status")) }
     #expect(failed == Failure(.unavailable, "The daemon tomato-notifyd could not start: \(sentence)"))
   }
@@ -161,36 +146,36 @@ private final class Output: Sendable {
   @Test("A daemon that is never ready is 69 after the time-out, and one that babbles at once")
   func neverReady() {
     let daemon = FakeDaemon { _ in [] }
-    install(daemon, "exec sleep 5")
+    daemon.install("exec sleep 5")
     let slow = failure { try client(daemon, patience: 200).perform(exchange("status")) }
     #expect(slow?.sentence.contains("was not ready within") == true)
     let loud = FakeDaemon { _ in [] }
-    install(loud, "yes >&3 2>/dev/null")
+    loud.install("yes >&3 2>/dev/null")
     #expect(failure { try client(loud).perform(exchange("status")) }?.sentence.contains("does not say") == true)
   }
 
   @Test("A daemon that says ready is asked, with the descriptor, in a session of its own")
   func started() throws {
     let daemon = FakeDaemon { _ in [.bytes("\tReady\n0\n")] }
-    // The script is only the announcement; the socket is the fake's, up as soon as the script has run.
-    install(daemon, "ps -o sid= -p $$ | tr -d ' ' > \(daemon.folder)/spawned; echo $$ $* >> \(daemon.folder)/spawned\nread x < \(daemon.folder)/go; echo ready >&3")
-    mkfifo(daemon.folder + "/go", 0o600)
-    defer { unlink(daemon.folder + "/go") }
+    // The script is only the announcement; the socket is the fake's, which listens before the script may go on.
+    daemon.install(
+      """
+      ps -o sid= -p $$ | tr -d ' ' > \(daemon.folder)/spawned
+      echo $$ $* >> \(daemon.folder)/spawned
+      read x < \(daemon.folder)/go
+      echo ready >&3
+      """)
     let go = daemon.folder + "/go"
-    final class Box: Sendable { let daemon: FakeDaemon; let go: String; init(_ d: FakeDaemon, _ g: String) { daemon = d; go = g } }
-    var identifier = pthread_t()
-    pthread_create(
-      &identifier, nil,
-      { pointer in
-        let box = Unmanaged<Box>.fromOpaque(pointer!).takeRetainedValue()
-        let descriptor = open(box.go, O_WRONLY)
-        _ = box.daemon.start()
-        _ = write(descriptor, "x\n", 2)
-        close(descriptor)
-        return nil
-      }, Unmanaged.passRetained(Box(daemon, go)).toOpaque())
+    mkfifo(go, 0o600)
+    defer { unlink(go) }
+    daemon.thread {
+      // Opening waits until the script reads.
+      let descriptor = open(go, O_WRONLY | O_CLOEXEC)
+      _ = daemon.start()
+      _ = write(descriptor, "x\n", 2)
+      close(descriptor)
+    }
     #expect(try client(daemon).perform(exchange("status")) == 0)
-    pthread_join(identifier, nil)
     #expect(output[1] == "Ready\n")
     let descriptor = open(daemon.folder + "/spawned", O_RDONLY)
     let words = String(decoding: SystemCalls.read(descriptor) ?? [], as: UTF8.self).split { $0 == "\n" || $0 == " " }

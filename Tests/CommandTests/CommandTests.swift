@@ -5,7 +5,7 @@ import TomatoEngine
 
 @testable import tomato_notify
 
-@Suite("The built command") struct CommandTests {
+extension ProcessTests.CommandTests {
   private func environment(_ daemon: FakeDaemon, _ more: String...) -> [String] {
     ["XDG_RUNTIME_DIR=" + daemon.folder, "PATH=/usr/bin:/bin", "TERM=xterm", "SWIFT_BACKTRACE=enable=no"] + more
   }

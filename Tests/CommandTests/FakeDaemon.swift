@@ -97,10 +97,24 @@ final class FakeDaemon: Sendable {
     for client in clients.withLock({ $0 }) { Self.send(client, Array(text.utf8)) }
   }
 
+  /// Puts a shell script where the daemon's program is looked for. Another process writes it: a program that somebody
+  /// has open for writing, even a child that was just started, cannot be run.
+  func install(_ script: String) {
+    let path = folder + "/tomato-notifyd"
+    let words = ["/bin/sh", "-c", "printf '%s\\n' \"$2\" > \"$1\"; chmod 700 \"$1\"", "sh", path, "#!/bin/sh\n" + script]
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { for pointer in arguments { free(pointer) } }
+    var (identifier, status): (pid_t, Int32) = (0, 0)
+    precondition(posix_spawn(&identifier, "/bin/sh", nil, nil, &arguments, environ) == 0)
+    waitpid(identifier, &status, 0)
+    precondition(status == 0)
+  }
+
   private func acceptAll(_ descriptor: Int32) {
     while true {
       let client = accept(descriptor, nil, nil)
       guard client >= 0 else { return }
+      _ = fcntl(client, F_SETFD, FD_CLOEXEC)
       clients.withLock { $0.append(client) }
       thread { [self] in serve(client) }
     }
@@ -121,6 +135,7 @@ final class FakeDaemon: Sendable {
       }
     }
     clients.withLock { $0.removeAll { $0 == client } }
+    shutdown(client, Int32(SHUT_RDWR))
     close(client)
   }
 
@@ -142,7 +157,8 @@ final class FakeDaemon: Sendable {
     _ = Glibc.send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
   }
 
-  private func thread(_ body: @escaping @Sendable () -> Void) {
+  /// Runs `body` on a thread of its own.
+  func thread(_ body: @escaping @Sendable () -> Void) {
     let box = Unmanaged.passRetained(Body(body))
     var identifier = pthread_t()
     let result = pthread_create(

@@ -57,7 +57,8 @@ private func fields(_ line: String) -> IslandFields? { IslandFields(Array(line.u
   private var contents: [IslandFields] {
     [
       islandLine(), islandLine(time: "1:59:59", detail: "session 1 of 4 · 写一份很长很长很长很长很长的季度报告 🍅🍅🍅", permille: "1000"),
-      islandLine(accent: "paused", state: "paused", title: String(repeating: "宽", count: 100), permille: "500", undo: "1"),
+      islandLine(accent: "paused", state: "paused", title: String(repeating: "宽", count: 100), permille: "500",
+        undo: "1"),
       islandLine(accent: "break", state: "ready", time: "–", title: "", detail: "", dots: "", permille: "0"),
     ].compactMap(fields)
   }
@@ -131,8 +132,10 @@ private func fields(_ line: String) -> IslandFields? { IslandFields(Array(line.u
     ("+", [.longer]), ("-", [.shorter]), ("?", [.help]), ("q", [.leave]), ("\u{4}", [.leave]), ("x", []), ("\r", []),
     ("+++++", [.longer, .longer, .longer, .longer, .longer]), ("ps", [.pauseOrResume, .skip]),
     ("\u{1B}[A", []), ("\u{1B}OS", []), ("\u{1B}[1;5s", []), ("\u{1B}p", []), ("\u{1B}[Ap", [.pauseOrResume]),
-    ("\u{1B}[200~psruq\u{1B}[201~", []), ("\u{1B}[200~q\u{1B}[201~s", [.skip]), ("\u{1B}[200~\u{1B}[200~q\u{1B}[A", []),
-    ("purge the queue", []), ("s\nq\nr\n", []), ("写", []), ("\u{1B}[" + String(repeating: "9", count: 500) + "mq", [.leave]),
+    ("\u{1B}[200~psruq\u{1B}[201~", []), ("\u{1B}[200~q\u{1B}[201~s", [.skip]), 
+    ("\u{1B}[200~\u{1B}[200~q\u{1B}[A", []),
+    ("purge the queue", []), ("s\nq\nr\n", []), ("写", []),
+    ("\u{1B}[" + String(repeating: "9", count: 500) + "mq", [.leave]),
   ])
   func keys(_ text: String, _ keys: [Key]) {
     var parser = KeyParser()

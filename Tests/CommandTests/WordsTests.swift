@@ -92,7 +92,8 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
     arguments: [
       ["strat"], ["start", "focus", "extra"], ["start", "--duration", "25m", "--until", "14:30"], ["pause", "--json"],
       ["extend"], ["extend", "5m", "6m"], ["extend", "-x5"], ["status", "--seconds"], ["open"], ["config", "get"],
-      ["config", "set", "timer.focus"], ["config", "erase"], ["tomatoclock://pause", "now"], ["--json"], ["undo", "--ago", "1m"],
+      ["config", "set", "timer.focus"], ["config", "erase"], ["tomatoclock://pause", "now"], ["--json"],
+      ["undo", "--ago", "1m"],
     ])
   func wrongUsage(_ typed: [String]) {
     do {
