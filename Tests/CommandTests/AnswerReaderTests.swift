@@ -46,6 +46,30 @@ import Testing
     #expect(throws: Failure.self) { _ = try events([[9] + bytes + [10]]) }
   }
 
+  @Test("Random bytes are refused or read, never more than came, and never crash", arguments: 1...200)
+  func random(_ seed: UInt64) {
+    var state = seed
+    func next(_ limit: UInt64) -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return (state >> 33) % limit
+    }
+    // Half of them from the bytes that mean something.
+    let telling = Array("\t\n0169 aÃ\u{1B}".utf8)
+    let bytes = (0..<400).map { _ in next(2) == 0 ? telling[Int(next(UInt64(telling.count)))] : UInt8(next(256)) }
+    var reader = AnswerReader()
+    reader.receive(bytes)
+    var count = 0
+    while let event = try? reader.next() {
+      if case .line(let line) = event {
+        count += line.count
+        #expect(String(validating: line, as: UTF8.self) != nil)
+      }
+    }
+    #expect(count < bytes.count)
+    var parser = KeyParser()
+    #expect(parser.keys(in: bytes).count <= bytes.count)
+  }
+
   @Test("A line has a limit, also before it ends")
   func limit() throws {
     let longest = [9] + [UInt8](repeating: 97, count: AnswerReader.longestLine - 1)

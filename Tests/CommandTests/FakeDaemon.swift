@@ -101,7 +101,8 @@ final class FakeDaemon: Sendable {
   /// has open for writing, even a child that was just started, cannot be run.
   func install(_ script: String) {
     let path = folder + "/tomato-notifyd"
-    let words = ["/bin/sh", "-c", "printf '%s\\n' \"$2\" > \"$1\"; chmod 700 \"$1\"", "sh", path, "#!/bin/sh\n" + script]
+    let writing = "printf '%s\\n' \"$2\" > \"$1\"; chmod 700 \"$1\""
+    let words = ["/bin/sh", "-c", writing, "sh", path, "#!/bin/sh\n" + script]
     var arguments = words.map { strdup($0) } + [nil]
     defer { for pointer in arguments { free(pointer) } }
     var (identifier, status): (pid_t, Int32) = (0, 0)

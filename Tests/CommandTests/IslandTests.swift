@@ -171,6 +171,7 @@ private func fields(_ line: String) -> IslandFields? { IslandFields(Array(line.u
     }
     #expect(verbs == [.pause, .resume, .start, .start])
     #expect(Island.intent(of: .pauseOrResume, state: nil, activity: nil) == nil)
-    #expect(Island.intent(of: .shorter, state: .running, activity: nil).map(Link.print) == "tomatoclock://extend?by=-1m")
+    let shorter = Island.intent(of: .shorter, state: .running, activity: nil)
+    #expect(shorter.map(Link.print) == "tomatoclock://extend?by=-1m")
   }
 }
