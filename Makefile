@@ -1,0 +1,54 @@
+# The commands of the project. `make run` and `make test` are the two that a person needs; each step is a small
+# script in scripts/, which opens with what it does.
+
+SHELL = /bin/sh
+.DEFAULT_GOAL := help
+.PHONY: help run build test test-lab bench bench-record install uninstall purge clean
+
+# Where `make run` and `make install` put the programs; DESTDIR is put in front of it, as packagers expect.
+PREFIX ?= $(HOME)/.local
+DESTDIR ?=
+export PREFIX DESTDIR
+
+help: ## say what each target does
+	@echo "tomato-notify: Live Activities for the Linux desktop, and a Pomodoro timer"
+	@echo
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1@\2/p' Makefile | while IFS=@ read -r target words; do \
+	  printf '%-22s %s\n' "  $$target" "$$words"; done
+	@echo
+	@echo "PREFIX=$(PREFIX) (change it with make run PREFIX=DIRECTORY)"
+
+run: ## install what is missing, build, install for this user, start a focus phase and show it
+	@scripts/run.sh
+
+build: ## build both programs into .build/release
+	@scripts/packages.sh build
+	@scripts/build.sh
+
+test: ## install what the tests need, build, run every test
+	@scripts/packages.sh test
+	@scripts/test.sh
+
+test-lab: ## only the checks on real notification servers (lab/checks), when there are any
+	@scripts/packages.sh lab
+	@scripts/test.sh lab
+
+bench: ## print the budgets beside small C programs (fails no build, takes about three minutes)
+	@scripts/packages.sh bench
+	@scripts/bench.sh
+
+bench-record: ## the same, and write the figures to Benchmarks/RESULTS.md
+	@scripts/packages.sh bench
+	@scripts/bench.sh --record
+
+install: build ## install the programs and the shell completions under PREFIX
+	@scripts/install.sh
+
+uninstall: ## quit the daemon and remove all that was installed (PURGE=1: history and settings too)
+	@scripts/uninstall.sh
+
+purge: ## uninstall, and delete the history and the settings of this user
+	@PURGE=1 scripts/uninstall.sh
+
+clean: ## remove what was built here
+	rm -rf .build

@@ -1,0 +1,90 @@
+#!/bin/bash
+# Installs the Debian packages that a purpose needs and this machine lacks: packages.sh build|test|lab|bench [--list]
+# Says what it is about to install; asks for sudo only then, and not at all when nothing is missing.
+# --list prints the missing ones and installs nothing.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+purpose=${1:?packages.sh build|test|lab|bench [--list]}
+missing=()
+
+# Whether Debian's own records say that a package is installed.
+is_installed() {
+  [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+# need_command PACKAGE COMMAND / need_library PACKAGE PKG-CONFIG-NAME: what counts is that the thing is there,
+# so a machine that has it from elsewhere is not asked for a package.
+need_command() { command -v "$2" >/dev/null || missing+=("$1"); }
+need_library() {
+  if command -v pkg-config >/dev/null; then
+    pkg-config --exists "$2" || missing+=("$1")
+  else
+    is_installed "$1" || missing+=("$1")
+  fi
+}
+
+need_for_build() {
+  need_command pkg-config pkg-config
+  need_command git git
+  need_library libnotify-dev libnotify
+  need_library libjson-glib-dev json-glib-1.0
+  need_library libsqlite3-dev sqlite3
+}
+
+# lab/packages holds one package name a line; it comes with the lab.
+need_for_lab() {
+  [ -f lab/packages ] || return 0
+  while read -r package _; do
+    case $package in '' | '#'*) continue ;; esac
+    is_installed "$package" || missing+=("$package")
+  done <lab/packages
+}
+
+case $purpose in
+  build) need_for_build ;;
+  lab) need_for_build && need_for_lab ;;
+  test)
+    need_for_build
+    need_command dbus-daemon dbus-daemon
+    need_for_lab
+    ;;
+  bench)
+    need_for_build
+    need_command dbus-daemon dbus-daemon
+    need_command gcc gcc
+    need_command python3 python3
+    ;;
+  *) echo "packages.sh: unknown purpose '$purpose'; expected build, test, lab or bench" >&2 && exit 64 ;;
+esac
+
+if [ "${2:-}" = --list ]; then
+  echo "${missing[*]}"
+  exit 0
+fi
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+install="apt-get install -y --no-install-recommends ${missing[*]}"
+if ! command -v apt-get >/dev/null; then
+  echo "These are missing here (Debian's names): ${missing[*]}." >&2
+  echo "This system has no apt-get: please install them its own way, then run make again." >&2
+  exit 69
+fi
+if [ "$(id -u)" -eq 0 ]; then
+  as_root=(env DEBIAN_FRONTEND=noninteractive)
+elif command -v sudo >/dev/null; then
+  as_root=(sudo env DEBIAN_FRONTEND=noninteractive)
+else
+  echo "These Debian packages are missing: ${missing[*]}." >&2
+  echo "There is no sudo here, so please run this as root, then run make again:" >&2
+  echo "  apt-get update && $install" >&2
+  exit 69
+fi
+echo "Installing Debian packages: ${missing[*]}"
+# A repository that does not answer is no reason to stop: the package may be in another one.
+"${as_root[@]}" apt-get update -q </dev/null || true
+# shellcheck disable=SC2086  # the words of the command are meant to be split
+if ! "${as_root[@]}" $install </dev/null; then
+  echo "apt-get could not install ${missing[*]}: see its message above. By hand: $install" >&2
+  exit 69
+fi

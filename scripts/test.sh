@@ -1,0 +1,78 @@
+#!/bin/bash
+# Runs the tests: test.sh [all|lab]. Builds first, so that tests that start the programs find them. Its last words are
+# the test runner's own closing lines, then one line `N passed, N failed`, counted from what the runners said.
+# They are also left in .build/test-summary. Exit status 1 when anything failed or when no test ran.
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit
+
+which=${1:-all}
+log=.build/test-log
+summary=.build/test-summary
+passed=0 failed=0
+mkdir -p .build
+: >"$summary"
+
+# How many lines of the log match.
+count() { grep -cE "$1" "$log" || true; }
+
+# Adds up what one run of `swift test` said. $1 is its exit status.
+count_swift() {
+  local total broken
+  # Swift Testing: one closing line with the total, one line for each test that failed.
+  total=$(sed -nE 's/^.*Test run with ([0-9]+) tests?.*$/\1/p' "$log" | tail -n 1)
+  broken=$(count '^✘ Test .* failed after ')
+  # The closing line of a failed run also says "failed after".
+  broken=$((broken - $(count '^✘ Test run with ')))
+  [ "$broken" -ge 0 ] || broken=0
+  # Without a closing line (a crash), only what was seen to pass has passed.
+  if [ -n "$total" ]; then
+    passed=$((passed + total - broken))
+  else
+    passed=$((passed + $(count '^✔ Test .* passed after ')))
+  fi
+  # A run that ends badly without naming a failed test (a crash, a build error) is a failure all the same.
+  if [ "$1" -ne 0 ] && [ "$broken" -eq 0 ]; then broken=1; fi
+  failed=$((failed + broken))
+  grep -E '(Test run with |Executed [0-9]+ tests?|error: (fatalError|Exited|terminated))' "$log" |
+    tail -n 4 >>"$summary" || true
+}
+
+run_swift() {
+  local status=0
+  if scripts/swift.sh build --build-tests 2>&1 | tee "$log"; then
+    scripts/swift.sh test 2>&1 | tee "$log"
+    status=${PIPESTATUS[0]}
+  else
+    status=1
+    echo "The build failed, so no Swift test ran." >>"$summary"
+  fi
+  count_swift "$status"
+}
+
+# Each executable in lab/checks is one check on real servers: 0 = passed, 77 = cannot run here, else failed.
+run_lab() {
+  local check status skipped=0 ok=0 bad=0
+  for check in lab/checks/*; do
+    if [ ! -f "$check" ] || [ ! -x "$check" ]; then continue; fi
+    echo "== $check"
+    status=0
+    "$check" </dev/null || status=$?
+    case $status in
+      0) ok=$((ok + 1)) ;;
+      77) skipped=$((skipped + 1)) && echo "$check: skipped" ;;
+      *) bad=$((bad + 1)) && echo "$check: failed with exit status $status" ;;
+    esac
+  done
+  [ $((ok + bad + skipped)) -gt 0 ] || return 0
+  echo "Lab checks: $ok passed, $bad failed, $skipped skipped." >>"$summary"
+  passed=$((passed + ok))
+  failed=$((failed + bad))
+}
+
+if [ "$which" = all ]; then run_swift; fi
+run_lab
+if [ $((passed + failed)) -eq 0 ]; then echo "No test ran." >>"$summary"; fi
+echo "$passed passed, $failed failed" >>"$summary"
+echo
+cat "$summary"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

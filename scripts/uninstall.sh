@@ -1,0 +1,83 @@
+#!/bin/bash
+# Quits the daemon and removes what install.sh put under $DESTDIR$PREFIX: files, and the directories it had to make.
+# History and settings are the person's own: they go only when asked for, by PURGE=1 or by answering yes.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/lib.sh
+
+root=${DESTDIR:-}${PREFIX:?PREFIX is not set: use make uninstall}
+manifest=$root/$manifest_path
+
+remove_installed() {
+  local kind path
+  # The list is read before it is removed with the rest; directories go last, innermost first.
+  local lines
+  lines=$(cat "$manifest")
+  while read -r kind path; do
+    case $path in '' | /* | *..*) continue ;; esac
+    if [ "$kind" = file ]; then rm -f "${root:?}/$path"; fi
+  done <<<"$lines"
+  while read -r kind path; do
+    case $path in '' | /* | *..*) continue ;; esac
+    [ "$kind" = dir ] || continue
+    if [ "$path" = . ]; then rmdir "$root" 2>/dev/null || true; else rmdir "$root/$path" 2>/dev/null || true; fi
+  done < <(tac <<<"$lines")
+}
+
+remove_runtime_files() {
+  local socket
+  socket=$(socket_path)
+  rm -f "$socket"
+  case $socket in /tmp/*) rmdir "${socket%/*}" 2>/dev/null || true ;; esac
+}
+
+# Lists the directories that hold the person's history and settings and exist.
+personal_directories() {
+  local directory
+  for directory in "$(state_directory)" "$(config_directory)"; do
+    [ ! -d "$directory" ] || echo "$directory"
+  done
+}
+
+# Deletes history and settings, and the directories around them where nothing else is left in those.
+purge() {
+  local directory
+  for directory; do
+    rm -rf -- "$directory"
+    rmdir -- "${directory%/*}" 2>/dev/null || true
+  done
+}
+
+# Whether the person said so: by PURGE=1, or in answer to the question.
+wants_purge() {
+  [ "${PURGE:-}" = 1 ] && return 0
+  [ -t 0 ] && [ -t 1 ] || return 1
+  local answer
+  read -r -p "Delete your history and settings too ($*)? [y/N] " answer
+  case $answer in [yY]*) return 0 ;; *) return 1 ;; esac
+}
+
+is_installed=no
+[ ! -f "$manifest" ] || is_installed=yes
+if [ -n "${DESTDIR:-}" ]; then # a staged install: nothing of it runs here or belongs to a person
+  personal=()
+else
+  if [ $is_installed = yes ]; then quit_daemon "$root/bin/tomato-notify"; fi
+  remove_runtime_files
+  mapfile -t personal < <(personal_directories)
+fi
+kept=("${personal[@]}")
+if [ ${#personal[@]} -gt 0 ] && wants_purge "${personal[*]}"; then
+  purge "${personal[@]}"
+  kept=()
+  echo "Deleted your history and settings: ${personal[*]}"
+fi
+if [ $is_installed = yes ]; then
+  remove_installed
+  echo "Removed tomato-notify from $root."
+else
+  echo "tomato-notify is not installed under $root."
+fi
+if [ ${#kept[@]} -gt 0 ]; then
+  echo "Your history and settings are still there; to delete them:  rm -r$(printf ' %q' "${kept[@]}")"
+fi
