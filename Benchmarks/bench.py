@@ -1,0 +1,364 @@
+"""Prints the budgets of docs/ARCHITECTURE.md §7, each beside a C program that does the same through the same libraries.
+
+Runs in a private home with a private session bus, a private runtime directory and a notification server of its own, so
+it never meets the user's daemon. Both daemons are measured in the same seconds. `--record` also writes RESULTS.md;
+`--quick` takes short windows, to try the benchmark itself.
+"""
+import datetime, os, platform, re, shutil, signal, socket, subprocess, sys, tempfile, time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FLOOR = os.path.join(ROOT, ".build/bench")
+RELEASE = os.path.join(ROOT, ".build/release")
+QUICK = "--quick" in sys.argv
+ROUNDS = 40 if QUICK else 300
+WINDOW = 2 if QUICK else 10
+MINUTE = 5 if QUICK else 60
+BUS = """<busconfig><type>session</type><listen>unix:path={path}</listen><auth>EXTERNAL</auth>
+<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
+</busconfig>"""
+
+
+class Report:
+  """The table, printed row by row and kept for RESULTS.md."""
+
+  def __init__(self):
+    self.rows = []
+
+  def add(self, what, measured, beside="", budget="", met=None):
+    verdict = "" if met is None else "ok" if met else "over budget"
+    self.rows.append((what, measured, beside, budget, verdict))
+    print(f"{what:<44} {measured:<30} {beside:<38} {budget:<24} {verdict}", flush=True)
+
+
+class Daemon:
+  """One running daemon and its socket; `links` go in, body lines come out."""
+
+  def __init__(self, name, arguments, path, environment):
+    self.name, self.path = name, path
+    reader, writer = os.pipe()
+    self.process = subprocess.Popen(
+      [*arguments, "--ready-fd", str(writer)], pass_fds=[writer], env=environment, stdin=subprocess.DEVNULL,
+      stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    os.close(writer)
+    if os.read(reader, 16) != b"ready\n":
+      raise RuntimeError(f"{name} did not become ready")
+    os.close(reader)
+    self.pid = self.process.pid
+    self.client = self.connect()
+
+  def connect(self):
+    client = socket.socket(socket.AF_UNIX)
+    client.settimeout(5)
+    client.connect(self.path)
+    return client
+
+  def ask(self, link):
+    """Sends one link, reads to the code line, returns the code."""
+    self.client.sendall(f"tomatoclock://{link}\n".encode())
+    text = b""
+    while not re.search(rb"(^|\n)\d+\n$", text):
+      part = self.client.recv(65536)
+      if not part:
+        raise RuntimeError(f"{self.name} hung up on {link}")
+      text += part
+    return int(text.splitlines()[-1])
+
+  def watch(self):
+    """A bar: a client of the minute stream, which reads nothing until the end."""
+    self.bar = self.connect()
+    self.bar.sendall(b"tomatoclock://watch?format=text\n")
+
+  def threads(self):
+    tasks = f"/proc/{self.pid}/task"
+    return {tid: open(f"{tasks}/{tid}/comm").read().strip() for tid in os.listdir(tasks)}
+
+  def switches(self):
+    """Voluntary context switches of every thread: each one is a wake-up that has gone to sleep again."""
+    found = {}
+    for tid in os.listdir(f"/proc/{self.pid}/task"):
+      text = open(f"/proc/{self.pid}/task/{tid}/status").read()
+      found[tid] = int(re.search(r"^voluntary_ctxt_switches:\s*(\d+)", text, re.M).group(1))
+    return found
+
+  def cpu_ms(self):
+    """Processor time of the whole process, threads that ended included: the kernel's clock of that process."""
+    return time.clock_gettime(((~self.pid) << 3) | 2) * 1000
+
+  def private_kb(self):
+    text = open(f"/proc/{self.pid}/smaps_rollup").read()
+    return sum(int(n) for n in re.findall(r"^Private_(?:Clean|Dirty):\s*(\d+)", text, re.M))
+
+  def end(self):
+    self.process.send_signal(signal.SIGTERM)
+    try:
+      self.process.wait(5)
+    except subprocess.TimeoutExpired:
+      self.process.kill()
+
+
+class Bench:
+  def __init__(self, directory):
+    self.report = Report()
+    self.directory = directory
+    self.children = []
+    # State lies beside the build, on the disk where a person's would be; the sockets' paths must be short.
+    self.state = os.path.join(FLOOR, "state")
+    shutil.rmtree(self.state, ignore_errors=True)
+    for name in ("run", "home", "timew"):
+      os.mkdir(os.path.join(directory, name), 0o700)
+    for name in ("swift", "c"):
+      os.makedirs(os.path.join(self.state, name))
+    self.environment = {
+      "PATH": os.environ["PATH"], "HOME": f"{directory}/home", "LANG": "C.UTF-8", "XDG_RUNTIME_DIR": f"{directory}/run",
+      "XDG_STATE_HOME": f"{self.state}/swift", "XDG_CONFIG_HOME": f"{directory}/home/.config",
+      "XDG_DATA_HOME": f"{directory}/home/.local/share", "XDG_CACHE_HOME": f"{directory}/home/.cache",
+      "DBUS_SESSION_BUS_ADDRESS": f"unix:path={directory}/bus", "DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={directory}/none",
+      "TIMEWARRIORDB": f"{directory}/timew"}
+    self.swift_socket = f"{directory}/run/tomato-notify.sock"
+    self.c_socket = f"{directory}/run/floor.sock"
+    self.c_daemon = [f"{FLOOR}/daemon", f"{self.state}/c", self.c_socket]
+    self.swift_daemon = [f"{RELEASE}/tomato-notifyd"]
+    self.command = f"{RELEASE}/tomato-notify"
+
+  def start(self, *arguments):
+    child = subprocess.Popen(
+      arguments, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    self.children.append(child)
+
+  def gdbus(self, destination, path, method, *arguments):
+    return subprocess.run(
+      ["gdbus", "call", "--session", "-d", destination, "-o", path, "-m", method, *arguments], env=self.environment,
+      capture_output=True, text=True, timeout=10)
+
+  def open_house(self):
+    config = f"{self.directory}/bus.conf"
+    with open(config, "w") as file:
+      file.write(BUS.format(path=f"{self.directory}/bus"))
+    self.start("dbus-daemon", f"--config-file={config}", "--nofork", "--nopidfile")
+    self.wait_for(lambda: os.path.exists(f"{self.directory}/bus"), "the private bus")
+    self.start(f"{FLOOR}/server-gio")
+    self.start(f"{FLOOR}/notifyd")
+    floor = ("org.tomatoclock.Floor", "/org/tomatoclock/Floor", "org.tomatoclock.Floor.Status")
+    self.wait_for(lambda: self.gdbus(*floor).returncode == 0, "the C server")
+
+  def wait_for(self, ready, what):
+    for _ in range(200):
+      if ready():
+        return
+      time.sleep(0.02)
+    raise RuntimeError(f"{what} did not start")
+
+  def close_house(self):
+    for child in reversed(self.children):
+      child.terminate()
+      child.wait()
+
+  def spawnbench(self, *arguments):
+    answer = subprocess.run([f"{FLOOR}/spawnbench", *arguments], env=self.environment, capture_output=True, text=True)
+    found = {}
+    for line in answer.stdout.splitlines():
+      name, low, middle, high, bad = line.split("\t")
+      found[name] = (float(low), float(middle), float(high), int(bad))
+    return found
+
+  def status(self):
+    """The command beside the other programs that tell a status."""
+    commands = {"tomato-notify status": [self.command, "status"], "C + GIO": [f"{FLOOR}/cli-gio"], "true": ["/bin/true"]}
+    gdbus = ["gdbus", "call", "--session", "-d", "org.tomatoclock.Floor", "-o", "/org/tomatoclock/Floor", "-m",
+             "org.tomatoclock.Floor.Status"]
+    if shutil.which("gdbus"):
+      commands["gdbus call"] = gdbus
+    if shutil.which("timew"):
+      subprocess.run(["timew", ":yes", "start", "floor"], env=self.environment, capture_output=True)
+      commands["timew"] = ["timew"]
+    arguments = []
+    for name, words in commands.items():
+      arguments += (["--"] if arguments else []) + [name, *words]
+    found = self.spawnbench(str(ROUNDS), *arguments)
+    ours = found["tomato-notify status"]
+    if ours[3]:
+      self.report.add("status", f"{ours[3]} of {ROUNDS} runs failed")
+      return
+    self.report.add("status, p50 (min, p99)", f"{ours[1] / 1000:.2f} ms ({ours[0] / 1000:.2f}, {ours[2] / 1000:.2f})")
+    for name, limit in (("C + GIO", 0.3), ("true", 2), ("gdbus call", 1), ("timew", 1)):
+      if name not in found or found[name][1] < 0:
+        self.report.add(f"  beside {name}", "not installed")
+        continue
+      ratio, low = ours[1] / found[name][1], ours[0] / found[name][0]
+      budget = "faster" if limit == 1 else f"at most {limit} x"
+      self.report.add(f"  beside {name}", f"{ratio:.2f} x (min {low:.2f} x)",
+                      f"{found[name][1] / 1000:.2f} ms (min {found[name][0] / 1000:.2f})", budget, ratio <= limit)
+
+  def first_answer(self):
+    found = self.spawnbench(
+      "--daemon", str(ROUNDS // 5), "swift", self.swift_socket, *self.swift_daemon, "--", "c", self.c_socket,
+      *self.c_daemon)
+    swift, floor = found["swift"], found["c"]
+    if swift[1] < 0 or floor[1] < 0:
+      self.report.add("spawn to first answer", f"failed ({swift[3]} and {floor[3]} bad runs)")
+      return
+    ratio = swift[1] / floor[1]
+    note = f"; {swift[3]} bad runs" if swift[3] else ""
+    self.report.add("spawn to first answer, p50", f"{swift[1] / 1000:.2f} ms, {ratio:.2f} x C{note}",
+                    f"C {floor[1] / 1000:.2f} ms", "at most 1.75 x", ratio <= 1.75)
+
+  def sample(self, daemons, seconds, read):
+    """What `read` grew by in each daemon, over the same seconds."""
+    before = [read(daemon) for daemon in daemons]
+    time.sleep(seconds)
+    return [self.grown(a, read(daemon)) for a, daemon in zip(before, daemons)]
+
+  def grown(self, before, after):
+    if isinstance(after, dict):
+      # A thread that is new has woken as often as it says; one that ended counts once.
+      return sum(count - before.get(tid, 0) for tid, count in after.items()) + len(set(before) - set(after))
+    return after - before
+
+  def wakeups(self, daemons, state, limit):
+    grown = self.sample(daemons, WINDOW, lambda daemon: daemon.switches())
+    self.report.add(f"wake-ups in {WINDOW} s, {state}", str(grown[0]), f"C {grown[1]}", f"at most {limit}",
+                    grown[0] <= limit)
+
+  def resident(self):
+    """Memory, wake-ups and processor time of both daemons, side by side."""
+    daemons = [Daemon("tomato-notifyd", self.swift_daemon, self.swift_socket, self.environment),
+               Daemon("the C daemon", self.c_daemon, self.c_socket, self.environment)]
+    try:
+      for daemon in daemons:
+        daemon.ask("status?format=text")
+      time.sleep(1)
+      memory = [daemon.private_kb() for daemon in daemons]
+      above = (memory[0] - memory[1]) / 1024
+      self.report.add("private memory, idle", f"{memory[0] / 1024:.2f} MB, {above:+.2f} MB to C",
+                      f"C {memory[1] / 1024:.2f} MB", "at most 3 MB above C", above <= 3)
+      self.wakeups(daemons, "idle", 0)
+      self.running(daemons)
+      names = [sorted(daemon.threads().values()) for daemon in daemons]
+      self.report.add("threads", ", ".join(names[0]), "C " + ", ".join(names[1]), "no dispatch thread",
+                      not any("dispatch" in name or "swift_task" in name for name in names[0]))
+      self.answers(daemons)
+      self.clicks(daemons[0])
+    finally:
+      for daemon in daemons:
+        daemon.end()
+
+  def running(self, daemons):
+    for daemon in daemons:
+      daemon.watch()
+      daemon.ask("start?duration=25m&format=text" if daemon is daemons[0] else "start")
+    time.sleep(4)  # the start's own work, and cards that are sent a moment later, are no part of the minute
+    # One visible change may fall into the window, with its Notify: about 8 switches, and 2 for the line to the bar.
+    self.wakeups(daemons, "running", 11)
+    used = self.sample(daemons, MINUTE, lambda daemon: daemon.cpu_ms())
+    self.report.add(f"processor time, {MINUTE} s running, one bar", f"{used[0]:.2f} ms, {used[0] / used[1]:.2f} x C"
+                    if used[1] else f"{used[0]:.2f} ms", f"C {used[1]:.2f} ms", "at most 4 ms", used[0] <= 4)
+    for daemon in daemons:
+      daemon.ask("pause")
+    time.sleep(4)
+    self.wakeups(daemons, "paused", 0)
+    memory = [daemon.private_kb() for daemon in daemons]
+    self.report.add("private memory, island shown", f"{memory[0] / 1024:.2f} MB", f"C {memory[1] / 1024:.2f} MB")
+
+  def answers(self, daemons):
+    """Round trips on an open socket: pause and resume commit a transaction, status does not."""
+    times = {}
+    for _ in range(ROUNDS // 2):
+      for daemon in daemons:
+        for link in ("status?format=text", "resume", "pause"):
+          began = time.perf_counter()
+          daemon.ask(link)
+          times.setdefault((daemon, link.split("?")[0]), []).append((time.perf_counter() - began) * 1000)
+    middle = {key: sorted(values)[len(values) // 2] for key, values in times.items()}
+    commit = [middle[d, "pause"] - middle[d, "status"] for d in daemons]
+    self.report.add("status over an open socket, p50", f"{middle[daemons[0], 'status']:.3f} ms",
+                    f"C {middle[daemons[1], 'status']:.3f} ms")
+    self.report.add("the same with a commit (pause), p50", f"{middle[daemons[0], 'pause']:.3f} ms",
+                    f"C {middle[daemons[1], 'pause']:.3f} ms")
+    self.report.add("so the transition and its commit", f"{commit[0]:.3f} ms", f"C {commit[1]:.3f} ms")
+
+  def clicks(self, daemon):
+    """From ActionInvoked to the Notify that answers it, commit included; the C daemon ends first, it owns a card too."""
+    call = ("org.tomatoclock.Floor", "/org/freedesktop/Notifications", "org.tomatoclock.Floor.Click")
+    times, missed = [], 0
+    daemon.ask("resume")
+    time.sleep(1)
+    for turn in range(20 if QUICK else 100):
+      # The buttons of the last card: ours carry links, and which of the two is there says the state.
+      for word in ("://pause?", "://resume?"):
+        found = re.search(r"-?\d+", self.click(call, word))
+        value = int(found.group(0)) if found else -1
+        if value >= 0:
+          times.append(value / 1000)
+        missed += value == -2
+      time.sleep(0.02)
+    if len(times) < 2:
+      self.report.add("click to new island", "no island with links was shown")
+      return
+    times.sort()
+    high = times[len(times) * 99 // 100]
+    self.report.add("click to new island, with commit, p99 (p50)", f"{high:.2f} ms ({times[len(times) // 2]:.2f})",
+                    f"{len(times)} clicks, {missed} unanswered", "under 5 ms without commit", high < 5)
+
+  def click(self, call, word):
+    """The answer of the notification server: `(int64 1234,)`."""
+    answer = subprocess.run(
+      ["gdbus", "call", "--session", "-d", "org.freedesktop.Notifications", "-o", call[1], "-m", call[2], word],
+      env=self.environment, capture_output=True, text=True)
+    return answer.stdout.replace("int64", "")
+
+  def engine(self):
+    """The engine's own benchmark prints lines `name<TAB>number<TAB>unit`; `event` is the one with a budget."""
+    program = f"{RELEASE}/engine-bench"
+    if not os.access(program, os.X_OK):
+      self.report.add("engine, 1,000 activities", "not measured: no engine-bench", "", "under 50 us an event")
+      return
+    answer = subprocess.run([program], capture_output=True, text=True, timeout=120)
+    for line in answer.stdout.splitlines():
+      name, number, unit = (line.split("\t") + ["", ""])[:3]
+      is_budget = name == "event"
+      self.report.add(f"engine: {name}", f"{number} {unit}", "", "under 50 us" if is_budget else "",
+                      float(number) < 50 if is_budget else None)
+
+
+def shape():
+  """The machine in one line: what makes figures from two machines differ."""
+  processor = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "?")
+  memory = int(re.search(r"\d+", open("/proc/meminfo").readline()).group(0)) // 1024 // 1024
+  system = re.search(r'^PRETTY_NAME="(.*)"', open("/etc/os-release").read(), re.M)
+  return (f"{processor}, {os.cpu_count()} cores, {memory} GB, {system.group(1) if system else 'Linux'}, "
+          f"kernel {platform.release()}, load {os.getloadavg()[0]:.1f}")
+
+
+def record(rows, machine):
+  with open(os.path.join(ROOT, "Benchmarks/RESULTS.md"), "w") as file:
+    file.write("# Results\n\nWritten by `make bench-record`; what each row means: README.md beside this file.\n\n")
+    file.write(f"{datetime.date.today().isoformat()}, {machine}.\n\n")
+    file.write("| what | measured | beside | budget | |\n|---|---|---|---|---|\n")
+    for row in rows:
+      file.write("| " + " | ".join(cell.strip() for cell in row) + " |\n")
+
+
+def main():
+  machine = shape()
+  print(machine)
+  directory = tempfile.mkdtemp(prefix="tomato-bench-")
+  bench = Bench(directory)
+  try:
+    bench.open_house()
+    for part in (bench.status, bench.first_answer, bench.resident, bench.engine):
+      try:
+        part()
+      except (OSError, RuntimeError, KeyError, ValueError, subprocess.SubprocessError) as problem:
+        bench.report.add(part.__name__, f"not measured: {problem}")
+  finally:
+    # The daemon that the command may have started in the private house goes with it.
+    if os.path.exists(bench.swift_socket):
+      subprocess.run([bench.command, "quit"], env=bench.environment, capture_output=True, timeout=10)
+    bench.close_house()
+    shutil.rmtree(directory, ignore_errors=True)
+    shutil.rmtree(bench.state, ignore_errors=True)
+  if "--record" in sys.argv and not QUICK:
+    record(bench.report.rows, machine)
+
+
+main()

@@ -1,0 +1,32 @@
+#!/bin/bash
+# Builds the programs and the C programs beside them, then prints the budgets: bench.sh [--record].
+# A benchmark informs, it fails no build: exit status 0 also when a budget is missed or something could not be measured.
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit
+
+out=.build/bench
+mkdir -p "$out"
+
+# compile NAME PKG-CONFIG-NAMES SOURCE…
+compile() {
+  local name=$1 packages=$2 flags=() libraries=()
+  shift 2
+  if [ -n "$packages" ]; then
+    # shellcheck disable=SC2086  # several names
+    read -ra flags <<<"$(pkg-config --cflags $packages)"
+    # shellcheck disable=SC2086
+    read -ra libraries <<<"$(pkg-config --libs $packages)"
+  fi
+  gcc -O2 -Wall -Wextra "${flags[@]}" -o "$out/$name" "$@" "${libraries[@]}" || echo "could not compile $name"
+}
+
+compile spawnbench "" Benchmarks/spawnbench.c
+compile cli-gio gio-2.0 Benchmarks/floor/cli-gio.c
+compile server-gio gio-2.0 Benchmarks/floor/server-gio.c
+compile notifyd gio-2.0 Benchmarks/floor/notifyd.c
+compile daemon "libnotify sqlite3" Benchmarks/floor/daemon.c Benchmarks/floor/island.c
+# Also what no person calls, where it exists: the engine's own benchmark.
+scripts/build.sh || echo "could not build the programs; what is missing is left out below"
+if grep -q '"engine-bench"' Package.swift; then scripts/swift.sh build -c release --product engine-bench || true; fi
+python3 Benchmarks/bench.py "$@" || echo "the benchmark stopped early: see the message above"
+exit 0
