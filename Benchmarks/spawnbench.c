@@ -133,8 +133,16 @@ int main(int count, char **words) {
     words += parse(words, is_daemon, &commands[number++], rounds);
     if (*words) words++;
   }
-  for (int round = 0; round < rounds; round++)
-    for (int i = 0; i < number; i++) (is_daemon ? time_daemon : time_program)(&commands[i]);
+  int order[most];
+  for (int i = 0; i < number; i++) order[i] = i;
+  for (int round = 0; round < rounds; round++) {
+    // A new order each round: who runs after whom matters (caches), so nobody keeps the same neighbour.
+    for (int i = number - 1; i > 0; i--) {
+      int j = rand() % (i + 1), swapped = order[i];
+      order[i] = order[j], order[j] = swapped;
+    }
+    for (int i = 0; i < number; i++) (is_daemon ? time_daemon : time_program)(&commands[order[i]]);
+  }
   for (int i = 0; i < number; i++) {
     struct command *c = &commands[i];
     qsort(c->times, (size_t)c->count, sizeof *c->times, ascending);

@@ -68,7 +68,7 @@ static void tell(void) {
   char *text = sentence();
   for (GSList *each = watchers; each; each = each->next)
     (void)!write(GPOINTER_TO_INT(each->data), text, strlen(text));
-  island_show(text);
+  island_show(text, running);
   g_free(text);
 }
 
@@ -86,6 +86,11 @@ static void set_running(gboolean wanted) {
   deadline_ms = now_ms() + left;
   left_ms = left;
   commit(), arm(), tell();
+}
+
+int island_clicked(void *link) {
+  set_running(strstr(link, "://resume") != NULL);
+  return G_SOURCE_REMOVE;
 }
 
 static gboolean answer(int fd, GIOCondition condition, gpointer data) {

@@ -5,17 +5,20 @@
 
 static GMutex lock;
 static char *mailbox;
+static int mailbox_running;
 static GMainContext *context;
 static NotifyNotification *card;
 
 static void clicked(NotifyNotification *notification, char *action, gpointer data) {
-  (void)notification, (void)action, (void)data;
+  (void)notification, (void)data;
+  g_main_context_invoke_full(NULL, G_PRIORITY_DEFAULT, island_clicked, g_strdup(action), g_free);
 }
 
 static gboolean send(gpointer data) {
   (void)data;
   g_mutex_lock(&lock);
   char *body = g_steal_pointer(&mailbox);
+  int running = mailbox_running;
   g_mutex_unlock(&lock);
   if (!body) return G_SOURCE_REMOVE;
   if (card) {
@@ -25,7 +28,8 @@ static gboolean send(gpointer data) {
     card = notify_notification_new("Focus", body, NULL);
     notify_notification_set_timeout(card, NOTIFY_EXPIRES_NEVER);
   }
-  notify_notification_add_action(card, "tomatoclock://pause?phase=1", "Pause", clicked, NULL, NULL);
+  notify_notification_add_action(card, running ? "tomatoclock://pause?phase=1" : "tomatoclock://resume?phase=1",
+                                 running ? "Pause" : "Resume", clicked, NULL, NULL);
   notify_notification_add_action(card, "tomatoclock://skip?phase=1", "Skip", clicked, NULL, NULL);
   notify_notification_show(card, NULL);
   g_free(body);
@@ -39,10 +43,11 @@ static gpointer run(gpointer data) {
   return data;
 }
 
-void island_show(const char *body) {
+void island_show(const char *body, int running) {
   g_mutex_lock(&lock);
   g_free(mailbox);
   mailbox = g_strdup(body);
+  mailbox_running = running;
   g_mutex_unlock(&lock);
   if (!context) {
     context = g_main_context_new();
