@@ -136,4 +136,5 @@ trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 write_bus_configuration
 boot
-"$@"
+"$@" <&0 & # in the background, so that a signal ends the desktop at once and not after COMMAND
+wait $!

@@ -5,6 +5,7 @@ package nonisolated enum IslandEvent: Sendable, Equatable {
   /// `Notify` was answered; the server's number for what is on the screen now.
   case shown(id: UInt32)
   /// A button was pressed: its key, which is a link. Once per content shown, however often the server says so.
+  /// Each one is to be answered with `show(_, .answer)`, refused ones too: many servers close the card on the click.
   case action(link: String)
   /// A person sent the card away: it stays away until the next phase, or until it is asked for.
   case closedByPerson
