@@ -9,6 +9,8 @@ struct Island {
   private let client: Client
   private let activity: ActivityID?
   private var signals: Int32 = -1
+  /// After a stop of our own: the signal that ended it is still to come, and says nothing new.
+  private var hasGoneOn = false
   private let hasKeys: Bool
   private var view = IslandView()
   private var screen: IslandScreen
@@ -84,7 +86,10 @@ struct Island {
         Terminal.leaveRawMode()
         Terminal.stop()
         try goOn()
-      case .goOn: try goOn()
+        hasGoneOn = true
+      case .goOn:
+        if !hasGoneOn { try goOn() }
+        hasGoneOn = false
       case .none: break
       }
     }
