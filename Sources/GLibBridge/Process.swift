@@ -31,6 +31,16 @@ public enum ThisProcess {
   /// A peer that hangs up is an error of `write`, not the end of the process.
   public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
+  /// Lets go of the standard streams and the working directory of whoever started this process.
+  public static func detach() {
+    _ = chdir("/")
+    let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
+    guard nowhere >= 0 else { return }
+    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] { _ = dup2(nowhere, stream) }
+    if nowhere > STDERR_FILENO { close(nowhere) }
+    StructuredLog.isDetached = true
+  }
+
   /// Whether a file of any kind is at the path.
   public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 }

@@ -56,8 +56,12 @@ public final class Daemon {
       return fail(error.description)
     }
     instance.isReady()
-    options.ready?.write("ready")
-    options.ready = nil
+    if let ready = options.ready {
+      // Whoever started us has gone after this: nothing of theirs is kept, neither streams nor directory.
+      ThisProcess.detach()
+      ready.write("ready")
+      options.ready = nil
+    }
     afterReady(places)
     loop.run()
     close()
@@ -106,7 +110,6 @@ public final class Daemon {
   }
 
   private func tell(_ complaint: String) {
-    options.ready?.write("note: " + complaint)
     StructuredLog.write(level: .warning, message: complaint, fields: [("EVENT", "failed"), ("REASON", complaint)])
   }
 
