@@ -5,7 +5,7 @@ import CNotify
 
 /// A thread with a GLib context of its own, which is that thread's default: signals of objects made there arrive there.
 public final class NotificationThread: Sendable {
-  /// GLib's own calls on it from another thread (attach a source, pop from the queue) are safe; all else is the thread's.
+  /// What GLib allows from another thread (attach a source, pop from the queue) is done here; all else is the thread's.
   private nonisolated(unsafe) let loop: NotificationLoop
 
   /// Starts the thread. `body` runs on it and calls `NotificationLoop.run`; when it returns, the thread ends.
