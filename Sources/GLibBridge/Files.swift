@@ -33,7 +33,7 @@ public enum Files {
     var content = [UInt8](repeating: 0, count: limit + 1)
     var length = 0
     while length <= limit {
-      let count = content.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress! + length, limit + 1 - length) }
+      let count = content[length...].withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw FileError(path, "cannot be read", errno) }
       if count == 0 { break }

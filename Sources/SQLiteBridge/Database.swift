@@ -98,7 +98,8 @@ public final class Database {
     // After a full disk SQLite may have rolled back by itself; what follows would then be stored without its start.
     guard !isInTransaction || sqlite3_get_autocommit(connection) == 0 else {
       throw SQLiteError(
-        extendedCode: SQLITE_ABORT, message: "the transaction was rolled back by an earlier error", sql: sql, path: path)
+        extendedCode: SQLITE_ABORT, message: "the transaction was rolled back by an earlier error", sql: sql,
+        path: path)
     }
     return connection
   }

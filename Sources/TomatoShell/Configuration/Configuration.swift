@@ -101,7 +101,8 @@ struct ConfigurationFile {
   private mutating func complainAboutGroups() {
     for header in keyFile.headers where !ConfigurationKey.groups.contains(header.group) {
       let guess = nearest(to: header.group, in: ConfigurationKey.groups)
-      let known = guess.map { "did you mean [\($0)]?" } ?? "known are \(list(ConfigurationKey.groups.map { "[\($0)]" }))."
+      let groups = list(ConfigurationKey.groups.map { "[\($0)]" })
+      let known = guess.map { "did you mean [\($0)]?" } ?? "known are \(groups)."
       complain(header.line, "there is no group [\(shown(header.group))]; \(known)")
     }
   }

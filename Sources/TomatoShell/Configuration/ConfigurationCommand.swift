@@ -96,7 +96,8 @@ struct ConfigurationCommand {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if parts.count == 2, let key = ConfigurationKey.find(.init(group: parts[0], key: parts[1])) { return key }
     let names = ConfigurationKey.all.map(\.name.description)
-    let known = nearest(to: text, in: names).map { "did you mean \($0)?" } ?? "known are \(names.joined(separator: ", "))."
+    let guess = nearest(to: text, in: names)
+    let known = guess.map { "did you mean \($0)?" } ?? "known are \(names.joined(separator: ", "))."
     throw Failure(exitCode: 65, sentence: "There is no key \(shown(text)); \(known)")
   }
 
