@@ -94,6 +94,14 @@ import Testing
     #expect(counts.allSatisfy { $0 >= 1 }, "\(counts)")
   }
 
+  @Test func `a file that is still being written is told when its writer closes it`() throws {
+    var descriptor: Int32 = -1
+    let counts = try calls("file") { directory in [
+      { descriptor = open(directory + "/file", O_CREAT | O_WRONLY, 0o600) }, { close(descriptor) },
+    ] }
+    #expect(counts == [0, 1])
+  }
+
   @Test func `an edit behind a link is noticed, and so is a new link`() throws {
     let counts = try calls("file") { directory in [
       { write([1], to: directory + "/target") }, { symlink("target", directory + "/file") },

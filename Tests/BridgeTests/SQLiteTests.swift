@@ -135,6 +135,13 @@ struct SQLiteTests {
     #expect(try level() == 2)
   }
 
+  @Test func `a pragma is asked anew each time, although it answers while it is compiled`() throws {
+    for timeout in [Int64(11), 12] {
+      try database.execute("PRAGMA busy_timeout=\(timeout)")
+      #expect(try database.rows("PRAGMA busy_timeout")[0].int64(0) == timeout)
+    }
+  }
+
   @Test func `closing leaves one file, can be repeated, and every later use throws`() throws {
     try database.run("INSERT INTO item VALUES (1, 'one', 1)")
     #expect(bytes(of: database.path + "-wal")?.isEmpty == false)
