@@ -47,10 +47,15 @@ public enum ThisProcess {
 
 /// Output for a person, by the daemon's own few words.
 public enum StandardStreams {
-  /// Writes the text and a line break.
+  /// Writes the text, and a line break if it has none at its end.
   public static func write(_ text: String, toErrors: Bool) {
-    let bytes = Array((text + "\n").utf8)
-    _ = Glibc.write(toErrors ? STDERR_FILENO : STDOUT_FILENO, bytes, bytes.count)
+    var rest = Array((text.hasSuffix("\n") ? text : text + "\n").utf8)[...]
+    while !rest.isEmpty {
+      let taken = rest.withUnsafeBytes { Glibc.write(toErrors ? STDERR_FILENO : STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if taken < 0 && errno == EINTR { continue }
+      guard taken > 0 else { return }  // nobody reads any more
+      rest = rest.dropFirst(taken)
+    }
   }
 }
 

@@ -242,9 +242,10 @@ public struct Engine: Hashable, Sendable {
 
   /// New settings hold from the next phase on; a ready phase that nobody touched takes its new length at once.
   private mutating func adopt(_ new: Settings, _ now: Moment, _ work: inout Work) {
+    guard new != settings else { return }
     let old = settings
     settings = new
-    guard case .pomodoro(var pomodoro) = snapshot.activities[0].machine, new != old else { return }
+    guard case .pomodoro(var pomodoro) = snapshot.activities[0].machine else { return }
     if case .ready = pomodoro.phase.state, pomodoro.phase.total == old.duration(of: pomodoro.phase.mode) {
       pomodoro.phase.base = new.duration(of: pomodoro.phase.mode)
       pomodoro.phase.total = pomodoro.phase.base
