@@ -172,9 +172,9 @@ public struct Engine: Hashable, Sendable {
 
   private func turn(for activity: Activity, _ origin: Origin, _ now: Moment, _ absence: Duration) -> Turn {
     Turn(
-      now: now, settings: settings, absence: absence, origin: origin, activity: activity.id,
-      isRequested: activity.attributes != nil, lastToken: max(snapshot.lastToken, activity.machine.token),
-      countedFocus: snapshot.countedFocus)
+      now: now, settings: settings, absence: absence, last: snapshot.lastAlive, origin: origin,
+      activity: activity.id, isRequested: activity.attributes != nil,
+      lastToken: max(snapshot.lastToken, activity.machine.token), countedFocus: snapshot.countedFocus)
   }
 
   private mutating func collect(_ turn: Turn, _ changed: Bool, _ work: inout Work) {
@@ -212,7 +212,6 @@ public struct Engine: Hashable, Sendable {
   private mutating func arrive(_ event: Event, _ now: Moment, _ work: inout Work) -> Duration {
     work.changed = true
     guard case .launched(let mark) = event, var last = snapshot.lastAlive else { return .zero }
-    if let mark, mark.boot == last.boot, mark.sinceBoot > last.sinceBoot { last = mark }
     let isSameBoot = last.boot == now.boot
     defer { if !isSameBoot { for index in snapshot.activities.indices { snapshot.activities[index].enterBoot(now) } } }
     if let left = snapshot.leftAt {
@@ -221,9 +220,10 @@ public struct Engine: Hashable, Sendable {
       endure(Absence(length: away, rebase: now.sinceBoot - left.sinceBoot - away, now: now), &work)
       return away
     }
-    if isSameBoot {
-      snapshot.lastAlive = last
-      return noticeSleep(now, &work)
+    if isSameBoot { return noticeSleep(now, &work) }
+    if let mark, mark.boot == last.boot, mark.sinceBoot > last.sinceBoot {
+      _ = noticeSleep(mark, &work)
+      last = mark
     }
     for index in snapshot.activities.indices where snapshot.activities[index].endurePowerLoss(lastAlive: last) {
       work.returned(snapshot.activities[index].id)
