@@ -173,4 +173,14 @@ struct PersonTests {
     time.reboot(stamped: false, gap: .hours(1))
     #expect(time.lastLine.hasSuffix("alert: focus completed"))
   }
+
+  @Test("A focus that begins by itself after a short sleep begins on waking, not in the sleep")
+  func beginsAwake() {
+    var time = VirtualTime(Settings(whenAway: .run))
+    time.say(.start)
+    time.drive(atMost: 3)
+    #expect(time.status == "shortBreak completed 0:00, session 1 of 4")
+    time.sleep(.seconds(9))
+    #expect(time.status == "focus running 25:00, session 2 of 4")
+  }
 }
