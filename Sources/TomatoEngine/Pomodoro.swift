@@ -185,7 +185,8 @@ public struct Pomodoro: PhaseMachine {
       return
     }
     let next = due(turn.settings)
-    turn.when = turn.moment(ofDeadline: start)
+    // Nobody works in their sleep: what would have begun in it begins on waking.
+    turn.when = turn.absence > .zero ? turn.now : turn.moment(ofDeadline: start)
     succeed(by: next, turn.settings.duration(of: next), &turn)
     phase.begin(turn.when)
     unattended += 1
