@@ -78,8 +78,8 @@ public enum LineInput: Hashable, Sendable {
 
   /// Closes at once; unsent bytes are lost. `onClose` follows in a later turn.
   public func close() {
-    output.clear()
-    closing = true
+    loseReader()
+    inputEnded = true
     watch?.wakeSoon()
   }
 

@@ -28,11 +28,15 @@ final class RawClient {
 
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+  /// Takes everything that is there: the loop only turns again when the server has something to do.
   func receive() {
     var room = [UInt8](repeating: 0, count: 65536)
-    let count = recv(descriptor, &room, room.count, 0)
-    if count > 0 { received += room[..<count] }
-    if count == 0 || count < 0 && errno != EAGAIN { ended = true }
+    while !ended {
+      let count = recv(descriptor, &room, room.count, 0)
+      if count > 0 { received += room[..<count] }
+      if count < 0 && errno == EAGAIN { return }
+      if count <= 0 { ended = true }
+    }
   }
 
   var text: String {
