@@ -5,7 +5,9 @@ import Testing
 @MainActor @Suite(.serialized) struct BusTests {
   static let xml = """
     <node><interface name="org.example.Echo1">
-      <method name="Twice"><arg type="s" direction="in"/><arg type="s" direction="out"/><arg type="x" direction="out"/></method>
+      <method name="Twice">
+        <arg type="s" direction="in"/><arg type="s" direction="out"/><arg type="x" direction="out"/>
+      </method>
       <method name="Wrong"><arg type="i" direction="out"/></method>
       <method name="Silent"/>
       <property name="Level" type="u" access="readwrite"/>
@@ -48,7 +50,8 @@ import Testing
     var level: Int64?
     let object = try serve(on: server) { level = $0 }
     let to = server.uniqueName
-    #expect(try result(of: client, to, "org.example.Echo1", "Twice", [.string("ä\u{0}b")]).get() == [.string("äbäb"), .int64(3)])
+    let twice = try result(of: client, to, "org.example.Echo1", "Twice", [.string("ä\u{0}b")])
+    #expect(try twice.get() == [.string("äbäb"), .int64(3)])
     let properties = "org.freedesktop.DBus.Properties"
     let get = try result(of: client, to, properties, "Get", [.string("org.example.Echo1"), .string("Level")])
     #expect(try get.get() == [.variant(.uint32(7))])

@@ -55,8 +55,8 @@ final class RawClient {
     var lines = 0
     var server: LineServer?
 
-    init(limits: LineServer.Limits = LineServer.Limits(), answer: (@MainActor (LineConnection, [UInt8]) -> Void)? = nil) throws {
-      server = try LineServer(path: path, replacingStale: true, limits: limits) { [unowned self] connection, input in
+    init(answer: (@MainActor (LineConnection, [UInt8]) -> Void)? = nil) throws {
+      server = try LineServer(path: path, replacingStale: true) { [unowned self] connection, input in
         switch input {
         case .line(let bytes):
           lines += 1

@@ -1,9 +1,9 @@
 // A message bus for one test, with nobody else on it.
 //
-// Not GTestDBus: test threads block SIGTERM, the daemon it starts inherits that mask, so it cannot be ended and keeps the
-// test's output open: `swift test` then hangs for ever. Here the daemon starts with an empty signal mask, holds no
-// descriptor of the test, and is ended with SIGKILL. Its configuration has no service directories, so that nothing of the
-// machine is ever started by a call.
+// Not GTestDBus: test threads block SIGTERM, the daemon it starts inherits that mask, so it cannot be ended and keeps
+// the test's output open: `swift test` then hangs for ever. Here the daemon starts with an empty signal mask, holds no
+// descriptor of the test, and is ended with SIGKILL. Its configuration has no service directories, so that nothing of
+// the machine is ever started by a call.
 import Glibc
 
 final class PrivateBus {
@@ -73,7 +73,8 @@ final class PrivateBus {
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
     posix_spawn_file_actions_adddup2(&actions, output, 1)
     posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    for inherited in Int32(3)..<256 { posix_spawn_file_actions_addclose(&actions, inherited) }  // those not open are skipped
+    // Those that are not open are skipped.
+    for inherited in Int32(3)..<256 { posix_spawn_file_actions_addclose(&actions, inherited) }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

@@ -175,7 +175,9 @@ private func enqueueThousand(_ data: UnsafeMutableRawPointer?) -> UnsafeMutableR
     #expect(trn("one", "many", 1, domain: "no-such-domain") == "one" && trn("one", "many", 2, domain: "none") == "many")
   }
 
-  @Test(arguments: [("UNIT", true), ("A_1", true), ("", false), ("_PID", false), ("lower", false), ("A B", false), ("Ä", false)])
+  @Test(arguments: [
+    ("UNIT", true), ("A_1", true), ("", false), ("_PID", false), ("lower", false), ("A B", false), ("Ä", false),
+  ])
   func `journal fields have upper-case names`(name: String, valid: Bool) {
     #expect(StructuredLog.isFieldName(name) == valid)
   }
@@ -184,7 +186,9 @@ private func enqueueThousand(_ data: UnsafeMutableRawPointer?) -> UnsafeMutableR
     let tmp = "/tmp/paths-\(getpid())"
     #expect(Paths.makeDirectory(tmp) == nil)
     let own = "\(tmp)/tomato-notify-\(geteuid())"
-    func found() -> Result<String, BridgeError> { Paths.runtimeDirectory(variable: nil, runUser: tmp + "/run", tmp: tmp) }
+    func found() -> Result<String, BridgeError> {
+      Paths.runtimeDirectory(variable: nil, runUser: tmp + "/run", tmp: tmp)
+    }
     #expect(try Paths.runtimeDirectory(variable: "/run/a").get() == "/run/a")
     #expect(try found().get() == own)
     chmod(own, 0o755)

@@ -42,8 +42,8 @@ import Testing
   }
 
   @Test(arguments: [
-    .objectPath("a"), .signature("z"), .array(element: "s", [.int32(1)]), .array(element: "", []), .array(element: "ss", []),
-    .array(element: "*", []), .dictionary(type: "as", []), .dictionary(type: "a{vs}", []),
+    .objectPath("a"), .signature("z"), .array(element: "s", [.int32(1)]), .array(element: "", []),
+    .array(element: "ss", []), .array(element: "*", []), .dictionary(type: "as", []), .dictionary(type: "a{vs}", []),
     .dictionary(type: "a{sv}", [BusEntry(.string("a"), .string("b"))]), .variant(.maybe(of: "i", .string("a"))),
     (0..<100).reduce(BusValue.bool(true)) { value, _ in .variant(value) },
   ] as [BusValue])
@@ -57,7 +57,8 @@ import Testing
       #"{"z":9223372036854775807,"a":false,"n":null,"m":[]}"#),
     (.string("\"\\\u{1}\n/ä\u{1F345}"), #""\"\\\u0001\n/ä🍅""#),
     (.tuple([.byte(1), .double(.nan), .variant(.double(.infinity)), .double(2)]), "[1,null,null,2.0]"),
-    (.dictionary(type: "a{sd}", [BusEntry(.string("b"), .double(.nan)), BusEntry(.string("a"), .double(0.5))]), #"{"b":null,"a":0.5}"#),
+    (.dictionary(type: "a{sd}", [BusEntry(.string("b"), .double(.nan)), BusEntry(.string("a"), .double(0.5))]),
+      #"{"b":null,"a":0.5}"#),
     (.vardict([]), "{}"), (.maybe(of: "i", .int32(-1)), "-1"), (.tuple([.bytes([1, 2])]), "[[1,2]]"),
   ] as [(BusValue, String)])
   func `JSON keeps order and integers, and escapes`(value: BusValue, text: String) throws {
