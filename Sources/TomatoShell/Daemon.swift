@@ -52,6 +52,7 @@ public final class Daemon {
 
   private func run() -> Int32 {
     ThisProcess.ignoreBrokenPipes()
+    ThisProcess.keepFilesPrivate()
     StructuredLog.setVerbose(options.isVerbose)
     let places = Places.find()
     let instance: Instance
