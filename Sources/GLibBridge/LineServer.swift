@@ -36,7 +36,7 @@ import Glibc
 
   /// - replacingStale: removes a socket of ours that is already at `path`. Only for the holder of the instance lock.
   /// - onLine: called for each line, in order within a connection.
-  /// - onClose: called once for each connection that is over, except by `cancel`.
+  /// - onClose: called once for each connection that is over, until `cancel` or `stopListening`.
   /// - Throws: one sentence, when the path cannot be bound.
   public init(
     path: String, replacingStale: Bool = false, limits: Limits = Limits(),
@@ -53,8 +53,8 @@ import Glibc
   }
 
   /// Stops listening, closes every connection, and removes the socket if it is still ours.
+  /// A server that is let go without this leaves its descriptors open.
   public func cancel() {
-    guard listener >= 0 else { return }
     stopListening()
     for client in connections { client.finish() }
   }
