@@ -56,6 +56,8 @@ let package = Package(
     // The island without the timer, clicked for real in the lab. Not a product.
     .executableTarget(
       name: "island-probe", dependencies: ["TomatoShell", "CNotify"], path: "Tests/Lab/IslandProbe", swiftSettings: tests),
+    .executableTarget(
+      name: "engine-bench", dependencies: ["TomatoEngine"], path: "Benchmarks/engine-bench", swiftSettings: strict),
     .testTarget(name: "EngineTests", dependencies: ["TomatoEngine"], swiftSettings: tests),
     .testTarget(
       name: "BridgeTests", dependencies: ["GLibBridge", "SQLiteBridge", "TomatoEngine", "CNotify"],
