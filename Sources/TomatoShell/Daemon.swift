@@ -56,7 +56,7 @@ public final class Daemon {
     StructuredLog.setVerbose(options.isVerbose)
     let places = Places.find()
     let instance: Instance
-    switch Instance.take(in: places.locks, hasBus: places.hasSessionBus) {
+    switch Instance.take(in: places.locks, socket: places.socket, hasBus: places.hasSessionBus) {
     case .holder(let taken): instance = taken
     case .another:
       options.ready?.write("ready")
