@@ -65,5 +65,6 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(name: "ShellTests", dependencies: ["TomatoShell", "TomatoEngine", "GLibBridge", "SQLiteBridge"], swiftSettings: tests),
     .testTarget(name: "CommandTests", dependencies: ["tomato-notify", "TomatoEngine"], swiftSettings: tests),
+    .testTarget(name: "DesktopTests", dependencies: ["TomatoEngine"], swiftSettings: tests),
   ],
   swiftLanguageModes: [.v6])
