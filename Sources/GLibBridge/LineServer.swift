@@ -10,8 +10,8 @@ import Glibc
     public var line = 4096
     /// Bytes that a client leaves unread before it is cut off.
     public var unsent = 1024 * 1024
-    /// Clients at one time. More wait in the kernel's queue (128) until one leaves; clients that connected more than 5 s
-    /// ago and never sent a line make room first.
+    /// Clients at one time. More wait in the kernel's queue (128) until one leaves; clients that connected more than 5
+    /// s ago and never sent a line make room first.
     public var connections = 256
     public init() {}
   }

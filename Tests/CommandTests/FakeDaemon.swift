@@ -18,6 +18,38 @@ enum Reply: Sendable {
 
 /// A folder of its own with a socket in it; everything goes when it is let go.
 final class FakeDaemon: Sendable {
+  private let core: FakeDaemonCore
+  var folder: String { core.folder }
+  var path: String { core.path }
+  /// The lines that came so far.
+  var lines: [String] { core.lines }
+
+  init(_ answer: @escaping @Sendable (String) -> [Reply]) { core = FakeDaemonCore(answer) }
+
+  deinit {
+    core.stop(lastWords: "")
+    core.removeFolder()
+  }
+
+  /// Binds and answers on threads of its own.
+  func start() -> FakeDaemon {
+    core.start()
+    return self
+  }
+
+  /// Ends: hangs up on everybody and removes the socket. `lastWords` are sent to everybody first.
+  func stop(lastWords: String) { core.stop(lastWords: lastWords) }
+  /// Hangs up on everybody, and listens on.
+  func hangUp() { core.hangUp(lastWords: "") }
+  /// Sends to everybody who is connected.
+  func broadcast(_ text: String) { core.broadcast(text) }
+  func install(_ script: String) { core.install(script) }
+  func waitForLines(_ condition: ([String]) -> Bool) -> Bool { core.waitForLines(condition) }
+  func thread(_ body: @escaping @Sendable () -> Void) { core.thread(body) }
+}
+
+/// What the threads of a fake share: they hold it, so it may outlive the fake for a moment.
+private final class FakeDaemonCore: Sendable {
   let folder: String
   var path: String { folder + "/tomato-notify.sock" }
   private let listener = Mutex<Int32>(-1)
@@ -31,13 +63,11 @@ final class FakeDaemon: Sendable {
     folder = String(cString: mkdtemp(&template))
   }
 
-  deinit {
-    stop()
+  func removeFolder() {
     for name in ["tomato-notify.sock", "tomato-notifyd", "spawned"] { unlink(folder + "/" + name) }
     rmdir(folder)
   }
 
-  /// The lines that came so far.
   var lines: [String] { received.withLock { $0 } }
 
   /// Waits until `condition` holds for the lines that came; false after 10 s.
@@ -49,8 +79,7 @@ final class FakeDaemon: Sendable {
     return condition(lines)
   }
 
-  /// Binds and answers on threads of its own.
-  func start() -> FakeDaemon {
+  func start() {
     unlink(path)
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
@@ -64,11 +93,9 @@ final class FakeDaemon: Sendable {
     precondition(bound == 0 && listen(descriptor, 16) == 0)
     listener.withLock { $0 = descriptor }
     thread { [self] in acceptAll(descriptor) }
-    return self
   }
 
-  /// Ends: hangs up on everybody and removes the socket. `lastWords` are sent to everybody first.
-  func stop(lastWords: String = "") {
+  func stop(lastWords: String) {
     let descriptor = listener.withLock { listener in
       defer { listener = -1 }
       return listener
@@ -80,8 +107,7 @@ final class FakeDaemon: Sendable {
     hangUp(lastWords: lastWords)
   }
 
-  /// Hangs up on everybody, and listens on.
-  func hangUp(lastWords: String = "") {
+  func hangUp(lastWords: String) {
     let leaving = clients.withLock { clients in
       defer { clients = [] }
       return clients
@@ -92,7 +118,6 @@ final class FakeDaemon: Sendable {
     }
   }
 
-  /// Sends to everybody who is connected.
   func broadcast(_ text: String) {
     for client in clients.withLock({ $0 }) { Self.send(client, Array(text.utf8)) }
   }
