@@ -61,8 +61,10 @@ public enum StandardStreams {
 
 /// Files that must be out of the way.
 public enum KeptAside {
-  /// Renames a file if it is there.
-  public static func rename(_ path: String, to other: String) { _ = Glibc.rename(path, other) }
+  /// Renames a file; false if it is not there or may not be renamed.
+  @discardableResult public static func rename(_ path: String, to other: String) -> Bool {
+    Glibc.rename(path, other) == 0
+  }
 }
 
 extension UnixSignals {
