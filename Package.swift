@@ -55,12 +55,17 @@ let package = Package(
       linkerSettings: staticExecutable),
     // The island without the timer, clicked for real in the lab. Not a product.
     .executableTarget(
-      name: "island-probe", dependencies: ["TomatoShell", "CNotify"], path: "Tests/Lab/IslandProbe", swiftSettings: tests),
+      name: "island-probe", dependencies: ["TomatoShell", "CNotify"], path: "Tests/Lab/IslandProbe",
+      swiftSettings: tests),
     .testTarget(name: "EngineTests", dependencies: ["TomatoEngine"], swiftSettings: tests),
     .testTarget(
       name: "BridgeTests", dependencies: ["GLibBridge", "SQLiteBridge", "TomatoEngine", "CNotify"],
       swiftSettings: tests),
-    .testTarget(name: "ShellTests", dependencies: ["TomatoShell", "TomatoEngine", "GLibBridge", "SQLiteBridge"], swiftSettings: tests),
+    .testTarget(
+      name: "ShellTests", dependencies: ["TomatoShell", "TomatoEngine", "GLibBridge", "SQLiteBridge"],
+      swiftSettings: tests),
     .testTarget(name: "CommandTests", dependencies: ["tomato-notify", "TomatoEngine"], swiftSettings: tests),
+    // The style and the walls, as a test over the sources themselves.
+    .testTarget(name: "TidyTests", swiftSettings: tests),
   ],
   swiftLanguageModes: [.v6])

@@ -51,7 +51,9 @@ public enum StandardStreams {
   public static func write(_ text: String, toErrors: Bool) {
     var rest = Array((text.hasSuffix("\n") ? text : text + "\n").utf8)[...]
     while !rest.isEmpty {
-      let taken = rest.withUnsafeBytes { Glibc.write(toErrors ? STDERR_FILENO : STDOUT_FILENO, $0.baseAddress, $0.count) }
+      let taken = rest.withUnsafeBytes {
+        Glibc.write(toErrors ? STDERR_FILENO : STDOUT_FILENO, $0.baseAddress, $0.count)
+      }
       if taken < 0 && errno == EINTR { continue }
       guard taken > 0 else { return }  // nobody reads any more
       rest = rest.dropFirst(taken)

@@ -98,7 +98,9 @@ public final class Daemon {
     let alarm = try Alarm { [weak self] in self?.shell?.timePassed() }
     let shell = Shell(engine, ports(opened.store, alarm))
     (self.alarm, self.shell, self.configuration) = (alarm, shell, configuration)
-    for complaint in places.complaints + opened.complaints + configuration.complaints.map(\.description) { tell(complaint) }
+    for complaint in places.complaints + opened.complaints + configuration.complaints.map(\.description) {
+      tell(complaint)
+    }
     shell.take(.launched(lastAlive: opened.lastMark))
     let socket = ControlSocket(shell, journal: journal) { [weak self] in self?.leave() }
     self.socket = socket

@@ -82,7 +82,8 @@ struct ContentTests {
   @Test("The next visible change is the next moment at which the time shown is one less")
   func nextVisibleChange() {
     let cases: [(Resolution, passed: Int, change: Int?)] = [
-      (.none, 0, nil), (.minute, 0, 60_000), (.minute, 1, 60_000), (.minute, 59_999, 60_000), (.minute, 60_000, 120_000),
+      (.none, 0, nil), (.minute, 0, 60_000), (.minute, 1, 60_000), (.minute, 59_999, 60_000),
+      (.minute, 60_000, 120_000),
       (.second, 0, 1000), (.second, 999, 1000), (.second, 1000, 2000), (.lastMinuteSeconds, 0, 60_000),
       (.lastMinuteSeconds, 1_440_000, 1_441_000), (.lastMinuteSeconds, 1_439_999, 1_440_000),
       (.second, 1_499_000, nil), (.lastMinuteSeconds, 1_499_000, nil), (.minute, 1_499_000, nil),
@@ -166,7 +167,8 @@ struct ContentTests {
     var time = VirtualTime(Settings(autoStartBreaks: false, autoStartFocus: false))
     var names: [String] = []
     for (intent, origin) in [
-      (Intent(.start), Origin.link), (Intent(.pause), .island), (Intent(.resume), .tray), (Intent(.extend, by: .minutes(1)), .dbus),
+      (Intent(.start), Origin.link), (Intent(.pause), .island), (Intent(.resume), .tray),
+      (Intent(.extend, by: .minutes(1)), .dbus),
       (Intent(.reset), .command), (Intent(.undo), .island), (Intent(.skip), .island), (Intent(.hide), .island),
       (Intent(.show), .tray), (Intent(.stop), .command),
     ] {

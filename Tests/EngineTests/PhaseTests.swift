@@ -103,7 +103,9 @@ struct PhaseTests {
     #expect(time.say(.stop) == .changed)
     #expect(
       time.lastLine
-        == "14:13:00 commit +focus stopped 3:00; changed; onStop(command) ended \(token) stopped; end pomodoro after(5.0 seconds)")
+        == "14:13:00 commit +focus stopped 3:00; changed; onStop(command) ended \(token) stopped; "
+        + "end pomodoro after(5.0 seconds)"
+    )
     #expect(time.content.activity == nil && time.token > token)
   }
 
@@ -161,7 +163,9 @@ struct PhaseTests {
 
   @Test("More than 10 s late: nothing is chained behind it, the island says so and waits")
   func late() {
-    for (lateness, waits) in [(Duration.zero, false), (.seconds(10), false), (.milliseconds(10_001), true), (.hours(8), true)] {
+    for (lateness, waits) in [
+      (Duration.zero, false), (.seconds(10), false), (.milliseconds(10_001), true), (.hours(8), true),
+    ] {
       var time = VirtualTime()
       time.say(.start)
       time.advance(.minutes(25) + lateness)

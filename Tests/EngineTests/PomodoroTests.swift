@@ -41,7 +41,8 @@ struct PomodoroTests {
     var time = VirtualTime(Settings(autoStartBreaks: false, autoStartFocus: false))
     let first = time.token
     for intent in [
-      Intent(.start), Intent(.pause), Intent(.resume), Intent(.extend, by: .minutes(5)), Intent(.rewind, by: .minutes(1)),
+      Intent(.start), Intent(.pause), Intent(.resume), Intent(.extend, by: .minutes(5)),
+      Intent(.rewind, by: .minutes(1)),
       Intent(.reset), Intent(.start),
     ] {
       time.pass(.seconds(10))

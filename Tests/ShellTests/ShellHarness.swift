@@ -38,7 +38,8 @@ import TomatoEngine
       history: { [unowned self] since in rows.filter { $0.ended >= since } },
       setAlarm: { [unowned self] in alarm = $0 },
       island: { [unowned self] update in
-        log.append("island \(update.content.contentState.state) \(name(update.presentation))\(update.ends ? " ends" : "")")
+        log.append(
+          "island \(update.content.contentState.state) \(name(update.presentation))\(update.ends ? " ends" : "")")
       },
       islandInterest: { [unowned self] in interest }, journal: { [unowned self] in records.append($0) },
       quit: { [unowned self] in log.append("quit") })

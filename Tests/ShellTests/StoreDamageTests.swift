@@ -90,7 +90,8 @@ import TomatoEngine
   @Test(arguments: [0, 1, 7])
   func anotherProgramsDatabaseIsKeptAside(_ version: Int32) throws {
     let database = try Database(path: scratch.database, readOnly: false)
-    try database.execute("PRAGMA journal_mode=DELETE; CREATE TABLE recipes (name TEXT); INSERT INTO recipes VALUES ('soup')")
+    try database.execute(
+      "PRAGMA journal_mode=DELETE; CREATE TABLE recipes (name TEXT); INSERT INTO recipes VALUES ('soup')")
     try database.setUserVersion(version)
     database.close()
     expectKeptAside("another program", "foreign, version \(version)")
@@ -206,7 +207,8 @@ import TomatoEngine
     let database = try Database(path: scratch.database, readOnly: false)
     defer { database.close() }
     do throws(SQLiteError) {
-      return try database.run("UPDATE \(table) SET \(column) = ? WHERE \(key) AND \(column) IS NOT ?", [value, value]) == 1
+      return try database.run("UPDATE \(table) SET \(column) = ? WHERE \(key) AND \(column) IS NOT ?", [value, value])
+        == 1
     } catch {
       return false
     }
@@ -216,7 +218,8 @@ import TomatoEngine
   private func live(_ snapshot: Engine.Snapshot?) {
     guard let snapshot else { return }
     var engine = Engine(restoring: snapshot, settings: Settings())
-    var moment = Moment(sinceBoot: .seconds(9000), awake: .seconds(9000), wall: WallTime(seconds: 1_795_190_000), boot: BootID("x"))
+    var moment = Moment(
+      sinceBoot: .seconds(9000), awake: .seconds(9000), wall: WallTime(seconds: 1_795_190_000), boot: BootID("x"))
     _ = engine.handle(.launched(lastAlive: nil), at: moment)
     for _ in 0..<4 {
       for content in engine.contents(at: moment) {

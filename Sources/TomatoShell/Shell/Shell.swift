@@ -183,7 +183,11 @@ extension [Effect] {
   /// Whether a phase of this activity began in this change.
   fileprivate func begin(_ id: ActivityID) -> Bool {
     contains { effect in
-      if case .announce(let happening) = effect { happening.activity == id && happening.name == .onStart } else { false }
+      if case .announce(let happening) = effect {
+        happening.activity == id && happening.name == .onStart
+      } else {
+        false
+      }
     }
   }
 }

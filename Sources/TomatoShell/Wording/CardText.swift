@@ -147,7 +147,7 @@ enum CardText {
     }
   }
 
-  /// A running card goes by itself when nobody renews it; what cannot go stale stays (docs/ARCHITECTURE.md §3, "Stale").
+  /// A running card goes by itself when nobody renews it; what cannot go stale stays: docs/ARCHITECTURE.md §3.
   private static func expiry(_ content: Content) -> Card.Expiry {
     content.contentState.state == .running ? .after(milliseconds: 150_000) : .never
   }
