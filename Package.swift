@@ -63,7 +63,7 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(
       name: "ShellTests", dependencies: ["TomatoShell", "TomatoEngine", "GLibBridge", "SQLiteBridge"],
-      swiftSettings: tests),
+      exclude: ["Golden"], swiftSettings: tests),
     .testTarget(name: "CommandTests", dependencies: ["tomato-notify", "TomatoEngine"], swiftSettings: tests),
     // The style and the walls, as a test over the sources themselves.
     .testTarget(name: "TidyTests", swiftSettings: tests),
