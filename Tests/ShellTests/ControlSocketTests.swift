@@ -236,7 +236,7 @@ import TomatoEngine
     let desk = ShellHarness(wall: wall)
     _ = desk.watch("watch", Query(.watch, format: .json))
     for verb in [Verb.start, .pause, .resume, .skip, .undo, .reset, .hide, .show, .stop] { desk.do(verb) }
-    desk.do(.start, task: "write report")
+    desk.shell.take(.intent(Intent(.start, duration: .seconds(3), task: "write report"), .command))
     while desk.rows.count < 2, desk.ring() {}
     text += "== watch\n" + desk.take().filter { $0.hasPrefix("watch: ") }.joined(separator: "\n") + "\n== log\n"
     text += desk.rows.map { JSON.line(StatusJSON.row($0)) }.joined(separator: "\n") + "\n"
