@@ -31,6 +31,9 @@ public enum ThisProcess {
   /// A peer that hangs up is an error of `write`, not the end of the process.
   public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
+  /// What this process makes is for this user alone.
+  public static func keepFilesPrivate() { umask(0o077) }
+
   /// Lets go of the standard streams and the working directory of whoever started this process.
   public static func detach() {
     _ = chdir("/")

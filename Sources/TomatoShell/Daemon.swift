@@ -52,10 +52,11 @@ public final class Daemon {
 
   private func run() -> Int32 {
     ThisProcess.ignoreBrokenPipes()
+    ThisProcess.keepFilesPrivate()
     StructuredLog.setVerbose(options.isVerbose)
     let places = Places.find()
     let instance: Instance
-    switch Instance.take(in: places.locks, hasBus: places.hasSessionBus) {
+    switch Instance.take(in: places.locks, socket: places.socket, hasBus: places.hasSessionBus) {
     case .holder(let taken): instance = taken
     case .another:
       options.ready?.write("ready")

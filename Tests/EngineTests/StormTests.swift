@@ -79,6 +79,9 @@ struct Storm {
   }
 
   private mutating func intent() -> Intent {
+    if let loss = world.engine.snapshot.activities.first(where: { $0.undo != nil }), chance(15) {
+      return Intent(.undo, activity: loss.id)
+    }
     var it = Intent(one(Verb.allCases))
     if chance(15) { it.mode = one(TimerMode.allCases) }
     if chance(20) { it.duration = max(one(Self.lengths), .seconds(1)) }

@@ -240,6 +240,8 @@ struct World {
       try require(Set(rest) == Set(alarm), "refused says nothing else: \(effects.map(spoken))")
     case .alreadySo:
       tally["already so", default: 0] += 1
+      // A person who was there before a deadline lets the next phase begin after it.
+      if intent.at != nil, before.unattended + untouched.unattended > 0 { return }
       try require(engine.contents(at: now) == untouched.contents(at: now), "already so changes nothing shown")
     case .changed:
       tally["\(intent.verb)", default: 0] += 1
@@ -291,7 +293,7 @@ struct World {
   }
 
   private mutating func settle() {
-    ledger = focusNow + engine.claimable(at: now)
+    ledger = recordedFocus + engine.countedOrClaimable(at: now)
     ledgerAwake = awake
   }
 }
@@ -299,15 +301,22 @@ struct World {
 extension Engine {
   func activity(_ id: ActivityID) -> Activity? { snapshot.activities.first { $0.id == id } }
 
+  fileprivate var unattended: Int {
+    if case .pomodoro(let it) = snapshot.activities[0].machine { it.unattended } else { 0 }
+  }
+
   fileprivate func focusUnderWay(at now: Moment) -> Duration {
     guard let phase = snapshot.activities[0].machine.phase, phase.mode == .focus else { return .zero }
     return phase.timerState == .completed ? .zero : phase.recordedTime(at: now.sinceBoot)
   }
 
-  fileprivate func claimable(at now: Moment) -> Duration {
+  /// What the present phase counts, and what `at=` could still claim since its last change. While a focus runs, a
+  /// claim takes the place of what it counted (which leaves out a logout under `when-away = run`).
+  fileprivate func countedOrClaimable(at now: Moment) -> Duration {
     guard let phase = snapshot.activities[0].machine.phase else { return .zero }
-    if phase.mode == .focus, phase.timerState == .running { return .zero }
-    return min(now.sinceBoot - phase.changed.sinceBoot, now.awake - phase.changed.awake)
+    let claimable = min(now.sinceBoot - phase.changed.sinceBoot, now.awake - phase.changed.awake)
+    let counted = focusUnderWay(at: now)
+    return phase.mode == .focus && phase.timerState == .running ? max(counted, claimable) : counted + claimable
   }
 }
 

@@ -9,8 +9,7 @@
 set -u
 LAB_HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 NOTIFICATIONS=org.freedesktop.Notifications
-BASE="xvfb xdotool openbox x11-utils dbus-daemon libglib2.0-bin fonts-dejavu-core adwaita-icon-theme hicolor-icon-theme
-  python3-pil tesseract-ocr"
+BASE=$(grep -v "^#" "$LAB_HERE/packages")
 
 fail() { # CODE SENTENCE: also shows what the desktop's programs said
   echo "lab.sh: $2" >&2

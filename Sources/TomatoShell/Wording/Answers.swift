@@ -92,6 +92,12 @@ enum Answers {
     """
   )
 
+  static func holderIsSilent(_ pid: Int32?, _ directory: String) -> String {
+    tr(
+      "Process {pid} holds {directory}/lock but does not answer; end it (kill {pid}) and try again.",
+      ["pid": pid.map(String.init) ?? "?", "directory": directory])
+  }
+
   static func unknownWord(_ word: String) -> String {
     tr("tomato-notifyd does not know \"{word}\"; see tomato-notifyd --help.", ["word": word])
   }
