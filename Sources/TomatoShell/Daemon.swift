@@ -54,7 +54,14 @@ public final class Daemon {
     ThisProcess.ignoreBrokenPipes()
     ThisProcess.keepFilesPrivate()
     StructuredLog.setVerbose(options.isVerbose)
-    let places = Places.find()
+    do throws(BridgeError) {
+      return serve(try Places.find())
+    } catch {
+      return fail(error.description)
+    }
+  }
+
+  private func serve(_ places: Places) -> Int32 {
     let instance: Instance
     switch Instance.take(in: places.locks, socket: places.socket, hasBus: places.hasSessionBus) {
     case .holder(let taken): instance = taken

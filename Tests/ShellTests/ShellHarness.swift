@@ -46,7 +46,8 @@ import TomatoEngine
       island: { [unowned self] update in
         shown = update
         log.append(
-          "island \(update.content.contentState.state) \(name(update.presentation))\(update.ends ? " ends" : "")")
+          "island \(update.content.contentState.state) \(name(update.presentation))\(update.ends == nil ? "" : " ends")"
+        )
       },
       islandInterest: { [unowned self] in interest }, journal: { [unowned self] in records.append($0) },
       quit: { [unowned self] in log.append("quit") })
