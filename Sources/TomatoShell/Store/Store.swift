@@ -14,7 +14,7 @@ final class Store {
   /// Changes of the history that could not be written yet.
   private var pendingAdded: [IntervalRecord] = []
   private var pendingRemoved: [PhaseToken] = []
-  private var whyClosed = ""
+  private(set) var whyClosed = ""
 
   /// What was found at start.
   struct Opened {
@@ -69,6 +69,13 @@ final class Store {
     let rows = (try? database?.rows(query, [.integer(since.milliseconds)])) ?? []
     let written = rows.compactMap { try? interval($0) }.filter { !pendingRemoved.contains($0.token) }
     return written + pendingAdded.filter { $0.ended >= since }
+  }
+
+  /// How many finished intervals a database holds; 0 when there is none.
+  static func countIntervals(path: String) throws -> Int {
+    guard ThisProcess.exists(path) else { return 0 }
+    let rows = try Database(path: path, readOnly: true).rows("SELECT count(*) AS n FROM interval")
+    return Int(try rows.first?.int64("n") ?? 0)
   }
 
   private func interval(_ row: Row) throws -> IntervalRecord {

@@ -89,6 +89,7 @@ enum Answers {
     """
     usage: tomato-notifyd [--verbose] [--ready-fd N]
            tomato-notifyd config [list|get KEY|set KEY VALUE|example]
+           tomato-notifyd history
     """
   )
 
