@@ -25,7 +25,10 @@ let staticRuntime: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"], .when(con
 // ArgumentParser brings FoundationEssentials, whose static parts are not linked by themselves.
 let staticExecutable: [LinkerSetting] = [
   .unsafeFlags(
-    ["-static-executable", "-l_FoundationCollections", "-l_FoundationCShims", "-lswiftSynchronization", "-Xlinker", "-s"],
+    [
+      "-static-executable", "-l_FoundationCollections", "-l_FoundationCShims", "-lswiftSynchronization", "-Xlinker",
+      "-s",
+    ],
     .when(configuration: .release))
 ]
 

@@ -28,7 +28,8 @@ import Testing
     try FileManager.default.removeItem(at: copy.appending(path: "64x64/apps/\(name).png"))
     try FileManager.default.removeItem(at: copy.appending(path: "32x32/apps/\(name)-focus.png"))
     try FileManager.default.copyItem(
-      at: copy.appending(path: "32x32/apps/\(name)-paused.png"), to: copy.appending(path: "32x32/apps/\(name)-focus.png"))
+      at: copy.appending(path: "32x32/apps/\(name)-paused.png"),
+      to: copy.appending(path: "32x32/apps/\(name)-focus.png"))
     try Data().write(to: copy.appending(path: "stray"))
     let check = try run(["python3", "scripts/draw-icons.py", "--check", folder.url.path], from: "python3")
     #expect(check.status == 1)

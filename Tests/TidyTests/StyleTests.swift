@@ -113,7 +113,11 @@ import Testing
   }
 
   /// What waits for another process must, but not for a timer.
-  static let waits = ["Tests/CommandTests/FakeDaemon.swift": "a process that is about to write its last bytes"]
+  static let waits = [
+    "Tests/CommandTests/FakeDaemon.swift": "a process that is about to write its last bytes",
+    "Tests/EndToEndTests/CycleTests.swift": "a process that is about to open a file or to write a record",
+    "Tests/EndToEndTests/KillRun.swift": "the random moment at which a process is killed",
+  ]
 
   @Test(arguments: SourceTree.tests)
   func noTestSleeps(_ file: SourceFile) {
