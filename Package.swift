@@ -26,8 +26,8 @@ let staticRuntime: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"], .when(con
 let staticExecutable: [LinkerSetting] = [
   .unsafeFlags(
     [
-      "-static-executable", "-l_FoundationCollections", "-l_FoundationCShims", "-lswiftSynchronization",
-      "-Xlinker", "-s",
+      "-static-executable", "-l_FoundationCollections", "-l_FoundationCShims", "-lswiftSynchronization", "-Xlinker",
+      "-s",
     ],
     .when(configuration: .release))
 ]
@@ -73,11 +73,10 @@ let package = Package(
       name: "ShellTests", dependencies: ["TomatoShell", "TomatoEngine", "GLibBridge", "SQLiteBridge", "TestKit"],
       exclude: ["Golden"], swiftSettings: tests),
     .testTarget(name: "CommandTests", dependencies: ["tomato-notify", "TomatoEngine"], swiftSettings: tests),
+    // The built programs from outside: nothing of them is linked in.
+    .testTarget(name: "EndToEndTests", dependencies: ["TomatoEngine", "SQLiteBridge"], swiftSettings: tests),
+    .testTarget(name: "DesktopTests", dependencies: ["TomatoEngine"], swiftSettings: tests),
     // The style and the walls, as a test over the sources themselves.
     .testTarget(name: "TidyTests", swiftSettings: tests),
-    // The built programs from outside: nothing of them is linked in.
-    .testTarget(
-      name: "EndToEndTests", dependencies: ["TomatoEngine", "SQLiteBridge"], swiftSettings: tests),
-    .testTarget(name: "DesktopTests", dependencies: ["TomatoEngine"], swiftSettings: tests),
   ],
   swiftLanguageModes: [.v6])

@@ -3,11 +3,11 @@ import CNotify
 import Glibc
 
 public enum IdlePages {
-  /// Unmaps the executable's code from this process's page tables, and gives free memory at the heap's end back. What is
-  /// needed again is mapped again from the page cache at its next use, without reading the disk.
+  /// Unmaps the executable's code from this process's page tables. What is needed again is mapped again from the page
+  /// cache at its next use, without reading the disk.
   ///
-  /// Only mappings that are executable and not writable: nothing in them can have been changed since the file was
-  /// mapped.
+  /// Free memory of the heap's end goes back, too. Only mappings that are executable and not writable: nothing in them
+  /// can have been changed since the file was mapped.
   public static func release() {
     unmapCode()
     malloc_trim(0)

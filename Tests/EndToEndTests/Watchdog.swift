@@ -35,7 +35,8 @@ enum Watchdog {
   }
 }
 
-/// Two connected sockets, closed when a program is started: from the beginning, so that no other test's child gets them.
+/// Two connected sockets, closed when a program is started: from the beginning, so that no other test's child gets
+/// them.
 func socketPair() -> (Int32, Int32) {
   var ends: [Int32] = [-1, -1]
   let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)

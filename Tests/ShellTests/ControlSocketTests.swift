@@ -32,14 +32,14 @@ import TomatoEngine
     ("hide", ["\tFocus 30:00, running, ends 14:40, session 1 of 4, write report", "0"]),
     ("reset", ["\tFocus 25:00, ready, session 1 of 4, write report", "0"]),
     ("undo", ["\tFocus 30:00, running, ends 14:40, session 1 of 4, write report", "0"]),
-    ("skip", ["\tShort Break 5:00, running, ends 14:15, session 0 of 4", "0"]),
-    ("break", ["\tNothing to change: Short Break 5:00, running, ends 14:15, session 0 of 4", "0"]),
+    ("skip", ["\tShort Break 5:00, running, ends 14:15", "0"]),
+    ("break", ["\tNothing to change: Short Break 5:00, running, ends 14:15", "0"]),
     ("start?activity=tea&duration=4m", ["\ttea 4:00, running, ends 14:14", "0"]),
     ("skip?activity=tea", ["\t\"skip\" means nothing for a countdown.", "1"]),
     (
       "list",
       [
-        "\ttea: tea 4:00, running, ends 14:14", "\tpomodoro: Short Break 5:00, running, ends 14:15, session 0 of 4",
+        "\ttea: tea 4:00, running, ends 14:14", "\tpomodoro: Short Break 5:00, running, ends 14:15",
         "0",
       ]
     ),

@@ -27,7 +27,7 @@ import TomatoEngine
         title:   \(card.title)
         text:    \(body)
       \(buttons)  status:  \(StatusText.line(content))
-        run:     \(IslandLine.line(content).split(separator: "\t").joined(separator: " | "))
+        run:     \(IslandLine.line(content).split(separator: "\t", omittingEmptySubsequences: false).joined(separator: " | "))
 
 
       """

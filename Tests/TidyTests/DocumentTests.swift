@@ -58,18 +58,19 @@ import Testing
     }
   }
 
-  /// Functions that `@Test` stands before, by name; raw identifiers without their backticks.
+  /// Functions that `@Test` stands before, as `File.name`; raw identifiers without their backticks.
   static let testNames: Set<String> = {
     var names: Set<String> = []
     for file in SourceTree.tests {
+      let suite = file.name.dropLast("swift".count)
       var isTest = false
       for line in file.lines {
         if line.contains("@Test") { isTest = true }
         guard isTest, let declaration = line.split(separator: "func ", maxSplits: 1).dropFirst().first else { continue }
         if declaration.hasPrefix("`") {
-          names.insert(String(declaration.dropFirst().prefix { $0 != "`" }))
+          names.insert(suite + String(declaration.dropFirst().prefix { $0 != "`" }))
         } else {
-          names.insert(String(declaration.prefix { $0 != "(" }))
+          names.insert(suite + String(declaration.prefix { $0 != "(" }))
         }
         isTest = false
       }

@@ -115,7 +115,7 @@ import Testing
   /// What waits for another process must, but not for a timer.
   static let waits = [
     "Tests/CommandTests/FakeDaemon.swift": "a process that is about to write its last bytes",
-    "Tests/EndToEndTests/CycleTests.swift": "real active time that can be given back; a process about to connect",
+    "Tests/EndToEndTests/CycleTests.swift": "a process that is about to open a file or to write a record",
     "Tests/EndToEndTests/KillRun.swift": "the random moment at which a process is killed",
   ]
 
