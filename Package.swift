@@ -61,6 +61,9 @@ let package = Package(
       name: "BridgeTests", dependencies: ["GLibBridge", "SQLiteBridge", "TomatoEngine", "CNotify"],
       swiftSettings: tests),
     .testTarget(name: "ShellTests", dependencies: ["TomatoShell", "TomatoEngine", "GLibBridge", "SQLiteBridge"], swiftSettings: tests),
+    // The built programs from outside: nothing of them is linked in.
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["TomatoEngine", "SQLiteBridge"], swiftSettings: tests),
     .testTarget(name: "CommandTests", dependencies: ["tomato-notify", "TomatoEngine"], swiftSettings: tests),
   ],
   swiftLanguageModes: [.v6])

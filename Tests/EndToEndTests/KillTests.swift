@@ -1,0 +1,385 @@
+// kill -9 at random moments. A model, the engine itself, gets the same intents; after each kill the restarted daemon
+// must be where one of the possible models is: all that was answered is in effect, and of what was still under way a
+// beginning, each intent wholly or not at all.
+import Glibc
+import SQLiteBridge
+import Testing
+import TomatoEngine
+
+/// SplitMix64: the same moments and intents for the same seed.
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// One way in which things may have gone.
+struct Possibility {
+  var engine: Engine
+  var rows: [UInt64: IntervalRecord] = [:]
+  /// How many requests without an answer are in effect here.
+  var unanswered = 0
+  /// How far its clock is off. A deadline and an intent at the same moment may come in either order.
+  var bias: Duration
+
+  mutating func take(_ event: Event, _ now: Moment) -> Answer? {
+    var shifted = now
+    shifted.sinceBoot += bias
+    shifted.awake += bias
+    var answer: Answer?
+    for effect in engine.handle(event, at: shifted) {
+      if case .commit(let added, let removed) = effect {
+        for row in removed { rows[row.number] = nil }
+        for row in added { rows[row.token.number] = row }
+      }
+      if case .answer(let given) = effect { answer = given }
+    }
+    return answer
+  }
+
+  /// Whether the daemon may show this if it is in this state.
+  func matches(_ status: Status, _ now: Moment) -> Bool {
+    var shifted = now
+    shifted.sinceBoot += bias
+    guard let content = engine.content(of: .pomodoro, at: shifted) else { return false }
+    let state = content.contentState
+    let shown = status.contentState
+    return status.phase == content.phase.number && shown.stateIdentifier == state.state.rawValue
+      && shown.modeIdentifier == state.mode.rawValue && shown.task == state.task
+      && shown.totalDuration == state.totalDuration && shown.sessionNumber == state.sessionNumber
+      && abs(shown.remainingSeconds - state.remainingSeconds) <= 1
+      && status.activity == content.activity?.description
+      && status.attributes?.sessionCount == content.attributes?.sessionCount
+  }
+
+  /// Nil, or what is wrong with the history.
+  func complaint(about log: [LogRow]) -> String? {
+    guard Set(log.map(\.phase)).count == log.count else { return "an interval is doubled" }
+    guard Set(log.map(\.phase)) == Set(rows.keys) else {
+      return "intervals are \(log.map(\.phase)), expected \(rows.keys.sorted())"
+    }
+    for row in log {
+      guard let wanted = rows[row.phase] else { continue }
+      let isSame =
+        row.activity == wanted.activity.description && row.modeIdentifier == wanted.mode.rawValue
+        && row.task == wanted.task && row.outcome == wanted.outcome.rawValue
+        && abs(row.activeSeconds - wanted.active.secondsRoundedDown) <= 1
+      guard isSame else { return "interval \(row), expected \(wanted)" }
+    }
+    return nil
+  }
+}
+
+/// What the kill hits.
+enum Blow: CaseIterable {
+  /// Nothing is under way.
+  case idle
+  /// Between a request and its answer.
+  case oneRequest
+  /// In the middle of many requests in one go.
+  case manyRequests
+  /// About when a phase ends by itself.
+  case deadline
+  /// At its start, before or after it is ready.
+  case start
+}
+
+@Suite("Killed at random moments", .serialized) struct KillTests {
+  @Test("After kill -9 the phase, its token, its time and the history are right, each time")
+  func kills() throws {
+    let variables = Variables()
+    let many = variables["TOMATO_KILLS"].flatMap { Int($0) } ?? 40
+    let seed = variables["TOMATO_SEED"].flatMap { UInt64($0) } ?? 20_261_121
+    let run = try KillRun(seed: seed)
+    for number in 0..<many {
+      let blow = Blow.allCases[number % Blow.allCases.count]
+      do { try run.strike(blow) } catch {
+        Issue.record("kill \(number + 1) of \(many), seed \(seed), \(blow): \(error)")
+        return
+      }
+    }
+    print("\(many) kills: \(run.tally)")
+    // The run is worth something only if the blows hit what they are aimed at.
+    #expect(run.answered > many)
+    #expect(run.unanswered > 0 && run.tookEffect < run.unanswered)
+  }
+}
+
+struct Variables {
+  subscript(name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
+
+struct Wrong: Error, CustomStringConvertible {
+  var description: String
+}
+
+/// The daemon that is killed, and the models of where it may be.
+final class KillRun {
+  private let home = Home()
+  private var random: SeededGenerator
+  private var daemon: Process
+  private var possibilities: [Possibility]
+  private var newestToken: UInt64 = 0
+  private let boot: BootID
+  /// Requests that were answered; that were under way; that turned out to be in effect although not answered.
+  private(set) var (answered, unanswered, tookEffect) = (0, 0, 0)
+  private(set) var tally: [Blow: Int] = [:]
+
+  init(seed: UInt64) throws {
+    random = SeededGenerator(state: seed)
+    boot = BootID(File.text("/proc/sys/kernel/random/boot_id").split(separator: "\n").first.map(String.init) ?? "")
+    let engine = Engine(settings: Settings())
+    possibilities = [Possibility(engine: engine, bias: .zero)]
+    daemon = try home.daemon()
+    possibilities[0].engine = engine
+    _ = possibilities[0].take(.launched(lastAlive: nil), now())
+    spread()
+  }
+
+  /// The three models: in step, and a little early and late.
+  private func spread() {
+    guard let sure = possibilities.first else { return }
+    possibilities = [Duration.zero, .milliseconds(-250), .milliseconds(250)].map { bias in
+      var copy = sure
+      copy.bias = bias
+      return copy
+    }
+  }
+
+  private func now() -> Moment {
+    func read(_ clock: clockid_t) -> Int64 {
+      var time = timespec()
+      clock_gettime(clock, &time)
+      return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+    return Moment(
+      sinceBoot: .milliseconds(read(7)), awake: .milliseconds(read(CLOCK_MONOTONIC)),
+      wall: WallTime(milliseconds: read(CLOCK_REALTIME)), boot: boot)
+  }
+
+  // MARK: One blow
+
+  func strike(_ blow: Blow) throws {
+    tally[blow, default: 0] += 1
+    let client = try connect()
+    let watch = try connect()
+    watch.send("tomatoclock://watch?format=json\n")
+    for _ in 0..<Int.random(in: 1...6, using: &random) { try request(anyIntent(), client) }
+    var open: [Intent] = []
+    switch blow {
+    case .idle, .start: break
+    case .oneRequest: open = [anyIntent()]
+    case .manyRequests: open = (0..<Int.random(in: 5...60, using: &random)).map { _ in anyIntent() }
+    case .deadline:
+      try request(Intent(.start, duration: .seconds(1), replace: true), client)
+      try request(Intent(.extend, by: .seconds(-3600)), client)
+    }
+    let sent = now()
+    client.send(open.map { link($0) + "\n" }.joined())
+    hesitate(blow)
+    kill(daemon.identifier, SIGKILL)
+    guard daemon.end() == 128 + SIGKILL else { throw Wrong(description: "it was not the kill that ended it") }
+    try settle(open, client.lastReplies(), sent)
+    let shown = lastShown(watch)
+    if blow == .start { restartAndKill() }
+    daemon = try home.daemon()
+    try check(shown)
+  }
+
+  /// The random moment of the blow.
+  private func hesitate(_ blow: Blow) {
+    let microseconds =
+      switch blow {
+      case .idle, .start: 0
+      case .oneRequest: Int.random(in: 0...1500, using: &random)
+      case .manyRequests: Int.random(in: 0...30_000, using: &random)
+      case .deadline: Int.random(in: 900_000...1_100_000, using: &random) + (Bool.random(using: &random) ? 1_000_000 : 0)
+      }
+    usleep(UInt32(microseconds))
+  }
+
+  /// A daemon that is killed while it starts: before it opens its database, in between, or just when it is ready.
+  private func restartAndKill() {
+    let starting = home.startDaemon()
+    usleep(UInt32.random(in: 0...40_000, using: &random))
+    kill(starting.identifier, SIGKILL)
+    _ = starting.end()
+    // It may have got as far as to launch: another possible history, with the same meaning.
+    let moment = now()
+    possibilities += possibilities.map { possibility in
+      var launched = possibility
+      _ = launched.take(.launched(lastAlive: nil), moment)
+      return launched
+    }
+  }
+
+  // MARK: Requests
+
+  /// Asks, and keeps the possibilities that would have answered so.
+  private func request(_ intent: Intent, _ client: Client) throws {
+    let moment = now()
+    guard let reply = client.ask(link(intent)) else { throw Wrong(description: "no answer to \(link(intent))") }
+    try keep(intent, reply, moment)
+  }
+
+  private func keep(_ intent: Intent, _ reply: Reply, _ moment: Moment) throws {
+    answered += 1
+    let before = possibilities
+    possibilities = before.compactMap { possibility in
+      var next = possibility
+      _ = next.take(.alarm, moment)
+      let answer = next.take(.intent(intent, .command), moment)
+      if case .refused = answer { return reply.code == 1 ? next : nil }
+      guard reply.code == 0 else { return nil }
+      // Answers about other activities show those.
+      guard intent.activity == nil else { return next }
+      guard let status = reply.status, next.matches(status, moment) else { return nil }
+      return next
+    }
+    guard !possibilities.isEmpty else {
+      throw Wrong(description: "\(link(intent)) was answered \(reply), after \(describe(before, moment))")
+    }
+  }
+
+  /// After the blow: what was answered is in effect, and any beginning of the rest may be.
+  private func settle(_ open: [Intent], _ replies: [Reply], _ sent: Moment) throws {
+    for (intent, reply) in zip(open, replies) { try keep(intent, reply, sent) }
+    let rest = open.dropFirst(replies.count)
+    unanswered += rest.count
+    let moment = now()
+    for possibility in possibilities {
+      var next = possibility
+      for intent in rest {
+        _ = next.take(.intent(intent, .command), sent)
+        next.unanswered += 1
+        possibilities.append(next)
+      }
+      // A deadline may have come before the blow, or comes at the start after it.
+      next = possibility
+      _ = next.take(.alarm, moment)
+      possibilities.append(next)
+    }
+  }
+
+  private func lastShown(_ watch: Client) -> WatchEvent? {
+    var last: WatchEvent?
+    while let line = watch.line(seconds: 2) { last = WatchEvent(line) ?? last }
+    return last
+  }
+
+  // MARK: What must hold after the restart
+
+  private func check(_ shown: WatchEvent?) throws {
+    let moment = now()
+    let status = try home.status()
+    let log = try home.ask("tomatoclock://log?format=json").lines.compactMap(LogRow.init)
+    let before = possibilities
+    var complaints: [String] = []
+    possibilities = before.compactMap { possibility in
+      var next = possibility
+      _ = next.take(.launched(lastAlive: nil), moment)
+      guard next.matches(status, moment) else { return nil }
+      if let complaint = next.complaint(about: log) {
+        complaints.append(complaint)
+        return nil
+      }
+      return next
+    }
+    guard let kept = possibilities.first else {
+      let models = Set(before.map { describe([$0], moment) }).joined(separator: " | ")
+      throw Wrong(description: "found \(status); possible: \(models); \(complaints.first ?? "")")
+    }
+    tookEffect += kept.unanswered
+    try checkTokens(status, shown)
+    try checkFile(log)
+    try adopt(kept)
+  }
+
+  /// Tokens only grow, also beyond what a stream has shown.
+  private func checkTokens(_ status: Status, _ shown: WatchEvent?) throws {
+    let last = UInt64(bitPattern: try home.rows("SELECT last_token FROM engine")[0].int64(0))
+    guard last >= newestToken, status.phase <= last, status.phase >= min(newestToken, status.phase) else {
+      throw Wrong(description: "the newest token is \(last), was \(newestToken)")
+    }
+    if let shown, shown.content.phase > status.phase {
+      throw Wrong(description: "phase \(shown.content.phase) was shown, and now it is \(status.phase)")
+    }
+    newestToken = last
+  }
+
+  /// The file says what the daemon says.
+  private func checkFile(_ log: [LogRow]) throws {
+    let rows = try home.rows()
+    let tokens = try rows.map { UInt64(bitPattern: try $0.int64("token")) }
+    guard tokens == log.map(\.phase).sorted() else { throw Wrong(description: "the file has the intervals \(tokens)") }
+    guard try Database(path: home.database, readOnly: true).quickCheck() == nil else {
+      throw Wrong(description: "the database is damaged")
+    }
+  }
+
+  /// The models differ from the daemon by milliseconds, which must not add up over many restarts.
+  private func adopt(_ kept: Possibility) throws {
+    var kept = kept
+    var snapshot = kept.engine.snapshot
+    let row = try home.rows("SELECT state, until_boot_ms, remaining_ms FROM activity WHERE slot = 'now' AND id = 'pomodoro'")
+    if let row = row.first, case .pomodoro(var pomodoro) = snapshot.activities[0].machine {
+      switch pomodoro.phase.state {
+      case .running:
+        if let until = try row.optionalInt64("until_boot_ms") { pomodoro.phase.state = .running(until: .milliseconds(until)) }
+      case .paused(_, let since, let cause):
+        guard let left = try row.optionalInt64("remaining_ms") else { break }
+        pomodoro.phase.state = .paused(remaining: .milliseconds(left), since: since, cause: cause)
+      case .ready, .completed: break
+      }
+      snapshot.activities[0].machine = .pomodoro(pomodoro)
+    }
+    kept.unanswered = 0
+    kept.engine = Engine(restoring: snapshot, settings: Settings())
+    possibilities = [kept]
+    spread()
+  }
+
+  // MARK: Odds and ends
+
+  private func connect() throws -> Client {
+    guard let client = Client(home.socket) else { throw Wrong(description: "nobody listens") }
+    return client
+  }
+
+  private func link(_ intent: Intent) -> String { Link.print(.intent(intent, format: .json)) }
+
+  private func describe(_ possibilities: [Possibility], _ moment: Moment) -> String {
+    possibilities.map { possibility in
+      guard let content = possibility.engine.content(of: .pomodoro, at: moment) else { return "nothing" }
+      let state = content.contentState
+      return "phase \(content.phase) \(state.mode) \(state.state) \(state.remainingSeconds) of \(state.totalDuration)"
+    }.joined(separator: " or ")
+  }
+
+  private func anyIntent() -> Intent {
+    let seconds = Duration.seconds(Int.random(in: 1...3000, using: &random))
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0, 1: return Intent(.start)
+    case 2: return Intent(.start, duration: seconds, task: "task \(seconds.secondsRoundedUp)", replace: true)
+    case 3: return Intent(.start, mode: TimerMode.pomodoro.randomElement(using: &random), replace: true)
+    case 4: return Intent(.start, duration: .seconds(1), replace: true)
+    case 5, 6: return Intent(.pause)
+    case 7, 8: return Intent(.resume)
+    case 9: return Intent(.toggle)
+    case 10, 11: return Intent(.skip)
+    case 12: return Intent(.reset)
+    case 13: return Intent(.stop)
+    case 14: return Intent(.extend, by: seconds)
+    case 15: return Intent(.extend, by: .zero - seconds)
+    case 16: return Intent(.rewind, by: seconds)
+    case 17: return Intent(.undo)
+    case 18: return Intent(.start, duration: seconds, activity: ActivityID("tea"))
+    default: return Intent(.stop, activity: ActivityID("tea"))
+    }
+  }
+}
