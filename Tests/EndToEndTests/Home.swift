@@ -147,7 +147,10 @@ final class Home {
     try Database(path: database, readOnly: true).rows(query)
   }
 
-  func files(_ path: String) -> [String] {
+  func files(_ path: String) -> [String] { Home.entries(path) }
+
+  /// The names in a folder, but for `.` and `..`.
+  static func entries(_ path: String) -> [String] {
     guard let directory = opendir(path) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []
