@@ -58,10 +58,14 @@ struct Possibility {
   }
 
   /// Whether the daemon may say this about everything, and may have given out this token last.
-  func matches(all: [Status], lastToken: UInt64, _ now: Moment) -> Bool {
+  func matches(all: [Status], lastToken: UInt64, undo: [String: String], _ now: Moment) -> Bool {
     var shifted = now
     shifted.sinceBoot += bias
     let contents = engine.contents(at: shifted)
+    let slots = engine.snapshot.activities.compactMap { activity in
+      activity.undo.map { (activity.id.description, $0.change.rawValue) }
+    }
+    guard Dictionary(uniqueKeysWithValues: slots) == undo else { return false }
     return engine.snapshot.lastToken.number == lastToken && contents.count == all.count
       && contents.allSatisfy { content in
         all.contains { $0.phase == content.phase.number && $0.contentState.stateIdentifier == content.contentState.state.rawValue }
@@ -295,13 +299,17 @@ final class KillRun {
     let status = try home.status()
     let all = try home.ask("tomatoclock://list?format=json").lines.compactMap(Status.init)
     let last = UInt64(bitPattern: try home.rows("SELECT last_token FROM engine")[0].int64(0))
+    var undo: [String: String] = [:]
+    for row in try home.rows("SELECT id, undo_change FROM activity WHERE slot = 'undo'") {
+      undo[try row.text("id")] = try row.text("undo_change")
+    }
     let log = try home.ask("tomatoclock://log?format=json").lines.compactMap(LogRow.init)
     let before = possibilities
     var complaints: [String] = []
     possibilities = before.compactMap { possibility in
       var next = possibility
       _ = next.take(.launched(lastAlive: nil), moment)
-      guard next.matches(status, moment), next.matches(all: all, lastToken: last, moment) else { return nil }
+      guard next.matches(status, moment), next.matches(all: all, lastToken: last, undo: undo, moment) else { return nil }
       if let complaint = next.complaint(about: log) {
         complaints.append(complaint)
         return nil
