@@ -294,23 +294,46 @@ final class KillRun {
 
   // MARK: What must hold after the restart
 
-  private func check(_ shown: WatchEvent?) throws {
-    let moment = now()
-    let status = try home.status()
-    let all = try home.ask("tomatoclock://list?format=json").lines.compactMap(Status.init)
-    let last = UInt64(bitPattern: try home.rows("SELECT last_token FROM engine")[0].int64(0))
-    var undo: [String: String] = [:]
-    for row in try home.rows("SELECT id, undo_change FROM activity WHERE slot = 'undo'") {
-      undo[try row.text("id")] = try row.text("undo_change")
+  /// Everything that can be asked and read about one moment.
+  private struct Finding {
+    var moment: Moment
+    var status: Status
+    var all: [Status]
+    var log: [LogRow]
+    var lastToken: UInt64
+    var undo: [String: String]
+  }
+
+  /// A deadline may come between two questions; then all are asked again.
+  private func find() throws -> Finding {
+    for _ in 0..<20 {
+      let moment = now()
+      let status = try home.status()
+      let all = try home.ask("tomatoclock://list?format=json").lines.compactMap(Status.init)
+      let log = try home.ask("tomatoclock://log?format=json").lines.compactMap(LogRow.init)
+      let lastToken = UInt64(bitPattern: try home.rows("SELECT last_token FROM engine")[0].int64(0))
+      var undo: [String: String] = [:]
+      for row in try home.rows("SELECT id, undo_change FROM activity WHERE slot = 'undo'") {
+        undo[try row.text("id")] = try row.text("undo_change")
+      }
+      guard try home.status().withoutTime == status.withoutTime else { continue }
+      return Finding(moment: moment, status: status, all: all, log: log, lastToken: lastToken, undo: undo)
     }
-    let log = try home.ask("tomatoclock://log?format=json").lines.compactMap(LogRow.init)
+    throw Wrong(description: "it does not come to rest")
+  }
+
+  private func check(_ shown: WatchEvent?) throws {
+    let found = try find()
+    let (status, moment) = (found.status, found.moment)
     let before = possibilities
     var complaints: [String] = []
     possibilities = before.compactMap { possibility in
       var next = possibility
       _ = next.take(.launched(lastAlive: nil), moment)
-      guard next.matches(status, moment), next.matches(all: all, lastToken: last, undo: undo, moment) else { return nil }
-      if let complaint = next.complaint(about: log) {
+      guard next.matches(status, moment),
+        next.matches(all: found.all, lastToken: found.lastToken, undo: found.undo, moment)
+      else { return nil }
+      if let complaint = next.complaint(about: found.log) {
         complaints.append(complaint)
         return nil
       }
@@ -318,11 +341,11 @@ final class KillRun {
     }
     guard let kept = possibilities.first else {
       let models = Set(before.map { describe([$0], moment) }).joined(separator: " | ")
-      throw Wrong(description: "found \(status), newest token \(last); possible: \(models); \(complaints.first ?? "")")
+      throw Wrong(description: "found \(found); possible: \(models); \(complaints.first ?? "")")
     }
     tookEffect += kept.unanswered
-    try checkTokens(last, status, shown)
-    try checkFile(log)
+    try checkTokens(found.lastToken, status, shown)
+    try checkFile(found.log)
     try adopt(kept)
   }
 
