@@ -29,7 +29,7 @@ test: ## install what the tests need, build, run every test
 	@scripts/packages.sh test
 	@scripts/test.sh
 
-test-lab: ## only the checks on real notification servers (lab/checks), when there are any
+test-lab: ## only the checks on real notification servers (Tests/Lab/checks)
 	@scripts/packages.sh lab
 	@scripts/test.sh lab
 

@@ -32,13 +32,12 @@ need_for_build() {
   need_library libsqlite3-dev sqlite3
 }
 
-# lab/packages holds one package name a line; it comes with the lab.
+# The lab says itself what its desktops and its servers need.
 need_for_lab() {
-  [ -f lab/packages ] || return 0
-  while read -r package _; do
-    case $package in '' | '#'*) continue ;; esac
+  local package
+  for package in $(grep -v '^#' Tests/Lab/packages) $(grep -v '^#' Tests/Lab/servers.tsv | cut -f2); do
     is_installed "$package" || missing+=("$package")
-  done <lab/packages
+  done
 }
 
 case $purpose in

@@ -9,7 +9,8 @@
 #include <sys/timerfd.h>   // the alarm: not part of Swift's Glibc module
 #include <sys/socket.h>
 
-// g_signal_connect is a macro over an untyped function pointer. One typed helper per signal keeps the check in the compiler.
+// g_signal_connect is a macro over an untyped function pointer. One typed helper per signal keeps the check in the
+// compiler.
 typedef void (*CNClosedHandler)(GDBusConnection *connection, gboolean remote, GError *error, gpointer data);
 static inline gulong cn_connect_closed(GDBusConnection *connection, CNClosedHandler handler, gpointer data,
                                        GClosureNotify destroy) {

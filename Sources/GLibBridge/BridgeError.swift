@@ -81,7 +81,9 @@ struct Carried<Value>: @unchecked Sendable {
 
 extension String {
   /// Without NUL, at which C would end the text.
-  var forC: String { utf8.contains(0) ? String(String.UnicodeScalarView(unicodeScalars.filter { $0.value != 0 })) : self }
+  var forC: String {
+    utf8.contains(0) ? String(String.UnicodeScalarView(unicodeScalars.filter { $0.value != 0 })) : self
+  }
 }
 
 extension gboolean {

@@ -44,8 +44,8 @@ public final class BusRegistration: Sendable {
 
   let link: BusLink
 
-  /// Connects and says hello; blocks while it does. The session and the system bus are the process's shared connections,
-  /// which GApplication uses too.
+  /// Connects and says hello; blocks while it does. The session and the system bus are the process's shared
+  /// connections, which GApplication uses too.
   /// - Throws: one sentence, when there is no such bus.
   public init(_ bus: Bus) throws(BusError) {
     link = try BusLink(bus)
@@ -80,9 +80,12 @@ public final class BusRegistration: Sendable {
       try Self.checkNames(destination: destination, path: path, interface: interface, member: method)
       let body = try BusValue.tuple(arguments).makeVariant()
       let flags = autoStart ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START
-      let data = Box<CallCompletion>(completion).retained()
-      let replyType = reply.flatMap { g_variant_type_string_is_valid($0.forC).isTrue ? g_variant_type_new($0.forC) : nil }
+      if let reply, !g_variant_type_string_is_valid(reply.forC).isTrue {
+        throw BusError(message: "\"\(reply)\" is not a type.")
+      }
+      let replyType = reply.flatMap { g_variant_type_new($0.forC) }
       defer { if let replyType { g_variant_type_free(replyType) } }
+      let data = Box<CallCompletion>(completion).retained()
       body.lend {
         g_dbus_connection_call(
           link.pointer, destination.isEmpty ? nil : destination.forC, path.forC, interface.forC, method.forC, $0,
@@ -186,7 +189,8 @@ final class BusLink: @unchecked Sendable {
     case .address(let address):
       let kind = G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
         | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue
-      made = g_dbus_connection_new_for_address_sync(address.forC, GDBusConnectionFlags(rawValue: kind), nil, nil, &error)
+      made = g_dbus_connection_new_for_address_sync(
+        address.forC, GDBusConnectionFlags(rawValue: kind), nil, nil, &error)
     }
     guard let made else { throw BusError(taking: error) }
     if case .address = bus { isPrivate = true } else { isPrivate = false }

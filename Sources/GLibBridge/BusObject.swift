@@ -23,7 +23,8 @@ public final class BusMethodCall: @unchecked Sendable {
     outType = Self.outType(g_dbus_method_invocation_get_method_info(invocation))
   }
 
-  /// Answers with values of the types that the XML promises. Others would never arrive: the caller gets an error instead.
+  /// Answers with values of the types that the XML promises. Others would never arrive: the caller gets an error
+  /// instead.
   @MainActor public func reply(_ values: [BusValue] = []) {
     let body = BusValue.tuple(values)
     guard body.type == outType, let variant = try? body.makeVariant() else {

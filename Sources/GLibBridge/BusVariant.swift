@@ -29,8 +29,10 @@ extension BusValue {
   private func check(depth: Int) throws(BridgeError) {
     guard depth < 60 else { throw Self.unfit("A value is nested more than 60 deep") }
     switch self {
-    case .objectPath(let path): try Self.require(g_variant_is_object_path(path.forC).isTrue, "\"\(path)\" is not an object path")
-    case .signature(let text): try Self.require(g_variant_is_signature(text.forC).isTrue, "\"\(text)\" is not a type signature")
+    case .objectPath(let path):
+      try Self.require(g_variant_is_object_path(path.forC).isTrue, "\"\(path)\" is not an object path")
+    case .signature(let text):
+      try Self.require(g_variant_is_signature(text.forC).isTrue, "\"\(text)\" is not a type signature")
     case .array(let element, let values):
       try Self.checkType(element)
       for value in values { try value.check(is: element, in: self, depth: depth) }

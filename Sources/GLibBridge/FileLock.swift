@@ -2,8 +2,8 @@
 import Glibc
 import Synchronization
 
-/// An exclusive `flock` on a file beside the database. The kernel releases it when the process ends, however it ends. The
-/// file stays: removing it would let two processes lock two files of the same name.
+/// An exclusive `flock` on a file beside the database. The kernel releases it when the process ends, however it ends.
+/// The file stays: removing it would let two processes lock two files of the same name.
 public final class FileLock: Sendable {
   /// What came of trying.
   public enum Outcome: Sendable {
@@ -38,8 +38,8 @@ public final class FileLock: Sendable {
   }
 
   /// Waits for another process to let go, for taking over. Blocks the caller, but not in a loop: a thread sleeps in
-  /// `flock` and the caller in `poll`. (An open-file-description lock would not help: it has no time limit either.) When
-  /// the time is up the thread stays asleep until the holder goes, and then gives the lock straight back.
+  /// `flock` and the caller in `poll`. (An open-file-description lock would not help: it has no time limit either.)
+  /// When the time is up the thread stays asleep until the holder goes, and then gives the lock straight back.
   public static func acquire(_ path: String, waitingMs: Int32) -> Outcome {
     let first = acquire(path)
     guard case .heldByAnother(let pid) = first else { return first }
@@ -98,7 +98,8 @@ private final class LockWait: Sendable {
     return !failed
   }
 
-  /// For the caller, when its time is up or the thread is done: whether it has the lock. If not, the thread closes the file.
+  /// For the caller, when its time is up or the thread is done: whether it has the lock. If not, the thread closes the
+  /// file.
   func claim() -> Bool {
     state.withLock { state in
       if state == .waiting { state = .abandoned }

@@ -44,7 +44,8 @@ extension BusValue {
     case .array(_, let values): .array(element: "v", values.map { .variant($0.forJSON) })
     case .tuple(let values): .tuple(values.map { .variant($0.forJSON) })
     case .dictionary(let type, let entries):
-      .dictionary(type: "a{\(type.dropFirst(2).prefix(1))v}", entries.map { BusEntry($0.key, .variant($0.value.forJSON)) })
+      .dictionary(
+        type: "a{\(type.dropFirst(2).prefix(1))v}", entries.map { BusEntry($0.key, .variant($0.value.forJSON)) })
     case .variant(let inner): .variant(inner.forJSON)
     case .maybe(_, .some(let inner)): .maybe(of: "v", .variant(inner.forJSON))
     default: self

@@ -1,9 +1,9 @@
 // One client of the control socket.
 //
-// The rules: lines are handed over in order, at most 64 in one turn of the loop. Nothing is read while more than 256 KiB
-// of answers wait, so a client that floods is slowed down and loses nothing; one that never reads is cut off at 1 MiB.
-// A client that only closed its sending side still gets its answers. One that is gone altogether has what it sent before
-// still carried out, unless the connection is held for a long answer: then nobody waits for it any more.
+// The rules: lines are handed over in order, at most 64 in one turn of the loop. Nothing is read while more than 256
+// KiB of answers wait, so a client that floods is slowed down and loses nothing; one that never reads is cut off at 1
+// MiB. A client that only closed its sending side still gets its answers. One that is gone altogether has what it sent
+// before still carried out, unless the connection is held for a long answer: then nobody waits for it any more.
 import CNotify
 import Glibc
 
@@ -13,8 +13,8 @@ public enum LineInput: Hashable, Sendable {
   case line([UInt8])
   /// A line longer than the limit. Nothing more is read from this client: answer once and `closeAfterFlush`.
   case overlong
-  /// The client will send no more. `unfinished`: it sent the beginning of a line without an end, which must not be acted on.
-  /// The connection stays open for answers until `closeAfterFlush`.
+  /// The client will send no more. `unfinished`: it sent the beginning of a line without an end, which must not be
+  /// acted on. The connection stays open for answers until `closeAfterFlush`.
   case end(unfinished: Bool)
 }
 
@@ -59,8 +59,8 @@ public enum LineInput: Hashable, Sendable {
     watch = FDWatch(socket, .input) { [weak self] events in self?.turn(events) }
   }
 
-  /// Queues one line and its line break. Line breaks inside become spaces. More than the limit of unsent bytes closes the
-  /// connection.
+  /// Queues one line and its line break. Line breaks inside become spaces. More than the limit of unsent bytes closes
+  /// the connection.
   public func send(_ line: String) {
     guard isOpen, !peerGone else { return }
     output.append(line)
@@ -78,8 +78,8 @@ public enum LineInput: Hashable, Sendable {
 
   /// Closes at once; unsent bytes are lost. `onClose` follows in a later turn.
   public func close() {
-    output.clear()
-    closing = true
+    loseReader()
+    inputEnded = true
     watch?.wakeSoon()
   }
 

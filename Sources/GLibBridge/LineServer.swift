@@ -10,8 +10,8 @@ import Glibc
     public var line = 4096
     /// Bytes that a client leaves unread before it is cut off.
     public var unsent = 1024 * 1024
-    /// Clients at one time. More wait in the kernel's queue (128) until one leaves; clients that connected more than 5 s
-    /// ago and never sent a line make room first.
+    /// Clients at one time. More wait in the kernel's queue (128) until one leaves; clients that connected more than 5
+    /// s ago and never sent a line make room first.
     public var connections = 256
     public init() {}
   }
@@ -36,7 +36,7 @@ import Glibc
 
   /// - replacingStale: removes a socket of ours that is already at `path`. Only for the holder of the instance lock.
   /// - onLine: called for each line, in order within a connection.
-  /// - onClose: called once for each connection that is over, except by `cancel`.
+  /// - onClose: called once for each connection that is over, until `cancel` or `stopListening`.
   /// - Throws: one sentence, when the path cannot be bound.
   public init(
     path: String, replacingStale: Bool = false, limits: Limits = Limits(),
@@ -53,8 +53,8 @@ import Glibc
   }
 
   /// Stops listening, closes every connection, and removes the socket if it is still ours.
+  /// A server that is let go without this leaves its descriptors open.
   public func cancel() {
-    guard listener >= 0 else { return }
     stopListening()
     for client in connections { client.finish() }
   }
@@ -112,6 +112,24 @@ import Glibc
   private func waitForRoom() {
     watch?.events = []
     retry = Timeout(milliseconds: 1000) { [weak self] in self?.watch?.events = .input }
+  }
+
+  /// Whether somebody listens at the path.
+  public static func answers(at path: String) -> Bool {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let room = MemoryLayout.size(ofValue: address.sun_path)
+    guard path.utf8.count < room else { return false }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    guard client >= 0 else { return false }
+    defer { close(client) }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    return withUnsafeBytes(of: &address) { bytes in
+      guard let base = bytes.baseAddress else { return false }
+      // A full queue of callers is an answer, too.
+      return connect(client, base.assumingMemoryBound(to: sockaddr.self), size) == 0 || errno == EAGAIN
+    }
   }
 
   private static func removeStaleSocket(_ path: String) throws(BridgeError) {

@@ -42,7 +42,8 @@ public enum LocalTime {
   ) -> Value {
     let seconds = min(max(milliseconds.flooredSeconds, -62_135_510_400), 253_402_214_400)  // a day inside both ends
     let made = zone.flatMap { g_time_zone_new_identifier($0.forC) } ?? g_time_zone_new_local()
-    guard let zone = made, let utc = g_date_time_new_from_unix_utc(gint64(seconds)), let time = g_date_time_to_timezone(utc, zone)
+    guard let zone = made, let utc = g_date_time_new_from_unix_utc(gint64(seconds)),
+      let time = g_date_time_to_timezone(utc, zone)
     else { fatalError("GLib made no date of \(seconds) s, which is inside its range") }
     defer {
       g_date_time_unref(time)

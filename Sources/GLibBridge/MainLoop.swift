@@ -25,7 +25,7 @@ import CNotify
   /// Turns the main context until `done` holds.
   /// - Parameter limitMs: gives up after so many milliseconds.
   /// - Returns: whether `done` holds.
-  public static func turn(until done: @MainActor () -> Bool, limitMs: Int) -> Bool {
+  public static func turn(until done: () -> Bool, limitMs: Int) -> Bool {
     var late = false
     let limit = Timeout(milliseconds: limitMs) { late = true }
     while !done() && !late { turn(mayBlock: true) }

@@ -26,7 +26,7 @@ public final class Notification {
     case critical = 2
   }
 
-  /// Everything that is sent with one `Notify`. libnotify keeps the actions of an earlier one, so content is always whole.
+  /// Everything that is sent with one `Notify`: always whole, because libnotify would keep what an earlier one had.
   public struct Content {
     /// One line, never empty (libnotify refuses an empty one).
     public var title: String
@@ -108,7 +108,8 @@ public final class Notification {
     let id = self.id
     guard id != 0 else {
       throw NotificationError(
-        kind: .badReply, sentence: "The notification server answered with the id 0, where a number above 0 was expected.")
+        kind: .badReply,
+        sentence: "The notification server answered with the id 0, where a number above 0 was expected.")
     }
     return id
   }

@@ -110,7 +110,8 @@ public final class NotificationServer {
   public func watchOwner(_ onOwner: @escaping (String?) -> Void) {
     let handler = Unmanaged.passRetained(OwnerHandler(onOwner)).toOpaque()
     watch = g_bus_watch_name_on_connection(
-      connection, Self.name, G_BUS_NAME_WATCHER_FLAGS_NONE, serverAppeared, serverVanished, handler, releaseOwnerHandler)
+      connection, Self.name, G_BUS_NAME_WATCHER_FLAGS_NONE, serverAppeared, serverVanished, handler,
+      releaseOwnerHandler)
   }
 
   /// Asks who it is and what it can do. Starts a server that can be activated. Blocks for up to 25 s.

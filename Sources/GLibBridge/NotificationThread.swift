@@ -1,11 +1,11 @@
 // The second thread: libnotify's calls block, so they are made here and never on the main thread.
 //
-// What crosses the border: `wake` (main → thread), `postToMain` (thread → main), and the wait for the end.
+// What crosses the border: `wake` (main → thread), `enqueueOnMain` (thread → main), and the wait for the end.
 import CNotify
 
 /// A thread with a GLib context of its own, which is that thread's default: signals of objects made there arrive there.
 public final class NotificationThread: Sendable {
-  /// GLib's own calls on it from another thread (attach a source, pop from the queue) are safe; all else is the thread's.
+  /// What GLib allows from another thread (attach a source, pop from the queue) is done here; all else is the thread's.
   private nonisolated(unsafe) let loop: NotificationLoop
 
   /// Starts the thread. `body` runs on it and calls `NotificationLoop.run`; when it returns, the thread ends.
@@ -22,12 +22,6 @@ public final class NotificationThread: Sendable {
   /// Waits for the thread to end, at most so long: it may be inside a call that blocks.
   /// - Returns: whether it has ended.
   public func waitUntilFinished(milliseconds: Int) -> Bool { loop.waitUntilFinished(milliseconds: milliseconds) }
-
-  /// Runs `work` on the main thread's loop, in the order of the calls. From any thread; never blocks.
-  public static func postToMain(_ work: @escaping @MainActor @Sendable () -> Void) {
-    let data = Unmanaged.passRetained(MainWork(work)).toOpaque()
-    attach(to: nil, runMainWork, data, releaseMainWork)
-  }
 
   /// A source of the default priority that runs once, in the order of attaching.
   fileprivate static func attach(
@@ -100,12 +94,6 @@ private final class ThreadStart {
   }
 }
 
-private final class MainWork {
-  let work: @MainActor @Sendable () -> Void
-
-  init(_ work: @escaping @MainActor @Sendable () -> Void) { self.work = work }
-}
-
 private func runNotificationThread(_ data: gpointer?) -> gpointer? {
   guard let data else { return nil }
   let start = Unmanaged<ThreadStart>.fromOpaque(data).takeRetainedValue()
@@ -121,18 +109,4 @@ private func runWake(_ data: gpointer?) -> gboolean {
 private func releaseLoop(_ data: gpointer?) {
   guard let data else { return }
   Unmanaged<NotificationLoop>.fromOpaque(data).release()
-}
-
-/// The default context is iterated by the main thread only, so the main actor is where this runs; it traps otherwise.
-private func runMainWork(_ data: gpointer?) -> gboolean {
-  if let data {
-    let work = Unmanaged<MainWork>.fromOpaque(data).takeUnretainedValue().work
-    MainActor.assumeIsolated { work() }
-  }
-  return 0
-}
-
-private func releaseMainWork(_ data: gpointer?) {
-  guard let data else { return }
-  Unmanaged<MainWork>.fromOpaque(data).release()
 }

@@ -9,8 +9,8 @@ public enum Paths {
     return String(cString: value)
   }
 
-  /// An XDG base directory: the variable if it holds an absolute path (others are to be ignored, says the specification),
-  /// else the default below the home directory; nil without a home.
+  /// An XDG base directory: the variable if it holds an absolute path (others are to be ignored, says the
+  /// specification), else the default below the home directory; nil without a home.
   public static func base(_ variable: String, default below: String) -> String? {
     if let set = environment(variable), set.hasPrefix("/") { return set }
     return home.map { $0 + "/" + below }
@@ -24,7 +24,9 @@ public enum Paths {
   }
 
   /// `$XDG_STATE_HOME/tomato-notify`.
-  public static var stateDirectory: String? { base("XDG_STATE_HOME", default: ".local/state").map { $0 + "/tomato-notify" } }
+  public static var stateDirectory: String? {
+    base("XDG_STATE_HOME", default: ".local/state").map { $0 + "/tomato-notify" }
+  }
 
   /// `$XDG_CONFIG_HOME/tomato-notify/config.ini`.
   public static var configFile: String? {
@@ -46,9 +48,9 @@ public enum Paths {
     return status.st_mode & S_IFMT == S_IFDIR ? nil : "\(path) is not a directory."
   }
 
-  /// The directory for the control socket: `$XDG_RUNTIME_DIR`; without it `/run/user/UID` if that is a directory of this
-  /// user; else `/tmp/tomato-notify-UID`, made if needed, which must be a directory of this user with mode 0700 and not a
-  /// link, because anyone can make files in `/tmp`.
+  /// The directory for the control socket: `$XDG_RUNTIME_DIR`; without it `/run/user/UID` if that is a directory of
+  /// this user; else `/tmp/tomato-notify-UID`, made if needed, which must be a directory of this user with mode 0700
+  /// and not a link, because anyone can make files in `/tmp`.
   /// - Parameters: replaced in tests.
   public static func runtimeDirectory(
     variable: String? = environment("XDG_RUNTIME_DIR"), runUser: String = "/run/user", tmp: String = "/tmp"
@@ -61,7 +63,8 @@ public enum Paths {
     if mkdir(own.forC, 0o700) != 0 && errno != EEXIST { return .failure(.errno("Cannot make the directory \(own)")) }
     guard let status = linkStatus(own) else { return .failure(.errno("Cannot use the directory \(own)")) }
     guard status.isDirectory, status.st_uid == uid, status.st_mode & 0o777 == 0o700 else {
-      return .failure(BridgeError(message: "\(own) is not a directory of this user with mode 0700, so it cannot be trusted."))
+      return .failure(
+        BridgeError(message: "\(own) is not a directory of this user with mode 0700, so it cannot be trusted."))
     }
     return .success(own)
   }

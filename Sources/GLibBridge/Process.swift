@@ -31,16 +31,34 @@ public enum ThisProcess {
   /// A peer that hangs up is an error of `write`, not the end of the process.
   public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
+  /// What this process makes is for this user alone.
+  public static func keepFilesPrivate() { umask(0o077) }
+
+  /// Lets go of the standard streams and the working directory of whoever started this process.
+  public static func detach() {
+    _ = chdir("/")
+    let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)
+    guard nowhere >= 0 else { return }
+    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] { _ = dup2(nowhere, stream) }
+    if nowhere > STDERR_FILENO { close(nowhere) }
+    StructuredLog.isDetached = true
+  }
+
   /// Whether a file of any kind is at the path.
   public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 }
 
 /// Output for a person, by the daemon's own few words.
 public enum StandardStreams {
-  /// Writes the text and a line break.
+  /// Writes the text, and a line break if it has none at its end.
   public static func write(_ text: String, toErrors: Bool) {
-    let bytes = Array((text + "\n").utf8)
-    _ = Glibc.write(toErrors ? STDERR_FILENO : STDOUT_FILENO, bytes, bytes.count)
+    var rest = Array((text.hasSuffix("\n") ? text : text + "\n").utf8)[...]
+    while !rest.isEmpty {
+      let taken = rest.withUnsafeBytes { Glibc.write(toErrors ? STDERR_FILENO : STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if taken < 0 && errno == EINTR { continue }
+      guard taken > 0 else { return }  // nobody reads any more
+      rest = rest.dropFirst(taken)
+    }
   }
 }
 

@@ -25,6 +25,13 @@ public enum StructuredLog {
   }
 
   private static let verbose = Atomic<Bool>(false)
+  private static let detached = Atomic<Bool>(false)
+
+  /// Set when standard error leads nowhere: then the journal is written to wherever there is one.
+  static var isDetached: Bool {
+    get { detached.load(ordering: .relaxed) }
+    set { detached.store(newValue, ordering: .relaxed) }
+  }
 
   /// Also info and debug lines on standard error, as `--verbose` asks. Where standard error is the journal nothing is
   /// written twice.
@@ -33,7 +40,8 @@ public enum StructuredLog {
   /// - message: one sentence. - fields: journal fields, names in upper-case ASCII, digits and `_`, not beginning with
   /// `_`; others are left out. May be called from any thread.
   public static func write(level: Level, message: String, fields: [(String, String)] = []) {
-    if g_log_writer_is_journald(STDERR_FILENO).isTrue && writeToJournal(level, message, fields) { return }
+    let isJournal = isDetached || g_log_writer_is_journald(STDERR_FILENO).isTrue
+    if isJournal && writeToJournal(level, message, fields) { return }
     if level <= .notice || verbose.load(ordering: .relaxed) { writeLine(message) }
   }
 

@@ -81,10 +81,7 @@ public final class Database {
   private func statement(_ sql: String) throws(SQLiteError) -> Statement {
     let connection = try usableConnection(sql)
     if let known = statements[sql] { return known }
-    // A pragma may do its work while it is compiled, so a kept one would do it only once (sqlite.org/pragma.html).
-    let keeps = !sql.drop(while: \.isWhitespace).prefix(6).uppercased().hasPrefix("PRAGMA")
-    let statement = try Statement(sql, connection: connection, path: path, persistent: keeps)
-    guard keeps else { return statement }
+    let statement = try Statement(sql, connection: connection, path: path)
     // The program has a few dozen texts; one that is built from data must not make the table grow for ever.
     if statements.count >= 64 { statements.removeAll() }
     statements[sql] = statement
@@ -98,7 +95,8 @@ public final class Database {
     // After a full disk SQLite may have rolled back by itself; what follows would then be stored without its start.
     guard !isInTransaction || sqlite3_get_autocommit(connection) == 0 else {
       throw SQLiteError(
-        extendedCode: SQLITE_ABORT, message: "the transaction was rolled back by an earlier error", sql: sql, path: path)
+        extendedCode: SQLITE_ABORT, message: "the transaction was rolled back by an earlier error", sql: sql,
+        path: path)
     }
     return connection
   }

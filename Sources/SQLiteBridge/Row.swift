@@ -42,7 +42,7 @@ public struct Row: Hashable, Sendable {
     return values[index]
   }
 
-  /// The value in the first column of that name (upper and lower case differ); throws (`isMismatch`) when there is none.
+  /// The value in the first column of that name (case matters); throws (`isMismatch`) when there is none.
   public func value(_ column: String) throws(SQLiteError) -> Value {
     guard let index = columns.firstIndex(of: column) else { throw mismatch("the result has no column \"\(column)\"") }
     return values[index]

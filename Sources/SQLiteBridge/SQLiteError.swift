@@ -10,7 +10,7 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   public let extendedCode: Int32
   /// SQLite's own words, with the operating system's where there are any.
   public let message: String
-  /// The statement that failed, without its values: they are a person's. Nil when the database was being opened or closed.
+  /// The statement that failed, without its values: they are a person's. Nil while opening.
   public let sql: String?
   /// The database file.
   public let path: String
@@ -53,7 +53,7 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A rule of the schema (`UNIQUE`, `NOT NULL`, `CHECK`) forbids the row.
   public var isConstraint: Bool { code == SQLITE_CONSTRAINT }
 
-  /// A value is not of the type that was asked for, or a column does not exist: the file was written by another program.
+  /// A value has another type than was asked for, or a column does not exist: another program wrote the file.
   public var isMismatch: Bool { code == SQLITE_MISMATCH }
 }
 

@@ -10,13 +10,13 @@ final class Statement {
   private let columns: [String]
 
   /// Compiles `sql`, which must be exactly one statement.
-  init(_ sql: String, connection: OpaquePointer, path: String, persistent: Bool) throws(SQLiteError) {
+  init(_ sql: String, connection: OpaquePointer, path: String) throws(SQLiteError) {
     var handle: OpaquePointer?
     var hasMore = false
     let text = Array(sql.utf8CString)
     let result = text.withUnsafeBufferPointer { text in
       var tail: UnsafePointer<CChar>?
-      let flags = persistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0
+      let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
       let result = sqlite3_prepare_v3(connection, text.baseAddress, Int32(text.count), flags, &handle, &tail)
       hasMore = tail.map { String(cString: $0).contains { !$0.isWhitespace && $0 != ";" } } ?? false
       return result

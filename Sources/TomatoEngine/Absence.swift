@@ -14,6 +14,9 @@ struct Absence {
   var rebase: Duration = .zero
   let now: Moment
 
+  /// When it began at the latest, which is when it did begin if it was noticed at once.
+  var began: Duration { now.sinceBoot - length }
+
   /// The two clocks are read one after the other and kept in whole milliseconds: less than this is no sleep.
   static let clockNoise: Duration = .milliseconds(5)
   /// Below this a sleep is too short for anybody to have been away; it does not count, but nothing is paused.
@@ -70,14 +73,15 @@ extension Phase {
   /// A running focus lives through an absence; true when it was paused by it.
   fileprivate mutating func endure(_ absence: Absence, _ whenAway: Settings.WhenAway) -> Bool {
     guard case .running(let until) = state else { return false }
+    // Zero came before the absence: the focus was finished, only nobody noticed.
+    guard until > absence.began else { return false }
     switch whenAway {
     case .run:
-      asleep += absence.length
+      asleep += min(until - absence.began, absence.length)
       return false
     case .pause:
       state = .running(until: until + absence.length)
-      // Zero came before the absence: the focus was finished, only nobody noticed.
-      guard absence.length >= Absence.noticed, until + absence.length > absence.now.sinceBoot else { return false }
+      guard absence.length >= Absence.noticed else { return false }
       pause(absence.now, cause: .away(absence.length), since: absence.now.wall - absence.length)
       return true
     }

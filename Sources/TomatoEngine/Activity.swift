@@ -18,10 +18,10 @@ public enum Machine: Hashable, Sendable {
 /// One slot for what the last change lost.
 public struct UndoSlot: Hashable, Sendable {
   public var change: UndoableChange
-  /// The machine and attributes as they were.
+  /// The machine and attributes as they were, with its deadlines as if the change had taken effect at `at`.
   public var machine: Machine
   public var attributes: ActivityAttributes?
-  /// When the change took effect, on CLOCK_BOOTTIME.
+  /// When the change was made, on CLOCK_BOOTTIME.
   public var at: Duration
   /// The rows that the change wrote.
   public var rows: [PhaseToken]
@@ -78,24 +78,31 @@ public struct Activity: Hashable, Sendable {
   private mutating func move(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     turn.when = try machine.moment(of: intent, turn)
     let before = self
-    guard try machine.decide(intent, &turn) else { return false }
+    let changes = try machine.decide(intent, &turn)
+    let reveals = turn.shows && hiddenPhase == before.machine.token
+    if reveals { hiddenPhase = nil }
+    guard changes else { return reveals }
     if turn.hasEnded {
       attributes = nil
     } else if attributes == nil {
       attributes = ActivityAttributes(sessionCount: turn.countedFocus, requestedAt: turn.when.wall)
     }
-    undo = turn.undo.map { change in
-      UndoSlot(
-        change: change, machine: before.machine, attributes: before.attributes, at: turn.when.sinceBoot,
-        rows: turn.added.map(\.token))
-    }
+    undo = turn.undo.map { before.slot($0, turn) }
     return true
   }
 
+  /// What brings this activity back as it was when the change took effect. A change made for an earlier moment can be
+  /// taken back for just as long as any other.
+  private func slot(_ change: UndoableChange, _ turn: Turn) -> UndoSlot {
+    var held = machine
+    held.shift(by: turn.now.sinceBoot - turn.when.sinceBoot, machine.changed)
+    return UndoSlot(
+      change: change, machine: held, attributes: attributes, at: turn.now.sinceBoot, rows: turn.added.map(\.token))
+  }
+
   private mutating func setHidden(_ hide: Bool, _ turn: inout Turn) -> Bool {
-    let wanted = hide ? machine.token : nil
     let changes = (hiddenPhase == machine.token) != hide
-    hiddenPhase = wanted
+    if changes { hiddenPhase = hide ? machine.token : nil }
     turn.announce(hide ? .onHide : .onShow)
     turn.present(hide ? .hide : .show)
     return changes
@@ -108,11 +115,12 @@ public struct Activity: Hashable, Sendable {
     let left = machine.token
     machine = slot.machine
     machine.shift(by: turn.now.sinceBoot - slot.at, Phase.Mark(turn.now))
-    if machine.token != left { machine.token = turn.newToken() }
+    let isOtherPhase = machine.token != left
+    if isOtherPhase { machine.token = turn.newToken() }
     attributes = slot.attributes
     for row in slot.rows { turn.remove(row) }
     undo = nil
-    turn.announce(.onUndo)
+    turn.announce(.onUndo, ended: isOtherPhase ? .init(phase: left, outcome: .replaced) : nil)
     return true
   }
 
@@ -187,10 +195,8 @@ extension Machine {
   mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     switch self {
     case .pomodoro(var it):
-      let changes = try it.decide(intent, &turn)
-      it.unattended = 0
-      self = .pomodoro(it)
-      return changes
+      defer { self = .pomodoro(it) }
+      return try it.decide(intent, &turn)
     case .countdown(var it):
       defer { self = .countdown(it) }
       return try it.decide(intent, &turn)

@@ -40,7 +40,7 @@ extension Engine {
     return Content(
       activity: activity.attributes == nil ? nil : activity.id, kind: activity.machine.kind,
       activityState: activityState(of: activity, state), phase: activity.machine.token,
-      attributes: activity.attributes, contentState: state, sessionsDone: activity.machine.cyclePosition,
+      attributes: activity.attributes, contentState: state, sessionsDone: min(activity.machine.cyclePosition, state.sessionsPerCycle),
       pause: activity.machine.pause, next: next(after: activity),
       undoable: activity.undo.flatMap { $0.isOpen(at: now.sinceBoot) ? $0.change : nil },
       countedAbsence: phase.flatMap { $0.timerState == .running && $0.asleep > .zero ? $0.asleep : nil },
@@ -150,13 +150,17 @@ extension Activity {
 }
 
 extension Phase {
-  /// The next moment at which the time left, rounded up to the unit shown, is one less.
+  /// From here on less than a minute is shown, in milliseconds.
+  private static var urgent: Int64 { 59_000 }
+
+  /// The next moment at which the time left, rounded up to the unit shown, is one less, or the accent turns urgent.
   func nextVisibleChange(_ resolution: Resolution, at sinceBoot: Duration) -> Duration? {
     guard case .running(let until) = state, until > sinceBoot else { return nil }
     let left = (until - sinceBoot).inMilliseconds
     let unit: Int64 = resolution == .second || (resolution == .lastMinuteSeconds && left <= 60_000) ? 1000 : 60_000
     let next = (left - 1) / unit * unit
-    return next == 0 ? nil : until - .milliseconds(next)
+    if next == 0 { return left > Self.urgent ? until - .milliseconds(Self.urgent) : nil }
+    return until - .milliseconds(next)
   }
 }
 

@@ -67,7 +67,7 @@ public struct Countdown: PhaseMachine {
   /// Zero.
   mutating func meetDeadline(_ turn: inout Turn) {
     guard case .running(let until) = phase.state else { return }
-    let end = turn.moment(at: until)
+    let end = turn.moment(ofDeadline: until)
     turn.record(phase, outcome: .completed, task: task, end)
     phase.state = .completed(nextStart: nil, row: phase.token)
     phase.changed = Phase.Mark(end)

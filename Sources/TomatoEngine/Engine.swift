@@ -107,7 +107,7 @@ public struct Engine: Hashable, Sendable {
     meetDeadlines(now, upTo: horizon(of: intent, now), absence, &work)
     let id = intent.activity ?? .pomodoro
     do throws(Refusal) {
-      let place = try place(of: id, for: intent)
+      let place = try place(of: id, for: intent, now)
       var activity =
         switch place {
         case .existing(let index): snapshot.activities[index]
@@ -117,6 +117,7 @@ public struct Engine: Hashable, Sendable {
       let changed = try activity.decide(intent, &turn)
       keep(activity, at: place, now)
       collect(turn, changed, &work)
+      noteAttendance(&work)
       if changed && !turn.hasEnded { work.answerIfSilent(id, origin) }
       if turn.hasEnded { work.ended(id, .after(Self.dismissalDelay)) }
       work.answer = changed ? .changed : .alreadySo
@@ -124,6 +125,14 @@ public struct Engine: Hashable, Sendable {
       work.answer = .refused(error)
     }
     meetDeadlines(now, absence, &work)
+  }
+
+  /// A person was there, whatever the intent was for: phases may begin by themselves again.
+  private mutating func noteAttendance(_ work: inout Work) {
+    guard case .pomodoro(var pomodoro) = snapshot.activities[0].machine, pomodoro.unattended > 0 else { return }
+    pomodoro.unattended = 0
+    snapshot.activities[0].machine = .pomodoro(pomodoro)
+    work.changed = true
   }
 
   private func horizon(of intent: Intent, _ now: Moment) -> Duration {
@@ -134,7 +143,7 @@ public struct Engine: Hashable, Sendable {
   private enum Place { case existing(Int), new }
 
   /// Where the activity is; a `start` with a new name asks for a new one.
-  private func place(of id: ActivityID, for intent: Intent) throws(Refusal) -> Place {
+  private func place(of id: ActivityID, for intent: Intent, _ now: Moment) throws(Refusal) -> Place {
     if let index = snapshot.activities.firstIndex(where: { $0.id == id }) {
       let activity = snapshot.activities[index]
       // Of an activity that has ended only the undo slot is left.
@@ -145,7 +154,8 @@ public struct Engine: Hashable, Sendable {
     guard intent.verb == .start else { throw .unknownActivity(id) }
     if let phase = intent.phase { throw .phaseIsOver(phase) }
     if let mode = intent.mode { throw .wrongMode(mode) }
-    guard snapshot.activities.count < Self.activityLimit else { throw .tooManyActivities }
+    let isFull = snapshot.activities.count >= Self.activityLimit
+    if isFull, !snapshot.activities.contains(where: { $0.isGone(at: now) }) { throw .tooManyActivities }
     return .new
   }
 
@@ -172,9 +182,9 @@ public struct Engine: Hashable, Sendable {
 
   private func turn(for activity: Activity, _ origin: Origin, _ now: Moment, _ absence: Duration) -> Turn {
     Turn(
-      now: now, settings: settings, absence: absence, origin: origin, activity: activity.id,
-      isRequested: activity.attributes != nil, lastToken: max(snapshot.lastToken, activity.machine.token),
-      countedFocus: snapshot.countedFocus)
+      now: now, settings: settings, absence: absence, last: snapshot.lastAlive, origin: origin,
+      activity: activity.id, isRequested: activity.attributes != nil,
+      lastToken: max(snapshot.lastToken, activity.machine.token), countedFocus: snapshot.countedFocus)
   }
 
   private mutating func collect(_ turn: Turn, _ changed: Bool, _ work: inout Work) {
@@ -211,8 +221,8 @@ public struct Engine: Hashable, Sendable {
   /// The process began: what happened since the state was stored?
   private mutating func arrive(_ event: Event, _ now: Moment, _ work: inout Work) -> Duration {
     work.changed = true
+    tuneUntouched()
     guard case .launched(let mark) = event, var last = snapshot.lastAlive else { return .zero }
-    if let mark, mark.boot == last.boot, mark.sinceBoot > last.sinceBoot { last = mark }
     let isSameBoot = last.boot == now.boot
     defer { if !isSameBoot { for index in snapshot.activities.indices { snapshot.activities[index].enterBoot(now) } } }
     if let left = snapshot.leftAt {
@@ -221,9 +231,15 @@ public struct Engine: Hashable, Sendable {
       endure(Absence(length: away, rebase: now.sinceBoot - left.sinceBoot - away, now: now), &work)
       return away
     }
-    if isSameBoot {
-      snapshot.lastAlive = last
-      return noticeSleep(now, &work)
+    if isSameBoot { return noticeSleep(now, &work) }
+    if let mark, mark.boot == last.boot, mark.sinceBoot > last.sinceBoot {
+      _ = noticeSleep(mark, &work)
+      last = mark
+    }
+    for activity in snapshot.activities {
+      // It was about to be followed by another, which would have been the alert.
+      guard let phase = activity.machine.phase, case .completed(_?, _) = phase.state else { continue }
+      work.present(activity.id, .alert(.completed(phase.mode)))
     }
     for index in snapshot.activities.indices where snapshot.activities[index].endurePowerLoss(lastAlive: last) {
       work.returned(snapshot.activities[index].id)
@@ -240,18 +256,28 @@ public struct Engine: Hashable, Sendable {
 
   // MARK: Settings
 
+  /// A focus that no activity owns yet is as long as configured, also if that changed while the program was off.
+  private mutating func tuneUntouched() {
+    guard snapshot.activities[0].attributes == nil, case .pomodoro(var pomodoro) = snapshot.activities[0].machine
+    else { return }
+    pomodoro.phase.base = settings.duration(of: pomodoro.phase.mode)
+    pomodoro.phase.total = pomodoro.phase.base
+    snapshot.activities[0].machine = .pomodoro(pomodoro)
+  }
+
   /// New settings hold from the next phase on; a ready phase that nobody touched takes its new length at once.
   private mutating func adopt(_ new: Settings, _ now: Moment, _ work: inout Work) {
+    guard new != settings else { return }
     let old = settings
     settings = new
-    guard case .pomodoro(var pomodoro) = snapshot.activities[0].machine, new != old else { return }
+    guard case .pomodoro(var pomodoro) = snapshot.activities[0].machine else { return }
     if case .ready = pomodoro.phase.state, pomodoro.phase.total == old.duration(of: pomodoro.phase.mode) {
       pomodoro.phase.base = new.duration(of: pomodoro.phase.mode)
       pomodoro.phase.total = pomodoro.phase.base
       snapshot.activities[0].machine = .pomodoro(pomodoro)
     }
     work.changed = true
-    work.present(.pomodoro, .quiet)
+    if !work.shows(.pomodoro) { work.present(.pomodoro, .quiet) }
   }
 }
 

@@ -166,7 +166,7 @@ public struct Pomodoro: PhaseMachine {
       cyclePosition += 1
       turn.countedFocus += 1
     }
-    let end = turn.moment(at: until)
+    let end = turn.moment(ofDeadline: until)
     turn.record(phase, outcome: .completed, task: task, end)
     let isLate = turn.now.sinceBoot - until > Self.lateness || turn.absence > Self.lateness
     let mayStart = turn.settings.startsByItself(due(turn.settings)) && unattended < turn.settings.unattendedPhases
@@ -185,7 +185,8 @@ public struct Pomodoro: PhaseMachine {
       return
     }
     let next = due(turn.settings)
-    turn.when = turn.moment(at: start)
+    // Nobody works in their sleep: what would have begun in it begins on waking.
+    turn.when = turn.absence > .zero ? turn.now : turn.moment(ofDeadline: start)
     succeed(by: next, turn.settings.duration(of: next), &turn)
     phase.begin(turn.when)
     unattended += 1

@@ -10,6 +10,8 @@ struct Turn {
   let settings: Settings
   /// Time slept, or away, just before this event.
   let absence: Duration
+  /// The event before this one.
+  let last: Moment?
   let origin: Origin
   let activity: ActivityID
   /// The activity exists for the person: it was requested and has not been stopped.
@@ -24,17 +26,19 @@ struct Turn {
   private(set) var presentations: [Presentation] = []
   private(set) var undo: UndoableChange?
   private(set) var hasEnded = false
+  private(set) var shows = false
   /// The phase that is being left, for the next `announce`.
   var ended: Happening.Ended?
 
   init(
-    now: Moment, settings: Settings, absence: Duration, origin: Origin, activity: ActivityID, isRequested: Bool,
+    now: Moment, settings: Settings, absence: Duration, last: Moment?, origin: Origin, activity: ActivityID, isRequested: Bool,
     lastToken: PhaseToken, countedFocus: Int
   ) {
     self.now = now
     self.when = now
     self.settings = settings
     self.absence = absence
+    self.last = last
     self.origin = origin
     self.activity = activity
     self.isRequested = isRequested
@@ -51,6 +55,16 @@ struct Turn {
   func moment(at sinceBoot: Duration) -> Moment {
     let ago = now.sinceBoot - sinceBoot
     return Moment(sinceBoot: sinceBoot, awake: max(now.awake - ago, .zero), wall: now.wall - ago, boot: now.boot)
+  }
+
+  /// The moment of a deadline. If the machine slept since the last event, it slept as late as it can have, which is
+  /// how `Absence` counts it too, so that nobody can claim to have worked in that time.
+  func moment(ofDeadline sinceBoot: Duration) -> Moment {
+    var moment = moment(at: sinceBoot)
+    if let last, last.boot == now.boot, last.sinceBoot <= sinceBoot {
+      moment.awake = min(last.awake + (sinceBoot - last.sinceBoot), now.awake)
+    }
+    return moment
   }
 
   /// Adds the phase's row to the history, unless it never began.
@@ -80,6 +94,7 @@ struct Turn {
 
   mutating func present(_ presentation: Presentation) { presentations.append(presentation) }
   mutating func show() {
+    shows = true
     announce(.onShow)
     present(.show)
   }

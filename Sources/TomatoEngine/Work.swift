@@ -21,12 +21,23 @@ struct Work {
     for presentation in turn.presentations { present(turn.activity, presentation) }
   }
 
-  mutating func present(_ id: ActivityID, _ presentation: Presentation) { shown.append((id, presentation)) }
+  /// One event shows an activity once, as it is in the end: the last reason counts, but a quiet one never takes the
+  /// place of an answer to a person.
+  mutating func present(_ id: ActivityID, _ presentation: Presentation) {
+    guard let index = shown.lastIndex(where: { $0.0 == id }) else { return shown.append((id, presentation)) }
+    switch (shown[index].1, presentation) {
+    case (.answer, .quiet), (.show, .quiet), (.hide, .quiet): break
+    default: shown[index].1 = presentation
+    }
+  }
+
+  /// Whether this event shows the activity already.
+  func shows(_ id: ActivityID) -> Bool { shown.contains { $0.0 == id } }
 
   /// A changed activity that said nothing of its own shows its new content as the answer.
   mutating func answerIfSilent(_ id: ActivityID, _ origin: Origin) {
-    if case .show? = shown.last?.1 { return }
-    if case .hide? = shown.last?.1 { return }
+    let said = shown.last { $0.0 == id }?.1
+    if said == .show || said == .hide { return }
     present(id, .answer(origin))
   }
 

@@ -19,6 +19,7 @@ public final class Daemon {
   private var presenter: IslandPresenter?
   private var configuration: ConfigurationWatch?
   private var isLeaving = false
+  private var hasSessionBus = false
   private var farewell: Timeout?
 
   private init(_ options: DaemonOptions) { self.options = options }
@@ -29,21 +30,33 @@ public final class Daemon {
     Translation.start(domain: BusNames.gettextDomain)
     switch DaemonOptions.parse(arguments) {
     case .run(let options): return Daemon(options).run()
-    case .configuration(let words): return ConfigurationWatch.command(words)
+    case .configuration(let words): return configure(words)
     case .say(let text, let code):
       StandardStreams.write(text, toErrors: code != 0)
       return code
     }
   }
 
+  private static func configure(_ words: [String]) -> Int32 {
+    guard let path = Paths.configFile else {
+      StandardStreams.write(Answers.noHome, toErrors: true)
+      return 73
+    }
+    let answer = runConfigurationCommand(words, path: path)
+    if !answer.output.isEmpty { StandardStreams.write(answer.output, toErrors: false) }
+    if !answer.errors.isEmpty { StandardStreams.write(answer.errors, toErrors: true) }
+    return answer.exitCode
+  }
+
   // MARK: From start to end
 
   private func run() -> Int32 {
     ThisProcess.ignoreBrokenPipes()
+    ThisProcess.keepFilesPrivate()
     StructuredLog.setVerbose(options.isVerbose)
     let places = Places.find()
     let instance: Instance
-    switch Instance.take(in: places.locks, hasBus: places.hasSessionBus) {
+    switch Instance.take(in: places.locks, socket: places.socket, hasBus: places.hasSessionBus) {
     case .holder(let taken): instance = taken
     case .another:
       options.ready?.write("ready")
@@ -56,8 +69,12 @@ public final class Daemon {
       return fail(error.description)
     }
     instance.isReady()
-    options.ready?.write("ready")
-    options.ready = nil
+    if let ready = options.ready {
+      // Whoever started us has gone after this: nothing of theirs is kept, neither streams nor directory.
+      ThisProcess.detach()
+      ready.write("ready")
+      options.ready = nil
+    }
     afterReady(places)
     loop.run()
     close()
@@ -77,12 +94,12 @@ public final class Daemon {
     let opened = Store.open(path: places.database, stamp: String(now.wall.seconds))
     store = opened.store
     let engine =
-      opened.snapshot.map { Engine(restoring: $0, settings: configuration.settings) }
-      ?? Engine(settings: configuration.settings)
+      opened.snapshot.map { Engine(restoring: $0, settings: configuration.current.timer) }
+      ?? Engine(settings: configuration.current.timer)
     let alarm = try Alarm { [weak self] in self?.shell?.timePassed() }
     let shell = Shell(engine, ports(opened.store, alarm))
     (self.alarm, self.shell, self.configuration) = (alarm, shell, configuration)
-    for complaint in places.complaints + opened.complaints + configuration.complaints { tell(complaint) }
+    for complaint in places.complaints + opened.complaints + configuration.complaints.map(\.description) { tell(complaint) }
     shell.take(.launched(lastAlive: opened.lastMark))
     let socket = ControlSocket(shell, journal: journal) { [weak self] in self?.leave() }
     self.socket = socket
@@ -94,19 +111,25 @@ public final class Daemon {
   /// Everything that may take its time: the island's thread, the system bus, watching the configuration.
   private func afterReady(_ places: Places) {
     clockChange = try? ClockChange { [weak self] in self?.shell?.timePassed() }
-    configuration?.watch { [weak self] settings, complaints in
-      for complaint in complaints { self?.tell(complaint) }
-      self?.shell?.take(.settingsChanged(settings))
+    configuration?.follow { [weak self] configuration, complaints in
+      for complaint in complaints { self?.tell(complaint.description) }
+      self?.adopt(configuration)
     }
-    if places.hasSessionBus && configuration?.showsIsland != false { startIsland() }
+    hasSessionBus = places.hasSessionBus
+    if let configuration { adopt(configuration.current) }
     loop.onIdle { [weak self] in
       self?.logind = Logind(
         .system, onSleep: { self?.shell?.timePassed() }, onWake: { self?.shell?.timePassed() })
     }
   }
 
+  /// The island comes and goes with its mode; everything else is the engine's.
+  private func adopt(_ configuration: Configuration) {
+    shell?.take(.settingsChanged(configuration.timer))
+    if configuration.islandMode == .off { stopIsland() } else if hasSessionBus && island == nil { startIsland() }
+  }
+
   private func tell(_ complaint: String) {
-    options.ready?.write("note: " + complaint)
     StructuredLog.write(level: .warning, message: complaint, fields: [("EVENT", "failed"), ("REASON", complaint)])
   }
 
@@ -130,6 +153,11 @@ public final class Daemon {
     let island = Island(now: SystemClock.steady) { [weak self] in self?.islandReports($0) }
     self.island = island
     presenter = IslandPresenter(show: { island.show($0, $1) }, close: { island.close() })
+  }
+
+  private func stopIsland() {
+    island?.quit()
+    (island, presenter) = (nil, nil)
   }
 
   private func islandReports(_ event: IslandEvent) {

@@ -151,7 +151,8 @@ struct Island {
   }
 
   private mutating func ask(_ key: Key) {
-    guard let intent = Self.intent(of: key, state: view.fields?.state, activity: activity) else { return }
+    guard var intent = Self.intent(of: key, state: view.fields?.state, activity: activity) else { return }
+    intent.phase = view.fields?.phase
     do throws(Failure) {
       try control.send(Link.print(intent))
     } catch {

@@ -17,15 +17,19 @@ struct IslandFields: Hashable {
   var permille: Int
   /// Whether the last change can be taken back.
   var canUndo: Bool
+  /// The phase that is shown, for the keys: one that comes late must not act on the next phase.
+  var phase: PhaseToken
 
   /// Nil when the line is not what the protocol says. Fields that a later daemon appends are left aside.
   init?(_ line: [UInt8]) {
     let parts = String(decoding: line, as: UTF8.self).split(separator: "\t", omittingEmptySubsequences: false)
     let fields = parts.map { printable(String($0)) }
-    guard fields.count >= 8, let accent = Accent(rawValue: fields[0]), let state = TimerState(rawValue: fields[1]),
-      let permille = Int(fields[6]), (0...1000).contains(permille), fields[7] == "0" || fields[7] == "1"
+    guard fields.count >= 9, let accent = Accent(rawValue: fields[0]), let state = TimerState(rawValue: fields[1]),
+      let permille = Int(fields[6]), (0...1000).contains(permille), fields[7] == "0" || fields[7] == "1",
+      let phase = UInt64(fields[8])
     else { return nil }
     (self.accent, self.state, self.permille, canUndo) = (accent, state, permille, fields[7] == "1")
+    self.phase = PhaseToken(phase)
     (time, title, detail, dots) = (fields[2], fields[3], fields[4], fields[5])
   }
 }

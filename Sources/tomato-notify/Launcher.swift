@@ -58,6 +58,16 @@ struct Launcher {
       if bytes.isEmpty { return try ended(process, said, complained) }
       said += bytes
     }
+    passOn(complained)
+  }
+
+  /// What the daemon had to say although it started: a damaged file that it kept aside, a wrong configuration key.
+  private func passOn(_ complained: [UInt8]) {
+    for line in complained.split(separator: UInt8(ascii: "\n")) {
+      let text = Array(printable(String(decoding: line, as: UTF8.self)).utf8)
+      // A closed standard error takes nothing away from the answer.
+      _ = SystemCalls.write(2, text + [UInt8(ascii: "\n")])
+    }
   }
 
   private static let longestText = 4096

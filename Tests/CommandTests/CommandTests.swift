@@ -100,7 +100,11 @@ extension ProcessTests.CommandTests {
     #expect(child.text.contains("Focus · ends 14:35") && child.text.hasPrefix(IslandScreen.begin))
     let raw = child.localModes
     #expect(raw & tcflag_t(ICANON | ECHO) == 0 && raw & tcflag_t(ISIG) != 0)
-    for (key, link) in [("p", "pause"), ("s", "skip"), ("+", "extend?by=1m"), ("-", "extend?by=-1m"), ("u", "undo")] {
+    let meanings = [
+      ("p", "pause?phase=17"), ("s", "skip?phase=17"), ("+", "extend?phase=17&by=1m"), ("-", "extend?phase=17&by=-1m"),
+      ("u", "undo?phase=17"),
+    ]
+    for (key, link) in meanings {
       child.type(key)
       #expect(daemon.waitForLines { $0.last == "tomatoclock://" + link })
     }
@@ -108,7 +112,7 @@ extension ProcessTests.CommandTests {
     daemon.broadcast("\t\(islandLine(accent: "paused", state: "paused", title: "PAUSED"))\n")
     #expect(child.waitFor("PAUSED", from: shown) && child.waitFor("\u{1B}[1;33m", from: shown))
     child.type(" ")
-    #expect(daemon.waitForLines { $0.last == "tomatoclock://resume" })
+    #expect(daemon.waitForLines { $0.last == "tomatoclock://resume?phase=17" })
     child.type("q")
     #expect(child.end() == 0)
     #expect(child.waitFor(IslandScreen.end + "The phase stays paused. To go on: tomato-notify resume"))
@@ -135,7 +139,7 @@ extension ProcessTests.CommandTests {
     child.type("\u{1B}[A")
     child.type("+")
     #expect(daemon.waitForLines { $0.count == 2 })
-    #expect(daemon.lines.last == "tomatoclock://extend?by=1m")
+    #expect(daemon.lines.last == "tomatoclock://extend?phase=17&by=1m")
     child.type("q")
     #expect(child.end() == 0)
   }

@@ -7,9 +7,10 @@ import TomatoEngine
 /// One line of the island's stream, without its leading tab.
 func islandLine(
   accent: String = "focus", state: String = "running", time: String = "24:59", title: String = "Focus · ends 14:35",
-  detail: String = "session 1 of 4 · write report", dots: String = "◐○○○", permille: String = "1", undo: String = "0"
+  detail: String = "session 1 of 4 · write report", dots: String = "◐○○○", permille: String = "1", undo: String = "0",
+  phase: String = "17"
 ) -> String {
-  [accent, state, time, title, detail, dots, permille, undo].joined(separator: "\t")
+  [accent, state, time, title, detail, dots, permille, undo, phase].joined(separator: "\t")
 }
 
 private func fields(_ line: String) -> IslandFields? { IslandFields(Array(line.utf8)) }
@@ -20,11 +21,13 @@ private func fields(_ line: String) -> IslandFields? { IslandFields(Array(line.u
     let read = try #require(fields(islandLine() + "\tmore"))
     #expect(read.accent == .focus && read.state == .running && read.time == "24:59" && read.permille == 1)
     #expect(read.title == "Focus · ends 14:35" && read.dots == "◐○○○" && !read.canUndo)
+    #expect(read.phase == PhaseToken(17))
   }
 
   @Test("A line that is not content is not taken", arguments: [
     "", "The activity is not known.", islandLine(accent: "pink"), islandLine(state: "asleep"),
     islandLine(permille: "1001"), islandLine(permille: "-1"), islandLine(permille: "x"), islandLine(undo: "2"),
+    islandLine(phase: "x"), islandLine(phase: "-1"),
     "focus\trunning\t24:59\ttitle\tdetail\tdots\t1",
   ])
   func notContent(_ line: String) { #expect(fields(line) == nil) }

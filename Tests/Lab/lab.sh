@@ -1,16 +1,15 @@
 #!/bin/bash
 # lab.sh SERVER COMMAND…: runs COMMAND on a throw-away headless desktop with one real notification server.
 #
-# The desktop is its own X display, session bus, home and XDG folders; nothing of the caller's session leaks in, and when
+# The desktop is its own X display, session bus, home and XDG folders; nothing of the caller's session leaks in. When
 # COMMAND ends every process of it is ended (each carries LAB_ID in its environment) and its folder is removed.
 # SERVER is a name of servers.tsv, or "none" for a desktop on which nobody owns the notification name.
-# COMMAND sees DISPLAY, DBUS_SESSION_BUS_ADDRESS, LAB_DIR (its folder) and LAB_HERE (this folder). Its exit code is returned;
+# COMMAND sees DISPLAY, DBUS_SESSION_BUS_ADDRESS, LAB_DIR and LAB_HERE (this folder). Its exit code is returned;
 # 2: wrong usage, 3: packages are missing and cannot be installed, 4: the desktop did not start.
 set -u
 LAB_HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 NOTIFICATIONS=org.freedesktop.Notifications
-BASE="xvfb xdotool openbox x11-utils dbus-daemon libglib2.0-bin fonts-dejavu-core adwaita-icon-theme hicolor-icon-theme
-  python3-pil tesseract-ocr"
+BASE=$(grep -v "^#" "$LAB_HERE/packages")
 
 fail() { # CODE SENTENCE: also shows what the desktop's programs said
   echo "lab.sh: $2" >&2
@@ -22,7 +21,7 @@ find_server() { # sets packages, program, first, desktop
   [ "$1" = none ] && { packages=; program=; first=; desktop=; return; }
   local line
   line=$(grep -P "^$1\t" "$LAB_HERE/servers.tsv") ||
-    fail 2 "there is no server \"$1\"; servers.tsv has: $(grep -v '^#' "$LAB_HERE/servers.tsv" | cut -f1 | tr '\n' ' ')none"
+    fail 2 "there is no server \"$1\"; there are: none $(grep -v '^#' "$LAB_HERE/servers.tsv" | cut -f1 | tr '\n' ' ')"
   IFS=$'\t' read -r _ packages program first desktop <<<"$line"
 }
 
@@ -71,7 +70,9 @@ write_bus_configuration() { # no folder of services: a server that merely is ins
 <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig><type>session</type><listen>unix:path=$LAB_DIR/run/bus</listen><auth>EXTERNAL</auth>
-<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
+<policy context="default">
+<allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/>
+</policy>
 </busconfig>
 X
 }

@@ -1,5 +1,5 @@
-// One private bus, one fake server, one island for the whole test process: libnotify keeps its connection, its proxy and
-// the thread that its signals go to for as long as the process lives. The fake changes its behaviour instead.
+// One private bus, one fake server, one island for the whole test process: libnotify keeps its connection, its proxy
+// and the thread that its signals go to for as long as the process lives. The fake changes its behaviour instead.
 import CNotify
 import GLibBridge
 import Glibc
@@ -7,7 +7,7 @@ import Synchronization
 
 @testable import TomatoShell
 
-/// Time that stands still until a test moves it. Counts its readings: the island reads it once for each card it is given.
+/// Time that stands still until a test moves it. Counts its readings: the island takes one for each card it is given.
 final class StillClock: Sendable {
   private let state = Mutex((now: Duration.seconds(1000), readings: 0))
 
@@ -105,7 +105,10 @@ extension Card {
   static func focus(_ title: String = "Focus", expiry: Expiry = .after(milliseconds: 150_000)) -> Card {
     Card(
       title: title, body: "24 min left",
-      actions: [Action(key: "tomatoclock://pause?phase=1", label: "Pause"), Action(key: "tomatoclock://skip?phase=1", label: "Skip")],
+      actions: [
+        Action(key: "tomatoclock://pause?phase=1", label: "Pause"),
+        Action(key: "tomatoclock://skip?phase=1", label: "Skip"),
+      ],
       accentIcon: "alarm-symbolic", expiry: expiry, urgency: .normal)
   }
 

@@ -100,7 +100,8 @@ struct IslandMemoryTests {
     Closing(testDescription: "soon after", reason: 2, secondsAfterShown: 0.3, meaning: .event(.closedByPerson)),
     Closing(testDescription: "the click itself", reason: 2, clickedMillisecondsBefore: 1500, meaning: .nothing),
     Closing(
-      testDescription: "long after a click", reason: 2, clickedMillisecondsBefore: 1501, meaning: .event(.closedByPerson)),
+      testDescription: "long after a click", reason: 2, clickedMillisecondsBefore: 1501,
+      meaning: .event(.closedByPerson)),
   ])
   func `what a closing means`(_ closing: Closing) {
     var memory = standing(closing.card)
@@ -132,9 +133,10 @@ struct IslandMemoryTests {
       testDescription: "an update after an unsent alert is an alert", first: .show(.focus(), .alert),
       second: .show(.paused, .update), left: .show(.paused, .alert)),
     Pair(
-      testDescription: "an alert after an unsent update", first: .show(.focus(), .update), second: .show(.paused, .alert),
-      left: .show(.paused, .alert)),
-    Pair(testDescription: "a close drops the unsent card", first: .show(.focus(), .alert), second: .close, left: .close),
+      testDescription: "an alert after an unsent update", first: .show(.focus(), .update),
+      second: .show(.paused, .alert), left: .show(.paused, .alert)),
+    Pair(
+      testDescription: "a close drops the unsent card", first: .show(.focus(), .alert), second: .close, left: .close),
     Pair(
       testDescription: "an update does not undo a close", first: .close, second: .show(.paused, .update), left: .close),
     Pair(

@@ -28,7 +28,7 @@ import TomatoEngine
       #expect(desk.ring())
       rings += 1
     }
-    #expect(rings == 3)  // 2:00, 1:00, zero
+    #expect(rings == 4)  // 2:00, 1:00, the turn to urgent at 0:59, zero
     #expect(desk.marks.count == 2)
   }
 

@@ -1,8 +1,37 @@
-internal import TomatoEngine
+// The configuration as the daemon lives with it: read at the start, and again whenever the file changes.
+
+internal import GLibBridge
+
+/// The person's configuration file, followed for as long as the daemon runs.
 final class ConfigurationWatch {
-  var settings = Settings()
-  var complaints: [String] = []
-  var showsIsland: Bool { true }
-  func watch(_ onChange: @escaping (Settings, [String]) -> Void) {}
-  static func command(_ words: [String]) -> Int32 { 0 }
+  /// What holds now. A file that cannot be used as a whole changes nothing.
+  private(set) var current = Configuration()
+  /// What was wrong with the file when it was read last.
+  private(set) var complaints: [Complaint] = []
+  /// Nil without a home directory: the defaults hold.
+  private let path: String?
+  private var watch: FileWatch?
+
+  init(path: String? = Paths.configFile) {
+    self.path = path
+    read()
+  }
+
+  private func read() {
+    guard let path else { return }
+    let (configuration, complaints) = Configuration.load(path: path)
+    self.complaints = complaints
+    if let configuration { current = configuration }
+  }
+
+  /// Calls back on the main loop when the file says something else than before, or has other mistakes in it.
+  func follow(_ onChange: @escaping (Configuration, [Complaint]) -> Void) {
+    guard let path else { return }
+    watch = FileWatch(path) { [weak self] in
+      guard let self else { return }
+      let (before, mistakes) = (current, complaints)
+      read()
+      if current != before || complaints != mistakes { onChange(current, complaints) }
+    }
+  }
 }

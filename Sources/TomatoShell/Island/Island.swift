@@ -40,6 +40,6 @@ private import GLibBridge
 /// Carries events from the island's thread to the main loop. Nonisolated: its result runs on the island's thread.
 private nonisolated func islandReporter(for island: Island) -> @Sendable (IslandEvent) -> Void {
   { [weak island] event in
-    NotificationThread.postToMain { island?.happened(event) }
+    enqueueOnMain { island?.happened(event) }
   }
 }

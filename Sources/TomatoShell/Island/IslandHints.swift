@@ -8,8 +8,8 @@ nonisolated enum IslandHints {
   static let desktopEntry = "org.tomatoclock.TomatoNotify"
   static let category = "x-tomato.timer"
 
-  /// - Parameter capabilities: the server's own list. Without `actions` there are no buttons; with `body-markup` the body
-  ///   is escaped, because `&` and `<` would be read as markup.
+  /// - Parameter capabilities: the server's own list. Without `actions` there are no buttons; with `body-markup` the
+  ///   body is escaped, because `&` and `<` would be read as markup.
   static func content(of card: Card, capabilities: [String]) -> GLibBridge.Notification.Content {
     GLibBridge.Notification.Content(
       title: card.title.isEmpty ? programName : card.title,

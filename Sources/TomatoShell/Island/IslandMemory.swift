@@ -5,8 +5,8 @@
 //   one is gone or is going because it was clicked. An update replaces in place, and only what is surely visible.
 // - Identical content is not sent again while it is surely visible.
 // - A button works once per content shown. The same link again within 300 ms is the same press, said twice.
-// - A closing within 1.5 s after a click on that card is the click. Else reason 4, or any within 300 ms of the fresh card,
-//   is suppression; reason 2, or 1 without an expiry, is a person; all other reasons are an expiry.
+// - A closing within 1.5 s after a click on that card is the click. Else reason 4, or any within 300 ms of the fresh
+//   card, is suppression; reason 2, or 1 without an expiry, is a person; all other reasons are an expiry.
 // - Where cards may not stand, an answer is shown only if it answers a click on the island.
 
 /// The island's memory of one server's screen, and its decisions.

@@ -103,7 +103,9 @@ private nonisolated final class IslandWorker {
   }
 
   private func identify() throws(NotificationError) {
-    guard let server else { throw connectFailure ?? NotificationError(kind: .noBus, sentence: "There is no session bus.") }
+    guard let server else {
+      throw connectFailure ?? NotificationError(kind: .noBus, sentence: "There is no session bus.")
+    }
     let found = try server.identity()
     metOwner = server.currentOwner()
     identity = found
@@ -123,9 +125,10 @@ private nonisolated final class IslandWorker {
   // MARK: Cards
 
   private func show(_ card: Card, _ delivery: Delivery) {
+    let asked = now()
     do throws(NotificationError) {
       if identity == nil { try identify() }
-      let steps = memory.steps(toShow: card, delivery, on: profile, at: now())
+      let steps = memory.steps(toShow: card, delivery, on: profile, at: asked)
       if steps.isEmpty, delivery == .answer { memory.didConfirm() }
       for step in steps { try perform(step) }
     } catch {

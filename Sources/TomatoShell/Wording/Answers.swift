@@ -81,10 +81,17 @@ enum Answers {
     tr("{problem} The timer runs, but nothing can be saved.", ["problem": problem])
   }
 
+  static let noHome = tr("There is no home directory, so there is no configuration file; set HOME or XDG_CONFIG_HOME.")
   static let startHangs = tr("Another start of tomato-notifyd has been under way for 10 s and does not finish.")
   static let badReadyDescriptor = tr("--ready-fd takes the number of a descriptor above 2.")
   static let daemonUsage = tr(
     "usage: tomato-notifyd [--verbose] [--ready-fd N]\n       tomato-notifyd config [list|get KEY|set KEY VALUE|example]")
+
+  static func holderIsSilent(_ pid: Int32?, _ directory: String) -> String {
+    tr(
+      "Process {pid} holds {directory}/lock but does not answer; end it (kill {pid}) and try again.",
+      ["pid": pid.map(String.init) ?? "?", "directory": directory])
+  }
 
   static func unknownWord(_ word: String) -> String {
     tr("tomato-notifyd does not know \"{word}\"; see tomato-notifyd --help.", ["word": word])

@@ -1,0 +1,123 @@
+// Tells when a file was written, created, replaced or deleted. Raw inotify on the main loop: it starts no thread and
+// wakes nobody up while nothing happens.
+import CNotify
+import Glibc
+
+/// A watch on one path, whether or not there is a file or even its directory yet. It lives until `cancel`.
+///
+/// Not noticed: that a directory above the file's own is renamed while the file exists.
+@MainActor public final class FileWatch {
+  private let path: String
+  private let onChange: @MainActor () -> Void
+  private var descriptor: Int32
+  private var source: guint = 0
+  /// The directory watched now: the file's own, or the nearest one above it that exists.
+  private var directory: (watch: Int32, next: String)?
+  /// The file itself, for one that is reached through a link or has several names.
+  private var file: Int32?
+
+  /// Watches the absolute `path`. Nil when the system gives no inotify instance (the user's limit is used up).
+  ///
+  /// `onChange` is called from the main loop, once for changes that came together; the file may be gone by then.
+  public init?(_ path: String, onChange: @escaping @MainActor () -> Void) {
+    descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+    guard descriptor >= 0, path.hasPrefix("/") else {
+      if descriptor >= 0 { close(descriptor) }
+      return nil
+    }
+    self.path = path
+    self.onChange = onChange
+    arm()
+    source = g_unix_fd_add_full(
+      0, descriptor, G_IO_IN, fileWatchIsReady, Unmanaged.passRetained(self).toOpaque(), fileWatchIsGone)
+  }
+
+  /// No call comes after this one.
+  public func cancel() {
+    guard descriptor >= 0 else { return }
+    g_source_remove(source)
+    close(descriptor)
+    descriptor = -1
+  }
+
+  /// Points the watches at what is there now.
+  private func arm() {
+    // Two rounds of the loop suffice unless directories come and go meanwhile.
+    for _ in 0..<64 {
+      let (folder, next) = nearestDirectory()
+      let watch = inotify_add_watch(descriptor, folder, directoryEvents)
+      if let old = directory?.watch, old != watch { inotify_rm_watch(descriptor, old) }
+      directory = watch >= 0 ? (watch, next) : nil
+      // The next directory may have come between the look and the watch.
+      if nearestDirectory().folder == folder { break }
+    }
+    let watch = inotify_add_watch(descriptor, path, fileEvents)
+    if let old = file, old != watch { inotify_rm_watch(descriptor, old) }
+    file = watch >= 0 ? watch : nil
+  }
+
+  /// The deepest directory on the way to the file, and the name in it that leads on.
+  private func nearestDirectory() -> (folder: String, next: String) {
+    var parts = path.split(separator: "/").map(String.init)
+    var next = parts.popLast() ?? ""
+    while true {
+      let folder = "/" + parts.joined(separator: "/")
+      var status = stat()
+      if stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { return (folder, next) }
+      guard let last = parts.popLast() else { return ("/", next) }
+      next = last
+    }
+  }
+
+  fileprivate func readEvents() {
+    var concernsUs = false
+    var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { break }
+      var offset = 0
+      while offset + headerSize <= count {
+        let event = buffer.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self) }
+        let name = buffer[(offset + headerSize)..<min(count, offset + headerSize + Int(event.len))].prefix { $0 != 0 }
+        if isOurs(event, String(decoding: name, as: UTF8.self)) { concernsUs = true }
+        offset += headerSize + Int(event.len)
+      }
+    }
+    guard concernsUs else { return }
+    arm()
+    onChange()
+  }
+
+  private func isOurs(_ event: inotify_event, _ name: String) -> Bool {
+    if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
+    // Removing a watch is answered by IN_IGNORED, which says nothing new.
+    if event.mask & UInt32(IN_IGNORED) != 0 { return false }
+    if event.wd == file { return true }
+    guard let directory, event.wd == directory.watch else { return false }
+    if event.len == 0 { return true }
+    guard name == directory.next else { return false }
+    // A new file is empty at first; its writer's close follows. A link or a directory is complete at once.
+    guard event.mask & UInt32(IN_CREATE) != 0, event.mask & UInt32(IN_ISDIR) == 0 else { return true }
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return true }
+    return status.st_mode & S_IFMT != S_IFREG || status.st_nlink > 1
+  }
+}
+
+private let headerSize = MemoryLayout<inotify_event>.size
+private let directoryEvents = UInt32(
+  IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF)
+/// IN_ATTRIB comes when one of the file's names is removed, as an editor does that renames over it, and for `chmod`.
+private let fileEvents = UInt32(IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF)
+
+private func fileWatchIsReady(_ descriptor: gint, _ condition: GIOCondition, _ data: gpointer?) -> gboolean {
+  guard let data else { return 0 }
+  let watch = Unmanaged<FileWatch>.fromOpaque(data).takeUnretainedValue()
+  MainActor.assumeIsolated { watch.readEvents() }
+  return 1
+}
+
+private func fileWatchIsGone(_ data: gpointer?) {
+  guard let data else { return }
+  Unmanaged<FileWatch>.fromOpaque(data).release()
+}

@@ -1,0 +1,176 @@
+// What the person configured: the values of every key, read from config.ini so that one mistake costs one key.
+
+internal import GLibBridge
+internal import TomatoEngine
+
+/// All configured values. `Configuration()` holds the defaults.
+nonisolated struct Configuration: Hashable, Sendable {
+  var timer = Settings()
+  var islandMode = IslandMode.auto
+}
+
+/// Where and when the notification island is shown: `[island] mode`.
+nonisolated enum IslandMode: String, Hashable, Sendable, CaseIterable {
+  /// As suits the running notification server.
+  case auto
+  /// Always on screen while an activity lives.
+  case pinned
+  /// In the server's list of notifications, popping up for alerts only.
+  case listed
+  /// Only the alerts, each as a notification of its own.
+  case events
+  /// No notification at all.
+  case off
+}
+
+/// One thing that is wrong with the configuration file.
+nonisolated struct Complaint: Hashable, Sendable, CustomStringConvertible {
+  /// Counted from 1; nil when the whole file is meant.
+  let line: Int?
+  /// A full sentence that names the file and the line.
+  let description: String
+}
+
+extension Configuration {
+  /// The largest file that is read, in bytes: some hundred times what all keys need.
+  static let largestFile = 64 * 1024
+
+  /// Reads the file at `path`. A missing file means the defaults.
+  ///
+  /// The configuration is nil when the file as a whole is unusable (unreadable, a directory, above 64 KiB, not UTF-8):
+  /// the caller keeps what it has, or takes the defaults.
+  static func load(path: String) -> (configuration: Configuration?, complaints: [Complaint]) {
+    do throws(ConfigurationFileError) {
+      guard let text = try ConfigurationFile.text(path) else { return (Configuration(), []) }
+      return load(text, name: path)
+    } catch { return (nil, [Complaint(line: nil, description: error.description)]) }
+  }
+
+  /// Reads the text of a configuration file. Each complaint names its line in the file called `name`; what it is about
+  /// has its default, everything else is used.
+  static func load(
+    _ text: String, name: String = "config.ini"
+  ) -> (configuration: Configuration, complaints: [Complaint]) {
+    let file = ConfigurationFile(text, name: name)
+    return (file.configuration, file.complaints)
+  }
+}
+
+/// Why the file as a whole cannot be used.
+nonisolated struct ConfigurationFileError: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// A configuration file with its text, what it means, and which keys it sets.
+struct ConfigurationFile {
+  let name: String
+  var keyFile: KeyFile
+  private(set) var configuration = Configuration()
+  private(set) var complaints: [Complaint] = []
+  /// The line that sets a key, for the keys whose value is used.
+  private(set) var lines: [ConfigurationKey.Name: Int] = [:]
+
+  /// The text of the file; nil when there is none.
+  static func text(_ path: String) throws(ConfigurationFileError) -> String? {
+    let bytes: [UInt8]
+    do throws(FileError) {
+      bytes = try Files.read(path, limit: Configuration.largestFile)
+    } catch {
+      if error.isMissing { return nil }
+      throw ConfigurationFileError(description: error.description)
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let valid = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\u{FFFD}" }
+      let line = valid.utf8.count { $0 == UInt8(ascii: "\n") } + 1
+      throw ConfigurationFileError(description: "\(path) line \(line) is not UTF-8 text; the file is not used.")
+    }
+    return text
+  }
+
+  init(_ text: String, name: String) {
+    self.name = name
+    let (file, errors) = KeyFile.reading(text)
+    keyFile = file
+    for error in errors { complain(error.line, "cannot be read: \(error.description).", separator: " ") }
+    complainAboutGroups()
+    var seen: [ConfigurationKey.Name: Int] = [:]
+    for entry in file.entries where ConfigurationKey.groups.contains(entry.group) { read(entry, &seen) }
+    complaints.sort { ($0.line ?? 0) < ($1.line ?? 0) }
+  }
+
+  private mutating func complainAboutGroups() {
+    for header in keyFile.headers where !ConfigurationKey.groups.contains(header.group) {
+      let guess = nearest(to: header.group, in: ConfigurationKey.groups)
+      let groups = list(ConfigurationKey.groups.map { "[\($0)]" })
+      let known = guess.map { "did you mean [\($0)]?" } ?? "known are \(groups)."
+      complain(header.line, "there is no group [\(shown(header.group))]; \(known)")
+    }
+  }
+
+  private mutating func read(_ entry: KeyFile.Entry, _ seen: inout [ConfigurationKey.Name: Int]) {
+    let name = ConfigurationKey.Name(group: entry.group, key: entry.key)
+    guard let key = ConfigurationKey.find(name) else {
+      let keys = ConfigurationKey.all.filter { $0.name.group == entry.group }.map(\.name.key)
+      let known = nearest(to: entry.key, in: keys).map { "did you mean \($0)?" } ?? "known are \(list(keys))."
+      return complain(entry.line, "there is no key \(shown(entry.key)) in [\(entry.group)]; \(known)")
+    }
+    if let first = seen.updateValue(entry.line, forKey: name) {
+      complain(entry.line, "[\(entry.group)] \(entry.key) stands on line \(first) already; the last one is used.")
+    }
+    // GKeyFile gives the last value of a repeated key; its line is the one to judge it on.
+    guard keyFile.line(entry.group, entry.key) == entry.line else { return }
+    let value = keyFile.value(entry.group, entry.key) ?? ""
+    guard key.type.read(value, &configuration) else {
+      let hint = value.contains("#") || value.contains(";") ? " (a comment needs a line of its own)" : ""
+      return complain(
+        entry.line, "[\(entry.group)] \(entry.key) = \(shown(value)): expected \(key.type.expected)\(hint); "
+          + "the default \(key.defaultText) is used.")
+    }
+    lines[name] = entry.line
+  }
+
+  private mutating func complain(_ line: Int, _ text: String, separator: String = ": ") {
+    complaints.append(Complaint(line: line, description: "\(name) line \(line)\(separator)\(text)"))
+  }
+}
+
+/// A person's text as it may stand in a sentence: without control characters, at most 40 long.
+nonisolated func shown(_ text: String) -> String {
+  let scalars = text.unicodeScalars.prefix(40).map { scalar in
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: Character("\u{FFFD}")
+    default: Character(scalar)
+    }
+  }
+  return String(scalars) + (text.unicodeScalars.count > 40 ? "…" : "")
+}
+
+/// `a, b and c`.
+nonisolated func list(_ items: [String], _ last: String = "and") -> String {
+  guard let end = items.last, items.count > 1 else { return items.first ?? "" }
+  return items.dropLast().joined(separator: ", ") + " \(last) " + end
+}
+
+/// The candidate that `word` was probably meant to be: at most two letters differ, or a third of a longer word.
+nonisolated func nearest(to word: String, in candidates: [String]) -> String? {
+  // A long word is no slip of the keyboard, and the comparison takes time with the square of the length.
+  guard word.utf8.count <= 64 else { return nil }
+  let ranked = candidates.map { ($0, editDistance(Array(word.lowercased().utf8), Array($0.utf8))) }
+  guard let best = ranked.min(by: { $0.1 < $1.1 }), best.1 <= max(2, best.0.utf8.count / 3) else { return nil }
+  return best.0
+}
+
+/// Levenshtein's distance: how many letters must be added, taken or changed.
+private nonisolated func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+  var row = Array(0...b.count)
+  for (i, x) in a.enumerated() {
+    var diagonal = row[0]
+    row[0] = i + 1
+    for (j, y) in b.enumerated() {
+      let above = row[j + 1]
+      row[j + 1] = min(diagonal + (x == y ? 0 : 1), above + 1, row[j] + 1)
+      diagonal = above
+    }
+  }
+  return row[b.count]
+}

@@ -1,0 +1,111 @@
+// `tomato-notifyd config`: shows, changes and explains the configuration file.
+
+internal import GLibBridge
+internal import TomatoEngine
+
+/// Does what `config` was asked for with these arguments, on the configuration file at `path`.
+///
+/// Exit codes: 0 done; 64 wrong usage; 65 an unknown key, a bad value, or (for `list`) a file with mistakes;
+/// 73 the file cannot be read as a whole or cannot be written. Output and errors are whole lines.
+public func runConfigurationCommand(
+  _ arguments: [String], path: String
+) -> (output: String, errors: String, exitCode: Int32) {
+  do throws(ConfigurationCommand.Failure) {
+    let command = ConfigurationCommand(path: path)
+    switch (arguments.first, arguments.count) {
+    case (nil, _), ("list", 1): return try command.list()
+    case ("get", 2): return try command.get(arguments[1])
+    case ("set", 3): return try command.set(arguments[1], arguments[2])
+    case ("example", 1): return (ConfigurationCommand.example, "", 0)
+    default: throw .init(exitCode: 64, sentence: ConfigurationCommand.usage)
+    }
+  } catch { return ("", error.sentence + "\n", error.exitCode) }
+}
+
+/// The words of `config`, one method each.
+struct ConfigurationCommand {
+  typealias Answer = (output: String, errors: String, exitCode: Int32)
+
+  nonisolated struct Failure: Error {
+    let exitCode: Int32
+    let sentence: String
+  }
+
+  static let usage = "Expected config, config list, config get KEY, config set KEY VALUE or config example; "
+    + "a KEY is for example timer.focus."
+
+  let path: String
+
+  /// Every key with its value and where that comes from.
+  func list() throws(Failure) -> Answer {
+    let file = try file()
+    let rows = ConfigurationKey.all.map { key in
+      let origin = file.lines[key.name].map { "\(path) line \($0)" } ?? "default"
+      return ("\(key.name) = \(key.type.print(file.configuration))", origin)
+    }
+    let width = rows.map(\.0.count).max() ?? 0
+    let lines = rows.map { setting, origin in
+      setting + String(repeating: " ", count: width - setting.count + 2) + "(\(origin))\n"
+    }
+    return (lines.joined(), errors(file), file.complaints.isEmpty ? 0 : 65)
+  }
+
+  /// The value of one key. Mistakes elsewhere in the file are named, but are not this answer's failure.
+  func get(_ name: String) throws(Failure) -> Answer {
+    let key = try key(name)
+    let file = try file()
+    return (key.type.print(file.configuration) + "\n", errors(file), 0)
+  }
+
+  /// Stores one value; every other line of the file stays as it is.
+  func set(_ name: String, _ value: String) throws(Failure) -> Answer {
+    let key = try key(name)
+    var parsed = Configuration()
+    guard key.type.read(value, &parsed) else {
+      throw Failure(exitCode: 65, sentence: "\(key.name) = \(shown(value)): expected \(key.type.expected).")
+    }
+    var keyFile = try file().keyFile
+    keyFile.set(key.name.group, key.name.key, to: value)
+    let size = keyFile.text.utf8.count
+    guard size <= Configuration.largestFile else {
+      throw Failure(exitCode: 73, sentence: "\(path) would become too large (\(size) bytes).")
+    }
+    // What was written must be what will be read: lines that cannot be read may hide the new one.
+    guard ConfigurationFile(keyFile.text, name: path).lines[key.name] != nil else {
+      throw Failure(exitCode: 73, sentence: "\(path) has lines that cannot be read; mend them first (see config list).")
+    }
+    do throws(FileError) {
+      try Files.replace(path, with: Array(keyFile.text.utf8))
+    } catch { throw Failure(exitCode: 73, sentence: error.description) }
+    return ("\(key.name) = \(key.type.print(parsed))\n", "", 0)
+  }
+
+  /// A file that sets nothing: each key with its default, as a comment.
+  static var example: String {
+    var text = "# The configuration of tomato-notify. Changes take effect as soon as the file is saved.\n"
+    for group in ConfigurationKey.groups {
+      text += "\n[\(group)]\n"
+      for key in ConfigurationKey.all where key.name.group == group {
+        text += "# \(key.summary)\n# Expected: \(key.type.expected).\n#\(key.name.key)=\(key.defaultText)\n"
+      }
+    }
+    return text
+  }
+
+  private func key(_ text: String) throws(Failure) -> ConfigurationKey {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    if parts.count == 2, let key = ConfigurationKey.find(.init(group: parts[0], key: parts[1])) { return key }
+    let names = ConfigurationKey.all.map(\.name.description)
+    let guess = nearest(to: text, in: names)
+    let known = guess.map { "did you mean \($0)?" } ?? "known are \(names.joined(separator: ", "))."
+    throw Failure(exitCode: 65, sentence: "There is no key \(shown(text)); \(known)")
+  }
+
+  private func file() throws(Failure) -> ConfigurationFile {
+    do throws(ConfigurationFileError) {
+      return ConfigurationFile(try ConfigurationFile.text(path) ?? "", name: path)
+    } catch { throw Failure(exitCode: 73, sentence: error.description) }
+  }
+
+  private func errors(_ file: ConfigurationFile) -> String { file.complaints.map { "\($0)\n" }.joined() }
+}

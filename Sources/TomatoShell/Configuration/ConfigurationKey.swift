@@ -1,0 +1,106 @@
+// The table of all configuration keys. A new key is one line here and one property of `Configuration`.
+
+internal import TomatoEngine
+
+/// One key of config.ini. docs/configuration.md describes the same table, and a test compares them.
+struct ConfigurationKey {
+  nonisolated struct Name: Hashable, Sendable, CustomStringConvertible {
+    let group: String
+    let key: String
+    /// As the command takes it: `timer.focus`.
+    var description: String { "\(group).\(key)" }
+  }
+
+  let name: Name
+  let type: ConfigurationType
+  /// One sentence: what the key does.
+  let summary: String
+
+  private init(_ group: String, _ key: String, _ type: ConfigurationType, _ summary: String) {
+    name = Name(group: group, key: key)
+    self.type = type
+    self.summary = summary
+  }
+
+  /// The default as the file would write it.
+  var defaultText: String { type.print(Configuration()) }
+
+  /// Every key, in the order in which they are shown.
+  static let all: [ConfigurationKey] = [
+    .init("timer", "focus", .duration(\.timer.focus), "How long a focus phase lasts."),
+    .init("timer", "short-break", .duration(\.timer.shortBreak), "How long a short break lasts."),
+    .init("timer", "long-break", .duration(\.timer.longBreak), "How long a long break lasts."),
+    .init("timer", "long-break-interval", .number(\.timer.longBreakInterval, 1...99),
+      "After how many completed focus phases the break is a long one."),
+    .init("timer", "auto-start-breaks", .truth(\.timer.autoStartBreaks), "Whether a break begins by itself."),
+    .init("timer", "auto-start-focus", .truth(\.timer.autoStartFocus), "Whether a focus phase begins by itself."),
+    .init("timer", "unattended-phases", .number(\.timer.unattendedPhases, 0...99),
+      "How many phases in a row may begin by themselves before the next one waits for you."),
+    .init("timer", "when-away", .choice(\.timer.whenAway),
+      "What a focus phase does while the machine sleeps or you are logged out: pause it, or let it run on."),
+    .init("island", "mode", .choice(\.islandMode),
+      "How the notification is shown: as suits the server, pinned, listed, for events only, or off."),
+  ]
+
+  /// Every group, in the same order.
+  static let groups: [String] = all.reduce(into: []) { if !$0.contains($1.name.group) { $0.append($1.name.group) } }
+
+  static func find(_ name: Name) -> ConfigurationKey? { all.first { $0.name == name } }
+}
+
+/// How the values of a key are written, and where they are kept.
+struct ConfigurationType {
+  /// What is accepted, as a sentence goes on: "a duration from 1s to 24h such as 25m".
+  let expected: String
+  /// Stores the value that the text means; false, and nothing stored, when it means none.
+  let read: (String, inout Configuration) -> Bool
+  /// The stored value in its canonical form.
+  let print: (Configuration) -> String
+
+  static func duration(_ path: WritableKeyPath<Configuration, Duration>) -> Self {
+    Self(
+      expected: "a duration from 1s to 24h such as 25m",
+      read: { text, configuration in
+        guard let duration = try? DurationText.parse(text) else { return false }
+        configuration[keyPath: path] = duration
+        return true
+      },
+      print: { DurationText.print($0[keyPath: path]) })
+  }
+
+  static func number(_ path: WritableKeyPath<Configuration, Int>, _ range: ClosedRange<Int>) -> Self {
+    Self(
+      expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+      read: { text, configuration in
+        // Int also takes a sign.
+        guard text.utf8.first != UInt8(ascii: "+"), let number = Int(text), range.contains(number) else { return false }
+        configuration[keyPath: path] = number
+        return true
+      },
+      print: { String($0[keyPath: path]) })
+  }
+
+  static func truth(_ path: WritableKeyPath<Configuration, Bool>) -> Self {
+    Self(
+      expected: "true or false",
+      read: { text, configuration in
+        guard let truth = Bool(text) else { return false }
+        configuration[keyPath: path] = truth
+        return true
+      },
+      print: { String($0[keyPath: path]) })
+  }
+
+  static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ path: WritableKeyPath<Configuration, Choice>
+  ) -> Self {
+    Self(
+      expected: list(Choice.allCases.map(\.rawValue), "or"),
+      read: { text, configuration in
+        guard let choice = Choice(rawValue: text) else { return false }
+        configuration[keyPath: path] = choice
+        return true
+      },
+      print: { $0[keyPath: path].rawValue })
+  }
+}

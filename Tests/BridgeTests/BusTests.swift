@@ -1,0 +1,155 @@
+// D-Bus, on a bus of its own.
+import GLibBridge
+import Testing
+
+@MainActor @Suite(.serialized) struct BusTests {
+  static let xml = """
+    <node><interface name="org.example.Echo1">
+      <method name="Twice">
+        <arg type="s" direction="in"/><arg type="s" direction="out"/><arg type="x" direction="out"/>
+      </method>
+      <method name="Wrong"><arg type="i" direction="out"/></method>
+      <method name="Silent"/>
+      <property name="Level" type="u" access="readwrite"/>
+      <signal name="Changed"><arg type="s"/></signal>
+    </interface></node>
+    """
+
+  func result(
+    of connection: BusConnection, _ name: String, _ interface: String, _ method: String, _ arguments: [BusValue] = []
+  ) throws -> Result<[BusValue], BusError> {
+    var result: Result<[BusValue], BusError>?
+    connection.call(name, "/echo", interface, method, arguments) { result = $0 }
+    #expect(MainLoop.turn(until: { result != nil }, limitMs: 10_000))
+    return try #require(result)
+  }
+
+  func serve(on connection: BusConnection, level: @escaping @MainActor (Int64) -> Void) throws -> BusRegistration {
+    try connection.register("/echo", "org.example.Echo1", xml: Self.xml, BusHandlers(
+      call: { call in
+        switch call.method {
+        case "Twice":
+          let text = call.arguments[0].text ?? ""
+          call.reply([.string(text + text), .int64(Int64(text.utf8.count))])
+        case "Wrong": call.reply([.string("not a number")])
+        default: break
+        }
+      },
+      get: { _ in .uint32(7) },
+      set: { _, value in
+        guard let number = value.integer, number < 10 else { return "The level is above 9." }
+        level(number)
+        return nil
+      }))
+  }
+
+  @Test func `a call reaches the object and its answer comes back`() throws {
+    let bus = try PrivateBus()
+    let server = try BusConnection(.address(bus.address))
+    let client = try BusConnection(.address(bus.address))
+    var level: Int64?
+    let object = try serve(on: server) { level = $0 }
+    let to = server.uniqueName
+    let twice = try result(of: client, to, "org.example.Echo1", "Twice", [.string("ä\u{0}b")])
+    #expect(try twice.get() == [.string("äbäb"), .int64(3)])
+    let properties = "org.freedesktop.DBus.Properties"
+    let get = try result(of: client, to, properties, "Get", [.string("org.example.Echo1"), .string("Level")])
+    #expect(try get.get() == [.variant(.uint32(7))])
+    func set(_ value: BusValue) throws -> Result<[BusValue], BusError> {
+      try result(of: client, to, properties, "Set", [.string("org.example.Echo1"), .string("Level"), .variant(value)])
+    }
+    #expect(throws: Never.self) { try set(.uint32(3)).get() }
+    #expect(level == 3)
+    let refused = #expect(throws: BusError.self) { try set(.uint32(10)).get() }
+    #expect(refused?.message == "The level is above 9.")
+    #expect(refused?.busName == "org.freedesktop.DBus.Error.InvalidArgs")
+    object.cancel()
+    #expect(throws: BusError.self) { try result(of: client, to, "org.example.Echo1", "Twice", [.string("a")]).get() }
+  }
+
+  @Test(arguments: [("Wrong", "org.freedesktop.DBus.Error.Failed"), ("Silent", "org.freedesktop.DBus.Error.NoReply")])
+  func `an object that answers wrongly or not at all gives an error`(method: String, name: String) throws {
+    let bus = try PrivateBus()
+    let connection = try BusConnection(.address(bus.address))
+    let object = try serve(on: connection) { _ in }
+    defer { object.cancel() }
+    let error = #expect(throws: BusError.self) {
+      try result(of: connection, connection.uniqueName, "org.example.Echo1", method).get()
+    }
+    #expect(error?.busName == name)
+  }
+
+  @Test func `names that are none are refused with a sentence and the call completes`() throws {
+    let bus = try PrivateBus()
+    let connection = try BusConnection(.address(bus.address))
+    let error = #expect(throws: BusError.self) { try result(of: connection, "no name", "a.b", "C").get() }
+    #expect(error?.message == "\"no name\" is not a bus name.")
+    #expect(throws: BusError.self) { try connection.emit("no path", "a.b", "C") }
+    #expect(throws: BusError.self) { try connection.emit("/", "a.b", "C", [.objectPath("none")]) }
+    #expect(throws: BusError.self) { try connection.register("/", "a.b", xml: "<node", BusHandlers(call: { _ in })) }
+    #expect(throws: BusError.self) { try connection.register("/", "a.b", xml: "<node/>", BusHandlers(call: { _ in })) }
+  }
+
+  @Test func `a subscription gets the signals that match until it is cancelled`() throws {
+    let bus = try PrivateBus()
+    let sender = try BusConnection(.address(bus.address))
+    let client = try BusConnection(.address(bus.address))
+    var seen: [String] = []
+    var ends = 0
+    let some = client.subscribe(interface: "org.example.Echo1", member: "Changed", arg0: "yes") { signal in
+      seen.append("\(signal.path) \(signal.sender == sender.uniqueName) \(signal.arguments)")
+    }
+    let end = client.subscribe(interface: "org.example.Echo1", member: "End") { _ in ends += 1 }
+    defer { end.cancel() }
+    _ = try result(of: client, "org.freedesktop.DBus", "org.freedesktop.DBus.Peer", "Ping")  // the matches are in force
+    func send() throws {
+      for text in ["no", "yes"] { try sender.emit("/a", "org.example.Echo1", "Changed", [.string(text)]) }
+      try sender.emit("/a", "org.example.Echo1", "End")
+    }
+    try send()
+    #expect(MainLoop.turn(until: { ends == 1 }, limitMs: 10_000))
+    #expect(seen == ["/a true [GLibBridge.BusValue.string(\"yes\")]"])
+    some.cancel()
+    try send()
+    #expect(MainLoop.turn(until: { ends == 2 }, limitMs: 10_000))
+    #expect(seen.count == 1)
+  }
+
+  @Test func `a name is owned, watched, and lost to nobody`() throws {
+    let bus = try PrivateBus()
+    let owner = try BusConnection(.address(bus.address))
+    let other = try BusConnection(.address(bus.address))
+    var log: [String] = []
+    let watch = other.watchName("org.example.Echo") {
+      log.append($0 == owner.uniqueName ? "owner" : "stranger")
+    } vanished: { log.append("nobody") }
+    defer { watch.cancel() }
+    #expect(MainLoop.turn(until: { log == ["nobody"] }, limitMs: 10_000))
+    var acquired = 0
+    let name = owner.ownName("org.example.Echo") { acquired += 1 } lost: { log.append("lost") }
+    #expect(MainLoop.turn(until: { log == ["nobody", "owner"] && acquired == 1 }, limitMs: 10_000))
+    var refused = false
+    let second = other.ownName("org.example.Echo") { log.append("taken") } lost: { refused = true }
+    #expect(MainLoop.turn(until: { refused }, limitMs: 10_000))
+    second.cancel()
+    name.cancel()
+    #expect(MainLoop.turn(until: { log == ["nobody", "owner", "nobody"] }, limitMs: 10_000))
+  }
+
+  @Test func `the end of the bus is told once and ends nothing else`() throws {
+    let bus = try PrivateBus()
+    let connection = try BusConnection(.address(bus.address))
+    var closed: [Bool] = []
+    connection.onClosed = { remote, _ in closed.append(remote) }
+    bus.kill()
+    #expect(MainLoop.turn(until: { !closed.isEmpty }, limitMs: 10_000))
+    #expect(closed == [true])
+    #expect(connection.isClosed)
+    #expect(throws: BusError.self) { try result(of: connection, "a.b", "a.b", "C").get() }
+  }
+
+  @Test func `an address where no bus is gives a sentence`() {
+    let error = #expect(throws: BusError.self) { try BusConnection(.address("unix:path=/nonexistent/bus")) }
+    #expect(error?.message.isEmpty == false)
+  }
+}

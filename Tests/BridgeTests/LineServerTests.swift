@@ -1,0 +1,242 @@
+// The control socket, with raw clients that behave well and badly.
+import GLibBridge
+import Glibc
+import Testing
+
+/// A client socket that never blocks.
+final class RawClient {
+  let descriptor: Int32
+  private(set) var received: [UInt8] = []
+  private(set) var ended = false
+
+  init(_ path: String) throws {
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let failed = withUnsafeBytes(of: &address) {
+      connect(descriptor, $0.baseAddress!.assumingMemoryBound(to: sockaddr.self), socklen_t($0.count)) != 0
+    }
+    try #require(!failed)
+  }
+
+  /// - Returns: how much was taken.
+  @discardableResult func send(_ bytes: some Collection<UInt8>) -> Int {
+    let bytes = Array(bytes)
+    return max(0, Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)))
+  }
+
+  func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  /// Takes everything that is there: the loop only turns again when the server has something to do.
+  func receive() {
+    var room = [UInt8](repeating: 0, count: 65536)
+    while !ended {
+      let count = recv(descriptor, &room, room.count, 0)
+      if count > 0 { received += room[..<count] }
+      if count < 0 && errno == EAGAIN { return }
+      if count <= 0 { ended = true }
+    }
+  }
+
+  var text: String {
+    receive()
+    return String(decoding: received, as: UTF8.self)
+  }
+
+  deinit { close(descriptor) }
+}
+
+@MainActor @Suite(.serialized) struct LineServerTests {
+  /// A server that answers each line with its length, and a log of everything else.
+  @MainActor final class Echo {
+    let path = "/tmp/line-server-\(getpid()).sock"
+    var log: [String] = []
+    var lines = 0
+    var server: LineServer?
+
+    init(answer: (@MainActor (LineConnection, [UInt8]) -> Void)? = nil) throws {
+      server = try LineServer(path: path, replacingStale: true) { [unowned self] connection, input in
+        switch input {
+        case .line(let bytes):
+          lines += 1
+          if let answer { answer(connection, bytes) } else { connection.send("\(bytes.count)") }
+        case .overlong:
+          log.append("overlong")
+          connection.send("65")
+          connection.closeAfterFlush()
+        case .end(let unfinished):
+          log.append(unfinished ? "cut" : "end")
+          connection.closeAfterFlush()
+        }
+      } onClose: { [unowned self] _ in log.append("closed") }
+    }
+
+    deinit { unlink(path) }
+
+    func turn(until done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: 10_000) }
+  }
+
+  @Test func `only this user may open the socket`() throws {
+    let echo = try Echo()
+    var status = stat()
+    #expect(lstat(echo.path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+    echo.server?.cancel()
+    #expect(lstat(echo.path, &status) != 0)
+  }
+
+  @Test func `a path in use is refused unless it is a stale socket and the caller may replace it`() throws {
+    let echo = try Echo()
+    func open(_ path: String, replacing: Bool) throws {
+      _ = try LineServer(path: path, replacingStale: replacing) { _, _ in } onClose: { _ in }
+    }
+    #expect(throws: BridgeError.self) { try open(echo.path, replacing: false) }
+    #expect(throws: BridgeError.self) { try open("/dev/null", replacing: true) }
+    #expect(throws: BridgeError.self) { try open("/tmp/" + String(repeating: "a", count: 120), replacing: false) }
+    echo.server?.cancel()
+  }
+
+  @Test(arguments: [
+    ("a\nbc\n", "1\n2\n", ["end", "closed"]),
+    ("\n\r\n", "0\n1\n", ["end", "closed"]),
+    ("a\u{0}b\n", "3\n", ["end", "closed"]),
+    ("half", "", ["cut", "closed"]),
+    (String(repeating: "x", count: 4096) + "\n", "4096\n", ["end", "closed"]),
+    (String(repeating: "x", count: 4097) + "\na\n", "65\n", ["overlong", "closed"]),
+    ("a\n" + String(repeating: "x", count: 9000), "1\n65\n", ["overlong", "closed"]),
+  ])
+  func `each input gets its answers and then the end`(input: String, answers: String, log: [String]) throws {
+    let echo = try Echo()
+    let client = try RawClient(echo.path)
+    client.send(input.utf8)
+    client.finishSending()
+    #expect(echo.turn { client.receive(); return client.ended })
+    #expect(client.text == answers)
+    #expect(echo.log == log)
+    echo.server?.cancel()
+  }
+
+  @Test func `invalid UTF-8 arrives as the bytes it is`() throws {
+    var got: [UInt8] = []
+    let echo = try Echo { _, bytes in got = bytes }
+    let client = try RawClient(echo.path)
+    client.send([0xFF, 0xC0, 0x80, 10])
+    #expect(echo.turn { !got.isEmpty })
+    #expect(got == [0xFF, 0xC0, 0x80])
+    echo.server?.cancel()
+  }
+
+  @Test func `half a line and then silence holds up nobody`() throws {
+    let echo = try Echo()
+    let silent = try RawClient(echo.path)
+    silent.send("half".utf8)
+    let other = try RawClient(echo.path)
+    other.send("a\n".utf8)
+    #expect(echo.turn { other.text == "1\n" })
+    #expect(echo.log.isEmpty && echo.server?.connections.count == 2)
+    echo.server?.cancel()
+  }
+
+  @Test func `10000 lines at once are all answered, in order`() throws {
+    let padding = String(repeating: "p", count: 100)
+    let echo = try Echo { connection, bytes in connection.send(String(decoding: bytes, as: UTF8.self) + padding) }
+    let client = try RawClient(echo.path)
+    var waiting = (0..<10_000).map { "\($0)\n" }.joined().utf8[...]
+    #expect(echo.turn {
+      waiting = waiting.dropFirst(client.send(waiting.prefix(65536)))
+      if waiting.isEmpty { client.finishSending() }
+      client.receive()
+      return client.ended
+    })
+    #expect(client.text == (0..<10_000).map { "\($0)\(padding)\n" }.joined())
+    echo.server?.cancel()
+  }
+
+  @Test func `a flood that is not read is slowed down, and none of it is lost`() throws {
+    let padding = String(repeating: "p", count: 1000)
+    let echo = try Echo { connection, _ in connection.send(padding) }
+    let client = try RawClient(echo.path)
+    client.send([UInt8](repeating: 10, count: 5000))
+    while MainLoop.turn(mayBlock: false) {}
+    let taken = echo.lines
+    #expect(taken < 5000)
+    #expect(echo.server?.connections.first.map { $0.unsent <= 256 * 1024 + 1001 } == true)
+    client.finishSending()
+    #expect(echo.turn { client.receive(); return client.ended })
+    #expect(client.received.count == 5000 * 1001 && echo.lines == 5000)
+    echo.server?.cancel()
+  }
+
+  @Test func `a client that never reads is cut off`() throws {
+    let echo = try Echo { connection, _ in
+      for _ in 0..<2000 { connection.send(String(repeating: "p", count: 1000)) }
+    }
+    let client = try RawClient(echo.path)
+    client.send("a\n".utf8)
+    #expect(echo.turn { echo.log == ["closed"] })
+    #expect(echo.server?.connections.isEmpty == true)
+    echo.server?.cancel()
+  }
+
+  @Test func `lines of a client that has gone are still taken, and it is told once that it has gone`() throws {
+    let echo = try Echo()
+    do {
+      let client = try RawClient(echo.path)
+      client.send("a\nb\n".utf8)
+    }
+    #expect(echo.turn { echo.log.contains("closed") })
+    #expect(echo.lines == 2)
+    #expect(echo.log == ["end", "closed"])
+    echo.server?.cancel()
+  }
+
+  @Test func `a held connection gives its next line only when released, and ends when its client goes`() throws {
+    let echo = try Echo { connection, _ in connection.hold() }
+    var client: RawClient? = try RawClient(echo.path)
+    client?.send("a\nb\n".utf8)
+    while MainLoop.turn(mayBlock: false) {}
+    #expect(echo.lines == 1)
+    echo.server?.connections.first?.release()
+    #expect(echo.turn { echo.lines == 2 })
+    client = nil
+    #expect(echo.turn { echo.log == ["closed"] })
+    echo.server?.cancel()
+  }
+
+  @Test func `one flooding client does not starve another`() throws {
+    let echo = try Echo { connection, _ in connection.send("\(connection.id)") }
+    let flood = try RawClient(echo.path)
+    flood.send([UInt8](repeating: 10, count: 20_000))
+    #expect(echo.turn { echo.lines > 0 })
+    let other = try RawClient(echo.path)
+    other.send("a\n".utf8)
+    #expect(echo.turn { other.text == "2\n" })
+    #expect(echo.lines < 10_000)
+    echo.server?.cancel()
+  }
+
+  @Test func `300 clients are all answered although 256 are let in at a time`() throws {
+    let echo = try Echo()
+    var clients: [RawClient] = []
+    for _ in 0..<300 {
+      clients.append(try RawClient(echo.path))
+      clients.last?.send("abc\n".utf8)
+      if clients.count % 100 == 0 { while MainLoop.turn(mayBlock: false) {} }
+    }
+    while MainLoop.turn(mayBlock: false) {}
+    #expect(echo.server?.connections.count == 256)
+    #expect(echo.lines == 256)
+    for client in clients { client.finishSending() }
+    #expect(echo.turn { clients.allSatisfy { $0.receive(); return $0.ended } })
+    #expect(clients.allSatisfy { $0.text == "4\n" || $0.text == "3\n" } && echo.lines == 300)
+    echo.server?.cancel()
+  }
+
+  @Test func `a line break inside an answer cannot forge another line`() throws {
+    let echo = try Echo { connection, _ in connection.send("a\n0\u{0}b") }
+    let client = try RawClient(echo.path)
+    client.send("x\n".utf8)
+    #expect(echo.turn { client.text == "a 0b\n" })
+    echo.server?.cancel()
+  }
+}

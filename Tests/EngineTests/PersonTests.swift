@@ -1,0 +1,188 @@
+// What a person would notice: cases that went wrong once, each told as the person met it.
+import Testing
+
+@testable import TomatoEngine
+
+@Suite("What a person would notice")
+struct PersonTests {
+  @Test("focus while a phase runs shows the island again that was closed")
+  func focusShows() {
+    var time = VirtualTime(.running)
+    time.say(.hide)
+    #expect(time.say(.focus) == .changed)
+    #expect(!time.content.isHidden)
+    #expect(time.lastLine.hasSuffix("commit; changed; onShow(command); show"))
+  }
+
+  @Test("focus that only shows keeps what can be undone")
+  func focusKeepsUndo() {
+    var time = VirtualTime(.running)
+    time.say(.rewind, by: .minutes(1))
+    time.say(.hide)
+    time.say(.focus)
+    #expect(time.say(.undo) == .changed)
+  }
+
+  @Test("A focus that was done before the lid closed ended when it ended, not on return")
+  func doneBeforeSleep() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.advance(.minutes(25) + .seconds(1))
+    time.sleep(.hours(8))
+    #expect(time.recorded == ["focus completed 25:00"])
+    #expect(time.rows[0].ended == VirtualTime.start + .minutes(25))
+  }
+
+  @Test("when-away = run: a focus whose zero was slept through records what was worked before the sleep")
+  func zeroSleptThrough() {
+    for leaves in [false, true] {
+      var time = VirtualTime(Settings(whenAway: .run))
+      time.say(.start)
+      time.pass(.minutes(20))
+      if leaves { time.reboot(stamped: true, gap: .hours(8)) } else { time.sleep(.hours(8)) }
+      #expect(time.recorded == ["focus completed 20:00"])
+      #expect(time.rows[0].ended == VirtualTime.start + .minutes(25))
+    }
+  }
+
+  @Test("Nobody can claim to have worked while the machine slept after a zero")
+  func noClaimInSleep() {
+    var time = VirtualTime(Settings(whenAway: .run))
+    time.say(.start)
+    time.pass(.minutes(20))
+    time.sleep(.hours(8))
+    #expect(time.say(Intent(.start, mode: .focus, at: time.now.wall - .hours(2))) == .refused(.tooLongAgo))
+  }
+
+  @Test(
+    "Whoever looks, undoes or starts what already runs is there: the next phase does not wait",
+    arguments: [
+      Intent(.show), Intent(.start), Intent(.resume), Intent(.hide), Intent(.focus),
+    ])
+  func attended(intent: Intent) {
+    var time = VirtualTime()
+    time.say(.start)
+    time.drive(atMost: 6)
+    #expect(time.status == "shortBreak running 5:00, session 2 of 4")
+    time.say(intent)
+    time.crash()
+    time.drive(atMost: 2)
+    #expect(time.status == "focus running 25:00, session 3 of 4", "\(intent.verb)")
+  }
+
+  @Test("A change made for an earlier moment can be undone for 60 s like any other")
+  func undoOfEarlier() {
+    var time = VirtualTime(.running)
+    time.pass(.minutes(10))
+    time.say(Intent(.skip, at: time.now.wall - .minutes(5)))
+    #expect(time.recorded == ["focus skipped 8:00"])
+    time.pass(.seconds(30))
+    #expect(time.content.undoable == .skip)
+    #expect(time.say(.undo) == .changed)
+    #expect(time.status == "focus running 17:00, session 1 of 4")
+  }
+
+  @Test("A shorter cycle never shows more dots than it has")
+  func dots() {
+    var time = VirtualTime(Settings(autoStartBreaks: false, autoStartFocus: false))
+    for _ in 1...3 {
+      time.say(.focus)
+      time.drive()
+    }
+    time.send(.settingsChanged(Settings(longBreakInterval: 2)))
+    #expect(time.shown.sessionsPerCycle == 2 && time.content.sessionsDone == 2)
+    #expect(time.content.next?.mode == .longBreak)
+  }
+
+  @Test("Activities that have ended do not count against the limit")
+  func limit() {
+    var time = VirtualTime()
+    for number in 1..<Engine.activityLimit { time.say(Intent(.start, activity: ActivityID("a\(number)"))) }
+    #expect(time.say(Intent(.start, activity: ActivityID("more"))) == .refused(.tooManyActivities))
+    for number in 1..<Engine.activityLimit { time.say(Intent(.stop, activity: ActivityID("a\(number)"))) }
+    time.pass(.minutes(2))
+    #expect(time.say(Intent(.start, activity: ActivityID("more"))) == .changed)
+  }
+
+  @Test("A length configured while the program was off holds for a focus that was not started")
+  func configuredWhileOff() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.say(.stop)
+    time.restart(with: Settings(focus: .minutes(50)))
+    #expect(time.status == "focus ready 50:00, session 1 of 4")
+    time.say(.start)
+    time.restart(with: Settings(focus: .minutes(10)))
+    #expect(time.status == "focus running 50:00, session 1 of 4")
+  }
+
+  @Test("A minute mark written after a sleep does not hide the sleep")
+  func markAfterSleep() {
+    for reboots in [false, true] {
+      var time = VirtualTime()
+      time.say(.start)
+      time.advance(.minutes(5))
+      time.fallAsleep(.minutes(10))
+      if reboots {
+        time.reboot(stamped: false, gap: .hours(1), lastAlive: time.now)
+      } else {
+        time.crash(gap: .zero, lastAlive: time.now)
+      }
+      #expect(time.status == "focus paused 20:00, session 1 of 4")
+    }
+  }
+
+  @Test("Who waits for a phase that an undo takes away is told that it is over")
+  func undoEndsPhase() {
+    var time = VirtualTime(.running)
+    time.say(.skip)
+    let successor = time.token
+    time.say(.undo)
+    #expect(time.lastLine.contains("onUndo(command) ended \(successor) replaced"))
+  }
+
+  @Test("A surface of minutes turns red when less than a minute is left")
+  func redMinute() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.advance(.minutes(24))
+    #expect(time.shown.accent == .focus)
+    let change = time.engine.nextVisibleChange(of: .pomodoro, .minute, at: time.now)
+    #expect(change == time.now.sinceBoot + .seconds(1))
+    time.advance(.seconds(1))
+    #expect(time.shown.accent == .urgent)
+    #expect(time.engine.nextVisibleChange(of: .pomodoro, .minute, at: time.now) == nil)
+  }
+
+  @Test("One event shows an activity once, with at most one alert")
+  func oneAlert() {
+    var time = VirtualTime(Settings(focus: .seconds(2), shortBreak: .seconds(1), unattendedPhases: 99))
+    time.say(.start)
+    time.advance(.seconds(7))
+    time.send(.alarm)
+    #expect(time.lastEffects.count { if case .update = $0 { true } else { false } } == 1)
+    time.advance(.seconds(3))
+    time.say(.pause)
+    #expect(time.lastEffects.count { if case .update = $0 { true } else { false } } == 1)
+    #expect(time.lastLine.hasSuffix("shown as the answer"))
+  }
+
+  @Test("A power loss in the second before the next phase says that the finished one waits")
+  func powerLossInTheGap() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.step()
+    time.reboot(stamped: false, gap: .hours(1))
+    #expect(time.lastLine.hasSuffix("alert: focus completed"))
+  }
+
+  @Test("A focus that begins by itself after a short sleep begins on waking, not in the sleep")
+  func beginsAwake() {
+    var time = VirtualTime(Settings(whenAway: .run))
+    time.say(.start)
+    time.drive(atMost: 3)
+    #expect(time.status == "shortBreak completed 0:00, session 1 of 4")
+    time.sleep(.seconds(9))
+    #expect(time.status == "focus running 25:00, session 2 of 4")
+  }
+}

@@ -1,0 +1,138 @@
+// The storm: seeded random events at random times; after each one every invariant of World holds.
+// 60,000 events by default; TOMATO_STORM=1000000 for more, TOMATO_SEED=7 to see a failure again.
+import Foundation
+import Testing
+
+@testable import TomatoEngine
+
+/// SplitMix64: small, seeded, the same on every machine.
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// One storm: a world, and what is thrown at it.
+struct Storm {
+  var world: World
+  var random: SeededGenerator
+  private(set) var trace: [String] = []
+
+  static let names = ["tea", "eggs", "run", "walk"].map { ActivityID($0)! }
+  static let lengths: [Duration] = [
+    .milliseconds(1), .milliseconds(999), .seconds(1), .seconds(7), .seconds(10), .seconds(59), .seconds(60),
+    .seconds(61),
+    .minutes(4), .minutes(11), .minutes(25), .hours(2), .hours(11),
+  ]
+
+  init(seed: UInt64) throws(World.Broken) {
+    random = SeededGenerator(state: seed)
+    world = try World(Settings())
+    world.mark = nil
+  }
+
+  mutating func blow() throws(World.Broken) {
+    let (wait, event) = (pause(), happening())
+    trace.append("+\(wait) \(event)")
+    if trace.count > 12 { trace.removeFirst() }
+    world.advance(wait)
+    try world.meet(event)
+    if chance(10) { world.mark = world.now }
+  }
+
+  private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+  private mutating func one<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &random)] }
+  private mutating func some(upTo most: Duration) -> Duration {
+    .milliseconds(Int64.random(in: 0...most.inMilliseconds, using: &random))
+  }
+
+  /// How long nothing happens: often until the deadline, or just beside it.
+  private mutating func pause() -> Duration {
+    let untilWake = world.engine.nextWake.map { $0 - world.now.sinceBoot } ?? .minutes(1)
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0...1: return .zero
+    case 2...3: return some(upTo: .seconds(20))
+    case 4: return some(upTo: .minutes(30))
+    case 5...6: return untilWake
+    case 7: return max(untilWake - .milliseconds(1), .zero)
+    case 8: return untilWake + some(upTo: .seconds(15))
+    default: return untilWake + one(Self.lengths)
+    }
+  }
+
+  private mutating func happening() -> Happens {
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<62: .intent(intent())
+    case 62..<80: .alarm
+    case 80..<86: .sleep(chance(50) ? one(Self.lengths) : some(upTo: .hours(1)))
+    case 86..<90: .crash
+    case 90..<92: .leave(one(Self.lengths))
+    case 92..<95: .reboot(stamped: chance(50), one(Self.lengths))
+    case 95..<97: .jump(chance(50) ? one(Self.lengths) : .zero - one(Self.lengths))
+    default: .settings(settings())
+    }
+  }
+
+  private mutating func intent() -> Intent {
+    if let loss = world.engine.snapshot.activities.first(where: { $0.undo != nil }), chance(15) {
+      return Intent(.undo, activity: loss.id)
+    }
+    var it = Intent(one(Verb.allCases))
+    if chance(15) { it.mode = one(TimerMode.allCases) }
+    if chance(20) { it.duration = max(one(Self.lengths), .seconds(1)) }
+    if it.verb == .extend || it.verb == .rewind { it.by = chance(35) ? .zero - one(Self.lengths) : one(Self.lengths) }
+    if chance(10) { it.task = one(["", "write", "read"]) }
+    if chance(35) { it.activity = one(Self.names) }
+    if chance(30) {
+      let newest = world.engine.snapshot.lastToken.number
+      let current = world.engine.activity(it.activity ?? .pomodoro)?.machine.token
+      it.phase = chance(70) ? current : PhaseToken(UInt64.random(in: 0...newest + 1, using: &random))
+    }
+    it.replace = chance(25)
+    if chance(20) {
+      let ago = chance(10) ? Int64(-2) : some(upTo: chance(50) ? .seconds(30) : .minutes(40)).inMilliseconds / 1000
+      it.at = WallTime(seconds: world.now.wall.seconds - ago)
+    }
+    return it
+  }
+
+  private mutating func settings() -> Settings {
+    Settings(
+      focus: one([.minutes(25), .seconds(1), .seconds(90), .hours(24)]), shortBreak: one([.minutes(5), .seconds(1)]),
+      longBreak: one([.minutes(15), .seconds(20)]), longBreakInterval: one([1, 2, 4, 99]), autoStartBreaks: chance(70),
+      autoStartFocus: chance(70), unattendedPhases: one([0, 1, 3, 99]), whenAway: one([.pause, .run]))
+  }
+}
+
+@Suite("The storm")
+struct StormTests {
+  static let environment = ProcessInfo.processInfo.environment
+
+  @Test("Random events at random times break no promise")
+  func storm() throws {
+    let events = Self.environment["TOMATO_STORM"].flatMap(Int.init) ?? 60_000
+    let only = Self.environment["TOMATO_SEED"].flatMap(UInt64.init)
+    var tally: [String: Int] = [:]
+    let (perStorm, began) = (2000, ContinuousClock.now)
+    for seed in only.map({ [$0] }) ?? Array(1...UInt64(max(events / perStorm, 1))) {
+      var storm = try Storm(seed: seed)
+      for number in 1...perStorm {
+        do throws(World.Broken) { try storm.blow() } catch {
+          let path = storm.trace.joined(separator: "\n  ")
+          Issue.record("TOMATO_SEED=\(seed), event \(number): \(error)\n  \(path)")
+          return
+        }
+      }
+      tally.merge(storm.world.tally) { $0 + $1 }
+      tally["recorded rows", default: 0] += storm.world.history.count
+    }
+    for verb in Verb.allCases { #expect(tally["\(verb)", default: 0] > 0 || only != nil, "\(verb) was accepted") }
+    let figures = tally.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
+    print("storm: \(events) events in \(ContinuousClock.now - began): \(figures)")
+  }
+}

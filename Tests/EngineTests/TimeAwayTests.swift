@@ -1,0 +1,242 @@
+// "Time away" (docs/ARCHITECTURE.md §2), sentence by sentence.
+import Testing
+
+@testable import TomatoEngine
+
+@Suite("Time away")
+struct TimeAwayTests {
+  static let run = Settings(whenAway: .run)
+
+  @Test("Growth of boottime − monotonic is the time slept, and when-away = pause pauses the focus on return")
+  func sleepPauses() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.pass(.minutes(10))
+    time.sleep(.hours(2))
+    #expect(time.status == "focus paused 15:00, session 1 of 4")
+    #expect(time.content.pause == .init(since: VirtualTime.start + .minutes(10), cause: .away(.hours(2))))
+    #expect(time.lastLine == "16:20:00 commit; onPause(engine); alert: returned")
+    time.say(.resume)
+    time.step()
+    #expect(time.recorded == ["focus completed 25:00"])
+    #expect(
+      time.shown.state == .completed && time.engine.nextWake != nil, "a person resumed: the break follows by itself")
+  }
+
+  @Test("The sleep is noticed by whatever event comes first")
+  func noticedByIntent() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.pass(.minutes(10))
+    time.fallAsleep(.hours(2))
+    #expect(time.say(.pause) == .alreadySo)
+    #expect(time.status == "focus paused 15:00, session 1 of 4")
+  }
+
+  @Test("A break runs on while the machine sleeps, and what follows a break slept through waits")
+  func breakRunsOn() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.drive(atMost: 2)
+    time.pass(.minutes(1))
+    time.sleep(.minutes(2))
+    #expect(time.shown.state == .running && time.shown.displayTime == "2:00")
+    time.sleep(.hours(1))
+    #expect(time.status == "shortBreak completed 0:00, session 1 of 4")
+    #expect(time.engine.nextWake == nil)
+    #expect(time.lastLine.hasSuffix("alert: shortBreak completed"))
+  }
+
+  @Test("A break whose zero falls shortly before waking still waits: nobody was there")
+  func absenceSuppressesChaining() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.drive(atMost: 2)
+    time.sleep(.minutes(5) + .seconds(2))
+    #expect(time.shown.state == .completed && time.engine.nextWake == nil)
+  }
+
+  @Test("when-away = run: boottime decides, and the island offers Rewind by the time away")
+  func runCounts() {
+    var time = VirtualTime(Self.run)
+    time.say(.start)
+    time.pass(.minutes(5))
+    time.sleep(.minutes(8))
+    #expect(time.status == "focus running 12:00, session 1 of 4")
+    #expect(time.content.countedAbsence == .minutes(8))
+    #expect(time.say(.rewind, by: .minutes(8)) == .changed)
+    #expect(time.status == "focus running 20:00, session 1 of 4")
+    #expect(time.content.countedAbsence == nil)
+    time.step()
+    #expect(time.recorded == ["focus completed 25:00"])
+  }
+
+  @Test("when-away = run: what was slept through is not recorded as focus")
+  func runRecordsAwakeTime() {
+    var time = VirtualTime(Self.run)
+    time.say(.start)
+    time.pass(.minutes(5))
+    time.sleep(.minutes(8))
+    time.pass(.minutes(12))
+    #expect(time.recorded == ["focus completed 17:00"])
+  }
+
+  @Test("A nap of less than a second does not count and pauses nothing")
+  func nap() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.pass(.minutes(5))
+    time.sleep(.milliseconds(800))
+    #expect(time.shown.state == .running)
+    time.step()
+    #expect(time.rows[0].ended - time.rows[0].began == .minutes(25) + .milliseconds(800))
+    #expect(time.recorded == ["focus completed 25:00"])
+  }
+
+  @Test("What is paused, ready or completed sleeps without noticing")
+  func nothingRuns() {
+    for situation in [VirtualTime.Situation.untouched, .ready, .paused, .completed, .breakPaused] {
+      var time = VirtualTime(situation)
+      let before = time.content
+      time.sleep(.hours(9))
+      #expect(time.content == before && time.log.isEmpty, "\(situation)")
+    }
+  }
+
+  @Test("Process gone, same boot: time counts, the deadline stands")
+  func crash() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.crash(gap: .minutes(10))
+    #expect(time.status == "focus running 15:00, session 1 of 4")
+    time.crash(gap: .hours(1))
+    #expect(time.recorded == ["focus completed 25:00"])
+    #expect(time.rows[0].ended == VirtualTime.start + .minutes(25))
+    #expect(time.engine.nextWake == nil && time.lastLine.hasSuffix("alert: focus completed"))
+  }
+
+  @Test("A sleep while the process is gone is noticed at the next launch")
+  func sleepWhileGone() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.pass(.minutes(5))
+    time.fallAsleep(.hours(7))
+    time.crash(gap: .minutes(2))
+    #expect(time.status == "focus paused 18:00, session 1 of 4")
+  }
+
+  @Test("Logout, shutdown, quit: SIGTERM stamps, and the time until the return is treated as sleep")
+  func leaving() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.pass(.minutes(10))
+    time.leave(.minutes(18))
+    #expect(time.status == "focus paused 15:00, session 1 of 4")
+    #expect(time.content.pause == .init(since: VirtualTime.start + .minutes(10), cause: .away(.minutes(18))))
+    #expect(time.engine.snapshot.leftAt == nil)
+    var running = VirtualTime(Self.run)
+    running.say(.start)
+    running.pass(.minutes(10))
+    running.leave(.minutes(8))
+    #expect(running.status == "focus running 7:00, session 1 of 4")
+    #expect(running.content.countedAbsence == .minutes(8))
+  }
+
+  @Test("Shutdown and another boot: stamped, so the time away is known from the wall clock")
+  func stampedReboot() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.pass(.minutes(10))
+    time.reboot(stamped: true, gap: .minutes(30))
+    #expect(time.status == "focus paused 15:00, session 1 of 4")
+    #expect(time.content.pause?.cause == .away(.minutes(30)))
+    time.say(.resume)
+    time.step()
+    #expect(time.recorded == ["focus completed 25:00"])
+  }
+
+  @Test("A break runs on over a shutdown")
+  func breakOverReboot() {
+    var time = VirtualTime(.breakRunning)
+    time.say(.extend, by: .minutes(10))
+    let left = time.shown.remainingSeconds
+    time.reboot(stamped: true, gap: .minutes(3))
+    #expect(time.shown.state == .running && time.shown.remainingSeconds == left - 180)
+    time.reboot(stamped: true, gap: .hours(3))
+    #expect(time.shown.state == .completed && time.engine.nextWake == nil)
+    #expect(time.recorded == ["shortBreak completed 15:00"])
+  }
+
+  @Test("Power loss: paused at the last moment known alive, the last transition or the minute mark")
+  func powerLoss() {
+    for marked in [false, true] {
+      var time = VirtualTime()
+      time.say(.start)
+      time.pass(.minutes(9))
+      let mark = marked ? time.now : nil
+      time.advance(.seconds(40))
+      time.reboot(stamped: false, gap: .hours(1), lastAlive: mark)
+      #expect(time.status == "focus paused \(marked ? "16:00" : "25:00"), session 1 of 4")
+      let since = VirtualTime.start + (marked ? .minutes(9) : .zero)
+      #expect(time.content.pause == .init(since: since, cause: .powerLoss))
+      #expect(time.lastLine.hasSuffix("onPause(engine); alert: returned"))
+      time.say(.reset)
+      #expect(time.status == "focus ready 25:00, session 1 of 4")
+    }
+  }
+
+  @Test("Power loss pauses whatever ran, breaks, countdowns and stopwatches too")
+  func powerLossOthers() {
+    let (tea, run) = (ActivityID("tea")!, ActivityID("run")!)
+    var time = VirtualTime(.breakRunning)
+    time.say(Intent(.start, duration: .minutes(4), activity: tea))
+    time.say(Intent(.start, activity: run))
+    time.pass(.minutes(1))
+    time.reboot(stamped: false, gap: .hours(1), lastAlive: time.now)
+    #expect(time.status == "shortBreak paused 1:00, session 0 of 4")
+    #expect(time.content(of: tea)?.contentState.displayTime == "3:00")
+    #expect(time.content(of: run)?.contentState.displayTime == "1:00")
+    #expect(time.engine.nextWake == nil)
+  }
+
+  @Test("A power loss in the second before the next phase leaves it waiting")
+  func powerLossInTheGap() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.step()
+    time.reboot(stamped: false, gap: .hours(1))
+    #expect(time.status == "focus completed 0:00, session 1 of 4")
+    #expect(time.engine.nextWake == nil)
+  }
+
+  @Test("Clock changes move nothing but shown clock times")
+  func clockJumps() {
+    for jump in [Duration.hours(5), .hours(-5), .minutes(1)] {
+      var time = VirtualTime()
+      time.say(.start)
+      time.pass(.minutes(5))
+      let (before, wake) = (time.shown, time.engine.nextWake)
+      time.jumpWallClock(jump)
+      time.send(.alarm)
+      #expect(time.engine.nextWake == wake && time.shown.remainingSeconds == before.remainingSeconds)
+      #expect(time.shown.timerEndDate == before.timerEndDate.map { $0 + jump })
+      time.step()
+      #expect(time.recorded == ["focus completed 25:00"])
+    }
+  }
+
+  @Test("A countdown and a stopwatch run on while the machine sleeps")
+  func othersRunOn() {
+    let (tea, run) = (ActivityID("tea")!, ActivityID("run")!)
+    var time = VirtualTime()
+    time.say(Intent(.start, duration: .minutes(4), activity: tea))
+    time.say(Intent(.start, activity: run))
+    time.sleep(.minutes(3))
+    #expect(time.content(of: tea)?.contentState.displayTime == "1:00")
+    #expect(time.content(of: run)?.contentState.displayTime == "3:00")
+    time.leave(.minutes(3))
+    #expect(time.content(of: tea)?.contentState.state == .completed)
+    time.reboot(stamped: true, gap: .hours(1))
+    #expect(time.content(of: run)?.contentState.displayTime == "1:06:00")
+  }
+}

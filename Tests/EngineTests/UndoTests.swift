@@ -1,0 +1,184 @@
+// Undo: what fills the one slot, what it restores, and what empties it.
+import Testing
+
+@testable import TomatoEngine
+
+@Suite("Undo")
+struct UndoTests {
+  /// Every change that loses time, made after three minutes of a focus.
+  static let losses: [(Intent, UndoableChange)] = [
+    (Intent(.reset), .reset), (Intent(.skip), .skip), (Intent(.stop), .stop),
+    (Intent(.rewind, by: .minutes(2)), .rewind),
+    (Intent(.extend, by: .minutes(-2)), .shorten), (Intent(.start, mode: .longBreak, replace: true), .replace),
+  ]
+
+  @Test("Undo restores kind, counts, rows, total and the remaining time as it was; the gap counts as a pause")
+  func restores() {
+    for (loss, change) in Self.losses {
+      for situation in [VirtualTime.Situation.running, .paused] {
+        var time = VirtualTime(situation)
+        let (before, machine) = (time.content, time.pomodoro)
+        #expect(time.say(loss) == .changed)
+        #expect(time.content.undoable == change)
+        time.pass(.seconds(50))
+        #expect(time.say(.undo) == .changed)
+        #expect(time.shown.remainingSeconds == before.contentState.remainingSeconds, "\(change)")
+        #expect(time.shown.totalDuration == before.contentState.totalDuration)
+        #expect(time.shown.state == before.contentState.state && time.shown.mode == .focus)
+        #expect(time.shown.startedAt == before.contentState.startedAt)
+        #expect(time.content.attributes == before.attributes && time.content.activity == .pomodoro)
+        #expect(time.pomodoro.cyclePosition == machine.cyclePosition && time.pomodoro.task == machine.task)
+        #expect(time.rows.isEmpty, "the row that was written is deleted")
+        #expect(time.content.undoable == nil)
+        if time.shown.state == .paused { time.say(.resume) }
+        time.drive()
+        #expect(time.recorded == ["focus completed 25:00"])
+      }
+    }
+  }
+
+  @Test(
+    "A restored phase that had been left gets a new token, never used before; reset, rewind and shorten keep theirs")
+  func tokens() {
+    for (loss, change) in Self.losses {
+      var time = VirtualTime(.running)
+      let token = time.token
+      time.say(loss)
+      let newest = time.token
+      time.say(.undo)
+      if [.reset, .rewind, .shorten].contains(change) {
+        #expect(time.token == token && newest == token)
+      } else {
+        #expect(time.token == PhaseToken(newest.number + 1), "\(change)")
+        time.say(.skip)
+        #expect(time.token == PhaseToken(newest.number + 2))
+      }
+    }
+  }
+
+  @Test("Undo of a skip at completed restores the finished phase, which can still be extended")
+  func skipAtCompleted() {
+    var time = VirtualTime(.completed)
+    time.say(.skip)
+    #expect(time.status == "focus ready 25:00, session 2 of 4")
+    time.say(.undo)
+    #expect(time.status == "focus completed 0:00, session 1 of 4")
+    #expect(time.recorded == ["focus completed 25:00"])
+    time.say(.extend, by: .minutes(5))
+    #expect(time.rows.isEmpty && time.engine.snapshot.countedFocus == 0)
+    time.drive()
+    #expect(time.recorded == ["focus completed 30:00"])
+  }
+
+  @Test("Undo of a skip within the second before the next phase gives that second back")
+  func skipInTheGap() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.step()
+    time.advance(.milliseconds(400))
+    time.say(.skip)
+    #expect(time.status == "focus running 25:00, session 2 of 4")
+    time.advance(.seconds(30))
+    time.say(.undo)
+    #expect(time.status == "focus completed 0:00, session 1 of 4")
+    #expect(time.engine.nextWake == time.now.sinceBoot + .milliseconds(600))
+    time.step()
+    #expect(time.shown.mode == .shortBreak && time.shown.state == .running)
+  }
+
+  @Test("After 60 s a late click is refused, and nothing wakes up to remove the button")
+  func sixtySeconds() {
+    for (gap, answer) in [(Duration.seconds(60), Answer.changed), (.milliseconds(60_001), .refused(.undoIsOver))] {
+      var time = VirtualTime(.running)
+      time.say(.reset)
+      #expect(time.engine.nextWake == nil)
+      time.advance(gap)
+      #expect((time.content.undoable == .reset) == (answer == .changed))
+      #expect(time.say(.undo) == answer)
+    }
+  }
+
+  @Test("There is one slot: undo cannot be undone, and only the last change can")
+  func oneSlot() {
+    var time = VirtualTime(.running)
+    time.say(.rewind, by: .minutes(1))
+    time.say(.reset)
+    #expect(time.say(.undo) == .changed)
+    #expect(time.status == "focus running 23:00, session 1 of 4")
+    #expect(time.say(.undo) == .refused(.nothingToUndo))
+  }
+
+  @Test("Any other accepted change empties it")
+  func emptiedByChange() {
+    for change in [
+      Intent(.start), Intent(.skip), Intent(.stop), Intent(.extend, by: .minutes(5)), Intent(.start, mode: .longBreak),
+    ] {
+      var time = VirtualTime(.running)
+      time.say(.reset)
+      #expect(time.say(change) == .changed)
+      #expect(time.content.undoable != .reset, "\(change.verb)")
+    }
+  }
+
+  @Test("What is refused, already so, shown or hidden keeps it")
+  func kept() {
+    for intent in [
+      Intent(.pause), Intent(.rewind, by: .minutes(1)), Intent(.extend, by: .zero), Intent(.show), Intent(.hide),
+      Intent(.resume, phase: PhaseToken(999)),
+    ] {
+      var time = VirtualTime(.running)
+      time.say(.reset)
+      time.say(intent)
+      #expect(time.say(.undo) == .changed, "\(intent.verb)")
+    }
+  }
+
+  @Test("A deadline empties it")
+  func emptiedByDeadline() {
+    var time = VirtualTime()
+    time.say(Intent(.start, duration: .minutes(1)))
+    time.pass(.seconds(30))
+    time.say(.extend, by: .seconds(-20))
+    time.pass(.seconds(12))
+    #expect(time.say(.undo) == .refused(.nothingToUndo))
+  }
+
+  @Test("A reboot empties it; a crash or leaving for a moment does not: it is stored with the state")
+  func reboot() {
+    for stamped in [true, false] {
+      var time = VirtualTime(.running)
+      time.say(.reset)
+      time.reboot(stamped: stamped, gap: .seconds(30))
+      #expect(time.say(.undo) == .refused(.nothingToUndo))
+    }
+    var crashed = VirtualTime(.running)
+    crashed.say(.reset)
+    crashed.crash(gap: .seconds(30))
+    #expect(crashed.say(.undo) == .changed)
+    #expect(crashed.status == "focus running 22:00, session 1 of 4")
+    var left = VirtualTime(.running)
+    left.say(.reset)
+    left.leave(.seconds(30))
+    #expect(left.say(.undo) == .changed)
+  }
+
+  @Test("Undo of an activity's stop brings a countdown and a stopwatch back")
+  func otherKinds() throws {
+    let (tea, run) = (ActivityID("tea")!, ActivityID("run")!)
+    var time = VirtualTime()
+    time.say(Intent(.start, duration: .minutes(4), activity: tea))
+    time.say(Intent(.start, activity: run))
+    let attributes = time.content(of: tea)?.attributes
+    time.pass(.minutes(1))
+    time.say(Intent(.stop, activity: tea))
+    time.say(Intent(.stop, activity: run))
+    #expect(time.content(of: tea) == nil && time.content(of: run) == nil && time.rows.count == 2)
+    time.pass(.seconds(20))
+    #expect(time.say(Intent(.undo, activity: tea)) == .changed)
+    #expect(time.say(Intent(.undo, activity: run)) == .changed)
+    #expect(time.rows.isEmpty)
+    let back = try #require(time.content(of: tea))
+    #expect(back.attributes == attributes && back.contentState.displayTime == "3:00")
+    #expect(time.content(of: run)?.contentState.displayTime == "1:00")
+  }
+}

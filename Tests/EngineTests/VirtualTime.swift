@@ -1,0 +1,213 @@
+// The driver with virtual time: an engine, four clocks that only the test moves, a store that keeps what was
+// committed, and a log that reads aloud. Nothing here waits.
+@testable import TomatoEngine
+
+/// One person's machine: what happens to it, and what the engine made of it.
+struct VirtualTime {
+  private(set) var engine: Engine
+  private(set) var now: Moment
+  /// What the disk holds: the snapshot of the last commit, and the history.
+  private(set) var stored: Engine.Snapshot?
+  private(set) var history: [PhaseToken: IntervalRecord] = [:]
+  /// One line for each event that caused anything.
+  private(set) var log: [String] = []
+  private(set) var lastEffects: [Effect] = []
+  private var boots = 1
+
+  /// 2026-03-02 14:10:00 UTC, so that a focus that starts at once ends at 14:35.
+  static let start = WallTime(seconds: 1_772_460_600)
+
+  init(_ settings: Settings = Settings()) {
+    engine = Engine(settings: settings)
+    now = Moment(sinceBoot: .hours(3), awake: .hours(3), wall: Self.start, boot: BootID("boot-1"))
+    send(.launched(lastAlive: nil))
+    log = []
+  }
+
+  // MARK: Events
+
+  @discardableResult mutating func send(_ event: Event) -> [Effect] {
+    let effects = engine.handle(event, at: now)
+    for case .commit(let added, let removed) in effects {
+      for token in removed { history[token] = nil }
+      for row in added { history[row.token] = row }
+      stored = engine.snapshot
+    }
+    if !effects.isEmpty { log.append(clockTime(now.wall) + " " + effects.map(spoken).joined(separator: "; ")) }
+    lastEffects = effects
+    return effects
+  }
+
+  @discardableResult mutating func say(_ intent: Intent, _ origin: Origin = .command) -> Answer {
+    for case .answer(let answer) in send(.intent(intent, origin)) { return answer }
+    preconditionFailure("the engine owes an answer to \(intent)")
+  }
+
+  @discardableResult mutating func say(_ verb: Verb, by: Duration? = nil) -> Answer { say(Intent(verb, by: by)) }
+
+  // MARK: Time
+
+  /// To the next deadline, whose alarm comes exactly then; false when there is none.
+  @discardableResult mutating func step() -> Bool {
+    guard let wake = engine.nextWake else { return false }
+    advance(max(wake - now.sinceBoot, .zero))
+    send(.alarm)
+    return true
+  }
+
+  /// Steps until nothing happens by itself, or `limit` times; says how often.
+  @discardableResult mutating func drive(atMost limit: Int = 100) -> Int {
+    for count in 0..<limit { if !step() { return count } }
+    return limit
+  }
+
+  /// Time goes by with every alarm on time.
+  mutating func pass(_ length: Duration) {
+    let end = now.sinceBoot + length
+    while let wake = engine.nextWake, wake <= end { step() }
+    advance(end - now.sinceBoot)
+  }
+
+  /// Time goes by, and nobody tells the engine.
+  mutating func advance(_ length: Duration) {
+    now.sinceBoot += length
+    now.awake += length
+    now.wall = now.wall + length
+  }
+
+  /// The machine sleeps; the alarm comes when it wakes.
+  mutating func sleep(_ length: Duration) {
+    fallAsleep(length)
+    send(.alarm)
+  }
+
+  /// The machine sleeps, and the engine has not been told yet.
+  mutating func fallAsleep(_ length: Duration) {
+    now.sinceBoot += length
+    now.wall = now.wall + length
+  }
+
+  mutating func jumpWallClock(_ by: Duration) { now.wall = now.wall + by }
+
+  // MARK: The process
+
+  /// The process dies without a word and comes back `gap` later on the same boot, from what was committed.
+  mutating func crash(gap: Duration = .zero, lastAlive: Moment? = nil) {
+    advance(gap)
+    launch(lastAlive)
+  }
+
+  /// The session is left in good order and comes back on the same boot.
+  mutating func leave(_ gap: Duration) {
+    send(.leaving)
+    advance(gap)
+    launch(nil)
+  }
+
+  /// Another boot, `gap` later on the wall clock; `stamped` when the session was left in good order.
+  mutating func reboot(stamped: Bool, gap: Duration, lastAlive: Moment? = nil) {
+    if stamped { send(.leaving) }
+    boots += 1
+    let up: Duration = min(gap, .seconds(20))
+    now = Moment(sinceBoot: up, awake: up, wall: now.wall + gap, boot: BootID("boot-\(boots)"))
+    launch(lastAlive)
+  }
+
+  private mutating func launch(_ lastAlive: Moment?) {
+    engine = Engine(restoring: stored ?? engine.snapshot, settings: engine.settings)
+    send(.launched(lastAlive: lastAlive))
+  }
+
+  /// The program starts again with another configuration file.
+  mutating func restart(with settings: Settings) {
+    engine = Engine(restoring: stored ?? engine.snapshot, settings: settings)
+    send(.launched(lastAlive: nil))
+  }
+
+  // MARK: What a test asks
+
+  var content: Content { content(of: .pomodoro)! }
+  func content(of id: ActivityID) -> Content? { engine.content(of: id, at: now) }
+  var shown: ContentState { content.contentState }
+  var token: PhaseToken { content.phase }
+  var rows: [IntervalRecord] { history.values.sorted { $0.token < $1.token } }
+  var pomodoro: Pomodoro {
+    guard case .pomodoro(let it) = engine.snapshot.activities[0].machine else { preconditionFailure("no Pomodoro") }
+    return it
+  }
+  var lastLine: String { log.last ?? "" }
+  /// The state in a few words: "focus running 24:59, session 1 of 4".
+  var status: String {
+    let state = shown
+    return
+      "\(state.mode) \(state.state) \(state.displayTime), session \(state.sessionNumber) of \(state.sessionsPerCycle)"
+  }
+  /// The rows in a few words: "focus completed 25:00".
+  var recorded: [String] { rows.map(spoken) }
+}
+
+// MARK: - How effects read aloud
+
+func clockTime(_ wall: WallTime) -> String {
+  let second = Int(wall.seconds % 86_400)
+  let text = displayTimeText(seconds: second)
+  return second < 3600 ? "0:" + text : text
+}
+
+func spoken(_ row: IntervalRecord) -> String {
+  "\(row.mode) \(row.outcome) \(displayTimeText(seconds: row.active.secondsRoundedDown))"
+}
+
+func spoken(_ effect: Effect) -> String {
+  switch effect {
+  case .commit(let added, let removed):
+    (["commit"] + added.map { "+" + spoken($0) } + removed.map { "-\($0)" }).joined(separator: " ")
+  case .answer(.changed): "changed"
+  case .answer(.alreadySo): "already so"
+  case .answer(.refused(let reason)): "refused(\(reason))"
+  case .announce(let it): "\(it.name)(\(it.origin))" + (it.ended.map { " ended \($0.phase) \($0.outcome)" } ?? "")
+  case .update(let id, let presentation): (id == .pomodoro ? "" : "\(id) ") + spoken(presentation)
+  case .end(let id, let policy): "end \(id) \(policy)"
+  }
+}
+
+func spoken(_ presentation: Presentation) -> String {
+  switch presentation {
+  case .answer: "shown as the answer"
+  case .quiet: "quiet"
+  case .alert(.completed(let mode)): "alert: \(mode) completed"
+  case .alert(.nextBegan(let mode)): "alert: next began after \(mode)"
+  case .alert(.returned): "alert: returned"
+  case .show: "show"
+  case .hide: "hide"
+  }
+}
+
+extension VirtualTime {
+  /// The situations in which every rule of the Pomodoro is tried.
+  enum Situation: CaseIterable {
+    case untouched, ready, running, paused, completed, breakReady, breakRunning, breakPaused, breakCompleted
+  }
+
+  /// A Pomodoro brought into a situation by ordinary use; nothing begins by itself.
+  init(_ situation: Situation) {
+    self.init(Settings(autoStartBreaks: false, autoStartFocus: false))
+    let steps: [Intent] =
+      switch situation {
+      case .untouched: []
+      case .ready: [Intent(.start), Intent(.reset)]
+      case .running, .completed: [Intent(.start)]
+      case .paused: [Intent(.start), Intent(.pause)]
+      case .breakReady: [Intent(.skip)]
+      case .breakRunning, .breakCompleted: [Intent(.skip), Intent(.start)]
+      case .breakPaused: [Intent(.skip), Intent(.start), Intent(.pause)]
+      }
+    for intent in steps {
+      say(intent)
+      pass(.minutes(1))
+    }
+    if situation == .completed || situation == .breakCompleted { drive() }
+    pass(.minutes(2))  // every undo slot is over
+    log = []
+  }
+}

@@ -1,0 +1,329 @@
+// A machine and an engine under arbitrary events, with every invariant checked after each one. The storm and the
+// enumeration drive it; it is a value, so that a path can be tried and forgotten.
+@testable import TomatoEngine
+
+/// What can happen in a world. Times are for how long the world goes on before the event.
+enum Happens: Hashable, Sendable {
+  case intent(Intent)
+  case alarm
+  case sleep(Duration)
+  case crash
+  case leave(Duration)
+  case reboot(stamped: Bool, Duration)
+  case jump(Duration)
+  case settings(Settings)
+}
+
+struct World {
+  var engine: Engine
+  var now = Moment(sinceBoot: .hours(1), awake: .hours(1), wall: VirtualTime.start, boot: BootID("1"))
+  private(set) var stored: Engine.Snapshot
+  /// The newest minute mark.
+  var mark: Moment?
+  /// Time for which the machine was awake, over all boots.
+  private(set) var awake: Duration = .hours(1)
+  private(set) var history: [PhaseToken: IntervalRecord] = [:]
+  private(set) var recordedFocus: Duration = .zero
+  private(set) var completedFocus = 0
+  private(set) var tally: [String: Int] = [:]
+  private var boots = 1
+  private var ledger: Duration = .zero
+  private var ledgerAwake: Duration = .zero
+  private var recordedBefore: Duration = .zero
+  private var held: [ActivityID: Held] = [:]
+
+  /// What an undo must restore.
+  struct Held: Hashable {
+    var machine: Machine
+    var sinceBoot: Duration
+    var attributes: ActivityAttributes?
+    var focus: Duration
+  }
+
+  /// The first broken promise.
+  struct Broken: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  init(_ settings: Settings = Settings()) throws(Broken) {
+    engine = Engine(settings: settings)
+    stored = engine.snapshot
+    try handle(.launched(lastAlive: nil))
+  }
+
+  // MARK: What happens
+
+  mutating func advance(_ length: Duration) {
+    now.sinceBoot += length
+    now.awake += length
+    now.wall = now.wall + length
+    awake += length
+  }
+
+  private mutating func fallAsleep(_ length: Duration) {
+    now.sinceBoot += length
+    now.wall = now.wall + length
+  }
+
+  mutating func meet(_ it: Happens) throws(Broken) {
+    switch it {
+    case .intent(let intent): try handle(.intent(intent, .command))
+    case .alarm: try handle(.alarm)
+    case .sleep(let length):
+      // So little is the noise of two clocks that are read one after the other, and no sleep.
+      if length < Absence.clockNoise { advance(length) } else { fallAsleep(length) }
+      try handle(.alarm)
+    case .crash: try launch(mark)
+    case .leave(let gap):
+      try handle(.leaving)
+      advance(gap)
+      try launch(mark)
+    case .reboot(let stamped, let gap):
+      if stamped { try handle(.leaving) }
+      boots += 1
+      let up = min(gap, .seconds(30))
+      now = Moment(sinceBoot: up, awake: up, wall: now.wall + gap, boot: BootID(String(boots)))
+      awake += up
+      try launch(mark)
+    case .jump(let by):
+      now.wall = now.wall + by
+      try handle(.alarm)
+    case .settings(let settings): try handle(.settingsChanged(settings))
+    }
+  }
+
+  private mutating func launch(_ mark: Moment?) throws(Broken) {
+    engine = Engine(restoring: stored, settings: engine.settings)
+    try handle(.launched(lastAlive: mark))
+  }
+
+  // MARK: Checks
+
+  private mutating func handle(_ event: Event) throws(Broken) {
+    let before = engine
+    recordedBefore = recordedFocus
+    let effects = engine.handle(event, at: now)
+    try checkEffects(effects, event, before)
+    try keep(effects)
+    if case .intent(let intent, _) = event { try checkIntent(intent, event, effects, before) }
+    try checkTokens(before)
+    for activity in engine.snapshot.activities { try check(activity, before) }
+    try checkContent()
+    if case .intent(let intent, _) = event, intent.verb == .undo { settle() } else { try checkLedger() }
+    for id in held.keys where engine.activity(id)?.undo == nil { held[id] = nil }
+  }
+
+  private func require(_ holds: Bool, _ promise: @autoclosure () -> String) throws(Broken) {
+    if !holds { throw Broken(description: promise()) }
+  }
+
+  private func checkEffects(_ effects: [Effect], _ event: Event, _ before: Engine) throws(Broken) {
+    var (commits, answers) = (0, 0)
+    var shown: [ActivityID] = []
+    for (index, effect) in effects.enumerated() {
+      switch effect {
+      case .commit:
+        commits += 1
+        try require(index == 0, "the commit comes first")
+      case .answer: answers += 1
+      case .update(let id, _): shown.append(id)
+      case .announce, .end: break
+      }
+    }
+    var isIntent = false
+    if case .intent = event { isIntent = true }
+    try require(answers == (isIntent ? 1 : 0), "one answer for each intent: \(answers)")
+    try require(commits <= 1, "one commit")
+    try require(Set(shown).count == shown.count, "one event shows an activity once: \(effects.map(spoken))")
+    let isSame = before.snapshot.isSame(as: engine.snapshot)
+    try require(commits == 1 || isSame, "what changed is committed")
+    let slept = before.snapshot.lastAlive.map { now.boot != $0.boot || now.asleep > $0.asleep } ?? true
+    var excuse = slept
+    switch event {
+    case .launched, .leaving, .settingsChanged: excuse = true
+    case .intent, .alarm: break
+    }
+    try require(commits == 0 || !isSame || excuse, "nothing is committed when nothing changed")
+  }
+
+  private mutating func keep(_ effects: [Effect]) throws(Broken) {
+    guard case .commit(let added, let removed)? = effects.first else { return }
+    stored = engine.snapshot
+    for token in removed {
+      guard let row = history.removeValue(forKey: token) else {
+        throw Broken(description: "removed row \(token) exists")
+      }
+      count(row, -1)
+    }
+    for row in added {
+      try require(history.updateValue(row, forKey: row.token) == nil, "row \(row.token) is written once")
+      try require(row.token <= engine.snapshot.lastToken, "a row has a token that was given out")
+      try require(
+        row.active >= .zero && (row.active <= .hours(24) || row.mode == .stopwatch),
+        "a row's active time: \(row.active)")
+      count(row, 1)
+    }
+  }
+
+  private mutating func count(_ row: IntervalRecord, _ sign: Int) {
+    guard row.mode == .focus else { return }
+    recordedFocus += row.active * sign
+    if row.outcome == .completed { completedFocus += sign }
+  }
+
+  private func checkTokens(_ before: Engine) throws(Broken) {
+    let (old, new) = (before.snapshot, engine.snapshot)
+    try require(new.lastToken >= old.lastToken, "tokens only grow")
+    try require(new.countedFocus == completedFocus, "counted \(new.countedFocus), completed rows \(completedFocus)")
+    var seen = Set<PhaseToken>()
+    for activity in new.activities {
+      let token = activity.machine.token
+      try require(seen.insert(token).inserted && token <= new.lastToken, "tokens name one phase: \(token)")
+      let was = before.activity(activity.id)?.machine.token
+      try require(token == was || token > old.lastToken, "no token is used again: \(token)")
+    }
+  }
+
+  private func check(_ activity: Activity, _ before: Engine) throws(Broken) {
+    if let old = before.activity(activity.id)?.attributes, let new = activity.attributes {
+      try require(old == new, "attributes never change")
+    }
+    if case .pomodoro(let it) = activity.machine {
+      var most = max(engine.settings.longBreakInterval, before.settings.longBreakInterval)
+      // A focus that ran while the configured cycle became shorter than what was done still adds one.
+      if case .pomodoro(let old)? = before.activity(.pomodoro)?.machine { most = max(most, old.cyclePosition + 1) }
+      if let slot = before.activity(.pomodoro)?.undo, case .pomodoro(let old) = slot.machine {
+        most = max(most, old.cyclePosition)
+      }
+      try require((0...most).contains(it.cyclePosition), "cycle position \(it.cyclePosition)")
+      try require(
+        activity.attributes != nil || it.phase.state == .ready && it.phase.mode == .focus, "no activity: ready")
+    }
+    guard let phase = activity.machine.phase else { return }
+    let left = phase.remaining(at: now.sinceBoot)
+    try require(Settings.durationRange.contains(phase.total), "total \(phase.total)")
+    try require(left >= .zero && left <= phase.total, "remaining \(left) of \(phase.total)")
+    try require((left == .zero) == (phase.timerState == .completed), "nothing is left only when completed")
+    try require(phase.asleep >= .zero, "time slept \(phase.asleep)")
+    if let deadline = phase.deadline { try require(deadline > now.sinceBoot, "no deadline lies behind") }
+    try require(phase.timerState != .running || phase.deadline != nil, "what runs has a deadline")
+    try require(phase.changed.sinceBoot <= now.sinceBoot && phase.changed.awake <= now.awake, "changed before now")
+  }
+
+  private func checkContent() throws(Broken) {
+    guard let content = engine.content(of: .pomodoro, at: now) else {
+      throw Broken(description: "the Pomodoro is shown")
+    }
+    let state = content.contentState
+    try require((state.remainingSeconds == 0) == (state.state == .completed), "0:00 only at completion")
+    try require((0...state.sessionsPerCycle).contains(state.sessionNumber), "session \(state.sessionNumber)")
+    try require((0...state.sessionsPerCycle).contains(content.sessionsDone), "dots \(content.sessionsDone)")
+    try require(!state.isStale && (state.timerEndDate != nil) == (state.state == .running), "an end only while running")
+    try require(state.state != .completed || content.next != nil, "what is completed has a next")
+  }
+
+  // MARK: Intents
+
+  private mutating func checkIntent(
+    _ intent: Intent, _ event: Event, _ effects: [Effect], _ before: Engine
+  ) throws(Broken) {
+    guard let answer = effects.lazy.compactMap({ if case .answer(let it) = $0 { it } else { nil } }).first else {
+      return
+    }
+    var untouched = before
+    let alarm = untouched.handle(.alarm, at: now)
+    switch answer {
+    case .refused(let reason):
+      tally["refused", default: 0] += 1
+      try require(engine == untouched, "refused changes nothing: \(reason)")
+      let rest = effects.filter { if case .answer = $0 { false } else { true } }
+      try require(Set(rest) == Set(alarm), "refused says nothing else: \(effects.map(spoken))")
+    case .alreadySo:
+      tally["already so", default: 0] += 1
+      // A person who was there before a deadline lets the next phase begin after it.
+      if intent.at != nil, before.unattended + untouched.unattended > 0 { return }
+      try require(engine.contents(at: now) == untouched.contents(at: now), "already so changes nothing shown")
+    case .changed:
+      tally["\(intent.verb)", default: 0] += 1
+      try checkUndo(intent, untouched, alarm)
+    }
+  }
+
+  /// Notes what a later undo must restore, and checks an undo against what was noted.
+  private mutating func checkUndo(_ intent: Intent, _ untouched: Engine, _ alarm: [Effect]) throws(Broken) {
+    let id = intent.activity ?? .pomodoro
+    guard let new = engine.activity(id) else { return }
+    if intent.verb == .undo {
+      guard let held = held.removeValue(forKey: id) else { return }
+      var expected = held.machine
+      expected.shift(by: now.sinceBoot - held.sinceBoot, Phase.Mark(now))
+      expected.token = new.machine.token
+      if case .pomodoro(var it) = expected {
+        it.unattended = 0
+        expected = .pomodoro(it)
+      }
+      try require(new.machine == expected, "undo restores the machine: \(new.machine) is not \(expected)")
+      try require(new.attributes == held.attributes && new.undo == nil, "undo restores attributes and is spent")
+      try require(id != .pomodoro || focusNow <= held.focus, "undo gives no more focus than there was")
+    } else if let slot = new.undo, slot != untouched.activity(id)?.undo {
+      held[id] = nil
+      guard intent.at == nil, let old = untouched.activity(id) else { return }
+      held[id] = Held(
+        machine: old.machine, sinceBoot: now.sinceBoot, attributes: old.attributes,
+        focus: recordedBefore + focus(writtenBy: alarm) + untouched.focusUnderWay(at: now))
+    }
+  }
+
+  // MARK: Recorded focus never exceeds the time awake
+
+  /// Focus recorded, and what the present focus would record if it ended now.
+  private var focusNow: Duration { recordedFocus + engine.focusUnderWay(at: now) }
+
+  private func focus(writtenBy effects: [Effect]) -> Duration {
+    guard case .commit(let added, _)? = effects.first else { return .zero }
+    return added.reduce(.zero) { $1.mode == .focus ? $0 + $1.active : $0 }
+  }
+
+  /// What counts, and what could still be claimed with `at=`, grows by no more than the time awake.
+  private mutating func checkLedger() throws(Broken) {
+    let (old, oldAwake) = (ledger, ledgerAwake)
+    settle()
+    try require(ledger - old <= awake - oldAwake, "focus grew by \(ledger - old) in \(awake - oldAwake) awake")
+    try require(focusNow <= awake, "focus \(focusNow) of \(awake) awake")
+  }
+
+  private mutating func settle() {
+    ledger = recordedFocus + engine.countedOrClaimable(at: now)
+    ledgerAwake = awake
+  }
+}
+
+extension Engine {
+  func activity(_ id: ActivityID) -> Activity? { snapshot.activities.first { $0.id == id } }
+
+  fileprivate var unattended: Int {
+    if case .pomodoro(let it) = snapshot.activities[0].machine { it.unattended } else { 0 }
+  }
+
+  fileprivate func focusUnderWay(at now: Moment) -> Duration {
+    guard let phase = snapshot.activities[0].machine.phase, phase.mode == .focus else { return .zero }
+    return phase.timerState == .completed ? .zero : phase.recordedTime(at: now.sinceBoot)
+  }
+
+  /// What the present phase counts, and what `at=` could still claim since its last change. While a focus runs, a
+  /// claim takes the place of what it counted (which leaves out a logout under `when-away = run`).
+  fileprivate func countedOrClaimable(at now: Moment) -> Duration {
+    guard let phase = snapshot.activities[0].machine.phase else { return .zero }
+    let claimable = min(now.sinceBoot - phase.changed.sinceBoot, now.awake - phase.changed.awake)
+    let counted = focusUnderWay(at: now)
+    return phase.mode == .focus && phase.timerState == .running ? max(counted, claimable) : counted + claimable
+  }
+}
+
+extension Engine.Snapshot {
+  fileprivate func isSame(as other: Engine.Snapshot) -> Bool {
+    var (a, b) = (self, other)
+    (a.lastAlive, b.lastAlive) = (nil, nil)
+    return a == b
+  }
+}
