@@ -26,6 +26,30 @@ import Testing
     #expect(try home.status().contentState.stateIdentifier == "running")
   }
 
+  @Test("A daemon with a session bus takes over from one without, and the phase goes on")
+  func takeover() throws {
+    let home = Home()
+    let first = try home.daemon()
+    let before = try #require(try home.ask("tomatoclock://start/short-break?format=json").status)
+    let address = "unix:path=\(home.folder)/bus"
+    let bus = Process(
+      "/usr/bin/dbus-daemon", ["--session", "--nofork", "--address=\(address)", "--print-address"],
+      environment: home.environment)
+    try #require(bus.wait(for: "\n"), "\(bus.errors)")
+    home.variables["DBUS_SESSION_BUS_ADDRESS"] = address
+    let second = try home.daemon()
+    #expect(first.end() == 0)
+    let after = try home.status()
+    #expect(after.phase == before.phase && after.contentState.stateIdentifier == "running")
+    #expect(after.contentState.timerEndDate == before.contentState.timerEndDate)
+    // The bus goes, the timer stays.
+    _ = bus.end(killing: SIGKILL)
+    #expect(try home.status().withoutTime == after.withoutTime)
+    #expect(second.isAlive)
+    #expect(second.end(killing: SIGTERM) == 0)
+    #expect(access(home.socket, F_OK) != 0)
+  }
+
   @Test("quit, SIGTERM and SIGINT end it with 0, and leave no socket and no open log behind", arguments: [
     "quit", "TERM", "INT",
   ])
