@@ -68,5 +68,6 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests", dependencies: ["TomatoEngine", "SQLiteBridge"], swiftSettings: tests),
     .testTarget(name: "CommandTests", dependencies: ["tomato-notify", "TomatoEngine"], swiftSettings: tests),
+    .testTarget(name: "DesktopTests", dependencies: ["TomatoEngine"], swiftSettings: tests),
   ],
   swiftLanguageModes: [.v6])

@@ -17,6 +17,12 @@ remove_installed() {
     case $path in '' | /* | *..*) continue ;; esac
     if [ "$kind" = file ]; then rm -f "${root:?}/$path"; fi
   done <<<"$lines"
+  [ -n "${DESTDIR:-}" ] || refresh_desktop
+  while read -r kind path; do
+    case $path in '' | /* | *..*) continue ;; esac
+    # A table with nothing but its heading serves nobody.
+    if [ "$kind" = cache ] && ! grep -q = "$root/$path" 2>/dev/null; then rm -f "${root:?}/$path"; fi
+  done <<<"$lines"
   while read -r kind path; do
     case $path in '' | /* | *..*) continue ;; esac
     [ "$kind" = dir ] || continue
