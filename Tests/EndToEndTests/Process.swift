@@ -80,6 +80,12 @@ final class Process {
     }
   }
 
+  /// The lines on stderr so far: what the daemon had to say before it was ready.
+  var notes: [Substring] {
+    while pipes[1] >= 0, waitToRead(pipes[1], until: milliseconds()) { drain(1) }
+    return errors.split(separator: "\n")
+  }
+
   private func drain(_ place: Int) {
     if let bytes = readSome(pipes[place]) {
       texts[place] += bytes

@@ -13,7 +13,7 @@ import Testing
     home.write(example.output, to: home.configuration)
     #expect(home.run("config", "list") == defaults && defaults.code == 0 && !defaults.output.isEmpty)
     let daemon = try home.daemon()
-    #expect(daemon.said == "ready\n")
+    #expect(daemon.notes == [])
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
@@ -54,9 +54,9 @@ import Testing
     let group = key.contains(".") ? String(key.prefix { $0 != "." }) : "timer"
     home.write("[\(group)]\n\(lines)\nshort-break=7m\n", to: home.configuration)
     let daemon = try home.daemon()
-    let notes = daemon.said.split(separator: "\n")
-    #expect(notes.count == 2 && notes[0].contains(home.configuration) && notes[0].contains(place), "\(daemon.said)")
-    #expect(!daemon.said.unicodeScalars.contains { $0.value == 0x202E })
+    let notes = daemon.notes
+    #expect(notes.count == 1 && notes[0].contains(home.configuration) && notes[0].contains(place), "\(notes)")
+    #expect(!daemon.errors.unicodeScalars.contains { $0.value == 0x202E })
     #expect(try home.ask("tomatoclock://start/short-break").code == 0)
     #expect(try home.status().contentState.stateIdentifier == "running")
     #expect(daemon.end(killing: SIGTERM) == 0)
@@ -77,10 +77,10 @@ import Testing
       home.variables["XDG_CONFIG_HOME"] = home.folder + "/config/file"
     }
     let daemon = try home.daemon()
-    let notes = daemon.said.split(separator: "\n")
+    let notes = daemon.notes
     // That a file is not there is no mistake.
-    if what != "unreadable" { #expect(notes.count >= 2 && notes.count < 10, "\(daemon.said.prefix(2000))") }
-    #expect(daemon.said.utf8.count < 8000)
+    if what != "unreadable" { #expect(notes.count >= 1 && notes.count < 10, "\(daemon.errors.prefix(2000))") }
+    #expect(daemon.errors.utf8.count < 8000)
     let status = try home.ask("tomatoclock://start?format=json").status
     #expect(status?.contentState.totalDuration == 1500)
     #expect(daemon.end(killing: SIGTERM) == 0)
