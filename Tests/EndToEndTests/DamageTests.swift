@@ -106,6 +106,19 @@ import Testing
     }
   }
 
+  @Test("A database that another program began is kept for it, and not one table is added")
+  func anotherProgram() throws {
+    let home = Home()
+    home.write("", to: home.database)
+    try change(home, "CREATE TABLE note (text TEXT)", "INSERT INTO note VALUES ('mine')")
+    let daemon = try home.daemon()
+    #expect(daemon.notes.count == 1 && daemon.notes[0].contains("another program's"), "\(daemon.notes)")
+    let kept = try #require(home.files(home.stateFolder).first { $0.contains(".kept-") && !$0.contains("-wal") })
+    let database = try Database(path: "\(home.stateFolder)/\(kept)", readOnly: true)
+    #expect(try database.rows("SELECT name FROM sqlite_schema").map { try $0.text(0) } == ["note"])
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+
   @Test("Who starts the daemon with the command is told as well, and gets the answer")
   func toldByTheCommand() throws {
     let (home, _) = try homeWithHistory()
