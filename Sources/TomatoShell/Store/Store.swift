@@ -14,7 +14,7 @@ final class Store {
   /// Changes of the history that could not be written yet.
   private var pendingAdded: [IntervalRecord] = []
   private var pendingRemoved: [PhaseToken] = []
-  private var whyClosed = ""
+  private(set) var whyClosed = ""
 
   /// What was found at start.
   struct Opened {
@@ -61,7 +61,8 @@ final class Store {
     guard version <= Schema.version else {
       throw Unreadable("it was written by a newer version (\(version), this one knows \(Schema.version))")
     }
-    if version == 0 { try Schema.create(in: database) }
+    // A new file has no version, but neither has many another program's.
+    if try version == 0 && database.rows("SELECT 1 FROM sqlite_schema LIMIT 1").isEmpty { try Schema.create(in: database) }
     guard try database.applicationID() == Schema.applicationID else { throw Unreadable("it is another program's") }
     if let damage = try database.quickCheck() { throw Unreadable("it is damaged: \(damage)") }
     self.database = database
