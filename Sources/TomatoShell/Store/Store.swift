@@ -14,7 +14,7 @@ final class Store {
   /// Changes of the history that could not be written yet.
   private var pendingAdded: [IntervalRecord] = []
   private var pendingRemoved: [PhaseToken] = []
-  private(set) var whyClosed = ""
+  private(set) var whyClosed: String?
 
   /// What was found at start.
   struct Opened {
@@ -26,6 +26,9 @@ final class Store {
   }
 
   private init(path: String) { self.path = path }
+
+  /// The reason alone, for a sentence about this file.
+  private static func why(_ error: any Error) -> String { (error as? SQLiteError)?.reason ?? "\(error)" }
 
   /// Opens or makes the database at `path`. Never fails: a file that cannot be used is kept aside under another name,
   /// and without any file the timer runs all the same.
@@ -42,11 +45,12 @@ final class Store {
         complaints.append(store.keepAside(error.description, stamp))
       } catch let error as SQLiteError where error.isDamaged || error.isMismatch {
         store.database = nil
-        complaints.append(store.keepAside(error.description, stamp))
+        complaints.append(store.keepAside(error.reason, stamp))
       } catch {
         store.database = nil
-        store.whyClosed = "\(error)"
-        complaints.append(Answers.cannotOpen(path, "\(error)"))
+        let reason = why(error)
+        store.whyClosed = reason
+        complaints.append(Answers.cannotOpen(path, reason))
         break
       }
     }
@@ -139,7 +143,7 @@ final class Store {
     pendingRemoved += removed
     do {
       if database == nil { try reopen() }
-      guard let database else { return whyClosed }
+      guard let database else { return whyClosed ?? "" }
       try database.transaction { () throws(SQLiteError) in
         for token in pendingRemoved {
           try database.run("DELETE FROM interval WHERE token = ?", [.integer(Int64(bitPattern: token.number))])
@@ -148,7 +152,7 @@ final class Store {
         try write(snapshot, database)
       }
     } catch {
-      return "\(error)"
+      return Self.why(error)
     }
     stored = snapshot
     (pendingAdded, pendingRemoved) = ([], [])
@@ -161,13 +165,14 @@ final class Store {
     do {
       (found, _) = try load()
     } catch {
-      whyClosed = "\(error)"
+      whyClosed = Self.why(error)
       throw error
     }
     guard found == nil else {
       database = nil
-      whyClosed = Answers.appearedLater(path)
-      throw Unreadable(whyClosed)
+      let reason = Answers.appearedLater(path)
+      whyClosed = reason
+      throw Unreadable(reason)
     }
   }
 
