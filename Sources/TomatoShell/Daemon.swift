@@ -32,6 +32,7 @@ public final class Daemon {
     switch DaemonOptions.parse(arguments) {
     case .run(let options): return Daemon(options).run()
     case .configuration(let words): return configure(words)
+    case .history: return countHistory()
     case .say(let text, let code):
       StandardStreams.write(text, toErrors: code != 0)
       return code
@@ -47,6 +48,16 @@ public final class Daemon {
     if !answer.output.isEmpty { StandardStreams.write(answer.output, toErrors: false) }
     if !answer.errors.isEmpty { StandardStreams.write(answer.errors, toErrors: true) }
     return answer.exitCode
+  }
+
+  private static func countHistory() -> Int32 {
+    do {
+      StandardStreams.write(String(try Store.countIntervals(path: Places.find().database)), toErrors: false)
+      return 0
+    } catch {
+      StandardStreams.write("\(error)", toErrors: true)
+      return 1
+    }
   }
 
   // MARK: From start to end

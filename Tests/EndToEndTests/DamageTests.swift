@@ -59,7 +59,9 @@ import Testing
     let answer = try home.ask("tomatoclock://start")
     #expect(answer.code == 0 && answer.lines.allSatisfy { !$0.contains("..") }, "\(answer)")
     #expect(try home.status().contentState.stateIdentifier == "running")
-    let kept = home.files(home.stateFolder).filter { $0.contains(".kept-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+    let kept = home.files(home.stateFolder).filter {
+      $0.contains(".kept-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
+    }
     if damage != .empty && damage != .folder {
       #expect(kept.count == 1)
       #expect(kept.first.map { File.read("\(home.stateFolder)/\($0)") == before } == true, "not one byte is changed")
@@ -98,7 +100,9 @@ import Testing
       guard isReady else { return }
       let found = try home.status()
       // One flipped byte in a number cannot be seen; but nothing that was said to be well is another state.
-      if !daemon.notes.isEmpty { #expect(found.activity == nil && found.phase == 1, "\(number): \(daemon.notes)") }
+      if !daemon.notes.isEmpty {
+        #expect(found.activity == nil && found.phase == 1, "\(number): \(daemon.notes)")
+      }
       #expect(found.phase <= status.phase || number % 3 != 2, "\(number)")
       #expect(try home.ask("tomatoclock://start/focus?replace=1").code == 0)
       #expect(try home.ask("tomatoclock://log").code == 0)
@@ -137,7 +141,8 @@ import Testing
     let daemon = try home.daemon()
     #expect(daemon.notes.contains { $0.contains("Cannot make the directory \(home.stateFolder)") }, "\(daemon.notes)")
     let reply = try home.ask("tomatoclock://start")
-    #expect(reply.code == 0 && reply.lines.count == 2 && reply.lines[1].hasPrefix("This is not saved yet: "), "\(reply)")
+    try #require(reply.code == 0 && reply.lines.count == 2, "\(reply)")
+    #expect(reply.lines[1].hasPrefix("This is not saved yet: "), "\(reply)")
     #expect(try home.status().contentState.stateIdentifier == "running")
     #expect(home.startDaemon().end() == 0, "there is one daemon also without a state folder")
     #expect(daemon.end(killing: SIGTERM) == 0)
@@ -148,9 +153,11 @@ import Testing
   func readOnlyFolder() throws {
     let (home, before) = try homeWithHistory()
     // A file system that is mounted read-only holds back root as well.
-    let mount = "mount --bind \"$XDG_STATE_HOME\" \"$XDG_STATE_HOME\" && mount -o remount,ro,bind \"$XDG_STATE_HOME\" || exit 99"
-    let program = getuid() == 0 ? ["/usr/bin/unshare", "-m", "/bin/sh", "-c"] : ["/usr/bin/unshare", "-Urm", "/bin/sh", "-c"]
-    let daemon = home.daemon(after: mount, with: program)
+    let mount = """
+      mount --bind "$XDG_STATE_HOME" "$XDG_STATE_HOME" || exit 99
+      mount -o remount,ro,bind "$XDG_STATE_HOME" || exit 99
+      """
+    let daemon = home.daemon(after: mount, with: Self.mounting)
     guard daemon.wait(for: "ready\n", on: 2) else {
       // Without the right to mount this cannot be tried here.
       #expect(daemon.end() == 99 || daemon.errors.contains("unshare"), "\(daemon.said) \(daemon.errors)")
@@ -170,8 +177,7 @@ import Testing
     let home = Home()
     mkdir(home.folder + "/state", 0o700)
     let mount = "mount -t tmpfs -o size=400k none \"$XDG_STATE_HOME\" || exit 99"
-    let program = getuid() == 0 ? ["/usr/bin/unshare", "-m", "/bin/sh", "-c"] : ["/usr/bin/unshare", "-Urm", "/bin/sh", "-c"]
-    let daemon = home.daemon(after: mount, with: program)
+    let daemon = home.daemon(after: mount, with: Self.mounting)
     guard daemon.wait(for: "ready\n", on: 2) else {
       #expect(daemon.end() == 99 || daemon.errors.contains("unshare"), "\(daemon.said) \(daemon.errors)")
       return
@@ -205,6 +211,9 @@ import Testing
     #expect(before.contentState.totalDuration == 30 * 60)
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
+
+  /// A shell that may mount, and nobody else sees it.
+  private static let mounting = ["/usr/bin/unshare", getuid() == 0 ? "-m" : "-Urm", "/bin/sh", "-c"]
 
   private func fill(_ path: String) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)

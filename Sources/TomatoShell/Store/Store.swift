@@ -124,6 +124,13 @@ final class Store {
     return written + pendingAdded.filter { $0.ended >= since }
   }
 
+  /// How many finished intervals a database holds; 0 when there is none.
+  static func countIntervals(path: String) throws -> Int {
+    guard ThisProcess.exists(path) else { return 0 }
+    let rows = try Database(path: path, readOnly: true).rows("SELECT count(*) AS n FROM interval")
+    return Int(try rows.first?.int64("n") ?? 0)
+  }
+
   private func interval(_ row: Row) throws -> IntervalRecord {
     let reader = ActivityRow(row: row)
     guard let id = ActivityID(try row.text("activity")) else { throw Unreadable("an activity's name is not valid") }

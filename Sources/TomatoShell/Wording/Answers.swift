@@ -85,7 +85,7 @@ enum Answers {
   static let startHangs = tr("Another start of tomato-notifyd has been under way for 10 s and does not finish.")
   static let badReadyDescriptor = tr("--ready-fd takes the number of a descriptor above 2.")
   static let daemonUsage = tr(
-    "usage: tomato-notifyd [--verbose] [--ready-fd N]\n       tomato-notifyd config [list|get KEY|set KEY VALUE|example]")
+    "usage: tomato-notifyd [--verbose] [--ready-fd N]\n       tomato-notifyd config [list|get KEY|set KEY VALUE|example]\n       tomato-notifyd history")
 
   static func holderIsSilent(_ pid: Int32?, _ directory: String) -> String {
     tr(
