@@ -110,6 +110,31 @@ import Testing
     }
   }
 
+  @Test("Numbers that cannot be are damage, and nothing that is asked afterwards ends the daemon", arguments: [
+    "engine SET last_token = -1", "engine SET last_token = 9223372036854775807",
+    "engine SET counted_focus = 9223372036854775807", "engine SET alive_wall_ms = 9223372036854775807",
+    "engine SET alive_boot_ms = -9223372036854775808", "engine SET left_wall_ms = -9223372036854775808",
+    "activity SET total_ms = 9223372036854775807", "activity SET base_ms = -9223372036854775808",
+    "activity SET until_boot_ms = 9223372036854775807", "activity SET changed_boot_ms = -9223372036854775808",
+    "activity SET cycle_position = 9223372036854775807", "activity SET unattended = 9223372036854775807",
+    "activity SET asleep_ms = 9223372036854775807", "activity SET session_count = 9223372036854775807",
+    "activity SET requested_wall_ms = 9223372036854775807", "activity SET began_wall_ms = -9223372036854775808",
+    "interval SET active_ms = 9223372036854775807", "interval SET ended_wall_ms = 9223372036854775807",
+    "interval SET began_wall_ms = -9223372036854775808",
+  ])
+  func numbers(_ assignment: String) throws {
+    let (home, _) = try homeWithHistory()
+    try change(home, "UPDATE " + assignment)
+    let daemon = try home.daemon()
+    for link in ["status", "log", "log?format=json", "list?format=json", "start/focus?replace=1", "skip", "extend?by=5m",
+      "rewind?by=5m", "extend?by=-1h", "undo", "reset", "pause", "stop", "start"] {
+      let reply = Client(home.socket)?.ask("tomatoclock://" + link)
+      #expect(reply?.code == 0 || reply?.code == 1, "\(link): \(daemon.errors)")
+      guard reply != nil else { return }
+    }
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+
   @Test("A database that another program began is kept for it, and not one table is added")
   func anotherProgram() throws {
     let home = Home()

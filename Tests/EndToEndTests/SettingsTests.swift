@@ -41,7 +41,8 @@ import Testing
   /// The name of the key for the length of a focus, as `config list` prints it.
   private func focusKey(_ home: Home) -> String? {
     let lines = home.run("config", "list").output.split(separator: "\n")
-    return lines.first { $0.contains("focus") && $0.contains("25m") }.map { String($0.prefix { $0 != "=" && $0 != " " }) }
+    let line = lines.first { $0.contains("focus") && $0.contains("25m") }
+    return line.map { String($0.prefix { $0 != "=" && $0 != " " }) }
   }
 
   @Test("Each mistake is named in one sentence, and nothing else is lost", arguments: [
