@@ -14,7 +14,7 @@ final class Store {
   /// Changes of the history that could not be written yet.
   private var pendingAdded: [IntervalRecord] = []
   private var pendingRemoved: [PhaseToken] = []
-  private(set) var whyClosed = ""
+  private(set) var whyClosed: String?
 
   /// What was found at start.
   struct Opened {
@@ -26,6 +26,9 @@ final class Store {
   }
 
   private init(path: String) { self.path = path }
+
+  /// The reason alone, for a sentence about this file.
+  private static func why(_ error: any Error) -> String { (error as? SQLiteError)?.reason ?? "\(error)" }
 
   /// Opens or makes the database at `path`. Never fails: a file that cannot be used is kept aside under another name,
   /// and without any file the timer runs all the same.
@@ -39,11 +42,11 @@ final class Store {
         return Opened(store: store, snapshot: found.snapshot, lastMark: found.mark, complaints: complaints)
       } catch {
         store.database = nil
-        store.whyClosed = Self.reason(error)
-        if Self.isUseless(error), let aside = store.keepAside(stamp) {
-          complaints.append(Answers.keptAside(path, store.whyClosed, aside))
+        if isUseless(error), let aside = store.keepAside(stamp) {
+          complaints.append(Answers.keptAside(path, why(error), aside))
         } else {
-          complaints.append(Answers.cannotOpen(path, store.whyClosed))
+          store.whyClosed = why(error)
+          complaints.append(Answers.cannotOpen(path, why(error)))
           break
         }
       }
@@ -97,7 +100,7 @@ final class Store {
     pendingRemoved += removed
     do {
       if database == nil { try reopen() }
-      guard let database else { return whyClosed }
+      guard let database else { return whyClosed ?? "" }
       try database.transaction { () throws(SQLiteError) in
         for token in pendingRemoved {
           try database.run("DELETE FROM interval WHERE token = ?", [.integer(Int64(bitPattern: token.number))])
@@ -106,7 +109,7 @@ final class Store {
         try write(snapshot, database)
       }
     } catch {
-      return Self.reason(error)
+      return Self.why(error)
     }
     stored = snapshot
     (pendingAdded, pendingRemoved) = ([], [])
@@ -119,13 +122,14 @@ final class Store {
     do {
       found = try load()
     } catch {
-      whyClosed = Self.reason(error)
+      whyClosed = Self.why(error)
       throw error
     }
     guard found.isNew || found.snapshot == nil else {
       database = nil
-      whyClosed = Answers.appearedLater(path)
-      throw Unreadable(whyClosed)
+      let reason = Answers.appearedLater(path)
+      whyClosed = reason
+      throw Unreadable(reason)
     }
   }
 
@@ -206,9 +210,6 @@ final class Store {
     guard let error = error as? SQLiteError else { return error is Unreadable }
     return error.isDamaged || error.isMismatch
   }
-
-  /// Without a full stop: it becomes a part of a sentence.
-  private static func reason(_ error: any Error) -> String { (error as? SQLiteError)?.message ?? "\(error)" }
 
   /// Moves the database out of the way, with its log; gives its new name, which nothing else had.
   private func keepAside(_ stamp: String) -> String? {
