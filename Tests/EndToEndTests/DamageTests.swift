@@ -126,7 +126,8 @@ import Testing
     let (home, _) = try homeWithHistory()
     try change(home, "UPDATE " + assignment)
     let daemon = try home.daemon()
-    for link in ["status", "log", "log?format=json", "list?format=json", "start/focus?replace=1", "skip", "extend?by=5m",
+    for link in [
+      "status", "log", "log?format=json", "list?format=json", "start/focus?replace=1", "skip", "extend?by=5m",
       "rewind?by=5m", "extend?by=-1h", "undo", "reset", "pause", "stop", "start"] {
       let reply = Client(home.socket)?.ask("tomatoclock://" + link)
       #expect(reply?.code == 0 || reply?.code == 1, "\(link): \(daemon.errors)")
