@@ -96,16 +96,34 @@ struct ActivityRow {
 
   // MARK: Plain values
 
-  func duration(_ column: String) throws -> Duration { .milliseconds(try row.int64(column)) }
+  /// No clock and no length of time is further from zero: three thousand years. Beyond it arithmetic would overflow.
+  private static let clockRange: ClosedRange<Int64> = -100_000_000_000_000...100_000_000_000_000
+  /// No token is higher, so there is always a next one.
+  private static let tokenRange: ClosedRange<Int64> = 0...(1 << 62)
+
+  private func checked(_ column: String, _ value: Int64, _ range: ClosedRange<Int64>) throws -> Int64 {
+    guard range.contains(value) else { throw Unreadable("\(column) is out of range") }
+    return value
+  }
+
+  func duration(_ column: String) throws -> Duration {
+    .milliseconds(try checked(column, try row.int64(column), Self.clockRange))
+  }
   func length(_ column: String, _ range: ClosedRange<Duration>) throws -> Duration {
     let value = try duration(column)
     guard range.contains(value) else { throw Unreadable("\(column) is out of range") }
     return value
   }
   func wall(_ column: String) throws -> WallTime? {
-    try row.optionalInt64(column).map(WallTime.init(milliseconds:))
+    try row.optionalInt64(column).map { WallTime(milliseconds: try checked(column, $0, Self.clockRange)) }
   }
-  func token(_ column: String) throws -> PhaseToken { PhaseToken(UInt64(bitPattern: try row.int64(column))) }
+  func knownWall(_ column: String) throws -> WallTime {
+    guard let time = try wall(column) else { throw Unreadable("\(column) has no value") }
+    return time
+  }
+  func token(_ column: String) throws -> PhaseToken {
+    PhaseToken(UInt64(try checked(column, try row.int64(column), Self.tokenRange)))
+  }
   func count(_ column: String) throws -> Int {
     let value = try row.int64(column)
     guard (0...1_000_000_000).contains(value) else { throw Unreadable("\(column) is out of range") }
@@ -155,7 +173,7 @@ struct ActivityRow {
       let (since, cause) = try pause()
       return .paused(remaining: try length("remaining_ms", .zero ... total), since: since, cause: cause)
     case .completed:
-      let next = try row.optionalInt64("next_boot_ms").map { Duration.milliseconds($0) }
+      let next = try row.optionalInt64("next_boot_ms") == nil ? nil : duration("next_boot_ms")
       return .completed(nextStart: next, row: try token("row_token"))
     }
   }

@@ -79,14 +79,15 @@ final class Store {
     guard let row = try database.rows("SELECT * FROM engine").first else { return nil }
     let rows = try database.rows("SELECT * FROM activity ORDER BY position, slot")
     let activities = try self.activities(rows.map(ActivityRow.init))
-    let last = PhaseToken(UInt64(bitPattern: try row.int64("last_token")))
+    let reader = ActivityRow(row: row)
+    let last = try reader.token("last_token")
     let tokens = activities.flatMap { [$0.machine.token, $0.undo?.machine.token].compactMap(\.self) }
     guard activities.first?.id == .pomodoro, activities.first?.machine.kind == .pomodoro,
       activities.dropFirst().allSatisfy({ $0.id != .pomodoro && $0.machine.kind != .pomodoro }),
       tokens.allSatisfy({ $0 <= last })
     else { throw Unreadable("the activities in it contradict each other") }
     return Engine.Snapshot(
-      lastToken: last, countedFocus: Int(try row.int64("counted_focus")), lastAlive: try moment(row, "alive_"),
+      lastToken: last, countedFocus: try reader.count("counted_focus"), lastAlive: try moment(row, "alive_"),
       leftAt: try moment(row, "left_"), activities: activities)
   }
 
@@ -110,10 +111,10 @@ final class Store {
 
   private func moment(_ row: Row, _ prefix: String) throws -> Moment? {
     guard let boot = try row.optionalText(prefix + "boot_id") else { return nil }
+    let reader = ActivityRow(row: row)
     return Moment(
-      sinceBoot: .milliseconds(try row.int64(prefix + "boot_ms")),
-      awake: .milliseconds(try row.int64(prefix + "awake_ms")),
-      wall: WallTime(milliseconds: try row.int64(prefix + "wall_ms")), boot: BootID(boot))
+      sinceBoot: try reader.duration(prefix + "boot_ms"), awake: try reader.duration(prefix + "awake_ms"),
+      wall: try reader.knownWall(prefix + "wall_ms"), boot: BootID(boot))
   }
 
   /// The rows that ended at `since` or later, oldest first; what could not be written yet included.
@@ -136,8 +137,8 @@ final class Store {
     guard let id = ActivityID(try row.text("activity")) else { throw Unreadable("an activity's name is not valid") }
     return IntervalRecord(
       token: try reader.token("token"), activity: id, mode: try reader.named("mode"),
-      task: try row.optionalText("task"), began: WallTime(milliseconds: try row.int64("began_wall_ms")),
-      ended: WallTime(milliseconds: try row.int64("ended_wall_ms")), active: try reader.duration("active_ms"),
+      task: try row.optionalText("task"), began: try reader.knownWall("began_wall_ms"),
+      ended: try reader.knownWall("ended_wall_ms"), active: try reader.duration("active_ms"),
       outcome: try reader.named("outcome"))
   }
 
