@@ -6,7 +6,8 @@ public enum IdlePages {
   /// Unmaps the executable's code from this process's page tables. What is needed again is mapped again from the page
   /// cache at its next use, without reading the disk.
   ///
-  /// Free memory of the heap's end goes back, too. Only mappings that are executable and not writable: nothing in them can have been changed since the file was mapped.
+  /// Free memory of the heap's end goes back, too. Only mappings that are executable and not writable: nothing in them
+  /// can have been changed since the file was mapped.
   public static func release() {
     unmapCode()
     malloc_trim(0)

@@ -66,7 +66,14 @@ public final class Daemon {
     ThisProcess.ignoreBrokenPipes()
     ThisProcess.keepFilesPrivate()
     StructuredLog.setVerbose(options.isVerbose)
-    let places = Places.find()
+    do throws(BridgeError) {
+      return serve(try Places.find())
+    } catch {
+      return fail(error.description)
+    }
+  }
+
+  private func serve(_ places: Places) -> Int32 {
     let instance: Instance
     switch Instance.take(in: places.locks, socket: places.socket, hasBus: places.hasSessionBus) {
     case .holder(let taken): instance = taken
@@ -112,9 +119,11 @@ public final class Daemon {
       self?.shell?.timePassed()
       self?.stir()
     }
-    let shell = Shell(engine, unsaved: opened.store.whyClosed, ports(opened.store, alarm))
+    let shell = Shell(engine, unsaved: opened.store.trouble, ports(opened.store, alarm))
     (self.alarm, self.shell, self.configuration) = (alarm, shell, configuration)
-    for complaint in places.complaints + opened.complaints + configuration.complaints.map(\.description) { tell(complaint) }
+    for complaint in places.complaints + opened.complaints + configuration.complaints.map(\.description) {
+      tell(complaint)
+    }
     shell.take(.launched(lastAlive: opened.lastMark))
     let socket = ControlSocket(shell, journal: journal) { [weak self] in self?.leave() }
     self.socket = socket

@@ -35,7 +35,8 @@ import TomatoEngine
 
   @Test("Each launcher action is a verb of the link grammar and opens that verb's link")
   func actions() throws {
-    let listed = try #require(lines.first { $0.hasPrefix("Actions=") }).dropFirst(8).split(separator: ";").map(String.init)
+    let listed = try #require(lines.first { $0.hasPrefix("Actions=") }).dropFirst(8).split(separator: ";").map(
+      String.init)
     #expect(lines.filter { $0.hasPrefix("[Desktop Action ") } == listed.map { "[Desktop Action \($0)]" })
     for action in listed {
       #expect(Verb(rawValue: action) != nil, "\(action) is no verb")

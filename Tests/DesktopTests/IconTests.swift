@@ -28,13 +28,15 @@ import Testing
     try FileManager.default.removeItem(at: copy.appending(path: "64x64/apps/\(name).png"))
     try FileManager.default.removeItem(at: copy.appending(path: "32x32/apps/\(name)-focus.png"))
     try FileManager.default.copyItem(
-      at: copy.appending(path: "32x32/apps/\(name)-paused.png"), to: copy.appending(path: "32x32/apps/\(name)-focus.png"))
+      at: copy.appending(path: "32x32/apps/\(name)-paused.png"),
+      to: copy.appending(path: "32x32/apps/\(name)-focus.png"))
     try Data().write(to: copy.appending(path: "stray"))
     let check = try run(["python3", "scripts/draw-icons.py", "--check", folder.url.path], from: "python3")
     #expect(check.status == 1)
-    for word in ["stray is not drawn", "64x64/apps/\(name).png is missing", "scalable/apps/\(name).svg is not what",
-      "48x48/apps/\(name).png cannot be read", "32x32/apps/\(name)-focus.png does not look like"]
-    {
+    for word in [
+      "stray is not drawn", "64x64/apps/\(name).png is missing", "scalable/apps/\(name).svg is not what",
+      "48x48/apps/\(name).png cannot be read", "32x32/apps/\(name)-focus.png does not look like",
+    ] {
       #expect(check.output.contains(word), "nothing about “\(word)” in: \(check.output)")
     }
     #expect(check.output.split(separator: "\n").count == 5, "\(check.output)")

@@ -20,8 +20,9 @@ import Testing
     }
     for program in ["tomato-notify", "tomato-notifyd"] {
       let path = release.appending(path: program).path
-      try #require(manager.createFile(
-        atPath: path, contents: Data("#!/bin/sh\necho completions\n".utf8), attributes: [.posixPermissions: 0o755]))
+      try #require(
+        manager.createFile(
+          atPath: path, contents: Data("#!/bin/sh\necho completions\n".utf8), attributes: [.posixPermissions: 0o755]))
     }
     _ = try run(["update-desktop-database", "--help"], from: "desktop-file-utils")
   }
@@ -30,10 +31,12 @@ import Testing
   func script(_ name: String, prefix: String, staged: String = "", dataDirectories: String = "/usr/share") throws
     -> Outcome
   {
-    try run(["bash", "scripts/\(name).sh"], from: "bash", in: checkout, environment: [
-      "PREFIX": prefix, "DESTDIR": staged, "HOME": home.path, "XDG_RUNTIME_DIR": home.path,
-      "XDG_DATA_DIRS": dataDirectories,
-    ])
+    try run(
+      ["bash", "scripts/\(name).sh"], from: "bash", in: checkout,
+      environment: [
+        "PREFIX": prefix, "DESTDIR": staged, "HOME": home.path, "XDG_RUNTIME_DIR": home.path,
+        "XDG_DATA_DIRS": dataDirectories,
+      ])
   }
 
   func text(_ path: String, under root: String) throws -> String {
@@ -57,10 +60,12 @@ import Testing
     let entry = try text("share/applications/\(id).desktop", under: prefix)
     #expect(entry.contains("\nExec=\(prefix)/bin/tomato-notify open %u\n"))
     #expect(!entry.contains("Exec=tomato-notify"))
-    #expect(try text("share/dbus-1/services/\(id).service", under: prefix)
-      .hasSuffix("Name=\(id)\nExec=\(prefix)/bin/tomato-notifyd\n"))
-    #expect(try text("share/applications/mimeinfo.cache", under: prefix)
-      .contains("x-scheme-handler/tomatoclock=\(id).desktop;"))
+    #expect(
+      try text("share/dbus-1/services/\(id).service", under: prefix)
+        .hasSuffix("Name=\(id)\nExec=\(prefix)/bin/tomato-notifyd\n"))
+    #expect(
+      try text("share/applications/mimeinfo.cache", under: prefix)
+        .contains("x-scheme-handler/tomatoclock=\(id).desktop;"))
     let check = try run(["desktop-file-validate", "\(prefix)/share/applications/\(id).desktop"])
     #expect(check.output.isEmpty)
     withExtendedLifetime(keep) {}
@@ -84,10 +89,11 @@ import Testing
     try other.write(toFile: "\(prefix)/share/applications/tea.desktop", atomically: true, encoding: .utf8)
     let outcome = try script("uninstall", prefix: prefix)
     #expect(outcome.status == 0, "\(outcome.output)")
-    #expect(try files(under: keep.url) == [
-      "usr", "usr/share", "usr/share/applications", "usr/share/applications/mimeinfo.cache",
-      "usr/share/applications/tea.desktop",
-    ])
+    #expect(
+      try files(under: keep.url) == [
+        "usr", "usr/share", "usr/share/applications", "usr/share/applications/mimeinfo.cache",
+        "usr/share/applications/tea.desktop",
+      ])
     let table = try text("share/applications/mimeinfo.cache", under: prefix)
     #expect(table.contains("x-scheme-handler/tea=tea.desktop;") && !table.contains("tomato"))
   }
@@ -123,8 +129,9 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.output)")
     let installed = try files(under: URL(filePath: stage))
     #expect(!installed.contains { $0.hasSuffix(".cache") })
-    #expect(try text("usr/share/dbus-1/services/org.tomatoclock.TomatoNotify.service", under: stage)
-      .hasSuffix("Exec=/usr/bin/tomato-notifyd\n"))
+    #expect(
+      try text("usr/share/dbus-1/services/org.tomatoclock.TomatoNotify.service", under: stage)
+        .hasSuffix("Exec=/usr/bin/tomato-notifyd\n"))
     #expect(try script("uninstall", prefix: "/usr", staged: stage).status == 0)
     #expect(try files(under: URL(filePath: stage)).isEmpty)
   }

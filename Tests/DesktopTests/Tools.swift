@@ -21,7 +21,8 @@ struct MissingTool: Error, CustomStringConvertible {
 
 /// Runs a program found on PATH and waits for it. Only `environment` and PATH reach it.
 func run(
-  _ words: [String], from package: String = "coreutils", in folder: URL = repository, environment: [String: String] = [:]
+  _ words: [String], from package: String = "coreutils", in folder: URL = repository,
+  environment: [String: String] = [:]
 ) throws -> Outcome {
   let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
   let found = path.split(separator: ":").map { "\($0)/\(words[0])" }

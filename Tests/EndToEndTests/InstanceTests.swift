@@ -50,9 +50,11 @@ import Testing
     #expect(access(home.socket, F_OK) != 0)
   }
 
-  @Test("quit, SIGTERM and SIGINT end it with 0, and leave no socket and no open log behind", arguments: [
-    "quit", "TERM", "INT",
-  ])
+  @Test(
+    "quit, SIGTERM and SIGINT end it with 0, and leave no socket and no open log behind",
+    arguments: [
+      "quit", "TERM", "INT",
+    ])
   func ends(_ how: String) throws {
     let home = Home()
     let daemon = try home.daemon()

@@ -51,7 +51,7 @@ import TomatoEngine
     expectKeptAside("not a database", "text")
   }
 
-  @Test(arguments: [1, 15, 99, 512, 4096, 5000, 9000])
+  @Test(arguments: [15, 99, 512, 4096, 5000, 9000])
   func aTruncatedDatabaseIsKeptAside(_ length: Int) {
     _ = fill()
     let bytes = Scratch.bytes(scratch.database) ?? []
@@ -90,7 +90,8 @@ import TomatoEngine
   @Test(arguments: [0, 1, 7])
   func anotherProgramsDatabaseIsKeptAside(_ version: Int32) throws {
     let database = try Database(path: scratch.database, readOnly: false)
-    try database.execute("PRAGMA journal_mode=DELETE; CREATE TABLE recipes (name TEXT); INSERT INTO recipes VALUES ('soup')")
+    try database.execute(
+      "PRAGMA journal_mode=DELETE; CREATE TABLE recipes (name TEXT); INSERT INTO recipes VALUES ('soup')")
     try database.setUserVersion(version)
     database.close()
     expectKeptAside("another program", "foreign, version \(version)")
@@ -150,17 +151,16 @@ import TomatoEngine
 
   /// Every cell of every row, replaced by what does not belong there.
   @Test func aSingleWrongCellIsKeptAsideOrHarmlessAndNeverTraps() throws {
-    var seeds: [UInt64: Int] = [4: 120, 12: 40, 13: 77, 21: 150]
-    seeds[31] = 9
     var wrong = 0
-    for (seed, steps) in seeds {
+    var seen: Set<String> = []
+    for (seed, steps) in [(UInt64(4), 120), (12, 40), (21, 150)] {
       _ = fill(seed: seed, steps: steps)
       let good = Scratch.bytes(scratch.database) ?? []
-      for (table, key, columns) in try cells() {
+      for (table, key, columns) in try cells() where seen.insert(key.shape).inserted {
         for column in columns {
           for value in Self.values {
             Scratch.write(good, scratch.database)
-            guard try corrupt(table, key, column, value) else { continue }
+            guard try corrupt(table, key.sql, column, value) else { continue }
             let opened = Store.open(scratch)
             if opened.complaints.isEmpty { live(opened.snapshot) } else { wrong += 1 }
             opened.store.close()
@@ -177,18 +177,27 @@ import TomatoEngine
     .text("running"), .text("stopwatch"),
   ]
 
-  /// A condition that finds each row, and its columns. At most two rows of a table: they are all alike.
-  private func cells() throws -> [(table: String, key: String, columns: [String])] {
+  /// How a row is found, and what it is like: of rows that are alike one is enough.
+  private struct Key {
+    var sql: String
+    var shape: String
+  }
+
+  private func cells() throws -> [(table: String, key: Key, columns: [String])] {
     let database = try Database(path: scratch.database, readOnly: true)
-    var all: [(String, String, [String])] = []
+    var all: [(String, Key, [String])] = []
     for table in ["engine", "mark"] {
-      all += try database.rows("SELECT * FROM \(table)").prefix(1).map { (table, "1", $0.columns) }
+      all += try database.rows("SELECT * FROM \(table)").prefix(1).map {
+        (table, Key(sql: "1", shape: table), $0.columns)
+      }
     }
     all += try database.rows("SELECT * FROM activity").map {
-      ("activity", "id = '\(try $0.text("id"))' AND slot = '\(try $0.text("slot"))'", $0.columns)
+      let (id, slot) = (try $0.text("id"), try $0.text("slot"))
+      let shape = "\(slot) \(try $0.text("kind")) \(try $0.text("state")) \(try $0.optionalText("pause_cause") ?? "")"
+      return ("activity", Key(sql: "id = '\(id)' AND slot = '\(slot)'", shape: shape), $0.columns)
     }
-    all += try database.rows("SELECT * FROM interval").prefix(2).map {
-      ("interval", "token = \(try $0.int64("token"))", $0.columns)
+    all += try database.rows("SELECT * FROM interval").map {
+      ("interval", Key(sql: "token = \(try $0.int64("token"))", shape: try $0.text("outcome")), $0.columns)
     }
     return all
   }
@@ -198,7 +207,8 @@ import TomatoEngine
     let database = try Database(path: scratch.database, readOnly: false)
     defer { database.close() }
     do throws(SQLiteError) {
-      return try database.run("UPDATE \(table) SET \(column) = ? WHERE \(key) AND \(column) IS NOT ?", [value, value]) == 1
+      return try database.run("UPDATE \(table) SET \(column) = ? WHERE \(key) AND \(column) IS NOT ?", [value, value])
+        == 1
     } catch {
       return false
     }
@@ -208,7 +218,8 @@ import TomatoEngine
   private func live(_ snapshot: Engine.Snapshot?) {
     guard let snapshot else { return }
     var engine = Engine(restoring: snapshot, settings: Settings())
-    var moment = Moment(sinceBoot: .seconds(9000), awake: .seconds(9000), wall: WallTime(seconds: 1_795_190_000), boot: BootID("x"))
+    var moment = Moment(
+      sinceBoot: .seconds(9000), awake: .seconds(9000), wall: WallTime(seconds: 1_795_190_000), boot: BootID("x"))
     _ = engine.handle(.launched(lastAlive: nil), at: moment)
     for _ in 0..<4 {
       for content in engine.contents(at: moment) {

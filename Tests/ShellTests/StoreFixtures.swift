@@ -151,7 +151,8 @@ struct RandomLife {
     let by = [Duration.minutes(5), .seconds(-90), .hours(3)].randomElement(using: &random)
     let id = Self.names.randomElement(using: &random) ?? .pomodoro
     return Intent(
-      verb, mode: verb == .start && id == .pomodoro ? [nil, .focus, .longBreak].randomElement(using: &random) ?? nil : nil,
+      verb,
+      mode: verb == .start && id == .pomodoro ? [nil, .focus, .longBreak].randomElement(using: &random) ?? nil : nil,
       duration: starts ? [nil, .seconds(1), .minutes(25), .hours(24)].randomElement(using: &random) ?? nil : nil,
       by: verb == .extend ? by : verb == .rewind ? .minutes(2) : nil,
       task: starts ? Self.tasks.randomElement(using: &random) : nil, activity: id,

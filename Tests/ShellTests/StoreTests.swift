@@ -147,7 +147,8 @@ import TomatoEngine
       CREATE TABLE touched (what TEXT);
       CREATE TRIGGER t1 AFTER INSERT ON activity BEGIN INSERT INTO touched VALUES (new.id || ' ' || new.slot); END;
       CREATE TRIGGER t2 AFTER INSERT ON interval BEGIN INSERT INTO touched VALUES ('interval'); END;
-      CREATE TRIGGER t3 AFTER DELETE ON activity BEGIN INSERT INTO touched VALUES ('-' || old.id || ' ' || old.slot); END;
+      CREATE TRIGGER t3 AFTER DELETE ON activity
+        BEGIN INSERT INTO touched VALUES ('-' || old.id || ' ' || old.slot); END;
       """)
     let touched = {
       let other = try Database(path: scratch.database, readOnly: false)

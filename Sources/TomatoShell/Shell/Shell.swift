@@ -77,7 +77,7 @@ final class Shell {
   private func end(_ id: ActivityID, _ now: Moment) {
     let content = content(id, now)
     ports.journal(.close(content, reason: "stopped"))
-    ports.island(IslandUpdate(content: content, presentation: .quiet, ends: true))
+    ports.island(IslandUpdate(content: content, presentation: .quiet, ends: id))
     guard !exists(id) else { return }
     for watcher in watchers where watcher.follows(id) { watcher.finish(0) }
     watchers.removeAll { $0.follows(id) }
@@ -191,7 +191,11 @@ extension [Effect] {
   /// Whether a phase of this activity began in this change.
   fileprivate func begin(_ id: ActivityID) -> Bool {
     contains { effect in
-      if case .announce(let happening) = effect { happening.activity == id && happening.name == .onStart } else { false }
+      if case .announce(let happening) = effect {
+        happening.activity == id && happening.name == .onStart
+      } else {
+        false
+      }
     }
   }
 }
