@@ -259,13 +259,11 @@ import Testing
     #expect(home.run("quit").code == 0, sourceLocation: sourceLocation)
   }
 
-  @Test(
-    "It works without HOME, without a session bus, and with the address of a dead one",
-    arguments: [
-      ["HOME": ""], ["HOME": "", "XDG_STATE_HOME": "", "XDG_CONFIG_HOME": ""], ["HOME": "relative"],
-      ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"], ["DBUS_SESSION_BUS_ADDRESS": "nonsense"],
-      ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"],
-    ])
+  @Test("It works without HOME, without a session bus, and with the address of a dead one", arguments: [
+    ["HOME": ""], ["HOME": "", "XDG_STATE_HOME": "", "XDG_CONFIG_HOME": ""], ["HOME": "relative"],
+    ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"], ["DBUS_SESSION_BUS_ADDRESS": "nonsense"],
+    ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"],
+  ])
   func environment(_ changes: [String: String]) {
     let home = Home()
     for (name, value) in changes { home.variables[name] = value.isEmpty ? nil : value }
@@ -286,11 +284,9 @@ import Testing
     #expect(access(place + "/tomato-notify.sock", F_OK) != 0)
   }
 
-  @Test(
-    "A runtime folder that is not there is named, in one sentence with code 69",
-    arguments: [
-      "/nonexistent/run", "relative", "FILE",
-    ])
+  @Test("A runtime folder that is not there is named, in one sentence with code 69", arguments: [
+    "/nonexistent/run", "relative", "FILE",
+  ])
   func missingRuntimeFolder(_ folder: String) {
     let home = Home()
     home.write("", to: home.folder + "/file")

@@ -14,7 +14,9 @@ final class Store {
   /// Changes of the history that could not be written yet.
   private var pendingAdded: [IntervalRecord] = []
   private var pendingRemoved: [PhaseToken] = []
-  private(set) var whyClosed: String?
+  private var whyClosed = ""
+  /// Why nothing can be saved; nil while the database is open.
+  var trouble: String? { database == nil ? whyClosed : nil }
 
   /// What was found at start.
   struct Opened {
@@ -26,9 +28,6 @@ final class Store {
   }
 
   private init(path: String) { self.path = path }
-
-  /// The reason alone, for a sentence about this file.
-  private static func why(_ error: any Error) -> String { (error as? SQLiteError)?.reason ?? "\(error)" }
 
   /// Opens or makes the database at `path`. Never fails: a file that cannot be used is kept aside under another name,
   /// and without any file the timer runs all the same.
@@ -42,11 +41,11 @@ final class Store {
         return Opened(store: store, snapshot: found.snapshot, lastMark: found.mark, complaints: complaints)
       } catch {
         store.database = nil
-        if isUseless(error), let aside = store.keepAside(stamp) {
-          complaints.append(Answers.keptAside(path, why(error), aside))
+        store.whyClosed = Self.reason(error)
+        if Self.isUseless(error), let aside = store.keepAside(stamp) {
+          complaints.append(Answers.keptAside(path, store.whyClosed, aside))
         } else {
-          store.whyClosed = why(error)
-          complaints.append(Answers.cannotOpen(path, why(error)))
+          complaints.append(Answers.cannotOpen(path, store.whyClosed))
           break
         }
       }
@@ -100,7 +99,7 @@ final class Store {
     pendingRemoved += removed
     do {
       if database == nil { try reopen() }
-      guard let database else { return whyClosed ?? "" }
+      guard let database else { return whyClosed }
       try database.transaction { () throws(SQLiteError) in
         for token in pendingRemoved {
           try database.run("DELETE FROM interval WHERE token = ?", [.integer(Int64(bitPattern: token.number))])
@@ -109,7 +108,7 @@ final class Store {
         try write(snapshot, database)
       }
     } catch {
-      return Self.why(error)
+      return Self.reason(error)
     }
     stored = snapshot
     (pendingAdded, pendingRemoved) = ([], [])
@@ -122,14 +121,13 @@ final class Store {
     do {
       found = try load()
     } catch {
-      whyClosed = Self.why(error)
+      whyClosed = Self.reason(error)
       throw error
     }
     guard found.isNew || found.snapshot == nil else {
       database = nil
-      let reason = Answers.appearedLater(path)
-      whyClosed = reason
-      throw Unreadable(reason)
+      whyClosed = Answers.appearedLater(path)
+      throw Unreadable(whyClosed)
     }
   }
 
@@ -210,6 +208,9 @@ final class Store {
     guard let error = error as? SQLiteError else { return error is Unreadable }
     return error.isDamaged || error.isMismatch
   }
+
+  /// Without a full stop: it becomes a part of a sentence.
+  private static func reason(_ error: any Error) -> String { (error as? SQLiteError)?.message ?? "\(error)" }
 
   /// Moves the database out of the way, with its log; gives its new name, which nothing else had.
   private func keepAside(_ stamp: String) -> String? {
