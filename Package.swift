@@ -59,11 +59,15 @@ let package = Package(
       name: "island-probe", dependencies: ["TomatoShell", "CNotify"], path: "Tests/Lab/IslandProbe", swiftSettings: tests),
     .executableTarget(
       name: "engine-bench", dependencies: ["TomatoEngine"], path: "Benchmarks/engine-bench", swiftSettings: strict),
+    // What several test targets need: a private bus, starting programs.
+    .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: tests + [.enableUpcomingFeature("InternalImportsByDefault")]),
     .testTarget(name: "EngineTests", dependencies: ["TomatoEngine"], swiftSettings: tests),
     .testTarget(
-      name: "BridgeTests", dependencies: ["GLibBridge", "SQLiteBridge", "TomatoEngine", "CNotify"],
+      name: "BridgeTests", dependencies: ["GLibBridge", "SQLiteBridge", "TomatoEngine", "CNotify", "TestKit"],
       swiftSettings: tests),
-    .testTarget(name: "ShellTests", dependencies: ["TomatoShell", "TomatoEngine", "GLibBridge", "SQLiteBridge"], swiftSettings: tests),
+    .testTarget(
+      name: "ShellTests", dependencies: ["TomatoShell", "TomatoEngine", "GLibBridge", "SQLiteBridge", "CNotify", "TestKit"],
+      swiftSettings: tests),
     .testTarget(name: "CommandTests", dependencies: ["tomato-notify", "TomatoEngine"], swiftSettings: tests),
   ],
   swiftLanguageModes: [.v6])
