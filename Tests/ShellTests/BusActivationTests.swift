@@ -47,6 +47,33 @@ import Testing
     #expect(home.run("tomato-notify", "quit").code == 0)
   }
 
+  @Test func `a bus that says nothing delays the start by a second, and nothing after that`() throws {
+    let home = try BusHome()
+    let path = home.folder + "/run/dead"
+    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(listener) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let isListening = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 && listen(listener, 8) == 0
+      }
+    }
+    try #require(isListening)
+    func run(_ verb: String) -> (code: Int32?, output: String) {
+      home.run(
+        "tomato-notify", verb, without: "DBUS_SESSION_BUS_ADDRESS", with: "DBUS_SESSION_BUS_ADDRESS=unix:path=\(path)")
+    }
+    let clock = ContinuousClock()
+    let start = clock.measure { #expect(run("start").output.contains("running")) }
+    #expect(start > .milliseconds(900) && start < .seconds(5), "\(start)")
+    let pause = clock.measure { #expect(run("pause").output.contains("paused")) }
+    #expect(pause < .milliseconds(900), "\(pause)")
+    #expect(run("quit").code == 0)
+    #expect(home.hasEnded())
+  }
+
   @Test(.enabled(if: Program.exists("gapplication")))
   func `gapplication starts, shows, acts and opens`() throws {
     let home = try BusHome()
@@ -65,9 +92,15 @@ import Testing
   func `gio open reaches the engine, or starts it`(isRunning: Bool) throws {
     let home = try BusHome()
     if isRunning { _ = try home.perform("tomatoclock://show") }
+    // gio does not wait until it is done.
+    var doors: [String?] = []
+    let signals = home.client.subscribe(interface: BusNames.tomatoNotify1, member: "IntentPerformed") { signal in
+      if signal.arguments.first?.text == "onStart" { doors.append(signal.arguments[1].text) }
+    }
+    defer { signals.cancel() }
     let opened = home.run("gio", "open", "tomatoclock://start?task=from%20a%20link")
     #expect(opened.code == 0, "\(opened)")
-    _ = try home.waitForOwner()
+    #expect(MainLoop.turn(until: { doors == ["link"] }, limitMs: 10_000))
     #expect(home.run("tomato-notify", "status").output.contains("from a link"))
   }
 
