@@ -26,7 +26,7 @@ final class IslandPresenter {
   /// New content, or the same content later.
   func present(_ update: IslandUpdate, at now: Moment) {
     let content = update.content
-    if update.ends { return end(content, now) }
+    if let ended = update.ends { return end(ended, content, now) }
     switch update.presentation {
     case .hide:
       isUp = false
@@ -43,10 +43,10 @@ final class IslandPresenter {
   }
 
   /// The activity is over: its card says so, offers Undo, and goes after `Engine.dismissalDelay`.
-  private func end(_ content: Content, _ now: Moment) {
-    guard isUp else { return }
+  private func end(_ ended: ActivityID, _ content: Content, _ now: Moment) {
+    guard isUp, ended == shownActivity else { return }
     isUp = false
-    guard id(content) == shownActivity, content.undoable == .stop else { return close() }
+    guard id(content) == ended, content.undoable == .stop else { return close() }
     var card = CardText.card(content, at: now)
     card.expiry = .after(milliseconds: Int32(clamping: Engine.dismissalDelay.inMilliseconds))
     last = card

@@ -12,9 +12,13 @@ final class Shell {
   /// Why the last change is not saved, until one is.
   private(set) var unsaved: String?
   private var lastMark: Duration?
+  /// The state is stamped: an event after this would count the time since then twice.
+  private var hasLeft = false
 
-  init(_ engine: Engine, _ ports: Ports) {
+  /// - unsaved: why nothing can be saved, if that is known and told already.
+  init(_ engine: Engine, unsaved: String? = nil, _ ports: Ports) {
     self.engine = engine
+    self.unsaved = unsaved
     self.ports = ports
   }
 
@@ -23,6 +27,7 @@ final class Shell {
   /// Takes one event: decides, stores, shows. Gives the answer if the event was an intent.
   @discardableResult
   func take(_ event: Event) -> Answer? {
+    guard !hasLeft else { return nil }
     let now = ports.now()
     let effects = engine.handle(event, at: now)
     var answer: Answer?
@@ -47,9 +52,11 @@ final class Shell {
   }
 
   private func commit(_ added: [IntervalRecord], _ removed: [PhaseToken], _ now: Moment) {
+    let known = unsaved
     unsaved = ports.commit(engine.snapshot, added, removed)
     lastMark = now.sinceBoot
-    if let unsaved { ports.journal(.failed(unsaved, content(.pomodoro, now))) }
+    // The answers say it each time; one record is enough.
+    if let unsaved, unsaved != known { ports.journal(.failed(unsaved, content(.pomodoro, now))) }
   }
 
   private func announce(_ happening: Happening, _ now: Moment) {
@@ -71,7 +78,7 @@ final class Shell {
   private func end(_ id: ActivityID, _ now: Moment) {
     let content = content(id, now)
     ports.journal(.close(content, reason: "stopped"))
-    ports.island(IslandUpdate(content: content, presentation: .quiet, ends: true))
+    ports.island(IslandUpdate(content: content, presentation: .quiet, ends: id))
     guard !exists(id) else { return }
     for watcher in watchers where watcher.follows(id) { watcher.finish(0) }
     watchers.removeAll { $0.follows(id) }
@@ -170,6 +177,7 @@ final class Shell {
   /// Stamps the state, so that time from here on does not count, and lets everybody go.
   func leave() {
     take(.leaving)
+    hasLeft = true
     let content = content(.pomodoro)
     for waiter in waiters { waiter.giveUp() }
     for watcher in watchers { watcher.finish(0) }
@@ -184,7 +192,11 @@ extension [Effect] {
   /// Whether a phase of this activity began in this change.
   fileprivate func begin(_ id: ActivityID) -> Bool {
     contains { effect in
-      if case .announce(let happening) = effect { happening.activity == id && happening.name == .onStart } else { false }
+      if case .announce(let happening) = effect {
+        happening.activity == id && happening.name == .onStart
+      } else {
+        false
+      }
     }
   }
 
