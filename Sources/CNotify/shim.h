@@ -40,4 +40,9 @@ static inline guint32 cn_notification_id(NotifyNotification *notification) {
   return (guint32)id;
 }
 
+// Where the linker put the program's code: names that only C can say.
+extern const char __executable_start[], etext[];
+static inline const void *cn_code_begin(void) { return __executable_start; }
+static inline const void *cn_code_end(void) { return etext; }
+
 #endif

@@ -23,6 +23,7 @@ public final class Daemon {
   private var isLeaving = false
   private var hasSessionBus = false
   private var lastStir: Duration = .zero
+  private var settling: Timeout?
   private var farewell: Timeout?
 
   private init(_ options: DaemonOptions) { self.options = options }
@@ -154,7 +155,8 @@ public final class Daemon {
       guard let bus = try? outcome.get() else { return }  // no system bus: the clocks say it all, only later
       self?.logind = Logind(bus, onSleep: { self?.shell?.timePassed() }, onWake: { self?.shell?.timePassed() })
     }
-    loop.onIdle { [weak self] in self?.settleDown() }
+    // Late enough not to stand in the way of whoever started us.
+    settling = Timeout(milliseconds: 2000) { IdlePages.release() }
   }
 
   private func clockWasSet() {
@@ -181,22 +183,11 @@ public final class Daemon {
     bus.onClosed = { [weak self] _, _ in self?.leave() }
     do throws(BridgeError) {
       door = try BusDoor(bus, shell, journal: journal)
-      loop.onIdle { [weak self] in self?.settleDown() }
+      // Late enough not to stand in the way of whoever started us.
+    settling = Timeout(milliseconds: 2000) { IdlePages.release() }
     } catch {
       tell(Answers.busUnusable(error.description))
     }
-  }
-
-  /// What every later answer uses is used once, so that its one-time costs are behind us; then the memory that only the
-  /// start needed goes back.
-  private func settleDown() {
-    guard let shell else { return }
-    if case .query(let query)? = try? Link.parse("tomatoclock://status", door: .socket) {
-      let content = shell.content(query.activity ?? .pomodoro)
-      _ = [StatusText.line(content), IslandLine.line(content), JSON.line(StatusJSON.object(content))]
-      _ = CardText.card(content, at: shell.now())
-    }
-    IdlePages.release()
   }
 
   /// Something happened. After a rare event what it needed goes back; while events are frequent it stays.
