@@ -3,8 +3,9 @@ import CNotify
 import Glibc
 
 public enum IdlePages {
-  /// Unmaps the executable's code from this process's page tables, and gives free memory at the heap's end back. What is
-  /// needed again is mapped again from the page cache at its next use, without reading the disk.
+  /// Unmaps the executable's code from this process's page tables, and gives free memory at the heap's end back.
+  ///
+  /// What is needed again is mapped again from the page cache at its next use, without reading the disk.
   ///
   /// Only code, which is mapped read-only: nothing in it can have been changed since the file was mapped.
   public static func release() {

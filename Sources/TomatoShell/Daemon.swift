@@ -23,7 +23,6 @@ public final class Daemon {
   private var isLeaving = false
   private var hasSessionBus = false
   private var lastStir: Duration = .zero
-  private var settling: Timeout?
   private var farewell: Timeout?
 
   private init(_ options: DaemonOptions) { self.options = options }
@@ -155,8 +154,7 @@ public final class Daemon {
       guard let bus = try? outcome.get() else { return }  // no system bus: the clocks say it all, only later
       self?.logind = Logind(bus, onSleep: { self?.shell?.timePassed() }, onWake: { self?.shell?.timePassed() })
     }
-    // Late enough not to stand in the way of whoever started us.
-    settling = Timeout(milliseconds: 2000) { IdlePages.release() }
+    loop.onIdle { IdlePages.release() }
   }
 
   private func clockWasSet() {
@@ -183,8 +181,7 @@ public final class Daemon {
     bus.onClosed = { [weak self] _, _ in self?.leave() }
     do throws(BridgeError) {
       door = try BusDoor(bus, shell, journal: journal)
-      // Late enough not to stand in the way of whoever started us.
-    settling = Timeout(milliseconds: 2000) { IdlePages.release() }
+      loop.onIdle { IdlePages.release() }
     } catch {
       tell(Answers.busUnusable(error.description))
     }
