@@ -101,7 +101,8 @@ extension ProcessTests.ClientTests {
     #expect(access(daemon.folder + "/spawned", F_OK) != 0)
   }
 
-  @Test("A daemon that is ending carries nothing out: the next one is asked", arguments: [Delivery.whole, .wait, .stream])
+  @Test(
+    "A daemon that is ending carries nothing out: the next one is asked", arguments: [Delivery.whole, .wait, .stream])
   func ending(_ delivery: Delivery) throws {
     let asked = Mutex(0)
     let daemon = FakeDaemon { _ in
