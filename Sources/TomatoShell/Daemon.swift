@@ -67,6 +67,7 @@ public final class Daemon {
   private func run() -> Int32 {
     ThisProcess.ignoreBrokenPipes()
     ThisProcess.keepFilesPrivate()
+    ThisProcess.keepNoIdleThreads()
     StructuredLog.setVerbose(options.isVerbose)
     do throws(BridgeError) {
       return serve(try Places.find())
