@@ -67,6 +67,7 @@ public final class Daemon {
   private func run() -> Int32 {
     ThisProcess.ignoreBrokenPipes()
     ThisProcess.keepFilesPrivate()
+    ThisProcess.keepNoIdleThreads()
     StructuredLog.setVerbose(options.isVerbose)
     do throws(BridgeError) {
       return serve(try Places.find())
@@ -272,13 +273,16 @@ public final class Daemon {
   }
 
   /// No new clients; the last answers get half a second to be read.
-  private func sayGoodbye(triesLeft: Int = 25) {
+  private func sayGoodbye() {
     server?.stopListening()
     door?.close()
-    let waiting = server?.connections ?? []
-    for client in waiting { client.closeAfterFlush() }
-    guard !waiting.isEmpty, triesLeft > 0 else { return loop.quit() }
-    farewell = Timeout(milliseconds: 20) { [weak self] in self?.sayGoodbye(triesLeft: triesLeft - 1) }
+    socket?.dismiss(server?.connections ?? [])
+    quitWhenRead(triesLeft: 25)
+  }
+
+  private func quitWhenRead(triesLeft: Int) {
+    guard server?.connections.isEmpty == false, triesLeft > 0 else { return loop.quit() }
+    farewell = Timeout(milliseconds: 20) { [weak self] in self?.quitWhenRead(triesLeft: triesLeft - 1) }
   }
 
   private func close() {
