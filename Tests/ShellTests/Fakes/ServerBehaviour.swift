@@ -1,5 +1,5 @@
 // How the measured notification servers behave, as they were seen: the fake replays it. One value for each.
-import TomatoEngine
+import Testing
 
 /// What a fake server is like.
 struct ServerBehaviour: Sendable, CustomTestStringConvertible {
