@@ -83,7 +83,8 @@ struct IslandPolicyTests {
   static let situations: [Situation] = [
     Situation(testDescription: "an update with nothing up", behaviour: .xfce, delivery: .update, expected: []),
     Situation(testDescription: "an answer with nothing up", behaviour: .xfce, delivery: .answer, expected: ["fresh"]),
-    Situation(testDescription: "an answer where cards do not stand", behaviour: .swaync, delivery: .answer, expected: []),
+    Situation(
+      testDescription: "an answer where cards do not stand", behaviour: .swaync, delivery: .answer, expected: []),
     Situation(
       testDescription: "an alert over a card", behaviour: .xfce, shown: .focus(), delivery: .alert,
       expected: ["close", "fresh"]),

@@ -23,7 +23,8 @@ import Testing
     #expect(harness.show(.focus("Short Break"), .alert))
     #expect(
       server.log == [
-        "notify 0 → \(id): Focus [Pause Skip Reset]", "close \(id)", "notify 0 → \(id + 1): Short Break [Pause Skip Reset]",
+        "notify 0 → \(id): Focus [Pause Skip Reset]", "close \(id)",
+        "notify 0 → \(id + 1): Short Break [Pause Skip Reset]",
       ])
     #expect(harness.ids == [id, id + 1])
   }
@@ -192,7 +193,7 @@ import Testing
     #expect(server.visible == ["PAUSED [Resume]"])
   }
 
-  @Test func `a click that arrives before the card it belongs to was closed counts once, the closing is no dismissal`() {
+  @Test func `a click on a card that is closed already is not taken`() {
     harness.reset()
     #expect(harness.show(.focus(), .alert))
     server.sendClosed(server.lastID, reason: 2)
