@@ -206,7 +206,7 @@ struct IslandPolicyTests {
     Fit(behaviour: .mako, actions: ["default=Pause"], body: "24 min left\nclick to pause", percent: 4),
     Fit(behaviour: .swaync, actions: ["Pause", "Skip", "Reset", "default=Show"], expiry: 8000, percent: 4),
     Fit(behaviour: .notificationDaemon, actions: ["Pause", "Skip", "Reset", "default=Show"], expiry: 8000),
-    Fit(behaviour: .gnome43, actions: ["Pause", "Skip", "Reset", "default=Show"], expiry: 8000),
+    Fit(behaviour: .gnome43, actions: ["Pause", "Skip", "Reset", "default=Show"], expiry: -1),
     Fit(behaviour: .gnome51, actions: ["Pause", "Skip", "Reset", "default=Show"], body: "until 14:35", expiry: -1),
     Fit(behaviour: .plasma5, actions: ["Pause", "Skip", "Reset", "default=Show"], expiry: 8000),
     Fit(behaviour: .plasma6, actions: ["Pause", "Skip", "Reset", "default=Show"], expiry: 0),

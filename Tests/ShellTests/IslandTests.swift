@@ -99,6 +99,14 @@ import Testing
     #expect(harness.events.filter { if case .failed = $0 { true } else { false } }.count == 1)
   }
 
+  @Test func `an answer of another type is a failure, and the next card is shown`() {
+    harness.reset { $0.answersWrongTypes = true }
+    harness.island.show(.focus(), .alert)
+    #expect(harness.pump { if case .failed? = harness.events.last { true } else { false } })
+    server.behave { $0.answersWrongTypes = false }
+    #expect(harness.show(.paused, .answer))
+  }
+
   @Test(arguments: [
     ("the number 0", "The notification server answered with the id 0, where a number above 0 was expected."),
     ("an error", "The notification server refused the notification (too many)."),
