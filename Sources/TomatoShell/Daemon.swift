@@ -182,6 +182,7 @@ public final class Daemon {
     guard let shell, !isLeaving else { return }
     self.bus = bus
     bus.onClosed = { [weak self] _, _ in self?.leave() }
+    heedDoNotDisturb()
     do throws(BridgeError) {
       door = try BusDoor(bus, shell, journal: journal)
       loop.onIdle { [weak self] in self?.settleDown() }
@@ -252,8 +253,14 @@ public final class Daemon {
     self.island = island
     presenter = IslandPresenter(show: { island.show($0, $1) }, close: { island.close() })
     presenter?.settings = settings
-    guard let bus = try? BusConnection(.session) else { return }  // the island says that there is none
-    doNotDisturb = DoNotDisturb(bus) { [weak self] in self?.popupsAreShownAgain() }
+    heedDoNotDisturb()
+  }
+
+  /// When both the island and the bus are there, whichever comes last.
+  private func heedDoNotDisturb() {
+    guard let bus, let presenter else { return }
+    if doNotDisturb == nil { doNotDisturb = DoNotDisturb(bus) { [weak self] in self?.popupsAreShownAgain() } }
+    doNotDisturb?.follow(presenter.server == nil ? nil : presenter.profile.inhibition)
   }
 
   /// Plasma hides a standing card when do-not-disturb begins, and never shows it again by itself.
@@ -289,9 +296,7 @@ public final class Daemon {
     case .closedByPerson, .expired, .suppressed, .serverGone: keep(nil)
     case .action, .serverBack, .failed: break
     }
-    defer {
-      if event.concernsServer { doNotDisturb?.follow(presenter.server == nil ? nil : presenter.profile.inhibition) }
-    }
+    defer { if event.concernsServer { heedDoNotDisturb() } }
     let content = shell.content(presenter.shownActivity)
     switch presenter.happened(event, content, at: shell.now()) {
     case .nothing: break
