@@ -40,6 +40,10 @@ static inline guint32 cn_notification_id(NotifyNotification *notification) {
   return (guint32)id;
 }
 
+static inline void cn_notification_set_id(NotifyNotification *notification, guint32 id) {
+  g_object_set(notification, "id", (gint)id, NULL);
+}
+
 // Where the linker put the program's code: names that only C can say.
 extern const char __executable_start[], etext[];
 static inline const void *cn_code_begin(void) { return __executable_start; }
