@@ -11,6 +11,7 @@ set -u
 LAB_HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$LAB_HERE/common.sh"
 . "$LAB_HERE/sessions.sh"
+. "$LAB_HERE/desktops.sh"
 
 # scripts/packages.sh installs them all at once; this is for a desktop that is booted by hand.
 install_missing() {
@@ -61,7 +62,7 @@ start_bus() { # session|system
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig><type>$1</type><listen>unix:path=$LAB_DIR/run/$1-bus</listen><auth>EXTERNAL</auth>
 $(if [ "$1" = session ]; then
-    echo "<servicedir>$LAB_DIR/services</servicedir><servicedir>$LAB_DIR/data/dbus-1/services</servicedir>"
+    echo "<servicedir>$LAB_DIR/services</servicedir><servicedir>$XDG_DATA_HOME/dbus-1/services</servicedir>"
   fi)
 <policy context="default">
 <allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/>
@@ -77,8 +78,9 @@ make_environment() {
   for variable in $(compgen -e); do
     case $variable in PATH | LAB_* | TOMATO_* | LD_LIBRARY_PATH | USER | LOGNAME) ;; *) unset "$variable" ;; esac
   done
-  export HOME=$LAB_DIR/home XDG_CONFIG_HOME=$LAB_DIR/config XDG_CACHE_HOME=$LAB_DIR/cache XDG_DATA_HOME=$LAB_DIR/data \
-    XDG_STATE_HOME=$LAB_DIR/state XDG_RUNTIME_DIR=$LAB_DIR/run XDG_SESSION_TYPE=x11 XDG_CURRENT_DESKTOP=$desktop \
+  export HOME=$LAB_DIR/home XDG_RUNTIME_DIR=$LAB_DIR/run
+  export XDG_CONFIG_HOME=$HOME/.config XDG_CACHE_HOME=$HOME/.cache XDG_DATA_HOME=$HOME/.local/share \
+    XDG_STATE_HOME=$HOME/.local/state XDG_SESSION_TYPE=x11 XDG_CURRENT_DESKTOP=$desktop \
     XDG_DATA_DIRS=/usr/local/share:/usr/share \
     LANG=C.UTF-8 LC_ALL=C.UTF-8 GSETTINGS_BACKEND=memory GIO_USE_VFS=local NO_AT_BRIDGE=1 LIBGL_ALWAYS_SOFTWARE=1
   export DBUS_SESSION_BUS_ADDRESS=unix:path=$LAB_DIR/run/session-bus
@@ -101,7 +103,7 @@ install_missing $(grep -hv '^#' "$LAB_HERE/packages") ${packages#-}
 LAB_DIR=$(mktemp -d /tmp/tomato-lab.XXXXXX) || exit 4
 LAB_ID=$(basename "$LAB_DIR")
 export LAB_DIR LAB_ID LAB_HERE LAB_SERVER
-mkdir -p "$LAB_DIR"/{home,config,cache,data,state,run,log,pid,services} && chmod 700 "$LAB_DIR" "$LAB_DIR/run"
+mkdir -p "$LAB_DIR"/{run,log,pid,services} "$LAB_DIR"/home/{.config,.cache,.local/share,.local/state} && chmod 700 "$LAB_DIR" "$LAB_DIR/run"
 trap tear_down EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP

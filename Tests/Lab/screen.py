@@ -3,6 +3,7 @@
 
   screen.py base               remember the empty screen
   screen.py shot FILE.png      take a picture
+  screen.py still SECONDS      wait until nothing has moved for so long; exit 1: within 30 s it never was
   screen.py words              print the words on what is not the empty screen
   screen.py place              print x y width height of what is not the empty screen; exit 1: nothing
   screen.py wait TEXT [SECS]   wait until the words TEXT can be read (10 s); exit 1: they could not
@@ -30,8 +31,17 @@ def grab():
 
 def changed_box(picture):
     """Where the picture differs from the empty screen: (left, top, right, bottom), or None."""
+    left, top, *_ = part = clipped(view(), picture)
     difference = ImageChops.difference(picture, Image.open(BASE).convert("RGB")).convert("L")
-    return difference.point(lambda value: 255 if value > 12 else 0).getbbox()
+    box = difference.point(lambda value: 255 if value > 12 else 0).crop(part).getbbox()
+    return box and (box[0] + left, box[1] + top, box[2] + left, box[3] + top)
+
+def view():
+    """The part of the screen in which cards come up: panels with a clock change by themselves."""
+    return tuple(int(value) for value in os.environ.get("LAB_VIEW", "0 0 9999 9999").split())
+
+def clipped(part, picture):
+    return (*part[:2], min(part[2], picture.width), min(part[3], picture.height))
 
 def place():
     return changed_box(grab())
@@ -107,6 +117,19 @@ def still():
     time.sleep(0.15)
     return first if first == place() else None
 
+def still_for(seconds):
+    """Whether nothing moved for so long, within 30 s."""
+    last, since, end = None, time.monotonic(), time.monotonic() + 30
+    while time.monotonic() < end:
+        picture = grab()
+        picture = picture.crop(clipped(view(), picture)).tobytes()
+        if picture != last:
+            last, since = picture, time.monotonic()
+        elif time.monotonic() - since > seconds:
+            return True
+        time.sleep(0.2)
+    return False
+
 def move(x, y):
     subprocess.run(["xdotool", "mousemove", str(int(x)), str(int(y))], check=True)
 
@@ -128,6 +151,8 @@ def main(arguments):
         grab().save(BASE)
     elif command == "shot" and rest:
         grab().save(rest[0])
+    elif command == "still" and rest:
+        return 0 if still_for(float(rest[0])) else 1
     elif command == "words":
         print(*(word for word, _, _ in words()))
     elif command == "place":
