@@ -21,10 +21,11 @@ let tests: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 // Release programs carry the Swift runtime. Only in release: these flags would leak into the test bundle.
 let staticRuntime: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]
+// "-s": the symbols of a program that lives for a millisecond cost it a third of that (measured: docs/decisions/0001).
 // ArgumentParser brings FoundationEssentials, whose static parts are not linked by themselves.
 let staticExecutable: [LinkerSetting] = [
   .unsafeFlags(
-    ["-static-executable", "-l_FoundationCollections", "-l_FoundationCShims", "-lswiftSynchronization"],
+    ["-static-executable", "-l_FoundationCollections", "-l_FoundationCShims", "-lswiftSynchronization", "-Xlinker", "-s"],
     .when(configuration: .release))
 ]
 
@@ -56,6 +57,8 @@ let package = Package(
     // The island without the timer, clicked for real in the lab. Not a product.
     .executableTarget(
       name: "island-probe", dependencies: ["TomatoShell", "CNotify"], path: "Tests/Lab/IslandProbe", swiftSettings: tests),
+    .executableTarget(
+      name: "engine-bench", dependencies: ["TomatoEngine"], path: "Benchmarks/engine-bench", swiftSettings: strict),
     .testTarget(name: "EngineTests", dependencies: ["TomatoEngine"], swiftSettings: tests),
     .testTarget(
       name: "BridgeTests", dependencies: ["GLibBridge", "SQLiteBridge", "TomatoEngine", "CNotify"],

@@ -114,6 +114,24 @@ import Glibc
     retry = Timeout(milliseconds: 1000) { [weak self] in self?.watch?.events = .input }
   }
 
+  /// Whether somebody listens at the path.
+  public static func answers(at path: String) -> Bool {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let room = MemoryLayout.size(ofValue: address.sun_path)
+    guard path.utf8.count < room else { return false }
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+    guard client >= 0 else { return false }
+    defer { close(client) }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    return withUnsafeBytes(of: &address) { bytes in
+      guard let base = bytes.baseAddress else { return false }
+      // A full queue of callers is an answer, too.
+      return connect(client, base.assumingMemoryBound(to: sockaddr.self), size) == 0 || errno == EAGAIN
+    }
+  }
+
   private static func removeStaleSocket(_ path: String) throws(BridgeError) {
     var status = stat()
     if lstat(path, &status) != 0 { return }

@@ -27,7 +27,8 @@ final class Instance {
   private static let patienceMs: Int32 = 10_000
 
   /// - directory: where the lock files are: beside the database, or where that cannot be written the runtime directory.
-  static func take(in directory: String, hasBus: Bool) -> Outcome {
+  /// - socket: where the other instance, if there is one, answers.
+  static func take(in directory: String, socket: String, hasBus: Bool) -> Outcome {
     let starting: FileLock
     switch FileLock.acquire(directory + "/starting", waitingMs: patienceMs) {
     case .acquired(let lock): starting = lock
@@ -38,6 +39,7 @@ final class Instance {
     case .failed(let reason): return .failed(reason)
     case .acquired(let lock): return .holder(hold(lock, directory, hasBus, starting))
     case .heldByAnother(let pid):
+      guard LineServer.answers(at: socket) else { return outlive(pid, directory, hasBus, starting) }
       guard hasBus, let pid, case .acquired(let bus) = FileLock.acquire(directory + "/bus") else { return .another }
       // The other one has no session bus, so it cannot show an island. Its state is durable: it goes, we carry on.
       guard OtherProcess.terminate(pid),
@@ -45,6 +47,14 @@ final class Instance {
       else { return .another }
       return .holder(Instance(locks: [lock, bus], starting: starting))
     }
+  }
+
+  /// The other instance does not answer any more: it is about to end, and then it is our turn.
+  private static func outlive(_ pid: Int32?, _ directory: String, _ hasBus: Bool, _ starting: FileLock) -> Outcome {
+    guard case .acquired(let lock) = FileLock.acquire(directory + "/lock", waitingMs: patienceMs) else {
+      return .failed(Answers.holderIsSilent(pid, directory))
+    }
+    return .holder(hold(lock, directory, hasBus, starting))
   }
 
   private static func hold(_ lock: FileLock, _ directory: String, _ hasBus: Bool, _ starting: FileLock) -> Instance {

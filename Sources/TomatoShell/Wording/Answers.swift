@@ -87,6 +87,12 @@ enum Answers {
   static let daemonUsage = tr(
     "usage: tomato-notifyd [--verbose] [--ready-fd N]\n       tomato-notifyd config [list|get KEY|set KEY VALUE|example]")
 
+  static func holderIsSilent(_ pid: Int32?, _ directory: String) -> String {
+    tr(
+      "Process {pid} holds {directory}/lock but does not answer; end it (kill {pid}) and try again.",
+      ["pid": pid.map(String.init) ?? "?", "directory": directory])
+  }
+
   static func unknownWord(_ word: String) -> String {
     tr("tomato-notifyd does not know \"{word}\"; see tomato-notifyd --help.", ["word": word])
   }
