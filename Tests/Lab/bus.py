@@ -96,8 +96,9 @@ class Trace:
         """The island's `Notify` calls, with the server's answers."""
         messages = list(self.messages)
         replies = {(each.destination, each.reply_to): each for each in messages if each.reply_to}
+        # On GNOME a service takes the call and hands it on to the shell: only the first of the two is the island's.
         calls = [each for each in messages[since:] if each.kind == "method call" and each.member == "Notify"
-                 and each.interface == NAME and len(each.arguments()) == 8]
+                 and not each.destination.startswith("org.gnome.") and each.interface == NAME and len(each.arguments()) == 8]
         return [Notify(each, replies.get((each.sender, each.serial))) for each in calls
                 if each.arguments()[0] == OUR_NAME]
 

@@ -16,6 +16,8 @@ import screen
 LAB_DIR = os.environ["LAB_DIR"]
 PICTURES = os.environ.get("TOMATO_PICTURES") or os.path.join(LAB_DIR, "pictures")
 PROGRAMS = os.environ.get("TOMATO_PROGRAMS") or os.path.join(os.environ["LAB_HERE"], "../../.build/debug")
+if os.path.exists(os.path.expanduser("~/.local/bin/tomato-notify")):  # whole desktops have it installed
+    PROGRAMS = os.path.expanduser("~/.local/bin")
 
 class Failed(Exception):
     pass
@@ -56,7 +58,7 @@ class Checker:
     def explain(self, problem):
         self.picture("failed-" + self.part)
         print(f"not ok: {self.name}, {self.part}: {problem}")
-        print("  on the screen: " + " ".join(word for word, _, _ in screen.words()))
+        print("  on the screen: " + self.words())
         print("  on the bus:\n    " + self.trace.story(self.begun).replace("\n", "\n    "))
         print("  status: " + self.tomato("status", check=False).stdout.strip(), flush=True)
 
@@ -109,10 +111,17 @@ class Checker:
         self.quit()
         for variable in ("XDG_STATE_HOME", "XDG_CONFIG_HOME"):
             shutil.rmtree(os.path.join(os.environ[variable], "tomato-notify"), ignore_errors=True)
-        if not screen.wait_for(lambda: screen.place() is None, 3):
-            self.server("kill")  # what an earlier part left behind
-            self.server("start")
+        self.clear()
         self.begun = self.trace.mark()
+
+    def clear(self):
+        """Takes away what an earlier part left on the screen."""
+        if not screen.wait_for(lambda: screen.place() is None, 3):
+            self.server("kill")
+            self.server("start")
+
+    def words(self):
+        return " ".join(word for word, _, _ in screen.words())
 
     def server(self, what):
         subprocess.run([os.path.join(os.environ["LAB_HERE"], "server.sh"), what], check=True, timeout=40)
@@ -137,9 +146,10 @@ class Checker:
             if len(self.notifies(since)) == count:
                 return self.notifies(since)
 
-def main(parts):
-    if not os.path.exists(screen.BASE):
+def main(parts, kind=Checker):
+    if kind is Checker and not os.path.exists(screen.BASE):
         screen.grab().save(screen.BASE)
-    screen.move(*screen.PARKED)
+    if kind is Checker:
+        screen.move(*screen.PARKED)
     chosen = sys.argv[1:]
-    return Checker().run([part for part in parts if not chosen or part.__name__ in chosen])
+    return kind().run([part for part in parts if not chosen or part.__name__ in chosen])

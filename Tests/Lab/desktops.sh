@@ -14,6 +14,14 @@ offer_services() { # PATTERN…: names of service files
   done
 }
 
+# The release build, installed for the user of the desktop as `make install` does: whole desktops treat an application
+# that they know better than one that they do not.
+install_program() {
+  PREFIX=$HOME/.local "$LAB_HERE/../../scripts/install.sh" >"$LAB_DIR/log/install" 2>&1 ||
+    fail 4 "the programs could not be installed"
+  export PATH=$HOME/.local/bin:$PATH
+}
+
 start_desktop_buses() { # the system bus is empty: both desktops cope with that
   export DBUS_SYSTEM_BUS_ADDRESS=unix:path=$LAB_DIR/run/system-bus PULSE_SERVER=unix:$LAB_DIR/run/no-pulse
   start_bus system
@@ -32,6 +40,7 @@ boot_gnome() {
   version=$(gnome-shell --version | grep -oE '[0-9]+' | head -n 1)
   export GSETTINGS_BACKEND=keyfile GALLIUM_DRIVER=llvmpipe XDG_SESSION_CLASS=user XDG_MENU_PREFIX=gnome-
   unset GIO_USE_VFS
+  install_program
   offer_services 'org.gnome.*' 'ca.desrt.dconf*'
   if [ "$version" -lt 49 ]; then start_display 1280x800; else export XDG_SESSION_TYPE=wayland; fi
   start_desktop_buses
@@ -106,6 +115,7 @@ boot_plasma() { # version 5 or 6, on X11
   KDE_SESSION_UID=$(id -u)
   export KDE_SESSION_UID
   if [ $version = 6 ]; then export XDG_MENU_PREFIX=plasma-; fi
+  install_program
   offer_services 'org.kde.*'
   start_display 1280x800
   start_desktop_buses
