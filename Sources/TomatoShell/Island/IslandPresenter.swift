@@ -19,9 +19,23 @@ final class IslandPresenter {
 
   private(set) var shownActivity: ActivityID = .pomodoro
   private var last: Card?
+  /// The alert that the card speaks of: for a minute, unless something else is to be said.
+  private var lastAlert: (alert: AlertConfiguration, phase: PhaseToken, at: Moment)?
+  /// As on the island's thread.
+  var settings = IslandSettings()
+  /// Of the server that is there.
+  private(set) var profile = ServerProfile.unmeasured
+
+  private static let alertLifetime = Duration.minutes(1)
+
+  var style: IslandStyle { profile.style(settings.mode, hasTrayHost: settings.hasTrayHost) }
 
   /// Which activity is up, and how often its card wants to be told that time passes.
-  var interest: (activity: ActivityID, resolution: Resolution)? { isUp ? (shownActivity, .minute) : nil }
+  var interest: (activity: ActivityID, resolution: Resolution)? {
+    guard isUp else { return nil }
+    let resolution: Resolution = profile.ticksSeconds(style) ? .lastMinuteSeconds : .minute
+    return (shownActivity, style == .pinned ? resolution : .none)
+  }
 
   /// New content, or the same content later.
   func present(_ update: IslandUpdate, at now: Moment) {
@@ -54,12 +68,29 @@ final class IslandPresenter {
   }
 
   private func put(_ content: Content, _ alert: AlertConfiguration?, _ delivery: Delivery, _ now: Moment) {
-    let card = CardText.card(content, alert: alert, at: now)
+    if delivery != .update || isOver(content, now) { lastAlert = alert.map { ($0, content.phase, now) } }
+    let card = CardText.card(
+      content, alert: lastAlert?.alert, at: now, ticksSeconds: profile.ticksSeconds(style))
     // Identical content is never sent twice.
     if delivery == .update, last == card { return }
     (shownPhase, shownActivity, last) = (content.phase, id(content), card)
     if delivery != .update { isUp = true }
     show(card, delivery)
+  }
+
+  /// The words of the last alert have been there long enough, or are about another phase.
+  private func isOver(_ content: Content, _ now: Moment) -> Bool {
+    guard let lastAlert else { return false }
+    return lastAlert.phase != content.phase || now.sinceBoot - lastAlert.at.sinceBoot >= Self.alertLifetime
+  }
+
+  /// The same content as it should stand on a server that shows nothing of it, or on which it was hidden.
+  func again(_ content: Content, _ delivery: Delivery, at now: Moment) {
+    guard content.activity != nil, !content.isHidden, content.contentState.state != .ready else {
+      // Whatever an earlier process has left there says what is no longer so.
+      return isUp ? () : close()
+    }
+    put(content, isOver(content, now) ? nil : lastAlert?.alert, delivery, now)
   }
 
   private func id(_ content: Content) -> ActivityID { content.activity ?? .pomodoro }
@@ -78,9 +109,9 @@ final class IslandPresenter {
     case .suppressed:
       isUp = false
       suppressedPhase = content.phase
-    case .serverBack:
-      guard content.activity != nil, !content.isHidden, content.contentState.state != .ready else { break }
-      put(content, nil, .answer, now)
+    case .serverBack(let name, let vendor, let version, _):
+      profile = ServerProfile.profile(name: name, vendor: vendor, version: version)
+      again(content, .answer, at: now)
     case .failed(let sentence):
       isUp = false
       return .failure(sentence)
