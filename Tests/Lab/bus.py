@@ -96,11 +96,11 @@ class Trace:
         """The island's `Notify` calls, with the server's answers."""
         messages = list(self.messages)
         replies = {(each.destination, each.reply_to): each for each in messages if each.reply_to}
-        # On GNOME a service takes the call and hands it on to the shell: only the first of the two is the island's.
+        # On GNOME a service takes the call and hands it on to the shell, with a word about the sender.
         calls = [each for each in messages[since:] if each.kind == "method call" and each.member == "Notify"
-                 and not each.destination.startswith("org.gnome.") and each.interface == NAME and len(each.arguments()) == 8]
+                 and each.interface == NAME and len(each.arguments()) == 8]
         return [Notify(each, replies.get((each.sender, each.serial))) for each in calls
-                if each.arguments()[0] == OUR_NAME]
+                if each.arguments()[0] == OUR_NAME and "x-shell-sender" not in each.arguments()[6]]
 
     def closes(self, since=0):
         """The ids that somebody asked the server to close."""

@@ -33,9 +33,9 @@ class Checker(checker.Checker):
     def expanded(self, sentence, title, labels):
         """The banner under the pointer: only then GNOME draws buttons."""
         shell.move(*shell.middle(self.banner(sentence, title)["box"]))
-        def buttons():
+        def buttons():  # and nothing moves any more
             seen = shell.banner()
-            return seen if seen and list(seen["buttons"]) == labels else None
+            return seen if seen and list(seen["buttons"]) == labels and seen == shell.banner() else None
         return self.check("under the pointer it offers " + ", ".join(labels), buttons, 5)
 
     def banner_goes(self):

@@ -18,7 +18,7 @@ const describe = message => {
   const header = message._header;
   return { title: message.notification.title, box: box(message), expanded: message.expanded,
     body: message.notification.body ?? message.notification.bannerBodyText ?? '',
-    buttons: Object.fromEntries((message._buttonBox?.get_children() ?? []).filter(each => each.mapped)
+    buttons: Object.fromEntries((message._buttonBox?.get_children() ?? []).filter(each => each.mapped && box(each)[2] > 0)
       .map(each => [each.label, box(each)])),
     close: box(header?.closeButton ?? message._closeButton),
     expand: header?.expandButton ? box(header.expandButton) : null };
