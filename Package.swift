@@ -25,7 +25,10 @@ let staticRuntime: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"], .when(con
 // ArgumentParser brings FoundationEssentials, whose static parts are not linked by themselves.
 let staticExecutable: [LinkerSetting] = [
   .unsafeFlags(
-    ["-static-executable", "-l_FoundationCollections", "-l_FoundationCShims", "-lswiftSynchronization", "-Xlinker", "-s"],
+    [
+      "-static-executable", "-l_FoundationCollections", "-l_FoundationCShims", "-lswiftSynchronization", "-Xlinker",
+      "-s",
+    ],
     .when(configuration: .release))
 ]
 
@@ -56,14 +59,24 @@ let package = Package(
       linkerSettings: staticExecutable),
     // The island without the timer, clicked for real in the lab. Not a product.
     .executableTarget(
-      name: "island-probe", dependencies: ["TomatoShell", "CNotify"], path: "Tests/Lab/IslandProbe", swiftSettings: tests),
+      name: "island-probe", dependencies: ["TomatoShell", "CNotify"], path: "Tests/Lab/IslandProbe",
+      swiftSettings: tests),
     .executableTarget(
       name: "engine-bench", dependencies: ["TomatoEngine"], path: "Benchmarks/engine-bench", swiftSettings: strict),
+    // What several test targets share: a message bus of their own.
+    .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: tests),
     .testTarget(name: "EngineTests", dependencies: ["TomatoEngine"], swiftSettings: tests),
     .testTarget(
-      name: "BridgeTests", dependencies: ["GLibBridge", "SQLiteBridge", "TomatoEngine", "CNotify"],
+      name: "BridgeTests", dependencies: ["GLibBridge", "SQLiteBridge", "TomatoEngine", "CNotify", "TestKit"],
       swiftSettings: tests),
-    .testTarget(name: "ShellTests", dependencies: ["TomatoShell", "TomatoEngine", "GLibBridge", "SQLiteBridge"], swiftSettings: tests),
+    .testTarget(
+      name: "ShellTests", dependencies: ["TomatoShell", "TomatoEngine", "GLibBridge", "SQLiteBridge", "TestKit"],
+      exclude: ["Golden"], swiftSettings: tests),
     .testTarget(name: "CommandTests", dependencies: ["tomato-notify", "TomatoEngine"], swiftSettings: tests),
+    // The built programs from outside: nothing of them is linked in.
+    .testTarget(name: "EndToEndTests", dependencies: ["TomatoEngine", "SQLiteBridge"], swiftSettings: tests),
+    .testTarget(name: "DesktopTests", dependencies: ["TomatoEngine"], swiftSettings: tests),
+    // The style and the walls, as a test over the sources themselves.
+    .testTarget(name: "TidyTests", swiftSettings: tests),
   ],
   swiftLanguageModes: [.v6])

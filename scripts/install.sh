@@ -1,6 +1,7 @@
 #!/bin/bash
-# Installs the built programs and the shell completions under $DESTDIR$PREFIX. Each file is written beside its place
-# and renamed, so a running program never sees half of one. A manifest makes `make uninstall` exact.
+# Installs the built programs, the shell completions, the icons, the desktop file and the D-Bus service under
+# $DESTDIR$PREFIX. Each file is written beside its place and renamed, so a running program never sees half of one.
+# A manifest makes `make uninstall` exact.
 # A daemon that runs from an older build is asked to quit; a phase that ran goes on with the new one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -22,6 +23,7 @@ temporary= # the file that is being written
 trap '[ -z "$temporary" ] || rm -f "$temporary"' EXIT
 made=() # directories that were not there before, outermost first
 files=() # what is installed now
+caches=() # what tools made from it and other programs' files: "cache PATH" in the manifest
 
 # Makes the directory $1, relative to the root, and remembers each part that it had to make.
 make_directory() {
@@ -62,6 +64,33 @@ put_completion() {
   fi
 }
 
+put_icons() {
+  local icon
+  while IFS= read -r icon; do
+    put "share/icons/${icon#icons/}" 644 <"$icon"
+  done < <(find icons/hicolor -type f | LC_ALL=C sort)
+}
+
+# The desktop file and the D-Bus service, which need each other. Both name the programs by their absolute path, as a
+# session's PATH often lacks ~/.local/bin.
+put_desktop() {
+  local bin=$prefix/bin service quoted="'\\''"
+  case $bin in
+    *[!A-Za-z0-9_./+@:,-]*)
+      # The D-Bus service may quote; the desktop file may not, because xdg-open splits Exec at each space.
+      service="'${bin//"'"/"$quoted"}/tomato-notifyd'"
+      echo "The path $bin has unusual characters, so tomatoclock: links work only with that directory on your PATH." >&2
+      bin=
+      ;;
+    *) service=$bin/tomato-notifyd bin=$bin/ ;;
+  esac
+  local text
+  text=$(<"desktop/$application.service.in")
+  put "share/dbus-1/services/$application.service" 644 <<<"${text/Exec=@bindir@\/tomato-notifyd/"Exec=$service"}"
+  text=$(sed "s|^Exec=tomato-notify |Exec=${bin}tomato-notify |" "desktop/$application.desktop")
+  put "share/applications/$application.desktop" 644 <<<"$text"
+}
+
 # Removes what an earlier version installed and this one does not, and carries its list of directories over.
 take_over_old_manifest() {
   local kind path
@@ -70,6 +99,7 @@ take_over_old_manifest() {
     case $path in '' | /* | *..*) continue ;; esac
     case $kind in
       dir) made=("$path" "${made[@]}") ;;
+      cache) case " ${caches[*]} " in *" $path "*) ;; *) caches+=("$path") ;; esac ;;
       file) case " ${files[*]} " in *" $path "*) ;; *) rm -f "${root:?}/$path" ;; esac ;;
     esac
   done < <(tac "$root/$manifest_path")
@@ -85,16 +115,31 @@ put_program tomato-notify
 put_completion bash share/bash-completion/completions/tomato-notify
 put_completion zsh share/zsh/site-functions/_tomato-notify
 put_completion fish share/fish/vendor_completions.d/tomato-notify.fish
+put_icons
+put_desktop
 make_directory "${manifest_path%/*}"
 files+=("$manifest_path")
+# What did not exist before and what a tool is about to make is ours to remove, once it is empty.
+[ -n "${DESTDIR:-}" ] || [ -e "$root/$link_cache" ] || ! command -v update-desktop-database >/dev/null ||
+  caches+=("$link_cache")
 take_over_old_manifest
 {
   [ ${#made[@]} -eq 0 ] || printf 'dir %s\n' "${made[@]}"
   printf 'file %s\n' "${files[@]}"
+  [ ${#caches[@]} -eq 0 ] || printf 'cache %s\n' "${caches[@]}"
 } | put "$manifest_path" 644
 echo "Installed tomato-notify and tomato-notifyd in $root/bin."
 
 # A staged install (DESTDIR) is no business of whatever runs here.
+if [ -z "${DESTDIR:-}" ]; then
+  refresh_desktop
+  if ! command -v update-desktop-database >/dev/null && [ ! -e "$root/$link_cache" ]; then
+    echo "There is no update-desktop-database (desktop-file-utils), so tomatoclock: links may not find the program yet."
+  fi
+  if ! is_data_directory "$prefix/share"; then
+    echo "Your desktop does not look into $prefix/share: for icon, menu entry and links, add it to XDG_DATA_DIRS."
+  fi
+fi
 if [ -z "${DESTDIR:-}" ] && [ $is_new = yes ] && [ -S "$(socket_path)" ]; then
   command=$root/bin/tomato-notify
   ran=no

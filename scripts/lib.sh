@@ -1,8 +1,15 @@
 # Sourced by install.sh, uninstall.sh and run.sh: where things are. No effects.
 # shellcheck shell=bash
 
+# The application's id, and so the name of its desktop file, D-Bus service and icons.
+# shellcheck disable=SC2034  # used by the scripts that source this one
+application=org.tomatoclock.TomatoNotify
+# The table of link handlers that update-desktop-database makes from all desktop files, relative to the prefix.
+link_cache=share/applications/mimeinfo.cache
+
 # The file that lists what install.sh put under the prefix and which directories it had to make, one "file PATH"
-# or "dir PATH" a line, relative to the prefix. uninstall.sh removes exactly that.
+# or "dir PATH" a line, relative to the prefix; "cache PATH" is a table that did not exist before, but that other
+# programs may use by now. uninstall.sh removes exactly that, and such a table only when it is empty.
 # shellcheck disable=SC2034  # used by the scripts that source this one
 manifest_path=share/tomato-notify/manifest
 
@@ -25,4 +32,34 @@ config_directory() { echo "${XDG_CONFIG_HOME:-$HOME/.config}/tomato-notify"; }
 # Quits the daemon, if one is there. quit_daemon COMMAND
 quit_daemon() {
   [ ! -S "$(socket_path)" ] || "$1" quit >/dev/null 2>&1 || true
+}
+
+# Whether desktops look for applications and icons in the directory $1.
+is_data_directory() {
+  local directory directories
+  IFS=: read -ra directories <<<"${XDG_DATA_HOME:-$HOME/.local/share}:${XDG_DATA_DIRS:-/usr/local/share:/usr/share}"
+  for directory in "${directories[@]}"; do
+    [ "${directory%/}" != "${1%/}" ] || return 0
+  done
+  return 1
+}
+
+# Tells the desktop that files under $root changed. An icon cache is brought up to date where there is one and never
+# made: GTK reads the directories themselves without it, and a cache that nobody keeps would hide later icons.
+# shellcheck disable=SC2154  # root is set by the scripts that source this one
+refresh_desktop() {
+  local icons=$root/share/icons/hicolor bus=org.freedesktop.DBus
+  if [ -d "$root/share/applications" ] && command -v update-desktop-database >/dev/null; then
+    update-desktop-database -q "$root/share/applications" || true
+  fi
+  if [ -d "$icons" ]; then
+    touch "$icons"
+    if [ -f "$icons/icon-theme.cache" ] && command -v gtk-update-icon-cache >/dev/null; then
+      gtk-update-icon-cache -q -t -f "$icons" || true
+    fi
+  fi
+  # A bus that was started before its services directory existed does not watch it.
+  if [ -n "${DBUS_SESSION_BUS_ADDRESS:-}" ] && command -v gdbus >/dev/null; then
+    gdbus call --session --timeout 2 -d $bus -o /org/freedesktop/DBus -m $bus.ReloadConfig >/dev/null 2>&1 || true
+  fi
 }

@@ -46,6 +46,10 @@ case $purpose in
   test)
     need_for_build
     need_command dbus-daemon dbus-daemon
+    need_command desktop-file-utils desktop-file-validate
+    need_command librsvg2-bin rsvg-convert
+    need_command libxml2-utils xmllint
+    need_command python3 python3
     need_for_lab
     ;;
   bench)

@@ -10,7 +10,8 @@ missing=$(scripts/packages.sh build --list)
 echo "This will:"
 if [ -n "$missing" ]; then echo "  - install these Debian packages, as root: $missing"; fi
 echo "  - build tomato-notify here, in .build (a few minutes the first time)"
-echo "  - install it for you alone, under $PREFIX: two programs in bin, completions in share"
+echo "  - install it for you alone, under $PREFIX: two programs in bin, completions, icons,"
+echo "    the menu entry and the handler of tomatoclock: links in share"
 echo "  - start a focus phase and show it"
 echo
 scripts/packages.sh build

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Quits the daemon and removes what install.sh put under $DESTDIR$PREFIX: files, and the directories it had to make.
-# History and settings are the person's own: they go only when asked for, by PURGE=1 or by answering yes.
+# History and settings are the person's own: they go only when asked for, by PURGE=1 or by answering yes. Where there are
+# none (it was only tried), nothing at all is left.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/lib.sh
@@ -16,6 +17,12 @@ remove_installed() {
   while read -r kind path; do
     case $path in '' | /* | *..*) continue ;; esac
     if [ "$kind" = file ]; then rm -f "${root:?}/$path"; fi
+  done <<<"$lines"
+  [ -n "${DESTDIR:-}" ] || refresh_desktop
+  while read -r kind path; do
+    case $path in '' | /* | *..*) continue ;; esac
+    # A table with nothing but its heading serves nobody.
+    if [ "$kind" = cache ] && ! grep -q = "$root/$path" 2>/dev/null; then rm -f "${root:?}/$path"; fi
   done <<<"$lines"
   while read -r kind path; do
     case $path in '' | /* | *..*) continue ;; esac
@@ -48,9 +55,14 @@ purge() {
   done
 }
 
-# Whether the person said so: by PURGE=1, or in answer to the question.
+# Whether nothing would be lost: no interval was ever finished, and nothing was set.
+has_nothing() {
+  [ "$intervals" = 0 ] && [ ! -e "$(config_directory)/config.ini" ]
+}
+
+# Whether the person said so, by PURGE=1 or in answer to the question, or there is nothing to ask about.
 wants_purge() {
-  [ "${PURGE:-}" = 1 ] && return 0
+  if [ "${PURGE:-}" = 1 ] || has_nothing; then return 0; fi
   [ -t 0 ] && [ -t 1 ] || return 1
   local answer
   read -r -p "Delete your history and settings too ($*)? [y/N] " answer
@@ -62,7 +74,11 @@ is_installed=no
 if [ -n "${DESTDIR:-}" ]; then # a staged install: nothing of it runs here or belongs to a person
   personal=()
 else
-  if [ $is_installed = yes ]; then quit_daemon "$root/bin/tomato-notify"; fi
+  intervals=unknown
+  if [ $is_installed = yes ]; then
+    quit_daemon "$root/bin/tomato-notify"
+    intervals=$("$root/bin/tomato-notifyd" history 2>/dev/null) || intervals=unknown
+  fi
   remove_runtime_files
   mapfile -t personal < <(personal_directories)
 fi

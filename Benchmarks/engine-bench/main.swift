@@ -51,7 +51,9 @@ for count in [1, 1000] {
   measure("\(count): pause, resume", &bench, times: times) { number, _ in
     (.milliseconds(1), .intent(Intent(number % 2 == 0 ? .pause : .resume), .island))
   }
-  measure("\(count): refused", &bench, times: times) { _, _ in (.zero, .intent(Intent(.pause, phase: PhaseToken(0)), .island)) }
+  measure("\(count): refused", &bench, times: times) { _, _ in
+    (.zero, .intent(Intent(.pause, phase: PhaseToken(0)), .island))
+  }
   let other = ActivityID("a-rather-long-name-998")
   if count > 1 {
     measure("\(count): pause, resume of the 998th", &bench, times: times) { number, _ in

@@ -6,6 +6,7 @@
 #include <glib-unix.h>
 #include <libintl.h>       // bindtextdomain: not part of Swift's Glibc module
 #include <libnotify/notify.h>
+#include <malloc.h> /* malloc_trim: Swift's Glibc module leaves it out */
 #include <sys/timerfd.h>   // the alarm: not part of Swift's Glibc module
 #include <sys/socket.h>
 

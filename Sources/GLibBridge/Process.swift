@@ -54,7 +54,9 @@ public enum StandardStreams {
   public static func write(_ text: String, toErrors: Bool) {
     var rest = Array((text.hasSuffix("\n") ? text : text + "\n").utf8)[...]
     while !rest.isEmpty {
-      let taken = rest.withUnsafeBytes { Glibc.write(toErrors ? STDERR_FILENO : STDOUT_FILENO, $0.baseAddress, $0.count) }
+      let taken = rest.withUnsafeBytes {
+        Glibc.write(toErrors ? STDERR_FILENO : STDOUT_FILENO, $0.baseAddress, $0.count)
+      }
       if taken < 0 && errno == EINTR { continue }
       guard taken > 0 else { return }  // nobody reads any more
       rest = rest.dropFirst(taken)
@@ -64,8 +66,10 @@ public enum StandardStreams {
 
 /// Files that must be out of the way.
 public enum KeptAside {
-  /// Renames a file if it is there.
-  public static func rename(_ path: String, to other: String) { _ = Glibc.rename(path, other) }
+  /// Renames a file; false if it is not there or may not be renamed.
+  @discardableResult public static func rename(_ path: String, to other: String) -> Bool {
+    Glibc.rename(path, other) == 0
+  }
 }
 
 extension UnixSignals {

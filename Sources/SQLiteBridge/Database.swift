@@ -148,15 +148,17 @@ public final class Database {
     return Int32(truncatingIfNeeded: try row.int64(0))
   }
 
-  /// Looks for damage in the whole file; nil when there is none, otherwise what was found first.
+  /// Looks for damage in the whole file; nil when there is none, otherwise what was found first, on one line.
   ///
   /// Reads every page, so it is for opening, not for every write. Throws only when the file cannot be read for
   /// another reason than damage.
   public func quickCheck() throws(SQLiteError) -> String? {
     do throws(SQLiteError) {
       guard let answer = try rows("PRAGMA quick_check(1)").first else { return "the check gave no answer" }
-      let text = try answer.text(0)
-      return text == "ok" ? nil : text
+      // A finding comes below a headline that names the database, "*** in database main ***".
+      let lines = try answer.text(0).split(whereSeparator: \.isNewline)
+      let finding = lines.first { !$0.hasPrefix("***") } ?? lines.first
+      return finding == "ok" ? nil : finding.map(String.init) ?? "the check gave an empty answer"
     } catch {
       guard error.isDamaged else { throw error }
       return error.message

@@ -40,7 +40,8 @@ extension Engine {
     return Content(
       activity: activity.attributes == nil ? nil : activity.id, kind: activity.machine.kind,
       activityState: activityState(of: activity, state), phase: activity.machine.token,
-      attributes: activity.attributes, contentState: state, sessionsDone: min(activity.machine.cyclePosition, state.sessionsPerCycle),
+      attributes: activity.attributes, contentState: state,
+      sessionsDone: min(activity.machine.cyclePosition, state.sessionsPerCycle),
       pause: activity.machine.pause, next: next(after: activity),
       undoable: activity.undo.flatMap { $0.isOpen(at: now.sinceBoot) ? $0.change : nil },
       countedAbsence: phase.flatMap { $0.timerState == .running && $0.asleep > .zero ? $0.asleep : nil },

@@ -238,8 +238,8 @@ public struct Engine: Hashable, Sendable {
     }
     for activity in snapshot.activities {
       // It was about to be followed by another, which would have been the alert.
-      guard case .completed(_?, _)? = activity.machine.phase?.state, let mode = activity.machine.phase?.mode else { continue }
-      work.present(activity.id, .alert(.completed(mode)))
+      guard let phase = activity.machine.phase, case .completed(_?, _) = phase.state else { continue }
+      work.present(activity.id, .alert(.completed(phase.mode)))
     }
     for index in snapshot.activities.indices where snapshot.activities[index].endurePowerLoss(lastAlive: last) {
       work.returned(snapshot.activities[index].id)

@@ -39,8 +39,12 @@ public struct WallTime: Hashable, Comparable, Sendable {
   public var seconds: Int64 { milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000 }
 
   public static func < (a: WallTime, b: WallTime) -> Bool { a.milliseconds < b.milliseconds }
-  public static func + (a: WallTime, b: Duration) -> WallTime { WallTime(milliseconds: a.milliseconds + b.inMilliseconds) }
-  public static func - (a: WallTime, b: Duration) -> WallTime { WallTime(milliseconds: a.milliseconds - b.inMilliseconds) }
+  public static func + (a: WallTime, b: Duration) -> WallTime {
+    WallTime(milliseconds: a.milliseconds + b.inMilliseconds)
+  }
+  public static func - (a: WallTime, b: Duration) -> WallTime {
+    WallTime(milliseconds: a.milliseconds - b.inMilliseconds)
+  }
   public static func - (a: WallTime, b: WallTime) -> Duration { .milliseconds(a.milliseconds - b.milliseconds) }
 }
 

@@ -5,7 +5,8 @@
 // 2. A verb names the state it wants. If that already holds, it is accepted and nothing changes; if it cannot be
 //    reached from here, it is refused and nothing changes.
 // 3. Pause, resume, extend, rewind and reset keep the phase and its token. Skip, stop, replacing and the end of
-//    a phase leave it; what comes next is a new phase with the next token. A ready phase keeps its token when it starts.
+//    a phase leave it; what comes next is a new phase with the next token. A ready phase keeps its token when it
+//    starts.
 // 4. A focus counts when it reaches zero, and only then. `cyclePosition` grows with each; when it has reached the
 //    interval the break due is long, and the next focus that comes to exist starts a new cycle at 0.
 // 5. What follows begins by itself one second after zero, if its kind does so, unless a person has been silent for

@@ -31,7 +31,8 @@ struct Turn {
   var ended: Happening.Ended?
 
   init(
-    now: Moment, settings: Settings, absence: Duration, last: Moment?, origin: Origin, activity: ActivityID, isRequested: Bool,
+    now: Moment, settings: Settings, absence: Duration, last: Moment?, origin: Origin, activity: ActivityID,
+    isRequested: Bool,
     lastToken: PhaseToken, countedFocus: Int
   ) {
     self.now = now

@@ -14,7 +14,11 @@ struct Work {
   mutating func take(_ turn: Turn, _ changed: Bool) {
     self.changed = self.changed || changed
     for row in turn.removed {
-      if let index = added.firstIndex(where: { $0.token == row }) { added.remove(at: index) } else { removed.append(row) }
+      if let index = added.firstIndex(where: { $0.token == row }) {
+        added.remove(at: index)
+      } else {
+        removed.append(row)
+      }
     }
     added += turn.added
     happenings += turn.happenings

@@ -24,6 +24,7 @@ public final class Daemon {
   private var door: BusDoor?
   private var isLeaving = false
   private var hasSessionBus = false
+  private var lastStir: Duration = .zero
   private var farewell: Timeout?
 
   private init(_ options: DaemonOptions) { self.options = options }
@@ -35,6 +36,7 @@ public final class Daemon {
     switch DaemonOptions.parse(arguments) {
     case .run(let options): return Daemon(options).run()
     case .configuration(let words): return configure(words)
+    case .history: return countHistory()
     case .say(let text, let code):
       StandardStreams.write(text, toErrors: code != 0)
       return code
@@ -52,13 +54,30 @@ public final class Daemon {
     return answer.exitCode
   }
 
+  private static func countHistory() -> Int32 {
+    do {
+      StandardStreams.write(String(try Store.countIntervals(path: Places.find().database)), toErrors: false)
+      return 0
+    } catch {
+      StandardStreams.write("\(error)", toErrors: true)
+      return 1
+    }
+  }
+
   // MARK: From start to end
 
   private func run() -> Int32 {
     ThisProcess.ignoreBrokenPipes()
     ThisProcess.keepFilesPrivate()
     StructuredLog.setVerbose(options.isVerbose)
-    let places = Places.find()
+    do throws(BridgeError) {
+      return serve(try Places.find())
+    } catch {
+      return fail(error.description)
+    }
+  }
+
+  private func serve(_ places: Places) -> Int32 {
     if options.ready != nil, places.hasSessionBus { bus = Activation.request() }
     let instance: Instance
     switch Instance.take(in: places.locks, socket: places.socket, hasBus: places.hasSessionBus) {
@@ -102,15 +121,24 @@ public final class Daemon {
     let engine =
       opened.snapshot.map { Engine(restoring: $0, settings: configuration.current.timer) }
       ?? Engine(settings: configuration.current.timer)
-    let alarm = try Alarm { [weak self] in self?.shell?.timePassed() }
+    let alarm = try Alarm { [weak self] in
+      self?.shell?.timePassed()
+      self?.stir()
+    }
     let shell = Shell(engine, ports(opened.store, alarm))
     (self.alarm, self.shell, self.configuration) = (alarm, shell, configuration)
-    for complaint in places.complaints + opened.complaints + configuration.complaints.map(\.description) { tell(complaint) }
+    for complaint in places.complaints + opened.complaints + configuration.complaints.map(\.description) {
+      tell(complaint)
+    }
     shell.take(.launched(lastAlive: opened.lastMark))
     let socket = ControlSocket(shell, journal: journal) { [weak self] in self?.leave() }
     self.socket = socket
     server = try LineServer(
-      path: places.socket, replacingStale: true, onLine: { socket.take($1, from: $0) }, onClose: { socket.lost($0) })
+      path: places.socket, replacingStale: true,
+      onLine: { [weak self] client, input in
+        socket.take(input, from: client)
+        self?.stir()
+      }, onClose: { socket.lost($0) })
     signals = UnixSignals(UnixSignals.ending) { [weak self] _ in self?.leave() }
   }
 
@@ -128,6 +156,7 @@ public final class Daemon {
       guard let bus = try? outcome.get() else { return }  // no system bus: the clocks say it all, only later
       self?.logind = Logind(bus, onSleep: { self?.shell?.timePassed() }, onWake: { self?.shell?.timePassed() })
     }
+    loop.onIdle { [weak self] in self?.settleDown() }
   }
 
   private func clockWasSet() {
@@ -157,6 +186,26 @@ public final class Daemon {
     } catch {
       tell(Answers.busUnusable(error.description))
     }
+  }
+
+  /// What every later answer uses is used once, so that its one-time costs are behind us; then the memory that only the
+  /// start needed goes back.
+  private func settleDown() {
+    guard let shell else { return }
+    if case .query(let query)? = try? Link.parse("tomatoclock://status", door: .socket) {
+      let content = shell.content(query.activity ?? .pomodoro)
+      _ = [StatusText.line(content), IslandLine.line(content), JSON.line(StatusJSON.object(content))]
+      _ = CardText.card(content, at: shell.now())
+    }
+    IdlePages.release()
+  }
+
+  /// Something happened. After a rare event what it needed goes back; while events are frequent it stays.
+  private func stir() {
+    let now = SystemClock.steady()
+    defer { lastStir = now }
+    guard now - lastStir > .seconds(10) else { return }
+    loop.onIdle { IdlePages.release() }
   }
 
   /// The island comes and goes with its mode; everything else is the engine's.

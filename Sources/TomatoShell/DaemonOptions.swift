@@ -11,6 +11,8 @@ final class DaemonOptions {
   enum Parsed {
     case run(DaemonOptions)
     case configuration([String])
+    /// How many intervals are recorded, for the uninstaller.
+    case history
     case say(String, Int32)
   }
 
@@ -18,6 +20,7 @@ final class DaemonOptions {
     let options = DaemonOptions()
     var rest = arguments[...]
     if rest.first == "config" { return .configuration(Array(rest.dropFirst())) }
+    if arguments == ["history"] { return .history }
     while let word = rest.popFirst() {
       switch word {
       case "--verbose": options.isVerbose = true

@@ -12,14 +12,14 @@ struct Places {
   var hasSessionBus: Bool
   var complaints: [String] = []
 
-  static func find() -> Places {
+  /// - Parameters: replaced in tests.
+  /// - Throws: when there is no directory in which the socket is safe from other users.
+  static func find(
+    state: String? = Paths.stateDirectory, runtime: Result<String, BridgeError> = Paths.runtimeDirectory()
+  ) throws(BridgeError) -> Places {
     var complaints: [String] = []
-    var runtime = "/tmp"
-    switch Paths.runtimeDirectory() {
-    case .success(let path): runtime = path
-    case .failure(let error): complaints.append(error.description)
-    }
-    let state = Paths.stateDirectory ?? runtime
+    let runtime = try runtime.get()
+    let state = state ?? runtime
     var locks = state
     if let problem = Paths.makeDirectory(state) {
       complaints.append(Answers.stateUnusable(problem))

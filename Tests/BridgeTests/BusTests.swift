@@ -1,5 +1,6 @@
 // D-Bus, on a bus of its own.
 import GLibBridge
+import TestKit
 import Testing
 
 @MainActor @Suite(.serialized) struct BusTests {

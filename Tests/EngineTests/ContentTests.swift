@@ -5,15 +5,19 @@ import Testing
 
 @Suite("Content")
 struct ContentTests {
-  @Test("displayTime is m:ss below an hour and h:mm:ss from one hour on", arguments: [
-    (0, "0:00"), (1, "0:01"), (59, "0:59"), (60, "1:00"), (1500, "25:00"), (3599, "59:59"), (3600, "1:00:00"),
-    (3661, "1:01:01"), (86_400, "24:00:00"),
-  ])
+  @Test(
+    "displayTime is m:ss below an hour and h:mm:ss from one hour on",
+    arguments: [
+      (0, "0:00"), (1, "0:01"), (59, "0:59"), (60, "1:00"), (1500, "25:00"), (3599, "59:59"), (3600, "1:00:00"),
+      (3661, "1:01:01"), (86_400, "24:00:00"),
+    ])
   func displayTime(seconds: Int, text: String) { #expect(displayTimeText(seconds: seconds) == text) }
 
-  @Test("Remaining seconds round up, so 0:00 appears only at completion", arguments: [
-    (0, 1500), (1, 1500), (999, 1500), (1000, 1499), (1_499_000, 1), (1_499_001, 1), (1_499_999, 1),
-  ])
+  @Test(
+    "Remaining seconds round up, so 0:00 appears only at completion",
+    arguments: [
+      (0, 1500), (1, 1500), (999, 1500), (1000, 1499), (1_499_000, 1), (1_499_001, 1), (1_499_999, 1),
+    ])
   func roundsUp(passed: Int, seconds: Int) {
     var time = VirtualTime()
     time.say(.start)
@@ -82,7 +86,8 @@ struct ContentTests {
   @Test("The next visible change is the next moment at which the time shown is one less")
   func nextVisibleChange() {
     let cases: [(Resolution, passed: Int, change: Int?)] = [
-      (.none, 0, nil), (.minute, 0, 60_000), (.minute, 1, 60_000), (.minute, 59_999, 60_000), (.minute, 60_000, 120_000),
+      (.none, 0, nil), (.minute, 0, 60_000), (.minute, 1, 60_000), (.minute, 59_999, 60_000),
+      (.minute, 60_000, 120_000),
       (.second, 0, 1000), (.second, 999, 1000), (.second, 1000, 2000), (.lastMinuteSeconds, 0, 60_000),
       (.lastMinuteSeconds, 1_440_000, 1_441_000), (.lastMinuteSeconds, 1_439_999, 1_440_000),
       (.second, 1_499_000, nil), (.lastMinuteSeconds, 1_499_000, nil), (.minute, 1_499_000, nil),
@@ -165,16 +170,18 @@ struct ContentTests {
     var time = VirtualTime(Settings(autoStartBreaks: false, autoStartFocus: false))
     var names: [String] = []
     for (intent, origin) in [
-      (Intent(.start), Origin.link), (Intent(.pause), .island), (Intent(.resume), .tray), (Intent(.extend, by: .minutes(1)), .dbus),
+      (Intent(.start), Origin.link), (Intent(.pause), .island), (Intent(.resume), .tray),
+      (Intent(.extend, by: .minutes(1)), .dbus),
       (Intent(.reset), .command), (Intent(.undo), .island), (Intent(.skip), .island), (Intent(.hide), .island),
       (Intent(.show), .tray), (Intent(.stop), .command),
     ] {
       time.say(intent, origin)
       for case .announce(let it) in time.lastEffects { names.append("\(it.name) \(it.origin)") }
     }
-    #expect(names == [
-      "onStart link", "onPause island", "onResume tray", "onExtend dbus", "onReset command", "onUndo island",
-      "onSkip island", "onHide island", "onShow tray", "onStop command",
-    ])
+    #expect(
+      names == [
+        "onStart link", "onPause island", "onResume tray", "onExtend dbus", "onReset command", "onUndo island",
+        "onSkip island", "onHide island", "onShow tray", "onStop command",
+      ])
   }
 }

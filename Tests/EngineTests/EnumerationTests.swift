@@ -11,15 +11,19 @@ struct EnumerationTests {
   typealias Move = (wait: Duration?, event: Happens)
 
   static let moves: [Move] = [
-    (.seconds(7), .intent(Intent(.start))), (.zero, .intent(Intent(.start, mode: .focus, duration: .minutes(2), replace: true))),
+    (.seconds(7), .intent(Intent(.start))),
+    (.zero, .intent(Intent(.start, mode: .focus, duration: .minutes(2), replace: true))),
     (.seconds(1), .intent(Intent(.start, mode: .longBreak))), (.seconds(7), .intent(Intent(.focus))),
     (.seconds(3), .intent(Intent(.break))), (.seconds(3), .intent(Intent(.break, replace: true))),
-    (.seconds(30), .intent(Intent(.pause))), (.minutes(5), .intent(Intent(.resume))), (.seconds(1), .intent(Intent(.toggle))),
+    (.seconds(30), .intent(Intent(.pause))), (.minutes(5), .intent(Intent(.resume))),
+    (.seconds(1), .intent(Intent(.toggle))),
     (.zero, .intent(Intent(.skip))), (.seconds(59), .intent(Intent(.skip))), (.seconds(2), .intent(Intent(.reset))),
     (.seconds(2), .intent(Intent(.stop))), (.zero, .intent(Intent(.extend, by: .minutes(5)))),
-    (.seconds(9), .intent(Intent(.extend, by: .minutes(-30)))), (.minutes(1), .intent(Intent(.rewind, by: .seconds(40)))),
+    (.seconds(9), .intent(Intent(.extend, by: .minutes(-30)))),
+    (.minutes(1), .intent(Intent(.rewind, by: .seconds(40)))),
     (.seconds(20), .intent(Intent(.undo))), (.seconds(61), .intent(Intent(.undo))), (.zero, .intent(Intent(.hide))),
-    (nil, .alarm), (nil, .alarm), (.hours(1), .alarm), (.seconds(5), .sleep(.seconds(8))), (.minutes(3), .sleep(.hours(2))),
+    (nil, .alarm), (nil, .alarm), (.hours(1), .alarm), (.seconds(5), .sleep(.seconds(8))),
+    (.minutes(3), .sleep(.hours(2))),
     (.seconds(4), .crash), (.zero, .leave(.minutes(20))), (.zero, .reboot(stamped: true, .minutes(4))),
     (.minutes(1), .reboot(stamped: false, .hours(1))),
   ]

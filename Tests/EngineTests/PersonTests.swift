@@ -54,9 +54,11 @@ struct PersonTests {
     #expect(time.say(Intent(.start, mode: .focus, at: time.now.wall - .hours(2))) == .refused(.tooLongAgo))
   }
 
-  @Test("Whoever looks, undoes or starts what already runs is there: the next phase does not wait", arguments: [
-    Intent(.show), Intent(.start), Intent(.resume), Intent(.hide), Intent(.focus),
-  ])
+  @Test(
+    "Whoever looks, undoes or starts what already runs is there: the next phase does not wait",
+    arguments: [
+      Intent(.show), Intent(.start), Intent(.resume), Intent(.hide), Intent(.focus),
+    ])
   func attended(intent: Intent) {
     var time = VirtualTime()
     time.say(.start)

@@ -103,7 +103,9 @@ struct PhaseTests {
     #expect(time.say(.stop) == .changed)
     #expect(
       time.lastLine
-        == "14:13:00 commit +focus stopped 3:00; changed; onStop(command) ended \(token) stopped; end pomodoro after(5.0 seconds)")
+        == "14:13:00 commit +focus stopped 3:00; changed; onStop(command) ended \(token) stopped; "
+        + "end pomodoro after(5.0 seconds)"
+    )
     #expect(time.content.activity == nil && time.token > token)
   }
 
@@ -121,11 +123,12 @@ struct PhaseTests {
     time.say(.start)
     let token = time.token
     time.drive(atMost: 2)
-    #expect(time.log == [
-      "14:10:00 commit; changed; onStart(command); shown as the answer",
-      "14:35:00 commit +focus completed 25:00; onComplete(engine) ended \(token) completed; quiet",
-      "14:35:01 commit; onStart(engine); alert: next began after focus",
-    ])
+    #expect(
+      time.log == [
+        "14:10:00 commit; changed; onStart(command); shown as the answer",
+        "14:35:00 commit +focus completed 25:00; onComplete(engine) ended \(token) completed; quiet",
+        "14:35:01 commit; onStart(engine); alert: next began after focus",
+      ])
     #expect(time.token.number == token.number + 1)
   }
 
@@ -144,9 +147,10 @@ struct PhaseTests {
     var time = VirtualTime()
     time.say(.start)
     time.drive()
-    #expect(time.recorded == [
-      "focus completed 25:00", "shortBreak completed 5:00", "focus completed 25:00", "shortBreak completed 5:00",
-    ])
+    #expect(
+      time.recorded == [
+        "focus completed 25:00", "shortBreak completed 5:00", "focus completed 25:00", "shortBreak completed 5:00",
+      ])
     #expect(time.lastLine.hasSuffix("alert: shortBreak completed"))
     time.say(.start)
     time.drive()
@@ -161,7 +165,9 @@ struct PhaseTests {
 
   @Test("More than 10 s late: nothing is chained behind it, the island says so and waits")
   func late() {
-    for (lateness, waits) in [(Duration.zero, false), (.seconds(10), false), (.milliseconds(10_001), true), (.hours(8), true)] {
+    for (lateness, waits) in [
+      (Duration.zero, false), (.seconds(10), false), (.milliseconds(10_001), true), (.hours(8), true),
+    ] {
       var time = VirtualTime()
       time.say(.start)
       time.advance(.minutes(25) + lateness)
@@ -219,11 +225,12 @@ struct PhaseTests {
     time.pass(.minutes(5))
     time.say(.resume)
     time.drive()
-    #expect(time.rows == [
-      IntervalRecord(
-        token: token, activity: .pomodoro, mode: .focus, task: "write", began: VirtualTime.start,
-        ended: VirtualTime.start + .minutes(30), active: .minutes(25), outcome: .completed)
-    ])
+    #expect(
+      time.rows == [
+        IntervalRecord(
+          token: token, activity: .pomodoro, mode: .focus, task: "write", began: VirtualTime.start,
+          ended: VirtualTime.start + .minutes(30), active: .minutes(25), outcome: .completed)
+      ])
     time.say(.start)
     time.say(.skip)
     time.say(.start)

@@ -1,4 +1,5 @@
-// "The Pomodoro, exactly" (docs/ARCHITECTURE.md §2), sentence by sentence: states, tokens, counts, start, toggle, skip.
+// "The Pomodoro, exactly" (docs/ARCHITECTURE.md §2), sentence by sentence: states, tokens, counts, start,
+// toggle, skip.
 import Testing
 
 @testable import TomatoEngine
@@ -25,10 +26,12 @@ struct PomodoroTests {
     }
   }
 
-  @Test("An intent whose target already holds is accepted and changes nothing", arguments: [
-    (VirtualTime.Situation.running, Verb.resume), (.running, .start), (.running, .focus), (.paused, .pause),
-    (.breakRunning, .start), (.breakRunning, .break), (.breakPaused, .pause), (.untouched, .stop),
-  ])
+  @Test(
+    "An intent whose target already holds is accepted and changes nothing",
+    arguments: [
+      (VirtualTime.Situation.running, Verb.resume), (.running, .start), (.running, .focus), (.paused, .pause),
+      (.breakRunning, .start), (.breakRunning, .break), (.breakPaused, .pause), (.untouched, .stop),
+    ])
   func alreadySo(situation: VirtualTime.Situation, verb: Verb) {
     var time = VirtualTime(situation)
     let before = time.content
@@ -41,7 +44,8 @@ struct PomodoroTests {
     var time = VirtualTime(Settings(autoStartBreaks: false, autoStartFocus: false))
     let first = time.token
     for intent in [
-      Intent(.start), Intent(.pause), Intent(.resume), Intent(.extend, by: .minutes(5)), Intent(.rewind, by: .minutes(1)),
+      Intent(.start), Intent(.pause), Intent(.resume), Intent(.extend, by: .minutes(5)),
+      Intent(.rewind, by: .minutes(1)),
       Intent(.reset), Intent(.start),
     ] {
       time.pass(.seconds(10))
@@ -68,16 +72,18 @@ struct PomodoroTests {
       time.step()
       seen.append(time.status)
     }
-    #expect(seen[0...5] == [
-      "focus running 25:00, session 1 of 4", "focus completed 0:00, session 1 of 4",
-      "shortBreak running 5:00, session 1 of 4", "shortBreak completed 0:00, session 1 of 4",
-      "focus running 25:00, session 2 of 4", "focus completed 0:00, session 2 of 4",
-    ])
-    #expect(seen[12...16] == [
-      "focus running 25:00, session 4 of 4", "focus completed 0:00, session 4 of 4",
-      "longBreak running 15:00, session 4 of 4", "longBreak completed 0:00, session 4 of 4",
-      "focus running 25:00, session 1 of 4",
-    ])
+    #expect(
+      seen[0...5] == [
+        "focus running 25:00, session 1 of 4", "focus completed 0:00, session 1 of 4",
+        "shortBreak running 5:00, session 1 of 4", "shortBreak completed 0:00, session 1 of 4",
+        "focus running 25:00, session 2 of 4", "focus completed 0:00, session 2 of 4",
+      ])
+    #expect(
+      seen[12...16] == [
+        "focus running 25:00, session 4 of 4", "focus completed 0:00, session 4 of 4",
+        "longBreak running 15:00, session 4 of 4", "longBreak completed 0:00, session 4 of 4",
+        "focus running 25:00, session 1 of 4",
+      ])
     #expect(time.content.sessionsDone == 0)
   }
 
@@ -99,7 +105,7 @@ struct PomodoroTests {
 
   // MARK: start
 
-  @Test("start: ready → runs, same token; completed → the kind due, at once; paused → resumes; running → unchanged")
+  @Test("start: ready → runs, same token; completed → the kind due, at once; paused resumes; running stays")
   func start() {
     let expected: [(VirtualTime.Situation, Answer, String, UInt64)] = [
       (.untouched, .changed, "focus running 25:00, session 1 of 4", 0),

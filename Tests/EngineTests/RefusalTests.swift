@@ -30,7 +30,8 @@ struct RefusalTests {
     return all
   }
 
-  @Test("A refusal leaves the engine exactly unchanged and says nothing else", arguments: VirtualTime.Situation.allCases)
+  @Test(
+    "A refusal leaves the engine exactly unchanged and says nothing else", arguments: VirtualTime.Situation.allCases)
   func unchanged(situation: VirtualTime.Situation) {
     var time = VirtualTime(situation)
     time.say(Intent(.start, duration: .hours(3), activity: ActivityID("tea")))
@@ -70,9 +71,11 @@ struct RefusalTests {
     let old = PhaseToken(time.token.number - 1)
     let expected: [(Intent, Refusal)] = [
       (Intent(.pause, phase: old), .phaseIsOver(old)), (Intent(.pause, activity: none), .unknownActivity(none)),
-      (Intent(.skip, activity: tea), .notFor(.skip, .countdown)), (Intent(.break, activity: run), .notFor(.break, .stopwatch)),
+      (Intent(.skip, activity: tea), .notFor(.skip, .countdown)),
+      (Intent(.break, activity: run), .notFor(.break, .stopwatch)),
       (Intent(.extend, by: .minutes(1), activity: run), .notFor(.extend, .stopwatch)),
-      (Intent(.start, duration: .minutes(9)), .needsReplace(.focus)), (Intent(.start, mode: .countdown), .wrongMode(.countdown)),
+      (Intent(.start, duration: .minutes(9)), .needsReplace(.focus)),
+      (Intent(.start, mode: .countdown), .wrongMode(.countdown)),
       (Intent(.start, mode: .focus, activity: tea), .wrongMode(.focus)),
       (Intent(.start, mode: .focus, activity: none), .wrongMode(.focus)), (Intent(.undo), .nothingToUndo),
       (Intent(.pause, at: time.now.wall + .seconds(1)), .inTheFuture),

@@ -25,7 +25,8 @@ struct Storm {
 
   static let names = ["tea", "eggs", "run", "walk"].map { ActivityID($0)! }
   static let lengths: [Duration] = [
-    .milliseconds(1), .milliseconds(999), .seconds(1), .seconds(7), .seconds(10), .seconds(59), .seconds(60), .seconds(61),
+    .milliseconds(1), .milliseconds(999), .seconds(1), .seconds(7), .seconds(10), .seconds(59), .seconds(60),
+    .seconds(61),
     .minutes(4), .minutes(11), .minutes(25), .hours(2), .hours(11),
   ]
 

@@ -19,7 +19,8 @@ struct TimeAwayTests {
     time.say(.resume)
     time.step()
     #expect(time.recorded == ["focus completed 25:00"])
-    #expect(time.shown.state == .completed && time.engine.nextWake != nil, "a person resumed: the break follows by itself")
+    #expect(
+      time.shown.state == .completed && time.engine.nextWake != nil, "a person resumed: the break follows by itself")
   }
 
   @Test("The sleep is noticed by whatever event comes first")

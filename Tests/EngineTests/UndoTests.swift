@@ -7,7 +7,8 @@ import Testing
 struct UndoTests {
   /// Every change that loses time, made after three minutes of a focus.
   static let losses: [(Intent, UndoableChange)] = [
-    (Intent(.reset), .reset), (Intent(.skip), .skip), (Intent(.stop), .stop), (Intent(.rewind, by: .minutes(2)), .rewind),
+    (Intent(.reset), .reset), (Intent(.skip), .skip), (Intent(.stop), .stop),
+    (Intent(.rewind, by: .minutes(2)), .rewind),
     (Intent(.extend, by: .minutes(-2)), .shorten), (Intent(.start, mode: .longBreak, replace: true), .replace),
   ]
 
@@ -36,7 +37,8 @@ struct UndoTests {
     }
   }
 
-  @Test("A restored phase that had been left gets a new token, never used before; reset, rewind and shorten keep theirs")
+  @Test(
+    "A restored phase that had been left gets a new token, never used before; reset, rewind and shorten keep theirs")
   func tokens() {
     for (loss, change) in Self.losses {
       var time = VirtualTime(.running)

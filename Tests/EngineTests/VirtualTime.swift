@@ -139,7 +139,8 @@ struct VirtualTime {
   /// The state in a few words: "focus running 24:59, session 1 of 4".
   var status: String {
     let state = shown
-    return "\(state.mode) \(state.state) \(state.displayTime), session \(state.sessionNumber) of \(state.sessionsPerCycle)"
+    return
+      "\(state.mode) \(state.state) \(state.displayTime), session \(state.sessionNumber) of \(state.sessionsPerCycle)"
   }
   /// The rows in a few words: "focus completed 25:00".
   var recorded: [String] { rows.map(spoken) }

@@ -150,13 +150,17 @@ struct World {
     guard case .commit(let added, let removed)? = effects.first else { return }
     stored = engine.snapshot
     for token in removed {
-      guard let row = history.removeValue(forKey: token) else { throw Broken(description: "removed row \(token) exists") }
+      guard let row = history.removeValue(forKey: token) else {
+        throw Broken(description: "removed row \(token) exists")
+      }
       count(row, -1)
     }
     for row in added {
       try require(history.updateValue(row, forKey: row.token) == nil, "row \(row.token) is written once")
       try require(row.token <= engine.snapshot.lastToken, "a row has a token that was given out")
-      try require(row.active >= .zero && (row.active <= .hours(24) || row.mode == .stopwatch), "a row's active time: \(row.active)")
+      try require(
+        row.active >= .zero && (row.active <= .hours(24) || row.mode == .stopwatch),
+        "a row's active time: \(row.active)")
       count(row, 1)
     }
   }
@@ -192,7 +196,8 @@ struct World {
         most = max(most, old.cyclePosition)
       }
       try require((0...most).contains(it.cyclePosition), "cycle position \(it.cyclePosition)")
-      try require(activity.attributes != nil || it.phase.state == .ready && it.phase.mode == .focus, "no activity: ready")
+      try require(
+        activity.attributes != nil || it.phase.state == .ready && it.phase.mode == .focus, "no activity: ready")
     }
     guard let phase = activity.machine.phase else { return }
     let left = phase.remaining(at: now.sinceBoot)
@@ -206,7 +211,9 @@ struct World {
   }
 
   private func checkContent() throws(Broken) {
-    guard let content = engine.content(of: .pomodoro, at: now) else { throw Broken(description: "the Pomodoro is shown") }
+    guard let content = engine.content(of: .pomodoro, at: now) else {
+      throw Broken(description: "the Pomodoro is shown")
+    }
     let state = content.contentState
     try require((state.remainingSeconds == 0) == (state.state == .completed), "0:00 only at completion")
     try require((0...state.sessionsPerCycle).contains(state.sessionNumber), "session \(state.sessionNumber)")
@@ -220,7 +227,9 @@ struct World {
   private mutating func checkIntent(
     _ intent: Intent, _ event: Event, _ effects: [Effect], _ before: Engine
   ) throws(Broken) {
-    guard let answer = effects.lazy.compactMap({ if case .answer(let it) = $0 { it } else { nil } }).first else { return }
+    guard let answer = effects.lazy.compactMap({ if case .answer(let it) = $0 { it } else { nil } }).first else {
+      return
+    }
     var untouched = before
     let alarm = untouched.handle(.alarm, at: now)
     switch answer {
@@ -232,7 +241,7 @@ struct World {
     case .alreadySo:
       tally["already so", default: 0] += 1
       // A person who was there before a deadline lets the next phase begin after it.
-      if intent.at != nil, before.unattended > 0 { return }
+      if intent.at != nil, before.unattended + untouched.unattended > 0 { return }
       try require(engine.contents(at: now) == untouched.contents(at: now), "already so changes nothing shown")
     case .changed:
       tally["\(intent.verb)", default: 0] += 1
@@ -284,7 +293,7 @@ struct World {
   }
 
   private mutating func settle() {
-    ledger = focusNow + engine.claimable(at: now)
+    ledger = recordedFocus + engine.countedOrClaimable(at: now)
     ledgerAwake = awake
   }
 }
@@ -301,10 +310,13 @@ extension Engine {
     return phase.timerState == .completed ? .zero : phase.recordedTime(at: now.sinceBoot)
   }
 
-  fileprivate func claimable(at now: Moment) -> Duration {
+  /// What the present phase counts, and what `at=` could still claim since its last change. While a focus runs, a
+  /// claim takes the place of what it counted (which leaves out a logout under `when-away = run`).
+  fileprivate func countedOrClaimable(at now: Moment) -> Duration {
     guard let phase = snapshot.activities[0].machine.phase else { return .zero }
-    if phase.mode == .focus, phase.timerState == .running { return .zero }
-    return min(now.sinceBoot - phase.changed.sinceBoot, now.awake - phase.changed.awake)
+    let claimable = min(now.sinceBoot - phase.changed.sinceBoot, now.awake - phase.changed.awake)
+    let counted = focusUnderWay(at: now)
+    return phase.mode == .focus && phase.timerState == .running ? max(counted, claimable) : counted + claimable
   }
 }
 

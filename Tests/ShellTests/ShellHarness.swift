@@ -7,8 +7,10 @@ import TomatoEngine
 
 /// A shell on a machine that exists only here.
 @MainActor final class ShellHarness {
-  var moment = Moment(
-    sinceBoot: .seconds(1000), awake: .seconds(1000), wall: WallTime(seconds: 1_795_180_200), boot: BootID("first"))
+  /// Ten past two in the afternoon, whatever the machine's time zone is.
+  static let afternoon = WallTime(milliseconds: LocalTime.dayStart(1_795_180_200_000) + 14 * 3_600_000 + 600_000)
+
+  var moment: Moment
   /// What the shell did, in order; `take()` empties it.
   private var log: [String] = []
   var alarm: Duration?
@@ -19,7 +21,11 @@ import TomatoEngine
   private(set) var marks: [Moment] = []
   private(set) var shell: Shell!
 
-  init(settings: Settings = Settings()) {
+  /// The last thing that the island was told.
+  private(set) var shown: IslandUpdate?
+
+  init(settings: Settings = Settings(), wall: WallTime = afternoon) {
+    moment = Moment(sinceBoot: .seconds(1000), awake: .seconds(1000), wall: wall, boot: BootID("first"))
     shell = Shell(Engine(settings: settings), ports())
     shell.take(.launched(lastAlive: nil))
     log = []
@@ -38,7 +44,10 @@ import TomatoEngine
       history: { [unowned self] since in rows.filter { $0.ended >= since } },
       setAlarm: { [unowned self] in alarm = $0 },
       island: { [unowned self] update in
-        log.append("island \(update.content.contentState.state) \(name(update.presentation))\(update.ends ? " ends" : "")")
+        shown = update
+        log.append(
+          "island \(update.content.contentState.state) \(name(update.presentation))\(update.ends == nil ? "" : " ends")"
+        )
       },
       islandInterest: { [unowned self] in interest }, journal: { [unowned self] in records.append($0) },
       quit: { [unowned self] in log.append("quit") })
@@ -67,6 +76,25 @@ import TomatoEngine
       sinceBoot: moment.sinceBoot + duration, awake: moment.awake + duration, wall: moment.wall + duration,
       boot: moment.boot)
   }
+
+  /// The machine sleeps: boottime grows, monotonic does not.
+  func sleep(_ duration: Duration) {
+    moment = Moment(
+      sinceBoot: moment.sinceBoot + duration, awake: moment.awake, wall: moment.wall + duration, boot: moment.boot)
+  }
+
+  /// The same person on another start of the machine.
+  func restart(_ event: Event, boot: String, off: Duration) {
+    moment = Moment(sinceBoot: .seconds(60), awake: .seconds(60), wall: moment.wall + off, boot: BootID(boot))
+    shell.take(event)
+  }
+
+  @discardableResult
+  func `do`(_ verb: Verb, by: Duration? = nil, task: String? = nil) -> Answer? {
+    shell.take(.intent(Intent(verb, by: by, task: task), .command))
+  }
+
+  var content: Content { shell.content(.pomodoro) }
 
   /// Goes to the alarm and rings it; false when none is set.
   func ring() -> Bool {

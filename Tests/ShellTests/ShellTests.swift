@@ -59,7 +59,9 @@ import TomatoEngine
     _ = desk.watch("w", Query(.watch, seconds: true))
     for _ in 0..<3 { #expect(desk.ring()) }
     #expect(
-      desk.take().map { String($0.prefix(14)) } == ["w: Focus 25:00", "w: Focus 24:59", "w: Focus 24:58", "w: Focus 24:57"])
+      desk.take().map { String($0.prefix(14)) } == [
+        "w: Focus 25:00", "w: Focus 24:59", "w: Focus 24:58", "w: Focus 24:57",
+      ])
   }
 
   @Test func jsonStreamsNameWhatHappenedAndThroughWhichDoor() throws {

@@ -8,6 +8,8 @@ final class IslandPresenter {
   private let close: () -> Void
   /// A card of ours is on the screen, as far as is known.
   private(set) var isUp = false
+  /// What is up is the last card of an activity: it goes by itself, and nothing renews it.
+  private var isFarewell = false
   /// The server hid it (do-not-disturb): not tried again in this phase.
   private var suppressedPhase: PhaseToken?
   private var shownPhase: PhaseToken?
@@ -40,7 +42,7 @@ final class IslandPresenter {
   /// New content, or the same content later.
   func present(_ update: IslandUpdate, at now: Moment) {
     let content = update.content
-    if update.ends { return end(content, now) }
+    if let ended = update.ends { return end(ended, content, now) }
     switch update.presentation {
     case .hide:
       isUp = false
@@ -57,10 +59,10 @@ final class IslandPresenter {
   }
 
   /// The activity is over: its card says so, offers Undo, and goes after `Engine.dismissalDelay`.
-  private func end(_ content: Content, _ now: Moment) {
-    guard isUp else { return }
-    isUp = false
-    guard id(content) == shownActivity, content.undoable == .stop else { return close() }
+  private func end(_ ended: ActivityID, _ content: Content, _ now: Moment) {
+    guard isUp, ended == shownActivity else { return }
+    (isUp, isFarewell) = (false, true)
+    guard id(content) == ended, content.undoable == .stop else { return close() }
     var card = CardText.card(content, at: now)
     card.expiry = .after(milliseconds: Int32(clamping: Engine.dismissalDelay.inMilliseconds))
     last = card
@@ -74,6 +76,7 @@ final class IslandPresenter {
     // Identical content is never sent twice.
     if delivery == .update, last == card { return }
     (shownPhase, shownActivity, last) = (content.phase, id(content), card)
+    isFarewell = false
     if delivery != .update { isUp = true }
     show(card, delivery)
   }
@@ -99,7 +102,7 @@ final class IslandPresenter {
   func happened(_ event: IslandEvent, _ content: Content, at now: Moment) -> Reaction {
     switch event {
     case .shown:
-      isUp = true
+      isUp = !isFarewell
       suppressedPhase = nil
     case .action(let link): return .link(link)
     case .closedByPerson:

@@ -142,11 +142,14 @@ nonisolated extension ServerProfile {
         ($0.evidence, $0.defaultAction, $0.closesOnClick) = (.measured, .onText, false)
         ($0.oneAtATime, $0.hidesSilently) = (true, true)
       }),
-    // The first card's buttons stay, labels and keys; four of them become a combo box; `default` counts as one.
+    // The first card's buttons stay, labels and keys; four of them become a combo box; `default` counts as one. A
+    // pointer that was on a card and leaves it sets its expiry to what has passed of it (measured; read in its
+    // NotificationTimer): a card that is to stand has none.
     ServerRow(
       name: "lxqt-notificationd", vendor: nil, source: "measured: lxqt-notificationd 1.2.0",
       profile: standing {
         ($0.defaultAction, $0.buttonsOnReplace, $0.closesOnClick) = (.countsAsButton, .old, false)
+        $0.staleMilliseconds = nil
       }),
     // Draws no buttons. Left click runs `default` and closes. A `value` that is not INT32 makes Notify fail.
     ServerRow(

@@ -34,6 +34,6 @@ struct IslandUpdate {
   var presentation: Presentation
   /// A phase was started by this change, so the island comes up afresh.
   var begins = false
-  /// The activity is over by this change.
-  var ends = false
+  /// The activity that is over by this change; the content of one beside the Pomodoro is gone with it.
+  var ends: ActivityID?
 }

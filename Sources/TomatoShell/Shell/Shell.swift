@@ -12,6 +12,8 @@ final class Shell {
   /// Why the last change is not saved, until one is.
   private(set) var unsaved: String?
   private var lastMark: Duration?
+  /// The state is stamped: an event after this would count the time since then twice.
+  private var hasLeft = false
 
   init(_ engine: Engine, _ ports: Ports) {
     self.engine = engine
@@ -23,6 +25,7 @@ final class Shell {
   /// Takes one event: decides, stores, shows. Gives the answer if the event was an intent.
   @discardableResult
   func take(_ event: Event) -> Answer? {
+    guard !hasLeft else { return nil }
     let now = ports.now()
     let effects = engine.handle(event, at: now)
     var answer: Answer?
@@ -74,7 +77,7 @@ final class Shell {
   private func end(_ id: ActivityID, _ now: Moment) {
     let content = content(id, now)
     ports.journal(.close(content, reason: "stopped"))
-    ports.island(IslandUpdate(content: content, presentation: .quiet, ends: true))
+    ports.island(IslandUpdate(content: content, presentation: .quiet, ends: id))
     guard !exists(id) else { return }
     for watcher in watchers where watcher.follows(id) { watcher.finish(0) }
     watchers.removeAll { $0.follows(id) }
@@ -174,6 +177,7 @@ final class Shell {
   /// Stamps the state, so that time from here on does not count, and lets everybody go.
   func leave() {
     take(.leaving)
+    hasLeft = true
     let content = content(.pomodoro)
     for waiter in waiters { waiter.giveUp() }
     for watcher in watchers { watcher.finish(0) }
@@ -188,7 +192,11 @@ extension [Effect] {
   /// Whether a phase of this activity began in this change.
   fileprivate func begin(_ id: ActivityID) -> Bool {
     contains { effect in
-      if case .announce(let happening) = effect { happening.activity == id && happening.name == .onStart } else { false }
+      if case .announce(let happening) = effect {
+        happening.activity == id && happening.name == .onStart
+      } else {
+        false
+      }
     }
   }
 

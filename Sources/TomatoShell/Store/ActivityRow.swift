@@ -8,6 +8,35 @@ internal import TomatoEngine
 struct Unreadable: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
+  static func outOfRange(_ column: String) -> Unreadable { Unreadable("\(column) is out of range") }
+}
+
+/// An activity in columns. What is not named is NULL.
+enum ActivityColumns {
+  static func now(_ activity: Activity, _ position: Int) -> [(String, Value)] {
+    let hidden = activity.hiddenPhase.map { Int64(bitPattern: $0.number) }
+    return id(activity, position) + [("slot", "now"), ("hidden_token", Value(hidden))] + columns(activity.attributes)
+      + MachineColumns(activity.machine).values
+  }
+
+  static func undo(_ activity: Activity, _ position: Int) -> [(String, Value)]? {
+    guard let undo = activity.undo else { return nil }
+    return id(activity, position) + [
+      ("slot", "undo"), ("undo_change", .text(undo.change.rawValue)), ("undo_boot_ms", .milliseconds(undo.at)),
+      ("undo_rows", .text(undo.rows.map(\.description).joined(separator: ","))),
+    ] + columns(undo.attributes) + MachineColumns(undo.machine).values
+  }
+
+  private static func id(_ activity: Activity, _ position: Int) -> [(String, Value)] {
+    [("id", .text(activity.id.description)), ("position", .integer(Int64(position)))]
+  }
+
+  private static func columns(_ attributes: ActivityAttributes?) -> [(String, Value)] {
+    [
+      ("session_count", Value(attributes.map { Int64($0.sessionCount) })),
+      ("requested_wall_ms", Value(attributes?.requestedAt.milliseconds)),
+    ]
+  }
 }
 
 /// One machine in columns: the state of an activity, or what its undo slot holds.
@@ -96,20 +125,24 @@ struct ActivityRow {
 
   // MARK: Plain values
 
-  func duration(_ column: String) throws -> Duration { .milliseconds(try row.int64(column)) }
+  func duration(_ column: String) throws -> Duration { .milliseconds(try number(column, Schema.bootRange)) }
   func length(_ column: String, _ range: ClosedRange<Duration>) throws -> Duration {
     let value = try duration(column)
-    guard range.contains(value) else { throw Unreadable("\(column) is out of range") }
+    guard range.contains(value) else { throw Unreadable.outOfRange(column) }
     return value
   }
   func wall(_ column: String) throws -> WallTime? {
-    try row.optionalInt64(column).map(WallTime.init(milliseconds:))
+    guard try !row.isNull(column) else { return nil }
+    return WallTime(milliseconds: try number(column, Schema.wallRange))
   }
-  func token(_ column: String) throws -> PhaseToken { PhaseToken(UInt64(bitPattern: try row.int64(column))) }
-  func count(_ column: String) throws -> Int {
+  func token(_ column: String) throws -> PhaseToken { PhaseToken(UInt64(try number(column, Schema.tokenRange))) }
+  func number(_ column: String, _ range: ClosedRange<Int64>) throws -> Int64 {
     let value = try row.int64(column)
-    guard (0...1_000_000_000).contains(value) else { throw Unreadable("\(column) is out of range") }
-    return Int(value)
+    guard range.contains(value) else { throw Unreadable.outOfRange(column) }
+    return value
+  }
+  func count(_ column: String) throws -> Int {
+    Int(try number(column, Schema.countRange))
   }
   func named<T: RawRepresentable<String>>(_ column: String) throws -> T {
     let text = try row.text(column)
@@ -121,7 +154,8 @@ struct ActivityRow {
 
   func machine() throws -> Machine {
     let kind: ActivityKind = try named("kind")
-    let task = try row.optionalText("task").flatMap { $0.isEmpty ? nil : $0 }
+    let task = try row.optionalText("task")
+    if let task, (try? Link.checkTask(task)) == nil { throw Unreadable("task is not a task") }
     switch kind {
     case .pomodoro:
       let phase = try phase()
@@ -142,7 +176,7 @@ struct ActivityRow {
     let total = try length("total_ms", Settings.durationRange)
     return Phase(
       token: try token("token"), mode: try named("mode"), base: try length("base_ms", Settings.durationRange),
-      total: total, began: try wall("began_wall_ms"), asleep: max(try duration("asleep_ms"), .zero),
+      total: total, began: try wall("began_wall_ms"), asleep: try length("asleep_ms", .zero ... Schema.longest),
       state: try phaseState(total: total), changed: try mark())
   }
 
@@ -155,7 +189,7 @@ struct ActivityRow {
       let (since, cause) = try pause()
       return .paused(remaining: try length("remaining_ms", .zero ... total), since: since, cause: cause)
     case .completed:
-      let next = try row.optionalInt64("next_boot_ms").map { Duration.milliseconds($0) }
+      let next = try row.isNull("next_boot_ms") ? nil : try duration("next_boot_ms")
       return .completed(nextStart: next, row: try token("row_token"))
     }
   }
@@ -167,7 +201,7 @@ struct ActivityRow {
     case .running: return .running(zero: try duration("until_boot_ms"))
     case .paused:
       let (since, cause) = try pause()
-      return .paused(elapsed: max(try duration("remaining_ms"), .zero), since: since, cause: cause)
+      return .paused(elapsed: try length("remaining_ms", .zero ... Schema.longest), since: since, cause: cause)
     case .completed: throw Unreadable("a stopwatch is never completed")
     }
   }
@@ -176,7 +210,7 @@ struct ActivityRow {
     guard let since = try wall("paused_wall_ms") else { throw Unreadable("a pause has no beginning") }
     switch try row.text("pause_cause") {
     case "person": return (since, .person)
-    case "away": return (since, .away(max(try duration("away_ms"), .zero)))
+    case "away": return (since, .away(try length("away_ms", .zero ... Schema.longest)))
     case "powerLoss": return (since, .powerLoss)
     default: throw Unreadable("pause_cause is unknown")
     }
@@ -195,8 +229,8 @@ struct ActivityRow {
 
   func undoRows() throws -> [PhaseToken] {
     try row.text("undo_rows").split(separator: ",").map {
-      guard let number = UInt64($0) else { throw Unreadable("undo_rows is not a list of numbers") }
-      return PhaseToken(number)
+      guard let number = Int64($0), Schema.tokenRange.contains(number) else { throw Unreadable.outOfRange("undo_rows") }
+      return PhaseToken(UInt64(number))
     }
   }
 }

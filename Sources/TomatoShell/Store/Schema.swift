@@ -1,12 +1,24 @@
 // The database's tables. Times are whole milliseconds: `…_boot_ms` on CLOCK_BOOTTIME, `…_wall_ms` since 1970.
 
 internal import SQLiteBridge
+internal import TomatoEngine
 
 enum Schema {
   /// "TmtN": tells our files from other programs' (PRAGMA application_id).
   static let applicationID: Int32 = 0x546D_744E
   /// Of these tables (PRAGMA user_version). A database with a higher one is a newer program's and is kept aside.
   static let version: Int32 = 1
+
+  // What the columns may hold. Wide enough for every life, narrow enough for sums of a few to stay far from overflow.
+
+  /// On CLOCK_BOOTTIME, in milliseconds; negative for what began on an earlier boot.
+  static let bootRange: ClosedRange<Int64> = -100_000_000_000_000...100_000_000_000_000
+  static let longest: Duration = .milliseconds(bootRange.upperBound)
+  /// Milliseconds since 1970: the years 1 to 9999.
+  static let wallRange: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+  /// Exact in JSON readers that know only doubles.
+  static let tokenRange: ClosedRange<Int64> = 1...(1 << 53)
+  static let countRange: ClosedRange<Int64> = 0...1_000_000_000
 
   static let tables = [
     // One row: what belongs to no activity.

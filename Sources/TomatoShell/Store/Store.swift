@@ -14,7 +14,7 @@ final class Store {
   /// Changes of the history that could not be written yet.
   private var pendingAdded: [IntervalRecord] = []
   private var pendingRemoved: [PhaseToken] = []
-  private var whyClosed = ""
+  private(set) var whyClosed = ""
 
   /// What was found at start.
   struct Opened {
@@ -35,19 +35,17 @@ final class Store {
     var complaints: [String] = []
     for _ in 1...2 {
       do {
-        let (snapshot, mark) = try store.load()
-        return Opened(store: store, snapshot: snapshot, lastMark: mark, complaints: complaints)
-      } catch let error as Unreadable {
-        store.database = nil
-        complaints.append(store.keepAside(error.description, stamp))
-      } catch let error as SQLiteError where error.isDamaged || error.isMismatch {
-        store.database = nil
-        complaints.append(store.keepAside(error.description, stamp))
+        let found = try store.load()
+        return Opened(store: store, snapshot: found.snapshot, lastMark: found.mark, complaints: complaints)
       } catch {
         store.database = nil
-        store.whyClosed = "\(error)"
-        complaints.append(Answers.cannotOpen(path, "\(error)"))
-        break
+        store.whyClosed = Self.reason(error)
+        if Self.isUseless(error), let aside = store.keepAside(stamp) {
+          complaints.append(Answers.keptAside(path, store.whyClosed, aside))
+        } else {
+          complaints.append(Answers.cannotOpen(path, store.whyClosed))
+          break
+        }
       }
     }
     return Opened(store: store, snapshot: nil, lastMark: nil, complaints: complaints)
@@ -55,61 +53,15 @@ final class Store {
 
   // MARK: Reading
 
-  private func load() throws -> (Engine.Snapshot?, Moment?) {
+  /// Reads first and writes afterwards, so that a file that is kept aside is as it was found.
+  private func load() throws -> StoredState {
+    let found = ThisProcess.exists(path) ? try StoredState.read(path) : StoredState(isNew: true)
     let database = try Database(path: path, readOnly: false)
-    let version = try database.userVersion()
-    guard version <= Schema.version else {
-      throw Unreadable("it was written by a newer version (\(version), this one knows \(Schema.version))")
-    }
-    if version == 0 { try Schema.create(in: database) }
-    guard try database.applicationID() == Schema.applicationID else { throw Unreadable("it is another program's") }
+    if found.isNew { try Schema.create(in: database) }
     try database.execute(Schema.seat)
-    if let damage = try database.quickCheck() { throw Unreadable("it is damaged: \(damage)") }
     self.database = database
-    stored = try snapshot(database)
-    let mark = try database.rows("SELECT * FROM mark").first.map { try moment($0, "") } ?? nil
-    return (stored, mark)
-  }
-
-  private func snapshot(_ database: Database) throws -> Engine.Snapshot? {
-    guard let row = try database.rows("SELECT * FROM engine").first else { return nil }
-    let rows = try database.rows("SELECT * FROM activity ORDER BY position, slot")
-    let activities = try self.activities(rows.map(ActivityRow.init))
-    let last = PhaseToken(UInt64(bitPattern: try row.int64("last_token")))
-    let tokens = activities.flatMap { [$0.machine.token, $0.undo?.machine.token].compactMap(\.self) }
-    guard activities.first?.id == .pomodoro, activities.first?.machine.kind == .pomodoro,
-      activities.dropFirst().allSatisfy({ $0.id != .pomodoro && $0.machine.kind != .pomodoro }),
-      tokens.allSatisfy({ $0 <= last })
-    else { throw Unreadable("the activities in it contradict each other") }
-    return Engine.Snapshot(
-      lastToken: last, countedFocus: Int(try row.int64("counted_focus")), lastAlive: try moment(row, "alive_"),
-      leftAt: try moment(row, "left_"), activities: activities)
-  }
-
-  private func activities(_ rows: [ActivityRow]) throws -> [Activity] {
-    var activities: [Activity] = []
-    for row in rows {
-      guard let id = ActivityID(try row.row.text("id")) else { throw Unreadable("an activity's name is not valid") }
-      if try row.row.text("slot") == "now" {
-        let hidden = try row.row.optionalInt64("hidden_token").map { PhaseToken(UInt64(bitPattern: $0)) }
-        activities.append(
-          Activity(id: id, attributes: try row.attributes(), machine: try row.machine(), hiddenPhase: hidden))
-      } else {
-        guard activities.last?.id == id else { throw Unreadable("an undo slot belongs to no activity") }
-        activities[activities.count - 1].undo = UndoSlot(
-          change: try row.named("undo_change"), machine: try row.machine(), attributes: try row.attributes(),
-          at: try row.duration("undo_boot_ms"), rows: try row.undoRows())
-      }
-    }
-    return activities
-  }
-
-  private func moment(_ row: Row, _ prefix: String) throws -> Moment? {
-    guard let boot = try row.optionalText(prefix + "boot_id") else { return nil }
-    return Moment(
-      sinceBoot: .milliseconds(try row.int64(prefix + "boot_ms")),
-      awake: .milliseconds(try row.int64(prefix + "awake_ms")),
-      wall: WallTime(milliseconds: try row.int64(prefix + "wall_ms")), boot: BootID(boot))
+    stored = found.snapshot
+    return found
   }
 
   /// The rows that ended at `since` or later, oldest first; what could not be written yet included.
@@ -118,6 +70,13 @@ final class Store {
     let rows = (try? database?.rows(query, [.integer(since.milliseconds)])) ?? []
     let written = rows.compactMap { try? interval($0) }.filter { !pendingRemoved.contains($0.token) }
     return written + pendingAdded.filter { $0.ended >= since }
+  }
+
+  /// How many finished intervals a database holds; 0 when there is none.
+  static func countIntervals(path: String) throws -> Int {
+    guard ThisProcess.exists(path) else { return 0 }
+    let rows = try Database(path: path, readOnly: true).rows("SELECT count(*) AS n FROM interval")
+    return Int(try rows.first?.int64("n") ?? 0)
   }
 
   private func interval(_ row: Row) throws -> IntervalRecord {
@@ -148,7 +107,7 @@ final class Store {
         try write(snapshot, database)
       }
     } catch {
-      return "\(error)"
+      return Self.reason(error)
     }
     stored = snapshot
     (pendingAdded, pendingRemoved) = ([], [])
@@ -157,14 +116,14 @@ final class Store {
 
   /// The database could not be opened at start; it may be possible now (a full disk, a late mount).
   private func reopen() throws {
-    let found: Engine.Snapshot?
+    let found: StoredState
     do {
-      (found, _) = try load()
+      found = try load()
     } catch {
-      whyClosed = "\(error)"
+      whyClosed = Self.reason(error)
       throw error
     }
-    guard found == nil else {
+    guard found.isNew || found.snapshot == nil else {
       database = nil
       whyClosed = Answers.appearedLater(path)
       throw Unreadable(whyClosed)
@@ -235,28 +194,12 @@ final class Store {
   }
 
   private func write(_ activity: Activity, _ position: Int, _ database: Database) throws(SQLiteError) {
-    let id: [(String, Value)] = [
-      ("id", .text(activity.id.description)), ("position", .integer(Int64(position))),
-    ]
-    try insert(
-      id + [("slot", "now"), ("hidden_token", Value(activity.hiddenPhase.map { Int64(bitPattern: $0.number) }))]
-        + columns(activity.attributes) + MachineColumns(activity.machine).values, database)
-    guard let undo = activity.undo else {
+    try insert(ActivityColumns.now(activity, position), database)
+    if let slot = ActivityColumns.undo(activity, position) {
+      try insert(slot, database)
+    } else {
       try database.run("DELETE FROM activity WHERE id = ? AND slot = 'undo'", [.text(activity.id.description)])
-      return
     }
-    try insert(
-      id + [
-        ("slot", "undo"), ("undo_change", .text(undo.change.rawValue)), ("undo_boot_ms", .milliseconds(undo.at)),
-        ("undo_rows", .text(undo.rows.map(\.description).joined(separator: ","))),
-      ] + columns(undo.attributes) + MachineColumns(undo.machine).values, database)
-  }
-
-  private func columns(_ attributes: ActivityAttributes?) -> [(String, Value)] {
-    [
-      ("session_count", Value(attributes.map { Int64($0.sessionCount) })),
-      ("requested_wall_ms", Value(attributes?.requestedAt.milliseconds)),
-    ]
   }
 
   /// Columns that are not named become NULL: the row is replaced as a whole.
@@ -286,10 +229,25 @@ final class Store {
 
   // MARK: Files that cannot be used
 
-  /// Moves the database out of the way, with its log; gives the sentence about it.
-  private func keepAside(_ reason: String, _ stamp: String) -> String {
-    let aside = "\(path).kept-\(stamp)"
-    for ending in ["", "-wal", "-shm"] { KeptAside.rename(path + ending, to: aside + ending) }
-    return Answers.keptAside(path, reason, aside)
+  /// The file itself is the trouble, not the way to it.
+  private static func isUseless(_ error: any Error) -> Bool {
+    guard let error = error as? SQLiteError else { return error is Unreadable }
+    return error.isDamaged || error.isMismatch
+  }
+
+  /// Without a full stop: it becomes a part of a sentence.
+  private static func reason(_ error: any Error) -> String { (error as? SQLiteError)?.message ?? "\(error)" }
+
+  /// Moves the database out of the way, with its log; gives its new name, which nothing else had.
+  private func keepAside(_ stamp: String) -> String? {
+    var aside = "\(path).kept-\(stamp)"
+    var number = 2
+    while ThisProcess.exists(aside) {
+      aside = "\(path).kept-\(stamp)-\(number)"
+      number += 1
+    }
+    guard KeptAside.rename(path, to: aside) else { return nil }
+    for ending in ["-wal", "-shm"] { KeptAside.rename(path + ending, to: aside + ending) }
+    return aside
   }
 }

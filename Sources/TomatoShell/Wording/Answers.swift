@@ -49,7 +49,8 @@ enum Answers {
   static let lineTooLong = tr("The request is longer than 4096 bytes.")
   static let notText = tr("The request is not UTF-8 text, or holds a NUL.")
   static let unfinishedLine = tr("The last request has no line break at its end, so it was not carried out.")
-  static let daemonLeaves = tr("The timer was told to quit while the phase was under way; it goes on at the next start.")
+  static let daemonLeaves = tr(
+    "The timer was told to quit while the phase was under way; it goes on at the next start.")
 
   static func nothingToChange(_ status: String) -> String { tr("Nothing to change: {status}", ["status": status]) }
 
@@ -85,7 +86,12 @@ enum Answers {
   static let startHangs = tr("Another start of tomato-notifyd has been under way for 10 s and does not finish.")
   static let badReadyDescriptor = tr("--ready-fd takes the number of a descriptor above 2.")
   static let daemonUsage = tr(
-    "usage: tomato-notifyd [--verbose] [--ready-fd N]\n       tomato-notifyd config [list|get KEY|set KEY VALUE|example]")
+    """
+    usage: tomato-notifyd [--verbose] [--ready-fd N]
+           tomato-notifyd config [list|get KEY|set KEY VALUE|example]
+           tomato-notifyd history
+    """
+  )
 
   static func holderIsSilent(_ pid: Int32?, _ directory: String) -> String {
     tr(

@@ -57,8 +57,7 @@ enum CardText {
     switch content.pause?.cause {
     case .away: tr("{name} paused while you were away", ["name": name])
     case .powerLoss: tr("{name} paused: the machine was off", ["name": name])
-    case .person, nil:
-      tr("PAUSED · {name}, {time} left", ["name": name, "time": content.contentState.displayTime])
+    case .person, nil: tr("PAUSED · {name}, {left}", ["name": name, "left": time(content)])
     }
   }
 
@@ -90,14 +89,19 @@ enum CardText {
     return parts.compactMap(\.self).joined(separator: " · ")
   }
 
+  /// What is left, or for a stopwatch what is gone.
+  private static func time(_ content: Content) -> String {
+    let time = content.contentState.displayTime
+    return content.kind == .stopwatch ? time : tr("{time} left", ["time": time])
+  }
+
   private static func pausedLine(_ content: Content) -> String? {
     guard let pause = content.pause else { return nil }
-    let time = ["time": content.contentState.displayTime] as KeyValuePairs
     return switch pause.cause {
     case .person: tr("paused at {time}", ["time": Words.clock(pause.since)])
-    case .away(let length): tr("away {length}", ["length": Words.length(length)]) + ", " + tr("{time} left", time)
+    case .away(let length): tr("away {length}", ["length": Words.length(length)]) + ", " + time(content)
     case .powerLoss:
-      tr("Machine was off from about {time}", ["time": Words.clock(pause.since)]) + ", " + tr("{time} left", time)
+      tr("Machine was off from about {time}", ["time": Words.clock(pause.since)]) + ", " + time(content)
     }
   }
 

@@ -80,9 +80,9 @@ enum Words {
     return tr("{h} h {m} min", ["h": String(minutes / 60), "m": String(minutes % 60)])
   }
 
-  /// `session 1 of 4`, or nil for an activity without sessions.
+  /// `session 1 of 4`; nil for an activity without sessions, and in a break before any focus was done.
   static func session(_ state: ContentState) -> String? {
-    guard state.sessionsPerCycle > 0 else { return nil }
+    guard state.sessionsPerCycle > 0, state.sessionNumber > 0 else { return nil }
     return tr(
       "session {n} of {m}", ["n": String(state.sessionNumber), "m": String(state.sessionsPerCycle)])
   }

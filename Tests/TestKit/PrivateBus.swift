@@ -6,15 +6,15 @@
 // the machine is ever started by a call.
 import Glibc
 
-final class PrivateBus {
-  enum Failure: Error { case cannotStart(String) }
+public final class PrivateBus {
+  public enum Failure: Error { case cannotStart(String) }
 
   /// A D-Bus address for clients.
-  let address: String
+  public let address: String
   private let process: pid_t
   private let directory: String
 
-  init() throws {
+  public init() throws {
     var template = Array("/tmp/private-bus-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Failure.cannotStart("no temporary directory") }
     directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -37,7 +37,7 @@ final class PrivateBus {
   }
 
   /// Ends the bus as a crash would; connections are closed by that.
-  func kill() {
+  public func kill() {
     guard waitpid(process, nil, WNOHANG) == 0 else { return }
     Glibc.kill(process, SIGKILL)
     waitpid(process, nil, 0)

@@ -1,0 +1,184 @@
+// Reads a whole database and checks all of it: what comes out is a state that the engine could have written. Nothing
+// is written meanwhile, not even by SQLite itself, so that a file that cannot be used is kept as it was found.
+
+internal import SQLiteBridge
+internal import TomatoEngine
+
+/// What a database holds.
+struct StoredState {
+  var snapshot: Engine.Snapshot?
+  /// The newest minute mark.
+  var mark: Moment?
+  /// There are no tables yet.
+  var isNew = false
+
+  /// - Throws: `Unreadable` or a `SQLiteError` that is a damage or a mismatch when the file cannot be used; another
+  ///   `SQLiteError` when it cannot be read now.
+  static func read(_ path: String) throws -> StoredState {
+    do {
+      return try StoredState(checking: Database(path: path, readOnly: true))
+    } catch let error as SQLiteError where error.isReadOnly {
+      // Without shared memory there is a rollback journal, which only a writer may play back.
+      return try StoredState(checking: Database(path: path, readOnly: false))
+    }
+  }
+
+  init(isNew: Bool) { self.isNew = isNew }
+
+  private init(checking database: Database) throws {
+    let (program, version) = (try database.applicationID(), try database.userVersion())
+    if program == 0, version == 0, try database.rows("SELECT 1 FROM sqlite_schema LIMIT 1").isEmpty {
+      isNew = true
+      return
+    }
+    guard program == Schema.applicationID else { throw Unreadable("it is another program's") }
+    guard version <= Schema.version else {
+      throw Unreadable("it was written by a newer version (\(version), this one knows \(Schema.version))")
+    }
+    guard version >= 1 else { throw Unreadable("it does not say which version wrote it") }
+    if let damage = try database.quickCheck() { throw Unreadable("it is damaged: \(damage)") }
+    snapshot = try Self.snapshot(database)
+    mark = try database.rows("SELECT * FROM mark").first.flatMap { try Self.moment($0, "") }
+    try Self.checkHistory(database, upTo: snapshot?.lastToken ?? PhaseToken(0))
+  }
+
+  // MARK: The state
+
+  private static func snapshot(_ database: Database) throws -> Engine.Snapshot? {
+    let rows = try database.rows("SELECT * FROM activity ORDER BY position, slot")
+    guard let row = try database.rows("SELECT * FROM engine").first else {
+      guard rows.isEmpty else { throw Unreadable("the activities in it belong to nothing") }
+      return nil
+    }
+    let engine = ActivityRow(row: row)
+    let snapshot = Engine.Snapshot(
+      lastToken: try engine.token("last_token"), countedFocus: try engine.count("counted_focus"),
+      lastAlive: try moment(row, "alive_"), leftAt: try moment(row, "left_"),
+      activities: try activities(rows.map(ActivityRow.init)))
+    guard isConsistent(snapshot) else { throw Unreadable("the activities in it contradict each other") }
+    try check(rows, against: snapshot.activities)
+    return snapshot
+  }
+
+  private static func activities(_ rows: [ActivityRow]) throws -> [Activity] {
+    var activities: [Activity] = []
+    for row in rows {
+      guard let id = ActivityID(try row.row.text("id")) else { throw Unreadable("an activity's name is not valid") }
+      if try row.row.text("slot") == "now" {
+        let hidden = try row.row.isNull("hidden_token") ? nil : try row.token("hidden_token")
+        activities.append(
+          Activity(id: id, attributes: try row.attributes(), machine: try row.machine(), hiddenPhase: hidden))
+      } else {
+        guard activities.last?.id == id else { throw Unreadable("an undo slot belongs to no activity") }
+        activities[activities.count - 1].undo = UndoSlot(
+          change: try row.named("undo_change"), machine: try row.machine(), attributes: try row.attributes(),
+          at: try row.duration("undo_boot_ms"), rows: try row.undoRows())
+      }
+    }
+    return activities
+  }
+
+  /// A row is what its activity would be written as: so no cell says something that the others do not know of.
+  private static func check(_ rows: [Row], against activities: [Activity]) throws {
+    let written = activities.enumerated().flatMap { position, activity in
+      [ActivityColumns.now(activity, position), ActivityColumns.undo(activity, position)].compactMap(\.self)
+    }
+    for (row, columns) in zip(rows, written) {
+      let known = Dictionary(columns) { first, _ in first }
+      for (column, value) in zip(row.columns, row.values) where known[column] ?? .null != value {
+        throw Unreadable("\(column) contradicts the rest of its row")
+      }
+    }
+  }
+
+  private static func isConsistent(_ snapshot: Engine.Snapshot) -> Bool {
+    let activities = snapshot.activities
+    guard let pomodoro = activities.first, pomodoro.id == .pomodoro, pomodoro.machine.kind == .pomodoro,
+      activities.dropFirst().allSatisfy({ $0.id != .pomodoro && $0.machine.kind != .pomodoro }),
+      Set(activities.map(\.machine.token)).count == activities.count
+    else { return false }
+    if let left = snapshot.leftAt, let alive = snapshot.lastAlive {
+      guard left.boot == alive.boot, left.sinceBoot <= alive.sinceBoot else { return false }
+    }
+    let now = snapshot.lastAlive?.sinceBoot ?? .zero
+    return activities.allSatisfy { activity in
+      guard activity.machine.isPossible(at: now), (activity.hiddenPhase ?? snapshot.lastToken) <= snapshot.lastToken,
+        activity.machine.tokens.allSatisfy({ $0 <= snapshot.lastToken })
+      else { return false }
+      guard let slot = activity.undo else { return true }
+      return slot.machine.kind == activity.machine.kind && slot.at <= now && slot.machine.isPossible(at: slot.at)
+        && (slot.machine.tokens + slot.rows).allSatisfy { $0 <= snapshot.lastToken }
+    }
+  }
+
+  /// Nil when all its columns are.
+  private static func moment(_ row: Row, _ prefix: String) throws -> Moment? {
+    let reader = ActivityRow(row: row)
+    guard let boot = try row.optionalText(prefix + "boot_id") else {
+      for column in ["boot_ms", "awake_ms", "wall_ms"] where try !row.isNull(prefix + column) {
+        throw Unreadable("\(prefix)\(column) is of no boot")
+      }
+      return nil
+    }
+    let sinceBoot = try reader.length(prefix + "boot_ms", .zero ... Schema.longest)
+    return Moment(
+      sinceBoot: sinceBoot, awake: try reader.length(prefix + "awake_ms", .zero ... sinceBoot),
+      wall: WallTime(milliseconds: try reader.number(prefix + "wall_ms", Schema.wallRange)), boot: BootID(boot))
+  }
+
+  // MARK: The history
+
+  /// Counts in SQL: the history grows for ever, and nobody waits for it at start.
+  private static func checkHistory(_ database: Database, upTo last: PhaseToken) throws {
+    func list(_ names: [String]) -> String { names.map { "'\($0)'" }.joined(separator: ",") }
+    let modes = list(TimerMode.allCases.map(\.rawValue))
+    let outcomes = list(IntervalRecord.Outcome.allCases.map(\.rawValue))
+    let wrong = try database.rows(
+      """
+      SELECT count(*) AS n FROM interval WHERE NOT coalesce(token BETWEEN 1 AND ?1
+        AND typeof(began_wall_ms) = 'integer' AND began_wall_ms BETWEEN ?2 AND ?3
+        AND typeof(ended_wall_ms) = 'integer' AND ended_wall_ms BETWEEN ?2 AND ?3
+        AND typeof(active_ms) = 'integer' AND active_ms BETWEEN 0 AND ?4
+        AND (task IS NULL OR typeof(task) = 'text') AND typeof(activity) = 'text'
+        AND length(activity) BETWEEN 1 AND 40 AND activity NOT GLOB '*[^-a-z0-9_]*'
+        AND mode IN (\(modes)) AND outcome IN (\(outcomes)), 0)
+      """,
+      [
+        .integer(Int64(last.number)), .integer(Schema.wallRange.lowerBound), .integer(Schema.wallRange.upperBound),
+        .integer(Schema.bootRange.upperBound),
+      ])
+    let count = try wrong.first?.int64("n") ?? 0
+    guard count == 0 else { throw Unreadable("intervals in its history that cannot be: \(count)") }
+  }
+}
+
+extension Machine {
+  fileprivate var tokens: [PhaseToken] {
+    switch self {
+    case .pomodoro(let it): it.phase.tokens
+    case .countdown(let it): it.phase.tokens
+    case .stopwatch(let it): [it.token]
+    }
+  }
+
+  fileprivate func isPossible(at now: Duration) -> Bool {
+    switch self {
+    case .pomodoro(let it): it.phase.isPossible(at: now)
+    case .countdown(let it): it.phase.isPossible(at: now)
+    case .stopwatch(let it): if case .running(let zero) = it.state { zero <= now } else { true }
+    }
+  }
+}
+
+extension Phase {
+  fileprivate var tokens: [PhaseToken] { if case .completed(_, let row) = state { [token, row] } else { [token] } }
+
+  /// No more can be left than the whole; what follows by itself follows within seconds.
+  fileprivate func isPossible(at now: Duration) -> Bool {
+    switch state {
+    case .running(let until): until - now <= total
+    case .completed(let next?, _): next - now <= .minutes(1)
+    case .ready, .paused, .completed: true
+    }
+  }
+}

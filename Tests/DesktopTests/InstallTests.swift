@@ -1,0 +1,138 @@
+// make install and make uninstall, with stand-ins for the two programs: what arrives, and that nothing of it stays.
+import Foundation
+import Testing
+
+@Suite("Installation") struct InstallTests {
+  let folder: TemporaryFolder
+  let checkout: URL
+  let home: URL
+
+  init() throws {
+    folder = try TemporaryFolder()
+    checkout = folder.url.appending(path: "checkout")
+    home = folder.url.appending(path: "home")
+    let manager = FileManager.default
+    let release = checkout.appending(path: ".build/release")
+    try manager.createDirectory(at: release, withIntermediateDirectories: true)
+    try manager.createDirectory(at: home, withIntermediateDirectories: true)
+    for name in ["scripts", "icons", "desktop"] {
+      try manager.copyItem(at: repository.appending(path: name), to: checkout.appending(path: name))
+    }
+    for program in ["tomato-notify", "tomato-notifyd"] {
+      let path = release.appending(path: program).path
+      try #require(
+        manager.createFile(
+          atPath: path, contents: Data("#!/bin/sh\necho completions\n".utf8), attributes: [.posixPermissions: 0o755]))
+    }
+    _ = try run(["update-desktop-database", "--help"], from: "desktop-file-utils")
+  }
+
+  /// Runs a script with this prefix; nothing of the tester's session is visible to it.
+  func script(_ name: String, prefix: String, staged: String = "", dataDirectories: String = "/usr/share") throws
+    -> Outcome
+  {
+    try run(
+      ["bash", "scripts/\(name).sh"], from: "bash", in: checkout,
+      environment: [
+        "PREFIX": prefix, "DESTDIR": staged, "HOME": home.path, "XDG_RUNTIME_DIR": home.path,
+        "XDG_DATA_DIRS": dataDirectories,
+      ])
+  }
+
+  func text(_ path: String, under root: String) throws -> String {
+    try String(contentsOf: URL(filePath: "\(root)/\(path)"), encoding: .utf8)
+  }
+
+  /// A prefix without a space in it, which a desktop file's Exec could not carry.
+  func plainPrefix() throws -> (path: String, folder: TemporaryFolder) {
+    let plain = try TemporaryFolder(prefix: "tomato-prefix-")
+    return (plain.url.appending(path: "usr").path, plain)
+  }
+
+  @Test("Icons, desktop file and D-Bus service arrive, name the programs, and are found as the link handler")
+  func arrives() throws {
+    let (prefix, keep) = try plainPrefix()
+    let install = try script("install", prefix: prefix, dataDirectories: "/usr/share:\(prefix)/share/")
+    #expect(install.status == 0 && !install.output.contains("XDG_DATA_DIRS"), "\(install.output)")
+    let installed = try files(under: URL(filePath: "\(prefix)/share/icons"))
+    #expect(installed == (try files(under: checkout.appending(path: "icons"))))
+    let id = "org.tomatoclock.TomatoNotify"
+    let entry = try text("share/applications/\(id).desktop", under: prefix)
+    #expect(entry.contains("\nExec=\(prefix)/bin/tomato-notify open %u\n"))
+    #expect(!entry.contains("Exec=tomato-notify"))
+    #expect(
+      try text("share/dbus-1/services/\(id).service", under: prefix)
+        .hasSuffix("Name=\(id)\nExec=\(prefix)/bin/tomato-notifyd\n"))
+    #expect(
+      try text("share/applications/mimeinfo.cache", under: prefix)
+        .contains("x-scheme-handler/tomatoclock=\(id).desktop;"))
+    let check = try run(["desktop-file-validate", "\(prefix)/share/applications/\(id).desktop"])
+    #expect(check.output.isEmpty)
+    withExtendedLifetime(keep) {}
+  }
+
+  @Test("Uninstalling leaves nothing, also after a second installation over the first")
+  func leavesNothing() throws {
+    let (prefix, keep) = try plainPrefix()
+    for name in ["install", "install", "uninstall"] {
+      let outcome = try script(name, prefix: prefix)
+      #expect(outcome.status == 0, "\(outcome.output)")
+    }
+    #expect(try files(under: keep.url).isEmpty)
+  }
+
+  @Test("Uninstalling keeps other programs' files and the tables that they need")
+  func keepsOthers() throws {
+    let (prefix, keep) = try plainPrefix()
+    _ = try script("install", prefix: prefix)
+    let other = "[Desktop Entry]\nType=Application\nName=Tea\nExec=tea %u\nMimeType=x-scheme-handler/tea;\n"
+    try other.write(toFile: "\(prefix)/share/applications/tea.desktop", atomically: true, encoding: .utf8)
+    let outcome = try script("uninstall", prefix: prefix)
+    #expect(outcome.status == 0, "\(outcome.output)")
+    #expect(
+      try files(under: keep.url) == [
+        "usr", "usr/share", "usr/share/applications", "usr/share/applications/mimeinfo.cache",
+        "usr/share/applications/tea.desktop",
+      ])
+    let table = try text("share/applications/mimeinfo.cache", under: prefix)
+    #expect(table.contains("x-scheme-handler/tea=tea.desktop;") && !table.contains("tomato"))
+  }
+
+  @Test("A prefix that desktops do not look into is said")
+  func saysWhenUnseen() throws {
+    let (prefix, keep) = try plainPrefix()
+    let outcome = try script("install", prefix: prefix)
+    #expect(outcome.output.contains("Your desktop does not look into \(prefix)/share"), "\(outcome.output)")
+    let own = try script("install", prefix: home.appending(path: ".local").path)
+    #expect(!own.output.contains("XDG_DATA_DIRS"), "\(own.output)")
+    withExtendedLifetime(keep) {}
+  }
+
+  @Test("A path with a space and a quote is quoted for D-Bus, kept out of the desktop file, and said")
+  func unusualPath() throws {
+    let prefix = folder.url.appending(path: "it's here").path
+    let outcome = try script("install", prefix: prefix)
+    #expect(outcome.status == 0 && outcome.output.contains("unusual characters"), "\(outcome.output)")
+    let service = try text("share/dbus-1/services/org.tomatoclock.TomatoNotify.service", under: prefix)
+    let line = try #require(service.split(separator: "\n").first { $0.hasPrefix("Exec=") })
+    // A shell splits as D-Bus does.
+    let words = try run(["sh", "-c", "printf '%s|' \(line.dropFirst(5))"], from: "dash")
+    #expect(words.output == "\(prefix)/bin/tomato-notifyd|")
+    let entry = try text("share/applications/org.tomatoclock.TomatoNotify.desktop", under: prefix)
+    #expect(entry.contains("\nExec=tomato-notify open %u\n"))
+  }
+
+  @Test("A staged installation names the final place and runs no tool on the stage")
+  func staged() throws {
+    let stage = folder.url.appending(path: "stage").path
+    let outcome = try script("install", prefix: "/usr", staged: stage)
+    #expect(outcome.status == 0, "\(outcome.output)")
+    let installed = try files(under: URL(filePath: stage))
+    #expect(!installed.contains { $0.hasSuffix(".cache") })
+    #expect(
+      try text("usr/share/dbus-1/services/org.tomatoclock.TomatoNotify.service", under: stage)
+        .hasSuffix("Exec=/usr/bin/tomato-notifyd\n"))
+    #expect(try script("uninstall", prefix: "/usr", staged: stage).status == 0)
+    #expect(try files(under: URL(filePath: stage)).isEmpty)
+  }
+}

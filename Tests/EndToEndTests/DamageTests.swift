@@ -1,0 +1,285 @@
+// Broken surroundings: what cannot be used is kept and named in one sentence, and the timer runs all the same.
+import Glibc
+import SQLiteBridge
+import Testing
+
+@Suite("Broken surroundings", .serialized) struct DamageTests {
+  /// What may be in the place of the database.
+  enum Damage: String, CaseIterable, Sendable {
+    case empty, garbage, header, newer, anothers, flipped, truncated, folder
+  }
+
+  /// A home with a history of one interval and a focus that runs, and no daemon.
+  private func homeWithHistory() throws -> (Home, Status) {
+    let home = Home()
+    let daemon = try home.daemon()
+    _ = try home.ask("tomatoclock://start?task=report")
+    _ = try home.ask("tomatoclock://skip")
+    let status = try #require(try home.ask("tomatoclock://start/focus?replace=1&format=json").status)
+    #expect(daemon.end(killing: SIGTERM) == 0)
+    return (home, status)
+  }
+
+  private func change(_ home: Home, _ sql: String...) throws {
+    let database = try Database(path: home.database, readOnly: false)
+    for sql in sql { try database.execute(sql) }
+    database.close()
+  }
+
+  private func spoil(_ damage: Damage, _ home: Home) throws {
+    let bytes = try #require(File.read(home.database))
+    switch damage {
+    case .empty: home.write([], to: home.database)
+    case .garbage: home.write([UInt8](repeating: 0xA5, count: 5000), to: home.database)
+    case .header: home.write([UInt8](bytes.prefix(100)), to: home.database)
+    case .newer: try change(home, "PRAGMA user_version=99")
+    case .anothers: try change(home, "PRAGMA application_id=4711")
+    case .flipped: home.write(bytes.enumerated().map { $0 < 4096 ? $1 : ~$1 }, to: home.database)
+    case .truncated: home.write([UInt8](bytes.prefix(bytes.count / 2)), to: home.database)
+    case .folder:
+      unlink(home.database)
+      home.write("mine", to: home.database + "/file")
+    }
+  }
+
+  @Test("A database that cannot be used is kept as it is, named, and the timer runs", arguments: Damage.allCases)
+  func database(_ damage: Damage) throws {
+    let (home, _) = try homeWithHistory()
+    try spoil(damage, home)
+    let before = File.read(home.database) ?? []
+    let daemon = try home.daemon()
+    if damage == .empty {
+      // An empty file is what a new database begins as.
+      #expect(daemon.notes == [])
+    } else {
+      #expect(daemon.notes.count == 1, "\(daemon.notes)")
+      #expect(daemon.notes.first?.contains("The history \(home.database) cannot be ") == true, "\(daemon.notes)")
+    }
+    #expect(!daemon.errors.contains(".."), "\(daemon.notes)")
+    let answer = try home.ask("tomatoclock://start")
+    #expect(answer.code == 0 && answer.lines.allSatisfy { !$0.contains("..") }, "\(answer)")
+    #expect(try home.status().contentState.stateIdentifier == "running")
+    let kept = home.files(home.stateFolder).filter {
+      $0.contains(".kept-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm")
+    }
+    if damage != .empty && damage != .folder {
+      #expect(kept.count == 1)
+      #expect(kept.first.map { File.read("\(home.stateFolder)/\($0)") == before } == true, "not one byte is changed")
+    }
+    #expect(daemon.end(killing: SIGTERM) == 0)
+    // The next start finds what this one has stored, and nothing to complain about.
+    if damage == .folder {
+      #expect(File.text(home.database + "/file") == "mine" || kept.count == 1)
+      return
+    }
+    let next = try home.daemon()
+    #expect(next.notes == [])
+    #expect(try home.status().activity == "pomodoro")
+    #expect(next.end(killing: SIGTERM) == 0)
+  }
+
+  @Test("Any byte that is flipped, and any length that is cut off, is survived: the state is right or said to be lost")
+  func anyByte() throws {
+    let (home, status) = try homeWithHistory()
+    let bytes = try #require(File.read(home.database))
+    var random = SeededGenerator(state: 7)
+    for number in 0..<24 {
+      for name in home.files(home.stateFolder) { unlink("\(home.stateFolder)/\(name)") }
+      var spoilt = bytes
+      if number % 3 == 2 {
+        spoilt.removeLast(Int.random(in: 1..<bytes.count, using: &random))
+      } else {
+        // Where something is, not in empty pages.
+        let places = bytes.indices.filter { bytes[$0] != 0 }
+        for _ in 0..<(number % 3 == 0 ? 1 : 30) { spoilt[places.randomElement(using: &random) ?? 0] ^= 0xFF }
+      }
+      home.write(spoilt, to: home.database)
+      let daemon = home.startDaemon()
+      let isReady = daemon.wait(for: "ready\n", on: 2)
+      #expect(isReady, "\(number): \(daemon.said) \(daemon.errors)")
+      guard isReady else { return }
+      let found = try home.status()
+      // One flipped byte in a number cannot be seen; but nothing that was said to be well is another state.
+      if !daemon.notes.isEmpty { #expect(found.activity == nil && found.phase == 1, "\(number): \(daemon.notes)") }
+      #expect(found.phase <= status.phase || number % 3 != 2, "\(number)")
+      #expect(try home.ask("tomatoclock://start/focus?replace=1").code == 0)
+      #expect(try home.ask("tomatoclock://log").code == 0)
+      #expect(daemon.end(killing: SIGTERM) == 0)
+    }
+  }
+
+  @Test("A database that another program began is kept for it, and not one table is added")
+  func anotherProgram() throws {
+    let home = Home()
+    home.write("", to: home.database)
+    try change(home, "CREATE TABLE note (text TEXT)", "INSERT INTO note VALUES ('mine')")
+    let daemon = try home.daemon()
+    #expect(daemon.notes.count == 1 && daemon.notes[0].contains("another program's"), "\(daemon.notes)")
+    let kept = try #require(home.files(home.stateFolder).first { $0.contains(".kept-") && !$0.contains("-wal") })
+    let database = try Database(path: "\(home.stateFolder)/\(kept)", readOnly: true)
+    #expect(try database.rows("SELECT name FROM sqlite_schema").map { try $0.text(0) } == ["note"])
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+
+  @Test("Who starts the daemon with the command is told as well, and gets the answer")
+  func toldByTheCommand() throws {
+    let (home, _) = try homeWithHistory()
+    try spoil(.newer, home)
+    let first = home.run("status")
+    #expect(first.code == 0 && first.output == "Focus 25:00, ready, session 1 of 4\n", "\(first)")
+    #expect(first.errors.contains("was written by a newer version (99, this one knows 1)"), "\(first)")
+    #expect(first.errors.split(separator: "\n").count == 1, "\(first)")
+    #expect(home.run("status") == Outcome(code: 0, output: first.output, errors: ""))
+  }
+
+  @Test("A state folder that cannot be made is named; the timer runs, and every answer says that nothing is saved")
+  func noStateFolder() throws {
+    let home = Home()
+    home.write("a file", to: home.folder + "/state")
+    let daemon = try home.daemon()
+    #expect(daemon.notes.contains { $0.contains("Cannot make the directory \(home.stateFolder)") }, "\(daemon.notes)")
+    let reply = try home.ask("tomatoclock://start")
+    #expect(
+      reply.code == 0 && reply.lines.count == 2 && reply.lines[1].hasPrefix("This is not saved yet: "), "\(reply)")
+    #expect(try home.status().contentState.stateIdentifier == "running")
+    #expect(home.startDaemon().end() == 0, "there is one daemon also without a state folder")
+    #expect(daemon.end(killing: SIGTERM) == 0)
+    #expect(home.files(home.folder + "/run").filter { $0.hasSuffix(".sock") }.isEmpty)
+  }
+
+  @Test("A state folder that may not be written is named; the timer runs, and what is there is left alone")
+  func readOnlyFolder() throws {
+    let (home, before) = try homeWithHistory()
+    // A file system that is mounted read-only holds back root as well.
+    let mount =
+      "mount --bind \"$XDG_STATE_HOME\" \"$XDG_STATE_HOME\" && mount -o remount,ro,bind \"$XDG_STATE_HOME\" || exit 99"
+    let program =
+      getuid() == 0 ? ["/usr/bin/unshare", "-m", "/bin/sh", "-c"] : ["/usr/bin/unshare", "-Urm", "/bin/sh", "-c"]
+    let daemon = home.daemon(after: mount, with: program)
+    guard daemon.wait(for: "ready\n", on: 2) else {
+      // Without the right to mount this cannot be tried here.
+      #expect(daemon.end() == 99 || daemon.errors.contains("unshare"), "\(daemon.said) \(daemon.errors)")
+      return
+    }
+    #expect(daemon.notes.contains { $0.contains(home.database) }, "\(daemon.notes)")
+    let reply = try home.ask("tomatoclock://start")
+    #expect(reply.code == 0 && reply.lines.last?.hasPrefix("This is not saved yet: ") == true, "\(reply)")
+    #expect(daemon.end(killing: SIGTERM) == 0)
+    let next = try home.daemon()
+    #expect(try home.status().phase == before.phase)
+    #expect(next.end(killing: SIGTERM) == 0)
+  }
+
+  @Test("A full disk is said with the answer, the phase goes on, and the next change with room saves everything")
+  func fullDisk() throws {
+    let home = Home()
+    mkdir(home.folder + "/state", 0o700)
+    let mount = "mount -t tmpfs -o size=400k none \"$XDG_STATE_HOME\" || exit 99"
+    let program =
+      getuid() == 0 ? ["/usr/bin/unshare", "-m", "/bin/sh", "-c"] : ["/usr/bin/unshare", "-Urm", "/bin/sh", "-c"]
+    let daemon = home.daemon(after: mount, with: program)
+    guard daemon.wait(for: "ready\n", on: 2) else {
+      #expect(daemon.end() == 99 || daemon.errors.contains("unshare"), "\(daemon.said) \(daemon.errors)")
+      return
+    }
+    // The daemon's own view of that disk.
+    let disk = "/proc/\(daemon.identifier)/root\(home.folder)/state"
+    _ = try home.ask("tomatoclock://start?task=report")
+    fill(disk + "/ballast")
+    var answers: [Reply] = []
+    for verb in ["skip", "start/focus?replace=1", "pause"] + [String](repeating: "toggle", count: 40) {
+      answers.append(try home.ask("tomatoclock://" + verb))
+    }
+    #expect(answers.allSatisfy { $0.code == 0 })
+    let unsaved = answers.filter { $0.lines.count > 1 }
+    #expect(!unsaved.isEmpty && unsaved.allSatisfy { $0.lines[1].hasPrefix("This is not saved yet: ") })
+    #expect(unsaved.allSatisfy { !$0.lines[1].contains("..") }, "\(unsaved[0])")
+    unlink(disk + "/ballast")
+    let saved = try home.ask("tomatoclock://extend?by=5m")
+    #expect(saved.code == 0 && saved.lines.count == 1, "\(saved)")
+    let log = try home.ask("tomatoclock://log?format=json").lines.compactMap(LogRow.init)
+    let before = try home.status()
+    for ending in ["", "-wal"] {
+      let file = "/tomato-notify/tomato.sqlite3" + ending
+      home.write(File.read(disk + file) ?? [], to: home.folder + "/copy" + file)
+    }
+    let copy = home.folder + "/copy/tomato-notify/tomato.sqlite3"
+    let tokens = try Database(path: copy, readOnly: false).rows("SELECT token FROM interval ORDER BY token").map {
+      UInt64(try $0.int64("token"))
+    }
+    #expect(tokens == log.map(\.phase) && tokens.count == 2)
+    #expect(before.contentState.totalDuration == 30 * 60)
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+
+  private func fill(_ path: String) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    let block = [UInt8](repeating: 1, count: 4096)
+    while write(descriptor, block, block.count) > 0 {}
+    close(descriptor)
+  }
+
+  // MARK: The environment
+
+  /// Where the socket is found: with the daemon that the command starts, the two agree on the place.
+  private func expectWorks(_ home: Home, sourceLocation: SourceLocation = #_sourceLocation) {
+    let started = home.run("start")
+    #expect(started.code == 0 && started.output.contains("running"), "\(started)", sourceLocation: sourceLocation)
+    #expect(home.run("status").output.contains("running"), sourceLocation: sourceLocation)
+    #expect(home.processes(named: "tomato-notifyd").count == 1, sourceLocation: sourceLocation)
+    #expect(home.run("quit").code == 0, sourceLocation: sourceLocation)
+  }
+
+  @Test(
+    "It works without HOME, without a session bus, and with the address of a dead one",
+    arguments: [
+      ["HOME": ""], ["HOME": "", "XDG_STATE_HOME": "", "XDG_CONFIG_HOME": ""], ["HOME": "relative"],
+      ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"], ["DBUS_SESSION_BUS_ADDRESS": "nonsense"],
+      ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"],
+    ])
+  func environment(_ changes: [String: String]) {
+    let home = Home()
+    for (name, value) in changes { home.variables[name] = value.isEmpty ? nil : value }
+    // Without any of these the user database says where home is; a test must not write there.
+    if changes.count == 3 { home.variables["XDG_STATE_HOME"] = home.folder + "/other" }
+    expectWorks(home)
+  }
+
+  @Test("Without XDG_RUNTIME_DIR both programs agree on another place")
+  func noRuntimeFolder() {
+    let home = Home()
+    home.variables["XDG_RUNTIME_DIR"] = nil
+    // The place is the same for everybody of this user: only if nobody is there.
+    let folder = "/run/user/\(getuid())"
+    let place = access(folder, F_OK) == 0 ? folder : "/tmp/tomato-notify-\(getuid())"
+    guard access(place + "/tomato-notify.sock", F_OK) != 0 else { return }
+    expectWorks(home)
+    #expect(access(place + "/tomato-notify.sock", F_OK) != 0)
+  }
+
+  @Test(
+    "A runtime folder that is not there is named, in one sentence with code 69",
+    arguments: [
+      "/nonexistent/run", "relative", "FILE",
+    ])
+  func missingRuntimeFolder(_ folder: String) {
+    let home = Home()
+    home.write("", to: home.folder + "/file")
+    home.variables["XDG_RUNTIME_DIR"] = folder == "FILE" ? home.folder + "/file" : folder
+    let outcome = home.run("status")
+    #expect(outcome.code == 69 && outcome.output == "", "\(outcome)")
+    #expect(outcome.errors.contains(home.variables["XDG_RUNTIME_DIR"] ?? "?"), "\(outcome)")
+    #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome)")
+    #expect(home.processes().isEmpty)
+  }
+
+  @Test("A runtime folder whose name is too long for a socket is 69 with a sentence")
+  func longRuntimeFolder() {
+    let home = Home()
+    let folder = home.folder + "/" + String(repeating: "x", count: 120)
+    mkdir(folder, 0o700)
+    home.variables["XDG_RUNTIME_DIR"] = folder
+    let outcome = home.run("status")
+    #expect(outcome.code == 69 && outcome.errors.contains("107 bytes"), "\(outcome)")
+  }
+}

@@ -1,0 +1,109 @@
+// What the documents and `--help` show is tried: each example that is a command is run against a real daemon.
+import Testing
+import TomatoEngine
+
+@Suite("Documents", .serialized) struct DocumentTests {
+  /// The folder of the package: the built programs are somewhere below it.
+  static let package: String = {
+    var folder = Substring(#filePath)
+    for _ in 0..<3 { folder = folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)] }
+    return String(folder)
+  }()
+
+  /// The words of an example line, without what explains it: two spaces or more end them.
+  static func words(_ line: Substring) -> [String]? {
+    let text = line.drop { $0 == " " }
+    guard text.hasPrefix("tomato-notify ") else { return nil }
+    var words: [String] = []
+    var spaces = 0
+    var word = ""
+    for character in text {
+      if character == " " {
+        spaces += 1
+        if spaces > 1 { break }
+        words.append(word)
+        word = ""
+      } else {
+        spaces = 0
+        word.append(character)
+      }
+    }
+    if !word.isEmpty { words.append(word) }
+    // A shell's words are not ours.
+    if let end = words.firstIndex(where: { ["&&", "|", ";"].contains($0) }) { words.removeSubrange(end...) }
+    return Array(words.dropFirst()).map { $0.filter { $0 != "'" } }
+  }
+
+  /// What waits for ever, or needs a terminal.
+  static let streams: Set = ["watch", "wait", "run"]
+
+  private func tryAll(_ examples: [[String]]) throws {
+    let home = Home()
+    let daemon = try home.daemon()
+    for words in examples {
+      guard let verb = words.first, !Self.streams.contains(verb), verb != "config", verb != "quit" else { continue }
+      // Each one finds a focus that runs, with something to undo.
+      for link in ["start/focus?replace=1", "extend?by=-1m", "resume"] { _ = try home.ask("tomatoclock://" + link) }
+      if verb == "start" || words.last?.contains("start") == true || Int(verb) != nil {
+        _ = try home.ask("tomatoclock://stop")
+      }
+      let outcome = home.run(words)
+      #expect(outcome.code == 0 && !outcome.output.isEmpty && outcome.errors.isEmpty, "\(words): \(outcome)")
+    }
+    #expect(daemon.end(killing: 15) == 0)
+  }
+
+  @Test("Every example of the README runs")
+  func readme() throws {
+    let examples = File.text(Self.package + "/README.md").split(separator: "\n").compactMap(Self.words)
+    #expect(examples.count > 10)
+    try tryAll(examples)
+  }
+
+  @Test("Every example of --help runs")
+  func help() throws {
+    let home = Home()
+    let help = home.run("--help")
+    #expect(help.code == 0)
+    let examples = help.output.split(separator: "\n").compactMap(Self.words)
+    #expect(examples.count >= 8)
+    try tryAll(examples)
+  }
+
+  @Test("Every link of the table of verbs does something, over the socket")
+  func links() throws {
+    let home = Home()
+    let daemon = try home.daemon()
+    let text = File.text(Self.package + "/docs/links.md")
+    let links = text.split(separator: "\n").compactMap { line -> String? in
+      let cells = line.split(separator: "|", maxSplits: 1)
+      guard line.hasPrefix("| `tomatoclock://"), let cell = cells.first else { return nil }
+      return String(cell.drop { $0 == " " || $0 == "`" }.prefix { $0 != "`" })
+    }
+    #expect(links.count > 40)
+    for link in links where (try? Link.parse(link, door: .socket)) != nil {
+      let verb = link.dropFirst("tomatoclock://".count).prefix { $0.isLetter }
+      if ["watch", "wait", "quit"].contains(verb) || link.contains("activity=tea") || link.contains("activity/tea") {
+        continue
+      }
+      let reply = try home.ask(link)
+      // The examples are for different moments; whatever they find, they are understood.
+      #expect(reply.code == 0 || reply.code == 1, "\(link): \(reply)")
+      #expect(!reply.lines.isEmpty, "\(link)")
+    }
+    #expect(daemon.end(killing: 15) == 0)
+  }
+
+  @Test("What docs/socket.md shows is what the socket says")
+  func socket() throws {
+    let home = Home()
+    let daemon = try home.daemon()
+    let text = File.text(Self.package + "/docs/socket.md")
+    #expect(text.contains("tomatoclock://status") && text.contains("Focus 24:59, running, ends 14:35, session 1 of 4"))
+    #expect(try home.ask("tomatoclock://status").lines == ["Focus 25:00, ready, session 1 of 4"])
+    _ = try home.ask("tomatoclock://start")
+    let line = try home.ask("tomatoclock://status").lines[0]
+    #expect(line.hasPrefix("Focus 2") && line.contains(", running, ends ") && line.hasSuffix(", session 1 of 4"))
+    #expect(daemon.end(killing: 15) == 0)
+  }
+}

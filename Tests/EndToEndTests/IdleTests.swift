@@ -1,0 +1,55 @@
+// A daemon that has nothing to do does nothing: no wake-up, and no thread that Dispatch keeps for itself.
+import Glibc
+import Testing
+
+@Suite("At rest", .serialized) struct IdleTests {
+  @Test(
+    "Ready, paused and running, the daemon sleeps until something is due", arguments: ["ready", "paused", "running"])
+  func sleeps(_ state: String) throws {
+    let home = Home()
+    let daemon = try home.daemon()
+    if state != "ready" { _ = try home.ask("tomatoclock://start?duration=30m") }
+    if state == "paused" { _ = try home.ask("tomatoclock://pause") }
+    let idler = try home.connect()
+    idler.send("tomatoclock://sta")
+    // What is put off until nothing else is to be done (the system bus) is over once this second is quiet.
+    waitForSeconds(1)
+    let before = switches(daemon)
+    waitForSeconds(2)
+    let after = switches(daemon)
+    #expect(before.count > 0 && after == before, "\(before) became \(after)")
+    #expect(!threads(daemon).contains { $0.contains("dispatch") || $0.contains("swift") }, "\(threads(daemon))")
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+
+  @Test("A watch that shows minutes wakes the daemon up for minutes, not for seconds")
+  func minuteWatch() throws {
+    let home = Home()
+    let daemon = try home.daemon()
+    _ = try home.ask("tomatoclock://start?duration=30m")
+    let watch = try home.connect()
+    watch.send("tomatoclock://watch\n")
+    // The first line, and the first minute, which is up at once: 30:00 becomes 29:59.
+    while watch.line(seconds: 1) != nil {}
+    let before = switches(daemon)
+    waitForSeconds(2)
+    #expect(switches(daemon) == before)
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+
+  /// For each thread, how often it went to sleep by itself.
+  private func switches(_ process: Process) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for thread in Home.entries("/proc/\(process.identifier)/task") {
+      let status = File.text("/proc/\(process.identifier)/task/\(thread)/status")
+      let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") } ?? ""
+      counts[thread] = line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) }
+    }
+    return counts
+  }
+
+  private func threads(_ process: Process) -> [String] {
+    let folder = "/proc/\(process.identifier)/task"
+    return Home.entries(folder).map { File.text("\(folder)/\($0)/comm").lowercased() }
+  }
+}

@@ -1,0 +1,169 @@
+// Start and end: one daemon for each person, whoever starts it and how often; and a clean house when it ends.
+import Glibc
+import Testing
+
+@Suite("Start and end", .serialized) struct InstanceTests {
+  @Test("20 commands at once without a daemon: all are answered, and one daemon remains")
+  func manyStarts() throws {
+    let home = Home()
+    let commands = (0..<20).map { _ in home.start(["status"]) }
+    for command in commands {
+      let code = command.end(seconds: 40)
+      #expect(code == 0 && command.output.hasPrefix("Focus 25:00, ready"), "\(command.output) \(command.errors)")
+    }
+    #expect(home.processes(named: "tomato-notifyd").count == 1)
+    #expect(home.run("quit") == Outcome(code: 0, output: "", errors: ""))
+  }
+
+  @Test("A second daemon finds the first one and ends well; the first one goes on")
+  func twoDaemons() throws {
+    let home = Home()
+    let first = try home.daemon()
+    _ = try home.ask("tomatoclock://start")
+    let second = home.startDaemon()
+    #expect(second.end() == 0)
+    #expect(first.isAlive)
+    #expect(try home.status().contentState.stateIdentifier == "running")
+  }
+
+  @Test("A daemon with a session bus takes over from one without, and the phase goes on")
+  func takeover() throws {
+    let home = Home()
+    let first = try home.daemon()
+    let before = try #require(try home.ask("tomatoclock://start/short-break?format=json").status)
+    let address = "unix:path=\(home.folder)/bus"
+    let bus = Process(
+      "/usr/bin/dbus-daemon", ["--session", "--nofork", "--address=\(address)", "--print-address"],
+      environment: home.environment)
+    try #require(bus.wait(for: "\n"), "\(bus.errors)")
+    home.variables["DBUS_SESSION_BUS_ADDRESS"] = address
+    let second = try home.daemon()
+    #expect(first.end() == 0)
+    let after = try home.status()
+    #expect(after.phase == before.phase && after.contentState.stateIdentifier == "running")
+    #expect(after.contentState.timerEndDate == before.contentState.timerEndDate)
+    // The bus goes, the timer stays.
+    _ = bus.end(killing: SIGKILL)
+    #expect(try home.status().withoutTime == after.withoutTime)
+    #expect(second.isAlive)
+    #expect(second.end(killing: SIGTERM) == 0)
+    #expect(access(home.socket, F_OK) != 0)
+  }
+
+  @Test(
+    "quit, SIGTERM and SIGINT end it with 0, and leave no socket and no open log behind",
+    arguments: [
+      "quit", "TERM", "INT",
+    ])
+  func ends(_ how: String) throws {
+    let home = Home()
+    let daemon = try home.daemon()
+    _ = try home.ask("tomatoclock://start")
+    let watch = try home.connect()
+    watch.send("tomatoclock://watch\n")
+    #expect(watch.line() != nil)
+    switch how {
+    case "quit": #expect(home.run("quit") == Outcome(code: 0, output: "", errors: ""))
+    case "TERM": kill(daemon.identifier, SIGTERM)
+    default: kill(daemon.identifier, SIGINT)
+    }
+    #expect(daemon.end() == 0, "\(daemon.errors)")
+    #expect(watch.reply() == Reply(lines: [], code: 0) && watch.waitForEnd())
+    #expect(access(home.socket, F_OK) != 0)
+    #expect(home.files(home.folder + "/run").isEmpty)
+    #expect(!home.files(home.stateFolder).contains { $0.hasSuffix("-wal") || $0.hasSuffix("-shm") })
+    #expect(try home.rows("SELECT left_boot_ms FROM engine")[0].optionalInt64("left_boot_ms") != nil)
+  }
+
+  @Test("After quit a focus is paused because the person was away, and the time away does not count")
+  func focusAfterQuit() throws {
+    let home = Home()
+    let daemon = try home.daemon()
+    let before = try #require(try home.ask("tomatoclock://start?format=json").status)
+    #expect(home.run("quit").code == 0 && daemon.end() == 0)
+    waitForSeconds(2)
+    let line = home.run("status").output
+    #expect(line.contains("paused, you were away for"), "\(line)")
+    let after = try home.status()
+    #expect(after.phase == before.phase && after.contentState.stateIdentifier == "paused")
+    #expect((1498...1500).contains(after.contentState.remainingSeconds))
+    #expect(home.run("resume").output.contains("running"))
+  }
+
+  @Test("After quit a break has run on")
+  func breakAfterQuit() throws {
+    let home = Home()
+    let daemon = try home.daemon()
+    let before = try #require(try home.ask("tomatoclock://start/short-break?format=json").status)
+    #expect(home.run("quit").code == 0 && daemon.end() == 0)
+    waitForSeconds(2)
+    let after = try home.status(afterStarting: true)
+    #expect(after.phase == before.phase && after.contentState.stateIdentifier == "running")
+    #expect(after.contentState.timerEndDate == before.contentState.timerEndDate)
+  }
+
+  @Test("Who quits without a daemon starts none")
+  func quitAlone() {
+    let home = Home()
+    #expect(home.run("quit") == Outcome(code: 0, output: "", errors: ""))
+    #expect(home.processes().isEmpty)
+  }
+
+  @Test("A socket file that nobody listens on is replaced")
+  func staleSocket() throws {
+    let home = Home()
+    let first = try home.daemon()
+    _ = try home.ask("tomatoclock://start")
+    _ = first.end(killing: SIGKILL)
+    #expect(access(home.socket, F_OK) == 0)
+    let outcome = home.run("status")
+    #expect(outcome.code == 0 && outcome.output.contains("running"), "\(outcome)")
+  }
+
+  @Test("What is no socket in the socket's place is left alone, and named")
+  func noSocket() {
+    let home = Home()
+    home.write("mine", to: home.socket)
+    let outcome = home.run("status")
+    #expect(outcome.code == 69 && outcome.output == "")
+    #expect(outcome.errors.contains(home.socket), "\(outcome)")
+    #expect(outcome.errors.split(separator: "\n").count == 1)
+    #expect(File.text(home.socket) == "mine")
+    #expect(home.processes().isEmpty)
+  }
+
+  @Test("Without its program the command says where it looked")
+  func noDaemon() {
+    let home = Home()
+    let copy = home.folder + "/tomato-notify"
+    home.write(File.read(Home.command) ?? [], to: copy)
+    chmod(copy, 0o700)
+    home.variables["PATH"] = "\(home.folder)/bin"
+    let process = Process(copy, ["status"], environment: home.environment)
+    #expect(process.end() == 69)
+    let expected = "The daemon tomato-notifyd is not found: looked in \(home.folder), \(home.folder)/bin."
+    #expect(process.errors == "tomato-notify: \(expected)\n")
+  }
+
+  @Test("A daemon that is stopped is 69 after the time-out, and goes on afterwards")
+  func stoppedDaemon() throws {
+    let home = Home()
+    let daemon = try home.daemon()
+    kill(daemon.identifier, SIGSTOP)
+    let outcome = home.run("status")
+    kill(daemon.identifier, SIGCONT)
+    #expect(outcome == Outcome(code: 69, output: "", errors: "tomato-notify: The daemon does not answer.\n"))
+    #expect(home.run("status").code == 0)
+  }
+}
+
+/// Real time that must go by for the programs; there is nothing to listen to meanwhile.
+func waitForSeconds(_ seconds: Int32) { poll(nil, 0, seconds * 1000) }
+
+extension Home {
+  /// The status, after the command has started the daemon where needed.
+  func status(afterStarting: Bool) throws -> Status {
+    let outcome = run("status", "--json")
+    return try #require(Status(outcome.output), "\(outcome)")
+  }
+}

@@ -1,0 +1,89 @@
+// The engine as the oracle of the kills: what may have happened, and whether the daemon may look as it does.
+import Testing
+import TomatoEngine
+
+/// SplitMix64: the same moments and intents for the same seed.
+struct SeededGenerator: RandomNumberGenerator {
+  var state: UInt64
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// One way in which things may have gone.
+struct Possibility {
+  var engine: Engine
+  var rows: [UInt64: IntervalRecord] = [:]
+  /// How many requests without an answer are in effect here.
+  var unanswered = 0
+  /// How far its clock is off. A deadline and an intent at the same moment may come in either order.
+  var bias: Duration
+
+  mutating func take(_ event: Event, _ now: Moment) -> Answer? {
+    var shifted = now
+    shifted.sinceBoot += bias
+    shifted.awake += bias
+    var answer: Answer?
+    for effect in engine.handle(event, at: shifted) {
+      if case .commit(let added, let removed) = effect {
+        for row in removed { rows[row.number] = nil }
+        for row in added { rows[row.token.number] = row }
+      }
+      if case .answer(let given) = effect { answer = given }
+    }
+    return answer
+  }
+
+  /// Whether the daemon may show this if it is in this state.
+  func matches(_ status: Status, _ now: Moment) -> Bool {
+    var shifted = now
+    shifted.sinceBoot += bias
+    guard let content = engine.content(of: .pomodoro, at: shifted) else { return false }
+    let state = content.contentState
+    let shown = status.contentState
+    return status.phase == content.phase.number && shown.stateIdentifier == state.state.rawValue
+      && shown.modeIdentifier == state.mode.rawValue && shown.task == state.task
+      && abs(shown.totalDuration - state.totalDuration) <= 1 && shown.sessionNumber == state.sessionNumber
+      && abs(shown.remainingSeconds - state.remainingSeconds) <= 1
+      && status.activity == content.activity?.description
+      && status.attributes?.sessionCount == content.attributes?.sessionCount
+  }
+
+  /// Whether the daemon may say this about everything, and may have given out this token last.
+  func matches(all: [Status], lastToken: UInt64, undo: [String: String], _ now: Moment) -> Bool {
+    var shifted = now
+    shifted.sinceBoot += bias
+    let contents = engine.contents(at: shifted)
+    let slots = engine.snapshot.activities.compactMap { activity in
+      activity.undo.map { (activity.id.description, $0.change.rawValue) }
+    }
+    guard Dictionary(uniqueKeysWithValues: slots) == undo else { return false }
+    return engine.snapshot.lastToken.number == lastToken && contents.count == all.count
+      && contents.allSatisfy { content in
+        all.contains {
+          $0.phase == content.phase.number && $0.contentState.stateIdentifier == content.contentState.state.rawValue
+        }
+      }
+  }
+
+  /// Nil, or what is wrong with the history.
+  func complaint(about log: [LogRow]) -> String? {
+    guard Set(log.map(\.phase)).count == log.count else { return "an interval is doubled" }
+    guard Set(log.map(\.phase)) == Set(rows.keys) else {
+      return "intervals are \(log.map(\.phase)), expected \(rows.keys.sorted())"
+    }
+    for row in log {
+      guard let wanted = rows[row.phase] else { continue }
+      let isSame =
+        row.activity == wanted.activity.description && row.modeIdentifier == wanted.mode.rawValue
+        && row.task == wanted.task && row.outcome == wanted.outcome.rawValue
+        && abs(row.activeSeconds - wanted.active.secondsRoundedDown) <= 1
+      guard isSame else { return "interval \(row), expected \(wanted)" }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,48 @@
+// kill -9 at random moments. A model, the engine itself, gets the same intents; after each kill the restarted daemon
+// must be where one of the possible models is: all that was answered is in effect, and of what was still under way a
+// beginning, each intent wholly or not at all.
+import Glibc
+import Testing
+
+/// What the kill hits.
+enum Blow: CaseIterable {
+  /// Nothing is under way.
+  case idle
+  /// Between a request and its answer.
+  case oneRequest
+  /// In the middle of many requests in one go.
+  case manyRequests
+  /// About when a phase ends by itself.
+  case deadline
+  /// At its start, before or after it is ready.
+  case start
+}
+
+@Suite("Killed at random moments", .serialized) struct KillTests {
+  @Test("After kill -9 the phase, its token, its time and the history are right, each time")
+  func kills() throws {
+    let variables = Variables()
+    let many = variables["TOMATO_KILLS"].flatMap { Int($0) } ?? 40
+    let seed = variables["TOMATO_SEED"].flatMap { UInt64($0) } ?? 20_261_121
+    let run = try KillRun(seed: seed)
+    for number in 0..<many {
+      let blow = Blow.allCases[number % Blow.allCases.count]
+      do { try run.strike(blow) } catch {
+        Issue.record("kill \(number + 1) of \(many), seed \(seed), \(blow): \(error)")
+        return
+      }
+    }
+    print("\(many) kills, seed \(seed): \(run.tally)")
+    // The run is worth something only if the blows hit what they are aimed at.
+    #expect(run.answered > many)
+    #expect(run.unanswered > 0 && run.tookEffect < run.unanswered)
+  }
+}
+
+struct Variables {
+  subscript(name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
+
+struct Wrong: Error, CustomStringConvertible {
+  var description: String
+}

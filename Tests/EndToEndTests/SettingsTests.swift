@@ -1,0 +1,110 @@
+// The configuration as a person meets it: a mistake costs one key and is named with its line; a change is taken up by
+// the running daemon; what runs is left alone.
+import Glibc
+import Testing
+
+@Suite("Settings", .serialized) struct SettingsTests {
+  @Test("The example file is valid, and is what holds without a file")
+  func example() throws {
+    let home = Home()
+    let example = home.run("config", "--example")
+    #expect(
+      example.code == 0 && example.output.contains("[durations]") || example.output.contains("focus"), "\(example)")
+    let defaults = home.run("config", "list")
+    home.write(example.output, to: home.configuration)
+    #expect(home.run("config", "list") == defaults && defaults.code == 0 && !defaults.output.isEmpty)
+    let daemon = try home.daemon()
+    #expect(daemon.notes == [])
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+
+  @Test("What is set is used at once by a ready phase, and left alone by one that runs")
+  func set() throws {
+    let home = Home()
+    let key = try #require(focusKey(home))
+    let daemon = try home.daemon()
+    let watch = try home.connect()
+    watch.send("tomatoclock://watch\n")
+    #expect(watch.line()?.hasPrefix("\tFocus 25:00, ready") == true)
+    #expect(home.run("config", "set", key, "50m").code == 0)
+    #expect(watch.line()?.hasPrefix("\tFocus 50:00, ready") == true)
+    #expect(home.run("config", "get", key).output == "50m\n")
+    let before = try #require(try home.ask("tomatoclock://start?format=json").status)
+    #expect(before.contentState.totalDuration == 3000)
+    #expect(home.run("config", "set", key, "10m").code == 0)
+    for _ in 0..<3 { #expect(try home.status().withoutTime == before.withoutTime) }
+    #expect(try home.ask("tomatoclock://stop").code == 0)
+    for _ in 0..<2 { _ = watch.line() }
+    #expect(try home.status().contentState.totalDuration == 600)
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+
+  /// The name of the key for the length of a focus, as `config list` prints it.
+  private func focusKey(_ home: Home) -> String? {
+    let line = home.run("config", "list").output.split(separator: "\n").first {
+      $0.contains("focus") && $0.contains("25m")
+    }
+    return line.map { String($0.prefix { $0 != "=" && $0 != " " }) }
+  }
+
+  @Test(
+    "Each mistake is named in one sentence, and nothing else is lost",
+    arguments: [
+      ("focus=soon", "line 2"), ("focus=25h", "line 2"), ("fokus=25m", "line 2"), ("focus=", "line 2"),
+      ("focus=\u{202E}5m", "line 2"), ("focus=25m\nfocus=30m", "line 3"), ("no equals sign", "line 2"),
+    ])
+  func mistakes(_ lines: String, _ place: String) throws {
+    let home = Home()
+    let key = try #require(focusKey(home))
+    let group = key.contains(".") ? String(key.prefix { $0 != "." }) : "timer"
+    home.write("[\(group)]\n\(lines)\nshort-break=7m\n", to: home.configuration)
+    let daemon = try home.daemon()
+    let notes = daemon.notes
+    #expect(notes.count == 1 && notes[0].contains(home.configuration) && notes[0].contains(place), "\(notes)")
+    #expect(!daemon.errors.unicodeScalars.contains { $0.value == 0x202E })
+    #expect(try home.ask("tomatoclock://start/short-break").code == 0)
+    #expect(try home.status().contentState.stateIdentifier == "running")
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+
+  @Test(
+    "A file that is garbage, a folder, or too much for a text is named, and the defaults hold",
+    arguments: [
+      "garbage", "NUL", "folder", "huge", "unreadable",
+    ])
+  func unusable(_ what: String) throws {
+    let home = Home()
+    switch what {
+    case "garbage": home.write([0xFF, 0xFE, 0x00, 0x5B, 0x0A, 0xC3, 0x28], to: home.configuration)
+    case "NUL": home.write("[timer]\nfocus=25m\0\n", to: home.configuration)
+    case "folder": home.write("", to: home.configuration + "/file")
+    case "huge": home.write([UInt8](repeating: 120, count: 4 << 20), to: home.configuration)
+    default:
+      home.write("", to: home.folder + "/config/file")
+      home.variables["XDG_CONFIG_HOME"] = home.folder + "/config/file"
+    }
+    let daemon = try home.daemon()
+    let notes = daemon.notes
+    // That a file is not there is no mistake.
+    if what != "unreadable" { #expect(notes.count >= 1 && notes.count < 10, "\(daemon.errors.prefix(2000))") }
+    #expect(daemon.errors.utf8.count < 8000)
+    let status = try home.ask("tomatoclock://start?format=json").status
+    #expect(status?.contentState.totalDuration == 1500)
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+
+  @Test("A mistake that is made while a phase runs leaves the phase alone, and the next right value holds")
+  func brokenMeanwhile() throws {
+    let home = Home()
+    let key = try #require(focusKey(home))
+    #expect(home.run("config", "set", key, "10m").code == 0)
+    let daemon = try home.daemon()
+    let before = try #require(try home.ask("tomatoclock://start?format=json").status)
+    let good = File.read(home.configuration) ?? []
+    for bytes in [[0xFF, 0x00, 0x5B], [], [UInt8](good.prefix(good.count - 2)), good] {
+      File.write(bytes, to: home.configuration)
+      #expect(try home.status().withoutTime == before.withoutTime)
+    }
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+}

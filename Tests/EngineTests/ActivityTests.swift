@@ -1,0 +1,178 @@
+// Activities side by side, `at=`, and settings that change while something runs.
+import Testing
+
+@testable import TomatoEngine
+
+@Suite("Activities, acting earlier, settings")
+struct ActivityTests {
+  static let tea = ActivityID("tea")!
+  static let run = ActivityID("run")!
+
+  // MARK: Side by side
+
+  @Test("A start with a new name is a countdown if it has a duration, else a stopwatch")
+  func kinds() {
+    var time = VirtualTime()
+    time.say(Intent(.start, duration: .minutes(4), task: "green", activity: Self.tea))
+    time.say(Intent(.start, activity: Self.run))
+    #expect(time.content(of: Self.tea)?.kind == .countdown && time.content(of: Self.run)?.kind == .stopwatch)
+    #expect(time.content(of: Self.tea)?.contentState.displayTime == "4:00")
+    #expect(time.content(of: Self.tea)?.contentState.task == "green")
+    #expect(time.content(of: Self.run)?.contentState.displayTime == "0:00")
+    #expect(time.content.activity == nil, "the Pomodoro is untouched")
+  }
+
+  @Test("Without activity= an intent means the Pomodoro")
+  func defaultActivity() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.say(Intent(.start, duration: .minutes(4), activity: Self.tea))
+    time.say(.pause)
+    #expect(time.shown.state == .paused && time.content(of: Self.tea)?.contentState.state == .running)
+  }
+
+  @Test("Several deadlines: one alarm, the earliest")
+  func oneAlarm() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.say(Intent(.start, duration: .minutes(4), activity: Self.tea))
+    #expect(time.engine.nextWake == time.now.sinceBoot + .minutes(4))
+    time.step()
+    #expect(
+      time.lastLine
+        == "14:14:00 commit +countdown completed 4:00; onComplete(engine) ended 2 completed; "
+        + "tea alert: countdown completed"
+    )
+    #expect(time.engine.nextWake == time.now.sinceBoot + .minutes(21))
+  }
+
+  @Test("A countdown restarts, extends, reopens and stops; a stopwatch pauses, resets and stops")
+  func moves() {
+    var time = VirtualTime()
+    time.say(Intent(.start, duration: .minutes(4), activity: Self.tea))
+    time.say(Intent(.start, activity: Self.run))
+    time.pass(.minutes(4))
+    #expect(time.say(Intent(.extend, by: .minutes(1), activity: Self.tea)) == .changed)
+    #expect(time.rows.isEmpty && time.content(of: Self.tea)?.contentState.displayTime == "1:00")
+    time.pass(.minutes(1))
+    #expect(time.say(Intent(.start, activity: Self.tea)) == .changed)
+    #expect(time.content(of: Self.tea)?.contentState.displayTime == "4:00")
+    #expect(time.say(Intent(.start, duration: .minutes(9), activity: Self.tea)) == .refused(.needsReplace(.countdown)))
+    time.say(Intent(.pause, activity: Self.run))
+    time.pass(.minutes(1))
+    #expect(time.content(of: Self.run)?.contentState.displayTime == "5:00")
+    time.say(Intent(.stop, activity: Self.run))
+    time.say(Intent(.stop, activity: Self.tea))
+    #expect(time.recorded == ["countdown completed 5:00", "stopwatch stopped 5:00", "countdown stopped 1:00"])
+    #expect(time.engine.contents(at: time.now).count == 1)
+  }
+
+  // MARK: at=
+
+  @Test("start --ago 10m: the focus began ten minutes ago, if it was ready and the machine awake by then")
+  func ago() {
+    var time = VirtualTime(.ready)
+    time.pass(.minutes(30))
+    #expect(time.say(Intent(.start, at: time.now.wall - .minutes(10))) == .changed)
+    #expect(time.status == "focus running 15:00, session 1 of 4")
+    #expect(time.shown.startedAt == time.now.wall - .minutes(10))
+    time.step()
+    #expect(time.recorded == ["focus completed 25:00"])
+  }
+
+  @Test("at= is never in the future and never before the phase's last change")
+  func bounds() {
+    var time = VirtualTime(.running)
+    let begun = VirtualTime.start
+    #expect(time.say(Intent(.pause, at: time.now.wall + .seconds(1))) == .refused(.inTheFuture))
+    #expect(time.say(Intent(.pause, at: begun - .seconds(1))) == .refused(.tooLongAgo))
+    #expect(time.say(Intent(.pause, at: begun + .minutes(2))) == .changed)
+    #expect(time.status == "focus paused 23:00, session 1 of 4")
+    #expect(time.say(Intent(.resume, at: begun + .minutes(1))) == .refused(.tooLongAgo))
+  }
+
+  @Test("at= cannot claim time for which the machine was not awake")
+  func asleep() {
+    var time = VirtualTime(.ready)
+    time.sleep(.hours(2))
+    time.pass(.minutes(1))
+    #expect(time.say(Intent(.start, at: time.now.wall - .minutes(20))) == .refused(.tooLongAgo))
+    #expect(time.say(Intent(.start, at: time.now.wall - .minutes(3))) == .changed)
+  }
+
+  @Test("at= is exact to the second: the second in which the phase began is not too early")
+  func sameSecond() {
+    var time = VirtualTime()
+    time.advance(.milliseconds(700))
+    time.say(.start)
+    time.advance(.milliseconds(100))
+    #expect(time.say(Intent(.pause, at: VirtualTime.start)) == .changed)
+    #expect(time.status == "focus paused 25:00, session 1 of 4")
+  }
+
+  @Test("A person who acted before a deadline comes before it, however slow the door was")
+  func slowDoor() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.advance(.minutes(25) + .seconds(2))
+    #expect(time.say(Intent(.pause, at: VirtualTime.start + .minutes(25) - .seconds(3))) == .changed)
+    #expect(time.status == "focus paused 0:03, session 1 of 4" && time.rows.isEmpty)
+    var late = VirtualTime()
+    late.say(.start)
+    late.advance(.minutes(25) + .seconds(1))
+    #expect(late.say(Intent(.pause, at: VirtualTime.start + .minutes(25) + .seconds(1))) == .changed)
+    #expect(late.shown.mode == .shortBreak && late.recorded == ["focus completed 25:00"])
+  }
+
+  @Test("A start so long ago that the phase is over completes it where it would have ended, and waits")
+  func longAgo() {
+    var time = VirtualTime(.ready)
+    time.pass(.hours(1))
+    #expect(time.say(Intent(.start, at: time.now.wall - .minutes(40))) == .changed)
+    #expect(time.status == "focus completed 0:00, session 1 of 4")
+    #expect(time.rows[0].ended == time.now.wall - .minutes(15) && time.engine.nextWake == nil)
+  }
+
+  @Test("An intent for another phase is refused and changes nothing; a button works once for each phase")
+  func stalePhase() {
+    var time = VirtualTime()
+    time.say(.start)
+    let old = time.token
+    let click = Intent(.skip, phase: old)
+    #expect(time.say(click, .island) == .changed)
+    let before = time.content
+    #expect(time.say(click, .island) == .refused(.phaseIsOver(old)))
+    #expect(time.content == before)
+  }
+
+  // MARK: Settings
+
+  @Test("New settings hold from the next phase on; a ready phase that nobody touched takes its new length at once")
+  func settings() {
+    let new = Settings(focus: .minutes(50), shortBreak: .minutes(10), autoStartBreaks: false)
+    var running = VirtualTime()
+    running.say(.start)
+    let before = running.shown
+    running.send(.settingsChanged(new))
+    #expect(running.shown == before)
+    #expect(running.lastLine == "14:10:00 commit; quiet")
+    running.drive()
+    #expect(running.content.next == .init(mode: .shortBreak, duration: .minutes(10), startsByItself: false))
+    for situation in [VirtualTime.Situation.untouched, .ready] {
+      var time = VirtualTime(situation)
+      time.send(.settingsChanged(new))
+      #expect(time.status == "focus ready 50:00, session 1 of 4")
+    }
+    var touched = VirtualTime(.ready)
+    touched.say(.extend, by: .minutes(1))
+    touched.send(.settingsChanged(new))
+    #expect(touched.status == "focus ready 26:00, session 1 of 4")
+  }
+
+  @Test("The same settings again say nothing")
+  func sameSettings() {
+    var time = VirtualTime(.running)
+    time.send(.settingsChanged(time.engine.settings))
+    #expect(time.log.isEmpty)
+  }
+}

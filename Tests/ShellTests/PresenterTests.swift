@@ -1,0 +1,210 @@
+// Between the shell and the island, as a table: what is told, in which state, and what reaches the island.
+
+import Testing
+import TomatoEngine
+
+@testable import TomatoShell
+
+@MainActor @Suite struct PresenterTests {
+  static let serverBack = IslandEvent.serverBack(name: "a", vendor: "b", version: "1", capabilities: ["actions"])
+
+  /// A presenter whose island is a log, and a desk to get content from.
+  @MainActor final class Stage {
+    let desk: ShellHarness
+    var log: [String] = []
+    private(set) var cards: [Card] = []
+    private(set) var presenter: IslandPresenter!
+
+    init(settings: Settings = Settings(autoStartBreaks: false)) {
+      desk = ShellHarness(settings: settings)
+      presenter = IslandPresenter(
+        show: { [unowned self] card, delivery in
+          log.append("\(delivery) \(card.title)")
+          cards.append(card)
+        }, close: { [unowned self] in log.append("close") })
+    }
+
+    func tell(_ presentation: Presentation, begins: Bool = false, ends: ActivityID? = nil) {
+      presenter.present(
+        IslandUpdate(content: desk.content, presentation: presentation, begins: begins, ends: ends), at: desk.moment)
+    }
+
+    func hear(_ event: IslandEvent) -> IslandPresenter.Reaction {
+      presenter.happened(event, desk.content, at: desk.moment)
+    }
+
+    /// A focus whose card came up.
+    func started() -> Stage {
+      desk.do(.start)
+      tell(.answer(.command), begins: true)
+      _ = hear(.shown(id: 1))
+      log = []
+      return self
+    }
+  }
+
+  @Test func aPhaseThatAPersonStartsComesUpAfresh() {
+    let stage = Stage()
+    stage.desk.do(.start)
+    stage.tell(.answer(.command), begins: true)
+    #expect(stage.log == ["alert Focus · ends 14:35"])
+  }
+
+  @Test func aDecisionReplacesTheCardAtOnce() {
+    let stage = Stage().started()
+    stage.desk.do(.pause)
+    stage.tell(.answer(.island))
+    #expect(stage.log == ["answer PAUSED · Focus, 25:00 left"])
+    stage.desk.do(.resume)
+    stage.tell(.answer(.command))
+    #expect(stage.log.last == "answer Focus · ends 14:35")
+  }
+
+  @Test func timeThatPassesIsAnUpdateAndOnlyIfItLooksDifferent() {
+    let stage = Stage().started()
+    stage.tell(.quiet)
+    #expect(stage.log == [])
+    stage.desk.pass(.seconds(61))
+    stage.tell(.quiet)
+    stage.tell(.quiet)
+    #expect(stage.log == ["update Focus · ends 14:35"])
+  }
+
+  @Test func withoutACardTimePassesUnseen() {
+    let stage = Stage()
+    stage.desk.do(.start)
+    stage.desk.pass(.seconds(61))
+    stage.tell(.quiet)
+    #expect(stage.log == [])
+    #expect(stage.presenter.interest == nil)
+  }
+
+  @Test func aCardThatIsUpWantsToKnowEachMinute() {
+    let stage = Stage().started()
+    #expect(stage.presenter.interest?.activity == .pomodoro)
+    #expect(stage.presenter.interest?.resolution == .minute)
+  }
+
+  @Test func anAlertComesUpAlsoOverAClosedCard() {
+    let stage = Stage().started()
+    _ = stage.hear(.closedByPerson)
+    stage.tell(.alert(.completed(.focus)))
+    #expect(stage.log == ["alert Focus · ends 14:35"])
+  }
+
+  @Test func showBringsTheCardBackAndHideTakesItAway() {
+    let stage = Stage().started()
+    stage.desk.do(.hide)
+    stage.tell(.hide)
+    #expect(stage.log == ["close"])
+    #expect(stage.presenter.interest == nil)
+    stage.desk.do(.show)
+    stage.tell(.show)
+    #expect(stage.log == ["close", "alert Focus · ends 14:35"])
+  }
+
+  @Test func aClosedCardStaysClosedUntilThePhaseIsOver() throws {
+    let stage = Stage().started()
+    guard case .intent(let hide) = stage.hear(.closedByPerson) else {
+      Issue.record("closing means nothing")
+      return
+    }
+    #expect(hide == Intent(.hide, activity: .pomodoro, phase: PhaseToken(1)))
+    stage.desk.shell.take(.intent(hide, .island))
+    stage.desk.do(.pause)
+    stage.tell(.answer(.command))
+    stage.tell(.quiet)
+    #expect(stage.log == [])
+    stage.desk.do(.skip)
+    stage.desk.do(.start)
+    stage.tell(.answer(.command), begins: true)
+    #expect(stage.log == ["alert Short Break · ends 14:15"])
+  }
+
+  @Test func aSuppressedCardIsNotTriedAgainInThisPhase() {
+    let stage = Stage().started()
+    _ = stage.hear(.suppressed)
+    #expect(stage.presenter.interest == nil)
+    stage.desk.do(.pause)
+    stage.tell(.answer(.command))
+    stage.tell(.quiet)
+    #expect(stage.log == [])
+    stage.desk.do(.skip)
+    stage.desk.do(.start)
+    stage.tell(.answer(.command), begins: true)
+    #expect(stage.log.count == 1)
+  }
+
+  @Test func aServerThatComesBackGetsTheCurrentContentOnce() {
+    let stage = Stage().started()
+    _ = stage.hear(.serverGone)
+    #expect(stage.presenter.interest == nil)
+    stage.desk.pass(.seconds(600))
+    stage.tell(.quiet)
+    #expect(stage.log == [])
+    _ = stage.hear(PresenterTests.serverBack)
+    #expect(stage.log == ["answer Focus · ends 14:35"])
+    #expect(stage.cards.last?.body.hasPrefix("15 min left") == true)
+  }
+
+  @Test func aServerThatComesBackShowsNothingThatNobodyAskedFor() {
+    let ready = Stage()
+    _ = ready.hear(PresenterTests.serverBack)
+    #expect(ready.log == [])
+    let hidden = Stage().started()
+    hidden.desk.do(.hide)
+    _ = hidden.hear(PresenterTests.serverBack)
+    #expect(hidden.log == [])
+  }
+
+  @Test func beforeTheFirstStartAnAnswerShowsNothing() {
+    let stage = Stage()
+    stage.tell(.answer(.command))
+    #expect(stage.log == [])
+  }
+
+  @Test func aStoppedCardOffersUndoAndGoesAfterFiveSeconds() {
+    let stage = Stage().started()
+    stage.desk.do(.stop)
+    stage.tell(.quiet, ends: .pomodoro)
+    #expect(stage.log == ["answer Ready · Focus 25:00"])
+    #expect(stage.cards.last?.expiry == .after(milliseconds: 5000))
+    #expect(stage.cards.last?.actions.map(\.label) == ["Start", "Undo", "Skip"])
+    stage.tell(.quiet)
+    #expect(stage.log.count == 1)
+  }
+
+  @Test func stoppingWithoutACardShowsNone() {
+    let stage = Stage()
+    stage.desk.do(.start)
+    stage.desk.do(.stop)
+    stage.tell(.quiet, ends: .pomodoro)
+    #expect(stage.log == [])
+  }
+
+  @Test func theEndOfAnotherActivityLeavesTheCardAlone() throws {
+    let tea = try #require(ActivityID("tea"))
+    let stage = Stage().started()
+    stage.tell(.quiet, ends: tea)
+    #expect(stage.log == [])
+    #expect(stage.presenter.interest?.activity == .pomodoro)
+  }
+
+  @Test func theShellSaysWhichActivityEnded() throws {
+    let tea = try #require(ActivityID("tea"))
+    let desk = ShellHarness()
+    desk.do(.start)
+    desk.shell.take(.intent(Intent(.start, duration: .minutes(4), activity: tea), .command))
+    desk.shell.take(.intent(Intent(.stop, activity: tea), .command))
+    #expect(desk.shown?.ends == tea)
+  }
+
+  @Test func aClickIsItsLinkAndAFailureIsSaid() {
+    let stage = Stage().started()
+    #expect(stage.hear(.action(link: "tomatoclock://pause")) == .link("tomatoclock://pause"))
+    #expect(stage.presenter.interest != nil)
+    #expect(stage.hear(.failed(sentence: "no")) == .failure("no"))
+    #expect(stage.presenter.interest == nil)
+    #expect(stage.hear(.expired) == .nothing)
+  }
+}

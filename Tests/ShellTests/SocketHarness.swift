@@ -1,0 +1,103 @@
+// The control socket with a real server and real clients, in one process and on one loop.
+
+import GLibBridge
+import Glibc
+import Testing
+import TomatoEngine
+
+@testable import TomatoShell
+
+/// A daemon's inside: shell, socket, server; its time is the harness's.
+@MainActor final class SocketHarness {
+  let desk: ShellHarness
+  let scratch = Scratch()
+  private(set) var refused: [JournalRecord] = []
+  private(set) var quits = 0
+  private var server: LineServer?
+  private var socket: ControlSocket?
+
+  init(settings: Settings = Settings(), wall: WallTime = ShellHarness.afternoon) {
+    desk = ShellHarness(settings: settings, wall: wall)
+    let socket = ControlSocket(desk.shell, journal: { [weak self] in self?.refused.append($0) }) { [weak self] in
+      self?.quits += 1
+    }
+    self.socket = socket
+    server = try? LineServer(
+      path: scratch.path("sock"), onLine: { socket.take($1, from: $0) }, onClose: { socket.lost($0) })
+  }
+
+  var connections: Int { server?.connections.count ?? 0 }
+
+  func client() -> SocketClient { SocketClient(scratch.path("sock")) }
+
+  /// Turns the loop until `done` holds.
+  func turn(until done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: 5000) }
+
+  /// One client asks, hears the whole answer and hangs up: body lines, then the code.
+  func ask(_ link: String) -> [String] {
+    let client = client()
+    client.send(link + "\n")
+    return hear(1, client)
+  }
+
+  /// Lines up to the given number of exit codes.
+  func hear(_ codes: Int, _ client: SocketClient) -> [String] {
+    #expect(turn { client.read(); return client.codes >= codes || client.hasEnded })
+    return client.take()
+  }
+
+  func end() { server?.cancel() }
+}
+
+/// A client that never waits.
+@MainActor final class SocketClient {
+  private var descriptor: Int32
+  private var bytes: [UInt8] = []
+  private(set) var hasEnded = false
+
+  init(_ path: String) {
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let connected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+    }
+    #expect(connected == 0)
+  }
+
+  func send(_ text: String) { send(Array(text.utf8)) }
+  func send(_ bytes: [UInt8]) { _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+  func sendNoMore() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  func read() {
+    var room = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = recv(descriptor, &room, room.count, Int32(MSG_DONTWAIT))
+      if count == 0 { hasEnded = true }
+      guard count > 0 else { return }
+      bytes += room[..<count]
+    }
+  }
+
+  private var lines: [String] {
+    String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
+      String.init)
+  }
+
+  var codes: Int { lines.count { !$0.hasPrefix("\t") } }
+  var count: Int { lines.count }
+
+  func take() -> [String] {
+    defer { bytes = [] }
+    return lines
+  }
+
+  func hangUp() {
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = -1
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+}

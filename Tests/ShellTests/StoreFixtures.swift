@@ -1,0 +1,169 @@
+// What the store's tests share: a directory of their own, a day of random events, and a second look into the file.
+
+import Glibc
+import SQLiteBridge
+import TomatoEngine
+
+@testable import TomatoShell
+
+/// A directory that goes with its test.
+final class Scratch {
+  let directory: String
+
+  init() {
+    var template = Array("/tmp/shell-tests-XXXXXX".utf8CString)
+    directory = mkdtemp(&template).map { String(cString: $0) } ?? "/nowhere"
+  }
+
+  var database: String { path("tomato.sqlite3") }
+  func path(_ name: String) -> String { directory + "/" + name }
+  var names: [String] { Scratch.names(in: directory) }
+
+  static func names(in directory: String) -> [String] {
+    guard let open = opendir(directory) else { return [] }
+    defer { closedir(open) }
+    var names: [String] = []
+    while let entry = readdir(open) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name != "." && name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  static func bytes(_ path: String) -> [UInt8]? {
+    let file = open(path, O_RDONLY)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var all: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 65536)
+    while case let count = read(file, &room, room.count), count > 0 { all += room[..<count] }
+    return all
+  }
+
+  static func write(_ bytes: [UInt8], _ path: String) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    _ = Glibc.write(file, bytes, bytes.count)
+    close(file)
+  }
+
+  deinit {
+    chmod(directory, 0o700)
+    for name in names {
+      let inner = path(name)
+      if unlink(inner) != 0 {
+        for deep in Scratch.names(in: inner) { unlink(inner + "/" + deep) }
+        rmdir(inner)
+      }
+    }
+    rmdir(directory)
+  }
+}
+
+/// A random number generator whose run can be repeated (SplitMix64).
+struct Seeded: RandomNumberGenerator {
+  private var state: UInt64
+  init(_ seed: UInt64) { state = seed }
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// An engine that lives through random days, and the history as it should be.
+struct RandomLife {
+  var engine = Engine(settings: Settings(unattendedPhases: 2))
+  var moment = Moment(
+    sinceBoot: .seconds(5000), awake: .seconds(4000), wall: WallTime(milliseconds: 1_795_180_200_123),
+    boot: BootID("boot-0"))
+  private(set) var history: [PhaseToken: IntervalRecord] = [:]
+  private var random: Seeded
+  private var boots = 0
+
+  static let names = ["pomodoro", "tea", "eggs", "a-b_9"].compactMap { ActivityID($0) }
+  static let tasks = ["write report", "<b>\"it's\"</b>; DROP TABLE", "写报告 🍅", "", "a\u{301}é"]
+
+  init(seed: UInt64) {
+    random = Seeded(seed)
+    _ = take(.launched(lastAlive: nil))
+  }
+
+  /// One commit that the engine asked for.
+  struct Commit {
+    var snapshot: Engine.Snapshot
+    var added: [IntervalRecord]
+    var removed: [PhaseToken]
+  }
+
+  mutating func take(_ event: Event) -> [Commit] {
+    let effects = engine.handle(event, at: moment)
+    return effects.compactMap { effect in
+      guard case .commit(let added, let removed) = effect else { return nil }
+      for row in removed { history[row] = nil }
+      for row in added { history[row.token] = row }
+      return Commit(snapshot: engine.snapshot, added: added, removed: removed)
+    }
+  }
+
+  /// Something happens after some time.
+  mutating func step() -> [Commit] {
+    pass()
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0: return take(.leaving) + arrive()
+    case 1: return reboot()
+    case 2...4: return take(.alarm)
+    case 5:
+      var settings = engine.settings
+      settings.whenAway = Bool.random(using: &random) ? .run : .pause
+      settings.longBreakInterval = Int.random(in: 1...4, using: &random)
+      return take(.settingsChanged(settings))
+    default: return take(.intent(intent(), .command))
+    }
+  }
+
+  private mutating func pass() {
+    let lengths: [Int64] = [0, 1, 900, 5_000, 59_999, 61_000, 400_000, 3_000_000]
+    let gone = Duration.milliseconds(lengths.randomElement(using: &random) ?? 0)
+    let slept = Int.random(in: 0..<8, using: &random) == 0 ? Duration.milliseconds(700_001) : .zero
+    let jump = Int.random(in: 0..<30, using: &random) == 0 ? Duration.seconds(-7200) : .zero
+    moment = Moment(
+      sinceBoot: moment.sinceBoot + gone + slept, awake: moment.awake + gone, wall: moment.wall + gone + slept + jump,
+      boot: moment.boot)
+  }
+
+  private mutating func reboot() -> [Commit] {
+    boots += 1
+    let up = Duration.milliseconds(Int64.random(in: 3_000...90_000, using: &random))
+    let off = Duration.milliseconds(Int64.random(in: 0...90_000_000, using: &random))
+    moment = Moment(sinceBoot: up, awake: up, wall: moment.wall + off, boot: BootID("boot-\(boots)"))
+    return arrive()
+  }
+
+  private mutating func arrive() -> [Commit] {
+    take(.launched(lastAlive: Bool.random(using: &random) ? engine.snapshot.lastAlive : nil))
+  }
+
+  private mutating func intent() -> Intent {
+    let verb = Verb.allCases.randomElement(using: &random) ?? .start
+    let starts = [Verb.start, .focus, .break].contains(verb)
+    let by = [Duration.minutes(5), .seconds(-90), .hours(3)].randomElement(using: &random)
+    let id = Self.names.randomElement(using: &random) ?? .pomodoro
+    return Intent(
+      verb,
+      mode: verb == .start && id == .pomodoro ? [nil, .focus, .longBreak].randomElement(using: &random) ?? nil : nil,
+      duration: starts ? [nil, .seconds(1), .minutes(25), .hours(24)].randomElement(using: &random) ?? nil : nil,
+      by: verb == .extend ? by : verb == .rewind ? .minutes(2) : nil,
+      task: starts ? Self.tasks.randomElement(using: &random) : nil, activity: id,
+      replace: starts && Bool.random(using: &random))
+  }
+}
+
+extension Store {
+  @MainActor static func open(_ scratch: Scratch) -> Opened { open(path: scratch.database, stamp: "1") }
+}
+
+extension [IntervalRecord] {
+  var byToken: [PhaseToken: IntervalRecord] { Dictionary(map { ($0.token, $0) }) { first, _ in first } }
+}

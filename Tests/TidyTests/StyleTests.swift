@@ -1,0 +1,133 @@
+// The style is a test: what every file of the project keeps to.
+
+import Testing
+
+@Suite struct StyleTests {
+  @Test func thereIsSomethingToLookAt() {
+    #expect(SourceTree.sources.count > 60 && SourceTree.tests.count > 15 && SourceTree.documents.count > 4)
+  }
+
+  @Test(arguments: SourceTree.swift)
+  func aSwiftFileOpensWithItsPurpose(_ file: SourceFile) {
+    let opening = file.lines.drop { $0.hasPrefix("// swift-tools-version") }.first ?? ""
+    #expect(opening.hasPrefix("// ") && opening.count > 12, "\(file.path) opens with: \(opening)")
+  }
+
+  @Test(arguments: SourceTree.swift)
+  func linesFunctionsAndFilesAreShort(_ file: SourceFile) {
+    #expect(file.lines.count <= 401, "\(file.path) has \(file.lines.count) lines")
+    for (number, line) in file.lines.enumerated() where line.count > 120 {
+      Issue.record("\(file.path):\(number + 1) has \(line.count) columns")
+    }
+    for function in file.swift.functions where function.length > 40 {
+      Issue.record("\(file.path):\(function.line): \(function.name) has \(function.length) lines")
+    }
+  }
+
+  @Test(arguments: SourceTree.files)
+  func linesEndWithoutSpacesAndFilesWithALineBreak(_ file: SourceFile) {
+    #expect(file.text.isEmpty || file.text.hasSuffix("\n"), "\(file.path)")
+    for (number, line) in file.lines.enumerated() where file.path.hasPrefix("Sources/") {
+      #expect(line.last != " " && line.last != "\t", "\(file.path):\(number + 1)")
+      if file.path.hasSuffix(".swift") { #expect(!line.hasPrefix("\t"), "\(file.path):\(number + 1)") }
+    }
+  }
+
+  /// Where the process may end itself, and why that cannot happen.
+  static let traps: [String: String] = [
+    "Sources/GLibBridge/BusVariant.swift: fatalError": "GLib has checked the type's text before",
+    "Sources/GLibBridge/KeyFile.swift: precondition(": "its callers pass values that the key's grammar has taken",
+    "Sources/GLibBridge/LocalTime.swift: fatalError": "GLib makes every date of a range that is checked just before",
+    "Sources/TomatoEngine/Content.swift: preconditionFailure": "a machine without a phase is a stopwatch, by its enum",
+    "Sources/TomatoShell/Shell/Shell.swift: preconditionFailure":
+      "the engine always has a Pomodoro; the store checks it"
+  ]
+
+  static let endings = [
+    "try!", "as!", "fatalError", "preconditionFailure", "precondition(", "assertionFailure", "unsafelyUnwrapped",
+  ]
+
+  @Test func nothingEndsTheProcessWithoutAReason() {
+    var found: Set<String> = []
+    for file in SourceTree.sources {
+      let code = String(file.swift.code)
+      for trap in [
+        "try!", "as!", "fatalError", "preconditionFailure", "precondition(", "assertionFailure", "unsafelyUnwrapped",
+      ]
+      where code.contains(trap) { found.insert("\(file.path): \(trap)") }
+    }
+    for trap in found where Self.traps[trap] == nil { Issue.record("\(trap) without a reason in this test's list") }
+    for trap in Self.traps.keys where !found.contains(trap) { Issue.record("\(trap) is in the list, but gone") }
+  }
+
+  /// Where it cannot be nil, and why.
+  static let unwrapped: [String: String] = [
+    "Sources/GLibBridge/Notification.swift": "GLib aborts before a constructor gives null",
+    "Sources/tomato-notify/Connection.swift": "the buffer is not empty, so it has an address",
+    "Sources/tomato-notify/DaemonProcess.swift": "the buffer is not empty, so it has an address",
+    "Sources/tomato-notify/SystemCalls.swift": "the buffer is not empty, so it has an address",
+  ]
+
+  @Test func nothingIsUnwrappedByForce() {
+    for file in SourceTree.sources where Self.unwrapped[file.path] == nil {
+      for (number, line) in file.swift.lines.enumerated() {
+        let characters = Array(line)
+        for (place, character) in characters.enumerated() where character == "!" && place > 0 {
+          let before = characters[place - 1]
+          let after = place + 1 < characters.count ? characters[place + 1] : " "
+          let isForce = before.isLetter || before.isNumber || before == ")" || before == "]" || before == "_"
+          #expect(!isForce || after == "=", "\(file.path):\(number + 1): \(line)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: SourceTree.files)
+  func nothingIsLeftForLater(_ file: SourceFile) {
+    for word in ["TO" + "DO", "FIX" + "ME", "XX" + "X"] {
+      for (number, line) in file.lines.enumerated() where !line.contains("mktemp") && !line.contains("mkdtemp") {
+        let hit = line.contains(word) && !line.contains(word + "X")
+        #expect(!hit, "\(file.path):\(number + 1): \(line)")
+      }
+    }
+  }
+
+  @Test(arguments: SourceTree.files)
+  func noMachineIsNamed(_ file: SourceFile) {
+    let paths = ["wo" + "rk", "ro" + "ot", "op" + "t", "fa" + "rm"].map { "/" + $0 + "/" }
+    for (number, line) in file.lines.enumerated() {
+      for path in paths where line.contains(path) && isAbsolute(path, in: line) {
+        Issue.record("\(file.path):\(number + 1): \(line)")
+      }
+      if let home = line.split(separator: "/home/", omittingEmptySubsequences: false).dropFirst().first {
+        #expect(home.first?.isLetter != true || home.hasPrefix("someone"), "\(file.path):\(number + 1): \(line)")
+      }
+    }
+  }
+
+  /// Not a part of a longer path, as in `share/root/x`.
+  private func isAbsolute(_ path: String, in line: Substring) -> Bool {
+    let parts = line.split(separator: path, omittingEmptySubsequences: false)
+    return parts.dropLast().contains { before in !(before.last.map { $0.isLetter || $0.isNumber || $0 == "." } ?? false)
+    }
+  }
+
+  /// What waits for another process must, but not for a timer.
+  static let waits = [
+    "Tests/CommandTests/FakeDaemon.swift": "a process that is about to write its last bytes",
+    "Tests/EndToEndTests/CycleTests.swift": "a process that is about to open a file or to write a record",
+    "Tests/EndToEndTests/KillRun.swift": "the random moment at which a process is killed",
+  ]
+
+  @Test(arguments: SourceTree.tests)
+  func noTestSleeps(_ file: SourceFile) {
+    guard Self.waits[file.path] == nil else { return }
+    for (number, line) in file.swift.lines.enumerated() {
+      for call in ["sleep(", "usleep(", "nanosleep("] {
+        let parts = line.split(separator: call, omittingEmptySubsequences: false)
+        let calls = parts.dropLast().contains { before in !(before.last?.isLetter ?? false) && before.last != "." }
+        #expect(!calls || line.contains("func ") || line.contains("case "), "\(file.path):\(number + 1): \(line)")
+      }
+    }
+  }
+}

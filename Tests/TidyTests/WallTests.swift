@@ -1,0 +1,131 @@
+// The walls between the rooms (docs/ARCHITECTURE.md §2), where the compiler does not guard them by itself.
+
+import Testing
+
+@Suite struct WallTests {
+  /// What each room may import; a dependency that Package.swift does not name cannot be imported anyway.
+  static let imports: [(room: String, allowed: Set<String>)] = [
+    ("TomatoEngine", []),
+    ("TomatoShell", ["TomatoEngine", "GLibBridge", "SQLiteBridge", "Synchronization"]),
+    ("GLibBridge", ["CNotify", "CJSON", "Glibc", "Synchronization"]),
+    ("SQLiteBridge", ["CSQLite", "Glibc", "Synchronization"]),
+    ("tomato-notifyd", ["TomatoShell", "Glibc"]),
+    ("tomato-notify", ["TomatoEngine", "ArgumentParser", "Glibc", "Synchronization"]),
+  ]
+
+  @Test(arguments: imports)
+  func aRoomImportsOnlyWhatItMay(_ room: String, _ allowed: Set<String>) {
+    #expect(!SourceTree.in(room).isEmpty)
+    for file in SourceTree.in(room) {
+      for line in file.swift.lines {
+        let words = line.split(separator: " ")
+        guard let at = words.firstIndex(of: "import"), words[..<at].allSatisfy({ Self.modifiers.contains(String($0)) })
+        else { continue }
+        let module = words[(at + 1)...].last { !Self.kinds.contains(String($0)) } ?? ""
+        #expect(allowed.contains(String(module)), "\(file.path) imports \(module)")
+      }
+    }
+  }
+
+  static let modifiers: Set = ["public", "package", "internal", "fileprivate", "private", "@testable"]
+  static let kinds: Set = ["struct", "class", "enum", "func", "protocol", "var", "let", "typealias"]
+
+  @Test func everyRoomIsInTheTable() {
+    let rooms = Set(SourceTree.sources.map(\.room)).map { String($0.dropFirst("Sources/".count)) }
+    #expect(Set(rooms) == Set(Self.imports.map(\.room)))
+  }
+
+  /// One use of the default executor costs a wake-up each second for ever.
+  @Test(arguments: ["TomatoEngine", "TomatoShell", "GLibBridge", "SQLiteBridge", "tomato-notifyd"])
+  func theDaemonHasNoTasks(_ room: String) {
+    let banned: Set = ["Task", "await", "async", "Dispatch", "DispatchQueue", "Foundation", "FoundationEssentials"]
+    for file in SourceTree.in(room) {
+      for (number, line) in file.swift.lines.enumerated() {
+        for word in line.split(whereSeparator: { !$0.isLetter && $0 != "_" }) {
+          #expect(!banned.contains(String(word)), "\(file.path):\(number + 1) has \(word)")
+        }
+      }
+    }
+  }
+
+  /// Where a clock may be read, and why.
+  static let clocks: [String: String] = [
+    "Sources/GLibBridge/Clocks.swift": "is what SystemClock reads",
+    "Sources/GLibBridge/LineConnection.swift": "how long a client has said nothing; decides no time that is shown",
+    "Sources/TomatoShell/SystemClock.swift": "the one place",
+    "Sources/tomato-notify/SystemCalls.swift": "--until is a clock time, and limits of waiting",
+  ]
+
+  @Test func aClockIsReadInOnePlace() {
+    let reads = [
+      "Clocks.", "clock_gettime", "g_get_monotonic_time", "g_get_real_time", "gettimeofday", "ContinuousClock",
+      "SuspendingClock", " time(nil", "g_date_time_new_now"]
+    var used: Set<String> = []
+    for file in SourceTree.sources {
+      let code = String(file.swift.code)
+      guard let read = reads.first(where: code.contains) else { continue }
+      used.insert(file.path)
+      #expect(Self.clocks[file.path] != nil, "\(file.path) reads a clock: \(read)")
+    }
+    #expect(used == Set(Self.clocks.keys))
+  }
+
+  @Test func onlyTheBridgesTouchPointers() {
+    let signs = ["Unmanaged", "UnsafePointer", "UnsafeMutable", "UnsafeRaw", "OpaquePointer", "unsafeBitCast"]
+    for file in SourceTree.in("TomatoEngine", "TomatoShell", "tomato-notifyd") {
+      let code = String(file.swift.code)
+      for sign in signs { #expect(!code.contains(sign), "\(file.path) has \(sign)") }
+    }
+  }
+
+  @Test func busNamesAreInTheirPlace() {
+    for file in SourceTree.in("TomatoShell") where !file.path.contains("/Island/") && file.name != "BusNames.swift" {
+      for literal in file.swift.literals {
+        let isName = literal.text.hasPrefix("org.") || literal.text.hasPrefix("/org/") || literal.text.hasPrefix("com.")
+        #expect(!isName, "\(file.path):\(literal.line) names \(literal.text)")
+      }
+    }
+  }
+
+  /// Where sentences stand outside Wording, and why.
+  static let sentences: [String: String] = [
+    "Configuration/ConfigurationKey.swift": "the help of each key stands beside its range",
+    "Configuration/ConfigurationCommand.swift": "usage of the command that only that file has",
+    "Island/IslandWorker.swift": "gettext is the main thread's; this goes into the journal",
+  ]
+
+  /// A sentence of three words or more, with a capital letter at its beginning.
+  @Test func sentencesForPeopleAreInWording() {
+    for file in SourceTree.in("TomatoShell") where !file.path.contains("/Wording/") {
+      guard !Self.sentences.keys.contains(where: file.path.hasSuffix) else { continue }
+      for literal in file.swift.literals where !literal.before.hasSuffix("preconditionFailure(") {
+        let words = literal.text.split(whereSeparator: { !$0.isLetter && $0 != "'" })
+        let isProse = words.dropFirst().contains { $0.first?.isLowercase == true }
+        let isSentence =
+          words.count >= 3 && isProse && literal.text.first?.isUppercase == true && !Self.isSQL(literal.text)
+        #expect(!isSentence, "\(file.path):\(literal.line) says \"\(literal.text)\"")
+      }
+    }
+  }
+
+  private static func isSQL(_ text: String) -> Bool {
+    let word = text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+    return ["CREATE", "SELECT", "INSERT", "DELETE", "UPDATE", "PRAGMA"].contains(word)
+  }
+
+  @Test func translatableTextsAreNeverInterpolated() {
+    var count = 0
+    for file in SourceTree.sources {
+      for literal in file.swift.literals where isTranslated(literal) {
+        count += 1
+        #expect(!literal.text.contains("\\("), "\(file.path):\(literal.line): \(literal.text)")
+      }
+    }
+    #expect(count > 50)
+  }
+
+  private func isTranslated(_ literal: Literal) -> Bool {
+    let before = literal.before.drop { $0.isWhitespace }
+    return before.hasSuffix("tr(") || before.hasSuffix("trn(")
+  }
+}
