@@ -27,8 +27,11 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One sentence: what was tried on which file, and what SQLite answered.
   public var description: String {
     let action = sql.map { "could not run \"\(abbreviated($0))\"" } ?? "could not be opened"
-    return "The database \(path) \(action): \(message) (SQLite code \(extendedCode))."
+    return "The database \(path) \(action): \(reason)."
   }
+
+  /// What SQLite answered, for a sentence that says the rest itself: no capital, no full stop.
+  public var reason: String { "\(message) (SQLite code \(extendedCode))" }
 
   /// No room: the disk, the quota or the size limit of the database is used up.
   ///

@@ -125,7 +125,7 @@ public final class Daemon {
       self?.shell?.timePassed()
       self?.stir()
     }
-    let shell = Shell(engine, ports(opened.store, alarm))
+    let shell = Shell(engine, unsaved: opened.store.trouble, ports(opened.store, alarm))
     (self.alarm, self.shell, self.configuration) = (alarm, shell, configuration)
     for complaint in places.complaints + opened.complaints + configuration.complaints.map(\.description) {
       tell(complaint)

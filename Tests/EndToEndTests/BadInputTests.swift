@@ -80,8 +80,8 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
       let reply = try #require(client.reply(), "\(bad.name)")
       #expect(reply.code == bad.code, "\(bad.name): \(reply)")
       let sentence = reply.lines.first ?? ""
-      #expect(
-        reply.lines.count == 1 && sentence.contains(bad.words) && sentence.hasSuffix("."), "\(bad.name): \(reply)")
+      let isSentence = reply.lines.count == 1 && sentence.hasSuffix(".")
+      #expect(isSentence && sentence.contains(bad.words), "\(bad.name): \(reply)")
       #expect(!sentence.unicodeScalars.contains { $0.value < 32 || $0.value == 0x202E }, "\(bad.name)")
     }
     #expect(client.ask("tomatoclock://status")?.code == 0)

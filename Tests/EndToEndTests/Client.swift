@@ -162,9 +162,8 @@ struct WatchEvent: Decodable {
   var content: Status
 
   init?(_ line: String) {
-    guard line.hasPrefix("\t"),
-      let event = try? JSONDecoder().decode(WatchEvent.self, from: Data(line.dropFirst().utf8))
-    else { return nil }
+    let json = Data(line.dropFirst().utf8)
+    guard line.hasPrefix("\t"), let event = try? JSONDecoder().decode(WatchEvent.self, from: json) else { return nil }
     self = event
   }
 }

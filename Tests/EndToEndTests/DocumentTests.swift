@@ -44,9 +44,8 @@ import TomatoEngine
       guard let verb = words.first, !Self.streams.contains(verb), verb != "config", verb != "quit" else { continue }
       // Each one finds a focus that runs, with something to undo.
       for link in ["start/focus?replace=1", "extend?by=-1m", "resume"] { _ = try home.ask("tomatoclock://" + link) }
-      if verb == "start" || words.last?.contains("start") == true || Int(verb) != nil {
-        _ = try home.ask("tomatoclock://stop")
-      }
+      let starts = verb == "start" || words.last?.contains("start") == true || Int(verb) != nil
+      if starts { _ = try home.ask("tomatoclock://stop") }
       let outcome = home.run(words)
       #expect(outcome.code == 0 && !outcome.output.isEmpty && outcome.errors.isEmpty, "\(words): \(outcome)")
     }
@@ -83,9 +82,7 @@ import TomatoEngine
     #expect(links.count > 40)
     for link in links where (try? Link.parse(link, door: .socket)) != nil {
       let verb = link.dropFirst("tomatoclock://".count).prefix { $0.isLetter }
-      if ["watch", "wait", "quit"].contains(verb) || link.contains("activity=tea") || link.contains("activity/tea") {
-        continue
-      }
+      if ["watch", "wait", "quit"].contains(verb) || link.contains("=tea") || link.contains("/tea") { continue }
       let reply = try home.ask(link)
       // The examples are for different moments; whatever they find, they are understood.
       #expect(reply.code == 0 || reply.code == 1, "\(link): \(reply)")

@@ -3,8 +3,9 @@ import Glibc
 import Testing
 
 @Suite("At rest", .serialized) struct IdleTests {
-  @Test(
-    "Ready, paused and running, the daemon sleeps until something is due", arguments: ["ready", "paused", "running"])
+  @Test("Ready, paused and running, the daemon sleeps until something is due", arguments: [
+    "ready", "paused", "running",
+  ])
   func sleeps(_ state: String) throws {
     let home = Home()
     let daemon = try home.daemon()

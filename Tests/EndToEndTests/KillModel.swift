@@ -64,9 +64,8 @@ struct Possibility {
     guard Dictionary(uniqueKeysWithValues: slots) == undo else { return false }
     return engine.snapshot.lastToken.number == lastToken && contents.count == all.count
       && contents.allSatisfy { content in
-        all.contains {
-          $0.phase == content.phase.number && $0.contentState.stateIdentifier == content.contentState.state.rawValue
-        }
+        let state = content.contentState.state.rawValue
+        return all.contains { $0.phase == content.phase.number && $0.contentState.stateIdentifier == state }
       }
   }
 

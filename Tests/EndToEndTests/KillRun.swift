@@ -89,8 +89,8 @@ final class KillRun {
       case .idle, .start: 0
       case .oneRequest: Int.random(in: 0...1500, using: &random)
       case .manyRequests: Int.random(in: 0...30_000, using: &random)
-      case .deadline:
-        Int.random(in: 900_000...1_100_000, using: &random) + (Bool.random(using: &random) ? 1_000_000 : 0)
+      // The phase of one second ends, or the one that follows it a second later begins.
+      case .deadline: Int.random(in: 900_000...1_100_000, using: &random) * Int.random(in: 1...2, using: &random)
       }
     usleep(UInt32(microseconds))
   }
@@ -246,14 +246,12 @@ final class KillRun {
   private func adopt(_ kept: Possibility) throws {
     var kept = kept
     var snapshot = kept.engine.snapshot
-    let row = try home.rows(
-      "SELECT state, until_boot_ms, remaining_ms FROM activity WHERE slot = 'now' AND id = 'pomodoro'")
+    let row = try home.rows("SELECT * FROM activity WHERE slot = 'now' AND id = 'pomodoro'")
     if let row = row.first, case .pomodoro(var pomodoro) = snapshot.activities[0].machine {
       switch pomodoro.phase.state {
       case .running:
-        if let until = try row.optionalInt64("until_boot_ms") {
-          pomodoro.phase.state = .running(until: .milliseconds(until))
-        }
+        guard let until = try row.optionalInt64("until_boot_ms") else { break }
+        pomodoro.phase.state = .running(until: .milliseconds(until))
       case .paused(_, let since, let cause):
         guard let left = try row.optionalInt64("remaining_ms") else { break }
         pomodoro.phase.state = .paused(remaining: .milliseconds(left), since: since, cause: cause)

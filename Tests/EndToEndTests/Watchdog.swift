@@ -23,7 +23,7 @@ enum Watchdog {
       read -r line
       for environment in /proc/[0-9]*/environ; do
         process=${environment#/proc/}
-        if tr '\\0' '\\n' < "$environment" 2> /dev/null | grep -q "^\(mark)=$1/"; then kill -9 "${process%/environ}"; fi
+        tr '\\0' '\\n' < "$environment" 2> /dev/null | grep -q "^\(mark)=$1/" && kill -9 "${process%/environ}"
       done
       rm -rf "$1"
       """
@@ -35,7 +35,7 @@ enum Watchdog {
   }
 }
 
-/// Two connected sockets, closed when a program is started: from the beginning, so that no other test's child gets
+/// Two connected sockets that are closed when a program is started; from the beginning, so no other test's child gets
 /// them.
 func socketPair() -> (Int32, Int32) {
   var ends: [Int32] = [-1, -1]

@@ -22,12 +22,13 @@ import TomatoEngine
     let card = CardText.card(content, alert: alert, at: now)
     let body = card.body.split(separator: "\n").joined(separator: "\n           ")
     let buttons = card.actions.map { "  \($0.label): \($0.key)\n" }.joined()
+    let fields = IslandLine.line(content).split(separator: "\t", omittingEmptySubsequences: false)
     return """
       == \(name)
         title:   \(card.title)
         text:    \(body)
       \(buttons)  status:  \(StatusText.line(content))
-        run:     \(IslandLine.line(content).split(separator: "\t", omittingEmptySubsequences: false).joined(separator: " | "))
+        run:     \(fields.joined(separator: " | "))
 
 
       """

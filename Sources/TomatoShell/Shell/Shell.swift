@@ -15,8 +15,10 @@ final class Shell {
   /// The state is stamped: an event after this would count the time since then twice.
   private var hasLeft = false
 
-  init(_ engine: Engine, _ ports: Ports) {
+  /// - unsaved: why nothing can be saved, if that is known and told already.
+  init(_ engine: Engine, unsaved: String? = nil, _ ports: Ports) {
     self.engine = engine
+    self.unsaved = unsaved
     self.ports = ports
   }
 
@@ -53,9 +55,11 @@ final class Shell {
   }
 
   private func commit(_ added: [IntervalRecord], _ removed: [PhaseToken], _ now: Moment) {
+    let known = unsaved
     unsaved = ports.commit(engine.snapshot, added, removed)
     lastMark = now.sinceBoot
-    if let unsaved { ports.journal(.failed(unsaved, content(.pomodoro, now))) }
+    // The answers say it each time; one record is enough.
+    if let unsaved, unsaved != known { ports.journal(.failed(unsaved, content(.pomodoro, now))) }
   }
 
   private func announce(_ happening: Happening, _ now: Moment) {

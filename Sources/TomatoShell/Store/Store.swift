@@ -14,7 +14,9 @@ final class Store {
   /// Changes of the history that could not be written yet.
   private var pendingAdded: [IntervalRecord] = []
   private var pendingRemoved: [PhaseToken] = []
-  private(set) var whyClosed = ""
+  private var whyClosed = ""
+  /// Why nothing can be saved; nil while the database is open.
+  var trouble: String? { database == nil ? whyClosed : nil }
 
   /// What was found at start.
   struct Opened {
