@@ -9,8 +9,11 @@
 # LAB_KEEP=DIR keeps the programs' logs.
 set -u
 LAB_HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=Tests/Lab/common.sh
 . "$LAB_HERE/common.sh"
+# shellcheck source=Tests/Lab/sessions.sh
 . "$LAB_HERE/sessions.sh"
+# shellcheck source=Tests/Lab/desktops.sh
 . "$LAB_HERE/desktops.sh"
 
 # scripts/packages.sh installs them all at once; this is for a desktop that is booted by hand.

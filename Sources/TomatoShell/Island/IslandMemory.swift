@@ -4,7 +4,7 @@
 // - A button works once per content shown. The same link again within 300 ms is the same press, said twice. A key that
 //   was never offered is ignored; `default` is a wish to see the island, offered or not.
 // - A closing within 1.5 s after a click on that card is the click. Else reason 4, or any within 300 ms of the fresh
-//   card, is suppression; reason 2, or 1 without an expiry, is a person; all other reasons are an expiry.
+//   card, is suppression; reason 2, or 1 before the expiry has passed, is a person; all other reasons are an expiry.
 
 /// The island's memory of one server's screen.
 nonisolated struct IslandMemory: Sendable, Equatable {
@@ -95,8 +95,9 @@ nonisolated struct IslandMemory: Sendable, Equatable {
       return click.isAnswered ? .showAgain : .nothing
     }
     if reason == 4 || now - current.since < Self.suppressionWindow { return .event(.suppressed) }
-    let stands = current.notice.expiry == 0
-    if reason == 2 || reason == 1 && stands { return .event(.closedByPerson) }
+    let age = now - current.sent
+    let canHaveExpired = current.notice.expiry != 0 && age > .milliseconds(Int64(current.notice.expiry) - 1000)
+    if reason == 2 || reason == 1 && !canHaveExpired { return .event(.closedByPerson) }
     return .event(.expired)
   }
 

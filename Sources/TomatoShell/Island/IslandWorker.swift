@@ -125,7 +125,9 @@ private nonisolated final class IslandWorker {
     policy.profile = ServerProfile.profile(name: found.name, vendor: found.vendor, version: found.version)
     hasReportedFailure = false
     if let seat = adoptable {
-      screen.adopt(seat, inPlace: policy.style == .pinned || policy.style == .listed)
+      // Where closing leaves the popup standing, only a replacement takes its place.
+      let stays = policy.style == .pinned || policy.style == .listed || policy.profile.oneAtATime
+      screen.adopt(seat, inPlace: stays)
       adoptable = nil
     }
     reportServer(found)

@@ -16,8 +16,13 @@ command -v debootstrap >/dev/null || DEBIAN_FRONTEND=noninteractive apt-get inst
 # shellcheck disable=SC2016  # apt's own places
 mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -v security | head -n 1)
 if [ ! -e "$TOMATO_SID/lab-bootstrapped" ]; then
+  if [ -d "$TOMATO_SID" ] && [ ! -e "$TOMATO_SID/lab-begun" ] && [ -n "$(ls -A "$TOMATO_SID")" ]; then
+    echo "$TOMATO_SID is not empty and was not made here: name another folder in TOMATO_SID." >&2
+    exit 65
+  fi
   rm -rf "$TOMATO_SID"
   mkdir -p "$TOMATO_SID"
+  touch "$TOMATO_SID/lab-begun"
   debootstrap --variant=minbase --include=ca-certificates sid "$TOMATO_SID" "${mirror:-http://deb.debian.org/debian}"
   touch "$TOMATO_SID/lab-bootstrapped"
 fi
@@ -32,6 +37,7 @@ echo force-unsafe-io >>"$TOMATO_SID/etc/dpkg/dpkg.cfg.d/99lab"
 inside() { "$HERE/enter.sh" env DEBIAN_FRONTEND=noninteractive "$@"; }
 inside apt-get update
 known=()
+# shellcheck disable=SC2013  # several words a line
 for package in $(grep -v '^#' "$HERE/packages"); do
   if inside apt-cache show "$package" >/dev/null 2>&1; then known+=("$package"); else echo "not in sid: $package"; fi
 done
