@@ -96,11 +96,14 @@ class Trace:
         """The island's `Notify` calls, with the server's answers."""
         messages = list(self.messages)
         replies = {(each.destination, each.reply_to): each for each in messages if each.reply_to}
-        # On GNOME a service takes the call and hands it on to the shell, with a word about the sender.
-        calls = [each for each in messages[since:] if each.kind == "method call" and each.member == "Notify"
+        calls = [each for each in messages if each.kind == "method call" and each.member == "Notify"
                  and each.interface == NAME and len(each.arguments()) == 8]
-        return [Notify(each, replies.get((each.sender, each.serial))) for each in calls
-                if each.arguments()[0] == OUR_NAME and "x-shell-sender" not in each.arguments()[6]]
+        answers = {each: replies.get((each.sender, each.serial)) for each in calls}
+        # On GNOME a service takes the call and hands it on to the shell: a caller that itself answers such calls.
+        servers = {answer.sender for answer in answers.values() if answer}
+        new = set(messages[since:])
+        return [Notify(each, answers[each]) for each in calls
+                if each in new and each.arguments()[0] == OUR_NAME and each.sender not in servers]
 
     def closes(self, since=0):
         """The ids that somebody asked the server to close."""

@@ -57,7 +57,7 @@ class Checker:
 
     def explain(self, problem):
         self.picture("failed-" + self.part)
-        print(f"not ok: {self.name}, {self.part}: {problem}")
+        print(f"not ok: {self.name}, {self.part}: {problem} {getattr(problem, 'stderr', None) or ''}")
         print("  on the screen: " + self.words())
         print("  on the bus:\n    " + self.trace.story(self.begun).replace("\n", "\n    "))
         print("  status: " + self.tomato("status", check=False).stdout.strip(), flush=True)
@@ -147,9 +147,8 @@ class Checker:
                 return self.notifies(since)
 
 def main(parts, kind=Checker):
-    if kind is Checker and not os.path.exists(screen.BASE):
+    if "DISPLAY" in os.environ:
         screen.grab().save(screen.BASE)
-    if kind is Checker:
         screen.move(*screen.PARKED)
     chosen = sys.argv[1:]
     return kind().run([part for part in parts if not chosen or part.__name__ in chosen])
