@@ -54,7 +54,7 @@ class Notify:
         (self.app, self.replaces, self.icon, self.title, self.body, actions, hints, self.expiry) = message.arguments()
         self.actions = list(zip(actions[::2], actions[1::2]))
         self.hints = hints
-        self.id = reply.arguments()[0] if reply and reply.kind == "method return" else 0
+        self.id = (reply.arguments() or [0])[0] if reply and reply.kind == "method return" else 0
         self.makes_sound = "sound-name" in hints or "sound-file" in hints
 
     def __repr__(self):

@@ -33,9 +33,12 @@ class Checker(checker.Checker):
     def expanded(self, sentence, title, labels):
         """The banner under the pointer: only then GNOME draws buttons."""
         shell.move(*shell.middle(self.banner(sentence, title)["box"]))
-        def buttons():  # and nothing moves any more
+        def buttons():
             seen = shell.banner()
-            return seen if seen and list(seen["buttons"]) == labels and seen == shell.banner() else None
+            if not seen or list(seen["buttons"]) != labels:
+                return None
+            time.sleep(0.3)  # nothing slides any more
+            return seen if seen == shell.banner() else None
         return self.check("under the pointer it offers " + ", ".join(labels), buttons, 5)
 
     def banner_goes(self):
@@ -45,7 +48,9 @@ class Checker(checker.Checker):
 def click_pauses_and_resumes(lab):
     first = lab.start("focus", "--duration", "25m")
     lab.check("its title is that of the design", re.fullmatch(RUNNING, first.title))
-    lab.check("its text is that of the design", first.body.startswith("25 min left · session 1 of 4\n"))
+    # From 46 on the text lives in the message list and is not told of minutes: the end time says it all.
+    left = "" if shell.version() >= 46 else "25 min left · "
+    lab.check("its text is that of the design", first.body.startswith(f"{left}session 1 of 4\n"))
     seen = lab.expanded("a banner says Focus", RUNNING, ["Pause", "Skip", "Reset"])
     lab.picture("1-running")
     shell.click(seen["buttons"]["Pause"])

@@ -100,7 +100,7 @@ def click_pauses_and_resumes(lab):
 def closed_until_next_phase(lab):
     lab.tomato("config", "set", "timer.focus", "10s")
     lab.start("focus")
-    see(lab, "the island can be read", "Focus ends session", "Pause")
+    see(lab, "the island can be read", "Focus session", "Pause")
     close_by_hand(lab)
     since = lab.trace.mark()
     lab.tomato("extend", "2s")
