@@ -93,7 +93,7 @@ class Checker:
         """As a crash or the kernel would: no last word. Returns when the process is gone."""
         process = self.daemon()
         os.kill(process, signal.SIGKILL)
-        self.check("the daemon is gone", lambda: self.daemon() is None, 5)
+        self.check("the daemon is gone", lambda: not is_alive(process), 5)
 
     def hold_daemon(self):
         """As a machine that is too busy: it hears nothing until it is let go."""
@@ -145,6 +145,14 @@ class Checker:
             time.sleep(seconds)
             if len(self.notifies(since)) == count:
                 return self.notifies(since)
+
+def is_alive(process):
+    """False when its files are closed too: until then a dying daemon's socket still takes connections."""
+    try:
+        with open(f"/proc/{process}/stat") as stat:
+            return stat.read().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
 
 def main(parts, kind=Checker):
     if "DISPLAY" in os.environ:

@@ -74,6 +74,14 @@ def minimised_and_back(lab):
     screen.click(*lab.check("Resume is in the list", lambda: screen.find("Resume"), 5), park=False)
     lab.check("the second click resumes", lambda: "running" in lab.status(), 5)
     lab.check("the list offers Pause again", lambda: screen.can_be_read("Focus Pause"), 8)
+    x, y = lab.check("its entry is Just now", lambda: screen.find("now"), 5)
+    screen.click(x + 61, y)  # the diamond: back to the screen
+    screen.click(*screen.PARKED)  # beside the list, which closes it
+    def popup():
+        place = screen.still()
+        return place and place[3] - place[1] < 200 and screen.can_be_read("Focus session Pause")
+    lab.check("the diamond brings it back to the screen", popup, 8)
+    lab.picture("8-brought-back")
 
 def bell():
     """The tray's notification icon: what is new in the panel, left of the clock."""
