@@ -183,6 +183,7 @@ public final class Daemon {
     bus.onClosed = { [weak self] _, _ in self?.leave() }
     do throws(BridgeError) {
       door = try BusDoor(bus, shell, journal: journal)
+      loop.onIdle { [weak self] in self?.settleDown() }
     } catch {
       tell(Answers.busUnusable(error.description))
     }
@@ -227,7 +228,11 @@ public final class Daemon {
       history: { store.history(since: $0) }, setAlarm: { alarm.set($0) },
       island: { [weak self] in self?.presenter?.present($0, at: SystemClock.now()) },
       islandInterest: { [weak self] in self?.presenter?.interest },
-      announce: { [weak self] in self?.door?.announce($0, $1) }, journal: journal,
+      announce: { [weak self] in
+        self?.stir()
+        self?.door?.announce($0, $1)
+      },
+      journal: journal,
       quit: { [weak self] in self?.sayGoodbye() })
   }
 
