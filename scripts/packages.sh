@@ -1,5 +1,6 @@
 #!/bin/bash
-# Installs the Debian packages that a purpose needs and this machine lacks: packages.sh build|test|lab|desktops|bench [--list]
+# Installs the Debian packages that a purpose needs and this machine lacks:
+# packages.sh build|test|lab|desktops|bench [--list]
 # Says what it is about to install; asks for sudo only then, and not at all when nothing is missing.
 # --list prints the missing ones and installs nothing.
 set -euo pipefail

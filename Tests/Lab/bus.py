@@ -10,8 +10,9 @@ import time
 NAME = "org.freedesktop.Notifications"
 PATH = "/org/freedesktop/Notifications"
 OUR_NAME = "tomato-notify"  # the application's name in Notify
-HEAD = re.compile(r"^(method call|method return|signal|error) time=([\d.]+) sender=(\S+) -> destination=(\S+|\(null "
-                  r"destination\)) .*?(?:serial=(\d+))?(?: reply_serial=(\d+)| path=\S+; interface=(\S+); member=(\w+)|$)")
+HEAD = re.compile(r"^(method call|method return|signal|error) time=([\d.]+) sender=(\S+) "
+                  r"-> destination=(\S+|\(null destination\)) .*?(?:serial=(\d+))?"
+                  r"(?: reply_serial=(\d+)| path=\S+; interface=(\S+); member=(\w+)|$)")
 VALUE = re.compile(r"^ *(variant +)?(string|uint32|int32|byte|boolean|int64|uint64|double|object path) (.*)$", re.S)
 
 class Message:
@@ -58,7 +59,8 @@ class Notify:
         self.makes_sound = "sound-name" in hints or "sound-file" in hints
 
     def __repr__(self):
-        return f"Notify({self.replaces}→{self.id} “{self.title}” {[label for _, label in self.actions]} {self.expiry} ms)"
+        labels = [label for _, label in self.actions]
+        return f"Notify({self.replaces}→{self.id} “{self.title}” {labels} {self.expiry} ms)"
 
 class Trace:
     """Every message from the moment on when this was made."""

@@ -13,8 +13,7 @@ import screen
 # One description for a banner and for an entry of the message list, before and after version 46.
 MESSAGE = """
 const describe = message => {
-  const box = actor => { const [x, y] = actor.get_transformed_position(), [w, h] = actor.get_transformed_size();
-    return [x, y, w, h].map(Math.round); };
+  const box = actor => [...actor.get_transformed_position(), ...actor.get_transformed_size()].map(Math.round);
   const header = message._header;
   return { title: message.notification.title, box: box(message), expanded: message.expanded,
     body: message.notification.body ?? message.notification.bannerBodyText ?? '',

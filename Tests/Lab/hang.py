@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""A notification server that hangs for 30 s, inside lab.sh SERVER: the timer answers all the while, and afterwards there is
-one island, with what is true then."""
+"""A notification server that hangs for 30 s, inside lab.sh SERVER: the timer answers all the while, and afterwards there
+is one island, with what is true then."""
 import sys
 import time
 

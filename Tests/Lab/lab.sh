@@ -9,11 +9,11 @@
 # LAB_KEEP=DIR keeps the programs' logs.
 set -u
 LAB_HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-# shellcheck source=Tests/Lab/common.sh
+# shellcheck source-path=SCRIPTDIR source=common.sh
 . "$LAB_HERE/common.sh"
-# shellcheck source=Tests/Lab/sessions.sh
+# shellcheck source-path=SCRIPTDIR source=sessions.sh
 . "$LAB_HERE/sessions.sh"
-# shellcheck source=Tests/Lab/desktops.sh
+# shellcheck source-path=SCRIPTDIR source=desktops.sh
 . "$LAB_HERE/desktops.sh"
 
 # scripts/packages.sh installs them all at once; this is for a desktop that is booted by hand.
@@ -106,7 +106,8 @@ install_missing $(grep -hv '^#' "$LAB_HERE/packages") ${packages#-}
 LAB_DIR=$(mktemp -d /tmp/tomato-lab.XXXXXX) || exit 4
 LAB_ID=$(basename "$LAB_DIR")
 export LAB_DIR LAB_ID LAB_HERE LAB_SERVER
-mkdir -p "$LAB_DIR"/{run,log,pid,services} "$LAB_DIR"/home/{.config,.cache,.local/share,.local/state} && chmod 700 "$LAB_DIR" "$LAB_DIR/run"
+mkdir -p "$LAB_DIR"/{run,log,pid,services} \
+  "$LAB_DIR"/home/{.config,.cache,.local/share,.local/state} && chmod 700 "$LAB_DIR" "$LAB_DIR/run"
 trap tear_down EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP

@@ -91,7 +91,7 @@ def bell():
     return part[0] + box[0] + 14, 776
 
 PARTS = [story.click_pauses_and_resumes, story.closed_until_next_phase, story.time_passes, story.others_are_seen,
-         icon_brings_it_back, story.late_click]
+         icon_brings_it_back, story.killed_daemon, story.late_click]
 
 if __name__ == "__main__":
     sys.exit(checker.main(PARTS + ([ticks_in_place, minimised_and_back] if STANDS else []), Checker))

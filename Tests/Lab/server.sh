@@ -2,7 +2,7 @@
 # server.sh kill|term|stop|cont|start|pid: what can befall the desktop's notification server. Runs inside lab.sh.
 # kill and term end it and return when it is gone; start returns when it owns the name; stop makes it hang until cont.
 set -u
-# shellcheck source=Tests/Lab/common.sh
+# shellcheck source-path=SCRIPTDIR source=common.sh
 . "$LAB_HERE/common.sh"
 find_server "$LAB_SERVER"
 pid=$(cat "$LAB_DIR/pid/server")

@@ -10,7 +10,8 @@ if [ "$(id -u)" != 0 ]; then
   echo "The desktops of today run in a folder with Debian sid, which only root can make: run this as root." >&2
   exit 69
 fi
-command -v debootstrap >/dev/null || DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends debootstrap
+command -v debootstrap >/dev/null ||
+  DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends debootstrap
 
 # The mirror that this machine uses is near.
 # shellcheck disable=SC2016  # apt's own places
