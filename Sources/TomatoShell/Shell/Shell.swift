@@ -131,8 +131,8 @@ final class Shell {
     for waiter in done { waiter.finish(ended.outcome, content) }
   }
 
-  /// Every surface that shows time gets a look, then the alarm is armed for the next visible change. The island was told
-  /// of what is `updated`: another word about the same moment would wipe out the one of the alert.
+  /// Every surface that shows time gets a look, then the alarm is armed for the next visible change. The island has
+  /// heard of what is `updated`: another word about the same moment would wipe out that of the alert.
   private func refresh(_ now: Moment, except updated: Set<ActivityID>) {
     for watcher in watchers { watcher.show(content(watcher.activity, now)) }
     if let interest = ports.islandInterest(), !updated.contains(interest.activity) {
