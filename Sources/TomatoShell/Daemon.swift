@@ -181,6 +181,7 @@ public final class Daemon {
   private func open(_ bus: BusConnection) {
     guard let shell, !isLeaving else { return }
     self.bus = bus
+    watchDoNotDisturb()
     bus.onClosed = { [weak self] _, _ in self?.leave() }
     do throws(BridgeError) {
       door = try BusDoor(bus, shell, journal: journal)
@@ -252,7 +253,13 @@ public final class Daemon {
     self.island = island
     presenter = IslandPresenter(show: { island.show($0, $1) }, close: { island.close() })
     presenter?.settings = settings
-    guard let bus = try? BusConnection(.session) else { return }  // the island says that there is none
+    watchDoNotDisturb()
+  }
+
+  /// As soon as there are both an island and the bus, which comes in the background: a bus that says nothing is not
+  /// waited for.
+  private func watchDoNotDisturb() {
+    guard island != nil, let bus else { return }
     doNotDisturb = DoNotDisturb(bus) { [weak self] in self?.popupsAreShownAgain() }
   }
 
