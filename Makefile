@@ -3,7 +3,7 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-lab bench bench-record install uninstall purge clean
+.PHONY: help run build test test-lab test-desktops test-desktops-current bench bench-record install uninstall purge clean
 
 # Where `make run` and `make install` put the programs; DESTDIR is put in front of it, as packagers expect.
 PREFIX ?= $(HOME)/.local
@@ -32,6 +32,15 @@ test: ## install what the tests need, build, run every test
 test-lab: ## only the checks on real notification servers (Tests/Lab/checks)
 	@scripts/packages.sh lab
 	@scripts/test.sh lab
+
+test-desktops: ## the island on GNOME Shell and Plasma of this Debian, headless (TOMATO_PICTURES=DIR keeps pictures)
+	@scripts/packages.sh desktops
+	@scripts/test.sh desktops
+
+test-desktops-current: ## the same on those of today, in a folder with Debian sid (first use: five minutes, 2 GB, root)
+	@scripts/packages.sh build
+	@Tests/Lab/current/make.sh
+	@scripts/test.sh desktops-current
 
 bench: ## print the budgets beside small C programs (fails no build, takes about three minutes)
 	@scripts/packages.sh bench

@@ -59,10 +59,6 @@ let package = Package(
       dependencies: ["TomatoEngine", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: strict + [.unsafeFlags(["-static-executable"], .when(configuration: .release))],
       linkerSettings: staticExecutable),
-    // The island without the timer, clicked for real in the lab. Not a product.
-    .executableTarget(
-      name: "island-probe", dependencies: ["TomatoShell", "CNotify"], path: "Tests/Lab/IslandProbe",
-      swiftSettings: tests),
     .executableTarget(
       name: "engine-bench", dependencies: ["TomatoEngine"], path: "Benchmarks/engine-bench", swiftSettings: strict),
     // What several test targets share: a message bus of their own.

@@ -1,11 +1,12 @@
 #!/bin/bash
-# Installs the Debian packages that a purpose needs and this machine lacks: packages.sh build|test|lab|bench [--list]
+# Installs the Debian packages that a purpose needs and this machine lacks:
+# packages.sh build|test|lab|desktops|bench [--list]
 # Says what it is about to install; asks for sudo only then, and not at all when nothing is missing.
 # --list prints the missing ones and installs nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-purpose=${1:?packages.sh build|test|lab|bench [--list]}
+purpose=${1:?packages.sh build|test|lab|desktops|bench [--list]}
 missing=()
 
 # Whether Debian's own records say that a package is installed.
@@ -32,17 +33,18 @@ need_for_build() {
   need_library libsqlite3-dev sqlite3
 }
 
-# The lab says itself what its desktops and its servers need.
+# need_for_lab TABLE: the lab says itself what its desktops and its servers need.
 need_for_lab() {
   local package
-  for package in $(grep -v '^#' Tests/Lab/packages) $(grep -v '^#' Tests/Lab/servers.tsv | cut -f2); do
-    is_installed "$package" || missing+=("$package")
+  for package in $(grep -v '^#' Tests/Lab/packages) $(grep -v '^#' "Tests/Lab/$1" | cut -f2); do
+    [ "$package" = - ] || is_installed "$package" || missing+=("$package")
   done
 }
 
 case $purpose in
   build) need_for_build ;;
-  lab) need_for_build && need_for_lab ;;
+  lab) need_for_build && need_for_lab servers.tsv ;;
+  desktops) need_for_build && need_for_lab desktops.tsv ;;
   test)
     need_for_build
     need_command dbus-daemon dbus-daemon
@@ -50,7 +52,7 @@ case $purpose in
     need_command librsvg2-bin rsvg-convert
     need_command libxml2-utils xmllint
     need_command python3 python3
-    need_for_lab
+    need_for_lab servers.tsv
     ;;
   bench)
     need_for_build
@@ -58,7 +60,7 @@ case $purpose in
     need_command gcc gcc
     need_command python3 python3
     ;;
-  *) echo "packages.sh: unknown purpose '$purpose'; expected build, test, lab or bench" >&2 && exit 64 ;;
+  *) echo "packages.sh: unknown purpose '$purpose'; expected build, test, lab, desktops or bench" >&2 && exit 64 ;;
 esac
 
 if [ "${2:-}" = --list ]; then

@@ -1,6 +1,7 @@
 #!/bin/bash
-# Runs the tests: test.sh [all|lab]. Builds first, so that tests that start the programs find them. Its last words are
-# the test runner's own closing lines, then one line `N passed, N failed`, counted from what the runners said.
+# Runs the tests: test.sh [all|lab|desktops|desktops-current]. Builds first, so that tests that start the programs find
+# them. Its last words are the test runner's own closing lines, then one line `N passed, N failed`, counted from what
+# the runners said.
 # They are also left in .build/test-summary. Exit status 1 when anything failed or when no test ran.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
@@ -49,26 +50,43 @@ run_swift() {
   count_swift "$status"
 }
 
-# Each executable in Tests/Lab/checks is one check on real servers: 0 = passed, else failed.
-run_lab() {
-  local check status ok=0 bad=0
-  for check in Tests/Lab/checks/*; do
-    if [ ! -f "$check" ] || [ ! -x "$check" ]; then continue; fi
-    echo "== $check"
-    status=0
-    "$check" </dev/null || status=$?
-    case $status in
+# Each executable in the folder is one check on real servers: 0 = passed, else failed. They mostly wait, so several run
+# at once; each one's words are printed in one piece when it has ended.
+run_checks() { # FOLDER NAME AT-ONCE
+  local check result ok=0 bad=0
+  rm -rf .build/checks && mkdir -p .build/checks
+  find "$1" -maxdepth 1 -type f -perm -u+x | sort | xargs -P "$3" -I '{}' scripts/check.sh '{}'
+  for result in .build/checks/*.status; do
+    [ -e "$result" ] || continue
+    check=$(basename "$result" .status)
+    case $(cat "$result") in
       0) ok=$((ok + 1)) ;;
-      *) bad=$((bad + 1)) && echo "$check: failed with exit status $status" ;;
+      *) bad=$((bad + 1)) && echo "$1/$check: failed with exit status $(cat "$result")" ;;
     esac
   done
-  echo "Lab checks: $ok passed, $bad failed." >>"$summary"
+  echo "$2: $ok passed, $bad failed." >>"$summary"
   passed=$((passed + ok))
   failed=$((failed + bad))
 }
 
-if [ "$which" = all ]; then run_swift; fi
-run_lab
+# Whether the build that these words are succeeds; says so and counts a failure if not.
+built_by() {
+  "$@" && return
+  echo "The build failed, so nothing was tested on real servers." >>"$summary"
+  failed=$((failed + 1))
+  return 1
+}
+
+case $which in
+  all)
+    run_swift
+    run_checks Tests/Lab/checks "Lab checks" 4
+    ;;
+  lab) built_by scripts/swift.sh build && run_checks Tests/Lab/checks "Lab checks" 4 ;;
+  desktops) built_by scripts/build.sh && run_checks Tests/Lab/desktops "Desktops" 1 ;;
+  desktops-current) built_by scripts/build.sh && run_checks Tests/Lab/current/desktops "Desktops of today" 1 ;;
+  *) echo "test.sh: unknown tests '$which'; expected all, lab, desktops or desktops-current" >&2 && exit 64 ;;
+esac
 if [ $((passed + failed)) -eq 0 ]; then echo "No test ran." >>"$summary"; fi
 echo "$passed passed, $failed failed" >>"$summary"
 echo

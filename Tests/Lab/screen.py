@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-"""What a person sees and does on the lab's display.
+"""What a person sees and does on the lab's display; also a module for the checks.
 
   screen.py base               remember the empty screen
   screen.py shot FILE.png      take a picture
+  screen.py still SECONDS      wait until nothing has moved for so long; exit 1: within 30 s it never was
   screen.py words              print the words on what is not the empty screen
   screen.py place              print x y width height of what is not the empty screen; exit 1: nothing
   screen.py wait TEXT [SECS]   wait until the words TEXT can be read (10 s); exit 1: they could not
@@ -22,28 +23,49 @@ from PIL import Image, ImageChops, ImageGrab, ImageOps
 
 BASE = os.path.join(os.environ["LAB_DIR"], "base.png")
 SCALE = 3
+PARKED = (200, 600)  # a resting pointer would light up a button, or hold a card on the screen
+last_read = (None, [])  # the part that was read last, and its words: reading takes a second
 
 def grab():
     return ImageGrab.grab(xdisplay=os.environ["DISPLAY"]).convert("RGB")
 
 def changed_box(picture):
     """Where the picture differs from the empty screen: (left, top, right, bottom), or None."""
+    left, top, *_ = part = clipped(view(), picture)
     difference = ImageChops.difference(picture, Image.open(BASE).convert("RGB")).convert("L")
-    return difference.point(lambda value: 255 if value > 12 else 0).getbbox()
+    box = difference.point(lambda value: 255 if value > 12 else 0).crop(part).getbbox()
+    return box and (box[0] + left, box[1] + top, box[2] + left, box[3] + top)
+
+def view():
+    """The part of the screen in which cards come up: panels with a clock change by themselves."""
+    return tuple(int(value) for value in os.environ.get("LAB_VIEW", "0 0 9999 9999").split())
+
+def clipped(part, picture):
+    return (*part[:2], min(part[2], picture.width), min(part[3], picture.height))
+
+def place():
+    return changed_box(grab())
 
 def words():
-    """Every word on the cards: (text, centre x, centre y)."""
+    """Every word on the cards: (text, centre x, centre y), from top to bottom."""
+    global last_read
     picture = grab()
     box = changed_box(picture)
     if box is None:
         return []
     part = ImageOps.grayscale(picture.crop(box))
+    key = (box, part.tobytes())
+    if last_read[0] == key:
+        return last_read[1]
     part = part.resize((part.width * SCALE, part.height * SCALE), Image.LANCZOS)
     found = []
     for image in (part, ImageOps.invert(part)):  # dark on light, and light on dark
         for text, x, y in read(ImageOps.autocontrast(image)):
-            found.append((text, box[0] + x // SCALE, box[1] + y // SCALE))
-    return found
+            word = (text, box[0] + x // SCALE, box[1] + y // SCALE)
+            if not any(text == other and abs(word[1] - ox) < 8 and abs(word[2] - oy) < 8 for other, ox, oy in found):
+                found.append(word)
+    last_read = (key, sorted(found, key=lambda word: (word[2], word[1])))
+    return last_read[1]
 
 def read(image):
     data = io.BytesIO()
@@ -54,14 +76,30 @@ def read(image):
         field = line.split("\t")
         if len(field) == 12 and field[11].strip() and float(field[10]) > 20:
             left, top, width, height = (int(value) for value in field[6:10])
-            yield re.sub(r"^\W+|\W+$", "", field[11]), left + width // 2, top + height // 2
+            yield re.sub(r"^[^\w+]+|\W+$", "", field[11]), left + width // 2, top + height // 2
+
+def reads(phrase):
+    """Whether the words of `phrase` stand side by side on one line."""
+    lines = []
+    for word, x, y in words():
+        line = next((line for line in lines if abs(line[0] - y) < 7), None)
+        if line is None:
+            lines.append(line := (y, []))
+        line[1].append((x, word))
+    wanted = phrase.split()
+    for _, line in lines:
+        row = [word for _, word in sorted(line)]
+        if any(row[at:at + len(wanted)] == wanted for at in range(len(row))):
+            return True
+    return False
 
 def find(text):
     """The centre of a word; the lowest one, because buttons are below the text."""
     hits = [(y, x) for word, x, y in words() if word == text]
     return max(hits)[::-1] if hits else None
 
-def wait_for(condition, seconds):
+def wait_for(condition, seconds=10):
+    """What `condition` returned last: something true, or the false thing after that many seconds."""
     end = time.monotonic() + seconds
     while True:
         result = condition()
@@ -73,14 +111,38 @@ def can_be_read(text):
     seen = {word for word, _, _ in words()}
     return all(word in seen for word in text.split())
 
-def click(x, y):
-    for step in (["mousemove", str(x - 4), str(y - 3)], ["mousemove", str(x), str(y)]):
-        subprocess.run(["xdotool", *step], check=True)
-        time.sleep(0.1)
-    subprocess.run(["xdotool", "mousedown", "1"], check=True)
+def still():
+    """The card's place, when it is the same twice in a row: nothing slides in or out any more."""
+    first = place()
+    time.sleep(0.15)
+    return first if first == place() else None
+
+def still_for(seconds):
+    """Whether nothing moved for so long, within 30 s."""
+    last, since, end = None, time.monotonic(), time.monotonic() + 30
+    while time.monotonic() < end:
+        picture = grab()
+        picture = picture.crop(clipped(view(), picture)).tobytes()
+        if picture != last:
+            last, since = picture, time.monotonic()
+        elif time.monotonic() - since > seconds:
+            return True
+        time.sleep(0.2)
+    return False
+
+def move(x, y):
+    subprocess.run(["xdotool", "mousemove", str(int(x)), str(int(y))], check=True)
+
+def click(x, y, button=1, park=True):
+    move(x - 4, y - 3)
+    time.sleep(0.1)
+    move(x, y)
+    time.sleep(0.1)
+    subprocess.run(["xdotool", "mousedown", str(button)], check=True)
     time.sleep(0.05)
-    subprocess.run(["xdotool", "mouseup", "1"], check=True)
-    subprocess.run(["xdotool", "mousemove", "200", "600"], check=True)  # a resting pointer would light up a button
+    subprocess.run(["xdotool", "mouseup", str(button)], check=True)
+    if park:
+        move(*PARKED)
 
 def main(arguments):
     command, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
@@ -89,10 +151,12 @@ def main(arguments):
         grab().save(BASE)
     elif command == "shot" and rest:
         grab().save(rest[0])
+    elif command == "still" and rest:
+        return 0 if still_for(float(rest[0])) else 1
     elif command == "words":
         print(*(word for word, _, _ in words()))
     elif command == "place":
-        box = changed_box(grab())
+        box = place()
         if box is None:
             return 1
         print(box[0], box[1], box[2] - box[0], box[3] - box[1])
@@ -101,10 +165,10 @@ def main(arguments):
     elif command == "gone" and rest:
         return 0 if wait_for(lambda: not can_be_read(rest[0]), seconds) else 1
     elif command == "click" and rest:
-        place = wait_for(lambda: find(rest[0]), 5)
-        if not place:
+        centre = wait_for(lambda: find(rest[0]), 5)
+        if not centre:
             return 1
-        click(*place)
+        click(*centre)
     else:
         print(__doc__, file=sys.stderr)
         return 2

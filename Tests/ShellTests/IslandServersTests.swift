@@ -172,6 +172,12 @@ import Testing
     harness.pass(milliseconds: 1000)
     let restarted = harness.newIsland(adopting: seat)
     restarted.show(.focus("after kill -9"), .answer)
+    #expect(harness.pump { harness.events.contains { if case .serverBack = $0 { true } else { false } } })
+    // Plasma refuses what it was told within the last second, by the old process too: there it comes a second later.
+    if behaviour.name == "Plasma" {
+      harness.pass(milliseconds: 1000)
+      restarted.settings = restarted.settings
+    }
     #expect(harness.pump { harness.ids.count == 2 })
     #expect((server.visible + server.listed).filter { $0.hasPrefix("after kill -9") }.count == 1)
     #expect((server.visible + server.listed).count == 1)

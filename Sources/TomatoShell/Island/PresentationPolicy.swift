@@ -66,7 +66,11 @@ nonisolated struct PresentationPolicy: Sendable, Equatable {
     if let click = memory.click {
       earliest = click.at + (delivery == .update ? max(Self.tickGap, profile.repostDelay) : profile.repostDelay)
     }
-    guard let last = memory.lastSent else { return earliest }
+    guard let last = memory.lastSent else {
+      // What an earlier process left may say the same, and may have been sent a moment ago.
+      guard profile.refusesRepeats, let adopted = memory.shown else { return earliest }
+      return max(earliest, adopted.sent + Self.tickGap)
+    }
     if delivery == .update || profile.refusesRepeats && last.notice.looks(like: notice) {
       earliest = max(earliest, last.at + Self.tickGap)
     }

@@ -32,17 +32,20 @@ final class Shell {
     let stopped = contentToStop(event, now)
     let effects = engine.handle(event, at: now)
     var answer: Answer?
+    var updated: Set<ActivityID> = []
     for effect in effects {
       switch effect {
       case .commit(let added, let removed): commit(added, removed, now)
       case .answer(let given): answer = given
       case .announce(let happening): announce(happening, now)
-      case .update(let id, let presentation): update(id, presentation, begins: effects.begin(id), now)
+      case .update(let id, let presentation):
+        update(id, presentation, begins: effects.begin(id), now)
+        updated.insert(id)
       case .end(let id, _): end(id, stopped ?? content(id, now), now)
       }
     }
     if !effects.changed.isEmpty { ports.announce(effects.happened, effects.changed) }
-    refresh(now)
+    refresh(now, except: updated)
     return answer
   }
 
@@ -134,10 +137,11 @@ final class Shell {
     for waiter in done { waiter.finish(ended.outcome, content) }
   }
 
-  /// Every surface that shows time gets a look, then the alarm is armed for the next visible change.
-  private func refresh(_ now: Moment) {
+  /// Every surface that shows time gets a look, then the alarm is armed for the next visible change. The island has
+  /// heard of what is `updated`: another word about the same moment would wipe out that of the alert.
+  private func refresh(_ now: Moment, except updated: Set<ActivityID>) {
     for watcher in watchers { watcher.show(content(watcher.activity, now)) }
-    if let interest = ports.islandInterest() {
+    if let interest = ports.islandInterest(), !updated.contains(interest.activity) {
       ports.island(IslandUpdate(content: content(interest.activity, now), presentation: .quiet))
     }
     arm(now)

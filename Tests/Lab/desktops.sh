@@ -1,0 +1,138 @@
+# Sourced by lab.sh: the sessions of whole desktops, as in sessions.sh.
+# shellcheck shell=bash disable=SC2154  # the fields of find_server
+
+owns() { # BUSNAME
+  gdbus call --session -d org.freedesktop.DBus -o / -m org.freedesktop.DBus.NameHasOwner "$1" | grep -q true
+}
+
+# The desktop's own services may be started by the bus, but no notification server that merely is installed.
+offer_services() { # PATTERN…: names of service files
+  local pattern
+  for pattern in "$@"; do
+    find /usr/share/dbus-1/services -name "$pattern" -exec \
+      sh -c 'grep -q "^Name=org.freedesktop.Notifications" "$1" || ln -sf "$1" "$LAB_DIR/services/"' link {} \;
+  done
+}
+
+# The release build, installed for the user of the desktop as `make install` does: whole desktops treat an application
+# that they know better than one that they do not.
+install_program() {
+  PREFIX=$HOME/.local "$LAB_HERE/../../scripts/install.sh" >"$LAB_DIR/log/install" 2>&1 ||
+    fail 4 "the programs could not be installed"
+  export PATH=$HOME/.local/bin:$PATH
+}
+
+start_desktop_buses() { # the system bus is empty: both desktops cope with that
+  export DBUS_SYSTEM_BUS_ADDRESS=unix:path=$LAB_DIR/run/system-bus PULSE_SERVER=unix:$LAB_DIR/run/no-pulse
+  start_bus system
+  start_bus session
+  dbus-update-activation-environment --all >/dev/null 2>&1 || true
+}
+
+gnome_eval() { # JAVASCRIPT, evaluated by the shell
+  gdbus call --session -d org.gnome.Shell -o /org/gnome/Shell -m org.gnome.Shell.Eval "$1" 2>/dev/null
+}
+gnome_says() { [[ "$(gnome_eval "$1")" == "(true, '$2')" ]]; } # JAVASCRIPT ANSWER
+
+# Before version 49 on Xvfb; from then on, without X11, the shell draws a screen of its own that only it can show.
+boot_gnome() {
+  local version
+  version=$(gnome-shell --version | grep -oE '[0-9]+' | head -n 1)
+  export GSETTINGS_BACKEND=keyfile GALLIUM_DRIVER=llvmpipe XDG_SESSION_CLASS=user XDG_MENU_PREFIX=gnome-
+  unset GIO_USE_VFS
+  install_program
+  offer_services 'org.gnome.*' 'ca.desrt.dconf*'
+  if [ "$version" -lt 49 ]; then start_display 1280x800; else export XDG_SESSION_TYPE=wayland; fi
+  start_desktop_buses
+  make_gnome_settings "$version"
+  if [ "$version" -lt 49 ]; then
+    start server gnome-shell --x11 --sm-disable
+  else
+    start server gnome-shell --headless --wayland --wayland-display "$LAB_ID" --virtual-monitor 1280x800 --no-x11 \
+      --unsafe-mode
+    export WAYLAND_DISPLAY=$LAB_ID
+  fi
+  wait_until "GNOME Shell" owns org.freedesktop.Notifications
+  wait_until "its JavaScript" gnome_says 1 1
+  wait_until "its start" gnome_says 'Main.layoutManager._startingUp' false
+  leave_overview
+  export LAB_VIEW="0 32 1280 800"
+  # Under a software renderer the shell draws no animations, and its banners then behave differently.
+  gnome_eval 'imports.gi.St.Settings.get().uninhibit_animations(); 0' >/dev/null
+  gnome_eval 'Main.messageTray.getSources().forEach(source => source.destroy()); 0' >/dev/null # "privileged user"
+  hold_gnome_awake
+}
+
+make_gnome_settings() { # VERSION
+  local helper=$XDG_DATA_HOME/gnome-shell/extensions/lab@tomatoclock.org
+  gsettings set org.gnome.shell welcome-dialog-last-shown-version 99.0
+  gsettings set org.gnome.desktop.session idle-delay 0
+  gsettings set org.gnome.desktop.screensaver lock-enabled false
+  gsettings set org.gnome.desktop.background picture-options none
+  if [ "$1" -ge 49 ]; then return; fi # those have --unsafe-mode
+  mkdir -p "$helper"
+  printf '{"uuid":"lab@tomatoclock.org","name":"lab","description":"Lets the lab look into the shell.",%s}' \
+    "\"shell-version\":[\"$1\"],\"url\":\"\",\"version\":1" >"$helper/metadata.json"
+  printf '%s\n' 'function init() {}' 'function enable() { global.context.unsafe_mode = true; }' \
+    'function disable() { global.context.unsafe_mode = false; }' >"$helper/extension.js"
+  gsettings set org.gnome.shell enabled-extensions "['lab@tomatoclock.org']"
+}
+
+leave_overview() { # GNOME starts in it: hidden until it stays hidden
+  local hidden=0 turn
+  for ((turn = 0; turn < 60 && hidden < 4; turn++)); do
+    gnome_eval 'Main.overview.hide(); 0' >/dev/null
+    sleep 0.25
+    if gnome_says 'Main.overview.visible || Main.overview.animationInProgress' false; then
+      hidden=$((hidden + 1))
+    else
+      hidden=0
+    fi
+  done
+}
+
+# A pointer that the shell itself moves (global.labPointer), and that never rests: the 4 s of a banner only count while
+# somebody is there.
+hold_gnome_awake() {
+  gnome_eval '(() => { const {Clutter, GLib} = imports.gi;
+    const backend = Clutter.get_default_backend ? Clutter.get_default_backend() : global.stage.context.get_backend();
+    const type = Clutter.InputDeviceType.POINTER_DEVICE;
+    global.labPointer = backend.get_default_seat().create_virtual_device(type);
+    let step = 1;
+    GLib.timeout_add(GLib.PRIORITY_DEFAULT, 400, () => {
+      global.labPointer.notify_relative_motion(GLib.get_monotonic_time(), step, 0);
+      step = -step;
+      return true;
+    });
+    return 0; })()' | grep -q true || fail 4 "GNOME Shell gave no pointer"
+}
+
+boot_plasma() { # version 5 or 6, on X11
+  local version=5 activities
+  command -v kded6 >/dev/null && version=6
+  export GALLIUM_DRIVER=llvmpipe DESKTOP_SESSION=plasma KDE_FULL_SESSION=true KDE_SESSION_VERSION=$version \
+    XDG_CONFIG_DIRS=/etc/xdg QT_QPA_PLATFORM=xcb
+  KDE_SESSION_UID=$(id -u)
+  export KDE_SESSION_UID
+  if [ $version = 6 ]; then export XDG_MENU_PREFIX=plasma-; fi
+  install_program
+  offer_services 'org.kde.*'
+  start_display 1280x800
+  start_desktop_buses
+  printf '[KSplash]\nEngine=none\nTheme=None\n' >"$XDG_CONFIG_HOME/ksplashrc"
+  printf '[Basic Settings]\nIndexing-Enabled=false\n' >"$XDG_CONFIG_HOME/baloofilerc"
+  printf '[Daemon]\nAutolock=false\nLockOnResume=false\n' >"$XDG_CONFIG_HOME/kscreenlockerrc"
+  printf '[General]\nRunOnceWelcome=false\nShowWelcome=false\n' >"$XDG_CONFIG_HOME/plasma-welcomerc"
+  start kwin kwin_x11
+  start kded "kded$version"
+  activities=$(compgen -G '/usr/lib/*/libexec/kactivitymanagerd' || compgen -G '/usr/libexec/kactivitymanagerd')
+  start activities "$activities"
+  wait_until "kwin" owns org.kde.KWin
+  wait_until "kactivitymanagerd" owns org.kde.ActivityManager
+  start server plasmashell --no-respawn
+  wait_until "plasmashell" owns org.freedesktop.Notifications
+  # The panel comes up and then moves, which a picture would take for a card.
+  wait_until "the panel" sh -c 'xprop -root _NET_CLIENT_LIST_STACKING | grep -q "0x.*,.*0x"'
+  export LAB_VIEW="0 0 1280 740"
+  "$LAB_HERE/screen.py" still 1.5 || fail 4 "Plasma's screen did not come to rest within 30 s"
+}

@@ -1,0 +1,168 @@
+#!/usr/bin/python3
+"""The island's story on GNOME Shell, of Debian 12 and of today: gnome.py [PART…], inside lab.sh gnome."""
+import os
+import re
+import subprocess
+import sys
+import time
+
+import checker
+import gnome_shell as shell
+
+APPLICATION = "org.tomatoclock.TomatoNotify"
+RUNNING = r"Focus · ends \d\d:\d\d"
+PAUSED = r"PAUSED · Focus, \d+:\d\d left"
+
+class Checker(checker.Checker):
+    def clear(self):
+        shell.clear()
+
+    def picture(self, name):
+        shell.picture(os.path.join(checker.PICTURES, f"{self.name}-{shell.version()}-{name}.png"))
+
+    def words(self):
+        return f"banner {shell.banner()}, kept {shell.notifications()}"
+
+    def banner(self, sentence, title, seconds=10):
+        """The banner, when it is up with that title."""
+        def shown():
+            seen = shell.banner()
+            return seen if seen and re.fullmatch(title, seen["title"]) else None
+        return self.check(sentence, shown, seconds)
+
+    def expanded(self, sentence, title, labels):
+        """The banner under the pointer: only then GNOME draws buttons."""
+        shell.move(*shell.middle(self.banner(sentence, title)["box"]))
+        def buttons():
+            seen = shell.banner()
+            if not seen or list(seen["buttons"]) != labels:
+                return None
+            time.sleep(0.3)  # nothing slides any more
+            return seen if seen == shell.banner() else None
+        return self.check("under the pointer it offers " + ", ".join(labels), buttons, 5)
+
+    def banner_goes(self):
+        shell.move(640, 600)
+        self.check("the banner goes by itself", lambda: not shell.is_anything_up(), 15)
+
+def click_pauses_and_resumes(lab):
+    first = lab.start("focus", "--duration", "25m")
+    lab.check("its title is that of the design", re.fullmatch(RUNNING, first.title))
+    # From 46 on the text lives in the message list and is not told of minutes: the end time says it all.
+    left = "" if shell.version() >= 46 else "25 min left · "
+    lab.check("its text is that of the design", first.body.startswith(f"{left}session 1 of 4\n"))
+    seen = lab.expanded("a banner says Focus", RUNNING, ["Pause", "Skip", "Reset"])
+    lab.picture("1-running")
+    shell.click(seen["buttons"]["Pause"])
+    lab.check("the click pauses", lambda: "paused" in lab.status(), 5)
+    seen = lab.expanded("the banner says PAUSED", PAUSED, ["Resume", "Skip", "Reset"])
+    lab.picture("2-paused")
+    lab.check("it is one island", len(shell.notifications()) == 1)
+    shell.click(seen["buttons"]["Resume"])
+    lab.check("the second click resumes", lambda: "running" in lab.status(), 5)
+    lab.expanded("the banner says Focus again", RUNNING, ["Pause", "Skip", "Reset"])
+    lab.check("it is one island", len(shell.notifications()) == 1)
+
+def closed_until_next_phase(lab):
+    lab.tomato("config", "set", "timer.focus", "12s")
+    lab.start("focus")
+    seen = lab.expanded("a banner says Focus", RUNNING, ["Pause", "Skip", "Reset"])
+    shell.click(seen["close"])
+    lab.check("a hand can close it", lambda: not shell.is_anything_up() and not shell.notifications(), 5)
+    shell.move(640, 600)
+    since = lab.trace.mark()
+    lab.tomato("extend", "2s")
+    lab.check("the next phase begins", lambda: "Short Break" in lab.status(), 20)
+    lab.banner("the next phase alerts", r"Focus done\. Short Break until \d\d:\d\d", 5)
+    lab.picture("3-next-phase")
+    lab.banner_goes()
+    alerts = [each for each in lab.notifies(since) if not each.replaces]
+    lab.check("nothing came before it, and it came once", len(alerts) == 1)
+    lab.check("with one sound at most", sum(each.makes_sound for each in lab.notifies(since)) <= 1)
+
+def time_passes(lab):
+    lab.start("focus", "--duration", "75s")
+    lab.banner("a banner says Focus", RUNNING)
+    lab.banner_goes()
+    def over():
+        lab.check("nothing pops up", not shell.is_anything_up()) if shell.is_anything_up() else None
+        return re.search(r"0:5\d", lab.status())
+    lab.check("a minute passes, and nothing pops up", over, 25)
+    end = time.monotonic() + 3
+    while time.monotonic() < end:
+        if shell.is_anything_up():
+            lab.check("nothing pops up after it", False)
+        time.sleep(0.1)
+
+def icon_brings_it_back(lab):
+    lab.start("focus", "--duration", "25m")
+    lab.banner("a banner says Focus", RUNNING)
+    lab.banner_goes()
+    subprocess.run(["gapplication", "launch", APPLICATION], check=True, timeout=20)
+    lab.expanded("a click on the application's icon brings it back", RUNNING, ["Pause", "Skip", "Reset"])
+    lab.check("it is one island", len(shell.notifications()) == 1)
+    lab.quit()
+    shell.clear()
+    subprocess.run(["gapplication", "launch", APPLICATION], check=True, timeout=20)
+    lab.banner("and it starts the program where none runs", RUNNING)
+
+def killed_daemon(lab):
+    lab.start("focus", "--duration", "25m")
+    lab.banner("a banner says Focus", RUNNING)
+    lab.kill_daemon()
+    lab.check("a new daemon goes on with the phase", "running" in lab.status())
+    lab.tomato("show")
+    seen = lab.expanded("the island is shown", RUNNING, ["Pause", "Skip", "Reset"])
+    lab.check("it is one island", len(shell.notifications()) == 1)
+    shell.click(seen["buttons"]["Pause"])
+    lab.check("its button works", lambda: "paused" in lab.status(), 5)
+
+def late_click(lab):
+    lab.tomato("config", "set", "timer.focus", "9s")
+    lab.start("focus")
+    over = time.monotonic() + 10
+    seen = lab.expanded("a banner says Focus", RUNNING, ["Pause", "Skip", "Reset"])
+    since = lab.trace.mark()
+    lab.hold_daemon()
+    try:
+        shell.click(seen["buttons"]["Pause"])
+        lab.check("the server tells of the click", lambda: "ActionInvoked" in dict(lab.trace.signals(since)), 5)
+        time.sleep(max(0, over - time.monotonic()))
+    finally:
+        lab.let_daemon_go()
+    lab.check("the next phase runs", lambda: re.search("Short Break.*running", lab.status()), 5)
+    lab.quiet(1, since)
+    lab.check("and goes on running", re.search("Short Break.*running", lab.status()))
+
+def message_list(lab):
+    """From version 46 on the entry of the message list has buttons, and lives on after the banner."""
+    lab.start("focus", "--duration", "25m")
+    lab.banner("a banner says Focus", RUNNING)
+    lab.banner_goes()
+    shell.open_list()
+    entry = lab.check("the list has the island", shell.entries, 5)[0]
+    ends = re.search(r"ends (\d\d:\d\d)", lab.status()).group(1)
+    lab.check("with the right end time", entry["title"] == f"Focus · ends {ends}")
+    shell.click(entry["expand"])
+    def offers(label):
+        seen = shell.entries()
+        return seen[0]["buttons"].get(label) if seen else None
+    lab.check("expanded it offers Pause", lambda: offers("Pause"), 5)
+    time.sleep(0.4)  # it slides open
+    lab.picture("4-list-running")
+    shell.click(offers("Pause"))
+    lab.check("the click pauses", lambda: "paused" in lab.status(), 5)
+    lab.check("the entry offers Resume", lambda: offers("Resume"), 5)
+    lab.check("the entry says PAUSED", re.fullmatch(PAUSED, shell.entries()[0]["title"]))
+    lab.picture("5-list-paused")
+    time.sleep(0.4)
+    shell.click(offers("Resume"))
+    lab.check("the second click resumes", lambda: "running" in lab.status(), 5)
+    lab.check("the entry offers Pause again", lambda: offers("Pause"), 5)
+    lab.check("it is one island", len(shell.notifications()) == 1)
+    shell.open_list(False)
+
+PARTS = [click_pauses_and_resumes, closed_until_next_phase, time_passes, icon_brings_it_back, killed_daemon, late_click]
+
+if __name__ == "__main__":
+    sys.exit(checker.main(PARTS + ([message_list] if shell.version() >= 46 else []), Checker))

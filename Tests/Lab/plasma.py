@@ -1,0 +1,97 @@
+#!/usr/bin/python3
+"""The island's story on Plasma, of Debian 12 and of today: plasma.py [PART…], inside lab.sh plasma.
+
+The parts of story.py, and on 6.4 or newer what only that can do: an island that stands, ticks, and can be minimised."""
+import os
+import re
+import subprocess
+import sys
+import time
+
+import checker
+import screen
+import story
+
+def version():
+    words = subprocess.run(["plasmashell", "--version"], capture_output=True, text=True, check=True).stdout.split()
+    major, minor = words[1].split(".")[:2]
+    return int(major), int(minor)
+
+VERSION = version()
+STANDS = VERSION >= (6, 4)
+# The row of story.SERVERS. On 6.4 and newer there is a minimise button, 36 to the left of the cross.
+story.SERVERS["plasma"] = story.Server("button", ("corner", 16, 15), STANDS, "bottom", False)
+
+class Checker(checker.Checker):
+    def __init__(self):
+        super().__init__()
+        self.name = "plasma"
+
+    def picture(self, name):
+        super().picture(f"{VERSION[0]}.{VERSION[1]}-{name}")
+
+    def clear(self):
+        screen.wait_for(lambda: screen.place() is None, 15)  # it has no server.sh: the shell is the server
+
+def ticks_in_place(lab):
+    """Seconds in the last minute, always the same popup, and its buttons stay."""
+    lab.start("focus", "--duration", "58s")
+    first = lab.notifies()[0]
+    lab.check("it counts seconds", lambda: any(re.search(r"0:4\d", word) for word, _, _ in screen.words()), 20)
+    before = screen.place()
+    count = len(lab.notifies())
+    lab.check("it goes on counting", lambda: len(lab.notifies()) >= count + 4, 10)
+    sent = lab.notifies()
+    lab.check("as the same island", all(each.replaces == first.id for each in sent[1:]))
+    lab.check("no sooner than a second after the other",
+              all(b.time - a.time > 0.9 for a, b in zip(sent[1:], sent[2:])))
+    lab.check("in its place", story.same_corner(lab, before, screen.place()))
+    lab.picture("4-ticks")
+    story.press(lab, "Pause")
+    lab.check("a click between two ticks pauses", lambda: "paused" in lab.status(), 5)
+
+def icon_brings_it_back(lab):
+    lab.start("focus", "--duration", "25m")
+    story.see(lab, "the island can be read", "Focus ends session", "Pause")
+    story.close_by_hand(lab)
+    subprocess.run(["gapplication", "launch", "org.tomatoclock.TomatoNotify"], check=True, timeout=20)
+    story.see(lab, "a click on the application's icon brings it back", "Focus ends session", "Pause")
+
+def minimised_and_back(lab):
+    lab.start("focus", "--duration", "25m")
+    story.see(lab, "the island can be read", "Focus ends session", "Pause")
+    left, top, right, bottom = screen.place()
+    screen.click(right - 52, top + 15)
+    lab.check("it can be minimised", lambda: not screen.place(), 5)
+    lab.picture("5-minimised")
+    screen.click(*bell())
+    lab.check("the list has it, with live text", lambda: screen.can_be_read("Focus ends session"), 8)
+    lab.picture("6-list-running")
+    screen.click(*lab.check("Pause is in the list", lambda: screen.find("Pause"), 5), park=False)
+    lab.check("the click pauses", lambda: "paused" in lab.status(), 5)
+    lab.check("the list says PAUSED and offers Resume", lambda: screen.can_be_read("PAUSED Resume"), 8)
+    lab.picture("7-list-paused")
+    screen.click(*lab.check("Resume is in the list", lambda: screen.find("Resume"), 5), park=False)
+    lab.check("the second click resumes", lambda: "running" in lab.status(), 5)
+    lab.check("the list offers Pause again", lambda: screen.can_be_read("Focus Pause"), 8)
+    x, y = lab.check("its entry is Just now", lambda: screen.find("now"), 5)
+    screen.click(x + 61, y)  # the diamond: back to the screen
+    screen.click(*screen.PARKED)  # beside the list, which closes it
+    def popup():
+        place = screen.still()
+        return place and place[3] - place[1] < 200 and screen.can_be_read("Focus session Pause")
+    lab.check("the diamond brings it back to the screen", popup, 8)
+    lab.picture("8-brought-back")
+
+def bell():
+    """The tray's notification icon: what is new in the panel, left of the clock."""
+    picture, base = screen.grab(), screen.Image.open(screen.BASE).convert("RGB")
+    part = (640, 752, 1160, 800)
+    box = screen.ImageChops.difference(picture.crop(part), base.crop(part)).getbbox()
+    return part[0] + box[0] + 14, 776
+
+PARTS = [story.click_pauses_and_resumes, story.closed_until_next_phase, story.time_passes, story.others_are_seen,
+         icon_brings_it_back, story.killed_daemon, story.late_click]
+
+if __name__ == "__main__":
+    sys.exit(checker.main(PARTS + ([ticks_in_place, minimised_and_back] if STANDS else []), Checker))

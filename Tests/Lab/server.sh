@@ -1,0 +1,29 @@
+#!/bin/bash
+# server.sh kill|term|stop|cont|start|pid: what can befall the desktop's notification server. Runs inside lab.sh.
+# kill and term end it and return when it is gone; start returns when it owns the name; stop makes it hang until cont.
+set -u
+# shellcheck source-path=SCRIPTDIR source=common.sh
+. "$LAB_HERE/common.sh"
+find_server "$LAB_SERVER"
+pid=$(cat "$LAB_DIR/pid/server")
+
+gone() { ! kill -0 "$pid" 2>/dev/null || grep -q '^State:\sZ' "/proc/$pid/status" 2>/dev/null; }
+finish() { # SIGNAL
+  kill "-$1" "$pid"
+  local turn
+  for ((turn = 0; turn < 200; turn++)); do
+    gone && return
+    sleep 0.05
+  done
+  fail 1 "the server did not end within 10 s"
+}
+
+case ${1-} in
+  kill) finish KILL ;;
+  term) finish TERM ;;
+  stop) kill -STOP "$pid" ;;
+  cont) kill -CONT "$pid" ;;
+  start) start_owner server org.freedesktop.Notifications "$program" ;;
+  pid) echo "$pid" ;;
+  *) sed -n '2,3s/^# //p' "$0" >&2 && exit 2 ;;
+esac
