@@ -40,4 +40,8 @@ static inline guint32 cn_notification_id(NotifyNotification *notification) {
   return (guint32)id;
 }
 
+static inline void cn_notification_set_id(NotifyNotification *notification, guint32 id) {
+  g_object_set(notification, "id", (gint)id, NULL);
+}
+
 #endif

@@ -17,6 +17,8 @@ public final class Notification {
   public enum Hint {
     case text(String)
     case flag(Bool)
+    /// `INT32`: some servers refuse other numbers.
+    case number(Int32)
   }
 
   /// `low`, `normal`, `critical` of the specification, with its numbers.
@@ -54,17 +56,20 @@ public final class Notification {
   private let handlers: Handlers
 
   /// - Parameters:
+  ///   - adopting: the id of a notification that an earlier process left on this server: the first `show` replaces
+  ///     it. 0 for a new one.
   ///   - onAction: a button was pressed; its key. Called from inside libnotify: only note it, call nothing here.
   ///   - onClosed: the server says that it is gone; the reason by the specification's numbers (1 expired, 2 dismissed,
   ///     3 closed by a call, 4 undefined, −1 not said). Called from inside libnotify as well.
   public init(
-    _ content: Content, onAction: @escaping (String) -> Void, onClosed: @escaping (Int) -> Void
+    _ content: Content, adopting: UInt32 = 0, onAction: @escaping (String) -> Void, onClosed: @escaping (Int) -> Void
   ) {
     // A constructor that fails would mean that GObject is out of memory, and GLib aborts before it returns null.
     handle = notify_notification_new(content.title, nil, nil)!
     handlers = Handlers(onAction: onAction, onClosed: onClosed)
     _ = cn_connect_notification_closed(
       handle, notificationClosed, Unmanaged.passRetained(handlers).toOpaque(), releaseClosureData)
+    if adopting != 0 { cn_notification_set_id(handle, adopting) }
     set(content)
   }
 
@@ -90,6 +95,7 @@ public final class Notification {
       switch hint.value {
       case .text(let text): notify_notification_set_hint(handle, hint.name, g_variant_new_string(text))
       case .flag(let flag): notify_notification_set_hint(handle, hint.name, g_variant_new_boolean(flag ? 1 : 0))
+      case .number(let number): notify_notification_set_hint(handle, hint.name, g_variant_new_int32(number))
       }
     }
     notify_notification_clear_actions(handle)

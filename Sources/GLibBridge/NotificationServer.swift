@@ -85,10 +85,13 @@ public final class NotificationServer {
   private static let path = "/org/freedesktop/Notifications"
 
   private let connection: OpaquePointer
+  private let ledger: NotificationLedger
+  private let filter: UInt32
   private var watch: UInt32 = 0
 
   /// Connects to the session bus (the one connection that libnotify uses too) and names the program to libnotify.
-  public init(programName: String) throws(NotificationError) {
+  /// - Parameter loop: is woken when there is something for `takeLateReplies`.
+  public init(programName: String, loop: NotificationLoop) throws(NotificationError) {
     var error: UnsafeMutablePointer<GError>?
     guard let connection = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, &error) else {
       var failure = NotificationError(taking: error)
@@ -98,10 +101,13 @@ public final class NotificationServer {
     // GLib's default is to end the process with the bus, without a word and without storing anything.
     g_dbus_connection_set_exit_on_close(connection, 0)
     self.connection = connection
+    ledger = NotificationLedger(onLate: loop.waker())
+    filter = ledger.add(to: connection)
     _ = notify_init(programName)
   }
 
   deinit {
+    g_dbus_connection_remove_filter(connection, filter)
     if watch != 0 { g_bus_unwatch_name(watch) }
     g_object_unref(UnsafeMutableRawPointer(connection))
   }
@@ -112,6 +118,28 @@ public final class NotificationServer {
     watch = g_bus_watch_name_on_connection(
       connection, Self.name, G_BUS_NAME_WATCHER_FLAGS_NONE, serverAppeared, serverVanished, handler,
       releaseOwnerHandler)
+  }
+
+  /// Names the bus: another one after the bus was started again.
+  public var busGUID: String { String(cString: g_dbus_connection_get_guid(connection)) }
+
+  /// The last call to the server timed out: its answer, should it come after all, is reported as a late reply.
+  public func abandonLastCall() { ledger.abandonLast() }
+
+  /// The answers that came after their calls had timed out: the server is alive again.
+  public func takeLateReplies() -> [LateReply] { ledger.take() }
+
+  /// No late reply will come any more: the server that owed them is gone.
+  public func forgetCalls() { ledger.forget() }
+
+  /// Sends `CloseNotification` and waits for nothing: for an id that no `Notification` stands for, and for a server
+  /// that does not answer. It is delivered in the order of the other calls.
+  public func close(_ id: UInt32) {
+    var argument = g_variant_new_uint32(id)
+    g_dbus_connection_call(
+      connection, Self.name, Self.path, Self.name, "CloseNotification", g_variant_new_tuple(&argument, 1), nil,
+      G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, nil, nil, nil)
+    g_dbus_connection_flush_sync(connection, nil, nil)
   }
 
   /// Asks who it is and what it can do. Starts a server that can be activated. Blocks for up to 25 s.

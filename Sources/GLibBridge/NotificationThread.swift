@@ -41,6 +41,7 @@ public final class NotificationLoop {
   private let loop: OpaquePointer?
   private let finished = g_async_queue_new()
   private var onWake: () -> Void = {}
+  private var delay: UnsafeMutablePointer<GSource>?
 
   fileprivate init() { loop = g_main_loop_new(context, 0) }
 
@@ -55,12 +56,33 @@ public final class NotificationLoop {
     self.onWake = onWake
     wakeSoon()
     g_main_loop_run(loop)
+    wake(afterMilliseconds: nil)
     self.onWake = {}
   }
 
   /// As `NotificationThread.wake`: for code on the thread that must first let a callback of C return.
   public func wakeSoon() {
     NotificationThread.attach(to: context, runWake, Unmanaged.passRetained(self).toOpaque(), releaseLoop)
+  }
+
+  /// As `wakeSoon`, for any thread.
+  func waker() -> @Sendable () -> Void {
+    let reference = LoopReference(self)
+    return { reference.loop?.wakeSoon() }
+  }
+
+  /// Calls `onWake` once after so many milliseconds of CLOCK_MONOTONIC, instead of any earlier wish; nil: not at all.
+  public func wake(afterMilliseconds milliseconds: Int?) {
+    if let delay {
+      g_source_destroy(delay)
+      g_source_unref(delay)
+    }
+    delay = nil
+    guard let milliseconds else { return }
+    let source = g_timeout_source_new(guint(clamping: milliseconds))
+    g_source_set_callback(source, runWake, Unmanaged.passRetained(self).toOpaque(), releaseLoop)
+    g_source_attach(source, context)
+    delay = source
   }
 
   /// Makes `run` return.
@@ -84,6 +106,13 @@ public final class NotificationLoop {
 
 @available(*, unavailable)
 extension NotificationLoop: Sendable {}
+
+/// Attaching a source is what GLib allows from another thread; all else is this thread's.
+private final class LoopReference: @unchecked Sendable {
+  private(set) weak var loop: NotificationLoop?
+
+  init(_ loop: NotificationLoop) { self.loop = loop }
+}
 
 private final class ThreadStart {
   let loop: NotificationLoop

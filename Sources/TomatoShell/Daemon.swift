@@ -17,6 +17,8 @@ public final class Daemon {
   private var signals: UnixSignals?
   private var island: Island?
   private var presenter: IslandPresenter?
+  /// Where the card was left, as the store has it.
+  private var seat: IslandSeat?
   private var configuration: ConfigurationWatch?
   private var isLeaving = false
   private var hasSessionBus = false
@@ -175,7 +177,10 @@ public final class Daemon {
   /// The island comes and goes with its mode; everything else is the engine's.
   private func adopt(_ configuration: Configuration) {
     shell?.take(.settingsChanged(configuration.timer))
-    if configuration.islandMode == .off { stopIsland() } else if hasSessionBus && island == nil { startIsland() }
+    // A tray without our item in it shows no time, and there is no such item yet.
+    let settings = IslandSettings(mode: configuration.islandMode, hasTrayHost: false)
+    if configuration.islandMode == .off { return stopIsland() }
+    if hasSessionBus && island == nil { startIsland(settings) } else { configure(settings) }
   }
 
   private func tell(_ complaint: String) {
@@ -198,19 +203,41 @@ public final class Daemon {
 
   // MARK: The island
 
-  private func startIsland() {
-    let island = Island(now: SystemClock.steady) { [weak self] in self?.islandReports($0) }
+  private func startIsland(_ settings: IslandSettings) {
+    seat = store?.seat()
+    let island = Island(adopting: seat, settings: settings, now: SystemClock.steady) { [weak self] in
+      self?.islandReports($0)
+    }
     self.island = island
     presenter = IslandPresenter(show: { island.show($0, $1) }, close: { island.close() })
+    presenter?.settings = settings
+  }
+
+  /// The mode was changed: what is up goes, and comes back as it is to be now.
+  private func configure(_ settings: IslandSettings) {
+    guard let island, let presenter, let shell, island.settings != settings else { return }
+    (island.settings, presenter.settings) = (settings, settings)
+    presenter.again(shell.content(presenter.shownActivity), .alert, at: shell.now())
+  }
+
+  private func keep(_ seat: IslandSeat?) {
+    guard seat != self.seat, let shell, let presenter else { return }
+    self.seat = seat
+    store?.keep(seat, shell.content(presenter.shownActivity).phase)
   }
 
   private func stopIsland() {
-    island?.quit()
+    if island?.quit() == true { keep(nil) }
     (island, presenter) = (nil, nil)
   }
 
   private func islandReports(_ event: IslandEvent) {
     guard let shell, let presenter, !isLeaving else { return }
+    switch event {
+    case .shown(let seat): keep(seat)
+    case .closedByPerson, .expired, .suppressed, .serverGone: keep(nil)
+    case .action, .serverBack, .failed: break
+    }
     let content = shell.content(presenter.shownActivity)
     switch presenter.happened(event, content, at: shell.now()) {
     case .nothing: break
@@ -253,7 +280,7 @@ public final class Daemon {
   }
 
   private func close() {
-    island?.quit()
+    if island?.quit() == true { keep(nil) }
     server?.cancel()
     store?.close()
   }

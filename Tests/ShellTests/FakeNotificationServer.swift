@@ -6,33 +6,16 @@ import Synchronization
 
 /// A fake `org.freedesktop.Notifications`. Every call is one line of `log`, which can be read aloud.
 final class FakeNotificationServer: Sendable {
-  struct Behaviour: Sendable {
-    var name = "Xfce Notify Daemon"
-    var vendor = "Xfce"
-    var version = "0.7.3"
-    var capabilities = ["actions", "body", "body-markup"]
-    /// `NotificationClosed(2)` follows each `ActionInvoked`, resident or not.
-    var closesOnClick = true
-    /// Every signal is sent twice.
-    var doublesSignals = false
-    /// `Notify` gets no answer until `answerHeldCalls`.
-    var hangsInNotify = false
-    var returnsIDZero = false
-    /// `Notify` is answered with this error text.
-    var error: String?
-    /// `NotificationClosed` with this reason is sent right after the answer to `Notify`.
-    var closesAtOnce: UInt32?
-  }
-
   struct State {
-    var behaviour = Behaviour()
+    var screen: FakeScreen
     var log: [String] = []
     /// Hints, icon and body of the last `Notify`, as GVariant text.
     var details = ""
     var lastID: UInt32 = 0
   }
 
-  let state = Mutex(State())
+  let state: Mutex<State>
+  private let now: @Sendable () -> Int
   private nonisolated(unsafe) let connection: OpaquePointer
   private nonisolated(unsafe) var held: [OpaquePointer] = []
 
@@ -40,7 +23,10 @@ final class FakeNotificationServer: Sendable {
   private static let path = "/org/freedesktop/Notifications"
 
   /// Connects to the bus and serves on a thread of its own; owns the name only after `appear`.
-  init(address: String) {
+  /// - Parameter now: milliseconds, for what happens with time.
+  init(address: String, now: @escaping @Sendable () -> Int) {
+    self.now = now
+    state = Mutex(State(screen: FakeScreen(.xfce)))
     let flags = GDBusConnectionFlags(
       rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
         | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
@@ -57,25 +43,63 @@ final class FakeNotificationServer: Sendable {
   var log: [String] { state.withLock { $0.log } }
   var details: String { state.withLock { $0.details } }
   var lastID: UInt32 { state.withLock { $0.lastID } }
+  /// What a person sees, topmost first, as `Focus [Pause Skip]`.
+  var visible: [String] { state.withLock { $0.screen.visible } }
+  /// What a person finds in the server's list.
+  var listed: [String] { state.withLock { $0.screen.listed } }
+  var bodies: [String] { state.withLock { $0.screen.popups.filter(\.isVisible).map(\.body) } }
+  var owner: String { String(cString: g_dbus_connection_get_unique_name(connection)) }
+  var busGUID: String { String(cString: g_dbus_connection_get_guid(connection)) }
 
-  func behave(_ change: (inout Behaviour) -> Void) { state.withLock { change(&$0.behaviour) } }
+  /// A server that has just been started.
+  func become(_ behaviour: ServerBehaviour) { state.withLock { $0.screen = FakeScreen(behaviour) } }
+  func behave(_ change: (inout ServerBehaviour) -> Void) { state.withLock { change(&$0.screen.behaviour) } }
   func forgetLog() { state.withLock { $0.log = [] } }
 
   func appear() { callBus("RequestName", [g_variant_new_string(Self.busName), g_variant_new_uint32(4)]) }
   func disappear() { callBus("ReleaseName", [g_variant_new_string(Self.busName)]) }
 
-  /// What the person does: presses a button of the last card, or sends it away.
-  func press(_ key: String) {
-    let (id, behaviour) = state.withLock { ($0.lastID, $0.behaviour) }
-    for _ in 0..<(behaviour.doublesSignals ? 2 : 1) {
-      emit("ActionInvoked", [g_variant_new_uint32(id), g_variant_new_string(key)])
-    }
-    if behaviour.closesOnClick { sendClosed(id, reason: 2) }
+  // MARK: What the person does
+
+  /// Clicks a button, or the text of the card.
+  func click(_ label: String?) {
+    let now = now()
+    send(state.withLock { $0.screen.click(label, at: now) })
   }
 
-  func sendClosed(_ id: UInt32, reason: UInt32) {
-    for _ in 0..<(state.withLock { $0.behaviour.doublesSignals } ? 2 : 1) {
-      emit("NotificationClosed", [g_variant_new_uint32(id), g_variant_new_uint32(reason)])
+  func dismiss(reason: UInt32) { send(state.withLock { $0.screen.dismiss(reason: reason) }) }
+
+  /// Another program shows something.
+  func showForeign(_ title: String) -> UInt32 {
+    let call = FakeNotify(replaces: 0, title: title, body: "", icon: "", actions: [], urgency: 1, expiry: 5000)
+    let now = now()
+    guard case .id(let id) = state.withLock({ $0.screen.notify(call, at: now) }) else { return 0 }
+    return id
+  }
+
+  func timePassed() {
+    let now = now()
+    send(state.withLock { $0.screen.pass(to: now) })
+  }
+
+  // MARK: What a server may send out of turn
+
+  func press(_ key: String) { sendAction(lastID, key) }
+  func sendAction(_ id: UInt32, _ key: String) { send([.action(id, key)]) }
+  func sendClosed(_ id: UInt32, reason: UInt32) { send([.closed(id, reason)]) }
+  func sendNonsense() {
+    emit("ActionInvoked", [g_variant_new_string("x"), g_variant_new_uint32(1)])
+    emit("NotificationClosed", [g_variant_new_string("x")])
+    emit("ActivationToken", [g_variant_new_uint32(lastID), g_variant_new_string("token")])
+  }
+
+  private func send(_ signals: [FakeScreen.Signal]) {
+    for signal in signals {
+      switch signal {
+      case .action(let id, let key): emit("ActionInvoked", [g_variant_new_uint32(id), g_variant_new_string(key)])
+      case .closed(let id, let reason):
+        emit("NotificationClosed", [g_variant_new_uint32(id), g_variant_new_uint32(reason)])
+      }
     }
   }
 
@@ -115,14 +139,15 @@ final class FakeNotificationServer: Sendable {
   }
 
   private func answer(_ method: String, _ parameters: OpaquePointer, _ call: OpaquePointer) {
-    let behaviour = state.withLock { $0.behaviour }
+    let behaviour = state.withLock { $0.screen.behaviour }
     switch method {
     case "Notify": answerNotify(parameters, call, behaviour)
     case "CloseNotification":
       let id = g_variant_get_uint32(child(parameters, 0))
       note("close \(id)")
+      let signals = state.withLock { $0.screen.close(id) }
       reply(call, [])
-      if id == lastID { sendClosed(id, reason: 3) }
+      send(signals)
     case "GetCapabilities":
       var items: [OpaquePointer?] = behaviour.capabilities.map { g_variant_new_string($0) }
       reply(call, [g_variant_new_array(g_variant_type_new("s"), &items, gsize(items.count))])
@@ -132,24 +157,48 @@ final class FakeNotificationServer: Sendable {
     }
   }
 
-  private func answerNotify(_ parameters: OpaquePointer, _ call: OpaquePointer, _ behaviour: Behaviour) {
-    let replaces = g_variant_get_uint32(child(parameters, 1))
-    let actions = texts(child(parameters, 5))
-    let labels = stride(from: 1, to: actions.count, by: 2).map { actions[$0] }.joined(separator: " ")
-    let id = state.withLock { state in
-      if replaces == 0 { state.lastID += 1 }
-      state.details = [2, 4, 6, 7].map { printed(child(parameters, $0)) }.joined(separator: " ")
-      return replaces == 0 ? state.lastID : replaces
+  private func answerNotify(_ parameters: OpaquePointer, _ call: OpaquePointer, _ behaviour: ServerBehaviour) {
+    let notify = read(parameters)
+    let now = now()
+    let labels = notify.actions.map(\.label).joined(separator: " ")
+    let hints = printed(child(parameters, 6))
+    if let error = behaviour.error, !behaviour.errorOnlyForHints || hints.contains("suppress-sound") {
+      note("notify \(notify.replaces) refused: \(notify.title)")
+      return g_dbus_method_invocation_return_dbus_error(call, "org.example.Refused", error)
     }
-    note("notify \(replaces) → \(id): \(text(child(parameters, 3))) [\(labels)]")
-    if let error = behaviour.error {
-      g_dbus_method_invocation_return_dbus_error(call, "org.example.Refused", error)
-    } else if behaviour.hangsInNotify {
+    let outcome = state.withLock { state in
+      state.details = [2, 4, 6, 7].map { printed(child(parameters, $0)) }.joined(separator: " ")
+      let outcome = state.screen.notify(notify, at: now)
+      if case .id(let id) = outcome { state.lastID = id }
+      return outcome
+    }
+    guard case .id(var id) = outcome else {
+      note("notify \(notify.replaces) refused: \(notify.title)")
+      return g_dbus_method_invocation_return_dbus_error(call, "org.example.Refused", "\(outcome)")
+    }
+    if behaviour.liesAboutIDs { id += 100 }
+    let silence = hints.contains("suppress-sound") ? "" : notify.urgency == 0 ? ", LOW" : ""
+    note("notify \(notify.replaces) → \(id): \(notify.title) [\(labels)]\(silence)")
+    if behaviour.hangsInNotify {
       state.withLock { _ in held.append(call) }
     } else {
       reply(call, [g_variant_new_uint32(behaviour.returnsIDZero ? 0 : id)])
       if let reason = behaviour.closesAtOnce { sendClosed(id, reason: reason) }
     }
+  }
+
+  private func read(_ parameters: OpaquePointer) -> FakeNotify {
+    let actions = texts(child(parameters, 5))
+    let hints = child(parameters, 6)
+    let urgency = g_variant_lookup_value(hints, "urgency", g_variant_type_new("y")).map { g_variant_get_byte($0) }
+    let value = g_variant_lookup_value(hints, "value", nil)
+    // −1 stands for a value of another type.
+    let number = value.map { String(cString: g_variant_get_type_string($0)) == "i" ? g_variant_get_int32($0) : -1 }
+    return FakeNotify(
+      replaces: g_variant_get_uint32(child(parameters, 1)), title: text(child(parameters, 3)),
+      body: text(child(parameters, 4)), icon: text(child(parameters, 2)),
+      actions: stride(from: 0, to: actions.count - 1, by: 2).map { (key: actions[$0], label: actions[$0 + 1]) },
+      urgency: urgency ?? 1, expiry: g_variant_get_int32(child(parameters, 7)), value: number)
   }
 
   private func note(_ line: String) {

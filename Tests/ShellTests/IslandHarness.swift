@@ -12,6 +12,7 @@ final class StillClock: Sendable {
   private let state = Mutex((now: Duration.seconds(1000), readings: 0))
 
   var readings: Int { state.withLock { $0.readings } }
+  var milliseconds: Int { state.withLock { Int($0.now / .milliseconds(1)) } }
   func advance(milliseconds: Int) { state.withLock { $0.now += .milliseconds(milliseconds) } }
   func read() -> Duration {
     defer { g_main_context_wakeup(nil) }
@@ -40,23 +41,24 @@ final class StillClock: Sendable {
     pthread_sigmask(SIG_SETMASK, &none, &before)
     g_test_dbus_up(bus)
     pthread_sigmask(SIG_SETMASK, &before, nil)
-    server = FakeNotificationServer(address: String(cString: g_test_dbus_get_bus_address(bus)))
+    server = FakeNotificationServer(
+      address: String(cString: g_test_dbus_get_bus_address(bus)), now: { [clock] in clock.milliseconds })
     island = newIsland()
   }
 
-  func newIsland() -> Island {
-    Island(now: { [clock] in clock.read() }) { [weak self] event in self?.events.append(event) }
+  func newIsland(adopting seat: IslandSeat? = nil) -> Island {
+    Island(adopting: seat, now: { [clock] in clock.read() }) { [weak self] event in self?.events.append(event) }
   }
 
-  /// A clean start: an empty screen, a fresh server with this behaviour, nothing noted.
-  func reset(_ change: (inout FakeNotificationServer.Behaviour) -> Void = { _ in }) {
-    server.behave {
-      $0 = FakeNotificationServer.Behaviour()
-      change(&$0)
-    }
+  /// A clean start: an empty screen, a fresh server of this kind, nothing noted.
+  func reset(_ behaviour: ServerBehaviour = .xfce, _ change: (inout ServerBehaviour) -> Void = { _ in }) {
+    island.settings = IslandSettings()
     island.close()
     server.disappear()
     _ = pump { self.events.last == .serverGone || self.events.isEmpty }
+    var behaviour = behaviour
+    change(&behaviour)
+    server.become(behaviour)
     server.appear()
     _ = pump {
       if case .serverBack? = self.events.last { true } else { false }
@@ -64,6 +66,13 @@ final class StillClock: Sendable {
     clock.advance(milliseconds: 10_000)
     events = []
     server.forgetLog()
+  }
+
+  /// Time passes for the server and for the island.
+  func pass(milliseconds: Int) {
+    clock.advance(milliseconds: milliseconds)
+    server.timePassed()
+    island.settings = island.settings
   }
 
   /// Runs the main loop until `condition` holds; bounded, so that a test fails instead of hanging.
@@ -99,20 +108,39 @@ final class StillClock: Sendable {
     server.press(key)
     return pump { self.events.dropFirst(before).contains(.action(link: key)) }
   }
+
+  /// A click on a button by its label; nil is the text of the card.
+  func click(_ label: String?, is link: String) -> Bool {
+    let before = events.count
+    server.click(label)
+    return pump { self.events.dropFirst(before).contains(.action(link: link)) }
+  }
+
+  var ids: [UInt32] { events.compactMap { if case .shown(let seat) = $0 { seat.id } else { nil } } }
 }
 
 extension Card {
-  static func focus(_ title: String = "Focus", expiry: Expiry = .after(milliseconds: 150_000)) -> Card {
-    Card(
+  static func focus(_ title: String = "Focus", expiry: Expiry = .whileRenewed) -> Card {
+    var card = Card(
       title: title, body: "24 min left",
       actions: [
         Action(key: "tomatoclock://pause?phase=1", label: "Pause"),
         Action(key: "tomatoclock://skip?phase=1", label: "Skip"),
+        Action(key: "tomatoclock://reset?phase=1", label: "Reset"),
       ],
-      accentIcon: "alarm-symbolic", expiry: expiry, urgency: .normal)
+      accentIcon: "alarm-symbolic", expiry: expiry)
+    card.oneClick = OneClick(left: "click to pause", middle: "middle click to pause")
+    card.showAction = Action(key: "tomatoclock://show", label: "Show")
+    card.percent = 4
+    return card
   }
 
-  static let paused = Card(
-    title: "PAUSED", body: "12:34 left", actions: [Action(key: "tomatoclock://resume?phase=1", label: "Resume")],
-    accentIcon: "alarm-symbolic", expiry: .never, urgency: .normal)
+  static var paused: Card {
+    var card = Card(
+      title: "PAUSED", body: "12:34 left", actions: [Action(key: "tomatoclock://resume?phase=1", label: "Resume")],
+      accentIcon: "alarm-symbolic", expiry: .never)
+    card.oneClick = OneClick(left: "click to resume", middle: "middle click to resume")
+    card.showAction = Action(key: "tomatoclock://show", label: "Show")
+    return card
+  }
 }

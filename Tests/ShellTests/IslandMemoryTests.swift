@@ -4,64 +4,35 @@ import Testing
 @testable import TomatoShell
 
 struct IslandMemoryTests {
-  let xfce = ServerProfile.profile(name: "Xfce Notify Daemon", vendor: "Xfce", version: "0.7.3")
-  let keepsOnClick = ServerProfile(mayStand: true, closesOnClick: false)
+  static let xfce = ServerProfile.profile(name: "Xfce Notify Daemon", vendor: "Xfce", version: "0.7.3")
   let pause = "tomatoclock://pause?phase=1"
+
+  static func notice(_ card: Card) -> Notice { xfce.notice(card, .pinned, isAlert: true) }
 
   /// A card that came up at second 10.
   func standing(_ card: Card = .focus()) -> IslandMemory {
     var memory = IslandMemory()
-    memory.didShow(card, id: 7, fresh: true, at: .seconds(10))
+    memory.didShow(Self.notice(card), id: 7, fresh: true, at: .seconds(10))
     return memory
   }
 
-  @Test func `only measured servers have a row`() {
-    #expect(xfce == ServerProfile(mayStand: true, closesOnClick: true))
-    #expect(ServerProfile.profile(name: "Xfce Notify Daemon", vendor: "Else", version: "0.7.3") == .unmeasured)
-    #expect(ServerProfile.unmeasured.mayStand == false)
-  }
-
-  @Test func `with nothing on the screen an update shows nothing`() {
-    let memory = IslandMemory()
-    #expect(memory.steps(toShow: .focus(), .update, on: xfce, at: .zero) == [])
-    #expect(memory.steps(toShow: .focus(), .answer, on: xfce, at: .zero) == [.showFresh(.focus())])
-    #expect(memory.steps(toShow: .focus(), .alert, on: xfce, at: .zero) == [.showFresh(.focus())])
-    #expect(memory.steps(toShow: .focus(), .answer, on: .unmeasured, at: .zero) == [])
-  }
-
-  @Test(arguments: [(159.9, true), (160.0, false)])
-  func `an update replaces only what has surely not expired`(_ second: Double, _ replaces: Bool) {
-    let steps = standing().steps(toShow: .paused, .update, on: xfce, at: .seconds(second))
-    #expect(steps == (replaces ? [.replace(.paused)] : []))
-  }
-
-  @Test func `the server's own expiry makes a card uncertain at once`() {
-    let memory = standing(.focus(expiry: .serverDefault))
-    #expect(memory.steps(toShow: .paused, .update, on: xfce, at: .seconds(10)) == [])
-    #expect(memory.steps(toShow: .focus(expiry: .serverDefault), .alert, on: xfce, at: .seconds(10)).count == 2)
-  }
-
-  @Test func `after a click on a server that closes, no update touches the leaving card`() {
+  @Test func `a key that was never offered is ignored`() {
     var memory = standing()
-    #expect(memory.pressed(pause, at: .seconds(20)) == .action(link: pause))
-    #expect(memory.steps(toShow: .paused, .update, on: xfce, at: .seconds(20)) == [])
-    #expect(memory.steps(toShow: .paused, .answer, on: xfce, at: .seconds(20)) == [.close, .showFresh(.paused)])
-    #expect(memory.steps(toShow: .focus(), .answer, on: xfce, at: .seconds(20)) == [.close, .showFresh(.focus())])
-    #expect(memory.steps(toShow: .paused, .answer, on: keepsOnClick, at: .seconds(20)) == [.replace(.paused)])
+    #expect(memory.pressed("tomatoclock://quit", at: .seconds(20)) == nil)
+    #expect(memory.pressed("", at: .seconds(20)) == nil)
   }
 
-  @Test func `a card whose Notify failed is closed before the next one`() {
+  @Test func `default is a wish to see the island, offered or not`() {
     var memory = standing()
-    memory.didFailToShow()
-    #expect(memory.steps(toShow: .focus(), .answer, on: xfce, at: .seconds(20)) == [.close, .showFresh(.focus())])
-    #expect(memory.steps(toShow: .paused, .update, on: xfce, at: .seconds(20)) == [])
+    #expect(memory.shown?.notice.actions.contains { $0.key == "default" } == false)
+    #expect(memory.pressed("default", at: .seconds(20)) == .action(link: "tomatoclock://show"))
   }
 
   @Test func `a button works once per content shown`() {
     var memory = standing()
     #expect(memory.pressed(pause, at: .seconds(20)) != nil)
     #expect(memory.pressed(pause, at: .seconds(25)) == nil)
-    memory.didShow(.focus("Focus +5"), id: 7, fresh: false, at: .seconds(26))
+    memory.didShow(Self.notice(.focus("Focus +5")), id: 7, fresh: false, at: .seconds(26))
     #expect(memory.pressed(pause, at: .seconds(27)) != nil)
   }
 
@@ -69,14 +40,13 @@ struct IslandMemoryTests {
   func `the same link again counts only 300 ms later, even on new content`(_ milliseconds: Int, _ counts: Bool) {
     var memory = standing()
     _ = memory.pressed(pause, at: .seconds(20))
-    memory.didShow(.focus("Focus +5"), id: 7, fresh: false, at: .seconds(20))
+    memory.didShow(Self.notice(.focus("Focus +5")), id: 7, fresh: false, at: .seconds(20))
     #expect((memory.pressed(pause, at: .seconds(20) + .milliseconds(milliseconds)) != nil) == counts)
   }
 
   @Test func `a refused click that changes nothing arms the buttons again`() {
     var memory = standing()
     _ = memory.pressed(pause, at: .seconds(20))
-    #expect(memory.steps(toShow: .focus(), .answer, on: keepsOnClick, at: .seconds(20)) == [])
     memory.didConfirm()
     #expect(memory.pressed(pause, at: .seconds(21)) != nil)
   }
@@ -115,9 +85,9 @@ struct IslandMemoryTests {
   @Test func `an answer that the server closes together with the click is shown again, once`() {
     var memory = standing()
     _ = memory.pressed(pause, at: .seconds(20))
-    memory.didShow(.paused, id: 7, fresh: false, at: .seconds(20))
-    #expect(memory.closed(reason: 2, at: .seconds(20)) == .showAgain(.paused))
-    memory.didShow(.paused, id: 8, fresh: true, at: .seconds(20))
+    memory.didShow(Self.notice(.paused), id: 7, fresh: false, at: .seconds(20))
+    #expect(memory.closed(reason: 2, at: .seconds(20)) == .showAgain)
+    memory.didShow(Self.notice(.paused), id: 8, fresh: true, at: .seconds(20))
     #expect(memory.closed(reason: 2, at: .seconds(21)) == .event(.closedByPerson))
   }
 

@@ -8,25 +8,12 @@ import Testing
   var server: FakeNotificationServer { harness.server }
   let pause = "tomatoclock://pause?phase=1"
 
-  @Test func `a click on a server that closes every card gets a fresh card with the answer`() {
-    harness.reset()
-    #expect(harness.show(.focus(), .alert))
-    let id = server.lastID
-    #expect(harness.press(pause))
-    #expect(harness.show(.paused, .answer))
-    #expect(
-      server.log == [
-        "notify 0 → \(id): Focus [Pause Skip]", "close \(id)", "notify 0 → \(id + 1): PAUSED [Resume]",
-      ] || server.log == ["notify 0 → \(id): Focus [Pause Skip]", "notify 0 → \(id + 1): PAUSED [Resume]"])
-    #expect(harness.events == [.shown(id: id), .action(link: pause), .shown(id: id + 1)])
-  }
-
   @Test func `an answer without a click replaces the card in place`() {
     harness.reset()
     #expect(harness.show(.focus(), .alert))
     let id = server.lastID
     #expect(harness.show(.paused, .answer))
-    #expect(server.log == ["notify 0 → \(id): Focus [Pause Skip]", "notify \(id) → \(id): PAUSED [Resume]"])
+    #expect(server.log == ["notify 0 → \(id): Focus [Pause Skip Reset]", "notify \(id) → \(id): PAUSED [Resume]"])
   }
 
   @Test func `an alert closes the old card first and then shows a fresh one`() {
@@ -36,9 +23,9 @@ import Testing
     #expect(harness.show(.focus("Short Break"), .alert))
     #expect(
       server.log == [
-        "notify 0 → \(id): Focus [Pause Skip]", "close \(id)", "notify 0 → \(id + 1): Short Break [Pause Skip]",
+        "notify 0 → \(id): Focus [Pause Skip Reset]", "close \(id)", "notify 0 → \(id + 1): Short Break [Pause Skip Reset]",
       ])
-    #expect(harness.events == [.shown(id: id), .shown(id: id + 1)])
+    #expect(harness.ids == [id, id + 1])
   }
 
   @Test func `identical content is not sent again`() {
@@ -51,11 +38,11 @@ import Testing
 
   @Test func `a signal that the server sends twice acts once`() {
     harness.reset {
-      $0.closesOnClick = false
-      $0.doublesSignals = true
+      $0.afterClick = .stays
+      $0.repeatsSignals = 2
     }
     #expect(harness.show(.focus(), .alert))
-    #expect(harness.press(pause))
+    #expect(harness.click("Pause", is: pause))
     #expect(harness.show(.focus("Focus +5"), .answer))
     server.press(pause)
     #expect(harness.show(.focus("Short Break"), .alert))
@@ -66,7 +53,7 @@ import Testing
     harness.reset()
     #expect(harness.show(.focus(), .alert))
     harness.clock.advance(milliseconds: 1000)
-    server.sendClosed(server.lastID, reason: 2)
+    server.dismiss(reason: 2)
     #expect(harness.pump { harness.events.last == .closedByPerson })
     #expect(harness.offer(.focus("Focus, 23 min"), .update))
     #expect(harness.show(.focus("Short Break"), .alert))
@@ -90,7 +77,7 @@ import Testing
       name: "Xfce Notify Daemon", vendor: "Xfce", version: "0.7.3", capabilities: ["actions", "body", "body-markup"])
     #expect(harness.pump { harness.events.last == back })
     #expect(harness.show(.focus(), .answer))
-    #expect(server.log == ["notify 0 → \(server.lastID): Focus [Pause Skip]"])
+    #expect(server.log == ["notify 0 → \(server.lastID): Focus [Pause Skip Reset]"])
   }
 
   @Test func `without a server one sentence says so, once`() {
@@ -143,7 +130,7 @@ import Testing
     var card = Card.focus("R&D <now>")
     card.body = "5 < 6 & R&D"
     #expect(harness.show(card, .alert))
-    #expect(server.log.last?.hasSuffix("R&D <now> [Pause Skip]") == true)
+    #expect(server.log.last?.hasSuffix("R&D <now> [Pause Skip Reset]") == true)
     let details = server.details
     for part in [
       "'alarm-symbolic'", "'5 &lt; 6 &amp; R&amp;D'", "'urgency': <byte 0x01>", "'category': <'x-tomato.timer'>",
@@ -161,15 +148,56 @@ import Testing
     #expect(server.details.contains("'a < b'"))
   }
 
-  @Test func `a server that nobody measured shows eight seconds for an alert and for the answer to a click`() {
-    harness.reset { ($0.name, $0.vendor) = ("Something New", "Somebody") }
+  @Test func `a server that nobody knows shows eight seconds for an alert and for the answer to a click`() {
+    harness.reset(ServerBehaviour("Something New", "Somebody", "1"))
     #expect(harness.show(.focus(), .alert))
     #expect(server.details.hasSuffix(" 8000"))
-    #expect(harness.press(pause))
+    #expect(harness.click("Pause", is: pause))
     #expect(harness.show(.paused, .answer))
-    harness.clock.advance(milliseconds: 8001)
+    harness.pass(milliseconds: 8001)
     #expect(harness.offer(.focus(), .answer))
     #expect(harness.show(.focus("Short Break"), .alert))
     #expect(server.log.filter { $0.hasPrefix("notify") }.count == 3)
+  }
+
+  @Test func `hints that are refused are left out, and the card is shown`() {
+    harness.reset { ($0.error, $0.errorOnlyForHints) = ("no such hint", true) }
+    #expect(harness.show(.focus(), .alert))
+    #expect(harness.show(.paused, .answer))
+    #expect(harness.show(.focus(), .answer))
+    #expect(server.log.filter { $0.contains("refused") }.count == 1)
+    #expect(server.visible == ["Focus [Pause Skip Reset]"])
+  }
+
+  @Test func `a server that lies about its numbers is asked to close the old card`() {
+    harness.reset(.plasma6)
+    #expect(harness.show(.focus(), .alert))
+    let id = server.lastID
+    server.behave { $0.liesAboutIDs = true }
+    harness.pass(milliseconds: 2000)
+    #expect(harness.show(.paused, .answer))
+    #expect(harness.pump { server.log.contains("close \(id)") })
+  }
+
+  @Test func `signals of other types, for other cards and with keys never offered change nothing`() {
+    harness.reset()
+    #expect(harness.show(.focus(), .alert))
+    harness.clock.advance(milliseconds: 1000)
+    server.sendNonsense()
+    server.sendAction(server.lastID + 5, pause)
+    server.sendClosed(server.lastID + 5, reason: 2)
+    server.press("tomatoclock://quit")
+    #expect(harness.show(.paused, .answer))
+    #expect(harness.events.count == 2)
+    #expect(server.visible == ["PAUSED [Resume]"])
+  }
+
+  @Test func `a click that arrives before the card it belongs to was closed counts once, the closing is no dismissal`() {
+    harness.reset()
+    #expect(harness.show(.focus(), .alert))
+    server.sendClosed(server.lastID, reason: 2)
+    server.press(pause)
+    #expect(harness.show(.focus("Short Break"), .alert))
+    #expect(!harness.events.contains(.action(link: pause)))
   }
 }

@@ -37,7 +37,7 @@ import TomatoEngine
     func started() -> Stage {
       desk.do(.start)
       tell(.answer(.command), begins: true)
-      _ = hear(.shown(id: 1))
+      _ = hear(.shown(IslandSeat(id: 1, busGUID: "", owner: "")))
       log = []
       return self
     }
@@ -81,8 +81,32 @@ import TomatoEngine
 
   @Test func aCardThatIsUpWantsToKnowEachMinute() {
     let stage = Stage().started()
+    _ = stage.hear(.serverBack(name: "mako", vendor: "emersion", version: "0.0.0", capabilities: ["actions"]))
     #expect(stage.presenter.interest?.activity == .pomodoro)
     #expect(stage.presenter.interest?.resolution == .minute)
+  }
+
+  @Test func inTheLastMinutePlasmaWantsSecondsAndAListWantsNothing() {
+    let stage = Stage().started()
+    _ = stage.hear(.serverBack(name: "Plasma", vendor: "KDE", version: "6.7.4", capabilities: ["actions"]))
+    #expect(stage.presenter.interest?.resolution == .lastMinuteSeconds)
+    stage.desk.pass(.seconds(24 * 60 + 18))
+    stage.tell(.quiet)
+    #expect(stage.log.last == "update Focus · 0:42")
+    _ = stage.hear(.serverBack(name: "gnome-shell", vendor: "GNOME", version: "51.0", capabilities: ["actions"]))
+    #expect(stage.presenter.interest?.resolution == Resolution.none)
+    #expect(stage.log.last == "answer Focus · ends 14:35")
+  }
+
+  @Test func theWordsOfAnAlertStayForAMinute() {
+    let stage = Stage().started()
+    stage.tell(.alert(.nextBegan(after: .shortBreak)))
+    stage.tell(.quiet)
+    _ = stage.hear(PresenterTests.serverBack)
+    #expect(stage.cards.last?.title == "Short Break done. Focus until 14:35")
+    stage.desk.pass(.seconds(60))
+    stage.tell(.quiet)
+    #expect(stage.cards.last?.title == "Focus · ends 14:35")
   }
 
   @Test func anAlertComesUpAlsoOverAClosedCard() {
@@ -150,7 +174,7 @@ import TomatoEngine
   @Test func aServerThatComesBackShowsNothingThatNobodyAskedFor() {
     let ready = Stage()
     _ = ready.hear(PresenterTests.serverBack)
-    #expect(ready.log == [])
+    #expect(ready.log == ["close"], "what an earlier process may have left")
     let hidden = Stage().started()
     hidden.desk.do(.hide)
     _ = hidden.hear(PresenterTests.serverBack)

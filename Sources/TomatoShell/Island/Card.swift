@@ -13,9 +13,18 @@ package nonisolated struct Card: Sendable, Equatable {
   package enum Expiry: Sendable, Equatable {
     /// It stands until it is closed: content that cannot go stale.
     case never
-    /// The server decides; from then on it is not surely visible.
-    case serverDefault
+    /// It stands while it is renewed: content that goes stale when we are gone.
+    case whileRenewed
+    /// The last card of an activity: it goes by itself.
     case after(milliseconds: Int32)
+  }
+
+  /// What the one click does on a server that draws no buttons, by the mouse button that does it.
+  package struct OneClick: Sendable, Equatable {
+    package var left: String
+    package var middle: String
+
+    package init(left: String, middle: String) { (self.left, self.middle) = (left, middle) }
   }
 
   package enum Urgency: Sendable, Equatable {
@@ -26,18 +35,23 @@ package nonisolated struct Card: Sendable, Equatable {
   package var title: String
   /// Plain text; `\n` separates lines. It is escaped for servers that read markup.
   package var body: String
+  /// The body without what changes while time passes, for a list in which it stands unchanged; nil if it is the same.
+  package var lastingBody: String?
   /// Most useful first; at most three are drawn everywhere.
   package var actions: [Action]
-  /// Icon name or absolute path, empty for none.
+  /// The words for the first action on a one-click server.
+  package var oneClick: OneClick?
+  /// What a click on the text does, with a label for where it is drawn as a button. It may be said many times.
+  package var showAction: Action?
+  /// Icon name, empty for none.
   package var accentIcon: String
+  /// How much of the phase is over, 0 to 100; nil where there is no end. In the steps in which the text changes.
+  package var percent: Int32?
   package var expiry: Expiry
-  package var urgency: Urgency
 
-  package init(
-    title: String, body: String, actions: [Action], accentIcon: String, expiry: Expiry, urgency: Urgency = .normal
-  ) {
+  package init(title: String, body: String, actions: [Action], accentIcon: String, expiry: Expiry) {
     (self.title, self.body, self.actions) = (title, body, actions)
-    (self.accentIcon, self.expiry, self.urgency) = (accentIcon, expiry, urgency)
+    (self.accentIcon, self.expiry) = (accentIcon, expiry)
   }
 }
 

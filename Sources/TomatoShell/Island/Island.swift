@@ -9,11 +9,30 @@ private import GLibBridge
 
   /// Starts the island's thread; nothing is shown and no server is started by that.
   /// - Parameters:
+  ///   - seat: where an earlier process left its card; it is replaced if that very server is still there.
   ///   - now: time that never jumps, from any start; read on the island's thread.
   ///   - onEvent: called on the main thread, in the order in which things happened, from the main loop.
-  package init(now: @escaping @Sendable () -> Duration, onEvent: @escaping @MainActor (IslandEvent) -> Void) {
+  package convenience init(
+    adopting seat: IslandSeat? = nil, now: @escaping @Sendable () -> Duration,
+    onEvent: @escaping @MainActor (IslandEvent) -> Void
+  ) { self.init(adopting: seat, settings: IslandSettings(), now: now, onEvent: onEvent) }
+
+  init(
+    adopting seat: IslandSeat?, settings: IslandSettings, now: @escaping @Sendable () -> Duration,
+    onEvent: @escaping @MainActor (IslandEvent) -> Void
+  ) {
     self.onEvent = onEvent
-    thread = startIslandThread(mailbox: mailbox, now: now, report: islandReporter(for: self))
+    mailbox.settings = settings
+    thread = startIslandThread(mailbox: mailbox, adopting: seat, now: now, report: islandReporter(for: self))
+  }
+
+  /// How cards are presented from the next one on.
+  var settings: IslandSettings {
+    get { mailbox.settings }
+    set {
+      mailbox.settings = newValue
+      thread?.wake()
+    }
   }
 
   /// Shows a card, or replaces the one that is up; returns at once. Content that was not sent yet is replaced by newer.

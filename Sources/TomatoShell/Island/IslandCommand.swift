@@ -21,9 +21,23 @@ nonisolated enum IslandCommand: Sendable, Equatable {
   }
 }
 
+/// What the policy needs to know beside the server.
+nonisolated struct IslandSettings: Sendable, Equatable {
+  var mode = IslandMode.auto
+  /// Our tray item is shown somewhere and carries the time.
+  var hasTrayHost = false
+}
+
 /// The slot. The only thing that both threads touch.
 nonisolated final class IslandMailbox: Sendable {
   private let slot = Mutex<IslandCommand?>(nil)
+  private let configured = Mutex(IslandSettings())
+
+  /// What is to be true from the next command on.
+  var settings: IslandSettings {
+    get { configured.withLock(\.self) }
+    set { configured.withLock { $0 = newValue } }
+  }
 
   func put(_ command: IslandCommand) {
     slot.withLock { $0 = $0?.followed(by: command) ?? command }

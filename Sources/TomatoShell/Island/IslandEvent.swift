@@ -1,9 +1,23 @@
 // From the island's thread to the main thread: what happened, past tense, decided by nobody yet.
 
+/// Which notification is ours, so that it is found again after a restart.
+package nonisolated struct IslandSeat: Sendable, Equatable {
+  /// The server's number for it.
+  package var id: UInt32
+  /// Names the bus; another one after the bus was started again.
+  package var busGUID: String
+  /// The server's unique name on that bus; another one after it was started again.
+  package var owner: String
+
+  package init(id: UInt32, busGUID: String, owner: String) {
+    (self.id, self.busGUID, self.owner) = (id, busGUID, owner)
+  }
+}
+
 /// What the island reports.
 package nonisolated enum IslandEvent: Sendable, Equatable {
-  /// `Notify` was answered; the server's number for what is on the screen now.
-  case shown(id: UInt32)
+  /// `Notify` was answered: where the card is now.
+  case shown(IslandSeat)
   /// A button was pressed: its key, which is a link. Once per content shown, however often the server says so.
   /// Each one is to be answered with `show(_, .answer)`, refused ones too: many servers close the card on the click.
   case action(link: String)

@@ -1,4 +1,4 @@
-// A card in the words of the notification specification: hints, escaping, numbers.
+// A notice in the words of the notification specification: hints, escaping, numbers.
 internal import GLibBridge
 
 nonisolated enum IslandHints {
@@ -7,17 +7,41 @@ nonisolated enum IslandHints {
   /// The desktop file's name without its ending: how servers find our icon, settings and history.
   static let desktopEntry = "org.tomatoclock.TomatoNotify"
   static let category = "x-tomato.timer"
+  /// What every icon theme has, while ours is not installed.
+  private static let commonIcon = "alarm-symbolic"
 
-  /// - Parameter capabilities: the server's own list. Without `actions` there are no buttons; with `body-markup` the
-  ///   body is escaped, because `&` and `<` would be read as markup.
-  static func content(of card: Card, capabilities: [String]) -> GLibBridge.Notification.Content {
+  /// - Parameters:
+  ///   - capabilities: the server's own list. Without `actions` there are no buttons; with `body-markup` the body is
+  ///     escaped, because `&` and `<` would be read as markup.
+  ///   - isPlain: the server has refused the hints that it may ignore.
+  static func content(
+    of notice: Notice, on profile: ServerProfile, capabilities: [String], isPlain: Bool
+  ) -> GLibBridge.Notification.Content {
     GLibBridge.Notification.Content(
-      title: card.title.isEmpty ? programName : card.title,
-      body: capabilities.contains("body-markup") ? escaped(card.body) : card.body,
-      icon: card.accentIcon,
-      actions: capabilities.contains("actions") ? card.actions.map { (key: $0.key, label: $0.label) } : [],
-      urgency: urgency(card.urgency), expiry: milliseconds(card.expiry), category: category,
-      hints: [(name: "desktop-entry", value: .text(desktopEntry)), (name: "resident", value: .flag(true))])
+      title: notice.title.isEmpty ? programName : notice.title,
+      body: capabilities.contains("body-markup") ? escaped(notice.body) : notice.body,
+      icon: icon(notice.icon, profile.icon),
+      actions: capabilities.contains("actions") ? notice.actions.map { (key: $0.key, label: $0.label) } : [],
+      urgency: urgency(notice.urgency), expiry: notice.expiry, category: category,
+      hints: [(name: "desktop-entry", value: .text(desktopEntry)), (name: "resident", value: .flag(true))]
+        + (isPlain ? [] : ignorable(notice)))
+  }
+
+  /// Hints that change nothing that the island relies on.
+  private static func ignorable(_ notice: Notice) -> [(name: String, value: GLibBridge.Notification.Hint)] {
+    var hints: [(name: String, value: GLibBridge.Notification.Hint)] = []
+    if let percent = notice.percent { hints.append((name: "value", value: .number(percent))) }
+    // Plasma, Xfce, MATE, Cinnamon and Budgie know the first one, deepin the second.
+    if notice.isSilent {
+      hints += [(name: "suppress-sound", value: .flag(true)), (name: "enable-sound", value: .flag(false))]
+    }
+    return hints
+  }
+
+  private static func icon(_ name: String, _ form: ServerProfile.IconForm) -> String {
+    guard name.hasPrefix(desktopEntry) else { return name }
+    guard let path = NotificationIcon.path(name) else { return commonIcon }
+    return form == .path ? path : name
   }
 
   /// Only what the specification's markup gives a meaning: in a summary none of it is ever read.
@@ -39,14 +63,6 @@ nonisolated enum IslandHints {
     case .low: .low
     case .normal: .normal
     case .critical: .critical
-    }
-  }
-
-  private static func milliseconds(_ expiry: Card.Expiry) -> Int32 {
-    switch expiry {
-    case .never: 0
-    case .serverDefault: -1
-    case .after(let milliseconds): max(1, milliseconds)
     }
   }
 }

@@ -1,37 +1,24 @@
-// What is on the screen as far as the island knows, and what follows from it. Pure: time is an argument.
+// What is on the screen as far as the island knows, and what a click or a closing means. Pure: time is an argument.
 //
 // Rules:
-// - An alert is a fresh card after the old one was closed. An answer replaces in place, or is a fresh card when the old
-//   one is gone or is going because it was clicked. An update replaces in place, and only what is surely visible.
-// - Identical content is not sent again while it is surely visible.
-// - A button works once per content shown. The same link again within 300 ms is the same press, said twice.
+// - A button works once per content shown. The same link again within 300 ms is the same press, said twice. A key that
+//   was never offered is ignored; `default` is a wish to see the island, offered or not.
 // - A closing within 1.5 s after a click on that card is the click. Else reason 4, or any within 300 ms of the fresh
 //   card, is suppression; reason 2, or 1 without an expiry, is a person; all other reasons are an expiry.
-// - Where cards may not stand, an answer is shown only if it answers a click on the island.
 
-/// The island's memory of one server's screen, and its decisions.
-nonisolated struct IslandMemory: Equatable {
-  /// What the worker is to do, in order.
-  enum Step: Equatable {
-    /// `CloseNotification` of the old card, awaited.
-    case close
-    /// `Notify` with 0: a new card.
-    case showFresh(Card)
-    /// `Notify` with the id of the card that is there.
-    case replace(Card)
-  }
-
+/// The island's memory of one server's screen.
+nonisolated struct IslandMemory: Sendable, Equatable {
   /// What a closing means.
   enum Closing: Equatable {
     case nothing
     case event(IslandEvent)
     /// The server closed the card on the click, after the answer had been put in its place.
-    case showAgain(Card)
+    case showAgain
   }
 
-  struct Shown: Equatable {
+  struct Shown: Sendable, Equatable {
     var id: UInt32
-    var card: Card
+    var notice: Notice
     /// When the card came up, as a fresh one.
     var since: Duration
     /// When this content was sent.
@@ -42,7 +29,7 @@ nonisolated struct IslandMemory: Equatable {
     var isCertain = true
   }
 
-  struct Click: Equatable {
+  struct Click: Sendable, Equatable {
     var id: UInt32
     var link: String
     var at: Duration
@@ -56,55 +43,24 @@ nonisolated struct IslandMemory: Equatable {
 
   private(set) var shown: Shown?
   private(set) var click: Click?
+  /// The last content that the server took, and when.
+  private(set) var lastSent: (notice: Notice, at: Duration)?
 
-  // MARK: Decisions
-
-  func steps(toShow card: Card, _ delivery: Delivery, on profile: ServerProfile, at now: Duration) -> [Step] {
-    let card = profile.fitted(card)
-    guard let shown else {
-      return mayAppear(delivery, on: profile) ? [.showFresh(card)] : []
-    }
-    let visible = isSurelyVisible(shown, at: now)
-    // After a click on a server that closes on every click, the card is on its way out whether it has said so or not.
-    let leaving = profile.closesOnClick && isClickPending(on: shown)
-    if visible, !leaving, shown.card == card { return [] }
-    switch delivery {
-    case .alert: return [.close, .showFresh(card)]
-    case .answer where leaving || !shown.isCertain:
-      return mayAppear(.answer, on: profile) ? [.close, .showFresh(card)] : []
-    case .answer where visible || mayAppear(.answer, on: profile): return [.replace(card)]
-    case .answer: return []
-    case .update: return visible && !leaving ? [.replace(card)] : []
-    }
-  }
-
-  /// Whether a card may come up where none is visible.
-  private func mayAppear(_ delivery: Delivery, on profile: ServerProfile) -> Bool {
-    switch delivery {
-    case .alert: true
-    case .answer: profile.mayStand || click?.isAnswered == false
-    case .update: false
-    }
-  }
-
-  private func isClickPending(on shown: Shown) -> Bool { click?.id == shown.id && click?.isAnswered == false }
-
-  private func isSurelyVisible(_ shown: Shown, at now: Duration) -> Bool {
-    guard shown.isCertain else { return false }
-    return switch shown.card.expiry {
-    case .never: true
-    case .serverDefault: false
-    case .after(let milliseconds): now - shown.sent < .milliseconds(Int64(milliseconds))
-    }
-  }
-
-  // MARK: What happened
+  /// A button of the card that is up was pressed and has not been answered.
+  var isClickPending: Bool { shown != nil && click?.id == shown?.id && click?.isAnswered == false }
 
   /// `Notify` was answered. A `fresh` card has a new id, or the number of one that is gone.
-  mutating func didShow(_ card: Card, id: UInt32, fresh: Bool, at now: Duration) {
+  mutating func didShow(_ notice: Notice, id: UInt32, fresh: Bool, at now: Duration) {
     let since = fresh ? now : shown?.since ?? now
-    shown = Shown(id: id, card: card, since: since, sent: now)
+    shown = Shown(id: id, notice: notice, since: since, sent: now)
+    lastSent = (notice, now)
     click?.isAnswered = true
+  }
+
+  /// An earlier process left this card on this very server: the next content takes its place.
+  mutating func adopt(_ id: UInt32, at now: Duration) {
+    let unknown = Notice(title: "", body: "", actions: [], icon: "", expiry: 0)
+    shown = Shown(id: id, notice: unknown, since: now - Self.suppressionWindow, sent: now)
   }
 
   /// An answer had nothing to send, because the card already says it: its buttons work again.
@@ -119,12 +75,12 @@ nonisolated struct IslandMemory: Equatable {
   mutating func didClose() { shown = nil }
 
   /// The server left: its ids are worth nothing any more.
-  mutating func forget() { (shown, click) = (nil, nil) }
+  mutating func forget() { (shown, click, lastSent) = (nil, nil, nil) }
 
   /// A button was pressed.
   /// - Returns: the event, or nil if the press does not count.
-  mutating func pressed(_ link: String, at now: Duration) -> IslandEvent? {
-    guard let current = shown, !current.isSpent else { return nil }
+  mutating func pressed(_ key: String, at now: Duration) -> IslandEvent? {
+    guard let current = shown, !current.isSpent, let link = current.notice.link(key) else { return nil }
     if let click, click.link == link, now - click.at < Self.echoWindow { return nil }
     shown?.isSpent = true
     click = Click(id: current.id, link: link, at: now)
@@ -136,10 +92,16 @@ nonisolated struct IslandMemory: Equatable {
     guard let current = shown else { return .nothing }
     shown = nil
     if let click, click.id == current.id, now - click.at <= Self.clickWindow {
-      return click.isAnswered ? .showAgain(current.card) : .nothing
+      return click.isAnswered ? .showAgain : .nothing
     }
     if reason == 4 || now - current.since < Self.suppressionWindow { return .event(.suppressed) }
-    if reason == 2 || reason == 1 && current.card.expiry == .never { return .event(.closedByPerson) }
+    let stands = current.notice.expiry == 0
+    if reason == 2 || reason == 1 && stands { return .event(.closedByPerson) }
     return .event(.expired)
+  }
+
+  static func == (a: IslandMemory, b: IslandMemory) -> Bool {
+    a.shown == b.shown && a.click == b.click && a.lastSent?.at == b.lastSent?.at
+      && a.lastSent?.notice == b.lastSent?.notice
   }
 }

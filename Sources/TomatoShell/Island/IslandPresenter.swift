@@ -8,6 +8,8 @@ final class IslandPresenter {
   private let close: () -> Void
   /// A card of ours is on the screen, as far as is known.
   private(set) var isUp = false
+  /// What is up is the last card of an activity: it goes by itself, and nothing renews it.
+  private var isFarewell = false
   /// The server hid it (do-not-disturb): not tried again in this phase.
   private var suppressedPhase: PhaseToken?
   private var shownPhase: PhaseToken?
@@ -19,9 +21,23 @@ final class IslandPresenter {
 
   private(set) var shownActivity: ActivityID = .pomodoro
   private var last: Card?
+  /// The alert that the card speaks of: for a minute, unless something else is to be said.
+  private var lastAlert: (alert: AlertConfiguration, phase: PhaseToken, at: Moment)?
+  /// As on the island's thread.
+  var settings = IslandSettings()
+  /// Of the server that is there.
+  private(set) var profile = ServerProfile.unmeasured
+
+  private static let alertLifetime = Duration.minutes(1)
+
+  var style: IslandStyle { profile.style(settings.mode, hasTrayHost: settings.hasTrayHost) }
 
   /// Which activity is up, and how often its card wants to be told that time passes.
-  var interest: (activity: ActivityID, resolution: Resolution)? { isUp ? (shownActivity, .minute) : nil }
+  var interest: (activity: ActivityID, resolution: Resolution)? {
+    guard isUp else { return nil }
+    let resolution: Resolution = profile.ticksSeconds(style) ? .lastMinuteSeconds : .minute
+    return (shownActivity, style == .pinned ? resolution : .none)
+  }
 
   /// New content, or the same content later.
   func present(_ update: IslandUpdate, at now: Moment) {
@@ -45,7 +61,7 @@ final class IslandPresenter {
   /// The activity is over: its card says so, offers Undo, and goes after `Engine.dismissalDelay`.
   private func end(_ ended: ActivityID, _ content: Content, _ now: Moment) {
     guard isUp, ended == shownActivity else { return }
-    isUp = false
+    (isUp, isFarewell) = (false, true)
     guard id(content) == ended, content.undoable == .stop else { return close() }
     var card = CardText.card(content, at: now)
     card.expiry = .after(milliseconds: Int32(clamping: Engine.dismissalDelay.inMilliseconds))
@@ -54,12 +70,30 @@ final class IslandPresenter {
   }
 
   private func put(_ content: Content, _ alert: AlertConfiguration?, _ delivery: Delivery, _ now: Moment) {
-    let card = CardText.card(content, alert: alert, at: now)
+    if delivery != .update || isOver(content, now) { lastAlert = alert.map { ($0, content.phase, now) } }
+    let card = CardText.card(
+      content, alert: lastAlert?.alert, at: now, ticksSeconds: profile.ticksSeconds(style))
     // Identical content is never sent twice.
     if delivery == .update, last == card { return }
     (shownPhase, shownActivity, last) = (content.phase, id(content), card)
+    isFarewell = false
     if delivery != .update { isUp = true }
     show(card, delivery)
+  }
+
+  /// The words of the last alert have been there long enough, or are about another phase.
+  private func isOver(_ content: Content, _ now: Moment) -> Bool {
+    guard let lastAlert else { return false }
+    return lastAlert.phase != content.phase || now.sinceBoot - lastAlert.at.sinceBoot >= Self.alertLifetime
+  }
+
+  /// The same content as it should stand on a server that shows nothing of it, or on which it was hidden.
+  func again(_ content: Content, _ delivery: Delivery, at now: Moment) {
+    guard content.activity != nil, !content.isHidden, content.contentState.state != .ready else {
+      // Whatever an earlier process has left there says what is no longer so.
+      return isUp ? () : close()
+    }
+    put(content, isOver(content, now) ? nil : lastAlert?.alert, delivery, now)
   }
 
   private func id(_ content: Content) -> ActivityID { content.activity ?? .pomodoro }
@@ -68,7 +102,7 @@ final class IslandPresenter {
   func happened(_ event: IslandEvent, _ content: Content, at now: Moment) -> Reaction {
     switch event {
     case .shown:
-      isUp = true
+      isUp = !isFarewell
       suppressedPhase = nil
     case .action(let link): return .link(link)
     case .closedByPerson:
@@ -78,9 +112,9 @@ final class IslandPresenter {
     case .suppressed:
       isUp = false
       suppressedPhase = content.phase
-    case .serverBack:
-      guard content.activity != nil, !content.isHidden, content.contentState.state != .ready else { break }
-      put(content, nil, .answer, now)
+    case .serverBack(let name, let vendor, let version, _):
+      profile = ServerProfile.profile(name: name, vendor: vendor, version: version)
+      again(content, .answer, at: now)
     case .failed(let sentence):
       isUp = false
       return .failure(sentence)

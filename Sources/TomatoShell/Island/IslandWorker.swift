@@ -1,16 +1,17 @@
-// The island's own thread: takes a command from the mailbox, does what the memory decides, reports what happened.
-// Only this file and GLibBridge know libnotify; nothing here runs on the main thread.
+// The island's own thread: takes a command from the mailbox, does what the policy decides, reports what happened.
+// Only this file, IslandScreen and GLibBridge know libnotify; nothing here runs on the main thread.
 private import GLibBridge
 
 /// Starts the island's thread. It ends when it takes `quit` out of the mailbox.
 ///
 /// A nonisolated function, not a closure in main-actor code: all of its body runs on the new thread.
 nonisolated func startIslandThread(
-  mailbox: IslandMailbox, now: @escaping @Sendable () -> Duration, report: @escaping @Sendable (IslandEvent) -> Void
+  mailbox: IslandMailbox, adopting seat: IslandSeat?, now: @escaping @Sendable () -> Duration,
+  report: @escaping @Sendable (IslandEvent) -> Void
 ) -> IslandThread {
   IslandThread(
     thread: NotificationThread(name: "island") { loop in
-      IslandWorker(mailbox: mailbox, loop: loop, now: now, report: report).run()
+      IslandWorker(mailbox: mailbox, loop: loop, adopting: seat, now: now, report: report).run()
     })
 }
 
@@ -22,72 +23,89 @@ nonisolated struct IslandThread: Sendable {
   func waitUntilFinished(milliseconds: Int) -> Bool { thread.waitUntilFinished(milliseconds: milliseconds) }
 }
 
-/// One object on one thread, not Sendable: libnotify's notification, its server, and the memory of both.
+/// One object on one thread, not Sendable: when what is sent. The sending itself is IslandScreen's.
 private nonisolated final class IslandWorker {
+  /// A card that is not on the screen yet: it waits for its time, or for a server that does not answer.
+  private struct Wish {
+    var card: Card
+    var delivery: Delivery
+  }
+
   private let mailbox: IslandMailbox
   private let loop: NotificationLoop
   private let now: @Sendable () -> Duration
   private let report: @Sendable (IslandEvent) -> Void
+  private let screen: IslandScreen
 
-  private var memory = IslandMemory()
-  private var server: NotificationServer?
-  private var connectFailure: NotificationError?
-  /// What the present server said of itself; nil until it was asked.
-  private var identity: NotificationServerIdentity?
-  private var profile = ServerProfile.unmeasured
+  private var policy = PresentationPolicy()
+  private var adoptable: IslandSeat?
+  private var wish: Wish?
+  /// When the wish may be sent.
+  private var earliest: Duration?
+  private var lastCard: Card?
+  /// The server let a call time out, and owes the answer. Until it comes, or a minute later, nothing more is sent:
+  /// a server that hangs shows everything that piled up when it goes on.
+  private var silentSince: Duration?
+  /// What a silent server was to show; its return is as important as that.
+  private var missed: Delivery?
   /// Who owns the server's name, as the bus said last.
   private var owner: String?
-  /// The owner of the name when the present server was asked who it is.
-  private var metOwner: String?
   private var ownerIsNew = false
-  private var notification: GLibBridge.Notification?
-  private var cardToShowAgain: Card?
   private var hasReportedFailure = false
 
+  private static let retryDelay = Duration.seconds(60)
+
   init(
-    mailbox: IslandMailbox, loop: NotificationLoop, now: @escaping @Sendable () -> Duration,
-    report: @escaping @Sendable (IslandEvent) -> Void
+    mailbox: IslandMailbox, loop: NotificationLoop, adopting seat: IslandSeat?,
+    now: @escaping @Sendable () -> Duration, report: @escaping @Sendable (IslandEvent) -> Void
   ) {
-    (self.mailbox, self.loop, self.now, self.report) = (mailbox, loop, now, report)
+    (self.mailbox, self.loop, self.now, self.report, adoptable) = (mailbox, loop, now, report, seat)
+    screen = IslandScreen(loop: loop, now: now)
   }
 
   func run() {
-    do throws(NotificationError) {
-      let server = try NotificationServer(programName: IslandHints.programName)
-      server.watchOwner { [unowned self] owner in ownerChanged(to: owner) }
-      self.server = server
-    } catch {
-      connectFailure = error
+    screen.onEvent = { [unowned self] in report($0) }
+    screen.onLostAnswer = { [unowned self] in
+      if let lastCard { want(lastCard, .alert) }
+      loop.wakeSoon()
     }
+    screen.connect { [unowned self] owner in ownerChanged(to: owner) }
     loop.run { [unowned self] in work() }
   }
 
   private func work() {
+    let settings = mailbox.settings
+    (policy.mode, policy.hasTrayHost) = (settings.mode, settings.hasTrayHost)
     if ownerIsNew { meetServer() }
-    if let card = cardToShowAgain {
-      cardToShowAgain = nil
-      show(card, .alert)
-    }
+    hearLateReplies()
     switch mailbox.take() {
-    case .show(let card, let delivery)?: show(card, delivery)
-    case .close?: close()
+    case .show(let card, let delivery)?: want(card, delivery)
+    case .close?:
+      (wish, missed, lastCard) = (nil, nil, nil)
+      if silentSince == nil { perform(policy.closing(screen.memory, at: now())) } else { screen.closeWithoutWaiting() }
     case .quit?:
-      close()
-      loop.stop()
+      if silentSince == nil { perform(policy.closing(screen.memory, at: now())) } else { screen.closeWithoutWaiting() }
+      return loop.stop()
     case nil: break
     }
+    if let wish { show(wish) }
+    arm()
+  }
+
+  private func want(_ card: Card, _ delivery: Delivery) {
+    wish = Wish(card: card, delivery: max(delivery, wish?.delivery ?? delivery))
   }
 
   // MARK: The server
 
   /// Inside a callback of GIO: libnotify's proxy may hear of the same change after this, so nothing is called yet.
   private func ownerChanged(to newOwner: String?) {
-    let hadServer = owner != nil || identity != nil
+    let hadServer = owner != nil || screen.identity != nil
     owner = newOwner
     if newOwner != nil {
       ownerIsNew = true
       loop.wakeSoon()
-    } else if hadServer, metOwner == nil || server?.currentOwner() != metOwner {
+    } else if hadServer, !screen.isMet || screen.metOwnerLeft {
       // The check is for the first "nobody" of the watch, which may come after a card has started the server.
       forgetServer()
       report(.serverGone)
@@ -97,102 +115,94 @@ private nonisolated final class IslandWorker {
   /// A server that came up because a card was shown has been asked already when its name is announced.
   private func meetServer() {
     ownerIsNew = false
-    guard owner != metOwner else { return }
-    if identity != nil { forgetServer() }
-    do throws(NotificationError) { try identify() } catch { reportFailure(error.sentence) }
+    guard owner != screen.metOwner else { return }
+    if screen.identity != nil || silentSince != nil { forgetServer() }
+    do throws(NotificationError) { try identify() } catch { failed(error) }
   }
 
   private func identify() throws(NotificationError) {
-    guard let server else {
-      throw connectFailure ?? NotificationError(kind: .noBus, sentence: "There is no session bus.")
-    }
-    let found = try server.identity()
-    metOwner = server.currentOwner()
-    identity = found
-    profile = ServerProfile.profile(name: found.name, vendor: found.vendor, version: found.version)
+    let found = try screen.identify()
+    policy.profile = ServerProfile.profile(name: found.name, vendor: found.vendor, version: found.version)
     hasReportedFailure = false
+    if let seat = adoptable {
+      screen.adopt(seat, inPlace: policy.style == .pinned || policy.style == .listed)
+      adoptable = nil
+    }
+    reportServer(found)
+  }
+
+  private func reportServer(_ server: NotificationServerIdentity) {
     report(
       .serverBack(
-        name: found.name, vendor: found.vendor, version: found.version, capabilities: found.capabilities))
+        name: server.name, vendor: server.vendor, version: server.version, capabilities: server.capabilities))
   }
 
   private func forgetServer() {
-    (identity, metOwner, notification, cardToShowAgain) = (nil, nil, nil, nil)
-    profile = .unmeasured
-    memory.forget()
+    screen.forget()
+    (silentSince, missed) = (nil, nil)
+    policy.profile = .unmeasured
+  }
+
+  /// The server goes on after having hung: what it showed meanwhile is closed, and the newest content is asked for.
+  private func hearLateReplies() {
+    guard screen.closeLateCards(), silentSince != nil else { return }
+    (silentSince, missed, wish) = (nil, wish?.delivery, nil)
+    hasReportedFailure = false
+    do throws(NotificationError) {
+      if let identity = screen.identity { reportServer(identity) } else { try identify() }
+    } catch { failed(error) }
   }
 
   // MARK: Cards
 
-  private func show(_ card: Card, _ delivery: Delivery) {
+  private func show(_ wish: Wish) {
     let asked = now()
+    if let silentSince, asked - silentSince < Self.retryDelay { return }
     do throws(NotificationError) {
-      if identity == nil { try identify() }
-      let steps = memory.steps(toShow: card, delivery, on: profile, at: asked)
-      if steps.isEmpty, delivery == .answer { memory.didConfirm() }
-      for step in steps { try perform(step) }
+      if screen.identity == nil { try identify() }
+      let delivery = max(wish.delivery, missed ?? wish.delivery)
+      switch policy.decide(toShow: wish.card, delivery, over: screen.memory, at: asked) {
+      case .wait(let until): earliest = until
+      case .now(let steps):
+        (self.wish, earliest, lastCard) = (nil, nil, wish.card)
+        if steps.isEmpty, delivery != .update { screen.memory.didConfirm() }
+        for step in steps { try screen.perform(step, policy.profile) }
+        (silentSince, missed, hasReportedFailure) = (nil, nil, steps.isEmpty ? hasReportedFailure : false)
+      }
     } catch {
-      memory.didFailToShow()
-      reportFailure(error.sentence)
+      screen.memory.didFailToShow()
+      failed(error)
+      if silentSince != nil, self.wish == nil { self.wish = wish }
     }
   }
 
-  private func perform(_ step: IslandMemory.Step) throws(NotificationError) {
-    switch step {
-    case .close: close()
-    case .showFresh(let card):
-      let fresh = GLibBridge.Notification(
-        content(card), onAction: { [unowned self] key in pressed(key) },
-        onClosed: { [unowned self] reason in closed(reason) })
-      notification = fresh
-      let id = try fresh.show()
-      didShow(card, id: id, fresh: true)
-    case .replace(let card):
-      guard let notification else { return try perform(.showFresh(card)) }
-      notification.set(content(card))
-      let id = try notification.show()
-      didShow(card, id: id, fresh: false)
+  private func perform(_ steps: [PresentationPolicy.Step]) {
+    do throws(NotificationError) {
+      for step in steps { try screen.perform(step, policy.profile) }
+    } catch { failed(error) }
+  }
+
+  /// Sleeps until the wish may be sent, or until the card that is up needs another look.
+  private func arm() {
+    var next = wish == nil ? nil : earliest
+    if silentSince == nil, let shown = screen.memory.shown, let after = policy.afterwards(shown) {
+      let time = now()
+      if time >= after.at {
+        perform([after.step])
+        return loop.wakeSoon()
+      }
+      next = min(next ?? after.at, after.at)
     }
+    loop.wake(afterMilliseconds: next.map { max(1, Int(($0 - now()) / .milliseconds(1)) + 1) })
   }
 
-  private func didShow(_ card: Card, id: UInt32, fresh: Bool) {
-    memory.didShow(card, id: id, fresh: fresh, at: now())
-    hasReportedFailure = false
-    report(.shown(id: id))
-  }
-
-  /// A card that cannot be closed is gone already, or its server is: neither is news, and both end the same way.
-  private func close() {
-    if let notification, notification.id != 0 {
-      do throws(NotificationError) { try notification.close() } catch {}
+  private func failed(_ error: NotificationError) {
+    if error.kind == .timedOut {
+      screen.abandonCall()
+      silentSince = now()
     }
-    notification = nil
-    memory.didClose()
-  }
-
-  private func content(_ card: Card) -> GLibBridge.Notification.Content {
-    IslandHints.content(of: card, capabilities: identity?.capabilities ?? [])
-  }
-
-  // MARK: Signals, from inside libnotify: they note and report, and call nothing of it
-
-  private func pressed(_ key: String) {
-    if let event = memory.pressed(key, at: now()) { report(event) }
-  }
-
-  private func closed(_ reason: Int) {
-    switch memory.closed(reason: reason, at: now()) {
-    case .nothing: break
-    case .event(let event): report(event)
-    case .showAgain(let card):
-      cardToShowAgain = card
-      loop.wakeSoon()
-    }
-  }
-
-  private func reportFailure(_ sentence: String) {
     guard !hasReportedFailure else { return }
     hasReportedFailure = true
-    report(.failed(sentence: sentence))
+    report(.failed(sentence: error.sentence))
   }
 }

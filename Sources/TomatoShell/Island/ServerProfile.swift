@@ -1,38 +1,130 @@
-// How each notification server behaves, as far as the island must know: a table, one row per server that was measured.
-//
-// A row's source is the running server in the lab (Tests/Lab), named with its version.
+// What differs between notification servers, as far as the island must know. The table is ServerTable.swift.
 
-/// What differs between servers. Picked by what the server says of itself, never by the desktop's name.
+/// How one server behaves. Picked by what the server says of itself, never by the desktop's name.
 nonisolated struct ServerProfile: Sendable, Equatable {
-  /// Whether cards may stand and be replaced silently. If not, the island lives in events only: a card of
-  /// `eventMilliseconds` for each alert and for each answer to a click on it.
-  var mayStand: Bool
+  enum Evidence: Sendable, Equatable {
+    /// The running server was measured.
+    case measured
+    /// Only its source was read: nothing is relied on that could leave a wrong card standing.
+    case readOnly
+    /// Nobody knows it.
+    case unknown
+  }
+
+  enum Buttons: Sendable, Equatable {
+    /// So many are drawn, at most.
+    case drawn(Int)
+    /// None is drawn: one click on the card runs `default`, and nothing else can be reached.
+    case oneClick(MouseButton)
+    case none
+  }
+
+  enum MouseButton: Sendable, Equatable {
+    case left, middle
+  }
+
+  /// What becomes of the action `default`, which a click on the text stands for.
+  enum DefaultAction: Sendable, Equatable {
+    case onText
+    /// It is drawn as one more button, and a click on the text does not run it: left out.
+    case drawn
+    /// It is drawn as a button and counts as one.
+    case countsAsButton
+  }
+
+  /// What a replaced card's buttons are.
+  enum ButtonsOnReplace: Sendable, Equatable {
+    case new
+    /// The first card's, labels and keys.
+    case old
+    /// None at all.
+    case lost
+  }
+
+  enum IconForm: Sendable, Equatable {
+    case name, path
+  }
+
+  var evidence = Evidence.unknown
+  /// How cards are presented, most wanted first, while no tray item shows the time; `events` is always possible.
+  var styles: [IslandStyle] = [.events]
+  /// Whether `styles` is also wanted beside a tray item.
+  var prefersStyleWithTray = false
+  /// What the person may choose in the configuration, beside `events` and `off`.
+  var possible: Set<IslandStyle> = []
+
+  var buttons = Buttons.drawn(3)
+  var defaultAction = DefaultAction.drawn
+  var buttonsOnReplace = ButtonsOnReplace.new
   /// Whether every click on a button closes the card, the `resident` hint or not. The answer is then a fresh card.
-  var closesOnClick: Bool
+  var closesOnClick = true
+  /// After a click the server loses what is sent earlier than this.
+  var repostDelay = Duration.zero
+  /// One popup at a time, everybody's: an alert replaces the card, because `CloseNotification` leaves it standing in
+  /// front of the others, and no card is without an expiry.
+  var oneAtATime = false
+  /// A standing card can be put away (minimised, do-not-disturb) without a signal.
+  var hidesSilently = false
+  /// How long a card is on screen whatever expiry it has, in milliseconds; nil where expiries are honoured.
+  var bannerMilliseconds: Int32?
+  /// The expiry of a running card that stands, renewed by each minute's update, so that it goes when we are gone; nil
+  /// where a standing card has none.
+  var staleMilliseconds: Int32?
+  /// A standing card needs this urgency to stand.
+  var standingUrgency = Card.Urgency.normal
+  /// Shows seconds in the last minute, because each replacement is silent and keeps clicks that are under way.
+  var tickSeconds = false
+  /// The same text within a second of the last one is an error.
+  var refusesRepeats = false
+  /// Draws the hint `value` (a percentage) and the text.
+  var drawsValue = false
+  var icon = IconForm.path
+  /// How this server is asked whether do-not-disturb is on.
+  var inhibition: Inhibition?
 
   /// How long a card is up where cards do not stand.
   static let eventMilliseconds: Int32 = 8000
 
-  /// A server that nobody has measured: nothing is taken for granted.
-  static let unmeasured = ServerProfile(mayStand: false, closesOnClick: true)
+  /// A server that nobody knows: nothing is taken for granted.
+  static let unmeasured = ServerProfile()
+}
 
-  /// The row for a server, by its answer to `GetServerInformation`.
-  static func profile(name: String, vendor: String, version: String) -> ServerProfile {
-    table.first { $0.name == name && $0.vendor == vendor }?.profile ?? unmeasured
+/// A server's own way to say that it shows no popups.
+nonisolated enum Inhibition: Sendable, Equatable {
+  /// The property `Inhibited` of the notification interface (Plasma).
+  case plasma
+  /// The property `paused` of `org.dunstproject.cmd0`.
+  case dunst
+  /// The method `GetDnd` of `org.erikreider.swaync.cc`.
+  case swaync
+  /// GSettings: popups are shown while this is true.
+  case setting(schema: String, key: String, inhibitedWhen: Bool)
+}
+
+/// How the island lives on a server: docs/ARCHITECTURE.md §3, `island.mode` resolved.
+nonisolated enum IslandStyle: Sendable, Hashable, CaseIterable {
+  /// Stands on the screen and is replaced in place as time passes.
+  case pinned
+  /// Stands in the server's list and pops up for alerts only.
+  case listed
+  /// Up for some seconds for each alert and for each answer to a click on it.
+  case events
+  case off
+}
+
+nonisolated extension ServerProfile {
+  /// `[island] mode` on this server.
+  /// - Parameter hasTrayHost: our tray item is shown somewhere and carries the time.
+  func style(_ mode: IslandMode, hasTrayHost: Bool) -> IslandStyle {
+    switch mode {
+    case .off: .off
+    case .events: .events
+    case .pinned: possible.contains(.pinned) ? .pinned : .events
+    case .listed: possible.contains(.listed) ? .listed : .events
+    case .auto: hasTrayHost && !prefersStyleWithTray ? .events : styles.first ?? .events
+    }
   }
 
-  private static let table: [(name: String, vendor: String, profile: ServerProfile)] = [
-    // xfce4-notifyd 0.7.3: replaces in place without a flicker and keeps the id; NotificationClosed(2) follows each
-    // ActionInvoked, resident or not. Draws `default` as a button and hides text and buttons when it gets `value`: both
-    // are never sent. CloseNotification of an id that is gone is silent.
-    (name: "Xfce Notify Daemon", vendor: "Xfce", profile: ServerProfile(mayStand: true, closesOnClick: true))
-  ]
-
-  /// The card as this server is to get it.
-  func fitted(_ card: Card) -> Card {
-    guard !mayStand else { return card }
-    var card = card
-    card.expiry = .after(milliseconds: Self.eventMilliseconds)
-    return card
-  }
+  /// How finely a card in this style shows time.
+  func ticksSeconds(_ style: IslandStyle) -> Bool { style == .pinned && tickSeconds }
 }

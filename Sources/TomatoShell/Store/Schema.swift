@@ -57,6 +57,14 @@ enum Schema {
     "CREATE INDEX interval_ended ON interval (ended_wall_ms)",
   ]
 
+  /// One row: where our card is, so that the next process finds it. Written without fsync; a lost row costs a card
+  /// that a person must close. Made in every database: a program that does not know it is not disturbed by it.
+  static let seat = """
+    CREATE TABLE IF NOT EXISTS seat (
+      id INTEGER PRIMARY KEY CHECK (id = 1), shown_id INTEGER NOT NULL, bus_guid TEXT NOT NULL, owner TEXT NOT NULL,
+      token INTEGER NOT NULL)
+    """
+
   /// Makes the tables of a new database; an older one would be brought up to date here.
   static func create(in database: Database) throws(SQLiteError) {
     try database.transaction { () throws(SQLiteError) in

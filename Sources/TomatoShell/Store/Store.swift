@@ -60,6 +60,7 @@ final class Store {
     let found = ThisProcess.exists(path) ? try StoredState.read(path) : StoredState(isNew: true)
     let database = try Database(path: path, readOnly: false)
     if found.isNew { try Schema.create(in: database) }
+    try database.execute(Schema.seat)
     self.database = database
     stored = found.snapshot
     return found
@@ -138,6 +139,33 @@ final class Store {
     _ = try? database.withSynchronousNormal { () throws(SQLiteError) in
       try database.run(
         "INSERT OR REPLACE INTO mark (id, boot_id, boot_ms, awake_ms, wall_ms) VALUES (1, ?, ?, ?, ?)", columns(now))
+    }
+  }
+
+  // MARK: Where the island's card is
+
+  /// Where the last process left its card; nil if it left none, or the row makes no sense.
+  func seat() -> IslandSeat? {
+    guard let row = try? database?.rows("SELECT * FROM seat").first, let id = try? row.int64("shown_id"),
+      let guid = try? row.text("bus_guid"), let owner = try? row.text("owner")
+    else { return nil }
+    return UInt32(exactly: id).map { IslandSeat(id: $0, busGUID: guid, owner: owner) }
+  }
+
+  /// Notes where the card of `phase` is, without waiting for the disk; nil: there is none.
+  func keep(_ seat: IslandSeat?, _ phase: PhaseToken) {
+    guard let database else { return }
+    _ = try? database.withSynchronousNormal { () throws(SQLiteError) in
+      guard let seat else {
+        try database.run("DELETE FROM seat")
+        return
+      }
+      try database.run(
+        "INSERT OR REPLACE INTO seat (id, shown_id, bus_guid, owner, token) VALUES (1, ?, ?, ?, ?)",
+        [
+          .integer(Int64(seat.id)), .text(seat.busGUID), .text(seat.owner),
+          .integer(Int64(bitPattern: phase.number)),
+        ])
     }
   }
 

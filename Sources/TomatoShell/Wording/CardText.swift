@@ -4,11 +4,23 @@ internal import TomatoEngine
 
 enum CardText {
   /// The card of this content. `alert` is what it calls attention to, if it does.
-  static func card(_ content: Content, alert: AlertConfiguration? = nil, at now: Moment) -> Card {
-    Card(
-      title: title(content, alert), body: body(content, alert).joined(separator: "\n"),
-      actions: buttons(content, now).map { Card.Action(key: Link.print($0.intent), label: $0.label) },
-      accentIcon: icon(content), expiry: expiry(content), urgency: .normal)
+  /// - Parameter ticksSeconds: the title counts the seconds of the last minute.
+  static func card(
+    _ content: Content, alert: AlertConfiguration? = nil, at now: Moment, ticksSeconds: Bool = false
+  ) -> Card {
+    let buttons = buttons(content, now)
+    var card = Card(
+      title: ticksSeconds ? countingTitle(content, alert) : title(content, alert),
+      body: body(content, alert).joined(separator: "\n"),
+      actions: buttons.map { Card.Action(key: Link.print($0.intent), label: $0.label) },
+      accentIcon: icon(content), expiry: content.contentState.state == .running ? .whileRenewed : .never)
+    let lasting = body(content, alert, lasting: true).joined(separator: "\n")
+    if lasting != card.body { card.lastingBody = lasting }
+    card.oneClick = buttons.first.map { oneClick($0.intent.verb) }
+    card.showAction = Card.Action(
+      key: Link.print(Intent(.show, activity: content.activity ?? .pomodoro)), label: tr("Show"))
+    card.percent = percent(content.contentState)
+    return card
   }
 
   // MARK: Words
@@ -32,6 +44,15 @@ enum CardText {
     }
   }
 
+  /// In the last minute the time itself, as nothing else matters any more.
+  private static func countingTitle(_ content: Content, _ alert: AlertConfiguration?) -> String {
+    let state = content.contentState
+    guard state.state == .running, state.timerEndDate != nil, alert == nil, state.remainingSeconds <= 60 else {
+      return title(content, alert)
+    }
+    return tr("{name} · {time}", ["name": Words.name(of: content), "time": state.displayTime])
+  }
+
   private static func pausedTitle(_ content: Content, _ name: String) -> String {
     switch content.pause?.cause {
     case .away: tr("{name} paused while you were away", ["name": name])
@@ -40,12 +61,14 @@ enum CardText {
     }
   }
 
-  static func body(_ content: Content, _ alert: AlertConfiguration?) -> [String] {
+  /// - Parameter lasting: without what changes while time passes.
+  static func body(_ content: Content, _ alert: AlertConfiguration?, lasting: Bool = false) -> [String] {
     let dots = Words.dots(content)
-    return [secondLine(content, alert), content.contentState.state == .ready ? "" : dots].filter { !$0.isEmpty }
+    let last = content.contentState.state == .ready ? "" : dots
+    return [secondLine(content, alert, lasting), last].filter { !$0.isEmpty }
   }
 
-  private static func secondLine(_ content: Content, _ alert: AlertConfiguration?) -> String {
+  private static func secondLine(_ content: Content, _ alert: AlertConfiguration?, _ lasting: Bool) -> String {
     let state = content.contentState
     var parts: [String?] = [content.undoable.map(name(of:))]
     switch state.state {
@@ -60,7 +83,7 @@ enum CardText {
       if case .nextBegan? = alert {
         parts += [nextSession(content), state.mode.isBreak ? nil : state.task]
       } else {
-        parts += [left(state), Words.session(state), state.task]
+        parts += [lasting ? nil : left(state), Words.session(state), state.task]
       }
     }
     return parts.compactMap(\.self).joined(separator: " · ")
@@ -143,17 +166,26 @@ enum CardText {
     }
   }
 
+  // MARK: What goes with it
+
   private static func icon(_ content: Content) -> String {
-    switch content.contentState.accent {
-    case .paused: "media-playback-pause"
-    case .completed: "emblem-ok-symbolic"
-    case .focus, .break, .urgent: "alarm-symbolic"
-    }
+    BusNames.application + "-" + content.contentState.accent.rawValue
   }
 
-  /// A running card goes by itself when nobody renews it; what cannot go stale stays: docs/ARCHITECTURE.md §3.
-  private static func expiry(_ content: Content) -> Card.Expiry {
-    content.contentState.state == .running ? .after(milliseconds: 150_000) : .never
+  /// In the steps in which the text changes, so that nothing is sent for a bar alone.
+  private static func percent(_ state: ContentState) -> Int32? {
+    guard state.totalDuration > 0 else { return nil }
+    let left = state.state == .running ? (state.remainingSeconds + 59) / 60 * 60 : state.remainingSeconds
+    return Int32(clamping: 100 - min(100, left * 100 / state.totalDuration))
+  }
+
+  /// What the one click does, where no button is drawn.
+  private static func oneClick(_ verb: Verb) -> Card.OneClick {
+    switch verb {
+    case .pause: Card.OneClick(left: tr("click to pause"), middle: tr("middle click to pause"))
+    case .resume: Card.OneClick(left: tr("click to resume"), middle: tr("middle click to resume"))
+    default: Card.OneClick(left: tr("click to start"), middle: tr("middle click to start"))
+    }
   }
 }
 

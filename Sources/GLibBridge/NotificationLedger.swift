@@ -1,0 +1,122 @@
+// The calls to the notification server on libnotify's connection, and the answers that come after libnotify has given
+// up waiting (25 s). A server that hung still has the request and shows it when it goes on: nobody would know its id.
+//
+// A filter sees every message on GDBus's own thread; what it notes is read on the thread that calls libnotify.
+import CNotify
+import Synchronization
+
+/// An answer that nobody waited for any more: the server is alive again.
+public struct LateReply: Sendable, Equatable {
+  /// The notification that is on the screen now because of it; nil if the call was another one or was refused.
+  public var id: UInt32?
+}
+
+/// Follows the calls, one at a time, as libnotify makes them.
+final class NotificationLedger: Sendable {
+  private struct Call {
+    var serial: UInt32
+    var isNotify: Bool
+    var reply: LateReply?
+  }
+
+  private struct State {
+    var last: Call?
+    var abandoned: [Call] = []
+    var late: [LateReply] = []
+  }
+
+  /// Calls that a server never answers would pile up otherwise; one is sent a minute at most.
+  private static let mostAbandoned = 64
+  private static let interface = "org.freedesktop.Notifications"
+
+  private let state = Mutex(State())
+  private let onLate: @Sendable () -> Void
+
+  /// - Parameter onLate: called on any thread when there is a late reply to take.
+  init(onLate: @escaping @Sendable () -> Void) { self.onLate = onLate }
+
+  /// Follows the messages of a connection until `remove`; gives the filter's number.
+  func add(to connection: OpaquePointer) -> UInt32 {
+    g_dbus_connection_add_filter(connection, followMessage, Unmanaged.passRetained(self).toOpaque(), releaseLedger)
+  }
+
+  /// The last call was given up. If its answer has come in the meantime, it is late already.
+  func abandonLast() {
+    let isLate = state.withLock { state in
+      guard let call = state.last else { return false }
+      state.last = nil
+      if let reply = call.reply {
+        state.late.append(reply)
+        return true
+      }
+      state.abandoned = state.abandoned.suffix(Self.mostAbandoned - 1) + [call]
+      return false
+    }
+    if isLate { onLate() }
+  }
+
+  /// The late replies since the last time, oldest first.
+  func take() -> [LateReply] {
+    state.withLock { state in
+      defer { state.late = [] }
+      return state.late
+    }
+  }
+
+  /// Nothing that was asked of an earlier server will be answered.
+  func forget() { state.withLock { $0 = State() } }
+
+  // MARK: On GDBus's thread
+
+  fileprivate func sent(_ message: OpaquePointer) {
+    guard g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_METHOD_CALL,
+      text(g_dbus_message_get_interface(message)) == Self.interface
+    else { return }
+    let call = Call(
+      serial: g_dbus_message_get_serial(message), isNotify: text(g_dbus_message_get_member(message)) == "Notify")
+    state.withLock { $0.last = call }
+  }
+
+  fileprivate func received(_ message: OpaquePointer) {
+    let type = g_dbus_message_get_message_type(message)
+    guard type == G_DBUS_MESSAGE_TYPE_METHOD_RETURN || type == G_DBUS_MESSAGE_TYPE_ERROR else { return }
+    let serial = g_dbus_message_get_reply_serial(message)
+    let isLate = state.withLock { state in
+      if let call = state.last, call.serial == serial {
+        state.last?.reply = LateReply(id: call.isNotify ? id(message) : nil)
+        return false
+      }
+      guard let index = state.abandoned.firstIndex(where: { $0.serial == serial }) else { return false }
+      let call = state.abandoned.remove(at: index)
+      state.late.append(LateReply(id: call.isNotify ? id(message) : nil))
+      return true
+    }
+    if isLate { onLate() }
+  }
+
+  /// The body of `Notify`'s answer, if it is one.
+  private func id(_ message: OpaquePointer) -> UInt32? {
+    guard let body = g_dbus_message_get_body(message), text(g_variant_get_type_string(body)) == "(u)",
+      let child = g_variant_get_child_value(body, 0)
+    else { return nil }
+    defer { g_variant_unref(child) }
+    return g_variant_get_uint32(child)
+  }
+
+  private func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
+}
+
+/// GDBus's filter: looks, and hands every message on.
+private func followMessage(
+  _: OpaquePointer?, message: OpaquePointer?, incoming: gboolean, data: gpointer?
+) -> OpaquePointer? {
+  guard let message, let data else { return message }
+  let ledger = Unmanaged<NotificationLedger>.fromOpaque(data).takeUnretainedValue()
+  if incoming != 0 { ledger.received(message) } else { ledger.sent(message) }
+  return message
+}
+
+private func releaseLedger(_ data: gpointer?) {
+  guard let data else { return }
+  Unmanaged<NotificationLedger>.fromOpaque(data).release()
+}

@@ -1,0 +1,175 @@
+// One server's screen: libnotify's notification, what is known of it, and the steps that change it. On the island's
+// thread only.
+internal import GLibBridge
+
+/// Carries out single steps; which and when is the worker's and the policy's.
+nonisolated final class IslandScreen {
+  var memory = IslandMemory()
+  var onEvent: (IslandEvent) -> Void = { _ in }
+  /// The server closed the card on the click after the answer had been put in its place.
+  var onLostAnswer: () -> Void = {}
+
+  private let loop: NotificationLoop
+  private let now: @Sendable () -> Duration
+  private var server: NotificationServer?
+  private var connectFailure: NotificationError?
+  /// What the present server said of itself; nil until it was asked.
+  private(set) var identity: NotificationServerIdentity?
+  /// The owner of the name when the present server was asked who it is.
+  private(set) var metOwner: String?
+  private var notification: GLibBridge.Notification?
+  /// The server has refused a notification with the hints that may be left out, and taken it without.
+  private var isPlain = false
+
+  init(loop: NotificationLoop, now: @escaping @Sendable () -> Duration) { (self.loop, self.now) = (loop, now) }
+
+  func connect(_ onOwner: @escaping (String?) -> Void) {
+    do throws(NotificationError) {
+      let server = try NotificationServer(programName: IslandHints.programName, loop: loop)
+      server.watchOwner(onOwner)
+      self.server = server
+    } catch {
+      connectFailure = error
+    }
+  }
+
+  var isMet: Bool { metOwner != nil }
+  /// The server that was met owns the name no longer.
+  var metOwnerLeft: Bool { server?.currentOwner() != metOwner }
+
+  func identify() throws(NotificationError) -> NotificationServerIdentity {
+    guard let server else {
+      throw connectFailure ?? NotificationError(kind: .noBus, sentence: "There is no session bus.")
+    }
+    let found = try server.identity()
+    (metOwner, identity) = (server.currentOwner(), found)
+    return found
+  }
+
+  /// The server left: all that it showed is gone, and it answers nothing any more.
+  func forget() {
+    (identity, metOwner, notification, isPlain) = (nil, nil, nil, false)
+    memory.forget()
+    server?.forgetCalls()
+  }
+
+  /// A card that an earlier process left, if this is the very server that it was left on: all servers start their
+  /// numbers again, and another one's number may be another program's popup.
+  /// - Parameter inPlace: the next content replaces it; otherwise it is closed.
+  func adopt(_ seat: IslandSeat, inPlace: Bool) {
+    guard let server, seat.id != 0, seat.busGUID == server.busGUID, seat.owner == metOwner else { return }
+    if inPlace { memory.adopt(seat.id, at: now()) } else { server.close(seat.id) }
+  }
+
+  // MARK: A server that does not answer
+
+  /// The last call timed out.
+  func abandonCall() { server?.abandonLastCall() }
+
+  /// Closes what calls that had timed out have shown after all.
+  /// - Returns: whether there was a late reply: the server is alive again.
+  func closeLateCards() -> Bool {
+    guard let server else { return false }
+    let replies = server.takeLateReplies()
+    for id in replies.compactMap(\.id) where id != 0 {
+      server.close(id)
+      if memory.shown?.id == id { drop() }
+    }
+    return !replies.isEmpty
+  }
+
+  func closeWithoutWaiting() {
+    if let id = memory.shown?.id { server?.close(id) }
+    drop()
+  }
+
+  private func drop() {
+    notification = nil
+    memory.didClose()
+  }
+
+  // MARK: Steps
+
+  func perform(_ step: PresentationPolicy.Step, _ profile: ServerProfile) throws(NotificationError) {
+    switch step {
+    case .close: try close()
+    case .forget: drop()
+    case .fade:
+      if let shown = memory.shown {
+        var fading = shown.notice
+        fading.expiry = PresentationPolicy.fadeMilliseconds
+        try send(fading, profile, fresh: false)
+      }
+      drop()
+    case .showFresh(let notice): try show(notice, profile, fresh: true)
+    case .replace(let notice): try show(notice, profile, fresh: memory.shown == nil)
+    }
+  }
+
+  private func show(_ notice: Notice, _ profile: ServerProfile, fresh: Bool) throws(NotificationError) {
+    let old = fresh ? nil : memory.shown?.id
+    let id = try send(notice, profile, fresh: fresh)
+    // A server that gives another number than the one it was to replace may have left the old card standing.
+    if let old, old != id { server?.close(old) }
+    memory.didShow(notice, id: id, fresh: fresh, at: now())
+    onEvent(.shown(IslandSeat(id: id, busGUID: server?.busGUID ?? "", owner: metOwner ?? "")))
+  }
+
+  @discardableResult
+  private func send(_ notice: Notice, _ profile: ServerProfile, fresh: Bool) throws(NotificationError) -> UInt32 {
+    do throws(NotificationError) {
+      return try target(content(notice, profile), fresh: fresh).show()
+    } catch {
+      guard error.kind == .refused, !isPlain else { throw error }
+    }
+    isPlain = true
+    do throws(NotificationError) {
+      return try target(content(notice, profile), fresh: fresh).show()
+    } catch {
+      isPlain = false
+      throw error
+    }
+  }
+
+  /// The notification to send: a new one, or the one that is up with new content.
+  private func target(_ content: GLibBridge.Notification.Content, fresh: Bool) -> GLibBridge.Notification {
+    if !fresh, let notification {
+      notification.set(content)
+      return notification
+    }
+    let target = GLibBridge.Notification(
+      content, adopting: fresh ? 0 : memory.shown?.id ?? 0, onAction: { [unowned self] key in pressed(key) },
+      onClosed: { [unowned self] reason in closed(reason) })
+    notification = target
+    return target
+  }
+
+  private func content(_ notice: Notice, _ profile: ServerProfile) -> GLibBridge.Notification.Content {
+    IslandHints.content(of: notice, on: profile, capabilities: identity?.capabilities ?? [], isPlain: isPlain)
+  }
+
+  /// A card that cannot be closed is gone already, or its server is: neither is news, and both end the same way. Only
+  /// a server that does not answer is: the card may still be there.
+  private func close() throws(NotificationError) {
+    if let notification, notification.id != 0 {
+      do throws(NotificationError) { try notification.close() } catch { if error.kind == .timedOut { throw error } }
+    } else if notification == nil, let adopted = memory.shown?.id {
+      server?.close(adopted)
+    }
+    drop()
+  }
+
+  // MARK: Signals, from inside libnotify: they note and report, and call nothing of it
+
+  private func pressed(_ key: String) {
+    if let event = memory.pressed(key, at: now()) { onEvent(event) }
+  }
+
+  private func closed(_ reason: Int) {
+    switch memory.closed(reason: reason, at: now()) {
+    case .nothing: break
+    case .event(let event): onEvent(event)
+    case .showAgain: onLostAnswer()
+    }
+  }
+}

@@ -1,0 +1,146 @@
+// How new content reaches the screen of this server. Pure: what is on the screen and the time are arguments.
+//
+// Rules:
+// - An alert is a fresh card after the old one was closed, and that was awaited; where only one popup is shown at a
+//   time, it replaces the one that is there.
+// - An answer replaces in place, or is a fresh card when the old one is gone or is going because it was clicked, or
+//   when replacing would lose or keep the wrong buttons.
+// - An update replaces in place, and only what is surely visible. A card that is not visible any more but may be in a
+//   list, and that says what is no longer so, is closed.
+// - Where the card lives in the list, replacing is LOW and silent; the first time while the alert is still up.
+// - What looks the same is not sent again while it is surely visible.
+// - Updates keep a second away from the last `Notify` and from a click; answers and alerts keep what the server needs
+//   after a click. Where repeats are an error, the same text keeps a second away from itself.
+// - Where cards may not stand, an answer is shown only if it answers a click on the island.
+
+/// The decision, for one server and one configuration.
+nonisolated struct PresentationPolicy: Sendable, Equatable {
+  var profile = ServerProfile.unmeasured
+  var mode = IslandMode.auto
+  /// Our tray item is shown somewhere and carries the time.
+  var hasTrayHost = false
+
+  var style: IslandStyle { profile.style(mode, hasTrayHost: hasTrayHost) }
+
+  /// What the worker is to do, in order.
+  enum Step: Sendable, Equatable {
+    /// `CloseNotification` of the old card, awaited.
+    case close
+    /// The old card is replaced by itself with an expiry of `fadeMilliseconds`, and is nobody's from then on.
+    case fade
+    /// The old card is gone from the screen; its id is not used again.
+    case forget
+    /// `Notify` with 0: a new card.
+    case showFresh(Notice)
+    /// `Notify` with the id of the card that is there.
+    case replace(Notice)
+  }
+
+  enum Decision: Sendable, Equatable {
+    case now([Step])
+    /// Not yet: ask again at this time, with the newest content.
+    case wait(until: Duration)
+  }
+
+  static let tickGap = Duration.seconds(1)
+  static let fadeMilliseconds: Int32 = 1500
+  /// A LOW update this long after an alert still finds the banner, which goes after 4 s.
+  static let settleDelay = Duration.seconds(2)
+
+  func decide(
+    toShow card: Card, _ delivery: Delivery, over memory: IslandMemory, at now: Duration
+  ) -> Decision {
+    let steps = steps(toShow: card, delivery, over: memory, at: now)
+    let earliest = steps.reduce(now) { earliest, step in
+      switch step {
+      case .showFresh(let notice), .replace(let notice): max(earliest, allowed(notice, delivery, after: memory))
+      case .close, .fade, .forget: earliest
+      }
+    }
+    return earliest > now ? .wait(until: earliest) : .now(steps)
+  }
+
+  /// The earliest time for a `Notify`.
+  private func allowed(_ notice: Notice, _ delivery: Delivery, after memory: IslandMemory) -> Duration {
+    var earliest = Duration.zero
+    if let click = memory.click {
+      earliest = click.at + (delivery == .update ? max(Self.tickGap, profile.repostDelay) : profile.repostDelay)
+    }
+    guard let last = memory.lastSent else { return earliest }
+    if delivery == .update || profile.refusesRepeats && last.notice.looks(like: notice) {
+      earliest = max(earliest, last.at + Self.tickGap)
+    }
+    return earliest
+  }
+
+  private func steps(
+    toShow card: Card, _ delivery: Delivery, over memory: IslandMemory, at now: Duration
+  ) -> [Step] {
+    guard style != .off else { return closing(memory, at: now) }
+    let isAlert = delivery == .alert
+    let notice = profile.notice(card, style, isAlert: isAlert)
+    guard let shown = memory.shown else {
+      return mayAppear(delivery, memory) && !notice.isFarewell ? [.showFresh(notice)] : []
+    }
+    // After a click on a server that closes on every click, the card is on its way out whether it has said so or not.
+    let leaving = profile.closesOnClick && memory.isClickPending
+    let live = isLive(shown, at: now) && !leaving
+    if live, shown.notice.looks(like: notice), !isAlert || !profile.hidesSilently { return [] }
+    if isAlert { return profile.oneAtATime ? [.replace(notice)] : [.close, .showFresh(notice)] }
+    if live { return replacing(shown, by: notice, delivery) }
+    if delivery == .answer, mayAppear(.answer, memory) {
+      return profile.oneAtATime ? [.replace(notice)] : [.close, .showFresh(notice)]
+    }
+    let isOutdated = shown.notice.actions != notice.actions || notice.isFarewell
+    return isOutdated && !leaving ? closing(memory, at: now) : []
+  }
+
+  private func replacing(_ shown: IslandMemory.Shown, by notice: Notice, _ delivery: Delivery) -> [Step] {
+    let keepsButtons = shown.notice.actions == notice.actions
+    switch profile.buttonsOnReplace {
+    case .new: return [.replace(notice)]
+    case .old where keepsButtons: return [.replace(notice)]
+    case .lost where keepsButtons && delivery == .update: return []
+    case .old, .lost: return [.close, .showFresh(notice)]
+    }
+  }
+
+  /// Whether a card may come up where none is visible.
+  private func mayAppear(_ delivery: Delivery, _ memory: IslandMemory) -> Bool {
+    switch delivery {
+    case .alert: true
+    case .answer: style != .events || memory.click?.isAnswered == false
+    case .update: false
+    }
+  }
+
+  /// Whether replacing this card shows the new content without a popup out of nowhere.
+  func isLive(_ shown: IslandMemory.Shown, at now: Duration) -> Bool {
+    guard shown.isCertain else { return false }
+    if style == .listed { return true }
+    guard shown.notice.expiry != -1 else { return false }
+    if shown.notice.urgency == .critical { return true }
+    var milliseconds = shown.notice.expiry == 0 ? nil : shown.notice.expiry
+    if let banner = profile.bannerMilliseconds { milliseconds = min(milliseconds ?? banner, banner) }
+    return milliseconds.map { now - shown.sent < .milliseconds(Int64($0)) } ?? true
+  }
+
+  /// The steps that take the card away.
+  func closing(_ memory: IslandMemory, at now: Duration) -> [Step] {
+    guard let shown = memory.shown else { return [] }
+    guard profile.oneAtATime else { return [.close] }
+    return isLive(shown, at: now) ? [.fade] : [.forget]
+  }
+
+  /// When the card that is up is to be looked at again without new content, and what is to be done then.
+  func afterwards(_ shown: IslandMemory.Shown) -> (at: Duration, step: Step)? {
+    if shown.notice.isFarewell, profile.bannerMilliseconds != nil {
+      return (shown.sent + .milliseconds(Int64(shown.notice.expiry)), .close)
+    }
+    // The one LOW update while the banner is up: from then on all updates of this id are silent.
+    guard style == .listed, shown.notice.urgency == .normal, shown.isCertain else { return nil }
+    var settled = shown.notice
+    (settled.urgency, settled.isSilent) = (.low, true)
+    return (shown.sent + Self.settleDelay, .replace(settled))
+  }
+}

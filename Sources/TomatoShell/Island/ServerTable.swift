@@ -1,0 +1,202 @@
+// The table of notification servers: one row each, with where its facts are from.
+//
+// "Measured" is the running server of that version in a lab, clicked for real; "read" is its source only.
+
+/// A row.
+nonisolated struct ServerRow: Sendable {
+  /// As in `GetServerInformation`.
+  var name: String
+  var vendor: String?
+  /// The versions that the row stands for: from the first to before the second.
+  var from = ServerVersion(0)
+  var before: ServerVersion?
+  /// Where the facts are from, for doctor and for whoever corrects the row.
+  var source: String
+  var profile: ServerProfile
+
+  func matches(_ name: String, _ vendor: String, _ version: ServerVersion?) -> Bool {
+    guard self.name == name, self.vendor == nil || self.vendor == vendor else { return false }
+    guard before != nil || from > ServerVersion(0) else { return true }
+    guard let version else { return false }
+    return version >= from && before.map { version < $0 } ?? true
+  }
+}
+
+/// The first two numbers of a version, as servers write it: `43.9`, `1.9.0 (2022-06-27)`.
+nonisolated struct ServerVersion: Sendable, Comparable {
+  var major: Int
+  var minor: Int
+
+  init(_ major: Int, _ minor: Int = 0) { (self.major, self.minor) = (major, minor) }
+
+  /// Nil for a text that begins with no number.
+  init?(_ text: String) {
+    let numbers = text.prefix { $0.isNumber || $0 == "." }.split(separator: ".").map { Int($0) }
+    guard let major = numbers.first ?? nil else { return nil }
+    self.init(major, numbers.dropFirst().first.flatMap(\.self) ?? 0)
+  }
+
+  static func < (a: ServerVersion, b: ServerVersion) -> Bool { (a.major, a.minor) < (b.major, b.minor) }
+}
+
+nonisolated extension ServerProfile {
+  /// The row for a server, by its answer to `GetServerInformation`.
+  static func profile(name: String, vendor: String, version: String) -> ServerProfile {
+    row(name: name, vendor: vendor, version: version)?.profile ?? unmeasured
+  }
+
+  /// Nil for a server that nobody knows.
+  static func row(name: String, vendor: String, version: String) -> ServerRow? {
+    let number = ServerVersion(version)
+    return table.first { $0.matches(name, vendor, number) }
+  }
+
+  static let table: [ServerRow] = gnome + plasma + light + read
+
+  private static let gnomeSetting = Inhibition.setting(
+    schema: "org.gnome.desktop.notifications", key: "show-banners", inhibitedWhen: false)
+
+  private static let gnome: [ServerRow] = [
+    // A live banner loses its buttons on every replacement. Expiries are ignored: 4 s.
+    ServerRow(
+      name: "gnome-shell", vendor: "GNOME", from: ServerVersion(43), before: ServerVersion(46),
+      source: "measured: GNOME Shell 43.9",
+      profile: with {
+        ($0.evidence, $0.possible) = (.measured, [.pinned])
+        ($0.defaultAction, $0.buttonsOnReplace, $0.closesOnClick) = (.onText, .lost, false)
+        ($0.bannerMilliseconds, $0.standingUrgency, $0.hidesSilently) = (4000, .critical, true)
+        ($0.icon, $0.inhibition) = (.name, gnomeSetting)
+      }),
+    // Buttons survive, in the message list too. An id that was LOW never has a banner again; the first LOW after a
+    // NORMAL one pops up unless the banner is still there; later ones are silent.
+    ServerRow(
+      name: "gnome-shell", vendor: "GNOME", from: ServerVersion(46),
+      source: "measured: GNOME Shell 51.0; 46 to 50 read",
+      profile: with {
+        ($0.evidence, $0.styles, $0.possible) = (.measured, [.listed], [.pinned, .listed])
+        $0.prefersStyleWithTray = true
+        ($0.defaultAction, $0.closesOnClick) = (.onText, false)
+        ($0.bannerMilliseconds, $0.standingUrgency, $0.hidesSilently) = (4000, .critical, true)
+        ($0.icon, $0.inhibition) = (.name, gnomeSetting)
+      }),
+  ]
+
+  // A popup that has expired is replaced in the history only, silently; do-not-disturb hides a standing one for good.
+  // LOW urgency, or an unknown desktop-entry, makes an island vanish without a signal: LOW is never used here.
+  private static func plasmaProfile(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
+    with {
+      ($0.defaultAction, $0.closesOnClick, $0.hidesSilently) = (.onText, false, true)
+      ($0.refusesRepeats, $0.icon, $0.inhibition) = (true, .name, .plasma)
+      change(&$0)
+    }
+  }
+
+  private static let plasma: [ServerRow] = [
+    ServerRow(
+      name: "Plasma", vendor: "KDE", from: ServerVersion(5, 22), before: ServerVersion(6),
+      source: "measured: Plasma 5.27.5",
+      profile: plasmaProfile { ($0.evidence, $0.possible) = (.measured, [.pinned]) }),
+    ServerRow(
+      name: "Plasma", vendor: "KDE", from: ServerVersion(6), before: ServerVersion(6, 4),
+      source: "read: plasma-workspace 6.0 to 6.3", profile: plasmaProfile { $0.evidence = .readOnly }),
+    // From 6.4 on a resident island can be minimised and stays in the list, with live text and working buttons.
+    ServerRow(
+      name: "Plasma", vendor: "KDE", from: ServerVersion(6, 4), source: "measured: Plasma 6.7.4; 6.4 to 6.6 read",
+      profile: plasmaProfile {
+        ($0.evidence, $0.styles, $0.possible) = (.measured, [.pinned], [.pinned])
+        ($0.prefersStyleWithTray, $0.tickSeconds) = (true, true)
+      }),
+  ]
+
+  /// Replaces silently in place, keeps the id, closes on every click, forgets nothing.
+  private static func standing(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
+    with {
+      ($0.evidence, $0.styles, $0.possible) = (.measured, [.pinned], [.pinned])
+      $0.staleMilliseconds = 150_000
+      change(&$0)
+    }
+  }
+
+  private static let light: [ServerRow] = [
+    // Draws no buttons. Left click closes, middle click runs `default` and closes.
+    ServerRow(
+      name: "dunst", vendor: nil, source: "measured: dunst 1.9.0",
+      profile: standing {
+        ($0.buttons, $0.defaultAction, $0.drawsValue, $0.inhibition) = (.oneClick(.middle), .onText, true, .dunst)
+      }),
+    // A click on the text closes and never runs `default`. `value` hides text and buttons.
+    ServerRow(
+      name: "Xfce Notify Daemon", vendor: "Xfce", source: "measured: xfce4-notifyd 0.7.3", profile: standing { _ in }),
+    // Says "expired" when a person closes. A click on the text is `default`, offered or not.
+    ServerRow(
+      name: "Notification Daemon", vendor: "MATE", source: "measured: mate-notification-daemon 1.26.0",
+      profile: standing {
+        $0.defaultAction = .onText
+        $0.inhibition = .setting(
+          schema: "org.mate.NotificationDaemon", key: "do-not-disturb", inhibitedWhen: true)
+      }),
+    // One popup at a time; hidden ones pop up again when replaced; no closing is announced at expiry.
+    ServerRow(
+      name: "Notification Daemon", vendor: "GNOME", source: "measured: notification-daemon 3.20.0",
+      profile: with {
+        ($0.evidence, $0.defaultAction, $0.closesOnClick) = (.measured, .onText, false)
+        ($0.oneAtATime, $0.hidesSilently) = (true, true)
+      }),
+    // The first card's buttons stay, labels and keys; four of them become a combo box; `default` counts as one. A
+    // pointer that was on a card and leaves it sets its expiry to what has passed of it (measured; read in its
+    // NotificationTimer): a card that is to stand has none.
+    ServerRow(
+      name: "lxqt-notificationd", vendor: nil, source: "measured: lxqt-notificationd 1.2.0",
+      profile: standing {
+        ($0.defaultAction, $0.buttonsOnReplace, $0.closesOnClick) = (.countsAsButton, .old, false)
+        $0.staleMilliseconds = nil
+      }),
+    // Draws no buttons. Left click runs `default` and closes. A `value` that is not INT32 makes Notify fail.
+    ServerRow(
+      name: "mako", vendor: nil, source: "measured: mako 1.7.1",
+      profile: standing { ($0.buttons, $0.defaultAction, $0.drawsValue) = (.oneClick(.left), .onText, true) }),
+    // Every replacement of a hidden card pops it up; what is sent soon after a click is lost.
+    ServerRow(
+      name: "SwayNotificationCenter", vendor: nil, source: "measured: swaync 0.7.3",
+      profile: with {
+        ($0.evidence, $0.defaultAction, $0.closesOnClick) = (.measured, .onText, false)
+        ($0.repostDelay, $0.hidesSilently) = (.milliseconds(1200), true)
+        ($0.drawsValue, $0.inhibition) = (true, .swaync)
+      }),
+  ]
+
+  private static func readRow(
+    _ name: String, _ source: String, _ change: (inout ServerProfile) -> Void = { _ in }
+  ) -> ServerRow {
+    ServerRow(
+      name: name, vendor: nil, source: "read: \(source)",
+      profile: with {
+        ($0.evidence, $0.hidesSilently) = (.readOnly, true)
+        change(&$0)
+      })
+  }
+
+  private static let read: [ServerRow] = [
+    readRow("cinnamon", "cinnamon 6.7") {
+      ($0.defaultAction, $0.closesOnClick, $0.icon) = (.onText, false, .name)
+      $0.inhibition = .setting(
+        schema: "org.cinnamon.desktop.notifications", key: "display-notifications", inhibitedWhen: false)
+    },
+    readRow("Budgie Notification Server", "budgie-desktop 10.10.2") { $0.icon = .name },
+    readRow("io.elementary.notifications", "elementary notifications 8.1.2") {
+      $0.icon = .name
+      $0.inhibition = .setting(
+        schema: "io.elementary.notifications", key: "do-not-disturb", inhibitedWhen: true)
+    },
+    readRow("cosmic-notifications", "cosmic-notifications epoch 1.5") { $0.icon = .name },
+    readRow("DeepinNotifications", "dde-shell 2.0.53") { $0.icon = .name },
+    // Any action makes its popup a dialog that must be answered.
+    readRow("notify-osd", "notify-osd, mirror of 2018") { $0.buttons = .none },
+  ]
+
+  static func with(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
+    var profile = ServerProfile()
+    change(&profile)
+    return profile
+  }
+}

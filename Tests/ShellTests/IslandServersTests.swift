@@ -1,0 +1,169 @@
+// The island on each measured server, replayed by a fake of it: what a person sees and finds, from the start of a phase
+// to the alert of the next one.
+import GLibBridge
+import Testing
+
+@testable import TomatoShell
+
+@MainActor @Suite(.serialized) struct IslandServersTests {
+  let harness = IslandHarness.shared
+  var server: FakeNotificationServer { harness.server }
+
+  /// What is visible of the cards on a server, by how its buttons are.
+  private func seen(_ behaviour: ServerBehaviour, _ title: String, _ buttons: String...) -> [String] {
+    guard behaviour.drawsButtons else { return [title] }
+    let isLXQt = behaviour.name.hasPrefix("lxqt")
+    return ["\(title) [\((isLXQt ? buttons.prefix(2) + ["Show"] : buttons[...]).joined(separator: " "))]"]
+  }
+
+  /// The one click or the button.
+  private func click(_ behaviour: ServerBehaviour, _ label: String) -> Bool {
+    let link = "tomatoclock://\(label.lowercased())?phase=1"
+    return harness.click(behaviour.drawsButtons ? label : nil, is: link)
+  }
+
+  @Test(arguments: ServerBehaviour.measured)
+  func `a card comes up, a click on Pause pauses in its place, Resume works, the next phase alerts`(
+    _ behaviour: ServerBehaviour
+  ) {
+    harness.reset(behaviour)
+    #expect(harness.show(.focus(), .alert))
+    #expect(server.visible == seen(behaviour, "Focus", "Pause", "Skip", "Reset"))
+    harness.pass(milliseconds: 1500)
+    #expect(click(behaviour, "Pause"))
+    harness.pass(milliseconds: behaviour.losesAfterClick)
+    #expect(harness.show(.paused, .answer))
+    #expect(server.visible == seen(behaviour, "PAUSED", "Resume"))
+    harness.pass(milliseconds: 1500)
+    #expect(click(behaviour, "Resume"))
+    harness.pass(milliseconds: behaviour.losesAfterClick)
+    #expect(harness.show(.focus("Focus again"), .answer))
+    #expect(server.visible == seen(behaviour, "Focus again", "Pause", "Skip", "Reset"))
+    harness.pass(milliseconds: 300_000)
+    #expect(harness.show(.focus("Short Break"), .alert))
+    #expect(server.visible == seen(behaviour, "Short Break", "Pause", "Skip", "Reset"))
+    #expect(server.listed == [])
+  }
+
+  @Test(arguments: ServerBehaviour.measured)
+  func `a card that the person sent away is not seen again until the next alert`(_ behaviour: ServerBehaviour) {
+    harness.reset(behaviour)
+    #expect(harness.show(.focus(), .alert))
+    harness.pass(milliseconds: 1500)
+    let isMate = behaviour.vendor == "MATE"
+    server.dismiss(reason: isMate ? 1 : 2)
+    // A pinned card has an expiry, and mate says "expired" for a person too: only a card without one tells.
+    #expect(harness.pump { [.closedByPerson, .expired].contains(harness.events.last) })
+    #expect(isMate || harness.events.last == .closedByPerson)
+    harness.pass(milliseconds: 60_000)
+    #expect(harness.offer(.focus("23 min"), .update))
+    #expect(harness.show(.focus("Short Break"), .alert))
+    #expect(server.visible == seen(behaviour, "Short Break", "Pause", "Skip", "Reset"))
+    #expect(!server.log.contains { $0.contains("23 min") })
+  }
+
+  @Test(arguments: ServerBehaviour.measured)
+  func `nothing pops up while time merely passes`(_ behaviour: ServerBehaviour) {
+    harness.reset(behaviour)
+    #expect(harness.show(.focus(), .alert))
+    for minute in 1...5 {
+      harness.pass(milliseconds: 60_000)
+      let before = server.visible.isEmpty
+      #expect(harness.offer(.focus("\(minute)"), .update))
+      #expect(harness.offer(.focus("\(minute)"), .update))
+      #expect(!before || server.visible.isEmpty)
+    }
+    #expect(server.visible.count <= 1)
+  }
+
+  @Test func `six times default asks for the island once`() {
+    harness.reset(.gnome43)
+    #expect(harness.show(.focus(), .alert))
+    server.behave { $0.repeatsSignals = 6 }
+    #expect(harness.click(nil, is: "tomatoclock://show"))
+    #expect(harness.show(.focus(), .alert))
+    #expect(harness.events.filter { if case .action = $0 { true } else { false } }.count == 1)
+    #expect(server.visible == ["Focus [Pause Skip Reset]"])
+  }
+
+  @Test func `on GNOME 46 and later the alert settles into the list, and later changes are silent`() {
+    harness.reset(.gnome51)
+    #expect(harness.show(.focus(), .alert))
+    let id = server.lastID
+    harness.pass(milliseconds: 2001)
+    #expect(harness.pump { harness.ids == [id, id] })
+    harness.pass(milliseconds: 4000)
+    #expect(server.visible == [])
+    #expect(harness.show(.paused, .update))
+    #expect(server.visible == [])
+    #expect(server.listed == ["PAUSED [Resume]"])
+    #expect(harness.click("Resume", is: "tomatoclock://resume?phase=1"))
+    #expect(harness.show(.focus("Focus again"), .answer))
+    #expect(server.listed == ["Focus again [Pause Skip Reset]"])
+    #expect(harness.show(.focus("Short Break"), .alert))
+    #expect(server.visible == ["Short Break [Pause Skip Reset]"])
+    #expect(server.listed == [])
+  }
+
+  @Test func `on notification-daemon other programs' messages are seen, and a card that is closed goes`() {
+    harness.reset(.notificationDaemon)
+    #expect(harness.show(.focus(), .alert))
+    harness.island.close()
+    #expect(harness.pump { server.log.count == 2 })
+    #expect(server.details.hasSuffix(" 1500"))
+    harness.pass(milliseconds: 1600)
+    _ = server.showForeign("Mail")
+    #expect(server.visible == ["Mail []"])
+  }
+
+  @Test func `swaync gets the answer only when it can take it`() {
+    harness.reset(.swaync)
+    #expect(harness.show(.focus(), .alert))
+    #expect(harness.click("Pause", is: "tomatoclock://pause?phase=1"))
+    #expect(harness.offer(.paused, .answer))
+    harness.pass(milliseconds: 600)
+    #expect(server.log.count == 1)
+    harness.pass(milliseconds: 600)
+    #expect(harness.pump { harness.ids.count == 2 })
+    #expect(server.visible == ["PAUSED [Resume]"])
+  }
+
+  @Test func `Plasma never gets the same text twice within a second`() {
+    harness.reset(.plasma6)
+    for _ in 1...2 {
+      harness.island.show(.focus(), .alert)
+      #expect(harness.pump { !harness.ids.isEmpty })
+    }
+    harness.pass(milliseconds: 1000)
+    #expect(harness.pump { harness.ids.count == 2 })
+    #expect(!server.log.contains { $0.contains("refused") })
+  }
+
+  @Test func `what a restarted daemon finds on the same server is replaced, one island`() {
+    harness.reset(.dunst)
+    #expect(harness.show(.focus(), .alert))
+    let id = server.lastID
+    let seat = IslandSeat(id: id, busGUID: server.busGUID, owner: server.owner)
+    #expect(harness.events.contains(.shown(seat)))
+    let restarted = harness.newIsland(adopting: seat)
+    restarted.show(.focus("after kill -9"), .answer)
+    #expect(harness.pump { harness.ids == [id, id] })
+    #expect(server.visible == ["after kill -9"])
+    #expect(restarted.quit(deadlineMilliseconds: 5000))
+  }
+
+  @Test(arguments: ["another bus", "another server"])
+  func `a number that another program has meanwhile keeps its popup`(_ what: String) {
+    harness.reset(.dunst)
+    let foreign = server.showForeign("Mail")
+    let seat = IslandSeat(
+      id: foreign, busGUID: what == "another bus" ? "0" : server.busGUID,
+      owner: what == "another server" ? ":0.0" : server.owner)
+    let restarted = harness.newIsland(adopting: seat)
+    restarted.show(.focus(), .answer)
+    #expect(harness.pump { harness.ids.count == 1 })
+    #expect(server.visible == ["Focus", "Mail"])
+    #expect(restarted.quit(deadlineMilliseconds: 5000))
+    #expect(server.visible == ["Mail"])
+  }
+}
