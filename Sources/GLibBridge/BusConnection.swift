@@ -47,8 +47,10 @@ public final class BusRegistration: Sendable {
   /// Connects and says hello; blocks while it does. The session and the system bus are the process's shared
   /// connections, which GApplication uses too.
   /// - Throws: one sentence, when there is no such bus.
-  public init(_ bus: Bus) throws(BusError) {
-    link = try BusLink(bus)
+  public convenience init(_ bus: Bus) throws(BusError) { self.init(try BusLink(bus)) }
+
+  init(_ link: BusLink) {
+    self.link = link
     link.watchClosed { [weak self] remote, error in
       self?.onClosed?(remote, error)
       self?.onClosed = nil
@@ -169,7 +171,8 @@ private func connectionClosed(
 ) {
   guard let handler = Box<ClosedHandler>.at(data) else { return }
   let reason = error.map { BusError(copying: $0) }
-  MainActor.assumeIsolated { handler(remote.isTrue, reason) }
+  // GDBus tells it in the context of the thread that made the connection, which for a shared one may be any.
+  enqueueOnMain { handler(remote.isTrue, reason) }
 }
 
 private func releaseBoxOfClosure(_ data: gpointer?, _ closure: UnsafeMutablePointer<GClosure>?) { releaseBox(data) }
@@ -180,21 +183,29 @@ final class BusLink: @unchecked Sendable {
   private let isPrivate: Bool
   private var closedHandler: gulong = 0
 
-  init(_ bus: BusConnection.Bus) throws(BusError) {
+  static let clientFlags = GDBusConnectionFlags(
+    rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
+      | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
+
+  convenience init(_ bus: BusConnection.Bus) throws(BusError) {
     var error: UnsafeMutablePointer<GError>?
-    var made: OpaquePointer?
+    let made: OpaquePointer?
+    let isPrivate: Bool
     switch bus {
-    case .session: made = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, &error)
-    case .system: made = g_bus_get_sync(G_BUS_TYPE_SYSTEM, nil, &error)
+    case .session: (made, isPrivate) = (g_bus_get_sync(G_BUS_TYPE_SESSION, nil, &error), false)
+    case .system: (made, isPrivate) = (g_bus_get_sync(G_BUS_TYPE_SYSTEM, nil, &error), false)
     case .address(let address):
-      let kind = G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
-        | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue
-      made = g_dbus_connection_new_for_address_sync(
-        address.forC, GDBusConnectionFlags(rawValue: kind), nil, nil, &error)
+      made = g_dbus_connection_new_for_address_sync(address.forC, Self.clientFlags, nil, nil, &error)
+      isPrivate = true
     }
     guard let made else { throw BusError(taking: error) }
-    if case .address = bus { isPrivate = true } else { isPrivate = false }
+    self.init(taking: made, isPrivate: isPrivate)
+  }
+
+  /// Takes over a reference. The process no longer ends with the bus, which is GDBus's default.
+  init(taking made: OpaquePointer, isPrivate: Bool) {
     pointer = made
+    self.isPrivate = isPrivate
     g_dbus_connection_set_exit_on_close(made, gfalse)
   }
 

@@ -127,7 +127,7 @@ enum LinkItem: String, CaseIterable {
 extension LinkError {
   /// `text` between quotation marks, so that a sentence can show it: at most 40 code points, and none that controls
   /// the terminal, hides itself or turns the direction of writing.
-  static func quote(_ text: some StringProtocol) -> String {
+  public static func quote(_ text: some StringProtocol) -> String {
     var (quoted, count) = ("'", 0)
     for scalar in text.unicodeScalars {
       count += 1

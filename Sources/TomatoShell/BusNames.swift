@@ -3,6 +3,17 @@
 enum BusNames {
   /// The application's id: its desktop file, its bus name.
   static let application = "org.tomatoclock.TomatoNotify"
+  /// The application's object: its id as a path.
+  static let applicationPath = "/org/tomatoclock/TomatoNotify"
+  /// The Desktop Entry Specification's interface for applications that the bus can start.
+  static let freedesktopApplication = "org.freedesktop.Application"
+  /// This project's own interface, at the same path: docs/dbus.md.
+  static let tomatoNotify1 = "org.tomatoclock.TomatoNotify1"
+  static let properties = "org.freedesktop.DBus.Properties"
+  static let bus = "org.freedesktop.DBus"
+  static let busPath = "/org/freedesktop/DBus"
+  static let notifications = "org.freedesktop.Notifications"
+  static let notificationsPath = "/org/freedesktop/Notifications"
   static let gettextDomain = "tomato-notify"
   static let login1 = "org.freedesktop.login1"
   static let login1Manager = "org.freedesktop.login1.Manager"

@@ -20,6 +20,8 @@ public final class Daemon {
   /// Where the card was left, as the store has it.
   private var seat: IslandSeat?
   private var configuration: ConfigurationWatch?
+  private var bus: BusConnection?
+  private var door: BusDoor?
   private var isLeaving = false
   private var hasSessionBus = false
   private var lastStir: Duration = .zero
@@ -76,10 +78,12 @@ public final class Daemon {
   }
 
   private func serve(_ places: Places) -> Int32 {
+    if options.ready != nil, places.hasSessionBus { bus = Activation.request() }
     let instance: Instance
     switch Instance.take(in: places.locks, socket: places.socket, hasBus: places.hasSessionBus) {
     case .holder(let taken): instance = taken
     case .another:
+      if options.ready == nil, places.hasSessionBus { Activation.waitForOwner() }
       options.ready?.write("ready")
       return 0
     case .failed(let reason): return fail(reason)
@@ -140,7 +144,8 @@ public final class Daemon {
 
   /// Everything that may take its time: the island's thread, the system bus, watching the configuration.
   private func afterReady(_ places: Places) {
-    clockChange = try? ClockChange { [weak self] in self?.shell?.timePassed() }
+    if places.hasSessionBus { joinBus() }
+    clockChange = try? ClockChange { [weak self] in self?.clockWasSet() }
     configuration?.follow { [weak self] configuration, complaints in
       for complaint in complaints { self?.tell(complaint.description) }
       self?.adopt(configuration)
@@ -148,9 +153,44 @@ public final class Daemon {
     hasSessionBus = places.hasSessionBus
     if let configuration { adopt(configuration.current) }
     loop.onIdle { [weak self] in
-      self?.logind = Logind(
-        .system, onSleep: { self?.shell?.timePassed() }, onWake: { self?.shell?.timePassed() })
+      self?.joinSystemBus()
       self?.settleDown()
+    }
+  }
+
+  private func joinSystemBus() {
+    BusConnection.connect(.system) { [weak self] outcome in
+      guard let bus = try? outcome.get() else { return }  // no system bus: the clocks say it all, only later
+      self?.logind = Logind(bus, onSleep: { self?.shell?.timePassed() }, onWake: { self?.shell?.timePassed() })
+    }
+  }
+
+  private func clockWasSet() {
+    shell?.timePassed()
+    door?.clockWasSet()
+  }
+
+  // MARK: The session bus
+
+  /// In the background; before the island asks for the same connection on its thread (see `BusConnection.connect`).
+  private func joinBus() {
+    if let bus { return open(bus) }
+    BusConnection.connect(.session) { [weak self] outcome in
+      switch outcome {
+      case .success(let bus): self?.open(bus)
+      case .failure(let error): self?.tell(Answers.busUnreachable(error.description))
+      }
+    }
+  }
+
+  private func open(_ bus: BusConnection) {
+    guard let shell, !isLeaving else { return }
+    self.bus = bus
+    bus.onClosed = { [weak self] _, _ in self?.leave() }
+    do throws(BridgeError) {
+      door = try BusDoor(bus, shell, journal: journal)
+    } catch {
+      tell(Answers.busUnusable(error.description))
     }
   }
 
@@ -192,7 +232,8 @@ public final class Daemon {
       now: SystemClock.now, commit: { store.commit($0, $1, $2) }, markAlive: { store.markAlive($0) },
       history: { store.history(since: $0) }, setAlarm: { alarm.set($0) },
       island: { [weak self] in self?.presenter?.present($0, at: SystemClock.now()) },
-      islandInterest: { [weak self] in self?.presenter?.interest }, journal: journal,
+      islandInterest: { [weak self] in self?.presenter?.interest },
+      announce: { [weak self] in self?.door?.announce($0, $1) }, journal: journal,
       quit: { [weak self] in self?.sayGoodbye() })
   }
 
@@ -273,6 +314,7 @@ public final class Daemon {
   /// No new clients; the last answers get half a second to be read.
   private func sayGoodbye(triesLeft: Int = 25) {
     server?.stopListening()
+    door?.close()
     let waiting = server?.connections ?? []
     for client in waiting { client.closeAfterFlush() }
     guard !waiting.isEmpty, triesLeft > 0 else { return loop.quit() }

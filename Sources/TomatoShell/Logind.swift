@@ -8,9 +8,8 @@ final class Logind {
   private let bus: BusConnection
   private var subscription: BusRegistration?
 
-  /// Nil where there is no system bus.
-  init?(_ address: BusConnection.Bus, onSleep: @escaping () -> Void, onWake: @escaping () -> Void) {
-    guard let bus = try? BusConnection(address) else { return nil }
+  /// - Parameter bus: the system bus, which is kept open.
+  init(_ bus: BusConnection, onSleep: @escaping () -> Void, onWake: @escaping () -> Void) {
     self.bus = bus
     subscription = bus.subscribe(
       sender: BusNames.login1, interface: BusNames.login1Manager, member: "PrepareForSleep", path: BusNames.login1Path

@@ -1,5 +1,6 @@
 // D-Bus, on a bus of its own.
 import GLibBridge
+import Glibc
 import TestKit
 import Testing
 
@@ -147,6 +148,46 @@ import Testing
     #expect(closed == [true])
     #expect(connection.isClosed)
     #expect(throws: BusError.self) { try result(of: connection, "a.b", "a.b", "C").get() }
+  }
+
+  @Test func `connecting in the background gives a connection, or a sentence`() throws {
+    let bus = try PrivateBus()
+    var outcomes: [Result<BusConnection, BusError>] = []
+    BusConnection.connect(.address(bus.address)) { outcomes.append($0) }
+    #expect(outcomes.isEmpty)
+    #expect(MainLoop.turn(until: { outcomes.count == 1 }, limitMs: 10_000))
+    let connection = try outcomes[0].get()
+    #expect(connection.uniqueName.hasPrefix(":"))
+    var closed = 0
+    connection.onClosed = { _, _ in closed += 1 }
+    bus.kill()
+    #expect(MainLoop.turn(until: { closed == 1 }, limitMs: 10_000))
+    BusConnection.connect(.address(bus.address)) { outcomes.append($0) }
+    #expect(MainLoop.turn(until: { outcomes.count == 2 }, limitMs: 10_000))
+    let error = #expect(throws: BusError.self) { try outcomes[1].get() }
+    #expect(error?.message.isEmpty == false)
+  }
+
+  @Test func `a bus that accepts and says nothing holds nobody up`() throws {
+    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(listener) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let size = socklen_t(MemoryLayout<sa_family_t>.size)  // the kernel picks an abstract name
+    var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let isListening = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, size) == 0 && listen(listener, 4) == 0 && getsockname(listener, $0, &length) == 0
+      }
+    }
+    #expect(isListening)
+    let name = withUnsafeBytes(of: address.sun_path) { String(decoding: $0[1..<(Int(length) - 2)], as: UTF8.self) }
+    var isConnected = false
+    BusConnection.connect(.address("unix:abstract=\(name)")) { _ in isConnected = true }
+    var turned = false
+    enqueueOnMain { turned = true }
+    #expect(MainLoop.turn(until: { turned }, limitMs: 1000))
+    #expect(!isConnected)
   }
 
   @Test func `an address where no bus is gives a sentence`() {

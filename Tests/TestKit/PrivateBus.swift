@@ -2,9 +2,9 @@
 //
 // Not GTestDBus: test threads block SIGTERM, the daemon it starts inherits that mask, so it cannot be ended and keeps
 // the test's output open: `swift test` then hangs for ever. Here the daemon starts with an empty signal mask, holds no
-// descriptor of the test, and is ended with SIGKILL. Its configuration has no service directories, so that nothing of
-// the machine is ever started by a call.
-import Glibc
+// descriptor of the test, and is ended with SIGKILL. Its configuration names no service directory but the one that a test gives, so
+// that nothing of the machine is ever started by a call.
+internal import Glibc
 
 public final class PrivateBus {
   public enum Failure: Error { case cannotStart(String) }
@@ -14,20 +14,25 @@ public final class PrivateBus {
   private let process: pid_t
   private let directory: String
 
-  public init() throws {
+  /// - services: the directory with the files of the services that the bus may start.
+  /// - environment: of the bus and of what it starts; nil is this process's own.
+  public init(services: String? = nil, environment: [String]? = nil) throws {
     var template = Array("/tmp/private-bus-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Failure.cannotStart("no temporary directory") }
     directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     let config = directory + "/bus.conf"
     guard let file = fopen(config, "w") else { throw Failure.cannotStart("cannot write \(config)") }
-    fputs(Self.configuration(socket: directory + "/bus"), file)
+    fputs(Self.configuration(socket: directory + "/bus", services), file)
     fclose(file)
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw Failure.cannotStart("no pipe") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
-    process = try Self.spawn(config, output: ends[1])
+    let words = ["dbus-daemon", "--nofork", "--nopidfile", "--print-address=1", "--config-file=" + config]
+    let started = Program.spawn(words, environment: environment, output: ends[1])
     close(ends[1])
+    guard let started else { throw Failure.cannotStart("dbus-daemon cannot be started") }
+    process = started
     guard let line = Self.firstLine(ends[0]) else {
       Glibc.kill(process, SIGKILL)
       waitpid(process, nil, 0)
@@ -49,14 +54,16 @@ public final class PrivateBus {
     rmdir(directory)
   }
 
-  private static func configuration(socket: String) -> String {
-    """
+  private static func configuration(socket: String, _ services: String?) -> String {
+    let directory = services.map { "<servicedir>\($0)</servicedir>" } ?? ""
+    return """
     <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
       "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
     <busconfig>
       <type>session</type>
       <listen>unix:path=\(socket)</listen>
       <auth>EXTERNAL</auth>
+      \(directory)
       <policy context="default">
         <allow send_destination="*" eavesdrop="true"/>
         <allow eavesdrop="true"/>
@@ -64,31 +71,6 @@ public final class PrivateBus {
       </policy>
     </busconfig>
     """
-  }
-
-  private static func spawn(_ config: String, output: Int32) throws -> pid_t {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, output, 1)
-    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-    // Those that are not open are skipped.
-    for inherited in Int32(3)..<256 { posix_spawn_file_actions_addclose(&actions, inherited) }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var mask = sigset_t()
-    sigemptyset(&mask)
-    posix_spawnattr_setsigmask(&attributes, &mask)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    let words = ["dbus-daemon", "--nofork", "--nopidfile", "--print-address=1", "--config-file=" + config]
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var process = pid_t()
-    let failure = posix_spawnp(&process, "dbus-daemon", &actions, &attributes, &arguments, environ)
-    guard failure == 0 else { throw Failure.cannotStart("dbus-daemon: " + String(cString: strerror(failure))) }
-    return process
   }
 
   private static func firstLine(_ descriptor: Int32) -> String? {

@@ -40,6 +40,7 @@ final class Shell {
       case .end(let id, _): end(id, now)
       }
     }
+    if !effects.changed.isEmpty { ports.announce(effects.happened, effects.changed) }
     refresh(now)
     return answer
   }
@@ -197,5 +198,23 @@ extension [Effect] {
         false
       }
     }
+  }
+
+  /// What happened, in its order.
+  fileprivate var happened: [Happening] {
+    compactMap { if case .announce(let happening) = $0 { happening } else { nil } }
+  }
+
+  /// The activities whose content may be new, each once.
+  fileprivate var changed: [ActivityID] {
+    var ids: [ActivityID] = []
+    for effect in self {
+      switch effect {
+      case .announce(let happening): ids.append(happening.activity)
+      case .update(let id, _), .end(let id, _): ids.append(id)
+      case .commit, .answer: break
+      }
+    }
+    return ids.enumerated().filter { ids.firstIndex(of: $0.element) == $0.offset }.map(\.element)
   }
 }

@@ -1,0 +1,43 @@
+// Connecting without waiting: a bus that does not answer must not hold up the main loop.
+import CNotify
+
+extension BusConnection {
+  /// Connects as `init` does, but in the background. A bus that accepts and then says nothing has no time limit, so
+  /// `completion` may never run; nothing else waits for it.
+  ///
+  /// The process's shared connection is made here and now, so that it belongs to the main loop even if another thread
+  /// asks for it before it is usable: its "closed" is told where it was made.
+  /// - completion: runs at most once, in a later turn of the loop.
+  public static func connect(
+    _ bus: Bus, completion: @escaping @MainActor (Result<BusConnection, BusError>) -> Void
+  ) {
+    let data = Box<ConnectCompletion>(completion).retained()
+    switch bus {
+    case .session: g_bus_get(G_BUS_TYPE_SESSION, nil, sharedConnected, data)
+    case .system: g_bus_get(G_BUS_TYPE_SYSTEM, nil, sharedConnected, data)
+    case .address(let address):
+      g_dbus_connection_new_for_address(address.forC, BusLink.clientFlags, nil, nil, privateConnected, data)
+    }
+  }
+}
+
+private typealias ConnectCompletion = @MainActor (Result<BusConnection, BusError>) -> Void
+
+private func sharedConnected(_ source: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?) {
+  var error: UnsafeMutablePointer<GError>?
+  finish(g_bus_get_finish(result, &error), error, isPrivate: false, data)
+}
+
+private func privateConnected(_ source: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?) {
+  var error: UnsafeMutablePointer<GError>?
+  finish(g_dbus_connection_new_for_address_finish(result, &error), error, isPrivate: true, data)
+}
+
+private func finish(
+  _ made: OpaquePointer?, _ error: UnsafeMutablePointer<GError>?, isPrivate: Bool, _ data: gpointer?
+) {
+  guard let completion = Box<ConnectCompletion>.taking(data) else { return }
+  let link: Result<BusLink, BusError> =
+    if let made { .success(BusLink(taking: made, isPrivate: isPrivate)) } else { .failure(BusError(taking: error)) }
+  MainActor.assumeIsolated { completion(link.map { BusConnection($0) }) }
+}

@@ -1,0 +1,41 @@
+// Content as D-Bus carries it: the shape of StatusJSON, without the keys that have no value.
+
+internal import GLibBridge
+internal import TomatoEngine
+
+enum BusContent {
+  /// `a{sv}`.
+  static func value(_ content: Content) -> BusValue { StatusJSON.object(content).withoutAbsent }
+
+  /// `a{sv}` without any key: an activity that is over.
+  static let gone = BusValue.vardict([])
+
+  /// What of the content does not change by itself while time passes; other programs are told when this is new.
+  static func essence(_ content: Content) -> BusValue {
+    var content = content
+    if content.activityState == .stale { content.activityState = .active }
+    content.contentState.isStale = false
+    if content.contentState.state == .running {
+      (content.contentState.remainingSeconds, content.contentState.displayTime) = (0, "")
+      content.contentState.accent = .focus
+    }
+    return value(content)
+  }
+}
+
+extension BusValue {
+  /// This value without the dictionary entries that are absent: D-Bus has no null.
+  fileprivate var withoutAbsent: BusValue {
+    switch self {
+    case .dictionary(let type, let entries):
+      .dictionary(
+        type: type,
+        entries.compactMap { entry in
+          if case .maybe(_, nil) = entry.value.unwrapped { return nil }
+          return BusEntry(entry.key, entry.value.withoutAbsent)
+        })
+    case .variant(let inner): .variant(inner.withoutAbsent)
+    default: self
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// The descriptions that GDBus checks every call against: a call with other types never reaches us.
+
+enum BusInterfaces {
+  /// https://specifications.freedesktop.org/desktop-entry-spec/latest/dbus.html
+  static let application = """
+    <node><interface name="org.freedesktop.Application">
+      <method name="Activate"><arg type="a{sv}" name="platform_data" direction="in"/></method>
+      <method name="Open">
+        <arg type="as" name="uris" direction="in"/><arg type="a{sv}" name="platform_data" direction="in"/>
+      </method>
+      <method name="ActivateAction">
+        <arg type="s" name="action_name" direction="in"/><arg type="av" name="parameter" direction="in"/>
+        <arg type="a{sv}" name="platform_data" direction="in"/>
+      </method>
+    </interface></node>
+    """
+
+  /// Explained in desktop/org.tomatoclock.TomatoNotify1.xml; a test holds the two together.
+  static let tomatoNotify1 = """
+    <node><interface name="org.tomatoclock.TomatoNotify1">
+      <method name="Perform">
+        <arg name="link" type="s" direction="in"/><arg name="content" type="a{sv}" direction="out"/>
+      </method>
+      <property name="Activities" type="aa{sv}" access="read">
+        <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="invalidates"/>
+      </property>
+      <property name="Content" type="a{sv}" access="read"/>
+      <property name="Version" type="s" access="read">
+        <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="const"/>
+      </property>
+      <signal name="ContentChanged"><arg name="activity" type="s"/><arg name="content" type="a{sv}"/></signal>
+      <signal name="IntentPerformed"><arg name="name" type="s"/><arg name="origin" type="s"/></signal>
+    </interface></node>
+    """
+}
+
+/// The names of this project's D-Bus errors.
+enum BusErrorName {
+  static let badLink = "org.tomatoclock.TomatoNotify1.Error.BadLink"
+  static let refused = "org.tomatoclock.TomatoNotify1.Error.Refused"
+  static let unknownAction = "org.tomatoclock.TomatoNotify1.Error.UnknownAction"
+  static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
+}

@@ -1,0 +1,30 @@
+// Sentences about the session bus and what comes over it.
+
+extension Answers {
+  static func unknownAction(_ name: String) -> String {
+    tr("There is no action {name}; expected a verb such as start, pause, skip or stop.", ["name": name])
+  }
+
+  static func noParameter(_ name: String) -> String {
+    tr("The action {name} takes no parameter; use Perform with a link for more.", ["name": name])
+  }
+
+  static let noLink = tr("Open was called without a link; expected at least one, for example tomatoclock://start.")
+
+  /// The title of a notification whose body says why.
+  static let notCarriedOut = tr("Nothing was changed")
+
+  static func nameTaken(_ name: String) -> String {
+    tr(
+      "Another program has the name {name} on the session bus, so links and launchers reach that one. The timer goes on.",
+      ["name": name])
+  }
+
+  static func busUnreachable(_ reason: String) -> String {
+    tr("The session bus cannot be reached: {reason} The timer goes on without it.", ["reason": reason])
+  }
+
+  static func busUnusable(_ reason: String) -> String {
+    tr("The timer cannot be reached over the session bus: {reason}", ["reason": reason])
+  }
+}

@@ -1,0 +1,137 @@
+// A person with a session bus, on which the built daemon is installed: everything in directories of their own.
+import GLibBridge
+import Glibc
+import TestKit
+import Testing
+
+@testable import TomatoShell
+
+@MainActor final class BusHome {
+  let folder: String
+  let bus: PrivateBus
+  let client: BusConnection
+  /// The environment of every program that is started, by the bus too.
+  let environment: [String]
+
+  /// - service: what the bus starts; nil leaves the service file out.
+  init(service: String? = Program.products + "/tomato-notifyd") throws {
+    var template = Array("/tmp/bus-home-XXXXXX".utf8CString)
+    try #require(mkdtemp(&template) != nil)
+    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let data = folder + "/data"
+    for directory in ["/run", "/home", "/data", "/data/applications", "/data/dbus-1", "/data/dbus-1/services"] {
+      try #require(mkdir(folder + directory, 0o700) == 0)
+    }
+    if let service {
+      Self.write(
+        "[D-BUS Service]\nName=\(BusNames.application)\nExec=\(service)\n",
+        to: "\(data)/dbus-1/services/\(BusNames.application).service")
+    }
+    Self.write(Self.desktopFile, to: "\(data)/applications/\(BusNames.application).desktop")
+    Self.write(
+      "[Default Applications]\nx-scheme-handler/tomatoclock=\(BusNames.application).desktop\n",
+      to: "\(data)/applications/mimeapps.list")
+    let variables = [
+      "HOME=\(folder)/home", "XDG_RUNTIME_DIR=\(folder)/run", "XDG_STATE_HOME=\(folder)/state",
+      "XDG_CONFIG_HOME=\(folder)/config", "XDG_DATA_HOME=\(data)", "XDG_DATA_DIRS=/usr/share",
+      "DBUS_SYSTEM_BUS_ADDRESS=unix:path=\(folder)/none", "PATH=\(Program.products):/usr/bin:/bin", "LC_ALL=C.UTF-8",
+      "SWIFT_BACKTRACE=enable=no",
+    ]
+    bus = try PrivateBus(services: data + "/dbus-1/services", environment: variables)
+    environment = variables + ["DBUS_SESSION_BUS_ADDRESS=" + bus.address]
+    client = try BusConnection(.address(bus.address))
+  }
+
+  /// A daemon ends with its bus; nothing of it is left.
+  isolated deinit {
+    bus.kill()
+    _ = FileLock.acquire(folder + "/state/tomato-notify/lock", waitingMs: 10_000)
+    _ = Program.run(["rm", "-rf", folder])
+  }
+
+  /// Like the one that is installed, as far as links and actions go.
+  private static let desktopFile = """
+    [Desktop Entry]
+    Type=Application
+    Name=TomatoClock
+    Exec=tomato-notify open %u
+    DBusActivatable=true
+    MimeType=x-scheme-handler/tomatoclock;
+    Actions=toggle;
+
+    [Desktop Action toggle]
+    Name=Pause or Resume
+    Exec=tomato-notify open tomatoclock://toggle
+
+    """
+
+  private static func write(_ text: String, to path: String) {
+    guard let file = fopen(path, "w") else { return }
+    fputs(text, file)
+    fclose(file)
+  }
+
+  func result(
+    _ destination: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue],
+    autoStart: Bool = true
+  ) throws -> Result<[BusValue], BusError> {
+    var result: Result<[BusValue], BusError>?
+    client.call(destination, path, interface, method, arguments, autoStart: autoStart) { result = $0 }
+    _ = MainLoop.turn(until: { result != nil }, limitMs: 30_000)
+    return try #require(result, "\(method) was not answered")
+  }
+
+  func perform(_ link: String) throws -> BusValue? {
+    let name = BusNames.application
+    return try result(name, BusNames.applicationPath, BusNames.tomatoNotify1, "Perform", [.string(link)]).get().first
+  }
+
+  /// The process that has the name; nil when none has.
+  func owner() throws -> pid_t? {
+    let reply = try result(
+      BusNames.bus, BusNames.busPath, BusNames.bus, "GetConnectionUnixProcessID", [.string(BusNames.application)])
+    return try? reply.get().first?.integer.map { pid_t($0) }
+  }
+
+  /// The process that has the name, once one has.
+  func waitForOwner() throws -> pid_t? {
+    var isOwned = false
+    let watch = client.watchName(BusNames.application, appeared: { _ in isOwned = true }, vanished: {})
+    defer { watch.cancel() }
+    _ = MainLoop.turn(until: { isOwned }, limitMs: 10_000)
+    return try owner()
+  }
+
+  /// Ends the daemon as a logout does, and waits until it has let go of the name.
+  func endDaemon() throws {
+    let process = try #require(try owner())
+    var isGone = false
+    let watch = client.watchName(BusNames.application, appeared: { _ in }, vanished: { isGone = true })
+    defer { watch.cancel() }
+    kill(process, SIGTERM)
+    #expect(MainLoop.turn(until: { isGone }, limitMs: 10_000))
+  }
+
+  /// Whether the bus started this process: it says so in its environment.
+  func wasStartedByBus(_ process: pid_t) -> Bool {
+    guard let file = fopen("/proc/\(process)/environ", "r") else { return false }
+    defer { fclose(file) }
+    var room = [UInt8](repeating: 0, count: 65_536)
+    let count = fread(&room, 1, room.count, file)
+    return room[..<count].split(separator: 0).contains { $0.starts(with: "DBUS_STARTER_ADDRESS=".utf8) }
+  }
+
+  /// Runs a program to its end, ours or the system's.
+  /// - without: the variable that it does not get. - with: one that only it gets.
+  func run(_ words: String..., without: String? = nil, with: String? = nil) -> (code: Int32?, output: String) {
+    let own = "\(Program.products)/\(words[0])"
+    let kept = environment.filter { variable in without.map { !variable.hasPrefix($0 + "=") } ?? true }
+    return Program.run(
+      [access(own, X_OK) == 0 ? own : words[0]] + words.dropFirst(), environment: kept + (with.map { [$0] } ?? []))
+  }
+
+  /// Whether the state is stored and the process gone.
+  func hasEnded() -> Bool {
+    if case .acquired = FileLock.acquire(folder + "/state/tomato-notify/lock", waitingMs: 10_000) { true } else { false }
+  }
+}

@@ -1,0 +1,98 @@
+// A shell with a door on a private bus, and somebody at the other end of that bus.
+import GLibBridge
+import TestKit
+import Testing
+import TomatoEngine
+
+@testable import TomatoShell
+
+@MainActor final class BusWorld {
+  static let interface = "org.tomatoclock.TomatoNotify1"
+  static let application = "org.freedesktop.Application"
+  static let name = "org.tomatoclock.TomatoNotify"
+
+  let bus: PrivateBus
+  let client: BusConnection
+  var moment = Moment(
+    sinceBoot: .seconds(1000), awake: .seconds(1000), wall: WallTime(seconds: 1_795_180_200), boot: BootID("first"))
+  private(set) var shell: Shell!
+  private(set) var door: BusDoor!
+  /// The signals of the door, as `Member(argument, …)`, but for PropertiesChanged's values only their names.
+  private(set) var signals: [String] = []
+  var contents: [BusValue] = []
+  var journal: [JournalRecord] = []
+  var shown: [String] = []
+  private var subscription: BusRegistration?
+
+  init() throws {
+    bus = try PrivateBus()
+    client = try BusConnection(.address(bus.address))
+    shell = Shell(Engine(settings: Settings()), ports())
+    shell.take(.launched(lastAlive: nil))
+    subscription = client.subscribe(path: BusNames.applicationPath) { [unowned self] in note($0) }
+    door = try BusDoor(try BusConnection(.address(bus.address)), shell, journal: { [unowned self] in journal.append($0) })
+    let isOwned = MainLoop.turn(until: { self.owner() != nil }, limitMs: 10_000)
+    try #require(isOwned)
+  }
+
+  private func ports() -> Ports {
+    Ports(
+      now: { [unowned self] in moment }, commit: { _, _, _ in nil }, markAlive: { _ in }, history: { _ in [] },
+      setAlarm: { _ in }, island: { [unowned self] in shown.append("\($0.content.contentState.state) \($0.presentation)") },
+      islandInterest: { nil }, announce: { [unowned self] in door?.announce($0, $1) }, journal: { _ in }, quit: {})
+  }
+
+  private func note(_ signal: BusSignal) {
+    switch signal.member {
+    case "ContentChanged":
+      contents.append(signal.arguments[1])
+      signals.append("ContentChanged(\(signal.arguments[0].text ?? ""))")
+    case "PropertiesChanged":
+      let invalid = signal.arguments[2].elements ?? []
+      let names = (signal.arguments[1]["Content"] == nil ? [] : ["Content"]) + invalid.compactMap { $0.text.map { $0 + "?" } }
+      signals.append("PropertiesChanged(\(names.joined(separator: ", ")))")
+    default: signals.append("\(signal.member)(\(signal.arguments.compactMap(\.text).joined(separator: ", ")))")
+    }
+  }
+
+  private func owner() -> String? {
+    try? result("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetNameOwner", [.string(Self.name)])
+      .get().first?.text
+  }
+
+  func result(
+    _ destination: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue]
+  ) throws -> Result<[BusValue], BusError> {
+    var result: Result<[BusValue], BusError>?
+    client.call(destination, path, interface, method, arguments, autoStart: false) { result = $0 }
+    _ = MainLoop.turn(until: { result != nil }, limitMs: 10_000)
+    return try #require(result, "\(method) was not answered")
+  }
+
+  func call(_ interface: String, _ method: String, _ arguments: [BusValue]) throws -> [BusValue] {
+    try result(Self.name, BusNames.applicationPath, interface, method, arguments).get()
+  }
+
+  func perform(_ link: String) throws -> BusValue {
+    try #require(try call(Self.interface, "Perform", [.string(link)]).first)
+  }
+
+  func property(_ name: String) throws -> BusValue {
+    let arguments = [BusValue.string(Self.interface), .string(name)]
+    return try #require(try call("org.freedesktop.DBus.Properties", "Get", arguments).first?.unwrapped)
+  }
+
+  /// The signals since the last call, after everything that was sent has come.
+  func take() throws -> [String] {
+    _ = try call("org.freedesktop.DBus.Peer", "Ping", [])
+    defer { signals = [] }
+    return signals
+  }
+
+  func pass(_ duration: Duration) {
+    moment = Moment(
+      sinceBoot: moment.sinceBoot + duration, awake: moment.awake + duration, wall: moment.wall + duration,
+      boot: moment.boot)
+    shell.timePassed()
+  }
+}
