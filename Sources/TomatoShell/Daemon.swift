@@ -37,6 +37,9 @@ public final class Daemon {
     case .run(let options): return Daemon(options).run()
     case .configuration(let words): return configure(words)
     case .history: return countHistory()
+    case .other(.demo, let words): return DemoProgram.demo(words)
+    case .other(.preview, let words): return DemoProgram.preview(words)
+    case .other(.doctor, let words): return DoctorProgram.run(words)
     case .say(let text, let code):
       StandardStreams.write(text, toErrors: code != 0)
       return code

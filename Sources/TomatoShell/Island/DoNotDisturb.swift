@@ -1,0 +1,83 @@
+// Whether the desktop shows no popups at present, as far as the present server can be asked.
+
+internal import GLibBridge
+
+/// Follows one server's do-not-disturb; some say when it changes, the others are asked when somebody wants to know.
+final class DoNotDisturb {
+  /// One boolean on the bus: where it is read, and which signal says that it may be another one now.
+  private struct Source {
+    var destination = "org.freedesktop.Notifications"
+    var path = "/org/freedesktop/Notifications"
+    var interface: String
+    /// A property of the interface; nil: the method `GetDnd`.
+    var property: String?
+    var signal = "PropertiesChanged"
+    var signalInterface = "org.freedesktop.DBus.Properties"
+  }
+
+  private let bus: BusConnection
+  private let onEnd: () -> Void
+  private var inhibition: Inhibition?
+  private var subscription: BusRegistration?
+  /// What the server said last; nil before it has, and where it cannot be asked.
+  private var said: Bool?
+
+  /// - Parameter onEnd: popups are shown again.
+  init(_ bus: BusConnection, onEnd: @escaping () -> Void) { (self.bus, self.onEnd) = (bus, onEnd) }
+
+  /// Whether popups are held back; nil if nobody can say.
+  var isInhibited: Bool? {
+    guard case .setting(let schema, let key, let inhibitedWhen)? = inhibition else { return said }
+    return DesktopSetting.bool(schema: schema, key: key).map { $0 == inhibitedWhen }
+  }
+
+  /// Another server is there; nil: one that cannot be asked, or none.
+  func follow(_ inhibition: Inhibition?) {
+    (self.inhibition, said, subscription) = (inhibition, nil, nil)
+    guard let inhibition, let source = source(of: inhibition) else { return }
+    subscription = bus.subscribe(
+      sender: source.destination, interface: source.signalInterface, member: source.signal, path: source.path
+    ) { [weak self] _ in self?.ask(source, inhibition) }
+    ask(source, inhibition)
+  }
+
+  private func source(of inhibition: Inhibition) -> Source? {
+    switch inhibition {
+    case .plasma: Source(interface: "org.freedesktop.Notifications", property: "Inhibited")
+    case .dunst: Source(interface: "org.dunstproject.cmd0", property: "paused")
+    case .swaync:
+      Source(
+        destination: "org.erikreider.swaync.cc", path: "/org/erikreider/swaync/cc",
+        interface: "org.erikreider.swaync.cc",
+        signal: "subscribe", signalInterface: "org.erikreider.swaync.cc")
+    case .setting: nil
+    }
+  }
+
+  private func ask(_ source: Source, _ inhibition: Inhibition) {
+    let hear: @MainActor @Sendable (Result<[BusValue], BusError>) -> Void = { [weak self] in
+      self?.hear($0, inhibition)
+    }
+    if let property = source.property {
+      bus.call(
+        source.destination, source.path, "org.freedesktop.DBus.Properties", "Get",
+        [.string(source.interface), .string(property)], reply: "(v)", autoStart: false, completion: hear)
+    } else {
+      bus.call(
+        source.destination, source.path, source.interface, "GetDnd", reply: "(b)", autoStart: false, completion: hear)
+    }
+  }
+
+  /// An answer that is none leaves everything as it was: not to know is no reason to act.
+  private func hear(_ answer: Result<[BusValue], BusError>, _ asked: Inhibition) {
+    guard asked == inhibition, case .success(let values) = answer else { return }
+    let now: Bool
+    switch values.first {
+    case .bool(let value)?, .variant(.bool(let value))?: now = value
+    default: return
+    }
+    let before = said
+    said = now
+    if before == true, !now { onEnd() }
+  }
+}
