@@ -17,6 +17,7 @@ public final class Daemon {
   private var signals: UnixSignals?
   private var island: Island?
   private var presenter: IslandPresenter?
+  private var doNotDisturb: DoNotDisturb?
   /// Where the card was left, as the store has it.
   private var seat: IslandSeat?
   private var configuration: ConfigurationWatch?
@@ -255,6 +256,16 @@ public final class Daemon {
     self.island = island
     presenter = IslandPresenter(show: { island.show($0, $1) }, close: { island.close() })
     presenter?.settings = settings
+    guard let bus = try? BusConnection(.session) else { return }  // the island says that there is none
+    doNotDisturb = DoNotDisturb(bus) { [weak self] in self?.popupsAreShownAgain() }
+  }
+
+  /// Plasma hides a standing card when do-not-disturb begins, and never shows it again by itself.
+  private func popupsAreShownAgain() {
+    guard let presenter, let shell, presenter.isUp, presenter.style == .pinned, presenter.profile.hidesSilently else {
+      return
+    }
+    presenter.again(shell.content(presenter.shownActivity), .alert, at: shell.now())
   }
 
   /// The mode was changed: what is up goes, and comes back as it is to be now.
@@ -272,7 +283,7 @@ public final class Daemon {
 
   private func stopIsland() {
     if island?.quit() == true { keep(nil) }
-    (island, presenter) = (nil, nil)
+    (island, presenter, doNotDisturb) = (nil, nil, nil)
   }
 
   private func islandReports(_ event: IslandEvent) {
@@ -281,6 +292,9 @@ public final class Daemon {
     case .shown(let seat): keep(seat)
     case .closedByPerson, .expired, .suppressed, .serverGone: keep(nil)
     case .action, .serverBack, .failed: break
+    }
+    defer {
+      if event.concernsServer { doNotDisturb?.follow(presenter.server == nil ? nil : presenter.profile.inhibition) }
     }
     let content = shell.content(presenter.shownActivity)
     switch presenter.happened(event, content, at: shell.now()) {

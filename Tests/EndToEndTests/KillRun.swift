@@ -168,7 +168,9 @@ final class KillRun {
 
   /// Everything that can be asked and read about one moment.
   private struct Finding {
+    /// Just before the first question and just after the last answer: a deadline may have come in between.
     var moment: Moment
+    var later: Moment
     var status: Status
     var all: [Status]
     var log: [LogRow]
@@ -182,14 +184,15 @@ final class KillRun {
       let moment = now()
       let status = try home.status()
       let all = try home.ask("tomatoclock://list?format=json").lines.compactMap(Status.init)
-      let log = try home.ask("tomatoclock://log?format=json").lines.compactMap(LogRow.init)
+      let log = try history()
       let lastToken = UInt64(bitPattern: try home.rows("SELECT last_token FROM engine")[0].int64(0))
       var undo: [String: String] = [:]
       for row in try home.rows("SELECT id, undo_change FROM activity WHERE slot = 'undo'") {
         undo[try row.text("id")] = try row.text("undo_change")
       }
       guard try home.status().withoutTime == status.withoutTime else { continue }
-      return Finding(moment: moment, status: status, all: all, log: log, lastToken: lastToken, undo: undo)
+      return Finding(
+        moment: moment, later: now(), status: status, all: all, log: log, lastToken: lastToken, undo: undo)
     }
     throw Wrong(description: "it does not come to rest")
   }
@@ -199,17 +202,18 @@ final class KillRun {
     let (status, moment) = (found.status, found.moment)
     let before = possibilities
     var complaints: [String] = []
-    possibilities = before.compactMap { possibility in
-      var next = possibility
-      _ = next.take(.launched(lastAlive: nil), moment)
-      guard next.matches(status, moment),
-        next.matches(all: found.all, lastToken: found.lastToken, undo: found.undo, moment)
-      else { return nil }
-      if let complaint = next.complaint(about: found.log) {
-        complaints.append(complaint)
-        return nil
+    possibilities = before.flatMap { possibility in
+      [moment, found.later].compactMap { at in
+        var next = possibility
+        _ = next.take(.launched(lastAlive: nil), at)
+        guard next.matches(status, at), next.matches(all: found.all, lastToken: found.lastToken, undo: found.undo, at)
+        else { return nil }
+        if let complaint = next.complaint(about: found.log) {
+          complaints.append(complaint)
+          return nil
+        }
+        return next
       }
-      return next
     }
     guard let kept = possibilities.first else {
       let models = Set(before.map { describe([$0], moment) }).joined(separator: " | ")
@@ -217,7 +221,7 @@ final class KillRun {
     }
     tookEffect += kept.unanswered
     try checkTokens(found.lastToken, status, shown)
-    try checkFile(found.log)
+    try checkFile()
     try adopt(kept)
   }
 
@@ -232,11 +236,25 @@ final class KillRun {
     newestToken = last
   }
 
-  /// The file says what the daemon says.
-  private func checkFile(_ log: [LogRow]) throws {
-    let rows = try home.rows()
-    let tokens = try rows.map { UInt64(bitPattern: try $0.int64("token")) }
-    guard tokens == log.map(\.phase).sorted() else { throw Wrong(description: "the file has the intervals \(tokens)") }
+  /// The file says what the daemon says. A phase may end between two looks, so the file is read between two equal ones.
+  private func checkFile() throws {
+    for _ in 0..<20 {
+      let before = try history()
+      let tokens = try home.rows().map { UInt64(bitPattern: try $0.int64("token")) }
+      guard try history() == before else { continue }
+      guard tokens == before.map(\.phase).sorted() else {
+        throw Wrong(description: "the log has \(before.map(\.phase).sorted()), the file \(tokens)")
+      }
+      return try checkIsWhole()
+    }
+    throw Wrong(description: "the history never stood still")
+  }
+
+  private func history() throws -> [LogRow] {
+    try home.ask("tomatoclock://log?format=json").lines.compactMap(LogRow.init)
+  }
+
+  private func checkIsWhole() throws {
     guard try Database(path: home.database, readOnly: true).quickCheck() == nil else {
       throw Wrong(description: "the database is damaged")
     }

@@ -12,6 +12,8 @@ final class FakeNotificationServer: Sendable {
     /// Hints, icon and body of the last `Notify`, as GVariant text.
     var details = ""
     var lastID: UInt32 = 0
+    /// Plasma's `Inhibited`.
+    var isInhibited = false
   }
 
   let state: Mutex<State>
@@ -77,6 +79,18 @@ final class FakeNotificationServer: Sendable {
     return id
   }
 
+  /// Do-not-disturb begins or ends, as Plasma says it.
+  func inhibit(_ isInhibited: Bool) {
+    state.withLock { $0.isInhibited = isInhibited }
+    var none: [OpaquePointer?] = []
+    let changed = g_variant_new_array(g_variant_type_new("{sv}"), &none, 0)
+    var names: [OpaquePointer?] = [g_variant_new_string("Inhibited")]
+    let invalidated = g_variant_new_array(g_variant_type_new("s"), &names, 1)
+    emit(
+      "PropertiesChanged", [g_variant_new_string(Self.busName), changed, invalidated],
+      of: "org.freedesktop.DBus.Properties")
+  }
+
   func timePassed() {
     let now = now()
     send(state.withLock { $0.screen.pass(to: now) })
@@ -123,6 +137,7 @@ final class FakeNotificationServer: Sendable {
     <method name='GetServerInformation'><arg type='s' direction='out'/><arg type='s' direction='out'/>
     <arg type='s' direction='out'/><arg type='s' direction='out'/></method>
     <method name='GetCapabilities'><arg type='as' direction='out'/></method>
+    <property name='Inhibited' type='b' access='read'/>
     </interface></node>
     """
 
@@ -132,6 +147,10 @@ final class FakeNotificationServer: Sendable {
     table.method_call = { _, _, _, _, method, parameters, invocation, data in
       let server = Unmanaged<FakeNotificationServer>.fromOpaque(data!).takeUnretainedValue()
       server.answer(String(cString: method!), parameters!, invocation!)
+    }
+    table.get_property = { _, _, _, _, _, _, data in
+      let server = Unmanaged<FakeNotificationServer>.fromOpaque(data!).takeUnretainedValue()
+      return g_variant_new_boolean(server.state.withLock(\.isInhibited) ? 1 : 0)
     }
     g_dbus_connection_register_object(
       connection, Self.path, g_dbus_node_info_lookup_interface(node, Self.busName), &table,
@@ -166,6 +185,9 @@ final class FakeNotificationServer: Sendable {
       note("notify \(notify.replaces) refused: \(notify.title)")
       return g_dbus_method_invocation_return_dbus_error(call, "org.example.Refused", error)
     }
+    if behaviour.givesNoReply {
+      return g_dbus_method_invocation_return_dbus_error(call, "org.freedesktop.DBus.Error.NoReply", "too late")
+    }
     let outcome = state.withLock { state in
       state.details = [2, 4, 6, 7].map { printed(child(parameters, $0)) }.joined(separator: " ")
       let outcome = state.screen.notify(notify, at: now)
@@ -179,7 +201,12 @@ final class FakeNotificationServer: Sendable {
     if behaviour.liesAboutIDs { id += 100 }
     let silence = hints.contains("suppress-sound") ? "" : notify.urgency == 0 ? ", LOW" : ""
     note("notify \(notify.replaces) → \(id): \(notify.title) [\(labels)]\(silence)")
-    if behaviour.hangsInNotify {
+    if behaviour.answersWrongTypes {
+      // Past GDBus's own check of our types: as another program's server could.
+      let message = g_dbus_message_new_method_reply(g_dbus_method_invocation_get_message(call))
+      g_dbus_message_set_body(message, g_variant_new_tuple([g_variant_new_string("one")], 1))
+      g_dbus_connection_send_message(connection, message, G_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
+    } else if behaviour.hangsInNotify {
       state.withLock { _ in held.append(call) }
     } else {
       reply(call, [g_variant_new_uint32(behaviour.returnsIDZero ? 0 : id)])
@@ -211,10 +238,10 @@ final class FakeNotificationServer: Sendable {
     g_dbus_method_invocation_return_value(call, g_variant_new_tuple(&values, gsize(values.count)))
   }
 
-  private func emit(_ signal: String, _ values: [OpaquePointer?]) {
+  private func emit(_ signal: String, _ values: [OpaquePointer?], of interface: String = busName) {
     var values = values
     g_dbus_connection_emit_signal(
-      connection, nil, Self.path, Self.busName, signal, g_variant_new_tuple(&values, gsize(values.count)), nil)
+      connection, nil, Self.path, interface, signal, g_variant_new_tuple(&values, gsize(values.count)), nil)
   }
 
   private func callBus(_ method: String, _ values: [OpaquePointer?]) {

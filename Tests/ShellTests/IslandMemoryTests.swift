@@ -62,7 +62,8 @@ struct IslandMemoryTests {
 
   @Test(arguments: [
     Closing(testDescription: "a person's close", reason: 2, meaning: .event(.closedByPerson)),
-    Closing(testDescription: "an expiry", reason: 1, meaning: .event(.expired)),
+    Closing(testDescription: "an expiry", reason: 1, secondsAfterShown: 150, meaning: .event(.expired)),
+    Closing(testDescription: "mate's close button, before the expiry", reason: 1, meaning: .event(.closedByPerson)),
     Closing(testDescription: "mate's close button", card: .paused, reason: 1, meaning: .event(.closedByPerson)),
     Closing(testDescription: "another program's close", reason: 3, meaning: .event(.expired)),
     Closing(testDescription: "do-not-disturb", reason: 4, meaning: .event(.suppressed)),

@@ -83,7 +83,8 @@ struct IslandPolicyTests {
   static let situations: [Situation] = [
     Situation(testDescription: "an update with nothing up", behaviour: .xfce, delivery: .update, expected: []),
     Situation(testDescription: "an answer with nothing up", behaviour: .xfce, delivery: .answer, expected: ["fresh"]),
-    Situation(testDescription: "an answer where cards do not stand", behaviour: .swaync, delivery: .answer, expected: []),
+    Situation(
+      testDescription: "an answer where cards do not stand", behaviour: .swaync, delivery: .answer, expected: []),
     Situation(
       testDescription: "an alert over a card", behaviour: .xfce, shown: .focus(), delivery: .alert,
       expected: ["close", "fresh"]),
@@ -205,7 +206,7 @@ struct IslandPolicyTests {
     Fit(behaviour: .mako, actions: ["default=Pause"], body: "24 min left\nclick to pause", percent: 4),
     Fit(behaviour: .swaync, actions: ["Pause", "Skip", "Reset", "default=Show"], expiry: 8000, percent: 4),
     Fit(behaviour: .notificationDaemon, actions: ["Pause", "Skip", "Reset", "default=Show"], expiry: 8000),
-    Fit(behaviour: .gnome43, actions: ["Pause", "Skip", "Reset", "default=Show"], expiry: 8000),
+    Fit(behaviour: .gnome43, actions: ["Pause", "Skip", "Reset", "default=Show"], expiry: -1),
     Fit(behaviour: .gnome51, actions: ["Pause", "Skip", "Reset", "default=Show"], body: "until 14:35", expiry: -1),
     Fit(behaviour: .plasma5, actions: ["Pause", "Skip", "Reset", "default=Show"], expiry: 8000),
     Fit(behaviour: .plasma6, actions: ["Pause", "Skip", "Reset", "default=Show"], expiry: 0),

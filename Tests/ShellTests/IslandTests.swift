@@ -23,7 +23,8 @@ import Testing
     #expect(harness.show(.focus("Short Break"), .alert))
     #expect(
       server.log == [
-        "notify 0 → \(id): Focus [Pause Skip Reset]", "close \(id)", "notify 0 → \(id + 1): Short Break [Pause Skip Reset]",
+        "notify 0 → \(id): Focus [Pause Skip Reset]", "close \(id)",
+        "notify 0 → \(id + 1): Short Break [Pause Skip Reset]",
       ])
     #expect(harness.ids == [id, id + 1])
   }
@@ -96,6 +97,14 @@ import Testing
     server.appear()
     #expect(harness.pump { if case .serverBack? = harness.events.last { true } else { false } })
     #expect(harness.events.filter { if case .failed = $0 { true } else { false } }.count == 1)
+  }
+
+  @Test func `an answer of another type is a failure, and the next card is shown`() {
+    harness.reset { $0.answersWrongTypes = true }
+    harness.island.show(.focus(), .alert)
+    #expect(harness.pump { if case .failed? = harness.events.last { true } else { false } })
+    server.behave { $0.answersWrongTypes = false }
+    #expect(harness.show(.paused, .answer))
   }
 
   @Test(arguments: [
@@ -192,7 +201,7 @@ import Testing
     #expect(server.visible == ["PAUSED [Resume]"])
   }
 
-  @Test func `a click that arrives before the card it belongs to was closed counts once, the closing is no dismissal`() {
+  @Test func `a click on a card that is closed already is not taken`() {
     harness.reset()
     #expect(harness.show(.focus(), .alert))
     server.sendClosed(server.lastID, reason: 2)

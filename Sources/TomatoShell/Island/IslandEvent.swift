@@ -33,4 +33,12 @@ package nonisolated enum IslandEvent: Sendable, Equatable {
   case serverBack(name: String, vendor: String, version: String, capabilities: [String])
   /// A card could not be shown: why, as one sentence. Said once, and again only after something was shown.
   case failed(sentence: String)
+
+  /// Another server is there now, or none.
+  var concernsServer: Bool {
+    switch self {
+    case .serverBack, .serverGone: true
+    default: false
+    }
+  }
 }

@@ -4,7 +4,8 @@
 // - A button works once per content shown. The same link again within 300 ms is the same press, said twice. A key that
 //   was never offered is ignored; `default` is a wish to see the island, offered or not.
 // - A closing within 1.5 s after a click on that card is the click. Else reason 4, or any within 300 ms of the fresh
-//   card, is suppression; reason 2, or 1 without an expiry, is a person; all other reasons are an expiry.
+//   card, is suppression; reason 2, or 1 without an expiry or well before it, is a person (mate says 1 for both); all
+//   other reasons are an expiry.
 
 /// The island's memory of one server's screen.
 nonisolated struct IslandMemory: Sendable, Equatable {
@@ -40,6 +41,8 @@ nonisolated struct IslandMemory: Sendable, Equatable {
   static let clickWindow = Duration.milliseconds(1500)
   static let echoWindow = Duration.milliseconds(300)
   static let suppressionWindow = Duration.milliseconds(300)
+
+  static let expirySlack = Duration.seconds(2)
 
   private(set) var shown: Shown?
   private(set) var click: Click?
@@ -95,8 +98,9 @@ nonisolated struct IslandMemory: Sendable, Equatable {
       return click.isAnswered ? .showAgain : .nothing
     }
     if reason == 4 || now - current.since < Self.suppressionWindow { return .event(.suppressed) }
-    let stands = current.notice.expiry == 0
-    if reason == 2 || reason == 1 && stands { return .event(.closedByPerson) }
+    let expiry = Duration.milliseconds(Int64(current.notice.expiry))
+    let isEarly = expiry == .zero || now - current.sent < expiry - Self.expirySlack
+    if reason == 2 || reason == 1 && isEarly { return .event(.closedByPerson) }
     return .event(.expired)
   }
 

@@ -27,6 +27,8 @@ final class IslandPresenter {
   var settings = IslandSettings()
   /// Of the server that is there.
   private(set) var profile = ServerProfile.unmeasured
+  /// What that server said of itself; nil while there is none.
+  private(set) var server: (name: String, vendor: String, version: String)?
 
   private static let alertLifetime = Duration.minutes(1)
 
@@ -108,11 +110,13 @@ final class IslandPresenter {
     case .closedByPerson:
       isUp = false
       return .intent(Intent(.hide, activity: content.activity ?? .pomodoro, phase: content.phase))
-    case .expired, .serverGone: isUp = false
+    case .expired: isUp = false
+    case .serverGone: (isUp, server) = (false, nil)
     case .suppressed:
       isUp = false
       suppressedPhase = content.phase
     case .serverBack(let name, let vendor, let version, _):
+      server = (name, vendor, version)
       profile = ServerProfile.profile(name: name, vendor: vendor, version: version)
       again(content, .answer, at: now)
     case .failed(let sentence):

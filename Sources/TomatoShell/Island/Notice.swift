@@ -77,7 +77,7 @@ nonisolated extension ServerProfile {
   private func expiry(_ card: Card, _ style: IslandStyle) -> Int32 {
     if case .after(let milliseconds) = card.expiry { return max(1, milliseconds) }
     switch style {
-    case .events, .off: return Self.eventMilliseconds
+    case .events, .off: return bannerMilliseconds == nil ? Self.eventMilliseconds : -1
     case .listed: return -1
     case .pinned: return card.expiry == .whileRenewed ? staleMilliseconds ?? 0 : 0
     }

@@ -118,11 +118,9 @@ nonisolated struct PresentationPolicy: Sendable, Equatable {
   func isLive(_ shown: IslandMemory.Shown, at now: Duration) -> Bool {
     guard shown.isCertain else { return false }
     if style == .listed { return true }
-    guard shown.notice.expiry != -1 else { return false }
     if shown.notice.urgency == .critical { return true }
-    var milliseconds = shown.notice.expiry == 0 ? nil : shown.notice.expiry
-    if let banner = profile.bannerMilliseconds { milliseconds = min(milliseconds ?? banner, banner) }
-    return milliseconds.map { now - shown.sent < .milliseconds(Int64($0)) } ?? true
+    let milliseconds = profile.bannerMilliseconds ?? shown.notice.expiry
+    return milliseconds == 0 || now - shown.sent < .milliseconds(Int64(milliseconds))
   }
 
   /// The steps that take the card away.

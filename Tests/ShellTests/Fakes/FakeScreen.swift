@@ -20,7 +20,6 @@ struct FakeScreen {
     var buttons: [(key: String, label: String)]
     var hasDefault: Bool
     var isVisible: Bool
-    var isListed = true
     var wasLow: Bool
     var expires: Int?
     var updates = 0
@@ -54,13 +53,17 @@ struct FakeScreen {
   }
   /// What is only in the list.
   var listed: [String] {
-    popups.filter { !$0.isVisible && $0.isListed && !$0.isGhost }.map { "\($0.title) [\($0.buttons.map(\.label).joined(separator: " "))]" }
+    popups.filter { !$0.isVisible && !$0.isGhost }.map { popup in
+      "\(popup.title) [\(popup.buttons.map(\.label).joined(separator: " "))]"
+    }
   }
 
   mutating func notify(_ call: FakeNotify, at now: Int) -> Outcome {
     if let value = call.value, behaviour.failsOnValue, value < 0 { return .error("ENXIO") }
     let text = call.title + call.body + call.actions.map(\.key).joined()
-    if behaviour.refusesRepeats, lastText.0 == text, now - lastText.1 < 1000 { return .error("ExcessNotificationGeneration") }
+    if behaviour.refusesRepeats, lastText.0 == text, now - lastText.1 < 1000 {
+      return .error("ExcessNotificationGeneration")
+    }
     lastText = (text, now)
     if now - lastClick < behaviour.losesAfterClick {
       lastID += 1

@@ -49,16 +49,18 @@ struct ServerBehaviour: Sendable, CustomTestStringConvertible {
 
   /// `Notify` gets no answer until `answerHeldCalls`.
   var hangsInNotify = false
+  /// The card is not shown and the call fails as one that took too long.
+  var givesNoReply = false
   var returnsIDZero = false
   /// `Notify` is answered with another number than asked for.
   var liesAboutIDs = false
-  /// `Notify` is answered with this error text, `errorOnlyForHints`: only while it has hints that may be left out.
+  /// `Notify` is answered with this error text; `errorOnlyForHints`: only while it has hints that may be left out.
   var error: String?
   var errorOnlyForHints = false
   /// `NotificationClosed` with this reason is sent right after the answer to `Notify`.
   var closesAtOnce: UInt32?
-  /// The answers have other types than the specification's.
-  var wrongTypes = false
+  /// `Notify` is answered with a text.
+  var answersWrongTypes = false
 
   var testDescription: String { "\(name) \(version)" }
 

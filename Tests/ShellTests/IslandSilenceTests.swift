@@ -1,0 +1,86 @@
+// Servers that say nothing: one that hangs and answers later, one that was told not to disturb.
+import CNotify
+import GLibBridge
+import Synchronization
+import Testing
+
+@testable import TomatoShell
+
+@MainActor @Suite(.serialized) struct IslandSilenceTests {
+  let harness = IslandHarness.shared
+  var server: FakeNotificationServer { harness.server }
+
+  /// What a thread of libnotify found; read after it has ended.
+  private final class Found: Sendable {
+    let replies = Mutex<[LateReply]>([])
+  }
+
+  /// The same calls as libnotify's on the same connection, with a limit that a test can wait for.
+  private nonisolated static func notify(timeout: Int32) -> Bool {
+    let connection = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil)
+    let body = g_variant_parse(nil, "('a', uint32 0, '', 'late', '', @as [], @a{sv} {}, 0)", nil, nil, nil)
+    let reply = g_dbus_connection_call_sync(
+      connection, "org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.Notifications",
+      "Notify", body, nil, G_DBUS_CALL_FLAGS_NONE, timeout, nil, nil)
+    return reply != nil
+  }
+
+  @Test func `an answer that comes after its call was given up names the card that it has shown`() {
+    harness.reset()
+    server.behave { $0.hangsInNotify = true }
+    let found = Found()
+    let fake = server
+    let thread = NotificationThread(name: "late") { loop in
+      guard let server = try? NotificationServer(programName: "late", loop: loop) else { return }
+      let isAnswered = Self.notify(timeout: 50)
+      server.abandonLastCall()
+      if isAnswered { return }
+      fake.answerHeldCalls()
+      loop.run {
+        let replies = server.takeLateReplies()
+        if replies.isEmpty { return }
+        found.replies.withLock { $0 = replies }
+        loop.stop()
+      }
+    }
+    #expect(thread.waitUntilFinished(milliseconds: 5000))
+    #expect(found.replies.withLock { $0.map(\.id) } == [77])
+    server.behave { $0.hangsInNotify = false }
+  }
+
+  @Test func `while a server hangs nothing more is sent, and its return is told once`() {
+    harness.reset()
+    #expect(harness.show(.focus(), .alert))
+    // The bus says so of a server that takes too long, just as GDBus does after 25 s.
+    server.behave { $0.givesNoReply = true }
+    harness.island.show(.paused, .answer)
+    #expect(harness.pump { if case .serverBack? = harness.events.last { true } else { false } })
+    server.behave { $0.givesNoReply = false }
+    #expect(harness.events.filter { if case .failed = $0 { true } else { false } }.count == 1)
+    #expect(harness.show(.focus("current"), .answer))
+    #expect(server.visible == ["current [Pause Skip Reset]"])
+  }
+
+  @Test func `the end of Plasma's do-not-disturb is told, its beginning only kept`() throws {
+    harness.reset(.plasma6)
+    let address = String(cString: g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SESSION, nil, nil))
+    var ends = 0
+    let watch = DoNotDisturb(try BusConnection(.address(address))) { ends += 1 }
+    #expect(watch.isInhibited == nil)
+    watch.follow(.plasma)
+    #expect(harness.pump { watch.isInhibited == false })
+    server.inhibit(true)
+    #expect(harness.pump { watch.isInhibited == true })
+    #expect(ends == 0)
+    server.inhibit(false)
+    #expect(harness.pump { watch.isInhibited == false })
+    #expect(ends == 1)
+    watch.follow(nil)
+    #expect(watch.isInhibited == nil)
+  }
+
+  @Test func `a setting of a desktop that is not installed is not known, and ends nothing`() {
+    #expect(DesktopSetting.bool(schema: "org.example.Nothing", key: "x") == nil)
+    #expect(DesktopSetting.bool(schema: "", key: "") == nil)
+  }
+}
