@@ -18,6 +18,9 @@ public final class Daemon {
   private var island: Island?
   private var presenter: IslandPresenter?
   private var doNotDisturb: DoNotDisturb?
+  /// A card could not be shown since a server was last met.
+  private var hasFailedToShow = false
+  private lazy var hindrances = HindranceWatch { [weak self] in self?.desktop }
   /// Where the card was left, as the store has it.
   private var seat: IslandSeat?
   private var configuration: ConfigurationWatch?
@@ -135,7 +138,8 @@ public final class Daemon {
       tell(complaint)
     }
     shell.take(.launched(lastAlive: opened.lastMark))
-    let socket = ControlSocket(shell, journal: journal) { [weak self] in self?.leave() }
+    let socket = ControlSocket(
+      shell, journal: journal, hindrance: { [weak self] in self?.hindrances.ask($0) }, leave: { [weak self] in self?.leave() })
     self.socket = socket
     server = try LineServer(
       path: places.socket, replacingStale: true,
@@ -258,6 +262,16 @@ public final class Daemon {
     presenter?.settings = settings
     guard let bus = try? BusConnection(.session) else { return }  // the island says that there is none
     doNotDisturb = DoNotDisturb(bus) { [weak self] in self?.popupsAreShownAgain() }
+    doNotDisturb?.onHeard = { [weak self] in self?.hindrances.lookAgain() }
+  }
+
+  /// What may hide the island; nil where there is none.
+  private var desktop: Hindrance.Desktop? {
+    guard let presenter else { return nil }
+    return Hindrance.Desktop(
+      mode: presenter.settings.mode, hasTrayHost: presenter.settings.hasTrayHost,
+      profile: presenter.server == nil ? nil : presenter.profile, isServerMissing: hasFailedToShow,
+      isInhibited: doNotDisturb?.isInhibited)
   }
 
   /// Plasma hides a standing card when do-not-disturb begins, and never shows it again by itself.
@@ -295,6 +309,9 @@ public final class Daemon {
     }
     defer {
       if event.concernsServer { doNotDisturb?.follow(presenter.server == nil ? nil : presenter.profile.inhibition) }
+      if case .failed = event { hasFailedToShow = true }
+      if event.concernsServer { hasFailedToShow = false }
+      hindrances.lookAgain()
     }
     let content = shell.content(presenter.shownActivity)
     switch presenter.happened(event, content, at: shell.now()) {

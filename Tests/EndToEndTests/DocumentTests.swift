@@ -34,14 +34,14 @@ import TomatoEngine
     return Array(words.dropFirst()).map { $0.filter { $0 != "'" } }
   }
 
-  /// What waits for ever, or needs a terminal.
-  static let streams: Set = ["watch", "wait", "run"]
+  /// What waits for ever, or needs a terminal or a desktop.
+  static let streams: Set = ["watch", "wait", "run", "demo", "preview"]
 
   private func tryAll(_ examples: [[String]]) throws {
     let home = Home()
     let daemon = try home.daemon()
     for words in examples {
-      guard let verb = words.first, !Self.streams.contains(verb), verb != "config", verb != "quit" else { continue }
+      guard let verb = words.first, !Self.streams.contains(verb), verb != "config", verb != "quit", verb != "doctor" else { continue }
       // Each one finds a focus that runs, with something to undo.
       for link in ["start/focus?replace=1", "extend?by=-1m", "resume"] { _ = try home.ask("tomatoclock://" + link) }
       let starts = verb == "start" || words.last?.contains("start") == true || Int(verb) != nil

@@ -93,6 +93,7 @@ final class DemoProgram {
     }
     Self.say(step.sentence)
     step.act(stage)
+    if !stage.isOpen { stage.raiseCurtain() }
     wait(step.milliseconds)
   }
 

@@ -12,10 +12,7 @@ struct DemoStep {
 
   /// About half a minute.
   static let all: [DemoStep] = [
-    DemoStep(sentence: DemoWords.start, milliseconds: 3500) {
-      $0.perform(focus)
-      $0.raiseCurtain()
-    },
+    DemoStep(sentence: DemoWords.start, milliseconds: 3500) { $0.perform(focus) },
     DemoStep(sentence: DemoWords.hurry, milliseconds: hurried) { $0.hurry(to: middle) },
     DemoStep(sentence: DemoWords.pause, milliseconds: 4000) {
       $0.bring(to: middle)

@@ -43,6 +43,9 @@ final class DemoStage {
     return theShell
   }
 
+  /// Whether what happens is shown.
+  var isOpen: Bool { presenter != nil }
+
   /// How cards are presented on the server that is there; nil before the curtain is raised.
   var style: IslandStyle? { presenter?.style }
 

@@ -129,8 +129,6 @@ enum DoctorWords {
       tr("Do-not-disturb is on, so the island may not be shown; the time goes on. \"tomato-notify run\" shows it here.")
     case .noServer:
       tr("There is no notification server on this desktop, so no island; \"tomato-notify run\" shows the time here.")
-    case .noBus:
-      tr("There is no session bus, so no island; \"tomato-notify run\" shows the time here.")
     case .shortBanner:
       tr("GNOME takes the island off the screen after 4 s; \"tomato-notify show\" brings it back.")
     }
