@@ -63,17 +63,14 @@ let package = Package(
       swiftSettings: tests),
     .executableTarget(
       name: "engine-bench", dependencies: ["TomatoEngine"], path: "Benchmarks/engine-bench", swiftSettings: strict),
-    // What several test targets need: a private bus, starting programs.
-    .target(
-      name: "TestKit", path: "Tests/TestKit",
-      swiftSettings: tests + [.enableUpcomingFeature("InternalImportsByDefault")]),
+    // What several test targets share: a message bus of their own.
+    .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: tests),
     .testTarget(name: "EngineTests", dependencies: ["TomatoEngine"], swiftSettings: tests),
     .testTarget(
       name: "BridgeTests", dependencies: ["GLibBridge", "SQLiteBridge", "TomatoEngine", "CNotify", "TestKit"],
       swiftSettings: tests),
     .testTarget(
-      name: "ShellTests",
-      dependencies: ["TomatoShell", "TomatoEngine", "GLibBridge", "SQLiteBridge", "CNotify", "TestKit"],
+      name: "ShellTests", dependencies: ["TomatoShell", "TomatoEngine", "GLibBridge", "SQLiteBridge", "TestKit"],
       exclude: ["Golden"], swiftSettings: tests),
     .testTarget(name: "CommandTests", dependencies: ["tomato-notify", "TomatoEngine"], swiftSettings: tests),
     // The built programs from outside: nothing of them is linked in.

@@ -19,3 +19,11 @@ enum BusNames {
   static let login1Manager = "org.freedesktop.login1.Manager"
   static let login1Path = "/org/freedesktop/login1"
 }
+
+/// The names of this project's D-Bus errors.
+enum BusErrorName {
+  static let badLink = "org.tomatoclock.TomatoNotify1.Error.BadLink"
+  static let refused = "org.tomatoclock.TomatoNotify1.Error.Refused"
+  static let unknownAction = "org.tomatoclock.TomatoNotify1.Error.UnknownAction"
+  static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
+}

@@ -160,17 +160,11 @@ public final class Daemon {
     }
     hasSessionBus = places.hasSessionBus
     if let configuration { adopt(configuration.current) }
-    loop.onIdle { [weak self] in
-      self?.joinSystemBus()
-      self?.settleDown()
-    }
-  }
-
-  private func joinSystemBus() {
     BusConnection.connect(.system) { [weak self] outcome in
       guard let bus = try? outcome.get() else { return }  // no system bus: the clocks say it all, only later
       self?.logind = Logind(bus, onSleep: { self?.shell?.timePassed() }, onWake: { self?.shell?.timePassed() })
     }
+    loop.onIdle { [weak self] in self?.settleDown() }
   }
 
   private func clockWasSet() {
@@ -197,6 +191,7 @@ public final class Daemon {
     bus.onClosed = { [weak self] _, _ in self?.leave() }
     do throws(BridgeError) {
       door = try BusDoor(bus, shell, journal: journal)
+      loop.onIdle { [weak self] in self?.settleDown() }
     } catch {
       tell(Answers.busUnusable(error.description))
     }
@@ -241,7 +236,11 @@ public final class Daemon {
       history: { store.history(since: $0) }, setAlarm: { alarm.set($0) },
       island: { [weak self] in self?.presenter?.present($0, at: SystemClock.now()) },
       islandInterest: { [weak self] in self?.presenter?.interest },
-      announce: { [weak self] in self?.door?.announce($0, $1) }, journal: journal,
+      announce: { [weak self] in
+        self?.stir()
+        self?.door?.announce($0, $1)
+      },
+      journal: journal,
       quit: { [weak self] in self?.sayGoodbye() })
   }
 

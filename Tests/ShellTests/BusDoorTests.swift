@@ -143,9 +143,12 @@ import TomatoEngine
 
   @Test func `Open carries out every link, and none when one is bad`() throws {
     let world = try BusWorld()
-    func open(_ links: [String]) throws { _ = try world.call(BusWorld.application, "Open", [.strings(links), Self.noData]) }
+    func open(_ links: [String]) throws {
+      _ = try world.call(BusWorld.application, "Open", [.strings(links), Self.noData])
+    }
     try open(["tomatoclock://start?task=a", "TOMATOCLOCK://pause/"])
-    #expect(try world.take().filter { $0.hasPrefix("Intent") } == ["IntentPerformed(onStart, link)", "IntentPerformed(onPause, link)"])
+    let intents = try world.take().filter { $0.hasPrefix("Intent") }
+    #expect(intents == ["IntentPerformed(onStart, link)", "IntentPerformed(onPause, link)"])
     let before = try world.property("Content")
     for bad in [["tomatoclock://resume", "tomatoclock://dance"], ["notauri"], [""], [], ["tomatoclock://status"]] {
       let error = #expect(throws: BusError.self, "\(bad)") { try open(bad) }
@@ -172,7 +175,8 @@ import TomatoEngine
     BadCall(BusWorld.interface, "Perform", [], BusErrorName.invalidArguments),
     BadCall(BusWorld.interface, "Perform", [.int32(1)], BusErrorName.invalidArguments),
     BadCall(BusWorld.interface, "Perform", [.strings(["tomatoclock://pause"])], BusErrorName.invalidArguments),
-    BadCall(BusWorld.interface, "Perform", [.string("tomatoclock://pause"), .bool(true)], BusErrorName.invalidArguments),
+    BadCall(
+      BusWorld.interface, "Perform", [.string("tomatoclock://pause"), .bool(true)], BusErrorName.invalidArguments),
     BadCall(BusWorld.interface, "Perform", [.string("pause")], BusErrorName.badLink),
     BadCall(BusWorld.interface, "Perform", [.string("tomatoclock://quit")], BusErrorName.badLink),
     BadCall(BusWorld.interface, "Perform", [.string("tomatoclock://pause?format=json")], BusErrorName.badLink),

@@ -132,6 +132,7 @@ import Testing
 
   /// Whether the state is stored and the process gone.
   func hasEnded() -> Bool {
-    if case .acquired = FileLock.acquire(folder + "/state/tomato-notify/lock", waitingMs: 10_000) { true } else { false }
+    let lock = FileLock.acquire(folder + "/state/tomato-notify/lock", waitingMs: 10_000)
+    return if case .acquired = lock { true } else { false }
   }
 }

@@ -30,7 +30,8 @@ import TomatoEngine
     shell = Shell(Engine(settings: Settings()), ports())
     shell.take(.launched(lastAlive: nil))
     subscription = client.subscribe(path: BusNames.applicationPath) { [unowned self] in note($0) }
-    door = try BusDoor(try BusConnection(.address(bus.address)), shell, journal: { [unowned self] in journal.append($0) })
+    let connection = try BusConnection(.address(bus.address))
+    door = try BusDoor(connection, shell, journal: { [unowned self] in journal.append($0) })
     let isOwned = MainLoop.turn(until: { self.owner() != nil }, limitMs: 10_000)
     try #require(isOwned)
   }
@@ -38,7 +39,8 @@ import TomatoEngine
   private func ports() -> Ports {
     Ports(
       now: { [unowned self] in moment }, commit: { _, _, _ in nil }, markAlive: { _ in }, history: { _ in [] },
-      setAlarm: { _ in }, island: { [unowned self] in shown.append("\($0.content.contentState.state) \($0.presentation)") },
+      setAlarm: { _ in },
+      island: { [unowned self] in shown.append("\($0.content.contentState.state) \($0.presentation)") },
       islandInterest: { nil }, announce: { [unowned self] in door?.announce($0, $1) }, journal: { _ in }, quit: {})
   }
 
@@ -49,15 +51,15 @@ import TomatoEngine
       signals.append("ContentChanged(\(signal.arguments[0].text ?? ""))")
     case "PropertiesChanged":
       let invalid = signal.arguments[2].elements ?? []
-      let names = (signal.arguments[1]["Content"] == nil ? [] : ["Content"]) + invalid.compactMap { $0.text.map { $0 + "?" } }
+      let given = signal.arguments[1]["Content"] == nil ? [] : ["Content"]
+      let names = given + invalid.compactMap { $0.text.map { $0 + "?" } }
       signals.append("PropertiesChanged(\(names.joined(separator: ", ")))")
     default: signals.append("\(signal.member)(\(signal.arguments.compactMap(\.text).joined(separator: ", ")))")
     }
   }
 
   private func owner() -> String? {
-    try? result("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetNameOwner", [.string(Self.name)])
-      .get().first?.text
+    try? result(BusNames.bus, BusNames.busPath, BusNames.bus, "GetNameOwner", [.string(Self.name)]).get().first?.text
   }
 
   func result(

@@ -2,9 +2,9 @@
 //
 // Not GTestDBus: test threads block SIGTERM, the daemon it starts inherits that mask, so it cannot be ended and keeps
 // the test's output open: `swift test` then hangs for ever. Here the daemon starts with an empty signal mask, holds no
-// descriptor of the test, and is ended with SIGKILL. Its configuration names no service directory but the one that a test gives, so
-// that nothing of the machine is ever started by a call.
-internal import Glibc
+// descriptor of the test, and is ended with SIGKILL. Its configuration names no service directory but the one that a
+// test gives, so that nothing of the machine is ever started by a call.
+import Glibc
 
 public final class PrivateBus {
   public enum Failure: Error { case cannotStart(String) }

@@ -1,6 +1,6 @@
-// Starting programs from a test: with an empty signal mask, in an environment of their own, and with no descriptor of the
-// test but those they are given.
-public import Glibc
+// Starting programs from a test: with an empty signal mask, in an environment of their own, and with no descriptor of
+// the test but those they are given.
+import Glibc
 
 public enum Program {
   /// The directory of the built programs: the test bundle's own.

@@ -11,8 +11,8 @@ enum Activation {
   /// How long the name may take to come to an instance that is starting.
   private static let nameMs = 2000
 
-  /// Asks the bus to start the daemon. The bus knows best whether it can: one call, which fails at once where no service
-  /// file is installed, and does nothing where the name has an owner.
+  /// Asks the bus to start the daemon. The bus knows best whether it can: one call, which fails at once where no
+  /// service file is installed, and does nothing where the name has an owner.
   ///
   /// Whatever comes of it, `Instance.take` says afterwards whether this process is needed.
   /// - Returns: the connection, for this process if it stays; nil if the bus did not answer.
@@ -27,8 +27,8 @@ enum Activation {
     return bus
   }
 
-  /// For a process that the bus started while another one was starting too: the bus gives up on the calls that wait for
-  /// the name if this process ends before the other one has it.
+  /// For a process that the bus started while another one was starting too: the bus gives up on the calls that wait
+  /// for the name if this process ends before the other one has it.
   static func waitForOwner() {
     guard let bus = connect() else { return }
     var isOwned = false

@@ -1,5 +1,5 @@
 // The daemon as an object on the session bus: org.freedesktop.Application for desktops, org.tomatoclock.TomatoNotify1
-// for programs. Why this is not GApplication: docs/decisions/0006-the-application-on-the-bus.md.
+// for programs. Why this is not GApplication: docs/decisions/0007-the-application-on-the-bus.md.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -150,7 +150,8 @@ final class BusDoor {
   /// Something happened, or content may be new; also when nothing is, which is then found out here.
   func announce(_ happened: [Happening], _ changed: [ActivityID]) {
     for happening in happened {
-      emit(BusNames.tomatoNotify1, "IntentPerformed", [.string(happening.name.rawValue), .string(happening.origin.rawValue)])
+      let words = [happening.name.rawValue, happening.origin.rawValue]
+      emit(BusNames.tomatoNotify1, "IntentPerformed", words.map(BusValue.string))
     }
     let touched = Set(happened.filter { $0.name != .onShow && $0.name != .onHide }.map(\.activity))
     var anyNew = false

@@ -33,11 +33,3 @@ enum BusInterfaces {
     </interface></node>
     """
 }
-
-/// The names of this project's D-Bus errors.
-enum BusErrorName {
-  static let badLink = "org.tomatoclock.TomatoNotify1.Error.BadLink"
-  static let refused = "org.tomatoclock.TomatoNotify1.Error.Refused"
-  static let unknownAction = "org.tomatoclock.TomatoNotify1.Error.UnknownAction"
-  static let invalidArguments = "org.freedesktop.DBus.Error.InvalidArgs"
-}

@@ -1,5 +1,5 @@
-// One sentence for a person whose click led to nothing. It goes over the daemon's own connection, without waiting, and is
-// no island: it stands by itself and goes by itself.
+// One sentence for a person whose click led to nothing. It goes over the daemon's own connection, without waiting, and
+// is no island: it stands by itself and goes by itself.
 
 internal import GLibBridge
 
@@ -36,7 +36,8 @@ final class Notices {
   }
 
   private func call(
-    _ method: String, _ arguments: [BusValue], _ completion: @escaping @MainActor (Result<[BusValue], BridgeError>) -> Void
+    _ method: String, _ arguments: [BusValue],
+    _ completion: @escaping @MainActor (Result<[BusValue], BridgeError>) -> Void
   ) {
     bus.call(
       BusNames.notifications, BusNames.notificationsPath, BusNames.notifications, method, arguments,

@@ -20,7 +20,8 @@ struct Ports {
   var island: (IslandUpdate) -> Void
   /// Which activity is on the island, and how finely it shows time; nil while nothing is up.
   var islandInterest: () -> (activity: ActivityID, resolution: Resolution)?
-  /// Tells other programs over D-Bus what happened, and whose content may be new. Once for each event that did anything.
+  /// Tells other programs over D-Bus what happened, and whose content may be new. Once for each event that did
+  /// anything.
   var announce: (_ happened: [Happening], _ changed: [ActivityID]) -> Void = { _, _ in }
   /// Writes one structured record.
   var journal: (JournalRecord) -> Void

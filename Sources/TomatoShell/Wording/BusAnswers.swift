@@ -16,7 +16,7 @@ extension Answers {
 
   static func nameTaken(_ name: String) -> String {
     tr(
-      "Another program has the name {name} on the session bus, so links and launchers reach that one. The timer goes on.",
+      "Another program has the name {name} on the session bus; links and launchers reach that one. The timer goes on.",
       ["name": name])
   }
 
