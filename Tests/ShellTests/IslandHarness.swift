@@ -27,6 +27,8 @@ final class StillClock: Sendable {
   static let shared = IslandHarness()
 
   let server: FakeNotificationServer
+  /// Of the private bus.
+  let address: String
   let clock = StillClock()
   private(set) var island: Island!
   var events: [IslandEvent] = []
@@ -41,8 +43,9 @@ final class StillClock: Sendable {
     pthread_sigmask(SIG_SETMASK, &none, &before)
     g_test_dbus_up(bus)
     pthread_sigmask(SIG_SETMASK, &before, nil)
+    address = String(cString: g_test_dbus_get_bus_address(bus))
     server = FakeNotificationServer(
-      address: String(cString: g_test_dbus_get_bus_address(bus)), now: { [clock] in clock.milliseconds })
+      address: address, now: { [clock] in clock.milliseconds })
     island = newIsland()
   }
 

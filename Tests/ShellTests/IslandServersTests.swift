@@ -125,6 +125,33 @@ import Testing
     #expect(server.visible == ["PAUSED [Resume]"])
   }
 
+  @Test func `a server that dies and comes back as another gets the card in its own way`() {
+    harness.reset(.mako)
+    #expect(harness.show(.focus(), .alert))
+    server.disappear()
+    #expect(harness.pump { harness.events.last == .serverGone })
+    server.become(.lxqt)
+    server.appear()
+    #expect(
+      harness.pump {
+        if case .serverBack("lxqt-notificationd", _, _, _)? = harness.events.last { true } else { false }
+      })
+    #expect(harness.show(.focus(), .answer))
+    #expect(server.visible == ["Focus [Pause Skip Show]"])
+    #expect(server.log.last?.hasPrefix("notify 0 →") == true)
+  }
+
+  @Test func `a settling that is refused is not tried again and again`() {
+    harness.reset(.gnome51)
+    #expect(harness.show(.focus(), .alert))
+    server.behave { $0.error = "no" }
+    harness.pass(milliseconds: 2001)
+    #expect(harness.pump { if case .failed? = harness.events.last { true } else { false } })
+    server.behave { $0.error = nil }
+    #expect(harness.show(.focus("Short Break"), .alert))
+    #expect(server.log.filter { $0.contains("refused") }.count == 2, "with the hints that may be left out, and without")
+  }
+
   @Test func `Plasma never gets the same text twice within a second`() {
     harness.reset(.plasma6)
     for _ in 1...2 {

@@ -91,7 +91,7 @@ import Testing
   static let sentences: [String: String] = [
     "Configuration/ConfigurationKey.swift": "the help of each key stands beside its range",
     "Configuration/ConfigurationCommand.swift": "usage of the command that only that file has",
-    "Island/IslandWorker.swift": "gettext is the main thread's; this goes into the journal",
+    "Island/IslandScreen.swift": "gettext is the main thread's; this goes into the journal",
   ]
 
   /// A sentence of three words or more, with a capital letter at its beginning.

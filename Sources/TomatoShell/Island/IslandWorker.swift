@@ -139,7 +139,7 @@ private nonisolated final class IslandWorker {
 
   private func forgetServer() {
     screen.forget()
-    (silentSince, missed) = (nil, nil)
+    (silentSince, missed, wish) = (nil, nil, nil)
     policy.profile = .unmeasured
   }
 
@@ -172,14 +172,18 @@ private nonisolated final class IslandWorker {
     } catch {
       screen.memory.didFailToShow()
       failed(error)
-      if silentSince != nil, self.wish == nil { self.wish = wish }
+      // What a server refuses is not offered again; what it has not answered is as urgent when it does.
+      self.wish = error.kind == .timedOut ? wish : nil
     }
   }
 
   private func perform(_ steps: [PresentationPolicy.Step]) {
     do throws(NotificationError) {
       for step in steps { try screen.perform(step, policy.profile) }
-    } catch { failed(error) }
+    } catch {
+      screen.memory.didFailToShow()
+      failed(error)
+    }
   }
 
   /// Sleeps until the wish may be sent, or until the card that is up needs another look.
