@@ -139,7 +139,8 @@ public final class Daemon {
     }
     shell.take(.launched(lastAlive: opened.lastMark))
     let socket = ControlSocket(
-      shell, journal: journal, hindrance: { [weak self] in self?.hindrances.ask($0) }, leave: { [weak self] in self?.leave() })
+      shell, journal: journal, hindrance: { [weak self] in self?.hindrances.ask($0) },
+      leave: { [weak self] in self?.leave() })
     self.socket = socket
     server = try LineServer(
       path: places.socket, replacingStale: true,

@@ -31,8 +31,8 @@ import Testing
       lines(Self.good()) == [
         "ok        session bus: reached",
         "ok        notification server: Xfce Notify Daemon 0.7.3 (Xfce)",
-        "ok        island: it stands on the screen and is updated in place (pinned); chosen by auto, because this server "
-          + "updates it without popping it up again",
+        "ok        island: it stands on the screen and is updated in place (pinned); chosen by auto, because this "
+          + "server updates it without popping it up again",
         "ok        do-not-disturb: off",
         "ok        daemon: answers at /run/s",
         "ok        tomatoclock: links: opened by org.tomatoclock.TomatoNotify.desktop",
@@ -77,7 +77,7 @@ import Testing
     Case("a silent server", .notificationServer, .broken, "does not answer", "end it") {
       $0.notifications = .unusable("it does not answer")
     },
-    Case("a server that was read only", .notificationServer, .untested, "untested here: only its source was read", "demo") {
+    Case("a server that was read", .notificationServer, .untested, "untested here: only its source was read", "demo") {
       $0.notifications = server("cinnamon", "GNOME", "6.7")
     },
     Case("an unknown server", .notificationServer, .untested, "Wired 0.10 (me), untested here", "demo") {

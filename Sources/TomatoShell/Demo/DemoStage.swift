@@ -20,7 +20,8 @@ final class DemoStage {
   private let report: (Report) -> Void
   private let mode: IslandMode
   private var alarm: Alarm?
-  private var theShell: Shell?
+  private let settings: Settings
+  private lazy var shell = Shell(Engine(settings: settings), ports())
   private var island: Island?
   private var presenter: IslandPresenter?
   /// What was last to be shown before there was an island.
@@ -30,17 +31,11 @@ final class DemoStage {
   init(
     _ settings: Settings, mode: IslandMode, clock: DemoClock, report: @escaping (Report) -> Void
   ) throws(BridgeError) {
-    (self.clock, self.report) = (clock, report)
+    (self.settings, self.clock, self.report) = (settings, clock, report)
     // Who asks for a demonstration wants to see something.
     self.mode = mode == .off ? .auto : mode
     alarm = try Alarm { [weak self] in self?.shell.timePassed() }
-    theShell = Shell(Engine(settings: settings), ports())
     shell.take(.launched(lastAlive: nil))
-  }
-
-  private var shell: Shell {
-    guard let theShell else { preconditionFailure("the shell is made in init") }
-    return theShell
   }
 
   /// Whether what happens is shown.

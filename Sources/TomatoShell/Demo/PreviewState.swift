@@ -59,7 +59,8 @@ enum PreviewState: String, CaseIterable {
     case .skipped: return [start, .pass(.seconds(90)), .take(Intent(.skip))]
     case .away: return [start, .pass(.seconds(746)), .sleep(.minutes(18))]
     case .awayCounted: return [start, .pass(.minutes(5)), .sleep(.minutes(7))]
-    case .powerOff: return [start, .pass(.seconds(746)), .take(Intent(.extend, by: .minutes(5))), .reboot(off: .hours(3))]
+    case .powerOff:
+      return [start, .pass(.seconds(746)), .take(Intent(.extend, by: .minutes(5))), .reboot(off: .hours(3))]
     }
   }
 

@@ -25,7 +25,8 @@ enum DemoWords {
   static let closed = tr("You closed the card; with the timer itself it would stay closed until the next phase.")
   static let suppressed = tr("The notification server did not show the card, as with do-not-disturb.")
   static let seeDoctor = tr("See tomato-notify doctor.")
-  static let noBus = tr("There is no session bus here, so there is no desktop to show anything on; see tomato-notify doctor.")
+  static let noBus = tr(
+    "There is no session bus here, so there is no desktop to show anything on; see tomato-notify doctor.")
 
   static func preview(_ name: String, _ status: String, _ seconds: Int?) -> String {
     let end = seconds.map { tr("It goes after {n} s.", ["n": String($0)]) } ?? tr("Enter or Ctrl-C ends it.")
