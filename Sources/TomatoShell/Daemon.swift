@@ -190,6 +190,7 @@ public final class Daemon {
     guard let shell, !isLeaving else { return }
     self.bus = bus
     bus.onClosed = { [weak self] _, _ in self?.leave() }
+    heedDoNotDisturb()
     do throws(BridgeError) {
       door = try BusDoor(bus, shell, journal: journal)
       loop.onIdle { [weak self] in self?.settleDown() }
@@ -260,9 +261,17 @@ public final class Daemon {
     self.island = island
     presenter = IslandPresenter(show: { island.show($0, $1) }, close: { island.close() })
     presenter?.settings = settings
-    guard let bus = try? BusConnection(.session) else { return }  // the island says that there is none
-    doNotDisturb = DoNotDisturb(bus) { [weak self] in self?.popupsAreShownAgain() }
-    doNotDisturb?.onHeard = { [weak self] in self?.hindrances.lookAgain() }
+    heedDoNotDisturb()
+  }
+
+  /// When both the island and the bus are there, whichever comes last.
+  private func heedDoNotDisturb() {
+    guard let bus, let presenter else { return }
+    if doNotDisturb == nil {
+      doNotDisturb = DoNotDisturb(bus) { [weak self] in self?.popupsAreShownAgain() }
+      doNotDisturb?.onHeard = { [weak self] in self?.hindrances.lookAgain() }
+    }
+    doNotDisturb?.follow(presenter.server == nil ? nil : presenter.profile.inhibition)
   }
 
   /// What may hide the island; nil where there is none.
@@ -308,7 +317,7 @@ public final class Daemon {
     case .action, .serverBack, .failed: break
     }
     defer {
-      if event.concernsServer { doNotDisturb?.follow(presenter.server == nil ? nil : presenter.profile.inhibition) }
+      if event.concernsServer { heedDoNotDisturb() }
       if case .failed = event { hasFailedToShow = true }
       if event.concernsServer { hasFailedToShow = false }
       hindrances.lookAgain()
