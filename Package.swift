@@ -20,7 +20,9 @@ let bridge: [SwiftSetting] = [
 let tests: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 // Release programs carry the Swift runtime. Only in release: these flags would leak into the test bundle.
-let staticRuntime: [LinkerSetting] = [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))]
+let staticRuntime: [LinkerSetting] = [
+  .unsafeFlags(["-static-stdlib", "-Xclang-linker", "-no-pie"], .when(configuration: .release))
+]
 // "-s": the symbols of a program that lives for a millisecond cost it a third of that (measured: docs/decisions/0001).
 // ArgumentParser brings FoundationEssentials, whose static parts are not linked by themselves.
 let staticExecutable: [LinkerSetting] = [

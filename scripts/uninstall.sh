@@ -35,7 +35,8 @@ remove_runtime_files() {
   local socket
   socket=$(socket_path)
   rm -f "$socket"
-  case $socket in /tmp/*) rmdir "${socket%/*}" 2>/dev/null || true ;; esac
+  # Only the directory that the daemon made itself; XDG_RUNTIME_DIR may be under /tmp too.
+  case $socket in /tmp/tomato-notify-"$(id -u)"/*) rmdir "${socket%/*}" 2>/dev/null || true ;; esac
 }
 
 # Lists the directories that hold the person's history and settings and exist.

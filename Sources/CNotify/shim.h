@@ -44,4 +44,9 @@ static inline void cn_notification_set_id(NotifyNotification *notification, guin
   g_object_set(notification, "id", (gint)id, NULL);
 }
 
+// Where the linker put the program's code: names that only C can say.
+extern const char __executable_start[], etext[];
+static inline const void *cn_code_begin(void) { return __executable_start; }
+static inline const void *cn_code_end(void) { return etext; }
+
 #endif

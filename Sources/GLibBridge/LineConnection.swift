@@ -94,6 +94,13 @@ public enum LineInput: Hashable, Sendable {
     if isOpen { watch?.wakeSoon() }
   }
 
+  /// Whether something was sent that nobody has taken yet, or may be on its way from a client that has not spoken.
+  public var isUnheard: Bool {
+    var waiting: Int32 = 0
+    return isOpen && !peerGone && !inputEnded
+      && (!hasSpoken || !input.isEmpty || ioctl(socket, UInt(FIONREAD), &waiting) == 0 && waiting > 0)
+  }
+
   /// Accepted more than 5 s ago and never finished a line.
   var isIdler: Bool { !hasSpoken && g_get_monotonic_time() - acceptedAt > 5_000_000 }
 

@@ -59,34 +59,38 @@ import Glibc
     for client in connections { client.finish() }
   }
 
-  /// Stops listening and removes the socket; connections go on, so that last answers can be sent.
+  /// Removes the socket and stops listening; connections go on, so that last answers can be sent. Who has connected
+  /// already is let in first: a closed listener would leave them without a word.
   public func stopListening() {
     guard listener >= 0 else { return }
     watch?.cancel()
     (watch, retry) = (nil, nil)
+    if identity != nil && FileIdentity(path) == identity { unlink(path) }
+    while acceptOne() {}
     close(listener)
     listener = -1
-    if identity != nil && FileIdentity(path) == identity { unlink(path) }
   }
 
   /// At most 16 in one turn, so that those who are in are served meanwhile.
   private func acceptWaiting() {
     for _ in 0..<16 {
       guard clients.count < limits.connections || makeRoom() else { return waitForRoom() }
-      let socket = accept(listener, nil, nil)
-      if socket < 0 {
+      guard acceptOne() else {
         // Without this a full table of descriptors would keep the loop busy.
         if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { waitForRoom() }
         return
       }
-      _ = fcntl(socket, F_SETFD, FD_CLOEXEC)  // accept4 is not visible here; only this thread starts processes
-      let peer = cn_peer_uid(socket)
-      guard peer == Int(geteuid()) || peer == 0 else {
-        close(socket)
-        continue
-      }
-      admit(socket)
     }
+  }
+
+  /// - Returns: False, with `errno`, when nobody waits or nobody can be let in.
+  private func acceptOne() -> Bool {
+    let socket = accept(listener, nil, nil)
+    guard socket >= 0 else { return false }
+    _ = fcntl(socket, F_SETFD, FD_CLOEXEC)  // accept4 is not visible here; only this thread starts processes
+    let peer = cn_peer_uid(socket)
+    if peer == Int(geteuid()) || peer == 0 { admit(socket) } else { close(socket) }
+    return true
   }
 
   private func admit(_ socket: Int32) {

@@ -1,4 +1,5 @@
 // This process and others: descriptors handed over at start, and ending another instance.
+import CNotify
 import Glibc
 
 /// The pipe on which whoever started the daemon waits until it answers, or reads why it does not.
@@ -33,6 +34,9 @@ public enum ThisProcess {
 
   /// What this process makes is for this user alone.
   public static func keepFilesPrivate() { umask(0o077) }
+
+  /// GLib's pool lets its threads end with their work. Otherwise each waits 15 s for more and then wakes up to end.
+  public static func keepNoIdleThreads() { g_thread_pool_set_max_unused_threads(0) }
 
   /// Lets go of the standard streams and the working directory of whoever started this process.
   public static func detach() {

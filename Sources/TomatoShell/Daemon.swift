@@ -76,6 +76,7 @@ public final class Daemon {
   private func run() -> Int32 {
     ThisProcess.ignoreBrokenPipes()
     ThisProcess.keepFilesPrivate()
+    ThisProcess.keepNoIdleThreads()
     StructuredLog.setVerbose(options.isVerbose)
     do throws(BridgeError) {
       return serve(try Places.find())
@@ -165,7 +166,7 @@ public final class Daemon {
       guard let bus = try? outcome.get() else { return }  // no system bus: the clocks say it all, only later
       self?.logind = Logind(bus, onSleep: { self?.shell?.timePassed() }, onWake: { self?.shell?.timePassed() })
     }
-    loop.onIdle { [weak self] in self?.settleDown() }
+    loop.onIdle { IdlePages.release() }
   }
 
   private func clockWasSet() {
@@ -193,22 +194,10 @@ public final class Daemon {
     heedDoNotDisturb()
     do throws(BridgeError) {
       door = try BusDoor(bus, shell, journal: journal)
-      loop.onIdle { [weak self] in self?.settleDown() }
+      loop.onIdle { IdlePages.release() }
     } catch {
       tell(Answers.busUnusable(error.description))
     }
-  }
-
-  /// What every later answer uses is used once, so that its one-time costs are behind us; then the memory that only the
-  /// start needed goes back.
-  private func settleDown() {
-    guard let shell else { return }
-    if case .query(let query)? = try? Link.parse("tomatoclock://status", door: .socket) {
-      let content = shell.content(query.activity ?? .pomodoro)
-      _ = [StatusText.line(content), IslandLine.line(content), JSON.line(StatusJSON.object(content))]
-      _ = CardText.card(content, at: shell.now())
-    }
-    IdlePages.release()
   }
 
   /// Something happened. After a rare event what it needed goes back; while events are frequent it stays.
@@ -355,13 +344,16 @@ public final class Daemon {
   }
 
   /// No new clients; the last answers get half a second to be read.
-  private func sayGoodbye(triesLeft: Int = 25) {
+  private func sayGoodbye() {
     server?.stopListening()
     door?.close()
-    let waiting = server?.connections ?? []
-    for client in waiting { client.closeAfterFlush() }
-    guard !waiting.isEmpty, triesLeft > 0 else { return loop.quit() }
-    farewell = Timeout(milliseconds: 20) { [weak self] in self?.sayGoodbye(triesLeft: triesLeft - 1) }
+    socket?.dismiss(server?.connections ?? [])
+    quitWhenRead(triesLeft: 25)
+  }
+
+  private func quitWhenRead(triesLeft: Int) {
+    guard server?.connections.isEmpty == false, triesLeft > 0 else { return loop.quit() }
+    farewell = Timeout(milliseconds: 20) { [weak self] in self?.quitWhenRead(triesLeft: triesLeft - 1) }
   }
 
   private func close() {

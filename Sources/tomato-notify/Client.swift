@@ -33,9 +33,30 @@ struct Client {
   /// - Returns: The exit code that the daemon gave.
   /// - Throws: 69 when there is no answer that can be used.
   func perform(_ exchange: Exchange) throws(Failure) -> Int32 {
-    guard let connection = try connect(starting: exchange.delivery != .quit) else { return 0 }
-    try connection.send(exchange.link)
-    return exchange.delivery == .stream ? try stream(connection) : try answer(connection, exchange.delivery)
+    for _ in 0..<5 {
+      guard let connection = try connect(starting: exchange.delivery != .quit) else { return 0 }
+      let code = try ask(connection, exchange)
+      if code != ExitStatus.ending.rawValue { return code }
+      // It ends, as it is to.
+      if exchange.delivery == .quit { return 0 }
+    }
+    throw Failure(.unavailable, "Each daemon that was asked is ending; nothing was carried out.")
+  }
+
+  private func ask(_ connection: Connection, _ exchange: Exchange) throws(Failure) -> Int32 {
+    do throws(Failure) {
+      try connection.send(exchange.link)
+    } catch {
+      // A daemon that ended meanwhile takes nothing, but has left its last word.
+      guard error == Connection.gone else { throw error }
+    }
+    do throws(Failure) {
+      return exchange.delivery == .stream ? try stream(connection) : try answer(connection, exchange.delivery)
+    } catch {
+      // Who is to quit and has gone has quit.
+      if exchange.delivery == .quit && error == Connection.gone { return 0 }
+      throw error
+    }
   }
 
   /// Connects, after starting the daemon where needed.

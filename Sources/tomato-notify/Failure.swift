@@ -23,6 +23,8 @@ enum ExitStatus: Int32 {
   case inputOutput = 74
   case hangup = 129
   case interrupted = 130
+  /// The daemon is ending and carried nothing out: ask the next one. Never the command's own exit code.
+  case ending = 75
   /// The reader of our output has gone.
   case brokenPipe = 141
   case terminated = 143

@@ -87,7 +87,8 @@ struct IslandStream {
       guard let status = ExitStatus(rawValue: code) else { throw Failure(.unavailable, sentence) }
       throw Failure(status, sentence)
     }
-    guard code == 0 || code == ExitStatus.unavailable.rawValue else { throw Self.notUnderstood }
+    let isOver = [0, ExitStatus.unavailable.rawValue, ExitStatus.ending.rawValue].contains(code)
+    guard isOver else { throw Self.notUnderstood }
     connection = nil
     let end = client.path.lastIndex(of: "/") ?? client.path.startIndex
     newcomers = Terminal.newcomers(in: String(client.path[..<end]))
@@ -148,7 +149,8 @@ struct IslandControl {
         switch event {
         case .line(let line): body = (body + [printable(String(decoding: line, as: UTF8.self))]).suffix(4)
         case .code(let code):
-          refusal = code == 0 ? refusal : body.joined(separator: " ")
+          // That the daemon is ending the stream says.
+          refusal = code == 0 || code == ExitStatus.ending.rawValue ? refusal : body.joined(separator: " ")
           body = []
         }
       }

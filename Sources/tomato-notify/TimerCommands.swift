@@ -35,6 +35,7 @@ extension TomatoNotify {
     static let name = "duration-and-task"
     static let configuration = CommandConfiguration(
       commandName: name, abstract: "Start for a duration, on a task: tomato-notify 25 write report.",
+      usage: "tomato-notify <duration> [<task> ...] [--ago <duration>] [--replace] [--activity <name>]",
       shouldDisplay: false)
     @Argument(help: "How long.") var duration: String
     @Argument(help: "What you work on.") var task: [String] = []

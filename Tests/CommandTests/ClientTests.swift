@@ -101,6 +101,37 @@ extension ProcessTests.ClientTests {
     #expect(access(daemon.folder + "/spawned", F_OK) != 0)
   }
 
+  @Test(
+    "A daemon that is ending carries nothing out: the next one is asked", arguments: [Delivery.whole, .wait, .stream])
+  func ending(_ delivery: Delivery) throws {
+    let asked = Mutex(0)
+    let daemon = FakeDaemon { _ in
+      let isFirst = asked.withLock { asked in
+        asked += 1
+        return asked == 1
+      }
+      return isFirst ? [.bytes("75\n"), .hangUp] : [.bytes("\tFocus 24:59\n0\n")]
+    }.start()
+    #expect(try client(daemon).perform(exchange("pause", delivery)) == 0)
+    #expect(daemon.lines.count == 2 && output[1] == "Focus 24:59\n" && output[2] == "")
+  }
+
+  @Test("Daemons that end again and again are 69")
+  func endingAgain() {
+    let daemon = FakeDaemon { _ in [.bytes("75\n"), .hangUp] }.start()
+    #expect(code { try client(daemon).perform(exchange("pause")) } == .unavailable)
+    #expect(output[1] == "" && output[2] == "")
+  }
+
+  @Test("quit is done when the daemon is ending already, also when it says nothing more")
+  func quitAgain() throws {
+    for replies in [[Reply.bytes("75\n"), .hangUp], [.hangUp]] {
+      let daemon = FakeDaemon { _ in replies }.start()
+      #expect(try client(daemon).perform(exchange("quit", .quit)) == 0)
+      #expect(daemon.lines.count == 1 && output[2] == "")
+    }
+  }
+
   @Test("A path that is too long for a socket is 69")
   func longPath() {
     let client = Client(path: "/" + String(repeating: "x", count: 200), launcher: Launcher(folders: [])) {

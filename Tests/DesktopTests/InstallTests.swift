@@ -81,6 +81,17 @@ import Testing
     #expect(try files(under: keep.url).isEmpty)
   }
 
+  @Test("Uninstalling keeps the directory that XDG_RUNTIME_DIR names, wherever it is")
+  func keepsRuntimeDirectory() throws {
+    let (prefix, keep) = try plainPrefix()
+    let runtime = try TemporaryFolder(prefix: "tomato-runtime-")
+    _ = try run(
+      ["bash", "scripts/uninstall.sh"], from: "bash", in: checkout,
+      environment: ["PREFIX": prefix, "HOME": home.path, "XDG_RUNTIME_DIR": runtime.url.path])
+    #expect(FileManager.default.fileExists(atPath: runtime.url.path))
+    withExtendedLifetime(keep) {}
+  }
+
   @Test("Uninstalling keeps other programs' files and the tables that they need")
   func keepsOthers() throws {
     let (prefix, keep) = try plainPrefix()

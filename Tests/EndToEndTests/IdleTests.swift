@@ -19,7 +19,9 @@ import Testing
     waitForSeconds(2)
     let after = switches(daemon)
     #expect(before.count > 0 && after == before, "\(before) became \(after)")
-    #expect(!threads(daemon).contains { $0.contains("dispatch") || $0.contains("swift") }, "\(threads(daemon))")
+    // GLib's pool keeps a thread for 15 s after its work; its end would be a wake-up, later than this test looks.
+    let foreign = threads(daemon).filter { name in ["dispatch", "swift", "pool"].contains { name.contains($0) } }
+    #expect(foreign.isEmpty)
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 

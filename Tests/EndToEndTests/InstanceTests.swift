@@ -111,6 +111,33 @@ import Testing
     #expect(home.processes().isEmpty)
   }
 
+  @Test("Commands that meet a daemon which is ending are carried out by the next one")
+  func whileEnding() throws {
+    let home = Home()
+    for _ in 0..<8 {
+      #expect(home.run("start").code == 0)
+      let commands = [["quit"], ["pause"], ["quit"], ["status"], ["resume"]].map { home.start($0) }
+      for command in commands {
+        let code = command.end(seconds: 40)
+        #expect(code == 0 && command.errors == "", "\(command.output) \(command.errors)")
+      }
+    }
+    #expect(home.run("quit").code == 0)
+  }
+
+  @Test("Who has connected when the daemon ends is told that nothing was carried out")
+  func connectedWhileEnding() throws {
+    let home = Home()
+    let daemon = try home.daemon()
+    let (silent, pipelined, served) = (try home.connect(), try home.connect(), try home.connect())
+    #expect(served.ask("tomatoclock://start")?.code == 0)
+    pipelined.send("tomatoclock://quit\ntomatoclock://pause\n")
+    #expect(pipelined.lastReplies() == [Reply(lines: [], code: 0), Reply(lines: [], code: 75)])
+    #expect(silent.lastReplies() == [Reply(lines: [], code: 75)])
+    #expect(served.lastReplies() == [])
+    #expect(daemon.end() == 0)
+  }
+
   @Test("A socket file that nobody listens on is replaced")
   func staleSocket() throws {
     let home = Home()

@@ -12,7 +12,7 @@ import TomatoEngine
   nonisolated static let conversation: [(link: String, answer: [String])] = [
     ("status", ["\tFocus 25:00, ready, session 1 of 4", "0"]),
     ("list", ["\tpomodoro: Focus 25:00, ready, session 1 of 4", "0"]),
-    ("log", ["\tToday: 0 focus sessions completed, 0 s of focus", "0"]),
+    ("log", ["\tToday: 0 s of focus, sessions completed: 0", "0"]),
     ("wait", ["\tNothing is running or paused, so there is nothing to wait for.", "1"]),
     ("pause", ["\t\"pause\" is not possible now: start it first.", "1"]),
     ("undo", ["\tThere is nothing to undo.", "1"]),
@@ -197,7 +197,7 @@ import TomatoEngine
     #expect(
       harness.ask("tomatoclock://log") == [
         "\t14:10–14:35  Focus  25:00  completed  write report", "\t14:35–14:36  Short Break  1:40  skipped",
-        "\tToday: 1 focus sessions completed, 25 min of focus", "0",
+        "\tToday: 25 min of focus, sessions completed: 1", "0",
       ])
     #expect(harness.ask("tomatoclock://log?activity=tea").count == 2)
     harness.end()

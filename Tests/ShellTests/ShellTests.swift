@@ -20,6 +20,16 @@ import TomatoEngine
     #expect(desk.take() == [])
   }
 
+  @Test func theRecordOfAStopNamesTheActivityThatEnded() {
+    let desk = ShellHarness()
+    desk.shell.take(.intent(Intent(.start), .command))
+    desk.shell.take(.intent(Intent(.start, activity: ActivityID("tea")), .command))
+    desk.shell.take(.intent(Intent(.stop, activity: ActivityID("tea")), .command))
+    desk.shell.take(.intent(Intent(.stop), .command))
+    let closed = desk.records.filter { $0.event == .close }
+    #expect(closed.map(\.activity) == ["tea", "pomodoro"])
+  }
+
   @Test func withoutSurfacesTheAlarmRingsOnceAMinuteForTheMark() {
     let desk = ShellHarness()
     desk.shell.take(.intent(Intent(.start, duration: .minutes(3)), .command))

@@ -53,12 +53,11 @@ nonisolated final class IslandScreen {
     server?.forgetCalls()
   }
 
-  /// A card that an earlier process left, if this is the very server that it was left on: all servers start their
-  /// numbers again, and another one's number may be another program's popup.
-  /// - Parameter inPlace: the next content replaces it; otherwise it is closed.
-  func adopt(_ seat: IslandSeat, inPlace: Bool) {
+  /// The next content replaces the card that an earlier process left, if this is the very server that it was left on:
+  /// all servers start their numbers again, and another one's number may be another program's popup.
+  func adopt(_ seat: IslandSeat) {
     guard let server, seat.id != 0, seat.busGUID == server.busGUID, seat.owner == metOwner else { return }
-    if inPlace { memory.adopt(seat.id, at: now()) } else { server.close(seat.id) }
+    memory.adopt(seat.id, at: now())
   }
 
   // MARK: A server that does not answer

@@ -125,7 +125,7 @@ private nonisolated final class IslandWorker {
     policy.profile = ServerProfile.profile(name: found.name, vendor: found.vendor, version: found.version)
     hasReportedFailure = false
     if let seat = adoptable {
-      screen.adopt(seat, inPlace: policy.style == .pinned || policy.style == .listed)
+      screen.adopt(seat)
       adoptable = nil
     }
     reportServer(found)

@@ -29,6 +29,7 @@ final class Shell {
   func take(_ event: Event) -> Answer? {
     guard !hasLeft else { return nil }
     let now = ports.now()
+    let stopped = contentToStop(event, now)
     let effects = engine.handle(event, at: now)
     var answer: Answer?
     for effect in effects {
@@ -37,7 +38,7 @@ final class Shell {
       case .answer(let given): answer = given
       case .announce(let happening): announce(happening, now)
       case .update(let id, let presentation): update(id, presentation, begins: effects.begin(id), now)
-      case .end(let id, _): end(id, now)
+      case .end(let id, _): end(id, stopped ?? content(id, now), now)
       }
     }
     if !effects.changed.isEmpty { ports.announce(effects.happened, effects.changed) }
@@ -75,10 +76,15 @@ final class Shell {
     ports.island(IslandUpdate(content: content, presentation: presentation, begins: begins))
   }
 
-  private func end(_ id: ActivityID, _ now: Moment) {
-    let content = content(id, now)
-    ports.journal(.close(content, reason: "stopped"))
-    ports.island(IslandUpdate(content: content, presentation: .quiet, ends: id))
+  /// What an activity shows before it is stopped; afterwards it is gone, and its record would be about another.
+  private func contentToStop(_ event: Event, _ now: Moment) -> Content? {
+    guard case .intent(let intent, _) = event, intent.verb == .stop else { return nil }
+    return content(intent.activity ?? .pomodoro, now)
+  }
+
+  private func end(_ id: ActivityID, _ last: Content, _ now: Moment) {
+    ports.journal(.close(last, reason: "stopped"))
+    ports.island(IslandUpdate(content: content(id, now), presentation: .quiet, ends: id))
     guard !exists(id) else { return }
     for watcher in watchers where watcher.follows(id) { watcher.finish(0) }
     watchers.removeAll { $0.follows(id) }

@@ -12,6 +12,8 @@ enum ExitCode {
   static let badInput: Int32 = 65
   /// EX_UNAVAILABLE: the daemon went away.
   static let unavailable: Int32 = 69
+  /// EX_TEMPFAIL: the daemon is ending, and nothing was carried out; the next one will do it.
+  static let ending: Int32 = 75
 
   /// How the phase that was waited for ended.
   static func ended(_ outcome: IntervalRecord.Outcome) -> Int32 {
@@ -62,6 +64,14 @@ final class ControlSocket {
 
   /// The client hung up.
   func lost(_ client: LineConnection) { farewells.removeValue(forKey: client.id)?() }
+
+  /// The daemon ends: the last answers go out, and who was not heard learns that nothing was carried out.
+  func dismiss(_ clients: [LineConnection]) {
+    for client in clients {
+      if client.isUnheard { client.send(String(ExitCode.ending)) }
+      client.closeAfterFlush()
+    }
+  }
 
   private func answer(_ bytes: [UInt8], _ client: LineConnection) {
     do throws(LinkError) {

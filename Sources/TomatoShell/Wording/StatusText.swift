@@ -44,12 +44,12 @@ enum StatusText {
     return parts.filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  /// The sum below the rows: `2 sessions, 50 min of focus`.
+  /// The sum below the rows: `Today: 50 min of focus, sessions completed: 2`. A number after its words needs no plural.
   static func sum(_ rows: [IntervalRecord]) -> String {
     let focus = rows.filter { $0.mode == .focus }
     let active = focus.reduce(Duration.zero) { $0 + $1.active }
     let done = focus.count { $0.outcome == .completed }
     return tr(
-      "Today: {n} focus sessions completed, {length} of focus", ["n": String(done), "length": Words.length(active)])
+      "Today: {length} of focus, sessions completed: {n}", ["length": Words.length(active), "n": String(done)])
   }
 }

@@ -1,1 +1,0 @@
-// Placeholder for the room; its files follow.
