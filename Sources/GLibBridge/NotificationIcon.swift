@@ -1,15 +1,42 @@
-// Where an installed icon is: several notification servers draw a file but do not find a name.
+// Where an icon of ours is: several notification servers draw a file but do not find a name.
 import Glibc
 
 public enum NotificationIcon {
-  /// The PNG file of an icon of the hicolor theme, in the size of a notification, below the data directories of the XDG
-  /// Base Directory Specification; nil if it is not installed.
-  public static func path(_ name: String) -> String? {
-    let own = Paths.base("XDG_DATA_HOME", default: ".local/share").map { [$0] } ?? []
-    let shared = Paths.environment("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
-    return (own + shared.split(separator: ":").map(String.init)).lazy
-      .filter { $0.hasPrefix("/") }
-      .map { "\($0)/icons/hicolor/64x64/apps/\(name).png" }
-      .first { access($0, R_OK) == 0 }
+  /// An icon file, and whether an icon theme finds it by its name alone.
+  public struct Found: Hashable, Sendable {
+    public let path: String
+    public let isInTheme: Bool
   }
+
+  /// The PNG file of an icon of the hicolor theme, in the size of a notification; nil if there is none.
+  ///
+  /// Beside the running program (`../share/icons`), then in the data directories of the XDG Base Directory
+  /// Specification, then in the tree in which the program was built.
+  /// - Parameters: replaced in tests.
+  public static func find(
+    _ name: String, executable: String? = ThisProcess.executable, data: [String] = Paths.dataDirectories
+  ) -> Found? {
+    let file = "icons/hicolor/64x64/apps/\(name).png"
+    let program = executable.map { folders(above: $0) } ?? []
+    let installed = program.dropFirst().first.map { $0 + "/share" }
+    for folder in [installed].compactMap(\.self) + data where isReadable("\(folder)/\(file)") {
+      return Found(path: "\(folder)/\(file)", isInTheme: data.contains(folder))
+    }
+    guard let tree = program.first(where: { isReadable($0 + "/icons/hicolor") }) else { return nil }
+    let path = "\(tree)/\(file)"
+    return isReadable(path) ? Found(path: path, isInTheme: false) : nil
+  }
+
+  /// The folder of a file, and those above it, without the root.
+  private static func folders(above path: String) -> [String] {
+    var parts = path.split(separator: "/").dropLast()
+    var folders: [String] = []
+    while !parts.isEmpty {
+      folders.append("/" + parts.joined(separator: "/"))
+      parts = parts.dropLast()
+    }
+    return folders
+  }
+
+  private static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 }

@@ -33,6 +33,14 @@ public enum Paths {
     base("XDG_CONFIG_HOME", default: ".config").map { $0 + "/tomato-notify/config.ini" }
   }
 
+  /// Where programs' data is, the person's own first: `$XDG_DATA_HOME`, then `$XDG_DATA_DIRS`.
+  public static var dataDirectories: [String] {
+    let own = base("XDG_DATA_HOME", default: ".local/share").map { [$0] } ?? []
+    let shared = environment("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
+    let all = own + shared.split(separator: ":").map { String($0.hasSuffix("/") ? $0.dropLast() : $0) }
+    return all.filter { $0.hasPrefix("/") }
+  }
+
   /// Makes a directory and those above it, mode 0700, if they are not there.
   /// - Returns: nil, or one sentence why it could not be.
   public static func makeDirectory(_ path: String) -> String? {

@@ -48,6 +48,13 @@ public enum ThisProcess {
     StructuredLog.isDetached = true
   }
 
+  /// The path of the running program's file; nil if the kernel does not say, or the file was replaced.
+  public static var executable: String? {
+    guard let path = realpath("/proc/self/exe", nil) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
   /// Whether a file of any kind is at the path.
   public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 }
@@ -79,4 +86,6 @@ public enum KeptAside {
 extension UnixSignals {
   /// The signals that ask a program to end: TERM from the system, INT from a terminal.
   public static let ending: [Int32] = [SIGTERM, SIGINT]
+  /// Those, and the end of the terminal in which a program was started.
+  public static let leaving: [Int32] = ending + [SIGHUP]
 }

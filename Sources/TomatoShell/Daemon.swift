@@ -18,6 +18,9 @@ public final class Daemon {
   private var island: Island?
   private var presenter: IslandPresenter?
   private var doNotDisturb: DoNotDisturb?
+  /// A card could not be shown since a server was last met.
+  private var hasFailedToShow = false
+  private lazy var hindrances = HindranceWatch { [weak self] in self?.desktop }
   /// Where the card was left, as the store has it.
   private var seat: IslandSeat?
   private var configuration: ConfigurationWatch?
@@ -38,6 +41,9 @@ public final class Daemon {
     case .run(let options): return Daemon(options).run()
     case .configuration(let words): return configure(words)
     case .history: return countHistory()
+    case .other(.demo, let words): return DemoProgram.demo(words)
+    case .other(.preview, let words): return DemoProgram.preview(words)
+    case .other(.doctor, let words): return DoctorProgram.run(words)
     case .say(let text, let code):
       StandardStreams.write(text, toErrors: code != 0)
       return code
@@ -133,7 +139,9 @@ public final class Daemon {
       tell(complaint)
     }
     shell.take(.launched(lastAlive: opened.lastMark))
-    let socket = ControlSocket(shell, journal: journal) { [weak self] in self?.leave() }
+    let socket = ControlSocket(
+      shell, journal: journal, hindrance: { [weak self] in self?.hindrances.ask($0) },
+      leave: { [weak self] in self?.leave() })
     self.socket = socket
     server = try LineServer(
       path: places.socket, replacingStale: true,
@@ -248,8 +256,20 @@ public final class Daemon {
   /// When both the island and the bus are there, whichever comes last.
   private func heedDoNotDisturb() {
     guard let bus, let presenter else { return }
-    if doNotDisturb == nil { doNotDisturb = DoNotDisturb(bus) { [weak self] in self?.popupsAreShownAgain() } }
+    if doNotDisturb == nil {
+      doNotDisturb = DoNotDisturb(bus) { [weak self] in self?.popupsAreShownAgain() }
+      doNotDisturb?.onHeard = { [weak self] in self?.hindrances.lookAgain() }
+    }
     doNotDisturb?.follow(presenter.server == nil ? nil : presenter.profile.inhibition)
+  }
+
+  /// What may hide the island; nil where there is none.
+  private var desktop: Hindrance.Desktop? {
+    guard let presenter else { return nil }
+    return Hindrance.Desktop(
+      mode: presenter.settings.mode, hasTrayHost: presenter.settings.hasTrayHost,
+      profile: presenter.server == nil ? nil : presenter.profile, isServerMissing: hasFailedToShow,
+      isInhibited: doNotDisturb?.isInhibited)
   }
 
   /// Plasma hides a standing card when do-not-disturb begins, and never shows it again by itself.
@@ -285,7 +305,12 @@ public final class Daemon {
     case .closedByPerson, .expired, .suppressed, .serverGone: keep(nil)
     case .action, .serverBack, .failed: break
     }
-    defer { if event.concernsServer { heedDoNotDisturb() } }
+    defer {
+      if event.concernsServer { heedDoNotDisturb() }
+      if case .failed = event { hasFailedToShow = true }
+      if event.concernsServer { hasFailedToShow = false }
+      hindrances.lookAgain()
+    }
     let content = shell.content(presenter.shownActivity)
     switch presenter.happened(event, content, at: shell.now()) {
     case .nothing: break

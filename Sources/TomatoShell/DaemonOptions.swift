@@ -13,7 +13,13 @@ final class DaemonOptions {
     case configuration([String])
     /// How many intervals are recorded, for the uninstaller.
     case history
+    /// A program of its own: `demo`, `preview` or `doctor`, with its words.
+    case other(OtherProgram, [String])
     case say(String, Int32)
+  }
+
+  enum OtherProgram: String {
+    case demo, preview, doctor
   }
 
   static func parse(_ arguments: [String]) -> Parsed {
@@ -21,6 +27,7 @@ final class DaemonOptions {
     var rest = arguments[...]
     if rest.first == "config" { return .configuration(Array(rest.dropFirst())) }
     if arguments == ["history"] { return .history }
+    if let program = rest.first.flatMap(OtherProgram.init) { return .other(program, Array(rest.dropFirst())) }
     while let word = rest.popFirst() {
       switch word {
       case "--verbose": options.isVerbose = true

@@ -27,9 +27,16 @@ struct Places {
     } else if case .failed = FileLock.acquire(state + "/lock") {
       locks = runtime
     }
-    let bus = Paths.environment("DBUS_SESSION_BUS_ADDRESS") != nil || ThisProcess.exists(runtime + "/bus")
     return Places(
-      database: state + "/tomato.sqlite3", locks: locks, socket: runtime + "/tomato-notify.sock", hasSessionBus: bus,
-      complaints: complaints)
+      database: state + "/tomato.sqlite3", locks: locks, socket: socket(in: runtime),
+      hasSessionBus: hasSessionBus(runtime), complaints: complaints)
+  }
+
+  static func socket(in runtime: String) -> String { runtime + "/tomato-notify.sock" }
+
+  /// Without either of these GLib would start a bus of its own, on which nobody is.
+  static func hasSessionBus(_ runtime: String? = try? Paths.runtimeDirectory().get()) -> Bool {
+    if Paths.environment("DBUS_SESSION_BUS_ADDRESS") != nil { return true }
+    return runtime.map { ThisProcess.exists($0 + "/bus") } ?? false
   }
 }

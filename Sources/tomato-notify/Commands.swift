@@ -16,6 +16,8 @@ struct TomatoNotify: ParsableCommand {
         tomato-notify status --json              for scripts
         tomato-notify watch                      for bars: one line for each change
         tomato-notify run                        the timer in this terminal
+        tomato-notify demo                       what it looks like on this desktop
+        tomato-notify doctor                     why it does not
         tomato-notify wait && paplay done.oga    when the phase is completed
         tomato-notify tomatoclock://pause        each verb is also a link
 
@@ -34,10 +36,10 @@ struct TomatoNotify: ParsableCommand {
           Start.self, Focus.self, Break.self, Pause.self, Resume.self, Toggle.self, Skip.self, Reset.self, Stop.self,
           Extend.self, Rewind.self, Undo.self,
         ]),
-      CommandGroup(name: "Display", subcommands: [Show.self, Hide.self, Run.self]),
+      CommandGroup(name: "Display", subcommands: [Show.self, Hide.self, Run.self, Demo.self, Preview.self]),
       CommandGroup(
         name: "Question", subcommands: [Status.self, Watch.self, Wait.self, List.self, Log.self]),
-      CommandGroup(name: "Other", subcommands: [Open.self, Config.self, Quit.self, Shorthand.self]),
+      CommandGroup(name: "Other", subcommands: [Open.self, Config.self, Doctor.self, Quit.self, Shorthand.self]),
     ])
 }
 
@@ -75,6 +77,7 @@ struct AgoOption: ParsableArguments {
 enum Complete {
   static var kinds: CompletionKind { .list(Value.kinds.map(\.name)) }
   static var durations: CompletionKind { .list(["1m", "5m", "10m", "15m", "25m", "50m", "1h30m"]) }
+  static var previewStates: CompletionKind { .list(TomatoNotify.Preview.states) }
   static var configWords: CompletionKind { .list(["get", "set", "list", "--example"]) }
 }
 

@@ -6,8 +6,9 @@ enum Order: Hashable {
   case exchange(Exchange)
   /// The terminal island, of the Pomodoro or of the activity named.
   case island(ActivityID?)
-  /// The configuration, which the daemon's program reads and writes: its words after `config`.
-  case configure([String])
+  /// What the daemon's program does by itself, without a running daemon: `config`, `demo`, `preview`, `doctor`, each
+  /// with its words.
+  case become([String])
 }
 
 extension Exchange {

@@ -25,7 +25,7 @@ enum Program {
   static func runLongWay(_ words: [String]) throws(Failure) -> Int32 {
     switch try order(words) {
     case .exchange(let exchange): return try perform(exchange)
-    case .configure(let words): throw try configure(words)
+    case .become(let words): throw try become(words)
     case .island(let activity): return try island(activity)
     }
   }
@@ -58,10 +58,10 @@ enum Program {
     return ["status"]
   }
 
-  /// The daemon's program has GLib and so reads the file; this process becomes it.
-  private static func configure(_ words: [String]) throws(Failure) -> Failure {
+  /// The daemon's program has GLib, and this one has not; this process becomes it.
+  private static func become(_ words: [String]) throws(Failure) -> Failure {
     let path = try Launcher.standard().find()
-    let error = SystemCalls.execute(path, ["config"] + words)
+    let error = SystemCalls.execute(path, words)
     return Failure(.unavailable, "\(path) cannot be run: \(SystemCalls.describe(error)).")
   }
 

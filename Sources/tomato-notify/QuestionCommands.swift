@@ -87,9 +87,9 @@ extension TomatoNotify {
 
     func order(_ clock: Clock) throws -> Order {
       switch (words.first, words.count) {
-      case (nil, _), ("list", 1): return .configure(["list"])
-      case ("--example", 1), ("example", 1): return .configure(["example"])
-      case ("get", 2), ("set", 3): return .configure(words)
+      case (nil, _), ("list", 1): return .become(["config", "list"])
+      case ("--example", 1), ("example", 1): return .become(["config", "example"])
+      case ("get", 2), ("set", 3): return .become(["config"] + words)
       case ("--help", _), ("-h", _): throw CleanExit.helpRequest(Self.self)
       default:
         throw Failure(.usage, "config takes: list, get KEY, set KEY VALUE, or --example.")

@@ -112,7 +112,7 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
     (["config", "set", "timer.focus", "-5"], ["set", "timer.focus", "-5"]),
   ])
   func configuration(_ typed: [String], _ words: [String]) throws {
-    #expect(try Words.order(typed, clock: clock) == .configure(words))
+    #expect(try Words.order(typed, clock: clock) == .become(["config"] + words))
   }
 
   @Test("run is the terminal island, of the activity that is named")

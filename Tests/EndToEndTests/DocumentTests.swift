@@ -34,14 +34,14 @@ import TomatoEngine
     return Array(words.dropFirst()).map { $0.filter { $0 != "'" } }
   }
 
-  /// What waits for ever, or needs a terminal.
-  static let streams: Set = ["watch", "wait", "run"]
+  /// What waits for ever, needs a terminal or a desktop, or is no request.
+  static let streams: Set = ["watch", "wait", "run", "demo", "preview", "doctor", "config", "quit"]
 
   private func tryAll(_ examples: [[String]]) throws {
     let home = Home()
     let daemon = try home.daemon()
     for words in examples {
-      guard let verb = words.first, !Self.streams.contains(verb), verb != "config", verb != "quit" else { continue }
+      guard let verb = words.first, !Self.streams.contains(verb) else { continue }
       // Each one finds a focus that runs, with something to undo.
       for link in ["start/focus?replace=1", "extend?by=-1m", "resume"] { _ = try home.ask("tomatoclock://" + link) }
       let starts = verb == "start" || words.last?.contains("start") == true || Int(verb) != nil
@@ -67,6 +67,27 @@ import TomatoEngine
     let examples = help.output.split(separator: "\n").compactMap(Self.words)
     #expect(examples.count >= 8)
     try tryAll(examples)
+  }
+
+  @Test("preview knows the states that --help names, and doctor says what is missing without a desktop")
+  func desktop() throws {
+    let home = Home()
+    let refused = home.run("preview", "nonsense", "--seconds", "1")
+    #expect(refused.code == 64 && refused.output.isEmpty)
+    let known = refused.errors.split(separator: "one of ").last?.prefix { $0 != "." } ?? ""
+    let help = home.run("preview", "--help").output.split(separator: "\n")
+    let listed = help.joined(separator: " ").split(separator: "States: ").last?.prefix { $0 != "." } ?? ""
+    #expect(known.split(separator: ", ").count == 13 && known == listed, "\(known) / \(listed)")
+    #expect(home.run("preview", "focus").code == 1)
+    #expect(home.run("demo").code == 1)
+    let doctor = home.run("doctor")
+    #expect(doctor.code == 1)
+    #expect(doctor.output.hasPrefix("broken    session bus: none is known here"))
+    #expect(doctor.output.contains("ok        daemon: does not run; the first command starts it (\(home.socket))"))
+    let json = home.run("doctor", "--json").output.split(separator: "\n")
+    #expect(json.count == doctor.output.split(separator: "\n").count)
+    #expect(json.allSatisfy { $0.hasPrefix("{\"verdict\":\"") && $0.hasSuffix("}") })
+    #expect(home.run("doctor", "now").code == 64)
   }
 
   @Test("Every link of the table of verbs does something, over the socket")

@@ -262,4 +262,40 @@ import TomatoEngine
     guard case .dictionary(_, let entries) = value else { return [] }
     return entries.compactMap { if case .string(let key) = $0.key { key } else { nil } }
   }
+
+  // MARK: What hides the island
+
+  @Test func startSaysOnceWhatHidesTheIsland() {
+    let harness = SocketHarness()
+    harness.hindrance = .inhibited
+    let status = "\tFocus 25:00, running, ends 14:35, session 1 of 4"
+    let hidden = "\t" + DoctorWords.hidden(.inhibited)
+    #expect(harness.ask("tomatoclock://start") == [status, hidden, "0"])
+    #expect(harness.ask("tomatoclock://extend?by=1s").count == 2)
+    #expect(harness.ask("tomatoclock://pause").count == 2)
+    #expect(harness.ask("tomatoclock://start").count == 2)
+    #expect(harness.ask("tomatoclock://start/short-break?replace=1").count == 3)
+    #expect(harness.ask("tomatoclock://start/focus?replace=1&format=json").count == 2)
+    harness.hindrance = .some(nil)
+    #expect(harness.ask("tomatoclock://start/focus?replace=1&duration=1h").count == 2)
+    harness.end()
+  }
+
+  @Test func whileTheDesktopIsAskedTheNextRequestWaitsItsTurn() {
+    let harness = SocketHarness()
+    harness.hindrance = nil
+    let client = harness.client()
+    client.send("tomatoclock://start\ntomatoclock://pause\n")
+    #expect(harness.turn { !harness.questions.isEmpty })
+    #expect(client.take().isEmpty)
+    // Another client is answered meanwhile.
+    #expect(harness.ask("tomatoclock://status").last == "0")
+    harness.questions[0](.noServer)
+    #expect(
+      harness.hear(2, client) == [
+        "\tFocus 25:00, running, ends 14:35, session 1 of 4", "\t" + DoctorWords.hidden(.noServer), "0",
+        "\tFocus 25:00, paused, since 14:10, session 1 of 4", "0",
+      ])
+    harness.end()
+  }
 }

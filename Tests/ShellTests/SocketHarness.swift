@@ -13,14 +13,21 @@ import TomatoEngine
   let scratch = Scratch()
   private(set) var refused: [JournalRecord] = []
   private(set) var quits = 0
+  /// Who wants to know what hides the island, and is not answered yet.
+  private(set) var questions: [(Hindrance?) -> Void] = []
+  /// What is answered at once; nil: nothing is.
+  var hindrance: Hindrance?? = .some(nil)
   private var server: LineServer?
   private var socket: ControlSocket?
 
   init(settings: Settings = Settings(), wall: WallTime = ShellHarness.afternoon) {
     desk = ShellHarness(settings: settings, wall: wall)
-    let socket = ControlSocket(desk.shell, journal: { [weak self] in self?.refused.append($0) }) { [weak self] in
-      self?.quits += 1
-    }
+    let socket = ControlSocket(
+      desk.shell, journal: { [weak self] in self?.refused.append($0) },
+      hindrance: { [weak self] completion in
+        guard let known = self?.hindrance else { return self?.questions.append(completion) ?? () }
+        completion(known)
+      }, leave: { [weak self] in self?.quits += 1 })
     self.socket = socket
     server = try? LineServer(
       path: scratch.path("sock"), onLine: { socket.take($1, from: $0) }, onClose: { socket.lost($0) })

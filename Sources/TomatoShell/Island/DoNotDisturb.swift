@@ -17,6 +17,8 @@ final class DoNotDisturb {
 
   private let bus: BusConnection
   private let onEnd: () -> Void
+  /// The server has said how it is.
+  var onHeard: () -> Void = {}
   private var inhibition: Inhibition?
   private var subscription: BusRegistration?
   /// What the server said last; nil before it has, and where it cannot be asked.
@@ -79,5 +81,6 @@ final class DoNotDisturb {
     let before = said
     said = now
     if before == true, !now { onEnd() }
+    onHeard()
   }
 }

@@ -7,8 +7,6 @@ nonisolated enum IslandHints {
   /// The desktop file's name without its ending: how servers find our icon, settings and history.
   static let desktopEntry = "org.tomatoclock.TomatoNotify"
   static let category = "x-tomato.timer"
-  /// What every icon theme has, while ours is not installed.
-  private static let commonIcon = "alarm-symbolic"
 
   /// - Parameters:
   ///   - capabilities: the server's own list. Without `actions` there are no buttons; with `body-markup` the body is
@@ -38,10 +36,11 @@ nonisolated enum IslandHints {
     return hints
   }
 
+  /// A name where the server looks into icon themes and the theme has it; else the file; without one the name, which
+  /// some day may be there.
   private static func icon(_ name: String, _ form: ServerProfile.IconForm) -> String {
-    guard name.hasPrefix(desktopEntry) else { return name }
-    guard let path = NotificationIcon.path(name) else { return commonIcon }
-    return form == .path ? path : name
+    guard name.hasPrefix(desktopEntry), let icon = NotificationIcon.find(name) else { return name }
+    return form == .name && icon.isInTheme ? name : icon.path
   }
 
   /// Only what the specification's markup gives a meaning: in a summary none of it is ever read.

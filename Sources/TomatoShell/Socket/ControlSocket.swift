@@ -33,12 +33,20 @@ final class ControlSocket {
   private let journal: (JournalRecord) -> Void
   /// What to undo when a client hangs up: its watch or wait.
   private var farewells: [Int: () -> Void] = [:]
+  /// Asks what hides the island of a phase that was just started.
+  private let hindrance: (@escaping (Hindrance?) -> Void) -> Void
+  /// The last phase at whose start that was asked: once is enough.
+  private var checkedPhase: PhaseToken?
   /// `quit` was asked for; the answer is out before the process ends.
   private let leave: () -> Void
 
-  init(_ shell: Shell, journal: @escaping (JournalRecord) -> Void, leave: @escaping () -> Void) {
+  init(
+    _ shell: Shell, journal: @escaping (JournalRecord) -> Void,
+    hindrance: @escaping (@escaping (Hindrance?) -> Void) -> Void = { $0(nil) }, leave: @escaping () -> Void
+  ) {
     self.shell = shell
     self.journal = journal
+    self.hindrance = hindrance
     self.leave = leave
   }
 
@@ -97,7 +105,29 @@ final class ControlSocket {
       var lines = [shell.exists(id) ? line(content, format) : Answers.isOver(id)]
       if isSame { lines[0] = Answers.nothingToChange(lines[0]) }
       if let unsaved = shell.unsaved { lines.append(Answers.notSaved(unsaved)) }
-      reply(client, lines, ExitCode.ok)
+      guard answer == .changed, format == .text, begins(content, by: intent.verb) else {
+        return reply(client, lines, ExitCode.ok)
+      }
+      replyWithHindrance(client, lines)
+    }
+  }
+
+  /// Whether the person has started a phase and expects to see it, for the first time in this phase.
+  private func begins(_ content: Content, by verb: Verb) -> Bool {
+    guard [.start, .focus, .break, .toggle].contains(verb), content.contentState.state == .running,
+      content.phase != checkedPhase
+    else { return false }
+    checkedPhase = content.phase
+    return true
+  }
+
+  /// The desktop may need a moment to say how it is; the client's next requests wait for that.
+  private func replyWithHindrance(_ client: LineConnection, _ lines: [String]) {
+    client.hold()
+    hindrance { [weak client, weak self] hindrance in
+      guard let client else { return }
+      self?.reply(client, lines + (hindrance.map { [DoctorWords.hidden($0)] } ?? []), ExitCode.ok)
+      client.release()
     }
   }
 

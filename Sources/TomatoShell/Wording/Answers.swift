@@ -90,6 +90,7 @@ enum Answers {
     usage: tomato-notifyd [--verbose] [--ready-fd N]
            tomato-notifyd config [list|get KEY|set KEY VALUE|example]
            tomato-notifyd history
+           tomato-notifyd demo | preview STATE [--seconds N] | doctor [--json]
     """
   )
 

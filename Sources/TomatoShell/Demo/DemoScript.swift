@@ -1,0 +1,75 @@
+// What `demo` shows, step by step. Each step first brings the throw-away timer to where it has to begin: somebody may
+// have pressed a button.
+
+internal import TomatoEngine
+
+/// One thing to see.
+struct DemoStep {
+  var sentence: String
+  /// Real time until the next step.
+  var milliseconds: Int
+  var act: (DemoStage) -> Void
+
+  /// About half a minute.
+  static let all: [DemoStep] = [
+    DemoStep(sentence: DemoWords.start, milliseconds: 3500) { $0.perform(focus) },
+    DemoStep(sentence: DemoWords.hurry, milliseconds: hurried) { $0.hurry(to: middle) },
+    DemoStep(sentence: DemoWords.pause, milliseconds: 4000) {
+      $0.bring(to: middle)
+      $0.perform(Intent(.pause))
+    },
+    DemoStep(sentence: DemoWords.resume, milliseconds: 3000) { $0.perform(Intent(.resume)) },
+    DemoStep(sentence: DemoWords.hurry, milliseconds: hurried) {
+      $0.bring(to: middle)
+      $0.hurry(to: last)
+    },
+    DemoStep(sentence: DemoWords.lastSeconds, milliseconds: 8000) {
+      $0.bring(to: last)
+      $0.showIfHidden()
+    },
+    DemoStep(sentence: DemoWords.completed, milliseconds: 4500) { $0.complete() },
+    DemoStep(sentence: DemoWords.startBreak, milliseconds: 4500) { $0.perform(Intent(.break, replace: true)) },
+  ]
+
+  /// Nothing begins by itself: the person is to see each state.
+  static let settings = Settings(autoStartBreaks: false, autoStartFocus: false)
+
+  static let focus = Intent(.start, mode: .focus, duration: .minutes(25), task: DemoWords.task, replace: true)
+  static let hurried = 2500
+  private static let middle = Duration.seconds(754)
+  private static let last = Duration.seconds(8)
+}
+
+extension DemoStage {
+  fileprivate var isFocusRunning: Bool {
+    content.contentState.mode == .focus && content.contentState.state == .running
+  }
+
+  private var left: Duration { .seconds(content.contentState.remainingSeconds) }
+
+  /// A focus that runs and has so much left, at normal speed.
+  func bring(to target: Duration) {
+    run(at: 1)
+    if !isFocusRunning {
+      let isPaused = content.contentState.mode == .focus && content.contentState.state == .paused
+      perform(isPaused ? Intent(.resume) : DemoStep.focus)
+    }
+    if left < target { perform(Intent(.extend, by: target - left)) }
+    if left > target { pass(left - target) }
+  }
+
+  /// Time flies until somewhat before `target`; the next step goes the rest of the way.
+  func hurry(to target: Duration) {
+    let way = (left - target).components.seconds - 5
+    if isFocusRunning, way > 0 { run(at: max(way * 1000 / Int64(DemoStep.hurried), 1)) }
+  }
+
+  func showIfHidden() { if style == .events { showAgain() } }
+
+  /// The focus is over, if it was not already.
+  func complete() {
+    guard content.contentState.state != .completed else { return }
+    bring(to: .seconds(1))
+    pass(.seconds(1))
+  }
+}

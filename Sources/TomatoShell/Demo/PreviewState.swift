@@ -1,0 +1,83 @@
+// The states that `preview` can show, and how a timer really gets there: the rows of docs/ARCHITECTURE.md §3.1.
+
+internal import TomatoEngine
+
+enum PreviewState: String, CaseIterable {
+  case focus
+  case lastMinute = "last-minute"
+  case paused
+  case completed
+  case nextBegan = "next-began"
+  case shortBreak = "break"
+  case longBreak = "long-break"
+  case breakCompleted = "break-completed"
+  case ready
+  case skipped
+  case away
+  case awayCounted = "away-counted"
+  case powerOff = "power-off"
+
+  /// Their names, for a sentence.
+  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  enum Step {
+    case take(Intent)
+    case pass(Duration)
+    case sleep(Duration)
+    case reboot(off: Duration)
+
+    fileprivate var length: Duration {
+      switch self {
+      case .take: .zero
+      case .pass(let length), .sleep(let length), .reboot(let length): length
+      }
+    }
+  }
+
+  var settings: Settings {
+    switch self {
+    case .completed, .breakCompleted: Settings(autoStartBreaks: false, autoStartFocus: false)
+    case .longBreak: Settings(longBreakInterval: 1)
+    case .awayCounted: Settings(whenAway: .run)
+    default: Settings()
+    }
+  }
+
+  var steps: [Step] {
+    let start = Step.take(Intent(.start, task: DemoWords.task))
+    // A phase that begins by itself begins a second after the last one.
+    let focus: [Step] = [start, .pass(.seconds(25 * 60 + 1))]
+    switch self {
+    case .focus: return [start]
+    case .lastMinute: return [start, .pass(.seconds(24 * 60 + 18))]
+    case .paused: return [start, .pass(.seconds(746)), .take(Intent(.pause))]
+    case .completed: return [start, .pass(.minutes(25))]
+    case .nextBegan, .longBreak: return focus
+    case .shortBreak: return focus + [.pass(.seconds(90))]
+    case .breakCompleted: return [start, .pass(.minutes(25)), .take(Intent(.start)), .pass(.minutes(5))]
+    case .ready: return []
+    case .skipped: return [start, .pass(.seconds(90)), .take(Intent(.skip))]
+    case .away: return [start, .pass(.seconds(746)), .sleep(.minutes(18))]
+    case .awayCounted: return [start, .pass(.minutes(5)), .sleep(.minutes(7))]
+    case .powerOff:
+      return [start, .pass(.seconds(746)), .take(Intent(.extend, by: .minutes(5))), .reboot(off: .hours(3))]
+    }
+  }
+
+  /// From the first step to the state.
+  var length: Duration { steps.reduce(.zero) { $0 + $1.length } }
+}
+
+extension DemoStage {
+  /// Lives through what leads to the state.
+  func reach(_ state: PreviewState) {
+    for step in state.steps {
+      switch step {
+      case .take(let intent): perform(intent)
+      case .pass(let length): pass(length)
+      case .sleep(let length): sleep(length)
+      case .reboot(let length): reboot(off: length)
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// Why a person may not see the island of the phase that they have just started: said in the answer to `start`.
+
+internal import GLibBridge
+
+/// One reason, the strongest.
+enum Hindrance: Equatable {
+  case noServer
+  case inhibited
+  /// The desktop shows cards for a few seconds only, and nothing else of ours shows the time.
+  case shortBanner
+
+  /// What is known of the desktop.
+  struct Desktop {
+    var mode: IslandMode
+    var hasTrayHost = false
+    /// Of the server that was met; nil while none was.
+    var profile: ServerProfile?
+    /// The last card could not be shown, and no server is there.
+    var isServerMissing = false
+    /// Nil: not known (yet).
+    var isInhibited: Bool?
+  }
+
+  enum Known: Equatable {
+    case yes(Hindrance?)
+    /// The server has not said yet who or how it is.
+    case notYet
+  }
+
+  static func find(_ desktop: Desktop) -> Known {
+    guard desktop.mode != .off else { return .yes(nil) }
+    guard let profile = desktop.profile else { return desktop.isServerMissing ? .yes(.noServer) : .notYet }
+    if desktop.isInhibited == nil, profile.inhibition != nil { return .notYet }
+    if desktop.isInhibited == true { return .yes(.inhibited) }
+    let style = profile.style(desktop.mode, hasTrayHost: desktop.hasTrayHost)
+    let isBrief = profile.bannerMilliseconds != nil && style == .events && !desktop.hasTrayHost
+    return .yes(isBrief && desktop.mode == .auto ? .shortBanner : nil)
+  }
+}
+
+/// Answers the question as soon as it can be, and in any case soon.
+final class HindranceWatch {
+  private let desktop: () -> Hindrance.Desktop?
+  private var waiting: [(Hindrance?) -> Void] = []
+  private var limit: Timeout?
+
+  /// Longer than a desktop needs to say who it is, shorter than a person notices.
+  private static let patienceMs = 300
+
+  /// - Parameter desktop: nil where no island is wanted or possible.
+  init(_ desktop: @escaping () -> Hindrance.Desktop?) { self.desktop = desktop }
+
+  /// Gives what hides the island, nil if nothing does or nobody knows.
+  func ask(_ completion: @escaping (Hindrance?) -> Void) {
+    waiting.append(completion)
+    limit = limit ?? Timeout(milliseconds: Self.patienceMs) { [weak self] in self?.settle(nil) }
+    lookAgain()
+  }
+
+  /// Something about the desktop is known now that was not.
+  func lookAgain() {
+    guard !waiting.isEmpty else { return }
+    guard let desktop = desktop() else { return settle(nil) }
+    if case .yes(let hindrance) = Hindrance.find(desktop) { settle(hindrance) }
+  }
+
+  private func settle(_ hindrance: Hindrance?) {
+    limit?.cancel()
+    limit = nil
+    let answered = waiting
+    waiting = []
+    for completion in answered { completion(hindrance) }
+  }
+}

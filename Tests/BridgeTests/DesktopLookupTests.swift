@@ -1,0 +1,99 @@
+// Icons and desktop entries on a disk, and one question to a control socket.
+@testable import GLibBridge
+import Glibc
+import Testing
+
+@Suite struct DesktopLookupTests {
+  /// Directories with an empty file in each; gone with this.
+  final class Disk {
+    let root: String
+    private let files: [String]
+
+    init(_ files: [String]) {
+      var template = Array("/tmp/lookup-XXXXXX".utf8CString)
+      precondition(mkdtemp(&template) != nil)
+      let made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      (root, self.files) = (made, files)
+      for file in files {
+        let path = made + "/" + file
+        _ = Paths.makeDirectory(String(path[..<path.lastIndex(of: "/")!]))
+        close(open(path, O_CREAT | O_WRONLY, 0o600))
+      }
+    }
+
+    deinit {
+      for file in files { unlink(root + "/" + file) }
+      unlink(root + "/socket")
+      for directory in directories.sorted(by: { $0.utf8.count > $1.utf8.count }) { rmdir(directory) }
+      rmdir(root)
+    }
+
+    /// All parents of the files.
+    private var directories: Set<String> {
+      var found: Set<String> = []
+      for file in files {
+        var path = root
+        for part in file.split(separator: "/").dropLast() {
+          path += "/" + part
+          found.insert(path)
+        }
+      }
+      return found
+    }
+  }
+
+  static let icon = "icons/hicolor/64x64/apps/x-focus.png"
+
+  @Test func `an icon is found beside the program, in the theme, or in the tree`() {
+    let disk = Disk([
+      "usr/bin/p", "usr/share/" + Self.icon, "data/" + Self.icon, "tree/.build/debug/p", "tree/" + Self.icon,
+    ])
+    func find(_ program: String, _ data: [String]) -> NotificationIcon.Found? {
+      NotificationIcon.find("x-focus", executable: disk.root + program, data: data.map { disk.root + $0 })
+    }
+    typealias Found = NotificationIcon.Found
+    let (usr, data) = (disk.root + "/usr/share/" + Self.icon, disk.root + "/data/" + Self.icon)
+    #expect(find("/usr/bin/p", ["/data"]) == Found(path: usr, isInTheme: false))
+    #expect(find("/usr/bin/p", ["/data", "/usr/share"]) == Found(path: usr, isInTheme: true))
+    #expect(find("/tree/.build/debug/p", ["/data"]) == Found(path: data, isInTheme: true))
+    #expect(find("/tree/.build/debug/p", []) == Found(path: disk.root + "/tree/" + Self.icon, isInTheme: false))
+    #expect(find("/elsewhere/p", ["/empty"]) == nil)
+    #expect(NotificationIcon.find("x-other", executable: nil, data: [disk.root + "/data"]) == nil)
+  }
+
+  @Test func `a desktop entry is found in the first data directory that has it`() {
+    let disk = Disk(["a/applications/y.desktop", "b/applications/x.desktop", "c/applications/x.desktop"])
+    let data = ["a", "b", "c"].map { disk.root + "/" + $0 }
+    #expect(DesktopHandlers.entry("x.desktop", data: data) == disk.root + "/b/applications/x.desktop")
+    #expect(DesktopHandlers.entry("z.desktop", data: data) == nil)
+  }
+
+  @Test func `nobody opens a scheme that does not exist`() {
+    #expect(DesktopHandlers.handler(ofScheme: "no-such-scheme-anywhere") == nil)
+  }
+
+  @Test(arguments: [
+    ("", nil), ("\thello\n", nil), ("\thello\n0", nil), ("0\n", .answer([], 0)),
+    ("\ta\n\tb\n65\n", .answer(["a", "b"], 65)),
+  ] as [(String, LineClient.Outcome?)])
+  func `an answer is whole when its code is there`(_ text: String, _ outcome: LineClient.Outcome?) {
+    #expect(LineClient.parse(Array(text.utf8)) == outcome)
+  }
+
+  @Test func `nobody and somebody silent are told apart`() {
+    let disk = Disk(["file"])
+    #expect(LineClient.ask(disk.root + "/none", "tomatoclock://status", limitMs: 50) == .nobody)
+    #expect(LineClient.ask(disk.root + "/file", "tomatoclock://status", limitMs: 50) == .nobody)
+    let path = disk.root + "/socket"
+    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(listener) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let bound = withUnsafeBytes(of: &address) {
+      bind(listener, $0.baseAddress!.assumingMemoryBound(to: sockaddr.self), socklen_t($0.count))
+    }
+    #expect(bound == 0 && listen(listener, 4) == 0)
+    #expect(LineClient.ask(path, "tomatoclock://status", limitMs: 50) == .silent)
+  }
+}
