@@ -23,6 +23,16 @@ import TomatoEngine
       #expect(MainLoop.turn(until: { self.isOwner }, limitMs: 5000))
     }
 
+    /// A listener on a connection of its own; when this returns, the bus knows what it listens to.
+    func listener(onSleep: @escaping () -> Void, onWake: @escaping () -> Void) throws -> Logind {
+      let own = try BusConnection(.address(bus.address))
+      let logind = Logind(own, onSleep: onSleep, onWake: onWake)
+      var isHeard = false
+      own.call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId") { _ in isHeard = true }
+      #expect(MainLoop.turn(until: { isHeard }, limitMs: 5000))
+      return logind
+    }
+
     func say(_ arguments: [BusValue], path: String = BusNames.login1Path) throws {
       try connection.emit(path, BusNames.login1Manager, "PrepareForSleep", arguments)
       connection.flush()
@@ -33,8 +43,8 @@ import TomatoEngine
     let fake = try FakeLogind()
     let desk = ShellHarness()
     var heard: [String] = []
-    let logind = Logind(
-      try BusConnection(.address(fake.bus.address)), onSleep: { heard.append("sleep"); desk.shell.timePassed() },
+    let logind = try fake.listener(
+      onSleep: { heard.append("sleep"); desk.shell.timePassed() },
       onWake: { heard.append("wake"); desk.shell.timePassed() })
     desk.do(.start)
     desk.pass(.seconds(746))
@@ -52,9 +62,7 @@ import TomatoEngine
   @Test func whatLogindDoesNotSayIsIgnored() throws {
     let fake = try FakeLogind()
     var heard: [String] = []
-    let logind = Logind(
-      try BusConnection(.address(fake.bus.address)), onSleep: { heard.append("sleep") },
-      onWake: { heard.append("wake") })
+    let logind = try fake.listener(onSleep: { heard.append("sleep") }, onWake: { heard.append("wake") })
     for wrong in [[BusValue.string("true")], [.int32(1)], [], [.variant(.bool(true))]] { try fake.say(wrong) }
     try fake.say([.bool(true)], path: "/org/freedesktop/login2")
     // Not from logind: another connection that does not own the name.
