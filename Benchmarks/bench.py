@@ -30,11 +30,38 @@ class Report:
     print(f"{what:<44} {measured:<30} {beside:<38} {budget:<24} {verdict}", flush=True)
 
 
-class Daemon:
+class Resident:
+  """A running process, and what it costs."""
+
+  def __init__(self, name, pid):
+    self.name, self.pid = name, pid
+
+  def threads(self):
+    tasks = f"/proc/{self.pid}/task"
+    return {tid: open(f"{tasks}/{tid}/comm").read().strip() for tid in os.listdir(tasks)}
+
+  def switches(self):
+    """Voluntary context switches of every thread: each one is a wake-up that has gone to sleep again."""
+    found = {}
+    for tid in os.listdir(f"/proc/{self.pid}/task"):
+      text = open(f"/proc/{self.pid}/task/{tid}/status").read()
+      found[tid] = int(re.search(r"^voluntary_ctxt_switches:\s*(\d+)", text, re.M).group(1))
+    return found
+
+  def cpu_ms(self):
+    """Processor time of the whole process, threads that ended included: the kernel's clock of that process."""
+    return time.clock_gettime(((~self.pid) << 3) | 2) * 1000
+
+  def private_kb(self):
+    text = open(f"/proc/{self.pid}/smaps_rollup").read()
+    return sum(int(n) for n in re.findall(r"^Private_(?:Clean|Dirty):\s*(\d+)", text, re.M))
+
+
+class Daemon(Resident):
   """One running daemon and its socket; `links` go in, body lines come out."""
 
   def __init__(self, name, arguments, path, environment):
-    self.name, self.path = name, path
+    self.path = path
     reader, writer = os.pipe()
     self.process = subprocess.Popen(
       [*arguments, "--ready-fd", str(writer)], pass_fds=[writer], env=environment, stdin=subprocess.DEVNULL,
@@ -43,7 +70,7 @@ class Daemon:
     if os.read(reader, 16) != b"ready\n":
       raise RuntimeError(f"{name} did not become ready")
     os.close(reader)
-    self.pid = self.process.pid
+    super().__init__(name, self.process.pid)
     self.client = self.connect()
 
   def connect(self):
@@ -67,26 +94,6 @@ class Daemon:
     """A bar: a client of the minute stream, which reads nothing until the end."""
     self.bar = self.connect()
     self.bar.sendall(b"tomatoclock://watch?format=text\n")
-
-  def threads(self):
-    tasks = f"/proc/{self.pid}/task"
-    return {tid: open(f"{tasks}/{tid}/comm").read().strip() for tid in os.listdir(tasks)}
-
-  def switches(self):
-    """Voluntary context switches of every thread: each one is a wake-up that has gone to sleep again."""
-    found = {}
-    for tid in os.listdir(f"/proc/{self.pid}/task"):
-      text = open(f"/proc/{self.pid}/task/{tid}/status").read()
-      found[tid] = int(re.search(r"^voluntary_ctxt_switches:\s*(\d+)", text, re.M).group(1))
-    return found
-
-  def cpu_ms(self):
-    """Processor time of the whole process, threads that ended included: the kernel's clock of that process."""
-    return time.clock_gettime(((~self.pid) << 3) | 2) * 1000
-
-  def private_kb(self):
-    text = open(f"/proc/{self.pid}/smaps_rollup").read()
-    return sum(int(n) for n in re.findall(r"^Private_(?:Clean|Dirty):\s*(\d+)", text, re.M))
 
   def end(self):
     self.process.send_signal(signal.SIGTERM)
@@ -122,9 +129,10 @@ class Bench:
     self.command = self.copied(f"{RELEASE}/tomato-notify")
     self.gio_client = self.copied(f"{FLOOR}/cli-gio")
 
-  def start(self, *arguments):
+  def start(self, *arguments, keep=None, **variables):
     child = subprocess.Popen(
-      arguments, env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+      arguments, env=self.environment | variables, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+      stderr=subprocess.DEVNULL, pass_fds=[keep] if keep else [])
     self.children.append(child)
 
   def gdbus(self, destination, path, method, *arguments):
@@ -252,6 +260,7 @@ class Bench:
       self.report.add("threads", ", ".join(names[0]), "C " + ", ".join(names[1]), "no dispatch thread",
                       not any("dispatch" in name or "swift_task" in name for name in names[0]))
       self.answers(daemons)
+      self.drift(daemons[0])
     finally:
       for daemon in daemons:
         daemon.end()
@@ -272,6 +281,36 @@ class Bench:
     self.wakeups(daemons, "paused", 0)
     memory = [daemon.private_kb() for daemon in daemons]
     self.report.add("private memory, island shown", f"{memory[0] / 1024:.2f} MB", f"C {memory[1] / 1024:.2f} MB")
+
+  def drift(self, daemon):
+    """How late zero is noticed; the next phase counts from the deadline, so lateness never adds up."""
+    late = []
+    for _ in range(5):
+      daemon.ask("stop")
+      began = time.clock_gettime(time.CLOCK_BOOTTIME)
+      daemon.ask("start?duration=1s")
+      daemon.ask("wait")
+      late.append((time.clock_gettime(time.CLOCK_BOOTTIME) - began - 1) * 1000)
+    self.report.add("zero noticed after the deadline, worst of 5", f"{max(late):.1f} ms", "",
+                    "0 drift: deadlines, never ticks")
+
+  def peer(self):
+    """A running minute of the best known pomodoro timer of GNOME, where it is installed."""
+    what = "gnome-pomodoro, a running minute"
+    if not (shutil.which("gnome-pomodoro") and shutil.which("Xvfb")):
+      self.report.add(what, "not installed" if shutil.which("Xvfb") else "not measured: no Xvfb")
+      return
+    reader, writer = os.pipe()
+    self.start("Xvfb", "-displayfd", str(writer), "-screen", "0", "640x480x24", "-nolisten", "tcp", keep=writer)
+    os.close(writer)
+    display = f":{os.read(reader, 16).decode().strip()}"
+    self.start("gnome-pomodoro", "--no-default-window", "--start", DISPLAY=display, GSETTINGS_BACKEND="memory")
+    child = Resident("gnome-pomodoro", self.children[-1].pid)
+    time.sleep(6)
+    switches, used = child.switches(), child.cpu_ms()
+    time.sleep(MINUTE)
+    self.report.add(what, f"{child.cpu_ms() - used:.1f} ms, {child.private_kb() / 1024:.1f} MB private, "
+                    f"{self.grown(switches, child.switches()) * 10 / MINUTE:.0f} wake-ups in 10 s")
 
   def answers(self, daemons):
     """Round trips on an open socket: pause and resume commit a transaction, status does not."""
@@ -365,7 +404,7 @@ def main():
   bench = Bench(directory)
   try:
     bench.open_house()
-    for part in (bench.status, bench.first_answer, bench.resident, bench.clicks, bench.engine):
+    for part in (bench.status, bench.first_answer, bench.resident, bench.clicks, bench.engine, bench.peer):
       try:
         part()
       except (OSError, RuntimeError, KeyError, ValueError, subprocess.SubprocessError) as problem:
