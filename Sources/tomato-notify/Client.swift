@@ -16,6 +16,11 @@ enum Delivery: Hashable {
 struct Exchange: Hashable {
   var link: String
   var delivery: Delivery
+
+  /// Only asks: it may be asked again when the one who was asked is gone.
+  var isQuestion: Bool {
+    ["status", "list", "log"].contains { link.hasPrefix("tomatoclock://" + $0) }
+  }
 }
 
 /// A client of the control socket. Where things go is an argument, so that tests can listen.
@@ -33,9 +38,9 @@ struct Client {
   /// - Returns: The exit code that the daemon gave.
   /// - Throws: 69 when there is no answer that can be used.
   func perform(_ exchange: Exchange) throws(Failure) -> Int32 {
-    for _ in 0..<5 {
+    for attempt in 1...5 {
       guard let connection = try connect(starting: exchange.delivery != .quit) else { return 0 }
-      let code = try ask(connection, exchange)
+      let code = try ask(connection, exchange, mayAskAgain: attempt < 5)
       if code != ExitStatus.ending.rawValue { return code }
       // It ends, as it is to.
       if exchange.delivery == .quit { return 0 }
@@ -43,7 +48,7 @@ struct Client {
     throw Failure(.unavailable, "Each daemon that was asked is ending; nothing was carried out.")
   }
 
-  private func ask(_ connection: Connection, _ exchange: Exchange) throws(Failure) -> Int32 {
+  private func ask(_ connection: Connection, _ exchange: Exchange, mayAskAgain: Bool) throws(Failure) -> Int32 {
     do throws(Failure) {
       try connection.send(exchange.link)
     } catch {
@@ -55,6 +60,8 @@ struct Client {
     } catch {
       // Who is to quit and has gone has quit.
       if exchange.delivery == .quit && error == Connection.gone { return 0 }
+      // A daemon that is killed can still be connected to for a moment.
+      if exchange.isQuestion && error == Connection.gone && mayAskAgain { return ExitStatus.ending.rawValue }
       throw error
     }
   }

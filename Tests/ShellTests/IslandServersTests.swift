@@ -163,6 +163,18 @@ import Testing
     #expect(!server.log.contains { $0.contains("refused") })
   }
 
+  @Test func `a repeat that Plasma refuses is offered again a second later`() {
+    harness.reset(.plasma6)
+    #expect(harness.show(.focus(), .alert))
+    let restarted = harness.newIsland(adopting: nil)
+    restarted.show(.focus(), .answer)
+    #expect(harness.pump { server.log.contains { $0.contains("refused") } })
+    harness.pass(milliseconds: 1200)
+    restarted.settings = restarted.settings
+    #expect(harness.pump { harness.ids.count == 2 })
+    #expect(restarted.quit(deadlineMilliseconds: 5000))
+  }
+
   @Test(arguments: ServerBehaviour.measured)
   func `what a restarted daemon finds on the same server is replaced, one island`(_ behaviour: ServerBehaviour) {
     harness.reset(behaviour)

@@ -52,6 +52,8 @@ private nonisolated final class IslandWorker {
   private var owner: String?
   private var ownerIsNew = false
   private var hasReportedFailure = false
+  /// How often in a row the server has refused what it takes for a repeat.
+  private var refusals = 0
 
   private static let retryDelay = Duration.seconds(60)
 
@@ -168,13 +170,23 @@ private nonisolated final class IslandWorker {
         if steps.isEmpty, delivery != .update { screen.memory.didConfirm() }
         for step in steps { try screen.perform(step, policy.profile) }
         (silentSince, missed, hasReportedFailure) = (nil, nil, steps.isEmpty ? hasReportedFailure : false)
+        refusals = 0
       }
     } catch {
       screen.memory.didFailToShow()
       failed(error)
-      // What a server refuses is not offered again; what it has not answered is as urgent when it does.
-      self.wish = error.kind == .timedOut ? wish : nil
+      self.wish = isWorthAnotherTry(error) ? wish : nil
     }
+  }
+
+  /// What a server has not answered is as urgent when it does. What it refuses is not offered again, but a repeat: the
+  /// same text may have come from a process that was killed a moment ago.
+  private func isWorthAnotherTry(_ error: NotificationError) -> Bool {
+    if error.kind == .timedOut { return true }
+    guard error.kind == .refused, policy.profile.refusesRepeats, refusals < 3 else { return false }
+    refusals += 1
+    earliest = now() + PresentationPolicy.tickGap + .milliseconds(100)
+    return true
   }
 
   private func perform(_ steps: [PresentationPolicy.Step]) {
