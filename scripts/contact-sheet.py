@@ -1,6 +1,7 @@
 """Puts the pictures of Tests/Lab/portrait.py on one sheet: contact-sheet.py FOLDER SHEET.png, all at the same scale.
 
-A picture that is not in FOLDER is left out; each column takes what fits, the shortest column first.
+A picture that is not in FOLDER is left out; each column takes what fits, the shortest column
+first; those of paused phases stand in a row below.
 """
 import os
 import sys
@@ -32,6 +33,8 @@ def main(folder, sheet):
     width = max(picture.width for _, picture in found)
     bottoms, placed = [GAP] * COLUMNS, []
     for title, picture in found:
+        if title.endswith("paused") and not any(each[2].endswith("paused") for each in placed):
+            bottoms = [max(bottoms)] * COLUMNS
         column = bottoms.index(min(bottoms))
         placed.append((GAP + column * (width + GAP), bottoms[column], title, picture))
         bottoms[column] += LABEL + picture.height + GAP

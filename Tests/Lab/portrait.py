@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-"""One card as a person sees it: portrait.py NAME, inside lab.sh SERVER, for scripts/contact-sheet.sh.
+"""One card as a person sees it: portrait.py NAME [paused], inside lab.sh SERVER, for scripts/contact-sheet.sh.
 
 Installs the release build for the user of the desktop, starts a phase, waits for its card, and keeps
-NAME-1-running.png and NAME-2-paused.png in $TOMATO_PICTURES: the card and a little of a plain background around it.
+NAME-1-running.png in $TOMATO_PICTURES: the card and a little of a plain background around it. With "paused" it then
+pauses, and keeps NAME-2-paused.png too.
 """
 import os
 import subprocess
@@ -72,7 +73,7 @@ def find_gnome(word):
     shell.picture(path)
     return box and (box[0], box[1], box[0] + box[2], box[1] + box[3]), screen.Image.open(path).convert("RGB")
 
-def main(name):
+def main(name, *more):
     plain_background()
     tomato = install()
     if SERVER != "gnome":
@@ -80,18 +81,19 @@ def main(name):
         screen.still_for(1)
         screen.grab().save(screen.BASE)
     find = find_gnome if SERVER == "gnome" else find_light
-    for state, words, word in (("1-running", ["25", "write", "report"], "Focus"), ("2-paused", ["pause"], "PAUSED")):
+    states = [("1-running", ["25", "write", "report"], "Focus"), ("2-paused", ["pause"], "PAUSED")]
+    for state, words, word in states if "paused" in more else states[:1]:
         run(tomato, *words)
         box, picture = find(word)
         if not box:
             print(f"portrait.py: no card with the word {word} within 20 s on {name}", file=sys.stderr)
             return 1
         left, top, right, bottom = box
-        box = (max(left - MARGIN, 0), max(top - MARGIN, 0), min(right + MARGIN, picture.width),
+        box = (max(left - MARGIN, 0), max(top - MARGIN, screen.view()[1]), min(right + MARGIN, picture.width),
                min(bottom + MARGIN, picture.height))
         picture.crop(box).save(os.path.join(os.environ["TOMATO_PICTURES"], f"{name}-{state}.png"))
     run(tomato, "quit", check=False)
     return 0
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(*sys.argv[1:]))
