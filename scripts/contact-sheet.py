@@ -1,0 +1,54 @@
+"""Puts the pictures of Tests/Lab/portrait.py on one sheet: contact-sheet.py FOLDER SHEET.png, all at the same scale.
+
+A picture that is not in FOLDER is left out; each column takes what fits, the shortest column
+first; those of paused phases stand in a row below.
+"""
+import os
+import sys
+
+from PIL import Image, ImageDraw, ImageFont
+
+PAPER, INK = "#d5d9df", "#22262c"
+GAP, LABEL, COLUMNS = 16, 24, 3
+FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+TITLES = {"dunst": "dunst", "xfce4-notifyd": "xfce4-notifyd", "mate": "mate-notification-daemon",
+          "lxqt": "lxqt-notificationd", "notification-daemon": "notification-daemon", "mako": "mako", "swaync": "swaync",
+          "gnome-43": "GNOME Shell 43", "gnome-51": "GNOME Shell 51", "plasma-5.27": "Plasma 5.27",
+          "plasma-6.7": "Plasma 6.7"}
+PAUSED = ["gnome-51", "plasma-6.7", "dunst"]
+
+def cards(folder):
+    shown = [(name, "1-running", title) for name, title in TITLES.items()]
+    shown += [(name, "2-paused", TITLES[name] + ", paused") for name in PAUSED]
+    for name, state, title in shown:
+        path = os.path.join(folder, f"{name}-{state}.png")
+        if os.path.exists(path):
+            yield title, Image.open(path).convert("RGB")
+
+def main(folder, sheet):
+    found = list(cards(folder))
+    if not found:
+        print(f"contact-sheet.py: there are no pictures in {folder}", file=sys.stderr)
+        return 1
+    width = max(picture.width for _, picture in found)
+    bottoms, placed = [GAP] * COLUMNS, []
+    for title, picture in found:
+        if title.endswith("paused") and not any(each[2].endswith("paused") for each in placed):
+            bottoms = [max(bottoms)] * COLUMNS
+        column = bottoms.index(min(bottoms))
+        placed.append((GAP + column * (width + GAP), bottoms[column], title, picture))
+        bottoms[column] += LABEL + picture.height + GAP
+    result = Image.new("RGB", (GAP + COLUMNS * (width + GAP), max(bottoms)), PAPER)
+    draw, font = ImageDraw.Draw(result), ImageFont.truetype(FONT, 14)
+    for x, y, title, picture in placed:
+        draw.text((x + 10, y), title, INK, font)  # 10: where the card begins inside its margin
+        result.paste(picture, (x, y + LABEL))
+    result.quantize(256, dither=Image.Dither.NONE).save(sheet, optimize=True)
+    print(f"{sheet}: {len(found)} pictures, {os.path.getsize(sheet) // 1024} KB")
+    return 0
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        print(__doc__, file=sys.stderr)
+        sys.exit(64)
+    sys.exit(main(*sys.argv[1:]))

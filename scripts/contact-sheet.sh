@@ -1,0 +1,38 @@
+#!/bin/bash
+# Makes docs/pictures/island.png again: the same phase on each desktop of the lab, as one sheet of pictures.
+# contact-sheet.sh [NAME…]: takes only those pictures anew. Needs the release build (make build) and what the lab needs.
+# GNOME and Plasma of today are in it where the folder of Debian sid exists (make test-desktops-current makes it).
+# The single pictures stay in .build/pictures.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+[ -x .build/release/tomato-notify ] || { echo "contact-sheet.sh: run make build first." >&2 && exit 69; }
+
+pictures=$PWD/.build/pictures
+sid=${TOMATO_SID:-${XDG_CACHE_HOME:-$HOME/.cache}/tomato-notify-lab/sid}
+mkdir -p "$pictures"
+export TOMATO_PICTURES=$pictures
+
+take() { # NAME COMMAND…: a lab, in which the picture is taken; at most two minutes
+  local name=$1 more=()
+  shift
+  case " ${wanted[*]} " in "  " | *" $name "*) ;; *) return 0 ;; esac
+  case $name in dunst | gnome-51 | plasma-6.7) more=(paused) ;; esac
+  timeout 120 "$@" "$PWD/Tests/Lab/portrait.py" "$name" "${more[@]}" || {
+    echo "contact-sheet.sh: no picture of $name." >&2
+    failed=1
+  }
+}
+
+failed=0
+wanted=("$@")
+for server in dunst xfce4-notifyd mate lxqt notification-daemon mako swaync; do
+  take "$server" Tests/Lab/lab.sh "$server"
+done
+take gnome-43 Tests/Lab/lab.sh gnome
+take plasma-5.27 Tests/Lab/lab.sh plasma
+if [ -d "$sid" ] && [ "$(id -u)" = 0 ]; then
+  take gnome-51 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" gnome
+  take plasma-6.7 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" plasma
+fi
+/usr/bin/python3 scripts/contact-sheet.py "$pictures" docs/pictures/island.png
+exit $failed
