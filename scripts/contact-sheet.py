@@ -12,8 +12,8 @@ PAPER, INK = "#d5d9df", "#22262c"
 GAP, LABEL, COLUMNS = 16, 24, 3
 FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 TITLES = {"dunst": "dunst", "xfce4-notifyd": "xfce4-notifyd", "mate": "mate-notification-daemon",
-          "lxqt": "lxqt-notificationd", "notification-daemon": "notification-daemon", "mako": "mako", "swaync": "swaync",
-          "gnome-43": "GNOME Shell 43", "gnome-51": "GNOME Shell 51", "plasma-5.27": "Plasma 5.27",
+          "lxqt": "lxqt-notificationd", "notification-daemon": "notification-daemon", "mako": "mako",
+          "swaync": "swaync", "gnome-43": "GNOME Shell 43", "gnome-51": "GNOME Shell 51", "plasma-5.27": "Plasma 5.27",
           "plasma-6.7": "Plasma 6.7"}
 PAUSED = ["gnome-51", "plasma-6.7", "dunst"]
 
