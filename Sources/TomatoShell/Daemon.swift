@@ -200,11 +200,12 @@ public final class Daemon {
     }
   }
 
-  /// Something happened. After a rare event what it needed goes back; while events are frequent it stays.
+  /// Something happened. After a rare event what it needed goes back; while a phase runs, whose every minute would pay
+  /// for that, or while events are frequent, it stays.
   private func stir() {
     let now = SystemClock.steady()
     defer { lastStir = now }
-    guard now - lastStir > .seconds(10) else { return }
+    guard now - lastStir > .seconds(10), shell?.engine.isAnythingRunning != true else { return }
     loop.onIdle { IdlePages.release() }
   }
 
