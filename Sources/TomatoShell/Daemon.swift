@@ -320,6 +320,7 @@ public final class Daemon {
     case .link(let link): islandClicked(link, shell)
     }
     shell.timePassed()
+    if !shell.engine.isAnythingRunning { loop.onIdle { IdlePages.release() } }
   }
 
   /// The key of a button is a link of ours; a server that makes one up gets the grammar's answer, in the journal.
