@@ -7,29 +7,30 @@ internal import TomatoEngine
 public final class Daemon {
   private let options: DaemonOptions
   private let loop = MainLoop()
-  private var shell: Shell?
-  private var store: Store?
+  var shell: Shell?
+  var store: Store?
   private var server: LineServer?
   private var socket: ControlSocket?
   private var alarm: Alarm?
   private var clockChange: ClockChange?
   private var logind: Logind?
   private var signals: UnixSignals?
-  private var island: Island?
-  private var presenter: IslandPresenter?
-  private var doNotDisturb: DoNotDisturb?
+  var island: Island?
+  var presenter: IslandPresenter?
+  var doNotDisturb: DoNotDisturb?
   /// A card could not be shown since a server was last met.
-  private var hasFailedToShow = false
-  private lazy var hindrances = HindranceWatch { [weak self] in self?.desktop }
+  var hasFailedToShow = false
+  lazy var hindrances = HindranceWatch { [weak self] in self?.desktop }
   /// Where the card was left, as the store has it.
-  private var seat: IslandSeat?
+  var seat: IslandSeat?
   private var configuration: ConfigurationWatch?
-  private var bus: BusConnection?
+  var bus: BusConnection?
   private var door: BusDoor?
-  private var isLeaving = false
+  var isLeaving = false
   private var hasSessionBus = false
   private var lastStir: Duration = .zero
   private var farewell: Timeout?
+  private var settling: Timeout?
 
   private init(_ options: DaemonOptions) { self.options = options }
 
@@ -166,7 +167,7 @@ public final class Daemon {
       guard let bus = try? outcome.get() else { return }  // no system bus: the clocks say it all, only later
       self?.logind = Logind(bus, onSleep: { self?.shell?.timePassed() }, onWake: { self?.shell?.timePassed() })
     }
-    loop.onIdle { IdlePages.release() }
+    settle()
   }
 
   private func clockWasSet() {
@@ -194,7 +195,7 @@ public final class Daemon {
     heedDoNotDisturb()
     do throws(BridgeError) {
       door = try BusDoor(bus, shell, journal: journal)
-      loop.onIdle { IdlePages.release() }
+      settle()
     } catch {
       tell(Answers.busUnusable(error.description))
     }
@@ -205,8 +206,16 @@ public final class Daemon {
   private func stir() {
     let now = SystemClock.steady()
     defer { lastStir = now }
-    guard now - lastStir > .seconds(10), shell?.engine.isAnythingRunning != true else { return }
-    loop.onIdle { IdlePages.release() }
+    if now - lastStir > .seconds(10) { settle() }
+  }
+
+  /// What the start, or an event after a rest, needed goes back once all that follows from it is over too.
+  func settle() {
+    settling = Timeout(milliseconds: 1000) { [weak self] in
+      guard let self else { return }
+      settling = nil
+      if shell?.engine.isAnythingRunning != true { IdlePages.release() }
+    }
   }
 
   /// The island comes and goes with its mode; everything else is the engine's.
@@ -218,7 +227,7 @@ public final class Daemon {
     if hasSessionBus && island == nil { startIsland(settings) } else { configure(settings) }
   }
 
-  private func tell(_ complaint: String) {
+  func tell(_ complaint: String) {
     StructuredLog.write(level: .warning, message: complaint, fields: [("EVENT", "failed"), ("REASON", complaint)])
   }
 
@@ -236,105 +245,9 @@ public final class Daemon {
       quit: { [weak self] in self?.sayGoodbye() })
   }
 
-  private func journal(_ record: JournalRecord) {
+  func journal(_ record: JournalRecord) {
     let isTrouble = record.event == .failed
     StructuredLog.write(level: isTrouble ? .warning : .info, message: record.line, fields: record.fields)
-  }
-
-  // MARK: The island
-
-  private func startIsland(_ settings: IslandSettings) {
-    seat = store?.seat()
-    let island = Island(adopting: seat, settings: settings, now: SystemClock.steady) { [weak self] in
-      self?.islandReports($0)
-    }
-    self.island = island
-    presenter = IslandPresenter(show: { island.show($0, $1) }, close: { island.close() })
-    presenter?.settings = settings
-    heedDoNotDisturb()
-  }
-
-  /// When both the island and the bus are there, whichever comes last.
-  private func heedDoNotDisturb() {
-    guard let bus, let presenter else { return }
-    if doNotDisturb == nil {
-      doNotDisturb = DoNotDisturb(bus) { [weak self] in self?.popupsAreShownAgain() }
-      doNotDisturb?.onHeard = { [weak self] in self?.hindrances.lookAgain() }
-    }
-    doNotDisturb?.follow(presenter.server == nil ? nil : presenter.profile.inhibition)
-  }
-
-  /// What may hide the island; nil where there is none.
-  private var desktop: Hindrance.Desktop? {
-    guard let presenter else { return nil }
-    return Hindrance.Desktop(
-      mode: presenter.settings.mode, hasTrayHost: presenter.settings.hasTrayHost,
-      profile: presenter.server == nil ? nil : presenter.profile, isServerMissing: hasFailedToShow,
-      isInhibited: doNotDisturb?.isInhibited)
-  }
-
-  /// Plasma hides a standing card when do-not-disturb begins, and never shows it again by itself.
-  private func popupsAreShownAgain() {
-    guard let presenter, let shell, presenter.isUp, presenter.style == .pinned, presenter.profile.hidesSilently else {
-      return
-    }
-    presenter.again(shell.content(presenter.shownActivity), .alert, at: shell.now())
-  }
-
-  /// The mode was changed: what is up goes, and comes back as it is to be now.
-  private func configure(_ settings: IslandSettings) {
-    guard let island, let presenter, let shell, island.settings != settings else { return }
-    (island.settings, presenter.settings) = (settings, settings)
-    presenter.again(shell.content(presenter.shownActivity), .alert, at: shell.now())
-  }
-
-  private func keep(_ seat: IslandSeat?) {
-    guard seat != self.seat, let shell, let presenter else { return }
-    self.seat = seat
-    store?.keep(seat, shell.content(presenter.shownActivity).phase)
-  }
-
-  private func stopIsland() {
-    if island?.quit() == true { keep(nil) }
-    (island, presenter, doNotDisturb) = (nil, nil, nil)
-  }
-
-  private func islandReports(_ event: IslandEvent) {
-    guard let shell, let presenter, !isLeaving else { return }
-    switch event {
-    case .shown(let seat): keep(seat)
-    case .closedByPerson, .expired, .suppressed, .serverGone: keep(nil)
-    case .action, .serverBack, .failed: break
-    }
-    defer {
-      if event.concernsServer { heedDoNotDisturb() }
-      if case .failed = event { hasFailedToShow = true }
-      if event.concernsServer { hasFailedToShow = false }
-      hindrances.lookAgain()
-    }
-    let content = shell.content(presenter.shownActivity)
-    switch presenter.happened(event, content, at: shell.now()) {
-    case .nothing: break
-    case .failure(let sentence): journal(.failed(sentence, content))
-    case .intent(let intent): shell.take(.intent(intent, .island))
-    case .link(let link): islandClicked(link, shell)
-    }
-    shell.timePassed()
-    if !shell.engine.isAnythingRunning { loop.onIdle { IdlePages.release() } }
-  }
-
-  /// The key of a button is a link of ours; a server that makes one up gets the grammar's answer, in the journal.
-  private func islandClicked(_ link: String, _ shell: Shell) {
-    do throws(LinkError) {
-      guard case .intent(let intent, _) = try Link.parse(link, door: .outside) else { return }
-      let answer = shell.take(.intent(intent, .island))
-      let content = shell.content(intent.activity ?? .pomodoro)
-      guard case .refused(let refusal)? = answer else { return }
-      journal(.refused(intent.verb, Answers.sentence(refusal, content), content))
-      presenter?.present(IslandUpdate(content: content, presentation: .answer(.island)), at: shell.now())
-    } catch {
-      journal(.failed(error.description, shell.content(.pomodoro)))
-    }
   }
 
   // MARK: Leaving

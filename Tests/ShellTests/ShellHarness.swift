@@ -18,6 +18,8 @@ import TomatoEngine
   var rows: [IntervalRecord] = []
   var records: [JournalRecord] = []
   var interest: (activity: ActivityID, resolution: Resolution)?
+  /// How finely the tray shows time; nil while there is none.
+  var compactInterest: Resolution?
   private(set) var marks: [Moment] = []
   private(set) var shell: Shell!
 
@@ -49,7 +51,12 @@ import TomatoEngine
           "island \(update.content.contentState.state) \(name(update.presentation))\(update.ends == nil ? "" : " ends")"
         )
       },
-      islandInterest: { [unowned self] in interest }, journal: { [unowned self] in records.append($0) },
+      islandInterest: { [unowned self] in interest },
+      compact: { [unowned self] contents, _ in
+        let all = contents.map { "\($0.activity?.description ?? "-") \($0.contentState.displayTime)" }
+        log.append("compact " + all.joined(separator: ", "))
+      },
+      compactInterest: { [unowned self] in compactInterest }, journal: { [unowned self] in records.append($0) },
       quit: { [unowned self] in log.append("quit") })
   }
 

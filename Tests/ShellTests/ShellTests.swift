@@ -154,6 +154,29 @@ import TomatoEngine
     #expect(desk.shell.content(.pomodoro).contentState.remainingSeconds == 120)
   }
 
+  @Test func theTrayIsShownAllActivitiesAndTheFirstAsFinelyAsItWants() {
+    let desk = ShellHarness()
+    desk.compactInterest = .lastMinuteSeconds
+    desk.shell.take(.intent(Intent(.start, duration: .minutes(3)), .command))
+    desk.shell.take(.intent(Intent(.start, duration: .seconds(62), activity: ActivityID("tea")), .command))
+    _ = desk.take()
+    for _ in 0..<4 { #expect(desk.ring()) }
+    let shown = desk.take().filter { $0.hasPrefix("compact") }
+    #expect(
+      shown
+        == ["tea 1:00, pomodoro 2:58", "tea 0:59, pomodoro 2:57", "tea 0:58, pomodoro 2:56", "tea 0:57, pomodoro 2:55"]
+        .map { "compact " + $0 })
+  }
+
+  @Test func withoutATrayNothingIsShownThere() {
+    let desk = ShellHarness()
+    desk.shell.take(.intent(Intent(.start), .command))
+    #expect(desk.take().allSatisfy { !$0.hasPrefix("compact") })
+    desk.compactInterest = Resolution.none
+    desk.shell.compactInterestChanged()
+    #expect(desk.take() == ["compact pomodoro 25:00"])
+  }
+
   @Test func oneCycleCanBeReadFromTheJournal() {
     let desk = ShellHarness(settings: Settings(unattendedPhases: 99))
     desk.shell.take(.intent(Intent(.start), .command))

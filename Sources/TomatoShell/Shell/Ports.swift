@@ -20,6 +20,11 @@ struct Ports {
   var island: (IslandUpdate) -> Void
   /// Which activity is on the island, and how finely it shows time; nil while nothing is up.
   var islandInterest: () -> (activity: ActivityID, resolution: Resolution)?
+  /// Shows every activity, the most relevant first, where there is little room: the tray item and the dock. Called
+  /// after every event while anybody looks; what looks the same is not sent again.
+  var compact: (_ contents: [Content], _ now: Moment) -> Void = { _, _ in }
+  /// How finely time is shown there; nil while nobody looks.
+  var compactInterest: () -> Resolution? = { nil }
   /// Tells other programs over D-Bus what happened, and whose content may be new. Once for each event that did
   /// anything.
   var announce: (_ happened: [Happening], _ changed: [ActivityID]) -> Void = { _, _ in }

@@ -144,6 +144,14 @@ final class Shell {
     if let interest = ports.islandInterest(), !updated.contains(interest.activity) {
       ports.island(IslandUpdate(content: content(interest.activity, now), presentation: .quiet))
     }
+    if ports.compactInterest() != nil { ports.compact(engine.contents(at: now), now) }
+    arm(now)
+  }
+
+  /// A tray or a dock came or went, or shows time differently from now on.
+  func compactInterestChanged() {
+    let now = ports.now()
+    if ports.compactInterest() != nil { ports.compact(engine.contents(at: now), now) }
     arm(now)
   }
 
@@ -159,7 +167,16 @@ final class Shell {
     if let interest = ports.islandInterest() {
       wake = earlier(wake, engine.nextVisibleChange(of: interest.activity, interest.resolution, at: now))
     }
+    if let resolution = ports.compactInterest() { wake = earlier(wake, nextCompactChange(resolution, now)) }
     ports.setAlarm(earlier(wake, nextMark(now)))
+  }
+
+  /// The first activity is shown as finely as the tray wants it, the others, which only the menu lists, by the minute.
+  private func nextCompactChange(_ resolution: Resolution, _ now: Moment) -> Duration? {
+    engine.contents(at: now).enumerated().reduce(nil) { wake, item in
+      let finest = item.offset == 0 ? resolution : min(resolution, .minute)
+      return earlier(wake, engine.nextVisibleChange(of: item.element.activity ?? .pomodoro, finest, at: now))
+    }
   }
 
   private func earlier(_ a: Duration?, _ b: Duration?) -> Duration? {
