@@ -211,6 +211,8 @@ public final class Daemon {
 
   /// The island comes and goes with its mode; everything else is the engine's.
   private func adopt(_ configuration: Configuration) {
+    shell?.appearance = configuration.appearance
+    presenter?.dots = configuration.appearance.dots
     shell?.take(.settingsChanged(configuration.timer))
     // A tray without our item in it shows no time, and there is no such item yet.
     let settings = IslandSettings(mode: configuration.islandMode, hasTrayHost: false)
@@ -251,6 +253,7 @@ public final class Daemon {
     self.island = island
     presenter = IslandPresenter(show: { island.show($0, $1) }, close: { island.close() })
     presenter?.settings = settings
+    presenter?.dots = configuration?.current.appearance.dots ?? Dots()
     heedDoNotDisturb()
   }
 

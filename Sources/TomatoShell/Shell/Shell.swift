@@ -9,6 +9,8 @@ final class Shell {
   private let ports: Ports
   private var watchers: [Watcher] = []
   private var waiters: [Waiter] = []
+  /// Colours and dots of the lines that watchers get; each has it from the next look on.
+  var appearance = Appearance()
   /// Why the last change is not saved, until one is.
   private(set) var unsaved: String?
   private var lastMark: Duration?
@@ -111,7 +113,7 @@ final class Shell {
 
   func add(_ watcher: Watcher) {
     watchers.append(watcher)
-    watcher.show(content(watcher.activity))
+    watcher.show(content(watcher.activity), appearance)
     arm(ports.now())
   }
 
@@ -140,7 +142,7 @@ final class Shell {
   /// Every surface that shows time gets a look, then the alarm is armed for the next visible change. The island has
   /// heard of what is `updated`: another word about the same moment would wipe out that of the alert.
   private func refresh(_ now: Moment, except updated: Set<ActivityID>) {
-    for watcher in watchers { watcher.show(content(watcher.activity, now)) }
+    for watcher in watchers { watcher.show(content(watcher.activity, now), appearance) }
     if let interest = ports.islandInterest(), !updated.contains(interest.activity) {
       ports.island(IslandUpdate(content: content(interest.activity, now), presentation: .quiet))
     }

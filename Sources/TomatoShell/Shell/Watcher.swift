@@ -32,8 +32,8 @@ final class Watcher {
   }
 
   /// Sends the content if it looks different from what was sent last.
-  func show(_ content: Content) {
-    let line = format == .island ? IslandLine.line(content) : StatusText.line(content)
+  func show(_ content: Content, _ appearance: Appearance) {
+    let line = format == .island ? IslandLine.line(content, appearance) : StatusText.line(content)
     guard line != lastLine else { return }
     lastLine = line
     send(format == .json ? JSON.line(StatusJSON.event("onUpdate", .engine, content)) : line)

@@ -135,7 +135,7 @@ final class ControlSocket {
     switch format {
     case .text: StatusText.line(content)
     case .json: JSON.line(StatusJSON.object(content))
-    case .island: IslandLine.line(content)
+    case .island: IslandLine.line(content, shell.appearance)
     }
   }
 
