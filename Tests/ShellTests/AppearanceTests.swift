@@ -6,20 +6,25 @@ import TomatoEngine
 @testable import TomatoShell
 
 @MainActor @Suite("Appearance") struct AppearanceTests {
-  @Test("A colour is a mark and six hexadecimal digits, printed in lower case", arguments: [
-    ("#ff7a5c", "#ff7a5c"), ("#ABCDEF", "#abcdef"), ("#000000", "#000000"), ("#0a0b0c", "#0a0b0c"), ("ff7a5c", nil),
-    ("#fff", nil), ("#ff7a5c0", nil), ("#ff7a5", nil), ("#gg0000", nil), ("#+12345", nil), ("#-12345", nil),
-    (" #ff7a5c", nil), ("red", nil), ("", nil), ("#", nil), ("#ﬀ7a5c", nil), ("#１２３４５６", nil),
-  ] as [(String, String?)])
+  @Test(
+    "A colour is a mark and six hexadecimal digits, printed in lower case",
+    arguments: [
+      ("#ff7a5c", "#ff7a5c"), ("#ABCDEF", "#abcdef"), ("#000000", "#000000"), ("#0a0b0c", "#0a0b0c"), ("ff7a5c", nil),
+      ("#fff", nil), ("#ff7a5c0", nil), ("#ff7a5", nil), ("#gg0000", nil), ("#+12345", nil), ("#-12345", nil),
+      (" #ff7a5c", nil), ("red", nil), ("", nil), ("#", nil), ("#ﬀ7a5c", nil), ("#１２３４５６", nil),
+    ] as [(String, String?)])
   func colours(_ text: String, _ hex: String?) { #expect(Color(text)?.hex == hex) }
 
-  @Test("Dots are three characters that can be seen and stay apart", arguments: [
-    ("●◐○", true), ("x-.", true), ("完中未", true), ("🍅🍏⬜", true), ("👩‍💻👨‍👩‍👧‍👦🏳️‍🌈", true),
-    ("\u{F111}\u{F042}\u{F10C}", true), ("é̀öü", true), ("###", true), ("🇩🇪🇫🇷🇯🇵", true), ("●●●", true),
-    ("", false), ("●◐", false), ("●◐○○", false), ("●◐ ", false), ("●\t○", false), ("●\n○", false), ("●\u{1B}○", false),
-    ("●\u{200B}○", false), ("●\u{202E}○", false), ("\u{301}◐○", false), ("●🇩🇪", false), ("🇩◐🇪", false),
-    ("●◐\u{3000}", false), ("●◐a" + String(repeating: "\u{301}", count: 60), false), ("●\u{2028}○", false),
-  ])
+  @Test(
+    "Dots are three characters that can be seen and stay apart",
+    arguments: [
+      ("●◐○", true), ("x-.", true), ("完中未", true), ("🍅🍏⬜", true), ("👩‍💻👨‍👩‍👧‍👦🏳️‍🌈", true),
+      ("\u{F111}\u{F042}\u{F10C}", true), ("é̀öü", true), ("###", true), ("🇩🇪🇫🇷🇯🇵", true), ("●●●", true),
+      ("", false), ("●◐", false), ("●◐○○", false), ("●◐ ", false), ("●\t○", false), ("●\n○", false),
+      ("●\u{1B}○", false),
+      ("●\u{200B}○", false), ("●\u{202E}○", false), ("\u{301}◐○", false), ("●🇩🇪", false), ("🇩◐🇪", false),
+      ("●◐\u{3000}", false), ("●◐a" + String(repeating: "\u{301}", count: 60), false), ("●\u{2028}○", false),
+    ])
   func dots(_ text: String, _ isTaken: Bool) {
     #expect((Dots(text) != nil) == isTaken)
     if let dots = Dots(text) { #expect(dots.text == text) }

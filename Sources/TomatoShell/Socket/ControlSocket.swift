@@ -142,7 +142,8 @@ final class ControlSocket {
   // MARK: Queries
 
   private func answer(_ query: Query, _ client: LineConnection) {
-    if let id = query.activity, query.verb != .log, !shell.exists(id) {
+    // A bar waits for its activity.
+    if let id = query.activity, query.verb != .log, query.bar == nil, !shell.exists(id) {
       return reply(client, [Answers.sentence(.unknownActivity(id), nil)], ExitCode.refused)
     }
     switch query.verb {
