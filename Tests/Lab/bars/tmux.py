@@ -10,6 +10,7 @@ import pathlib
 import pty
 import re
 import select
+import shutil
 import signal
 import struct
 import subprocess
@@ -61,6 +62,8 @@ def notify(*words):
 
 
 def main():
+  if shutil.which("tmux") is None:
+    sys.exit("tmux.py: tmux is missing; scripts/packages.sh test installs it")
   folder = pathlib.Path(os.environ["HOME"])
   os.chdir(folder)
   os.environ["LC_ALL"] = "C.UTF-8"
