@@ -14,6 +14,20 @@ enum BusNames {
   static let busPath = "/org/freedesktop/DBus"
   static let notifications = "org.freedesktop.Notifications"
   static let notificationsPath = "/org/freedesktop/Notifications"
+  /// Every tray keeps its list of items under this name.
+  static let trayWatcher = "org.kde.StatusNotifierWatcher"
+  static let trayWatcherPath = "/StatusNotifierWatcher"
+  static let trayItem = "org.kde.StatusNotifierItem"
+  static let trayItemPath = "/StatusNotifierItem"
+  /// com.canonical.dbusmenu of the tray item.
+  static let trayMenuPath = "/org/tomatoclock/TomatoNotify/Menu"
+  /// The name of the only item of this process, as the specification makes it.
+  static func trayItemName(process: Int32) -> String { "org.kde.StatusNotifierItem-\(process)-1" }
+  static let gnomeShell = "org.gnome.Shell"
+  static let kded5 = "org.kde.kded5"
+  static let kded6 = "org.kde.kded6"
+  static let matePanel = "org.mate.Panel"
+  static let mateNotificationArea = "org.mate.panel.applet.NotificationAreaAppletFactory"
   static let gettextDomain = "tomato-notify"
   static let login1 = "org.freedesktop.login1"
   static let login1Manager = "org.freedesktop.login1.Manager"

@@ -25,11 +25,15 @@ import Testing
       when-away=run
       [island]
       mode=off
+      [tray]
+      enabled=false
+      seconds=always
       """)
     let timer = Settings(
       focus: .minutes(50), shortBreak: .seconds(90), longBreak: .hours(1), longBreakInterval: 2, autoStartBreaks: false,
       autoStartFocus: false, unattendedPhases: 0, whenAway: .run)
-    #expect(configuration == Configuration(timer: timer, islandMode: .off))
+    let tray = TraySettings(enabled: false, seconds: .always)
+    #expect(configuration == Configuration(timer: timer, islandMode: .off, tray: tray))
     #expect(complaints.isEmpty)
   }
 
@@ -47,7 +51,7 @@ import Testing
     ("when-away=stop", "[timer] when-away = stop: expected pause or run; the default pause is used."),
     ("focsu=25m", "there is no key focsu in [timer]; did you mean focus?"),
     ("[iland]", "there is no group [iland]; did you mean [island]?"),
-    ("[colours]", "there is no group [colours]; known are [timer] and [island]."),
+    ("[colours]", "there is no group [colours]; known are [timer], [island] and [tray]."),
     ("short-break=4m", "[timer] short-break stands on line 2 already; the last one is used."),
   ])
   func mistake(line: String, sentence: String) {

@@ -20,6 +20,8 @@ import TomatoEngine
   var interest: (activity: ActivityID, resolution: Resolution)?
   /// How finely the tray shows time; nil while there is none.
   var compactInterest: Resolution?
+  /// Gets what the tray is shown.
+  var onCompact: ([Content]) -> Void = { _ in }
   private(set) var marks: [Moment] = []
   private(set) var shell: Shell!
 
@@ -55,6 +57,7 @@ import TomatoEngine
       compact: { [unowned self] contents, _ in
         let all = contents.map { "\($0.activity?.description ?? "-") \($0.contentState.displayTime)" }
         log.append("compact " + all.joined(separator: ", "))
+        onCompact(contents)
       },
       compactInterest: { [unowned self] in compactInterest }, journal: { [unowned self] in records.append($0) },
       quit: { [unowned self] in log.append("quit") })

@@ -40,6 +40,9 @@ struct ConfigurationKey {
       "What a focus phase does while the machine sleeps or you are logged out: pause it, or let it run on."),
     .init("island", "mode", .choice(\.islandMode),
       "How the notification is shown: as suits the server, pinned, listed, for events only, or off."),
+    .init("tray", "enabled", .truth(\.tray.enabled), "Whether there is an item in the tray."),
+    .init("tray", "seconds", .choice(\.tray.seconds),
+      "When the time beside the tray's icon has seconds, on desktops that show it there."),
   ]
 
   /// Every group, in the same order.

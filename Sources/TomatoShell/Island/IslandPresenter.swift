@@ -98,6 +98,15 @@ final class IslandPresenter {
     put(content, isOver(content, now) ? nil : lastAlert?.alert, delivery, now)
   }
 
+  /// A tray came or went, and with it the way in which cards are shown here: one that may no longer stand goes, unless
+  /// it waits for an answer; one that may stand from now on comes up without a word.
+  func styleChanged(_ content: Content, at now: Moment) {
+    guard style == .events else { return again(content, .answer, at: now) }
+    guard isUp, !content.waitsForPerson else { return }
+    isUp = false
+    close()
+  }
+
   private func id(_ content: Content) -> ActivityID { content.activity ?? .pomodoro }
 
   /// What the island reports; an intent is what the person meant by it.
