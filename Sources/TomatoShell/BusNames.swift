@@ -9,6 +9,14 @@ enum BusNames {
   static let freedesktopApplication = "org.freedesktop.Application"
   /// This project's own interface, at the same path: docs/dbus.md.
   static let tomatoNotify1 = "org.tomatoclock.TomatoNotify1"
+  /// The tray item's menu: the protocol, and our object that speaks it.
+  static let dbusMenu = "com.canonical.dbusmenu"
+  static let menuPath = "/org/tomatoclock/TomatoNotify/Menu"
+  /// Progress and a number on the application's icon in a dock: the protocol, our object, and the name that a dock
+  /// takes to say that it listens.
+  static let launcherEntry = "com.canonical.Unity.LauncherEntry"
+  static let dockPath = "/org/tomatoclock/TomatoNotify/Dock"
+  static let unity = "com.canonical.Unity"
   static let properties = "org.freedesktop.DBus.Properties"
   static let bus = "org.freedesktop.DBus"
   static let busPath = "/org/freedesktop/DBus"

@@ -13,8 +13,9 @@ import Testing
     if state == "paused" { _ = try home.ask("tomatoclock://pause") }
     let idler = try home.connect()
     idler.send("tomatoclock://sta")
-    // What is put off until nothing else is to be done (the system bus) is over once this second is quiet.
-    waitForSeconds(1)
+    // What is put off until nothing else is to be done is over after this: the system bus at once, and what the start
+    // needed is given back a second after its last step.
+    waitForSeconds(3)
     let before = switches(daemon)
     waitForSeconds(2)
     let after = switches(daemon)

@@ -140,7 +140,7 @@ import TomatoEngine
         desk.compactInterest = tray?.interest
         desk.shell.compactInterestChanged()
       })
-    desk.onCompact = { [unowned self] in tray.show($0) }
+    desk.onCompact = { [unowned self] contents, _ in tray.show(contents) }
   }
 
   func end() {

@@ -20,8 +20,8 @@ import TomatoEngine
   var interest: (activity: ActivityID, resolution: Resolution)?
   /// How finely the tray shows time; nil while there is none.
   var compactInterest: Resolution?
-  /// Gets what the tray is shown.
-  var onCompact: ([Content]) -> Void = { _ in }
+  /// Also gets what the tray and the dock are shown.
+  var onCompact: ([Content], Moment) -> Void = { _, _ in }
   private(set) var marks: [Moment] = []
   private(set) var shell: Shell!
 
@@ -54,10 +54,10 @@ import TomatoEngine
         )
       },
       islandInterest: { [unowned self] in interest },
-      compact: { [unowned self] contents, _ in
+      compact: { [unowned self] contents, moment in
+        onCompact(contents, moment)
         let all = contents.map { "\($0.activity?.description ?? "-") \($0.contentState.displayTime)" }
         log.append("compact " + all.joined(separator: ", "))
-        onCompact(contents)
       },
       compactInterest: { [unowned self] in compactInterest }, journal: { [unowned self] in records.append($0) },
       quit: { [unowned self] in log.append("quit") })
