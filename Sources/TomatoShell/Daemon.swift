@@ -23,7 +23,7 @@ public final class Daemon {
   lazy var hindrances = HindranceWatch { [weak self] in self?.desktop }
   /// Where the card was left, as the store has it.
   var seat: IslandSeat?
-  private var configuration: ConfigurationWatch?
+  private(set) var configuration: ConfigurationWatch?
   var bus: BusConnection?
   private var door: BusDoor?
   var isLeaving = false
@@ -220,6 +220,8 @@ public final class Daemon {
 
   /// The island comes and goes with its mode; everything else is the engine's.
   private func adopt(_ configuration: Configuration) {
+    shell?.appearance = configuration.appearance
+    presenter?.dots = configuration.appearance.dots
     shell?.take(.settingsChanged(configuration.timer))
     // A tray without our item in it shows no time, and there is no such item yet.
     let settings = IslandSettings(mode: configuration.islandMode, hasTrayHost: false)

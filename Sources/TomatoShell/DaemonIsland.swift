@@ -12,6 +12,7 @@ extension Daemon {
     self.island = island
     presenter = IslandPresenter(show: { island.show($0, $1) }, close: { island.close() })
     presenter?.settings = settings
+    presenter?.dots = configuration?.current.appearance.dots ?? Dots()
     heedDoNotDisturb()
   }
 

@@ -24,6 +24,8 @@ final class DemoStage {
   private lazy var shell = Shell(Engine(settings: settings), ports())
   private var island: Island?
   private var presenter: IslandPresenter?
+  /// What the cycle is drawn of.
+  var dots = Dots()
   /// What was last to be shown before there was an island.
   private var pending: Presentation?
 
@@ -103,6 +105,7 @@ final class DemoStage {
     }
     let presenter = IslandPresenter(show: { island.show($0, $1) }, close: { island.close() })
     presenter.settings = settings
+    presenter.dots = dots
     (self.island, self.presenter) = (island, presenter)
     if case .alert? = pending {} else { pending = .show }
     present(IslandUpdate(content: content, presentation: pending ?? .show))

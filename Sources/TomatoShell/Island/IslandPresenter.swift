@@ -25,6 +25,8 @@ final class IslandPresenter {
   private var lastAlert: (alert: AlertConfiguration, phase: PhaseToken, at: Moment)?
   /// As on the island's thread.
   var settings = IslandSettings()
+  /// What the cycle is drawn of; the next card has it.
+  var dots = Dots()
   /// Of the server that is there.
   private(set) var profile = ServerProfile.unmeasured
   /// What that server said of itself; nil while there is none.
@@ -65,7 +67,7 @@ final class IslandPresenter {
     guard isUp, ended == shownActivity else { return }
     (isUp, isFarewell) = (false, true)
     guard id(content) == ended, content.undoable == .stop else { return close() }
-    var card = CardText.card(content, at: now)
+    var card = CardText.card(content, at: now, dots: dots)
     card.expiry = .after(milliseconds: Int32(clamping: Engine.dismissalDelay.inMilliseconds))
     last = card
     show(card, .answer)
@@ -74,7 +76,7 @@ final class IslandPresenter {
   private func put(_ content: Content, _ alert: AlertConfiguration?, _ delivery: Delivery, _ now: Moment) {
     if delivery != .update || isOver(content, now) { lastAlert = alert.map { ($0, content.phase, now) } }
     let card = CardText.card(
-      content, alert: lastAlert?.alert, at: now, ticksSeconds: profile.ticksSeconds(style))
+      content, alert: lastAlert?.alert, at: now, ticksSeconds: profile.ticksSeconds(style), dots: dots)
     // Identical content is never sent twice.
     if delivery == .update, last == card { return }
     (shownPhase, shownActivity, last) = (content.phase, id(content), card)
