@@ -24,6 +24,7 @@ public final class Daemon {
   /// Where the card was left, as the store has it.
   var seat: IslandSeat?
   private(set) var configuration: ConfigurationWatch?
+  private(set) lazy var icons = IconStore { [weak self] in self?.tell($0) }
   var bus: BusConnection?
   private var door: BusDoor?
   var isLeaving = false
@@ -222,6 +223,7 @@ public final class Daemon {
   private func adopt(_ configuration: Configuration) {
     shell?.appearance = configuration.appearance
     presenter?.dots = configuration.appearance.dots
+    icons.appearance = configuration.appearance
     shell?.take(.settingsChanged(configuration.timer))
     // A tray without our item in it shows no time, and there is no such item yet.
     let settings = IslandSettings(mode: configuration.islandMode, hasTrayHost: false)

@@ -13,6 +13,7 @@ extension Daemon {
     presenter = IslandPresenter(show: { island.show($0, $1) }, close: { island.close() })
     presenter?.settings = settings
     presenter?.dots = configuration?.current.appearance.dots ?? Dots()
+    presenter?.icon = { [icons] in icons.card($0) }
     heedDoNotDisturb()
   }
 
