@@ -5,14 +5,23 @@ extension Engine {
   ///
   /// The Pomodoro is always among them, also when nothing was started.
   public func contents(at now: Moment) -> [Content] {
-    let shown = snapshot.activities.filter { $0.id == .pomodoro || $0.attributes != nil }
-    let ranked = shown.enumerated().sorted { a, b in
-      let (x, y) = (a.element, b.element)
-      if x.relevanceScore != y.relevanceScore { return x.relevanceScore > y.relevanceScore }
-      if x.deadline != y.deadline { return (x.deadline ?? .forever) < (y.deadline ?? .forever) }
-      return a.offset < b.offset
-    }
-    return ranked.map { content(of: $0.element, at: now) }
+    shown.enumerated().sorted { Self.isMoreRelevant($0, $1) }.map { content(of: $0.element, at: now) }
+  }
+
+  /// The first of `contents`, for surfaces that have room for one; nil only in an engine without any activity.
+  public func mostRelevantContent(at now: Moment) -> Content? {
+    shown.enumerated().min { Self.isMoreRelevant($0, $1) }.map { content(of: $0.element, at: now) }
+  }
+
+  private var shown: [Activity] { snapshot.activities.filter { $0.id == .pomodoro || $0.attributes != nil } }
+
+  private typealias Place = (offset: Int, element: Activity)
+
+  private static func isMoreRelevant(_ a: Place, _ b: Place) -> Bool {
+    let (x, y) = (a.element, b.element)
+    if x.relevanceScore != y.relevanceScore { return x.relevanceScore > y.relevanceScore }
+    if x.deadline != y.deadline { return (x.deadline ?? .forever) < (y.deadline ?? .forever) }
+    return a.offset < b.offset
   }
 
   /// The content of one activity; nil when there is none of that name.

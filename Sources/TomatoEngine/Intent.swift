@@ -62,10 +62,15 @@ public struct Query: Hashable, Sendable {
   /// `watch` only: a line every second instead of every minute.
   public var seconds: Bool
   public var activity: ActivityID?
+  /// `watch` only: lines for a bar instead of `format`, of the most relevant activity unless one is named.
+  public var bar: Bar?
 
-  public init(_ verb: Verb, format: Format = .text, seconds: Bool = false, activity: ActivityID? = nil) {
+  public init(
+    _ verb: Verb, format: Format = .text, seconds: Bool = false, activity: ActivityID? = nil, bar: Bar? = nil
+  ) {
     self.verb = verb
     self.format = format
+    self.bar = bar
     self.seconds = seconds
     self.activity = activity
   }

@@ -17,7 +17,7 @@ public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
 public enum Door: Hashable, Sendable {
   /// A browser, a launcher, D-Bus, a button of the island: intents only.
   case outside
-  /// The control socket, which only this user can reach: queries too, and the items `format` and `seconds`.
+  /// The control socket, which only this user can reach: queries too, and the items `format`, `seconds` and `template`.
   case socket
 }
 
@@ -76,8 +76,9 @@ public enum Link {
         query.verb.rawValue,
         [
           (.activity, query.activity?.description),
-          (.format, query.format == .text ? nil : query.format.rawValue),
+          (.format, query.bar?.name ?? (query.format == .text ? nil : query.format.rawValue)),
           (.seconds, query.seconds ? "1" : nil),
+          (.template, query.template.map { Percent.encode($0.text) }),
         ])
     }
   }
@@ -87,9 +88,8 @@ public enum Link {
   /// - Throws: One sentence that names the first thing that is not allowed.
   public static func checkTask(_ task: some StringProtocol) throws(LinkError) {
     for scalar in task.unicodeScalars where scalar.isUnfitForTask {
-      let number = String(scalar.value, radix: 16, uppercase: true)
-      let code = String(repeating: "0", count: max(0, 4 - number.count)) + number
-      throw LinkError("The task has the character U+\(code); expected text without control or direction characters.")
+      let expected = "expected text without control or direction characters"
+      throw LinkError("The task has the character \(LinkError.code(of: scalar)); \(expected).")
     }
     // Bytes first: they are counted at once, characters one by one.
     guard task.utf8.count <= taskByteLimit else {
@@ -119,9 +119,13 @@ public enum Link {
 
 /// The items, in canonical order.
 enum LinkItem: String, CaseIterable {
-  case activity, phase, duration, minutes, by, task, replace, at, format, seconds
+  case activity, phase, duration, minutes, by, task, replace, at, format, seconds, template
 
-  var isForSocketOnly: Bool { self == .format || self == .seconds }
+  var isForSocketOnly: Bool { [.format, .seconds, .template].contains(self) }
+}
+
+extension Query {
+  fileprivate var template: LineTemplate? { if case .template(let template)? = bar { template } else { nil } }
 }
 
 extension LinkError {
@@ -136,11 +140,17 @@ extension LinkError {
     }
     return quoted + "'"
   }
+
+  /// `U+000A`: at least four digits.
+  static func code(of scalar: Unicode.Scalar) -> String {
+    let number = String(scalar.value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
+  }
 }
 
 extension Unicode.Scalar {
   /// Control characters, the directional formatting characters of Unicode's annex 9, line and paragraph separators.
-  fileprivate var isUnfitForTask: Bool {
+  var isUnfitForTask: Bool {
     switch value {
     case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false

@@ -20,6 +20,10 @@ struct LinkReader {
   private var replace = false
   private var at: WallTime?
   private var format = Query.Format.text
+  private var bar: Bar?
+  private var template: LineTemplate?
+  /// `format=template` was read.
+  private var wantsTemplate = false
   private var seconds = false
 
   static func request(_ bytes: [UInt8], door: Door) throws(LinkError) -> Request {
@@ -181,13 +185,13 @@ struct LinkReader {
       case .duration, .minutes, .task, .replace: return [.start, .focus, .break].contains(verb)
       case .by: return [.extend, .rewind].contains(verb)
       case .at: return ![.show, .hide, .undo].contains(verb)
-      case .seconds: return false
+      case .seconds, .template: return false
       }
     case .query(let verb):
       switch item {
       case .format: return true
       case .activity: return ![.list, .quit].contains(verb)
-      case .seconds: return verb == .watch
+      case .seconds, .template: return verb == .watch
       case .phase, .duration, .minutes, .by, .task, .replace, .at: return false
       }
     }
@@ -214,12 +218,34 @@ struct LinkReader {
     case .replace: replace = try flag(value, item)
     case .seconds: seconds = try flag(value, item)
     case .at: at = WallTime(seconds: Int64(try number(value, item, in: 0...Link.latestAt)))
-    case .format:
-      guard let known = Query.Format(rawValue: value) else {
-        throw LinkError("The item 'format' is \(LinkError.quote(value)); expected text, json or island.")
-      }
-      format = known
+    case .format: try setFormat(value)
+    case .template: template = try LineTemplate(value)
     }
+  }
+
+  private mutating func setFormat(_ value: String) throws(LinkError) {
+    if let known = Query.Format(rawValue: value) { return format = known }
+    guard case .query(.watch) = target else {
+      throw LinkError("The item 'format' is \(LinkError.quote(value)); expected text, json or island.")
+    }
+    bar = Bar.named.first { $0.name == value }
+    wantsTemplate = value == "template"
+    guard bar != nil || wantsTemplate else {
+      let expected = "expected text, json, island, waybar, polybar, tmux or template"
+      throw LinkError("The item 'format' is \(LinkError.quote(value)); \(expected).")
+    }
+  }
+
+  /// The two items of a template need each other.
+  private func barWanted() throws(LinkError) -> Bar? {
+    guard wantsTemplate || template != nil else { return bar }
+    guard wantsTemplate else {
+      throw LinkError("The item 'template' is given without 'format=template'; expected both.")
+    }
+    guard let template else {
+      throw LinkError("'format=template' is given without the item 'template'; expected both.")
+    }
+    return .template(template)
   }
 
   private mutating func setDuration(_ item: LinkItem, _ value: String) throws(LinkError) {
@@ -265,7 +291,7 @@ struct LinkReader {
   private func request() throws(LinkError) -> Request {
     switch target {
     case .query(let verb):
-      return .query(Query(verb, format: format, seconds: seconds, activity: activity))
+      return .query(Query(verb, format: format, seconds: seconds, activity: activity, bar: try barWanted()))
     case .intent(let verb, let mode, let named):
       try checkBy(verb)
       let intent = Intent(

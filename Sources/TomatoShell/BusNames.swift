@@ -27,8 +27,6 @@ enum BusNames {
   static let trayWatcherPath = "/StatusNotifierWatcher"
   static let trayItem = "org.kde.StatusNotifierItem"
   static let trayItemPath = "/StatusNotifierItem"
-  /// com.canonical.dbusmenu of the tray item.
-  static let trayMenuPath = "/org/tomatoclock/TomatoNotify/Menu"
   /// The name of the only item of this process, as the specification makes it.
   static func trayItemName(process: Int32) -> String { "org.kde.StatusNotifierItem-\(process)-1" }
   static let gnomeShell = "org.gnome.Shell"

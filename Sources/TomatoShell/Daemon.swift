@@ -24,10 +24,13 @@ public final class Daemon {
   /// Where the card was left, as the store has it.
   var seat: IslandSeat?
   private(set) var configuration: ConfigurationWatch?
+  private(set) lazy var icons = IconStore { [weak self] in self?.tell($0) }
   var bus: BusConnection?
   /// There is no session bus, or it refused us.
   private(set) var isBusOut = false
   var tray: Tray?
+  var menu: TrayMenu?
+  var dock: Dock?
   var knowledge = TrayKnowledge()
   private var door: BusDoor?
   var isLeaving = false
@@ -207,6 +210,7 @@ public final class Daemon {
     } catch {
       tell(Answers.busUnusable(error.description))
     }
+    makeDock(bus)
     configureTray()
   }
 
@@ -229,6 +233,9 @@ public final class Daemon {
 
   /// The island comes and goes with its mode; everything else is the engine's.
   private func adopt(_ configuration: Configuration) {
+    shell?.appearance = configuration.appearance
+    presenter?.dots = configuration.appearance.dots
+    icons.appearance = configuration.appearance
     shell?.take(.settingsChanged(configuration.timer))
     configureTray()
     adoptIsland()
@@ -255,8 +262,8 @@ public final class Daemon {
         if let presenter { presenter.present($0, at: SystemClock.now()) } else { hold($0) }
       },
       islandInterest: { [weak self] in self?.presenter?.interest },
-      compact: { [weak self] contents, _ in self?.tray?.show(contents) },
-      compactInterest: { [weak self] in self?.tray?.interest },
+      compact: { [weak self] in self?.showCompact($0, $1) },
+      compactInterest: { [weak self] in self?.compactInterest },
       announce: { [weak self] in
         self?.stir()
         self?.door?.announce($0, $1)
@@ -272,7 +279,7 @@ public final class Daemon {
 
   // MARK: Leaving
 
-  private func leave() {
+  func leave() {
     guard !isLeaving else { return }
     isLeaving = true
     shell?.leave()
@@ -281,7 +288,8 @@ public final class Daemon {
   /// No new clients; the last answers get half a second to be read.
   private func sayGoodbye() {
     server?.stopListening()
-    tray?.close()
+    closeTray()
+    dock?.clear()
     door?.close()
     socket?.dismiss(server?.connections ?? [])
     quitWhenRead(triesLeft: 25)

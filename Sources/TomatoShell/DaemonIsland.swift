@@ -12,6 +12,8 @@ extension Daemon {
     self.island = island
     presenter = IslandPresenter(show: { island.show($0, $1) }, close: { island.close() })
     presenter?.settings = settings
+    presenter?.dots = configuration?.current.appearance.dots ?? Dots()
+    presenter?.icon = { [icons] in icons.card($0) }
     heedDoNotDisturb()
     releaseHeld()
     hindrances.lookAgain()

@@ -25,14 +25,55 @@ extension Daemon {
   func configureTray() {
     guard let bus, let shell, let configuration, !isLeaving else { return }
     guard configuration.current.tray.enabled else {
-      tray?.close()
-      tray = nil
+      closeTray()
       return trayChanged()
     }
     guard tray == nil else { return shell.compactInterestChanged() }
+    // Before the item, which names it.
+    makeMenu(bus, shell)
+    let icons = TrayIcons(
+      name: { [icons] in icons.tray($0.contentState).nameOrPath },
+      pixmaps: { [icons] in icons.trayPixmaps($0.contentState) },
+      themePath: { [icons] in icons.tray($0.contentState).themePath })
     tray = Tray(
-      bus, shell, TrayIcons.installed, settings: { configuration.current.tray }, journal: journal,
+      bus, shell, icons, settings: { configuration.current.tray }, journal: journal,
       onChange: { [weak self] in self?.trayChanged() })
+  }
+
+  func closeTray() {
+    tray?.close()
+    menu?.close()
+    (tray, menu) = (nil, nil)
+  }
+
+  private func makeMenu(_ bus: BusConnection, _ shell: Shell) {
+    do throws(BridgeError) {
+      menu = try TrayMenu(
+        bus, path: BusNames.menuPath, take: { [weak self] in self?.tray?.take($0) },
+        quit: { [weak self] in self?.leave() })
+      menu?.show(shell.contents(), at: shell.now())
+    } catch {
+      tell(Answers.trayUnusable(error.description))
+    }
+  }
+
+  /// Progress on the application's icon, for docks that listen.
+  func makeDock(_ bus: BusConnection) {
+    do throws(BridgeError) {
+      dock = try Dock(bus)
+      dock?.onChange = { [weak self] in self?.shell?.compactInterestChanged() }
+    } catch {
+      tell(Answers.dockUnusable(error.description))
+    }
+  }
+
+  /// How finely the tray and the dock show time; nil while nobody looks at either.
+  var compactInterest: Resolution? { [tray?.interest, dock?.interest].compactMap(\.self).max() }
+
+  func showCompact(_ contents: [Content], _ now: Moment) {
+    tray?.show(contents)
+    menu?.show(contents, at: now)
+    dock?.show(contents)
   }
 
   private func trayChanged() {
@@ -101,15 +142,4 @@ extension Daemon {
     knowledge.held = nil
     presenter?.present(update, at: SystemClock.now())
   }
-}
-
-extension TrayIcons {
-  /// The installed icons of each accent, found by name; the folder is given for a program that is not installed.
-  static let installed = TrayIcons(
-    name: { BusNames.application + "-" + $0.contentState.accent.rawValue },
-    pixmaps: { _ in [] },
-    themePath: {
-      guard let found = NotificationIcon.find(BusNames.application + "-" + Accent.focus.rawValue) else { return "" }
-      return found.path.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
-    })
 }

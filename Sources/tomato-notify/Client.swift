@@ -10,6 +10,9 @@ enum Delivery: Hashable {
   case wait
   /// Line by line until somebody ends it.
   case stream
+  /// Line by line for a bar, over every end of the daemon, which is never started; `nothing` is the line while there
+  /// is none.
+  case bar(nothing: String)
 }
 
 /// What the command sends, and how it takes the answer.
@@ -38,6 +41,10 @@ struct Client {
   /// - Returns: The exit code that the daemon gave.
   /// - Throws: 69 when there is no answer that can be used.
   func perform(_ exchange: Exchange) throws(Failure) -> Int32 {
+    if case .bar(let nothing) = exchange.delivery {
+      var bar = BarStream(client: self, link: exchange.link, nothing: nothing)
+      return try bar.run()
+    }
     for attempt in 1...5 {
       guard let connection = try connect(starting: exchange.delivery != .quit) else { return 0 }
       let code = try ask(connection, exchange, mayAskAgain: attempt < 5)

@@ -14,7 +14,7 @@ struct TomatoNotify: ParsableCommand {
         tomato-notify pause                      and resume, skip, reset, stop, undo
         tomato-notify extend 5m                  or extend -5m
         tomato-notify status --json              for scripts
-        tomato-notify watch                      for bars: one line for each change
+        tomato-notify watch --format waybar      for bars: one line for each change
         tomato-notify run                        the timer in this terminal
         tomato-notify demo                       what it looks like on this desktop
         tomato-notify doctor                     why it does not

@@ -22,7 +22,7 @@ struct Island {
 
   init(client: Client, activity: ActivityID?) {
     (self.client, self.activity) = (client, activity)
-    screen = IslandScreen(hasColor: SystemCalls.environment("NO_COLOR") == nil)
+    screen = IslandScreen(colors: TerminalColors(SystemCalls.environment))
     stream = IslandStream(client: client, activity: activity)
     control = IslandControl(client: client)
     hasKeys = SystemCalls.isTerminal(0)
@@ -73,7 +73,7 @@ struct Island {
   }
 
   private mutating func redraw() throws(Failure) {
-    try show(screen.draw(view.lines(in: Terminal.size()), accent: view.fields?.accent))
+    try show(screen.draw(view.lines(in: Terminal.size()), paint: view.fields?.paint))
   }
 
   private mutating func handleSignals() throws(Failure) -> ExitStatus? {

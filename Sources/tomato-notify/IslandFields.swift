@@ -20,6 +20,11 @@ struct IslandFields: Hashable {
   /// The phase that is shown, for the keys: one that comes late must not act on the next phase.
   var phase: PhaseToken
 
+  /// The accent's colour as configured; nil from a daemon that says none.
+  var color: RGB?
+
+  var paint: IslandPaint { IslandPaint(accent: accent, color: color) }
+
   /// Nil when the line is not what the protocol says. Fields that a later daemon appends are left aside.
   init?(_ line: [UInt8]) {
     let parts = String(decoding: line, as: UTF8.self).split(separator: "\t", omittingEmptySubsequences: false)
@@ -30,6 +35,7 @@ struct IslandFields: Hashable {
     else { return nil }
     (self.accent, self.state, self.permille, canUndo) = (accent, state, permille, fields[7] == "1")
     self.phase = PhaseToken(phase)
+    color = fields.count > 9 ? RGB(fields[9]) : nil
     (time, title, detail, dots) = (fields[2], fields[3], fields[4], fields[5])
   }
 }

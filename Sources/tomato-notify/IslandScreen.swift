@@ -3,12 +3,11 @@ internal import TomatoEngine
 
 /// Draws blocks over one another and remembers what stands there.
 struct IslandScreen {
-  /// Whether colours may be used (NO_COLOR).
-  var hasColor: Bool
+  let colors: TerminalColors
   private var drawn: [IslandLine] = []
-  private var accent: Accent?
+  private var paint: IslandPaint?
 
-  init(hasColor: Bool) { self.hasColor = hasColor }
+  init(colors: TerminalColors) { self.colors = colors }
 
   /// Bracketed paste, no cursor, no wrapping of lines.
   static let begin = "\u{1B}[?2004h\u{1B}[?25l\u{1B}[?7l"
@@ -16,10 +15,10 @@ struct IslandScreen {
   static let end = "\u{1B}[?7h\u{1B}[?25h\u{1B}[?2004l"
 
   /// The text that puts `lines` in the place of the block that stands there; empty if they are the same.
-  mutating func draw(_ lines: [IslandLine], accent: Accent?) -> String {
-    if lines == drawn && accent == self.accent { return "" }
-    let text = lines.map { styled($0, accent) + "\u{1B}[K" }.joined(separator: "\r\n")
-    defer { (drawn, self.accent) = (lines, accent) }
+  mutating func draw(_ lines: [IslandLine], paint: IslandPaint?) -> String {
+    if lines == drawn && paint == self.paint { return "" }
+    let text = lines.map { styled($0, paint) + "\u{1B}[K" }.joined(separator: "\r\n")
+    defer { (drawn, self.paint) = (lines, paint) }
     return moveToTop(rows: drawn.count - 1) + text + "\u{1B}[J"
   }
 
@@ -38,24 +37,14 @@ struct IslandScreen {
 
   private func moveToTop(rows: Int) -> String { rows > 0 ? "\r\u{1B}[\(rows)A" : "\r" }
 
-  private func styled(_ line: IslandLine, _ accent: Accent?) -> String {
+  private func styled(_ line: IslandLine, _ paint: IslandPaint?) -> String {
     let codes =
       switch line.style {
-      case .accent: hasColor ? "1;\(Self.color(accent))" : "1"
+      case .accent: colors.code(paint).map { "1;" + $0 } ?? "1"
       case .strong: "1"
       case .faint: "2"
       case .plain: ""
       }
     return codes.isEmpty ? line.text : "\u{1B}[\(codes)m\(line.text)\u{1B}[0m"
-  }
-
-  private static func color(_ accent: Accent?) -> Int {
-    switch accent {
-    case .focus, nil: 36
-    case .break: 34
-    case .paused: 33
-    case .completed: 32
-    case .urgent: 31
-    }
   }
 }

@@ -22,22 +22,21 @@ struct IslandStream {
   private var reader = AnswerReader()
   /// A line that is no content: the sentence of a refusal, if a code follows.
   private var sentence: String?
-  /// While there is no daemon: tells of changes in its folder.
-  private var newcomers: Int32 = -1
-  /// How often connecting is still tried after a change: a socket appears a moment before somebody listens.
-  private var retries = 0
+  /// While there is no daemon.
+  private var search: DaemonSearch
   private var losses: [Int64] = []
 
   init(client: Client, activity: ActivityID?) {
     self.client = client
+    search = DaemonSearch(client: client)
     link = Link.print(.query(Query(.watch, format: .island, seconds: true, activity: activity)))
   }
 
   var isConnected: Bool { connection != nil }
   /// What to wait for; -1 for nothing.
-  var descriptor: Int32 { connection?.descriptor ?? newcomers }
+  var descriptor: Int32 { connection?.descriptor ?? search.descriptor }
   /// How long to wait until the next `advance` even if nothing comes; -1 for no limit.
-  var retryMilliseconds: Int32 { connection == nil && retries > 0 ? 20 : -1 }
+  var retryMilliseconds: Int32 { connection == nil ? search.retryMilliseconds : -1 }
 
   /// Connects, and starts the daemon if it does not run.
   mutating func connect() throws(Failure) { try begin(try client.connect(starting: true)) }
@@ -52,7 +51,10 @@ struct IslandStream {
 
   /// Takes what has come.
   mutating func advance() throws(Failure) -> Step {
-    guard let connection else { return try lookForNewcomer() }
+    guard let connection else {
+      if let found = try search.look() { try begin(found) }
+      return .nothing
+    }
     guard let bytes = SystemCalls.read(connection.descriptor), !bytes.isEmpty else {
       self.connection = nil
       return .lost
@@ -69,8 +71,8 @@ struct IslandStream {
   }
 
   private mutating func begin(_ connection: Connection?) throws(Failure) {
-    Terminal.close(newcomers)
-    (newcomers, retries, reader, sentence) = (-1, 0, AnswerReader(), nil)
+    search.end()
+    (reader, sentence) = (AnswerReader(), nil)
     try connection?.send(link)
     self.connection = connection
   }
@@ -90,20 +92,9 @@ struct IslandStream {
     let isOver = [0, ExitStatus.unavailable.rawValue, ExitStatus.ending.rawValue].contains(code)
     guard isOver else { throw Self.notUnderstood }
     connection = nil
-    let end = client.path.lastIndex(of: "/") ?? client.path.startIndex
-    newcomers = Terminal.newcomers(in: String(client.path[..<end]))
-    // It may be there again already.
-    retries = 1
+    // Where the folder cannot be watched, the person's key starts it again.
+    _ = search.begin(tryingAtOnce: true)
     return .ended
-  }
-
-  private mutating func lookForNewcomer() throws(Failure) -> Step {
-    let isNews = newcomers >= 0 && !(SystemCalls.read(newcomers) ?? []).isEmpty
-    retries = isNews ? 50 : retries - 1
-    if case .connection(let connection) = try Connection.open(client.path, patience: client.patience) {
-      try begin(connection)
-    }
-    return .nothing
   }
 
   private static var notUnderstood: Failure {

@@ -28,7 +28,8 @@ extension Exchange {
 extension Delivery {
   init(_ request: Request) {
     switch request {
-    case .query(let query) where query.verb == .watch: self = .stream
+    case .query(let query) where query.verb == .watch:
+      self = query.bar.map { .bar(nothing: $0.nothing) } ?? .stream
     case .query(let query) where query.verb == .wait: self = .wait
     case .query(let query) where query.verb == .quit: self = .quit
     case .query, .intent: self = .whole

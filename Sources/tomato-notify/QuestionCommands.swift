@@ -15,12 +15,26 @@ extension TomatoNotify {
   struct Watch: Ordering {
     static let configuration = CommandConfiguration(
       abstract: "Print a line for each visible change, until you end it.",
-      discussion: "Time is shown in minutes, and in seconds during the last minute of a phase.")
-    @OptionGroup var format: FormatOption
+      discussion: BarHelp.discussion)
+    @Option(
+      help: ArgumentHelp("text, json, waybar, polybar, tmux, or a template.", valueName: "format"),
+      completion: .list(["text", "json", "waybar", "polybar", "tmux", "'{icon} {time}'"]))
+    var format: String?
+    @Flag(help: "The short form of --format json.") var json = false
     @Flag(help: "A line every second.") var seconds = false
-    @OptionGroup var activity: ActivityOption
+    @Option(
+      help: ArgumentHelp(
+        "The activity that is meant; without it, the Pomodoro, for bars the most relevant one.", valueName: "name"))
+    var activity: String?
+
     func order(_ clock: Clock) throws -> Order {
-      try query(Query(.watch, format: format.value, seconds: seconds, activity: try activity.value()))
+      let activity = try activity.map(Value.activity)
+      guard let format else {
+        return try query(Query(.watch, format: json ? .json : .text, seconds: seconds, activity: activity))
+      }
+      guard !json else { throw Failure(.usage, "--json and --format are both given; expected one of them.") }
+      let (plain, bar) = try Value.format(format)
+      return try query(Query(.watch, format: plain, seconds: seconds, activity: activity, bar: bar))
     }
   }
 

@@ -97,6 +97,9 @@ enum SystemCalls {
     return unsafe String(cString: text)
   }
 
+  /// From here on a write to a pipe that nobody reads is an error and does not end the process.
+  static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
   static func isBrokenPipe(_ error: Int32) -> Bool { error == EPIPE }
 
   /// What is at `path`, links not followed; nil when there is nothing that can be looked at.

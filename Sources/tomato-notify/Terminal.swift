@@ -80,20 +80,6 @@ enum Terminal {
     return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// A descriptor that can be read once something appears in `folder`: whoever starts the daemon, its socket does.
-  /// -1 where the system has none left.
-  static func newcomers(in folder: String) -> Int32 {
-    let watch = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-    guard watch >= 0 else { return -1 }
-    guard unsafe inotify_add_watch(watch, folder, UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB)) >= 0 else {
-      Glibc.close(watch)
-      return -1
-    }
-    return watch
-  }
-
-  static func close(_ descriptor: Int32) { if descriptor >= 0 { Glibc.close(descriptor) } }
-
   /// What becomes of the island when this signal comes.
   enum Signal { case leave(ExitStatus), stop, goOn, resize, none }
 

@@ -86,6 +86,27 @@ enum Value {
     return activity
   }
 
+  /// What `--format` says: a plain format or a bar's. A text without braces that is no format is not taken for a
+  /// template: it is a misspelt name.
+  static func format(_ text: String) throws(Failure) -> (plain: Query.Format, bar: Bar?) {
+    switch text {
+    case "text": return (.text, nil)
+    case "json": return (.json, nil)
+    case "waybar": return (.text, .waybar)
+    case "polybar": return (.text, .polybar)
+    case "tmux": return (.text, .tmux)
+    case _ where !text.contains(where: { "{}".contains($0) }):
+      let expected = "expected text, json, waybar, polybar, tmux, or a template such as '{icon} {time}'"
+      throw Failure(.badValue, "'\(printable(text))' is not a format; \(expected).")
+    default:
+      do {
+        return (.text, .template(try LineTemplate(text)))
+      } catch {
+        throw Failure(.badValue, error.description)
+      }
+    }
+  }
+
   static let kinds: [(name: String, mode: TimerMode)] = [
     ("focus", .focus), ("short-break", .shortBreak), ("long-break", .longBreak),
   ]

@@ -61,7 +61,8 @@ import TomatoEngine
     case .query(let query):
       #expect(uri.host == query.verb.rawValue && ["", "/"].contains(uri.path))
       #expect(take(&values, "activity") == query.activity?.description)
-      #expect(take(&values, "format") ?? "text" == query.format.rawValue)
+      #expect(take(&values, "format") ?? "text" == query.bar?.name ?? query.format.rawValue)
+      if case .template(let template)? = query.bar { #expect(take(&values, "template") == template.text) }
       #expect(take(&values, "seconds") == (query.seconds ? "1" : nil))
     }
     #expect(values.isEmpty, "GLib sees items that we do not: \(values) in \(text)")
@@ -136,8 +137,14 @@ private struct Numbers: RandomNumberGenerator {
     }
     if !["status", "watch", "activity/tea"].contains(verb) { items.append("at=" + pick(["0", "1790000000", "%31"])) }
     if verb != "activity/tea" { items.append("activity=" + pick(["pomodoro", "tea", "a-%62_c"])) }
-    if verb == "watch" { items.append("seconds=1") }
-    items += ["format=" + pick(["text", "json", "island", "js%6Fn"])]
+    var formats = ["format=text", "format=json", "format=island", "format=js%6Fn"]
+    if verb == "watch" {
+      items.append("seconds=1")
+      // The two belong together.
+      let template = pick(["format=template&template=%7Btime%7D", "template=%7btask%7D+%E5%86%99&format=template"])
+      formats += ["format=waybar", "format=%70olybar", "format=tmux", template]
+    }
+    items += [pick(formats)]
     let kept = items.filter { $0.hasPrefix("by=") || Bool.random(using: &self) }.shuffled(using: &self)
     let scheme = pick(["tomatoclock", "TomatoClock", "TOMATOCLOCK"]) + "://" + verb + pick(["", "/"])
     return kept.isEmpty ? scheme : scheme + "?" + kept.joined(separator: "&")

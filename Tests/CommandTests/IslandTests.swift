@@ -111,22 +111,53 @@ private func fields(_ line: String) -> IslandFields? { IslandFields(Array(line.u
 
   @Test("The block is drawn over itself, and only when it differs")
   func drawing() {
-    var screen = IslandScreen(hasColor: true)
+    var screen = IslandScreen(colors: .palette)
     let lines = [IslandLine("a", .accent), IslandLine("b", .plain)]
-    #expect(screen.draw(lines, accent: .paused) == "\r\u{1B}[1;33ma\u{1B}[0m\u{1B}[K\r\nb\u{1B}[K\u{1B}[J")
-    #expect(screen.draw(lines, accent: .paused) == "")
-    #expect(screen.draw(lines, accent: .urgent) == "\r\u{1B}[1A\u{1B}[1;31ma\u{1B}[0m\u{1B}[K\r\nb\u{1B}[K\u{1B}[J")
-    var plain = IslandScreen(hasColor: false)
-    #expect(!plain.draw(lines, accent: .urgent).contains("31m"))
+    let (paused, urgent) = (IslandPaint(accent: .paused), IslandPaint(accent: .urgent))
+    #expect(screen.draw(lines, paint: paused) == "\r\u{1B}[1;33ma\u{1B}[0m\u{1B}[K\r\nb\u{1B}[K\u{1B}[J")
+    #expect(screen.draw(lines, paint: paused) == "")
+    #expect(screen.draw(lines, paint: urgent) == "\r\u{1B}[1A\u{1B}[1;31ma\u{1B}[0m\u{1B}[K\r\nb\u{1B}[K\u{1B}[J")
+    var plain = IslandScreen(colors: .none)
+    #expect(!plain.draw(lines, paint: urgent).contains("31m"))
+  }
+
+  @Test("The configured colour is said as the terminal can show it, and not at all under NO_COLOR", arguments: [
+    (["COLORTERM": "truecolor", "TERM": "xterm"], "38;2;255;122;92", "38;2;0;0;0"),
+    (["COLORTERM": "24bit"], "38;2;255;122;92", "38;2;0;0;0"),
+    (["TERM": "tmux-256color"], "38;5;209", "38;5;16"), (["TERM": "xterm", "COLORTERM": "yes"], "31", "31"),
+    (["COLORTERM": "truecolor", "NO_COLOR": "1"], nil, nil),
+  ] as [([String: String], String?, String?)])
+  func colours(_ environment: [String: String], _ warm: String?, _ black: String?) {
+    let colors = TerminalColors { environment[$0] }
+    #expect(colors.code(IslandPaint(accent: .urgent, color: RGB("#ff7a5c"))) == warm)
+    #expect(colors.code(IslandPaint(accent: .urgent, color: RGB("#000000"))) == black)
+    // From a daemon that says no colour.
+    #expect(colors.code(IslandPaint(accent: .urgent)) == (warm == nil ? nil : "31"))
+  }
+
+  @Test("The nearest of the 256 colours", arguments: [
+    ("#ffffff", 231), ("#808080", 244), ("#5f87af", 67), ("#080808", 232), ("#eeeeee", 255), ("#3fb2d0", 74),
+    ("#ff0000", 196), ("#767676", 243),
+  ])
+  func nearest(_ color: String, _ number: Int) {
+    #expect(TerminalColors.indexed.code(IslandPaint(accent: .focus, color: RGB(color))) == "38;5;\(number)")
+  }
+
+  @Test("A colour that is none is left aside, and the line is used", arguments: [
+    ("#ABCDEF", RGB(0xAB, 0xCD, 0xEF)), ("#12345", nil), ("#+12345", nil), ("red", nil), ("", nil), ("#1234567", nil),
+  ] as [(String, RGB?)])
+  func tenthField(_ text: String, _ color: RGB?) {
+    let line = Array((islandLine() + "\t\(text)\tlater").utf8)
+    #expect(IslandFields(line)?.color == color && IslandFields(line)?.time == "24:59")
   }
 
   @Test("A narrower terminal has wrapped the block: all its rows are cleared, never more than there are")
   func resizing() {
-    var screen = IslandScreen(hasColor: false)
+    var screen = IslandScreen(colors: .none)
     let lines = [IslandLine(String(repeating: "x", count: 30), .plain), IslandLine("y", .plain)]
-    _ = screen.draw(lines, accent: nil)
+    _ = screen.draw(lines, paint: nil)
     #expect(screen.resize(to: TerminalSize(columns: 10, rows: 24)) == "\r\u{1B}[3A\u{1B}[J")
-    _ = screen.draw(lines, accent: nil)
+    _ = screen.draw(lines, paint: nil)
     #expect(screen.resize(to: TerminalSize(columns: 1, rows: 2)) == "\r\u{1B}[1A\u{1B}[J")
   }
 

@@ -38,6 +38,22 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
+  @Test("Colours and dots reach a stream as soon as they are set")
+  func appearance() throws {
+    let home = Home()
+    let daemon = try home.daemon()
+    let watch = try home.connect()
+    watch.send("tomatoclock://watch?format=island\n")
+    #expect(watch.line()?.hasSuffix("\t◐○○○\t0\t0\t1\t#ff7a5c") == true)
+    #expect(home.run("config", "set", "appearance.focus", "#ABCDEF").code == 0)
+    #expect(watch.line()?.hasSuffix("\t◐○○○\t0\t0\t1\t#abcdef") == true)
+    #expect(home.run("config", "set", "appearance.dots", "完中未").code == 0)
+    #expect(watch.line()?.hasSuffix("\t中未未未\t0\t0\t1\t#abcdef") == true)
+    #expect(home.run("config", "set", "appearance.dots", "●").code == 65)
+    #expect(home.run("config", "set", "appearance.focus", "red").errors.contains("expected a colour as #rrggbb."))
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+
   /// The name of the key for the length of a focus, as `config list` prints it.
   private func focusKey(_ home: Home) -> String? {
     let lines = home.run("config", "list").output.split(separator: "\n")

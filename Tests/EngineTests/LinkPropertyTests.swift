@@ -75,7 +75,15 @@ struct LinkRandom: RandomNumberGenerator {
     return .query(
       Query(
         verb, format: format, seconds: verb == .watch && Bool.random(using: &self),
-        activity: [.list, .quit].contains(verb) ? nil : maybe { $0.activity() }))
+        activity: [.list, .quit].contains(verb) ? nil : maybe { $0.activity() },
+        bar: verb == .watch && format == .text ? maybe { $0.bar() } : nil))
+  }
+
+  private mutating func bar() -> Bar {
+    let pieces = ["{{", "}}", " ", "#", "%", "&", "=", "写", "🍅", "{task-pango}"]
+    let text = "{time}" + (0..<20).map { _ in pieces.randomElement(using: &self)! }.joined()
+    let template = try! LineTemplate(text)
+    return [Bar.waybar, .polybar, .tmux, .template(template)].randomElement(using: &self)!
   }
 
   mutating func intent() -> Intent {

@@ -37,6 +37,10 @@ import TomatoEngine
   static let requests: [(String, Request)] = [
     ("tomatoclock://status", .query(Query(.status))),
     ("tomatoclock://list/?format=json", .query(Query(.list, format: .json))),
+    ("tomatoclock://watch?format=waybar", .query(Query(.watch, bar: .waybar))),
+    ("tomatoclock://watch?format=polybar&activity=tea",
+      .query(Query(.watch, activity: ActivityID("tea"), bar: .polybar))),
+    ("tomatoclock://watch?seconds=1&format=tmux", .query(Query(.watch, seconds: true, bar: .tmux))),
     ("tomatoclock://watch?seconds=1&format=island", .query(Query(.watch, format: .island, seconds: true))),
     ("tomatoclock://wait?activity=tea", .query(Query(.wait, activity: ActivityID("tea")))),
     ("tomatoclock://log?format=text", .query(Query(.log))),

@@ -11,7 +11,7 @@ import Testing
     #expect(configuration.timer == Settings() && configuration.islandMode == .auto)
   }
 
-  @Test func `every key is read`() {
+  @Test func `every key is read`() throws {
     let (configuration, complaints) = Configuration.load(
       """
       [timer]
@@ -28,12 +28,23 @@ import Testing
       [tray]
       enabled=false
       seconds=always
+      [appearance]
+      focus=#123456
+      break=#ABCDEF
+      paused=#000000
+      completed=#ffffff
+      urgent=#0a0B0c
+      dots=x-.
       """)
     let timer = Settings(
       focus: .minutes(50), shortBreak: .seconds(90), longBreak: .hours(1), longBreakInterval: 2, autoStartBreaks: false,
       autoStartFocus: false, unattendedPhases: 0, whenAway: .run)
     let tray = TraySettings(enabled: false, seconds: .always)
-    #expect(configuration == Configuration(timer: timer, islandMode: .off, tray: tray))
+    var appearance = Appearance()
+    (appearance.focus, appearance.break) = (Color(0x123456), Color(0xABCDEF))
+    (appearance.paused, appearance.completed, appearance.urgent) = (Color(0), Color(0xFFFFFF), Color(0x0A0B0C))
+    appearance.dots = try #require(Dots("x-."))
+    #expect(configuration == Configuration(timer: timer, islandMode: .off, tray: tray, appearance: appearance))
     #expect(complaints.isEmpty)
   }
 
@@ -51,7 +62,7 @@ import Testing
     ("when-away=stop", "[timer] when-away = stop: expected pause or run; the default pause is used."),
     ("focsu=25m", "there is no key focsu in [timer]; did you mean focus?"),
     ("[iland]", "there is no group [iland]; did you mean [island]?"),
-    ("[colours]", "there is no group [colours]; known are [timer], [island] and [tray]."),
+    ("[colours]", "there is no group [colours]; known are [timer], [island], [tray] and [appearance]."),
     ("short-break=4m", "[timer] short-break stands on line 2 already; the last one is used."),
   ])
   func mistake(line: String, sentence: String) {
@@ -245,7 +256,7 @@ import Testing
 
 private func == (a: (Configuration, [Complaint]), b: (Configuration, [Complaint])) -> Bool { a.0 == b.0 && a.1 == b.1 }
 
-private func contents(_ path: String) -> String? {
+func contents(_ path: String) -> String? {
   guard let file = fopen(path, "r") else { return nil }
   defer { fclose(file) }
   var bytes = [UInt8](repeating: 0, count: 1 << 17)

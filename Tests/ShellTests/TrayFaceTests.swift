@@ -6,7 +6,7 @@ import TomatoEngine
 
 @MainActor @Suite struct TrayFaceTests {
   static let icons = TrayIcons(
-    name: { "\($0.contentState.accent)" }, pixmaps: { _ in [] }, themePath: { "" })
+    name: { "\($0.contentState.accent)" }, pixmaps: { _ in [] }, themePath: { _ in "" })
 
   static func face(_ desk: ShellHarness, _ seconds: TraySeconds, _ kind: TrayKind) -> TrayFace {
     TrayFace(desk.shell.contents(), TraySettings(seconds: seconds), kind, icons)

@@ -89,8 +89,6 @@ import TomatoEngine
     #expect(try tray.take() == [])
     _ = world.desk.ring()
     #expect(try tray.take() == ["NewToolTip()", "XAyatanaNewLabel(24 min, 00 min)"])
-    world.tray.iconsChanged()
-    #expect(try tray.take() == ["NewIcon()"])
   }
 
   @Test func `a new folder of icons is told before the name`() {

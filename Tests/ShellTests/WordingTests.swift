@@ -22,7 +22,7 @@ import TomatoEngine
     let card = CardText.card(content, alert: alert, at: now)
     let body = card.body.split(separator: "\n").joined(separator: "\n           ")
     let buttons = card.actions.map { "  \($0.label): \($0.key)\n" }.joined()
-    let fields = IslandLine.line(content).split(separator: "\t", omittingEmptySubsequences: false)
+    let fields = IslandLine.line(content, Appearance()).split(separator: "\t", omittingEmptySubsequences: false)
     return """
       == \(name)
         title:   \(card.title)
@@ -94,11 +94,12 @@ import TomatoEngine
         == "There is no activity \"tea\"; \"tomato-notify list\" shows those there are, start makes one.")
   }
 
-  @Test(arguments: [
-    ("plain", [:], "plain"), ("plain {n}", [:], "plain {n}"), ("{a} and {b}", ["a": "1", "b": "2"], "1 and 2"),
-    ("{b} before {a}", ["a": "{b}", "b": "{a}{c}"], "{a}{c} before {b}"), ("{gone}!", ["a": "1"], "!"),
-    ("{a", ["a": "1"], "{a"), ("a}", ["a": "1"], "a}"), ("", ["a": "1"], ""), ("{a}{a}", ["a": "写"], "写写"),
-  ] as [(String, KeyValuePairs<String, String>, String)])
+  @Test(
+    arguments: [
+      ("plain", [:], "plain"), ("plain {n}", [:], "plain {n}"), ("{a} and {b}", ["a": "1", "b": "2"], "1 and 2"),
+      ("{b} before {a}", ["a": "{b}", "b": "{a}{c}"], "{a}{c} before {b}"), ("{gone}!", ["a": "1"], "!"),
+      ("{a", ["a": "1"], "{a"), ("a}", ["a": "1"], "a}"), ("", ["a": "1"], ""), ("{a}{a}", ["a": "写"], "写写"),
+    ] as [(String, KeyValuePairs<String, String>, String)])
   func placesAreFilledOnce(_ text: String, _ places: KeyValuePairs<String, String>, _ filled: String) {
     #expect(TomatoShell.tr(text, places) == filled)
   }

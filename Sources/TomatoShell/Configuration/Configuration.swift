@@ -8,6 +8,7 @@ nonisolated struct Configuration: Hashable, Sendable {
   var timer = Settings()
   var islandMode = IslandMode.auto
   var tray = TraySettings()
+  var appearance = Appearance()
 }
 
 /// Where and when the notification island is shown: `[island] mode`.
@@ -122,9 +123,10 @@ struct ConfigurationFile {
     guard keyFile.line(entry.group, entry.key) == entry.line else { return }
     let value = keyFile.value(entry.group, entry.key) ?? ""
     guard key.type.read(value, &configuration) else {
-      let hint = value.contains("#") || value.contains(";") ? " (a comment needs a line of its own)" : ""
+      let hint = value.dropFirst().contains { "#;".contains($0) } ? " (a comment needs a line of its own)" : ""
       return complain(
-        entry.line, "[\(entry.group)] \(entry.key) = \(shown(value)): expected \(key.type.expected)\(hint); "
+        entry.line,
+        "[\(entry.group)] \(entry.key) = \(shown(value)): expected \(key.type.expected)\(hint); "
           + "the default \(key.defaultText) is used.")
     }
     lines[name] = entry.line

@@ -43,6 +43,13 @@ struct ConfigurationKey {
     .init("tray", "enabled", .truth(\.tray.enabled), "Whether there is an item in the tray."),
     .init("tray", "seconds", .choice(\.tray.seconds),
       "When the time beside the tray's icon has seconds, on desktops that show it there."),
+    .init("appearance", "focus", .color(\.appearance.focus), "The colour of a focus phase."),
+    .init("appearance", "break", .color(\.appearance.break), "The colour of a break."),
+    .init("appearance", "paused", .color(\.appearance.paused), "The colour of what is paused."),
+    .init("appearance", "completed", .color(\.appearance.completed), "The colour of a phase that is completed."),
+    .init("appearance", "urgent", .color(\.appearance.urgent), "The colour of the last minute."),
+    .init("appearance", "dots", .dots(\.appearance.dots),
+      "The characters that draw the cycle: a session that is done, the one under way, one to come."),
   ]
 
   /// Every group, in the same order.
@@ -92,6 +99,28 @@ struct ConfigurationType {
         return true
       },
       print: { String($0[keyPath: path]) })
+  }
+
+  static func color(_ path: WritableKeyPath<Configuration, Color>) -> Self {
+    Self(
+      expected: "a colour as #rrggbb",
+      read: { text, configuration in
+        guard let color = Color(text) else { return false }
+        configuration[keyPath: path] = color
+        return true
+      },
+      print: { $0[keyPath: path].hex })
+  }
+
+  static func dots(_ path: WritableKeyPath<Configuration, Dots>) -> Self {
+    Self(
+      expected: "three visible characters such as ●◐○",
+      read: { text, configuration in
+        guard let dots = Dots(text) else { return false }
+        configuration[keyPath: path] = dots
+        return true
+      },
+      print: { $0[keyPath: path].text })
   }
 
   static func choice<Choice: RawRepresentable<String> & CaseIterable>(

@@ -67,8 +67,11 @@ final class DemoProgram {
     }
     let stage: DemoStage
     do throws(BridgeError) {
-      let mode = ConfigurationWatch().current.islandMode
-      stage = try DemoStage(settings, mode: mode, clock: DemoClock(early: early)) { [weak self] in self?.hear($0) }
+      let configured = ConfigurationWatch().current
+      stage = try DemoStage(settings, mode: configured.islandMode, clock: DemoClock(early: early)) {
+        [weak self] in self?.hear($0)
+      }
+      stage.appearance = configured.appearance
     } catch {
       StandardStreams.write(error.description, toErrors: true)
       return 1

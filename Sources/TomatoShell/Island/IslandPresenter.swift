@@ -25,6 +25,10 @@ final class IslandPresenter {
   private var lastAlert: (alert: AlertConfiguration, phase: PhaseToken, at: Moment)?
   /// As on the island's thread.
   var settings = IslandSettings()
+  /// What the cycle is drawn of; the next card has it.
+  var dots = Dots()
+  /// The icon of an accent, a name or a path; nil means the shipped ones. The next card has it.
+  var icon: ((Accent) -> String)?
   /// Of the server that is there.
   private(set) var profile = ServerProfile.unmeasured
   /// What that server said of itself; nil while there is none.
@@ -65,7 +69,8 @@ final class IslandPresenter {
     guard isUp, ended == shownActivity else { return }
     (isUp, isFarewell) = (false, true)
     guard id(content) == ended, content.undoable == .stop else { return close() }
-    var card = CardText.card(content, at: now)
+    var card = CardText.card(content, at: now, dots: dots)
+    if let icon { card.accentIcon = icon(content.contentState.accent) }
     card.expiry = .after(milliseconds: Int32(clamping: Engine.dismissalDelay.inMilliseconds))
     last = card
     show(card, .answer)
@@ -73,8 +78,9 @@ final class IslandPresenter {
 
   private func put(_ content: Content, _ alert: AlertConfiguration?, _ delivery: Delivery, _ now: Moment) {
     if delivery != .update || isOver(content, now) { lastAlert = alert.map { ($0, content.phase, now) } }
-    let card = CardText.card(
-      content, alert: lastAlert?.alert, at: now, ticksSeconds: profile.ticksSeconds(style))
+    var card = CardText.card(
+      content, alert: lastAlert?.alert, at: now, ticksSeconds: profile.ticksSeconds(style), dots: dots)
+    if let icon { card.accentIcon = icon(content.contentState.accent) }
     // Identical content is never sent twice.
     if delivery == .update, last == card { return }
     (shownPhase, shownActivity, last) = (content.phase, id(content), card)

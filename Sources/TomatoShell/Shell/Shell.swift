@@ -9,6 +9,8 @@ final class Shell {
   private let ports: Ports
   private var watchers: [Watcher] = []
   private var waiters: [Waiter] = []
+  /// Colours and dots of the lines that watchers get; each has it from the next look on.
+  var appearance = Appearance()
   /// Why the last change is not saved, until one is.
   private(set) var unsaved: String?
   private var lastMark: Duration?
@@ -102,6 +104,12 @@ final class Shell {
     return content
   }
 
+  /// What a watcher gets to see; nil when the activity that a bar follows does not live.
+  private func content(for watcher: Watcher, _ now: Moment) -> Content? {
+    guard let id = watcher.activity else { return engine.mostRelevantContent(at: now) }
+    return watcher.bar == nil ? content(id, now) : engine.content(of: id, at: now)
+  }
+
   func exists(_ id: ActivityID) -> Bool { engine.content(of: id, at: ports.now()) != nil }
   func contents() -> [Content] { engine.contents(at: ports.now()) }
   func now() -> Moment { ports.now() }
@@ -111,8 +119,9 @@ final class Shell {
 
   func add(_ watcher: Watcher) {
     watchers.append(watcher)
-    watcher.show(content(watcher.activity))
-    arm(ports.now())
+    let now = ports.now()
+    watcher.show(content(for: watcher, now), appearance)
+    arm(now)
   }
 
   func remove(_ watcher: Watcher) {
@@ -140,7 +149,7 @@ final class Shell {
   /// Every surface that shows time gets a look, then the alarm is armed for the next visible change. The island has
   /// heard of what is `updated`: another word about the same moment would wipe out that of the alert.
   private func refresh(_ now: Moment, except updated: Set<ActivityID>) {
-    for watcher in watchers { watcher.show(content(watcher.activity, now)) }
+    for watcher in watchers { watcher.show(content(for: watcher, now), appearance) }
     if let interest = ports.islandInterest(), !updated.contains(interest.activity) {
       ports.island(IslandUpdate(content: content(interest.activity, now), presentation: .quiet))
     }
@@ -162,7 +171,8 @@ final class Shell {
   private func arm(_ now: Moment) {
     var wake = engine.nextWake
     for watcher in watchers {
-      wake = earlier(wake, engine.nextVisibleChange(of: watcher.activity, watcher.resolution, at: now))
+      guard let id = watcher.activity ?? content(for: watcher, now)?.id else { continue }
+      wake = earlier(wake, engine.nextVisibleChange(of: id, watcher.resolution, at: now))
     }
     if let interest = ports.islandInterest() {
       wake = earlier(wake, engine.nextVisibleChange(of: interest.activity, interest.resolution, at: now))
@@ -213,6 +223,11 @@ final class Shell {
     ports.setAlarm(nil)
     ports.quit()
   }
+}
+
+extension Content {
+  /// The activity whose time this shows.
+  fileprivate var id: ActivityID { activity ?? .pomodoro }
 }
 
 extension [Effect] {

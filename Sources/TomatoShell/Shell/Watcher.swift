@@ -6,8 +6,11 @@ internal import TomatoEngine
 
 /// One `watch`.
 final class Watcher {
-  let activity: ActivityID
+  /// Nil for a bar that shows the most relevant one.
+  let activity: ActivityID?
   let resolution: Resolution
+  /// A bar's stream lasts as long as the daemon, whether there is something to show or not.
+  let bar: Bar?
   private let format: Query.Format
   private let send: (String) -> Void
   let finish: (Int32) -> Void
@@ -15,28 +18,38 @@ final class Watcher {
   private var lastLine: String?
 
   init(_ query: Query, send: @escaping (String) -> Void, finish: @escaping (Int32) -> Void) {
-    activity = query.activity ?? .pomodoro
+    bar = query.bar
+    activity = query.activity ?? (query.bar == nil ? .pomodoro : nil)
     resolution = query.seconds ? .second : .lastMinuteSeconds
     format = query.format
     self.send = send
     self.finish = finish
   }
 
-  func follows(_ id: ActivityID) -> Bool { id == activity }
+  /// Whether what happens to this activity is told by name, and the stream ends with it.
+  func follows(_ id: ActivityID) -> Bool { bar == nil && id == activity }
 
   /// Something happened: JSON streams get it by name, the others get the new content with the next look.
   func tell(_ name: String, _ origin: Origin, _ content: Content) {
-    guard format == .json else { return }
+    guard format == .json, bar == nil else { return }
     lastLine = StatusText.line(content)
     send(JSON.line(StatusJSON.event(name, origin, content)))
   }
 
-  /// Sends the content if it looks different from what was sent last.
-  func show(_ content: Content) {
-    let line = format == .island ? IslandLine.line(content) : StatusText.line(content)
+  /// Sends the content if it looks different from what was sent last. Nil: there is nothing to show, on a bar.
+  func show(_ content: Content?, _ appearance: Appearance) {
+    if let bar { return send(once: BarLine.line(content, bar, appearance, seconds: resolution == .second)) }
+    guard let content else { return }
+    let line = format == .island ? IslandLine.line(content, appearance) : StatusText.line(content)
     guard line != lastLine else { return }
     lastLine = line
     send(format == .json ? JSON.line(StatusJSON.event("onUpdate", .engine, content)) : line)
+  }
+
+  private func send(once line: String) {
+    guard line != lastLine else { return }
+    lastLine = line
+    send(line)
   }
 }
 

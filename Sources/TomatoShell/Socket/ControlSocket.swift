@@ -135,14 +135,15 @@ final class ControlSocket {
     switch format {
     case .text: StatusText.line(content)
     case .json: JSON.line(StatusJSON.object(content))
-    case .island: IslandLine.line(content)
+    case .island: IslandLine.line(content, shell.appearance)
     }
   }
 
   // MARK: Queries
 
   private func answer(_ query: Query, _ client: LineConnection) {
-    if let id = query.activity, query.verb != .log, !shell.exists(id) {
+    // A bar waits for its activity.
+    if let id = query.activity, query.verb != .log, query.bar == nil, !shell.exists(id) {
       return reply(client, [Answers.sentence(.unknownActivity(id), nil)], ExitCode.refused)
     }
     switch query.verb {

@@ -22,7 +22,6 @@ final class Tray {
   private var asked: (owner: String, hasAnswered: Bool)?
   private var isListed = false
   private var scroll = TrayScroll()
-  private var look = 0
 
   /// - settings: as they are configured now; `enabled` is the caller's: this object exists while it holds.
   /// - onChange: the item is shown now, or no more, or the first answer is there.
@@ -56,12 +55,6 @@ final class Tray {
   /// New contents, the most relevant first.
   func show(_ contents: [Content]) { item?.object.show(face(contents)) }
 
-  /// Icons of the same names look different now.
-  func iconsChanged() {
-    look += 1
-    if isShown { show(shell.contents()) }
-  }
-
   /// Takes the item out of the tray: watchers follow the name.
   func close() {
     host = nil
@@ -74,7 +67,7 @@ final class Tray {
     if case .watcher(_, let kind, _)? = host?.state { kind } else { .other }
   }
 
-  private func face(_ contents: [Content]) -> TrayFace { TrayFace(contents, settings(), kind, icons, look: look) }
+  private func face(_ contents: [Content]) -> TrayFace { TrayFace(contents, settings(), kind, icons) }
 
   // MARK: In the list
 
@@ -154,7 +147,7 @@ final class Tray {
   }
 
   /// A tray has no way to show a refusal; nothing changes, and the journal says why.
-  private func take(_ intent: Intent) {
+  func take(_ intent: Intent) {
     guard case .refused(let refusal)? = shell.take(.intent(intent, .tray)) else { return }
     let content = shell.content(intent.activity ?? .pomodoro)
     journal(.refused(intent.verb, Answers.sentence(refusal, content), content))

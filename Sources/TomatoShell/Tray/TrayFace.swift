@@ -15,24 +15,14 @@ nonisolated enum TraySeconds: String, Hashable, Sendable, CaseIterable {
   case always, never
 }
 
-/// One size of an icon, as `IconPixmap` has it.
-struct TrayPixmap: Equatable {
-  var width: Int32
-  var height: Int32
-  /// Alpha, red, green, blue of each pixel, row by row, not premultiplied.
-  var argb: [UInt8]
-
-  var value: BusValue { .tuple([.int32(width), .int32(height), .bytes(argb)]) }
-}
-
 /// Where the item's icons come from.
 struct TrayIcons {
-  /// The icon's name in a theme.
+  /// The icon's name in a theme, or its path.
   var name: (Content) -> String
   /// The same icon for trays that do not find names.
   var pixmaps: (Content) -> [TrayPixmap]
   /// The folder of a theme with these names; empty when the desktop's own themes have them.
-  var themePath: () -> String
+  var themePath: (Content) -> String
 }
 
 /// Everything that a tray reads of the item.
@@ -45,8 +35,6 @@ struct TrayFace: Equatable {
   var status = Status.active
   var iconName = ""
   var themePath = ""
-  /// Another one when icons of the same names look different.
-  var look = 0
   var label = ""
   /// As wide as the label gets, so that its neighbours do not move.
   var labelGuide = ""
@@ -60,12 +48,11 @@ struct TrayFace: Equatable {
   init() {}
 
   /// - Parameter contents: the most relevant first; it owns icon and label.
-  init(_ contents: [Content], _ settings: TraySettings, _ kind: TrayKind, _ icons: TrayIcons, look: Int = 0) {
+  init(_ contents: [Content], _ settings: TraySettings, _ kind: TrayKind, _ icons: TrayIcons) {
     guard let first = contents.first else { return }
-    self.look = look
     let seconds = kind.showsLabel ? settings.seconds : .never
     status = first.waitsForPerson ? .needsAttention : .active
-    (iconName, themePath) = (icons.name(first), icons.themePath())
+    (iconName, themePath) = (icons.name(first), icons.themePath(first))
     (label, labelGuide) = (TrayText.label(first, seconds), TrayText.labelGuide(first, seconds))
     toolTipTitle = TrayText.toolTipTitle(first)
     toolTipText = TrayText.toolTipText(contents)
@@ -107,7 +94,7 @@ extension TrayFace {
     case "ToolTip":
       .tuple([.string(iconName), value([]), .string(toolTipTitle), .string(toolTipText)])
     case "ItemIsMenu": .bool(false)
-    case "Menu": .objectPath(BusNames.trayMenuPath)
+    case "Menu": .objectPath(BusNames.menuPath)
     case "XAyatanaLabel": .string(label)
     case "XAyatanaLabelGuide": .string(labelGuide)
     default: nil
@@ -115,7 +102,7 @@ extension TrayFace {
   }
 
   private func value(_ pixmaps: [TrayPixmap]) -> BusValue {
-    .array(element: "(iiay)", pixmaps.map(\.value))
+    .array(element: "(iiay)", pixmaps.map { .tuple([.int32($0.width), .int32($0.height), .bytes($0.argb)]) })
   }
 
   /// What has to be told to a tray that knows `old`: the signals' names with their arguments.
@@ -123,7 +110,7 @@ extension TrayFace {
     var signals: [(String, [BusValue])] = []
     // The folder first: a name may be new in it.
     if themePath != old.themePath { signals.append(("NewIconThemePath", [.string(themePath)])) }
-    let hasNewIcon = themePath != old.themePath || iconName != old.iconName || look != old.look
+    let hasNewIcon = themePath != old.themePath || iconName != old.iconName
     if hasNewIcon || description != old.description { signals.append(("NewIcon", [])) }
     if status != old.status || (status == .needsAttention && hasNewIcon) { signals.append(("NewAttentionIcon", [])) }
     if status != old.status { signals.append(("NewStatus", [.string(status.rawValue)])) }

@@ -32,6 +32,10 @@ extension Answers {
     tr("The timer cannot be put in the tray: {reason}", ["reason": reason])
   }
 
+  static func dockUnusable(_ reason: String) -> String {
+    tr("The timer cannot be shown in the dock: {reason}", ["reason": reason])
+  }
+
   static func badOrientation(_ given: String) -> String {
     tr("\"{given}\" is no orientation; expected vertical or horizontal.", ["given": given])
   }

@@ -4,17 +4,20 @@ internal import TomatoEngine
 
 enum CardText {
   /// The card of this content. `alert` is what it calls attention to, if it does.
-  /// - Parameter ticksSeconds: the title counts the seconds of the last minute.
+  /// - Parameters:
+  ///   - ticksSeconds: the title counts the seconds of the last minute.
+  ///   - dots: what the cycle is drawn of.
   static func card(
-    _ content: Content, alert: AlertConfiguration? = nil, at now: Moment, ticksSeconds: Bool = false
+    _ content: Content, alert: AlertConfiguration? = nil, at now: Moment, ticksSeconds: Bool = false,
+    dots: Dots = Dots()
   ) -> Card {
     let buttons = buttons(content, now)
     var card = Card(
       title: ticksSeconds ? countingTitle(content, alert) : title(content, alert),
-      body: body(content, alert).joined(separator: "\n"),
+      body: body(content, alert, dots).joined(separator: "\n"),
       actions: buttons.map { Card.Action(key: Link.print($0.intent), label: $0.label) },
       accentIcon: icon(content), expiry: content.contentState.state == .running ? .whileRenewed : .never)
-    let lasting = body(content, alert, lasting: true).joined(separator: "\n")
+    let lasting = body(content, alert, dots, lasting: true).joined(separator: "\n")
     if lasting != card.body { card.lastingBody = lasting }
     card.oneClick = buttons.first.map { oneClick($0.intent.verb) }
     card.showAction = Card.Action(
@@ -62,9 +65,10 @@ enum CardText {
   }
 
   /// - Parameter lasting: without what changes while time passes.
-  static func body(_ content: Content, _ alert: AlertConfiguration?, lasting: Bool = false) -> [String] {
-    let dots = Words.dots(content)
-    let last = content.contentState.state == .ready ? "" : dots
+  static func body(
+    _ content: Content, _ alert: AlertConfiguration?, _ dots: Dots, lasting: Bool = false
+  ) -> [String] {
+    let last = content.contentState.state == .ready ? "" : Words.dots(content, dots)
     return [secondLine(content, alert, lasting), last].filter { !$0.isEmpty }
   }
 

@@ -3,13 +3,13 @@
 internal import TomatoEngine
 
 enum IslandLine {
-  /// accent, state, time, title, detail, dots, permille gone, undo, phase (docs/socket.md).
-  static func line(_ content: Content) -> String {
+  /// accent, state, time, title, detail, dots, permille gone, undo, phase, colour (docs/socket.md).
+  static func line(_ content: Content, _ appearance: Appearance) -> String {
     let state = content.contentState
     let fields = [
       state.accent.rawValue, state.state.rawValue, state.displayTime, title(content), detail(content),
-      Words.dots(content), String(permille(state)), content.undoable == nil ? "0" : "1",
-      content.phase.description,
+      Words.dots(content, appearance.dots), String(permille(state)), content.undoable == nil ? "0" : "1",
+      content.phase.description, appearance.color(of: state.accent).hex,
     ]
     return fields.joined(separator: "\t")
   }

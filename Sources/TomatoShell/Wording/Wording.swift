@@ -88,11 +88,11 @@ enum Words {
   }
 
   /// The cycle as dots: done, under way, to come.
-  static func dots(_ content: Content) -> String {
+  static func dots(_ content: Content, _ dots: Dots) -> String {
     let all = content.contentState.sessionsPerCycle
     let done = min(content.sessionsDone, all)
     let current = content.contentState.sessionNumber > done ? 1 : 0
-    return String(repeating: "●", count: done) + String(repeating: "◐", count: current)
-      + String(repeating: "○", count: max(all - done - current, 0))
+    return String(repeating: dots.done, count: done) + String(repeating: dots.current, count: current)
+      + String(repeating: dots.toCome, count: max(all - done - current, 0))
   }
 }

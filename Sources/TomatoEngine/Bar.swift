@@ -1,0 +1,107 @@
+// What `watch` can say to a bar: the bars that have a language of their own, and templates for all others.
+
+/// The language of one bar.
+public enum Bar: Hashable, Sendable {
+  case waybar, polybar, tmux
+  /// A person's own line.
+  case template(LineTemplate)
+
+  /// What has a name of its own, in the order in which sentences list it.
+  static let named: [Bar] = [.waybar, .polybar, .tmux]
+
+  /// The value of the item `format`.
+  public var name: String {
+    switch self {
+    case .waybar: "waybar"
+    case .polybar: "polybar"
+    case .tmux: "tmux"
+    case .template: "template"
+    }
+  }
+
+  /// The line for "there is nothing to show": no daemon runs, or the activity that was named does not live.
+  public var nothing: String {
+    self == .waybar ? #"{"text":"","alt":"off","tooltip":"","class":"off","percentage":0}"# : ""
+  }
+}
+
+/// A line with named places, for example `{icon} {time}`. `{{` and `}}` stand for braces.
+public struct LineTemplate: Hashable, Sendable {
+  /// What a place may name. The raw values are what a person writes.
+  public enum Placeholder: String, Hashable, Sendable, CaseIterable {
+    case icon, time, name, state, end, session, dots, percent, task, title, activity, `class`, color
+    /// The task for a bar that reads Pango markup.
+    case taskPango = "task-pango"
+    /// The task for tmux.
+    case taskTmux = "task-tmux"
+  }
+
+  public enum Piece: Hashable, Sendable {
+    case text(String)
+    case place(Placeholder)
+  }
+
+  /// A longer template is refused, in characters.
+  public static let characterLimit = 1000
+  /// As it was written.
+  public let text: String
+  public let pieces: [Piece]
+
+  /// Reads a template.
+  /// - Throws: One sentence: an unknown place with those that are known, a brace that stands alone, a character that
+  ///   a task may not have either, more than 1000 characters, or no place at all (a misspelt name of a format).
+  public init(_ text: String) throws(LinkError) {
+    self.text = text
+    try Self.checkCharacters(text)
+    var pieces: [Piece] = []
+    var literal = String.UnicodeScalarView()
+    // By scalars: a brace with an accent on it is still a brace.
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      switch scalar {
+      case "{" where rest.first == "{", "}" where rest.first == "}":
+        literal.append(scalar)
+        rest.removeFirst()
+      case "{":
+        if !literal.isEmpty { pieces.append(.text(String(literal))) }
+        literal.removeAll()
+        pieces.append(.place(try Self.placeholder(&rest)))
+      case "}": throw LinkError("The template has '}' without '{' before it; expected '}}' for the character itself.")
+      default: literal.append(scalar)
+      }
+    }
+    if !literal.isEmpty { pieces.append(.text(String(literal))) }
+    let hasPlace = pieces.contains { if case .place = $0 { true } else { false } }
+    guard hasPlace else {
+      throw LinkError("The template \(LinkError.quote(text)) names no place; expected at least one of: \(Self.known).")
+    }
+    self.pieces = pieces
+  }
+
+  /// Every place, as sentences and `--help` list them.
+  public static var known: String { Placeholder.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ") }
+
+  private static func placeholder(_ rest: inout Substring.UnicodeScalarView) throws(LinkError) -> Placeholder {
+    guard let end = rest.firstIndex(of: "}") else {
+      throw LinkError("The template has '{' without '}' after it; expected '{{' for the character itself.")
+    }
+    let name = String(rest[..<end])
+    guard let known = Placeholder(rawValue: name) else {
+      throw LinkError("The template has \(LinkError.quote("{\(name)}")); expected one of: \(Self.known).")
+    }
+    rest = rest[rest.index(after: end)...]
+    return known
+  }
+
+  private static func checkCharacters(_ text: String) throws(LinkError) {
+    if let scalar = text.unicodeScalars.first(where: \.isUnfitForTask) {
+      let expected = "expected text without control or direction characters"
+      throw LinkError("The template has the character \(LinkError.code(of: scalar)); \(expected).")
+    }
+    // Bytes first: they are counted at once.
+    let count = text.utf8.count > characterLimit ? text.count : 0
+    guard count <= characterLimit else {
+      throw LinkError("The template has \(count) characters; expected at most \(characterLimit).")
+    }
+  }
+}

@@ -1,0 +1,163 @@
+// The compact presentation for bars: content in the language of waybar, polybar, tmux, or a person's template.
+
+internal import GLibBridge
+internal import TomatoEngine
+
+enum BarLine {
+  /// The line for this content; nil when there is nothing to show.
+  /// - Parameter seconds: the bar counts seconds, not only in the last minute.
+  static func line(_ content: Content?, _ bar: Bar, _ appearance: Appearance, seconds: Bool) -> String {
+    guard let content else { return bar.nothing }
+    let words = BarWords(content, appearance, seconds: seconds)
+    return switch bar {
+    case .waybar: waybar(words)
+    case .polybar: "%{F\(words.color)}\(words.text)%{F-}" + words.shortTask(escape: polybar)
+    case .tmux: "#[fg=\(words.color)]\(tmux(words.text))#[default]" + words.shortTask(escape: tmux)
+    case .template(let template): template.pieces.map { filled($0, words) }.joined()
+    }
+  }
+
+  /// waybar-custom(5), return-type json. waybar reads `text` and `tooltip` as Pango markup.
+  private static func waybar(_ words: BarWords) -> String {
+    JSON.line(
+      .vardict([
+        ("text", .string(pango(words.text))), ("alt", .string(words.class)),
+        ("tooltip", .string(pango(words.tooltip))), ("class", .string(words.class)),
+        ("percentage", .int64(Int64(words.percent))),
+      ]))
+  }
+
+  private static func filled(_ piece: LineTemplate.Piece, _ words: BarWords) -> String {
+    switch piece {
+    case .text(let text): text
+    case .place(let place): value(place, words)
+    }
+  }
+
+  private static func value(_ place: LineTemplate.Placeholder, _ words: BarWords) -> String {
+    let content = words.content
+    let state = content.contentState
+    return switch place {
+    case .icon: words.icon
+    case .time: words.time
+    case .name: Words.name(of: content)
+    case .state: Words.name(of: state.state)
+    case .end: state.timerEndDate.map(Words.clock) ?? ""
+    case .session: Words.session(state) ?? ""
+    case .dots: words.dots
+    case .percent: String(words.percent)
+    // Whatever the bar: a task may come from a web page, and polybar would run commands that stand in one.
+    case .task: polybar(state.task ?? "")
+    case .taskPango: pango(state.task ?? "")
+    case .taskTmux: tmux(state.task ?? "")
+    case .title: IslandLine.title(content)
+    case .activity: (content.activity ?? .pomodoro).description
+    case .class: words.class
+    case .color: words.color
+    }
+  }
+
+  // MARK: Escaping
+
+  /// As `g_markup_escape_text` does.
+  static func pango(_ text: String) -> String {
+    // By scalars: a mark with an accent on it is still a mark to Pango.
+    text.unicodeScalars.reduce(into: "") { escaped, scalar in
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "'": escaped += "&#39;"
+      case "\"": escaped += "&quot;"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  /// polybar has no escape for the beginning of a tag; a space between makes it text.
+  static func polybar(_ text: String) -> String {
+    var last: Unicode.Scalar?
+    var escaped = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if scalar == "{", last == "%" { escaped.append(" ") }
+      escaped.append(scalar)
+      last = scalar
+    }
+    return String(escaped)
+  }
+
+  /// A doubled mark is one mark (tmux(1), FORMATS).
+  static func tmux(_ text: String) -> String {
+    String(String.UnicodeScalarView(text.unicodeScalars.flatMap { $0 == "#" ? [$0, $0] : [$0] }))
+  }
+}
+
+/// The values of which all bar lines are made.
+struct BarWords {
+  let content: Content
+  private let appearance: Appearance
+  /// While time runs it is shown in minutes.
+  private let isInMinutes: Bool
+
+  init(_ content: Content, _ appearance: Appearance, seconds: Bool) {
+    (self.content, self.appearance) = (content, appearance)
+    let state = content.contentState
+    let isLastMinute = content.kind != .stopwatch && state.remainingSeconds <= 60
+    isInMinutes = state.state == .running && !seconds && !isLastMinute
+  }
+
+  /// Minutes left, rounded up, or gone, rounded down.
+  private var minutes: Int {
+    (content.contentState.remainingSeconds + (content.kind == .stopwatch ? 0 : 59)) / 60
+  }
+
+  /// `24 min`; `0:42` in the last minute, where seconds are wanted, and while the time stands still.
+  var time: String {
+    isInMinutes ? tr("{n} min", ["n": String(minutes)]) : content.contentState.displayTime
+  }
+
+  /// What the state looks like without colour.
+  var icon: String {
+    switch content.contentState.state {
+    case .ready: "○"
+    case .running: "▶"
+    case .paused: "‖"
+    case .completed: "✔"
+    }
+  }
+
+  /// The icon with the time, or with the name of what is completed.
+  var text: String {
+    "\(icon) \(content.contentState.state == .completed ? Words.name(of: content) : time)"
+  }
+
+  /// The accent, or `ready` when nothing was begun.
+  var `class`: String {
+    content.contentState.state == .ready ? TimerState.ready.rawValue : content.contentState.accent.rawValue
+  }
+
+  var color: String { appearance.color(of: content.contentState.accent).hex }
+
+  var dots: String { Words.dots(content, appearance.dots) }
+
+  /// How much is over, 0 to 100, in the steps in which the time changes; 0 for what has no end.
+  var percent: Int {
+    let state = content.contentState
+    guard state.totalDuration > 0 else { return 0 }
+    let left = isInMinutes ? minutes * 60 : state.remainingSeconds
+    return 100 - min(100, left * 100 / state.totalDuration)
+  }
+
+  /// Everything else, a line each.
+  var tooltip: String {
+    let state = content.contentState
+    let lines = [IslandLine.title(content), Words.session(state) ?? "", dots, state.task ?? ""]
+    return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// The task behind the time, at most 40 characters: a bar is narrow.
+  func shortTask(escape: (String) -> String) -> String {
+    guard let task = content.contentState.task, !task.isEmpty else { return "" }
+    return " " + escape(task.count > 40 ? task.prefix(39) + "…" : task)
+  }
+}

@@ -1,0 +1,106 @@
+// `watch` for a bar: the daemon's lines for as long as somebody reads them, over every end of the daemon.
+
+/// Passes a bar's lines on. It never starts the daemon: a bar that is merely shown does not want a timer. While there
+/// is none the bar gets one line that says so, and this sleeps until the daemon's socket appears.
+struct BarStream {
+  private let client: Client
+  private let link: String
+  private let nothing: [UInt8]
+  private var search: DaemonSearch
+  private var connection: Connection?
+  private var reader = AnswerReader()
+  /// What was printed last: nothing is printed twice.
+  private var lastLine: [UInt8]?
+  /// When daemons were lost, in monotonic milliseconds.
+  private var losses: [Int64] = []
+
+  init(client: Client, link: String, nothing: String) {
+    (self.client, self.link, self.nothing) = (client, link, Array(nothing.utf8))
+    search = DaemonSearch(client: client)
+  }
+
+  /// - Returns: 0 when the reader of the output has gone. A signal that ends this process needs no answer.
+  /// - Throws: What the daemon refuses; 69 when the daemon's folder cannot be watched or what it says is not
+  ///   understood; 74 when the output cannot be written.
+  mutating func run() throws(Failure) -> Int32 {
+    SystemCalls.ignoreBrokenPipes()
+    do throws(Failure) {
+      if case .connection(let first) = try Connection.open(client.path, patience: client.patience) {
+        try begin(first)
+      } else {
+        try wait(tryingAtOnce: true)
+      }
+      return try follow()
+    } catch {
+      if error.code == .brokenPipe { return 0 }
+      throw error
+    }
+  }
+
+  private mutating func follow() throws(Failure) -> Int32 {
+    while true {
+      let source = connection?.descriptor ?? search.descriptor
+      let limit = connection == nil ? search.retryMilliseconds : -1
+      let events = SystemCalls.wait(for: [(source, DaemonProcess.readable), (1, 0)], milliseconds: limit)
+      // Nothing is asked of the output but whether its reader has gone.
+      if events[1] != 0 { return 0 }
+      if events[0] != 0 || limit > 0 { try advance() }
+    }
+  }
+
+  private mutating func advance() throws(Failure) {
+    guard let connection else {
+      if let found = try search.look() { try begin(found) }
+      return
+    }
+    guard let bytes = SystemCalls.read(connection.descriptor), !bytes.isEmpty else { return try lost() }
+    reader.receive(bytes)
+    var lines: [[UInt8]] = []
+    while let event = try reader.next() {
+      switch event {
+      case .line(let line): lines.append(line)
+      case .code(let code): return try end(code, lines)
+      }
+    }
+    for line in lines { try print(line) }
+  }
+
+  private mutating func begin(_ connection: Connection) throws(Failure) {
+    search.end()
+    reader = AnswerReader()
+    self.connection = connection
+    do throws(Failure) {
+      try connection.send(link)
+    } catch {
+      guard error == Connection.gone else { throw error }
+      try lost()
+    }
+  }
+
+  private mutating func end(_ code: Int32, _ lines: [[UInt8]]) throws(Failure) {
+    guard ![0, ExitStatus.unavailable.rawValue, ExitStatus.ending.rawValue].contains(code) else { return try lost() }
+    let sentence = lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+    throw Failure(ExitStatus(rawValue: code) ?? .unavailable, sentence)
+  }
+
+  /// The daemon has gone. It may be there again at once, but one that goes again and again is only looked for when its
+  /// socket appears anew.
+  private mutating func lost() throws(Failure) {
+    let now = SystemCalls.monotonicMilliseconds()
+    losses = losses.filter { now - $0 < 10_000 } + [now]
+    connection = nil
+    try wait(tryingAtOnce: losses.count <= 3)
+  }
+
+  private mutating func wait(tryingAtOnce: Bool) throws(Failure) {
+    let error = search.begin(tryingAtOnce: tryingAtOnce)
+    guard error == 0 else { throw search.failure(error) }
+    try print(nothing)
+  }
+
+  private mutating func print(_ line: [UInt8]) throws(Failure) {
+    guard line != lastLine else { return }
+    lastLine = line
+    try client.write(1, line + [UInt8(ascii: "\n")])
+  }
+}

@@ -1,0 +1,186 @@
+// The command behind a bar: it shows what a daemon says, waits while there is none, starts none, and ends with the bar.
+import Glibc
+import Testing
+import TomatoEngine
+
+@testable import tomato_notify
+
+extension ProcessTests.CommandTests {
+  private static let nothing = Bar.waybar.nothing + "\n"
+
+  private func environment(_ daemon: FakeDaemon) -> [String] {
+    ["XDG_RUNTIME_DIR=" + daemon.folder, "PATH=/usr/bin:/bin", "TERM=xterm", "SWIFT_BACKTRACE=enable=no"]
+  }
+
+  private func bar(_ daemon: FakeDaemon, _ words: String...) -> PipedChild {
+    PipedChild(["watch"] + words, environment: environment(daemon))
+  }
+
+  @Test(
+    "A bar asks for its language, and gets the lines as they come",
+    arguments: [
+      (["--format", "waybar"], "watch?format=waybar"),
+      (["--format", "tmux", "--seconds"], "watch?format=tmux&seconds=1"),
+      (["--format", "polybar", "--activity", "tea"], "watch?activity=tea&format=polybar"),
+      (["--format", "{time}"], "watch?format=template&template=%7Btime%7D"),
+    ])
+  func barLines(_ words: [String], _ link: String) {
+    let daemon = FakeDaemon { _ in [.bytes("\tone\n")] }.start()
+    let child = PipedChild(["watch"] + words, environment: environment(daemon))
+    #expect(child.waitFor("one\n") && daemon.lines == ["tomatoclock://" + link])
+    daemon.broadcast("\ttwo\n\t\n\t{three}\n")
+    #expect(child.waitFor("two\n\n{three}\n"))
+    child.closeOutput()
+    #expect(child.end() == 0 && child.errors == "")
+  }
+
+  @Test("Without a daemon there is one line, nobody is started, and a daemon that comes is followed")
+  func barWithoutDaemon() {
+    let daemon = FakeDaemon { _ in [.bytes("\tone\n")] }
+    daemon.install("touch \(daemon.folder)/spawned")
+    let child = bar(daemon, "--format", "waybar")
+    #expect(child.waitFor(Self.nothing))
+    _ = daemon.start()
+    #expect(child.waitFor("one\n"))
+    #expect(access(daemon.folder + "/spawned", F_OK) != 0)
+    #expect(child.text == Self.nothing + "one\n")
+    child.closeOutput()
+    #expect(child.end() == 0)
+  }
+
+  @Test(
+    "A daemon that ends, breaks off or is ending is waited for, and followed again", arguments: ["0\n", "", "75\n"])
+  func barReconnects(_ lastWords: String) {
+    let daemon = FakeDaemon { _ in [.bytes("\tone\n")] }.start()
+    let child = bar(daemon, "--format", "waybar")
+    var expected = "one\n"
+    for _ in 0..<5 {
+      #expect(child.waitFor(expected))
+      daemon.stop(lastWords: lastWords)
+      expected += Self.nothing
+      #expect(child.waitFor(expected))
+      _ = daemon.start()
+      expected += "one\n"
+    }
+    #expect(child.waitFor(expected) && child.text == expected)
+    child.closeOutput()
+    #expect(child.end() == 0)
+  }
+
+  @Test("A listener that hangs up on everybody is not asked again and again")
+  func barHangUps() {
+    let daemon = FakeDaemon { _ in [.hangUp] }.start()
+    let child = bar(daemon, "--format", "tmux")
+    #expect(daemon.waitForLines { $0.count == 4 } && child.waitFor("\n"))
+    // What else it would ask, it would have asked before this.
+    let other = runCommand(["status"], environment: environment(daemon))
+    #expect(other.code == 69 && daemon.lines.count { $0.contains("watch") } == 4)
+    kill(child.identifier, SIGTERM)
+    #expect(child.end() == 128 + SIGTERM && child.errors == "" && child.text == "\n")
+  }
+
+  @Test("Other files in the folder of the socket wake nobody, and a folder that does not exist yet is waited for")
+  func barFolder() {
+    let daemon = FakeDaemon { _ in [.bytes("\tone\n")] }
+    let missing = daemon.folder + "/spawned"
+    var client = Client(path: missing + "/tomato-notify.sock", launcher: Launcher(folders: [])) {
+      _, _ throws(Failure) in
+    }
+    var search = DaemonSearch(client: client)
+    #expect(search.begin(tryingAtOnce: false) == 0 && search.retryMilliseconds == -1)
+    mkdir(missing, 0o700)
+    #expect(isReadable(search.descriptor))
+    #expect(!finds(&search) && search.retryMilliseconds > 0)
+    rmdir(missing)
+    search.end()
+
+    client.path = daemon.path
+    search = DaemonSearch(client: client)
+    #expect(search.begin(tryingAtOnce: false) == 0)
+    daemon.install("true")
+    #expect(isReadable(search.descriptor))
+    #expect(!finds(&search) && search.retryMilliseconds == -1)
+    _ = daemon.start()
+    #expect(isReadable(search.descriptor))
+    #expect(finds(&search))
+    search.end()
+  }
+
+  private func finds(_ search: inout DaemonSearch) -> Bool {
+    if case .some(.some) = try? search.look() { true } else { false }
+  }
+
+  private func isReadable(_ descriptor: Int32) -> Bool {
+    SystemCalls.wait(for: [(descriptor, DaemonProcess.readable)], milliseconds: 5000)[0] != 0
+  }
+
+  @Test("A bar that goes away ends the command with 0, also when there is no daemon", arguments: [true, false])
+  func barCloses(_ isThere: Bool) {
+    let daemon = FakeDaemon { _ in [.bytes("\tone\n")] }
+    if isThere { _ = daemon.start() }
+    let child = bar(daemon, "--format", "waybar")
+    #expect(child.waitFor(isThere ? "one\n" : Self.nothing))
+    child.closeOutput()
+    #expect(child.end() == 0 && child.errors == "")
+    // And one that is gone already.
+    let closed = runCommand(["watch", "--format", "tmux"], environment: environment(daemon), closingOutput: true)
+    #expect(closed.code == 0 && closed.errors == "")
+  }
+
+  @Test("A signal ends it without a word", arguments: [SIGTERM, SIGINT, SIGHUP])
+  func barSignals(_ number: Int32) {
+    let daemon = FakeDaemon { _ in [] }
+    let child = bar(daemon, "--format", "{icon}")
+    #expect(child.waitFor("\n"))
+    kill(child.identifier, number)
+    #expect(child.end() == 128 + number && child.errors == "")
+  }
+
+  @Test(
+    "What the daemon refuses, or says in another language, ends it with a sentence",
+    arguments: [
+      (
+        "\tThe item 'format' is 'waybar'; expected text.\n65\n", Int32(65),
+        "tomato-notify: The item 'format' is 'waybar'; expected text.\n"
+      ),
+      (
+        "HTTP/1.1 400\r\n", 69,
+        "tomato-notify: The daemon's answer is not understood: a line is neither a body line nor an exit code.\n"
+      ),
+    ])
+  func barRefused(_ answer: String, _ code: Int32, _ sentence: String) {
+    let daemon = FakeDaemon { _ in [.bytes(answer)] }.start()
+    let result = runCommand(["watch", "--format", "waybar"], environment: environment(daemon))
+    #expect(result == (code, "", sentence))
+  }
+
+  @Test(
+    "A format that is none is refused before anybody is asked",
+    arguments: [
+      (["--format", "waybr"], Int32(65), "tomato-notify: 'waybr' is not a format; expected text, json, waybar,"),
+      (["--format", "island"], 65, "tomato-notify: 'island' is not a format; expected text,"),
+      (["--format", ""], 65, "tomato-notify: '' is not a format; expected text,"),
+      (["--format", "{tiem}"], 65, "tomato-notify: The template has '{tiem}'; expected one of: {icon} {time} "),
+      (["--format", "{{}}"], 65, "tomato-notify: The template '{{}}' names no place;"),
+      (
+        ["--format", String(repeating: "写", count: 999) + "{time}"], 65,
+        "tomato-notify: The template has 1005 characters"
+      ),
+      (["--format", String(repeating: "写", count: 900) + "{time}"], 65, "tomato-notify: The link has "),
+      (["--json", "--format", "json"], 64, "tomato-notify: --json and --format are both given; expected one of them."),
+      (["--format"], 64, "Error: Missing value for '--format <format>'"),
+    ])
+  func barFormats(_ words: [String], _ code: Int32, _ sentence: String) {
+    let daemon = FakeDaemon { _ in [.bytes("\tone\n0\n")] }.start()
+    let result = runCommand(["watch"] + words, environment: environment(daemon))
+    #expect(result.code == code && result.output == "" && result.errors.hasPrefix(sentence), "\(result)")
+    #expect(daemon.lines == [])
+  }
+
+  @Test("--help names every place of a template")
+  func barHelp() {
+    let daemon = FakeDaemon { _ in [] }
+    let help = runCommand(["watch", "--help"], environment: environment(daemon)).output
+    for place in LineTemplate.Placeholder.allCases { #expect(help.contains("\n  {\(place.rawValue)} "), "\(place)") }
+  }
+}
