@@ -43,6 +43,17 @@ import TomatoEngine
     }
   }
 
+  @Test func cardsHaveTheIconOfTheirColour() {
+    let stage = Stage().started()
+    stage.presenter.icon = { "/cache/\($0.rawValue)" }
+    stage.desk.do(.pause)
+    stage.tell(.answer(.island))
+    #expect(stage.cards.map(\.accentIcon) == ["org.tomatoclock.TomatoNotify-focus", "/cache/paused"])
+    stage.desk.do(.stop)
+    stage.tell(.answer(.island), ends: .pomodoro)
+    #expect(stage.cards.last?.accentIcon == "/cache/focus")
+  }
+
   @Test func aPhaseThatAPersonStartsComesUpAfresh() {
     let stage = Stage()
     stage.desk.do(.start)

@@ -50,25 +50,27 @@ import TomatoEngine
     }
   }
 
+  /// Compares each line of its input with the file of that name: the worst difference and the mean.
+  private static let program = """
+    import pathlib, subprocess, sys
+    sys.path.insert(0, "scripts")
+    sys.dont_write_bytecode = True
+    import png
+    for line in sys.stdin.read().splitlines():
+      name, size, pixels = line.split()
+      argb = bytes.fromhex(pixels)
+      command = ["rsvg-convert", "-w", size, "-h", size, f"icons/hicolor/scalable/status/{name}.svg"]
+      drawn = png.decode(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+      size = int(size)
+      rgba = b"".join(argb[at + 1:at + 4] + argb[at:at + 1] for at in range(0, len(argb), 4))
+      mine = [rgba[row * size * 4:(row + 1) * size * 4] for row in range(size)]
+      seen, drawn = (b"".join(bytes(png.premultiplied(row)) for row in rows) for rows in (mine, drawn))
+      differences = [abs(a - b) for a, b in zip(seen, drawn)]
+      print(name, size, max(differences), sum(differences) / len(differences))
+    """
+
   @Test("The pixels are the shipped drawings", .enabled(if: Program.exists("rsvg-convert")))
   func sameAsFiles() throws {
-    let program = """
-      import pathlib, subprocess, sys
-      sys.path.insert(0, "scripts")
-      sys.dont_write_bytecode = True
-      import png
-      for line in sys.stdin.read().splitlines():
-        name, size, pixels = line.split()
-        argb = bytes.fromhex(pixels)
-        command = ["rsvg-convert", "-w", size, "-h", size, f"icons/hicolor/scalable/status/{name}.svg"]
-        drawn = png.decode(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
-        size = int(size)
-        rgba = b"".join(argb[at + 1:at + 4] + argb[at:at + 1] for at in range(0, len(argb), 4))
-        mine = [rgba[row * size * 4:(row + 1) * size * 4] for row in range(size)]
-        pairs = zip(b"".join(map(bytes, map(png.premultiplied, drawn))), b"".join(map(bytes, map(png.premultiplied, mine))))
-        differences = [abs(a - b) for a, b in pairs]
-        print(name, size, max(differences), sum(differences) / len(differences))
-      """
     var lines = ""
     for accent in Accent.allCases {
       for step in accent == .completed ? [nil] : (1...12).map(Optional.some) {
@@ -78,7 +80,7 @@ import TomatoEngine
         }
       }
     }
-    let answers = try python(program, input: lines).split(separator: "\n")
+    let answers = try python(Self.program, input: lines).split(separator: "\n")
     #expect(answers.count == 98)
     for answer in answers {
       let words = answer.split(separator: " ")

@@ -3,9 +3,9 @@
 internal import TomatoEngine
 
 /// The icons that scripts/draw-icons.py draws for the tray, by name.
-nonisolated enum TrayIcon {
+enum TrayIcon {
   /// The ring has as many steps as a clock has hours: more cannot be told apart at 16 pixels.
-  static let steps = 12
+  nonisolated static let steps = 12
 
   /// How many twelfths of the ring are left, 1 to 12; nil where there is no ring.
   ///
@@ -23,7 +23,7 @@ nonisolated enum TrayIcon {
 
   /// - Parameter step: twelfths left, 1 to 12; nil for the icon without a ring, which only `completed` has.
   static func name(_ accent: Accent, step: Int?) -> String {
-    let start = "org.tomatoclock.TomatoNotify-tray-\(accent.rawValue)"
+    let start = BusNames.application + "-tray-" + accent.rawValue
     guard let step else { return start }
     return start + (step < 10 ? "-0\(step)" : "-\(step)")
   }
