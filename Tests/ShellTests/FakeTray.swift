@@ -131,7 +131,8 @@ import TomatoEngine
       connection, desk.shell,
       TrayIcons(
         name: { "tomato-\($0.contentState.accent)" },
-        pixmaps: { _ in [TrayPixmap(width: 1, height: 2, argb: [255, 1, 2, 3, 255, 4, 5, 6])] }, themePath: { _ in "/icons" }
+        pixmaps: { _ in [TrayPixmap(width: 1, height: 2, argb: [255, 1, 2, 3, 255, 4, 5, 6])] },
+        themePath: { _ in "/icons" }
       ),
       settings: { [unowned self] in settings }, clock: { [unowned self] in steady },
       journal: { [unowned self] in journal.append($0) },

@@ -55,7 +55,14 @@ import Testing
     #expect(Self.turn { tray.registered.count == 1 })
     let name = try #require(tray.registered.first)
     #expect(try tray.property("Status").text == "Active")
-    #expect(try tray.property("IconName").text?.isEmpty == false)
+    let icon = try #require(try tray.property("IconName").text)
+    #expect(icon.hasPrefix("/") && icon.hasSuffix("TomatoNotify-tray-focus-12.svg"), "\(icon)")
+    #expect(try tray.property("IconPixmap").elements?.isEmpty == false)
+    let menu = try #require(try tray.property("Menu").text)
+    let lines = try tray.bus.answer(
+      name, menu, "com.canonical.dbusmenu", "GetLayout", [.int32(0), .int32(-1), .strings([])]
+    ).get()
+    #expect("\(lines)".contains("Pause"))
     var isThere = true
     let watch = home.client.watchName(name, appeared: { _ in isThere = true }, vanished: { isThere = false })
     #expect(home.run("tomato-notify", "config", "set", "tray.enabled", "false").code == 0)
