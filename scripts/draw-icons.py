@@ -3,10 +3,12 @@
 
 The icon is a tomato that is a clock. Each state of the timer has its own tomato: other colour, and another sign in it,
 so that nobody needs the colour to tell them apart. Each size is drawn for itself: the signs stand on whole pixels.
+The tray's icons are a disc with that sign in a ring which empties as time passes, on a grid of 22, the commonest size.
 The SVG files are written by this script alone. The PNG files, for notification servers that cannot read SVG, are drawn
 from them by rsvg-convert (Debian: librsvg2-bin); without it they are left as they are, and the script says so.
 --check changes nothing: exit status 1 if a file differs from what would be drawn, 69 if rsvg-convert is missing.
 """
+import math
 import os
 import pathlib
 import shutil
@@ -267,6 +269,65 @@ def symbolic_icon(ending, size):
   ])
 
 
+# The tray's icons. TomatoShell/Tray/TrayDrawing.swift draws the same shapes for trays that do not find names.
+
+TRAY = 22
+TRAY_STEPS = 12
+RING, RING_WIDTH, EDGE_WIDTH, DISC = 9, 3, 4, 6
+EDGE = "#808080"
+# ("line", x1, y1, x2, y2, width) with round ends, ("box", left, top, right, bottom, radius).
+TRAY_SIGNS = {
+  "clock": [("line", 11, 7.5, 11, 11, 2), ("line", 11, 11, 14, 11, 2)],
+  "cup": [
+    ("box", 7, 9, 12, 14.5, 1.5), ("line", 12, 10, 14, 10, 1), ("line", 14, 10, 14, 12, 1), ("line", 14, 12, 12, 12, 1),
+    ("line", 8.5, 6.5, 8.5, 7.5, 1), ("line", 10.5, 6.5, 10.5, 7.5, 1),
+  ],
+  "bars": [("box", 8, 8, 10, 14, 0.5), ("box", 12, 8, 14, 14, 0.5)],
+  "exclamation": [("box", 10, 7, 12, 12, 0.5), ("box", 10, 13, 12, 15, 0.5)],
+  "check": [("line", 6, 11.5, 9.5, 15, 3), ("line", 9.5, 15, 16, 8, 3)],
+}
+
+
+def ink_on(colour):
+  """Black or white, whichever is seen on the colour; TomatoShell's `Color.ink` has the same rule."""
+  red, green, blue = (int(colour[at:at + 2], 16) for at in (1, 3, 5))
+  return "#000000" if 299 * red + 587 * green + 114 * blue >= 180_000 else "#ffffff"
+
+
+def arc(step):
+  """The ring's outline from twelve o'clock on, `step` twelfths of the way round."""
+  middle = TRAY / 2
+  angle = 2 * math.pi * step / TRAY_STEPS
+  end = f"{number(middle + RING * math.sin(angle))},{number(middle - RING * math.cos(angle))}"
+  return f"M {number(middle)},{number(middle - RING)} A {RING},{RING} 0 {int(step > TRAY_STEPS / 2)} 1 {end}"
+
+
+def tray_sign(shape, ink):
+  kind, *ends, last = shape
+  left, top, right, bottom = (number(end) for end in ends)
+  if kind == "box":
+    size = f'width="{number(ends[2] - ends[0])}" height="{number(ends[3] - ends[1])}"'
+    return f'<rect fill="{ink}" x="{left}" y="{top}" {size} rx="{number(last)}"/>'
+  look = f'fill="none" stroke="{ink}" stroke-width="{number(last)}" stroke-linecap="round"'
+  return f'<path {look} d="M {left},{top} L {right},{bottom}"/>'
+
+
+def tray_icon(ending, step):
+  """`step` twelfths of the ring are left; None is the icon without a ring. One colour, one ink, one grey."""
+  colour, sign, middle = STATES[ending][0][0], STATES[ending][2], TRAY // 2
+  ring = f'cx="{middle}" cy="{middle}" r="{RING}" fill="none"'
+  lines = []
+  if step is None:
+    lines.append(f'<circle fill="{colour}" cx="{middle}" cy="{middle}" r="{number(RING + RING_WIDTH / 2)}"/>')
+  else:
+    lines.append(f'<circle {ring} stroke="{EDGE}" stroke-opacity=".6" stroke-width="{EDGE_WIDTH}"/>')
+    shape = f"<circle {ring}" if step == TRAY_STEPS else f'<path fill="none" d="{arc(step)}"'
+    lines.append(f'{shape} stroke="{colour}" stroke-width="{RING_WIDTH}"/>')
+    lines.append(f'<circle fill="{colour}" cx="{middle}" cy="{middle}" r="{number(DISC)}"/>')
+  lines += [tray_sign(shape, ink_on(colour)) for shape in TRAY_SIGNS[sign]]
+  return svg(TRAY, lines)
+
+
 def render(text, size):
   """The pixels of an SVG, `size` rows of RGBA."""
   command = ["rsvg-convert", "--width", str(size), "--height", str(size), "--format", "png"]
@@ -284,6 +345,10 @@ def drawings():
     texts[f"symbolic/apps/{name}-symbolic.svg"] = symbolic_icon(ending, SYMBOLIC_SIZES[0])
     for size in SYMBOLIC_SIZES[1:]:
       texts[f"{size}x{size}/apps/{name}-symbolic.svg"] = symbolic_icon(ending, size)
+    if ending:
+      for step in [None] if ending == "-completed" else range(1, TRAY_STEPS + 1):
+        suffix = "" if step is None else f"-{step:02}"
+        texts[f"scalable/status/{APPLICATION}-tray{ending}{suffix}.svg"] = tray_icon(ending, step)
   return texts, pictures
 
 

@@ -49,7 +49,11 @@ public enum Files {
   ///
   /// After a crash at any moment there is the old content or the new one. An existing file keeps its mode; behind a
   /// symbolic link the file that it leads to is replaced, if that is a regular file of this user.
-  public static func replace(_ path: String, with content: [UInt8]) throws(FileError) {
+  /// - Parameter isDurable: false for what can be made again: it does not wait for the disk, and is safe from a crash
+  ///   of this process only.
+  public static func replace(
+    _ path: String, with content: [UInt8], isDurable: Bool = true
+  ) throws(FileError) {
     let action = "cannot be written"
     let (target, mode) = try replaceable(path)
     let directory = target.lastIndex(of: "/").map { String(target[..<$0]) + "/" } ?? "./"
@@ -64,16 +68,29 @@ public enum Files {
     }
     try writeAll(content, to: descriptor, path)
     // The rename comes after the data is on the disk, and the directory after the rename.
-    guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0, rename(template, target) == 0 else {
+    guard fchmod(descriptor, mode) == 0, !isDurable || fsync(descriptor) == 0, rename(template, target) == 0 else {
       throw FileError(path, action, errno)
     }
     isDone = true
+    guard isDurable else { return }
     let folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folder >= 0 {
       fsync(folder)
       close(folder)
     }
   }
+
+  /// The names of all files in a directory; none if it cannot be read.
+  public static func names(in directory: String) -> [String] {
+    guard let handle = g_dir_open(directory, 0, nil) else { return [] }
+    defer { g_dir_close(handle) }
+    var names: [String] = []
+    while let name = g_dir_read_name(handle) { names.append(String(cString: name)) }
+    return names
+  }
+
+  /// Removes a file or an empty directory; what is not there or cannot be removed is left alone.
+  public static func removeIfPossible(_ path: String) { remove(path) }
 
   /// The file that is to be replaced, with links resolved, and the mode that it has or gets.
   private static func replaceable(_ path: String) throws(FileError) -> (path: String, mode: mode_t) {

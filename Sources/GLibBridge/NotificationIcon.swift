@@ -6,25 +6,46 @@ public enum NotificationIcon {
   public struct Found: Hashable, Sendable {
     public let path: String
     public let isInTheme: Bool
+    /// The folder that holds the theme's folder: what `IconThemePath` of a tray item means.
+    public var themePath: String {
+      // Of FOLDER/hicolor/SIZE/CONTEXT/NAME.
+      path.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
+    }
+
+    public init(path: String, isInTheme: Bool) { (self.path, self.isInTheme) = (path, isInTheme) }
   }
 
   /// The PNG file of an icon of the hicolor theme, in the size of a notification; nil if there is none.
+  /// - Parameters: replaced in tests.
+  public static func find(
+    _ name: String, executable: String? = ThisProcess.executable, data: [String] = Paths.dataDirectories
+  ) -> Found? {
+    find(file: "64x64/apps/\(name).png", executable: executable, data: data)
+  }
+
+  /// A file of the hicolor theme, by its path in it; nil if there is none.
   ///
   /// Beside the running program (`../share/icons`), then in the data directories of the XDG Base Directory
   /// Specification, then in the tree in which the program was built.
   /// - Parameters: replaced in tests.
   public static func find(
-    _ name: String, executable: String? = ThisProcess.executable, data: [String] = Paths.dataDirectories
+    file: String, executable: String? = ThisProcess.executable, data: [String] = Paths.dataDirectories
   ) -> Found? {
-    let file = "icons/hicolor/64x64/apps/\(name).png"
     let program = executable.map { folders(above: $0) } ?? []
     let installed = program.dropFirst().first.map { $0 + "/share" }
-    for folder in [installed].compactMap(\.self) + data where isReadable("\(folder)/\(file)") {
-      return Found(path: "\(folder)/\(file)", isInTheme: data.contains(folder))
+    for folder in [installed].compactMap(\.self) + data {
+      if let path = readable(file, in: folder) {
+        return Found(path: path, isInTheme: data.contains(folder))
+      }
     }
-    guard let tree = program.first(where: { isReadable($0 + "/icons/hicolor") }) else { return nil }
-    let path = "\(tree)/\(file)"
-    return isReadable(path) ? Found(path: path, isInTheme: false) : nil
+    guard let tree = program.first(where: { isReadable($0 + "/icons/hicolor") }), let path = readable(file, in: tree)
+    else { return nil }
+    return Found(path: path, isInTheme: false)
+  }
+
+  private static func readable(_ file: String, in folder: String) -> String? {
+    let path = "\(folder)/icons/hicolor/\(file)"
+    return isReadable(path) ? path : nil
   }
 
   /// The folder of a file, and those above it, without the root.

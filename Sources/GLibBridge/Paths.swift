@@ -28,6 +28,11 @@ public enum Paths {
     base("XDG_STATE_HOME", default: ".local/state").map { $0 + "/tomato-notify" }
   }
 
+  /// `$XDG_CACHE_HOME/tomato-notify`: what can be made again.
+  public static var cacheDirectory: String? {
+    base("XDG_CACHE_HOME", default: ".cache").map { $0 + "/tomato-notify" }
+  }
+
   /// `$XDG_CONFIG_HOME/tomato-notify/config.ini`.
   public static var configFile: String? {
     base("XDG_CONFIG_HOME", default: ".config").map { $0 + "/tomato-notify/config.ini" }

@@ -29,6 +29,8 @@ public enum OtherProcess {
 
 /// What every long-running program of ours needs of the process it is in.
 public enum ThisProcess {
+  public static var id: Int32 { getpid() }
+
   /// A peer that hangs up is an error of `write`, not the end of the process.
   public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 

@@ -9,11 +9,31 @@ enum BusNames {
   static let freedesktopApplication = "org.freedesktop.Application"
   /// This project's own interface, at the same path: docs/dbus.md.
   static let tomatoNotify1 = "org.tomatoclock.TomatoNotify1"
+  /// The tray item's menu: the protocol, and our object that speaks it.
+  static let dbusMenu = "com.canonical.dbusmenu"
+  static let menuPath = "/org/tomatoclock/TomatoNotify/Menu"
+  /// Progress and a number on the application's icon in a dock: the protocol, our object, and the name that a dock
+  /// takes to say that it listens.
+  static let launcherEntry = "com.canonical.Unity.LauncherEntry"
+  static let dockPath = "/org/tomatoclock/TomatoNotify/Dock"
+  static let unity = "com.canonical.Unity"
   static let properties = "org.freedesktop.DBus.Properties"
   static let bus = "org.freedesktop.DBus"
   static let busPath = "/org/freedesktop/DBus"
   static let notifications = "org.freedesktop.Notifications"
   static let notificationsPath = "/org/freedesktop/Notifications"
+  /// Every tray keeps its list of items under this name.
+  static let trayWatcher = "org.kde.StatusNotifierWatcher"
+  static let trayWatcherPath = "/StatusNotifierWatcher"
+  static let trayItem = "org.kde.StatusNotifierItem"
+  static let trayItemPath = "/StatusNotifierItem"
+  /// The name of the only item of this process, as the specification makes it.
+  static func trayItemName(process: Int32) -> String { "org.kde.StatusNotifierItem-\(process)-1" }
+  static let gnomeShell = "org.gnome.Shell"
+  static let kded5 = "org.kde.kded5"
+  static let kded6 = "org.kde.kded6"
+  static let matePanel = "org.mate.Panel"
+  static let mateNotificationArea = "org.mate.panel.applet.NotificationAreaAppletFactory"
   static let gettextDomain = "tomato-notify"
   static let login1 = "org.freedesktop.login1"
   static let login1Manager = "org.freedesktop.login1.Manager"

@@ -23,8 +23,15 @@ public final class Daemon {
   lazy var hindrances = HindranceWatch { [weak self] in self?.desktop }
   /// Where the card was left, as the store has it.
   var seat: IslandSeat?
-  var configuration: ConfigurationWatch?
+  private(set) var configuration: ConfigurationWatch?
+  private(set) lazy var icons = IconStore { [weak self] in self?.tell($0) }
   var bus: BusConnection?
+  /// There is no session bus, or it refused us.
+  private(set) var isBusOut = false
+  var tray: Tray?
+  var menu: TrayMenu?
+  var dock: Dock?
+  var knowledge = TrayKnowledge()
   private var door: BusDoor?
   var isLeaving = false
   private var hasSessionBus = false
@@ -155,13 +162,14 @@ public final class Daemon {
 
   /// Everything that may take its time: the island's thread, the system bus, watching the configuration.
   private func afterReady(_ places: Places) {
-    if places.hasSessionBus { joinBus() }
+    hasSessionBus = places.hasSessionBus
+    isBusOut = !hasSessionBus
+    if hasSessionBus { joinBus() }
     clockChange = try? ClockChange { [weak self] in self?.clockWasSet() }
     configuration?.follow { [weak self] configuration, complaints in
       for complaint in complaints { self?.tell(complaint.description) }
       self?.adopt(configuration)
     }
-    hasSessionBus = places.hasSessionBus
     if let configuration { adopt(configuration.current) }
     BusConnection.connect(.system) { [weak self] outcome in
       guard let bus = try? outcome.get() else { return }  // no system bus: the clocks say it all, only later
@@ -183,7 +191,10 @@ public final class Daemon {
     BusConnection.connect(.session) { [weak self] outcome in
       switch outcome {
       case .success(let bus): self?.open(bus)
-      case .failure(let error): self?.tell(Answers.busUnreachable(error.description))
+      case .failure(let error):
+        self?.tell(Answers.busUnreachable(error.description))
+        self?.isBusOut = true
+        self?.endHold()
       }
     }
   }
@@ -199,6 +210,8 @@ public final class Daemon {
     } catch {
       tell(Answers.busUnusable(error.description))
     }
+    makeDock(bus)
+    configureTray()
   }
 
   /// Something happened. After a rare event what it needed goes back; while a phase runs, whose every minute would pay
@@ -222,10 +235,17 @@ public final class Daemon {
   private func adopt(_ configuration: Configuration) {
     shell?.appearance = configuration.appearance
     presenter?.dots = configuration.appearance.dots
+    icons.appearance = configuration.appearance
     shell?.take(.settingsChanged(configuration.timer))
-    // A tray without our item in it shows no time, and there is no such item yet.
-    let settings = IslandSettings(mode: configuration.islandMode, hasTrayHost: false)
-    if configuration.islandMode == .off { return stopIsland() }
+    configureTray()
+    adoptIsland()
+  }
+
+  func adoptIsland() {
+    guard let mode = configuration?.current.islandMode else { return }
+    if mode == .off { return stopIsland() }
+    if hasSessionBus && island == nil && holdsIsland() { return }
+    let settings = IslandSettings(mode: mode, hasTrayHost: knowledge.isShown)
     if hasSessionBus && island == nil { startIsland(settings) } else { configure(settings) }
   }
 
@@ -237,8 +257,13 @@ public final class Daemon {
     Ports(
       now: SystemClock.now, commit: { store.commit($0, $1, $2) }, markAlive: { store.markAlive($0) },
       history: { store.history(since: $0) }, setAlarm: { alarm.set($0) },
-      island: { [weak self] in self?.presenter?.present($0, at: SystemClock.now()) },
+      island: { [weak self] in
+        guard let self else { return }
+        if let presenter { presenter.present($0, at: SystemClock.now()) } else { hold($0) }
+      },
       islandInterest: { [weak self] in self?.presenter?.interest },
+      compact: { [weak self] in self?.showCompact($0, $1) },
+      compactInterest: { [weak self] in self?.compactInterest },
       announce: { [weak self] in
         self?.stir()
         self?.door?.announce($0, $1)
@@ -254,7 +279,7 @@ public final class Daemon {
 
   // MARK: Leaving
 
-  private func leave() {
+  func leave() {
     guard !isLeaving else { return }
     isLeaving = true
     shell?.leave()
@@ -263,6 +288,8 @@ public final class Daemon {
   /// No new clients; the last answers get half a second to be read.
   private func sayGoodbye() {
     server?.stopListening()
+    closeTray()
+    dock?.clear()
     door?.close()
     socket?.dismiss(server?.connections ?? [])
     quitWhenRead(triesLeft: 25)

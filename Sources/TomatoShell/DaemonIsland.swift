@@ -13,7 +13,10 @@ extension Daemon {
     presenter = IslandPresenter(show: { island.show($0, $1) }, close: { island.close() })
     presenter?.settings = settings
     presenter?.dots = configuration?.current.appearance.dots ?? Dots()
+    presenter?.icon = { [icons] in icons.card($0) }
     heedDoNotDisturb()
+    releaseHeld()
+    hindrances.lookAgain()
   }
 
   /// When both the island and the bus are there, whichever comes last.
@@ -28,7 +31,10 @@ extension Daemon {
 
   /// What may hide the island; nil where there is none.
   var desktop: Hindrance.Desktop? {
-    guard let presenter else { return nil }
+    guard let presenter else {
+      // Held back: it will be there in a moment.
+      return knowledge.hold.map { _ in Hindrance.Desktop(mode: configuration?.current.islandMode ?? .auto) }
+    }
     return Hindrance.Desktop(
       mode: presenter.settings.mode, hasTrayHost: presenter.settings.hasTrayHost,
       profile: presenter.server == nil ? nil : presenter.profile, isServerMissing: hasFailedToShow,
@@ -43,11 +49,19 @@ extension Daemon {
     presenter.again(shell.content(presenter.shownActivity), .alert, at: shell.now())
   }
 
-  /// The mode was changed: what is up goes, and comes back as it is to be now.
+  /// The mode was changed: what is up goes, and comes back as it is to be now. A tray that comes or goes calls nobody.
   func configure(_ settings: IslandSettings) {
     guard let island, let presenter, let shell, island.settings != settings else { return }
+    let (isNewMode, style) = (island.settings.mode != settings.mode, presenter.style)
     (island.settings, presenter.settings) = (settings, settings)
-    presenter.again(shell.content(presenter.shownActivity), .alert, at: shell.now())
+    let content = shell.content(presenter.shownActivity)
+    if isNewMode {
+      presenter.again(content, .alert, at: shell.now())
+    } else if presenter.style != style {
+      presenter.styleChanged(content, at: shell.now())
+      // The card ticks now, or no more.
+      shell.compactInterestChanged()
+    }
   }
 
   func keep(_ seat: IslandSeat?) {

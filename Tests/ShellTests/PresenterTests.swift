@@ -43,6 +43,17 @@ import TomatoEngine
     }
   }
 
+  @Test func cardsHaveTheIconOfTheirColour() {
+    let stage = Stage().started()
+    stage.presenter.icon = { "/cache/\($0.rawValue)" }
+    stage.desk.do(.pause)
+    stage.tell(.answer(.island))
+    #expect(stage.cards.map(\.accentIcon) == ["org.tomatoclock.TomatoNotify-focus", "/cache/paused"])
+    stage.desk.do(.stop)
+    stage.tell(.answer(.island), ends: .pomodoro)
+    #expect(stage.cards.last?.accentIcon == "/cache/focus")
+  }
+
   @Test func aPhaseThatAPersonStartsComesUpAfresh() {
     let stage = Stage()
     stage.desk.do(.start)
@@ -237,5 +248,34 @@ import TomatoEngine
     #expect(stage.hear(.failed(sentence: "no")) == .failure("no"))
     #expect(stage.presenter.interest == nil)
     #expect(stage.hear(.expired) == .nothing)
+  }
+
+  /// Where cards may stand as long as no tray shows the time, and the other way round.
+  @Test func aTrayThatComesTakesTheCardAwayAndOneThatGoesBringsItBack() {
+    let stage = Stage().started()
+    _ = stage.hear(.serverBack(name: "dunst", vendor: "knopwob", version: "1.9.0", capabilities: ["actions"]))
+    stage.log = []
+    #expect(stage.presenter.style == .pinned)
+    stage.presenter.settings.hasTrayHost = true
+    stage.presenter.styleChanged(stage.desk.content, at: stage.desk.moment)
+    #expect(stage.log == ["close"])
+    // Nothing is up: nothing goes.
+    stage.presenter.styleChanged(stage.desk.content, at: stage.desk.moment)
+    #expect(stage.log == ["close"])
+    stage.presenter.settings.hasTrayHost = false
+    stage.presenter.styleChanged(stage.desk.content, at: stage.desk.moment)
+    #expect(stage.log == ["close", "answer Focus · ends 14:35"])
+  }
+
+  @Test func aCardThatWaitsForAnAnswerStaysWhenATrayComes() {
+    let stage = Stage().started()
+    _ = stage.hear(.serverBack(name: "dunst", vendor: "knopwob", version: "1.9.0", capabilities: ["actions"]))
+    while stage.desk.content.contentState.state == .running, stage.desk.ring() {}
+    stage.tell(.alert(.completed(.focus)))
+    stage.log = []
+    stage.presenter.settings.hasTrayHost = true
+    stage.presenter.styleChanged(stage.desk.content, at: stage.desk.moment)
+    #expect(stage.log == [])
+    #expect(stage.presenter.isUp)
   }
 }

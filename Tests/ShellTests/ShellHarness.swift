@@ -20,6 +20,8 @@ import TomatoEngine
   var interest: (activity: ActivityID, resolution: Resolution)?
   /// How finely the tray shows time; nil while there is none.
   var compactInterest: Resolution?
+  /// Also gets what the tray and the dock are shown.
+  var onCompact: ([Content], Moment) -> Void = { _, _ in }
   private(set) var marks: [Moment] = []
   private(set) var shell: Shell!
 
@@ -52,7 +54,8 @@ import TomatoEngine
         )
       },
       islandInterest: { [unowned self] in interest },
-      compact: { [unowned self] contents, _ in
+      compact: { [unowned self] contents, moment in
+        onCompact(contents, moment)
         let all = contents.map { "\($0.activity?.description ?? "-") \($0.contentState.displayTime)" }
         log.append("compact " + all.joined(separator: ", "))
       },

@@ -71,7 +71,7 @@ final class DemoProgram {
       stage = try DemoStage(settings, mode: configured.islandMode, clock: DemoClock(early: early)) {
         [weak self] in self?.hear($0)
       }
-      stage.dots = configured.appearance.dots
+      stage.appearance = configured.appearance
     } catch {
       StandardStreams.write(error.description, toErrors: true)
       return 1

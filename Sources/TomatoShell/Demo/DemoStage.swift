@@ -24,8 +24,9 @@ final class DemoStage {
   private lazy var shell = Shell(Engine(settings: settings), ports())
   private var island: Island?
   private var presenter: IslandPresenter?
-  /// What the cycle is drawn of.
-  var dots = Dots()
+  /// Colours and dots.
+  var appearance = Appearance()
+  private lazy var icons = IconStore { [report] in report(.trouble($0)) }
   /// What was last to be shown before there was an island.
   private var pending: Presentation?
 
@@ -105,7 +106,9 @@ final class DemoStage {
     }
     let presenter = IslandPresenter(show: { island.show($0, $1) }, close: { island.close() })
     presenter.settings = settings
-    presenter.dots = dots
+    presenter.dots = appearance.dots
+    icons.appearance = appearance
+    presenter.icon = { [icons] in icons.card($0) }
     (self.island, self.presenter) = (island, presenter)
     if case .alert? = pending {} else { pending = .show }
     present(IslandUpdate(content: content, presentation: pending ?? .show))

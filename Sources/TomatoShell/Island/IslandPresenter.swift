@@ -27,6 +27,8 @@ final class IslandPresenter {
   var settings = IslandSettings()
   /// What the cycle is drawn of; the next card has it.
   var dots = Dots()
+  /// The icon of an accent, a name or a path; nil means the shipped ones. The next card has it.
+  var icon: ((Accent) -> String)?
   /// Of the server that is there.
   private(set) var profile = ServerProfile.unmeasured
   /// What that server said of itself; nil while there is none.
@@ -68,6 +70,7 @@ final class IslandPresenter {
     (isUp, isFarewell) = (false, true)
     guard id(content) == ended, content.undoable == .stop else { return close() }
     var card = CardText.card(content, at: now, dots: dots)
+    if let icon { card.accentIcon = icon(content.contentState.accent) }
     card.expiry = .after(milliseconds: Int32(clamping: Engine.dismissalDelay.inMilliseconds))
     last = card
     show(card, .answer)
@@ -75,8 +78,9 @@ final class IslandPresenter {
 
   private func put(_ content: Content, _ alert: AlertConfiguration?, _ delivery: Delivery, _ now: Moment) {
     if delivery != .update || isOver(content, now) { lastAlert = alert.map { ($0, content.phase, now) } }
-    let card = CardText.card(
+    var card = CardText.card(
       content, alert: lastAlert?.alert, at: now, ticksSeconds: profile.ticksSeconds(style), dots: dots)
+    if let icon { card.accentIcon = icon(content.contentState.accent) }
     // Identical content is never sent twice.
     if delivery == .update, last == card { return }
     (shownPhase, shownActivity, last) = (content.phase, id(content), card)
@@ -98,6 +102,15 @@ final class IslandPresenter {
       return isUp ? () : close()
     }
     put(content, isOver(content, now) ? nil : lastAlert?.alert, delivery, now)
+  }
+
+  /// A tray came or went, and with it the way in which cards are shown here: one that may no longer stand goes, unless
+  /// it waits for an answer; one that may stand from now on comes up without a word.
+  func styleChanged(_ content: Content, at now: Moment) {
+    guard style == .events else { return again(content, .answer, at: now) }
+    guard isUp, !content.waitsForPerson else { return }
+    isUp = false
+    close()
   }
 
   private func id(_ content: Content) -> ActivityID { content.activity ?? .pomodoro }

@@ -103,4 +103,8 @@ enum Answers {
   static func unknownWord(_ word: String) -> String {
     tr("tomato-notifyd does not know \"{word}\"; see tomato-notifyd --help.", ["word": word])
   }
+
+  static func iconsNotKept(_ reason: String) -> String {
+    tr("The icons stay in their own colours: {reason}", ["reason": reason])
+  }
 }

@@ -27,4 +27,16 @@ extension Answers {
   static func busUnusable(_ reason: String) -> String {
     tr("The timer cannot be reached over the session bus: {reason}", ["reason": reason])
   }
+
+  static func trayUnusable(_ reason: String) -> String {
+    tr("The timer cannot be put in the tray: {reason}", ["reason": reason])
+  }
+
+  static func dockUnusable(_ reason: String) -> String {
+    tr("The timer cannot be shown in the dock: {reason}", ["reason": reason])
+  }
+
+  static func badOrientation(_ given: String) -> String {
+    tr("\"{given}\" is no orientation; expected vertical or horizontal.", ["given": given])
+  }
 }

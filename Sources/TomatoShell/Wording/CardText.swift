@@ -72,7 +72,10 @@ enum CardText {
     return [secondLine(content, alert, lasting), last].filter { !$0.isEmpty }
   }
 
-  private static func secondLine(_ content: Content, _ alert: AlertConfiguration?, _ lasting: Bool) -> String {
+  /// Everything but the dots.
+  static func secondLine(
+    _ content: Content, _ alert: AlertConfiguration? = nil, _ lasting: Bool = false
+  ) -> String {
     let state = content.contentState
     var parts: [String?] = [content.undoable.map(name(of:))]
     switch state.state {

@@ -1,0 +1,114 @@
+// Progress and a number on the application's icon in a dock or task bar: com.canonical.Unity.LauncherEntry.
+//
+// Who listens takes the name com.canonical.Unity: Unity, Plasma's task manager (smartlauncherbackend.cpp),
+// dash-to-dock and Ubuntu's dock (launcherAPI.js), Plank and elementary's dock (Unity.vala), by their sources.
+// libunity's clients are silent without it, and so is this; Phosh, which listens without the name, is not told. A dock
+// that comes, or comes back, knows nothing. All of them forget us when our connection ends.
+
+internal import GLibBridge
+internal import TomatoEngine
+
+/// Tells docks how far the most relevant activity is.
+final class Dock {
+  /// What a dock shows; the defaults are nothing.
+  struct Badge: Equatable {
+    /// How much of the phase is over, 0 to 99, while one is under way.
+    var percent: Int?
+    /// Minutes left (of a stopwatch: gone). Only where a minute is at least one per cent, so that no number is sent
+    /// without a new per cent.
+    var minutes: Int?
+    /// A phase waits for a person.
+    var isUrgent = false
+  }
+
+  private static let xml = """
+    <node><interface name="com.canonical.Unity.LauncherEntry">
+      <method name="Query">
+        <arg type="s" name="app_uri" direction="out"/><arg type="a{sv}" name="properties" direction="out"/>
+      </method>
+      <signal name="Update"><arg type="s" name="app_uri"/><arg type="a{sv}" name="properties"/></signal>
+    </interface></node>
+    """
+
+  private let bus: BusConnection
+  private var registrations: [BusRegistration] = []
+  /// What docks were told.
+  private var told = Badge()
+  /// Somebody listens from now on, or nobody does any more. Who comes is told with the next `show`.
+  var onChange: () -> Void = {}
+  private(set) var hasListener = false
+
+  /// - Throws: when our path already has such an object.
+  init(_ bus: BusConnection) throws(BridgeError) {
+    self.bus = bus
+    let handlers = BusHandlers(call: { [weak self] call in
+      if let self { call.reply(content) }
+    })
+    registrations = [
+      try bus.register(BusNames.dockPath, BusNames.launcherEntry, xml: Self.xml, handlers),
+      bus.watchName(
+        BusNames.unity, appeared: { [weak self] _ in self?.listener(isThere: true) },
+        vanished: { [weak self] in self?.listener(isThere: false) }),
+    ]
+  }
+
+  /// How finely time is shown; nil while nobody looks.
+  var interest: Resolution? { hasListener ? .minute : nil }
+
+  private func listener(isThere: Bool) {
+    guard isThere != hasListener else { return }
+    hasListener = isThere
+    told = Badge()
+    onChange()
+  }
+
+  /// Shows the first of these activities. Sends nothing when nobody listens or nothing looks different.
+  func show(_ contents: [Content]) {
+    guard hasListener, let first = contents.first else { return }
+    tell(Self.badge(first))
+  }
+
+  /// Takes everything away, before the process ends; returns when it has been sent.
+  func clear() {
+    guard told != Badge() else { return }
+    tell(Badge())
+    bus.flush()
+  }
+
+  /// In whole minutes, so that there is at most one signal a minute and one per cent, however often time is shown
+  /// elsewhere.
+  static func badge(_ content: Content) -> Badge {
+    let state = content.contentState
+    switch state.state {
+    case .ready: return Badge()
+    case .completed: return Badge(isUrgent: content.next?.startsByItself != true)
+    case .running, .paused:
+      if content.kind == .stopwatch { return Badge(minutes: state.remainingSeconds / 60) }
+      let (left, total) = (minutes(state.remainingSeconds), max(minutes(state.totalDuration), 1))
+      return Badge(percent: max(total - left, 0) * 100 / total, minutes: total <= 100 ? left : nil)
+    }
+  }
+
+  /// Whole minutes, rounded up.
+  private static func minutes(_ seconds: Int) -> Int { (seconds + 59) / 60 }
+
+  private func tell(_ badge: Badge) {
+    guard badge != told else { return }
+    told = badge
+    // On a closed connection nobody listens.
+    try? bus.emit(BusNames.dockPath, BusNames.launcherEntry, "Update", content)
+  }
+
+  /// All properties each time: a dock keeps those it is not told.
+  private var content: [BusValue] {
+    let progress = Double(told.percent ?? 0) / 100
+    return [
+      .string("application://\(BusNames.application).desktop"),
+      .vardict([
+        ("progress", .double(progress)), ("progress-visible", .bool(told.percent != nil)),
+        ("count", .int64(Int64(told.minutes ?? 0))), ("count-visible", .bool(told.minutes != nil)),
+        ("urgent", .bool(told.isUrgent)),
+      ]),
+    ]
+  }
+}

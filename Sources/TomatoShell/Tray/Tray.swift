@@ -1,0 +1,155 @@
+// The tray as the daemon lives with it: puts the item there, keeps it there through every restart of the panel, and
+// turns what a person does to it into intents.
+
+internal import GLibBridge
+internal import TomatoEngine
+
+/// One item, while it is wanted.
+final class Tray {
+  private let bus: BusConnection
+  private let shell: Shell
+  private let icons: TrayIcons
+  private let journal: (JournalRecord) -> Void
+  private let onChange: () -> Void
+  private let clock: () -> Duration
+  private let settings: () -> TraySettings
+  private var host: TrayHost?
+  private var item: (object: TrayItem, canActivate: Bool)?
+  private var name: BusRegistration?
+  /// What the watcher is given: our well-known name, or the object's path should another process have that name.
+  private var service: String?
+  /// The watcher that was asked to list the item, and whether it has answered.
+  private var asked: (owner: String, hasAnswered: Bool)?
+  private var isListed = false
+  private var scroll = TrayScroll()
+
+  /// - settings: as they are configured now; `enabled` is the caller's: this object exists while it holds.
+  /// - onChange: the item is shown now, or no more, or the first answer is there.
+  init(
+    _ bus: BusConnection, _ shell: Shell, _ icons: TrayIcons, settings: @escaping () -> TraySettings,
+    clock: @escaping () -> Duration = SystemClock.steady, journal: @escaping (JournalRecord) -> Void,
+    onChange: @escaping () -> Void
+  ) {
+    (self.bus, self.shell, self.icons, self.settings) = (bus, shell, icons, settings)
+    (self.clock, self.journal, self.onChange) = (clock, journal, onChange)
+    host = TrayHost(bus) { [weak self] in self?.happened($0) }
+  }
+
+  /// A person can see the item.
+  var isShown: Bool {
+    if case .watcher(_, _, hasHost: true)? = host?.state { isListed } else { false }
+  }
+
+  /// Whether `isShown` is the desktop's answer, not only a beginning.
+  var isSettled: Bool {
+    switch host?.state {
+    case .unknown, nil: false
+    case .some(.none): true
+    case .watcher(let owner, _, _): asked?.owner == owner && asked?.hasAnswered == true
+    }
+  }
+
+  /// How finely the item shows time; nil while nobody sees it.
+  var interest: Resolution? { isShown ? TrayFace.resolution(settings(), kind) : nil }
+
+  /// New contents, the most relevant first.
+  func show(_ contents: [Content]) { item?.object.show(face(contents)) }
+
+  /// Takes the item out of the tray: watchers follow the name.
+  func close() {
+    host = nil
+    name?.cancel()
+    item?.object.close()
+    (name, service, item, asked, isListed) = (nil, nil, nil, nil, false)
+  }
+
+  private var kind: TrayKind {
+    if case .watcher(_, let kind, _)? = host?.state { kind } else { .other }
+  }
+
+  private func face(_ contents: [Content]) -> TrayFace { TrayFace(contents, settings(), kind, icons) }
+
+  // MARK: In the list
+
+  private func happened(_ state: TrayHost.State) {
+    guard case .watcher(let owner, let kind, _) = state else {
+      (asked, isListed) = (nil, false)
+      return onChange()
+    }
+    guard asked?.owner != owner else { return onChange() }
+    isListed = false
+    asked = (owner, false)
+    guard export(canActivate: kind.wantsActivate) else { return answered(owner, false) }
+    if service != nil { register(with: owner) } else { takeName() }
+  }
+
+  /// The extension looks for `Activate` when the item is registered, and never again.
+  private func export(canActivate: Bool) -> Bool {
+    if item?.canActivate == canActivate { return true }
+    item?.object.close()
+    item = nil
+    do throws(BridgeError) {
+      let object = try TrayItem(
+        bus, canActivate: canActivate,
+        read: { [weak self] in self.map { $0.face($0.shell.contents()) } ?? TrayFace() },
+        pixmaps: { [weak self] in self.flatMap { $0.shell.contents().first.map($0.icons.pixmaps) } ?? [] },
+        act: { [weak self] in self?.act($0) })
+      item = (object, canActivate)
+      return true
+    } catch {
+      journal(.failed(Answers.trayUnusable(error.description), shell.content(.pomodoro)))
+      return false
+    }
+  }
+
+  private func takeName() {
+    guard name == nil else { return }
+    let wanted = BusNames.trayItemName(process: ThisProcess.id)
+    let use = { [weak self] (service: String) in
+      guard let self, self.service == nil else { return }
+      self.service = service
+      if let owner = asked?.owner { register(with: owner) }
+    }
+    name = bus.ownName(wanted, acquired: { use(wanted) }, lost: { use(TrayItem.path) })
+  }
+
+  private func register(with owner: String) {
+    guard let service else { return }
+    bus.call(
+      owner, BusNames.trayWatcherPath, BusNames.trayWatcher, "RegisterStatusNotifierItem", [.string(service)],
+      timeoutMs: TrayHost.patienceMs, autoStart: false
+    ) { [weak self] answer in
+      guard let self, asked?.owner == owner else { return }
+      if case .failure(let error) = answer {
+        journal(.failed(Answers.trayUnusable(error.description), shell.content(.pomodoro)))
+      }
+      answered(owner, (try? answer.get()) != nil)
+    }
+  }
+
+  private func answered(_ owner: String, _ isListed: Bool) {
+    asked = (owner, true)
+    self.isListed = isListed
+    onChange()
+  }
+
+  // MARK: What a person does
+
+  private func act(_ action: TrayAction) {
+    let activity = shell.contents().first?.activity
+    switch action {
+    case .activate: take(Intent(.show, activity: activity))
+    case .secondaryActivate: take(Intent(.toggle, activity: activity))
+    case .scroll(let delta):
+      guard let step = scroll.step(delta, kind, at: clock()) else { return }
+      take(Intent(.extend, by: .minutes(step), activity: activity))
+    }
+  }
+
+  /// A tray has no way to show a refusal; nothing changes, and the journal says why.
+  func take(_ intent: Intent) {
+    guard case .refused(let refusal)? = shell.take(.intent(intent, .tray)) else { return }
+    let content = shell.content(intent.activity ?? .pomodoro)
+    journal(.refused(intent.verb, Answers.sentence(refusal, content), content))
+  }
+}

@@ -1,0 +1,128 @@
+// The tray's icons as pixels, for trays that find neither names nor files (`IconPixmap`). The same shapes as in
+// scripts/draw-icons.py, on the same grid of 22; a test compares the two.
+
+internal import TomatoEngine
+
+nonisolated enum TrayDrawing {
+  /// The commonest size, and twice that for fine screens; hosts scale to others.
+  static let sizes: [Int32] = [22, 44]
+
+  /// - Parameter step: twelfths of the ring that are left, 1 to 12; nil for the icon without a ring.
+  static func pixmaps(_ accent: Accent, step: Int?, _ color: Color) -> [TrayPixmap] {
+    let layers = layers(accent, step, color)
+    return sizes.map { size in
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(Int(size * size) * 4)
+      let scale = Double(size) / grid
+      for y in 0..<size {
+        for x in 0..<size {
+          bytes += pixel((Double(x) + 0.5) / scale, (Double(y) + 0.5) / scale, scale, layers)
+        }
+      }
+      return TrayPixmap(width: size, height: size, argb: bytes)
+    }
+  }
+
+  private static let grid = 22.0
+  private static let middle = 11.0
+  private static let ring = 9.0
+  private static let grey = Color(0x808080)
+
+  /// A shape is a distance to its edge, negative inside.
+  private struct Layer {
+    let color: Color
+    var opacity = 1.0
+    let distance: (_ x: Double, _ y: Double) -> Double
+  }
+
+  private static func layers(_ accent: Accent, _ step: Int?, _ color: Color) -> [Layer] {
+    let signs = sign(accent).map { shape in Layer(color: color.ink) { shape.distance($0, $1) } }
+    guard let step else { return [Layer(color: color) { radius($0, $1) - 10.5 }] + signs }
+    return [
+      Layer(color: grey, opacity: 0.6) { abs(radius($0, $1) - ring) - 2 },
+      Layer(color: color) { max(abs(radius($0, $1) - ring) - 1.5, pastEnd($0 - middle, $1 - middle, step)) },
+      Layer(color: color) { radius($0, $1) - 6 },
+    ] + signs
+  }
+
+  /// Alpha, red, green, blue; the edge is as soft as one pixel.
+  private static func pixel(_ x: Double, _ y: Double, _ scale: Double, _ layers: [Layer]) -> [UInt8] {
+    guard radius(x, y) < middle + 1 else { return [0, 0, 0, 0] }
+    var (alpha, red, green, blue) = (0.0, 0.0, 0.0, 0.0)
+    for layer in layers {
+      let cover = min(max(0.5 - layer.distance(x, y) * scale, 0), 1) * layer.opacity
+      guard cover > 0 else { continue }
+      alpha = cover + alpha * (1 - cover)
+      red = Double(layer.color.r) * cover + red * (1 - cover)
+      green = Double(layer.color.g) * cover + green * (1 - cover)
+      blue = Double(layer.color.b) * cover + blue * (1 - cover)
+    }
+    guard alpha > 0 else { return [0, 0, 0, 0] }
+    return [alpha * 255, red / alpha, green / alpha, blue / alpha].map { UInt8(min(max($0, 0), 255) + 0.5) }
+  }
+
+  private static func radius(_ x: Double, _ y: Double) -> Double {
+    ((x - middle) * (x - middle) + (y - middle) * (y - middle)).squareRoot()
+  }
+
+  /// How far a point, seen from the middle, is past the arc that runs clockwise from twelve o'clock.
+  private static func pastEnd(_ x: Double, _ y: Double, _ step: Int) -> Double {
+    guard step < TrayIcon.steps else { return -.infinity }
+    let end = x * sine(step + 3) + y * sine(step)
+    return step <= TrayIcon.steps / 2 ? max(-x, end) : min(-x, end)
+  }
+
+  /// The sine of a number of twelfths of a whole turn.
+  private static func sine(_ twelfths: Int) -> Double {
+    let quarter = [0, 0.5, 0.75.squareRoot(), 1, 0.75.squareRoot(), 0.5]
+    let at = (twelfths % 12 + 12) % 12
+    return at < 6 ? quarter[at] : -quarter[at - 6]
+  }
+}
+
+// MARK: The signs
+
+nonisolated extension TrayDrawing {
+  private enum Shape {
+    case line(Double, Double, Double, Double, width: Double)
+    case box(left: Double, top: Double, right: Double, bottom: Double, radius: Double)
+
+    func distance(_ x: Double, _ y: Double) -> Double {
+      switch self {
+      case .line(let fromX, let fromY, let toX, let toY, let width):
+        let (dx, dy) = (toX - fromX, toY - fromY)
+        let part = min(max(((x - fromX) * dx + (y - fromY) * dy) / (dx * dx + dy * dy), 0), 1)
+        return length(x - fromX - part * dx, y - fromY - part * dy) - width / 2
+      case .box(let left, let top, let right, let bottom, let radius):
+        let outX = abs(x - (left + right) / 2) - (right - left) / 2 + radius
+        let outY = abs(y - (top + bottom) / 2) - (bottom - top) / 2 + radius
+        return length(max(outX, 0), max(outY, 0)) + min(max(outX, outY), 0) - radius
+      }
+    }
+
+    private func length(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() }
+  }
+
+  private static func sign(_ accent: Accent) -> [Shape] {
+    switch accent {
+    case .focus: [.line(11, 7.5, 11, 11, width: 2), .line(11, 11, 14, 11, width: 2)]
+    case .break:
+      [
+        .box(left: 7, top: 9, right: 12, bottom: 14.5, radius: 1.5), .line(12, 10, 14, 10, width: 1),
+        .line(14, 10, 14, 12, width: 1), .line(14, 12, 12, 12, width: 1), .line(8.5, 6.5, 8.5, 7.5, width: 1),
+        .line(10.5, 6.5, 10.5, 7.5, width: 1),
+      ]
+    case .paused:
+      [
+        .box(left: 8, top: 8, right: 10, bottom: 14, radius: 0.5),
+        .box(left: 12, top: 8, right: 14, bottom: 14, radius: 0.5),
+      ]
+    case .urgent:
+      [
+        .box(left: 10, top: 7, right: 12, bottom: 12, radius: 0.5),
+        .box(left: 10, top: 13, right: 12, bottom: 15, radius: 0.5),
+      ]
+    case .completed: [.line(6, 11.5, 9.5, 15, width: 3), .line(9.5, 15, 16, 8, width: 3)]
+    }
+  }
+}

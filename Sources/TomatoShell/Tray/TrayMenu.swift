@@ -1,0 +1,194 @@
+// The tray item's menu on the session bus: com.canonical.dbusmenu, without GTK. Hosts differ in which methods they use
+// (xfce and waybar the group ones, LXQt and GNOME's extension the single ones), so all of them are here.
+
+internal import GLibBridge
+internal import TomatoEngine
+
+/// Answers hosts that draw the menu, and tells them what looks different.
+final class TrayMenu {
+  /// The layout never changes, so its number does not either.
+  private static let revision: UInt32 = 1
+  /// Of the protocol, as libdbusmenu has it.
+  private static let version: UInt32 = 3
+  private static let root: Int32 = 0
+
+  private let bus: BusConnection
+  private let path: String
+  private let now: () -> Duration
+  private let take: (Intent) -> Void
+  private let quit: () -> Void
+  private var model = TrayMenuModel()
+  private var registration: BusRegistration?
+
+  /// Puts the menu on the bus; until something is shown it has only Quit.
+  /// - Parameter path: the object's path, for the tray item's property `Menu`.
+  /// - Parameter now: CLOCK_MONOTONIC.
+  /// - Parameter take: a line was clicked; the intent is for the phase that was shown.
+  /// - Parameter quit: the line Quit was clicked. Both run after the host has its answer.
+  /// - Throws: when the path already has such an object.
+  init(
+    _ bus: BusConnection, path: String, now: @escaping () -> Duration = { SystemClock.steady() },
+    take: @escaping (Intent) -> Void, quit: @escaping () -> Void
+  ) throws(BridgeError) {
+    (self.bus, self.path, self.now, self.take, self.quit) = (bus, path, now, take, quit)
+    let handlers = BusHandlers(
+      call: { [weak self] call in self?.answer(call) }, get: { [weak self] in self?.property($0) })
+    registration = try bus.register(path, BusNames.dbusMenu, xml: TrayMenuInterface.xml, handlers)
+  }
+
+  /// Takes the menu from the bus.
+  func close() {
+    registration?.cancel()
+    registration = nil
+  }
+
+  /// Shows these activities, the most relevant first. Sends nothing when nothing looks different.
+  func show(_ contents: [Content], at moment: Moment) {
+    let waited = model.waits
+    tell(model.show(contents, at: moment.awake))
+    guard model.waits != waited else { return }
+    let changed = BusValue.vardict([("Status", .string(status))])
+    emit(BusNames.properties, "PropertiesChanged", [.string(BusNames.dbusMenu), changed, .strings([])])
+  }
+
+  // MARK: Telling
+
+  private func tell(_ changes: [TrayMenuModel.Change]) {
+    guard !changes.isEmpty else { return }
+    let updated = changes.map { BusValue.tuple([.int32($0.id), .vardict($0.properties.map { ($0.name, $0.value) })]) }
+    emit(
+      BusNames.dbusMenu, "ItemsPropertiesUpdated",
+      [.array(element: "(ia{sv})", updated), .array(element: "(ias)", [])])
+  }
+
+  /// On a closed connection nobody looks.
+  private func emit(_ interface: String, _ member: String, _ arguments: [BusValue]) {
+    try? bus.emit(path, interface, member, arguments)
+  }
+
+  private var status: String { model.waits ? "notice" : "normal" }
+
+  private func property(_ name: String) -> BusValue? {
+    switch name {
+    case "Version": .uint32(Self.version)
+    case "TextDirection": .string(MenuText.direction)
+    case "Status": .string(status)
+    case "IconThemePath": .strings([])
+    default: nil
+    }
+  }
+
+  // MARK: Answering
+
+  /// GDBus has compared the types of the arguments with the description.
+  private func answer(_ call: BusMethodCall) {
+    let arguments = call.arguments
+    switch call.method {
+    case "GetLayout": layout(call)
+    case "GetGroupProperties":
+      call.reply([groupProperties(ids(arguments[0]), names(arguments[1]))])
+    case "GetProperty": oneProperty(call, id(arguments[0]), arguments[1].text ?? "")
+    case "Event": event(call)
+    case "EventGroup": eventGroup(call)
+    case "AboutToShow":
+      guard exists(id(arguments[0])) else { return refuse(call, [id(arguments[0])]) }
+      tell(model.tidy())
+      call.reply([.bool(false)])
+    default: aboutToShowGroup(call)
+    }
+  }
+
+  private func layout(_ call: BusMethodCall) {
+    let parent = id(call.arguments[0])
+    guard exists(parent) else { return refuse(call, [parent]) }
+    let depth = call.arguments[1].integer ?? 0
+    let names = names(call.arguments[2])
+    let children = parent == Self.root && depth != 0 ? TrayMenuItem.all.map(\.id) : []
+    call.reply([.uint32(Self.revision), node(parent, names, children.map { .variant(node($0, names, [])) })])
+  }
+
+  private func node(_ id: Int32, _ names: Set<String>, _ children: [BusValue]) -> BusValue {
+    .tuple([.int32(id), .vardict(properties(id, names)), .array(element: "v", children)])
+  }
+
+  /// Ids that no item has are left out, as libdbusmenu does; without any id all items are meant.
+  private func groupProperties(_ ids: [Int32], _ names: Set<String>) -> BusValue {
+    let wanted = ids.isEmpty ? [Self.root] + TrayMenuItem.all.map(\.id) : ids.filter(exists)
+    return .array(
+      element: "(ia{sv})", wanted.map { .tuple([.int32($0), .vardict(properties($0, names))]) })
+  }
+
+  private func oneProperty(_ call: BusMethodCall, _ id: Int32, _ name: String) {
+    guard exists(id) else { return refuse(call, [id]) }
+    let own = properties(id, [name]).first?.1
+    guard let value = own ?? TrayMenuLook.standard(name) else {
+      return call.fail(BusErrorName.invalidArguments, MenuText.noSuchProperty(name, id))
+    }
+    call.reply([.variant(value)])
+  }
+
+  /// - Parameter names: only these; empty means all.
+  private func properties(_ id: Int32, _ names: Set<String>) -> [(String, BusValue)] {
+    let all =
+      TrayMenuItem.with(id: id).map { model.look($0).properties }
+      ?? [(name: "children-display", value: .string("submenu"))]
+    return all.filter { names.isEmpty || names.contains($0.name) }.map { ($0.name, $0.value) }
+  }
+
+  private func event(_ call: BusMethodCall) {
+    let (id, kind) = (id(call.arguments[0]), call.arguments[1].text ?? "")
+    guard exists(id) else { return refuse(call, [id]) }
+    call.reply()
+    happened(id, kind)
+  }
+
+  /// Events for ids that no item has are given back; that is an error only when there is no other.
+  private func eventGroup(_ call: BusMethodCall) {
+    let events = (call.arguments[0].elements ?? []).compactMap(\.elements).map { (id($0[0]), $0[1].text ?? "") }
+    let unknown = events.map(\.0).filter { !exists($0) }
+    guard unknown.isEmpty || unknown.count < events.count else { return refuse(call, unknown) }
+    call.reply([Self.list(unknown)])
+    for (id, kind) in events where exists(id) { happened(id, kind) }
+  }
+
+  private func aboutToShowGroup(_ call: BusMethodCall) {
+    let ids = ids(call.arguments[0])
+    let unknown = ids.filter { !exists($0) }
+    guard unknown.isEmpty || unknown.count < ids.count else { return refuse(call, unknown) }
+    tell(model.tidy())
+    call.reply([Self.list([]), Self.list(unknown)])
+  }
+
+  /// Of the other kinds of event (`opened`, `hovered`, a vendor's own) nothing follows.
+  private func happened(_ id: Int32, _ kind: String) {
+    if kind == "closed", id == Self.root { return tell(model.tidy()) }
+    guard kind == "clicked", let item = TrayMenuItem.with(id: id) else { return }
+    switch model.wish(item, at: now()) {
+    case .intent(let intent): take(intent)
+    case .quit: quit()
+    case nil: break
+    }
+  }
+
+  private func refuse(_ call: BusMethodCall, _ ids: [Int32]) {
+    call.fail(BusErrorName.invalidArguments, MenuText.noSuchItem(ids))
+  }
+
+  // MARK: Reading arguments
+
+  private func exists(_ id: Int32) -> Bool { id == Self.root || TrayMenuItem.with(id: id) != nil }
+  private func id(_ value: BusValue) -> Int32 { Int32(clamping: value.integer ?? -1) }
+  private func ids(_ value: BusValue) -> [Int32] { (value.elements ?? []).map(id) }
+  private func names(_ value: BusValue) -> Set<String> { Set((value.elements ?? []).compactMap(\.text)) }
+  private static func list(_ ids: [Int32]) -> BusValue { .array(element: "i", ids.map { .int32($0) }) }
+}
+
+extension Shell {
+  /// Takes what a person chose in the tray. What is refused goes into the journal: the content shows what holds, and
+  /// there is nobody to answer.
+  func takeFromTray(_ intent: Intent, journal: (JournalRecord) -> Void) {
+    guard case .refused(let refusal)? = take(.intent(intent, .tray)) else { return }
+    let content = content(intent.activity ?? .pomodoro)
+    journal(.refused(intent.verb, Answers.sentence(refusal, content), content))
+  }
+}

@@ -1,0 +1,173 @@
+// Content as a menu: how each line looks, and what a click on it means. Knows nothing of D-Bus but its values.
+//
+// Rules:
+// 1. Every line has one meaning: Start, Pause and Resume are three lines, of which one is seen.
+// 2. A click is judged by what was shown. Its intent carries the phase that the line was shown for; a line that is gone
+//    keeps the intent that it had, and the engine refuses it. Nobody sees a change and answers it within 0.3 s, so for
+//    so long a line means what it meant before, and one that is new means nothing.
+// 3. While time passes only words change. An undo whose minute is over turns grey, and goes with the next change or
+//    when the menu is closed, so that no line moves under the pointer.
+// 4. An activity keeps its place among the others for as long as it has one.
+
+internal import GLibBridge
+internal import TomatoEngine
+
+struct TrayMenuModel {
+  /// What a click asks for.
+  enum Wish: Equatable {
+    case intent(Intent)
+    case quit
+  }
+
+  /// The properties of one item that are new.
+  struct Change {
+    var id: Int32
+    var properties: [(name: String, value: BusValue)]
+  }
+
+  private struct Offer {
+    var intent: Intent
+    /// What the line meant until `since`; nil when it was never seen before.
+    var before: Intent?
+    var since: Duration
+  }
+
+  /// What changes only because something happened.
+  private struct Situation: Equatable {
+    var activity: ActivityID?
+    var phase: PhaseToken
+    var state: TimerState
+  }
+
+  private static let reaction = Duration.milliseconds(300)
+
+  private var looks: [TrayMenuItem: TrayMenuLook] = [:]
+  private var offers: [TrayMenuItem: Offer] = [:]
+  private var places: [ActivityID?] = Array(repeating: nil, count: TrayMenuItem.places)
+  private var situation: Situation?
+  /// A phase is over and waits for a person.
+  private(set) var waits = false
+
+  /// A menu before there is anything to show: only Quit.
+  init() {
+    for item in TrayMenuItem.all {
+      if case .separator = item { looks[item] = TrayMenuLook(isSeparator: true) } else { looks[item] = TrayMenuLook() }
+    }
+    looks[.quit] = TrayMenuLook(label: MenuText.quit, isEnabled: true, isVisible: true)
+  }
+
+  func look(_ item: TrayMenuItem) -> TrayMenuLook { looks[item] ?? TrayMenuLook() }
+
+  // MARK: Showing
+
+  /// Shows these activities, the most relevant first.
+  /// - Parameter now: CLOCK_MONOTONIC.
+  /// - Returns: what looks different now.
+  mutating func show(_ contents: [Content], at now: Duration) -> [Change] {
+    guard let first = contents.first else { return [] }
+    let before = looks
+    showHeading(first)
+    showVerbs(first, now)
+    showOthers(Array(contents.dropFirst()), now)
+    offer(.show, MenuText.show, Intent(.show, activity: first.activity ?? .pomodoro), isEnabled: true, now)
+    looks[.separator(2)]?.isVisible = true
+    waits = first.contentState.state == .completed && first.next?.startsByItself != true
+    return changes(since: before)
+  }
+
+  /// Takes away what only stayed so that nothing moves under the pointer: the menu is closed, or about to be opened.
+  mutating func tidy() -> [Change] {
+    let before = looks
+    if !look(.undo).isEnabled { looks[.undo]?.isVisible = false }
+    return changes(since: before)
+  }
+
+  private mutating func showHeading(_ content: Content) {
+    let detail = MenuText.detail(content)
+    looks[.heading] = TrayMenuLook(label: MenuText.title(content), isVisible: true)
+    looks[.detail]?.isVisible = !detail.isEmpty
+    if !detail.isEmpty { looks[.detail]?.label = detail }
+    looks[.separator(0)]?.isVisible = true
+  }
+
+  private mutating func showVerbs(_ content: Content, _ now: Duration) {
+    let state = content.contentState.state
+    let id = content.activity ?? .pomodoro
+    func intent(_ verb: Verb, by: Duration? = nil) -> Intent {
+      Intent(verb, by: by, activity: id, phase: content.phase)
+    }
+    let isUnderWay = state == .running || state == .paused
+    choose(.start, MenuText.start, intent(.start), state == .ready || state == .completed, now)
+    choose(.pause, MenuText.pause, intent(.pause), state == .running, now)
+    choose(.resume, MenuText.resume, intent(.resume), state == .paused, now)
+    offer(.skip, MenuText.skip, intent(.skip), isEnabled: content.kind == .pomodoro, now)
+    offer(
+      .extend, MenuText.extend, intent(.extend, by: .minutes(5)), isEnabled: content.kind != .stopwatch, now)
+    offer(.reset, MenuText.reset, intent(.reset), isEnabled: isUnderWay, now)
+    let next = Situation(activity: content.activity, phase: content.phase, state: state)
+    if content.undoable != nil {
+      offer(.undo, MenuText.undo, intent(.undo), isEnabled: true, now)
+    } else {
+      looks[.undo]?.isEnabled = false
+      if next != situation { looks[.undo]?.isVisible = false }
+    }
+    situation = next
+  }
+
+  private mutating func showOthers(_ contents: [Content], _ now: Duration) {
+    let ids = contents.map { $0.activity ?? .pomodoro }
+    places = places.map { place in place.flatMap { ids.contains($0) ? $0 : nil } }
+    for id in ids where !places.contains(id) {
+      guard let free = places.firstIndex(of: nil) else { break }
+      places[free] = id
+    }
+    for (place, id) in places.enumerated() {
+      guard let id, let content = zip(ids, contents).first(where: { $0.0 == id })?.1 else {
+        looks[.activity(place)]?.isVisible = false
+        continue
+      }
+      offer(.activity(place), MenuText.title(content), Intent(.show, activity: id), isEnabled: true, now)
+    }
+    let without = contents.count - places.count { $0 != nil }
+    looks[.more]?.isVisible = without > 0
+    if without > 0 { looks[.more]?.label = MenuText.more(without) }
+    looks[.separator(1)]?.isVisible = !contents.isEmpty
+  }
+
+  /// One of the lines that take each other's place.
+  private mutating func choose(
+    _ item: TrayMenuItem, _ label: String, _ intent: Intent, _ isChosen: Bool, _ now: Duration
+  ) {
+    if isChosen { return offer(item, label, intent, isEnabled: true, now) }
+    looks[item]?.isVisible = false
+  }
+
+  /// A line that can be clicked, or is grey while its intent would be refused.
+  private mutating func offer(
+    _ item: TrayMenuItem, _ label: String, _ intent: Intent, isEnabled: Bool, _ now: Duration
+  ) {
+    looks[item] = TrayMenuLook(label: label, isEnabled: isEnabled, isVisible: true)
+    let last = offers[item]
+    guard isEnabled, last?.intent != intent else { return }
+    let isFresh = last.map { now - $0.since < Self.reaction } ?? false
+    offers[item] = Offer(intent: intent, before: isFresh ? last?.before : last?.intent, since: now)
+  }
+
+  private func changes(since before: [TrayMenuItem: TrayMenuLook]) -> [Change] {
+    TrayMenuItem.all.compactMap { item in
+      guard let old = before[item], let new = looks[item], old != new else { return nil }
+      let differing = zip(old.properties, new.properties).filter { $0.value != $1.value }.map(\.1)
+      return Change(id: item.id, properties: differing)
+    }
+  }
+
+  // MARK: Clicks
+
+  /// What a click on this line asks for; nil when it offered nothing that a person could have read.
+  /// - Parameter now: CLOCK_MONOTONIC.
+  func wish(_ item: TrayMenuItem, at now: Duration) -> Wish? {
+    if item == .quit { return .quit }
+    guard let offer = offers[item] else { return nil }
+    return (now - offer.since < Self.reaction ? offer.before : offer.intent).map { .intent($0) }
+  }
+}

@@ -1,0 +1,40 @@
+// What a turn of the wheel over the item means. Pure: the time is an argument.
+//
+// Rules:
+// - From 120 on (a notch, as Qt counts) positive is up. Smaller numbers are GTK's and Clutter's: there negative is up.
+//   Plasma passes Qt's angle on however small it is: positive is up, and 120 of them are a step.
+// - One step a call, at most five in a second; what is more is dropped.
+
+/// Counts steps of the wheel.
+struct TrayScroll {
+  static let notch = 120
+  static let stepsPerSecond = 5
+
+  private var steps: [Duration] = []
+  private var angle = 0
+
+  /// - delta: as the tray gave it.
+  /// - now: time that never jumps.
+  /// - Returns: 1 for up, -1 for down, nil for nothing.
+  mutating func step(_ delta: Int, _ kind: TrayKind, at now: Duration) -> Int? {
+    guard let direction = direction(delta, kind) else { return nil }
+    steps.removeAll { now - $0 >= .seconds(1) }
+    guard steps.count < Self.stepsPerSecond else { return nil }
+    steps.append(now)
+    return direction
+  }
+
+  private mutating func direction(_ delta: Int, _ kind: TrayKind) -> Int? {
+    guard delta != 0 else { return nil }
+    guard abs(delta) < Self.notch else {
+      angle = 0
+      return delta.signum()
+    }
+    guard kind == .plasma else { return -delta.signum() }
+    // A turn back starts anew.
+    angle = angle.signum() == -delta.signum() ? delta : angle + delta
+    guard abs(angle) >= Self.notch else { return nil }
+    defer { angle = 0 }
+    return angle.signum()
+  }
+}

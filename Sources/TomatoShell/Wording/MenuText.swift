@@ -1,0 +1,57 @@
+// What the tray item's menu says. Clock times and whole minutes only: an open menu changes once a minute at most.
+
+internal import TomatoEngine
+
+enum MenuText {
+  /// As much of a task as a menu has room for.
+  private static let taskLength = 40
+
+  /// An activity and its time: the menu's heading, and the line of each other activity.
+  static func title(_ content: Content) -> String {
+    let state = content.contentState
+    guard state.state == .running, state.timerEndDate == nil else { return CardText.title(content, nil) }
+    return tr(
+      "{name} · {n} min", ["name": Words.name(of: content), "n": String(state.remainingSeconds / 60)])
+  }
+
+  /// What else there is to know of the first activity; empty when there is nothing.
+  static func detail(_ content: Content) -> String {
+    var content = content
+    content.contentState.task = content.contentState.task.map(shortened)
+    let state = content.contentState
+    var parts = [CardText.secondLine(content)]
+    switch state.state {
+    case .running, .completed: break
+    case .ready, .paused: parts += [Words.session(state), state.task].compactMap(\.self)
+    }
+    return parts.filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+
+  private static func shortened(_ task: String) -> String {
+    task.count <= taskLength ? task : task.prefix(taskLength - 1) + "…"
+  }
+
+  static var start: String { tr("Start") }
+  static var pause: String { tr("Pause") }
+  static var resume: String { tr("Resume") }
+  static var skip: String { tr("Skip") }
+  static var extend: String { tr("+5 min") }
+  static var reset: String { tr("Reset") }
+  static var undo: String { tr("Undo") }
+  static var show: String { tr("Show notification") }
+  static var quit: String { tr("Quit") }
+
+  static func more(_ count: Int) -> String { tr("and {n} more", ["n": String(count)]) }
+
+  /// The direction in which these words are read, `ltr` or `rtl`: that of the language they are in, so a translation
+  /// says it.
+  static var direction: String { tr("ltr") == "rtl" ? "rtl" : "ltr" }
+
+  /// To programs, in English, as all of D-Bus's own errors are.
+  static func noSuchItem(_ ids: [Int32]) -> String {
+    "The menu has no item \(ids.map(String.init).joined(separator: ", "))."
+  }
+  static func noSuchProperty(_ name: String, _ id: Int32) -> String {
+    "Item \(id) of the menu has no property \(LinkError.quote(name))."
+  }
+}

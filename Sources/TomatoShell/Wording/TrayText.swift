@@ -1,0 +1,86 @@
+// What the tray item says: the label beside the icon, the tooltip, and the item's name.
+
+internal import TomatoEngine
+
+enum TrayText {
+  /// The application's name, as its desktop file gives it.
+  static var title: String { tr("TomatoClock") }
+
+  // MARK: The label
+
+  /// `24 min`, or `0:42` where seconds are shown; nothing while there is nothing to count.
+  static func label(_ content: Content, _ seconds: TraySeconds) -> String {
+    let state = content.contentState
+    switch state.state {
+    case .ready: return ""
+    case .completed: return tr("done")
+    case .running, .paused: return showsSeconds(content, seconds) ? state.displayTime : minutes(content)
+    }
+  }
+
+  /// A label of the same form with the widest digits.
+  static func labelGuide(_ content: Content, _ seconds: TraySeconds) -> String {
+    let text = label(content, seconds)
+    guard [.running, .paused].contains(content.contentState.state), content.contentState.remainingSeconds <= 3600 else {
+      return String(text.map { $0.isNumber ? "0" : $0 })
+    }
+    return seconds == .always ? "00:00" : tr("{n} min", ["n": "00"])
+  }
+
+  private static func showsSeconds(_ content: Content, _ seconds: TraySeconds) -> Bool {
+    switch seconds {
+    case .always: true
+    case .lastMinute: content.kind != .stopwatch && content.contentState.remainingSeconds <= 60
+    case .never: false
+    }
+  }
+
+  /// Rounded as the time itself: up when it counts down.
+  private static func minutes(_ content: Content) -> String {
+    let seconds = content.contentState.remainingSeconds
+    let minutes = content.kind == .stopwatch ? seconds / 60 : (seconds + 59) / 60
+    return minutes < 60 ? tr("{n} min", ["n": String(minutes)]) : Words.length(.minutes(minutes))
+  }
+
+  // MARK: The tooltip
+
+  /// The time first: some trays show only this, and no markup. There is no text of a person in it.
+  static func toolTipTitle(_ content: Content) -> String {
+    let name = Words.name(of: content)
+    switch content.contentState.state {
+    case .ready, .completed: return CardText.title(content, nil)
+    case .paused: return tr("{left} · {name} paused", ["left": left(content), "name": name])
+    case .running:
+      guard let end = content.contentState.timerEndDate.map(Words.clock) else {
+        return tr("{left} · {name}", ["left": left(content), "name": name])
+      }
+      return tr("{left} · {name} until {time}", ["left": left(content), "name": name, "time": end])
+    }
+  }
+
+  /// By the minute, so that a second more or less changes nothing.
+  private static func left(_ content: Content) -> String {
+    guard content.kind != .stopwatch else { return minutes(content) }
+    if content.contentState.remainingSeconds < 60 { return tr("less than a minute left") }
+    return tr("{time} left", ["time": minutes(content)])
+  }
+
+  /// Why it stands, the session and the task; then a line for each other activity that is under way.
+  static func toolTipText(_ contents: [Content]) -> String {
+    guard let first = contents.first else { return "" }
+    let state = first.contentState
+    let parts = [
+      state.state == .running ? nil : StatusText.clause(first), Words.session(state), state.task.map(escaped),
+    ]
+    let others = contents.dropFirst().filter { $0.contentState.state != .ready }.map(toolTipTitle)
+    let lines = [parts.compactMap(\.self).joined(separator: " · ")] + others.prefix(4) + (others.count > 4 ? ["…"] : [])
+    return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// The specification has markup in this text. Qt takes a text for markup only if there is a tag in it.
+  private static func escaped(_ task: String) -> String {
+    let special: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
+    guard task.contains(where: { special[$0] != nil }) else { return task }
+    return "<span>" + task.map { special[$0] ?? String($0) }.joined() + "</span>"
+  }
+}
