@@ -20,6 +20,9 @@ public final class Daemon {
   private var doNotDisturb: DoNotDisturb?
   /// A card could not be shown since a server was last met.
   private var hasFailedToShow = false
+  private lazy var sounder = Sounder.live(
+    settings: { [weak self] in self?.configuration?.current.sound ?? SoundSettings() },
+    complain: { [weak self] in self?.tell($0) })
   private lazy var hindrances = HindranceWatch { [weak self] in self?.desktop }
   /// Where the card was left, as the store has it.
   private var seat: IslandSeat?
@@ -44,6 +47,7 @@ public final class Daemon {
     case .other(.demo, let words): return DemoProgram.demo(words)
     case .other(.preview, let words): return DemoProgram.preview(words)
     case .other(.doctor, let words): return DoctorProgram.run(words)
+    case .other(.play, let words): return PlayProgram.run(words)
     case .say(let text, let code):
       StandardStreams.write(text, toErrors: code != 0)
       return code
@@ -212,6 +216,7 @@ public final class Daemon {
   /// The island comes and goes with its mode; everything else is the engine's.
   private func adopt(_ configuration: Configuration) {
     shell?.take(.settingsChanged(configuration.timer))
+    if let trouble = sounder.newTrouble() { tell(trouble) }
     // A tray without our item in it shows no time, and there is no such item yet.
     let settings = IslandSettings(mode: configuration.islandMode, hasTrayHost: false)
     if configuration.islandMode == .off { return stopIsland() }
@@ -226,7 +231,7 @@ public final class Daemon {
     Ports(
       now: SystemClock.now, commit: { store.commit($0, $1, $2) }, markAlive: { store.markAlive($0) },
       history: { store.history(since: $0) }, setAlarm: { alarm.set($0) },
-      island: { [weak self] in self?.presenter?.present($0, at: SystemClock.now()) },
+      island: { [weak self] in self?.present($0) },
       islandInterest: { [weak self] in self?.presenter?.interest },
       announce: { [weak self] in
         self?.stir()
@@ -242,6 +247,13 @@ public final class Daemon {
   }
 
   // MARK: The island
+
+  /// New content for the island; an alert is heard also where no card comes up.
+  private func present(_ update: IslandUpdate) {
+    let heard = sounder.take(
+      update, .init(maker: presenter?.soundMaker(of: update), isInhibited: doNotDisturb?.isInhibited))
+    presenter?.present(heard, at: SystemClock.now())
+  }
 
   private func startIsland(_ settings: IslandSettings) {
     seat = store?.seat()
@@ -304,6 +316,7 @@ public final class Daemon {
     switch event {
     case .shown(let seat): keep(seat)
     case .closedByPerson, .expired, .suppressed, .serverGone: keep(nil)
+    case .unheard: sounder.wasUnheard(isInhibited: doNotDisturb?.isInhibited)
     case .action, .serverBack, .failed: break
     }
     defer {

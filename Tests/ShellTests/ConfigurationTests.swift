@@ -25,11 +25,16 @@ import Testing
       when-away=run
       [island]
       mode=off
+      [alert]
+      sound=~/ding.oga
+      volume=50
+      before=30s
       """)
     let timer = Settings(
       focus: .minutes(50), shortBreak: .seconds(90), longBreak: .hours(1), longBreakInterval: 2, autoStartBreaks: false,
-      autoStartFocus: false, unattendedPhases: 0, whenAway: .run)
-    #expect(configuration == Configuration(timer: timer, islandMode: .off))
+      autoStartFocus: false, unattendedPhases: 0, whenAway: .run, alertBefore: .seconds(30))
+    let sound = SoundSettings(sound: .file("~/ding.oga"), volume: 50)
+    #expect(configuration == Configuration(timer: timer, islandMode: .off, sound: sound))
     #expect(complaints.isEmpty)
   }
 
@@ -47,7 +52,7 @@ import Testing
     ("when-away=stop", "[timer] when-away = stop: expected pause or run; the default pause is used."),
     ("focsu=25m", "there is no key focsu in [timer]; did you mean focus?"),
     ("[iland]", "there is no group [iland]; did you mean [island]?"),
-    ("[colours]", "there is no group [colours]; known are [timer] and [island]."),
+    ("[colours]", "there is no group [colours]; known are [timer], [island] and [alert]."),
     ("short-break=4m", "[timer] short-break stands on line 2 already; the last one is used."),
   ])
   func mistake(line: String, sentence: String) {

@@ -7,6 +7,7 @@ internal import TomatoEngine
 nonisolated struct Configuration: Hashable, Sendable {
   var timer = Settings()
   var islandMode = IslandMode.auto
+  var sound = SoundSettings()
 }
 
 /// Where and when the notification island is shown: `[island] mode`.

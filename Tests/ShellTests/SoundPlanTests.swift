@@ -1,0 +1,238 @@
+// Who makes the sound of an alert, as a table; and what becomes of it when the server or the player fails.
+
+import GLibBridge
+import Testing
+import TomatoEngine
+
+@testable import TomatoShell
+
+@MainActor @Suite struct SoundPlanTests {
+  typealias Maker = ServerProfile.Sound
+
+  private nonisolated static let end = AlertConfiguration.nextBegan(after: .focus)
+  private nonisolated static let waits = AlertConfiguration.completed(.focus)
+
+  /// One row: what is configured, the alert, who could make a sound; what is heard, and through whom.
+  nonisolated struct Row: Sendable, CustomTestStringConvertible {
+    var sound = AlertSound.standard
+    var volume = 100
+    var alert = SoundPlanTests.end
+    var maker: Maker?
+    var isInhibited: Bool?
+    var heard: String
+
+    var testDescription: String { "\(sound) \(volume) % \(alert) \(maker.map { "\($0)" } ?? "no card"): \(heard)" }
+  }
+
+  nonisolated static let rows: [Row] = [
+    Row(maker: .byName, heard: "server: complete"),
+    Row(alert: waits, maker: .byName, heard: "server: complete"),
+    Row(alert: .almostOver, maker: .byName, heard: "server: message"),
+    Row(alert: .returned, maker: .byName, heard: "nobody"),
+    Row(alert: .returned, heard: "nobody"),
+    Row(heard: "us: complete 100 %"),
+    Row(maker: .ours, heard: "us: complete 100 %"),
+    Row(alert: .almostOver, maker: .ours, heard: "us: message 100 %"),
+    Row(maker: .byItself, heard: "server's own"),
+    Row(alert: .almostOver, maker: .byItself, heard: "server's own"),
+    Row(sound: .named("bell"), maker: .byName, heard: "server: bell"),
+    Row(sound: .named("bell"), alert: .almostOver, maker: .byName, heard: "server: message"),
+    Row(sound: .named("bell"), maker: .byItself, heard: "us: bell 100 %"),
+    Row(sound: .named("bell"), maker: .ours, heard: "us: bell 100 %"),
+    Row(sound: .file("/a.oga"), maker: .byName, heard: "us: /a.oga 100 %"),
+    Row(sound: .file("/a.oga"), alert: .almostOver, maker: .ours, heard: "us: message 100 %"),
+    Row(volume: 40, maker: .byName, heard: "us: complete 40 %"),
+    Row(volume: 40, maker: .byItself, heard: "us: complete 40 %"),
+    Row(volume: 0, maker: .byName, heard: "nobody"),
+    Row(sound: .off, maker: .byName, heard: "nobody"),
+    Row(sound: .off, maker: .byItself, heard: "nobody"),
+    Row(sound: .off, alert: .almostOver, heard: "nobody"),
+    Row(isInhibited: true, heard: "nobody"),
+    Row(maker: .ours, isInhibited: true, heard: "nobody"),
+    Row(maker: .ours, isInhibited: false, heard: "us: complete 100 %"),
+    Row(maker: .byName, isInhibited: true, heard: "server: complete"),
+    Row(sound: .file("/a.oga"), maker: .byName, isInhibited: true, heard: "nobody"),
+  ]
+
+  @Test("who is heard", arguments: rows)
+  func heard(_ row: Row) {
+    let settings = SoundSettings(sound: row.sound, volume: row.volume)
+    let plan = SoundPlan.decide(
+      row.alert, settings, path: settings.path, maker: row.maker, isInhibited: row.isInhibited)
+    let heard =
+      switch plan {
+      case .byServer(.named(let name), _): "server: \(name)"
+      case .byServer(.servers, _): "server's own"
+      case .byUs(let request): "us: " + Self.spoken(request)
+      case .nobody: "nobody"
+      }
+    #expect(heard == row.heard)
+  }
+
+  nonisolated static func spoken(_ request: SoundRequest) -> String {
+    switch request.sound {
+    case .named(let text), .file(let text): "\(text) \(request.volume) %"
+    }
+  }
+
+  @Test("what each server is asked to play", arguments: [
+    ("gnome-shell", "GNOME", "43.9", ["sound"], Maker.byName), ("gnome-shell", "GNOME", "51.0", ["sound"], .byName),
+    ("Plasma", "KDE", "5.27.5", [], .ours), ("Plasma", "KDE", "6.7.4", ["sound"], .byName),
+    ("Plasma", "KDE", "6.4.0", [], .ours), ("Xfce Notify Daemon", "Xfce", "0.7.3", [], .ours),
+    ("Xfce Notify Daemon", "Xfce", "0.9.6", ["sound"], .byName),
+    // It says that it can, and plays files only.
+    ("Notification Daemon", "MATE", "1.26.0", ["sound"], .ours), ("dunst", "knopwob", "1.9.0", [], .ours),
+    ("io.elementary.notifications", "elementaryOS", "0.1", [], .byItself), ("unknown", "", "1", ["sound"], .ours),
+  ])
+  func makers(name: String, vendor: String, version: String, capabilities: [String], maker: Maker) {
+    let presenter = IslandPresenter(show: { _, _ in }, close: {})
+    #expect(presenter.soundMaker == nil, "no server is known yet")
+    let desk = ShellHarness()
+    let met = IslandEvent.serverBack(name: name, vendor: vendor, version: version, capabilities: capabilities)
+    _ = presenter.happened(met, desk.content, at: desk.moment)
+    #expect(presenter.soundMaker == maker)
+  }
+
+  // MARK: The whole way
+
+  /// A desk whose alerts go through a sounder; what we played, and what the server was given.
+  private func day(
+    _ settings: Settings, maker: Maker?, _ live: (ShellHarness) -> Void
+  ) -> (ours: [String], servers: Int) {
+    var (ours, servers): ([String], Int) = ([], 0)
+    let sounder = Sounder(settings: { SoundSettings() }, play: { ours.append(Self.spoken($0)) })
+    let desk = ShellHarness(settings: settings)
+    desk.onIsland = { update in
+      if sounder.take(update, .init(maker: maker, isInhibited: nil)).sound != nil { servers += 1 }
+    }
+    live(desk)
+    return (ours, servers)
+  }
+
+  @Test("a whole cycle: one sound for each end, one for each warning, none for anything else")
+  func cycle() {
+    let settings = Settings(unattendedPhases: 99, alertBefore: .seconds(30))
+    for maker in [nil, Maker.ours, .byName, .byItself] {
+      let (ours, servers) = day(settings, maker: maker) { desk in
+        desk.interest = (.pomodoro, .second)
+        desk.do(.start)
+        desk.do(.pause)
+        desk.do(.resume)
+        while desk.content.phase.number < 9, desk.ring() {}
+      }
+      let expected = Array(repeating: ["message 100 %", "complete 100 %"], count: 8).flatMap(\.self)
+      #expect(maker == nil || maker == .ours ? ours == expected && servers == 0 : ours.isEmpty && servers == 16)
+    }
+  }
+
+  @Test("what the server does not play after all is played by us, once")
+  func unheard() {
+    var ours: [String] = []
+    let sounder = Sounder(settings: { SoundSettings() }, play: { ours.append(Self.spoken($0)) })
+    let desk = ShellHarness()
+    let update = IslandUpdate(content: desk.content, presentation: .alert(Self.end))
+    sounder.wasUnheard(isInhibited: nil)
+    #expect(ours.isEmpty)
+    #expect(sounder.take(update, .init(maker: .byName)).sound == .named("complete"))
+    sounder.wasUnheard(isInhibited: false)
+    sounder.wasUnheard(isInhibited: false)
+    #expect(ours == ["complete 100 %"])
+    _ = sounder.take(update, .init(maker: .byName))
+    sounder.wasUnheard(isInhibited: true)
+    #expect(ours.count == 1)
+  }
+
+  @Test("a card that was closed in this phase stays away, and the warning is heard all the same")
+  func hidden() {
+    var shown = 0
+    let presenter = IslandPresenter(show: { _, _ in shown += 1 }, close: {})
+    let desk = ShellHarness(settings: Settings(alertBefore: .seconds(30)))
+    let met = IslandEvent.serverBack(name: "gnome-shell", vendor: "GNOME", version: "51.0", capabilities: ["sound"])
+    _ = presenter.happened(met, desk.content, at: desk.moment)
+    desk.do(.start)
+    for hide in [false, true] {
+      if hide { desk.do(.hide) }
+      let warning = IslandUpdate(content: desk.content, presentation: .alert(.almostOver))
+      let before = shown
+      #expect(presenter.soundMaker(of: warning) == (hide ? nil : .byName))
+      presenter.present(warning, at: desk.moment)
+      #expect(shown - before == (hide ? 0 : 1))
+    }
+  }
+}
+
+@MainActor @Suite struct SoundPlayerTests {
+  /// A player whose helpers end when the test says so.
+  @MainActor final class Bench {
+    var started: [[String]] = []
+    var exits: [@MainActor (Int32) -> Void] = []
+    var complaints: [String] = []
+    var failure: BridgeError?
+    private(set) lazy var player = SoundPlayer(
+      start: { [unowned self] words, onExit throws(BridgeError) in
+        if let failure { throw failure }
+        started.append(words)
+        exits.append(onExit)
+      }, complain: { [unowned self] in complaints.append($0) })
+
+    func end(_ code: Int32) { exits.removeFirst()(code) }
+  }
+
+  private let end = SoundRequest(sound: .named("complete"), volume: 100, occasion: .end)
+  private let warning = SoundRequest(sound: .named("message"), volume: 100, occasion: .warning)
+
+  @Test func oneAtATimeAndAnEndIsNeverLostBehindAWarning() {
+    let bench = Bench()
+    for request in [warning, warning, end, end, warning] { bench.player.play(request) }
+    #expect(bench.started == [PlayProgram.words(warning)])
+    bench.end(0)
+    #expect(bench.started.dropFirst() == [PlayProgram.words(end)])
+    for _ in 0..<1000 { bench.player.play(end) }
+    bench.end(0)
+    #expect(bench.started.count == 2 && bench.exits.isEmpty && bench.complaints.isEmpty)
+    bench.player.play(end)
+    #expect(bench.started.count == 3)
+  }
+
+  @Test("each trouble is told once, in a sentence", arguments: [
+    (SoundOutcome.noLibrary.rawValue, "libcanberra (libcanberra.so.0) is not installed."),
+    (SoundOutcome.notFound.rawValue, "The sound complete of the sound theme is not there."),
+    (SoundOutcome.failed.rawValue, "libcanberra has no sound server or device to play it on."),
+    (139, "The process that was to play it ended with code 139."),
+  ])
+  func trouble(code: Int32, sentence: String) {
+    let bench = Bench()
+    for _ in 0..<3 {
+      bench.player.play(end)
+      bench.end(code)
+    }
+    #expect(bench.complaints == ["No sound could be played. " + sentence])
+  }
+
+  @Test func aHelperThatCannotBeStartedIsToldOnce() {
+    let bench = Bench()
+    bench.failure = BridgeError(message: "No room.")
+    for _ in 0..<3 { bench.player.play(end) }
+    #expect(bench.complaints == ["No sound could be played. No room."])
+  }
+
+  @Test func afterAFileThatIsNoSoundTheDefaultIsHeard() {
+    let bench = Bench()
+    let file = SoundRequest(sound: .file("/a.oga"), volume: 40, occasion: .end)
+    bench.player.play(file)
+    bench.end(SoundOutcome.unreadable.rawValue)
+    #expect(bench.started.last == ["play", "named", "complete", "40", "1"])
+    bench.end(0)
+    #expect(bench.complaints == [
+      "No sound could be played. /a.oga is no sound that libcanberra can read (Ogg Vorbis or WAV)."
+    ])
+  }
+
+  @Test("the helper takes only what the daemon gives it", arguments: [
+    [], ["named", "bell"], ["named", "bell", "0", "1"], ["named", "bell", "101", "1"], ["named", "bell", "50", "7"],
+    ["file", "ding.oga", "50", "1"], ["url", "/ding.oga", "50", "1"],
+  ])
+  func wrongWords(_ words: [String]) {
+    #expect(PlayProgram.run(words) == 64)
+  }
+}
