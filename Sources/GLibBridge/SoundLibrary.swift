@@ -88,9 +88,10 @@ private struct Canberra {
   typealias Finished = @convention(c) (OpaquePointer?, UInt32, Int32, UnsafeMutableRawPointer?) -> Void
   typealias Create = @convention(c) (UnsafeMutablePointer<OpaquePointer?>) -> Int32
   typealias Set = @convention(c) (OpaquePointer?, UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32
-  typealias PlayFull = @convention(c) (
-    OpaquePointer?, UInt32, OpaquePointer?, Finished?, UnsafeMutableRawPointer?
-  ) -> Int32
+  typealias PlayFull =
+    @convention(c) (
+      OpaquePointer?, UInt32, OpaquePointer?, Finished?, UnsafeMutableRawPointer?
+    ) -> Int32
 
   private let createContext: Create
   private let createProperties: Create

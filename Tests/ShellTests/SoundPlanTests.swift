@@ -27,20 +27,20 @@ import TomatoEngine
   nonisolated static let rows: [Row] = [
     Row(maker: .byName, heard: "server: complete"),
     Row(alert: waits, maker: .byName, heard: "server: complete"),
-    Row(alert: .almostOver, maker: .byName, heard: "server: message"),
+    Row(alert: .almostOver, maker: .byName, heard: "server: message-new-instant"),
     Row(alert: .returned, maker: .byName, heard: "nobody"),
     Row(alert: .returned, heard: "nobody"),
     Row(heard: "us: complete 100 %"),
     Row(maker: .ours, heard: "us: complete 100 %"),
-    Row(alert: .almostOver, maker: .ours, heard: "us: message 100 %"),
+    Row(alert: .almostOver, maker: .ours, heard: "us: message-new-instant 100 %"),
     Row(maker: .byItself, heard: "server's own"),
     Row(alert: .almostOver, maker: .byItself, heard: "server's own"),
     Row(sound: .named("bell"), maker: .byName, heard: "server: bell"),
-    Row(sound: .named("bell"), alert: .almostOver, maker: .byName, heard: "server: message"),
+    Row(sound: .named("bell"), alert: .almostOver, maker: .byName, heard: "server: message-new-instant"),
     Row(sound: .named("bell"), maker: .byItself, heard: "us: bell 100 %"),
     Row(sound: .named("bell"), maker: .ours, heard: "us: bell 100 %"),
     Row(sound: .file("/a.oga"), maker: .byName, heard: "us: /a.oga 100 %"),
-    Row(sound: .file("/a.oga"), alert: .almostOver, maker: .ours, heard: "us: message 100 %"),
+    Row(sound: .file("/a.oga"), alert: .almostOver, maker: .ours, heard: "us: message-new-instant 100 %"),
     Row(volume: 40, maker: .byName, heard: "us: complete 40 %"),
     Row(volume: 40, maker: .byItself, heard: "us: complete 40 %"),
     Row(volume: 0, maker: .byName, heard: "nobody"),
@@ -75,15 +75,17 @@ import TomatoEngine
     }
   }
 
-  @Test("what each server is asked to play", arguments: [
-    ("gnome-shell", "GNOME", "43.9", ["sound"], Maker.byName), ("gnome-shell", "GNOME", "51.0", ["sound"], .byName),
-    ("Plasma", "KDE", "5.27.5", [], .ours), ("Plasma", "KDE", "6.7.4", ["sound"], .byName),
-    ("Plasma", "KDE", "6.4.0", [], .ours), ("Xfce Notify Daemon", "Xfce", "0.7.3", [], .ours),
-    ("Xfce Notify Daemon", "Xfce", "0.9.6", ["sound"], .byName),
-    // It says that it can, and plays files only.
-    ("Notification Daemon", "MATE", "1.26.0", ["sound"], .ours), ("dunst", "knopwob", "1.9.0", [], .ours),
-    ("io.elementary.notifications", "elementaryOS", "0.1", [], .byItself), ("unknown", "", "1", ["sound"], .ours),
-  ])
+  @Test(
+    "what each server is asked to play",
+    arguments: [
+      ("gnome-shell", "GNOME", "43.9", ["sound"], Maker.byName), ("gnome-shell", "GNOME", "51.0", ["sound"], .byName),
+      ("Plasma", "KDE", "5.27.5", [], .ours), ("Plasma", "KDE", "6.7.4", ["sound"], .byName),
+      ("Plasma", "KDE", "6.4.0", [], .ours), ("Xfce Notify Daemon", "Xfce", "0.7.3", [], .ours),
+      ("Xfce Notify Daemon", "Xfce", "0.9.6", ["sound"], .byName),
+      // It says that it can, and plays files only.
+      ("Notification Daemon", "MATE", "1.26.0", ["sound"], .ours), ("dunst", "knopwob", "1.9.0", [], .ours),
+      ("io.elementary.notifications", "elementaryOS", "0.1", [], .byItself), ("unknown", "", "1", ["sound"], .ours),
+    ])
   func makers(name: String, vendor: String, version: String, capabilities: [String], maker: Maker) {
     let presenter = IslandPresenter(show: { _, _ in }, close: {})
     #expect(presenter.soundMaker == nil, "no server is known yet")
@@ -120,7 +122,7 @@ import TomatoEngine
         desk.do(.resume)
         while desk.content.phase.number < 9, desk.ring() {}
       }
-      let expected = Array(repeating: ["message 100 %", "complete 100 %"], count: 8).flatMap(\.self)
+      let expected = Array(repeating: ["message-new-instant 100 %", "complete 100 %"], count: 8).flatMap(\.self)
       #expect(maker == nil || maker == .ours ? ours == expected && servers == 0 : ours.isEmpty && servers == 16)
     }
   }
@@ -194,12 +196,14 @@ import TomatoEngine
     #expect(bench.started.count == 3)
   }
 
-  @Test("each trouble is told once, in a sentence", arguments: [
-    (SoundOutcome.noLibrary.rawValue, "libcanberra (libcanberra.so.0) is not installed."),
-    (SoundOutcome.notFound.rawValue, "The sound complete of the sound theme is not there."),
-    (SoundOutcome.failed.rawValue, "libcanberra has no sound server or device to play it on."),
-    (139, "The process that was to play it ended with code 139."),
-  ])
+  @Test(
+    "each trouble is told once, in a sentence",
+    arguments: [
+      (SoundOutcome.noLibrary.rawValue, "libcanberra (libcanberra.so.0) is not installed."),
+      (SoundOutcome.notFound.rawValue, "The sound complete of the sound theme is not there."),
+      (SoundOutcome.failed.rawValue, "libcanberra has no sound server or device to play it on."),
+      (139, "The process that was to play it ended with code 139."),
+    ])
   func trouble(code: Int32, sentence: String) {
     let bench = Bench()
     for _ in 0..<3 {
@@ -223,15 +227,18 @@ import TomatoEngine
     bench.end(SoundOutcome.unreadable.rawValue)
     #expect(bench.started.last == ["play", "named", "complete", "40", "1"])
     bench.end(0)
-    #expect(bench.complaints == [
-      "No sound could be played. /a.oga is no sound that libcanberra can read (Ogg Vorbis or WAV)."
-    ])
+    #expect(
+      bench.complaints == [
+        "No sound could be played. /a.oga is no sound that libcanberra can read (Ogg Vorbis or WAV)."
+      ])
   }
 
-  @Test("the helper takes only what the daemon gives it", arguments: [
-    [], ["named", "bell"], ["named", "bell", "0", "1"], ["named", "bell", "101", "1"], ["named", "bell", "50", "7"],
-    ["file", "ding.oga", "50", "1"], ["url", "/ding.oga", "50", "1"],
-  ])
+  @Test(
+    "the helper takes only what the daemon gives it",
+    arguments: [
+      [], ["named", "bell"], ["named", "bell", "0", "1"], ["named", "bell", "101", "1"], ["named", "bell", "50", "7"],
+      ["file", "ding.oga", "50", "1"], ["url", "/ding.oga", "50", "1"],
+    ])
   func wrongWords(_ words: [String]) {
     #expect(PlayProgram.run(words) == 64)
   }

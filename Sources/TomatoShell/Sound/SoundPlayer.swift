@@ -5,7 +5,8 @@ internal import GLibBridge
 
 /// One sound at a time. While one plays, the most important of those asked for waits; the others are heard with it.
 final class SoundPlayer {
-  typealias Start = @MainActor (_ words: [String], _ onExit: @escaping @MainActor (Int32) -> Void) throws(BridgeError) -> Void
+  typealias OnExit = @MainActor (Int32) -> Void
+  typealias Start = @MainActor (_ words: [String], _ onExit: @escaping OnExit) throws(BridgeError) -> Void
 
   private let start: Start
   private let complain: (String) -> Void

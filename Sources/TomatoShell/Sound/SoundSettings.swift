@@ -52,8 +52,8 @@ nonisolated struct SoundSettings: Hashable, Sendable {
 
   /// What a phase's end sounds like by default: one second, not a ringing that must be stopped.
   static let end = "complete"
-  /// What is heard shortly before: shorter and softer.
-  static let warning = "message"
+  /// What is heard shortly before: softer, and long enough for a device that must wake up first.
+  static let warning = "message-new-instant"
 }
 
 extension SoundSettings {

@@ -49,8 +49,8 @@ enum CardText {
   /// In the last minute the time itself, as nothing else matters any more.
   private static func countingTitle(_ content: Content, _ alert: AlertConfiguration?) -> String {
     let state = content.contentState
-    guard state.state == .running, state.timerEndDate != nil, state.remainingSeconds <= 60, alert == nil || alert == .almostOver
-    else {
+    let counts = alert == nil || alert == .almostOver
+    guard counts, state.state == .running, state.timerEndDate != nil, state.remainingSeconds <= 60 else {
       return title(content, alert)
     }
     return tr("{name} · {time}", ["name": Words.name(of: content), "time": state.displayTime])
