@@ -163,6 +163,67 @@ import TomatoEngine
   }
 }
 
+@MainActor @Suite struct SoundDiagnosisTests {
+  /// What is configured and there, the server, and a part of doctor's line.
+  nonisolated static let cases: [(SoundSettings, trouble: String?, library: Bool, server: String, line: String)] = [
+    (SoundSettings(), nil, true, "dunst", "ok        sound: the end of a phase is played with libcanberra"),
+    (SoundSettings(), nil, false, "dunst", "limited   sound: nothing is heard: libcanberra (libcanberra.so.0) is not"),
+    (SoundSettings(), nil, false, "Budgie Notification Server", "ok        sound: the end of a phase is played by the"),
+    (SoundSettings(volume: 50), nil, false, "Budgie Notification Server", "limited   sound: nothing is heard"),
+    (SoundSettings(sound: .off), nil, false, "dunst", "ok        sound: nothing is heard, as [alert]"),
+    (
+      SoundSettings(sound: .file("/a")), "/a cannot be read.", true, "dunst",
+      "limited   sound: /a cannot be read. [alert] sound: the default is used. —"
+    ),
+  ]
+
+  @Test("doctor says who plays the end of a phase, or why nobody does", arguments: cases)
+  func line(settings: SoundSettings, trouble: String?, library: Bool, server: String, line: String) {
+    var found = DoctorTests.good { $0.notifications = DoctorTests.server(server, "", "1.9.0") }
+    found.sound = Findings.Sound(settings: settings, trouble: trouble, hasLibrary: library)
+    let lines = Diagnosis.all(found).map(\.line)
+    #expect(lines.contains { $0.hasPrefix(line) }, "\(lines)")
+  }
+}
+
+@MainActor @Suite struct SoundSettingsTests {
+  @Test(
+    "what a text of the configuration means",
+    arguments: [
+      ("default", AlertSound.standard), ("off", .off), ("bell", .named("bell")), ("x_Y-9", .named("x_Y-9")),
+      ("/a b.oga", .file("/a b.oga")), ("~/ding.oga", .file("~/ding.oga")), ("ding.oga", nil), ("", nil),
+      ("~ding", nil),
+      ("a/b", nil), ("/a\u{7}", nil), ("être", nil),
+    ])
+  func meaning(text: String, sound: AlertSound?) {
+    #expect(AlertSound(text) == sound)
+    if let sound { #expect(sound.text == text) }
+  }
+
+  @Test func aFileThatIsNotThereIsNamedAndTheDefaultIsHeard() {
+    let scratch = Scratch()
+    let path = scratch.path("ding.oga")
+    let settings = SoundSettings(sound: .file(path), volume: 40)
+    #expect(settings.trouble == "\(path) cannot be read: No such file or directory.")
+    #expect(settings.usable == SoundSettings(volume: 40))
+    Scratch.write([1], path)
+    #expect(settings.trouble == nil && settings.usable == settings)
+    #expect(SoundSettings(sound: .file(scratch.directory)).trouble == "\(scratch.directory) is not a file.")
+    #expect(SoundSettings(sound: .named("no-such-sound")).trouble?.contains("no-such-sound") == true)
+  }
+
+  @Test func theTroubleIsToldOnceForEachSetting() {
+    var settings = SoundSettings(sound: .file("/nowhere/a.oga"))
+    let sounder = Sounder(settings: { settings }, play: { _ in })
+    #expect(sounder.newTrouble()?.hasPrefix("/nowhere/a.oga cannot be read") == true)
+    #expect(sounder.newTrouble() == nil)
+    settings = SoundSettings(sound: .file("/nowhere/b.oga"))
+    #expect(sounder.newTrouble()?.hasSuffix("the default is used.") == true)
+    settings = SoundSettings()
+    #expect(sounder.newTrouble() == nil)
+  }
+}
+
 @MainActor @Suite struct SoundPlayerTests {
   /// A player whose helpers end when the test says so.
   @MainActor final class Bench {

@@ -81,9 +81,7 @@ final class IslandPresenter {
 
   /// Who is to make the sound of an alert; nil while no server is known.
   var soundMaker: ServerProfile.Sound? {
-    guard server != nil else { return nil }
-    guard profile.sound == .byNameIfCapable else { return profile.sound }
-    return capabilities.contains("sound") ? .byName : .ours
+    server == nil ? nil : profile.soundMaker(capabilities)
   }
 
   private func put(

@@ -54,3 +54,12 @@ extension Answers {
     tr("The sound was cut off after {n} s.", ["n": String(seconds)])
   }
 }
+
+extension DoctorWords {
+  static let soundByServer = tr("the end of a phase is played by the notification server")
+  static let soundByUs = tr("the end of a phase is played with libcanberra")
+  static let soundOff = tr("nothing is heard, as [alert] sound and volume say")
+  static let noSoundLibrary = tr("nothing is heard: libcanberra (libcanberra.so.0) is not installed")
+  static let installSoundLibrary = tr("install it (libcanberra0, libcanberra or libcanberra-pulse)")
+  static let setSound = tr("\"tomato-notify config set alert.sound default\"")
+}
