@@ -1,5 +1,6 @@
 // Starting other programs without a shell.
 import CNotify
+import Glibc
 
 /// Starting programs.
 public enum Spawn {
@@ -15,4 +16,33 @@ public enum Spawn {
     let flags = GSpawnFlags(rawValue: G_SPAWN_SEARCH_PATH.rawValue | G_SPAWN_STDOUT_TO_DEV_NULL.rawValue)
     if !g_spawn_async(nil, &list, nil, flags, nil, nil, nil, &error).isTrue { throw BridgeError(taking: error) }
   }
+  /// Starts this very program once more, as a helper with these words, also when its file was replaced since. The
+  /// helper has none of our descriptors but the standard ones, and its standard output goes nowhere.
+  /// - Parameter onExit: called once on the main loop when it has ended, with its exit code, or 128 and the number of
+  ///   the signal that ended it.
+  /// - Throws: one sentence, when it cannot be started.
+  @MainActor public static func helper(
+    _ words: [String], onExit: @escaping @MainActor (Int32) -> Void
+  ) throws(BridgeError) {
+    var list: [UnsafeMutablePointer<CChar>?] =
+      (["/proc/self/exe", "tomato-notifyd"] + words).map { g_strdup($0.forC) }
+    list.append(nil)
+    defer { for text in list { g_free(text) } }
+    var error: UnsafeMutablePointer<GError>?
+    var pid: GPid = 0
+    let flags = GSpawnFlags(
+      rawValue: G_SPAWN_FILE_AND_ARGV_ZERO.rawValue | G_SPAWN_STDOUT_TO_DEV_NULL.rawValue
+        | G_SPAWN_DO_NOT_REAP_CHILD.rawValue)
+    if !g_spawn_async(nil, &list, nil, flags, nil, nil, &pid, &error).isTrue { throw BridgeError(taking: error) }
+    _ = g_child_watch_add_full(
+      G_PRIORITY_DEFAULT, pid, helperExited, Box<@MainActor (Int32) -> Void>(onExit).retained(), releaseBox)
+  }
+}
+
+/// A `GChildWatchFunc`; the status is as `waitpid` gives it.
+private func helperExited(_ pid: GPid, _ status: Int32, _ data: gpointer?) {
+  g_spawn_close_pid(pid)
+  let signal = status & 0x7f
+  let code = signal == 0 ? status >> 8 & 0xff : 128 + signal
+  if let call = Box<@MainActor (Int32) -> Void>.at(data) { MainActor.assumeIsolated { call(code) } }
 }

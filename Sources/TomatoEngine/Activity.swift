@@ -82,6 +82,7 @@ public struct Activity: Hashable, Sendable {
     let reveals = turn.shows && hiddenPhase == before.machine.token
     if reveals { hiddenPhase = nil }
     guard changes else { return reveals }
+    machine.rearm(turn)
     if turn.hasEnded {
       attributes = nil
     } else if attributes == nil {
@@ -129,7 +130,26 @@ public struct Activity: Hashable, Sendable {
   /// When this activity next changes without anybody.
   var deadline: Duration? { machine.deadline }
 
-  mutating func meetDeadline(_ turn: inout Turn) {
+  /// When something is to be done next without anybody: the warning before the deadline, if there is one, else that.
+  func wake(_ settings: Settings) -> Duration? {
+    guard settings.alertBefore > .zero else { return machine.deadline }
+    return machine.phase?.warning(settings.alertBefore) ?? machine.deadline
+  }
+
+  /// What is due at `wake`.
+  mutating func meetWake(_ turn: inout Turn) {
+    if let due = machine.phase?.warning(turn.settings.alertBefore) { warn(due, &turn) } else { meetDeadline(&turn) }
+  }
+
+  /// Says that the phase is almost over. Noticed late it says nothing: nobody was there at the time, and what is left
+  /// is not what was asked for.
+  private mutating func warn(_ due: Duration, _ turn: inout Turn) {
+    machine.isWarned = true
+    guard turn.now.sinceBoot - due <= Pomodoro.lateness, let deadline, deadline > turn.now.sinceBoot else { return }
+    turn.present(.alert(.almostOver))
+  }
+
+  private mutating func meetDeadline(_ turn: inout Turn) {
     undo = nil
     hiddenPhase = nil  // closed until the phase is over, and now it is
     switch machine {
@@ -166,6 +186,28 @@ extension Machine {
         self = .stopwatch(it)
       }
     }
+  }
+
+  /// Whether its phase has said that it is almost over. A stopwatch never does.
+  var isWarned: Bool {
+    get { phase?.isWarned ?? false }
+    set {
+      switch self {
+      case .pomodoro(var it):
+        it.phase.isWarned = newValue
+        self = .pomodoro(it)
+      case .countdown(var it):
+        it.phase.isWarned = newValue
+        self = .countdown(it)
+      case .stopwatch: break
+      }
+    }
+  }
+
+  /// Time was given to the phase, so its end comes near another time.
+  mutating func rearm(_ turn: Turn) {
+    guard let phase, phase.isWarned, phase.remaining(at: turn.now.sinceBoot) > turn.settings.alertBefore else { return }
+    isWarned = false
   }
 
   var deadline: Duration? {

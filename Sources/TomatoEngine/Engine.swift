@@ -85,12 +85,12 @@ public struct Engine: Hashable, Sendable {
     return Moment(sinceBoot: now.sinceBoot, awake: now.awake, wall: expected, boot: now.boot)
   }
 
-  /// The earliest deadline, on CLOCK_BOOTTIME; nil when nothing happens without a person.
+  /// The earliest deadline or warning of one, on CLOCK_BOOTTIME; nil when nothing happens without a person.
   public var nextWake: Duration? {
     var earliest: Duration?
     for activity in snapshot.activities {
-      guard let deadline = activity.deadline else { continue }
-      earliest = min(earliest ?? deadline, deadline)
+      guard let wake = activity.wake(settings) else { continue }
+      earliest = min(earliest ?? wake, wake)
     }
     return earliest
   }
@@ -119,7 +119,10 @@ public struct Engine: Hashable, Sendable {
       collect(turn, changed, &work)
       noteAttendance(&work)
       if changed && !turn.hasEnded { work.answerIfSilent(id, origin) }
-      if turn.hasEnded { work.ended(id, .after(Self.dismissalDelay)) }
+      if turn.hasEnded {
+        work.withdrawWarning(id)
+        work.ended(id, .after(Self.dismissalDelay))
+      }
       work.answer = changed ? .changed : .alreadySo
     } catch {
       work.answer = .refused(error)
@@ -140,7 +143,10 @@ public struct Engine: Hashable, Sendable {
     return now.sinceBoot - (now.wall - at)
   }
 
-  private enum Place { case existing(Int), new }
+  private enum Place {
+    case existing(Int)
+    case new
+  }
 
   /// Where the activity is; a `start` with a new name asks for a new one.
   private func place(of id: ActivityID, for intent: Intent, _ now: Moment) throws(Refusal) -> Place {
@@ -201,9 +207,9 @@ public struct Engine: Hashable, Sendable {
     let horizon = horizon ?? now.sinceBoot
     guard let earliest = nextWake, earliest <= horizon else { return }
     for index in snapshot.activities.indices {
-      while let deadline = snapshot.activities[index].deadline, deadline <= horizon {
+      while let wake = snapshot.activities[index].wake(settings), wake <= horizon {
         var turn = turn(for: snapshot.activities[index], .engine, now, absence)
-        snapshot.activities[index].meetDeadline(&turn)
+        snapshot.activities[index].meetWake(&turn)
         collect(turn, true, &work)
       }
     }
@@ -270,6 +276,11 @@ public struct Engine: Hashable, Sendable {
     guard new != settings else { return }
     let old = settings
     settings = new
+    for index in snapshot.activities.indices {
+      // What would have been due already was not asked for at the time.
+      guard let due = snapshot.activities[index].machine.phase?.warning(new.alertBefore) else { continue }
+      if due <= now.sinceBoot { snapshot.activities[index].machine.isWarned = true }
+    }
     guard case .pomodoro(var pomodoro) = snapshot.activities[0].machine else { return }
     if case .ready = pomodoro.phase.state, pomodoro.phase.total == old.duration(of: pomodoro.phase.mode) {
       pomodoro.phase.base = new.duration(of: pomodoro.phase.mode)

@@ -81,6 +81,8 @@ public enum AlertConfiguration: Hashable, Sendable {
   case completed(TimerMode)
   /// A phase is over and the next one has begun by itself.
   case nextBegan(after: TimerMode)
+  /// A phase ends soon: `Settings.alertBefore` is left.
+  case almostOver
   /// A focus was paused because nobody was there.
   case returned
 }

@@ -18,6 +18,8 @@ public struct Phase: Hashable, Sendable {
   public var state: State
   /// The last change of this phase, so that `at=` cannot reach behind it.
   public var changed: Mark
+  /// It has said that it is almost over, and no time was given back since.
+  public var isWarned: Bool
 
   public enum State: Hashable, Sendable {
     /// The state while it waits for a person to start it; nothing has counted yet.
@@ -46,7 +48,7 @@ public struct Phase: Hashable, Sendable {
 
   public init(
     token: PhaseToken, mode: TimerMode, base: Duration, total: Duration? = nil, began: WallTime? = nil,
-    asleep: Duration = .zero, state: State = .ready, changed: Mark
+    asleep: Duration = .zero, state: State = .ready, changed: Mark, isWarned: Bool = false
   ) {
     self.token = token
     self.mode = mode
@@ -56,6 +58,7 @@ public struct Phase: Hashable, Sendable {
     self.asleep = asleep
     self.state = state
     self.changed = changed
+    self.isWarned = isWarned
   }
 
   // MARK: What can be asked
@@ -76,6 +79,16 @@ public struct Phase: Hashable, Sendable {
     case .completed(let nextStart, _): nextStart
     case .ready, .paused: nil
     }
+  }
+
+  /// When it is to say that it is almost over; nil when it is not, or not any more.
+  ///
+  /// A person who has just left it less than that knows: so it counts what was left at the last change.
+  func warning(_ before: Duration) -> Duration? {
+    guard case .running(let until) = state, before > .zero, !isWarned, until - changed.sinceBoot > before else {
+      return nil
+    }
+    return until - before
   }
 
   func remaining(at sinceBoot: Duration) -> Duration {

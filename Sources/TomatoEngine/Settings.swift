@@ -12,6 +12,8 @@ public struct Settings: Hashable, Sendable {
   /// How many phases in a row may begin without any intent from a person before the next one waits: 0 to 99.
   public var unattendedPhases: Int
   public var whenAway: WhenAway
+  /// How long before zero a phase says that it is almost over: 1 s to 24 h; zero when it does not.
+  public var alertBefore: Duration
 
   /// What becomes of a focus while the machine sleeps or the session is left.
   public enum WhenAway: String, Hashable, Sendable, CaseIterable {
@@ -26,7 +28,7 @@ public struct Settings: Hashable, Sendable {
   public init(
     focus: Duration = .minutes(25), shortBreak: Duration = .minutes(5), longBreak: Duration = .minutes(15),
     longBreakInterval: Int = 4, autoStartBreaks: Bool = true, autoStartFocus: Bool = true, unattendedPhases: Int = 3,
-    whenAway: WhenAway = .pause
+    whenAway: WhenAway = .pause, alertBefore: Duration = .zero
   ) {
     self.focus = focus
     self.shortBreak = shortBreak
@@ -36,6 +38,7 @@ public struct Settings: Hashable, Sendable {
     self.autoStartFocus = autoStartFocus
     self.unattendedPhases = unattendedPhases
     self.whenAway = whenAway
+    self.alertBefore = alertBefore
   }
 
   /// The configured length of a phase of the Pomodoro.

@@ -50,6 +50,9 @@ struct Work {
     present(id, .alert(.returned))
   }
 
+  /// What was about to end was ended by the person in the same moment.
+  mutating func withdrawWarning(_ id: ActivityID) { shown.removeAll { $0 == (id, .alert(.almostOver)) } }
+
   mutating func ended(_ id: ActivityID, _ policy: DismissalPolicy) { ends.append((id, policy)) }
 
   var effects: [Effect] {

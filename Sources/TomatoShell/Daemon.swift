@@ -20,6 +20,9 @@ public final class Daemon {
   var doNotDisturb: DoNotDisturb?
   /// A card could not be shown since a server was last met.
   var hasFailedToShow = false
+  private(set) lazy var sounder = Sounder.live(
+    settings: { [weak self] in self?.configuration?.current.sound ?? SoundSettings() },
+    complain: { [weak self] in self?.tell($0) })
   lazy var hindrances = HindranceWatch { [weak self] in self?.desktop }
   /// Where the card was left, as the store has it.
   var seat: IslandSeat?
@@ -52,6 +55,7 @@ public final class Daemon {
     case .other(.demo, let words): return DemoProgram.demo(words)
     case .other(.preview, let words): return DemoProgram.preview(words)
     case .other(.doctor, let words): return DoctorProgram.run(words)
+    case .other(.play, let words): return PlayProgram.run(words)
     case .say(let text, let code):
       StandardStreams.write(text, toErrors: code != 0)
       return code
@@ -237,6 +241,7 @@ public final class Daemon {
     presenter?.dots = configuration.appearance.dots
     icons.appearance = configuration.appearance
     shell?.take(.settingsChanged(configuration.timer))
+    if let trouble = sounder.newTrouble() { tell(trouble) }
     configureTray()
     adoptIsland()
   }
@@ -257,10 +262,7 @@ public final class Daemon {
     Ports(
       now: SystemClock.now, commit: { store.commit($0, $1, $2) }, markAlive: { store.markAlive($0) },
       history: { store.history(since: $0) }, setAlarm: { alarm.set($0) },
-      island: { [weak self] in
-        guard let self else { return }
-        if let presenter { presenter.present($0, at: SystemClock.now()) } else { hold($0) }
-      },
+      island: { [weak self] in self?.present($0) },
       islandInterest: { [weak self] in self?.presenter?.interest },
       compact: { [weak self] in self?.showCompact($0, $1) },
       compactInterest: { [weak self] in self?.compactInterest },

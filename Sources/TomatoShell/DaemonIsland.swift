@@ -4,6 +4,14 @@ internal import GLibBridge
 internal import TomatoEngine
 
 extension Daemon {
+  /// New content for the island; an alert is heard also where no card comes up. Both wait while the island does.
+  func present(_ update: IslandUpdate) {
+    guard presenter != nil || knowledge.hold == nil else { return hold(update) }
+    let heard = sounder.take(
+      update, .init(maker: presenter?.soundMaker(of: update), isInhibited: doNotDisturb?.isInhibited))
+    presenter?.present(heard, at: SystemClock.now())
+  }
+
   func startIsland(_ settings: IslandSettings) {
     seat = store?.seat()
     let island = Island(adopting: seat, settings: settings, now: SystemClock.steady) { [weak self] in
@@ -80,6 +88,7 @@ extension Daemon {
     switch event {
     case .shown(let seat): keep(seat)
     case .closedByPerson, .expired, .suppressed, .serverGone: keep(nil)
+    case .unheard: sounder.wasUnheard(isInhibited: doNotDisturb?.isInhibited)
     case .action, .serverBack, .failed: break
     }
     defer {

@@ -13,13 +13,15 @@ final class DaemonOptions {
     case configuration([String])
     /// How many intervals are recorded, for the uninstaller.
     case history
-    /// A program of its own: `demo`, `preview` or `doctor`, with its words.
+    /// A program of its own: `demo`, `preview`, `doctor` or `play`, with its words.
     case other(OtherProgram, [String])
     case say(String, Int32)
   }
 
   enum OtherProgram: String {
     case demo, preview, doctor
+    /// Plays one sound, for the daemon.
+    case play
   }
 
   static func parse(_ arguments: [String]) -> Parsed {

@@ -140,6 +140,6 @@ extension Daemon {
   func releaseHeld() {
     guard let update = knowledge.held else { return }
     knowledge.held = nil
-    presenter?.present(update, at: SystemClock.now())
+    present(update)
   }
 }

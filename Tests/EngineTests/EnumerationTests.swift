@@ -53,7 +53,7 @@ struct EnumerationTests {
     for startsByItself in [true, false] {
       let settings = Settings(
         longBreakInterval: 2, autoStartBreaks: startsByItself, autoStartFocus: startsByItself, unattendedPhases: 1,
-        whenAway: whenAway)
+        whenAway: whenAway, alertBefore: whenAway == .run ? .seconds(30) : .zero)
       try Self.walk(World(settings), startsByItself ? depth : min(depth, 3), [], &visited)
     }
     print("enumeration, when-away \(whenAway): \(visited) events in \(ContinuousClock.now - began)")

@@ -105,7 +105,8 @@ struct Storm {
     Settings(
       focus: one([.minutes(25), .seconds(1), .seconds(90), .hours(24)]), shortBreak: one([.minutes(5), .seconds(1)]),
       longBreak: one([.minutes(15), .seconds(20)]), longBreakInterval: one([1, 2, 4, 99]), autoStartBreaks: chance(70),
-      autoStartFocus: chance(70), unattendedPhases: one([0, 1, 3, 99]), whenAway: one([.pause, .run]))
+      autoStartFocus: chance(70), unattendedPhases: one([0, 1, 3, 99]), whenAway: one([.pause, .run]),
+      alertBefore: one([.zero, .milliseconds(1), .seconds(1), .seconds(30), .minutes(10), .hours(24)]))
   }
 }
 

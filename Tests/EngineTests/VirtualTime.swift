@@ -12,6 +12,8 @@ struct VirtualTime {
   /// One line for each event that caused anything.
   private(set) var log: [String] = []
   private(set) var lastEffects: [Effect] = []
+  /// Who has said that it is almost over, with how many seconds left.
+  private(set) var said: [(activity: ActivityID, left: Int)] = []
   private var boots = 1
 
   /// 2026-03-02 14:10:00 UTC, so that a focus that starts at once ends at 14:35.
@@ -32,6 +34,9 @@ struct VirtualTime {
       for token in removed { history[token] = nil }
       for row in added { history[row.token] = row }
       stored = engine.snapshot
+    }
+    for case .update(let id, .alert(.almostOver)) in effects {
+      said.append((id, engine.content(of: id, at: now)?.contentState.remainingSeconds ?? 0))
     }
     if !effects.isEmpty { log.append(clockTime(now.wall) + " " + effects.map(spoken).joined(separator: "; ")) }
     lastEffects = effects
@@ -177,6 +182,7 @@ func spoken(_ presentation: Presentation) -> String {
   case .quiet: "quiet"
   case .alert(.completed(let mode)): "alert: \(mode) completed"
   case .alert(.nextBegan(let mode)): "alert: next began after \(mode)"
+  case .alert(.almostOver): "alert: almost over"
   case .alert(.returned): "alert: returned"
   case .show: "show"
   case .hide: "hide"

@@ -31,6 +31,8 @@ struct World {
   private var ledgerAwake: Duration = .zero
   private var recordedBefore: Duration = .zero
   private var held: [ActivityID: Held] = [:]
+  /// Phases that have said that they are almost over, and were given no time since.
+  private var warned: Set<PhaseToken> = []
 
   /// What an undo must restore.
   struct Held: Hashable {
@@ -111,10 +113,26 @@ struct World {
     try checkContent()
     if case .intent(let intent, _) = event, intent.verb == .undo { settle() } else { try checkLedger() }
     for id in held.keys where engine.activity(id)?.undo == nil { held[id] = nil }
+    try checkWarnings(effects, before.settings.alertBefore)
   }
 
   private func require(_ holds: Bool, _ promise: @autoclosure () -> String) throws(Broken) {
     if !holds { throw Broken(description: promise()) }
+  }
+
+  /// A phase says once that it is almost over, each time that it comes near its end, and on time.
+  private mutating func checkWarnings(_ effects: [Effect], _ before: Duration) throws(Broken) {
+    for case .update(let id, .alert(.almostOver)) in effects {
+      guard let phase = engine.activity(id)?.machine.phase, phase.timerState == .running else {
+        throw Broken(description: "only what runs is almost over")
+      }
+      let left = phase.remaining(at: now.sinceBoot)
+      try require(left <= before && left >= before - Pomodoro.lateness, "\(left) left of \(before)")
+      try require(warned.insert(phase.token).inserted, "one warning for each approach")
+      tally["almost over", default: 0] += 1
+    }
+    for case let phase? in engine.snapshot.activities.map(\.machine.phase)
+    where phase.remaining(at: now.sinceBoot) > engine.settings.alertBefore { warned.remove(phase.token) }
   }
 
   private func checkEffects(_ effects: [Effect], _ event: Event, _ before: Engine) throws(Broken) {
@@ -206,6 +224,9 @@ struct World {
     try require((left == .zero) == (phase.timerState == .completed), "nothing is left only when completed")
     try require(phase.asleep >= .zero, "time slept \(phase.asleep)")
     if let deadline = phase.deadline { try require(deadline > now.sinceBoot, "no deadline lies behind") }
+    if let due = phase.warning(engine.settings.alertBefore) {
+      try require(due > now.sinceBoot, "no warning lies behind")
+    }
     try require(phase.timerState != .running || phase.deadline != nil, "what runs has a deadline")
     try require(phase.changed.sinceBoot <= now.sinceBoot && phase.changed.awake <= now.awake, "changed before now")
   }

@@ -35,16 +35,23 @@ import Testing
       completed=#ffffff
       urgent=#0a0B0c
       dots=x-.
+      [alert]
+      sound=~/ding.oga
+      volume=50
+      before=30s
       """)
     let timer = Settings(
       focus: .minutes(50), shortBreak: .seconds(90), longBreak: .hours(1), longBreakInterval: 2, autoStartBreaks: false,
-      autoStartFocus: false, unattendedPhases: 0, whenAway: .run)
+      autoStartFocus: false, unattendedPhases: 0, whenAway: .run, alertBefore: .seconds(30))
     let tray = TraySettings(enabled: false, seconds: .always)
     var appearance = Appearance()
     (appearance.focus, appearance.break) = (Color(0x123456), Color(0xABCDEF))
     (appearance.paused, appearance.completed, appearance.urgent) = (Color(0), Color(0xFFFFFF), Color(0x0A0B0C))
     appearance.dots = try #require(Dots("x-."))
-    #expect(configuration == Configuration(timer: timer, islandMode: .off, tray: tray, appearance: appearance))
+    let sound = SoundSettings(sound: .file("~/ding.oga"), volume: 50)
+    #expect(
+      configuration
+        == Configuration(timer: timer, islandMode: .off, tray: tray, appearance: appearance, sound: sound))
     #expect(complaints.isEmpty)
   }
 
@@ -62,7 +69,7 @@ import Testing
     ("when-away=stop", "[timer] when-away = stop: expected pause or run; the default pause is used."),
     ("focsu=25m", "there is no key focsu in [timer]; did you mean focus?"),
     ("[iland]", "there is no group [iland]; did you mean [island]?"),
-    ("[colours]", "there is no group [colours]; known are [timer], [island], [tray] and [appearance]."),
+    ("[colours]", "there is no group [colours]; known are [timer], [island], [tray], [appearance] and [alert]."),
     ("short-break=4m", "[timer] short-break stands on line 2 already; the last one is used."),
   ])
   func mistake(line: String, sentence: String) {

@@ -12,6 +12,8 @@ final class FakeNotificationServer: Sendable {
     /// Hints, icon and body of the last `Notify`, as GVariant text.
     var details = ""
     var lastID: UInt32 = 0
+    /// What each `Notify` that was taken wants to be heard: the name of a sound, `silent`, or `as ever`.
+    var heard: [String] = []
     /// Plasma's `Inhibited`.
     var isInhibited = false
   }
@@ -44,6 +46,7 @@ final class FakeNotificationServer: Sendable {
 
   var log: [String] { state.withLock { $0.log } }
   var details: String { state.withLock { $0.details } }
+  var heard: [String] { state.withLock { $0.heard } }
   var lastID: UInt32 { state.withLock { $0.lastID } }
   /// What a person sees, topmost first, as `Focus [Pause Skip]`.
   var visible: [String] { state.withLock { $0.screen.visible } }
@@ -56,7 +59,7 @@ final class FakeNotificationServer: Sendable {
   /// A server that has just been started.
   func become(_ behaviour: ServerBehaviour) { state.withLock { $0.screen = FakeScreen(behaviour) } }
   func behave(_ change: (inout ServerBehaviour) -> Void) { state.withLock { change(&$0.screen.behaviour) } }
-  func forgetLog() { state.withLock { $0.log = [] } }
+  func forgetLog() { state.withLock { ($0.log, $0.heard) = ([], []) } }
 
   func appear() { callBus("RequestName", [g_variant_new_string(Self.busName), g_variant_new_uint32(4)]) }
   func disappear() { callBus("ReleaseName", [g_variant_new_string(Self.busName)]) }
@@ -191,7 +194,10 @@ final class FakeNotificationServer: Sendable {
     let outcome = state.withLock { state in
       state.details = [2, 4, 6, 7].map { printed(child(parameters, $0)) }.joined(separator: " ")
       let outcome = state.screen.notify(notify, at: now)
-      if case .id(let id) = outcome { state.lastID = id }
+      if case .id(let id) = outcome {
+        state.lastID = id
+        state.heard.append(sound(child(parameters, 6)))
+      }
       return outcome
     }
     guard case .id(var id) = outcome else {
@@ -212,6 +218,16 @@ final class FakeNotificationServer: Sendable {
       reply(call, [g_variant_new_uint32(behaviour.returnsIDZero ? 0 : id)])
       if let reason = behaviour.closesAtOnce { sendClosed(id, reason: reason) }
     }
+  }
+
+  private func sound(_ hints: OpaquePointer) -> String {
+    let silence = g_variant_lookup_value(hints, "suppress-sound", g_variant_type_new("b"))
+    let category = g_variant_lookup_value(hints, "category", g_variant_type_new("s")).map { text($0) }
+    if let name = g_variant_lookup_value(hints, "sound-name", g_variant_type_new("s")) {
+      return text(name) + (silence == nil ? "" : ", and silent")
+    }
+    let isSilent = silence.map { g_variant_get_boolean($0) != 0 } ?? false
+    return (isSilent ? "silent" : "as ever") + (category == "x-gnome.music" ? ", as music" : "")
   }
 
   private func read(_ parameters: OpaquePointer) -> FakeNotify {

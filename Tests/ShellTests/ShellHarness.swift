@@ -27,6 +27,8 @@ import TomatoEngine
 
   /// The last thing that the island was told.
   private(set) var shown: IslandUpdate?
+  /// Gets everything that the island is told.
+  var onIsland: (IslandUpdate) -> Void = { _ in }
 
   init(settings: Settings = Settings(), wall: WallTime = afternoon) {
     moment = Moment(sinceBoot: .seconds(1000), awake: .seconds(1000), wall: wall, boot: BootID("first"))
@@ -49,6 +51,7 @@ import TomatoEngine
       setAlarm: { [unowned self] in alarm = $0 },
       island: { [unowned self] update in
         shown = update
+        onIsland(update)
         log.append(
           "island \(update.content.contentState.state) \(name(update.presentation))\(update.ends == nil ? "" : " ends")"
         )

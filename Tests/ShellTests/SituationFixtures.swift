@@ -32,6 +32,14 @@ struct Situation {
       $0.do(.start)
       $0.pass(.seconds(24 * 60 + 18))
     },
+    Situation(name: "running, almost over", settings: Settings(alertBefore: .seconds(30))) {
+      $0.do(.start, task: "write report")
+      while $0.content.contentState.remainingSeconds > 30, $0.ring() {}
+    },
+    Situation(name: "a break, almost over", settings: Settings(alertBefore: .minutes(2))) {
+      $0.do(.break)
+      while $0.content.contentState.remainingSeconds > 120, $0.ring() {}
+    },
     Situation(name: "running, longer than an hour") { desk in
       desk.shell.take(.intent(Intent(.start, duration: .seconds(5400)), .command))
     },

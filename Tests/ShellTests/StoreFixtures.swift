@@ -118,6 +118,7 @@ struct RandomLife {
       var settings = engine.settings
       settings.whenAway = Bool.random(using: &random) ? .run : .pause
       settings.longBreakInterval = Int.random(in: 1...4, using: &random)
+      settings.alertBefore = Bool.random(using: &random) ? .minutes(3) : .zero
       return take(.settingsChanged(settings))
     default: return take(.intent(intent(), .command))
     }

@@ -3,7 +3,7 @@
 
 import SQLiteBridge
 import Testing
-import TomatoEngine
+@testable import TomatoEngine
 
 @testable import TomatoShell
 
@@ -43,6 +43,7 @@ import TomatoEngine
             seen.insert(activity.machine.kind.rawValue)
             if let slot = activity.undo { seen.insert("undo " + slot.change.rawValue) }
             if activity.hiddenPhase != nil { seen.insert("hidden") }
+            if activity.machine.isWarned { seen.insert("warned") }
             if activity.attributes == nil { seen.insert("ended") }
           }
           for row in commit.added { seen.insert(row.outcome.rawValue) }
@@ -61,8 +62,35 @@ import TomatoEngine
       "pomodoro", "countdown", "stopwatch", "undo reset", "undo skip", "undo stop", "undo rewind", "undo shorten",
       "undo replace", "hidden", "ended", "completed", "skipped", "stopped", "replaced", "removed", "left", "ready",
       "running", "paused", "away", "power loss", "counted absence",
+      "warned",
     ]
     #expect(wanted.subtracting(seen) == [])
+  }
+
+  @Test(arguments: [3, 5, 8])
+  func aDatabaseOfAnEarlierProgramOpensAndIsCarriedOn(_ seed: Int) throws {
+    var life = RandomLife(seed: UInt64(seed))
+    let store = Store.open(scratch).store
+    let commits = (0..<120).flatMap { _ in life.step() }.map { commit in
+      // What that program knew: nothing had been said.
+      var commit = commit
+      for index in commit.snapshot.activities.indices {
+        commit.snapshot.activities[index].machine.isWarned = false
+        commit.snapshot.activities[index].undo?.machine.isWarned = false
+      }
+      return commit
+    }
+    for commit in commits { #expect(store.commit(commit.snapshot, commit.added, commit.removed) == nil) }
+    store.close()
+    try meddle("ALTER TABLE activity DROP COLUMN warned")
+    let opened = Store.open(scratch)
+    #expect(opened.complaints == [] && opened.snapshot == commits.last?.snapshot)
+    #expect(opened.store.history(since: always).byToken == life.history)
+    var snapshot = try #require(opened.snapshot)
+    snapshot.activities[0].machine.isWarned = true
+    #expect(opened.store.commit(snapshot, [], []) == nil)
+    opened.store.close()
+    #expect(Store.open(scratch).snapshot == snapshot)
   }
 
   @Test func aThousandActivitiesComeBack() {

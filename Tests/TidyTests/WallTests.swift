@@ -110,7 +110,7 @@ import Testing
 
   private static func isSQL(_ text: String) -> Bool {
     let word = text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
-    return ["CREATE", "SELECT", "INSERT", "DELETE", "UPDATE", "PRAGMA"].contains(word)
+    return ["CREATE", "SELECT", "INSERT", "DELETE", "UPDATE", "PRAGMA", "ALTER"].contains(word)
   }
 
   @Test func translatableTextsAreNeverInterpolated() {

@@ -9,6 +9,7 @@ nonisolated struct Configuration: Hashable, Sendable {
   var islandMode = IslandMode.auto
   var tray = TraySettings()
   var appearance = Appearance()
+  var sound = SoundSettings()
 }
 
 /// Where and when the notification island is shown: `[island] mode`.

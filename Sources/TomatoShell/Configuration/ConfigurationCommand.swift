@@ -64,6 +64,9 @@ struct ConfigurationCommand {
     guard key.type.read(value, &parsed) else {
       throw Failure(exitCode: 65, sentence: "\(key.name) = \(shown(value)): expected \(key.type.expected).")
     }
+    if let trouble = key.type.trouble(parsed) {
+      throw Failure(exitCode: 65, sentence: "\(key.name) = \(shown(value)): \(trouble)")
+    }
     var keyFile = try file().keyFile
     keyFile.set(key.name.group, key.name.key, to: value)
     let size = keyFile.text.utf8.count

@@ -50,6 +50,10 @@ struct ConfigurationKey {
     .init("appearance", "urgent", .color(\.appearance.urgent), "The colour of the last minute."),
     .init("appearance", "dots", .dots(\.appearance.dots),
       "The characters that draw the cycle: a session that is done, the one under way, one to come."),
+    .init("alert", "sound", .sound(\.sound), "What is heard when a phase ends."),
+    .init("alert", "volume", .number(\.sound.volume, 0...100), "How loud that is, in percent."),
+    .init("alert", "before", .durationOrOff(\.timer.alertBefore),
+      "How long before its end a phase says that it is almost over."),
   ]
 
   /// Every group, in the same order.
@@ -66,6 +70,8 @@ struct ConfigurationType {
   let read: (String, inout Configuration) -> Bool
   /// The stored value in its canonical form.
   let print: (Configuration) -> String
+  /// Why a value that could be read cannot be used here and now, as one sentence; nil if it can.
+  var trouble: (Configuration) -> String? = { _ in nil }
 
   static func duration(_ path: WritableKeyPath<Configuration, Duration>) -> Self {
     Self(
@@ -76,6 +82,29 @@ struct ConfigurationType {
         return true
       },
       print: { DurationText.print($0[keyPath: path]) })
+  }
+
+  static func durationOrOff(_ path: WritableKeyPath<Configuration, Duration>) -> Self {
+    Self(
+      expected: "off or a duration from 1s to 24h such as 30s",
+      read: { text, configuration in
+        let isOff = ["off", "0", "0s"].contains(text)
+        guard let duration = isOff ? .zero : try? DurationText.parse(text) else { return false }
+        configuration[keyPath: path] = duration
+        return true
+      },
+      print: { $0[keyPath: path] == .zero ? "off" : DurationText.print($0[keyPath: path]) })
+  }
+
+  static func sound(_ path: WritableKeyPath<Configuration, SoundSettings>) -> Self {
+    Self(
+      expected: "default, off, a file such as ~/ding.oga, or the name of a sound in the sound theme such as bell",
+      read: { text, configuration in
+        guard let sound = AlertSound(text) else { return false }
+        configuration[keyPath: path].sound = sound
+        return true
+      },
+      print: { $0[keyPath: path].sound.text }, trouble: { $0[keyPath: path].trouble })
   }
 
   static func number(_ path: WritableKeyPath<Configuration, Int>, _ range: ClosedRange<Int>) -> Self {

@@ -16,7 +16,7 @@ struct Diagnosis: Equatable {
 
   /// What the line is about; the key in JSON, never translated.
   enum Subject: String, CaseIterable {
-    case sessionBus, notificationServer, island, doNotDisturb, daemon, links, activation, desktopEntry, icons
+    case sessionBus, notificationServer, island, doNotDisturb, sound, daemon, links, activation, desktopEntry, icons
   }
 
   var verdict: Verdict
@@ -44,7 +44,7 @@ struct Diagnosis: Equatable {
 
   /// The whole report, in the order in which one thing needs the other.
   static func all(_ found: Findings) -> [Diagnosis] {
-    [bus(found), server(found)] + island(found) + doNotDisturb(found) + [daemon(found), links(found)]
+    [bus(found), server(found)] + island(found) + doNotDisturb(found) + sound(found) + [daemon(found), links(found)]
       + activation(found) + [desktopEntry(found), icons(found)]
   }
 

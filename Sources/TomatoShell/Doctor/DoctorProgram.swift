@@ -21,7 +21,9 @@ enum DoctorProgram {
 
   static func examine() -> Findings {
     var found = Findings(bus: .missing, notifications: .notAsked, socket: .nobody, socketPath: "")
-    found.mode = ConfigurationWatch().current.islandMode
+    let configuration = ConfigurationWatch().current
+    found.mode = configuration.islandMode
+    found.sound = .examine(configuration.sound)
     switch Paths.runtimeDirectory() {
     case .failure(let error): found.socket = .noPlace(error.description)
     case .success(let runtime):

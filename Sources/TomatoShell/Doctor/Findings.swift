@@ -42,6 +42,8 @@ struct Findings: Equatable {
   var mode = IslandMode.auto
   /// Nil: this server cannot be asked.
   var isInhibited: Bool?
+  /// Nil: not looked at.
+  var sound: Sound?
   var socket: Socket
   /// Where the socket is or would be.
   var socketPath: String

@@ -27,6 +27,14 @@ package nonisolated struct Card: Sendable, Equatable {
     package init(left: String, middle: String) { (self.left, self.middle) = (left, middle) }
   }
 
+  /// What is heard of a card; a card without one is silent.
+  package enum Sound: Sendable, Equatable {
+    /// The server plays this sound of the sound theme (the hint `sound-name`).
+    case named(String)
+    /// The server makes the sound that it makes for everybody.
+    case servers
+  }
+
   package enum Urgency: Sendable, Equatable {
     case low, normal, critical
   }
@@ -48,6 +56,8 @@ package nonisolated struct Card: Sendable, Equatable {
   /// How much of the phase is over, 0 to 100; nil where there is no end. In the steps in which the text changes.
   package var percent: Int32?
   package var expiry: Expiry
+  /// What the server is to make heard, with an alert only.
+  package var sound: Sound?
 
   package init(title: String, body: String, actions: [Action], accentIcon: String, expiry: Expiry) {
     (self.title, self.body, self.actions) = (title, body, actions)

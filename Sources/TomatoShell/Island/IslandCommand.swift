@@ -16,7 +16,7 @@ nonisolated enum IslandCommand: Sendable, Equatable {
     case (_, .quit), (_, .close): newer
     case (.close, .show(_, .update)): .close
     case (.close, .show(let card, _)): .show(card, .alert)
-    case (.show(_, let earlier), .show(let card, let later)): .show(card, max(earlier, later))
+    case (.show(let old, let earlier), .show(let card, let later)): .show(card.heard(old.sound), max(earlier, later))
     }
   }
 }
@@ -48,5 +48,21 @@ nonisolated final class IslandMailbox: Sendable {
       defer { pending = nil }
       return pending
     }
+  }
+}
+
+nonisolated extension Card {
+  /// This card, which is also heard for one that was not sent.
+  func heard(_ sound: Sound?) -> Card {
+    var card = self
+    card.sound = self.sound ?? sound
+    return card
+  }
+
+  /// This card, without a sound.
+  var silent: Card {
+    var card = self
+    card.sound = nil
+    return card
   }
 }

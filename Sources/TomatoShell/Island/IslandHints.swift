@@ -20,7 +20,8 @@ nonisolated enum IslandHints {
       body: capabilities.contains("body-markup") ? escaped(notice.body) : notice.body,
       icon: icon(notice.icon, profile.icon),
       actions: capabilities.contains("actions") ? notice.actions.map { (key: $0.key, label: $0.label) } : [],
-      urgency: urgency(notice.urgency), expiry: notice.expiry, category: category,
+      urgency: urgency(notice.urgency), expiry: notice.expiry,
+      category: notice.isSilent ? profile.silentCategory ?? category : category,
       hints: [(name: "desktop-entry", value: .text(desktopEntry)), (name: "resident", value: .flag(true))]
         + (isPlain ? [] : ignorable(notice)))
   }
@@ -29,6 +30,7 @@ nonisolated enum IslandHints {
   private static func ignorable(_ notice: Notice) -> [(name: String, value: GLibBridge.Notification.Hint)] {
     var hints: [(name: String, value: GLibBridge.Notification.Hint)] = []
     if let percent = notice.percent { hints.append((name: "value", value: .number(percent))) }
+    if case .named(let name)? = notice.sound { hints.append((name: "sound-name", value: .text(name))) }
     // Plasma, Xfce, MATE, Cinnamon and Budgie know the first one, deepin the second.
     if notice.isSilent {
       hints += [(name: "suppress-sound", value: .flag(true)), (name: "enable-sound", value: .flag(false))]

@@ -33,6 +33,7 @@ final class IslandPresenter {
   private(set) var profile = ServerProfile.unmeasured
   /// What that server said of itself; nil while there is none.
   private(set) var server: (name: String, vendor: String, version: String)?
+  private var capabilities: [String] = []
 
   private static let alertLifetime = Duration.minutes(1)
 
@@ -54,7 +55,8 @@ final class IslandPresenter {
       isUp = false
       close()
     case .show: put(content, nil, .alert, now)
-    case .alert(let alert): put(content, alert, .alert, now)
+    case .alert(let alert):
+      if comesUp(update) { put(content, alert, .alert, now, update.sound) }
     case .answer:
       guard !content.isHidden, content.activity != nil, suppressedPhase != content.phase else { return }
       put(content, nil, update.begins && shownPhase != content.phase ? .alert : .answer, now)
@@ -76,7 +78,20 @@ final class IslandPresenter {
     show(card, .answer)
   }
 
-  private func put(_ content: Content, _ alert: AlertConfiguration?, _ delivery: Delivery, _ now: Moment) {
+  /// Whether the alert brings up a card. A card that was sent away in this phase stays away until the phase is over.
+  func comesUp(_ update: IslandUpdate) -> Bool {
+    guard update.presentation == .alert(.almostOver) else { return style != .off }
+    return style != .off && !update.content.isHidden && suppressedPhase != update.content.phase
+  }
+
+  /// Who is to make the sound of an alert; nil while no server is known.
+  var soundMaker: ServerProfile.Sound? {
+    server == nil ? nil : profile.soundMaker(capabilities)
+  }
+
+  private func put(
+    _ content: Content, _ alert: AlertConfiguration?, _ delivery: Delivery, _ now: Moment, _ sound: Card.Sound? = nil
+  ) {
     if delivery != .update || isOver(content, now) { lastAlert = alert.map { ($0, content.phase, now) } }
     var card = CardText.card(
       content, alert: lastAlert?.alert, at: now, ticksSeconds: profile.ticksSeconds(style), dots: dots)
@@ -86,7 +101,7 @@ final class IslandPresenter {
     (shownPhase, shownActivity, last) = (content.phase, id(content), card)
     isFarewell = false
     if delivery != .update { isUp = true }
-    show(card, delivery)
+    show(card.heard(sound), delivery)
   }
 
   /// The words of the last alert have been there long enough, or are about another phase.
@@ -130,10 +145,12 @@ final class IslandPresenter {
     case .suppressed:
       isUp = false
       suppressedPhase = content.phase
-    case .serverBack(let name, let vendor, let version, _):
+    case .serverBack(let name, let vendor, let version, let listed):
+      capabilities = listed
       server = (name, vendor, version)
       profile = ServerProfile.profile(name: name, vendor: vendor, version: version)
       again(content, .answer, at: now)
+    case .unheard: break
     case .failed(let sentence):
       isUp = false
       return .failure(sentence)

@@ -117,17 +117,24 @@ nonisolated final class IslandScreen {
   @discardableResult
   private func send(_ notice: Notice, _ profile: ServerProfile, fresh: Bool) throws(NotificationError) -> UInt32 {
     do throws(NotificationError) {
-      return try target(content(notice, profile), fresh: fresh).show()
+      return try offer(notice, profile, fresh: fresh)
     } catch {
       guard error.kind == .refused, !isPlain else { throw error }
     }
     isPlain = true
     do throws(NotificationError) {
-      return try target(content(notice, profile), fresh: fresh).show()
+      return try offer(notice, profile, fresh: fresh)
     } catch {
       isPlain = false
       throw error
     }
+  }
+
+  private func offer(_ notice: Notice, _ profile: ServerProfile, fresh: Bool) throws(NotificationError) -> UInt32 {
+    let id = try target(content(notice, profile), fresh: fresh).show()
+    // The name of the sound is among the hints that this server has refused.
+    if isPlain, case .named? = notice.sound { onEvent(.unheard) }
+    return id
   }
 
   /// The notification to send: a new one, or the one that is up with new content.

@@ -95,7 +95,7 @@ private nonisolated final class IslandWorker {
   }
 
   private func want(_ card: Card, _ delivery: Delivery) {
-    wish = Wish(card: card, delivery: max(delivery, wish?.delivery ?? delivery))
+    wish = Wish(card: card.heard(wish?.card.sound), delivery: max(delivery, wish?.delivery ?? delivery))
   }
 
   // MARK: The server
@@ -140,6 +140,7 @@ private nonisolated final class IslandWorker {
   }
 
   private func forgetServer() {
+    loseSound()
     screen.forget()
     (silentSince, missed, wish) = (nil, nil, nil)
     policy.profile = .unmeasured
@@ -157,16 +158,23 @@ private nonisolated final class IslandWorker {
 
   // MARK: Cards
 
+  /// The card that waits to be sent is late, or will never be: what it was to make heard is somebody else's now.
+  private func loseSound() {
+    guard let wish, wish.card.sound != nil else { return }
+    self.wish?.card = wish.card.silent
+    report(.unheard)
+  }
+
   private func show(_ wish: Wish) {
     let asked = now()
-    if let silentSince, asked - silentSince < Self.retryDelay { return }
+    if let silentSince, asked - silentSince < Self.retryDelay { return loseSound() }
     do throws(NotificationError) {
       if screen.identity == nil { try identify() }
       let delivery = max(wish.delivery, missed ?? wish.delivery)
       switch policy.decide(toShow: wish.card, delivery, over: screen.memory, at: asked) {
       case .wait(let until): earliest = until
       case .now(let steps):
-        (self.wish, earliest, lastCard) = (nil, nil, wish.card)
+        (self.wish, earliest, lastCard) = (nil, nil, wish.card.silent)
         if steps.isEmpty, delivery != .update { screen.memory.didConfirm() }
         for step in steps { try screen.perform(step, policy.profile) }
         (silentSince, missed, hasReportedFailure) = (nil, nil, steps.isEmpty ? hasReportedFailure : false)
@@ -175,7 +183,9 @@ private nonisolated final class IslandWorker {
     } catch {
       screen.memory.didFailToShow()
       failed(error)
-      self.wish = isWorthAnotherTry(error) ? wish : nil
+      self.wish = wish
+      loseSound()
+      if !isWorthAnotherTry(error) { self.wish = nil }
     }
   }
 

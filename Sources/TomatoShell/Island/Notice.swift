@@ -16,8 +16,10 @@ nonisolated struct Notice: Sendable, Equatable {
   /// Milliseconds; 0 is never, −1 the server's own choice.
   var expiry: Int32
   var urgency = Card.Urgency.normal
-  /// Nothing to listen to: the same island with new content.
-  var isSilent = false
+  /// What the server is to make heard.
+  var sound: Card.Sound?
+  /// Nothing to listen to, or we play it: a server that makes a sound by itself is asked not to.
+  var isSilent: Bool { sound == nil }
   /// The activity's last card.
   var isFarewell = false
 
@@ -45,7 +47,7 @@ nonisolated extension ServerProfile {
     var notice = Notice(
       title: card.title, body: style == .listed ? card.lastingBody ?? card.body : card.body, actions: actions,
       defaultLink: card.showAction?.key, icon: card.accentIcon, percent: drawsValue ? card.percent : nil,
-      expiry: expiry(card, style), isSilent: !isAlert)
+      expiry: expiry(card, style), sound: isAlert ? card.sound : nil)
     if case .oneClick(let button) = buttons, let first = card.actions.first {
       notice.defaultLink = first.key
       let words = button == .left ? card.oneClick?.left : card.oneClick?.middle

@@ -89,7 +89,8 @@ nonisolated struct PresentationPolicy: Sendable, Equatable {
     // After a click on a server that closes on every click, the card is on its way out whether it has said so or not.
     let leaving = profile.closesOnClick && memory.isClickPending
     let live = isLive(shown, at: now) && !leaving
-    if live, shown.notice.looks(like: notice), !isAlert || !profile.hidesSilently { return [] }
+    let isHeard = notice.sound != nil
+    if live, !isHeard, shown.notice.looks(like: notice), !isAlert || !profile.hidesSilently { return [] }
     if isAlert { return profile.oneAtATime ? [.replace(notice)] : [.close, .showFresh(notice)] }
     if live { return replacing(shown, by: notice, delivery) }
     if delivery == .answer, mayAppear(.answer, memory) {
@@ -142,7 +143,7 @@ nonisolated struct PresentationPolicy: Sendable, Equatable {
     // The one LOW update while the banner is up: from then on all updates of this id are silent.
     guard style == .listed, shown.notice.urgency == .normal, shown.isCertain else { return nil }
     var settled = shown.notice
-    (settled.urgency, settled.isSilent) = (.low, true)
+    (settled.urgency, settled.sound) = (.low, nil)
     return (shown.sent + Self.settleDelay, .replace(settled))
   }
 }

@@ -45,6 +45,18 @@ nonisolated struct ServerProfile: Sendable, Equatable {
     case name, path
   }
 
+  /// Who makes the sound of an alert.
+  enum Sound: Sendable, Equatable {
+    /// We do: the server plays no `sound-name`, and keeps silent when it is asked to.
+    case ours
+    /// The server plays the hint `sound-name`.
+    case byName
+    /// It does so if it lists the capability `sound`.
+    case byNameIfCapable
+    /// It makes a sound of its own with every card that does not ask for silence.
+    case byItself
+  }
+
   var evidence = Evidence.unknown
   /// How cards are presented, most wanted first, while no tray item shows the time; `events` is always possible.
   var styles: [IslandStyle] = [.events]
@@ -79,6 +91,9 @@ nonisolated struct ServerProfile: Sendable, Equatable {
   /// Draws the hint `value` (a percentage) and the text.
   var drawsValue = false
   var icon = IconForm.path
+  var sound = Sound.ours
+  /// The category of a silent card, where that is the only way to ask for silence.
+  var silentCategory: String?
   /// How this server is asked whether do-not-disturb is on.
   var inhibition: Inhibition?
 

@@ -65,7 +65,7 @@ nonisolated extension ServerProfile {
         ($0.evidence, $0.possible) = (.measured, [.pinned])
         ($0.defaultAction, $0.buttonsOnReplace, $0.closesOnClick) = (.onText, .lost, false)
         ($0.bannerMilliseconds, $0.standingUrgency, $0.hidesSilently) = (4000, .critical, true)
-        ($0.icon, $0.inhibition) = (.name, gnomeSetting)
+        ($0.icon, $0.inhibition, $0.sound) = (.name, gnomeSetting, .byName)
       }),
     // Buttons survive, in the message list too. An id that was LOW never has a banner again; the first LOW after a
     // NORMAL one pops up unless the banner is still there; later ones are silent.
@@ -77,7 +77,7 @@ nonisolated extension ServerProfile {
         $0.prefersStyleWithTray = true
         ($0.defaultAction, $0.closesOnClick) = (.onText, false)
         ($0.bannerMilliseconds, $0.standingUrgency, $0.hidesSilently) = (4000, .critical, true)
-        ($0.icon, $0.inhibition) = (.name, gnomeSetting)
+        ($0.icon, $0.inhibition, $0.sound) = (.name, gnomeSetting, .byName)
       }),
   ]
 
@@ -104,7 +104,7 @@ nonisolated extension ServerProfile {
       name: "Plasma", vendor: "KDE", from: ServerVersion(6, 4), source: "measured: Plasma 6.7.4; 6.4 to 6.6 read",
       profile: plasmaProfile {
         ($0.evidence, $0.styles, $0.possible) = (.measured, [.pinned], [.pinned])
-        ($0.prefersStyleWithTray, $0.tickSeconds) = (true, true)
+        ($0.prefersStyleWithTray, $0.tickSeconds, $0.sound) = (true, true, .byNameIfCapable)
       }),
   ]
 
@@ -124,9 +124,11 @@ nonisolated extension ServerProfile {
       profile: standing {
         ($0.buttons, $0.defaultAction, $0.drawsValue, $0.inhibition) = (.oneClick(.middle), .onText, true, .dunst)
       }),
-    // A click on the text closes and never runs `default`. `value` hides text and buttons.
+    // A click on the text closes and never runs `default`. `value` hides text and buttons. Sounds since 0.8, if built
+    // with them.
     ServerRow(
-      name: "Xfce Notify Daemon", vendor: "Xfce", source: "measured: xfce4-notifyd 0.7.3", profile: standing { _ in }),
+      name: "Xfce Notify Daemon", vendor: "Xfce", source: "measured: xfce4-notifyd 0.7.3",
+      profile: standing { $0.sound = .byNameIfCapable }),
     // Says "expired" when a person closes. A click on the text is `default`, offered or not.
     ServerRow(
       name: "Notification Daemon", vendor: "MATE", source: "measured: mate-notification-daemon 1.26.0",
@@ -182,14 +184,14 @@ nonisolated extension ServerProfile {
       $0.inhibition = .setting(
         schema: "org.cinnamon.desktop.notifications", key: "display-notifications", inhibitedWhen: false)
     },
-    readRow("Budgie Notification Server", "budgie-desktop 10.10.2") { $0.icon = .name },
+    readRow("Budgie Notification Server", "budgie-desktop 10.10.2") { ($0.icon, $0.sound) = (.name, .byName) },
     readRow("io.elementary.notifications", "elementary notifications 8.1.2") {
-      $0.icon = .name
+      ($0.icon, $0.sound, $0.silentCategory) = (.name, .byItself, "x-gnome.music")
       $0.inhibition = .setting(
         schema: "io.elementary.notifications", key: "do-not-disturb", inhibitedWhen: true)
     },
     readRow("cosmic-notifications", "cosmic-notifications epoch 1.5") { $0.icon = .name },
-    readRow("DeepinNotifications", "dde-shell 2.0.53") { $0.icon = .name },
+    readRow("DeepinNotifications", "dde-shell 2.0.53") { ($0.icon, $0.sound) = (.name, .byItself) },
     // Any action makes its popup a dialog that must be answered.
     readRow("notify-osd", "notify-osd, mirror of 2018") { $0.buttons = .none },
   ]

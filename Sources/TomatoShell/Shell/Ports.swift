@@ -40,6 +40,8 @@ struct IslandUpdate {
   var presentation: Presentation
   /// A phase was started by this change, so the island comes up afresh.
   var begins = false
+  /// What the server is to make heard of it.
+  var sound: Card.Sound?
   /// The activity that is over by this change; the content of one beside the Pomodoro is gone with it.
   var ends: ActivityID?
 }

@@ -66,6 +66,7 @@ struct MachineColumns {
       ("mode", .text(phase.mode.rawValue)), ("base_ms", .milliseconds(phase.base)),
       ("total_ms", .milliseconds(phase.total)), ("began_wall_ms", Value(phase.began?.milliseconds)),
       ("asleep_ms", .milliseconds(phase.asleep)), ("state", .text(phase.timerState.rawValue)),
+      ("warned", phase.isWarned ? 1 : .null),
     ])
     switch phase.state {
     case .ready: break
@@ -177,7 +178,13 @@ struct ActivityRow {
     return Phase(
       token: try token("token"), mode: try named("mode"), base: try length("base_ms", Settings.durationRange),
       total: total, began: try wall("began_wall_ms"), asleep: try length("asleep_ms", .zero ... Schema.longest),
-      state: try phaseState(total: total), changed: try mark())
+      state: try phaseState(total: total), changed: try mark(), isWarned: try isWarned())
+  }
+
+  /// Null, and not there at all in a database that an earlier program has made: it has not been said.
+  private func isWarned() throws -> Bool {
+    guard row.columns.contains("warned") else { return false }
+    return try row.optionalInt64("warned") == 1
   }
 
   private func phaseState(total: Duration) throws -> Phase.State {

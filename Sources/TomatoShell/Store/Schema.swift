@@ -44,7 +44,7 @@ enum Schema {
       began_wall_ms INTEGER, asleep_ms INTEGER NOT NULL, state TEXT NOT NULL, until_boot_ms INTEGER,
       remaining_ms INTEGER, paused_wall_ms INTEGER, pause_cause TEXT, away_ms INTEGER, next_boot_ms INTEGER,
       row_token INTEGER, changed_boot_ms INTEGER NOT NULL, changed_awake_ms INTEGER NOT NULL,
-      cycle_position INTEGER NOT NULL, unattended INTEGER NOT NULL, task TEXT,
+      cycle_position INTEGER NOT NULL, unattended INTEGER NOT NULL, task TEXT, warned INTEGER,
       PRIMARY KEY (id, slot)) WITHOUT ROWID
     """,
     // The history: one row for each finished interval, from the first day.
@@ -65,12 +65,20 @@ enum Schema {
       token INTEGER NOT NULL)
     """
 
-  /// Makes the tables of a new database; an older one would be brought up to date here.
+  /// Makes the tables of a new database.
   static func create(in database: Database) throws(SQLiteError) {
     try database.transaction { () throws(SQLiteError) in
       for table in tables { try database.execute(table) }
       try database.setApplicationID(applicationID)
       try database.setUserVersion(version)
     }
+  }
+
+  /// Adds what a database of the same version may lack. Nothing is there in rows of an earlier program, which is how
+  /// such a column says that nothing is so: neither program minds the other.
+  static func complete(_ database: Database) throws(SQLiteError) {
+    let columns = try database.rows("PRAGMA table_info(activity)")
+    let hasWarned = columns.contains { (try? $0.text("name")) == "warned" }
+    if !hasWarned { try database.execute("ALTER TABLE activity ADD COLUMN warned INTEGER") }
   }
 }

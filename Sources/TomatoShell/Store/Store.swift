@@ -59,7 +59,7 @@ final class Store {
   private func load() throws -> StoredState {
     let found = ThisProcess.exists(path) ? try StoredState.read(path) : StoredState(isNew: true)
     let database = try Database(path: path, readOnly: false)
-    if found.isNew { try Schema.create(in: database) }
+    if found.isNew { try Schema.create(in: database) } else { try Schema.complete(database) }
     try database.execute(Schema.seat)
     self.database = database
     stored = found.snapshot

@@ -43,6 +43,8 @@ enum CardText {
         return tr(
           "{finished} done. {name} until {time}", ["finished": Words.name(of: finished), "name": name, "time": end])
       }
+      // Words that stay true for as long as the card may stand: what is left would be wrong a moment later.
+      if alert == .almostOver { return tr("{name} almost over · ends {time}", ["name": name, "time": end]) }
       return tr("{name} · ends {time}", ["name": name, "time": end])
     }
   }
@@ -50,7 +52,8 @@ enum CardText {
   /// In the last minute the time itself, as nothing else matters any more.
   private static func countingTitle(_ content: Content, _ alert: AlertConfiguration?) -> String {
     let state = content.contentState
-    guard state.state == .running, state.timerEndDate != nil, alert == nil, state.remainingSeconds <= 60 else {
+    let counts = alert == nil || alert == .almostOver
+    guard counts, state.state == .running, state.timerEndDate != nil, state.remainingSeconds <= 60 else {
       return title(content, alert)
     }
     return tr("{name} · {time}", ["name": Words.name(of: content), "time": state.displayTime])

@@ -7,6 +7,7 @@ enum DoctorWords {
     case .notificationServer: tr("notification server")
     case .island: tr("island")
     case .doNotDisturb: tr("do-not-disturb")
+    case .sound: tr("sound")
     case .daemon: tr("daemon")
     case .links: tr("tomatoclock: links")
     case .activation: tr("start by the session bus")

@@ -1,0 +1,144 @@
+// libcanberra, which plays the sounds of the freedesktop sound theme: looked for at run time, so that nobody needs it
+// who does not want to hear anything. It leaves megabytes and a thread behind in the process that uses it: meant for
+// one that ends afterwards.
+import CNotify
+import Glibc
+
+/// What became of a sound; the raw value is the exit code by which a process that played it says so.
+public enum SoundOutcome: Int32, Sendable, CaseIterable {
+  case played = 0
+  /// The file is no sound that libcanberra can read.
+  case unreadable = 65
+  /// There is no such file, or no such sound in the theme.
+  case notFound = 66
+  /// libcanberra is not installed.
+  case noLibrary = 69
+  /// It was found, and could not play: no sound server, no device, or anything else.
+  case failed = 70
+}
+
+public enum SoundLibrary {
+  public enum Sound: Sendable, Equatable {
+    /// By its name in the sound theme.
+    case named(String)
+    /// An absolute path.
+    case file(String)
+  }
+
+  /// Whether libcanberra is there. Loads it.
+  public static var isThere: Bool { Canberra() != nil }
+
+  /// Plays a sound to its end, and waits for that.
+  /// - Parameters:
+  ///   - percent: 1 to 100 of the sound's own loudness, as `decibels` has it.
+  ///   - application: who plays it: the desktop file's name without its ending, which is also the icon's.
+  ///   - description: what it means, for a mixer.
+  ///   - limit: so many seconds at most, then this process is ended by SIGALRM: a sound server may hang.
+  public static func play(
+    _ sound: Sound, percent: Int, application: String, description: String, limit: UInt32
+  ) -> SoundOutcome {
+    alarm(limit)
+    guard let canberra = Canberra() else { return .noLibrary }
+    var properties = [
+      ("media.role", "event"), ("application.id", application), ("application.icon_name", application),
+      ("application.name", application), ("event.description", description), ("canberra.cache-control", "never"),
+      ("canberra.volume", decibels(percent)),
+    ]
+    switch sound {
+    case .named(let name): properties.append(("event.id", name))
+    case .file(let path): properties.append(("media.filename", path))
+    }
+    return canberra.play(properties)
+  }
+
+  /// The attenuation for a share of the loudness, as libcanberra reads it: the cube of the share, which is how
+  /// PulseAudio's and PipeWire's own sliders go (50 is −18 dB).
+  static func decibels(_ percent: Int) -> String {
+    let hundredths = Int((6000 * log10(Double(min(max(percent, 1), 100)) / 100)).rounded())
+    let (whole, rest) = (-hundredths / 100, -hundredths % 100)
+    return "\(hundredths < 0 ? "-" : "")\(whole).\(rest < 10 ? "0" : "")\(rest)"
+  }
+
+  /// Whether a sound of this name is in any sound theme of this machine: `sounds/THEME/…/NAME.oga` and the like below
+  /// the data directories.
+  public static func isInTheme(_ name: String) -> Bool {
+    Paths.dataDirectories.contains { directory in
+      ["*/", "*/*/", "*/*/*/"].contains { depth in
+        var found = glob_t()
+        defer { globfree(&found) }
+        return glob("\(directory)/sounds/\(depth)\(name).*".forC, 0, nil, &found) == 0
+      }
+    }
+  }
+}
+
+extension Files {
+  /// Why a file cannot be read, as one sentence that names it; nil if it can. Looks, and reads nothing.
+  public static func trouble(_ path: String) -> String? {
+    var status = stat()
+    guard stat(path.forC, &status) == 0, access(path.forC, R_OK) == 0 else {
+      return BridgeError.errno("\(path) cannot be read").message
+    }
+    return status.st_mode & S_IFMT == S_IFREG ? nil : "\(path) is not a file."
+  }
+}
+
+/// The few functions of libcanberra that are called, as its header declares them.
+private struct Canberra {
+  typealias Finished = @convention(c) (OpaquePointer?, UInt32, Int32, UnsafeMutableRawPointer?) -> Void
+  typealias Create = @convention(c) (UnsafeMutablePointer<OpaquePointer?>) -> Int32
+  typealias Set = @convention(c) (OpaquePointer?, UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32
+  typealias PlayFull =
+    @convention(c) (
+      OpaquePointer?, UInt32, OpaquePointer?, Finished?, UnsafeMutableRawPointer?
+    ) -> Int32
+
+  private let createContext: Create
+  private let createProperties: Create
+  private let set: Set
+  private let playFull: PlayFull
+
+  /// Nil when the library, or one of its functions, is not there.
+  init?() {
+    guard let library = dlopen("libcanberra.so.0", RTLD_NOW),
+      let createContext = dlsym(library, "ca_context_create"),
+      let createProperties = dlsym(library, "ca_proplist_create"),
+      let set = dlsym(library, "ca_proplist_sets"), let playFull = dlsym(library, "ca_context_play_full")
+    else { return nil }
+    self.createContext = unsafeBitCast(createContext, to: Create.self)
+    self.createProperties = unsafeBitCast(createProperties, to: Create.self)
+    self.set = unsafeBitCast(set, to: Set.self)
+    self.playFull = unsafeBitCast(playFull, to: PlayFull.self)
+  }
+
+  func play(_ properties: [(String, String)]) -> SoundOutcome {
+    var (context, list): (OpaquePointer?, OpaquePointer?)
+    guard createContext(&context) == 0, createProperties(&list) == 0 else { return .failed }
+    for (key, value) in properties where set(list, key, value.forC) != 0 { return .failed }
+    // It plays on a thread of its own, which says through the pipe when it is done.
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return .failed }
+    let begun = playFull(context, 1, list, soundFinished, UnsafeMutableRawPointer(bitPattern: Int(ends[1])))
+    guard begun == 0 else { return outcome(begun) }
+    var result: Int32 = 0
+    var count = 0
+    repeat { count = read(ends[0], &result, MemoryLayout<Int32>.size) } while count < 0 && errno == EINTR
+    return outcome(result)
+  }
+
+  /// By canberra.h: −9 not found, −7 corrupt, −1 not supported.
+  private func outcome(_ code: Int32) -> SoundOutcome {
+    switch code {
+    case 0: .played
+    case -9: .notFound
+    case -7, -1: .unreadable
+    default: .failed
+    }
+  }
+}
+
+/// Called on libcanberra's thread.
+private func soundFinished(_: OpaquePointer?, _: UInt32, _ code: Int32, _ data: UnsafeMutableRawPointer?) {
+  var code = code
+  _ = write(Int32(Int(bitPattern: data)), &code, MemoryLayout<Int32>.size)
+}

@@ -1,0 +1,43 @@
+// `tomato-notifyd play`: plays one sound and ends. The daemon's helper; the exit code says what became of it.
+
+internal import GLibBridge
+
+enum PlayProgram {
+  /// A sound is cut off after so long, and so is a sound server that does not answer.
+  static let limitSeconds: UInt32 = 60
+  /// SIGALRM, which does that.
+  static let alarmSignal: Int32 = 14
+
+  /// The helper's command line for a request.
+  static func words(_ request: SoundRequest) -> [String] {
+    let (kind, text) =
+      switch request.sound {
+      case .named(let name): ("named", name)
+      case .file(let path): ("file", path)
+      }
+    return ["play", kind, text, String(request.volume), String(request.occasion.rawValue)]
+  }
+
+  /// - Parameter words: after `play`.
+  /// - Returns: a `SoundOutcome`, or 64 for wrong usage.
+  static func run(_ words: [String]) -> Int32 {
+    guard words.count == 4, let volume = Int(words[2]), (1...100).contains(volume),
+      let occasion = Int(words[3]).flatMap(SoundRequest.Occasion.init)
+    else { return wrongUsage() }
+    let sound: SoundLibrary.Sound
+    switch words[0] {
+    case "named": sound = .named(words[1])
+    case "file" where words[1].hasPrefix("/"): sound = .file(words[1])
+    default: return wrongUsage()
+    }
+    return SoundLibrary.play(
+      sound, percent: volume, application: BusNames.application, description: Answers.sound(occasion),
+      limit: limitSeconds
+    ).rawValue
+  }
+
+  private static func wrongUsage() -> Int32 {
+    StandardStreams.write(Answers.playUsage, toErrors: true)
+    return 64
+  }
+}

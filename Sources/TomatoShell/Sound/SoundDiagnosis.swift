@@ -1,0 +1,56 @@
+// What doctor says about the sound of a phase's end.
+
+internal import GLibBridge
+internal import TomatoEngine
+
+extension Findings {
+  /// What would be heard here.
+  struct Sound: Equatable {
+    var settings: SoundSettings
+    /// `SoundSettings.trouble`.
+    var trouble: String?
+    var hasLibrary: Bool
+
+    /// - Parameter settings: as configured.
+    static func examine(_ settings: SoundSettings) -> Sound {
+      Sound(settings: settings, trouble: settings.trouble, hasLibrary: SoundLibrary.isThere)
+    }
+  }
+}
+
+extension Diagnosis {
+  static func sound(_ found: Findings) -> [Diagnosis] {
+    guard let sound = found.sound else { return [] }
+    if let trouble = sound.trouble {
+      return [Diagnosis(.limited, .sound, Answers.defaultSoundInstead(trouble), remedy: DoctorWords.setSound)]
+    }
+    switch plan(sound, found) {
+    case .nobody: return [Diagnosis(.ok, .sound, DoctorWords.soundOff)]
+    case .byServer: return [Diagnosis(.ok, .sound, DoctorWords.soundByServer)]
+    case .byUs:
+      guard sound.hasLibrary else {
+        return [Diagnosis(.limited, .sound, DoctorWords.noSoundLibrary, remedy: DoctorWords.installSoundLibrary)]
+      }
+      return [Diagnosis(.ok, .sound, DoctorWords.soundByUs)]
+    }
+  }
+
+  /// Of a phase's end, without do-not-disturb, which has its own line.
+  private static func plan(_ sound: Findings.Sound, _ found: Findings) -> SoundPlan {
+    var maker: ServerProfile.Sound?
+    if case .found(let server) = found.notifications, found.mode != .off {
+      let profile = ServerProfile.profile(name: server.name, vendor: server.vendor, version: server.version)
+      maker = profile.soundMaker(server.capabilities)
+    }
+    return SoundPlan.decide(
+      .completed(.focus), sound.settings, path: sound.settings.path, maker: maker, isInhibited: nil)
+  }
+}
+
+nonisolated extension ServerProfile {
+  /// Who makes the sound of an alert, on a server that lists these capabilities: never `byNameIfCapable`.
+  func soundMaker(_ capabilities: [String]) -> Sound {
+    guard sound == .byNameIfCapable else { return sound }
+    return capabilities.contains("sound") ? .byName : .ours
+  }
+}

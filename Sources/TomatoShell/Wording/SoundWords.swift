@@ -1,0 +1,65 @@
+// What is said about sounds.
+
+internal import GLibBridge
+
+extension Answers {
+  static let playUsage = tr(
+    "Expected play named NAME VOLUME OCCASION or play file PATH VOLUME OCCASION; the daemon starts this by itself.")
+
+  /// As a mixer names it.
+  static func sound(_ occasion: SoundRequest.Occasion) -> String {
+    switch occasion {
+    case .end: tr("A phase is over")
+    case .warning: tr("A phase is almost over")
+    }
+  }
+
+  static func soundWithoutHome(_ text: String) -> String {
+    tr("{file} cannot be found, because there is no home directory.", ["file": shown(text)])
+  }
+
+  static func soundNotInTheme(_ name: String) -> String {
+    tr("There is no sound named {name} in the sound themes of this machine.", ["name": shown(name)])
+  }
+
+  /// - Parameter trouble: a whole sentence.
+  static func defaultSoundInstead(_ trouble: String) -> String {
+    tr("{trouble} [alert] sound: the default is used.", ["trouble": trouble])
+  }
+
+  /// - Parameter why: a whole sentence.
+  static func cannotPlay(_ why: String) -> String { tr("No sound could be played. {why}", ["why": why]) }
+
+  static func why(_ outcome: SoundOutcome, _ request: SoundRequest) -> String {
+    switch outcome {
+    case .noLibrary: tr("libcanberra (libcanberra.so.0) is not installed.")
+    case .notFound: tr("{sound} is not there.", ["sound": name(request)])
+    case .unreadable: tr("{sound} is no sound that libcanberra can read (Ogg Vorbis or WAV).", ["sound": name(request)])
+    case .failed, .played: tr("libcanberra has no sound server or device to play it on.")
+    }
+  }
+
+  private static func name(_ request: SoundRequest) -> String {
+    switch request.sound {
+    case .file(let path): path
+    case .named(let name): tr("The sound {name} of the sound theme", ["name": name])
+    }
+  }
+
+  static func playerEnded(_ code: Int32) -> String {
+    tr("The process that was to play it ended with code {code}.", ["code": String(code)])
+  }
+
+  static func soundCutOff(_ seconds: UInt32) -> String {
+    tr("The sound was cut off after {n} s.", ["n": String(seconds)])
+  }
+}
+
+extension DoctorWords {
+  static let soundByServer = tr("the end of a phase is played by the notification server")
+  static let soundByUs = tr("the end of a phase is played with libcanberra")
+  static let soundOff = tr("nothing is heard, as [alert] sound and volume say")
+  static let noSoundLibrary = tr("nothing is heard: libcanberra (libcanberra.so.0) is not installed")
+  static let installSoundLibrary = tr("install it (libcanberra0, libcanberra or libcanberra-pulse)")
+  static let setSound = tr("\"tomato-notify config set alert.sound default\"")
+}

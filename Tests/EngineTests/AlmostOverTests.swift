@@ -1,0 +1,216 @@
+// `alert-before`: a phase says that it is almost over, once each time that its end comes near, and only to somebody
+// who is there.
+import Testing
+
+@testable import TomatoEngine
+
+@Suite("Almost over")
+struct AlmostOverTests {
+  /// What happens to a focus of 25 minutes, and what is left whenever it says that it is almost over.
+  struct Case: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var before: Duration = .seconds(30)
+    var length: Duration = .minutes(25)
+    var happens: @Sendable (inout VirtualTime) -> Void
+    var left: [Int]
+  }
+
+  static let cases: [Case] = [
+    Case(testDescription: "off", before: .zero, happens: { $0.pass(.minutes(25)) }, left: []),
+    Case(testDescription: "on time", happens: { $0.pass(.minutes(25)) }, left: [30]),
+    Case(testDescription: "a phase that is not longer", length: .seconds(30), happens: { $0.drive() }, left: []),
+    Case(testDescription: "a phase a little longer", length: .seconds(31), happens: { $0.drive() }, left: [30]),
+    Case(
+      testDescription: "time given before",
+      happens: {
+        $0.say(.extend, by: .minutes(5))
+        $0.drive()
+      }, left: [30]),
+    Case(
+      testDescription: "time given after: it comes near again",
+      happens: {
+        $0.pass(.seconds(1480))
+        $0.say(.extend, by: .minutes(5))
+        $0.drive()
+      }, left: [30, 30]),
+    Case(
+      testDescription: "so little time given that it stays near",
+      happens: {
+        $0.pass(.seconds(1480))
+        $0.say(.extend, by: .seconds(5))
+        $0.drive()
+      }, left: [30]),
+    Case(
+      testDescription: "shortened to less: the person knows",
+      happens: {
+        $0.say(.extend, by: .seconds(-1480))
+        $0.drive()
+      }, left: []),
+    Case(
+      testDescription: "shortened, and there is still time",
+      happens: {
+        $0.say(.extend, by: .minutes(-20))
+        $0.drive()
+      }, left: [30]),
+    Case(
+      testDescription: "paused before it, and resumed",
+      happens: {
+        $0.pass(.seconds(1400))
+        $0.say(.pause)
+        $0.pass(.hours(1))
+        $0.say(.resume)
+        $0.drive()
+      },
+      left: [30]),
+    Case(
+      testDescription: "paused after it, and resumed",
+      happens: {
+        $0.pass(.seconds(1480))
+        $0.say(.pause)
+        $0.pass(.hours(1))
+        $0.say(.resume)
+        $0.drive()
+      },
+      left: [30]),
+    Case(
+      testDescription: "rewound after it",
+      happens: {
+        $0.pass(.seconds(1480))
+        $0.say(.rewind, by: .minutes(1))
+        $0.drive()
+      },
+      left: [30, 30]),
+    Case(
+      testDescription: "reset after it, and started again",
+      happens: {
+        $0.pass(.seconds(1480))
+        $0.say(.reset)
+        $0.say(.start)
+        $0.drive()
+      }, left: [30, 30]),
+    Case(
+      testDescription: "reset after it, and that taken back",
+      happens: {
+        $0.pass(.seconds(1480))
+        $0.say(.reset)
+        $0.say(.undo)
+        $0.drive()
+      }, left: [30]),
+    Case(
+      testDescription: "shortened, warned, and that taken back",
+      happens: { time in
+        time.pass(.seconds(1440))
+        time.say(.extend, by: .seconds(-25))
+        time.pass(.seconds(10))
+        time.say(.undo)
+        time.drive()
+      }, left: [30, 30]),
+    Case(
+      testDescription: "reopened after zero",
+      happens: {
+        $0.drive()
+        $0.say(.extend, by: .minutes(5))
+        $0.drive()
+      },
+      left: [30, 30]),
+  ]
+
+  /// Runs the case; what was left at each warning.
+  private func run(_ it: Case) -> [Int] {
+    var time = VirtualTime(Settings(autoStartBreaks: false, alertBefore: it.before))
+    time.say(Intent(.start, duration: it.length))
+    it.happens(&time)
+    return time.warnings
+  }
+
+  @Test("it is said once, each time that the end comes near", arguments: cases)
+  func once(_ it: Case) {
+    #expect(run(it) == it.left)
+  }
+
+  @Test("the moment is a deadline of the one alarm, and stored before it is shown")
+  func stored() {
+    var time = VirtualTime(Settings(alertBefore: .seconds(30)))
+    time.say(.start)
+    #expect(time.engine.nextWake == time.now.sinceBoot + .seconds(1470))
+    time.step()
+    #expect(time.lastLine.hasSuffix("commit; alert: almost over"))
+    #expect(time.engine.nextWake == time.now.sinceBoot + .seconds(30))
+    time.send(.alarm)
+    #expect(time.lastEffects.isEmpty)
+    time.crash(gap: .seconds(5))
+    time.drive(atMost: 1)
+    #expect(time.warnings == [30], "not again after a restart")
+  }
+
+  @Test("noticed late it is not said")
+  func late() {
+    for (late, expected) in [(Duration.seconds(9), [21]), (.seconds(11), []), (.seconds(31), [])] {
+      var time = VirtualTime(Settings(alertBefore: .seconds(30)))
+      time.say(.start)
+      time.crash(gap: .seconds(1470) + late)
+      #expect(time.warnings == expected, "\(late)")
+      #expect(time.engine.nextWake.map { $0 > time.now.sinceBoot } ?? true)
+    }
+  }
+
+  @Test("time away: a focus that sleep pauses says it when it goes on, one that runs on only if somebody is there")
+  func away() {
+    var time = VirtualTime(Settings(alertBefore: .seconds(30)))
+    time.say(.start)
+    time.pass(.seconds(1400))
+    time.sleep(.hours(1))
+    #expect(time.warnings.isEmpty)
+    time.say(.resume)
+    time.drive(atMost: 1)
+    #expect(time.warnings == [30])
+    for (slept, expected) in [(Duration.seconds(75), [25]), (.seconds(90), [])] {
+      var time = VirtualTime(Settings(whenAway: .run, alertBefore: .seconds(30)))
+      time.say(.start)
+      time.pass(.seconds(1400))
+      time.sleep(slept)
+      #expect(time.warnings == expected, "\(slept)")
+    }
+  }
+
+  @Test("it takes nothing from a person: Undo stays, and a closed island stays closed")
+  func quietly() {
+    var time = VirtualTime(Settings(alertBefore: .seconds(30)))
+    time.say(.start)
+    time.pass(.seconds(1460))
+    time.say(.rewind, by: .seconds(1))
+    time.say(.hide)
+    time.step()
+    #expect(time.warnings == [30] && time.content.undoable == .rewind && time.content.isHidden)
+  }
+
+  @Test("a new setting holds at once, and says nothing of what is past")
+  func settings() {
+    for (before, expected) in [(Duration.minutes(1), [60]), (.minutes(5), []), (.minutes(4), []), (.zero, [])] {
+      var time = VirtualTime()
+      time.say(.start)
+      time.pass(.minutes(21))
+      time.send(.settingsChanged(Settings(alertBefore: before)))
+      time.drive(atMost: 1)
+      #expect(time.warnings == expected, "\(before)")
+    }
+  }
+
+  @Test("breaks and countdowns say it, a stopwatch has no end")
+  func kinds() throws {
+    let (tea, run) = (try #require(ActivityID("tea")), try #require(ActivityID("run")))
+    var time = VirtualTime(Settings(alertBefore: .seconds(30)))
+    time.say(Intent(.start, duration: .minutes(4), activity: tea))
+    time.say(Intent(.start, activity: run))
+    time.say(.break)
+    time.drive(atMost: 4)
+    #expect(time.warned == [tea, .pomodoro])
+  }
+}
+
+extension VirtualTime {
+  /// Seconds left at each warning of the Pomodoro .
+  var warnings: [Int] { said.filter { $0.activity == .pomodoro }.map(\.left) }
+  /// Who has said that it is almost over, in order.
+  var warned: [ActivityID] { said.map(\.activity) }
+}
