@@ -10,7 +10,7 @@ import Testing
   let scratch = Scratch()
 
   private func take(hasBus: Bool, in directory: String? = nil) -> Instance.Outcome {
-    Instance.take(in: directory ?? scratch.directory, socket: scratch.path("sock"), hasBus: hasBus)
+    Instance.take(in: [directory ?? scratch.directory], socket: scratch.path("sock"), hasBus: hasBus)
   }
 
   private func name(_ outcome: Instance.Outcome) -> String {
@@ -105,6 +105,23 @@ import Testing
     #expect(name(outcome).hasPrefix("Cannot open the lock /proc/1/nowhere/starting"))
   }
 
+  @Test func theLocksAreWhereTheyCanBeMade() {
+    let outcome = Instance.take(
+      in: ["/proc/1/nowhere", scratch.directory, "/proc/1/elsewhere"], socket: scratch.path("sock"), hasBus: false)
+    #expect(name(outcome) == "holder")
+    guard case .heldByAnother = FileLock.acquire(scratch.path("lock")) else {
+      Issue.record("the lock is not in the directory that can be written")
+      return
+    }
+    withExtendedLifetime(outcome) {}
+  }
+
+  @Test func findingThePlacesTakesNoLock() throws {
+    let state = scratch.path("a")
+    _ = try Places.find(state: state, runtime: .success(scratch.directory))
+    #expect(access(state, F_OK) == 0 && access(state + "/lock", F_OK) != 0)
+  }
+
   // MARK: Places
 
   @Test func theRuntimeDirectoryIsChosenInOrder() throws {
@@ -137,7 +154,7 @@ import Testing
   @Test func aStateDirectoryThatIsAFileIsSaidAndTheLocksGoElsewhere() throws {
     Scratch.write([1], scratch.path("file"))
     let places = try Places.find(state: scratch.path("file") + "/tomato-notify", runtime: .success(scratch.directory))
-    #expect(places.locks == scratch.directory)
+    #expect(places.locks == [scratch.directory])
     #expect(places.socket == scratch.directory + "/tomato-notify.sock")
     #expect(places.complaints.count == 1)
     #expect(places.complaints.first?.hasSuffix(" The timer runs, but nothing can be saved.") == true)
@@ -146,7 +163,7 @@ import Testing
   @Test func aStateDirectoryThatMayNotBeWrittenIsSaidAndTheLocksGoElsewhere() throws {
     let state = "/proc/self"
     let places = try Places.find(state: state, runtime: .success(scratch.directory))
-    #expect(places.locks == scratch.directory)
+    #expect(places.locks == [state, scratch.directory])
     #expect(places.database == state + "/tomato.sqlite3")
     #expect(Store.open(path: places.database, stamp: "1").complaints.count == 1)
   }
@@ -154,6 +171,6 @@ import Testing
   @Test func theUsualPlaces() throws {
     let state = scratch.path("a")
     let places = try Places.find(state: state, runtime: .success(scratch.directory))
-    #expect(places.database == state + "/tomato.sqlite3" && places.locks == state && places.complaints == [])
+    #expect(places.database == state + "/tomato.sqlite3" && places.locks == [state, scratch.directory] && places.complaints == [])
   }
 }
