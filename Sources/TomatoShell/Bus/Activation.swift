@@ -7,7 +7,9 @@ enum Activation {
   /// A session bus answers within a millisecond or never.
   private static let connectMs = 1000
   /// Half of the time that the command gives us.
-  private static let startMs: Int32 = 5000
+  static let startMs: Int32 = 5000
+  /// At login, when everything starts at once and nobody waits for us.
+  static let loginMs: Int32 = 20_000
   /// How long the name may take to come to an instance that is starting.
   private static let nameMs = 2000
 
@@ -15,15 +17,16 @@ enum Activation {
   /// service file is installed, and does nothing where the name has an owner.
   ///
   /// Whatever comes of it, `Instance.take` says afterwards whether this process is needed.
+  /// - Parameter patienceMs: so long the bus may take to start it.
   /// - Returns: the connection, for this process if it stays; nil if the bus did not answer.
-  static func request() -> BusConnection? {
+  static func request(patienceMs: Int32) -> BusConnection? {
     guard let bus = connect() else { return nil }
     var isDone = false
     bus.call(
       BusNames.bus, BusNames.busPath, BusNames.bus, "StartServiceByName",
-      [.string(BusNames.application), .uint32(0)], timeoutMs: startMs
+      [.string(BusNames.application), .uint32(0)], timeoutMs: patienceMs
     ) { _ in isDone = true }
-    _ = MainLoop.turn(until: { isDone }, limitMs: Int(startMs))
+    _ = MainLoop.turn(until: { isDone }, limitMs: Int(patienceMs))
     return bus
   }
 

@@ -40,6 +40,8 @@ struct ConfigurationKey {
       "What a focus phase does while the machine sleeps or you are logged out: pause it, or let it run on."),
     .init("island", "mode", .choice(\.islandMode),
       "How the notification is shown: as suits the server, pinned, listed, for events only, or off."),
+    .init("login", "start", .choice(\.loginStart),
+      "What happens at login: nothing, the daemon is there, or a focus phase begins too."),
   ]
 
   /// Every group, in the same order.

@@ -87,8 +87,9 @@ enum Answers {
   static let badReadyDescriptor = tr("--ready-fd takes the number of a descriptor above 2.")
   static let daemonUsage = tr(
     """
-    usage: tomato-notifyd [--verbose] [--ready-fd N]
+    usage: tomato-notifyd [--verbose] [--ready-fd N | --login]
            tomato-notifyd config [list|get KEY|set KEY VALUE|example]
+           tomato-notifyd autostart [on [--arm] | off | status [--json] | install]
            tomato-notifyd history
            tomato-notifyd demo | preview STATE [--seconds N] | doctor [--json]
     """
