@@ -24,6 +24,8 @@ import Testing
     let home = AutostartHome()
     #expect(verdict(home) == true && isEnabled(home))
     #expect(home.run("status").output == "It starts at login, silently (\(home.system)).\n")
+    let valid = Program.run(["desktop-file-validate", home.system])
+    #expect(valid.code == 0 && valid.output.isEmpty, "\(valid)")
   }
 
   @Test func `off is off for every desktop, in a copy of one's own that hides the system's entry`() {

@@ -135,7 +135,7 @@ struct AutostartEntry {
   mutating func enable(_ isEnabled: Bool) {
     file.set(Self.group, Key.hidden, to: isEnabled ? "false" : "true")
     file.set(Self.group, Key.gnome, to: isEnabled ? "true" : "false")
-    // MATE's own key is heeded where it stands; without it MATE heeds the specification's.
+    // Today's MATE heeds the specification's key; its own one, of earlier versions, must not contradict that.
     if value(Key.mate) != nil { file.set(Self.group, Key.mate, to: isEnabled ? "true" : "false") }
   }
 
