@@ -102,7 +102,7 @@ public final class Daemon {
     switch Instance.take(in: places.locks, socket: places.socket, hasBus: places.hasSessionBus) {
     case .holder(let taken): instance = taken
     case .another:
-      if !mayGiveWay, places.hasSessionBus { Activation.waitForOwner() }
+      if !mayGiveWay, places.hasSessionBus, !Activation.waitForOwner() { return fail(Answers.nameless) }
       if login == .arm { Login.arm(the: places.socket) }
       options.ready?.write("ready")
       return 0

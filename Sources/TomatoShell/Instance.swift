@@ -3,6 +3,7 @@
 // instance that has a session bus: one that has none gives way to one that has.
 
 internal import GLibBridge
+internal import TomatoEngine
 
 /// The right to be the one daemon of this user.
 final class Instance {
@@ -62,13 +63,27 @@ final class Instance {
   private static func beside(
     _ pid: Int32?, _ directory: String, _ socket: String, _ hasBus: Bool, _ starting: FileLock
   ) -> Outcome {
-    guard LineServer.answers(at: socket) else { return outlive(pid, directory, hasBus, starting) }
+    guard isStaying(at: socket) else { return outlive(pid, directory, hasBus, starting) }
     guard hasBus, let pid, case .acquired(let bus) = FileLock.acquire(directory + "/bus") else { return .another }
     // The other one has no session bus, so it cannot show an island. Its state is durable: it goes, we carry on.
     guard OtherProcess.terminate(pid),
       case .acquired(let lock) = FileLock.acquire(directory + "/lock", waitingMs: patienceMs)
     else { return .another }
     return .holder(Instance(locks: [lock, bus], starting: starting))
+  }
+
+  /// So long the other instance may take to say that it is there.
+  private static let answerMs: Int32 = 1000
+
+  /// Whether the instance at the socket is there to stay. That somebody listens does not say so: the socket of one that
+  /// ends, or was killed, is open for a moment longer.
+  private static func isStaying(at socket: String) -> Bool {
+    switch LineClient.ask(socket, Link.print(.query(Query(.list))), limitMs: answerMs) {
+    case .answer(_, let code): code != ExitCode.ending
+    case .nobody: false
+    // Very busy, or stopped: it is there.
+    case .silent: LineServer.answers(at: socket)
+    }
   }
 
   /// The other instance does not answer any more: it is about to end, and then it is our turn.

@@ -2,6 +2,7 @@
 
 import GLibBridge
 import Glibc
+import TestKit
 import Testing
 
 @testable import TomatoShell
@@ -98,6 +99,37 @@ import Testing
     #expect(waitpid(child, &status, 0) == child)
     #expect(status & 0x7F == SIGTERM)
     server.cancel()
+  }
+
+  /// As a daemon that was killed: its socket may still be open for a moment, or it says that it is ending.
+  @Test(arguments: ["", "75\n"])
+  func whoeverIsAboutToEndIsWaitedFor(lastWords: String) throws {
+    let script = """
+      import fcntl, os, socket, sys, time
+      lock = open(sys.argv[1], "w")
+      fcntl.flock(lock, fcntl.LOCK_EX)
+      listener = socket.socket(socket.AF_UNIX)
+      listener.bind(sys.argv[2])
+      listener.listen()
+      print("ready", flush=True)
+      caller, _ = listener.accept()
+      caller.sendall(sys.argv[3].encode())
+      caller.close()
+      time.sleep(0.2)
+      """
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    let words = ["python3", "-c", script, scratch.path("lock"), scratch.path("sock"), lastWords]
+    let child = try #require(Program.spawn(words, output: ends[1]))
+    close(ends[1])
+    defer {
+      close(ends[0])
+      kill(child, SIGKILL)
+      waitpid(child, nil, 0)
+    }
+    var byte: UInt8 = 0
+    try #require(read(ends[0], &byte, 1) == 1)
+    #expect(name(take(hasBus: false)) == "holder")
   }
 
   @Test func aDirectoryThatCannotBeWrittenSaysSo() {

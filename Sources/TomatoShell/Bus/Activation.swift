@@ -11,7 +11,7 @@ enum Activation {
   /// At login, when everything starts at once and nobody waits for us.
   static let loginMs: Int32 = 20_000
   /// How long the name may take to come to an instance that is starting.
-  private static let nameMs = 2000
+  private static let nameMs = 10_000
 
   /// Asks the bus to start the daemon. The bus knows best whether it can: one call, which fails at once where no
   /// service file is installed, and does nothing where the name has an owner.
@@ -32,12 +32,15 @@ enum Activation {
 
   /// For a process that the bus started while another one was starting too: the bus gives up on the calls that wait
   /// for the name if this process ends before the other one has it.
-  static func waitForOwner() {
-    guard let bus = connect() else { return }
+  /// - Returns: false if nobody has the name on a bus that answers. Then this process must not end well: the bus would
+  ///   wait on for a name that does not come.
+  static func waitForOwner() -> Bool {
+    guard let bus = connect() else { return true }
     var isOwned = false
     let watch = bus.watchName(BusNames.application, appeared: { _ in isOwned = true }, vanished: {})
     _ = MainLoop.turn(until: { isOwned }, limitMs: nameMs)
     watch.cancel()
+    return isOwned
   }
 
   private static func connect() -> BusConnection? {
