@@ -53,6 +53,7 @@ case $purpose in
     need_command libxml2-utils xmllint
     need_command python3 python3
     need_command tmux tmux
+    need_command systemd systemd-analyze
     need_for_lab servers.tsv
     ;;
   bench)

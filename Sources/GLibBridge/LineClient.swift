@@ -6,7 +6,7 @@ public enum LineClient {
   public enum Outcome: Hashable, Sendable {
     /// The body lines without their tab, and the exit code.
     case answer([String], Int32)
-    /// Nobody listens there.
+    /// Nobody listens there, or whoever did has hung up without a word: it has ended.
     case nobody
     /// Somebody listens and has not answered in time, or not in our protocol.
     case silent
@@ -21,7 +21,9 @@ public enum LineClient {
     // A full queue of callers: somebody is there, and does not take them.
     guard connects(client, path) else { return errno == EAGAIN ? .silent : .nobody }
     let request = Array((link + "\n").utf8)
-    guard send(client, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else { return .silent }
+    guard send(client, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
+      return errno == EPIPE ? .nobody : .silent
+    }
     var received: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 16 * 1024)
     for _ in 0..<64 {
@@ -29,7 +31,7 @@ public enum LineClient {
       var wait = pollfd(fd: client, events: Int16(POLLIN), revents: 0)
       guard poll(&wait, 1, limitMs) > 0 else { return .silent }
       let count = recv(client, &room, room.count, 0)
-      guard count > 0 else { return .silent }
+      guard count > 0 else { return received.isEmpty ? .nobody : .silent }
       received += room[..<count]
     }
     return .silent

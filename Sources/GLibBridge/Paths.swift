@@ -38,6 +38,24 @@ public enum Paths {
     base("XDG_CONFIG_HOME", default: ".config").map { $0 + "/tomato-notify/config.ini" }
   }
 
+  /// Where settings are, the person's own first: `$XDG_CONFIG_HOME`, then `$XDG_CONFIG_DIRS`.
+  public static var configDirectories: [String] {
+    let own = base("XDG_CONFIG_HOME", default: ".config").map { [$0] } ?? []
+    let shared = environment("XDG_CONFIG_DIRS") ?? "/etc/xdg"
+    let all = own + shared.split(separator: ":").map { String($0.hasSuffix("/") ? $0.dropLast() : $0) }
+    return all.filter { $0.hasPrefix("/") }
+  }
+
+  /// The file of a program that is named as an entry of the desktop names it: by its path, or by a word that is looked
+  /// up on PATH; nil if there is none that may be run.
+  public static func program(_ name: String) -> String? {
+    let folders = name.contains("/") ? [""] : (environment("PATH") ?? "").split(separator: ":").map { $0 + "/" }
+    return folders.map { $0 + name }.first { path in
+      var status = stat()
+      return stat(path.forC, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path.forC, X_OK) == 0
+    }
+  }
+
   /// Where programs' data is, the person's own first: `$XDG_DATA_HOME`, then `$XDG_DATA_DIRS`.
   public static var dataDirectories: [String] {
     let own = base("XDG_DATA_HOME", default: ".local/share").map { [$0] } ?? []

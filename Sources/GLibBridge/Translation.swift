@@ -7,7 +7,8 @@ public enum Translation {
   /// Call once, first thing in `main`. - directory: where `LANGUAGE/LC_MESSAGES/DOMAIN.mo` are; nil is the system's.
   /// `g_dgettext` gives English only, unless `textdomain` was set.
   public static func start(domain: String, directory: String? = nil) {
-    setlocale(LC_ALL, "")
+    // Not LC_ALL: what money, paper and sorting look like is never asked for, and reading it takes as long again.
+    for category in [LC_CTYPE, LC_MESSAGES, LC_TIME] { setlocale(category, "") }
     if let directory { bindtextdomain(domain.forC, directory.forC) }
     bind_textdomain_codeset(domain.forC, "UTF-8")
     textdomain(domain.forC)

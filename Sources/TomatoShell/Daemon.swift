@@ -51,6 +51,7 @@ public final class Daemon {
     switch DaemonOptions.parse(arguments) {
     case .run(let options): return Daemon(options).run()
     case .configuration(let words): return configure(words)
+    case .autostart(let words): return print(AutostartCommand.here()?.run(words))
     case .history: return countHistory()
     case .other(.demo, let words): return DemoProgram.demo(words)
     case .other(.preview, let words): return DemoProgram.preview(words)
@@ -63,11 +64,15 @@ public final class Daemon {
   }
 
   private static func configure(_ words: [String]) -> Int32 {
-    guard let path = Paths.configFile else {
+    print(Paths.configFile.map { runConfigurationCommand(words, path: $0) })
+  }
+
+  /// - answer: nil where there is no home directory.
+  private static func print(_ answer: (output: String, errors: String, exitCode: Int32)?) -> Int32 {
+    guard let answer else {
       StandardStreams.write(Answers.noHome, toErrors: true)
       return 73
     }
-    let answer = runConfigurationCommand(words, path: path)
     if !answer.output.isEmpty { StandardStreams.write(answer.output, toErrors: false) }
     if !answer.errors.isEmpty { StandardStreams.write(answer.errors, toErrors: true) }
     return answer.exitCode
@@ -90,20 +95,26 @@ public final class Daemon {
     ThisProcess.keepFilesPrivate()
     ThisProcess.keepNoIdleThreads()
     StructuredLog.setVerbose(options.isVerbose)
+    let login = options.isLogin ? ConfigurationWatch().current.loginStart : nil
+    if login == .off { return 0 }
     do throws(BridgeError) {
-      return serve(try Places.find())
+      return serve(try Places.find(), login)
     } catch {
       return fail(error.description)
     }
   }
 
-  private func serve(_ places: Places) -> Int32 {
-    if options.ready != nil, places.hasSessionBus { bus = Activation.request() }
+  private func serve(_ places: Places, _ login: LoginStart?) -> Int32 {
+    let mayGiveWay = options.ready != nil || login != nil
+    if mayGiveWay, places.hasSessionBus {
+      bus = Activation.request(patienceMs: login == nil ? Activation.startMs : Activation.loginMs)
+    }
     let instance: Instance
     switch Instance.take(in: places.locks, socket: places.socket, hasBus: places.hasSessionBus) {
     case .holder(let taken): instance = taken
     case .another:
-      if options.ready == nil, places.hasSessionBus { Activation.waitForOwner() }
+      if !mayGiveWay, places.hasSessionBus, !Activation.waitForOwner() { return fail(Answers.nameless) }
+      if login == .arm { Login.arm(the: places.socket) }
       options.ready?.write("ready")
       return 0
     case .failed(let reason): return fail(reason)
@@ -121,6 +132,7 @@ public final class Daemon {
       options.ready = nil
     }
     afterReady(places)
+    if login == .arm, let shell { Login.arm(shell) }
     loop.run()
     close()
     return withExtendedLifetime(instance) { 0 }

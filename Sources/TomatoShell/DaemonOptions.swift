@@ -7,10 +7,13 @@ final class DaemonOptions {
   var isVerbose = false
   /// Whoever started us waits here for `ready`.
   var ready: ReadyPipe?
+  /// The desktop starts us because the person has logged in.
+  var isLogin = false
 
   enum Parsed {
     case run(DaemonOptions)
     case configuration([String])
+    case autostart([String])
     /// How many intervals are recorded, for the uninstaller.
     case history
     /// A program of its own: `demo`, `preview`, `doctor` or `play`, with its words.
@@ -28,11 +31,13 @@ final class DaemonOptions {
     let options = DaemonOptions()
     var rest = arguments[...]
     if rest.first == "config" { return .configuration(Array(rest.dropFirst())) }
+    if rest.first == "autostart" { return .autostart(Array(rest.dropFirst())) }
     if arguments == ["history"] { return .history }
     if let program = rest.first.flatMap(OtherProgram.init) { return .other(program, Array(rest.dropFirst())) }
     while let word = rest.popFirst() {
       switch word {
       case "--verbose": options.isVerbose = true
+      case "--login": options.isLogin = true
       case "--version": return .say("tomato-notifyd \(tomatoVersion)", 0)
       case "--help", "-h": return .say(Answers.daemonUsage, 0)
       case "--ready-fd":

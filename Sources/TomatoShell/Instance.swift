@@ -3,6 +3,7 @@
 // instance that has a session bus: one that has none gives way to one that has.
 
 internal import GLibBridge
+internal import TomatoEngine
 
 /// The right to be the one daemon of this user.
 final class Instance {
@@ -26,26 +27,62 @@ final class Instance {
   /// How long a newcomer waits for another start, or for an instance that gives way.
   private static let patienceMs: Int32 = 10_000
 
-  /// - directory: where the lock files are: beside the database, or where that cannot be written the runtime directory.
+  /// - directories: where the lock files may be; the first one in which they can be made is the one.
   /// - socket: where the other instance, if there is one, answers.
-  static func take(in directory: String, socket: String, hasBus: Bool) -> Outcome {
+  static func take(in directories: [String], socket: String, hasBus: Bool) -> Outcome {
+    var problem = ""
+    for directory in directories {
+      switch take(in: directory, socket, hasBus) {
+      case .done(let outcome): return outcome
+      case .unusable(let reason): problem = problem.isEmpty ? reason : problem
+      }
+    }
+    return .failed(problem)
+  }
+
+  private enum Attempt {
+    case done(Outcome)
+    /// The locks cannot be made there; why.
+    case unusable(String)
+  }
+
+  private static func take(in directory: String, _ socket: String, _ hasBus: Bool) -> Attempt {
     let starting: FileLock
     switch FileLock.acquire(directory + "/starting", waitingMs: patienceMs) {
     case .acquired(let lock): starting = lock
-    case .heldByAnother: return .failed(Answers.startHangs)
-    case .failed(let reason): return .failed(reason)
+    case .heldByAnother: return .done(.failed(Answers.startHangs))
+    case .failed(let reason): return .unusable(reason)
     }
     switch FileLock.acquire(directory + "/lock") {
-    case .failed(let reason): return .failed(reason)
-    case .acquired(let lock): return .holder(hold(lock, directory, hasBus, starting))
-    case .heldByAnother(let pid):
-      guard LineServer.answers(at: socket) else { return outlive(pid, directory, hasBus, starting) }
-      guard hasBus, let pid, case .acquired(let bus) = FileLock.acquire(directory + "/bus") else { return .another }
-      // The other one has no session bus, so it cannot show an island. Its state is durable: it goes, we carry on.
-      guard OtherProcess.terminate(pid),
-        case .acquired(let lock) = FileLock.acquire(directory + "/lock", waitingMs: patienceMs)
-      else { return .another }
-      return .holder(Instance(locks: [lock, bus], starting: starting))
+    case .failed(let reason): return .unusable(reason)
+    case .acquired(let lock): return .done(.holder(hold(lock, directory, hasBus, starting)))
+    case .heldByAnother(let pid): return .done(beside(pid, directory, socket, hasBus, starting))
+    }
+  }
+
+  private static func beside(
+    _ pid: Int32?, _ directory: String, _ socket: String, _ hasBus: Bool, _ starting: FileLock
+  ) -> Outcome {
+    guard isStaying(at: socket) else { return outlive(pid, directory, hasBus, starting) }
+    guard hasBus, let pid, case .acquired(let bus) = FileLock.acquire(directory + "/bus") else { return .another }
+    // The other one has no session bus, so it cannot show an island. Its state is durable: it goes, we carry on.
+    guard OtherProcess.terminate(pid),
+      case .acquired(let lock) = FileLock.acquire(directory + "/lock", waitingMs: patienceMs)
+    else { return .another }
+    return .holder(Instance(locks: [lock, bus], starting: starting))
+  }
+
+  /// So long the other instance may take to say that it is there.
+  private static let answerMs: Int32 = 1000
+
+  /// Whether the instance at the socket is there to stay. That somebody listens does not say so: the socket of one that
+  /// ends, or was killed, is open for a moment longer.
+  private static func isStaying(at socket: String) -> Bool {
+    switch LineClient.ask(socket, Link.print(.query(Query(.list))), limitMs: answerMs) {
+    case .answer(_, let code): code != ExitCode.ending
+    case .nobody: false
+    // Very busy, or stopped: it is there.
+    case .silent: LineServer.answers(at: socket)
     }
   }
 

@@ -5,8 +5,9 @@ internal import GLibBridge
 /// The paths of one instance.
 struct Places {
   var database: String
-  /// Beside the database; where that cannot be written, the runtime directory.
-  var locks: String
+  /// Where the locks may be, the best place first: beside the database; where that cannot be written, the runtime
+  /// directory.
+  var locks: [String]
   var socket: String
   /// There is a session bus, so there may be a desktop to show an island on.
   var hasSessionBus: Bool
@@ -20,12 +21,10 @@ struct Places {
     var complaints: [String] = []
     let runtime = try runtime.get()
     let state = state ?? runtime
-    var locks = state
+    var locks = [state, runtime]
     if let problem = Paths.makeDirectory(state) {
       complaints.append(Answers.stateUnusable(problem))
-      locks = runtime
-    } else if case .failed = FileLock.acquire(state + "/lock") {
-      locks = runtime
+      locks = [runtime]
     }
     return Places(
       database: state + "/tomato.sqlite3", locks: locks, socket: socket(in: runtime),

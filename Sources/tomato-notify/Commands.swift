@@ -18,6 +18,7 @@ struct TomatoNotify: ParsableCommand {
         tomato-notify run                        the timer in this terminal
         tomato-notify demo                       what it looks like on this desktop
         tomato-notify doctor                     why it does not
+        tomato-notify autostart off              do not start at login
         tomato-notify wait && paplay done.oga    when the phase is completed
         tomato-notify tomatoclock://pause        each verb is also a link
 
@@ -39,7 +40,9 @@ struct TomatoNotify: ParsableCommand {
       CommandGroup(name: "Display", subcommands: [Show.self, Hide.self, Run.self, Demo.self, Preview.self]),
       CommandGroup(
         name: "Question", subcommands: [Status.self, Watch.self, Wait.self, List.self, Log.self]),
-      CommandGroup(name: "Other", subcommands: [Open.self, Config.self, Doctor.self, Quit.self, Shorthand.self]),
+      CommandGroup(
+        name: "Other",
+        subcommands: [Open.self, Config.self, Autostart.self, Doctor.self, Quit.self, Shorthand.self]),
     ])
 }
 

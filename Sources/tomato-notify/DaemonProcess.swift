@@ -91,6 +91,11 @@ final class DaemonProcess {
     return nil
   }
 
+  /// Takes note of daemons that were started here and have ended since: until then the system keeps their entries.
+  static func reapEnded() {
+    while waitpid(-1, nil, WNOHANG) > 0 {}
+  }
+
   static func isExecutable(_ path: String) -> Bool {
     var found = stat()
     guard unsafe stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return false }

@@ -90,6 +90,7 @@ struct Island {
       case .goOn:
         if !hasGoneOn { try goOn() }
         hasGoneOn = false
+      case .childEnded: DaemonProcess.reapEnded()
       case .none: break
       }
     }

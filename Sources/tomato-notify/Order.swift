@@ -6,8 +6,8 @@ enum Order: Hashable {
   case exchange(Exchange)
   /// The terminal island, of the Pomodoro or of the activity named.
   case island(ActivityID?)
-  /// What the daemon's program does by itself, without a running daemon: `config`, `demo`, `preview`, `doctor`, each
-  /// with its words.
+  /// What the daemon's program does by itself, without a running daemon: `config`, `autostart`, `demo`, `preview`,
+  /// `doctor`, each with its words.
   case become([String])
 }
 

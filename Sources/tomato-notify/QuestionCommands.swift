@@ -89,6 +89,30 @@ extension TomatoNotify {
     func order(_ clock: Clock) throws -> Order { .island(try activity.value()) }
   }
 
+  struct Autostart: Ordering {
+    enum Change: String, ExpressibleByArgument, CaseIterable { case on, off, status }
+
+    static let configuration = CommandConfiguration(
+      abstract: "Say or change whether the timer is there after login.",
+      discussion: """
+        Without a word: status. At login it starts silently, and no phase begins by itself; with on --arm a focus \
+        phase begins too. off stays, whatever is installed later.
+        """)
+    @Argument(help: "on, off or status.")
+    var change = Change.status
+    @Flag(help: "With on: begin a focus phase at login.") var arm = false
+    @OptionGroup var format: FormatOption
+
+    func validate() throws {
+      if arm && change != .on { throw ValidationError("--arm goes with on: autostart on --arm.") }
+      if format.json && change != .status { throw ValidationError("--json goes with status: autostart status --json.") }
+    }
+
+    func order(_ clock: Clock) throws -> Order {
+      .become(["autostart", change.rawValue] + (arm ? ["--arm"] : []) + (format.json ? ["--json"] : []))
+    }
+  }
+
   struct Config: Ordering {
     static let configuration = CommandConfiguration(
       abstract: "Print or change the configuration.",

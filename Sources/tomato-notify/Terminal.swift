@@ -17,7 +17,7 @@ enum Terminal {
       _ = fcntl(end, F_SETFL, O_NONBLOCK)
     }
     unsafe signalPipe = ends[1]
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH] { catchSignal(number) }
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH, SIGCHLD] { catchSignal(number) }
     for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE] {
       signal(number) { number in
         Terminal.restoreAfterCrash()
@@ -81,7 +81,7 @@ enum Terminal {
   }
 
   /// What becomes of the island when this signal comes.
-  enum Signal { case leave(ExitStatus), stop, goOn, resize, none }
+  enum Signal { case leave(ExitStatus), stop, goOn, resize, childEnded, none }
 
   static func meaning(_ byte: UInt8) -> Signal {
     switch Int32(byte) {
@@ -91,6 +91,7 @@ enum Terminal {
     case SIGTSTP: .stop
     case SIGCONT: .goOn
     case SIGWINCH: .resize
+    case SIGCHLD: .childEnded
     default: .none
     }
   }

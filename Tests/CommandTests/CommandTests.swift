@@ -216,6 +216,44 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 0)
   }
 
+  @Test("A daemon that the island started leaves nothing behind when it ends")
+  func islandReaps() throws {
+    let folder = "/tmp/tomato-island-\(getpid())"
+    try #require(mkdir(folder, 0o700) == 0)
+    defer { removeFolder(folder) }
+    let variables = ["XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "HOME"].map { "\($0)=\(folder)" }
+    let environment = variables + ["PATH=/usr/bin:/bin", "TERM=xterm", "SWIFT_BACKTRACE=enable=no"]
+    let child = Child(["run"], environment: environment)
+    #expect(child.waitFor("q leave"))
+    let daemons = children(of: child.identifier)
+    #expect(daemons.count == 1)
+    #expect(runCommand(["quit"], environment: environment).code == 0)
+    #expect(child.waitFor("p starts it again"))
+    // Its process ends a moment after its stream; the island keeps drawing meanwhile, so this reads its output.
+    for _ in 0..<1000 where !children(of: child.identifier).isEmpty { _ = child.waitFor("\u{0}", rounds: 1) }
+    #expect(children(of: child.identifier).isEmpty)
+    child.type("q")
+    #expect(child.end() == 0)
+  }
+
+  /// The processes that have this one as their parent, ended ones included.
+  private func children(of parent: pid_t) -> [String] {
+    guard let file = fopen("/proc/\(parent)/task/\(parent)/children", "r") else { return [] }
+    defer { fclose(file) }
+    var room = [CChar](repeating: 0, count: 256)
+    guard fgets(&room, 256, file) != nil else { return [] }
+    return String(decoding: room.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      .split(separator: " ").map(String.init)
+  }
+
+  private func removeFolder(_ folder: String) {
+    for file in ["tomato-notify/starting", "tomato-notify/lock", "tomato-notify/bus", "tomato-notify/tomato.sqlite3"] {
+      unlink("\(folder)/\(file)")
+    }
+    rmdir(folder + "/tomato-notify")
+    rmdir(folder)
+  }
+
   @Test("A stream that is refused, or is none, ends the island with the code and the sentence", arguments: [
     ("\tThere is no activity 'tea'.\n1\n", Int32(1), "There is no activity 'tea'."), ("\tbad\n65\n", 65, "bad"),
     ("HTTP/1.1 400\r\n", 69, "not understood"), ("\tbad\n\tworse\n", 69, "not understood"),

@@ -62,7 +62,7 @@ import Testing
     #expect(!entry.contains("Exec=tomato-notify"))
     #expect(
       try text("share/dbus-1/services/\(id).service", under: prefix)
-        .hasSuffix("Name=\(id)\nExec=\(prefix)/bin/tomato-notifyd\n"))
+        .hasSuffix("Name=\(id)\nExec=\(prefix)/bin/tomato-notifyd\nSystemdService=tomato-notify.service\n"))
     #expect(
       try text("share/applications/mimeinfo.cache", under: prefix)
         .contains("x-scheme-handler/tomatoclock=\(id).desktop;"))
@@ -142,7 +142,7 @@ import Testing
     #expect(!installed.contains { $0.hasSuffix(".cache") })
     #expect(
       try text("usr/share/dbus-1/services/org.tomatoclock.TomatoNotify.service", under: stage)
-        .hasSuffix("Exec=/usr/bin/tomato-notifyd\n"))
+        .contains("\nExec=/usr/bin/tomato-notifyd\n"))
     #expect(try script("uninstall", prefix: "/usr", staged: stage).status == 0)
     #expect(try files(under: URL(filePath: stage)).isEmpty)
   }

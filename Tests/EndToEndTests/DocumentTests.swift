@@ -59,6 +59,25 @@ import TomatoEngine
     try tryAll(examples)
   }
 
+  @Test("Every example of docs/autostart.md does what it says")
+  func autostart() throws {
+    let home = Home()
+    home.variables["XDG_CONFIG_DIRS"] = home.folder + "/none"
+    let examples = File.text(Self.package + "/docs/autostart.md").split(separator: "\n").compactMap(Self.words)
+    #expect(examples.count == 5)
+    for words in examples {
+      let outcome = home.run(words)
+      #expect(outcome.code == 0 && !outcome.output.isEmpty && outcome.errors.isEmpty, "\(words): \(outcome)")
+    }
+    #expect(home.run("autostart").output.hasPrefix("It starts at login and begins a focus phase"))
+    #expect(home.run("autostart", "off").output.hasPrefix("It does not start at login"))
+    #expect(home.run("autostart", "--json").output.hasPrefix("{\"enabled\":false"))
+    for wrong in [["autostart", "maybe"], ["autostart", "off", "--arm"], ["autostart", "on", "--json"]] {
+      let outcome = home.run(wrong)
+      #expect(outcome.code == 64 && outcome.output.isEmpty && !outcome.errors.isEmpty, "\(wrong): \(outcome)")
+    }
+  }
+
   @Test("Every example of --help runs")
   func help() throws {
     let home = Home()

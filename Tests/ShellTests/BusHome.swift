@@ -14,7 +14,8 @@ import Testing
   let environment: [String]
 
   /// - service: what the bus starts; nil leaves the service file out.
-  init(service: String? = Program.products + "/tomato-notifyd") throws {
+  /// - hasSystemd: the bus leaves starting it to systemd.
+  init(service: String? = Program.products + "/tomato-notifyd", hasSystemd: Bool = false) throws {
     var template = Array("/tmp/bus-home-XXXXXX".utf8CString)
     try #require(mkdtemp(&template) != nil)
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -24,7 +25,7 @@ import Testing
     }
     if let service {
       Self.write(
-        "[D-BUS Service]\nName=\(BusNames.application)\nExec=\(service)\n",
+        "[D-BUS Service]\nName=\(BusNames.application)\nExec=\(service)\nSystemdService=tomato-notify.service\n",
         to: "\(data)/dbus-1/services/\(BusNames.application).service")
     }
     Self.write(Self.desktopFile, to: "\(data)/applications/\(BusNames.application).desktop")
@@ -37,7 +38,7 @@ import Testing
       "DBUS_SYSTEM_BUS_ADDRESS=unix:path=\(folder)/none", "PATH=\(Program.products):/usr/bin:/bin", "LC_ALL=C.UTF-8",
       "SWIFT_BACKTRACE=enable=no",
     ]
-    bus = try PrivateBus(services: data + "/dbus-1/services", environment: variables)
+    bus = try PrivateBus(services: data + "/dbus-1/services", environment: variables, hasSystemd: hasSystemd)
     environment = variables + ["DBUS_SESSION_BUS_ADDRESS=" + bus.address]
     client = try BusConnection(.address(bus.address))
   }
@@ -65,7 +66,7 @@ import Testing
 
     """
 
-  private static func write(_ text: String, to path: String) {
+  static func write(_ text: String, to path: String) {
     guard let file = fopen(path, "w") else { return }
     fputs(text, file)
     fclose(file)
@@ -102,13 +103,13 @@ import Testing
     return try owner()
   }
 
-  /// Ends the daemon as a logout does, and waits until it has let go of the name.
-  func endDaemon() throws {
+  /// Ends the daemon as a logout does, or as a crash does, and waits until it has let go of the name.
+  func endDaemon(_ signal: Int32 = SIGTERM) throws {
     let process = try #require(try owner())
     var isGone = false
     let watch = client.watchName(BusNames.application, appeared: { _ in }, vanished: { isGone = true })
     defer { watch.cancel() }
-    kill(process, SIGTERM)
+    kill(process, signal)
     #expect(MainLoop.turn(until: { isGone }, limitMs: 10_000))
   }
 
@@ -119,6 +120,14 @@ import Testing
     var room = [UInt8](repeating: 0, count: 65_536)
     let count = fread(&room, 1, room.count, file)
     return room[..<count].split(separator: 0).contains { $0.starts(with: "DBUS_STARTER_ADDRESS=".utf8) }
+  }
+
+  /// Logs in: runs what the entry at login runs, to its end, which comes at once where somebody else is the daemon.
+  func login() -> (code: Int32?, output: String) { run("tomato-notifyd", "--login") }
+
+  func configure(_ text: String) {
+    for directory in ["/config", "/config/tomato-notify"] { mkdir(folder + directory, 0o700) }
+    Self.write(text, to: folder + "/config/tomato-notify/config.ini")
   }
 
   /// Runs a program to its end, ours or the system's.

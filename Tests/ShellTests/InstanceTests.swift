@@ -2,6 +2,7 @@
 
 import GLibBridge
 import Glibc
+import TestKit
 import Testing
 
 @testable import TomatoShell
@@ -10,7 +11,7 @@ import Testing
   let scratch = Scratch()
 
   private func take(hasBus: Bool, in directory: String? = nil) -> Instance.Outcome {
-    Instance.take(in: directory ?? scratch.directory, socket: scratch.path("sock"), hasBus: hasBus)
+    Instance.take(in: [directory ?? scratch.directory], socket: scratch.path("sock"), hasBus: hasBus)
   }
 
   private func name(_ outcome: Instance.Outcome) -> String {
@@ -100,9 +101,57 @@ import Testing
     server.cancel()
   }
 
+  /// As a daemon that was killed: its socket may still be open for a moment, or it says that it is ending.
+  @Test(arguments: ["", "75\n"])
+  func whoeverIsAboutToEndIsWaitedFor(lastWords: String) throws {
+    let script = """
+      import fcntl, os, socket, sys, time
+      lock = open(sys.argv[1], "w")
+      fcntl.flock(lock, fcntl.LOCK_EX)
+      listener = socket.socket(socket.AF_UNIX)
+      listener.bind(sys.argv[2])
+      listener.listen()
+      print("ready", flush=True)
+      caller, _ = listener.accept()
+      caller.sendall(sys.argv[3].encode())
+      caller.close()
+      time.sleep(0.2)
+      """
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    let words = ["python3", "-c", script, scratch.path("lock"), scratch.path("sock"), lastWords]
+    let child = try #require(Program.spawn(words, output: ends[1]))
+    close(ends[1])
+    defer {
+      close(ends[0])
+      kill(child, SIGKILL)
+      waitpid(child, nil, 0)
+    }
+    var byte: UInt8 = 0
+    try #require(read(ends[0], &byte, 1) == 1)
+    #expect(name(take(hasBus: false)) == "holder")
+  }
+
   @Test func aDirectoryThatCannotBeWrittenSaysSo() {
     let outcome = take(hasBus: false, in: "/proc/1/nowhere")
     #expect(name(outcome).hasPrefix("Cannot open the lock /proc/1/nowhere/starting"))
+  }
+
+  @Test func theLocksAreWhereTheyCanBeMade() {
+    let outcome = Instance.take(
+      in: ["/proc/1/nowhere", scratch.directory, "/proc/1/elsewhere"], socket: scratch.path("sock"), hasBus: false)
+    #expect(name(outcome) == "holder")
+    guard case .heldByAnother = FileLock.acquire(scratch.path("lock")) else {
+      Issue.record("the lock is not in the directory that can be written")
+      return
+    }
+    withExtendedLifetime(outcome) {}
+  }
+
+  @Test func findingThePlacesTakesNoLock() throws {
+    let state = scratch.path("a")
+    _ = try Places.find(state: state, runtime: .success(scratch.directory))
+    #expect(access(state, F_OK) == 0 && access(state + "/lock", F_OK) != 0)
   }
 
   // MARK: Places
@@ -137,7 +186,7 @@ import Testing
   @Test func aStateDirectoryThatIsAFileIsSaidAndTheLocksGoElsewhere() throws {
     Scratch.write([1], scratch.path("file"))
     let places = try Places.find(state: scratch.path("file") + "/tomato-notify", runtime: .success(scratch.directory))
-    #expect(places.locks == scratch.directory)
+    #expect(places.locks == [scratch.directory])
     #expect(places.socket == scratch.directory + "/tomato-notify.sock")
     #expect(places.complaints.count == 1)
     #expect(places.complaints.first?.hasSuffix(" The timer runs, but nothing can be saved.") == true)
@@ -146,7 +195,7 @@ import Testing
   @Test func aStateDirectoryThatMayNotBeWrittenIsSaidAndTheLocksGoElsewhere() throws {
     let state = "/proc/self"
     let places = try Places.find(state: state, runtime: .success(scratch.directory))
-    #expect(places.locks == scratch.directory)
+    #expect(places.locks == [state, scratch.directory])
     #expect(places.database == state + "/tomato.sqlite3")
     #expect(Store.open(path: places.database, stamp: "1").complaints.count == 1)
   }
@@ -154,6 +203,7 @@ import Testing
   @Test func theUsualPlaces() throws {
     let state = scratch.path("a")
     let places = try Places.find(state: state, runtime: .success(scratch.directory))
-    #expect(places.database == state + "/tomato.sqlite3" && places.locks == state && places.complaints == [])
+    #expect(places.database == state + "/tomato.sqlite3" && places.complaints == [])
+    #expect(places.locks == [state, scratch.directory])
   }
 }

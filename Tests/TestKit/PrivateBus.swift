@@ -16,7 +16,8 @@ public final class PrivateBus {
 
   /// - services: the directory with the files of the services that the bus may start.
   /// - environment: of the bus and of what it starts; nil is this process's own.
-  public init(services: String? = nil, environment: [String]? = nil) throws {
+  /// - hasSystemd: it asks `org.freedesktop.systemd1` to start what has a unit, as the bus of a user manager does.
+  public init(services: String? = nil, environment: [String]? = nil, hasSystemd: Bool = false) throws {
     var template = Array("/tmp/private-bus-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Failure.cannotStart("no temporary directory") }
     directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -28,7 +29,9 @@ public final class PrivateBus {
     guard pipe(&ends) == 0 else { throw Failure.cannotStart("no pipe") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
-    let words = ["dbus-daemon", "--nofork", "--nopidfile", "--print-address=1", "--config-file=" + config]
+    let activation = hasSystemd ? ["--systemd-activation"] : []
+    let words =
+      ["dbus-daemon", "--nofork", "--nopidfile", "--print-address=1", "--config-file=" + config] + activation
     let started = Program.spawn(words, environment: environment, output: ends[1])
     close(ends[1])
     guard let started else { throw Failure.cannotStart("dbus-daemon cannot be started") }

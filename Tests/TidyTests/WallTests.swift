@@ -89,6 +89,7 @@ import Testing
 
   /// Where sentences stand outside Wording, and why.
   static let sentences: [String: String] = [
+    "Autostart/AutostartEntry.swift": "keys of a desktop entry, which look like sentences",
     "Configuration/ConfigurationKey.swift": "the help of each key stands beside its range",
     "Configuration/ConfigurationCommand.swift": "usage of the command that only that file has",
     "Island/IslandScreen.swift": "gettext is the main thread's; this goes into the journal",

@@ -7,34 +7,40 @@ enum Activation {
   /// A session bus answers within a millisecond or never.
   private static let connectMs = 1000
   /// Half of the time that the command gives us.
-  private static let startMs: Int32 = 5000
+  static let startMs: Int32 = 5000
+  /// At login, when everything starts at once and nobody waits for us.
+  static let loginMs: Int32 = 20_000
   /// How long the name may take to come to an instance that is starting.
-  private static let nameMs = 2000
+  private static let nameMs = 10_000
 
   /// Asks the bus to start the daemon. The bus knows best whether it can: one call, which fails at once where no
   /// service file is installed, and does nothing where the name has an owner.
   ///
   /// Whatever comes of it, `Instance.take` says afterwards whether this process is needed.
+  /// - Parameter patienceMs: so long the bus may take to start it.
   /// - Returns: the connection, for this process if it stays; nil if the bus did not answer.
-  static func request() -> BusConnection? {
+  static func request(patienceMs: Int32) -> BusConnection? {
     guard let bus = connect() else { return nil }
     var isDone = false
     bus.call(
       BusNames.bus, BusNames.busPath, BusNames.bus, "StartServiceByName",
-      [.string(BusNames.application), .uint32(0)], timeoutMs: startMs
+      [.string(BusNames.application), .uint32(0)], timeoutMs: patienceMs
     ) { _ in isDone = true }
-    _ = MainLoop.turn(until: { isDone }, limitMs: Int(startMs))
+    _ = MainLoop.turn(until: { isDone }, limitMs: Int(patienceMs))
     return bus
   }
 
   /// For a process that the bus started while another one was starting too: the bus gives up on the calls that wait
   /// for the name if this process ends before the other one has it.
-  static func waitForOwner() {
-    guard let bus = connect() else { return }
+  /// - Returns: false if nobody has the name on a bus that answers. Then this process must not end well: the bus would
+  ///   wait on for a name that does not come.
+  static func waitForOwner() -> Bool {
+    guard let bus = connect() else { return true }
     var isOwned = false
     let watch = bus.watchName(BusNames.application, appeared: { _ in isOwned = true }, vanished: {})
     _ = MainLoop.turn(until: { isOwned }, limitMs: nameMs)
     watch.cancel()
+    return isOwned
   }
 
   private static func connect() -> BusConnection? {

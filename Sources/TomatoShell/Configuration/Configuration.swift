@@ -10,6 +10,17 @@ nonisolated struct Configuration: Hashable, Sendable {
   var tray = TraySettings()
   var appearance = Appearance()
   var sound = SoundSettings()
+  var loginStart = LoginStart.daemon
+}
+
+/// What the entry at login does: `[login] start`. Whether there is such an entry is another matter (docs/autostart.md).
+nonisolated enum LoginStart: String, Hashable, Sendable, CaseIterable {
+  /// Nothing.
+  case off
+  /// The daemon is there; no phase begins.
+  case daemon
+  /// A focus phase begins too, unless a phase is under way.
+  case arm
 }
 
 /// Where and when the notification island is shown: `[island] mode`.

@@ -54,6 +54,8 @@ struct ConfigurationKey {
     .init("alert", "volume", .number(\.sound.volume, 0...100), "How loud that is, in percent."),
     .init("alert", "before", .durationOrOff(\.timer.alertBefore),
       "How long before its end a phase says that it is almost over."),
+    .init("login", "start", .choice(\.loginStart),
+      "What happens at login: nothing, the daemon is there, or a focus phase begins too."),
   ]
 
   /// Every group, in the same order.

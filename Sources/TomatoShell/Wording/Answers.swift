@@ -84,11 +84,13 @@ enum Answers {
 
   static let noHome = tr("There is no home directory, so there is no configuration file; set HOME or XDG_CONFIG_HOME.")
   static let startHangs = tr("Another start of tomato-notifyd has been under way for 10 s and does not finish.")
+  static let nameless = tr("Another tomato-notifyd runs, but has had no name on the session bus for 10 s.")
   static let badReadyDescriptor = tr("--ready-fd takes the number of a descriptor above 2.")
   static let daemonUsage = tr(
     """
-    usage: tomato-notifyd [--verbose] [--ready-fd N]
+    usage: tomato-notifyd [--verbose] [--ready-fd N | --login]
            tomato-notifyd config [list|get KEY|set KEY VALUE|example]
+           tomato-notifyd autostart [on [--arm] | off | status [--json] | install]
            tomato-notifyd history
            tomato-notifyd demo | preview STATE [--seconds N] | doctor [--json]
     """

@@ -1,0 +1,51 @@
+// The `Exec` key of the Desktop Entry Specification: its quoting, and the program that it names.
+
+nonisolated enum ExecLine {
+  /// Characters that an argument may have without quotes.
+  private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+@:,-".utf8)
+
+  /// One argument, quoted where it has to be: within quotes `"`, backtick, `$` and `\` take a backslash; a `%` is
+  /// doubled; and each backslash is doubled once more, because the value is a string.
+  static func quoted(_ argument: String) -> String {
+    let percent = argument.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
+    guard !argument.utf8.allSatisfy({ plain.contains($0) }) else { return argument }
+    var text = ""
+    for character in percent.unicodeScalars {
+      if "\"`$\\".unicodeScalars.contains(character) { text += "\\" }
+      text.unicodeScalars.append(character)
+    }
+    return "\"" + escaped(text) + "\""
+  }
+
+  /// A value of type string: each backslash doubled.
+  static func escaped(_ text: String) -> String {
+    text.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
+  }
+
+  /// The first word of the value, without its quoting; nil if there is none or its quotes are not closed.
+  static func program(_ value: String) -> String? {
+    var rest = Substring(value).drop { $0 == " " }
+    var word = ""
+    var isQuoted = false
+    while let character = rest.popFirst() {
+      switch character {
+      case "\"": isQuoted.toggle()
+      case " " where !isQuoted: return word.isEmpty ? nil : word
+      case "\\":
+        // Doubled for the string, and once more within quotes.
+        if rest.first == "\\" { rest = rest.dropFirst() }
+        if isQuoted, let next = rest.popFirst() {
+          word.append(next)
+          if next == "\\", rest.first == "\\" { rest = rest.dropFirst() }
+        } else {
+          word.append(character)
+        }
+      case "%" where rest.first == "%":
+        rest = rest.dropFirst()
+        word.append(character)
+      default: word.append(character)
+      }
+    }
+    return isQuoted || word.isEmpty ? nil : word
+  }
+}

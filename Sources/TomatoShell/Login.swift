@@ -1,0 +1,38 @@
+// What the daemon does because the person has logged in: nothing but being there, unless `[login] start = arm`.
+//
+// The desktop starts `tomato-notifyd --login`. That process has the bus start the daemon, so that systemd or the bus
+// owns it, and ends; where neither can, it stays and is the daemon. Only this process knows of the login, so it is the
+// one that begins a phase: activation for any other reason begins none.
+
+internal import GLibBridge
+internal import TomatoEngine
+
+enum Login {
+  /// So long the daemon that has just been started may take for an answer.
+  private static let limitMs: Int32 = 5000
+
+  /// A phase begins unless one runs or is paused: what comes back after an absence is the person's to decide on.
+  static func isDue(_ state: TimerState) -> Bool {
+    switch state {
+    case .ready, .completed: true
+    case .running, .paused: false
+    }
+  }
+
+  /// In the daemon itself.
+  static func arm(_ shell: Shell) {
+    guard isDue(shell.content(.pomodoro).contentState.state) else { return }
+    shell.take(.intent(Intent(.start, mode: .focus), .command))
+  }
+
+  /// From beside the daemon, through its control socket.
+  static func arm(the socket: String) {
+    let status = Link.print(.query(Query(.status, format: .island, activity: .pomodoro)))
+    guard case .answer(let lines, 0) = LineClient.ask(socket, status, limitMs: limitMs),
+      // The second field is the state (docs/socket.md).
+      let field = lines.first?.split(separator: "\t", omittingEmptySubsequences: false).dropFirst().first,
+      let state = TimerState(rawValue: String(field)), isDue(state)
+    else { return }
+    _ = LineClient.ask(socket, Link.print(Intent(.start, mode: .focus)), limitMs: limitMs)
+  }
+}
