@@ -52,6 +52,7 @@ case $purpose in
     need_command librsvg2-bin rsvg-convert
     need_command libxml2-utils xmllint
     need_command python3 python3
+    need_command tmux tmux
     need_for_lab servers.tsv
     ;;
   bench)

@@ -224,7 +224,10 @@ struct LinkReader {
   }
 
   private mutating func setFormat(_ value: String) throws(LinkError) {
-    if let known = Query.Format(rawValue: value) { return format = known }
+    if let known = Query.Format(rawValue: value) {
+      format = known
+      return
+    }
     guard case .query(.watch) = target else {
       throw LinkError("The item 'format' is \(LinkError.quote(value)); expected text, json or island.")
     }

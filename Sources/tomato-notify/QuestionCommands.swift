@@ -18,7 +18,7 @@ extension TomatoNotify {
       discussion: BarHelp.discussion)
     @Option(
       help: ArgumentHelp("text, json, waybar, polybar, tmux, or a template.", valueName: "format"),
-      completion: .list(["text", "json", "waybar", "polybar", "tmux", "'{icon} {time}'"]))
+      completion: .list(["text", "json", "waybar", "polybar", "tmux"]))
     var format: String?
     @Flag(help: "The short form of --format json.") var json = false
     @Flag(help: "A line every second.") var seconds = false

@@ -62,6 +62,13 @@ import TomatoEngine
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
+  @Test("tmux, configured as on the page, shows the line as text and sends the clicks")
+  func tmux() throws {
+    let home = Home()
+    let result = shell("python3 \(DocumentTests.package)/Tests/Lab/bars/tmux.py", home)
+    #expect(result.end(seconds: 60) == 0, "\(result.output)\(result.errors)")
+  }
+
   @Test("The templates of the page are what --format takes")
   func templates() throws {
     let home = Home()

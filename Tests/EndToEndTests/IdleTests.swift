@@ -41,6 +41,25 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
+  @Test("A bar and its daemon sleep while a minute passes, and a bar without a daemon sleeps, too", arguments: [
+    true, false,
+  ])
+  func bar(_ hasDaemon: Bool) throws {
+    let home = Home()
+    let daemon = hasDaemon ? try home.daemon() : nil
+    if hasDaemon { _ = try home.ask("tomatoclock://start?duration=30m") }
+    let bar = home.start(["watch", "--format", "waybar"])
+    // What the start needed is over after these seconds; the next minute is far.
+    #expect(bar.wait(for: hasDaemon ? "30 min" : "\"off\""))
+    waitForSeconds(2)
+    let before = [bar, daemon].compactMap { $0 }.map(switches)
+    waitForSeconds(2)
+    let after = [bar, daemon].compactMap { $0 }.map(switches)
+    #expect(before == after && before.count == (hasDaemon ? 2 : 1), "\(before) became \(after)")
+    #expect(bar.end(killing: SIGTERM) == 128 + SIGTERM)
+    if let daemon { #expect(daemon.end(killing: SIGTERM) == 0) }
+  }
+
   /// For each thread, how often it went to sleep by itself.
   private func switches(_ process: Process) -> [String: Int] {
     var counts: [String: Int] = [:]

@@ -61,6 +61,13 @@ import TomatoEngine
     #expect(stage.log == ["alert Focus · ends 14:35"])
   }
 
+  @Test func otherDotsReachACardThatIsUp() throws {
+    let stage = Stage().started()
+    stage.presenter.dots = try #require(Dots("xo."))
+    stage.tell(.quiet)
+    #expect(stage.log == ["update Focus · ends 14:35"] && stage.cards.last?.body.hasSuffix("\no...") == true)
+  }
+
   @Test func aDecisionReplacesTheCardAtOnce() {
     let stage = Stage().started()
     stage.desk.do(.pause)

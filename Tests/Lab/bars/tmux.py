@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""tmux as docs/bars.md configures it, with a real client in a terminal: reads the line, clicks on it, scrolls.
+
+tmux.py: needs the programs on PATH and a home of their own (XDG_RUNTIME_DIR, HOME); exit status 1 and a sentence when
+something is not as it should be. A test of the ordinary suite runs this (Tests/EndToEndTests/BarTests.swift).
+"""
+import fcntl
+import os
+import pathlib
+import pty
+import re
+import select
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+
+COLUMNS, ROWS = 120, 10
+# A task that would be a style, a command and a format, if tmux took it for more than text.
+TASK = "#[fg=red]b #(touch pwned) #S %H 写"
+PAGE = pathlib.Path(__file__).resolve().parents[3] / "docs/bars.md"
+
+
+def snippet():
+  return re.search(r"\n```tmux\n(.*?)```", PAGE.read_text(), re.S).group(1)
+
+
+class Terminal:
+  """A tmux client on a pseudoterminal; `seen` is everything it drew since the last look."""
+
+  def __init__(self, server):
+    self.seen = ""
+    pid, self.file = pty.fork()
+    if pid == 0:
+      os.environ["TERM"] = "xterm-256color"
+      os.execvp("tmux", server + ["attach"])
+    self.pid = pid
+    fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+    os.kill(pid, signal.SIGWINCH)
+
+  def expect(self, pattern, seconds=20):
+    deadline = time.monotonic() + seconds
+    while not re.search(pattern, self.seen):
+      left = deadline - time.monotonic()
+      if left <= 0 or not select.select([self.file], [], [], left)[0]:
+        sys.exit(f"tmux.py: {pattern!r} did not appear within {seconds} s; the terminal got {self.seen[-900:]!r}")
+      self.seen += os.read(self.file, 65536).decode(errors="replace")
+    found, self.seen = self.seen, ""
+    return found
+
+  def click(self, button):
+    """SGR mouse reports: 0 left, 2 right, 64 and 65 the wheel. On the last row, left of the clock."""
+    place = f"{COLUMNS - 10};{ROWS}"
+    os.write(self.file, f"\033[<{button};{place}M\033[<{button};{place}m".encode())
+
+
+def notify(*words):
+  return subprocess.run(["tomato-notify", *words], check=True, capture_output=True, text=True).stdout
+
+
+def main():
+  if shutil.which("tmux") is None:
+    sys.exit("tmux.py: tmux is missing; scripts/packages.sh test installs it")
+  folder = pathlib.Path(os.environ["HOME"])
+  os.chdir(folder)
+  os.environ["LC_ALL"] = "C.UTF-8"
+  settings = folder / "tmux.conf"
+  # What tmux does not draw by itself it draws each second here.
+  settings.write_text(snippet() + "set -g status-interval 1\n")
+  server = ["tmux", "-S", str(folder / "tmux.socket"), "-f", str(settings)]
+  notify("start", "--task", TASK)
+  subprocess.run(server + ["new-session", "-d", "-n", "timer", "-x", str(COLUMNS), "-y", str(ROWS), "sleep 300"], check=True)
+  terminal = Terminal(server)
+  try:
+    drawn = terminal.expect(r"▶ 25 min.*写")
+    for text in ("38;5;209m", "#[fg=red]b #(touch pwned) #S %H 写"):
+      if text not in drawn:
+        sys.exit(f"tmux.py: {text!r} is not in {drawn[-600:]!r}")
+    if (folder / "pwned").exists():
+      sys.exit("tmux.py: a task was run as a command")
+    terminal.click(0)
+    terminal.expect(r"38;5;221m‖ 2\d:\d\d")
+    terminal.click(64)
+    terminal.expect(r"‖ 25:\d\d")
+    terminal.click(65)
+    terminal.expect(r"‖ 24:\d\d")
+    terminal.click(2)
+    terminal.expect(r"38;5;\d+m[▶○] 5")
+    notify("quit")
+    terminal.expect(r"0:timer\* {60,}")
+    notify("start")
+    terminal.expect(r"▶ 5 min")
+    print("tmux shows the line and sends the clicks")
+  finally:
+    subprocess.run(server + ["kill-server"], check=False)
+    os.waitpid(terminal.pid, 0)
+
+
+main()
