@@ -75,4 +75,34 @@ import Testing
     #expect(Self.turn { !isThere })
     watch.cancel()
   }
+
+  @Test func `the label's seconds follow the configuration at once`() throws {
+    let home = try BusHome()
+    let tray = try FakeTray(home.bus.address)
+    tray.appear(with: ["org.gnome.Shell"])
+    _ = try home.perform("tomatoclock://start?duration=30m")
+    #expect(Self.turn { !tray.registered.isEmpty })
+    #expect(try tray.property("XAyatanaLabel").text == "30 min")
+    #expect(home.run("tomato-notify", "config", "set", "tray.seconds", "always").code == 0)
+    #expect(Self.turn { tray.signals.contains { $0.hasPrefix("XAyatanaNewLabel") && $0.hasSuffix(", 00:00)") } })
+    #expect(try tray.property("XAyatanaLabel").text?.contains(":") == true)
+  }
+
+  @Test func `a panel that starts anew brings up no card`() throws {
+    let home = try BusHome()
+    let (server, tray) = (Self.dunst(home), try FakeTray(home.bus.address))
+    tray.appear()
+    _ = try tray.bus.turnRound()
+    _ = try home.perform("tomatoclock://start")
+    #expect(Self.turn { !Self.notified(server).isEmpty && tray.registered.count == 1 })
+    tray.disappear()
+    _ = try tray.bus.turnRound()
+    // The daemon has heard of it when it answers.
+    for _ in 0..<3 { _ = try home.perform("tomatoclock://resume") }
+    tray.appear()
+    #expect(Self.turn { tray.registered.count == 2 })
+    _ = try home.perform("tomatoclock://pause")
+    #expect(Self.turn { Self.notified(server).count >= 2 })
+    #expect(Self.notified(server).count == 2 && Self.expiry(server) == "8000", "\(server.log)")
+  }
 }
