@@ -69,7 +69,8 @@ import Testing
     ("when-away=stop", "[timer] when-away = stop: expected pause or run; the default pause is used."),
     ("focsu=25m", "there is no key focsu in [timer]; did you mean focus?"),
     ("[iland]", "there is no group [iland]; did you mean [island]?"),
-    ("[colours]", "there is no group [colours]; known are [timer], [island], [tray], [appearance], [alert] and [login]."),
+    ("[colours]", "there is no group [colours]; "
+      + "known are [timer], [island], [tray], [appearance], [alert] and [login]."),
     ("short-break=4m", "[timer] short-break stands on line 2 already; the last one is used."),
   ])
   func mistake(line: String, sentence: String) {
