@@ -16,7 +16,7 @@ echo "  - start a focus phase and show it"
 echo
 scripts/packages.sh build
 scripts/build.sh
-scripts/install.sh
+AUTOSTART=no scripts/install.sh
 
 # How the person calls it: by name where PATH finds this very copy.
 if [ "$(command -v tomato-notify || true)" = "$bin/tomato-notify" ]; then
