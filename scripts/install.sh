@@ -1,6 +1,6 @@
 #!/bin/bash
-# Installs the built programs, the shell completions, the icons, the desktop file and the D-Bus service under
-# $DESTDIR$PREFIX. Each file is written beside its place and renamed, so a running program never sees half of one.
+# Installs the built programs, the shell completions, icons, translations and what scripts/installed-files lists under
+# $DESTDIR$PREFIX; with AUTOSTART=no nothing that starts at login. Each file is written beside its place and renamed, so a running program never sees half of one.
 # A manifest makes `make uninstall` exact.
 # A daemon that runs from an older build is asked to quit; a phase that ran goes on with the new one.
 set -euo pipefail
@@ -25,23 +25,27 @@ made=() # directories that were not there before, outermost first
 files=() # what is installed now
 caches=() # what tools made from it and other programs' files: "cache PATH" in the manifest
 
-# Makes the directory $1, relative to the root, and remembers each part that it had to make.
+# Makes the directory $1, relative to the root or absolute, and remembers each part that it had to make.
 make_directory() {
   local part=$1
-  [ -d "$root/$part" ] && return
+  [ -z "$part" ] || [ -d "$(at_new "$part")" ] && return
   case $part in */*) make_directory "${part%/*}" ;; esac
-  mkdir "$root/$part"
+  mkdir "$(at_new "$part")"
   made+=("$part")
 }
 
-# put PATH MODE: standard input becomes the file PATH, relative to the root, in one step.
+# at_new PATH: where a path goes, relative to the root or absolute.
+at_new() { case $1 in /*) echo "${DESTDIR:-}$1" ;; *) echo "$root/$1" ;; esac; }
+
+# put PATH MODE: standard input becomes the file PATH, relative to the root or absolute, in one step.
 put() {
-  local path=$1 mode=$2
+  local path=$1 mode=$2 place
+  place=$(at_new "$path")
   make_directory "${path%/*}"
-  temporary=$(mktemp "$root/${path%/*}/.tomato-notify.XXXXXX")
+  temporary=$(mktemp "${place%/*}/.tomato-notify.XXXXXX")
   cat >"$temporary"
   chmod "$mode" "$temporary"
-  mv -f "$temporary" "$root/$path"
+  mv -f "$temporary" "$place"
   files+=("$path")
 }
 
@@ -58,6 +62,8 @@ put_program() {
 put_completion() {
   local script
   if script=$(.build/release/tomato-notify --generate-completion-script "$1") && [ -n "$script" ]; then
+    # The shells read it, nobody runs it: without a first line for the kernel.
+    case $script in '#!'*) script=${script#*$'\n'} ;; esac
     put "$2" 644 <<<"$script"
   else
     echo "No completions for $1: tomato-notify did not print them." >&2
@@ -71,36 +77,115 @@ put_icons() {
   done < <(find icons/hicolor -type f | LC_ALL=C sort)
 }
 
-# The desktop file and the D-Bus service, which need each other. Both name the programs by their absolute path, as a
-# session's PATH often lacks ~/.local/bin.
-put_desktop() {
-  local bin=$prefix/bin service quoted="'\\''"
-  case $bin in
-    *[!A-Za-z0-9_./+@:,-]*)
-      # The D-Bus service may quote; the desktop file may not, because xdg-open splits Exec at each space.
-      service="'${bin//"'"/"$quoted"}/tomato-notifyd'"
-      echo "The path $bin has unusual characters, so tomatoclock: links work only with that directory on your PATH." >&2
-      bin=
-      ;;
-    *) service=$bin/tomato-notifyd bin=$bin/ ;;
+# Compiled translations, as scripts/build.sh made them.
+put_translations() {
+  local file
+  [ -d .build/locale ] || return 0
+  while IFS= read -r file; do
+    put "share/locale/${file#.build/locale/}" 644 <"$file"
+  done < <(find .build/locale -name '*.mo' | LC_ALL=C sort)
+}
+
+# word KIND PROGRAM: the absolute path of a program as one word of a D-Bus service, a systemd unit or a desktop entry.
+word() {
+  local path=$prefix/bin/$2
+  case $1:$prefix in
+    *:*[!A-Za-z0-9_./+@:,-]*) ;;
+    *) echo "$path" && return ;;
   esac
-  local text
-  text=$(<"desktop/$application.service.in")
-  put "share/dbus-1/services/$application.service" 644 <<<"${text/Exec=@bindir@\/tomato-notifyd/"Exec=$service"}"
-  text=$(sed "s|^Exec=tomato-notify |Exec=${bin}tomato-notify |" "desktop/$application.desktop")
-  put "share/applications/$application.desktop" 644 <<<"$text"
+  case $1 in
+    bus) echo "'${path//"'"/"'\\''"}'" ;;
+    unit) path=${path//\\/\\\\} path=${path//\"/\\\"} path=${path//%/%%} && echo "\"${path//\$/\$\$}\"" ;;
+    entry) path=${path//\\/\\\\\\\\} path=${path//\"/\\\\\"} path=${path//\`/\\\\\`} path=${path//\$/\\\\\$} && echo "\"${path//%/%%}\"" ;;
+  esac
+}
+
+# Prints a file for its place: with the programs' absolute paths, as a session's PATH often lacks ~/.local/bin.
+rendered() { # SOURCE TARGET
+  local text kind=entry
+  text=$(<"$1")
+  case $2 in *dbus-1/services/*) kind=bus ;; *.service) kind=unit ;; esac
+  text=${text//TryExec=@bindir@/"TryExec=$prefix/bin"}
+  text=${text//@bindir@\/tomato-notifyd/"$(word $kind tomato-notifyd)"}
+  text=${text//@bindir@\/tomato-notify/"$(word $kind tomato-notify)"}
+  case $2 in
+    share/man/*) text=${text//\/usr\/share\//"$prefix/share/"} ;;
+    share/applications/*)
+      # Without quotes, because xdg-open splits Exec at each space.
+      case $prefix in
+        *[!A-Za-z0-9_./+@:,-]*)
+          echo "The path $prefix/bin has unusual characters, so tomatoclock: links work only with it on your PATH." >&2
+          ;;
+        *) text=${text//Exec=tomato-notify /"Exec=$prefix/bin/tomato-notify "} ;;
+      esac
+      ;;
+  esac
+  printf '%s\n' "$text"
+}
+
+# Whether TARGET may be written: what starts at login is the person's decision, and off stays off.
+may_start() {
+  local place
+  place=$(at_new "$1")
+  if is_off "$place"; then
+    echo "It stays off at login, as $place says."
+    return 1
+  fi
+  # AUTOSTART=no (a try) adds nothing, and what an earlier installation added is kept up to date.
+  [ "${AUTOSTART:-yes}" != no ] || grep -qxF "file $1" "$root/$manifest_path" 2>/dev/null
+}
+
+# Installs one line of scripts/installed-files.
+put_listed() { # SOURCE TARGET
+  local source target
+  if [[ $2 == ">"* ]]; then
+    target=${2#>}
+    make_directory "${target%/*}"
+    ln -sfn "$1" "$root/$target"
+    files+=("$target")
+    return
+  fi
+  for source in $1; do
+    target=$2
+    if [ ! -e "$source" ]; then
+      case $1 in *[*?[]*) continue ;; esac
+      echo "There is no $source to install." >&2
+      exit 69
+    fi
+    case $target in */) target+=$(basename "$source" .in) ;; esac
+    target=${target/#@units@/"$(units_directory)"}
+    case $target in
+      @autostart@*)
+        target=${target/#@autostart@/"$(autostart_directory)"}
+        may_start "$target" || continue
+        ;;
+    esac
+    put "$target" 644 < <(rendered "$source" "$target")
+  done
+}
+
+put_all_listed() {
+  local source target
+  while read -r source target; do
+    case $source in '' | '#'*) ;; *) put_listed "$source" "$target" ;; esac
+  done <scripts/installed-files
 }
 
 # Removes what an earlier version installed and this one does not, and carries its list of directories over.
 take_over_old_manifest() {
-  local kind path
+  local kind path place
   [ -f "$root/$manifest_path" ] || return 0
   while read -r kind path; do
-    case $path in '' | /* | *..*) continue ;; esac
+    place=$(at "$path")
+    [ -n "$place" ] || continue
     case $kind in
       dir) made=("$path" "${made[@]}") ;;
       cache) case " ${caches[*]} " in *" $path "*) ;; *) caches+=("$path") ;; esac ;;
-      file) case " ${files[*]} " in *" $path "*) ;; *) rm -f "${root:?}/$path" ;; esac ;;
+      file)
+        case " ${files[*]} " in *" $path "*) continue ;; esac
+        # Switched off where it was installed: still ours, and still off.
+        if is_off "$place"; then files+=("$path"); else rm -f "$place"; fi
+        ;;
     esac
   done < <(tac "$root/$manifest_path")
 }
@@ -116,7 +201,8 @@ put_completion bash share/bash-completion/completions/tomato-notify
 put_completion zsh share/zsh/site-functions/_tomato-notify
 put_completion fish share/fish/vendor_completions.d/tomato-notify.fish
 put_icons
-put_desktop
+put_translations
+put_all_listed
 make_directory "${manifest_path%/*}"
 files+=("$manifest_path")
 # What did not exist before and what a tool is about to make is ours to remove, once it is empty.

@@ -7,27 +7,74 @@ application=org.tomatoclock.TomatoNotify
 # The table of link handlers that update-desktop-database makes from all desktop files, relative to the prefix.
 link_cache=share/applications/mimeinfo.cache
 
-# The file that lists what install.sh put under the prefix and which directories it had to make, one "file PATH"
-# or "dir PATH" a line, relative to the prefix; "cache PATH" is a table that did not exist before, but that other
-# programs may use by now. uninstall.sh removes exactly that, and such a table only when it is empty.
+# The file that lists what install.sh put where and which directories it had to make, one "file PATH" or "dir PATH" a
+# line, relative to the prefix; "cache PATH" is a table that did not exist before, but that other programs may use by
+# now. uninstall.sh removes exactly that, and such a table only when it is empty. What is outside of the prefix (entries
+# of the login, systemd's units) has an absolute path.
 # shellcheck disable=SC2034  # used by the scripts that source this one
 manifest_path=share/tomato-notify/manifest
+
+# at PATH: where a PATH of the manifest really is; of absolute ones only such as install.sh makes. Nothing for others.
+# shellcheck disable=SC2154  # root is set by the scripts that source this one
+at() {
+  case $1 in
+    '' | *..*) ;;
+    /*/autostart | /*/autostart/"$application".desktop) echo "${DESTDIR:-}$1" ;;
+    /*) case "$(autostart_directory)/" in "$1"/*) echo "${DESTDIR:-}$1" ;; esac ;;
+    .) echo "${root:?}" ;;
+    *) echo "${root:?}/$1" ;;
+  esac
+}
+
+# Whether the prefix is the whole system's, or that of one person: in the home directory.
+is_system_prefix() { case ${PREFIX%/} in /usr | /usr/local) true ;; *) false ;; esac; }
+is_own_prefix() { [ -n "${HOME:-}" ] && case $PREFIX in "${HOME%/}"/*) true ;; *) false ;; esac; }
+
+# Prints where entries go that start at login, and where systemd's user units go: relative to the prefix, if inside.
+autostart_directory() {
+  if [ -n "${SYSCONFDIR:-}" ]; then
+    echo "$SYSCONFDIR/xdg/autostart"
+  elif is_system_prefix; then
+    echo /etc/xdg/autostart
+  elif is_own_prefix; then
+    echo "$(base XDG_CONFIG_HOME .config)/autostart"
+  else
+    echo etc/xdg/autostart
+  fi
+}
+units_directory() { if is_system_prefix; then echo lib/systemd/user; else echo share/systemd/user; fi; }
+
+# base VARIABLE DEFAULT: an XDG base directory; a relative one is invalid and ignored, as the specification says.
+base() {
+  case ${!1:-} in
+    /*) echo "${!1}" ;;
+    *) echo "$HOME/$2" ;;
+  esac
+}
+state_directory() { echo "$(base XDG_STATE_HOME .local/state)/tomato-notify"; }
+config_directory() { echo "$(base XDG_CONFIG_HOME .config)/tomato-notify"; }
+cache_directory() { echo "$(base XDG_CACHE_HOME .cache)/tomato-notify"; }
 
 # Prints the path of this user's control socket, by the daemon's rule (docs/socket.md).
 socket_path() {
   local uid
   uid=$(id -u)
-  if [ -n "${XDG_RUNTIME_DIR:-}" ]; then
-    echo "$XDG_RUNTIME_DIR/tomato-notify.sock"
-  elif [ -O "/run/user/$uid" ]; then
-    echo "/run/user/$uid/tomato-notify.sock"
-  else
-    echo "/tmp/tomato-notify-$uid/tomato-notify.sock"
-  fi
+  case ${XDG_RUNTIME_DIR:-} in
+    /*) echo "$XDG_RUNTIME_DIR/tomato-notify.sock" ;;
+    *)
+      if [ -O "/run/user/$uid" ]; then
+        echo "/run/user/$uid/tomato-notify.sock"
+      else
+        echo "/tmp/tomato-notify-$uid/tomato-notify.sock"
+      fi
+      ;;
+  esac
 }
 
-state_directory() { echo "${XDG_STATE_HOME:-$HOME/.local/state}/tomato-notify"; }
-config_directory() { echo "${XDG_CONFIG_HOME:-$HOME/.config}/tomato-notify"; }
+# Whether an entry that starts something at login says that it is off; a person's word, which no installation changes.
+is_off() {
+  [ -f "$1" ] && grep -qE '^[[:space:]]*(Hidden[[:space:]]*=[[:space:]]*true|X-GNOME-Autostart-enabled[[:space:]]*=[[:space:]]*false)' "$1"
+}
 
 # Quits the daemon, if one is there. quit_daemon COMMAND
 quit_daemon() {
@@ -61,5 +108,9 @@ refresh_desktop() {
   # A bus that was started before its services directory existed does not watch it.
   if [ -n "${DBUS_SESSION_BUS_ADDRESS:-}" ] && command -v gdbus >/dev/null; then
     gdbus call --session --timeout 2 -d $bus -o /org/freedesktop/DBus -m $bus.ReloadConfig >/dev/null 2>&1 || true
+  fi
+  # The person's service manager, where one runs, reads units only when told.
+  if [ -d "${XDG_RUNTIME_DIR:-/nonexistent}/systemd" ] && command -v systemctl >/dev/null; then
+    timeout 5 systemctl --user daemon-reload >/dev/null 2>&1 || true
   fi
 }

@@ -31,6 +31,7 @@ need_for_build() {
   need_library libnotify-dev libnotify
   need_library libjson-glib-dev json-glib-1.0
   need_library libsqlite3-dev sqlite3
+  if compgen -G 'po/*.po' >/dev/null; then need_command gettext msgfmt; fi
 }
 
 # need_for_lab TABLE: the lab says itself what its desktops and its servers need.

@@ -10,24 +10,24 @@ root=${DESTDIR:-}${PREFIX:?PREFIX is not set: use make uninstall}
 manifest=$root/$manifest_path
 
 remove_installed() {
-  local kind path
+  local kind path place
   # The list is read before it is removed with the rest; directories go last, innermost first.
   local lines
   lines=$(cat "$manifest")
   while read -r kind path; do
-    case $path in '' | /* | *..*) continue ;; esac
-    if [ "$kind" = file ]; then rm -f "${root:?}/$path"; fi
+    place=$(at "$path")
+    # An entry that was switched off is a setting, and goes with the settings.
+    if [ "$kind" = file ] && [ -n "$place" ] && ! is_off "$place"; then rm -f "$place"; fi
   done <<<"$lines"
   [ -n "${DESTDIR:-}" ] || refresh_desktop
   while read -r kind path; do
-    case $path in '' | /* | *..*) continue ;; esac
+    place=$(at "$path")
     # A table with nothing but its heading serves nobody.
-    if [ "$kind" = cache ] && ! grep -q = "$root/$path" 2>/dev/null; then rm -f "${root:?}/$path"; fi
+    if [ "$kind" = cache ] && [ -n "$place" ] && ! grep -q = "$place" 2>/dev/null; then rm -f "$place"; fi
   done <<<"$lines"
   while read -r kind path; do
-    case $path in '' | /* | *..*) continue ;; esac
-    [ "$kind" = dir ] || continue
-    if [ "$path" = . ]; then rmdir "$root" 2>/dev/null || true; else rmdir "$root/$path" 2>/dev/null || true; fi
+    place=$(at "$path")
+    if [ "$kind" = dir ] && [ -n "$place" ]; then rmdir "$place" 2>/dev/null || true; fi
   done < <(tac <<<"$lines")
 }
 
@@ -39,26 +39,34 @@ remove_runtime_files() {
   case $socket in /tmp/tomato-notify-"$(id -u)"/*) rmdir "${socket%/*}" 2>/dev/null || true ;; esac
 }
 
-# Lists the directories that hold the person's history and settings and exist.
-personal_directories() {
-  local directory
-  for directory in "$(state_directory)" "$(config_directory)"; do
-    [ ! -d "$directory" ] || echo "$directory"
+# The person's own entry that keeps it off at login.
+own_entry() { echo "$(base XDG_CONFIG_HOME .config)/autostart/$application.desktop"; }
+
+# Lists what there is of the person's history and settings: two directories, and the word that it stays off at login.
+personal_places() {
+  local place
+  for place in "$(state_directory)" "$(config_directory)"; do
+    [ ! -d "$place" ] || echo "$place"
   done
+  place=$(own_entry)
+  if is_off "$place"; then echo "$place"; fi
 }
 
 # Deletes history and settings, and the directories around them where nothing else is left in those.
 purge() {
-  local directory
-  for directory; do
-    rm -rf -- "$directory"
-    rmdir -- "${directory%/*}" 2>/dev/null || true
+  local place
+  for place; do
+    rm -rf -- "$place"
+    while place=${place%/*} && [[ $place == "${HOME%/}"/* ]]; do
+      rmdir -- "$place" 2>/dev/null || break
+    done
+    rmdir -- "$place" 2>/dev/null || true
   done
 }
 
 # Whether nothing would be lost: no interval was ever finished, and nothing was set.
 has_nothing() {
-  [ "$intervals" = 0 ] && [ ! -e "$(config_directory)/config.ini" ]
+  [ "$intervals" = 0 ] && [ ! -e "$(config_directory)/config.ini" ] && ! is_off "$(own_entry)"
 }
 
 # Whether the person said so, by PURGE=1 or in answer to the question, or there is nothing to ask about.
@@ -81,7 +89,9 @@ else
     intervals=$("$root/bin/tomato-notifyd" history 2>/dev/null) || intervals=unknown
   fi
   remove_runtime_files
-  mapfile -t personal < <(personal_directories)
+  # What can be made again is no loss.
+  purge "$(cache_directory)"
+  mapfile -t personal < <(personal_places)
 fi
 kept=("${personal[@]}")
 if [ ${#personal[@]} -gt 0 ] && wants_purge "${personal[*]}"; then

@@ -6,6 +6,11 @@ struct TomatoNotify: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tomato-notify",
     abstract: "A Pomodoro timer that lives in the notifications of this desktop.",
+    usage: """
+      tomato-notify <subcommand>
+      tomato-notify <duration> [<task> ...]
+      tomato-notify <link>
+      """,
     discussion: """
       Examples:
         tomato-notify start                      begin the phase that is due
@@ -17,13 +22,16 @@ struct TomatoNotify: ParsableCommand {
         tomato-notify watch --format waybar      for bars: one line for each change
         tomato-notify run                        the timer in this terminal
         tomato-notify demo                       what it looks like on this desktop
-        tomato-notify doctor                     why it does not
+        tomato-notify doctor                     what works here, what does not
         tomato-notify autostart off              do not start at login
         tomato-notify wait && paplay done.oga    when the phase is completed
         tomato-notify tomatoclock://pause        each verb is also a link
 
       Durations: 90s, 25m, 1h30m, 25:00 (minutes and seconds), 1:30:00, or plain minutes; 1 s to 24 h.
       Without a verb, in a terminal: status.
+
+      A focus of 25 minutes, a break of 5, after four of them a break of 15: tomato-notify config changes that. Beside \
+      the Pomodoro there may be other timers, named by --activity: with a duration they count down, without one up.
 
       Exit codes: 0 done; 1 refused now (the reason is on stderr); 64 wrong usage; 65 a bad link or value; \
       69 the daemon cannot be reached or started; 74 the output cannot be written. \
@@ -48,7 +56,7 @@ struct TomatoNotify: ParsableCommand {
 
 /// `--activity`, for the verbs that may mean another activity than the Pomodoro.
 struct ActivityOption: ParsableArguments {
-  @Option(help: ArgumentHelp("The activity that is meant; without it, the Pomodoro.", valueName: "name"))
+  @Option(help: ArgumentHelp("The timer that is meant, for example tea; without it, the Pomodoro.", valueName: "name"))
   var activity: String?
 
   func value() throws(Failure) -> ActivityID? {
@@ -67,7 +75,9 @@ struct FormatOption: ParsableArguments {
 
 /// `--ago`, for what a person did and says later.
 struct AgoOption: ParsableArguments {
-  @Option(help: ArgumentHelp("It happened this long ago.", valueName: "duration"), completion: Complete.durations)
+  @Option(
+    help: ArgumentHelp("It happened so long ago, for example 10m.", valueName: "duration"),
+    completion: Complete.durations)
   var ago: String?
 
   func value(_ clock: Clock) throws(Failure) -> WallTime? {

@@ -20,7 +20,7 @@ extension TomatoNotify {
       "skipped", "away", "away-counted", "power-off",
     ]
     static let configuration = CommandConfiguration(
-      abstract: "Show one state of the island on this desktop.",
+      abstract: "Show one state of the notification on this desktop.",
       discussion: """
         States: \(states.joined(separator: ", ")).
 

@@ -47,7 +47,7 @@ extension TomatoNotify {
   }
 
   struct List: Ordering {
-    static let configuration = CommandConfiguration(abstract: "List the activities, the most relevant first.")
+    static let configuration = CommandConfiguration(abstract: "List all timers, the most relevant first.")
     @OptionGroup var format: FormatOption
     func order(_ clock: Clock) throws -> Order { try query(Query(.list, format: format.value)) }
   }
@@ -115,9 +115,15 @@ extension TomatoNotify {
 
   struct Config: Ordering {
     static let configuration = CommandConfiguration(
-      abstract: "Print or change the configuration.",
+      abstract: "Print or change the settings.",
       usage: "tomato-notify config [list | get <key> | set <key> <value> | --example]",
-      discussion: "Without words: list. --example prints a commented file with all keys and their defaults.")
+      discussion: """
+        Examples:
+          tomato-notify config                         all settings, and where each comes from
+          tomato-notify config get timer.focus
+          tomato-notify config set timer.focus 50m     takes effect at once
+          tomato-notify config --example               a commented file with all keys
+        """)
     @Argument(
       parsing: .captureForPassthrough, help: "list, get KEY, set KEY VALUE, or --example.",
       completion: Complete.configWords)

@@ -6,10 +6,8 @@ enum SocketPath {
   /// The path of this user's control socket.
   /// - Throws: 69 when the folder under /tmp, the last resort, could be somebody else's.
   static func find() throws(Failure) -> String {
-    if let folder = SystemCalls.environment("XDG_RUNTIME_DIR") {
-      guard folder.utf8.first == UInt8(ascii: "/") else {
-        throw Failure(.unavailable, "XDG_RUNTIME_DIR is \"\(folder)\"; expected an absolute path.")
-      }
+    // A relative path is invalid and to be ignored (XDG Base Directory Specification).
+    if let folder = SystemCalls.environment("XDG_RUNTIME_DIR"), folder.utf8.first == UInt8(ascii: "/") {
       return "\(folder)/\(name)"
     }
     let user = SystemCalls.userID()

@@ -5,7 +5,18 @@ internal import TomatoEngine
 extension TomatoNotify {
   struct Start: Ordering {
     static let configuration = CommandConfiguration(
-      abstract: "Start the phase that is ready or due, or resume the one that is paused.")
+      abstract: "Start the phase that is ready or due, or resume the one that is paused.",
+      discussion: """
+        Examples:
+          tomato-notify start                   the focus or the break that is due
+          tomato-notify start long-break        this kind of phase
+          tomato-notify start --task 'report' --duration 45m
+          tomato-notify start --until 14:30 --ago 10m
+                                                you began ten minutes ago
+          tomato-notify start focus --replace   leave what runs now, uncounted
+          tomato-notify start --activity tea --duration 4m
+                                                a countdown beside the Pomodoro
+        """)
     @Argument(
       help: "The kind of phase: focus, short-break or long-break; without it, the one that is due.",
       completion: Complete.kinds)
@@ -19,13 +30,15 @@ extension TomatoNotify {
 
   struct Focus: Ordering {
     static let configuration = CommandConfiguration(
-      abstract: "Start a focus; if a phase runs already, show it.")
+      abstract: "Start a focus; if a phase runs or is paused, only show it.")
     @OptionGroup var options: BeginOptions
     func order(_ clock: Clock) throws -> Order { try options.order(.focus, clock) }
   }
 
   struct Break: Ordering {
-    static let configuration = CommandConfiguration(abstract: "Start the break that is due.")
+    static let configuration = CommandConfiguration(
+      abstract: "Start the break that is due, short or long.",
+      discussion: "Refused while a focus runs or is paused, unless with --replace.")
     @OptionGroup var options: BeginOptions
     func order(_ clock: Clock) throws -> Order { try options.order(.break, clock) }
   }
@@ -35,19 +48,27 @@ extension TomatoNotify {
     static let name = "duration-and-task"
     static let configuration = CommandConfiguration(
       commandName: name, abstract: "Start for a duration, on a task: tomato-notify 25 write report.",
-      usage: "tomato-notify <duration> [<task> ...] [--ago <duration>] [--replace] [--activity <name>]",
+      usage: "tomato-notify <duration> [<task> ...] [--task <text>] [--ago <duration>] [--replace] [--activity <name>]",
       shouldDisplay: false)
     @Argument(help: "How long.") var duration: String
-    @Argument(help: "What you work on.") var task: [String] = []
+    @Argument(help: "What you work on, at most 120 characters.") var words: [String] = []
+    @Option(help: ArgumentHelp("The same, as one text.", valueName: "text")) var task: String?
     @OptionGroup var ago: AgoOption
     @Flag(help: "Leave the phase that runs or is paused, as skip does.") var replace = false
     @OptionGroup var activity: ActivityOption
 
+    func validate() throws {
+      guard task == nil || words.isEmpty else {
+        throw ValidationError("The task was given twice; expected either words or --task.")
+      }
+    }
+
     func order(_ clock: Clock) throws -> Order {
-      let task = task.isEmpty ? nil : try Value.task(task.joined(separator: " "))
+      let text = task ?? (words.isEmpty ? nil : words.joined(separator: " "))
       let intent = Intent(
-        .start, duration: try Value.duration(duration), task: task, activity: try activity.value(), replace: replace,
-        at: try ago.value(clock))
+        .start, duration: try Value.duration(duration),
+        task: try text.map { text throws(Failure) in try Value.task(text) },
+        activity: try activity.value(), replace: replace, at: try ago.value(clock))
       return .exchange(try Exchange(.intent(intent, format: .text)))
     }
   }
@@ -74,21 +95,26 @@ extension TomatoNotify {
   }
 
   struct Skip: Ordering {
-    static let configuration = CommandConfiguration(abstract: "Leave this phase uncounted and go on to the next.")
+    static let undoable = "Within 60 seconds, tomato-notify undo takes it back."
+    static let configuration = CommandConfiguration(
+      abstract: "Leave this phase uncounted and go on to the next.", discussion: Self.undoable)
     @OptionGroup var ago: AgoOption
     @OptionGroup var activity: ActivityOption
     func order(_ clock: Clock) throws -> Order { try simple(.skip, activity, ago, clock) }
   }
 
   struct Reset: Ordering {
-    static let configuration = CommandConfiguration(abstract: "Set this phase back to its beginning, not running.")
+    static let configuration = CommandConfiguration(
+      abstract: "Set this phase back to its beginning, not running.", discussion: Skip.undoable)
     @OptionGroup var ago: AgoOption
     @OptionGroup var activity: ActivityOption
     func order(_ clock: Clock) throws -> Order { try simple(.reset, activity, ago, clock) }
   }
 
   struct Stop: Ordering {
-    static let configuration = CommandConfiguration(abstract: "End the activity.")
+    static let configuration = CommandConfiguration(
+      abstract: "End the timer: its notification closes, and the next start begins a focus.",
+      discussion: Skip.undoable)
     @OptionGroup var ago: AgoOption
     @OptionGroup var activity: ActivityOption
     func order(_ clock: Clock) throws -> Order { try simple(.stop, activity, ago, clock) }
@@ -96,16 +122,19 @@ extension TomatoNotify {
 
   struct Extend: Ordering {
     static let configuration = CommandConfiguration(
-      abstract: "Add time to this phase: 5m; or take some away: -5m.")
-    @Argument(help: "How much.", completion: Complete.durations) var duration: String
+      abstract: "Add time to this phase: 5m; or take some away: -5m.",
+      discussion: "After a phase is completed, it goes on for so long.")
+    @Argument(help: "How much, for example 5m or -5m.", completion: Complete.durations) var duration: String
     @OptionGroup var ago: AgoOption
     @OptionGroup var activity: ActivityOption
     func order(_ clock: Clock) throws -> Order { try simple(.extend, activity, ago, by: duration, clock) }
   }
 
   struct Rewind: Ordering {
-    static let configuration = CommandConfiguration(abstract: "Give back time that did not count: 5m.")
-    @Argument(help: "How much.", completion: Complete.durations) var duration: String
+    static let configuration = CommandConfiguration(
+      abstract: "Give back time that did not count: 5m.",
+      discussion: "You were called away and the clock ran on: so much of it has to be done again.")
+    @Argument(help: "How much, for example 5m.", completion: Complete.durations) var duration: String
     @OptionGroup var ago: AgoOption
     @OptionGroup var activity: ActivityOption
     func order(_ clock: Clock) throws -> Order { try simple(.rewind, activity, ago, by: duration, clock) }
@@ -119,13 +148,13 @@ extension TomatoNotify {
   }
 
   struct Show: Ordering {
-    static let configuration = CommandConfiguration(abstract: "Bring the card back.")
+    static let configuration = CommandConfiguration(abstract: "Show the notification again.")
     @OptionGroup var activity: ActivityOption
     func order(_ clock: Clock) throws -> Order { try simple(.show, activity, nil, clock) }
   }
 
   struct Hide: Ordering {
-    static let configuration = CommandConfiguration(abstract: "Close the card; the timer goes on.")
+    static let configuration = CommandConfiguration(abstract: "Close the notification; the timer goes on.")
     @OptionGroup var activity: ActivityOption
     func order(_ clock: Clock) throws -> Order { try simple(.hide, activity, nil, clock) }
   }

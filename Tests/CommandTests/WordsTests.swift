@@ -43,6 +43,8 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
       WordsCase("start", "--task", "写报告 & ü", to: "start?task=%E5%86%99%E6%8A%A5%E5%91%8A%20%26%20%C3%BC"),
       WordsCase("start", "--activity", "tea", to: "start?activity=tea"),
       WordsCase("25", "write", "report", to: "start?duration=25m&task=write%20report"),
+      WordsCase("25", "--task", "write report", to: "start?duration=25m&task=write%20report"),
+      WordsCase("25", "--task", "", "--ago", "1m", to: "start?duration=25m&task=&at=1795262340"),
       WordsCase("25", to: "start?duration=25m"),
       WordsCase("1h30m", "write", "--replace", to: "start?duration=1h30m&task=write&replace=1"),
       WordsCase("90s", to: "start?duration=90s"),
@@ -93,7 +95,7 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
       ["strat"], ["start", "focus", "extra"], ["start", "--duration", "25m", "--until", "14:30"], ["pause", "--json"],
       ["extend"], ["extend", "5m", "6m"], ["extend", "-x5"], ["status", "--seconds"], ["open"], ["config", "get"],
       ["config", "set", "timer.focus"], ["config", "erase"], ["tomatoclock://pause", "now"], ["--json"],
-      ["undo", "--ago", "1m"],
+      ["undo", "--ago", "1m"], ["25", "write", "--task", "report"],
     ])
   func wrongUsage(_ typed: [String]) {
     do {

@@ -272,20 +272,23 @@ import Testing
     expectWorks(home)
   }
 
-  @Test("Without XDG_RUNTIME_DIR both programs agree on another place")
-  func noRuntimeFolder() {
+  // The XDG Base Directory Specification: a relative path is invalid and to be ignored.
+  @Test("Without XDG_RUNTIME_DIR, or with a relative one, both programs agree on another place", arguments: [
+    nil, "", "relative", "./run",
+  ])
+  func noRuntimeFolder(_ folder: String?) {
     let home = Home()
-    home.variables["XDG_RUNTIME_DIR"] = nil
+    home.variables["XDG_RUNTIME_DIR"] = folder
     // The place is the same for everybody of this user: only if nobody is there.
-    let folder = "/run/user/\(getuid())"
-    let place = access(folder, F_OK) == 0 ? folder : "/tmp/tomato-notify-\(getuid())"
+    let user = "/run/user/\(getuid())"
+    let place = access(user, F_OK) == 0 ? user : "/tmp/tomato-notify-\(getuid())"
     guard access(place + "/tomato-notify.sock", F_OK) != 0 else { return }
     expectWorks(home)
     #expect(access(place + "/tomato-notify.sock", F_OK) != 0)
   }
 
   @Test("A runtime folder that is not there is named, in one sentence with code 69", arguments: [
-    "/nonexistent/run", "relative", "FILE",
+    "/nonexistent/run", "FILE",
   ])
   func missingRuntimeFolder(_ folder: String) {
     let home = Home()

@@ -13,7 +13,8 @@ import TomatoEngine
   /// The words of an example line, without what explains it: two spaces or more end them.
   static func words(_ line: Substring) -> [String]? {
     let text = line.drop { $0 == " " }
-    guard text.hasPrefix("tomato-notify ") else { return nil }
+    // With <names> in it, it is a form and no example.
+    guard text.hasPrefix("tomato-notify "), !text.contains("<") else { return nil }
     var words: [String] = []
     var spaces = 0
     var word = ""

@@ -196,6 +196,27 @@ import Testing
     #expect(status.st_mode & S_IFMT == S_IFLNK)
   }
 
+  @Test("set follows a link only to a regular file of this user", arguments: [
+    ("/dev/null", "a device, pipe or socket"), ("FOLDER", "a directory"), ("nowhere", "leads nowhere"),
+    ("FOREIGN", "belongs to another user"),
+  ])
+  func linkToElsewhere(target: String, reason: String) {
+    defer { finish() }
+    let foreign = directory + "/foreign"
+    store("[timer]\n", foreign)
+    // Only root can give a file away; everybody else has one of root's at hand.
+    if target == "FOREIGN", getuid() == 0 { chown(foreign, 65534, 65534) }
+    let places = ["FOLDER": directory, "FOREIGN": getuid() == 0 ? foreign : "/etc/passwd"]
+    symlink(places[target] ?? target, path)
+    let answer = run("set", "timer.focus", "1h")
+    #expect(answer.exitCode == 73 && answer.errors.contains(path) && answer.output.isEmpty, "\(answer)")
+    if target != "FOREIGN" || getuid() == 0 { #expect(answer.errors.contains(reason), "\(answer)") }
+    #expect(contents(foreign) == "[timer]\n")
+    var status = stat()
+    lstat(path, &status)
+    #expect(status.st_mode & S_IFMT == S_IFLNK)
+  }
+
   @Test("wrong words get one sentence and change nothing", arguments: [
     (["set", "timer.focus", "25x"], 65, "timer.focus = 25x: expected a duration from 1s to 24h such as 25m."),
     (["set", "timer.focus", "5m\n[island]\nmode=off"], 65, "expected a duration"),

@@ -1,0 +1,94 @@
+#!/bin/bash
+# Makes dist/tomato-notify_VERSION_ARCHITECTURE.deb from the built programs, as any user. What is in it is what
+# `make install PREFIX=/usr` installs, in the shape that Debian asks for; what it depends on dpkg-shlibdeps reads from
+# the programs. Debian's own way (debhelper, a source package) needs a Swift compiler in Debian, and there is none.
+# The maintainer is who makes the package: DEBFULLNAME and DEBEMAIL, else git's user.
+# No scripts run at its installation: desktop-file-utils, hicolor-icon-theme, dbus and man-db watch their directories
+# themselves (file triggers).
+set -euo pipefail
+cd "$(dirname "$0")/.."
+umask 022
+metainfo=desktop/org.tomatoclock.TomatoNotify.metainfo.xml
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/tomato-deb.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+stage=$work/debian/tomato-notify
+documents=$stage/usr/share/doc/tomato-notify
+architecture=$(dpkg --print-architecture)
+version=$(.build/release/tomato-notify --version)
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || date +%s)
+export SOURCE_DATE_EPOCH
+
+name=${DEBFULLNAME:-$(git config user.name || true)}
+email=${DEBEMAIL:-$(git config user.email || true)}
+maintainer="${name:-$(id -un)} <${email:-$(id -un)@$(hostname -f)}>"
+
+# The entries of the changelog: one for each release of the metainfo.
+print_changelog() {
+  python3 - "$metainfo" "$maintainer" <<'PYTHON'
+import datetime, sys, textwrap, xml.etree.ElementTree as tree
+for release in tree.parse(sys.argv[1]).iter("release"):
+  date = datetime.datetime.fromisoformat(release.get("date") + "T12:00:00+00:00")
+  print(f"tomato-notify ({release.get('version')}) unstable; urgency=medium\n")
+  for item in release.find("description").iter():
+    if item.tag in ("p", "li"):
+      text = " ".join("".join(item.itertext()).split())
+      print(textwrap.fill(text, 76, initial_indent="  * ", subsequent_indent="    "))
+  print(f"\n -- {sys.argv[2]}  {date:%a, %d %b %Y %H:%M:%S %z}\n")
+PYTHON
+}
+
+print_control() {
+  cat <<CONTROL
+Package: tomato-notify
+Version: $version
+Architecture: $architecture
+Maintainer: $maintainer
+Installed-Size: $(du -sk --apparent-size "$stage" | cut -f1)
+Depends: $1
+Recommends: default-dbus-session-bus | dbus-session-bus, notification-daemon, librsvg2-common, libcanberra0, sound-theme-freedesktop
+Suggests: gnome-shell-extension-appindicator
+Section: utils
+Priority: optional
+Description: Pomodoro timer that lives in the notifications of the desktop
+ Focus, break, focus: a small daemon keeps the time and shows one notification
+ with buttons, which changes in place. A command, keys in the terminal,
+ tomatoclock:// links and D-Bus control the same timer.
+ .
+ It never loses a second: a crash, a logout or a power cut keeps the phase, its
+ time and the history. While nothing changes it uses no processor time.
+CONTROL
+}
+
+PREFIX=/usr DESTDIR=$stage AUTOSTART=yes SYSCONFDIR=/etc scripts/install.sh >/dev/null
+# dpkg has a list of its own.
+rm -r "$stage/usr/share/tomato-notify"
+# Where Debian's zsh looks.
+mkdir "$stage/usr/share/zsh/vendor-completions"
+mv "$stage/usr/share/zsh/site-functions/_tomato-notify" "$stage/usr/share/zsh/vendor-completions"
+rmdir "$stage/usr/share/zsh/site-functions"
+strip --remove-section=.comment --remove-section=.note "$stage"/usr/bin/*
+gzip -9n "$stage"/usr/share/man/man1/*.1
+print_changelog | gzip -9n >"$documents/changelog.gz"
+install -m 644 packaging/deb/copyright "$documents/copyright"
+install -Dm 644 packaging/deb/lintian-overrides "$stage/usr/share/lintian/overrides/tomato-notify"
+
+mkdir "$stage/DEBIAN"
+# dpkg-shlibdeps wants the control file of a source package beside what it reads.
+printf 'Source: tomato-notify\n\nPackage: tomato-notify\nArchitecture: any\n' >"$work/debian/control"
+depends=$(cd "$work" && dpkg-shlibdeps -O --warnings=0 debian/tomato-notify/usr/bin/tomato-notifyd |
+  sed -n 's/^shlibs:Depends=//p')
+print_control "$depends" >"$stage/DEBIAN/control"
+(cd "$stage" && find etc -type f -printf '/%p\n' 2>/dev/null | LC_ALL=C sort >DEBIAN/conffiles) || true
+[ -s "$stage/DEBIAN/conffiles" ] || rm -f "$stage/DEBIAN/conffiles"
+(cd "$stage" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+find "$stage" -exec touch -hd "@$SOURCE_DATE_EPOCH" {} +
+
+mkdir -p dist
+file=dist/tomato-notify_${version}_$architecture.deb
+dpkg-deb --root-owner-group --build "$stage" "$file" >/dev/null
+echo "$file"
+# As root it has to be told that this is meant.
+as_root=()
+[ "$(id -u)" -ne 0 ] || as_root=(--allow-root)
+if command -v lintian >/dev/null; then lintian "${as_root[@]}" -I --fail-on error,warning,info "$file"; fi
