@@ -79,7 +79,7 @@ extension TomatoNotify {
 
     func order(_ clock: Clock) throws -> Order {
       if desktop {
-        // Plasma writes a link for people (QUrl's PrettyDecoded), which turns %20 into a space and keeps what else counts.
+        // Plasma writes a link for people (QUrl's PrettyDecoded): %20 is a space then, and what else counts is kept.
         let parts = (link ?? "tomatoclock://show").split(separator: " ", omittingEmptySubsequences: false)
         return .desktop(link: parts.joined(separator: "%20"))
       }
