@@ -42,7 +42,7 @@ test-desktops-current: ## the same on those of today, in a folder with Debian si
 	@Tests/Lab/current/make.sh
 	@scripts/test.sh desktops-current
 
-bench: ## print the budgets beside small C programs (fails no build, takes about three minutes)
+bench: ## print the budgets beside small C programs (fails no build, takes about eight minutes)
 	@scripts/packages.sh bench
 	@scripts/bench.sh
 
