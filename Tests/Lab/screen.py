@@ -24,6 +24,8 @@ from PIL import Image, ImageChops, ImageGrab, ImageOps
 BASE = os.path.join(os.environ["LAB_DIR"], "base.png")
 SCALE = 3
 PARKED = (200, 600)  # a resting pointer would light up a button, or hold a card on the screen
+# The accents of the tray's icons (scripts/draw-icons.py).
+FOCUS, PAUSED, COMPLETED = (255, 122, 92), (255, 216, 74), (92, 196, 107)
 last_read = (None, [])  # the part that was read last, and its words: reading takes a second
 
 def grab():
@@ -45,6 +47,10 @@ def clipped(part, picture):
 
 def place():
     return changed_box(grab())
+
+def amount(picture, colour):
+    """How many pixels of the picture have that colour, nearly."""
+    return sum(all(abs(a - b) < 24 for a, b in zip(pixel, colour)) for pixel in picture.getdata())
 
 def words():
     """Every word on the cards: (text, centre x, centre y), from top to bottom."""
