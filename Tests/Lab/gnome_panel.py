@@ -27,6 +27,11 @@ def items():
       status: each._indicator.status, activates: each._indicator.supportsActivation ?? null,
       lines: each.menu.numMenuItems}));""")
 
+def is_still(item):
+    """Whether it stays in its place: it moves while its neighbours come and go."""
+    time.sleep(0.2)
+    return [each["box"] for each in items()] == [item["box"]]
+
 def lines():
     """The open menu's lines that can be seen, from top to bottom: label to box; grey ones have no box."""
     return shell.evaluate(FIND + """
