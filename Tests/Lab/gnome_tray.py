@@ -48,7 +48,7 @@ class Checker(gnome.Checker):
         shell.picture(path)
         left, top, width, height = panel.items()[0]["icon"]
         icon = screen.Image.open(path).convert("RGB").crop((left, top, left + width, top + height))
-        return screen.amount(icon, accent) > 20
+        return screen.mask(icon, accent).histogram()[255] > 20
 
 def menu(lab):
     def has_menu(item):

@@ -25,7 +25,7 @@ BASE = os.path.join(os.environ["LAB_DIR"], "base.png")
 SCALE = 3
 PARKED = (200, 600)  # a resting pointer would light up a button, or hold a card on the screen
 # The accents of the tray's icons (scripts/draw-icons.py).
-FOCUS, PAUSED, COMPLETED = (255, 122, 92), (255, 216, 74), (92, 196, 107)
+FOCUS, BREAK, PAUSED, COMPLETED = (255, 122, 92), (63, 178, 208), (255, 216, 74), (92, 196, 107)
 last_read = (None, [])  # the part that was read last, and its words: reading takes a second
 
 def grab():
@@ -48,9 +48,12 @@ def clipped(part, picture):
 def place():
     return changed_box(grab())
 
-def amount(picture, colour):
-    """How many pixels of the picture have that colour, nearly."""
-    return sum(all(abs(a - b) < 24 for a, b in zip(pixel, colour)) for pixel in picture.getdata())
+def mask(picture, *colours):
+    """White where the picture has one of these colours, nearly."""
+    result = Image.new("L", picture.size)
+    result.putdata([255 if any(all(abs(a - b) < 24 for a, b in zip(pixel, colour)) for colour in colours) else 0
+                    for pixel in picture.getdata()])
+    return result
 
 def words():
     """Every word on the cards: (text, centre x, centre y), from top to bottom."""
