@@ -85,6 +85,26 @@ def icon_label_and_menu(lab):
     shell.click(seen["Resume"])
     lab.check("a click on Resume resumes", lambda: "running" in lab.status(), 5)
 
+def every_line_does_what_it_says(lab):
+    lab.tomato("start", "focus", "--duration", "25m")
+    lab.show_tray()
+    lines = [("+5 min", "Focus (30:00|29:).*running"), ("Skip", "Short Break.*running"), ("Undo", "Focus.*running"),
+             ("Pause", "Focus.*paused"), ("Reset", "Focus 25:00, ready"), ("Start", "Focus.*running")]
+    for line, outcome in lines:
+        seen = menu(lab)
+        lab.check(f"the menu offers {line}", seen.get(line))
+        shell.click(seen[line])
+        lab.check(f"a click on it leads to: {outcome}", lambda: re.search(outcome, lab.status()), 5)
+    shell.clear()
+    shell.click(menu(lab)["Show notification"])
+    lab.banner("a click on Show notification shows the card", gnome.RUNNING)
+    since = lab.trace.mark()
+    shell.click(menu(lab)["Quit"])
+    lab.check("a click on Quit ends the daemon", lambda: lab.daemon() is None, 5)
+    lab.check("the item is gone", lambda: not panel.items(), 5)
+    lab.check("and the card", lambda: not shell.notifications(), 5)
+    lab.check("without another one", not lab.notifies(since))
+
 def middle_click_and_wheel(lab):
     lab.tomato("start", "focus", "--duration", "25m")
     lab.show_tray()
@@ -150,8 +170,9 @@ def tray_restarts(lab):
 
 def waits_for_a_person(lab):
     lab.tomato("config", "set", "timer.auto-start-breaks", "false")
-    lab.tomato("start", "focus", "--duration", "3s")
+    lab.tomato("start", "focus", "--duration", "5s")
     lab.show_tray()
+    lab.item("in the last minute the label counts seconds", lambda item: re.fullmatch(r"0:0[1-4]", item["label"]))
     lab.item("when a phase waits the item asks for attention", lambda item: item["status"] == "NeedsAttention", 10)
     lab.item("its label says done", lambda item: item["label"] == "done")
     lab.check("its icon is that of what is completed", lambda: lab.drawn(screen.COMPLETED), 5)
@@ -170,8 +191,8 @@ def works_uninstalled(lab):
         lab.picture("5-uninstalled")
         lab.quit()
 
-PARTS = [icon_label_and_menu, middle_click_and_wheel, menu_stays_while_time_passes, tray_restarts, waits_for_a_person,
-         works_uninstalled]
+PARTS = [icon_label_and_menu, every_line_does_what_it_says, middle_click_and_wheel, menu_stays_while_time_passes,
+         tray_restarts, waits_for_a_person, works_uninstalled]
 
 if __name__ == "__main__":
     sys.exit(checker.main(PARTS, Checker))
