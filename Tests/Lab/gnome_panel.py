@@ -15,7 +15,7 @@ const items = Object.entries(Main.panel.statusArea)
 const [item] = items;
 """
 
-def turn(is_on):
+def switch(is_on):
     """Switches the extension, which is the watcher and the tray; returns before it has followed."""
     verb = "enable" if is_on else "disable"
     shell.evaluate(f"Main.extensionManager.{verb}Extension('{EXTENSION}'); return 0")
@@ -62,12 +62,19 @@ def press(button=1):
       return 0;""")
     return screen.wait_for(lambda: shell.evaluate("return global.labOpened"), 2 if button == 1 else 0)
 
-def scroll(direction):
-    """One notch of the wheel over the item: UP or DOWN."""
+def scroll(notches):
+    """The wheel over the item; positive is down, as Clutter counts. A part of a notch is what a fine wheel or a finger
+    turns: eight times."""
     shell.move(*shell.middle(items()[0]["icon"]))
-    time.sleep(0.1)
-    shell.evaluate("const {Clutter, GLib} = imports.gi; global.labPointer.notify_discrete_scroll("
-                   f"GLib.get_monotonic_time(), Clutter.ScrollDirection.{direction}, Clutter.ScrollSource.WHEEL); return 0")
+    time.sleep(0.3)
+    if isinstance(notches, int):
+        turn = f"p.notify_discrete_scroll(t(), Clutter.ScrollDirection.{'DOWN' if notches > 0 else 'UP'}, " \
+               "Clutter.ScrollSource.WHEEL)"
+    else:
+        turn = f"for (let i = 0; i < 8; i++) p.notify_scroll_continuous(t(), 0, {notches}, " \
+               "Clutter.ScrollSource.FINGER, Clutter.ScrollFinishFlags.NONE)"
+    shell.evaluate("const {Clutter, GLib} = imports.gi; const p = global.labPointer; const t = GLib.get_monotonic_time;"
+                   f"{turn}; return 0")
 
 def close_menu():
     shell.evaluate(FIND + "item?.menu.close(); return 0")

@@ -21,7 +21,7 @@ class Checker(gnome.Checker):
         super().picture("tray-" + name)
 
     def clear(self):
-        panel.turn(False)
+        panel.switch(False)
         super().clear()
         screen.wait_for(lambda: not panel.items(), 5)
 
@@ -37,7 +37,7 @@ class Checker(gnome.Checker):
         return self.check(sentence, found, seconds)
 
     def show_tray(self):
-        panel.turn(True)
+        panel.switch(True)
         return self.item("the extension shows the item", seconds=15)
 
     def drawn(self, accent):
@@ -114,11 +114,13 @@ def middle_click_and_wheel(lab):
         minutes, seconds = re.search(r"(\d+):(\d\d)", lab.status()).groups()
         return int(minutes) * 60 + int(seconds)
     before = left()
-    for count in (1, 2, 3):
-        panel.scroll("UP")
-        lab.check(f"{count} up: {count} min more", lambda: left() == before + count * 60, 3)
-    panel.scroll("DOWN")
-    lab.check("one down: a minute less", lambda: left() == before + 120, 3)
+    turns = [(-1, 1, "a notch up"), (-1, 2, "another"), (-1, 3, "a third"), (1, 2, "a notch down"),
+             (-0.125, 3, "a fine wheel's notch up"), (0.125, 2, "a fine wheel's notch down")]
+    for notches, minutes, name in turns:
+        panel.scroll(notches)
+        lab.check(f"{name}: {minutes} min more than at first", lambda: left() == before + minutes * 60, 3)
+        time.sleep(0.5)
+        lab.check("and no more", left() == before + minutes * 60)
     panel.press(2)
     lab.check("a second middle click resumes", lambda: "running" in lab.status(), 5)
     lab.check("no menu came up", panel.menu_box() is None)
@@ -146,10 +148,10 @@ def menu_stays_while_time_passes(lab):
 def tray_restarts(lab):
     lab.tomato("start", "focus", "--duration", "25m")
     lab.show_tray()
-    panel.turn(False)
+    panel.switch(False)
     lab.check("without the extension there is no item", lambda: not panel.items(), 5)
     since = lab.trace.mark()
-    panel.turn(True)
+    panel.switch(True)
     lab.item("with it the item is back", seconds=15)
     seen = time.time()
     came = next(each.time for each in lab.trace.messages[since:] if each.member == "NameOwnerChanged"
