@@ -15,13 +15,13 @@ WIDTH = 360
 def gnome():
     import gnome_panel as panel
     import gnome_shell as shell
-    import gnome_tray
-    lab = gnome_tray.Checker()
+    import gnome_tray_today as story
+    lab = story.Checker()
     lab.fresh()
     lab.tomato("config", "set", "island.mode", "off")
     lab.tomato("25", "write", "report")
     lab.show_tray()
-    gnome_tray.menu(lab)
+    story.menu(lab)
     left, top, width, height = panel.menu_box()
     path = os.path.join(os.environ["LAB_DIR"], "gnome.png")
     shell.picture(path)
@@ -29,8 +29,8 @@ def gnome():
     return lab, picture.crop((picture.width - WIDTH, 0, picture.width, top + height + portrait.MARGIN))
 
 def plasma():
-    import plasma_tray
-    lab = plasma_tray.Checker()
+    import plasma_tray_today
+    lab = plasma_tray_today.Checker()
     lab.tomato("config", "set", "island.mode", "off")
     lab.tomato("25", "write", "report")
     lab.open_menu("Focus", "Pause", "Quit")

@@ -1,5 +1,7 @@
 #!/usr/bin/python3
-"""The tray's story in GNOME Shell's panel, with the AppIndicator extension: gnome_tray.py [PART…], inside lab.sh gnome.
+"""The tray's story in the panel of today's GNOME Shell: gnome_tray_today.py [PART…], inside lab.sh gnome.
+
+Beyond gnome_tray.py: how soon the menu opens, each of its lines, fine wheels, attention, a program that is not installed.
 
 The extension is off when a part begins, so each part's item meets a tray that comes later.
 """

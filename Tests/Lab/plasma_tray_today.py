@@ -1,14 +1,13 @@
 #!/usr/bin/python3
-"""The tray's story in Plasma's panel, of Debian 12 and of today: plasma_tray.py [PART…], inside lab.sh plasma.
+"""The tray's story in the panel of today's Plasma: plasma_tray_today.py [PART…], inside lab.sh plasma.
 
-The parts of tray.py, and what only such a desktop has: a tooltip with a second line, attention, a task bar."""
-import os
+The parts of tray.py, and the tooltip's second line, attention, a program that is not installed, and the task bar."""
 import subprocess
 import sys
 import time
 
 import checker
-import plasma
+import plasma_tray
 import screen
 import tray
 
@@ -17,17 +16,10 @@ PIN = """panels().forEach(panel => panel.widgets("org.kde.plasma.icontasks").for
 each.currentConfigGroup = ["General"];
 each.writeConfig("launchers", ["applications:org.tomatoclock.TomatoNotify.desktop"]); each.reloadConfig(); }))"""
 
-class Checker(tray.Checker):
+class Checker(plasma_tray.Checker):
     """The items' place is between the task bar and the clock; an icon is found by its colour."""
     panel, room, card = (1000, 752, 1160, 800), (800, 300, 1280, 752), (800, 300, 1280, 740)
     ticks = 10
-
-    def __init__(self):
-        super().__init__()
-        self.name = "plasma"
-
-    def picture(self, name):
-        super().picture(f"{plasma.VERSION[0]}.{plasma.VERSION[1]}-tray-{name}")
 
     def box_of(self, *colours):
         """Where the panel has those colours; on a button that is under the pointer they are paler."""
@@ -45,24 +37,12 @@ class Checker(tray.Checker):
         box = self.icon()
         return 0 if not box else 1 if box[2] - box[0] < 28 else 2
 
-    def stop_watcher(self):
-        pid = self.ask("org.freedesktop.DBus.GetConnectionUnixProcessID", tray.WATCHER).split()[-1].strip("(),")
-        os.kill(int(pid), 9)
-
-    def start_watcher(self):
-        self.ask("org.freedesktop.DBus.StartServiceByName", f"org.kde.kded{plasma.VERSION[0]}", "0")
-
-    def ask(self, method, *arguments):
-        return subprocess.run(
-            ["gdbus", "call", "--session", "-d", "org.freedesktop.DBus", "-o", "/", "-m", method, *arguments],
-            check=True, capture_output=True, text=True).stdout
-
     def clear(self):
         self.check("the screen is empty without the item", lambda: not self.icon() and not self.menu(), 15)
 
     def begin(self, duration="25m"):
         self.tomato("config", "set", "island.mode", "off")  # where the card comes up is the menu's place, too
-        super().begin(duration)
+        tray.Checker.begin(self, duration)
 
 def left_click_shows(lab):
     lab.tomato("start", "focus", "--duration", "25m")
