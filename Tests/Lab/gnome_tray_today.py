@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """The tray's story in the panel of today's GNOME Shell: gnome_tray_today.py [PART…], inside lab.sh gnome.
 
-Beyond gnome_tray.py: how soon the menu opens, each of its lines, fine wheels, attention, a program that is not installed.
+Beyond gnome_tray.py: how soon the menu opens, each of its lines, fine wheels, attention, and uninstalled.
 
 The extension is off when a part begins, so each part's item meets a tray that comes later.
 """
@@ -77,7 +77,7 @@ def icon_label_and_menu(lab):
     seen = menu(lab)
     lab.picture("1-menu")
     lab.check("the menu begins with the phase", re.fullmatch(r"Focus · ends \d\d:\d\d", list(seen)[0]))
-    lab.check("the menu offers what there is to do", [name for name, place in seen.items() if place] == ["Pause", *MENU])
+    lab.check("the menu offers what there is to do", [name for name, box in seen.items() if box] == ["Pause", *MENU])
     shell.click(seen["Pause"])
     lab.check("a click on Pause pauses", lambda: "paused" in lab.status(), 5)
     lab.item("its icon follows", lambda _: lab.drawn(screen.PAUSED))

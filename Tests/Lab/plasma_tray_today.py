@@ -2,6 +2,7 @@
 """The tray's story in the panel of today's Plasma: plasma_tray_today.py [PART…], inside lab.sh plasma.
 
 The parts of tray.py, and the tooltip's second line, attention, a program that is not installed, and the task bar."""
+import re
 import subprocess
 import sys
 import time
@@ -67,7 +68,7 @@ def waits_for_a_person(lab):
     lab.open_menu("Focus completed", "Start", "Quit")
     lab.picture("7-attention")
     lab.choose("Start")
-    lab.check("a click on Start starts the break", lambda: "Short Break" in lab.status() and "running" in lab.status(), 5)
+    lab.check("a click on Start starts the break", lambda: re.search("Short Break.*running", lab.status()), 5)
     lab.check("the icon is that of a break", lambda: lab.box_of(screen.BREAK), 5)
 
 def works_uninstalled(lab):

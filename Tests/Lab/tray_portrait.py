@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """The item and its open menu as a person sees them: tray_portrait.py NAME, inside lab.sh gnome or plasma.
 
-Starts a phase, opens the menu by a click, and keeps NAME.png in $TOMATO_PICTURES: the corner of the screen with both, on
-a plain background.
+Starts a phase, opens the menu by a click, and keeps NAME.png in $TOMATO_PICTURES: that corner of the screen, on a plain
+background.
 """
 import os
 import sys
