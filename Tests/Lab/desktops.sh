@@ -69,6 +69,7 @@ make_gnome_settings() { # VERSION
   gsettings set org.gnome.desktop.session idle-delay 0
   gsettings set org.gnome.desktop.screensaver lock-enabled false
   gsettings set org.gnome.desktop.background picture-options none
+  gsettings set org.gnome.desktop.interface enable-hot-corners false # the pointer starts in one
   if [ "$1" -ge 49 ]; then return; fi # those have --unsafe-mode
   mkdir -p "$helper"
   printf '{"uuid":"lab@tomatoclock.org","name":"lab","description":"Lets the lab look into the shell.",%s}' \
