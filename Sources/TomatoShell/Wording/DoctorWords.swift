@@ -85,7 +85,7 @@ enum DoctorWords {
     }
   }
 
-  static let setAuto = tr("tomato-notify config set island.mode auto")
+  static let setAuto = "tomato-notify config set island.mode auto"
   static let useShow = tr("\"tomato-notify show\" brings it back at any time")
   static let noActions = tr("this server shows no buttons: use the command or links")
   static let leftClick = tr("no buttons: a click on it does the first thing, such as Pause")
@@ -111,8 +111,8 @@ enum DoctorWords {
   static func handler(_ id: String) -> String { tr("opened by {id}", ["id": id]) }
   static let noHandler = tr("no application opens them")
   static func otherHandler(_ id: String) -> String { tr("another application opens them: {id}", ["id": id]) }
-  static let setHandler = tr(
-    "xdg-mime default org.tomatoclock.TomatoNotify.desktop x-scheme-handler/tomatoclock")
+  static let setHandler =
+    "xdg-mime default org.tomatoclock.TomatoNotify.desktop x-scheme-handler/tomatoclock"
   static let install = tr("make install, or add the share directory of the installation to XDG_DATA_DIRS")
   static let activatable = tr("possible")
   static let notActivatable = tr("not possible: no service file is installed, so only the command starts the daemon")
