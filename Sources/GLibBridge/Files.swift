@@ -89,6 +89,15 @@ public enum Files {
     return names
   }
 
+  /// How large a file is, in bytes; nil if it is not there or cannot be asked.
+  public static func size(_ path: String) -> Int? {
+    var status = stat()
+    return stat(path.forC, &status) == 0 ? Int(status.st_size) : nil
+  }
+
+  /// Whether this user may write the file, or into the directory. Where a file system is mounted for reading nobody may.
+  public static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
+
   /// Removes a file or an empty directory; what is not there or cannot be removed is left alone.
   public static func removeIfPossible(_ path: String) { remove(path) }
 

@@ -16,13 +16,19 @@ public final class Database {
   ///
   /// Throws when it cannot be opened (`cannotOpen`), may only be read (`isReadOnly`), is not a database (`isDamaged`)
   /// or stays locked for 2 s (`isBusy`). Damage further inside the file is found by `quickCheck`.
-  public init(path: String, readOnly: Bool) throws(SQLiteError) {
+  /// - Parameter isUnchanging: with `readOnly`, nobody writes meanwhile, and there is no log: then the files that
+  ///   readers and writers share are not made.
+  public init(path: String, readOnly: Bool, isUnchanging: Bool = false) throws(SQLiteError) {
     self.path = path
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "the path is empty or has a NUL", sql: nil, path: path)
     }
     let access = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-    let result = sqlite3_open_v2(path, &connection, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE, nil)
+    let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE
+    let result =
+      readOnly && isUnchanging
+      ? sqlite3_open_v2(Self.unchangingURI(path), &connection, flags | SQLITE_OPEN_URI, nil)
+      : sqlite3_open_v2(path, &connection, flags, nil)
     // All properties are set, so a throw from here on runs `deinit`, which closes the connection.
     guard result == SQLITE_OK else { throw failure(result, sql: nil) }
     // Without the right to write, SQLite opens the file for reading and says nothing.
@@ -34,6 +40,19 @@ public final class Database {
   }
 
   deinit { close() }
+
+  /// As sqlite.org/uri.html has it: `%`, `?` and `#` mean something in a URI.
+  private static func unchangingURI(_ path: String) -> String {
+    let escaped = path.unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
+      case "%": text += "%25"
+      case "?": text += "%3f"
+      case "#": text += "%23"
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return "file:\(escaped)?immutable=1"
+  }
 
   private func configure(readOnly: Bool) throws(SQLiteError) {
     sqlite3_busy_timeout(connection, 2000)

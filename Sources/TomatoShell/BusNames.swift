@@ -35,6 +35,10 @@ enum BusNames {
   static let matePanel = "org.mate.Panel"
   static let mateNotificationArea = "org.mate.panel.applet.NotificationAreaAppletFactory"
   static let gettextDomain = "tomato-notify"
+  static let systemd1 = "org.freedesktop.systemd1"
+  static let systemd1Unit = "org.freedesktop.systemd1.Unit"
+  /// The object of tomato-notify.service, whose name is written as systemd writes it in paths.
+  static let systemdUnitPath = "/org/freedesktop/systemd1/unit/tomato_2dnotify_2eservice"
   static let login1 = "org.freedesktop.login1"
   static let login1Manager = "org.freedesktop.login1.Manager"
   static let login1Path = "/org/freedesktop/login1"

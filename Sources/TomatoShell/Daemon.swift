@@ -57,6 +57,7 @@ public final class Daemon {
     case .other(.preview, let words): return DemoProgram.preview(words)
     case .other(.doctor, let words): return DoctorProgram.run(words)
     case .other(.play, let words): return PlayProgram.run(words)
+    case .other(.notice, let words): return NoticeProgram.run(words)
     case .say(let text, let code):
       StandardStreams.write(text, toErrors: code != 0)
       return code

@@ -16,7 +16,7 @@ final class DaemonOptions {
     case autostart([String])
     /// How many intervals are recorded, for the uninstaller.
     case history
-    /// A program of its own: `demo`, `preview`, `doctor` or `play`, with its words.
+    /// A program of its own: `demo`, `preview`, `doctor`, `play` or `notice`, with its words.
     case other(OtherProgram, [String])
     case say(String, Int32)
   }
@@ -25,6 +25,8 @@ final class DaemonOptions {
     case demo, preview, doctor
     /// Plays one sound, for the daemon.
     case play
+    /// Says in a notification why a link led to nothing, for the command.
+    case notice
   }
 
   static func parse(_ arguments: [String]) -> Parsed {

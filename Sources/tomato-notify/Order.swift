@@ -4,6 +4,8 @@ internal import TomatoEngine
 /// What the command is to do.
 enum Order: Hashable {
   case exchange(Exchange)
+  /// A link that the desktop opens: what is wrong with it is for a person who does not see stderr.
+  case desktop(link: String)
   /// The terminal island, of the Pomodoro or of the activity named.
   case island(ActivityID?)
   /// What the daemon's program does by itself, without a running daemon: `config`, `autostart`, `demo`, `preview`,

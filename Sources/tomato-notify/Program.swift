@@ -25,6 +25,7 @@ enum Program {
   static func runLongWay(_ words: [String]) throws(Failure) -> Int32 {
     switch try order(words) {
     case .exchange(let exchange): return try perform(exchange)
+    case .desktop(let link): return openForDesktop(link)
     case .become(let words): throw try become(words)
     case .island(let activity): return try island(activity)
     }
@@ -63,6 +64,26 @@ enum Program {
     let path = try Launcher.standard().find()
     let error = SystemCalls.execute(path, words)
     return Failure(.unavailable, "\(path) cannot be run: \(SystemCalls.describe(error)).")
+  }
+
+  /// Opens a link. If that leads to nothing, the reason is said on stderr, which a desktop keeps in its log, and by the
+  /// daemon's program in a notification. What a success says, the island shows.
+  private static func openForDesktop(_ link: String) -> Int32 {
+    var said: [UInt8] = []
+    var code: Int32 = 0
+    do throws(Failure) {
+      let exchange = try Words.exchange(link: link, door: .outside)
+      var client = try client()
+      client.write = { descriptor, bytes in if descriptor == 2 { said += bytes } }
+      code = try client.perform(exchange)
+    } catch {
+      (said, code) = (Array(error.sentence.utf8), error.code.rawValue)
+    }
+    guard code != 0, let sentence = Launcher.lastLine(said) else { return code }
+    _ = report(Failure(.unavailable, sentence))
+    // Without the daemon's program nobody can show it; that was said then.
+    _ = try? become(["notice", String(code), sentence])
+    return code
   }
 
   private static func island(_ activity: ActivityID?) throws(Failure) -> Int32 {

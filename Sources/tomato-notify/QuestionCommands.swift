@@ -72,9 +72,20 @@ extension TomatoNotify {
     static let configuration = CommandConfiguration(
       abstract: "Open a tomatoclock:// link, as a browser or a launcher does.",
       discussion: "Only links that change or show something are taken: such a link may come from a web page.")
+    @Flag(help: "Say in a notification too what is wrong; without a link, show the island. For launchers.")
+    var desktop = false
     @Argument(help: "The link.", completion: .list(Verb.allCases.map { "tomatoclock://\($0.rawValue)" }))
-    var link: String
-    func order(_ clock: Clock) throws -> Order { .exchange(try Words.exchange(link: link, door: .outside)) }
+    var link: String?
+
+    func order(_ clock: Clock) throws -> Order {
+      if desktop {
+        // Plasma writes a link for people (QUrl's PrettyDecoded): %20 is a space then, and what else counts is kept.
+        let parts = (link ?? "tomatoclock://show").split(separator: " ", omittingEmptySubsequences: false)
+        return .desktop(link: parts.joined(separator: "%20"))
+      }
+      guard let link else { throw ValidationError("A link is missing; expected for example tomatoclock://pause.") }
+      return .exchange(try Words.exchange(link: link, door: .outside))
+    }
   }
 
   struct Run: Ordering {

@@ -73,6 +73,17 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
       try Words.order(given.typed, clock: clock) == .exchange(Exchange(link: given.link, delivery: given.delivery)))
   }
 
+  @Test("What the desktop opens is judged later, so that a person hears of it; without a link the island is shown")
+  func opensForDesktop() throws {
+    #expect(try Words.order(["open", "--desktop"], clock: clock) == .desktop(link: "tomatoclock://show"))
+    for link in ["tomatoclock://pause", "https://example.org"] {
+      #expect(try Words.order(["open", "--desktop", link], clock: clock) == .desktop(link: link))
+    }
+    #expect(
+      try Words.order(["open", "--desktop", "tomatoclock://focus?task=a  b "], clock: clock)
+        == .desktop(link: "tomatoclock://focus?task=a%20%20b%20"))
+  }
+
   @Test(
     "Bad values are 65, with a sentence",
     arguments: [
@@ -108,11 +119,13 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test("Configuration words go to the daemon's program", arguments: [
-    (["config"], ["list"]), (["config", "list"], ["list"]), (["config", "--example"], ["example"]),
-    (["config", "get", "timer.focus"], ["get", "timer.focus"]),
-    (["config", "set", "timer.focus", "-5"], ["set", "timer.focus", "-5"]),
-  ])
+  @Test(
+    "Configuration words go to the daemon's program",
+    arguments: [
+      (["config"], ["list"]), (["config", "list"], ["list"]), (["config", "--example"], ["example"]),
+      (["config", "get", "timer.focus"], ["get", "timer.focus"]),
+      (["config", "set", "timer.focus", "-5"], ["set", "timer.focus", "-5"]),
+    ])
   func configuration(_ typed: [String], _ words: [String]) throws {
     #expect(try Words.order(typed, clock: clock) == .become(["config"] + words))
   }
@@ -148,10 +161,12 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test("Help teaches and the version is the package's", arguments: [
-    (["--help"], "tomato-notify 25 write report"), (["--version"], tomatoVersion), (["start", "--help"], "--until"),
-    (["config", "--help"], "--example"), (["help", "run"], "space"),
-  ])
+  @Test(
+    "Help teaches and the version is the package's",
+    arguments: [
+      (["--help"], "tomato-notify 25 write report"), (["--version"], tomatoVersion), (["start", "--help"], "--until"),
+      (["config", "--help"], "--example"), (["help", "run"], "space"),
+    ])
   func help(_ typed: [String], _ text: String) {
     do {
       _ = try Words.order(typed, clock: clock)

@@ -27,7 +27,7 @@ import TomatoEngine
     "It handles links, is known as a sender of notifications, and is started by D-Bus",
     arguments: [
       "MimeType=x-scheme-handler/tomatoclock;", "X-GNOME-UsesNotifications=true", "DBusActivatable=true",
-      "Icon=org.tomatoclock.TomatoNotify", "Exec=tomato-notify open %u",
+      "Icon=org.tomatoclock.TomatoNotify", "Exec=tomato-notify open --desktop %u",
     ])
   func says(line: String) { #expect(lines.contains(line)) }
 
@@ -42,7 +42,7 @@ import TomatoEngine
       #expect(Verb(rawValue: action) != nil, "\(action) is no verb")
       let section = try #require(lines.firstIndex(of: "[Desktop Action \(action)]"))
       #expect(lines[section + 1].hasPrefix("Name="))
-      #expect(lines[section + 2] == "Exec=tomato-notify open tomatoclock://\(action)")
+      #expect(lines[section + 2] == "Exec=tomato-notify open --desktop tomatoclock://\(action)")
     }
   }
 

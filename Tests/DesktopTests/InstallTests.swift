@@ -58,7 +58,7 @@ import Testing
     #expect(installed == (try files(under: checkout.appending(path: "icons"))))
     let id = "org.tomatoclock.TomatoNotify"
     let entry = try text("share/applications/\(id).desktop", under: prefix)
-    #expect(entry.contains("\nExec=\(prefix)/bin/tomato-notify open %u\n"))
+    #expect(entry.contains("\nExec=\(prefix)/bin/tomato-notify open --desktop %u\n"))
     #expect(!entry.contains("Exec=tomato-notify"))
     #expect(
       try text("share/dbus-1/services/\(id).service", under: prefix)
@@ -130,7 +130,7 @@ import Testing
     let words = try run(["sh", "-c", "printf '%s|' \(line.dropFirst(5))"], from: "dash")
     #expect(words.output == "\(prefix)/bin/tomato-notifyd|")
     let entry = try text("share/applications/org.tomatoclock.TomatoNotify.desktop", under: prefix)
-    #expect(entry.contains("\nExec=tomato-notify open %u\n"))
+    #expect(entry.contains("\nExec=tomato-notify open --desktop %u\n"))
   }
 
   @Test("A staged installation names the final place and runs no tool on the stage")

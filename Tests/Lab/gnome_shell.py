@@ -33,6 +33,19 @@ walk(Main.panel.statusArea.dateMenu.menu.actor);
 return found;
 """
 
+# Items of the AppIndicator extension in the panel: where, what stands beside the icon, and the menu, if it is open.
+TRAY = """
+const box = actor => [...actor.get_transformed_position(), ...actor.get_transformed_size()].map(Math.round);
+const words = actor => !actor.visible ? [] : [...(actor instanceof imports.gi.St.Label ? [actor.text] : []),
+  ...actor.get_children().flatMap(words)];
+return Object.entries(Main.panel.statusArea).filter(([name, item]) => item && name.startsWith('appindicator-'))
+  .map(([name, item]) => ({ name, box: box(item), label: words(item).join(' '), drawn: item.mapped && item.get_transformed_size()[0] > 0,
+    open: item.menu.isOpen, menu: item.menu.isOpen ? box(item.menu.actor) : null,
+    lines: item.menu.isOpen ? item.menu._getMenuItems().filter(each => each.mapped)
+      .map(each => ({ text: words(each).join(' ').trim(), box: box(each), clickable: each.sensitive ?? each.reactive })) : [],
+    blinks: item.labBlinks ?? 0 }));
+"""
+
 def evaluate(javascript):
     """What the body of a function returns, in the shell."""
     text = "(() => JSON.stringify((() => {" + javascript + "})()) ?? 'null')()"
@@ -76,19 +89,47 @@ def clear():
     move(640, 600)
     screen.wait_for(lambda: not is_anything_up(), 10)
 
+def tray_items():
+    """Every drawn item of the tray: name, box, label, open, menu (a box), lines (text, box, clickable), blinks."""
+    return [each for each in evaluate(TRAY) if each["drawn"]]
+
+def count_blinks():
+    """From now on each item counts how often its menu opens, closes, or makes its lines anew."""
+    evaluate("""Object.entries(Main.panel.statusArea).filter(([name]) => name.startsWith('appindicator-'))
+      .forEach(([, item]) => { item.labBlinks = 0; const count = () => { item.labBlinks += 1; };
+        item.menu.connect('open-state-changed', count);
+        item.menu.box.connect('actor-added', count); item.menu.box.connect('actor-removed', count); }); return 0""")
+
+def extensions():
+    """The names of what is installed that brings a tray, as Debian and upstream call it."""
+    return [name for name in evaluate("return [...Main.extensionManager._extensions.keys()]") if "appindicator" in name]
+
+def set_extension(name, is_on):
+    verb = "enable" if is_on else "disable"
+    evaluate(f"Main.extensionManager.{verb}Extension('{name}'); return 0")
+
 def move(x, y):
     evaluate(f"global.labPointer.notify_absolute_motion(imports.gi.GLib.get_monotonic_time(), {x}, {y}); return 0")
 
 def middle(box):
     return box[0] + box[2] // 2, box[1] + box[3] // 2
 
-def click(box):
+def click(box, button=1):
+    """1 is the left button, 2 the middle one."""
+    code = {1: "Clutter.BUTTON_PRIMARY", 2: "Clutter.BUTTON_MIDDLE", 3: "Clutter.BUTTON_SECONDARY"}[button]
     move(*middle(box))
     time.sleep(0.3)  # the hand arrives
     for state in ("PRESSED", "RELEASED"):
-        evaluate("const {Clutter, GLib} = imports.gi; global.labPointer.notify_button(GLib.get_monotonic_time(), 1, "
-                 f"Clutter.ButtonState.{state}); return 0")
+        evaluate("const {Clutter, GLib} = imports.gi; global.labPointer.notify_button(GLib.get_monotonic_time(), "
+                 f"{code}, Clutter.ButtonState.{state}); return 0")
         time.sleep(0.05)
+
+def scroll(box, direction):
+    """One step of the wheel, "UP" or "DOWN"."""
+    move(*middle(box))
+    time.sleep(0.3)
+    evaluate("const {Clutter, GLib} = imports.gi; global.labPointer.notify_discrete_scroll(GLib.get_monotonic_time(), "
+             f"Clutter.ScrollDirection.{direction}, Clutter.ScrollSource.WHEEL); return 0")
 
 def picture(path):
     if os.environ["XDG_SESSION_TYPE"] == "x11":

@@ -24,6 +24,7 @@ from PIL import Image, ImageChops, ImageGrab, ImageOps
 BASE = os.path.join(os.environ["LAB_DIR"], "base.png")
 SCALE = 3
 PARKED = (200, 600)  # a resting pointer would light up a button, or hold a card on the screen
+FAINT = False  # whether grey on white is read, too: lines of a menu that cannot be clicked
 last_read = (None, [])  # the part that was read last, and its words: reading takes a second
 
 def grab():
@@ -59,7 +60,10 @@ def words():
         return last_read[1]
     part = part.resize((part.width * SCALE, part.height * SCALE), Image.LANCZOS)
     found = []
-    for image in (part, ImageOps.invert(part)):  # dark on light, and light on dark
+    images = [part, ImageOps.invert(part)]  # dark on light, and light on dark
+    if FAINT:
+        images.append(part.point(lambda value: 0 if value < 205 else 255))
+    for image in images:
         for text, x, y in read(ImageOps.autocontrast(image)):
             word = (text, box[0] + x // SCALE, box[1] + y // SCALE)
             if not any(text == other and abs(word[1] - ox) < 8 and abs(word[2] - oy) < 8 for other, ox, oy in found):

@@ -28,7 +28,7 @@ xfce4_panel() { # its tray is a process of its own, which the panel starts again
   </property>
 </channel>
 XML
-  gdbus wait --session --timeout 0 org.xfce.Xfconf 2>/dev/null ||
+  gdbus wait --session --timeout 1 org.xfce.Xfconf 2>/dev/null ||
     start_owner xfconfd org.xfce.Xfconf '/usr/lib/*/xfce4/xfconf/xfconfd'
   XDG_CURRENT_DESKTOP=XFCE start tray xfce4-panel --disable-wm-check
 }

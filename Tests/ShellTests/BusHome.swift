@@ -12,10 +12,15 @@ import Testing
   let client: BusConnection
   /// The environment of every program that is started, by the bus too.
   let environment: [String]
+  /// Where our programs are.
+  let programs: String
 
   /// - service: what the bus starts; nil leaves the service file out.
   /// - hasSystemd: the bus leaves starting it to systemd.
-  init(service: String? = Program.products + "/tomato-notifyd", hasSystemd: Bool = false) throws {
+  /// - prefix: where `make install` has put everything; nil writes what is needed into a data directory.
+  init(
+    service: String? = Program.products + "/tomato-notifyd", hasSystemd: Bool = false, prefix: String? = nil
+  ) throws {
     var template = Array("/tmp/bus-home-XXXXXX".utf8CString)
     try #require(mkdtemp(&template) != nil)
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -23,22 +28,29 @@ import Testing
     for directory in ["/run", "/home", "/data", "/data/applications", "/data/dbus-1", "/data/dbus-1/services"] {
       try #require(mkdir(folder + directory, 0o700) == 0)
     }
-    if let service {
+    programs = prefix.map { $0 + "/bin" } ?? Program.products
+    if let service, prefix == nil {
       Self.write(
         "[D-BUS Service]\nName=\(BusNames.application)\nExec=\(service)\nSystemdService=tomato-notify.service\n",
         to: "\(data)/dbus-1/services/\(BusNames.application).service")
     }
-    Self.write(Self.desktopFile, to: "\(data)/applications/\(BusNames.application).desktop")
-    Self.write(
-      "[Default Applications]\nx-scheme-handler/tomatoclock=\(BusNames.application).desktop\n",
-      to: "\(data)/applications/mimeapps.list")
+    if prefix == nil {
+      Self.write(Self.desktopFile, to: "\(data)/applications/\(BusNames.application).desktop")
+      Self.write(
+        "[Default Applications]\nx-scheme-handler/tomatoclock=\(BusNames.application).desktop\n",
+        to: "\(data)/applications/mimeapps.list")
+    }
     let variables = [
       "HOME=\(folder)/home", "XDG_RUNTIME_DIR=\(folder)/run", "XDG_STATE_HOME=\(folder)/state",
-      "XDG_CONFIG_HOME=\(folder)/config", "XDG_DATA_HOME=\(data)", "XDG_DATA_DIRS=/usr/share",
-      "DBUS_SYSTEM_BUS_ADDRESS=unix:path=\(folder)/none", "PATH=\(Program.products):/usr/bin:/bin", "LC_ALL=C.UTF-8",
-      "SWIFT_BACKTRACE=enable=no",
+      "XDG_CONFIG_HOME=\(folder)/config", "XDG_DATA_HOME=\(data)",
+      "XDG_DATA_DIRS=\(prefix.map { $0 + "/share:" } ?? "")/usr/share",
+      "DBUS_SYSTEM_BUS_ADDRESS=unix:path=\(folder)/none", "LC_ALL=C.UTF-8", "SWIFT_BACKTRACE=enable=no",
+      // What is installed is found without PATH, on which ~/.local/bin often is not.
+      "PATH=" + (prefix == nil ? "\(Program.products):" : "") + "/usr/bin:/bin",
     ]
-    bus = try PrivateBus(services: data + "/dbus-1/services", environment: variables, hasSystemd: hasSystemd)
+    bus = try PrivateBus(
+      services: (prefix.map { $0 + "/share" } ?? data) + "/dbus-1/services", environment: variables,
+      hasSystemd: hasSystemd)
     environment = variables + ["DBUS_SESSION_BUS_ADDRESS=" + bus.address]
     client = try BusConnection(.address(bus.address))
   }
@@ -50,7 +62,7 @@ import Testing
     _ = Program.run(["rm", "-rf", folder])
   }
 
-  /// Like the one that is installed, as far as links and actions go.
+  /// Like the one that is installed, which InstalledTree has, as far as links and actions go.
   private static let desktopFile = """
     [Desktop Entry]
     Type=Application
@@ -133,10 +145,14 @@ import Testing
   /// Runs a program to its end, ours or the system's.
   /// - without: the variable that it does not get. - with: one that only it gets.
   func run(_ words: String..., without: String? = nil, with: String? = nil) -> (code: Int32?, output: String) {
-    let own = "\(Program.products)/\(words[0])"
+    run(words, without: without, with: with.map { [$0] } ?? [])
+  }
+
+  func run(_ words: [String], without: String? = nil, with: [String] = []) -> (code: Int32?, output: String) {
+    let own = "\(programs)/\(words[0])"
     let kept = environment.filter { variable in without.map { !variable.hasPrefix($0 + "=") } ?? true }
     return Program.run(
-      [access(own, X_OK) == 0 ? own : words[0]] + words.dropFirst(), environment: kept + (with.map { [$0] } ?? []))
+      [access(own, X_OK) == 0 ? own : words[0]] + words.dropFirst(), environment: kept + with)
   }
 
   /// Whether the state is stored and the process gone.

@@ -11,35 +11,37 @@ import Testing
     #expect(configuration.timer == Settings() && configuration.islandMode == .auto)
   }
 
+  private let everyKey =
+    """
+    [timer]
+    focus = 50m
+    short-break=90s
+    long-break=1:00:00
+    long-break-interval=2
+    auto-start-breaks=false
+    auto-start-focus=false
+    unattended-phases=0
+    when-away=run
+    [island]
+    mode=off
+    [tray]
+    enabled=false
+    seconds=always
+    [appearance]
+    focus=#123456
+    break=#ABCDEF
+    paused=#000000
+    completed=#ffffff
+    urgent=#0a0B0c
+    dots=x-.
+    [alert]
+    sound=~/ding.oga
+    volume=50
+    before=30s
+    """
+
   @Test func `every key is read`() throws {
-    let (configuration, complaints) = Configuration.load(
-      """
-      [timer]
-      focus = 50m
-      short-break=90s
-      long-break=1:00:00
-      long-break-interval=2
-      auto-start-breaks=false
-      auto-start-focus=false
-      unattended-phases=0
-      when-away=run
-      [island]
-      mode=off
-      [tray]
-      enabled=false
-      seconds=always
-      [appearance]
-      focus=#123456
-      break=#ABCDEF
-      paused=#000000
-      completed=#ffffff
-      urgent=#0a0B0c
-      dots=x-.
-      [alert]
-      sound=~/ding.oga
-      volume=50
-      before=30s
-      """)
+    let (configuration, complaints) = Configuration.load(everyKey)
     let timer = Settings(
       focus: .minutes(50), shortBreak: .seconds(90), longBreak: .hours(1), longBreakInterval: 2, autoStartBreaks: false,
       autoStartFocus: false, unattendedPhases: 0, whenAway: .run, alertBefore: .seconds(30))

@@ -2,6 +2,7 @@
 
 import GLibBridge
 import Testing
+import TomatoEngine
 
 @testable import TomatoShell
 
@@ -11,15 +12,22 @@ import Testing
   static func server(
     _ name: String, _ vendor: String, _ version: String, actions: Bool = true
   ) -> Findings.Notifications {
-    .found(Server(name: name, vendor: vendor, version: version, capabilities: actions ? ["actions", "body"] : ["body"]))
+    .found(
+      Server(name: name, vendor: vendor, version: version, capabilities: actions ? ["actions", "body"] : ["body"]))
   }
 
   /// A desktop on which all is well.
   static func good(_ change: (inout Findings) -> Void = { _ in }) -> Findings {
     var found = Findings(
       bus: .reached, notifications: server("Xfce Notify Daemon", "Xfce", "0.7.3"), isInhibited: false,
-      socket: .answers, socketPath: "/run/s", linkHandler: Diagnosis.desktopFile, isActivatable: true,
-      desktopEntry: "/usr/share/applications/x.desktop", icon: "/usr/share/icons/x.png")
+      tray: .watcher(.mate, hasHost: true), hasDock: true, daemon: .version(tomatoVersion), socket: .answers,
+      socketPath: "/run/s", linkHandler: Diagnosis.desktopFile, isActivatable: true,
+      service: .init(path: "/usr/share/x.service", program: "/usr/bin/x", isProgramThere: true, unit: "x.service"),
+      unit: .known(load: "loaded", active: "active"), autostart: .on(path: "/etc/xdg/x", arm: false),
+      desktopEntry: "/usr/share/applications/x.desktop",
+      icon: .init(path: "/usr/share/icons/x.png", isInTheme: true),
+      database: .opens("/state/db", bytes: 4097, intervals: 12, isWritable: true),
+      language: .init(wanted: "zh_TW.UTF-8", isInstalled: true, hasCatalogue: true))
     change(&found)
     return found
   }
@@ -30,102 +38,44 @@ import Testing
     #expect(
       lines(Self.good()) == [
         "ok        session bus: reached",
-        "ok        notification server: Xfce Notify Daemon 0.7.3 (Xfce)",
-        "ok        island: it stands on the screen and is updated in place (pinned); chosen by auto, because this "
-          + "server updates it without popping it up again",
+        "ok        notification server: Xfce Notify Daemon 0.7.3 (Xfce); profile measured: xfce4-notifyd 0.7.3",
+        "ok        its capabilities: actions, body",
+        "ok        island: it pops up when a phase begins or ends, and goes after some seconds (events); chosen by "
+          + "auto, because the tray shows the time",
         "ok        do-not-disturb: off",
-        "ok        daemon: answers at /run/s",
+        "ok        tray: MATE's panel",
+        "ok        text in the tray: the time stands beside the icon",
+        "ok        dock: one shows the progress on the icon",
+        "ok        daemon: runs, version \(tomatoVersion)",
+        "ok        control socket: answers at /run/s",
+        "ok        history: /state/db, 5 KiB, intervals: 12",
+        "ok        configuration: no mistakes",
+        "ok        start by the session bus: possible (/usr/share/x.service)",
+        "ok        systemd unit: installed, active",
+        "ok        start at login: on, silently (/etc/xdg/x)",
         "ok        tomatoclock: links: opened by org.tomatoclock.TomatoNotify.desktop",
-        "ok        start by the session bus: possible",
         "ok        desktop entry: /usr/share/applications/x.desktop",
         "ok        icons: /usr/share/icons/x.png",
+        "ok        language: zh_TW.UTF-8: translated",
       ])
   }
 
   @Test func `without a session bus what needs one is broken, and the rest is judged`() {
     let found = Self.good {
       ($0.bus, $0.notifications, $0.isActivatable, $0.isInhibited) = (.missing, .notAsked, nil, nil)
-      $0.socket = .nobody
+      ($0.socket, $0.daemon, $0.tray, $0.hasDock, $0.unit) = (.nobody, .notAsked, .notAsked, nil, nil)
     }
-    #expect(Diagnosis.all(found).map(\.verdict) == [.broken, .broken, .ok, .ok, .ok, .ok])
+    let report = Diagnosis.all(found)
+    #expect(report.prefix(2).map(\.verdict) == [.broken, .broken])
+    #expect(
+      report.dropFirst(2).map(\.subject) == [
+        .daemon, .socket, .database, .configuration, .autostart, .links, .desktopEntry, .icons, .language,
+      ])
+    #expect(report.dropFirst(2).allSatisfy { $0.verdict == .ok })
   }
 
-  nonisolated struct Case: Sendable, CustomTestStringConvertible {
-    var name: String
-    var change: @MainActor @Sendable (inout Findings) -> Void
-    var subject: Diagnosis.Subject
-    var verdict: Diagnosis.Verdict
-    /// A part of the finding and of the remedy; nil: no remedy.
-    var finding: String
-    var remedy: String?
-    var testDescription: String { name }
-
-    init(
-      _ name: String, _ subject: Diagnosis.Subject, _ verdict: Diagnosis.Verdict, _ finding: String,
-      _ remedy: String? = nil, _ change: @escaping @MainActor @Sendable (inout Findings) -> Void
-    ) {
-      (self.name, self.subject, self.verdict, self.finding) = (name, subject, verdict, finding)
-      (self.remedy, self.change) = (remedy, change)
-    }
-  }
-
-  nonisolated static let cases: [Case] = [
-    Case("a bus that fails", .sessionBus, .broken, "no such socket", "tomato-notify run") {
-      $0.bus = .failed("no such socket")
-    },
-    Case("no server", .notificationServer, .broken, "none runs", "install one") { $0.notifications = .nobody },
-    Case("a silent server", .notificationServer, .broken, "does not answer", "end it") {
-      $0.notifications = .unusable("it does not answer")
-    },
-    Case("a server that was read", .notificationServer, .untested, "untested here: only its source was read", "demo") {
-      $0.notifications = server("cinnamon", "GNOME", "6.7")
-    },
-    Case("an unknown server", .notificationServer, .untested, "Wired 0.10 (me), untested here", "demo") {
-      $0.notifications = server("Wired", "me", "0.10")
-    },
-    Case("a version that nobody tried", .notificationServer, .untested, "nobody has tried this version", "demo") {
-      $0.notifications = server("gnome-shell", "GNOME", "42.9")
-    },
-    Case("an unknown server's island", .island, .untested, "nothing is taken for granted") {
-      $0.notifications = server("Wired", "me", "0.10")
-    },
-    Case("GNOME 43", .island, .limited, "(events); chosen by auto", "tomato-notify show") {
-      $0.notifications = server("gnome-shell", "GNOME", "43.9")
-    },
-    Case("GNOME 51", .island, .ok, "(listed); chosen by auto") {
-      $0.notifications = server("gnome-shell", "GNOME", "51.0")
-    },
-    Case("dunst", .island, .limited, "no buttons: a middle click") {
-      $0.notifications = server("dunst", "knopwob", "1.9.0 (2022-06-27)")
-    },
-    Case("mako", .island, .limited, "no buttons: a click") { $0.notifications = server("mako", "emersion", "1.7.1") },
-    Case("no actions", .island, .limited, "shows no buttons") {
-      $0.notifications = server("Xfce Notify Daemon", "Xfce", "0.9.7", actions: false)
-    },
-    Case("mode off", .island, .limited, "never shown (off)", "config set island.mode auto") { $0.mode = .off },
-    Case("mode events", .island, .ok, "as island.mode = events says") { $0.mode = .events },
-    Case("a mode that cannot be", .island, .limited, "island.mode = listed is not possible", "tomato-notify show") {
-      $0.mode = .listed
-    },
-    Case("do-not-disturb", .doNotDisturb, .limited, "it is on", "switch it off") { $0.isInhibited = true },
-    Case("nobody to ask", .doNotDisturb, .untested, "cannot be asked") { $0.isInhibited = nil },
-    Case("no daemon", .daemon, .ok, "the first command starts it") { $0.socket = .nobody },
-    Case("a stopped daemon", .daemon, .broken, "/run/s but does not answer", "tomato-notifyd") { $0.socket = .silent },
-    Case("no place for the socket", .daemon, .broken, "not trusted", "XDG_RUNTIME_DIR") {
-      $0.socket = .noPlace("not trusted")
-    },
-    Case("no link handler", .links, .limited, "no application", "xdg-mime default") { $0.linkHandler = nil },
-    Case("nothing installed", .links, .limited, "no application", "make install") {
-      ($0.linkHandler, $0.desktopEntry) = (nil, nil)
-    },
-    Case("another handler", .links, .limited, "other.desktop", "xdg-mime default") { $0.linkHandler = "other.desktop" },
-    Case("no service file", .activation, .limited, "not possible", "make install") { $0.isActivatable = false },
-    Case("no desktop entry", .desktopEntry, .limited, "not installed", "make install") { $0.desktopEntry = nil },
-    Case("no icons", .icons, .limited, "not found", "make install") { $0.icon = nil },
-  ]
-
-  @Test(arguments: cases)
-  func `each trouble has its line and its remedy`(_ it: Case) throws {
+  @Test(arguments: DoctorCase.all)
+  func `each trouble has its line and its remedy`(_ it: DoctorCase) throws {
     var found = Self.good()
     it.change(&found)
     let line = try #require(Diagnosis.all(found).first { $0.subject == it.subject })

@@ -106,7 +106,7 @@ extension BusHome {
     let path = folder + "/output"
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     defer { close(file) }
-    let program = "\(Program.products)/\(words[0])"
+    let program = "\(programs)/\(words[0])"
     guard
       let process = Program.spawn([program] + words.dropFirst(), environment: environment, output: file, errors: file)
     else { return (nil, "\(program) cannot be started") }

@@ -11,20 +11,22 @@ final class Notices {
 
   init(_ bus: BusConnection) { self.bus = bus }
 
-  /// - Parameter sentence: plain text.
-  func show(title: String, _ sentence: String) {
+  /// - sentence: plain text. - completion: gets whether a server has taken it.
+  func show(title: String, _ sentence: String, _ completion: @escaping @MainActor (Bool) -> Void = { _ in }) {
     let now = SystemClock.steady()
-    if let last, now - last < Self.pause { return }
+    if let last, now - last < Self.pause { return completion(false) }
     last = now
     call("GetCapabilities", []) { [weak self] reply in
       // Without a server nobody is told; the journal has it.
-      guard case .success(let values) = reply, let capabilities = values.first?.elements else { return }
+      guard let self, case .success(let values) = reply, let capabilities = values.first?.elements else {
+        return completion(false)
+      }
       let readsMarkup = capabilities.contains { $0.text == "body-markup" }
-      self?.notify(title, readsMarkup ? Self.escaped(sentence) : sentence)
+      notify(title, readsMarkup ? Self.escaped(sentence) : sentence, completion)
     }
   }
 
-  private func notify(_ title: String, _ body: String) {
+  private func notify(_ title: String, _ body: String, _ completion: @escaping @MainActor (Bool) -> Void) {
     let hints = BusValue.vardict([("desktop-entry", .string(BusNames.application)), ("transient", .bool(true))])
     call(
       "Notify",
@@ -32,7 +34,7 @@ final class Notices {
         .string(BusNames.gettextDomain), .uint32(0), .string(BusNames.application), .string(title), .string(body),
         .strings([]), hints, .int32(8000),
       ]
-    ) { _ in }
+    ) { completion((try? $0.get()) != nil) }
   }
 
   private func call(

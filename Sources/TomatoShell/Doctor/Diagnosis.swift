@@ -1,4 +1,4 @@
-// Judges what was found: one line for each thing that the island or a link needs. Pure.
+// Judges what was found: one line for each thing that the timer, the island or a link needs. Pure.
 
 internal import GLibBridge
 
@@ -14,9 +14,11 @@ struct Diagnosis: Equatable {
     case untested
   }
 
-  /// What the line is about; the key in JSON, never translated.
+  /// What the line is about; the key in JSON, never translated, and never another one for the same thing.
   enum Subject: String, CaseIterable {
-    case sessionBus, notificationServer, island, doNotDisturb, sound, daemon, links, activation, desktopEntry, icons
+    case sessionBus, notificationServer, capabilities, island, doNotDisturb, tray, trayLabel, dock, sound
+    case daemon, socket, database, configuration, activation, unit, autostart
+    case links, desktopEntry, icons, language
   }
 
   var verdict: Verdict
@@ -42,130 +44,14 @@ struct Diagnosis: Equatable {
     ])
   }
 
-  /// The whole report, in the order in which one thing needs the other.
+  /// The whole report: what is seen, then the timer, then what starts it and leads to it. What could not be looked at,
+  /// because something before it is missing, has no line.
   static func all(_ found: Findings) -> [Diagnosis] {
-    [bus(found), server(found)] + island(found) + doNotDisturb(found) + sound(found) + [daemon(found), links(found)]
-      + activation(found) + [desktopEntry(found), icons(found)]
-  }
-
-  private static func bus(_ found: Findings) -> Diagnosis {
-    switch found.bus {
-    case .reached: Diagnosis(.ok, .sessionBus, DoctorWords.busReached)
-    case .missing: Diagnosis(.broken, .sessionBus, DoctorWords.busMissing, remedy: DoctorWords.useTerminal)
-    case .failed(let reason): Diagnosis(.broken, .sessionBus, reason, remedy: DoctorWords.useTerminal)
-    }
-  }
-
-  private static func server(_ found: Findings) -> Diagnosis {
-    switch found.notifications {
-    case .notAsked: return Diagnosis(.broken, .notificationServer, DoctorWords.notAsked)
-    case .nobody:
-      return Diagnosis(.broken, .notificationServer, DoctorWords.noServer, remedy: DoctorWords.startServer)
-    case .unusable(let reason):
-      return Diagnosis(.broken, .notificationServer, reason, remedy: DoctorWords.restartServer)
-    case .found(let server):
-      let row = row(server)
-      let name = DoctorWords.server(server.name, server.vendor, server.version)
-      guard row?.profile.evidence == .measured else {
-        let finding = row.map { DoctorWords.onlyRead(name, $0.source) } ?? DoctorWords.unknownServer(name)
-        return Diagnosis(.untested, .notificationServer, finding, remedy: DoctorWords.seeDemo)
-      }
-      return Diagnosis(.ok, .notificationServer, name)
-    }
-  }
-
-  private static func row(_ server: Findings.Server) -> ServerRow? {
-    ServerProfile.row(name: server.name, vendor: server.vendor, version: server.version)
-  }
-
-  // MARK: The island
-
-  private static func island(_ found: Findings) -> [Diagnosis] {
-    guard case .found(let server) = found.notifications else { return [] }
-    let profile = row(server)?.profile ?? .unmeasured
-    let style = profile.style(found.mode, hasTrayHost: false)
-    let mode = DoctorWords.mode(found.mode, style)
-    var remedy: String?
-    var verdict = Verdict.ok
-    var parts = [mode, DoctorWords.why(found.mode, style, profile)]
-    switch style {
-    case .off: (verdict, remedy) = (.limited, DoctorWords.setAuto)
-    case .events where found.mode == .events: break
-    case .events where profile.evidence != .measured: verdict = .untested
-    case .events: (verdict, remedy) = (.limited, DoctorWords.useShow)
-    case .pinned, .listed: break
-    }
-    if style != .off, let buttons = buttons(profile, server) {
-      parts.append(buttons)
-      if verdict == .ok { verdict = .limited }
-    }
-    return [Diagnosis(verdict, .island, parts.joined(separator: "; "), remedy: remedy)]
-  }
-
-  /// What is missing of the buttons; nil if nothing is.
-  private static func buttons(_ profile: ServerProfile, _ server: Findings.Server) -> String? {
-    guard server.capabilities.contains("actions") else { return DoctorWords.noActions }
-    return switch profile.buttons {
-    case .drawn: nil
-    case .oneClick(.left): DoctorWords.leftClick
-    case .oneClick(.middle): DoctorWords.middleClick
-    case .none: DoctorWords.noActions
-    }
-  }
-
-  private static func doNotDisturb(_ found: Findings) -> [Diagnosis] {
-    guard case .found = found.notifications else { return [] }
-    switch found.isInhibited {
-    case true?: return [Diagnosis(.limited, .doNotDisturb, DoctorWords.inhibited, remedy: DoctorWords.endInhibition)]
-    case false?: return [Diagnosis(.ok, .doNotDisturb, DoctorWords.notInhibited)]
-    case nil: return [Diagnosis(.untested, .doNotDisturb, DoctorWords.inhibitionUnknown)]
-    }
-  }
-
-  // MARK: The doors
-
-  private static func daemon(_ found: Findings) -> Diagnosis {
-    switch found.socket {
-    case .answers: Diagnosis(.ok, .daemon, DoctorWords.answers(found.socketPath))
-    case .nobody: Diagnosis(.ok, .daemon, DoctorWords.notRunning(found.socketPath))
-    case .silent:
-      Diagnosis(.broken, .daemon, DoctorWords.silent(found.socketPath), remedy: DoctorWords.endDaemon)
-    case .noPlace(let reason): Diagnosis(.broken, .daemon, reason, remedy: DoctorWords.setRuntime)
-    }
-  }
-
-  private static func links(_ found: Findings) -> Diagnosis {
-    guard let handler = found.linkHandler else {
-      return Diagnosis(
-        .limited, .links, DoctorWords.noHandler,
-        remedy: found.desktopEntry == nil ? DoctorWords.install : DoctorWords.setHandler)
-    }
-    guard handler == desktopFile else {
-      return Diagnosis(.limited, .links, DoctorWords.otherHandler(handler), remedy: DoctorWords.setHandler)
-    }
-    return Diagnosis(.ok, .links, DoctorWords.handler(handler))
-  }
-
-  private static func activation(_ found: Findings) -> [Diagnosis] {
-    switch found.isActivatable {
-    case nil: []
-    case true?: [Diagnosis(.ok, .activation, DoctorWords.activatable)]
-    case false?: [Diagnosis(.limited, .activation, DoctorWords.notActivatable, remedy: DoctorWords.install)]
-    }
-  }
-
-  private static func desktopEntry(_ found: Findings) -> Diagnosis {
-    guard let path = found.desktopEntry else {
-      return Diagnosis(.limited, .desktopEntry, DoctorWords.noEntry, remedy: DoctorWords.install)
-    }
-    return Diagnosis(.ok, .desktopEntry, path)
-  }
-
-  private static func icons(_ found: Findings) -> Diagnosis {
-    guard let path = found.icon else {
-      return Diagnosis(.limited, .icons, DoctorWords.noIcons, remedy: DoctorWords.install)
-    }
-    return Diagnosis(.ok, .icons, path)
+    let seen = [bus(found), server(found)] + capabilities(found) + island(found) + doNotDisturb(found)
+    let beside = tray(found) + trayLabel(found) + dock(found) + sound(found)
+    let timer = [daemon(found), socket(found)] + database(found) + [configuration(found)]
+    let doors = activation(found) + unit(found) + autostart(found) + [links(found), desktopEntry(found), icons(found)]
+    return seen + beside + timer + doors + language(found)
   }
 
   static let desktopFile = BusNames.application + ".desktop"

@@ -1,11 +1,11 @@
-// `tomato-notifyd doctor`: asks the desktop, judges, prints. A program of its own, because it must also work when the
-// daemon does not.
+// `tomato-notifyd doctor`: looks at the desktop, judges, prints. A program of its own, because it must also work when
+// the daemon does not. It changes nothing and starts nothing.
 
 internal import GLibBridge
 
 enum DoctorProgram {
-  /// So long a question to the bus may take: a server that is started for it included.
-  private static let limitMs: Int32 = 5000
+  /// So long who is there may take for an answer.
+  static let limitMs: Int32 = 2000
 
   /// - Returns: 0; 1 when something is broken; 64 for wrong usage.
   static func run(_ words: [String]) -> Int32 {
@@ -21,9 +21,11 @@ enum DoctorProgram {
 
   static func examine() -> Findings {
     var found = Findings(bus: .missing, notifications: .notAsked, socket: .nobody, socketPath: "")
-    let configuration = ConfigurationWatch().current
-    found.mode = configuration.islandMode
-    found.sound = .examine(configuration.sound)
+    let watch = ConfigurationWatch()
+    found.mode = watch.current.islandMode
+    found.wantsTray = watch.current.tray.enabled
+    found.sound = .examine(watch.current.sound)
+    found.complaints = watch.complaints.map(\.description)
     switch Paths.runtimeDirectory() {
     case .failure(let error): found.socket = .noPlace(error.description)
     case .success(let runtime):
@@ -33,90 +35,65 @@ enum DoctorProgram {
       case .nobody: found.socket = .nobody
       case .silent: found.socket = .silent
       }
+      examineHistory(in: Paths.stateDirectory ?? runtime, &found)
     }
     found.linkHandler = DesktopHandlers.handler(ofScheme: "tomatoclock")
     found.desktopEntry = DesktopHandlers.entry(Diagnosis.desktopFile)
-    found.icon = NotificationIcon.find(BusNames.application + "-focus")?.path
-    if Places.hasSessionBus() { askBus(&found) }
+    found.service = service()
+    found.autostart = .now()
+    found.icon = NotificationIcon.find(BusNames.application + "-focus")
+    found.readsSVG = DesktopFacts.readsSVG
+    found.language = DesktopFacts.language(domain: BusNames.gettextDomain)
+    if Places.hasSessionBus() { BusExamination.examine(&found, limitMs: limitMs) }
     return found
   }
 
-  private static func askBus(_ found: inout Findings) {
-    var outcome: Result<BusConnection, BridgeError>?
-    BusConnection.connect(.session) { outcome = $0 }
-    _ = MainLoop.turn(until: { outcome != nil }, limitMs: Int(limitMs))
-    let bus: BusConnection
-    switch outcome {
-    case .success(let connected)?: bus = connected
-    case .failure(let error)?:
-      found.bus = .failed(error.description)
-      return
-    case nil:
-      found.bus = .failed(DoctorWords.busSilent)
+  // MARK: Files
+
+  private static func examineHistory(in directory: String, _ found: inout Findings) {
+    let name = "tomato.sqlite3"
+    let path = directory + "/" + name
+    found.keptDatabases = Files.names(in: directory).filter { candidate in
+      candidate.hasPrefix(name + ".kept-") && !candidate.hasSuffix("-wal") && !candidate.hasSuffix("-shm")
+    }.sorted().map { directory + "/" + $0 }
+    guard let bytes = Files.size(path) else {
+      found.database = .none(path, canBeMade: canBeMade(directory))
       return
     }
-    found.bus = .reached
-    found.isActivatable = activatable(bus)
-    found.notifications = notifications(bus)
-    if case .found(let server) = found.notifications { found.isInhibited = isInhibited(bus, server) }
-  }
-
-  private static func activatable(_ bus: BusConnection) -> Bool? {
-    guard case .success(let values)? = ask(bus, BusNames.bus, BusNames.busPath, BusNames.bus, "ListActivatableNames")
-    else { return nil }
-    return values.first?.elements?.contains { $0.text == BusNames.application }
-  }
-
-  /// Asking starts a server that the bus can start, as a notification would.
-  private static func notifications(_ bus: BusConnection) -> Findings.Notifications {
-    let identity = askServer(bus, "GetServerInformation", reply: "(ssss)")
-    switch identity {
-    case .success(let values)?:
-      let texts = values.compactMap(\.text)
-      guard texts.count == 4 else { return .unusable(DoctorWords.silentServer) }
-      let capabilities = try? askServer(bus, "GetCapabilities", reply: "(as)")?.get()
-      return .found(
-        Findings.Server(
-          name: texts[0], vendor: texts[1], version: texts[2],
-          capabilities: capabilities?.first?.elements?.compactMap(\.text) ?? []))
-    case .failure(let error)?:
-      return hasOwner(bus) ? .unusable(DoctorWords.unreadable(error.description)) : .nobody
-    case nil: return .unusable(DoctorWords.silentServer)
+    do {
+      let intervals = try Store.countIntervals(path: path)
+      let isWritable = Files.isWritable(path) && Files.isWritable(directory)
+      found.database = .opens(path, bytes: bytes, intervals: intervals, isWritable: isWritable)
+    } catch {
+      found.database = .unusable(path, Store.reason(error))
     }
   }
 
-  private static func hasOwner(_ bus: BusConnection) -> Bool {
-    let answer = ask(
-      bus, BusNames.bus, BusNames.busPath, BusNames.bus, "NameHasOwner", [.string(BusNames.notifications)])
-    guard case .success(let values)? = answer, case .bool(let isOwned)? = values.first else { return false }
-    return isOwned
+  /// Whether the directory is there or can be, and may be written.
+  private static func canBeMade(_ directory: String) -> Bool {
+    var nearest = directory[...]
+    while !nearest.isEmpty, !ThisProcess.exists(String(nearest)) {
+      nearest = nearest.lastIndex(of: "/").map { nearest[..<$0] } ?? ""
+    }
+    return Files.isWritable(nearest.isEmpty ? "/" : String(nearest))
   }
 
-  private static func isInhibited(_ bus: BusConnection, _ server: Findings.Server) -> Bool? {
-    let profile = ServerProfile.profile(name: server.name, vendor: server.vendor, version: server.version)
-    guard let inhibition = profile.inhibition else { return nil }
-    let doNotDisturb = DoNotDisturb(bus, onEnd: {})
-    doNotDisturb.follow(inhibition)
-    _ = MainLoop.turn(until: { doNotDisturb.isInhibited != nil }, limitMs: 1000)
-    return doNotDisturb.isInhibited
-  }
-
-  // MARK: One question
-
-  private static func askServer(
-    _ bus: BusConnection, _ method: String, reply: String
-  ) -> Result<[BusValue], BusError>? {
-    ask(bus, BusNames.notifications, BusNames.notificationsPath, BusNames.notifications, method, reply: reply)
-  }
-
-  /// Nil if there was no answer in time.
-  private static func ask(
-    _ bus: BusConnection, _ name: String, _ path: String, _ interface: String, _ method: String,
-    _ arguments: [BusValue] = [], reply: String? = nil
-  ) -> Result<[BusValue], BusError>? {
-    var outcome: Result<[BusValue], BusError>?
-    bus.call(name, path, interface, method, arguments, reply: reply, timeoutMs: 2 * limitMs) { outcome = $0 }
-    _ = MainLoop.turn(until: { outcome != nil }, limitMs: Int(limitMs))
-    return outcome
+  /// The file with which a session bus starts the daemon, where the D-Bus specification looks for it.
+  private static func service() -> Findings.Service? {
+    let runtime = (try? Paths.runtimeDirectory().get()).map { [$0] } ?? []
+    for directory in runtime + Paths.dataDirectories {
+      let path = "\(directory)/dbus-1/services/\(BusNames.application).service"
+      guard let bytes = try? Files.read(path, limit: 64 * 1024) else { continue }
+      let file = KeyFile.reading(String(decoding: bytes, as: UTF8.self)).file
+      // The bus splits as a shell does; of that, install.sh uses single quotes only.
+      let command = file.value("D-BUS Service", "Exec") ?? ""
+      let program =
+        command.hasPrefix("'")
+        ? String(command.dropFirst().prefix { $0 != "'" }) : String(command.prefix { $0 != " " })
+      return Findings.Service(
+        path: path, program: program, isProgramThere: Paths.program(program) != nil,
+        unit: file.value("D-BUS Service", "SystemdService"))
+    }
+    return nil
   }
 }

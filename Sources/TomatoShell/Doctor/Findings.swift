@@ -1,5 +1,7 @@
 // What doctor found out, before anybody has judged it: plain values, so that each case can be written down in a test.
 
+internal import GLibBridge
+
 /// The desktop as it is.
 struct Findings: Equatable {
   enum Bus: Equatable {
@@ -19,12 +21,22 @@ struct Findings: Equatable {
 
   enum Notifications: Equatable {
     case found(Server)
-    /// Nobody has the name on the bus.
-    case nobody
+    /// Nobody has the name on the bus; `canStart`: the bus starts one for the first notification.
+    case nobody(canStart: Bool)
     /// Somebody has it and gives no usable answer; why.
     case unusable(String)
     /// There is no bus to ask on.
     case notAsked
+  }
+
+  enum Tray: Equatable {
+    case notAsked
+    /// Nobody keeps a list of items.
+    case none
+    /// Somebody does; `hasHost`: and draws them.
+    case watcher(TrayKind, hasHost: Bool)
+    /// Somebody has the name and does not answer.
+    case silent
   }
 
   enum Socket: Equatable {
@@ -36,14 +48,70 @@ struct Findings: Equatable {
     case noPlace(String)
   }
 
+  /// The daemon, by its name on the session bus.
+  enum Daemon: Equatable {
+    case notAsked
+    case nobody
+    case version(String)
+    case silent
+  }
+
+  /// How the session bus starts the daemon.
+  struct Service: Equatable {
+    var path: String
+    /// The first word of `Exec`.
+    var program: String
+    var isProgramThere: Bool
+    /// `SystemdService`.
+    var unit: String?
+  }
+
+  /// The unit, as the user's systemd has it.
+  enum Unit: Equatable {
+    /// No systemd is on the session bus: the bus starts the program itself.
+    case noManager
+    /// `LoadState` and `ActiveState`, as `loaded` and `active`.
+    case known(load: String, active: String)
+    /// It does not answer.
+    case silent
+  }
+
+  enum Database: Equatable {
+    /// There is none yet; `canBeMade`: the next start can make it.
+    case none(String, canBeMade: Bool)
+    case opens(String, bytes: Int, intervals: Int, isWritable: Bool)
+    case unusable(String, String)
+  }
+
+  /// What would be heard here.
+  struct Sound: Equatable {
+    var settings: SoundSettings
+    /// `SoundSettings.trouble`.
+    var trouble: String?
+    var hasLibrary: Bool
+
+    /// - Parameter settings: as configured.
+    static func examine(_ settings: SoundSettings) -> Sound {
+      Sound(settings: settings, trouble: settings.trouble, hasLibrary: SoundLibrary.isThere)
+    }
+  }
+
   var bus: Bus
   var notifications: Notifications
   /// As configured.
   var mode = IslandMode.auto
+  /// What is wrong with the configuration file, a sentence each.
+  var complaints: [String] = []
   /// Nil: this server cannot be asked.
   var isInhibited: Bool?
+  /// `[tray] enabled`.
+  var wantsTray = true
+  var tray = Tray.notAsked
+  /// A dock shows progress and numbers; nil if the bus was not asked.
+  var hasDock: Bool?
   /// Nil: not looked at.
   var sound: Sound?
+  var daemon = Daemon.notAsked
   var socket: Socket
   /// Where the socket is or would be.
   var socketPath: String
@@ -51,8 +119,21 @@ struct Findings: Equatable {
   var linkHandler: String?
   /// Whether the bus can start the daemon; nil if the bus was not asked.
   var isActivatable: Bool?
+  /// The file that says how; nil if none is installed.
+  var service: Service?
+  /// Nil if the bus was not asked.
+  var unit: Unit?
+  /// Nil: not looked at.
+  var autostart: AutostartState?
   /// Where our desktop entry is.
   var desktopEntry: String?
   /// Where our icons are.
-  var icon: String?
+  var icon: NotificationIcon.Found?
+  var readsSVG = true
+  /// Nil: not looked at, or there is no place for it.
+  var database: Database?
+  /// Databases that could not be used, and were kept under other names.
+  var keptDatabases: [String] = []
+  /// Nil: not looked at.
+  var language: DesktopFacts.Language?
 }

@@ -3,21 +3,6 @@
 internal import GLibBridge
 internal import TomatoEngine
 
-extension Findings {
-  /// What would be heard here.
-  struct Sound: Equatable {
-    var settings: SoundSettings
-    /// `SoundSettings.trouble`.
-    var trouble: String?
-    var hasLibrary: Bool
-
-    /// - Parameter settings: as configured.
-    static func examine(_ settings: SoundSettings) -> Sound {
-      Sound(settings: settings, trouble: settings.trouble, hasLibrary: SoundLibrary.isThere)
-    }
-  }
-}
-
 extension Diagnosis {
   static func sound(_ found: Findings) -> [Diagnosis] {
     guard let sound = found.sound else { return [] }

@@ -77,7 +77,10 @@ final class Store {
   /// How many finished intervals a database holds; 0 when there is none.
   static func countIntervals(path: String) throws -> Int {
     guard ThisProcess.exists(path) else { return 0 }
-    let rows = try Database(path: path, readOnly: true).rows("SELECT count(*) AS n FROM interval")
+    // Without a log nobody has it open, and looking leaves nothing behind.
+    let isUnchanging = !ThisProcess.exists(path + "-wal")
+    let rows = try Database(path: path, readOnly: true, isUnchanging: isUnchanging).rows(
+      "SELECT count(*) AS n FROM interval")
     return Int(try rows.first?.int64("n") ?? 0)
   }
 
@@ -238,7 +241,7 @@ final class Store {
   }
 
   /// Without a full stop: it becomes a part of a sentence.
-  private static func reason(_ error: any Error) -> String { (error as? SQLiteError)?.message ?? "\(error)" }
+  static func reason(_ error: any Error) -> String { (error as? SQLiteError)?.message ?? "\(error)" }
 
   /// Moves the database out of the way, with its log; gives its new name, which nothing else had.
   private func keepAside(_ stamp: String) -> String? {

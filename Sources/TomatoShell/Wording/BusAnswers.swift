@@ -14,6 +14,8 @@ extension Answers {
   /// The title of a notification whose body says why.
   static let notCarriedOut = tr("Nothing was changed")
 
+  static let noticeUsage = tr("Expected notice EXIT-CODE SENTENCE.")
+
   static func nameTaken(_ name: String) -> String {
     tr(
       "Another program has the name {name} on the session bus; links and launchers reach that one. The timer goes on.",

@@ -5,14 +5,24 @@ enum DoctorWords {
     switch subject {
     case .sessionBus: tr("session bus")
     case .notificationServer: tr("notification server")
+    case .capabilities: tr("its capabilities")
     case .island: tr("island")
     case .doNotDisturb: tr("do-not-disturb")
+    case .tray: tr("tray")
+    case .trayLabel: tr("text in the tray")
+    case .dock: tr("dock")
     case .sound: tr("sound")
     case .daemon: tr("daemon")
-    case .links: tr("tomatoclock: links")
+    case .socket: tr("control socket")
+    case .database: tr("history")
+    case .configuration: tr("configuration")
     case .activation: tr("start by the session bus")
+    case .unit: tr("systemd unit")
+    case .autostart: tr("start at login")
+    case .links: tr("tomatoclock: links")
     case .desktopEntry: tr("desktop entry")
     case .icons: tr("icons")
+    case .language: tr("language")
     }
   }
 
@@ -23,6 +33,8 @@ enum DoctorWords {
   static let useTerminal = tr("\"tomato-notify run\" shows the timer in a terminal; the island needs a desktop session")
   static let notAsked = tr("not asked, as there is no session bus")
   static let noServer = tr("none runs on this desktop, and none can be started")
+  static let serverToStart = tr("none runs now; the bus starts one for the first notification")
+  static let meetServer = tr("start it with \"tomato-notify demo\", then ask again")
   static let startServer = tr("install one and start it, for example xfce4-notifyd, dunst or mako")
   static let restartServer = tr("end it and start it again, or log in again")
 
@@ -35,6 +47,10 @@ enum DoctorWords {
     vendor.isEmpty
       ? tr("{name} {version}", ["name": name, "version": version])
       : tr("{name} {version} ({vendor})", ["name": name, "version": version, "vendor": vendor])
+  }
+
+  static func measured(_ server: String, _ source: String) -> String {
+    tr("{server}; profile {source}", ["server": server, "source": source])
   }
 
   static func onlyRead(_ server: String, _ source: String) -> String {
@@ -69,7 +85,7 @@ enum DoctorWords {
     }
   }
 
-  static func why(_ mode: IslandMode, _ style: IslandStyle, _ profile: ServerProfile) -> String {
+  static func why(_ mode: IslandMode, _ style: IslandStyle, _ profile: ServerProfile, hasTray: Bool) -> String {
     let wanted = mode.rawValue
     guard mode == .auto else {
       return wanted == name(style)
@@ -81,12 +97,18 @@ enum DoctorWords {
     case .listed: return tr("chosen by auto, because this server keeps its buttons working in the list")
     case .events where profile.evidence != .measured:
       return tr("chosen by auto, because nothing is taken for granted on a server that was not tried")
+    case .events where hasTray: return tr("chosen by auto, because the tray shows the time")
     case .events, .off: return tr("chosen by auto, because more would disturb with this server")
     }
   }
 
   static let setAuto = "tomato-notify config set island.mode auto"
   static let useShow = tr("\"tomato-notify show\" brings it back at any time")
+  static let noCapabilities = tr("it does not say what it can")
+  static func withoutActions(_ all: String) -> String {
+    tr("it has no buttons (actions); it has: {all}", ["all": all])
+  }
+  static let useCommand = tr("use the tray, the command or links in place of buttons")
   static let noActions = tr("this server shows no buttons: use the command or links")
   static let leftClick = tr("no buttons: a click on it does the first thing, such as Pause")
   static let middleClick = tr("no buttons: a middle click on it does the first thing, such as Pause")
@@ -95,29 +117,6 @@ enum DoctorWords {
   static let endInhibition = tr("switch it off in the desktop's notification settings")
   static let notInhibited = tr("off")
   static let inhibitionUnknown = tr("this server cannot be asked")
-
-  // MARK: Doors
-
-  static func answers(_ path: String) -> String { tr("answers at {path}", ["path": path]) }
-  static func notRunning(_ path: String) -> String {
-    tr("does not run; the first command starts it ({path})", ["path": path])
-  }
-  static func silent(_ path: String) -> String {
-    tr("something listens at {path} but does not answer", ["path": path])
-  }
-  static let endDaemon = tr("end the process tomato-notifyd; the state is kept")
-  static let setRuntime = tr("set XDG_RUNTIME_DIR to a directory of yours with mode 0700")
-
-  static func handler(_ id: String) -> String { tr("opened by {id}", ["id": id]) }
-  static let noHandler = tr("no application opens them")
-  static func otherHandler(_ id: String) -> String { tr("another application opens them: {id}", ["id": id]) }
-  static let setHandler =
-    "xdg-mime default org.tomatoclock.TomatoNotify.desktop x-scheme-handler/tomatoclock"
-  static let install = tr("make install, or add the share directory of the installation to XDG_DATA_DIRS")
-  static let activatable = tr("possible")
-  static let notActivatable = tr("not possible: no service file is installed, so only the command starts the daemon")
-  static let noEntry = tr("not installed; some desktops hide notifications of unknown applications")
-  static let noIcons = tr("not found")
 
   static let usage = tr("doctor takes no word but --json.")
 
