@@ -30,6 +30,7 @@ msgstr ""
 
 # What stands in a place, for the translator; `name` and `time` depend on the sentence.
 PLACES = {
+    "all": "a list of words of the protocol; not translated",
     "aside": "the path of a file",
     "clause": "a part of a sentence: 'ends 14:35', 'since 14:10'",
     "code": "a number or the code of a character: U+202E, %0A",
@@ -45,6 +46,7 @@ PLACES = {
     "group": "a group of the configuration file",
     "h": "a number of hours",
     "id": "the name of a desktop file",
+    "installed": "a version number",
     "item": "an item of a link, such as task in ?task=…; not translated",
     "items": "a list, separated by commas",
     "key": "a key of the configuration file or of a desktop entry",
@@ -53,6 +55,7 @@ PLACES = {
     "left": "a length of time, perhaps with 'left': '18 min left'",
     "length": "a length of time: '18 min', '2 h 5 min'",
     "line": "the number of a line",
+    "locale": "the name of a locale, such as zh_TW.UTF-8",
     "m": "a number: of minutes, or how many there are",
     "mode": "a word of the command or of the configuration; not translated",
     "n": "a number",
@@ -66,7 +69,9 @@ PLACES = {
     "program": "the path of a program",
     "reason": "why: a sentence, perhaps of the system and in English",
     "remedy": "what to do, as a part of a sentence",
+    "running": "a version number",
     "server": "a program's name and version",
+    "size": "a number",
     "sound": "a path, or 'The sound bell of the sound theme'",
     "source": "where it was seen: a program's name and version",
     "state": "a state: 'running', 'paused'",
@@ -248,6 +253,9 @@ def main():
     for catalogue in sorted(TEMPLATE.parent.glob("*.po")):
         merge = ["msgmerge", "--quiet", "--update", "--backup=none", "--no-wrap", "--no-fuzzy-matching"]
         subprocess.run([*merge, str(catalogue), str(TEMPLATE)], check=True)
+        # A text that is gone stays in the history of the file.
+        tidy = ["msgattrib", "--no-obsolete", "--no-wrap", "-o", str(catalogue), str(catalogue)]
+        subprocess.run(tidy, check=True)
 
 
 main()
