@@ -31,7 +31,8 @@ for release in tree.parse(sys.argv[1]).iter("release"):
   date = datetime.datetime.fromisoformat(release.get("date") + "T12:00:00+00:00")
   print(f"tomato-notify ({release.get('version')}) unstable; urgency=medium\n")
   for item in release.find("description").iter():
-    if item.tag in ("p", "li"):
+    # The translations of an item stand beside it.
+    if item.tag in ("p", "li") and not any(key.endswith("}lang") for key in item.keys()):
       text = " ".join("".join(item.itertext()).split())
       print(textwrap.fill(text, 76, initial_indent="  * ", subsequent_indent="    "))
   print(f"\n -- {sys.argv[2]}  {date:%a, %d %b %Y %H:%M:%S %z}\n")

@@ -55,6 +55,7 @@ case $purpose in
     need_command python3 python3
     need_command tmux tmux
     need_command systemd systemd-analyze
+    [ -f /usr/share/i18n/locales/zh_TW ] || missing+=(locales)
     need_for_lab servers.tsv
     ;;
   bench)

@@ -3,11 +3,25 @@
 import CNotify
 
 /// A line of a key file that cannot be used.
-public struct KeyFileError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct KeyFileError: Error, Hashable, Sendable {
   /// Counted from 1.
   public let line: Int
-  /// What is wrong and what was expected, without the line number and without a full stop.
-  public let description: String
+  /// What is wrong.
+  public let problem: Problem
+
+  public enum Problem: Hashable, Sendable {
+    /// The line has a NUL.
+    case nul
+    /// Something like `[timer]` was expected; what follows it is left out as well.
+    case badGroup
+    /// Neither a group nor `key=value` nor a comment.
+    case notAnEntry
+    case badKey
+    /// A key before the first group.
+    case noGroup
+    /// So many lines are bad that reading stopped here.
+    case tooMany
+  }
 }
 
 /// The text of a key file and what it says. A value: nothing here refers to a file.
@@ -91,11 +105,11 @@ extension KeyFile {
     var errors: [KeyFileError] = []
     while let bad = firstBadLine(lines) {
       guard errors.count < tolerance || errors.isEmpty else {
-        errors.append(KeyFileError(line: bad + 1, description: "too many lines cannot be read; the rest is not used"))
+        errors.append(KeyFileError(line: bad + 1, problem: .tooMany))
         lines.removeSubrange(bad...)
         break
       }
-      errors.append(KeyFileError(line: bad + 1, description: complaint(about: lines, at: bad)))
+      errors.append(KeyFileError(line: bad + 1, problem: complaint(about: lines, at: bad)))
       drop(bad, of: &lines)
     }
     return (KeyFile(text: text, usable: lines), errors)
@@ -153,23 +167,21 @@ extension KeyFile {
     }
   }
 
-  private static func complaint(about lines: [String], at bad: Int) -> String {
+  private static func complaint(about lines: [String], at bad: Int) -> KeyFileError.Problem {
     let line = trimmed(lines[bad])
-    if line.utf8.contains(0) { return "the line has a NUL character" }
-    if line.utf8.first == UInt8(ascii: "[") {
-      return "a group was expected, such as [timer]; nothing is used until the next group"
-    }
-    guard line.utf8.contains(UInt8(ascii: "=")) else {
-      return "a [group], a key=value or a # comment was expected"
-    }
+    if line.utf8.contains(0) { return .nul }
+    if line.utf8.first == UInt8(ascii: "[") { return .badGroup }
+    guard line.utf8.contains(UInt8(ascii: "=")) else { return .notAnEntry }
     let hasGroup = lines[..<bad].contains { if case .header = KeyFileLine($0) { true } else { false } }
-    return hasGroup ? "the key has characters that a key cannot have" : "a [group] was expected before the first key"
+    return hasGroup ? .badKey : .noGroup
   }
 }
 
 /// What a usable line is, after GKeyFile's own rules (`g_key_file_parse_line`).
 private enum KeyFileLine {
-  case blank, header(String), entry(String)
+  case blank
+  case header(String)
+  case entry(String)
 
   init(_ line: String) {
     let line = trimmed(line)

@@ -73,7 +73,9 @@ public struct LineTemplate: Hashable, Sendable {
     if !literal.isEmpty { pieces.append(.text(String(literal))) }
     let hasPlace = pieces.contains { if case .place = $0 { true } else { false } }
     guard hasPlace else {
-      throw LinkError("The template \(LinkError.quote(text)) names no place; expected at least one of: \(Self.known).")
+      throw LinkError(
+        "The template {given} names no place; expected at least one of: {names}.",
+        ["given": LinkError.quote(text), "names": Self.known])
     }
     self.pieces = pieces
   }
@@ -87,7 +89,9 @@ public struct LineTemplate: Hashable, Sendable {
     }
     let name = String(rest[..<end])
     guard let known = Placeholder(rawValue: name) else {
-      throw LinkError("The template has \(LinkError.quote("{\(name)}")); expected one of: \(Self.known).")
+      throw LinkError(
+        "The template has {given}; expected one of: {names}.",
+        ["given": LinkError.quote("{\(name)}"), "names": Self.known])
     }
     rest = rest[rest.index(after: end)...]
     return known
@@ -95,13 +99,15 @@ public struct LineTemplate: Hashable, Sendable {
 
   private static func checkCharacters(_ text: String) throws(LinkError) {
     if let scalar = text.unicodeScalars.first(where: \.isUnfitForTask) {
-      let expected = "expected text without control or direction characters"
-      throw LinkError("The template has the character \(LinkError.code(of: scalar)); \(expected).")
+      throw LinkError(
+        "The template has the character {code}; expected text without control or direction characters.",
+        ["code": LinkError.code(of: scalar)])
     }
     // Bytes first: they are counted at once.
     let count = text.utf8.count > characterLimit ? text.count : 0
     guard count <= characterLimit else {
-      throw LinkError("The template has \(count) characters; expected at most \(characterLimit).")
+      throw LinkError(
+        "The template has {n} characters; expected at most {m}.", ["n": "\(count)", "m": "\(characterLimit)"])
     }
   }
 }

@@ -10,7 +10,8 @@ public enum DurationText {
   public static func parse(_ text: some StringProtocol) throws(LinkError) -> Duration {
     guard let seconds = unsignedSeconds(text.utf8[...]) else { throw notADuration(text) }
     guard longest.contains(seconds) else {
-      throw LinkError("\(LinkError.quote(text)) is out of range; expected a duration from 1s to 24h.")
+      throw LinkError(
+        "{given} is out of range; expected a duration from 1s to 24h.", ["given": LinkError.quote(text)])
     }
     return .seconds(seconds)
   }
@@ -51,9 +52,14 @@ public enum DurationText {
   }
 
   private static func notADuration(_ text: some StringProtocol) -> LinkError {
-    let expected = "expected for example 90s, 25m, 1h30m, 25:00, 1:30:00 or 25 for minutes, from 1s to 24h"
-    guard !text.utf8.isEmpty else { return LinkError("The duration is empty; \(expected).") }
-    return LinkError("\(LinkError.quote(text)) is not a duration; \(expected).")
+    guard !text.utf8.isEmpty else {
+      return LinkError(
+        "The duration is empty; expected for example 90s, 25m, 1h30m, 25:00, 1:30:00 or 25 for minutes, "
+          + "from 1s to 24h.")
+    }
+    return LinkError(
+      "{given} is not a duration; expected for example 90s, 25m, 1h30m, 25:00, 1:30:00 or 25 for minutes, "
+        + "from 1s to 24h.", ["given": LinkError.quote(text)])
   }
 
   /// The seconds that `text` means, saturated above the range; nil when it has no form of a duration.

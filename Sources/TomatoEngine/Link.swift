@@ -7,10 +7,45 @@
 //
 // A link may come from a web page, so nothing in it is guessed at: what this grammar does not name is refused.
 
-/// Why a text is not a link; `description` is the sentence for the person.
+/// Why a text is not a link, a task, a duration or a template of a bar: one sentence for the person.
 public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
-  public let description: String
-  public init(_ description: String) { self.description = description }
+  /// What stands in a place of the sentence.
+  public indirect enum Value: Hashable, Sendable {
+    case text(String)
+    /// Another such sentence.
+    case error(LinkError)
+  }
+
+  /// In English, with its places: `The link has {n} bytes; …`. Without places, braces stand for themselves.
+  public let sentence: String
+  public let places: [String: Value]
+
+  public init(_ sentence: String, _ places: [String: String] = [:]) {
+    (self.sentence, self.places) = (sentence, places.mapValues(Value.text))
+  }
+
+  init(_ sentence: String, item: String, reason: LinkError) {
+    (self.sentence, places) = (sentence, ["item": .text(item), "reason": .error(reason)])
+  }
+
+  public var description: String { words { $0 } }
+
+  /// Two are equal when they say the same.
+  public static func == (a: LinkError, b: LinkError) -> Bool { a.description == b.description }
+  public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+
+  /// The sentence as `translated` says it.
+  public func words(_ translated: (String) -> String) -> String {
+    let text = translated(sentence)
+    if places.isEmpty { return text }
+    return Sentence.fill(text) { name in
+      switch places[String(name)] {
+      case .text(let value)?: value
+      case .error(let error)?: error.words(translated)
+      case nil: ""
+      }
+    }
+  }
 }
 
 /// Where a link comes from, and so which requests it may make.
@@ -88,21 +123,24 @@ public enum Link {
   /// - Throws: One sentence that names the first thing that is not allowed.
   public static func checkTask(_ task: some StringProtocol) throws(LinkError) {
     for scalar in task.unicodeScalars where scalar.isUnfitForTask {
-      let expected = "expected text without control or direction characters"
-      throw LinkError("The task has the character \(LinkError.code(of: scalar)); \(expected).")
+      throw LinkError(
+        "The task has the character {code}; expected text without control or direction characters.",
+        ["code": LinkError.code(of: scalar)])
     }
     // Bytes first: they are counted at once, characters one by one.
     guard task.utf8.count <= taskByteLimit else {
-      throw LinkError("The task has \(task.utf8.count) bytes; expected at most \(taskByteLimit).")
+      throw LinkError(
+        "The task has {n} bytes; expected at most {m}.", ["n": "\(task.utf8.count)", "m": "\(taskByteLimit)"])
     }
     guard task.count <= taskCharacterLimit else {
-      throw LinkError("The task has \(task.count) characters; expected at most \(taskCharacterLimit).")
+      throw LinkError(
+        "The task has {n} characters; expected at most {m}.", ["n": "\(task.count)", "m": "\(taskCharacterLimit)"])
     }
   }
 
   private static func checkLength(_ count: Int) throws(LinkError) {
     guard count <= byteLimit else {
-      throw LinkError("The link has \(count) bytes; expected at most \(byteLimit).")
+      throw LinkError("The link has {n} bytes; expected at most {m}.", ["n": "\(count)", "m": "\(byteLimit)"])
     }
   }
 

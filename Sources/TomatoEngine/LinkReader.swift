@@ -44,7 +44,8 @@ struct LinkReader {
     let rest = bytes.dropFirst(scheme.count)
     guard isOurs, rest.starts(with: "://".utf8) else {
       let piece = LinkError.quote(String(decoding: bytes, as: UTF8.self))
-      throw LinkError("\(piece) is not a link of this program; expected for example tomatoclock://pause.")
+      throw LinkError(
+        "{given} is not a link of this program; expected for example tomatoclock://pause.", ["given": piece])
     }
     return rest.dropFirst(3)
   }
@@ -54,7 +55,8 @@ struct LinkReader {
     for byte in bytes {
       switch byte {
       case 0x00...0x1F, 0x7F:
-        throw LinkError("The link has a control character (\(encoded(byte))); expected none, also percent-encoded.")
+        throw LinkError(
+          "The link has a control character ({code}); expected none, also percent-encoded.", ["code": encoded(byte)])
       case UInt8(ascii: " "):
         throw LinkError("The link has a space; expected %20 in its place.")
       case UInt8(ascii: "#"):
@@ -63,7 +65,9 @@ struct LinkReader {
         UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
         UInt8(ascii: "}"):
         let character = Character(Unicode.Scalar(byte))
-        throw LinkError("The link has the character '\(character)'; expected \(encoded(byte)) in its place.")
+        throw LinkError(
+          "The link has the character '{given}'; expected {code} in its place.",
+          ["given": "\(character)", "code": encoded(byte)])
       default: continue
       }
     }
@@ -91,14 +95,17 @@ struct LinkReader {
     }
     guard let verb = Query.Verb(rawValue: word) else { throw unknownWord(word) }
     guard door == .socket else {
-      throw LinkError("'\(word)' is a question for the control socket; expected a verb: \(verbs(.outside)).")
+      throw LinkError(
+        "'{word}' is a question for the control socket; expected a verb: {names}.",
+        ["word": word, "names": verbs(.outside)])
     }
     guard let path else { return .query(verb) }
     throw unexpectedPath(word, path)
   }
 
   private static func unexpectedPath(_ word: String, _ path: String) -> LinkError {
-    LinkError("'\(word)' is followed by \(LinkError.quote("/" + path)); expected no path.")
+    LinkError(
+      "'{word}' is followed by {given}; expected no path.", ["word": word, "given": LinkError.quote("/" + path)])
   }
 
   /// How a path names a kind of phase that can be started.
@@ -113,7 +120,8 @@ struct LinkReader {
   private static func mode(_ name: String) throws(LinkError) -> TimerMode {
     guard let mode = TimerMode.pomodoro.first(where: { kindName($0) == name }) else {
       let piece = LinkError.quote("/" + name)
-      throw LinkError("'start' is followed by \(piece); expected /focus, /short-break or /long-break.")
+      throw LinkError(
+        "'start' is followed by {given}; expected /focus, /short-break or /long-break.", ["given": piece])
     }
     return mode
   }
@@ -121,7 +129,8 @@ struct LinkReader {
   private static func activity(_ name: String) throws(LinkError) -> ActivityID {
     guard let activity = ActivityID(name) else {
       let piece = LinkError.quote(name)
-      throw LinkError("\(piece) is not an activity; expected 1 to 40 characters of a-z, 0-9, '-' and '_'.")
+      throw LinkError(
+        "{given} is not an activity; expected 1 to 40 characters of a-z, 0-9, '-' and '_'.", ["given": piece])
     }
     return activity
   }
@@ -138,15 +147,23 @@ struct LinkReader {
     let piece = LinkError.quote(word)
     if word.isEmpty { return LinkError("The link names no verb; expected for example tomatoclock://pause.") }
     if commandWords.contains(word) {
-      return LinkError("\(piece) is a word of the command, not a link; expected a verb: \(verbs(.outside)).")
+      return LinkError(
+        "{given} is a word of the command, not a link; expected a verb: {names}.",
+        ["given": piece, "names": verbs(.outside)])
     }
-    if word.utf8.contains(UInt8(ascii: "@")) { return LinkError("\(piece) names a user; expected a verb alone.") }
-    if word.utf8.contains(UInt8(ascii: ":")) { return LinkError("\(piece) names a port; expected a verb alone.") }
+    if word.utf8.contains(UInt8(ascii: "@")) {
+      return LinkError("{given} names a user; expected a verb alone.", ["given": piece])
+    }
+    if word.utf8.contains(UInt8(ascii: ":")) {
+      return LinkError("{given} names a port; expected a verb alone.", ["given": piece])
+    }
     let lowered = word.lowercased()
     if Verb(rawValue: lowered) != nil || Query.Verb(rawValue: lowered) != nil {
-      return LinkError("\(piece) is not a verb; expected lower case: '\(lowered)'.")
+      return LinkError(
+        "{given} is not a verb; expected lower case: '{word}'.", ["given": piece, "word": lowered])
     }
-    return LinkError("\(piece) is not a verb; expected one of: \(verbs(.outside)).")
+    return LinkError(
+      "{given} is not a verb; expected one of: {names}.", ["given": piece, "names": verbs(.outside)])
   }
 
   // MARK: The items
@@ -168,8 +185,12 @@ struct LinkReader {
     let equals = bytes.firstIndex(of: UInt8(ascii: "="))
     let name = String(decoding: bytes[..<(equals ?? bytes.endIndex)], as: UTF8.self)
     guard let item = LinkItem(rawValue: name), takes(item) else { throw notTaken(name) }
-    guard let equals else { throw LinkError("The item '\(name)' has no value; expected \(name)=value.") }
-    guard !seen.contains(item) else { throw LinkError("The item '\(name)' is given twice; expected it once.") }
+    guard let equals else {
+      throw LinkError("The item '{item}' has no value; expected {item}=value.", ["item": name])
+    }
+    guard !seen.contains(item) else {
+      throw LinkError("The item '{item}' is given twice; expected it once.", ["item": name])
+    }
     seen.append(item)
     try set(item, try Percent.decode(bytes[(equals + 1)...], item: name))
   }
@@ -200,10 +221,13 @@ struct LinkReader {
   private func notTaken(_ name: String) -> LinkError {
     let piece = LinkError.quote(name)
     if door == .outside, let item = LinkItem(rawValue: name), item.isForSocketOnly {
-      return LinkError("The item \(piece) is taken over the control socket only; expected a link without it.")
+      return LinkError(
+        "The item {given} is taken over the control socket only; expected a link without it.", ["given": piece])
     }
     let taken = LinkItem.allCases.filter(takes).map(\.rawValue).joined(separator: " ")
-    return LinkError("'\(targetName)' does not take the item \(piece); expected only: \(taken).")
+    return LinkError(
+      "'{word}' does not take the item {given}; expected only: {names}.",
+      ["word": targetName, "given": piece, "names": taken])
   }
 
   private mutating func set(_ item: LinkItem, _ value: String) throws(LinkError) {
@@ -229,13 +253,15 @@ struct LinkReader {
       return
     }
     guard case .query(.watch) = target else {
-      throw LinkError("The item 'format' is \(LinkError.quote(value)); expected text, json or island.")
+      throw LinkError(
+        "The item 'format' is {given}; expected text, json or island.", ["given": LinkError.quote(value)])
     }
     bar = Bar.named.first { $0.name == value }
     wantsTemplate = value == "template"
     guard bar != nil || wantsTemplate else {
-      let expected = "expected text, json, island, waybar, polybar, tmux or template"
-      throw LinkError("The item 'format' is \(LinkError.quote(value)); \(expected).")
+      throw LinkError(
+        "The item 'format' is {given}; expected text, json, island, waybar, polybar, tmux or template.",
+        ["given": LinkError.quote(value)])
     }
   }
 
@@ -268,7 +294,7 @@ struct LinkReader {
     do {
       return try parse(value)
     } catch {
-      throw LinkError("The item '\(item.rawValue)' is wrong: \(error)")
+      throw LinkError("The item '{item}' is wrong: {reason}", item: item.rawValue, reason: error)
     }
   }
 
@@ -278,15 +304,20 @@ struct LinkReader {
     let isShortest = value.utf8.first != UInt8(ascii: "0") || value.utf8.count == 1
     guard isDecimal, isShortest, let number = UInt64(value), range.contains(number) else {
       throw LinkError(
-        "The item '\(item.rawValue)' is \(LinkError.quote(value)); expected a whole number from "
-          + "\(range.lowerBound) to \(range.upperBound) without sign or leading zeros.")
+        "The item '{item}' is {given}; expected a whole number from {first} to {last} without sign or leading zeros.",
+        [
+          "item": item.rawValue, "given": LinkError.quote(value), "first": "\(range.lowerBound)",
+          "last": "\(range.upperBound)",
+        ])
     }
     return number
   }
 
   private func flag(_ value: String, _ item: LinkItem) throws(LinkError) -> Bool {
     guard value == "1" else {
-      throw LinkError("The item '\(item.rawValue)' is \(LinkError.quote(value)); expected 1, or a link without it.")
+      throw LinkError(
+        "The item '{item}' is {given}; expected 1, or a link without it.",
+        ["item": item.rawValue, "given": LinkError.quote(value)])
     }
     return true
   }
@@ -306,9 +337,13 @@ struct LinkReader {
 
   private func checkBy(_ verb: Verb) throws(LinkError) {
     guard verb == .extend || verb == .rewind else { return }
-    guard let by else { throw LinkError("'\(targetName)' needs the item 'by'; expected for example by=5m.") }
+    guard let by else {
+      throw LinkError("'{word}' needs the item 'by'; expected for example by=5m.", ["word": targetName])
+    }
     guard verb == .extend || by > .zero else {
-      throw LinkError("'rewind' has \(LinkError.quote("by=" + DurationText.print(by))); expected a positive duration.")
+      throw LinkError(
+        "'rewind' has {given}; expected a positive duration.",
+        ["given": LinkError.quote("by=" + DurationText.print(by))])
     }
   }
 }

@@ -16,13 +16,16 @@ enum Percent {
       }
       guard index + 2 < bytes.endIndex, let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2]) else {
         let piece = LinkError.quote(String(decoding: bytes[index...].prefix(3), as: UTF8.self))
-        throw LinkError("The value of '\(item)' has \(piece); expected '%' and two hexadecimal digits, or %25 for '%'.")
+        throw LinkError(
+          "The value of '{item}' has {given}; expected '%' and two hexadecimal digits, or %25 for '%'.",
+          ["item": item, "given": piece])
       }
       decoded.append(high << 4 | low)
       index += 3
     }
     guard let text = String(validating: decoded, as: UTF8.self) else {
-      throw LinkError("The percent-encoded value of '\(item)' is not valid UTF-8; expected text in UTF-8.")
+      throw LinkError(
+        "The percent-encoded value of '{item}' is not valid UTF-8; expected text in UTF-8.", ["item": item])
     }
     return text
   }

@@ -118,7 +118,7 @@ extension Daemon {
       journal(.refused(intent.verb, Answers.sentence(refusal, content), content))
       presenter?.present(IslandUpdate(content: content, presentation: .answer(.island)), at: shell.now())
     } catch {
-      journal(.failed(error.description, shell.content(.pomodoro)))
+      journal(.failed(Answers.sentence(error), shell.content(.pomodoro)))
     }
   }
 }

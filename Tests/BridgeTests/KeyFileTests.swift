@@ -20,23 +20,23 @@ import Testing
   }
 
   @Test("a bad line is found by its number", arguments: [
-    ("x=1\n[a]\n", 1, "a [group] was expected before the first key"),
-    ("[a]\nx=1\nhello\ny=2\n", 3, "a [group], a key=value or a # comment was expected"),
-    ("[a]\n[b\nx=1\n", 2, "a group was expected, such as [timer]; nothing is used until the next group"),
-    ("[a]\n=1\n", 2, "the key has characters that a key cannot have"),
-    ("[a]\nx=\u{0}\n", 2, "the line has a NUL character"),
-  ])
-  func badLine(text: String, line: Int, sentence: String) {
+    ("x=1\n[a]\n", 1, .noGroup),
+    ("[a]\nx=1\nhello\ny=2\n", 3, .notAnEntry),
+    ("[a]\n[b\nx=1\n", 2, .badGroup),
+    ("[a]\n=1\n", 2, .badKey),
+    ("[a]\nx=\u{0}\n", 2, .nul),
+  ] as [(String, Int, KeyFileError.Problem)])
+  func badLine(text: String, line: Int, problem: KeyFileError.Problem) {
     #expect(throws: KeyFileError.self) { try KeyFile(text: text) }
     let errors = KeyFile.reading(text).errors
-    #expect(errors.map(\.line) == [line] && errors.map(\.description) == [sentence])
+    #expect(errors.map(\.line) == [line] && errors.map(\.problem) == [problem])
   }
 
   @Test func `after twenty bad lines the rest is left, and that is said`() {
     let text = "[a]\nx=1\n" + String(repeating: "bad\n", count: 3000) + "y=2\n"
     let (file, errors) = KeyFile.reading(text)
     #expect(errors.count == 21 && errors.last?.line == 23)
-    #expect(errors.last?.description == "too many lines cannot be read; the rest is not used")
+    #expect(errors.last?.problem == .tooMany)
     #expect(file.value("a", "x") == "1" && file.value("a", "y") == nil)
   }
 

@@ -10,7 +10,10 @@ import TomatoEngine
     "{icon}|{time}|{name}|{state}|{end}|{session}|{dots}|{percent}|{task}|{title}|{activity}|{class}|{color}"
 
   @Test("Every situation reads as the golden file shows, in every bar's language")
-  func golden() throws {
+  func golden() throws { Golden.expect(try Self.pages(), is: "bars-en.txt") }
+
+  /// Every situation, in the language of this process.
+  static func pages() throws -> String {
     let bars: [Bar] = [.waybar, .polybar, .tmux, .template(try LineTemplate(Self.template))]
     var text = ""
     for situation in Situation.all {
@@ -20,10 +23,10 @@ import TomatoEngine
       text += line(content, .waybar, seconds: true) + "\n\n"
     }
     text += "== nothing to show\n" + bars.map { BarLine.line(nil, $0, Appearance(), seconds: false) + "\n" }.joined()
-    Golden.expect(text, is: "bars-en.txt")
+    return text
   }
 
-  private func line(_ content: Content, _ bar: Bar, seconds: Bool = false) -> String {
+  private static func line(_ content: Content, _ bar: Bar, seconds: Bool = false) -> String {
     BarLine.line(content, bar, Appearance(), seconds: seconds)
   }
 
@@ -48,22 +51,22 @@ import TomatoEngine
     let desk = ShellHarness()
     desk.do(.start, task: task)
     let content = desk.content
-    let json = try #require(line(content, .waybar).split(separator: "\"tooltip\":").last)
+    let json = try #require(Self.line(content, .waybar).split(separator: "\"tooltip\":").last)
     let inJSON = pango.replacing("\\", with: "\\\\")
     #expect(json.hasPrefix("\"Focus · ends 14:35\\nsession 1 of 4\\n◐○○○\\n\(inJSON)\",\"class\":\"focus\""), "\(json)")
-    #expect(line(content, .polybar) == "%{F#ff7a5c}▶ 25 min%{F-} " + polybar)
-    #expect(line(content, .tmux) == "#[fg=#ff7a5c]▶ 25 min#[default] " + tmux)
+    #expect(Self.line(content, .polybar) == "%{F#ff7a5c}▶ 25 min%{F-} " + polybar)
+    #expect(Self.line(content, .tmux) == "#[fg=#ff7a5c]▶ 25 min#[default] " + tmux)
     let all = try LineTemplate("{task}|{task-pango}|{task-tmux}|{{{{")
-    #expect(line(content, .template(all)) == "\(polybar)|\(pango)|\(tmux)|{{")
+    #expect(Self.line(content, .template(all)) == "\(polybar)|\(pango)|\(tmux)|{{")
   }
 
   @Test("A long task is cut where there is no tooltip for it")
   func longTask() {
     let desk = ShellHarness()
     desk.do(.start, task: String(repeating: "写", count: 41))
-    #expect(line(desk.content, .tmux).hasSuffix("#[default] " + String(repeating: "写", count: 39) + "…"))
+    #expect(Self.line(desk.content, .tmux).hasSuffix("#[default] " + String(repeating: "写", count: 39) + "…"))
     desk.do(.start, task: String(repeating: "#", count: 40))
-    #expect(line(desk.content, .tmux).hasSuffix("#[default] " + String(repeating: "#", count: 80)))
+    #expect(Self.line(desk.content, .tmux).hasSuffix("#[default] " + String(repeating: "#", count: 80)))
   }
 
   @Test("The colours and dots configured are in the line at once")

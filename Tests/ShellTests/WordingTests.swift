@@ -7,18 +7,20 @@ import TomatoEngine
 @testable import TomatoShell
 
 @MainActor @Suite struct WordingTests {
-  @Test func theIslandSaysWhatTheGoldenFileShows() {
+  @Test func theIslandSaysWhatTheGoldenFileShows() { Golden.expect(Self.pages(), is: "island-en.txt") }
+
+  /// Every situation, in the language of this process.
+  static func pages() -> String {
     var text = ""
     for situation in Situation.all {
       let desk = situation.harness()
       let alert: AlertConfiguration? = if case .alert(let alert)? = desk.shown?.presentation { alert } else { nil }
       text += page(situation.name, desk.content, alert, desk.moment)
     }
-    text += others()
-    Golden.expect(text, is: "island-en.txt")
+    return text + others()
   }
 
-  private func page(_ name: String, _ content: Content, _ alert: AlertConfiguration?, _ now: Moment) -> String {
+  private static func page(_ name: String, _ content: Content, _ alert: AlertConfiguration?, _ now: Moment) -> String {
     let card = CardText.card(content, alert: alert, at: now)
     let body = card.body.split(separator: "\n").joined(separator: "\n           ")
     let buttons = card.actions.map { "  \($0.label): \($0.key)\n" }.joined()
@@ -34,7 +36,7 @@ import TomatoEngine
       """
   }
 
-  private func others() -> String {
+  private static func others() -> String {
     let desk = ShellHarness()
     var text = ""
     for (id, duration) in [("tea", Duration?.some(.minutes(4))), ("work", nil)] {

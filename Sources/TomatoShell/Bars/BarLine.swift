@@ -151,7 +151,7 @@ struct BarWords {
   /// Everything else, a line each.
   var tooltip: String {
     let state = content.contentState
-    let lines = [IslandLine.title(content), Words.session(state) ?? "", dots, state.task ?? ""]
+    let lines = [IslandLine.title(content), Words.session(state) ?? "", dots, state.task.map(Words.isolated) ?? ""]
     return lines.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 

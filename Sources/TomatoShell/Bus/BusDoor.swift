@@ -128,8 +128,8 @@ final class BusDoor {
       case .query(let query): throw LinkError(query.verb.rawValue)  // that door has no queries
       }
     } catch {
-      journal(.failed(error.description, shell.content(.pomodoro)))
-      throw CallError(BusErrorName.badLink, error.description)
+      journal(.failed(Answers.sentence(error), shell.content(.pomodoro)))
+      throw CallError(BusErrorName.badLink, Answers.sentence(error))
     }
   }
 

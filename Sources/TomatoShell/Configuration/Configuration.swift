@@ -96,7 +96,7 @@ struct ConfigurationFile {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       let valid = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\u{FFFD}" }
       let line = valid.utf8.count { $0 == UInt8(ascii: "\n") } + 1
-      throw ConfigurationFileError(description: "\(path) line \(line) is not UTF-8 text; the file is not used.")
+      throw ConfigurationFileError(description: ConfigurationWords.notText(path, line))
     }
     return text
   }
@@ -105,7 +105,7 @@ struct ConfigurationFile {
     self.name = name
     let (file, errors) = KeyFile.reading(text)
     keyFile = file
-    for error in errors { complain(error.line, "cannot be read: \(error.description).", separator: " ") }
+    for error in errors { complain(error.line, ConfigurationWords.unreadableLine(name, error.line, error.problem)) }
     complainAboutGroups()
     var seen: [ConfigurationKey.Name: Int] = [:]
     for entry in file.entries where ConfigurationKey.groups.contains(entry.group) { read(entry, &seen) }
@@ -114,10 +114,8 @@ struct ConfigurationFile {
 
   private mutating func complainAboutGroups() {
     for header in keyFile.headers where !ConfigurationKey.groups.contains(header.group) {
-      let guess = nearest(to: header.group, in: ConfigurationKey.groups)
-      let groups = list(ConfigurationKey.groups.map { "[\($0)]" })
-      let known = guess.map { "did you mean [\($0)]?" } ?? "known are \(groups)."
-      complain(header.line, "there is no group [\(shown(header.group))]; \(known)")
+      complain(
+        header.line, ConfigurationWords.unknownGroup(name, header.line, header.group, ConfigurationKey.groups))
     }
   }
 
@@ -125,27 +123,22 @@ struct ConfigurationFile {
     let name = ConfigurationKey.Name(group: entry.group, key: entry.key)
     guard let key = ConfigurationKey.find(name) else {
       let keys = ConfigurationKey.all.filter { $0.name.group == entry.group }.map(\.name.key)
-      let known = nearest(to: entry.key, in: keys).map { "did you mean \($0)?" } ?? "known are \(list(keys))."
-      return complain(entry.line, "there is no key \(shown(entry.key)) in [\(entry.group)]; \(known)")
+      return complain(entry.line, ConfigurationWords.unknownKey(self.name, entry, keys))
     }
     if let first = seen.updateValue(entry.line, forKey: name) {
-      complain(entry.line, "[\(entry.group)] \(entry.key) stands on line \(first) already; the last one is used.")
+      complain(entry.line, ConfigurationWords.repeated(self.name, entry, first))
     }
     // GKeyFile gives the last value of a repeated key; its line is the one to judge it on.
     guard keyFile.line(entry.group, entry.key) == entry.line else { return }
     let value = keyFile.value(entry.group, entry.key) ?? ""
     guard key.type.read(value, &configuration) else {
-      let hint = value.dropFirst().contains { "#;".contains($0) } ? " (a comment needs a line of its own)" : ""
-      return complain(
-        entry.line,
-        "[\(entry.group)] \(entry.key) = \(shown(value)): expected \(key.type.expected)\(hint); "
-          + "the default \(key.defaultText) is used.")
+      return complain(entry.line, ConfigurationWords.unfit(self.name, entry, value, key))
     }
     lines[name] = entry.line
   }
 
-  private mutating func complain(_ line: Int, _ text: String, separator: String = ": ") {
-    complaints.append(Complaint(line: line, description: "\(name) line \(line)\(separator)\(text)"))
+  private mutating func complain(_ line: Int, _ sentence: String) {
+    complaints.append(Complaint(line: line, description: sentence))
   }
 }
 
@@ -158,12 +151,6 @@ nonisolated func shown(_ text: String) -> String {
     }
   }
   return String(scalars) + (text.unicodeScalars.count > 40 ? "…" : "")
-}
-
-/// `a, b and c`.
-nonisolated func list(_ items: [String], _ last: String = "and") -> String {
-  guard let end = items.last, items.count > 1 else { return items.first ?? "" }
-  return items.dropLast().joined(separator: ", ") + " \(last) " + end
 }
 
 /// The candidate that `word` was probably meant to be: at most two letters differ, or a third of a longer word.

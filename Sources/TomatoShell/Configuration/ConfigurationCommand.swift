@@ -17,7 +17,7 @@ public func runConfigurationCommand(
     case ("get", 2): return try command.get(arguments[1])
     case ("set", 3): return try command.set(arguments[1], arguments[2])
     case ("example", 1): return (ConfigurationCommand.example, "", 0)
-    default: throw .init(exitCode: 64, sentence: ConfigurationCommand.usage)
+    default: throw .init(exitCode: 64, sentence: ConfigurationWords.usage)
     }
   } catch { return ("", error.sentence + "\n", error.exitCode) }
 }
@@ -31,16 +31,13 @@ struct ConfigurationCommand {
     let sentence: String
   }
 
-  static let usage = "Expected config, config list, config get KEY, config set KEY VALUE or config example; "
-    + "a KEY is for example timer.focus."
-
   let path: String
 
   /// Every key with its value and where that comes from.
   func list() throws(Failure) -> Answer {
     let file = try file()
     let rows = ConfigurationKey.all.map { key in
-      let origin = file.lines[key.name].map { "\(path) line \($0)" } ?? "default"
+      let origin = file.lines[key.name].map { ConfigurationWords.place(path, $0) } ?? ConfigurationWords.standard
       return ("\(key.name) = \(key.type.print(file.configuration))", origin)
     }
     let width = rows.map(\.0.count).max() ?? 0
@@ -62,20 +59,20 @@ struct ConfigurationCommand {
     let key = try key(name)
     var parsed = Configuration()
     guard key.type.read(value, &parsed) else {
-      throw Failure(exitCode: 65, sentence: "\(key.name) = \(shown(value)): expected \(key.type.expected).")
+      throw Failure(exitCode: 65, sentence: ConfigurationWords.unfit(key.name.description, value, key.type.expected))
     }
     if let trouble = key.type.trouble(parsed) {
-      throw Failure(exitCode: 65, sentence: "\(key.name) = \(shown(value)): \(trouble)")
+      throw Failure(exitCode: 65, sentence: ConfigurationWords.unusable(key.name.description, value, trouble))
     }
     var keyFile = try file().keyFile
     keyFile.set(key.name.group, key.name.key, to: value)
     let size = keyFile.text.utf8.count
     guard size <= Configuration.largestFile else {
-      throw Failure(exitCode: 73, sentence: "\(path) would become too large (\(size) bytes).")
+      throw Failure(exitCode: 73, sentence: ConfigurationWords.tooLarge(path, size))
     }
     // What was written must be what will be read: lines that cannot be read may hide the new one.
     guard ConfigurationFile(keyFile.text, name: path).lines[key.name] != nil else {
-      throw Failure(exitCode: 73, sentence: "\(path) has lines that cannot be read; mend them first (see config list).")
+      throw Failure(exitCode: 73, sentence: ConfigurationWords.hasUnreadableLines(path))
     }
     do throws(FileError) {
       try Files.replace(path, with: Array(keyFile.text.utf8))
@@ -85,11 +82,13 @@ struct ConfigurationCommand {
 
   /// A file that sets nothing: each key with its default, as a comment.
   static var example: String {
-    var text = "# The configuration of tomato-notify. Changes take effect as soon as the file is saved.\n"
+    var text = "# \(ConfigurationWords.exampleHeading)\n"
     for group in ConfigurationKey.groups {
       text += "\n[\(group)]\n"
       for key in ConfigurationKey.all where key.name.group == group {
-        text += "# \(key.summary)\n# Expected: \(key.type.expected).\n#\(key.name.key)=\(key.defaultText)\n"
+        text +=
+          "# \(key.summary)\n# \(ConfigurationWords.expected(key.type.expected))\n"
+          + "#\(key.name.key)=\(key.defaultText)\n"
       }
     }
     return text
@@ -99,9 +98,7 @@ struct ConfigurationCommand {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if parts.count == 2, let key = ConfigurationKey.find(.init(group: parts[0], key: parts[1])) { return key }
     let names = ConfigurationKey.all.map(\.name.description)
-    let guess = nearest(to: text, in: names)
-    let known = guess.map { "did you mean \($0)?" } ?? "known are \(names.joined(separator: ", "))."
-    throw Failure(exitCode: 65, sentence: "There is no key \(shown(text)); \(known)")
+    throw Failure(exitCode: 65, sentence: ConfigurationWords.unknownKey(text, names))
   }
 
   private func file() throws(Failure) -> ConfigurationFile {

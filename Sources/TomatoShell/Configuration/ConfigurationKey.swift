@@ -13,13 +13,17 @@ struct ConfigurationKey {
 
   let name: Name
   let type: ConfigurationType
+  /// Translated only when it is read: nobody reads it at the start.
+  private let words: () -> String
   /// One sentence: what the key does.
-  let summary: String
+  var summary: String { words() }
 
-  private init(_ group: String, _ key: String, _ type: ConfigurationType, _ summary: String) {
+  private init(
+    _ group: String, _ key: String, _ type: ConfigurationType, _ summary: @autoclosure @escaping () -> String
+  ) {
     name = Name(group: group, key: key)
     self.type = type
-    self.summary = summary
+    words = summary
   }
 
   /// The default as the file would write it.
@@ -27,35 +31,43 @@ struct ConfigurationKey {
 
   /// Every key, in the order in which they are shown.
   static let all: [ConfigurationKey] = [
-    .init("timer", "focus", .duration(\.timer.focus), "How long a focus phase lasts."),
-    .init("timer", "short-break", .duration(\.timer.shortBreak), "How long a short break lasts."),
-    .init("timer", "long-break", .duration(\.timer.longBreak), "How long a long break lasts."),
-    .init("timer", "long-break-interval", .number(\.timer.longBreakInterval, 1...99),
-      "After how many completed focus phases the break is a long one."),
-    .init("timer", "auto-start-breaks", .truth(\.timer.autoStartBreaks), "Whether a break begins by itself."),
-    .init("timer", "auto-start-focus", .truth(\.timer.autoStartFocus), "Whether a focus phase begins by itself."),
-    .init("timer", "unattended-phases", .number(\.timer.unattendedPhases, 0...99),
-      "How many phases in a row may begin by themselves before the next one waits for you."),
-    .init("timer", "when-away", .choice(\.timer.whenAway),
-      "What a focus phase does while the machine sleeps or you are logged out: pause it, or let it run on."),
-    .init("island", "mode", .choice(\.islandMode),
-      "How the notification is shown: as suits the server, pinned, listed, for events only, or off."),
-    .init("tray", "enabled", .truth(\.tray.enabled), "Whether there is an item in the tray."),
-    .init("tray", "seconds", .choice(\.tray.seconds),
-      "When the time beside the tray's icon has seconds, on desktops that show it there."),
-    .init("appearance", "focus", .color(\.appearance.focus), "The colour of a focus phase."),
-    .init("appearance", "break", .color(\.appearance.break), "The colour of a break."),
-    .init("appearance", "paused", .color(\.appearance.paused), "The colour of what is paused."),
-    .init("appearance", "completed", .color(\.appearance.completed), "The colour of a phase that is completed."),
-    .init("appearance", "urgent", .color(\.appearance.urgent), "The colour of the last minute."),
-    .init("appearance", "dots", .dots(\.appearance.dots),
-      "The characters that draw the cycle: a session that is done, the one under way, one to come."),
-    .init("alert", "sound", .sound(\.sound), "What is heard when a phase ends."),
-    .init("alert", "volume", .number(\.sound.volume, 0...100), "How loud that is, in percent."),
-    .init("alert", "before", .durationOrOff(\.timer.alertBefore),
-      "How long before its end a phase says that it is almost over."),
-    .init("login", "start", .choice(\.loginStart),
-      "What happens at login: nothing, the daemon is there, or a focus phase begins too."),
+    .init("timer", "focus", .duration(\.timer.focus), tr("How long a focus phase lasts.")),
+    .init("timer", "short-break", .duration(\.timer.shortBreak), tr("How long a short break lasts.")),
+    .init("timer", "long-break", .duration(\.timer.longBreak), tr("How long a long break lasts.")),
+    .init(
+      "timer", "long-break-interval", .number(\.timer.longBreakInterval, 1...99),
+      tr("After how many completed focus phases the break is a long one.")),
+    .init("timer", "auto-start-breaks", .truth(\.timer.autoStartBreaks), tr("Whether a break begins by itself.")),
+    .init("timer", "auto-start-focus", .truth(\.timer.autoStartFocus), tr("Whether a focus phase begins by itself.")),
+    .init(
+      "timer", "unattended-phases", .number(\.timer.unattendedPhases, 0...99),
+      tr("How many phases in a row may begin by themselves before the next one waits for you.")),
+    .init(
+      "timer", "when-away", .choice(\.timer.whenAway),
+      tr("What a focus phase does while the machine sleeps or you are logged out: pause it, or let it run on.")),
+    .init(
+      "island", "mode", .choice(\.islandMode),
+      tr("How the notification is shown: as suits the server, pinned, listed, for events only, or off.")),
+    .init("tray", "enabled", .truth(\.tray.enabled), tr("Whether there is an item in the tray.")),
+    .init(
+      "tray", "seconds", .choice(\.tray.seconds),
+      tr("When the time beside the tray's icon has seconds, on desktops that show it there.")),
+    .init("appearance", "focus", .color(\.appearance.focus), tr("The colour of a focus phase.")),
+    .init("appearance", "break", .color(\.appearance.break), tr("The colour of a break.")),
+    .init("appearance", "paused", .color(\.appearance.paused), tr("The colour of what is paused.")),
+    .init("appearance", "completed", .color(\.appearance.completed), tr("The colour of a phase that is completed.")),
+    .init("appearance", "urgent", .color(\.appearance.urgent), tr("The colour of the last minute.")),
+    .init(
+      "appearance", "dots", .dots(\.appearance.dots),
+      tr("The characters that draw the cycle: a session that is done, the one under way, one to come.")),
+    .init("alert", "sound", .sound(\.sound), tr("What is heard when a phase ends.")),
+    .init("alert", "volume", .number(\.sound.volume, 0...100), tr("How loud that is, in percent.")),
+    .init(
+      "alert", "before", .durationOrOff(\.timer.alertBefore),
+      tr("How long before its end a phase says that it is almost over.")),
+    .init(
+      "login", "start", .choice(\.loginStart),
+      tr("What happens at login: nothing, the daemon is there, or a focus phase begins too.")),
   ]
 
   /// Every group, in the same order.
@@ -67,17 +79,26 @@ struct ConfigurationKey {
 /// How the values of a key are written, and where they are kept.
 struct ConfigurationType {
   /// What is accepted, as a sentence goes on: "a duration from 1s to 24h such as 25m".
-  let expected: String
+  var expected: String { words() }
   /// Stores the value that the text means; false, and nothing stored, when it means none.
   let read: (String, inout Configuration) -> Bool
   /// The stored value in its canonical form.
   let print: (Configuration) -> String
   /// Why a value that could be read cannot be used here and now, as one sentence; nil if it can.
-  var trouble: (Configuration) -> String? = { _ in nil }
+  let trouble: (Configuration) -> String?
+  private let words: () -> String
+
+  private init(
+    expected: @autoclosure @escaping () -> String, read: @escaping (String, inout Configuration) -> Bool,
+    print: @escaping (Configuration) -> String, trouble: @escaping (Configuration) -> String? = { _ in nil }
+  ) {
+    words = expected
+    (self.read, self.print, self.trouble) = (read, print, trouble)
+  }
 
   static func duration(_ path: WritableKeyPath<Configuration, Duration>) -> Self {
     Self(
-      expected: "a duration from 1s to 24h such as 25m",
+      expected: tr("a duration from 1s to 24h such as 25m"),
       read: { text, configuration in
         guard let duration = try? DurationText.parse(text) else { return false }
         configuration[keyPath: path] = duration
@@ -88,7 +109,7 @@ struct ConfigurationType {
 
   static func durationOrOff(_ path: WritableKeyPath<Configuration, Duration>) -> Self {
     Self(
-      expected: "off or a duration from 1s to 24h such as 30s",
+      expected: tr("off or a duration from 1s to 24h such as 30s"),
       read: { text, configuration in
         let isOff = ["off", "0", "0s"].contains(text)
         guard let duration = isOff ? .zero : try? DurationText.parse(text) else { return false }
@@ -100,7 +121,7 @@ struct ConfigurationType {
 
   static func sound(_ path: WritableKeyPath<Configuration, SoundSettings>) -> Self {
     Self(
-      expected: "default, off, a file such as ~/ding.oga, or the name of a sound in the sound theme such as bell",
+      expected: tr("default, off, a file such as ~/ding.oga, or the name of a sound in the sound theme such as bell"),
       read: { text, configuration in
         guard let sound = AlertSound(text) else { return false }
         configuration[keyPath: path].sound = sound
@@ -111,7 +132,9 @@ struct ConfigurationType {
 
   static func number(_ path: WritableKeyPath<Configuration, Int>, _ range: ClosedRange<Int>) -> Self {
     Self(
-      expected: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+      expected: tr(
+        "a whole number from {first} to {last}",
+        ["first": String(range.lowerBound), "last": String(range.upperBound)]),
       read: { text, configuration in
         // Int also takes a sign.
         guard text.utf8.first != UInt8(ascii: "+"), let number = Int(text), range.contains(number) else { return false }
@@ -123,7 +146,7 @@ struct ConfigurationType {
 
   static func truth(_ path: WritableKeyPath<Configuration, Bool>) -> Self {
     Self(
-      expected: "true or false",
+      expected: tr("true or false"),
       read: { text, configuration in
         guard let truth = Bool(text) else { return false }
         configuration[keyPath: path] = truth
@@ -134,7 +157,7 @@ struct ConfigurationType {
 
   static func color(_ path: WritableKeyPath<Configuration, Color>) -> Self {
     Self(
-      expected: "a colour as #rrggbb",
+      expected: tr("a colour as #rrggbb"),
       read: { text, configuration in
         guard let color = Color(text) else { return false }
         configuration[keyPath: path] = color
@@ -145,7 +168,7 @@ struct ConfigurationType {
 
   static func dots(_ path: WritableKeyPath<Configuration, Dots>) -> Self {
     Self(
-      expected: "three visible characters such as ●◐○",
+      expected: tr("three visible characters such as ●◐○"),
       read: { text, configuration in
         guard let dots = Dots(text) else { return false }
         configuration[keyPath: path] = dots
@@ -158,7 +181,7 @@ struct ConfigurationType {
     _ path: WritableKeyPath<Configuration, Choice>
   ) -> Self {
     Self(
-      expected: list(Choice.allCases.map(\.rawValue), "or"),
+      expected: Words.list(Choice.allCases.map(\.rawValue), .or),
       read: { text, configuration in
         guard let choice = Choice(rawValue: text) else { return false }
         configuration[keyPath: path] = choice

@@ -87,7 +87,7 @@ final class ControlSocket {
       case .query(let query): answer(query, client)
       }
     } catch {
-      reply(client, [error.description], ExitCode.badInput)
+      reply(client, [Answers.sentence(error)], ExitCode.badInput)
     }
   }
 

@@ -32,6 +32,9 @@ enum Answers {
     }
   }
 
+  /// What is wrong with a link. The command, which has no catalogues, says the same in English.
+  static func sentence(_ error: LinkError) -> String { error.words { tr($0) } }
+
   private static func notWhile(_ verb: Verb, _ state: TimerState) -> String {
     let remedy =
       switch state {

@@ -91,9 +91,9 @@ enum CardText {
     case .paused: parts.append(pausedLine(content))
     case .running:
       if case .nextBegan? = alert {
-        parts += [nextSession(content), state.mode.isBreak ? nil : state.task]
+        parts += [nextSession(content), state.mode.isBreak ? nil : state.task.map(Words.isolated)]
       } else {
-        parts += [lasting ? nil : left(state), Words.session(state), state.task]
+        parts += [lasting ? nil : left(state), Words.session(state), state.task.map(Words.isolated)]
       }
     }
     return parts.compactMap(\.self).joined(separator: " · ")
@@ -109,9 +109,10 @@ enum CardText {
     guard let pause = content.pause else { return nil }
     return switch pause.cause {
     case .person: tr("paused at {time}", ["time": Words.clock(pause.since)])
-    case .away(let length): tr("away {length}", ["length": Words.length(length)]) + ", " + time(content)
+    case .away(let length):
+      Words.clauses([tr("away {length}", ["length": Words.length(length)]), time(content)])
     case .powerLoss:
-      tr("Machine was off from about {time}", ["time": Words.clock(pause.since)]) + ", " + time(content)
+      Words.clauses([tr("Machine was off from about {time}", ["time": Words.clock(pause.since)]), time(content)])
     }
   }
 
@@ -129,9 +130,10 @@ enum CardText {
     return tr("{n} min left", ["n": String((state.remainingSeconds + 59) / 60)])
   }
 
+  /// What was just done.
   private static func name(of change: UndoableChange) -> String {
     switch change {
-    case .reset: tr("Reset")
+    case .reset: tr("Reset", context: "done")
     case .skip: tr("Skipped")
     case .stop: tr("Stopped")
     case .rewind: tr("Rewound")

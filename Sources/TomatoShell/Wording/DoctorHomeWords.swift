@@ -98,7 +98,7 @@ extension DoctorWords {
   static let seeJournal = tr("journalctl --user -u tomato-notify says why; the next command tries again")
   static func unit(_ active: String) -> String { tr("installed, {state}", ["state": active]) }
   static let masked = tr("masked, so the session bus cannot start the daemon")
-  static let unmask = tr("systemctl --user unmask tomato-notify")
+  static let unmask = "systemctl --user unmask tomato-notify"
   static func notLoaded(_ load: String) -> String {
     tr("systemd does not find it ({state}), so the session bus cannot start the daemon", ["state": load])
   }
@@ -119,15 +119,15 @@ extension DoctorWords {
     case .unusable(_, let reason): reason
     }
   }
-  static let turnOn = tr("tomato-notify autostart on")
+  static let turnOn = "tomato-notify autostart on"
 
   // MARK: What leads to it
 
   static func handler(_ id: String) -> String { tr("opened by {id}", ["id": id]) }
   static let noHandler = tr("no application opens them")
   static func otherHandler(_ id: String) -> String { tr("another application opens them: {id}", ["id": id]) }
-  static let setHandler = tr(
-    "xdg-mime default org.tomatoclock.TomatoNotify.desktop x-scheme-handler/tomatoclock")
+  static let setHandler =
+    "xdg-mime default org.tomatoclock.TomatoNotify.desktop x-scheme-handler/tomatoclock"
   static let noEntry = tr("not installed; some desktops hide notifications of unknown applications")
   static let noIcons = tr("not found")
   static func noSVG(_ path: String) -> String {

@@ -22,7 +22,7 @@ enum MenuText {
     var parts = [CardText.secondLine(content)]
     switch state.state {
     case .running, .completed: break
-    case .ready, .paused: parts += [Words.session(state), state.task].compactMap(\.self)
+    case .ready, .paused: parts += [Words.session(state), state.task.map(Words.isolated)].compactMap(\.self)
     }
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
@@ -41,11 +41,14 @@ enum MenuText {
   static var show: String { tr("Show notification") }
   static var quit: String { tr("Quit") }
 
-  static func more(_ count: Int) -> String { tr("and {n} more", ["n": String(count)]) }
+  static func more(_ count: Int) -> String { trn("and {n} more", "and {n} more", count) }
 
   /// The direction in which these words are read, `ltr` or `rtl`: that of the language they are in, so a translation
   /// says it.
-  static var direction: String { tr("ltr") == "rtl" ? "rtl" : "ltr" }
+  static var direction: String {
+    // Translators: Not a word: rtl if your language is written from right to left, else ltr.
+    tr("ltr") == "rtl" ? "rtl" : "ltr"
+  }
 
   /// To programs, in English, as all of D-Bus's own errors are.
   static func noSuchItem(_ ids: [Int32]) -> String {

@@ -61,5 +61,5 @@ extension DoctorWords {
   static let soundOff = tr("nothing is heard, as [alert] sound and volume say")
   static let noSoundLibrary = tr("nothing is heard: libcanberra (libcanberra.so.0) is not installed")
   static let installSoundLibrary = tr("install it (libcanberra0, libcanberra or libcanberra-pulse)")
-  static let setSound = tr("\"tomato-notify config set alert.sound default\"")
+  static let setSound = "\"tomato-notify config set alert.sound default\""
 }

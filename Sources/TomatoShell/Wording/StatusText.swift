@@ -12,7 +12,7 @@ enum StatusText {
     if let clause = clause(content) { parts.append(clause) }
     if let session = Words.session(state) { parts.append(session) }
     if let task = state.task { parts.append(task) }
-    return parts.joined(separator: ", ")
+    return Words.clauses(parts)
   }
 
   /// What matters in this state: the end, since when it is paused and why, what comes next.

@@ -70,7 +70,8 @@ enum TrayText {
     guard let first = contents.first else { return "" }
     let state = first.contentState
     let parts = [
-      state.state == .running ? nil : StatusText.clause(first), Words.session(state), state.task.map(escaped),
+      state.state == .running ? nil : StatusText.clause(first), Words.session(state),
+      state.task.map(escaped).map(Words.isolated),
     ]
     let others = contents.dropFirst().filter { $0.contentState.state != .ready }.map(toolTipTitle)
     let lines = [parts.compactMap(\.self).joined(separator: " · ")] + others.prefix(4) + (others.count > 4 ? ["…"] : [])

@@ -7,18 +7,23 @@ internal import TomatoEngine
 /// The translation of `text`, with its places filled in.
 ///
 /// A place that the translation does not name is left out; braces in a value are never taken for a place.
-func tr(_ text: String, _ places: KeyValuePairs<String, String> = [:]) -> String {
-  let translated = GLibBridge.tr(text, domain: BusNames.gettextDomain)
-  guard !places.isEmpty else { return translated }
-  var filled = ""
-  var rest = Substring(translated)
-  while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-    filled += rest[..<open]
-    let name = rest[rest.index(after: open)..<close]
-    filled += places.first { $0.key == name }?.value ?? ""
-    rest = rest[rest.index(after: close)...]
-  }
-  return filled + rest
+/// `context` tells two texts apart that are the same in English only.
+func tr(_ text: String, context: String? = nil, _ places: KeyValuePairs<String, String> = [:]) -> String {
+  let translated = GLibBridge.tr(text, context: context, domain: BusNames.gettextDomain)
+  return places.isEmpty ? translated : filled(translated, places.map(\.self))
+}
+
+/// The form of the text that goes with `count`, which is the place `{n}`. Only for whole words: an abbreviated unit
+/// (`{n} min`) stays as it is in most languages, and needs none.
+func trn(
+  _ singular: String, _ plural: String, _ count: Int, _ places: KeyValuePairs<String, String> = [:]
+) -> String {
+  let translated = GLibBridge.trn(singular, plural, count, domain: BusNames.gettextDomain)
+  return filled(translated, [("n", String(count))] + places.map(\.self))
+}
+
+private func filled(_ translated: String, _ places: [(key: String, value: String)]) -> String {
+  Sentence.fill(translated) { name in places.first { $0.key == name }?.value ?? "" }
 }
 
 /// The names of modes and states.
@@ -67,6 +72,29 @@ enum Words {
     }
   }
 
+  enum Conjunction { case and, or }
+
+  /// `a, b and c`; `a, b, c` without a conjunction.
+  static func list(_ items: [String], _ conjunction: Conjunction? = nil) -> String {
+    guard let conjunction, let last = items.last, items.count > 1 else { return joined(items) }
+    let places: KeyValuePairs = ["items": joined(items.dropLast()), "last": last]
+    return switch conjunction {
+    case .and: tr("{items} and {last}", places)
+    case .or: tr("{items} or {last}", places)
+    }
+  }
+
+  private static func joined(_ items: [String]) -> String {
+    // Translators: Between the parts of a list.
+    items.joined(separator: tr(", ", context: "list"))
+  }
+
+  /// Parts of a sentence, one behind the other.
+  static func clauses(_ parts: [String]) -> String {
+    // Translators: Between the parts of a line such as 'Focus 24:59, running, ends 14:35'.
+    parts.joined(separator: tr(", "))
+  }
+
   /// A clock time in local time, as `14:35`.
   static func clock(_ time: WallTime) -> String { LocalTime.clock(time.milliseconds) }
 
@@ -85,6 +113,21 @@ enum Words {
     guard state.sessionsPerCycle > 0, state.sessionNumber > 0 else { return nil }
     return tr(
       "session {n} of {m}", ["n": String(state.sessionNumber), "m": String(state.sessionsPerCycle)])
+  }
+
+  /// A task as it may stand beside a time wherever a desktop draws it. One with letters of a script that is written
+  /// from right to left is closed in (FSI … PDI of Unicode's annex 9), so that it changes the order of nothing else and
+  /// does not decide the direction of the line. Not for terminals, which may draw these characters as boxes.
+  static func isolated(_ task: String) -> String {
+    task.unicodeScalars.contains(where: isRightToLeft) ? "\u{2068}\(task)\u{2069}" : task
+  }
+
+  /// Whether it is in a block of Unicode that is kept for such scripts.
+  private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFC, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+    default: false
+    }
   }
 
   /// The cycle as dots: done, under way, to come.

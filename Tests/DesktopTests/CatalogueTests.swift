@@ -1,0 +1,124 @@
+// The catalogues of po/: whole, in step with the sources, and true to the places of each text. The desktop file and the
+// metainfo in the same languages.
+import Foundation
+import Testing
+
+/// One text of a catalogue.
+struct CatalogueEntry: CustomTestStringConvertible, Sendable {
+  var isFuzzy = false
+  var isObsolete = false
+  /// `msgctxt`, `msgid`, `msgid_plural`, `msgstr`, `msgstr[0]` and so on, as they are written.
+  var texts: [String: String] = [:]
+
+  var msgid: String { texts["msgid"] ?? "" }
+  var translations: [String] { texts.filter { $0.key.hasPrefix("msgstr") }.map(\.value) }
+  var key: [String?] { [texts["msgctxt"], texts["msgid"], texts["msgid_plural"]] }
+  var testDescription: String { msgid }
+
+  /// The entries of a file without the header, in order.
+  static func read(_ path: String) throws -> [CatalogueEntry] {
+    let text = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
+    return text.components(separatedBy: "\n\n").map(CatalogueEntry.init).filter { $0.texts["msgid"] != "" }
+  }
+
+  init(_ paragraph: String) {
+    var last = ""
+    for line in paragraph.split(separator: "\n") {
+      if line.hasPrefix("#,"), line.contains("fuzzy") { isFuzzy = true }
+      if line.hasPrefix("#~") { isObsolete = true }
+      guard !line.hasPrefix("#"), let quote = line.firstIndex(of: "\"") else { continue }
+      if quote != line.startIndex { last = line[..<quote].trimmingCharacters(in: .whitespaces) }
+      texts[last, default: ""] += line[quote...].dropFirst().dropLast()
+    }
+  }
+}
+
+@Suite("Catalogues") struct CatalogueTests {
+  static let languages = ["zh_CN", "zh_TW"]
+  static let template = "po/tomato-notify.pot"
+
+  @Test("The template has the texts of the sources, no more and no fewer")
+  func template() throws {
+    let fresh = try run(["python3", "scripts/update-po.py", "--template"], from: "python3")
+    let kept = try String(contentsOf: repository.appending(path: Self.template), encoding: .utf8)
+    #expect(fresh.status == 0 && fresh.output == kept, "run scripts/update-po.py, then translate what is new")
+    #expect(try CatalogueEntry.read(Self.template).count > 250)
+  }
+
+  @Test("Each language of po/ is one that is tested here")
+  func all() throws {
+    let found = try files(under: repository.appending(path: "po")).filter { $0.hasSuffix(".po") }
+    #expect(found == Self.languages.map { "\($0).po" })
+  }
+
+  @Test("A catalogue is valid and whole: nothing untranslated, doubtful or left over", arguments: languages)
+  func whole(language: String) throws {
+    let check = try run(
+      ["msgfmt", "--check", "--check-format", "--statistics", "-o", "/dev/null", "po/\(language).po"],
+      from: "gettext")
+    #expect(check.status == 0 && !check.output.contains("warning"), "\(check.output)")
+    let entries = try CatalogueEntry.read("po/\(language).po")
+    #expect(entries.map(\.key) == (try CatalogueEntry.read(Self.template).map(\.key)))
+    for entry in entries {
+      #expect(!entry.isFuzzy && !entry.isObsolete, "\(entry.msgid)")
+      #expect(!entry.translations.isEmpty && !entry.translations.contains(""), "\(entry.msgid) is not translated")
+    }
+  }
+
+  @Test("A translation has the places of its text, and no other", arguments: languages)
+  func places(language: String) throws {
+    for entry in try CatalogueEntry.read("po/\(language).po") {
+      let wanted = Self.places(entry.msgid)
+      for translation in entry.translations {
+        #expect(Self.places(translation) == wanted, "\(entry.msgid) became \(translation)")
+      }
+    }
+  }
+
+  private static func places(_ text: String) -> [String] {
+    text.matches(of: /\{(\w+)\}/).map { String($0.1) }.sorted()
+  }
+
+  /// What a person types, or a program reads, is the same in every language.
+  @Test("Commands, keys and names of variables are not translated", arguments: languages)
+  func commands(language: String) throws {
+    for entry in try CatalogueEntry.read("po/\(language).po") {
+      for word in entry.msgid.matches(of: /tomato-notifyd?|--[a-z-]+|[A-Z]+_[A-Z_]+|tomatoclock:|\[[a-z]+\]/) {
+        guard entry.msgid != "a [group], a key=value or a # comment was expected", word.0 != "[group]" else { continue }
+        for translation in entry.translations { #expect(translation.contains(word.0), "\(translation)") }
+      }
+    }
+  }
+
+  @Test("The desktop file says each thing in each language")
+  func desktopFile() throws {
+    let path = repository.appending(path: "desktop/org.tomatoclock.TomatoNotify.desktop")
+    let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
+    var count = 0
+    for section in lines.split(whereSeparator: { $0.hasPrefix("[") }) {
+      for key in ["Name", "GenericName", "Comment", "Keywords"] {
+        guard section.contains(where: { $0.hasPrefix(key + "=") }) else { continue }
+        count += 1
+        for language in Self.languages {
+          let found = section.filter { $0.hasPrefix("\(key)[\(language)]=") }
+          #expect(found.count == 1 && found.first?.last != "=", "\(key) in \(language)")
+        }
+      }
+    }
+    #expect(count == 9)
+  }
+
+  @Test("The metainfo says each thing in each language")
+  func metainfo() throws {
+    let path = repository.appending(path: "desktop/org.tomatoclock.TomatoNotify.metainfo.xml")
+    let text = try String(contentsOf: path, encoding: .utf8)
+    for tag in ["name", "summary", "p", "li"] {
+      let plain = text.matches(of: try Regex("<\(tag)>")).count
+      #expect(plain > 0)
+      for language in Self.languages {
+        let found = text.matches(of: try Regex("<\(tag) xml:lang=\"\(language)\">")).count
+        #expect(found == plain, "<\(tag)> in \(language): \(found) of \(plain)")
+      }
+    }
+  }
+}
