@@ -33,7 +33,7 @@ test-lab: ## only the checks on real notification servers (Tests/Lab/checks)
 	@scripts/packages.sh lab
 	@scripts/test.sh lab
 
-test-desktops: ## the island on GNOME Shell and Plasma of this Debian, headless (TOMATO_PICTURES=DIR keeps pictures)
+test-desktops: ## the island on GNOME Shell, Plasma and Chromium's links of this Debian, headless (TOMATO_PICTURES=DIR keeps pictures)
 	@scripts/packages.sh desktops
 	@scripts/test.sh desktops
 
@@ -42,7 +42,7 @@ test-desktops-current: ## the same on those of today, in a folder with Debian si
 	@Tests/Lab/current/make.sh
 	@scripts/test.sh desktops-current
 
-bench: ## print the budgets beside small C programs (fails no build, takes about three minutes)
+bench: ## print the budgets beside small C programs (fails no build, takes about eight minutes)
 	@scripts/packages.sh bench
 	@scripts/bench.sh
 

@@ -4,7 +4,11 @@ Runs in a private home with a private session bus, a private runtime directory a
 it never meets the user's daemon. Both daemons are measured in the same seconds. `--record` also writes RESULTS.md;
 `--quick` takes short windows, to try the benchmark itself.
 """
-import datetime, os, platform, re, shutil, signal, socket, subprocess, sys, tempfile, time
+import datetime, os, platform, re, shutil, subprocess, sys, tempfile, time
+
+sys.dont_write_bytecode = True
+import tray
+from resident import Daemon, Resident, grown, sample
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FLOOR = os.path.join(ROOT, ".build/bench")
@@ -13,6 +17,8 @@ QUICK = "--quick" in sys.argv
 ROUNDS = 40 if QUICK else 300
 WINDOW = 2 if QUICK else 10
 MINUTE = 5 if QUICK else 60
+# Seconds after which a start, and what follows from it (the daemon gives pages back a second later), is over.
+SETTLED = 4
 BUS = """<busconfig><type>session</type><listen>unix:path={path}</listen><auth>EXTERNAL</auth>
 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
 </busconfig>"""
@@ -30,84 +36,12 @@ class Report:
     print(f"{what:<44} {measured:<30} {beside:<38} {budget:<24} {verdict}", flush=True)
 
 
-class Resident:
-  """A running process, and what it costs."""
-
-  def __init__(self, name, pid):
-    self.name, self.pid = name, pid
-
-  def threads(self):
-    tasks = f"/proc/{self.pid}/task"
-    return {tid: open(f"{tasks}/{tid}/comm").read().strip() for tid in os.listdir(tasks)}
-
-  def switches(self):
-    """Voluntary context switches of every thread: each one is a wake-up that has gone to sleep again."""
-    found = {}
-    for tid in os.listdir(f"/proc/{self.pid}/task"):
-      text = open(f"/proc/{self.pid}/task/{tid}/status").read()
-      found[tid] = int(re.search(r"^voluntary_ctxt_switches:\s*(\d+)", text, re.M).group(1))
-    return found
-
-  def cpu_ms(self):
-    """Processor time of the whole process, threads that ended included: the kernel's clock of that process."""
-    return time.clock_gettime(((~self.pid) << 3) | 2) * 1000
-
-  def private_kb(self):
-    text = open(f"/proc/{self.pid}/smaps_rollup").read()
-    return sum(int(n) for n in re.findall(r"^Private_(?:Clean|Dirty):\s*(\d+)", text, re.M))
-
-
-class Daemon(Resident):
-  """One running daemon and its socket; `links` go in, body lines come out."""
-
-  def __init__(self, name, arguments, path, environment):
-    self.path = path
-    reader, writer = os.pipe()
-    self.process = subprocess.Popen(
-      [*arguments, "--ready-fd", str(writer)], pass_fds=[writer], env=environment, stdin=subprocess.DEVNULL,
-      stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    os.close(writer)
-    if os.read(reader, 16) != b"ready\n":
-      raise RuntimeError(f"{name} did not become ready")
-    os.close(reader)
-    super().__init__(name, self.process.pid)
-    self.client = self.connect()
-
-  def connect(self):
-    client = socket.socket(socket.AF_UNIX)
-    client.settimeout(5)
-    client.connect(self.path)
-    return client
-
-  def ask(self, link):
-    """Sends one link, reads to the code line, returns the code."""
-    self.client.sendall(f"tomatoclock://{link}\n".encode())
-    text = b""
-    while not re.search(rb"(^|\n)\d+\n$", text):
-      part = self.client.recv(65536)
-      if not part:
-        raise RuntimeError(f"{self.name} hung up on {link}")
-      text += part
-    return int(text.splitlines()[-1])
-
-  def watch(self):
-    """A bar: a client of the minute stream, which reads nothing until the end."""
-    self.bar = self.connect()
-    self.bar.sendall(b"tomatoclock://watch?format=text\n")
-
-  def end(self):
-    self.process.send_signal(signal.SIGTERM)
-    try:
-      self.process.wait(5)
-    except subprocess.TimeoutExpired:
-      self.process.kill()
-
-
 class Bench:
   def __init__(self, directory):
     self.report = Report()
     self.directory = directory
     self.children = []
+    self.screen, self.window = None, WINDOW
     # State lies beside the build, on the disk where a person's would be; the sockets' paths must be short.
     self.state = os.path.join(FLOOR, "state")
     shutil.rmtree(self.state, ignore_errors=True)
@@ -134,6 +68,7 @@ class Bench:
       arguments, env=self.environment | variables, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
       stderr=subprocess.DEVNULL, pass_fds=[keep] if keep else [])
     self.children.append(child)
+    return child
 
   def gdbus(self, destination, path, method, *arguments):
     return subprocess.run(
@@ -158,23 +93,26 @@ class Bench:
       time.sleep(0.02)
     raise RuntimeError(f"{what} did not start")
 
+  def end(self, child):
+    self.children.remove(child)
+    child.terminate()
+    child.wait()
+
   def close_house(self):
-    for child in reversed(self.children):
-      child.terminate()
-      child.wait()
+    for child in reversed(self.children[:]):
+      self.end(child)
 
   def copied(self, program):
-    """A copy of a program in the private house, without its debug symbols."""
+    """A copy of a program in the private house, made as scripts/install.sh makes it: without debug symbols, then copied.
+
+    How a file was written says how the page cache holds it, and so how much of it a fault maps: what a linker or strip
+    wrote in small pieces starts slower, and of what was written in one piece 2 MB are mapped at once.
+    """
     place = os.path.join(self.state, os.path.basename(program))
-    shutil.copy(program, place)
-    subprocess.run(["strip", place], check=False)
-    # strip writes in pieces, too: what is measured is a copy in one piece, as a disk gives it.
-    with open(place, "rb") as file:
-      whole = file.read()
-    os.remove(place)
-    with open(place, "wb") as file:
-      file.write(whole)
-    os.chmod(place, 0o755)
+    stripped = place + ".stripped"
+    subprocess.run(["strip", "-o", stripped, program], check=True)
+    subprocess.run(["install", "-m", "755", stripped, place], check=True)
+    os.remove(stripped)
     return place
 
   def without_daemon(self):
@@ -231,20 +169,8 @@ class Bench:
     self.report.add("spawn to first answer, p50", f"{swift[1] / 1000:.2f} ms, {ratio:.2f} x C{note}",
                     f"C {floor[1] / 1000:.2f} ms", "at most 1.75 x", ratio <= 1.75)
 
-  def sample(self, daemons, seconds, read):
-    """What `read` grew by in each daemon, over the same seconds."""
-    before = [read(daemon) for daemon in daemons]
-    time.sleep(seconds)
-    return [self.grown(a, read(daemon)) for a, daemon in zip(before, daemons)]
-
-  def grown(self, before, after):
-    if isinstance(after, dict):
-      # A thread that is new has woken as often as it says; one that ended counts once.
-      return sum(count - before.get(tid, 0) for tid, count in after.items()) + len(set(before) - set(after))
-    return after - before
-
   def wakeups(self, daemons, state, limit):
-    grown = self.sample(daemons, WINDOW, lambda daemon: daemon.switches())
+    grown = [counts[0] for counts in sample(daemons, WINDOW, Resident.switches)]
     self.report.add(f"wake-ups in {WINDOW} s, {state}", str(grown[0]), f"C {grown[1]}", f"at most {limit}",
                     grown[0] <= limit)
 
@@ -256,7 +182,7 @@ class Bench:
     try:
       for daemon in daemons:
         daemon.ask("status?format=text")
-      time.sleep(1)
+      time.sleep(SETTLED)
       memory = [daemon.private_kb() for daemon in daemons]
       above = (memory[0] - memory[1]) / 1024
       self.report.add("private memory, idle", f"{memory[0] / 1024:.2f} MB, {above:+.2f} MB to C",
@@ -279,7 +205,7 @@ class Bench:
     time.sleep(4)  # the start's own work, and cards that are sent a moment later, are no part of the minute
     # One visible change may fall into the window, with its Notify: about 8 switches, and 2 for the line to the bar.
     self.wakeups(daemons, "running", 11)
-    used = self.sample(daemons, MINUTE, lambda daemon: daemon.cpu_ms())
+    used = [counts[0] for counts in sample(daemons, MINUTE, Resident.cpu_ms)]
     self.report.add(f"processor time, {MINUTE} s running, one bar", f"{used[0]:.2f} ms, {used[0] / used[1]:.2f} x C"
                     if used[1] else f"{used[0]:.2f} ms", f"C {used[1]:.2f} ms", "at most 4 ms", used[0] <= 4)
     for daemon in daemons:
@@ -301,23 +227,34 @@ class Bench:
     self.report.add("zero noticed after the deadline, worst of 5", f"{max(late):.1f} ms", "",
                     "0 drift: deadlines, never ticks")
 
+  def display(self):
+    """The name of a screen that nobody sees; None where there is no Xvfb. One for the whole benchmark."""
+    if not self.screen and shutil.which("Xvfb"):
+      reader, writer = os.pipe()
+      self.start("Xvfb", "-displayfd", str(writer), "-screen", "0", "640x480x24", "-nolisten", "tcp",
+                 "-noreset", keep=writer)
+      os.close(writer)
+      self.screen = f":{os.read(reader, 16).decode().strip()}"
+      os.close(reader)
+    return self.screen
+
+  def tray(self):
+    tray.measure(self, MINUTE, SETTLED)
+
   def peer(self):
     """A running minute of the best known pomodoro timer of GNOME, where it is installed."""
     what = "gnome-pomodoro, a running minute"
     if not (shutil.which("gnome-pomodoro") and shutil.which("Xvfb")):
       self.report.add(what, "not installed" if shutil.which("Xvfb") else "not measured: no Xvfb")
       return
-    reader, writer = os.pipe()
-    self.start("Xvfb", "-displayfd", str(writer), "-screen", "0", "640x480x24", "-nolisten", "tcp", keep=writer)
-    os.close(writer)
-    display = f":{os.read(reader, 16).decode().strip()}"
+    display = self.display()
     self.start("gnome-pomodoro", "--no-default-window", "--start", DISPLAY=display, GSETTINGS_BACKEND="memory")
     child = Resident("gnome-pomodoro", self.children[-1].pid)
     time.sleep(6)
     switches, used = child.switches(), child.cpu_ms()
     time.sleep(MINUTE)
     self.report.add(what, f"{child.cpu_ms() - used:.1f} ms, {child.private_kb() / 1024:.1f} MB private, "
-                    f"{self.grown(switches, child.switches()) * 10 / MINUTE:.0f} wake-ups in 10 s")
+                    f"{grown(switches, child.switches()) * 10 / MINUTE:.0f} wake-ups in 10 s")
 
   def answers(self, daemons):
     """Round trips on an open socket: pause and resume commit a transaction, status does not."""
@@ -411,7 +348,8 @@ def main():
   bench = Bench(directory)
   try:
     bench.open_house()
-    for part in (bench.status, bench.first_answer, bench.resident, bench.clicks, bench.engine, bench.peer):
+    for part in (bench.status, bench.first_answer, bench.resident, bench.tray, bench.clicks, bench.engine,
+                 bench.peer):
       try:
         part()
       except (OSError, RuntimeError, KeyError, ValueError, subprocess.SubprocessError) as problem:

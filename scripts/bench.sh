@@ -24,6 +24,10 @@ compile spawnbench "" Benchmarks/spawnbench.c
 compile cli-gio gio-2.0 Benchmarks/floor/cli-gio.c
 compile server-gio gio-2.0 Benchmarks/floor/server-gio.c
 compile notifyd gio-2.0 Benchmarks/floor/notifyd.c
+compile trayhost gio-2.0 Benchmarks/floor/trayhost.c
+if pkg-config --exists ayatana-appindicator3-0.1; then
+  compile tray ayatana-appindicator3-0.1 Benchmarks/floor/tray.c
+fi
 compile daemon "libnotify sqlite3" Benchmarks/floor/daemon.c Benchmarks/floor/island.c
 # Also what no person calls, where it exists: the engine's own benchmark.
 scripts/build.sh || echo "could not build the programs; what is missing is left out below"

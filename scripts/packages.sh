@@ -63,6 +63,8 @@ case $purpose in
     need_command dbus-daemon dbus-daemon
     need_command gcc gcc
     need_command python3 python3
+    need_library libayatana-appindicator3-dev ayatana-appindicator3-0.1
+    need_command xvfb Xvfb
     ;;
   *) echo "packages.sh: unknown purpose '$purpose'; expected build, test, lab, desktops or bench" >&2 && exit 64 ;;
 esac

@@ -41,6 +41,9 @@ public final class Daemon {
   private var lastStir: Duration = .zero
   private var farewell: Timeout?
   private var settling: Timeout?
+  /// What an answer does not need; nil once it is done.
+  private var restOfStart: (() -> Void)?
+  private var restSoon: Timeout?
 
   private init(_ options: DaemonOptions) { self.options = options }
 
@@ -126,14 +129,19 @@ public final class Daemon {
       return fail(error.description)
     }
     instance.isReady()
+    restOfStart = { [weak self] in
+      self?.afterReady(places)
+      if login == .arm, let shell = self?.shell { Login.arm(shell) }
+    }
     if let ready = options.ready {
       // Whoever started us has gone after this: nothing of theirs is kept, neither streams nor directory.
       ThisProcess.detach()
       ready.write("ready")
       options.ready = nil
+      restSoon = Timeout(milliseconds: Self.questionMs) { [weak self] in self?.finishStart() }
+    } else {
+      finishStart()
     }
-    afterReady(places)
-    if login == .arm, let shell { Login.arm(shell) }
     loop.run()
     close()
     return withExtendedLifetime(instance) { 0 }
@@ -155,10 +163,12 @@ public final class Daemon {
       opened.snapshot.map { Engine(restoring: $0, settings: configuration.current.timer) }
       ?? Engine(settings: configuration.current.timer)
     let alarm = try Alarm { [weak self] in
+      self?.finishStart()
       self?.shell?.timePassed()
       self?.stir()
     }
     let shell = Shell(engine, unsaved: opened.store.trouble, ports(opened.store, alarm))
+    shell.appearance = configuration.current.appearance
     (self.alarm, self.shell, self.configuration) = (alarm, shell, configuration)
     for complaint in places.complaints + opened.complaints + configuration.complaints.map(\.description) {
       tell(complaint)
@@ -171,10 +181,26 @@ public final class Daemon {
     server = try LineServer(
       path: places.socket, replacingStale: true,
       onLine: { [weak self] client, input in
+        self?.heard(input)
         socket.take(input, from: client)
         self?.stir()
       }, onClose: { socket.lost($0) })
     signals = UnixSignals(UnixSignals.ending) { [weak self] _ in self?.leave() }
+  }
+
+  /// So long the rest of the start waits for the question of whoever has just started us.
+  private static let questionMs = 100
+
+  /// A question is answered first; what changes something is to be seen, so everything has to be there.
+  private func heard(_ input: LineInput) {
+    guard restOfStart != nil else { return }
+    if ControlSocket.isQuestion(input) { enqueueOnMain { [weak self] in self?.finishStart() } } else { finishStart() }
+  }
+
+  private func finishStart() {
+    guard let rest = restOfStart else { return }
+    (restOfStart, restSoon) = (nil, nil)
+    if !isLeaving { rest() }
   }
 
   /// Everything that may take its time: the island's thread, the system bus, watching the configuration.

@@ -143,6 +143,29 @@ struct SQLiteDamageTests {
     #expect(kinds.compactMap { $0 }.joined(separator: "+") == kind)
   }
 
+  @Test func `a file that is only looked at stays as it was, with its log, until writing begins`() throws {
+    let writer = try Database(path: path, readOnly: false)
+    try writer.execute("CREATE TABLE item (id INTEGER); INSERT INTO item VALUES (7)")
+    let copy = directory.file("copy.sqlite3")
+    for ending in ["", "-wal"] { #expect(write(bytes(of: path + ending) ?? [], to: copy + ending)) }
+    let found = [bytes(of: copy), bytes(of: copy + "-wal")]
+    #expect(found[1]?.isEmpty == false)
+
+    let looking = try Database(looking: copy)
+    let rows = try looking.reading { try looking.rows("SELECT id FROM item").map { try $0.int64(0) } }
+    #expect(rows == [7])
+    looking.close()
+    #expect([bytes(of: copy), bytes(of: copy + "-wal")] == found)
+
+    let again = try Database(looking: copy)
+    try again.beginWriting()
+    try again.run("INSERT INTO item VALUES (8)")
+    again.close()
+    #expect(bytes(of: copy + "-wal") == nil)
+    #expect(try Database(path: copy, readOnly: true).rows("SELECT count(*) FROM item")[0].int64(0) == 2)
+    #expect(sqliteError { () throws(SQLiteError) in _ = try Database(looking: copy + "-none") }?.cannotOpen == true)
+  }
+
   @Test func `a failed opening leaves no descriptor behind`() {
     write(Array(repeating: 7, count: 8192), to: path)
     // Other tests open files at the same time, so only descriptors of this file count.

@@ -3,6 +3,7 @@
 A check is parts; each begins with no daemon, no state and an empty screen. A part that fails says what was on the
 screen and on the bus; the other parts still run.
 """
+import contextlib
 import os
 import shutil
 import signal
@@ -15,7 +16,8 @@ import screen
 
 LAB_DIR = os.environ["LAB_DIR"]
 PICTURES = os.environ.get("TOMATO_PICTURES") or os.path.join(LAB_DIR, "pictures")
-PROGRAMS = os.environ.get("TOMATO_PROGRAMS") or os.path.join(os.environ["LAB_HERE"], "../../.build/debug")
+REPOSITORY = os.path.join(os.environ["LAB_HERE"], "../..")
+PROGRAMS = os.environ.get("TOMATO_PROGRAMS") or os.path.join(REPOSITORY, ".build/debug")
 if os.path.exists(os.path.expanduser("~/.local/bin/tomato-notify")):  # whole desktops have it installed
     PROGRAMS = os.path.expanduser("~/.local/bin")
 
@@ -125,6 +127,23 @@ class Checker:
 
     def server(self, what):
         subprocess.run([os.path.join(os.environ["LAB_HERE"], "server.sh"), what], check=True, timeout=40)
+
+    @contextlib.contextmanager
+    def uninstalled(self):
+        """Inside, the programs are those of the tree in which they were built, and nothing of them is installed."""
+        global PROGRAMS
+        installed, PROGRAMS = PROGRAMS, os.path.join(REPOSITORY, ".build/release")
+        self.script("uninstall.sh")
+        try:
+            yield
+        finally:
+            self.quit()
+            self.script("install.sh")
+            PROGRAMS = installed
+
+    def script(self, name):
+        subprocess.run([os.path.join(REPOSITORY, "scripts", name)], check=True, timeout=60, stdin=subprocess.DEVNULL,
+                       capture_output=True, env=dict(os.environ, PREFIX=os.path.expanduser("~/.local")))
 
     # MARK: The island
 

@@ -22,6 +22,12 @@ install_program() {
   export PATH=$HOME/.local/bin:$PATH
 }
 
+# No desktop, but what a link in a web page needs: the program is installed as on a desktop.
+boot_browser() {
+  install_program
+  boot_openbox
+}
+
 start_desktop_buses() { # the system bus is empty: both desktops cope with that
   export DBUS_SYSTEM_BUS_ADDRESS=unix:path=$LAB_DIR/run/system-bus PULSE_SERVER=unix:$LAB_DIR/run/no-pulse
   start_bus system
@@ -69,6 +75,7 @@ make_gnome_settings() { # VERSION
   gsettings set org.gnome.desktop.session idle-delay 0
   gsettings set org.gnome.desktop.screensaver lock-enabled false
   gsettings set org.gnome.desktop.background picture-options none
+  gsettings set org.gnome.desktop.interface enable-hot-corners false # the pointer starts in one
   if [ "$1" -ge 49 ]; then return; fi # those have --unsafe-mode
   mkdir -p "$helper"
   printf '{"uuid":"lab@tomatoclock.org","name":"lab","description":"Lets the lab look into the shell.",%s}' \

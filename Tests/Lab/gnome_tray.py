@@ -8,10 +8,13 @@ import time
 
 import checker
 import gnome_shell as shell
+import screen
 import tray
 
 class Checker(tray.Checker):
     ticks = 11
+    # Version 42 of the extension, on X11, reads the smooth part of a wheel event, and a wheel that XTEST turns has none.
+    wheel = os.environ["XDG_SESSION_TYPE"] != "x11"
 
     def __init__(self):
         super().__init__()
@@ -23,7 +26,7 @@ class Checker(tray.Checker):
         shell.picture(os.path.join(checker.PICTURES, f"{self.name}-{shell.version()}-tray-{name}.png"))
 
     def words(self):
-        return f"items {shell.tray_items()}, banner {shell.banner()}"
+        return f"items {shell.evaluate(shell.TRAY)}, listed {self.registered()}, banner {shell.banner()}"
 
     # MARK: What is seen
 
@@ -37,6 +40,13 @@ class Checker(tray.Checker):
 
     def drawn(self):
         return len(shell.tray_items())
+
+    def look(self):
+        """The icon's pixels, without the label beside it."""
+        path = os.path.join(os.environ["LAB_DIR"], "look.png")
+        shell.picture(path)
+        left, top, _, bottom = self.icon()
+        return screen.Image.open(path).convert("RGB").crop((left, top, left + 34, bottom)).tobytes()
 
     def label(self):
         item = self.item()

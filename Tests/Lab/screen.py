@@ -24,6 +24,8 @@ from PIL import Image, ImageChops, ImageGrab, ImageOps
 BASE = os.path.join(os.environ["LAB_DIR"], "base.png")
 SCALE = 3
 PARKED = (200, 600)  # a resting pointer would light up a button, or hold a card on the screen
+# The accents of the tray's icons (scripts/draw-icons.py).
+FOCUS, BREAK, PAUSED, COMPLETED = (255, 122, 92), (63, 178, 208), (255, 216, 74), (92, 196, 107)
 FAINT = False  # whether grey on white is read, too: lines of a menu that cannot be clicked
 last_read = (None, [])  # the part that was read last, and its words: reading takes a second
 
@@ -46,6 +48,13 @@ def clipped(part, picture):
 
 def place():
     return changed_box(grab())
+
+def mask(picture, *colours):
+    """White where the picture has one of these colours, nearly."""
+    result = Image.new("L", picture.size)
+    result.putdata([255 if any(all(abs(a - b) < 24 for a, b in zip(pixel, colour)) for colour in colours) else 0
+                    for pixel in picture.getdata()])
+    return result
 
 def words():
     """Every word on the cards: (text, centre x, centre y), from top to bottom."""

@@ -8,6 +8,16 @@ import TomatoEngine
 @testable import TomatoShell
 
 @MainActor @Suite struct ControlSocketTests {
+  @Test(
+    "a question is told from what changes something, before the start is done",
+    arguments: [
+      ("status", true), ("list", true), ("log", true), ("watch", true), ("wait", true), ("quit", true),
+      ("start", false), ("toggle", false), ("show", false), ("nonsense", true),
+    ])
+  func questions(link: String, isQuestion: Bool) {
+    #expect(ControlSocket.isQuestion(.line(Array("tomatoclock://\(link)".utf8))) == isQuestion)
+  }
+
   /// A conversation: what is asked, one after the other, and the answers.
   nonisolated static let conversation: [(link: String, answer: [String])] = [
     ("status", ["\tFocus 25:00, ready, session 1 of 4", "0"]),

@@ -116,6 +116,26 @@ import TomatoEngine
     store.close()
   }
 
+  @Test func whatIsKeptAsideHasTheLogThatItWasFoundWith() throws {
+    // A newer version was killed before its log was copied into the file: both say what it knew.
+    let store = Store.open(scratch).store
+    let newer = try Database(path: scratch.database, readOnly: false)
+    try newer.setUserVersion(99)
+    let copy = Scratch()
+    let found = ["", "-wal"].map { Scratch.bytes(scratch.database + $0) ?? [] }
+    #expect(found.allSatisfy { !$0.isEmpty })
+    for (ending, bytes) in zip(["", "-wal"], found) { Scratch.write(bytes, copy.database + ending) }
+    let opened = Store.open(copy)
+    #expect(opened.complaints.count == 1 && opened.snapshot == nil)
+    opened.store.close()
+    let kept = try #require(
+      copy.names.first { $0.contains(".kept-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") })
+    let path = copy.path(kept)
+    #expect(["", "-wal"].map { Scratch.bytes(path + $0) ?? [] } == found)
+    newer.close()
+    store.close()
+  }
+
   @Test func twoFilesKeptInTheSameSecondAreBothKept() {
     for text in ["first", "second"] {
       Scratch.write(Array(repeating: text.utf8.first ?? 0, count: 3000), scratch.database)

@@ -94,7 +94,9 @@ import TomatoEngine
   @Test(arguments: turns) func `the wheel's direction is the tray's`(kind: TrayKind, deltas: [Int], steps: [Int?]) {
     var scroll = TrayScroll()
     var found: [Int?] = []
-    for delta in deltas.prefix(5) { found.append(scroll.step(delta, kind, at: .zero)) }
+    for (turn, delta) in deltas.prefix(5).enumerated() {
+      found.append(scroll.step(delta, kind, at: .milliseconds(200 * turn)))
+    }
     #expect(found == steps)
   }
 
@@ -103,5 +105,18 @@ import TomatoEngine
     let times = [0, 100, 200, 300, 400, 500, 999, 1000, 1050, 1100, 1300].map { Duration.milliseconds($0) }
     let taken = times.map { scroll.step(120, .other, at: $0) != nil }
     #expect(taken == [true, true, true, true, true, false, false, true, false, true, true])
+  }
+
+  /// GNOME's extension rounds down: what a fine wheel or a finger turns up arrives as -1 and what it turns down as 0,
+  /// each many times for one notch.
+  @Test(arguments: [(-1, 1), (0, -1)]) func `on GNOME a fine turn is one step in 200 ms`(delta: Int, step: Int) {
+    var scroll = TrayScroll()
+    let found = [0, 10, 20, 80, 199, 200, 210, 400].map { scroll.step(delta, .gnome, at: .milliseconds($0)) }
+    #expect(found == [step, nil, nil, nil, nil, step, nil, step])
+  }
+
+  @Test func `elsewhere a turn of nothing is nothing`() {
+    var scroll = TrayScroll()
+    #expect([TrayKind.mate, .plasma, .other].map { scroll.step(0, $0, at: .zero) } == [nil, nil, nil])
   }
 }

@@ -60,8 +60,15 @@ final class IconStore {
 
   /// The same for trays that find neither names nor files.
   func trayPixmaps(_ state: ContentState) -> [TrayPixmap] {
-    TrayDrawing.pixmaps(state.accent, step: TrayIcon.step(state), appearance.color(of: state.accent))
+    let name = TrayIcon.name(state) + suffix(appearance.color(of: state.accent))
+    if let drawn, drawn.name == name { return drawn.pixmaps }
+    let pixmaps = TrayDrawing.pixmaps(state.accent, step: TrayIcon.step(state), appearance.color(of: state.accent))
+    drawn = (name, pixmaps)
+    return pixmaps
   }
+
+  /// The last picture: some trays ask for it with every change of the text.
+  private var drawn: (name: String, pixmaps: [TrayPixmap])?
 
   /// The icon of a card: a name, or the path of a copy in another colour.
   func card(_ accent: Accent) -> String {

@@ -62,6 +62,13 @@ final class ControlSocket {
     }
   }
 
+  /// Whether a line asks and changes nothing; what cannot be read changes nothing either.
+  static func isQuestion(_ input: LineInput) -> Bool {
+    guard case .line(let bytes) = input else { return true }
+    if case .intent? = try? Link.parse(bytes: bytes, door: .socket) { return false }
+    return true
+  }
+
   /// The client hung up.
   func lost(_ client: LineConnection) { farewells.removeValue(forKey: client.id)?() }
 

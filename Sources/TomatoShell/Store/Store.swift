@@ -57,8 +57,14 @@ final class Store {
 
   /// Reads first and writes afterwards, so that a file that is kept aside is as it was found.
   private func load() throws -> StoredState {
-    let found = ThisProcess.exists(path) ? try StoredState.read(path) : StoredState(isNew: true)
-    let database = try Database(path: path, readOnly: false)
+    let found: StoredState
+    let database: Database
+    if ThisProcess.exists(path) {
+      (found, database) = try StoredState.read(path)
+      try database.beginWriting()
+    } else {
+      (found, database) = (StoredState(isNew: true), try Database(path: path, readOnly: false))
+    }
     if found.isNew { try Schema.create(in: database) } else { try Schema.complete(database) }
     try database.execute(Schema.seat)
     self.database = database

@@ -21,6 +21,8 @@ final class TrayItem {
   private var registration: BusRegistration?
   /// What the tray was told last.
   private var told: TrayFace
+  /// What a tray is being told now.
+  private var asked: TrayFace?
 
   /// - canActivate: whether the object has `Activate` at all (docs/decisions/0010-no-activate-on-gnome.md).
   /// - read, pixmaps: the face and the icon as they are now, for a tray that asks.
@@ -31,10 +33,20 @@ final class TrayItem {
   ) throws(BridgeError) {
     (self.bus, self.act) = (bus, act)
     told = read()
+    let current = { [weak self] in self?.current(read) ?? read() }
     registration = try bus.register(
       Self.path, BusNames.trayItem, xml: TrayInterface.item(canActivate: canActivate),
       BusHandlers(
-        call: { [weak self] in self?.answer($0) }, get: { read().property($0, pixmaps: pixmaps) }))
+        call: { [weak self] in self?.answer($0) }, get: { current().property($0, pixmaps: pixmaps) }))
+  }
+
+  /// A tray that asks for all properties gets them of one face; they are read one by one, in one turn of the loop.
+  private func current(_ read: () -> TrayFace) -> TrayFace {
+    if let asked { return asked }
+    let face = read()
+    asked = face
+    enqueueOnMain { [weak self] in self?.asked = nil }
+    return face
   }
 
   /// Takes the object off the bus.
@@ -45,7 +57,7 @@ final class TrayItem {
 
   /// Tells what changed, and nothing else.
   func show(_ face: TrayFace) {
-    defer { told = face }
+    defer { (told, asked) = (face, nil) }
     // On a closed connection nobody listens.
     for (member, arguments) in face.signals(since: told) {
       try? bus.emit(Self.path, BusNames.trayItem, member, arguments)

@@ -3,12 +3,17 @@
 // Rules:
 // - From 120 on (a notch, as Qt counts) positive is up. Smaller numbers are GTK's and Clutter's: there negative is up.
 //   Plasma passes Qt's angle on however small it is: positive is up, and 120 of them are a step.
+// - GNOME's extension rounds Clutter's notches down (`Math.floor` in its `scroll`): of a finger or a fine wheel, whose
+//   one notch is eight calls, -0.125 arrives as -1 and 0.125 as 0. So there 0 is down, and what comes within 200 ms
+//   of a step belongs to it.
 // - One step a call, at most five in a second; what is more is dropped.
 
 /// Counts steps of the wheel.
 struct TrayScroll {
   static let notch = 120
   static let stepsPerSecond = 5
+
+  private static let fineTurn = Duration.milliseconds(200)
 
   private var steps: [Duration] = []
   private var angle = 0
@@ -20,12 +25,13 @@ struct TrayScroll {
     guard let direction = direction(delta, kind) else { return nil }
     steps.removeAll { now - $0 >= .seconds(1) }
     guard steps.count < Self.stepsPerSecond else { return nil }
+    if kind == .gnome, let last = steps.last, now - last < Self.fineTurn { return nil }
     steps.append(now)
     return direction
   }
 
   private mutating func direction(_ delta: Int, _ kind: TrayKind) -> Int? {
-    guard delta != 0 else { return nil }
+    if delta == 0 { return kind == .gnome ? -1 : nil }
     guard abs(delta) < Self.notch else {
       angle = 0
       return delta.signum()
