@@ -90,8 +90,20 @@ def bell():
     box = screen.ImageChops.difference(picture.crop(part), base.crop(part)).getbbox()
     return part[0] + box[0] + 14, 776
 
+def opens_links(lab):
+    """As Plasma's own programs open them: KIO shows a person's spaces, and runs the Exec line."""
+    opener = "kde-open5" if VERSION < (6, 0) else "kde-open"
+    subprocess.run([opener, "tomatoclock://start/focus?task=%E5%AF%AB%20C%2B%2B%20100%25"], check=True, timeout=30)
+    lab.check("a link starts it, with its task", lambda: "寫 C++ 100%" in lab.status(), 10)
+    subprocess.run([opener, "tomatoclock://pause"], check=True, timeout=30)
+    lab.check("a link pauses it", lambda: "paused" in lab.status(), 10)
+    since = lab.trace.mark()
+    subprocess.run([opener, "tomatoclock://dance"], check=True, timeout=30)
+    lab.check("a wrong link ends in a notification", lambda: len(lab.notifies(since)) == 1, 10)
+    lab.check("that says why", "'dance' is not a verb" in lab.trace.story(since))
+
 PARTS = [story.click_pauses_and_resumes, story.closed_until_next_phase, story.time_passes, story.others_are_seen,
-         icon_brings_it_back, story.killed_daemon, story.late_click]
+         icon_brings_it_back, opens_links, story.killed_daemon, story.late_click]
 
 if __name__ == "__main__":
     sys.exit(checker.main(PARTS + ([ticks_in_place, minimised_and_back] if STANDS else []), Checker))
