@@ -33,7 +33,7 @@ test-lab: ## only the checks on real notification servers (Tests/Lab/checks)
 	@scripts/packages.sh lab
 	@scripts/test.sh lab
 
-test-desktops: ## the island on GNOME Shell and Plasma of this Debian, headless (TOMATO_PICTURES=DIR keeps pictures)
+test-desktops: ## the island on GNOME Shell, Plasma and Chromium's links of this Debian, headless (TOMATO_PICTURES=DIR keeps pictures)
 	@scripts/packages.sh desktops
 	@scripts/test.sh desktops
 

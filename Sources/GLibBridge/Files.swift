@@ -95,7 +95,7 @@ public enum Files {
     return stat(path.forC, &status) == 0 ? Int(status.st_size) : nil
   }
 
-  /// Whether this user may write the file, or into the directory. Where a file system is mounted for reading nobody may.
+  /// Whether this user may write the file, or into the directory; nobody may on a file system mounted for reading.
   public static func isWritable(_ path: String) -> Bool { access(path, W_OK) == 0 }
 
   /// Removes a file or an empty directory; what is not there or cannot be removed is left alone.

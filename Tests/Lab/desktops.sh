@@ -22,6 +22,12 @@ install_program() {
   export PATH=$HOME/.local/bin:$PATH
 }
 
+# No desktop, but what a link in a web page needs: the program is installed as on a desktop.
+boot_browser() {
+  install_program
+  boot_openbox
+}
+
 start_desktop_buses() { # the system bus is empty: both desktops cope with that
   export DBUS_SYSTEM_BUS_ADDRESS=unix:path=$LAB_DIR/run/system-bus PULSE_SERVER=unix:$LAB_DIR/run/no-pulse
   start_bus system

@@ -70,7 +70,7 @@ extension DoctorCase {
     DoctorCase("GNOME 43", .island, .limited, "(events); chosen by auto", "tomato-notify show") {
       ($0.notifications, $0.tray) = (DoctorTests.server("gnome-shell", "GNOME", "43.9"), .none)
     },
-    DoctorCase("GNOME 43 with a tray", .island, .ok, "because the tray shows the time") {
+    DoctorCase("GNOME 43 with a tray", .island, .ok, "because the tray shows the time", "island.mode pinned") {
       ($0.notifications, $0.tray) = (
         DoctorTests.server("gnome-shell", "GNOME", "43.9"), .watcher(.gnome, hasHost: true)
       )
@@ -84,13 +84,13 @@ extension DoctorCase {
     DoctorCase("GNOME 51", .island, .ok, "(listed); chosen by auto") {
       $0.notifications = DoctorTests.server("gnome-shell", "GNOME", "51.0")
     },
-    DoctorCase("dunst", .island, .limited, "no buttons: a middle click") {
+    DoctorCase("dunst", .island, .limited, "no buttons: a middle click", "island.mode pinned") {
       $0.notifications = DoctorTests.server("dunst", "knopwob", "1.9.0 (2022-06-27)")
     },
-    DoctorCase("mako", .island, .limited, "no buttons: a click") {
+    DoctorCase("mako", .island, .limited, "no buttons: a click", "island.mode pinned") {
       $0.notifications = DoctorTests.server("mako", "emersion", "1.7.1")
     },
-    DoctorCase("no actions", .island, .limited, "shows no buttons") {
+    DoctorCase("no actions", .island, .limited, "shows no buttons", "island.mode pinned") {
       $0.notifications = DoctorTests.server("Xfce Notify Daemon", "Xfce", "0.9.7", actions: false)
     },
     DoctorCase("mode off", .island, .limited, "never shown (off)", "config set island.mode auto") { $0.mode = .off },

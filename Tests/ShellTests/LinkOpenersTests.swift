@@ -25,7 +25,6 @@ nonisolated struct Opener: Sendable, CustomTestStringConvertible {
 
   static let all = [
     Opener(words: ["gio", "open"]), Opener(words: ["gapplication", "launch", application]),
-    Opener(words: ["gtk-launch", application], variables: ["DISPLAY="]),
     Opener(
       words: ["kde-open5"],
       variables: [

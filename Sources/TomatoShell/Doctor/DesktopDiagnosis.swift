@@ -63,7 +63,8 @@ extension Diagnosis {
     case .off: (verdict, remedy) = (.limited, DoctorWords.setAuto)
     case .events where found.mode == .events: break
     case .events where profile.evidence != .measured: verdict = .untested
-    case .events where found.hasTray && found.mode == .auto: break
+    case .events where found.hasTray && found.mode == .auto:
+      if profile.style(.pinned, hasTrayHost: true) == .pinned { remedy = DoctorWords.setPinned }
     case .events: (verdict, remedy) = (.limited, DoctorWords.useShow)
     case .pinned, .listed: break
     }

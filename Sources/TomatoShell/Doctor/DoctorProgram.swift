@@ -63,7 +63,8 @@ enum DoctorProgram {
     do {
       let intervals = try Store.countIntervals(path: path)
       let isWritable = Files.isWritable(path) && Files.isWritable(directory)
-      found.database = .opens(path, bytes: bytes, intervals: intervals, isWritable: isWritable)
+      let log = Files.size(path + "-wal") ?? 0
+      found.database = .opens(path, bytes: bytes + log, intervals: intervals, isWritable: isWritable)
     } catch {
       found.database = .unusable(path, Store.reason(error))
     }

@@ -19,7 +19,7 @@ extension DoctorWords {
     case .gnome: tr("GNOME's AppIndicator extension")
     case .mate: tr("MATE's panel")
     case .plasma: tr("Plasma's panel")
-    case .other: tr("there")
+    case .other: tr("there, and draws icons")
     }
   }
 

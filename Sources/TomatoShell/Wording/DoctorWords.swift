@@ -103,6 +103,7 @@ enum DoctorWords {
   }
 
   static let setAuto = tr("tomato-notify config set island.mode auto")
+  static let setPinned = tr("\"tomato-notify config set island.mode pinned\" lets it stand all the time")
   static let useShow = tr("\"tomato-notify show\" brings it back at any time")
   static let noCapabilities = tr("it does not say what it can")
   static func withoutActions(_ all: String) -> String {
