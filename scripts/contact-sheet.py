@@ -1,4 +1,5 @@
-"""Puts the pictures of Tests/Lab/portrait.py on one sheet: contact-sheet.py FOLDER SHEET.png, all at the same scale.
+"""Puts the pictures of Tests/Lab/portrait.py on one sheet: contact-sheet.py FOLDER SHEET.png [tray], all at the same
+scale; with "tray", those of tray_portrait.py.
 
 A picture that is not in FOLDER is left out; each column takes what fits, the shortest column
 first; those of paused phases stand in a row below.
@@ -17,6 +18,15 @@ TITLES = {"dunst": "dunst", "xfce4-notifyd": "xfce4-notifyd", "mate": "mate-noti
           "plasma-6.7": "Plasma 6.7"}
 PAUSED = ["gnome-51", "plasma-6.7", "dunst"]
 
+TRAYS = {"gnome-43": "GNOME Shell 43", "plasma-5.27": "Plasma 5.27", "gnome-51": "GNOME Shell 51",
+         "plasma-6.7": "Plasma 6.7", "xfce4-panel": "xfce4-panel", "lxqt-panel": "lxqt-panel", "waybar": "waybar"}
+
+def trays(folder):
+    for name, title in TRAYS.items():
+        path = os.path.join(folder, f"tray-{name}.png")
+        if os.path.exists(path):
+            yield title, Image.open(path).convert("RGB")
+
 def cards(folder):
     shown = [(name, "1-running", title) for name, title in TITLES.items()]
     shown += [(name, "2-paused", TITLES[name] + ", paused") for name in PAUSED]
@@ -25,8 +35,8 @@ def cards(folder):
         if os.path.exists(path):
             yield title, Image.open(path).convert("RGB")
 
-def main(folder, sheet):
-    found = list(cards(folder))
+def main(folder, sheet, kind="island"):
+    found = list(trays(folder) if kind == "tray" else cards(folder))
     if not found:
         print(f"contact-sheet.py: there are no pictures in {folder}", file=sys.stderr)
         return 1
@@ -48,7 +58,7 @@ def main(folder, sheet):
     return 0
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) not in (3, 4) or sys.argv[3:] not in ([], ["tray"]):
         print(__doc__, file=sys.stderr)
         sys.exit(64)
     sys.exit(main(*sys.argv[1:]))

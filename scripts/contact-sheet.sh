@@ -1,6 +1,6 @@
 #!/bin/bash
-# Makes docs/pictures/island.png again: the same phase on each desktop of the lab, as one sheet of pictures.
-# contact-sheet.sh [NAME…]: takes only those pictures anew. Needs the release build (make build) and what the lab needs.
+# Makes docs/pictures/island.png and tray.png again: the same phase on each desktop of the lab, as a sheet of pictures,
+# and the tray item with its menu. contact-sheet.sh [NAME…]: takes only those pictures anew (tray-… for the second). Needs the release build (make build) and what the lab needs.
 # GNOME and Plasma of today are in it where the folder of Debian sid exists (make test-desktops-current makes it).
 # The single pictures stay in .build/pictures.
 set -euo pipefail
@@ -17,7 +17,9 @@ take() { # NAME COMMAND…: a lab, in which the picture is taken; at most two mi
   shift
   case " ${wanted[*]} " in "  " | *" $name "*) ;; *) return 0 ;; esac
   case $name in dunst | gnome-51 | plasma-6.7) more=(paused) ;; esac
-  timeout 120 "$@" "$PWD/Tests/Lab/portrait.py" "$name" "${more[@]}" || {
+  local portrait=portrait.py subject=$name
+  case $name in tray-*) portrait=tray_portrait.py subject=${name#tray-} ;; esac
+  timeout 120 "$@" "$PWD/Tests/Lab/$portrait" "$subject" "${more[@]}" || {
     echo "contact-sheet.sh: no picture of $name." >&2
     failed=1
   }
@@ -28,11 +30,20 @@ wanted=("$@")
 for server in dunst xfce4-notifyd mate lxqt notification-daemon mako swaync; do
   take "$server" Tests/Lab/lab.sh "$server"
 done
+for panel in xfce4-panel lxqt-panel waybar; do
+  take "tray-$panel" Tests/Lab/lab.sh "$panel"
+done
+take tray-gnome-43 Tests/Lab/lab.sh gnome
+take tray-plasma-5.27 Tests/Lab/lab.sh plasma
 take gnome-43 Tests/Lab/lab.sh gnome
 take plasma-5.27 Tests/Lab/lab.sh plasma
 if [ -d "$sid" ] && [ "$(id -u)" = 0 ]; then
   take gnome-51 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" gnome
   take plasma-6.7 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" plasma
+  take tray-gnome-51 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" gnome
+  take tray-plasma-6.7 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" plasma
 fi
-/usr/bin/python3 scripts/contact-sheet.py "$pictures" docs/pictures/island.png
+# A sheet of which no picture was wanted stays as it is.
+case " ${wanted[*]} " in "  " | *" "[!t]*) /usr/bin/python3 scripts/contact-sheet.py "$pictures" docs/pictures/island.png ;; esac
+case " ${wanted[*]} " in "  " | *" tray-"*) /usr/bin/python3 scripts/contact-sheet.py "$pictures" docs/pictures/tray.png tray ;; esac
 exit $failed

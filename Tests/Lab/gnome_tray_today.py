@@ -187,6 +187,20 @@ def waits_for_a_person(lab):
     lab.check("a click on it starts the break", lambda: "Short Break" in lab.status() and "running" in lab.status(), 5)
     lab.item("the item is as any other", lambda item: item["status"] == "Active")
 
+def island_stays_in_the_list(lab):
+    """With a tray, too, the message list keeps the island, and is told of what happens without a banner."""
+    panel.switch(True)
+    lab.tomato("start", "focus", "--duration", "25m")
+    lab.item("the extension shows the item", seconds=15)
+    lab.banner("a banner says Focus", gnome.RUNNING)
+    lab.banner_goes()
+    lab.check("the list keeps it", len(shell.notifications()) == 1)
+    lab.tomato("pause")
+    lab.check("the list says PAUSED", lambda: [each for each in shell.notifications() if "PAUSED" in each], 5)
+    lab.check("it is one island", len(shell.notifications()) == 1)
+    time.sleep(1)
+    lab.check("and no banner", not shell.is_anything_up())
+
 def works_uninstalled(lab):
     with lab.uninstalled():
         lab.tomato("start", "focus", "--duration", "25m")
@@ -196,7 +210,7 @@ def works_uninstalled(lab):
         lab.quit()
 
 PARTS = [icon_label_and_menu, every_line_does_what_it_says, middle_click_and_wheel, menu_stays_while_time_passes,
-         tray_restarts, waits_for_a_person, works_uninstalled]
+         tray_restarts, waits_for_a_person, island_stays_in_the_list, works_uninstalled]
 
 if __name__ == "__main__":
     sys.exit(checker.main(PARTS, Checker))

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""waybar and polybar as docs/bars.md configures them: bar.py [PART…], inside lab.sh waybar or lab.sh polybar. Words are read off the bar; the buttons and the wheel are a real pointer's."""
+"""waybar and polybar as docs/bars.md configures them: bar.py [PART…], inside lab.sh waybar or lab.sh polybar. Words
+are read off the bar; the buttons and the wheel are a real pointer's."""
 import json
 import os
 import pathlib
