@@ -44,6 +44,10 @@ if [ -d "$sid" ] && [ "$(id -u)" = 0 ]; then
   take tray-plasma-6.7 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" plasma
 fi
 # A sheet of which no picture was wanted stays as it is.
-case " ${wanted[*]} " in "  " | *" "[!t]*) /usr/bin/python3 scripts/contact-sheet.py "$pictures" docs/pictures/island.png ;; esac
-case " ${wanted[*]} " in "  " | *" tray-"*) /usr/bin/python3 scripts/contact-sheet.py "$pictures" docs/pictures/tray.png tray ;; esac
+case " ${wanted[*]} " in
+  "  " | *" "[!t\ ]*) /usr/bin/python3 scripts/contact-sheet.py "$pictures" docs/pictures/island.png ;;
+esac
+case " ${wanted[*]} " in
+  "  " | *" tray-"*) /usr/bin/python3 scripts/contact-sheet.py "$pictures" docs/pictures/tray.png tray ;;
+esac
 exit $failed

@@ -39,7 +39,8 @@ const box = actor => [...actor.get_transformed_position(), ...actor.get_transfor
 const words = actor => !actor.visible ? [] : [...(actor instanceof imports.gi.St.Label ? [actor.text] : []),
   ...actor.get_children().flatMap(words)];
 return Object.entries(Main.panel.statusArea).filter(([name, item]) => item && name.startsWith('appindicator-'))
-  .map(([name, item]) => ({ name, box: box(item), label: words(item).join(' '), drawn: item.mapped && item.get_transformed_size()[0] > 0,
+  .map(([name, item]) => ({ name, box: box(item), label: words(item).join(' '),
+    drawn: item.mapped && item.get_transformed_size()[0] > 0,
     open: item.menu.isOpen, menu: item.menu.isOpen ? box(item.menu.actor) : null,
     lines: item.menu.isOpen ? item.menu._getMenuItems().filter(each => each.mapped)
       .map(each => ({ text: words(each).join(' ').trim(), box: box(each), clickable: each.sensitive ?? each.reactive })) : [],

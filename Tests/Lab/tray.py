@@ -204,7 +204,8 @@ def watcher_comes_again(lab):
     def came():
         named = [each.time for each in changes(lab, since) if each.arguments()[2]]
         told = [each.time for each in lab.trace.messages[since:] if each.member == "RegisterStatusNotifierItem"]
-        return (named[-1], told[-1]) if named and told else None
+        told = [each for each in told if named and each >= named[-1]]  # a watcher that ends may have been told, too
+        return (named[-1], told[0]) if told else None
     named, told = lab.check("the item registers again", came, 10)
     lab.check("it is drawn again", lab.icon, 10)
     drawn = time.time()

@@ -35,6 +35,7 @@ import TomatoEngine
         <method name='RegisterStatusNotifierItem'><arg type='s' direction='in'/></method>
         <property name='IsStatusNotifierHostRegistered' type='b' access='read'/>
         <signal name='StatusNotifierHostRegistered'/><signal name='StatusNotifierHostUnregistered'/>
+        <signal name='StatusNotifierItemUnregistered'><arg type='s'/></signal>
         </interface></node>
         """,
       BusHandlers(
@@ -66,6 +67,11 @@ import TomatoEngine
     hasHost = isThere
     let signal = isThere ? "StatusNotifierHostRegistered" : "StatusNotifierHostUnregistered"
     try bus.emit("/StatusNotifierWatcher", Self.watcher, signal)
+  }
+
+  /// Drops an item while it is there.
+  func drop(_ item: String) throws {
+    try bus.emit("/StatusNotifierWatcher", Self.watcher, "StatusNotifierItemUnregistered", [.string(item)])
   }
 
   // MARK: As a host

@@ -87,6 +87,22 @@ import TomatoEngine
     #expect(world.journal.first?.reason.contains("No more items.") == true)
   }
 
+  @Test func `a tray that drops the item gets it again, three times`() throws {
+    let world = try TrayWorld()
+    let tray = try world.shown()
+    try tray.drop("org.kde.StatusNotifierItem-1-1/StatusNotifierItem")
+    try world.settle(tray)
+    #expect(tray.registered.count == 1)
+    for count in 2...4 {
+      try tray.drop(Self.name)
+      #expect(world.turn { tray.registered.count == count })
+    }
+    try tray.drop(Self.name)
+    try world.settle(tray)
+    #expect(tray.registered == Array(repeating: Self.name, count: 4))
+    #expect(world.tray.isShown && world.journal.isEmpty)
+  }
+
   @Test func `when the name is another's, the item goes by its path`() throws {
     let world = try TrayWorld()
     let other = try BusConnection(.address(world.bus.address))

@@ -21,6 +21,10 @@ final class Tray {
   /// The watcher that was asked to list the item, and whether it has answered.
   private var asked: (owner: String, hasAnswered: Bool)?
   private var isListed = false
+  /// How often a watcher that drops the item is given it again.
+  static let patience = 3
+  private var drops: BusRegistration?
+  private var dropCount = 0
   private var scroll = TrayScroll()
 
   /// - settings: as they are configured now; `enabled` is the caller's: this object exists while it holds.
@@ -33,6 +37,10 @@ final class Tray {
     (self.bus, self.shell, self.icons, self.settings) = (bus, shell, icons, settings)
     (self.clock, self.journal, self.onChange) = (clock, journal, onChange)
     host = TrayHost(bus) { [weak self] in self?.happened($0) }
+    drops = bus.subscribe(
+      sender: BusNames.trayWatcher, interface: BusNames.trayWatcher, member: "StatusNotifierItemUnregistered",
+      path: BusNames.trayWatcherPath
+    ) { [weak self] in self?.dropped($0.arguments.first?.text ?? "") }
   }
 
   /// A person can see the item.
@@ -58,6 +66,7 @@ final class Tray {
   /// Takes the item out of the tray: watchers follow the name.
   func close() {
     host = nil
+    drops?.cancel()
     name?.cancel()
     item?.object.close()
     (name, service, item, asked, isListed) = (nil, nil, nil, nil, false)
@@ -79,6 +88,7 @@ final class Tray {
     guard asked?.owner != owner else { return onChange() }
     isListed = false
     asked = (owner, false)
+    dropCount = 0
     guard export(canActivate: kind.wantsActivate) else { return answered(owner, false) }
     if service != nil { register(with: owner) } else { takeName() }
   }
@@ -113,6 +123,16 @@ final class Tray {
     name = bus.ownName(wanted, acquired: { use(wanted) }, lost: { use(TrayItem.path) })
   }
 
+  /// The extension's version 42 (GNOME 43) at times loses an item that just came: it forgets the properties that it has
+  /// read, and takes the item for broken. It is given again; not for ever, if somebody drops it each time.
+  private func dropped(_ item: String) {
+    guard let owner = asked?.owner, let service, dropCount < Self.patience else { return }
+    let ours = [service, service + "/", bus.uniqueName + "/", bus.uniqueName + "@"]
+    guard item == ours[0] || ours[1...].contains(where: item.hasPrefix) else { return }
+    dropCount += 1
+    register(with: owner)
+  }
+
   private func register(with owner: String) {
     guard let service else { return }
     bus.call(
@@ -120,7 +140,8 @@ final class Tray {
       timeoutMs: TrayHost.patienceMs, autoStart: false
     ) { [weak self] answer in
       guard let self, asked?.owner == owner else { return }
-      if case .failure(let error) = answer {
+      // A watcher that ends drops its items first, and then answers nobody.
+      if case .failure(let error) = answer, dropCount == 0 {
         journal(.failed(Answers.trayUnusable(error.description), shell.content(.pomodoro)))
       }
       answered(owner, (try? answer.get()) != nil)
