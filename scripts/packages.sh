@@ -1,12 +1,12 @@
 #!/bin/bash
 # Installs the Debian packages that a purpose needs and this machine lacks:
-# packages.sh build|test|lab|desktops|bench [--list]
+# packages.sh build|test|lab|desktops|bench|deb [--list]
 # Says what it is about to install; asks for sudo only then, and not at all when nothing is missing.
 # --list prints the missing ones and installs nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-purpose=${1:?packages.sh build|test|lab|desktops|bench [--list]}
+purpose=${1:?packages.sh build|test|lab|desktops|bench|deb [--list]}
 missing=()
 
 # Whether Debian's own records say that a package is installed.
@@ -55,6 +55,8 @@ case $purpose in
     need_command python3 python3
     need_command tmux tmux
     need_command systemd systemd-analyze
+    need_command appstream appstreamcli
+    need_command mandoc mandoc
     need_for_lab servers.tsv
     ;;
   bench)
@@ -63,7 +65,13 @@ case $purpose in
     need_command gcc gcc
     need_command python3 python3
     ;;
-  *) echo "packages.sh: unknown purpose '$purpose'; expected build, test, lab, desktops or bench" >&2 && exit 64 ;;
+  deb)
+    need_for_build
+    need_command dpkg-dev dpkg-shlibdeps
+    need_command lintian lintian
+    need_command python3 python3
+    ;;
+  *) echo "packages.sh: unknown purpose '$purpose'; expected build, test, lab, desktops, bench or deb" >&2 && exit 64 ;;
 esac
 
 if [ "${2:-}" = --list ]; then
