@@ -57,6 +57,9 @@ case $purpose in
     need_command systemd systemd-analyze
     need_command appstream appstreamcli
     need_command mandoc mandoc
+    need_command xfconf xfconf-query
+    need_command i3-wm i3
+    is_installed gnome-settings-daemon-common || missing+=(gnome-settings-daemon-common)
     need_for_lab servers.tsv
     ;;
   bench)
