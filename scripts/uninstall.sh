@@ -67,7 +67,8 @@ purge() {
     while place=${place%/*} && [[ $place == "${HOME%/}"/* ]]; do
       rmdir -- "$place" 2>/dev/null || break
     done
-    rmdir -- "$place" 2>/dev/null || true
+    # The home directory itself stays, however empty.
+    [ "$place" = "${HOME%/}" ] || rmdir -- "$place" 2>/dev/null || true
   done
 }
 

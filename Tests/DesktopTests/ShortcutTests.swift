@@ -1,5 +1,6 @@
 // docs/shortcuts.md: what it tells people to type does what it says, by the desktops' own programs.
 import Foundation
+import TestKit
 import Testing
 
 @Suite("Global keys") struct ShortcutTests {
@@ -33,11 +34,12 @@ import Testing
     return try #require(rest.components(separatedBy: "\n```").first)
   }
 
-  /// Runs a script of the page and prints what it left, on a session bus of its own.
-  private func shell(_ script: String, from package: String) throws -> String {
-    let outcome = try run(
-      ["dbus-run-session", "--", "sh", "-euc", script], from: package, environment: environment)
-    #expect(outcome.status == 0, "\(outcome.output)")
+  /// Runs a script of the page and prints what it left; `bus` are the words that give it a session bus of its own.
+  private func shell(_ script: String, from package: String, bus: [String] = []) throws -> String {
+    // With an empty signal mask, without which the bus would not heed the request to end.
+    let outcome = Program.run(
+      bus + ["sh", "-euc", script], environment: environment.map { "\($0.key)=\($0.value)" })
+    #expect(outcome.code == 0, "\(package): \(outcome.output)")
     return outcome.output
   }
 
@@ -94,7 +96,8 @@ import Testing
   @Test("Xfce: two keys run the command by its whole path")
   func xfce() throws {
     let result = try shell(
-      try block("sh xfce") + "\nxfconf-query -c xfce4-keyboard-shortcuts -l -v | grep tomato | sort", from: "xfconf")
+      try block("sh xfce") + "\nxfconf-query -c xfce4-keyboard-shortcuts -l -v | grep tomato | sort", from: "xfconf",
+      bus: ["dbus-run-session", "--"])
     let lines = result.split(separator: "\n").filter { $0.hasPrefix("/commands") }
       .map { $0.split(separator: " ", omittingEmptySubsequences: true).map(String.init) }
     #expect(
