@@ -3,7 +3,8 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-lab test-desktops test-desktops-current bench bench-record install uninstall purge clean
+.PHONY: help run build test test-lab test-desktops test-desktops-current bench bench-record man deb test-deb install \
+  uninstall purge clean
 
 # Where `make run` and `make install` put the programs; DESTDIR is put in front of it, as packagers expect.
 PREFIX ?= $(HOME)/.local
@@ -50,7 +51,17 @@ bench-record: ## the same, and write the figures to Benchmarks/RESULTS.md
 	@scripts/packages.sh bench
 	@scripts/bench.sh --record
 
-install: build ## install the programs and the shell completions under PREFIX
+man: build ## write the manual pages anew from what the command says of itself
+	@scripts/make-man.py
+
+deb: build ## make the package dist/tomato-notify_VERSION_ARCHITECTURE.deb and have lintian look at it
+	@scripts/packages.sh deb
+	@scripts/deb.sh
+
+test-deb: deb ## install and purge that package in a clean Debian 12 in a folder (root, the network, two minutes)
+	@scripts/test-deb.sh
+
+install: build ## install the programs and what belongs to them under PREFIX (AUTOSTART=no: not started at login)
 	@scripts/install.sh
 
 uninstall: ## quit the daemon and remove all that was installed (PURGE=1: history and settings too)
@@ -60,4 +71,4 @@ purge: ## uninstall, and delete the history and the settings of this user
 	@PURGE=1 scripts/uninstall.sh
 
 clean: ## remove what was built here
-	rm -rf .build
+	rm -rf .build dist

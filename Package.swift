@@ -73,7 +73,7 @@ let package = Package(
     .testTarget(name: "CommandTests", dependencies: ["tomato-notify", "TomatoEngine"], swiftSettings: tests),
     // The built programs from outside: nothing of them is linked in.
     .testTarget(name: "EndToEndTests", dependencies: ["TomatoEngine", "SQLiteBridge"], swiftSettings: tests),
-    .testTarget(name: "DesktopTests", dependencies: ["TomatoEngine"], swiftSettings: tests),
+    .testTarget(name: "DesktopTests", dependencies: ["TomatoEngine", "TestKit"], swiftSettings: tests),
     // The style and the walls, as a test over the sources themselves.
     .testTarget(name: "TidyTests", swiftSettings: tests),
   ],

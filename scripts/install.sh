@@ -1,7 +1,9 @@
 #!/bin/bash
 # Installs the built programs, the shell completions, icons, translations and what scripts/installed-files lists under
-# $DESTDIR$PREFIX; with AUTOSTART=no nothing that starts at login. Each file is written beside its place and renamed, so a running program never sees half of one.
-# A manifest makes `make uninstall` exact.
+# $DESTDIR$PREFIX; with AUTOSTART=no nothing that starts at login. Each file is written beside its place and renamed, so
+# a running program never sees half of one. A manifest makes `make uninstall` exact.
+# At login: a prefix of the system gets the entry of the list; below the home directory the daemon writes the person's
+# own one, by the rules of docs/autostart.md.
 # A daemon that runs from an older build is asked to quit; a phase that ran goes on with the new one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -123,7 +125,8 @@ rendered() { # SOURCE TARGET
   printf '%s\n' "$text"
 }
 
-# Whether TARGET may be written: what starts at login is the person's decision, and off stays off.
+# Whether the entry TARGET of a system is installed: the administrator's no stays a no, and AUTOSTART=no (a try) adds
+# nothing, while what an earlier installation added is kept up to date.
 may_start() {
   local place
   place=$(at_new "$1")
@@ -131,7 +134,6 @@ may_start() {
     echo "It stays off at login, as $place says."
     return 1
   fi
-  # AUTOSTART=no (a try) adds nothing, and what an earlier installation added is kept up to date.
   [ "${AUTOSTART:-yes}" != no ] || grep -qxF "file $1" "$root/$manifest_path" 2>/dev/null
 }
 
@@ -156,6 +158,7 @@ put_listed() { # SOURCE TARGET
     target=${target/#@units@/"$(units_directory)"}
     case $target in
       @autostart@*)
+        ! is_own_prefix || continue
         target=${target/#@autostart@/"$(autostart_directory)"}
         may_start "$target" || continue
         ;;
@@ -215,6 +218,15 @@ take_over_old_manifest
   [ ${#caches[@]} -eq 0 ] || printf 'cache %s\n' "${caches[@]}"
 } | put "$manifest_path" 644
 echo "Installed tomato-notify and tomato-notifyd in $root/bin."
+
+# The person's own entry. What says no, or is switched off in the configuration, stays as it is.
+if [ -z "${DESTDIR:-}" ] && is_own_prefix && [ "${AUTOSTART:-yes}" != no ]; then
+  if words=$("$root/bin/tomato-notifyd" autostart install); then
+    echo "$words"
+  else
+    echo "It will not start at login; tomato-notify autostart on tries again." >&2
+  fi
+fi
 
 # A staged install (DESTDIR) is no business of whatever runs here.
 if [ -z "${DESTDIR:-}" ]; then

@@ -30,14 +30,13 @@ at() {
 is_system_prefix() { case ${PREFIX%/} in /usr | /usr/local) true ;; *) false ;; esac; }
 is_own_prefix() { [ -n "${HOME:-}" ] && case $PREFIX in "${HOME%/}"/*) true ;; *) false ;; esac; }
 
-# Prints where entries go that start at login, and where systemd's user units go: relative to the prefix, if inside.
+# Prints where a system's entries go that start at login, and where systemd's user units go: relative to the prefix, if
+# inside.
 autostart_directory() {
   if [ -n "${SYSCONFDIR:-}" ]; then
     echo "$SYSCONFDIR/xdg/autostart"
   elif is_system_prefix; then
     echo /etc/xdg/autostart
-  elif is_own_prefix; then
-    echo "$(base XDG_CONFIG_HOME .config)/autostart"
   else
     echo etc/xdg/autostart
   fi
@@ -71,9 +70,13 @@ socket_path() {
   esac
 }
 
+# The person's own entry that starts the daemon at login, or says that it does not.
+own_entry() { echo "$(base XDG_CONFIG_HOME .config)/autostart/$application.desktop"; }
+
 # Whether an entry that starts something at login says that it is off; a person's word, which no installation changes.
 is_off() {
-  [ -f "$1" ] && grep -qE '^[[:space:]]*(Hidden[[:space:]]*=[[:space:]]*true|X-GNOME-Autostart-enabled[[:space:]]*=[[:space:]]*false)' "$1"
+  local no='(Hidden[[:space:]]*=[[:space:]]*(true|1)|X-(GNOME|MATE)-Autostart-enabled[[:space:]]*=[[:space:]]*(false|0))'
+  [ -f "$1" ] && grep -qiE "^[[:space:]]*${no}[[:space:]]*\$" "$1"
 }
 
 # Quits the daemon, if one is there. quit_daemon COMMAND

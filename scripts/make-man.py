@@ -3,7 +3,8 @@
 
 COMMAND is a built tomato-notify, else the one in .build/release or .build/debug is asked what it understands (its
 `--experimental-dump-help`). What a machine cannot know (files, environment, exit codes, examples) is in docs/man/*.1.in;
-@commands@ there becomes the list of commands, @options@ what many of them take. Version and date are those of the newest release in the metainfo.
+@commands@ there becomes the list of commands, @options@ what many of them take. Version and date are those of the
+newest release in the metainfo.
 --check changes nothing: exit status 1 if a page is not what would be written.
 """
 import collections
@@ -25,8 +26,13 @@ def quoted(text):
 
 
 def filled(text):
-  """Text that roff fills, in lines of at most 80 bytes."""
-  return [quoted(line) for line in textwrap.wrap(text, 72, break_on_hyphens=False, break_long_words=False)]
+  """Text that roff fills, in lines of at most 80 bytes where its words allow that."""
+  for width in range(72, 30, -2):
+    wrapped = textwrap.wrap(text, width, break_on_hyphens=False, break_long_words=False)
+    lines = [quoted(line) for line in wrapped]
+    if all(len(line.encode()) <= 80 for line in lines):
+      break
+  return lines
 
 
 def names(argument):

@@ -1,12 +1,12 @@
 #!/bin/bash
 # Installs the Debian packages that a purpose needs and this machine lacks:
-# packages.sh build|test|lab|desktops|bench [--list]
+# packages.sh build|test|lab|desktops|bench|deb [--list]
 # Says what it is about to install; asks for sudo only then, and not at all when nothing is missing.
 # --list prints the missing ones and installs nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-purpose=${1:?packages.sh build|test|lab|desktops|bench [--list]}
+purpose=${1:?packages.sh build|test|lab|desktops|bench|deb [--list]}
 missing=()
 
 # Whether Debian's own records say that a package is installed.
@@ -56,6 +56,11 @@ case $purpose in
     need_command tmux tmux
     need_command systemd systemd-analyze
     [ -f /usr/share/i18n/locales/zh_TW ] || missing+=(locales)
+    need_command appstream appstreamcli
+    need_command mandoc mandoc
+    need_command xfconf xfconf-query
+    need_command i3-wm i3
+    is_installed gnome-settings-daemon-common || missing+=(gnome-settings-daemon-common)
     need_for_lab servers.tsv
     ;;
   bench)
@@ -66,7 +71,13 @@ case $purpose in
     need_library libayatana-appindicator3-dev ayatana-appindicator3-0.1
     need_command xvfb Xvfb
     ;;
-  *) echo "packages.sh: unknown purpose '$purpose'; expected build, test, lab, desktops or bench" >&2 && exit 64 ;;
+  deb)
+    need_for_build
+    need_command dpkg-dev dpkg-shlibdeps
+    need_command lintian lintian
+    need_command python3 python3
+    ;;
+  *) echo "packages.sh: unknown purpose '$purpose'; expected build, test, lab, desktops, bench or deb" >&2 && exit 64 ;;
 esac
 
 if [ "${2:-}" = --list ]; then

@@ -39,8 +39,15 @@ remove_runtime_files() {
   case $socket in /tmp/tomato-notify-"$(id -u)"/*) rmdir "${socket%/*}" 2>/dev/null || true ;; esac
 }
 
-# The person's own entry that keeps it off at login.
-own_entry() { echo "$(base XDG_CONFIG_HOME .config)/autostart/$application.desktop"; }
+# Whether the person's own entry starts this installation's daemon: then it goes with it. One that says no is a setting.
+is_entry_of_this() {
+  local entry program own=$PREFIX/bin/tomato-notifyd
+  entry=$(own_entry)
+  [ -f "$entry" ] && ! is_off "$entry" || return
+  # The value is a string of a desktop entry: a backslash stands there twice.
+  program=$(sed -n 's/^TryExec=//p' "$entry" | sed 's/\\\\/\\/g')
+  [ "$program" = "$own" ] || [ "$program" -ef "$own" ]
+}
 
 # Lists what there is of the person's history and settings: two directories, and the word that it stays off at login.
 personal_places() {
@@ -60,7 +67,8 @@ purge() {
     while place=${place%/*} && [[ $place == "${HOME%/}"/* ]]; do
       rmdir -- "$place" 2>/dev/null || break
     done
-    rmdir -- "$place" 2>/dev/null || true
+    # The home directory itself stays, however empty.
+    [ "$place" = "${HOME%/}" ] || rmdir -- "$place" 2>/dev/null || true
   done
 }
 
@@ -91,6 +99,7 @@ else
   remove_runtime_files
   # What can be made again is no loss.
   purge "$(cache_directory)"
+  if is_entry_of_this; then purge "$(own_entry)"; fi
   mapfile -t personal < <(personal_places)
 fi
 kept=("${personal[@]}")

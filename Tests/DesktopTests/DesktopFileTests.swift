@@ -27,9 +27,50 @@ import TomatoEngine
     "It handles links, is known as a sender of notifications, and is started by D-Bus",
     arguments: [
       "MimeType=x-scheme-handler/tomatoclock;", "X-GNOME-UsesNotifications=true", "DBusActivatable=true",
-      "Icon=org.tomatoclock.TomatoNotify", "Exec=tomato-notify open --desktop %u",
+      "Icon=org.tomatoclock.TomatoNotify", "Exec=tomato-notify open --desktop %u", "Name=TomatoClock",
+      "GenericName=Pomodoro Timer",
     ])
   func says(line: String) { #expect(lines.contains(line)) }
+
+  @Test("It is found by what people look for", arguments: ["pomodoro", "timer", "tomato", "focus", "番茄鐘", "番茄钟"])
+  func keywords(word: String) throws {
+    let line = try #require(lines.first { $0.hasPrefix("Keywords=") })
+    #expect(line.dropFirst(9).split(separator: ";").contains(Substring(word)))
+  }
+
+  @Test("Plasma's default keys are on the two actions that docs/shortcuts.md names")
+  func keys() throws {
+    let page = try String(contentsOf: repository.appending(path: "docs/shortcuts.md"), encoding: .utf8)
+    for (action, key) in [("toggle", "Meta+Alt+T"), ("skip", "Meta+Alt+N")] {
+      let section = try #require(lines.firstIndex(of: "[Desktop Action \(action)]"))
+      #expect(lines[section...].first { $0.hasPrefix("X-KDE-Shortcuts=") } == "X-KDE-Shortcuts=\(key)")
+      #expect(page.contains(key))
+    }
+    #expect(lines.filter { $0.hasPrefix("X-KDE-Shortcuts=") }.count == 2)
+  }
+
+  @Test("appstreamcli has nothing to say about the metainfo, and it names what is installed")
+  func metainfo() throws {
+    let path = "desktop/org.tomatoclock.TomatoNotify.metainfo.xml"
+    let check = try run(["appstreamcli", "validate", "--no-net", path], from: "appstream")
+    #expect(check.status == 0 && !check.output.contains("W:") && !check.output.contains("I:"), "\(check.output)")
+    let text = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
+    for said in [
+      "<id>org.tomatoclock.TomatoNotify</id>", "<name>TomatoClock</name>", ">org.tomatoclock.TomatoNotify.desktop<",
+      "<dbus type=\"user\">org.tomatoclock.TomatoNotify</dbus>", "x-scheme-handler/tomatoclock",
+    ] { #expect(text.contains(said), "\(said)") }
+  }
+
+  @Test("The entry of the login is valid, too")
+  func login() throws {
+    let folder = try TemporaryFolder()
+    let name = "org.tomatoclock.TomatoNotify-autostart.desktop"
+    let text = try String(contentsOf: repository.appending(path: "desktop/\(name).in"), encoding: .utf8)
+    let file = folder.url.appending(path: name)
+    try text.replacing("@bindir@", with: "/usr/bin").write(to: file, atomically: true, encoding: .utf8)
+    let check = try run(["desktop-file-validate", file.path], from: "desktop-file-utils")
+    #expect(check.status == 0 && check.output.isEmpty, "\(check.output)")
+  }
 
   @Test("It is shown in menus") func shown() { #expect(!lines.contains { $0.hasPrefix("NoDisplay") }) }
 

@@ -15,7 +15,7 @@ import Testing
     let release = checkout.appending(path: ".build/release")
     try manager.createDirectory(at: release, withIntermediateDirectories: true)
     try manager.createDirectory(at: home, withIntermediateDirectories: true)
-    for name in ["scripts", "icons", "desktop"] {
+    for name in ["scripts", "icons", "desktop", "docs"] {
       try manager.copyItem(at: repository.appending(path: name), to: checkout.appending(path: name))
     }
     for program in ["tomato-notify", "tomato-notifyd"] {
@@ -28,15 +28,18 @@ import Testing
   }
 
   /// Runs a script with this prefix; nothing of the tester's session is visible to it.
-  func script(_ name: String, prefix: String, staged: String = "", dataDirectories: String = "/usr/share") throws
-    -> Outcome
-  {
-    try run(
+  @discardableResult
+  func script(
+    _ name: String, prefix: String, staged: String = "", dataDirectories: String = "/usr/share",
+    more: [String: String] = [:]
+  ) throws -> Outcome {
+    let environment = [
+      "PREFIX": prefix, "DESTDIR": staged, "HOME": home.path, "XDG_RUNTIME_DIR": home.path,
+      "XDG_DATA_DIRS": dataDirectories,
+    ]
+    return try run(
       ["bash", "scripts/\(name).sh"], from: "bash", in: checkout,
-      environment: [
-        "PREFIX": prefix, "DESTDIR": staged, "HOME": home.path, "XDG_RUNTIME_DIR": home.path,
-        "XDG_DATA_DIRS": dataDirectories,
-      ])
+      environment: environment.merging(more) { _, other in other })
   }
 
   func text(_ path: String, under root: String) throws -> String {
@@ -68,6 +71,25 @@ import Testing
         .contains("x-scheme-handler/tomatoclock=\(id).desktop;"))
     let check = try run(["desktop-file-validate", "\(prefix)/share/applications/\(id).desktop"])
     #expect(check.output.isEmpty)
+    withExtendedLifetime(keep) {}
+  }
+
+  @Test("What else belongs to it arrives: unit, D-Bus interface, metainfo, manual pages, documents, Plasma's keys")
+  func arrivesWhole() throws {
+    let (prefix, keep) = try plainPrefix()
+    try script("install", prefix: prefix)
+    let id = "org.tomatoclock.TomatoNotify"
+    for path in [
+      "dbus-1/interfaces/\(id)1.xml", "metainfo/\(id).metainfo.xml", "man/man1/tomato-notify.1",
+      "man/man1/tomato-notifyd.1", "doc/tomato-notify/shortcuts.md", "doc/tomato-notify/links.md",
+      "bash-completion/completions/tomato-notify",
+    ] {
+      #expect(try !text("share/\(path)", under: prefix).isEmpty, "\(path)")
+    }
+    let unit = try text("share/systemd/user/tomato-notify.service", under: prefix)
+    #expect(unit.contains("\nExecStart=\(prefix)/bin/tomato-notifyd\n"))
+    let keys = try text("share/kglobalaccel/\(id).desktop", under: prefix)
+    #expect(try keys == text("share/applications/\(id).desktop", under: prefix))
     withExtendedLifetime(keep) {}
   }
 
@@ -119,9 +141,9 @@ import Testing
     withExtendedLifetime(keep) {}
   }
 
-  @Test("A path with a space and a quote is quoted for D-Bus, kept out of the desktop file, and said")
+  @Test("An unusual path is quoted for D-Bus, the unit and the entry, kept out of the desktop file, and said")
   func unusualPath() throws {
-    let prefix = folder.url.appending(path: "it's here").path
+    let prefix = folder.url.appending(path: "it's $here 5%").path
     let outcome = try script("install", prefix: prefix)
     #expect(outcome.status == 0 && outcome.output.contains("unusual characters"), "\(outcome.output)")
     let service = try text("share/dbus-1/services/org.tomatoclock.TomatoNotify.service", under: prefix)
@@ -131,6 +153,14 @@ import Testing
     #expect(words.output == "\(prefix)/bin/tomato-notifyd|")
     let entry = try text("share/applications/org.tomatoclock.TomatoNotify.desktop", under: prefix)
     #expect(entry.contains("\nExec=tomato-notify open --desktop %u\n"))
+    // systemd takes $$ and %% for themselves; a desktop entry has a backslash before $, itself doubled, and %%.
+    let start = prefix.replacing("$", with: "$$").replacing("%", with: "%%")
+    let unit = try text("share/systemd/user/tomato-notify.service", under: prefix)
+    #expect(unit.contains("\nExecStart=\"\(start)/bin/tomato-notifyd\"\n"), "\(unit)")
+    let login = try text("etc/xdg/autostart/org.tomatoclock.TomatoNotify.desktop", under: prefix)
+    let escaped = prefix.replacing("$", with: "\\\\$").replacing("%", with: "%%")
+    #expect(login.contains("\nExec=\"\(escaped)/bin/tomato-notifyd\" --login\n"), "\(login)")
+    #expect(login.contains("\nTryExec=\(prefix)/bin/tomato-notifyd\n"))
   }
 
   @Test("A staged installation names the final place and runs no tool on the stage")
@@ -140,6 +170,10 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.output)")
     let installed = try files(under: URL(filePath: stage))
     #expect(!installed.contains { $0.hasSuffix(".cache") })
+    #expect(installed.contains("usr/lib/systemd/user/tomato-notify.service"))
+    #expect(
+      try text("etc/xdg/autostart/org.tomatoclock.TomatoNotify.desktop", under: stage)
+        .contains("\nExec=/usr/bin/tomato-notifyd --login\n"))
     #expect(
       try text("usr/share/dbus-1/services/org.tomatoclock.TomatoNotify.service", under: stage)
         .contains("\nExec=/usr/bin/tomato-notifyd\n"))

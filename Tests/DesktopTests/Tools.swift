@@ -19,14 +19,14 @@ struct MissingTool: Error, CustomStringConvertible {
   var description: String { "There is no \(name) here: install the package \(package)." }
 }
 
-/// Runs a program found on PATH and waits for it. Only `environment` and PATH reach it.
+/// Runs a program found on PATH, or at an absolute path, and waits for it. Only `environment` and PATH reach it.
 func run(
   _ words: [String], from package: String = "coreutils", in folder: URL = repository,
   environment: [String: String] = [:]
 ) throws -> Outcome {
   let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-  let found = path.split(separator: ":").map { "\($0)/\(words[0])" }
-    .first { FileManager.default.isExecutableFile(atPath: $0) }
+  let places = words[0].hasPrefix("/") ? [words[0]] : path.split(separator: ":").map { "\($0)/\(words[0])" }
+  let found = places.first { FileManager.default.isExecutableFile(atPath: $0) }
   guard let program = found else { throw MissingTool(name: words[0], package: package) }
   let process = Process()
   let pipe = Pipe()

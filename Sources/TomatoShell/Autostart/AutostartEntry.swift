@@ -116,7 +116,7 @@ struct AutostartEntry {
 
   /// The program that is not there, of those that have to be; nil if all are. Without one, no desktop starts anything.
   func missingProgram(_ find: (String) -> String?) -> String? {
-    let wanted = [value("TryExec"), ExecLine.program(value("Exec") ?? "")]
+    let wanted = [value("TryExec").map(ExecLine.unescaped), ExecLine.program(value("Exec") ?? "")]
     if wanted[1] == nil { return "" }
     return wanted.compactMap(\.self).first { !$0.isEmpty && find($0) == nil }
   }

@@ -22,6 +22,11 @@ nonisolated enum ExecLine {
     text.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
   }
 
+  /// The text that a value of type string stands for.
+  static func unescaped(_ value: String) -> String {
+    value.split(separator: "\\\\", omittingEmptySubsequences: false).joined(separator: "\\")
+  }
+
   /// The first word of the value, without its quoting; nil if there is none or its quotes are not closed.
   static func program(_ value: String) -> String? {
     var rest = Substring(value).drop { $0 == " " }
