@@ -81,7 +81,7 @@ import Testing
     let keys = try block("sh plasma").components(separatedBy: "--key ").dropFirst().map { part in
       part.split(separator: "\n")[0].split(separator: " ", maxSplits: 1)
     }
-    #expect(keys.map(\.[0]) == ["start", "toggle"])
+    #expect(keys.map(\.[0]) == ["toggle", "skip", "reset"])
     for key in keys {
       let fields = key[1].trimmingCharacters(in: ["'"]).split(separator: ",").map(String.init)
       try #require(fields.count == 3)
