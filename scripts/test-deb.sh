@@ -27,13 +27,13 @@ fi
 chmod 755 "$root"
 printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d" && chmod 755 "$root/usr/sbin/policy-rc.d"
 cp -L /etc/resolv.conf "$root/etc/resolv.conf"
-cp "$deb" "$root/root/tomato-notify.deb"
-cp scripts/test-deb-inside.sh "$root/root/inside.sh"
+cp "$deb" "$root/srv/tomato-notify.deb"
+cp scripts/test-deb-inside.sh "$root/srv/inside.sh"
 
 # Mounts and processes of its own: nothing leaks out, and everything in it ends with the command.
 # shellcheck disable=SC2016  # for the inner shell
 ROOT=$root unshare --mount --pid --fork --kill-child --propagation private bash -c '
   mount -t proc proc "$ROOT/proc" && mount --rbind /dev "$ROOT/dev" &&
   mount -t tmpfs -o mode=1777 tmpfs "$ROOT/tmp" && mount -t tmpfs -o mode=755 tmpfs "$ROOT/run" &&
-  exec chroot "$ROOT" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 TERM=dumb \
-    DEBIAN_FRONTEND=noninteractive bash /root/inside.sh /root/tomato-notify.deb'
+  exec chroot "$ROOT" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/srv LANG=C.UTF-8 TERM=dumb \
+    DEBIAN_FRONTEND=noninteractive bash /srv/inside.sh /srv/tomato-notify.deb'
