@@ -86,7 +86,7 @@ import Testing
       let fields = key[1].trimmingCharacters(in: ["'"]).split(separator: ",").map(String.init)
       try #require(fields.count == 3)
       let action = try #require(entry.components(separatedBy: "[Desktop Action \(key[0])]\n").dropFirst().first)
-      let lines = action.prefix(while: { $0 != "[" }).split(separator: "\n")
+      let lines = action.components(separatedBy: "\n[")[0].split(separator: "\n")
       #expect(lines.contains("Name=\(fields[2])"))
       let preset = lines.first { $0.hasPrefix("X-KDE-Shortcuts=") }?.dropFirst(16)
       #expect(fields[1] == preset ?? "none")
