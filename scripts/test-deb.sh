@@ -27,23 +27,13 @@ fi
 chmod 755 "$root"
 printf '#!/bin/sh\nexit 101\n' >"$root/usr/sbin/policy-rc.d" && chmod 755 "$root/usr/sbin/policy-rc.d"
 cp -L /etc/resolv.conf "$root/etc/resolv.conf"
-<<<<<<< HEAD
-cp "$deb" "$root/mnt/tomato-notify.deb"
-cp scripts/test-deb-inside.sh "$root/mnt/inside.sh"
-=======
 cp "$deb" "$root/srv/tomato-notify.deb"
 cp scripts/test-deb-inside.sh "$root/srv/inside.sh"
->>>>>>> pack2
 
 # Mounts and processes of its own: nothing leaks out, and everything in it ends with the command.
 # shellcheck disable=SC2016  # for the inner shell
 ROOT=$root unshare --mount --pid --fork --kill-child --propagation private bash -c '
   mount -t proc proc "$ROOT/proc" && mount --rbind /dev "$ROOT/dev" &&
   mount -t tmpfs -o mode=1777 tmpfs "$ROOT/tmp" && mount -t tmpfs -o mode=755 tmpfs "$ROOT/run" &&
-<<<<<<< HEAD
-  exec chroot "$ROOT" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/ LANG=C.UTF-8 TERM=dumb \
-    DEBIAN_FRONTEND=noninteractive bash /mnt/inside.sh /mnt/tomato-notify.deb'
-=======
   exec chroot "$ROOT" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/srv LANG=C.UTF-8 TERM=dumb \
     DEBIAN_FRONTEND=noninteractive bash /srv/inside.sh /srv/tomato-notify.deb'
->>>>>>> pack2
