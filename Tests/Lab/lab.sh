@@ -6,7 +6,8 @@
 # SERVER is a name of servers.tsv or desktops.tsv; on "none" nobody owns the notification name.
 # COMMAND sees DISPLAY, DBUS_SESSION_BUS_ADDRESS, LAB_DIR, LAB_SERVER and LAB_HERE (this folder); its exit code is
 # returned; 2: wrong usage, 3: packages are missing and cannot be installed, 4: the desktop did not start.
-# LAB_KEEP=DIR keeps the programs' logs.
+# LAB_KEEP=DIR keeps the programs' logs. LAB_LANG=LOCALE is the language of the session, C.UTF-8 without it; LAB_LOCPATH
+# is where that locale is, if not in the system.
 set -u
 LAB_HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source-path=SCRIPTDIR source=common.sh
@@ -85,8 +86,9 @@ make_environment() {
   export XDG_CONFIG_HOME=$HOME/.config XDG_CACHE_HOME=$HOME/.cache XDG_DATA_HOME=$HOME/.local/share \
     XDG_STATE_HOME=$HOME/.local/state XDG_SESSION_TYPE=x11 XDG_CURRENT_DESKTOP=$desktop \
     XDG_DATA_DIRS=/usr/local/share:/usr/share \
-    LANG=C.UTF-8 LC_ALL=C.UTF-8 GSETTINGS_BACKEND=memory GIO_USE_VFS=local NO_AT_BRIDGE=1 LIBGL_ALWAYS_SOFTWARE=1
+    LANG="${LAB_LANG:-C.UTF-8}" LC_ALL="${LAB_LANG:-C.UTF-8}" GSETTINGS_BACKEND=memory GIO_USE_VFS=local NO_AT_BRIDGE=1 LIBGL_ALWAYS_SOFTWARE=1
   export DBUS_SESSION_BUS_ADDRESS=unix:path=$LAB_DIR/run/session-bus
+  if [ -n "${LAB_LOCPATH-}" ]; then export LOCPATH=$LAB_LOCPATH; fi
 }
 
 start_display() { # WIDTHxHEIGHT: the X server picks a free number and says when it is ready
@@ -97,7 +99,7 @@ start_display() { # WIDTHxHEIGHT: the X server picks a free number and says when
   export DISPLAY=:$number
 }
 
-[ $# -ge 2 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 find_server "$1"
 LAB_SERVER=$1
 shift
