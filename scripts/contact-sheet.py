@@ -1,5 +1,6 @@
-"""Puts the pictures of Tests/Lab/portrait.py on one sheet: contact-sheet.py FOLDER SHEET.png [tray], all at the same
-scale; with "tray", those of tray_portrait.py.
+"""Puts the pictures of Tests/Lab/portrait.py on one sheet: contact-sheet.py FOLDER SHEET.png
+[island|tray|languages], all at the same scale; with "tray", those of tray_portrait.py, with "languages", those of
+language_portrait.py.
 
 A picture that is not in FOLDER is left out; each column takes what fits, the shortest column
 first; those of paused phases stand in a row below.
@@ -10,7 +11,7 @@ import sys
 from PIL import Image, ImageDraw, ImageFont
 
 PAPER, INK = "#d5d9df", "#22262c"
-GAP, LABEL, COLUMNS = 16, 24, 3
+GAP, LABEL = 16, 24
 FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 TITLES = {"dunst": "dunst", "xfce4-notifyd": "xfce4-notifyd", "mate": "mate-notification-daemon",
           "lxqt": "lxqt-notificationd", "notification-daemon": "notification-daemon", "mako": "mako",
@@ -20,6 +21,21 @@ PAUSED = ["gnome-51", "plasma-6.7", "dunst"]
 
 TRAYS = {"gnome-43": "GNOME Shell 43", "plasma-5.27": "Plasma 5.27", "gnome-51": "GNOME Shell 51",
          "plasma-6.7": "Plasma 6.7", "xfce4-panel": "xfce4-panel", "lxqt-panel": "lxqt-panel", "waybar": "waybar"}
+
+LANGUAGES = {"gnome-43-en": "GNOME Shell 43, English", "gnome-43-zh_TW": "GNOME Shell 43, zh_TW",
+             "plasma-5.27-en": "Plasma 5.27, English", "plasma-5.27-zh_TW": "Plasma 5.27, zh_TW"}
+
+def languages(folder):
+    """The card, and the menu below it."""
+    for name, title in LANGUAGES.items():
+        paths = [os.path.join(folder, f"language-{name}-{part}.png") for part in ("card", "tray")]
+        if not all(os.path.exists(path) for path in paths):
+            continue
+        card, menu = (Image.open(path).convert("RGB") for path in paths)
+        both = Image.new("RGB", (max(card.width, menu.width), card.height + menu.height), PAPER)
+        both.paste(card, (0, 0))
+        both.paste(menu, (0, card.height))
+        yield title, both
 
 def trays(folder):
     for name, title in TRAYS.items():
@@ -35,20 +51,23 @@ def cards(folder):
         if os.path.exists(path):
             yield title, Image.open(path).convert("RGB")
 
+KINDS = {"island": cards, "tray": trays, "languages": languages}
+
 def main(folder, sheet, kind="island"):
-    found = list(trays(folder) if kind == "tray" else cards(folder))
+    found = list(KINDS[kind](folder))
     if not found:
         print(f"contact-sheet.py: there are no pictures in {folder}", file=sys.stderr)
         return 1
     width = max(picture.width for _, picture in found)
-    bottoms, placed = [GAP] * COLUMNS, []
+    columns = 2 if kind == "languages" else 3
+    bottoms, placed = [GAP] * columns, []
     for title, picture in found:
         if title.endswith("paused") and not any(each[2].endswith("paused") for each in placed):
-            bottoms = [max(bottoms)] * COLUMNS
+            bottoms = [max(bottoms)] * columns
         column = bottoms.index(min(bottoms))
         placed.append((GAP + column * (width + GAP), bottoms[column], title, picture))
         bottoms[column] += LABEL + picture.height + GAP
-    result = Image.new("RGB", (GAP + COLUMNS * (width + GAP), max(bottoms)), PAPER)
+    result = Image.new("RGB", (GAP + columns * (width + GAP), max(bottoms)), PAPER)
     draw, font = ImageDraw.Draw(result), ImageFont.truetype(FONT, 14)
     for x, y, title, picture in placed:
         draw.text((x + 10, y), title, INK, font)  # 10: where the card begins inside its margin
@@ -58,7 +77,7 @@ def main(folder, sheet, kind="island"):
     return 0
 
 if __name__ == "__main__":
-    if len(sys.argv) not in (3, 4) or sys.argv[3:] not in ([], ["tray"]):
+    if len(sys.argv) not in (3, 4) or not set(sys.argv[3:]) <= set(KINDS):
         print(__doc__, file=sys.stderr)
         sys.exit(64)
     sys.exit(main(*sys.argv[1:]))

@@ -1,6 +1,8 @@
 #!/bin/bash
 # Makes docs/pictures/island.png and tray.png again: the same phase on each desktop of the lab, as a sheet of pictures,
-# and the tray item with its menu. contact-sheet.sh [NAME…]: takes only those pictures anew (tray-… for the second). Needs the release build (make build) and what the lab needs.
+# and the tray item with its menu; and languages.png, both in English and 繁體中文. contact-sheet.sh [NAME…]: takes only
+# those pictures anew (tray-… for the second, language-… for the third). Needs the release build (make build) and what
+# the lab needs.
 # GNOME and Plasma of today are in it where the folder of Debian sid exists (make test-desktops-current makes it).
 # The single pictures stay in .build/pictures.
 set -euo pipefail
@@ -18,7 +20,10 @@ take() { # NAME COMMAND…: a lab, in which the picture is taken; at most two mi
   case " ${wanted[*]} " in "  " | *" $name "*) ;; *) return 0 ;; esac
   case $name in dunst | gnome-51 | plasma-6.7) more=(paused) ;; esac
   local portrait=portrait.py subject=$name
-  case $name in tray-*) portrait=tray_portrait.py subject=${name#tray-} ;; esac
+  case $name in
+    tray-*) portrait=tray_portrait.py subject=${name#tray-} ;;
+    language-*) portrait=language_portrait.py subject=$name ;;
+  esac
   timeout 120 "$@" "$PWD/Tests/Lab/$portrait" "$subject" "${more[@]}" || {
     echo "contact-sheet.sh: no picture of $name." >&2
     failed=1
@@ -37,6 +42,15 @@ take tray-gnome-43 Tests/Lab/lab.sh gnome
 take tray-plasma-5.27 Tests/Lab/lab.sh plasma
 take gnome-43 Tests/Lab/lab.sh gnome
 take plasma-5.27 Tests/Lab/lab.sh plasma
+locales=$pictures/locales
+mkdir -p "$locales"
+[ -d "$locales/zh_TW.UTF-8" ] || localedef -i zh_TW -f UTF-8 "$locales/zh_TW.UTF-8"
+for language in en zh_TW; do
+  speak=()
+  [ $language = en ] || speak=("LAB_LANG=$language.UTF-8" "LOCPATH=$locales")
+  take "language-gnome-43-$language" env "${speak[@]}" Tests/Lab/lab.sh gnome
+  take "language-plasma-5.27-$language" env "${speak[@]}" Tests/Lab/lab.sh plasma
+done
 if [ -d "$sid" ] && [ "$(id -u)" = 0 ]; then
   take gnome-51 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" gnome
   take plasma-6.7 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" plasma
@@ -44,10 +58,14 @@ if [ -d "$sid" ] && [ "$(id -u)" = 0 ]; then
   take tray-plasma-6.7 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" plasma
 fi
 # A sheet of which no picture was wanted stays as it is.
-case " ${wanted[*]} " in
-  "  " | *" "[!t\ ]*) /usr/bin/python3 scripts/contact-sheet.py "$pictures" docs/pictures/island.png ;;
-esac
-case " ${wanted[*]} " in
-  "  " | *" tray-"*) /usr/bin/python3 scripts/contact-sheet.py "$pictures" docs/pictures/tray.png tray ;;
-esac
+sheets=
+[ ${#wanted[@]} -gt 0 ] || sheets="island tray languages"
+for name in "${wanted[@]}"; do
+  case $name in tray-*) sheets+=" tray" ;; language-*) sheets+=" languages" ;; *) sheets+=" island" ;; esac
+done
+for sheet in island tray languages; do
+  case " $sheets " in
+    *" $sheet "*) /usr/bin/python3 scripts/contact-sheet.py "$pictures" "docs/pictures/$sheet.png" $sheet ;;
+  esac
+done
 exit $failed

@@ -6,7 +6,8 @@
 # SERVER is a name of servers.tsv or desktops.tsv; on "none" nobody owns the notification name.
 # COMMAND sees DISPLAY, DBUS_SESSION_BUS_ADDRESS, LAB_DIR, LAB_SERVER and LAB_HERE (this folder); its exit code is
 # returned; 2: wrong usage, 3: packages are missing and cannot be installed, 4: the desktop did not start.
-# LAB_KEEP=DIR keeps the programs' logs.
+# LAB_KEEP=DIR keeps the programs' logs. LAB_LANG=LOCALE is the language of the session, C.UTF-8 without it; LOCPATH may
+# say where that locale is.
 set -u
 LAB_HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source-path=SCRIPTDIR source=common.sh
@@ -79,13 +80,14 @@ BUS
 make_environment() {
   local variable
   for variable in $(compgen -e); do
-    case $variable in PATH | LAB_* | TOMATO_* | LD_LIBRARY_PATH | USER | LOGNAME) ;; *) unset "$variable" ;; esac
+    case $variable in PATH | LOCPATH | LAB_* | TOMATO_* | LD_LIBRARY_PATH | USER | LOGNAME) ;; *) unset "$variable" ;; esac
   done
   export HOME=$LAB_DIR/home XDG_RUNTIME_DIR=$LAB_DIR/run
   export XDG_CONFIG_HOME=$HOME/.config XDG_CACHE_HOME=$HOME/.cache XDG_DATA_HOME=$HOME/.local/share \
     XDG_STATE_HOME=$HOME/.local/state XDG_SESSION_TYPE=x11 XDG_CURRENT_DESKTOP=$desktop \
     XDG_DATA_DIRS=/usr/local/share:/usr/share \
-    LANG=C.UTF-8 LC_ALL=C.UTF-8 GSETTINGS_BACKEND=memory GIO_USE_VFS=local NO_AT_BRIDGE=1 LIBGL_ALWAYS_SOFTWARE=1
+    LANG="${LAB_LANG:-C.UTF-8}" LC_ALL="${LAB_LANG:-C.UTF-8}" GSETTINGS_BACKEND=memory \
+    GIO_USE_VFS=local NO_AT_BRIDGE=1 LIBGL_ALWAYS_SOFTWARE=1
   export DBUS_SESSION_BUS_ADDRESS=unix:path=$LAB_DIR/run/session-bus
 }
 
@@ -103,7 +105,7 @@ choose_lxqt_font() {
   printf '[Qt]\nfont="Sans,9,-1,5,50,0,0,0,0,0"\n' >"$XDG_CONFIG_HOME/lxqt/lxqt.conf"
 }
 
-[ $# -ge 2 ] || { sed -n '2,10s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 find_server "$1"
 LAB_SERVER=$1
 shift
