@@ -3,4 +3,4 @@
 internal import Glibc
 internal import TomatoShell
 
-exit(Daemon.main(Array(CommandLine.arguments.dropFirst())))
+exit(DaemonProgram.run(Array(CommandLine.arguments.dropFirst())))

@@ -48,10 +48,10 @@ import TomatoEngine
     #expect(CardText.card(desk.content, at: desk.moment, dots: dots).body.hasSuffix("中未未未"))
     let watcher = desk.watch("w", Query(.watch, format: .island))
     #expect(desk.take().last?.hasSuffix("\t◐○○○\t0\t0\t1\t#ff7a5c") == true)
-    desk.shell.appearance.dots = dots
-    desk.shell.appearance.focus = Color(0x123456)
+    desk.streams.appearance.dots = dots
+    desk.streams.appearance.focus = Color(0x123456)
     desk.shell.take(.settingsChanged(Settings()))
     #expect(desk.take().last?.hasSuffix("\t中未未未\t0\t0\t1\t#123456") == true)
-    desk.shell.remove(watcher)
+    desk.streams.remove(watcher)
   }
 }

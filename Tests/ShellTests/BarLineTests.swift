@@ -75,11 +75,11 @@ import TomatoEngine
     desk.do(.start)
     let bar = desk.watch("w", Query(.watch, bar: .template(try LineTemplate("{color} {dots}"))))
     #expect(desk.take().last == "w: #ff7a5c ◐○○○")
-    desk.shell.appearance.focus = Color(0x123456)
-    desk.shell.appearance.dots = try #require(Dots("xo."))
+    desk.streams.appearance.focus = Color(0x123456)
+    desk.streams.appearance.dots = try #require(Dots("xo."))
     desk.shell.take(.settingsChanged(Settings()))
     #expect(desk.take() == ["w: #123456 o..."])
-    desk.shell.remove(bar)
+    desk.streams.remove(bar)
   }
 
   // MARK: The stream
@@ -102,7 +102,7 @@ import TomatoEngine
     desk.do(.show)
     desk.shell.timePassed()
     #expect(!desk.take().contains { $0.hasPrefix("w") })
-    desk.shell.remove(watcher)
+    desk.streams.remove(watcher)
   }
 
   @Test("Where seconds are wanted there is a line for each")
@@ -113,7 +113,7 @@ import TomatoEngine
     let watcher = desk.watch("w", try bar("{time}", seconds: true))
     for _ in 0..<2 { #expect(desk.ring()) }
     #expect(desk.take() == ["w: 25:00", "w: 24:59", "w: 24:58"])
-    desk.shell.remove(watcher)
+    desk.streams.remove(watcher)
   }
 
   @Test("The most relevant activity is shown, also when that becomes another one, and its time drives the alarm")
@@ -134,7 +134,7 @@ import TomatoEngine
         "w: pomodoro 25 min running", "w: tea 4 min running", "w: tea 3 min running", "w: pomodoro 24 min running",
         "w: pomodoro 23 min running", "w: pomodoro 23:00 paused", "w: tea 3 min running", "w: pomodoro 23:00 paused",
       ])
-    desk.shell.remove(watcher)
+    desk.streams.remove(watcher)
     #expect(desk.alarm == nil)
   }
 
@@ -149,7 +149,7 @@ import TomatoEngine
     desk.shell.take(.intent(Intent(.start, activity: tea), .command))
     #expect(desk.ring())
     #expect(desk.take().filter { $0.hasPrefix("w") } == ["w: ", "w: tea 4 min", "w: ", "w: tea 0 min", "w: tea 1 min"])
-    desk.shell.remove(watcher)
+    desk.streams.remove(watcher)
   }
 
   @Test("Over the socket a bar's stream begins at once, also for an activity that does not live")

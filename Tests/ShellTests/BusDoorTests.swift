@@ -53,7 +53,7 @@ import TomatoEngine
     world.moment = Moment(
       sinceBoot: moment.sinceBoot, awake: moment.awake, wall: moment.wall + .seconds(3600), boot: moment.boot)
     world.shell.timePassed()
-    for _ in 0..<2 { world.door.clockWasSet() }
+    for _ in 0..<2 { world.telling.clockWasSet() }
     #expect(try world.take() == ["ContentChanged(pomodoro)", "PropertiesChanged(Content, Activities?)"])
   }
 
@@ -219,7 +219,8 @@ import TomatoEngine
     let world = try BusWorld()
     var second: BusConnection? = try BusConnection(.address(world.bus.address))
     var sentences: [String] = []
-    let other = try BusDoor(try #require(second), world.shell) { sentences.append($0.reason) }
+    world.onRecord = { if $0.event == .failed { sentences.append($0.reason) } }
+    let other = try BusDoor(try #require(second), world.shell)
     #expect(MainLoop.turn(until: { sentences.count == 1 }, limitMs: 10_000))
     #expect(sentences[0].contains(BusWorld.name) && sentences[0].contains("The timer goes on."))
     world.door.close()

@@ -17,11 +17,13 @@ import TomatoEngine
     sinceBoot: .seconds(1000), awake: .seconds(1000), wall: WallTime(seconds: 1_795_180_200), boot: BootID("first"))
   private(set) var shell: Shell!
   private(set) var door: BusDoor!
+  private(set) var telling: BusSignals!
   /// The signals of the door, as `Member(argument, …)`, but for PropertiesChanged's values only their names.
   private(set) var signals: [String] = []
   var contents: [BusValue] = []
   var journal: [JournalRecord] = []
   var shown: [String] = []
+  var onRecord: (JournalRecord) -> Void = { _ in }
   private var subscription: BusRegistration?
 
   init() throws {
@@ -31,7 +33,10 @@ import TomatoEngine
     shell.take(.launched(lastAlive: nil))
     subscription = client.subscribe(path: BusNames.applicationPath) { [unowned self] in note($0) }
     let connection = try BusConnection(.address(bus.address))
-    door = try BusDoor(connection, shell, journal: { [unowned self] in journal.append($0) })
+    telling = BusSignals(connection, shell)
+    shell.add(telling)
+    shell.add(Island(self))
+    door = try BusDoor(connection, shell)
     let isOwned = MainLoop.turn(until: { self.owner() != nil }, limitMs: 10_000)
     try #require(isOwned)
   }
@@ -40,8 +45,23 @@ import TomatoEngine
     Ports(
       now: { [unowned self] in moment }, commit: { _, _, _ in nil }, markAlive: { _ in }, history: { _ in [] },
       setAlarm: { _ in },
-      island: { [unowned self] in shown.append("\($0.content.contentState.state) \($0.presentation)") },
-      islandInterest: { nil }, announce: { [unowned self] in door?.announce($0, $1) }, journal: { _ in }, quit: {})
+      journal: { [unowned self] record in
+        if [.refused, .failed].contains(record.event) { journal.append(record) }
+        onRecord(record)
+      })
+  }
+
+  /// An island that only notes what it is told.
+  @MainActor private final class Island: Surface {
+    unowned let world: BusWorld
+    init(_ world: BusWorld) { self.world = world }
+    let interest: [Interest] = []
+    func show(_ scene: Scene) {
+      for update in scene.updates {
+        world.shown.append("\(scene.content(of: update.activity)?.contentState.state ?? .ready) \(update.presentation)")
+      }
+    }
+    func close() {}
   }
 
   private func note(_ signal: BusSignal) {

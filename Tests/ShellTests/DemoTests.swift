@@ -28,7 +28,7 @@ import Testing
 
   func stage(_ settings: Settings = DemoStep.settings, early: Duration = .zero) throws -> DemoStage {
     let world = world
-    return try DemoStage(settings, mode: .off, clock: DemoClock(early: early, real: { world.moment })) { _ in }
+    return try DemoStage(settings, Configuration(), clock: DemoClock(early: early, real: { world.moment })) { _ in }
   }
 
   // MARK: The clock

@@ -28,12 +28,11 @@ import TomatoEngine
       subscription = client.subscribe(interface: "com.canonical.Unity.LauncherEntry", member: "Update") {
         [unowned self] in heard.append(Self.text($0.arguments))
       }
-      desk.onCompact = { [unowned self] contents, _ in dock.show(contents) }
       dock.onChange = { [unowned self] in
         changes.append(dock.hasListener)
-        desk.compactInterest = dock.interest
-        desk.shell.compactInterestChanged()
+        desk.shell.interestChanged(of: dock)
       }
+      desk.shell.add(dock)
     }
 
     static func text(_ arguments: [BusValue]) -> String {
@@ -76,14 +75,13 @@ import TomatoEngine
   @Test func `without a listener nothing is sent and no time is shown`() throws {
     let world = try World()
     world.desk.do(.start)
-    let contents = world.desk.shell.contents()
-    world.dock.show(contents)
-    world.dock.clear()
-    #expect(world.dock.interest == nil)
+    world.dock.show(world.desk.shell.scene())
+    world.dock.close()
+    #expect(world.dock.interest.isEmpty)
     #expect(try world.take() == [])
     world.arrive()
     world.leave()
-    #expect(world.desk.compactInterest == nil)
+    #expect(world.dock.interest.isEmpty)
     #expect(world.changes == [true, false])
   }
 
@@ -124,8 +122,8 @@ import TomatoEngine
     world.arrive()
     world.desk.do(.start)
     _ = try world.take()
-    world.dock.clear()
-    world.dock.clear()
+    world.dock.close()
+    world.dock.close()
     #expect(try world.take() == ["nothing"])
   }
 

@@ -103,7 +103,7 @@ import TomatoEngine
     let dunst = Self.profile("dunst", "", "1.9")
     let gnome43 = Self.profile("gnome-shell", "GNOME", "43.9")
     let gnome51 = Self.profile("gnome-shell", "GNOME", "51.0")
-    let cases: [(Hindrance.Desktop, Hindrance.Known)] = [
+    let cases: [(Hindrance.Circumstances, Hindrance.Known)] = [
       (.init(mode: .auto, profile: xfce), .yes(nil)),
       (.init(mode: .auto), .notYet),
       (.init(mode: .auto, isServerMissing: true), .yes(.noServer)),
@@ -121,7 +121,7 @@ import TomatoEngine
   }
 
   @Test func `who asks is answered once, as soon as it is known or no desktop is there`() {
-    var desktop: Hindrance.Desktop? = .init(mode: .auto)
+    var desktop: Hindrance.Circumstances? = .init(mode: .auto)
     var answers: [Hindrance?] = []
     let watch = HindranceWatch { desktop }
     watch.ask { answers.append($0) }

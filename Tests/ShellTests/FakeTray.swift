@@ -121,7 +121,7 @@ import TomatoEngine
   private(set) var tray: Tray!
   var settings = TraySettings()
   var steady = Duration.zero
-  var journal: [JournalRecord] = []
+  var journal: [JournalRecord] { desk.records.filter { [.refused, .failed].contains($0.event) } }
   /// How often the tray said that something about it is new.
   private(set) var changes = 0
 
@@ -141,19 +141,17 @@ import TomatoEngine
         themePath: { _ in "/icons" }
       ),
       settings: { [unowned self] in settings }, clock: { [unowned self] in steady },
-      journal: { [unowned self] in journal.append($0) },
       onChange: { [unowned self] in
         changes += 1
-        desk.compactInterest = tray?.interest
-        desk.shell.compactInterestChanged()
+        if let tray { desk.shell.interestChanged(of: tray) }
       })
-    desk.onCompact = { [unowned self] contents, _ in tray.show(contents) }
+    desk.shell.add(tray)
   }
 
   func end() {
+    desk.shell.remove(tray)
     tray.close()
     tray = nil
-    desk.compactInterest = nil
   }
 
   /// A tray that shows the item.

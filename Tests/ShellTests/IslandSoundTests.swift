@@ -41,12 +41,16 @@ import TomatoEngine
     presenter: IslandPresenter, alert: (Content, Moment) -> Void
   ) {
     let presenter = IslandPresenter(show: { harness.island.show($0, $1) }, close: {})
-    let sounder = Sounder(settings: { SoundSettings() }, play: ours)
     return (
       presenter,
       { content, moment in
-        let update = IslandUpdate(content: content, presentation: .alert(.nextBegan(after: .focus)))
-        presenter.present(sounder.take(update, .init(maker: presenter.soundMaker(of: update))), at: moment)
+        var update = IslandUpdate(content: content, presentation: .alert(.nextBegan(after: .focus)))
+        switch SoundPlan.decide(update, SoundSettings(), on: presenter, isInhibited: nil) {
+        case .byServer(let sound, _): update.sound = sound
+        case .byUs(let request): ours(request)
+        case .nobody: break
+        }
+        presenter.present(update, at: moment)
       }
     )
   }

@@ -18,7 +18,8 @@ import TomatoEngine
   private(set) var menu: TrayMenu!
   private(set) var quits = 0
   private(set) var intents: [Intent] = []
-  var journal: [JournalRecord] = []
+  var journal: [JournalRecord] { desk.records.filter { $0.event == .refused } }
+  private var isSeen = false
   /// The signals as they came: `ItemsPropertiesUpdated(1.label, …)` and others by name.
   private(set) var signals: [String] = []
   /// The host's copy: what it read, with what it was told since.
@@ -36,14 +37,14 @@ import TomatoEngine
     subscription = client.subscribe(path: Self.path) { [unowned self] in note($0) }
     menu = try TrayMenu(
       server, path: Self.path, now: { [unowned self] in desk.moment.awake + delay },
-      take: { [unowned self] intent in
+      isSeen: { [unowned self] in isSeen },
+      perform: { [unowned self] intent in
         intents.append(intent)
-        desk.shell.takeFromTray(intent, journal: { self.journal.append($0) })
+        _ = desk.shell.perform(intent, .tray)
       }, quit: { [unowned self] in quits += 1 })
-    desk.onCompact = { [unowned self] contents, moment in menu.show(contents, at: moment) }
     guard showing else { return }
-    desk.compactInterest = .minute
-    desk.shell.compactInterestChanged()
+    isSeen = true
+    desk.shell.add(menu)
     try read()
     _ = try take()
   }

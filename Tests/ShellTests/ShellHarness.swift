@@ -18,12 +18,12 @@ import TomatoEngine
   var rows: [IntervalRecord] = []
   var records: [JournalRecord] = []
   var interest: (activity: ActivityID, resolution: Resolution)?
-  /// How finely the tray shows time; nil while there is none.
-  var compactInterest: Resolution?
-  /// Also gets what the tray and the dock are shown.
-  var onCompact: ([Content], Moment) -> Void = { _, _ in }
+  /// How finely the tray in the log shows time; nil while there is none.
+  var trayInterest: Resolution?
   private(set) var marks: [Moment] = []
   private(set) var shell: Shell!
+  private(set) var streams: Streams!
+  private lazy var surface = LogSurface(self)
 
   /// The last thing that the island was told.
   private(set) var shown: IslandUpdate?
@@ -33,6 +33,9 @@ import TomatoEngine
   init(settings: Settings = Settings(), wall: WallTime = afternoon) {
     moment = Moment(sinceBoot: .seconds(1000), awake: .seconds(1000), wall: wall, boot: BootID("first"))
     shell = Shell(Engine(settings: settings), ports())
+    streams = Streams(shell)
+    shell.add(streams)
+    shell.add(surface)
     shell.take(.launched(lastAlive: nil))
     log = []
   }
@@ -49,21 +52,51 @@ import TomatoEngine
       markAlive: { [unowned self] in marks.append($0) },
       history: { [unowned self] since in rows.filter { $0.ended >= since } },
       setAlarm: { [unowned self] in alarm = $0 },
-      island: { [unowned self] update in
-        shown = update
-        onIsland(update)
-        log.append(
-          "island \(update.content.contentState.state) \(name(update.presentation))\(update.ends == nil ? "" : " ends")"
-        )
-      },
-      islandInterest: { [unowned self] in interest },
-      compact: { [unowned self] contents, moment in
-        onCompact(contents, moment)
-        let all = contents.map { "\($0.activity?.description ?? "-") \($0.contentState.displayTime)" }
-        log.append("compact " + all.joined(separator: ", "))
-      },
-      compactInterest: { [unowned self] in compactInterest }, journal: { [unowned self] in records.append($0) },
-      quit: { [unowned self] in log.append("quit") })
+      journal: { [unowned self] in records.append($0) })
+  }
+
+  /// Writes into the log what an island is told.
+  private func islandIsTold(_ update: IslandUpdate) {
+    shown = update
+    onIsland(update)
+    let end = update.ends == nil ? "" : " ends"
+    log.append("island \(update.content.contentState.state) \(name(update.presentation))\(end)")
+  }
+
+  /// An island and a tray of which there is only the log.
+  @MainActor private final class LogSurface: Surface {
+    unowned let desk: ShellHarness
+    init(_ desk: ShellHarness) { self.desk = desk }
+
+    var interest: [Interest] {
+      let up = desk.interest.map { [Interest(.activity($0.activity), $0.resolution)] } ?? []
+      guard let finest = desk.trayInterest else { return up }
+      return up + [Interest(.mostRelevant(1), finest), Interest(.mostRelevant(9), min(finest, .minute))]
+    }
+
+    func show(_ scene: Scene) {
+      for update in scene.updates {
+        guard let content = content(update.activity, scene) else { continue }
+        desk.islandIsTold(IslandUpdate(content: content, presentation: update.presentation, begins: update.begins))
+      }
+      for ending in scene.endings {
+        guard let content = content(ending.activity, scene) else { continue }
+        desk.islandIsTold(IslandUpdate(content: content, presentation: .quiet, ends: ending.activity))
+      }
+      if let up = desk.interest?.activity, scene.update(of: up) == nil, let content = content(up, scene) {
+        desk.islandIsTold(IslandUpdate(content: content, presentation: .quiet))
+      }
+      guard desk.trayInterest != nil else { return }
+      let all = scene.mostRelevant(9).map { "\($0.activity?.description ?? "-") \($0.contentState.displayTime)" }
+      desk.log.append("tray " + all.joined(separator: ", "))
+    }
+
+    func close() { desk.log.append("closed") }
+
+    private func content(_ id: ActivityID, _ scene: Scene) -> Content? {
+      let own = scene.content(of: id)
+      return own ?? scene.content(of: .pomodoro)
+    }
   }
 
   private func name(_ presentation: Presentation) -> String {
@@ -102,6 +135,9 @@ import TomatoEngine
     shell.take(event)
   }
 
+  /// The surfaces of the log show something else from now on.
+  func interestChanged() { shell.interestChanged(of: surface) }
+
   @discardableResult
   func `do`(_ verb: Verb, by: Duration? = nil, task: String? = nil) -> Answer? {
     shell.take(.intent(Intent(verb, by: by, task: task), .command))
@@ -123,7 +159,7 @@ import TomatoEngine
     let watcher = Watcher(
       query, send: { [unowned self] in log.append("\(name): \($0)") },
       finish: { [unowned self] in log.append("\(name) ends with \($0)") })
-    shell.add(watcher)
+    streams.add(watcher)
     return watcher
   }
 }

@@ -57,7 +57,7 @@ import TomatoEngine
     _ = desk.take()
     let watcher = desk.watch("w", Query(.watch))
     for _ in 0..<4 { #expect(desk.ring()) }
-    desk.shell.remove(watcher)
+    desk.streams.remove(watcher)
     let times = desk.take().compactMap { $0.split(separator: ",").first.map(String.init) }
     #expect(times == ["w: Focus 2:00", "w: Focus 1:00", "w: Focus 0:59", "w: Focus 0:58", "w: Focus 0:57"])
   }
@@ -95,7 +95,7 @@ import TomatoEngine
       let desk = ShellHarness()
       desk.shell.take(.intent(Intent(.start), .command))
       var heard: [IntervalRecord.Outcome] = []
-      #expect(desk.shell.add(Waiter(.pomodoro, finish: { outcome, _ in heard.append(outcome) }, giveUp: {})))
+      #expect(desk.streams.add(Waiter(.pomodoro, finish: { outcome, _ in heard.append(outcome) }, giveUp: {})))
       desk.shell.take(.intent(Intent(.pause), .command))
       #expect(heard == [])
       desk.shell.take(.intent(Intent(verb), .command))
@@ -108,12 +108,12 @@ import TomatoEngine
     var heard: [IntervalRecord.Outcome] = []
     let wait = { Waiter(.pomodoro, finish: { outcome, _ in heard.append(outcome) }, giveUp: {}) }
     desk.shell.take(.intent(Intent(.start, duration: .seconds(5)), .command))
-    #expect(desk.shell.add(wait()))
+    #expect(desk.streams.add(wait()))
     while desk.ring() {}
     #expect(heard == [.completed])
-    #expect(!desk.shell.add(wait()))
+    #expect(!desk.streams.add(wait()))
     desk.shell.take(.intent(Intent(.start), .command))
-    #expect(desk.shell.add(wait()))
+    #expect(desk.streams.add(wait()))
     desk.shell.take(.intent(Intent(.start, mode: .focus, replace: true), .command))
     #expect(heard.last == .replaced)
   }
@@ -135,10 +135,10 @@ import TomatoEngine
     desk.shell.take(.intent(Intent(.start), .command))
     _ = desk.watch("w", Query(.watch))
     var gaveUp = false
-    #expect(desk.shell.add(Waiter(.pomodoro, finish: { _, _ in }, giveUp: { gaveUp = true })))
+    #expect(desk.streams.add(Waiter(.pomodoro, finish: { _, _ in }, giveUp: { gaveUp = true })))
     _ = desk.take()
     desk.shell.leave()
-    #expect(desk.take() == ["commit", "w ends with 0", "quit"])
+    #expect(desk.take() == ["commit", "w ends with 0", "closed"])
     #expect(gaveUp && desk.alarm == nil)
     #expect(desk.shell.engine.snapshot.leftAt == desk.moment)
   }
@@ -156,25 +156,25 @@ import TomatoEngine
 
   @Test func theTrayIsShownAllActivitiesAndTheFirstAsFinelyAsItWants() {
     let desk = ShellHarness()
-    desk.compactInterest = .lastMinuteSeconds
+    desk.trayInterest = .lastMinuteSeconds
     desk.shell.take(.intent(Intent(.start, duration: .minutes(3)), .command))
     desk.shell.take(.intent(Intent(.start, duration: .seconds(62), activity: ActivityID("tea")), .command))
     _ = desk.take()
     for _ in 0..<4 { #expect(desk.ring()) }
-    let shown = desk.take().filter { $0.hasPrefix("compact") }
+    let shown = desk.take().filter { $0.hasPrefix("tray") }
     #expect(
       shown
         == ["tea 1:00, pomodoro 2:58", "tea 0:59, pomodoro 2:57", "tea 0:58, pomodoro 2:56", "tea 0:57, pomodoro 2:55"]
-        .map { "compact " + $0 })
+        .map { "tray " + $0 })
   }
 
   @Test func withoutATrayNothingIsShownThere() {
     let desk = ShellHarness()
     desk.shell.take(.intent(Intent(.start), .command))
-    #expect(desk.take().allSatisfy { !$0.hasPrefix("compact") })
-    desk.compactInterest = Resolution.none
-    desk.shell.compactInterestChanged()
-    #expect(desk.take() == ["compact pomodoro 25:00"])
+    #expect(desk.take().allSatisfy { !$0.hasPrefix("tray") })
+    desk.trayInterest = Resolution.none
+    desk.interestChanged()
+    #expect(desk.take() == ["tray pomodoro 25:00"])
   }
 
   @Test func oneCycleCanBeReadFromTheJournal() {

@@ -11,7 +11,7 @@ import TomatoEngine
 @MainActor final class SocketHarness {
   let desk: ShellHarness
   let scratch = Scratch()
-  private(set) var refused: [JournalRecord] = []
+  var refused: [JournalRecord] { desk.records.filter { $0.event == .refused } }
   private(set) var quits = 0
   /// Who wants to know what hides the island, and is not answered yet.
   private(set) var questions: [(Hindrance?) -> Void] = []
@@ -23,7 +23,7 @@ import TomatoEngine
   init(settings: Settings = Settings(), wall: WallTime = ShellHarness.afternoon) {
     desk = ShellHarness(settings: settings, wall: wall)
     let socket = ControlSocket(
-      desk.shell, journal: { [weak self] in self?.refused.append($0) },
+      desk.shell, desk.streams,
       hindrance: { [weak self] completion in
         guard let known = self?.hindrance else { return self?.questions.append(completion) ?? () }
         completion(known)

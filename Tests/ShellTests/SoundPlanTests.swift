@@ -96,16 +96,25 @@ import TomatoEngine
 
   // MARK: The whole way
 
-  /// A desk whose alerts go through a sounder; what we played, and what the server was given.
+  /// Sounds on a desktop where `maker` makes those of alerts.
+  private static func sounds(_ maker: Maker?, play: @escaping (String) -> Void) -> Sounds {
+    Sounds(
+      settings: { SoundSettings() },
+      plan: { update, settings in
+        guard case .alert(let alert) = update.presentation else { return .nobody }
+        return SoundPlan.decide(alert, settings, path: nil, maker: maker, isInhibited: nil)
+      }, play: { play(spoken($0)) })
+  }
+
+  /// A desk whose alerts are heard; what we played, and what the server was given.
   private func day(
     _ settings: Settings, maker: Maker?, _ live: (ShellHarness) -> Void
   ) -> (ours: [String], servers: Int) {
     var (ours, servers): ([String], Int) = ([], 0)
-    let sounder = Sounder(settings: { SoundSettings() }, play: { ours.append(Self.spoken($0)) })
+    let sounds = Self.sounds(maker) { ours.append($0) }
     let desk = ShellHarness(settings: settings)
-    desk.onIsland = { update in
-      if sounder.take(update, .init(maker: maker, isInhibited: nil)).sound != nil { servers += 1 }
-    }
+    desk.shell.add(sounds)
+    desk.onIsland = { if sounds.ofCard($0) != nil { servers += 1 } }
     live(desk)
     return (ours, servers)
   }
@@ -129,18 +138,46 @@ import TomatoEngine
   @Test("what the server does not play after all is played by us, once")
   func unheard() {
     var ours: [String] = []
-    let sounder = Sounder(settings: { SoundSettings() }, play: { ours.append(Self.spoken($0)) })
-    let desk = ShellHarness()
-    let update = IslandUpdate(content: desk.content, presentation: .alert(Self.end))
-    sounder.wasUnheard(isInhibited: nil)
+    let sounds = Self.sounds(.byName) { ours.append($0) }
+    let desk = ShellHarness(settings: Settings(autoStartBreaks: false))
+    desk.shell.add(sounds)
+    var cards: [Card.Sound] = []
+    desk.onIsland = { if let sound = sounds.ofCard($0) { cards.append(sound) } }
+    func end() {
+      desk.do(.start)
+      let count = cards.count
+      while cards.count == count, desk.ring() {}
+    }
+    sounds.wasUnheard(isInhibited: nil)
     #expect(ours.isEmpty)
-    #expect(sounder.take(update, .init(maker: .byName)).sound == .named("complete"))
-    sounder.wasUnheard(isInhibited: false)
-    sounder.wasUnheard(isInhibited: false)
+    end()
+    #expect(cards == [.named("complete")])
+    sounds.wasUnheard(isInhibited: false)
+    sounds.wasUnheard(isInhibited: false)
     #expect(ours == ["complete 100 %"])
-    _ = sounder.take(update, .init(maker: .byName))
-    sounder.wasUnheard(isInhibited: true)
-    #expect(ours.count == 1)
+    end()
+    sounds.wasUnheard(isInhibited: true)
+    #expect(cards.count == 2 && ours.count == 1)
+  }
+
+  @Test("an alert that comes before the island is heard when it is known who makes its sound, and once")
+  func heldBack() {
+    var (ours, isKnown): ([String], Bool) = ([], false)
+    let sounds = Sounds(
+      settings: { SoundSettings() },
+      plan: { _, settings in
+        guard isKnown else { return nil }
+        return SoundPlan.decide(Self.end, settings, path: nil, maker: nil, isInhibited: nil)
+      }, play: { ours.append(Self.spoken($0)) })
+    let desk = ShellHarness(settings: Settings(autoStartBreaks: false))
+    desk.shell.add(sounds)
+    desk.do(.start)
+    while desk.content.contentState.state == .running, desk.ring() {}
+    #expect(ours.isEmpty)
+    isKnown = true
+    sounds.settle()
+    sounds.settle()
+    #expect(ours == ["complete 100 %"])
   }
 
   @Test("a card that was closed in this phase stays away, and the warning is heard all the same")
@@ -155,7 +192,7 @@ import TomatoEngine
       if hide { desk.do(.hide) }
       let warning = IslandUpdate(content: desk.content, presentation: .alert(.almostOver))
       let before = shown
-      #expect(presenter.soundMaker(of: warning) == (hide ? nil : .byName))
+      #expect(presenter.comesUp(warning) == !hide)
       presenter.present(warning, at: desk.moment)
       #expect(shown - before == (hide ? 0 : 1))
     }

@@ -32,12 +32,12 @@ import Testing
 
   @Test func theTroubleIsToldOnceForEachSetting() {
     var settings = SoundSettings(sound: .file("/nowhere/a.oga"))
-    let sounder = Sounder(settings: { settings }, play: { _ in })
-    #expect(sounder.newTrouble()?.hasPrefix("/nowhere/a.oga cannot be read") == true)
-    #expect(sounder.newTrouble() == nil)
+    let sounds = Sounds(settings: { settings }, plan: { _, _ in .nobody }, play: { _ in })
+    #expect(sounds.newTrouble()?.hasPrefix("/nowhere/a.oga cannot be read") == true)
+    #expect(sounds.newTrouble() == nil)
     settings = SoundSettings(sound: .file("/nowhere/b.oga"))
-    #expect(sounder.newTrouble()?.hasSuffix("the default is used.") == true)
+    #expect(sounds.newTrouble()?.hasSuffix("the default is used.") == true)
     settings = SoundSettings()
-    #expect(sounder.newTrouble() == nil)
+    #expect(sounds.newTrouble() == nil)
   }
 }

@@ -181,7 +181,7 @@ import TomatoEngine
 
   private func model(_ desk: ShellHarness) -> TrayMenuModel {
     var model = TrayMenuModel()
-    _ = model.show(desk.shell.contents(), at: desk.moment.awake)
+    _ = model.show(desk.shell.scene())
     return model
   }
 

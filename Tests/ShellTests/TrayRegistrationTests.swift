@@ -13,7 +13,7 @@ import TomatoEngine
     let world = try TrayWorld()
     #expect(!world.tray.isSettled)
     #expect(world.turn { world.tray.isSettled })
-    #expect(!world.tray.isShown && world.tray.interest == nil)
+    #expect(!world.tray.isShown && world.tray.interest.isEmpty)
     #expect(try world.connection.owner(Self.name) == nil)
   }
 
@@ -34,7 +34,7 @@ import TomatoEngine
       #expect(tray.registered == [Self.name])
       tray.disappear()
       #expect(world.turn { !world.tray.isShown })
-      #expect(world.tray.interest == nil && world.tray.isSettled)
+      #expect(world.tray.interest.isEmpty && world.tray.isSettled)
     }
   }
 

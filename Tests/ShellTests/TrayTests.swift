@@ -112,7 +112,7 @@ import TomatoEngine
     let world = try TrayWorld()
     world.settings.seconds = seconds
     let tray = try world.shown(by: names)
-    #expect(world.tray.interest == resolution)
+    #expect(world.tray.interest.first == Interest(.mostRelevant(1), resolution))
     world.desk.shell.take(.intent(Intent(.start, duration: .minutes(2)), .command))
     _ = try tray.take()
     var labels: [String] = []
@@ -130,7 +130,7 @@ import TomatoEngine
     tray.appear(with: ["org.gnome.Shell"])
     #expect(world.turn { !tray.registered.isEmpty && world.tray.isSettled })
     world.settings.seconds = .always
-    #expect(!world.tray.isShown && world.tray.interest == nil)
+    #expect(!world.tray.isShown && world.tray.interest.isEmpty)
     world.desk.do(.start)
     #expect(try tray.take() == [])
     // Who asks all the same gets the truth of now.

@@ -68,10 +68,9 @@ final class DemoProgram {
     let stage: DemoStage
     do throws(BridgeError) {
       let configured = ConfigurationWatch().current
-      stage = try DemoStage(settings, mode: configured.islandMode, clock: DemoClock(early: early)) {
+      stage = try DemoStage(settings, configured, clock: DemoClock(early: early)) {
         [weak self] in self?.hear($0)
       }
-      stage.appearance = configured.appearance
     } catch {
       StandardStreams.write(error.description, toErrors: true)
       return 1

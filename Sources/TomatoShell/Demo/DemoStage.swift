@@ -19,56 +19,57 @@ final class DemoStage {
   let clock: DemoClock
   private let report: (Report) -> Void
   private let mode: IslandMode
-  private var alarm: Alarm?
+  private let appearance: Appearance
   private let settings: Settings
+  private var alarm: Alarm?
   private lazy var shell = Shell(Engine(settings: settings), ports())
-  private var island: Island?
-  private var presenter: IslandPresenter?
-  /// Colours and dots.
-  var appearance = Appearance()
+  private lazy var island = IslandSurface(shell)
   private lazy var icons = IconStore { [report] in report(.trouble($0)) }
-  /// What was last to be shown before there was an island.
-  private var pending: Presentation?
 
+  /// - Parameter configuration: how the island looks, and where it is shown.
   /// - Throws: when the kernel gives no timer.
   init(
-    _ settings: Settings, mode: IslandMode, clock: DemoClock, report: @escaping (Report) -> Void
+    _ settings: Settings, _ configuration: Configuration, clock: DemoClock, report: @escaping (Report) -> Void
   ) throws(BridgeError) {
     (self.settings, self.clock, self.report) = (settings, clock, report)
-    // Who asks for a demonstration wants to see something.
-    self.mode = mode == .off ? .auto : mode
+    appearance = configuration.appearance
+    // A person who asks for a demonstration wants to see something.
+    mode = configuration.islandMode == .off ? .auto : configuration.islandMode
     alarm = try Alarm { [weak self] in self?.shell.timePassed() }
+    island.onEvent = { [weak self] in self?.hear($0) }
+    island.onClick = { [weak self] in self?.pressed($0, $1) }
+    shell.add(island)
     shell.take(.launched(lastAlive: nil))
   }
 
-  /// Whether what happens is shown.
-  var isOpen: Bool { presenter != nil }
-
-  /// How cards are presented on the server that is there; nil before the curtain is raised.
-  var style: IslandStyle? { presenter?.style }
-
-  var content: Content { shell.content(.pomodoro) }
-
   private func ports() -> Ports {
     Ports(
-      now: { [clock] in clock.now() }, commit: { _, _, _ in nil }, markAlive: { _ in }, history: { _ in [] },
-      setAlarm: { [weak self] in self?.arm($0) }, island: { [weak self] in self?.present($0) },
-      islandInterest: { [weak self] in self?.presenter?.interest }, journal: { _ in }, quit: {})
+      now: clock.now, commit: { _, _, _ in nil }, markAlive: { _ in }, history: { _ in [] },
+      setAlarm: { [weak self] in self?.arm($0) },
+      journal: { [report] in if $0.event == .failed { report(.trouble($0.reason)) } })
   }
 
   private func arm(_ deadline: Duration?) { alarm?.set(deadline.map { clock.real($0) }) }
 
+  /// Whether what happens is shown.
+  var isOpen: Bool { island.isOpen }
+
+  /// How cards are presented on the server that is there; nil before the curtain is raised.
+  var style: IslandStyle? { isOpen ? island.presenter.style : nil }
+
+  var content: Content { shell.content(.pomodoro) }
+
   // MARK: What happens
 
   @discardableResult
-  func perform(_ intent: Intent) -> Answer? {
-    let answer = shell.take(.intent(intent, .command))
+  func perform(_ intent: Intent) -> Answer {
+    let answer = shell.perform(intent, .command).answer
     if style == .events { showAgain() }
     return answer
   }
 
   /// A card that does not stand may be gone: what is to be seen comes up afresh.
-  func showAgain() { shell.take(.intent(Intent(.show), .command)) }
+  func showAgain() { _ = shell.perform(Intent(.show), .command) }
 
   func run(at speed: Int64) {
     clock.run(at: speed)
@@ -100,55 +101,24 @@ final class DemoStage {
 
   /// From here on what happens is shown, beginning with what holds now.
   func raiseCurtain() {
-    let settings = IslandSettings(mode: mode, hasTrayHost: false)
-    let island = Island(adopting: nil, settings: settings, now: SystemClock.steady) { [weak self] in
-      self?.islandReports($0)
-    }
-    let presenter = IslandPresenter(show: { island.show($0, $1) }, close: { island.close() })
-    presenter.settings = settings
-    presenter.dots = appearance.dots
+    island.presenter.dots = appearance.dots
     icons.appearance = appearance
-    presenter.icon = { [icons] in icons.card($0) }
-    (self.island, self.presenter) = (island, presenter)
-    if case .alert? = pending {} else { pending = .show }
-    present(IslandUpdate(content: content, presentation: pending ?? .show))
-    shell.timePassed()
+    island.presenter.icon = { [icons] in icons.card($0) }
+    island.open(IslandSettings(mode: mode, hasTrayHost: false), showing: content)
   }
 
   /// Takes the card away.
   func close() {
-    island?.quit()
-    (island, presenter) = (nil, nil)
+    island.close()
+    island.waitUntilClosed()
   }
 
-  private func present(_ update: IslandUpdate) {
-    guard let presenter else {
-      if update.presentation != .quiet { pending = update.presentation }
-      return
-    }
-    presenter.present(update, at: clock.now())
-  }
-
-  private func islandReports(_ event: IslandEvent) {
-    guard let presenter else { return }
+  private func hear(_ event: IslandEvent) {
     if event == .closedByPerson { report(.closed) }
     if event == .suppressed { report(.suppressed) }
-    switch presenter.happened(event, shell.content(presenter.shownActivity), at: clock.now()) {
-    case .nothing: break
-    case .failure(let sentence): report(.trouble(sentence))
-    case .intent(let intent): shell.take(.intent(intent, .island))
-    case .link(let link): pressed(link)
-    }
-    shell.timePassed()
   }
 
-  private func pressed(_ link: String) {
-    guard case .intent(let intent, _)? = try? Link.parse(link, door: .outside) else { return }
-    if case .refused(let refusal)? = shell.take(.intent(intent, .island)) {
-      present(IslandUpdate(content: content, presentation: .answer(.island)))
-      report(.pressed(intent.verb, Answers.sentence(refusal, content)))
-    } else {
-      report(.pressed(intent.verb, StatusText.line(content)))
-    }
+  private func pressed(_ intent: Intent, _ outcome: Outcome) {
+    report(.pressed(intent.verb, outcome.refusal ?? StatusText.line(outcome.content)))
   }
 }

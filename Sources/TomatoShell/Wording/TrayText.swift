@@ -65,6 +65,9 @@ enum TrayText {
     return tr("{time} left", ["time": minutes(content)])
   }
 
+  /// So many others does the tooltip name.
+  static let mostOthers = 4
+
   /// Why it stands, the session and the task; then a line for each other activity that is under way.
   static func toolTipText(_ contents: [Content]) -> String {
     guard let first = contents.first else { return "" }
@@ -74,7 +77,8 @@ enum TrayText {
       state.task.map(escaped).map(Words.isolated),
     ]
     let others = contents.dropFirst().filter { $0.contentState.state != .ready }.map(toolTipTitle)
-    let lines = [parts.compactMap(\.self).joined(separator: " · ")] + others.prefix(4) + (others.count > 4 ? ["…"] : [])
+    let more = others.count > mostOthers ? ["…"] : []
+    let lines = [parts.compactMap(\.self).joined(separator: " · ")] + others.prefix(mostOthers) + more
     return lines.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 

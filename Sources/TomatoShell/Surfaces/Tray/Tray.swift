@@ -5,11 +5,10 @@ internal import GLibBridge
 internal import TomatoEngine
 
 /// One item, while it is wanted.
-final class Tray {
+final class Tray: Surface {
   private let bus: BusConnection
-  private let shell: Shell
+  private unowned let shell: Shell
   private let icons: TrayIcons
-  private let journal: (JournalRecord) -> Void
   private let onChange: () -> Void
   private let clock: () -> Duration
   private let settings: () -> TraySettings
@@ -31,11 +30,10 @@ final class Tray {
   /// - onChange: the item is shown now, or no more, or the first answer is there.
   init(
     _ bus: BusConnection, _ shell: Shell, _ icons: TrayIcons, settings: @escaping () -> TraySettings,
-    clock: @escaping () -> Duration = SystemClock.steady, journal: @escaping (JournalRecord) -> Void,
-    onChange: @escaping () -> Void
+    clock: @escaping () -> Duration = SystemClock.steady, onChange: @escaping () -> Void
   ) {
     (self.bus, self.shell, self.icons, self.settings) = (bus, shell, icons, settings)
-    (self.clock, self.journal, self.onChange) = (clock, journal, onChange)
+    (self.clock, self.onChange) = (clock, onChange)
     host = TrayHost(bus) { [weak self] in self?.happened($0) }
     drops = bus.subscribe(
       sender: BusNames.trayWatcher, interface: BusNames.trayWatcher, member: "StatusNotifierItemUnregistered",
@@ -57,11 +55,18 @@ final class Tray {
     }
   }
 
-  /// How finely the item shows time; nil while nobody sees it.
-  var interest: Resolution? { isShown ? TrayFace.resolution(settings(), kind) : nil }
+  /// The first activity as finely as this tray draws it, the others, which the tooltip names, by the minute.
+  var interest: [Interest] {
+    guard isShown else { return [] }
+    let resolution = TrayFace.resolution(settings(), kind)
+    return [
+      Interest(.mostRelevant(1), resolution), Interest(.mostRelevant(TrayFace.named), min(resolution, .minute)),
+    ]
+  }
 
-  /// New contents, the most relevant first.
-  func show(_ contents: [Content]) { item?.object.show(face(contents)) }
+  func show(_ scene: Scene) {
+    if isShown { item?.object.show(face(scene)) }
+  }
 
   /// Takes the item out of the tray: watchers follow the name.
   func close() {
@@ -76,7 +81,9 @@ final class Tray {
     if case .watcher(_, let kind, _)? = host?.state { kind } else { .other }
   }
 
-  private func face(_ contents: [Content]) -> TrayFace { TrayFace(contents, settings(), kind, icons) }
+  private func face(_ scene: Scene) -> TrayFace {
+    TrayFace(scene.mostRelevant(TrayFace.named), settings(), kind, icons)
+  }
 
   // MARK: In the list
 
@@ -101,13 +108,13 @@ final class Tray {
     do throws(BridgeError) {
       let object = try TrayItem(
         bus, canActivate: canActivate,
-        read: { [weak self] in self.map { $0.face($0.shell.contents()) } ?? TrayFace() },
-        pixmaps: { [weak self] in self.flatMap { $0.shell.contents().first.map($0.icons.pixmaps) } ?? [] },
+        read: { [weak self] in self.map { $0.face($0.shell.scene()) } ?? TrayFace() },
+        pixmaps: { [weak self] in self.map { $0.icons.pixmaps($0.shell.scene().first) } ?? [] },
         act: { [weak self] in self?.act($0) })
       item = (object, canActivate)
       return true
     } catch {
-      journal(.failed(Answers.trayUnusable(error.description), shell.content(.pomodoro)))
+      shell.journal(.failed(Answers.trayUnusable(error.description), shell.content(.pomodoro)))
       return false
     }
   }
@@ -142,7 +149,7 @@ final class Tray {
       guard let self, asked?.owner == owner else { return }
       // A watcher that ends drops its items first, and then answers nobody.
       if case .failure(let error) = answer, dropCount == 0 {
-        journal(.failed(Answers.trayUnusable(error.description), shell.content(.pomodoro)))
+        shell.journal(.failed(Answers.trayUnusable(error.description), shell.content(.pomodoro)))
       }
       answered(owner, (try? answer.get()) != nil)
     }
@@ -157,7 +164,7 @@ final class Tray {
   // MARK: What a person does
 
   private func act(_ action: TrayAction) {
-    let activity = shell.contents().first?.activity
+    let activity = shell.scene().first.activity
     switch action {
     case .activate: take(Intent(.show, activity: activity))
     case .secondaryActivate: take(Intent(.toggle, activity: activity))
@@ -168,9 +175,5 @@ final class Tray {
   }
 
   /// A tray has no way to show a refusal; nothing changes, and the journal says why.
-  func take(_ intent: Intent) {
-    guard case .refused(let refusal)? = shell.take(.intent(intent, .tray)) else { return }
-    let content = shell.content(intent.activity ?? .pomodoro)
-    journal(.refused(intent.verb, Answers.sentence(refusal, content), content))
-  }
+  private func take(_ intent: Intent) { _ = shell.perform(intent, .tray) }
 }

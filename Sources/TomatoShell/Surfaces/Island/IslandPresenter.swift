@@ -48,6 +48,7 @@ final class IslandPresenter {
 
   /// New content, or the same content later.
   func present(_ update: IslandUpdate, at now: Moment) {
+    guard settings.mode != .off else { return }
     let content = update.content
     if let ended = update.ends { return end(ended, content, now) }
     switch update.presentation {

@@ -30,7 +30,7 @@ enum ExitCode {
 /// Answers the clients of the socket.
 final class ControlSocket {
   private let shell: Shell
-  private let journal: (JournalRecord) -> Void
+  private let streams: Streams
   /// What to undo when a client hangs up: its watch or wait.
   private var farewells: [Int: () -> Void] = [:]
   /// Asks what hides the island of a phase that was just started.
@@ -41,11 +41,10 @@ final class ControlSocket {
   private let leave: () -> Void
 
   init(
-    _ shell: Shell, journal: @escaping (JournalRecord) -> Void,
-    hindrance: @escaping (@escaping (Hindrance?) -> Void) -> Void = { $0(nil) }, leave: @escaping () -> Void
+    _ shell: Shell, _ streams: Streams, hindrance: @escaping (@escaping (Hindrance?) -> Void) -> Void = { $0(nil) },
+    leave: @escaping () -> Void
   ) {
-    self.shell = shell
-    self.journal = journal
+    (self.shell, self.streams) = (shell, streams)
     self.hindrance = hindrance
     self.leave = leave
   }
@@ -99,24 +98,16 @@ final class ControlSocket {
   // MARK: Intents
 
   private func decide(_ intent: Intent, _ format: Query.Format, _ client: LineConnection) {
-    let id = intent.activity ?? .pomodoro
-    let answer = shell.take(.intent(intent, .command))
-    let content = shell.content(id)
-    switch answer {
-    case .refused(let refusal):
-      let sentence = Answers.sentence(refusal, content)
-      journal(.refused(intent.verb, sentence, content))
-      reply(client, [sentence], ExitCode.refused)
-    case .changed, .alreadySo, nil:
-      let isSame = answer == .alreadySo && intent.verb != .show && intent.verb != .hide && format == .text
-      var lines = [shell.exists(id) ? line(content, format) : Answers.isOver(id)]
-      if isSame { lines[0] = Answers.nothingToChange(lines[0]) }
-      if let unsaved = shell.unsaved { lines.append(Answers.notSaved(unsaved)) }
-      guard answer == .changed, format == .text, begins(content, by: intent.verb) else {
-        return reply(client, lines, ExitCode.ok)
-      }
-      replyWithHindrance(client, lines)
+    let outcome = shell.perform(intent, .command)
+    if let refusal = outcome.refusal { return reply(client, [refusal], ExitCode.refused) }
+    let isSame = outcome.answer == .alreadySo && intent.verb != .show && intent.verb != .hide && format == .text
+    var lines = [outcome.isAlive ? line(outcome.content, format) : Answers.isOver(intent.activity ?? .pomodoro)]
+    if isSame { lines[0] = Answers.nothingToChange(lines[0]) }
+    if let unsaved = outcome.unsaved { lines.append(Answers.notSaved(unsaved)) }
+    guard outcome.answer == .changed, format == .text, begins(outcome.content, by: intent.verb) else {
+      return reply(client, lines, ExitCode.ok)
     }
+    replyWithHindrance(client, lines)
   }
 
   /// Whether the person has started a phase and expects to see it, for the first time in this phase.
@@ -142,7 +133,7 @@ final class ControlSocket {
     switch format {
     case .text: StatusText.line(content)
     case .json: JSON.line(StatusJSON.object(content))
-    case .island: IslandLine.line(content, shell.appearance)
+    case .island: IslandLine.line(content, streams.appearance)
     }
   }
 
@@ -190,8 +181,8 @@ final class ControlSocket {
         client.send(String(code))
         client.release()
       })
-    farewells[client.id] = { [weak shell] in shell?.remove(watcher) }
-    shell.add(watcher)
+    farewells[client.id] = { [weak streams] in streams?.remove(watcher) }
+    streams.add(watcher)
   }
 
   private func wait(_ query: Query, _ client: LineConnection) {
@@ -209,8 +200,8 @@ final class ControlSocket {
         finish(line, ExitCode.ended(outcome))
       },
       giveUp: { finish(Answers.daemonLeaves, ExitCode.unavailable) })
-    guard shell.add(waiter) else { return reply(client, [Answers.nothingToWaitFor], ExitCode.refused) }
+    guard streams.add(waiter) else { return reply(client, [Answers.nothingToWaitFor], ExitCode.refused) }
     client.hold()
-    farewells[client.id] = { [weak shell] in shell?.remove(waiter) }
+    farewells[client.id] = { [weak streams] in streams?.remove(waiter) }
   }
 }

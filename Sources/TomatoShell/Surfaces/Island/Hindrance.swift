@@ -10,7 +10,7 @@ enum Hindrance: Equatable {
   case shortBanner
 
   /// What is known of the desktop.
-  struct Desktop {
+  struct Circumstances {
     var mode: IslandMode
     var hasTrayHost = false
     /// Of the server that was met; nil while none was.
@@ -27,7 +27,7 @@ enum Hindrance: Equatable {
     case notYet
   }
 
-  static func find(_ desktop: Desktop) -> Known {
+  static func find(_ desktop: Circumstances) -> Known {
     guard desktop.mode != .off else { return .yes(nil) }
     guard let profile = desktop.profile else { return desktop.isServerMissing ? .yes(.noServer) : .notYet }
     if desktop.isInhibited == nil, profile.inhibition != nil { return .notYet }
@@ -40,7 +40,7 @@ enum Hindrance: Equatable {
 
 /// Answers the question as soon as it can be, and in any case soon.
 final class HindranceWatch {
-  private let desktop: () -> Hindrance.Desktop?
+  private let desktop: () -> Hindrance.Circumstances?
   private var waiting: [(Hindrance?) -> Void] = []
   private var limit: Timeout?
 
@@ -48,7 +48,7 @@ final class HindranceWatch {
   private static let patienceMs = 300
 
   /// - Parameter desktop: nil where no island is wanted or possible.
-  init(_ desktop: @escaping () -> Hindrance.Desktop?) { self.desktop = desktop }
+  init(_ desktop: @escaping () -> Hindrance.Circumstances?) { self.desktop = desktop }
 
   /// Gives what hides the island, nil if nothing does or nobody knows.
   func ask(_ completion: @escaping (Hindrance?) -> Void) {

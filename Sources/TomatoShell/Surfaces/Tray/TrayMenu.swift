@@ -1,11 +1,12 @@
-// The tray item's menu on the session bus: com.canonical.dbusmenu, without GTK. Hosts differ in which methods they use
-// (xfce and waybar the group ones, LXQt and GNOME's extension the single ones), so all of them are here.
+// The tray item's menu on the session bus, a surface and a door: com.canonical.dbusmenu, without GTK. Hosts differ in
+// which methods they use (xfce and waybar the group ones, LXQt and GNOME's extension the single ones), so all of them
+// are here.
 
 internal import GLibBridge
 internal import TomatoEngine
 
 /// Answers hosts that draw the menu, and tells them what looks different.
-final class TrayMenu {
+final class TrayMenu: Surface {
   /// The layout never changes, so its number does not either.
   private static let revision: UInt32 = 1
   /// Of the protocol, as libdbusmenu has it.
@@ -15,22 +16,26 @@ final class TrayMenu {
   private let bus: BusConnection
   private let path: String
   private let now: () -> Duration
-  private let take: (Intent) -> Void
+  private let isSeen: () -> Bool
+  private let perform: (Intent) -> Void
   private let quit: () -> Void
   private var model = TrayMenuModel()
   private var registration: BusRegistration?
+  /// Whoever asks first, before anything happens, finds what holds.
+  private var hasShown = false
 
   /// Puts the menu on the bus; until something is shown it has only Quit.
   /// - Parameter path: the object's path, for the tray item's property `Menu`.
   /// - Parameter now: CLOCK_MONOTONIC.
-  /// - Parameter take: a line was clicked; the intent is for the phase that was shown.
+  /// - Parameter isSeen: whether anybody draws the menu; while nobody does, nothing is told.
+  /// - Parameter perform: a line was clicked; the intent is for the phase that was shown.
   /// - Parameter quit: the line Quit was clicked. Both run after the host has its answer.
   /// - Throws: when the path already has such an object.
   init(
     _ bus: BusConnection, path: String, now: @escaping () -> Duration = { SystemClock.steady() },
-    take: @escaping (Intent) -> Void, quit: @escaping () -> Void
+    isSeen: @escaping () -> Bool, perform: @escaping (Intent) -> Void, quit: @escaping () -> Void
   ) throws(BridgeError) {
-    (self.bus, self.path, self.now, self.take, self.quit) = (bus, path, now, take, quit)
+    (self.bus, self.path, self.now, self.isSeen, self.perform, self.quit) = (bus, path, now, isSeen, perform, quit)
     let handlers = BusHandlers(
       call: { [weak self] call in self?.answer(call) }, get: { [weak self] in self?.property($0) })
     registration = try bus.register(path, BusNames.dbusMenu, xml: TrayMenuInterface.xml, handlers)
@@ -42,10 +47,18 @@ final class TrayMenu {
     registration = nil
   }
 
-  /// Shows these activities, the most relevant first. Sends nothing when nothing looks different.
-  func show(_ contents: [Content], at moment: Moment) {
+  /// Every line with a time in it, by the minute.
+  var interest: [Interest] {
+    guard isSeen() else { return [] }
+    return [Interest(.mostRelevant(1), .minute)] + model.activities.map { Interest(.activity($0), .minute) }
+  }
+
+  /// Sends nothing when nothing looks different.
+  func show(_ scene: Scene) {
+    guard isSeen() || !hasShown else { return }
+    hasShown = true
     let waited = model.waits
-    tell(model.show(contents, at: moment.awake))
+    tell(model.show(scene))
     guard model.waits != waited else { return }
     let changed = BusValue.vardict([("Status", .string(status))])
     emit(BusNames.properties, "PropertiesChanged", [.string(BusNames.dbusMenu), changed, .strings([])])
@@ -164,7 +177,7 @@ final class TrayMenu {
     if kind == "closed", id == Self.root { return tell(model.tidy()) }
     guard kind == "clicked", let item = TrayMenuItem.with(id: id) else { return }
     switch model.wish(item, at: now()) {
-    case .intent(let intent): take(intent)
+    case .intent(let intent): perform(intent)
     case .quit: quit()
     case nil: break
     }
@@ -181,14 +194,4 @@ final class TrayMenu {
   private func ids(_ value: BusValue) -> [Int32] { (value.elements ?? []).map(id) }
   private func names(_ value: BusValue) -> Set<String> { Set((value.elements ?? []).compactMap(\.text)) }
   private static func list(_ ids: [Int32]) -> BusValue { .array(element: "i", ids.map { .int32($0) }) }
-}
-
-extension Shell {
-  /// Takes what a person chose in the tray. What is refused goes into the journal: the content shows what holds, and
-  /// there is nobody to answer.
-  func takeFromTray(_ intent: Intent, journal: (JournalRecord) -> Void) {
-    guard case .refused(let refusal)? = take(.intent(intent, .tray)) else { return }
-    let content = content(intent.activity ?? .pomodoro)
-    journal(.refused(intent.verb, Answers.sentence(refusal, content), content))
-  }
 }

@@ -9,7 +9,7 @@ internal import GLibBridge
 internal import TomatoEngine
 
 /// Tells docks how far the most relevant activity is.
-final class Dock {
+final class Dock: Surface {
   /// What a dock shows; the defaults are nothing.
   struct Badge: Equatable {
     /// How much of the phase is over, 0 to 99, while one is under way.
@@ -52,8 +52,7 @@ final class Dock {
     ]
   }
 
-  /// How finely time is shown; nil while nobody looks.
-  var interest: Resolution? { hasListener ? .minute : nil }
+  var interest: [Interest] { hasListener ? [Interest(.mostRelevant(1), .minute)] : [] }
 
   private func listener(isThere: Bool) {
     guard isThere != hasListener else { return }
@@ -62,14 +61,13 @@ final class Dock {
     onChange()
   }
 
-  /// Shows the first of these activities. Sends nothing when nobody listens or nothing looks different.
-  func show(_ contents: [Content]) {
-    guard hasListener, let first = contents.first else { return }
-    tell(Self.badge(first))
+  /// Shows the most relevant activity. Sends nothing when nobody listens or nothing looks different.
+  func show(_ scene: Scene) {
+    if hasListener { tell(Self.badge(scene.first)) }
   }
 
   /// Takes everything away, before the process ends; returns when it has been sent.
-  func clear() {
+  func close() {
     guard told != Badge() else { return }
     tell(Badge())
     bus.flush()

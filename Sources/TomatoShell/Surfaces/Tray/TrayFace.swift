@@ -45,6 +45,9 @@ struct TrayFace: Equatable {
   /// For screen readers; without what changes while time passes.
   var description = ""
 
+  /// So many activities does an item name: the first, and others in the tooltip, which says when there are more.
+  static let named = 1 + TrayText.mostOthers + 1
+
   init() {}
 
   /// - Parameter contents: the most relevant first; it owns icon and label.

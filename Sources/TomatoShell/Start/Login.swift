@@ -8,7 +8,7 @@ internal import GLibBridge
 internal import TomatoEngine
 
 enum Login {
-  /// So long the daemon that has just been started may take for an answer.
+  /// The longest that the daemon which has just been started may take for an answer.
   private static let limitMs: Int32 = 5000
 
   /// A phase begins unless one runs or is paused: what comes back after an absence is the person's to decide on.
@@ -22,7 +22,7 @@ enum Login {
   /// In the daemon itself.
   static func arm(_ shell: Shell) {
     guard isDue(shell.content(.pomodoro).contentState.state) else { return }
-    shell.take(.intent(Intent(.start, mode: .focus), .command))
+    _ = shell.perform(Intent(.start, mode: .focus), .command)
   }
 
   /// From beside the daemon, through its control socket.

@@ -60,15 +60,13 @@ struct TrayMenuModel {
 
   // MARK: Showing
 
-  /// Shows these activities, the most relevant first.
-  /// - Parameter now: CLOCK_MONOTONIC.
   /// - Returns: what looks different now.
-  mutating func show(_ contents: [Content], at now: Duration) -> [Change] {
-    guard let first = contents.first else { return [] }
+  mutating func show(_ scene: Scene) -> [Change] {
+    let (first, now) = (scene.first, scene.now.awake)
     let before = looks
     showHeading(first)
     showVerbs(first, now)
-    showOthers(Array(contents.dropFirst()), now)
+    showOthers(beside: first.activity ?? .pomodoro, scene, now)
     offer(.show, MenuText.show, Intent(.show, activity: first.activity ?? .pomodoro), isEnabled: true, now)
     looks[.separator(2)]?.isVisible = true
     waits = first.contentState.state == .completed && first.next?.startsByItself != true
@@ -114,25 +112,31 @@ struct TrayMenuModel {
     situation = next
   }
 
-  private mutating func showOthers(_ contents: [Content], _ now: Duration) {
-    let ids = contents.map { $0.activity ?? .pomodoro }
-    places = places.map { place in place.flatMap { ids.contains($0) ? $0 : nil } }
-    for id in ids where !places.contains(id) {
+  private mutating func showOthers(beside first: ActivityID, _ scene: Scene, _ now: Duration) {
+    places = places.map { place in place.flatMap { $0 != first && scene.content(of: $0) != nil ? $0 : nil } }
+    // One more than there are places for: the first has none.
+    for content in scene.mostRelevant(places.count + 1).dropFirst() {
+      let id = content.activity ?? .pomodoro
+      guard !places.contains(id) else { continue }
       guard let free = places.firstIndex(of: nil) else { break }
       places[free] = id
     }
     for (place, id) in places.enumerated() {
-      guard let id, let content = zip(ids, contents).first(where: { $0.0 == id })?.1 else {
+      guard let id, let content = scene.content(of: id) else {
         looks[.activity(place)]?.isVisible = false
         continue
       }
       offer(.activity(place), MenuText.title(content), Intent(.show, activity: id), isEnabled: true, now)
     }
-    let without = contents.count - places.count { $0 != nil }
+    let others = scene.count - 1
+    let without = others - activities.count
     looks[.more]?.isVisible = without > 0
     if without > 0 { looks[.more]?.label = MenuText.more(without) }
-    looks[.separator(1)]?.isVisible = !contents.isEmpty
+    looks[.separator(1)]?.isVisible = others > 0
   }
+
+  /// The activities that have a place.
+  var activities: [ActivityID] { places.compactMap(\.self) }
 
   /// One of the lines that take each other's place.
   private mutating func choose(

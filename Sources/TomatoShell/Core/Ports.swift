@@ -1,0 +1,21 @@
+// What the shell needs of the machine, as closures: the daemon makes the live ones, those of the tests write a log that
+// can be read aloud.
+
+internal import TomatoEngine
+
+/// The ways in which the shell touches the machine. What a person sees goes through surfaces.
+struct Ports {
+  /// Reads all clocks.
+  var now: () -> Moment
+  /// Stores the whole state and these changes of the history in one durable transaction. Gives the reason when it
+  /// could not; what was not stored is stored by the next commit.
+  var commit: (Engine.Snapshot, _ added: [IntervalRecord], _ removed: [PhaseToken]) -> String?
+  /// Notes that the machine was alive, cheaply (no fsync).
+  var markAlive: (Moment) -> Void
+  /// The history rows that ended at `since` or later, oldest first.
+  var history: (_ since: WallTime) -> [IntervalRecord]
+  /// Arms the one alarm, on CLOCK_BOOTTIME; nil disarms it.
+  var setAlarm: (Duration?) -> Void
+  /// Writes one structured record.
+  var journal: (JournalRecord) -> Void
+}

@@ -1,0 +1,85 @@
+// What holds at one moment, and what led to it. Built once for each event, then handed to every surface.
+
+internal import TomatoEngine
+
+/// The activities at one moment, and what changed. A content is made when somebody asks for it.
+///
+/// It holds the engine's state, so it must be gone before the next event: a surface that kept it would have the whole
+/// state copied.
+final class Scene {
+  /// An activity shows its new content.
+  struct Update: Equatable {
+    var activity: ActivityID
+    var presentation: Presentation
+    /// A phase of the activity began in this change.
+    var begins = false
+  }
+
+  /// An activity is over.
+  struct Ending {
+    var activity: ActivityID
+    var policy: DismissalPolicy
+    /// What the activity showed before it was stopped.
+    var last: Content
+  }
+
+  let now: Moment
+  /// What happened, in its order.
+  let happenings: [Happening]
+  let updates: [Update]
+  let endings: [Ending]
+  private let engine: Engine
+  private var made: [ActivityID: Content] = [:]
+
+  init(
+    _ engine: Engine, at now: Moment, happenings: [Happening] = [], updates: [Update] = [], endings: [Ending] = []
+  ) {
+    (self.engine, self.now) = (engine, now)
+    (self.happenings, self.updates, self.endings) = (happenings, updates, endings)
+  }
+
+  /// Only time passed.
+  var isTick: Bool { happenings.isEmpty && updates.isEmpty && endings.isEmpty }
+
+  /// The activities whose content may be new because of an event, each once, in the order of the changes.
+  var changed: [ActivityID] {
+    var ids: [ActivityID] = []
+    for id in happenings.map(\.activity) + updates.map(\.activity) + endings.map(\.activity) where !ids.contains(id) {
+      ids.append(id)
+    }
+    return ids
+  }
+
+  /// How an activity is to be shown anew; nil when nothing happened to it.
+  func update(of id: ActivityID) -> Update? { updates.first { $0.activity == id } }
+
+  // MARK: Contents
+
+  /// How many activities a person sees; the Pomodoro is always one of them.
+  var count: Int { engine.shownCount }
+
+  /// The content of an activity; nil when it does not live.
+  func content(of id: ActivityID) -> Content? {
+    if let content = made[id] { return content }
+    let content = engine.content(of: id, at: now)
+    made[id] = content
+    return content
+  }
+
+  /// The first so many activities, the most relevant first.
+  func mostRelevant(_ count: Int) -> [Content] { engine.mostRelevant(count, at: now).compactMap(content(of:)) }
+
+  /// The most relevant activity, for surfaces that have room for one.
+  var first: Content {
+    guard let first = mostRelevant(1).first else { preconditionFailure("the Pomodoro is always there") }
+    return first
+  }
+}
+
+extension Engine {
+  var shownCount: Int { snapshot.activities.count { $0.id == .pomodoro || $0.attributes != nil } }
+
+  func mostRelevant(_ count: Int, at now: Moment) -> [ActivityID] {
+    contents(at: now).prefix(count).map { $0.activity ?? .pomodoro }
+  }
+}

@@ -1,0 +1,199 @@
+// The imperative shell around the engine: takes events, stores what they change, shows the scene that follows on every
+// surface, keeps one alarm armed. One thread, no waiting: everything that blocks is behind a port or a surface.
+
+internal import TomatoEngine
+
+/// The one owner of the engine.
+final class Shell {
+  private(set) var engine: Engine
+  private let ports: Ports
+  private(set) var surfaces: [any Surface] = []
+  /// Why the last change is not saved, until one is.
+  private(set) var unsaved: String?
+  private var lastMark: Duration?
+  /// The state is stamped: an event after this would count the time since then twice.
+  private var hasLeft = false
+
+  /// - unsaved: why nothing can be saved, if that is known and told already.
+  init(_ engine: Engine, unsaved: String? = nil, _ ports: Ports) {
+    self.engine = engine
+    self.unsaved = unsaved
+    self.ports = ports
+  }
+
+  // MARK: Events
+
+  /// Takes one event: decides, stores, shows. Gives the answer if the event was an intent.
+  @discardableResult
+  func take(_ event: Event) -> Answer? {
+    guard !hasLeft else { return nil }
+    let now = ports.now()
+    let last = contentToStop(event, now)
+    let effects = engine.handle(event, at: now)
+    var answer: Answer?
+    for effect in effects {
+      switch effect {
+      case .commit(let added, let removed): commit(added, removed, now)
+      case .answer(let given): answer = given
+      case .announce, .update, .end: break
+      }
+    }
+    show(scene(of: effects, last: last, now))
+    return answer
+  }
+
+  /// The alarm rang, the clock was set or the machine woke up: look at what is due, and at what looks different now.
+  func timePassed() {
+    take(.alarm)
+    markAlive(ports.now())
+  }
+
+  private func commit(_ added: [IntervalRecord], _ removed: [PhaseToken], _ now: Moment) {
+    let known = unsaved
+    unsaved = ports.commit(engine.snapshot, added, removed)
+    lastMark = now.sinceBoot
+    // The answers say it each time; one record is enough.
+    if let unsaved, unsaved != known { journal(.failed(unsaved, content(.pomodoro, now))) }
+  }
+
+  /// What an activity shows before it is stopped; afterwards it is gone, and its record would be about another.
+  private func contentToStop(_ event: Event, _ now: Moment) -> Content? {
+    guard case .intent(let intent, _) = event, intent.verb == .stop else { return nil }
+    return content(intent.activity ?? .pomodoro, now)
+  }
+
+  // MARK: The scene
+
+  private func scene(of effects: [Effect], last: Content?, _ now: Moment) -> Scene {
+    var happenings: [Happening] = []
+    var updates: [Scene.Update] = []
+    var endings: [Scene.Ending] = []
+    for effect in effects {
+      switch effect {
+      case .announce(let happening): happenings.append(happening)
+      case .update(let id, let presentation):
+        let begins = happenings.contains { $0.activity == id && $0.name == .onStart }
+        updates.append(Scene.Update(activity: id, presentation: presentation, begins: begins))
+      case .end(let id, let policy):
+        endings.append(Scene.Ending(activity: id, policy: policy, last: last ?? content(id, now)))
+      case .commit, .answer: break
+      }
+    }
+    return Scene(engine, at: now, happenings: happenings, updates: updates, endings: endings)
+  }
+
+  /// What holds now, for a surface that came after the last event.
+  func scene() -> Scene { Scene(engine, at: ports.now()) }
+
+  private func show(_ scene: Scene) {
+    record(scene)
+    for surface in surfaces { surface.show(scene) }
+    arm(scene.now)
+  }
+
+  private func record(_ scene: Scene) {
+    for happening in scene.happenings where happening.name == .onStart {
+      journal(.start(content(happening.activity, scene.now), happening.origin))
+    }
+    for update in scene.updates { journal(.update(content(update.activity, scene.now), update.presentation)) }
+    for ending in scene.endings { journal(.close(ending.last, reason: "stopped")) }
+  }
+
+  // MARK: What can be asked
+
+  /// What to show of an activity; of one that is over, the Pomodoro instead.
+  func content(_ id: ActivityID, _ now: Moment? = nil) -> Content {
+    let now = now ?? ports.now()
+    guard let content = engine.content(of: id, at: now) ?? engine.content(of: .pomodoro, at: now) else {
+      preconditionFailure("the Pomodoro is always there")
+    }
+    return content
+  }
+
+  func exists(_ id: ActivityID) -> Bool { engine.content(of: id, at: ports.now()) != nil }
+  func contents() -> [Content] { engine.contents(at: ports.now()) }
+  func now() -> Moment { ports.now() }
+  func history(since: WallTime) -> [IntervalRecord] { ports.history(since) }
+  func journal(_ record: JournalRecord) { ports.journal(record) }
+
+  // MARK: Surfaces
+
+  /// Adds a surface, and shows it what holds now.
+  func add(_ surface: any Surface) {
+    surfaces.append(surface)
+    interestChanged(of: surface)
+  }
+
+  func remove(_ surface: any Surface) {
+    surfaces.removeAll { $0 === surface }
+    arm(ports.now())
+  }
+
+  /// A surface shows something else from now on, or shows time differently.
+  func interestChanged(of surface: any Surface) {
+    guard !hasLeft else { return }
+    let scene = scene()
+    surface.show(scene)
+    arm(scene.now)
+  }
+
+  /// A surface that has shown what it should wants to hear of time from now on, or no more.
+  func rearm() {
+    if !hasLeft { arm(ports.now()) }
+  }
+
+  // MARK: The alarm
+
+  /// One timer for the earliest of: the engine's deadline, the next visible change on any surface, the minute mark.
+  private func arm(_ now: Moment) {
+    var wake = earlier(engine.nextWake, nextMark(now))
+    for surface in surfaces {
+      for interest in surface.interest { wake = earlier(wake, nextVisibleChange(interest, now)) }
+    }
+    ports.setAlarm(wake)
+  }
+
+  private func nextVisibleChange(_ interest: Interest, _ now: Moment) -> Duration? {
+    switch interest.subject {
+    case .activity(let id): return engine.nextVisibleChange(of: id, interest.resolution, at: now)
+    case .mostRelevant(let count):
+      var wake: Duration?
+      for id in engine.mostRelevant(count, at: now) {
+        wake = earlier(wake, engine.nextVisibleChange(of: id, interest.resolution, at: now))
+      }
+      return wake
+    }
+  }
+
+  private func earlier(_ a: Duration?, _ b: Duration?) -> Duration? {
+    guard let a, let b else { return a ?? b }
+    return min(a, b)
+  }
+
+  /// While something runs, once a minute, together with the Pomodoro's own minute where there is one.
+  private func nextMark(_ now: Moment) -> Duration? {
+    guard engine.isAnythingRunning else { return nil }
+    if let minute = engine.nextVisibleChange(of: .pomodoro, .minute, at: now) { return minute }
+    return (lastMark ?? now.sinceBoot) + .minutes(1)
+  }
+
+  private func markAlive(_ now: Moment) {
+    guard nextMark(now) != nil else { return }
+    if let lastMark, now.sinceBoot - lastMark < .seconds(30) { return }
+    lastMark = now.sinceBoot
+    ports.markAlive(now)
+    arm(now)
+  }
+
+  // MARK: The end
+
+  /// Stamps the state, so that time from here on does not count, and closes every surface.
+  func leave() {
+    take(.leaving)
+    hasLeft = true
+    for surface in surfaces { surface.close() }
+    surfaces = []
+    journal(.close(content(.pomodoro), reason: "leaving"))
+    ports.setAlarm(nil)
+  }
+}

@@ -1,0 +1,225 @@
+// The daemon from start to end: opens what it needs, ties it together, runs the loop, and leaves a clean house.
+
+internal import GLibBridge
+internal import TomatoEngine
+
+/// The program `tomato-notifyd` after its arguments were read.
+final class Daemon {
+  private let options: DaemonOptions
+  private let loop = MainLoop()
+  private var shell: Shell?
+  private var store: Store?
+  private var streams: Streams?
+  private var desktop: Desktop?
+  private var server: LineServer?
+  private var socket: ControlSocket?
+  private var alarm: Alarm?
+  private var clockChange: ClockChange?
+  private var logind: Logind?
+  private var signals: UnixSignals?
+  private let configuration = ConfigurationWatch()
+  private lazy var memory = MemoryAtRest { [weak self] in self?.shell?.engine.isAnythingRunning != true }
+  private var isLeaving = false
+  private var farewell: Timeout?
+  /// What an answer does not need; nil once it is done.
+  private var restOfStart: (() -> Void)?
+  private var restSoon: Timeout?
+
+  init(_ options: DaemonOptions) { self.options = options }
+
+  /// Runs until somebody ends the daemon. Gives the exit code: 0, or 1 when it could not start.
+  func run() -> Int32 {
+    ThisProcess.ignoreBrokenPipes()
+    ThisProcess.keepFilesPrivate()
+    ThisProcess.keepNoIdleThreads()
+    StructuredLog.setVerbose(options.isVerbose)
+    let login = options.isLogin ? configuration.current.loginStart : nil
+    if login == .off { return 0 }
+    do throws(BridgeError) {
+      return serve(try Places.find(), login)
+    } catch {
+      return fail(error.description)
+    }
+  }
+
+  private func serve(_ places: Places, _ login: LoginStart?) -> Int32 {
+    let mayGiveWay = options.ready != nil || login != nil
+    var bus: BusConnection?
+    if mayGiveWay, places.hasSessionBus {
+      bus = Activation.request(patienceMs: login == nil ? Activation.startMs : Activation.loginMs)
+    }
+    let instance: Instance
+    switch Instance.take(in: places.locks, socket: places.socket, hasBus: places.hasSessionBus) {
+    case .holder(let taken): instance = taken
+    case .another:
+      if !mayGiveWay, places.hasSessionBus, !Activation.waitForOwner() { return fail(Answers.nameless) }
+      if login == .arm { Login.arm(the: places.socket) }
+      options.ready?.write("ready")
+      return 0
+    case .failed(let reason): return fail(reason)
+    }
+    do throws(BridgeError) {
+      try open(places)
+    } catch {
+      return fail(error.description)
+    }
+    instance.isReady()
+    begin(places, login, bus)
+    loop.run()
+    close()
+    return withExtendedLifetime(instance) { 0 }
+  }
+
+  private func fail(_ reason: String) -> Int32 {
+    options.ready?.write(reason)
+    StructuredLog.write(level: .error, message: reason)
+    return 1
+  }
+
+  // MARK: The start
+
+  /// Everything without which nobody could be answered.
+  private func open(_ places: Places) throws(BridgeError) {
+    let opened = Store.open(path: places.database, stamp: String(SystemClock.now().wall.seconds))
+    store = opened.store
+    let timer = configuration.current.timer
+    let engine = opened.snapshot.map { Engine(restoring: $0, settings: timer) } ?? Engine(settings: timer)
+    let alarm = try Alarm { [weak self] in
+      self?.finishStart()
+      self?.shell?.timePassed()
+      self?.memory.stir()
+    }
+    let shell = Shell(engine, unsaved: opened.store.trouble, ports(opened.store, alarm))
+    (self.alarm, self.shell) = (alarm, shell)
+    addSurfaces(to: shell, opened.store)
+    let complaints = places.complaints + opened.complaints + configuration.complaints.map(\.description)
+    for complaint in complaints { tell(complaint) }
+    shell.take(.launched(lastAlive: opened.lastMark))
+    try listen(at: places.socket, shell)
+    signals = UnixSignals(UnixSignals.ending) { [weak self] _ in self?.leave() }
+  }
+
+  private func ports(_ store: Store, _ alarm: Alarm) -> Ports {
+    Ports(
+      now: SystemClock.now, commit: { store.commit($0, $1, $2) }, markAlive: { store.markAlive($0) },
+      history: { store.history(since: $0) }, setAlarm: { alarm.set($0) },
+      journal: { record in
+        let isTrouble = record.event == .failed
+        StructuredLog.write(level: isTrouble ? .warning : .info, message: record.line, fields: record.fields)
+      })
+  }
+
+  private func addSurfaces(to shell: Shell, _ store: Store) {
+    let streams = Streams(shell)
+    streams.appearance = configuration.current.appearance
+    self.streams = streams
+    shell.add(streams)
+    desktop = Desktop(
+      shell, seats: .init(load: { store.seat() }, keep: { store.keep($0, $1) }),
+      configuration: { [configuration] in configuration.current }, leave: { [weak self] in self?.leave() },
+      settle: { [weak self] in self?.memory.settle() })
+  }
+
+  private func listen(at path: String, _ shell: Shell) throws(BridgeError) {
+    guard let streams else { return }
+    let socket = ControlSocket(
+      shell, streams, hindrance: { [weak self] in self?.desktop?.hindrances.ask($0) },
+      leave: { [weak self] in self?.leave() })
+    self.socket = socket
+    server = try LineServer(
+      path: path, replacingStale: true,
+      onLine: { [weak self] client, input in
+        self?.heard(input)
+        socket.take(input, from: client)
+        self?.memory.stir()
+      }, onClose: { socket.lost($0) })
+  }
+
+  /// Tells the process that started this one that it can ask now. What its question does not need comes after that.
+  private func begin(_ places: Places, _ login: LoginStart?, _ bus: BusConnection?) {
+    restOfStart = { [weak self] in
+      self?.afterReady(places, bus)
+      if login == .arm, let shell = self?.shell { Login.arm(shell) }
+    }
+    guard let ready = options.ready else { return finishStart() }
+    // The process that started this one ends after that: nothing of it is kept, neither streams nor directory.
+    ThisProcess.detach()
+    ready.write("ready")
+    options.ready = nil
+    restSoon = Timeout(milliseconds: Self.questionMs) { [weak self] in self?.finishStart() }
+  }
+
+  /// The rest of the start waits at most this long for the question of the process that started this one.
+  private static let questionMs = 100
+
+  /// A question is answered first; what changes something is to be seen, so everything has to be there.
+  private func heard(_ input: LineInput) {
+    guard restOfStart != nil else { return }
+    if ControlSocket.isQuestion(input) { enqueueOnMain { [weak self] in self?.finishStart() } } else { finishStart() }
+  }
+
+  private func finishStart() {
+    guard let rest = restOfStart else { return }
+    (restOfStart, restSoon) = (nil, nil)
+    if !isLeaving { rest() }
+  }
+
+  /// Everything that may take its time: the session bus, the island's thread, the system bus, the configuration's file.
+  private func afterReady(_ places: Places, _ bus: BusConnection?) {
+    desktop?.join(hasBus: places.hasSessionBus, bus)
+    clockChange = try? ClockChange { [weak self] in
+      self?.shell?.timePassed()
+      self?.desktop?.clockWasSet()
+    }
+    configuration.follow { [weak self] _, complaints in
+      for complaint in complaints { self?.tell(complaint.description) }
+      self?.adoptConfiguration()
+    }
+    adoptConfiguration()
+    BusConnection.connect(.system) { [weak self] outcome in
+      guard let bus = try? outcome.get() else { return }  // no system bus: the clocks say it all, only later
+      self?.logind = Logind(bus, onSleep: { self?.shell?.timePassed() }, onWake: { self?.shell?.timePassed() })
+    }
+    memory.settle()
+  }
+
+  private func adoptConfiguration() {
+    let configuration = configuration.current
+    streams?.appearance = configuration.appearance
+    desktop?.adopt()
+    shell?.take(.settingsChanged(configuration.timer))
+  }
+
+  private func tell(_ complaint: String) {
+    StructuredLog.write(level: .warning, message: complaint, fields: [("EVENT", "failed"), ("REASON", complaint)])
+  }
+
+  // MARK: The end
+
+  private func leave() {
+    guard !isLeaving else { return }
+    isLeaving = true
+    desktop?.leaving()
+    shell?.leave()
+    sayGoodbye()
+  }
+
+  /// No new clients; the last answers get half a second to be read.
+  private func sayGoodbye() {
+    server?.stopListening()
+    desktop?.close()
+    socket?.dismiss(server?.connections ?? [])
+    quitWhenRead(triesLeft: 25)
+  }
+
+  private func quitWhenRead(triesLeft: Int) {
+    guard server?.connections.isEmpty == false, triesLeft > 0 else { return loop.quit() }
+    farewell = Timeout(milliseconds: 20) { [weak self] in self?.quitWhenRead(triesLeft: triesLeft - 1) }
+  }
+
+  private func close() {
+    desktop?.island.waitUntilClosed()
+    server?.cancel()
+    store?.close()
+  }
+}

@@ -1,0 +1,270 @@
+// The person's desktop as the daemon lives with it: what is there as long as the session bus, and how its parts learn
+// of each other. Surfaces are made here.
+
+internal import GLibBridge
+internal import TomatoEngine
+
+/// Island, sounds, tray, dock and the doors on the session bus.
+final class Desktop {
+  private let shell: Shell
+  private let configuration: () -> Configuration
+  private let leave: () -> Void
+  private let settle: () -> Void
+  let island: IslandSurface
+  private lazy var player = SoundPlayer { [weak self] in self?.tell($0) }
+  private lazy var sounds = Sounds(
+    settings: { [configuration] in configuration().sound }, plan: { [weak self] in self?.plan($0, $1) },
+    play: { [player] in player.play($0) })
+  private(set) lazy var hindrances = HindranceWatch { [weak self] in self?.circumstances }
+  private lazy var icons = IconStore { [weak self] in self?.tell($0) }
+  private var bus: BusConnection?
+  private var doNotDisturb: DoNotDisturb?
+  private var door: BusDoor?
+  private var signals: BusSignals?
+  private var dock: Dock?
+  private var tray: Tray?
+  private var menu: TrayMenu?
+  /// What the island knows of the tray.
+  private var trayState = TrayState()
+  /// When the tray is to be looked at again.
+  private var nextLook: Timeout?
+  /// The island may come up as soon as the tray lets it: there is a session bus.
+  private var isReady = false
+  /// There is no session bus, or it refused us.
+  private var isBusOut = false
+  private var isLeaving = false
+  /// A card could not be shown since a server was last met.
+  private var hasFailedToShow = false
+
+  /// - Parameters:
+  ///   - leave: the person, or the session, wants the daemon to end.
+  ///   - settle: something that comes once is over.
+  init(
+    _ shell: Shell, seats: IslandSurface.SeatKeeper, configuration: @escaping () -> Configuration,
+    leave: @escaping () -> Void, settle: @escaping () -> Void
+  ) {
+    (self.shell, self.configuration, self.leave, self.settle) = (shell, configuration, leave, settle)
+    island = IslandSurface(shell, seats: seats)
+    island.sound = { [weak self] in self?.sounds.ofCard($0) }
+    island.presenter.icon = { [icons] in icons.card($0) }
+    island.onEvent = { [weak self] in self?.islandReported($0) }
+    shell.add(sounds)
+    shell.add(island)
+  }
+
+  // MARK: The session bus
+
+  /// Joins the session bus in the background; before the island asks for the same connection on its thread (see
+  /// `BusConnection.connect`).
+  /// - Parameters:
+  ///   - hasBus: whether there is one.
+  ///   - known: a connection to it that is there already.
+  func join(hasBus: Bool, _ known: BusConnection?) {
+    (isReady, isBusOut) = (hasBus, !hasBus)
+    guard hasBus else { return }
+    if let known { return open(known) }
+    BusConnection.connect(.session) { [weak self] outcome in
+      switch outcome {
+      case .success(let bus): self?.open(bus)
+      case .failure(let error):
+        self?.tell(Answers.busUnreachable(error.description))
+        self?.isBusOut = true
+        self?.lookAtTray()
+      }
+    }
+  }
+
+  private func open(_ bus: BusConnection) {
+    guard !isLeaving else { return }
+    self.bus = bus
+    bus.onClosed = { [weak self] _, _ in self?.leave() }
+    heedDoNotDisturb()
+    do throws(BridgeError) {
+      let signals = BusSignals(bus, shell)
+      self.signals = signals
+      shell.add(signals)
+      door = try BusDoor(bus, shell)
+      settle()
+    } catch {
+      tell(Answers.busUnusable(error.description))
+    }
+    do throws(BridgeError) {
+      let dock = try Dock(bus)
+      dock.onChange = { [weak self, weak dock] in
+        if let dock { self?.shell.interestChanged(of: dock) }
+      }
+      self.dock = dock
+      shell.add(dock)
+    } catch {
+      tell(Answers.dockUnusable(error.description))
+    }
+    configureTray()
+  }
+
+  func clockWasSet() { signals?.clockWasSet() }
+
+  /// A complaint for the journal.
+  private func tell(_ complaint: String) {
+    StructuredLog.write(level: .warning, message: complaint, fields: [("EVENT", "failed"), ("REASON", complaint)])
+  }
+
+  // MARK: The configuration
+
+  /// The configuration is another one, or is used for the first time.
+  func adopt() {
+    let configuration = configuration()
+    island.presenter.dots = configuration.appearance.dots
+    icons.appearance = configuration.appearance
+    if let trouble = sounds.newTrouble() { tell(trouble) }
+    configureTray()
+    lookAtTray()
+  }
+
+  // MARK: The tray
+
+  /// The item is there while there is a bus and the configuration says so.
+  private func configureTray() {
+    guard let bus, !isLeaving else { return }
+    guard configuration().tray.enabled else {
+      closeTray()
+      return lookAtTray()
+    }
+    if let tray { return shell.interestChanged(of: tray) }
+    // Before the item, which names it.
+    makeMenu(bus)
+    let icons = TrayIcons(
+      name: { [icons] in icons.tray($0.contentState).nameOrPath },
+      pixmaps: { [icons] in icons.trayPixmaps($0.contentState) },
+      themePath: { [icons] in icons.tray($0.contentState).themePath })
+    let tray = Tray(
+      bus, shell, icons, settings: { [configuration] in configuration().tray },
+      onChange: { [weak self] in self?.trayChanged() })
+    self.tray = tray
+    shell.add(tray)
+  }
+
+  private func makeMenu(_ bus: BusConnection) {
+    do throws(BridgeError) {
+      let menu = try TrayMenu(
+        bus, path: BusNames.menuPath, isSeen: { [weak self] in self?.tray?.isShown == true },
+        perform: { [shell] in _ = shell.perform($0, .tray) },
+        quit: { [weak self] in self?.leave() })
+      self.menu = menu
+      shell.add(menu)
+    } catch {
+      tell(Answers.trayUnusable(error.description))
+    }
+  }
+
+  private func closeTray() {
+    let surfaces: [(any Surface)?] = [tray, menu]
+    for surface in surfaces.compactMap(\.self) {
+      shell.remove(surface)
+      surface.close()
+    }
+    (tray, menu) = (nil, nil)
+  }
+
+  private func trayChanged() {
+    if let menu { shell.interestChanged(of: menu) }
+    if let tray { shell.interestChanged(of: tray) }
+    lookAtTray()
+  }
+
+  /// Finds out what the tray means for the island, now and when that may be something else.
+  private func lookAtTray() {
+    guard isReady, !isLeaving else { return }
+    let now = SystemClock.steady()
+    note(now)
+    nextLook = nil
+    switch trayState.verdict(at: now) {
+    case .wait(let until): lookAgain(at: until, now)
+    case .go(let isBesideItem, let until):
+      openIsland(isBesideItem)
+      if let until { lookAgain(at: until, now) }
+    case .lost:
+      trayState.missing = nil
+      openIsland(false)
+    }
+  }
+
+  private func note(_ now: Duration) {
+    let wasShown = trayState.isShown
+    trayState.isShown = tray?.isShown == true
+    let isWanted = configuration().tray.enabled
+    trayState.isAwaited = isWanted && !isBusOut && tray?.isSettled != true
+    if trayState.since == .zero { trayState.since = now }
+    if trayState.isShown || tray == nil {
+      trayState.missing = nil
+    } else if wasShown {
+      trayState.missing = now
+    }
+  }
+
+  private func lookAgain(at moment: Duration, _ now: Duration) {
+    let milliseconds = max((moment - now).inMilliseconds, 0) + 1
+    nextLook = Timeout(milliseconds: Int(milliseconds)) { [weak self] in self?.lookAtTray() }
+  }
+
+  // MARK: The island
+
+  private func openIsland(_ isBesideItem: Bool) {
+    trayState.hasBegun = true
+    let wasOpen = island.isOpen
+    island.open(IslandSettings(mode: configuration().islandMode, hasTrayHost: isBesideItem))
+    guard !wasOpen else { return }
+    sounds.settle()
+    heedDoNotDisturb()
+    hindrances.lookAgain()
+  }
+
+  /// When both the island and the bus are there, whichever comes last.
+  private func heedDoNotDisturb() {
+    guard let bus, island.isOpen else { return }
+    if doNotDisturb == nil {
+      doNotDisturb = DoNotDisturb(bus) { [weak self] in self?.island.comeBack() }
+      doNotDisturb?.onHeard = { [weak self] in self?.hindrances.lookAgain() }
+    }
+    let presenter = island.presenter
+    doNotDisturb?.follow(presenter.server == nil ? nil : presenter.profile.inhibition)
+  }
+
+  private func islandReported(_ event: IslandEvent) {
+    if event == .unheard { sounds.wasUnheard(isInhibited: doNotDisturb?.isInhibited) }
+    if case .failed = event { hasFailedToShow = true }
+    if event.concernsServer {
+      hasFailedToShow = false
+      heedDoNotDisturb()
+    }
+    hindrances.lookAgain()
+    settle()
+  }
+
+  /// Nil while the island waits: nobody knows yet whether a server makes the sound.
+  private func plan(_ update: IslandUpdate, _ settings: SoundSettings) -> SoundPlan? {
+    guard island.isOpen || isBusOut else { return nil }
+    return SoundPlan.decide(update, settings, on: island.presenter, isInhibited: doNotDisturb?.isInhibited)
+  }
+
+  /// What may hide the island; nil where there is none.
+  private var circumstances: Hindrance.Circumstances? {
+    guard isReady else { return nil }
+    let presenter = island.presenter
+    guard island.isOpen else { return Hindrance.Circumstances(mode: configuration().islandMode) }
+    return Hindrance.Circumstances(
+      mode: presenter.settings.mode, hasTrayHost: presenter.settings.hasTrayHost,
+      profile: presenter.server == nil ? nil : presenter.profile, isServerMissing: hasFailedToShow,
+      isInhibited: doNotDisturb?.isInhibited)
+  }
+
+  // MARK: Leaving
+
+  /// Nothing new begins. The surfaces are closed by the shell.
+  func leaving() {
+    isLeaving = true
+    nextLook = nil
+  }
+
+  /// Lets go of the name, so that the next daemon has it.
+  func close() { door?.close() }
+}

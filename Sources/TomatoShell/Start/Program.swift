@@ -1,0 +1,37 @@
+// What `tomato-notifyd` was started for: the daemon itself, or one of the programs that live beside it.
+
+internal import GLibBridge
+
+/// The one entry of the executable.
+public enum DaemonProgram {
+  /// Runs what the command line's words (without the program's name) ask for.
+  /// - Returns: the exit code: 0, 1 when the daemon could not start, 64 for wrong usage; the programs have their own.
+  public static func run(_ arguments: [String]) -> Int32 {
+    Translation.start(domain: BusNames.gettextDomain)
+    switch DaemonOptions.parse(arguments) {
+    case .run(let options): return Daemon(options).run()
+    case .configuration(let words): return print(Paths.configFile.map { runConfigurationCommand(words, path: $0) })
+    case .autostart(let words): return print(AutostartCommand.here()?.run(words))
+    case .history: return HistoryProgram.run()
+    case .other(.demo, let words): return DemoProgram.demo(words)
+    case .other(.preview, let words): return DemoProgram.preview(words)
+    case .other(.doctor, let words): return DoctorProgram.run(words)
+    case .other(.play, let words): return PlayProgram.run(words)
+    case .other(.notice, let words): return NoticeProgram.run(words)
+    case .say(let text, let code):
+      StandardStreams.write(text, toErrors: code != 0)
+      return code
+    }
+  }
+
+  /// - answer: nil where there is no home directory.
+  private static func print(_ answer: (output: String, errors: String, exitCode: Int32)?) -> Int32 {
+    guard let answer else {
+      StandardStreams.write(Answers.noHome, toErrors: true)
+      return 73
+    }
+    if !answer.output.isEmpty { StandardStreams.write(answer.output, toErrors: false) }
+    if !answer.errors.isEmpty { StandardStreams.write(answer.errors, toErrors: true) }
+    return answer.exitCode
+  }
+}

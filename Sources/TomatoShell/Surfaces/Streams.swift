@@ -1,0 +1,85 @@
+// Everybody who follows an activity over the control socket, as one surface: `watch`, bars, and `wait`.
+
+internal import TomatoEngine
+
+/// The streams that are open.
+final class Streams: Surface {
+  private unowned let shell: Shell
+  /// Colours and dots of the lines; each stream has them from the next scene on.
+  var appearance = Appearance()
+  private var watchers: [Watcher] = []
+  private var waiters: [Waiter] = []
+
+  init(_ shell: Shell) { self.shell = shell }
+
+  var interest: [Interest] {
+    watchers.map { Interest($0.activity.map { .activity($0) } ?? .mostRelevant(1), $0.resolution) }
+  }
+
+  func show(_ scene: Scene) {
+    for happening in scene.happenings { tell(happening, scene) }
+    for ending in scene.endings where scene.content(of: ending.activity) == nil { finish(ending.activity) }
+    for watcher in watchers { watcher.show(content(for: watcher, scene), appearance) }
+  }
+
+  func close() {
+    for waiter in waiters { waiter.giveUp() }
+    for watcher in watchers { watcher.finish(0) }
+    (watchers, waiters) = ([], [])
+  }
+
+  // MARK: Coming and going
+
+  func add(_ watcher: Watcher) {
+    watchers.append(watcher)
+    watcher.show(content(for: watcher, shell.scene()), appearance)
+    shell.rearm()
+  }
+
+  func remove(_ watcher: Watcher) {
+    watchers.removeAll { $0 === watcher }
+    shell.rearm()
+  }
+
+  /// Answers when the phase that is under way ends; false when there is none.
+  func add(_ waiter: Waiter) -> Bool {
+    guard let content = shell.scene().content(of: waiter.activity),
+      [.running, .paused].contains(content.contentState.state)
+    else { return false }
+    waiter.phase = content.phase
+    waiters.append(waiter)
+    return true
+  }
+
+  func remove(_ waiter: Waiter) { waiters.removeAll { $0 === waiter } }
+
+  // MARK: Telling
+
+  /// What a watcher gets to see; nil when the activity that a bar follows does not live.
+  private func content(for watcher: Watcher, _ scene: Scene) -> Content? {
+    guard let id = watcher.activity else { return scene.first }
+    return watcher.bar == nil ? alive(id, scene) : scene.content(of: id)
+  }
+
+  /// Of an activity that is over, the Pomodoro instead.
+  private func alive(_ id: ActivityID, _ scene: Scene) -> Content? {
+    scene.content(of: id) ?? scene.content(of: .pomodoro)
+  }
+
+  private func tell(_ happening: Happening, _ scene: Scene) {
+    guard let content = alive(happening.activity, scene) else { return }
+    for watcher in watchers where watcher.follows(happening.activity) {
+      watcher.tell(happening.name.rawValue, happening.origin, content)
+    }
+    guard let ended = happening.ended else { return }
+    let done = waiters.filter { $0.activity == happening.activity && $0.phase == ended.phase }
+    waiters.removeAll { waiter in done.contains { $0 === waiter } }
+    for waiter in done { waiter.finish(ended.outcome, content) }
+  }
+
+  private func finish(_ id: ActivityID) {
+    let done = watchers.filter { $0.follows(id) }
+    watchers.removeAll { $0.follows(id) }
+    for watcher in done { watcher.finish(0) }
+  }
+}

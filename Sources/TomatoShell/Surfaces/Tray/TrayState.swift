@@ -1,0 +1,41 @@
+// What the island has to know of the tray, and the one decision that follows: may a card come up now, and does a tray
+// item show the time beside it? A card that changes a moment after it came up looks broken, so the first one waits for
+// the tray's first answer; and a panel that starts anew is away for a moment, which changes nothing.
+
+/// What is known of our tray item.
+nonisolated struct TrayState: Equatable {
+  /// An item is wanted, and no tray has answered yet. There is a bus, or there may be one soon.
+  var isAwaited = true
+  /// A person can see the item.
+  var isShown = false
+  /// Cards come up already.
+  var hasBegun = false
+  /// When the first card was ready, in time that never jumps.
+  var since = Duration.zero
+  /// Since when an item that was shown is shown no more, in the same time; nil if it is, or never was.
+  var missing: Duration?
+
+  /// What follows for the island.
+  enum Verdict: Equatable {
+    /// No card comes up before this moment, or the tray's answer.
+    case wait(until: Duration)
+    /// Cards come up; with a tray item beside them, or without. Asked again at `until`.
+    case go(besideItem: Bool, until: Duration?)
+    /// The tray is gone for good: cards come up without an item beside them.
+    case lost
+  }
+
+  /// Longer than a bus with a working tray needs, shorter than a person waits.
+  static let longestWait = Duration.seconds(1)
+  /// Longer than a panel needs to start anew.
+  static let longestAbsence = Duration.seconds(5)
+
+  /// - now: in the time of `since`.
+  func verdict(at now: Duration) -> Verdict {
+    if !hasBegun, isAwaited, now < since + Self.longestWait { return .wait(until: since + Self.longestWait) }
+    if isShown { return .go(besideItem: true, until: nil) }
+    guard let missing else { return .go(besideItem: false, until: nil) }
+    guard now < missing + Self.longestAbsence else { return .lost }
+    return .go(besideItem: true, until: missing + Self.longestAbsence)
+  }
+}
