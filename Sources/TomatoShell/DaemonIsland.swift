@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 extension Daemon {
   /// New content for the island; an alert is heard also where no card comes up. Both wait while the island does.

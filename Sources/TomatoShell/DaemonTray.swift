@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 /// What the island is told of the tray, and when.
 struct TrayKnowledge {

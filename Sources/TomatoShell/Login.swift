@@ -6,6 +6,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 enum Login {
   /// So long the daemon that has just been started may take for an answer.

@@ -3,6 +3,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 /// Answers calls, and tells the bus what changed.
 final class BusDoor {

@@ -2,6 +2,7 @@
 // One thread, no waiting: everything that blocks is behind a port.
 
 internal import TomatoEngine
+internal import TomatoLink
 
 /// The one owner of the engine.
 final class Shell {
