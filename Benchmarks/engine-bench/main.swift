@@ -1,6 +1,7 @@
 // What one event costs the engine, with one activity and with a thousand (docs/ARCHITECTURE.md §7: under 50 µs).
 // swift run -c release engine-bench
 internal import TomatoEngine
+internal import TomatoLink
 
 /// An engine with `count` activities, most of them running countdowns, and the moment it is at.
 struct Bench {

@@ -6,6 +6,8 @@
 // - The process was gone on the same boot: time counts, deadlines stand. Nothing to do here.
 // - Another boot without a stamp: everything that ran is paused as it was at the last moment known alive.
 
+internal import TomatoLink
+
 /// A stretch of time for which nobody was there.
 struct Absence {
   /// How long, on the clock that runs through sleep.

@@ -1,5 +1,7 @@
 // One activity: its kind's state machine, and what is the same for every kind (attributes, undo, being hidden).
 
+public import TomatoLink
+
 /// The state machine of an activity's kind.
 public enum Machine: Hashable, Sendable {
   case pomodoro(Pomodoro)

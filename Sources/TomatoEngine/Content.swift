@@ -1,5 +1,7 @@
 // Content is a function of the engine's state and the moment. Nothing here changes anything.
 
+public import TomatoLink
+
 extension Engine {
   /// The activities that a person sees, the most relevant first: score, then nearest deadline, then older.
   ///

@@ -1,5 +1,7 @@
 // What every surface shows: a function of the engine's state and the moment, nothing else.
 
+public import TomatoLink
+
 /// The changing part of an activity (ActivityKit's term), with the phone app's keys.
 ///
 /// The shell adds the two translated keys, `modeDisplayName` and `modeLabel`, when it writes one out.

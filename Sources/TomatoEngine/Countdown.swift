@@ -1,5 +1,7 @@
 // A named countdown beside the Pomodoro ("tea"): one phase, no cycle, no successor.
 
+internal import TomatoLink
+
 /// The state machine of a countdown.
 public struct Countdown: PhaseMachine {
   public var phase: Phase

@@ -1,6 +1,8 @@
 // The one room that decides. Functional core: state and an event go in, a new state and effects come out. No clock,
 // no input or output, no concurrency; time is an argument. The shell (TomatoShell) owns the one instance.
 
+public import TomatoLink
+
 /// All activities of one person, and what happens next.
 ///
 /// Use: `handle` every event as it comes, carry out its effects in order, then arm one timer for `nextWake`.

@@ -1,5 +1,7 @@
 // What goes into the engine and what comes out of it.
 
+public import TomatoLink
+
 /// Something that happened. Names are past or present facts, never orders.
 public enum Event: Hashable, Sendable {
   /// The process began, with the state that was stored (if any). `lastAlive` is the newest minute mark.
@@ -37,9 +39,7 @@ public enum Answer: Hashable, Sendable {
 
 /// One thing that happened to an activity, as `watch --json` and D-Bus name it.
 public struct Happening: Hashable, Sendable {
-  public enum Name: String, Hashable, Sendable, CaseIterable {
-    case onStart, onPause, onResume, onReset, onSkip, onStop, onExtend, onRewind, onUndo, onShow, onHide, onComplete
-  }
+  public typealias Name = HappeningName
   public var name: Name
   public var origin: Origin
   public var activity: ActivityID

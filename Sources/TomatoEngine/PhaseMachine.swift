@@ -1,6 +1,8 @@
 // The moves that every kind with a phase knows. A move says true when it changed something, and throws when the
 // phase cannot be moved so from where it is.
 
+internal import TomatoLink
+
 /// A kind of activity that goes through phases which count down.
 protocol PhaseMachine: Hashable, Sendable {
   var phase: Phase { get set }

@@ -14,6 +14,8 @@
 // 6. The moves that every phase knows (pause, resume, reset, extend, rewind) are in PhaseMachine.swift.
 // 7. What loses time fills the undo slot (Undo.swift).
 
+internal import TomatoLink
+
 /// The Pomodoro's state machine.
 public struct Pomodoro: PhaseMachine {
   public var phase: Phase

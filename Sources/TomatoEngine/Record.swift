@@ -1,5 +1,7 @@
 // What is kept for ever: one row per phase that is over.
 
+public import TomatoLink
+
 /// One finished interval of the history.
 public struct IntervalRecord: Hashable, Sendable {
   /// The phase; also the row's key, since tokens are never used again.
@@ -14,11 +16,7 @@ public struct IntervalRecord: Hashable, Sendable {
   public var outcome: Outcome
 
   /// Why the interval is over.
-  public enum Outcome: String, Hashable, Sendable, CaseIterable {
-    case completed, skipped, stopped, replaced
-    /// Left by `reset`; no row is written for it, it is only said to those who wait for the end.
-    case reset
-  }
+  public typealias Outcome = PhaseOutcome
 
   public init(
     token: PhaseToken, activity: ActivityID, mode: TimerMode, task: String?, began: WallTime, ended: WallTime,

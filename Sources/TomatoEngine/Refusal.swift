@@ -1,5 +1,7 @@
 // Why an intent is not possible now. A refusal changes nothing; the shell turns it into a sentence.
 
+public import TomatoLink
+
 /// The reasons for which the engine refuses an intent.
 public enum Refusal: Error, Hashable, Sendable {
   /// The click was for a phase that is over.

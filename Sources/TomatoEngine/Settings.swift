@@ -1,5 +1,7 @@
 // What the person configured, as the engine needs it. The file, its keys and their sentences are the shell's.
 
+public import TomatoLink
+
 /// The Pomodoro's settings. Every duration is 1 s to 24 h.
 public struct Settings: Hashable, Sendable {
   public var focus: Duration

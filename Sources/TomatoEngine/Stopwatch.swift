@@ -1,5 +1,7 @@
 // A named stopwatch beside the Pomodoro: counts up, has no deadline and no end of its own.
 
+public import TomatoLink
+
 /// The state machine of a stopwatch.
 public struct Stopwatch: Hashable, Sendable {
   public var token: PhaseToken

@@ -1,6 +1,8 @@
 // One event's work on one activity: what the state machines may use and what they leave behind. It exists only
 // while `Engine.handle` runs.
 
+internal import TomatoLink
+
 /// The surroundings of one change, and the list of what it causes.
 struct Turn {
   /// Now, as the shell read it.

@@ -1,5 +1,7 @@
 // What one event causes, over all activities, put into the order in which the shell must carry it out.
 
+internal import TomatoLink
+
 /// Collects the effects of one `Engine.handle`.
 struct Work {
   /// Something must be stored.

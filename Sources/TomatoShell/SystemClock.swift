@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 enum SystemClock {
   private static let boot = BootID(Clocks.bootID())

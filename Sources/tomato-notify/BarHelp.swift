@@ -1,5 +1,5 @@
 // What `watch --help` says of bars.
-internal import TomatoEngine
+internal import TomatoLink
 
 enum BarHelp {
   static var discussion: String {

@@ -1,6 +1,6 @@
 // The commands and their options, as `--help`, the completions and the manual page show them.
 internal import ArgumentParser
-internal import TomatoEngine
+internal import TomatoLink
 
 struct TomatoNotify: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 // The terminal island: a client of the daemon's stream that draws a block and sends what the keys mean.
-internal import TomatoEngine
+internal import TomatoLink
 
 /// Shows the timer in this terminal until the person leaves.
 ///

@@ -1,5 +1,5 @@
 // What the daemon says of the island (`format=island`, docs/socket.md), one line per visible change.
-internal import TomatoEngine
+internal import TomatoLink
 
 /// One line of the island's stream, checked: nothing in it can steer a terminal.
 struct IslandFields: Hashable {

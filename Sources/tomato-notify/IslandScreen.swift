@@ -1,5 +1,5 @@
 // From the picture to the bytes that a terminal gets: one block, redrawn in place. Pure; the terminal is elsewhere.
-internal import TomatoEngine
+internal import TomatoLink
 
 /// Draws blocks over one another and remembers what stands there.
 struct IslandScreen {

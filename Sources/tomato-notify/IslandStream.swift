@@ -1,5 +1,5 @@
 // The terminal island's two connections: the stream of content, and the one on which keys are sent.
-internal import TomatoEngine
+internal import TomatoLink
 
 /// The stream `watch?format=island&seconds=1`, which outlives the daemon.
 ///

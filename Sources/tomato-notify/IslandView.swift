@@ -1,5 +1,5 @@
 // The terminal island as a picture: fields and a size in, lines out. Pure; the terminal is elsewhere.
-internal import TomatoEngine
+internal import TomatoLink
 
 /// The size of a terminal, in character cells; at least 1 × 1.
 struct TerminalSize: Hashable {

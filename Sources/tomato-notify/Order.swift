@@ -1,5 +1,5 @@
 // What the typed words mean: the border between reading words and doing something.
-internal import TomatoEngine
+internal import TomatoLink
 
 /// What the command is to do.
 enum Order: Hashable {

@@ -1,6 +1,6 @@
 // The command as a whole: carries out an order and says what went wrong.
 internal import ArgumentParser
-internal import TomatoEngine
+internal import TomatoLink
 
 enum Program {
   /// Does what the person typed and returns the exit code.

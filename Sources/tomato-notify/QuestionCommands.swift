@@ -1,6 +1,6 @@
 // The commands that ask something, and those that are not requests to the timer.
 internal import ArgumentParser
-internal import TomatoEngine
+internal import TomatoLink
 
 extension TomatoNotify {
   struct Status: Ordering {

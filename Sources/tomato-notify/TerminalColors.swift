@@ -1,5 +1,5 @@
 // How many colours the terminal has, and how a configured colour is said to it. Pure; the environment is an argument.
-internal import TomatoEngine
+internal import TomatoLink
 
 /// A colour in sRGB.
 struct RGB: Hashable {

@@ -1,6 +1,6 @@
 // The commands that change the timer: one intent each.
 internal import ArgumentParser
-internal import TomatoEngine
+internal import TomatoLink
 
 extension TomatoNotify {
   struct Start: Ordering {

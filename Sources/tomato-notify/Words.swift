@@ -1,6 +1,6 @@
 // The long way: what the typed words mean, with ArgumentParser for the flags.
 internal import ArgumentParser
-internal import TomatoEngine
+internal import TomatoLink
 
 /// A command that means an order.
 protocol Ordering: ParsableCommand {

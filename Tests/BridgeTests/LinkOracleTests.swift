@@ -2,7 +2,7 @@
 // and both see the same scheme, host, path and values. (Not the other way round: our grammar is far stricter.)
 import CNotify
 import Testing
-import TomatoEngine
+import TomatoLink
 
 @Suite struct LinkOracleTests {
   @Test("GLib reads every link that we print, and sees the same verb, path and values")

@@ -1,7 +1,7 @@
 // The command behind a bar: it shows what a daemon says, waits while there is none, starts none, and ends with the bar.
 import Glibc
 import Testing
-import TomatoEngine
+import TomatoLink
 
 @testable import tomato_notify
 

@@ -1,7 +1,7 @@
 // The built command from outside: exit codes, pipes, completions, and the terminal island on a pseudoterminal.
 import Glibc
 import Testing
-import TomatoEngine
+import TomatoLink
 
 @testable import tomato_notify
 

@@ -1,6 +1,6 @@
 // The terminal island's pure parts: fields, widths, picture, bytes, keys.
 import Testing
-import TomatoEngine
+import TomatoLink
 
 @testable import tomato_notify
 

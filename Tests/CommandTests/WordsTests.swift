@@ -1,7 +1,7 @@
 // What the person types -> the one link that is sent.
 import ArgumentParser
 import Testing
-import TomatoEngine
+import TomatoLink
 
 @testable import tomato_notify
 

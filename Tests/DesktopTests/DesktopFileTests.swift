@@ -1,7 +1,7 @@
 // The desktop file and the D-Bus service: valid, and agreeing with each other, with the link grammar and the icons.
 import Foundation
 import Testing
-import TomatoEngine
+import TomatoLink
 
 @Suite("Desktop file") struct DesktopFileTests {
   let lines: [String]

@@ -1,7 +1,7 @@
 // Bars against the built programs: the stream over every end of the daemon, and each snippet of docs/bars.md.
 import Glibc
 import Testing
-import TomatoEngine
+import TomatoLink
 
 @Suite("Bars, end to end", .serialized) struct BarTests {
   private static let page = File.text(DocumentTests.package + "/docs/bars.md")

@@ -1,6 +1,6 @@
 // What the documents and `--help` show is tried: each example that is a command is run against a real daemon.
 import Testing
-import TomatoEngine
+import TomatoLink
 
 @Suite("Documents", .serialized) struct DocumentTests {
   /// The folder of the package: the built programs are somewhere below it.

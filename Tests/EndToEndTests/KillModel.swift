@@ -1,6 +1,7 @@
 // The engine as the oracle of the kills: what may have happened, and whether the daemon may look as it does.
 import Testing
 import TomatoEngine
+import TomatoLink
 
 /// SplitMix64: the same moments and intents for the same seed.
 struct SeededGenerator: RandomNumberGenerator {

@@ -3,6 +3,7 @@ import Glibc
 import SQLiteBridge
 import Testing
 import TomatoEngine
+import TomatoLink
 
 /// The daemon that is killed, and the models of where it may be.
 final class KillRun {

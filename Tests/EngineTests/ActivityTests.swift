@@ -1,5 +1,6 @@
 // Activities side by side, `at=`, and settings that change while something runs.
 import Testing
+import TomatoLink
 
 @testable import TomatoEngine
 

@@ -1,6 +1,7 @@
 // `alert-before`: a phase says that it is almost over, once each time that its end comes near, and only to somebody
 // who is there.
 import Testing
+import TomatoLink
 
 @testable import TomatoEngine
 

@@ -1,5 +1,6 @@
 // What is shown: display time, rounding, accents, sessions, relevance, visible changes, being hidden.
 import Testing
+import TomatoLink
 
 @testable import TomatoEngine
 

@@ -2,6 +2,7 @@
 // Depth 4 where phases begin by themselves, 3 where they wait; TOMATO_DEPTH=3 for a quick look.
 import Foundation
 import Testing
+import TomatoLink
 
 @testable import TomatoEngine
 

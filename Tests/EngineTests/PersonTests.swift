@@ -1,5 +1,6 @@
 // What a person would notice: cases that went wrong once, each told as the person met it.
 import Testing
+import TomatoLink
 
 @testable import TomatoEngine
 

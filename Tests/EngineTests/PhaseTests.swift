@@ -1,5 +1,6 @@
 // "The Pomodoro, exactly", continued: reset, extend, rewind, stop, zero, unattended phases, the record.
 import Testing
+import TomatoLink
 
 @testable import TomatoEngine
 

@@ -1,6 +1,7 @@
 // "The Pomodoro, exactly" (docs/ARCHITECTURE.md §2), sentence by sentence: states, tokens, counts, start,
 // toggle, skip.
 import Testing
+import TomatoLink
 
 @testable import TomatoEngine
 

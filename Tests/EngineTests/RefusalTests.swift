@@ -1,5 +1,6 @@
 // Refusals: for every situation, verb and set of items, a refusal leaves the engine exactly as it was.
 import Testing
+import TomatoLink
 
 @testable import TomatoEngine
 

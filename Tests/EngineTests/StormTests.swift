@@ -2,6 +2,7 @@
 // 60,000 events by default; TOMATO_STORM=1000000 for more, TOMATO_SEED=7 to see a failure again.
 import Foundation
 import Testing
+import TomatoLink
 
 @testable import TomatoEngine
 

@@ -1,5 +1,6 @@
 // "Time away" (docs/ARCHITECTURE.md §2), sentence by sentence.
 import Testing
+import TomatoLink
 
 @testable import TomatoEngine
 

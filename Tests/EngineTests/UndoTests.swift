@@ -1,5 +1,6 @@
 // Undo: what fills the one slot, what it restores, and what empties it.
 import Testing
+import TomatoLink
 
 @testable import TomatoEngine
 

@@ -1,5 +1,8 @@
 // The driver with virtual time: an engine, four clocks that only the test moves, a store that keeps what was
 // committed, and a log that reads aloud. Nothing here waits.
+
+import TomatoLink
+
 @testable import TomatoEngine
 
 /// One person's machine: what happens to it, and what the engine made of it.

@@ -1,5 +1,8 @@
 // A machine and an engine under arbitrary events, with every invariant checked after each one. The storm and the
 // enumeration drive it; it is a value, so that a path can be tried and forgotten.
+
+import TomatoLink
+
 @testable import TomatoEngine
 
 /// What can happen in a world. Times are for how long the world goes on before the event.

@@ -1,6 +1,6 @@
 // A libFuzzer entry for the link grammar, run by hand (it is no part of `swift test`), from the top of the project:
 //
-//   swiftc -O -parse-as-library -sanitize=fuzzer,address Sources/TomatoEngine/*.swift Tests/Fuzz/LinkFuzz.swift \
+//   swiftc -O -parse-as-library -sanitize=fuzzer,address Sources/TomatoLink/*.swift Tests/Fuzz/LinkFuzz.swift \
 //     -o .build/link-fuzz
 //   mkdir -p .build/link-corpus && grep -o 'tomatoclock:[^`]*' docs/links.md | split -l 1 - .build/link-corpus/
 //   SWIFT_BACKTRACE=enable=no .build/link-fuzz -max_len=4200 -max_total_time=60 .build/link-corpus

@@ -1,6 +1,7 @@
 // The configuration: what each text means, how each mistake is named, and what the config command does to the file.
 import Glibc
 import Testing
+import TomatoLink
 @testable import TomatoEngine
 @testable import TomatoShell
 

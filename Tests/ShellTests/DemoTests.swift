@@ -1,6 +1,7 @@
 // `demo` and `preview`: what leads to each state, and a script that no button can derail.
 
 import TomatoEngine
+import TomatoLink
 import Testing
 
 @testable import TomatoShell

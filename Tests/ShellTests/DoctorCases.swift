@@ -2,7 +2,7 @@
 
 import GLibBridge
 import Testing
-import TomatoEngine
+import TomatoLink
 
 @testable import TomatoShell
 

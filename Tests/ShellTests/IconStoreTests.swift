@@ -4,6 +4,7 @@ import GLibBridge
 import TestKit
 import Testing
 import TomatoEngine
+import TomatoLink
 
 @testable import TomatoShell
 

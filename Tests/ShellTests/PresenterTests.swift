@@ -2,6 +2,7 @@
 
 import Testing
 import TomatoEngine
+import TomatoLink
 
 @testable import TomatoShell
 

@@ -1,6 +1,7 @@
 // Every situation that a person can see, each reached by what would really lead there.
 
 import TomatoEngine
+import TomatoLink
 
 @testable import TomatoShell
 

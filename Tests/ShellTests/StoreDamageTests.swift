@@ -4,6 +4,7 @@ import Glibc
 import SQLiteBridge
 import Testing
 import TomatoEngine
+import TomatoLink
 
 @testable import TomatoShell
 

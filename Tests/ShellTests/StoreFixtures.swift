@@ -3,6 +3,7 @@
 import Glibc
 import SQLiteBridge
 import TomatoEngine
+import TomatoLink
 
 @testable import TomatoShell
 

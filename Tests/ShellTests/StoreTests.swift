@@ -3,6 +3,7 @@
 
 import SQLiteBridge
 import Testing
+import TomatoLink
 @testable import TomatoEngine
 
 @testable import TomatoShell

@@ -5,6 +5,7 @@ import GLibBridge
 import TestKit
 import Testing
 import TomatoEngine
+import TomatoLink
 
 @testable import TomatoShell
 

@@ -6,6 +6,7 @@ import Glibc
 import TestKit
 import Testing
 import TomatoEngine
+import TomatoLink
 
 @testable import TomatoShell
 

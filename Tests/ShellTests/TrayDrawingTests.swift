@@ -2,7 +2,7 @@
 import Foundation
 import TestKit
 import Testing
-import TomatoEngine
+import TomatoLink
 
 @testable import TomatoShell
 

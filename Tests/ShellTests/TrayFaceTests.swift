@@ -1,6 +1,7 @@
 // What the tray item says in every situation, and what the wheel means: pure functions, as tables.
 import Testing
 import TomatoEngine
+import TomatoLink
 
 @testable import TomatoShell
 

@@ -4,7 +4,7 @@ import GLibBridge
 import Glibc
 import TestKit
 import Testing
-import TomatoEngine
+import TomatoLink
 
 @testable import TomatoShell
 

@@ -2,6 +2,7 @@
 import GLibBridge
 import Testing
 import TomatoEngine
+import TomatoLink
 
 @testable import TomatoShell
 

@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 enum BarLine {
   /// The line for this content; nil when there is nothing to show.

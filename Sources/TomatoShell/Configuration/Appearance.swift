@@ -1,6 +1,6 @@
 // How the timer looks wherever it is drawn: `[appearance]` of config.ini. Icons, bars and the terminal island read it.
 
-internal import TomatoEngine
+internal import TomatoLink
 
 /// A colour without transparency, in sRGB.
 nonisolated struct Color: Hashable, Sendable {

@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 /// One record: the event's name, and the fields by which a reader filters.
 struct JournalRecord: Equatable {

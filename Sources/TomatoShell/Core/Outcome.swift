@@ -1,6 +1,7 @@
 // What a door has to tell about an intent that went through the shell.
 
 internal import TomatoEngine
+internal import TomatoLink
 
 /// The result of one intent, for whatever door it came through.
 struct Outcome {

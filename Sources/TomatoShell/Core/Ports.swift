@@ -2,6 +2,7 @@
 // can be read aloud.
 
 internal import TomatoEngine
+internal import TomatoLink
 
 /// The ways in which the shell touches the machine. What a person sees goes through surfaces.
 struct Ports {

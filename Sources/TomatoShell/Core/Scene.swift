@@ -1,6 +1,7 @@
 // What holds at one moment, and what led to it. Built once for each event, then handed to every surface.
 
 internal import TomatoEngine
+internal import TomatoLink
 
 /// The activities at one moment, and what changed. A content is made when somebody asks for it.
 ///

@@ -2,6 +2,7 @@
 // surface, keeps one alarm armed. One thread, no waiting: everything that blocks is behind a port or a surface.
 
 internal import TomatoEngine
+internal import TomatoLink
 
 /// The one owner of the engine.
 final class Shell {

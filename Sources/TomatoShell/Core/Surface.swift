@@ -1,6 +1,7 @@
 // What every place that shows the timer has in common: island, tray, dock, bars and streams, D-Bus signals, sound.
 
 internal import TomatoEngine
+internal import TomatoLink
 
 /// Shows scenes, each in its own way. A new surface is one file, and one line where the desktop makes its surfaces.
 protocol Surface: AnyObject {

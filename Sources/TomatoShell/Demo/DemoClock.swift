@@ -1,6 +1,7 @@
 // The clock of a throw-away timer: it can run faster than the real one, and be put forward.
 
 internal import TomatoEngine
+internal import TomatoLink
 
 /// Moments for an engine of its own. Time for which the real machine sleeps does not pass here.
 final class DemoClock {

@@ -1,6 +1,7 @@
 // The states that `preview` can show, and how a timer really gets there: the rows of docs/ARCHITECTURE.md §3.1.
 
 internal import TomatoEngine
+internal import TomatoLink
 
 enum PreviewState: String, CaseIterable {
   case focus

@@ -1,7 +1,7 @@
 // What doctor says about the timer itself, what starts it, and what leads to it.
 
 internal import GLibBridge
-internal import TomatoEngine
+internal import TomatoLink
 
 extension Diagnosis {
   // MARK: The timer

@@ -3,6 +3,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 /// Answers calls. What changes is told by `BusSignals`.
 final class BusDoor {

@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 /// What the command ends with; the codes are those of `sysexits.h` where it has one.
 enum ExitCode {

@@ -1,6 +1,6 @@
 // The colours in the shipped icons, and what they become when a person wants another one.
 
-internal import TomatoEngine
+internal import TomatoLink
 
 nonisolated enum IconColors {
   /// Shipped colours and what stands for them. scripts/draw-icons.py has the same ones, and a test compares them.

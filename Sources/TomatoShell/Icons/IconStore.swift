@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 /// Finds icons, and draws the shipped ones anew in the colours of `[appearance]`.
 ///

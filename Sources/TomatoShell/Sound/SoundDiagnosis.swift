@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 extension Diagnosis {
   static func sound(_ found: Findings) -> [Diagnosis] {

@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 /// The program `tomato-notifyd` after its arguments were read.
 final class Daemon {

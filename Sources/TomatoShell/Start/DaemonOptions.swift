@@ -1,7 +1,7 @@
 // The daemon's command line. People use `tomato-notify`; this is for that command, for systemd and for D-Bus.
 
 internal import GLibBridge
-internal import TomatoEngine
+internal import TomatoLink
 
 final class DaemonOptions {
   var isVerbose = false

@@ -3,7 +3,7 @@
 // instance that has a session bus: one that has none gives way to one that has.
 
 internal import GLibBridge
-internal import TomatoEngine
+internal import TomatoLink
 
 /// The right to be the one daemon of this user.
 final class Instance {

@@ -6,6 +6,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 enum Login {
   /// The longest that the daemon which has just been started may take for an answer.

@@ -3,6 +3,7 @@
 
 internal import SQLiteBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 /// Why stored state cannot be used.
 struct Unreadable: Error, CustomStringConvertible {

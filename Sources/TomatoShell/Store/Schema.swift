@@ -1,7 +1,7 @@
 // The database's tables. Times are whole milliseconds: `…_boot_ms` on CLOCK_BOOTTIME, `…_wall_ms` since 1970.
 
 internal import SQLiteBridge
-internal import TomatoEngine
+internal import TomatoLink
 
 enum Schema {
   /// "TmtN": tells our files from other programs' (PRAGMA application_id).

@@ -4,6 +4,7 @@
 
 internal import SQLiteBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 /// What a database holds.
 struct StoredState {

@@ -3,6 +3,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 /// Tells programs on the bus what happened and what changed.
 final class BusSignals: Surface {

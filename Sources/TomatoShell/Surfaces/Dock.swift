@@ -7,6 +7,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 /// Tells docks how far the most relevant activity is.
 final class Dock: Surface {

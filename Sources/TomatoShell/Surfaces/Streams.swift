@@ -1,6 +1,7 @@
 // Everybody who follows an activity over the control socket, as one surface: `watch`, bars, and `wait`.
 
 internal import TomatoEngine
+internal import TomatoLink
 
 /// The streams that are open.
 final class Streams: Surface {

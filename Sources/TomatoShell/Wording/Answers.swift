@@ -1,6 +1,7 @@
 // What the daemon answers when it cannot do what was asked: one sentence that says what was wrong and what would do.
 
 internal import TomatoEngine
+internal import TomatoLink
 
 enum Answers {
   /// The sentence for a refusal; `content` is what holds instead.

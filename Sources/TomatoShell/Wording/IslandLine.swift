@@ -1,6 +1,7 @@
 // The terminal island's line (`format=island`): what it draws, already in words, as tab-separated fields.
 
 internal import TomatoEngine
+internal import TomatoLink
 
 enum IslandLine {
   /// accent, state, time, title, detail, dots, permille gone, undo, phase, colour (docs/socket.md).

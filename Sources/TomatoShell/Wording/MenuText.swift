@@ -1,6 +1,7 @@
 // What the tray item's menu says. Clock times and whole minutes only: an open menu changes once a minute at most.
 
 internal import TomatoEngine
+internal import TomatoLink
 
 enum MenuText {
   /// As much of a task as a menu has room for.

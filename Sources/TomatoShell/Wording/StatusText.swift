@@ -1,6 +1,7 @@
 // One line that says everything about an activity: `status`, `list`, `watch`, and the answer to every intent.
 
 internal import TomatoEngine
+internal import TomatoLink
 
 enum StatusText {
   /// As `Focus 24:59, running, ends 14:35, session 1 of 4`.

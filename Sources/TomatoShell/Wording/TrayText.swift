@@ -1,6 +1,7 @@
 // What the tray item says: the label beside the icon, the tooltip, and the item's name.
 
 internal import TomatoEngine
+internal import TomatoLink
 
 enum TrayText {
   /// The application's name, as its desktop file gives it.

@@ -3,6 +3,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 /// The translation of `text`, with its places filled in.
 ///

@@ -1,6 +1,7 @@
 // The notification island as a surface and a door: scenes become cards, clicks on cards become intents.
 
 internal import TomatoEngine
+internal import TomatoLink
 
 /// What the island is told of one activity.
 struct IslandUpdate {

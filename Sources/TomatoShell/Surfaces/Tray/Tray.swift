@@ -3,6 +3,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 /// One item, while it is wanted.
 final class Tray: Surface {

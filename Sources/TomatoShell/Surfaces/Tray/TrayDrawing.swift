@@ -1,7 +1,7 @@
 // The tray's icons as pixels, for trays that find neither names nor files (`IconPixmap`). The same shapes as in
 // scripts/draw-icons.py, on the same grid of 22; a test compares the two.
 
-internal import TomatoEngine
+internal import TomatoLink
 
 nonisolated enum TrayDrawing {
   /// The commonest size, and twice that for fine screens; hosts scale to others.

@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 /// `[tray]` of the configuration.
 nonisolated struct TraySettings: Hashable, Sendable {

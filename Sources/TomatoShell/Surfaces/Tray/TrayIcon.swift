@@ -1,6 +1,7 @@
 // Which icon the tray shows: one for each meaning, with a ring that empties as time passes.
 
 internal import TomatoEngine
+internal import TomatoLink
 
 /// The icons that scripts/draw-icons.py draws for the tray, by name.
 enum TrayIcon {

@@ -4,6 +4,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 /// Answers hosts that draw the menu, and tells them what looks different.
 final class TrayMenu: Surface {

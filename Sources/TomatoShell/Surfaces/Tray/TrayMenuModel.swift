@@ -11,6 +11,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 struct TrayMenuModel {
   /// What a click asks for.

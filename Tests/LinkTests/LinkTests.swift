@@ -1,6 +1,6 @@
 // The link grammar by cases: what each door takes, what is refused, and that refusals cannot be misused.
 import Testing
-import TomatoEngine
+import TomatoLink
 
 @Suite struct LinkTests {
   static let intents: [(String, Intent)] = [

@@ -1,7 +1,7 @@
 // docs/links.md says nothing that is not so: each link on the page is read, refused or printed as the page says.
 import Foundation
 import Testing
-import TomatoEngine
+import TomatoLink
 
 @Suite struct LinkDocumentTests {
   /// The rows of all tables of docs/links.md: their section, the heading of the first two columns, and the cells.

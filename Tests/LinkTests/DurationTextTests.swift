@@ -1,6 +1,6 @@
 // Durations as people write them: what is read, what is refused, and that printing and reading agree.
 import Testing
-import TomatoEngine
+import TomatoLink
 
 @Suite struct DurationTextTests {
   @Test(

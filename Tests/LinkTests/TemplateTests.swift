@@ -1,6 +1,6 @@
 // Lines for bars: what a template means, what is refused with which sentence, and how both travel in a link.
 import Testing
-import TomatoEngine
+import TomatoLink
 
 @Suite struct TemplateTests {
   static let known =

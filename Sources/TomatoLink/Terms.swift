@@ -1,5 +1,6 @@
-// The field's words. From the phone app: `TimerMode`, `TimerState`. From ActivityKit: `ActivityAttributes`,
-// `ContentState`, `ActivityState`, `AlertConfiguration`, `DismissalPolicy`, stale date, relevance score.
+// The identifiers that cross a door: in links, in JSON, on the bus, in the database. They are published, so a raw value
+// is never translated and never renamed. From the phone app: `TimerMode`, `TimerState`. From ActivityKit:
+// `ActivityState`.
 
 /// What a phase is for. The raw values are the identifiers of `ContentState.modeIdentifier`: never translated.
 public enum TimerMode: String, Hashable, Sendable, CaseIterable {
@@ -59,19 +60,6 @@ public struct PhaseToken: Hashable, Comparable, Sendable, CustomStringConvertibl
   public static func < (a: PhaseToken, b: PhaseToken) -> Bool { a.number < b.number }
 }
 
-/// What was fixed when the activity was requested and never changes while it lives (ActivityKit's term).
-public struct ActivityAttributes: Hashable, Sendable {
-  /// How many focus phases had been counted when the activity was requested.
-  public var sessionCount: Int
-  /// When the activity was requested.
-  public var requestedAt: WallTime
-
-  public init(sessionCount: Int, requestedAt: WallTime) {
-    self.sessionCount = sessionCount
-    self.requestedAt = requestedAt
-  }
-}
-
 /// Where an activity is in its life (ActivityKit's term and cases).
 public enum ActivityState: String, Hashable, Sendable, CaseIterable {
   /// Requested, but nothing has begun yet.
@@ -83,14 +71,6 @@ public enum ActivityState: String, Hashable, Sendable, CaseIterable {
   case ended
   /// Over and no longer shown.
   case dismissed
-}
-
-/// When the card of an ended activity goes away (ActivityKit's term and cases).
-public enum DismissalPolicy: Hashable, Sendable {
-  /// As this project's rule says: after 5 s.
-  case `default`
-  case immediate
-  case after(Duration)
 }
 
 /// The colour of what is shown, by meaning; each surface picks its own shade.
@@ -111,4 +91,16 @@ public enum Origin: String, Hashable, Sendable, CaseIterable {
   case link
   /// Nobody: a deadline passed.
   case engine
+}
+
+/// How a phase came to its end.
+public enum PhaseOutcome: String, Hashable, Sendable, CaseIterable {
+  case completed, skipped, stopped, replaced
+  /// Left by `reset`; no row of the history is written for it, it is only said to those who wait for the end.
+  case reset
+}
+
+/// What can happen to an activity, as `watch --json` and D-Bus name it.
+public enum HappeningName: String, Hashable, Sendable, CaseIterable {
+  case onStart, onPause, onResume, onReset, onSkip, onStop, onExtend, onRewind, onUndo, onShow, onHide, onComplete
 }

@@ -1,6 +1,6 @@
 // The link grammar by its laws, on seeded random values: what is printed is read back, and nothing traps.
 import Testing
-import TomatoEngine
+import TomatoLink
 
 @Suite struct LinkPropertyTests {
   @Test("Every valid request is read back as it was printed, and printed again the same")
