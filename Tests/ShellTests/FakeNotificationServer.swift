@@ -205,6 +205,8 @@ final class FakeNotificationServer: Sendable {
       return g_dbus_method_invocation_return_dbus_error(call, "org.example.Refused", "\(outcome)")
     }
     if behaviour.liesAboutIDs { id += 100 }
+    // Before it is noted: a test that reads of the call may answer it.
+    if behaviour.hangsInNotify { state.withLock { _ in held.append(call) } }
     let silence = hints.contains("suppress-sound") ? "" : notify.urgency == 0 ? ", LOW" : ""
     note("notify \(notify.replaces) → \(id): \(notify.title) [\(labels)]\(silence)")
     if behaviour.answersWrongTypes {
@@ -212,9 +214,7 @@ final class FakeNotificationServer: Sendable {
       let message = g_dbus_message_new_method_reply(g_dbus_method_invocation_get_message(call))
       g_dbus_message_set_body(message, g_variant_new_tuple([g_variant_new_string("one")], 1))
       g_dbus_connection_send_message(connection, message, G_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
-    } else if behaviour.hangsInNotify {
-      state.withLock { _ in held.append(call) }
-    } else {
+    } else if !behaviour.hangsInNotify {
       reply(call, [g_variant_new_uint32(behaviour.returnsIDZero ? 0 : id)])
       if let reason = behaviour.closesAtOnce { sendClosed(id, reason: reason) }
     }

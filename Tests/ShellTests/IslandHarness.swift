@@ -53,6 +53,15 @@ final class StillClock: Sendable {
     Island(adopting: seat, now: { [clock] in clock.read() }) { [weak self] event in self?.events.append(event) }
   }
 
+  /// Ends the island, and begins a new one.
+  func restartIsland() {
+    island.quit(deadlineMilliseconds: 10_000)
+    island = newIsland()
+    _ = pump {
+      if case .serverBack? = self.events.last { true } else { false }
+    }
+  }
+
   /// A clean start: an empty screen, a fresh server of this kind, nothing noted.
   func reset(_ behaviour: ServerBehaviour = .xfce, _ change: (inout ServerBehaviour) -> Void = { _ in }) {
     island.settings = IslandSettings()

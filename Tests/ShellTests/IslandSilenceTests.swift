@@ -48,6 +48,55 @@ import Testing
     server.behave { $0.hangsInNotify = false }
   }
 
+  /// As `notify`, until it is cancelled.
+  private nonisolated static func notify(_ cancellable: Cancellable) {
+    let connection = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil)
+    let body = g_variant_parse(nil, "('a', uint32 0, '', 'late', '', @as [], @a{sv} {}, 0)", nil, nil, nil)
+    let reply = g_dbus_connection_call_sync(
+      connection, "org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.Notifications",
+      "Notify", body, nil, G_DBUS_CALL_FLAGS_NONE, Int32.max, cancellable.pointer, nil)
+    #expect(reply == nil)
+  }
+
+  /// Any thread may cancel.
+  private final class Cancellable: Sendable {
+    nonisolated(unsafe) let pointer = g_cancellable_new()
+  }
+
+  @Test func `a call that the main thread makes meanwhile is not taken for the island's`() throws {
+    harness.reset()
+    server.behave { $0.hangsInNotify = true }
+    let (found, cancellable, fake) = (Found(), Cancellable(), server)
+    let thread = NotificationThread(name: "late") { loop in
+      guard let server = try? NotificationServer(programName: "late", loop: loop) else { return }
+      Self.notify(cancellable)
+      server.abandonLastCall()
+      fake.answerHeldCalls()
+      loop.run {
+        let replies = server.takeLateReplies()
+        if replies.isEmpty { return }
+        found.replies.withLock { $0 = replies }
+        loop.stop()
+      }
+    }
+    #expect(harness.pump { server.log.count == 1 })
+    let bus = try BusConnection(.session)
+    var isAnswered = false
+    bus.call(
+      "org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.Notifications", "Notify",
+      [
+        .string("b"), .uint32(0), .string(""), .string("from the main thread"), .string(""), .strings([]),
+        .vardict([]), .int32(0),
+      ]
+    ) { _ in isAnswered = true }
+    #expect(harness.pump { server.log.count == 2 })
+    server.behave { $0.hangsInNotify = false }
+    g_cancellable_cancel(cancellable.pointer)
+    #expect(thread.waitUntilFinished(milliseconds: 10_000))
+    #expect(found.replies.withLock { $0.map(\.id) } == [77])
+    #expect(harness.pump { isAnswered })
+  }
+
   @Test func `while a server hangs nothing more is sent, and its return is told once`() {
     harness.reset()
     #expect(harness.show(.focus(), .alert))
