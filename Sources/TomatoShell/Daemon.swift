@@ -274,7 +274,7 @@ public final class Daemon {
     }
   }
 
-  /// The island comes and goes with its mode; everything else is the engine's.
+  /// The island has its mode, everything else is the engine's.
   private func adopt(_ configuration: Configuration) {
     shell?.appearance = configuration.appearance
     presenter?.dots = configuration.appearance.dots
@@ -286,8 +286,7 @@ public final class Daemon {
   }
 
   func adoptIsland() {
-    guard let mode = configuration?.current.islandMode else { return }
-    if mode == .off { return stopIsland() }
+    guard let mode = configuration?.current.islandMode, island != nil || mode != .off else { return }
     if hasSessionBus && island == nil && holdsIsland() { return }
     let settings = IslandSettings(mode: mode, hasTrayHost: knowledge.isShown)
     if hasSessionBus && island == nil { startIsland(settings) } else { configure(settings) }

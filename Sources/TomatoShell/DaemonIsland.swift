@@ -34,7 +34,8 @@ extension Daemon {
       doNotDisturb = DoNotDisturb(bus) { [weak self] in self?.popupsAreShownAgain() }
       doNotDisturb?.onHeard = { [weak self] in self?.hindrances.lookAgain() }
     }
-    doNotDisturb?.follow(presenter.server == nil ? nil : presenter.profile.inhibition)
+    let isOff = presenter.server == nil || presenter.style == .off
+    doNotDisturb?.follow(isOff ? nil : presenter.profile.inhibition)
   }
 
   /// What may hide the island; nil where there is none.
@@ -62,8 +63,14 @@ extension Daemon {
     guard let island, let presenter, let shell, island.settings != settings else { return }
     let (isNewMode, style) = (island.settings.mode != settings.mode, presenter.style)
     (island.settings, presenter.settings) = (settings, settings)
+    if isNewMode { heedDoNotDisturb() }
     let content = shell.content(presenter.shownActivity)
-    if isNewMode {
+    if settings.mode == .off {
+      presenter.putAway()
+      keep(nil)
+    } else if isNewMode, style == .off {
+      presenter.again(content, .answer, at: shell.now())
+    } else if isNewMode {
       presenter.again(content, .alert, at: shell.now())
     } else if presenter.style != style {
       presenter.styleChanged(content, at: shell.now())
@@ -78,15 +85,10 @@ extension Daemon {
     store?.keep(seat, shell.content(presenter.shownActivity).phase)
   }
 
-  func stopIsland() {
-    if island?.quit() == true { keep(nil) }
-    (island, presenter, doNotDisturb) = (nil, nil, nil)
-  }
-
   func islandReports(_ event: IslandEvent) {
     guard let shell, let presenter, !isLeaving else { return }
     switch event {
-    case .shown(let seat): keep(seat)
+    case .shown(let seat): keep(presenter.style == .off ? nil : seat)
     case .closedByPerson, .expired, .suppressed, .serverGone: keep(nil)
     case .unheard: sounder.wasUnheard(isInhibited: doNotDisturb?.isInhibited)
     case .action, .serverBack, .failed: break

@@ -15,7 +15,7 @@ import Testing
     server.appear()
     _ = try home.perform("tomatoclock://start")
     #expect(Self.turn { server.visible.count == 1 })
-    for round in 1...2 {
+    for (button, title) in [("Pause", "PAUSED"), ("Skip", "Break")] {
       #expect(home.run("tomato-notify", "config", "set", "island.mode", "off").code == 0)
       #expect(Self.turn { server.visible.isEmpty })
       let count = server.log.count
@@ -23,11 +23,10 @@ import Testing
       _ = try home.perform("tomatoclock://resume")
       #expect(server.log.count == count, "\(server.log)")
       #expect(home.run("tomato-notify", "config", "set", "island.mode", "pinned").code == 0)
-      #expect(Self.turn { server.visible.contains { $0.contains("Pause") } }, "round \(round): \(server.log)")
-      server.click("Pause")
-      #expect(Self.turn { server.visible.contains { $0.contains("Resume") } }, "round \(round): \(server.log)")
-      _ = try home.perform("tomatoclock://resume")
-      #expect(Self.turn { server.visible.contains { $0.contains("Pause") } })
+      #expect(Self.turn { server.visible.contains { $0.contains("Skip") } }, "\(server.log)")
+      server.click(button)
+      #expect(Self.turn { server.visible.contains { $0.contains(title) } }, "\(button): \(server.log)")
+      if button == "Pause" { _ = try home.perform("tomatoclock://resume") }
     }
   }
 

@@ -10,66 +10,31 @@ import Testing
   let harness = IslandHarness.shared
   var server: FakeNotificationServer { harness.server }
 
-  /// What a thread of libnotify found; read after it has ended.
+  /// What came of a call that was given up; read after its session.
   private final class Found: Sendable {
     let replies = Mutex<[LateReply]>([])
+    /// Any thread may cancel.
+    nonisolated(unsafe) let cancellable = g_cancellable_new()
   }
 
-  /// The same calls as libnotify's on the same connection, with a limit that a test can wait for.
-  private nonisolated static func notify(timeout: Int32) -> Bool {
+  private static let name = "org.freedesktop.Notifications"
+
+  /// The same call as libnotify's on the same connection, with a limit that a test can wait for, or that it sets.
+  /// - Parameter timeout: in milliseconds.
+  private nonisolated static func notify(_ found: Found, timeout: Int32) {
     let connection = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil)
     let body = g_variant_parse(nil, "('a', uint32 0, '', 'late', '', @as [], @a{sv} {}, 0)", nil, nil, nil)
     let reply = g_dbus_connection_call_sync(
       connection, "org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.Notifications",
-      "Notify", body, nil, G_DBUS_CALL_FLAGS_NONE, timeout, nil, nil)
-    return reply != nil
-  }
-
-  @Test func `an answer that comes after its call was given up names the card that it has shown`() {
-    harness.reset()
-    server.behave { $0.hangsInNotify = true }
-    let found = Found()
-    let fake = server
-    let thread = NotificationThread(name: "late") { loop in
-      guard let server = try? NotificationServer(programName: "late", loop: loop) else { return }
-      let isAnswered = Self.notify(timeout: 50)
-      server.abandonLastCall()
-      if isAnswered { return }
-      fake.answerHeldCalls()
-      loop.run {
-        let replies = server.takeLateReplies()
-        if replies.isEmpty { return }
-        found.replies.withLock { $0 = replies }
-        loop.stop()
-      }
-    }
-    #expect(thread.waitUntilFinished(milliseconds: 5000))
-    #expect(found.replies.withLock { $0.map(\.id) } == [77])
-    server.behave { $0.hangsInNotify = false }
-  }
-
-  /// As `notify`, until it is cancelled.
-  private nonisolated static func notify(_ cancellable: Cancellable) {
-    let connection = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil)
-    let body = g_variant_parse(nil, "('a', uint32 0, '', 'late', '', @as [], @a{sv} {}, 0)", nil, nil, nil)
-    let reply = g_dbus_connection_call_sync(
-      connection, "org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.Notifications",
-      "Notify", body, nil, G_DBUS_CALL_FLAGS_NONE, Int32.max, cancellable.pointer, nil)
+      "Notify", body, nil, G_DBUS_CALL_FLAGS_NONE, timeout, found.cancellable, nil)
     #expect(reply == nil)
   }
 
-  /// Any thread may cancel.
-  private final class Cancellable: Sendable {
-    nonisolated(unsafe) let pointer = g_cancellable_new()
-  }
-
-  @Test func `a call that the main thread makes meanwhile is not taken for the island's`() throws {
-    harness.reset()
-    server.behave { $0.hangsInNotify = true }
-    let (found, cancellable, fake) = (Found(), Cancellable(), server)
-    let thread = NotificationThread(name: "late") { loop in
-      guard let server = try? NotificationServer(programName: "late", loop: loop) else { return }
-      Self.notify(cancellable)
+  /// Gives a call up, has the server answer it, and waits for that answer.
+  private static func giveUp(_ found: Found, on fake: FakeNotificationServer, timeout: Int32) -> NotificationSession {
+    let session = NotificationSession { loop in
+      guard let server = try? NotificationServer(programName: "tomato-notify", loop: loop) else { return }
+      notify(found, timeout: timeout)
       server.abandonLastCall()
       fake.answerHeldCalls()
       loop.run {
@@ -79,22 +44,39 @@ import Testing
         loop.stop()
       }
     }
-    #expect(harness.pump { server.log.count == 1 })
-    let bus = try BusConnection(.session)
-    var isAnswered = false
-    bus.call(
-      "org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.Notifications", "Notify",
-      [
-        .string("b"), .uint32(0), .string(""), .string("from the main thread"), .string(""), .strings([]),
-        .vardict([]), .int32(0),
-      ]
-    ) { _ in isAnswered = true }
-    #expect(harness.pump { server.log.count == 2 })
-    server.behave { $0.hangsInNotify = false }
-    g_cancellable_cancel(cancellable.pointer)
-    #expect(thread.waitUntilFinished(milliseconds: 10_000))
+    session.end()
+    return session
+  }
+
+  @Test func `an answer that comes after its call was given up names the card that it has shown`() {
+    harness.reset { $0.hangsInNotify = true }
+    let found = Found()
+    harness.restartIsland {
+      let session = Self.giveUp(found, on: server, timeout: 50)
+      #expect(session.waitUntilFinished(milliseconds: 10_000))
+    }
     #expect(found.replies.withLock { $0.map(\.id) } == [77])
-    #expect(harness.pump { isAnswered })
+  }
+
+  @Test func `a call that the main thread makes meanwhile is not taken for the island's`() throws {
+    harness.reset { $0.hangsInNotify = true }
+    let found = Found()
+    let bus = try BusConnection(.session)
+    harness.restartIsland {
+      let session = Self.giveUp(found, on: server, timeout: .max)
+      #expect(harness.pump { server.log.count == 1 })
+      var isAnswered = false
+      let texts = [BusValue.string("from the main thread"), .string("")]
+      bus.call(
+        Self.name, "/org/freedesktop/Notifications", Self.name, "Notify",
+        [.string("b"), .uint32(0), .string("")] + texts + [.strings([]), .vardict([]), .int32(0)]
+      ) { _ in isAnswered = true }
+      #expect(harness.pump { server.log.count == 2 })
+      g_cancellable_cancel(found.cancellable)
+      #expect(session.waitUntilFinished(milliseconds: 10_000))
+      #expect(harness.pump { isAnswered })
+    }
+    #expect(found.replies.withLock { $0.map(\.id) } == [77])
   }
 
   @Test func `while a server hangs nothing more is sent, and its return is told once`() {

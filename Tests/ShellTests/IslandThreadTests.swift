@@ -26,19 +26,32 @@ import Testing
   @Test func `what a server says while there is no island is not kept`() throws {
     harness.reset()
     #expect(harness.show(.focus(), .alert))
-    #expect(harness.island.quit(deadlineMilliseconds: 10_000))
     let bus = try BusConnection(.session)
-    var marks = 0
-    let subscription = bus.subscribe(member: "ActivationToken") { _ in marks += 1 }
-    let before = bytesInUse
-    for round in 1...40 {
-      for _ in 1...1000 { server.sendClosed(4_000_000, reason: 2) }
-      server.sendNonsense()
-      #expect(harness.pump { marks == round })
+    harness.restartIsland {
+      var marks = 0
+      let subscription = bus.subscribe(member: "ActivationToken") { _ in marks += 1 }
+      let before = bytesInUse
+      for round in 1...40 {
+        for _ in 1...1000 { server.sendClosed(4_000_000, reason: 2) }
+        server.sendNonsense()
+        #expect(harness.pump { marks == round })
+      }
+      subscription.cancel()
+      #expect(harness.pump { self.bytesInUse < before + 8_000_000 }, "\((bytesInUse - before) / 1000) KB more")
     }
-    subscription.cancel()
-    #expect(harness.pump { self.bytesInUse < before + 8_000_000 }, "\((bytesInUse - before) / 1000) KB more")
-    harness.restartIsland()
+  }
+
+  @Test func `an island that begins while the one before is inside a call follows it`() {
+    harness.reset { $0.hangsInNotify = true }
+    harness.island.show(.focus(), .alert)
+    #expect(harness.pump { server.log.count == 1 })
+    #expect(!harness.island.quit(deadlineMilliseconds: 0))
+    harness.beginIsland()
+    server.behave { $0.hangsInNotify = false }
+    harness.island.show(.focus("next"), .alert)
+    server.answerHeldCalls()
+    #expect(harness.pump { server.log.count == 3 })
+    #expect(server.log[1] == "close 77" && server.log[2].hasSuffix("next [Pause Skip Reset]"), "\(server.log)")
   }
 
   @Test func `a second island at the same time ends the program with a sentence`() async throws {
