@@ -24,24 +24,37 @@ extension BusConnection {
     return BusRegistration { g_bus_unwatch_name(id) }
   }
 
-  /// Asks for a name and keeps asking in the bus's queue until released.
+  /// Asks for a name and keeps asking in the bus's queue until released. Neither waits for the bus, which may hang:
+  /// `g_bus_unown_name` would, for 25 s.
   /// - Parameter allowReplacement: another process may take it over.
   /// - Parameter replace: take it from an owner who allows that.
-  /// - acquired, lost: each called at every change; `lost` also when the name could not be had at once.
+  /// - acquired, lost: each called at every change; `lost` also when the name could not be had at once. The end of the
+  ///   connection is told by `onClosed` alone.
   public func ownName(
     _ name: String, allowReplacement: Bool = false, replace: Bool = false,
     acquired: @escaping @MainActor () -> Void, lost: @escaping @MainActor () -> Void
   ) -> BusRegistration {
     guard g_dbus_is_name(name.forC).isTrue, !name.hasPrefix(":") else { return Self.unusable(name, lost) }
+    let claim = NameClaim(acquired: acquired, lost: lost)
+    let signals = ["NameAcquired", "NameLost"].map { signal in
+      subscribe(sender: BusDaemon.name, interface: BusDaemon.name, member: signal, path: BusDaemon.path, arg0: name) { _ in
+        claim.heard(isOurs: signal == "NameAcquired")
+      }
+    }
     var flags = CN_BUS_NAME_OWNER_FLAGS_NONE.rawValue
     if allowReplacement { flags |= CN_BUS_NAME_OWNER_FLAGS_ALLOW_REPLACEMENT.rawValue }
     if replace { flags |= CN_BUS_NAME_OWNER_FLAGS_REPLACE.rawValue }
-    let box = Box<NameCall>({ name in
-      if name != nil { acquired() } else { lost() }
-    })
-    let id = g_bus_own_name_on_connection(
-      link.pointer, name.forC, GBusNameOwnerFlags(rawValue: flags), nameAcquired, nameLost, box.retained(), releaseBox)
-    return BusRegistration { g_bus_unown_name(id) }
+    call(BusDaemon.name, BusDaemon.path, BusDaemon.name, "RequestName", [.string(name), .uint32(flags)], reply: "(u)") { answer in
+      claim.answered((try? answer.get())?.first?.integer)
+    }
+    return BusRegistration { [link] in
+      claim.end()
+      for signal in signals { signal.cancel() }
+      var argument = g_variant_new_string(name.forC)
+      g_dbus_connection_call(
+        link.pointer, BusDaemon.name, BusDaemon.path, BusDaemon.name, "ReleaseName", g_variant_new_tuple(&argument, 1), nil,
+        CN_DBUS_CALL_FLAGS_NONE, -1, nil, nil, nil)
+    }
   }
 
   /// GLib would only log a critical message for a name that is none.
@@ -49,6 +62,40 @@ extension BusConnection {
     StructuredLog.write(level: .warning, message: "\"\(name.forC)\" is not a bus name.", fields: [])
     enqueueOnMain(tell)
     return BusRegistration {}
+  }
+}
+
+/// The bus itself, as a program on it.
+private enum BusDaemon {
+  static let name = "org.freedesktop.DBus"
+  static let path = "/org/freedesktop/DBus"
+}
+
+/// What has been told of a name that we want. The bus says so by signals; only the first "no" is in its answer alone.
+private final class NameClaim: Sendable {
+  @MainActor private var isOurs: Bool?
+  private let ended = Atomic<Bool>(false)
+  private let acquired: @MainActor () -> Void
+  private let lost: @MainActor () -> Void
+
+  init(acquired: @escaping @MainActor () -> Void, lost: @escaping @MainActor () -> Void) {
+    (self.acquired, self.lost) = (acquired, lost)
+  }
+
+  func end() { ended.store(true, ordering: .releasing) }
+
+  @MainActor func heard(isOurs: Bool) {
+    guard !ended.load(ordering: .acquiring), self.isOurs != isOurs else { return }
+    self.isOurs = isOurs
+    if isOurs { acquired() } else { lost() }
+  }
+
+  /// - Parameter reply: as the D-Bus specification numbers it; nil when the bus refused, or did not answer in time.
+  @MainActor func answered(_ reply: Int64?) {
+    // Signals of the same bus are newer than its answer, if they come first.
+    guard isOurs == nil else { return }
+    let (isOwner, wasOwner): (Int64, Int64) = (1, 4)
+    heard(isOurs: reply == isOwner || reply == wasOwner)
   }
 }
 
@@ -65,13 +112,5 @@ private func nameAppeared(
 ) { tell(data, owner) }
 
 private func nameVanished(_ connection: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ data: gpointer?) {
-  tell(data, nil)
-}
-
-private func nameAcquired(_ connection: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ data: gpointer?) {
-  tell(data, name)
-}
-
-private func nameLost(_ connection: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ data: gpointer?) {
   tell(data, nil)
 }

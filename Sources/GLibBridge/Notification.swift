@@ -2,7 +2,8 @@
 //
 // libnotify keeps one static proxy without locks, its calls block for up to 25 s, and its signals arrive in the
 // thread-default context of the thread that made the first call. So everything in this file, the first call
-// included, happens on one NotificationThread.
+// included, happens on one thread (NotificationThread.swift): a notification is made with the server as that thread sees
+// it, and the server with the thread's loop, which nobody else has.
 import CNotify
 import Glibc
 
@@ -56,13 +57,15 @@ public final class Notification {
   private let handlers: Handlers
 
   /// - Parameters:
+  ///   - server: as the one thread that calls libnotify sees it.
   ///   - adopting: the id of a notification that an earlier process left on this server: the first `show` replaces
   ///     it. 0 for a new one.
   ///   - onAction: a button was pressed; its key. Called from inside libnotify: only note it, call nothing here.
   ///   - onClosed: the server says that it is gone; the reason by the specification's numbers (1 expired, 2 dismissed,
   ///     3 closed by a call, 4 undefined, −1 not said). Called from inside libnotify as well.
   public init(
-    _ content: Content, adopting: UInt32 = 0, onAction: @escaping (String) -> Void, onClosed: @escaping (Int) -> Void
+    _ content: Content, on server: NotificationServer, adopting: UInt32 = 0, onAction: @escaping (String) -> Void,
+    onClosed: @escaping (Int) -> Void
   ) {
     // A constructor that fails would mean that GObject is out of memory, and GLib aborts before it returns null.
     handle = notify_notification_new(content.title, nil, nil)!

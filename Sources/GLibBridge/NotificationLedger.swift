@@ -1,7 +1,9 @@
 // The calls to the notification server on libnotify's connection, and the answers that come after libnotify has given
 // up waiting (25 s). A server that hung still has the request and shows it when it goes on: nobody would know its id.
 //
-// A filter sees every message on GDBus's own thread; what it notes is read on the thread that calls libnotify.
+// A filter sees every message on GDBus's own thread; what it notes is read on the thread that calls libnotify. The
+// connection is the whole process's: the main thread's calls pass the filter too. Which call was given up is therefore
+// said by its serial.
 import CNotify
 import Synchronization
 
@@ -11,22 +13,34 @@ public struct LateReply: Sendable, Equatable {
   public var id: UInt32?
 }
 
-/// Follows the calls, one at a time, as libnotify makes them.
+/// Follows the calls and their answers.
 final class NotificationLedger: Sendable {
   private struct Call {
     var serial: UInt32
-    var isNotify: Bool
+    /// An answer to anything else may be a number too, and is none of a card.
+    var isNotify = false
+    /// Its caller has given up.
+    var isAbandoned = false
+    /// It came while nobody had given up, as far as is known here.
     var reply: LateReply?
   }
 
   private struct State {
-    var last: Call?
-    var abandoned: [Call] = []
+    /// Oldest first.
+    var calls: [Call] = []
     var late: [LateReply] = []
+
+    func index(_ serial: UInt32) -> Int? { calls.lastIndex { $0.serial == serial } }
+
+    mutating func add(_ call: Call) {
+      // What is over goes first: that its caller gives it up after so many others can hardly be.
+      if calls.count >= NotificationLedger.most { calls.remove(at: calls.firstIndex { !$0.isAbandoned } ?? 0) }
+      calls.append(call)
+    }
   }
 
   /// Calls that a server never answers would pile up otherwise; one is sent a minute at most.
-  private static let mostAbandoned = 64
+  private static let most = 64
   private static let interface = "org.freedesktop.Notifications"
 
   private let state = Mutex(State())
@@ -35,22 +49,26 @@ final class NotificationLedger: Sendable {
   /// - Parameter onLate: called on any thread when there is a late reply to take.
   init(onLate: @escaping @Sendable () -> Void) { self.onLate = onLate }
 
-  /// Follows the messages of a connection until `remove`; gives the filter's number.
+  /// Follows the messages of a connection until the filter of this number is removed.
   func add(to connection: OpaquePointer) -> UInt32 {
     g_dbus_connection_add_filter(connection, followMessage, Unmanaged.passRetained(self).toOpaque(), releaseLedger)
   }
 
-  /// The last call was given up. If its answer has come in the meantime, it is late already.
-  func abandonLast() {
+  /// The call was given up. If its answer has come in the meantime, it is late already.
+  func abandon(_ serial: UInt32) {
     let isLate = state.withLock { state in
-      guard let call = state.last else { return false }
-      state.last = nil
-      if let reply = call.reply {
-        state.late.append(reply)
-        return true
+      guard let index = state.index(serial) else {
+        // Another interface's; or the bus hangs, and GDBus has not written it yet.
+        state.add(Call(serial: serial, isAbandoned: true))
+        return false
       }
-      state.abandoned = state.abandoned.suffix(Self.mostAbandoned - 1) + [call]
-      return false
+      guard let reply = state.calls[index].reply else {
+        state.calls[index].isAbandoned = true
+        return false
+      }
+      state.calls.remove(at: index)
+      state.late.append(reply)
+      return true
     }
     if isLate { onLate() }
   }
@@ -72,9 +90,15 @@ final class NotificationLedger: Sendable {
     guard g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_METHOD_CALL,
       text(g_dbus_message_get_interface(message)) == Self.interface
     else { return }
-    let call = Call(
-      serial: g_dbus_message_get_serial(message), isNotify: text(g_dbus_message_get_member(message)) == "Notify")
-    state.withLock { $0.last = call }
+    let serial = g_dbus_message_get_serial(message)
+    let isNotify = text(g_dbus_message_get_member(message)) == "Notify"
+    state.withLock { state in
+      if let index = state.index(serial) {
+        state.calls[index].isNotify = isNotify
+      } else {
+        state.add(Call(serial: serial, isNotify: isNotify))
+      }
+    }
   }
 
   fileprivate func received(_ message: OpaquePointer) {
@@ -82,13 +106,14 @@ final class NotificationLedger: Sendable {
     guard type == G_DBUS_MESSAGE_TYPE_METHOD_RETURN || type == G_DBUS_MESSAGE_TYPE_ERROR else { return }
     let serial = g_dbus_message_get_reply_serial(message)
     let isLate = state.withLock { state in
-      if let call = state.last, call.serial == serial {
-        state.last?.reply = LateReply(id: call.isNotify ? id(message) : nil)
+      guard let index = state.index(serial) else { return false }
+      let reply = LateReply(id: state.calls[index].isNotify ? id(message) : nil)
+      guard state.calls[index].isAbandoned else {
+        state.calls[index].reply = reply
         return false
       }
-      guard let index = state.abandoned.firstIndex(where: { $0.serial == serial }) else { return false }
-      let call = state.abandoned.remove(at: index)
-      state.late.append(LateReply(id: call.isNotify ? id(message) : nil))
+      state.calls.remove(at: index)
+      state.late.append(reply)
       return true
     }
     if isLate { onLate() }

@@ -1,7 +1,8 @@
 // The notification server: who it is, what it can do, and when it comes and goes. On libnotify's own connection.
 //
-// Same rule as Notification.swift: only on the thread that calls libnotify. The questions are asked over GDBus and not
-// through notify_get_server_info, because that one swallows the error and does not check the reply.
+// Same rule as Notification.swift: only on the thread that calls libnotify, which the parameter `loop` sees to. The
+// questions are asked over GDBus and not through notify_get_server_info, because that one swallows the error and does
+// not check the reply.
 import CNotify
 
 /// What a server says about itself.
@@ -123,8 +124,8 @@ public final class NotificationServer {
   /// Names the bus: another one after the bus was started again.
   public var busGUID: String { String(cString: g_dbus_connection_get_guid(connection)) }
 
-  /// The last call to the server timed out: its answer, should it come after all, is reported as a late reply.
-  public func abandonLastCall() { ledger.abandonLast() }
+  /// The call that this thread made last timed out: its answer, should it come after all, is reported as a late reply.
+  public func abandonLastCall() { ledger.abandon(g_dbus_connection_get_last_serial(connection)) }
 
   /// The answers that came after their calls had timed out: the server is alive again.
   public func takeLateReplies() -> [LateReply] { ledger.take() }

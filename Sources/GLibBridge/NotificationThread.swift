@@ -1,53 +1,104 @@
 // The second thread: libnotify's calls block, so they are made here and never on the main thread.
 //
-// What crosses the border: `wake` (main → thread), `enqueueOnMain` (thread → main), and the wait for the end.
+// libnotify keeps one proxy for the life of the process, without locks, and that proxy's signals arrive in the context
+// of the thread that made the first call. So there is exactly one such thread. It lives as long as the process, and
+// goes on hearing signals while nobody uses it: in a context that nobody serves they would pile up.
+//
+// What crosses the border: `NotificationSession` (main → thread), `enqueueOnMain` (thread → main).
 import CNotify
+import Synchronization
 
-/// A thread with a GLib context of its own, which is that thread's default: signals of objects made there arrive there.
-public final class NotificationThread: Sendable {
+/// A time in which somebody uses the thread. One follows the other; two at the same time are a mistake in the program.
+public final class NotificationSession: Sendable {
   /// What GLib allows from another thread (attach a source, pop from the queue) is done here; all else is the thread's.
   private nonisolated(unsafe) let loop: NotificationLoop
+  private let body: @Sendable (NotificationLoop) -> Void
 
-  /// Starts the thread. `body` runs on it and calls `NotificationLoop.run`; when it returns, the thread ends.
-  /// - Parameter name: at most 15 bytes are shown by the system.
-  public init(name: String, body: @escaping @Sendable (NotificationLoop) -> Void) {
-    loop = NotificationLoop()
-    let start = Unmanaged.passRetained(ThreadStart(loop: loop, body: body)).toOpaque()
-    g_thread_unref(g_thread_new(name, runNotificationThread, start))
+  /// Takes the thread. `body` runs on it, after that of the session before has returned, and calls
+  /// `NotificationLoop.run`; when it returns, the thread waits for the next session. The first session starts the
+  /// thread.
+  ///
+  /// A session that begins before `end` was called on the one before ends the process with a sentence.
+  public init(body: @escaping @Sendable (NotificationLoop) -> Void) {
+    loop = NotificationLoop(NotificationThread.only.context)
+    self.body = body
+    NotificationThread.only.take(self)
   }
 
   /// Has the thread call its `onWake` soon. Never blocks.
   public func wake() { loop.wakeSoon() }
 
-  /// Waits for the thread to end, at most so long: it may be inside a call that blocks.
-  /// - Returns: whether it has ended.
+  /// Another session may begin: it follows as soon as this one's body has returned, which is for the body to do.
+  public func end() {
+    NotificationThread.only.release(self)
+    wake()
+  }
+
+  /// Waits for the body to return, at most so long: it may be inside a call that blocks.
+  /// - Returns: whether it has returned.
   public func waitUntilFinished(milliseconds: Int) -> Bool { loop.waitUntilFinished(milliseconds: milliseconds) }
 
-  /// A source of the default priority that runs once, in the order of attaching.
-  fileprivate static func attach(
-    to context: OpaquePointer?, _ function: @escaping GSourceFunc, _ data: gpointer, _ release: @escaping GDestroyNotify
-  ) {
-    let source = g_idle_source_new()
-    g_source_set_priority(source, G_PRIORITY_DEFAULT)
-    g_source_set_callback(source, function, data, release)
-    g_source_attach(source, context)
-    g_source_unref(source)
+  fileprivate func live() { loop.live(body) }
+}
+
+/// The one thread, with a GLib context of its own, which is that thread's default.
+private final class NotificationThread: Sendable {
+  static let only = NotificationThread()
+
+  private struct State {
+    /// The session that has begun last, until it is told to end.
+    var holder: ObjectIdentifier?
+    var waiting: [NotificationSession] = []
+  }
+
+  nonisolated(unsafe) let context = g_main_context_new()!
+  private let state = Mutex(State())
+
+  private init() {
+    let this = Unmanaged.passUnretained(self).toOpaque()  // it is never released
+    g_thread_unref(g_thread_new("island", runNotificationThread, this))
+  }
+
+  func take(_ session: NotificationSession) {
+    state.withLock { state in
+      guard state.holder == nil else { fatalError("libnotify has one thread, and it is in use.") }
+      state.holder = ObjectIdentifier(session)
+      state.waiting.append(session)
+    }
+    g_main_context_wakeup(context)
+  }
+
+  func release(_ session: NotificationSession) {
+    state.withLock { state in
+      if state.holder == ObjectIdentifier(session) { state.holder = nil }
+    }
+  }
+
+  fileprivate func live() -> Never {
+    g_main_context_push_thread_default(context)
+    while true {
+      let next = state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+      if let next { next.live() } else { g_main_context_iteration(context, gtrue) }
+    }
   }
 }
 
-/// The thread's side of it. Not Sendable: it is handed to the thread's body and stays there.
+/// The thread's side of a session. Not Sendable: it is handed to the session's body and stays there. Nobody else has
+/// one, and nothing of libnotify can be reached without one.
 public final class NotificationLoop {
-  private let context = g_main_context_new()
+  private let context: OpaquePointer
   private let loop: OpaquePointer?
   private let finished = g_async_queue_new()
   private var onWake: () -> Void = {}
   private var delay: UnsafeMutablePointer<GSource>?
 
-  fileprivate init() { loop = g_main_loop_new(context, 0) }
+  fileprivate init(_ context: OpaquePointer) {
+    self.context = context
+    loop = g_main_loop_new(context, gfalse)
+  }
 
   deinit {
     g_main_loop_unref(loop)
-    g_main_context_unref(context)
     g_async_queue_unref(finished)
   }
 
@@ -60,9 +111,14 @@ public final class NotificationLoop {
     self.onWake = {}
   }
 
-  /// As `NotificationThread.wake`: for code on the thread that must first let a callback of C return.
+  /// As `NotificationSession.wake`: for code on the thread that must first let a callback of C return.
   public func wakeSoon() {
-    NotificationThread.attach(to: context, runWake, Unmanaged.passRetained(self).toOpaque(), releaseLoop)
+    // Of the default priority: it runs once, in the order of attaching.
+    let source = g_idle_source_new()
+    g_source_set_priority(source, G_PRIORITY_DEFAULT)
+    g_source_set_callback(source, runWake, Unmanaged.passRetained(self).toOpaque(), releaseLoop)
+    g_source_attach(source, context)
+    g_source_unref(source)
   }
 
   /// As `wakeSoon`, for any thread.
@@ -89,9 +145,7 @@ public final class NotificationLoop {
   public func stop() { g_main_loop_quit(loop) }
 
   fileprivate func live(_ body: (NotificationLoop) -> Void) {
-    g_main_context_push_thread_default(context)
     body(self)
-    g_main_context_pop_thread_default(context)
     g_async_queue_push(finished, Unmanaged.passUnretained(self).toOpaque())
   }
 
@@ -114,25 +168,14 @@ private final class LoopReference: @unchecked Sendable {
   init(_ loop: NotificationLoop) { self.loop = loop }
 }
 
-private final class ThreadStart {
-  let loop: NotificationLoop
-  let body: @Sendable (NotificationLoop) -> Void
-
-  init(loop: NotificationLoop, body: @escaping @Sendable (NotificationLoop) -> Void) {
-    (self.loop, self.body) = (loop, body)
-  }
-}
-
 private func runNotificationThread(_ data: gpointer?) -> gpointer? {
   guard let data else { return nil }
-  let start = Unmanaged<ThreadStart>.fromOpaque(data).takeRetainedValue()
-  start.loop.live(start.body)
-  return nil
+  Unmanaged<NotificationThread>.fromOpaque(data).takeUnretainedValue().live()
 }
 
 private func runWake(_ data: gpointer?) -> gboolean {
   if let data { Unmanaged<NotificationLoop>.fromOpaque(data).takeUnretainedValue().wake() }
-  return 0
+  return gfalse
 }
 
 private func releaseLoop(_ data: gpointer?) {

@@ -138,6 +138,57 @@ import Testing
     #expect(MainLoop.turn(until: { log == ["nobody", "owner", "nobody"] }, limitMs: 10_000))
   }
 
+  /// Half of the time that a call to a bus that hangs takes.
+  private static let halfACall = Duration.milliseconds(12_500)
+
+  @Test func `a bus that hangs holds up nobody who takes a name or lets go of one`() throws {
+    let bus = try PrivateBus()
+    let owner = try BusConnection(.address(bus.address))
+    let other = try BusConnection(.address(bus.address))
+    var (hasFirst, hasSecond) = (false, false)
+    var owners: [String?] = []
+    let watch = other.watchName("org.example.First") { owners.append($0) } vanished: { owners.append(nil) }
+    defer { watch.cancel() }
+    let first = owner.ownName("org.example.First") { hasFirst = true } lost: {}
+    #expect(MainLoop.turn(until: { hasFirst && owners.last == owner.uniqueName }, limitMs: 10_000))
+    bus.freeze()
+    let start = ContinuousClock.now
+    first.cancel()
+    let second = owner.ownName("org.example.Second") { hasSecond = true } lost: {}
+    let gone = owner.ownName("org.example.Gone") { Issue.record("a name that was let go of is ours") } lost: {}
+    gone.cancel()
+    #expect(ContinuousClock.now - start < Self.halfACall)
+    bus.thaw()
+    #expect(MainLoop.turn(until: { hasSecond && owners.last == .some(nil) }, limitMs: 10_000))
+    #expect(try !hasOwner("org.example.Gone", other))
+    second.cancel()
+  }
+
+  private func hasOwner(_ name: String, _ connection: BusConnection) throws -> Bool {
+    let bus = "org.freedesktop.DBus"
+    var answer: [BusValue]?
+    connection.call(bus, "/org/freedesktop/DBus", bus, "NameHasOwner", [.string(name)]) { answer = try? $0.get() }
+    #expect(MainLoop.turn(until: { answer != nil }, limitMs: 10_000))
+    return answer == [.bool(true)]
+  }
+
+  @Test func `a name comes to the next in the queue, and its loss is told`() throws {
+    let bus = try PrivateBus()
+    let first = try BusConnection(.address(bus.address))
+    let second = try BusConnection(.address(bus.address))
+    var log: [String] = []
+    let name = "org.example.Echo"
+    let old = first.ownName(name, allowReplacement: true) { log.append("first has it") } lost: { log.append("lost") }
+    #expect(MainLoop.turn(until: { log == ["first has it"] }, limitMs: 10_000))
+    let waiting = second.ownName(name) { log.append("second has it") } lost: { log.append("second waits") }
+    #expect(MainLoop.turn(until: { log.count == 2 }, limitMs: 10_000))
+    let thief = second.ownName(name, replace: true) {} lost: {}
+    #expect(MainLoop.turn(until: { log.contains("lost") && log.contains("second has it") }, limitMs: 10_000))
+    #expect(log.filter { $0 == "second waits" }.count == 1)
+    for registration in [thief, waiting, old] { registration.cancel() }
+    #expect(try !hasOwner(name, first))
+  }
+
   @Test func `the end of the bus is told once and ends nothing else`() throws {
     let bus = try PrivateBus()
     let connection = try BusConnection(.address(bus.address))

@@ -1,7 +1,6 @@
 // A notification server of our own, on a private bus and its own thread: it writes down what it is asked, and
 // misbehaves as real ones do. The island's tests see the whole path through libnotify and the bus.
 import CNotify
-import GLibBridge
 import Synchronization
 
 /// A fake `org.freedesktop.Notifications`. Every call is one line of `log`, which can be read aloud.
@@ -35,13 +34,7 @@ final class FakeNotificationServer: Sendable {
       rawValue: CN_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
         | CN_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
     connection = g_dbus_connection_new_for_address_sync(address, flags, nil, nil, nil)!
-    let ready = Ready()
-    let thread = NotificationThread(name: "fake server") { [self] loop in
-      register()
-      loop.run { ready.set() }
-    }
-    _ = thread
-    ready.wait()
+    _ = ServerThread(name: "fake server") { [self] in register() }
   }
 
   var log: [String] { state.withLock { $0.log } }
@@ -64,7 +57,7 @@ final class FakeNotificationServer: Sendable {
   func appear() { callBus("RequestName", [g_variant_new_string(Self.busName), g_variant_new_uint32(4)]) }
   func disappear() { callBus("ReleaseName", [g_variant_new_string(Self.busName)]) }
 
-  // MARK: What the person does
+  // MARK: What a person and other programs do
 
   /// Clicks a button, or the text of the card.
   func click(_ label: String?) {
@@ -74,9 +67,9 @@ final class FakeNotificationServer: Sendable {
 
   func dismiss(reason: UInt32) { send(state.withLock { $0.screen.dismiss(reason: reason) }) }
 
-  /// Another program shows something.
-  func showForeign(_ title: String) -> UInt32 {
-    let call = FakeNotify(replaces: 0, title: title, body: "", icon: "", actions: [], urgency: 1, expiry: 5000)
+  /// Another program shows something, or a process of ours that was killed since.
+  func showForeign(_ title: String, expiry: Int32 = 5000) -> UInt32 {
+    let call = FakeNotify(replaces: 0, title: title, body: "", icon: "", actions: [], urgency: 1, expiry: expiry)
     let now = now()
     guard case .id(let id) = state.withLock({ $0.screen.notify(call, at: now) }) else { return 0 }
     return id
@@ -205,6 +198,8 @@ final class FakeNotificationServer: Sendable {
       return g_dbus_method_invocation_return_dbus_error(call, "org.example.Refused", "\(outcome)")
     }
     if behaviour.liesAboutIDs { id += 100 }
+    // Before it is noted: a test that reads of the call may answer it.
+    if behaviour.hangsInNotify { state.withLock { _ in held.append(call) } }
     let silence = hints.contains("suppress-sound") ? "" : notify.urgency == 0 ? ", LOW" : ""
     note("notify \(notify.replaces) → \(id): \(notify.title) [\(labels)]\(silence)")
     if behaviour.answersWrongTypes {
@@ -212,9 +207,7 @@ final class FakeNotificationServer: Sendable {
       let message = g_dbus_message_new_method_reply(g_dbus_method_invocation_get_message(call))
       g_dbus_message_set_body(message, g_variant_new_tuple([g_variant_new_string("one")], 1))
       g_dbus_connection_send_message(connection, message, CN_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
-    } else if behaviour.hangsInNotify {
-      state.withLock { _ in held.append(call) }
-    } else {
+    } else if !behaviour.hangsInNotify {
       reply(call, [g_variant_new_uint32(behaviour.returnsIDZero ? 0 : id)])
       if let reason = behaviour.closesAtOnce { sendClosed(id, reason: reason) }
     }
@@ -276,12 +269,4 @@ final class FakeNotificationServer: Sendable {
     (0..<Int(g_variant_n_children(value))).map { text(child(value, $0)) }
   }
   private func printed(_ value: OpaquePointer) -> String { String(cString: g_variant_print(value, 0)) }
-}
-
-/// One moment that another thread waits for.
-private final class Ready: Sendable {
-  private nonisolated(unsafe) let queue = g_async_queue_new()
-
-  func set() { g_async_queue_push(queue, Unmanaged.passUnretained(self).toOpaque()) }
-  func wait() { _ = g_async_queue_pop(queue) }
 }

@@ -1,9 +1,10 @@
-// One private bus, one fake server, one island for the whole test process: libnotify keeps its connection, its proxy
-// and the thread that its signals go to for as long as the process lives. The fake changes its behaviour instead.
+// One private bus, one fake server, one thread that calls libnotify for the whole test process, as in the daemon. The
+// fake changes its behaviour, and islands take the thread by turns: one is always there between two tests.
 import CNotify
 import GLibBridge
 import Glibc
 import Synchronization
+import Testing
 
 @testable import TomatoShell
 
@@ -49,8 +50,28 @@ final class StillClock: Sendable {
     island = newIsland()
   }
 
-  func newIsland(adopting seat: IslandSeat? = nil) -> Island {
+  private func newIsland(adopting seat: IslandSeat? = nil) -> Island {
     Island(adopting: seat, now: { [clock] in clock.read() }) { [weak self] event in self?.events.append(event) }
+  }
+
+  /// Ends the island, and begins a new one, as a restarted daemon does.
+  /// - meanwhile: what happens while there is none; the thread is free then.
+  func restartIsland(adopting seat: IslandSeat? = nil, meanwhile: () -> Void = {}) {
+    #expect(island.quit(deadlineMilliseconds: 10_000))
+    meanwhile()
+    beginIsland(adopting: seat)
+    #expect(
+      pump {
+        if case .serverBack? = self.events.last { true } else { false }
+      })
+    events = []
+  }
+
+  /// Begins an island after the present one was told to end, which need not have come to that.
+  func beginIsland(adopting seat: IslandSeat? = nil) {
+    island = newIsland(adopting: seat)
+    // What the earlier one has yet to tell is told to nobody.
+    events = []
   }
 
   /// A clean start: an empty screen, a fresh server of this kind, nothing noted.

@@ -10,31 +10,32 @@ import Testing
   let harness = IslandHarness.shared
   var server: FakeNotificationServer { harness.server }
 
-  /// What a thread of libnotify found; read after it has ended.
+  /// What came of a call that was given up; read after its session.
   private final class Found: Sendable {
     let replies = Mutex<[LateReply]>([])
+    /// Any thread may cancel.
+    nonisolated(unsafe) let cancellable = g_cancellable_new()
   }
 
-  /// The same calls as libnotify's on the same connection, with a limit that a test can wait for.
-  private nonisolated static func notify(timeout: Int32) -> Bool {
+  private static let name = "org.freedesktop.Notifications"
+
+  /// The same call as libnotify's on the same connection, with a limit that a test can wait for, or that it sets.
+  /// - Parameter timeout: in milliseconds.
+  private nonisolated static func notify(_ found: Found, timeout: Int32) {
     let connection = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil)
     let body = g_variant_parse(nil, "('a', uint32 0, '', 'late', '', @as [], @a{sv} {}, 0)", nil, nil, nil)
     let reply = g_dbus_connection_call_sync(
       connection, "org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.Notifications",
-      "Notify", body, nil, CN_DBUS_CALL_FLAGS_NONE, timeout, nil, nil)
-    return reply != nil
+      "Notify", body, nil, CN_DBUS_CALL_FLAGS_NONE, timeout, found.cancellable, nil)
+    #expect(reply == nil)
   }
 
-  @Test func `an answer that comes after its call was given up names the card that it has shown`() {
-    harness.reset()
-    server.behave { $0.hangsInNotify = true }
-    let found = Found()
-    let fake = server
-    let thread = NotificationThread(name: "late") { loop in
-      guard let server = try? NotificationServer(programName: "late", loop: loop) else { return }
-      let isAnswered = Self.notify(timeout: 50)
+  /// Gives a call up, has the server answer it, and waits for that answer.
+  private static func giveUp(_ found: Found, on fake: FakeNotificationServer, timeout: Int32) -> NotificationSession {
+    let session = NotificationSession { loop in
+      guard let server = try? NotificationServer(programName: "tomato-notify", loop: loop) else { return }
+      notify(found, timeout: timeout)
       server.abandonLastCall()
-      if isAnswered { return }
       fake.answerHeldCalls()
       loop.run {
         let replies = server.takeLateReplies()
@@ -43,9 +44,39 @@ import Testing
         loop.stop()
       }
     }
-    #expect(thread.waitUntilFinished(milliseconds: 5000))
+    session.end()
+    return session
+  }
+
+  @Test func `an answer that comes after its call was given up names the card that it has shown`() {
+    harness.reset { $0.hangsInNotify = true }
+    let found = Found()
+    harness.restartIsland {
+      let session = Self.giveUp(found, on: server, timeout: 50)
+      #expect(session.waitUntilFinished(milliseconds: 10_000))
+    }
     #expect(found.replies.withLock { $0.map(\.id) } == [77])
-    server.behave { $0.hangsInNotify = false }
+  }
+
+  @Test func `a call that the main thread makes meanwhile is not taken for the island's`() throws {
+    harness.reset { $0.hangsInNotify = true }
+    let found = Found()
+    let bus = try BusConnection(.session)
+    harness.restartIsland {
+      let session = Self.giveUp(found, on: server, timeout: .max)
+      #expect(harness.pump { server.log.count == 1 })
+      var isAnswered = false
+      let texts = [BusValue.string("from the main thread"), .string("")]
+      bus.call(
+        Self.name, "/org/freedesktop/Notifications", Self.name, "Notify",
+        [.string("b"), .uint32(0), .string("")] + texts + [.strings([]), .vardict([]), .int32(0)]
+      ) { _ in isAnswered = true }
+      #expect(harness.pump { server.log.count == 2 })
+      g_cancellable_cancel(found.cancellable)
+      #expect(session.waitUntilFinished(milliseconds: 10_000))
+      #expect(harness.pump { isAnswered })
+    }
+    #expect(found.replies.withLock { $0.map(\.id) } == [77])
   }
 
   @Test func `while a server hangs nothing more is sent, and its return is told once`() {

@@ -27,6 +27,8 @@ import Testing
         "notify 0 → \(id + 1): Short Break [Pause Skip Reset]",
       ])
     #expect(harness.ids == [id, id + 1])
+    let seat = IslandSeat(id: server.lastID, busGUID: server.busGUID, owner: server.owner)
+    #expect(harness.events.last == .shown(seat))
   }
 
   @Test func `identical content is not sent again`() {
@@ -125,13 +127,11 @@ import Testing
 
   @Test func `a server that hangs holds neither the main thread nor the end of the program`() {
     harness.reset { $0.hangsInNotify = true }
-    let island = harness.newIsland()
-    island.show(.focus(), .alert)
+    harness.island.show(.focus(), .alert)
     #expect(harness.pump { server.log.count == 1 })
-    #expect(island.quit(deadlineMilliseconds: 20) == false)
+    #expect(harness.island.quit(deadlineMilliseconds: 20) == false)
     server.answerHeldCalls()
-    #expect(island.quit(deadlineMilliseconds: 5000))
-    #expect(server.log.last == "close 77")
+    harness.restartIsland { #expect(server.log.last == "close 77") }
   }
 
   @Test func `the body is escaped for a server that reads markup, and the specification's hints are sent`() {

@@ -51,6 +51,11 @@ public final class PrivateBus {
     waitpid(process, nil, 0)
   }
 
+  /// The bus hangs, as one does whose machine is out of memory: connections stay open and nobody answers.
+  public func freeze() { Glibc.kill(process, SIGSTOP) }
+  /// It goes on, with everything that was asked meanwhile.
+  public func thaw() { Glibc.kill(process, SIGCONT) }
+
   deinit {
     kill()
     for name in ["bus.conf", "bus"] { unlink(directory + "/" + name) }

@@ -5,9 +5,10 @@ private import GLibBridge
 @MainActor package final class Island {
   private let mailbox = IslandMailbox()
   private let onEvent: @MainActor (IslandEvent) -> Void
-  private var thread: IslandThread?
+  private var session: IslandSession?
 
-  /// Starts the island's thread; nothing is shown and no server is started by that.
+  /// Begins work on the island's thread, of which a process has one: `quit` an earlier island first. Nothing is shown
+  /// and no server is started by that.
   /// - Parameters:
   ///   - seat: where an earlier process left its card; it is replaced if that very server is still there.
   ///   - now: time that never jumps, from any start; read on the island's thread.
@@ -23,7 +24,7 @@ private import GLibBridge
   ) {
     self.onEvent = onEvent
     mailbox.settings = settings
-    thread = startIslandThread(mailbox: mailbox, adopting: seat, now: now, report: islandReporter(for: self))
+    session = beginIslandSession(mailbox: mailbox, adopting: seat, now: now, report: islandReporter(for: self))
   }
 
   /// How cards are presented from the next one on.
@@ -31,7 +32,7 @@ private import GLibBridge
     get { mailbox.settings }
     set {
       mailbox.settings = newValue
-      thread?.wake()
+      session?.wake()
     }
   }
 
@@ -41,16 +42,18 @@ private import GLibBridge
   /// Takes the card away; returns at once.
   package func close() { post(.close) }
 
-  /// Takes the card away, ends the thread, and waits for that so long at most: a server that hangs must not keep us.
-  /// - Returns: whether the thread has ended. If not, the process ends with it.
+  /// Takes the card away, leaves the thread to the next island, and waits for that so long at most: a server that hangs
+  /// must not keep us.
+  /// - Returns: whether the thread is free. If not, the next island begins as soon as it is.
   @discardableResult package func quit(deadlineMilliseconds: Int = 1000) -> Bool {
-    post(.quit)
-    return thread?.waitUntilFinished(milliseconds: deadlineMilliseconds) ?? true
+    mailbox.put(.quit)
+    session?.end()
+    return session?.waitUntilFinished(milliseconds: deadlineMilliseconds) ?? true
   }
 
   private func post(_ command: IslandCommand) {
     mailbox.put(command)
-    thread?.wake()
+    session?.wake()
   }
 
   fileprivate func happened(_ event: IslandEvent) { onEvent(event) }

@@ -6,7 +6,7 @@ nonisolated enum IslandCommand: Sendable, Equatable {
   case show(Card, Delivery)
   /// The card goes away, without a word.
   case close
-  /// The card goes away and the thread ends. Nothing follows it.
+  /// The card goes away and the thread is left to others. Nothing follows it.
   case quit
 
   /// The one command that does what this one and then `newer` would have left on the screen.

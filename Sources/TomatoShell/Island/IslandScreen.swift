@@ -38,12 +38,15 @@ nonisolated final class IslandScreen {
   var metOwnerLeft: Bool { server?.currentOwner() != metOwner }
 
   func identify() throws(NotificationError) -> NotificationServerIdentity {
-    guard let server else {
-      throw connectFailure ?? NotificationError(kind: .noBus, sentence: "There is no session bus.")
-    }
+    let server = try connected()
     let found = try server.identity()
     (metOwner, identity) = (server.currentOwner(), found)
     return found
+  }
+
+  private func connected() throws(NotificationError) -> NotificationServer {
+    if let server { return server }
+    throw connectFailure ?? NotificationError(kind: .noBus, sentence: "There is no session bus.")
   }
 
   /// The server left: all that it showed is gone, and it answers nothing any more.
@@ -131,21 +134,23 @@ nonisolated final class IslandScreen {
   }
 
   private func offer(_ notice: Notice, _ profile: ServerProfile, fresh: Bool) throws(NotificationError) -> UInt32 {
-    let id = try target(content(notice, profile), fresh: fresh).show()
+    let id = try target(content(notice, profile), on: connected(), fresh: fresh).show()
     // The name of the sound is among the hints that this server has refused.
     if isPlain, case .named? = notice.sound { onEvent(.unheard) }
     return id
   }
 
   /// The notification to send: a new one, or the one that is up with new content.
-  private func target(_ content: GLibBridge.Notification.Content, fresh: Bool) -> GLibBridge.Notification {
+  private func target(
+    _ content: GLibBridge.Notification.Content, on server: NotificationServer, fresh: Bool
+  ) -> GLibBridge.Notification {
     if !fresh, let notification {
       notification.set(content)
       return notification
     }
     let target = GLibBridge.Notification(
-      content, adopting: fresh ? 0 : memory.shown?.id ?? 0, onAction: { [unowned self] key in pressed(key) },
-      onClosed: { [unowned self] reason in closed(reason) })
+      content, on: server, adopting: fresh ? 0 : memory.shown?.id ?? 0,
+      onAction: { [unowned self] key in pressed(key) }, onClosed: { [unowned self] reason in closed(reason) })
     notification = target
     return target
   }

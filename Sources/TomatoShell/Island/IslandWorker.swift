@@ -2,25 +2,27 @@
 // Only this file, IslandScreen and GLibBridge know libnotify; nothing here runs on the main thread.
 private import GLibBridge
 
-/// Starts the island's thread. It ends when it takes `quit` out of the mailbox.
+/// Begins the island's work on the one thread that calls libnotify, after that of an earlier island is over. It is over
+/// when it has taken `quit` out of the mailbox.
 ///
-/// A nonisolated function, not a closure in main-actor code: all of its body runs on the new thread.
-nonisolated func startIslandThread(
+/// A nonisolated function, not a closure in main-actor code: all of its body runs on that thread.
+nonisolated func beginIslandSession(
   mailbox: IslandMailbox, adopting seat: IslandSeat?, now: @escaping @Sendable () -> Duration,
   report: @escaping @Sendable (IslandEvent) -> Void
-) -> IslandThread {
-  IslandThread(
-    thread: NotificationThread(name: "island") { loop in
+) -> IslandSession {
+  IslandSession(
+    session: NotificationSession { loop in
       IslandWorker(mailbox: mailbox, loop: loop, adopting: seat, now: now, report: report).run()
     })
 }
 
 /// The main thread's handle on it.
-nonisolated struct IslandThread: Sendable {
-  fileprivate let thread: NotificationThread
+nonisolated struct IslandSession: Sendable {
+  fileprivate let session: NotificationSession
 
-  func wake() { thread.wake() }
-  func waitUntilFinished(milliseconds: Int) -> Bool { thread.waitUntilFinished(milliseconds: milliseconds) }
+  func wake() { session.wake() }
+  func end() { session.end() }
+  func waitUntilFinished(milliseconds: Int) -> Bool { session.waitUntilFinished(milliseconds: milliseconds) }
 }
 
 /// One object on one thread, not Sendable: when what is sent. The sending itself is IslandScreen's.

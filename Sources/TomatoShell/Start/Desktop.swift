@@ -211,11 +211,11 @@ final class Desktop {
 
   private func openIsland(_ isBesideItem: Bool) {
     trayState.hasBegun = true
-    let wasOpen = island.isOpen
+    let (wasOpen, mode) = (island.isOpen, island.presenter.settings.mode)
     island.open(IslandSettings(mode: configuration().islandMode, hasTrayHost: isBesideItem))
+    if !wasOpen || island.presenter.settings.mode != mode { heedDoNotDisturb() }
     guard !wasOpen else { return }
     sounds.settle()
-    heedDoNotDisturb()
     hindrances.lookAgain()
   }
 
@@ -227,7 +227,8 @@ final class Desktop {
       doNotDisturb?.onHeard = { [weak self] in self?.hindrances.lookAgain() }
     }
     let presenter = island.presenter
-    doNotDisturb?.follow(presenter.server == nil ? nil : presenter.profile.inhibition)
+    let isOff = presenter.server == nil || presenter.style == .off
+    doNotDisturb?.follow(isOff ? nil : presenter.profile.inhibition)
   }
 
   private func islandReported(_ event: IslandEvent) {

@@ -53,9 +53,7 @@ final class IslandPresenter {
     let content = update.content
     if let ended = update.ends { return end(ended, content, now) }
     switch update.presentation {
-    case .hide:
-      isUp = false
-      close()
+    case .hide: putAway()
     case .show: put(content, nil, .alert, now)
     case .alert(let alert):
       if comesUp(update) { put(content, alert, .alert, now, update.sound) }
@@ -102,7 +100,7 @@ final class IslandPresenter {
     if delivery == .update, last == card { return }
     (shownPhase, shownActivity, last) = (content.phase, id(content), card)
     isFarewell = false
-    if delivery != .update { isUp = true }
+    if delivery != .update { isUp = style != .off }
     show(card.heard(sound), delivery)
   }
 
@@ -110,6 +108,12 @@ final class IslandPresenter {
   private func isOver(_ content: Content, _ now: Moment) -> Bool {
     guard let lastAlert else { return false }
     return lastAlert.phase != content.phase || now.sinceBoot - lastAlert.at.sinceBoot >= Self.alertLifetime
+  }
+
+  /// No card any more.
+  func putAway() {
+    isUp = false
+    close()
   }
 
   /// The same content as it should stand on a server that shows nothing of it, or on which it was hidden.
@@ -126,8 +130,7 @@ final class IslandPresenter {
   func styleChanged(_ content: Content, at now: Moment) {
     guard style == .events else { return again(content, .answer, at: now) }
     guard isUp, !content.waitsForPerson else { return }
-    isUp = false
-    close()
+    putAway()
   }
 
   private func id(_ content: Content) -> ActivityID { content.activity ?? .pomodoro }
@@ -136,7 +139,7 @@ final class IslandPresenter {
   func happened(_ event: IslandEvent, _ content: Content, at now: Moment) -> Reaction {
     switch event {
     case .shown:
-      isUp = !isFarewell
+      isUp = !isFarewell && style != .off
       suppressedPhase = nil
     case .action(let link): return .link(link)
     case .closedByPerson:

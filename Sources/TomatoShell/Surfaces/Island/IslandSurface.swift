@@ -111,7 +111,7 @@ final class IslandSurface: Surface {
     shell.rearm()
   }
 
-  /// A person who wants no island has no thread for it.
+  /// A person who never wanted an island has no thread for it.
   private func start(_ settings: IslandSettings) {
     guard island == nil, settings.mode != .off else { return }
     seat = seats.load()
@@ -126,8 +126,11 @@ final class IslandSurface: Surface {
     start(settings)
     island?.settings = settings
     let content = shell.content(presenter.shownActivity)
-    if isNewMode {
-      presenter.again(content, .alert, at: shell.now())
+    if settings.mode == .off {
+      presenter.putAway()
+      keep(nil)
+    } else if isNewMode {
+      presenter.again(content, style == .off ? .answer : .alert, at: shell.now())
     } else if presenter.style != style {
       presenter.styleChanged(content, at: shell.now())
     }
@@ -153,7 +156,7 @@ final class IslandSurface: Surface {
   private func hear(_ event: IslandEvent) {
     guard !isClosed else { return }
     switch event {
-    case .shown(let seat): keep(seat)
+    case .shown(let seat): keep(presenter.style == .off ? nil : seat)
     case .closedByPerson, .expired, .suppressed, .serverGone: keep(nil)
     case .action, .serverBack, .failed, .unheard: break
     }
