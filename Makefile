@@ -3,8 +3,8 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-lab test-desktops test-desktops-current bench bench-record man deb test-deb install \
-  uninstall purge clean
+.PHONY: help run build test test-lab test-desktops test-desktops-current test-current build-current bench \
+  bench-record man deb test-deb install uninstall purge clean
 
 # Where `make run` and `make install` put the programs; DESTDIR is put in front of it, as packagers expect.
 PREFIX ?= $(HOME)/.local
@@ -42,6 +42,12 @@ test-desktops-current: ## the same on those of today, in a folder with Debian si
 	@scripts/packages.sh build
 	@Tests/Lab/current/make.sh
 	@scripts/test.sh desktops-current
+
+test-current: ## the Swift tests with the GLib, libnotify and Swift of today, in that folder
+	@scripts/test-current.sh
+
+build-current: ## only build programs and tests there
+	@scripts/test-current.sh build
 
 bench: ## print the budgets beside small C programs (fails no build, takes about eight minutes)
 	@scripts/packages.sh bench

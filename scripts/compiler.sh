@@ -41,7 +41,7 @@ explain_no_swift() {
     why="$swift is Swift $version, which is too old"
     [ -n "$version" ] || why="$swift does not run ($("$swift" --version 2>&1 | head -n 1))"
   fi
-  echo "$why: install a toolchain, $swift_needed or newer, from https://www.swift.org/install/linux/ and put it on PATH."
+  echo "$why: put a Swift toolchain, $swift_needed or newer, on PATH: https://www.swift.org/install/linux/"
 }
 
 # package_of LIBRARY: the Debian package of a shared library, by the name of its file (libncurses.so.6).

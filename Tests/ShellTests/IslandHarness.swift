@@ -35,7 +35,7 @@ final class StillClock: Sendable {
   var events: [IslandEvent] = []
 
   private init() {
-    let bus = g_test_dbus_new(G_TEST_DBUS_NONE)
+    let bus = g_test_dbus_new(GTestDBusFlags(rawValue: 0))
     // Test threads block SIGTERM and the daemon would inherit that: it could never be ended, and would hold the test
     // run's output open for ever.
     var none = sigset_t()
