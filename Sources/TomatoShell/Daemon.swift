@@ -120,7 +120,7 @@ public final class Daemon {
     case .another:
       if !mayGiveWay, places.hasSessionBus, !Activation.waitForOwner() { return fail(Answers.nameless) }
       if login == .arm { Login.arm(the: places.socket) }
-      options.ready?.write("ready")
+      options.ready?.write(DaemonWords.ready)
       return 0
     case .failed(let reason): return fail(reason)
     }
@@ -137,7 +137,7 @@ public final class Daemon {
     if let ready = options.ready {
       // Whoever started us has gone after this: nothing of theirs is kept, neither streams nor directory.
       ThisProcess.detach()
-      ready.write("ready")
+      ready.write(DaemonWords.ready)
       options.ready = nil
       restSoon = Timeout(milliseconds: Self.questionMs) { [weak self] in self?.finishStart() }
     } else {

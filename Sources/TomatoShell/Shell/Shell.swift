@@ -92,7 +92,7 @@ final class Shell {
     ports.journal(.close(last, reason: "stopped"))
     ports.island(IslandUpdate(content: content(id, now), presentation: .quiet, ends: id))
     guard !exists(id) else { return }
-    for watcher in watchers where watcher.follows(id) { watcher.finish(0) }
+    for watcher in watchers where watcher.follows(id) { watcher.finish(.done) }
     watchers.removeAll { $0.follows(id) }
   }
 
@@ -218,7 +218,7 @@ final class Shell {
     hasLeft = true
     let content = content(.pomodoro)
     for waiter in waiters { waiter.giveUp() }
-    for watcher in watchers { watcher.finish(0) }
+    for watcher in watchers { watcher.finish(.done) }
     (watchers, waiters) = ([], [])
     ports.journal(.close(content, reason: "leaving"))
     ports.setAlarm(nil)
