@@ -118,22 +118,9 @@ import Glibc
     retry = Timeout(milliseconds: 1000) { [weak self] in self?.watch?.events = .input }
   }
 
-  /// Whether somebody listens at the path.
-  public static func answers(at path: String) -> Bool {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let room = MemoryLayout.size(ofValue: address.sun_path)
-    guard path.utf8.count < room else { return false }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
-    guard client >= 0 else { return false }
-    defer { close(client) }
-    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    return withUnsafeBytes(of: &address) { bytes in
-      guard let base = bytes.baseAddress else { return false }
-      // A full queue of callers is an answer, too.
-      return connect(client, base.assumingMemoryBound(to: sockaddr.self), size) == 0 || errno == EAGAIN
-    }
+  private static func tooLong(_ path: String) -> BridgeError {
+    BridgeError(
+      message: "The socket path \(path) is longer than the \(SocketAddress.longestPath) bytes that the system allows.")
   }
 
   private static func removeStaleSocket(_ path: String) throws(BridgeError) {
@@ -146,25 +133,14 @@ import Glibc
   }
 
   private static func listen(at path: String) throws(BridgeError) -> Int32 {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let room = MemoryLayout.size(ofValue: address.sun_path)
-    guard path.utf8.count < room, !path.utf8.contains(0) else {
-      throw BridgeError(message: "The socket path \(path) is longer than the \(room - 1) bytes that the system allows.")
-    }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let listener = socket(AF_UNIX, kind, 0)
     guard listener >= 0 else { throw .errno("Cannot make a socket") }
     // On Linux the mode given to the descriptor before `bind` is the mode of the file: no moment in which it is open to
     // others, and no process-wide umask, which other threads would feel.
-    let bound = fchmod(listener, 0o600) == 0 && withUnsafeBytes(of: &address) { bytes in
-      bytes.withMemoryRebound(to: sockaddr.self) {
-        bind(listener, $0.baseAddress, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
-      }
-    }
-    guard bound, Glibc.listen(listener, 128) == 0 else {
-      let error = BridgeError.errno("Cannot listen at \(path)")
+    let bound = fchmod(listener, 0o600) == 0 ? SocketAddress.with(path) { bind(listener, $0, $1) } : -1
+    guard bound == 0, Glibc.listen(listener, 128) == 0 else {
+      let error = bound == nil ? tooLong(path) : BridgeError.errno("Cannot listen at \(path)")
       close(listener)
       throw error
     }

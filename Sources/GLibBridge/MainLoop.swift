@@ -13,9 +13,6 @@ import CNotify
   /// Makes `run` return after the present callback.
   public func quit() { g_main_loop_quit(loop.pointer) }
 
-  /// Runs `work` once, in the next turn in which nothing more urgent is waiting.
-  public func onIdle(_ work: @escaping @MainActor () -> Void) { addIdle(work, priority: G_PRIORITY_DEFAULT_IDLE) }
-
   /// One turn of the main context, for tests and for start-up and shutdown sequences outside `run`.
   /// - Returns: whether anything was dispatched.
   @discardableResult public static func turn(mayBlock: Bool) -> Bool {
@@ -35,11 +32,9 @@ import CNotify
 }
 
 /// Puts `work` at the end of the main loop's queue. May be called from any thread, and never runs `work` at once.
-public func enqueueOnMain(_ work: @escaping @MainActor () -> Void) { addIdle(work, priority: G_PRIORITY_DEFAULT) }
-
-private func addIdle(_ work: @escaping @MainActor () -> Void, priority: Int32) {
+public func enqueueOnMain(_ work: @escaping @MainActor () -> Void) {
   let data = Box<@MainActor () -> Void>(work).retained()
-  g_idle_add_full(priority, runBoxedOnce, data, releaseBox)
+  g_idle_add_full(G_PRIORITY_DEFAULT, runBoxedOnce, data, releaseBox)
 }
 
 /// A `GSourceFunc` that calls its box and removes its source.

@@ -110,9 +110,6 @@ public final class Database {
     try statement(sql).rows(bindings)
   }
 
-  /// The row id that the last insert has made.
-  public var lastInsertedRow: Int64 { connection.map { sqlite3_last_insert_rowid($0) } ?? 0 }
-
   private func statement(_ sql: String) throws(SQLiteError) -> Statement {
     let connection = try usableConnection(sql)
     if let known = statements[sql] { return known }
@@ -208,15 +205,6 @@ public final class Database {
       guard error.isDamaged else { throw error }
       return error.message
     }
-  }
-
-  /// Copies the log into the database and empties it, if nobody else is reading.
-  public func checkpoint() throws(SQLiteError) { try execute("PRAGMA wal_checkpoint(TRUNCATE)") }
-
-  /// Gives back the memory that caches hold.
-  public func releaseMemory() {
-    statements.removeAll()
-    if let connection { sqlite3_db_release_memory(connection) }
   }
 
   /// Empties the log and lets go of the file. Everything committed is stored whether this succeeds, fails or never

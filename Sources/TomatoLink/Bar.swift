@@ -7,7 +7,16 @@ public enum Bar: Hashable, Sendable {
   case template(LineTemplate)
 
   /// What has a name of its own, in the order in which sentences list it.
-  static let named: [Bar] = [.waybar, .polybar, .tmux]
+  public static let named: [Bar] = [.waybar, .polybar, .tmux]
+
+  /// The bar of that name; nil for others, and for a template, which needs its text.
+  public init?(name: String) {
+    guard let bar = Bar.named.first(where: { $0.name == name }) else { return nil }
+    self = bar
+  }
+
+  /// The value of the item `format` that goes with the item `template`.
+  static let templateName = "template"
 
   /// The value of the item `format`.
   public var name: String {
@@ -15,7 +24,7 @@ public enum Bar: Hashable, Sendable {
     case .waybar: "waybar"
     case .polybar: "polybar"
     case .tmux: "tmux"
-    case .template: "template"
+    case .template: Self.templateName
     }
   }
 
@@ -98,7 +107,7 @@ public struct LineTemplate: Hashable, Sendable {
   }
 
   private static func checkCharacters(_ text: String) throws(LinkError) {
-    if let scalar = text.unicodeScalars.first(where: \.isUnfitForTask) {
+    if let scalar = text.unicodeScalars.first(where: SafeText.isUnfit) {
       throw LinkError(
         "The template has the character {code}; expected text without control or direction characters.",
         ["code": LinkError.code(of: scalar)])

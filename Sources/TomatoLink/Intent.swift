@@ -55,6 +55,9 @@ public struct Query: Hashable, Sendable {
     case json
     /// Tab-separated fields for the terminal island (docs/socket.md).
     case island
+
+    /// The formats that a person asks for by name, beside those of bars.
+    public static let forPeople: [Format] = [.text, .json]
   }
 
   public var verb: Verb

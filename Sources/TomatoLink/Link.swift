@@ -58,6 +58,8 @@ public enum Door: Hashable, Sendable {
 
 /// Reads and prints `tomatoclock://` links. For every valid request `r` and the socket, `parse(print(r))` is `r`.
 public enum Link {
+  /// How every link begins, as it is printed.
+  public static let prefix = "tomatoclock://"
   /// A longer link is refused: the limit of a line of the control socket.
   public static let byteLimit = 4096
   /// A longer task is refused, in characters as a person counts them.
@@ -93,7 +95,7 @@ public enum Link {
   public static func print(_ request: Request) -> String {
     switch request {
     case .intent(let intent, let format):
-      let path = intent.mode.map { "/\(LinkReader.kindName($0))" } ?? ""
+      let path = intent.mode.map { "/\($0.linkName)" } ?? ""
       return text(
         intent.verb.rawValue + path,
         [
@@ -122,7 +124,7 @@ public enum Link {
   /// (newline and tab are such), no line or paragraph separators, none that turn the direction of writing.
   /// - Throws: One sentence that names the first thing that is not allowed.
   public static func checkTask(_ task: some StringProtocol) throws(LinkError) {
-    for scalar in task.unicodeScalars where scalar.isUnfitForTask {
+    for scalar in task.unicodeScalars where SafeText.isUnfit(scalar) {
       throw LinkError(
         "The task has the character {code}; expected text without control or direction characters.",
         ["code": LinkError.code(of: scalar)])
@@ -145,7 +147,7 @@ public enum Link {
   }
 
   private static func text(_ target: String, _ items: [(item: LinkItem, value: String?)]) -> String {
-    var (text, separator) = ("tomatoclock://\(target)", "?")
+    var (text, separator) = (prefix + target, "?")
     for (item, value) in items {
       guard let value else { continue }
       text += "\(separator)\(item.rawValue)=\(value)"
@@ -187,17 +189,9 @@ extension LinkError {
 }
 
 extension Unicode.Scalar {
-  /// Control characters, the directional formatting characters of Unicode's annex 9, line and paragraph separators.
-  var isUnfitForTask: Bool {
-    switch value {
-    case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
-
-  /// Those and all other invisible formatting characters.
+  /// What a task may not hold, and all other invisible formatting characters.
   fileprivate var isUnfitForSentence: Bool {
-    if isASCII { return isUnfitForTask }
-    return isUnfitForTask || properties.generalCategory == .format
+    if isASCII { return SafeText.isUnfit(self) }
+    return SafeText.isUnfit(self) || properties.generalCategory == .format
   }
 }

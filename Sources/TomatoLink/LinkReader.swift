@@ -108,17 +108,8 @@ struct LinkReader {
       "'{word}' is followed by {given}; expected no path.", ["word": word, "given": LinkError.quote("/" + path)])
   }
 
-  /// How a path names a kind of phase that can be started.
-  static func kindName(_ mode: TimerMode) -> String {
-    switch mode {
-    case .shortBreak: "short-break"
-    case .longBreak: "long-break"
-    case .focus, .countdown, .stopwatch: mode.rawValue
-    }
-  }
-
   private static func mode(_ name: String) throws(LinkError) -> TimerMode {
-    guard let mode = TimerMode.pomodoro.first(where: { kindName($0) == name }) else {
+    guard let mode = TimerMode(linkName: name) else {
       let piece = LinkError.quote("/" + name)
       throw LinkError(
         "'start' is followed by {given}; expected /focus, /short-break or /long-break.", ["given": piece])
@@ -256,8 +247,8 @@ struct LinkReader {
       throw LinkError(
         "The item 'format' is {given}; expected text, json or island.", ["given": LinkError.quote(value)])
     }
-    bar = Bar.named.first { $0.name == value }
-    wantsTemplate = value == "template"
+    bar = Bar(name: value)
+    wantsTemplate = value == Bar.templateName
     guard bar != nil || wantsTemplate else {
       throw LinkError(
         "The item 'format' is {given}; expected text, json, island, waybar, polybar, tmux or template.",

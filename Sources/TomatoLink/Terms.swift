@@ -13,6 +13,21 @@ public enum TimerMode: String, Hashable, Sendable, CaseIterable {
   public var isBreak: Bool { self == .shortBreak || self == .longBreak }
   /// The modes that the Pomodoro goes through.
   public static let pomodoro: [TimerMode] = [.focus, .shortBreak, .longBreak]
+
+  /// How links and the command name a kind of phase: `short-break`.
+  public var linkName: String {
+    switch self {
+    case .shortBreak: "short-break"
+    case .longBreak: "long-break"
+    case .focus, .countdown, .stopwatch: rawValue
+    }
+  }
+
+  /// The kind of phase of that name; nil for what cannot be started by its kind.
+  public init?(linkName: String) {
+    guard let mode = TimerMode.pomodoro.first(where: { $0.linkName == linkName }) else { return nil }
+    self = mode
+  }
 }
 
 /// The identifiers of `ContentState.stateIdentifier`: never translated.

@@ -1,4 +1,4 @@
-// Content as JSON, key for key as docs/socket.md documents it: every key is always there, null when it has no value.
+// Content as JSON, with the keys of TomatoLink: every key is always there, null when it has no value.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -7,60 +7,64 @@ internal import TomatoLink
 enum StatusJSON {
   /// The object of `status --json`.
   static func object(_ content: Content) -> BusValue {
-    .vardict([
-      ("activity", text(content.activity?.description)),
-      ("kind", .string(content.kind.rawValue)),
-      ("activityState", text(content.activityState?.rawValue)),
-      ("phase", .uint64(content.phase.number)),
-      ("attributes", attributes(content.attributes)),
-      ("contentState", contentState(content)),
+    object([
+      (.activity, text(content.activity?.description)),
+      (.kind, .string(content.kind.rawValue)),
+      (.activityState, text(content.activityState?.rawValue)),
+      (.phase, .uint64(content.phase.number)),
+      (.attributes, attributes(content.attributes)),
+      (.contentState, contentState(content)),
     ])
   }
 
   /// One line of `watch --json`: what happened, through which door, and what holds now.
   static func event(_ name: String, _ origin: Origin, _ content: Content) -> BusValue {
-    .vardict([("name", .string(name)), ("origin", .string(origin.rawValue)), ("content", object(content))])
+    object([(.name, .string(name)), (.origin, .string(origin.rawValue)), (.content, object(content))])
   }
 
   static func contentState(_ content: Content) -> BusValue {
     let state = content.contentState
-    return .vardict([
-      ("remainingSeconds", .int64(Int64(state.remainingSeconds))),
-      ("totalDuration", .int64(Int64(state.totalDuration))),
-      ("modeIdentifier", .string(state.mode.rawValue)),
-      ("modeDisplayName", .string(Words.name(of: content))),
-      ("modeLabel", .string(Words.label(of: state.mode))),
-      ("stateIdentifier", .string(state.state.rawValue)),
-      ("displayTime", .string(state.displayTime)),
-      ("timerEndDate", date(state.timerEndDate)),
-      ("startedAt", date(state.startedAt)),
-      ("sessionNumber", .int64(Int64(state.sessionNumber))),
-      ("sessionsPerCycle", .int64(Int64(state.sessionsPerCycle))),
-      ("isStale", .bool(state.isStale)),
-      ("accent", .string(state.accent.rawValue)),
-      ("task", text(state.task)),
+    return object([
+      (.remainingSeconds, .int64(Int64(state.remainingSeconds))),
+      (.totalDuration, .int64(Int64(state.totalDuration))),
+      (.modeIdentifier, .string(state.mode.rawValue)),
+      (.modeDisplayName, .string(Words.name(of: content))),
+      (.modeLabel, .string(Words.label(of: state.mode))),
+      (.stateIdentifier, .string(state.state.rawValue)),
+      (.displayTime, .string(state.displayTime)),
+      (.timerEndDate, date(state.timerEndDate)),
+      (.startedAt, date(state.startedAt)),
+      (.sessionNumber, .int64(Int64(state.sessionNumber))),
+      (.sessionsPerCycle, .int64(Int64(state.sessionsPerCycle))),
+      (.isStale, .bool(state.isStale)),
+      (.accent, .string(state.accent.rawValue)),
+      (.task, text(state.task)),
     ])
   }
 
   /// A history row, as a line of `log --json`.
   static func row(_ row: IntervalRecord) -> BusValue {
-    .vardict([
-      ("phase", .uint64(row.token.number)),
-      ("activity", .string(row.activity.description)),
-      ("modeIdentifier", .string(row.mode.rawValue)),
-      ("task", text(row.task)),
-      ("began", date(row.began)),
-      ("ended", date(row.ended)),
-      ("activeSeconds", .int64(Int64(row.active.secondsRoundedDown))),
-      ("outcome", .string(row.outcome.rawValue)),
+    object([
+      (.phase, .uint64(row.token.number)),
+      (.activity, .string(row.activity.description)),
+      (.modeIdentifier, .string(row.mode.rawValue)),
+      (.task, text(row.task)),
+      (.began, date(row.began)),
+      (.ended, date(row.ended)),
+      (.activeSeconds, .int64(Int64(row.active.secondsRoundedDown))),
+      (.outcome, .string(row.outcome.rawValue)),
     ])
   }
 
   private static func attributes(_ attributes: ActivityAttributes?) -> BusValue {
     guard let attributes else { return .null }
-    return .vardict([
-      ("sessionCount", .int64(Int64(attributes.sessionCount))), ("requestedAt", date(attributes.requestedAt)),
+    return object([
+      (.sessionCount, .int64(Int64(attributes.sessionCount))), (.requestedAt, date(attributes.requestedAt)),
     ])
+  }
+
+  private static func object(_ entries: [(JSONKey, BusValue)]) -> BusValue {
+    .vardict(entries.map { ($0.rawValue, $1) })
   }
 
   private static func text(_ text: String?) -> BusValue { text.map(BusValue.string) ?? .null }

@@ -1,28 +1,28 @@
 // `watch` for a bar: the daemon's lines for as long as somebody reads them, over every end of the daemon.
+internal import TomatoLink
 
 /// Passes a bar's lines on. It never starts the daemon: a bar that is merely shown does not want a timer. While there
 /// is none the bar gets one line that says so, and this sleeps until the daemon's socket appears.
 struct BarStream {
   private let client: Client
   private let link: String
-  private let nothing: [UInt8]
+  private let nothing: String
   private var search: DaemonSearch
   private var connection: Connection?
-  private var reader = AnswerReader()
   /// What was printed last: nothing is printed twice.
-  private var lastLine: [UInt8]?
+  private var lastLine: String?
   /// When daemons were lost, in monotonic milliseconds.
   private var losses: [Int64] = []
 
   init(client: Client, link: String, nothing: String) {
-    (self.client, self.link, self.nothing) = (client, link, Array(nothing.utf8))
+    (self.client, self.link, self.nothing) = (client, link, nothing)
     search = DaemonSearch(client: client)
   }
 
   /// - Returns: 0 when the reader of the output has gone. A signal that ends this process needs no answer.
   /// - Throws: What the daemon refuses; 69 when the daemon's folder cannot be watched or what it says is not
   ///   understood; 74 when the output cannot be written.
-  mutating func run() throws(Failure) -> Int32 {
+  mutating func run() throws(Failure) -> AnswerCode {
     SystemCalls.ignoreBrokenPipes()
     do throws(Failure) {
       if case .connection(let first) = try Connection.open(client.path, patience: client.patience) {
@@ -32,18 +32,18 @@ struct BarStream {
       }
       return try follow()
     } catch {
-      if error.code == .brokenPipe { return 0 }
+      if error.code == .brokenPipe { return .done }
       throw error
     }
   }
 
-  private mutating func follow() throws(Failure) -> Int32 {
+  private mutating func follow() throws(Failure) -> AnswerCode {
     while true {
       let source = connection?.descriptor ?? search.descriptor
       let limit = connection == nil ? search.retryMilliseconds : -1
       let events = SystemCalls.wait(for: [(source, DaemonProcess.readable), (1, 0)], milliseconds: limit)
       // Nothing is asked of the output but whether its reader has gone.
-      if events[1] != 0 { return 0 }
+      if events[1] != 0 { return .done }
       if events[0] != 0 || limit > 0 { try advance() }
     }
   }
@@ -53,12 +53,11 @@ struct BarStream {
       if let found = try search.look() { try begin(found) }
       return
     }
-    guard let bytes = SystemCalls.read(connection.descriptor), !bytes.isEmpty else { return try lost() }
-    reader.receive(bytes)
-    var lines: [[UInt8]] = []
-    while let event = try reader.next() {
-      switch event {
-      case .line(let line): lines.append(line)
+    guard connection.receive() else { return try lost() }
+    var lines: [String] = []
+    while let line = try connection.next() {
+      switch line {
+      case .body(let text): lines.append(text)
       case .code(let code): return try end(code, lines)
       }
     }
@@ -67,7 +66,6 @@ struct BarStream {
 
   private mutating func begin(_ connection: Connection) throws(Failure) {
     search.end()
-    reader = AnswerReader()
     self.connection = connection
     do throws(Failure) {
       try connection.send(link)
@@ -77,10 +75,9 @@ struct BarStream {
     }
   }
 
-  private mutating func end(_ code: Int32, _ lines: [[UInt8]]) throws(Failure) {
-    guard ![0, ExitStatus.unavailable.rawValue, ExitStatus.ending.rawValue].contains(code) else { return try lost() }
-    let sentence = lines.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
-    throw Failure(ExitStatus(rawValue: code) ?? .unavailable, sentence)
+  private mutating func end(_ code: AnswerCode, _ lines: [String]) throws(Failure) {
+    if [.done, .unavailable, .ending].contains(code) { return try lost() }
+    throw Failure(code, lines.joined(separator: " "))
   }
 
   /// The daemon has gone. It may be there again at once, but one that goes again and again is only looked for when its
@@ -98,9 +95,9 @@ struct BarStream {
     try print(nothing)
   }
 
-  private mutating func print(_ line: [UInt8]) throws(Failure) {
+  private mutating func print(_ line: String) throws(Failure) {
     guard line != lastLine else { return }
     lastLine = line
-    try client.write(1, line + [UInt8(ascii: "\n")])
+    try client.write(1, Array((line + "\n").utf8))
   }
 }

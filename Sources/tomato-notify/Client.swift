@@ -1,10 +1,11 @@
 // One question to the daemon: a link out, body lines and an exit code in.
+internal import TomatoLink
 
 /// How an answer comes and where its body goes.
-enum Delivery: Hashable {
+enum Reception: Hashable {
   /// All at once, within a time-out; to stderr when the exit code is not 0.
   case whole
-  /// The same, and nobody is started to hear it: who does not run has quit.
+  /// The same, and no daemon is started to hear it: one that does not run has quit.
   case quit
   /// Once, after a long time; to stdout when the exit code says how the phase ended.
   case wait
@@ -18,11 +19,11 @@ enum Delivery: Hashable {
 /// What the command sends, and how it takes the answer.
 struct Exchange: Hashable {
   var link: String
-  var delivery: Delivery
+  var reception: Reception
 
   /// Only asks: it may be asked again when the one who was asked is gone.
   var isQuestion: Bool {
-    ["status", "list", "log"].contains { link.hasPrefix("tomatoclock://" + $0) }
+    ["status", "list", "log"].contains { link.hasPrefix(Link.prefix + $0) }
   }
 }
 
@@ -40,22 +41,22 @@ struct Client {
   /// Sends the link and passes the answer on.
   /// - Returns: The exit code that the daemon gave.
   /// - Throws: 69 when there is no answer that can be used.
-  func perform(_ exchange: Exchange) throws(Failure) -> Int32 {
-    if case .bar(let nothing) = exchange.delivery {
+  func perform(_ exchange: Exchange) throws(Failure) -> AnswerCode {
+    if case .bar(let nothing) = exchange.reception {
       var bar = BarStream(client: self, link: exchange.link, nothing: nothing)
       return try bar.run()
     }
     for attempt in 1...5 {
-      guard let connection = try connect(starting: exchange.delivery != .quit) else { return 0 }
+      guard let connection = try connect(starting: exchange.reception != .quit) else { return .done }
       let code = try ask(connection, exchange, mayAskAgain: attempt < 5)
-      if code != ExitStatus.ending.rawValue { return code }
+      if code != .ending { return code }
       // It ends, as it is to.
-      if exchange.delivery == .quit { return 0 }
+      if exchange.reception == .quit { return .done }
     }
     throw Failure(.unavailable, "Each daemon that was asked is ending; nothing was carried out.")
   }
 
-  private func ask(_ connection: Connection, _ exchange: Exchange, mayAskAgain: Bool) throws(Failure) -> Int32 {
+  private func ask(_ connection: Connection, _ exchange: Exchange, mayAskAgain: Bool) throws(Failure) -> AnswerCode {
     do throws(Failure) {
       try connection.send(exchange.link)
     } catch {
@@ -63,12 +64,12 @@ struct Client {
       guard error == Connection.gone else { throw error }
     }
     do throws(Failure) {
-      return exchange.delivery == .stream ? try stream(connection) : try answer(connection, exchange.delivery)
+      return exchange.reception == .stream ? try stream(connection) : try answer(connection, exchange.reception)
     } catch {
-      // Who is to quit and has gone has quit.
-      if exchange.delivery == .quit && error == Connection.gone { return 0 }
+      // A daemon that is to quit and has gone has quit.
+      if exchange.reception == .quit && error == Connection.gone { return .done }
       // A daemon that is killed can still be connected to for a moment.
-      if exchange.isQuestion && error == Connection.gone && mayAskAgain { return ExitStatus.ending.rawValue }
+      if exchange.isQuestion && error == Connection.gone && mayAskAgain { return .ending }
       throw error
     }
   }
@@ -86,44 +87,44 @@ struct Client {
     throw Failure(.unavailable, "The daemon was started, but nobody listens at \(path).")
   }
 
-  private func answer(_ connection: Connection, _ delivery: Delivery) throws(Failure) -> Int32 {
-    let deadline = delivery == .wait ? nil : SystemCalls.monotonicMilliseconds() + patience
-    var reader = AnswerReader()
+  private func answer(_ connection: Connection, _ reception: Reception) throws(Failure) -> AnswerCode {
+    let deadline = reception == .wait ? nil : SystemCalls.monotonicMilliseconds() + patience
     var body: [UInt8] = []
     while true {
-      switch try reader.next() {
-      case .line(let line):
-        body += line
+      switch try connection.next() {
+      case .body(let line):
+        body += line.utf8
         body.append(UInt8(ascii: "\n"))
         guard body.count <= longestBody else { throw Failure(.unavailable, "The daemon's answer is too long.") }
       case .code(let code):
-        let isOutcome = code == 0 || (delivery == .wait && code < ExitStatus.usage.rawValue)
+        let isOutcome = code == .done || reception == .wait && code.isOutcome
         if !body.isEmpty { try write(isOutcome ? 1 : 2, body) }
         return code
       case nil:
-        reader.receive(try receive(connection, by: deadline))
+        try receive(connection, by: deadline)
       }
     }
   }
 
-  private func stream(_ connection: Connection) throws(Failure) -> Int32 {
-    var reader = AnswerReader()
+  private func stream(_ connection: Connection) throws(Failure) -> AnswerCode {
     while true {
       var lines: [UInt8] = []
-      while let event = try reader.next() {
-        switch event {
-        case .line(let line): lines += line + [UInt8(ascii: "\n")]
+      while let line = try connection.next() {
+        switch line {
+        case .body(let text):
+          lines += text.utf8
+          lines.append(UInt8(ascii: "\n"))
         case .code(let code):
-          if !lines.isEmpty { try write(code < ExitStatus.usage.rawValue ? 1 : 2, lines) }
+          if !lines.isEmpty { try write(code.isOutcome ? 1 : 2, lines) }
           return code
         }
       }
       if !lines.isEmpty { try write(1, lines) }
-      reader.receive(try receive(connection, by: nil))
+      try receive(connection, by: nil)
     }
   }
 
-  private func receive(_ connection: Connection, by deadline: Int64?) throws(Failure) -> [UInt8] {
+  private func receive(_ connection: Connection, by deadline: Int64?) throws(Failure) {
     // Without a deadline the wait also ends when the reader of our output goes away.
     var watched = [(connection.descriptor, DaemonProcess.readable)]
     if deadline == nil { watched.append((1, 0)) }
@@ -134,7 +135,6 @@ struct Client {
       if events[0] != 0 { break }
       if events.last != 0 && events.count == 2 { throw Failure(.brokenPipe, "") }
     }
-    guard let bytes = SystemCalls.read(connection.descriptor), !bytes.isEmpty else { throw Connection.gone }
-    return bytes
+    guard connection.receive() else { throw Connection.gone }
   }
 }

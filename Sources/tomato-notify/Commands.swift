@@ -35,7 +35,7 @@ struct TomatoNotify: ParsableCommand {
 
       Exit codes: 0 done; 1 refused now (the reason is on stderr); 64 wrong usage; 65 a bad link or value; \
       69 the daemon cannot be reached or started; 74 the output cannot be written. \
-      wait: 0 completed, 1 nothing to wait for, 2 skipped, 3 stopped, 4 replaced, 5 reset.
+      wait: \(AnswerCode.outcomes).
       """,
     version: tomatoVersion,
     groupedSubcommands: [
@@ -61,7 +61,7 @@ struct ActivityOption: ParsableArguments {
 
   func value() throws(Failure) -> ActivityID? {
     guard let activity else { return nil }
-    return try Value.activity(activity)
+    return try TypedValue.activity(activity)
   }
 }
 
@@ -82,15 +82,15 @@ struct AgoOption: ParsableArguments {
 
   func value(_ clock: Clock) throws(Failure) -> WallTime? {
     guard let ago else { return nil }
-    return WallTime(seconds: clock.now - (try Value.duration(ago)).components.seconds)
+    return WallTime(seconds: clock.now - (try TypedValue.duration(ago)).components.seconds)
   }
 }
 
 /// The values that the shells offer.
 enum Complete {
-  static var kinds: CompletionKind { .list(Value.kinds.map(\.name)) }
+  static var kinds: CompletionKind { .list(TypedValue.kinds) }
   static var durations: CompletionKind { .list(["1m", "5m", "10m", "15m", "25m", "50m", "1h30m"]) }
-  static var previewStates: CompletionKind { .list(TomatoNotify.Preview.states) }
+  static var previewStates: CompletionKind { .list(PreviewState.allCases.map(\.rawValue)) }
   static var configWords: CompletionKind { .list(["get", "set", "list", "--example"]) }
 }
 
@@ -122,11 +122,11 @@ struct BeginOptions: ParsableArguments {
 
   func order(_ verb: Verb, mode: TimerMode? = nil, _ clock: Clock) throws(Failure) -> Order {
     var intent = Intent(verb, mode: mode, activity: try activity.value(), replace: replace, at: try ago.value(clock))
-    if let duration { intent.duration = try Value.duration(duration) }
+    if let duration { intent.duration = try TypedValue.duration(duration) }
     if let until {
-      intent.duration = try Value.duration(until: until, from: intent.at?.seconds ?? clock.now, clock)
+      intent.duration = try TypedValue.duration(until: until, from: intent.at?.seconds ?? clock.now, clock)
     }
-    if let task { intent.task = try Value.task(task) }
+    if let task { intent.task = try TypedValue.task(task) }
     return .exchange(try Exchange(.intent(intent, format: .text)))
   }
 }

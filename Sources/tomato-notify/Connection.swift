@@ -1,9 +1,11 @@
-// One connection to the control socket. One of the few files with unsafe code: the socket calls.
+// One connection to the control socket: links out, answers in. One of the few files with unsafe code: the socket calls.
 internal import Glibc
+internal import TomatoLink
 
 /// An open connection; closed when it is let go.
 final class Connection {
   let descriptor: Int32
+  private var reader = AnswerReader()
 
   /// Takes over an open socket.
   private init(descriptor: Int32) { self.descriptor = descriptor }
@@ -64,6 +66,24 @@ final class Connection {
     }
   }
 
+  /// Takes what has come.
+  /// - Returns: False when the daemon has gone.
+  func receive() -> Bool {
+    guard let bytes = SystemCalls.read(descriptor), !bytes.isEmpty else { return false }
+    reader.receive(bytes)
+    return true
+  }
+
+  /// The next line of an answer; nil when more has to come first.
+  /// - Throws: 69 when what came is no answer.
+  func next() throws(Failure) -> AnswerLine? {
+    do throws(AnswerError) {
+      return try reader.next()
+    } catch {
+      throw Failure(.unavailable, "The daemon's answer is not understood: \(error).")
+    }
+  }
+
   private func connect(to address: sockaddr_un) -> Int32 {
     let result = unsafe withUnsafePointer(to: address) { address in
       unsafe address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
@@ -73,8 +93,8 @@ final class Connection {
     return result == 0 ? 0 : errno
   }
 
-  /// Nil when the path does not fit.
-  static func address(_ path: String) -> sockaddr_un? {
+  /// The address of the socket at `path`; nil when the path does not fit.
+  private static func address(_ path: String) -> sockaddr_un? {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)

@@ -1,5 +1,6 @@
 // Starting the daemon's process. One of the few files with unsafe code: posix_spawn and what belongs to it.
 internal import Glibc
+internal import TomatoLink
 
 /// The daemon's process, from its start until it is ready.
 final class DaemonProcess {
@@ -70,7 +71,7 @@ final class DaemonProcess {
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
     let flags = newSession | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-    let texts = [path, "--ready-fd", "3"]
+    let texts = [path, DaemonWords.readyOption, "3"]
     var words = unsafe texts.map { unsafe strdup($0) }
     unsafe words.append(nil)
     defer { unsafe words.forEach { unsafe free($0) } }

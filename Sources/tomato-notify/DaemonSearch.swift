@@ -1,6 +1,7 @@
 // Waiting for a daemon without asking for it again and again: the kernel tells when its socket appears (inotify).
 // One of the few files with unsafe code.
 internal import Glibc
+internal import TomatoLink
 
 /// Looks for a daemon whenever its socket, or before that the socket's folder, has appeared.
 struct DaemonSearch {

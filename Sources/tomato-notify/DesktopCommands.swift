@@ -1,6 +1,7 @@
 // The commands that the daemon's program carries out by itself: they show or examine this desktop, and the timer is
 // not touched.
 internal import ArgumentParser
+internal import TomatoLink
 
 extension TomatoNotify {
   struct Demo: Ordering {
@@ -14,15 +15,10 @@ extension TomatoNotify {
   }
 
   struct Preview: Ordering {
-    /// As in TomatoShell/Demo/PreviewState.swift; a test compares the two.
-    static let states = [
-      "focus", "last-minute", "paused", "completed", "next-began", "break", "long-break", "break-completed", "ready",
-      "skipped", "away", "away-counted", "power-off",
-    ]
     static let configuration = CommandConfiguration(
       abstract: "Show one state of the notification on this desktop.",
       discussion: """
-        States: \(states.joined(separator: ", ")).
+        States: \(PreviewState.names).
 
         It is a timer of its own: yours is not touched, nothing is recorded, the buttons work and time goes on. Enter \
         or Ctrl-C ends it.

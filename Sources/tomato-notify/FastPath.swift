@@ -1,5 +1,6 @@
 // The short way for the words that scripts and bars type most: no argument parser (it costs more than all the rest),
 // no grammar, straight to the socket. A test proves that the long way gives the same.
+internal import TomatoLink
 
 enum FastPath {
   /// Words that are links by themselves.
@@ -13,12 +14,12 @@ enum FastPath {
   /// What the words mean, or nil when the long way has to find out.
   static func exchange(_ words: [String]) -> Exchange? {
     guard let word = words.first, words.count <= 2, bare.contains(word) else { return nil }
-    if words.count == 1 { return Exchange(link: "tomatoclock://" + word, delivery: delivery(word)) }
+    if words.count == 1 { return Exchange(link: Link.prefix + word, reception: reception(word)) }
     guard words[1] == "--json", withJSON.contains(word) else { return nil }
-    return Exchange(link: "tomatoclock://" + word + "?format=json", delivery: delivery(word))
+    return Exchange(link: Link.prefix + word + "?format=json", reception: reception(word))
   }
 
-  private static func delivery(_ word: String) -> Delivery {
+  private static func reception(_ word: String) -> Reception {
     switch word {
     case "watch": .stream
     case "wait": .wait

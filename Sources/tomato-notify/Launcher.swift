@@ -1,8 +1,9 @@
 // Starts the daemon when nobody listens on the control socket, and waits until it does.
+internal import TomatoLink
 
 /// Finds `tomato-notifyd`, starts it, and waits on a pipe, never by polling.
 struct Launcher {
-  static let program = "tomato-notifyd"
+  static let program = DaemonWords.program
   /// The folders that are searched, in order. Asked for only when somebody is to be started: it takes time.
   let folders: () -> [String]
   /// Milliseconds within which the daemon has to be ready.
@@ -41,7 +42,7 @@ struct Launcher {
     let deadline = SystemCalls.monotonicMilliseconds() + patience
     var (said, complained): ([UInt8], [UInt8]) = ([], [])
     var pipes = [(process.ready, DaemonProcess.readable), (process.errors, DaemonProcess.readable)]
-    while !said.starts(with: Array("ready\n".utf8)) {
+    while !said.starts(with: Array("\(DaemonWords.ready)\n".utf8)) {
       let left = deadline - SystemCalls.monotonicMilliseconds()
       guard left > 0, said.count < Self.longestText else {
         let wrong = left > 0 ? "does not say that it is ready" : "was not ready within \(patience / 1000) s"
@@ -64,7 +65,7 @@ struct Launcher {
   /// What the daemon had to say although it started: a damaged file that it kept aside, a wrong configuration key.
   private func passOn(_ complained: [UInt8]) {
     for line in complained.split(separator: UInt8(ascii: "\n")) {
-      let text = Array(printable(String(decoding: line, as: UTF8.self)).utf8)
+      let text = Array(SafeText.printable(String(decoding: line, as: UTF8.self)).utf8)
       // A closed standard error takes nothing away from the answer.
       _ = SystemCalls.write(2, text + [UInt8(ascii: "\n")])
     }
@@ -88,7 +89,7 @@ struct Launcher {
 
   /// The last line that says something, made safe for a terminal: with several, the last one is the reason.
   static func lastLine(_ bytes: [UInt8]) -> String? {
-    let lines = bytes.split(separator: UInt8(ascii: "\n")).map { printable(String(decoding: $0, as: UTF8.self)) }
-    return lines.last { !$0.isEmpty }
+    let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    return lines.map(SafeText.printable).last { !$0.isEmpty }
   }
 }

@@ -23,11 +23,11 @@ extension Exchange {
     } catch {
       throw Failure(.badValue, error.description)
     }
-    self.init(link: link, delivery: Delivery(request))
+    self.init(link: link, reception: Reception(request))
   }
 }
 
-extension Delivery {
+extension Reception {
   init(_ request: Request) {
     switch request {
     case .query(let query) where query.verb == .watch:

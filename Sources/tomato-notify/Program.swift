@@ -7,22 +7,22 @@ enum Program {
   static func run() -> Int32 {
     do throws(Failure) {
       let words = try SystemCalls.arguments()
-      if let exchange = FastPath.exchange(words) { return try perform(exchange) }
-      return try runLongWay(words)
+      if let exchange = FastPath.exchange(words) { return try perform(exchange).status }
+      return try runLongWay(words).status
     } catch {
-      return report(error)
+      return report(error).status
     }
   }
 
   /// Asks the daemon.
-  static func perform(_ exchange: Exchange) throws(Failure) -> Int32 { try client().perform(exchange) }
+  static func perform(_ exchange: Exchange) throws(Failure) -> AnswerCode { try client().perform(exchange) }
 
   static func client() throws(Failure) -> Client {
     Client(path: try SocketPath.find(), launcher: .standard(), write: Self.write)
   }
 
   /// Reads the words with ArgumentParser and does what they mean.
-  static func runLongWay(_ words: [String]) throws(Failure) -> Int32 {
+  static func runLongWay(_ words: [String]) throws(Failure) -> AnswerCode {
     switch try order(words) {
     case .exchange(let exchange): return try perform(exchange)
     case .desktop(let link): return openForDesktop(link)
@@ -32,16 +32,16 @@ enum Program {
   }
 
   /// Says on stderr why the command ends, and with which code.
-  static func report(_ failure: Failure) -> Int32 {
+  static func report(_ failure: Failure) -> AnswerCode {
     if !failure.sentence.isEmpty {
-      _ = SystemCalls.write(2, Array("tomato-notify: \(printable(failure.sentence))\n".utf8))
+      _ = SystemCalls.write(2, Array("tomato-notify: \(SafeText.printable(failure.sentence))\n".utf8))
     }
-    return failure.code.rawValue
+    return failure.code
   }
 
   private static func order(_ words: [String]) throws(Failure) -> Order {
     do {
-      return try Words.order(try withDefault(words), clock: .system())
+      return try CommandWords.order(try withDefault(words), clock: .system())
     } catch let failure as Failure {
       throw failure
     } catch {
@@ -68,31 +68,31 @@ enum Program {
 
   /// Opens a link. If that leads to nothing, the reason is said on stderr, which a desktop keeps in its log, and by the
   /// daemon's program in a notification. What a success says, the island shows.
-  private static func openForDesktop(_ link: String) -> Int32 {
+  private static func openForDesktop(_ link: String) -> AnswerCode {
     var said: [UInt8] = []
-    var code: Int32 = 0
+    var code = AnswerCode.done
     do throws(Failure) {
-      let exchange = try Words.exchange(link: link, door: .outside)
+      let exchange = try CommandWords.exchange(link: link, door: .outside)
       var client = try client()
       client.write = { descriptor, bytes in if descriptor == 2 { said += bytes } }
       code = try client.perform(exchange)
     } catch {
-      (said, code) = (Array(error.sentence.utf8), error.code.rawValue)
+      (said, code) = (Array(error.sentence.utf8), error.code)
     }
-    guard code != 0, let sentence = Launcher.lastLine(said) else { return code }
+    guard code != .done, let sentence = Launcher.lastLine(said) else { return code }
     _ = report(Failure(.unavailable, sentence))
     // Without the daemon's program nobody can show it; that was said then.
-    _ = try? become(["notice", String(code), sentence])
+    _ = try? become(["notice", code.description, sentence])
     return code
   }
 
-  private static func island(_ activity: ActivityID?) throws(Failure) -> Int32 {
+  private static func island(_ activity: ActivityID?) throws(Failure) -> AnswerCode {
     // What cannot be redrawn gets lines.
     let terminal = SystemCalls.environment("TERM")
     guard SystemCalls.isTerminal(1), let terminal, terminal != "dumb" else {
       return try perform(try Exchange(.query(Query(.watch, activity: activity))))
     }
-    var island = Island(client: try client(), activity: activity)
+    var island = TerminalIsland(client: try client(), activity: activity)
     return try island.run()
   }
 

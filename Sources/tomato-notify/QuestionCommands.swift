@@ -17,8 +17,8 @@ extension TomatoNotify {
       abstract: "Print a line for each visible change, until you end it.",
       discussion: BarHelp.discussion)
     @Option(
-      help: ArgumentHelp("text, json, waybar, polybar, tmux, or a template.", valueName: "format"),
-      completion: .list(["text", "json", "waybar", "polybar", "tmux"]))
+      help: ArgumentHelp("\(TypedValue.formats.joined(separator: ", ")), or a template.", valueName: "format"),
+      completion: .list(TypedValue.formats))
     var format: String?
     @Flag(help: "The short form of --format json.") var json = false
     @Flag(help: "A line every second.") var seconds = false
@@ -28,12 +28,12 @@ extension TomatoNotify {
     var activity: String?
 
     func order(_ clock: Clock) throws -> Order {
-      let activity = try activity.map(Value.activity)
+      let activity = try activity.map(TypedValue.activity)
       guard let format else {
         return try query(Query(.watch, format: json ? .json : .text, seconds: seconds, activity: activity))
       }
       guard !json else { throw Failure(.usage, "--json and --format are both given; expected one of them.") }
-      let (plain, bar) = try Value.format(format)
+      let (plain, bar) = try TypedValue.format(format)
       return try query(Query(.watch, format: plain, seconds: seconds, activity: activity, bar: bar))
     }
   }
@@ -41,7 +41,7 @@ extension TomatoNotify {
   struct Wait: Ordering {
     static let configuration = CommandConfiguration(
       abstract: "Wait until this phase ends; the exit code says how.",
-      discussion: "0 completed, 1 nothing to wait for, 2 skipped, 3 stopped, 4 replaced, 5 reset.")
+      discussion: AnswerCode.outcomes + ".")
     @OptionGroup var activity: ActivityOption
     func order(_ clock: Clock) throws -> Order { try query(Query(.wait, activity: try activity.value())) }
   }
@@ -74,7 +74,7 @@ extension TomatoNotify {
       discussion: "Only links that change or show something are taken: such a link may come from a web page.")
     @Flag(help: "Say in a notification too what is wrong; without a link, show the island. For launchers.")
     var desktop = false
-    @Argument(help: "The link.", completion: .list(Verb.allCases.map { "tomatoclock://\($0.rawValue)" }))
+    @Argument(help: "The link.", completion: .list(Verb.allCases.map { Link.prefix + $0.rawValue }))
     var link: String?
 
     func order(_ clock: Clock) throws -> Order {
@@ -84,7 +84,7 @@ extension TomatoNotify {
         return .desktop(link: parts.joined(separator: "%20"))
       }
       guard let link else { throw ValidationError("A link is missing; expected for example tomatoclock://pause.") }
-      return .exchange(try Words.exchange(link: link, door: .outside))
+      return .exchange(try CommandWords.exchange(link: link, door: .outside))
     }
   }
 

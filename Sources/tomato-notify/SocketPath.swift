@@ -1,7 +1,8 @@
 // Where the control socket is (docs/socket.md); the daemon follows the same rules.
+internal import TomatoLink
 
 enum SocketPath {
-  static let name = "tomato-notify.sock"
+  static let name = DaemonWords.socket
 
   /// The path of this user's control socket.
   /// - Throws: 69 when the folder under /tmp, the last resort, could be somebody else's.

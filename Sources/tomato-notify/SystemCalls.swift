@@ -1,6 +1,7 @@
 // What the command asks of the system beside sockets and the terminal. One of the few files with unsafe code:
 // pointers go no further than these functions.
 internal import Glibc
+internal import TomatoLink
 
 enum SystemCalls {
   /// The words that the person typed after the command's name.

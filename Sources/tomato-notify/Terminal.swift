@@ -1,5 +1,6 @@
 // The terminal's modes and size, and signals as bytes on a pipe. One of the few files with unsafe code.
 internal import Glibc
+internal import TomatoLink
 
 /// What a signal handler may touch, and what a crash has to put back: plain memory, no locks, no allocation.
 private nonisolated(unsafe) var signalPipe: Int32 = -1
@@ -81,7 +82,7 @@ enum Terminal {
   }
 
   /// What becomes of the island when this signal comes.
-  enum Signal { case leave(ExitStatus), stop, goOn, resize, childEnded, none }
+  enum Signal { case leave(AnswerCode), stop, goOn, resize, childEnded, none }
 
   static func meaning(_ byte: UInt8) -> Signal {
     switch Int32(byte) {

@@ -1,31 +1,11 @@
 // How many colours the terminal has, and how a configured colour is said to it. Pure; the environment is an argument.
 internal import TomatoLink
 
-/// A colour in sRGB.
-struct RGB: Hashable {
-  var r: UInt8
-  var g: UInt8
-  var b: UInt8
-
-  init(_ r: UInt8, _ g: UInt8, _ b: UInt8) { (self.r, self.g, self.b) = (r, g, b) }
-
-  /// Reads `#rrggbb`.
-  init?(_ text: String) {
-    let digits = text.dropFirst()
-    guard text.hasPrefix("#"), digits.utf8.count == 6, digits.utf8.first != UInt8(ascii: "+"),
-      let number = UInt32(digits, radix: 16)
-    else { return nil }
-    self.init(
-      UInt8(truncatingIfNeeded: number >> 16), UInt8(truncatingIfNeeded: number >> 8),
-      UInt8(truncatingIfNeeded: number))
-  }
-}
-
 /// What the accented lines are painted with.
-struct IslandPaint: Hashable {
+struct TerminalPaint: Hashable {
   var accent: Accent
   /// Nil: as the terminal's own palette has it.
-  var color: RGB?
+  var color: Color?
 }
 
 /// What the terminal can show.
@@ -53,7 +33,7 @@ enum TerminalColors: Hashable {
   }
 
   /// The parameters of SGR (ECMA-48) that choose the colour; nil for none.
-  func code(_ paint: IslandPaint?) -> String? {
+  func code(_ paint: TerminalPaint?) -> String? {
     switch (self, paint?.color) {
     case (.none, _): nil
     case (.direct, let color?): "38;2;\(color.r);\(color.g);\(color.b)"
@@ -75,7 +55,7 @@ enum TerminalColors: Hashable {
   /// The levels of xterm's cube of 6 × 6 × 6 colours, which begins at 16. 24 greys follow from 232 on.
   private static let levels = [0, 95, 135, 175, 215, 255]
 
-  private static func nearest(to color: RGB) -> Int {
+  private static func nearest(to color: Color) -> Int {
     let wanted = [Int(color.r), Int(color.g), Int(color.b)]
     let steps = wanted.map { part in
       levels.indices.min { abs(levels[$0] - part) < abs(levels[$1] - part) } ?? 0

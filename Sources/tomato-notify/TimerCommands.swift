@@ -24,7 +24,7 @@ extension TomatoNotify {
     @OptionGroup var options: BeginOptions
 
     func order(_ clock: Clock) throws -> Order {
-      try options.order(.start, mode: try kind.map { kind throws(Failure) in try Value.kind(kind) }, clock)
+      try options.order(.start, mode: try kind.map { kind throws(Failure) in try TypedValue.kind(kind) }, clock)
     }
   }
 
@@ -66,8 +66,8 @@ extension TomatoNotify {
     func order(_ clock: Clock) throws -> Order {
       let text = task ?? (words.isEmpty ? nil : words.joined(separator: " "))
       let intent = Intent(
-        .start, duration: try Value.duration(duration),
-        task: try text.map { text throws(Failure) in try Value.task(text) },
+        .start, duration: try TypedValue.duration(duration),
+        task: try text.map { text throws(Failure) in try TypedValue.task(text) },
         activity: try activity.value(), replace: replace, at: try ago.value(clock))
       return .exchange(try Exchange(.intent(intent, format: .text)))
     }
@@ -166,6 +166,6 @@ private func simple(
 ) throws(Failure) -> Order {
   var intent = Intent(verb, activity: try activity.value())
   if let ago { intent.at = try ago.value(clock) }
-  if let by { intent.by = try Value.duration(by, signed: true) }
+  if let by { intent.by = try TypedValue.duration(by, signed: true) }
   return .exchange(try Exchange(.intent(intent, format: .text)))
 }

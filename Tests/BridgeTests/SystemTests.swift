@@ -66,7 +66,7 @@ import Testing
   @Test func `the loop runs until it is told to quit`() {
     let loop = MainLoop()
     var worked = false
-    loop.onIdle {
+    enqueueOnMain {
       worked = true
       loop.quit()
     }

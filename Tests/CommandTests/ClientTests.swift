@@ -2,6 +2,7 @@
 import Glibc
 import Synchronization
 import Testing
+import TomatoLink
 
 @testable import tomato_notify
 
@@ -13,14 +14,14 @@ extension ProcessTests.ClientTests {
     ) { descriptor, bytes throws(Failure) in output.write(descriptor, bytes) }
   }
 
-  private func exchange(_ word: String, _ delivery: Delivery = .whole) -> Exchange {
-    Exchange(link: "tomatoclock://" + word, delivery: delivery)
+  private func exchange(_ word: String, _ reception: Reception = .whole) -> Exchange {
+    Exchange(link: "tomatoclock://" + word, reception: reception)
   }
 
   @Test("One request is one line, and the body goes to stdout")
   func success() throws {
     let daemon = FakeDaemon { _ in [.bytes("\tFocus 24:59\n\tsecond\n0\n")] }.start()
-    #expect(try client(daemon).perform(exchange("status")) == 0)
+    #expect(try client(daemon).perform(exchange("status")) == .done)
     #expect(daemon.lines == ["tomatoclock://status"])
     #expect(output[1] == "Focus 24:59\nsecond\n" && output[2] == "")
   }
@@ -28,28 +29,28 @@ extension ProcessTests.ClientTests {
   @Test("An answer in pieces is one answer")
   func pieces() throws {
     let daemon = FakeDaemon { _ in [.split("\tFocus 24:59 ◐○○○\n0\n")] }.start()
-    #expect(try client(daemon).perform(exchange("status")) == 0)
+    #expect(try client(daemon).perform(exchange("status")) == .done)
     #expect(output[1] == "Focus 24:59 ◐○○○\n")
   }
 
   @Test("A refusal goes to stderr with its code")
   func refusal() throws {
     let daemon = FakeDaemon { _ in [.bytes("\tNothing runs.\n1\n")] }.start()
-    #expect(try client(daemon).perform(exchange("pause")) == 1)
+    #expect(try client(daemon).perform(exchange("pause")) == .refused)
     #expect(output[1] == "" && output[2] == "Nothing runs.\n")
   }
 
-  @Test("How a wait ends is its code, and its words go to stdout", arguments: [Int32(0), 1, 2, 3, 4, 5])
-  func wait(_ code: Int32) throws {
-    let daemon = FakeDaemon { _ in [.bytes("\tSkipped.\n\(code)\n")] }.start()
-    #expect(try client(daemon).perform(exchange("wait", .wait)) == code)
+  @Test("How a wait ends is its code, and its words go to stdout", arguments: [UInt8(0), 1, 2, 3, 4, 5])
+  func wait(_ number: UInt8) throws {
+    let daemon = FakeDaemon { _ in [.bytes("\tSkipped.\n\(number)\n")] }.start()
+    #expect(try client(daemon).perform(exchange("wait", .wait)) == AnswerCode(number))
     #expect(output[1] == "Skipped.\n" && output[2] == "")
   }
 
   @Test("A stream is passed on line by line until its code")
   func stream() throws {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n"), .split("\ttwo\n"), .bytes("0\n")] }.start()
-    #expect(try client(daemon).perform(exchange("watch", .stream)) == 0)
+    #expect(try client(daemon).perform(exchange("watch", .stream)) == .done)
     #expect(output[1] == "one\ntwo\n")
   }
 
@@ -62,8 +63,8 @@ extension ProcessTests.ClientTests {
     ])
   func garbage(_ replies: [Reply]) {
     let daemon = FakeDaemon { _ in replies }.start()
-    for delivery in [Delivery.whole, .wait] {
-      #expect(code { try client(daemon).perform(exchange("status", delivery)) } == .unavailable)
+    for reception in [Reception.whole, .wait] {
+      #expect(code { try client(daemon).perform(exchange("status", reception)) } == .unavailable)
     }
     #expect(output[1] == "")
   }
@@ -97,13 +98,13 @@ extension ProcessTests.ClientTests {
   func quit() throws {
     let daemon = FakeDaemon { _ in [] }
     daemon.install("touch \(daemon.folder)/spawned")
-    #expect(try client(daemon).perform(exchange("quit", .quit)) == 0)
+    #expect(try client(daemon).perform(exchange("quit", .quit)) == .done)
     #expect(access(daemon.folder + "/spawned", F_OK) != 0)
   }
 
   @Test(
-    "A daemon that is ending carries nothing out: the next one is asked", arguments: [Delivery.whole, .wait, .stream])
-  func ending(_ delivery: Delivery) throws {
+    "A daemon that is ending carries nothing out: the next one is asked", arguments: [Reception.whole, .wait, .stream])
+  func ending(_ reception: Reception) throws {
     let asked = Mutex(0)
     let daemon = FakeDaemon { _ in
       let isFirst = asked.withLock { asked in
@@ -112,7 +113,7 @@ extension ProcessTests.ClientTests {
       }
       return isFirst ? [.bytes("75\n"), .hangUp] : [.bytes("\tFocus 24:59\n0\n")]
     }.start()
-    #expect(try client(daemon).perform(exchange("pause", delivery)) == 0)
+    #expect(try client(daemon).perform(exchange("pause", reception)) == .done)
     #expect(daemon.lines.count == 2 && output[1] == "Focus 24:59\n" && output[2] == "")
   }
 
@@ -127,7 +128,7 @@ extension ProcessTests.ClientTests {
   func quitAgain() throws {
     for replies in [[Reply.bytes("75\n"), .hangUp], [.hangUp]] {
       let daemon = FakeDaemon { _ in replies }.start()
-      #expect(try client(daemon).perform(exchange("quit", .quit)) == 0)
+      #expect(try client(daemon).perform(exchange("quit", .quit)) == .done)
       #expect(daemon.lines.count == 1 && output[2] == "")
     }
   }
@@ -206,7 +207,7 @@ extension ProcessTests.ClientTests {
       _ = write(descriptor, "x\n", 2)
       close(descriptor)
     }
-    #expect(try client(daemon).perform(exchange("status")) == 0)
+    #expect(try client(daemon).perform(exchange("status")) == .done)
     #expect(output[1] == "Ready\n")
     let descriptor = open(daemon.folder + "/spawned", O_RDONLY)
     let words = String(decoding: SystemCalls.read(descriptor) ?? [], as: UTF8.self).split { $0 == "\n" || $0 == " " }
@@ -214,7 +215,7 @@ extension ProcessTests.ClientTests {
     #expect(words.count == 4 && words[0] == words[1] && words[2] == "--ready-fd" && words[3] == "3")
   }
 
-  private func failure(_ body: () throws -> Int32) -> Failure? {
+  private func failure(_ body: () throws -> AnswerCode) -> Failure? {
     do {
       _ = try body()
     } catch {
@@ -223,5 +224,5 @@ extension ProcessTests.ClientTests {
     return nil
   }
 
-  private func code(_ body: () throws -> Int32) -> tomato_notify.ExitStatus? { failure(body)?.code }
+  private func code(_ body: () throws -> AnswerCode) -> AnswerCode? { failure(body)?.code }
 }

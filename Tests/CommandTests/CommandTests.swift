@@ -97,7 +97,7 @@ extension ProcessTests.CommandTests {
     let daemon = island()
     let child = Child(["run"], environment: environment(daemon))
     #expect(child.waitFor("q leave"))
-    #expect(child.text.contains("Focus · ends 14:35") && child.text.hasPrefix(IslandScreen.begin))
+    #expect(child.text.contains("Focus · ends 14:35") && child.text.hasPrefix(TerminalCanvas.begin))
     let raw = child.localModes
     #expect(raw & tcflag_t(ICANON | ECHO) == 0 && raw & tcflag_t(ISIG) != 0)
     let meanings = [
@@ -115,7 +115,7 @@ extension ProcessTests.CommandTests {
     #expect(daemon.waitForLines { $0.last == "tomatoclock://resume?phase=17" })
     child.type("q")
     #expect(child.end() == 0)
-    #expect(child.waitFor(IslandScreen.end + "The phase stays paused. To go on: tomato-notify resume"))
+    #expect(child.waitFor(TerminalCanvas.end + "The phase stays paused. To go on: tomato-notify resume"))
     #expect(child.localModes & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO))
   }
 
@@ -181,7 +181,7 @@ extension ProcessTests.CommandTests {
     #expect(child.waitFor("q leave"))
     let shown = child.output.count
     kill(child.identifier, SIGTSTP)
-    #expect(child.waitFor(IslandScreen.end, from: shown))
+    #expect(child.waitFor(TerminalCanvas.end, from: shown))
     kill(child.identifier, SIGCONT)
     #expect(child.waitFor("q leave", from: shown))
     child.type("q")

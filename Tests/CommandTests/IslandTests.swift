@@ -1,4 +1,4 @@
-// The terminal island's pure parts: fields, widths, picture, bytes, keys.
+// The terminal island's pure parts: widths, picture, bytes, keys.
 import Testing
 import TomatoLink
 
@@ -13,31 +13,9 @@ func islandLine(
   [accent, state, time, title, detail, dots, permille, undo, phase].joined(separator: "\t")
 }
 
-private func fields(_ line: String) -> IslandFields? { IslandFields(Array(line.utf8)) }
+private func fields(_ line: String) -> IslandFields? { IslandFields(line) }
 
 @Suite("The terminal island") struct IslandTests {
-  @Test("A line of the stream is read, and what a later daemon adds is left aside")
-  func reading() throws {
-    let read = try #require(fields(islandLine() + "\tmore"))
-    #expect(read.accent == .focus && read.state == .running && read.time == "24:59" && read.permille == 1)
-    #expect(read.title == "Focus · ends 14:35" && read.dots == "◐○○○" && !read.canUndo)
-    #expect(read.phase == PhaseToken(17))
-  }
-
-  @Test("A line that is not content is not taken", arguments: [
-    "", "The activity is not known.", islandLine(accent: "pink"), islandLine(state: "asleep"),
-    islandLine(permille: "1001"), islandLine(permille: "-1"), islandLine(permille: "x"), islandLine(undo: "2"),
-    islandLine(phase: "x"), islandLine(phase: "-1"),
-    "focus\trunning\t24:59\ttitle\tdetail\tdots\t1",
-  ])
-  func notContent(_ line: String) { #expect(fields(line) == nil) }
-
-  @Test("Nothing that steers the terminal gets through")
-  func steering() throws {
-    let read = try #require(fields(islandLine(detail: "a\u{1B}[2J\u{202E}\u{9B}b\u{2028}")))
-    #expect(read.detail == "a[2Jb")
-  }
-
   @Test("Columns are counted as terminals draw them", arguments: [
     ("", 0), ("abc", 3), ("写报告", 6), ("한국어", 6), ("ｆｕｌｌ", 8), ("e\u{301}", 1), ("🍅", 2), ("ﾊﾝｶｸ", 4), ("◐○○○", 4),
     ("…·━", 3), ("\u{200B}", 0),
@@ -73,7 +51,8 @@ private func fields(_ line: String) -> IslandFields? { IslandFields(Array(line.u
       for note in [nil, "The phase is over; nothing was changed, 什么都没有改变."] {
         for columns in 1...100 {
           for rows in 1...12 {
-            let lines = IslandView(fields: content, note: note).lines(in: TerminalSize(columns: columns, rows: rows))
+            let size = TerminalSize(columns: columns, rows: rows)
+            let lines = TerminalPicture(fields: content, note: note).lines(in: size)
             #expect((1...rows).contains(lines.count))
             #expect(lines.allSatisfy { TextWidth.of($0.text) <= max(1, columns - 1) })
           }
@@ -84,7 +63,7 @@ private func fields(_ line: String) -> IslandFields? { IslandFields(Array(line.u
 
   @Test("The block in full")
   func picture() {
-    let view = IslandView(fields: fields(islandLine(permille: "500", undo: "1")))
+    let view = TerminalPicture(fields: fields(islandLine(permille: "500", undo: "1")))
     #expect(view.lines(in: TerminalSize(columns: 80, rows: 24)).map(\.text) == [
       "Focus · ends 14:35",
       "▀▀█ █ █ ▄ █▀▀ █▀█",
@@ -102,22 +81,22 @@ private func fields(_ line: String) -> IslandFields? { IslandFields(Array(line.u
 
   @Test("A note takes the last line, and the only one")
   func note() {
-    let view = IslandView(fields: fields(islandLine()), note: "Nothing to undo.")
+    let view = TerminalPicture(fields: fields(islandLine()), note: "Nothing to undo.")
     for rows in 1...12 {
       #expect(view.lines(in: TerminalSize(columns: 80, rows: rows)).last?.text == "Nothing to undo.")
     }
-    #expect(IslandView().lines(in: TerminalSize(columns: 80, rows: 24)).map(\.text) == ["Connecting …"])
+    #expect(TerminalPicture().lines(in: TerminalSize(columns: 80, rows: 24)).map(\.text) == ["Connecting …"])
   }
 
   @Test("The block is drawn over itself, and only when it differs")
   func drawing() {
-    var screen = IslandScreen(colors: .palette)
-    let lines = [IslandLine("a", .accent), IslandLine("b", .plain)]
-    let (paused, urgent) = (IslandPaint(accent: .paused), IslandPaint(accent: .urgent))
+    var screen = TerminalCanvas(colors: .palette)
+    let lines = [PictureLine("a", .accent), PictureLine("b", .plain)]
+    let (paused, urgent) = (TerminalPaint(accent: .paused), TerminalPaint(accent: .urgent))
     #expect(screen.draw(lines, paint: paused) == "\r\u{1B}[1;33ma\u{1B}[0m\u{1B}[K\r\nb\u{1B}[K\u{1B}[J")
     #expect(screen.draw(lines, paint: paused) == "")
     #expect(screen.draw(lines, paint: urgent) == "\r\u{1B}[1A\u{1B}[1;31ma\u{1B}[0m\u{1B}[K\r\nb\u{1B}[K\u{1B}[J")
-    var plain = IslandScreen(colors: .none)
+    var plain = TerminalCanvas(colors: .none)
     #expect(!plain.draw(lines, paint: urgent).contains("31m"))
   }
 
@@ -129,10 +108,10 @@ private func fields(_ line: String) -> IslandFields? { IslandFields(Array(line.u
   ] as [([String: String], String?, String?)])
   func colours(_ environment: [String: String], _ warm: String?, _ black: String?) {
     let colors = TerminalColors { environment[$0] }
-    #expect(colors.code(IslandPaint(accent: .urgent, color: RGB("#ff7a5c"))) == warm)
-    #expect(colors.code(IslandPaint(accent: .urgent, color: RGB("#000000"))) == black)
+    #expect(colors.code(TerminalPaint(accent: .urgent, color: Color("#ff7a5c"))) == warm)
+    #expect(colors.code(TerminalPaint(accent: .urgent, color: Color("#000000"))) == black)
     // From a daemon that says no colour.
-    #expect(colors.code(IslandPaint(accent: .urgent)) == (warm == nil ? nil : "31"))
+    #expect(colors.code(TerminalPaint(accent: .urgent)) == (warm == nil ? nil : "31"))
   }
 
   @Test("The nearest of the 256 colours", arguments: [
@@ -140,21 +119,13 @@ private func fields(_ line: String) -> IslandFields? { IslandFields(Array(line.u
     ("#ff0000", 196), ("#767676", 243),
   ])
   func nearest(_ color: String, _ number: Int) {
-    #expect(TerminalColors.indexed.code(IslandPaint(accent: .focus, color: RGB(color))) == "38;5;\(number)")
-  }
-
-  @Test("A colour that is none is left aside, and the line is used", arguments: [
-    ("#ABCDEF", RGB(0xAB, 0xCD, 0xEF)), ("#12345", nil), ("#+12345", nil), ("red", nil), ("", nil), ("#1234567", nil),
-  ] as [(String, RGB?)])
-  func tenthField(_ text: String, _ color: RGB?) {
-    let line = Array((islandLine() + "\t\(text)\tlater").utf8)
-    #expect(IslandFields(line)?.color == color && IslandFields(line)?.time == "24:59")
+    #expect(TerminalColors.indexed.code(TerminalPaint(accent: .focus, color: Color(color))) == "38;5;\(number)")
   }
 
   @Test("A narrower terminal has wrapped the block: all its rows are cleared, never more than there are")
   func resizing() {
-    var screen = IslandScreen(colors: .none)
-    let lines = [IslandLine(String(repeating: "x", count: 30), .plain), IslandLine("y", .plain)]
+    var screen = TerminalCanvas(colors: .none)
+    let lines = [PictureLine(String(repeating: "x", count: 30), .plain), PictureLine("y", .plain)]
     _ = screen.draw(lines, paint: nil)
     #expect(screen.resize(to: TerminalSize(columns: 10, rows: 24)) == "\r\u{1B}[3A\u{1B}[J")
     _ = screen.draw(lines, paint: nil)
@@ -201,11 +172,11 @@ private func fields(_ line: String) -> IslandFields? { IslandFields(Array(line.u
   @Test("p asks for the target state, by what is shown")
   func target() {
     let verbs = [TimerState.running, .paused, .ready, .completed].map {
-      Island.intent(of: .pauseOrResume, state: $0, activity: nil)?.verb
+      TerminalIsland.intent(of: .pauseOrResume, state: $0, activity: nil)?.verb
     }
     #expect(verbs == [.pause, .resume, .start, .start])
-    #expect(Island.intent(of: .pauseOrResume, state: nil, activity: nil) == nil)
-    let shorter = Island.intent(of: .shorter, state: .running, activity: nil)
+    #expect(TerminalIsland.intent(of: .pauseOrResume, state: nil, activity: nil) == nil)
+    let shorter = TerminalIsland.intent(of: .shorter, state: .running, activity: nil)
     #expect(shorter.map(Link.print) == "tomatoclock://extend?by=-1m")
   }
 }

@@ -15,11 +15,11 @@ private let clock = Clock(now: noon) { hour, minute in
 struct WordsCase: CustomTestStringConvertible, Sendable {
   var typed: [String]
   var link: String
-  var delivery: Delivery = .whole
+  var reception: Reception = .whole
   var testDescription: String { typed.joined(separator: " ") }
 
-  init(_ typed: String..., to link: String, _ delivery: Delivery = .whole) {
-    (self.typed, self.link, self.delivery) = (typed, "tomatoclock://" + link, delivery)
+  init(_ typed: String..., to link: String, _ reception: Reception = .whole) {
+    (self.typed, self.link, self.reception) = (typed, "tomatoclock://" + link, reception)
   }
 }
 
@@ -69,18 +69,18 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
       WordsCase("tomatoclock://quit", to: "quit", .quit),
     ])
   func wordsMeanALink(_ given: WordsCase) throws {
-    #expect(
-      try Words.order(given.typed, clock: clock) == .exchange(Exchange(link: given.link, delivery: given.delivery)))
+    let exchange = Exchange(link: given.link, reception: given.reception)
+    #expect(try CommandWords.order(given.typed, clock: clock) == .exchange(exchange))
   }
 
   @Test("What the desktop opens is judged later, so that a person hears of it; without a link the island is shown")
   func opensForDesktop() throws {
-    #expect(try Words.order(["open", "--desktop"], clock: clock) == .desktop(link: "tomatoclock://show"))
+    #expect(try CommandWords.order(["open", "--desktop"], clock: clock) == .desktop(link: "tomatoclock://show"))
     for link in ["tomatoclock://pause", "https://example.org"] {
-      #expect(try Words.order(["open", "--desktop", link], clock: clock) == .desktop(link: link))
+      #expect(try CommandWords.order(["open", "--desktop", link], clock: clock) == .desktop(link: link))
     }
     #expect(
-      try Words.order(["open", "--desktop", "tomatoclock://focus?task=a  b "], clock: clock)
+      try CommandWords.order(["open", "--desktop", "tomatoclock://focus?task=a  b "], clock: clock)
         == .desktop(link: "tomatoclock://focus?task=a%20%20b%20"))
   }
 
@@ -110,7 +110,7 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
     ])
   func wrongUsage(_ typed: [String]) {
     do {
-      _ = try Words.order(typed, clock: clock)
+      _ = try CommandWords.order(typed, clock: clock)
       Issue.record("\(typed) was taken")
     } catch let failure as Failure {
       #expect(failure.code == .usage)
@@ -127,13 +127,13 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
       (["config", "set", "timer.focus", "-5"], ["set", "timer.focus", "-5"]),
     ])
   func configuration(_ typed: [String], _ words: [String]) throws {
-    #expect(try Words.order(typed, clock: clock) == .become(["config"] + words))
+    #expect(try CommandWords.order(typed, clock: clock) == .become(["config"] + words))
   }
 
   @Test("run is the terminal island, of the activity that is named")
   func run() throws {
-    #expect(try Words.order(["run"], clock: clock) == .island(nil))
-    #expect(try Words.order(["run", "--activity", "tea"], clock: clock) == .island(ActivityID("tea")))
+    #expect(try CommandWords.order(["run"], clock: clock) == .island(nil))
+    #expect(try CommandWords.order(["run", "--activity", "tea"], clock: clock) == .island(ActivityID("tea")))
   }
 
   @Test("The fast path sends what the long way sends, for every list of words that it takes")
@@ -144,7 +144,7 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
       for rest in [[], ["--json"], ["--seconds"], ["--json", "--seconds"], ["x"]] {
         guard let fast = FastPath.exchange([first] + rest) else { continue }
         taken += 1
-        #expect(try Words.order([first] + rest, clock: clock) == .exchange(fast), "\(first) \(rest)")
+        #expect(try CommandWords.order([first] + rest, clock: clock) == .exchange(fast), "\(first) \(rest)")
       }
     }
     #expect(taken == FastPath.bare.count + FastPath.withJSON.count)
@@ -169,7 +169,7 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
     ])
   func help(_ typed: [String], _ text: String) {
     do {
-      _ = try Words.order(typed, clock: clock)
+      _ = try CommandWords.order(typed, clock: clock)
       Issue.record("no help")
     } catch {
       #expect(TomatoNotify.exitCode(for: error).rawValue == 0)
@@ -179,7 +179,7 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
 
   private func failure(_ typed: [String]) -> Failure? {
     do {
-      _ = try Words.order(typed, clock: clock)
+      _ = try CommandWords.order(typed, clock: clock)
     } catch let failure as Failure {
       return failure
     } catch {}

@@ -38,8 +38,10 @@ import TomatoLink
     ("tomatoclock://status", .query(Query(.status))),
     ("tomatoclock://list/?format=json", .query(Query(.list, format: .json))),
     ("tomatoclock://watch?format=waybar", .query(Query(.watch, bar: .waybar))),
-    ("tomatoclock://watch?format=polybar&activity=tea",
-      .query(Query(.watch, activity: ActivityID("tea"), bar: .polybar))),
+    (
+      "tomatoclock://watch?format=polybar&activity=tea",
+      .query(Query(.watch, activity: ActivityID("tea"), bar: .polybar))
+    ),
     ("tomatoclock://watch?seconds=1&format=tmux", .query(Query(.watch, seconds: true, bar: .tmux))),
     ("tomatoclock://watch?seconds=1&format=island", .query(Query(.watch, format: .island, seconds: true))),
     ("tomatoclock://wait?activity=tea", .query(Query(.wait, activity: ActivityID("tea")))),
@@ -170,8 +172,9 @@ import TomatoLink
     for (unit, most) in [("x", 120), ("語", 120), ("e\u{301}", 120), (family, 1024 / family.utf8.count)] {
       let fits = String(repeating: unit, count: most)
       let intent = Intent(.focus, task: fits)
-      #expect(try Link.parse("tomatoclock://focus?task=\(fits)", door: .outside)
-        == .intent(intent, format: .text))
+      #expect(
+        try Link.parse("tomatoclock://focus?task=\(fits)", door: .outside)
+          == .intent(intent, format: .text))
       #expect(try Link.parse(Link.print(intent), door: .outside) == .intent(intent, format: .text))
       #expect(throws: LinkError.self) { try Link.checkTask(fits + unit) }
     }

@@ -60,7 +60,8 @@ import Testing
   @Test func aClockIsReadInOnePlace() {
     let reads = [
       "Clocks.", "clock_gettime", "g_get_monotonic_time", "g_get_real_time", "gettimeofday", "ContinuousClock",
-      "SuspendingClock", " time(nil", "g_date_time_new_now"]
+      "SuspendingClock", " time(nil", "g_date_time_new_now",
+    ]
     var used: Set<String> = []
     for file in SourceTree.sources {
       let code = String(file.swift.code)
@@ -76,6 +77,20 @@ import Testing
     for file in SourceTree.in("TomatoLink", "TomatoEngine", "TomatoShell", "tomato-notifyd") {
       let code = String(file.swift.code)
       for sign in signs { #expect(!code.contains(sign), "\(file.path) has \(sign)") }
+    }
+  }
+
+  /// One for each program: the command links no GLib.
+  @Test func aSocketsAddressIsFilledInOnePlaceOfEachProgram() {
+    let places = SourceTree.sources.filter { String($0.swift.code).contains("sockaddr_un()") }.map(\.path)
+    #expect(Set(places) == ["Sources/GLibBridge/SocketAddress.swift", "Sources/tomato-notify/Connection.swift"])
+  }
+
+  /// How an answer looks is known to `TomatoLink` alone.
+  @Test func answersArePrintedAndReadInTomatoLink() {
+    let signs = ["send(\"\\t\"", "send(String(", "joined(separator: \"\\t\")", "hasPrefix(\"\\t\")"]
+    for file in SourceTree.in("TomatoShell", "GLibBridge", "tomato-notify") {
+      for sign in signs { #expect(!file.text.contains(sign), "\(file.path) has \(sign)") }
     }
   }
 

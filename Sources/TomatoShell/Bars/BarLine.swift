@@ -20,12 +20,11 @@ enum BarLine {
 
   /// waybar-custom(5), return-type json. waybar reads `text` and `tooltip` as Pango markup.
   private static func waybar(_ words: BarWords) -> String {
-    JSON.line(
-      .vardict([
-        ("text", .string(pango(words.text))), ("alt", .string(words.class)),
-        ("tooltip", .string(pango(words.tooltip))), ("class", .string(words.class)),
-        ("percentage", .int64(Int64(words.percent))),
-      ]))
+    let entries: [(WaybarKey, BusValue)] = [
+      (.text, .string(pango(words.text))), (.alt, .string(words.class)), (.tooltip, .string(pango(words.tooltip))),
+      (.class, .string(words.class)), (.percentage, .int64(Int64(words.percent))),
+    ]
+    return JSON.line(.vardict(entries.map { ($0.rawValue, $1) }))
   }
 
   private static func filled(_ piece: LineTemplate.Piece, _ words: BarWords) -> String {

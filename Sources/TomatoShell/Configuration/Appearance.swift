@@ -2,41 +2,6 @@
 
 internal import TomatoLink
 
-/// A colour without transparency, in sRGB.
-nonisolated struct Color: Hashable, Sendable {
-  let r: UInt8
-  let g: UInt8
-  let b: UInt8
-
-  init(r: UInt8, g: UInt8, b: UInt8) { (self.r, self.g, self.b) = (r, g, b) }
-
-  /// `0xrrggbb`; bits above the lowest 24 are left aside.
-  init(_ rgb: UInt32) {
-    self.init(
-      r: UInt8(truncatingIfNeeded: rgb >> 16), g: UInt8(truncatingIfNeeded: rgb >> 8),
-      b: UInt8(truncatingIfNeeded: rgb))
-  }
-
-  /// Reads `#rrggbb`, letters in any case; fails for every other form.
-  init?(_ text: String) {
-    let digits = Array(text.utf8.dropFirst())
-    let isHex = digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
-    guard text.hasPrefix("#"), digits.count == 6, isHex,
-      let rgb = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-    else { return nil }
-    self.init(rgb)
-  }
-
-  /// `#rrggbb`, in lower case.
-  var hex: String {
-    "#"
-      + [r, g, b].map { byte in
-        let digits = String(byte, radix: 16)
-        return byte < 16 ? "0" + digits : digits
-      }.joined()
-  }
-}
-
 /// The characters of which the cycle is drawn, for example `●●◐○`.
 nonisolated struct Dots: Hashable, Sendable {
   /// A session that is done.

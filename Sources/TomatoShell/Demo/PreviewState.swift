@@ -1,26 +1,9 @@
-// The states that `preview` can show, and how a timer really gets there: the rows of docs/ARCHITECTURE.md §3.1.
+// How a timer really gets to the states that `preview` can show: the rows of docs/ARCHITECTURE.md §3.1.
 
 internal import TomatoEngine
 internal import TomatoLink
 
-enum PreviewState: String, CaseIterable {
-  case focus
-  case lastMinute = "last-minute"
-  case paused
-  case completed
-  case nextBegan = "next-began"
-  case shortBreak = "break"
-  case longBreak = "long-break"
-  case breakCompleted = "break-completed"
-  case ready
-  case skipped
-  case away
-  case awayCounted = "away-counted"
-  case powerOff = "power-off"
-
-  /// Their names, for a sentence.
-  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
-
+extension PreviewState {
   enum Step {
     case take(Intent)
     case pass(Duration)

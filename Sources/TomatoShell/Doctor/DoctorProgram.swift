@@ -2,6 +2,7 @@
 // the daemon does not. It changes nothing and starts nothing.
 
 internal import GLibBridge
+internal import TomatoLink
 
 enum DoctorProgram {
   /// So long who is there may take for an answer.
@@ -30,7 +31,7 @@ enum DoctorProgram {
     case .failure(let error): found.socket = .noPlace(error.description)
     case .success(let runtime):
       found.socketPath = Places.socket(in: runtime)
-      switch LineClient.ask(found.socketPath, "tomatoclock://status", limitMs: limitMs) {
+      switch SocketQuestion.ask(found.socketPath, .query(Query(.status)), limitMs: limitMs) {
       case .answer: found.socket = .answers
       case .nobody: found.socket = .nobody
       case .silent: found.socket = .silent

@@ -4,30 +4,6 @@ internal import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-/// What the command ends with; the codes are those of `sysexits.h` where it has one.
-enum ExitCode {
-  static let ok: Int32 = 0
-  /// Understood, but not possible now.
-  static let refused: Int32 = 1
-  /// EX_DATAERR: a bad link or value.
-  static let badInput: Int32 = 65
-  /// EX_UNAVAILABLE: the daemon went away.
-  static let unavailable: Int32 = 69
-  /// EX_TEMPFAIL: the daemon is ending, and nothing was carried out; the next one will do it.
-  static let ending: Int32 = 75
-
-  /// How the phase that was waited for ended.
-  static func ended(_ outcome: IntervalRecord.Outcome) -> Int32 {
-    switch outcome {
-    case .completed: 0
-    case .skipped: 2
-    case .stopped: 3
-    case .replaced: 4
-    case .reset: 5
-    }
-  }
-}
-
 /// Answers the clients of the socket.
 final class ControlSocket {
   private let shell: Shell
@@ -54,10 +30,10 @@ final class ControlSocket {
     switch input {
     case .line(let bytes): answer(bytes, client)
     case .overlong:
-      reply(client, [Answers.lineTooLong], ExitCode.badInput)
+      reply(client, [Answers.lineTooLong], .badValue)
       client.closeAfterFlush()
     case .end(let unfinished):
-      if unfinished { reply(client, [Answers.unfinishedLine], ExitCode.badInput) }
+      if unfinished { reply(client, [Answers.unfinishedLine], .badValue) }
       client.closeAfterFlush()
     }
   }
@@ -75,7 +51,7 @@ final class ControlSocket {
   /// The daemon ends: the last answers go out, and who was not heard learns that nothing was carried out.
   func dismiss(_ clients: [LineConnection]) {
     for client in clients {
-      if client.isUnheard { client.send(String(ExitCode.ending)) }
+      if client.isUnheard { client.send(AnswerLine.code(.ending).text) }
       client.closeAfterFlush()
     }
   }
@@ -87,26 +63,26 @@ final class ControlSocket {
       case .query(let query): answer(query, client)
       }
     } catch {
-      reply(client, [Answers.sentence(error)], ExitCode.badInput)
+      reply(client, [Answers.sentence(error)], .badValue)
     }
   }
 
-  private func reply(_ client: LineConnection, _ lines: [String], _ code: Int32) {
-    for line in lines { client.send("\t" + line) }
-    client.send(String(code))
+  private func reply(_ client: LineConnection, _ lines: [String], _ code: AnswerCode) {
+    for line in lines { client.send(AnswerLine.body(line).text) }
+    client.send(AnswerLine.code(code).text)
   }
 
   // MARK: Intents
 
   private func decide(_ intent: Intent, _ format: Query.Format, _ client: LineConnection) {
     let outcome = shell.perform(intent, .command)
-    if let refusal = outcome.refusal { return reply(client, [refusal], ExitCode.refused) }
+    if let refusal = outcome.refusal { return reply(client, [refusal], .refused) }
     let isSame = outcome.answer == .alreadySo && intent.verb != .show && intent.verb != .hide && format == .text
     var lines = [outcome.isAlive ? line(outcome.content, format) : Answers.isOver(intent.activity ?? .pomodoro)]
     if isSame { lines[0] = Answers.nothingToChange(lines[0]) }
     if let unsaved = outcome.unsaved { lines.append(Answers.notSaved(unsaved)) }
     guard outcome.answer == .changed, format == .text, begins(outcome.content, by: intent.verb) else {
-      return reply(client, lines, ExitCode.ok)
+      return reply(client, lines, .done)
     }
     replyWithHindrance(client, lines)
   }
@@ -125,7 +101,7 @@ final class ControlSocket {
     client.hold()
     hindrance { [weak client, weak self] hindrance in
       guard let client else { return }
-      self?.reply(client, lines + (hindrance.map { [DoctorWords.hidden($0)] } ?? []), ExitCode.ok)
+      self?.reply(client, lines + (hindrance.map { [DoctorWords.hidden($0)] } ?? []), .done)
       client.release()
     }
   }
@@ -143,16 +119,16 @@ final class ControlSocket {
   private func answer(_ query: Query, _ client: LineConnection) {
     // A bar waits for its activity.
     if let id = query.activity, query.verb != .log, query.bar == nil, !shell.exists(id) {
-      return reply(client, [Answers.sentence(.unknownActivity(id), nil)], ExitCode.refused)
+      return reply(client, [Answers.sentence(.unknownActivity(id), nil)], .refused)
     }
     switch query.verb {
-    case .status: reply(client, [line(shell.content(query.activity ?? .pomodoro), query.format)], ExitCode.ok)
-    case .list: reply(client, list(query.format), ExitCode.ok)
-    case .log: reply(client, log(query), ExitCode.ok)
+    case .status: reply(client, [line(shell.content(query.activity ?? .pomodoro), query.format)], .done)
+    case .list: reply(client, list(query.format), .done)
+    case .log: reply(client, log(query), .done)
     case .watch: watch(query, client)
     case .wait: wait(query, client)
     case .quit:
-      reply(client, [], ExitCode.ok)
+      reply(client, [], .done)
       leave()
     }
   }
@@ -175,11 +151,11 @@ final class ControlSocket {
   private func watch(_ query: Query, _ client: LineConnection) {
     client.hold()
     let watcher = Watcher(
-      query, send: { [weak client] in client?.send("\t" + $0) },
+      query, send: { [weak client] in client?.send(AnswerLine.body($0).text) },
       finish: { [weak client, weak self] code in
         guard let client else { return }
         self?.farewells[client.id] = nil
-        client.send(String(code))
+        client.send(AnswerLine.code(code).text)
         client.release()
       })
     farewells[client.id] = { [weak streams] in streams?.remove(watcher) }
@@ -187,7 +163,7 @@ final class ControlSocket {
   }
 
   private func wait(_ query: Query, _ client: LineConnection) {
-    let finish: (String, Int32) -> Void = { [weak client, weak self] line, code in
+    let finish: (String, AnswerCode) -> Void = { [weak client, weak self] line, code in
       guard let client, let self else { return }
       farewells[client.id] = nil
       reply(client, [line], code)
@@ -198,10 +174,10 @@ final class ControlSocket {
       query.activity ?? .pomodoro,
       finish: { [weak self] outcome, content in
         let line = format == .text ? Answers.phaseEnded(outcome) : self?.line(content, format) ?? ""
-        finish(line, ExitCode.ended(outcome))
+        finish(line, AnswerCode(outcome))
       },
-      giveUp: { finish(Answers.daemonLeaves, ExitCode.unavailable) })
-    guard streams.add(waiter) else { return reply(client, [Answers.nothingToWaitFor], ExitCode.refused) }
+      giveUp: { finish(Answers.daemonLeaves, .unavailable) })
+    guard streams.add(waiter) else { return reply(client, [Answers.nothingToWaitFor], .refused) }
     client.hold()
     farewells[client.id] = { [weak streams] in streams?.remove(waiter) }
   }

@@ -55,7 +55,7 @@ final class Daemon {
     case .another:
       if !mayGiveWay, places.hasSessionBus, !Activation.waitForOwner() { return fail(Answers.nameless) }
       if login == .arm { Login.arm(the: places.socket) }
-      options.ready?.write("ready")
+      options.ready?.write(DaemonWords.ready)
       return 0
     case .failed(let reason): return fail(reason)
     }
@@ -145,7 +145,7 @@ final class Daemon {
     guard let ready = options.ready else { return finishStart() }
     // The process that started this one ends after that: nothing of it is kept, neither streams nor directory.
     ThisProcess.detach()
-    ready.write("ready")
+    ready.write(DaemonWords.ready)
     options.ready = nil
     restSoon = Timeout(milliseconds: Self.questionMs) { [weak self] in self?.finishStart() }
   }

@@ -42,7 +42,7 @@ final class DaemonOptions {
       case "--login": options.isLogin = true
       case "--version": return .say("tomato-notifyd \(tomatoVersion)", 0)
       case "--help", "-h": return .say(Answers.daemonUsage, 0)
-      case "--ready-fd":
+      case DaemonWords.readyOption:
         guard let number = rest.popFirst().flatMap({ Int32($0) }), number > 2 else {
           return .say(Answers.badReadyDescriptor, 64)
         }

@@ -78,11 +78,11 @@ final class Instance {
   /// Whether the instance at the socket is there to stay. That somebody listens does not say so: the socket of one that
   /// ends, or was killed, is open for a moment longer.
   private static func isStaying(at socket: String) -> Bool {
-    switch LineClient.ask(socket, Link.print(.query(Query(.list))), limitMs: answerMs) {
-    case .answer(_, let code): code != ExitCode.ending
+    switch SocketQuestion.ask(socket, .query(Query(.list)), limitMs: answerMs) {
+    case .answer(let answer): answer.code != .ending
     case .nobody: false
     // Very busy, or stopped: it is there.
-    case .silent: LineServer.answers(at: socket)
+    case .silent: LineClient.hasListener(at: socket)
     }
   }
 

@@ -28,12 +28,10 @@ enum Login {
 
   /// From beside the daemon, through its control socket.
   static func arm(the socket: String) {
-    let status = Link.print(.query(Query(.status, format: .island, activity: .pomodoro)))
-    guard case .answer(let lines, 0) = LineClient.ask(socket, status, limitMs: limitMs),
-      // The second field is the state (docs/socket.md).
-      let field = lines.first?.split(separator: "\t", omittingEmptySubsequences: false).dropFirst().first,
-      let state = TimerState(rawValue: String(field)), isDue(state)
+    let status = Request.query(Query(.status, format: .island, activity: .pomodoro))
+    guard case .answer(let answer) = SocketQuestion.ask(socket, status, limitMs: limitMs), answer.code == .done,
+      let fields = answer.lines.first.flatMap(IslandFields.init), isDue(fields.state)
     else { return }
-    _ = LineClient.ask(socket, Link.print(Intent(.start, mode: .focus)), limitMs: limitMs)
+    _ = SocketQuestion.ask(socket, .intent(Intent(.start, mode: .focus), format: .text), limitMs: limitMs)
   }
 }

@@ -1,6 +1,7 @@
 // Where this user's files are, and what to do where they cannot be.
 
 internal import GLibBridge
+internal import TomatoLink
 
 /// The paths of one instance.
 struct Places {
@@ -31,7 +32,7 @@ struct Places {
       hasSessionBus: hasSessionBus(runtime), complaints: complaints)
   }
 
-  static func socket(in runtime: String) -> String { runtime + "/tomato-notify.sock" }
+  static func socket(in runtime: String) -> String { "\(runtime)/\(DaemonWords.socket)" }
 
   /// Without either of these GLib would start a bus of its own, on which nobody is.
   static func hasSessionBus(_ runtime: String? = try? Paths.runtimeDirectory().get()) -> Bool {

@@ -25,7 +25,7 @@ final class Streams: Surface {
 
   func close() {
     for waiter in waiters { waiter.giveUp() }
-    for watcher in watchers { watcher.finish(0) }
+    for watcher in watchers { watcher.finish(.done) }
     (watchers, waiters) = ([], [])
   }
 
@@ -81,6 +81,6 @@ final class Streams: Surface {
   private func finish(_ id: ActivityID) {
     let done = watchers.filter { $0.follows(id) }
     watchers.removeAll { $0.follows(id) }
-    for watcher in done { watcher.finish(0) }
+    for watcher in done { watcher.finish(.done) }
   }
 }

@@ -14,11 +14,11 @@ final class Watcher {
   let bar: Bar?
   private let format: Query.Format
   private let send: (String) -> Void
-  let finish: (Int32) -> Void
+  let finish: (AnswerCode) -> Void
   /// What was sent last, so that nothing is sent twice.
   private var lastLine: String?
 
-  init(_ query: Query, send: @escaping (String) -> Void, finish: @escaping (Int32) -> Void) {
+  init(_ query: Query, send: @escaping (String) -> Void, finish: @escaping (AnswerCode) -> Void) {
     bar = query.bar
     activity = query.activity ?? (query.bar == nil ? .pomodoro : nil)
     resolution = query.seconds ? .second : .lastMinuteSeconds

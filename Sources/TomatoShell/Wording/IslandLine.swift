@@ -1,18 +1,16 @@
-// The terminal island's line (`format=island`): what it draws, already in words, as tab-separated fields.
+// The words of the terminal island's line (`format=island`); its form is TomatoLink's.
 
 internal import TomatoEngine
 internal import TomatoLink
 
 enum IslandLine {
-  /// accent, state, time, title, detail, dots, permille gone, undo, phase, colour (docs/socket.md).
   static func line(_ content: Content, _ appearance: Appearance) -> String {
     let state = content.contentState
-    let fields = [
-      state.accent.rawValue, state.state.rawValue, state.displayTime, title(content), detail(content),
-      Words.dots(content, appearance.dots), String(permille(state)), content.undoable == nil ? "0" : "1",
-      content.phase.description, appearance.color(of: state.accent).hex,
-    ]
-    return fields.joined(separator: "\t")
+    return IslandFields(
+      accent: state.accent, state: state.state, time: state.displayTime, title: title(content),
+      detail: detail(content), dots: Words.dots(content, appearance.dots), permille: permille(state),
+      canUndo: content.undoable != nil, phase: content.phase, color: appearance.color(of: state.accent)
+    ).line
   }
 
   static func title(_ content: Content) -> String {

@@ -5,7 +5,7 @@ internal import TomatoLink
 ///
 /// If the daemon ends with its code line, it was told to: this waits until somebody starts it again. If the stream just
 /// breaks, it is started again here.
-struct IslandStream {
+struct TerminalStream {
   enum Step: Hashable {
     /// The newest content.
     case fields(IslandFields)
@@ -19,7 +19,6 @@ struct IslandStream {
   private let client: Client
   private let link: String
   private var connection: Connection?
-  private var reader = AnswerReader()
   /// A line that is no content: the sentence of a refusal, if a code follows.
   private var sentence: String?
   /// While there is no daemon.
@@ -55,15 +54,14 @@ struct IslandStream {
       if let found = try search.look() { try begin(found) }
       return .nothing
     }
-    guard let bytes = SystemCalls.read(connection.descriptor), !bytes.isEmpty else {
+    guard connection.receive() else {
       self.connection = nil
       return .lost
     }
-    reader.receive(bytes)
     var newest: IslandFields?
-    while let event = try reader.next() {
-      switch event {
-      case .line(let line): newest = try content(line)
+    while let line = try connection.next() {
+      switch line {
+      case .body(let text): newest = try content(text)
       case .code(let code): return try end(code)
       }
     }
@@ -72,25 +70,21 @@ struct IslandStream {
 
   private mutating func begin(_ connection: Connection?) throws(Failure) {
     search.end()
-    (reader, sentence) = (AnswerReader(), nil)
+    sentence = nil
     try connection?.send(link)
     self.connection = connection
   }
 
-  private mutating func content(_ line: [UInt8]) throws(Failure) -> IslandFields? {
+  private mutating func content(_ line: String) throws(Failure) -> IslandFields? {
     guard sentence == nil else { throw Self.notUnderstood }
     if let fields = IslandFields(line) { return fields }
-    sentence = printable(String(decoding: line, as: UTF8.self))
+    sentence = SafeText.printable(line)
     return nil
   }
 
-  private mutating func end(_ code: Int32) throws(Failure) -> Step {
-    if let sentence {
-      guard let status = ExitStatus(rawValue: code) else { throw Failure(.unavailable, sentence) }
-      throw Failure(status, sentence)
-    }
-    let isOver = [0, ExitStatus.unavailable.rawValue, ExitStatus.ending.rawValue].contains(code)
-    guard isOver else { throw Self.notUnderstood }
+  private mutating func end(_ code: AnswerCode) throws(Failure) -> Step {
+    if let sentence { throw Failure(code == .done ? .unavailable : code, sentence) }
+    guard [.done, .unavailable, .ending].contains(code) else { throw Self.notUnderstood }
     connection = nil
     // Where the folder cannot be watched, the person's key starts it again.
     _ = search.begin(tryingAtOnce: true)
@@ -103,17 +97,16 @@ struct IslandStream {
 }
 
 /// The connection on which keys are sent; opened with the first one.
-struct IslandControl {
+struct TerminalControl {
   private let client: Client
   private var connection: Connection?
-  private var reader = AnswerReader()
   private var body: [String] = []
 
   init(client: Client) { self.client = client }
 
   var descriptor: Int32 { connection?.descriptor ?? -1 }
 
-  mutating func disconnect() { (connection, reader, body) = (nil, AnswerReader(), []) }
+  mutating func disconnect() { (connection, body) = (nil, []) }
 
   /// Sends without waiting for the answer: more keys may follow at once.
   mutating func send(_ link: String) throws(Failure) {
@@ -129,19 +122,18 @@ struct IslandControl {
   /// Takes what has come.
   /// - Returns: The words of the last answer that was a refusal.
   mutating func refusal() throws(Failure) -> String? {
-    guard let connection, let bytes = SystemCalls.read(connection.descriptor), !bytes.isEmpty else {
+    guard let connection, connection.receive() else {
       disconnect()
       return nil
     }
-    reader.receive(bytes)
     var refusal: String?
     do throws(Failure) {
-      while let event = try reader.next() {
-        switch event {
-        case .line(let line): body = (body + [printable(String(decoding: line, as: UTF8.self))]).suffix(4)
+      while let line = try connection.next() {
+        switch line {
+        case .body(let text): body = (body + [SafeText.printable(text)]).suffix(4)
         case .code(let code):
           // That the daemon is ending the stream says.
-          refusal = code == 0 || code == ExitStatus.ending.rawValue ? refusal : body.joined(separator: " ")
+          refusal = code == .done || code == .ending ? refusal : body.joined(separator: " ")
           body = []
         }
       }

@@ -5,50 +5,50 @@ internal import TomatoLink
 ///
 /// One wait for everything: signals, keys, the stream, the answers to keys, and while there is no daemon, the folder of
 /// its socket. It owns no timer; what changes with time comes from the daemon.
-struct Island {
+struct TerminalIsland {
   private let client: Client
   private let activity: ActivityID?
   private var signals: Int32 = -1
   /// After a stop of our own: the signal that ended it is still to come, and says nothing new.
   private var hasGoneOn = false
   private let hasKeys: Bool
-  private var view = IslandView()
-  private var screen: IslandScreen
+  private var view = TerminalPicture()
+  private var screen: TerminalCanvas
   private var parser = KeyParser()
-  private var stream: IslandStream
-  private var control: IslandControl
+  private var stream: TerminalStream
+  private var control: TerminalControl
   /// Until when the note stays, in monotonic milliseconds, even if a new line comes.
   private var noteUntil: Int64 = 0
 
   init(client: Client, activity: ActivityID?) {
     (self.client, self.activity) = (client, activity)
-    screen = IslandScreen(colors: TerminalColors(SystemCalls.environment))
-    stream = IslandStream(client: client, activity: activity)
-    control = IslandControl(client: client)
+    screen = TerminalCanvas(colors: TerminalColors(SystemCalls.environment))
+    stream = TerminalStream(client: client, activity: activity)
+    control = TerminalControl(client: client)
     hasKeys = SystemCalls.isTerminal(0)
   }
 
   /// - Returns: The exit code: 0 when the person left with a key.
-  mutating func run() throws(Failure) -> Int32 {
+  mutating func run() throws(Failure) -> AnswerCode {
     try stream.connect()
     // Not before: while the daemon starts, control-C ends the command as usual.
     signals = Terminal.signals()
     Terminal.enterRawMode()
     defer { Terminal.leaveRawMode() }
     do throws(Failure) {
-      try show(IslandScreen.begin)
+      try show(TerminalCanvas.begin)
       let status = try loop()
       // After a hang-up there is nobody to read it.
-      _ = SystemCalls.write(1, Array((screen.leave() + IslandScreen.end + farewell + "\r\n").utf8))
-      return status?.rawValue ?? 0
+      _ = SystemCalls.write(1, Array((screen.leave() + TerminalCanvas.end + farewell + "\r\n").utf8))
+      return status ?? .done
     } catch {
       // The terminal may be what failed: the first failure is the one to tell.
-      _ = SystemCalls.write(1, Array((screen.leave() + IslandScreen.end).utf8))
+      _ = SystemCalls.write(1, Array((screen.leave() + TerminalCanvas.end).utf8))
       throw error
     }
   }
 
-  private mutating func loop() throws(Failure) -> ExitStatus? {
+  private mutating func loop() throws(Failure) -> AnswerCode? {
     while true {
       try redraw()
       let readable = DaemonProcess.readable
@@ -76,13 +76,13 @@ struct Island {
     try show(screen.draw(view.lines(in: Terminal.size()), paint: view.fields?.paint))
   }
 
-  private mutating func handleSignals() throws(Failure) -> ExitStatus? {
+  private mutating func handleSignals() throws(Failure) -> AnswerCode? {
     for byte in SystemCalls.read(signals) ?? [] {
       switch Terminal.meaning(byte) {
       case .leave(let status): return status
       case .resize: try show(screen.resize(to: Terminal.size()))
       case .stop:
-        try show(screen.leave() + IslandScreen.end)
+        try show(screen.leave() + TerminalCanvas.end)
         Terminal.leaveRawMode()
         Terminal.stop()
         try goOn()
@@ -100,7 +100,7 @@ struct Island {
   /// After a stop the shell may have changed the terminal.
   private mutating func goOn() throws(Failure) {
     Terminal.enterRawMode()
-    try show(screen.leave() + IslandScreen.begin)
+    try show(screen.leave() + TerminalCanvas.begin)
   }
 
   private var farewell: String {
@@ -141,7 +141,7 @@ struct Island {
     for key in parser.keys(in: bytes) {
       if key == .leave { return true }
       if key == .help {
-        note(IslandView.help)
+        note(TerminalPicture.help)
       } else if stream.isConnected {
         ask(key)
       } else if key == .pauseOrResume {

@@ -8,7 +8,7 @@ struct TerminalSize: Hashable {
 }
 
 /// A line of the picture: a text and how it looks.
-struct IslandLine: Hashable {
+struct PictureLine: Hashable {
   enum Style: Hashable { case accent, strong, plain, faint }
   var text: String
   var style: Style
@@ -19,8 +19,13 @@ struct IslandLine: Hashable {
   }
 }
 
+extension IslandFields {
+  /// What the accented lines are painted with.
+  var paint: TerminalPaint { TerminalPaint(accent: accent, color: color) }
+}
+
 /// Everything that the block shows.
-struct IslandView: Hashable {
+struct TerminalPicture: Hashable {
   /// Nil until the daemon has said something.
   var fields: IslandFields?
   /// A sentence for the last line: a refusal, a help text, what happens to the daemon.
@@ -28,35 +33,35 @@ struct IslandView: Hashable {
 
   /// The lines, from the top; never more than the size has rows, none wider than its columns less one, because a
   /// character in the last column makes some terminals wrap.
-  func lines(in size: TerminalSize) -> [IslandLine] {
+  func lines(in size: TerminalSize) -> [PictureLine] {
     let width = max(1, size.columns - 1)
     let chosen = picture(width: width, rows: size.rows)
-    return chosen.prefix(max(1, size.rows)).map { IslandLine(TextWidth.cut($0.text, to: width), $0.style) }
+    return chosen.prefix(max(1, size.rows)).map { PictureLine(TextWidth.cut($0.text, to: width), $0.style) }
   }
 
-  private func picture(width: Int, rows: Int) -> [IslandLine] {
-    guard let fields else { return [IslandLine(note ?? "Connecting …", .plain)] }
-    let last = IslandLine(note ?? Self.hints(fields), note == nil ? .faint : .strong)
-    let line = IslandLine("\(fields.time) \(fields.title)", .accent)
+  private func picture(width: Int, rows: Int) -> [PictureLine] {
+    guard let fields else { return [PictureLine(note ?? "Connecting …", .plain)] }
+    let last = PictureLine(note ?? Self.hints(fields), note == nil ? .faint : .strong)
+    let line = PictureLine("\(fields.time) \(fields.title)", .accent)
     switch rows {
     case ...1: return [note == nil ? line : last]
     case 2: return [line, last]
-    case 3: return [line, IslandLine(bar(fields, width), .accent), last]
+    case 3: return [line, PictureLine(bar(fields, width), .accent), last]
     case 4...7:
       let text = [
-        IslandLine("\(fields.time)  \(fields.dots)", .strong), IslandLine(bar(fields, width), .accent), last,
+        PictureLine("\(fields.time)  \(fields.dots)", .strong), PictureLine(bar(fields, width), .accent), last,
       ]
-      return [IslandLine(fields.title, .accent)] + (rows > 4 ? [IslandLine(fields.detail, .plain)] : []) + text
+      return [PictureLine(fields.title, .accent)] + (rows > 4 ? [PictureLine(fields.detail, .plain)] : []) + text
     default: return tall(fields, width, last)
     }
   }
 
-  private func tall(_ fields: IslandFields, _ width: Int, _ last: IslandLine) -> [IslandLine] {
+  private func tall(_ fields: IslandFields, _ width: Int, _ last: PictureLine) -> [PictureLine] {
     let digits = BigDigits.rows(fields.time)
     let fits = digits.allSatisfy { TextWidth.of($0) <= width } && !digits.isEmpty
-    let time = fits ? digits.map { IslandLine($0, .accent) } : [IslandLine(fields.time, .strong)]
-    return [IslandLine(fields.title, .accent)] + time + [
-      IslandLine(fields.dots, .accent), IslandLine(bar(fields, width), .accent), IslandLine(fields.detail, .plain),
+    let time = fits ? digits.map { PictureLine($0, .accent) } : [PictureLine(fields.time, .strong)]
+    return [PictureLine(fields.title, .accent)] + time + [
+      PictureLine(fields.dots, .accent), PictureLine(bar(fields, width), .accent), PictureLine(fields.detail, .plain),
       last,
     ]
   }

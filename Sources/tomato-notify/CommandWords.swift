@@ -7,7 +7,7 @@ protocol Ordering: ParsableCommand {
   func order(_ clock: Clock) throws -> Order
 }
 
-enum Words {
+enum CommandWords {
   /// What the words mean.
   /// - Throws: `Failure` for a bad value; what ArgumentParser throws for wrong usage, `--help` and the like.
   static func order(_ words: [String], clock: Clock) throws -> Order {
@@ -60,7 +60,7 @@ enum Words {
 }
 
 /// Reads the values that ArgumentParser hands over as text, so that a bad value is 65 with the grammar's sentence.
-enum Value {
+enum TypedValue {
   static func duration(_ text: String, signed: Bool = false) throws(Failure) -> Duration {
     do {
       return signed ? try DurationText.parseSigned(text) : try DurationText.parse(text)
@@ -81,42 +81,39 @@ enum Value {
   static func activity(_ text: String) throws(Failure) -> ActivityID {
     guard let activity = ActivityID(text) else {
       let expected = "expected 1 to 40 characters of a-z, 0-9, '-' and '_'"
-      throw Failure(.badValue, "'\(printable(text))' is not an activity; \(expected).")
+      throw Failure(.badValue, "'\(SafeText.printable(text))' is not an activity; \(expected).")
     }
     return activity
   }
 
+  /// The names that `--format` takes beside a template.
+  static let formats = Query.Format.forPeople.map(\.rawValue) + Bar.named.map(\.name)
+
   /// What `--format` says: a plain format or a bar's. A text without braces that is no format is not taken for a
   /// template: it is a misspelt name.
   static func format(_ text: String) throws(Failure) -> (plain: Query.Format, bar: Bar?) {
-    switch text {
-    case "text": return (.text, nil)
-    case "json": return (.json, nil)
-    case "waybar": return (.text, .waybar)
-    case "polybar": return (.text, .polybar)
-    case "tmux": return (.text, .tmux)
-    case _ where !text.contains(where: { "{}".contains($0) }):
-      let expected = "expected text, json, waybar, polybar, tmux, or a template such as '{icon} {time}'"
-      throw Failure(.badValue, "'\(printable(text))' is not a format; \(expected).")
-    default:
-      do {
-        return (.text, .template(try LineTemplate(text)))
-      } catch {
-        throw Failure(.badValue, error.description)
-      }
+    if let plain = Query.Format.forPeople.first(where: { $0.rawValue == text }) { return (plain, nil) }
+    if let bar = Bar(name: text) { return (.text, bar) }
+    guard text.contains(where: { "{}".contains($0) }) else {
+      let expected = "expected \(formats.joined(separator: ", ")), or a template such as '{icon} {time}'"
+      throw Failure(.badValue, "'\(SafeText.printable(text))' is not a format; \(expected).")
+    }
+    do {
+      return (.text, .template(try LineTemplate(text)))
+    } catch {
+      throw Failure(.badValue, error.description)
     }
   }
 
-  static let kinds: [(name: String, mode: TimerMode)] = [
-    ("focus", .focus), ("short-break", .shortBreak), ("long-break", .longBreak),
-  ]
+  /// The kinds of phase that can be started.
+  static let kinds = TimerMode.pomodoro.map(\.linkName)
 
   static func kind(_ text: String) throws(Failure) -> TimerMode {
-    guard let kind = kinds.first(where: { $0.name == text }) else {
+    guard let mode = TimerMode(linkName: text) else {
       let expected = "expected focus, short-break or long-break"
-      throw Failure(.badValue, "'\(printable(text))' is not a kind of phase; \(expected).")
+      throw Failure(.badValue, "'\(SafeText.printable(text))' is not a kind of phase; \(expected).")
     }
-    return kind.mode
+    return mode
   }
 
   /// The duration from `begin` until local clocks next show the time that `text` says.
@@ -126,7 +123,7 @@ enum Value {
     guard parts.count == 2, areDigits, parts[1].utf8.count == 2, let hour = Int32(parts[0]), hour < 24,
       let minute = Int32(parts[1]), minute < 60
     else {
-      throw Failure(.badValue, "'\(printable(text))' is not a time of day; expected for example 14:30.")
+      throw Failure(.badValue, "'\(SafeText.printable(text))' is not a time of day; expected for example 14:30.")
     }
     let seconds = clock.nextLocalTime(hour, minute) - begin
     guard (1...86_400).contains(seconds) else {

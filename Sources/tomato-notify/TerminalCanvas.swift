@@ -2,10 +2,10 @@
 internal import TomatoLink
 
 /// Draws blocks over one another and remembers what stands there.
-struct IslandScreen {
+struct TerminalCanvas {
   let colors: TerminalColors
-  private var drawn: [IslandLine] = []
-  private var paint: IslandPaint?
+  private var drawn: [PictureLine] = []
+  private var paint: TerminalPaint?
 
   init(colors: TerminalColors) { self.colors = colors }
 
@@ -15,7 +15,7 @@ struct IslandScreen {
   static let end = "\u{1B}[?7h\u{1B}[?25h\u{1B}[?2004l"
 
   /// The text that puts `lines` in the place of the block that stands there; empty if they are the same.
-  mutating func draw(_ lines: [IslandLine], paint: IslandPaint?) -> String {
+  mutating func draw(_ lines: [PictureLine], paint: TerminalPaint?) -> String {
     if lines == drawn && paint == self.paint { return "" }
     let text = lines.map { styled($0, paint) + "\u{1B}[K" }.joined(separator: "\r\n")
     defer { (drawn, self.paint) = (lines, paint) }
@@ -37,7 +37,7 @@ struct IslandScreen {
 
   private func moveToTop(rows: Int) -> String { rows > 0 ? "\r\u{1B}[\(rows)A" : "\r" }
 
-  private func styled(_ line: IslandLine, _ paint: IslandPaint?) -> String {
+  private func styled(_ line: PictureLine, _ paint: TerminalPaint?) -> String {
     let codes =
       switch line.style {
       case .accent: colors.code(paint).map { "1;" + $0 } ?? "1"

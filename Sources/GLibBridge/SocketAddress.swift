@@ -1,0 +1,19 @@
+// The address of a Unix socket, filled in this one place of the daemon. The command, which links no GLib, has its own.
+import Glibc
+
+enum SocketAddress {
+  /// The longest path, in bytes.
+  static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+  /// Calls `body` with the address of the socket at `path`; nil when the path does not fit or holds a NUL.
+  static func with<Result>(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result? {
+    guard path.utf8.count <= longestPath, !path.utf8.contains(0) else { return nil }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, size) }
+    }
+  }
+}

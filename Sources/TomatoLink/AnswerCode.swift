@@ -1,0 +1,70 @@
+// The number that ends every answer on the control socket, and with which the command ends (docs/socket.md).
+
+/// The exit code of an answer, 0 to 255. The numbers from 64 on are those of sysexits.h; 128 + n is how a
+/// shell says "ended by signal n".
+public struct AnswerCode: Hashable, Sendable, CustomStringConvertible {
+  public let number: UInt8
+
+  public init(_ number: UInt8) { self.number = number }
+
+  /// Done, or answered.
+  public static var done: AnswerCode { AnswerCode(0) }
+  /// Understood, but not possible now; also: there is nothing to wait for.
+  public static var refused: AnswerCode { AnswerCode(1) }
+  public static var usage: AnswerCode { AnswerCode(64) }
+  /// A bad link or a bad value.
+  public static var badValue: AnswerCode { AnswerCode(65) }
+  /// The daemon cannot be reached or started, went away, or does not speak the protocol.
+  public static var unavailable: AnswerCode { AnswerCode(69) }
+  /// The answer cannot be written. The daemon never says this, nor anything above 128.
+  public static var inputOutput: AnswerCode { AnswerCode(74) }
+  /// The daemon is ending and carried nothing out: ask the next one. Never the command's own exit code.
+  public static var ending: AnswerCode { AnswerCode(75) }
+  public static var hangup: AnswerCode { AnswerCode(129) }
+  public static var interrupted: AnswerCode { AnswerCode(130) }
+  /// The reader of the output has gone.
+  public static var brokenPipe: AnswerCode { AnswerCode(141) }
+  public static var terminated: AnswerCode { AnswerCode(143) }
+
+  /// As a process ends with it.
+  public var status: Int32 { Int32(number) }
+
+  /// Whether the body is what was asked for, also for `wait` and `watch`, whose codes below 64 say how a phase ended.
+  public var isOutcome: Bool { number < Self.usage.number }
+
+  // MARK: How a phase ended
+
+  /// What `wait` answers.
+  public init(_ outcome: PhaseOutcome) {
+    switch outcome {
+    case .completed: self.init(0)
+    case .skipped: self.init(2)
+    case .stopped: self.init(3)
+    case .replaced: self.init(4)
+    case .reset: self.init(5)
+    }
+  }
+
+  /// What the answer to `wait` says; nil when there was nothing to wait for, or no answer.
+  public var outcome: PhaseOutcome? { PhaseOutcome.allCases.first { AnswerCode($0) == self } }
+
+  /// `0 completed, 1 nothing to wait for, 2 skipped, …`, for help texts.
+  public static var outcomes: String {
+    let all = PhaseOutcome.allCases.map { (AnswerCode($0), $0.rawValue) } + [(refused, "nothing to wait for")]
+    return all.sorted { $0.0.number < $1.0.number }.map { "\($0) \($1)" }.joined(separator: ", ")
+  }
+
+  // MARK: As text
+
+  /// In decimal.
+  public var description: String { String(number) }
+
+  /// Reads one to three digits, at most 255; fails for every other form.
+  init?(_ digits: ArraySlice<UInt8>) {
+    let decimal = UInt8(ascii: "0")...UInt8(ascii: "9")
+    guard (1...3).contains(digits.count), digits.allSatisfy(decimal.contains) else { return nil }
+    let number = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    guard number <= 255 else { return nil }
+    self.init(UInt8(number))
+  }
+}

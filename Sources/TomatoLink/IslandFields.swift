@@ -1,0 +1,63 @@
+// The terminal island's line (`format=island`, docs/socket.md): what it draws, already in words, as tab-separated
+// fields. The daemon prints one for each visible change, the command reads it.
+
+/// One line of the island's stream. What is read from a line cannot steer a terminal.
+public struct IslandFields: Hashable, Sendable {
+  public var accent: Accent
+  public var state: TimerState
+  /// The time that is left, as it is shown.
+  public var time: String
+  /// For example "Focus · ends 14:35".
+  public var title: String
+  /// For example "session 1 of 4 · write report".
+  public var detail: String
+  /// The cycle, for example "◐○○○".
+  public var dots: String
+  /// How much of the phase is over, 0 to 1000.
+  public var permille: Int
+  /// Whether the last change can be taken back.
+  public var canUndo: Bool
+  /// The phase that is shown, for the keys: one that comes late must not act on the next phase.
+  public var phase: PhaseToken
+  /// The accent's colour as configured; nil from a daemon that says none.
+  public var color: Color?
+
+  public init(
+    accent: Accent, state: TimerState, time: String, title: String, detail: String, dots: String, permille: Int,
+    canUndo: Bool, phase: PhaseToken, color: Color?
+  ) {
+    self.accent = accent
+    self.state = state
+    self.time = time
+    self.title = title
+    self.detail = detail
+    self.dots = dots
+    self.permille = permille
+    self.canUndo = canUndo
+    self.phase = phase
+    self.color = color
+  }
+
+  /// The fields in their order, for the body of an answer. Texts lose what `SafeText` does not let through.
+  public var line: String {
+    let texts = [time, title, detail, dots].map(SafeText.printable)
+    let fields =
+      [accent.rawValue, state.rawValue] + texts
+      + [String(permille), canUndo ? "1" : "0", phase.description] + (color.map { [$0.hex] } ?? [])
+    return fields.joined(separator: "\t")
+  }
+
+  /// Nil when the line is not what the protocol says. Fields that a later daemon appends are left aside.
+  public init?(_ line: String) {
+    let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+    let fields = parts.map { SafeText.printable(String($0)) }
+    guard fields.count >= 9, let accent = Accent(rawValue: fields[0]), let state = TimerState(rawValue: fields[1]),
+      let permille = Int(fields[6]), (0...1000).contains(permille), fields[7] == "0" || fields[7] == "1",
+      let phase = UInt64(fields[8])
+    else { return nil }
+    self.init(
+      accent: accent, state: state, time: fields[2], title: fields[3], detail: fields[4], dots: fields[5],
+      permille: permille, canUndo: fields[7] == "1", phase: PhaseToken(phase),
+      color: fields.count > 9 ? Color(fields[9]) : nil)
+  }
+}

@@ -1,0 +1,35 @@
+// What may be shown in a terminal, and what a person's text may hold.
+
+public enum SafeText {
+  /// `text` without the characters that could steer a terminal or turn the direction of writing.
+  public static func printable(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isUnfit) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.filter { !isUnfit($0) }))
+  }
+
+  /// Control characters, the directional formatting characters of Unicode's annex 9, line and paragraph separators.
+  static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: isControl(scalar)
+    }
+  }
+
+  /// U+0000 to U+001F and U+007F to U+009F: some terminals take U+009B for the beginning of an escape sequence.
+  static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x00...0x1F, 0x7F...0x9F: true
+    default: false
+    }
+  }
+
+  /// Whether UTF-8 text has control characters other than tabs.
+  static func hasControls(_ bytes: some Collection<UInt8>) -> Bool {
+    var last: UInt8 = 0
+    for byte in bytes {
+      if byte < 0x20 && byte != 0x09 || byte == 0x7F || last == 0xC2 && (0x80...0x9F).contains(byte) { return true }
+      last = byte
+    }
+    return false
+  }
+}

@@ -1,0 +1,28 @@
+// A question to the daemon of this user from another process of the same program: its start, the login, doctor.
+
+internal import GLibBridge
+internal import TomatoLink
+
+enum SocketQuestion {
+  /// A whole answer.
+  struct Answer: Hashable {
+    var lines: [String]
+    var code: AnswerCode
+  }
+
+  /// Sends one link to the socket at `path` and waits for the answer, `limitMs` for each piece of it.
+  static func ask(_ path: String, _ request: Request, limitMs: Int32) -> LineClient.Outcome<Answer> {
+    var reader = AnswerReader()
+    var lines: [String] = []
+    return LineClient.ask(path, Link.print(request), limitMs: limitMs) { bytes in
+      reader.receive(bytes)
+      while let line = try reader.next() {
+        switch line {
+        case .body(let text): lines.append(text)
+        case .code(let code): return Answer(lines: lines, code: code)
+        }
+      }
+      return nil
+    }
+  }
+}
