@@ -113,7 +113,7 @@ extension Daemon {
     do throws(LinkError) {
       guard case .intent(let intent, _) = try Link.parse(link, door: .outside) else { return }
       let answer = shell.take(.intent(intent, .island))
-      let content = shell.content(intent.activity ?? .pomodoro)
+      let content = shell.content(shell.engine.target(intent.activity))
       guard case .refused(let refusal)? = answer else { return }
       journal(.refused(intent.verb, Answers.sentence(refusal, content), content))
       presenter?.present(IslandUpdate(content: content, presentation: .answer(.island)), at: shell.now())

@@ -129,7 +129,7 @@ extension Daemon {
   func hold(_ update: IslandUpdate) {
     guard knowledge.hold != nil else { return }
     if let held = knowledge.held, update.presentation == .quiet, update.ends == nil,
-      held.content.activity == update.content.activity
+      held.content.id == update.content.id
     {
       knowledge.held?.content = update.content
     } else {

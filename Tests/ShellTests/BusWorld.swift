@@ -38,7 +38,7 @@ import TomatoEngine
 
   private func ports() -> Ports {
     Ports(
-      now: { [unowned self] in moment }, commit: { _, _, _ in nil }, markAlive: { _ in }, history: { _ in [] },
+      now: { [unowned self] in moment }, commit: { _, _ in nil }, markAlive: { _ in }, history: { _ in [] },
       setAlarm: { _ in },
       island: { [unowned self] in shown.append("\($0.content.contentState.state) \($0.presentation)") },
       islandInterest: { nil }, announce: { [unowned self] in door?.announce($0, $1) }, journal: { _ in }, quit: {})

@@ -40,10 +40,10 @@ import TomatoEngine
   private func ports() -> Ports {
     Ports(
       now: { [unowned self] in moment },
-      commit: { [unowned self] _, added, removed in
-        let rows = added.map { "+\($0.mode) \($0.outcome)" } + removed.map { "-\($0)" }
+      commit: { [unowned self] _, changes in
+        let rows = changes.added.map { "+\($0.mode) \($0.outcome)" } + changes.removed.map { "-\($0)" }
         log.append((["commit"] + rows).joined(separator: " "))
-        if commitFails == nil { self.rows += added }
+        if commitFails == nil { self.rows += changes.added }
         return commitFails
       },
       markAlive: { [unowned self] in marks.append($0) },
@@ -59,7 +59,7 @@ import TomatoEngine
       islandInterest: { [unowned self] in interest },
       compact: { [unowned self] contents, moment in
         onCompact(contents, moment)
-        let all = contents.map { "\($0.activity?.description ?? "-") \($0.contentState.displayTime)" }
+        let all = contents.map { "\($0.isRequested ? $0.id.description : "-") \($0.contentState.displayTime)" }
         log.append("compact " + all.joined(separator: ", "))
       },
       compactInterest: { [unowned self] in compactInterest }, journal: { [unowned self] in records.append($0) },

@@ -21,7 +21,7 @@ final class BusDoor {
     (self.bus, self.shell, self.journal) = (bus, shell, journal)
     notices = Notices(bus)
     toldFirst = BusContent.essence(shell.mostRelevant)
-    for content in shell.contents() { told[content.activity ?? .pomodoro] = BusContent.essence(content) }
+    for content in shell.contents() { told[content.id] = BusContent.essence(content) }
     try register(BusNames.freedesktopApplication, BusInterfaces.application) { $0.application($1) }
     try register(BusNames.tomatoNotify1, BusInterfaces.tomatoNotify1) { $0.perform($1) }
     registrations.append(
@@ -61,7 +61,7 @@ final class BusDoor {
 
   /// A click on the application's icon always shows something: the island, or the Ready card.
   private func activate(_ call: BusMethodCall) {
-    shell.take(.intent(Intent(.show, activity: shell.mostRelevant.activity), .dbus))
+    shell.take(.intent(Intent(.show, activity: shell.engine.order.first), .dbus))
     call.reply()
   }
 
@@ -104,7 +104,7 @@ final class BusDoor {
     do throws(CallError) {
       let intent = try intent(of: call.arguments[0].text ?? "")
       try take(intent, .dbus)
-      call.reply([value(of: intent.activity ?? .pomodoro)])
+      call.reply([value(of: shell.engine.target(intent.activity))])
     } catch {
       call.fail(error.name, error.sentence)
     }
@@ -135,7 +135,7 @@ final class BusDoor {
 
   private func take(_ intent: Intent, _ origin: Origin) throws(CallError) {
     guard case .refused(let refusal)? = shell.take(.intent(intent, origin)) else { return }
-    let content = shell.content(intent.activity ?? .pomodoro)
+    let content = shell.content(shell.engine.target(intent.activity))
     let sentence = Answers.sentence(refusal, content)
     journal(.refused(intent.verb, sentence, content))
     throw CallError(BusErrorName.refused, sentence)
@@ -160,7 +160,7 @@ final class BusDoor {
   }
 
   /// The clock was set: ends that are given as clock times are others now.
-  func clockWasSet() { announce([], shell.contents().map { $0.activity ?? .pomodoro }) }
+  func clockWasSet() { announce([], Array(shell.engine.order)) }
 
   private func tell(_ id: ActivityID, always: Bool) -> Bool {
     let essence = shell.exists(id) ? BusContent.essence(shell.content(id)) : nil
@@ -195,5 +195,5 @@ private struct CallError: Error {
 
 extension Shell {
   /// The content to show where there is room for one.
-  fileprivate var mostRelevant: Content { contents().first ?? content(.pomodoro) }
+  fileprivate var mostRelevant: Content { engine.mostRelevantContent(at: now()) }
 }

@@ -51,7 +51,7 @@ final class DemoStage {
 
   private func ports() -> Ports {
     Ports(
-      now: { [clock] in clock.now() }, commit: { _, _, _ in nil }, markAlive: { _ in }, history: { _ in [] },
+      now: { [clock] in clock.now() }, commit: { _, _ in nil }, markAlive: { _ in }, history: { _ in [] },
       setAlarm: { [weak self] in self?.arm($0) }, island: { [weak self] in self?.present($0) },
       islandInterest: { [weak self] in self?.presenter?.interest }, journal: { _ in }, quit: {})
   }

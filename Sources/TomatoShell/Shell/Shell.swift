@@ -37,7 +37,7 @@ final class Shell {
     var updated: Set<ActivityID> = []
     for effect in effects {
       switch effect {
-      case .commit(let added, let removed): commit(added, removed, now)
+      case .commit(let changes): commit(changes, now)
       case .answer(let given): answer = given
       case .announce(let happening): announce(happening, now)
       case .update(let id, let presentation):
@@ -57,9 +57,9 @@ final class Shell {
     markAlive(ports.now())
   }
 
-  private func commit(_ added: [IntervalRecord], _ removed: [PhaseToken], _ now: Moment) {
+  private func commit(_ changes: Engine.Changes, _ now: Moment) {
     let known = unsaved
-    unsaved = ports.commit(engine.snapshot, added, removed)
+    unsaved = ports.commit(engine.snapshot, changes)
     lastMark = now.sinceBoot
     // The answers say it each time; one record is enough.
     if let unsaved, unsaved != known { ports.journal(.failed(unsaved, content(.pomodoro, now))) }
@@ -84,7 +84,7 @@ final class Shell {
   /// What an activity shows before it is stopped; afterwards it is gone, and its record would be about another.
   private func contentToStop(_ event: Event, _ now: Moment) -> Content? {
     guard case .intent(let intent, _) = event, intent.verb == .stop else { return nil }
-    return content(intent.activity ?? .pomodoro, now)
+    return content(engine.target(intent.activity), now)
   }
 
   private func end(_ id: ActivityID, _ last: Content, _ now: Moment) {
@@ -98,10 +98,7 @@ final class Shell {
   /// What to show of an activity; of one that is over, the Pomodoro instead.
   func content(_ id: ActivityID, _ now: Moment? = nil) -> Content {
     let now = now ?? ports.now()
-    guard let content = engine.content(of: id, at: now) ?? engine.content(of: .pomodoro, at: now) else {
-      preconditionFailure("the Pomodoro is always there")
-    }
-    return content
+    return engine.content(of: id, at: now) ?? engine.pomodoroContent(at: now)
   }
 
   /// What a watcher gets to see; nil when the activity that a bar follows does not live.
@@ -110,7 +107,7 @@ final class Shell {
     return watcher.bar == nil ? content(id, now) : engine.content(of: id, at: now)
   }
 
-  func exists(_ id: ActivityID) -> Bool { engine.content(of: id, at: ports.now()) != nil }
+  func exists(_ id: ActivityID) -> Bool { engine.shows(id) }
   func contents() -> [Content] { engine.contents(at: ports.now()) }
   func now() -> Moment { ports.now() }
   func history(since: WallTime) -> [IntervalRecord] { ports.history(since) }
@@ -171,7 +168,7 @@ final class Shell {
   private func arm(_ now: Moment) {
     var wake = engine.nextWake
     for watcher in watchers {
-      guard let id = watcher.activity ?? content(for: watcher, now)?.id else { continue }
+      guard let id = watcher.activity ?? engine.order.first else { continue }
       wake = earlier(wake, engine.nextVisibleChange(of: id, watcher.resolution, at: now))
     }
     if let interest = ports.islandInterest() {
@@ -183,9 +180,9 @@ final class Shell {
 
   /// The first activity is shown as finely as the tray wants it, the others, which only the menu lists, by the minute.
   private func nextCompactChange(_ resolution: Resolution, _ now: Moment) -> Duration? {
-    engine.contents(at: now).enumerated().reduce(nil) { wake, item in
+    engine.order.enumerated().reduce(nil) { wake, item in
       let finest = item.offset == 0 ? resolution : min(resolution, .minute)
-      return earlier(wake, engine.nextVisibleChange(of: item.element.activity ?? .pomodoro, finest, at: now))
+      return earlier(wake, engine.nextVisibleChange(of: item.element, finest, at: now))
     }
   }
 
@@ -223,11 +220,6 @@ final class Shell {
     ports.setAlarm(nil)
     ports.quit()
   }
-}
-
-extension Content {
-  /// The activity whose time this shows.
-  fileprivate var id: ActivityID { activity ?? .pomodoro }
 }
 
 extension [Effect] {

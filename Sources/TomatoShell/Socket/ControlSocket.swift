@@ -99,7 +99,7 @@ final class ControlSocket {
   // MARK: Intents
 
   private func decide(_ intent: Intent, _ format: Query.Format, _ client: LineConnection) {
-    let id = intent.activity ?? .pomodoro
+    let id = shell.engine.target(intent.activity)
     let answer = shell.take(.intent(intent, .command))
     let content = shell.content(id)
     switch answer {
@@ -154,7 +154,7 @@ final class ControlSocket {
       return reply(client, [Answers.sentence(.unknownActivity(id), nil)], ExitCode.refused)
     }
     switch query.verb {
-    case .status: reply(client, [line(shell.content(query.activity ?? .pomodoro), query.format)], ExitCode.ok)
+    case .status: reply(client, [line(shell.content(shell.engine.target(query.activity)), query.format)], ExitCode.ok)
     case .list: reply(client, list(query.format), ExitCode.ok)
     case .log: reply(client, log(query), ExitCode.ok)
     case .watch: watch(query, client)
@@ -168,7 +168,7 @@ final class ControlSocket {
   private func list(_ format: Query.Format) -> [String] {
     shell.contents().map { content in
       format == .text
-        ? "\(content.activity ?? .pomodoro): \(StatusText.line(content))" : line(content, format)
+        ? "\(content.id): \(StatusText.line(content))" : line(content, format)
     }
   }
 
@@ -203,7 +203,7 @@ final class ControlSocket {
     }
     let format = query.format
     let waiter = Waiter(
-      query.activity ?? .pomodoro,
+      shell.engine.target(query.activity),
       finish: { [weak self] outcome, content in
         let line = format == .text ? Answers.phaseEnded(outcome) : self?.line(content, format) ?? ""
         finish(line, ExitCode.ended(outcome))

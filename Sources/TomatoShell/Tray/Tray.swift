@@ -157,7 +157,7 @@ final class Tray {
   // MARK: What a person does
 
   private func act(_ action: TrayAction) {
-    let activity = shell.contents().first?.activity
+    let activity = shell.engine.order.first
     switch action {
     case .activate: take(Intent(.show, activity: activity))
     case .secondaryActivate: take(Intent(.toggle, activity: activity))
@@ -170,7 +170,7 @@ final class Tray {
   /// A tray has no way to show a refusal; nothing changes, and the journal says why.
   func take(_ intent: Intent) {
     guard case .refused(let refusal)? = shell.take(.intent(intent, .tray)) else { return }
-    let content = shell.content(intent.activity ?? .pomodoro)
+    let content = shell.content(shell.engine.target(intent.activity))
     journal(.refused(intent.verb, Answers.sentence(refusal, content), content))
   }
 }

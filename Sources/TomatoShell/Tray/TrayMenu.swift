@@ -188,7 +188,7 @@ extension Shell {
   /// there is nobody to answer.
   func takeFromTray(_ intent: Intent, journal: (JournalRecord) -> Void) {
     guard case .refused(let refusal)? = take(.intent(intent, .tray)) else { return }
-    let content = content(intent.activity ?? .pomodoro)
+    let content = content(engine.target(intent.activity))
     journal(.refused(intent.verb, Answers.sentence(refusal, content), content))
   }
 }

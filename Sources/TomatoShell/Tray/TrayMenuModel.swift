@@ -34,7 +34,7 @@ struct TrayMenuModel {
 
   /// What changes only because something happened.
   private struct Situation: Equatable {
-    var activity: ActivityID?
+    var activity: ActivityID
     var phase: PhaseToken
     var state: TimerState
   }
@@ -69,7 +69,7 @@ struct TrayMenuModel {
     showHeading(first)
     showVerbs(first, now)
     showOthers(Array(contents.dropFirst()), now)
-    offer(.show, MenuText.show, Intent(.show, activity: first.activity ?? .pomodoro), isEnabled: true, now)
+    offer(.show, MenuText.show, Intent(.show, activity: first.id), isEnabled: true, now)
     looks[.separator(2)]?.isVisible = true
     waits = first.contentState.state == .completed && first.next?.startsByItself != true
     return changes(since: before)
@@ -92,21 +92,15 @@ struct TrayMenuModel {
 
   private mutating func showVerbs(_ content: Content, _ now: Duration) {
     let state = content.contentState.state
-    let id = content.activity ?? .pomodoro
-    func intent(_ verb: Verb, by: Duration? = nil) -> Intent {
-      Intent(verb, by: by, activity: id, phase: content.phase)
-    }
-    let isUnderWay = state == .running || state == .paused
-    choose(.start, MenuText.start, intent(.start), state == .ready || state == .completed, now)
-    choose(.pause, MenuText.pause, intent(.pause), state == .running, now)
-    choose(.resume, MenuText.resume, intent(.resume), state == .paused, now)
-    offer(.skip, MenuText.skip, intent(.skip), isEnabled: content.kind == .pomodoro, now)
-    offer(
-      .extend, MenuText.extend, intent(.extend, by: .minutes(5)), isEnabled: content.kind != .stopwatch, now)
-    offer(.reset, MenuText.reset, intent(.reset), isEnabled: isUnderWay, now)
-    let next = Situation(activity: content.activity, phase: content.phase, state: state)
-    if content.undoable != nil {
-      offer(.undo, MenuText.undo, intent(.undo), isEnabled: true, now)
+    choose(.start, MenuText.start, .start, content, now)
+    choose(.pause, MenuText.pause, .pause, content, now)
+    choose(.resume, MenuText.resume, .resume, content, now)
+    offer(.skip, MenuText.skip, .skip, content, now)
+    offer(.extend, MenuText.extend, .extend, content, now)
+    offer(.reset, MenuText.reset, .reset, content, now)
+    let next = Situation(activity: content.id, phase: content.phase, state: state)
+    if content.possible.contains(.undo) {
+      offer(.undo, MenuText.undo, .undo, content, now)
     } else {
       looks[.undo]?.isEnabled = false
       if next != situation { looks[.undo]?.isVisible = false }
@@ -115,7 +109,7 @@ struct TrayMenuModel {
   }
 
   private mutating func showOthers(_ contents: [Content], _ now: Duration) {
-    let ids = contents.map { $0.activity ?? .pomodoro }
+    let ids = contents.map(\.id)
     places = places.map { place in place.flatMap { ids.contains($0) ? $0 : nil } }
     for id in ids where !places.contains(id) {
       guard let free = places.firstIndex(of: nil) else { break }
@@ -136,10 +130,16 @@ struct TrayMenuModel {
 
   /// One of the lines that take each other's place.
   private mutating func choose(
-    _ item: TrayMenuItem, _ label: String, _ intent: Intent, _ isChosen: Bool, _ now: Duration
+    _ item: TrayMenuItem, _ label: String, _ verb: Verb, _ content: Content, _ now: Duration
   ) {
-    if isChosen { return offer(item, label, intent, isEnabled: true, now) }
+    if content.possible.contains(verb) { return offer(item, label, verb, content, now) }
     looks[item]?.isVisible = false
+  }
+
+  private mutating func offer(
+    _ item: TrayMenuItem, _ label: String, _ verb: Verb, _ content: Content, _ now: Duration
+  ) {
+    offer(item, label, content.intent(verb), isEnabled: content.possible.contains(verb), now)
   }
 
   /// A line that can be clicked, or is grey while its intent would be refused.
