@@ -26,7 +26,8 @@ struct Bench {
   }
 }
 
-/// Runs `event` and asks for the next alarm, as the shell does; prints the median and 99th percentile in µs.
+/// Runs `event` and asks for the next alarm, as the shell does; prints the median and 99th percentile in µs, as a line
+/// of `name<TAB>median<TAB>the rest`.
 func measure(_ name: String, _ bench: inout Bench, times: Int, _ event: (Int, inout Bench) -> (Duration, Event)) {
   let clock = ContinuousClock()
   var costs: [Int64] = []
@@ -42,16 +43,14 @@ func measure(_ name: String, _ bench: inout Bench, times: Int, _ event: (Int, in
   }
   costs.sort()
   let (median, slow) = (Double(costs[times / 2]) / 1000, Double(costs[times * 99 / 100]) / 1000)
-  let label = name + String(repeating: " ", count: max(40 - name.count, 1))
-  print("\(label) \(median) µs median, \(slow) µs p99, \(wakes) of \(times) with an alarm")
+  print("\(name)\t\(median)\tµs median, \(slow) µs p99, \(wakes) of \(times) with an alarm")
 }
 
 /// What it costs to ask for something that is shown.
 func measureContent<T>(_ name: String, _ bench: Bench, times: Int, _ ask: (Bench) -> T) {
   let clock = ContinuousClock()
   let costs = (0..<times).map { _ in clock.measure { _ = ask(bench) }.components.attoseconds / 1_000_000_000 }.sorted()
-  let label = name + String(repeating: " ", count: max(40 - name.count, 1))
-  print("\(label) \(Double(costs[times / 2]) / 1000) µs median, \(Double(costs[times * 99 / 100]) / 1000) µs p99")
+  print("\(name)\t\(Double(costs[times / 2]) / 1000)\tµs median, \(Double(costs[times * 99 / 100]) / 1000) µs p99")
 }
 
 for count in [1, 1000] {

@@ -196,6 +196,27 @@ import Testing
     #expect(try touched() == [])
   }
 
+  @Test func whatGoesMakesRoomAndTheOthersMoveUp() throws {
+    var life = RandomLife(seed: 11)
+    let store = Store.open(scratch).store
+    func say(_ verb: Verb, _ name: String) {
+      for commit in life.take(.intent(Intent(verb, activity: ActivityID(name)), .command)) {
+        #expect(store.commit(commit.snapshot, commit.changes) == nil)
+      }
+    }
+    for name in ["tea", "eggs", "rice", "run"] { say(.start, name) }
+    say(.stop, "eggs")
+    say(.stop, "run")
+    life.moment.sinceBoot += .seconds(61)
+    life.moment.awake += .seconds(61)
+    say(.start, "run")
+    store.close()
+    let rows = try Database(path: scratch.database, readOnly: true).rows("SELECT id FROM activity ORDER BY position")
+    #expect(try rows.map { try $0.text("id") } == ["pomodoro", "tea", "rice", "run"])
+    let opened = Store.open(scratch)
+    #expect(opened.complaints == [] && opened.snapshot == life.engine.snapshot)
+  }
+
   // MARK: The minute mark
 
   @Test func theMinuteMarkSurvivesAndChangesNothingElse() {
