@@ -1,5 +1,5 @@
-// Time away: what becomes of each kind when the machine slept, the session was left, or the power went.
-// docs/ARCHITECTURE.md, "Time away". The rules, in one place:
+// Time away: what becomes of a phase when the machine slept, the session was left, or the power went. Each kind says in
+// its own file which of these rules it follows. docs/ARCHITECTURE.md, "Time away". The rules, in one place:
 // - The machine slept (boottime grew, monotonic did not), or the session was left (a stamp says when):
 //   a running focus does not count that time and is paused on return (`when-away = pause`), or counts on and remembers
 //   what it slept through (`run`); breaks, countdowns and stopwatches run on.
@@ -25,55 +25,9 @@ struct Absence {
   static let noticed: Duration = .seconds(1)
 }
 
-extension Activity {
-  /// The machine slept or the session was left; true when the person should see it.
-  mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool {
-    switch machine {
-    case .pomodoro(var it):
-      it.phase.shift(by: absence.rebase)
-      let paused = it.phase.mode == .focus && it.phase.endure(absence, settings.whenAway)
-      machine = .pomodoro(it)
-      return paused
-    case .countdown(var it):
-      it.phase.shift(by: absence.rebase)
-      machine = .countdown(it)
-    case .stopwatch(var it):
-      it.shift(by: absence.rebase)
-      machine = .stopwatch(it)
-    }
-    return false
-  }
-
-  /// The power went: what ran stopped when it was last known alive, on the clocks of that boot.
-  mutating func endurePowerLoss(lastAlive: Moment) -> Bool {
-    let cause = PauseCause.powerLoss
-    let ran = machine.timerState == .running
-    switch machine {
-    case .pomodoro(var it):
-      it.phase.endurePowerLoss(lastAlive, cause)
-      machine = .pomodoro(it)
-    case .countdown(var it):
-      it.phase.endurePowerLoss(lastAlive, cause)
-      machine = .countdown(it)
-    case .stopwatch(var it):
-      if ran { it.state = .paused(elapsed: it.elapsed(at: lastAlive.sinceBoot), since: lastAlive.wall, cause: cause) }
-      machine = .stopwatch(it)
-    }
-    return ran
-  }
-
-  /// After a reboot the old marks mean nothing: `at=` may reach back to the start of the machine, or to now for
-  /// what runs.
-  mutating func enterBoot(_ now: Moment) {
-    undo = nil
-    let mark = machine.timerState == .running ? Phase.Mark(now) : .bootUp
-    machine.shift(by: .zero, mark)
-  }
-}
-
 extension Phase {
   /// A running focus lives through an absence; true when it was paused by it.
-  fileprivate mutating func endure(_ absence: Absence, _ whenAway: Settings.WhenAway) -> Bool {
+  mutating func endure(_ absence: Absence, _ whenAway: Settings.WhenAway) -> Bool {
     guard case .running(let until) = state else { return false }
     // Zero came before the absence: the focus was finished, only nobody noticed.
     guard until > absence.began else { return false }
@@ -89,11 +43,17 @@ extension Phase {
     }
   }
 
-  fileprivate mutating func endurePowerLoss(_ lastAlive: Moment, _ cause: PauseCause) {
+  /// What ran is paused as it was when it was last known alive. What was about to be followed by another phase, whose
+  /// start would have been the alert, waits for a person instead.
+  mutating func endurePowerLoss(_ lastAlive: Moment) -> AlertConfiguration? {
     switch state {
-    case .running: pause(lastAlive, cause: cause)
-    case .completed(_, let row): state = .completed(nextStart: nil, row: row)
-    case .ready, .paused: break
+    case .running:
+      pause(lastAlive, cause: .powerLoss)
+      return .returned
+    case .completed(let nextStart, let row):
+      state = .completed(nextStart: nil, row: row)
+      return nextStart == nil ? nil : .completed(mode)
+    case .ready, .paused: return nil
     }
   }
 }

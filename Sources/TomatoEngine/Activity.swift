@@ -1,21 +1,7 @@
-// One activity: its kind's state machine, and what is the same for every kind (attributes, undo, being hidden).
+// One activity: its kind's state machine, and what is the same for every kind: attributes, undo, being hidden, and the
+// transitions `undo`, `show` and `hide`.
 
 public import TomatoLink
-
-/// The state machine of an activity's kind.
-public enum Machine: Hashable, Sendable {
-  case pomodoro(Pomodoro)
-  case countdown(Countdown)
-  case stopwatch(Stopwatch)
-
-  public var kind: ActivityKind {
-    switch self {
-    case .pomodoro: .pomodoro
-    case .countdown: .countdown
-    case .stopwatch: .stopwatch
-    }
-  }
-}
 
 /// One slot for what the last change lost.
 public struct UndoSlot: Hashable, Sendable {
@@ -80,11 +66,11 @@ public struct Activity: Hashable, Sendable {
   private mutating func move(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     turn.when = try machine.moment(of: intent, turn)
     let before = self
-    let changes = try machine.decide(intent, &turn)
+    let changes = try machine.any.decide(intent, &turn)
     let reveals = turn.shows && hiddenPhase == before.machine.token
     if reveals { hiddenPhase = nil }
     guard changes else { return reveals }
-    machine.rearm(turn)
+    machine.any.rearm(turn)
     if turn.hasEnded {
       attributes = nil
     } else if attributes == nil {
@@ -98,7 +84,7 @@ public struct Activity: Hashable, Sendable {
   /// taken back for just as long as any other.
   private func slot(_ change: UndoableChange, _ turn: Turn) -> UndoSlot {
     var held = machine
-    held.shift(by: turn.now.sinceBoot - turn.when.sinceBoot, machine.changed)
+    held.shift(by: turn.now.sinceBoot - turn.when.sinceBoot, machine.any.changed)
     return UndoSlot(
       change: change, machine: held, attributes: attributes, at: turn.now.sinceBoot, rows: turn.added.map(\.token))
   }
@@ -129,145 +115,43 @@ public struct Activity: Hashable, Sendable {
 
   // MARK: What happens by itself
 
-  /// When this activity next changes without anybody.
-  var deadline: Duration? { machine.deadline }
-
   /// When something is to be done next without anybody: the warning before the deadline, if there is one, else that.
-  func wake(_ settings: Settings) -> Duration? {
-    guard settings.alertBefore > .zero else { return machine.deadline }
-    return machine.phase?.warning(settings.alertBefore) ?? machine.deadline
+  func wake(_ alertBefore: Duration) -> Duration? {
+    let machine = machine.any
+    return machine.warning(alertBefore) ?? machine.deadline
   }
 
   /// What is due at `wake`.
   mutating func meetWake(_ turn: inout Turn) {
-    if let due = machine.phase?.warning(turn.settings.alertBefore) { warn(due, &turn) } else { meetDeadline(&turn) }
+    if let due = machine.any.warning(turn.settings.alertBefore) { return warn(due, &turn) }
+    undo = nil
+    hiddenPhase = nil  // closed until the phase is over, and now it is
+    machine.any.meetDeadline(&turn)
   }
 
   /// Says that the phase is almost over. Noticed late it says nothing: nobody was there at the time, and what is left
   /// is not what was asked for.
   private mutating func warn(_ due: Duration, _ turn: inout Turn) {
-    machine.isWarned = true
-    guard turn.now.sinceBoot - due <= Pomodoro.lateness, let deadline, deadline > turn.now.sinceBoot else { return }
+    machine.any.noteWarning()
+    let now = turn.now.sinceBoot
+    guard now - due <= Pomodoro.lateness, let deadline = machine.any.deadline, deadline > now else { return }
     turn.present(.alert(.almostOver))
   }
 
-  private mutating func meetDeadline(_ turn: inout Turn) {
+  /// Ended, and nothing can bring it back.
+  func isGone(at now: Moment) -> Bool {
+    id != .pomodoro && attributes == nil && !(undo?.isOpen(at: now.sinceBoot) ?? false)
+  }
+
+  /// After a reboot the old marks mean nothing: `at=` may reach back to the start of the machine, or to now for
+  /// what runs.
+  mutating func enterBoot(_ now: Moment) {
     undo = nil
-    hiddenPhase = nil  // closed until the phase is over, and now it is
-    switch machine {
-    case .pomodoro(var it):
-      it.meetDeadline(&turn)
-      machine = .pomodoro(it)
-    case .countdown(var it):
-      it.meetDeadline(&turn)
-      machine = .countdown(it)
-    case .stopwatch: break
-    }
+    machine.any.changed = machine.timerState == .running ? Phase.Mark(now) : .bootUp
   }
 }
 
 extension Machine {
-  public internal(set) var token: PhaseToken {
-    get {
-      switch self {
-      case .pomodoro(let it): it.phase.token
-      case .countdown(let it): it.phase.token
-      case .stopwatch(let it): it.token
-      }
-    }
-    set {
-      switch self {
-      case .pomodoro(var it):
-        it.phase.token = newValue
-        self = .pomodoro(it)
-      case .countdown(var it):
-        it.phase.token = newValue
-        self = .countdown(it)
-      case .stopwatch(var it):
-        it.token = newValue
-        self = .stopwatch(it)
-      }
-    }
-  }
-
-  /// Whether its phase has said that it is almost over. A stopwatch never does.
-  var isWarned: Bool {
-    get { phase?.isWarned ?? false }
-    set {
-      switch self {
-      case .pomodoro(var it):
-        it.phase.isWarned = newValue
-        self = .pomodoro(it)
-      case .countdown(var it):
-        it.phase.isWarned = newValue
-        self = .countdown(it)
-      case .stopwatch: break
-      }
-    }
-  }
-
-  /// Time was given to the phase, so its end comes near another time.
-  mutating func rearm(_ turn: Turn) {
-    guard let phase, phase.isWarned, phase.remaining(at: turn.now.sinceBoot) > turn.settings.alertBefore else { return }
-    isWarned = false
-  }
-
-  var deadline: Duration? {
-    switch self {
-    case .pomodoro(let it): it.phase.deadline
-    case .countdown(let it): it.phase.deadline
-    case .stopwatch: nil
-    }
-  }
-
-  var timerState: TimerState {
-    switch self {
-    case .pomodoro(let it): it.phase.timerState
-    case .countdown(let it): it.phase.timerState
-    case .stopwatch(let it): it.timerState
-    }
-  }
-
-  var changed: Phase.Mark {
-    switch self {
-    case .pomodoro(let it): it.phase.changed
-    case .countdown(let it): it.phase.changed
-    case .stopwatch(let it): it.changed
-    }
-  }
-
-  mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
-    switch self {
-    case .pomodoro(var it):
-      defer { self = .pomodoro(it) }
-      return try it.decide(intent, &turn)
-    case .countdown(var it):
-      defer { self = .countdown(it) }
-      return try it.decide(intent, &turn)
-    case .stopwatch(var it):
-      defer { self = .stopwatch(it) }
-      return try it.decide(intent, &turn)
-    }
-  }
-
-  /// Everything as if the last `gap` had not passed.
-  mutating func shift(by gap: Duration, _ changed: Phase.Mark) {
-    switch self {
-    case .pomodoro(var it):
-      it.phase.shift(by: gap)
-      it.phase.changed = changed
-      self = .pomodoro(it)
-    case .countdown(var it):
-      it.phase.shift(by: gap)
-      it.phase.changed = changed
-      self = .countdown(it)
-    case .stopwatch(var it):
-      it.shift(by: gap)
-      it.changed = changed
-      self = .stopwatch(it)
-    }
-  }
-
   /// When the person acted: `at=`, which is exact to the second, or now.
   ///
   /// It may not lie ahead, nor behind the last change, nor claim time for which the machine was not awake.
@@ -275,6 +159,7 @@ extension Machine {
     guard let at = intent.at else { return turn.now }
     guard at <= turn.now.wall else { throw .inTheFuture }
     let ago = turn.now.wall - at
+    let changed = any.changed
     let furthest = min(turn.now.sinceBoot - changed.sinceBoot, turn.now.awake - changed.awake)
     guard ago < furthest + .seconds(1) else { throw .tooLongAgo }
     return turn.moment(at: turn.now.sinceBoot - min(ago, furthest))

@@ -6,18 +6,19 @@ public import TomatoLink
 ///
 /// The shell adds the two translated keys, `modeDisplayName` and `modeLabel`, when it writes one out.
 public struct ContentState: Hashable, Sendable {
-  /// Seconds left, rounded up: 0 only when the phase is over. For a stopwatch the seconds gone, rounded down.
-  public var remainingSeconds: Int
-  /// Seconds that the phase lasts in all, with what was added or taken. 0 for a stopwatch.
+  /// How time passes, and toward what.
+  public var clock: Clock
+  /// What the clock shows, in seconds: those left, rounded up, so that 0 means that the phase is over; or those gone,
+  /// rounded down.
+  public var seconds: Int
+  /// Seconds that the phase lasts in all, with what was added or taken. 0 when nothing counts down.
   public var totalDuration: Int
   /// `modeIdentifier`.
   public var mode: TimerMode
   /// `stateIdentifier`.
   public var state: TimerState
-  /// The same number as `remainingSeconds`, as `m:ss`, or `h:mm:ss` from one hour on.
+  /// The same number as `seconds`, as `m:ss`, or `h:mm:ss` from one hour on.
   public var displayTime: String
-  /// When the phase will end, only while it runs toward an end.
-  public var timerEndDate: WallTime?
   /// When the phase began, once it has.
   public var startedAt: WallTime?
   /// The session that is being worked on or was just done: 1 to `sessionsPerCycle`; 0 for other kinds of activity.
@@ -31,21 +32,54 @@ public struct ContentState: Hashable, Sendable {
   public var task: String?
 
   public init(
-    remainingSeconds: Int, totalDuration: Int, mode: TimerMode, state: TimerState, timerEndDate: WallTime?,
-    startedAt: WallTime?, sessionNumber: Int, sessionsPerCycle: Int, isStale: Bool, accent: Accent, task: String?
+    clock: Clock, seconds: Int, totalDuration: Int, mode: TimerMode, state: TimerState, startedAt: WallTime?,
+    sessionNumber: Int, sessionsPerCycle: Int, isStale: Bool, accent: Accent, task: String?
   ) {
-    self.remainingSeconds = remainingSeconds
+    self.clock = clock
+    self.seconds = seconds
     self.totalDuration = totalDuration
     self.mode = mode
     self.state = state
-    self.displayTime = displayTimeText(seconds: remainingSeconds)
-    self.timerEndDate = timerEndDate
+    self.displayTime = displayTimeText(seconds: seconds)
     self.startedAt = startedAt
     self.sessionNumber = sessionNumber
     self.sessionsPerCycle = sessionsPerCycle
     self.isStale = isStale
     self.accent = accent
     self.task = task
+  }
+
+  /// The phone app's key for `seconds`, whichever way they count.
+  public var remainingSeconds: Int { seconds }
+  /// When the phase will end, only while it runs toward an end.
+  public var timerEndDate: WallTime? { if case .down(let end) = clock { end } else { nil } }
+  /// What the clock shows, in minutes: rounded up when it counts down, else down.
+  public var minutes: Int { (seconds + (clock.direction == .down ? 59 : 0)) / 60 }
+  /// It counts down and shows a minute at most.
+  public var isLastMinute: Bool { clock.direction == .down && seconds <= 60 }
+}
+
+/// How time passes for an activity.
+public enum Clock: Hashable, Sendable {
+  /// There is no time to show.
+  case none
+  /// Time runs toward this moment.
+  case down(to: WallTime)
+  /// Time runs, and did so from this moment on, pauses left out.
+  case up(from: WallTime)
+  /// Time stands still at what was left, or had gone.
+  case stopped(at: Duration, Direction)
+
+  public enum Direction: Hashable, Sendable { case down, up }
+
+  /// Which way it counts, also while it stands still.
+  public var direction: Direction? {
+    switch self {
+    case .none: nil
+    case .down: .down
+    case .up: .up
+    case .stopped(_, let direction): direction
+    }
   }
 }
 
@@ -70,11 +104,11 @@ public enum Resolution: Int, Hashable, Sendable, Comparable {
 
 /// Everything that a surface may show of one activity.
 public struct Content: Hashable, Sendable {
-  /// Nil before the first start and after a stop: the ready focus belongs to no activity.
-  public var activity: ActivityID?
+  public var id: ActivityID
   public var kind: ActivityKind
   public var activityState: ActivityState?
   public var phase: PhaseToken
+  /// Nil before the first start and after a stop: the ready focus belongs to no activity that was requested.
   public var attributes: ActivityAttributes?
   public var contentState: ContentState
   /// Sessions of this cycle that are done, for the dots.
@@ -85,6 +119,11 @@ public struct Content: Hashable, Sendable {
   public var next: Next?
   /// What the last change was, while it can be taken back.
   public var undoable: UndoableChange?
+  /// The verbs that deserve a button, most useful first.
+  public var buttons: [Verb]
+  /// The verbs that mean something now, most useful first; `buttons` are the first of them. Another word for one of
+  /// them (`toggle`, `focus`, `break`) is not among them, nor are `show` and `hide`, which are about the island.
+  public var possible: [Verb]
   /// Time away that a running phase has counted (`when-away = run`), for the Rewind button.
   public var countedAbsence: Duration?
   /// The person closed the island of this phase.
@@ -93,6 +132,19 @@ public struct Content: Hashable, Sendable {
   public var relevanceScore: Double
   /// When this content becomes stale if nothing new is said (ActivityKit's `staleDate`).
   public var staleDate: WallTime?
+
+  public var isRequested: Bool { attributes != nil }
+
+  /// What a button with this verb asks for: five minutes more, or the time away that was counted.
+  public func intent(_ verb: Verb) -> Intent {
+    let by: Duration? =
+      switch verb {
+      case .extend: .minutes(5)
+      case .rewind: countedAbsence.map { .seconds(max($0.secondsRoundedUp, 1)) }
+      default: nil
+      }
+    return Intent(verb, by: by, activity: id, phase: phase)
+  }
 
   public struct Pause: Hashable, Sendable {
     public var since: WallTime

@@ -1,4 +1,6 @@
-// A named countdown beside the Pomodoro ("tea"): one phase, no cycle, no successor.
+// A named countdown beside the Pomodoro ("tea"): one phase, no cycle, no successor. Its start, stop and zero are here.
+// The transitions that it shares with the Pomodoro (pause, resume, reset, extend, rewind) are in PhaseMachine.swift,
+// those of undo in Activity.swift, and what time away does in Absence.swift.
 
 internal import TomatoLink
 
@@ -11,6 +13,9 @@ public struct Countdown: PhaseMachine {
     self.phase = phase
     self.task = task
   }
+
+  static var kind: ActivityKind { .countdown }
+  var asMachine: Machine { .countdown(self) }
 
   mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     switch intent.verb {
@@ -58,10 +63,7 @@ public struct Countdown: PhaseMachine {
 
   private mutating func stop(_ turn: inout Turn) -> Bool {
     guard turn.isRequested else { return false }
-    turn.fillUndo(.stop)
-    leave(.stopped, &turn)
-    turn.announce(.onStop)
-    turn.endActivity()
+    end(&turn)
     phase = Phase(token: turn.newToken(), mode: .countdown, base: phase.base, changed: Phase.Mark(turn.when))
     return true
   }
@@ -69,12 +71,7 @@ public struct Countdown: PhaseMachine {
   /// Zero.
   mutating func meetDeadline(_ turn: inout Turn) {
     guard case .running(let until) = phase.state else { return }
-    let end = turn.moment(ofDeadline: until)
-    turn.record(phase, outcome: .completed, task: task, end)
-    phase.state = .completed(nextStart: nil, row: phase.token)
-    phase.changed = Phase.Mark(end)
-    turn.announce(.onComplete, ended: .init(phase: phase.token, outcome: .completed))
-    turn.present(.alert(.completed(.countdown)))
+    finish(at: until, nextStart: nil, .alert(.completed(.countdown)), &turn)
   }
 
   private mutating func succeed(_ duration: Duration, _ turn: inout Turn) {
@@ -83,4 +80,17 @@ public struct Countdown: PhaseMachine {
   }
 
   mutating func uncount(_ turn: inout Turn) {}
+
+  // MARK: What is stored
+
+  var stored: StoredMachine {
+    var it = phase.stored
+    it.task = task
+    return it
+  }
+
+  init(stored: StoredMachine) throws(Contradiction) {
+    guard stored.mode == .countdown else { throw Contradiction(reason: "the mode is not a countdown's") }
+    self.init(phase: try Phase(stored: stored), task: stored.task)
+  }
 }

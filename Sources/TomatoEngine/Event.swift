@@ -17,8 +17,8 @@ public enum Event: Hashable, Sendable {
 
 /// Something to do, in this order: commit, then show. Names are orders.
 public enum Effect: Hashable, Sendable {
-  /// Store the engine's whole state durably, with these changes to the history, before anything is shown.
-  case commit(added: [IntervalRecord], removed: [PhaseToken])
+  /// Store these changes of the engine's state and of the history durably, before anything is shown.
+  case commit(Engine.Changes)
   /// The answer to the intent: exactly one for each.
   case answer(Answer)
   /// Tell the streams what happened.

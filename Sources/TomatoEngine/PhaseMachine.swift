@@ -1,10 +1,11 @@
-// The moves that every kind with a phase knows. A move says true when it changed something, and throws when the
-// phase cannot be moved so from where it is.
+// What the kinds with a phase have in common: the transitions pause, resume, reset, extend and rewind, the shared steps
+// of start, stop and zero, and what is shown. Phase.swift has the clockwork that they move. A move says true when it
+// changed something, and throws when the phase cannot be moved so from where it is.
 
 internal import TomatoLink
 
 /// A kind of activity that goes through phases which count down.
-protocol PhaseMachine: Hashable, Sendable {
+protocol PhaseMachine: ActivityMachine {
   var phase: Phase { get set }
   /// The person's task text; never empty.
   var task: String? { get set }
@@ -75,6 +76,25 @@ extension PhaseMachine {
     return true
   }
 
+  /// The phase is over. The machine says what follows: the start of the next phase, if that begins by itself, and what
+  /// a person sees of it.
+  mutating func finish(at until: Duration, nextStart: Duration?, _ presentation: Presentation, _ turn: inout Turn) {
+    let end = turn.moment(ofDeadline: until)
+    turn.record(phase, outcome: .completed, task: task, end)
+    phase.state = .completed(nextStart: nextStart, row: phase.token)
+    phase.changed = Phase.Mark(end)
+    turn.announce(.onComplete, ended: .init(phase: phase.token, outcome: .completed))
+    turn.present(presentation)
+  }
+
+  /// The activity is over, and with it the phase; the machine puts another phase in its place.
+  mutating func end(_ turn: inout Turn) {
+    turn.fillUndo(.stop)
+    leave(.stopped, &turn)
+    turn.announce(.onStop)
+    turn.endActivity()
+  }
+
   /// Writes the row of a phase that is left before zero.
   func leave(_ outcome: IntervalRecord.Outcome, _ turn: inout Turn) {
     guard phase.timerState != .completed else { return }
@@ -87,5 +107,124 @@ extension PhaseMachine {
     let wanted = text.isEmpty ? nil : text
     defer { task = wanted }
     return task != wanted
+  }
+}
+
+// MARK: - What the engine asks of it
+
+extension PhaseMachine {
+  var token: PhaseToken {
+    get { phase.token }
+    set { phase.token = newValue }
+  }
+
+  var changed: Phase.Mark {
+    get { phase.changed }
+    set { phase.changed = newValue }
+  }
+
+  var timerState: TimerState { phase.timerState }
+  var deadline: Duration? { phase.deadline }
+  func warning(_ before: Duration) -> Duration? { phase.warning(before) }
+  mutating func noteWarning() { phase.isWarned = true }
+
+  /// Time was given to the phase, so its end comes near another time.
+  mutating func rearm(_ turn: Turn) {
+    if phase.isWarned, phase.remaining(at: turn.now.sinceBoot) > turn.settings.alertBefore { phase.isWarned = false }
+  }
+
+  mutating func adopt(_ new: Settings, insteadOf old: Settings, _ now: Moment) { forgetWarning(new, now) }
+
+  /// A warning that would have been due already was not asked for at the time.
+  mutating func forgetWarning(_ new: Settings, _ now: Moment) {
+    if let due = phase.warning(new.alertBefore), due <= now.sinceBoot { phase.isWarned = true }
+  }
+
+  mutating func shift(by gap: Duration) { phase.shift(by: gap) }
+
+  mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool {
+    phase.shift(by: absence.rebase)
+    return false
+  }
+
+  mutating func endurePowerLoss(_ lastAlive: Moment) -> AlertConfiguration? { phase.endurePowerLoss(lastAlive) }
+
+  var tokens: [PhaseToken] {
+    if case .completed(_, let row) = phase.state { [phase.token, row] } else { [phase.token] }
+  }
+
+  /// No more can be left than the whole; what follows by itself follows within seconds.
+  func isPlausible(at sinceBoot: Duration) -> Bool {
+    switch phase.state {
+    case .running(let until): until - sinceBoot <= phase.total
+    case .completed(let next?, _): next - sinceBoot <= .minutes(1)
+    case .ready, .paused, .completed: true
+    }
+  }
+
+  func nextVisibleChange(_ resolution: Resolution, at sinceBoot: Duration) -> Duration? {
+    phase.nextVisibleChange(resolution, at: sinceBoot)
+  }
+
+  func face(at now: Moment, _ settings: Settings) -> Face { phaseFace(at: now, skip: []) }
+
+  /// What is shown of a phase that belongs to no cycle.
+  /// - Parameter skip: the verb for going on to the next phase, if there is one.
+  func phaseFace(at now: Moment, skip: [Verb]) -> Face {
+    let left = phase.remaining(at: now.sinceBoot)
+    var clock = Clock.stopped(at: left, .down)
+    var isStale = false
+    var pause: Content.Pause?
+    switch phase.state {
+    case .running(let until):
+      clock = .down(to: now.wall + (until - now.sinceBoot))
+      isStale = until < now.sinceBoot
+    case .paused(_, let since, let cause): pause = .init(since: since, cause: cause)
+    case .ready, .completed: break
+    }
+    let state = ContentState(
+      clock: clock, seconds: left.secondsRoundedUp, totalDuration: phase.total.secondsRoundedUp, mode: phase.mode,
+      state: timerState, startedAt: phase.began, sessionNumber: 0, sessionsPerCycle: 0, isStale: isStale,
+      accent: phase.accent(left.secondsRoundedUp), task: phase.mode.isBreak ? nil : task)
+    let (buttons, others) = verbs(skip)
+    return Face(
+      state: state, pause: pause, countedAbsence: timerState == .running && phase.asleep > .zero ? phase.asleep : nil,
+      buttons: buttons, others: others)
+  }
+
+  private func verbs(_ skip: [Verb]) -> (buttons: [Verb], others: [Verb]) {
+    switch phase.state {
+    case .ready: ([.start] + skip, [.extend])
+    case .completed: ([.start, .extend] + skip, [])
+    case .paused(_, _, .person): ([.resume] + skip + [.reset], [.extend, .rewind])
+    case .paused: ([.resume, .reset], skip + [.extend, .rewind])
+    case .running where phase.asleep > .zero: ([.pause, .rewind] + skip, [.reset, .extend])
+    case .running where phase.mode.isBreak: ([.pause] + skip + [.extend], [.reset, .rewind])
+    case .running: ([.pause] + skip + [.reset], [.extend, .rewind])
+    }
+  }
+}
+
+extension Phase {
+  fileprivate func accent(_ secondsLeft: Int) -> Accent {
+    switch timerState {
+    case .paused: .paused
+    case .completed: .completed
+    case .running where secondsLeft < 60: .urgent
+    case .ready, .running: mode.isBreak ? .break : .focus
+    }
+  }
+
+  /// From here on less than a minute is shown, in milliseconds.
+  private static var urgent: Int64 { 59_000 }
+
+  /// The next moment at which the time left, rounded up to the unit shown, is one less, or the accent turns urgent.
+  fileprivate func nextVisibleChange(_ resolution: Resolution, at sinceBoot: Duration) -> Duration? {
+    guard case .running(let until) = state, until > sinceBoot else { return nil }
+    let left = (until - sinceBoot).inMilliseconds
+    let unit: Int64 = resolution == .second || (resolution == .lastMinuteSeconds && left <= 60_000) ? 1000 : 60_000
+    let next = (left - 1) / unit * unit
+    if next == 0 { return left > Self.urgent ? until - .milliseconds(Self.urgent) : nil }
+    return until - .milliseconds(next)
   }
 }

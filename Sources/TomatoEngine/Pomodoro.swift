@@ -1,7 +1,8 @@
-// The Pomodoro: every transition of it is in this file.
+// The Pomodoro: the transitions that belong to its cycle. Those that every phase knows (pause, resume, reset, extend,
+// rewind) are in PhaseMachine.swift, those of undo in Activity.swift, and what time away does in Absence.swift.
 //
 // Rules (docs/ARCHITECTURE.md, "The Pomodoro, exactly", is the text; this is the order in which they are met):
-// 1. A phase is ready, running, paused or completed. Nothing else exists, and only this file changes which.
+// 1. A phase is ready, running, paused or completed. Nothing else exists.
 // 2. A verb names the state it wants. If that already holds, it is accepted and nothing changes; if it cannot be
 //    reached from here, it is refused and nothing changes.
 // 3. Pause, resume, extend, rewind and reset keep the phase and its token. Skip, stop, replacing and the end of
@@ -11,8 +12,7 @@
 //    interval the break due is long, and the next focus that comes to exist starts a new cycle at 0.
 // 5. What follows begins by itself one second after zero, if its kind does so, unless a person has been silent for
 //    too many phases, or zero was noticed late: then it waits.
-// 6. The moves that every phase knows (pause, resume, reset, extend, rewind) are in PhaseMachine.swift.
-// 7. What loses time fills the undo slot (Undo.swift).
+// 6. What loses time fills the undo slot.
 
 internal import TomatoLink
 
@@ -31,6 +31,9 @@ public struct Pomodoro: PhaseMachine {
     self.unattended = unattended
     self.task = task
   }
+
+  static var kind: ActivityKind { .pomodoro }
+  var asMachine: Machine { .pomodoro(self) }
 
   /// How long after zero the next phase begins by itself.
   static let pauseBetweenPhases: Duration = .seconds(1)
@@ -136,10 +139,7 @@ public struct Pomodoro: PhaseMachine {
 
   private mutating func stop(_ turn: inout Turn) -> Bool {
     guard turn.isRequested else { return false }
-    turn.fillUndo(.stop)
-    leave(.stopped, &turn)
-    turn.announce(.onStop)
-    turn.endActivity()
+    end(&turn)
     (cyclePosition, unattended, task) = (0, 0, nil)
     succeed(by: .focus, turn.settings.focus, &turn)
     return true
@@ -169,15 +169,10 @@ public struct Pomodoro: PhaseMachine {
       cyclePosition += 1
       turn.countedFocus += 1
     }
-    let end = turn.moment(ofDeadline: until)
-    turn.record(phase, outcome: .completed, task: task, end)
     let isLate = turn.now.sinceBoot - until > Self.lateness || turn.absence > Self.lateness
     let mayStart = turn.settings.startsByItself(due(turn.settings)) && unattended < turn.settings.unattendedPhases
-    let ended = phase
-    phase.state = .completed(nextStart: mayStart && !isLate ? until + Self.pauseBetweenPhases : nil, row: phase.token)
-    phase.changed = Phase.Mark(end)
-    turn.announce(.onComplete, ended: .init(phase: ended.token, outcome: .completed))
-    turn.present(mayStart && !isLate ? .quiet : .alert(.completed(ended.mode)))
+    let nextStart = mayStart && !isLate ? until + Self.pauseBetweenPhases : nil
+    finish(at: until, nextStart: nextStart, nextStart == nil ? .alert(.completed(phase.mode)) : .quiet, &turn)
   }
 
   private mutating func startNext(at start: Duration, _ row: PhaseToken, _ turn: inout Turn) {
@@ -234,5 +229,60 @@ public struct Pomodoro: PhaseMachine {
     phase.mode = mode
     phase.base = duration ?? settings.duration(of: mode)
     phase.total = phase.base
+  }
+
+  // MARK: Settings and time away
+
+  /// Its length is the configured one, as of a phase that no activity owns yet.
+  mutating func tune(_ settings: Settings) { retune(to: phase.mode, nil, settings) }
+
+  /// A ready phase that nobody touched takes its new length at once; any other keeps its own.
+  mutating func adopt(_ new: Settings, insteadOf old: Settings, _ now: Moment) {
+    forgetWarning(new, now)
+    if case .ready = phase.state, phase.total == old.duration(of: phase.mode) { tune(new) }
+  }
+
+  mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool {
+    phase.shift(by: absence.rebase)
+    return phase.mode == .focus && phase.endure(absence, settings.whenAway)
+  }
+
+  // MARK: What is shown
+
+  func face(at now: Moment, _ settings: Settings) -> Face {
+    var face = phaseFace(at: now, skip: [.skip])
+    let isUnderWay = phase.mode == .focus && timerState != .completed
+    face.state.sessionsPerCycle = settings.longBreakInterval
+    face.state.sessionNumber = min(cyclePosition + (isUnderWay ? 1 : 0), settings.longBreakInterval)
+    face.sessionsDone = min(cyclePosition, settings.longBreakInterval)
+    face.next = next(settings)
+    return face
+  }
+
+  private func next(_ settings: Settings) -> Content.Next? {
+    switch phase.state {
+    case .ready: return .init(mode: phase.mode, duration: phase.total, startsByItself: false)
+    case .completed(let nextStart, _):
+      let due = due(settings)
+      return .init(mode: due, duration: settings.duration(of: due), startsByItself: nextStart != nil)
+    case .running, .paused: return nil
+    }
+  }
+
+  // MARK: What is stored
+
+  var stored: StoredMachine {
+    var it = phase.stored
+    (it.cyclePosition, it.unattended, it.task) = (cyclePosition, unattended, task)
+    return it
+  }
+
+  init(stored: StoredMachine) throws(Contradiction) {
+    guard TimerMode.pomodoro.contains(stored.mode) else {
+      throw Contradiction(reason: "the mode is not the Pomodoro's")
+    }
+    self.init(
+      phase: try Phase(stored: stored), cyclePosition: stored.cyclePosition, unattended: stored.unattended,
+      task: stored.task)
   }
 }

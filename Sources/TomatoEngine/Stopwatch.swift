@@ -1,9 +1,10 @@
-// A named stopwatch beside the Pomodoro: counts up, has no deadline and no end of its own.
+// A named stopwatch beside the Pomodoro: counts up, has no deadline and no end of its own. All its transitions are here
+// but undo, which is the activity's (Activity.swift).
 
 public import TomatoLink
 
 /// The state machine of a stopwatch.
-public struct Stopwatch: Hashable, Sendable {
+public struct Stopwatch: ActivityMachine {
   public var token: PhaseToken
   public var state: State
   public var began: WallTime?
@@ -27,6 +28,9 @@ public struct Stopwatch: Hashable, Sendable {
     self.task = task
     self.changed = changed
   }
+
+  static var kind: ActivityKind { .stopwatch }
+  var asMachine: Machine { .stopwatch(self) }
 
   var timerState: TimerState {
     switch state {
@@ -110,8 +114,97 @@ public struct Stopwatch: Hashable, Sendable {
     return true
   }
 
-  /// Everything as if the last `gap` had not passed.
+  // MARK: Time away
+
   mutating func shift(by gap: Duration) {
     if case .running(let zero) = state { state = .running(zero: zero + gap) }
+  }
+
+  mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool {
+    shift(by: absence.rebase)
+    return false
+  }
+
+  mutating func endurePowerLoss(_ lastAlive: Moment) -> AlertConfiguration? {
+    guard timerState == .running else { return nil }
+    state = .paused(elapsed: elapsed(at: lastAlive.sinceBoot), since: lastAlive.wall, cause: .powerLoss)
+    return .returned
+  }
+
+  // MARK: What is shown
+
+  func face(at now: Moment, _ settings: Settings) -> Face {
+    let gone = elapsed(at: now.sinceBoot)
+    var clock = Clock.stopped(at: gone, .up)
+    var pause: Content.Pause?
+    switch state {
+    case .ready: break
+    case .running: clock = .up(from: now.wall - gone)
+    case .paused(_, let since, let cause): pause = .init(since: since, cause: cause)
+    }
+    let shown = ContentState(
+      clock: clock, seconds: gone.secondsRoundedDown, totalDuration: 0, mode: .stopwatch, state: timerState,
+      startedAt: began, sessionNumber: 0, sessionsPerCycle: 0, isStale: false,
+      accent: timerState == .paused ? .paused : .focus, task: task)
+    return Face(state: shown, pause: pause, buttons: buttons, others: [])
+  }
+
+  private var buttons: [Verb] {
+    switch state {
+    case .ready: [.start]
+    case .running: [.pause, .reset]
+    case .paused: [.resume, .reset]
+    }
+  }
+
+  /// The next moment at which the time gone, rounded down to the unit shown, is one more.
+  func nextVisibleChange(_ resolution: Resolution, at sinceBoot: Duration) -> Duration? {
+    guard case .running(let zero) = state else { return nil }
+    let unit: Int64 = resolution == .second ? 1000 : 60_000
+    let gone = (sinceBoot - zero).inMilliseconds
+    return zero + .milliseconds((gone / unit + 1) * unit)
+  }
+
+  // MARK: What is stored
+
+  var tokens: [PhaseToken] { [token] }
+
+  /// It has not begun in the future.
+  func isPlausible(at sinceBoot: Duration) -> Bool {
+    if case .running(let zero) = state { zero <= sinceBoot } else { true }
+  }
+
+  var stored: StoredMachine {
+    var it = StoredMachine(token: token, mode: .stopwatch, state: timerState, changed: changed)
+    (it.began, it.task) = (began, task)
+    switch state {
+    case .ready: break
+    case .running(let zero): it.zero = zero
+    case .paused(let elapsed, let since, let cause):
+      (it.standing, it.pause) = (elapsed, .init(since: since, cause: cause))
+    }
+    return it
+  }
+
+  init(stored: StoredMachine) throws(Contradiction) {
+    self.init(
+      token: stored.token, state: try State(stored), began: stored.began, task: stored.task, changed: stored.changed)
+  }
+}
+
+extension Stopwatch.State {
+  fileprivate init(_ stored: StoredMachine) throws(Contradiction) {
+    switch stored.state {
+    case .ready: self = .ready
+    case .running:
+      guard let zero = stored.zero else { throw Contradiction(reason: "a stopwatch runs from no moment") }
+      self = .running(zero: zero)
+    case .paused:
+      guard let gone = stored.standing, let pause = stored.pause, gone >= .zero else {
+        throw Contradiction(reason: "a stopwatch is paused at no time")
+      }
+      self = .paused(elapsed: gone, since: pause.since, cause: pause.cause)
+    case .completed: throw Contradiction(reason: "a stopwatch is never completed")
+    }
   }
 }

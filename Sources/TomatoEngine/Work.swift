@@ -57,9 +57,16 @@ struct Work {
 
   mutating func ended(_ id: ActivityID, _ policy: DismissalPolicy) { ends.append((id, policy)) }
 
-  var effects: [Effect] {
+  /// What the shell must carry out.
+  /// - Parameter take: says which activities changed; asked only if something must be stored.
+  func effects(_ take: () -> (gone: [ActivityID], changed: [Engine.Placed])) -> [Effect] {
     var effects: [Effect] = []
-    if changed { effects.append(.commit(added: added, removed: removed)) }
+    if changed {
+      let activities = take()
+      effects.append(
+        .commit(
+          Engine.Changes(gone: activities.gone, changed: activities.changed, added: added, removed: removed)))
+    }
     if let answer { effects.append(.answer(answer)) }
     effects += happenings.map(Effect.announce)
     effects += shown.map { Effect.update($0.0, $0.1) }

@@ -8,7 +8,7 @@ enum StatusJSON {
   /// The object of `status --json`.
   static func object(_ content: Content) -> BusValue {
     object([
-      (.activity, text(content.activity?.description)),
+      (.activity, text(content.isRequested ? content.id.description : nil)),
       (.kind, .string(content.kind.rawValue)),
       (.activityState, text(content.activityState?.rawValue)),
       (.phase, .uint64(content.phase.number)),

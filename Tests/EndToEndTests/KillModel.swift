@@ -30,9 +30,9 @@ struct Possibility {
     shifted.awake += bias
     var answer: Answer?
     for effect in engine.handle(event, at: shifted) {
-      if case .commit(let added, let removed) = effect {
-        for row in removed { rows[row.number] = nil }
-        for row in added { rows[row.token.number] = row }
+      if case .commit(let changes) = effect {
+        for row in changes.removed { rows[row.number] = nil }
+        for row in changes.added { rows[row.token.number] = row }
       }
       if case .answer(let given) = effect { answer = given }
     }
@@ -50,7 +50,7 @@ struct Possibility {
       && shown.modeIdentifier == state.mode.rawValue && shown.task == state.task
       && abs(shown.totalDuration - state.totalDuration) <= 1 && shown.sessionNumber == state.sessionNumber
       && abs(shown.remainingSeconds - state.remainingSeconds) <= 1
-      && status.activity == content.activity?.description
+      && status.activity == (content.isRequested ? content.id.description : nil)
       && status.attributes?.sessionCount == content.attributes?.sessionCount
   }
 

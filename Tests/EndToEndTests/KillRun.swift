@@ -266,7 +266,7 @@ final class KillRun {
     var kept = kept
     var snapshot = kept.engine.snapshot
     let row = try home.rows("SELECT * FROM activity WHERE slot = 'now' AND id = 'pomodoro'")
-    if let row = row.first, case .pomodoro(var pomodoro) = snapshot.activities[0].machine {
+    if let row = row.first, case .pomodoro(var pomodoro) = snapshot.pomodoro.machine {
       switch pomodoro.phase.state {
       case .running:
         guard let until = try row.optionalInt64("until_boot_ms") else { break }
@@ -276,7 +276,7 @@ final class KillRun {
         pomodoro.phase.state = .paused(remaining: .milliseconds(left), since: since, cause: cause)
       case .ready, .completed: break
       }
-      snapshot.activities[0].machine = .pomodoro(pomodoro)
+      snapshot.pomodoro.machine = .pomodoro(pomodoro)
     }
     kept.unanswered = 0
     kept.engine = Engine(restoring: snapshot, settings: Settings())

@@ -136,7 +136,7 @@ struct ContentTests {
     time.say(Intent(.start, activity: names[4]))
     time.say(Intent(.pause, activity: names[4]))
     time.pass(.seconds(5))
-    func order() -> [String] { time.engine.contents(at: time.now).map { $0.activity?.description ?? "none" } }
+    func order() -> [String] { time.engine.contents(at: time.now).map { $0.isRequested ? $0.id.description : "none" } }
     #expect(order() == ["done", "soon", "late", "watch", "still", "none"])
     time.say(.start)
     #expect(order() == ["done", "soon", "pomodoro", "late", "watch", "still"])

@@ -19,10 +19,10 @@ struct PomodoroTests {
     var time = VirtualTime()
     for _ in 1...2 {
       #expect(time.status == "focus ready 25:00, session 1 of 4")
-      #expect(time.content.activity == nil && time.content.attributes == nil && time.content.activityState == nil)
+      #expect(!time.content.isRequested && time.content.attributes == nil && time.content.activityState == nil)
       #expect(time.engine.nextWake == nil)
       time.say(.start)
-      #expect(time.content.activity == .pomodoro)
+      #expect(time.content.isRequested)
       time.say(.stop)
     }
   }
@@ -96,7 +96,7 @@ struct PomodoroTests {
     #expect(attributes == ActivityAttributes(sessionCount: 0, requestedAt: VirtualTime.start))
     for _ in 1...16 {
       time.step()
-      #expect(time.content.activity == .pomodoro && time.content.attributes == attributes)
+      #expect(time.content.isRequested && time.content.attributes == attributes)
     }
     #expect(time.engine.snapshot.countedFocus == 4)
     time.say(.stop)

@@ -27,7 +27,7 @@ struct UndoTests {
         #expect(time.shown.totalDuration == before.contentState.totalDuration)
         #expect(time.shown.state == before.contentState.state && time.shown.mode == .focus)
         #expect(time.shown.startedAt == before.contentState.startedAt)
-        #expect(time.content.attributes == before.attributes && time.content.activity == .pomodoro)
+        #expect(time.content.attributes == before.attributes && time.content.isRequested)
         #expect(time.pomodoro.cyclePosition == machine.cyclePosition && time.pomodoro.task == machine.task)
         #expect(time.rows.isEmpty, "the row that was written is deleted")
         #expect(time.content.undoable == nil)

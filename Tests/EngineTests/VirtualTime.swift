@@ -33,9 +33,9 @@ struct VirtualTime {
 
   @discardableResult mutating func send(_ event: Event) -> [Effect] {
     let effects = engine.handle(event, at: now)
-    for case .commit(let added, let removed) in effects {
-      for token in removed { history[token] = nil }
-      for row in added { history[row.token] = row }
+    for case .commit(let changes) in effects {
+      for token in changes.removed { history[token] = nil }
+      for row in changes.added { history[row.token] = row }
       stored = engine.snapshot
     }
     for case .update(let id, .alert(.almostOver)) in effects {
@@ -140,7 +140,7 @@ struct VirtualTime {
   var token: PhaseToken { content.phase }
   var rows: [IntervalRecord] { history.values.sorted { $0.token < $1.token } }
   var pomodoro: Pomodoro {
-    guard case .pomodoro(let it) = engine.snapshot.activities[0].machine else { preconditionFailure("no Pomodoro") }
+    guard case .pomodoro(let it) = engine.snapshot.pomodoro.machine else { preconditionFailure("no Pomodoro") }
     return it
   }
   var lastLine: String { log.last ?? "" }
@@ -168,8 +168,8 @@ func spoken(_ row: IntervalRecord) -> String {
 
 func spoken(_ effect: Effect) -> String {
   switch effect {
-  case .commit(let added, let removed):
-    (["commit"] + added.map { "+" + spoken($0) } + removed.map { "-\($0)" }).joined(separator: " ")
+  case .commit(let changes):
+    (["commit"] + changes.added.map { "+" + spoken($0) } + changes.removed.map { "-\($0)" }).joined(separator: " ")
   case .answer(.changed): "changed"
   case .answer(.alreadySo): "already so"
   case .answer(.refused(let reason)): "refused(\(reason))"

@@ -114,6 +114,7 @@ struct World {
     try checkTokens(before)
     for activity in engine.snapshot.activities { try check(activity, before) }
     try checkContent()
+    try checkWhatIsKept()
     if case .intent(let intent, _) = event, intent.verb == .undo { settle() } else { try checkLedger() }
     for id in held.keys where engine.activity(id)?.undo == nil { held[id] = nil }
     try checkWarnings(effects, before.settings.alertBefore)
@@ -168,15 +169,15 @@ struct World {
   }
 
   private mutating func keep(_ effects: [Effect]) throws(Broken) {
-    guard case .commit(let added, let removed)? = effects.first else { return }
-    stored = engine.snapshot
-    for token in removed {
+    guard case .commit(let changes)? = effects.first else { return }
+    try store(changes)
+    for token in changes.removed {
       guard let row = history.removeValue(forKey: token) else {
         throw Broken(description: "removed row \(token) exists")
       }
       count(row, -1)
     }
-    for row in added {
+    for row in changes.added {
       try require(history.updateValue(row, forKey: row.token) == nil, "row \(row.token) is written once")
       try require(row.token <= engine.snapshot.lastToken, "a row has a token that was given out")
       try require(
@@ -184,6 +185,22 @@ struct World {
         "a row's active time: \(row.active)")
       count(row, 1)
     }
+  }
+
+  /// Writes only what the commit names, as the store does; then everything must be as the engine has it.
+  private mutating func store(_ changes: Engine.Changes) throws(Broken) {
+    var kept = stored.activities
+    for id in changes.gone {
+      try require(kept.contains { $0.id == id }, "what went was there: \(id)")
+      kept.removeAll { $0.id == id }
+    }
+    for placed in changes.changed {
+      let isNew = placed.position >= kept.count
+      try require(isNew || kept[placed.position] != placed.activity, "what changed is not as it was")
+      if isNew { kept.append(placed.activity) } else { kept[placed.position] = placed.activity }
+    }
+    stored = engine.snapshot
+    try require(kept == stored.activities, "the commit names everything that changed")
   }
 
   private mutating func count(_ row: IntervalRecord, _ sign: Int) {
@@ -246,6 +263,26 @@ struct World {
     try require(state.state != .completed || content.next != nil, "what is completed has a next")
   }
 
+  /// What the engine keeps beside the activities is what anybody would find who looked at all of them.
+  private func checkWhatIsKept() throws(Broken) {
+    let all = engine.snapshot.activities
+    let wakes = all.compactMap { $0.wake(engine.settings.alertBefore) }
+    try require(engine.nextWake == wakes.min(), "the next wake is \(wakes.min() as Duration?)")
+    let runs = all.contains { $0.machine.timerState == .running }
+    try require(engine.isAnythingRunning == runs, "whether anything runs: \(runs)")
+    let shown = all.enumerated().filter { $0.element.id == .pomodoro || $0.element.attributes != nil }
+    let sorted = shown.sorted { a, b in
+      let (x, y) = (a.element.machine, b.element.machine)
+      if x.timerState != y.timerState { return x.timerState.relevanceScore > y.timerState.relevanceScore }
+      let (left, right) = (x.any.deadline ?? .hours(1_000_000), y.any.deadline ?? .hours(1_000_000))
+      return left != right ? left < right : a.offset < b.offset
+    }
+    try require(Array(engine.order) == sorted.map(\.element.id), "the order is \(sorted.map(\.element.id))")
+    for activity in all {
+      try require(engine.roster[activity.id] == activity, "\(activity.id) is found by its name")
+    }
+  }
+
   // MARK: Intents
 
   private mutating func checkIntent(
@@ -304,8 +341,8 @@ struct World {
   private var focusNow: Duration { recordedFocus + engine.focusUnderWay(at: now) }
 
   private func focus(writtenBy effects: [Effect]) -> Duration {
-    guard case .commit(let added, _)? = effects.first else { return .zero }
-    return added.reduce(.zero) { $1.mode == .focus ? $0 + $1.active : $0 }
+    guard case .commit(let changes)? = effects.first else { return .zero }
+    return changes.added.reduce(.zero) { $1.mode == .focus ? $0 + $1.active : $0 }
   }
 
   /// What counts, and what could still be claimed with `at=`, grows by no more than the time awake.
@@ -326,22 +363,27 @@ extension Engine {
   func activity(_ id: ActivityID) -> Activity? { snapshot.activities.first { $0.id == id } }
 
   fileprivate var unattended: Int {
-    if case .pomodoro(let it) = snapshot.activities[0].machine { it.unattended } else { 0 }
+    if case .pomodoro(let it) = snapshot.pomodoro.machine { it.unattended } else { 0 }
   }
 
   fileprivate func focusUnderWay(at now: Moment) -> Duration {
-    guard let phase = snapshot.activities[0].machine.phase, phase.mode == .focus else { return .zero }
+    guard let phase = snapshot.pomodoro.machine.phase, phase.mode == .focus else { return .zero }
     return phase.timerState == .completed ? .zero : phase.recordedTime(at: now.sinceBoot)
   }
 
   /// What the present phase counts, and what `at=` could still claim since its last change. While a focus runs, a
   /// claim takes the place of what it counted (which leaves out a logout under `when-away = run`).
   fileprivate func countedOrClaimable(at now: Moment) -> Duration {
-    guard let phase = snapshot.activities[0].machine.phase else { return .zero }
+    guard let phase = snapshot.pomodoro.machine.phase else { return .zero }
     let claimable = min(now.sinceBoot - phase.changed.sinceBoot, now.awake - phase.changed.awake)
     let counted = focusUnderWay(at: now)
     return phase.mode == .focus && phase.timerState == .running ? max(counted, claimable) : counted + claimable
   }
+}
+
+extension Machine {
+  /// The phase of a kind that counts down; nil for a stopwatch.
+  var phase: Phase? { (any as? any PhaseMachine)?.phase }
 }
 
 extension Engine.Snapshot {

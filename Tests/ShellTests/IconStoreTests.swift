@@ -38,8 +38,9 @@ import TomatoLink
 
   static func state(_ accent: Accent, left: Int = 60, of total: Int = 120) -> ContentState {
     ContentState(
-      remainingSeconds: left, totalDuration: total, mode: .focus, state: accent == .completed ? .completed : .running,
-      timerEndDate: nil, startedAt: nil, sessionNumber: 1, sessionsPerCycle: 4, isStale: false, accent: accent,
+      clock: .stopped(at: .seconds(left), .down), seconds: left, totalDuration: total, mode: .focus,
+      state: accent == .completed ? .completed : .running,
+      startedAt: nil, sessionNumber: 1, sessionsPerCycle: 4, isStale: false, accent: accent,
       task: nil)
   }
 

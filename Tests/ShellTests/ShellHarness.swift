@@ -44,10 +44,10 @@ import TomatoLink
   private func ports() -> Ports {
     Ports(
       now: { [unowned self] in moment },
-      commit: { [unowned self] _, added, removed in
-        let rows = added.map { "+\($0.mode) \($0.outcome)" } + removed.map { "-\($0)" }
+      commit: { [unowned self] _, changes in
+        let rows = changes.added.map { "+\($0.mode) \($0.outcome)" } + changes.removed.map { "-\($0)" }
         log.append((["commit"] + rows).joined(separator: " "))
-        if commitFails == nil { self.rows += added }
+        if commitFails == nil { self.rows += changes.added }
         return commitFails
       },
       markAlive: { [unowned self] in marks.append($0) },
@@ -77,27 +77,22 @@ import TomatoLink
 
     func show(_ scene: Scene) {
       for update in scene.updates {
-        guard let content = content(update.activity, scene) else { continue }
+        let content = scene.contentOrPomodoro(of: update.activity)
         desk.islandIsTold(IslandUpdate(content: content, presentation: update.presentation, begins: update.begins))
       }
       for ending in scene.endings {
-        guard let content = content(ending.activity, scene) else { continue }
+        let content = scene.contentOrPomodoro(of: ending.activity)
         desk.islandIsTold(IslandUpdate(content: content, presentation: .quiet, ends: ending.activity))
       }
-      if let up = desk.interest?.activity, scene.update(of: up) == nil, let content = content(up, scene) {
-        desk.islandIsTold(IslandUpdate(content: content, presentation: .quiet))
+      if let up = desk.interest?.activity, scene.update(of: up) == nil {
+        desk.islandIsTold(IslandUpdate(content: scene.contentOrPomodoro(of: up), presentation: .quiet))
       }
       guard desk.trayInterest != nil else { return }
-      let all = scene.mostRelevant(9).map { "\($0.activity?.description ?? "-") \($0.contentState.displayTime)" }
+      let all = scene.mostRelevant(9).map { "\($0.isRequested ? $0.id.description : "-") \($0.contentState.displayTime)" }
       desk.log.append("tray " + all.joined(separator: ", "))
     }
 
     func close() { desk.log.append("closed") }
-
-    private func content(_ id: ActivityID, _ scene: Scene) -> Content? {
-      let own = scene.content(of: id)
-      return own ?? scene.content(of: .pomodoro)
-    }
   }
 
   private func name(_ presentation: Presentation) -> String {

@@ -18,7 +18,7 @@ import TomatoLink
     var last: Engine.Snapshot?
     for _ in 0..<steps {
       for commit in life.step() {
-        _ = store.commit(commit.snapshot, commit.added, commit.removed)
+        _ = store.commit(commit.snapshot, commit.changes)
         last = commit.snapshot
       }
     }
@@ -41,7 +41,7 @@ import TomatoLink
     #expect(!sentence.contains(".."), "\(comment): \(sentence)")
     #expect(Scratch.bytes(aside) == before, comment)
     let life = RandomLife(seed: 9)
-    #expect(opened.store.commit(life.engine.snapshot, [], []) == nil, comment)
+    #expect(opened.store.commit(life.engine.snapshot, Engine.Changes()) == nil, comment)
     opened.store.close()
     #expect(Store.open(scratch).snapshot == life.engine.snapshot, comment)
     for name in scratch.names { unlink(scratch.path(name)) }
@@ -102,9 +102,9 @@ import TomatoLink
     // As after kill -9: the main file and the log are copied while the store has them open.
     var life = RandomLife(seed: 8)
     let store = Store.open(scratch).store
-    for _ in 0..<50 { for commit in life.step() { _ = store.commit(commit.snapshot, commit.added, commit.removed) } }
+    for _ in 0..<50 { for commit in life.step() { _ = store.commit(commit.snapshot, commit.changes) } }
     for commit in life.take(.intent(Intent(.start, mode: .focus, replace: true), .command)) {
-      #expect(store.commit(commit.snapshot, commit.added, commit.removed) == nil)
+      #expect(store.commit(commit.snapshot, commit.changes) == nil)
     }
     let copy = Scratch()
     for ending in ["", "-wal"] {
@@ -156,11 +156,11 @@ import TomatoLink
     #expect(opened.complaints.first?.contains("..") == false)
     var life = RandomLife(seed: 6)
     for _ in 0..<40 {
-      for commit in life.step() { #expect(opened.store.commit(commit.snapshot, commit.added, commit.removed) != nil) }
+      for commit in life.step() { #expect(opened.store.commit(commit.snapshot, commit.changes) != nil) }
     }
     rmdir(scratch.database)
     for commit in life.take(.intent(Intent(.start, mode: .longBreak, replace: true), .command)) {
-      #expect(opened.store.commit(commit.snapshot, commit.added, commit.removed) == nil)
+      #expect(opened.store.commit(commit.snapshot, commit.changes) == nil)
     }
     opened.store.close()
     let again = Store.open(scratch)

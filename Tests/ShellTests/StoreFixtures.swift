@@ -94,17 +94,16 @@ struct RandomLife {
   /// One commit that the engine asked for.
   struct Commit {
     var snapshot: Engine.Snapshot
-    var added: [IntervalRecord]
-    var removed: [PhaseToken]
+    var changes: Engine.Changes
   }
 
   mutating func take(_ event: Event) -> [Commit] {
     let effects = engine.handle(event, at: moment)
     return effects.compactMap { effect in
-      guard case .commit(let added, let removed) = effect else { return nil }
-      for row in removed { history[row] = nil }
-      for row in added { history[row.token] = row }
-      return Commit(snapshot: engine.snapshot, added: added, removed: removed)
+      guard case .commit(let changes) = effect else { return nil }
+      for row in changes.removed { history[row] = nil }
+      for row in changes.added { history[row.token] = row }
+      return Commit(snapshot: engine.snapshot, changes: changes)
     }
   }
 
@@ -159,6 +158,25 @@ struct RandomLife {
       by: verb == .extend ? by : verb == .rewind ? .minutes(2) : nil,
       task: starts ? Self.tasks.randomElement(using: &random) : nil, activity: id,
       replace: starts && Bool.random(using: &random))
+  }
+}
+
+extension Machine {
+  /// Whether its phase has said that it is almost over. A stopwatch never does.
+  var isWarned: Bool {
+    get { stored.isWarned }
+    set {
+      var values = stored
+      values.isWarned = newValue
+      if kind != .stopwatch, let machine = try? Machine(kind, stored: values) { self = machine }
+    }
+  }
+}
+
+extension Activity {
+  mutating func forgetWarning() {
+    machine.isWarned = false
+    undo?.machine.isWarned = false
   }
 }
 

@@ -21,7 +21,7 @@ import TomatoLink
     var last: RandomLife.Commit?
     for step in 0..<150 {
       for commit in life.step() {
-        #expect(store.commit(commit.snapshot, commit.added, commit.removed) == nil)
+        #expect(store.commit(commit.snapshot, commit.changes) == nil)
         last = commit
       }
       guard step % 10 == 9 else { continue }
@@ -47,8 +47,8 @@ import TomatoLink
             if activity.machine.isWarned { seen.insert("warned") }
             if activity.attributes == nil { seen.insert("ended") }
           }
-          for row in commit.added { seen.insert(row.outcome.rawValue) }
-          if !commit.removed.isEmpty { seen.insert("removed") }
+          for row in commit.changes.added { seen.insert(row.outcome.rawValue) }
+          if !commit.changes.removed.isEmpty { seen.insert("removed") }
           if commit.snapshot.leftAt != nil { seen.insert("left") }
         }
         for content in life.engine.contents(at: life.moment) {
@@ -75,21 +75,21 @@ import TomatoLink
     let commits = (0..<120).flatMap { _ in life.step() }.map { commit in
       // What that program knew: nothing had been said.
       var commit = commit
-      for index in commit.snapshot.activities.indices {
-        commit.snapshot.activities[index].machine.isWarned = false
-        commit.snapshot.activities[index].undo?.machine.isWarned = false
-      }
+      commit.snapshot.pomodoro.forgetWarning()
+      for index in commit.snapshot.others.indices { commit.snapshot.others[index].forgetWarning() }
+      for index in commit.changes.changed.indices { commit.changes.changed[index].activity.forgetWarning() }
       return commit
     }
-    for commit in commits { #expect(store.commit(commit.snapshot, commit.added, commit.removed) == nil) }
+    for commit in commits { #expect(store.commit(commit.snapshot, commit.changes) == nil) }
     store.close()
     try meddle("ALTER TABLE activity DROP COLUMN warned")
     let opened = Store.open(scratch)
     #expect(opened.complaints == [] && opened.snapshot == commits.last?.snapshot)
     #expect(opened.store.history(since: always).byToken == life.history)
     var snapshot = try #require(opened.snapshot)
-    snapshot.activities[0].machine.isWarned = true
-    #expect(opened.store.commit(snapshot, [], []) == nil)
+    snapshot.pomodoro.machine.isWarned = true
+    let changes = Engine.Changes(changed: [Engine.Placed(position: 0, activity: snapshot.pomodoro)])
+    #expect(opened.store.commit(snapshot, changes) == nil)
     opened.store.close()
     #expect(Store.open(scratch).snapshot == snapshot)
   }
@@ -101,7 +101,7 @@ import TomatoLink
       let id = ActivityID("tea-\(number)")
       let intent = Intent(.start, duration: number % 2 == 0 ? .minutes(number % 60 + 1) : nil, activity: id)
       for commit in life.take(.intent(intent, .command)) {
-        #expect(store.commit(commit.snapshot, commit.added, commit.removed) == nil)
+        #expect(store.commit(commit.snapshot, commit.changes) == nil)
       }
     }
     store.close()
@@ -126,7 +126,7 @@ import TomatoLink
     var failures = 0
     for _ in 0..<200 {
       for commit in life.step() {
-        let reason = store.commit(commit.snapshot, commit.added, commit.removed)
+        let reason = store.commit(commit.snapshot, commit.changes)
         #expect(reason?.contains("database or disk is full") == true)
         failures += 1
       }
@@ -136,7 +136,7 @@ import TomatoLink
     try meddle("DROP TRIGGER full")
     #expect(try !Database(path: scratch.database, readOnly: true).rows("SELECT * FROM interval").contains { _ in true })
     for commit in life.take(.intent(Intent(.start, mode: .longBreak, replace: true), .command)) {
-      #expect(store.commit(commit.snapshot, commit.added, commit.removed) == nil)
+      #expect(store.commit(commit.snapshot, commit.changes) == nil)
     }
     store.close()
     let opened = Store.open(scratch)
@@ -147,17 +147,17 @@ import TomatoLink
   @Test func aRowThatWasTakenBackWhileNothingCouldBeSavedNeverAppears() throws {
     var life = RandomLife(seed: 1)
     let store = Store.open(scratch).store
-    for commit in life.take(.intent(Intent(.start), .command)) { _ = store.commit(commit.snapshot, [], []) }
+    for commit in life.take(.intent(Intent(.start), .command)) { _ = store.commit(commit.snapshot, commit.changes) }
     try meddle("CREATE TRIGGER full BEFORE INSERT ON engine BEGIN SELECT RAISE(ABORT, 'full'); END")
     for verb in [Verb.skip, .undo] {
       for commit in life.take(.intent(Intent(verb), .command)) {
-        #expect(store.commit(commit.snapshot, commit.added, commit.removed) != nil)
+        #expect(store.commit(commit.snapshot, commit.changes) != nil)
       }
     }
     #expect(store.history(since: always) == [])
     try meddle("DROP TRIGGER full")
     for commit in life.take(.intent(Intent(.pause), .command)) {
-      #expect(store.commit(commit.snapshot, commit.added, commit.removed) == nil)
+      #expect(store.commit(commit.snapshot, commit.changes) == nil)
     }
     #expect(store.history(since: always) == [])
   }
@@ -166,7 +166,7 @@ import TomatoLink
     var life = RandomLife(seed: 5)
     let store = Store.open(scratch).store
     let save = { (commits: [RandomLife.Commit]) in
-      for commit in commits { #expect(store.commit(commit.snapshot, commit.added, commit.removed) == nil) }
+      for commit in commits { #expect(store.commit(commit.snapshot, commit.changes) == nil) }
     }
     for name in ["tea", "eggs", "rice"] {
       save(life.take(.intent(Intent(.start, duration: .hours(2), activity: ActivityID(name)), .command)))
@@ -197,12 +197,33 @@ import TomatoLink
     #expect(try touched() == [])
   }
 
+  @Test func whatGoesMakesRoomAndTheOthersMoveUp() throws {
+    var life = RandomLife(seed: 11)
+    let store = Store.open(scratch).store
+    func say(_ verb: Verb, _ name: String) {
+      for commit in life.take(.intent(Intent(verb, activity: ActivityID(name)), .command)) {
+        #expect(store.commit(commit.snapshot, commit.changes) == nil)
+      }
+    }
+    for name in ["tea", "eggs", "rice", "run"] { say(.start, name) }
+    say(.stop, "eggs")
+    say(.stop, "run")
+    life.moment.sinceBoot += .seconds(61)
+    life.moment.awake += .seconds(61)
+    say(.start, "run")
+    store.close()
+    let rows = try Database(path: scratch.database, readOnly: true).rows("SELECT id FROM activity ORDER BY position")
+    #expect(try rows.map { try $0.text("id") } == ["pomodoro", "tea", "rice", "run"])
+    let opened = Store.open(scratch)
+    #expect(opened.complaints == [] && opened.snapshot == life.engine.snapshot)
+  }
+
   // MARK: The minute mark
 
   @Test func theMinuteMarkSurvivesAndChangesNothingElse() {
     var life = RandomLife(seed: 2)
     let store = Store.open(scratch).store
-    for commit in life.take(.intent(Intent(.start), .command)) { _ = store.commit(commit.snapshot, [], []) }
+    for commit in life.take(.intent(Intent(.start), .command)) { _ = store.commit(commit.snapshot, commit.changes) }
     let later = Moment(
       sinceBoot: life.moment.sinceBoot + .minutes(1), awake: life.moment.awake + .minutes(1),
       wall: life.moment.wall + .minutes(1), boot: life.moment.boot)
@@ -225,7 +246,7 @@ import TomatoLink
   @Test func theHistoryOfTodayIsWhatEndedToday() {
     var life = RandomLife(seed: 11)
     let store = Store.open(scratch).store
-    for _ in 0..<300 { for commit in life.step() { _ = store.commit(commit.snapshot, commit.added, commit.removed) } }
+    for _ in 0..<300 { for commit in life.step() { _ = store.commit(commit.snapshot, commit.changes) } }
     let ends = life.history.values.map(\.ended).sorted()
     let middle = ends[ends.count / 2]
     let rows = store.history(since: middle)

@@ -81,7 +81,7 @@ struct Languages {
 
   @MainActor private static func expectShortButtons(_ situation: Situation, _ most: Int) {
     let desk = situation.harness()
-    for button in CardText.buttons(desk.content, desk.moment) {
+    for button in CardText.buttons(desk.content) {
       #expect(button.label.count <= most, "\(situation.name): \(button.label)")
     }
   }

@@ -224,7 +224,7 @@ import TomatoLink
           greys += 1
           let first = desk.shell.contents()[0]
           let by: Duration? = verb == .extend ? .minutes(5) : nil
-          let intent = Intent(verb, by: by, activity: first.activity ?? .pomodoro, phase: first.phase)
+          let intent = Intent(verb, by: by, activity: first.id, phase: first.phase)
           answer = desk.shell.take(.intent(intent, .tray))
           if case .refused? = answer {} else { Issue.record("\(situation.name): grey \(item) gives \(answer!)") }
         }

@@ -51,7 +51,7 @@ enum BarLine {
     case .taskPango: pango(state.task ?? "")
     case .taskTmux: tmux(state.task ?? "")
     case .title: IslandLine.title(content)
-    case .activity: (content.activity ?? .pomodoro).description
+    case .activity: content.id.description
     case .class: words.class
     case .color: words.color
     }
@@ -102,18 +102,13 @@ struct BarWords {
   init(_ content: Content, _ appearance: Appearance, seconds: Bool) {
     (self.content, self.appearance) = (content, appearance)
     let state = content.contentState
-    let isLastMinute = content.kind != .stopwatch && state.remainingSeconds <= 60
-    isInMinutes = state.state == .running && !seconds && !isLastMinute
-  }
-
-  /// Minutes left, rounded up, or gone, rounded down.
-  private var minutes: Int {
-    (content.contentState.remainingSeconds + (content.kind == .stopwatch ? 0 : 59)) / 60
+    isInMinutes = state.state == .running && !seconds && !state.isLastMinute
   }
 
   /// `24 min`; `0:42` in the last minute, where seconds are wanted, and while the time stands still.
   var time: String {
-    isInMinutes ? tr("{n} min", ["n": String(minutes)]) : content.contentState.displayTime
+    let state = content.contentState
+    return isInMinutes ? tr("{n} min", ["n": String(state.minutes)]) : state.displayTime
   }
 
   /// What the state looks like without colour.
@@ -144,7 +139,7 @@ struct BarWords {
   var percent: Int {
     let state = content.contentState
     guard state.totalDuration > 0 else { return 0 }
-    let left = isInMinutes ? minutes * 60 : state.remainingSeconds
+    let left = isInMinutes ? state.minutes * 60 : state.seconds
     return 100 - min(100, left * 100 / state.totalDuration)
   }
 

@@ -20,7 +20,7 @@ struct JournalRecord: Equatable {
     mode = content.contentState.mode.rawValue
     remaining = content.contentState.remainingSeconds
     session = "\(content.contentState.sessionNumber)/\(content.contentState.sessionsPerCycle)"
-    activity = content.activity?.description ?? ""
+    activity = content.isRequested ? content.id.description : ""
     self.reason = reason
   }
 

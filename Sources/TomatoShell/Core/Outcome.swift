@@ -6,6 +6,8 @@ internal import TomatoLink
 /// The result of one intent, for whatever door it came through.
 struct Outcome {
   var answer: Answer
+  /// The activity that the intent was for.
+  var activity: ActivityID
   /// Why nothing was changed, for a person; nil unless the intent was refused.
   var refusal: String?
   /// What holds now; of an activity that is over, the Pomodoro instead.
@@ -20,9 +22,9 @@ extension Shell {
   /// The one way from a door to the engine. A refusal is in the journal when this returns.
   func perform(_ intent: Intent, _ origin: Origin) -> Outcome {
     let answer = take(.intent(intent, origin)) ?? .alreadySo
-    let id = intent.activity ?? .pomodoro
+    let id = engine.target(intent.activity)
     let content = content(id)
-    var outcome = Outcome(answer: answer, content: content, isAlive: exists(id), unsaved: unsaved)
+    var outcome = Outcome(answer: answer, activity: id, content: content, isAlive: exists(id), unsaved: unsaved)
     if case .refused(let reason) = answer {
       let sentence = Answers.sentence(reason, content)
       journal(.refused(intent.verb, sentence, content))

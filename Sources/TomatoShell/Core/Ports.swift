@@ -8,9 +8,9 @@ internal import TomatoLink
 struct Ports {
   /// Reads all clocks.
   var now: () -> Moment
-  /// Stores the whole state and these changes of the history in one durable transaction. Gives the reason when it
-  /// could not; what was not stored is stored by the next commit.
-  var commit: (Engine.Snapshot, _ added: [IntervalRecord], _ removed: [PhaseToken]) -> String?
+  /// Stores these changes of the state and of the history in one durable transaction. Gives the reason when it could
+  /// not; the next commit then stores everything. The snapshot is what holds after them; it is not kept.
+  var commit: (Engine.Snapshot, Engine.Changes) -> String?
   /// Notes that the machine was alive, cheaply (no fsync).
   var markAlive: (Moment) -> Void
   /// The history rows that ended at `since` or later, oldest first.

@@ -57,7 +57,7 @@ final class Scene {
   // MARK: Contents
 
   /// How many activities a person sees; the Pomodoro is always one of them.
-  var count: Int { engine.shownCount }
+  var count: Int { engine.order.count }
 
   /// The content of an activity; nil when it does not live.
   func content(of id: ActivityID) -> Content? {
@@ -68,19 +68,13 @@ final class Scene {
   }
 
   /// The first so many activities, the most relevant first.
-  func mostRelevant(_ count: Int) -> [Content] { engine.mostRelevant(count, at: now).compactMap(content(of:)) }
+  func mostRelevant(_ count: Int) -> [Content] { engine.order.prefix(count).compactMap(content(of:)) }
 
   /// The most relevant activity, for surfaces that have room for one.
-  var first: Content {
-    guard let first = mostRelevant(1).first else { preconditionFailure("the Pomodoro is always there") }
-    return first
-  }
-}
+  var first: Content { mostRelevant(1).first ?? pomodoro }
 
-extension Engine {
-  var shownCount: Int { snapshot.activities.count { $0.id == .pomodoro || $0.attributes != nil } }
+  var pomodoro: Content { content(of: .pomodoro) ?? engine.pomodoroContent(at: now) }
 
-  func mostRelevant(_ count: Int, at now: Moment) -> [ActivityID] {
-    contents(at: now).prefix(count).map { $0.activity ?? .pomodoro }
-  }
+  /// The content of an activity; of one that is over, the Pomodoro's instead.
+  func contentOrPomodoro(of id: ActivityID) -> Content { content(of: id) ?? pomodoro }
 }

@@ -34,7 +34,7 @@ final class Shell {
     var answer: Answer?
     for effect in effects {
       switch effect {
-      case .commit(let added, let removed): commit(added, removed, now)
+      case .commit(let changes): commit(changes, now)
       case .answer(let given): answer = given
       case .announce, .update, .end: break
       }
@@ -49,9 +49,9 @@ final class Shell {
     markAlive(ports.now())
   }
 
-  private func commit(_ added: [IntervalRecord], _ removed: [PhaseToken], _ now: Moment) {
+  private func commit(_ changes: Engine.Changes, _ now: Moment) {
     let known = unsaved
-    unsaved = ports.commit(engine.snapshot, added, removed)
+    unsaved = ports.commit(engine.snapshot, changes)
     lastMark = now.sinceBoot
     // The answers say it each time; one record is enough.
     if let unsaved, unsaved != known { journal(.failed(unsaved, content(.pomodoro, now))) }
@@ -60,7 +60,7 @@ final class Shell {
   /// What an activity shows before it is stopped; afterwards it is gone, and its record would be about another.
   private func contentToStop(_ event: Event, _ now: Moment) -> Content? {
     guard case .intent(let intent, _) = event, intent.verb == .stop else { return nil }
-    return content(intent.activity ?? .pomodoro, now)
+    return content(engine.target(intent.activity), now)
   }
 
   // MARK: The scene
@@ -105,13 +105,10 @@ final class Shell {
   /// What to show of an activity; of one that is over, the Pomodoro instead.
   func content(_ id: ActivityID, _ now: Moment? = nil) -> Content {
     let now = now ?? ports.now()
-    guard let content = engine.content(of: id, at: now) ?? engine.content(of: .pomodoro, at: now) else {
-      preconditionFailure("the Pomodoro is always there")
-    }
-    return content
+    return engine.content(of: id, at: now) ?? engine.pomodoroContent(at: now)
   }
 
-  func exists(_ id: ActivityID) -> Bool { engine.content(of: id, at: ports.now()) != nil }
+  func exists(_ id: ActivityID) -> Bool { engine.shows(id) }
   func contents() -> [Content] { engine.contents(at: ports.now()) }
   func now() -> Moment { ports.now() }
   func history(since: WallTime) -> [IntervalRecord] { ports.history(since) }
@@ -159,7 +156,7 @@ final class Shell {
     case .activity(let id): return engine.nextVisibleChange(of: id, interest.resolution, at: now)
     case .mostRelevant(let count):
       var wake: Duration?
-      for id in engine.mostRelevant(count, at: now) {
+      for id in engine.order.prefix(count) {
         wake = earlier(wake, engine.nextVisibleChange(of: id, interest.resolution, at: now))
       }
       return wake

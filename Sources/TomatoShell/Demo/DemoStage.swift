@@ -45,7 +45,7 @@ final class DemoStage {
 
   private func ports() -> Ports {
     Ports(
-      now: clock.now, commit: { _, _, _ in nil }, markAlive: { _ in }, history: { _ in [] },
+      now: clock.now, commit: { _, _ in nil }, markAlive: { _ in }, history: { _ in [] },
       setAlarm: { [weak self] in self?.arm($0) },
       journal: { [report] in if $0.event == .failed { report(.trouble($0.reason)) } })
   }

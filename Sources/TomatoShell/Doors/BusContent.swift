@@ -17,7 +17,7 @@ enum BusContent {
     if content.activityState == .stale { content.activityState = .active }
     content.contentState.isStale = false
     if content.contentState.state == .running {
-      (content.contentState.remainingSeconds, content.contentState.displayTime) = (0, "")
+      (content.contentState.seconds, content.contentState.displayTime) = (0, "")
       content.contentState.accent = .focus
     }
     return value(content)

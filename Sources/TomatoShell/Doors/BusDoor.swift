@@ -56,7 +56,7 @@ final class BusDoor {
 
   /// A click on the application's icon always shows something: the island, or the Ready card.
   private func activate(_ call: BusMethodCall) {
-    _ = shell.perform(Intent(.show, activity: shell.scene().first.activity), .dbus)
+    _ = shell.perform(Intent(.show, activity: shell.engine.order.first), .dbus)
     call.reply()
   }
 

@@ -78,7 +78,7 @@ final class ControlSocket {
     let outcome = shell.perform(intent, .command)
     if let refusal = outcome.refusal { return reply(client, [refusal], .refused) }
     let isSame = outcome.answer == .alreadySo && intent.verb != .show && intent.verb != .hide && format == .text
-    var lines = [outcome.isAlive ? line(outcome.content, format) : Answers.isOver(intent.activity ?? .pomodoro)]
+    var lines = [outcome.isAlive ? line(outcome.content, format) : Answers.isOver(outcome.activity)]
     if isSame { lines[0] = Answers.nothingToChange(lines[0]) }
     if let unsaved = outcome.unsaved { lines.append(Answers.notSaved(unsaved)) }
     guard outcome.answer == .changed, format == .text, begins(outcome.content, by: intent.verb) else {
@@ -122,7 +122,7 @@ final class ControlSocket {
       return reply(client, [Answers.sentence(.unknownActivity(id), nil)], .refused)
     }
     switch query.verb {
-    case .status: reply(client, [line(shell.content(query.activity ?? .pomodoro), query.format)], .done)
+    case .status: reply(client, [line(shell.content(shell.engine.target(query.activity)), query.format)], .done)
     case .list: reply(client, list(query.format), .done)
     case .log: reply(client, log(query), .done)
     case .watch: watch(query, client)
@@ -136,7 +136,7 @@ final class ControlSocket {
   private func list(_ format: Query.Format) -> [String] {
     shell.contents().map { content in
       format == .text
-        ? "\(content.activity ?? .pomodoro): \(StatusText.line(content))" : line(content, format)
+        ? "\(content.id): \(StatusText.line(content))" : line(content, format)
     }
   }
 
@@ -171,7 +171,7 @@ final class ControlSocket {
     }
     let format = query.format
     let waiter = Waiter(
-      query.activity ?? .pomodoro,
+      shell.engine.target(query.activity),
       finish: { [weak self] outcome, content in
         let line = format == .text ? Answers.phaseEnded(outcome) : self?.line(content, format) ?? ""
         finish(line, AnswerCode(outcome))

@@ -45,75 +45,30 @@ struct MachineColumns {
   var values: [(String, Value)]
 
   init(_ machine: Machine) {
-    values = [("kind", .text(machine.kind.rawValue)), ("token", .integer(Int64(bitPattern: machine.token.number)))]
-    switch machine {
-    case .pomodoro(let it):
-      add(it.phase)
-      add([("cycle_position", .integer(Int64(it.cyclePosition))), ("unattended", .integer(Int64(it.unattended)))])
-      add([("task", Value(it.task))])
-    case .countdown(let it):
-      add(it.phase)
-      add([("cycle_position", 0), ("unattended", 0), ("task", Value(it.task))])
-    case .stopwatch(let it):
-      add(it)
-      add([("cycle_position", 0), ("unattended", 0), ("task", Value(it.task))])
+    let it = machine.stored
+    let (cause, away) = Self.columns(it.pause?.cause)
+    values = [
+      ("kind", .text(machine.kind.rawValue)), ("token", .integer(Int64(bitPattern: it.token.number))),
+      ("mode", .text(it.mode.rawValue)), ("base_ms", .milliseconds(it.base)), ("total_ms", .milliseconds(it.total)),
+      ("began_wall_ms", Value(it.began?.milliseconds)), ("asleep_ms", .milliseconds(it.asleep)),
+      ("state", .text(it.state.rawValue)), ("warned", it.isWarned ? 1 : .null),
+      ("until_boot_ms", Value(it.zero?.inMilliseconds)), ("remaining_ms", Value(it.standing?.inMilliseconds)),
+      ("paused_wall_ms", Value(it.pause?.since.milliseconds)), ("pause_cause", Value(cause)), ("away_ms", Value(away)),
+      ("next_boot_ms", Value(it.nextStart?.inMilliseconds)),
+      ("row_token", Value(it.row.map { Int64(bitPattern: $0.number) })),
+      ("changed_boot_ms", .milliseconds(it.changed.sinceBoot)),
+      ("changed_awake_ms", .milliseconds(it.changed.awake)), ("cycle_position", .integer(Int64(it.cyclePosition))),
+      ("unattended", .integer(Int64(it.unattended))), ("task", Value(it.task)),
+    ]
+  }
+
+  private static func columns(_ cause: PauseCause?) -> (name: String?, away: Int64?) {
+    switch cause {
+    case nil: (nil, nil)
+    case .person: ("person", nil)
+    case .away(let length): ("away", length.inMilliseconds)
+    case .powerLoss: ("powerLoss", nil)
     }
-  }
-
-  private mutating func add(_ more: [(String, Value)]) { values += more }
-
-  private mutating func add(_ phase: Phase) {
-    add([
-      ("mode", .text(phase.mode.rawValue)), ("base_ms", .milliseconds(phase.base)),
-      ("total_ms", .milliseconds(phase.total)), ("began_wall_ms", Value(phase.began?.milliseconds)),
-      ("asleep_ms", .milliseconds(phase.asleep)), ("state", .text(phase.timerState.rawValue)),
-      ("warned", phase.isWarned ? 1 : .null),
-    ])
-    switch phase.state {
-    case .ready: break
-    case .running(let until): add([("until_boot_ms", .milliseconds(until))])
-    case .paused(let remaining, let since, let cause):
-      add([("remaining_ms", .milliseconds(remaining))])
-      add(since, cause)
-    case .completed(let nextStart, let row):
-      add([("next_boot_ms", Value(nextStart?.inMilliseconds)), ("row_token", .integer(Int64(bitPattern: row.number)))])
-    }
-    add(phase.changed)
-  }
-
-  private mutating func add(_ stopwatch: Stopwatch) {
-    let state: TimerState =
-      switch stopwatch.state {
-      case .ready: .ready
-      case .running: .running
-      case .paused: .paused
-      }
-    add([
-      ("mode", .text(TimerMode.stopwatch.rawValue)), ("base_ms", 0), ("total_ms", 0),
-      ("began_wall_ms", Value(stopwatch.began?.milliseconds)), ("asleep_ms", 0), ("state", .text(state.rawValue)),
-    ])
-    switch stopwatch.state {
-    case .ready: break
-    case .running(let zero): add([("until_boot_ms", .milliseconds(zero))])
-    case .paused(let elapsed, let since, let cause):
-      add([("remaining_ms", .milliseconds(elapsed))])
-      add(since, cause)
-    }
-    add(stopwatch.changed)
-  }
-
-  private mutating func add(_ since: WallTime, _ cause: PauseCause) {
-    let (name, away): (String, Int64?) =
-      switch cause {
-      case .person: ("person", nil)
-      case .away(let length): ("away", length.inMilliseconds)
-      case .powerLoss: ("powerLoss", nil)
-      }
-    add([("paused_wall_ms", .integer(since.milliseconds)), ("pause_cause", .text(name)), ("away_ms", Value(away))])
-  }
-
-  private mutating func add(_ mark: Phase.Mark) {
-    add([("changed_boot_ms", .milliseconds(mark.sinceBoot)), ("changed_awake_ms", .milliseconds(mark.awake))])
   }
 }
 
@@ -154,32 +109,33 @@ struct ActivityRow {
 
   // MARK: The machine
 
+  /// Each kind knows which of the columns it needs, and what may be in them.
   func machine() throws -> Machine {
-    let kind: ActivityKind = try named("kind")
-    let task = try row.optionalText("task")
-    if let task, (try? Link.checkTask(task)) == nil { throw Unreadable("task is not a task") }
-    switch kind {
-    case .pomodoro:
-      let phase = try phase()
-      guard TimerMode.pomodoro.contains(phase.mode) else { throw Unreadable("the mode is not the Pomodoro's") }
-      return .pomodoro(
-        Pomodoro(
-          phase: phase, cyclePosition: try count("cycle_position"), unattended: try count("unattended"), task: task))
-    case .countdown: return .countdown(Countdown(phase: try phase(), task: task))
-    case .stopwatch:
-      return .stopwatch(
-        Stopwatch(
-          token: try token("token"), state: try stopwatchState(), began: try wall("began_wall_ms"), task: task,
-          changed: try mark()))
+    let (kind, stored): (ActivityKind, StoredMachine) = (try named("kind"), try stored())
+    do throws(Contradiction) {
+      return try Machine(kind, stored: stored)
+    } catch {
+      throw Unreadable(error.reason)
     }
   }
 
-  private func phase() throws -> Phase {
-    let total = try length("total_ms", Settings.durationRange)
-    return Phase(
-      token: try token("token"), mode: try named("mode"), base: try length("base_ms", Settings.durationRange),
-      total: total, began: try wall("began_wall_ms"), asleep: try length("asleep_ms", .zero ... Schema.longest),
-      state: try phaseState(total: total), changed: try mark(), isWarned: try isWarned())
+  private func stored() throws -> StoredMachine {
+    let task = try row.optionalText("task")
+    if let task, (try? Link.checkTask(task)) == nil { throw Unreadable("task is not a task") }
+    var it = StoredMachine(
+      token: try token("token"), mode: try named("mode"), state: try named("state"), changed: try mark())
+    it.base = try length("base_ms", .zero ... Settings.durationRange.upperBound)
+    it.total = try length("total_ms", .zero ... Settings.durationRange.upperBound)
+    it.began = try wall("began_wall_ms")
+    it.asleep = try length("asleep_ms", .zero ... Schema.longest)
+    it.zero = try row.isNull("until_boot_ms") ? nil : try duration("until_boot_ms")
+    it.standing = try row.isNull("remaining_ms") ? nil : try length("remaining_ms", .zero ... Schema.longest)
+    it.pause = try pause()
+    it.nextStart = try row.isNull("next_boot_ms") ? nil : try duration("next_boot_ms")
+    it.row = try row.isNull("row_token") ? nil : try token("row_token")
+    (it.cyclePosition, it.unattended) = (try count("cycle_position"), try count("unattended"))
+    (it.task, it.isWarned) = (task, try isWarned())
+    return it
   }
 
   /// Null, and not there at all in a database that an earlier program has made: it has not been said.
@@ -188,38 +144,13 @@ struct ActivityRow {
     return try row.optionalInt64("warned") == 1
   }
 
-  private func phaseState(total: Duration) throws -> Phase.State {
-    let state: TimerState = try named("state")
-    switch state {
-    case .ready: return .ready
-    case .running: return .running(until: try duration("until_boot_ms"))
-    case .paused:
-      let (since, cause) = try pause()
-      return .paused(remaining: try length("remaining_ms", .zero ... total), since: since, cause: cause)
-    case .completed:
-      let next = try row.isNull("next_boot_ms") ? nil : try duration("next_boot_ms")
-      return .completed(nextStart: next, row: try token("row_token"))
-    }
-  }
-
-  private func stopwatchState() throws -> Stopwatch.State {
-    let state: TimerState = try named("state")
-    switch state {
-    case .ready: return .ready
-    case .running: return .running(zero: try duration("until_boot_ms"))
-    case .paused:
-      let (since, cause) = try pause()
-      return .paused(elapsed: try length("remaining_ms", .zero ... Schema.longest), since: since, cause: cause)
-    case .completed: throw Unreadable("a stopwatch is never completed")
-    }
-  }
-
-  private func pause() throws -> (WallTime, PauseCause) {
-    guard let since = try wall("paused_wall_ms") else { throw Unreadable("a pause has no beginning") }
+  private func pause() throws -> Content.Pause? {
+    guard let since = try wall("paused_wall_ms") else { return nil }
     switch try row.text("pause_cause") {
-    case "person": return (since, .person)
-    case "away": return (since, .away(try length("away_ms", .zero ... Schema.longest)))
-    case "powerLoss": return (since, .powerLoss)
+    case "person": return Content.Pause(since: since, cause: .person)
+    case "away":
+      return Content.Pause(since: since, cause: .away(try length("away_ms", .zero ... Schema.longest)))
+    case "powerLoss": return Content.Pause(since: since, cause: .powerLoss)
     default: throw Unreadable("pause_cause is unknown")
     }
   }

@@ -10,8 +10,9 @@ internal import TomatoLink
 final class Store {
   private var database: Database?
   private let path: String
-  /// What is in the database now, so that a commit writes only what differs.
-  private var stored: Engine.Snapshot?
+  /// The database does not hold the activities as they were before the next commit: it is new, or a commit failed. So
+  /// that commit writes them all.
+  private var writesAll = true
   /// Changes of the history that could not be written yet.
   private var pendingAdded: [IntervalRecord] = []
   private var pendingRemoved: [PhaseToken] = []
@@ -69,7 +70,7 @@ final class Store {
     if found.isNew { try Schema.create(in: database) } else { try Schema.complete(database) }
     try database.execute(Schema.seat)
     self.database = database
-    stored = found.snapshot
+    writesAll = found.snapshot == nil
     return found
   }
 
@@ -103,11 +104,14 @@ final class Store {
 
   // MARK: Writing
 
-  /// Stores the whole state and the history's changes durably; says why when it cannot.
-  func commit(_ snapshot: Engine.Snapshot, _ added: [IntervalRecord], _ removed: [PhaseToken]) -> String? {
-    pendingAdded.removeAll { row in removed.contains(row.token) }
-    pendingAdded += added
-    pendingRemoved += removed
+  /// Stores what changed durably; says why when it cannot.
+  /// - Parameter snapshot: what holds after these changes.
+  func commit(_ snapshot: Engine.Snapshot, _ changes: Engine.Changes) -> String? {
+    pendingAdded.removeAll { row in changes.removed.contains(row.token) }
+    pendingAdded += changes.added
+    pendingRemoved += changes.removed
+    let writesAll = writesAll
+    self.writesAll = true  // until this commit has succeeded
     do {
       if database == nil { try reopen() }
       guard let database else { return whyClosed }
@@ -117,11 +121,12 @@ final class Store {
         }
         for row in pendingAdded { try write(row, database) }
         try write(snapshot, database)
+        if writesAll { try writeAll(snapshot, database) } else { try write(changes, database) }
       }
     } catch {
       return Self.reason(error)
     }
-    stored = snapshot
+    self.writesAll = false
     (pendingAdded, pendingRemoved) = ([], [])
     return nil
   }
@@ -186,6 +191,7 @@ final class Store {
     ]
   }
 
+  /// What belongs to no activity.
   private func write(_ snapshot: Engine.Snapshot, _ database: Database) throws(SQLiteError) {
     try database.run(
       """
@@ -194,15 +200,26 @@ final class Store {
       """,
       [.integer(Int64(bitPattern: snapshot.lastToken.number)), .integer(Int64(snapshot.countedFocus))]
         + columns(snapshot.lastAlive) + columns(snapshot.leftAt))
-    let old = stored?.activities ?? []
-    let kept = Set(snapshot.activities.map(\.id))
-    for gone in old where !kept.contains(gone.id) {
-      try database.run("DELETE FROM activity WHERE id = ?", [.text(gone.id.description)])
+  }
+
+  private func writeAll(_ snapshot: Engine.Snapshot, _ database: Database) throws(SQLiteError) {
+    try database.run("DELETE FROM activity")
+    try write(snapshot.pomodoro, 0, database)
+    for (number, activity) in snapshot.others.enumerated() { try write(activity, number + 1, database) }
+  }
+
+  private func write(_ changes: Engine.Changes, _ database: Database) throws(SQLiteError) {
+    for id in changes.gone {
+      let id = [Value.text(id.description)]
+      // What came after it moves up.
+      try database.run(
+        """
+        UPDATE activity SET position = position - 1
+          WHERE position > (SELECT position FROM activity WHERE id = ? AND slot = 'now')
+        """, id)
+      try database.run("DELETE FROM activity WHERE id = ?", id)
     }
-    for (position, activity) in snapshot.activities.enumerated() {
-      if position < old.count, old[position] == activity { continue }
-      try write(activity, position, database)
-    }
+    for placed in changes.changed { try write(placed.activity, placed.position, database) }
   }
 
   private func write(_ activity: Activity, _ position: Int, _ database: Database) throws(SQLiteError) {

@@ -56,12 +56,14 @@ struct StoredState {
       return nil
     }
     let engine = ActivityRow(row: row)
+    let activities = try activities(rows.map(ActivityRow.init))
+    guard let pomodoro = activities.first else { throw Unreadable("it has no Pomodoro") }
     let snapshot = Engine.Snapshot(
       lastToken: try engine.token("last_token"), countedFocus: try engine.count("counted_focus"),
-      lastAlive: try moment(row, "alive_"), leftAt: try moment(row, "left_"),
-      activities: try activities(rows.map(ActivityRow.init)))
+      lastAlive: try moment(row, "alive_"), leftAt: try moment(row, "left_"), pomodoro: pomodoro,
+      others: Array(activities.dropFirst()))
     guard isConsistent(snapshot) else { throw Unreadable("the activities in it contradict each other") }
-    try check(rows, against: snapshot.activities)
+    try check(rows, against: activities)
     return snapshot
   }
 
@@ -98,8 +100,8 @@ struct StoredState {
 
   private static func isConsistent(_ snapshot: Engine.Snapshot) -> Bool {
     let activities = snapshot.activities
-    guard let pomodoro = activities.first, pomodoro.id == .pomodoro, pomodoro.machine.kind == .pomodoro,
-      activities.dropFirst().allSatisfy({ $0.id != .pomodoro && $0.machine.kind != .pomodoro }),
+    guard snapshot.pomodoro.id == .pomodoro, snapshot.pomodoro.machine.kind == .pomodoro,
+      snapshot.others.allSatisfy({ $0.id != .pomodoro && $0.machine.kind != .pomodoro }),
       Set(activities.map(\.machine.token)).count == activities.count
     else { return false }
     if let left = snapshot.leftAt, let alive = snapshot.lastAlive {
@@ -107,11 +109,11 @@ struct StoredState {
     }
     let now = snapshot.lastAlive?.sinceBoot ?? .zero
     return activities.allSatisfy { activity in
-      guard activity.machine.isPossible(at: now), (activity.hiddenPhase ?? snapshot.lastToken) <= snapshot.lastToken,
+      guard activity.machine.isPlausible(at: now), (activity.hiddenPhase ?? snapshot.lastToken) <= snapshot.lastToken,
         activity.machine.tokens.allSatisfy({ $0 <= snapshot.lastToken })
       else { return false }
       guard let slot = activity.undo else { return true }
-      return slot.machine.kind == activity.machine.kind && slot.at <= now && slot.machine.isPossible(at: slot.at)
+      return slot.machine.kind == activity.machine.kind && slot.at <= now && slot.machine.isPlausible(at: slot.at)
         && (slot.machine.tokens + slot.rows).allSatisfy { $0 <= snapshot.lastToken }
     }
   }
@@ -154,36 +156,5 @@ struct StoredState {
       ])
     let count = try wrong.first?.int64("n") ?? 0
     guard count == 0 else { throw Unreadable("intervals in its history that cannot be: \(count)") }
-  }
-}
-
-extension Machine {
-  fileprivate var tokens: [PhaseToken] {
-    switch self {
-    case .pomodoro(let it): it.phase.tokens
-    case .countdown(let it): it.phase.tokens
-    case .stopwatch(let it): [it.token]
-    }
-  }
-
-  fileprivate func isPossible(at now: Duration) -> Bool {
-    switch self {
-    case .pomodoro(let it): it.phase.isPossible(at: now)
-    case .countdown(let it): it.phase.isPossible(at: now)
-    case .stopwatch(let it): if case .running(let zero) = it.state { zero <= now } else { true }
-    }
-  }
-}
-
-extension Phase {
-  fileprivate var tokens: [PhaseToken] { if case .completed(_, let row) = state { [token, row] } else { [token] } }
-
-  /// No more can be left than the whole; what follows by itself follows within seconds.
-  fileprivate func isPossible(at now: Duration) -> Bool {
-    switch state {
-    case .running(let until): until - now <= total
-    case .completed(let next?, _): next - now <= .minutes(1)
-    case .ready, .paused, .completed: true
-    }
   }
 }

@@ -16,7 +16,7 @@ final class BusSignals: Surface {
   init(_ bus: BusConnection, _ shell: Shell) {
     (self.bus, self.shell) = (bus, shell)
     toldFirst = BusContent.essence(shell.scene().first)
-    for content in shell.contents() { told[content.activity ?? .pomodoro] = BusContent.essence(content) }
+    for content in shell.contents() { told[content.id] = BusContent.essence(content) }
   }
 
   /// Ends are told as clock times, which time that passes does not change.
@@ -35,7 +35,7 @@ final class BusSignals: Surface {
   func close() {}
 
   /// The clock was set: ends that are given as clock times are others now.
-  func clockWasSet() { tell(shell.contents().map { $0.activity ?? .pomodoro }, always: [], shell.scene()) }
+  func clockWasSet() { tell(Array(shell.engine.order), always: [], shell.scene()) }
 
   private func tell(_ ids: [ActivityID], always: Set<ActivityID>, _ scene: Scene) {
     var anyNew = false

@@ -82,14 +82,11 @@ final class Dock: Surface {
     case .ready: return Badge()
     case .completed: return Badge(isUrgent: content.next?.startsByItself != true)
     case .running, .paused:
-      if content.kind == .stopwatch { return Badge(minutes: state.remainingSeconds / 60) }
-      let (left, total) = (minutes(state.remainingSeconds), max(minutes(state.totalDuration), 1))
+      guard state.clock.direction == .down else { return Badge(minutes: state.minutes) }
+      let (left, total) = (state.minutes, max((state.totalDuration + 59) / 60, 1))
       return Badge(percent: max(total - left, 0) * 100 / total, minutes: total <= 100 ? left : nil)
     }
   }
-
-  /// Whole minutes, rounded up.
-  private static func minutes(_ seconds: Int) -> Int { (seconds + 59) / 60 }
 
   private func tell(_ badge: Badge) {
     guard badge != told else { return }

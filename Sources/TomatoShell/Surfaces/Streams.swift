@@ -59,16 +59,11 @@ final class Streams: Surface {
   /// What a watcher gets to see; nil when the activity that a bar follows does not live.
   private func content(for watcher: Watcher, _ scene: Scene) -> Content? {
     guard let id = watcher.activity else { return scene.first }
-    return watcher.bar == nil ? alive(id, scene) : scene.content(of: id)
-  }
-
-  /// Of an activity that is over, the Pomodoro instead.
-  private func alive(_ id: ActivityID, _ scene: Scene) -> Content? {
-    scene.content(of: id) ?? scene.content(of: .pomodoro)
+    return watcher.bar == nil ? scene.contentOrPomodoro(of: id) : scene.content(of: id)
   }
 
   private func tell(_ happening: Happening, _ scene: Scene) {
-    guard let content = alive(happening.activity, scene) else { return }
+    let content = scene.contentOrPomodoro(of: happening.activity)
     for watcher in watchers where watcher.follows(happening.activity) {
       watcher.tell(happening.name.rawValue, happening.origin, content)
     }

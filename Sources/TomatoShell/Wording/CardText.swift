@@ -12,7 +12,7 @@ enum CardText {
     _ content: Content, alert: AlertConfiguration? = nil, at now: Moment, ticksSeconds: Bool = false,
     dots: Dots = Dots()
   ) -> Card {
-    let buttons = buttons(content, now)
+    let buttons = buttons(content)
     var card = Card(
       title: ticksSeconds ? countingTitle(content, alert) : title(content, alert),
       body: body(content, alert, dots).joined(separator: "\n"),
@@ -22,7 +22,7 @@ enum CardText {
     if lasting != card.body { card.lastingBody = lasting }
     card.oneClick = buttons.first.map { oneClick($0.intent.verb) }
     card.showAction = Card.Action(
-      key: Link.print(Intent(.show, activity: content.activity ?? .pomodoro)), label: tr("Show"))
+      key: Link.print(Intent(.show, activity: content.id)), label: tr("Show"))
     card.percent = percent(content.contentState)
     return card
   }
@@ -54,7 +54,7 @@ enum CardText {
   private static func countingTitle(_ content: Content, _ alert: AlertConfiguration?) -> String {
     let state = content.contentState
     let counts = alert == nil || alert == .almostOver
-    guard counts, state.state == .running, state.timerEndDate != nil, state.remainingSeconds <= 60 else {
+    guard counts, state.state == .running, state.isLastMinute else {
       return title(content, alert)
     }
     return tr("{name} · {time}", ["name": Words.name(of: content), "time": state.displayTime])
@@ -103,7 +103,7 @@ enum CardText {
   /// What is left, or for a stopwatch what is gone.
   private static func time(_ content: Content) -> String {
     let time = content.contentState.displayTime
-    return content.kind == .stopwatch ? time : tr("{time} left", ["time": time])
+    return content.contentState.clock.direction == .down ? tr("{time} left", ["time": time]) : time
   }
 
   private static func pausedLine(_ content: Content) -> String? {
@@ -127,8 +127,8 @@ enum CardText {
   /// Minutes, rounded up like the time itself; seconds only in the last one.
   private static func left(_ state: ContentState) -> String? {
     guard state.totalDuration > 0 else { return nil }
-    if state.remainingSeconds < 60 { return tr("less than a minute left") }
-    return tr("{n} min left", ["n": String((state.remainingSeconds + 59) / 60)])
+    if state.seconds < 60 { return tr("less than a minute left") }
+    return tr("{n} min left", ["n": String(state.minutes)])
   }
 
   /// What was just done.
@@ -150,32 +150,25 @@ enum CardText {
     var intent: Intent
   }
 
-  /// Most useful first. While the last change can be taken back, Undo has the second place.
-  static func buttons(_ content: Content, _ now: Moment) -> [Button] {
-    var buttons = plainButtons(content).map { verb, label, by in
-      Button(label: label, intent: Intent(verb, by: by, activity: content.activity ?? .pomodoro, phase: content.phase))
+  /// As many as a card has room for.
+  static func buttons(_ content: Content) -> [Button] {
+    content.buttons.prefix(3).compactMap { verb in
+      label(verb).map { Button(label: $0, intent: content.intent(verb)) }
     }
-    if content.undoable != nil {
-      let undo = Intent(.undo, activity: content.activity ?? .pomodoro, phase: content.phase)
-      buttons.insert(Button(label: tr("Undo"), intent: undo), at: min(1, buttons.count))
-    }
-    return Array(buttons.prefix(3))
   }
 
-  private static func plainButtons(_ content: Content) -> [(Verb, String, Duration?)] {
-    let fiveMore = (Verb.extend, tr("+5 min"), Duration?.some(.minutes(5)))
-    let isPomodoro = content.kind == .pomodoro
-    let skip: [(Verb, String, Duration?)] = isPomodoro ? [(.skip, tr("Skip"), nil)] : []
-    switch content.contentState.state {
-    case .ready: return [(.start, tr("Start"), nil)] + skip
-    case .completed: return [(.start, tr("Start"), nil), fiveMore] + skip
-    case .paused:
-      let isAway = content.pause.map { $0.cause != .person } ?? false
-      return [(.resume, tr("Resume"), nil)] + (isAway ? [] : skip) + [(.reset, tr("Reset"), nil)]
-    case .running:
-      let first = [(Verb.pause, tr("Pause"), Duration?.none)]
-      if let away = content.countedAbsence { return first + [(.rewind, tr("Rewind"), away.wholeSeconds)] + skip }
-      return first + skip + (content.contentState.mode.isBreak ? [fiveMore] : [(.reset, tr("Reset"), nil)])
+  /// Nil for a verb that no button has.
+  private static func label(_ verb: Verb) -> String? {
+    switch verb {
+    case .start: tr("Start")
+    case .pause: tr("Pause")
+    case .resume: tr("Resume")
+    case .skip: tr("Skip")
+    case .reset: tr("Reset")
+    case .extend: tr("+5 min")
+    case .rewind: tr("Rewind")
+    case .undo: tr("Undo")
+    case .focus, .break, .toggle, .stop, .show, .hide: nil
     }
   }
 
@@ -188,7 +181,7 @@ enum CardText {
   /// In the steps in which the text changes, so that nothing is sent for a bar alone.
   private static func percent(_ state: ContentState) -> Int32? {
     guard state.totalDuration > 0 else { return nil }
-    let left = state.state == .running ? (state.remainingSeconds + 59) / 60 * 60 : state.remainingSeconds
+    let left = state.state == .running ? state.minutes * 60 : state.seconds
     return Int32(clamping: 100 - min(100, left * 100 / state.totalDuration))
   }
 
@@ -200,9 +193,4 @@ enum CardText {
     default: Card.OneClick(left: tr("click to start"), middle: tr("middle click to start"))
     }
   }
-}
-
-extension Duration {
-  /// Rounded up to whole seconds, at least one, as links carry it.
-  fileprivate var wholeSeconds: Duration { .seconds(max(secondsRoundedUp, 1)) }
 }

@@ -30,7 +30,7 @@ enum IslandLine {
 
   private static func permille(_ state: ContentState) -> Int {
     guard state.totalDuration > 0 else { return 0 }
-    let gone = max(state.totalDuration - state.remainingSeconds, 0)
+    let gone = max(state.totalDuration - state.seconds, 0)
     return min(gone * 1000 / state.totalDuration, 1000)
   }
 }

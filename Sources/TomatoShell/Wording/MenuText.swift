@@ -10,9 +10,9 @@ enum MenuText {
   /// An activity and its time: the menu's heading, and the line of each other activity.
   static func title(_ content: Content) -> String {
     let state = content.contentState
-    guard state.state == .running, state.timerEndDate == nil else { return CardText.title(content, nil) }
+    guard case .up = state.clock else { return CardText.title(content, nil) }
     return tr(
-      "{name} · {n} min", ["name": Words.name(of: content), "n": String(state.remainingSeconds / 60)])
+      "{name} · {n} min", ["name": Words.name(of: content), "n": String(state.minutes)])
   }
 
   /// What else there is to know of the first activity; empty when there is nothing.

@@ -22,7 +22,7 @@ enum TrayText {
   /// A label of the same form with the widest digits.
   static func labelGuide(_ content: Content, _ seconds: TraySeconds) -> String {
     let text = label(content, seconds)
-    guard [.running, .paused].contains(content.contentState.state), content.contentState.remainingSeconds <= 3600 else {
+    guard [.running, .paused].contains(content.contentState.state), content.contentState.seconds <= 3600 else {
       return String(text.map { $0.isNumber ? "0" : $0 })
     }
     return seconds == .always ? "00:00" : tr("{n} min", ["n": "00"])
@@ -31,15 +31,14 @@ enum TrayText {
   private static func showsSeconds(_ content: Content, _ seconds: TraySeconds) -> Bool {
     switch seconds {
     case .always: true
-    case .lastMinute: content.kind != .stopwatch && content.contentState.remainingSeconds <= 60
+    case .lastMinute: content.contentState.isLastMinute
     case .never: false
     }
   }
 
   /// Rounded as the time itself: up when it counts down.
   private static func minutes(_ content: Content) -> String {
-    let seconds = content.contentState.remainingSeconds
-    let minutes = content.kind == .stopwatch ? seconds / 60 : (seconds + 59) / 60
+    let minutes = content.contentState.minutes
     return minutes < 60 ? tr("{n} min", ["n": String(minutes)]) : Words.length(.minutes(minutes))
   }
 
@@ -61,8 +60,8 @@ enum TrayText {
 
   /// By the minute, so that a second more or less changes nothing.
   private static func left(_ content: Content) -> String {
-    guard content.kind != .stopwatch else { return minutes(content) }
-    if content.contentState.remainingSeconds < 60 { return tr("less than a minute left") }
+    guard content.contentState.clock.direction == .down else { return minutes(content) }
+    if content.contentState.seconds < 60 { return tr("less than a minute left") }
     return tr("{time} left", ["time": minutes(content)])
   }
 

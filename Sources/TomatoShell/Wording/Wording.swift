@@ -41,7 +41,7 @@ enum Words {
   }
 
   static func name(of content: Content) -> String {
-    content.kind == .pomodoro ? name(of: content.contentState.mode) : content.activity?.description ?? ""
+    content.id == .pomodoro ? name(of: content.contentState.mode) : content.id.description
   }
 
   /// `ContentState.modeLabel`, the phone app's.

@@ -58,10 +58,10 @@ final class IslandPresenter {
     case .alert(let alert):
       if comesUp(update) { put(content, alert, .alert, now, update.sound) }
     case .answer:
-      guard !content.isHidden, content.activity != nil, suppressedPhase != content.phase else { return }
+      guard !content.isHidden, content.isRequested, suppressedPhase != content.phase else { return }
       put(content, nil, update.begins && shownPhase != content.phase ? .alert : .answer, now)
     case .quiet:
-      guard isUp, !content.isHidden, id(content) == shownActivity else { return }
+      guard isUp, !content.isHidden, content.id == shownActivity else { return }
       put(content, nil, .update, now)
     }
   }
@@ -70,7 +70,7 @@ final class IslandPresenter {
   private func end(_ ended: ActivityID, _ content: Content, _ now: Moment) {
     guard isUp, ended == shownActivity else { return }
     (isUp, isFarewell) = (false, true)
-    guard id(content) == ended, content.undoable == .stop else { return close() }
+    guard content.id == ended, content.undoable == .stop else { return close() }
     var card = CardText.card(content, at: now, dots: dots)
     if let icon { card.accentIcon = icon(content.contentState.accent) }
     card.expiry = .after(milliseconds: Int32(clamping: Engine.dismissalDelay.inMilliseconds))
@@ -98,7 +98,7 @@ final class IslandPresenter {
     if let icon { card.accentIcon = icon(content.contentState.accent) }
     // Identical content is never sent twice.
     if delivery == .update, last == card { return }
-    (shownPhase, shownActivity, last) = (content.phase, id(content), card)
+    (shownPhase, shownActivity, last) = (content.phase, content.id, card)
     isFarewell = false
     if delivery != .update { isUp = style != .off }
     show(card.heard(sound), delivery)
@@ -118,7 +118,7 @@ final class IslandPresenter {
 
   /// The same content as it should stand on a server that shows nothing of it, or on which it was hidden.
   func again(_ content: Content, _ delivery: Delivery, at now: Moment) {
-    guard content.activity != nil, !content.isHidden, content.contentState.state != .ready else {
+    guard content.isRequested, !content.isHidden, content.contentState.state != .ready else {
       // Whatever an earlier process has left there says what is no longer so.
       return isUp ? () : close()
     }
@@ -133,8 +133,6 @@ final class IslandPresenter {
     putAway()
   }
 
-  private func id(_ content: Content) -> ActivityID { content.activity ?? .pomodoro }
-
   /// What the island reports; an intent is what the person meant by it.
   func happened(_ event: IslandEvent, _ content: Content, at now: Moment) -> Reaction {
     switch event {
@@ -144,7 +142,7 @@ final class IslandPresenter {
     case .action(let link): return .link(link)
     case .closedByPerson:
       isUp = false
-      return .intent(Intent(.hide, activity: content.activity ?? .pomodoro, phase: content.phase))
+      return .intent(Intent(.hide, activity: content.id, phase: content.phase))
     case .expired: isUp = false
     case .serverGone: (isUp, server) = (false, nil)
     case .suppressed:

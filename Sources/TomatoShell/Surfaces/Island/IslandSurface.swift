@@ -54,29 +54,22 @@ final class IslandSurface: Surface {
 
   func show(_ scene: Scene) {
     for update in scene.updates {
-      guard let content = shown(update.activity, scene) else { continue }
+      let content = scene.contentOrPomodoro(of: update.activity)
       take(IslandUpdate(content: content, presentation: update.presentation, begins: update.begins), scene.now)
     }
     for ending in scene.endings {
-      guard let content = shown(ending.activity, scene) else { continue }
+      let content = scene.contentOrPomodoro(of: ending.activity)
       take(IslandUpdate(content: content, presentation: .quiet, ends: ending.activity), scene.now)
     }
     // Another word about the same moment would wipe out that of an alert.
-    guard let up = presenter.interest?.activity, scene.update(of: up) == nil, let content = shown(up, scene) else {
-      return
-    }
-    take(IslandUpdate(content: content, presentation: .quiet), scene.now)
+    guard let up = presenter.interest?.activity, scene.update(of: up) == nil else { return }
+    take(IslandUpdate(content: scene.contentOrPomodoro(of: up), presentation: .quiet), scene.now)
   }
 
   /// Asks the card to go; `waitUntilClosed` waits for that.
   func close() {
     isClosed = true
     island?.close()
-  }
-
-  /// Of an activity that is over, the Pomodoro instead.
-  private func shown(_ id: ActivityID, _ scene: Scene) -> Content? {
-    scene.content(of: id) ?? scene.content(of: .pomodoro)
   }
 
   private func take(_ update: IslandUpdate, _ now: Moment) {
@@ -87,7 +80,7 @@ final class IslandSurface: Surface {
   }
 
   private func hold(_ update: IslandUpdate) {
-    if let held, update.presentation == .quiet, update.ends == nil, held.content.activity == update.content.activity {
+    if let held, update.presentation == .quiet, update.ends == nil, held.content.id == update.content.id {
       self.held?.content = update.content
     } else {
       held = update

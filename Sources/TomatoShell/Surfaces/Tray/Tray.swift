@@ -165,7 +165,7 @@ final class Tray: Surface {
   // MARK: What a person does
 
   private func act(_ action: TrayAction) {
-    let activity = shell.scene().first.activity
+    let activity = shell.engine.order.first
     switch action {
     case .activate: take(Intent(.show, activity: activity))
     case .secondaryActivate: take(Intent(.toggle, activity: activity))

@@ -15,7 +15,7 @@ enum TrayIcon {
   static func step(_ state: ContentState) -> Int? {
     if state.state == .completed { return nil }
     guard state.totalDuration > 0 else { return steps }
-    let left = min(max(state.remainingSeconds, 0), state.totalDuration)
+    let left = min(max(state.seconds, 0), state.totalDuration)
     return max(1, (2 * steps * left + state.totalDuration) / (2 * state.totalDuration))
   }
 

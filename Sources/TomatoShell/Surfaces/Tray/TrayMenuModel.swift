@@ -35,7 +35,7 @@ struct TrayMenuModel {
 
   /// What changes only because something happened.
   private struct Situation: Equatable {
-    var activity: ActivityID?
+    var activity: ActivityID
     var phase: PhaseToken
     var state: TimerState
   }
@@ -67,8 +67,8 @@ struct TrayMenuModel {
     let before = looks
     showHeading(first)
     showVerbs(first, now)
-    showOthers(beside: first.activity ?? .pomodoro, scene, now)
-    offer(.show, MenuText.show, Intent(.show, activity: first.activity ?? .pomodoro), isEnabled: true, now)
+    showOthers(beside: first.id, scene, now)
+    offer(.show, MenuText.show, Intent(.show, activity: first.id), isEnabled: true, now)
     looks[.separator(2)]?.isVisible = true
     waits = first.contentState.state == .completed && first.next?.startsByItself != true
     return changes(since: before)
@@ -91,21 +91,15 @@ struct TrayMenuModel {
 
   private mutating func showVerbs(_ content: Content, _ now: Duration) {
     let state = content.contentState.state
-    let id = content.activity ?? .pomodoro
-    func intent(_ verb: Verb, by: Duration? = nil) -> Intent {
-      Intent(verb, by: by, activity: id, phase: content.phase)
-    }
-    let isUnderWay = state == .running || state == .paused
-    choose(.start, MenuText.start, intent(.start), state == .ready || state == .completed, now)
-    choose(.pause, MenuText.pause, intent(.pause), state == .running, now)
-    choose(.resume, MenuText.resume, intent(.resume), state == .paused, now)
-    offer(.skip, MenuText.skip, intent(.skip), isEnabled: content.kind == .pomodoro, now)
-    offer(
-      .extend, MenuText.extend, intent(.extend, by: .minutes(5)), isEnabled: content.kind != .stopwatch, now)
-    offer(.reset, MenuText.reset, intent(.reset), isEnabled: isUnderWay, now)
-    let next = Situation(activity: content.activity, phase: content.phase, state: state)
-    if content.undoable != nil {
-      offer(.undo, MenuText.undo, intent(.undo), isEnabled: true, now)
+    choose(.start, MenuText.start, .start, content, now)
+    choose(.pause, MenuText.pause, .pause, content, now)
+    choose(.resume, MenuText.resume, .resume, content, now)
+    offer(.skip, MenuText.skip, .skip, content, now)
+    offer(.extend, MenuText.extend, .extend, content, now)
+    offer(.reset, MenuText.reset, .reset, content, now)
+    let next = Situation(activity: content.id, phase: content.phase, state: state)
+    if content.possible.contains(.undo) {
+      offer(.undo, MenuText.undo, .undo, content, now)
     } else {
       looks[.undo]?.isEnabled = false
       if next != situation { looks[.undo]?.isVisible = false }
@@ -117,7 +111,7 @@ struct TrayMenuModel {
     places = places.map { place in place.flatMap { $0 != first && scene.content(of: $0) != nil ? $0 : nil } }
     // One more than there are places for: the first has none.
     for content in scene.mostRelevant(places.count + 1).dropFirst() {
-      let id = content.activity ?? .pomodoro
+      let id = content.id
       guard !places.contains(id) else { continue }
       guard let free = places.firstIndex(of: nil) else { break }
       places[free] = id
@@ -141,10 +135,16 @@ struct TrayMenuModel {
 
   /// One of the lines that take each other's place.
   private mutating func choose(
-    _ item: TrayMenuItem, _ label: String, _ intent: Intent, _ isChosen: Bool, _ now: Duration
+    _ item: TrayMenuItem, _ label: String, _ verb: Verb, _ content: Content, _ now: Duration
   ) {
-    if isChosen { return offer(item, label, intent, isEnabled: true, now) }
+    if content.possible.contains(verb) { return offer(item, label, verb, content, now) }
     looks[item]?.isVisible = false
+  }
+
+  private mutating func offer(
+    _ item: TrayMenuItem, _ label: String, _ verb: Verb, _ content: Content, _ now: Duration
+  ) {
+    offer(item, label, content.intent(verb), isEnabled: content.possible.contains(verb), now)
   }
 
   /// A line that can be clicked, or is grey while its intent would be refused.

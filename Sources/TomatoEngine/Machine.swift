@@ -1,0 +1,144 @@
+// The kinds of activity, and what the engine asks of each one. A new kind is a type in a file of its own that is an
+// `ActivityMachine`, and a case here: this is the only file that switches over kinds.
+
+public import TomatoLink
+
+/// The state machine of an activity, of one kind or another.
+public enum Machine: Hashable, Sendable {
+  case pomodoro(Pomodoro)
+  case countdown(Countdown)
+  case stopwatch(Stopwatch)
+
+  /// The machine itself, for everything that every kind can do.
+  var any: any ActivityMachine {
+    get {
+      switch self {
+      case .pomodoro(let it): it
+      case .countdown(let it): it
+      case .stopwatch(let it): it
+      }
+    }
+    set { self = newValue.asMachine }
+  }
+}
+
+extension ActivityKind {
+  fileprivate var machine: any ActivityMachine.Type {
+    switch self {
+    case .pomodoro: Pomodoro.self
+    case .countdown: Countdown.self
+    case .stopwatch: Stopwatch.self
+    }
+  }
+}
+
+/// What a kind of activity is: the states that it goes through, and how it answers to everything that can happen.
+///
+/// A kind decides for itself alone. Attributes, undo and being hidden are the activity's (Activity.swift).
+protocol ActivityMachine: Hashable, Sendable {
+  static var kind: ActivityKind { get }
+  /// This machine among those of the other kinds.
+  var asMachine: Machine { get }
+
+  /// The phase that it is in, or the one stretch that it has.
+  var token: PhaseToken { get set }
+  var timerState: TimerState { get }
+  /// The last change, so that `at=` cannot reach behind it.
+  var changed: Phase.Mark { get set }
+
+  // MARK: Intents
+
+  /// Decides one intent; true when something changed. When it throws, the caller drops this copy.
+  mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool
+  /// An intent changed something: a warning that was said may be due another time.
+  mutating func rearm(_ turn: Turn)
+
+  // MARK: What happens by itself
+
+  /// When it next changes without anybody, on CLOCK_BOOTTIME.
+  var deadline: Duration? { get }
+  /// When it is to say that it is almost over; nil when it is not, or not any more.
+  func warning(_ before: Duration) -> Duration?
+  /// Notes that it has said so.
+  mutating func noteWarning()
+  /// Called when `deadline` is due.
+  mutating func meetDeadline(_ turn: inout Turn)
+  mutating func adopt(_ new: Settings, insteadOf old: Settings, _ now: Moment)
+
+  // MARK: Time away (the rules are in Absence.swift)
+
+  /// Everything as if the last `gap` had not passed.
+  mutating func shift(by gap: Duration)
+  /// The machine slept or the session was left; true when that paused it.
+  mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool
+  /// The power went: what ran stopped when it was last known alive. Says what the person should see of it.
+  mutating func endurePowerLoss(_ lastAlive: Moment) -> AlertConfiguration?
+
+  // MARK: What is shown
+
+  /// What it shows; `now` has the wall clock that is in force.
+  func face(at now: Moment, _ settings: Settings) -> Face
+  /// When that next looks different because time passes; `resolution` is not `none`.
+  func nextVisibleChange(_ resolution: Resolution, at sinceBoot: Duration) -> Duration?
+
+  // MARK: What is stored
+
+  var stored: StoredMachine { get }
+  /// - Throws: What in it cannot be, in one clause.
+  init(stored: StoredMachine) throws(Contradiction)
+  /// Every token that it holds.
+  var tokens: [PhaseToken] { get }
+  /// Whether its deadlines can be what they are.
+  func isPlausible(at sinceBoot: Duration) -> Bool
+}
+
+/// What a kind without deadlines has.
+extension ActivityMachine {
+  mutating func rearm(_ turn: Turn) {}
+  var deadline: Duration? { nil }
+  func warning(_ before: Duration) -> Duration? { nil }
+  mutating func noteWarning() {}
+  mutating func meetDeadline(_ turn: inout Turn) {}
+  mutating func adopt(_ new: Settings, insteadOf old: Settings, _ now: Moment) {}
+}
+
+/// What a kind shows of itself. The activity adds what is the same for every kind.
+struct Face {
+  var state: ContentState
+  var sessionsDone = 0
+  var pause: Content.Pause?
+  var next: Content.Next?
+  var countedAbsence: Duration?
+  /// The verbs that deserve a button, most useful first.
+  var buttons: [Verb]
+  /// The other verbs that mean something now.
+  var others: [Verb]
+}
+
+extension Machine {
+  public var kind: ActivityKind { type(of: any).kind }
+  public var stored: StoredMachine { any.stored }
+  public var tokens: [PhaseToken] { any.tokens }
+  public func isPlausible(at sinceBoot: Duration) -> Bool { any.isPlausible(at: sinceBoot) }
+
+  /// The machine of a kind that was stored so.
+  /// - Throws: What in it cannot be, in one clause.
+  public init(_ kind: ActivityKind, stored: StoredMachine) throws(Contradiction) {
+    self = try kind.machine.init(stored: stored).asMachine
+  }
+
+  public internal(set) var token: PhaseToken {
+    get { any.token }
+    set { any.token = newValue }
+  }
+
+  var timerState: TimerState { any.timerState }
+
+  /// Everything as if the last `gap` had not passed, and as if it had last changed at `changed`.
+  mutating func shift(by gap: Duration, _ changed: Phase.Mark) {
+    var it = any
+    it.shift(by: gap)
+    it.changed = changed
+    any = it
+  }
+}

@@ -1,0 +1,243 @@
+// All activities, and beside each what is asked of all of them at once: its wake, its rank, whether it runs. So an
+// event costs what it changes, however many activities there are.
+
+public import TomatoLink
+
+/// The activities of one person.
+struct Roster: Sendable {
+  private(set) var pomodoro: Activity
+  /// Oldest first.
+  private(set) var others: [Activity]
+  /// How long before its end a phase says that it is almost over; a wake depends on it.
+  private(set) var alertBefore: Duration
+
+  /// What is kept beside an activity.
+  private struct Entry {
+    /// Names the activity for as long as it is here: 0 for the Pomodoro, more for what is younger.
+    var number: Int
+    var wake: Duration?
+    /// Nil while it is not shown.
+    var rank: Rank?
+    var isRunning: Bool
+    /// Of an activity that has ended only the undo slot is left.
+    var isEnded: Bool
+  }
+
+  /// The Pomodoro's, then one for each of `others`.
+  private var entries: [Entry] = []
+  private var numbers: [ActivityID: Int] = [:]
+  private var wakes = SortedArray<Wake>()
+  private var ranks = SortedArray<Rank>()
+  private var runningCount = 0
+  private var endedCount = 0
+  /// What changed since the last `takeChanges`.
+  private var touched: Set<Int> = []
+  private var gone: [ActivityID] = []
+
+  init(pomodoro: Activity, others: [Activity], alertBefore: Duration) {
+    self.pomodoro = pomodoro
+    self.others = others
+    self.alertBefore = alertBefore
+    for (number, activity) in ([pomodoro] + others).enumerated() { enter(activity, number) }
+  }
+
+  // MARK: Looking
+
+  var numbersByAge: [Int] { entries.map(\.number) }
+
+  func number(of id: ActivityID) -> Int? { numbers[id] }
+
+  subscript(number: Int) -> Activity { at(place(of: number)) }
+
+  subscript(id: ActivityID) -> Activity? { numbers[id].map { self[$0] } }
+
+  var count: Int { entries.count }
+  var nextWake: Duration? { wakes.elements.first?.at }
+  var isAnythingRunning: Bool { runningCount > 0 }
+  /// What is shown, the most relevant first.
+  var order: Engine.Order { Engine.Order(ranks: ranks.elements) }
+
+  /// Those whose wake is not later than `horizon`, by age.
+  func due(upTo horizon: Duration) -> [Int] { wakes.elements.prefix { $0.at <= horizon }.map(\.number).sorted() }
+
+  /// Whether one has ended and nothing can bring it back.
+  func hasGone(at now: Moment) -> Bool { endedCount > 0 && others.contains { $0.isGone(at: now) } }
+
+  private func at(_ place: Int) -> Activity { place == 0 ? pomodoro : others[place - 1] }
+
+  /// The place in `entries`.
+  private func place(of number: Int) -> Int {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: Changing
+
+  /// Changes one activity; notes whether it is another one afterwards.
+  mutating func change<R>(_ number: Int, _ body: (inout Activity) -> R) -> R {
+    var activity = self[number]
+    let result = body(&activity)
+    put(activity, number)
+    return result
+  }
+
+  mutating func put(_ activity: Activity, _ number: Int) {
+    let place = place(of: number)
+    guard activity != at(place) else { return }
+    if place == 0 { pomodoro = activity } else { others[place - 1] = activity }
+    touched.insert(number)
+    let old = entries[place]
+    let new = entry(activity, number)
+    entries[place] = new
+    count(old, -1)
+    count(new, 1)
+    if old.wake != new.wake { replace(old.wake, new.wake, number) }
+    if old.rank != new.rank {
+      if let rank = old.rank { ranks.remove(rank) }
+      if let rank = new.rank { ranks.insert(rank) }
+    }
+  }
+
+  /// Takes in an activity of a new name. What is gone makes room, and so does what had its name before.
+  mutating func append(_ activity: Activity, at now: Moment) {
+    if endedCount > 0 { clear(activity.id, now) }
+    let number = (entries.last?.number ?? 0) + 1
+    others.append(activity)
+    enter(activity, number)
+    touched.insert(number)
+  }
+
+  /// Another time of warning changes every wake.
+  mutating func warn(_ before: Duration) {
+    guard before != alertBefore else { return }
+    alertBefore = before
+    wakes = SortedArray()
+    for place in entries.indices {
+      entries[place].wake = at(place).wake(before)
+      replace(nil, entries[place].wake, entries[place].number)
+    }
+  }
+
+  /// What changed since the last time that this was asked, by place.
+  mutating func takeChanges() -> (gone: [ActivityID], changed: [Engine.Placed]) {
+    defer {
+      touched.removeAll(keepingCapacity: true)
+      gone = []
+    }
+    let changed = touched.sorted().compactMap { number -> Engine.Placed? in
+      let place = place(of: number)
+      guard place < entries.count, entries[place].number == number else { return nil }
+      return Engine.Placed(position: place, activity: at(place))
+    }
+    return (gone, changed)
+  }
+
+  private mutating func enter(_ activity: Activity, _ number: Int) {
+    let entry = entry(activity, number)
+    entries.append(entry)
+    numbers[activity.id] = number
+    count(entry, 1)
+    replace(nil, entry.wake, number)
+    if let rank = entry.rank { ranks.insert(rank) }
+  }
+
+  private mutating func clear(_ id: ActivityID, _ now: Moment) {
+    var left: [ActivityID] = []
+    for place in entries.indices.dropFirst().reversed() where entries[place].isEnded {
+      let activity = at(place)
+      guard activity.id == id || activity.isGone(at: now) else { continue }
+      let entry = entries.remove(at: place)
+      others.remove(at: place - 1)
+      numbers[activity.id] = nil
+      count(entry, -1)
+      replace(entry.wake, nil, entry.number)
+      left.append(activity.id)
+    }
+    gone += left.reversed()
+  }
+
+  private func entry(_ activity: Activity, _ number: Int) -> Entry {
+    let machine = activity.machine.any
+    let state = machine.timerState
+    let deadline = machine.deadline
+    let isShown = number == 0 || activity.attributes != nil
+    let rank = Rank(
+      score: state.relevanceScore, deadline: deadline ?? Rank.never, number: number, id: activity.id)
+    return Entry(
+      number: number, wake: machine.warning(alertBefore) ?? deadline, rank: isShown ? rank : nil,
+      isRunning: state == .running, isEnded: number != 0 && activity.attributes == nil)
+  }
+
+  private mutating func count(_ entry: Entry, _ sign: Int) {
+    if entry.isRunning { runningCount += sign }
+    if entry.isEnded { endedCount += sign }
+  }
+
+  private mutating func replace(_ old: Duration?, _ new: Duration?, _ number: Int) {
+    if let old { wakes.remove(Wake(at: old, number: number)) }
+    if let new { wakes.insert(Wake(at: new, number: number)) }
+  }
+}
+
+/// When an activity next has something to do by itself.
+private struct Wake: Comparable, Sendable {
+  var at: Duration
+  var number: Int
+  static func < (a: Wake, b: Wake) -> Bool { (a.at, a.number) < (b.at, b.number) }
+}
+
+/// An activity's place in the order of relevance: score, then nearest deadline, then older.
+struct Rank: Comparable, Sendable {
+  var score: Double
+  var deadline: Duration
+  var number: Int
+  var id: ActivityID
+
+  /// Later than every deadline.
+  static let never: Duration = .seconds(Int64.max / 1000)
+
+  static func < (a: Rank, b: Rank) -> Bool {
+    if a.score != b.score { return a.score > b.score }
+    if a.deadline != b.deadline { return a.deadline < b.deadline }
+    return a.number < b.number
+  }
+}
+
+extension Engine {
+  /// The ids of the activities that a person sees, the most relevant first. Making it costs nothing; it stays as it is
+  /// while the engine goes on.
+  public struct Order: RandomAccessCollection, Sendable {
+    fileprivate let ranks: [Rank]
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { ranks.count }
+    public subscript(position: Int) -> ActivityID { ranks[position].id }
+
+    init(ranks: [Rank]) { self.ranks = ranks }
+  }
+}
+
+/// An array in ascending order. A thousand elements are moved faster than a tree is walked.
+struct SortedArray<Element: Comparable & Sendable>: Sendable {
+  private(set) var elements: [Element] = []
+
+  mutating func insert(_ element: Element) { elements.insert(element, at: place(of: element)) }
+
+  mutating func remove(_ element: Element) {
+    let place = place(of: element)
+    if place < elements.count, elements[place] == element { elements.remove(at: place) }
+  }
+
+  /// Where it is, or would be: the first place whose element is not less.
+  private func place(of element: Element) -> Int {
+    var (low, high) = (0, elements.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if elements[middle] < element { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

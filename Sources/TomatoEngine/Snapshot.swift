@@ -1,0 +1,67 @@
+// What survives the process, and what one event changed of it. The store keeps the one by writing the other.
+
+public import TomatoLink
+
+extension Engine {
+  /// Everything that must survive the process.
+  public struct Snapshot: Hashable, Sendable {
+    /// The newest phase token given out.
+    public var lastToken: PhaseToken
+    /// Focus phases counted since the first day.
+    public var countedFocus: Int
+    /// The last moment known alive; nil before the first launch.
+    public var lastAlive: Moment?
+    /// Set when the session was left in good order, until the next launch.
+    public var leftAt: Moment?
+    /// The one Pomodoro; its machine is of no other kind.
+    public var pomodoro: Activity
+    /// The other activities, oldest first; none is a Pomodoro.
+    public var others: [Activity]
+
+    public init(
+      lastToken: PhaseToken, countedFocus: Int, lastAlive: Moment?, leftAt: Moment?, pomodoro: Activity,
+      others: [Activity]
+    ) {
+      self.lastToken = lastToken
+      self.countedFocus = countedFocus
+      self.lastAlive = lastAlive
+      self.leftAt = leftAt
+      self.pomodoro = pomodoro
+      self.others = others
+    }
+
+    /// The Pomodoro, then the others: an activity's place here is its `position`.
+    public var activities: [Activity] { [pomodoro] + others }
+  }
+
+  /// What one event changed. `lastToken`, `countedFocus`, `lastAlive` and `leftAt` may be new with each.
+  public struct Changes: Hashable, Sendable {
+    /// Those that went, one after the other; what came after each moved up by one place.
+    public var gone: [ActivityID]
+    /// Those that are new or not as they were, at their places after that.
+    public var changed: [Placed]
+    /// Rows of the history.
+    public var added: [IntervalRecord]
+    public var removed: [PhaseToken]
+
+    public init(
+      gone: [ActivityID] = [], changed: [Placed] = [], added: [IntervalRecord] = [], removed: [PhaseToken] = []
+    ) {
+      self.gone = gone
+      self.changed = changed
+      self.added = added
+      self.removed = removed
+    }
+  }
+
+  /// An activity and its place: 0 for the Pomodoro, then 1, 2, … by age.
+  public struct Placed: Hashable, Sendable {
+    public var position: Int
+    public var activity: Activity
+
+    public init(position: Int, activity: Activity) {
+      self.position = position
+      self.activity = activity
+    }
+  }
+}

@@ -1,0 +1,89 @@
+// A machine of any kind in plain values, as the store keeps it: the store knows columns, and each kind knows which of
+// them it needs.
+
+public import TomatoLink
+
+/// The values that a machine is stored as. What a kind or a state does not need has its default.
+public struct StoredMachine: Hashable, Sendable {
+  public var token: PhaseToken
+  public var mode: TimerMode
+  /// What `reset` goes back to.
+  public var base: Duration = .zero
+  public var total: Duration = .zero
+  public var began: WallTime?
+  /// Time slept that was counted all the same.
+  public var asleep: Duration = .zero
+  public var state: TimerState
+  /// Running: when it shows 0, or did so, on CLOCK_BOOTTIME.
+  public var zero: Duration?
+  /// Paused: what is left, or has gone.
+  public var standing: Duration?
+  /// Paused: since when and why.
+  public var pause: Content.Pause?
+  /// Completed: when the next phase begins by itself, on CLOCK_BOOTTIME.
+  public var nextStart: Duration?
+  /// Completed: the history row that was written.
+  public var row: PhaseToken?
+  /// The last change.
+  public var changed: Phase.Mark
+  public var cyclePosition = 0
+  public var unattended = 0
+  public var task: String?
+  public var isWarned = false
+
+  public init(token: PhaseToken, mode: TimerMode, state: TimerState, changed: Phase.Mark) {
+    self.token = token
+    self.mode = mode
+    self.state = state
+    self.changed = changed
+  }
+}
+
+/// Why stored values are no state that a machine can be in.
+public struct Contradiction: Error, Hashable, Sendable {
+  /// One clause without a full stop; it becomes a part of a sentence.
+  public let reason: String
+}
+
+extension Phase {
+  var stored: StoredMachine {
+    var it = StoredMachine(token: token, mode: mode, state: timerState, changed: changed)
+    (it.base, it.total, it.began, it.asleep, it.isWarned) = (base, total, began, asleep, isWarned)
+    switch state {
+    case .ready: break
+    case .running(let until): it.zero = until
+    case .paused(let remaining, let since, let cause):
+      (it.standing, it.pause) = (remaining, .init(since: since, cause: cause))
+    case .completed(let nextStart, let row): (it.nextStart, it.row) = (nextStart, row)
+    }
+    return it
+  }
+
+  init(stored: StoredMachine) throws(Contradiction) {
+    guard Settings.durationRange.contains(stored.base), Settings.durationRange.contains(stored.total) else {
+      throw Contradiction(reason: "a phase lasts longer than it can")
+    }
+    self.init(
+      token: stored.token, mode: stored.mode, base: stored.base, total: stored.total, began: stored.began,
+      asleep: stored.asleep, state: try State(stored), changed: stored.changed, isWarned: stored.isWarned)
+  }
+}
+
+extension Phase.State {
+  fileprivate init(_ stored: StoredMachine) throws(Contradiction) {
+    switch stored.state {
+    case .ready: self = .ready
+    case .running:
+      guard let until = stored.zero else { throw Contradiction(reason: "a phase runs without an end") }
+      self = .running(until: until)
+    case .paused:
+      guard let left = stored.standing, let pause = stored.pause, left >= .zero, left <= stored.total else {
+        throw Contradiction(reason: "a pause has no beginning, or more is left than there was")
+      }
+      self = .paused(remaining: left, since: pause.since, cause: pause.cause)
+    case .completed:
+      guard let row = stored.row else { throw Contradiction(reason: "a phase is over and was not recorded") }
+      self = .completed(nextStart: stored.nextStart, row: row)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// What a content says is possible is what the engine does: in every situation each verb is tried.
+import Testing
+
+@testable import TomatoEngine
+
+@Suite("What is possible")
+struct PossibleTests {
+  static let tea = ActivityID("tea")!
+  static let verbs: [Verb] = [.start, .pause, .resume, .skip, .reset, .stop, .extend, .rewind, .undo]
+
+  /// Every verb that is possible changes something, and no other does.
+  private func check(_ time: VirtualTime, _ id: ActivityID, _ name: String) throws {
+    let content = try #require(time.content(of: id))
+    #expect(Array(content.possible.prefix(content.buttons.count)) == content.buttons, "\(name)")
+    #expect(Set(content.possible).count == content.possible.count, "\(name)")
+    for verb in Self.verbs {
+      // To start what is paused is to resume it.
+      if verb == .start, content.contentState.state == .paused { continue }
+      var next = time
+      var intent = content.intent(verb)
+      if verb == .rewind { intent.by = .seconds(1) }
+      let answer = next.say(intent)
+      #expect(content.possible.contains(verb) == (answer == .changed), "\(name): \(verb) is \(answer)")
+    }
+  }
+
+  @Test("In every situation of the Pomodoro", arguments: VirtualTime.Situation.allCases)
+  func pomodoro(_ situation: VirtualTime.Situation) throws {
+    var time = VirtualTime(situation)
+    try check(time, .pomodoro, "\(situation)")
+    for verb in [Verb.skip, .stop, .reset] {
+      guard time.content.possible.contains(verb) else { continue }
+      time.say(verb)
+      time.pass(.seconds(5))
+      try check(time, .pomodoro, "\(situation), after \(verb)")
+      break
+    }
+  }
+
+  @Test("Of a countdown and of a stopwatch", arguments: [Duration.minutes(4), nil])
+  func others(_ length: Duration?) throws {
+    var time = VirtualTime()
+    time.say(Intent(.start, duration: length, activity: Self.tea))
+    time.pass(.minutes(1))
+    try check(time, Self.tea, "running")
+    time.say(Intent(.pause, activity: Self.tea))
+    time.pass(.minutes(2))
+    try check(time, Self.tea, "paused")
+    time.say(Intent(.reset, activity: Self.tea))
+    try check(time, Self.tea, "reset")
+    time.pass(.minutes(2))
+    try check(time, Self.tea, "ready")
+    time.say(Intent(.start, activity: Self.tea))
+    time.pass(.hours(1))
+    try check(time, Self.tea, length == nil ? "running for an hour" : "completed")
+  }
+
+  @Test("Back from an absence, and away while it counted")
+  func absence() throws {
+    for whenAway in [Settings.WhenAway.pause, .run] {
+      var time = VirtualTime(Settings(whenAway: whenAway))
+      time.say(.start)
+      time.pass(.minutes(2))
+      time.sleep(.minutes(3))
+      #expect(time.content.buttons == (whenAway == .pause ? [.resume, .reset] : [.pause, .rewind, .skip]))
+      try check(time, .pomodoro, "\(whenAway)")
+    }
+  }
+
+  @Test("A clock says which way it counts, also while it stands still")
+  func clock() throws {
+    var time = VirtualTime()
+    #expect(time.shown.clock == .stopped(at: .minutes(25), .down))
+    time.say(.start)
+    #expect(time.shown.clock == .down(to: time.now.wall + .minutes(25)) && time.shown.minutes == 25)
+    time.say(Intent(.start, activity: Self.tea))
+    let began = time.now.wall
+    time.pass(.seconds(90))
+    let running = try #require(time.content(of: Self.tea)?.contentState)
+    #expect(running.clock == .up(from: began) && running.seconds == 90 && running.minutes == 1)
+    #expect(!running.isLastMinute && running.timerEndDate == nil)
+    time.say(Intent(.pause, activity: Self.tea))
+    #expect(time.content(of: Self.tea)?.contentState.clock == .stopped(at: .seconds(90), .up))
+    time.say(.pause)
+    #expect(time.shown.clock == .stopped(at: .minutes(25) - .seconds(90), .down) && time.shown.minutes == 24)
+  }
+}
