@@ -61,7 +61,7 @@ let package = Package(
       linkerSettings: staticExecutable),
     .executableTarget(
       name: "engine-bench", dependencies: ["TomatoEngine"], path: "Benchmarks/engine-bench", swiftSettings: strict),
-    // What several test targets share: a message bus of their own.
+    // What the test targets share: folders, programs and a message bus of their own, and one limit for every wait.
     .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: tests),
     .testTarget(name: "EngineTests", dependencies: ["TomatoEngine"], swiftSettings: tests),
     .testTarget(
@@ -70,9 +70,9 @@ let package = Package(
     .testTarget(
       name: "ShellTests", dependencies: ["TomatoShell", "TomatoEngine", "GLibBridge", "SQLiteBridge", "TestKit"],
       exclude: ["Golden"], swiftSettings: tests),
-    .testTarget(name: "CommandTests", dependencies: ["tomato-notify", "TomatoEngine"], swiftSettings: tests),
+    .testTarget(name: "CommandTests", dependencies: ["tomato-notify", "TomatoEngine", "TestKit"], swiftSettings: tests),
     // The built programs from outside: nothing of them is linked in.
-    .testTarget(name: "EndToEndTests", dependencies: ["TomatoEngine", "SQLiteBridge"], swiftSettings: tests),
+    .testTarget(name: "EndToEndTests", dependencies: ["TomatoEngine", "SQLiteBridge", "TestKit"], swiftSettings: tests),
     .testTarget(name: "DesktopTests", dependencies: ["TomatoEngine", "TestKit"], swiftSettings: tests),
     // The style and the walls, as a test over the sources themselves.
     .testTarget(name: "TidyTests", swiftSettings: tests),

@@ -32,7 +32,7 @@ import TomatoEngine
     subscription = client.subscribe(path: BusNames.applicationPath) { [unowned self] in note($0) }
     let connection = try BusConnection(.address(bus.address))
     door = try BusDoor(connection, shell, journal: { [unowned self] in journal.append($0) })
-    let isOwned = MainLoop.turn(until: { self.owner() != nil }, limitMs: 10_000)
+    let isOwned = MainLoop.turn(until: { self.owner() != nil }, limitMs: Patience.milliseconds)
     try #require(isOwned)
   }
 
@@ -67,7 +67,7 @@ import TomatoEngine
   ) throws -> Result<[BusValue], BusError> {
     var result: Result<[BusValue], BusError>?
     client.call(destination, path, interface, method, arguments, autoStart: false) { result = $0 }
-    _ = MainLoop.turn(until: { result != nil }, limitMs: 10_000)
+    _ = MainLoop.turn(until: { result != nil }, limitMs: Patience.milliseconds)
     return try #require(result, "\(method) was not answered")
   }
 

@@ -84,7 +84,7 @@ import TomatoEngine
     bus.call(service, "/StatusNotifierItem", interface, method, arguments, timeoutMs: 10_000, autoStart: false) {
       result = $0
     }
-    _ = MainLoop.turn(until: { result != nil }, limitMs: 10_000)
+    _ = MainLoop.turn(until: { result != nil }, limitMs: Patience.milliseconds)
     return try #require(result, "\(method) was not answered")
   }
 
@@ -165,7 +165,7 @@ import TomatoEngine
     return tray
   }
 
-  func turn(_ done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: 10_000) }
+  func turn(_ done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: Patience.milliseconds) }
 
   /// Everything that was sent on both connections has come.
   func settle(_ tray: FakeTray) throws {
@@ -179,7 +179,7 @@ extension BusConnection {
   @discardableResult func turnRound() throws -> String? {
     var answer: Result<[BusValue], BusError>?
     call(BusNames.bus, BusNames.busPath, BusNames.bus, "GetId") { answer = $0 }
-    _ = MainLoop.turn(until: { answer != nil }, limitMs: 10_000)
+    _ = MainLoop.turn(until: { answer != nil }, limitMs: Patience.milliseconds)
     return try #require(answer).get().first?.text
   }
 }

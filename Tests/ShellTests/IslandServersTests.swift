@@ -1,6 +1,7 @@
 // The island on each measured server, replayed by a fake of it: what a person sees and finds, from the start of a phase
 // to the alert of the next one.
 import GLibBridge
+import TestKit
 import Testing
 
 @testable import TomatoShell
@@ -172,7 +173,7 @@ import Testing
     harness.pass(milliseconds: 1200)
     restarted.settings = restarted.settings
     #expect(harness.pump { harness.ids.count == 2 })
-    #expect(restarted.quit(deadlineMilliseconds: 5000))
+    #expect(restarted.quit(deadlineMilliseconds: Patience.milliseconds))
   }
 
   @Test(arguments: ServerBehaviour.measured)
@@ -193,7 +194,7 @@ import Testing
     #expect(harness.pump { harness.ids.count == 2 })
     #expect((server.visible + server.listed).filter { $0.hasPrefix("after kill -9") }.count == 1)
     #expect((server.visible + server.listed).count == 1)
-    #expect(restarted.quit(deadlineMilliseconds: 5000))
+    #expect(restarted.quit(deadlineMilliseconds: Patience.milliseconds))
   }
 
   @Test(arguments: ["another bus", "another server"])
@@ -207,7 +208,7 @@ import Testing
     restarted.show(.focus(), .answer)
     #expect(harness.pump { harness.ids.count == 1 })
     #expect(server.visible == ["Focus", "Mail"])
-    #expect(restarted.quit(deadlineMilliseconds: 5000))
+    #expect(restarted.quit(deadlineMilliseconds: Patience.milliseconds))
     #expect(server.visible == ["Mail"])
   }
 }

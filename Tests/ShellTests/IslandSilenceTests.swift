@@ -2,6 +2,7 @@
 import CNotify
 import GLibBridge
 import Synchronization
+import TestKit
 import Testing
 
 @testable import TomatoShell
@@ -43,7 +44,7 @@ import Testing
         loop.stop()
       }
     }
-    #expect(thread.waitUntilFinished(milliseconds: 5000))
+    #expect(thread.waitUntilFinished(milliseconds: Patience.milliseconds))
     #expect(found.replies.withLock { $0.map(\.id) } == [77])
     server.behave { $0.hangsInNotify = false }
   }

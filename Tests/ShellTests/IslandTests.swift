@@ -1,4 +1,5 @@
 // The island against a server on a private bus: what is sent, in which order, and what is reported back.
+import TestKit
 import Testing
 
 @testable import TomatoShell
@@ -34,7 +35,7 @@ import Testing
     #expect(harness.show(.focus(), .alert))
     for delivery in [Delivery.update, .answer, .alert] { #expect(harness.offer(.focus(), delivery)) }
     #expect(harness.show(.paused, .answer))
-    #expect(server.log.count == 2)
+    #expect(server.log.count == 2, "\(server.log)")
   }
 
   @Test func `a signal that the server sends twice acts once`() {
@@ -130,7 +131,7 @@ import Testing
     #expect(harness.pump { server.log.count == 1 })
     #expect(island.quit(deadlineMilliseconds: 20) == false)
     server.answerHeldCalls()
-    #expect(island.quit(deadlineMilliseconds: 5000))
+    #expect(island.quit(deadlineMilliseconds: Patience.milliseconds))
     #expect(server.log.last == "close 77")
   }
 

@@ -2,6 +2,7 @@
 
 import GLibBridge
 import Glibc
+import TestKit
 import Testing
 import TomatoEngine
 
@@ -38,7 +39,7 @@ import TomatoEngine
   func client() -> SocketClient { SocketClient(scratch.path("sock")) }
 
   /// Turns the loop until `done` holds.
-  func turn(until done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: 5000) }
+  func turn(until done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: Patience.milliseconds) }
 
   /// One client asks, hears the whole answer and hangs up: body lines, then the code.
   func ask(_ link: String) -> [String] {

@@ -48,6 +48,9 @@ private import GLibBridge
     return thread?.waitUntilFinished(milliseconds: deadlineMilliseconds) ?? true
   }
 
+  /// See `IslandMailbox.looks`.
+  var looks: Int { mailbox.looks }
+
   private func post(_ command: IslandCommand) {
     mailbox.put(command)
     thread?.wake()
