@@ -1,12 +1,14 @@
 #!/bin/bash
 # Installs the Debian packages that a purpose needs and this machine lacks:
-# packages.sh build|test|lab|desktops|bench|deb [--list]
+# packages.sh build|suite|test|lab|desktops|bench|deb [--list]
 # Says what it is about to install; asks for sudo only then, and not at all when nothing is missing.
 # --list prints the missing ones and installs nothing.
+# Where there is no Swift compiler the distribution's is installed, if it is new enough; else one sentence says what to do.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/compiler.sh
 
-purpose=${1:?packages.sh build|test|lab|desktops|bench|deb [--list]}
+purpose=${1:?packages.sh build|suite|test|lab|desktops|bench|deb [--list]}
 missing=()
 
 # Whether Debian's own records say that a package is installed.
@@ -25,13 +27,68 @@ need_library() {
   fi
 }
 
+# as_root WORDS…: runs apt-get or the like with the rights it needs; fails when there is no way to get them.
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    env DEBIAN_FRONTEND=noninteractive "$@" </dev/null
+  elif command -v sudo >/dev/null; then
+    sudo env DEBIAN_FRONTEND=noninteractive "$@" </dev/null
+  else
+    return 69
+  fi
+}
+
+# Prints the version of the compiler that this distribution could install; nothing where it has none.
+swift_in_distribution() {
+  local version
+  command -v apt-cache >/dev/null || return 0
+  # A system that has never asked its repositories knows no packages at all.
+  compgen -G '/var/lib/apt/lists/*Packages*' >/dev/null || as_root apt-get update -q >/dev/null 2>&1 || true
+  version=$(LC_ALL=C apt-cache policy swiftlang | sed -n 's/^  Candidate: //p')
+  echo "${version#*:}"
+}
+
+need_compiler() {
+  local package lacking
+  # What every compiler links programs with: the C++ library, and what it depends on.
+  compgen -G '/usr/lib*/gcc/*/*/libstdc++.so' >/dev/null || need_command g++ g++
+  lacking=$(libraries_of_swift)
+  for package in $lacking; do missing+=("$package"); done
+  # With these it runs; whether it is new enough is asked when they are there.
+  [ -z "$lacking" ] || return 0
+  find_swift >/dev/null && return
+  if ! is_enough "$(swift_in_distribution)"; then
+    explain_no_swift >&2
+    exit 69
+  fi
+  missing+=(swiftlang swiftlang-dev libswiftlang)
+}
+
 need_for_build() {
+  need_compiler
   need_command pkg-config pkg-config
   need_command git git
   need_library libnotify-dev libnotify
   need_library libjson-glib-dev json-glib-1.0
   need_library libsqlite3-dev sqlite3
   if compgen -G 'po/*.po' >/dev/null; then need_command gettext msgfmt; fi
+}
+
+# What the Swift tests need; the checks on real servers need more.
+need_for_suite() {
+  need_command dbus-daemon dbus-daemon
+  need_command desktop-file-utils desktop-file-validate
+  need_command librsvg2-bin rsvg-convert
+  need_command libxml2-utils xmllint
+  need_command python3 python3
+  need_command tmux tmux
+  need_command systemd systemd-analyze
+  [ -f /usr/share/i18n/locales/zh_TW ] || missing+=(locales)
+  need_command appstream appstreamcli
+  need_command mandoc mandoc
+  need_command xfconf xfconf-query
+  need_command i3-wm i3
+  is_installed gnome-settings-daemon-common || missing+=(gnome-settings-daemon-common)
 }
 
 # need_for_lab TABLE: the lab says itself what its desktops and its servers need.
@@ -46,23 +103,8 @@ case $purpose in
   build) need_for_build ;;
   lab) need_for_build && need_for_lab servers.tsv ;;
   desktops) need_for_build && need_for_lab desktops.tsv ;;
-  test)
-    need_for_build
-    need_command dbus-daemon dbus-daemon
-    need_command desktop-file-utils desktop-file-validate
-    need_command librsvg2-bin rsvg-convert
-    need_command libxml2-utils xmllint
-    need_command python3 python3
-    need_command tmux tmux
-    need_command systemd systemd-analyze
-    [ -f /usr/share/i18n/locales/zh_TW ] || missing+=(locales)
-    need_command appstream appstreamcli
-    need_command mandoc mandoc
-    need_command xfconf xfconf-query
-    need_command i3-wm i3
-    is_installed gnome-settings-daemon-common || missing+=(gnome-settings-daemon-common)
-    need_for_lab servers.tsv
-    ;;
+  suite) need_for_build && need_for_suite ;;
+  test) need_for_build && need_for_suite && need_for_lab servers.tsv ;;
   bench)
     need_for_build
     need_command dbus-daemon dbus-daemon
@@ -77,7 +119,7 @@ case $purpose in
     need_command lintian lintian
     need_command python3 python3
     ;;
-  *) echo "packages.sh: unknown purpose '$purpose'; expected build, test, lab, desktops, bench or deb" >&2 && exit 64 ;;
+  *) echo "packages.sh: unknown purpose '$purpose'; expected build, suite, test, lab, desktops, bench or deb" >&2 && exit 64 ;;
 esac
 
 if [ "${2:-}" = --list ]; then
@@ -92,11 +134,7 @@ if ! command -v apt-get >/dev/null; then
   echo "This system has no apt-get: please install them its own way, then run make again." >&2
   exit 69
 fi
-if [ "$(id -u)" -eq 0 ]; then
-  as_root=(env DEBIAN_FRONTEND=noninteractive)
-elif command -v sudo >/dev/null; then
-  as_root=(sudo env DEBIAN_FRONTEND=noninteractive)
-else
+if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
   echo "These Debian packages are missing: ${missing[*]}." >&2
   echo "There is no sudo here, so please run this as root, then run make again:" >&2
   echo "  apt-get update && $install" >&2
@@ -104,9 +142,11 @@ else
 fi
 echo "Installing Debian packages: ${missing[*]}"
 # A repository that does not answer is no reason to stop: the package may be in another one.
-"${as_root[@]}" apt-get update -q </dev/null || true
+as_root apt-get update -q || true
 # shellcheck disable=SC2086  # the words of the command are meant to be split
-if ! "${as_root[@]}" $install </dev/null; then
+if ! as_root $install; then
   echo "apt-get could not install ${missing[*]}: see its message above. By hand: $install" >&2
   exit 69
 fi
+# What was installed may be what the compiler lacked, and the compiler too old.
+find_swift >/dev/null || { explain_no_swift >&2 && exit 69; }

@@ -10,6 +10,37 @@
 #include <sys/timerfd.h>   // the alarm: not part of Swift's Glibc module
 #include <sys/socket.h>
 
+// GLib's flags under names of our own. Since GLib 2.88 Swift imports each set of flags as an option set, in which a name
+// like G_SPAWN_SEARCH_PATH does not exist any more; these constants have the same type and value with every GLib. Combine
+// them through `rawValue`.
+static const GSpawnFlags CN_SPAWN_SEARCH_PATH = G_SPAWN_SEARCH_PATH;
+static const GSpawnFlags CN_SPAWN_STDOUT_TO_DEV_NULL = G_SPAWN_STDOUT_TO_DEV_NULL;
+static const GSpawnFlags CN_SPAWN_FILE_AND_ARGV_ZERO = G_SPAWN_FILE_AND_ARGV_ZERO;
+static const GSpawnFlags CN_SPAWN_DO_NOT_REAP_CHILD = G_SPAWN_DO_NOT_REAP_CHILD;
+static const GLogLevelFlags CN_LOG_LEVEL_WARNING = G_LOG_LEVEL_WARNING;
+static const GLogLevelFlags CN_LOG_LEVEL_MESSAGE = G_LOG_LEVEL_MESSAGE;
+static const GLogLevelFlags CN_LOG_LEVEL_INFO = G_LOG_LEVEL_INFO;
+static const GLogLevelFlags CN_LOG_LEVEL_DEBUG = G_LOG_LEVEL_DEBUG;
+static const GKeyFileFlags CN_KEY_FILE_NONE = G_KEY_FILE_NONE;
+static const GUriFlags CN_URI_FLAGS_ENCODED = G_URI_FLAGS_ENCODED;
+static const GUriParamsFlags CN_URI_PARAMS_NONE = G_URI_PARAMS_NONE;
+static const GIOCondition CN_IO_IN = G_IO_IN;
+static const GIOCondition CN_IO_OUT = G_IO_OUT;
+static const GIOCondition CN_IO_HUP = G_IO_HUP;
+static const GIOCondition CN_IO_ERR = G_IO_ERR;
+static const GDBusCallFlags CN_DBUS_CALL_FLAGS_NONE = G_DBUS_CALL_FLAGS_NONE;
+static const GDBusCallFlags CN_DBUS_CALL_FLAGS_NO_AUTO_START = G_DBUS_CALL_FLAGS_NO_AUTO_START;
+static const GDBusSignalFlags CN_DBUS_SIGNAL_FLAGS_NONE = G_DBUS_SIGNAL_FLAGS_NONE;
+static const GDBusSendMessageFlags CN_DBUS_SEND_MESSAGE_FLAGS_NONE = G_DBUS_SEND_MESSAGE_FLAGS_NONE;
+static const GDBusConnectionFlags CN_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT =
+    G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT;
+static const GDBusConnectionFlags CN_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION =
+    G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION;
+static const GBusNameWatcherFlags CN_BUS_NAME_WATCHER_FLAGS_NONE = G_BUS_NAME_WATCHER_FLAGS_NONE;
+static const GBusNameOwnerFlags CN_BUS_NAME_OWNER_FLAGS_NONE = G_BUS_NAME_OWNER_FLAGS_NONE;
+static const GBusNameOwnerFlags CN_BUS_NAME_OWNER_FLAGS_ALLOW_REPLACEMENT = G_BUS_NAME_OWNER_FLAGS_ALLOW_REPLACEMENT;
+static const GBusNameOwnerFlags CN_BUS_NAME_OWNER_FLAGS_REPLACE = G_BUS_NAME_OWNER_FLAGS_REPLACE;
+
 // g_signal_connect is a macro over an untyped function pointer. One typed helper per signal keeps the check in the
 // compiler.
 typedef void (*CNClosedHandler)(GDBusConnection *connection, gboolean remote, GError *error, gpointer data);

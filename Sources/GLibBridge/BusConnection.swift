@@ -81,7 +81,7 @@ public final class BusRegistration: Sendable {
     do throws(BusError) {
       try Self.checkNames(destination: destination, path: path, interface: interface, member: method)
       let body = try BusValue.tuple(arguments).makeVariant()
-      let flags = autoStart ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START
+      let flags = autoStart ? CN_DBUS_CALL_FLAGS_NONE : CN_DBUS_CALL_FLAGS_NO_AUTO_START
       if let reply, !g_variant_type_string_is_valid(reply.forC).isTrue {
         throw BusError(message: "\"\(reply)\" is not a type.")
       }
@@ -118,7 +118,7 @@ public final class BusRegistration: Sendable {
     _ handler: @escaping @MainActor (BusSignal) -> Void
   ) -> BusRegistration {
     let id = g_dbus_connection_signal_subscribe(
-      link.pointer, sender?.forC, interface?.forC, member?.forC, path?.forC, arg0?.forC, G_DBUS_SIGNAL_FLAGS_NONE,
+      link.pointer, sender?.forC, interface?.forC, member?.forC, path?.forC, arg0?.forC, CN_DBUS_SIGNAL_FLAGS_NONE,
       signalArrived, Box<SignalHandler>(handler).retained(), releaseBox)
     return BusRegistration { [link] in g_dbus_connection_signal_unsubscribe(link.pointer, id) }
   }
@@ -184,8 +184,8 @@ final class BusLink: @unchecked Sendable {
   private var closedHandler: gulong = 0
 
   static let clientFlags = GDBusConnectionFlags(
-    rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
-      | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
+    rawValue: CN_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
+      | CN_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
 
   convenience init(_ bus: BusConnection.Bus) throws(BusError) {
     var error: UnsafeMutablePointer<GError>?

@@ -20,7 +20,7 @@ extension BusConnection {
       if let owner { appeared(owner) } else { vanished() }
     })
     let id = g_bus_watch_name_on_connection(
-      link.pointer, name.forC, G_BUS_NAME_WATCHER_FLAGS_NONE, nameAppeared, nameVanished, box.retained(), releaseBox)
+      link.pointer, name.forC, CN_BUS_NAME_WATCHER_FLAGS_NONE, nameAppeared, nameVanished, box.retained(), releaseBox)
     return BusRegistration { g_bus_unwatch_name(id) }
   }
 
@@ -33,9 +33,9 @@ extension BusConnection {
     acquired: @escaping @MainActor () -> Void, lost: @escaping @MainActor () -> Void
   ) -> BusRegistration {
     guard g_dbus_is_name(name.forC).isTrue, !name.hasPrefix(":") else { return Self.unusable(name, lost) }
-    var flags = G_BUS_NAME_OWNER_FLAGS_NONE.rawValue
-    if allowReplacement { flags |= G_BUS_NAME_OWNER_FLAGS_ALLOW_REPLACEMENT.rawValue }
-    if replace { flags |= G_BUS_NAME_OWNER_FLAGS_REPLACE.rawValue }
+    var flags = CN_BUS_NAME_OWNER_FLAGS_NONE.rawValue
+    if allowReplacement { flags |= CN_BUS_NAME_OWNER_FLAGS_ALLOW_REPLACEMENT.rawValue }
+    if replace { flags |= CN_BUS_NAME_OWNER_FLAGS_REPLACE.rawValue }
     let box = Box<NameCall>({ name in
       if name != nil { acquired() } else { lost() }
     })

@@ -5,11 +5,11 @@ import CNotify
 /// What a descriptor is ready for, or what is awaited.
 struct FDEvents: OptionSet, Sendable {
   let rawValue: UInt32
-  static let input = FDEvents(rawValue: G_IO_IN.rawValue)
-  static let output = FDEvents(rawValue: G_IO_OUT.rawValue)
+  static let input = FDEvents(rawValue: CN_IO_IN.rawValue)
+  static let output = FDEvents(rawValue: CN_IO_OUT.rawValue)
   /// Hang-up and error are always reported, asked for or not.
-  static let hangup = FDEvents(rawValue: G_IO_HUP.rawValue)
-  static let failure = FDEvents(rawValue: G_IO_ERR.rawValue)
+  static let hangup = FDEvents(rawValue: CN_IO_HUP.rawValue)
+  static let failure = FDEvents(rawValue: CN_IO_ERR.rawValue)
 
   var condition: GIOCondition { GIOCondition(rawValue: rawValue) }
 }

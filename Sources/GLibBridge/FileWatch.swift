@@ -29,7 +29,7 @@ import Glibc
     self.onChange = onChange
     arm()
     source = g_unix_fd_add_full(
-      0, descriptor, G_IO_IN, fileWatchIsReady, Unmanaged.passRetained(self).toOpaque(), fileWatchIsGone)
+      0, descriptor, CN_IO_IN, fileWatchIsReady, Unmanaged.passRetained(self).toOpaque(), fileWatchIsGone)
   }
 
   /// No call comes after this one.

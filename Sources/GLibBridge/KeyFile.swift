@@ -203,7 +203,7 @@ private func loaded(_ lines: ArraySlice<String>) -> OpaquePointer? {
   let isGood = text.withUTF8 { bytes in
     guard let address = bytes.baseAddress, !bytes.isEmpty else { return true }
     return address.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
-      g_key_file_load_from_data(file, $0, gsize(bytes.count), G_KEY_FILE_NONE, nil) != 0
+      g_key_file_load_from_data(file, $0, gsize(bytes.count), CN_KEY_FILE_NONE, nil) != 0
     }
   }
   if isGood { return file }

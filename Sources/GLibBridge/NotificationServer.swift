@@ -116,7 +116,7 @@ public final class NotificationServer {
   public func watchOwner(_ onOwner: @escaping (String?) -> Void) {
     let handler = Unmanaged.passRetained(OwnerHandler(onOwner)).toOpaque()
     watch = g_bus_watch_name_on_connection(
-      connection, Self.name, G_BUS_NAME_WATCHER_FLAGS_NONE, serverAppeared, serverVanished, handler,
+      connection, Self.name, CN_BUS_NAME_WATCHER_FLAGS_NONE, serverAppeared, serverVanished, handler,
       releaseOwnerHandler)
   }
 
@@ -138,7 +138,7 @@ public final class NotificationServer {
     var argument = g_variant_new_uint32(id)
     g_dbus_connection_call(
       connection, Self.name, Self.path, Self.name, "CloseNotification", g_variant_new_tuple(&argument, 1), nil,
-      G_DBUS_CALL_FLAGS_NO_AUTO_START, -1, nil, nil, nil)
+      CN_DBUS_CALL_FLAGS_NO_AUTO_START, -1, nil, nil, nil)
     g_dbus_connection_flush_sync(connection, nil, nil)
   }
 
@@ -158,7 +158,7 @@ public final class NotificationServer {
     var argument = g_variant_new_string(Self.name)
     let result = g_dbus_connection_call_sync(
       connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetNameOwner",
-      g_variant_new_tuple(&argument, 1), nil, G_DBUS_CALL_FLAGS_NONE, -1, nil, nil)
+      g_variant_new_tuple(&argument, 1), nil, CN_DBUS_CALL_FLAGS_NONE, -1, nil, nil)
     guard let result else { return nil }
     defer { g_variant_unref(result) }
     return Self.text(result, 0)
@@ -169,7 +169,7 @@ public final class NotificationServer {
     defer { g_variant_type_free(type) }
     var error: UnsafeMutablePointer<GError>?
     let result = g_dbus_connection_call_sync(
-      connection, Self.name, Self.path, Self.name, method, nil, type, G_DBUS_CALL_FLAGS_NONE, -1, nil, &error)
+      connection, Self.name, Self.path, Self.name, method, nil, type, CN_DBUS_CALL_FLAGS_NONE, -1, nil, &error)
     guard let result else { throw NotificationError(taking: error) }
     return result
   }

@@ -13,7 +13,7 @@ public enum Spawn {
     list.append(nil)
     defer { for text in list { g_free(text) } }
     var error: UnsafeMutablePointer<GError>?
-    let flags = GSpawnFlags(rawValue: G_SPAWN_SEARCH_PATH.rawValue | G_SPAWN_STDOUT_TO_DEV_NULL.rawValue)
+    let flags = GSpawnFlags(rawValue: CN_SPAWN_SEARCH_PATH.rawValue | CN_SPAWN_STDOUT_TO_DEV_NULL.rawValue)
     if !g_spawn_async(nil, &list, nil, flags, nil, nil, nil, &error).isTrue { throw BridgeError(taking: error) }
   }
   /// Starts this very program once more, as a helper with these words, also when its file was replaced since. The
@@ -31,8 +31,8 @@ public enum Spawn {
     var error: UnsafeMutablePointer<GError>?
     var pid: GPid = 0
     let flags = GSpawnFlags(
-      rawValue: G_SPAWN_FILE_AND_ARGV_ZERO.rawValue | G_SPAWN_STDOUT_TO_DEV_NULL.rawValue
-        | G_SPAWN_DO_NOT_REAP_CHILD.rawValue)
+      rawValue: CN_SPAWN_FILE_AND_ARGV_ZERO.rawValue | CN_SPAWN_STDOUT_TO_DEV_NULL.rawValue
+        | CN_SPAWN_DO_NOT_REAP_CHILD.rawValue)
     if !g_spawn_async(nil, &list, nil, flags, nil, nil, &pid, &error).isTrue { throw BridgeError(taking: error) }
     _ = g_child_watch_add_full(
       G_PRIORITY_DEFAULT, pid, helperExited, Box<@MainActor (Int32) -> Void>(onExit).retained(), releaseBox)

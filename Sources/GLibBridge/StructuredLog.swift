@@ -16,10 +16,10 @@ public enum StructuredLog {
 
     var flags: GLogLevelFlags {
       switch self {
-      case .error, .warning: G_LOG_LEVEL_WARNING  // not CRITICAL: tests make that fatal
-      case .notice: G_LOG_LEVEL_MESSAGE
-      case .info: G_LOG_LEVEL_INFO
-      case .debug: G_LOG_LEVEL_DEBUG
+      case .error, .warning: CN_LOG_LEVEL_WARNING  // not CRITICAL: tests make that fatal
+      case .notice: CN_LOG_LEVEL_MESSAGE
+      case .info: CN_LOG_LEVEL_INFO
+      case .debug: CN_LOG_LEVEL_DEBUG
       }
     }
   }

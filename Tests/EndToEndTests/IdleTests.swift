@@ -18,7 +18,10 @@ import Testing
     // which is given back a second after its last step.
     #expect(fallsAsleep(daemon))
     // GLib's pool keeps a thread for 15 s after its work; its end would be a wake-up, later than this test looks.
-    let foreign = threads(daemon).filter { name in ["dispatch", "swift", "pool"].contains { name.contains($0) } }
+    // Since 2.76 it also keeps one that starts the others and never wakes up by itself: each user of GDBus has it.
+    let foreign = threads(daemon).filter { name in
+      name != "pool-spawner\n" && ["dispatch", "swift", "pool"].contains { name.contains($0) }
+    }
     #expect(foreign.isEmpty)
     #expect(daemon.end(killing: SIGTERM) == 0)
   }

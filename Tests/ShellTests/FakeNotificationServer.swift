@@ -32,8 +32,8 @@ final class FakeNotificationServer: Sendable {
     self.now = now
     state = Mutex(State(screen: FakeScreen(.xfce)))
     let flags = GDBusConnectionFlags(
-      rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
-        | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
+      rawValue: CN_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
+        | CN_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
     connection = g_dbus_connection_new_for_address_sync(address, flags, nil, nil, nil)!
     let ready = Ready()
     let thread = NotificationThread(name: "fake server") { [self] loop in
@@ -211,7 +211,7 @@ final class FakeNotificationServer: Sendable {
       // Past GDBus's own check of our types: as another program's server could.
       let message = g_dbus_message_new_method_reply(g_dbus_method_invocation_get_message(call))
       g_dbus_message_set_body(message, g_variant_new_tuple([g_variant_new_string("one")], 1))
-      g_dbus_connection_send_message(connection, message, G_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
+      g_dbus_connection_send_message(connection, message, CN_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
     } else if behaviour.hangsInNotify {
       state.withLock { _ in held.append(call) }
     } else {
@@ -264,7 +264,7 @@ final class FakeNotificationServer: Sendable {
     var values = values
     let reply = g_dbus_connection_call_sync(
       connection, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", method,
-      g_variant_new_tuple(&values, gsize(values.count)), nil, G_DBUS_CALL_FLAGS_NONE, -1, nil, nil)
+      g_variant_new_tuple(&values, gsize(values.count)), nil, CN_DBUS_CALL_FLAGS_NONE, -1, nil, nil)
     g_variant_unref(reply)
   }
 

@@ -22,7 +22,7 @@ import Testing
     let body = g_variant_parse(nil, "('a', uint32 0, '', 'late', '', @as [], @a{sv} {}, 0)", nil, nil, nil)
     let reply = g_dbus_connection_call_sync(
       connection, "org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.Notifications",
-      "Notify", body, nil, G_DBUS_CALL_FLAGS_NONE, timeout, nil, nil)
+      "Notify", body, nil, CN_DBUS_CALL_FLAGS_NONE, timeout, nil, nil)
     return reply != nil
   }
 

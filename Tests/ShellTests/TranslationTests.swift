@@ -48,28 +48,28 @@ struct Languages {
 }
 
 @Suite struct TranslationTests {
-  @Test(arguments: Languages.all)
-  func `a language is whole: golden files, buttons, labels`(_ language: String) async throws {
+  /// One line for each language: with Swift 6.2 an exit test takes nothing along from outside.
+  @Test func `each language is whole: golden files, buttons, labels`() async {
+    #expect(Languages.all == ["zh_TW", "zh_CN"])
+    await #expect(processExitsWith: .success) { try await MainActor.run { try Self.expectWhole("zh_TW") } }
+    await #expect(processExitsWith: .success) { try await MainActor.run { try Self.expectWhole("zh_CN") } }
+  }
+
+  @MainActor private static func expectWhole(_ language: String) throws {
     let made = try Languages(language)
-    let (locales, catalogues) = (made.locales, made.catalogues)
-    await #expect(processExitsWith: .success) {
-      [language = language as String, locales = locales as String, catalogues = catalogues as String] in
-      try await MainActor.run {
-        Languages.enter(language, locales, catalogues)
-        Golden.expect(WordingTests.pages(), is: "island-\(language).txt")
-        Golden.expect(TrayFaceTests.pages(), is: "tray-\(language).txt")
-        Golden.expect(TrayMenuClickTests().pages(), is: "menu-\(language).txt")
-        Golden.expect(try BarLineTests.pages(), is: "bars-\(language).txt")
-        for situation in Situation.all { Self.expectShortButtons(situation, 4) }
-        let isTaiwan = language == "zh_TW"
-        #expect(Words.label(of: .focus) == (isTaiwan ? "專注時間" : "专注时间"))
-        #expect(Words.label(of: .longBreak) == (isTaiwan ? "休息時間" : "休息时间"))
-        let wrong = isTaiwan ? "項目「by」有誤：'5x' 不是時間長度" : "项“by”有误：'5x' 不是时长"
-        let error = #expect(throws: LinkError.self) { try Link.parse("tomatoclock://extend?by=5x", door: .outside) }
-        #expect(error.map(Answers.sentence)?.hasPrefix(wrong) == true)
-        #expect(MenuText.direction == "ltr" && MenuText.more(1) == (isTaiwan ? "還有 1 個" : "还有 1 个"))
-      }
-    }
+    Languages.enter(language, made.locales, made.catalogues)
+    Golden.expect(WordingTests.pages(), is: "island-\(language).txt")
+    Golden.expect(TrayFaceTests.pages(), is: "tray-\(language).txt")
+    Golden.expect(TrayMenuClickTests().pages(), is: "menu-\(language).txt")
+    Golden.expect(try BarLineTests.pages(), is: "bars-\(language).txt")
+    for situation in Situation.all { expectShortButtons(situation, 4) }
+    let isTaiwan = language == "zh_TW"
+    #expect(Words.label(of: .focus) == (isTaiwan ? "專注時間" : "专注时间"))
+    #expect(Words.label(of: .longBreak) == (isTaiwan ? "休息時間" : "休息时间"))
+    let wrong = isTaiwan ? "項目「by」有誤：'5x' 不是時間長度" : "项“by”有误：'5x' 不是时长"
+    let error = #expect(throws: LinkError.self) { try Link.parse("tomatoclock://extend?by=5x", door: .outside) }
+    #expect(error.map(Answers.sentence)?.hasPrefix(wrong) == true)
+    #expect(MenuText.direction == "ltr" && MenuText.more(1) == (isTaiwan ? "還有 1 個" : "还有 1 个"))
     withExtendedLifetime(made) {}
   }
 

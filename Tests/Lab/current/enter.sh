@@ -12,6 +12,11 @@ if [ -n "${TOMATO_PICTURES-}" ]; then
   TOMATO_PICTURES=$(cd "$TOMATO_PICTURES" && pwd)
   export TOMATO_PICTURES
 fi
+# A machine whose git fetches from folders of its own hands them in, with git's setting that says so.
+TOMATO_FETCHES=$(git config --system --get-regexp '^url\..*\.insteadof$' 2>/dev/null |
+  sed -nE 's/^url\.(\/.*)\.insteadof .*/\1/p' | head -n 1)
+[ -d "$TOMATO_FETCHES" ] || TOMATO_FETCHES=
+export TOMATO_FETCHES
 
 # shellcheck disable=SC2016  # for the inner shell
 unshare --mount --pid --fork --kill-child --propagation private bash -c '
@@ -23,10 +28,11 @@ unshare --mount --pid --fork --kill-child --propagation private bash -c '
   mount -t tmpfs -o mode=755 tmpfs "$TOMATO_SID/run"
   mkdir -p "$TOMATO_SID/tmp/.X11-unix"
   cp -L /etc/resolv.conf "$TOMATO_SID/etc/resolv.conf"
-  for folder in "$TOMATO_REPOSITORY" ${TOMATO_PICTURES:+"$TOMATO_PICTURES"}; do
+  for folder in "$TOMATO_REPOSITORY" ${TOMATO_PICTURES:+"$TOMATO_PICTURES"} ${TOMATO_FETCHES:+"$TOMATO_FETCHES"}; do
     mkdir -p "$TOMATO_SID$folder"
     mount --bind "$folder" "$TOMATO_SID$folder"
   done
+  [ -z "$TOMATO_FETCHES" ] || cp /etc/gitconfig "$TOMATO_SID/etc/gitconfig"
   inside=(PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 TERM=dumb TOMATO_PICTURES="${TOMATO_PICTURES-}")
   [ -z "${LAB_KEEP-}" ] || inside+=(LAB_KEEP="$LAB_KEEP")
   exec chroot "$TOMATO_SID" /usr/bin/env -i "${inside[@]}" "$@"' enter "$@" <&0 &
