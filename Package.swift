@@ -63,7 +63,7 @@ let package = Package(
     .executableTarget(
       name: "engine-bench", dependencies: ["TomatoLink", "TomatoEngine"], path: "Benchmarks/engine-bench",
       swiftSettings: strict),
-    // What several test targets share: a message bus of their own.
+    // What the test targets share: folders, programs and a message bus of their own, and one limit for every wait.
     .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: tests),
     .testTarget(name: "LinkTests", dependencies: ["TomatoLink"], swiftSettings: tests),
     .testTarget(name: "EngineTests", dependencies: ["TomatoLink", "TomatoEngine"], swiftSettings: tests),
@@ -74,10 +74,11 @@ let package = Package(
       name: "ShellTests",
       dependencies: ["TomatoShell", "TomatoLink", "TomatoEngine", "GLibBridge", "SQLiteBridge", "TestKit"],
       exclude: ["Golden"], swiftSettings: tests),
-    .testTarget(name: "CommandTests", dependencies: ["tomato-notify", "TomatoLink"], swiftSettings: tests),
+    .testTarget(name: "CommandTests", dependencies: ["tomato-notify", "TomatoLink", "TestKit"], swiftSettings: tests),
     // The built programs from outside: nothing of them is linked in. The engine is the oracle of the kills.
     .testTarget(
-      name: "EndToEndTests", dependencies: ["TomatoLink", "TomatoEngine", "SQLiteBridge"], swiftSettings: tests),
+      name: "EndToEndTests", dependencies: ["TomatoLink", "TomatoEngine", "SQLiteBridge", "TestKit"],
+      swiftSettings: tests),
     .testTarget(name: "DesktopTests", dependencies: ["TomatoLink", "TestKit"], swiftSettings: tests),
     // The style and the walls, as a test over the sources themselves.
     .testTarget(name: "TidyTests", swiftSettings: tests),

@@ -1,13 +1,19 @@
 #!/bin/bash
-# check.sh CHECK: runs one check of the lab for test.sh, prints its words in one piece when it has ended, and leaves its
-# exit status in .build/checks/NAME.status.
+# check.sh CHECK LOG: runs one check of the lab for test.sh. Prints one line, with the check's last words when it failed,
+# appends all that it said to the file LOG, and leaves its exit status in .build/checks/NAME.status.
 set -uo pipefail
-log=.build/checks/$(basename "$1")
-status=0
-"$1" >"$log.log" 2>&1 </dev/null || status=$?
-echo $status >"$log.status"
+name=$(basename "$1")
+own=.build/checks/$name
+status=0 began=$SECONDS
+"$1" >"$own.log" 2>&1 </dev/null || status=$?
+echo $status >"$own.status"
 {
   flock 9
-  echo "== $1"
-  cat "$log.log"
+  { echo "== $1" && cat "$own.log"; } >>"$2"
+  if [ $status -eq 0 ]; then
+    echo "  $name: passed in $((SECONDS - began)) s"
+  else
+    echo "  ✘ $name: failed with exit status $status after $((SECONDS - began)) s; all of its words: $own.log"
+    tail -n 12 "$own.log" | cut -c1-240 | sed 's/^/      /'
+  fi
 } 9>.build/checks/lock

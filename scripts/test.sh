@@ -1,94 +1,168 @@
 #!/bin/bash
-# Runs the tests: test.sh [all|lab|desktops|desktops-current]. Builds first, so that tests that start the programs find
-# them. Its last words are the test runner's own closing lines, then one line `N passed, N failed`, counted from what
-# the runners said.
-# They are also left in .build/test-summary. Exit status 1 when anything failed or when no test ran.
+# Runs the tests: test.sh [all|lab|desktops|desktops-current|sanitized]. Builds first, so that tests that start the
+# programs find them. What it prints is short: what runs, what failed and why, and at the end the runners' own closing
+# lines and `N passed, N failed`, counted from what they said; these last lines are also in .build/test-summary. All that
+# was said is in the log that the first line names.
+#
+# The tests see nothing of this session but PATH, and write into one folder, which is removed at the end; a test that
+# leaves something there, or in the machine's temporary folder, is a failure.
+# Exit status 1 when anything failed or when no test ran.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
 
 which=${1:-all}
 log=.build/test-log
 summary=.build/test-summary
+counts=.build/test-counts
 passed=0 failed=0
 mkdir -p .build
 : >"$summary"
+: >"$log"
+echo "The long log: $PWD/$log"
 
-# How many lines of the log match.
-count() { grep -cE "$1" "$log" || true; }
+# One folder for all that a run writes. Short: the path of a socket has at most 107 bytes.
+machine=${TMPDIR:-/tmp}
+[ ${#machine} -le 20 ] || machine=/tmp
+room=$(mktemp -d "$machine/tomato-test.XXXXXX") || exit
+trap 'rm -rf "$room"' EXIT
+trap 'exit 130' INT TERM HUP
+# A test may start a program as another user.
+chmod 711 "$room"
+mkdir "$room/tmp" "$room/home"
+chmod 1777 "$room/tmp"
+export TMPDIR=$room/tmp
 
-# Adds up what one run of `swift test` said. $1 is its exit status.
-count_swift() {
-  local total broken
-  # Swift Testing: one closing line with the total, one line for each test that failed.
-  total=$(sed -nE 's/^.*Test run with ([0-9]+) tests?.*$/\1/p' "$log" | tail -n 1)
-  broken=$(count '^✘ Test .* failed after ')
-  # The closing line of a failed run also says "failed after".
-  broken=$((broken - $(count '^✘ Test run with ')))
-  [ "$broken" -ge 0 ] || broken=0
-  # Without a closing line (a crash), only what was seen to pass has passed.
-  if [ -n "$total" ]; then
-    passed=$((passed + total - broken))
-  else
-    passed=$((passed + $(count '^✔ Test .* passed after ')))
-  fi
-  # A run that ends badly without naming a failed test (a crash, a build error) is a failure all the same.
-  if [ "$1" -ne 0 ] && [ "$broken" -eq 0 ]; then broken=1; fi
-  failed=$((failed + broken))
-  grep -E '(Test run with |Executed [0-9]+ tests?|error: (fatalError|Exited|terminated))' "$log" |
-    tail -n 4 >>"$summary" || true
-}
+# The words that start a program with nothing of this session.
+hermetic=(env -i "PATH=$PATH" "HOME=$room/home" "TMPDIR=$TMPDIR" LC_ALL=C.UTF-8 LANG=C.UTF-8 TZ=UTC)
 
-run_swift() {
-  local status=0
-  if scripts/swift.sh build --build-tests 2>&1 | tee "$log"; then
-    scripts/swift.sh test 2>&1 | tee "$log"
-    status=${PIPESTATUS[0]}
-  else
-    status=1
-    echo "The build failed, so no Swift test ran." >>"$summary"
-  fi
-  count_swift "$status"
-}
+note() { echo "$*" >>"$summary"; }
+begin() { echo "== $*" | tee -a "$log"; }
 
-# Each executable in the folder is one check on real servers: 0 = passed, else failed. They mostly wait, so several run
-# at once; each one's words are printed in one piece when it has ended.
-run_checks() { # FOLDER NAME AT-ONCE
-  local check result ok=0 bad=0
-  rm -rf .build/checks && mkdir -p .build/checks
-  find "$1" -maxdepth 1 -type f -perm -u+x | sort | xargs -P "$3" -I '{}' scripts/check.sh '{}'
-  for result in .build/checks/*.status; do
-    [ -e "$result" ] || continue
-    check=$(basename "$result" .status)
-    case $(cat "$result") in
-      0) ok=$((ok + 1)) ;;
-      *) bad=$((bad + 1)) && echo "$1/$check: failed with exit status $(cat "$result")" ;;
-    esac
-  done
-  echo "$2: $ok passed, $bad failed." >>"$summary"
-  passed=$((passed + ok))
-  failed=$((failed + bad))
-}
+# quietly WORDS…: runs the words; what they say goes to the log.
+quietly() { "$@" >>"$log" 2>&1; }
 
-# Whether the build that these words are succeeds; says so and counts a failure if not.
+# The errors of a build: each once, the first twenty.
+build_errors() { grep -E '(^|[ :])error: ' "$log" | grep -v '^ *|' | awk '!seen[$0]++' | head -n 20 | cut -c1-240; }
+
+# built_by WORDS…: whether the build that these words are succeeds; says so and counts a failure if not.
 built_by() {
-  "$@" && return
-  echo "The build failed, so nothing was tested on real servers." >>"$summary"
+  begin "Building: $*"
+  local began=$SECONDS
+  if quietly "$@"; then
+    echo "  built in $((SECONDS - began)) s"
+    return
+  fi
+  build_errors | sed 's/^/  /'
+  note "The build failed, so the tests of it did not run."
   failed=$((failed + 1))
   return 1
 }
 
+# The style that the formatter asks for: counts as one test.
+lint() {
+  begin "Style: swift format lint --strict"
+  if ! scripts/swift.sh format --version >>"$log" 2>&1; then
+    echo "  this toolchain has no swift-format: left out"
+    return
+  fi
+  local findings
+  if findings=$(scripts/swift.sh format lint --strict --parallel --recursive Sources Tests Benchmarks Package.swift 2>&1); then
+    passed=$((passed + 1))
+    return
+  fi
+  echo "$findings" >>"$log"
+  echo "$findings" | head -n 20 | sed "s|$PWD/||; s/^/  /"
+  note "Style: $(echo "$findings" | grep -c '') findings; \`swift format --in-place\` mends most of them."
+  failed=$((failed + 1))
+}
+
+# run_swift WORDS…: `swift test` with these words.
+run_swift() {
+  begin "Swift tests: swift test $*"
+  local status=0 total broken seen
+  "${hermetic[@]}" "${sanitizer[@]}" scripts/swift.sh test --skip-build "$@" 2>&1 | scripts/course.py "$log" "$counts"
+  status=${PIPESTATUS[0]}
+  read -r total broken seen <"$counts"
+  # A run that ends badly without naming a failed test (a crash) is a failure all the same; then only what was seen to
+  # pass has passed.
+  if [ "$status" -ne 0 ] && [ "$broken" -eq 0 ]; then broken=1; fi
+  if [ "$total" -gt 0 ]; then seen=$((total - broken)); fi
+  [ "$seen" -ge 0 ] || seen=0
+  passed=$((passed + seen))
+  failed=$((failed + broken))
+  sed 1d "$counts" >>"$summary"
+}
+sanitizer=()
+
+# run_sanitized NAME FOLDER OPTIONS: the tests under one sanitizer, in a build of its own. Tests of the programs from
+# outside are left out: they measure time and memory.
+run_sanitized() {
+  built_by scripts/swift.sh build --build-tests --sanitize="$1" --scratch-path "$2" || return
+  sanitizer=("$3" SWIFT_BACKTRACE=enable=no)
+  note "With the $1 sanitizer:"
+  run_swift --sanitize="$1" --scratch-path "$2" --skip EndToEndTests --skip DesktopTests --skip TidyTests
+}
+
+# Each executable in the folder is one check on real servers: 0 = passed, else failed. They mostly wait, so several run
+# at once; each one is told of when it has ended.
+run_checks() { # FOLDER NAME AT-ONCE
+  local result ok=0 bad=0
+  begin "$2: $1"
+  rm -rf .build/checks && mkdir -p .build/checks
+  find "$1" -maxdepth 1 -type f -perm -u+x | sort | xargs -P "$3" -I '{}' scripts/check.sh '{}' "$log"
+  for result in .build/checks/*.status; do
+    [ -e "$result" ] || continue
+    if [ "$(cat "$result")" = 0 ]; then ok=$((ok + 1)); else bad=$((bad + 1)); fi
+  done
+  note "$2: $ok passed, $bad failed."
+  passed=$((passed + ok))
+  failed=$((failed + bad))
+}
+
+# What programs of ours would be called in the machine's temporary folder; other runs of this script are their own.
+ours() {
+  find "$machine" -maxdepth 1 -user "$(id -u)" \( -name 'dbus-*' -o -name 'tomato-*' -o -name 'shell-tests-*' \) \
+    ! -name 'tomato-test.*' | sort
+}
+before=$(ours)
+
+# Waits for the guards of the tests, who remove what a test process had, and then looks for what is left. What the Swift
+# tools leave in their temporary folder is theirs.
+look_for_leftovers() {
+  local left= round
+  for round in $(seq 300); do
+    left=$(find "$TMPDIR" -mindepth 1 -maxdepth 1 ! -name 'TemporaryDirectory.*' ! -name '*.lock' ! -name 'lsp-*')
+    [ -n "$left" ] || break
+    sleep 0.2
+  done
+  left+=$(comm -13 <(echo "$before") <(ours))
+  [ -n "$left" ] || return
+  echo "  ✘ left behind:"
+  echo "$left" | head -n 20 | sed 's/^/      /' | tee -a "$log"
+  note "The tests have left $(echo "$left" | grep -c '') files or folders behind."
+  failed=$((failed + 1))
+}
+
 case $which in
   all)
-    run_swift
-    run_checks Tests/Lab/checks "Lab checks" 4
+    lint
+    if built_by scripts/swift.sh build --build-tests; then
+      run_swift
+      run_checks Tests/Lab/checks "Lab checks" 4
+    fi
     ;;
   lab) built_by scripts/swift.sh build && run_checks Tests/Lab/checks "Lab checks" 4 ;;
   desktops) built_by scripts/build.sh && run_checks Tests/Lab/desktops "Desktops" 1 ;;
   desktops-current) built_by scripts/build.sh && run_checks Tests/Lab/current/desktops "Desktops of today" 1 ;;
-  *) echo "test.sh: unknown tests '$which'; expected all, lab, desktops or desktops-current" >&2 && exit 64 ;;
+  sanitized)
+    run_sanitized address .build-asan ASAN_OPTIONS=detect_leaks=0
+    run_sanitized thread .build-tsan "TSAN_OPTIONS=suppressions=$PWD/Tests/thread-sanitizer.txt"
+    ;;
+  *) echo "test.sh: unknown tests '$which'; expected all, lab, desktops, desktops-current or sanitized" >&2 && exit 64 ;;
 esac
-if [ $((passed + failed)) -eq 0 ]; then echo "No test ran." >>"$summary"; fi
-echo "$passed passed, $failed failed" >>"$summary"
+look_for_leftovers
+if [ $((passed + failed)) -eq 0 ]; then note "No test ran."; fi
+note "$passed passed, $failed failed"
 echo
 cat "$summary"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -22,7 +22,7 @@ import Testing
   ) throws -> Result<[BusValue], BusError> {
     var result: Result<[BusValue], BusError>?
     connection.call(name, "/echo", interface, method, arguments) { result = $0 }
-    #expect(MainLoop.turn(until: { result != nil }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { result != nil }, limitMs: Patience.milliseconds))
     return try #require(result)
   }
 
@@ -109,11 +109,11 @@ import Testing
       try sender.emit("/a", "org.example.Echo1", "End")
     }
     try send()
-    #expect(MainLoop.turn(until: { ends == 1 }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { ends == 1 }, limitMs: Patience.milliseconds))
     #expect(seen == ["/a true [GLibBridge.BusValue.string(\"yes\")]"])
     some.cancel()
     try send()
-    #expect(MainLoop.turn(until: { ends == 2 }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { ends == 2 }, limitMs: Patience.milliseconds))
     #expect(seen.count == 1)
   }
 
@@ -126,16 +126,16 @@ import Testing
       log.append($0 == owner.uniqueName ? "owner" : "stranger")
     } vanished: { log.append("nobody") }
     defer { watch.cancel() }
-    #expect(MainLoop.turn(until: { log == ["nobody"] }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { log == ["nobody"] }, limitMs: Patience.milliseconds))
     var acquired = 0
     let name = owner.ownName("org.example.Echo") { acquired += 1 } lost: { log.append("lost") }
-    #expect(MainLoop.turn(until: { log == ["nobody", "owner"] && acquired == 1 }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { log == ["nobody", "owner"] && acquired == 1 }, limitMs: Patience.milliseconds))
     var refused = false
     let second = other.ownName("org.example.Echo") { log.append("taken") } lost: { refused = true }
-    #expect(MainLoop.turn(until: { refused }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { refused }, limitMs: Patience.milliseconds))
     second.cancel()
     name.cancel()
-    #expect(MainLoop.turn(until: { log == ["nobody", "owner", "nobody"] }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { log == ["nobody", "owner", "nobody"] }, limitMs: Patience.milliseconds))
   }
 
   /// Half of the time that a call to a bus that hangs takes.
@@ -195,7 +195,7 @@ import Testing
     var closed: [Bool] = []
     connection.onClosed = { remote, _ in closed.append(remote) }
     bus.kill()
-    #expect(MainLoop.turn(until: { !closed.isEmpty }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { !closed.isEmpty }, limitMs: Patience.milliseconds))
     #expect(closed == [true])
     #expect(connection.isClosed)
     #expect(throws: BusError.self) { try result(of: connection, "a.b", "a.b", "C").get() }
@@ -206,15 +206,15 @@ import Testing
     var outcomes: [Result<BusConnection, BusError>] = []
     BusConnection.connect(.address(bus.address)) { outcomes.append($0) }
     #expect(outcomes.isEmpty)
-    #expect(MainLoop.turn(until: { outcomes.count == 1 }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { outcomes.count == 1 }, limitMs: Patience.milliseconds))
     let connection = try outcomes[0].get()
     #expect(connection.uniqueName.hasPrefix(":"))
     var closed = 0
     connection.onClosed = { _, _ in closed += 1 }
     bus.kill()
-    #expect(MainLoop.turn(until: { closed == 1 }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { closed == 1 }, limitMs: Patience.milliseconds))
     BusConnection.connect(.address(bus.address)) { outcomes.append($0) }
-    #expect(MainLoop.turn(until: { outcomes.count == 2 }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { outcomes.count == 2 }, limitMs: Patience.milliseconds))
     let error = #expect(throws: BusError.self) { try outcomes[1].get() }
     #expect(error?.message.isEmpty == false)
   }
@@ -237,7 +237,7 @@ import Testing
     BusConnection.connect(.address("unix:abstract=\(name)")) { _ in isConnected = true }
     var turned = false
     enqueueOnMain { turned = true }
-    #expect(MainLoop.turn(until: { turned }, limitMs: 1000))
+    #expect(MainLoop.turn(until: { turned }, limitMs: Patience.milliseconds))
     #expect(!isConnected)
   }
 

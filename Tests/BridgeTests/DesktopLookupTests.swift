@@ -1,44 +1,21 @@
 // Icons and desktop entries on a disk, and one question to a control socket.
 @testable import GLibBridge
 import Glibc
+import TestKit
 import Testing
 
 @Suite struct DesktopLookupTests {
   /// Directories with an empty file in each; gone with this.
   final class Disk {
-    let root: String
-    private let files: [String]
+    private let folder = TemporaryFolder()
+    var root: String { folder.path }
 
     init(_ files: [String]) {
-      var template = Array("/tmp/lookup-XXXXXX".utf8CString)
-      precondition(mkdtemp(&template) != nil)
-      let made = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      (root, self.files) = (made, files)
       for file in files {
-        let path = made + "/" + file
+        let path = folder.file(file)
         _ = Paths.makeDirectory(String(path[..<path.lastIndex(of: "/")!]))
         close(open(path, O_CREAT | O_WRONLY, 0o600))
       }
-    }
-
-    deinit {
-      for file in files { unlink(root + "/" + file) }
-      unlink(root + "/socket")
-      for directory in directories.sorted(by: { $0.utf8.count > $1.utf8.count }) { rmdir(directory) }
-      rmdir(root)
-    }
-
-    /// All parents of the files.
-    private var directories: Set<String> {
-      var found: Set<String> = []
-      for file in files {
-        var path = root
-        for part in file.split(separator: "/").dropLast() {
-          path += "/" + part
-          found.insert(path)
-        }
-      }
-      return found
     }
   }
 

@@ -2,6 +2,7 @@
 import CNotify
 import GLibBridge
 import Glibc
+import TestKit
 import Testing
 
 @Suite("Key files") struct KeyFileTests {
@@ -57,7 +58,7 @@ import Testing
 @MainActor @Suite("File watch", .serialized) struct FileWatchTests {
   /// How many calls a watch made for what `steps` did, each step given the loop until it is quiet.
   private func calls(_ name: String, _ steps: (_ directory: String) -> [() -> Void]) throws -> [Int] {
-    let directory = TemporaryDirectory()
+    let directory = TemporaryFolder()
     defer { for name in ["/a/b/file", "/a/b", "/a"] { remove(directory.path + name) } }
     var count = 0
     let watch = try #require(FileWatch(directory.file(name)) { count += 1 })
@@ -112,7 +113,7 @@ import Testing
 
   @Test func `a relative path is refused, and after cancel nothing is told`() throws {
     #expect(FileWatch("file") {} == nil)
-    let directory = TemporaryDirectory()
+    let directory = TemporaryFolder()
     var count = 0
     let watch = try #require(FileWatch(directory.file("file")) { count += 1 })
     watch.cancel()

@@ -1,6 +1,7 @@
 // The control socket, with raw clients that behave well and badly.
 import GLibBridge
 import Glibc
+import TestKit
 import Testing
 
 /// A client socket that never blocks.
@@ -50,7 +51,8 @@ final class RawClient {
 @MainActor @Suite(.serialized) struct LineServerTests {
   /// A server that answers each line with its length, and a log of everything else.
   @MainActor final class Echo {
-    let path = "/tmp/line-server-\(getpid()).sock"
+    private let folder = TemporaryFolder()
+    var path: String { folder.file("sock") }
     var log: [String] = []
     var lines = 0
     var server: LineServer?
@@ -72,9 +74,8 @@ final class RawClient {
       } onClose: { [unowned self] _ in log.append("closed") }
     }
 
-    deinit { unlink(path) }
 
-    func turn(until done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: 10_000) }
+    func turn(until done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: Patience.milliseconds) }
   }
 
   @Test func `only this user may open the socket`() throws {

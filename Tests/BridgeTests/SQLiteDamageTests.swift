@@ -1,11 +1,12 @@
 // The SQLite bridge with files and disks as they should not be.
 import Glibc
 import SQLiteBridge
+import TestKit
 import Testing
 
 @Suite("SQLite bridge, broken on purpose")
 struct SQLiteDamageTests {
-  let directory = TemporaryDirectory()
+  let directory = TemporaryFolder()
   private var path: String { directory.file("test.sqlite3") }
 
   /// A healthy file of several pages.
@@ -16,7 +17,7 @@ struct SQLiteDamageTests {
       for number in 1...500 { try database.run("INSERT INTO item (name) VALUES (?)", [.text("name \(number)")]) }
     }
     database.close()
-    return try #require(bytes(of: path))
+    return try #require(Files.bytes(path))
   }
 
   private func open(readOnly: Bool = false) -> SQLiteError? {
@@ -29,7 +30,7 @@ struct SQLiteDamageTests {
     write(garbage, to: path)
     #expect(open(readOnly: readOnly)?.isDamaged == true)
     #expect(open(readOnly: readOnly)?.description.contains("file is not a database (SQLite code 26)") == true)
-    #expect(bytes(of: path) == garbage)
+    #expect(Files.bytes(path) == garbage)
   }
 
   @Test func `a flipped byte in the header is told apart when the file is opened`() throws {
@@ -127,7 +128,7 @@ struct SQLiteDamageTests {
 
   @Test func `a file that does not exist is not created for reading`() {
     #expect(open(readOnly: true)?.cannotOpen == true)
-    #expect(bytes(of: path) == nil)
+    #expect(Files.bytes(path) == nil)
   }
 
   @Test("each helper knows its codes", arguments: [
@@ -147,21 +148,21 @@ struct SQLiteDamageTests {
     let writer = try Database(path: path, readOnly: false)
     try writer.execute("CREATE TABLE item (id INTEGER); INSERT INTO item VALUES (7)")
     let copy = directory.file("copy.sqlite3")
-    for ending in ["", "-wal"] { #expect(write(bytes(of: path + ending) ?? [], to: copy + ending)) }
-    let found = [bytes(of: copy), bytes(of: copy + "-wal")]
+    for ending in ["", "-wal"] { #expect(write(Files.bytes(path + ending) ?? [], to: copy + ending)) }
+    let found = [Files.bytes(copy), Files.bytes(copy + "-wal")]
     #expect(found[1]?.isEmpty == false)
 
     let looking = try Database(looking: copy)
     let rows = try looking.reading { try looking.rows("SELECT id FROM item").map { try $0.int64(0) } }
     #expect(rows == [7])
     looking.close()
-    #expect([bytes(of: copy), bytes(of: copy + "-wal")] == found)
+    #expect([Files.bytes(copy), Files.bytes(copy + "-wal")] == found)
 
     let again = try Database(looking: copy)
     try again.beginWriting()
     try again.run("INSERT INTO item VALUES (8)")
     again.close()
-    #expect(bytes(of: copy + "-wal") == nil)
+    #expect(Files.bytes(copy + "-wal") == nil)
     #expect(try Database(path: copy, readOnly: true).rows("SELECT count(*) FROM item")[0].int64(0) == 2)
     #expect(sqliteError { () throws(SQLiteError) in _ = try Database(looking: copy + "-none") }?.cannotOpen == true)
   }

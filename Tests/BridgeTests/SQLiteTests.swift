@@ -1,10 +1,11 @@
 // The SQLite bridge with a healthy file: values, statements, transactions.
 import SQLiteBridge
+import TestKit
 import Testing
 
 @Suite("SQLite bridge")
 struct SQLiteTests {
-  let directory = TemporaryDirectory()
+  let directory = TemporaryFolder()
   let database: Database
 
   init() throws {
@@ -144,10 +145,10 @@ struct SQLiteTests {
 
   @Test func `closing leaves one file, can be repeated, and every later use throws`() throws {
     try database.run("INSERT INTO item VALUES (1, 'one', 1)")
-    #expect(bytes(of: database.path + "-wal")?.isEmpty == false)
+    #expect(Files.bytes(database.path + "-wal")?.isEmpty == false)
     database.close()
     database.close()
-    #expect(bytes(of: database.path + "-wal") == nil && bytes(of: database.path + "-shm") == nil)
+    #expect(Files.bytes(database.path + "-wal") == nil && Files.bytes(database.path + "-shm") == nil)
     let error = sqliteError { () throws(SQLiteError) in _ = try database.rows("SELECT 1") }
     #expect(error?.message == "the database is closed")
   }

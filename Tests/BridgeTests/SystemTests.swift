@@ -1,6 +1,7 @@
 // Clocks, timers, locks, paths, text and the loop itself.
 @testable import GLibBridge
 import Glibc
+import TestKit
 import Testing
 
 @MainActor @Suite(.serialized) struct LoopTests {
@@ -8,11 +9,11 @@ import Testing
     var fired = 0
     let alarm = try Alarm { fired += 1 }
     alarm.set(.nanoseconds(Clocks.read().sinceBootNs))
-    #expect(MainLoop.turn(until: { fired > 0 }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { fired > 0 }, limitMs: Patience.milliseconds))
     while MainLoop.turn(mayBlock: false) {}
     #expect(fired == 1 && alarm.deadline == nil)
     alarm.set(.zero)
-    #expect(MainLoop.turn(until: { fired == 2 }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { fired == 2 }, limitMs: Patience.milliseconds))
   }
 
   @Test func `the alarm fires for a deadline close by, not before it`() throws {
@@ -20,7 +21,7 @@ import Testing
     let alarm = try Alarm { at = Clocks.read().sinceBootNs }
     let deadline = Clocks.read().sinceBootNs + 3_000_000
     alarm.set(.nanoseconds(deadline))
-    #expect(MainLoop.turn(until: { at > 0 }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { at > 0 }, limitMs: Patience.milliseconds))
     #expect(at >= deadline)
   }
 
@@ -46,7 +47,7 @@ import Testing
     let cancelled = Timeout(milliseconds: 0) { log.append("cancelled") }
     cancelled.cancel()
     let last = Timeout(milliseconds: 2) { log.append("last") }
-    #expect(MainLoop.turn(until: { log.contains("last") }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { log.contains("last") }, limitMs: Patience.milliseconds))
     #expect(log == ["first", "last"])
     withExtendedLifetime((first, last)) {}
   }
@@ -57,7 +58,7 @@ import Testing
     #expect(seen.isEmpty)
     var thread = pthread_t()
     pthread_create(&thread, nil, enqueueThousand, nil)
-    #expect(MainLoop.turn(until: { Self.arrived.count == 1000 }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { Self.arrived.count == 1000 }, limitMs: Patience.milliseconds))
     pthread_join(thread, nil)
     #expect(Self.arrived == Array(0..<1000) && seen == [-1])
   }
@@ -78,7 +79,7 @@ import Testing
     var seen: [Int32] = []
     let signals = UnixSignals([SIGHUP]) { seen.append($0) }
     kill(getpid(), SIGHUP)
-    #expect(MainLoop.turn(until: { !seen.isEmpty }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { !seen.isEmpty }, limitMs: Patience.milliseconds))
     #expect(seen == [SIGHUP])
     signals.cancel()
   }
@@ -118,8 +119,8 @@ private func enqueueThousand(_ data: UnsafeMutableRawPointer?) -> UnsafeMutableR
   }
 
   @Test func `a lock is had by one, and passes on when it is let go`() throws {
-    let path = "/tmp/file-lock-\(getpid())"
-    defer { unlink(path) }
+    let folder = TemporaryFolder()
+    let path = folder.file("lock")
     var first: FileLock?
     if case .acquired(let lock) = FileLock.acquire(path) { first = lock }
     #expect(first != nil)
@@ -140,7 +141,7 @@ private func enqueueThousand(_ data: UnsafeMutableRawPointer?) -> UnsafeMutableR
       Unmanaged<FileLock>.fromOpaque(data!).release()
       return nil
     }, held.toOpaque())
-    guard case .acquired = FileLock.acquire(path, waitingMs: 10_000) else {
+    guard case .acquired = FileLock.acquire(path, waitingMs: Int32(Patience.milliseconds)) else {
       Issue.record("the lock was let go, and still nobody got it")
       return
     }
@@ -183,7 +184,8 @@ private func enqueueThousand(_ data: UnsafeMutableRawPointer?) -> UnsafeMutableR
   }
 
   @Test func `a socket directory in a shared place is only trusted if it is ours alone`() throws {
-    let tmp = "/tmp/paths-\(getpid())"
+    let folder = TemporaryFolder()
+    let tmp = folder.file("tmp")
     #expect(Paths.makeDirectory(tmp) == nil)
     let own = "\(tmp)/tomato-notify-\(geteuid())"
     func found() -> Result<String, BridgeError> {
@@ -194,12 +196,11 @@ private func enqueueThousand(_ data: UnsafeMutableRawPointer?) -> UnsafeMutableR
     chmod(own, 0o755)
     #expect(throws: BridgeError.self) { try found().get() }
     rmdir(own)
-    symlink("/tmp", own)
+    symlink(folder.path, own)
     #expect(throws: BridgeError.self) { try found().get() }
     unlink(own)
     #expect(Paths.makeDirectory("\(tmp)/run/\(geteuid())") == nil)
     #expect(try found().get() == "\(tmp)/run/\(geteuid())")
-    for path in ["\(tmp)/run/\(geteuid())", "\(tmp)/run", tmp] { #expect(rmdir(path) == 0) }
     #expect(Paths.makeDirectory("/dev/null/a") == "Cannot make the directory /dev/null/a: Not a directory.")
   }
 

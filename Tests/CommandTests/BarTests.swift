@@ -1,5 +1,6 @@
 // The command behind a bar: it shows what a daemon says, waits while there is none, starts none, and ends with the bar.
 import Glibc
+import TestKit
 import Testing
 import TomatoLink
 
@@ -12,8 +13,8 @@ extension ProcessTests.CommandTests {
     ["XDG_RUNTIME_DIR=" + daemon.folder, "PATH=/usr/bin:/bin", "TERM=xterm", "SWIFT_BACKTRACE=enable=no"]
   }
 
-  private func bar(_ daemon: FakeDaemon, _ words: String...) -> PipedChild {
-    PipedChild(["watch"] + words, environment: environment(daemon))
+  private func bar(_ daemon: FakeDaemon, _ words: String...) -> RunningProgram {
+    startCommand(["watch"] + words, environment: environment(daemon))
   }
 
   @Test(
@@ -26,10 +27,10 @@ extension ProcessTests.CommandTests {
     ])
   func barLines(_ words: [String], _ link: String) {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n")] }.start()
-    let child = PipedChild(["watch"] + words, environment: environment(daemon))
-    #expect(child.waitFor("one\n") && daemon.lines == ["tomatoclock://" + link])
+    let child = startCommand(["watch"] + words, environment: environment(daemon))
+    #expect(child.wait(for: "one\n") && daemon.lines == ["tomatoclock://" + link])
     daemon.broadcast("\ttwo\n\t\n\t{three}\n")
-    #expect(child.waitFor("two\n\n{three}\n"))
+    #expect(child.wait(for: "two\n\n{three}\n"))
     child.closeOutput()
     #expect(child.end() == 0 && child.errors == "")
   }
@@ -39,11 +40,11 @@ extension ProcessTests.CommandTests {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n")] }
     daemon.install("touch \(daemon.folder)/spawned")
     let child = bar(daemon, "--format", "waybar")
-    #expect(child.waitFor(Self.nothing))
+    #expect(child.wait(for: Self.nothing))
     _ = daemon.start()
-    #expect(child.waitFor("one\n"))
+    #expect(child.wait(for: "one\n"))
     #expect(access(daemon.folder + "/spawned", F_OK) != 0)
-    #expect(child.text == Self.nothing + "one\n")
+    #expect(child.output == Self.nothing + "one\n")
     child.closeOutput()
     #expect(child.end() == 0)
   }
@@ -55,14 +56,14 @@ extension ProcessTests.CommandTests {
     let child = bar(daemon, "--format", "waybar")
     var expected = "one\n"
     for _ in 0..<5 {
-      #expect(child.waitFor(expected))
+      #expect(child.wait(for: expected))
       daemon.stop(lastWords: lastWords)
       expected += Self.nothing
-      #expect(child.waitFor(expected))
+      #expect(child.wait(for: expected))
       _ = daemon.start()
       expected += "one\n"
     }
-    #expect(child.waitFor(expected) && child.text == expected)
+    #expect(child.wait(for: expected) && child.output == expected)
     child.closeOutput()
     #expect(child.end() == 0)
   }
@@ -71,12 +72,12 @@ extension ProcessTests.CommandTests {
   func barHangUps() {
     let daemon = FakeDaemon { _ in [.hangUp] }.start()
     let child = bar(daemon, "--format", "tmux")
-    #expect(daemon.waitForLines { $0.count == 4 } && child.waitFor("\n"))
+    #expect(daemon.waitForLines { $0.count == 4 } && child.wait(for: "\n"))
     // What else it would ask, it would have asked before this.
     let other = runCommand(["status"], environment: environment(daemon))
     #expect(other.code == 69 && daemon.lines.count { $0.contains("watch") } == 4)
     kill(child.identifier, SIGTERM)
-    #expect(child.end() == 128 + SIGTERM && child.errors == "" && child.text == "\n")
+    #expect(child.end() == 128 + SIGTERM && child.errors == "" && child.output == "\n")
   }
 
   @Test("Other files in the folder of the socket wake nobody, and a folder that does not exist yet is waited for")
@@ -111,7 +112,7 @@ extension ProcessTests.CommandTests {
   }
 
   private func isReadable(_ descriptor: Int32) -> Bool {
-    SystemCalls.wait(for: [(descriptor, DaemonProcess.readable)], milliseconds: 5000)[0] != 0
+    SystemCalls.wait(for: [(descriptor, DaemonProcess.readable)], milliseconds: Int32(Patience.milliseconds))[0] != 0
   }
 
   @Test("A bar that goes away ends the command with 0, also when there is no daemon", arguments: [true, false])
@@ -119,7 +120,7 @@ extension ProcessTests.CommandTests {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n")] }
     if isThere { _ = daemon.start() }
     let child = bar(daemon, "--format", "waybar")
-    #expect(child.waitFor(isThere ? "one\n" : Self.nothing))
+    #expect(child.wait(for: isThere ? "one\n" : Self.nothing))
     child.closeOutput()
     #expect(child.end() == 0 && child.errors == "")
     // And one that is gone already.
@@ -131,7 +132,7 @@ extension ProcessTests.CommandTests {
   func barSignals(_ number: Int32) {
     let daemon = FakeDaemon { _ in [] }
     let child = bar(daemon, "--format", "{icon}")
-    #expect(child.waitFor("\n"))
+    #expect(child.wait(for: "\n"))
     kill(child.identifier, number)
     #expect(child.end() == 128 + number && child.errors == "")
   }
@@ -151,7 +152,7 @@ extension ProcessTests.CommandTests {
   func barRefused(_ answer: String, _ code: Int32, _ sentence: String) {
     let daemon = FakeDaemon { _ in [.bytes(answer)] }.start()
     let result = runCommand(["watch", "--format", "waybar"], environment: environment(daemon))
-    #expect(result == (code, "", sentence))
+    #expect(result == Outcome(code: code, output: "", errors: sentence))
   }
 
   @Test(

@@ -1,13 +1,14 @@
 // The client against a daemon that behaves, and against one that does not.
 import Glibc
 import Synchronization
+import TestKit
 import Testing
 import TomatoLink
 
 @testable import tomato_notify
 
 extension ProcessTests.ClientTests {
-  private func client(_ daemon: FakeDaemon, patience: Int64 = 5000) -> Client {
+  private func client(_ daemon: FakeDaemon, patience: Int64 = Int64(Patience.milliseconds)) -> Client {
     let output = output
     return Client(
       path: daemon.path, launcher: Launcher(folders: [daemon.folder], patience: patience), patience: patience

@@ -1,5 +1,6 @@
 // The built command from outside: exit codes, pipes, completions, and the terminal island on a pseudoterminal.
 import Glibc
+import TestKit
 import Testing
 import TomatoLink
 
@@ -16,7 +17,7 @@ extension ProcessTests.CommandTests {
   func status(_ words: [String]) {
     let daemon = FakeDaemon { _ in [.bytes("\tFocus 24:59\n0\n")] }.start()
     let result = runCommand(words, environment: environment(daemon))
-    #expect(result == (0, "Focus 24:59\n", ""))
+    #expect(result == Outcome(code: 0, output: "Focus 24:59\n", errors: ""))
   }
 
   @Test("What goes wrong is one sentence on stderr and its code", arguments: [
@@ -53,7 +54,7 @@ extension ProcessTests.CommandTests {
   @Test("run prints the lines of watch where there is no terminal")
   func runWithoutTerminal() {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n\ttwo\n0\n")] }.start()
-    #expect(runCommand(["run"], environment: environment(daemon)) == (0, "one\ntwo\n", ""))
+    #expect(runCommand(["run"], environment: environment(daemon)) == Outcome(code: 0, output: "one\ntwo\n", errors: ""))
     #expect(daemon.lines == ["tomatoclock://watch"])
   }
 
@@ -73,16 +74,7 @@ extension ProcessTests.CommandTests {
     let descriptor = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     #expect(SystemCalls.write(descriptor, Array(result.output.utf8)) == 0)
     close(descriptor)
-    #expect(runProgram(path, options + [file]) == 0)
-  }
-
-  private func runProgram(_ path: String, _ words: [String]) -> Int32 {
-    var arguments = ([path] + words).map { strdup($0) } + [nil]
-    defer { for pointer in arguments { free(pointer) } }
-    var (identifier, status): (pid_t, Int32) = (0, 0)
-    guard posix_spawn(&identifier, path, nil, nil, &arguments, environ) == 0 else { return -1 }
-    waitpid(identifier, &status, 0)
-    return status
+    #expect(Program.run([path] + options + [file]).code == 0)
   }
 
   // MARK: The terminal island
@@ -218,9 +210,8 @@ extension ProcessTests.CommandTests {
 
   @Test("A daemon that the island started leaves nothing behind when it ends")
   func islandReaps() throws {
-    let folder = "/tmp/tomato-island-\(getpid())"
-    try #require(mkdir(folder, 0o700) == 0)
-    defer { removeFolder(folder) }
+    let owned = TemporaryFolder()
+    let folder = owned.path
     let variables = ["XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "HOME"].map { "\($0)=\(folder)" }
     let environment = variables + ["PATH=/usr/bin:/bin", "TERM=xterm", "SWIFT_BACKTRACE=enable=no"]
     let child = Child(["run"], environment: environment)
@@ -230,8 +221,7 @@ extension ProcessTests.CommandTests {
     #expect(runCommand(["quit"], environment: environment).code == 0)
     #expect(child.waitFor("p starts it again"))
     // Its process ends a moment after its stream; the island keeps drawing meanwhile, so this reads its output.
-    for _ in 0..<1000 where !children(of: child.identifier).isEmpty { _ = child.waitFor("\u{0}", rounds: 1) }
-    #expect(children(of: child.identifier).isEmpty)
+    #expect(child.drain { children(of: child.identifier).isEmpty })
     child.type("q")
     #expect(child.end() == 0)
   }
@@ -244,14 +234,6 @@ extension ProcessTests.CommandTests {
     guard fgets(&room, 256, file) != nil else { return [] }
     return String(decoding: room.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
       .split(separator: " ").map(String.init)
-  }
-
-  private func removeFolder(_ folder: String) {
-    for file in ["tomato-notify/starting", "tomato-notify/lock", "tomato-notify/bus", "tomato-notify/tomato.sqlite3"] {
-      unlink("\(folder)/\(file)")
-    }
-    rmdir(folder + "/tomato-notify")
-    rmdir(folder)
   }
 
   @Test("A stream that is refused, or is none, ends the island with the code and the sentence", arguments: [

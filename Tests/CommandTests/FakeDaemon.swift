@@ -1,6 +1,7 @@
 // A daemon for the tests: a real socket, a script of what to answer, a log of what came. Written with Glibc alone.
 import Glibc
 import Synchronization
+import TestKit
 
 /// What the fake sends for one request line, in order.
 enum Reply: Sendable {
@@ -26,10 +27,7 @@ final class FakeDaemon: Sendable {
 
   init(_ answer: @escaping @Sendable (String) -> [Reply]) { core = FakeDaemonCore(answer) }
 
-  deinit {
-    core.stop(lastWords: "")
-    core.removeFolder()
-  }
+  deinit { core.stop(lastWords: "") }
 
   /// Binds and answers on threads of its own.
   func start() -> FakeDaemon {
@@ -50,7 +48,8 @@ final class FakeDaemon: Sendable {
 
 /// What the threads of a fake share: they hold it, so it may outlive the fake for a moment.
 private final class FakeDaemonCore: Sendable {
-  let folder: String
+  private let owned = TemporaryFolder()
+  var folder: String { owned.path }
   var path: String { folder + "/tomato-notify.sock" }
   private let listener = Mutex<Int32>(-1)
   private let clients = Mutex<[Int32]>([])
@@ -59,25 +58,12 @@ private final class FakeDaemonCore: Sendable {
 
   init(_ answer: @escaping @Sendable (String) -> [Reply]) {
     self.answer = answer
-    var template = Array("/tmp/tomato-command-XXXXXX".utf8CString)
-    folder = String(cString: mkdtemp(&template))
-  }
-
-  func removeFolder() {
-    for name in ["tomato-notify.sock", "tomato-notifyd", "spawned"] { unlink(folder + "/" + name) }
-    rmdir(folder)
   }
 
   var lines: [String] { received.withLock { $0 } }
 
-  /// Waits until `condition` holds for the lines that came; false after 10 s.
-  func waitForLines(_ condition: ([String]) -> Bool) -> Bool {
-    for _ in 0..<2000 {
-      if condition(lines) { return true }
-      usleep(5000)
-    }
-    return condition(lines)
-  }
+  /// Waits until `condition` holds for the lines that came.
+  func waitForLines(_ condition: ([String]) -> Bool) -> Bool { Patience.wait { condition(lines) } }
 
   func start() {
     unlink(path)
@@ -128,12 +114,7 @@ private final class FakeDaemonCore: Sendable {
     let path = folder + "/tomato-notifyd"
     let writing = "printf '%s\\n' \"$2\" > \"$1\"; chmod 700 \"$1\""
     let words = ["/bin/sh", "-c", writing, "sh", path, "#!/bin/sh\n" + script]
-    var arguments = words.map { strdup($0) } + [nil]
-    defer { for pointer in arguments { free(pointer) } }
-    var (identifier, status): (pid_t, Int32) = (0, 0)
-    precondition(posix_spawn(&identifier, "/bin/sh", nil, nil, &arguments, environ) == 0)
-    waitpid(identifier, &status, 0)
-    precondition(status == 0)
+    precondition(Program.run(words).code == 0)
   }
 
   private func acceptAll(_ descriptor: Int32) {

@@ -1,5 +1,6 @@
 // The desktop file and the D-Bus service: valid, and agreeing with each other, with the link grammar and the icons.
 import Foundation
+import TestKit
 import Testing
 import TomatoLink
 
@@ -68,7 +69,7 @@ import TomatoLink
 
   @Test("The entry of the login is valid, too")
   func login() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder(" desktop")
     let name = "org.tomatoclock.TomatoNotify-autostart.desktop"
     let text = try String(contentsOf: repository.appending(path: "desktop/\(name).in"), encoding: .utf8)
     let file = folder.url.appending(path: name)

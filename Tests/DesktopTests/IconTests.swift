@@ -1,6 +1,7 @@
 // The icons: that they are what the script draws, that every form which a desktop asks for is there, and that they are
 // told apart without colour.
 import Foundation
+import TestKit
 import Testing
 
 @Suite("Icons") struct IconTests {
@@ -17,7 +18,7 @@ import Testing
 
   @Test("The check sees a changed drawing, a damaged picture, a missing file and a foreign one")
   func checkNotices() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder(" desktop")
     let copy = folder.url.appending(path: "hicolor")
     try FileManager.default.copyItem(at: hicolor, to: copy)
     let name = Self.names[0]

@@ -1,5 +1,6 @@
 // make install and make uninstall, with stand-ins for the two programs: what arrives, and that nothing of it stays.
 import Foundation
+import TestKit
 import Testing
 
 @Suite("Installation") struct InstallTests {
@@ -8,7 +9,7 @@ import Testing
   let home: URL
 
   init() throws {
-    folder = try TemporaryFolder()
+    folder = TemporaryFolder(" desktop")
     checkout = folder.url.appending(path: "checkout")
     home = folder.url.appending(path: "home")
     let manager = FileManager.default
@@ -32,7 +33,7 @@ import Testing
   func script(
     _ name: String, prefix: String, staged: String = "", dataDirectories: String = "/usr/share",
     more: [String: String] = [:]
-  ) throws -> Outcome {
+  ) throws -> ToolOutcome {
     let environment = [
       "PREFIX": prefix, "DESTDIR": staged, "HOME": home.path, "XDG_RUNTIME_DIR": home.path,
       "XDG_DATA_DIRS": dataDirectories,
@@ -48,7 +49,7 @@ import Testing
 
   /// A prefix without a space in it, which a desktop file's Exec could not carry.
   func plainPrefix() throws -> (path: String, folder: TemporaryFolder) {
-    let plain = try TemporaryFolder(prefix: "tomato-prefix-")
+    let plain = TemporaryFolder("-tomato-prefix")
     return (plain.url.appending(path: "usr").path, plain)
   }
 
@@ -106,7 +107,7 @@ import Testing
   @Test("Uninstalling keeps the directory that XDG_RUNTIME_DIR names, wherever it is")
   func keepsRuntimeDirectory() throws {
     let (prefix, keep) = try plainPrefix()
-    let runtime = try TemporaryFolder(prefix: "tomato-runtime-")
+    let runtime = TemporaryFolder("-tomato-runtime")
     _ = try run(
       ["bash", "scripts/uninstall.sh"], from: "bash", in: checkout,
       environment: ["PREFIX": prefix, "HOME": home.path, "XDG_RUNTIME_DIR": runtime.url.path])

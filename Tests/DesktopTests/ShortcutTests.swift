@@ -10,7 +10,7 @@ import Testing
   let environment: [String: String]
 
   init() throws {
-    folder = try TemporaryFolder(prefix: "tomato-keys-")
+    folder = TemporaryFolder("-tomato-keys")
     let bin = folder.url.appending(path: "bin")
     for name in ["bin", "home", "run"] {
       try FileManager.default.createDirectory(
@@ -126,6 +126,7 @@ import Testing
     guard getuid() == 0 else { return [] }
     try FileManager.default.setAttributes(
       [.ownerAccountID: 65534], ofItemAtPath: folder.url.appending(path: "run").path)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path)
     return ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
   }
 

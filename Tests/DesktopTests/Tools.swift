@@ -1,5 +1,6 @@
-// Runs programs that other people wrote and says what is missing; finds the repository and makes throw-away folders.
+// Runs programs that other people wrote and says what is missing; and finds the repository.
 import Foundation
+import TestKit
 import Testing
 
 /// The repository: two folders above this file's.
@@ -7,7 +8,7 @@ let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLa
   .deletingLastPathComponent()
 
 /// What a program wrote, both streams together, and its exit status.
-struct Outcome {
+struct ToolOutcome {
   var status: Int32
   var output: String
 }
@@ -23,36 +24,16 @@ struct MissingTool: Error, CustomStringConvertible {
 func run(
   _ words: [String], from package: String = "coreutils", in folder: URL = repository,
   environment: [String: String] = [:]
-) throws -> Outcome {
-  let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-  let places = words[0].hasPrefix("/") ? [words[0]] : path.split(separator: ":").map { "\($0)/\(words[0])" }
-  let found = places.first { FileManager.default.isExecutableFile(atPath: $0) }
-  guard let program = found else { throw MissingTool(name: words[0], package: package) }
-  let process = Process()
-  let pipe = Pipe()
-  process.executableURL = URL(filePath: program)
-  process.arguments = Array(words.dropFirst())
-  process.currentDirectoryURL = folder
-  process.environment = environment.merging(["PATH": path, "LC_ALL": "C.UTF-8"]) { mine, _ in mine }
-  process.standardInput = FileHandle.nullDevice
-  process.standardOutput = pipe
-  process.standardError = pipe
-  try process.run()
-  let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
-  process.waitUntilExit()
-  return Outcome(status: process.terminationStatus, output: String(decoding: bytes, as: UTF8.self))
+) throws -> ToolOutcome {
+  guard let program = Program.find(words[0]) else { throw MissingTool(name: words[0], package: package) }
+  let own = Program.environment.filter { environment[String($0.prefix { $0 != "=" })] == nil }
+  let variables = own + environment.map { "\($0.key)=\($0.value)" }
+  let outcome = Program.run([program] + words.dropFirst(), environment: variables, in: folder.path)
+  return ToolOutcome(status: try #require(outcome.code, "\(words) did not end"), output: outcome.output)
 }
 
-/// A folder that goes when the test ends.
-final class TemporaryFolder {
-  let url: URL
-
-  init(prefix: String = "tomato desktop ") throws {
-    url = FileManager.default.temporaryDirectory.appending(path: prefix + UUID().uuidString)
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
+extension TemporaryFolder {
+  var url: URL { URL(filePath: path) }
 }
 
 /// Every file under a folder, as paths relative to it, in order.

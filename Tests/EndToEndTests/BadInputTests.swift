@@ -1,6 +1,7 @@
 // Bad input over the socket and through the command: each gets its sentence and its code, and the phase that runs
 // goes on: the same token, the same end.
 import Glibc
+import TestKit
 import Testing
 
 /// Bytes that somebody sends, the code they get, and words of the sentence.
@@ -53,7 +54,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
   /// A home with a daemon and a focus of 25 minutes.
   final class Running {
     let home = Home()
-    let daemon: Process
+    let daemon: RunningProgram
     let before: Status
 
     init() throws {
@@ -102,7 +103,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     #expect(client.reply() == nil && client.waitForEnd())
     // Without any line end, for ever.
     let endless = try running.home.connect()
-    endless.send([UInt8](repeating: 120, count: 1 << 20), seconds: 2)
+    endless.send([UInt8](repeating: 120, count: 1 << 20))
     #expect(endless.reply()?.code == 65 && endless.waitForEnd())
     try running.expectUnchanged()
   }
@@ -171,7 +172,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     let verbs = ["status", "pause?phase=9999999", "dance", "status?format=json"]
     let codes: [Int32] = [0, 1, 65, 0]
     let all = (0..<10_000).map { "tomatoclock://\(verbs[$0 % 4])\n" }.joined()
-    #expect(client.send(Array(all.utf8), seconds: 60) == all.utf8.count)
+    #expect(client.send(Array(all.utf8)) == all.utf8.count)
     for number in 0..<10_000 {
       let reply = try #require(client.reply(), "answer \(number)")
       guard reply.code == codes[number % 4] else {
@@ -203,7 +204,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     for _ in 0..<300 { idlers.append(try running.home.connect()) }
     let client = try running.home.connect()
     client.send("tomatoclock://status\n")
-    #expect(client.reply(seconds: 20)?.code == 0)
+    #expect(client.reply()?.code == 0)
     idlers.removeAll()
     try running.expectUnchanged()
   }
@@ -261,8 +262,8 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
   }
 
   /// Resident memory in KiB, at its highest.
-  private func memory(of process: Process) -> Int {
-    let status = File.text("/proc/\(process.identifier)/status")
+  private func memory(of process: RunningProgram) -> Int {
+    let status = Files.text("/proc/\(process.identifier)/status")
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
     return line.split(whereSeparator: { !$0.isNumber }).first.flatMap { Int($0) } ?? .max
   }

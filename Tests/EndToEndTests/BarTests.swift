@@ -1,10 +1,11 @@
 // Bars against the built programs: the stream over every end of the daemon, and each snippet of docs/bars.md.
 import Glibc
+import TestKit
 import Testing
 import TomatoLink
 
 @Suite("Bars, end to end", .serialized) struct BarTests {
-  private static let page = File.text(DocumentTests.package + "/docs/bars.md")
+  private static let page = Files.text(DocumentTests.package + "/docs/bars.md")
 
   /// The code blocks of one language.
   private static func blocks(_ language: String) -> [String] {
@@ -28,9 +29,9 @@ import TomatoLink
 
   static let snippets = ["json", "ini", "tmux"].flatMap { blocks($0).flatMap { commands(in: $0) } }
 
-  private func shell(_ command: String, _ home: Home) -> Process {
-    let variables = ["PATH=\(Home.products):/usr/bin:/bin"] + home.environment.filter { !$0.hasPrefix("PATH=") }
-    return Process("/bin/sh", ["-c", command], environment: variables)
+  private func shell(_ command: String, _ home: Home) -> RunningProgram {
+    let variables = ["PATH=\(Program.products):/usr/bin:/bin"] + home.environment.filter { !$0.hasPrefix("PATH=") }
+    return RunningProgram("/bin/sh", ["-c", command], environment: variables)
   }
 
   @Test("The page has a stream and five clicks for each bar that sends clicks")
@@ -66,7 +67,7 @@ import TomatoLink
   func tmux() throws {
     let home = Home()
     let result = shell("python3 \(DocumentTests.package)/Tests/Lab/bars/tmux.py", home)
-    #expect(result.end(seconds: 60) == 0, "\(result.output)\(result.errors)")
+    #expect(result.end() == 0, "\(result.output)\(result.errors)")
   }
 
   @Test("The templates of the page are what --format takes")
@@ -78,7 +79,7 @@ import TomatoLink
       ("%{{F{color}}}{time}%{{F-}}", "%{F#ff7a5c}25 min%{F-}\n"), ("{icon} {time}", "▶ 25 min\n"),
     ] {
       #expect(Self.page.contains("--format '\(template)'"))
-      let process = Process(Home.command, ["watch", "--format", template], environment: home.environment)
+      let process = RunningProgram(Home.command, ["watch", "--format", template], environment: home.environment)
       #expect(process.wait(for: line))
       #expect(process.end(killing: SIGTERM) == 128 + SIGTERM && process.output == line)
     }
@@ -88,7 +89,7 @@ import TomatoLink
   @Test("A bar sees the daemon come, go in order, be killed, and come again; it starts none itself")
   func life() throws {
     let home = Home()
-    let bar = Process(Home.command, ["watch", "--format", "{state}"], environment: home.environment)
+    let bar = RunningProgram(Home.command, ["watch", "--format", "{state}"], environment: home.environment)
     #expect(bar.wait(for: "\n"))
     #expect(home.run("status").code == 0)
     #expect(bar.wait(for: "\nready\n"))

@@ -1,6 +1,7 @@
 // A client of the control socket that sends any bytes and waits with bounds.
 import Foundation
 import Glibc
+import TestKit
 
 /// One answer: the body lines without their tab, and the exit code.
 struct Reply: Equatable {
@@ -36,8 +37,8 @@ final class Client {
 
   /// Sends all of it, or what the other end takes until `deadline`; says how much.
   @discardableResult
-  func send(_ bytes: [UInt8], seconds: Int64 = 10) -> Int {
-    let deadline = milliseconds() + seconds * 1000
+  func send(_ bytes: [UInt8], seconds: Int64 = Patience.seconds) -> Int {
+    let deadline = Patience.now() + seconds * 1000
     var sent = 0
     while sent < bytes.count {
       let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
@@ -46,7 +47,7 @@ final class Client {
       if count >= 0 || errno == EINTR { continue }
       guard errno == EAGAIN else { return sent }
       var polled = pollfd(fd: descriptor, events: Int16(POLLOUT | POLLIN), revents: 0)
-      let left = deadline - milliseconds()
+      let left = deadline - Patience.now()
       guard left > 0, poll(&polled, 1, Int32(left)) > 0 else { return sent }
       // Who never reads the answers may never get rid of the questions.
       if polled.revents & Int16(POLLIN) != 0 { receive() }
@@ -61,24 +62,24 @@ final class Client {
   func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   private func receive() {
-    if let bytes = readSome(descriptor) { received += bytes } else { hasEnded = true }
+    if let bytes = Files.readSome(descriptor) { received += bytes } else { hasEnded = true }
   }
 
   /// The next line, without its end; nil when none came in time, or the other end hung up.
-  func line(seconds: Double = 10) -> String? {
-    let deadline = milliseconds() + Int64(seconds * 1000)
+  func line(seconds: Double = Double(Patience.seconds)) -> String? {
+    let deadline = Patience.now() + Int64(seconds * 1000)
     while true {
       if let end = received.firstIndex(of: 10) {
         defer { received.removeSubrange(...end) }
         return String(decoding: received[..<end], as: UTF8.self)
       }
-      guard !hasEnded, waitToRead(descriptor, until: deadline) else { return nil }
+      guard !hasEnded, Patience.waitToRead(descriptor, until: deadline) else { return nil }
       receive()
     }
   }
 
   /// The next whole answer.
-  func reply(seconds: Double = 10) -> Reply? {
+  func reply(seconds: Double = Double(Patience.seconds)) -> Reply? {
     var lines: [String] = []
     while let line = line(seconds: seconds) {
       if line.hasPrefix("\t") {
@@ -105,10 +106,10 @@ final class Client {
   }
 
   /// Waits for the other end to hang up; false when it does not.
-  func waitForEnd(seconds: Double = 10) -> Bool {
-    let deadline = milliseconds() + Int64(seconds * 1000)
+  func waitForEnd(seconds: Double = Double(Patience.seconds)) -> Bool {
+    let deadline = Patience.now() + Int64(seconds * 1000)
     while !hasEnded {
-      guard waitToRead(descriptor, until: deadline) else { return false }
+      guard Patience.waitToRead(descriptor, until: deadline) else { return false }
       receive()
     }
     return true

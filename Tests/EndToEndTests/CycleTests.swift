@@ -1,5 +1,6 @@
 // One whole cycle with phases of a second, watched as another program would watch it; and how `wait` ends.
 import Glibc
+import TestKit
 import Testing
 
 @Suite("One whole cycle", .serialized) struct CycleTests {
@@ -95,15 +96,16 @@ import Testing
   }
 
   /// The same through the command, which may come too late to wait: then it says 1, and is asked again.
-  private func waitWithCommand(_ home: Home, _ daemon: Process, _ link: String?) throws -> Outcome {
+  private func waitWithCommand(_ home: Home, _ daemon: RunningProgram, _ link: String?) throws -> Outcome {
     let files = "/proc/\(daemon.identifier)/fd"
     var outcome = Outcome(code: nil, output: "", errors: "")
     for _ in 0..<5 {
       _ = try home.ask("tomatoclock://stop")
       _ = try home.ask("tomatoclock://start?duration=1h")
-      let open = Home.entries(files).count
+      let open = Files.names(in: files).count
       let command = home.start(["wait"])
-      for _ in 0..<1000 where Home.entries(files).count <= open { usleep(1000) }
+      // A connection that ends meanwhile hides the new one; then the command may be too late, and is asked again.
+      for _ in 0..<1000 where Files.names(in: files).count <= open { usleep(1000) }
       _ = try home.ask(link ?? "tomatoclock://extend?by=-1h")
       let code = command.end()
       outcome = Outcome(code: code, output: command.output, errors: command.errors)

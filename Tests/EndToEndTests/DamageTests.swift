@@ -1,6 +1,7 @@
 // Broken surroundings: what cannot be used is kept and named in one sentence, and the timer runs all the same.
 import Glibc
 import SQLiteBridge
+import TestKit
 import Testing
 
 @Suite("Broken surroundings", .serialized) struct DamageTests {
@@ -27,7 +28,7 @@ import Testing
   }
 
   private func spoil(_ damage: Damage, _ home: Home) throws {
-    let bytes = try #require(File.read(home.database))
+    let bytes = try #require(Files.bytes(home.database))
     switch damage {
     case .empty: home.write([], to: home.database)
     case .garbage: home.write([UInt8](repeating: 0xA5, count: 5000), to: home.database)
@@ -46,7 +47,7 @@ import Testing
   func database(_ damage: Damage) throws {
     let (home, _) = try homeWithHistory()
     try spoil(damage, home)
-    let before = File.read(home.database) ?? []
+    let before = Files.bytes(home.database) ?? []
     let daemon = try home.daemon()
     if damage == .empty {
       // An empty file is what a new database begins as.
@@ -64,12 +65,12 @@ import Testing
     }
     if damage != .empty && damage != .folder {
       #expect(kept.count == 1)
-      #expect(kept.first.map { File.read("\(home.stateFolder)/\($0)") == before } == true, "not one byte is changed")
+      #expect(kept.first.map { Files.bytes("\(home.stateFolder)/\($0)") == before } == true, "not one byte is changed")
     }
     #expect(daemon.end(killing: SIGTERM) == 0)
     // The next start finds what this one has stored, and nothing to complain about.
     if damage == .folder {
-      #expect(File.text(home.database + "/file") == "mine" || kept.count == 1)
+      #expect(Files.text(home.database + "/file") == "mine" || kept.count == 1)
       return
     }
     let next = try home.daemon()
@@ -81,7 +82,7 @@ import Testing
   @Test("Any byte that is flipped, and any length that is cut off, is survived: the state is right or said to be lost")
   func anyByte() throws {
     let (home, status) = try homeWithHistory()
-    let bytes = try #require(File.read(home.database))
+    let bytes = try #require(Files.bytes(home.database))
     var random = SeededGenerator(state: 7)
     for number in 0..<24 {
       for name in home.files(home.stateFolder) { unlink("\(home.stateFolder)/\(name)") }
@@ -227,7 +228,7 @@ import Testing
     let before = try home.status()
     for ending in ["", "-wal"] {
       let file = "/tomato-notify/tomato.sqlite3" + ending
-      home.write(File.read(disk + file) ?? [], to: home.folder + "/copy" + file)
+      home.write(Files.bytes(disk + file) ?? [], to: home.folder + "/copy" + file)
     }
     let copy = home.folder + "/copy/tomato-notify/tomato.sqlite3"
     let tokens = try Database(path: copy, readOnly: false).rows("SELECT token FROM interval ORDER BY token").map {
@@ -283,6 +284,8 @@ import Testing
     let user = "/run/user/\(getuid())"
     let place = access(user, F_OK) == 0 ? user : "/tmp/tomato-notify-\(getuid())"
     guard access(place + "/tomato-notify.sock", F_OK) != 0 else { return }
+    let wasThere = access(place, F_OK) == 0
+    defer { if !wasThere { Files.remove(place) } }
     expectWorks(home)
     #expect(access(place + "/tomato-notify.sock", F_OK) != 0)
   }

@@ -1,4 +1,5 @@
 // What the documents and `--help` show is tried: each example that is a command is run against a real daemon.
+import TestKit
 import Testing
 import TomatoLink
 
@@ -55,7 +56,7 @@ import TomatoLink
 
   @Test("Every example of the README runs")
   func readme() throws {
-    let examples = File.text(Self.package + "/README.md").split(separator: "\n").compactMap(Self.words)
+    let examples = Files.text(Self.package + "/README.md").split(separator: "\n").compactMap(Self.words)
     #expect(examples.count > 10)
     try tryAll(examples)
   }
@@ -64,7 +65,7 @@ import TomatoLink
   func autostart() throws {
     let home = Home()
     home.variables["XDG_CONFIG_DIRS"] = home.folder + "/none"
-    let examples = File.text(Self.package + "/docs/autostart.md").split(separator: "\n").compactMap(Self.words)
+    let examples = Files.text(Self.package + "/docs/autostart.md").split(separator: "\n").compactMap(Self.words)
     #expect(examples.count == 5)
     for words in examples {
       let outcome = home.run(words)
@@ -115,7 +116,7 @@ import TomatoLink
   func links() throws {
     let home = Home()
     let daemon = try home.daemon()
-    let text = File.text(Self.package + "/docs/links.md")
+    let text = Files.text(Self.package + "/docs/links.md")
     let links = text.split(separator: "\n").compactMap { line -> String? in
       let cells = line.split(separator: "|", maxSplits: 1)
       guard line.hasPrefix("| `tomatoclock://"), let cell = cells.first else { return nil }
@@ -137,7 +138,7 @@ import TomatoLink
   func socket() throws {
     let home = Home()
     let daemon = try home.daemon()
-    let text = File.text(Self.package + "/docs/socket.md")
+    let text = Files.text(Self.package + "/docs/socket.md")
     #expect(text.contains("tomatoclock://status") && text.contains("Focus 24:59, running, ends 14:35, session 1 of 4"))
     #expect(try home.ask("tomatoclock://status").lines == ["Focus 25:00, ready, session 1 of 4"])
     _ = try home.ask("tomatoclock://start")

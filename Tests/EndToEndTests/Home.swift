@@ -1,43 +1,35 @@
 // A person of their own for each test: home, runtime, state and configuration directories, and the built programs.
 import Glibc
 import SQLiteBridge
-import Synchronization
+import TestKit
 import Testing
-
-/// What a program said and how it ended.
-struct Outcome: Equatable, CustomStringConvertible {
-  /// Nil when it did not end in time.
-  var code: Int32?
-  var output: String
-  var errors: String
-  var description: String { "code \(code.map(String.init) ?? "none"), \"\(output)\", \"\(errors)\"" }
-}
 
 /// Private directories. Everything in them, and every process that was started with them, is gone with this.
 final class Home {
-  let folder: String
+  /// The variable that every process of one home carries, with the home as its value.
+  private static let mark = "TOMATO_TEST_HOME"
+  private let owned = TemporaryFolder()
+  var folder: String { owned.path }
   /// The environment of every program that is started.
   var variables: [String: String]
-  private static let counter = Mutex(0)
 
   init() {
-    let number = Home.counter.withLock { counter in
-      counter += 1
-      return counter
-    }
-    folder = "\(Watchdog.folder)/\(number)"
-    for directory in ["", "/run", "/home"] { precondition(mkdir(folder + directory, 0o700) == 0) }
+    let folder = owned.path
+    for directory in ["/run", "/home"] { precondition(mkdir(folder + directory, 0o700) == 0) }
     variables = [
-      Watchdog.mark: folder, "HOME": folder + "/home", "XDG_RUNTIME_DIR": folder + "/run",
+      Home.mark: folder, "HOME": folder + "/home", "XDG_RUNTIME_DIR": folder + "/run",
       "XDG_STATE_HOME": folder + "/state", "XDG_CONFIG_HOME": folder + "/config", "PATH": "/usr/bin:/bin",
       "SWIFT_BACKTRACE": "enable=no", "LC_ALL": "C.UTF-8", "TZ": "UTC",
     ]
   }
 
   deinit {
-    for process in processes() { kill(process, SIGKILL) }
-    let cleaner = Process("/bin/rm", ["-rf", folder], environment: [])
-    _ = cleaner.end()
+    // The folder goes after them, so that none of them writes into it again.
+    _ = Patience.wait {
+      let left = processes()
+      for process in left { kill(process, SIGKILL) }
+      return left.isEmpty
+    }
   }
 
   var environment: [String] { variables.map { "\($0.key)=\($0.value)" }.sorted() }
@@ -46,40 +38,29 @@ final class Home {
   var database: String { stateFolder + "/tomato.sqlite3" }
   var configuration: String { folder + "/config/tomato-notify/config.ini" }
 
-  /// The folder of the built programs: the test bundle's own.
-  static let products: String = {
-    var room = [UInt8](repeating: 0, count: 4096)
-    let count = room.withUnsafeMutableBytes { room in
-      readlink("/proc/self/exe", room.baseAddress!.assumingMemoryBound(to: CChar.self), room.count)
-    }
-    let own = String(decoding: room[..<max(count, 0)], as: UTF8.self)
-    // `swift test` may run the bundle inside a helper program; the bundle's path is then among the arguments.
-    let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? own
-    return String(bundle[..<(bundle.lastIndex(of: "/") ?? bundle.endIndex)])
-  }()
-  static var command: String { products + "/tomato-notify" }
-  static var daemon: String { products + "/tomato-notifyd" }
+  static var command: String { Program.products + "/tomato-notify" }
+  static var daemon: String { Program.products + "/tomato-notifyd" }
 
   // MARK: Programs
 
   /// Runs the command to its end.
   func run(_ words: String...) -> Outcome { run(words) }
-  func run(_ words: [String], seconds: Int64 = 20) -> Outcome {
+  func run(_ words: [String]) -> Outcome {
     let process = start(words)
-    let code = process.end(seconds: seconds)
+    let code = process.end()
     return Outcome(code: code, output: process.output, errors: process.errors)
   }
 
   /// Starts the command.
-  func start(_ words: [String]) -> Process { Process(Home.command, words, environment: environment) }
+  func start(_ words: [String]) -> RunningProgram { RunningProgram(Home.command, words, environment: environment) }
 
   /// Starts the daemon; it may not have come far when this returns.
-  func startDaemon(_ words: [String] = []) -> Process {
-    Process(Home.daemon, words + ["--ready-fd", "3"], environment: environment, ready: true)
+  func startDaemon(_ words: [String] = []) -> RunningProgram {
+    RunningProgram(Home.daemon, words + ["--ready-fd", "3"], environment: environment, ready: true)
   }
 
   /// Starts the daemon and waits until it answers.
-  func daemon(_ words: [String] = [], sourceLocation: SourceLocation = #_sourceLocation) throws -> Process {
+  func daemon(_ words: [String] = [], sourceLocation: SourceLocation = #_sourceLocation) throws -> RunningProgram {
     let process = startDaemon(words)
     let isReady = process.wait(for: "ready\n", on: 2)
     let why = isReady ? "" : "\(process.said) \(process.errors)"
@@ -88,25 +69,20 @@ final class Home {
   }
 
   /// A daemon behind a shell's words, for limits that a shell can set; `exec "$@"` is added.
-  func daemon(after script: String, with program: [String] = ["/bin/sh", "-c"]) -> Process {
+  func daemon(after script: String, with program: [String] = ["/bin/sh", "-c"]) -> RunningProgram {
     let words = program + [script + "\nexec \"$@\"", "sh", Home.daemon, "--ready-fd", "3"]
-    return Process(words[0], Array(words.dropFirst()), environment: environment, ready: true)
+    return RunningProgram(words[0], Array(words.dropFirst()), environment: environment, ready: true)
   }
 
   /// The processes that live in this home.
   func processes(named name: String? = nil) -> [pid_t] {
     var found: [pid_t] = []
-    guard let directory = opendir("/proc") else { return [] }
-    defer { closedir(directory) }
-    let mark = Array("\(Watchdog.mark)=\(folder)\0".utf8)
-    while let entry = readdir(directory) {
-      let text = withUnsafePointer(to: &entry.pointee.d_name) { name in
-        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard let process = pid_t(text), let environment = File.read("/proc/\(process)/environ") else { continue }
+    let mark = Array("\(Home.mark)=\(folder)\0".utf8)
+    for entry in Files.names(in: "/proc") {
+      guard let process = pid_t(entry), let environment = Files.bytes("/proc/\(process)/environ") else { continue }
       // The first variable has nothing before it, every other one a NUL.
-      guard environment.starts(with: mark) || File.contains(environment, [0] + mark) else { continue }
-      if let name, File.text("/proc/\(process)/comm") != name.prefix(15) + "\n" { continue }
+      guard environment.starts(with: mark) || Home.contains(environment, [0] + mark) else { continue }
+      if let name, Files.text("/proc/\(process)/comm") != name.prefix(15) + "\n" { continue }
       found.append(process)
     }
     return found.sorted()
@@ -139,7 +115,7 @@ final class Home {
       made += "/" + part
       mkdir(made, 0o700)
     }
-    File.write(bytes, to: path)
+    Files.write(bytes, to: path)
   }
 
   /// The rows of the history, as the file has them.
@@ -147,43 +123,9 @@ final class Home {
     try Database(path: database, readOnly: true).rows(query)
   }
 
-  func files(_ path: String) -> [String] { Home.entries(path) }
+  func files(_ path: String) -> [String] { Files.names(in: path) }
 
-  /// The names in a folder, but for `.` and `..`.
-  static func entries(_ path: String) -> [String] {
-    guard let directory = opendir(path) else { return [] }
-    defer { closedir(directory) }
-    var names: [String] = []
-    while let entry = readdir(directory) {
-      names.append(
-        withUnsafePointer(to: &entry.pointee.d_name) { name in
-          name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        })
-    }
-    return names.filter { $0 != "." && $0 != ".." }.sorted()
-  }
-}
-
-/// Whole files.
-enum File {
-  static func read(_ path: String) -> [UInt8]? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    while let more = readSome(descriptor) { bytes += more }
-    return bytes
-  }
-
-  static func text(_ path: String) -> String { String(decoding: read(path) ?? [], as: UTF8.self) }
-
-  static func write(_ bytes: [UInt8], to path: String) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    precondition(descriptor >= 0 && Glibc.write(descriptor, bytes, bytes.count) == bytes.count, path)
-    close(descriptor)
-  }
-
-  static func contains(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {
+  private static func contains(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {
     guard bytes.count >= wanted.count else { return false }
     return (0...(bytes.count - wanted.count)).contains { bytes[$0] == wanted[0] && bytes[$0...].starts(with: wanted) }
   }

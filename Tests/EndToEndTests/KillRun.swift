@@ -1,6 +1,7 @@
 // One daemon that is killed again and again, and the models of where it may be.
 import Glibc
 import SQLiteBridge
+import TestKit
 import Testing
 import TomatoEngine
 import TomatoLink
@@ -9,7 +10,7 @@ import TomatoLink
 final class KillRun {
   private let home = Home()
   private var random: SeededGenerator
-  private var daemon: Process
+  private var daemon: RunningProgram
   private var possibilities: [Possibility]
   private var newestToken: UInt64 = 0
   private let boot: BootID
@@ -19,7 +20,7 @@ final class KillRun {
 
   init(seed: UInt64) throws {
     random = SeededGenerator(state: seed)
-    boot = BootID(File.text("/proc/sys/kernel/random/boot_id").split(separator: "\n").first.map(String.init) ?? "")
+    boot = BootID(Files.text("/proc/sys/kernel/random/boot_id").split(separator: "\n").first.map(String.init) ?? "")
     let engine = Engine(settings: Settings())
     possibilities = [Possibility(engine: engine, bias: .zero)]
     daemon = try home.daemon()

@@ -1,6 +1,7 @@
 // The configuration as a person meets it: a mistake costs one key and is named with its line; a change is taken up by
 // the running daemon; what runs is left alone.
 import Glibc
+import TestKit
 import Testing
 
 @Suite("Settings", .serialized) struct SettingsTests {
@@ -110,9 +111,9 @@ import Testing
     #expect(home.run("config", "set", key, "10m").code == 0)
     let daemon = try home.daemon()
     let before = try #require(try home.ask("tomatoclock://start?format=json").status)
-    let good = File.read(home.configuration) ?? []
+    let good = Files.bytes(home.configuration) ?? []
     for bytes in [[0xFF, 0x00, 0x5B], [], [UInt8](good.prefix(good.count - 2)), good] {
-      File.write(bytes, to: home.configuration)
+      Files.write(bytes, to: home.configuration)
       #expect(try home.status().withoutTime == before.withoutTime)
     }
     #expect(daemon.end(killing: SIGTERM) == 0)

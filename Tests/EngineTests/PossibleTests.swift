@@ -2,6 +2,7 @@
 import Testing
 
 @testable import TomatoEngine
+import TomatoLink
 
 @Suite("What is possible")
 struct PossibleTests {

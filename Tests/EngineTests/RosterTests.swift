@@ -3,6 +3,7 @@
 import Testing
 
 @testable import TomatoEngine
+import TomatoLink
 
 @Suite("Many activities")
 struct RosterTests {

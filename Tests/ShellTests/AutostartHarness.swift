@@ -36,10 +36,10 @@ import TestKit
 
   func write(_ text: String, to path: String) {
     _ = Paths.makeDirectory(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
-    BusHome.write(text, to: path)
+    Files.write(text, to: path)
   }
 
-  func text(_ path: String) -> String? { Scratch.bytes(path).map { String(decoding: $0, as: UTF8.self) } }
+  func text(_ path: String) -> String? { Files.bytes(path).map { String(decoding: $0, as: UTF8.self) } }
 
   /// The entry that counts, as a desktop finds it.
   private var effective: KeyFile? { (text(own) ?? text(system)).map { KeyFile.reading($0).file } }

@@ -145,7 +145,7 @@ import Testing
   func `what cannot be written is one sentence and 73, and nothing changes`(word: String) {
     let home = AutostartHome()
     mkdir(home.scratch.path("home"), 0o700)
-    BusHome.write("a file", to: home.scratch.path("home/autostart"))
+    Files.write("a file", to: home.scratch.path("home/autostart"))
     let before = home.text(home.system)
     if word == "on" { home.write(AutostartHome.installed + "Hidden=true\n", to: home.system) }
     let answer = home.run(word)

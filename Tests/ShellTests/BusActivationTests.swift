@@ -67,9 +67,9 @@ import Testing
     }
     let clock = ContinuousClock()
     let start = clock.measure { #expect(run("start").output.contains("running")) }
-    #expect(start > .milliseconds(900) && start < .seconds(5), "\(start)")
+    #expect(start > .milliseconds(900), "\(start)")
     let pause = clock.measure { #expect(run("pause").output.contains("paused")) }
-    #expect(pause < .milliseconds(900), "\(pause)")
+    #expect(pause < start, "\(pause)")
     #expect(run("quit").code == 0)
     #expect(home.hasEnded())
   }
@@ -100,7 +100,7 @@ import Testing
     defer { signals.cancel() }
     let opened = home.run("gio", "open", "tomatoclock://start?task=from%20a%20link")
     #expect(opened.code == 0, "\(opened)")
-    #expect(MainLoop.turn(until: { doors == ["link"] }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { doors == ["link"] }, limitMs: Patience.milliseconds))
     #expect(home.run("tomato-notify", "status").output.contains("from a link"))
   }
 

@@ -127,13 +127,13 @@ import TomatoLink
     var isReady = false
     let name = server.ownName(BusNames.notifications, acquired: { isReady = true }, lost: {})
     defer { name.cancel() }
-    #expect(MainLoop.turn(until: { isReady }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { isReady }, limitMs: Patience.milliseconds))
     for bad in ["tomatoclock://a&b<c>", "nonsense"] {
       #expect(throws: BusError.self) {
         try world.call(BusWorld.application, "Open", [.strings([bad]), Self.noData])
       }
     }
-    #expect(MainLoop.turn(until: { !told.isEmpty }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { !told.isEmpty }, limitMs: Patience.milliseconds))
     _ = try world.take()
     #expect(told.count == 1)
     #expect(told[0][3].text == "Nothing was changed")
@@ -222,13 +222,13 @@ import TomatoLink
     var sentences: [String] = []
     world.onRecord = { if $0.event == .failed { sentences.append($0.reason) } }
     let other = try BusDoor(try #require(second), world.shell)
-    #expect(MainLoop.turn(until: { sentences.count == 1 }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { sentences.count == 1 }, limitMs: Patience.milliseconds))
     #expect(sentences[0].contains(BusWorld.name) && sentences[0].contains("The timer goes on."))
     world.door.close()
     let owner = second?.uniqueName
     var found: String?
     let watch = world.client.watchName(BusWorld.name, appeared: { found = $0 }, vanished: {})
-    #expect(MainLoop.turn(until: { found == owner }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { found == owner }, limitMs: Patience.milliseconds))
     watch.cancel()
     other.close()
     second = nil

@@ -7,7 +7,8 @@ import Testing
 @testable import TomatoShell
 
 @MainActor final class BusHome {
-  let folder: String
+  private let owned = TemporaryFolder()
+  var folder: String { owned.path }
   let bus: PrivateBus
   let client: BusConnection
   /// The environment of every program that is started, by the bus too.
@@ -21,22 +22,20 @@ import Testing
   init(
     service: String? = Program.products + "/tomato-notifyd", hasSystemd: Bool = false, prefix: String? = nil
   ) throws {
-    var template = Array("/tmp/bus-home-XXXXXX".utf8CString)
-    try #require(mkdtemp(&template) != nil)
-    folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let folder = owned.path
     let data = folder + "/data"
     for directory in ["/run", "/home", "/data", "/data/applications", "/data/dbus-1", "/data/dbus-1/services"] {
       try #require(mkdir(folder + directory, 0o700) == 0)
     }
     programs = prefix.map { $0 + "/bin" } ?? Program.products
     if let service, prefix == nil {
-      Self.write(
+      Files.write(
         "[D-BUS Service]\nName=\(BusNames.application)\nExec=\(service)\nSystemdService=tomato-notify.service\n",
         to: "\(data)/dbus-1/services/\(BusNames.application).service")
     }
     if prefix == nil {
-      Self.write(Self.desktopFile, to: "\(data)/applications/\(BusNames.application).desktop")
-      Self.write(
+      Files.write(Self.desktopFile, to: "\(data)/applications/\(BusNames.application).desktop")
+      Files.write(
         "[Default Applications]\nx-scheme-handler/tomatoclock=\(BusNames.application).desktop\n",
         to: "\(data)/applications/mimeapps.list")
     }
@@ -44,7 +43,8 @@ import Testing
       "HOME=\(folder)/home", "XDG_RUNTIME_DIR=\(folder)/run", "XDG_STATE_HOME=\(folder)/state",
       "XDG_CONFIG_HOME=\(folder)/config", "XDG_DATA_HOME=\(data)",
       "XDG_DATA_DIRS=\(prefix.map { $0 + "/share:" } ?? "")/usr/share",
-      "DBUS_SYSTEM_BUS_ADDRESS=unix:path=\(folder)/none", "LC_ALL=C.UTF-8", "SWIFT_BACKTRACE=enable=no",
+      "DBUS_SYSTEM_BUS_ADDRESS=unix:path=\(folder)/none", "LC_ALL=C.UTF-8", "TZ=UTC",
+      "SWIFT_BACKTRACE=enable=no",
       // What is installed is found without PATH, on which ~/.local/bin often is not.
       "PATH=" + (prefix == nil ? "\(Program.products):" : "") + "/usr/bin:/bin",
     ]
@@ -58,8 +58,7 @@ import Testing
   /// A daemon ends with its bus; nothing of it is left.
   isolated deinit {
     bus.kill()
-    _ = FileLock.acquire(folder + "/state/tomato-notify/lock", waitingMs: 10_000)
-    _ = Program.run(["rm", "-rf", folder])
+    _ = FileLock.acquire(folder + "/state/tomato-notify/lock", waitingMs: Int32(Patience.milliseconds))
   }
 
   /// Like the one that is installed, which InstalledTree has, as far as links and actions go.
@@ -78,19 +77,13 @@ import Testing
 
     """
 
-  static func write(_ text: String, to path: String) {
-    guard let file = fopen(path, "w") else { return }
-    fputs(text, file)
-    fclose(file)
-  }
-
   func result(
     _ destination: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue],
     autoStart: Bool = true
   ) throws -> Result<[BusValue], BusError> {
     var result: Result<[BusValue], BusError>?
     client.call(destination, path, interface, method, arguments, autoStart: autoStart) { result = $0 }
-    _ = MainLoop.turn(until: { result != nil }, limitMs: 30_000)
+    _ = MainLoop.turn(until: { result != nil }, limitMs: Patience.milliseconds)
     return try #require(result, "\(method) was not answered")
   }
 
@@ -111,7 +104,7 @@ import Testing
     var isOwned = false
     let watch = client.watchName(BusNames.application, appeared: { _ in isOwned = true }, vanished: {})
     defer { watch.cancel() }
-    _ = MainLoop.turn(until: { isOwned }, limitMs: 10_000)
+    _ = MainLoop.turn(until: { isOwned }, limitMs: Patience.milliseconds)
     return try owner()
   }
 
@@ -122,16 +115,13 @@ import Testing
     let watch = client.watchName(BusNames.application, appeared: { _ in }, vanished: { isGone = true })
     defer { watch.cancel() }
     kill(process, signal)
-    #expect(MainLoop.turn(until: { isGone }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { isGone }, limitMs: Patience.milliseconds))
   }
 
   /// Whether the bus started this process: it says so in its environment.
   func wasStartedByBus(_ process: pid_t) -> Bool {
-    guard let file = fopen("/proc/\(process)/environ", "r") else { return false }
-    defer { fclose(file) }
-    var room = [UInt8](repeating: 0, count: 65_536)
-    let count = fread(&room, 1, room.count, file)
-    return room[..<count].split(separator: 0).contains { $0.starts(with: "DBUS_STARTER_ADDRESS=".utf8) }
+    let variables = (Files.bytes("/proc/\(process)/environ") ?? []).split(separator: 0)
+    return variables.contains { $0.starts(with: "DBUS_STARTER_ADDRESS=".utf8) }
   }
 
   /// Logs in: runs what the entry at login runs, to its end, which comes at once where somebody else is the daemon.
@@ -139,7 +129,7 @@ import Testing
 
   func configure(_ text: String) {
     for directory in ["/config", "/config/tomato-notify"] { mkdir(folder + directory, 0o700) }
-    Self.write(text, to: folder + "/config/tomato-notify/config.ini")
+    Files.write(text, to: folder + "/config/tomato-notify/config.ini")
   }
 
   /// Runs a program to its end, ours or the system's.
@@ -157,7 +147,7 @@ import Testing
 
   /// Whether the state is stored and the process gone.
   func hasEnded() -> Bool {
-    let lock = FileLock.acquire(folder + "/state/tomato-notify/lock", waitingMs: 10_000)
+    let lock = FileLock.acquire(folder + "/state/tomato-notify/lock", waitingMs: Int32(Patience.milliseconds))
     return if case .acquired = lock { true } else { false }
   }
 }

@@ -38,7 +38,7 @@ import TomatoLink
     shell.add(telling)
     shell.add(Island(self))
     door = try BusDoor(connection, shell)
-    let isOwned = MainLoop.turn(until: { self.owner() != nil }, limitMs: 10_000)
+    let isOwned = MainLoop.turn(until: { self.owner() != nil }, limitMs: Patience.milliseconds)
     try #require(isOwned)
   }
 
@@ -88,7 +88,7 @@ import TomatoLink
   ) throws -> Result<[BusValue], BusError> {
     var result: Result<[BusValue], BusError>?
     client.call(destination, path, interface, method, arguments, autoStart: false) { result = $0 }
-    _ = MainLoop.turn(until: { result != nil }, limitMs: 10_000)
+    _ = MainLoop.turn(until: { result != nil }, limitMs: Patience.milliseconds)
     return try #require(result, "\(method) was not answered")
   }
 

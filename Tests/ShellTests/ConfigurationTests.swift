@@ -135,25 +135,17 @@ import TomatoLink
 }
 
 @MainActor @Suite("The config command") struct ConfigurationCommandTests {
-  let directory: String
+  let scratch = Scratch()
+  var directory: String { scratch.directory }
   var path: String { directory + "/sub/config.ini" }
 
-  init() throws {
-    var template = Array("/tmp/tomato-config-XXXXXX".utf8CString)
-    directory = String(cString: try #require(mkdtemp(&template)))
-    mkdir(directory + "/sub", 0o700)
-  }
+  init() { mkdir(directory + "/sub", 0o700) }
 
   private func run(_ arguments: String...) -> (output: String, errors: String, exitCode: Int32) {
     runConfigurationCommand(arguments, path: path)
   }
 
-  private func finish() {
-    for name in ["/sub/config.ini", "/sub/target", "/sub", "/new/config.ini", "/new", ""] { remove(directory + name) }
-  }
-
   @Test func `list prints every key with its value and where it comes from`() {
-    defer { finish() }
     #expect(run().exitCode == 0 && run().errors.isEmpty)
     #expect(run().output.split(separator: "\n").count == ConfigurationKey.all.count)
     #expect(run().output.hasPrefix("timer.focus = 25m               (default)\n"))
@@ -165,7 +157,6 @@ import TomatoLink
   }
 
   @Test func `set changes one line and keeps every other, comments and unknown lines included`() {
-    defer { finish() }
     store("# mine\n[other]\nx=1\n[timer]\n# long\nfocus = 25m\nbroken line\n\n[island]\nmode=off\n", path)
     chmod(path, 0o640)
     #expect(run("set", "timer.focus", "50m") == ("timer.focus = 50m\n", "", 0))
@@ -179,7 +170,6 @@ import TomatoLink
   }
 
   @Test func `set makes the file and its directory, for the owner alone`() {
-    defer { finish() }
     let path = directory + "/new/config.ini"
     #expect(runConfigurationCommand(["set", "island.mode", "off"], path: path).exitCode == 0)
     #expect(contents(path) == "[island]\nmode=off\n")
@@ -189,7 +179,6 @@ import TomatoLink
   }
 
   @Test func `set writes through a link and leaves the link`() {
-    defer { finish() }
     store("", directory + "/sub/target")
     symlink("target", path)
     #expect(run("set", "timer.focus", "1h").exitCode == 0)
@@ -204,7 +193,6 @@ import TomatoLink
     ("FOREIGN", "belongs to another user"),
   ])
   func linkToElsewhere(target: String, reason: String) {
-    defer { finish() }
     let foreign = directory + "/foreign"
     store("[timer]\n", foreign)
     // Only root can give a file away; everybody else has one of root's at hand.
@@ -229,7 +217,6 @@ import TomatoLink
     (["list", "all"], 64, "Expected config"),
   ])
   func wrongWords(arguments: [String], code: Int, sentence: String) {
-    defer { finish() }
     store("[timer]\nfocus=30m\n", path)
     let answer = runConfigurationCommand(arguments, path: path)
     #expect(answer.exitCode == Int32(code) && answer.output.isEmpty)
@@ -242,7 +229,6 @@ import TomatoLink
     (Array("[timer]\nfocus=\u{C3}".utf8.dropLast()), "line 2 is not UTF-8 text; the file is not used."),
   ])
   func unusable(content: [UInt8], sentence: String) {
-    defer { finish() }
     store(content, path)
     let (configuration, complaints) = Configuration.load(path: path)
     #expect(configuration == nil)
@@ -254,7 +240,6 @@ import TomatoLink
   }
 
   @Test func `a directory, a pipe, or a path that cannot be is named`() {
-    defer { finish() }
     mkdir(path, 0o700)
     let complaints = Configuration.load(path: path).complaints
     #expect(complaints.map(\.description) == ["\(path) is a directory; a file was expected."])
@@ -268,13 +253,11 @@ import TomatoLink
   }
 
   @Test func `a missing file means the defaults`() {
-    defer { finish() }
     let (configuration, complaints) = Configuration.load(path: path)
     #expect(configuration == Configuration() && complaints.isEmpty)
   }
 
   @Test func `the example loads without a complaint, as it is and with every key set`() {
-    defer { finish() }
     let example = run("example").output
     #expect(Configuration.load(example) == (Configuration(), []))
     let names = ConfigurationKey.all.map(\.name.key)

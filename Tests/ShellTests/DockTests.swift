@@ -50,18 +50,18 @@ import TomatoLink
 
     func arrive() {
       name = client.ownName("com.canonical.Unity", acquired: {}, lost: {})
-      #expect(MainLoop.turn(until: { self.dock.hasListener }, limitMs: 10_000))
+      #expect(MainLoop.turn(until: { self.dock.hasListener }, limitMs: Patience.milliseconds))
     }
 
     func leave() {
       name?.cancel()
-      #expect(MainLoop.turn(until: { !self.dock.hasListener }, limitMs: 10_000))
+      #expect(MainLoop.turn(until: { !self.dock.hasListener }, limitMs: Patience.milliseconds))
     }
 
     func call(_ method: String, _ interface: String) throws -> [BusValue] {
       var result: Result<[BusValue], BusError>?
       client.call(server.uniqueName, "/org/tomatoclock/TomatoNotify/Dock", interface, method) { result = $0 }
-      _ = MainLoop.turn(until: { result != nil }, limitMs: 10_000)
+      _ = MainLoop.turn(until: { result != nil }, limitMs: Patience.milliseconds)
       return try #require(result).get()
     }
 
@@ -148,10 +148,10 @@ import TomatoLink
     var names: [BusRegistration] = []
     let other = try BusConnection(.address(world.bus.address))
     names.append(world.client.ownName("com.canonical.Unity", allowReplacement: true, acquired: {}, lost: {}))
-    #expect(MainLoop.turn(until: { world.dock.hasListener }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { world.dock.hasListener }, limitMs: Patience.milliseconds))
     #expect(try world.take() == ["0 %, 25"])
     names.append(other.ownName("com.canonical.Unity", replace: true, acquired: {}, lost: {}))
-    #expect(MainLoop.turn(until: { world.changes.count == 3 }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { world.changes.count == 3 }, limitMs: Patience.milliseconds))
     #expect(try world.take() == ["0 %, 25"])
     withExtendedLifetime(names) {}
   }

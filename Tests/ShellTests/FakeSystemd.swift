@@ -17,7 +17,7 @@ import Testing
 
   static func text(_ path: String) -> String {
     let tests = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
-    return String(decoding: Scratch.bytes("/\(tests)/\(path)") ?? [], as: UTF8.self)
+    return Files.text("/\(tests)/\(path)")
   }
 
   private let bus: BusConnection
@@ -40,7 +40,7 @@ import Testing
       self?.asked($0.arguments.first?.text)
     }
     registrations = [requests, bus.ownName(Self.name, acquired: { hasName = true }, lost: {})]
-    try #require(MainLoop.turn(until: { hasName }, limitMs: 10_000))
+    try #require(MainLoop.turn(until: { hasName }, limitMs: Patience.milliseconds))
   }
 
   isolated deinit {
@@ -61,16 +61,14 @@ import Testing
     return true
   }
 
-  /// Turns the main loop until the process has ended: its exit code, 128 + n after signal n; nil after 20 s.
+  /// Turns the main loop until the process has ended: its exit code, 128 + n after signal n; nil when it does not end.
   static func turning(until process: pid_t) -> Int32? {
-    for _ in 0..<2000 {
-      var status: Int32 = 0
-      if waitpid(process, &status, WNOHANG) == process {
-        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
-      }
-      _ = MainLoop.turn(until: { false }, limitMs: 10)
+    var status: Int32 = 0
+    let hasEnded = Patience.wait {
+      while MainLoop.turn(mayBlock: false) {}
+      return waitpid(process, &status, WNOHANG) == process
     }
-    return nil
+    return hasEnded ? Program.code(status) : nil
   }
 
   /// `Restart=on-failure` as systemd.service(5) has it: not after 0 and not after the four signals that end a service
@@ -108,9 +106,10 @@ extension BusHome {
     defer { close(file) }
     let program = "\(programs)/\(words[0])"
     guard
-      let process = Program.spawn([program] + words.dropFirst(), environment: environment, output: file, errors: file)
+      let process = Program.spawn(
+        [program] + words.dropFirst(), environment: environment, .init(output: file, errors: file))
     else { return (nil, "\(program) cannot be started") }
     let code = FakeSystemd.turning(until: process)
-    return (code, String(decoding: Scratch.bytes(path) ?? [], as: UTF8.self))
+    return (code, Files.text(path))
   }
 }

@@ -85,7 +85,7 @@ import TomatoLink
     bus.call(service, "/StatusNotifierItem", interface, method, arguments, timeoutMs: 10_000, autoStart: false) {
       result = $0
     }
-    _ = MainLoop.turn(until: { result != nil }, limitMs: 10_000)
+    _ = MainLoop.turn(until: { result != nil }, limitMs: Patience.milliseconds)
     return try #require(result, "\(method) was not answered")
   }
 
@@ -164,7 +164,7 @@ import TomatoLink
     return tray
   }
 
-  func turn(_ done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: 10_000) }
+  func turn(_ done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: Patience.milliseconds) }
 
   /// Everything that was sent on both connections has come.
   func settle(_ tray: FakeTray) throws {
@@ -178,7 +178,7 @@ extension BusConnection {
   @discardableResult func turnRound() throws -> String? {
     var answer: Result<[BusValue], BusError>?
     call(BusNames.bus, BusNames.busPath, BusNames.bus, "GetId") { answer = $0 }
-    _ = MainLoop.turn(until: { answer != nil }, limitMs: 10_000)
+    _ = MainLoop.turn(until: { answer != nil }, limitMs: Patience.milliseconds)
     return try #require(answer).get().first?.text
   }
 }

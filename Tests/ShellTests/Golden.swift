@@ -2,14 +2,15 @@
 // tests once with TOMATO_GOLDEN=write and look at the difference.
 
 import Glibc
+import TestKit
 import Testing
 
 enum Golden {
   static func expect(_ text: String, is name: String, _ location: SourceLocation = #_sourceLocation) {
     let path = String(#filePath.dropLast("Golden.swift".count)) + "Golden/" + name
-    if getenv("TOMATO_GOLDEN") != nil { Scratch.write(Array(text.utf8), path) }
+    if getenv("TOMATO_GOLDEN") != nil { Files.write(Array(text.utf8), to: path) }
     let found = lines(text)
-    let wanted = lines(Scratch.bytes(path).map { String(decoding: $0, as: UTF8.self) } ?? "")
+    let wanted = lines(Files.bytes(path).map { String(decoding: $0, as: UTF8.self) } ?? "")
     for number in 0..<max(found.count, wanted.count) {
       let now = number < found.count ? found[number] : "(end)"
       let then = number < wanted.count ? wanted[number] : "(end)"

@@ -11,12 +11,14 @@ import TomatoLink
 @MainActor @Suite("Icon store") struct IconStoreTests {
   /// A store over the checkout's icons, with a cache of its own.
   @MainActor final class Desk {
-    let cache = FileManager.default.temporaryDirectory.appending(path: "tomato icons " + UUID().uuidString)
+    private let owned = TemporaryFolder(" icons")
+    let cache: URL
     var complaints: [String] = []
     private(set) var store: IconStore!
 
     init(isInTheme: Bool = false, cache given: String? = nil) {
       let icons = repository + "icons"
+      cache = URL(filePath: owned.file("cache"))
       store = IconStore(
         cache: given ?? cache.path,
         find: {
@@ -24,8 +26,6 @@ import TomatoLink
         },
         complain: { [unowned self] in complaints.append($0) })
     }
-
-    deinit { try? FileManager.default.removeItem(at: cache) }
 
     var copies: [String] {
       let folder = cache.path + "/icons/hicolor/scalable/status"

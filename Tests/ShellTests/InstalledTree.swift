@@ -1,4 +1,4 @@
-// What `make install` makes of the programs that these tests are built with: one tree for all tests, below /tmp.
+// What `make install` makes of the programs that these tests are built with: one tree for all tests.
 import Glibc
 import TestKit
 import Testing
@@ -9,15 +9,10 @@ struct InstalledTree {
   let prefix: String
 
   static let shared: Result<InstalledTree, any Error> = Result { try InstalledTree() }
-  /// For the end of the process, which knows no objects.
-  private nonisolated(unsafe) static var folder = ""
+  private let owned = TemporaryFolder()
 
   private init() throws {
-    var template = Array("/tmp/tomato-tree-XXXXXX".utf8CString)
-    try #require(mkdtemp(&template) != nil)
-    Self.folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    atexit { _ = Program.run(["rm", "-rf", InstalledTree.folder]) }
-    let (folder, repository) = (Self.folder, "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/"))
+    let (folder, repository) = (owned.path, "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/"))
     prefix = folder + "/home/.local"
     // The scripts install what a release build has made; here it is what the tests were built with.
     let make = """
@@ -33,7 +28,7 @@ struct InstalledTree {
       environment: [
         "PATH=/usr/bin:/bin:/usr/sbin:/sbin", "HOME=\(folder)/home", "PREFIX=\(prefix)", "LC_ALL=C.UTF-8",
         "XDG_RUNTIME_DIR=\(folder)/home",
-      ], seconds: 120)
+      ])
     try #require(outcome.code == 0, "\(outcome.output)")
   }
 }

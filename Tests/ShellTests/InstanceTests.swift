@@ -55,49 +55,21 @@ import Testing
   }
 
   /// A process that holds the lock as an instance without a bus would; ended by SIGTERM.
-  private func holderElsewhere() throws -> pid_t {
-    var ends: [Int32] = [-1, -1]
-    try #require(pipe(&ends) == 0)
-    let script =
-      "exec 9>>'\(scratch.path("lock"))'; flock 9; echo $$ >'\(scratch.path("lock"))'; echo ready; exec 1>&-; "
-      + "exec sleep 1000"
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-    for inherited in Int32(3)..<256 { posix_spawn_file_actions_addclose(&actions, inherited) }
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    let texts = ["sh", "-c", script]
-    var words: [UnsafeMutablePointer<CChar>?] = texts.map { strdup($0) } + [nil]
-    defer { for word in words { free(word) } }
-    var child = pid_t()
-    try #require(posix_spawnp(&child, "sh", &actions, &attributes, &words, environ) == 0)
-    close(ends[1])
-    defer { close(ends[0]) }
-    var bytes = [UInt8](repeating: 0, count: 16)
-    try #require(read(ends[0], &bytes, bytes.count) > 0)
-    return child
+  private func holderElsewhere() throws -> RunningProgram {
+    let lock = scratch.path("lock")
+    let script = "exec 9>>'\(lock)'; flock 9; echo $$ >'\(lock)'; echo ready; exec sleep 1000"
+    let holder = try #require(RunningProgram(["sh", "-c", script]))
+    try #require(holder.wait(for: "ready"))
+    return holder
   }
 
   @Test func anInstanceWithoutABusGivesWayToOneWithABus() throws {
     let child = try holderElsewhere()
-    defer {
-      kill(child, SIGKILL)
-      waitpid(child, nil, 0)
-    }
     let server = try answering()
     #expect(name(take(hasBus: false)) == "another")
-    #expect(kill(child, 0) == 0)
+    #expect(child.isAlive)
     #expect(name(take(hasBus: true)) == "holder")
-    var status: Int32 = 0
-    #expect(waitpid(child, &status, 0) == child)
-    #expect(status & 0x7F == SIGTERM)
+    #expect(child.end() == 128 + SIGTERM)
     server.cancel()
   }
 
@@ -117,18 +89,9 @@ import Testing
       caller.close()
       time.sleep(0.2)
       """
-    var ends: [Int32] = [-1, -1]
-    try #require(pipe(&ends) == 0)
     let words = ["python3", "-c", script, scratch.path("lock"), scratch.path("sock"), lastWords]
-    let child = try #require(Program.spawn(words, output: ends[1]))
-    close(ends[1])
-    defer {
-      close(ends[0])
-      kill(child, SIGKILL)
-      waitpid(child, nil, 0)
-    }
-    var byte: UInt8 = 0
-    try #require(read(ends[0], &byte, 1) == 1)
+    let child = try #require(RunningProgram(words))
+    try #require(child.wait(for: "ready"))
     #expect(name(take(hasBus: false)) == "holder")
   }
 
@@ -184,7 +147,7 @@ import Testing
   }
 
   @Test func aStateDirectoryThatIsAFileIsSaidAndTheLocksGoElsewhere() throws {
-    Scratch.write([1], scratch.path("file"))
+    Files.write([1], to: scratch.path("file"))
     let places = try Places.find(state: scratch.path("file") + "/tomato-notify", runtime: .success(scratch.directory))
     #expect(places.locks == [scratch.directory])
     #expect(places.socket == scratch.directory + "/tomato-notify.sock")

@@ -4,29 +4,24 @@ import CNotify
 import GLibBridge
 import Glibc
 import Synchronization
+import TestKit
 import Testing
 
 @testable import TomatoShell
 
-/// Time that stands still until a test moves it. Counts its readings: the island takes one for each card it is given.
+/// Time that stands still until a test moves it.
 final class StillClock: Sendable {
-  private let state = Mutex((now: Duration.seconds(1000), readings: 0))
+  private let now = Mutex(Duration.seconds(1000))
 
-  var readings: Int { state.withLock { $0.readings } }
-  var milliseconds: Int { state.withLock { Int($0.now / .milliseconds(1)) } }
-  func advance(milliseconds: Int) { state.withLock { $0.now += .milliseconds(milliseconds) } }
-  func read() -> Duration {
-    defer { g_main_context_wakeup(nil) }
-    return state.withLock { state in
-      state.readings += 1
-      return state.now
-    }
-  }
+  var milliseconds: Int { Int(read() / .milliseconds(1)) }
+  func advance(milliseconds: Int) { now.withLock { $0 += .milliseconds(milliseconds) } }
+  func read() -> Duration { now.withLock(\.self) }
 }
 
 @MainActor final class IslandHarness {
   static let shared = IslandHarness()
 
+  private let bus: PrivateBus
   let server: FakeNotificationServer
   /// Of the private bus.
   let address: String
@@ -35,16 +30,11 @@ final class StillClock: Sendable {
   var events: [IslandEvent] = []
 
   private init() {
-    let bus = g_test_dbus_new(GTestDBusFlags(rawValue: 0))
-    // Test threads block SIGTERM and the daemon would inherit that: it could never be ended, and would hold the test
-    // run's output open for ever.
-    var none = sigset_t()
-    var before = sigset_t()
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, &before)
-    g_test_dbus_up(bus)
-    pthread_sigmask(SIG_SETMASK, &before, nil)
-    address = String(cString: g_test_dbus_get_bus_address(bus))
+    guard let bus = try? PrivateBus() else { preconditionFailure("the island's tests have no bus") }
+    self.bus = bus
+    address = bus.address
+    // libnotify asks GLib for the session's bus, and GLib the environment.
+    setenv("DBUS_SESSION_BUS_ADDRESS", address, 1)
     server = FakeNotificationServer(
       address: address, now: { [clock] in clock.milliseconds })
     island = newIsland()
@@ -57,7 +47,7 @@ final class StillClock: Sendable {
   /// Ends the island, and begins a new one, as a restarted daemon does.
   /// - meanwhile: what happens while there is none; the thread is free then.
   func restartIsland(adopting seat: IslandSeat? = nil, meanwhile: () -> Void = {}) {
-    #expect(island.quit(deadlineMilliseconds: 10_000))
+    #expect(island.quit(deadlineMilliseconds: Patience.milliseconds))
     meanwhile()
     beginIsland(adopting: seat)
     #expect(
@@ -87,7 +77,7 @@ final class StillClock: Sendable {
     _ = pump {
       if case .serverBack? = self.events.last { true } else { false }
     }
-    clock.advance(milliseconds: 10_000)
+    clock.advance(milliseconds: Patience.milliseconds)
     events = []
     server.forgetLog()
   }
@@ -101,16 +91,7 @@ final class StillClock: Sendable {
 
   /// Runs the main loop until `condition` holds; bounded, so that a test fails instead of hanging.
   func pump(_ condition: () -> Bool) -> Bool {
-    var isLate = false
-    let limit = withUnsafeMutablePointer(to: &isLate) { flag in
-      g_timeout_add(5000, { $0!.assumingMemoryBound(to: Bool.self).pointee = true; return 1 }, flag)
-    }
-    defer { g_source_remove(limit) }
-    while !condition() {
-      if isLate { return false }
-      g_main_context_iteration(nil, 1)
-    }
-    return true
+    MainLoop.turn(until: condition, limitMs: Patience.milliseconds)
   }
 
   /// Shows a card and waits until the island says that it is up.
@@ -122,9 +103,19 @@ final class StillClock: Sendable {
 
   /// Gives the island a card and waits until its thread has looked at it.
   func offer(_ card: Card, _ delivery: Delivery) -> Bool {
-    let before = clock.readings
     island.show(card, delivery)
-    return pump { self.clock.readings > before }
+    return settle()
+  }
+
+  /// Waits until the island's thread has finished a whole round that began after this call.
+  func settle() -> Bool {
+    let before = island.looks
+    return Patience.wait {
+      // Wakes the thread, and says nothing new.
+      island.settings = island.settings
+      while MainLoop.turn(mayBlock: false) {}
+      return island.looks >= before + 2
+    }
   }
 
   func press(_ key: String) -> Bool {

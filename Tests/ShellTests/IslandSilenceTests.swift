@@ -2,6 +2,7 @@
 import CNotify
 import GLibBridge
 import Synchronization
+import TestKit
 import Testing
 
 @testable import TomatoShell
@@ -53,7 +54,7 @@ import Testing
     let found = Found()
     harness.restartIsland {
       let session = Self.giveUp(found, on: server, timeout: 50)
-      #expect(session.waitUntilFinished(milliseconds: 10_000))
+      #expect(session.waitUntilFinished(milliseconds: Patience.milliseconds))
     }
     #expect(found.replies.withLock { $0.map(\.id) } == [77])
   }
@@ -73,7 +74,7 @@ import Testing
       ) { _ in isAnswered = true }
       #expect(harness.pump { server.log.count == 2 })
       g_cancellable_cancel(found.cancellable)
-      #expect(session.waitUntilFinished(milliseconds: 10_000))
+      #expect(session.waitUntilFinished(milliseconds: Patience.milliseconds))
       #expect(harness.pump { isAnswered })
     }
     #expect(found.replies.withLock { $0.map(\.id) } == [77])

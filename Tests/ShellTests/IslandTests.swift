@@ -1,4 +1,5 @@
 // The island against a server on a private bus: what is sent, in which order, and what is reported back.
+import TestKit
 import Testing
 
 @testable import TomatoShell
@@ -36,7 +37,7 @@ import Testing
     #expect(harness.show(.focus(), .alert))
     for delivery in [Delivery.update, .answer, .alert] { #expect(harness.offer(.focus(), delivery)) }
     #expect(harness.show(.paused, .answer))
-    #expect(server.log.count == 2)
+    #expect(server.log.count == 2, "\(server.log)")
   }
 
   @Test func `a signal that the server sends twice acts once`() {

@@ -50,7 +50,7 @@ nonisolated struct Opener: Sendable, CustomTestStringConvertible {
     defer { signals.cancel() }
     let outcome = home.run(opener.words + [link], with: opener.variables)
     #expect(outcome.code == 0, "\(outcome)")
-    return MainLoop.turn(until: { done.contains(verb) }, limitMs: 20_000)
+    return MainLoop.turn(until: { done.contains(verb) }, limitMs: Patience.milliseconds)
   }
 
   private var status: String { home.run("tomato-notify", "status", "--json").output }
@@ -86,7 +86,8 @@ nonisolated struct Opener: Sendable, CustomTestStringConvertible {
       if opener.runsExec, opener.words == ["xdg-open"] {
         #expect(outcome.code == 4 && outcome.output.contains(sentence), "\(outcome)")
       }
-      let isTold = MainLoop.turn(until: { server.log.contains { $0.contains("Nothing was changed") } }, limitMs: 20_000)
+      let isTold = MainLoop.turn(
+        until: { server.log.contains { $0.contains("Nothing was changed") } }, limitMs: Patience.milliseconds)
       #expect(isTold, "\(link): \(server.log)")
       #expect(server.bodies.contains { $0.contains(sentence) }, "\(link): \(server.bodies)")
       #expect(server.log.count { $0.contains("Nothing was changed") } == 1)
@@ -108,12 +109,12 @@ nonisolated struct Opener: Sendable, CustomTestStringConvertible {
     server.appear()
     let outcome = home.run("tomato-notify", "open", "--desktop")
     #expect(outcome.code == 0 && outcome.output.isEmpty, "\(outcome)")
-    #expect(MainLoop.turn(until: { !server.visible.isEmpty }, limitMs: 20_000), "\(server.log)")
+    #expect(MainLoop.turn(until: { !server.visible.isEmpty }, limitMs: Patience.milliseconds), "\(server.log)")
   }
 
   @Test func `each launcher action works by its Exec line and over the bus`() throws {
     let path = home.programs.dropLast(4) + "/share/applications/\(BusNames.application).desktop"
-    let file = KeyFile.reading(String(decoding: try #require(Scratch.bytes(String(path))), as: UTF8.self)).file
+    let file = KeyFile.reading(String(decoding: try #require(Files.bytes(String(path))), as: UTF8.self)).file
     let actions = try #require(file.value("Desktop Entry", "Actions")).split(separator: ";")
     #expect(actions.count >= 5)
     for action in actions {

@@ -21,7 +21,7 @@ import Testing
   private func cardsBeforeShow() -> [String] {
     #expect(home.run("tomato-notify", "show").code == 0)
     // `show` means a fresh card, whatever is up.
-    #expect(MainLoop.turn(until: { server.cards.count > 0 }, limitMs: 10_000), "\(server.log)")
+    #expect(MainLoop.turn(until: { server.cards.count > 0 }, limitMs: Patience.milliseconds), "\(server.log)")
     return server.cards
   }
 
@@ -42,7 +42,7 @@ import Testing
     try home.endDaemon(SIGKILL)
     server.forgetLog()
     for _ in 0..<3 { #expect(home.login().code == 0) }
-    #expect(MainLoop.turn(until: { !server.cards.isEmpty }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { !server.cards.isEmpty }, limitMs: Patience.milliseconds))
     #expect(status.contains("running"))
     #expect(server.cards.count == 1 && server.has("Focus · ends"), "\(server.log)")
   }
@@ -54,7 +54,7 @@ import Testing
     waitForAbsence()
     server.forgetLog()
     #expect(home.login().code == 0)
-    #expect(MainLoop.turn(until: { !server.cards.isEmpty }, limitMs: 10_000))
+    #expect(MainLoop.turn(until: { !server.cards.isEmpty }, limitMs: Patience.milliseconds))
     #expect(status.contains("paused"))
     #expect(server.cards.count == 1 && server.has("away"), "\(server.log)")
   }
@@ -68,7 +68,7 @@ import Testing
     #expect(home.login().code == 0)
     #expect(status.contains("running"))
     server.appear()
-    #expect(MainLoop.turn(until: { server.has("Focus · ends") }, limitMs: 10_000), "\(server.log)")
+    #expect(MainLoop.turn(until: { server.has("Focus · ends") }, limitMs: Patience.milliseconds), "\(server.log)")
     #expect(server.cards.count == 1, "\(server.log)")
   }
 
@@ -123,7 +123,7 @@ import Testing
     }
     if hasBus { #expect(try home.waitForOwner() == daemon) }
     // A command that comes before it listens would start another one.
-    for _ in 0..<1000 where access(home.folder + "/run/tomato-notify.sock", F_OK) != 0 { poll(nil, 0, 10) }
+    #expect(Patience.wait { access(home.folder + "/run/tomato-notify.sock", F_OK) == 0 })
     let status = home.run("tomato-notify", "status", without: hasBus ? nil : none)
     #expect(status.output.contains(arms ? "running" : "ready"), "\(status)")
     let quit = home.run("tomato-notify", "quit", without: hasBus ? nil : none)

@@ -76,7 +76,7 @@ import TomatoLink
   ) throws -> Result<[BusValue], BusError> {
     var result: Result<[BusValue], BusError>?
     client.call(server.uniqueName, Self.path, interface, method, arguments, autoStart: false) { result = $0 }
-    _ = MainLoop.turn(until: { result != nil }, limitMs: 10_000)
+    _ = MainLoop.turn(until: { result != nil }, limitMs: Patience.milliseconds)
     return try #require(result, "\(method) was not answered")
   }
 

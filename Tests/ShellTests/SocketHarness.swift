@@ -2,6 +2,7 @@
 
 import GLibBridge
 import Glibc
+import TestKit
 import Testing
 import TomatoEngine
 import TomatoLink
@@ -39,7 +40,7 @@ import TomatoLink
   func client() -> SocketClient { SocketClient(scratch.path("sock")) }
 
   /// Turns the loop until `done` holds.
-  func turn(until done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: 5000) }
+  func turn(until done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: Patience.milliseconds) }
 
   /// One client asks, hears the whole answer and hangs up: body lines, then the code.
   func ask(_ link: String) -> [String] {

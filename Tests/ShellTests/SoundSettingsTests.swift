@@ -1,5 +1,6 @@
 // `[alert] sound`: what each text means, and what becomes of a sound that is not there.
 
+import TestKit
 import Testing
 
 @testable import TomatoShell
@@ -24,7 +25,7 @@ import Testing
     let settings = SoundSettings(sound: .file(path), volume: 40)
     #expect(settings.trouble == "\(path) cannot be read: No such file or directory.")
     #expect(settings.usable == SoundSettings(volume: 40))
-    Scratch.write([1], path)
+    Files.write([1], to: path)
     #expect(settings.trouble == nil && settings.usable == settings)
     #expect(SoundSettings(sound: .file(scratch.directory)).trouble == "\(scratch.directory) is not a file.")
     #expect(SoundSettings(sound: .named("no-such-sound")).trouble?.contains("no-such-sound") == true)

@@ -2,6 +2,7 @@
 
 import Glibc
 import SQLiteBridge
+import TestKit
 import Testing
 import TomatoEngine
 import TomatoLink
@@ -29,7 +30,7 @@ import TomatoLink
 
   /// The bytes before and after, and what was said.
   private func expectKeptAside(_ part: String, _ comment: Comment) {
-    let before = Scratch.bytes(scratch.database)
+    let before = Files.bytes(scratch.database)
     let opened = Store.open(scratch)
     let aside = scratch.database + ".kept-1"
     #expect(opened.snapshot == nil, comment)
@@ -39,7 +40,7 @@ import TomatoLink
     #expect(sentence.hasSuffix(" It was kept as \(aside), and a new one was begun."), comment)
     #expect(part.isEmpty || sentence.contains(part), "\(comment): \(sentence)")
     #expect(!sentence.contains(".."), "\(comment): \(sentence)")
-    #expect(Scratch.bytes(aside) == before, comment)
+    #expect(Files.bytes(aside) == before, comment)
     let life = RandomLife(seed: 9)
     #expect(opened.store.commit(life.engine.snapshot, Engine.Changes()) == nil, comment)
     opened.store.close()
@@ -48,34 +49,34 @@ import TomatoLink
   }
 
   @Test func whatIsNoDatabaseIsKeptAside() {
-    Scratch.write(Array(repeating: UInt8(ascii: "x"), count: 5000), scratch.database)
+    Files.write(Array(repeating: UInt8(ascii: "x"), count: 5000), to: scratch.database)
     expectKeptAside("not a database", "text")
   }
 
   @Test(arguments: [15, 99, 512, 4096, 5000, 9000])
   func aTruncatedDatabaseIsKeptAside(_ length: Int) {
     _ = fill()
-    let bytes = Scratch.bytes(scratch.database) ?? []
+    let bytes = Files.bytes(scratch.database) ?? []
     #expect(bytes.count > 9000)
-    Scratch.write(Array(bytes.prefix(length)), scratch.database)
+    Files.write(Array(bytes.prefix(length)), to: scratch.database)
     expectKeptAside("", "\(length) bytes")
   }
 
   @Test(arguments: 0..<60)
   func damageAnywhereIsKeptAsideOrHarmless(_ seed: Int) {
     let snapshot = fill(steps: 60)
-    var bytes = Scratch.bytes(scratch.database) ?? []
+    var bytes = Files.bytes(scratch.database) ?? []
     var random = Seeded(UInt64(seed))
     let start = Int.random(in: 0..<bytes.count, using: &random)
     for index in start..<min(start + 64, bytes.count) { bytes[index] = UInt8.random(in: 0...255, using: &random) }
-    Scratch.write(bytes, scratch.database)
+    Files.write(bytes, to: scratch.database)
     let opened = Store.open(scratch)
     if opened.complaints.isEmpty {
       // Free space, or the history's text: what was read must still be a state that runs.
       live(opened.snapshot)
     } else {
       #expect(opened.snapshot == nil)
-      #expect(Scratch.bytes(scratch.database + ".kept-1") == bytes)
+      #expect(Files.bytes(scratch.database + ".kept-1") == bytes)
     }
     #expect(snapshot != nil)
   }
@@ -108,7 +109,7 @@ import TomatoLink
     }
     let copy = Scratch()
     for ending in ["", "-wal"] {
-      Scratch.write(Scratch.bytes(scratch.database + ending) ?? [], copy.database + ending)
+      Files.write(Files.bytes(scratch.database + ending) ?? [], to: copy.database + ending)
     }
     let opened = Store.open(copy)
     #expect(opened.complaints == [])
@@ -123,23 +124,23 @@ import TomatoLink
     let newer = try Database(path: scratch.database, readOnly: false)
     try newer.setUserVersion(99)
     let copy = Scratch()
-    let found = ["", "-wal"].map { Scratch.bytes(scratch.database + $0) ?? [] }
+    let found = ["", "-wal"].map { Files.bytes(scratch.database + $0) ?? [] }
     #expect(found.allSatisfy { !$0.isEmpty })
-    for (ending, bytes) in zip(["", "-wal"], found) { Scratch.write(bytes, copy.database + ending) }
+    for (ending, bytes) in zip(["", "-wal"], found) { Files.write(bytes, to: copy.database + ending) }
     let opened = Store.open(copy)
     #expect(opened.complaints.count == 1 && opened.snapshot == nil)
     opened.store.close()
     let kept = try #require(
       copy.names.first { $0.contains(".kept-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") })
     let path = copy.path(kept)
-    #expect(["", "-wal"].map { Scratch.bytes(path + $0) ?? [] } == found)
+    #expect(["", "-wal"].map { Files.bytes(path + $0) ?? [] } == found)
     newer.close()
     store.close()
   }
 
   @Test func twoFilesKeptInTheSameSecondAreBothKept() {
     for text in ["first", "second"] {
-      Scratch.write(Array(repeating: text.utf8.first ?? 0, count: 3000), scratch.database)
+      Files.write(Array(repeating: text.utf8.first ?? 0, count: 3000), to: scratch.database)
       #expect(Store.open(scratch).complaints.count == 1)
       unlink(scratch.database)
     }
@@ -176,11 +177,11 @@ import TomatoLink
     var seen: Set<String> = []
     for (seed, steps) in [(UInt64(4), 120), (12, 40), (21, 150)] {
       _ = fill(seed: seed, steps: steps)
-      let good = Scratch.bytes(scratch.database) ?? []
+      let good = Files.bytes(scratch.database) ?? []
       for (table, key, columns) in try cells() where seen.insert(key.shape).inserted {
         for column in columns {
           for value in Self.values {
-            Scratch.write(good, scratch.database)
+            Files.write(good, to: scratch.database)
             guard try corrupt(table, key.sql, column, value) else { continue }
             let opened = Store.open(scratch)
             if opened.complaints.isEmpty { live(opened.snapshot) } else { wrong += 1 }

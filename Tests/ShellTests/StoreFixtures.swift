@@ -2,6 +2,7 @@
 
 import Glibc
 import SQLiteBridge
+import TestKit
 import TomatoEngine
 import TomatoLink
 
@@ -9,55 +10,11 @@ import TomatoLink
 
 /// A directory that goes with its test.
 final class Scratch {
-  let directory: String
-
-  init() {
-    var template = Array("/tmp/shell-tests-XXXXXX".utf8CString)
-    directory = mkdtemp(&template).map { String(cString: $0) } ?? "/nowhere"
-  }
-
+  private let owned = TemporaryFolder()
+  var directory: String { owned.path }
   var database: String { path("tomato.sqlite3") }
-  func path(_ name: String) -> String { directory + "/" + name }
-  var names: [String] { Scratch.names(in: directory) }
-
-  static func names(in directory: String) -> [String] {
-    guard let open = opendir(directory) else { return [] }
-    defer { closedir(open) }
-    var names: [String] = []
-    while let entry = readdir(open) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names.sorted()
-  }
-
-  static func bytes(_ path: String) -> [UInt8]? {
-    let file = open(path, O_RDONLY)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var all: [UInt8] = []
-    var room = [UInt8](repeating: 0, count: 65536)
-    while case let count = read(file, &room, room.count), count > 0 { all += room[..<count] }
-    return all
-  }
-
-  static func write(_ bytes: [UInt8], _ path: String) {
-    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-    _ = Glibc.write(file, bytes, bytes.count)
-    close(file)
-  }
-
-  deinit {
-    chmod(directory, 0o700)
-    for name in names {
-      let inner = path(name)
-      if unlink(inner) != 0 {
-        for deep in Scratch.names(in: inner) { unlink(inner + "/" + deep) }
-        rmdir(inner)
-      }
-    }
-    rmdir(directory)
-  }
+  func path(_ name: String) -> String { owned.file(name) }
+  var names: [String] { owned.names }
 }
 
 /// A random number generator whose run can be repeated (SplitMix64).

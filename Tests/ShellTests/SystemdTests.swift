@@ -18,7 +18,7 @@ import Testing
       symlink("/usr/lib/systemd/user/" + unit, scratch.path(unit))
     }
     func verify(_ text: String) -> (code: Int32?, output: String) {
-      BusHome.write(text, to: scratch.path(FakeSystemd.unitName))
+      Files.write(text, to: scratch.path(FakeSystemd.unitName))
       return Program.run(
         ["systemd-analyze", "--user", "verify", "--man=no", scratch.path(FakeSystemd.unitName)],
         environment: [
@@ -68,7 +68,9 @@ import Testing
     try home.endDaemon(SIGKILL)
     #expect(systemd.waitForEnd())
     #expect(systemd.ended == [128 + SIGKILL] && systemd.started.count == 2)
-    #expect(MainLoop.turn(until: { server.has("Focus done. Short Break until") }, limitMs: 15_000), "\(server.log)")
+    let isTold = MainLoop.turn(
+      until: { server.has("Focus done. Short Break until") }, limitMs: Patience.milliseconds)
+    #expect(isTold, "\(server.log)")
     #expect(home.run("tomato-notify", "log").output.contains("report"))
   }
 
@@ -93,7 +95,9 @@ import Testing
     try home.endDaemon(SIGKILL)
     server.forgetLog()
     #expect(home.run(start[0], start[1]).code == 0)
-    #expect(MainLoop.turn(until: { server.has("Focus done. Short Break until") }, limitMs: 15_000), "\(server.log)")
+    let isTold = MainLoop.turn(
+      until: { server.has("Focus done. Short Break until") }, limitMs: Patience.milliseconds)
+    #expect(isTold, "\(server.log)")
     #expect(home.run("tomato-notify", "log").output.contains("report"))
   }
 }

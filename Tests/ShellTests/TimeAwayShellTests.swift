@@ -21,7 +21,7 @@ import TomatoLink
       bus = try PrivateBus()
       connection = try BusConnection(.address(bus.address))
       name = connection.ownName(BusNames.login1, acquired: { [weak self] in self?.isOwner = true }, lost: {})
-      #expect(MainLoop.turn(until: { self.isOwner }, limitMs: 5000))
+      #expect(MainLoop.turn(until: { self.isOwner }, limitMs: Patience.milliseconds))
     }
 
     /// A listener on a connection of its own; when this returns, the bus knows what it listens to.
@@ -30,7 +30,7 @@ import TomatoLink
       let logind = Logind(own, onSleep: onSleep, onWake: onWake)
       var isHeard = false
       own.call("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetId") { _ in isHeard = true }
-      #expect(MainLoop.turn(until: { isHeard }, limitMs: 5000))
+      #expect(MainLoop.turn(until: { isHeard }, limitMs: Patience.milliseconds))
       return logind
     }
 
@@ -50,11 +50,11 @@ import TomatoLink
     desk.do(.start)
     desk.pass(.seconds(746))
     try fake.say([.bool(true)])
-    #expect(MainLoop.turn(until: { heard == ["sleep"] }, limitMs: 5000))
+    #expect(MainLoop.turn(until: { heard == ["sleep"] }, limitMs: Patience.milliseconds))
     #expect(desk.content.contentState.state == .running)
     desk.sleep(.minutes(18))
     try fake.say([.bool(false)])
-    #expect(MainLoop.turn(until: { heard == ["sleep", "wake"] }, limitMs: 5000))
+    #expect(MainLoop.turn(until: { heard == ["sleep", "wake"] }, limitMs: Patience.milliseconds))
     #expect(StatusText.line(desk.content) == "Focus 12:34, paused, you were away for 18 min, session 1 of 4")
     #expect(desk.alarm == nil)
     withExtendedLifetime(logind) {}
@@ -71,7 +71,7 @@ import TomatoLink
     try stranger.emit(BusNames.login1Path, BusNames.login1Manager, "PrepareForSleep", [.bool(true)])
     stranger.flush()
     try fake.say([.bool(false)])
-    #expect(MainLoop.turn(until: { !heard.isEmpty }, limitMs: 5000))
+    #expect(MainLoop.turn(until: { !heard.isEmpty }, limitMs: Patience.milliseconds))
     #expect(heard == ["wake"])
     withExtendedLifetime(logind) {}
   }

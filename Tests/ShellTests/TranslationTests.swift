@@ -35,7 +35,7 @@ struct Languages {
   struct Failure: Error { var words: [String], output: String }
 
   private static func run(_ words: [String]) throws {
-    let (code, output) = Program.run(words, seconds: 60)
+    let (code, output) = Program.run(words)
     if code != 0 { throw Failure(words: words, output: output) }
   }
 

@@ -15,7 +15,7 @@ import Testing
     return server
   }
 
-  static func turn(_ done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: 10_000) }
+  static func turn(_ done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: Patience.milliseconds) }
   static func notified(_ server: FakeNotificationServer) -> [String] { server.log.filter { $0.hasPrefix("notify") } }
   /// The expiry of the newest card, in milliseconds.
   static func expiry(_ server: FakeNotificationServer) -> String? {

@@ -90,18 +90,11 @@ import TomatoLink
   }
 
   private func python(_ program: String, input: String) throws -> String {
-    let process = Process()
-    let (questions, answers) = (FileManager.default.temporaryDirectory.appending(path: UUID().uuidString), Pipe())
-    try Data(input.utf8).write(to: questions)
-    defer { try? FileManager.default.removeItem(at: questions) }
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", "-c", program]
-    process.currentDirectoryURL = URL(filePath: IconStoreTests.repository)
-    process.standardInput = try FileHandle(forReadingFrom: questions)
-    process.standardOutput = answers
-    try process.run()
-    let bytes = answers.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: bytes, as: UTF8.self)
+    let questions = TemporaryFolder()
+    Files.write(input, to: questions.file("input"))
+    let words = ["sh", "-c", "exec python3 -c \"$1\" <\"$2\"", "sh", program, questions.file("input")]
+    let answer = Program.run(words, in: IconStoreTests.repository)
+    try #require(answer.code == 0, "\(answer.output)")
+    return answer.output
   }
 }

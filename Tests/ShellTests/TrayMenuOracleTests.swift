@@ -57,7 +57,7 @@ import TomatoLink
     let words = [Self.python, "-c", Self.client, world.server.uniqueName, MenuWorld.path]
     let process = Program.spawn(
       words, environment: ["DBUS_SESSION_BUS_ADDRESS=" + world.bus.address, "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"],
-      output: ends[1], errors: ends[1])
+      .init(output: ends[1], errors: ends[1]))
     close(ends[1])
     let child = try #require(process)
     // The menu is served by this thread, so its loop turns until the client has left the bus.
@@ -65,7 +65,7 @@ import TomatoLink
     let watch = world.client.subscribe(sender: BusNames.bus, interface: BusNames.bus, member: "NameOwnerChanged") {
       if $0.arguments[2].text == "" { isOver = true }
     }
-    if !MainLoop.turn(until: { isOver }, limitMs: 30_000) { kill(child, SIGKILL) }
+    if !MainLoop.turn(until: { isOver }, limitMs: Patience.milliseconds) { kill(child, SIGKILL) }
     watch.cancel()
     waitpid(child, nil, 0)
     var output = [UInt8](repeating: 0, count: 4096)

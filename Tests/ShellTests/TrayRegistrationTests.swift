@@ -1,8 +1,10 @@
 // The item in the list of a tray that comes, goes, hangs, comes back, and is not always the same.
 import GLibBridge
 import Glibc
+import TestKit
 import Testing
 import TomatoEngine
+import TomatoLink
 
 @testable import TomatoShell
 
@@ -175,7 +177,7 @@ extension BusConnection {
   ) throws -> Result<[BusValue], BusError> {
     var answer: Result<[BusValue], BusError>?
     call(destination, path, interface, method, arguments, autoStart: false) { answer = $0 }
-    _ = MainLoop.turn(until: { answer != nil }, limitMs: 10_000)
+    _ = MainLoop.turn(until: { answer != nil }, limitMs: Patience.milliseconds)
     return try #require(answer, "\(method) was not answered")
   }
 

@@ -12,34 +12,27 @@ public final class PrivateBus {
   /// A D-Bus address for clients.
   public let address: String
   private let process: pid_t
-  private let directory: String
+  private let folder = TemporaryFolder()
 
   /// - services: the directory with the files of the services that the bus may start.
-  /// - environment: of the bus and of what it starts; nil is this process's own.
+  /// - environment: of the bus and of what it starts; nil is `Program.environment`.
   /// - hasSystemd: it asks `org.freedesktop.systemd1` to start what has a unit, as the bus of a user manager does.
   public init(services: String? = nil, environment: [String]? = nil, hasSystemd: Bool = false) throws {
-    var template = Array("/tmp/private-bus-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw Failure.cannotStart("no temporary directory") }
-    directory = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let config = directory + "/bus.conf"
-    guard let file = fopen(config, "w") else { throw Failure.cannotStart("cannot write \(config)") }
-    fputs(Self.configuration(socket: directory + "/bus", services), file)
-    fclose(file)
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw Failure.cannotStart("no pipe") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    defer { close(ends[0]) }
+    let config = folder.file("bus.conf")
+    Files.write(Self.configuration(socket: folder.file("bus"), services), to: config)
+    let ends = Files.pipe()
+    defer { close(ends.read) }
     let activation = hasSystemd ? ["--systemd-activation"] : []
     let words =
       ["dbus-daemon", "--nofork", "--nopidfile", "--print-address=1", "--config-file=" + config] + activation
-    let started = Program.spawn(words, environment: environment, output: ends[1])
-    close(ends[1])
+    let started = Program.spawn(words, environment: environment, Program.Streams(output: ends.write))
+    close(ends.write)
     guard let started else { throw Failure.cannotStart("dbus-daemon cannot be started") }
     process = started
-    guard let line = Self.firstLine(ends[0]) else {
+    guard let line = Self.firstLine(ends.read) else {
       Glibc.kill(process, SIGKILL)
-      waitpid(process, nil, 0)
-      throw Failure.cannotStart("dbus-daemon did not print its address within 10 s")
+      _ = Program.wait(for: process)
+      throw Failure.cannotStart("dbus-daemon did not print its address within \(Patience.seconds) s")
     }
     address = line
   }
@@ -56,11 +49,7 @@ public final class PrivateBus {
   /// It goes on, with everything that was asked meanwhile.
   public func thaw() { Glibc.kill(process, SIGCONT) }
 
-  deinit {
-    kill()
-    for name in ["bus.conf", "bus"] { unlink(directory + "/" + name) }
-    rmdir(directory)
-  }
+  deinit { kill() }
 
   private static func configuration(socket: String, _ services: String?) -> String {
     let directory = services.map { "<servicedir>\($0)</servicedir>" } ?? ""
@@ -85,7 +74,7 @@ public final class PrivateBus {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    while poll(&ready, 1, 10_000) == 1, read(descriptor, &byte, 1) == 1 {
+    while poll(&ready, 1, Int32(Patience.milliseconds)) == 1, read(descriptor, &byte, 1) == 1 {
       if byte == 10 { return String(decoding: bytes, as: UTF8.self) }
       bytes.append(byte)
     }

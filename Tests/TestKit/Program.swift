@@ -1,5 +1,5 @@
-// Starting programs from a test: with an empty signal mask, in an environment of their own, and with no descriptor of
-// the test but those they are given.
+// Starting programs from a test: in a session of their own, with an empty signal mask, in an environment of their own,
+// and with no descriptor of the test but those they are given.
 import Glibc
 
 public enum Program {
@@ -16,73 +16,118 @@ public enum Program {
   }()
 
   /// Whether a program is on PATH.
-  public static func exists(_ name: String) -> Bool {
-    let path = getenv("PATH").map { String(cString: $0) } ?? ""
-    return path.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
+  public static func exists(_ name: String) -> Bool { find(name) != nil }
+
+  /// Where PATH has a program; a path is its own answer where there is such a program.
+  public static func find(_ name: String) -> String? {
+    let places = name.contains("/") ? [name] : path.split(separator: ":").map { "\($0)/\(name)" }
+    return places.first { access($0, X_OK) == 0 }
+  }
+
+  private static let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+
+  /// The environment of a program that is given none: nothing of the machine but PATH.
+  public static var environment: [String] {
+    ["PATH=" + path, "HOME=" + RunFolder.path, "LC_ALL=C.UTF-8", "TZ=UTC", "SWIFT_BACKTRACE=enable=no"]
+  }
+
+  /// What the sanitizers of this test run were told is for the programs that are built with them, too.
+  private static let sanitizers = ["ASAN_OPTIONS", "TSAN_OPTIONS"].compactMap { name in
+    getenv(name).map { name + "=" + String(cString: $0) }
+  }
+
+  /// What a program has for its descriptors. Without a word, its input is empty and its output goes nowhere.
+  public struct Streams {
+    public var input: Int32?
+    public var output: Int32?
+    public var errors: Int32?
+    /// Becomes descriptor 3, which otherwise is closed.
+    public var third: Int32?
+    /// The path of a terminal that controls the program, and is all three.
+    public var terminal: String?
+
+    public init(
+      input: Int32? = nil, output: Int32? = nil, errors: Int32? = nil, third: Int32? = nil, terminal: String? = nil
+    ) {
+      (self.input, self.output, self.errors, self.third) = (input, output, errors, third)
+      self.terminal = terminal
+    }
   }
 
   /// Starts a program; nil when it cannot be.
-  /// - environment: nil is this process's own.
-  /// - output, errors: become its stdout and stderr; otherwise they go nowhere.
+  /// - environment: nil is `environment`.
+  /// - folder: where it starts; nil is this process's own.
   public static func spawn(
-    _ words: [String], environment: [String]? = nil, output: Int32? = nil, errors: Int32? = nil
+    _ words: [String], environment: [String]? = nil, in folder: String? = nil, _ streams: Streams = Streams()
   ) -> pid_t? {
+    // glibc's own way to start elsewhere is not offered to Swift.
+    let words = folder.map { ["/bin/sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", $0] + words } ?? words
+    let marked = (environment ?? Self.environment) + sanitizers + ["\(RunFolder.mark)=\(RunFolder.path)"]
+    return spawnUnmarked(words, environment: marked, streams)
+  }
+
+  static func spawnUnmarked(_ words: [String], environment: [String], _ streams: Streams) -> pid_t? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    for (place, given) in [(Int32(1), output), (2, errors)] {
-      if let given {
-        posix_spawn_file_actions_adddup2(&actions, given, place)
-      } else {
-        posix_spawn_file_actions_addopen(&actions, place, "/dev/null", O_WRONLY, 0)
-      }
-    }
-    // Those that are not open are skipped.
-    for inherited in Int32(3)..<256 { posix_spawn_file_actions_addclose(&actions, inherited) }
+    connect(streams, &actions)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    var mask = sigset_t()
-    sigemptyset(&mask)
-    posix_spawnattr_setsigmask(&attributes, &mask)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigfillset(&signals)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    // 0x80 is glibc's POSIX_SPAWN_SETSID.
+    posix_spawnattr_setflags(&attributes, Int16(0x80 | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-    var variables: [UnsafeMutablePointer<CChar>?] = (environment ?? []).map { strdup($0) } + [nil]
+    var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
     defer { for text in arguments + variables { free(text) } }
     var process = pid_t()
-    let failure =
-      environment == nil
-      ? posix_spawnp(&process, words[0], &actions, &attributes, &arguments, environ)
-      : posix_spawnp(&process, words[0], &actions, &attributes, &arguments, &variables)
-    return failure == 0 ? process : nil
+    return posix_spawnp(&process, words[0], &actions, &attributes, &arguments, &variables) == 0 ? process : nil
   }
 
-  /// Runs a program to its end: its exit code (nil when a signal ended it, or it could not start), and what it wrote to
-  /// stdout and stderr. Ended with SIGKILL after `seconds` without a word.
-  public static func run(
-    _ words: [String], environment: [String]? = nil, seconds: Int32 = 20
-  ) -> (code: Int32?, output: String) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return (nil, "no pipe") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    defer { close(ends[0]) }
-    let process = spawn(words, environment: environment, output: ends[1], errors: ends[1])
-    close(ends[1])
-    guard let process else { return (nil, "\(words[0]) cannot be started") }
-    var (bytes, room) = ([UInt8](), [UInt8](repeating: 0, count: 4096))
-    var ready = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
-    while true {
-      guard poll(&ready, 1, seconds * 1000) == 1 else {
-        kill(process, SIGKILL)
-        break
+  private static func connect(_ streams: Streams, _ actions: inout posix_spawn_file_actions_t) {
+    if let terminal = streams.terminal {
+      // The first terminal that the leader of a session opens becomes its controlling terminal.
+      posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+      for place in Int32(1)...2 { posix_spawn_file_actions_adddup2(&actions, 0, place) }
+    } else {
+      let given = [streams.input, streams.output, streams.errors]
+      for (place, descriptor) in given.enumerated() {
+        if let descriptor {
+          posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(place))
+        } else {
+          posix_spawn_file_actions_addopen(&actions, Int32(place), "/dev/null", place == 0 ? O_RDONLY : O_WRONLY, 0)
+        }
       }
-      let count = read(ends[0], &room, room.count)
-      guard count > 0 else { break }
-      bytes += room[..<count]
     }
+    if let third = streams.third { posix_spawn_file_actions_adddup2(&actions, third, 3) }
+    // What other tests have open at this moment. glibc does not mind those that are not open.
+    for other in Int32(streams.third == nil ? 3 : 4)..<256 { posix_spawn_file_actions_addclose(&actions, other) }
+  }
+
+  /// Runs a program to its end: its exit code, 128 + n after signal n (nil when it could not start, or did not end in
+  /// time and was killed), and what it wrote to stdout and stderr, in the order in which it came.
+  public static func run(
+    _ words: [String], environment: [String]? = nil, in folder: String? = nil
+  ) -> (code: Int32?, output: String) {
+    guard let program = RunningProgram(words, environment: environment, in: folder, isOneStream: true) else {
+      return (nil, "\(words[0]) cannot be started")
+    }
+    return (program.finish(), program.output)
+  }
+
+  /// The exit code in what waitpid(2) has found; 128 + n after signal n.
+  public static func code(_ status: Int32) -> Int32 {
+    status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+  }
+
+  /// Waits for the end of a process that was spawned.
+  public static func wait(for process: pid_t) -> Int32 {
     var status: Int32 = 0
-    waitpid(process, &status, 0)
-    return (status & 0x7F == 0 ? (status >> 8) & 0xFF : nil, String(decoding: bytes, as: UTF8.self))
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    return code(status)
   }
 }

@@ -24,6 +24,16 @@ import Testing
     }
   }
 
+  /// A row of a table cannot be wrapped, nor what a program prints, nor an address.
+  @Test(arguments: SourceTree.documents)
+  func linesOfDocumentsAreShort(_ file: SourceFile) {
+    let long = file.lines.enumerated().filter { _, line in
+      let isOneWord = !line.drop { $0 == " " }.dropFirst(2).contains(" ")
+      return line.count > 120 && !line.hasPrefix("|") && !line.hasPrefix("    ") && !isOneWord
+    }
+    #expect(long.isEmpty, "\(file.path): lines \(long.map { $0.offset + 1 }) have more than 120 columns")
+  }
+
   @Test(arguments: SourceTree.files)
   func linesEndWithoutSpacesAndFilesWithALineBreak(_ file: SourceFile) {
     #expect(file.text.isEmpty || file.text.hasSuffix("\n"), "\(file.path)")
@@ -111,8 +121,7 @@ import Testing
 
   /// What waits for another process must, but not for a timer.
   static let waits = [
-    "Tests/CommandTests/FakeDaemon.swift": "a process that is about to write its last bytes",
-    "Tests/EndToEndTests/CycleTests.swift": "a process that is about to open a file or to write a record",
+    "Tests/EndToEndTests/CycleTests.swift": "a process that is about to open a file, and some active time",
     "Tests/EndToEndTests/KillRun.swift": "the random moment at which a process is killed",
   ]
 

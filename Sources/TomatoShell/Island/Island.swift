@@ -51,6 +51,9 @@ private import GLibBridge
     return session?.waitUntilFinished(milliseconds: deadlineMilliseconds) ?? true
   }
 
+  /// See `IslandMailbox.looks`.
+  var looks: Int { mailbox.looks }
+
   private func post(_ command: IslandCommand) {
     mailbox.put(command)
     session?.wake()

@@ -32,6 +32,7 @@ nonisolated struct IslandSettings: Sendable, Equatable {
 nonisolated final class IslandMailbox: Sendable {
   private let slot = Mutex<IslandCommand?>(nil)
   private let configured = Mutex(IslandSettings())
+  private let looked = Mutex(0)
 
   /// What is to be true from the next command on.
   var settings: IslandSettings {
@@ -43,8 +44,13 @@ nonisolated final class IslandMailbox: Sendable {
     slot.withLock { $0 = $0?.followed(by: command) ?? command }
   }
 
+  /// How often the thread has looked into the box, which it does at the beginning of each round: so two looks tell a
+  /// test that a whole round has gone by.
+  var looks: Int { looked.withLock(\.self) }
+
   func take() -> IslandCommand? {
-    slot.withLock { pending in
+    looked.withLock { $0 += 1 }
+    return slot.withLock { pending in
       defer { pending = nil }
       return pending
     }

@@ -1,0 +1,79 @@
+// The one place where a test writes files: a folder of its own that goes with its owner, whatever is in it by then.
+import Glibc
+
+public final class TemporaryFolder: Sendable {
+  public let path: String
+
+  /// - suffix: a part of the folder's name, for tests that need a space or another hard character in their paths.
+  public init(_ suffix: String = "") {
+    path = RunFolder.next() + suffix
+    precondition(mkdir(path, 0o700) == 0, "\(path): errno \(errno)")
+  }
+
+  deinit { Files.remove(path) }
+
+  public func file(_ name: String) -> String { path + "/" + name }
+
+  /// The names in the folder.
+  public var names: [String] { Files.names(in: path) }
+}
+
+/// Whole files and folders, without Foundation.
+public enum Files {
+  /// The names in a folder in order, but for `.` and `..`; none when there is no such folder.
+  public static func names(in folder: String) -> [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      names.append(withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    }
+    return names.filter { $0 != "." && $0 != ".." }.sorted()
+  }
+
+  /// Nil when it cannot be read.
+  public static func bytes(_ path: String) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var all: [UInt8] = []
+    while let more = readSome(file) { all += more }
+    return all
+  }
+
+  /// Empty when it cannot be read.
+  public static func text(_ path: String) -> String { String(decoding: bytes(path) ?? [], as: UTF8.self) }
+
+  public static func write(_ text: String, to path: String) { write(Array(text.utf8), to: path) }
+
+  public static func write(_ bytes: [UInt8], to path: String) {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    precondition(file >= 0 && Glibc.write(file, bytes, bytes.count) == bytes.count, "\(path): errno \(errno)")
+    close(file)
+  }
+
+  /// Removes a file, or a folder with all that is in it.
+  public static func remove(_ path: String) {
+    guard unlink(path) != 0 else { return }
+    // A test may have taken away its own right to look inside.
+    chmod(path, 0o700)
+    for name in names(in: path) { remove(path + "/" + name) }
+    rmdir(path)
+  }
+
+  /// A pipe that no program gets by accident.
+  public static func pipe() -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    precondition(Glibc.pipe(&ends) == 0, "no pipe: errno \(errno)")
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// What a descriptor gives at once; empty when there is nothing yet, nil at the end.
+  public static func readSome(_ descriptor: Int32) -> [UInt8]? {
+    var room = [UInt8](repeating: 0, count: 65_536)
+    let count = read(descriptor, &room, room.count)
+    if count < 0 && (errno == EAGAIN || errno == EINTR) { return [] }
+    return count > 0 ? Array(room[..<count]) : nil
+  }
+}
