@@ -11,7 +11,10 @@ swift_of_debian=/usr/libexec/swift/bin/swift
 version_of() { "$1" --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9]+(\.[0-9]+)*).*/\1/p' | head -n 1; }
 
 # is_enough VERSION: whether a compiler, or a package, of this version builds this.
-is_enough() { [ -n "$1" ] && [ "$(printf '%s\n' "$swift_needed" "$1" | sort -V | head -n 1)" = "$swift_needed" ]; }
+is_enough() {
+  case $1 in [0-9]*) ;; *) return 1 ;; esac
+  [ "$(printf '%s\n' "$swift_needed" "$1" | sort -V | head -n 1)" = "$swift_needed" ]
+}
 
 # Prints the compiler on PATH, if it is not Debian's.
 swift_on_path() {

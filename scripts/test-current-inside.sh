@@ -11,8 +11,8 @@ export GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0='*'
 
 scripts/packages.sh suite || exit
 swift=$(find_swift) || exit
-words="Debian sid: GLib $(pkg-config --modversion glib-2.0), libnotify $(pkg-config --modversion libnotify), $swift"
-echo "$words $(version_of "$swift")" | tee $summary
+words="Debian sid: GLib $(pkg-config --modversion glib-2.0), libnotify $(pkg-config --modversion libnotify)"
+echo "$words, Swift $(version_of "$swift")" | tee $summary
 
 end() { # PASSED FAILED
   echo "$1 passed, $2 failed" >>$summary
