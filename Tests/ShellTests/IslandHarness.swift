@@ -40,7 +40,8 @@ final class StillClock: Sendable {
   }
 
   func newIsland(adopting seat: IslandSeat? = nil) -> Island {
-    Island(adopting: seat, now: { [clock] in clock.read() }) { [weak self] event in self?.events.append(event) }
+    let now: @Sendable () -> Duration = { [clock] in clock.read() }
+    return Island(adopting: seat, now: now) { [weak self] event in self?.events.append(event) }
   }
 
   /// A clean start: an empty screen, a fresh server of this kind, nothing noted.
