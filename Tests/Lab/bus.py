@@ -136,7 +136,8 @@ def notify(title, body="", app="another application", expiry=20000):
     """Another application's message. Returns its id."""
     answer = subprocess.run(
         ["gdbus", "call", "--session", "--timeout", str(screen.LIMIT), "-d", NAME, "-o", PATH, "-m",
-         f"{NAME}.Notify", "--", app, "0", "", title, body, "[]", "{}", str(expiry)], capture_output=True, text=True, check=True).stdout
+         f"{NAME}.Notify", "--", app, "0", "", title, body, "[]", "{}", str(expiry)],
+        capture_output=True, text=True, check=True).stdout
     return int(re.search(r"uint32 (\d+)", answer).group(1))
 
 def close(identifier):

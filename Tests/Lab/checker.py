@@ -34,7 +34,7 @@ class Checker:
         self.part = ""
         self.begun = 0
         self.held = None
-        self.box, self.shown = None, 0  # what story.see saw last: the card's place, and how many islands there were
+        self.seen_box, self.shown = None, 0  # what story.see saw last: the card's place, and how many islands there were
         self.places = {}  # where a button was, by the card's place and its label
         os.makedirs(PICTURES, exist_ok=True)
 

@@ -19,7 +19,7 @@ def version():
 VERSION = version()
 STANDS = VERSION >= (6, 4)
 # The row of story.SERVERS. On 6.4 and newer there is a minimise button, 36 to the left of the cross.
-story.SERVERS["plasma"] = story.Server("button", ("corner", 16, 15), STANDS, "bottom", False)
+story.SERVERS["plasma"] = story.Server("button", ("corner", 16, 15), STANDS, "bottom", False, True)
 
 class Checker(checker.Checker):
     def __init__(self):
@@ -62,7 +62,7 @@ def icon_brings_it_back(lab):
 def minimised_and_back(lab):
     lab.start("focus", "--duration", "25m")
     story.see(lab, "the island can be read", "Focus ends session", "Pause")
-    left, top, right, bottom = lab.box
+    left, top, right, bottom = lab.seen_box
     screen.click(right - 52, top + 15)
     lab.check("it can be minimised", lambda: not screen.place())
     lab.picture("5-minimised")

@@ -17,7 +17,8 @@ import screen
 # first action. close: how a hand closes the card: ("card", mouse button) anywhere on its text, or ("corner", x, y) the
 # cross that far from the top right corner. stands: the island stays on the screen; else each card goes by itself.
 # corner: the one of the card that stays where it is. queues: one popup at a time, others wait.
-Server = namedtuple("Server", "press close stands corner queues")
+# renews: a card that is shown anew is another one, which comes while the old one goes.
+Server = namedtuple("Server", "press close stands corner queues renews", defaults=[False])
 SERVERS = {
     "dunst": Server(2, ("card", 1), True, "top", False),
     "xfce4-notifyd": Server("button", ("card", 1), True, "top", False),
@@ -49,7 +50,7 @@ def see(lab, sentence, text, verb):
         if not box:
             return False
         with screen.one_look():
-            lab.box, lab.shown = box, islands(lab)
+            lab.seen_box, lab.shown = box, islands(lab)
             if screen.place() != box or not screen.can_be_read(text) or labels() != buttons(lab, verb):
                 return False
             lab.places.update({(size(box), label): from_corner(box, screen.find(label)) for label in labels()})
@@ -65,11 +66,15 @@ def from_corner(box, place):
 def card(lab):
     """The card's place, just before a hand goes there. Where cards go by themselves it is shown anew, as a person would
     ask for it, so that it does not go while the hand is on its way."""
-    if not traits(lab).stands and not lab.held:
+    renews = traits(lab).renews
+    if not traits(lab).stands and not lab.held and not (renews and screen.place()):
         since = lab.trace.mark()
         lab.tomato("show")
         lab.check("the card is shown anew", lambda: any(each.id for each in lab.notifies(since)))
-    return lab.check("the card is on the screen", screen.still)
+    box = lab.check("the card is on the screen", screen.still)
+    if renews:  # a new one takes no click while it comes up
+        lab.check("it has come to rest", screen.still_for(1))
+    return box
 
 def press(lab, label):
     """A click of the hand on that button; on one-click servers, on the card. Where the button was on a card of the same
@@ -117,12 +122,12 @@ def click_pauses_and_resumes(lab):
         lab.check("it has the one action that can be reached", [key for key, _ in first.actions] == ["default"])
     see(lab, "the island can be read, with its buttons", f"Focus ends {first.title[-5:]} min left session", "Pause")
     lab.picture("1-running")
-    before = lab.box
+    before = lab.seen_box
     press(lab, "Pause")
     lab.check("the click pauses", lambda: "paused" in lab.status())
     see(lab, "the island says PAUSED and offers Resume", "PAUSED left", "Resume")
     lab.check("it is one island", lab.shown == 1)
-    lab.check("it is where the first one was", same_corner(lab, before, lab.box))
+    lab.check("it is where the first one was", same_corner(lab, before, lab.seen_box))
     lab.picture("2-paused")
     press(lab, "Resume")
     lab.check("the second click resumes", lambda: "running" in lab.status())
