@@ -47,7 +47,7 @@ mkdir -p "$locales"
 [ -d "$locales/zh_TW.UTF-8" ] || localedef -i zh_TW -f UTF-8 "$locales/zh_TW.UTF-8"
 for language in en zh_TW; do
   speak=()
-  [ $language = en ] || speak=("LAB_LANG=$language.UTF-8" "LOCPATH=$locales")
+  [ $language = en ] || speak=("LAB_LANG=$language.UTF-8" "LOCPATH=$locales" "LAB_FONTS=/usr/share/fonts")
   take "language-gnome-43-$language" env "${speak[@]}" Tests/Lab/lab.sh gnome
   take "language-plasma-5.27-$language" env "${speak[@]}" Tests/Lab/lab.sh plasma
 done

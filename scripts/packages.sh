@@ -146,9 +146,13 @@ if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
 fi
 echo "Installing Debian packages: ${missing[*]}"
 # A repository that does not answer is no reason to stop: the package may be in another one.
-as_root apt-get update -q || true
+as_root apt-get update -qq || true
+# What apt says is long, and for a person only when something went wrong.
+said=$(mktemp)
+trap 'rm -f "$said"' EXIT
 # shellcheck disable=SC2086  # the words of the command are meant to be split
-if ! as_root $install; then
+if ! as_root $install >"$said" 2>&1; then
+  cat "$said" >&2
   echo "apt-get could not install ${missing[*]}: see its message above. By hand: $install" >&2
   exit 69
 fi

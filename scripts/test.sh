@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs the tests: test.sh [all|lab|desktops|desktops-current|sanitized]. Builds first, so that tests that start the
+# Runs the tests: test.sh [all|swift|lab|desktops|desktops-current|sanitized]. Builds first, so that tests that start the
 # programs find them. What it prints is short: what runs, what failed and why, and at the end the runners' own closing
 # lines and `N passed, N failed`, counted from what they said; these last lines are also in .build/test-summary. All that
 # was said is in the log that the first line names.
@@ -122,7 +122,7 @@ run_checks() { # FOLDER NAME AT-ONCE
 # What programs of ours would be called in the machine's temporary folder; other runs of this script are their own.
 ours() {
   find "$machine" -maxdepth 1 -user "$(id -u)" \( -name 'dbus-*' -o -name 'tomato-*' -o -name 'shell-tests-*' \) \
-    ! -name 'tomato-test.*' | sort
+    ! -name 'tomato-test.*' ! -name 'tomato-lab.*' | sort
 }
 before=$(ours)
 
@@ -151,6 +151,7 @@ case $which in
       run_checks Tests/Lab/checks "Lab checks" 4
     fi
     ;;
+  swift) built_by scripts/swift.sh build --build-tests && run_swift ;;
   lab) built_by scripts/swift.sh build && run_checks Tests/Lab/checks "Lab checks" 4 ;;
   desktops) built_by scripts/build.sh && run_checks Tests/Lab/desktops "Desktops" 1 ;;
   desktops-current) built_by scripts/build.sh && run_checks Tests/Lab/current/desktops "Desktops of today" 1 ;;
@@ -158,7 +159,7 @@ case $which in
     run_sanitized address .build-asan ASAN_OPTIONS=detect_leaks=0
     run_sanitized thread .build-tsan "TSAN_OPTIONS=suppressions=$PWD/Tests/thread-sanitizer.txt"
     ;;
-  *) echo "test.sh: unknown tests '$which'; expected all, lab, desktops, desktops-current or sanitized" >&2 && exit 64 ;;
+  *) echo "test.sh: unknown tests '$which'; expected all, swift, lab, desktops, desktops-current or sanitized" >&2 && exit 64 ;;
 esac
 look_for_leftovers
 if [ $((passed + failed)) -eq 0 ]; then note "No test ran."; fi

@@ -82,7 +82,10 @@ enum Terminal {
   }
 
   /// What becomes of the island when this signal comes.
-  enum Signal { case leave(AnswerCode), stop, goOn, resize, childEnded, none }
+  enum Signal {
+    case leave(AnswerCode)
+    case stop, goOn, resize, childEnded, none
+  }
 
   static func meaning(_ byte: UInt8) -> Signal {
     switch Int32(byte) {

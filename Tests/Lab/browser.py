@@ -51,7 +51,7 @@ class Browser:
         log = open(os.path.join(checker.LAB_DIR, "log", "chromium"), "ab")
         self.process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         log.close()
-        self.lab.check("the page is shown", functools.partial(screen.find, "Link"), 60)
+        self.lab.check("the page is shown", functools.partial(screen.find, "Link"))
         x, y = screen.find("Link")
         # Below the word, away from the bars that the browser opens above it.
         screen.click(x, y + 200)
@@ -59,27 +59,27 @@ class Browser:
 
     def __exit__(self, *_):
         self.process.terminate()
-        self.process.wait(20)
-        self.lab.check("the browser has gone", lambda: screen.find("Link") is None, 10)
+        self.process.wait(checker.LIMIT)
+        self.lab.check("the browser has gone", lambda: screen.find("Link") is None)
 
 def a_link_starts_it(lab):
     """The daemon does not run; the page's author has written the task as people write."""
     lab.check("no daemon runs", lab.daemon() is None)
     with Browser(lab, "tomatoclock://start/focus?task=寫報告 100%25 C++"):
-        lab.check("the daemon was started", lab.daemon, 20)
-        lab.check("with the task", lambda: "寫報告 100% C++" in lab.status(), 10)
-        lab.check("and it runs", lambda: "running" in lab.status(), 5)
+        lab.check("the daemon was started", lab.daemon)
+        lab.check("with the task", lambda: "寫報告 100% C++" in lab.status())
+        lab.check("and it runs", lambda: "running" in lab.status())
 
 def a_link_reaches_it(lab):
     lab.start("focus")
     process = lab.daemon()
     with Browser(lab, "tomatoclock://pause"):
-        lab.check("the phase is paused", lambda: "paused" in lab.status(), 20)
+        lab.check("the phase is paused", lambda: "paused" in lab.status())
     lab.check("by the same daemon", lab.daemon() == process)
 
 def a_wrong_link_says_why(lab):
     with Browser(lab, "tomatoclock://dance"):
-        lab.check("one notification says why", lambda: len(lab.notifies()) == 1, 20)
+        lab.check("one notification says why", lambda: len(lab.notifies()) == 1)
         lab.check("in a sentence", "'dance' is not a verb" in lab.trace.story(lab.begun))
     lab.check("and nothing was started", lab.daemon() is None)
 

@@ -5,7 +5,8 @@ A module for the checks: `Trace` keeps every message; `notify` and `close` play 
 import re
 import subprocess
 import threading
-import time
+
+import screen
 
 NAME = "org.freedesktop.Notifications"
 PATH = "/org/freedesktop/Notifications"
@@ -69,9 +70,8 @@ class Trace:
         self.messages = []
         self.process = subprocess.Popen(["dbus-monitor", "--session"], stdout=subprocess.PIPE, text=True)
         threading.Thread(target=self.listen, daemon=True).start()
-        end = time.monotonic() + 10
-        while not self.messages and time.monotonic() < end:  # the monitor's own NameAcquired: it listens
-            time.sleep(0.02)
+        if not screen.wait_for(lambda: self.messages):  # the monitor's own NameAcquired: it listens
+            raise TimeoutError(f"dbus-monitor did not listen within {screen.LIMIT} s")
 
     def listen(self):
         message, is_open = None, False
@@ -135,10 +135,11 @@ class Trace:
 def notify(title, body="", app="another application", expiry=20000):
     """Another application's message. Returns its id."""
     answer = subprocess.run(
-        ["gdbus", "call", "--session", "--timeout", "10", "-d", NAME, "-o", PATH, "-m", f"{NAME}.Notify", "--", app,
-         "0", "", title, body, "[]", "{}", str(expiry)], capture_output=True, text=True, check=True).stdout
+        ["gdbus", "call", "--session", "--timeout", str(screen.LIMIT), "-d", NAME, "-o", PATH, "-m",
+         f"{NAME}.Notify", "--", app, "0", "", title, body, "[]", "{}", str(expiry)],
+        capture_output=True, text=True, check=True).stdout
     return int(re.search(r"uint32 (\d+)", answer).group(1))
 
 def close(identifier):
-    subprocess.run(["gdbus", "call", "--session", "--timeout", "5", "-d", NAME, "-o", PATH, "-m",
+    subprocess.run(["gdbus", "call", "--session", "--timeout", str(screen.LIMIT), "-d", NAME, "-o", PATH, "-m",
                     f"{NAME}.CloseNotification", str(identifier)], capture_output=True, check=False)

@@ -10,10 +10,13 @@ import signal
 import subprocess
 import sys
 import time
+import traceback
 
 import bus
 import screen
 
+LIMIT = screen.LIMIT
+REST = 1  # seconds in which nothing happens, after which nothing is under way
 LAB_DIR = os.environ["LAB_DIR"]
 PICTURES = os.environ.get("TOMATO_PICTURES") or os.path.join(LAB_DIR, "pictures")
 REPOSITORY = os.path.join(os.environ["LAB_HERE"], "../..")
@@ -31,15 +34,17 @@ class Checker:
         self.part = ""
         self.begun = 0
         self.held = None
+        self.seen_box, self.shown = None, 0  # what story.see saw last: the card's place, and how many islands there were
+        self.places = {}  # where a button was, by the card's place and its label
         os.makedirs(PICTURES, exist_ok=True)
 
     # MARK: Sentences
 
-    def check(self, sentence, condition, seconds=0):
-        """`condition` is a value, or a function that is asked until it is true, for so many seconds."""
-        value = screen.wait_for(condition, seconds) if callable(condition) else condition
+    def check(self, sentence, condition):
+        """`condition` is a value, or a function that is asked until it is true, for LIMIT at most."""
+        value = screen.wait_for(condition) if callable(condition) else condition
         if not value:
-            raise Failed(sentence)
+            raise Failed(sentence + (f" (waited {LIMIT} s)" if callable(condition) else ""))
         print(f"ok: {self.name}: {sentence}", flush=True)
         return value
 
@@ -53,6 +58,10 @@ class Checker:
             except (Failed, subprocess.SubprocessError) as problem:
                 failed += 1
                 self.explain(problem)
+            except Exception as problem:  # the check itself is wrong, or saw what it did not think of
+                failed += 1
+                traceback.print_exc(file=sys.stdout)
+                self.explain(repr(problem))
         self.quit()
         self.trace.stop()
         return 1 if failed else 0
@@ -71,13 +80,10 @@ class Checker:
 
     def tomato(self, *arguments, check=True):
         return subprocess.run([os.path.join(PROGRAMS, "tomato-notify"), *arguments], capture_output=True, text=True,
-                              check=check, timeout=20, stdin=subprocess.DEVNULL)
+                              check=check, timeout=LIMIT, stdin=subprocess.DEVNULL)
 
     def status(self):
         return self.tomato("status").stdout
-
-    def says(self, word, seconds=5):
-        return screen.wait_for(lambda: word in self.status(), seconds)
 
     def daemon(self):
         """The daemon's process id, or None."""
@@ -95,19 +101,22 @@ class Checker:
         """As a crash or the kernel would: no last word. Returns when the process is gone."""
         process = self.daemon()
         os.kill(process, signal.SIGKILL)
-        self.check("the daemon is gone", lambda: not is_alive(process), 5)
+        self.check("the daemon is gone", lambda: not is_alive(process))
 
     def hold_daemon(self):
         """As a machine that is too busy: it hears nothing until it is let go."""
         self.held = self.daemon()
         os.kill(self.held, signal.SIGSTOP)
+        self.check("the daemon is held", lambda: state(self.held) == "T")
 
     def let_daemon_go(self):
         os.kill(self.held, signal.SIGCONT)
+        self.held = None
 
     def quit(self):
         self.tomato("quit", check=False)
-        screen.wait_for(lambda: self.daemon() is None, 5)
+        if not screen.wait_for(lambda: self.daemon() is None):
+            raise Failed(f"the daemon has not quit within {LIMIT} s")
 
     def fresh(self):
         self.quit()
@@ -117,16 +126,17 @@ class Checker:
         self.begun = self.trace.mark()
 
     def clear(self):
-        """Takes away what an earlier part left on the screen."""
+        """Takes away what an earlier part left on the screen: with a new server, if it does not go with the daemon."""
         if not screen.wait_for(lambda: screen.place() is None, 3):
             self.server("kill")
             self.server("start")
+            self.check("the screen is empty", lambda: screen.place() is None)
 
     def words(self):
         return " ".join(word for word, _, _ in screen.words())
 
     def server(self, what):
-        subprocess.run([os.path.join(os.environ["LAB_HERE"], "server.sh"), what], check=True, timeout=40)
+        subprocess.run([os.path.join(os.environ["LAB_HERE"], "server.sh"), what], check=True, timeout=2 * LIMIT)
 
     @contextlib.contextmanager
     def uninstalled(self):
@@ -142,7 +152,7 @@ class Checker:
             PROGRAMS = installed
 
     def script(self, name):
-        subprocess.run([os.path.join(REPOSITORY, "scripts", name)], check=True, timeout=60, stdin=subprocess.DEVNULL,
+        subprocess.run([os.path.join(REPOSITORY, "scripts", name)], check=True, timeout=LIMIT, stdin=subprocess.DEVNULL,
                        capture_output=True, env=dict(os.environ, PREFIX=os.path.expanduser("~/.local")))
 
     # MARK: The island
@@ -154,28 +164,36 @@ class Checker:
         """Starts a phase, and returns the first `Notify` for it, answered."""
         since = self.trace.mark()
         self.tomato("start", *arguments)
-        self.check("an island is shown", lambda: any(each.id for each in self.notifies(since)), 10)
+        self.check("an island is shown", lambda: any(each.id for each in self.notifies(since)))
         return self.notifies(since)[0]
 
-    def quiet(self, seconds, since):
-        """Waits until nothing was sent for so long, and returns what was sent since."""
-        while True:
-            count = len(self.notifies(since))
-            time.sleep(seconds)
-            if len(self.notifies(since)) == count:
-                return self.notifies(since)
+    def quiet(self, since):
+        """Waits until the daemon has slept, and nothing was sent, for REST, and returns what was sent since."""
+        count, rested, end = -1, time.monotonic(), time.monotonic() + LIMIT
+        while time.monotonic() - rested < REST:
+            if time.monotonic() > end:
+                raise Failed(f"the daemon did not come to rest within {LIMIT} s")
+            process, now = self.daemon(), len(self.notifies(since))
+            if now != count or (process and state(process) != "S"):
+                count, rested = now, time.monotonic()
+            time.sleep(0.05)
+        return self.notifies(since)
+
+def state(process):
+    """S: it waits for something; R: it works, or waits for a processor; T: it is held. X where there is none."""
+    try:
+        with open(f"/proc/{process}/stat") as stat:
+            return stat.read().rpartition(")")[2].split()[0]
+    except OSError:
+        return "X"
 
 def is_alive(process):
     """False when its files are closed too: until then a dying daemon's socket still takes connections."""
-    try:
-        with open(f"/proc/{process}/stat") as stat:
-            return stat.read().rpartition(")")[2].split()[0] not in "ZX"
-    except OSError:
-        return False
+    return state(process) not in "ZX"
 
 def main(parts, kind=Checker):
     if "DISPLAY" in os.environ:
-        screen.grab().save(screen.BASE)
         screen.move(*screen.PARKED)
+        screen.remember()
     chosen = sys.argv[1:]
     return kind().run([part for part in parts if not chosen or part.__name__ in chosen])

@@ -1,5 +1,10 @@
-# Sourced by lab.sh and server.sh: the table of servers, and how a program of the desktop is started. No effects.
+# Sourced by lab.sh and its helpers: the table of servers, the one limit, and how a program of the desktop is started.
+# No effects.
 # shellcheck shell=bash
+
+# Seconds that anything is waited for, here and in the checks: generous, because it only matters where a thing never
+# comes, and a machine may be busy with much else.
+export LAB_LIMIT=90
 
 fail() { # CODE SENTENCE: also shows what the desktop's programs said
   echo "lab: $2" >&2
@@ -22,22 +27,26 @@ start() { # LOG PROGRAM…: in the background, its words in a log; its process i
   shift
   setsid "$@" >>"$LAB_DIR/log/$log" 2>&1 </dev/null &
   echo $! >"$LAB_DIR/pid/$log"
+  disown $! # the shell has no word to say when it ends
 }
 
 start_owner() { # LOG BUSNAME PATTERN: starts a program and waits until it owns the name
-  local found
+  local found end
   found=$(compgen -G "$3" | head -n 1)
   [ -n "$found" ] || fail 4 "there is no $3"
   start "$1" "$found"
-  gdbus wait --session --timeout 20 "$2" || fail 4 "$found did not come up within 20 s"
+  end=$((SECONDS + LAB_LIMIT))
+  until gdbus wait --session --timeout 1 "$2" 2>/dev/null; do
+    kill -0 "$(cat "$LAB_DIR/pid/$1")" 2>/dev/null || fail 4 "$found ended before it owned $2"
+    [ $SECONDS -lt $end ] || fail 4 "$found did not own $2 within $LAB_LIMIT s"
+  done
 }
 
-wait_until() { # WHAT COMMAND…: at most 20 s
-  local what=$1 turn
+wait_until() { # WHAT COMMAND…
+  local what=$1 end=$((SECONDS + LAB_LIMIT))
   shift
-  for ((turn = 0; turn < 400; turn++)); do
-    "$@" >/dev/null 2>&1 && return
+  until "$@" >/dev/null 2>&1; do
+    [ $SECONDS -lt $end ] || fail 4 "$what did not come within $LAB_LIMIT s"
     sleep 0.05
   done
-  fail 4 "$what did not start within 20 s"
 }

@@ -23,12 +23,12 @@ class Checker(checker.Checker):
     def words(self):
         return f"banner {shell.banner()}, kept {shell.notifications()}"
 
-    def banner(self, sentence, title, seconds=10):
+    def banner(self, sentence, title):
         """The banner, when it is up with that title."""
         def shown():
             seen = shell.banner()
             return seen if seen and re.fullmatch(title, seen["title"]) else None
-        return self.check(sentence, shown, seconds)
+        return self.check(sentence, shown)
 
     def expanded(self, sentence, title, labels):
         """The banner under the pointer: only then GNOME draws buttons."""
@@ -39,11 +39,11 @@ class Checker(checker.Checker):
                 return None
             time.sleep(0.3)  # nothing slides any more
             return seen if seen == shell.banner() else None
-        return self.check("under the pointer it offers " + ", ".join(labels), buttons, 5)
+        return self.check("under the pointer it offers " + ", ".join(labels), buttons)
 
     def banner_goes(self):
         shell.move(640, 600)
-        self.check("the banner goes by itself", lambda: not shell.is_anything_up(), 15)
+        self.check("the banner goes by itself", lambda: not shell.is_anything_up())
 
 def click_pauses_and_resumes(lab):
     first = lab.start("focus", "--duration", "25m")
@@ -54,12 +54,12 @@ def click_pauses_and_resumes(lab):
     seen = lab.expanded("a banner says Focus", RUNNING, ["Pause", "Skip", "Reset"])
     lab.picture("1-running")
     shell.click(seen["buttons"]["Pause"])
-    lab.check("the click pauses", lambda: "paused" in lab.status(), 5)
+    lab.check("the click pauses", lambda: "paused" in lab.status())
     seen = lab.expanded("the banner says PAUSED", PAUSED, ["Resume", "Skip", "Reset"])
     lab.picture("2-paused")
     lab.check("it is one island", len(shell.notifications()) == 1)
     shell.click(seen["buttons"]["Resume"])
-    lab.check("the second click resumes", lambda: "running" in lab.status(), 5)
+    lab.check("the second click resumes", lambda: "running" in lab.status())
     lab.expanded("the banner says Focus again", RUNNING, ["Pause", "Skip", "Reset"])
     lab.check("it is one island", len(shell.notifications()) == 1)
 
@@ -68,12 +68,12 @@ def closed_until_next_phase(lab):
     lab.start("focus")
     seen = lab.expanded("a banner says Focus", RUNNING, ["Pause", "Skip", "Reset"])
     shell.click(seen["close"])
-    lab.check("a hand can close it", lambda: not shell.is_anything_up() and not shell.notifications(), 5)
+    lab.check("a hand can close it", lambda: not shell.is_anything_up() and not shell.notifications())
     shell.move(640, 600)
     since = lab.trace.mark()
     lab.tomato("extend", "2s")
-    lab.check("the next phase begins", lambda: "Short Break" in lab.status(), 20)
-    lab.banner("the next phase alerts", r"Focus done\. Short Break until \d\d:\d\d", 5)
+    lab.check("the next phase begins", lambda: "Short Break" in lab.status())
+    lab.banner("the next phase alerts", r"Focus done\. Short Break until \d\d:\d\d")
     lab.picture("3-next-phase")
     lab.banner_goes()
     alerts = [each for each in lab.notifies(since) if not each.replaces]
@@ -87,7 +87,7 @@ def time_passes(lab):
     def over():
         lab.check("nothing pops up", not shell.is_anything_up()) if shell.is_anything_up() else None
         return re.search(r"0:5\d", lab.status())
-    lab.check("a minute passes, and nothing pops up", over, 25)
+    lab.check("a minute passes, and nothing pops up", over)
     end = time.monotonic() + 3
     while time.monotonic() < end:
         if shell.is_anything_up():
@@ -98,12 +98,12 @@ def icon_brings_it_back(lab):
     lab.start("focus", "--duration", "25m")
     lab.banner("a banner says Focus", RUNNING)
     lab.banner_goes()
-    subprocess.run(["gapplication", "launch", APPLICATION], check=True, timeout=20)
+    subprocess.run(["gapplication", "launch", APPLICATION], check=True, timeout=checker.LIMIT)
     lab.expanded("a click on the application's icon brings it back", RUNNING, ["Pause", "Skip", "Reset"])
     lab.check("it is one island", len(shell.notifications()) == 1)
     lab.quit()
     shell.clear()
-    subprocess.run(["gapplication", "launch", APPLICATION], check=True, timeout=20)
+    subprocess.run(["gapplication", "launch", APPLICATION], check=True, timeout=checker.LIMIT)
     lab.banner("and it starts the program where none runs", RUNNING)
 
 def killed_daemon(lab):
@@ -115,7 +115,7 @@ def killed_daemon(lab):
     seen = lab.expanded("the island is shown", RUNNING, ["Pause", "Skip", "Reset"])
     lab.check("it is one island", len(shell.notifications()) == 1)
     shell.click(seen["buttons"]["Pause"])
-    lab.check("its button works", lambda: "paused" in lab.status(), 5)
+    lab.check("its button works", lambda: "paused" in lab.status())
 
 def late_click(lab):
     lab.tomato("config", "set", "timer.focus", "9s")
@@ -126,12 +126,12 @@ def late_click(lab):
     lab.hold_daemon()
     try:
         shell.click(seen["buttons"]["Pause"])
-        lab.check("the server tells of the click", lambda: "ActionInvoked" in dict(lab.trace.signals(since)), 5)
-        time.sleep(max(0, over - time.monotonic()))
+        lab.check("the server tells of the click", lambda: "ActionInvoked" in dict(lab.trace.signals(since)))
+        lab.check("the phase is over", lambda: time.monotonic() > over)
     finally:
         lab.let_daemon_go()
-    lab.check("the next phase runs", lambda: re.search("Short Break.*running", lab.status()), 5)
-    lab.quiet(1, since)
+    lab.check("the next phase runs", lambda: re.search("Short Break.*running", lab.status()))
+    lab.quiet(since)
     lab.check("and goes on running", re.search("Short Break.*running", lab.status()))
 
 def message_list(lab):
@@ -140,25 +140,25 @@ def message_list(lab):
     lab.banner("a banner says Focus", RUNNING)
     lab.banner_goes()
     shell.open_list()
-    entry = lab.check("the list has the island", shell.entries, 5)[0]
+    entry = lab.check("the list has the island", shell.entries)[0]
     ends = re.search(r"ends (\d\d:\d\d)", lab.status()).group(1)
     lab.check("with the right end time", entry["title"] == f"Focus · ends {ends}")
     shell.click(entry["expand"])
     def offers(label):
         seen = shell.entries()
         return seen[0]["buttons"].get(label) if seen else None
-    lab.check("expanded it offers Pause", lambda: offers("Pause"), 5)
-    time.sleep(0.4)  # it slides open
+    lab.check("expanded it offers Pause", lambda: offers("Pause"))
+    shell.settled(shell.entries)
     lab.picture("4-list-running")
     shell.click(offers("Pause"))
-    lab.check("the click pauses", lambda: "paused" in lab.status(), 5)
-    lab.check("the entry offers Resume", lambda: offers("Resume"), 5)
+    lab.check("the click pauses", lambda: "paused" in lab.status())
+    lab.check("the entry offers Resume", lambda: offers("Resume"))
     lab.check("the entry says PAUSED", re.fullmatch(PAUSED, shell.entries()[0]["title"]))
     lab.picture("5-list-paused")
-    time.sleep(0.4)
+    shell.settled(shell.entries)
     shell.click(offers("Resume"))
-    lab.check("the second click resumes", lambda: "running" in lab.status(), 5)
-    lab.check("the entry offers Pause again", lambda: offers("Pause"), 5)
+    lab.check("the second click resumes", lambda: "running" in lab.status())
+    lab.check("the entry offers Pause again", lambda: offers("Pause"))
     lab.check("it is one island", len(shell.notifications()) == 1)
     shell.open_list(False)
 

@@ -44,8 +44,7 @@ def menu_box():
 
 def press(button=1):
     """A click on the item; returns after how many milliseconds its menu began to open, or None if it did not."""
-    shell.move(*shell.middle(items()[0]["icon"]))
-    time.sleep(0.3)  # the hand arrives
+    shell.arrive(*shell.middle(items()[0]["icon"]))
     shell.evaluate(FIND + f"""
       const {{Clutter, GLib}} = imports.gi;
       const pressed = GLib.get_monotonic_time();
@@ -60,13 +59,12 @@ def press(button=1):
       }});
       global.labPointer.notify_button(pressed, {button}, Clutter.ButtonState.PRESSED);
       return 0;""")
-    return screen.wait_for(lambda: shell.evaluate("return global.labOpened"), 2 if button == 1 else 0)
+    return screen.wait_for(lambda: shell.evaluate("return global.labOpened"), screen.LIMIT if button == 1 else 0)
 
 def scroll(notches):
     """The wheel over the item; positive is down, as Clutter counts. A part of a notch is what a fine wheel or a finger
     turns: eight times."""
-    shell.move(*shell.middle(items()[0]["icon"]))
-    time.sleep(0.3)
+    shell.arrive(*shell.middle(items()[0]["icon"]))
     if isinstance(notches, int):
         turn = f"p.notify_discrete_scroll(t(), Clutter.ScrollDirection.{'DOWN' if notches > 0 else 'UP'}, " \
                "Clutter.ScrollSource.WHEEL)"
@@ -79,4 +77,4 @@ def scroll(notches):
 def close_menu():
     shell.evaluate(FIND + "item?.menu.close(); return 0")
     shell.move(640, 600)
-    screen.wait_for(lambda: menu_box() is None, 5)
+    screen.wait_for(lambda: menu_box() is None)

@@ -6,7 +6,6 @@ import ast
 import json
 import os
 import subprocess
-import time
 
 import screen
 
@@ -17,8 +16,8 @@ const describe = message => {
   const header = message._header;
   return { title: message.notification.title, box: box(message), expanded: message.expanded,
     body: message.notification.body ?? message.notification.bannerBodyText ?? '',
-    buttons: Object.fromEntries((message._buttonBox?.get_children() ?? []).filter(each => each.mapped && box(each)[2] > 0)
-      .map(each => [each.label, box(each)])),
+    buttons: Object.fromEntries((message._buttonBox?.get_children() ?? [])
+      .filter(each => each.mapped && box(each)[2] > 0).map(each => [each.label, box(each)])),
     close: box(header?.closeButton ?? message._closeButton),
     expand: header?.expandButton ? box(header.expandButton) : null };
 };
@@ -43,15 +42,16 @@ return Object.entries(Main.panel.statusArea).filter(([name, item]) => item && na
     drawn: item.mapped && item.get_transformed_size()[0] > 0,
     open: item.menu.isOpen, menu: item.menu.isOpen ? box(item.menu.actor) : null,
     lines: item.menu.isOpen ? item.menu._getMenuItems().filter(each => each.mapped)
-      .map(each => ({ text: words(each).join(' ').trim(), box: box(each), clickable: each.sensitive ?? each.reactive })) : [],
+      .map(each => ({ text: words(each).join(' ').trim(), box: box(each),
+        clickable: each.sensitive ?? each.reactive })) : [],
     blinks: item.labBlinks ?? 0 }));
 """
 
 def evaluate(javascript):
     """What the body of a function returns, in the shell."""
     text = "(() => JSON.stringify((() => {" + javascript + "})()) ?? 'null')()"
-    answer = subprocess.run(["gdbus", "call", "--session", "--timeout", "10", "-d", "org.gnome.Shell", "-o",
-                             "/org/gnome/Shell", "-m", "org.gnome.Shell.Eval", text],
+    answer = subprocess.run(["gdbus", "call", "--session", "--timeout", str(screen.LIMIT), "-d", "org.gnome.Shell",
+                             "-o", "/org/gnome/Shell", "-m", "org.gnome.Shell.Eval", text],
                             capture_output=True, text=True, check=True).stdout.strip()
     if not answer.startswith("(true, "):
         raise RuntimeError(answer)
@@ -82,13 +82,13 @@ def entries():
 def open_list(is_open=True):
     verb = "open" if is_open else "close"
     evaluate(f"Main.panel.statusArea.dateMenu.menu.{verb}(); return 0")
-    screen.wait_for(lambda: evaluate("return Main.panel.statusArea.dateMenu.menu.isOpen") == is_open, 5)
+    screen.wait_for(lambda: evaluate("return Main.panel.statusArea.dateMenu.menu.isOpen") == is_open)
 
 def clear():
     open_list(False)
     evaluate("Main.messageTray.getSources().forEach(source => source.destroy()); return 0")
     move(640, 600)
-    screen.wait_for(lambda: not is_anything_up(), 10)
+    screen.wait_for(lambda: not is_anything_up())
 
 def tray_items():
     """Every drawn item of the tray: name, box, label, open, menu (a box), lines (text, box, clickable), blinks."""
@@ -112,23 +112,45 @@ def set_extension(name, is_on):
 def move(x, y):
     evaluate(f"global.labPointer.notify_absolute_motion(imports.gi.GLib.get_monotonic_time(), {x}, {y}); return 0")
 
+def arrive(x, y):
+    """Moves the pointer, and returns when the shell has drawn it there: then it knows what is under it. A pixel beside
+    is right, too: hold_gnome_awake."""
+    move(x, y)
+    def is_there():
+        at = evaluate("return global.get_pointer()")
+        return abs(at[0] - x) <= 2 and abs(at[1] - y) <= 2
+    if not screen.wait_for(is_there):
+        raise TimeoutError(f"the pointer did not come to {x}, {y} within {screen.LIMIT} s")
+    evaluate("global.labFrames = 0; const id = global.stage.connect('after-paint', () => { "
+             "if (++global.labFrames > 1) global.stage.disconnect(id); global.stage.queue_redraw(); }); "
+             "global.stage.queue_redraw(); return 0")
+    if not screen.wait_for(lambda: evaluate("return global.labFrames") > 1):
+        raise TimeoutError(f"the shell drew nothing within {screen.LIMIT} s")
+
+def settled(look):
+    """What `look` returns, when it is the same three times in a row: nothing slides any more."""
+    seen = []
+    def same():
+        seen.append(look())
+        return len(seen) > 2 and seen[-1] and seen[-1] == seen[-2] == seen[-3]
+    if not screen.wait_for(same):
+        raise TimeoutError(f"the shell did not come to rest within {screen.LIMIT} s")
+    return seen[-1]
+
 def middle(box):
     return box[0] + box[2] // 2, box[1] + box[3] // 2
 
 def click(box, button=1):
     """1 is the left button, 2 the middle one."""
     code = {1: "Clutter.BUTTON_PRIMARY", 2: "Clutter.BUTTON_MIDDLE", 3: "Clutter.BUTTON_SECONDARY"}[button]
-    move(*middle(box))
-    time.sleep(0.3)  # the hand arrives
+    arrive(*middle(box))
     for state in ("PRESSED", "RELEASED"):
         evaluate("const {Clutter, GLib} = imports.gi; global.labPointer.notify_button(GLib.get_monotonic_time(), "
                  f"{code}, Clutter.ButtonState.{state}); return 0")
-        time.sleep(0.05)
 
 def scroll(box, direction):
     """One step of the wheel, "UP" or "DOWN"."""
-    move(*middle(box))
-    time.sleep(0.3)
+    arrive(*middle(box))
     evaluate("const {Clutter, GLib} = imports.gi; global.labPointer.notify_discrete_scroll(GLib.get_monotonic_time(), "
              f"Clutter.ScrollDirection.{direction}, Clutter.ScrollSource.WHEEL); return 0")
 
@@ -136,6 +158,6 @@ def picture(path):
     if os.environ["XDG_SESSION_TYPE"] == "x11":
         screen.grab().save(path)
         return
-    subprocess.run(["gdbus", "call", "--session", "--timeout", "20", "-d", "org.gnome.Shell.Screenshot", "-o",
-                    "/org/gnome/Shell/Screenshot", "-m", "org.gnome.Shell.Screenshot.Screenshot", "false", "false",
+    subprocess.run(["gdbus", "call", "--session", "--timeout", str(screen.LIMIT), "-d", "org.gnome.Shell.Screenshot",
+                    "-o", "/org/gnome/Shell/Screenshot", "-m", "org.gnome.Shell.Screenshot.Screenshot", "false", "false",
                     path], capture_output=True, check=True)

@@ -13,14 +13,14 @@ import tray
 
 class Checker(tray.Checker):
     ticks = 11
-    # Version 42 of the extension, on X11, reads the smooth part of a wheel event, and a wheel that XTEST turns has none.
+    # Version 42 of the extension, on X11, reads the smooth part of a wheel event; a wheel that XTEST turns has none.
     wheel = os.environ["XDG_SESSION_TYPE"] != "x11"
 
     def __init__(self):
         super().__init__()
         self.extension = self.check("the extension is installed", shell.extensions)[0]
         shell.set_extension(self.extension, True)
-        self.check("there is a tray", lambda: "NameOwnerChanged" in [each.member for each in tray.changes(self, 0)], 10)
+        self.check("there is a tray", lambda: "NameOwnerChanged" in [each.member for each in tray.changes(self, 0)])
 
     def picture(self, name):
         shell.picture(os.path.join(checker.PICTURES, f"{self.name}-{shell.version()}-tray-{name}.png"))
@@ -70,7 +70,7 @@ class Checker(tray.Checker):
     # MARK: What a hand does
 
     def box(self):
-        return self.check("the item is there", lambda: self.item(), 10)["box"]
+        return self.check("the item is there", lambda: self.item())["box"]
 
     def touch(self, button, park=True):
         shell.click(self.box(), button)
@@ -81,15 +81,15 @@ class Checker(tray.Checker):
     def open_menu(self, *labels):
         self.touch(1)
         begun = time.monotonic()
-        self.check("a left click opens the menu", lambda: self.menu() and self.lines(), 5)
+        self.check("a left click opens the menu", lambda: self.menu() and self.lines())
         self.took = time.monotonic() - begun
-        self.check("it offers " + ", ".join(labels), lambda: all(self.reads(label) for label in labels), 5)
-        time.sleep(0.4)  # it slides open
+        self.check("it offers " + ", ".join(labels), lambda: all(self.reads(label) for label in labels))
+        shell.settled(self.lines)
 
     def choose(self, label):
-        line = self.check(f"{label} is in the menu", lambda: self.lines().get(label), 5)
+        line = self.check(f"{label} is in the menu", lambda: self.lines().get(label))
         shell.click(line["box"])
-        self.check("the menu closes", lambda: not self.menu(), 5)
+        self.check("the menu closes", lambda: not self.menu())
 
     # MARK: What befalls the host
 
@@ -101,31 +101,31 @@ class Checker(tray.Checker):
 
     def clear(self):
         shell.clear()
-        self.check("there is no item", lambda: not shell.tray_items(), 10)
+        self.check("there is no item", lambda: not shell.tray_items())
 
     def begin(self, duration="25m"):
         super().begin(duration)
         shell.move(640, 600)
-        self.check("the first banner goes", lambda: not shell.is_anything_up(), 15)
+        self.check("the first banner goes", lambda: not shell.is_anything_up())
 
 def icon_and_label(lab):
     lab.begin()
-    lab.check("it is one item", lab.is_one, 5)
-    lab.check("its label says how long", lambda: lab.label() == "25 min", 5)
+    lab.check("it is one item", lab.is_one)
+    lab.check("its label says how long", lambda: lab.label() == "25 min")
     lab.picture("1-label")
     running = lab.look()
     lab.tomato("config", "set", "tray.seconds", "always")
-    lab.check("with seconds where the configuration says so", lambda: re.fullmatch(r"24:\d\d", lab.label()), 5)
+    lab.check("with seconds where the configuration says so", lambda: re.fullmatch(r"24:\d\d", lab.label()))
     first = lab.label()
-    lab.check("they pass", lambda: lab.label() != first, 3)
+    lab.check("they pass", lambda: lab.label() != first)
     lab.tomato("pause")
-    lab.check("the icon changes when the phase is paused", lambda: lab.look() != running, 5)
+    lab.check("the icon changes when the phase is paused", lambda: lab.look() != running)
     held = lab.label()
     lab.picture("2-paused")
-    time.sleep(1.5)
+    lab.quiet(lab.begun)
     lab.check("and the label stands", lab.label() == held)
     lab.tomato("quit")
-    lab.check("the item goes with the daemon", lambda: not lab.icon(), 5)
+    lab.check("the item goes with the daemon", lambda: not lab.icon())
 
 def menu_stays_open(lab):
     """Ten seconds pass in the label over an open menu, and a minute: nothing of it moves, blinks or closes."""
@@ -142,20 +142,20 @@ def menu_stays_open(lab):
         time.sleep(0.2)
     lab.check(f"the label ticked, {len(labels)} times", len(labels) >= 10)
     lab.check("the menu neither moved nor closed", len(boxes) == 1 and (True, tuple(before["menu"])) == boxes.pop()[:2])
-    lab.check("the line says 24 min when the minute is over", lambda: lab.reads("24 min left"), 10)
+    lab.check("the line says 24 min when the minute is over", lambda: lab.reads("24 min left"))
     # The new words may be a pixel wider than the old ones.
     lab.check("in the same place", all(abs(a - b) <= 3 for a, b in zip(lab.menu(), before["menu"])))
     lab.check("no line was made anew", lab.item()["blinks"] == 0)
     lab.picture("6-menu-after-ticks")
     lab.choose("Pause")
-    lab.check("a click on Pause still pauses", lambda: "paused" in lab.status(), 5)
+    lab.check("a click on Pause still pauses", lambda: "paused" in lab.status())
 
 def card_by_the_menu(lab):
     """There a left click opens the menu; the card comes with its line for that."""
     lab.begin()
     lab.open_menu("Pause", "Show notification")
     lab.choose("Show notification")
-    lab.check("the card comes", lambda: lab.has_card("Focus"), 5)
+    lab.check("the card comes", lambda: lab.has_card("Focus"))
 
 PARTS = [icon_and_label, tray.menu_pauses_and_resumes, tray.middle_click_and_wheel, card_by_the_menu, menu_stays_open,
          tray.watcher_comes_again, tray.killed_daemon]

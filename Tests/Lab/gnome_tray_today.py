@@ -25,27 +25,26 @@ class Checker(gnome.Checker):
     def clear(self):
         panel.switch(False)
         super().clear()
-        screen.wait_for(lambda: not panel.items(), 5)
+        screen.wait_for(lambda: not panel.items())
 
     def explain(self, problem):
         super().explain(problem)
         print(f"  in the panel: {panel.items()}, in the menu: {panel.lines()}", flush=True)
 
-    def item(self, sentence="the item is in the panel", condition=lambda item: True, seconds=5):
+    def item(self, sentence="the item is in the panel", condition=lambda item: True):
         """The one item, once it is as wanted."""
         def found():
             items = panel.items()
             return items[0] if len(items) == 1 and condition(items[0]) else None
-        return self.check(sentence, found, seconds)
+        return self.check(sentence, found)
 
     def show_tray(self):
         panel.switch(True)
-        return self.item("the extension shows the item", seconds=15)
+        return self.item("the extension shows the item")
 
     def drawn(self, accent):
         """Whether the icon has that colour: an icon that was not found has none."""
-        shell.move(640, 600)
-        time.sleep(0.3)
+        shell.arrive(640, 600)
         path = os.path.join(os.environ["LAB_DIR"], "icon.png")
         shell.picture(path)
         left, top, width, height = panel.items()[0]["icon"]
@@ -57,17 +56,16 @@ def menu(lab):
         return item["lines"] and panel.is_still(item)
     lab.item("the shell has the menu", has_menu)
     panel.press()
-    lab.check("a click opens the menu", panel.menu_box, 5)
-    time.sleep(0.4)  # it slides open
-    return panel.lines()
+    lab.check("a click opens the menu", panel.menu_box)
+    return shell.settled(panel.lines)
 
 def icon_label_and_menu(lab):
     """A real click in the menu pauses, the next one resumes; each is on the panel."""
     lab.tomato("start", "focus", "--duration", "25m")
     lab.show_tray()
     lab.item("its label says 25 min", lambda item: item["label"] == "25 min")
-    lab.check("it has no Activate", screen.wait_for(lambda: panel.items()[0]["activates"] is False, 5))
-    lab.check("its icon is drawn", lambda: lab.drawn(screen.FOCUS), 5)
+    lab.check("it has no Activate", screen.wait_for(lambda: panel.items()[0]["activates"] is False))
+    lab.check("its icon is drawn", lambda: lab.drawn(screen.FOCUS))
     opened = []
     for _ in range(3):
         opened.append(panel.press() or 9999)
@@ -79,13 +77,13 @@ def icon_label_and_menu(lab):
     lab.check("the menu begins with the phase", re.fullmatch(r"Focus · ends \d\d:\d\d", list(seen)[0]))
     lab.check("the menu offers what there is to do", [name for name, box in seen.items() if box] == ["Pause", *MENU])
     shell.click(seen["Pause"])
-    lab.check("a click on Pause pauses", lambda: "paused" in lab.status(), 5)
+    lab.check("a click on Pause pauses", lambda: "paused" in lab.status())
     lab.item("its icon follows", lambda _: lab.drawn(screen.PAUSED))
     seen = menu(lab)
     lab.check("now the menu offers Resume", "Resume" in seen and "Pause" not in seen)
     lab.picture("2-paused-menu")
     shell.click(seen["Resume"])
-    lab.check("a click on Resume resumes", lambda: "running" in lab.status(), 5)
+    lab.check("a click on Resume resumes", lambda: "running" in lab.status())
 
 def every_line_does_what_it_says(lab):
     lab.tomato("start", "focus", "--duration", "25m")
@@ -96,22 +94,22 @@ def every_line_does_what_it_says(lab):
         seen = menu(lab)
         lab.check(f"the menu offers {line}", seen.get(line))
         shell.click(seen[line])
-        lab.check(f"a click on it leads to: {outcome}", lambda: re.search(outcome, lab.status()), 5)
+        lab.check(f"a click on it leads to: {outcome}", lambda: re.search(outcome, lab.status()))
     shell.clear()
     shell.click(menu(lab)["Show notification"])
     lab.banner("a click on Show notification shows the card", gnome.RUNNING)
     since = lab.trace.mark()
     shell.click(menu(lab)["Quit"])
-    lab.check("a click on Quit ends the daemon", lambda: lab.daemon() is None, 5)
-    lab.check("the item is gone", lambda: not panel.items(), 5)
-    lab.check("and the card", lambda: not shell.notifications(), 5)
+    lab.check("a click on Quit ends the daemon", lambda: lab.daemon() is None)
+    lab.check("the item is gone", lambda: not panel.items())
+    lab.check("and the card", lambda: not shell.notifications())
     lab.check("without another one", not lab.notifies(since))
 
 def middle_click_and_wheel(lab):
     lab.tomato("start", "focus", "--duration", "25m")
     lab.show_tray()
     panel.press(2)
-    lab.check("a middle click pauses", lambda: "paused" in lab.status(), 5)
+    lab.check("a middle click pauses", lambda: "paused" in lab.status())
     def left():
         minutes, seconds = re.search(r"(\d+):(\d\d)", lab.status()).groups()
         return int(minutes) * 60 + int(seconds)
@@ -120,11 +118,11 @@ def middle_click_and_wheel(lab):
              (-0.125, 3, "a fine wheel's notch up"), (0.125, 2, "a fine wheel's notch down")]
     for notches, minutes, name in turns:
         panel.scroll(notches)
-        lab.check(f"{name}: {minutes} min more than at first", lambda: left() == before + minutes * 60, 3)
-        time.sleep(0.5)
+        lab.check(f"{name}: {minutes} min more than at first", lambda: left() == before + minutes * 60)
+        lab.quiet(lab.begun)
         lab.check("and no more", left() == before + minutes * 60)
     panel.press(2)
-    lab.check("a second middle click resumes", lambda: "running" in lab.status(), 5)
+    lab.check("a second middle click resumes", lambda: "running" in lab.status())
     lab.check("no menu came up", panel.menu_box() is None)
 
 def menu_stays_while_time_passes(lab):
@@ -140,21 +138,21 @@ def menu_stays_while_time_passes(lab):
         if panel.lines() != before:
             lab.check("the menu stays as it is", False)
         return len(labels) > 10
-    lab.check("ten seconds pass on the label, and the menu stays as it is", ticked, 20)
+    lab.check("ten seconds pass on the label, and the menu stays as it is", ticked)
     lab.check("none was left out", [int(each[-2:]) for each in labels] ==
               [(int(labels[0][-2:]) - each) % 60 for each in range(11)])
     lab.picture("3-after-ten-ticks")
     shell.click(before["Pause"])
-    lab.check("a click on Pause still pauses", lambda: "paused" in lab.status(), 5)
+    lab.check("a click on Pause still pauses", lambda: "paused" in lab.status())
 
 def tray_restarts(lab):
     lab.tomato("start", "focus", "--duration", "25m")
     lab.show_tray()
     panel.switch(False)
-    lab.check("without the extension there is no item", lambda: not panel.items(), 5)
+    lab.check("without the extension there is no item", lambda: not panel.items())
     since = lab.trace.mark()
     panel.switch(True)
-    lab.item("with it the item is back", seconds=15)
+    lab.item("with it the item is back")
     seen = time.time()
     came = next(each.time for each in lab.trace.messages[since:] if each.member == "NameOwnerChanged"
                 and each.arguments()[0] == "org.kde.StatusNotifierWatcher" and each.arguments()[2])
@@ -165,47 +163,47 @@ def tray_restarts(lab):
             lab.check("it is one item", False)
         time.sleep(0.2)
     lab.kill_daemon()
-    lab.check("with a daemon that is gone, the item goes", lambda: not panel.items(), 5)
+    lab.check("with a daemon that is gone, the item goes", lambda: not panel.items())
     lab.check("a new daemon goes on with the phase", "running" in lab.status())
     lab.item("its item is in the panel")
     seen = menu(lab)
     shell.click(seen["Pause"])
-    lab.check("and its menu works", lambda: "paused" in lab.status(), 5)
+    lab.check("and its menu works", lambda: "paused" in lab.status())
 
 def waits_for_a_person(lab):
     lab.tomato("config", "set", "timer.auto-start-breaks", "false")
     lab.tomato("start", "focus", "--duration", "5s")
     lab.show_tray()
     lab.item("in the last minute the label counts seconds", lambda item: re.fullmatch(r"0:0[1-4]", item["label"]))
-    lab.item("when a phase waits the item asks for attention", lambda item: item["status"] == "NeedsAttention", 10)
+    lab.item("when a phase waits the item asks for attention", lambda item: item["status"] == "NeedsAttention")
     lab.item("its label says done", lambda item: item["label"] == "done")
-    lab.check("its icon is that of what is completed", lambda: lab.drawn(screen.COMPLETED), 5)
+    lab.check("its icon is that of what is completed", lambda: lab.drawn(screen.COMPLETED))
     seen = menu(lab)
     lab.picture("4-attention")
     lab.check("the menu offers Start", seen.get("Start"))
     shell.click(seen["Start"])
-    lab.check("a click on it starts the break", lambda: "Short Break" in lab.status() and "running" in lab.status(), 5)
+    lab.check("a click on it starts the break", lambda: "Short Break" in lab.status() and "running" in lab.status())
     lab.item("the item is as any other", lambda item: item["status"] == "Active")
 
 def island_stays_in_the_list(lab):
     """With a tray, too, the message list keeps the island, and is told of what happens without a banner."""
     panel.switch(True)
     lab.tomato("start", "focus", "--duration", "25m")
-    lab.item("the extension shows the item", seconds=15)
+    lab.item("the extension shows the item")
     lab.banner("a banner says Focus", gnome.RUNNING)
     lab.banner_goes()
     lab.check("the list keeps it", len(shell.notifications()) == 1)
     lab.tomato("pause")
-    lab.check("the list says PAUSED", lambda: [each for each in shell.notifications() if "PAUSED" in each], 5)
+    lab.check("the list says PAUSED", lambda: [each for each in shell.notifications() if "PAUSED" in each])
     lab.check("it is one island", len(shell.notifications()) == 1)
-    time.sleep(1)
+    lab.quiet(lab.begun)
     lab.check("and no banner", not shell.is_anything_up())
 
 def works_uninstalled(lab):
     with lab.uninstalled():
         lab.tomato("start", "focus", "--duration", "25m")
         lab.show_tray()
-        lab.check("the icon is drawn from the tree in which it was built", lambda: lab.drawn(screen.FOCUS), 5)
+        lab.check("the icon is drawn from the tree in which it was built", lambda: lab.drawn(screen.FOCUS))
         lab.picture("5-uninstalled")
         lab.quit()
 

@@ -1,17 +1,21 @@
 #!/bin/bash
 # lab.sh SERVER COMMAND…: runs COMMAND on a throw-away headless desktop with one real notification server.
 #
-# The desktop is its own X display, buses, home and XDG folders; nothing of the caller's session leaks in. When
-# COMMAND ends every process of it is ended (each carries LAB_ID in its environment) and its folder is removed.
+# The desktop is its own X display, buses, home, fonts and settings (hermetic.sh); of the machine it sees the packages,
+# and of the caller's environment only the names LAB_… and TOMATO_… below. When COMMAND ends, or a signal comes, every
+# process of it is ended (each carries LAB_ID in its environment) and its one folder is removed, in TMPDIR, or /tmp.
 # SERVER is a name of servers.tsv or desktops.tsv; on "none" nobody owns the notification name.
 # COMMAND sees DISPLAY, DBUS_SESSION_BUS_ADDRESS, LAB_DIR, LAB_SERVER and LAB_HERE (this folder); its exit code is
 # returned; 2: wrong usage, 3: packages are missing and cannot be installed, 4: the desktop did not start.
 # LAB_KEEP=DIR keeps the programs' logs. LAB_LANG=LOCALE is the language of the session, C.UTF-8 without it; LOCPATH may
-# say where that locale is.
+# say where that locale is, and LAB_FONTS=DIR where its letters are. TOMATO_PROGRAMS=DIR: the programs to check, without
+# it those of the debug build. TOMATO_PICTURES=DIR keeps pictures.
 set -u
 LAB_HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$LAB_HERE/common.sh"
+# shellcheck source-path=SCRIPTDIR source=hermetic.sh
+. "$LAB_HERE/hermetic.sh"
 # shellcheck source-path=SCRIPTDIR source=sessions.sh
 . "$LAB_HERE/sessions.sh"
 # shellcheck source-path=SCRIPTDIR source=desktops.sh
@@ -31,30 +35,38 @@ install_missing() {
   command -v apt-get >/dev/null || fail 3 "there is no apt-get to install what is missing: ${missing[*]}"
   echo "lab.sh: installing ${missing[*]}" >&2
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y -q \
-    --no-install-recommends "${missing[@]}" >"/tmp/lab-apt.$$" 2>&1 ||
-    { tail -n 5 "/tmp/lab-apt.$$" >&2; fail 3 "apt-get could not install: ${missing[*]}"; }
-  rm -f "/tmp/lab-apt.$$"
+    --no-install-recommends "${missing[@]}" >"$LAB_DIR/log/apt" 2>&1 ||
+    fail 3 "apt-get could not install: ${missing[*]}"
 }
 
-members() { # the processes of this desktop, except this script's own shells
-  local file pid
-  for file in /proc/[0-9]*/environ; do
+members() { # the processes of this desktop; not the search itself, and none that is a zombie
+  local file pid state
+  env -u LAB_ID grep -lzxF "LAB_ID=$LAB_ID" /proc/[0-9]*/environ 2>/dev/null | while read -r file; do
     pid=${file#/proc/} pid=${pid%/environ}
-    [ "$pid" != $$ ] && [ "$pid" != "$BASHPID" ] && grep -qzxF "LAB_ID=$LAB_ID" "$file" 2>/dev/null && echo "$pid"
+    state=$(sed -n 's/^State:[[:space:]]*//p' "/proc/$pid/status" 2>/dev/null)
+    case $pid,$state in "$$,"* | "$BASHPID,"* | *,Z* | *,) ;; *) echo "$pid" ;; esac
+  done
+}
+
+end_members() { # SIGNAL SECONDS: sends it until no process is left, at most for so long
+  local pids end=$((SECONDS + $2))
+  while pids=$(members) && [ -n "$pids" ] && [ $SECONDS -lt $end ]; do
+    # shellcheck disable=SC2086
+    kill "-$1" $pids 2>/dev/null
+    # shellcheck disable=SC2086
+    kill -CONT $pids 2>/dev/null # a stopped program cannot hear TERM
+    sleep 0.1
   done
 }
 
 tear_down() {
-  trap - EXIT INT TERM HUP
-  local signal pids
-  for signal in TERM CONT TERM TERM TERM TERM KILL KILL; do # CONT: a stopped program cannot hear TERM
-    pids=$(members)
-    [ -z "$pids" ] && break
-    # shellcheck disable=SC2086
-    kill -$signal $pids 2>/dev/null
-    sleep 0.05
-  done
-  [ -n "${LAB_KEEP-}" ] && mkdir -p "$LAB_KEEP" && cp "$LAB_DIR"/log/* "$LAB_KEEP"
+  trap '' INT TERM HUP
+  trap - EXIT
+  end_members TERM 5
+  end_members KILL "$LAB_LIMIT"
+  if [ -n "${LAB_KEEP-}" ]; then mkdir -p "$LAB_KEEP" && cp "$LAB_DIR"/log/* "$LAB_KEEP"; fi
+  # An X server that was killed leaves its socket.
+  [ -z "${DISPLAY-}" ] || rm -f "/tmp/.X11-unix/X${DISPLAY#:}" "/tmp/.X${DISPLAY#:}-lock"
   rm -rf "$LAB_DIR"
 }
 
@@ -77,50 +89,35 @@ BUS
   wait_until "the $1 bus" test -S "$LAB_DIR/run/$1-bus"
 }
 
-make_environment() {
-  local variable
-  for variable in $(compgen -e); do
-    case $variable in PATH | LOCPATH | LAB_* | TOMATO_* | LD_LIBRARY_PATH | USER | LOGNAME) ;; *) unset "$variable" ;; esac
-  done
-  export HOME=$LAB_DIR/home XDG_RUNTIME_DIR=$LAB_DIR/run
-  export XDG_CONFIG_HOME=$HOME/.config XDG_CACHE_HOME=$HOME/.cache XDG_DATA_HOME=$HOME/.local/share \
-    XDG_STATE_HOME=$HOME/.local/state XDG_SESSION_TYPE=x11 XDG_CURRENT_DESKTOP=$desktop \
-    XDG_DATA_DIRS=/usr/local/share:/usr/share \
-    LANG="${LAB_LANG:-C.UTF-8}" LC_ALL="${LAB_LANG:-C.UTF-8}" GSETTINGS_BACKEND=memory \
-    GIO_USE_VFS=local NO_AT_BRIDGE=1 LIBGL_ALWAYS_SOFTWARE=1
-  export DBUS_SESSION_BUS_ADDRESS=unix:path=$LAB_DIR/run/session-bus
-}
-
 start_display() { # WIDTHxHEIGHT: the X server picks a free number and says when it is ready
   local number
   mkfifo "$LAB_DIR/display"
-  start Xvfb Xvfb -displayfd 9 -screen 0 "$1x24" -nolisten tcp -noreset 9<>"$LAB_DIR/display"
-  read -r -t 20 number <"$LAB_DIR/display" || fail 4 "Xvfb did not start within 20 s"
+  start Xvfb Xvfb -displayfd 9 -screen 0 "$1x24" -dpi 96 -nolisten tcp -noreset 9<>"$LAB_DIR/display"
+  read -r -t $LAB_LIMIT number <"$LAB_DIR/display" || fail 4 "Xvfb did not start within $LAB_LIMIT s"
   export DISPLAY=:$number
 }
 
-# With LXQt's plugin for Qt on the machine its letters are of 11 points, which cuts a card's "Resume" short; without it of 9.
-choose_lxqt_font() {
-  mkdir -p "$XDG_CONFIG_HOME/lxqt"
-  printf '[Qt]\nfont="Sans,9,-1,5,50,0,0,0,0,0"\n' >"$XDG_CONFIG_HOME/lxqt/lxqt.conf"
-}
-
-[ $# -ge 2 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -ge 2 ] || { sed -n '2,14s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ -n "${LAB_IS_CLEAN-}" ] || leave_environment "$@"
+unset LAB_IS_CLEAN
 find_server "$1"
 LAB_SERVER=$1
 shift
-# shellcheck disable=SC2046,SC2086
-install_missing $(grep -hv '^#' "$LAB_HERE/packages") ${packages#-}
-LAB_DIR=$(mktemp -d /tmp/tomato-lab.XXXXXX) || exit 4
+umask 022
+LAB_DIR=$(mktemp -d "${TMPDIR:-/tmp}/tomato-lab.XXXXXX") || exit 4
 LAB_ID=$(basename "$LAB_DIR")
 export LAB_DIR LAB_ID LAB_HERE LAB_SERVER
-mkdir -p "$LAB_DIR"/{run,log,pid,services} \
-  "$LAB_DIR"/home/{.config,.cache,.local/share,.local/state} && chmod 700 "$LAB_DIR" "$LAB_DIR/run"
 trap tear_down EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
+mkdir -p "$LAB_DIR"/{run,log,pid,services,etc,tmp} \
+  "$LAB_DIR"/home/{.config,.cache,.local/share,.local/state} && chmod 700 "$LAB_DIR" "$LAB_DIR/run"
+# shellcheck disable=SC2046,SC2086
+install_missing $(grep -hv '^#' "$LAB_HERE/packages") ${packages#-}
 make_environment
-[ "$LAB_SERVER" != lxqt ] || choose_lxqt_font
+make_fonts
+make_gtk_settings
+make_settings
 "boot_$session"
 "$@" <&0 & # in the background, so that a signal ends the desktop at once and not after COMMAND
 wait $!

@@ -37,20 +37,20 @@ def gnome_card(lab):
             return None
         time.sleep(0.5)  # nothing slides any more
         return banner if banner == shell.banner() else None
-    banner = lab.check("its card offers " + ", ".join(BUTTONS), shown, 20)
+    banner = lab.check("its card offers " + ", ".join(BUTTONS), shown)
     cut = shell.evaluate("""return Main.messageTray._banner._buttonBox.get_children()
       .map(each => each.get_child().get_layout().is_ellipsized())""")
     lab.check("and no word is cut", cut == [False] * len(BUTTONS))
     keep(sys.argv[1] + "-card", outer(banner["box"]))
     shell.move(640, 600)
-    lab.check("the banner goes", lambda: not shell.is_anything_up(), 20)
+    lab.check("the banner goes", lambda: not shell.is_anything_up())
 
 def plasma_card(lab):
-    box = lab.check("its card is up", lambda: screen.place() and screen.still(), 20)
-    time.sleep(1)
+    box = lab.check("its card is up", lambda: screen.place() and screen.still())
+    screen.still_for(1)
     keep(sys.argv[1] + "-card", screen.still() or box)
     lab.tomato("hide")
-    lab.check("the card goes", lambda: not screen.place(), 10)
+    lab.check("the card goes", lambda: not screen.place())
 
 def main(name):
     is_gnome = os.environ["LAB_SERVER"] == "gnome"
@@ -60,10 +60,10 @@ def main(name):
     lab.tomato("config", "set", "tray.seconds", "always")
     lab.tomato("25", "寫週報" if LANGUAGE == "zh" else "write report")
     (gnome_card if is_gnome else plasma_card)(lab)
-    item = lab.check("the item is there", lab.icon, 10)
+    item = lab.check("the item is there", lab.icon)
     lab.touch(1 if is_gnome else 3, park=False)
-    time.sleep(1.5)  # it slides open
-    menu = lab.check("its menu is open", lab.menu, 5)
+    screen.still_for(0.5)
+    menu = lab.check("its menu is open", lab.menu)
     keep(name + "-tray", item, outer(menu) if is_gnome else menu)
     lab.tomato("quit", check=False)
     lab.trace.stop()

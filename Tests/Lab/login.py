@@ -23,7 +23,7 @@ PLASMA_ACTION = ["gdbus", "call", "--session", "--timeout", "20", "-d", "org.kde
                  "org.kde.kglobalaccel.Component.invokeShortcut", "toggle"]
 
 def run(*command):
-    subprocess.run(command, check=True, timeout=30, capture_output=True, text=True)
+    subprocess.run(command, check=True, timeout=checker.LIMIT, capture_output=True, text=True)
 
 class Gnome(checker.Checker):
     opener = ["gio", "open"]
@@ -33,7 +33,7 @@ class Gnome(checker.Checker):
 
     def toggle(self):
         import gnome_shell
-        self.check("the launcher has the action", lambda: gnome_shell.evaluate(GNOME_ACTION), 5)
+        self.check("the launcher has the action", lambda: gnome_shell.evaluate(GNOME_ACTION))
 
     def clear(self):
         import gnome_shell
@@ -52,7 +52,7 @@ class Plasma(checker.Checker):
         run(*PLASMA_ACTION)
 
     def clear(self):
-        screen.wait_for(lambda: screen.place() is None, 15)
+        self.check("the screen is empty", lambda: screen.place() is None)
 
 def is_of_the_bus(process):
     """Whether the bus started the daemon, as its service file says, and not the entry itself."""
@@ -69,20 +69,20 @@ def from_login_to_uninstall(lab):
     lab.check("nothing runs before login", lab.daemon() is None)
     since = lab.trace.mark()
     lab.login()
-    lab.check("after login the daemon is there", lab.daemon, 30)
-    lab.check("and the bus started it", lambda: is_of_the_bus(lab.daemon()), 5)
+    lab.check("after login the daemon is there", lab.daemon)
+    lab.check("and the bus started it", lambda: is_of_the_bus(lab.daemon()))
     lab.check("it answers, and nothing was started", ", ready, session 1" in lab.status())
-    lab.check("and no card was shown", not lab.quiet(2, since))
+    lab.check("and no card was shown", not lab.quiet(since))
     lab.start("focus")
     lab.check("a phase runs", "running" in lab.status())
     run(*lab.opener, "tomatoclock://pause")
-    lab.check("a link, opened as the desktop opens it, pauses", lambda: "paused" in lab.status(), 10)
+    lab.check("a link, opened as the desktop opens it, pauses", lambda: "paused" in lab.status())
     lab.toggle()
-    lab.check("the action of the launcher resumes", lambda: "running" in lab.status(), 10)
+    lab.check("the action of the launcher resumes", lambda: "running" in lab.status())
     os.environ["PURGE"] = "1"
     lab.script("uninstall.sh")
     checker.PROGRAMS = os.path.join(checker.REPOSITORY, ".build/release")
-    lab.check("uninstall ends the daemon", lambda: lab.daemon() is None, 5)
+    lab.check("uninstall ends the daemon", lambda: lab.daemon() is None)
     left = files()
     of_it = sorted(name for name in left if re.search("tomato-?notify", name, re.IGNORECASE))
     lab.check("and leaves no file of it" + "".join(f", not {name}" for name in of_it), not of_it)

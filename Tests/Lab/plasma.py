@@ -6,7 +6,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 
 import checker
 import screen
@@ -20,7 +19,7 @@ def version():
 VERSION = version()
 STANDS = VERSION >= (6, 4)
 # The row of story.SERVERS. On 6.4 and newer there is a minimise button, 36 to the left of the cross.
-story.SERVERS["plasma"] = story.Server("button", ("corner", 16, 15), STANDS, "bottom", False)
+story.SERVERS["plasma"] = story.Server("button", ("corner", 16, 15), STANDS, "bottom", False, True)
 
 class Checker(checker.Checker):
     def __init__(self):
@@ -31,16 +30,19 @@ class Checker(checker.Checker):
         super().picture(f"{VERSION[0]}.{VERSION[1]}-{name}")
 
     def clear(self):
-        screen.wait_for(lambda: screen.place() is None, 15)  # it has no server.sh: the shell is the server
+        """It has no server.sh: the shell is the server."""
+        self.check("the screen is empty", lambda: screen.place() is None)
 
 def ticks_in_place(lab):
     """Seconds in the last minute, always the same popup, and its buttons stay."""
     lab.start("focus", "--duration", "58s")
     first = lab.notifies()[0]
-    lab.check("it counts seconds", lambda: any(re.search(r"0:4\d", word) for word, _, _ in screen.words()), 20)
-    before = screen.place()
+    def counts():
+        return any(re.search(r"0:[45]\d", each.title + each.body) for each in lab.notifies())
+    lab.check("it counts seconds", counts)
+    before = lab.check("the card is on the screen", screen.still)
     count = len(lab.notifies())
-    lab.check("it goes on counting", lambda: len(lab.notifies()) >= count + 4, 10)
+    lab.check("it goes on counting", lambda: len(lab.notifies()) >= count + 4)
     sent = lab.notifies()
     lab.check("as the same island", all(each.replaces == first.id for each in sent[1:]))
     lab.check("no sooner than a second after the other",
@@ -48,39 +50,39 @@ def ticks_in_place(lab):
     lab.check("in its place", story.same_corner(lab, before, screen.place()))
     lab.picture("4-ticks")
     story.press(lab, "Pause")
-    lab.check("a click between two ticks pauses", lambda: "paused" in lab.status(), 5)
+    lab.check("a click between two ticks pauses", lambda: "paused" in lab.status())
 
 def icon_brings_it_back(lab):
     lab.start("focus", "--duration", "25m")
     story.see(lab, "the island can be read", "Focus ends session", "Pause")
     story.close_by_hand(lab)
-    subprocess.run(["gapplication", "launch", "org.tomatoclock.TomatoNotify"], check=True, timeout=20)
+    subprocess.run(["gapplication", "launch", "org.tomatoclock.TomatoNotify"], check=True, timeout=checker.LIMIT)
     story.see(lab, "a click on the application's icon brings it back", "Focus ends session", "Pause")
 
 def minimised_and_back(lab):
     lab.start("focus", "--duration", "25m")
     story.see(lab, "the island can be read", "Focus ends session", "Pause")
-    left, top, right, bottom = screen.place()
+    left, top, right, bottom = lab.seen_box
     screen.click(right - 52, top + 15)
-    lab.check("it can be minimised", lambda: not screen.place(), 5)
+    lab.check("it can be minimised", lambda: not screen.place())
     lab.picture("5-minimised")
     screen.click(*bell())
-    lab.check("the list has it, with live text", lambda: screen.can_be_read("Focus ends session"), 8)
+    lab.check("the list has it, with live text", lambda: screen.can_be_read("Focus ends session"))
     lab.picture("6-list-running")
-    screen.click(*lab.check("Pause is in the list", lambda: screen.find("Pause"), 5), park=False)
-    lab.check("the click pauses", lambda: "paused" in lab.status(), 5)
-    lab.check("the list says PAUSED and offers Resume", lambda: screen.can_be_read("PAUSED Resume"), 8)
+    screen.click(*lab.check("Pause is in the list", lambda: screen.find("Pause")), park=False)
+    lab.check("the click pauses", lambda: "paused" in lab.status())
+    lab.check("the list says PAUSED and offers Resume", lambda: screen.can_be_read("PAUSED Resume"))
     lab.picture("7-list-paused")
-    screen.click(*lab.check("Resume is in the list", lambda: screen.find("Resume"), 5), park=False)
-    lab.check("the second click resumes", lambda: "running" in lab.status(), 5)
-    lab.check("the list offers Pause again", lambda: screen.can_be_read("Focus Pause"), 8)
-    x, y = lab.check("its entry is Just now", lambda: screen.find("now"), 5)
+    screen.click(*lab.check("Resume is in the list", lambda: screen.find("Resume")), park=False)
+    lab.check("the second click resumes", lambda: "running" in lab.status())
+    lab.check("the list offers Pause again", lambda: screen.can_be_read("Focus Pause"))
+    x, y = lab.check("its entry is Just now", lambda: screen.find("now"))
     screen.click(x + 61, y)  # the diamond: back to the screen
     screen.click(*screen.PARKED)  # beside the list, which closes it
     def popup():
         place = screen.still()
         return place and place[3] - place[1] < 200 and screen.can_be_read("Focus session Pause")
-    lab.check("the diamond brings it back to the screen", popup, 8)
+    lab.check("the diamond brings it back to the screen", popup)
     lab.picture("8-brought-back")
 
 def bell():
@@ -93,13 +95,14 @@ def bell():
 def opens_links(lab):
     """As Plasma's own programs open them: KIO shows a person's spaces, and runs the Exec line."""
     opener = "kde-open5" if VERSION < (6, 0) else "kde-open"
-    subprocess.run([opener, "tomatoclock://start/focus?task=%E5%AF%AB%20C%2B%2B%20100%25"], check=True, timeout=30)
-    lab.check("a link starts it, with its task", lambda: "寫 C++ 100%" in lab.status(), 10)
-    subprocess.run([opener, "tomatoclock://pause"], check=True, timeout=30)
-    lab.check("a link pauses it", lambda: "paused" in lab.status(), 10)
+    task = "%E5%AF%AB%20C%2B%2B%20100%25"
+    subprocess.run([opener, "tomatoclock://start/focus?task=" + task], check=True, timeout=checker.LIMIT)
+    lab.check("a link starts it, with its task", lambda: "寫 C++ 100%" in lab.status())
+    subprocess.run([opener, "tomatoclock://pause"], check=True, timeout=checker.LIMIT)
+    lab.check("a link pauses it", lambda: "paused" in lab.status())
     since = lab.trace.mark()
-    subprocess.run([opener, "tomatoclock://dance"], check=True, timeout=30)
-    lab.check("a wrong link ends in a notification", lambda: len(lab.notifies(since)) == 1, 10)
+    subprocess.run([opener, "tomatoclock://dance"], check=True, timeout=checker.LIMIT)
+    lab.check("a wrong link ends in a notification", lambda: len(lab.notifies(since)) == 1)
     lab.check("that says why", "'dance' is not a verb" in lab.trace.story(since))
 
 PARTS = [story.click_pauses_and_resumes, story.closed_until_next_phase, story.time_passes, story.others_are_seen,

@@ -35,7 +35,7 @@ class Checker(tray.Checker):
     def begin(self, duration="25m"):
         super().begin(duration)
         self.tomato("hide")
-        self.check("the card goes", lambda: not self.menu(), 10)
+        self.check("the card goes", lambda: not self.menu())
 
     def stop_watcher(self):
         with open(os.path.join(os.environ["LAB_DIR"], "pid/kded")) as file:

@@ -39,7 +39,7 @@ class Checker(plasma_tray.Checker):
         return 0 if not box else 1 if box[2] - box[0] < 28 else 2
 
     def clear(self):
-        self.check("the screen is empty without the item", lambda: not self.icon() and not self.menu(), 15)
+        self.check("the screen is empty without the item", lambda: not self.icon() and not self.menu())
 
     def begin(self, duration="25m"):
         self.tomato("config", "set", "island.mode", "off")  # where the card comes up is the menu's place, too
@@ -47,47 +47,46 @@ class Checker(plasma_tray.Checker):
 
 def left_click_shows(lab):
     lab.tomato("start", "focus", "--duration", "25m")
-    lab.check("the item is there", lab.icon, 10)
+    lab.check("the item is there", lab.icon)
     lab.tomato("hide")
-    lab.check("there is no card", lambda: not lab.has_card("Focus"), 8)
+    lab.check("there is no card", lambda: not lab.has_card("Focus"))
     lab.touch(1)
-    lab.check("a left click brings the card", lambda: lab.has_card("Focus session"), 10)
+    lab.check("a left click brings the card", lambda: lab.has_card("Focus session"))
     lab.picture("5-card")
 
 def tooltip_has_two_lines(lab):
     lab.begin()
-    lab.hover()
-    lab.check("below the time it says which session", lambda: lab.reads("25 min left Focus until session 1 of 4"), 10)
+    lab.rest_on_item("below the time it says which session", lambda: lab.tells("min left Focus until session 1 of 4"))
     screen.move(*screen.PARKED)
-    lab.check("the tooltip goes", lambda: not lab.menu(), 10)
+    lab.check("the tooltip goes", lambda: not lab.menu())
 
 def waits_for_a_person(lab):
     lab.tomato("config", "set", "timer.auto-start-breaks", "false")
     lab.begin("3s")
-    lab.check("when a phase waits the icon is that of what is completed", lambda: lab.box_of(screen.COMPLETED), 10)
+    lab.check("when a phase waits the icon is that of what is completed", lambda: lab.box_of(screen.COMPLETED))
     lab.open_menu("Focus completed", "Start", "Quit")
     lab.picture("7-attention")
     lab.choose("Start")
-    lab.check("a click on Start starts the break", lambda: re.search("Short Break.*running", lab.status()), 5)
-    lab.check("the icon is that of a break", lambda: lab.box_of(screen.BREAK), 5)
+    lab.check("a click on Start starts the break", lambda: re.search("Short Break.*running", lab.status()))
+    lab.check("the icon is that of a break", lambda: lab.box_of(screen.BREAK))
 
 def works_uninstalled(lab):
     with lab.uninstalled():
         lab.begin()
-        lab.check("the icon is drawn from the tree in which it was built", lambda: lab.box_of(screen.FOCUS), 5)
+        lab.check("the icon is drawn from the tree in which it was built", lambda: lab.box_of(screen.FOCUS))
         lab.picture("8-uninstalled")
 
 def progress_on_the_task_bar(lab):
     """The application is pinned to the task bar, whose button then shows how far the phase is."""
     subprocess.run(["gdbus", "call", "--session", "-d", "org.kde.plasmashell", "-o", "/PlasmaShell", "-m",
                     "org.kde.PlasmaShell.evaluateScript", PIN.replace("\n", " ")], check=True, capture_output=True)
-    time.sleep(1)
+    screen.still_for(1)
     before = button()
     lab.begin("62s")  # a minute of two is left after 2 s
-    lab.check("its button shows how far the phase is", lambda: greens(button()) > greens(before) + 200, 10)
+    lab.check("its button shows how far the phase is", lambda: greens(button()) > greens(before) + 200)
     lab.picture("9-task-bar")
     lab.quit()
-    lab.check("and nothing when the daemon is gone", lambda: button().tobytes() == before.tobytes(), 5)
+    lab.check("and nothing when the daemon is gone", lambda: button().tobytes() == before.tobytes())
 
 def button():
     """The first one in the task bar."""

@@ -20,7 +20,7 @@ PLASMA_PAPER = f"""desktops().forEach(each => {{ each.wallpaperPlugin = "org.kde
 each.currentConfigGroup = ["Wallpaper", "org.kde.color", "General"]; each.writeConfig("Color", "{PAPER}"); }})"""
 
 def run(*command, check=True, **options):
-    return subprocess.run(command, check=check, timeout=60, stdout=subprocess.DEVNULL, **options)
+    return subprocess.run(command, check=check, timeout=screen.LIMIT, stdout=subprocess.DEVNULL, **options)
 
 def plain_background():
     if SERVER == "gnome":
@@ -35,7 +35,8 @@ def plain_background():
         run("swaymsg", "-s", os.path.join(folder, socket), "output", "*", "bg", PAPER, "solid_color")
     else:
         run("xsetroot", "-solid", PAPER)
-    time.sleep(1)
+    if "DISPLAY" in os.environ:
+        screen.still_for(1)
 
 def install():
     """Whole desktops have it installed; the others learn of the icons when they start."""
@@ -53,7 +54,7 @@ def find_light(word):
         if not first or not screen.can_be_read(word):
             return None
         return first if first == screen.still() else None
-    box = screen.wait_for(seen, 20)
+    box = screen.wait_for(seen)
     return box, screen.grab()
 
 def find_gnome(word):
@@ -68,7 +69,7 @@ def find_gnome(word):
             return None
         time.sleep(0.5)  # nothing slides any more
         return banner["box"] if banner == shell.banner() else None
-    box = screen.wait_for(seen, 20)
+    box = screen.wait_for(seen)
     path = os.path.join(os.environ["LAB_DIR"], "gnome.png")
     shell.picture(path)
     return box and (box[0], box[1], box[0] + box[2], box[1] + box[3]), screen.Image.open(path).convert("RGB")
@@ -86,7 +87,7 @@ def main(name, *more):
         run(tomato, *words)
         box, picture = find(word)
         if not box:
-            print(f"portrait.py: no card with the word {word} within 20 s on {name}", file=sys.stderr)
+            print(f"portrait.py: no card with the word {word} within {screen.LIMIT} s on {name}", file=sys.stderr)
             return 1
         left, top, right, bottom = box
         box = (max(left - MARGIN, 0), max(top - MARGIN, screen.view()[1]), min(right + MARGIN, picture.width),

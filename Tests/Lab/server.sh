@@ -10,12 +10,7 @@ pid=$(cat "$LAB_DIR/pid/server")
 gone() { ! kill -0 "$pid" 2>/dev/null || grep -q '^State:\sZ' "/proc/$pid/status" 2>/dev/null; }
 finish() { # SIGNAL
   kill "-$1" "$pid"
-  local turn
-  for ((turn = 0; turn < 200; turn++)); do
-    gone && return
-    sleep 0.05
-  done
-  fail 1 "the server did not end within 10 s"
+  wait_until "the server's end" gone
 }
 
 case ${1-} in

@@ -6,9 +6,15 @@ start_server() { # what the server needs first, then the server itself
   [ "$program" = - ] || start_owner server org.freedesktop.Notifications "$program"
 }
 
+# What the screen is filled with, so that a check knows when an empty one is drawn. It is light, as the cards are: black
+# and white then are letters and what is around them.
+plain_background() { export LAB_BACKGROUND=#d8e0e8; }
+
 boot_openbox() { # an X11 window manager and nothing else
   start_display 1024x768
   start_bus session
+  plain_background
+  xsetroot -solid "$LAB_BACKGROUND"
   start openbox openbox --sm-disable
   wait_until "the window manager" sh -c 'xprop -root _NET_SUPPORTING_WM_CHECK | grep -q 0x'
   start_server
@@ -20,15 +26,17 @@ boot_sway() {
   local runtime=$LAB_DIR/sway as_nobody=()
   start_display 1024x768
   start_bus session
+  plain_background
   mkdir -m 700 "$runtime"
-  printf '%s\n' 'output * bg #336699 solid_color' 'focus_follows_mouse no' 'default_border none' 'xwayland disable' \
-    >"$runtime.config"
+  printf '%s\n' "output * bg $LAB_BACKGROUND solid_color" 'focus_follows_mouse no' 'default_border none' \
+    'xwayland disable' >"$runtime.config"
   if [ "$(id -u)" = 0 ]; then
     chmod 711 "$LAB_DIR" && chmod 644 "$runtime.config" && chown 65534:65534 "$runtime"
     as_nobody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
   fi
-  start sway "${as_nobody[@]}" env HOME="$runtime" XDG_RUNTIME_DIR="$runtime" WLR_BACKENDS=x11 WLR_RENDERER=pixman \
-    WLR_LIBINPUT_NO_DEVICES=1 WLR_X11_OUTPUTS=1 sway -c "$runtime.config"
+  start sway "${as_nobody[@]}" env HOME="$runtime" XDG_RUNTIME_DIR="$runtime" TMPDIR="$runtime" \
+    XDG_CACHE_HOME="$runtime" WLR_BACKENDS=x11 WLR_RENDERER=pixman WLR_LIBINPUT_NO_DEVICES=1 \
+    WLR_X11_OUTPUTS=1 sway -c "$runtime.config"
   wait_until "sway" compgen -G "$runtime/sway-ipc.*.sock"
   wait_until "sway" compgen -G "$runtime/wayland-[0-9]"
   WAYLAND_DISPLAY=$(compgen -G "$runtime/wayland-[0-9]" | head -n 1)

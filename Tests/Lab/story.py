@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The island's story on a light notification server: light.py [PART…], inside lab.sh SERVER.
+"""The island's story on a light notification server: story.py [PART…], inside lab.sh SERVER.
 
 Every part is run on every server; `SERVERS` says what each of them can show and how a hand uses it.
 """
@@ -8,6 +8,7 @@ import sys
 import time
 from collections import namedtuple
 
+import asks
 import bus
 import checker
 import screen
@@ -16,7 +17,8 @@ import screen
 # first action. close: how a hand closes the card: ("card", mouse button) anywhere on its text, or ("corner", x, y) the
 # cross that far from the top right corner. stands: the island stays on the screen; else each card goes by itself.
 # corner: the one of the card that stays where it is. queues: one popup at a time, others wait.
-Server = namedtuple("Server", "press close stands corner queues")
+# renews: a card that is shown anew is another one, which comes while the old one goes.
+Server = namedtuple("Server", "press close stands corner queues renews", defaults=[False])
 SERVERS = {
     "dunst": Server(2, ("card", 1), True, "top", False),
     "xfce4-notifyd": Server("button", ("card", 1), True, "top", False),
@@ -37,42 +39,77 @@ def buttons(lab, verb):
         return set()
     return {verb, "Skip"} if lab.name == "lxqt" else {verb, "Skip", "Reset"}
 
+def labels():
+    """Those of LABELS that can be read."""
+    return {label for label in LABELS for word, _, _ in screen.words() if screen.is_word(word, label)}
+
 def see(lab, sentence, text, verb):
     """The words can be read, and the buttons are exactly those that this server can show."""
     def shown():
-        if not screen.still() or not screen.can_be_read(text):
+        box = screen.still()
+        if not box:
             return False
-        return {word for word, _, _ in screen.words()} & LABELS - {"Show"} == buttons(lab, verb)
-    lab.check(sentence, shown, 15)
+        with screen.one_look():
+            lab.seen_box, lab.shown = box, islands(lab)
+            if screen.place() != box or not screen.can_be_read(text) or labels() != buttons(lab, verb):
+                return False
+            lab.places.update({(size(box), label): from_corner(box, screen.find(label)) for label in labels()})
+        return True
+    lab.check(sentence, shown)
+
+def size(box):
+    return box[2] - box[0], box[3] - box[1]
+
+def from_corner(box, place):
+    return box[2] - place[0], box[3] - place[1]
+
+def card(lab):
+    """The card's place, just before a hand goes there. Where cards go by themselves it is shown anew, as a person would
+    ask for it, so that it does not go while the hand is on its way."""
+    renews = traits(lab).renews
+    if not traits(lab).stands and not lab.held and not (renews and screen.place()):
+        since = lab.trace.mark()
+        lab.tomato("show")
+        lab.check("the card is shown anew", lambda: any(each.id for each in lab.notifies(since)))
+    box = lab.check("the card is on the screen", screen.still)
+    if renews:  # a new one takes no click while it comes up
+        lab.check("it has come to rest", screen.still_for(1))
+    return box
 
 def press(lab, label):
-    """A click of the hand on that button; on one-click servers, on the card."""
-    by = traits(lab).press
-    if by == "button":
-        screen.click(*lab.check(f"{label} is on the screen", lambda: screen.find(label), 5))
+    """A click of the hand on that button; on one-click servers, on the card. Where the button was on a card of the same
+    size it still is: reading takes long, and the card may not stand so long."""
+    by, box = traits(lab).press, card(lab)
+    right, bottom = lab.places.get((size(box), label), (None, None))
+    if by != "button":
+        screen.click((box[0] + box[2]) // 2, (box[1] + box[3]) // 2, by)
+    elif right:
+        screen.click(box[2] - right, box[3] - bottom)
     else:
-        left, top, right, bottom = lab.check("the card is on the screen", screen.still, 5)
-        screen.click((left + right) // 2, (top + bottom) // 2, by)
+        screen.click(*lab.check(f"{label} is on the screen", lambda: screen.find(label)))
 
 def close_by_hand(lab):
-    left, top, right, bottom = lab.check("the card is on the screen", screen.still, 5)
-    how = traits(lab).close
+    how, (left, top, right, bottom) = traits(lab).close, card(lab)
     if how[0] == "card":
-        _, x, y = next(word for word in screen.words() if word[0] in ("left", "session", "ends"))
-        screen.click(x, y, how[1])
+        screen.click(*lab.check("its text can be read", lambda: screen.find("left")), how[1])
     else:
         x, y = right - how[1], top + how[2]
-        screen.move(x - 20, y + 10)  # some draw the cross only now
+        screen.move(x - 20, y + 10)
+        lab.check("nothing moves any more", screen.still)  # some draw the cross only now
         screen.click(x, y)
-    lab.check("a hand can close it", lambda: not screen.place(), 8)
+    lab.check("a hand can close it", lambda: not screen.place())
 
 def same_corner(lab, before, after):
     vertical = 3 if traits(lab).corner == "bottom" else 1
     return abs(before[2] - after[2]) <= 4 and abs(before[vertical] - after[vertical]) <= 4
 
-def islands():
-    """How many islands are on the screen: each says "session" or "PAUSED" once."""
-    return sum(word in ("session", "PAUSED") for word, _, _ in screen.words())
+def islands(lab):
+    """How many islands are on the screen, where no other message is. The picture is the last to be asked: each island
+    says "session" or "PAUSED" once."""
+    known = asks.shown(lab.name)
+    if known is not None:
+        return known
+    return sum(screen.is_word(word, "session") or screen.is_word(word, "PAUSED") for word, _, _ in screen.words())
 
 def click_pauses_and_resumes(lab):
     first = lab.start("focus", "--duration", "25m")
@@ -83,87 +120,92 @@ def click_pauses_and_resumes(lab):
     if traits(lab).press != "button":
         lab.check("it says what a click does", "click to pause" in first.body)
         lab.check("it has the one action that can be reached", [key for key, _ in first.actions] == ["default"])
-    see(lab, "the island can be read, with its buttons", f"Focus ends {first.title[-5:]} 25 min left session", "Pause")
+    see(lab, "the island can be read, with its buttons", f"Focus ends {first.title[-5:]} min left session", "Pause")
     lab.picture("1-running")
-    before = screen.place()
+    before = lab.seen_box
     press(lab, "Pause")
-    lab.check("the click pauses", lambda: "paused" in lab.status(), 5)
+    lab.check("the click pauses", lambda: "paused" in lab.status())
     see(lab, "the island says PAUSED and offers Resume", "PAUSED left", "Resume")
-    lab.check("it is one island", islands() == 1)
-    lab.check("it is where the first one was", same_corner(lab, before, screen.place()))
+    lab.check("it is one island", lab.shown == 1)
+    lab.check("it is where the first one was", same_corner(lab, before, lab.seen_box))
     lab.picture("2-paused")
     press(lab, "Resume")
-    lab.check("the second click resumes", lambda: "running" in lab.status(), 5)
+    lab.check("the second click resumes", lambda: "running" in lab.status())
     see(lab, "the island offers Pause again", "Focus ends min left session", "Pause")
-    lab.check("it is one island", islands() == 1)
+    lab.check("it is one island", lab.shown == 1)
+
+def seconds_left(lab):
+    """Whole seconds, from the status."""
+    minutes, seconds = re.search(r"(\d+):(\d\d)\b", lab.status()).groups()
+    return int(minutes) * 60 + int(seconds)
 
 def closed_until_next_phase(lab):
-    lab.tomato("config", "set", "timer.focus", "10s")
-    lab.start("focus")
+    lab.start("focus", "--duration", "25m")
     see(lab, "the island can be read", "Focus session", "Pause")
     close_by_hand(lab)
     since = lab.trace.mark()
-    lab.tomato("extend", "2s")
-    lab.check("the next phase begins", lambda: "Short Break" in lab.status(), 20)
-    lab.check("the next phase alerts", lambda: lab.notifies(since), 5)
-    sent = lab.quiet(1.5, since)
+    lab.tomato("extend", f"-{seconds_left(lab) - 5}s")
+    lab.check("the next phase begins", lambda: "Short Break" in lab.status())
+    lab.check("the next phase alerts", lambda: lab.notifies(since))
+    sent = lab.quiet(since)
     lab.check("nothing came before it, and it came once", len(sent) == 1)
     lab.check("its title is that of the design",
               re.fullmatch(r"Focus done\. Short Break until \d\d:\d\d", sent[0].title))
     lab.check("with one sound at most", sum(each.makes_sound for each in sent) <= 1)
-    lab.check("it is on the screen", lambda: screen.can_be_read("Focus done Short Break until"), 10)
+    lab.check("it is on the screen", lambda: screen.can_be_read("Focus done Short Break until"))
     lab.picture("3-next-phase")
 
 def time_passes(lab):
     """A minute's update replaces in place; where cards go by themselves, it brings none back."""
-    stands = traits(lab).stands
     since = lab.trace.mark()
-    first = lab.start("focus", "--duration", "124s" if stands else "133s")
-    lab.check("it says 3 min left", lambda: screen.reads("3 min left"), 10)
-    if stands:
-        before = lab.check("the card is on the screen", screen.still, 5)
-        lab.check("when the minute is over it says 2 min left", lambda: screen.reads("2 min left"), 15)
-        update = lab.notifies(since)[-1]
-        lab.check("the same island was replaced", update.replaces == update.id == first.id)
-        lab.check("without a sound", not update.makes_sound)
-        lab.check("in its place", same_corner(lab, before, lab.check("the card is on the screen", screen.still, 5)))
-    else:
-        lab.check("the card goes by itself", lambda: not screen.place(), 12)
-        since = lab.trace.mark()
-        lab.check("a minute is over", lambda: "1:5" in lab.status(), 15)
-        lab.check("and nothing popped up", not lab.quiet(1, since) and not screen.place())
+    first = lab.start("focus", "--duration", "24m10s" if traits(lab).stands else "24m15s")
+    lab.check("it says 25 min left", first.body.startswith("25 min left"))
+    before = lab.check("the card is on the screen", screen.still)
+    if not traits(lab).stands:
+        lab.check("the card goes by itself", lambda: not screen.place())
+        since, minute = lab.trace.mark(), seconds_left(lab) // 60
+        lab.check("a minute is over", lambda: seconds_left(lab) < minute * 60)
+        lab.check("and nothing popped up", not lab.quiet(since) and not screen.place())
+        return
+    def replaced():
+        return next((each for each in lab.notifies(since) if each.body.startswith("24 min left") and each.id), None)
+    update = lab.check("when the minute is over it says 24 min left", replaced)
+    lab.check("the same island was replaced", update.replaces == update.id == first.id)
+    lab.check("without a sound", not update.makes_sound)
+    lab.check("it can be read", lambda: screen.reads("24 min left"))
+    lab.check("in its place", same_corner(lab, before, lab.check("the card is on the screen", screen.still)))
 
 def others_are_seen(lab):
     """Another application's message appears while a phase runs."""
     lab.start("focus", "--duration", "25m")
-    lab.check("the island is on the screen", lambda: screen.can_be_read("Focus session"), 10)
-    other = bus.notify("Lunch with Ada")
-    lab.check("another application's message appears", lambda: screen.can_be_read("Lunch with Ada"), 20)
+    lab.check("the island is on the screen", lambda: screen.can_be_read("Focus session"))
+    other = bus.notify("Lunch with Ada", expiry=0)
+    lab.check("another application's message appears", lambda: screen.can_be_read("Lunch with Ada"))
     lab.picture("4-another-message")
     bus.close(other)
     if traits(lab).queues:  # its CloseNotification leaves the popup: a hand takes it away
-        left, top, right, _ = screen.place()
+        _, top, right, _ = lab.check("it is still there", screen.still)
         screen.click(right - 23, top + 26)
 
 def killed_daemon(lab):
     lab.start("focus", "--duration", "25m")
-    lab.check("the island is on the screen", lambda: screen.can_be_read("Focus session"), 10)
+    lab.check("the island is on the screen", lambda: screen.can_be_read("Focus session"))
     lab.kill_daemon()
     lab.check("a new daemon goes on with the phase", "running" in lab.status())
-    lab.quiet(1, lab.begun)
+    lab.quiet(lab.begun)
     if not traits(lab).stands:
         lab.tomato("show")
     see(lab, "the island can be read", "Focus ends session", "Pause")
-    lab.check("it is one island", islands() == 1)
+    lab.check("it is one island", lab.shown == 1)
     lab.picture("5-after-kill")
     press(lab, "Pause")
-    lab.check("its button works", lambda: "paused" in lab.status(), 5)
+    lab.check("its button works", lambda: "paused" in lab.status())
     see(lab, "the island says PAUSED", "PAUSED left", "Resume")
-    lab.check("it is still one island", islands() == 1)
+    lab.check("it is still one island", lab.shown == 1)
 
 def restarted_server(lab):
     lab.start("focus", "--duration", "25m")
-    lab.check("the island is on the screen", lambda: screen.can_be_read("Focus session"), 10)
+    lab.check("the island is on the screen", lambda: screen.can_be_read("Focus session"))
     lab.server("kill")
     lab.tomato("pause")
     lab.check("the timer works without a server", "paused" in lab.status())
@@ -171,14 +213,14 @@ def restarted_server(lab):
     lab.server("start")
     if not traits(lab).stands:
         lab.tomato("show")
-    lab.check("the island comes back", lambda: any(each.id for each in lab.notifies(since)), 5)
+    lab.check("the island comes back", lambda: any(each.id for each in lab.notifies(since)))
     see(lab, "with what is true now", "PAUSED left", "Resume")
-    lab.check("it is one island", islands() == 1)
+    lab.check("it is one island", lab.shown == 1)
 
 def taken_id(lab):
     """Daemon and server both end; the new server gives our id to another application."""
     ours = lab.start("focus", "--duration", "25m").id
-    lab.check("the island is on the screen", lambda: screen.can_be_read("Focus session"), 10)
+    lab.check("the island is on the screen", lambda: screen.can_be_read("Focus session"))
     lab.kill_daemon()
     lab.server("kill")
     lab.server("start")
@@ -189,7 +231,7 @@ def taken_id(lab):
     since = lab.trace.mark()
     lab.check("a new daemon goes on with the phase", "running" in lab.status())
     lab.tomato("show")
-    sent = lab.quiet(1, since)
+    sent = lab.quiet(since)
     lab.check("an island is shown", sent)
     lab.check("the other's message was not replaced", not any(each.replaces in others for each in sent))
     lab.check("nor closed", not set(lab.trace.closes(since)) & set(others))
@@ -197,27 +239,33 @@ def taken_id(lab):
         lab.server("kill")
         lab.server("start")
         return
-    lab.check("both can be read", lambda: screen.can_be_read("Lunch with Ada Focus session"), 10)
+    lab.check("both can be read", lambda: screen.can_be_read("Lunch with Ada Focus session"))
     lab.picture("6-taken-id")
     for each in others:
         bus.close(each)
 
 def late_click(lab):
     """A click that the daemon hears of only when its phase is over."""
-    lab.tomato("config", "set", "timer.focus", "7s")
+    seconds = 10
+    if not traits(lab).stands:  # the card may go before it is read: another one tells where its button is
+        lab.start("focus", "--duration", "50s")
+        see(lab, "a card of the last minute can be read", "Focus session", "Pause")
+        lab.fresh()
+    lab.tomato("config", "set", "timer.focus", f"{seconds}s")
+    begun = time.monotonic()
     lab.start("focus")
-    over = time.monotonic() + 8
-    lab.check("the island is on the screen", lambda: screen.can_be_read("Focus session") and screen.still(), 10)
+    over = time.monotonic() + seconds + 1
+    lab.hold_daemon()  # before the hand is on its way: however long that takes, the phase ends under it
+    lab.check("the daemon is held while the phase runs", time.monotonic() < begun + seconds)
     since = lab.trace.mark()
-    lab.hold_daemon()
     try:
         press(lab, "Pause")
-        lab.check("the server tells of the click", lambda: "ActionInvoked" in dict(lab.trace.signals(since)), 5)
-        time.sleep(max(0, over - time.monotonic()))
+        lab.check("the server tells of the click", lambda: "ActionInvoked" in dict(lab.trace.signals(since)))
+        lab.check("the phase is over", lambda: time.monotonic() > over)
     finally:
         lab.let_daemon_go()
-    lab.check("the next phase runs", lambda: re.search("Short Break.*running", lab.status()), 5)
-    lab.quiet(1, since)
+    lab.check("the next phase runs", lambda: re.search("Short Break.*running", lab.status()))
+    lab.quiet(since)
     lab.check("and goes on running", re.search("Short Break.*running", lab.status()))
 
 PARTS = [click_pauses_and_resumes, closed_until_next_phase, time_passes, others_are_seen, killed_daemon,

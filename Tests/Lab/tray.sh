@@ -36,7 +36,8 @@ XML
 lxqt_panel() {
   mkdir -p "$XDG_CONFIG_HOME/lxqt"
   printf '%s\n' '[General]' '__userfile__=true' 'panels=panel1' '[panel1]' 'plugins=statusnotifier' 'position=Bottom' \
-    'width=100' 'width-percent=true' 'panelSize=32' 'iconSize=22' '[statusnotifier]' 'type=statusnotifier' \
+    'width=100' 'width-percent=true' 'panelSize=32' 'iconSize=22' 'background-color=#ffffff' \
+    'opacity=100' '[statusnotifier]' 'type=statusnotifier' \
     >"$XDG_CONFIG_HOME/lxqt/panel.conf"
   XDG_CURRENT_DESKTOP=LXQt start tray lxqt-panel
 }
@@ -45,6 +46,8 @@ bar() {
   mkdir -p "$XDG_CONFIG_HOME/waybar"
   echo '{"position": "bottom", "height": 32, "modules-right": ["tray"], "tray": {"icon-size": 22}}' \
     >"$XDG_CONFIG_HOME/waybar/config"
+  echo "* { font-family: '$LAB_FONT'; font-size: ${LAB_POINTS}pt; } window#waybar { background: #222222; }" \
+    >"$XDG_CONFIG_HOME/waybar/style.css"
   start tray waybar
 }
 

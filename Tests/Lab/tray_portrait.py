@@ -42,7 +42,7 @@ def main(name):
     lab.begin()
     item = lab.icon()
     lab.open_menu("Pause", "Quit")
-    menu = lab.check("the menu is still", lab.menu, 5)
+    menu = lab.check("the menu is still", lab.menu)
     if SERVER == "gnome":
         menu = (menu[0], menu[1], menu[0] + menu[2], menu[1] + menu[3])
     path = os.path.join(checker.PICTURES, f"tray-{name}.png")

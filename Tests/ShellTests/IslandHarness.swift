@@ -41,7 +41,8 @@ final class StillClock: Sendable {
   }
 
   private func newIsland(adopting seat: IslandSeat? = nil) -> Island {
-    Island(adopting: seat, now: { [clock] in clock.read() }) { [weak self] event in self?.events.append(event) }
+    let now: @Sendable () -> Duration = { [clock] in clock.read() }
+    return Island(adopting: seat, now: now) { [weak self] event in self?.events.append(event) }
   }
 
   /// Ends the island, and begins a new one, as a restarted daemon does.

@@ -4,6 +4,7 @@
 tmux.py: needs the programs on PATH and a home of their own (XDG_RUNTIME_DIR, HOME); exit status 1 and a sentence when
 something is not as it should be. A test of the ordinary suite runs this (Tests/EndToEndTests/BarTests.swift).
 """
+import codecs
 import fcntl
 import os
 import pathlib
@@ -19,6 +20,7 @@ import termios
 import time
 
 COLUMNS, ROWS = 120, 10
+LIMIT = 90  # seconds that a thing is waited for: as in lab.sh, generous
 # A task that would be a style, a command and a format, if tmux took it for more than text.
 TASK = "#[fg=red]b #(touch pwned) #S %H 写"
 # Since 3.8 tmux moves over blank columns, and clears many at once, instead of writing spaces.
@@ -36,21 +38,22 @@ class Terminal:
 
   def __init__(self, server):
     self.seen = ""
+    self.text = codecs.getincrementaldecoder("utf-8")(errors="replace")  # a read may end within a letter
     pid, self.file = pty.fork()
     if pid == 0:
+      # Before tmux looks: a size that comes while it starts may be overlooked, and clicks then are beside its screen.
+      fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
       os.environ["TERM"] = "xterm-256color"
       os.execvp("tmux", server + ["attach"])
     self.pid = pid
-    fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
-    os.kill(pid, signal.SIGWINCH)
 
-  def expect(self, pattern, seconds=20):
+  def expect(self, pattern, seconds=LIMIT):
     deadline = time.monotonic() + seconds
     while not re.search(pattern, self.seen):
       left = deadline - time.monotonic()
       if left <= 0 or not select.select([self.file], [], [], left)[0]:
         sys.exit(f"tmux.py: {pattern!r} did not appear within {seconds} s; the terminal got {self.seen[-900:]!r}")
-      self.seen += os.read(self.file, 65536).decode(errors="replace")
+      self.seen += self.text.decode(os.read(self.file, 65536))
     found, self.seen = self.seen, ""
     return found
 
@@ -65,6 +68,7 @@ def notify(*words):
 
 
 def main():
+  signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the server ends with us
   if shutil.which("tmux") is None:
     sys.exit("tmux.py: tmux is missing; scripts/packages.sh test installs it")
   folder = pathlib.Path(os.environ["HOME"])
@@ -75,7 +79,8 @@ def main():
   settings.write_text(snippet() + "set -g status-interval 1\n")
   server = ["tmux", "-S", str(folder / "tmux.socket"), "-f", str(settings)]
   notify("start", "--task", TASK)
-  subprocess.run(server + ["new-session", "-d", "-n", "timer", "-x", str(COLUMNS), "-y", str(ROWS), "sleep 300"], check=True)
+  subprocess.run(server + ["new-session", "-d", "-n", "timer", "-x", str(COLUMNS), "-y", str(ROWS),
+                           "sleep infinity"], check=True)
   terminal = Terminal(server)
   try:
     drawn = terminal.expect(r"▶ 25 min.*写")
