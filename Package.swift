@@ -48,9 +48,11 @@ let package = Package(
     .systemLibrary(name: "CJSON", pkgConfig: "json-glib-1.0", providers: [.apt(["libjson-glib-dev"])]),
     .target(name: "TomatoEngine", swiftSettings: strict),
     .target(name: "GLibBridge", dependencies: ["CNotify", "CJSON"], swiftSettings: bridge),
+    // The second thread's room: no default isolation, so the compiler guards the border to the main thread.
+    .target(name: "TomatoIsland", dependencies: ["GLibBridge"], swiftSettings: strict),
     .target(name: "SQLiteBridge", dependencies: ["CSQLite"], swiftSettings: bridge),
     .target(
-      name: "TomatoShell", dependencies: ["TomatoEngine", "GLibBridge", "SQLiteBridge"],
+      name: "TomatoShell", dependencies: ["TomatoEngine", "TomatoIsland", "GLibBridge", "SQLiteBridge"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
       name: "tomato-notifyd", dependencies: ["TomatoShell"], swiftSettings: strict, linkerSettings: staticRuntime),
@@ -61,14 +63,19 @@ let package = Package(
       linkerSettings: staticExecutable),
     .executableTarget(
       name: "engine-bench", dependencies: ["TomatoEngine"], path: "Benchmarks/engine-bench", swiftSettings: strict),
-    // What several test targets share: a message bus of their own.
-    .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: tests),
+    // What several test targets share: a message bus of their own, and a notification server on it.
+    .target(
+      name: "TestKit", dependencies: ["TomatoIsland", "GLibBridge", "CNotify"], path: "Tests/TestKit",
+      swiftSettings: tests),
     .testTarget(name: "EngineTests", dependencies: ["TomatoEngine"], swiftSettings: tests),
     .testTarget(
       name: "BridgeTests", dependencies: ["GLibBridge", "SQLiteBridge", "TomatoEngine", "CNotify", "TestKit"],
       swiftSettings: tests),
     .testTarget(
-      name: "ShellTests", dependencies: ["TomatoShell", "TomatoEngine", "GLibBridge", "SQLiteBridge", "TestKit"],
+      name: "IslandTests", dependencies: ["TomatoIsland", "GLibBridge", "CNotify", "TestKit"], swiftSettings: tests),
+    .testTarget(
+      name: "ShellTests",
+      dependencies: ["TomatoShell", "TomatoIsland", "TomatoEngine", "GLibBridge", "SQLiteBridge", "TestKit"],
       exclude: ["Golden"], swiftSettings: tests),
     .testTarget(name: "CommandTests", dependencies: ["tomato-notify", "TomatoEngine"], swiftSettings: tests),
     // The built programs from outside: nothing of them is linked in.

@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoIsland
 
 /// The program `tomato-notifyd` after its arguments were read.
 public final class Daemon {

@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoIsland
 
 extension Daemon {
   /// New content for the island; an alert is heard also where no card comes up. Both wait while the island does.
@@ -14,7 +15,7 @@ extension Daemon {
 
   func startIsland(_ settings: IslandSettings) {
     seat = store?.seat()
-    let island = Island(adopting: seat, settings: settings, now: SystemClock.steady) { [weak self] in
+    let island = Island(.tomatoNotify, adopting: seat, settings: settings, now: SystemClock.steady) { [weak self] in
       self?.islandReports($0)
     }
     self.island = island

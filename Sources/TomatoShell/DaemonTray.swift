@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoIsland
 
 /// What the island is told of the tray, and when.
 struct TrayKnowledge {

@@ -2,6 +2,7 @@
 import Glibc
 import Testing
 @testable import TomatoEngine
+import TomatoIsland
 @testable import TomatoShell
 
 @MainActor @Suite("Configuration") struct ConfigurationTests {

@@ -3,6 +3,7 @@
 import GLibBridge
 import Testing
 import TomatoEngine
+import TomatoIsland
 
 @testable import TomatoShell
 

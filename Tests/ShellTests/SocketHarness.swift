@@ -4,6 +4,7 @@ import GLibBridge
 import Glibc
 import Testing
 import TomatoEngine
+import TomatoIsland
 
 @testable import TomatoShell
 

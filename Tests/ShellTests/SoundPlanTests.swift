@@ -2,6 +2,7 @@
 
 import Testing
 import TomatoEngine
+import TomatoIsland
 
 @testable import TomatoShell
 

@@ -6,7 +6,8 @@ import Testing
   /// What each room may import; a dependency that Package.swift does not name cannot be imported anyway.
   static let imports: [(room: String, allowed: Set<String>)] = [
     ("TomatoEngine", []),
-    ("TomatoShell", ["TomatoEngine", "GLibBridge", "SQLiteBridge", "Synchronization"]),
+    ("TomatoIsland", ["GLibBridge", "Synchronization"]),
+    ("TomatoShell", ["TomatoEngine", "TomatoIsland", "GLibBridge", "SQLiteBridge", "Synchronization"]),
     ("GLibBridge", ["CNotify", "CJSON", "Glibc", "Synchronization"]),
     ("SQLiteBridge", ["CSQLite", "Glibc", "Synchronization"]),
     ("tomato-notifyd", ["TomatoShell", "Glibc"]),
@@ -36,7 +37,7 @@ import Testing
   }
 
   /// One use of the default executor costs a wake-up each second for ever.
-  @Test(arguments: ["TomatoEngine", "TomatoShell", "GLibBridge", "SQLiteBridge", "tomato-notifyd"])
+  @Test(arguments: ["TomatoEngine", "TomatoIsland", "TomatoShell", "GLibBridge", "SQLiteBridge", "tomato-notifyd"])
   func theDaemonHasNoTasks(_ room: String) {
     let banned: Set = ["Task", "await", "async", "Dispatch", "DispatchQueue", "Foundation", "FoundationEssentials"]
     for file in SourceTree.in(room) {
@@ -72,7 +73,7 @@ import Testing
 
   @Test func onlyTheBridgesTouchPointers() {
     let signs = ["Unmanaged", "UnsafePointer", "UnsafeMutable", "UnsafeRaw", "OpaquePointer", "unsafeBitCast"]
-    for file in SourceTree.in("TomatoEngine", "TomatoShell", "tomato-notifyd") {
+    for file in SourceTree.in("TomatoEngine", "TomatoIsland", "TomatoShell", "tomato-notifyd") {
       let code = String(file.swift.code)
       for sign in signs { #expect(!code.contains(sign), "\(file.path) has \(sign)") }
     }
@@ -91,12 +92,12 @@ import Testing
   static let sentences: [String: String] = [
     "Autostart/AutostartEntry.swift": "keys of a desktop entry, which look like sentences",
     "Configuration/ConfigurationKey.swift": "the help of each key stands beside its range",
-    "Island/IslandScreen.swift": "gettext is the main thread's; this goes into the journal",
+    "TomatoIsland/IslandScreen.swift": "gettext is the main thread's; this goes into the journal",
   ]
 
   /// A sentence of three words or more, with a capital letter at its beginning.
   @Test func sentencesForPeopleAreInWording() {
-    for file in SourceTree.in("TomatoShell") where !file.path.contains("/Wording/") {
+    for file in SourceTree.in("TomatoShell", "TomatoIsland") where !file.path.contains("/Wording/") {
       guard !Self.sentences.keys.contains(where: file.path.hasSuffix) else { continue }
       for literal in file.swift.literals where !literal.before.hasSuffix("preconditionFailure(") {
         let words = literal.text.split(whereSeparator: { !$0.isLetter && $0 != "'" })

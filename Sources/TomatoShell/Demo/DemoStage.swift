@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoIsland
 
 /// The shell of `demo` and `preview`. The person's timer is another process and never hears of it.
 final class DemoStage {
@@ -101,7 +102,7 @@ final class DemoStage {
   /// From here on what happens is shown, beginning with what holds now.
   func raiseCurtain() {
     let settings = IslandSettings(mode: mode, hasTrayHost: false)
-    let island = Island(adopting: nil, settings: settings, now: SystemClock.steady) { [weak self] in
+    let island = Island(.tomatoNotify, settings: settings, now: SystemClock.steady) { [weak self] in
       self?.islandReports($0)
     }
     let presenter = IslandPresenter(show: { island.show($0, $1) }, close: { island.close() })

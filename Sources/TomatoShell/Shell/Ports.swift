@@ -2,6 +2,7 @@
 // write a log that can be read aloud.
 
 internal import TomatoEngine
+internal import TomatoIsland
 
 /// The ways in which the shell touches the world.
 struct Ports {

@@ -1,6 +1,7 @@
 // Between the shell and the island: an alert on its way to the card gets its sound, or is heard by us.
 
 internal import TomatoEngine
+internal import TomatoIsland
 
 /// Sees to it that each alert is heard once.
 final class Sounder {

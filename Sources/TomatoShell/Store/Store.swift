@@ -4,6 +4,7 @@
 internal import GLibBridge
 internal import SQLiteBridge
 internal import TomatoEngine
+internal import TomatoIsland
 
 /// The database of one person.
 final class Store {

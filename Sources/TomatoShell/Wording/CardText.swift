@@ -1,6 +1,7 @@
 // What the island says in each state, and which buttons it has: docs/ARCHITECTURE.md §3.1, as code.
 
 internal import TomatoEngine
+internal import TomatoIsland
 
 enum CardText {
   /// The card of this content. `alert` is what it calls attention to, if it does.

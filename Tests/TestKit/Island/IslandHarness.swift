@@ -4,18 +4,16 @@ import CNotify
 import GLibBridge
 import Glibc
 import Synchronization
-import Testing
-
-@testable import TomatoShell
+import TomatoIsland
 
 /// Time that stands still until a test moves it. Counts its readings: the island takes one for each card it is given.
-final class StillClock: Sendable {
+package final class StillClock: Sendable {
   private let state = Mutex((now: Duration.seconds(1000), readings: 0))
 
-  var readings: Int { state.withLock { $0.readings } }
-  var milliseconds: Int { state.withLock { Int($0.now / .milliseconds(1)) } }
-  func advance(milliseconds: Int) { state.withLock { $0.now += .milliseconds(milliseconds) } }
-  func read() -> Duration {
+  package var readings: Int { state.withLock { $0.readings } }
+  package var milliseconds: Int { state.withLock { Int($0.now / .milliseconds(1)) } }
+  package func advance(milliseconds: Int) { state.withLock { $0.now += .milliseconds(milliseconds) } }
+  package func read() -> Duration {
     defer { g_main_context_wakeup(nil) }
     return state.withLock { state in
       state.readings += 1
@@ -24,15 +22,17 @@ final class StillClock: Sendable {
   }
 }
 
-@MainActor final class IslandHarness {
-  static let shared = IslandHarness()
+@MainActor package final class IslandHarness {
+  package static let shared = IslandHarness()
+  package static let program = IslandProgram(
+    name: "tomato-notify", desktopEntry: "org.tomatoclock.TomatoNotify", category: "x-tomato.timer")
 
-  let server: FakeNotificationServer
+  package let server: FakeNotificationServer
   /// Of the private bus.
-  let address: String
-  let clock = StillClock()
-  private(set) var island: Island!
-  var events: [IslandEvent] = []
+  package let address: String
+  package let clock = StillClock()
+  package private(set) var island: Island!
+  package var events: [IslandEvent] = []
 
   private init() {
     let bus = g_test_dbus_new(G_TEST_DBUS_NONE)
@@ -51,31 +51,33 @@ final class StillClock: Sendable {
   }
 
   private func newIsland(adopting seat: IslandSeat? = nil) -> Island {
-    Island(adopting: seat, now: { [clock] in clock.read() }) { [weak self] event in self?.events.append(event) }
+    Island(Self.program, adopting: seat, now: { [clock] in clock.read() }) { [weak self] event in
+      self?.events.append(event)
+    }
   }
 
   /// Ends the island, and begins a new one, as a restarted daemon does.
   /// - meanwhile: what happens while there is none; the thread is free then.
-  func restartIsland(adopting seat: IslandSeat? = nil, meanwhile: () -> Void = {}) {
-    #expect(island.quit(deadlineMilliseconds: 10_000))
+  /// - Returns: whether the old one ended and the new one has met the server.
+  package func restartIsland(adopting seat: IslandSeat? = nil, meanwhile: () -> Void = {}) -> Bool {
+    guard island.quit(deadlineMilliseconds: 10_000) else { return false }
     meanwhile()
     beginIsland(adopting: seat)
-    #expect(
-      pump {
-        if case .serverBack? = self.events.last { true } else { false }
-      })
-    events = []
+    defer { events = [] }
+    return pump {
+      if case .serverBack? = self.events.last { true } else { false }
+    }
   }
 
   /// Begins an island after the present one was told to end, which need not have come to that.
-  func beginIsland(adopting seat: IslandSeat? = nil) {
+  package func beginIsland(adopting seat: IslandSeat? = nil) {
     island = newIsland(adopting: seat)
     // What the earlier one has yet to tell is told to nobody.
     events = []
   }
 
   /// A clean start: an empty screen, a fresh server of this kind, nothing noted.
-  func reset(_ behaviour: ServerBehaviour = .xfce, _ change: (inout ServerBehaviour) -> Void = { _ in }) {
+  package func reset(_ behaviour: ServerBehaviour = .xfce, _ change: (inout ServerBehaviour) -> Void = { _ in }) {
     island.settings = IslandSettings()
     island.close()
     server.disappear()
@@ -93,14 +95,14 @@ final class StillClock: Sendable {
   }
 
   /// Time passes for the server and for the island.
-  func pass(milliseconds: Int) {
+  package func pass(milliseconds: Int) {
     clock.advance(milliseconds: milliseconds)
     server.timePassed()
     island.settings = island.settings
   }
 
   /// Runs the main loop until `condition` holds; bounded, so that a test fails instead of hanging.
-  func pump(_ condition: () -> Bool) -> Bool {
+  package func pump(_ condition: () -> Bool) -> Bool {
     var isLate = false
     let limit = withUnsafeMutablePointer(to: &isLate) { flag in
       g_timeout_add(5000, { $0!.assumingMemoryBound(to: Bool.self).pointee = true; return 1 }, flag)
@@ -114,37 +116,37 @@ final class StillClock: Sendable {
   }
 
   /// Shows a card and waits until the island says that it is up.
-  func show(_ card: Card, _ delivery: Delivery) -> Bool {
+  package func show(_ card: Card, _ delivery: Delivery) -> Bool {
     let before = events.count
     island.show(card, delivery)
     return pump { self.events.dropFirst(before).contains { if case .shown = $0 { true } else { false } } }
   }
 
   /// Gives the island a card and waits until its thread has looked at it.
-  func offer(_ card: Card, _ delivery: Delivery) -> Bool {
+  package func offer(_ card: Card, _ delivery: Delivery) -> Bool {
     let before = clock.readings
     island.show(card, delivery)
     return pump { self.clock.readings > before }
   }
 
-  func press(_ key: String) -> Bool {
+  package func press(_ key: String) -> Bool {
     let before = events.count
     server.press(key)
     return pump { self.events.dropFirst(before).contains(.action(link: key)) }
   }
 
   /// A click on a button by its label; nil is the text of the card.
-  func click(_ label: String?, is link: String) -> Bool {
+  package func click(_ label: String?, is link: String) -> Bool {
     let before = events.count
     server.click(label)
     return pump { self.events.dropFirst(before).contains(.action(link: link)) }
   }
 
-  var ids: [UInt32] { events.compactMap { if case .shown(let seat) = $0 { seat.id } else { nil } } }
+  package var ids: [UInt32] { events.compactMap { if case .shown(let seat) = $0 { seat.id } else { nil } } }
 }
 
 extension Card {
-  static func focus(_ title: String = "Focus", expiry: Expiry = .whileRenewed) -> Card {
+  package static func focus(_ title: String = "Focus", expiry: Expiry = .whileRenewed) -> Card {
     var card = Card(
       title: title, body: "24 min left",
       actions: [
@@ -159,7 +161,7 @@ extension Card {
     return card
   }
 
-  static var paused: Card {
+  package static var paused: Card {
     var card = Card(
       title: "PAUSED", body: "12:34 left", actions: [Action(key: "tomatoclock://resume?phase=1", label: "Resume")],
       accentIcon: "alarm-symbolic", expiry: .never)
