@@ -49,9 +49,11 @@ let package = Package(
     .target(name: "TomatoLink", swiftSettings: strict),
     .target(name: "TomatoEngine", dependencies: ["TomatoLink"], swiftSettings: strict),
     .target(name: "GLibBridge", dependencies: ["CNotify", "CJSON"], swiftSettings: bridge),
+    // The second thread's room: no default isolation, so the compiler guards the border to the main thread.
+    .target(name: "TomatoIsland", dependencies: ["GLibBridge"], swiftSettings: strict),
     .target(name: "SQLiteBridge", dependencies: ["CSQLite"], swiftSettings: bridge),
     .target(
-      name: "TomatoShell", dependencies: ["TomatoLink", "TomatoEngine", "GLibBridge", "SQLiteBridge"],
+      name: "TomatoShell", dependencies: ["TomatoLink", "TomatoEngine", "TomatoIsland", "GLibBridge", "SQLiteBridge"],
       swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
       name: "tomato-notifyd", dependencies: ["TomatoShell"], swiftSettings: strict, linkerSettings: staticRuntime),
@@ -63,16 +65,23 @@ let package = Package(
     .executableTarget(
       name: "engine-bench", dependencies: ["TomatoLink", "TomatoEngine"], path: "Benchmarks/engine-bench",
       swiftSettings: strict),
-    // What the test targets share: folders, programs and a message bus of their own, and one limit for every wait.
-    .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: tests),
+    // What the test targets share: folders, programs, a message bus of their own, a notification server on it, and one
+    // limit for every wait.
+    .target(
+      name: "TestKit", dependencies: ["TomatoIsland", "GLibBridge", "CNotify"], path: "Tests/TestKit",
+      swiftSettings: tests),
     .testTarget(name: "LinkTests", dependencies: ["TomatoLink"], swiftSettings: tests),
     .testTarget(name: "EngineTests", dependencies: ["TomatoLink", "TomatoEngine"], swiftSettings: tests),
     .testTarget(
       name: "BridgeTests", dependencies: ["GLibBridge", "SQLiteBridge", "TomatoLink", "CNotify", "TestKit"],
       swiftSettings: tests),
     .testTarget(
+      name: "IslandTests", dependencies: ["TomatoIsland", "GLibBridge", "CNotify", "TestKit"], swiftSettings: tests),
+    .testTarget(
       name: "ShellTests",
-      dependencies: ["TomatoShell", "TomatoLink", "TomatoEngine", "GLibBridge", "SQLiteBridge", "TestKit"],
+      dependencies: [
+        "TomatoShell", "TomatoLink", "TomatoEngine", "TomatoIsland", "GLibBridge", "SQLiteBridge", "TestKit",
+      ],
       exclude: ["Golden"], swiftSettings: tests),
     .testTarget(name: "CommandTests", dependencies: ["tomato-notify", "TomatoLink", "TestKit"], swiftSettings: tests),
     // The built programs from outside: nothing of them is linked in. The engine is the oracle of the kills.

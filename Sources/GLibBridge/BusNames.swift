@@ -37,23 +37,22 @@ extension BusConnection {
     guard g_dbus_is_name(name.forC).isTrue, !name.hasPrefix(":") else { return Self.unusable(name, lost) }
     let claim = NameClaim(acquired: acquired, lost: lost)
     let signals = ["NameAcquired", "NameLost"].map { signal in
-      subscribe(sender: BusDaemon.name, interface: BusDaemon.name, member: signal, path: BusDaemon.path, arg0: name) { _ in
-        claim.heard(isOurs: signal == "NameAcquired")
-      }
+      subscribe(
+        sender: BusDaemon.name, interface: BusDaemon.name, member: signal, path: BusDaemon.path, arg0: name
+      ) { _ in claim.heard(isOurs: signal == "NameAcquired") }
     }
-    var flags = CN_BUS_NAME_OWNER_FLAGS_NONE.rawValue
-    if allowReplacement { flags |= CN_BUS_NAME_OWNER_FLAGS_ALLOW_REPLACEMENT.rawValue }
-    if replace { flags |= CN_BUS_NAME_OWNER_FLAGS_REPLACE.rawValue }
-    call(BusDaemon.name, BusDaemon.path, BusDaemon.name, "RequestName", [.string(name), .uint32(flags)], reply: "(u)") { answer in
-      claim.answered((try? answer.get())?.first?.integer)
-    }
+    // As the D-Bus specification numbers them.
+    let flags: UInt32 = (allowReplacement ? 1 : 0) | (replace ? 2 : 0)
+    call(
+      BusDaemon.name, BusDaemon.path, BusDaemon.name, "RequestName", [.string(name), .uint32(flags)], reply: "(u)"
+    ) { answer in claim.answered((try? answer.get())?.first?.integer) }
     return BusRegistration { [link] in
       claim.end()
       for signal in signals { signal.cancel() }
       var argument = g_variant_new_string(name.forC)
       g_dbus_connection_call(
-        link.pointer, BusDaemon.name, BusDaemon.path, BusDaemon.name, "ReleaseName", g_variant_new_tuple(&argument, 1), nil,
-        CN_DBUS_CALL_FLAGS_NONE, -1, nil, nil, nil)
+        link.pointer, BusDaemon.name, BusDaemon.path, BusDaemon.name, "ReleaseName", g_variant_new_tuple(&argument, 1),
+        nil, CN_DBUS_CALL_FLAGS_NONE, -1, nil, nil, nil)
     }
   }
 

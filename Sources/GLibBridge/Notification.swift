@@ -2,8 +2,8 @@
 //
 // libnotify keeps one static proxy without locks, its calls block for up to 25 s, and its signals arrive in the
 // thread-default context of the thread that made the first call. So everything in this file, the first call
-// included, happens on one thread (NotificationThread.swift): a notification is made with the server as that thread sees
-// it, and the server with the thread's loop, which nobody else has.
+// included, happens on one thread (NotificationThread.swift): a notification is made with the server as that thread
+// sees it, and the server with the thread's loop, which nobody else has.
 import CNotify
 import Glibc
 

@@ -51,7 +51,7 @@ private final class NotificationThread: Sendable {
     var waiting: [NotificationSession] = []
   }
 
-  nonisolated(unsafe) let context = g_main_context_new()!
+  nonisolated(unsafe) let context = g_main_context_new()
   private let state = Mutex(State())
 
   private init() {
@@ -86,13 +86,13 @@ private final class NotificationThread: Sendable {
 /// The thread's side of a session. Not Sendable: it is handed to the session's body and stays there. Nobody else has
 /// one, and nothing of libnotify can be reached without one.
 public final class NotificationLoop {
-  private let context: OpaquePointer
+  private let context: OpaquePointer?
   private let loop: OpaquePointer?
   private let finished = g_async_queue_new()
   private var onWake: () -> Void = {}
   private var delay: UnsafeMutablePointer<GSource>?
 
-  fileprivate init(_ context: OpaquePointer) {
+  fileprivate init(_ context: OpaquePointer?) {
     self.context = context
     loop = g_main_loop_new(context, gfalse)
   }

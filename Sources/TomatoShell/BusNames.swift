@@ -1,5 +1,7 @@
 // Every bus name, object path and application id.
 
+internal import TomatoIsland
+
 enum BusNames {
   /// The application's id: its desktop file, its bus name.
   static let application = "org.tomatoclock.TomatoNotify"
@@ -42,6 +44,12 @@ enum BusNames {
   static let login1 = "org.freedesktop.login1"
   static let login1Manager = "org.freedesktop.login1.Manager"
   static let login1Path = "/org/freedesktop/login1"
+}
+
+extension IslandProgram {
+  /// This program, to notification servers.
+  static let tomatoNotify = IslandProgram(
+    name: BusNames.gettextDomain, desktopEntry: BusNames.application, category: "x-tomato.timer")
 }
 
 /// The names of this project's D-Bus errors.

@@ -3,6 +3,7 @@ import Glibc
 import Testing
 import TomatoLink
 @testable import TomatoEngine
+import TomatoIsland
 @testable import TomatoShell
 
 @MainActor @Suite("Configuration") struct ConfigurationTests {

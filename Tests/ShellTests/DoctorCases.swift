@@ -2,6 +2,8 @@
 
 import GLibBridge
 import Testing
+import TomatoEngine
+import TomatoIsland
 import TomatoLink
 
 @testable import TomatoShell

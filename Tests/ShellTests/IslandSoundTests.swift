@@ -1,8 +1,10 @@
 // What the island asks each server to make heard, over the bus: an alert once, everything else in silence.
 
 import GLibBridge
+import TestKit
 import Testing
 import TomatoEngine
+import TomatoIsland
 import TomatoLink
 
 @testable import TomatoShell
@@ -16,7 +18,7 @@ import TomatoLink
     var behaviour: ServerBehaviour
     var alert: String
     var silent = "silent"
-    var testDescription: String { "\(behaviour.testDescription): \(alert)" }
+    var testDescription: String { "\(behaviour.description): \(alert)" }
 
     init(_ behaviour: ServerBehaviour, _ alert: String, silent: String = "silent", hasSound: Bool = false) {
       (self.behaviour, self.alert, self.silent) = (behaviour, alert, silent)
@@ -88,62 +90,5 @@ import TomatoLink
     } else {
       #expect(ours == 0 && heard.filter { $0 != row.silent } == [row.alert, row.alert, row.alert], "\(heard)")
     }
-  }
-
-  private func alertCard(_ title: String) -> Card {
-    var card = Card.focus(title)
-    card.sound = .named("complete")
-    return card
-  }
-
-  private var unheard: Int { harness.events.count { $0 == .unheard } }
-
-  @Test("a server that refuses the name of a sound leaves it to us, each time")
-  func refusedHints() {
-    harness.reset(.gnome51) { ($0.error, $0.errorOnlyForHints) = ("no such hint", true) }
-    // The fake refuses by the hint of silence.
-    #expect(harness.show(.focus("quiet"), .alert))
-    #expect(unheard == 0)
-    for round in 1...2 {
-      harness.pass(milliseconds: 5000)
-      harness.island.show(alertCard("loud \(round)"), .alert)
-      #expect(harness.pump { self.unheard == round })
-    }
-  }
-
-  @Test("a server that takes no card leaves each sound to us, once")
-  func failing() {
-    harness.reset(.gnome51) { $0.error = "no" }
-    for round in 1...3 {
-      harness.island.show(alertCard("\(round)"), .alert)
-      #expect(harness.pump { self.unheard == round })
-    }
-  }
-
-  @Test("while a server hangs the sounds are ours")
-  func hanging() {
-    harness.reset(.gnome51) { $0.givesNoReply = true }
-    for round in 1...3 {
-      harness.island.show(alertCard("\(round)"), .alert)
-      #expect(harness.pump { self.unheard == round })
-    }
-    harness.pass(milliseconds: 61_000)
-  }
-
-  @Test("a card that takes the place of one that was not sent is heard for it")
-  func merged() {
-    let (loud, quiet) = (alertCard("loud"), Card.focus("quiet"))
-    #expect(
-      IslandCommand.show(loud, .alert).followed(by: .show(quiet, .update)) == .show(quiet.heard(loud.sound), .alert))
-    #expect(IslandCommand.show(loud, .alert).followed(by: .close) == .close)
-  }
-
-  @Test("an alert that looks like the card that is up is sent, because it is to be heard")
-  func sameLook() {
-    harness.reset(.xfce)
-    #expect(harness.show(alertCard("same"), .alert))
-    harness.pass(milliseconds: 3000)
-    #expect(harness.show(alertCard("same"), .alert))
-    #expect(server.heard == ["complete", "complete"])
   }
 }

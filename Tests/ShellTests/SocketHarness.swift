@@ -5,6 +5,7 @@ import Glibc
 import TestKit
 import Testing
 import TomatoEngine
+import TomatoIsland
 import TomatoLink
 
 @testable import TomatoShell

@@ -1,6 +1,7 @@
 // What doctor says about the sound of a phase's end, as a table.
 
 import Testing
+import TomatoIsland
 
 @testable import TomatoShell
 

@@ -2,6 +2,7 @@
 
 import Testing
 import TomatoEngine
+import TomatoIsland
 import TomatoLink
 
 @testable import TomatoShell

@@ -7,7 +7,8 @@ import Testing
   static let imports: [(room: String, allowed: Set<String>)] = [
     ("TomatoLink", []),
     ("TomatoEngine", ["TomatoLink"]),
-    ("TomatoShell", ["TomatoLink", "TomatoEngine", "GLibBridge", "SQLiteBridge", "Synchronization"]),
+    ("TomatoIsland", ["GLibBridge", "Synchronization"]),
+    ("TomatoShell", ["TomatoLink", "TomatoEngine", "TomatoIsland", "GLibBridge", "SQLiteBridge", "Synchronization"]),
     ("GLibBridge", ["CNotify", "CJSON", "Glibc", "Synchronization"]),
     ("SQLiteBridge", ["CSQLite", "Glibc", "Synchronization"]),
     ("tomato-notifyd", ["TomatoShell", "Glibc"]),
@@ -37,7 +38,7 @@ import Testing
   }
 
   /// One use of the default executor costs a wake-up each second for ever.
-  @Test(arguments: ["TomatoLink", "TomatoEngine", "TomatoShell", "GLibBridge", "SQLiteBridge", "tomato-notifyd"])
+  @Test(arguments: ["TomatoLink", "TomatoEngine", "TomatoIsland", "TomatoShell", "GLibBridge", "SQLiteBridge", "tomato-notifyd"])
   func theDaemonHasNoTasks(_ room: String) {
     let banned: Set = ["Task", "await", "async", "Dispatch", "DispatchQueue", "Foundation", "FoundationEssentials"]
     for file in SourceTree.in(room) {
@@ -74,7 +75,7 @@ import Testing
 
   @Test func onlyTheBridgesTouchPointers() {
     let signs = ["Unmanaged", "UnsafePointer", "UnsafeMutable", "UnsafeRaw", "OpaquePointer", "unsafeBitCast"]
-    for file in SourceTree.in("TomatoLink", "TomatoEngine", "TomatoShell", "tomato-notifyd") {
+    for file in SourceTree.in("TomatoLink", "TomatoEngine", "TomatoIsland", "TomatoShell", "tomato-notifyd") {
       let code = String(file.swift.code)
       for sign in signs { #expect(!code.contains(sign), "\(file.path) has \(sign)") }
     }
@@ -107,12 +108,12 @@ import Testing
   static let sentences: [String: String] = [
     "Autostart/AutostartEntry.swift": "keys of a desktop entry, which look like sentences",
     "Configuration/ConfigurationKey.swift": "the help of each key stands beside its range",
-    "Island/IslandScreen.swift": "gettext is the main thread's; this goes into the journal",
+    "TomatoIsland/IslandScreen.swift": "gettext is the main thread's; this goes into the journal",
   ]
 
   /// A sentence of three words or more, with a capital letter at its beginning.
   @Test func sentencesForPeopleAreInWording() {
-    for file in SourceTree.in("TomatoShell") where !file.path.contains("/Wording/") {
+    for file in SourceTree.in("TomatoShell", "TomatoIsland") where !file.path.contains("/Wording/") {
       guard !Self.sentences.keys.contains(where: file.path.hasSuffix) else { continue }
       for literal in file.swift.literals where !literal.before.hasSuffix("preconditionFailure(") {
         let words = literal.text.split(whereSeparator: { !$0.isLetter && $0 != "'" })

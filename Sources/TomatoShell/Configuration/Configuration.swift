@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoIsland
 
 /// All configured values. `Configuration()` holds the defaults.
 nonisolated struct Configuration: Hashable, Sendable {
@@ -21,20 +22,6 @@ nonisolated enum LoginStart: String, Hashable, Sendable, CaseIterable {
   case daemon
   /// A focus phase begins too, unless a phase is under way.
   case arm
-}
-
-/// Where and when the notification island is shown: `[island] mode`.
-nonisolated enum IslandMode: String, Hashable, Sendable, CaseIterable {
-  /// As suits the running notification server.
-  case auto
-  /// Always on screen while an activity lives.
-  case pinned
-  /// In the server's list of notifications, popping up for alerts only.
-  case listed
-  /// Only the alerts, each as a notification of its own.
-  case events
-  /// No notification at all.
-  case off
 }
 
 /// One thing that is wrong with the configuration file.

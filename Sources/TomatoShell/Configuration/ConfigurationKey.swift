@@ -1,6 +1,7 @@
 // The table of all configuration keys. A new key is one line here and one property of `Configuration`.
 
 internal import TomatoEngine
+internal import TomatoIsland
 internal import TomatoLink
 
 /// One key of config.ini. docs/configuration.md describes the same table, and a test compares them.

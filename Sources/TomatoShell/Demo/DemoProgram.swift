@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoIsland
 internal import TomatoLink
 
 /// Plays one of them, on the main loop, and says in the terminal what is to be seen.

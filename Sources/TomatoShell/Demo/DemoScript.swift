@@ -2,6 +2,7 @@
 // have pressed a button.
 
 internal import TomatoEngine
+internal import TomatoIsland
 internal import TomatoLink
 
 /// One thing to see.

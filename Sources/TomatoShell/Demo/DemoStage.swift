@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoIsland
 internal import TomatoLink
 
 /// The shell of `demo` and `preview`. The person's timer is another process and never hears of it.

@@ -1,6 +1,7 @@
 // The part of doctor that asks on the session bus. No question starts anybody.
 
 internal import GLibBridge
+internal import TomatoIsland
 
 struct BusExamination {
   private let bus: BusConnection

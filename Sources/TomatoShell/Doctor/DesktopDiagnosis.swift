@@ -1,6 +1,7 @@
 // What doctor says about everything that shows the time: the notification server, the island, the tray, the dock.
 
 internal import GLibBridge
+internal import TomatoIsland
 
 extension Diagnosis {
   static func bus(_ found: Findings) -> Diagnosis {

@@ -2,6 +2,7 @@
 // the daemon does not. It changes nothing and starts nothing.
 
 internal import GLibBridge
+internal import TomatoIsland
 internal import TomatoLink
 
 enum DoctorProgram {

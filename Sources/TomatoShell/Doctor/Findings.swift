@@ -1,6 +1,7 @@
 // What doctor found out, before anybody has judged it: plain values, so that each case can be written down in a test.
 
 internal import GLibBridge
+internal import TomatoIsland
 
 /// The desktop as it is.
 struct Findings: Equatable {

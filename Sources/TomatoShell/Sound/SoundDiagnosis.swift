@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoIsland
 internal import TomatoLink
 
 extension Diagnosis {
@@ -30,13 +31,5 @@ extension Diagnosis {
     }
     return SoundPlan.decide(
       .completed(.focus), sound.settings, path: sound.settings.path, maker: maker, isInhibited: nil)
-  }
-}
-
-nonisolated extension ServerProfile {
-  /// Who makes the sound of an alert, on a server that lists these capabilities: never `byNameIfCapable`.
-  func soundMaker(_ capabilities: [String]) -> Sound {
-    guard sound == .byNameIfCapable else { return sound }
-    return capabilities.contains("sound") ? .byName : .ours
   }
 }

@@ -3,6 +3,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoIsland
 internal import TomatoLink
 
 /// Island, sounds, tray, dock and the doors on the session bus.

@@ -4,6 +4,7 @@
 internal import GLibBridge
 internal import SQLiteBridge
 internal import TomatoEngine
+internal import TomatoIsland
 internal import TomatoLink
 
 /// The database of one person.

@@ -1,6 +1,7 @@
 // What the island says in each state, and which buttons it has: docs/ARCHITECTURE.md §3.1, as code.
 
 internal import TomatoEngine
+internal import TomatoIsland
 internal import TomatoLink
 
 enum CardText {

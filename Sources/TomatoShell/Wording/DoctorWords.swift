@@ -1,5 +1,7 @@
 // What doctor says.
 
+internal import TomatoIsland
+
 enum DoctorWords {
   static func name(_ subject: Diagnosis.Subject) -> String {
     switch subject {

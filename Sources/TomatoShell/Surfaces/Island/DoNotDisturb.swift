@@ -1,6 +1,7 @@
 // Whether the desktop shows no popups at present, as far as the present server can be asked.
 
 internal import GLibBridge
+internal import TomatoIsland
 
 /// Follows one server's do-not-disturb; some say when it changes, the others are asked when somebody wants to know.
 final class DoNotDisturb {

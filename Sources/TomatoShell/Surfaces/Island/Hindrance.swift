@@ -1,6 +1,7 @@
 // Why a person may not see the island of the phase that they have just started: said in the answer to `start`.
 
 internal import GLibBridge
+internal import TomatoIsland
 
 /// One reason, the strongest.
 enum Hindrance: Equatable {

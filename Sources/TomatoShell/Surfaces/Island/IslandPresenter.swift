@@ -1,6 +1,7 @@
 // Between the shell and the island: turns content into cards, and what the island reports into intents.
 
 internal import TomatoEngine
+internal import TomatoIsland
 internal import TomatoLink
 
 /// Decides which card goes to the island and when.

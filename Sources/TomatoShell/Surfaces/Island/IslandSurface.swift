@@ -1,6 +1,7 @@
 // The notification island as a surface and a door: scenes become cards, clicks on cards become intents.
 
 internal import TomatoEngine
+internal import TomatoIsland
 internal import TomatoLink
 
 /// What the island is told of one activity.
@@ -108,7 +109,9 @@ final class IslandSurface: Surface {
   private func start(_ settings: IslandSettings) {
     guard island == nil, settings.mode != .off else { return }
     seat = seats.load()
-    island = Island(adopting: seat, settings: settings, now: SystemClock.steady) { [weak self] in self?.hear($0) }
+    island = Island(.tomatoNotify, adopting: seat, settings: settings, now: SystemClock.steady) { [weak self] in
+      self?.hear($0)
+    }
   }
 
   /// Another mode: what is up goes, and comes back as it is to be now. A tray that comes or goes calls nobody.

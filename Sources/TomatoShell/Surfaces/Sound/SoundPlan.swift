@@ -8,6 +8,7 @@
 // - With do-not-disturb on, ours is silent; a server that was given a sound decides by itself.
 
 internal import TomatoEngine
+internal import TomatoIsland
 internal import TomatoLink
 
 /// A sound that is ours to play.

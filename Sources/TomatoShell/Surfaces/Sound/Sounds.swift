@@ -1,6 +1,7 @@
 // What is heard: each alert once, by the notification server with its card, or by us.
 
 internal import TomatoEngine
+internal import TomatoIsland
 internal import TomatoLink
 
 /// Makes heard what the server does not.

@@ -1,8 +1,8 @@
 // What differs between notification servers, as far as the island must know. The table is ServerTable.swift.
 
 /// How one server behaves. Picked by what the server says of itself, never by the desktop's name.
-nonisolated struct ServerProfile: Sendable, Equatable {
-  enum Evidence: Sendable, Equatable {
+package struct ServerProfile: Sendable, Equatable {
+  package enum Evidence: Sendable, Equatable {
     /// The running server was measured.
     case measured
     /// Only its source was read: nothing is relied on that could leave a wrong card standing.
@@ -11,7 +11,7 @@ nonisolated struct ServerProfile: Sendable, Equatable {
     case unknown
   }
 
-  enum Buttons: Sendable, Equatable {
+  package enum Buttons: Sendable, Equatable {
     /// So many are drawn, at most.
     case drawn(Int)
     /// None is drawn: one click on the card runs `default`, and nothing else can be reached.
@@ -19,12 +19,12 @@ nonisolated struct ServerProfile: Sendable, Equatable {
     case none
   }
 
-  enum MouseButton: Sendable, Equatable {
+  package enum MouseButton: Sendable, Equatable {
     case left, middle
   }
 
   /// What becomes of the action `default`, which a click on the text stands for.
-  enum DefaultAction: Sendable, Equatable {
+  package enum DefaultAction: Sendable, Equatable {
     case onText
     /// It is drawn as one more button, and a click on the text does not run it: left out.
     case drawn
@@ -33,7 +33,7 @@ nonisolated struct ServerProfile: Sendable, Equatable {
   }
 
   /// What a replaced card's buttons are.
-  enum ButtonsOnReplace: Sendable, Equatable {
+  package enum ButtonsOnReplace: Sendable, Equatable {
     case new
     /// The first card's, labels and keys.
     case old
@@ -41,12 +41,12 @@ nonisolated struct ServerProfile: Sendable, Equatable {
     case lost
   }
 
-  enum IconForm: Sendable, Equatable {
+  package enum IconForm: Sendable, Equatable {
     case name, path
   }
 
   /// Who makes the sound of an alert.
-  enum Sound: Sendable, Equatable {
+  package enum Sound: Sendable, Equatable {
     /// We do: the server plays no `sound-name`, and keeps silent when it is asked to.
     case ours
     /// The server plays the hint `sound-name`.
@@ -57,55 +57,57 @@ nonisolated struct ServerProfile: Sendable, Equatable {
     case byItself
   }
 
-  var evidence = Evidence.unknown
+  package var evidence = Evidence.unknown
   /// How cards are presented, most wanted first, while no tray item shows the time; `events` is always possible.
-  var styles: [IslandStyle] = [.events]
+  package var styles: [IslandStyle] = [.events]
   /// Whether `styles` is also wanted beside a tray item.
-  var prefersStyleWithTray = false
+  package var prefersStyleWithTray = false
   /// What the person may choose in the configuration, beside `events` and `off`.
-  var possible: Set<IslandStyle> = []
+  package var possible: Set<IslandStyle> = []
 
-  var buttons = Buttons.drawn(3)
-  var defaultAction = DefaultAction.drawn
-  var buttonsOnReplace = ButtonsOnReplace.new
+  package var buttons = Buttons.drawn(3)
+  package var defaultAction = DefaultAction.drawn
+  package var buttonsOnReplace = ButtonsOnReplace.new
   /// Whether every click on a button closes the card, the `resident` hint or not. The answer is then a fresh card.
-  var closesOnClick = true
+  package var closesOnClick = true
   /// After a click the server loses what is sent earlier than this.
-  var repostDelay = Duration.zero
+  package var repostDelay = Duration.zero
   /// One popup at a time, everybody's: an alert replaces the card, because `CloseNotification` leaves it standing in
   /// front of the others, and no card is without an expiry.
-  var oneAtATime = false
+  package var oneAtATime = false
   /// A standing card can be put away (minimised, do-not-disturb) without a signal.
-  var hidesSilently = false
+  package var hidesSilently = false
   /// How long a card is on screen whatever expiry it has, in milliseconds; nil where expiries are honoured.
-  var bannerMilliseconds: Int32?
+  package var bannerMilliseconds: Int32?
   /// The expiry of a running card that stands, renewed by each minute's update, so that it goes when we are gone; nil
   /// where a standing card has none.
-  var staleMilliseconds: Int32?
+  package var staleMilliseconds: Int32?
   /// A standing card needs this urgency to stand.
-  var standingUrgency = Card.Urgency.normal
+  package var standingUrgency = Card.Urgency.normal
   /// Shows seconds in the last minute, because each replacement is silent and keeps clicks that are under way.
-  var tickSeconds = false
+  package var tickSeconds = false
   /// The same text within a second of the last one is an error.
-  var refusesRepeats = false
+  package var refusesRepeats = false
   /// Draws the hint `value` (a percentage) and the text.
-  var drawsValue = false
-  var icon = IconForm.path
-  var sound = Sound.ours
+  package var drawsValue = false
+  package var icon = IconForm.path
+  package var sound = Sound.ours
   /// The category of a silent card, where that is the only way to ask for silence.
-  var silentCategory: String?
+  package var silentCategory: String?
   /// How this server is asked whether do-not-disturb is on.
-  var inhibition: Inhibition?
+  package var inhibition: Inhibition?
+
+  package init() {}
 
   /// How long a card is up where cards do not stand.
   static let eventMilliseconds: Int32 = 8000
 
   /// A server that nobody knows: nothing is taken for granted.
-  static let unmeasured = ServerProfile()
+  package static let unmeasured = ServerProfile()
 }
 
 /// A server's own way to say that it shows no popups.
-nonisolated enum Inhibition: Sendable, Equatable {
+package enum Inhibition: Sendable, Equatable {
   /// The property `Inhibited` of the notification interface (Plasma).
   case plasma
   /// The property `paused` of `org.dunstproject.cmd0`.
@@ -117,7 +119,7 @@ nonisolated enum Inhibition: Sendable, Equatable {
 }
 
 /// How the island lives on a server: docs/ARCHITECTURE.md §3, `island.mode` resolved.
-nonisolated enum IslandStyle: Sendable, Hashable, CaseIterable {
+package enum IslandStyle: Sendable, Hashable, CaseIterable {
   /// Stands on the screen and is replaced in place as time passes.
   case pinned
   /// Stands in the server's list and pops up for alerts only.
@@ -127,10 +129,10 @@ nonisolated enum IslandStyle: Sendable, Hashable, CaseIterable {
   case off
 }
 
-nonisolated extension ServerProfile {
+extension ServerProfile {
   /// `[island] mode` on this server.
   /// - Parameter hasTrayHost: our tray item is shown somewhere and carries the time.
-  func style(_ mode: IslandMode, hasTrayHost: Bool) -> IslandStyle {
+  package func style(_ mode: IslandMode, hasTrayHost: Bool) -> IslandStyle {
     switch mode {
     case .off: .off
     case .events: .events
@@ -141,5 +143,11 @@ nonisolated extension ServerProfile {
   }
 
   /// How finely a card in this style shows time.
-  func ticksSeconds(_ style: IslandStyle) -> Bool { style == .pinned && tickSeconds }
+  package func ticksSeconds(_ style: IslandStyle) -> Bool { style == .pinned && tickSeconds }
+
+  /// Who makes the sound of an alert, on a server that lists these capabilities: never `byNameIfCapable`.
+  package func soundMaker(_ capabilities: [String]) -> Sound {
+    guard sound == .byNameIfCapable else { return sound }
+    return capabilities.contains("sound") ? .byName : .ours
+  }
 }

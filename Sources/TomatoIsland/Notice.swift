@@ -1,7 +1,7 @@
 // A card as one server is to get it: what is sent, and what a click on it means.
 
 /// One `Notify`, before it is put into the words of the bus.
-nonisolated struct Notice: Sendable, Equatable {
+struct Notice: Sendable, Equatable {
   var title: String
   /// Plain text.
   var body: String
@@ -39,7 +39,7 @@ nonisolated struct Notice: Sendable, Equatable {
   }
 }
 
-nonisolated extension ServerProfile {
+extension ServerProfile {
   /// The card as this server is to get it.
   /// - Parameter isAlert: it calls for attention; else it is the same island, quietly.
   func notice(_ card: Card, _ style: IslandStyle, isAlert: Bool) -> Notice {

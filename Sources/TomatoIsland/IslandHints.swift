@@ -1,28 +1,22 @@
 // A notice in the words of the notification specification: hints, escaping, numbers.
 internal import GLibBridge
 
-nonisolated enum IslandHints {
-  /// The application name in `Notify`; some servers print it above the title.
-  static let programName = "tomato-notify"
-  /// The desktop file's name without its ending: how servers find our icon, settings and history.
-  static let desktopEntry = "org.tomatoclock.TomatoNotify"
-  static let category = "x-tomato.timer"
-
+enum IslandHints {
   /// - Parameters:
   ///   - capabilities: the server's own list. Without `actions` there are no buttons; with `body-markup` the body is
   ///     escaped, because `&` and `<` would be read as markup.
   ///   - isPlain: the server has refused the hints that it may ignore.
   static func content(
-    of notice: Notice, on profile: ServerProfile, capabilities: [String], isPlain: Bool
+    of notice: Notice, by program: IslandProgram, on profile: ServerProfile, capabilities: [String], isPlain: Bool
   ) -> GLibBridge.Notification.Content {
     GLibBridge.Notification.Content(
-      title: notice.title.isEmpty ? programName : notice.title,
+      title: notice.title.isEmpty ? program.name : notice.title,
       body: capabilities.contains("body-markup") ? escaped(notice.body) : notice.body,
-      icon: icon(notice.icon, profile.icon),
+      icon: icon(notice.icon, of: program, profile.icon),
       actions: capabilities.contains("actions") ? notice.actions.map { (key: $0.key, label: $0.label) } : [],
       urgency: urgency(notice.urgency), expiry: notice.expiry,
-      category: notice.isSilent ? profile.silentCategory ?? category : category,
-      hints: [(name: "desktop-entry", value: .text(desktopEntry)), (name: "resident", value: .flag(true))]
+      category: notice.isSilent ? profile.silentCategory ?? program.category : program.category,
+      hints: [(name: "desktop-entry", value: .text(program.desktopEntry)), (name: "resident", value: .flag(true))]
         + (isPlain ? [] : ignorable(notice)))
   }
 
@@ -40,8 +34,8 @@ nonisolated enum IslandHints {
 
   /// A name where the server looks into icon themes and the theme has it; else the file; without one the name, which
   /// some day may be there.
-  private static func icon(_ name: String, _ form: ServerProfile.IconForm) -> String {
-    guard name.hasPrefix(desktopEntry), let icon = NotificationIcon.find(name) else { return name }
+  private static func icon(_ name: String, of program: IslandProgram, _ form: ServerProfile.IconForm) -> String {
+    guard name.hasPrefix(program.desktopEntry), let icon = NotificationIcon.find(name) else { return name }
     return form == .name && icon.isInTheme ? name : icon.path
   }
 

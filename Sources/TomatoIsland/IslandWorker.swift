@@ -1,32 +1,21 @@
 // The island's own thread: takes a command from the mailbox, does what the policy decides, reports what happened.
 // Only this file, IslandScreen and GLibBridge know libnotify; nothing here runs on the main thread.
-private import GLibBridge
+internal import GLibBridge
 
 /// Begins the island's work on the one thread that calls libnotify, after that of an earlier island is over. It is over
 /// when it has taken `quit` out of the mailbox.
-///
-/// A nonisolated function, not a closure in main-actor code: all of its body runs on that thread.
-nonisolated func beginIslandSession(
-  mailbox: IslandMailbox, adopting seat: IslandSeat?, now: @escaping @Sendable () -> Duration,
-  report: @escaping @Sendable (IslandEvent) -> Void
-) -> IslandSession {
-  IslandSession(
-    session: NotificationSession { loop in
-      IslandWorker(mailbox: mailbox, loop: loop, adopting: seat, now: now, report: report).run()
-    })
-}
-
-/// The main thread's handle on it.
-nonisolated struct IslandSession: Sendable {
-  fileprivate let session: NotificationSession
-
-  func wake() { session.wake() }
-  func end() { session.end() }
-  func waitUntilFinished(milliseconds: Int) -> Bool { session.waitUntilFinished(milliseconds: milliseconds) }
+func beginIslandSession(
+  _ program: IslandProgram, mailbox: IslandMailbox, adopting seat: IslandSeat?,
+  now: @escaping @Sendable () -> Duration, report: @escaping @Sendable (IslandEvent) -> Void
+) -> NotificationSession {
+  NotificationSession { loop in
+    let screen = IslandScreen(program, loop: loop, now: now)
+    IslandWorker(mailbox: mailbox, loop: loop, screen: screen, adopting: seat, now: now, report: report).run()
+  }
 }
 
 /// One object on one thread, not Sendable: when what is sent. The sending itself is IslandScreen's.
-private nonisolated final class IslandWorker {
+private final class IslandWorker {
   /// A card that is not on the screen yet: it waits for its time, or for a server that does not answer.
   private struct Wish {
     var card: Card
@@ -60,11 +49,11 @@ private nonisolated final class IslandWorker {
   private static let retryDelay = Duration.seconds(60)
 
   init(
-    mailbox: IslandMailbox, loop: NotificationLoop, adopting seat: IslandSeat?,
+    mailbox: IslandMailbox, loop: NotificationLoop, screen: IslandScreen, adopting seat: IslandSeat?,
     now: @escaping @Sendable () -> Duration, report: @escaping @Sendable (IslandEvent) -> Void
   ) {
-    (self.mailbox, self.loop, self.now, self.report, adoptable) = (mailbox, loop, now, report, seat)
-    screen = IslandScreen(loop: loop, now: now)
+    (self.mailbox, self.loop, self.screen, adoptable) = (mailbox, loop, screen, seat)
+    (self.now, self.report) = (now, report)
   }
 
   func run() {

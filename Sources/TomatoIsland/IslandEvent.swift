@@ -1,7 +1,7 @@
 // From the island's thread to the main thread: what happened, past tense, decided by nobody yet.
 
 /// Which notification is ours, so that it is found again after a restart.
-package nonisolated struct IslandSeat: Sendable, Equatable {
+package struct IslandSeat: Sendable, Equatable {
   /// The server's number for it.
   package var id: UInt32
   /// Names the bus; another one after the bus was started again.
@@ -15,7 +15,7 @@ package nonisolated struct IslandSeat: Sendable, Equatable {
 }
 
 /// What the island reports.
-package nonisolated enum IslandEvent: Sendable, Equatable {
+package enum IslandEvent: Sendable, Equatable {
   /// `Notify` was answered: where the card is now.
   case shown(IslandSeat)
   /// A button was pressed: its key, which is a link. Once per content shown, however often the server says so.
@@ -37,7 +37,7 @@ package nonisolated enum IslandEvent: Sendable, Equatable {
   case failed(sentence: String)
 
   /// Another server is there now, or none.
-  var concernsServer: Bool {
+  package var concernsServer: Bool {
     switch self {
     case .serverBack, .serverGone: true
     default: false

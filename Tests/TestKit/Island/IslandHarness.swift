@@ -4,30 +4,29 @@ import CNotify
 import GLibBridge
 import Glibc
 import Synchronization
-import TestKit
-import Testing
-
-@testable import TomatoShell
+import TomatoIsland
 
 /// Time that stands still until a test moves it.
-final class StillClock: Sendable {
+package final class StillClock: Sendable {
   private let now = Mutex(Duration.seconds(1000))
 
-  var milliseconds: Int { Int(read() / .milliseconds(1)) }
-  func advance(milliseconds: Int) { now.withLock { $0 += .milliseconds(milliseconds) } }
-  func read() -> Duration { now.withLock(\.self) }
+  package var milliseconds: Int { Int(read() / .milliseconds(1)) }
+  package func advance(milliseconds: Int) { now.withLock { $0 += .milliseconds(milliseconds) } }
+  package func read() -> Duration { now.withLock(\.self) }
 }
 
-@MainActor final class IslandHarness {
-  static let shared = IslandHarness()
+@MainActor package final class IslandHarness {
+  package static let shared = IslandHarness()
+  package static let program = IslandProgram(
+    name: "tomato-notify", desktopEntry: "org.tomatoclock.TomatoNotify", category: "x-tomato.timer")
 
   private let bus: PrivateBus
-  let server: FakeNotificationServer
+  package let server: FakeNotificationServer
   /// Of the private bus.
-  let address: String
-  let clock = StillClock()
-  private(set) var island: Island!
-  var events: [IslandEvent] = []
+  package let address: String
+  package let clock = StillClock()
+  package private(set) var island: Island!
+  package var events: [IslandEvent] = []
 
   private init() {
     guard let bus = try? PrivateBus() else { preconditionFailure("the island's tests have no bus") }
@@ -42,31 +41,31 @@ final class StillClock: Sendable {
 
   private func newIsland(adopting seat: IslandSeat? = nil) -> Island {
     let now: @Sendable () -> Duration = { [clock] in clock.read() }
-    return Island(adopting: seat, now: now) { [weak self] event in self?.events.append(event) }
+    return Island(Self.program, adopting: seat, now: now) { [weak self] in self?.events.append($0) }
   }
 
   /// Ends the island, and begins a new one, as a restarted daemon does.
   /// - meanwhile: what happens while there is none; the thread is free then.
-  func restartIsland(adopting seat: IslandSeat? = nil, meanwhile: () -> Void = {}) {
-    #expect(island.quit(deadlineMilliseconds: Patience.milliseconds))
+  /// - Returns: whether the old one ended and the new one has met the server.
+  package func restartIsland(adopting seat: IslandSeat? = nil, meanwhile: () -> Void = {}) -> Bool {
+    guard island.quit(deadlineMilliseconds: Patience.milliseconds) else { return false }
     meanwhile()
     beginIsland(adopting: seat)
-    #expect(
-      pump {
-        if case .serverBack? = self.events.last { true } else { false }
-      })
-    events = []
+    defer { events = [] }
+    return pump {
+      if case .serverBack? = self.events.last { true } else { false }
+    }
   }
 
   /// Begins an island after the present one was told to end, which need not have come to that.
-  func beginIsland(adopting seat: IslandSeat? = nil) {
+  package func beginIsland(adopting seat: IslandSeat? = nil) {
     island = newIsland(adopting: seat)
     // What the earlier one has yet to tell is told to nobody.
     events = []
   }
 
   /// A clean start: an empty screen, a fresh server of this kind, nothing noted.
-  func reset(_ behaviour: ServerBehaviour = .xfce, _ change: (inout ServerBehaviour) -> Void = { _ in }) {
+  package func reset(_ behaviour: ServerBehaviour = .xfce, _ change: (inout ServerBehaviour) -> Void = { _ in }) {
     island.settings = IslandSettings()
     island.close()
     server.disappear()
@@ -78,38 +77,38 @@ final class StillClock: Sendable {
     _ = pump {
       if case .serverBack? = self.events.last { true } else { false }
     }
-    clock.advance(milliseconds: Patience.milliseconds)
+    clock.advance(milliseconds: 10_000)
     events = []
     server.forgetLog()
   }
 
   /// Time passes for the server and for the island.
-  func pass(milliseconds: Int) {
+  package func pass(milliseconds: Int) {
     clock.advance(milliseconds: milliseconds)
     server.timePassed()
     island.settings = island.settings
   }
 
   /// Runs the main loop until `condition` holds; bounded, so that a test fails instead of hanging.
-  func pump(_ condition: () -> Bool) -> Bool {
+  package func pump(_ condition: () -> Bool) -> Bool {
     MainLoop.turn(until: condition, limitMs: Patience.milliseconds)
   }
 
   /// Shows a card and waits until the island says that it is up.
-  func show(_ card: Card, _ delivery: Delivery) -> Bool {
+  package func show(_ card: Card, _ delivery: Delivery) -> Bool {
     let before = events.count
     island.show(card, delivery)
     return pump { self.events.dropFirst(before).contains { if case .shown = $0 { true } else { false } } }
   }
 
   /// Gives the island a card and waits until its thread has looked at it.
-  func offer(_ card: Card, _ delivery: Delivery) -> Bool {
+  package func offer(_ card: Card, _ delivery: Delivery) -> Bool {
     island.show(card, delivery)
     return settle()
   }
 
   /// Waits until the island's thread has finished a whole round that began after this call.
-  func settle() -> Bool {
+  package func settle() -> Bool {
     let before = island.looks
     return Patience.wait {
       // Wakes the thread, and says nothing new.
@@ -119,24 +118,24 @@ final class StillClock: Sendable {
     }
   }
 
-  func press(_ key: String) -> Bool {
+  package func press(_ key: String) -> Bool {
     let before = events.count
     server.press(key)
     return pump { self.events.dropFirst(before).contains(.action(link: key)) }
   }
 
   /// A click on a button by its label; nil is the text of the card.
-  func click(_ label: String?, is link: String) -> Bool {
+  package func click(_ label: String?, is link: String) -> Bool {
     let before = events.count
     server.click(label)
     return pump { self.events.dropFirst(before).contains(.action(link: link)) }
   }
 
-  var ids: [UInt32] { events.compactMap { if case .shown(let seat) = $0 { seat.id } else { nil } } }
+  package var ids: [UInt32] { events.compactMap { if case .shown(let seat) = $0 { seat.id } else { nil } } }
 }
 
 extension Card {
-  static func focus(_ title: String = "Focus", expiry: Expiry = .whileRenewed) -> Card {
+  package static func focus(_ title: String = "Focus", expiry: Expiry = .whileRenewed) -> Card {
     var card = Card(
       title: title, body: "24 min left",
       actions: [
@@ -151,7 +150,7 @@ extension Card {
     return card
   }
 
-  static var paused: Card {
+  package static var paused: Card {
     var card = Card(
       title: "PAUSED", body: "12:34 left", actions: [Action(key: "tomatoclock://resume?phase=1", label: "Resume")],
       accentIcon: "alarm-symbolic", expiry: .never)

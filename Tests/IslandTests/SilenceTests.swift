@@ -5,9 +5,9 @@ import Synchronization
 import TestKit
 import Testing
 
-@testable import TomatoShell
+@testable import TomatoIsland
 
-@MainActor @Suite(.serialized) struct IslandSilenceTests {
+@MainActor @Suite(.serialized) struct SilenceTests {
   let harness = IslandHarness.shared
   var server: FakeNotificationServer { harness.server }
 
@@ -52,10 +52,11 @@ import Testing
   @Test func `an answer that comes after its call was given up names the card that it has shown`() {
     harness.reset { $0.hangsInNotify = true }
     let found = Found()
-    harness.restartIsland {
+    let isBack = harness.restartIsland {
       let session = Self.giveUp(found, on: server, timeout: 50)
       #expect(session.waitUntilFinished(milliseconds: Patience.milliseconds))
     }
+    #expect(isBack)
     #expect(found.replies.withLock { $0.map(\.id) } == [77])
   }
 
@@ -63,7 +64,7 @@ import Testing
     harness.reset { $0.hangsInNotify = true }
     let found = Found()
     let bus = try BusConnection(.session)
-    harness.restartIsland {
+    let isBack = harness.restartIsland {
       let session = Self.giveUp(found, on: server, timeout: .max)
       #expect(harness.pump { server.log.count == 1 })
       var isAnswered = false
@@ -77,6 +78,7 @@ import Testing
       #expect(session.waitUntilFinished(milliseconds: Patience.milliseconds))
       #expect(harness.pump { isAnswered })
     }
+    #expect(isBack)
     #expect(found.replies.withLock { $0.map(\.id) } == [77])
   }
 
@@ -91,28 +93,5 @@ import Testing
     #expect(harness.events.filter { if case .failed = $0 { true } else { false } }.count == 1)
     #expect(harness.show(.focus("current"), .answer))
     #expect(server.visible == ["current [Pause Skip Reset]"])
-  }
-
-  @Test func `the end of Plasma's do-not-disturb is told, its beginning only kept`() throws {
-    harness.reset(.plasma6)
-    let address = String(cString: g_dbus_address_get_for_bus_sync(G_BUS_TYPE_SESSION, nil, nil))
-    var ends = 0
-    let watch = DoNotDisturb(try BusConnection(.address(address))) { ends += 1 }
-    #expect(watch.isInhibited == nil)
-    watch.follow(.plasma)
-    #expect(harness.pump { watch.isInhibited == false })
-    server.inhibit(true)
-    #expect(harness.pump { watch.isInhibited == true })
-    #expect(ends == 0)
-    server.inhibit(false)
-    #expect(harness.pump { watch.isInhibited == false })
-    #expect(ends == 1)
-    watch.follow(nil)
-    #expect(watch.isInhibited == nil)
-  }
-
-  @Test func `a setting of a desktop that is not installed is not known, and ends nothing`() {
-    #expect(DesktopSetting.bool(schema: "org.example.Nothing", key: "x") == nil)
-    #expect(DesktopSetting.bool(schema: "", key: "") == nil)
   }
 }

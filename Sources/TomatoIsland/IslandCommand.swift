@@ -2,7 +2,7 @@
 private import Synchronization
 
 /// What the main thread asks of the island.
-nonisolated enum IslandCommand: Sendable, Equatable {
+enum IslandCommand: Sendable, Equatable {
   case show(Card, Delivery)
   /// The card goes away, without a word.
   case close
@@ -22,14 +22,18 @@ nonisolated enum IslandCommand: Sendable, Equatable {
 }
 
 /// What the policy needs to know beside the server.
-nonisolated struct IslandSettings: Sendable, Equatable {
-  var mode = IslandMode.auto
+package struct IslandSettings: Sendable, Equatable {
+  package var mode: IslandMode
   /// Our tray item is shown somewhere and carries the time.
-  var hasTrayHost = false
+  package var hasTrayHost: Bool
+
+  package init(mode: IslandMode = .auto, hasTrayHost: Bool = false) {
+    (self.mode, self.hasTrayHost) = (mode, hasTrayHost)
+  }
 }
 
 /// The slot. The only thing that both threads touch.
-nonisolated final class IslandMailbox: Sendable {
+final class IslandMailbox: Sendable {
   private let slot = Mutex<IslandCommand?>(nil)
   private let configured = Mutex(IslandSettings())
   private let looked = Mutex(0)
@@ -57,9 +61,9 @@ nonisolated final class IslandMailbox: Sendable {
   }
 }
 
-nonisolated extension Card {
+extension Card {
   /// This card, which is also heard for one that was not sent.
-  func heard(_ sound: Sound?) -> Card {
+  package func heard(_ sound: Sound?) -> Card {
     var card = self
     card.sound = self.sound ?? sound
     return card

@@ -4,7 +4,7 @@ import CNotify
 import Synchronization
 
 /// A fake `org.freedesktop.Notifications`. Every call is one line of `log`, which can be read aloud.
-final class FakeNotificationServer: Sendable {
+package final class FakeNotificationServer: Sendable {
   struct State {
     var screen: FakeScreen
     var log: [String] = []
@@ -27,7 +27,7 @@ final class FakeNotificationServer: Sendable {
 
   /// Connects to the bus and serves on a thread of its own; owns the name only after `appear`.
   /// - Parameter now: milliseconds, for what happens with time.
-  init(address: String, now: @escaping @Sendable () -> Int) {
+  package init(address: String, now: @escaping @Sendable () -> Int) {
     self.now = now
     state = Mutex(State(screen: FakeScreen(.xfce)))
     let flags = GDBusConnectionFlags(
@@ -37,38 +37,38 @@ final class FakeNotificationServer: Sendable {
     _ = ServerThread(name: "fake server") { [self] in register() }
   }
 
-  var log: [String] { state.withLock { $0.log } }
-  var details: String { state.withLock { $0.details } }
-  var heard: [String] { state.withLock { $0.heard } }
-  var lastID: UInt32 { state.withLock { $0.lastID } }
+  package var log: [String] { state.withLock { $0.log } }
+  package var details: String { state.withLock { $0.details } }
+  package var heard: [String] { state.withLock { $0.heard } }
+  package var lastID: UInt32 { state.withLock { $0.lastID } }
   /// What a person sees, topmost first, as `Focus [Pause Skip]`.
-  var visible: [String] { state.withLock { $0.screen.visible } }
+  package var visible: [String] { state.withLock { $0.screen.visible } }
   /// What a person finds in the server's list.
-  var listed: [String] { state.withLock { $0.screen.listed } }
-  var bodies: [String] { state.withLock { $0.screen.popups.filter(\.isVisible).map(\.body) } }
-  var owner: String { String(cString: g_dbus_connection_get_unique_name(connection)) }
-  var busGUID: String { String(cString: g_dbus_connection_get_guid(connection)) }
+  package var listed: [String] { state.withLock { $0.screen.listed } }
+  package var bodies: [String] { state.withLock { $0.screen.popups.filter(\.isVisible).map(\.body) } }
+  package var owner: String { String(cString: g_dbus_connection_get_unique_name(connection)) }
+  package var busGUID: String { String(cString: g_dbus_connection_get_guid(connection)) }
 
   /// A server that has just been started.
-  func become(_ behaviour: ServerBehaviour) { state.withLock { $0.screen = FakeScreen(behaviour) } }
-  func behave(_ change: (inout ServerBehaviour) -> Void) { state.withLock { change(&$0.screen.behaviour) } }
-  func forgetLog() { state.withLock { ($0.log, $0.heard) = ([], []) } }
+  package func become(_ behaviour: ServerBehaviour) { state.withLock { $0.screen = FakeScreen(behaviour) } }
+  package func behave(_ change: (inout ServerBehaviour) -> Void) { state.withLock { change(&$0.screen.behaviour) } }
+  package func forgetLog() { state.withLock { ($0.log, $0.heard) = ([], []) } }
 
-  func appear() { callBus("RequestName", [g_variant_new_string(Self.busName), g_variant_new_uint32(4)]) }
-  func disappear() { callBus("ReleaseName", [g_variant_new_string(Self.busName)]) }
+  package func appear() { callBus("RequestName", [g_variant_new_string(Self.busName), g_variant_new_uint32(4)]) }
+  package func disappear() { callBus("ReleaseName", [g_variant_new_string(Self.busName)]) }
 
   // MARK: What a person and other programs do
 
   /// Clicks a button, or the text of the card.
-  func click(_ label: String?) {
+  package func click(_ label: String?) {
     let now = now()
     send(state.withLock { $0.screen.click(label, at: now) })
   }
 
-  func dismiss(reason: UInt32) { send(state.withLock { $0.screen.dismiss(reason: reason) }) }
+  package func dismiss(reason: UInt32) { send(state.withLock { $0.screen.dismiss(reason: reason) }) }
 
   /// Another program shows something, or a process of ours that was killed since.
-  func showForeign(_ title: String, expiry: Int32 = 5000) -> UInt32 {
+  package func showForeign(_ title: String, expiry: Int32 = 5000) -> UInt32 {
     let call = FakeNotify(replaces: 0, title: title, body: "", icon: "", actions: [], urgency: 1, expiry: expiry)
     let now = now()
     guard case .id(let id) = state.withLock({ $0.screen.notify(call, at: now) }) else { return 0 }
@@ -76,7 +76,7 @@ final class FakeNotificationServer: Sendable {
   }
 
   /// Do-not-disturb begins or ends, as Plasma says it.
-  func inhibit(_ isInhibited: Bool) {
+  package func inhibit(_ isInhibited: Bool) {
     state.withLock { $0.isInhibited = isInhibited }
     var none: [OpaquePointer?] = []
     let changed = g_variant_new_array(g_variant_type_new("{sv}"), &none, 0)
@@ -87,17 +87,17 @@ final class FakeNotificationServer: Sendable {
       of: "org.freedesktop.DBus.Properties")
   }
 
-  func timePassed() {
+  package func timePassed() {
     let now = now()
     send(state.withLock { $0.screen.pass(to: now) })
   }
 
   // MARK: What a server may send out of turn
 
-  func press(_ key: String) { sendAction(lastID, key) }
-  func sendAction(_ id: UInt32, _ key: String) { send([.action(id, key)]) }
-  func sendClosed(_ id: UInt32, reason: UInt32) { send([.closed(id, reason)]) }
-  func sendNonsense() {
+  package func press(_ key: String) { sendAction(lastID, key) }
+  package func sendAction(_ id: UInt32, _ key: String) { send([.action(id, key)]) }
+  package func sendClosed(_ id: UInt32, reason: UInt32) { send([.closed(id, reason)]) }
+  package func sendNonsense() {
     emit("ActionInvoked", [g_variant_new_string("x"), g_variant_new_uint32(1)])
     emit("NotificationClosed", [g_variant_new_string("x")])
     emit("ActivationToken", [g_variant_new_uint32(lastID), g_variant_new_string("token")])
@@ -114,7 +114,7 @@ final class FakeNotificationServer: Sendable {
   }
 
   /// Answers every `Notify` that was left without one.
-  func answerHeldCalls() {
+  package func answerHeldCalls() {
     let calls = state.withLock { _ in
       defer { held = [] }
       return held

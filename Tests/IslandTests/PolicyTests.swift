@@ -1,9 +1,10 @@
 // The presentation policy and the table of servers as tables: no bus, no thread, time as an argument.
+import TestKit
 import Testing
 
-@testable import TomatoShell
+@testable import TomatoIsland
 
-struct IslandPolicyTests {
+struct PolicyTests {
   typealias Step = PresentationPolicy.Step
 
   static func policy(_ behaviour: ServerBehaviour, hasTrayHost: Bool = false, _ mode: IslandMode = .auto)
@@ -20,7 +21,7 @@ struct IslandPolicyTests {
     var withTray: IslandStyle
     var ifPinned = IslandStyle.pinned
     var ifListed = IslandStyle.events
-    var testDescription: String { behaviour.testDescription }
+    var testDescription: String { behaviour.description }
   }
 
   @Test(arguments: [
@@ -195,7 +196,7 @@ struct IslandPolicyTests {
     var body = "24 min left"
     var expiry: Int32 = 150_000
     var percent: Int32?
-    var testDescription: String { behaviour.testDescription }
+    var testDescription: String { behaviour.description }
   }
 
   @Test(arguments: [

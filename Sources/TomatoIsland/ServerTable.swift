@@ -3,16 +3,16 @@
 // "Measured" is the running server of that version in a lab, clicked for real; "read" is its source only.
 
 /// A row.
-nonisolated struct ServerRow: Sendable {
+package struct ServerRow: Sendable {
   /// As in `GetServerInformation`.
-  var name: String
-  var vendor: String?
+  package var name: String
+  package var vendor: String?
   /// The versions that the row stands for: from the first to before the second.
-  var from = ServerVersion(0)
-  var before: ServerVersion?
+  package var from = ServerVersion(0)
+  package var before: ServerVersion?
   /// Where the facts are from, for doctor and for whoever corrects the row.
-  var source: String
-  var profile: ServerProfile
+  package var source: String
+  package var profile: ServerProfile
 
   func matches(_ name: String, _ vendor: String, _ version: ServerVersion?) -> Bool {
     guard self.name == name, self.vendor == nil || self.vendor == vendor else { return false }
@@ -23,9 +23,9 @@ nonisolated struct ServerRow: Sendable {
 }
 
 /// The first two numbers of a version, as servers write it: `43.9`, `1.9.0 (2022-06-27)`.
-nonisolated struct ServerVersion: Sendable, Comparable {
-  var major: Int
-  var minor: Int
+package struct ServerVersion: Sendable, Comparable {
+  package var major: Int
+  package var minor: Int
 
   init(_ major: Int, _ minor: Int = 0) { (self.major, self.minor) = (major, minor) }
 
@@ -36,22 +36,22 @@ nonisolated struct ServerVersion: Sendable, Comparable {
     self.init(major, numbers.dropFirst().first.flatMap(\.self) ?? 0)
   }
 
-  static func < (a: ServerVersion, b: ServerVersion) -> Bool { (a.major, a.minor) < (b.major, b.minor) }
+  package static func < (a: ServerVersion, b: ServerVersion) -> Bool { (a.major, a.minor) < (b.major, b.minor) }
 }
 
-nonisolated extension ServerProfile {
+extension ServerProfile {
   /// The row for a server, by its answer to `GetServerInformation`.
-  static func profile(name: String, vendor: String, version: String) -> ServerProfile {
+  package static func profile(name: String, vendor: String, version: String) -> ServerProfile {
     row(name: name, vendor: vendor, version: version)?.profile ?? unmeasured
   }
 
   /// Nil for a server that nobody knows.
-  static func row(name: String, vendor: String, version: String) -> ServerRow? {
+  package static func row(name: String, vendor: String, version: String) -> ServerRow? {
     let number = ServerVersion(version)
     return table.first { $0.matches(name, vendor, number) }
   }
 
-  static let table: [ServerRow] = gnome + plasma + light + read
+  package static let table: [ServerRow] = gnome + plasma + light + read
 
   private static let gnomeSetting = Inhibition.setting(
     schema: "org.gnome.desktop.notifications", key: "show-banners", inhibitedWhen: false)

@@ -1,7 +1,7 @@
 // What the island shows: plain values, made by the shell, the same for every server.
 
 /// One whole notification: title, text, buttons, icon, and how long it may stand.
-package nonisolated struct Card: Sendable, Equatable {
+package struct Card: Sendable, Equatable {
   /// A button. `key` is a `tomatoclock://` link, so that a click carries all that is needed to judge it.
   package struct Action: Sendable, Equatable {
     package var key: String
@@ -68,7 +68,7 @@ package nonisolated struct Card: Sendable, Equatable {
 /// How a card reaches the screen: architecture §3, two kinds of message, and the answer to what a person did.
 ///
 /// In rising order: of two cards that were not sent yet, the newer one is sent in the stronger way.
-package nonisolated enum Delivery: Int, Sendable, Equatable, Comparable {
+package enum Delivery: Int, Sendable, Equatable, Comparable {
   /// Only time passed, or a change from elsewhere: replaces in place while the card is surely visible, else nothing.
   case update
   /// An intent was decided: replaces in place, or a fresh card if the old one is gone.

@@ -1,9 +1,10 @@
 // The island's decisions as tables: no bus, no thread, time as an argument.
+import TestKit
 import Testing
 
-@testable import TomatoShell
+@testable import TomatoIsland
 
-struct IslandMemoryTests {
+struct MemoryTests {
   static let xfce = ServerProfile.profile(name: "Xfce Notify Daemon", vendor: "Xfce", version: "0.7.3")
   let pause = "tomatoclock://pause?phase=1"
 

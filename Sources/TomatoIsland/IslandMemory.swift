@@ -8,7 +8,7 @@
 //   other reasons are an expiry.
 
 /// The island's memory of one server's screen.
-nonisolated struct IslandMemory: Sendable, Equatable {
+struct IslandMemory: Sendable, Equatable {
   /// What a closing means.
   enum Closing: Equatable {
     case nothing

@@ -14,7 +14,7 @@
 // - Where cards may not stand, an answer is shown only if it answers a click on the island.
 
 /// The decision, for one server and one configuration.
-nonisolated struct PresentationPolicy: Sendable, Equatable {
+struct PresentationPolicy: Sendable, Equatable {
   var profile = ServerProfile.unmeasured
   var mode = IslandMode.auto
   /// Our tray item is shown somewhere and carries the time.

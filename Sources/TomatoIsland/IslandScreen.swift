@@ -3,12 +3,13 @@
 internal import GLibBridge
 
 /// Carries out single steps; which and when is the worker's and the policy's.
-nonisolated final class IslandScreen {
+final class IslandScreen {
   var memory = IslandMemory()
   var onEvent: (IslandEvent) -> Void = { _ in }
   /// The server closed the card on the click after the answer had been put in its place.
   var onLostAnswer: () -> Void = {}
 
+  private let program: IslandProgram
   private let loop: NotificationLoop
   private let now: @Sendable () -> Duration
   private var server: NotificationServer?
@@ -21,11 +22,13 @@ nonisolated final class IslandScreen {
   /// The server has refused a notification with the hints that may be left out, and taken it without.
   private var isPlain = false
 
-  init(loop: NotificationLoop, now: @escaping @Sendable () -> Duration) { (self.loop, self.now) = (loop, now) }
+  init(_ program: IslandProgram, loop: NotificationLoop, now: @escaping @Sendable () -> Duration) {
+    (self.program, self.loop, self.now) = (program, loop, now)
+  }
 
   func connect(_ onOwner: @escaping (String?) -> Void) {
     do throws(NotificationError) {
-      let server = try NotificationServer(programName: IslandHints.programName, loop: loop)
+      let server = try NotificationServer(programName: program.name, loop: loop)
       server.watchOwner(onOwner)
       self.server = server
     } catch {
@@ -156,7 +159,8 @@ nonisolated final class IslandScreen {
   }
 
   private func content(_ notice: Notice, _ profile: ServerProfile) -> GLibBridge.Notification.Content {
-    IslandHints.content(of: notice, on: profile, capabilities: identity?.capabilities ?? [], isPlain: isPlain)
+    IslandHints.content(
+      of: notice, by: program, on: profile, capabilities: identity?.capabilities ?? [], isPlain: isPlain)
   }
 
   /// A card that cannot be closed is gone already, or its server is: neither is news, and both end the same way. Only

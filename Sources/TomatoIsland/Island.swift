@@ -5,30 +5,27 @@ private import GLibBridge
 @MainActor package final class Island {
   private let mailbox = IslandMailbox()
   private let onEvent: @MainActor (IslandEvent) -> Void
-  private var session: IslandSession?
+  private var session: NotificationSession?
 
   /// Begins work on the island's thread, of which a process has one: `quit` an earlier island first. Nothing is shown
   /// and no server is started by that.
   /// - Parameters:
+  ///   - program: whose cards they are.
   ///   - seat: where an earlier process left its card; it is replaced if that very server is still there.
   ///   - now: time that never jumps, from any start; read on the island's thread.
   ///   - onEvent: called on the main thread, in the order in which things happened, from the main loop.
-  package convenience init(
-    adopting seat: IslandSeat? = nil, now: @escaping @Sendable () -> Duration,
-    onEvent: @escaping @MainActor (IslandEvent) -> Void
-  ) { self.init(adopting: seat, settings: IslandSettings(), now: now, onEvent: onEvent) }
-
-  init(
-    adopting seat: IslandSeat?, settings: IslandSettings, now: @escaping @Sendable () -> Duration,
-    onEvent: @escaping @MainActor (IslandEvent) -> Void
+  package init(
+    _ program: IslandProgram, adopting seat: IslandSeat? = nil, settings: IslandSettings = IslandSettings(),
+    now: @escaping @Sendable () -> Duration, onEvent: @escaping @MainActor (IslandEvent) -> Void
   ) {
     self.onEvent = onEvent
     mailbox.settings = settings
-    session = beginIslandSession(mailbox: mailbox, adopting: seat, now: now, report: islandReporter(for: self))
+    session = beginIslandSession(
+      program, mailbox: mailbox, adopting: seat, now: now, report: islandReporter(for: self))
   }
 
   /// How cards are presented from the next one on.
-  var settings: IslandSettings {
+  package var settings: IslandSettings {
     get { mailbox.settings }
     set {
       mailbox.settings = newValue
@@ -52,7 +49,7 @@ private import GLibBridge
   }
 
   /// See `IslandMailbox.looks`.
-  var looks: Int { mailbox.looks }
+  package var looks: Int { mailbox.looks }
 
   private func post(_ command: IslandCommand) {
     mailbox.put(command)
@@ -62,8 +59,8 @@ private import GLibBridge
   fileprivate func happened(_ event: IslandEvent) { onEvent(event) }
 }
 
-/// Carries events from the island's thread to the main loop. Nonisolated: its result runs on the island's thread.
-private nonisolated func islandReporter(for island: Island) -> @Sendable (IslandEvent) -> Void {
+/// Carries events from the island's thread to the main loop.
+private func islandReporter(for island: Island) -> @Sendable (IslandEvent) -> Void {
   { [weak island] event in
     enqueueOnMain { island?.happened(event) }
   }

@@ -2,9 +2,9 @@
 import TestKit
 import Testing
 
-@testable import TomatoShell
+@testable import TomatoIsland
 
-@MainActor @Suite(.serialized) struct IslandTests {
+@MainActor @Suite(.serialized) struct CardTests {
   let harness = IslandHarness.shared
   var server: FakeNotificationServer { harness.server }
   let pause = "tomatoclock://pause?phase=1"
@@ -132,7 +132,8 @@ import Testing
     #expect(harness.pump { server.log.count == 1 })
     #expect(harness.island.quit(deadlineMilliseconds: 20) == false)
     server.answerHeldCalls()
-    harness.restartIsland { #expect(server.log.last == "close 77") }
+    let isBack = harness.restartIsland { #expect(server.log.last == "close 77") }
+    #expect(isBack)
   }
 
   @Test func `the body is escaped for a server that reads markup, and the specification's hints are sent`() {

@@ -1,0 +1,15 @@
+// What a person may say about where and when the island is shown.
+
+/// Where and when the notification island is shown: `[island] mode`.
+package enum IslandMode: String, Hashable, Sendable, CaseIterable {
+  /// As suits the running notification server.
+  case auto
+  /// Always on screen while an activity lives.
+  case pinned
+  /// In the server's list of notifications, popping up for alerts only.
+  case listed
+  /// Only the alerts, each as a notification of its own.
+  case events
+  /// No notification at all.
+  case off
+}

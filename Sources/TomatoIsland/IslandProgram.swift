@@ -1,0 +1,16 @@
+// Whose cards they are: what the notification specification wants to know of the program.
+
+/// The program as notification servers know it.
+package struct IslandProgram: Sendable, Equatable {
+  /// The application name in `Notify`; some servers print it above the title.
+  package var name: String
+  /// The desktop file's name without its ending: how servers find our icon, settings and history. Icons of the program
+  /// have names that begin with it.
+  package var desktopEntry: String
+  /// The category of every card, as the specification's `x-vendor.class`.
+  package var category: String
+
+  package init(name: String, desktopEntry: String, category: String) {
+    (self.name, self.desktopEntry, self.category) = (name, desktopEntry, category)
+  }
+}
