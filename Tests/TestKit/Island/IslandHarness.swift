@@ -89,9 +89,18 @@ package final class StillClock: Sendable {
     island.settings = island.settings
   }
 
-  /// Runs the main loop until `condition` holds; bounded, so that a test fails instead of hanging.
+  /// Runs the main loop until `condition` holds; bounded, so that a test fails instead of hanging. It looks every few
+  /// milliseconds: what the server or the island's thread does wakes nobody here.
   package func pump(_ condition: () -> Bool) -> Bool {
-    MainLoop.turn(until: condition, limitMs: Patience.milliseconds)
+    Patience.wait {
+      turn()
+      return condition()
+    }
+  }
+
+  /// What is due on the main loop now, and no more, should something there be due for ever.
+  private func turn() {
+    for _ in 0..<1000 where !MainLoop.turn(mayBlock: false) { return }
   }
 
   /// Shows a card and waits until the island says that it is up.
@@ -113,7 +122,7 @@ package final class StillClock: Sendable {
     return Patience.wait {
       // Wakes the thread, and says nothing new.
       island.settings = island.settings
-      while MainLoop.turn(mayBlock: false) {}
+      turn()
       return island.looks >= before + 2
     }
   }
