@@ -1,4 +1,4 @@
-"""Prints the budgets of docs/ARCHITECTURE.md §7, each beside a C program that does the same through the same libraries.
+"""Prints the budgets of Benchmarks/README.md, each beside a C program that does the same through the same libraries.
 
 Runs in a private home with a private session bus, a private runtime directory and a notification server of its own, so
 it never meets the user's daemon. Both daemons are measured in the same seconds. `--record` also writes RESULTS.md;
@@ -334,7 +334,7 @@ def shape():
 
 def record(rows, machine):
   with open(os.path.join(ROOT, "Benchmarks/RESULTS.md"), "w") as file:
-    file.write("# Results\n\nWritten by `make bench-record`; what each row means: docs/ARCHITECTURE.md, Budgets.\n\n")
+    file.write("# Results\n\nWritten by `make bench-record`; what each row means: Benchmarks/README.md.\n\n")
     file.write(f"{datetime.date.today().isoformat()}, {machine}.\n\n")
     file.write("| what | measured | beside | budget | |\n|---|---|---|---|---|\n")
     for row in rows:

@@ -1,4 +1,4 @@
-// The island in C, as docs/ARCHITECTURE.md builds it: libnotify's calls block, so they run on a second thread with a
+// The island in C, built as ours is: libnotify's calls block, so they run on a second thread with a
 // main context of its own, and a one-slot mailbox leads there. The thread starts with the first thing to show.
 #include "island.h"
 #include <libnotify/notify.h>

@@ -4,7 +4,7 @@ import Glibc
 
 /// A failure that C reported: a `GError`, or an `errno` (domain "errno"), or one of this bridge's own sentences.
 public struct BridgeError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Who says so: a GLib error domain such as "g-io-error-quark", "errno", or "bridge".
+  /// The source of the error: a GLib error domain such as "g-io-error-quark", "errno", or "bridge".
   public let domain: String
   /// The number within the domain.
   public let code: Int32

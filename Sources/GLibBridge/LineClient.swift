@@ -6,7 +6,7 @@ public enum LineClient {
   /// What came of a request.
   public enum Outcome<Answer> {
     case answer(Answer)
-    /// Nobody listens there, or has hung up without a word: the other end has ended.
+    /// No process listens there, or it hung up without a word: the other end has ended.
     case nobody
     /// Somebody listens and has not answered in time, or not in our protocol.
     case silent

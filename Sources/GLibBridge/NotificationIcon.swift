@@ -8,7 +8,7 @@ public enum NotificationIcon {
     public let isInTheme: Bool
     /// The folder that holds the theme's folder: what `IconThemePath` of a tray item means.
     public var themePath: String {
-      // Of FOLDER/hicolor/SIZE/CONTEXT/NAME.
+      // The folder in FOLDER/hicolor/SIZE/CONTEXT/NAME.
       path.split(separator: "/").dropLast(4).reduce("") { $0 + "/" + $1 }
     }
 

@@ -22,7 +22,7 @@ public struct NotificationServerIdentity: Sendable, Equatable {
 /// Why a call about notifications failed, with a sentence for a person.
 public struct NotificationError: Error, Equatable {
   public enum Kind: Sendable, Equatable {
-    /// Nobody owns the name and nobody could be started for it.
+    /// The name has no owner, and the bus could start none.
     case noServer
     /// There is no session bus, or it went away.
     case noBus

@@ -34,7 +34,7 @@ public final class NotificationSession: Sendable {
     wake()
   }
 
-  /// Waits for the body to return, at most so long: it may be inside a call that blocks.
+  /// Waits for the body to return, up to a limit: it may be inside a call that blocks.
   /// - Returns: whether it has returned.
   public func waitUntilFinished(milliseconds: Int) -> Bool { loop.waitUntilFinished(milliseconds: milliseconds) }
 
@@ -113,7 +113,7 @@ public final class NotificationLoop {
 
   /// As `NotificationSession.wake`: for code on the thread that must first let a callback of C return.
   public func wakeSoon() {
-    // Of the default priority: it runs once, in the order of attaching.
+    // The source has the default priority: it runs once, in the order of attaching.
     let source = g_idle_source_new()
     g_source_set_priority(source, G_PRIORITY_DEFAULT)
     g_source_set_callback(source, runWake, Unmanaged.passRetained(self).toOpaque(), releaseLoop)

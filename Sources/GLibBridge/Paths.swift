@@ -100,7 +100,7 @@ public enum Paths {
     return .success(own)
   }
 
-  /// Of the file itself, not of what a link leads to.
+  /// Asks about the file itself, not about what a link leads to.
   private static func linkStatus(_ path: String) -> stat? {
     var status = stat()
     return lstat(path.forC, &status) == 0 ? status : nil

@@ -2,7 +2,7 @@
 import CNotify
 import Glibc
 
-/// The pipe on which whoever started the daemon waits until it answers, or reads why it does not.
+/// The pipe on which the process that started the daemon waits until it answers, or reads why it does not.
 public final class ReadyPipe: Sendable {
   private let descriptor: Int32
 
@@ -40,7 +40,7 @@ public enum ThisProcess {
   /// GLib's pool lets its threads end with their work. Otherwise each waits 15 s for more and then wakes up to end.
   public static func keepNoIdleThreads() { g_thread_pool_set_max_unused_threads(0) }
 
-  /// Lets go of the standard streams and the working directory of whoever started this process.
+  /// Lets go of the standard streams and the working directory of the process that started this one.
   public static func detach() {
     _ = chdir("/")
     let nowhere = open("/dev/null", O_RDWR | O_CLOEXEC)

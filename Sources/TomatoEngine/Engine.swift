@@ -157,7 +157,7 @@ public struct Engine: Hashable, Sendable {
   private func place(of id: ActivityID, for intent: Intent, _ now: Moment) throws(Refusal) -> Place {
     if let number = roster.number(of: id) {
       let activity = roster[number]
-      // Of an activity that has ended only the undo slot is left.
+      // An activity that has ended keeps only its undo slot.
       if activity.attributes != nil || id == .pomodoro || (intent.verb == .undo && activity.undo != nil) {
         return .existing(number)
       }

@@ -67,7 +67,7 @@ public struct Happening: Hashable, Sendable {
 public enum Presentation: Hashable, Sendable {
   /// A person's intent was decided: the same island, at once.
   case answer(Origin)
-  /// Nobody needs to look up: streams and the tray only.
+  /// No person needs to look up: only streams and the tray show it.
   case quiet
   /// A change that needs attention: one per change.
   case alert(AlertConfiguration)

@@ -1,7 +1,7 @@
 // The Pomodoro: the transitions that belong to its cycle. Those that every phase knows (pause, resume, reset, extend,
 // rewind) are in PhaseMachine.swift, those of undo in Activity.swift, and what time away does in Absence.swift.
 //
-// Rules (docs/ARCHITECTURE.md, "The Pomodoro, exactly", is the text; this is the order in which they are met):
+// Rules (docs/pomodoro.md is the text; this is the order in which they are met):
 // 1. A phase is ready, running, paused or completed. Nothing else exists.
 // 2. A verb names the state it wants. If that already holds, it is accepted and nothing changes; if it cannot be
 //    reached from here, it is refused and nothing changes.
@@ -183,7 +183,7 @@ public struct Pomodoro: PhaseMachine {
       return
     }
     let next = due(turn.settings)
-    // Nobody works in their sleep: what would have begun in it begins on waking.
+    // A sleeping machine has no one at work: a phase that was due meanwhile begins on waking.
     turn.when = turn.absence > .zero ? turn.now : turn.moment(ofDeadline: start)
     succeed(by: next, turn.settings.duration(of: next), &turn)
     phase.begin(turn.when)

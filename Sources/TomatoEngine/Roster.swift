@@ -19,7 +19,7 @@ struct Roster: Sendable {
     /// Nil while it is not shown.
     var rank: Rank?
     var isRunning: Bool
-    /// Of an activity that has ended only the undo slot is left.
+    /// An activity that has ended keeps only its undo slot.
     var isEnded: Bool
   }
 

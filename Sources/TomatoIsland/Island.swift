@@ -39,7 +39,7 @@ private import GLibBridge
   /// Takes the card away; returns at once.
   package func close() { post(.close) }
 
-  /// Takes the card away, leaves the thread to the next island, and waits for that so long at most: a server that hangs
+  /// Takes the card away, leaves the thread to the next island, and waits for that up to a limit: a server that hangs
   /// must not keep us.
   /// - Returns: whether the thread is free. If not, the next island begins as soon as it is.
   @discardableResult package func quit(deadlineMilliseconds: Int = 1000) -> Bool {

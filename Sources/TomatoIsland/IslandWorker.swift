@@ -39,7 +39,7 @@ private final class IslandWorker {
   private var silentSince: Duration?
   /// What a silent server was to show; its return is as important as that.
   private var missed: Delivery?
-  /// Who owns the server's name, as the bus said last.
+  /// The owner of the server's name, as the bus said last.
   private var owner: String?
   private var ownerIsNew = false
   private var hasReportedFailure = false

@@ -7,7 +7,7 @@ package struct ServerProfile: Sendable, Equatable {
     case measured
     /// Only its source was read: nothing is relied on that could leave a wrong card standing.
     case readOnly
-    /// Nobody knows it.
+    /// Neither measured nor read.
     case unknown
   }
 
@@ -45,7 +45,7 @@ package struct ServerProfile: Sendable, Equatable {
     case name, path
   }
 
-  /// Who makes the sound of an alert.
+  /// What makes the sound of an alert.
   package enum Sound: Sendable, Equatable {
     /// We do: the server plays no `sound-name`, and keeps silent when it is asked to.
     case ours
@@ -118,7 +118,7 @@ package enum Inhibition: Sendable, Equatable {
   case setting(schema: String, key: String, inhibitedWhen: Bool)
 }
 
-/// How the island lives on a server: docs/ARCHITECTURE.md §3, `island.mode` resolved.
+/// How the island lives on a server: `island.mode` (docs/configuration.md) resolved.
 package enum IslandStyle: Sendable, Hashable, CaseIterable {
   /// Stands on the screen and is replaced in place as time passes.
   case pinned
@@ -145,7 +145,7 @@ extension ServerProfile {
   /// How finely a card in this style shows time.
   package func ticksSeconds(_ style: IslandStyle) -> Bool { style == .pinned && tickSeconds }
 
-  /// Who makes the sound of an alert, on a server that lists these capabilities: never `byNameIfCapable`.
+  /// What makes the sound of an alert, on a server that lists these capabilities: never `byNameIfCapable`.
   package func soundMaker(_ capabilities: [String]) -> Sound {
     guard sound == .byNameIfCapable else { return sound }
     return capabilities.contains("sound") ? .byName : .ours

@@ -10,7 +10,7 @@ package struct ServerRow: Sendable {
   /// The versions that the row stands for: from the first to before the second.
   package var from = ServerVersion(0)
   package var before: ServerVersion?
-  /// Where the facts are from, for doctor and for whoever corrects the row.
+  /// Where the facts are from, for doctor and for the person who corrects the row.
   package var source: String
   package var profile: ServerProfile
 

@@ -104,7 +104,7 @@ public enum Origin: String, Hashable, Sendable, CaseIterable {
   case command
   /// A `tomatoclock://` link that the desktop opened.
   case link
-  /// Nobody: a deadline passed.
+  /// No person: a deadline passed.
   case engine
 }
 

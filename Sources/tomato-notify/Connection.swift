@@ -14,7 +14,7 @@ final class Connection {
 
   enum Opened {
     case connection(Connection)
-    /// Nobody listens there.
+    /// No process listens there.
     case nobody
   }
 

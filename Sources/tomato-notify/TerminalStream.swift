@@ -132,7 +132,7 @@ struct TerminalControl {
         switch line {
         case .body(let text): body = (body + [SafeText.printable(text)]).suffix(4)
         case .code(let code):
-          // That the daemon is ending the stream says.
+          // The stream itself says that the daemon is ending.
           refusal = code == .done || code == .ending ? refusal : body.joined(separator: " ")
           body = []
         }

@@ -49,7 +49,7 @@ final class Client {
       var polled = pollfd(fd: descriptor, events: Int16(POLLOUT | POLLIN), revents: 0)
       let left = deadline - Patience.now()
       guard left > 0, poll(&polled, 1, Int32(left)) > 0 else { return sent }
-      // Who never reads the answers may never get rid of the questions.
+      // A client that never reads the answers may never get rid of the questions.
       if polled.revents & Int16(POLLIN) != 0 { receive() }
     }
     return sent

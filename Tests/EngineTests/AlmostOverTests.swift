@@ -212,6 +212,6 @@ struct AlmostOverTests {
 extension VirtualTime {
   /// Seconds left at each warning of the Pomodoro .
   var warnings: [Int] { said.filter { $0.activity == .pomodoro }.map(\.left) }
-  /// Who has said that it is almost over, in order.
+  /// The activities that have said that they are almost over, in order.
   var warned: [ActivityID] { said.map(\.activity) }
 }

@@ -1,4 +1,4 @@
-// "The Pomodoro, exactly" (docs/ARCHITECTURE.md §2), sentence by sentence: states, tokens, counts, start,
+// "The Pomodoro, exactly" (docs/pomodoro.md), sentence by sentence: states, tokens, counts, start,
 // toggle, skip.
 import Testing
 import TomatoLink

@@ -1,4 +1,4 @@
-// "Time away" (docs/ARCHITECTURE.md §2), sentence by sentence.
+// "Time away" (docs/pomodoro.md), sentence by sentence.
 import Testing
 import TomatoLink
 

@@ -15,7 +15,7 @@ struct VirtualTime {
   /// One line for each event that caused anything.
   private(set) var log: [String] = []
   private(set) var lastEffects: [Effect] = []
-  /// Who has said that it is almost over, with how many seconds left.
+  /// The activities that have said that they are almost over, with how many seconds left.
   private(set) var said: [(activity: ActivityID, left: Int)] = []
   private var boots = 1
 

@@ -137,7 +137,7 @@ import TomatoLink
     for registration in [object, name] { registration.cancel() }
   }
 
-  /// Nobody turns this connection's main loop while doctor runs, so no question is answered.
+  /// This connection's main loop stands still while doctor runs, so no question is answered.
   @Test func `on a desktop that hangs it ends within seconds, and says what hangs`() throws {
     let home = try installed()
     let hung = try BusConnection(.address(home.bus.address))

@@ -16,7 +16,7 @@ import TomatoLink
   let scratch = Scratch()
   var refused: [JournalRecord] { desk.records.filter { $0.event == .refused } }
   private(set) var quits = 0
-  /// Who wants to know what hides the island, and is not answered yet.
+  /// The questions about what hides the island that are not answered yet.
   private(set) var questions: [(Hindrance?) -> Void] = []
   /// What is answered at once; nil: nothing is.
   var hindrance: Hindrance?? = .some(nil)

@@ -1,4 +1,4 @@
-// Who makes the sound of an alert, as a table; and what becomes of it when the server or the player fails.
+// What makes the sound of an alert, as a table; and what becomes of it when the server or the player fails.
 
 import Testing
 import TomatoEngine

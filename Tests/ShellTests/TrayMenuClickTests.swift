@@ -83,7 +83,7 @@ import TomatoLink
     while world.desk.content.phase == focus, world.desk.ring() {}
     let before = world.desk.content
     #expect(before.contentState.mode == .shortBreak)
-    // Nobody has read the new phase 0.1 s after it began: the menu was opened for the old one.
+    // No person has read the new phase 0.1 s after it began: the menu was opened for the old one.
     world.delay = .milliseconds(100)
     try world.click(item)
     #expect(world.intents.map(\.phase) == [focus])

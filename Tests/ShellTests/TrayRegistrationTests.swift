@@ -181,7 +181,7 @@ extension BusConnection {
     return try #require(answer, "\(method) was not answered")
   }
 
-  /// Who has the name.
+  /// The owner of the name.
   func owner(_ name: String) throws -> String? {
     try? answer(BusNames.bus, BusNames.busPath, BusNames.bus, "GetNameOwner", [.string(name)]).get().first?.text
   }

@@ -134,7 +134,7 @@ import TomatoLink
     #expect(!world.tray.isShown && world.tray.interest.isEmpty)
     world.desk.do(.start)
     #expect(try tray.take() == [])
-    // Who asks all the same gets the truth of now.
+    // A tray that asks all the same gets the truth of now.
     world.desk.pass(.minutes(3))
     #expect(try tray.property("XAyatanaLabel").text == "22:00")
   }

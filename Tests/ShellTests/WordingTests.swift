@@ -1,4 +1,4 @@
-// What is said: the table of docs/ARCHITECTURE.md §3.1 printed from the code, and every sentence of refusal.
+// What is said: every state of the card printed from the code, and every sentence of refusal.
 
 import GLibBridge
 import Testing

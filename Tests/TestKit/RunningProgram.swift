@@ -78,7 +78,7 @@ public final class RunningProgram {
     }
   }
 
-  /// Nobody reads its stdout any more.
+  /// Its stdout has no reader any more.
   public func closeOutput() {
     if pipes[0] >= 0 { close(pipes[0]) }
     pipes[0] = -1

@@ -1,4 +1,4 @@
-// The walls between the rooms (docs/ARCHITECTURE.md §2), where the compiler does not guard them by itself.
+// The walls between the rooms (docs/ARCHITECTURE.md), where the compiler does not guard them by itself.
 
 import Testing
 

@@ -66,7 +66,7 @@ extension SoundSettings {
     }
   }
 
-  /// Of an own file; nil without a home directory.
+  /// The path of the person's own file; nil without a home directory.
   var path: String? {
     guard case .file(let text) = sound else { return nil }
     guard text.hasPrefix("~/") else { return text }

@@ -12,7 +12,7 @@ final class BusDoor {
   private let notices: Notices
   private var registrations: [BusRegistration] = []
 
-  /// Puts the object on the bus, then asks for the name: whoever finds the name finds the object.
+  /// Puts the object on the bus, then asks for the name: a program that finds the name finds the object.
   /// - Throws: when the object cannot be registered.
   init(_ bus: BusConnection, _ shell: Shell) throws(BridgeError) {
     (self.bus, self.shell) = (bus, shell)

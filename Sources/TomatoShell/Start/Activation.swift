@@ -1,4 +1,4 @@
-// Who starts the daemon. A daemon that a command spawned asks the bus to start it instead, where it can, so that
+// How the daemon is started. A daemon that a command spawned asks the bus to start it instead, where it can, so that
 // systemd or the bus owns the process and not somebody's terminal. Bounded: when in doubt, this process stays.
 
 internal import GLibBridge
@@ -17,7 +17,7 @@ enum Activation {
   /// service file is installed, and does nothing where the name has an owner.
   ///
   /// Whatever comes of it, `Instance.take` says afterwards whether this process is needed.
-  /// - Parameter patienceMs: so long the bus may take to start it.
+  /// - Parameter patienceMs: the longest that the bus may take to start it.
   /// - Returns: the connection, for this process if it stays; nil if the bus did not answer.
   static func request(patienceMs: Int32) -> BusConnection? {
     guard let bus = connect() else { return nil }

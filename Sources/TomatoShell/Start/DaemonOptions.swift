@@ -5,7 +5,7 @@ internal import TomatoLink
 
 final class DaemonOptions {
   var isVerbose = false
-  /// Whoever started us waits here for `ready`.
+  /// The process that started this one waits here for `ready`.
   var ready: ReadyPipe?
   /// The desktop starts us because the person has logged in.
   var isLogin = false

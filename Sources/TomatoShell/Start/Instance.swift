@@ -72,7 +72,7 @@ final class Instance {
     return .holder(Instance(locks: [lock, bus], starting: starting))
   }
 
-  /// So long the other instance may take to say that it is there.
+  /// The longest that the other instance may take to say that it is there.
   private static let answerMs: Int32 = 1000
 
   /// Whether the instance at the socket is there to stay. That somebody listens does not say so: the socket of one that

@@ -6,7 +6,8 @@ internal import TomatoLink
 enum Schema {
   /// "TmtN": tells our files from other programs' (PRAGMA application_id).
   static let applicationID: Int32 = 0x546D_744E
-  /// Of these tables (PRAGMA user_version). A database with a higher one is a newer program's and is kept aside.
+  /// The version of these tables (PRAGMA user_version). A database with a higher one is a newer program's and is kept
+  /// aside.
   static let version: Int32 = 1
 
   // What the columns may hold. Wide enough for every life, narrow enough for sums of a few to stay far from overflow.

@@ -1,6 +1,6 @@
 // Progress and a number on the application's icon in a dock or task bar: com.canonical.Unity.LauncherEntry.
 //
-// Who listens takes the name com.canonical.Unity: Unity, Plasma's task manager (smartlauncherbackend.cpp),
+// A dock that listens takes the name com.canonical.Unity: Unity, Plasma's task manager (smartlauncherbackend.cpp),
 // dash-to-dock and Ubuntu's dock (launcherAPI.js), Plank and elementary's dock (Unity.vala), by their sources.
 // libunity's clients are silent without it, and so is this; Phosh, which listens without the name, is not told. A dock
 // that comes, or comes back, knows nothing. All of them forget us when our connection ends.

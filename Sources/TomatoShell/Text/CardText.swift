@@ -1,4 +1,4 @@
-// What the island says in each state, and which buttons it has: docs/ARCHITECTURE.md §3.1, as code.
+// What the island says in each state, and which buttons it has; the golden files print all of it.
 
 internal import TomatoEngine
 internal import TomatoIsland

@@ -22,7 +22,7 @@ package final class StillClock: Sendable {
 
   private let bus: PrivateBus
   package let server: FakeNotificationServer
-  /// Of the private bus.
+  /// The private bus's address.
   package let address: String
   package let clock = StillClock()
   package private(set) var island: Island!

@@ -1,4 +1,4 @@
-// How a timer really gets to the states that `preview` can show: the rows of docs/ARCHITECTURE.md §3.1.
+// How a timer really gets to the states that `preview` can show: the states of docs/pomodoro.md.
 
 internal import TomatoEngine
 internal import TomatoLink

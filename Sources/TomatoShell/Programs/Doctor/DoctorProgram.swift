@@ -6,7 +6,7 @@ internal import TomatoIsland
 internal import TomatoLink
 
 enum DoctorProgram {
-  /// So long who is there may take for an answer.
+  /// The longest that one answer may take.
   static let limitMs: Int32 = 2000
 
   /// - Returns: 0; 1 when something is broken; 64 for wrong usage.

@@ -22,7 +22,7 @@ struct Findings: Equatable {
 
   enum Notifications: Equatable {
     case found(Server)
-    /// Nobody has the name on the bus; `canStart`: the bus starts one for the first notification.
+    /// The name has no owner on the bus; `canStart`: the bus starts one for the first notification.
     case nobody(canStart: Bool)
     /// Somebody has it and gives no usable answer; why.
     case unusable(String)
@@ -32,7 +32,7 @@ struct Findings: Equatable {
 
   enum Tray: Equatable {
     case notAsked
-    /// Nobody keeps a list of items.
+    /// No process keeps a list of items.
     case none
     /// Somebody does; `hasHost`: and draws them.
     case watcher(TrayKind, hasHost: Bool)
@@ -42,7 +42,7 @@ struct Findings: Equatable {
 
   enum Socket: Equatable {
     case answers
-    /// Nobody listens: the daemon starts with the first command.
+    /// No process listens: the daemon starts with the first command.
     case nobody
     case silent
     /// There is no safe place for it; why.

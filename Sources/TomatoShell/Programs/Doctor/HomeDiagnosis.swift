@@ -109,7 +109,7 @@ extension Diagnosis {
     guard let state = found.autostart else { return [] }
     let finding = DoctorWords.autostart(state)
     let turnOn = DoctorWords.turnOn
-    // Who has said no gets what they want.
+    // A person who has said no gets what they want.
     return switch state {
     case .on, .off, .configuredOff: [Diagnosis(.ok, .autostart, finding)]
     case .otherDesktop: [Diagnosis(.limited, .autostart, finding)]

@@ -22,7 +22,7 @@ extension Diagnosis {
     }
   }
 
-  /// Of a phase's end, without do-not-disturb, which has its own line.
+  /// The plan for a phase's end, without do-not-disturb, which has its own line.
   private static func plan(_ sound: Findings.Sound, _ found: Findings) -> SoundPlan {
     var maker: ServerProfile.Sound?
     if case .found(let server) = found.notifications, found.mode != .off {

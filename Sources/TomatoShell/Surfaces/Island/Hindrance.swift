@@ -14,7 +14,7 @@ enum Hindrance: Equatable {
   struct Circumstances {
     var mode: IslandMode
     var hasTrayHost = false
-    /// Of the server that was met; nil while none was.
+    /// The profile of the server that was met; nil while none was.
     var profile: ServerProfile?
     /// The last card could not be shown, and no server is there.
     var isServerMissing = false

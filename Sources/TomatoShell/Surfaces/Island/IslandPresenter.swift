@@ -31,7 +31,7 @@ final class IslandPresenter {
   var dots = Dots()
   /// The icon of an accent, a name or a path; nil means the shipped ones. The next card has it.
   var icon: ((Accent) -> String)?
-  /// Of the server that is there.
+  /// The profile of the server that is there.
   private(set) var profile = ServerProfile.unmeasured
   /// What that server said of itself; nil while there is none.
   private(set) var server: (name: String, vendor: String, version: String)?
@@ -85,7 +85,7 @@ final class IslandPresenter {
     return style != .off && !update.content.isHidden && suppressedPhase != update.content.phase
   }
 
-  /// Who is to make the sound of an alert; nil while no server is known.
+  /// What makes the sound of an alert; nil while no server is known.
   var soundMaker: ServerProfile.Sound? {
     server == nil ? nil : profile.soundMaker(capabilities)
   }

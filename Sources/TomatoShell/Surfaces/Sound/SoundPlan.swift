@@ -1,4 +1,4 @@
-// Who makes the sound of an alert. Pure: settings, server and do-not-disturb are arguments.
+// What makes the sound of an alert: the server or we. Pure: settings, server and do-not-disturb are arguments.
 //
 // Rules:
 // - A phase's end and the warning before it are heard, nothing else is.

@@ -78,7 +78,7 @@ final class Sounds: Surface {
 }
 
 extension SoundPlan {
-  /// Who makes the sound of this update on an island.
+  /// Decides what makes the sound of this update on an island.
   static func decide(
     _ update: IslandUpdate, _ settings: SoundSettings, on presenter: IslandPresenter, isInhibited: Bool?
   ) -> SoundPlan {

@@ -1,4 +1,4 @@
-// Who keeps the list of tray items, whether somebody draws them, and which tray that is.
+// Which process keeps the list of tray items, whether a tray draws them, and which tray that is.
 
 internal import GLibBridge
 
@@ -23,7 +23,7 @@ final class TrayHost {
   enum State: Equatable {
     /// The bus has not answered yet.
     case unknown
-    /// Nobody keeps a list: stock GNOME, or the panel is not running.
+    /// No process keeps a list: stock GNOME, or the panel is not running.
     case none
     /// - owner: the watcher's unique name. - hasHost: somebody draws the items.
     case watcher(owner: String, TrayKind, hasHost: Bool)
@@ -41,7 +41,7 @@ final class TrayHost {
   private let bus: BusConnection
   private let onChange: (State) -> Void
   private var registrations: [BusRegistration] = []
-  /// Of the watcher that is there, while it is being asked.
+  /// The question to the watcher that is there, while it is under way.
   private var owner: String?
   private var kind: TrayKind?
   private var hasHost: Bool?
@@ -86,7 +86,7 @@ final class TrayHost {
         open -= 1
         if let who = (try? answer.get())?.first?.text, !clue.ownsWatcher || who == owner { found.append(clue.kind) }
         guard open == 0, let self, self.owner == owner else { return }
-        // Whoever has the watcher's name itself is known for certain.
+        // The owner of the watcher's name is known for certain.
         kind = found.first { $0 != .mate } ?? found.first ?? .other
         settle()
       }

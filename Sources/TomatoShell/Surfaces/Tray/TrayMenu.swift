@@ -10,7 +10,7 @@ internal import TomatoLink
 final class TrayMenu: Surface {
   /// The layout never changes, so its number does not either.
   private static let revision: UInt32 = 1
-  /// Of the protocol, as libdbusmenu has it.
+  /// The protocol's version, as libdbusmenu has it.
   private static let version: UInt32 = 3
   private static let root: Int32 = 0
 
@@ -22,7 +22,7 @@ final class TrayMenu: Surface {
   private let quit: () -> Void
   private var model = TrayMenuModel()
   private var registration: BusRegistration?
-  /// Whoever asks first, before anything happens, finds what holds.
+  /// A host that asks before anything happens finds what holds.
   private var hasShown = false
 
   /// Puts the menu on the bus; until something is shown it has only Quit.
@@ -173,7 +173,7 @@ final class TrayMenu: Surface {
     call.reply([Self.list([]), Self.list(unknown)])
   }
 
-  /// Of the other kinds of event (`opened`, `hovered`, a vendor's own) nothing follows.
+  /// The other kinds of event (`opened`, `hovered`, a vendor's own) lead to nothing.
   private func happened(_ id: Int32, _ kind: String) {
     if kind == "closed", id == Self.root { return tell(model.tidy()) }
     guard kind == "clicked", let item = TrayMenuItem.with(id: id) else { return }
