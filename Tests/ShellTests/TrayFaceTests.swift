@@ -16,6 +16,15 @@ import TomatoLink
   @Test func `the item says what the golden file shows`() { Golden.expect(Self.pages(), is: "tray-en.txt") }
 
   /// Every situation, in the language of this process.
+  /// A mark with an accent on it is one character of a text, and still a mark to Pango and Qt.
+  @Test func `a task with accented marks is text in the tooltip`() {
+    let desk = ShellHarness()
+    desk.do(.start, task: "a <\u{301}b>&\u{301}")
+    let text = Self.face(desk, .never, .other).toolTipText
+    #expect(text.unicodeScalars.count { $0 == "<" } == 2, "the tags of ours alone")
+    #expect(text.contains("&lt;\u{301}b&gt;&amp;\u{301}"))
+  }
+
   static func pages() -> String {
     var text = ""
     for situation in Situation.all { text += Self.page(situation.name, situation.harness()) }
