@@ -11,7 +11,7 @@ enum IslandHints {
   ) -> GLibBridge.Notification.Content {
     GLibBridge.Notification.Content(
       title: notice.title.isEmpty ? program.name : notice.title,
-      body: capabilities.contains("body-markup") ? escaped(notice.body) : notice.body,
+      body: capabilities.contains("body-markup") ? Markup.escaped(notice.body) : notice.body,
       icon: icon(notice.icon, of: program, profile.icon),
       actions: capabilities.contains("actions") ? notice.actions.map { (key: $0.key, label: $0.label) } : [],
       urgency: urgency(notice.urgency), expiry: notice.expiry,
@@ -37,20 +37,6 @@ enum IslandHints {
   private static func icon(_ name: String, of program: IslandProgram, _ form: ServerProfile.IconForm) -> String {
     guard name.hasPrefix(program.desktopEntry), let icon = NotificationIcon.find(name) else { return name }
     return form == .name && icon.isInTheme ? name : icon.path
-  }
-
-  /// Only what the specification's markup gives a meaning: in a summary none of it is ever read.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text.unicodeScalars {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      default: result.unicodeScalars.append(character)
-      }
-    }
-    return result
   }
 
   private static func urgency(_ urgency: Card.Urgency) -> GLibBridge.Notification.Urgency {

@@ -2,6 +2,7 @@
 // is no island: it stands by itself and goes by itself.
 
 internal import GLibBridge
+internal import TomatoIsland
 
 final class Notices {
   private let bus: BusConnection
@@ -22,7 +23,7 @@ final class Notices {
         return completion(false)
       }
       let readsMarkup = capabilities.contains { $0.text == "body-markup" }
-      notify(title, readsMarkup ? Self.escaped(sentence) : sentence, completion)
+      notify(title, readsMarkup ? Markup.escaped(sentence) : sentence, completion)
     }
   }
 
@@ -44,16 +45,5 @@ final class Notices {
     bus.call(
       BusNames.notifications, BusNames.notificationsPath, BusNames.notifications, method, arguments,
       completion: completion)
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { escaped, character in
-      switch character {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      default: escaped.append(character)
-      }
-    }
   }
 }

@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoIsland
 internal import TomatoLink
 
 enum BarLine {
@@ -60,19 +61,7 @@ enum BarLine {
   // MARK: Escaping
 
   /// As `g_markup_escape_text` does.
-  static func pango(_ text: String) -> String {
-    // By scalars: a mark with an accent on it is still a mark to Pango.
-    text.unicodeScalars.reduce(into: "") { escaped, scalar in
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "'": escaped += "&#39;"
-      case "\"": escaped += "&quot;"
-      default: escaped.unicodeScalars.append(scalar)
-      }
-    }
-  }
+  static func pango(_ text: String) -> String { Markup.escaped(text, quotes: true) }
 
   /// polybar has no escape for the beginning of a tag; a space between makes it text.
   static func polybar(_ text: String) -> String {

@@ -1,6 +1,7 @@
 // What the tray item says: the label beside the icon, the tooltip, and the item's name.
 
 internal import TomatoEngine
+internal import TomatoIsland
 internal import TomatoLink
 
 enum TrayText {
@@ -84,8 +85,7 @@ enum TrayText {
 
   /// The specification has markup in this text. Qt takes a text for markup only if there is a tag in it.
   private static func escaped(_ task: String) -> String {
-    let special: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;"]
-    guard task.contains(where: { special[$0] != nil }) else { return task }
-    return "<span>" + task.map { special[$0] ?? String($0) }.joined() + "</span>"
+    let escaped = Markup.escaped(task)
+    return escaped == task ? task : "<span>\(escaped)</span>"
   }
 }
