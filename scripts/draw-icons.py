@@ -269,7 +269,7 @@ def symbolic_icon(ending, size):
   ])
 
 
-# The tray's icons. TomatoShell/Tray/TrayDrawing.swift draws the same shapes for trays that do not find names.
+# The tray's icons. TomatoShell/Icons/TrayDrawing.swift draws the same shapes for trays that do not find names.
 
 TRAY = 22
 TRAY_STEPS = 12

@@ -74,7 +74,7 @@ final class DaemonProcess {
     let texts = [path, DaemonWords.readyOption, "3"]
     var words = unsafe texts.map { unsafe strdup($0) }
     unsafe words.append(nil)
-    defer { for unsafe word in unsafe words { unsafe free(word) } }
+    defer { for index in unsafe words.indices { unsafe free(words[index]) } }
     return unsafe posix_spawn(&identifier, path, &actions, &attributes, &words, environ)
   }
 

@@ -27,22 +27,24 @@ import Testing
   }
 
   func serve(on connection: BusConnection, level: @escaping @MainActor (Int64) -> Void) throws -> BusRegistration {
-    try connection.register("/echo", "org.example.Echo1", xml: Self.xml, BusHandlers(
-      call: { call in
-        switch call.method {
-        case "Twice":
-          let text = call.arguments[0].text ?? ""
-          call.reply([.string(text + text), .int64(Int64(text.utf8.count))])
-        case "Wrong": call.reply([.string("not a number")])
-        default: break
-        }
-      },
-      get: { _ in .uint32(7) },
-      set: { _, value in
-        guard let number = value.integer, number < 10 else { return "The level is above 9." }
-        level(number)
-        return nil
-      }))
+    try connection.register(
+      "/echo", "org.example.Echo1", xml: Self.xml,
+      BusHandlers(
+        call: { call in
+          switch call.method {
+          case "Twice":
+            let text = call.arguments[0].text ?? ""
+            call.reply([.string(text + text), .int64(Int64(text.utf8.count))])
+          case "Wrong": call.reply([.string("not a number")])
+          default: break
+          }
+        },
+        get: { _ in .uint32(7) },
+        set: { _, value in
+          guard let number = value.integer, number < 10 else { return "The level is above 9." }
+          level(number)
+          return nil
+        }))
   }
 
   @Test func `a call reaches the object and its answer comes back`() throws {
@@ -124,14 +126,24 @@ import Testing
     var log: [String] = []
     let watch = other.watchName("org.example.Echo") {
       log.append($0 == owner.uniqueName ? "owner" : "stranger")
-    } vanished: { log.append("nobody") }
+    } vanished: {
+      log.append("nobody")
+    }
     defer { watch.cancel() }
     #expect(MainLoop.turn(until: { log == ["nobody"] }, limitMs: Patience.milliseconds))
     var acquired = 0
-    let name = owner.ownName("org.example.Echo") { acquired += 1 } lost: { log.append("lost") }
+    let name = owner.ownName("org.example.Echo") {
+      acquired += 1
+    } lost: {
+      log.append("lost")
+    }
     #expect(MainLoop.turn(until: { log == ["nobody", "owner"] && acquired == 1 }, limitMs: Patience.milliseconds))
     var refused = false
-    let second = other.ownName("org.example.Echo") { log.append("taken") } lost: { refused = true }
+    let second = other.ownName("org.example.Echo") {
+      log.append("taken")
+    } lost: {
+      refused = true
+    }
     #expect(MainLoop.turn(until: { refused }, limitMs: Patience.milliseconds))
     second.cancel()
     name.cancel()
@@ -147,15 +159,28 @@ import Testing
     let other = try BusConnection(.address(bus.address))
     var (hasFirst, hasSecond) = (false, false)
     var owners: [String?] = []
-    let watch = other.watchName("org.example.First") { owners.append($0) } vanished: { owners.append(nil) }
+    let watch = other.watchName("org.example.First") {
+      owners.append($0)
+    } vanished: {
+      owners.append(nil)
+    }
     defer { watch.cancel() }
-    let first = owner.ownName("org.example.First") { hasFirst = true } lost: {}
+    let first = owner.ownName("org.example.First") {
+      hasFirst = true
+    } lost: {
+    }
     #expect(MainLoop.turn(until: { hasFirst && owners.last == owner.uniqueName }, limitMs: 10_000))
     bus.freeze()
     let start = ContinuousClock.now
     first.cancel()
-    let second = owner.ownName("org.example.Second") { hasSecond = true } lost: {}
-    let gone = owner.ownName("org.example.Gone") { Issue.record("a name that was let go of is ours") } lost: {}
+    let second = owner.ownName("org.example.Second") {
+      hasSecond = true
+    } lost: {
+    }
+    let gone = owner.ownName("org.example.Gone") {
+      Issue.record("a name that was let go of is ours")
+    } lost: {
+    }
     gone.cancel()
     #expect(ContinuousClock.now - start < Self.halfACall)
     bus.thaw()
@@ -178,11 +203,21 @@ import Testing
     let second = try BusConnection(.address(bus.address))
     var log: [String] = []
     let name = "org.example.Echo"
-    let old = first.ownName(name, allowReplacement: true) { log.append("first has it") } lost: { log.append("lost") }
+    let old = first.ownName(name, allowReplacement: true) {
+      log.append("first has it")
+    } lost: {
+      log.append("lost")
+    }
     #expect(MainLoop.turn(until: { log == ["first has it"] }, limitMs: 10_000))
-    let waiting = second.ownName(name) { log.append("second has it") } lost: { log.append("second waits") }
+    let waiting = second.ownName(name) {
+      log.append("second has it")
+    } lost: {
+      log.append("second waits")
+    }
     #expect(MainLoop.turn(until: { log.count == 2 }, limitMs: 10_000))
-    let thief = second.ownName(name, replace: true) {} lost: {}
+    let thief = second.ownName(name, replace: true) {
+    } lost: {
+    }
     #expect(MainLoop.turn(until: { log.contains("lost") && log.contains("second has it") }, limitMs: 10_000))
     #expect(log.filter { $0 == "second waits" }.count == 1)
     for registration in [thief, waiting, old] { registration.cancel() }

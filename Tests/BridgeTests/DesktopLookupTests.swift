@@ -1,8 +1,10 @@
 // Icons and desktop entries on a disk, and one question to a control socket.
-@testable import GLibBridge
+
 import Glibc
 import TestKit
 import Testing
+
+@testable import GLibBridge
 
 @Suite struct DesktopLookupTests {
   /// Directories with an empty file in each; gone with this.

@@ -20,13 +20,15 @@ import Testing
     #expect(file.value("a", "x") == "3" && file.line("a", "x") == 6 && file.entries.count == 3)
   }
 
-  @Test("a bad line is found by its number", arguments: [
-    ("x=1\n[a]\n", 1, .noGroup),
-    ("[a]\nx=1\nhello\ny=2\n", 3, .notAnEntry),
-    ("[a]\n[b\nx=1\n", 2, .badGroup),
-    ("[a]\n=1\n", 2, .badKey),
-    ("[a]\nx=\u{0}\n", 2, .nul),
-  ] as [(String, Int, KeyFileError.Problem)])
+  @Test(
+    "a bad line is found by its number",
+    arguments: [
+      ("x=1\n[a]\n", 1, .noGroup),
+      ("[a]\nx=1\nhello\ny=2\n", 3, .notAnEntry),
+      ("[a]\n[b\nx=1\n", 2, .badGroup),
+      ("[a]\n=1\n", 2, .badKey),
+      ("[a]\nx=\u{0}\n", 2, .nul),
+    ] as [(String, Int, KeyFileError.Problem)])
   func badLine(text: String, line: Int, problem: KeyFileError.Problem) {
     #expect(throws: KeyFileError.self) { try KeyFile(text: text) }
     let errors = KeyFile.reading(text).errors
@@ -41,12 +43,14 @@ import Testing
     #expect(file.value("a", "x") == "1" && file.value("a", "y") == nil)
   }
 
-  @Test("setting a value changes one line", arguments: [
-    ("", "[g]\nk=v\n"), ("[g]\nk=1\n", "[g]\nk=v\n"), ("[g]\r\nk = 1\r\n# c\r\n", "[g]\r\nk = v\r\n# c\r\n"),
-    ("[g]\na=1\n\n[h]\nk=1", "[g]\na=1\nk=v\n\n[h]\nk=1\n"), ("[h]\n", "[h]\n\n[g]\nk=v\n"),
-    ("[g]\nk=1\nk=2\n", "[g]\nk=1\nk=v\n"), ("\u{FEFF}[g]\nk=1\n", "[g]\nk=v\n"),
-    ("[g]\nrubbish\n", "[g]\nk=v\nrubbish\n"),
-  ])
+  @Test(
+    "setting a value changes one line",
+    arguments: [
+      ("", "[g]\nk=v\n"), ("[g]\nk=1\n", "[g]\nk=v\n"), ("[g]\r\nk = 1\r\n# c\r\n", "[g]\r\nk = v\r\n# c\r\n"),
+      ("[g]\na=1\n\n[h]\nk=1", "[g]\na=1\nk=v\n\n[h]\nk=1\n"), ("[h]\n", "[h]\n\n[g]\nk=v\n"),
+      ("[g]\nk=1\nk=2\n", "[g]\nk=1\nk=v\n"), ("\u{FEFF}[g]\nk=1\n", "[g]\nk=v\n"),
+      ("[g]\nrubbish\n", "[g]\nk=v\nrubbish\n"),
+    ])
   func setting(before: String, after: String) {
     var file = KeyFile.reading(before).file
     file.set("g", "k", to: "v")
@@ -73,23 +77,36 @@ import Testing
   }
 
   @Test func `writing, replacing and deleting are each told once, other files never`() throws {
-    let counts = try calls("file") { directory in [
-      { write([1], to: directory + "/file") }, { write([2], to: directory + "/file") },
-      { write([3], to: directory + "/other") }, { rename(directory + "/other", directory + "/file") },
-      { write([4], to: directory + "/file") }, { chmod(directory + "/other", 0o600) }, { unlink(directory + "/file") },
-      { write([5], to: directory + "/file") },
-    ] }
+    let counts = try calls("file") { directory in
+      [
+        { write([1], to: directory + "/file") }, { write([2], to: directory + "/file") },
+        { write([3], to: directory + "/other") }, { rename(directory + "/other", directory + "/file") },
+        { write([4], to: directory + "/file") }, { chmod(directory + "/other", 0o600) },
+        { unlink(directory + "/file") },
+        { write([5], to: directory + "/file") },
+      ]
+    }
     #expect(counts == [1, 1, 0, 1, 1, 0, 1, 1])
   }
 
   @Test func `a file whose directories do not exist yet is noticed when they come, go and come again`() throws {
     let counts = try calls("a/b/file") { directory in
-      let make: () -> Void = { mkdir(directory + "/a", 0o700); mkdir(directory + "/a/b", 0o700) }
+      let make: () -> Void = {
+        mkdir(directory + "/a", 0o700)
+        mkdir(directory + "/a/b", 0o700)
+      }
       let file = directory + "/a/b/file"
       return [
         make, { write([1], to: file) }, { write([2], to: file) },
-        { unlink(file); rmdir(directory + "/a/b"); rmdir(directory + "/a") },
-        { make(); write([3], to: file) }, { write([4], to: file) },
+        {
+          unlink(file)
+          rmdir(directory + "/a/b")
+          rmdir(directory + "/a")
+        },
+        {
+          make()
+          write([3], to: file)
+        }, { write([4], to: file) },
       ]
     }
     #expect(counts.allSatisfy { $0 >= 1 }, "\(counts)")
@@ -97,17 +114,21 @@ import Testing
 
   @Test func `a file that is still being written is told when its writer closes it`() throws {
     var descriptor: Int32 = -1
-    let counts = try calls("file") { directory in [
-      { descriptor = open(directory + "/file", O_CREAT | O_WRONLY, 0o600) }, { close(descriptor) },
-    ] }
+    let counts = try calls("file") { directory in
+      [
+        { descriptor = open(directory + "/file", O_CREAT | O_WRONLY, 0o600) }, { close(descriptor) },
+      ]
+    }
     #expect(counts == [0, 1])
   }
 
   @Test func `an edit behind a link is noticed, and so is a new link`() throws {
-    let counts = try calls("file") { directory in [
-      { write([1], to: directory + "/target") }, { symlink("target", directory + "/file") },
-      { write([2], to: directory + "/target") },
-    ] }
+    let counts = try calls("file") { directory in
+      [
+        { write([1], to: directory + "/target") }, { symlink("target", directory + "/file") },
+        { write([2], to: directory + "/target") },
+      ]
+    }
     #expect(counts == [0, 1, 1])
   }
 

@@ -71,9 +71,10 @@ final class RawClient {
           log.append(unfinished ? "cut" : "end")
           connection.closeAfterFlush()
         }
-      } onClose: { [unowned self] _ in log.append("closed") }
+      } onClose: { [unowned self] _ in
+        log.append("closed")
+      }
     }
-
 
     func turn(until done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: Patience.milliseconds) }
   }
@@ -89,7 +90,9 @@ final class RawClient {
   @Test func `a path in use is refused unless it is a stale socket and the caller may replace it`() throws {
     let echo = try Echo()
     func open(_ path: String, replacing: Bool) throws {
-      _ = try LineServer(path: path, replacingStale: replacing) { _, _ in } onClose: { _ in }
+      _ = try LineServer(path: path, replacingStale: replacing) { _, _ in
+      } onClose: { _ in
+      }
     }
     #expect(throws: BridgeError.self) { try open(echo.path, replacing: false) }
     #expect(throws: BridgeError.self) { try open("/dev/null", replacing: true) }
@@ -111,7 +114,11 @@ final class RawClient {
     let client = try RawClient(echo.path)
     client.send(input.utf8)
     client.finishSending()
-    #expect(echo.turn { client.receive(); return client.ended })
+    #expect(
+      echo.turn {
+        client.receive()
+        return client.ended
+      })
     #expect(client.text == answers)
     #expect(echo.log == log)
     echo.server?.cancel()
@@ -143,12 +150,13 @@ final class RawClient {
     let echo = try Echo { connection, bytes in connection.send(String(decoding: bytes, as: UTF8.self) + padding) }
     let client = try RawClient(echo.path)
     var waiting = (0..<10_000).map { "\($0)\n" }.joined().utf8[...]
-    #expect(echo.turn {
-      waiting = waiting.dropFirst(client.send(waiting.prefix(65536)))
-      if waiting.isEmpty { client.finishSending() }
-      client.receive()
-      return client.ended
-    })
+    #expect(
+      echo.turn {
+        waiting = waiting.dropFirst(client.send(waiting.prefix(65536)))
+        if waiting.isEmpty { client.finishSending() }
+        client.receive()
+        return client.ended
+      })
     #expect(client.text == (0..<10_000).map { "\($0)\(padding)\n" }.joined())
     echo.server?.cancel()
   }
@@ -163,7 +171,11 @@ final class RawClient {
     #expect(taken < 5000)
     #expect(echo.server?.connections.first.map { $0.unsent <= 256 * 1024 + 1001 } == true)
     client.finishSending()
-    #expect(echo.turn { client.receive(); return client.ended })
+    #expect(
+      echo.turn {
+        client.receive()
+        return client.ended
+      })
     #expect(client.received.count == 5000 * 1001 && echo.lines == 5000)
     echo.server?.cancel()
   }
@@ -228,7 +240,13 @@ final class RawClient {
     #expect(echo.server?.connections.count == 256)
     #expect(echo.lines == 256)
     for client in clients { client.finishSending() }
-    #expect(echo.turn { clients.allSatisfy { $0.receive(); return $0.ended } })
+    #expect(
+      echo.turn {
+        clients.allSatisfy {
+          $0.receive()
+          return $0.ended
+        }
+      })
     #expect(clients.allSatisfy { $0.text == "4\n" || $0.text == "3\n" } && echo.lines == 300)
     echo.server?.cancel()
   }

@@ -78,8 +78,9 @@ struct SQLiteDamageTests {
       }
     }
     #expect(error?.isFull == true && error?.isDamaged == false && error?.isReadOnly == false)
-    #expect(error?.description == "The database \(path) could not run \"INSERT INTO item VALUES (?)\": "
-      + "database or disk is full (SQLite code 13).")
+    #expect(
+      error?.description == "The database \(path) could not run \"INSERT INTO item VALUES (?)\": "
+        + "database or disk is full (SQLite code 13).")
     #expect(try database.rows("SELECT name FROM item").map { try $0.text(0) } == ["before"])
     try database.execute("PRAGMA max_page_count=1000")
     try database.run("INSERT INTO item VALUES ('after')")
@@ -102,11 +103,13 @@ struct SQLiteDamageTests {
     #expect(try database.rows("SELECT id FROM item").isEmpty)
   }
 
-  @Test("a path that cannot be a database is refused in a sentence", arguments: [
-    ("/dev/null/state.sqlite3", "unable to open database file, Not a directory"),
-    ("/nowhere/at/all/state.sqlite3", "unable to open database file, No such file or directory"),
-    ("", "the path is empty or has a NUL"), ("/tmp/a\u{0}b", "the path is empty or has a NUL"),
-  ])
+  @Test(
+    "a path that cannot be a database is refused in a sentence",
+    arguments: [
+      ("/dev/null/state.sqlite3", "unable to open database file, Not a directory"),
+      ("/nowhere/at/all/state.sqlite3", "unable to open database file, No such file or directory"),
+      ("", "the path is empty or has a NUL"), ("/tmp/a\u{0}b", "the path is empty or has a NUL"),
+    ])
   func impossiblePath(path: String, message: String) {
     let error = sqliteError { () throws(SQLiteError) in _ = try Database(path: path, readOnly: false) }
     #expect(error?.cannotOpen == true)
@@ -131,10 +134,12 @@ struct SQLiteDamageTests {
     #expect(Files.bytes(path) == nil)
   }
 
-  @Test("each helper knows its codes", arguments: [
-    (13, "full"), (778, "full"), (4874, "full"), (266, ""), (26, "damaged"), (11, "damaged"), (267, "damaged"),
-    (8, "read-only"), (1032, "read-only"), (5, "busy"), (517, "busy"), (14, "no file"), (1, ""),
-  ])
+  @Test(
+    "each helper knows its codes",
+    arguments: [
+      (13, "full"), (778, "full"), (4874, "full"), (266, ""), (26, "damaged"), (11, "damaged"), (267, "damaged"),
+      (8, "read-only"), (1032, "read-only"), (5, "busy"), (517, "busy"), (14, "no file"), (1, ""),
+    ])
   func helpers(code: Int32, kind: String) {
     let error = SQLiteError(extendedCode: code, message: "m", sql: nil, path: "p")
     let kinds = [

@@ -1,5 +1,6 @@
 // What the tests of the SQLite bridge share: a directory of their own, and reading errors.
 import Glibc
+
 @testable import SQLiteBridge
 
 /// Writes a file as it should not be; says whether that worked.

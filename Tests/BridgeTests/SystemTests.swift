@@ -1,8 +1,10 @@
 // Clocks, timers, locks, paths, text and the loop itself.
-@testable import GLibBridge
+
 import Glibc
 import TestKit
 import Testing
+
+@testable import GLibBridge
 
 @MainActor @Suite(.serialized) struct LoopTests {
   @Test func `the alarm fires once for a deadline that has passed`() throws {
@@ -137,10 +139,12 @@ private func enqueueThousand(_ data: UnsafeMutableRawPointer?) -> UnsafeMutableR
     let held = Unmanaged.passRetained(try #require(first))
     first = nil
     var thread = pthread_t()
-    pthread_create(&thread, nil, { data in
-      Unmanaged<FileLock>.fromOpaque(data!).release()
-      return nil
-    }, held.toOpaque())
+    pthread_create(
+      &thread, nil,
+      { data in
+        Unmanaged<FileLock>.fromOpaque(data!).release()
+        return nil
+      }, held.toOpaque())
     guard case .acquired = FileLock.acquire(path, waitingMs: Int32(Patience.milliseconds)) else {
       Issue.record("the lock was let go, and still nobody got it")
       return
@@ -156,15 +160,16 @@ private func enqueueThousand(_ data: UnsafeMutableRawPointer?) -> UnsafeMutableR
     #expect(sentence == "Cannot open the lock /nonexistent/lock: No such file or directory.")
   }
 
-  @Test(arguments: [
-    (0, "UTC", "00:00", "1970-01-01T00:00:00Z", 0),
-    (1_795_271_700_999, "UTC", "14:35", "2026-11-21T14:35:00Z", 1_795_219_200_000),
-    (1_795_271_700_000, "Asia/Kolkata", "20:05", "2026-11-21T14:35:00Z", 1_795_199_400_000),
-    (-1, "UTC", "23:59", "1969-12-31T23:59:59Z", -86_400_000),
-    // The day of the autumn change in Berlin is 25 hours long.
-    (1_792_965_600_000, "Europe/Berlin", "23:00", "2026-10-25T22:00:00Z", 1_792_879_200_000),
-    (.max, "UTC", "00:00", "9999-12-31T00:00:00Z", 253_402_214_400_000),
-  ] as [(Int64, String, String, String, Int64)])
+  @Test(
+    arguments: [
+      (0, "UTC", "00:00", "1970-01-01T00:00:00Z", 0),
+      (1_795_271_700_999, "UTC", "14:35", "2026-11-21T14:35:00Z", 1_795_219_200_000),
+      (1_795_271_700_000, "Asia/Kolkata", "20:05", "2026-11-21T14:35:00Z", 1_795_199_400_000),
+      (-1, "UTC", "23:59", "1969-12-31T23:59:59Z", -86_400_000),
+      // The day of the autumn change in Berlin is 25 hours long.
+      (1_792_965_600_000, "Europe/Berlin", "23:00", "2026-10-25T22:00:00Z", 1_792_879_200_000),
+      (.max, "UTC", "00:00", "9999-12-31T00:00:00Z", 253_402_214_400_000),
+    ] as [(Int64, String, String, String, Int64)])
   func `times are written for their zone`(ms: Int64, zone: String, clock: String, iso: String, day: Int64) {
     #expect(LocalTime.clock(ms, zone: zone) == clock)
     #expect(LocalTime.iso8601(ms) == iso)

@@ -1,6 +1,8 @@
 // Values between Swift, GVariant and JSON.
-@testable import GLibBridge
+
 import Testing
+
+@testable import GLibBridge
 
 @Suite struct ValueTests {
   static let samples: [BusValue] = [
@@ -41,26 +43,32 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    .objectPath("a"), .signature("z"), .array(element: "s", [.int32(1)]), .array(element: "", []),
-    .array(element: "ss", []), .array(element: "*", []), .dictionary(type: "as", []), .dictionary(type: "a{vs}", []),
-    .dictionary(type: "a{sv}", [BusEntry(.string("a"), .string("b"))]), .variant(.maybe(of: "i", .string("a"))),
-    (0..<100).reduce(BusValue.bool(true)) { value, _ in .variant(value) },
-  ] as [BusValue])
+  @Test(
+    arguments: [
+      .objectPath("a"), .signature("z"), .array(element: "s", [.int32(1)]), .array(element: "", []),
+      .array(element: "ss", []), .array(element: "*", []), .dictionary(type: "as", []), .dictionary(type: "a{vs}", []),
+      .dictionary(type: "a{sv}", [BusEntry(.string("a"), .string("b"))]), .variant(.maybe(of: "i", .string("a"))),
+      (0..<100).reduce(BusValue.bool(true)) { value, _ in .variant(value) },
+    ] as [BusValue])
   func `a value whose parts do not fit is refused`(value: BusValue) {
     let error = #expect(throws: BridgeError.self) { try value.check() }
     #expect(error?.message.hasSuffix(".") == true)
   }
 
-  @Test(arguments: [
-    (.vardict([("z", .int64(.max)), ("a", .bool(false)), ("n", .null), ("m", .strings([]))]),
-      #"{"z":9223372036854775807,"a":false,"n":null,"m":[]}"#),
-    (.string("\"\\\u{1}\n/ä\u{1F345}"), #""\"\\\u0001\n/ä🍅""#),
-    (.tuple([.byte(1), .double(.nan), .variant(.double(.infinity)), .double(2)]), "[1,null,null,2.0]"),
-    (.dictionary(type: "a{sd}", [BusEntry(.string("b"), .double(.nan)), BusEntry(.string("a"), .double(0.5))]),
-      #"{"b":null,"a":0.5}"#),
-    (.vardict([]), "{}"), (.maybe(of: "i", .int32(-1)), "-1"), (.tuple([.bytes([1, 2])]), "[[1,2]]"),
-  ] as [(BusValue, String)])
+  @Test(
+    arguments: [
+      (
+        .vardict([("z", .int64(.max)), ("a", .bool(false)), ("n", .null), ("m", .strings([]))]),
+        #"{"z":9223372036854775807,"a":false,"n":null,"m":[]}"#
+      ),
+      (.string("\"\\\u{1}\n/ä\u{1F345}"), #""\"\\\u0001\n/ä🍅""#),
+      (.tuple([.byte(1), .double(.nan), .variant(.double(.infinity)), .double(2)]), "[1,null,null,2.0]"),
+      (
+        .dictionary(type: "a{sd}", [BusEntry(.string("b"), .double(.nan)), BusEntry(.string("a"), .double(0.5))]),
+        #"{"b":null,"a":0.5}"#
+      ),
+      (.vardict([]), "{}"), (.maybe(of: "i", .int32(-1)), "-1"), (.tuple([.bytes([1, 2])]), "[[1,2]]"),
+    ] as [(BusValue, String)])
   func `JSON keeps order and integers, and escapes`(value: BusValue, text: String) throws {
     #expect(try JSON.write(value) == text)
   }

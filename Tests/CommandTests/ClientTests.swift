@@ -86,9 +86,11 @@ extension ProcessTests.ClientTests {
     #expect(output[1] == "one\n")
   }
 
-  @Test("Silence is 69 after the time-out, also when it is broken now and then", arguments: [
-    [Reply.silence], [.bytes("\ta\n")],
-  ])
+  @Test(
+    "Silence is 69 after the time-out, also when it is broken now and then",
+    arguments: [
+      [Reply.silence], [.bytes("\ta\n")],
+    ])
   func silence(_ replies: [Reply]) {
     let daemon = FakeDaemon { _ in replies }.start()
     #expect(code { try client(daemon, patience: 100).perform(exchange("status")) } == .unavailable)
@@ -163,12 +165,14 @@ extension ProcessTests.ClientTests {
     #expect(failed == Failure(.unavailable, "The daemon tomato-notifyd is not found: looked in \(daemon.folder)."))
   }
 
-  @Test("The daemon's own sentence is told, from either pipe", arguments: [
-    ("echo 'The folder is read-only.' >&2; exit 1", "The folder is read-only."),
-    ("echo 'The folder is read-only.' >&3; exit 1", "The folder is read-only."),
-    ("exit 3", "it ended with code 3."), ("kill -9 $$", "it did not say that it is ready."),
-    ("printf 'a\\033[2Jb\\nlast\\n' >&2; exit 1", "last"),
-  ])
+  @Test(
+    "The daemon's own sentence is told, from either pipe",
+    arguments: [
+      ("echo 'The folder is read-only.' >&2; exit 1", "The folder is read-only."),
+      ("echo 'The folder is read-only.' >&3; exit 1", "The folder is read-only."),
+      ("exit 3", "it ended with code 3."), ("kill -9 $$", "it did not say that it is ready."),
+      ("printf 'a\\033[2Jb\\nlast\\n' >&2; exit 1", "last"),
+    ])
   func failedStart(_ script: String, _ sentence: String) {
     let daemon = FakeDaemon { _ in [] }
     daemon.install(script)

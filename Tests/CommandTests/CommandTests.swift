@@ -11,20 +11,24 @@ extension ProcessTests.CommandTests {
     ["XDG_RUNTIME_DIR=" + daemon.folder, "PATH=/usr/bin:/bin", "TERM=xterm", "SWIFT_BACKTRACE=enable=no"] + more
   }
 
-  @Test("The body is on stdout and the code is the exit code, the fast way and the long way", arguments: [
-    ["status"], ["status", "--activity", "pomodoro"],
-  ])
+  @Test(
+    "The body is on stdout and the code is the exit code, the fast way and the long way",
+    arguments: [
+      ["status"], ["status", "--activity", "pomodoro"],
+    ])
   func status(_ words: [String]) {
     let daemon = FakeDaemon { _ in [.bytes("\tFocus 24:59\n0\n")] }.start()
     let result = runCommand(words, environment: environment(daemon))
     #expect(result == Outcome(code: 0, output: "Focus 24:59\n", errors: ""))
   }
 
-  @Test("What goes wrong is one sentence on stderr and its code", arguments: [
-    (["pause"], Int32(1), "Nothing runs.\n"), (["25x"], 65, "tomato-notify: '25x' is not a duration"),
-    (["strat"], 64, "Error: Unexpected argument 'strat'"), ([], 64, "tomato-notify: A verb is missing"),
-    (["config"], 69, "tomato-notify: "),
-  ])
+  @Test(
+    "What goes wrong is one sentence on stderr and its code",
+    arguments: [
+      (["pause"], Int32(1), "Nothing runs.\n"), (["25x"], 65, "tomato-notify: '25x' is not a duration"),
+      (["strat"], 64, "Error: Unexpected argument 'strat'"), ([], 64, "tomato-notify: A verb is missing"),
+      (["config"], 69, "tomato-notify: "),
+    ])
   func wrong(_ words: [String], _ code: Int32, _ start: String) {
     let daemon = FakeDaemon { _ in [.bytes("\tNothing runs.\n1\n")] }.start()
     let result = runCommand(words, environment: environment(daemon))
@@ -58,9 +62,11 @@ extension ProcessTests.CommandTests {
     #expect(daemon.lines == ["tomatoclock://watch"])
   }
 
-  @Test("Completions come out for each shell, name the verbs and values, and are what the shell can read", arguments: [
-    ("bash", "/bin/bash", ["-n"]), ("zsh", "/bin/zsh", ["-n"]), ("fish", "/usr/bin/fish", ["--no-execute"]),
-  ])
+  @Test(
+    "Completions come out for each shell, name the verbs and values, and are what the shell can read",
+    arguments: [
+      ("bash", "/bin/bash", ["-n"]), ("zsh", "/bin/zsh", ["-n"]), ("fish", "/usr/bin/fish", ["--no-execute"]),
+    ])
   func completions(_ shell: String, _ path: String, _ options: [String]) {
     let daemon = FakeDaemon { _ in [] }
     let result = runCommand(["--generate-completion-script", shell], environment: environment(daemon))
@@ -153,9 +159,11 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 0)
   }
 
-  @Test("Each ending signal gives the terminal back", arguments: [
-    (SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129), (SIGABRT, 134),
-  ] as [(Int32, Int32)])
+  @Test(
+    "Each ending signal gives the terminal back",
+    arguments: [
+      (SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129), (SIGABRT, 134),
+    ] as [(Int32, Int32)])
   func islandSignals(_ number: Int32, _ code: Int32) {
     let daemon = island()
     let child = Child(["run"], environment: environment(daemon))
@@ -236,10 +244,12 @@ extension ProcessTests.CommandTests {
       .split(separator: " ").map(String.init)
   }
 
-  @Test("A stream that is refused, or is none, ends the island with the code and the sentence", arguments: [
-    ("\tThere is no activity 'tea'.\n1\n", Int32(1), "There is no activity 'tea'."), ("\tbad\n65\n", 65, "bad"),
-    ("HTTP/1.1 400\r\n", 69, "not understood"), ("\tbad\n\tworse\n", 69, "not understood"),
-  ])
+  @Test(
+    "A stream that is refused, or is none, ends the island with the code and the sentence",
+    arguments: [
+      ("\tThere is no activity 'tea'.\n1\n", Int32(1), "There is no activity 'tea'."), ("\tbad\n65\n", 65, "bad"),
+      ("HTTP/1.1 400\r\n", 69, "not understood"), ("\tbad\n\tworse\n", 69, "not understood"),
+    ])
   func islandRefused(_ answer: String, _ code: Int32, _ sentence: String) {
     let daemon = FakeDaemon { _ in [.bytes(answer)] }.start()
     let child = Child(["run", "--activity", "tea"], environment: environment(daemon))

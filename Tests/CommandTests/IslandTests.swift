@@ -16,10 +16,12 @@ func islandLine(
 private func fields(_ line: String) -> IslandFields? { IslandFields(line) }
 
 @Suite("The terminal island") struct IslandTests {
-  @Test("Columns are counted as terminals draw them", arguments: [
-    ("", 0), ("abc", 3), ("写报告", 6), ("한국어", 6), ("ｆｕｌｌ", 8), ("e\u{301}", 1), ("🍅", 2), ("ﾊﾝｶｸ", 4), ("◐○○○", 4),
-    ("…·━", 3), ("\u{200B}", 0),
-  ])
+  @Test(
+    "Columns are counted as terminals draw them",
+    arguments: [
+      ("", 0), ("abc", 3), ("写报告", 6), ("한국어", 6), ("ｆｕｌｌ", 8), ("e\u{301}", 1), ("🍅", 2), ("ﾊﾝｶｸ", 4), ("◐○○○", 4),
+      ("…·━", 3), ("\u{200B}", 0),
+    ])
   func widths(_ text: String, _ columns: Int) { #expect(TextWidth.of(text) == columns) }
 
   @Test("A text is cut at characters, to any width, never wider")
@@ -38,7 +40,8 @@ private func fields(_ line: String) -> IslandFields? { IslandFields(line) }
   private var contents: [IslandFields] {
     [
       islandLine(), islandLine(time: "1:59:59", detail: "session 1 of 4 · 写一份很长很长很长很长很长的季度报告 🍅🍅🍅", permille: "1000"),
-      islandLine(accent: "paused", state: "paused", title: String(repeating: "宽", count: 100), permille: "500",
+      islandLine(
+        accent: "paused", state: "paused", title: String(repeating: "宽", count: 100), permille: "500",
         undo: "1"),
       islandLine(accent: "break", state: "ready", time: "–", title: "", detail: "", dots: "", permille: "0"),
     ].compactMap(fields)
@@ -64,19 +67,21 @@ private func fields(_ line: String) -> IslandFields? { IslandFields(line) }
   @Test("The block in full")
   func picture() {
     let view = TerminalPicture(fields: fields(islandLine(permille: "500", undo: "1")))
-    #expect(view.lines(in: TerminalSize(columns: 80, rows: 24)).map(\.text) == [
-      "Focus · ends 14:35",
-      "▀▀█ █ █ ▄ █▀▀ █▀█",
-      "█▀▀ ▀▀█ ▄ ▀▀█ ▀▀█",
-      "▀▀▀   ▀   ▀▀▀ ▀▀▀",
-      "◐○○○",
-      "━━━━━━━━━━━━━━━━━━━━────────────────────",
-      "session 1 of 4 · write report",
-      "p pause · s skip · r reset · u undo · +/- minute · q leave",
-    ])
+    #expect(
+      view.lines(in: TerminalSize(columns: 80, rows: 24)).map(\.text) == [
+        "Focus · ends 14:35",
+        "▀▀█ █ █ ▄ █▀▀ █▀█",
+        "█▀▀ ▀▀█ ▄ ▀▀█ ▀▀█",
+        "▀▀▀   ▀   ▀▀▀ ▀▀▀",
+        "◐○○○",
+        "━━━━━━━━━━━━━━━━━━━━────────────────────",
+        "session 1 of 4 · write report",
+        "p pause · s skip · r reset · u undo · +/- minute · q leave",
+      ])
     #expect(view.lines(in: TerminalSize(columns: 12, rows: 1)).map(\.text) == ["24:59 Focu…"])
-    #expect(view.lines(in: TerminalSize(columns: 20, rows: 3)).map(\.text)
-      == ["24:59 Focus · ends…", "━━━━━━━━━──────────", "p pause · s skip ·…"])
+    #expect(
+      view.lines(in: TerminalSize(columns: 20, rows: 3)).map(\.text)
+        == ["24:59 Focus · ends…", "━━━━━━━━━──────────", "p pause · s skip ·…"])
   }
 
   @Test("A note takes the last line, and the only one")
@@ -100,12 +105,14 @@ private func fields(_ line: String) -> IslandFields? { IslandFields(line) }
     #expect(!plain.draw(lines, paint: urgent).contains("31m"))
   }
 
-  @Test("The configured colour is said as the terminal can show it, and not at all under NO_COLOR", arguments: [
-    (["COLORTERM": "truecolor", "TERM": "xterm"], "38;2;255;122;92", "38;2;0;0;0"),
-    (["COLORTERM": "24bit"], "38;2;255;122;92", "38;2;0;0;0"),
-    (["TERM": "tmux-256color"], "38;5;209", "38;5;16"), (["TERM": "xterm", "COLORTERM": "yes"], "31", "31"),
-    (["COLORTERM": "truecolor", "NO_COLOR": "1"], nil, nil),
-  ] as [([String: String], String?, String?)])
+  @Test(
+    "The configured colour is said as the terminal can show it, and not at all under NO_COLOR",
+    arguments: [
+      (["COLORTERM": "truecolor", "TERM": "xterm"], "38;2;255;122;92", "38;2;0;0;0"),
+      (["COLORTERM": "24bit"], "38;2;255;122;92", "38;2;0;0;0"),
+      (["TERM": "tmux-256color"], "38;5;209", "38;5;16"), (["TERM": "xterm", "COLORTERM": "yes"], "31", "31"),
+      (["COLORTERM": "truecolor", "NO_COLOR": "1"], nil, nil),
+    ] as [([String: String], String?, String?)])
   func colours(_ environment: [String: String], _ warm: String?, _ black: String?) {
     let colors = TerminalColors { environment[$0] }
     #expect(colors.code(TerminalPaint(accent: .urgent, color: Color("#ff7a5c"))) == warm)
@@ -114,10 +121,12 @@ private func fields(_ line: String) -> IslandFields? { IslandFields(line) }
     #expect(colors.code(TerminalPaint(accent: .urgent)) == (warm == nil ? nil : "31"))
   }
 
-  @Test("The nearest of the 256 colours", arguments: [
-    ("#ffffff", 231), ("#808080", 244), ("#5f87af", 67), ("#080808", 232), ("#eeeeee", 255), ("#3fb2d0", 74),
-    ("#ff0000", 196), ("#767676", 243),
-  ])
+  @Test(
+    "The nearest of the 256 colours",
+    arguments: [
+      ("#ffffff", 231), ("#808080", 244), ("#5f87af", 67), ("#080808", 232), ("#eeeeee", 255), ("#3fb2d0", 74),
+      ("#ff0000", 196), ("#767676", 243),
+    ])
   func nearest(_ color: String, _ number: Int) {
     #expect(TerminalColors.indexed.code(TerminalPaint(accent: .focus, color: Color(color))) == "38;5;\(number)")
   }
@@ -132,24 +141,28 @@ private func fields(_ line: String) -> IslandFields? { IslandFields(line) }
     #expect(screen.resize(to: TerminalSize(columns: 1, rows: 2)) == "\r\u{1B}[1A\u{1B}[J")
   }
 
-  @Test("Keys", arguments: [
-    ("p", [Key.pauseOrResume]), (" ", [.pauseOrResume]), ("s", [.skip]), ("r", [.reset]), ("u", [.undo]),
-    ("+", [.longer]), ("-", [.shorter]), ("?", [.help]), ("q", [.leave]), ("\u{4}", [.leave]), ("x", []), ("\r", []),
-    ("+++++", [.longer, .longer, .longer, .longer, .longer]), ("ps", [.pauseOrResume, .skip]),
-    ("\u{1B}[A", []), ("\u{1B}OS", []), ("\u{1B}[1;5s", []), ("\u{1B}p", []), ("\u{1B}[Ap", [.pauseOrResume]),
-    ("\u{1B}[200~psruq\u{1B}[201~", []), ("\u{1B}[200~q\u{1B}[201~s", [.skip]), 
-    ("\u{1B}[200~\u{1B}[200~q\u{1B}[A", []),
-    ("purge the queue", []), ("s\nq\nr\n", []), ("写", []),
-    ("\u{1B}[" + String(repeating: "9", count: 500) + "mq", [.leave]),
-  ])
+  @Test(
+    "Keys",
+    arguments: [
+      ("p", [Key.pauseOrResume]), (" ", [.pauseOrResume]), ("s", [.skip]), ("r", [.reset]), ("u", [.undo]),
+      ("+", [.longer]), ("-", [.shorter]), ("?", [.help]), ("q", [.leave]), ("\u{4}", [.leave]), ("x", []), ("\r", []),
+      ("+++++", [.longer, .longer, .longer, .longer, .longer]), ("ps", [.pauseOrResume, .skip]),
+      ("\u{1B}[A", []), ("\u{1B}OS", []), ("\u{1B}[1;5s", []), ("\u{1B}p", []), ("\u{1B}[Ap", [.pauseOrResume]),
+      ("\u{1B}[200~psruq\u{1B}[201~", []), ("\u{1B}[200~q\u{1B}[201~s", [.skip]),
+      ("\u{1B}[200~\u{1B}[200~q\u{1B}[A", []),
+      ("purge the queue", []), ("s\nq\nr\n", []), ("写", []),
+      ("\u{1B}[" + String(repeating: "9", count: 500) + "mq", [.leave]),
+    ])
   func keys(_ text: String, _ keys: [Key]) {
     var parser = KeyParser()
     #expect(parser.keys(in: Array(text.utf8)) == keys)
   }
 
-  @Test("A sequence or a paste means nothing however it is cut into pieces", arguments: [
-    "\u{1B}[A", "\u{1B}OS", "\u{1B}[1;5s", "\u{1B}[200~quit\u{1B}[201~", "\u{1B}[200~a\u{1B}[20q\u{1B}[201~",
-  ])
+  @Test(
+    "A sequence or a paste means nothing however it is cut into pieces",
+    arguments: [
+      "\u{1B}[A", "\u{1B}OS", "\u{1B}[1;5s", "\u{1B}[200~quit\u{1B}[201~", "\u{1B}[200~a\u{1B}[20q\u{1B}[201~",
+    ])
   func pieces(_ text: String) {
     let bytes = Array(text.utf8)
     for cut in 0...bytes.count {

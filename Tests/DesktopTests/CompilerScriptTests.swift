@@ -22,10 +22,12 @@ import Testing
     return outcome.output
   }
 
-  @Test("A version is new enough from 6.2 on", arguments: [
-    ("6.2", true), ("6.2.3", true), ("6.2.3-1+b1", true), ("6.10", true), ("7.0", true), ("6.1.9", false),
-    ("5.10", false), ("(none)", false), ("", false),
-  ])
+  @Test(
+    "A version is new enough from 6.2 on",
+    arguments: [
+      ("6.2", true), ("6.2.3", true), ("6.2.3-1+b1", true), ("6.10", true), ("7.0", true), ("6.1.9", false),
+      ("5.10", false), ("(none)", false), ("", false),
+    ])
   func enough(_ version: String, _ isEnough: Bool) {
     #expect(bash("if is_enough '\(version)'; then echo yes; else echo no; fi") == (isEnough ? "yes\n" : "no\n"))
   }
@@ -52,11 +54,14 @@ import Testing
     #expect(bash("(PATH=$PWD/here; explain_no_swift)") == "There is no Swift compiler here: " + advice)
   }
 
-  @Test("A library that a toolchain lacks is found in Debian's packages", arguments: [
-    ("libncurses.so.6", "libncurses6"), ("libsqlite3.so.0", "libsqlite3-0"), ("libcurl.so.4", "libcurl4"),
-    ("libxml2.so.2", "libxml2"), ("libxml2.so.16", "libxml2-16"), ("libz.so.1", "zlib1g"), ("libuuid.so.1", "libuuid1"),
-    ("libgcc_s.so.1", "libgcc-s1"), ("libstdc++.so.6", "libstdc++6"), ("libedit.so.2", "libedit2"),
-  ])
+  @Test(
+    "A library that a toolchain lacks is found in Debian's packages",
+    arguments: [
+      ("libncurses.so.6", "libncurses6"), ("libsqlite3.so.0", "libsqlite3-0"), ("libcurl.so.4", "libcurl4"),
+      ("libxml2.so.2", "libxml2"), ("libxml2.so.16", "libxml2-16"), ("libz.so.1", "zlib1g"),
+      ("libuuid.so.1", "libuuid1"),
+      ("libgcc_s.so.1", "libgcc-s1"), ("libstdc++.so.6", "libstdc++6"), ("libedit.so.2", "libedit2"),
+    ])
   func package(_ library: String, _ package: String) {
     #expect(bash("package_of \(library)") == package + "\n")
   }

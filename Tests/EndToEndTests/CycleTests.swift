@@ -75,10 +75,12 @@ import Testing
     #expect(watch.reply()?.code == 0 && daemon.end() == 0)
   }
 
-  @Test("wait ends with the code that says how the phase ended", arguments: [
-    (nil, Int32(0), "completed"), ("tomatoclock://skip", 2, "skipped"), ("tomatoclock://stop", 3, "stopped"),
-    ("tomatoclock://start?duration=9m&replace=1", 4, "replaced"), ("tomatoclock://reset", 5, "reset"),
-  ])
+  @Test(
+    "wait ends with the code that says how the phase ended",
+    arguments: [
+      (nil, Int32(0), "completed"), ("tomatoclock://skip", 2, "skipped"), ("tomatoclock://stop", 3, "stopped"),
+      ("tomatoclock://start?duration=9m&replace=1", 4, "replaced"), ("tomatoclock://reset", 5, "reset"),
+    ])
   func waits(_ link: String?, _ code: Int32, _ word: String) throws {
     let home = Home()
     let daemon = try home.daemon()

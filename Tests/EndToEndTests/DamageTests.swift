@@ -111,25 +111,28 @@ import Testing
     }
   }
 
-  @Test("Numbers that cannot be are damage, and nothing that is asked afterwards ends the daemon", arguments: [
-    "engine SET last_token = -1", "engine SET last_token = 9223372036854775807",
-    "engine SET counted_focus = 9223372036854775807", "engine SET alive_wall_ms = 9223372036854775807",
-    "engine SET alive_boot_ms = -9223372036854775808", "engine SET left_wall_ms = -9223372036854775808",
-    "activity SET total_ms = 9223372036854775807", "activity SET base_ms = -9223372036854775808",
-    "activity SET until_boot_ms = 9223372036854775807", "activity SET changed_boot_ms = -9223372036854775808",
-    "activity SET cycle_position = 9223372036854775807", "activity SET unattended = 9223372036854775807",
-    "activity SET asleep_ms = 9223372036854775807", "activity SET session_count = 9223372036854775807",
-    "activity SET requested_wall_ms = 9223372036854775807", "activity SET began_wall_ms = -9223372036854775808",
-    "interval SET active_ms = 9223372036854775807", "interval SET ended_wall_ms = 9223372036854775807",
-    "interval SET began_wall_ms = -9223372036854775808",
-  ])
+  @Test(
+    "Numbers that cannot be are damage, and nothing that is asked afterwards ends the daemon",
+    arguments: [
+      "engine SET last_token = -1", "engine SET last_token = 9223372036854775807",
+      "engine SET counted_focus = 9223372036854775807", "engine SET alive_wall_ms = 9223372036854775807",
+      "engine SET alive_boot_ms = -9223372036854775808", "engine SET left_wall_ms = -9223372036854775808",
+      "activity SET total_ms = 9223372036854775807", "activity SET base_ms = -9223372036854775808",
+      "activity SET until_boot_ms = 9223372036854775807", "activity SET changed_boot_ms = -9223372036854775808",
+      "activity SET cycle_position = 9223372036854775807", "activity SET unattended = 9223372036854775807",
+      "activity SET asleep_ms = 9223372036854775807", "activity SET session_count = 9223372036854775807",
+      "activity SET requested_wall_ms = 9223372036854775807", "activity SET began_wall_ms = -9223372036854775808",
+      "interval SET active_ms = 9223372036854775807", "interval SET ended_wall_ms = 9223372036854775807",
+      "interval SET began_wall_ms = -9223372036854775808",
+    ])
   func numbers(_ assignment: String) throws {
     let (home, _) = try homeWithHistory()
     try change(home, "UPDATE " + assignment)
     let daemon = try home.daemon()
     for link in [
       "status", "log", "log?format=json", "list?format=json", "start/focus?replace=1", "skip", "extend?by=5m",
-      "rewind?by=5m", "extend?by=-1h", "undo", "reset", "pause", "stop", "start"] {
+      "rewind?by=5m", "extend?by=-1h", "undo", "reset", "pause", "stop", "start",
+    ] {
       let reply = Client(home.socket)?.ask("tomatoclock://" + link)
       #expect(reply?.code == 0 || reply?.code == 1, "\(link): \(daemon.errors)")
       guard reply != nil else { return }
@@ -260,11 +263,13 @@ import Testing
     #expect(home.run("quit").code == 0, sourceLocation: sourceLocation)
   }
 
-  @Test("It works without HOME, without a session bus, and with the address of a dead one", arguments: [
-    ["HOME": ""], ["HOME": "", "XDG_STATE_HOME": "", "XDG_CONFIG_HOME": ""], ["HOME": "relative"],
-    ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"], ["DBUS_SESSION_BUS_ADDRESS": "nonsense"],
-    ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"],
-  ])
+  @Test(
+    "It works without HOME, without a session bus, and with the address of a dead one",
+    arguments: [
+      ["HOME": ""], ["HOME": "", "XDG_STATE_HOME": "", "XDG_CONFIG_HOME": ""], ["HOME": "relative"],
+      ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"], ["DBUS_SESSION_BUS_ADDRESS": "nonsense"],
+      ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"],
+    ])
   func environment(_ changes: [String: String]) {
     let home = Home()
     for (name, value) in changes { home.variables[name] = value.isEmpty ? nil : value }
@@ -274,9 +279,11 @@ import Testing
   }
 
   // The XDG Base Directory Specification: a relative path is invalid and to be ignored.
-  @Test("Without XDG_RUNTIME_DIR, or with a relative one, both programs agree on another place", arguments: [
-    nil, "", "relative", "./run",
-  ])
+  @Test(
+    "Without XDG_RUNTIME_DIR, or with a relative one, both programs agree on another place",
+    arguments: [
+      nil, "", "relative", "./run",
+    ])
   func noRuntimeFolder(_ folder: String?) {
     let home = Home()
     home.variables["XDG_RUNTIME_DIR"] = folder
@@ -290,9 +297,11 @@ import Testing
     #expect(access(place + "/tomato-notify.sock", F_OK) != 0)
   }
 
-  @Test("A runtime folder that is not there is named, in one sentence with code 69", arguments: [
-    "/nonexistent/run", "FILE",
-  ])
+  @Test(
+    "A runtime folder that is not there is named, in one sentence with code 69",
+    arguments: [
+      "/nonexistent/run", "FILE",
+    ])
   func missingRuntimeFolder(_ folder: String) {
     let home = Home()
     home.write("", to: home.folder + "/file")

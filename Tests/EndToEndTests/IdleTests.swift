@@ -4,9 +4,11 @@ import TestKit
 import Testing
 
 @Suite("At rest", .serialized) struct IdleTests {
-  @Test("Ready, paused and running, the daemon sleeps until something is due", arguments: [
-    "ready", "paused", "running",
-  ])
+  @Test(
+    "Ready, paused and running, the daemon sleeps until something is due",
+    arguments: [
+      "ready", "paused", "running",
+    ])
   func sleeps(_ state: String) throws {
     let home = Home()
     let daemon = try home.daemon()
@@ -39,9 +41,11 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test("A bar and its daemon sleep while a minute passes, and a bar without a daemon sleeps, too", arguments: [
-    true, false,
-  ])
+  @Test(
+    "A bar and its daemon sleep while a minute passes, and a bar without a daemon sleeps, too",
+    arguments: [
+      true, false,
+    ])
   func bar(_ hasDaemon: Bool) throws {
     let home = Home()
     let daemon = hasDaemon ? try home.daemon() : nil

@@ -62,10 +62,12 @@ import Testing
     return line.map { String($0.prefix { $0 != "=" && $0 != " " }) }
   }
 
-  @Test("Each mistake is named in one sentence, and nothing else is lost", arguments: [
-    ("focus=soon", "line 2"), ("focus=25h", "line 2"), ("fokus=25m", "line 2"), ("focus=", "line 2"),
-    ("focus=\u{202E}5m", "line 2"), ("focus=25m\nfocus=30m", "line 3"), ("no equals sign", "line 2"),
-  ])
+  @Test(
+    "Each mistake is named in one sentence, and nothing else is lost",
+    arguments: [
+      ("focus=soon", "line 2"), ("focus=25h", "line 2"), ("fokus=25m", "line 2"), ("focus=", "line 2"),
+      ("focus=\u{202E}5m", "line 2"), ("focus=25m\nfocus=30m", "line 3"), ("no equals sign", "line 2"),
+    ])
   func mistakes(_ lines: String, _ place: String) throws {
     let home = Home()
     let key = try #require(focusKey(home))
@@ -80,9 +82,11 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test("A file that is garbage, a folder, or too much for a text is named, and the defaults hold", arguments: [
-    "garbage", "NUL", "folder", "huge", "unreadable",
-  ])
+  @Test(
+    "A file that is garbage, a folder, or too much for a text is named, and the defaults hold",
+    arguments: [
+      "garbage", "NUL", "folder", "huge", "unreadable",
+    ])
   func unusable(_ what: String) throws {
     let home = Home()
     switch what {

@@ -1,8 +1,8 @@
 // What a content says is possible is what the engine does: in every situation each verb is tried.
 import Testing
+import TomatoLink
 
 @testable import TomatoEngine
-import TomatoLink
 
 @Suite("What is possible")
 struct PossibleTests {

@@ -1,9 +1,9 @@
 // Many activities at once: what the engine keeps beside them stays what a look at all of them would find. World checks
 // that after every event.
 import Testing
+import TomatoLink
 
 @testable import TomatoEngine
-import TomatoLink
 
 @Suite("Many activities")
 struct RosterTests {

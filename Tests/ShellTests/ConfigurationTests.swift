@@ -1,9 +1,10 @@
 // The configuration: what each text means, how each mistake is named, and what the config command does to the file.
 import Glibc
 import Testing
-import TomatoLink
-@testable import TomatoEngine
 import TomatoIsland
+import TomatoLink
+
+@testable import TomatoEngine
 @testable import TomatoShell
 
 @MainActor @Suite("Configuration") struct ConfigurationTests {
@@ -59,24 +60,38 @@ import TomatoIsland
     #expect(complaints.isEmpty)
   }
 
-  @Test("a mistake is named with its line, and the rest is used", arguments: [
-    ("focus = 25x", "[timer] focus = 25x: expected a duration from 1s to 24h such as 25m; the default 25m is used."),
-    ("focus=", "[timer] focus = : expected a duration from 1s to 24h such as 25m; the default 25m is used."),
-    ("focus=25h", "[timer] focus = 25h: expected a duration from 1s to 24h such as 25m; the default 25m is used."),
-    ("focus=25m # long", "[timer] focus = 25m # long: expected a duration from 1s to 24h such as 25m "
-      + "(a comment needs a line of its own); the default 25m is used."),
-    ("long-break-interval=0", "[timer] long-break-interval = 0: expected a whole number from 1 to 99; "
-      + "the default 4 is used."),
-    ("unattended-phases=+3", "[timer] unattended-phases = +3: expected a whole number from 0 to 99; "
-      + "the default 3 is used."),
-    ("auto-start-focus=yes", "[timer] auto-start-focus = yes: expected true or false; the default true is used."),
-    ("when-away=stop", "[timer] when-away = stop: expected pause or run; the default pause is used."),
-    ("focsu=25m", "there is no key focsu in [timer]; did you mean focus?"),
-    ("[iland]", "there is no group [iland]; did you mean [island]?"),
-    ("[colours]", "there is no group [colours]; "
-      + "known are [timer], [island], [tray], [appearance], [alert] and [login]."),
-    ("short-break=4m", "[timer] short-break stands on line 2 already; the last one is used."),
-  ])
+  @Test(
+    "a mistake is named with its line, and the rest is used",
+    arguments: [
+      ("focus = 25x", "[timer] focus = 25x: expected a duration from 1s to 24h such as 25m; the default 25m is used."),
+      ("focus=", "[timer] focus = : expected a duration from 1s to 24h such as 25m; the default 25m is used."),
+      ("focus=25h", "[timer] focus = 25h: expected a duration from 1s to 24h such as 25m; the default 25m is used."),
+      (
+        "focus=25m # long",
+        "[timer] focus = 25m # long: expected a duration from 1s to 24h such as 25m "
+          + "(a comment needs a line of its own); the default 25m is used."
+      ),
+      (
+        "long-break-interval=0",
+        "[timer] long-break-interval = 0: expected a whole number from 1 to 99; "
+          + "the default 4 is used."
+      ),
+      (
+        "unattended-phases=+3",
+        "[timer] unattended-phases = +3: expected a whole number from 0 to 99; "
+          + "the default 3 is used."
+      ),
+      ("auto-start-focus=yes", "[timer] auto-start-focus = yes: expected true or false; the default true is used."),
+      ("when-away=stop", "[timer] when-away = stop: expected pause or run; the default pause is used."),
+      ("focsu=25m", "there is no key focsu in [timer]; did you mean focus?"),
+      ("[iland]", "there is no group [iland]; did you mean [island]?"),
+      (
+        "[colours]",
+        "there is no group [colours]; "
+          + "known are [timer], [island], [tray], [appearance], [alert] and [login]."
+      ),
+      ("short-break=4m", "[timer] short-break stands on line 2 already; the last one is used."),
+    ])
   func mistake(line: String, sentence: String) {
     let (configuration, complaints) = Configuration.load("[timer]\nshort-break=7m\n\(line)\n[island]\nmode=off\n")
     #expect(complaints.map(\.description) == ["config.ini line 3: " + sentence])
@@ -89,10 +104,12 @@ import TomatoIsland
     let (configuration, complaints) = Configuration.load(
       "[timer]\nnonsense\nfocus=50m\n[island\nfocus=10m\n[island]\nmode=off\n")
     #expect(configuration.timer.focus == .minutes(50) && configuration.islandMode == .off)
-    #expect(complaints.map(\.description) == [
-      "config.ini line 2 cannot be read: a [group], a key=value or a # comment was expected.",
-      "config.ini line 4 cannot be read: a group was expected, such as [timer]; nothing is used until the next group.",
-    ])
+    #expect(
+      complaints.map(\.description) == [
+        "config.ini line 2 cannot be read: a [group], a key=value or a # comment was expected.",
+        "config.ini line 4 cannot be read: a group was expected, such as [timer]; "
+          + "nothing is used until the next group.",
+      ])
   }
 
   @Test func `text from the file cannot smuggle control characters into a sentence`() throws {
@@ -120,9 +137,11 @@ import TomatoIsland
     let root = String(#filePath.dropLast("Tests/ShellTests/ConfigurationTests.swift".count))
     let page = try #require(contents(root + "docs/configuration.md"))
     let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init)
-    #expect(rows == ConfigurationKey.all.map {
-      "| `\($0.name.key)` | \($0.type.expected) | `\($0.defaultText)` | \($0.summary) |"
-    })
+    #expect(
+      rows
+        == ConfigurationKey.all.map {
+          "| `\($0.name.key)` | \($0.type.expected) | `\($0.defaultText)` | \($0.summary) |"
+        })
     for group in ConfigurationKey.groups { #expect(page.contains("\n### [\(group)]\n")) }
   }
 
@@ -162,8 +181,9 @@ import TomatoIsland
     chmod(path, 0o640)
     #expect(run("set", "timer.focus", "50m") == ("timer.focus = 50m\n", "", 0))
     #expect(run("set", "timer.short-break", "3").output == "timer.short-break = 3m\n")
-    #expect(contents(path) ==
-      "# mine\n[other]\nx=1\n[timer]\n# long\nfocus = 50m\nshort-break=3\nbroken line\n\n[island]\nmode=off\n")
+    #expect(
+      contents(path)
+        == "# mine\n[other]\nx=1\n[timer]\n# long\nfocus = 50m\nshort-break=3\nbroken line\n\n[island]\nmode=off\n")
     var status = stat()
     stat(path, &status)
     #expect(status.st_mode & 0o777 == 0o640)
@@ -189,10 +209,12 @@ import TomatoIsland
     #expect(status.st_mode & S_IFMT == S_IFLNK)
   }
 
-  @Test("set follows a link only to a regular file of this user", arguments: [
-    ("/dev/null", "a device, pipe or socket"), ("FOLDER", "a directory"), ("nowhere", "leads nowhere"),
-    ("FOREIGN", "belongs to another user"),
-  ])
+  @Test(
+    "set follows a link only to a regular file of this user",
+    arguments: [
+      ("/dev/null", "a device, pipe or socket"), ("FOLDER", "a directory"), ("nowhere", "leads nowhere"),
+      ("FOREIGN", "belongs to another user"),
+    ])
   func linkToElsewhere(target: String, reason: String) {
     let foreign = directory + "/foreign"
     store("[timer]\n", foreign)
@@ -209,14 +231,16 @@ import TomatoIsland
     #expect(status.st_mode & S_IFMT == S_IFLNK)
   }
 
-  @Test("wrong words get one sentence and change nothing", arguments: [
-    (["set", "timer.focus", "25x"], 65, "timer.focus = 25x: expected a duration from 1s to 24h such as 25m."),
-    (["set", "timer.focus", "5m\n[island]\nmode=off"], 65, "expected a duration"),
-    (["set", "timer.focsu", "25m"], 65, "There is no key timer.focsu; did you mean timer.focus?"),
-    (["get", "focus"], 65, "There is no key focus; known are timer.focus, "), (["get"], 64, "Expected config"),
-    (["set", "timer.focus"], 64, "Expected config"), (["frobnicate"], 64, "Expected config"),
-    (["list", "all"], 64, "Expected config"),
-  ])
+  @Test(
+    "wrong words get one sentence and change nothing",
+    arguments: [
+      (["set", "timer.focus", "25x"], 65, "timer.focus = 25x: expected a duration from 1s to 24h such as 25m."),
+      (["set", "timer.focus", "5m\n[island]\nmode=off"], 65, "expected a duration"),
+      (["set", "timer.focsu", "25m"], 65, "There is no key timer.focsu; did you mean timer.focus?"),
+      (["get", "focus"], 65, "There is no key focus; known are timer.focus, "), (["get"], 64, "Expected config"),
+      (["set", "timer.focus"], 64, "Expected config"), (["frobnicate"], 64, "Expected config"),
+      (["list", "all"], 64, "Expected config"),
+    ])
   func wrongWords(arguments: [String], code: Int, sentence: String) {
     store("[timer]\nfocus=30m\n", path)
     let answer = runConfigurationCommand(arguments, path: path)
@@ -225,10 +249,12 @@ import TomatoIsland
     #expect(contents(path) == "[timer]\nfocus=30m\n")
   }
 
-  @Test("a file that cannot be used as a whole is named, and stays as it is", arguments: [
-    ([UInt8](repeating: 10, count: 65_537), "is too large: at most 65536 bytes were expected."),
-    (Array("[timer]\nfocus=\u{C3}".utf8.dropLast()), "line 2 is not UTF-8 text; the file is not used."),
-  ])
+  @Test(
+    "a file that cannot be used as a whole is named, and stays as it is",
+    arguments: [
+      ([UInt8](repeating: 10, count: 65_537), "is too large: at most 65536 bytes were expected."),
+      (Array("[timer]\nfocus=\u{C3}".utf8.dropLast()), "line 2 is not UTF-8 text; the file is not used."),
+    ])
   func unusable(content: [UInt8], sentence: String) {
     store(content, path)
     let (configuration, complaints) = Configuration.load(path: path)

@@ -94,7 +94,11 @@ import TomatoLink
     #expect(harness.hear(1, client) == ["\tThe link is not valid UTF-8; expected text in UTF-8.", "65"])
     client.send("tomatoclock://start?task=" + String(repeating: "a", count: 5000) + "\ntomatoclock://start\n")
     #expect(harness.hear(1, client) == ["\tThe request is longer than 4096 bytes.", "65"])
-    #expect(harness.turn { client.read(); return client.hasEnded })
+    #expect(
+      harness.turn {
+        client.read()
+        return client.hasEnded
+      })
     let other = harness.client()
     other.send("tomatoclock://start")
     other.sendNoMore()
@@ -163,7 +167,13 @@ import TomatoLink
     #expect(quiet == .seconds(1060))
     let clients = (0..<3).map { _ in harness.client() }
     for client in clients { client.send("tomatoclock://watch?seconds=1\n") }
-    for client in clients { #expect(harness.turn { client.read(); return client.count == 1 }) }
+    for client in clients {
+      #expect(
+        harness.turn {
+          client.read()
+          return client.count == 1
+        })
+    }
     #expect(harness.desk.alarm == .seconds(1001))
     for client in clients { client.hangUp() }
     #expect(harness.turn { harness.connections == 0 })
@@ -190,7 +200,13 @@ import TomatoLink
     let (tea, all) = (harness.client(), harness.client())
     tea.send("tomatoclock://watch?activity=tea\n")
     all.send("tomatoclock://watch\n")
-    for client in [tea, all] { #expect(harness.turn { client.read(); return client.count == 1 }) }
+    for client in [tea, all] {
+      #expect(
+        harness.turn {
+          client.read()
+          return client.count == 1
+        })
+    }
     _ = harness.ask("tomatoclock://stop?activity=tea")
     #expect(harness.hear(1, tea).last == "0")
     harness.desk.shell.leave()
@@ -280,7 +296,7 @@ import TomatoLink
     let harness = SocketHarness()
     harness.hindrance = .inhibited
     let status = "\tFocus 25:00, running, ends 14:35, session 1 of 4"
-    let hidden = "\t" + DoctorWords.hidden(.inhibited)
+    let hidden = "\t" + Answers.hidden(.inhibited)
     #expect(harness.ask("tomatoclock://start") == [status, hidden, "0"])
     #expect(harness.ask("tomatoclock://extend?by=1s").count == 2)
     #expect(harness.ask("tomatoclock://pause").count == 2)
@@ -304,7 +320,7 @@ import TomatoLink
     harness.questions[0](.noServer)
     #expect(
       harness.hear(2, client) == [
-        "\tFocus 25:00, running, ends 14:35, session 1 of 4", "\t" + DoctorWords.hidden(.noServer), "0",
+        "\tFocus 25:00, running, ends 14:35, session 1 of 4", "\t" + Answers.hidden(.noServer), "0",
         "\tFocus 25:00, paused, since 14:10, session 1 of 4", "0",
       ])
     harness.end()

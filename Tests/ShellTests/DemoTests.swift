@@ -1,8 +1,8 @@
 // `demo` and `preview`: what leads to each state, and a script that no button can derail.
 
+import Testing
 import TomatoEngine
 import TomatoLink
-import Testing
 
 @testable import TomatoShell
 
@@ -52,21 +52,22 @@ import Testing
 
   // MARK: The states
 
-  @Test(arguments: [
-    (PreviewState.focus, "Focus · ends 14:35", "25 min left · session 1 of 4 · write report"),
-    (.lastMinute, "Focus · ends 14:10", "less than a minute left · session 1 of 4 · write report"),
-    (.paused, "PAUSED · Focus, 12:34 left", "paused at 14:10"),
-    (.completed, "Focus completed", "Next: Short Break, 5 min"),
-    (.nextBegan, "Short Break · ends 14:15", "5 min left · session 1 of 4"),
-    (.shortBreak, "Short Break · ends 14:13", "4 min left · session 1 of 4"),
-    (.longBreak, "Long Break · ends 14:25", "15 min left · session 1 of 1"),
-    (.breakCompleted, "Short Break completed", "Next: Focus, 25 min"),
-    (.ready, "Ready · Focus 25:00", ""),
-    (.skipped, "Short Break · ends 14:15", "Skipped · 5 min left"),
-    (.away, "Focus paused while you were away", "away 18 min, 12:34 left"),
-    (.awayCounted, "Focus · ends 14:23", "13 min left · session 1 of 4 · write report"),
-    (.powerOff, "Focus paused: the machine was off", "Machine was off from about 11:10, 17:34 left"),
-  ] as [(PreviewState, String, String)])
+  @Test(
+    arguments: [
+      (PreviewState.focus, "Focus · ends 14:35", "25 min left · session 1 of 4 · write report"),
+      (.lastMinute, "Focus · ends 14:10", "less than a minute left · session 1 of 4 · write report"),
+      (.paused, "PAUSED · Focus, 12:34 left", "paused at 14:10"),
+      (.completed, "Focus completed", "Next: Short Break, 5 min"),
+      (.nextBegan, "Short Break · ends 14:15", "5 min left · session 1 of 4"),
+      (.shortBreak, "Short Break · ends 14:13", "4 min left · session 1 of 4"),
+      (.longBreak, "Long Break · ends 14:25", "15 min left · session 1 of 1"),
+      (.breakCompleted, "Short Break completed", "Next: Focus, 25 min"),
+      (.ready, "Ready · Focus 25:00", ""),
+      (.skipped, "Short Break · ends 14:15", "Skipped · 5 min left"),
+      (.away, "Focus paused while you were away", "away 18 min, 12:34 left"),
+      (.awayCounted, "Focus · ends 14:23", "13 min left · session 1 of 4 · write report"),
+      (.powerOff, "Focus paused: the machine was off", "Machine was off from about 11:10, 17:34 left"),
+    ] as [(PreviewState, String, String)])
   func `each state is reached, and it is now`(_ state: PreviewState, _ title: String, _ line: String) throws {
     let stage = try stage(state.settings, early: state.length)
     stage.reach(state)

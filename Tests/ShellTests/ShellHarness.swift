@@ -88,7 +88,9 @@ import TomatoLink
         desk.islandIsTold(IslandUpdate(content: scene.contentOrPomodoro(of: up), presentation: .quiet))
       }
       guard desk.trayInterest != nil else { return }
-      let all = scene.mostRelevant(9).map { "\($0.isRequested ? $0.id.description : "-") \($0.contentState.displayTime)" }
+      let all = scene.mostRelevant(9).map {
+        "\($0.isRequested ? $0.id.description : "-") \($0.contentState.displayTime)"
+      }
       desk.log.append("tray " + all.joined(separator: ", "))
     }
 

@@ -52,7 +52,11 @@ import TomatoLink
 
   /// Lines up to the given number of exit codes.
   func hear(_ codes: Int, _ client: SocketClient) -> [String] {
-    #expect(turn { client.read(); return client.codes >= codes || client.hasEnded })
+    #expect(
+      turn {
+        client.read()
+        return client.codes >= codes || client.hasEnded
+      })
     return client.take()
   }
 

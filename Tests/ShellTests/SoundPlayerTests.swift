@@ -28,9 +28,9 @@ import Testing
   @Test func oneAtATimeAndAnEndIsNeverLostBehindAWarning() {
     let bench = Bench()
     for request in [warning, warning, end, end, warning] { bench.player.play(request) }
-    #expect(bench.started == [PlayProgram.words(warning)])
+    #expect(bench.started == [PlayCommand.words(warning)])
     bench.end(0)
-    #expect(bench.started.dropFirst() == [PlayProgram.words(end)])
+    #expect(bench.started.dropFirst() == [PlayCommand.words(end)])
     for _ in 0..<1000 { bench.player.play(end) }
     bench.end(0)
     #expect(bench.started.count == 2 && bench.exits.isEmpty && bench.complaints.isEmpty)

@@ -4,8 +4,8 @@
 import SQLiteBridge
 import Testing
 import TomatoLink
-@testable import TomatoEngine
 
+@testable import TomatoEngine
 @testable import TomatoShell
 
 @MainActor @Suite struct StoreTests {

@@ -45,8 +45,14 @@ import TomatoLink
     let desk = ShellHarness()
     var heard: [String] = []
     let logind = try fake.listener(
-      onSleep: { heard.append("sleep"); desk.shell.timePassed() },
-      onWake: { heard.append("wake"); desk.shell.timePassed() })
+      onSleep: {
+        heard.append("sleep")
+        desk.shell.timePassed()
+      },
+      onWake: {
+        heard.append("wake")
+        desk.shell.timePassed()
+      })
     desk.do(.start)
     desk.pass(.seconds(746))
     try fake.say([.bool(true)])
@@ -125,7 +131,8 @@ import TomatoLink
     desk.pass(.minutes(10))
     let mark = desk.moment
     desk.restart(.launched(lastAlive: mark), boot: "second", off: .hours(3))
-    #expect(StatusText.line(desk.content)
-      == "Focus 15:00, paused, the machine was off from about 14:20, session 1 of 4")
+    #expect(
+      StatusText.line(desk.content)
+        == "Focus 15:00, paused, the machine was off from about 14:20, session 1 of 4")
   }
 }

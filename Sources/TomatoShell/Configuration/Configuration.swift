@@ -129,17 +129,6 @@ struct ConfigurationFile {
   }
 }
 
-/// A person's text as it may stand in a sentence: without control characters, at most 40 long.
-nonisolated func shown(_ text: String) -> String {
-  let scalars = text.unicodeScalars.prefix(40).map { scalar in
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: Character("\u{FFFD}")
-    default: Character(scalar)
-    }
-  }
-  return String(scalars) + (text.unicodeScalars.count > 40 ? "…" : "")
-}
-
 /// The candidate that `word` was probably meant to be: at most two letters differ, or a third of a longer word.
 nonisolated func nearest(to word: String, in candidates: [String]) -> String? {
   // A long word is no slip of the keyboard, and the comparison takes time with the square of the length.

@@ -101,7 +101,7 @@ final class ControlSocket {
     client.hold()
     hindrance { [weak client, weak self] hindrance in
       guard let client else { return }
-      self?.reply(client, lines + (hindrance.map { [DoctorWords.hidden($0)] } ?? []), .done)
+      self?.reply(client, lines + (hindrance.map { [Answers.hidden($0)] } ?? []), .done)
       client.release()
     }
   }

@@ -124,12 +124,12 @@ struct ActivityRow {
     if let task, (try? Link.checkTask(task)) == nil { throw Unreadable("task is not a task") }
     var it = StoredMachine(
       token: try token("token"), mode: try named("mode"), state: try named("state"), changed: try mark())
-    it.base = try length("base_ms", .zero ... Settings.durationRange.upperBound)
-    it.total = try length("total_ms", .zero ... Settings.durationRange.upperBound)
+    it.base = try length("base_ms", .zero...Settings.durationRange.upperBound)
+    it.total = try length("total_ms", .zero...Settings.durationRange.upperBound)
     it.began = try wall("began_wall_ms")
-    it.asleep = try length("asleep_ms", .zero ... Schema.longest)
+    it.asleep = try length("asleep_ms", .zero...Schema.longest)
     it.zero = try row.isNull("until_boot_ms") ? nil : try duration("until_boot_ms")
-    it.standing = try row.isNull("remaining_ms") ? nil : try length("remaining_ms", .zero ... Schema.longest)
+    it.standing = try row.isNull("remaining_ms") ? nil : try length("remaining_ms", .zero...Schema.longest)
     it.pause = try pause()
     it.nextStart = try row.isNull("next_boot_ms") ? nil : try duration("next_boot_ms")
     it.row = try row.isNull("row_token") ? nil : try token("row_token")
@@ -149,7 +149,7 @@ struct ActivityRow {
     switch try row.text("pause_cause") {
     case "person": return Content.Pause(since: since, cause: .person)
     case "away":
-      return Content.Pause(since: since, cause: .away(try length("away_ms", .zero ... Schema.longest)))
+      return Content.Pause(since: since, cause: .away(try length("away_ms", .zero...Schema.longest)))
     case "powerLoss": return Content.Pause(since: since, cause: .powerLoss)
     default: throw Unreadable("pause_cause is unknown")
     }

@@ -127,9 +127,9 @@ struct StoredState {
       }
       return nil
     }
-    let sinceBoot = try reader.length(prefix + "boot_ms", .zero ... Schema.longest)
+    let sinceBoot = try reader.length(prefix + "boot_ms", .zero...Schema.longest)
     return Moment(
-      sinceBoot: sinceBoot, awake: try reader.length(prefix + "awake_ms", .zero ... sinceBoot),
+      sinceBoot: sinceBoot, awake: try reader.length(prefix + "awake_ms", .zero...sinceBoot),
       wall: WallTime(milliseconds: try reader.number(prefix + "wall_ms", Schema.wallRange)), boot: BootID(boot))
   }
 

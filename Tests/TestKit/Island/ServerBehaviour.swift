@@ -2,7 +2,10 @@
 
 /// What a fake server is like.
 package struct ServerBehaviour: Sendable, CustomStringConvertible {
-  package enum AfterClick: Sendable { case closes(reason: UInt32), stays }
+  package enum AfterClick: Sendable {
+    case closes(reason: UInt32)
+    case stays
+  }
   package enum ButtonsOnReplace: Sendable { case new, old, none }
   package enum Hidden: Sendable {
     /// A popup that is gone from the screen is gone.

@@ -32,7 +32,7 @@ final class SoundPlayer {
 
   private func begin(_ request: SoundRequest) {
     do throws(BridgeError) {
-      try start(PlayProgram.words(request)) { [weak self] code in self?.ended(request, code) }
+      try start(PlayCommand.words(request)) { [weak self] code in self?.ended(request, code) }
       playing = request
     } catch {
       tell(Answers.cannotPlay(error.description))
@@ -47,7 +47,7 @@ final class SoundPlayer {
       tell(Answers.cannotPlay(Answers.why(outcome, request)))
       // A file that is no sound is found out only now; the end is still to be heard.
       if case .file = request.sound, outcome == .unreadable || outcome == .notFound { next = next ?? standard(request) }
-    case nil where code == 128 + PlayProgram.alarmSignal: tell(Answers.soundCutOff(PlayProgram.limitSeconds))
+    case nil where code == 128 + PlayCommand.alarmSignal: tell(Answers.soundCutOff(PlayCommand.limitSeconds))
     case nil: tell(Answers.cannotPlay(Answers.playerEnded(code)))
     }
     guard let next else { return }

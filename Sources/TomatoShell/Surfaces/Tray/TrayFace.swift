@@ -4,18 +4,6 @@ internal import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-/// `[tray]` of the configuration.
-nonisolated struct TraySettings: Hashable, Sendable {
-  var enabled = true
-  var seconds = TraySeconds.lastMinute
-}
-
-/// When the label beside the icon shows seconds: `[tray] seconds`.
-nonisolated enum TraySeconds: String, Hashable, Sendable, CaseIterable {
-  case lastMinute = "last-minute"
-  case always, never
-}
-
 /// Where the item's icons come from.
 struct TrayIcons {
   /// The icon's name in a theme, or its path.

@@ -1,4 +1,4 @@
-// What is said about sounds.
+// What is said when a sound is played, or cannot be.
 
 internal import GLibBridge
 
@@ -12,19 +12,6 @@ extension Answers {
     case .end: tr("A phase is over")
     case .warning: tr("A phase is almost over")
     }
-  }
-
-  static func soundWithoutHome(_ text: String) -> String {
-    tr("{file} cannot be found, because there is no home directory.", ["file": shown(text)])
-  }
-
-  static func soundNotInTheme(_ name: String) -> String {
-    tr("There is no sound named {name} in the sound themes of this machine.", ["name": shown(name)])
-  }
-
-  /// - Parameter trouble: a whole sentence.
-  static func defaultSoundInstead(_ trouble: String) -> String {
-    tr("{trouble} [alert] sound: the default is used.", ["trouble": trouble])
   }
 
   /// - Parameter why: a whole sentence.
@@ -53,13 +40,4 @@ extension Answers {
   static func soundCutOff(_ seconds: UInt32) -> String {
     tr("The sound was cut off after {n} s.", ["n": String(seconds)])
   }
-}
-
-extension DoctorWords {
-  static let soundByServer = tr("the end of a phase is played by the notification server")
-  static let soundByUs = tr("the end of a phase is played with libcanberra")
-  static let soundOff = tr("nothing is heard, as [alert] sound and volume say")
-  static let noSoundLibrary = tr("nothing is heard: libcanberra (libcanberra.so.0) is not installed")
-  static let installSoundLibrary = tr("install it (libcanberra0, libcanberra or libcanberra-pulse)")
-  static let setSound = "\"tomato-notify config set alert.sound default\""
 }

@@ -3,21 +3,6 @@
 internal import GLibBridge
 
 enum PlayProgram {
-  /// A sound is cut off after so long, and so is a sound server that does not answer.
-  static let limitSeconds: UInt32 = 60
-  /// SIGALRM, which does that.
-  static let alarmSignal: Int32 = 14
-
-  /// The helper's command line for a request.
-  static func words(_ request: SoundRequest) -> [String] {
-    let (kind, text) =
-      switch request.sound {
-      case .named(let name): ("named", name)
-      case .file(let path): ("file", path)
-      }
-    return ["play", kind, text, String(request.volume), String(request.occasion.rawValue)]
-  }
-
   /// - Parameter words: after `play`.
   /// - Returns: a `SoundOutcome`, or 64 for wrong usage.
   static func run(_ words: [String]) -> Int32 {
@@ -32,7 +17,7 @@ enum PlayProgram {
     }
     return SoundLibrary.play(
       sound, percent: volume, application: BusNames.application, description: Answers.sound(occasion),
-      limit: limitSeconds
+      limit: PlayCommand.limitSeconds
     ).rawValue
   }
 

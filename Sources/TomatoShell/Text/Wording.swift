@@ -140,3 +140,14 @@ enum Words {
       + String(repeating: dots.toCome, count: max(all - done - current, 0))
   }
 }
+
+/// A person's text as it may stand in a sentence: without control characters, at most 40 long.
+nonisolated func shown(_ text: String) -> String {
+  let scalars = text.unicodeScalars.prefix(40).map { scalar in
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: Character("\u{FFFD}")
+    default: Character(scalar)
+    }
+  }
+  return String(scalars) + (text.unicodeScalars.count > 40 ? "…" : "")
+}

@@ -1,0 +1,18 @@
+// How the daemon asks for a sound: the command line of its helper, `tomato-notifyd play`.
+
+enum PlayCommand {
+  /// A sound is cut off after so long, and so is a sound server that does not answer.
+  static let limitSeconds: UInt32 = 60
+  /// SIGALRM, which does that.
+  static let alarmSignal: Int32 = 14
+
+  /// The helper's command line for a request.
+  static func words(_ request: SoundRequest) -> [String] {
+    let (kind, text) =
+      switch request.sound {
+      case .named(let name): ("named", name)
+      case .file(let path): ("file", path)
+      }
+    return ["play", kind, text, String(request.volume), String(request.occasion.rawValue)]
+  }
+}

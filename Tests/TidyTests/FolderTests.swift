@@ -1,0 +1,65 @@
+// The folders of TomatoShell stand in an order, and each uses only what stands before it. The compiler does not guard
+// that within a target, so the names that files use do.
+
+import Testing
+
+@Suite struct FolderTests {
+  /// Each folder may use those before it.
+  static let order = ["Text", "Configuration", "Icons", "Store", "Core", "Surfaces", "Doors", "Programs", "Start"]
+
+  static let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "typealias", "func"]
+
+  @Test func everyFileIsInAFolderOfTheOrder() {
+    for file in SourceTree.in("TomatoShell") {
+      #expect(Self.order.contains(Self.folder(file)), "\(file.path) is in no folder of the order")
+    }
+  }
+
+  @Test func noFolderUsesALaterOne() {
+    var home: [String: Int] = [:]
+    for file in SourceTree.in("TomatoShell") {
+      for name in Self.declared(file) { home[name] = Self.order.firstIndex(of: Self.folder(file)) }
+    }
+    #expect(home.count > 100)
+    for file in SourceTree.in("TomatoShell") {
+      guard let place = Self.order.firstIndex(of: Self.folder(file)) else { continue }
+      for name in Self.used(file) {
+        guard let other = home[name], other > place else { continue }
+        Issue.record("\(file.path) uses \(name) of the later folder \(Self.order[other])")
+      }
+    }
+  }
+
+  private static func folder(_ file: SourceFile) -> String {
+    file.path.split(separator: "/").dropFirst(2).first.map(String.init) ?? ""
+  }
+
+  /// What the file declares for others: not within another declaration, and not private.
+  private static func declared(_ file: SourceFile) -> [String] {
+    file.swift.lines.compactMap { line in
+      guard line.first?.isWhitespace == false else { return nil }
+      let words = line.split(separator: " ")
+      guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.count,
+        !words[..<kind].contains("private"), !words[..<kind].contains("fileprivate"),
+        !words[..<kind].contains("extension")
+      else { return nil }
+      return words[kind + 1].prefix { $0.isLetter || $0.isNumber || $0 == "_" }.description
+    }
+  }
+
+  /// The names that stand by themselves, without those that the file itself declares in some type.
+  private static func used(_ file: SourceFile) -> Set<String> {
+    var used: Set<String> = []
+    var own: Set<String> = []
+    for line in file.swift.lines {
+      var before: Substring = ""
+      for word in line.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) {
+        if kinds.contains(before) { own.insert(String(word)) }
+        before = word
+        if word.startIndex > line.startIndex, line[line.index(before: word.startIndex)] == "." { continue }
+        used.insert(String(word))
+      }
+    }
+    return used.subtracting(own)
+  }
+}
