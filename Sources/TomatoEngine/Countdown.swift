@@ -32,8 +32,8 @@ public struct Countdown: PhaseMachine {
     case .stop: return stop(&turn)
     case .extend: return try extend(by: intent.by ?? .zero, &turn)
     case .rewind: return try rewind(by: intent.by ?? .zero, &turn)
-    case .focus, .break, .skip: throw .notFor(intent.verb, .countdown)
     case .undo, .show, .hide: return false  // the activity's, not the machine's
+    default: throw .notFor(intent.verb, .countdown)
     }
   }
 

@@ -60,8 +60,8 @@ public struct Stopwatch: ActivityMachine {
       return pause(&turn)
     case .reset: return try reset(&turn)
     case .stop: return stop(&turn)
-    case .focus, .break, .skip, .extend, .rewind: throw .notFor(intent.verb, .stopwatch)
     case .undo, .show, .hide: return false  // the activity's, not the machine's
+    default: throw .notFor(intent.verb, .stopwatch)
     }
   }
 

@@ -169,7 +169,7 @@ enum CardText {
     case .extend: tr("+5 min")
     case .rewind: tr("Rewind")
     case .undo: tr("Undo")
-    case .focus, .break, .toggle, .stop, .show, .hide: nil
+    default: nil  // no button
     }
   }
 

@@ -3,7 +3,7 @@
 // Rules:
 // 1. Every line has one meaning: Start, Pause and Resume are three lines, of which one is seen.
 // 2. A click is judged by what was shown. Its intent carries the phase that the line was shown for; a line that is gone
-//    keeps the intent that it had, and the engine refuses it. No person sees a change and answers it within 0.3 s, so for
+//    keeps the intent that it had, and the engine refuses it. No person answers a change within 0.3 s, so for
 //    that time a line means what it meant before, and one that is new means nothing.
 // 3. While time passes only words change. An undo whose minute is over turns grey, and goes with the next change or
 //    when the menu is closed, so that no line moves under the pointer.
