@@ -131,7 +131,8 @@ before=$(ours)
 look_for_leftovers() {
   local left= round
   for round in $(seq 300); do
-    left=$(find "$TMPDIR" -mindepth 1 -maxdepth 1 ! -name 'TemporaryDirectory.*' ! -name '*.lock' ! -name 'lsp-*')
+    left=$(find "$TMPDIR" -mindepth 1 -maxdepth 1 ! -name 'TemporaryDirectory.*' ! -name '*.lock' ! -name 'lsp-*' \
+      ! -name 'swift-generated-sources')
     [ -n "$left" ] || break
     sleep 0.2
   done

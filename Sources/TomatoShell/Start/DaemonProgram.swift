@@ -9,7 +9,9 @@ public enum DaemonProgram {
   public static func run(_ arguments: [String]) -> Int32 {
     Translation.start(domain: BusNames.gettextDomain)
     switch DaemonOptions.parse(arguments) {
-    case .run(let options): return Daemon(options).run()
+    case .run(let options):
+      let daemon = Daemon(options)
+      return withExtendedLifetime(daemon) { daemon.run() }
     case .configuration(let words): return print(Paths.configFile.map { runConfigurationCommand(words, path: $0) })
     case .autostart(let words): return print(AutostartCommand.here()?.run(words))
     case .history: return HistoryProgram.run()
