@@ -63,7 +63,8 @@ final class Desktop {
   ///   - known: a connection to it that is there already.
   func join(hasBus: Bool, _ known: BusConnection?) {
     (isReady, isBusOut) = (hasBus, !hasBus)
-    guard hasBus else { return }
+    // Without a bus no server makes a sound, so what has ended meanwhile is heard from us.
+    guard hasBus else { return sounds.settle() }
     if let known { return open(known) }
     BusConnection.connect(.session) { [weak self] outcome in
       switch outcome {
