@@ -217,10 +217,11 @@ def move(x, y):
     point("mousemove", int(x) - 4, int(y) - 3, "mousemove", int(x), int(y))
 
 def click(x, y, button=1, park=True):
-    """All in one go: the X server hands on what a hand does in its order, however late a program gets to it."""
-    parked = ("mousemove", *PARKED) if park else ()
-    point("mousemove", int(x) - 4, int(y) - 3, "mousemove", int(x), int(y), "mousedown", button, "mouseup", button,
-          *parked)
+    """As long as a hand needs for it, in seconds: it comes, rests, presses, lets go, and leaves. A panel that hears of
+    all that at once asks where the pointer is, finds it gone, and takes the press for none."""
+    left = ("sleep", 0.1, "mousemove", *PARKED) if park else ()
+    point("mousemove", int(x) - 4, int(y) - 3, "sleep", 0.1, "mousemove", int(x), int(y), "sleep", 0.1,
+          "mousedown", button, "sleep", 0.05, "mouseup", button, *left)
 
 def main(arguments):
     command, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
