@@ -7,10 +7,16 @@ set -u
 find_server "$LAB_SERVER"
 pid=$(cat "$LAB_DIR/pid/server")
 
+# The bus learns of an end a moment after it: a server that starts in between would be taken for there already.
+unowned() {
+  gdbus call --session -d org.freedesktop.DBus -o /org/freedesktop/DBus -m org.freedesktop.DBus.NameHasOwner \
+    org.freedesktop.Notifications | grep -q false
+}
 gone() { ! kill -0 "$pid" 2>/dev/null || grep -q '^State:\sZ' "/proc/$pid/status" 2>/dev/null; }
 finish() { # SIGNAL
   kill "-$1" "$pid"
   wait_until "the server's end" gone
+  wait_until "the end of the server's name" unowned
 }
 
 case ${1-} in
