@@ -57,3 +57,10 @@ struct JournalRecord: Equatable {
     ]
   }
 }
+
+extension StructuredLog {
+  /// A complaint that belongs to no activity: what does not work, and why.
+  static func complain(_ complaint: String) {
+    write(level: .warning, message: complaint, fields: [("EVENT", "failed"), ("REASON", complaint)])
+  }
+}

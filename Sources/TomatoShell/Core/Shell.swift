@@ -94,9 +94,11 @@ final class Shell {
 
   private func record(_ scene: Scene) {
     for happening in scene.happenings where happening.name == .onStart {
-      journal(.start(content(happening.activity, scene.now), happening.origin))
+      journal(.start(scene.contentOrPomodoro(of: happening.activity), happening.origin))
     }
-    for update in scene.updates { journal(.update(content(update.activity, scene.now), update.presentation)) }
+    for update in scene.updates {
+      journal(.update(scene.contentOrPomodoro(of: update.activity), update.presentation))
+    }
     for ending in scene.endings { journal(.close(ending.last, reason: "stopped")) }
   }
 

@@ -94,7 +94,7 @@ final class Daemon {
     (self.alarm, self.shell) = (alarm, shell)
     addSurfaces(to: shell, opened.store)
     let complaints = places.complaints + opened.complaints + configuration.complaints.map(\.description)
-    for complaint in complaints { tell(complaint) }
+    for complaint in complaints { StructuredLog.complain(complaint) }
     shell.take(.launched(lastAlive: opened.lastMark))
     try listen(at: places.socket, shell)
     signals = UnixSignals(UnixSignals.ending) { [weak self] _ in self?.leave() }
@@ -173,7 +173,7 @@ final class Daemon {
       self?.desktop?.clockWasSet()
     }
     configuration.follow { [weak self] _, complaints in
-      for complaint in complaints { self?.tell(complaint.description) }
+      for complaint in complaints { StructuredLog.complain(complaint.description) }
       self?.adoptConfiguration()
     }
     adoptConfiguration()
@@ -189,10 +189,6 @@ final class Daemon {
     streams?.appearance = configuration.appearance
     desktop?.adopt()
     shell?.take(.settingsChanged(configuration.timer))
-  }
-
-  private func tell(_ complaint: String) {
-    StructuredLog.write(level: .warning, message: complaint, fields: [("EVENT", "failed"), ("REASON", complaint)])
   }
 
   // MARK: The end

@@ -13,12 +13,12 @@ final class Desktop {
   private let leave: () -> Void
   private let settle: () -> Void
   let island: IslandSurface
-  private lazy var player = SoundPlayer { [weak self] in self?.tell($0) }
+  private lazy var player = SoundPlayer { StructuredLog.complain($0) }
   private lazy var sounds = Sounds(
     settings: { [configuration] in configuration().sound }, plan: { [weak self] in self?.plan($0, $1) },
     play: { [player] in player.play($0) })
   private(set) lazy var hindrances = HindranceWatch { [weak self] in self?.circumstances }
-  private lazy var icons = IconStore { [weak self] in self?.tell($0) }
+  private lazy var icons = IconStore { StructuredLog.complain($0) }
   private var bus: BusConnection?
   private var doNotDisturb: DoNotDisturb?
   private var door: BusDoor?
@@ -70,7 +70,7 @@ final class Desktop {
       switch outcome {
       case .success(let bus): self?.open(bus)
       case .failure(let error):
-        self?.tell(Answers.busUnreachable(error.description))
+        StructuredLog.complain(Answers.busUnreachable(error.description))
         self?.isBusOut = true
         self?.lookAtTray()
       }
@@ -89,7 +89,7 @@ final class Desktop {
       door = try BusDoor(bus, shell)
       settle()
     } catch {
-      tell(Answers.busUnusable(error.description))
+      StructuredLog.complain(Answers.busUnusable(error.description))
     }
     do throws(BridgeError) {
       let dock = try Dock(bus)
@@ -99,17 +99,12 @@ final class Desktop {
       self.dock = dock
       shell.add(dock)
     } catch {
-      tell(Answers.dockUnusable(error.description))
+      StructuredLog.complain(Answers.dockUnusable(error.description))
     }
     configureTray()
   }
 
   func clockWasSet() { signals?.clockWasSet() }
-
-  /// A complaint for the journal.
-  private func tell(_ complaint: String) {
-    StructuredLog.write(level: .warning, message: complaint, fields: [("EVENT", "failed"), ("REASON", complaint)])
-  }
 
   // MARK: The configuration
 
@@ -118,7 +113,7 @@ final class Desktop {
     let configuration = configuration()
     island.presenter.dots = configuration.appearance.dots
     icons.appearance = configuration.appearance
-    if let trouble = sounds.newTrouble() { tell(trouble) }
+    if let trouble = sounds.newTrouble() { StructuredLog.complain(trouble) }
     configureTray()
     lookAtTray()
   }
@@ -155,7 +150,7 @@ final class Desktop {
       self.menu = menu
       shell.add(menu)
     } catch {
-      tell(Answers.trayUnusable(error.description))
+      StructuredLog.complain(Answers.trayUnusable(error.description))
     }
   }
 
