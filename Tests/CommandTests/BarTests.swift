@@ -18,14 +18,14 @@ extension ProcessTests.CommandTests {
   }
 
   @Test(
-    "A bar asks for its language, and gets the lines as they come",
     arguments: [
       (["--format", "waybar"], "watch?format=waybar"),
       (["--format", "tmux", "--seconds"], "watch?format=tmux&seconds=1"),
       (["--format", "polybar", "--activity", "tea"], "watch?activity=tea&format=polybar"),
       (["--format", "{time}"], "watch?format=template&template=%7Btime%7D"),
-    ])
-  func barLines(_ words: [String], _ link: String) {
+    ]
+  )
+  func `a bar asks for its language, and gets the lines as they come`(_ words: [String], _ link: String) {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n")] }.start()
     let child = startCommand(["watch"] + words, environment: environment(daemon))
     #expect(child.wait(for: "one\n") && daemon.lines == ["tomatoclock://" + link])
@@ -35,8 +35,8 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 0 && child.errors == "")
   }
 
-  @Test("Without a daemon there is one line, nobody is started, and a daemon that comes is followed")
-  func barWithoutDaemon() {
+  @Test
+  func `without a daemon there is one line, nobody is started, and a daemon that comes is followed`() {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n")] }
     daemon.install("touch \(daemon.folder)/spawned")
     let child = bar(daemon, "--format", "waybar")
@@ -49,9 +49,8 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 0)
   }
 
-  @Test(
-    "A daemon that ends, breaks off or is ending is waited for, and followed again", arguments: ["0\n", "", "75\n"])
-  func barReconnects(_ lastWords: String) {
+  @Test(arguments: ["0\n", "", "75\n"])
+  func `a daemon that ends, breaks off or is ending is waited for, and followed again`(_ lastWords: String) {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n")] }.start()
     let child = bar(daemon, "--format", "waybar")
     var expected = "one\n"
@@ -68,8 +67,8 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 0)
   }
 
-  @Test("A listener that hangs up on everybody is not asked again and again")
-  func barHangUps() {
+  @Test
+  func `a listener that hangs up on everybody is not asked again and again`() {
     let daemon = FakeDaemon { _ in [.hangUp] }.start()
     let child = bar(daemon, "--format", "tmux")
     #expect(daemon.waitForLines { $0.count == 4 } && child.wait(for: "\n"))
@@ -80,8 +79,8 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 128 + SIGTERM && child.errors == "" && child.output == "\n")
   }
 
-  @Test("Other files in the folder of the socket wake nobody, and a folder that does not exist yet is waited for")
-  func barFolder() {
+  @Test
+  func `other files in the folder of the socket wake nobody, and a folder that does not exist yet is waited for`() {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n")] }
     let missing = daemon.folder + "/spawned"
     var client = Client(path: missing + "/tomato-notify.sock", launcher: Launcher(folders: [])) {
@@ -115,8 +114,8 @@ extension ProcessTests.CommandTests {
     SystemCalls.wait(for: [(descriptor, DaemonProcess.readable)], milliseconds: Int32(Patience.milliseconds))[0] != 0
   }
 
-  @Test("A bar that goes away ends the command with 0, also when there is no daemon", arguments: [true, false])
-  func barCloses(_ isThere: Bool) {
+  @Test(arguments: [true, false])
+  func `a bar that goes away ends the command with 0, also when there is no daemon`(_ isThere: Bool) {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n")] }
     if isThere { _ = daemon.start() }
     let child = bar(daemon, "--format", "waybar")
@@ -128,8 +127,8 @@ extension ProcessTests.CommandTests {
     #expect(closed.code == 0 && closed.errors == "")
   }
 
-  @Test("A signal ends it without a word", arguments: [SIGTERM, SIGINT, SIGHUP])
-  func barSignals(_ number: Int32) {
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+  func `a signal ends it without a word`(_ number: Int32) {
     let daemon = FakeDaemon { _ in [] }
     let child = bar(daemon, "--format", "{icon}")
     #expect(child.wait(for: "\n"))
@@ -138,7 +137,6 @@ extension ProcessTests.CommandTests {
   }
 
   @Test(
-    "What the daemon refuses, or says in another language, ends it with a sentence",
     arguments: [
       (
         "\tThe item 'format' is 'waybar'; expected text.\n65\n", Int32(65),
@@ -148,15 +146,17 @@ extension ProcessTests.CommandTests {
         "HTTP/1.1 400\r\n", 69,
         "tomato-notify: The daemon's answer is not understood: a line is neither a body line nor an exit code.\n"
       ),
-    ])
-  func barRefused(_ answer: String, _ code: Int32, _ sentence: String) {
+    ]
+  )
+  func `what the daemon refuses, or says in another language, ends it with a sentence`(
+    _ answer: String, _ code: Int32, _ sentence: String
+  ) {
     let daemon = FakeDaemon { _ in [.bytes(answer)] }.start()
     let result = runCommand(["watch", "--format", "waybar"], environment: environment(daemon))
     #expect(result == Outcome(code: code, output: "", errors: sentence))
   }
 
   @Test(
-    "A format that is none is refused before anybody is asked",
     arguments: [
       (["--format", "waybr"], Int32(65), "tomato-notify: 'waybr' is not a format; expected text, json, waybar,"),
       (["--format", "island"], 65, "tomato-notify: 'island' is not a format; expected text,"),
@@ -170,16 +170,18 @@ extension ProcessTests.CommandTests {
       (["--format", String(repeating: "写", count: 900) + "{time}"], 65, "tomato-notify: The link has "),
       (["--json", "--format", "json"], 64, "tomato-notify: --json and --format are both given; expected one of them."),
       (["--format"], 64, "Error: Missing value for '--format <format>'"),
-    ])
-  func barFormats(_ words: [String], _ code: Int32, _ sentence: String) {
+    ]
+  )
+  func `a format that is none is refused before anybody is asked`(_ words: [String], _ code: Int32, _ sentence: String)
+  {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n0\n")] }.start()
     let result = runCommand(["watch"] + words, environment: environment(daemon))
     #expect(result.code == code && result.output == "" && result.errors.hasPrefix(sentence), "\(result)")
     #expect(daemon.lines == [])
   }
 
-  @Test("--help names every place of a template")
-  func barHelp() {
+  @Test
+  func `--help names every place of a template`() {
     let daemon = FakeDaemon { _ in [] }
     let help = runCommand(["watch", "--help"], environment: environment(daemon)).output
     for place in LineTemplate.Placeholder.allCases { #expect(help.contains("\n  {\(place.rawValue)} "), "\(place)") }

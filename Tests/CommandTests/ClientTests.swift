@@ -19,50 +19,50 @@ extension ProcessTests.ClientTests {
     Exchange(link: "tomatoclock://" + word, reception: reception)
   }
 
-  @Test("One request is one line, and the body goes to stdout")
-  func success() throws {
+  @Test
+  func `one request is one line, and the body goes to stdout`() throws {
     let daemon = FakeDaemon { _ in [.bytes("\tFocus 24:59\n\tsecond\n0\n")] }.start()
     #expect(try client(daemon).perform(exchange("status")) == .done)
     #expect(daemon.lines == ["tomatoclock://status"])
     #expect(output[1] == "Focus 24:59\nsecond\n" && output[2] == "")
   }
 
-  @Test("An answer in pieces is one answer")
-  func pieces() throws {
+  @Test
+  func `an answer in pieces is one answer`() throws {
     let daemon = FakeDaemon { _ in [.split("\tFocus 24:59 ◐○○○\n0\n")] }.start()
     #expect(try client(daemon).perform(exchange("status")) == .done)
     #expect(output[1] == "Focus 24:59 ◐○○○\n")
   }
 
-  @Test("A refusal goes to stderr with its code")
-  func refusal() throws {
+  @Test
+  func `a refusal goes to stderr with its code`() throws {
     let daemon = FakeDaemon { _ in [.bytes("\tNothing runs.\n1\n")] }.start()
     #expect(try client(daemon).perform(exchange("pause")) == .refused)
     #expect(output[1] == "" && output[2] == "Nothing runs.\n")
   }
 
-  @Test("How a wait ends is its code, and its words go to stdout", arguments: [UInt8(0), 1, 2, 3, 4, 5])
-  func wait(_ number: UInt8) throws {
+  @Test(arguments: [UInt8(0), 1, 2, 3, 4, 5])
+  func `how a wait ends is its code, and its words go to stdout`(_ number: UInt8) throws {
     let daemon = FakeDaemon { _ in [.bytes("\tSkipped.\n\(number)\n")] }.start()
     #expect(try client(daemon).perform(exchange("wait", .wait)) == AnswerCode(number))
     #expect(output[1] == "Skipped.\n" && output[2] == "")
   }
 
-  @Test("A stream is passed on line by line until its code")
-  func stream() throws {
+  @Test
+  func `a stream is passed on line by line until its code`() throws {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n"), .split("\ttwo\n"), .bytes("0\n")] }.start()
     #expect(try client(daemon).perform(exchange("watch", .stream)) == .done)
     #expect(output[1] == "one\ntwo\n")
   }
 
   @Test(
-    "What is no answer is 69 and prints nothing",
     arguments: [
       [Reply.hangUp], [.bytes("\tFocus\n"), .hangUp], [.bytes("\tFocus"), .hangUp], [.bytes("Focus\n0\n")],
       [.raw([9, 0xFF, 0xFE, 10])], [.raw([0, 1, 2, 10])], [.bytes("\n")],
       [.bytes("\t" + String(repeating: "x", count: 70_000))],
-    ])
-  func garbage(_ replies: [Reply]) {
+    ]
+  )
+  func `what is no answer is 69 and prints nothing`(_ replies: [Reply]) {
     let daemon = FakeDaemon { _ in replies }.start()
     for reception in [Reception.whole, .wait] {
       #expect(code { try client(daemon).perform(exchange("status", reception)) } == .unavailable)
@@ -70,8 +70,8 @@ extension ProcessTests.ClientTests {
     #expect(output[1] == "")
   }
 
-  @Test("An endless body is 69")
-  func endless() {
+  @Test
+  func `an endless body is 69`() {
     let line = "\t" + String(repeating: "x", count: 600) + "\n"
     let daemon = FakeDaemon { _ in (0..<300).map { _ in .bytes(line) } }.start()
     var client = client(daemon)
@@ -79,35 +79,34 @@ extension ProcessTests.ClientTests {
     #expect(failure { try client.perform(exchange("status")) }?.sentence == "The daemon's answer is too long.")
   }
 
-  @Test("A stream that breaks is 69, after its lines")
-  func brokenStream() {
+  @Test
+  func `a stream that breaks is 69, after its lines`() {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n"), .hangUp] }.start()
     #expect(code { try client(daemon).perform(exchange("watch", .stream)) } == .unavailable)
     #expect(output[1] == "one\n")
   }
 
   @Test(
-    "Silence is 69 after the time-out, also when it is broken now and then",
     arguments: [
       [Reply.silence], [.bytes("\ta\n")],
-    ])
-  func silence(_ replies: [Reply]) {
+    ]
+  )
+  func `silence is 69 after the time-out, also when it is broken now and then`(_ replies: [Reply]) {
     let daemon = FakeDaemon { _ in replies }.start()
     #expect(code { try client(daemon, patience: 100).perform(exchange("status")) } == .unavailable)
     #expect(output[1] == "")
   }
 
-  @Test("quit has nothing to do when nobody runs, and starts nobody")
-  func quit() throws {
+  @Test
+  func `quit has nothing to do when nobody runs, and starts nobody`() throws {
     let daemon = FakeDaemon { _ in [] }
     daemon.install("touch \(daemon.folder)/spawned")
     #expect(try client(daemon).perform(exchange("quit", .quit)) == .done)
     #expect(access(daemon.folder + "/spawned", F_OK) != 0)
   }
 
-  @Test(
-    "A daemon that is ending carries nothing out: the next one is asked", arguments: [Reception.whole, .wait, .stream])
-  func ending(_ reception: Reception) throws {
+  @Test(arguments: [Reception.whole, .wait, .stream])
+  func `a daemon that is ending carries nothing out: the next one is asked`(_ reception: Reception) throws {
     let asked = Mutex(0)
     let daemon = FakeDaemon { _ in
       let isFirst = asked.withLock { asked in
@@ -120,15 +119,15 @@ extension ProcessTests.ClientTests {
     #expect(daemon.lines.count == 2 && output[1] == "Focus 24:59\n" && output[2] == "")
   }
 
-  @Test("Daemons that end again and again are 69")
-  func endingAgain() {
+  @Test
+  func `daemons that end again and again are 69`() {
     let daemon = FakeDaemon { _ in [.bytes("75\n"), .hangUp] }.start()
     #expect(code { try client(daemon).perform(exchange("pause")) } == .unavailable)
     #expect(output[1] == "" && output[2] == "")
   }
 
-  @Test("quit is done when the daemon is ending already, also when it says nothing more")
-  func quitAgain() throws {
+  @Test
+  func `quit is done when the daemon is ending already, also when it says nothing more`() throws {
     for replies in [[Reply.bytes("75\n"), .hangUp], [.hangUp]] {
       let daemon = FakeDaemon { _ in replies }.start()
       #expect(try client(daemon).perform(exchange("quit", .quit)) == .done)
@@ -136,16 +135,16 @@ extension ProcessTests.ClientTests {
     }
   }
 
-  @Test("A path that is too long for a socket is 69")
-  func longPath() {
+  @Test
+  func `a path that is too long for a socket is 69`() {
     let client = Client(path: "/" + String(repeating: "x", count: 200), launcher: Launcher(folders: [])) {
       _, _ throws(Failure) in
     }
     #expect(code { try client.perform(exchange("status")) } == .unavailable)
   }
 
-  @Test("Without XDG_RUNTIME_DIR only a folder of our own is trusted")
-  func socketFolder() throws {
+  @Test
+  func `without XDG_RUNTIME_DIR only a folder of our own is trusted`() throws {
     let daemon = FakeDaemon { _ in [] }
     #expect(try SocketPath.inside(daemon.folder, of: getuid()) == daemon.path)
     #expect(try SocketPath.inside(daemon.folder + "/none", of: getuid()) == daemon.folder + "/none/tomato-notify.sock")
@@ -158,30 +157,30 @@ extension ProcessTests.ClientTests {
 
   // MARK: Starting the daemon
 
-  @Test("Who is not found is named with where it was looked for")
-  func notFound() {
+  @Test
+  func `who is not found is named with where it was looked for`() {
     let daemon = FakeDaemon { _ in [] }
     let failed = failure { try client(daemon).perform(exchange("status")) }
     #expect(failed == Failure(.unavailable, "The daemon tomato-notifyd is not found: looked in \(daemon.folder)."))
   }
 
   @Test(
-    "The daemon's own sentence is told, from either pipe",
     arguments: [
       ("echo 'The folder is read-only.' >&2; exit 1", "The folder is read-only."),
       ("echo 'The folder is read-only.' >&3; exit 1", "The folder is read-only."),
       ("exit 3", "it ended with code 3."), ("kill -9 $$", "it did not say that it is ready."),
       ("printf 'a\\033[2Jb\\nlast\\n' >&2; exit 1", "last"),
-    ])
-  func failedStart(_ script: String, _ sentence: String) {
+    ]
+  )
+  func `the daemon's own sentence is told, from either pipe`(_ script: String, _ sentence: String) {
     let daemon = FakeDaemon { _ in [] }
     daemon.install(script)
     let failed = failure { try client(daemon).perform(exchange("status")) }
     #expect(failed == Failure(.unavailable, "The daemon tomato-notifyd could not start: \(sentence)"))
   }
 
-  @Test("A daemon that is never ready is 69 after the time-out, and one that babbles at once")
-  func neverReady() {
+  @Test
+  func `a daemon that is never ready is 69 after the time-out, and one that babbles at once`() {
     let daemon = FakeDaemon { _ in [] }
     daemon.install("exec sleep 5")
     let slow = failure { try client(daemon, patience: 200).perform(exchange("status")) }
@@ -191,8 +190,8 @@ extension ProcessTests.ClientTests {
     #expect(failure { try client(loud).perform(exchange("status")) }?.sentence.contains("does not say") == true)
   }
 
-  @Test("A daemon that says ready is asked, with the descriptor, in a session of its own")
-  func started() throws {
+  @Test
+  func `a daemon that says ready is asked, with the descriptor, in a session of its own`() throws {
     let daemon = FakeDaemon { _ in [.bytes("\tReady\n0\n")] }
     // The script is only the announcement; the socket is the fake's, which listens before the script may go on.
     daemon.install(

@@ -12,24 +12,24 @@ extension ProcessTests.CommandTests {
   }
 
   @Test(
-    "The body is on stdout and the code is the exit code, the fast way and the long way",
     arguments: [
       ["status"], ["status", "--activity", "pomodoro"],
-    ])
-  func status(_ words: [String]) {
+    ]
+  )
+  func `the body is on stdout and the code is the exit code, the fast way and the long way`(_ words: [String]) {
     let daemon = FakeDaemon { _ in [.bytes("\tFocus 24:59\n0\n")] }.start()
     let result = runCommand(words, environment: environment(daemon))
     #expect(result == Outcome(code: 0, output: "Focus 24:59\n", errors: ""))
   }
 
   @Test(
-    "What goes wrong is one sentence on stderr and its code",
     arguments: [
       (["pause"], Int32(1), "Nothing runs.\n"), (["25x"], 65, "tomato-notify: '25x' is not a duration"),
       (["strat"], 64, "Error: Unexpected argument 'strat'"), ([], 64, "tomato-notify: A verb is missing"),
       (["config"], 69, "tomato-notify: "),
-    ])
-  func wrong(_ words: [String], _ code: Int32, _ start: String) {
+    ]
+  )
+  func `what goes wrong is one sentence on stderr and its code`(_ words: [String], _ code: Int32, _ start: String) {
     let daemon = FakeDaemon { _ in [.bytes("\tNothing runs.\n1\n")] }.start()
     let result = runCommand(words, environment: environment(daemon))
     if words == ["config"] {
@@ -40,34 +40,36 @@ extension ProcessTests.CommandTests {
     }
   }
 
-  @Test("Without words on a terminal it is status")
-  func noWords() {
+  @Test
+  func `without words on a terminal it is status`() {
     let daemon = FakeDaemon { _ in [.bytes("\tFocus 24:59\n0\n")] }.start()
     let child = Child([], environment: environment(daemon))
     #expect(child.waitFor("Focus 24:59\r\n") && child.end() == 0)
     #expect(daemon.lines == ["tomatoclock://status"])
   }
 
-  @Test("When the reader has gone, the command ends without a word", arguments: [["status"], ["watch"]])
-  func closedPipe(_ words: [String]) {
+  @Test(arguments: [["status"], ["watch"]])
+  func `when the reader has gone, the command ends without a word`(_ words: [String]) {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n"), .bytes(words == ["status"] ? "0\n" : "\ttwo\n")] }.start()
     let result = runCommand(words, environment: environment(daemon), closingOutput: true)
     #expect(result.code == 141 && result.errors == "")
   }
 
-  @Test("run prints the lines of watch where there is no terminal")
-  func runWithoutTerminal() {
+  @Test
+  func `run prints the lines of watch where there is no terminal`() {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n\ttwo\n0\n")] }.start()
     #expect(runCommand(["run"], environment: environment(daemon)) == Outcome(code: 0, output: "one\ntwo\n", errors: ""))
     #expect(daemon.lines == ["tomatoclock://watch"])
   }
 
   @Test(
-    "Completions come out for each shell, name the verbs and values, and are what the shell can read",
     arguments: [
       ("bash", "/bin/bash", ["-n"]), ("zsh", "/bin/zsh", ["-n"]), ("fish", "/usr/bin/fish", ["--no-execute"]),
-    ])
-  func completions(_ shell: String, _ path: String, _ options: [String]) {
+    ]
+  )
+  func `completions come out for each shell, name the verbs and values, and are what the shell can read`(
+    _ shell: String, _ path: String, _ options: [String]
+  ) {
     let daemon = FakeDaemon { _ in [] }
     let result = runCommand(["--generate-completion-script", shell], environment: environment(daemon))
     #expect(result.code == 0)
@@ -90,8 +92,8 @@ extension ProcessTests.CommandTests {
     FakeDaemon { $0.contains("watch") ? [.bytes("\t\(first)\n")] : [.bytes(answer)] }.start()
   }
 
-  @Test("The island shows the content, sends what the keys mean, and gives the terminal back")
-  func islandKeys() {
+  @Test
+  func `the island shows the content, sends what the keys mean, and gives the terminal back`() {
     let daemon = island()
     let child = Child(["run"], environment: environment(daemon))
     #expect(child.waitFor("q leave"))
@@ -117,8 +119,8 @@ extension ProcessTests.CommandTests {
     #expect(child.localModes & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO))
   }
 
-  @Test("A refusal is shown in the last line")
-  func islandRefusal() {
+  @Test
+  func `a refusal is shown in the last line`() {
     let daemon = island("\tNothing can be undone.\n1\n")
     let child = Child(["run"], environment: environment(daemon))
     #expect(child.waitFor("q leave"))
@@ -128,8 +130,8 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 0)
   }
 
-  @Test("Pasted text is no keys")
-  func islandPaste() {
+  @Test
+  func `pasted text is no keys`() {
     let daemon = island()
     let child = Child(["run"], environment: environment(daemon))
     #expect(child.waitFor("q leave"))
@@ -142,8 +144,8 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 0)
   }
 
-  @Test("The block follows the terminal's size down to one row")
-  func islandResize() {
+  @Test
+  func `the block follows the terminal's size down to one row`() {
     let daemon = island()
     let child = Child(["run"], environment: environment(daemon))
     #expect(child.waitFor("q leave"))
@@ -160,11 +162,11 @@ extension ProcessTests.CommandTests {
   }
 
   @Test(
-    "Each ending signal gives the terminal back",
     arguments: [
       (SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129), (SIGABRT, 134),
-    ] as [(Int32, Int32)])
-  func islandSignals(_ number: Int32, _ code: Int32) {
+    ] as [(Int32, Int32)]
+  )
+  func `each ending signal gives the terminal back`(_ number: Int32, _ code: Int32) {
     let daemon = island()
     let child = Child(["run"], environment: environment(daemon))
     #expect(child.waitFor("q leave"))
@@ -174,8 +176,8 @@ extension ProcessTests.CommandTests {
     #expect(child.localModes & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO))
   }
 
-  @Test("Control-Z gives the terminal back, and going on takes it again")
-  func islandStop() {
+  @Test
+  func `Control-Z gives the terminal back, and going on takes it again`() {
     let daemon = island()
     let child = Child(["run"], environment: environment(daemon))
     #expect(child.waitFor("q leave"))
@@ -188,8 +190,8 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 0)
   }
 
-  @Test("The island survives a daemon that ended in order and comes back")
-  func islandRestart() {
+  @Test
+  func `the island survives a daemon that ended in order and comes back`() {
     let daemon = island()
     let child = Child(["run"], environment: environment(daemon))
     #expect(child.waitFor("q leave"))
@@ -202,8 +204,8 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 0)
   }
 
-  @Test("The island starts a daemon again that broke off")
-  func islandCrash() {
+  @Test
+  func `the island starts a daemon again that broke off`() {
     let daemon = island()
     let child = Child(["run"], environment: environment(daemon))
     #expect(child.waitFor("q leave"))
@@ -216,8 +218,8 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 0)
   }
 
-  @Test("A daemon that the island started leaves nothing behind when it ends")
-  func islandReaps() throws {
+  @Test
+  func `a daemon that the island started leaves nothing behind when it ends`() throws {
     let owned = TemporaryFolder()
     let folder = owned.path
     let variables = ["XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "HOME"].map { "\($0)=\(folder)" }
@@ -245,12 +247,14 @@ extension ProcessTests.CommandTests {
   }
 
   @Test(
-    "A stream that is refused, or is none, ends the island with the code and the sentence",
     arguments: [
       ("\tThere is no activity 'tea'.\n1\n", Int32(1), "There is no activity 'tea'."), ("\tbad\n65\n", 65, "bad"),
       ("HTTP/1.1 400\r\n", 69, "not understood"), ("\tbad\n\tworse\n", 69, "not understood"),
-    ])
-  func islandRefused(_ answer: String, _ code: Int32, _ sentence: String) {
+    ]
+  )
+  func `a stream that is refused, or is none, ends the island with the code and the sentence`(
+    _ answer: String, _ code: Int32, _ sentence: String
+  ) {
     let daemon = FakeDaemon { _ in [.bytes(answer)] }.start()
     let child = Child(["run", "--activity", "tea"], environment: environment(daemon))
     #expect(child.waitFor(sentence))

@@ -3,12 +3,12 @@
 import Synchronization
 import Testing
 
-@Suite("Processes", .serialized) struct ProcessTests {
-  @Suite("The client") struct ClientTests {
+@Suite(.serialized) struct ProcessTests {
+  struct ClientTests {
     let output = Output()
   }
 
-  @Suite("The built command") struct CommandTests {}
+  struct CommandTests {}
 }
 
 /// What a client wrote to stdout and stderr.

@@ -23,9 +23,8 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite("The command's words") struct WordsTests {
+struct WordsTests {
   @Test(
-    "Words mean one link",
     arguments: [
       WordsCase("start", to: "start"),
       WordsCase("start", "focus", to: "start/focus"),
@@ -67,14 +66,17 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
       WordsCase("TOMATOCLOCK://watch?format=json", to: "watch?format=json", .stream),
       WordsCase("tomatoclock://extend?by=-5m&phase=3", to: "extend?phase=3&by=-5m"),
       WordsCase("tomatoclock://quit", to: "quit", .quit),
-    ])
-  func wordsMeanALink(_ given: WordsCase) throws {
+    ]
+  )
+  func `words mean one link`(_ given: WordsCase) throws {
     let exchange = Exchange(link: given.link, reception: given.reception)
     #expect(try CommandWords.order(given.typed, clock: clock) == .exchange(exchange))
   }
 
-  @Test("What the desktop opens is judged later, so that a person hears of it; without a link the island is shown")
-  func opensForDesktop() throws {
+  @Test
+  func `what the desktop opens is judged later, so that a person hears of it; without a link the island is shown`()
+    throws
+  {
     #expect(try CommandWords.order(["open", "--desktop"], clock: clock) == .desktop(link: "tomatoclock://show"))
     for link in ["tomatoclock://pause", "https://example.org"] {
       #expect(try CommandWords.order(["open", "--desktop", link], clock: clock) == .desktop(link: link))
@@ -85,7 +87,6 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test(
-    "Bad values are 65, with a sentence",
     arguments: [
       ["start", "tea"], ["start", "--duration", "0"], ["start", "--duration", "25x"], ["start", "--until", "24:00"],
       ["start", "--until", "1430"], ["start", "--until", "12:5"], ["start", "--until", "12:60"],
@@ -95,20 +96,21 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
       ["rewind", "-5m"], ["open", "tomatoclock://status"], ["open", "tomatoclock://pause?format=json"],
       ["open", "https://example.org"], ["open", "pause"], ["tomatoclock://paus"], ["tomatoclock:pause"],
       ["tomatoclock://pause?x=1"], ["tomatoclock://run"],
-    ])
-  func badValues(_ typed: [String]) {
+    ]
+  )
+  func `bad values are 65, with a sentence`(_ typed: [String]) {
     #expect(failure(typed)?.code == (typed == ["extend", "-x5"] ? nil : .badValue), "\(typed)")
   }
 
   @Test(
-    "Wrong usage is 64",
     arguments: [
       ["strat"], ["start", "focus", "extra"], ["start", "--duration", "25m", "--until", "14:30"], ["pause", "--json"],
       ["extend"], ["extend", "5m", "6m"], ["extend", "-x5"], ["status", "--seconds"], ["open"], ["config", "get"],
       ["config", "set", "timer.focus"], ["config", "erase"], ["tomatoclock://pause", "now"], ["--json"],
       ["undo", "--ago", "1m"], ["25", "write", "--task", "report"],
-    ])
-  func wrongUsage(_ typed: [String]) {
+    ]
+  )
+  func `wrong usage is 64`(_ typed: [String]) {
     do {
       _ = try CommandWords.order(typed, clock: clock)
       Issue.record("\(typed) was taken")
@@ -120,24 +122,24 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test(
-    "Configuration words go to the daemon's program",
     arguments: [
       (["config"], ["list"]), (["config", "list"], ["list"]), (["config", "--example"], ["example"]),
       (["config", "get", "timer.focus"], ["get", "timer.focus"]),
       (["config", "set", "timer.focus", "-5"], ["set", "timer.focus", "-5"]),
-    ])
-  func configuration(_ typed: [String], _ words: [String]) throws {
+    ]
+  )
+  func `configuration words go to the daemon's program`(_ typed: [String], _ words: [String]) throws {
     #expect(try CommandWords.order(typed, clock: clock) == .become(["config"] + words))
   }
 
-  @Test("run is the terminal island, of the activity that is named")
-  func run() throws {
+  @Test
+  func `run is the terminal island, of the activity that is named`() throws {
     #expect(try CommandWords.order(["run"], clock: clock) == .island(nil))
     #expect(try CommandWords.order(["run", "--activity", "tea"], clock: clock) == .island(ActivityID("tea")))
   }
 
-  @Test("The fast path sends what the long way sends, for every list of words that it takes")
-  func fastPath() throws {
+  @Test
+  func `the fast path sends what the long way sends, for every list of words that it takes`() throws {
     var taken = 0
     let firsts = Verb.allCases.map(\.rawValue) + Query.Verb.allCases.map(\.rawValue) + ["run", "open", "config", "x"]
     for first in firsts {
@@ -151,8 +153,8 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
     #expect(FastPath.exchange([]) == nil)
   }
 
-  @Test("The next local time is today or tomorrow, never now")
-  func nextLocalTime() {
+  @Test
+  func `the next local time is today or tomorrow, never now`() {
     let now: Int64 = 1_795_262_400
     for hour in Int32(0)..<24 {
       let found = SystemCalls.nextLocalTime(hour: hour, minute: 0, after: now)
@@ -162,12 +164,12 @@ struct WordsCase: CustomTestStringConvertible, Sendable {
   }
 
   @Test(
-    "Help teaches and the version is the package's",
     arguments: [
       (["--help"], "tomato-notify 25 write report"), (["--version"], tomatoVersion), (["start", "--help"], "--until"),
       (["config", "--help"], "--example"), (["help", "run"], "space"),
-    ])
-  func help(_ typed: [String], _ text: String) {
+    ]
+  )
+  func `help teaches and the version is the package's`(_ typed: [String], _ text: String) {
     do {
       _ = try CommandWords.order(typed, clock: clock)
       Issue.record("no help")

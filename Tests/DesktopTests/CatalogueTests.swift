@@ -33,26 +33,26 @@ struct CatalogueEntry: CustomTestStringConvertible, Sendable {
   }
 }
 
-@Suite("Catalogues") struct CatalogueTests {
+struct CatalogueTests {
   static let languages = ["zh_CN", "zh_TW"]
   static let template = "po/tomato-notify.pot"
 
-  @Test("The template has the texts of the sources, no more and no fewer")
-  func template() throws {
+  @Test
+  func `the template has the texts of the sources, no more and no fewer`() throws {
     let fresh = try run(["python3", "scripts/update-po.py", "--template"], from: "python3")
     let kept = try String(contentsOf: repository.appending(path: Self.template), encoding: .utf8)
     #expect(fresh.status == 0 && fresh.output == kept, "run scripts/update-po.py, then translate what is new")
     #expect(try CatalogueEntry.read(Self.template).count > 250)
   }
 
-  @Test("Each language of po/ is one that is tested here")
-  func all() throws {
+  @Test
+  func `each language of po/ is one that is tested here`() throws {
     let found = try files(under: repository.appending(path: "po")).filter { $0.hasSuffix(".po") }
     #expect(found == Self.languages.map { "\($0).po" })
   }
 
-  @Test("A catalogue is valid and whole: nothing untranslated, doubtful or left over", arguments: languages)
-  func whole(language: String) throws {
+  @Test(arguments: languages)
+  func `a catalogue is valid and whole: nothing untranslated, doubtful or left over`(language: String) throws {
     let check = try run(
       ["msgfmt", "--check", "--check-format", "--statistics", "-o", "/dev/null", "po/\(language).po"],
       from: "gettext")
@@ -65,8 +65,8 @@ struct CatalogueEntry: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test("A translation has the places of its text, and no other", arguments: languages)
-  func places(language: String) throws {
+  @Test(arguments: languages)
+  func `a translation has the places of its text, and no other`(language: String) throws {
     for entry in try CatalogueEntry.read("po/\(language).po") {
       let wanted = Self.places(entry.msgid)
       for translation in entry.translations {
@@ -80,8 +80,8 @@ struct CatalogueEntry: CustomTestStringConvertible, Sendable {
   }
 
   /// What a person types, or a program reads, is the same in every language.
-  @Test("Commands, keys and names of variables are not translated", arguments: languages)
-  func commands(language: String) throws {
+  @Test(arguments: languages)
+  func `commands, keys and names of variables are not translated`(language: String) throws {
     for entry in try CatalogueEntry.read("po/\(language).po") {
       for word in entry.msgid.matches(of: /tomato-notifyd?|--[a-z-]+|[A-Z]+_[A-Z_]+|tomatoclock:|\[[a-z]+\]/) {
         guard entry.msgid != "a [group], a key=value or a # comment was expected", word.0 != "[group]" else { continue }
@@ -90,8 +90,8 @@ struct CatalogueEntry: CustomTestStringConvertible, Sendable {
     }
   }
 
-  @Test("The desktop file says each thing in each language")
-  func desktopFile() throws {
+  @Test
+  func `the desktop file says each thing in each language`() throws {
     let path = repository.appending(path: "desktop/org.tomatoclock.TomatoNotify.desktop")
     let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
     var count = 0
@@ -108,8 +108,8 @@ struct CatalogueEntry: CustomTestStringConvertible, Sendable {
     #expect(count == 9)
   }
 
-  @Test("The metainfo says each thing in each language")
-  func metainfo() throws {
+  @Test
+  func `the metainfo says each thing in each language`() throws {
     let path = repository.appending(path: "desktop/org.tomatoclock.TomatoNotify.metainfo.xml")
     let text = try String(contentsOf: path, encoding: .utf8)
     for tag in ["name", "summary", "p", "li"] {

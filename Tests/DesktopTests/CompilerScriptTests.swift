@@ -3,8 +3,7 @@
 import TestKit
 import Testing
 
-@Suite("The compiler that make uses") struct CompilerScriptTests {
-  static let repository = String(#filePath.dropLast("/Tests/DesktopTests/CompilerScriptTests.swift".count))
+struct CompilerScriptTests {
 
   /// Runs words of bash in a folder that goes at the end, where `here/swift` is the compiler on PATH, if it is made.
   private func bash(_ words: String) -> String {
@@ -15,7 +14,7 @@ import Testing
       mkdir here
       PATH=$PWD/here:/usr/bin:/bin
       make() { printf '#!/bin/sh\\n%s\\n' "$2" >"here/$1" && chmod +x "here/$1"; }
-      . '\(Self.repository)/scripts/compiler.sh'
+      . '\(Repository.root)/scripts/compiler.sh'
       swift_of_debian=$PWD/here/debian
       """
     let outcome = Program.run(["bash", "-c", prelude + "\n" + words], environment: ["LC_ALL=C.UTF-8"])
@@ -23,17 +22,17 @@ import Testing
   }
 
   @Test(
-    "A version is new enough from 6.2 on",
     arguments: [
       ("6.2", true), ("6.2.3", true), ("6.2.3-1+b1", true), ("6.10", true), ("7.0", true), ("6.1.9", false),
       ("5.10", false), ("(none)", false), ("", false),
-    ])
-  func enough(_ version: String, _ isEnough: Bool) {
+    ]
+  )
+  func `a version is new enough from 6.2 on`(_ version: String, _ isEnough: Bool) {
     #expect(bash("if is_enough '\(version)'; then echo yes; else echo no; fi") == (isEnough ? "yes\n" : "no\n"))
   }
 
-  @Test("The compiler on PATH comes first, Debian's second, and one that is too old or does not run is passed over")
-  func choice() {
+  @Test
+  func `the compiler on PATH comes first, Debian's second, and one that is too old or does not run is passed over`() {
     let old = "make swift 'echo Swift version 6.0.3'; "
     let new = "make swift 'echo Swift version 6.3.1 \\(swift-6.3.1-RELEASE\\)'; "
     let debian = "make debian 'echo Swift version 6.2.3'; "
@@ -44,8 +43,8 @@ import Testing
     #expect(bash(old + find) == "nothing\n")
   }
 
-  @Test("One sentence says why there is none and what to do")
-  func sentences() {
+  @Test
+  func `one sentence says why there is none and what to do`() {
     let advice = "put a Swift toolchain, 6.2 or newer, on PATH: https://www.swift.org/install/linux/\n"
     let old = bash("make swift 'echo Swift version 6.0.3'; explain_no_swift")
     #expect(old.hasSuffix("/here/swift is Swift 6.0.3, which is too old: " + advice))
@@ -55,14 +54,14 @@ import Testing
   }
 
   @Test(
-    "A library that a toolchain lacks is found in Debian's packages",
     arguments: [
       ("libncurses.so.6", "libncurses6"), ("libsqlite3.so.0", "libsqlite3-0"), ("libcurl.so.4", "libcurl4"),
       ("libxml2.so.2", "libxml2"), ("libxml2.so.16", "libxml2-16"), ("libz.so.1", "zlib1g"),
       ("libuuid.so.1", "libuuid1"),
       ("libgcc_s.so.1", "libgcc-s1"), ("libstdc++.so.6", "libstdc++6"), ("libedit.so.2", "libedit2"),
-    ])
-  func package(_ library: String, _ package: String) {
+    ]
+  )
+  func `a library that a toolchain lacks is found in Debian's packages`(_ library: String, _ package: String) {
     #expect(bash("package_of \(library)") == package + "\n")
   }
 }

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 import TomatoLink
 
-@Suite("Desktop file") struct DesktopFileTests {
+struct DesktopFileTests {
   let lines: [String]
   let service: [String]
 
@@ -17,30 +17,32 @@ import TomatoLink
       .split(separator: "\n").map(String.init)
   }
 
-  @Test("desktop-file-validate has nothing to say")
-  func valid() throws {
+  @Test
+  func `desktop-file-validate has nothing to say`() throws {
     let check = try run(
       ["desktop-file-validate", "desktop/org.tomatoclock.TomatoNotify.desktop"], from: "desktop-file-utils")
     #expect(check.status == 0 && check.output.isEmpty, "\(check.output)")
   }
 
   @Test(
-    "It handles links, is known as a sender of notifications, and is started by D-Bus",
     arguments: [
       "MimeType=x-scheme-handler/tomatoclock;", "X-GNOME-UsesNotifications=true", "DBusActivatable=true",
       "Icon=org.tomatoclock.TomatoNotify", "Exec=tomato-notify open --desktop %u", "Name=TomatoClock",
       "GenericName=Pomodoro Timer",
-    ])
-  func says(line: String) { #expect(lines.contains(line)) }
+    ]
+  )
+  func `it handles links, is known as a sender of notifications, and is started by D-Bus`(line: String) {
+    #expect(lines.contains(line))
+  }
 
-  @Test("It is found by what people look for", arguments: ["pomodoro", "timer", "tomato", "focus", "番茄鐘", "番茄钟"])
-  func keywords(word: String) throws {
+  @Test(arguments: ["pomodoro", "timer", "tomato", "focus", "番茄鐘", "番茄钟"])
+  func `it is found by what people look for`(word: String) throws {
     let line = try #require(lines.first { $0.hasPrefix("Keywords=") })
     #expect(line.dropFirst(9).split(separator: ";").contains(Substring(word)))
   }
 
-  @Test("Plasma's default keys are on the two actions that docs/shortcuts.md names")
-  func keys() throws {
+  @Test
+  func `plasma's default keys are on the two actions that docs/shortcuts.md names`() throws {
     let page = try String(contentsOf: repository.appending(path: "docs/shortcuts.md"), encoding: .utf8)
     for (action, key) in [("toggle", "Meta+Alt+T"), ("skip", "Meta+Alt+N")] {
       let section = try #require(lines.firstIndex(of: "[Desktop Action \(action)]"))
@@ -50,8 +52,8 @@ import TomatoLink
     #expect(lines.filter { $0.hasPrefix("X-KDE-Shortcuts=") }.count == 2)
   }
 
-  @Test("appstreamcli has nothing to say about the metainfo, and it names what is installed")
-  func metainfo() throws {
+  @Test
+  func `appstreamcli has nothing to say about the metainfo, and it names what is installed`() throws {
     let path = "desktop/org.tomatoclock.TomatoNotify.metainfo.xml"
     let check = try run(["appstreamcli", "validate", "--no-net", path], from: "appstream")
     // What is not there to be said, as the file explains; only newer versions of AppStream miss it.
@@ -67,8 +69,8 @@ import TomatoLink
     ] { #expect(text.contains(said), "\(said)") }
   }
 
-  @Test("The entry of the login is valid, too")
-  func login() throws {
+  @Test
+  func `the entry of the login is valid, too`() throws {
     let folder = TemporaryFolder(" desktop")
     let name = "org.tomatoclock.TomatoNotify-autostart.desktop"
     let text = try String(contentsOf: repository.appending(path: "desktop/\(name).in"), encoding: .utf8)
@@ -78,10 +80,11 @@ import TomatoLink
     #expect(check.status == 0 && check.output.isEmpty, "\(check.output)")
   }
 
-  @Test("It is shown in menus") func shown() { #expect(!lines.contains { $0.hasPrefix("NoDisplay") }) }
+  @Test
+  func `it is shown in menus`() { #expect(!lines.contains { $0.hasPrefix("NoDisplay") }) }
 
-  @Test("Each launcher action is a verb of the link grammar and opens that verb's link")
-  func actions() throws {
+  @Test
+  func `each launcher action is a verb of the link grammar and opens that verb's link`() throws {
     let listed = try #require(lines.first { $0.hasPrefix("Actions=") }).dropFirst(8).split(separator: ";").map(
       String.init)
     #expect(lines.filter { $0.hasPrefix("[Desktop Action ") } == listed.map { "[Desktop Action \($0)]" })
@@ -93,8 +96,8 @@ import TomatoLink
     }
   }
 
-  @Test("The D-Bus service names the application and leaves its directory to the installation")
-  func dbus() {
+  @Test
+  func `the D-Bus service names the application and leaves its directory to the installation`() {
     #expect(service.contains("Name=org.tomatoclock.TomatoNotify"))
     #expect(service.contains("Exec=@bindir@/tomato-notifyd"))
   }

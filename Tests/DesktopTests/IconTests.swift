@@ -4,20 +4,20 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("Icons") struct IconTests {
+struct IconTests {
   static let names = ["", "-focus", "-break", "-paused", "-urgent", "-completed"]
     .map { "org.tomatoclock.TomatoNotify\($0)" }
   let hicolor = repository.appending(path: "icons/hicolor")
 
-  @Test("The committed files are what the script draws, and no others")
-  func drawn() throws {
+  @Test
+  func `the committed files are what the script draws, and no others`() throws {
     _ = try run(["rsvg-convert", "--version"], from: "librsvg2-bin")
     let check = try run(["python3", "scripts/draw-icons.py", "--check"], from: "python3")
     #expect(check.output.isEmpty && check.status == 0, "\(check.output)Run scripts/draw-icons.py.")
   }
 
-  @Test("The check sees a changed drawing, a damaged picture, a missing file and a foreign one")
-  func checkNotices() throws {
+  @Test
+  func `the check sees a changed drawing, a damaged picture, a missing file and a foreign one`() throws {
     let folder = TemporaryFolder(" desktop")
     let copy = folder.url.appending(path: "hicolor")
     try FileManager.default.copyItem(at: hicolor, to: copy)
@@ -43,8 +43,8 @@ import Testing
     #expect(check.output.split(separator: "\n").count == 5, "\(check.output)")
   }
 
-  @Test("Each state has every form, in well-formed and small files", arguments: names)
-  func forms(name: String) throws {
+  @Test(arguments: names)
+  func `each state has every form, in well-formed and small files`(name: String) throws {
     var paths = ["scalable/apps/\(name).svg", "symbolic/apps/\(name)-symbolic.svg"]
     paths += [22, 24].map { "\($0)x\($0)/apps/\(name)-symbolic.svg" }
     let drawings = paths
@@ -57,8 +57,8 @@ import Testing
     #expect(lint.status == 0, "\(lint.output)")
   }
 
-  @Test("A symbolic icon is filled paths only, which every desktop can recolour", arguments: names)
-  func recolours(name: String) throws {
+  @Test(arguments: names)
+  func `a symbolic icon is filled paths only, which every desktop can recolour`(name: String) throws {
     let text = try String(
       contentsOf: hicolor.appending(path: "symbolic/apps/\(name)-symbolic.svg"), encoding: .utf8)
     #expect(!text.contains("stroke") && !text.contains("gradient", options: .caseInsensitive))
@@ -66,8 +66,8 @@ import Testing
     #expect(text.components(separatedBy: #"class="ColorScheme-Text" fill="currentColor""#).count == 3)
   }
 
-  @Test("No two states look alike in one colour, at 16 pixels")
-  func shapes() throws {
+  @Test
+  func `no two states look alike in one colour, at 16 pixels`() throws {
     // The smallest number of pixels, of 256, in which two of the drawings clearly differ.
     let program = """
       import itertools, pathlib, subprocess, sys
@@ -88,8 +88,8 @@ import Testing
     #expect(numbers[0] == Self.names.count && numbers[1] >= 12, "\(answer)")
   }
 
-  @Test("All icons together stay below 150 KB")
-  func total() throws {
+  @Test
+  func `all icons together stay below 150 KB`() throws {
     let sizes = try run(["find", ".", "-type", "f", "-printf", "%s\n"], from: "findutils", in: hicolor)
     #expect(sizes.output.split(separator: "\n").compactMap { Int($0) }.reduce(0, +) < 150_000)
   }

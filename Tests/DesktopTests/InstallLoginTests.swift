@@ -22,8 +22,8 @@ extension InstallTests {
     try text.write(to: file, atomically: true, encoding: .utf8)
   }
 
-  @Test("Below the home directory it starts at login by the person's own entry, and both go without a trace")
-  func ownEntry() throws {
+  @Test
+  func `below the home directory it starts at login by the person's own entry, and both go without a trace`() throws {
     try useRealDaemon()
     for _ in 1...2 {
       let install = try script("install", prefix: ownPrefix)
@@ -35,8 +35,8 @@ extension InstallTests {
     #expect(try files(under: home) == [])
   }
 
-  @Test("A try (AUTOSTART=no) brings no entry; one that says no stays as it is, and is the person's to delete")
-  func offStaysOff() throws {
+  @Test
+  func `a try (AUTOSTART=no) brings no entry; one that says no stays as it is, and is the person's to delete`() throws {
     try useRealDaemon()
     try script("install", prefix: ownPrefix, more: ["AUTOSTART": "no"])
     #expect(try !files(under: home).contains(Self.entry))
@@ -52,8 +52,8 @@ extension InstallTests {
     #expect(try !files(under: home).contains(Self.entry))
   }
 
-  @Test("An entry that starts another installation's daemon is not this one's to remove")
-  func otherInstallation() throws {
+  @Test
+  func `an entry that starts another installation's daemon is not this one's to remove`() throws {
     let (prefix, keep) = try plainPrefix()
     try script("install", prefix: prefix)
     let other = "[Desktop Entry]\nType=Application\nName=TomatoClock\nTryExec=/usr/bin/tomato-notifyd\nExec=x\n"
@@ -63,8 +63,10 @@ extension InstallTests {
     #expect(try files(under: keep.url) == [])
   }
 
-  @Test("The person's systemd is told of the unit's coming and going, where one runs; that it fails is no matter")
-  func daemonReload() throws {
+  @Test
+  func `the person's systemd is told of the unit's coming and going, where one runs; that it fails is no matter`()
+    throws
+  {
     let (prefix, keep) = try plainPrefix()
     let bin = folder.url.appending(path: "bin")
     let calls = folder.url.appending(path: "calls").path

@@ -3,7 +3,7 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("Installation") struct InstallTests {
+struct InstallTests {
   let folder: TemporaryFolder
   let checkout: URL
   let home: URL
@@ -53,8 +53,8 @@ import Testing
     return (plain.url.appending(path: "usr").path, plain)
   }
 
-  @Test("Icons, desktop file and D-Bus service arrive, name the programs, and are found as the link handler")
-  func arrives() throws {
+  @Test
+  func `icons, desktop file and D-Bus service arrive, name the programs, and are found as the link handler`() throws {
     let (prefix, keep) = try plainPrefix()
     let install = try script("install", prefix: prefix, dataDirectories: "/usr/share:\(prefix)/share/")
     #expect(install.status == 0 && !install.output.contains("XDG_DATA_DIRS"), "\(install.output)")
@@ -75,8 +75,10 @@ import Testing
     withExtendedLifetime(keep) {}
   }
 
-  @Test("What else belongs to it arrives: unit, D-Bus interface, metainfo, manual pages, documents, Plasma's keys")
-  func arrivesWhole() throws {
+  @Test
+  func `what else belongs to it arrives: unit, D-Bus interface, metainfo, manual pages, documents, Plasma's keys`()
+    throws
+  {
     let (prefix, keep) = try plainPrefix()
     try script("install", prefix: prefix)
     let id = "org.tomatoclock.TomatoNotify"
@@ -94,8 +96,8 @@ import Testing
     withExtendedLifetime(keep) {}
   }
 
-  @Test("Uninstalling leaves nothing, also after a second installation over the first")
-  func leavesNothing() throws {
+  @Test
+  func `uninstalling leaves nothing, also after a second installation over the first`() throws {
     let (prefix, keep) = try plainPrefix()
     for name in ["install", "install", "uninstall"] {
       let outcome = try script(name, prefix: prefix)
@@ -104,8 +106,8 @@ import Testing
     #expect(try files(under: keep.url).isEmpty)
   }
 
-  @Test("Uninstalling keeps the directory that XDG_RUNTIME_DIR names, wherever it is")
-  func keepsRuntimeDirectory() throws {
+  @Test
+  func `uninstalling keeps the directory that XDG_RUNTIME_DIR names, wherever it is`() throws {
     let (prefix, keep) = try plainPrefix()
     let runtime = TemporaryFolder("-tomato-runtime")
     _ = try run(
@@ -115,8 +117,8 @@ import Testing
     withExtendedLifetime(keep) {}
   }
 
-  @Test("Uninstalling keeps other programs' files and the tables that they need")
-  func keepsOthers() throws {
+  @Test
+  func `uninstalling keeps other programs' files and the tables that they need`() throws {
     let (prefix, keep) = try plainPrefix()
     _ = try script("install", prefix: prefix)
     let other = "[Desktop Entry]\nType=Application\nName=Tea\nExec=tea %u\nMimeType=x-scheme-handler/tea;\n"
@@ -132,8 +134,8 @@ import Testing
     #expect(table.contains("x-scheme-handler/tea=tea.desktop;") && !table.contains("tomato"))
   }
 
-  @Test("A prefix that desktops do not look into is said")
-  func saysWhenUnseen() throws {
+  @Test
+  func `a prefix that desktops do not look into is said`() throws {
     let (prefix, keep) = try plainPrefix()
     let outcome = try script("install", prefix: prefix)
     #expect(outcome.output.contains("Your desktop does not look into \(prefix)/share"), "\(outcome.output)")
@@ -142,8 +144,8 @@ import Testing
     withExtendedLifetime(keep) {}
   }
 
-  @Test("An unusual path is quoted for D-Bus, the unit and the entry, kept out of the desktop file, and said")
-  func unusualPath() throws {
+  @Test
+  func `an unusual path is quoted for D-Bus, the unit and the entry, kept out of the desktop file, and said`() throws {
     let prefix = folder.url.appending(path: "it's $here 5%").path
     let outcome = try script("install", prefix: prefix)
     #expect(outcome.status == 0 && outcome.output.contains("unusual characters"), "\(outcome.output)")
@@ -164,8 +166,8 @@ import Testing
     #expect(login.contains("\nTryExec=\(prefix)/bin/tomato-notifyd\n"))
   }
 
-  @Test("A staged installation names the final place and runs no tool on the stage")
-  func staged() throws {
+  @Test
+  func `a staged installation names the final place and runs no tool on the stage`() throws {
     let stage = folder.url.appending(path: "stage").path
     let outcome = try script("install", prefix: "/usr", staged: stage)
     #expect(outcome.status == 0, "\(outcome.output)")

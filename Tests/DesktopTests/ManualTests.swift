@@ -3,24 +3,24 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("Manual pages") struct ManualTests {
+struct ManualTests {
   static let pages = ["docs/man/tomato-notify.1", "docs/man/tomato-notifyd.1"]
 
-  @Test("They are what the command says of itself; make man writes them anew")
-  func current() throws {
+  @Test
+  func `they are what the command says of itself; make man writes them anew`() throws {
     let check = try run(
       ["python3", "scripts/make-man.py", "--check", Program.products + "/tomato-notify"], from: "python3")
     #expect(check.status == 0 && check.output.isEmpty, "\(check.output)")
   }
 
-  @Test("mandoc has nothing to say about them", arguments: pages)
-  func lint(page: String) throws {
+  @Test(arguments: pages)
+  func `mandoc has nothing to say about them`(page: String) throws {
     let check = try run(["mandoc", "-T", "lint", page], from: "mandoc")
     #expect(check.status == 0 && check.output.isEmpty, "\(check.output)")
   }
 
-  @Test("Each command of --help has its paragraph")
-  func complete() throws {
+  @Test
+  func `each command of --help has its paragraph`() throws {
     let page = try String(contentsOf: repository.appending(path: Self.pages[0]), encoding: .utf8)
     let dump = try run([Program.products + "/tomato-notify", "--experimental-dump-help"])
     let commands = try JSONDecoder().decode(Dump.self, from: Data(dump.output.utf8)).command.subcommands

@@ -3,7 +3,7 @@ import Foundation
 import TestKit
 import Testing
 
-@Suite("Global keys") struct ShortcutTests {
+struct ShortcutTests {
   let folder: TemporaryFolder
   /// The whole path of a stand-in for the command.
   let program: String
@@ -43,8 +43,8 @@ import Testing
     return outcome.output
   }
 
-  @Test("GNOME: two keys, beside those that were there, also when it is run again")
-  func gnome() throws {
+  @Test
+  func `GNOME: two keys, beside those that were there, also when it is run again`() throws {
     let keys = "org.gnome.settings-daemon.plugins.media-keys"
     let path = "/org/gnome/settings-daemon/plugins/media-keys/custom-keybindings/"
     let snippet = try block("sh gnome")
@@ -74,8 +74,8 @@ import Testing
         """)
   }
 
-  @Test("Plasma: the keys that are written are those of the launcher's actions, by their names")
-  func plasma() throws {
+  @Test
+  func `Plasma: the keys that are written are those of the launcher's actions, by their names`() throws {
     let entry = try String(
       contentsOf: repository.appending(path: "desktop/org.tomatoclock.TomatoNotify.desktop"), encoding: .utf8)
     let keys = try block("sh plasma").components(separatedBy: "--key ").dropFirst().map { part in
@@ -93,8 +93,8 @@ import Testing
     }
   }
 
-  @Test("Xfce: two keys run the command by its whole path")
-  func xfce() throws {
+  @Test
+  func `Xfce: two keys run the command by its whole path`() throws {
     let result = try shell(
       try block("sh xfce") + "\nxfconf-query -c xfce4-keyboard-shortcuts -l -v | grep tomato | sort", from: "xfconf",
       bus: ["dbus-run-session", "--"])
@@ -106,10 +106,8 @@ import Testing
       ], "\(result)")
   }
 
-  @Test(
-    "sway and i3 take the lines, and refuse a damaged one",
-    arguments: [("sway", ["sway", "--validate", "-c"], "sway"), ("i3", ["i3", "-C", "-c"], "i3-wm")])
-  func tiling(words: String, check: [String], package: String) throws {
+  @Test(arguments: [("sway", ["sway", "--validate", "-c"], "sway"), ("i3", ["i3", "-C", "-c"], "i3-wm")])
+  func `sway and i3 take the lines, and refuse a damaged one`(words: String, check: [String], package: String) throws {
     // Without this comment i3 takes a file for one of an old version.
     let lines = "# i3 config file (v4)\n" + (try block(words)) + "\n"
     let file = folder.url.appending(path: "config")
@@ -130,8 +128,8 @@ import Testing
     return ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
   }
 
-  @Test("Each key of the page runs a command that is there")
-  func commands() throws {
+  @Test
+  func `each key of the page runs a command that is there`() throws {
     let verbs: Set = ["toggle", "skip", "undo"]
     for words in ["sh gnome", "sh xfce", "sway", "i3"] {
       for line in try block(words).split(separator: "\n") where line.contains("<Super>") || line.contains("bindsym") {

@@ -3,9 +3,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// The repository: two folders above this file's.
-let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-  .deletingLastPathComponent()
+let repository = URL(filePath: Repository.root)
 
 /// What a program wrote, both streams together, and its exit status.
 struct ToolOutcome {

@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("Tray icons") struct TrayIconTests {
+struct TrayIconTests {
   static let colours = [
     "focus": "#ff7a5c", "break": "#3fb2d0", "paused": "#ffd84a", "urgent": "#dd1f3c", "completed": "#5cc46b",
   ]
@@ -12,8 +12,8 @@ import Testing
   let folder = repository.appending(path: "icons/hicolor/scalable/status")
   let start = "org.tomatoclock.TomatoNotify-tray-"
 
-  @Test("Each has one colour of its own beside black or white and one grey, in a small well-formed file")
-  func forms() throws {
+  @Test
+  func `each has one colour of its own beside black or white and one grey, in a small well-formed file`() throws {
     #expect(try files(under: folder) == Self.names.map { "\(start)\($0).svg" }.sorted())
     for name in Self.names {
       let text = try String(contentsOf: folder.appending(path: "\(start)\(name).svg"), encoding: .utf8)
@@ -56,8 +56,8 @@ import Testing
     print("signs", len(seen), min(sum(a != b for a, b in zip(*pair)) for pair in itertools.combinations(seen, 2)))
     """
 
-  @Test("At the sizes of panels the ring is filled as far as its step says, and signs differ without colour")
-  func drawn() throws {
+  @Test
+  func `at the sizes of panels the ring is filled as far as its step says, and signs differ without colour`() throws {
     _ = try run(["rsvg-convert", "--version"], from: "librsvg2-bin")
     let list = Self.colours.map { "\($0)=\($1)" }.sorted().joined(separator: " ")
     let answer = try run(["python3", "-c", Self.program, list], from: "python3").output

@@ -50,7 +50,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
   ]
 }
 
-@Suite("Bad input", .serialized) struct BadInputTests {
+@Suite(.serialized) struct BadInputTests {
   /// A home with a daemon and a focus of 25 minutes.
   final class Running {
     let home = Home()
@@ -72,8 +72,8 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     }
   }
 
-  @Test("Each bad request gets one sentence and its code, and the connection goes on")
-  func requests() throws {
+  @Test
+  func `each bad request gets one sentence and its code, and the connection goes on`() throws {
     let running = try Running()
     let client = try running.home.connect()
     for bad in BadRequest.all {
@@ -89,8 +89,8 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     try running.expectUnchanged()
   }
 
-  @Test("A line of 4096 bytes is read, and one of 4097 ends the connection with a sentence")
-  func longLines() throws {
+  @Test
+  func `a line of 4096 bytes is read, and one of 4097 ends the connection with a sentence`() throws {
     let running = try Running()
     let start = "tomatoclock://pause?x="
     let client = try running.home.connect()
@@ -108,8 +108,8 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     try running.expectUnchanged()
   }
 
-  @Test("Half a line is not carried out, neither in silence nor at the end")
-  func halfALine() throws {
+  @Test
+  func `half a line is not carried out, neither in silence nor at the end`() throws {
     let running = try Running()
     let silent = try running.home.connect()
     silent.send("tomatoclock://pau")
@@ -128,8 +128,8 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     try running.expectUnchanged()
   }
 
-  @Test("A client that never reads is slowed down, then others are answered all the same")
-  func neverReads() throws {
+  @Test
+  func `a client that never reads is slowed down, then others are answered all the same`() throws {
     let running = try Running()
     let deaf = try running.home.connect()
     let question = Array(String(repeating: "tomatoclock://log?format=json\n", count: 200_000).utf8)
@@ -147,8 +147,8 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     #expect(memory(of: running.daemon) < 100_000)
   }
 
-  @Test("A watcher that never reads is cut off, and costs the daemon little")
-  func neverReadsAWatch() throws {
+  @Test
+  func `a watcher that never reads is cut off, and costs the daemon little`() throws {
     let running = try Running()
     let deaf = try running.home.connect()
     deaf.send("tomatoclock://watch?format=json\n")
@@ -165,8 +165,8 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     #expect(running.daemon.isAlive)
   }
 
-  @Test("10,000 links at once on one connection are all answered, in order")
-  func manyLinks() throws {
+  @Test
+  func `10,000 links at once on one connection are all answered, in order`() throws {
     let running = try Running()
     let client = try running.home.connect()
     let verbs = ["status", "pause?phase=9999999", "dance", "status?format=json"]
@@ -183,8 +183,8 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     try running.expectUnchanged()
   }
 
-  @Test("300 connections at once are all answered")
-  func manyConnections() throws {
+  @Test
+  func `300 connections at once are all answered`() throws {
     let running = try Running()
     var clients: [Client] = []
     for _ in 0..<300 { clients.append(try running.home.connect()) }
@@ -197,8 +197,8 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     try running.expectUnchanged()
   }
 
-  @Test("300 connections that say nothing do not keep another one out")
-  func idleConnections() throws {
+  @Test
+  func `300 connections that say nothing do not keep another one out`() throws {
     let running = try Running()
     var idlers: [Client] = []
     for _ in 0..<300 { idlers.append(try running.home.connect()) }
@@ -211,8 +211,8 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
 
   // MARK: Through the command
 
-  @Test("The command refuses bad words and values with one sentence, and tells what the daemon says")
-  func words() throws {
+  @Test
+  func `the command refuses bad words and values with one sentence, and tells what the daemon says`() throws {
     let running = try Running()
     let long = String(repeating: "x", count: 10_000)
     let cases: [([String], Int32, String)] = [
@@ -238,8 +238,8 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     try running.expectUnchanged()
   }
 
-  @Test("Markup in a task is text like any other, everywhere")
-  func markup() throws {
+  @Test
+  func `markup in a task is text like any other, everywhere`() throws {
     let running = try Running()
     let task = "<b>a</b> & \"b\" \\ %20 {time} 💀"
     #expect(running.home.run("start", "--task", task).code == 0)

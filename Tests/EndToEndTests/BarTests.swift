@@ -4,8 +4,8 @@ import TestKit
 import Testing
 import TomatoLink
 
-@Suite("Bars, end to end", .serialized) struct BarTests {
-  private static let page = Files.text(DocumentTests.package + "/docs/bars.md")
+@Suite(.serialized) struct BarTests {
+  private static let page = Files.text(Repository.root + "/docs/bars.md")
 
   /// The code blocks of one language.
   private static func blocks(_ language: String) -> [String] {
@@ -34,8 +34,8 @@ import TomatoLink
     return RunningProgram("/bin/sh", ["-c", command], environment: variables)
   }
 
-  @Test("The page has a stream and five clicks for each bar that sends clicks")
-  func page() {
+  @Test
+  func `the page has a stream and five clicks for each bar that sends clicks`() {
     let streams = Self.snippets.filter { $0.hasPrefix("tomato-notify watch") }
     #expect(streams.count == 4 && Self.snippets.count == 18, "\(Self.snippets)")
     for place in LineTemplate.Placeholder.allCases {
@@ -44,8 +44,8 @@ import TomatoLink
     for accent in Accent.allCases { #expect(Self.page.contains("#custom-tomato.\(accent.rawValue) { color: #")) }
   }
 
-  @Test("Each command of each snippet does what its bar needs", arguments: snippets)
-  func snippet(_ command: String) throws {
+  @Test(arguments: snippets)
+  func `each command of each snippet does what its bar needs`(_ command: String) throws {
     let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start?task=write%20report")
@@ -63,15 +63,15 @@ import TomatoLink
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test("tmux, configured as on the page, shows the line as text and sends the clicks")
-  func tmux() throws {
+  @Test
+  func `tmux, configured as on the page, shows the line as text and sends the clicks`() throws {
     let home = Home()
-    let result = shell("python3 \(DocumentTests.package)/Tests/Lab/bars/tmux.py", home)
+    let result = shell("python3 \(Repository.root)/Tests/Lab/bars/tmux.py", home)
     #expect(result.end() == 0, "\(result.output)\(result.errors)")
   }
 
-  @Test("The templates of the page are what --format takes")
-  func templates() throws {
+  @Test
+  func `the templates of the page are what --format takes`() throws {
     let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start")
@@ -86,8 +86,8 @@ import TomatoLink
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test("A bar sees the daemon come, go in order, be killed, and come again; it starts none itself")
-  func life() throws {
+  @Test
+  func `a bar sees the daemon come, go in order, be killed, and come again; it starts none itself`() throws {
     let home = Home()
     let bar = RunningProgram(Home.command, ["watch", "--format", "{state}"], environment: home.environment)
     #expect(bar.wait(for: "\n"))

@@ -3,7 +3,7 @@ import Glibc
 import TestKit
 import Testing
 
-@Suite("One whole cycle", .serialized) struct CycleTests {
+@Suite(.serialized) struct CycleTests {
   /// The next event of a stream, but for mere updates of the time.
   private func next(_ watch: Client, sourceLocation: SourceLocation = #_sourceLocation) throws -> WatchEvent {
     while let line = watch.line() {
@@ -13,8 +13,8 @@ import Testing
     throw Wrong(description: "the stream ended")
   }
 
-  @Test("Four focus phases and their breaks are one activity with one id, and each event comes once, by name")
-  func cycle() throws {
+  @Test
+  func `four focus phases and their breaks are one activity with one id, and each event comes once, by name`() throws {
     let home = Home()
     let daemon = try home.daemon()
     let watch = try home.connect()
@@ -50,8 +50,8 @@ import Testing
     #expect(home.run("quit").code == 0 && daemon.end() == 0)
   }
 
-  @Test("Every change is an event with its name and its origin")
-  func names() throws {
+  @Test
+  func `every change is an event with its name and its origin`() throws {
     let home = Home()
     let daemon = try home.daemon()
     let watch = try home.connect()
@@ -76,12 +76,12 @@ import Testing
   }
 
   @Test(
-    "wait ends with the code that says how the phase ended",
     arguments: [
       (nil, Int32(0), "completed"), ("tomatoclock://skip", 2, "skipped"), ("tomatoclock://stop", 3, "stopped"),
       ("tomatoclock://start?duration=9m&replace=1", 4, "replaced"), ("tomatoclock://reset", 5, "reset"),
-    ])
-  func waits(_ link: String?, _ code: Int32, _ word: String) throws {
+    ]
+  )
+  func `wait ends with the code that says how the phase ended`(_ link: String?, _ code: Int32, _ word: String) throws {
     let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start?duration=\(link == nil ? "1s" : "1h")")
@@ -116,8 +116,8 @@ import Testing
     return outcome
   }
 
-  @Test("wait is 1 when there is nothing to wait for, 69 when the daemon ends or dies first")
-  func waitsInVain() throws {
+  @Test
+  func `wait is 1 when there is nothing to wait for, 69 when the daemon ends or dies first`() throws {
     let home = Home()
     var daemon = try home.daemon()
     #expect(home.run("wait").code == 1)
@@ -132,8 +132,8 @@ import Testing
     }
   }
 
-  @Test("The command's streams end with the daemon: 0 when it quits, 69 when it dies")
-  func streamsEnd() throws {
+  @Test
+  func `the command's streams end with the daemon: 0 when it quits, 69 when it dies`() throws {
     let home = Home()
     for (signal, code) in [(SIGTERM, Int32(0)), (SIGKILL, 69)] {
       let daemon = try home.daemon()

@@ -4,7 +4,7 @@ import SQLiteBridge
 import TestKit
 import Testing
 
-@Suite("Broken surroundings", .serialized) struct DamageTests {
+@Suite(.serialized) struct DamageTests {
   /// What may be in the place of the database.
   enum Damage: String, CaseIterable, Sendable {
     case empty, garbage, header, newer, anothers, flipped, truncated, folder
@@ -43,8 +43,8 @@ import Testing
     }
   }
 
-  @Test("A database that cannot be used is kept as it is, named, and the timer runs", arguments: Damage.allCases)
-  func database(_ damage: Damage) throws {
+  @Test(arguments: Damage.allCases)
+  func `a database that cannot be used is kept as it is, named, and the timer runs`(_ damage: Damage) throws {
     let (home, _) = try homeWithHistory()
     try spoil(damage, home)
     let before = Files.bytes(home.database) ?? []
@@ -79,8 +79,10 @@ import Testing
     #expect(next.end(killing: SIGTERM) == 0)
   }
 
-  @Test("Any byte that is flipped, and any length that is cut off, is survived: the state is right or said to be lost")
-  func anyByte() throws {
+  @Test
+  func `any byte that is flipped, and any length that is cut off, is survived: the state is right or said to be lost`()
+    throws
+  {
     let (home, status) = try homeWithHistory()
     let bytes = try #require(Files.bytes(home.database))
     var random = SeededGenerator(state: 7)
@@ -112,7 +114,6 @@ import Testing
   }
 
   @Test(
-    "Numbers that cannot be are damage, and nothing that is asked afterwards ends the daemon",
     arguments: [
       "engine SET last_token = -1", "engine SET last_token = 9223372036854775807",
       "engine SET counted_focus = 9223372036854775807", "engine SET alive_wall_ms = 9223372036854775807",
@@ -124,8 +125,11 @@ import Testing
       "activity SET requested_wall_ms = 9223372036854775807", "activity SET began_wall_ms = -9223372036854775808",
       "interval SET active_ms = 9223372036854775807", "interval SET ended_wall_ms = 9223372036854775807",
       "interval SET began_wall_ms = -9223372036854775808",
-    ])
-  func numbers(_ assignment: String) throws {
+    ]
+  )
+  func `numbers that cannot be are damage, and nothing that is asked afterwards ends the daemon`(_ assignment: String)
+    throws
+  {
     let (home, _) = try homeWithHistory()
     try change(home, "UPDATE " + assignment)
     let daemon = try home.daemon()
@@ -140,8 +144,8 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test("A database that another program began is kept for it, and not one table is added")
-  func anotherProgram() throws {
+  @Test
+  func `a database that another program began is kept for it, and not one table is added`() throws {
     let home = Home()
     home.write("", to: home.database)
     try change(home, "CREATE TABLE note (text TEXT)", "INSERT INTO note VALUES ('mine')")
@@ -153,8 +157,8 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test("Who starts the daemon with the command is told as well, and gets the answer")
-  func toldByTheCommand() throws {
+  @Test
+  func `who starts the daemon with the command is told as well, and gets the answer`() throws {
     let (home, _) = try homeWithHistory()
     try spoil(.newer, home)
     let first = home.run("status")
@@ -164,8 +168,10 @@ import Testing
     #expect(home.run("status") == Outcome(code: 0, output: first.output, errors: ""))
   }
 
-  @Test("A state folder that cannot be made is named; the timer runs, and every answer says that nothing is saved")
-  func noStateFolder() throws {
+  @Test
+  func `a state folder that cannot be made is named; the timer runs, and every answer says that nothing is saved`()
+    throws
+  {
     let home = Home()
     home.write("a file", to: home.folder + "/state")
     let daemon = try home.daemon()
@@ -179,8 +185,8 @@ import Testing
     #expect(home.files(home.folder + "/run").filter { $0.hasSuffix(".sock") }.isEmpty)
   }
 
-  @Test("A state folder that may not be written is named; the timer runs, and what is there is left alone")
-  func readOnlyFolder() throws {
+  @Test
+  func `a state folder that may not be written is named; the timer runs, and what is there is left alone`() throws {
     let (home, before) = try homeWithHistory()
     // A file system that is mounted read-only holds back root as well.
     let mount = """
@@ -202,8 +208,9 @@ import Testing
     #expect(next.end(killing: SIGTERM) == 0)
   }
 
-  @Test("A full disk is said with the answer, the phase goes on, and the next change with room saves everything")
-  func fullDisk() throws {
+  @Test
+  func `a full disk is said with the answer, the phase goes on, and the next change with room saves everything`() throws
+  {
     let home = Home()
     mkdir(home.folder + "/state", 0o700)
     let mount = "mount -t tmpfs -o size=400k none \"$XDG_STATE_HOME\" || exit 99"
@@ -264,13 +271,13 @@ import Testing
   }
 
   @Test(
-    "It works without HOME, without a session bus, and with the address of a dead one",
     arguments: [
       ["HOME": ""], ["HOME": "", "XDG_STATE_HOME": "", "XDG_CONFIG_HOME": ""], ["HOME": "relative"],
       ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"], ["DBUS_SESSION_BUS_ADDRESS": "nonsense"],
       ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"],
-    ])
-  func environment(_ changes: [String: String]) {
+    ]
+  )
+  func `it works without HOME, without a session bus, and with the address of a dead one`(_ changes: [String: String]) {
     let home = Home()
     for (name, value) in changes { home.variables[name] = value.isEmpty ? nil : value }
     // Without any of these the user database says where home is; a test must not write there.
@@ -280,11 +287,11 @@ import Testing
 
   // The XDG Base Directory Specification: a relative path is invalid and to be ignored.
   @Test(
-    "Without XDG_RUNTIME_DIR, or with a relative one, both programs agree on another place",
     arguments: [
       nil, "", "relative", "./run",
-    ])
-  func noRuntimeFolder(_ folder: String?) {
+    ]
+  )
+  func `without XDG_RUNTIME_DIR, or with a relative one, both programs agree on another place`(_ folder: String?) {
     let home = Home()
     home.variables["XDG_RUNTIME_DIR"] = folder
     // The place is the same for everybody of this user: only if nobody is there.
@@ -298,11 +305,11 @@ import Testing
   }
 
   @Test(
-    "A runtime folder that is not there is named, in one sentence with code 69",
     arguments: [
       "/nonexistent/run", "FILE",
-    ])
-  func missingRuntimeFolder(_ folder: String) {
+    ]
+  )
+  func `a runtime folder that is not there is named, in one sentence with code 69`(_ folder: String) {
     let home = Home()
     home.write("", to: home.folder + "/file")
     home.variables["XDG_RUNTIME_DIR"] = folder == "FILE" ? home.folder + "/file" : folder
@@ -313,8 +320,8 @@ import Testing
     #expect(home.processes().isEmpty)
   }
 
-  @Test("A runtime folder whose name is too long for a socket is 69 with a sentence")
-  func longRuntimeFolder() {
+  @Test
+  func `a runtime folder whose name is too long for a socket is 69 with a sentence`() {
     let home = Home()
     let folder = home.folder + "/" + String(repeating: "x", count: 120)
     mkdir(folder, 0o700)

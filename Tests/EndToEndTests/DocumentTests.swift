@@ -3,14 +3,7 @@ import TestKit
 import Testing
 import TomatoLink
 
-@Suite("Documents", .serialized) struct DocumentTests {
-  /// The folder of the package: the built programs are somewhere below it.
-  static let package: String = {
-    var folder = Substring(#filePath)
-    for _ in 0..<3 { folder = folder[..<(folder.lastIndex(of: "/") ?? folder.startIndex)] }
-    return String(folder)
-  }()
-
+@Suite(.serialized) struct DocumentTests {
   /// The words of an example line, without what explains it: two spaces or more end them.
   static func words(_ line: Substring) -> [String]? {
     let text = line.drop { $0 == " " }
@@ -54,18 +47,18 @@ import TomatoLink
     #expect(daemon.end(killing: 15) == 0)
   }
 
-  @Test("Every example of the README runs")
-  func readme() throws {
-    let examples = Files.text(Self.package + "/README.md").split(separator: "\n").compactMap(Self.words)
+  @Test
+  func `every example of the README runs`() throws {
+    let examples = Files.text(Repository.root + "/README.md").split(separator: "\n").compactMap(Self.words)
     #expect(examples.count > 10)
     try tryAll(examples)
   }
 
-  @Test("Every example of docs/autostart.md does what it says")
-  func autostart() throws {
+  @Test
+  func `every example of docs/autostart.md does what it says`() throws {
     let home = Home()
     home.variables["XDG_CONFIG_DIRS"] = home.folder + "/none"
-    let examples = Files.text(Self.package + "/docs/autostart.md").split(separator: "\n").compactMap(Self.words)
+    let examples = Files.text(Repository.root + "/docs/autostart.md").split(separator: "\n").compactMap(Self.words)
     #expect(examples.count == 5)
     for words in examples {
       let outcome = home.run(words)
@@ -80,8 +73,8 @@ import TomatoLink
     }
   }
 
-  @Test("Every example of --help runs")
-  func help() throws {
+  @Test
+  func `every example of --help runs`() throws {
     let home = Home()
     let help = home.run("--help")
     #expect(help.code == 0)
@@ -90,8 +83,8 @@ import TomatoLink
     try tryAll(examples)
   }
 
-  @Test("preview knows the states that --help names, and doctor says what is missing without a desktop")
-  func desktop() throws {
+  @Test
+  func `preview knows the states that --help names, and doctor says what is missing without a desktop`() throws {
     let home = Home()
     let refused = home.run("preview", "nonsense", "--seconds", "1")
     #expect(refused.code == 64 && refused.output.isEmpty)
@@ -112,11 +105,11 @@ import TomatoLink
     #expect(home.run("doctor", "now").code == 64)
   }
 
-  @Test("Every link of the table of verbs does something, over the socket")
-  func links() throws {
+  @Test
+  func `every link of the table of verbs does something, over the socket`() throws {
     let home = Home()
     let daemon = try home.daemon()
-    let text = Files.text(Self.package + "/docs/links.md")
+    let text = Files.text(Repository.root + "/docs/links.md")
     let links = text.split(separator: "\n").compactMap { line -> String? in
       let cells = line.split(separator: "|", maxSplits: 1)
       guard line.hasPrefix("| `tomatoclock://"), let cell = cells.first else { return nil }
@@ -134,11 +127,11 @@ import TomatoLink
     #expect(daemon.end(killing: 15) == 0)
   }
 
-  @Test("What docs/socket.md shows is what the socket says")
-  func socket() throws {
+  @Test
+  func `what docs/socket.md shows is what the socket says`() throws {
     let home = Home()
     let daemon = try home.daemon()
-    let text = Files.text(Self.package + "/docs/socket.md")
+    let text = Files.text(Repository.root + "/docs/socket.md")
     #expect(text.contains("tomatoclock://status") && text.contains("Focus 24:59, running, ends 14:35, session 1 of 4"))
     #expect(try home.ask("tomatoclock://status").lines == ["Focus 25:00, ready, session 1 of 4"])
     _ = try home.ask("tomatoclock://start")

@@ -3,13 +3,13 @@ import Glibc
 import TestKit
 import Testing
 
-@Suite("At rest", .serialized) struct IdleTests {
+@Suite(.serialized) struct IdleTests {
   @Test(
-    "Ready, paused and running, the daemon sleeps until something is due",
     arguments: [
       "ready", "paused", "running",
-    ])
-  func sleeps(_ state: String) throws {
+    ]
+  )
+  func `ready, paused and running, the daemon sleeps until something is due`(_ state: String) throws {
     let home = Home()
     let daemon = try home.daemon()
     if state != "ready" { _ = try home.ask("tomatoclock://start?duration=30m") }
@@ -28,8 +28,8 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test("A watch that shows minutes wakes the daemon up for minutes, not for seconds")
-  func minuteWatch() throws {
+  @Test
+  func `a watch that shows minutes wakes the daemon up for minutes, not for seconds`() throws {
     let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start?duration=30m")
@@ -42,11 +42,13 @@ import Testing
   }
 
   @Test(
-    "A bar and its daemon sleep while a minute passes, and a bar without a daemon sleeps, too",
     arguments: [
       true, false,
-    ])
-  func bar(_ hasDaemon: Bool) throws {
+    ]
+  )
+  func `a bar and its daemon sleep while a minute passes, and a bar without a daemon sleeps, too`(_ hasDaemon: Bool)
+    throws
+  {
     let home = Home()
     let daemon = hasDaemon ? try home.daemon() : nil
     if hasDaemon { _ = try home.ask("tomatoclock://start?duration=30m") }

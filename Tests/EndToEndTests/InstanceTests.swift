@@ -3,9 +3,9 @@ import Glibc
 import TestKit
 import Testing
 
-@Suite("Start and end", .serialized) struct InstanceTests {
-  @Test("20 commands at once without a daemon: all are answered, and one daemon remains")
-  func manyStarts() throws {
+@Suite(.serialized) struct InstanceTests {
+  @Test
+  func `20 commands at once without a daemon: all are answered, and one daemon remains`() throws {
     let home = Home()
     let commands = (0..<20).map { _ in home.start(["status"]) }
     for command in commands {
@@ -16,8 +16,8 @@ import Testing
     #expect(home.run("quit") == Outcome(code: 0, output: "", errors: ""))
   }
 
-  @Test("A second daemon finds the first one and ends well; the first one goes on")
-  func twoDaemons() throws {
+  @Test
+  func `a second daemon finds the first one and ends well; the first one goes on`() throws {
     let home = Home()
     let first = try home.daemon()
     _ = try home.ask("tomatoclock://start")
@@ -27,8 +27,8 @@ import Testing
     #expect(try home.status().contentState.stateIdentifier == "running")
   }
 
-  @Test("A daemon with a session bus takes over from one without, and the phase goes on")
-  func takeover() throws {
+  @Test
+  func `a daemon with a session bus takes over from one without, and the phase goes on`() throws {
     let home = Home()
     let first = try home.daemon()
     let before = try #require(try home.ask("tomatoclock://start/short-break?format=json").status)
@@ -50,11 +50,11 @@ import Testing
   }
 
   @Test(
-    "quit, SIGTERM and SIGINT end it with 0, and leave no socket and no open log behind",
     arguments: [
       "quit", "TERM", "INT",
-    ])
-  func ends(_ how: String) throws {
+    ]
+  )
+  func `quit, SIGTERM and SIGINT end it with 0, and leave no socket and no open log behind`(_ how: String) throws {
     let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start")
@@ -74,8 +74,8 @@ import Testing
     #expect(try home.rows("SELECT left_boot_ms FROM engine")[0].optionalInt64("left_boot_ms") != nil)
   }
 
-  @Test("After quit a focus is paused because the person was away, and the time away does not count")
-  func focusAfterQuit() throws {
+  @Test
+  func `after quit a focus is paused because the person was away, and the time away does not count`() throws {
     let home = Home()
     let daemon = try home.daemon()
     let began = Patience.now()
@@ -91,8 +91,8 @@ import Testing
     #expect(home.run("resume").output.contains("running"))
   }
 
-  @Test("After quit a break has run on")
-  func breakAfterQuit() throws {
+  @Test
+  func `after quit a break has run on`() throws {
     let home = Home()
     let daemon = try home.daemon()
     let before = try #require(try home.ask("tomatoclock://start/short-break?format=json").status)
@@ -103,15 +103,15 @@ import Testing
     #expect(after.contentState.timerEndDate == before.contentState.timerEndDate)
   }
 
-  @Test("Who quits without a daemon starts none")
-  func quitAlone() {
+  @Test
+  func `who quits without a daemon starts none`() {
     let home = Home()
     #expect(home.run("quit") == Outcome(code: 0, output: "", errors: ""))
     #expect(home.processes().isEmpty)
   }
 
-  @Test("Commands that meet a daemon which is ending are carried out by the next one")
-  func whileEnding() throws {
+  @Test
+  func `commands that meet a daemon which is ending are carried out by the next one`() throws {
     let home = Home()
     for _ in 0..<8 {
       #expect(home.run("start").code == 0)
@@ -124,8 +124,8 @@ import Testing
     #expect(home.run("quit").code == 0)
   }
 
-  @Test("Who has connected when the daemon ends is told that nothing was carried out")
-  func connectedWhileEnding() throws {
+  @Test
+  func `who has connected when the daemon ends is told that nothing was carried out`() throws {
     let home = Home()
     let daemon = try home.daemon()
     let (silent, pipelined, served) = (try home.connect(), try home.connect(), try home.connect())
@@ -137,8 +137,8 @@ import Testing
     #expect(daemon.end() == 0)
   }
 
-  @Test("A socket file that nobody listens on is replaced")
-  func staleSocket() throws {
+  @Test
+  func `a socket file that nobody listens on is replaced`() throws {
     let home = Home()
     let first = try home.daemon()
     _ = try home.ask("tomatoclock://start")
@@ -148,8 +148,8 @@ import Testing
     #expect(outcome.code == 0 && outcome.output.contains("running"), "\(outcome)")
   }
 
-  @Test("What is no socket in the socket's place is left alone, and named")
-  func noSocket() {
+  @Test
+  func `what is no socket in the socket's place is left alone, and named`() {
     let home = Home()
     home.write("mine", to: home.socket)
     let outcome = home.run("status")
@@ -160,8 +160,8 @@ import Testing
     #expect(home.processes().isEmpty)
   }
 
-  @Test("Without its program the command says where it looked")
-  func noDaemon() {
+  @Test
+  func `without its program the command says where it looked`() {
     let home = Home()
     let copy = home.folder + "/tomato-notify"
     home.write(Files.bytes(Home.command) ?? [], to: copy)
@@ -173,8 +173,8 @@ import Testing
     #expect(process.errors == "tomato-notify: \(expected)\n")
   }
 
-  @Test("A daemon that is stopped is 69 after the time-out, and goes on afterwards")
-  func stoppedDaemon() throws {
+  @Test
+  func `a daemon that is stopped is 69 after the time-out, and goes on afterwards`() throws {
     let home = Home()
     let daemon = try home.daemon()
     kill(daemon.identifier, SIGSTOP)

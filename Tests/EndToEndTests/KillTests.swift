@@ -18,9 +18,9 @@ enum Blow: CaseIterable {
   case start
 }
 
-@Suite("Killed at random moments", .serialized) struct KillTests {
-  @Test("After kill -9 the phase, its token, its time and the history are right, each time")
-  func kills() throws {
+@Suite(.serialized) struct KillTests {
+  @Test
+  func `after kill -9 the phase, its token, its time and the history are right, each time`() throws {
     let variables = Variables()
     let many = variables["TOMATO_KILLS"].flatMap { Int($0) } ?? 40
     let seed = variables["TOMATO_SEED"].flatMap { UInt64($0) } ?? 20_261_121

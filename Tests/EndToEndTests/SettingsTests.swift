@@ -4,9 +4,9 @@ import Glibc
 import TestKit
 import Testing
 
-@Suite("Settings", .serialized) struct SettingsTests {
-  @Test("The example file is valid, and is what holds without a file")
-  func example() throws {
+@Suite(.serialized) struct SettingsTests {
+  @Test
+  func `the example file is valid, and is what holds without a file`() throws {
     let home = Home()
     let example = home.run("config", "--example")
     #expect(example.code == 0 && example.output.contains("[timer]\n"), "\(example)")
@@ -18,8 +18,8 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test("What is set is used at once by a ready phase, and left alone by one that runs")
-  func set() throws {
+  @Test
+  func `what is set is used at once by a ready phase, and left alone by one that runs`() throws {
     let home = Home()
     let key = try #require(focusKey(home))
     let daemon = try home.daemon()
@@ -39,8 +39,8 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test("Colours and dots reach a stream as soon as they are set")
-  func appearance() throws {
+  @Test
+  func `colours and dots reach a stream as soon as they are set`() throws {
     let home = Home()
     let daemon = try home.daemon()
     let watch = try home.connect()
@@ -63,12 +63,12 @@ import Testing
   }
 
   @Test(
-    "Each mistake is named in one sentence, and nothing else is lost",
     arguments: [
       ("focus=soon", "line 2"), ("focus=25h", "line 2"), ("fokus=25m", "line 2"), ("focus=", "line 2"),
       ("focus=\u{202E}5m", "line 2"), ("focus=25m\nfocus=30m", "line 3"), ("no equals sign", "line 2"),
-    ])
-  func mistakes(_ lines: String, _ place: String) throws {
+    ]
+  )
+  func `each mistake is named in one sentence, and nothing else is lost`(_ lines: String, _ place: String) throws {
     let home = Home()
     let key = try #require(focusKey(home))
     let group = key.contains(".") ? String(key.prefix { $0 != "." }) : "timer"
@@ -83,11 +83,12 @@ import Testing
   }
 
   @Test(
-    "A file that is garbage, a folder, or too much for a text is named, and the defaults hold",
     arguments: [
       "garbage", "NUL", "folder", "huge", "unreadable",
-    ])
-  func unusable(_ what: String) throws {
+    ]
+  )
+  func `a file that is garbage, a folder, or too much for a text is named, and the defaults hold`(_ what: String) throws
+  {
     let home = Home()
     switch what {
     case "garbage": home.write([0xFF, 0xFE, 0x00, 0x5B, 0x0A, 0xC3, 0x28], to: home.configuration)
@@ -108,8 +109,8 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
-  @Test("A mistake that is made while a phase runs leaves the phase alone, and the next right value holds")
-  func brokenMeanwhile() throws {
+  @Test
+  func `a mistake that is made while a phase runs leaves the phase alone, and the next right value holds`() throws {
     let home = Home()
     let key = try #require(focusKey(home))
     #expect(home.run("config", "set", key, "10m").code == 0)

@@ -4,15 +4,14 @@ import TomatoLink
 
 @testable import TomatoEngine
 
-@Suite("Activities, acting earlier, settings")
 struct ActivityTests {
   static let tea = ActivityID("tea")!
   static let run = ActivityID("run")!
 
   // MARK: Side by side
 
-  @Test("A start with a new name is a countdown if it has a duration, else a stopwatch")
-  func kinds() {
+  @Test
+  func `a start with a new name is a countdown if it has a duration, else a stopwatch`() {
     var time = VirtualTime()
     time.say(Intent(.start, duration: .minutes(4), task: "green", activity: Self.tea))
     time.say(Intent(.start, activity: Self.run))
@@ -23,8 +22,8 @@ struct ActivityTests {
     #expect(!time.content.isRequested, "the Pomodoro is untouched")
   }
 
-  @Test("Without activity= an intent means the Pomodoro")
-  func defaultActivity() {
+  @Test
+  func `without activity= an intent means the Pomodoro`() {
     var time = VirtualTime()
     time.say(.start)
     time.say(Intent(.start, duration: .minutes(4), activity: Self.tea))
@@ -32,8 +31,8 @@ struct ActivityTests {
     #expect(time.shown.state == .paused && time.content(of: Self.tea)?.contentState.state == .running)
   }
 
-  @Test("Several deadlines: one alarm, the earliest")
-  func oneAlarm() {
+  @Test
+  func `several deadlines: one alarm, the earliest`() {
     var time = VirtualTime()
     time.say(.start)
     time.say(Intent(.start, duration: .minutes(4), activity: Self.tea))
@@ -47,8 +46,8 @@ struct ActivityTests {
     #expect(time.engine.nextWake == time.now.sinceBoot + .minutes(21))
   }
 
-  @Test("A countdown restarts, extends, reopens and stops; a stopwatch pauses, resets and stops")
-  func moves() {
+  @Test
+  func `a countdown restarts, extends, reopens and stops; a stopwatch pauses, resets and stops`() {
     var time = VirtualTime()
     time.say(Intent(.start, duration: .minutes(4), activity: Self.tea))
     time.say(Intent(.start, activity: Self.run))
@@ -70,8 +69,8 @@ struct ActivityTests {
 
   // MARK: at=
 
-  @Test("start --ago 10m: the focus began ten minutes ago, if it was ready and the machine awake by then")
-  func ago() {
+  @Test
+  func `start --ago 10m: the focus began ten minutes ago, if it was ready and the machine awake by then`() {
     var time = VirtualTime(.ready)
     time.pass(.minutes(30))
     #expect(time.say(Intent(.start, at: time.now.wall - .minutes(10))) == .changed)
@@ -81,8 +80,8 @@ struct ActivityTests {
     #expect(time.recorded == ["focus completed 25:00"])
   }
 
-  @Test("at= is never in the future and never before the phase's last change")
-  func bounds() {
+  @Test
+  func `at= is never in the future and never before the phase's last change`() {
     var time = VirtualTime(.running)
     let begun = VirtualTime.start
     #expect(time.say(Intent(.pause, at: time.now.wall + .seconds(1))) == .refused(.inTheFuture))
@@ -92,8 +91,8 @@ struct ActivityTests {
     #expect(time.say(Intent(.resume, at: begun + .minutes(1))) == .refused(.tooLongAgo))
   }
 
-  @Test("at= cannot claim time for which the machine was not awake")
-  func asleep() {
+  @Test
+  func `at= cannot claim time for which the machine was not awake`() {
     var time = VirtualTime(.ready)
     time.sleep(.hours(2))
     time.pass(.minutes(1))
@@ -101,8 +100,8 @@ struct ActivityTests {
     #expect(time.say(Intent(.start, at: time.now.wall - .minutes(3))) == .changed)
   }
 
-  @Test("at= is exact to the second: the second in which the phase began is not too early")
-  func sameSecond() {
+  @Test
+  func `at= is exact to the second: the second in which the phase began is not too early`() {
     var time = VirtualTime()
     time.advance(.milliseconds(700))
     time.say(.start)
@@ -111,8 +110,8 @@ struct ActivityTests {
     #expect(time.status == "focus paused 25:00, session 1 of 4")
   }
 
-  @Test("A person who acted before a deadline comes before it, however slow the door was")
-  func slowDoor() {
+  @Test
+  func `a person who acted before a deadline comes before it, however slow the door was`() {
     var time = VirtualTime()
     time.say(.start)
     time.advance(.minutes(25) + .seconds(2))
@@ -125,8 +124,8 @@ struct ActivityTests {
     #expect(late.shown.mode == .shortBreak && late.recorded == ["focus completed 25:00"])
   }
 
-  @Test("A start so long ago that the phase is over completes it where it would have ended, and waits")
-  func longAgo() {
+  @Test
+  func `a start so long ago that the phase is over completes it where it would have ended, and waits`() {
     var time = VirtualTime(.ready)
     time.pass(.hours(1))
     #expect(time.say(Intent(.start, at: time.now.wall - .minutes(40))) == .changed)
@@ -134,8 +133,8 @@ struct ActivityTests {
     #expect(time.rows[0].ended == time.now.wall - .minutes(15) && time.engine.nextWake == nil)
   }
 
-  @Test("An intent for another phase is refused and changes nothing; a button works once for each phase")
-  func stalePhase() {
+  @Test
+  func `an intent for another phase is refused and changes nothing; a button works once for each phase`() {
     var time = VirtualTime()
     time.say(.start)
     let old = time.token
@@ -148,8 +147,8 @@ struct ActivityTests {
 
   // MARK: Settings
 
-  @Test("New settings hold from the next phase on; a ready phase that nobody touched takes its new length at once")
-  func settings() {
+  @Test
+  func `new settings hold from the next phase on; a ready phase that nobody touched takes its new length at once`() {
     let new = Settings(focus: .minutes(50), shortBreak: .minutes(10), autoStartBreaks: false)
     var running = VirtualTime()
     running.say(.start)
@@ -170,8 +169,8 @@ struct ActivityTests {
     #expect(touched.status == "focus ready 26:00, session 1 of 4")
   }
 
-  @Test("The same settings again say nothing")
-  func sameSettings() {
+  @Test
+  func `the same settings again say nothing`() {
     var time = VirtualTime(.running)
     time.send(.settingsChanged(time.engine.settings))
     #expect(time.log.isEmpty)

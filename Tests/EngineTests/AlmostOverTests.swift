@@ -5,7 +5,6 @@ import TomatoLink
 
 @testable import TomatoEngine
 
-@Suite("Almost over")
 struct AlmostOverTests {
   /// What happens to a focus of 25 minutes, and what is left whenever it says that it is almost over.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -124,13 +123,13 @@ struct AlmostOverTests {
     return time.warnings
   }
 
-  @Test("it is said once, each time that the end comes near", arguments: cases)
-  func once(_ it: Case) {
+  @Test(arguments: cases)
+  func `it is said once, each time that the end comes near`(_ it: Case) {
     #expect(run(it) == it.left)
   }
 
-  @Test("the moment is a deadline of the one alarm, and stored before it is shown")
-  func stored() {
+  @Test
+  func `the moment is a deadline of the one alarm, and stored before it is shown`() {
     var time = VirtualTime(Settings(alertBefore: .seconds(30)))
     time.say(.start)
     #expect(time.engine.nextWake == time.now.sinceBoot + .seconds(1470))
@@ -144,8 +143,8 @@ struct AlmostOverTests {
     #expect(time.warnings == [30], "not again after a restart")
   }
 
-  @Test("noticed late it is not said")
-  func late() {
+  @Test
+  func `noticed late it is not said`() {
     for (late, expected) in [(Duration.seconds(9), [21]), (.seconds(11), []), (.seconds(31), [])] {
       var time = VirtualTime(Settings(alertBefore: .seconds(30)))
       time.say(.start)
@@ -155,8 +154,8 @@ struct AlmostOverTests {
     }
   }
 
-  @Test("time away: a focus that sleep pauses says it when it goes on, one that runs on only if somebody is there")
-  func away() {
+  @Test
+  func `time away: a focus that sleep pauses says it when it goes on, one that runs on only if somebody is there`() {
     var time = VirtualTime(Settings(alertBefore: .seconds(30)))
     time.say(.start)
     time.pass(.seconds(1400))
@@ -174,8 +173,8 @@ struct AlmostOverTests {
     }
   }
 
-  @Test("it takes nothing from a person: Undo stays, and a closed island stays closed")
-  func quietly() {
+  @Test
+  func `it takes nothing from a person: Undo stays, and a closed island stays closed`() {
     var time = VirtualTime(Settings(alertBefore: .seconds(30)))
     time.say(.start)
     time.pass(.seconds(1460))
@@ -185,8 +184,8 @@ struct AlmostOverTests {
     #expect(time.warnings == [30] && time.content.undoable == .rewind && time.content.isHidden)
   }
 
-  @Test("a new setting holds at once, and says nothing of what is past")
-  func settings() {
+  @Test
+  func `a new setting holds at once, and says nothing of what is past`() {
     for (before, expected) in [(Duration.minutes(1), [60]), (.minutes(5), []), (.minutes(4), []), (.zero, [])] {
       var time = VirtualTime()
       time.say(.start)
@@ -197,8 +196,8 @@ struct AlmostOverTests {
     }
   }
 
-  @Test("breaks and countdowns say it, a stopwatch has no end")
-  func kinds() throws {
+  @Test
+  func `breaks and countdowns say it, a stopwatch has no end`() throws {
     let (tea, run) = (try #require(ActivityID("tea")), try #require(ActivityID("run")))
     var time = VirtualTime(Settings(alertBefore: .seconds(30)))
     time.say(Intent(.start, duration: .minutes(4), activity: tea))

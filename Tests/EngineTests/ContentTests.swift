@@ -4,22 +4,23 @@ import TomatoLink
 
 @testable import TomatoEngine
 
-@Suite("Content")
 struct ContentTests {
   @Test(
-    "displayTime is m:ss below an hour and h:mm:ss from one hour on",
     arguments: [
       (0, "0:00"), (1, "0:01"), (59, "0:59"), (60, "1:00"), (1500, "25:00"), (3599, "59:59"), (3600, "1:00:00"),
       (3661, "1:01:01"), (86_400, "24:00:00"),
-    ])
-  func displayTime(seconds: Int, text: String) { #expect(displayTimeText(seconds: seconds) == text) }
+    ]
+  )
+  func `displayTime is m:ss below an hour and h:mm:ss from one hour on`(seconds: Int, text: String) {
+    #expect(displayTimeText(seconds: seconds) == text)
+  }
 
   @Test(
-    "Remaining seconds round up, so 0:00 appears only at completion",
     arguments: [
       (0, 1500), (1, 1500), (999, 1500), (1000, 1499), (1_499_000, 1), (1_499_001, 1), (1_499_999, 1),
-    ])
-  func roundsUp(passed: Int, seconds: Int) {
+    ]
+  )
+  func `remaining seconds round up, so 0:00 appears only at completion`(passed: Int, seconds: Int) {
     var time = VirtualTime()
     time.say(.start)
     time.advance(.milliseconds(passed))
@@ -28,8 +29,8 @@ struct ContentTests {
     #expect(time.shown.state == .running)
   }
 
-  @Test("A stopwatch shows the seconds gone, rounded down")
-  func stopwatchRoundsDown() {
+  @Test
+  func `a stopwatch shows the seconds gone, rounded down`() {
     let run = ActivityID("run")!
     var time = VirtualTime()
     time.say(Intent(.start, activity: run))
@@ -39,8 +40,8 @@ struct ContentTests {
     }
   }
 
-  @Test("Accent: focus, break; paused, completed; under a minute urgent")
-  func accent() {
+  @Test
+  func `accent: focus, break; paused, completed; under a minute urgent`() {
     let expected: [(VirtualTime.Situation, Accent)] = [
       (.untouched, .focus), (.ready, .focus), (.running, .focus), (.paused, .paused), (.completed, .completed),
       (.breakReady, .break), (.breakRunning, .break), (.breakPaused, .paused), (.breakCompleted, .completed),
@@ -57,8 +58,8 @@ struct ContentTests {
     }
   }
 
-  @Test("timerEndDate only while running; the stale date is the end")
-  func endDate() {
+  @Test
+  func `timerEndDate only while running; the stale date is the end`() {
     for situation in VirtualTime.Situation.allCases {
       let time = VirtualTime(situation)
       let end = time.engine.nextWake.map { time.now.wall + ($0 - time.now.sinceBoot) }
@@ -67,8 +68,8 @@ struct ContentTests {
     }
   }
 
-  @Test("Content is stale once a deadline has passed that nobody has handled")
-  func stale() {
+  @Test
+  func `content is stale once a deadline has passed that nobody has handled`() {
     var time = VirtualTime()
     time.say(.start)
     #expect(time.content.activityState == .active)
@@ -78,14 +79,14 @@ struct ContentTests {
     #expect(!time.shown.isStale && time.content.activityState == .active)
   }
 
-  @Test("An activity that was skipped into before anything began is pending")
-  func pending() {
+  @Test
+  func `an activity that was skipped into before anything began is pending`() {
     #expect(VirtualTime(.breakReady).content.activityState == .pending)
     #expect(VirtualTime(.running).content.activityState == .active)
   }
 
-  @Test("The next visible change is the next moment at which the time shown is one less")
-  func nextVisibleChange() {
+  @Test
+  func `the next visible change is the next moment at which the time shown is one less`() {
     let cases: [(Resolution, passed: Int, change: Int?)] = [
       (.none, 0, nil), (.minute, 0, 60_000), (.minute, 1, 60_000), (.minute, 59_999, 60_000),
       (.minute, 60_000, 120_000),
@@ -103,16 +104,16 @@ struct ContentTests {
     }
   }
 
-  @Test("Nothing visible changes while nothing runs")
-  func nothingChanges() {
+  @Test
+  func `nothing visible changes while nothing runs`() {
     for situation in VirtualTime.Situation.allCases where VirtualTime(situation).shown.state != .running {
       let time = VirtualTime(situation)
       #expect(time.engine.nextVisibleChange(of: .pomodoro, .second, at: time.now) == nil)
     }
   }
 
-  @Test("Following the next visible change shows every second once, down to 0:00 at zero")
-  func everySecond() {
+  @Test
+  func `following the next visible change shows every second once, down to 0:00 at zero`() {
     var time = VirtualTime(Settings(autoStartBreaks: false))
     time.say(Intent(.start, duration: .seconds(90)))
     var seen = [time.shown.remainingSeconds]
@@ -125,8 +126,8 @@ struct ContentTests {
     #expect(seen == Array((0...90).reversed()))
   }
 
-  @Test("Relevance: score, then nearest deadline, then older")
-  func relevance() {
+  @Test
+  func `relevance: score, then nearest deadline, then older`() {
     var time = VirtualTime(Settings(autoStartBreaks: false))
     let names = ["late", "soon", "watch", "done", "still"].map { ActivityID($0)! }
     time.say(Intent(.start, duration: .minutes(40), activity: names[0]))
@@ -144,8 +145,8 @@ struct ContentTests {
     #expect(order() == ["pomodoro", "late", "soon", "done", "watch", "still"])
   }
 
-  @Test("A hidden island stays hidden until the next phase, also over a restart")
-  func hidden() {
+  @Test
+  func `a hidden island stays hidden until the next phase, also over a restart`() {
     var time = VirtualTime(Settings(autoStartBreaks: false))
     time.say(.start)
     #expect(time.say(.hide) == .changed)
@@ -166,8 +167,8 @@ struct ContentTests {
     #expect(time.lastLine.hasSuffix("onShow(command); show"))
   }
 
-  @Test("The stream names what happened, with its origin, and each change is announced once")
-  func happenings() {
+  @Test
+  func `the stream names what happened, with its origin, and each change is announced once`() {
     var time = VirtualTime(Settings(autoStartBreaks: false, autoStartFocus: false))
     var names: [String] = []
     for (intent, origin) in [

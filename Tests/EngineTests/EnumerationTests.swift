@@ -6,7 +6,6 @@ import TomatoLink
 
 @testable import TomatoEngine
 
-@Suite("Enumeration")
 struct EnumerationTests {
   /// How long the world goes on before the event; nil: until the deadline.
   typealias Move = (wait: Duration?, event: Happens)
@@ -46,8 +45,8 @@ struct EnumerationTests {
     }
   }
 
-  @Test("Every sequence of a few events breaks no promise", arguments: [Settings.WhenAway.pause, .run])
-  func all(whenAway: Settings.WhenAway) throws {
+  @Test(arguments: [Settings.WhenAway.pause, .run])
+  func `every sequence of a few events breaks no promise`(whenAway: Settings.WhenAway) throws {
     let depth = ProcessInfo.processInfo.environment["TOMATO_DEPTH"].flatMap(Int.init) ?? 4
     let began = ContinuousClock.now
     var visited = 0

@@ -4,10 +4,9 @@ import TomatoLink
 
 @testable import TomatoEngine
 
-@Suite("What a person would notice")
 struct PersonTests {
-  @Test("focus while a phase runs shows the island again that was closed")
-  func focusShows() {
+  @Test
+  func `focus while a phase runs shows the island again that was closed`() {
     var time = VirtualTime(.running)
     time.say(.hide)
     #expect(time.say(.focus) == .changed)
@@ -15,8 +14,8 @@ struct PersonTests {
     #expect(time.lastLine.hasSuffix("commit; changed; onShow(command); show"))
   }
 
-  @Test("focus that only shows keeps what can be undone")
-  func focusKeepsUndo() {
+  @Test
+  func `focus that only shows keeps what can be undone`() {
     var time = VirtualTime(.running)
     time.say(.rewind, by: .minutes(1))
     time.say(.hide)
@@ -24,8 +23,8 @@ struct PersonTests {
     #expect(time.say(.undo) == .changed)
   }
 
-  @Test("A focus that was done before the lid closed ended when it ended, not on return")
-  func doneBeforeSleep() {
+  @Test
+  func `a focus that was done before the lid closed ended when it ended, not on return`() {
     var time = VirtualTime()
     time.say(.start)
     time.advance(.minutes(25) + .seconds(1))
@@ -34,8 +33,8 @@ struct PersonTests {
     #expect(time.rows[0].ended == VirtualTime.start + .minutes(25))
   }
 
-  @Test("when-away = run: a focus whose zero was slept through records what was worked before the sleep")
-  func zeroSleptThrough() {
+  @Test
+  func `when-away = run: a focus whose zero was slept through records what was worked before the sleep`() {
     for leaves in [false, true] {
       var time = VirtualTime(Settings(whenAway: .run))
       time.say(.start)
@@ -46,8 +45,8 @@ struct PersonTests {
     }
   }
 
-  @Test("Nobody can claim to have worked while the machine slept after a zero")
-  func noClaimInSleep() {
+  @Test
+  func `nobody can claim to have worked while the machine slept after a zero`() {
     var time = VirtualTime(Settings(whenAway: .run))
     time.say(.start)
     time.pass(.minutes(20))
@@ -56,11 +55,11 @@ struct PersonTests {
   }
 
   @Test(
-    "Whoever looks, undoes or starts what already runs is there: the next phase does not wait",
     arguments: [
       Intent(.show), Intent(.start), Intent(.resume), Intent(.hide), Intent(.focus),
-    ])
-  func attended(intent: Intent) {
+    ]
+  )
+  func `whoever looks, undoes or starts what already runs is there: the next phase does not wait`(intent: Intent) {
     var time = VirtualTime()
     time.say(.start)
     time.drive(atMost: 6)
@@ -71,8 +70,8 @@ struct PersonTests {
     #expect(time.status == "focus running 25:00, session 3 of 4", "\(intent.verb)")
   }
 
-  @Test("A change made for an earlier moment can be undone for 60 s like any other")
-  func undoOfEarlier() {
+  @Test
+  func `a change made for an earlier moment can be undone for 60 s like any other`() {
     var time = VirtualTime(.running)
     time.pass(.minutes(10))
     time.say(Intent(.skip, at: time.now.wall - .minutes(5)))
@@ -83,8 +82,8 @@ struct PersonTests {
     #expect(time.status == "focus running 17:00, session 1 of 4")
   }
 
-  @Test("A shorter cycle never shows more dots than it has")
-  func dots() {
+  @Test
+  func `a shorter cycle never shows more dots than it has`() {
     var time = VirtualTime(Settings(autoStartBreaks: false, autoStartFocus: false))
     for _ in 1...3 {
       time.say(.focus)
@@ -95,8 +94,8 @@ struct PersonTests {
     #expect(time.content.next?.mode == .longBreak)
   }
 
-  @Test("Activities that have ended do not count against the limit")
-  func limit() {
+  @Test
+  func `activities that have ended do not count against the limit`() {
     var time = VirtualTime()
     for number in 1..<Engine.activityLimit { time.say(Intent(.start, activity: ActivityID("a\(number)"))) }
     #expect(time.say(Intent(.start, activity: ActivityID("more"))) == .refused(.tooManyActivities))
@@ -105,8 +104,8 @@ struct PersonTests {
     #expect(time.say(Intent(.start, activity: ActivityID("more"))) == .changed)
   }
 
-  @Test("A length configured while the program was off holds for a focus that was not started")
-  func configuredWhileOff() {
+  @Test
+  func `a length configured while the program was off holds for a focus that was not started`() {
     var time = VirtualTime()
     time.say(.start)
     time.say(.stop)
@@ -117,8 +116,8 @@ struct PersonTests {
     #expect(time.status == "focus running 50:00, session 1 of 4")
   }
 
-  @Test("A minute mark written after a sleep does not hide the sleep")
-  func markAfterSleep() {
+  @Test
+  func `a minute mark written after a sleep does not hide the sleep`() {
     for reboots in [false, true] {
       var time = VirtualTime()
       time.say(.start)
@@ -133,8 +132,8 @@ struct PersonTests {
     }
   }
 
-  @Test("Who waits for a phase that an undo takes away is told that it is over")
-  func undoEndsPhase() {
+  @Test
+  func `who waits for a phase that an undo takes away is told that it is over`() {
     var time = VirtualTime(.running)
     time.say(.skip)
     let successor = time.token
@@ -142,8 +141,8 @@ struct PersonTests {
     #expect(time.lastLine.contains("onUndo(command) ended \(successor) replaced"))
   }
 
-  @Test("A surface of minutes turns red when less than a minute is left")
-  func redMinute() {
+  @Test
+  func `a surface of minutes turns red when less than a minute is left`() {
     var time = VirtualTime()
     time.say(.start)
     time.advance(.minutes(24))
@@ -155,8 +154,8 @@ struct PersonTests {
     #expect(time.engine.nextVisibleChange(of: .pomodoro, .minute, at: time.now) == nil)
   }
 
-  @Test("One event shows an activity once, with at most one alert")
-  func oneAlert() {
+  @Test
+  func `one event shows an activity once, with at most one alert`() {
     var time = VirtualTime(Settings(focus: .seconds(2), shortBreak: .seconds(1), unattendedPhases: 99))
     time.say(.start)
     time.advance(.seconds(7))
@@ -168,8 +167,8 @@ struct PersonTests {
     #expect(time.lastLine.hasSuffix("shown as the answer"))
   }
 
-  @Test("A power loss in the second before the next phase says that the finished one waits")
-  func powerLossInTheGap() {
+  @Test
+  func `a power loss in the second before the next phase says that the finished one waits`() {
     var time = VirtualTime()
     time.say(.start)
     time.step()
@@ -177,8 +176,8 @@ struct PersonTests {
     #expect(time.lastLine.hasSuffix("alert: focus completed"))
   }
 
-  @Test("A focus that begins by itself after a short sleep begins on waking, not in the sleep")
-  func beginsAwake() {
+  @Test
+  func `a focus that begins by itself after a short sleep begins on waking, not in the sleep`() {
     var time = VirtualTime(Settings(whenAway: .run))
     time.say(.start)
     time.drive(atMost: 3)

@@ -4,10 +4,9 @@ import TomatoLink
 
 @testable import TomatoEngine
 
-@Suite("The Pomodoro, exactly: one phase")
 struct PhaseTests {
-  @Test("reset: running, paused → ready, base duration; completed, ready → refused")
-  func reset() {
+  @Test
+  func `reset: running, paused → ready, base duration; completed, ready → refused`() {
     for situation in [VirtualTime.Situation.running, .paused] {
       var time = VirtualTime(situation)
       time.say(.extend, by: .minutes(10))
@@ -22,8 +21,8 @@ struct PhaseTests {
     #expect(time.say(.reset) == .refused(.notWhile(.reset, .completed)))
   }
 
-  @Test("reset goes back to the duration that was asked for")
-  func resetToBase() {
+  @Test
+  func `reset goes back to the duration that was asked for`() {
     var time = VirtualTime()
     time.say(Intent(.start, duration: .minutes(50)))
     time.pass(.minutes(7))
@@ -31,8 +30,8 @@ struct PhaseTests {
     #expect(time.status == "focus ready 50:00, session 1 of 4")
   }
 
-  @Test("extend adds to remaining and total, 24 h at most; negative shortens, to 1 s at least")
-  func extend() {
+  @Test
+  func `extend adds to remaining and total, 24 h at most; negative shortens, to 1 s at least`() {
     let cases: [(Duration, Answer, Int, Int)] = [
       (.minutes(5), .changed, 1620, 1800), (.hours(24), .changed, 86_220, 86_400),
       (.minutes(-5), .changed, 1020, 1200), (.hours(-24), .changed, 1, 181), (.zero, .alreadySo, 1320, 1500),
@@ -51,8 +50,8 @@ struct PhaseTests {
     }
   }
 
-  @Test("extend: completed → the finished phase reopens for `by`, its count and record are taken back, same token")
-  func reopen() {
+  @Test
+  func `extend: completed → the finished phase reopens for 'by', its count and record are taken back, same token`() {
     var time = VirtualTime(.completed)
     let token = time.token
     #expect(time.engine.snapshot.countedFocus == 1)
@@ -66,8 +65,8 @@ struct PhaseTests {
     #expect(time.token == token && time.engine.snapshot.countedFocus == 1 && time.content.sessionsDone == 1)
   }
 
-  @Test("extend of the fourth focus takes the long break back, and gives it again")
-  func reopenFourth() {
+  @Test
+  func `extend of the fourth focus takes the long break back, and gives it again`() {
     var time = VirtualTime(Settings(longBreakInterval: 1, autoStartBreaks: false))
     time.say(.start)
     time.drive()
@@ -78,8 +77,8 @@ struct PhaseTests {
     #expect(time.content.next?.mode == .longBreak)
   }
 
-  @Test("rewind, running and paused only: remaining += min(by, active time), total unchanged")
-  func rewind() {
+  @Test
+  func `rewind, running and paused only: remaining += min(by, active time), total unchanged`() {
     for (by, remaining) in [(Duration.minutes(2), 1440), (.minutes(3), 1500), (.hours(1), 1500)] {
       var time = VirtualTime(.running)
       #expect(time.say(.rewind, by: by) == .changed)
@@ -97,8 +96,8 @@ struct PhaseTests {
     }
   }
 
-  @Test("stop: the activity ends, its card closes after 5 s")
-  func stop() {
+  @Test
+  func `stop: the activity ends, its card closes after 5 s`() {
     var time = VirtualTime(.running)
     let token = time.token
     #expect(time.say(.stop) == .changed)
@@ -110,16 +109,16 @@ struct PhaseTests {
     #expect(!time.content.isRequested && time.token > token)
   }
 
-  @Test("stop begins a new cycle")
-  func stopCycle() {
+  @Test
+  func `stop begins a new cycle`() {
     var time = VirtualTime(.completed)
     time.say(.stop)
     #expect(time.status == "focus ready 25:00, session 1 of 4" && time.content.sessionsDone == 0)
     #expect(time.recorded == ["focus completed 25:00"])
   }
 
-  @Test("At zero: completed at the deadline; the next kind begins by itself 1 s later, with the one alert")
-  func atZero() {
+  @Test
+  func `at zero: completed at the deadline; the next kind begins by itself 1 s later, with the one alert`() {
     var time = VirtualTime()
     time.say(.start)
     let token = time.token
@@ -133,8 +132,8 @@ struct PhaseTests {
     #expect(time.token.number == token.number + 1)
   }
 
-  @Test("If the next phase waits, the alert comes at zero")
-  func waitsAtZero() {
+  @Test
+  func `if the next phase waits, the alert comes at zero`() {
     var time = VirtualTime(Settings(autoStartBreaks: false))
     time.say(.start)
     time.drive()
@@ -143,8 +142,8 @@ struct PhaseTests {
     #expect(time.engine.nextWake == nil)
   }
 
-  @Test("After 3 phases that began without any intent from a person the next one waits")
-  func unattended() {
+  @Test
+  func `after 3 phases that began without any intent from a person the next one waits`() {
     var time = VirtualTime()
     time.say(.start)
     time.drive()
@@ -164,8 +163,8 @@ struct PhaseTests {
     }
   }
 
-  @Test("More than 10 s late: nothing is chained behind it, the island says so and waits")
-  func late() {
+  @Test
+  func `more than 10 s late: nothing is chained behind it, the island says so and waits`() {
     for (lateness, waits) in [
       (Duration.zero, false), (.seconds(10), false), (.milliseconds(10_001), true), (.hours(8), true),
     ] {
@@ -179,8 +178,8 @@ struct PhaseTests {
     }
   }
 
-  @Test("A next phase that is itself more than 10 s late does not begin either")
-  func lateStart() {
+  @Test
+  func `a next phase that is itself more than 10 s late does not begin either`() {
     var time = VirtualTime()
     time.say(.start)
     time.step()
@@ -190,8 +189,8 @@ struct PhaseTests {
     #expect(time.lastLine.hasSuffix("alert: focus completed"))
   }
 
-  @Test("A phase that begins late by less than 10 s still ends when it would have")
-  func noDrift() {
+  @Test
+  func `a phase that begins late by less than 10 s still ends when it would have`() {
     var time = VirtualTime(Settings(unattendedPhases: 99))
     time.say(.start)
     let began = time.now.sinceBoot
@@ -203,8 +202,8 @@ struct PhaseTests {
     #expect(time.engine.nextWake! - began == .minutes(25 * 6 + 5 * 4 + 15) + .seconds(10))
   }
 
-  @Test("Early and double alarms do nothing")
-  func earlyAlarm() {
+  @Test
+  func `early and double alarms do nothing`() {
     var time = VirtualTime()
     time.say(.start)
     time.advance(.minutes(25) - .milliseconds(1))
@@ -216,8 +215,8 @@ struct PhaseTests {
     #expect(time.send(.alarm).isEmpty)
   }
 
-  @Test("Record: one row per phase that completed, was skipped, stopped or replaced")
-  func record() {
+  @Test
+  func `record: one row per phase that completed, was skipped, stopped or replaced`() {
     var time = VirtualTime(Settings(autoStartBreaks: false, autoStartFocus: false))
     time.say(Intent(.start, task: "write"))
     let token = time.token

@@ -5,17 +5,16 @@ import TomatoLink
 
 @testable import TomatoEngine
 
-@Suite("The Pomodoro, exactly")
 struct PomodoroTests {
-  @Test("Focus 25 min, short break 5, long break 15, long after 4 counted focus phases")
-  func durations() {
+  @Test
+  func `focus 25 min, short break 5, long break 15, long after 4 counted focus phases`() {
     let settings = Settings()
     #expect(TimerMode.pomodoro.map(settings.duration) == [.minutes(25), .minutes(5), .minutes(15)])
     #expect(settings.longBreakInterval == 4)
   }
 
-  @Test("Before the first start and after stop: the ready focus, no activity")
-  func readyWithoutActivity() {
+  @Test
+  func `before the first start and after stop: the ready focus, no activity`() {
     var time = VirtualTime()
     for _ in 1...2 {
       #expect(time.status == "focus ready 25:00, session 1 of 4")
@@ -28,20 +27,22 @@ struct PomodoroTests {
   }
 
   @Test(
-    "An intent whose target already holds is accepted and changes nothing",
     arguments: [
       (VirtualTime.Situation.running, Verb.resume), (.running, .start), (.running, .focus), (.paused, .pause),
       (.breakRunning, .start), (.breakRunning, .break), (.breakPaused, .pause), (.untouched, .stop),
-    ])
-  func alreadySo(situation: VirtualTime.Situation, verb: Verb) {
+    ]
+  )
+  func `an intent whose target already holds is accepted and changes nothing`(
+    situation: VirtualTime.Situation, verb: Verb
+  ) {
     var time = VirtualTime(situation)
     let before = time.content
     #expect(time.say(verb) == .alreadySo)
     #expect(time.content == before)
   }
 
-  @Test("Phase token: +1 whenever a phase comes to exist; pause, resume, extend, rewind and reset keep it")
-  func tokens() {
+  @Test
+  func `phase token: +1 whenever a phase comes to exist; pause, resume, extend, rewind and reset keep it`() {
     var time = VirtualTime(Settings(autoStartBreaks: false, autoStartFocus: false))
     let first = time.token
     for intent in [
@@ -64,8 +65,8 @@ struct PomodoroTests {
     #expect(time.token == PhaseToken(first.number + 3))
   }
 
-  @Test("A focus that reaches zero counts; after the fourth the long break is due; then a new cycle begins at 0")
-  func counts() {
+  @Test
+  func `a focus that reaches zero counts; after the fourth the long break is due; then a new cycle begins at 0`() {
     var time = VirtualTime(Settings(unattendedPhases: 99))
     time.say(.start)
     var seen = [time.status]
@@ -88,8 +89,8 @@ struct PomodoroTests {
     #expect(time.content.sessionsDone == 0)
   }
 
-  @Test("Four focus phases in a row are one activity with one id, and its attributes never change")
-  func oneActivity() {
+  @Test
+  func `four focus phases in a row are one activity with one id, and its attributes never change`() {
     var time = VirtualTime(Settings(unattendedPhases: 99))
     time.say(.start)
     let attributes = time.content.attributes
@@ -106,8 +107,8 @@ struct PomodoroTests {
 
   // MARK: start
 
-  @Test("start: ready → runs, same token; completed → the kind due, at once; paused resumes; running stays")
-  func start() {
+  @Test
+  func `start: ready → runs, same token; completed → the kind due, at once; paused resumes; running stays`() {
     let expected: [(VirtualTime.Situation, Answer, String, UInt64)] = [
       (.untouched, .changed, "focus running 25:00, session 1 of 4", 0),
       (.ready, .changed, "focus running 25:00, session 1 of 4", 0),
@@ -126,8 +127,8 @@ struct PomodoroTests {
     }
   }
 
-  @Test("start with a kind or duration: a ready phase becomes it, a completed one is followed by it")
-  func startOther() {
+  @Test
+  func `start with a kind or duration: a ready phase becomes it, a completed one is followed by it`() {
     var time = VirtualTime(.ready)
     let token = time.token
     time.say(Intent(.start, mode: .longBreak))
@@ -138,8 +139,8 @@ struct PomodoroTests {
     #expect(time.status == "focus running 50:00, session 2 of 4")
   }
 
-  @Test("Another kind or duration than the one running or paused is refused without replace=1")
-  func anotherKind() {
+  @Test
+  func `another kind or duration than the one running or paused is refused without replace=1`() {
     for situation in [VirtualTime.Situation.running, .paused] {
       for other in [Intent(.start, mode: .shortBreak), Intent(.start, duration: .minutes(10)), Intent(.break)] {
         var time = VirtualTime(situation)
@@ -157,8 +158,8 @@ struct PomodoroTests {
     }
   }
 
-  @Test("The same kind and duration is no other one")
-  func sameKind() {
+  @Test
+  func `the same kind and duration is no other one`() {
     var time = VirtualTime(.running)
     #expect(time.say(Intent(.start, mode: .focus, duration: .minutes(25), replace: true)) == .alreadySo)
     time.say(.extend, by: .minutes(5))
@@ -166,8 +167,8 @@ struct PomodoroTests {
     #expect(time.say(Intent(.start, duration: .minutes(25))) == .alreadySo)
   }
 
-  @Test("A task given replaces the task text, an empty one takes it away, breaks have none")
-  func task() {
+  @Test
+  func `a task given replaces the task text, an empty one takes it away, breaks have none`() {
     var time = VirtualTime(Settings())
     time.say(Intent(.start, task: "write report"))
     #expect(time.shown.task == "write report")
@@ -191,8 +192,8 @@ struct PomodoroTests {
 
   // MARK: toggle, focus, break
 
-  @Test("toggle: running ↔ paused; ready, completed → start")
-  func toggle() {
+  @Test
+  func `toggle: running ↔ paused; ready, completed → start`() {
     let expected: [(VirtualTime.Situation, String)] = [
       (.running, "focus paused"), (.paused, "focus running"), (.ready, "focus running"),
       (.completed, "shortBreak running"), (.breakRunning, "shortBreak paused"), (.breakCompleted, "focus running"),
@@ -204,8 +205,8 @@ struct PomodoroTests {
     }
   }
 
-  @Test("focus: start focus if no phase runs or is paused, else show")
-  func focus() {
+  @Test
+  func `focus: start focus if no phase runs or is paused, else show`() {
     for situation in [VirtualTime.Situation.untouched, .ready, .completed, .breakReady, .breakCompleted] {
       var time = VirtualTime(situation)
       #expect(time.say(.focus) == .changed)
@@ -218,8 +219,8 @@ struct PomodoroTests {
     }
   }
 
-  @Test("break: start the break due; refused during a focus without replace=1")
-  func breakVerb() {
+  @Test
+  func `break: start the break due; refused during a focus without replace=1`() {
     for situation in [VirtualTime.Situation.ready, .completed, .breakReady, .breakPaused, .breakCompleted] {
       var time = VirtualTime(situation)
       #expect(time.say(.break) == .changed)
@@ -233,8 +234,8 @@ struct PomodoroTests {
 
   // MARK: skip
 
-  @Test("skip: this phase is left uncounted; completed → the coming phase is left")
-  func skip() {
+  @Test
+  func `skip: this phase is left uncounted; completed → the coming phase is left`() {
     let expected: [(VirtualTime.Situation, String, [String])] = [
       (.untouched, "shortBreak ready 5:00, session 0 of 4", []),
       (.ready, "shortBreak ready 5:00, session 0 of 4", []),
@@ -254,8 +255,8 @@ struct PomodoroTests {
     }
   }
 
-  @Test("skip: the successor runs if its kind starts by itself")
-  func skipStarts() {
+  @Test
+  func `skip: the successor runs if its kind starts by itself`() {
     var time = VirtualTime(Settings(autoStartBreaks: true, autoStartFocus: false))
     time.say(.start)
     time.say(.skip)
@@ -264,8 +265,8 @@ struct PomodoroTests {
     #expect(time.shown.state == .ready && time.shown.mode == .focus)
   }
 
-  @Test("Skipping the long break begins a new cycle")
-  func skipLongBreak() {
+  @Test
+  func `skipping the long break begins a new cycle`() {
     var time = VirtualTime(Settings(longBreakInterval: 2, autoStartBreaks: false, autoStartFocus: false))
     for _ in 1...2 {
       time.say(.focus)

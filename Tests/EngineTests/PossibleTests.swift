@@ -4,7 +4,6 @@ import TomatoLink
 
 @testable import TomatoEngine
 
-@Suite("What is possible")
 struct PossibleTests {
   static let tea = ActivityID("tea")!
   static let verbs: [Verb] = [.start, .pause, .resume, .skip, .reset, .stop, .extend, .rewind, .undo]
@@ -25,8 +24,8 @@ struct PossibleTests {
     }
   }
 
-  @Test("In every situation of the Pomodoro", arguments: VirtualTime.Situation.allCases)
-  func pomodoro(_ situation: VirtualTime.Situation) throws {
+  @Test(arguments: VirtualTime.Situation.allCases)
+  func `in every situation of the Pomodoro`(_ situation: VirtualTime.Situation) throws {
     var time = VirtualTime(situation)
     try check(time, .pomodoro, "\(situation)")
     for verb in [Verb.skip, .stop, .reset] {
@@ -38,8 +37,8 @@ struct PossibleTests {
     }
   }
 
-  @Test("Of a countdown and of a stopwatch", arguments: [Duration.minutes(4), nil])
-  func others(_ length: Duration?) throws {
+  @Test(arguments: [Duration.minutes(4), nil])
+  func `of a countdown and of a stopwatch`(_ length: Duration?) throws {
     var time = VirtualTime()
     time.say(Intent(.start, duration: length, activity: Self.tea))
     time.pass(.minutes(1))
@@ -56,8 +55,8 @@ struct PossibleTests {
     try check(time, Self.tea, length == nil ? "running for an hour" : "completed")
   }
 
-  @Test("Back from an absence, and away while it counted")
-  func absence() throws {
+  @Test
+  func `back from an absence, and away while it counted`() throws {
     for whenAway in [Settings.WhenAway.pause, .run] {
       var time = VirtualTime(Settings(whenAway: whenAway))
       time.say(.start)
@@ -68,8 +67,8 @@ struct PossibleTests {
     }
   }
 
-  @Test("A clock says which way it counts, also while it stands still")
-  func clock() throws {
+  @Test
+  func `a clock says which way it counts, also while it stands still`() throws {
     var time = VirtualTime()
     #expect(time.shown.clock == .stopped(at: .minutes(25), .down))
     time.say(.start)

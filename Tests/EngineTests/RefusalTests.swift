@@ -4,7 +4,6 @@ import TomatoLink
 
 @testable import TomatoEngine
 
-@Suite("Refusals")
 struct RefusalTests {
   /// Every verb with every representative set of items.
   static func intents(at now: Moment, _ token: PhaseToken) -> [Intent] {
@@ -31,9 +30,8 @@ struct RefusalTests {
     return all
   }
 
-  @Test(
-    "A refusal leaves the engine exactly unchanged and says nothing else", arguments: VirtualTime.Situation.allCases)
-  func unchanged(situation: VirtualTime.Situation) {
+  @Test(arguments: VirtualTime.Situation.allCases)
+  func `a refusal leaves the engine exactly unchanged and says nothing else`(situation: VirtualTime.Situation) {
     var time = VirtualTime(situation)
     time.say(Intent(.start, duration: .hours(3), activity: ActivityID("tea")))
     time.say(Intent(.start, activity: ActivityID("run")))
@@ -62,8 +60,8 @@ struct RefusalTests {
     #expect(refused > 100)
   }
 
-  @Test("Each reason is given where it belongs")
-  func reasons() {
+  @Test
+  func `each reason is given where it belongs`() {
     let (tea, run, none) = (ActivityID("tea")!, ActivityID("run")!, ActivityID("none")!)
     var time = VirtualTime(.running)
     time.say(Intent(.start, duration: .hours(3), activity: tea))

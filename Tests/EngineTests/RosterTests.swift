@@ -5,12 +5,11 @@ import TomatoLink
 
 @testable import TomatoEngine
 
-@Suite("Many activities")
 struct RosterTests {
   static let names = (1...60).map { ActivityID("activity-\($0)")! }
 
-  @Test("Random events over sixty activities break no promise", arguments: [1, 2, 3])
-  func storm(_ seed: UInt64) throws {
+  @Test(arguments: [1, 2, 3])
+  func `random events over sixty activities break no promise`(_ seed: UInt64) throws {
     var random = SeededGenerator(state: seed)
     var world = try World(Settings(alertBefore: .seconds(30)))
     for number in 1...900 {
@@ -27,8 +26,8 @@ struct RosterTests {
     #expect(world.engine.snapshot.others.count > 20)
   }
 
-  @Test("What has ended makes room when another one starts, and the commit says so")
-  func room() throws {
+  @Test
+  func `what has ended makes room when another one starts, and the commit says so`() throws {
     var time = VirtualTime()
     for name in Self.names.prefix(3) { time.say(Intent(.start, duration: .hours(1), activity: name)) }
     time.say(Intent(.stop, activity: Self.names[1]))
@@ -43,8 +42,8 @@ struct RosterTests {
     #expect(time.engine.snapshot.others.map(\.id) == [0, 2, 3].map { Self.names[$0] })
   }
 
-  @Test("An event names what it changed, and nothing else")
-  func changes() {
+  @Test
+  func `an event names what it changed, and nothing else`() {
     var time = VirtualTime()
     for name in Self.names { time.say(Intent(.start, duration: .hours(1), activity: name)) }
     func changed(_ event: Event) -> [ActivityID] {

@@ -111,12 +111,11 @@ struct Storm {
   }
 }
 
-@Suite("The storm")
 struct StormTests {
   static let environment = ProcessInfo.processInfo.environment
 
-  @Test("Random events at random times break no promise")
-  func storm() throws {
+  @Test
+  func `random events at random times break no promise`() throws {
     let events = Self.environment["TOMATO_STORM"].flatMap(Int.init) ?? 60_000
     let only = Self.environment["TOMATO_SEED"].flatMap(UInt64.init)
     var tally: [String: Int] = [:]

@@ -4,12 +4,11 @@ import TomatoLink
 
 @testable import TomatoEngine
 
-@Suite("Time away")
 struct TimeAwayTests {
   static let run = Settings(whenAway: .run)
 
-  @Test("Growth of boottime − monotonic is the time slept, and when-away = pause pauses the focus on return")
-  func sleepPauses() {
+  @Test
+  func `growth of boottime − monotonic is the time slept, and when-away = pause pauses the focus on return`() {
     var time = VirtualTime()
     time.say(.start)
     time.pass(.minutes(10))
@@ -24,8 +23,8 @@ struct TimeAwayTests {
       time.shown.state == .completed && time.engine.nextWake != nil, "a person resumed: the break follows by itself")
   }
 
-  @Test("The sleep is noticed by whatever event comes first")
-  func noticedByIntent() {
+  @Test
+  func `the sleep is noticed by whatever event comes first`() {
     var time = VirtualTime()
     time.say(.start)
     time.pass(.minutes(10))
@@ -34,8 +33,8 @@ struct TimeAwayTests {
     #expect(time.status == "focus paused 15:00, session 1 of 4")
   }
 
-  @Test("A break runs on while the machine sleeps, and what follows a break slept through waits")
-  func breakRunsOn() {
+  @Test
+  func `a break runs on while the machine sleeps, and what follows a break slept through waits`() {
     var time = VirtualTime()
     time.say(.start)
     time.drive(atMost: 2)
@@ -48,8 +47,8 @@ struct TimeAwayTests {
     #expect(time.lastLine.hasSuffix("alert: shortBreak completed"))
   }
 
-  @Test("A break whose zero falls shortly before waking still waits: nobody was there")
-  func absenceSuppressesChaining() {
+  @Test
+  func `a break whose zero falls shortly before waking still waits: nobody was there`() {
     var time = VirtualTime()
     time.say(.start)
     time.drive(atMost: 2)
@@ -57,8 +56,8 @@ struct TimeAwayTests {
     #expect(time.shown.state == .completed && time.engine.nextWake == nil)
   }
 
-  @Test("when-away = run: boottime decides, and the island offers Rewind by the time away")
-  func runCounts() {
+  @Test
+  func `when-away = run: boottime decides, and the island offers Rewind by the time away`() {
     var time = VirtualTime(Self.run)
     time.say(.start)
     time.pass(.minutes(5))
@@ -72,8 +71,8 @@ struct TimeAwayTests {
     #expect(time.recorded == ["focus completed 25:00"])
   }
 
-  @Test("when-away = run: what was slept through is not recorded as focus")
-  func runRecordsAwakeTime() {
+  @Test
+  func `when-away = run: what was slept through is not recorded as focus`() {
     var time = VirtualTime(Self.run)
     time.say(.start)
     time.pass(.minutes(5))
@@ -82,8 +81,8 @@ struct TimeAwayTests {
     #expect(time.recorded == ["focus completed 17:00"])
   }
 
-  @Test("A nap of less than a second does not count and pauses nothing")
-  func nap() {
+  @Test
+  func `a nap of less than a second does not count and pauses nothing`() {
     var time = VirtualTime()
     time.say(.start)
     time.pass(.minutes(5))
@@ -94,8 +93,8 @@ struct TimeAwayTests {
     #expect(time.recorded == ["focus completed 25:00"])
   }
 
-  @Test("What is paused, ready or completed sleeps without noticing")
-  func nothingRuns() {
+  @Test
+  func `what is paused, ready or completed sleeps without noticing`() {
     for situation in [VirtualTime.Situation.untouched, .ready, .paused, .completed, .breakPaused] {
       var time = VirtualTime(situation)
       let before = time.content
@@ -104,8 +103,8 @@ struct TimeAwayTests {
     }
   }
 
-  @Test("Process gone, same boot: time counts, the deadline stands")
-  func crash() {
+  @Test
+  func `process gone, same boot: time counts, the deadline stands`() {
     var time = VirtualTime()
     time.say(.start)
     time.crash(gap: .minutes(10))
@@ -116,8 +115,8 @@ struct TimeAwayTests {
     #expect(time.engine.nextWake == nil && time.lastLine.hasSuffix("alert: focus completed"))
   }
 
-  @Test("A sleep while the process is gone is noticed at the next launch")
-  func sleepWhileGone() {
+  @Test
+  func `a sleep while the process is gone is noticed at the next launch`() {
     var time = VirtualTime()
     time.say(.start)
     time.pass(.minutes(5))
@@ -126,8 +125,8 @@ struct TimeAwayTests {
     #expect(time.status == "focus paused 18:00, session 1 of 4")
   }
 
-  @Test("Logout, shutdown, quit: SIGTERM stamps, and the time until the return is treated as sleep")
-  func leaving() {
+  @Test
+  func `logout, shutdown, quit: SIGTERM stamps, and the time until the return is treated as sleep`() {
     var time = VirtualTime()
     time.say(.start)
     time.pass(.minutes(10))
@@ -143,8 +142,8 @@ struct TimeAwayTests {
     #expect(running.content.countedAbsence == .minutes(8))
   }
 
-  @Test("Shutdown and another boot: stamped, so the time away is known from the wall clock")
-  func stampedReboot() {
+  @Test
+  func `shutdown and another boot: stamped, so the time away is known from the wall clock`() {
     var time = VirtualTime()
     time.say(.start)
     time.pass(.minutes(10))
@@ -156,8 +155,8 @@ struct TimeAwayTests {
     #expect(time.recorded == ["focus completed 25:00"])
   }
 
-  @Test("A break runs on over a shutdown")
-  func breakOverReboot() {
+  @Test
+  func `a break runs on over a shutdown`() {
     var time = VirtualTime(.breakRunning)
     time.say(.extend, by: .minutes(10))
     let left = time.shown.remainingSeconds
@@ -168,8 +167,8 @@ struct TimeAwayTests {
     #expect(time.recorded == ["shortBreak completed 15:00"])
   }
 
-  @Test("Power loss: paused at the last moment known alive, the last transition or the minute mark")
-  func powerLoss() {
+  @Test
+  func `power loss: paused at the last moment known alive, the last transition or the minute mark`() {
     for marked in [false, true] {
       var time = VirtualTime()
       time.say(.start)
@@ -186,8 +185,8 @@ struct TimeAwayTests {
     }
   }
 
-  @Test("Power loss pauses whatever ran, breaks, countdowns and stopwatches too")
-  func powerLossOthers() {
+  @Test
+  func `power loss pauses whatever ran, breaks, countdowns and stopwatches too`() {
     let (tea, run) = (ActivityID("tea")!, ActivityID("run")!)
     var time = VirtualTime(.breakRunning)
     time.say(Intent(.start, duration: .minutes(4), activity: tea))
@@ -200,8 +199,8 @@ struct TimeAwayTests {
     #expect(time.engine.nextWake == nil)
   }
 
-  @Test("A power loss in the second before the next phase leaves it waiting")
-  func powerLossInTheGap() {
+  @Test
+  func `a power loss in the second before the next phase leaves it waiting`() {
     var time = VirtualTime()
     time.say(.start)
     time.step()
@@ -210,8 +209,8 @@ struct TimeAwayTests {
     #expect(time.engine.nextWake == nil)
   }
 
-  @Test("Clock changes move nothing but shown clock times")
-  func clockJumps() {
+  @Test
+  func `clock changes move nothing but shown clock times`() {
     for jump in [Duration.hours(5), .hours(-5), .minutes(1)] {
       var time = VirtualTime()
       time.say(.start)
@@ -226,8 +225,8 @@ struct TimeAwayTests {
     }
   }
 
-  @Test("A countdown and a stopwatch run on while the machine sleeps")
-  func othersRunOn() {
+  @Test
+  func `a countdown and a stopwatch run on while the machine sleeps`() {
     let (tea, run) = (ActivityID("tea")!, ActivityID("run")!)
     var time = VirtualTime()
     time.say(Intent(.start, duration: .minutes(4), activity: tea))

@@ -4,7 +4,6 @@ import TomatoLink
 
 @testable import TomatoEngine
 
-@Suite("Undo")
 struct UndoTests {
   /// Every change that loses time, made after three minutes of a focus.
   static let losses: [(Intent, UndoableChange)] = [
@@ -13,8 +12,8 @@ struct UndoTests {
     (Intent(.extend, by: .minutes(-2)), .shorten), (Intent(.start, mode: .longBreak, replace: true), .replace),
   ]
 
-  @Test("Undo restores kind, counts, rows, total and the remaining time as it was; the gap counts as a pause")
-  func restores() {
+  @Test
+  func `undo restores kind, counts, rows, total and the remaining time as it was; the gap counts as a pause`() {
     for (loss, change) in Self.losses {
       for situation in [VirtualTime.Situation.running, .paused] {
         var time = VirtualTime(situation)
@@ -38,9 +37,10 @@ struct UndoTests {
     }
   }
 
-  @Test(
-    "A restored phase that had been left gets a new token, never used before; reset, rewind and shorten keep theirs")
-  func tokens() {
+  @Test
+  func
+    `a restored phase that had been left gets a new token, never used before; reset, rewind and shorten keep theirs`()
+  {
     for (loss, change) in Self.losses {
       var time = VirtualTime(.running)
       let token = time.token
@@ -57,8 +57,8 @@ struct UndoTests {
     }
   }
 
-  @Test("Undo of a skip at completed restores the finished phase, which can still be extended")
-  func skipAtCompleted() {
+  @Test
+  func `undo of a skip at completed restores the finished phase, which can still be extended`() {
     var time = VirtualTime(.completed)
     time.say(.skip)
     #expect(time.status == "focus ready 25:00, session 2 of 4")
@@ -71,8 +71,8 @@ struct UndoTests {
     #expect(time.recorded == ["focus completed 30:00"])
   }
 
-  @Test("Undo of a skip within the second before the next phase gives that second back")
-  func skipInTheGap() {
+  @Test
+  func `undo of a skip within the second before the next phase gives that second back`() {
     var time = VirtualTime()
     time.say(.start)
     time.step()
@@ -87,8 +87,8 @@ struct UndoTests {
     #expect(time.shown.mode == .shortBreak && time.shown.state == .running)
   }
 
-  @Test("After 60 s a late click is refused, and nothing wakes up to remove the button")
-  func sixtySeconds() {
+  @Test
+  func `after 60 s a late click is refused, and nothing wakes up to remove the button`() {
     for (gap, answer) in [(Duration.seconds(60), Answer.changed), (.milliseconds(60_001), .refused(.undoIsOver))] {
       var time = VirtualTime(.running)
       time.say(.reset)
@@ -99,8 +99,8 @@ struct UndoTests {
     }
   }
 
-  @Test("There is one slot: undo cannot be undone, and only the last change can")
-  func oneSlot() {
+  @Test
+  func `there is one slot: undo cannot be undone, and only the last change can`() {
     var time = VirtualTime(.running)
     time.say(.rewind, by: .minutes(1))
     time.say(.reset)
@@ -109,8 +109,8 @@ struct UndoTests {
     #expect(time.say(.undo) == .refused(.nothingToUndo))
   }
 
-  @Test("Any other accepted change empties it")
-  func emptiedByChange() {
+  @Test
+  func `any other accepted change empties it`() {
     for change in [
       Intent(.start), Intent(.skip), Intent(.stop), Intent(.extend, by: .minutes(5)), Intent(.start, mode: .longBreak),
     ] {
@@ -121,8 +121,8 @@ struct UndoTests {
     }
   }
 
-  @Test("What is refused, already so, shown or hidden keeps it")
-  func kept() {
+  @Test
+  func `what is refused, already so, shown or hidden keeps it`() {
     for intent in [
       Intent(.pause), Intent(.rewind, by: .minutes(1)), Intent(.extend, by: .zero), Intent(.show), Intent(.hide),
       Intent(.resume, phase: PhaseToken(999)),
@@ -134,8 +134,8 @@ struct UndoTests {
     }
   }
 
-  @Test("A deadline empties it")
-  func emptiedByDeadline() {
+  @Test
+  func `a deadline empties it`() {
     var time = VirtualTime()
     time.say(Intent(.start, duration: .minutes(1)))
     time.pass(.seconds(30))
@@ -144,8 +144,8 @@ struct UndoTests {
     #expect(time.say(.undo) == .refused(.nothingToUndo))
   }
 
-  @Test("A reboot empties it; a crash or leaving for a moment does not: it is stored with the state")
-  func reboot() {
+  @Test
+  func `a reboot empties it; a crash or leaving for a moment does not: it is stored with the state`() {
     for stamped in [true, false] {
       var time = VirtualTime(.running)
       time.say(.reset)
@@ -163,8 +163,8 @@ struct UndoTests {
     #expect(left.say(.undo) == .changed)
   }
 
-  @Test("Undo of an activity's stop brings a countdown and a stopwatch back")
-  func otherKinds() throws {
+  @Test
+  func `undo of an activity's stop brings a countdown and a stopwatch back`() throws {
     let (tea, run) = (ActivityID("tea")!, ActivityID("run")!)
     var time = VirtualTime()
     time.say(Intent(.start, duration: .minutes(4), activity: tea))

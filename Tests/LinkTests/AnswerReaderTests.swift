@@ -2,7 +2,7 @@
 import Testing
 import TomatoLink
 
-@Suite("Answers") struct AnswerReaderTests {
+struct AnswerReaderTests {
   private func lines(_ pieces: [[UInt8]]) throws(AnswerError) -> [AnswerLine] {
     var reader = AnswerReader()
     var lines: [AnswerLine] = []
@@ -15,8 +15,8 @@ import TomatoLink
 
   private func printed(_ lines: [AnswerLine]) -> [UInt8] { lines.flatMap { Array(($0.text + "\n").utf8) } }
 
-  @Test("An answer is the same however it is cut into pieces")
-  func split() throws {
+  @Test
+  func `an answer is the same however it is cut into pieces`() throws {
     let answer = Array("\tFocus 24:59 ◐\n\t\n\ta\tb\n0\n\tno\n1\n".utf8)
     let whole = try lines([answer])
     #expect(
@@ -28,13 +28,13 @@ import TomatoLink
     for cut in 0...answer.count { #expect(try lines([Array(answer[..<cut]), Array(answer[cut...])]) == whole) }
   }
 
-  @Test("Codes are one to three digits, at most 255", arguments: [("0", 0), ("69", 69), ("255", 255), ("007", 7)])
-  func codes(_ text: String, _ number: UInt8) throws {
+  @Test(arguments: [("0", 0), ("69", 69), ("255", 255), ("007", 7)])
+  func `codes are one to three digits, at most 255`(_ text: String, _ number: UInt8) throws {
     #expect(try lines([Array("\(text)\n".utf8)]) == [.code(AnswerCode(number))])
   }
 
-  @Test("Every code is read back as it was printed")
-  func everyCode() throws {
+  @Test
+  func `every code is read back as it was printed`() throws {
     for number in UInt8.min ... .max {
       let line = AnswerLine.code(AnswerCode(number))
       #expect(try lines([printed([line])]) == [line])
@@ -42,8 +42,8 @@ import TomatoLink
     }
   }
 
-  @Test("How a phase ended is read back from its code, and no other code says so")
-  func outcomes() {
+  @Test
+  func `how a phase ended is read back from its code, and no other code says so`() {
     for outcome in PhaseOutcome.allCases { #expect(AnswerCode(outcome).outcome == outcome) }
     let codes = (UInt8.min ... .max).map { AnswerCode($0) }
     #expect(codes.compactMap(\.outcome).count == PhaseOutcome.allCases.count)
@@ -52,8 +52,8 @@ import TomatoLink
       AnswerCode.outcomes == "0 completed, 1 nothing to wait for, 2 skipped, 3 stopped, 4 replaced, 5 reset")
   }
 
-  @Test("Seeded answers are read back as they were printed, wherever they are cut", arguments: UInt64(1)...50)
-  func roundTrip(_ seed: UInt64) throws {
+  @Test(arguments: UInt64(1)...50)
+  func `seeded answers are read back as they were printed, wherever they are cut`(_ seed: UInt64) throws {
     var random = TextRandom(seed: seed)
     for _ in 0..<40 {
       var answer = (0..<random.below(4)).map { _ in AnswerLine.body(random.text(of: TextRandom.fit + ["\t"])) }
@@ -64,8 +64,8 @@ import TomatoLink
     }
   }
 
-  @Test("Whatever a body holds, its line is taken, and is one line", arguments: UInt64(1)...50)
-  func anything(_ seed: UInt64) throws {
+  @Test(arguments: UInt64(1)...50)
+  func `whatever a body holds, its line is taken, and is one line`(_ seed: UInt64) throws {
     var random = TextRandom(seed: seed)
     for _ in 0..<40 {
       let text = random.text(of: TextRandom.fit + TextRandom.controls)
@@ -78,8 +78,8 @@ import TomatoLink
     }
   }
 
-  @Test("A body that is too long is cut at a character, and taken")
-  func longBodies() throws {
+  @Test
+  func `a body that is too long is cut at a character, and taken`() throws {
     for character in ["a", "é", "写", "🍅"] {
       let long = String(repeating: character, count: AnswerLine.longest)
       let read = try lines([printed([.body(long)])])
@@ -93,22 +93,22 @@ import TomatoLink
   private struct AnswerMissing: Error {}
 
   @Test(
-    "What is not the protocol is refused",
     arguments: [
       "\n", "256\n", "1000\n", "-1\n", " 0\n", "0\r\n", "Focus 24:59\n", "HTTP/1.1 400 Bad Request\r\n",
       "\ta\u{1B}[2J\n", "\ta\rb\n", "\ta\u{0}b\n", "\t\u{7F}\n", "\t\u{9B}2J\n", "\t\u{85}\n",
-    ])
-  func refused(_ text: String) {
+    ]
+  )
+  func `what is not the protocol is refused`(_ text: String) {
     #expect(throws: AnswerError.self) { _ = try lines([Array(text.utf8)]) }
   }
 
-  @Test("Bytes that are not UTF-8 are refused", arguments: [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0xAF]])
-  func notUTF8(_ bytes: [UInt8]) {
+  @Test(arguments: [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0xAF]])
+  func `bytes that are not UTF-8 are refused`(_ bytes: [UInt8]) {
     #expect(throws: AnswerError.self) { _ = try lines([[9] + bytes + [10]]) }
   }
 
-  @Test("Random bytes are refused or read, never more than came, and never crash", arguments: UInt64(1)...200)
-  func random(_ seed: UInt64) {
+  @Test(arguments: UInt64(1)...200)
+  func `random bytes are refused or read, never more than came, and never crash`(_ seed: UInt64) {
     var random = TextRandom(seed: seed)
     // Half of them from the bytes that mean something.
     let telling = Array("\t\n0169 aÃ\u{1B}".utf8)
@@ -124,8 +124,8 @@ import TomatoLink
     #expect(count < bytes.count)
   }
 
-  @Test("A line has a limit, also before it ends")
-  func limit() throws {
+  @Test
+  func `a line has a limit, also before it ends`() throws {
     let longest = [9] + [UInt8](repeating: 97, count: AnswerLine.longest - 1)
     #expect(try lines([longest + [10]]).count == 1)
     #expect(throws: AnswerError.self) { _ = try lines([longest + [97, 10]]) }

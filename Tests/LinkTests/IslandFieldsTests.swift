@@ -2,7 +2,7 @@
 import Testing
 import TomatoLink
 
-@Suite("The island's fields") struct IslandFieldsTests {
+struct IslandFieldsTests {
   private static func line(
     accent: String = "focus", state: String = "running", title: String = "Focus · ends 14:35",
     detail: String = "session 1 of 4 · write report", permille: String = "1", undo: String = "0", phase: String = "17"
@@ -10,16 +10,16 @@ import TomatoLink
     [accent, state, "24:59", title, detail, "◐○○○", permille, undo, phase].joined(separator: "\t")
   }
 
-  @Test("A line of the stream is read, and what a later daemon adds is left aside")
-  func reading() throws {
+  @Test
+  func `a line of the stream is read, and what a later daemon adds is left aside`() throws {
     let read = try #require(IslandFields(Self.line() + "\tmore\tand more"))
     #expect(read.accent == .focus && read.state == .running && read.time == "24:59" && read.permille == 1)
     #expect(read.title == "Focus · ends 14:35" && read.dots == "◐○○○" && !read.canUndo)
     #expect(read.phase == PhaseToken(17) && read.color == nil)
   }
 
-  @Test("Seeded fields are read back as they were printed", arguments: UInt64(1)...50)
-  func roundTrip(_ seed: UInt64) {
+  @Test(arguments: UInt64(1)...50)
+  func `seeded fields are read back as they were printed`(_ seed: UInt64) {
     var random = TextRandom(seed: seed)
     for _ in 0..<40 {
       let fields = random.fields(of: TextRandom.fit)
@@ -27,8 +27,8 @@ import TomatoLink
     }
   }
 
-  @Test("Whatever the texts hold, the line is taken, and its other fields are as they were", arguments: UInt64(1)...50)
-  func anything(_ seed: UInt64) throws {
+  @Test(arguments: UInt64(1)...50)
+  func `whatever the texts hold, the line is taken, and its other fields are as they were`(_ seed: UInt64) throws {
     var random = TextRandom(seed: seed)
     for _ in 0..<40 {
       let fields = random.fields(of: TextRandom.fit + TextRandom.controls + TextRandom.directions)
@@ -40,32 +40,32 @@ import TomatoLink
   }
 
   @Test(
-    "A line that is not content is not taken",
     arguments: [
       "", "The activity is not known.", line(accent: "pink"), line(state: "asleep"), line(permille: "1001"),
       line(permille: "-1"), line(permille: "x"), line(undo: "2"), line(phase: "x"), line(phase: "-1"),
       "focus\trunning\t24:59\ttitle\tdetail\tdots\t1",
-    ])
-  func notContent(_ line: String) { #expect(IslandFields(line) == nil) }
+    ]
+  )
+  func `a line that is not content is not taken`(_ line: String) { #expect(IslandFields(line) == nil) }
 
-  @Test("Nothing that steers the terminal gets through")
-  func steering() throws {
+  @Test
+  func `nothing that steers the terminal gets through`() throws {
     let read = try #require(IslandFields(Self.line(detail: "a\u{1B}[2J\u{202E}\u{9B}b\u{2028}")))
     #expect(read.detail == "a[2Jb")
   }
 
   @Test(
-    "A colour that is none is left aside, and the line is used",
     arguments: [
       ("#ABCDEF", Color(0xABCDEF)), ("#12345", nil), ("#+12345", nil), ("red", nil), ("", nil), ("#1234567", nil),
-    ] as [(String, Color?)])
-  func tenthField(_ text: String, _ color: Color?) {
+    ] as [(String, Color?)]
+  )
+  func `a colour that is none is left aside, and the line is used`(_ text: String, _ color: Color?) {
     let fields = IslandFields(Self.line() + "\t\(text)\tlater")
     #expect(fields?.color == color && fields?.time == "24:59")
   }
 
-  @Test("Every colour is read back as it was printed")
-  func colors() {
+  @Test
+  func `every colour is read back as it was printed`() {
     for rgb in stride(from: UInt32(0), through: 0xFFFFFF, by: 997) {
       #expect(Color(Color(rgb).hex) == Color(rgb))
     }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TomatoLink
 
-@Suite struct LinkDocumentTests {
+struct LinkDocumentTests {
   /// The rows of all tables of docs/links.md: their section, the heading of the first two columns, and the cells.
   struct Row: CustomTestStringConvertible {
     let section: String
@@ -39,36 +39,36 @@ import TomatoLink
 
   private func code(_ cell: String) -> String { cell.trimmingCharacters(in: ["`"]) }
 
-  @Test("The page's tables are all found")
-  func tables() {
+  @Test
+  func `the page's tables are all found`() {
     #expect(Self.examples.count >= 30 && Self.refusals.count >= 25 && Self.spellings.count >= 14)
     let named = Set(Self.rows.filter { $0.headings.first == "item" }.map { code($0.cells[0]) })
     #expect(named == ["duration", "minutes", "task", "replace", "by", "activity", "phase", "at"])
   }
 
-  @Test("Every example is taken at the door that its section is about", arguments: examples)
-  func example(row: Row) throws {
+  @Test(arguments: examples)
+  func `every example is taken at the door that its section is about`(row: Row) throws {
     let isForSocket = row.section == "Over the control socket"
     let request = try Link.parse(code(row.cells[0]), door: isForSocket ? .socket : .outside)
     #expect(try Link.parse(Link.print(request), door: .socket) == request)
     if isForSocket { #expect(throws: LinkError.self) { try Link.parse(code(row.cells[0]), door: .outside) } }
   }
 
-  @Test("Every verb and every question has an example")
-  func complete() {
+  @Test
+  func `every verb and every question has an example`() {
     let links = Self.examples.map { code($0.cells[0]) }
     for verb in Verb.allCases.map(\.rawValue) + Query.Verb.allCases.map(\.rawValue) {
       #expect(links.contains { $0 == "tomatoclock://\(verb)" || $0.hasPrefix("tomatoclock://\(verb)?") }, "\(verb)")
     }
   }
 
-  @Test("Every refusal is answered with the sentence on the page", arguments: refusals)
-  func refusal(row: Row) {
+  @Test(arguments: refusals)
+  func `every refusal is answered with the sentence on the page`(row: Row) {
     #expect(throws: LinkError(row.cells[1])) { try Link.parse(code(row.cells[0]), door: .outside) }
   }
 
-  @Test("Every spelling is printed as on the page", arguments: spellings)
-  func spelling(row: Row) throws {
+  @Test(arguments: spellings)
+  func `every spelling is printed as on the page`(row: Row) throws {
     let (written, printed) = (code(row.cells[0]), code(row.cells[1]))
     if row.section == "Durations" {
       #expect(try DurationText.print(DurationText.parse(written)) == printed)

@@ -2,9 +2,9 @@
 import Testing
 import TomatoLink
 
-@Suite struct LinkPropertyTests {
-  @Test("Every valid request is read back as it was printed, and printed again the same")
-  func roundTrip() throws {
+struct LinkPropertyTests {
+  @Test
+  func `every valid request is read back as it was printed, and printed again the same`() throws {
     var random = LinkRandom(seed: 1)
     for _ in 0..<20_000 {
       let request = random.request()
@@ -16,8 +16,8 @@ import TomatoLink
     }
   }
 
-  @Test("An intent without a format means the same at both doors")
-  func doors() throws {
+  @Test
+  func `an intent without a format means the same at both doors`() throws {
     var random = LinkRandom(seed: 2)
     for _ in 0..<5_000 {
       let intent = random.intent()
@@ -25,8 +25,8 @@ import TomatoLink
     }
   }
 
-  @Test("A damaged link is refused with a safe sentence or read as a request that prints and reads")
-  func damaged() throws {
+  @Test
+  func `a damaged link is refused with a safe sentence or read as a request that prints and reads`() throws {
     var random = LinkRandom(seed: 3)
     var (refused, read) = (0, 0)
     for _ in 0..<30_000 {
@@ -43,8 +43,8 @@ import TomatoLink
     #expect(refused > 1_000 && read > 1_000)
   }
 
-  @Test("Text and its bytes are read alike")
-  func bytes() {
+  @Test
+  func `text and its bytes are read alike`() {
     var random = LinkRandom(seed: 4)
     for _ in 0..<5_000 {
       let text = String(decoding: random.damaged(Array(Link.print(random.request()).utf8)), as: UTF8.self)

@@ -2,7 +2,7 @@
 import Testing
 import TomatoLink
 
-@Suite struct LinkTests {
+struct LinkTests {
   static let intents: [(String, Intent)] = [
     ("tomatoclock://start", Intent(.start)),
     ("TOMATOCLOCK://start/", Intent(.start)),
@@ -25,8 +25,8 @@ import TomatoLink
     ("tomatoclock://focus?task=日本%E8%AA%9E+🍅", Intent(.focus, task: "日本語+🍅")),
   ]
 
-  @Test("A link from outside becomes the intent that it names", arguments: intents)
-  func intent(text: String, intent: Intent) throws {
+  @Test(arguments: intents)
+  func `a link from outside becomes the intent that it names`(text: String, intent: Intent) throws {
     for door in [Door.outside, .socket] {
       #expect(try Link.parse(text, door: door) == .intent(intent, format: .text))
       #expect(try Link.parse(text[...], door: door) == .intent(intent, format: .text))
@@ -50,15 +50,15 @@ import TomatoLink
     ("tomatoclock://skip?format=json", .intent(Intent(.skip), format: .json)),
   ]
 
-  @Test("Questions and formats are taken over the socket only", arguments: requests)
-  func socketOnly(text: String, request: Request) throws {
+  @Test(arguments: requests)
+  func `questions and formats are taken over the socket only`(text: String, request: Request) throws {
     #expect(try Link.parse(text, door: .socket) == request)
     let error = #expect(throws: LinkError.self) { try Link.parse(text, door: .outside) }
     #expect(error?.description.contains("control socket") == true)
   }
 
-  @Test("Each verb takes exactly its items", arguments: Verb.allCases)
-  func itemsOfVerb(verb: Verb) {
+  @Test(arguments: Verb.allCases)
+  func `each verb takes exactly its items`(verb: Verb) {
     var taken: Set = ["activity", "phase"]
     if [.start, .focus, .break].contains(verb) { taken.formUnion(["duration", "minutes", "task", "replace"]) }
     if ![.show, .hide, .undo].contains(verb) { taken.insert("at") }
@@ -70,8 +70,8 @@ import TomatoLink
     }
   }
 
-  @Test("Each question takes exactly its items", arguments: Query.Verb.allCases)
-  func itemsOfQuery(verb: Query.Verb) {
+  @Test(arguments: Query.Verb.allCases)
+  func `each question takes exactly its items`(verb: Query.Verb) {
     var taken: Set = ["format"]
     if ![.list, .quit].contains(verb) { taken.insert("activity") }
     if verb == .watch { taken.insert("seconds") }
@@ -87,7 +87,6 @@ import TomatoLink
   ]
 
   @Test(
-    "What the grammar does not name is refused at both doors",
     arguments: [
       "", "pause", "tomatoclock", "tomatoclock:", "tomatoclock:/", "tomatoclock:/pause", "tomatoclock://",
       "tomatoclock:///", "tomatoclock:///pause", "tomatoclock://pause//", "tomatoclock://start//",
@@ -119,16 +118,17 @@ import TomatoLink
       "tomatoclock://a@pause", "tomatoclock://a:b@pause", "tomatoclock://pause:80", "tomatoclock://pause:",
       "tomatoclock://pause#", "tomatoclock://pause?phase=1#a", "tomatoclocks://pause", "tomato://pause",
       "\u{FEFF}tomatoclock://pause", "tOmAtOcLoCk\u{301}://pause", "TOMATO\u{2}LOCK://pause",
-    ])
-  func refused(text: String) {
+    ]
+  )
+  func `what the grammar does not name is refused at both doors`(text: String) {
     for door in [Door.outside, .socket] {
       let error = #expect(throws: LinkError.self) { try Link.parse(text, door: door) }
       #expect(error.map { isSafeSentence($0.description) } == true)
     }
   }
 
-  @Test("A link has at most 4096 bytes")
-  func length() throws {
+  @Test
+  func `a link has at most 4096 bytes`() throws {
     // The last of many equal-looking links that fits fails for its value, the next for its length.
     let fits = "tomatoclock://pause?phase=" + String(repeating: "1", count: 4096 - 26)
     let short = #expect(throws: LinkError.self) { try Link.parse(fits, door: .outside) }
@@ -139,8 +139,8 @@ import TomatoLink
     #expect(bytes == long)
   }
 
-  @Test("Bytes that are not UTF-8 are refused, and so is NUL")
-  func bytes() {
+  @Test
+  func `bytes that are not UTF-8 are refused, and so is NUL`() {
     let prefix = Array("tomatoclock://focus?task=a".utf8)
     for tail: [UInt8] in [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0x80], [0xF5, 0x80, 0x80, 0x80]] {
       let error = #expect(throws: LinkError.self) { try Link.parse(bytes: prefix + tail, door: .socket) }
@@ -150,10 +150,8 @@ import TomatoLink
     #expect(error?.description.contains("control character (%00)") == true)
   }
 
-  @Test(
-    "A task holds no control, separator or direction character, raw or encoded",
-    arguments: [0x00...0x1F, 0x7F...0x9F, 0x61C...0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069])
-  func taskCharacters(range: ClosedRange<UInt32>) {
+  @Test(arguments: [0x00...0x1F, 0x7F...0x9F, 0x61C...0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069])
+  func `a task holds no control, separator or direction character, raw or encoded`(range: ClosedRange<UInt32>) {
     for value in range {
       let character = String(Unicode.Scalar(value)!)
       let encoded = character.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -166,8 +164,8 @@ import TomatoLink
     }
   }
 
-  @Test("A task has at most 120 characters, as a person counts them, and 1024 bytes")
-  func taskLength() throws {
+  @Test
+  func `a task has at most 120 characters, as a person counts them, and 1024 bytes`() throws {
     let family = "👨‍👩‍👧‍👦"
     for (unit, most) in [("x", 120), ("語", 120), ("e\u{301}", 120), (family, 1024 / family.utf8.count)] {
       let fits = String(repeating: unit, count: most)
@@ -186,8 +184,8 @@ import TomatoLink
     }
   }
 
-  @Test("A refusal quotes at most 40 code points and nothing that hides or turns text")
-  func quoting() {
+  @Test
+  func `a refusal quotes at most 40 code points and nothing that hides or turns text`() {
     let long = #expect(throws: LinkError.self) {
       try Link.parse("tomatoclock://" + String(repeating: "x", count: 4000), door: .outside)
     }

@@ -2,9 +2,9 @@
 import Testing
 import TomatoLink
 
-@Suite("Names") struct NameTests {
-  @Test("A kind of phase is read by the name that it is printed with; others cannot be started by a name")
-  func kinds() {
+struct NameTests {
+  @Test
+  func `a kind of phase is read by the name that it is printed with; others cannot be started by a name`() {
     for mode in TimerMode.allCases {
       #expect(TimerMode(linkName: mode.linkName) == (TimerMode.pomodoro.contains(mode) ? mode : nil))
     }
@@ -12,8 +12,8 @@ import TomatoLink
     #expect(TimerMode(linkName: "shortBreak") == nil && TimerMode(linkName: "") == nil)
   }
 
-  @Test("A bar is read by its name; a template is none without its text")
-  func bars() throws {
+  @Test
+  func `a bar is read by its name; a template is none without its text`() throws {
     for bar in Bar.named { #expect(Bar(name: bar.name) == bar) }
     let template = Bar.template(try LineTemplate("{time}"))
     #expect(template.name == "template" && Bar(name: "template") == nil && Bar(name: "Waybar") == nil)
@@ -21,8 +21,8 @@ import TomatoLink
     #expect(Set(names).count == names.count)
   }
 
-  @Test("Each format is read back from the link of a watch")
-  func formats() throws {
+  @Test
+  func `each format is read back from the link of a watch`() throws {
     for format in Query.Format.allCases {
       let link = Link.print(.query(Query(.watch, format: format)))
       #expect(try Link.parse(link, door: .socket) == .query(Query(.watch, format: format)))
@@ -34,8 +34,8 @@ import TomatoLink
     }
   }
 
-  @Test("Every key of JSON belongs to an object, and no object has a key twice")
-  func keys() {
+  @Test
+  func `every key of JSON belongs to an object, and no object has a key twice`() {
     let objects = [
       JSONKey.status, JSONKey.attributesObject, JSONKey.contentStateObject, JSONKey.event, JSONKey.row,
     ]
@@ -43,14 +43,14 @@ import TomatoLink
     #expect(Set(objects.joined()) == Set(JSONKey.allCases))
   }
 
-  @Test("waybar's line for nothing has all its keys")
-  func waybar() {
+  @Test
+  func `waybar's line for nothing has all its keys`() {
     for key in WaybarKey.allCases { #expect(Bar.waybar.nothing.contains("\"\(key.rawValue)\":")) }
   }
 
   /// What is published is never renamed: other programs and stored rows have these words.
-  @Test("Published words stand")
-  func published() {
+  @Test
+  func `published words stand`() {
     #expect(TimerMode.allCases.map(\.rawValue) == ["focus", "shortBreak", "longBreak", "countdown", "stopwatch"])
     #expect(TimerState.allCases.map(\.rawValue) == ["ready", "running", "paused", "completed"])
     #expect(ActivityState.allCases.map(\.rawValue) == ["pending", "active", "stale", "ended", "dismissed"])

@@ -2,13 +2,12 @@
 import Testing
 import TomatoLink
 
-@Suite struct TemplateTests {
+struct TemplateTests {
   static let known =
     "{icon} {time} {name} {state} {end} {session} {dots} {percent} {task} {title} {activity} {class} {color} "
     + "{task-pango} {task-tmux}"
 
   @Test(
-    "A template is text and places; doubled braces are braces",
     arguments: [
       ("{time}", [.place(.time)]),
       ("{icon} {time}", [.place(.icon), .text(" "), .place(.time)]),
@@ -19,21 +18,22 @@ import TomatoLink
         [.text("%{F"), .place(.color), .text("}"), .place(.time), .text("%{F-}")]
       ),
       ("写 🍅{class}\u{301}", [.text("写 🍅"), .place(.class), .text("\u{301}")]),
-    ] as [(String, [LineTemplate.Piece])])
-  func pieces(_ text: String, _ pieces: [LineTemplate.Piece]) throws {
+    ] as [(String, [LineTemplate.Piece])]
+  )
+  func `a template is text and places; doubled braces are braces`(_ text: String, _ pieces: [LineTemplate.Piece]) throws
+  {
     let template = try LineTemplate(text)
     #expect(template.pieces == pieces && template.text == text)
   }
 
-  @Test("Every place can be named")
-  func places() throws {
+  @Test
+  func `every place can be named`() throws {
     for place in LineTemplate.Placeholder.allCases {
       #expect(try LineTemplate("{\(place.rawValue)}").pieces == [.place(place)])
     }
   }
 
   @Test(
-    "What is wrong is named with what was expected",
     arguments: [
       ("{tiem}", "The template has '{tiem}'; expected one of: \(known)."),
       ("{time} {}", "The template has '{}'; expected one of: \(known)."),
@@ -57,19 +57,20 @@ import TomatoLink
       ),
       ("{\u{7}}", "The template has the character U+0007; expected text without control or direction characters."),
       ("{time}" + String(repeating: "x", count: 995), "The template has 1001 characters; expected at most 1000."),
-    ])
-  func mistakes(_ text: String, _ sentence: String) {
+    ]
+  )
+  func `what is wrong is named with what was expected`(_ text: String, _ sentence: String) {
     #expect(throws: LinkError(sentence)) { try LineTemplate(text) }
   }
 
-  @Test("1000 characters are taken, however many bytes that is")
-  func longest() throws {
+  @Test
+  func `1000 characters are taken, however many bytes that is`() throws {
     _ = try LineTemplate("{time}" + String(repeating: "x", count: 994))
     _ = try LineTemplate("{time}" + String(repeating: "写", count: 994))
   }
 
-  @Test("A template travels in two items, over the socket, to watch")
-  func link() throws {
+  @Test
+  func `a template travels in two items, over the socket, to watch`() throws {
     let query = Query(.watch, seconds: true, activity: ActivityID("tea"), bar: .template(try LineTemplate("{time} 写%")))
     let text = "tomatoclock://watch?activity=tea&format=template&seconds=1&template=%7Btime%7D%20%E5%86%99%25"
     #expect(Link.print(.query(query)) == text)
@@ -78,7 +79,6 @@ import TomatoLink
   }
 
   @Test(
-    "Half a template, a format that is none, and a bar's format elsewhere are refused",
     arguments: [
       ("watch?format=template", "'format=template' is given without the item 'template'; expected both."),
       ("watch?template=%7Btime%7D", "The item 'template' is given without 'format=template'; expected both."),
@@ -96,8 +96,11 @@ import TomatoLink
       ("pause?format=template", "The item 'format' is 'template'; expected text, json or island."),
       ("status?template=%7Btime%7D", "'status' does not take the item 'template'; expected only: activity format."),
       ("watch?phase=1", "'watch' does not take the item 'phase'; expected only: activity format seconds template."),
-    ])
-  func refused(_ link: String, _ sentence: String) {
+    ]
+  )
+  func `half a template, a format that is none, and a bar's format elsewhere are refused`(
+    _ link: String, _ sentence: String
+  ) {
     #expect(throws: LinkError(sentence)) { try Link.parse("tomatoclock://" + link, door: .socket) }
   }
 }

@@ -2,9 +2,9 @@
 
 import Testing
 
-@Suite struct DocumentTests {
+struct DocumentTests {
   @Test(arguments: SourceTree.documents)
-  func theFilesThatADocumentNamesExist(_ file: SourceFile) {
+  func `the files that a document names exist`(_ file: SourceFile) {
     let folder = file.path.split(separator: "/").dropLast().joined(separator: "/")
     for (number, line) in file.lines.enumerated() {
       for name in Self.files(in: line) {
@@ -27,54 +27,4 @@ import Testing
         && (folders.contains(where: name.hasPrefix) || endings.contains(where: name.hasSuffix))
     }
   }
-
-  // MARK: The test plan
-
-  /// Every test function, and the plan's rows: in the last column, what stands between backticks is a test or a file.
-  @Test func everyTestOfThePlanExists() throws {
-    let plan = try #require(SourceTree.documents.first { $0.path == "docs/test-plan.md" })
-    let names = Self.testNames
-    var count = 0
-    for (number, line) in plan.lines.enumerated() where line.hasPrefix("|") {
-      guard let cell = line.split(separator: "|").last else { continue }
-      let spans = cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
-      for (_, span) in spans.filter({ !$0.offset.isMultiple(of: 2) }) {
-        count += 1
-        let isThere = span.contains("/") ? SourceTree.exists(String(span)) : names.contains(String(span))
-        #expect(isThere, "docs/test-plan.md:\(number + 1) names \(span), which is not there")
-      }
-    }
-    #expect(count > 60)
-  }
-
-  @Test func everyRowOfThePlanHasATestOrIsForLater() throws {
-    let plan = try #require(SourceTree.documents.first { $0.path == "docs/test-plan.md" })
-    for (number, line) in plan.lines.enumerated() where line.hasPrefix("|") && !line.hasPrefix("|--") {
-      let cells = line.dropFirst().dropLast().split(separator: "|", omittingEmptySubsequences: false)
-      let last = cells.last ?? ""
-      let isHead = last.contains("held by")
-      #expect(cells.count == 2, "docs/test-plan.md:\(number + 1) has \(cells.count) columns")
-      #expect(isHead || last.contains("`") || last.contains("later"), "docs/test-plan.md:\(number + 1): \(line)")
-    }
-  }
-
-  /// Functions that `@Test` stands before, as `File.name`; raw identifiers without their backticks.
-  static let testNames: Set<String> = {
-    var names: Set<String> = []
-    for file in SourceTree.tests {
-      let suite = file.name.dropLast("swift".count)
-      var isTest = false
-      for line in file.lines {
-        if line.contains("@Test") { isTest = true }
-        guard isTest, let declaration = line.split(separator: "func ", maxSplits: 1).dropFirst().first else { continue }
-        if declaration.hasPrefix("`") {
-          names.insert(suite + String(declaration.dropFirst().prefix { $0 != "`" }))
-        } else {
-          names.insert(suite + String(declaration.prefix { $0 != "(" }))
-        }
-        isTest = false
-      }
-    }
-    return names
-  }()
 }

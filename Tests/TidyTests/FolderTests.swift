@@ -3,19 +3,19 @@
 
 import Testing
 
-@Suite struct FolderTests {
+struct FolderTests {
   /// Each folder may use those before it.
   static let order = ["Text", "Configuration", "Icons", "Store", "Core", "Surfaces", "Doors", "Programs", "Start"]
 
   static let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "typealias", "func"]
 
-  @Test func everyFileIsInAFolderOfTheOrder() {
+  @Test func `every file is in a folder of the order`() {
     for file in SourceTree.in("TomatoShell") {
       #expect(Self.order.contains(Self.folder(file)), "\(file.path) is in no folder of the order")
     }
   }
 
-  @Test func noFolderUsesALaterOne() {
+  @Test func `no folder uses a later one`() {
     var home: [String: Int] = [:]
     for file in SourceTree.in("TomatoShell") {
       for name in Self.declared(file) { home[name] = Self.order.firstIndex(of: Self.folder(file)) }
@@ -27,6 +27,17 @@ import Testing
         guard let other = home[name], other > place else { continue }
         Issue.record("\(file.path) uses \(name) of the later folder \(Self.order[other])")
       }
+    }
+  }
+
+  /// In `ShellTests` a suite stands in the folder of what it tests; `Kit` is what only the shell's suites share.
+  @Test func `the folders of the shell's tests are those of its sources`() {
+    let suites = SourceTree.tests.filter { $0.path.hasPrefix("Tests/ShellTests/") }
+    #expect(suites.count > 40)
+    for file in suites {
+      let folder = file.path.split(separator: "/").dropFirst(2).dropLast().joined(separator: "/")
+      let isMirror = !folder.isEmpty && SourceTree.exists("Sources/TomatoShell/\(folder)")
+      #expect(isMirror || folder == "Kit", "\(file.path): Sources/TomatoShell has no folder \(folder)")
     }
   }
 

@@ -2,7 +2,7 @@
 
 import Testing
 
-@Suite struct PortableTests {
+struct PortableTests {
   /// What the names of GLib's constants begin with that are no flags. Since 2.88 Swift imports no flag under its C
   /// name; those that we use have names of our own (Sources/CNotify/shim.h).
   static let noFlags = [

@@ -2,20 +2,20 @@
 
 import Testing
 
-@Suite struct StyleTests {
-  @Test func thereIsSomethingToLookAt() {
+struct StyleTests {
+  @Test func `there is something to look at`() {
     #expect(SourceTree.sources.count > 60 && SourceTree.tests.count > 15 && SourceTree.documents.count > 4)
   }
 
   @Test(arguments: SourceTree.swift)
-  func aSwiftFileOpensWithItsPurpose(_ file: SourceFile) {
+  func `a Swift file opens with its purpose`(_ file: SourceFile) {
     let opening = file.lines.drop { $0.hasPrefix("// swift-tools-version") }.first ?? ""
     #expect(opening.hasPrefix("// ") && opening.count > 12, "\(file.path) opens with: \(opening)")
   }
 
   /// A comment is a sentence with its subject in front. One that begins with these words has to be read twice.
   @Test(arguments: SourceTree.swift)
-  func commentsBeginWithTheirSubject(_ file: SourceFile) {
+  func `comments begin with their subject`(_ file: SourceFile) {
     let riddles = ["Who ", "Whoever ", "Of ", "So long ", "Nobody ", "That the "]
     for (number, line) in file.lines.enumerated() {
       let text = line.drop { $0 == " " }
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: SourceTree.swift)
-  func linesFunctionsAndFilesAreShort(_ file: SourceFile) {
+  func `lines functions and files are short`(_ file: SourceFile) {
     #expect(file.lines.count <= 401, "\(file.path) has \(file.lines.count) lines")
     for (number, line) in file.lines.enumerated() where line.count > 120 {
       Issue.record("\(file.path):\(number + 1) has \(line.count) columns")
@@ -38,7 +38,7 @@ import Testing
 
   /// A row of a table cannot be wrapped, nor what a program prints, nor an address.
   @Test(arguments: SourceTree.documents)
-  func linesOfDocumentsAreShort(_ file: SourceFile) {
+  func `lines of documents are short`(_ file: SourceFile) {
     let long = file.lines.enumerated().filter { _, line in
       let isOneWord = !line.drop { $0 == " " }.dropFirst(2).contains(" ")
       return line.count > 120 && !line.hasPrefix("|") && !line.hasPrefix("    ") && !isOneWord
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: SourceTree.files)
-  func linesEndWithoutSpacesAndFilesWithALineBreak(_ file: SourceFile) {
+  func `lines end without spaces and files with a line break`(_ file: SourceFile) {
     #expect(file.text.isEmpty || file.text.hasSuffix("\n"), "\(file.path)")
     for (number, line) in file.lines.enumerated() where file.path.hasPrefix("Sources/") {
       #expect(line.last != " " && line.last != "\t", "\(file.path):\(number + 1)")
@@ -68,7 +68,7 @@ import Testing
     "try!", "as!", "fatalError", "preconditionFailure", "precondition(", "assertionFailure", "unsafelyUnwrapped",
   ]
 
-  @Test func nothingEndsTheProcessWithoutAReason() {
+  @Test func `nothing ends the process without a reason`() {
     var found: Set<String> = []
     for file in SourceTree.sources {
       let code = String(file.swift.code)
@@ -89,7 +89,7 @@ import Testing
     "Sources/tomato-notify/SystemCalls.swift": "the buffer is not empty, so it has an address",
   ]
 
-  @Test func nothingIsUnwrappedByForce() {
+  @Test func `nothing is unwrapped by force`() {
     for file in SourceTree.sources where Self.unwrapped[file.path] == nil {
       for (number, line) in file.swift.lines.enumerated() {
         let characters = Array(line)
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(arguments: SourceTree.files)
-  func nothingIsLeftForLater(_ file: SourceFile) {
+  func `nothing is left for later`(_ file: SourceFile) {
     for word in ["TO" + "DO", "FIX" + "ME", "XX" + "X"] {
       for (number, line) in file.lines.enumerated() where !line.contains("mktemp") && !line.contains("mkdtemp") {
         let hit = line.contains(word) && !line.contains(word + "X")
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: SourceTree.files)
-  func noMachineIsNamed(_ file: SourceFile) {
+  func `no machine is named`(_ file: SourceFile) {
     let paths = ["wo" + "rk", "ro" + "ot", "op" + "t", "fa" + "rm"].map { "/" + $0 + "/" }
     for (number, line) in file.lines.enumerated() {
       for path in paths where line.contains(path) && isAbsolute(path, in: line) {
@@ -133,6 +133,17 @@ import Testing
     }
   }
 
+  @Test(arguments: SourceTree.tests)
+  func `a test's name is a sentence`(_ file: SourceFile) {
+    var isTest = false
+    for (number, line) in file.swift.lines.enumerated() {
+      if line.contains("@Test") { isTest = true }
+      guard isTest, line.contains("func ") else { continue }
+      isTest = false
+      #expect(file.lines[number].contains("func `"), "\(file.path):\(number + 1): \(line)")
+    }
+  }
+
   /// What waits for another process must, but not for a timer.
   static let waits = [
     "Tests/EndToEndTests/CycleTests.swift": "a process that is about to open a file, and some active time",
@@ -140,7 +151,7 @@ import Testing
   ]
 
   @Test(arguments: SourceTree.tests)
-  func noTestSleeps(_ file: SourceFile) {
+  func `no test sleeps`(_ file: SourceFile) {
     guard Self.waits[file.path] == nil else { return }
     for (number, line) in file.swift.lines.enumerated() {
       for call in ["sleep(", "usleep(", "nanosleep("] {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@Suite struct WallTests {
+struct WallTests {
   /// What each room may import; a dependency that Package.swift does not name cannot be imported anyway.
   static let imports: [(room: String, allowed: Set<String>)] = [
     ("TomatoLink", []),
@@ -16,7 +16,7 @@ import Testing
   ]
 
   @Test(arguments: imports)
-  func aRoomImportsOnlyWhatItMay(_ room: String, _ allowed: Set<String>) {
+  func `a room imports only what it may`(_ room: String, _ allowed: Set<String>) {
     #expect(!SourceTree.in(room).isEmpty)
     for file in SourceTree.in(room) {
       for line in file.swift.lines {
@@ -32,7 +32,7 @@ import Testing
   static let modifiers: Set = ["public", "package", "internal", "fileprivate", "private", "@testable"]
   static let kinds: Set = ["struct", "class", "enum", "func", "protocol", "var", "let", "typealias"]
 
-  @Test func everyRoomIsInTheTable() {
+  @Test func `every room is in the table`() {
     let rooms = Set(SourceTree.sources.map(\.room)).map { String($0.dropFirst("Sources/".count)) }
     #expect(Set(rooms) == Set(Self.imports.map(\.room)))
   }
@@ -41,7 +41,7 @@ import Testing
   @Test(arguments: [
     "TomatoLink", "TomatoEngine", "TomatoIsland", "TomatoShell", "GLibBridge", "SQLiteBridge", "tomato-notifyd",
   ])
-  func theDaemonHasNoTasks(_ room: String) {
+  func `the daemon has no tasks`(_ room: String) {
     let banned: Set = ["Task", "await", "async", "Dispatch", "DispatchQueue", "Foundation", "FoundationEssentials"]
     for file in SourceTree.in(room) {
       for (number, line) in file.swift.lines.enumerated() {
@@ -60,7 +60,7 @@ import Testing
     "Sources/tomato-notify/SystemCalls.swift": "--until is a clock time, and limits of waiting",
   ]
 
-  @Test func aClockIsReadInOnePlace() {
+  @Test func `a clock is read in one place`() {
     let reads = [
       "Clocks.", "clock_gettime", "g_get_monotonic_time", "g_get_real_time", "gettimeofday", "ContinuousClock",
       "SuspendingClock", " time(nil", "g_date_time_new_now",
@@ -75,7 +75,7 @@ import Testing
     #expect(used == Set(Self.clocks.keys))
   }
 
-  @Test func onlyTheBridgesTouchPointers() {
+  @Test func `only the bridges touch pointers`() {
     let signs = ["Unmanaged", "UnsafePointer", "UnsafeMutable", "UnsafeRaw", "OpaquePointer", "unsafeBitCast"]
     for file in SourceTree.in("TomatoLink", "TomatoEngine", "TomatoIsland", "TomatoShell", "tomato-notifyd") {
       let code = String(file.swift.code)
@@ -84,20 +84,20 @@ import Testing
   }
 
   /// One for each program: the command links no GLib.
-  @Test func aSocketsAddressIsFilledInOnePlaceOfEachProgram() {
+  @Test func `a sockets address is filled in one place of each program`() {
     let places = SourceTree.sources.filter { String($0.swift.code).contains("sockaddr_un()") }.map(\.path)
     #expect(Set(places) == ["Sources/GLibBridge/SocketAddress.swift", "Sources/tomato-notify/Connection.swift"])
   }
 
   /// How an answer looks is known to `TomatoLink` alone.
-  @Test func answersArePrintedAndReadInTomatoLink() {
+  @Test func `answers are printed and read in tomato link`() {
     let signs = ["send(\"\\t\"", "send(String(", "joined(separator: \"\\t\")", "hasPrefix(\"\\t\")"]
     for file in SourceTree.in("TomatoShell", "GLibBridge", "tomato-notify") {
       for sign in signs { #expect(!file.text.contains(sign), "\(file.path) has \(sign)") }
     }
   }
 
-  @Test func busNamesAreInTheirPlace() {
+  @Test func `bus names are in their place`() {
     for file in SourceTree.in("TomatoShell") where file.name != "BusNames.swift" && file.name != "DoNotDisturb.swift" {
       for literal in file.swift.literals {
         let isName = literal.text.hasPrefix("org.") || literal.text.hasPrefix("/org/") || literal.text.hasPrefix("com.")
@@ -114,7 +114,7 @@ import Testing
   ]
 
   /// A sentence of three words or more, with a capital letter at its beginning.
-  @Test func sentencesForPeopleAreInWording() {
+  @Test func `sentences for people are in wording`() {
     for file in SourceTree.in("TomatoShell", "TomatoIsland") where !Self.isWording(file) {
       guard !Self.sentences.keys.contains(where: file.path.hasSuffix) else { continue }
       for literal in file.swift.literals where !literal.before.hasSuffix("preconditionFailure(") {
@@ -137,7 +137,7 @@ import Testing
     return ["CREATE", "SELECT", "INSERT", "DELETE", "UPDATE", "PRAGMA", "ALTER"].contains(word)
   }
 
-  @Test func translatableTextsAreNeverInterpolated() {
+  @Test func `translatable texts are never interpolated`() {
     var count = 0
     for file in SourceTree.sources {
       for literal in file.swift.literals where isTranslated(literal) {

@@ -1,0 +1,79 @@
+// Icons and desktop entries on a disk, and one question to a control socket.
+
+import Glibc
+import TestKit
+import Testing
+
+@testable import GLibBridge
+
+struct DesktopLookupTests {
+  /// Directories with an empty file in each; gone with this.
+  final class Disk {
+    private let folder = TemporaryFolder()
+    var root: String { folder.path }
+
+    init(_ files: [String]) {
+      for file in files {
+        let path = folder.file(file)
+        _ = Paths.makeDirectory(String(path[..<path.lastIndex(of: "/")!]))
+        close(open(path, O_CREAT | O_WRONLY, 0o600))
+      }
+    }
+  }
+
+  static let icon = "icons/hicolor/64x64/apps/x-focus.png"
+
+  @Test func `an icon is found beside the program, in the theme, or in the tree`() {
+    let disk = Disk([
+      "usr/bin/p", "usr/share/" + Self.icon, "data/" + Self.icon, "tree/.build/debug/p", "tree/" + Self.icon,
+    ])
+    func find(_ program: String, _ data: [String]) -> NotificationIcon.Found? {
+      NotificationIcon.find("x-focus", executable: disk.root + program, data: data.map { disk.root + $0 })
+    }
+    typealias Found = NotificationIcon.Found
+    let (usr, data) = (disk.root + "/usr/share/" + Self.icon, disk.root + "/data/" + Self.icon)
+    #expect(find("/usr/bin/p", ["/data"]) == Found(path: usr, isInTheme: false))
+    #expect(find("/usr/bin/p", ["/data", "/usr/share"]) == Found(path: usr, isInTheme: true))
+    #expect(find("/tree/.build/debug/p", ["/data"]) == Found(path: data, isInTheme: true))
+    #expect(find("/tree/.build/debug/p", []) == Found(path: disk.root + "/tree/" + Self.icon, isInTheme: false))
+    #expect(find("/elsewhere/p", ["/empty"]) == nil)
+    #expect(NotificationIcon.find("x-other", executable: nil, data: [disk.root + "/data"]) == nil)
+  }
+
+  @Test func `a desktop entry is found in the first data directory that has it`() {
+    let disk = Disk(["a/applications/y.desktop", "b/applications/x.desktop", "c/applications/x.desktop"])
+    let data = ["a", "b", "c"].map { disk.root + "/" + $0 }
+    #expect(DesktopHandlers.entry("x.desktop", data: data) == disk.root + "/b/applications/x.desktop")
+    #expect(DesktopHandlers.entry("z.desktop", data: data) == nil)
+  }
+
+  @Test func `nobody opens a scheme that does not exist`() {
+    #expect(DesktopHandlers.handler(ofScheme: "no-such-scheme-anywhere") == nil)
+  }
+
+  @Test func `nobody and somebody silent are told apart`() {
+    let disk = Disk(["file"])
+    #expect(came(disk.root + "/none") == "nobody")
+    #expect(came(disk.root + "/file") == "nobody")
+    let path = disk.root + "/socket"
+    let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(listener) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let bound = withUnsafeBytes(of: &address) {
+      bind(listener, $0.baseAddress!.assumingMemoryBound(to: sockaddr.self), socklen_t($0.count))
+    }
+    #expect(bound == 0 && listen(listener, 4) == 0)
+    #expect(came(path) == "silent" && LineClient.hasListener(at: path))
+  }
+
+  /// What came of a question at that path.
+  private func came(_ path: String) -> String {
+    switch LineClient.ask(path, "tomatoclock://status", limitMs: 50, take: { $0 }) {
+    case .answer: "answer"
+    case .nobody: "nobody"
+    case .silent: "silent"
+    }
+  }
+}

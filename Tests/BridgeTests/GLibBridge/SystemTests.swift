@@ -1,0 +1,217 @@
+// Clocks, timers, locks, paths, text and the loop itself.
+
+import Glibc
+import TestKit
+import Testing
+
+@testable import GLibBridge
+
+@MainActor @Suite(.serialized) struct LoopTests {
+  @Test func `the alarm fires once for a deadline that has passed`() throws {
+    var fired = 0
+    let alarm = try Alarm { fired += 1 }
+    alarm.set(.nanoseconds(Clocks.read().sinceBootNs))
+    #expect(MainLoop.turn(until: { fired > 0 }, limitMs: Patience.milliseconds))
+    while MainLoop.turn(mayBlock: false) {}
+    #expect(fired == 1 && alarm.deadline == nil)
+    alarm.set(.zero)
+    #expect(MainLoop.turn(until: { fired == 2 }, limitMs: Patience.milliseconds))
+  }
+
+  @Test func `the alarm fires for a deadline close by, not before it`() throws {
+    var at: Int64 = 0
+    let alarm = try Alarm { at = Clocks.read().sinceBootNs }
+    let deadline = Clocks.read().sinceBootNs + 3_000_000
+    alarm.set(.nanoseconds(deadline))
+    #expect(MainLoop.turn(until: { at > 0 }, limitMs: Patience.milliseconds))
+    #expect(at >= deadline)
+  }
+
+  @Test func `a disarmed or moved or released alarm does not fire`() throws {
+    var fired = 0
+    let passed = Duration.nanoseconds(Clocks.read().sinceBootNs)
+    let disarmed = try Alarm { fired += 1 }
+    disarmed.set(passed)
+    disarmed.set(nil)
+    let moved = try Alarm { fired += 1 }
+    moved.set(passed)
+    moved.set(passed + .seconds(3600))
+    do { try Alarm { fired += 1 }.set(passed) }
+    let clock = try ClockChange { fired += 1 }
+    while MainLoop.turn(mayBlock: false) {}
+    #expect(fired == 0)
+    withExtendedLifetime((disarmed, moved, clock)) {}
+  }
+
+  @Test func `a timeout fires once and not when cancelled`() {
+    var log: [String] = []
+    let first = Timeout(milliseconds: 0) { log.append("first") }
+    let cancelled = Timeout(milliseconds: 0) { log.append("cancelled") }
+    cancelled.cancel()
+    let last = Timeout(milliseconds: 2) { log.append("last") }
+    #expect(MainLoop.turn(until: { log.contains("last") }, limitMs: Patience.milliseconds))
+    #expect(log == ["first", "last"])
+    withExtendedLifetime((first, last)) {}
+  }
+
+  @Test func `work from another thread arrives in order, and never at once`() {
+    var seen: [Int] = []
+    enqueueOnMain { seen.append(-1) }
+    #expect(seen.isEmpty)
+    var thread = pthread_t()
+    pthread_create(&thread, nil, enqueueThousand, nil)
+    #expect(MainLoop.turn(until: { Self.arrived.count == 1000 }, limitMs: Patience.milliseconds))
+    pthread_join(thread, nil)
+    #expect(Self.arrived == Array(0..<1000) && seen == [-1])
+  }
+  static var arrived: [Int] = []
+
+  @Test func `the loop runs until it is told to quit`() {
+    let loop = MainLoop()
+    var worked = false
+    enqueueOnMain {
+      worked = true
+      loop.quit()
+    }
+    loop.run()
+    #expect(worked)
+  }
+
+  @Test func `a signal becomes a callback`() {
+    var seen: [Int32] = []
+    let signals = UnixSignals([SIGHUP]) { seen.append($0) }
+    kill(getpid(), SIGHUP)
+    #expect(MainLoop.turn(until: { !seen.isEmpty }, limitMs: Patience.milliseconds))
+    #expect(seen == [SIGHUP])
+    signals.cancel()
+  }
+
+  @Test func `what a callback holds is let go of with its owner`() throws {
+    final class Witness {}
+    weak var witness: Witness?
+    do {
+      let kept = Witness()
+      witness = kept
+      let alarm = try Alarm { _ = kept }
+      alarm.set(.seconds(1 << 30))
+      let timeout = Timeout(milliseconds: 100_000) { _ = kept }
+      let idle = MainLoop()
+      withExtendedLifetime((alarm, timeout, idle)) {}
+    }
+    #expect(witness == nil)
+  }
+}
+
+/// A function of its own: a closure literal in main-actor code would be main-actor code, and trap on the other thread.
+private func enqueueThousand(_ data: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  for number in 0..<1000 { enqueueOnMain { LoopTests.arrived.append(number) } }
+  return nil
+}
+
+struct SystemTests {
+  @Test func `clock readings belong together and never go back`() {
+    var last = Clocks.read()
+    for _ in 0..<1000 {
+      let now = Clocks.read()
+      #expect(now.sinceBootNs >= last.sinceBootNs && now.awakeNs >= last.awakeNs)
+      #expect(now.sinceBootNs >= now.awakeNs)
+      last = now
+    }
+    #expect(Clocks.bootID().utf8.count == 36 && Clocks.bootID() == Clocks.bootID())
+  }
+
+  @Test func `a lock is had by one, and passes on when it is let go`() throws {
+    let folder = TemporaryFolder()
+    let path = folder.file("lock")
+    var first: FileLock?
+    if case .acquired(let lock) = FileLock.acquire(path) { first = lock }
+    #expect(first != nil)
+    guard case .heldByAnother(let pid) = FileLock.acquire(path) else {
+      Issue.record("two have the lock")
+      return
+    }
+    #expect(pid == getpid())
+    guard case .heldByAnother = FileLock.acquire(path, waitingMs: 1) else {
+      Issue.record("the wait gave a lock that another holds")
+      return
+    }
+    // Let go from another thread while this one waits; the thread left over from above gives the lock straight back.
+    let held = Unmanaged.passRetained(try #require(first))
+    first = nil
+    var thread = pthread_t()
+    pthread_create(
+      &thread, nil,
+      { data in
+        Unmanaged<FileLock>.fromOpaque(data!).release()
+        return nil
+      }, held.toOpaque())
+    guard case .acquired = FileLock.acquire(path, waitingMs: Int32(Patience.milliseconds)) else {
+      Issue.record("the lock was let go, and still nobody got it")
+      return
+    }
+    pthread_join(thread, nil)
+  }
+
+  @Test func `a lock that cannot be opened gives a sentence`() throws {
+    guard case .failed(let sentence) = FileLock.acquire("/nonexistent/lock") else {
+      Issue.record("no failure")
+      return
+    }
+    #expect(sentence == "Cannot open the lock /nonexistent/lock: No such file or directory.")
+  }
+
+  @Test(
+    arguments: [
+      (0, "UTC", "00:00", "1970-01-01T00:00:00Z", 0),
+      (1_795_271_700_999, "UTC", "14:35", "2026-11-21T14:35:00Z", 1_795_219_200_000),
+      (1_795_271_700_000, "Asia/Kolkata", "20:05", "2026-11-21T14:35:00Z", 1_795_199_400_000),
+      (-1, "UTC", "23:59", "1969-12-31T23:59:59Z", -86_400_000),
+      // The day of the autumn change in Berlin is 25 hours long.
+      (1_792_965_600_000, "Europe/Berlin", "23:00", "2026-10-25T22:00:00Z", 1_792_879_200_000),
+      (.max, "UTC", "00:00", "9999-12-31T00:00:00Z", 253_402_214_400_000),
+    ] as [(Int64, String, String, String, Int64)])
+  func `times are written for their zone`(ms: Int64, zone: String, clock: String, iso: String, day: Int64) {
+    #expect(LocalTime.clock(ms, zone: zone) == clock)
+    #expect(LocalTime.iso8601(ms) == iso)
+    #expect(LocalTime.dayStart(ms, zone: zone) == day)
+  }
+
+  @Test func `words without a translation stay as they are`() {
+    #expect(tr("Focus", domain: "no-such-domain") == "Focus" && tr("", domain: "no-such-domain") == "")
+    #expect(trn("one", "many", 1, domain: "no-such-domain") == "one" && trn("one", "many", 2, domain: "none") == "many")
+  }
+
+  @Test(arguments: [
+    ("UNIT", true), ("A_1", true), ("", false), ("_PID", false), ("lower", false), ("A B", false), ("Ä", false),
+  ])
+  func `journal fields have upper-case names`(name: String, valid: Bool) {
+    #expect(StructuredLog.isFieldName(name) == valid)
+  }
+
+  @Test func `a socket directory in a shared place is only trusted if it is ours alone`() throws {
+    let folder = TemporaryFolder()
+    let tmp = folder.file("tmp")
+    #expect(Paths.makeDirectory(tmp) == nil)
+    let own = "\(tmp)/tomato-notify-\(geteuid())"
+    func found() -> Result<String, BridgeError> {
+      Paths.runtimeDirectory(variable: nil, runUser: tmp + "/run", tmp: tmp)
+    }
+    #expect(try Paths.runtimeDirectory(variable: "/run/a").get() == "/run/a")
+    #expect(try found().get() == own)
+    chmod(own, 0o755)
+    #expect(throws: BridgeError.self) { try found().get() }
+    rmdir(own)
+    symlink(folder.path, own)
+    #expect(throws: BridgeError.self) { try found().get() }
+    unlink(own)
+    #expect(Paths.makeDirectory("\(tmp)/run/\(geteuid())") == nil)
+    #expect(try found().get() == "\(tmp)/run/\(geteuid())")
+    #expect(Paths.makeDirectory("/dev/null/a") == "Cannot make the directory /dev/null/a: Not a directory.")
+  }
+
+  @Test func `a program that is not there gives a sentence`() {
+    let error = #expect(throws: BridgeError.self) { try Spawn.detached(["/nonexistent/program"]) }
+    #expect(error?.message.contains("/nonexistent/program") == true)
+    #expect(throws: Never.self) { try Spawn.detached(["true", "; a"]) }
+  }
+}

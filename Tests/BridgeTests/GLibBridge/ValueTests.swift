@@ -1,0 +1,85 @@
+// Values between Swift, GVariant and JSON.
+
+import Testing
+
+@testable import GLibBridge
+
+struct ValueTests {
+  static let samples: [BusValue] = [
+    .bool(true), .byte(255), .int16(.min), .uint16(.max), .int32(.min), .uint32(.max), .int64(.min), .uint64(.max),
+    .double(0.1), .string("ä\n\"\\\u{1F345}"), .string(""), .objectPath("/a/b_1"), .signature("a{sv}(ii)"), .handle(3),
+    .bytes([]), .bytes([0, 255]), .array(element: "(iiay)", []), .strings(["b", "a"]), .tuple([]),
+    .tuple([.int32(1), .tuple([.string("x")])]), .vardict([]), .vardict([("z", .int32(1)), ("a", .variant(.null))]),
+    .dictionary(type: "a{us}", [BusEntry(.uint32(9), .string("nine"))]), .maybe(of: "i", .int32(4)), .null,
+  ]
+
+  func roundTrip(_ value: BusValue) throws -> BusValue { try value.makeVariant().lend { BusValue($0) } }
+
+  @Test(arguments: samples) func `a value comes back from GVariant as it was`(value: BusValue) throws {
+    #expect(try roundTrip(value) == value)
+  }
+
+  @Test func `random values come back from GVariant as they were`() throws {
+    var seed: UInt64 = 42
+    func random(_ count: Int) -> Int {
+      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(seed >> 33) % count
+    }
+    func make(_ depth: Int) -> BusValue {
+      switch random(depth == 0 ? 14 : 19) {
+      case let index where index < 14: return Self.samples[index]
+      case 14: return .tuple((0..<random(4)).map { _ in make(depth - 1) })
+      case 15: return .variant(make(depth - 1))
+      case 16: return .array(element: "v", (0..<random(4)).map { _ in .variant(make(depth - 1)) })
+      case 17: return .vardict((0..<random(4)).map { ("key \($0)", make(depth - 1)) })
+      default:
+        let inner = make(depth - 1)
+        return .maybe(of: inner.type, random(2) == 0 ? nil : inner)
+      }
+    }
+    for _ in 0..<2000 {
+      let value = make(5)
+      #expect(try roundTrip(value) == value)
+    }
+  }
+
+  @Test(
+    arguments: [
+      .objectPath("a"), .signature("z"), .array(element: "s", [.int32(1)]), .array(element: "", []),
+      .array(element: "ss", []), .array(element: "*", []), .dictionary(type: "as", []), .dictionary(type: "a{vs}", []),
+      .dictionary(type: "a{sv}", [BusEntry(.string("a"), .string("b"))]), .variant(.maybe(of: "i", .string("a"))),
+      (0..<100).reduce(BusValue.bool(true)) { value, _ in .variant(value) },
+    ] as [BusValue])
+  func `a value whose parts do not fit is refused`(value: BusValue) {
+    let error = #expect(throws: BridgeError.self) { try value.check() }
+    #expect(error?.message.hasSuffix(".") == true)
+  }
+
+  @Test(
+    arguments: [
+      (
+        .vardict([("z", .int64(.max)), ("a", .bool(false)), ("n", .null), ("m", .strings([]))]),
+        #"{"z":9223372036854775807,"a":false,"n":null,"m":[]}"#
+      ),
+      (.string("\"\\\u{1}\n/ä\u{1F345}"), #""\"\\\u0001\n/ä🍅""#),
+      (.tuple([.byte(1), .double(.nan), .variant(.double(.infinity)), .double(2)]), "[1,null,null,2.0]"),
+      (
+        .dictionary(type: "a{sd}", [BusEntry(.string("b"), .double(.nan)), BusEntry(.string("a"), .double(0.5))]),
+        #"{"b":null,"a":0.5}"#
+      ),
+      (.vardict([]), "{}"), (.maybe(of: "i", .int32(-1)), "-1"), (.tuple([.bytes([1, 2])]), "[[1,2]]"),
+    ] as [(BusValue, String)])
+  func `JSON keeps order and integers, and escapes`(value: BusValue, text: String) throws {
+    #expect(try JSON.write(value) == text)
+  }
+
+  @Test func `JSON can be laid out for reading`() throws {
+    #expect(try JSON.write(.vardict([("b", .int32(1)), ("a", .strings(["x"]))]), pretty: true).contains("\n  \"b\""))
+  }
+
+  @Test func `what another program sent is read by meaning`() {
+    let value = BusValue.variant(.vardict([("n", .uint32(5)), ("t", .string("x")), ("b", .bool(true))]))
+    #expect(value["n"]?.integer == 5 && value["t"]?.text == "x" && value["b"]?.flag == true && value["none"] == nil)
+    #expect(BusValue.uint64(.max).integer == nil && BusValue.string("5").integer == nil)
+  }
+}

@@ -1,0 +1,261 @@
+// Files that cannot be used: kept aside as they are, byte for byte, and a new one begun. The timer runs all the same.
+
+import Glibc
+import SQLiteBridge
+import TestKit
+import Testing
+import TomatoEngine
+import TomatoLink
+
+@testable import TomatoShell
+
+@MainActor struct StoreDamageTests {
+  let scratch = Scratch()
+
+  /// A database after a random life, closed, so that it is one file.
+  private func fill(seed: UInt64 = 4, steps: Int = 120) -> Engine.Snapshot? {
+    var life = RandomLife(seed: seed)
+    let store = Store.open(scratch).store
+    var last: Engine.Snapshot?
+    for _ in 0..<steps {
+      for commit in life.step() {
+        _ = store.commit(commit.snapshot, commit.changes)
+        last = commit.snapshot
+      }
+    }
+    store.markAlive(life.moment)
+    store.close()
+    return last
+  }
+
+  /// The bytes before and after, and what was said.
+  private func expectKeptAside(_ part: String, _ comment: Comment) {
+    let before = Files.bytes(scratch.database)
+    let opened = Store.open(scratch)
+    let aside = scratch.database + ".kept-1"
+    #expect(opened.snapshot == nil, comment)
+    #expect(opened.complaints.count == 1, comment)
+    let sentence = opened.complaints.first ?? ""
+    #expect(sentence.hasPrefix("The history \(scratch.database) cannot be used: "), comment)
+    #expect(sentence.hasSuffix(" It was kept as \(aside), and a new one was begun."), comment)
+    #expect(part.isEmpty || sentence.contains(part), "\(comment): \(sentence)")
+    #expect(!sentence.contains(".."), "\(comment): \(sentence)")
+    #expect(Files.bytes(aside) == before, comment)
+    let life = RandomLife(seed: 9)
+    #expect(opened.store.commit(life.engine.snapshot, Engine.Changes()) == nil, comment)
+    opened.store.close()
+    #expect(Store.open(scratch).snapshot == life.engine.snapshot, comment)
+    for name in scratch.names { unlink(scratch.path(name)) }
+  }
+
+  @Test func `what is no database is kept aside`() {
+    Files.write(Array(repeating: UInt8(ascii: "x"), count: 5000), to: scratch.database)
+    expectKeptAside("not a database", "text")
+  }
+
+  @Test(arguments: [15, 99, 512, 4096, 5000, 9000])
+  func `a truncated database is kept aside`(_ length: Int) {
+    _ = fill()
+    let bytes = Files.bytes(scratch.database) ?? []
+    #expect(bytes.count > 9000)
+    Files.write(Array(bytes.prefix(length)), to: scratch.database)
+    expectKeptAside("", "\(length) bytes")
+  }
+
+  @Test(arguments: 0..<60)
+  func `damage anywhere is kept aside or harmless`(_ seed: Int) {
+    let snapshot = fill(steps: 60)
+    var bytes = Files.bytes(scratch.database) ?? []
+    var random = Seeded(UInt64(seed))
+    let start = Int.random(in: 0..<bytes.count, using: &random)
+    for index in start..<min(start + 64, bytes.count) { bytes[index] = UInt8.random(in: 0...255, using: &random) }
+    Files.write(bytes, to: scratch.database)
+    let opened = Store.open(scratch)
+    if opened.complaints.isEmpty {
+      // Free space, or the history's text: what was read must still be a state that runs.
+      live(opened.snapshot)
+    } else {
+      #expect(opened.snapshot == nil)
+      #expect(Files.bytes(scratch.database + ".kept-1") == bytes)
+    }
+    #expect(snapshot != nil)
+  }
+
+  @Test func `a newer database is kept aside`() throws {
+    _ = fill()
+    let database = try Database(path: scratch.database, readOnly: false)
+    try database.setUserVersion(Schema.version + 1)
+    database.close()
+    expectKeptAside("newer version (2, this one knows 1)", "newer")
+  }
+
+  @Test(arguments: [0, 1, 7])
+  func `another programs database is kept aside`(_ version: Int32) throws {
+    let database = try Database(path: scratch.database, readOnly: false)
+    try database.execute(
+      "PRAGMA journal_mode=DELETE; CREATE TABLE recipes (name TEXT); INSERT INTO recipes VALUES ('soup')")
+    try database.setUserVersion(version)
+    database.close()
+    expectKeptAside("another program", "foreign, version \(version)")
+  }
+
+  @Test func `a database whose last commit is still in its log is read`() throws {
+    // As after kill -9: the main file and the log are copied while the store has them open.
+    var life = RandomLife(seed: 8)
+    let store = Store.open(scratch).store
+    for _ in 0..<50 { for commit in life.step() { _ = store.commit(commit.snapshot, commit.changes) } }
+    for commit in life.take(.intent(Intent(.start, mode: .focus, replace: true), .command)) {
+      #expect(store.commit(commit.snapshot, commit.changes) == nil)
+    }
+    let copy = Scratch()
+    for ending in ["", "-wal"] {
+      Files.write(Files.bytes(scratch.database + ending) ?? [], to: copy.database + ending)
+    }
+    let opened = Store.open(copy)
+    #expect(opened.complaints == [])
+    #expect(opened.snapshot == life.engine.snapshot)
+    opened.store.close()
+    store.close()
+  }
+
+  @Test func `what is kept aside has the log that it was found with`() throws {
+    // A newer version was killed before its log was copied into the file: both say what it knew.
+    let store = Store.open(scratch).store
+    let newer = try Database(path: scratch.database, readOnly: false)
+    try newer.setUserVersion(99)
+    let copy = Scratch()
+    let found = ["", "-wal"].map { Files.bytes(scratch.database + $0) ?? [] }
+    #expect(found.allSatisfy { !$0.isEmpty })
+    for (ending, bytes) in zip(["", "-wal"], found) { Files.write(bytes, to: copy.database + ending) }
+    let opened = Store.open(copy)
+    #expect(opened.complaints.count == 1 && opened.snapshot == nil)
+    opened.store.close()
+    let kept = try #require(
+      copy.names.first { $0.contains(".kept-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") })
+    let path = copy.path(kept)
+    #expect(["", "-wal"].map { Files.bytes(path + $0) ?? [] } == found)
+    newer.close()
+    store.close()
+  }
+
+  @Test func `two files kept in the same second are both kept`() {
+    for text in ["first", "second"] {
+      Files.write(Array(repeating: text.utf8.first ?? 0, count: 3000), to: scratch.database)
+      #expect(Store.open(scratch).complaints.count == 1)
+      unlink(scratch.database)
+    }
+    let kept = scratch.names.filter { $0.contains(".kept-1") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+    #expect(kept.count == 2)
+  }
+
+  @Test func `without a usable path the timer runs and is saved once it can be`() {
+    mkdir(scratch.database, 0o700)
+    let opened = Store.open(scratch)
+    #expect(opened.snapshot == nil)
+    #expect(opened.complaints.count == 1)
+    #expect(opened.complaints.first?.contains("cannot be opened") == true)
+    #expect(opened.complaints.first?.contains("..") == false)
+    var life = RandomLife(seed: 6)
+    for _ in 0..<40 {
+      for commit in life.step() { #expect(opened.store.commit(commit.snapshot, commit.changes) != nil) }
+    }
+    rmdir(scratch.database)
+    for commit in life.take(.intent(Intent(.start, mode: .longBreak, replace: true), .command)) {
+      #expect(opened.store.commit(commit.snapshot, commit.changes) == nil)
+    }
+    opened.store.close()
+    let again = Store.open(scratch)
+    #expect(again.snapshot == life.engine.snapshot)
+    #expect(again.store.history(since: WallTime(milliseconds: 0)).byToken == life.history)
+  }
+
+  // MARK: One wrong cell
+
+  /// Every cell of every row, replaced by what does not belong there.
+  @Test func `a single wrong cell is kept aside or harmless and never traps`() throws {
+    var wrong = 0
+    var seen: Set<String> = []
+    for (seed, steps) in [(UInt64(4), 120), (12, 40), (21, 150)] {
+      _ = fill(seed: seed, steps: steps)
+      let good = Files.bytes(scratch.database) ?? []
+      for (table, key, columns) in try cells() where seen.insert(key.shape).inserted {
+        for column in columns {
+          for value in Self.values {
+            Files.write(good, to: scratch.database)
+            guard try corrupt(table, key.sql, column, value) else { continue }
+            let opened = Store.open(scratch)
+            if opened.complaints.isEmpty { live(opened.snapshot) } else { wrong += 1 }
+            opened.store.close()
+            for name in scratch.names { unlink(scratch.path(name)) }
+          }
+        }
+      }
+    }
+    #expect(wrong > 500)
+  }
+
+  static let values: [Value] = [
+    .null, .integer(0), .integer(-1), .integer(.max), .integer(.min), .real(1.5), .text(""), .text("ready"),
+    .text("running"), .text("stopwatch"),
+  ]
+
+  /// How a row is found, and what it is like: of rows that are alike one is enough.
+  private struct Key {
+    var sql: String
+    var shape: String
+  }
+
+  private func cells() throws -> [(table: String, key: Key, columns: [String])] {
+    let database = try Database(path: scratch.database, readOnly: true)
+    var all: [(String, Key, [String])] = []
+    for table in ["engine", "mark"] {
+      all += try database.rows("SELECT * FROM \(table)").prefix(1).map {
+        (table, Key(sql: "1", shape: table), $0.columns)
+      }
+    }
+    all += try database.rows("SELECT * FROM activity").map {
+      let (id, slot) = (try $0.text("id"), try $0.text("slot"))
+      let shape = "\(slot) \(try $0.text("kind")) \(try $0.text("state")) \(try $0.optionalText("pause_cause") ?? "")"
+      return ("activity", Key(sql: "id = '\(id)' AND slot = '\(slot)'", shape: shape), $0.columns)
+    }
+    all += try database.rows("SELECT * FROM interval").map {
+      ("interval", Key(sql: "token = \(try $0.int64("token"))", shape: try $0.text("outcome")), $0.columns)
+    }
+    return all
+  }
+
+  /// False when the schema does not let the value in, or nothing differs.
+  private func corrupt(_ table: String, _ key: String, _ column: String, _ value: Value) throws -> Bool {
+    let database = try Database(path: scratch.database, readOnly: false)
+    defer { database.close() }
+    do throws(SQLiteError) {
+      return try database.run("UPDATE \(table) SET \(column) = ? WHERE \(key) AND \(column) IS NOT ?", [value, value])
+        == 1
+    } catch {
+      return false
+    }
+  }
+
+  /// Whatever was read as a state must be one that runs on.
+  private func live(_ snapshot: Engine.Snapshot?) {
+    guard let snapshot else { return }
+    var engine = Engine(restoring: snapshot, settings: Settings())
+    var moment = Moment(
+      sinceBoot: .seconds(9000), awake: .seconds(9000), wall: WallTime(seconds: 1_795_190_000), boot: BootID("x"))
+    _ = engine.handle(.launched(lastAlive: nil), at: moment)
+    for _ in 0..<4 {
+      for content in engine.contents(at: moment) {
+        _ = StatusText.line(content)
+        _ = JSONProbe.line(content)
+        _ = CardText.card(content, at: moment)
+      }
+      moment = Moment(
+        sinceBoot: moment.sinceBoot + .hours(9), awake: moment.awake + .hours(9), wall: moment.wall + .hours(9),
+        boot: moment.boot)
+      _ = engine.handle(.alarm, at: moment)
+    }
+    for verb in Verb.allCases {
+      _ = engine.handle(.intent(Intent(verb, by: .minutes(1)), .command), at: moment)
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// What is said: every state of the card printed from the code, and every sentence of refusal.
+
+import GLibBridge
+import Testing
+import TomatoEngine
+import TomatoLink
+
+@testable import TomatoShell
+
+@MainActor struct WordingTests {
+  @Test func `the island says what the golden file shows`() { Golden.expect(Self.pages(), is: "island-en.txt") }
+
+  /// Every situation, in the language of this process.
+  static func pages() -> String {
+    var text = ""
+    for situation in Situation.all {
+      let desk = situation.harness()
+      let alert: AlertConfiguration? = if case .alert(let alert)? = desk.shown?.presentation { alert } else { nil }
+      text += page(situation.name, desk.content, alert, desk.moment)
+    }
+    return text + others()
+  }
+
+  private static func page(_ name: String, _ content: Content, _ alert: AlertConfiguration?, _ now: Moment) -> String {
+    let card = CardText.card(content, alert: alert, at: now)
+    let body = card.body.split(separator: "\n").joined(separator: "\n           ")
+    let buttons = card.actions.map { "  \($0.label): \($0.key)\n" }.joined()
+    let fields = IslandLine.line(content, Appearance()).split(separator: "\t", omittingEmptySubsequences: false)
+    return """
+      == \(name)
+        title:   \(card.title)
+        text:    \(body)
+      \(buttons)  status:  \(StatusText.line(content))
+        run:     \(fields.joined(separator: " | "))
+
+
+      """
+  }
+
+  private static func others() -> String {
+    let desk = ShellHarness()
+    var text = ""
+    for (id, duration) in [("tea", Duration?.some(.minutes(4))), ("work", nil)] {
+      guard let id = ActivityID(id) else { continue }
+      desk.shell.take(.intent(Intent(.start, duration: duration, task: "green", activity: id), .command))
+      desk.pass(.seconds(75))
+      text += page("\(id), running", desk.shell.content(id), nil, desk.moment)
+      desk.shell.take(.intent(Intent(.pause, activity: id), .command))
+      text += page("\(id), paused", desk.shell.content(id), nil, desk.moment)
+    }
+    return text
+  }
+
+  /// A button does what it says when it is pressed in the very state that shows it.
+  @Test func `every button is taken where it is shown`() throws {
+    for situation in Situation.all {
+      let desk = situation.harness()
+      let buttons = CardText.card(desk.content, at: desk.moment).actions
+      #expect((1...3).contains(buttons.count), "\(situation.name)")
+      for button in buttons {
+        let fresh = situation.harness()
+        guard case .intent(let intent, _) = try Link.parse(button.key, door: .outside) else {
+          Issue.record("\(button.key) is no intent")
+          continue
+        }
+        let answer = fresh.shell.take(.intent(intent, .island))
+        #expect(answer == .changed, "\(situation.name): \(button.label) (\(button.key))")
+      }
+    }
+  }
+
+  nonisolated static let refusals: [(Refusal, String)] = [
+    (.phaseIsOver(PhaseToken(7)), "That was for phase 7, which is over; nothing was changed."),
+    (.notFor(.skip, .stopwatch), "\"skip\" means nothing for a stopwatch."),
+    (.notWhile(.pause, .ready), "\"pause\" is not possible now: start it first."),
+    (.notWhile(.reset, .completed), "\"reset\" is not possible now: the phase is over; start begins the next one."),
+    (.notWhile(.resume, .running), "\"resume\" is not possible now: it is running."),
+    (.needsReplace(.focus), "Focus is under way; add --replace (replace=1) to leave it for something else."),
+    (.wrongMode(.shortBreak), "Only the Pomodoro has a shortBreak; leave the kind out here."),
+    (.cannotShorten, "The phase is over; it can be extended, but not shortened."),
+    (.nothingToUndo, "There is nothing to undo."),
+    (.undoIsOver, "It was more than a minute ago; that cannot be undone any more."),
+    (.inTheFuture, "The time given lies in the future."),
+    (.tooLongAgo, "The time given lies before the timer's last change, or in time for which this machine slept."),
+    (.tooManyActivities, "There are 2000 activities already; stop one first."),
+  ]
+
+  @Test(arguments: refusals)
+  func `every refusal is a sentence`(_ refusal: Refusal, _ sentence: String) {
+    #expect(Answers.sentence(refusal, nil) == sentence)
+  }
+
+  @Test func `an unknown activity is named`() throws {
+    let tea = try #require(ActivityID("tea"))
+    #expect(
+      Answers.sentence(.unknownActivity(tea), nil)
+        == "There is no activity \"tea\"; \"tomato-notify list\" shows those there are, start makes one.")
+  }
+
+  @Test(
+    arguments: [
+      ("plain", [:], "plain"), ("plain {n}", [:], "plain {n}"), ("{a} and {b}", ["a": "1", "b": "2"], "1 and 2"),
+      ("{b} before {a}", ["a": "{b}", "b": "{a}{c}"], "{a}{c} before {b}"), ("{gone}!", ["a": "1"], "!"),
+      ("{a", ["a": "1"], "{a"), ("a}", ["a": "1"], "a}"), ("", ["a": "1"], ""), ("{a}{a}", ["a": "写"], "写写"),
+    ] as [(String, KeyValuePairs<String, String>, String)])
+  func `places are filled once`(_ text: String, _ places: KeyValuePairs<String, String>, _ filled: String) {
+    #expect(TomatoShell.tr(text, places) == filled)
+  }
+
+  @Test(arguments: [
+    (1, "1 s"), (59, "59 s"), (60, "1 min"), (89, "1 min"), (90, "2 min"), (3569, "59 min"), (3600, "1 h"),
+    (7500, "2 h 5 min"), (86400, "24 h"),
+  ])
+  func `lengths are rounded for people`(_ seconds: Int, _ text: String) {
+    #expect(Words.length(.seconds(seconds)) == text)
+  }
+}
