@@ -230,7 +230,9 @@ public struct Engine: Hashable, Sendable {
 
   /// The process began: what happened since the state was stored?
   private mutating func arrive(_ event: Event, _ now: Moment, _ work: inout Work) -> Duration {
-    work.changed = true
+    // Where nothing runs, it makes no difference when the process before this one was last alive, and a start that
+    // stores nothing need not wait for the disk.
+    work.changed = lastAlive?.boot != now.boot || nextWake != nil || isAnythingRunning
     tuneUntouched()
     guard case .launched(let mark) = event, var last = lastAlive else { return .zero }
     let isSameBoot = last.boot == now.boot

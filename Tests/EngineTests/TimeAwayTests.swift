@@ -23,6 +23,24 @@ struct TimeAwayTests {
       time.shown.state == .completed && time.engine.nextWake != nil, "a person resumed: the break follows by itself")
   }
 
+  @Test(arguments: [Verb.pause, .stop])
+  func `a start on the same boot with nothing running stores nothing, also after the session was left`(_ verb: Verb) {
+    var time = VirtualTime()
+    time.say(.start)
+    time.pass(.minutes(10))
+    time.say(verb)
+    let status = time.status
+    time.leave(.minutes(5))
+    #expect(time.lastEffects.isEmpty)
+    // It was never stored that this process ran; the next one must not mind.
+    time.crash(gap: .minutes(5))
+    #expect(time.lastEffects.isEmpty && time.status == status)
+    time.say(.start)
+    time.advance(.seconds(10))
+    time.crash(gap: .seconds(10))
+    #expect(time.shown.state == .running && time.lastEffects.count == 1, "it is stored who was alive while time counts")
+  }
+
   @Test
   func `the sleep is noticed by whatever event comes first`() {
     var time = VirtualTime()

@@ -157,7 +157,8 @@ struct World {
     try require(answers == (isIntent ? 1 : 0), "one answer for each intent: \(answers)")
     try require(commits <= 1, "one commit")
     try require(Set(shown).count == shown.count, "one event shows an activity once: \(effects.map(spoken))")
-    let isSame = before.snapshot.isSame(as: engine.snapshot)
+    let wasStill = !before.isAnythingRunning && before.nextWake == nil
+    let isSame = before.snapshot.isSame(as: engine.snapshot, butStamp: wasStill)
     try require(commits == 1 || isSame, "what changed is committed")
     let slept = before.snapshot.lastAlive.map { now.boot != $0.boot || now.asleep > $0.asleep } ?? true
     var excuse = slept
@@ -387,9 +388,11 @@ extension Machine {
 }
 
 extension Engine.Snapshot {
-  fileprivate func isSame(as other: Engine.Snapshot) -> Bool {
+  /// - butStamp: nothing ran or was about to, so it makes no difference whether the session was left.
+  fileprivate func isSame(as other: Engine.Snapshot, butStamp: Bool) -> Bool {
     var (a, b) = (self, other)
     (a.lastAlive, b.lastAlive) = (nil, nil)
+    if butStamp { (a.leftAt, b.leftAt) = (nil, nil) }
     return a == b
   }
 }
