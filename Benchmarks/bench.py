@@ -7,7 +7,7 @@ it never meets the user's daemon. Both daemons are measured in the same seconds.
 import datetime, os, platform, re, shutil, subprocess, sys, tempfile, time
 
 sys.dont_write_bytecode = True
-import tray
+import crowd, tray
 from resident import Daemon, Resident, grown, sample
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -241,6 +241,9 @@ class Bench:
   def tray(self):
     tray.measure(self, MINUTE, SETTLED)
 
+  def crowd(self):
+    crowd.measure(self)
+
   def peer(self):
     """A running minute of the best known pomodoro timer of GNOME, where it is installed."""
     what = "gnome-pomodoro, a running minute"
@@ -348,8 +351,8 @@ def main():
   bench = Bench(directory)
   try:
     bench.open_house()
-    for part in (bench.status, bench.first_answer, bench.resident, bench.tray, bench.clicks, bench.engine,
-                 bench.peer):
+    for part in (bench.status, bench.first_answer, bench.resident, bench.tray, bench.crowd, bench.clicks,
+                 bench.engine, bench.peer):
       try:
         part()
       except (OSError, RuntimeError, KeyError, ValueError, subprocess.SubprocessError) as problem:

@@ -1,14 +1,15 @@
 """The tray item of the daemon beside one in C through libayatana-appindicator: idle, and through a running minute.
 
-Both run in the same seconds, under the same tray, which reads what it is told of, as trays do. There is no island and
-no bar, so what a minute costs is the tray's, the engine's and the minute mark's in the database.
+Both run in the same seconds, under the same tray, which reads what it is told of, as trays do. There is no island, so
+what a minute costs is the tray's, the engine's and the minute mark's in the database. The case without a tray has one
+bar instead: the least that a person can have.
 """
 import os, subprocess, time
 
 from resident import Daemon, Resident, sample
 
 # What is there, the names that the tray takes, our [tray] seconds, and how often the C item changes (in seconds).
-CASES = (("no tray", None, "last-minute", 60), ("tray", (), "last-minute", 60),
+CASES = (("one bar", None, "last-minute", 60), ("tray", (), "last-minute", 60),
          ("tray with labels", ("org.gnome.Shell",), "last-minute", 60),
          ("labels with seconds", ("org.gnome.Shell",), "always", 1))
 WAITING = ("org.kde.StatusNotifierWatcher", "/StatusNotifierWatcher", "org.tomatoclock.Floor.Waiting")
@@ -49,10 +50,12 @@ def one_case(bench, what, names, floor, minute, settled):
       raise RuntimeError(f"our item did not come into the {what}")
     time.sleep(settled)
     idle(bench, what, daemon)
-    if floor:
+    if floor and host:
       item = bench.start(*floor, DISPLAY=bench.display(), GSETTINGS_BACKEND="memory", NO_AT_BRIDGE="1")
-      if host and bench.gdbus(*WAITING, "2").returncode:
+      if bench.gdbus(*WAITING, "2").returncode:
         raise RuntimeError(f"the item in C did not come into the {what}")
+    if not host:
+      daemon.watch()
     daemon.ask("start?duration=25m&format=text")
     time.sleep(settled)
     running(bench, what, [daemon] + ([Resident("the item in C", item.pid)] if item else []), minute)
@@ -79,7 +82,10 @@ def running(bench, what, processes, minute):
   found = sample(processes, minute, Resident.switches, Resident.cpu_ms)
   costs = [(woken, used, process.private_kb() / 1024) for (woken, used), process in zip(found, processes)]
   texts = [f"{woken} wake-ups, {used:.2f} ms, {memory:.2f} MB" for woken, used, memory in costs]
-  budget, met = ("", None) if "seconds" in what else ("at most 4 ms", costs[0][1] <= 4)
+  woken, used, _ = costs[0]
+  budget, met = ("", None) if "seconds" in what else ("at most 4 ms", used <= 4)
+  if what == "one bar":
+    budget, met = "1 wake-up, at most 0.6 ms", woken <= 1 and used <= 0.6
   ratios = ""
   if len(costs) == 2:
     ratios = ": " + ", ".join(f"{ours / theirs:.2f}" if theirs else "-" for ours, theirs in zip(*costs)) + " x C"

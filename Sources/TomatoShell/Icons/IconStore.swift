@@ -24,7 +24,9 @@ final class IconStore {
   }
 
   private let cache: String?
-  private let find: (String) -> NotificationIcon.Found?
+  private let search: (String) -> NotificationIcon.Found?
+  /// Where shipped files were found: a search looks into every data directory, a tray asks with each change.
+  private var found: [String: NotificationIcon.Found] = [:]
   private let complain: (String) -> Void
   /// Files of this palette that this process has written: what an older version left may look different.
   private var written: Set<String> = []
@@ -41,7 +43,7 @@ final class IconStore {
     find: @escaping (String) -> NotificationIcon.Found? = { NotificationIcon.find(file: $0) },
     complain: @escaping (String) -> Void
   ) {
-    (self.cache, self.find, self.complain) = (cache, find, complain)
+    (self.cache, search, self.complain) = (cache, find, complain)
   }
 
   /// The colours wanted; copies in others are removed.
@@ -76,6 +78,12 @@ final class IconStore {
     let name = BusNames.application + "-" + accent.rawValue
     guard !isShipped(accent), let copy = copy(name, accent, folder: "scalable/apps") else { return name }
     return copy.nameOrPath
+  }
+
+  private func find(_ file: String) -> NotificationIcon.Found? {
+    if let known = found[file], ThisProcess.exists(known.path) { return known }
+    found[file] = search(file)
+    return found[file]
   }
 
   private func isShipped(_ accent: Accent) -> Bool { appearance.color(of: accent) == Appearance().color(of: accent) }

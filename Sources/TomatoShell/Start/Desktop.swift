@@ -131,9 +131,7 @@ final class Desktop {
     // Before the item, which names it.
     makeMenu(bus)
     let icons = TrayIcons(
-      name: { [icons] in icons.tray($0.contentState).nameOrPath },
-      pixmaps: { [icons] in icons.trayPixmaps($0.contentState) },
-      themePath: { [icons] in icons.tray($0.contentState).themePath })
+      icon: { [icons] in icons.tray($0.contentState) }, pixmaps: { [icons] in icons.trayPixmaps($0.contentState) })
     let tray = Tray(
       bus, shell, icons, settings: { [configuration] in configuration().tray },
       onChange: { [weak self] in self?.trayChanged() })

@@ -137,9 +137,10 @@ import TomatoLink
     tray = Tray(
       connection, desk.shell,
       TrayIcons(
-        name: { "tomato-\($0.contentState.accent)" },
-        pixmaps: { _ in [TrayPixmap(width: 1, height: 2, argb: [255, 1, 2, 3, 255, 4, 5, 6])] },
-        themePath: { _ in "/icons" }
+        icon: {
+          IconStore.Icon(name: "tomato-\($0.contentState.accent)", path: nil, isInTheme: false, themePath: "/icons")
+        },
+        pixmaps: { _ in [TrayPixmap(width: 1, height: 2, argb: [255, 1, 2, 3, 255, 4, 5, 6])] }
       ),
       settings: { [unowned self] in settings }, clock: { [unowned self] in steady },
       onChange: { [unowned self] in

@@ -6,12 +6,9 @@ internal import TomatoLink
 
 /// Where the item's icons come from.
 struct TrayIcons {
-  /// The icon's name in a theme, or its path.
-  var name: (Content) -> String
+  var icon: (Content) -> IconStore.Icon
   /// The same icon for trays that do not find names.
   var pixmaps: (Content) -> [TrayPixmap]
-  /// The folder of a theme with these names; empty when the desktop's own themes have them.
-  var themePath: (Content) -> String
 }
 
 /// Everything that a tray reads of the item.
@@ -44,7 +41,8 @@ struct TrayFace: Equatable {
     guard let first = contents.first else { return }
     let seconds = kind.showsLabel ? settings.seconds : .never
     status = first.waitsForPerson ? .needsAttention : .active
-    (iconName, themePath) = (icons.name(first), icons.themePath(first))
+    let icon = icons.icon(first)
+    (iconName, themePath) = (icon.nameOrPath, icon.themePath)
     (label, labelGuide) = (TrayText.label(first, seconds), TrayText.labelGuide(first, seconds))
     toolTipTitle = TrayText.toolTipTitle(first)
     toolTipText = TrayText.toolTipText(contents)

@@ -7,7 +7,8 @@ import TomatoLink
 
 @MainActor struct TrayFaceTests {
   static let icons = TrayIcons(
-    name: { "\($0.contentState.accent)" }, pixmaps: { _ in [] }, themePath: { _ in "" })
+    icon: { IconStore.Icon(name: "\($0.contentState.accent)", path: nil, isInTheme: true, themePath: "") },
+    pixmaps: { _ in [] })
 
   static func face(_ desk: ShellHarness, _ seconds: TraySeconds, _ kind: TrayKind) -> TrayFace {
     TrayFace(desk.shell.contents(), TraySettings(seconds: seconds), kind, icons)
@@ -15,7 +16,6 @@ import TomatoLink
 
   @Test func `the item says what the golden file shows`() { Golden.expect(Self.pages(), is: "tray-en.txt") }
 
-  /// Every situation, in the language of this process.
   /// A mark with an accent on it is one character of a text, and still a mark to Pango and Qt.
   @Test func `a task with accented marks is text in the tooltip`() {
     let desk = ShellHarness()
@@ -25,6 +25,7 @@ import TomatoLink
     #expect(text.contains("&lt;\u{301}b&gt;&amp;\u{301}"))
   }
 
+  /// Every situation, in the language of this process.
   static func pages() -> String {
     var text = ""
     for situation in Situation.all { text += Self.page(situation.name, situation.harness()) }
