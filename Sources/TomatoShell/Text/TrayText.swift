@@ -79,7 +79,7 @@ enum TrayText {
     ]
     let others = contents.dropFirst().filter { $0.contentState.state != .ready }.map(toolTipTitle)
     let more = others.count > mostOthers ? ["…"] : []
-    let lines = [parts.compactMap(\.self).joined(separator: " · ")] + others.prefix(mostOthers) + more
+    let lines = [parts.compactMap(\.self).joined(separator: " · ")] + Array(others.prefix(mostOthers)) + more
     return lines.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
