@@ -94,13 +94,15 @@ run_swift() {
 }
 sanitizer=()
 
-# run_sanitized NAME FOLDER OPTIONS: the tests under one sanitizer, in a build of its own. Tests of the programs from
-# outside are left out: they measure time and memory.
+# run_sanitized NAME FOLDER OPTIONS: the tests under one sanitizer, in a build of its own. Left out are the tests of the
+# programs from outside, which measure time and memory, and those of the engine and the links: in those there is neither
+# memory by hand nor a second thread, and their storms would take an hour.
 run_sanitized() {
   built_by scripts/swift.sh build --build-tests --sanitize="$1" --scratch-path "$2" || return
   sanitizer=("$3" SWIFT_BACKTRACE=enable=no)
   note "With the $1 sanitizer:"
-  run_swift --sanitize="$1" --scratch-path "$2" --skip EndToEndTests --skip DesktopTests --skip TidyTests
+  run_swift --sanitize="$1" --scratch-path "$2" --skip EndToEndTests --skip DesktopTests --skip TidyTests \
+    --skip EngineTests --skip LinkTests
 }
 
 # Each executable in the folder is one check on real servers: 0 = passed, else failed. They mostly wait, so several run
