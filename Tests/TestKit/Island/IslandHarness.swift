@@ -27,6 +27,8 @@ package final class StillClock: Sendable {
   package let clock = StillClock()
   package private(set) var island: Island!
   package var events: [IslandEvent] = []
+  /// Whether the island has said that it has met a server, and not since that it is gone.
+  private var hasServer = false
 
   private init() {
     guard let bus = try? PrivateBus() else { preconditionFailure("the island's tests have no bus") }
@@ -41,7 +43,17 @@ package final class StillClock: Sendable {
 
   private func newIsland(adopting seat: IslandSeat? = nil) -> Island {
     let now: @Sendable () -> Duration = { [clock] in clock.read() }
-    return Island(Self.program, adopting: seat, now: now) { [weak self] in self?.events.append($0) }
+    hasServer = false
+    return Island(Self.program, adopting: seat, now: now) { [weak self] in self?.heard($0) }
+  }
+
+  private func heard(_ event: IslandEvent) {
+    switch event {
+    case .serverBack: hasServer = true
+    case .serverGone: hasServer = false
+    default: break
+    }
+    events.append(event)
   }
 
   /// Ends the island, and begins a new one, as a restarted daemon does.
@@ -69,14 +81,13 @@ package final class StillClock: Sendable {
     island.settings = IslandSettings()
     island.close()
     server.disappear()
-    _ = pump { self.events.last == .serverGone || self.events.isEmpty }
+    // One that comes back before the island has noticed that it was gone is the same one to it.
+    _ = pump { !self.hasServer }
     var behaviour = behaviour
     change(&behaviour)
     server.become(behaviour)
     server.appear()
-    _ = pump {
-      if case .serverBack? = self.events.last { true } else { false }
-    }
+    _ = pump { self.hasServer }
     clock.advance(milliseconds: 10_000)
     events = []
     server.forgetLog()
