@@ -132,7 +132,7 @@ import Testing
     #expect(harness.pump { server.log.count == 1 })
     #expect(harness.island.quit(deadlineMilliseconds: 20) == false)
     server.answerHeldCalls()
-    let isBack = harness.restartIsland { #expect(server.log.last == "close 77") }
+    let isBack = harness.restartIsland { #expect(server.log.last == "close \(server.lastID)") }
     #expect(isBack)
   }
 

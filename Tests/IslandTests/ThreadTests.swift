@@ -47,13 +47,14 @@ import Testing
     harness.reset { $0.hangsInNotify = true }
     harness.island.show(.focus(), .alert)
     #expect(harness.pump { server.log.count == 1 })
+    let held = server.lastID
     #expect(!harness.island.quit(deadlineMilliseconds: 0))
     harness.beginIsland()
     server.behave { $0.hangsInNotify = false }
     harness.island.show(.focus("next"), .alert)
     server.answerHeldCalls()
     #expect(harness.pump { server.log.count == 3 })
-    #expect(server.log[1] == "close 77" && server.log[2].hasSuffix("next [Pause Skip Reset]"), "\(server.log)")
+    #expect(server.log[1] == "close \(held)" && server.log[2].hasSuffix("next [Pause Skip Reset]"), "\(server.log)")
   }
 
   @Test func `a second island at the same time ends the program with a sentence`() async throws {

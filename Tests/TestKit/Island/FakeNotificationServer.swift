@@ -11,6 +11,8 @@ package final class FakeNotificationServer: Sendable {
     /// Hints, icon and body of the last `Notify`, as GVariant text.
     var details = ""
     var lastID: UInt32 = 0
+    /// How many `Notify` failed as one that took too long.
+    var unanswered = 0
     /// What each `Notify` that was taken wants to be heard: the name of a sound, `silent`, or `as ever`.
     var heard: [String] = []
     /// Plasma's `Inhibited`.
@@ -20,7 +22,7 @@ package final class FakeNotificationServer: Sendable {
   let state: Mutex<State>
   private let now: @Sendable () -> Int
   private nonisolated(unsafe) let connection: OpaquePointer
-  private nonisolated(unsafe) var held: [OpaquePointer] = []
+  private nonisolated(unsafe) var held: [(call: OpaquePointer, id: UInt32)] = []
 
   private static let busName = "org.freedesktop.Notifications"
   private static let path = "/org/freedesktop/Notifications"
@@ -39,6 +41,7 @@ package final class FakeNotificationServer: Sendable {
 
   package var log: [String] { state.withLock { $0.log } }
   package var details: String { state.withLock { $0.details } }
+  package var unanswered: Int { state.withLock { $0.unanswered } }
   package var heard: [String] { state.withLock { $0.heard } }
   package var lastID: UInt32 { state.withLock { $0.lastID } }
   /// What a person sees, topmost first, as `Focus [Pause Skip]`.
@@ -52,7 +55,7 @@ package final class FakeNotificationServer: Sendable {
   /// A server that has just been started.
   package func become(_ behaviour: ServerBehaviour) { state.withLock { $0.screen = FakeScreen(behaviour) } }
   package func behave(_ change: (inout ServerBehaviour) -> Void) { state.withLock { change(&$0.screen.behaviour) } }
-  package func forgetLog() { state.withLock { ($0.log, $0.heard) = ([], []) } }
+  package func forgetLog() { state.withLock { ($0.log, $0.heard, $0.unanswered) = ([], [], 0) } }
 
   package func appear() { callBus("RequestName", [g_variant_new_string(Self.busName), g_variant_new_uint32(4)]) }
   package func disappear() { callBus("ReleaseName", [g_variant_new_string(Self.busName)]) }
@@ -119,7 +122,7 @@ package final class FakeNotificationServer: Sendable {
       defer { held = [] }
       return held
     }
-    for call in calls { reply(call, [g_variant_new_uint32(77)]) }
+    for (call, id) in calls { reply(call, [g_variant_new_uint32(id)]) }
   }
 
   // MARK: The bus
@@ -177,12 +180,9 @@ package final class FakeNotificationServer: Sendable {
     let now = now()
     let labels = notify.actions.map(\.label).joined(separator: " ")
     let hints = printed(child(parameters, 6))
-    if let error = behaviour.error, !behaviour.errorOnlyForHints || hints.contains("suppress-sound") {
-      note("notify \(notify.replaces) refused: \(notify.title)")
-      return g_dbus_method_invocation_return_dbus_error(call, "org.example.Refused", error)
-    }
-    if behaviour.givesNoReply {
-      return g_dbus_method_invocation_return_dbus_error(call, "org.freedesktop.DBus.Error.NoReply", "too late")
+    if refuses(notify, hints, call, behaviour) { return }
+    if let reason = behaviour.closesBeforeAnswer {
+      send(state.withLock { $0.screen.lose(notify.replaces, reason: reason) })
     }
     let outcome = state.withLock { state in
       state.details = [2, 4, 6, 7].map { printed(child(parameters, $0)) }.joined(separator: " ")
@@ -199,7 +199,7 @@ package final class FakeNotificationServer: Sendable {
     }
     if behaviour.liesAboutIDs { id += 100 }
     // Before it is noted: a test that reads of the call may answer it.
-    if behaviour.hangsInNotify { state.withLock { _ in held.append(call) } }
+    if behaviour.hangsInNotify { state.withLock { _ in held.append((call, id)) } }
     let silence = hints.contains("suppress-sound") ? "" : notify.urgency == 0 ? ", LOW" : ""
     note("notify \(notify.replaces) → \(id): \(notify.title) [\(labels)]\(silence)")
     if behaviour.answersWrongTypes {
@@ -211,6 +211,21 @@ package final class FakeNotificationServer: Sendable {
       reply(call, [g_variant_new_uint32(behaviour.returnsIDZero ? 0 : id)])
       if let reason = behaviour.closesAtOnce { sendClosed(id, reason: reason) }
     }
+  }
+
+  /// Answers with an error, if the server is to.
+  private func refuses(
+    _ notify: FakeNotify, _ hints: String, _ call: OpaquePointer, _ behaviour: ServerBehaviour
+  ) -> Bool {
+    if let error = behaviour.error, !behaviour.errorOnlyForHints || hints.contains("suppress-sound") {
+      note("notify \(notify.replaces) refused: \(notify.title)")
+      g_dbus_method_invocation_return_dbus_error(call, "org.example.Refused", error)
+      return true
+    }
+    guard behaviour.givesNoReply else { return false }
+    state.withLock { $0.unanswered += 1 }
+    g_dbus_method_invocation_return_dbus_error(call, "org.freedesktop.DBus.Error.NoReply", "too late")
+    return true
   }
 
   private func sound(_ hints: OpaquePointer) -> String {

@@ -73,7 +73,8 @@ struct FakeScreen {
       replace(index, call, now)
       return .id(call.replaces)
     }
-    let id = call.replaces != 0 && behaviour.reusesDeadIDs ? call.replaces : lastID + 1
+    let next = behaviour.countsToOne ? 1 : lastID + 1
+    let id = call.replaces != 0 && behaviour.reusesDeadIDs ? call.replaces : next
     lastID = max(lastID, id)
     var popup = Popup(
       id: id, title: "", body: "", buttons: [], hasDefault: false, isVisible: false, wasLow: isHiddenLow(call))
@@ -134,6 +135,12 @@ struct FakeScreen {
     guard let index = popups.firstIndex(where: { $0.id == id && !$0.isGhost }) else { return [] }
     if behaviour.closeLeavesPopup { popups[index].isGhost = true } else { popups.remove(at: index) }
     return behaviour.closeReasons.map { .closed(id, $0) }
+  }
+
+  /// The card of this number goes by itself, or a person sends it away.
+  mutating func lose(_ id: UInt32, reason: UInt32) -> [Signal] {
+    guard let index = popups.firstIndex(where: { $0.id == id && !$0.isGhost }) else { return [] }
+    return [.closed(popups.remove(at: index).id, reason)]
   }
 
   /// A person sends the newest popup away.

@@ -49,7 +49,7 @@ package struct ServerBehaviour: Sendable, CustomStringConvertible {
 
   // MARK: Misbehaviour
 
-  /// `Notify` gets no answer until `answerHeldCalls`.
+  /// `Notify` gets its answer from `answerHeldCalls` only; the card is shown.
   package var hangsInNotify = false
   /// The card is not shown and the call fails as one that took too long.
   package var givesNoReply = false
@@ -61,6 +61,10 @@ package struct ServerBehaviour: Sendable, CustomStringConvertible {
   package var errorOnlyForHints = false
   /// `NotificationClosed` with this reason is sent right after the answer to `Notify`.
   package var closesAtOnce: UInt32?
+  /// The card that a `Notify` is to replace goes a moment before, with this reason.
+  package var closesBeforeAnswer: UInt32?
+  /// Every card has the number 1.
+  package var countsToOne = false
   /// `Notify` is answered with a text.
   package var answersWrongTypes = false
 
