@@ -70,6 +70,33 @@ import Testing
     #expect(harness.pump { harness.events.last == .suppressed })
   }
 
+  @Test func `a server that closes each card at once gets it twice for a click, and no more`() {
+    harness.reset { $0.countsToOne = true }
+    #expect(harness.show(.focus(), .alert))
+    harness.pass(milliseconds: 1000)
+    server.behave { $0.closesAtOnce = 2 }
+    #expect(harness.click("Pause", is: pause))
+    #expect(harness.show(.paused, .answer))
+    #expect(harness.pump { harness.events.last == .suppressed })
+    #expect(server.log.count { $0.hasPrefix("notify") } == 3, "the card, the answer, the answer again")
+    server.behave { $0.closesAtOnce = nil }
+  }
+
+  @Test(arguments: ServerBehaviour.measured)
+  func `a card that goes just before its replacement is answered leaves one card`(_ behaviour: ServerBehaviour) {
+    harness.reset(behaviour)
+    #expect(harness.show(.focus(), .alert))
+    harness.pass(milliseconds: 1000)
+    server.behave { $0.closesBeforeAnswer = 2 }
+    #expect(harness.show(.paused, .answer))
+    server.behave { $0.closesBeforeAnswer = nil }
+    harness.pass(milliseconds: 1000)
+    #expect(harness.settle())
+    #expect(harness.show(.focus("Short Break"), .alert))
+    let cards = server.visible + server.listed
+    #expect(cards.count == 1 && cards.first?.hasPrefix("Short Break") == true, "\(cards)")
+  }
+
   @Test func `a server that leaves and returns is reported, and gets the current card once`() {
     harness.reset()
     #expect(harness.show(.focus(), .alert))

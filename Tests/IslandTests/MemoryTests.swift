@@ -93,6 +93,19 @@ struct MemoryTests {
     #expect(memory.closed(reason: 2, at: .seconds(21)) == .event(.closedByPerson))
   }
 
+  @Test func `what a server closes at once is shown again once per click, whatever number it has`() {
+    var memory = standing()
+    for second in [20, 40] {
+      let now = Duration.seconds(second)
+      #expect(memory.pressed(pause, at: now) != nil)
+      memory.didShow(Self.notice(.focus("answer")), id: 7, fresh: true, at: now)
+      #expect(memory.closed(reason: 2, at: now) == .showAgain)
+      memory.didShow(Self.notice(.focus("again")), id: 7, fresh: true, at: now)
+      #expect(memory.closed(reason: 2, at: now) == .event(.suppressed))
+      memory.didShow(Self.notice(.focus("next phase")), id: 7, fresh: true, at: now + .seconds(10))
+    }
+  }
+
   struct Pair: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var first: IslandCommand
