@@ -84,6 +84,9 @@ public final class Notification {
   /// The server's number for it; 0 before the first `show` and after it was closed.
   public var id: UInt32 { cn_notification_id(handle) }
 
+  /// The server has given it this number after all, in an answer that came after `show` had failed.
+  public func adopt(_ id: UInt32) { cn_notification_set_id(handle, id) }
+
   /// Sets what the next `show` sends: everything, nothing of the earlier content is kept.
   public func set(_ content: Content) {
     let iconSetter = AppIcon.setter

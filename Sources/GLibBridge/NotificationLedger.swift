@@ -9,6 +9,8 @@ import Synchronization
 
 /// An answer that nobody waited for any more: the server is alive again.
 public struct LateReply: Sendable, Equatable {
+  /// The call that it answers, by the connection's numbers.
+  public var call: UInt32
   /// The notification that is on the screen now because of it; nil if the call was another one or was refused.
   public var id: UInt32?
 }
@@ -23,6 +25,8 @@ final class NotificationLedger: Sendable {
     var isAbandoned = false
     /// It came while nobody had given up, as far as is known here.
     var reply: LateReply?
+    /// It was an error, which its caller has got: that somebody else did not answer may be what it says.
+    var isRefused = false
   }
 
   private struct State {
@@ -66,7 +70,7 @@ final class NotificationLedger: Sendable {
         state.calls[index].isAbandoned = true
         return false
       }
-      state.calls.remove(at: index)
+      guard !state.calls.remove(at: index).isRefused else { return false }
       state.late.append(reply)
       return true
     }
@@ -107,9 +111,10 @@ final class NotificationLedger: Sendable {
     let serial = g_dbus_message_get_reply_serial(message)
     let isLate = state.withLock { state in
       guard let index = state.index(serial) else { return false }
-      let reply = LateReply(id: state.calls[index].isNotify ? id(message) : nil)
+      let reply = LateReply(call: serial, id: state.calls[index].isNotify ? number(message, of: "(u)", at: 0) : nil)
       guard state.calls[index].isAbandoned else {
         state.calls[index].reply = reply
+        state.calls[index].isRefused = type == G_DBUS_MESSAGE_TYPE_ERROR
         return false
       }
       state.calls.remove(at: index)
@@ -119,10 +124,10 @@ final class NotificationLedger: Sendable {
     if isLate { onLate() }
   }
 
-  /// The body of `Notify`'s answer, if it is one.
-  private func id(_ message: OpaquePointer) -> UInt32? {
-    guard let body = g_dbus_message_get_body(message), text(g_variant_get_type_string(body)) == "(u)",
-      let child = g_variant_get_child_value(body, 0)
+  /// A number of the body, if the body is of this type.
+  private func number(_ message: OpaquePointer, of type: String, at index: Int) -> UInt32? {
+    guard let body = g_dbus_message_get_body(message), text(g_variant_get_type_string(body)) == type,
+      let child = g_variant_get_child_value(body, gsize(index))
     else { return nil }
     defer { g_variant_unref(child) }
     return g_variant_get_uint32(child)

@@ -125,7 +125,12 @@ public final class NotificationServer {
   public var busGUID: String { String(cString: g_dbus_connection_get_guid(connection)) }
 
   /// The call that this thread made last timed out: its answer, should it come after all, is reported as a late reply.
-  public func abandonLastCall() { ledger.abandon(g_dbus_connection_get_last_serial(connection)) }
+  /// - Returns: the number of the call, which the late reply will have.
+  @discardableResult public func abandonLastCall() -> UInt32 {
+    let call = g_dbus_connection_get_last_serial(connection)
+    ledger.abandon(call)
+    return call
+  }
 
   /// The answers that came after their calls had timed out: the server is alive again.
   public func takeLateReplies() -> [LateReply] { ledger.take() }

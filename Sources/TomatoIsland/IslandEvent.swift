@@ -31,6 +31,8 @@ package enum IslandEvent: Sendable, Equatable {
   case serverGone
   /// A server is there: the first one found, and each one that came after `serverGone`. Nothing is on the screen.
   case serverBack(name: String, vendor: String, version: String, capabilities: [String])
+  /// A card was lost, or a server that had hung goes on: what is to be on the screen now is to be shown, as an answer.
+  case cardWanted
   /// The server was to make a sound with a card, and has not taken the card, or not with its sound.
   case unheard
   /// A card could not be shown: why, as one sentence. Said once, and again only after something was shown.

@@ -21,6 +21,14 @@ final class IslandScreen {
   private var notification: GLibBridge.Notification?
   /// The server has refused a notification with the hints that may be left out, and taken it without.
   private var isPlain = false
+  /// The last `Notify`, if it was given up: its answer may still come, and names the card that is up then.
+  private var unanswered: Unanswered?
+
+  private struct Unanswered {
+    var call: UInt32
+    var notice: Notice
+    var isFresh: Bool
+  }
 
   init(_ program: IslandProgram, loop: NotificationLoop, now: @escaping @Sendable () -> Duration) {
     (self.program, self.loop, self.now) = (program, loop, now)
@@ -42,7 +50,11 @@ final class IslandScreen {
 
   func identify() throws(NotificationError) -> NotificationServerIdentity {
     let server = try connected()
-    let found = try server.identity()
+    let found: NotificationServerIdentity
+    do throws(NotificationError) { found = try server.identity() } catch {
+      if error.kind == .timedOut { server.abandonLastCall() }
+      throw error
+    }
     (metOwner, identity) = (server.currentOwner(), found)
     return found
   }
@@ -54,7 +66,8 @@ final class IslandScreen {
 
   /// The server left: all that it showed is gone, and it answers nothing any more.
   func forget() {
-    (identity, metOwner, notification, isPlain) = (nil, nil, nil, false)
+    drop()
+    (identity, metOwner, isPlain) = (nil, nil, false)
     memory.forget()
     server?.forgetCalls()
   }
@@ -68,19 +81,33 @@ final class IslandScreen {
 
   // MARK: A server that does not answer
 
-  /// The last call timed out.
-  func abandonCall() { server?.abandonLastCall() }
+  /// What a server has said that had let calls time out.
+  enum LateAnswer {
+    case none
+    /// It answers again.
+    case sign
+    /// It does, and the card that it was given last is up.
+    case card
+  }
 
-  /// Closes what calls that had timed out have shown after all.
-  /// - Returns: whether there was a late reply: the server is alive again.
-  func closeLateCards() -> Bool {
-    guard let server else { return false }
-    let replies = server.takeLateReplies()
-    for id in replies.compactMap(\.id) where id != 0 {
-      server.close(id)
-      if memory.shown?.id == id { drop() }
+  /// Closes what calls that were given up have shown after all, but for the card that is still wanted: a person has
+  /// seen that one come up, and it is not to come up again.
+  func hearLateReplies() -> LateAnswer {
+    guard let server else { return .none }
+    var answer = LateAnswer.none
+    for reply in server.takeLateReplies() {
+      if answer == .none { answer = .sign }
+      guard let id = reply.id, id != 0 else { continue }
+      if let unanswered, unanswered.call == reply.call {
+        notification?.adopt(id)
+        isUp(unanswered.notice, id, fresh: unanswered.isFresh)
+        answer = .card
+      } else {
+        server.close(id)
+        if memory.shown?.id == id { drop() }
+      }
     }
-    return !replies.isEmpty
+    return answer
   }
 
   func closeWithoutWaiting() {
@@ -89,13 +116,28 @@ final class IslandScreen {
   }
 
   private func drop() {
-    notification = nil
+    (notification, unanswered) = (nil, nil)
     memory.didClose()
   }
 
   // MARK: Steps
 
   func perform(_ step: PresentationPolicy.Step, _ profile: ServerProfile) throws(NotificationError) {
+    do throws(NotificationError) { try carryOut(step, profile) } catch {
+      unanswered = nil
+      if error.kind == .timedOut, let call = server?.abandonLastCall() {
+        switch step {
+        case .showFresh(let notice): unanswered = Unanswered(call: call, notice: notice, isFresh: true)
+        case .replace(let notice):
+          unanswered = Unanswered(call: call, notice: notice, isFresh: memory.shown == nil)
+        case .close, .fade, .forget: break
+        }
+      }
+      throw error
+    }
+  }
+
+  private func carryOut(_ step: PresentationPolicy.Step, _ profile: ServerProfile) throws(NotificationError) {
     switch step {
     case .close: try close()
     case .forget: drop()
@@ -112,10 +154,13 @@ final class IslandScreen {
   }
 
   private func show(_ notice: Notice, _ profile: ServerProfile, fresh: Bool) throws(NotificationError) {
-    let old = fresh ? nil : memory.shown?.id
-    let id = try send(notice, profile, fresh: fresh)
+    isUp(notice, try send(notice, profile, fresh: fresh), fresh: fresh)
+  }
+
+  private func isUp(_ notice: Notice, _ id: UInt32, fresh: Bool) {
     // A server that gives another number than the one it was to replace may have left the old card standing.
-    if let old, old != id { server?.close(old) }
+    if !fresh, let old = memory.shown?.id, old != id { server?.close(old) }
+    unanswered = nil
     memory.didShow(notice, id: id, fresh: fresh, at: now())
     onEvent(.shown(IslandSeat(id: id, busGUID: server?.busGUID ?? "", owner: metOwner ?? "")))
   }

@@ -16,12 +16,6 @@ func beginIslandSession(
 
 /// One object on one thread, not Sendable: when what is sent. The sending itself is IslandScreen's.
 private final class IslandWorker {
-  /// A card that is not on the screen yet: it waits for its time, or for a server that does not answer.
-  private struct Wish {
-    var card: Card
-    var delivery: Delivery
-  }
-
   private let mailbox: IslandMailbox
   private let loop: NotificationLoop
   private let now: @Sendable () -> Duration
@@ -30,23 +24,12 @@ private final class IslandWorker {
 
   private var policy = PresentationPolicy()
   private var adoptable: IslandSeat?
-  private var wish: Wish?
-  /// When the wish may be sent.
-  private var earliest: Duration?
+  private var wishes = IslandWishes()
   private var lastCard: Card?
-  /// The server let a call time out, and owes the answer. Until it comes, or a minute later, nothing more is sent:
-  /// a server that hangs shows everything that piled up when it goes on.
-  private var silentSince: Duration?
-  /// What a silent server was to show; its return is as important as that.
-  private var missed: Delivery?
   /// The owner of the server's name, as the bus said last.
   private var owner: String?
   private var ownerIsNew = false
   private var hasReportedFailure = false
-  /// How often in a row the server has refused what it takes for a repeat.
-  private var refusals = 0
-
-  private static let retryDelay = Duration.seconds(60)
 
   init(
     mailbox: IslandMailbox, loop: NotificationLoop, screen: IslandScreen, adopting seat: IslandSeat?,
@@ -59,7 +42,7 @@ private final class IslandWorker {
   func run() {
     screen.onEvent = { [unowned self] in report($0) }
     screen.onLostAnswer = { [unowned self] in
-      if let lastCard { want(lastCard, .alert) }
+      if let lastCard { wishes.want(lastCard, .alert) }
       loop.wakeSoon()
     }
     screen.connect { [unowned self] owner in ownerChanged(to: owner) }
@@ -71,22 +54,20 @@ private final class IslandWorker {
     (policy.mode, policy.hasTrayHost) = (settings.mode, settings.hasTrayHost)
     if ownerIsNew { meetServer() }
     hearLateReplies()
+    if wishes.takeTry(at: now()) { askForCard() }
     switch mailbox.take() {
-    case .show(let card, let delivery)?: want(card, delivery)
+    case .show(let card, let delivery)?: wishes.want(card, delivery)
     case .close?:
-      (wish, missed, lastCard) = (nil, nil, nil)
-      if silentSince == nil { perform(policy.closing(screen.memory, at: now())) } else { screen.closeWithoutWaiting() }
+      lastCard = nil
+      wishes.drop()
+      takeAway()
     case .quit?:
-      if silentSince == nil { perform(policy.closing(screen.memory, at: now())) } else { screen.closeWithoutWaiting() }
+      takeAway()
       return loop.stop()
     case nil: break
     }
-    if let wish { show(wish) }
+    showWish()
     arm()
-  }
-
-  private func want(_ card: Card, _ delivery: Delivery) {
-    wish = Wish(card: card.heard(wish?.card.sound), delivery: max(delivery, wish?.delivery ?? delivery))
   }
 
   // MARK: The server
@@ -109,8 +90,8 @@ private final class IslandWorker {
   private func meetServer() {
     ownerIsNew = false
     guard owner != screen.metOwner else { return }
-    if screen.identity != nil || silentSince != nil { forgetServer() }
-    do throws(NotificationError) { try identify() } catch { failed(error) }
+    if screen.identity != nil || wishes.isSilent { forgetServer() }
+    do throws(NotificationError) { try identify() } catch { failed(error, .update) }
   }
 
   private func identify() throws(NotificationError) {
@@ -133,76 +114,71 @@ private final class IslandWorker {
   private func forgetServer() {
     loseSound()
     screen.forget()
-    (silentSince, missed, wish) = (nil, nil, nil)
+    wishes = IslandWishes()
     policy.profile = .unmeasured
   }
 
-  /// The server goes on after having hung: what it showed meanwhile is closed, and the newest content is asked for.
+  /// The server goes on after having hung: the card that it was given last is ours if it came up, and the newest
+  /// content is asked for.
   private func hearLateReplies() {
-    guard screen.closeLateCards(), silentSince != nil else { return }
-    (silentSince, missed, wish) = (nil, wish?.delivery, nil)
+    let late = screen.hearLateReplies()
+    guard late != .none, wishes.isSilent else { return }
+    wishes.serverGoesOn(hasShown: late == .card)
     hasReportedFailure = false
-    do throws(NotificationError) {
-      if let identity = screen.identity { reportServer(identity) } else { try identify() }
-    } catch { failed(error) }
+    askForCard()
+  }
+
+  /// Time has passed since the last content came.
+  private func askForCard() {
+    guard screen.identity == nil else { return report(.cardWanted) }
+    do throws(NotificationError) { try identify() } catch { failed(error, .update) }
   }
 
   // MARK: Cards
 
   /// The card that waits to be sent is late, or will never be: what it was to make heard is somebody else's now.
   private func loseSound() {
-    guard let wish, wish.card.sound != nil else { return }
-    self.wish?.card = wish.card.silent
+    guard wishes.wish?.card.sound != nil else { return }
+    wishes.silence()
     report(.unheard)
   }
 
-  private func show(_ wish: Wish) {
+  private func showWish() {
     let asked = now()
-    if let silentSince, asked - silentSince < Self.retryDelay { return loseSound() }
+    if wishes.mustWait(at: asked) { return loseSound() }
+    guard let wish = wishes.due(at: asked) else { return }
     do throws(NotificationError) {
       if screen.identity == nil { try identify() }
-      let delivery = max(wish.delivery, missed ?? wish.delivery)
-      switch policy.decide(toShow: wish.card, delivery, over: screen.memory, at: asked) {
-      case .wait(let until): earliest = until
+      switch policy.decide(toShow: wish.card, wish.delivery, over: screen.memory, at: asked) {
+      case .wait(let until): wishes.wait(until: until)
       case .now(let steps):
-        (self.wish, earliest, lastCard) = (nil, nil, wish.card.silent)
-        if steps.isEmpty, delivery != .update { screen.memory.didConfirm() }
+        lastCard = wish.card.silent
+        if steps.isEmpty, wish.delivery != .update { screen.memory.didConfirm() }
         for step in steps { try screen.perform(step, policy.profile) }
-        (silentSince, missed, hasReportedFailure) = (nil, nil, steps.isEmpty ? hasReportedFailure : false)
-        refusals = 0
+        wishes.didSend()
+        if !steps.isEmpty { hasReportedFailure = false }
       }
     } catch {
-      screen.memory.didFailToShow()
-      failed(error)
-      self.wish = wish
-      loseSound()
-      if !isWorthAnotherTry(error) { self.wish = nil }
+      failed(error, wish.delivery)
     }
   }
 
-  /// What a server has not answered is as urgent when it does. What it refuses is not offered again, but a repeat: the
-  /// same text may have come from a process that was killed a moment ago.
-  private func isWorthAnotherTry(_ error: NotificationError) -> Bool {
-    if error.kind == .timedOut { return true }
-    guard error.kind == .refused, policy.profile.refusesRepeats, refusals < 3 else { return false }
-    refusals += 1
-    earliest = now() + PresentationPolicy.tickGap + .milliseconds(100)
-    return true
+  private func takeAway() {
+    if wishes.isSilent { screen.closeWithoutWaiting() } else { perform(policy.closing(screen.memory, at: now())) }
   }
 
   private func perform(_ steps: [PresentationPolicy.Step]) {
     do throws(NotificationError) {
       for step in steps { try screen.perform(step, policy.profile) }
     } catch {
-      screen.memory.didFailToShow()
-      failed(error)
+      failed(error, .update)
     }
   }
 
-  /// Sleeps until the wish may be sent, or until the card that is up needs another look.
+  /// Sleeps until something may be sent, or until the card that is up needs another look.
   private func arm() {
-    var next = wish == nil ? nil : earliest
-    if silentSince == nil, let shown = screen.memory.shown, let after = policy.afterwards(shown) {
+    var next = wishes.nextLook
+    if !wishes.isSilent, let shown = screen.memory.shown, let after = policy.afterwards(shown) {
       let time = now()
       if time >= after.at {
         perform([after.step])
@@ -213,13 +189,13 @@ private final class IslandWorker {
     loop.wake(afterMilliseconds: next.map { max(1, Int(($0 - now()) / .milliseconds(1)) + 1) })
   }
 
-  private func failed(_ error: NotificationError) {
-    if error.kind == .timedOut {
-      screen.abandonCall()
-      silentSince = now()
-    }
-    guard !hasReportedFailure else { return }
+  /// - Parameter delivery: of what was not taken.
+  private func failed(_ error: NotificationError, _ delivery: Delivery) {
+    let time = now()
+    screen.memory.didFailToShow()
+    if !hasReportedFailure { report(.failed(sentence: error.sentence)) }
     hasReportedFailure = true
-    report(.failed(sentence: error.sentence))
+    loseSound()
+    wishes.didFail(error.kind, delivery, refusesRepeats: policy.profile.refusesRepeats, at: time)
   }
 }

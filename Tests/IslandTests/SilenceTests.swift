@@ -82,14 +82,17 @@ import Testing
     #expect(found.replies.withLock { $0.map(\.id) } == [server.lastID - 1])
   }
 
-  @Test func `while a server hangs nothing more is sent, and its return is told once`() {
+  @Test func `while a server owes an answer nothing more is sent for a minute, and then the newest is asked for`() {
     harness.reset()
     #expect(harness.show(.focus(), .alert))
-    // The bus says so of a server that takes too long, just as GDBus does after 25 s.
     server.behave { $0.givesNoReply = true }
     harness.island.show(.paused, .answer)
-    #expect(harness.pump { if case .serverBack? = harness.events.last { true } else { false } })
+    #expect(harness.pump { if case .failed? = harness.events.last { true } else { false } })
     server.behave { $0.givesNoReply = false }
+    #expect(harness.offer(.focus("current"), .answer))
+    #expect(server.log.count == 1)
+    harness.pass(milliseconds: 60_000)
+    #expect(harness.pump { harness.events.last == .cardWanted })
     #expect(harness.events.filter { if case .failed = $0 { true } else { false } }.count == 1)
     #expect(harness.show(.focus("current"), .answer))
     #expect(server.visible == ["current [Pause Skip Reset]"])

@@ -15,6 +15,8 @@ package final class FakeNotificationServer: Sendable {
     var unanswered = 0
     /// What each `Notify` that was taken wants to be heard: the name of a sound, `silent`, or `as ever`.
     var heard: [String] = []
+    /// It owns the name.
+    var isThere = false
     /// Plasma's `Inhibited`.
     var isInhibited = false
   }
@@ -43,6 +45,7 @@ package final class FakeNotificationServer: Sendable {
   package var details: String { state.withLock { $0.details } }
   package var unanswered: Int { state.withLock { $0.unanswered } }
   package var heard: [String] { state.withLock { $0.heard } }
+  package var isThere: Bool { state.withLock { $0.isThere } }
   package var lastID: UInt32 { state.withLock { $0.lastID } }
   /// What a person sees, topmost first, as `Focus [Pause Skip]`.
   package var visible: [String] { state.withLock { $0.screen.visible } }
@@ -57,8 +60,14 @@ package final class FakeNotificationServer: Sendable {
   package func behave(_ change: (inout ServerBehaviour) -> Void) { state.withLock { change(&$0.screen.behaviour) } }
   package func forgetLog() { state.withLock { ($0.log, $0.heard, $0.unanswered) = ([], [], 0) } }
 
-  package func appear() { callBus("RequestName", [g_variant_new_string(Self.busName), g_variant_new_uint32(4)]) }
-  package func disappear() { callBus("ReleaseName", [g_variant_new_string(Self.busName)]) }
+  package func appear() {
+    callBus("RequestName", [g_variant_new_string(Self.busName), g_variant_new_uint32(4)])
+    state.withLock { $0.isThere = true }
+  }
+  package func disappear() {
+    callBus("ReleaseName", [g_variant_new_string(Self.busName)])
+    state.withLock { $0.isThere = false }
+  }
 
   // MARK: What a person and other programs do
 

@@ -10,7 +10,11 @@ import TomatoIsland
 package final class StillClock: Sendable {
   private let now = Mutex(Duration.seconds(1000))
 
-  package var milliseconds: Int { Int(read() / .milliseconds(1)) }
+  /// Exact: a quotient of two durations is not.
+  package var milliseconds: Int {
+    let (seconds, attoseconds) = read().components
+    return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+  }
   package func advance(milliseconds: Int) { now.withLock { $0 += .milliseconds(milliseconds) } }
   package func read() -> Duration { now.withLock(\.self) }
 }

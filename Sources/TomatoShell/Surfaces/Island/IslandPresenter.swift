@@ -154,6 +154,7 @@ final class IslandPresenter {
       server = (name, vendor, version)
       profile = ServerProfile.profile(name: name, vendor: vendor, version: version)
       again(content, .answer, at: now)
+    case .cardWanted: again(content, .answer, at: now)
     case .unheard: break
     case .failed(let sentence):
       isUp = false

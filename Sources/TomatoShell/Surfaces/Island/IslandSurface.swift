@@ -154,7 +154,7 @@ final class IslandSurface: Surface {
     switch event {
     case .shown(let seat): keep(presenter.style == .off ? nil : seat)
     case .closedByPerson, .expired, .suppressed, .serverGone: keep(nil)
-    case .action, .serverBack, .failed, .unheard: break
+    case .action, .serverBack, .cardWanted, .failed, .unheard: break
     }
     let before = interest
     let content = shell.content(presenter.shownActivity)

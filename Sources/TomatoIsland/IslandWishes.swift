@@ -1,0 +1,113 @@
+// What is to be on the screen and is not yet. Pure: time is an argument.
+//
+// Rules:
+// - A card that waits is as urgent as the most urgent of those whose place it has taken.
+// - A server that let a call time out owes the answer. Until that comes, or for a minute, nothing is sent: a server
+//   that hangs shows everything that piled up when it goes on.
+// - A card is lost when the server gave no answer, an error, or an answer that cannot be read. A minute later the
+//   newest content is asked for and sent, as urgent as what was lost; then after two minutes, four, and so on up to
+//   about an hour, until the server takes a card. Where there is no server or no bus, the next one is waited for.
+// - Where repeats are an error, a refused card is offered three times more, a second apart, before it is lost: the same
+//   text may have come from a process that was killed a moment ago.
+
+internal import GLibBridge
+
+/// The card that waits, and what was lost. While nothing is lost and nothing waits, nothing is to be done.
+struct IslandWishes: Sendable, Equatable {
+  struct Wish: Sendable, Equatable {
+    var card: Card
+    var delivery: Delivery
+  }
+
+  static let patience = Duration.seconds(60)
+  /// How often the time until the next try is doubled: 64 minutes at most.
+  private static let mostDoublings = 6
+  private static let mostRefusals = 3
+
+  private(set) var wish: Wish?
+  /// When the wish may be sent; nil: at once.
+  private var earliest: Duration?
+  private var silentSince: Duration?
+  /// How urgent that was which is lost.
+  private var lost: Delivery?
+  /// When what is lost is tried again.
+  private var nextTry: Duration?
+  /// How many cards in a row were lost.
+  private var losses = 0
+  /// How many times in a row this card was refused.
+  private var refusals = 0
+
+  /// The server owes an answer.
+  var isSilent: Bool { silentSince != nil }
+
+  /// Newer content takes the place of what was not sent.
+  mutating func want(_ card: Card, _ delivery: Delivery) {
+    wish = Wish(card: card.heard(wish?.card.sound), delivery: max(delivery, wish?.delivery ?? delivery))
+    earliest = nil
+  }
+
+  /// Nothing is wanted any more.
+  mutating func drop() { (wish, earliest, lost, nextTry) = (nil, nil, nil, nil) }
+
+  /// What it was to make heard is somebody else's now.
+  mutating func silence() { wish = wish.map { Wish(card: $0.card.silent, delivery: $0.delivery) } }
+
+  /// Nothing may be sent yet, to a server that owes an answer.
+  func mustWait(at now: Duration) -> Bool { silentSince.map { now - $0 < Self.patience } ?? false }
+
+  /// What may be sent now.
+  func due(at now: Duration) -> Wish? {
+    guard let wish, !mustWait(at: now), now >= earliest ?? now else { return nil }
+    return Wish(card: wish.card, delivery: max(wish.delivery, lost ?? wish.delivery))
+  }
+
+  /// When something is to be done without a new wish; nil: never.
+  var nextLook: Duration? {
+    let sending = wish == nil ? nil : [earliest, silentSince.map { $0 + Self.patience }].compactMap(\.self).max()
+    return [sending, nextTry].compactMap(\.self).min()
+  }
+
+  // MARK: What became of it
+
+  mutating func wait(until time: Duration) { earliest = time }
+
+  /// The wish is on the screen.
+  mutating func didSend() { self = IslandWishes() }
+
+  /// A call failed, for the wish or for what is up already.
+  mutating func didFail(
+    _ kind: NotificationError.Kind, _ delivery: Delivery, refusesRepeats: Bool, at now: Duration
+  ) {
+    if kind == .timedOut { silentSince = now }
+    switch kind {
+    case .noServer, .noBus: drop()
+    case .refused where refusesRepeats && wish != nil && refusals < Self.mostRefusals:
+      refusals += 1
+      earliest = now + PresentationPolicy.tickGap + .milliseconds(100)
+    case .timedOut, .badReply, .refused:
+      lost = [delivery, lost, wish?.delivery].compactMap(\.self).max()
+      (wish, earliest, refusals) = (nil, nil, 0)
+      nextTry = now + Self.patience * (1 << min(losses, Self.mostDoublings))
+      losses += 1
+    }
+  }
+
+  /// Whether it is time to try again what is lost: the newest content is to be asked for.
+  mutating func takeTry(at now: Duration) -> Bool {
+    guard let nextTry, now >= nextTry else { return false }
+    askAgain()
+    return true
+  }
+
+  /// The server answers again: the newest content is to be asked for.
+  /// - Parameter hasShown: what was lost has come up after all.
+  mutating func serverGoesOn(hasShown: Bool) {
+    if hasShown { (lost, losses) = (nil, 0) }
+    askAgain()
+  }
+
+  private mutating func askAgain() {
+    lost = [lost, wish?.delivery].compactMap(\.self).max()
+    (silentSince, wish, earliest, nextTry) = (nil, nil, nil, nil)
+  }
+}
