@@ -21,6 +21,8 @@ final class NotificationLedger: Sendable {
     var serial: UInt32
     /// An answer to anything else may be a number too, and is none of a card.
     var isNotify = false
+    /// The card that this `Notify` takes the place of; 0 for none.
+    var replaces: UInt32 = 0
     /// Its caller has given up.
     var isAbandoned = false
     /// It came while nobody had given up, as far as is known here.
@@ -96,12 +98,26 @@ final class NotificationLedger: Sendable {
     else { return }
     let serial = g_dbus_message_get_serial(message)
     let isNotify = text(g_dbus_message_get_member(message)) == "Notify"
+    let replaces = isNotify ? number(message, of: "(susssasa{sv}i)", at: 1) ?? 0 : 0
     state.withLock { state in
       if let index = state.index(serial) {
-        state.calls[index].isNotify = isNotify
+        (state.calls[index].isNotify, state.calls[index].replaces) = (isNotify, replaces)
       } else {
-        state.add(Call(serial: serial, isNotify: isNotify))
+        state.add(Call(serial: serial, isNotify: isNotify, replaces: replaces))
       }
+    }
+  }
+
+  /// Whether the message says that a card is gone whose place a `Notify` is about to take. The server says so before
+  /// its answer, and libnotify would hear it after that: of the card that came up under the same number.
+  fileprivate func isOutdated(_ message: OpaquePointer) -> Bool {
+    guard g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_SIGNAL,
+      text(g_dbus_message_get_interface(message)) == Self.interface,
+      text(g_dbus_message_get_member(message)) == "NotificationClosed",
+      let id = number(message, of: "(uu)", at: 0), id != 0
+    else { return false }
+    return state.withLock { state in
+      state.calls.contains { $0.replaces == id && $0.reply == nil && !$0.isAbandoned }
     }
   }
 
@@ -136,13 +152,21 @@ final class NotificationLedger: Sendable {
   private func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
 }
 
-/// GDBus's filter: looks, and hands every message on.
+/// GDBus's filter: looks, and hands on every message but one that is outdated.
 private func followMessage(
   _: OpaquePointer?, message: OpaquePointer?, incoming: gboolean, data: gpointer?
 ) -> OpaquePointer? {
   guard let message, let data else { return message }
   let ledger = Unmanaged<NotificationLedger>.fromOpaque(data).takeUnretainedValue()
-  if incoming != 0 { ledger.received(message) } else { ledger.sent(message) }
+  guard incoming != 0 else {
+    ledger.sent(message)
+    return message
+  }
+  if ledger.isOutdated(message) {
+    g_object_unref(UnsafeMutableRawPointer(message))
+    return nil
+  }
+  ledger.received(message)
   return message
 }
 

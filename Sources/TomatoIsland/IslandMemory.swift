@@ -3,9 +3,9 @@
 // Rules:
 // - A button works once per content shown. The same link again within 300 ms is the same press, said twice. A key that
 //   was never offered is ignored; `default` is a wish to see the island, offered or not.
-// - A closing within 1.5 s after a click on that card is the click. Else reason 4, or any within 300 ms of the fresh
-//   card, is suppression; reason 2, or 1 without an expiry or well before it, is a person (mate says 1 for both); all
-//   other reasons are an expiry.
+// - A closing within 1.5 s after a click on that card is the click; an answer that goes with it is shown again, once.
+//   Else reason 4, or any within 300 ms of the fresh card, is suppression; reason 2, or 1 without an expiry or well
+//   before it, is a person (mate says 1 for both); all other reasons are an expiry.
 
 /// The island's memory of one server's screen.
 struct IslandMemory: Sendable, Equatable {
@@ -36,6 +36,8 @@ struct IslandMemory: Sendable, Equatable {
     var at: Duration
     /// Whether an answer has been shown since.
     var isAnswered = false
+    /// Whether the answer was asked for again, because the server had closed it.
+    var isRepeated = false
   }
 
   static let clickWindow = Duration.milliseconds(1500)
@@ -94,7 +96,8 @@ struct IslandMemory: Sendable, Equatable {
   mutating func closed(reason: Int, at now: Duration) -> Closing {
     guard let current = shown else { return .nothing }
     shown = nil
-    if let click, click.id == current.id, now - click.at <= Self.clickWindow {
+    if let click, click.id == current.id, !click.isRepeated, now - click.at <= Self.clickWindow {
+      self.click?.isRepeated = click.isAnswered
       return click.isAnswered ? .showAgain : .nothing
     }
     if reason == 4 || now - current.since < Self.suppressionWindow { return .event(.suppressed) }
