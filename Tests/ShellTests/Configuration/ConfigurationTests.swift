@@ -113,6 +113,16 @@ import TomatoLink
       ])
   }
 
+  @Test func `ten mistakes are named, and the others counted`() {
+    let lines = (1...3000).map { "mistake\($0)=1" }.joined(separator: "\n")
+    let (_, complaints) = Configuration.load("[timer]\n\(lines)\n")
+    #expect(complaints.count == 11)
+    #expect(complaints.prefix(10).map(\.line) == (2...11).map { $0 })
+    #expect(complaints.last?.description == "config.ini has 2990 more mistakes.")
+    let eleven = Configuration.load("[timer]\n\(lines.split(separator: "\n").prefix(11).joined(separator: "\n"))\n")
+    #expect(eleven.complaints.last?.description == "config.ini has 1 more mistake.")
+  }
+
   @Test func `text from the file cannot smuggle control characters into a sentence`() throws {
     let (_, complaints) = Configuration.load("[timer]\nfocus=\u{1B}[31m\u{202E}" + String(repeating: "x", count: 5000))
     try #require(complaints.count == 1)
