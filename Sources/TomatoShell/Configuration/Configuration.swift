@@ -24,12 +24,14 @@ nonisolated enum LoginStart: String, Hashable, Sendable, CaseIterable {
   case arm
 }
 
-/// One thing that is wrong with the configuration file.
+/// One thing that is wrong with the configuration file, or all that comes after those that are named.
 nonisolated struct Complaint: Hashable, Sendable, CustomStringConvertible {
   /// Counted from 1; nil when the whole file is meant.
   let line: Int?
   /// A full sentence that names the file and the line.
   let description: String
+  /// How many mistakes it stands for.
+  var count = 1
 }
 
 extension Configuration {
@@ -67,9 +69,14 @@ struct ConfigurationFile {
   let name: String
   var keyFile: KeyFile
   private(set) var configuration = Configuration()
+  /// By their lines. Of more than ten mistakes the first ten are named, and one more complaint counts the others.
   private(set) var complaints: [Complaint] = []
+  /// Each mistake with its line; the sentence is made for those that are named.
+  private var mistakes: [(line: Int, sentence: () -> String)] = []
   /// The line that sets a key, for the keys whose value is used.
   private(set) var lines: [ConfigurationKey.Name: Int] = [:]
+
+  private static let mostNamed = 10
 
   /// The text of the file; nil when there is none.
   static func text(_ path: String) throws(ConfigurationFileError) -> String? {
@@ -96,36 +103,47 @@ struct ConfigurationFile {
     complainAboutGroups()
     var seen: [ConfigurationKey.Name: Int] = [:]
     for entry in file.entries where ConfigurationKey.groups.contains(entry.group) { read(entry, &seen) }
-    complaints.sort { ($0.line ?? 0) < ($1.line ?? 0) }
+    sayMistakes()
+  }
+
+  private mutating func sayMistakes() {
+    mistakes.sort { $0.line < $1.line }
+    complaints = mistakes.prefix(Self.mostNamed).map { Complaint(line: $0.line, description: $0.sentence()) }
+    let more = mistakes.count - complaints.count
+    if more > 0 {
+      complaints.append(Complaint(line: nil, description: ConfigurationWords.moreMistakes(name, more), count: more))
+    }
+    mistakes = []
   }
 
   private mutating func complainAboutGroups() {
+    let file = name
     for header in keyFile.headers where !ConfigurationKey.groups.contains(header.group) {
       complain(
-        header.line, ConfigurationWords.unknownGroup(name, header.line, header.group, ConfigurationKey.groups))
+        header.line, ConfigurationWords.unknownGroup(file, header.line, header.group, ConfigurationKey.groups))
     }
   }
 
   private mutating func read(_ entry: KeyFile.Entry, _ seen: inout [ConfigurationKey.Name: Int]) {
-    let name = ConfigurationKey.Name(group: entry.group, key: entry.key)
+    let (file, name) = (self.name, ConfigurationKey.Name(group: entry.group, key: entry.key))
     guard let key = ConfigurationKey.find(name) else {
       let keys = ConfigurationKey.all.filter { $0.name.group == entry.group }.map(\.name.key)
-      return complain(entry.line, ConfigurationWords.unknownKey(self.name, entry, keys))
+      return complain(entry.line, ConfigurationWords.unknownKey(file, entry, keys))
     }
     if let first = seen.updateValue(entry.line, forKey: name) {
-      complain(entry.line, ConfigurationWords.repeated(self.name, entry, first))
+      complain(entry.line, ConfigurationWords.repeated(file, entry, first))
     }
     // GKeyFile gives the last value of a repeated key; its line is the one to judge it on.
     guard keyFile.line(entry.group, entry.key) == entry.line else { return }
     let value = keyFile.value(entry.group, entry.key) ?? ""
     guard key.type.read(value, &configuration) else {
-      return complain(entry.line, ConfigurationWords.unfit(self.name, entry, value, key))
+      return complain(entry.line, ConfigurationWords.unfit(file, entry, value, key))
     }
     lines[name] = entry.line
   }
 
-  private mutating func complain(_ line: Int, _ sentence: String) {
-    complaints.append(Complaint(line: line, description: sentence))
+  private mutating func complain(_ line: Int, _ sentence: @autoclosure @escaping () -> String) {
+    mistakes.append((line, sentence))
   }
 }
 

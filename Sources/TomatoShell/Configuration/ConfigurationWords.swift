@@ -70,6 +70,10 @@ enum ConfigurationWords {
     }
   }
 
+  static func moreMistakes(_ file: String, _ count: Int) -> String {
+    trn("{file} has {n} more mistake.", "{file} has {n} more mistakes.", count, ["file": file])
+  }
+
   static func unknownGroup(_ file: String, _ line: Int, _ group: String, _ groups: [String]) -> String {
     let line = String(line)
     if let guess = nearest(to: group, in: groups) {

@@ -27,7 +27,7 @@ enum DoctorProgram {
     found.mode = watch.current.islandMode
     found.wantsTray = watch.current.tray.enabled
     found.sound = .examine(watch.current.sound)
-    found.complaints = watch.complaints.map(\.description)
+    found.complaints = watch.complaints
     switch Paths.runtimeDirectory() {
     case .failure(let error): found.socket = .noPlace(error.description)
     case .success(let runtime):

@@ -101,8 +101,8 @@ struct Findings: Equatable {
   var notifications: Notifications
   /// As configured.
   var mode = IslandMode.auto
-  /// What is wrong with the configuration file, a sentence each.
-  var complaints: [String] = []
+  /// What is wrong with the configuration file.
+  var complaints: [Complaint] = []
   /// Nil: this server cannot be asked.
   var isInhibited: Bool?
   /// `[tray] enabled`.

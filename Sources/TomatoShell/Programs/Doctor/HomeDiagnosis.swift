@@ -63,7 +63,8 @@ extension Diagnosis {
     guard let first = found.complaints.first else {
       return Diagnosis(.ok, .configuration, DoctorWords.noMistakes)
     }
-    let finding = found.complaints.count == 1 ? first : DoctorWords.mistakes(first, found.complaints.count - 1)
+    let more = found.complaints.dropFirst().reduce(0) { $0 + $1.count }
+    let finding = more == 0 ? first.description : DoctorWords.mistakes(first.description, more)
     return Diagnosis(.limited, .configuration, finding, remedy: DoctorWords.seeConfiguration)
   }
 

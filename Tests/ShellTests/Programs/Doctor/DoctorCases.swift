@@ -164,10 +164,13 @@ extension DoctorCase {
       $0.keptDatabases = ["/db.kept-1", "/db.kept-2"]
     },
     DoctorCase("a mistake", .configuration, .limited, "line 1: no.", "tomato-notify config") {
-      $0.complaints = ["line 1: no."]
+      $0.complaints = [Complaint(line: 1, description: "line 1: no.")]
     },
-    DoctorCase("three mistakes", .configuration, .limited, "line 1: no. (and 2 more)", "tomato-notify config") {
-      $0.complaints = ["line 1: no.", "line 2: no.", "line 3: no."]
+    DoctorCase("many mistakes", .configuration, .limited, "line 1: no. (and 8 more)", "tomato-notify config") {
+      $0.complaints = [
+        Complaint(line: 1, description: "line 1: no."), Complaint(line: 2, description: "line 2: no."),
+        Complaint(line: nil, description: "7 more.", count: 7),
+      ]
     },
     DoctorCase("no service file", .activation, .broken, "not possible", "make install") {
       ($0.isActivatable, $0.service) = (false, nil)
