@@ -13,10 +13,11 @@ final class BusDoor {
   private var registrations: [BusRegistration] = []
 
   /// Puts the object on the bus, then asks for the name: a program that finds the name finds the object.
+  /// - Parameter limit: of the notifications about calls that failed.
   /// - Throws: when the object cannot be registered.
-  init(_ bus: BusConnection, _ shell: Shell) throws(BridgeError) {
+  init(_ bus: BusConnection, _ shell: Shell, _ limit: NoticeLimit = .shared) throws(BridgeError) {
     (self.bus, self.shell) = (bus, shell)
-    notices = Notices(bus)
+    notices = Notices(bus, limit)
     try register(BusNames.freedesktopApplication, BusInterfaces.application) { $0.application($1) }
     try register(BusNames.tomatoNotify1, BusInterfaces.tomatoNotify1) { $0.perform($1) }
     registrations.append(

@@ -2,21 +2,18 @@
 // is no island: it stands by itself and goes by itself.
 
 internal import GLibBridge
+internal import TomatoEngine
 internal import TomatoIsland
 
 final class Notices {
   private let bus: BusConnection
-  private var last: Duration?
-  /// A web page may open bad links without end; the journal has them all.
-  private static let pause = Duration.seconds(3)
+  private let limit: NoticeLimit
 
-  init(_ bus: BusConnection) { self.bus = bus }
+  init(_ bus: BusConnection, _ limit: NoticeLimit) { (self.bus, self.limit) = (bus, limit) }
 
   /// - sentence: plain text. - completion: gets whether a server has taken it.
   func show(title: String, _ sentence: String, _ completion: @escaping @MainActor (Bool) -> Void = { _ in }) {
-    let now = SystemClock.steady()
-    if let last, now - last < Self.pause { return completion(false) }
-    last = now
+    guard limit.take(at: SystemClock.now().sinceBoot) else { return completion(false) }
     call("GetCapabilities", []) { [weak self] reply in
       // Without a server nobody is told; the journal has it.
       guard let self, case .success(let values) = reply, let capabilities = values.first?.elements else {

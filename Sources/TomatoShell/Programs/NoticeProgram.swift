@@ -22,7 +22,7 @@ enum NoticeProgram {
         isOver = true
         return
       }
-      notices = Notices(bus)
+      notices = Notices(bus, .shared)
       notices?.show(title: Answers.notCarriedOut, words[1]) { _ in isOver = true }
     }
     _ = MainLoop.turn(until: { isOver }, limitMs: limitMs)

@@ -12,6 +12,7 @@ import TomatoLink
   static let application = "org.freedesktop.Application"
   static let name = "org.tomatoclock.TomatoNotify"
 
+  private let folder = TemporaryFolder()
   let bus: PrivateBus
   let client: BusConnection
   var moment = Moment(
@@ -37,7 +38,7 @@ import TomatoLink
     telling = BusSignals(connection, shell)
     shell.add(telling)
     shell.add(Island(self))
-    door = try BusDoor(connection, shell)
+    door = try BusDoor(connection, shell, NoticeLimit(folder: folder.path))
     let isOwned = MainLoop.turn(until: { self.owner() != nil }, limitMs: Patience.milliseconds)
     try #require(isOwned)
   }
