@@ -106,7 +106,7 @@ struct WallTests {
     }
   }
 
-  /// Where sentences stand outside Wording, and why.
+  /// Where sentences stand outside Text and the …Words files, and why.
   static let sentences: [String: String] = [
     "Programs/Autostart/AutostartEntry.swift": "keys of a desktop entry, which look like sentences",
     "Configuration/ConfigurationKey.swift": "the help of each key stands beside its range",
@@ -114,8 +114,8 @@ struct WallTests {
   ]
 
   /// A sentence of three words or more, with a capital letter at its beginning.
-  @Test func `sentences for people are in wording`() {
-    for file in SourceTree.in("TomatoShell", "TomatoIsland") where !Self.isWording(file) {
+  @Test func `sentences for people are in Text or beside what says them, in a file of words`() {
+    for file in SourceTree.in("TomatoShell", "TomatoIsland") where !Self.hasWords(file) {
       guard !Self.sentences.keys.contains(where: file.path.hasSuffix) else { continue }
       for literal in file.swift.literals where !literal.before.hasSuffix("preconditionFailure(") {
         let words = literal.text.split(whereSeparator: { !$0.isLetter && $0 != "'" })
@@ -128,7 +128,7 @@ struct WallTests {
   }
 
   /// The texts about content, and the words that stand beside what says them.
-  private static func isWording(_ file: SourceFile) -> Bool {
+  private static func hasWords(_ file: SourceFile) -> Bool {
     file.path.contains("/Text/") || file.name.hasSuffix("Words.swift")
   }
 

@@ -71,9 +71,9 @@ final class Scene {
   func mostRelevant(_ count: Int) -> [Content] { engine.order.prefix(count).compactMap(content(of:)) }
 
   /// The most relevant activity, for surfaces that have room for one.
-  var first: Content { mostRelevant(1).first ?? pomodoro }
+  private(set) lazy var first = engine.mostRelevantContent(at: now)
 
-  var pomodoro: Content { content(of: .pomodoro) ?? engine.pomodoroContent(at: now) }
+  private(set) lazy var pomodoro = engine.pomodoroContent(at: now)
 
   /// The content of an activity; of one that is over, the Pomodoro's instead.
   func contentOrPomodoro(of id: ActivityID) -> Content { content(of: id) ?? pomodoro }
