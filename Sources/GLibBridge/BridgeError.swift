@@ -51,8 +51,9 @@ public struct BridgeError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A callback on its way through C: retained when registered, released by C's destroy function.
-final class Box<Call: Sendable>: Sendable {
+/// A callback, or an object with several, on its way through C: retained when registered, released by C's destroy
+/// function.
+final class Box<Call> {
   let call: Call
   init(_ call: Call) { self.call = call }
 
@@ -69,10 +70,15 @@ final class Box<Call: Sendable>: Sendable {
   }
 }
 
+extension Box: Sendable where Call: Sendable {}
+
 /// The destroy function for every `Box`. A Swift object's release needs no static type.
 func releaseBox(_ data: gpointer?) {
   if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
 }
+
+/// The same for a box of `g_signal_connect_data`.
+func releaseBoxOfClosure(_ data: gpointer?, _ closure: UnsafeMutablePointer<GClosure>?) { releaseBox(data) }
 
 /// A pointer on its way into main-actor code on the same thread, which the compiler cannot see.
 struct Carried<Value>: @unchecked Sendable {

@@ -175,8 +175,6 @@ private func connectionClosed(
   enqueueOnMain { handler(remote.isTrue, reason) }
 }
 
-private func releaseBoxOfClosure(_ data: gpointer?, _ closure: UnsafeMutablePointer<GClosure>?) { releaseBox(data) }
-
 /// One reference to a `GDBusConnection`, which GLib lets any thread use and release.
 final class BusLink: @unchecked Sendable {
   let pointer: OpaquePointer

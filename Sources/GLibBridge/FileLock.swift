@@ -92,9 +92,9 @@ private final class LockWait: Sendable {
     pthread_sigmask(SIG_SETMASK, &blocked, &before)  // signals are for the main thread
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     var thread = pthread_t()
-    let data = Unmanaged.passRetained(self)
-    let failed = pthread_create(&thread, nil, sleepInLock, data.toOpaque()) != 0
-    if failed { data.release() } else { pthread_detach(thread) }
+    let data = Box(self).retained()
+    let failed = pthread_create(&thread, nil, sleepInLock, data) != 0
+    if failed { releaseBox(data) } else { pthread_detach(thread) }
     return !failed
   }
 
@@ -120,6 +120,6 @@ private final class LockWait: Sendable {
 }
 
 private func sleepInLock(_ data: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  if let data { Unmanaged<LockWait>.fromOpaque(data).takeRetainedValue().sleep() }
+  Box<LockWait>.taking(data)?.sleep()
   return nil
 }

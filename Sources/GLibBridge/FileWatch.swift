@@ -29,7 +29,7 @@ import Glibc
     self.onChange = onChange
     arm()
     source = g_unix_fd_add_full(
-      0, descriptor, CN_IO_IN, fileWatchIsReady, Unmanaged.passRetained(self).toOpaque(), fileWatchIsGone)
+      0, descriptor, CN_IO_IN, fileWatchIsReady, Box(self).retained(), releaseBox)
   }
 
   /// No call comes after this one.
@@ -111,13 +111,7 @@ private let directoryEvents = UInt32(
 private let fileEvents = UInt32(IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF)
 
 private func fileWatchIsReady(_ descriptor: gint, _ condition: GIOCondition, _ data: gpointer?) -> gboolean {
-  guard let data else { return 0 }
-  let watch = Unmanaged<FileWatch>.fromOpaque(data).takeUnretainedValue()
+  guard let watch = Box<FileWatch>.at(data) else { return gfalse }
   MainActor.assumeIsolated { watch.readEvents() }
-  return 1
-}
-
-private func fileWatchIsGone(_ data: gpointer?) {
-  guard let data else { return }
-  Unmanaged<FileWatch>.fromOpaque(data).release()
+  return gtrue
 }

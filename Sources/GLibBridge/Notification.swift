@@ -54,7 +54,7 @@ public final class Notification {
   }
 
   private let handle: UnsafeMutablePointer<NotifyNotification>
-  private let handlers: Handlers
+  private let handlers: Box<Handlers>
 
   /// - Parameters:
   ///   - server: as the one thread that calls libnotify sees it.
@@ -69,9 +69,8 @@ public final class Notification {
   ) {
     // A constructor that fails would mean that GObject is out of memory, and GLib aborts before it returns null.
     handle = notify_notification_new(content.title, nil, nil)!
-    handlers = Handlers(onAction: onAction, onClosed: onClosed)
-    _ = cn_connect_notification_closed(
-      handle, notificationClosed, Unmanaged.passRetained(handlers).toOpaque(), releaseClosureData)
+    handlers = Box(Handlers(onAction: onAction, onClosed: onClosed))
+    _ = cn_connect_notification_closed(handle, notificationClosed, handlers.retained(), releaseBoxOfClosure)
     if adopting != 0 { cn_notification_set_id(handle, adopting) }
     set(content)
   }
@@ -107,7 +106,7 @@ public final class Notification {
     notify_notification_clear_actions(handle)
     for action in content.actions {
       notify_notification_add_action(
-        handle, action.key, action.label, notificationAction, Unmanaged.passRetained(handlers).toOpaque(), releaseData)
+        handle, action.key, action.label, notificationAction, handlers.retained(), releaseBox)
     }
   }
 
@@ -136,35 +135,22 @@ public final class Notification {
 @available(*, unavailable)
 extension Notification: Sendable {}
 
-/// What C holds on to: one box for both kinds of callback, retained at each registration, released by C.
-private final class Handlers {
+/// Both kinds of callback, in one box that is retained at each registration.
+private struct Handlers {
   let onAction: (String) -> Void
   let onClosed: (Int) -> Void
-
-  init(onAction: @escaping (String) -> Void, onClosed: @escaping (Int) -> Void) {
-    (self.onAction, self.onClosed) = (onAction, onClosed)
-  }
 }
 
 private func notificationAction(
   _: UnsafeMutablePointer<NotifyNotification>?, key: UnsafeMutablePointer<CChar>?, data: gpointer?
 ) {
-  guard let key, let data else { return }
-  Unmanaged<Handlers>.fromOpaque(data).takeUnretainedValue().onAction(String(cString: key))
+  if let key { Box<Handlers>.at(data)?.onAction(String(cString: key)) }
 }
 
 private func notificationClosed(notification: UnsafeMutablePointer<NotifyNotification>?, data: gpointer?) {
-  guard let notification, let data else { return }
-  let reason = Int(notify_notification_get_closed_reason(notification))
-  Unmanaged<Handlers>.fromOpaque(data).takeUnretainedValue().onClosed(reason)
+  guard let notification else { return }
+  Box<Handlers>.at(data)?.onClosed(Int(notify_notification_get_closed_reason(notification)))
 }
-
-private func releaseData(_ data: gpointer?) {
-  guard let data else { return }
-  Unmanaged<Handlers>.fromOpaque(data).release()
-}
-
-private func releaseClosureData(_ data: gpointer?, _: UnsafeMutablePointer<GClosure>?) { releaseData(data) }
 
 /// Since 0.8.4 libnotify sends its icon argument as `image-path`, which some servers cannot read, and has this function
 /// for `app_icon`. It is looked up at run time so that one program works with both.

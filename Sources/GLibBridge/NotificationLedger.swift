@@ -57,7 +57,7 @@ final class NotificationLedger: Sendable {
 
   /// Follows the messages of a connection until the filter of this number is removed.
   func add(to connection: OpaquePointer) -> UInt32 {
-    g_dbus_connection_add_filter(connection, followMessage, Unmanaged.passRetained(self).toOpaque(), releaseLedger)
+    g_dbus_connection_add_filter(connection, followMessage, Box(self).retained(), releaseBox)
   }
 
   /// The call was given up. If its answer has come in the meantime, it is late already.
@@ -156,8 +156,7 @@ final class NotificationLedger: Sendable {
 private func followMessage(
   _: OpaquePointer?, message: OpaquePointer?, incoming: gboolean, data: gpointer?
 ) -> OpaquePointer? {
-  guard let message, let data else { return message }
-  let ledger = Unmanaged<NotificationLedger>.fromOpaque(data).takeUnretainedValue()
+  guard let message, let ledger = Box<NotificationLedger>.at(data) else { return message }
   guard incoming != 0 else {
     ledger.sent(message)
     return message
@@ -168,9 +167,4 @@ private func followMessage(
   }
   ledger.received(message)
   return message
-}
-
-private func releaseLedger(_ data: gpointer?) {
-  guard let data else { return }
-  Unmanaged<NotificationLedger>.fromOpaque(data).release()
 }

@@ -115,10 +115,9 @@ public final class NotificationServer {
 
   /// Calls `onOwner` with the server's unique name now and whenever it changes; nil when nobody owns the name.
   public func watchOwner(_ onOwner: @escaping (String?) -> Void) {
-    let handler = Unmanaged.passRetained(OwnerHandler(onOwner)).toOpaque()
     watch = g_bus_watch_name_on_connection(
-      connection, Self.name, CN_BUS_NAME_WATCHER_FLAGS_NONE, serverAppeared, serverVanished, handler,
-      releaseOwnerHandler)
+      connection, Self.name, CN_BUS_NAME_WATCHER_FLAGS_NONE, serverAppeared, serverVanished,
+      Box<OwnerCall>(onOwner).retained(), releaseBox)
   }
 
   /// Names the bus: another one after the bus was started again.
@@ -196,25 +195,14 @@ public final class NotificationServer {
 @available(*, unavailable)
 extension NotificationServer: Sendable {}
 
-private final class OwnerHandler {
-  let onOwner: (String?) -> Void
-
-  init(_ onOwner: @escaping (String?) -> Void) { self.onOwner = onOwner }
-}
+private typealias OwnerCall = (String?) -> Void
 
 private func serverAppeared(
   _: OpaquePointer?, _: UnsafePointer<CChar>?, owner: UnsafePointer<CChar>?, data: gpointer?
 ) {
-  guard let owner, let data else { return }
-  Unmanaged<OwnerHandler>.fromOpaque(data).takeUnretainedValue().onOwner(String(cString: owner))
+  if let owner { Box<OwnerCall>.at(data)?(String(cString: owner)) }
 }
 
 private func serverVanished(_: OpaquePointer?, _: UnsafePointer<CChar>?, data: gpointer?) {
-  guard let data else { return }
-  Unmanaged<OwnerHandler>.fromOpaque(data).takeUnretainedValue().onOwner(nil)
-}
-
-private func releaseOwnerHandler(_ data: gpointer?) {
-  guard let data else { return }
-  Unmanaged<OwnerHandler>.fromOpaque(data).release()
+  Box<OwnerCall>.at(data)?(nil)
 }

@@ -116,7 +116,7 @@ public final class NotificationLoop {
     // The source has the default priority: it runs once, in the order of attaching.
     let source = g_idle_source_new()
     g_source_set_priority(source, G_PRIORITY_DEFAULT)
-    g_source_set_callback(source, runWake, Unmanaged.passRetained(self).toOpaque(), releaseLoop)
+    g_source_set_callback(source, runWake, Box(self).retained(), releaseBox)
     g_source_attach(source, context)
     g_source_unref(source)
   }
@@ -136,7 +136,7 @@ public final class NotificationLoop {
     delay = nil
     guard let milliseconds else { return }
     let source = g_timeout_source_new(guint(clamping: milliseconds))
-    g_source_set_callback(source, runWake, Unmanaged.passRetained(self).toOpaque(), releaseLoop)
+    g_source_set_callback(source, runWake, Box(self).retained(), releaseBox)
     g_source_attach(source, context)
     delay = source
   }
@@ -174,11 +174,6 @@ private func runNotificationThread(_ data: gpointer?) -> gpointer? {
 }
 
 private func runWake(_ data: gpointer?) -> gboolean {
-  if let data { Unmanaged<NotificationLoop>.fromOpaque(data).takeUnretainedValue().wake() }
+  Box<NotificationLoop>.at(data)?.wake()
   return gfalse
-}
-
-private func releaseLoop(_ data: gpointer?) {
-  guard let data else { return }
-  Unmanaged<NotificationLoop>.fromOpaque(data).release()
 }
