@@ -79,11 +79,11 @@ struct KeyFileTests {
   @Test func `writing, replacing and deleting are each told once, other files never`() throws {
     let counts = try calls("file") { directory in
       [
-        { write([1], to: directory + "/file") }, { write([2], to: directory + "/file") },
-        { write([3], to: directory + "/other") }, { rename(directory + "/other", directory + "/file") },
-        { write([4], to: directory + "/file") }, { chmod(directory + "/other", 0o600) },
+        { Files.write([1], to: directory + "/file") }, { Files.write([2], to: directory + "/file") },
+        { Files.write([3], to: directory + "/other") }, { rename(directory + "/other", directory + "/file") },
+        { Files.write([4], to: directory + "/file") }, { chmod(directory + "/other", 0o600) },
         { unlink(directory + "/file") },
-        { write([5], to: directory + "/file") },
+        { Files.write([5], to: directory + "/file") },
       ]
     }
     #expect(counts == [1, 1, 0, 1, 1, 0, 1, 1])
@@ -97,7 +97,7 @@ struct KeyFileTests {
       }
       let file = directory + "/a/b/file"
       return [
-        make, { write([1], to: file) }, { write([2], to: file) },
+        make, { Files.write([1], to: file) }, { Files.write([2], to: file) },
         {
           unlink(file)
           rmdir(directory + "/a/b")
@@ -105,8 +105,8 @@ struct KeyFileTests {
         },
         {
           make()
-          write([3], to: file)
-        }, { write([4], to: file) },
+          Files.write([3], to: file)
+        }, { Files.write([4], to: file) },
       ]
     }
     #expect(counts.allSatisfy { $0 >= 1 }, "\(counts)")
@@ -125,8 +125,8 @@ struct KeyFileTests {
   @Test func `an edit behind a link is noticed, and so is a new link`() throws {
     let counts = try calls("file") { directory in
       [
-        { write([1], to: directory + "/target") }, { symlink("target", directory + "/file") },
-        { write([2], to: directory + "/target") },
+        { Files.write([1], to: directory + "/target") }, { symlink("target", directory + "/file") },
+        { Files.write([2], to: directory + "/target") },
       ]
     }
     #expect(counts == [0, 1, 1])
@@ -139,7 +139,7 @@ struct KeyFileTests {
     let watch = try #require(FileWatch(directory.file("file")) { count += 1 })
     watch.cancel()
     watch.cancel()
-    write([1], to: directory.file("file"))
+    Files.write([1], to: directory.file("file"))
     while g_main_context_iteration(nil, 0) != 0 {}
     #expect(count == 0)
   }

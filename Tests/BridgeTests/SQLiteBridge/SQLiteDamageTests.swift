@@ -26,7 +26,7 @@ struct SQLiteDamageTests {
   @Test(arguments: [false, true])
   func `a file that is no database is told apart when it is opened, and stays as it is`(readOnly: Bool) {
     let garbage = Array("This is not a database. ".utf8) + (0..<8192).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-    write(garbage, to: path)
+    Files.write(garbage, to: path)
     #expect(open(readOnly: readOnly)?.isDamaged == true)
     #expect(open(readOnly: readOnly)?.description.contains("file is not a database (SQLite code 26)") == true)
     #expect(Files.bytes(path) == garbage)
@@ -35,12 +35,12 @@ struct SQLiteDamageTests {
   @Test func `a flipped byte in the header is told apart when the file is opened`() throws {
     var content = try makeDatabase()
     content[3] ^= 0x40
-    write(content, to: path)
+    Files.write(content, to: path)
     #expect(open()?.isDamaged == true)
   }
 
   @Test func `an empty file is a new database`() throws {
-    write([], to: path)
+    Files.write([], to: path)
     #expect(open() == nil)
   }
 
@@ -48,14 +48,14 @@ struct SQLiteDamageTests {
   func `a damaged page is found by the quick check or on opening`(offset: Int) throws {
     var content = try makeDatabase()
     for index in offset..<min(offset + 4096, content.count) { content[index] ^= 0xA5 }
-    write(content, to: path)
+    Files.write(content, to: path)
     #expect(isFoundDamaged())
   }
 
   @Test(arguments: [50, 100, 4096, 10_000])
   func `a truncated file is found by the quick check or on opening`(length: Int) throws {
     let content = try makeDatabase()
-    write(Array(content[..<length]), to: path)
+    Files.write(Array(content[..<length]), to: path)
     #expect(isFoundDamaged())
   }
 
@@ -152,7 +152,7 @@ struct SQLiteDamageTests {
     let writer = try Database(path: path, readOnly: false)
     try writer.execute("CREATE TABLE item (id INTEGER); INSERT INTO item VALUES (7)")
     let copy = directory.file("copy.sqlite3")
-    for ending in ["", "-wal"] { #expect(write(Files.bytes(path + ending) ?? [], to: copy + ending)) }
+    for ending in ["", "-wal"] { Files.write(Files.bytes(path + ending) ?? [], to: copy + ending) }
     let found = [Files.bytes(copy), Files.bytes(copy + "-wal")]
     #expect(found[1]?.isEmpty == false)
 
@@ -172,7 +172,7 @@ struct SQLiteDamageTests {
   }
 
   @Test func `a failed opening leaves no descriptor behind`() {
-    write(Array(repeating: 7, count: 8192), to: path)
+    Files.write(Array(repeating: 7, count: 8192), to: path)
     // Other tests open files at the same time, so only descriptors of this file count.
     for _ in 1...5 { #expect(open()?.isDamaged == true) }
     let open = (0..<256).filter { descriptor in
