@@ -70,8 +70,8 @@ let package = Package(
     .target(
       name: "TestKit", dependencies: ["TomatoIsland", "GLibBridge", "CNotify"], path: "Tests/TestKit",
       swiftSettings: tests),
-    .testTarget(name: "LinkTests", dependencies: ["TomatoLink"], swiftSettings: tests),
-    .testTarget(name: "EngineTests", dependencies: ["TomatoLink", "TomatoEngine"], swiftSettings: tests),
+    .testTarget(name: "LinkTests", dependencies: ["TomatoLink", "TestKit"], swiftSettings: tests),
+    .testTarget(name: "EngineTests", dependencies: ["TomatoLink", "TomatoEngine", "TestKit"], swiftSettings: tests),
     .testTarget(
       name: "BridgeTests", dependencies: ["GLibBridge", "SQLiteBridge", "TomatoLink", "CNotify", "TestKit"],
       swiftSettings: tests),

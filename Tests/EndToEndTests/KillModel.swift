@@ -3,18 +3,6 @@ import Testing
 import TomatoEngine
 import TomatoLink
 
-/// SplitMix64: the same moments and intents for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
-
 /// One way in which things may have gone.
 struct Possibility {
   var engine: Engine

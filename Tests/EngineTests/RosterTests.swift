@@ -1,5 +1,6 @@
 // Many activities at once: what the engine keeps beside them stays what a look at all of them would find. World checks
 // that after every event.
+import TestKit
 import Testing
 import TomatoLink
 

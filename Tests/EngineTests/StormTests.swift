@@ -1,22 +1,11 @@
 // The storm: seeded random events at random times; after each one every invariant of World holds.
 // 60,000 events by default; TOMATO_STORM=1000000 for more, TOMATO_SEED=7 to see a failure again.
 import Foundation
+import TestKit
 import Testing
 import TomatoLink
 
 @testable import TomatoEngine
-
-/// SplitMix64: small, seeded, the same on every machine.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 /// One storm: a world, and what is thrown at it.
 struct Storm {

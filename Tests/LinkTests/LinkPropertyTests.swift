@@ -1,4 +1,5 @@
 // The link grammar by its laws, on seeded random values: what is printed is read back, and nothing traps.
+import TestKit
 import Testing
 import TomatoLink
 
@@ -55,18 +56,12 @@ struct LinkPropertyTests {
   }
 }
 
-/// Random numbers that are the same in every run (SplitMix64), and link values made of them.
+/// Link values made of random numbers that are the same in every run.
 struct LinkRandom: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
+  private var numbers: SeededGenerator
+  init(seed: UInt64) { numbers = SeededGenerator(state: seed) }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
+  mutating func next() -> UInt64 { numbers.next() }
 
   mutating func request() -> Request {
     let format = Query.Format.allCases.randomElement(using: &self)!

@@ -17,19 +17,6 @@ final class Scratch {
   var names: [String] { owned.names }
 }
 
-/// A random number generator whose run can be repeated (SplitMix64).
-struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
-  init(_ seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 /// An engine that lives through random days, and the history as it should be.
 struct RandomLife {
   var engine = Engine(settings: Settings(unattendedPhases: 2))
@@ -37,14 +24,14 @@ struct RandomLife {
     sinceBoot: .seconds(5000), awake: .seconds(4000), wall: WallTime(milliseconds: 1_795_180_200_123),
     boot: BootID("boot-0"))
   private(set) var history: [PhaseToken: IntervalRecord] = [:]
-  private var random: Seeded
+  private var random: SeededGenerator
   private var boots = 0
 
   static let names = ["pomodoro", "tea", "eggs", "a-b_9"].compactMap { ActivityID($0) }
   static let tasks = ["write report", "<b>\"it's\"</b>; DROP TABLE", "写报告 🍅", "", "a\u{301}é"]
 
   init(seed: UInt64) {
-    random = Seeded(seed)
+    random = SeededGenerator(state: seed)
     _ = take(.launched(lastAlive: nil))
   }
 

@@ -66,7 +66,7 @@ import TomatoLink
   func `damage anywhere is kept aside or harmless`(_ seed: Int) {
     let snapshot = fill(steps: 60)
     var bytes = Files.bytes(scratch.database) ?? []
-    var random = Seeded(UInt64(seed))
+    var random = SeededGenerator(state: UInt64(seed))
     let start = Int.random(in: 0..<bytes.count, using: &random)
     for index in start..<min(start + 64, bytes.count) { bytes[index] = UInt8.random(in: 0...255, using: &random) }
     Files.write(bytes, to: scratch.database)
