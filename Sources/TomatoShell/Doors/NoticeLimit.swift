@@ -19,14 +19,14 @@ struct NoticeLimit {
   static var shared: NoticeLimit { NoticeLimit(folder: try? Paths.runtimeDirectory().get()) }
 
   /// Asks for one more. Where nothing can be counted a person is told all the same: that may be what the notice says.
-  /// - Parameter now: since the machine started.
-  func take(at now: Duration) -> Bool {
+  /// - Parameter now: since the machine started; read when it is this process's turn, so that no other's time is later.
+  func take(at now: @autoclosure () -> Duration) -> Bool {
     guard let folder else { return true }
     let path = folder + "/tomato-notify.notices"
     switch FileLock.acquire(path + ".lock", waitingMs: Self.patienceMs) {
     case .heldByAnother: return false
     case .failed: return true
-    case .acquired(let lock): return withExtendedLifetime(lock) { count(now, in: path) }
+    case .acquired(let lock): return withExtendedLifetime(lock) { count(now(), in: path) }
     }
   }
 
