@@ -228,6 +228,38 @@ final class RawClient {
     echo.server?.cancel()
   }
 
+  /// A server that needs a millisecond for each line, and 16 clients that send so many lines each at once.
+  private func flooded(lines: Int) throws -> (Echo, Toil, [RawClient]) {
+    let toil = Toil()
+    let echo = try Echo { connection, _ in
+      toil.piece()
+      connection.send("\(connection.id)")
+    }
+    let clients = try (0..<16).map { _ in try RawClient(echo.path) }
+    for client in clients { client.send([UInt8](repeating: 10, count: lines)) }
+    return (echo, toil, clients)
+  }
+
+  @Test func `a turn of the loop is short, however many clients have sent however much`() throws {
+    let (echo, toil, clients) = try flooded(lines: 64)
+    #expect(toil.turn { echo.lines == 16 * 64 })
+    #expect(toil.most <= Toil.fewPieces)
+    #expect(clients.enumerated().allSatisfy { $1.text == String(repeating: "\($0 + 1)\n", count: 64) })
+    echo.server?.cancel()
+  }
+
+  @Test func `a client that comes while others flood is answered before them`() throws {
+    let (echo, toil, clients) = try flooded(lines: 200)
+    #expect(toil.turn { echo.lines > 100 })
+    let before = echo.lines
+    let newcomer = try RawClient(echo.path)
+    newcomer.send("a\n".utf8)
+    #expect(toil.turn { newcomer.text == "17\n" })
+    #expect(echo.lines - before <= 4 * Toil.fewPieces)
+    withExtendedLifetime(clients) {}
+    echo.server?.cancel()
+  }
+
   @Test func `300 clients are all answered although 256 are let in at a time`() throws {
     let echo = try Echo()
     var clients: [RawClient] = []

@@ -194,6 +194,44 @@ import TomatoLink
     harness.end()
   }
 
+  @Test func `for a client that has gone nothing is made, and what it wanted to be done is done`() {
+    let harness = SocketHarness()
+    harness.hindrance = nil
+    let client = harness.client()
+    let questions = Array(repeating: "log", count: 100)
+    client.send((questions + ["start", "log", "pause", "quit"]).map { "tomatoclock://\($0)\n" }.joined())
+    client.hangUp()
+    #expect(harness.turn { harness.quits == 1 && harness.connections == 0 })
+    #expect(harness.desk.looks == 0 && harness.questions.isEmpty)
+    #expect(harness.desk.content.contentState.state == .paused)
+    harness.end()
+  }
+
+  @Test(arguments: ["wait", "watch"]) func `what was to come behind a stream comes to nothing when its client has gone`(
+    stream: String
+  ) {
+    let harness = SocketHarness()
+    let client = harness.client()
+    client.send(["start", stream, "pause"].map { "tomatoclock://\($0)\n" }.joined())
+    client.hangUp()
+    #expect(harness.turn { harness.desk.shell.engine.isAnythingRunning && harness.connections == 0 })
+    #expect(harness.desk.content.contentState.state == .running)
+    harness.end()
+  }
+
+  @Test func `a client that goes before the answer to start has what it sent behind it carried out`() {
+    let harness = SocketHarness()
+    harness.hindrance = nil
+    let client = harness.client()
+    client.send("tomatoclock://start\ntomatoclock://pause\n")
+    #expect(harness.turn { !harness.questions.isEmpty })
+    client.hangUp()
+    #expect(harness.turn { harness.connections == 0 })
+    #expect(harness.desk.content.contentState.state == .paused)
+    harness.questions[0](.noServer)
+    harness.end()
+  }
+
   @Test func `watch ends with the daemon and the stream of an ended activity`() {
     let harness = SocketHarness()
     _ = harness.ask("tomatoclock://start?activity=tea&duration=4m")

@@ -17,6 +17,8 @@ import TomatoLink
   var alarm: Duration?
   var commitFails: String?
   var rows: [IntervalRecord] = []
+  /// How often the history was read.
+  private(set) var looks = 0
   var records: [JournalRecord] = []
   var interest: (activity: ActivityID, resolution: Resolution)?
   /// How finely the tray in the log shows time; nil while there is none.
@@ -51,7 +53,10 @@ import TomatoLink
         return commitFails
       },
       markAlive: { [unowned self] in marks.append($0) },
-      history: { [unowned self] since in rows.filter { $0.ended >= since } },
+      history: { [unowned self] since in
+        looks += 1
+        return rows.filter { $0.ended >= since }
+      },
       setAlarm: { [unowned self] in alarm = $0 },
       journal: { [unowned self] in records.append($0) })
   }
