@@ -1,5 +1,5 @@
 // Watching a file descriptor on the main loop. A source of our own instead of g_unix_fd_add, because its conditions can
-// be changed in place and it can be asked for another turn without new input.
+// be changed in place.
 import CNotify
 
 /// What a descriptor is ready for, or what is awaited.
@@ -26,7 +26,7 @@ struct FDEvents: OptionSet, Sendable {
     }
   }
 
-  /// - Parameter onReady: gets what the descriptor is ready for; empty in a turn that `wakeSoon` asked for.
+  /// - Parameter onReady: gets what the descriptor is ready for.
   init(_ descriptor: Int32, _ events: FDEvents, onReady: @escaping @MainActor (FDEvents) -> Void) {
     let source: UnsafeMutablePointer<GSource> = g_source_new(watchFunctions.value, guint(MemoryLayout<GSource>.size))
     handle = SourceHandle(owning: source)
@@ -40,9 +40,6 @@ struct FDEvents: OptionSet, Sendable {
     g_source_attach(source, nil)
   }
 
-  /// Asks for a call in the loop's next turn, ready or not.
-  func wakeSoon() { g_source_set_ready_time(handle.source, 0) }
-
   /// No calls after this.
   func cancel() { handle.destroy() }
 }
@@ -53,7 +50,6 @@ private func dispatchWatch(
   _ source: UnsafeMutablePointer<GSource>?, _ callback: GSourceFunc?, _ data: gpointer?
 ) -> gboolean {
   guard let source, let call = Box<WatchCall>.at(data) else { return gfalse }
-  g_source_set_ready_time(source, -1)
   let carried = Carried(value: source)
   MainActor.assumeIsolated { call(carried) }
   return gtrue

@@ -1,9 +1,10 @@
 // One client of the control socket.
 //
-// The rules: lines are handed over in order, at most 64 in one turn of the loop. Nothing is read while more than 256
-// KiB of answers wait, so a client that floods is slowed down and loses nothing; one that never reads is cut off at 1
-// MiB. A client that only closed its sending side still gets its answers. One that is gone altogether has what it sent
-// before still carried out, unless the connection is held for a long answer: then nobody waits for it any more.
+// The rules: lines are handed over in order, a few in one turn of the loop. Nothing is read while more than 256 KiB of
+// answers wait, so a client that floods is slowed down and loses nothing; one that never reads is cut off at 1 MiB. A
+// client that only closed its sending side still gets its answers. One that is gone altogether has its lines handed
+// over all the same, since they may be more than questions, unless the connection is held for as long as the client is
+// there.
 import CNotify
 import Glibc
 
@@ -26,9 +27,12 @@ public enum LineInput: Hashable, Sendable {
   public private(set) var isOpen = true
   /// Bytes that the client has not taken yet.
   public var unsent: Int { output.count }
+  /// Whether somebody can read an answer; false from the moment when it is known that the client has gone.
+  public var hasReader: Bool { isOpen && !peerGone }
 
   static let pauseReadingAbove = 256 * 1024
-  static let linesPerTurn = 64
+  /// So that each of many clients is served soon.
+  static let linesPerTurn = 16
 
   private let socket: Int32
   private let unsentLimit: Int
@@ -42,21 +46,29 @@ public enum LineInput: Hashable, Sendable {
   private var peerGone = false
   private var closing = false
   private var held = false
+  /// Lines flow again when the client has gone.
+  private var isFreedByLoss = false
+  /// The turns of all clients.
+  private let turns: WorkQueue<Int>
+  private var awaitsTurn = false
   private var inTurn = false
   private(set) var hasSpoken = false
 
   init(
-    id: Int, socket: Int32, lineLimit: Int, unsentLimit: Int,
+    id: Int, socket: Int32, lineLimit: Int, unsentLimit: Int, turns: WorkQueue<Int>,
     onLine: @escaping @MainActor (LineConnection, LineInput) -> Void,
     onFinished: @escaping @MainActor (LineConnection) -> Void
   ) {
     self.id = id
     self.socket = socket
     self.unsentLimit = unsentLimit
+    self.turns = turns
     self.input = LineBuffer(limit: lineLimit)
     self.onLine = onLine
     self.onFinished = onFinished
-    watch = FDWatch(socket, .input) { [weak self] events in self?.turn(events) }
+    watch = FDWatch(socket, .input) { [weak self] events in self?.isReady(events) }
+    // Most have sent their line by now.
+    takeTurn()
   }
 
   /// Queues one line and its line break. Line breaks inside become spaces. More than the limit of unsent bytes closes
@@ -73,25 +85,29 @@ public enum LineInput: Hashable, Sendable {
   /// Takes no more input, and closes when everything queued is sent.
   public func closeAfterFlush() {
     closing = true
-    if !inTurn { watch?.wakeSoon() }
+    takeTurn()
   }
 
   /// Closes at once; unsent bytes are lost. `onClose` follows in a later turn.
   public func close() {
     loseReader()
     inputEnded = true
-    watch?.wakeSoon()
+    takeTurn()
   }
 
   /// No more lines until `release`: for answers that take their time, so that later requests wait their turn in the
   /// kernel and not in memory.
-  public func hold() { held = true }
+  /// - endsWithClient: what it sent behind this request is for nobody when it has gone; else lines flow again then.
+  public func hold(endsWithClient: Bool = true) {
+    (held, isFreedByLoss) = (true, !endsWithClient)
+    if peerGone { loseReader() }
+  }
 
   /// Lines flow again, from the next turn on.
   public func release() {
     guard held else { return }
     held = false
-    if isOpen { watch?.wakeSoon() }
+    takeTurn()
   }
 
   /// Whether something was sent that nobody has taken yet, or may be on its way from a client that has not spoken.
@@ -121,32 +137,46 @@ public enum LineInput: Hashable, Sendable {
     isOpen && !closing && !held && !inputEnded && output.count <= Self.pauseReadingAbove
   }
 
-  private func turn(_ events: FDEvents) {
-    inTurn = true
+  private func isReady(_ events: FDEvents) {
     if events.contains(.hangup) || events.contains(.failure) { loseReader() }
+    takeTurn()
+  }
+
+  /// Gets in line for a turn.
+  private func takeTurn() {
+    guard isOpen, !awaitsTurn, !inTurn else { return }
+    awaitsTurn = true
+    watch?.events = []
+    turns.add({ [weak self] in self?.turn() ?? false }, of: id)
+  }
+
+  /// - Returns: whether there is more to do at once.
+  private func turn() -> Bool {
+    guard isOpen else { return false }
+    inTurn = true
     flush()
-    takeLines()
+    awaitsTurn = takeLines()
     flush()
     inTurn = false
     settle()
+    return isOpen && awaitsTurn
   }
 
   /// Decides what to wait for, or that it is over.
   private func settle() {
     guard isOpen else { return }
     if output.count == 0 && closing || peerGone && (inputEnded || held) { return finish() }
+    guard !awaitsTurn else { return }
     var wanted: FDEvents = takesInput ? .input : []
     if output.count > 0 { wanted.insert(.output) }
     watch?.events = wanted
   }
 
-  private func takeLines() {
+  /// - Returns: whether there may be more lines for which there was no time.
+  private func takeLines() -> Bool {
     var lines = 0
     while takesInput {
-      if lines == Self.linesPerTurn {
-        watch?.wakeSoon()
-        return
-      }
+      if lines == Self.linesPerTurn || lines > 0 && turns.isTimeUp { return true }
       if let line = input.nextLine() {
         lines += 1
         hasSpoken = true
@@ -157,9 +187,10 @@ public enum LineInput: Hashable, Sendable {
         input.clear()
         onLine?(self, .overlong)
       } else if !readMore() {
-        return
+        return false
       }
     }
+    return false
   }
 
   /// - Returns: whether something changed: bytes came, or the end.
@@ -197,6 +228,9 @@ public enum LineInput: Hashable, Sendable {
   private func loseReader() {
     peerGone = true
     output.clear()
+    guard held && isFreedByLoss else { return }
+    held = false
+    takeTurn()
   }
 
   /// Closing a socket with unread input resets it, and the client could lose the end of its answer. Bounded.

@@ -32,6 +32,7 @@ import Glibc
   private var watch: FDWatch?
   private var retry: Timeout?
   private var clients: [Int: LineConnection] = [:]
+  private let turns = WorkQueue<Int>()
   private var nextID = 1
 
   /// - replacingStale: removes a socket of ours that is already at `path`. Only for the holder of the instance lock.
@@ -95,7 +96,7 @@ import Glibc
 
   private func admit(_ socket: Int32) {
     let client = LineConnection(
-      id: nextID, socket: socket, lineLimit: limits.line, unsentLimit: limits.unsent, onLine: onLine,
+      id: nextID, socket: socket, lineLimit: limits.line, unsentLimit: limits.unsent, turns: turns, onLine: onLine,
       onFinished: { [weak self] client in self?.left(client) })
     clients[nextID] = client
     nextID += 1

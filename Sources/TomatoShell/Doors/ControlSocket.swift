@@ -60,7 +60,8 @@ final class ControlSocket {
     do throws(LinkError) {
       switch try Link.parse(bytes: bytes, door: .socket) {
       case .intent(let intent, let format): decide(intent, format, client)
-      case .query(let query): answer(query, client)
+      case .query(let query) where client.hasReader: answer(query, client)
+      case .query(let query): leaveUnanswered(query, client)
       }
     } catch {
       reply(client, [Answers.sentence(error)], .badValue)
@@ -76,6 +77,7 @@ final class ControlSocket {
 
   private func decide(_ intent: Intent, _ format: Query.Format, _ client: LineConnection) {
     let outcome = shell.perform(intent, .command)
+    guard client.hasReader else { return }
     if let refusal = outcome.refusal { return reply(client, [refusal], .refused) }
     let isSame = outcome.answer == .alreadySo && intent.verb != .show && intent.verb != .hide && format == .text
     var lines = [outcome.isAlive ? line(outcome.content, format) : Answers.isOver(outcome.activity)]
@@ -98,7 +100,7 @@ final class ControlSocket {
 
   /// The desktop may need a moment to say how it is; the client's next requests wait for that.
   private func replyWithHindrance(_ client: LineConnection, _ lines: [String]) {
-    client.hold()
+    client.hold(endsWithClient: false)
     hindrance { [weak client, weak self] hindrance in
       guard let client else { return }
       self?.reply(client, lines + (hindrance.map { [Answers.hidden($0)] } ?? []), .done)
@@ -130,6 +132,15 @@ final class ControlSocket {
     case .quit:
       reply(client, [], .done)
       leave()
+    }
+  }
+
+  /// The client has gone, and nothing is made for nobody. What was to come when a stream is over does not come.
+  private func leaveUnanswered(_ query: Query, _ client: LineConnection) {
+    switch query.verb {
+    case .status, .list, .log: break
+    case .watch, .wait: client.close()
+    case .quit: leave()
     }
   }
 

@@ -1,0 +1,54 @@
+// Work that others bring, as much as they like: a few milliseconds of it are done in each turn of the main loop, so
+// that whatever else is due is on time. Those who have just come are served before those who want more and more.
+import CNotify
+
+/// What is to be done, for each of those who brought it, in their order.
+@MainActor final class WorkQueue<Owner: Hashable> {
+  /// Does a little. - Returns: whether it is to be called again; its owner's other work waits until then.
+  typealias Work = @MainActor () -> Bool
+
+  /// What one turn of the loop is given, in microseconds. The socket and each connection to a bus have a queue.
+  private let slice: gint64 = 4000
+
+  private var work: [Owner: ArraySlice<Work>] = [:]
+  /// Those who have not been served since they had nothing to do.
+  private var newcomers: ArraySlice<Owner> = []
+  /// Those who were served and have more.
+  private var others: ArraySlice<Owner> = []
+  private var end: gint64 = 0
+  private var isScheduled = false
+
+  /// Whether this turn of the loop has done enough: for work that could go on.
+  var isTimeUp: Bool { g_get_monotonic_time() >= end }
+
+  /// Puts work behind all that the same owner has brought; done in a later turn of the loop.
+  func add(_ piece: @escaping Work, of owner: Owner) {
+    if work[owner] == nil { newcomers.append(owner) }
+    work[owner, default: []].append(piece)
+    schedule()
+  }
+
+  private func schedule() {
+    guard !isScheduled else { return }
+    isScheduled = true
+    enqueueOnMain { [weak self] in self?.serve() }
+  }
+
+  private func serve() {
+    isScheduled = false
+    end = g_get_monotonic_time() + slice
+    while !isTimeUp, let owner = newcomers.popFirst() { serve(owner) }
+    // One at least, however many have come.
+    repeat {
+      guard let owner = others.popFirst() else { break }
+      serve(owner)
+    } while !isTimeUp
+    if !work.isEmpty { schedule() }
+  }
+
+  private func serve(_ owner: Owner) {
+    guard let piece = work[owner]?.first else { return }
+    if !piece() { work[owner]?.removeFirst() }
+    if work[owner]?.isEmpty == true { work[owner] = nil } else { others.append(owner) }
+  }
+}
