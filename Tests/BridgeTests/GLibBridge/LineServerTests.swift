@@ -260,7 +260,7 @@ final class RawClient {
     echo.server?.cancel()
   }
 
-  @Test func `300 clients are all answered although 256 are let in at a time`() throws {
+  @Test func `300 clients that ask once and stay are all answered, although 256 are let in at a time`() throws {
     let echo = try Echo()
     var clients: [RawClient] = []
     for _ in 0..<300 {
@@ -268,18 +268,36 @@ final class RawClient {
       clients.last?.send("abc\n".utf8)
       if clients.count % 100 == 0 { while MainLoop.turn(mayBlock: false) {} }
     }
-    while MainLoop.turn(mayBlock: false) {}
-    #expect(echo.server?.connections.count == 256)
-    #expect(echo.lines == 256)
-    for client in clients { client.finishSending() }
-    #expect(
-      echo.turn {
-        clients.allSatisfy {
-          $0.receive()
-          return $0.ended
-        }
-      })
-    #expect(clients.allSatisfy { $0.text == "4\n" || $0.text == "3\n" } && echo.lines == 300)
+    #expect(echo.turn { clients.allSatisfy { $0.text == "3\n" } })
+    #expect(echo.server?.connections.count == 256 && echo.lines == 300)
+    echo.server?.cancel()
+  }
+
+  @Test func `the client that was idle the longest makes room, and nobody who waits for an answer does`() throws {
+    let echo = try Echo { connection, bytes in
+      if bytes.isEmpty { connection.hold() } else { connection.send("\(bytes.count)") }
+    }
+    let waiting = try (0..<10).map { _ in try RawClient(echo.path) }
+    for client in waiting { client.send("\n".utf8) }
+    let unread = try RawClient(echo.path)
+    unread.send("a\nb".utf8)
+    #expect(echo.turn { echo.lines == 11 })
+    var idle: [RawClient] = []
+    for _ in 0..<245 {
+      idle.append(try RawClient(echo.path))
+      idle.last?.send("abc\n".utf8)
+      #expect(echo.turn { idle.last?.text == "3\n" })
+    }
+    for busy in [unread, idle[0]] { busy.send("ab\n".utf8) }
+    #expect(echo.turn { echo.lines == 258 })
+    let newcomer = try RawClient(echo.path)
+    newcomer.send("abcd\n".utf8)
+    #expect(echo.turn { newcomer.text == "4\n" })
+    #expect(idle[1].text == "3\n" && idle[1].ended)
+    for client in waiting + [unread] + [idle[0]] + idle[2...] {
+      client.receive()
+      #expect(!client.ended)
+    }
     echo.server?.cancel()
   }
 
