@@ -52,7 +52,9 @@ public enum LineInput: Hashable, Sendable {
   private let turns: WorkQueue<Int>
   private var awaitsTurn = false
   private var inTurn = false
-  private(set) var hasSpoken = false
+  private var hasSpoken = false
+  /// When it last had something to do: CLOCK_MONOTONIC, in microseconds.
+  private(set) var lastTurn: gint64 = 0
 
   init(
     id: Int, socket: Int32, lineLimit: Int, unsentLimit: Int, turns: WorkQueue<Int>,
@@ -112,13 +114,32 @@ public enum LineInput: Hashable, Sendable {
 
   /// Whether something was sent that nobody has taken yet, or may be on its way from a client that has not spoken.
   public var isUnheard: Bool {
-    var waiting: Int32 = 0
-    return isOpen && !peerGone && !inputEnded
-      && (!hasSpoken || !input.isEmpty || ioctl(socket, UInt(FIONREAD), &waiting) == 0 && waiting > 0)
+    isOpen && !peerGone && !inputEnded && (!hasSpoken || !input.isEmpty || hasUnreadBytes)
   }
 
-  /// Accepted more than 5 s ago and never finished a line.
-  var isIdler: Bool { !hasSpoken && g_get_monotonic_time() - acceptedAt > 5_000_000 }
+  private var hasUnreadBytes: Bool {
+    var waiting: Int32 = 0
+    return ioctl(socket, UInt(FIONREAD), &waiting) == 0 && waiting > 0
+  }
+
+  /// It is owed nothing and waits for nothing. One that was accepted less than 5 s ago may be about to speak.
+  var isIdle: Bool {
+    !held && !awaitsTurn && output.count == 0
+      && (hasSpoken || g_get_monotonic_time() - acceptedAt > 5_000_000)
+  }
+
+  /// Ends an idle connection for the sake of another one. From here on the client cannot send; what it has sent in
+  /// this moment is still answered.
+  /// - Returns: whether it is over now.
+  func giveWay() -> Bool {
+    shutdown(socket, Int32(SHUT_RD))
+    guard hasUnreadBytes else {
+      finish()
+      return true
+    }
+    takeTurn()
+    return false
+  }
 
   /// Closes without a word to anyone; for the server's own end.
   func finish() {
@@ -153,6 +174,7 @@ public enum LineInput: Hashable, Sendable {
   /// - Returns: whether there is more to do at once.
   private func turn() -> Bool {
     guard isOpen else { return false }
+    lastTurn = g_get_monotonic_time()
     inTurn = true
     flush()
     awaitsTurn = takeLines()

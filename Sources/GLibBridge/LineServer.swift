@@ -10,8 +10,8 @@ import Glibc
     public var line = 4096
     /// Bytes that a client leaves unread before it is cut off.
     public var unsent = 1024 * 1024
-    /// Clients at one time. More wait in the kernel's queue (128) until one leaves; clients that connected more than 5
-    /// s ago and never sent a line make room first.
+    /// Clients at one time. For one more, the client goes that has been idle the longest; while none is idle, others
+    /// wait in the kernel's queue (128) until one leaves.
     public var connections = 256
     public init() {}
   }
@@ -75,6 +75,7 @@ import Glibc
   /// At most 16 in one turn, so that those who are in are served meanwhile.
   private func acceptWaiting() {
     for _ in 0..<16 {
+      guard hasCaller else { return }
       guard clients.count < limits.connections || makeRoom() else { return waitForRoom() }
       guard acceptOne() else {
         // Without this a full table of descriptors would keep the loop busy.
@@ -82,6 +83,11 @@ import Glibc
         return
       }
     }
+  }
+
+  private var hasCaller: Bool {
+    var wait = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+    return poll(&wait, 1, 0) > 0
   }
 
   /// - Returns: False, with `errno`, when nobody waits or nobody can be let in.
@@ -108,10 +114,9 @@ import Glibc
     if listener >= 0 { onClose(client) }
   }
 
+  /// - Returns: false when each client is owed something, or waits for something.
   private func makeRoom() -> Bool {
-    guard let idler = connections.first(where: \.isIdler) else { return false }
-    idler.finish()
-    return true
+    clients.values.filter(\.isIdle).sorted { $0.lastTurn < $1.lastTurn }.contains { $0.giveWay() }
   }
 
   private func waitForRoom() {
