@@ -363,4 +363,25 @@ import TomatoLink
       ])
     harness.end()
   }
+
+  @Test(arguments: [([], []), (["pause", "status"], ["75"])])
+  func `at the end an answer that was held goes out first, then the refusal of what was not carried out`(
+    behind: [String], refusals: [String]
+  ) {
+    let harness = SocketHarness()
+    harness.hindrance = nil
+    let client = harness.client()
+    client.send((["start"] + behind).map { "tomatoclock://\($0)\n" }.joined())
+    #expect(harness.turn { !harness.questions.isEmpty })
+    harness.desk.shell.leave()
+    harness.dismiss()
+    #expect(
+      harness.turn {
+        client.read()
+        return client.hasEnded
+      })
+    #expect(client.take() == ["\tFocus 25:00, running, ends 14:35, session 1 of 4", "0"] + refusals)
+    harness.questions[0](.noServer)
+    harness.end()
+  }
 }

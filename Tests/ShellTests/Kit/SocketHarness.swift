@@ -60,6 +60,9 @@ import TomatoLink
     return client.take()
   }
 
+  /// The daemon ends: last words.
+  func dismiss() { socket?.dismiss(server?.connections ?? []) }
+
   func end() { server?.cancel() }
 }
 
