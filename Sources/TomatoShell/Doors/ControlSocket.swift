@@ -10,6 +10,8 @@ final class ControlSocket {
   private let streams: Streams
   /// What to undo when a client hangs up: its watch or wait.
   private var farewells: [Int: () -> Void] = [:]
+  /// Answers that wait for what the desktop says, by client; a call gives one without that.
+  private var heldAnswers: [Int: () -> Void] = [:]
   /// Asks what hides the island of a phase that was just started.
   private let hindrance: (@escaping (Hindrance?) -> Void) -> Void
   /// The last phase at whose start that was asked: once is enough.
@@ -46,10 +48,14 @@ final class ControlSocket {
   }
 
   /// The client hung up.
-  func lost(_ client: LineConnection) { farewells.removeValue(forKey: client.id)?() }
+  func lost(_ client: LineConnection) {
+    heldAnswers[client.id] = nil
+    farewells.removeValue(forKey: client.id)?()
+  }
 
   /// The daemon ends: the last answers go out, and who was not heard learns that nothing was carried out.
   func dismiss(_ clients: [LineConnection]) {
+    for client in clients { heldAnswers[client.id]?() }
     for client in clients {
       if client.isUnheard { client.send(AnswerLine.code(.ending).text) }
       client.closeAfterFlush()
@@ -101,11 +107,13 @@ final class ControlSocket {
   /// The desktop may need a moment to say how it is; the client's next requests wait for that.
   private func replyWithHindrance(_ client: LineConnection, _ lines: [String]) {
     client.hold(endsWithClient: false)
-    hindrance { [weak client, weak self] hindrance in
-      guard let client else { return }
-      self?.reply(client, lines + (hindrance.map { [Answers.hidden($0)] } ?? []), .done)
+    let answer = { [weak client, weak self] (hindrance: Hindrance?) in
+      guard let client, let self, heldAnswers.removeValue(forKey: client.id) != nil else { return }
+      reply(client, lines + (hindrance.map { [Answers.hidden($0)] } ?? []), .done)
       client.release()
     }
+    heldAnswers[client.id] = { answer(nil) }
+    hindrance(answer)
   }
 
   private func line(_ content: Content, _ format: Query.Format) -> String {
