@@ -161,6 +161,30 @@ import TomatoLink
     #expect(world.journal.count == 4)
   }
 
+  @Test func `Open takes 32 links, between which others are served, and no more`() throws {
+    let world = try BusWorld()
+    _ = try world.perform("tomatoclock://start")
+    let before = try world.property("Content")
+    let links = Array(repeating: "tomatoclock://extend?by=1s", count: 33)
+    let error = #expect(throws: BusError.self) {
+      try world.call(BusWorld.application, "Open", [.strings(links), Self.noData])
+    }
+    #expect(error?.busName == BusErrorName.invalidArguments)
+    #expect(error?.message == "Open was called with 33 links; expected at most 32.")
+    #expect(try world.property("Content") == before)
+    let toil = Toil()
+    world.onRecord = { _ in toil.piece() }
+    var outcome: Result<[BusValue], BusError>?
+    world.client.call(
+      BusWorld.name, BusNames.applicationPath, BusWorld.application, "Open",
+      [.strings(Array(links.dropLast())), Self.noData]
+    ) { outcome = $0 }
+    #expect(toil.turn { outcome != nil })
+    #expect(try outcome?.get() == [])
+    #expect(toil.done == 32 && toil.most <= Toil.fewPieces)
+    #expect(try world.property("Content")["contentState"]?["totalDuration"] == .int64(1532))
+  }
+
   struct BadCall: Sendable, CustomTestStringConvertible {
     var interface: String
     var method: String

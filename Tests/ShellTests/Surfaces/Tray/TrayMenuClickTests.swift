@@ -1,5 +1,6 @@
 // What clicks in the tray item's menu lead to, in every state, early and late; and what the menu says.
 import GLibBridge
+import TestKit
 import Testing
 import TomatoEngine
 import TomatoLink
@@ -62,6 +63,17 @@ import TomatoLink
           _ = try world.take()
           return world.copy
         }())
+  }
+
+  @Test func `a group of many clicks leaves room for others, and each click counts`() throws {
+    let world = try world(.running)
+    let toil = Toil()
+    world.desk.onIsland = { _ in toil.piece() }
+    let event = BusValue.tuple([.int32(TrayMenuItem.show.id), .string("clicked"), .variant(.int32(0)), .uint32(0)])
+    let group = BusValue.array(element: "(isvu)", Array(repeating: event, count: 200))
+    world.client.call(world.server.uniqueName, MenuWorld.path, MenuWorld.menu, "EventGroup", [group]) { _ in }
+    #expect(toil.turn { world.intents.count == 200 })
+    #expect(toil.done == 200 && toil.most <= Toil.fewPieces)
   }
 
   @Test func `Undo takes back what was last done`() throws {

@@ -43,6 +43,7 @@ import TomatoLink
         .tuple([.int32(quit), .vardict([("label", .string("Quit"))])]),
         .tuple([.int32(start), .vardict([("label", .string("Start"))])]),
       ])
+    #expect(try group([quit, start, quit, start], ["label"]) == two)
     #expect(try group([], []).count == TrayMenuItem.all.count + 1)
     #expect(try group([0], []) == [.tuple([.int32(0), .vardict([("children-display", .string("submenu"))])])])
     func one(_ id: Int32, _ name: String) throws -> BusValue? {
