@@ -43,6 +43,8 @@ public final class BusRegistration: Sendable {
   public var onClosed: (@MainActor (_ remote: Bool, _ error: BusError?) -> Void)?
 
   let link: BusLink
+  /// What was called here and is not answered, by caller.
+  let calls = WorkQueue<String>()
 
   /// Connects and says hello; blocks while it does. The session and the system bus are the process's shared
   /// connections, which GApplication uses too.

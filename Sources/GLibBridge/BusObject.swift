@@ -1,5 +1,7 @@
-// Being called over the bus: an object with the interface that its XML describes.
+// Being called over the bus: an object with the interface that its XML describes. GDBus brings every call that has come
+// in one turn of the main loop; they are answered in the turns of a queue, reading a property like any other call.
 import CNotify
+import Synchronization
 
 /// One method call that came in. Answer it once, now or later; one that is let go without an answer gets an error.
 public final class BusMethodCall: @unchecked Sendable {
@@ -7,9 +9,16 @@ public final class BusMethodCall: @unchecked Sendable {
   public let path: String
   public let interface: String
   public let method: String
-  public let arguments: [BusValue]
+  /// Read when they are first asked for.
+  public private(set) lazy var arguments = parameters.lend { BusValue.arguments(of: $0) }
+  private let parameters: Variant
   private let outType: String
   private var invocation: OpaquePointer?
+  /// What is left to do of it.
+  @MainActor private var rest: (@MainActor () -> Bool)?
+
+  /// The most bytes of arguments. The longest calls that make sense have 32 links of 4 KiB.
+  static let longest = 192 * 1024
 
   /// Takes over the reference that GDBus hands out with each call.
   init(_ invocation: OpaquePointer) {
@@ -19,9 +28,31 @@ public final class BusMethodCall: @unchecked Sendable {
     path = text(g_dbus_method_invocation_get_object_path(invocation))
     interface = text(g_dbus_method_invocation_get_interface_name(invocation))
     method = text(g_dbus_method_invocation_get_method_name(invocation))
-    arguments = BusValue.arguments(of: g_dbus_method_invocation_get_parameters(invocation))
-    outType = Self.outType(g_dbus_method_invocation_get_method_info(invocation))
+    parameters = Variant(taking: g_variant_ref(g_dbus_method_invocation_get_parameters(invocation)))
+    outType = Self.outType(method, g_dbus_method_invocation_get_method_info(invocation))
   }
+
+  /// Does what takes long in steps, the first one at once and the others in turns of their own: other callers are
+  /// served between them, and this caller's next call is after them.
+  /// - step: does a little; true when more is left.
+  @MainActor public func inSteps(_ step: @escaping @MainActor () -> Bool) {
+    if step() { rest = step }
+  }
+
+  @MainActor fileprivate func goOn() {
+    if rest?() != true { rest = nil }
+  }
+
+  @MainActor fileprivate var isUnderWay: Bool { rest != nil }
+
+  /// Leaves undone what is left of it.
+  @MainActor fileprivate func giveUp() {
+    rest = nil
+    fail("org.freedesktop.DBus.Error.UnknownMethod", "The object is gone.")
+  }
+
+  fileprivate var isTooLong: Bool { length > Self.longest }
+  fileprivate var length: Int { parameters.lend { Int(g_variant_get_size($0)) } }
 
   /// Answers with values of the types that the XML promises. Others would never arrive: the caller gets an error
   /// instead.
@@ -51,9 +82,10 @@ public final class BusMethodCall: @unchecked Sendable {
     return invocation
   }
 
-  private static func outType(_ info: UnsafePointer<GDBusMethodInfo>?) -> String {
+  private static func outType(_ method: String, _ info: UnsafePointer<GDBusMethodInfo>?) -> String {
+    guard let info else { return ["Get": "(v)", "GetAll": "(a{sv})"][method] ?? "()" }
     var type = ""
-    var next = info?.pointee.out_args
+    var next = info.pointee.out_args
     while let argument = next?.pointee {
       type += String(cString: argument.pointee.signature)
       next = next?.advanced(by: 1)
@@ -99,27 +131,95 @@ extension BusConnection {
       throw BusError(message: "The description has no interface \(interface).")
     }
     var table = GDBusInterfaceVTable()
-    (table.method_call, table.get_property, table.set_property) = (methodCalled, propertyRead, propertyWritten)
-    let object = ServedObject(handlers, info)
+    // Without functions for the properties they are read and written by calls like any other.
+    table.method_call = methodCalled
+    let object = ServedObject(handlers, info, calls)
     let id = g_dbus_connection_register_object(
       link.pointer, path.forC, info, &table, Box<ServedObject>(object).retained(), releaseBox, &error)
     if id == 0 { throw BusError(taking: error) }
-    return BusRegistration { [link] in _ = g_dbus_connection_unregister_object(link.pointer, id) }
+    return BusRegistration { [link] in
+      object.end()
+      _ = g_dbus_connection_unregister_object(link.pointer, id)
+    }
   }
 }
 
 /// The handlers, with what the XML says about the properties.
 private final class ServedObject: @unchecked Sendable {
-  let handlers: BusHandlers
-  let info: UnsafeMutablePointer<GDBusInterfaceInfo>
+  private let handlers: BusHandlers
+  private let info: UnsafeMutablePointer<GDBusInterfaceInfo>
+  private let calls: WorkQueue<String>
+  private let isOver = Atomic<Bool>(false)
 
-  init(_ handlers: BusHandlers, _ info: UnsafeMutablePointer<GDBusInterfaceInfo>) {
-    self.handlers = handlers
+  init(_ handlers: BusHandlers, _ info: UnsafeMutablePointer<GDBusInterfaceInfo>, _ calls: WorkQueue<String>) {
+    (self.handlers, self.calls) = (handlers, calls)
     self.info = g_dbus_interface_info_ref(info)
   }
 
-  func type(of property: String) -> String {
-    g_dbus_interface_info_lookup_property(info, property.forC).map { String(cString: $0.pointee.signature) } ?? ""
+  /// What has come and was not answered gets an error.
+  func end() { isOver.store(true, ordering: .releasing) }
+
+  /// Takes a call, for its turn.
+  @MainActor func take(_ call: BusMethodCall) {
+    guard !call.isTooLong else {
+      return call.fail(
+        "org.freedesktop.DBus.Error.LimitsExceeded",
+        "The call has \(call.length) bytes of arguments; expected at most \(BusMethodCall.longest).")
+    }
+    var isNew = true
+    let turn: WorkQueue<String>.Work = { [self] in
+      if isOver.load(ordering: .acquiring) {
+        call.giveUp()
+      } else if isNew {
+        answer(call)
+      } else {
+        call.goOn()
+      }
+      isNew = false
+      return call.isUnderWay
+    }
+    calls.add(turn, of: call.sender)
+  }
+
+  @MainActor private func answer(_ call: BusMethodCall) {
+    guard call.interface == "org.freedesktop.DBus.Properties" else { return handlers.call(call) }
+    // GDBus has compared names and types with the XML.
+    switch call.method {
+    case "GetAll": call.reply([.vardict(properties.compactMap { name in value(of: name).map { (name, $0) } })])
+    case "Get": read(call.arguments[1].text ?? "", call)
+    default: write(call.arguments[1].text ?? "", call)
+    }
+  }
+
+  @MainActor private func read(_ property: String, _ call: BusMethodCall) {
+    guard let value = value(of: property) else {
+      return call.fail("org.freedesktop.DBus.Error.Failed", "\(property) has no value now.")
+    }
+    call.reply([.variant(value)])
+  }
+
+  @MainActor private func write(_ property: String, _ call: BusMethodCall) {
+    if let refusal = handlers.set(property, call.arguments[2].unwrapped) {
+      return call.fail("org.freedesktop.DBus.Error.InvalidArgs", refusal)
+    }
+    call.reply()
+  }
+
+  /// Nil when there is none now, or not one of the type in the XML.
+  @MainActor private func value(of property: String) -> BusValue? {
+    let type = g_dbus_interface_info_lookup_property(info, property.forC).map { String(cString: $0.pointee.signature) }
+    return handlers.get(property).flatMap { $0.type == type ? $0 : nil }
+  }
+
+  /// The names of all; one that can only be written has no value.
+  private var properties: [String] {
+    var names: [String] = []
+    var next = info.pointee.properties
+    while let property = next?.pointee {
+      names.append(String(cString: property.pointee.name))
+      next = next?.advanced(by: 1)
+    }
+    return names
   }
 
   deinit { g_dbus_interface_info_unref(info) }
@@ -133,33 +233,5 @@ private func methodCalled(
   guard let invocation else { return }
   let call = BusMethodCall(invocation)
   guard let object = Box<ServedObject>.at(data) else { return }
-  MainActor.assumeIsolated { object.handlers.call(call) }
-}
-
-private func propertyRead(
-  _ connection: OpaquePointer?, _ sender: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
-  _ interface: UnsafePointer<CChar>?, _ property: UnsafePointer<CChar>?,
-  _ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?, _ data: gpointer?
-) -> OpaquePointer? {
-  guard let object = Box<ServedObject>.at(data), let property else { return nil }
-  let name = String(cString: property)
-  let value = MainActor.assumeIsolated { object.handlers.get(name) }
-  if let value, value.type == object.type(of: name), let variant = try? value.makeVariant() {
-    return variant.lend { g_variant_ref($0) }
-  }
-  g_set_error_literal(error, g_dbus_error_quark(), Int32(G_DBUS_ERROR_FAILED.rawValue), "\(name) has no value now.")
-  return nil
-}
-
-private func propertyWritten(
-  _ connection: OpaquePointer?, _ sender: UnsafePointer<CChar>?, _ path: UnsafePointer<CChar>?,
-  _ interface: UnsafePointer<CChar>?, _ property: UnsafePointer<CChar>?, _ value: OpaquePointer?,
-  _ error: UnsafeMutablePointer<UnsafeMutablePointer<GError>?>?, _ data: gpointer?
-) -> gboolean {
-  guard let object = Box<ServedObject>.at(data), let property, let value else { return gfalse }
-  let name = String(cString: property)
-  let given = BusValue(value)
-  guard let refusal = MainActor.assumeIsolated({ object.handlers.set(name, given) }) else { return gtrue }
-  g_set_error_literal(error, g_dbus_error_quark(), Int32(G_DBUS_ERROR_INVALID_ARGS.rawValue), refusal.forC)
-  return gfalse
+  MainActor.assumeIsolated { object.take(call) }
 }

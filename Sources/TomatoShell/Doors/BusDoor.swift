@@ -11,6 +11,8 @@ final class BusDoor {
   private let shell: Shell
   private let notices: Notices
   private var registrations: [BusRegistration] = []
+  /// A desktop opens what a person has chosen; more than this is no person's doing.
+  private static let mostLinks = 32
 
   /// Puts the object on the bus, then asks for the name: a program that finds the name finds the object.
   /// - Parameter limit: of the notifications about calls that failed.
@@ -65,12 +67,30 @@ final class BusDoor {
   private func open(_ links: [String], _ call: BusMethodCall) {
     do throws(CallError) {
       guard !links.isEmpty else { throw CallError(BusErrorName.badLink, Answers.noLink) }
+      guard links.count <= Self.mostLinks else {
+        throw CallError(BusErrorName.invalidArguments, Answers.tooManyLinks(links.count, most: Self.mostLinks))
+      }
       var intents: [Intent] = []
       for link in links { intents.append(try intent(of: link)) }
-      for intent in intents { _ = try perform(intent, .link) }
-      call.reply()
+      carryOut(intents, call)
     } catch {
       complain(error, call)
+    }
+  }
+
+  /// One in each step: each is stored on the disk, which takes its time.
+  private func carryOut(_ intents: [Intent], _ call: BusMethodCall) {
+    var rest = intents[...]
+    call.inSteps { [weak self] in
+      guard let self, let intent = rest.popFirst() else { return false }
+      do throws(CallError) {
+        _ = try perform(intent, .link)
+        if rest.isEmpty { call.reply() }
+        return !rest.isEmpty
+      } catch {
+        complain(error, call)
+        return false
+      }
     }
   }
 

@@ -11,6 +11,10 @@ extension Answers {
 
   static let noLink = tr("Open was called without a link; expected at least one, for example tomatoclock://start.")
 
+  static func tooManyLinks(_ count: Int, most: Int) -> String {
+    tr("Open was called with {n} links; expected at most {m}.", ["n": String(count), "m": String(most)])
+  }
+
   /// The title of a notification whose body says why.
   static let notCarriedOut = tr("Nothing was changed")
 

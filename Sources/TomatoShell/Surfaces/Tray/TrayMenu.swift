@@ -125,9 +125,13 @@ final class TrayMenu: Surface {
     .tuple([.int32(id), .vardict(properties(id, names)), .array(element: "v", children)])
   }
 
-  /// Ids that no item has are left out, as libdbusmenu does; without any id all items are meant.
+  /// Ids that no item has are left out, as libdbusmenu does, and each is answered once; without any id all items are
+  /// meant.
   private func groupProperties(_ ids: [Int32], _ names: Set<String>) -> BusValue {
-    let wanted = ids.isEmpty ? [Self.root] + TrayMenuItem.all.map(\.id) : ids.filter(exists)
+    var given: Set<Int32> = []
+    let wanted =
+      ids.isEmpty
+      ? [Self.root] + TrayMenuItem.all.map(\.id) : ids.filter { exists($0) && given.insert($0).inserted }
     return .array(
       element: "(ia{sv})", wanted.map { .tuple([.int32($0), .vardict(properties($0, names))]) })
   }
@@ -162,7 +166,11 @@ final class TrayMenu: Surface {
     let unknown = events.map(\.0).filter { !exists($0) }
     guard unknown.isEmpty || unknown.count < events.count else { return refuse(call, unknown) }
     call.reply([Self.list(unknown)])
-    for (id, kind) in events where exists(id) { happened(id, kind) }
+    var rest = events[...]
+    call.inSteps { [weak self] in
+      if let (id, kind) = rest.popFirst(), let self, exists(id) { happened(id, kind) }
+      return !rest.isEmpty
+    }
   }
 
   private func aboutToShowGroup(_ call: BusMethodCall) {
