@@ -46,6 +46,13 @@ public final class PrivateBus {
 
   /// The bus hangs, as one does whose machine is out of memory: connections stay open and nobody answers.
   public func freeze() { Glibc.kill(process, SIGSTOP) }
+  /// The same for a test that would itself hang with the bus: it goes on by itself after so many seconds, as long as
+  /// what is returned is kept.
+  public func freeze(seconds: Int) -> RunningProgram? {
+    freeze()
+    return RunningProgram(["/bin/sh", "-c", "sleep \(seconds); kill -CONT \(process)"])
+  }
+
   /// It goes on, with everything that was asked meanwhile.
   public func thaw() { Glibc.kill(process, SIGCONT) }
 

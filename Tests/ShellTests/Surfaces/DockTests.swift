@@ -128,6 +128,25 @@ import TomatoLink
     #expect(try world.take() == ["nothing"])
   }
 
+  /// Longer than any end may take; a bus that hangs takes nothing until then.
+  private static let hang = 10
+
+  @Test func `a bus that hangs and takes nothing more does not hold up the end`() throws {
+    let world = try World()
+    world.arrive()
+    world.desk.do(.start)
+    _ = try world.take()
+    let thaw = try #require(world.bus.freeze(seconds: Self.hang))
+    let long = BusValue.string(String(repeating: "x", count: 100_000))
+    for _ in 0..<100 { try world.server.emit("/flood", "org.example.Flood", "Long", [long]) }
+    let start = ContinuousClock.now
+    world.dock.close()
+    #expect(ContinuousClock.now - start < .seconds(Self.hang / 2))
+    withExtendedLifetime(thaw) {}
+    world.bus.thaw()
+    #expect(MainLoop.turn(until: { world.heard.last == "nothing" }, limitMs: Patience.milliseconds))
+  }
+
   @Test func `a dock that comes late, or again, gets what holds`() throws {
     let world = try World()
     world.desk.do(.start)
