@@ -68,8 +68,11 @@ public final class BusRegistration: Sendable {
   /// Whether the connection is gone.
   public var isClosed: Bool { g_dbus_connection_is_closed(link.pointer).isTrue }
 
-  /// Waits until everything sent has left the process; for the last words before an exit.
-  public func flush() { g_dbus_connection_flush_sync(link.pointer, nil, nil) }
+  /// Tells when everything that was sent has left the process, for the last words before an exit. A bus that hangs
+  /// takes nothing when its buffer is full, so that may be never.
+  public func flush(completion: @escaping @MainActor () -> Void) {
+    g_dbus_connection_flush(link.pointer, nil, flushed, Box<@MainActor () -> Void>(completion).retained())
+  }
 
   /// Calls a method; `completion` runs exactly once, in a later turn of the loop.
   /// - reply: the type that the answer must have, such as `(s)`; nil accepts any.
@@ -154,6 +157,11 @@ private func callFinished(
     outcome = .failure(BusError(taking: error))
   }
   MainActor.assumeIsolated { completion(outcome) }
+}
+
+private func flushed(_ source: UnsafeMutablePointer<GObject>?, _ result: OpaquePointer?, _ data: gpointer?) {
+  guard let completion = Box<@MainActor () -> Void>.taking(data) else { return }
+  MainActor.assumeIsolated { completion() }
 }
 
 private func signalArrived(

@@ -21,7 +21,11 @@ final class Daemon {
   private let configuration = ConfigurationWatch()
   private lazy var memory = MemoryAtRest { [weak self] in self?.shell?.engine.isAnythingRunning != true }
   private var isLeaving = false
+  /// The longest that the end waits for others.
   private var farewell: Timeout?
+  /// When is looked again whether the last answers were taken.
+  private var nextLook: Timeout?
+  private var isBusTold = false
   /// What an answer does not need; nil once it is done.
   private var restOfStart: (() -> Void)?
   private var restSoon: Timeout?
@@ -201,17 +205,23 @@ final class Daemon {
     sayGoodbye()
   }
 
-  /// No new clients; the last answers get half a second to be read.
+  /// No new clients; the last answers, and the last words on the bus, get half a second to be taken.
   private func sayGoodbye() {
     server?.stopListening()
-    desktop?.close()
     socket?.dismiss(server?.connections ?? [])
-    quitWhenRead(triesLeft: 25)
+    farewell = Timeout(milliseconds: 500) { [loop] in loop.quit() }
+    isBusTold = desktop == nil
+    desktop?.close { [weak self] in
+      self?.isBusTold = true
+      self?.quitWhenHeard()
+    }
+    quitWhenHeard()
   }
 
-  private func quitWhenRead(triesLeft: Int) {
-    guard server?.connections.isEmpty == false, triesLeft > 0 else { return loop.quit() }
-    farewell = Timeout(milliseconds: 20) { [weak self] in self?.quitWhenRead(triesLeft: triesLeft - 1) }
+  private func quitWhenHeard() {
+    guard isBusTold else { return }
+    if server?.connections.isEmpty != false { return loop.quit() }
+    nextLook = Timeout(milliseconds: 20) { [weak self] in self?.quitWhenHeard() }
   }
 
   private func close() {

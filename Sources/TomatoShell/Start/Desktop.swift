@@ -263,5 +263,10 @@ final class Desktop {
   }
 
   /// Lets go of the name, so that the next daemon has it.
-  func close() { door?.close() }
+  /// - completion: everything that was said on the bus is on its way. Never, if the bus hangs.
+  func close(completion: @escaping @MainActor () -> Void) {
+    door?.close()
+    guard let bus else { return completion() }
+    bus.flush(completion: completion)
+  }
 }

@@ -67,12 +67,8 @@ final class Dock: Surface {
     if hasListener { tell(Self.badge(scene.first)) }
   }
 
-  /// Takes everything away, before the process ends; returns when it has been sent.
-  func close() {
-    guard told != Badge() else { return }
-    tell(Badge())
-    bus.flush()
-  }
+  /// Takes everything away, before the process ends.
+  func close() { tell(Badge()) }
 
   /// In whole minutes, so that there is at most one signal a minute and one per cent, however often time is shown
   /// elsewhere.

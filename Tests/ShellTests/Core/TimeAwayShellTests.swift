@@ -36,7 +36,13 @@ import TomatoLink
 
     func say(_ arguments: [BusValue], path: String = BusNames.login1Path) throws {
       try connection.emit(path, BusNames.login1Manager, "PrepareForSleep", arguments)
-      connection.flush()
+      flush(connection)
+    }
+
+    func flush(_ connection: BusConnection) {
+      var isSent = false
+      connection.flush { isSent = true }
+      #expect(MainLoop.turn(until: { isSent }, limitMs: Patience.milliseconds))
     }
   }
 
@@ -75,7 +81,7 @@ import TomatoLink
     // Not from logind: another connection that does not own the name.
     let stranger = try BusConnection(.address(fake.bus.address))
     try stranger.emit(BusNames.login1Path, BusNames.login1Manager, "PrepareForSleep", [.bool(true)])
-    stranger.flush()
+    fake.flush(stranger)
     try fake.say([.bool(false)])
     #expect(MainLoop.turn(until: { !heard.isEmpty }, limitMs: Patience.milliseconds))
     #expect(heard == ["wake"])
