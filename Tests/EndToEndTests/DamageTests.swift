@@ -285,6 +285,16 @@ import Testing
     expectWorks(home)
   }
 
+  @Test func `without a session bus the first start says that no island comes, and the next one does not`() {
+    let home = Home()
+    let sentence = "There is no session bus, so no island; \"tomato-notify run\" shows the time here."
+    let first = home.run("start")
+    #expect(first.code == 0 && first.output.contains("running") && first.output.contains(sentence), "\(first)")
+    let second = home.run("break", "--replace")
+    #expect(second.code == 0 && !second.output.contains("session bus"), "\(second)")
+    #expect(home.run("quit").code == 0)
+  }
+
   // The XDG Base Directory Specification: a relative path is invalid and to be ignored.
   @Test(
     arguments: [
