@@ -72,6 +72,7 @@ final class Desktop {
       case .failure(let error):
         StructuredLog.complain(Answers.busUnreachable(error.description))
         self?.isBusOut = true
+        self?.hindrances.lookAgain()
         self?.lookAtTray()
       }
     }
@@ -243,8 +244,9 @@ final class Desktop {
     return SoundPlan.decide(update, settings, on: island.presenter, isInhibited: doNotDisturb?.isInhibited)
   }
 
-  /// What may hide the island; nil where there is none.
+  /// What may hide the island; nil before the desktop was joined.
   private var circumstances: Hindrance.Circumstances? {
+    guard !isBusOut else { return Hindrance.Circumstances(mode: configuration().islandMode, hasBus: false) }
     guard isReady else { return nil }
     let presenter = island.presenter
     guard island.isOpen else { return Hindrance.Circumstances(mode: configuration().islandMode) }

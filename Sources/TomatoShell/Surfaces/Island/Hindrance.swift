@@ -5,6 +5,8 @@ internal import TomatoIsland
 
 /// One reason, the strongest.
 enum Hindrance: Equatable {
+  /// No desktop can be reached at all; as long as the daemon lives.
+  case noBus
   case noServer
   case inhibited
   /// The desktop shows cards for a few seconds only, and nothing else of ours shows the time.
@@ -13,6 +15,7 @@ enum Hindrance: Equatable {
   /// What is known of the desktop.
   struct Circumstances {
     var mode: IslandMode
+    var hasBus = true
     var hasTrayHost = false
     /// The profile of the server that was met; nil while none was.
     var profile: ServerProfile?
@@ -30,6 +33,7 @@ enum Hindrance: Equatable {
 
   static func find(_ desktop: Circumstances) -> Known {
     guard desktop.mode != .off else { return .yes(nil) }
+    guard desktop.hasBus else { return .yes(.noBus) }
     guard let profile = desktop.profile else { return desktop.isServerMissing ? .yes(.noServer) : .notYet }
     if desktop.isInhibited == nil, profile.inhibition != nil { return .notYet }
     if desktop.isInhibited == true { return .yes(.inhibited) }
@@ -44,11 +48,13 @@ final class HindranceWatch {
   private let desktop: () -> Hindrance.Circumstances?
   private var waiting: [(Hindrance?) -> Void] = []
   private var limit: Timeout?
+  /// What does not change is said once.
+  private var hasSaidNoBus = false
 
   /// Longer than a desktop needs to say who it is, shorter than a person notices.
   private static let patienceMs = 300
 
-  /// - Parameter desktop: nil where no island is wanted or possible.
+  /// - Parameter desktop: nil while nobody has looked for a desktop.
   init(_ desktop: @escaping () -> Hindrance.Circumstances?) { self.desktop = desktop }
 
   /// Gives what hides the island, nil if nothing does or nobody knows.
@@ -70,6 +76,8 @@ final class HindranceWatch {
     limit = nil
     let answered = waiting
     waiting = []
-    for completion in answered { completion(hindrance) }
+    let isNews = hindrance != .noBus || !hasSaidNoBus
+    if hindrance == .noBus { hasSaidNoBus = true }
+    for completion in answered { completion(isNews ? hindrance : nil) }
   }
 }

@@ -6,6 +6,8 @@ extension Answers {
     switch hindrance {
     case .inhibited:
       tr("Do-not-disturb is on, so the island may not be shown; the time goes on. \"tomato-notify run\" shows it here.")
+    case .noBus:
+      tr("There is no session bus, so no island; \"tomato-notify run\" shows the time here.")
     case .noServer:
       tr("There is no notification server on this desktop, so no island; \"tomato-notify run\" shows the time here.")
     case .shortBanner:

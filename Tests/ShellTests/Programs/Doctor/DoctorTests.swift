@@ -110,6 +110,8 @@ import TomatoLink
       (.init(mode: .auto), .notYet),
       (.init(mode: .auto, isServerMissing: true), .yes(.noServer)),
       (.init(mode: .off, isServerMissing: true), .yes(nil)),
+      (.init(mode: .auto, hasBus: false), .yes(.noBus)),
+      (.init(mode: .off, hasBus: false), .yes(nil)),
       (.init(mode: .auto, profile: dunst), .notYet),
       (.init(mode: .auto, profile: dunst, isInhibited: true), .yes(.inhibited)),
       (.init(mode: .auto, profile: dunst, isInhibited: false), .yes(nil)),
@@ -135,5 +137,12 @@ import TomatoLink
     desktop = nil
     watch.ask { answers.append($0) }
     #expect(answers == [.noServer, nil])
+  }
+
+  @Test func `that there is no session bus is said once, as nothing will change that`() {
+    var answers: [Hindrance?] = []
+    let watch = HindranceWatch { .init(mode: .auto, hasBus: false) }
+    for _ in 0..<2 { watch.ask { answers.append($0) } }
+    #expect(answers == [.noBus, nil])
   }
 }
