@@ -7,7 +7,7 @@ it never meets the user's daemon. Both daemons are measured in the same seconds.
 import datetime, os, platform, re, shutil, subprocess, sys, tempfile, time
 
 sys.dont_write_bytecode = True
-import crowd, tray
+import crowd, floods, tray
 from resident import Daemon, Resident, grown, sample
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -21,7 +21,7 @@ MINUTE = 5 if QUICK else 60
 SETTLED = 4
 BUS = """<busconfig><type>session</type><listen>unix:path={path}</listen><auth>EXTERNAL</auth>
 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
-</busconfig>"""
+<limit name="max_replies_per_connection">50000</limit></busconfig>"""
 
 
 class Report:
@@ -244,6 +244,9 @@ class Bench:
   def crowd(self):
     crowd.measure(self)
 
+  def floods(self):
+    floods.measure(self, 2000 if QUICK else 20000)
+
   def peer(self):
     """A running minute of the best known pomodoro timer of GNOME, where it is installed."""
     what = "gnome-pomodoro, a running minute"
@@ -351,7 +354,7 @@ def main():
   bench = Bench(directory)
   try:
     bench.open_house()
-    for part in (bench.status, bench.first_answer, bench.resident, bench.tray, bench.crowd, bench.clicks,
+    for part in (bench.status, bench.first_answer, bench.resident, bench.tray, bench.crowd, bench.clicks, bench.floods,
                  bench.engine, bench.peer):
       try:
         part()
