@@ -68,7 +68,7 @@ public enum LineInput: Hashable, Sendable {
     self.input = LineBuffer(limit: lineLimit)
     self.onLine = onLine
     self.onFinished = onFinished
-    watch = FDWatch(socket, .input) { [weak self] events in self?.isReady(events) }
+    watch = FDWatch(socket, .input) { [weak self] _ in self?.takeTurn() }
     // Most have sent their line by now.
     takeTurn()
   }
@@ -158,11 +158,6 @@ public enum LineInput: Hashable, Sendable {
     isOpen && !closing && !held && !inputEnded && output.count <= Self.pauseReadingAbove
   }
 
-  private func isReady(_ events: FDEvents) {
-    if events.contains(.hangup) || events.contains(.failure) { loseReader() }
-    takeTurn()
-  }
-
   /// Gets in line for a turn.
   private func takeTurn() {
     guard isOpen, !awaitsTurn, !inTurn else { return }
@@ -176,12 +171,19 @@ public enum LineInput: Hashable, Sendable {
     guard isOpen else { return false }
     lastTurn = g_get_monotonic_time()
     inTurn = true
+    if hasHungUp { loseReader() }
     flush()
     awaitsTurn = takeLines()
     flush()
     inTurn = false
     settle()
     return isOpen && awaitsTurn
+  }
+
+  /// Asked at each turn: since the loop last looked, the client may have gone.
+  private var hasHungUp: Bool {
+    var state = pollfd(fd: socket, events: 0, revents: 0)
+    return poll(&state, 1, 0) > 0
   }
 
   /// Decides what to wait for, or that it is over.
