@@ -5,14 +5,15 @@ import Synchronization
 
 /// One method call that came in. Answer it once, now or later; one that is let go without an answer gets an error.
 public final class BusMethodCall: @unchecked Sendable {
-  public let sender: String
-  public let path: String
-  public let interface: String
-  public let method: String
-  /// Read when they are first asked for.
-  public private(set) lazy var arguments = parameters.lend { BusValue.arguments(of: $0) }
-  private let parameters: Variant
-  private let outType: String
+  // Read when they are first asked for: a flood of calls has to wait at little cost.
+  public private(set) lazy var sender = Self.text(g_dbus_method_invocation_get_sender(facts))
+  public private(set) lazy var path = Self.text(g_dbus_method_invocation_get_object_path(facts))
+  public private(set) lazy var interface = Self.text(g_dbus_method_invocation_get_interface_name(facts))
+  public private(set) lazy var method = Self.text(g_dbus_method_invocation_get_method_name(facts))
+  public private(set) lazy var arguments = BusValue.arguments(of: g_dbus_method_invocation_get_parameters(facts))
+  /// A reference of our own, for what the call says.
+  private let facts: OpaquePointer
+  /// The reference that the answer takes; nil once it is given.
   private var invocation: OpaquePointer?
   /// What is left to do of it.
   @MainActor private var rest: (@MainActor () -> Bool)?
@@ -22,14 +23,8 @@ public final class BusMethodCall: @unchecked Sendable {
 
   /// Takes over the reference that GDBus hands out with each call.
   init(_ invocation: OpaquePointer) {
-    func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
     self.invocation = invocation
-    sender = text(g_dbus_method_invocation_get_sender(invocation))
-    path = text(g_dbus_method_invocation_get_object_path(invocation))
-    interface = text(g_dbus_method_invocation_get_interface_name(invocation))
-    method = text(g_dbus_method_invocation_get_method_name(invocation))
-    parameters = Variant(taking: g_variant_ref(g_dbus_method_invocation_get_parameters(invocation)))
-    outType = Self.outType(method, g_dbus_method_invocation_get_method_info(invocation))
+    facts = OpaquePointer(g_object_ref(gpointer(invocation)))
   }
 
   /// Does what takes long in steps, the first one at once and the others in turns of their own: other callers are
@@ -52,12 +47,13 @@ public final class BusMethodCall: @unchecked Sendable {
   }
 
   fileprivate var isTooLong: Bool { length > Self.longest }
-  fileprivate var length: Int { parameters.lend { Int(g_variant_get_size($0)) } }
+  fileprivate var length: Int { Int(g_variant_get_size(g_dbus_method_invocation_get_parameters(facts))) }
 
   /// Answers with values of the types that the XML promises. Others would never arrive: the caller gets an error
   /// instead.
   @MainActor public func reply(_ values: [BusValue] = []) {
     let body = BusValue.tuple(values)
+    let outType = Self.outType(method, g_dbus_method_invocation_get_method_info(facts))
     guard body.type == outType, let variant = try? body.makeVariant() else {
       return fail("org.freedesktop.DBus.Error.Failed", "\(method) made an answer of type \(body.type), not \(outType).")
     }
@@ -68,7 +64,10 @@ public final class BusMethodCall: @unchecked Sendable {
   /// Answers with an error. - name: such as `org.freedesktop.DBus.Error.InvalidArgs`.
   @MainActor public func fail(_ name: String, _ message: String) { refuse(name, message) }
 
-  deinit { refuse("org.freedesktop.DBus.Error.NoReply", "\(method) was not answered.") }
+  deinit {
+    if invocation != nil { refuse("org.freedesktop.DBus.Error.NoReply", "\(method) was not answered.") }
+    g_object_unref(gpointer(facts))
+  }
 
   private func refuse(_ name: String, _ message: String) {
     guard let invocation = take() else { return }
@@ -76,6 +75,8 @@ public final class BusMethodCall: @unchecked Sendable {
     let name = valid ? name : "org.freedesktop.DBus.Error.Failed"
     g_dbus_method_invocation_return_dbus_error(invocation, name.forC, message.forC)
   }
+
+  private static func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
 
   private func take() -> OpaquePointer? {
     defer { invocation = nil }
