@@ -10,11 +10,11 @@ import CNotify
   /// What one turn of the loop is given, in microseconds. The socket and each connection to a bus have a queue.
   private let slice: gint64 = 4000
 
-  private var work: [Owner: ArraySlice<Work>] = [:]
+  private var work: [Owner: Line<Work>] = [:]
   /// Those who have not been served since they had nothing to do.
-  private var newcomers: ArraySlice<Owner> = []
+  private var newcomers = Line<Owner>()
   /// Those who were served and have more.
-  private var others: ArraySlice<Owner> = []
+  private var others = Line<Owner>()
   private var end: gint64 = 0
   private var isScheduled = false
 
@@ -24,7 +24,7 @@ import CNotify
   /// Puts work behind all that the same owner has brought; done in a later turn of the loop.
   func add(_ piece: @escaping Work, of owner: Owner) {
     if work[owner] == nil { newcomers.append(owner) }
-    work[owner, default: []].append(piece)
+    work[owner, default: Line()].append(piece)
     schedule()
   }
 
@@ -47,8 +47,27 @@ import CNotify
   }
 
   private func serve(_ owner: Owner) {
-    guard let piece = work[owner]?.first else { return }
-    if !piece() { work[owner]?.removeFirst() }
+    guard let piece = work[owner]?.popFirst() else { return }
+    if piece() { work[owner, default: Line()].putBack(piece) }
     if work[owner]?.isEmpty == true { work[owner] = nil } else { others.append(owner) }
+  }
+}
+
+/// First in, first out. What is out is let go at once, which a slice of an array would not do.
+private struct Line<Element> {
+  /// In reverse order.
+  private var front: [Element] = []
+  private var back: [Element] = []
+
+  var isEmpty: Bool { front.isEmpty && back.isEmpty }
+
+  mutating func append(_ element: Element) { back.append(element) }
+
+  /// Makes it the first again.
+  mutating func putBack(_ element: Element) { front.append(element) }
+
+  mutating func popFirst() -> Element? {
+    if front.isEmpty { (front, back) = (back.reversed(), []) }
+    return front.popLast()
   }
 }
