@@ -49,29 +49,55 @@ import Testing
     #expect(third.end(killing: SIGTERM) == 0)
   }
 
-  @Test(
-    arguments: [
-      "quit", "TERM", "INT",
-    ]
-  )
-  func `quit, SIGTERM and SIGINT end it with 0, and leave no socket and no open log behind`(_ how: String) throws {
+  @Test(arguments: [[], [SIGTERM], [SIGINT], [SIGHUP], [SIGTERM, SIGHUP], [SIGHUP, SIGINT, SIGTERM]])
+  func `quit and signals that end end it once with 0, and leave no socket and no open log`(_ signals: [Int32]) throws {
     let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start")
     let watch = try home.connect()
     watch.send("tomatoclock://watch\n")
     #expect(watch.line() != nil)
-    switch how {
-    case "quit": #expect(home.run("quit") == Outcome(code: 0, output: "", errors: ""))
-    case "TERM": kill(daemon.identifier, SIGTERM)
-    default: kill(daemon.identifier, SIGINT)
-    }
+    if signals.isEmpty { #expect(home.run("quit") == Outcome(code: 0, output: "", errors: "")) }
+    for signal in signals { kill(daemon.identifier, signal) }
     #expect(daemon.end() == 0, "\(daemon.errors)")
     #expect(watch.reply() == Reply(lines: [], code: 0) && watch.waitForEnd())
     #expect(access(home.socket, F_OK) != 0)
     #expect(home.files(home.folder + "/run").isEmpty)
     #expect(!home.files(home.stateFolder).contains { $0.hasSuffix("-wal") || $0.hasSuffix("-shm") })
     #expect(try home.rows("SELECT left_boot_ms FROM engine")[0].optionalInt64("left_boot_ms") != nil)
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP])
+  func `a signal during the start ends it with 0, and at once`(_ signal: Int32) throws {
+    let home = Home()
+    let lock = home.stateFolder + "/starting"
+    home.write("", to: lock)
+    let starting = open(lock, O_RDWR | O_CLOEXEC)
+    try #require(starting >= 0 && flock(starting, LOCK_EX) == 0)
+    defer { close(starting) }
+    let daemon = home.startDaemon()
+    let descriptors = "/proc/\(daemon.identifier)/fd"
+    try #require(Patience.wait { home.files(descriptors).contains { leads("\(descriptors)/\($0)", to: lock) } })
+    kill(daemon.identifier, signal)
+    #expect(daemon.end() == 0 && daemon.said == "", "\(daemon.said) \(daemon.errors)")
+    #expect(access(home.database, F_OK) != 0)
+  }
+
+  /// Whether a symbolic link leads to the file.
+  private func leads(_ link: String, to file: String) -> Bool {
+    var room = [CChar](repeating: 0, count: 4096)
+    let count = readlink(link, &room, room.count)
+    return room.prefix(max(0, count)).elementsEqual(file.utf8.map { CChar(bitPattern: $0) })
+  }
+
+  @Test
+  func `nohup keeps a hang-up away from it`() throws {
+    let home = Home()
+    let daemon = home.daemon(after: "trap '' HUP")
+    try #require(daemon.wait(for: "ready\n", on: 2))
+    kill(daemon.identifier, SIGHUP)
+    #expect(try home.ask("tomatoclock://start").code == 0)
+    #expect(daemon.isAlive)
   }
 
   @Test
