@@ -40,7 +40,8 @@ public final class FileLock: Sendable {
   /// Waits for another process to let go, for taking over. Blocks the caller, but not in a loop: a thread sleeps in
   /// `flock` and the caller in `poll`. (An open-file-description lock would not help: it has no time limit either.)
   /// When the time is up the thread stays asleep until the holder goes, and then gives the lock straight back.
-  public static func acquire(_ path: String, waitingMs: Int32) -> Outcome {
+  /// - stop: a descriptor that ends the wait when it becomes readable; -1 for none.
+  public static func acquire(_ path: String, waitingMs: Int32, stop: Int32 = -1) -> Outcome {
     let first = acquire(path)
     guard case .heldByAnother(let pid) = first else { return first }
     let file = openFile(path)
@@ -55,8 +56,8 @@ public final class FileLock: Sendable {
       for end in ends + [file] { close(end) }
       return .failed("Cannot start a thread to wait for the lock \(path).")
     }
-    var ready = pollfd(fd: ends[0], events: Int16(POLLIN), revents: 0)
-    while poll(&ready, 1, waitingMs) < 0 && errno == EINTR {}
+    var ready = [ends[0], stop].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    while poll(&ready, 2, waitingMs) < 0 && errno == EINTR {}
     close(ends[0])
     if wait.claim() { return .acquired(FileLock(holding: file)) }
     return .heldByAnother(pid: pid)

@@ -90,7 +90,7 @@ final class SourceHandle: @unchecked Sendable {
   public func cancel() { handle.destroy() }
 }
 
-/// Signals that end or prod the daemon (TERM, INT, HUP), delivered as callbacks of the main loop.
+/// Signals that end or prod a program (TERM, INT, HUP), delivered as callbacks of the main loop.
 @MainActor public final class UnixSignals {
   private var handles: [SourceHandle] = []
 

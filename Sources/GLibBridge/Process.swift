@@ -86,8 +86,6 @@ public enum KeptAside {
 }
 
 extension UnixSignals {
-  /// The signals that ask a program to end: TERM from the system, INT from a terminal.
-  public static let ending: [Int32] = [SIGTERM, SIGINT]
-  /// Those, and the end of the terminal in which a program was started.
-  public static let leaving: [Int32] = ending + [SIGHUP]
+  /// The signals that ask a program to end: TERM from the system, INT from a terminal, HUP when a terminal has gone.
+  public static let leaving: [Int32] = [SIGTERM, SIGINT, SIGHUP]
 }

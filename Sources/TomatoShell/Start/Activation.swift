@@ -17,26 +17,30 @@ enum Activation {
   /// service file is installed, and does nothing where the name has an owner.
   ///
   /// Whatever comes of it, `Instance.take` says afterwards whether this process is needed.
-  /// - Parameter patienceMs: the longest that the bus may take to start it.
+  /// - patienceMs: the longest that the bus may take to start it.
+  /// - signals: one that comes ends the wait.
   /// - Returns: the connection, for this process if it stays; nil if the bus did not answer.
-  static func request(patienceMs: Int32) -> BusConnection? {
+  static func request(patienceMs: Int32, _ signals: EndingSignals) -> BusConnection? {
     guard let bus = connect() else { return nil }
     var isDone = false
     bus.call(
       BusNames.bus, BusNames.busPath, BusNames.bus, "StartServiceByName",
       [.string(BusNames.application), .uint32(0)], timeoutMs: patienceMs
     ) { _ in isDone = true }
+    signals.whenCome { isDone = true }
     _ = MainLoop.turn(until: { isDone }, limitMs: Int(patienceMs))
     return bus
   }
 
   /// For a process that the bus started while another one was starting too: the bus gives up on the calls that wait
   /// for the name if this process ends before the other one has it.
+  /// - signals: one that comes ends the wait.
   /// - Returns: false if nobody has the name on a bus that answers. Then this process must not end well: the bus would
   ///   wait on for a name that does not come.
-  static func waitForOwner() -> Bool {
+  static func waitForOwner(_ signals: EndingSignals) -> Bool {
     guard let bus = connect() else { return true }
     var isOwned = false
+    signals.whenCome { isOwned = true }
     let watch = bus.watchName(BusNames.application, appeared: { _ in isOwned = true }, vanished: {})
     _ = MainLoop.turn(until: { isOwned }, limitMs: nameMs)
     watch.cancel()

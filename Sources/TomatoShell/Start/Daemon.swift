@@ -7,6 +7,7 @@ internal import TomatoLink
 /// The program `tomato-notifyd` after its arguments were read.
 final class Daemon {
   private let options: DaemonOptions
+  private let signals: EndingSignals
   private let loop = MainLoop()
   private var shell: Shell?
   private var store: Store?
@@ -17,7 +18,6 @@ final class Daemon {
   private var alarm: Alarm?
   private var clockChange: ClockChange?
   private var logind: Logind?
-  private var signals: UnixSignals?
   private let configuration = ConfigurationWatch()
   private lazy var memory = MemoryAtRest { [weak self] in self?.shell?.engine.isAnythingRunning != true }
   private var isLeaving = false
@@ -30,7 +30,7 @@ final class Daemon {
   private var restOfStart: (() -> Void)?
   private var restSoon: Timeout?
 
-  init(_ options: DaemonOptions) { self.options = options }
+  init(_ options: DaemonOptions, _ signals: EndingSignals) { (self.options, self.signals) = (options, signals) }
 
   /// Runs until somebody ends the daemon. Gives the exit code: 0, or 1 when it could not start.
   func run() -> Int32 {
@@ -51,13 +51,14 @@ final class Daemon {
     let mayGiveWay = options.ready != nil || login != nil
     var bus: BusConnection?
     if mayGiveWay, places.hasSessionBus {
-      bus = Activation.request(patienceMs: login == nil ? Activation.startMs : Activation.loginMs)
+      bus = Activation.request(patienceMs: login == nil ? Activation.startMs : Activation.loginMs, signals)
     }
     let instance: Instance
-    switch Instance.take(in: places.locks, socket: places.socket, hasBus: places.hasSessionBus) {
+    switch Instance.take(in: places.locks, socket: places.socket, hasBus: places.hasSessionBus, signals) {
     case .holder(let taken): instance = taken
+    case .ended: return 0
     case .another:
-      if !mayGiveWay, places.hasSessionBus, !Activation.waitForOwner() { return fail(Answers.nameless) }
+      if !mayGiveWay, places.hasSessionBus, !Activation.waitForOwner(signals) { return fail(Answers.nameless) }
       if login == .arm { Login.arm(the: places.socket) }
       options.ready?.write(DaemonWords.ready)
       return 0
@@ -101,7 +102,7 @@ final class Daemon {
     for complaint in complaints { StructuredLog.complain(complaint) }
     shell.take(.launched(lastAlive: opened.lastMark))
     try listen(at: places.socket, shell)
-    signals = UnixSignals(UnixSignals.ending) { [weak self] _ in self?.leave() }
+    signals.whenCome { [weak self] in self?.leave() }
   }
 
   private func ports(_ store: Store, _ alarm: Alarm) -> Ports {

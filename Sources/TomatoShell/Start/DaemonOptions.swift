@@ -18,7 +18,8 @@ final class DaemonOptions {
     case history
     /// A program of its own: `demo`, `preview`, `doctor`, `play` or `notice`, with its words.
     case other(OtherProgram, [String])
-    case say(String, Int32)
+    /// A text, made when it is said, and the exit code: reading the words needs no catalogue.
+    case say(() -> String, Int32)
   }
 
   enum OtherProgram: String {
@@ -40,14 +41,14 @@ final class DaemonOptions {
       switch word {
       case "--verbose": options.isVerbose = true
       case "--login": options.isLogin = true
-      case "--version": return .say("tomato-notifyd \(tomatoVersion)", 0)
-      case "--help", "-h": return .say(Answers.daemonUsage, 0)
+      case "--version": return .say({ "tomato-notifyd \(tomatoVersion)" }, 0)
+      case "--help", "-h": return .say({ Answers.daemonUsage }, 0)
       case DaemonWords.readyOption:
         guard let number = rest.popFirst().flatMap({ Int32($0) }), number > 2 else {
-          return .say(Answers.badReadyDescriptor, 64)
+          return .say({ Answers.badReadyDescriptor }, 64)
         }
         options.ready = ReadyPipe(number)
-      default: return .say(Answers.unknownWord(word), 64)
+      default: return .say({ Answers.unknownWord(word) }, 64)
       }
     }
     return .run(options)

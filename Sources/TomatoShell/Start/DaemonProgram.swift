@@ -7,10 +7,13 @@ public enum DaemonProgram {
   /// Runs what the command line's words (without the program's name) ask for.
   /// - Returns: the exit code: 0, 1 when the daemon could not start, 64 for wrong usage; the programs have their own.
   public static func run(_ arguments: [String]) -> Int32 {
+    let parsed = DaemonOptions.parse(arguments)
+    // From here on a signal is no accident any more for the daemon; it is for the others.
+    let signals: EndingSignals? = if case .run = parsed { EndingSignals() } else { nil }
     Translation.start(domain: BusNames.gettextDomain)
-    switch DaemonOptions.parse(arguments) {
+    switch parsed {
     case .run(let options):
-      let daemon = Daemon(options)
+      let daemon = Daemon(options, signals ?? EndingSignals())
       return withExtendedLifetime(daemon) { daemon.run() }
     case .configuration(let words): return print(Paths.configFile.map { runConfigurationCommand(words, path: $0) })
     case .autostart(let words): return print(AutostartCommand.here()?.run(words))
@@ -21,7 +24,7 @@ public enum DaemonProgram {
     case .other(.play, let words): return PlayProgram.run(words)
     case .other(.notice, let words): return NoticeProgram.run(words)
     case .say(let text, let code):
-      StandardStreams.write(text, toErrors: code != 0)
+      StandardStreams.write(text(), toErrors: code != 0)
       return code
     }
   }

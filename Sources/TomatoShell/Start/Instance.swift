@@ -21,6 +21,8 @@ final class Instance {
     case holder(Instance)
     /// Another instance runs and answers.
     case another
+    /// A signal came that ends this process; there is nothing that it leaves behind.
+    case ended
     case failed(String)
   }
 
@@ -29,10 +31,14 @@ final class Instance {
 
   /// - directories: where the lock files may be; the first one in which they can be made is the one.
   /// - socket: where the other instance, if there is one, answers.
-  static func take(in directories: [String], socket: String, hasBus: Bool) -> Outcome {
+  /// - signals: one that comes ends every wait.
+  static func take(
+    in directories: [String], socket: String, hasBus: Bool, _ signals: EndingSignals? = nil
+  ) -> Outcome {
     var problem = ""
     for directory in directories {
-      switch take(in: directory, socket, hasBus) {
+      switch take(in: directory, socket, hasBus, signals) {
+      case _ where signals?.hasCome == true: return .ended
       case .done(let outcome): return outcome
       case .unusable(let reason): problem = problem.isEmpty ? reason : problem
       }
@@ -46,9 +52,11 @@ final class Instance {
     case unusable(String)
   }
 
-  private static func take(in directory: String, _ socket: String, _ hasBus: Bool) -> Attempt {
+  private static func take(in directory: String, _ socket: String, _ hasBus: Bool, _ signals: EndingSignals?) -> Attempt
+  {
+    let stop = signals?.descriptor ?? -1
     let starting: FileLock
-    switch FileLock.acquire(directory + "/starting", waitingMs: patienceMs) {
+    switch FileLock.acquire(directory + "/starting", waitingMs: patienceMs, stop: stop) {
     case .acquired(let lock): starting = lock
     case .heldByAnother: return .done(.failed(Answers.startHangs))
     case .failed(let reason): return .unusable(reason)
@@ -56,18 +64,19 @@ final class Instance {
     switch FileLock.acquire(directory + "/lock") {
     case .failed(let reason): return .unusable(reason)
     case .acquired(let lock): return .done(.holder(hold(lock, directory, hasBus, starting)))
-    case .heldByAnother(let pid): return .done(beside(pid, directory, socket, hasBus, starting))
+    case .heldByAnother(let pid): return .done(beside(pid, directory, socket, hasBus, starting, stop))
     }
   }
 
   private static func beside(
-    _ pid: Int32?, _ directory: String, _ socket: String, _ hasBus: Bool, _ starting: FileLock
+    _ pid: Int32?, _ directory: String, _ socket: String, _ hasBus: Bool, _ starting: FileLock,
+    _ stop: Int32
   ) -> Outcome {
-    guard isStaying(at: socket) else { return outlive(pid, directory, hasBus, starting) }
+    guard isStaying(at: socket) else { return outlive(pid, directory, hasBus, starting, stop) }
     guard hasBus, let pid, case .acquired(let bus) = FileLock.acquire(directory + "/bus") else { return .another }
     // The other one has no session bus, so it cannot show an island. Its state is durable: it goes, we carry on.
     guard OtherProcess.terminate(pid),
-      case .acquired(let lock) = FileLock.acquire(directory + "/lock", waitingMs: patienceMs)
+      case .acquired(let lock) = FileLock.acquire(directory + "/lock", waitingMs: patienceMs, stop: stop)
     else { return .another }
     return .holder(Instance(locks: [lock, bus], starting: starting))
   }
@@ -87,8 +96,10 @@ final class Instance {
   }
 
   /// The other instance does not answer any more: it is about to end, and then it is our turn.
-  private static func outlive(_ pid: Int32?, _ directory: String, _ hasBus: Bool, _ starting: FileLock) -> Outcome {
-    guard case .acquired(let lock) = FileLock.acquire(directory + "/lock", waitingMs: patienceMs) else {
+  private static func outlive(
+    _ pid: Int32?, _ directory: String, _ hasBus: Bool, _ starting: FileLock, _ stop: Int32
+  ) -> Outcome {
+    guard case .acquired(let lock) = FileLock.acquire(directory + "/lock", waitingMs: patienceMs, stop: stop) else {
       return .failed(Answers.holderIsSilent(pid, directory))
     }
     return .holder(hold(lock, directory, hasBus, starting))

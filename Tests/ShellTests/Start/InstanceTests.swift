@@ -18,6 +18,7 @@ import Testing
     switch outcome {
     case .holder: "holder"
     case .another: "another"
+    case .ended: "ended"
     case .failed(let reason): reason
     }
   }
