@@ -88,6 +88,19 @@ final class Home {
     return found.sorted()
   }
 
+  /// What each descriptor of a process leads to, as the kernel names it.
+  func openFiles(of process: pid_t) -> [Int32: String] {
+    var found: [Int32: String] = [:]
+    for entry in Files.names(in: "/proc/\(process)/fd") {
+      var room = [UInt8](repeating: 0, count: 4096)
+      let count = room.withUnsafeMutableBytes { room in
+        readlink("/proc/\(process)/fd/\(entry)", room.baseAddress!.assumingMemoryBound(to: CChar.self), room.count)
+      }
+      if let number = Int32(entry), count > 0 { found[number] = String(decoding: room[..<count], as: UTF8.self) }
+    }
+    return found
+  }
+
   // MARK: The socket and what it says
 
   func connect(sourceLocation: SourceLocation = #_sourceLocation) throws -> Client {

@@ -76,18 +76,10 @@ import Testing
     try #require(starting >= 0 && flock(starting, LOCK_EX) == 0)
     defer { close(starting) }
     let daemon = home.startDaemon()
-    let descriptors = "/proc/\(daemon.identifier)/fd"
-    try #require(Patience.wait { home.files(descriptors).contains { leads("\(descriptors)/\($0)", to: lock) } })
+    try #require(Patience.wait { home.openFiles(of: daemon.identifier).values.contains(lock) })
     kill(daemon.identifier, signal)
     #expect(daemon.end() == 0 && daemon.said == "", "\(daemon.said) \(daemon.errors)")
     #expect(access(home.database, F_OK) != 0)
-  }
-
-  /// Whether a symbolic link leads to the file.
-  private func leads(_ link: String, to file: String) -> Bool {
-    var room = [CChar](repeating: 0, count: 4096)
-    let count = readlink(link, &room, room.count)
-    return room.prefix(max(0, count)).elementsEqual(file.utf8.map { CChar(bitPattern: $0) })
   }
 
   @Test
