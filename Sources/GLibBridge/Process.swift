@@ -4,7 +4,7 @@ import Glibc
 
 /// The pipe on which the process that started the daemon waits until it answers, or reads why it does not.
 public final class ReadyPipe: Sendable {
-  private let descriptor: Int32
+  fileprivate let descriptor: Int32
 
   /// - Parameter descriptor: as inherited; it is not handed on to programs that this process starts.
   public init(_ descriptor: Int32) {
@@ -30,6 +30,24 @@ public enum OtherProcess {
 /// What every long-running program of ours needs of the process it is in.
 public enum ThisProcess {
   public static var id: Int32 { getpid() }
+
+  /// Lets go of what this process was started with, but for the standard streams and `ready`: whoever started it may
+  /// wait until nobody has it. A standard stream that is closed leads nowhere from now on, so that no database or socket
+  /// takes its number. To be called before this process opens anything.
+  public static func keepOnlyStandardStreams(and ready: ReadyPipe?) {
+    // The lowest free number, until none of the streams is free.
+    while case let nowhere = open("/dev/null", O_RDWR), nowhere >= 0 {
+      guard nowhere > STDERR_FILENO else { continue }
+      close(nowhere)
+      break
+    }
+    var last = STDERR_FILENO
+    if let ready, fcntl(ready.descriptor, F_GETFD) >= 0 {
+      for other in STDERR_FILENO + 1..<ready.descriptor { close(other) }
+      last = ready.descriptor
+    }
+    closefrom(last + 1)
+  }
 
   /// A peer that hangs up is an error of `write`, not the end of the process.
   public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }

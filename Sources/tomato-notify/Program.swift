@@ -5,6 +5,7 @@ internal import TomatoLink
 enum Program {
   /// Does what the person typed and returns the exit code.
   static func run() -> Int32 {
+    SystemCalls.holdStandardStreams()
     do throws(Failure) {
       let words = try SystemCalls.arguments()
       if let exchange = FastPath.exchange(words) { return try perform(exchange).status }

@@ -50,6 +50,15 @@ enum SystemCalls {
     return now + 86_400
   }
 
+  /// Gives each standard stream that is closed a descriptor on which reading or writing fails as before, so that no
+  /// socket or pipe takes its number.
+  static func holdStandardStreams() {
+    for stream in Int32(0)...2 where fcntl(stream, F_GETFD) < 0 {
+      // The lowest free number, which is this one: those below are taken by now.
+      _ = unsafe open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   /// Writes everything, waiting where it must.

@@ -8,8 +8,12 @@ public enum DaemonProgram {
   /// - Returns: the exit code: 0, 1 when the daemon could not start, 64 for wrong usage; the programs have their own.
   public static func run(_ arguments: [String]) -> Int32 {
     let parsed = DaemonOptions.parse(arguments)
-    // From here on a signal is no accident any more for the daemon; it is for the others.
-    let signals: EndingSignals? = if case .run = parsed { EndingSignals() } else { nil }
+    var signals: EndingSignals?
+    if case .run(let options) = parsed {
+      // Before anything else: nothing of ours is open yet, and from here on a signal is no accident.
+      ThisProcess.keepOnlyStandardStreams(and: options.ready)
+      signals = EndingSignals()
+    }
     Translation.start(domain: BusNames.gettextDomain)
     switch parsed {
     case .run(let options):
