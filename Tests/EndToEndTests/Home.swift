@@ -34,6 +34,8 @@ final class Home {
 
   var environment: [String] { variables.map { "\($0.key)=\($0.value)" }.sorted() }
   var socket: String { folder + "/run/tomato-notify.sock" }
+  /// The one beside the lock.
+  var stateSocket: String { stateFolder + "/tomato-notify.sock" }
   var stateFolder: String { folder + "/state/tomato-notify" }
   var database: String { stateFolder + "/tomato.sqlite3" }
   var configuration: String { folder + "/config/tomato-notify/config.ini" }

@@ -1,0 +1,142 @@
+// The daemon is reached whatever becomes of its socket and its folders, and whoever lost them.
+import Glibc
+import TestKit
+import Testing
+
+@Suite(.serialized) struct ReachTests {
+  /// Asks with the command, which finds the phase that runs in this process.
+  private func expectReached(
+    _ home: Home, _ daemon: RunningProgram, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let began = Patience.now()
+    let outcome = home.run("status")
+    #expect(outcome.code == 0 && outcome.output.contains("running"), "\(outcome)", sourceLocation: sourceLocation)
+    // Less than the start of a daemon that has to wait for another one.
+    #expect(Patience.now() - began < 2000, sourceLocation: sourceLocation)
+    #expect(daemon.isAlive, sourceLocation: sourceLocation)
+    #expect(home.processes(named: "tomato-notifyd") == [daemon.identifier], sourceLocation: sourceLocation)
+  }
+
+  private func isBound(_ path: String) -> Bool { Patience.wait { Client(path)?.ask("tomatoclock://status") != nil } }
+
+  @Test
+  func `a socket that is deleted is there again, and meanwhile commands are answered`() throws {
+    let home = Home()
+    let daemon = try home.daemon()
+    _ = try home.ask("tomatoclock://start")
+    for _ in 0..<3 {
+      unlink(home.socket)
+      expectReached(home, daemon)
+      #expect(isBound(home.socket))
+    }
+    unlink(home.stateSocket)
+    #expect(isBound(home.stateSocket))
+    unlink(home.socket)
+    unlink(home.stateSocket)
+    #expect(isBound(home.socket) && isBound(home.stateSocket))
+    #expect(daemon.end(killing: SIGTERM) == 0)
+    #expect(access(home.socket, F_OK) != 0 && access(home.stateSocket, F_OK) != 0)
+  }
+
+  @Test
+  func `a socket that is replaced by one of nobody is there again; by one that answers, it is left`() throws {
+    let home = Home()
+    let daemon = try home.daemon()
+    _ = try home.ask("tomatoclock://start")
+    let script = """
+      import os, socket, sys
+      listener = socket.socket(socket.AF_UNIX)
+      listener.bind(sys.argv[1] + ".new")
+      if sys.argv[2] == "listen": listener.listen()
+      os.rename(sys.argv[1] + ".new", sys.argv[1])
+      print("bound", flush=True)
+      sys.stdin.read() if sys.argv[2] != "listen" else listener.accept()[0].close()
+      """
+    let dead = Program.run(["python3", "-c", script, home.socket, ""])
+    try #require(dead.output == "bound\n")
+    expectReached(home, daemon)
+    #expect(isBound(home.socket))
+    let other = try #require(RunningProgram(["python3", "-c", script, home.socket, "listen"]))
+    try #require(other.wait(for: "bound"))
+    // It is asked whether it answers; then it is gone, and its socket belongs to nobody.
+    #expect(other.end() == 0)
+    _ = Client(home.stateSocket)?.ask("tomatoclock://status")
+    #expect(isBound(home.socket))
+    expectReached(home, daemon)
+  }
+
+  @Test
+  func `a runtime folder that goes keeps nobody away, and when it comes the socket comes`() throws {
+    let home = Home()
+    let daemon = try home.daemon()
+    _ = try home.ask("tomatoclock://start")
+    Files.remove(home.folder + "/run")
+    expectReached(home, daemon)
+    home.variables["XDG_RUNTIME_DIR"] = nil
+    expectReached(home, daemon)
+    mkdir(home.folder + "/run", 0o700)
+    #expect(isBound(home.socket))
+  }
+
+  @Test(arguments: [true, false])
+  func `one that was started without a session's folder is reached with one, and the other way round`(
+    _ startsWithout: Bool
+  ) throws {
+    let home = Home()
+    let session = home.variables["XDG_RUNTIME_DIR"]
+    home.variables["XDG_RUNTIME_DIR"] = startsWithout ? nil : session
+    let daemon = try home.daemon()
+    #expect(home.run("start").code == 0)
+    home.variables["XDG_RUNTIME_DIR"] = startsWithout ? session : nil
+    expectReached(home, daemon)
+    // The login finds it too, and at once.
+    let began = Patience.now()
+    let login = RunningProgram(Home.daemon, ["--login"], environment: home.environment)
+    #expect(login.end() == 0 && Patience.now() - began < 2000)
+    expectReached(home, daemon)
+    #expect(home.run("quit").code == 0 && daemon.end() == 0)
+  }
+
+  @Test
+  func `a bar finds the daemon that has no socket in the session's folder`() throws {
+    let home = Home()
+    let bar = home.start(["watch", "--bar", "tmux"])
+    #expect(bar.wait(for: "\n"))
+    let session = home.variables.removeValue(forKey: "XDG_RUNTIME_DIR")
+    let daemon = try home.daemon()
+    #expect(home.run("start", "--task", "report").code == 0)
+    home.variables["XDG_RUNTIME_DIR"] = session
+    #expect(bar.wait(for: "24:59") || bar.output.contains("25:00"), "\(bar.output)")
+    expectReached(home, daemon)
+  }
+
+  @Test
+  func `where it can be reached no more it stores the state and ends, and the next one goes on`() throws {
+    let home = Home()
+    let daemon = try home.daemon()
+    _ = try home.ask("tomatoclock://start")
+    Files.remove(home.folder + "/run")
+    // A folder with something in it is no socket, and does not go away.
+    home.write("", to: home.folder + "/thing/file")
+    _ = unlink(home.stateSocket)
+    #expect(rename(home.folder + "/thing", home.stateSocket) == 0)
+    #expect(daemon.end() == 0, "\(daemon.errors)")
+    #expect(try home.rows("SELECT left_boot_ms FROM engine")[0].optionalInt64("left_boot_ms") != nil)
+    mkdir(home.folder + "/run", 0o700)
+    #expect(home.run("status").output.contains("Focus"))
+  }
+
+  @Test
+  func `a process that holds the lock and does not answer is named, whatever number the lock has`() throws {
+    let home = Home()
+    let bystander = try #require(RunningProgram(["sleep", "1000"]))
+    home.write("\(bystander.identifier)\n", to: home.stateFolder + "/lock")
+    let script = "exec 9>>'\(home.stateFolder)/lock'; flock 9; echo ready; exec sleep 1000"
+    let holder = try #require(RunningProgram(["sh", "-c", script]))
+    try #require(holder.wait(for: "ready"))
+    let outcome = home.run("status")
+    #expect(outcome.code == 69 && outcome.errors.contains("Process \(holder.identifier) holds"), "\(outcome)")
+    #expect(outcome.errors.contains(home.stateFolder + "/lock"))
+    #expect(bystander.isAlive && holder.isAlive)
+  }
+}
