@@ -56,17 +56,9 @@ cache_directory() { echo "$(base XDG_CACHE_HOME .cache)/tomato-notify"; }
 
 # Prints the path of this user's control socket, by the daemon's rule (docs/socket.md).
 socket_path() {
-  local uid
-  uid=$(id -u)
   case ${XDG_RUNTIME_DIR:-} in
     /*) echo "$XDG_RUNTIME_DIR/tomato-notify.sock" ;;
-    *)
-      if [ -O "/run/user/$uid" ]; then
-        echo "/run/user/$uid/tomato-notify.sock"
-      else
-        echo "/tmp/tomato-notify-$uid/tomato-notify.sock"
-      fi
-      ;;
+    *) echo "$(state_directory)/tomato-notify.sock" ;;
   esac
 }
 

@@ -32,11 +32,8 @@ remove_installed() {
 }
 
 remove_runtime_files() {
-  local socket
-  socket=$(socket_path)
-  rm -f "$socket"
-  # Only the directory that the daemon made itself; XDG_RUNTIME_DIR may be under /tmp too.
-  case $socket in /tmp/tomato-notify-"$(id -u)"/*) rmdir "${socket%/*}" 2>/dev/null || true ;; esac
+  # A daemon that was killed has left them.
+  rm -f "$(socket_path)" "$(state_directory)/tomato-notify.sock"
 }
 
 # Whether the person's own entry starts this installation's daemon: then it goes with it. One that says no is a setting.

@@ -8,7 +8,7 @@ public final class FileLock: Sendable {
   /// What came of trying.
   public enum Outcome: Sendable {
     case acquired(FileLock)
-    /// Another process has it: its id, if it wrote one.
+    /// Another process has it: its id, if the kernel names one process that this one can see.
     case heldByAnother(pid: Int32?)
     /// One sentence: the file cannot be opened or locked.
     case failed(String)
@@ -18,9 +18,8 @@ public final class FileLock: Sendable {
 
   private init(holding descriptor: Int32) {
     self.descriptor = descriptor
-    let pid = Array("\(getpid())\n".utf8)
-    // Only information for others: the lock holds without it, so a full disk changes nothing.
-    if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, pid, pid.count, 0) }
+    // Earlier versions wrote their number, and believe what they read.
+    _ = ftruncate(descriptor, 0)
   }
 
   deinit { close(descriptor) }
@@ -67,10 +66,18 @@ public final class FileLock: Sendable {
     open(path.forC, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
   }
 
+  /// As /proc/locks says, whose numbers are those of this process's PID namespace: what a file says may name anybody.
+  /// Its devices are not always those of `stat`, so a file of the same number elsewhere makes the answer nil.
   private static func holder(_ file: Int32) -> Int32? {
-    var bytes = [UInt8](repeating: 0, count: 16)
-    let count = pread(file, &bytes, bytes.count, 0)
-    return Int32(String(decoding: bytes.prefix(max(0, count)).prefix { $0 > 32 }, as: UTF8.self))
+    var status = stat()
+    guard fstat(file, &status) == 0, let table = try? Files.read("/proc/locks", limit: 1 << 18) else { return nil }
+    let holders = String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap { line -> Int32? in
+      // 1: FLOCK  ADVISORY  WRITE 1234 fe:00:5678 0 EOF
+      let words = line.split(separator: " ")
+      guard words.count > 5, words[1] == "FLOCK", words[5].hasSuffix(":\(status.st_ino)") else { return nil }
+      return Int32(words[4])
+    }
+    return holders.count == 1 ? holders[0] : nil
   }
 }
 

@@ -1,5 +1,6 @@
 // Asks a control socket one thing and waits for the answer: for the start and for doctor, which must work whatever the
 // daemon does. What an answer looks like is for the caller to say.
+import CNotify
 import Glibc
 
 public enum LineClient {
@@ -8,6 +9,8 @@ public enum LineClient {
     case answer(Answer)
     /// No process listens there, or it hung up without a word: the other end has ended.
     case nobody
+    /// A process of another user listens there; its id.
+    case stranger(Int)
     /// Somebody listens and has not answered in time, or not in our protocol.
     case silent
   }
@@ -23,6 +26,8 @@ public enum LineClient {
     defer { close(client) }
     // A full queue of callers: somebody is there, and does not take them.
     guard connects(client, path) else { return errno == EAGAIN ? .silent : .nobody }
+    let peer = cn_peer_uid(client)
+    guard peer == Int(geteuid()) else { return .stranger(peer) }
     let request = Array((line + "\n").utf8)
     guard send(client, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
       return errno == EPIPE ? .nobody : .silent

@@ -2,7 +2,9 @@
 import CNotify
 import Glibc
 
-/// Listens at a path and hands over lines. Only this user and root are let in.
+/// Listens at one path or several and hands over lines. Only this user and root are let in.
+///
+/// A socket whose file was deleted or replaced is made again, as soon as that is possible.
 @MainActor public final class LineServer {
   /// The numbers that a server keeps to.
   public struct Limits: Sendable {
@@ -19,38 +21,58 @@ import Glibc
   public typealias OnLine = @MainActor (LineConnection, LineInput) -> Void
   public typealias OnClose = @MainActor (LineConnection) -> Void
 
-  /// Where it listens.
-  public let path: String
   /// The clients connected now, oldest first.
   public var connections: [LineConnection] { clients.values.sorted { $0.id < $1.id } }
 
   private let limits: Limits
   private let onLine: OnLine
   private let onClose: OnClose
-  private var listener: Int32
-  private let identity: FileIdentity?
-  private var watch: FDWatch?
+  private let paths: [String]
+  private let replacingStale: Bool
+  private var listeners: [SocketListener] = []
+  /// What tells that a file has gone or a folder has come.
+  private var fileWatches: [FileWatch] = []
+  private var mending: Timeout?
+  /// Called when nobody can connect any more, with the reason.
+  private var onUnreachable: (@MainActor (BridgeError) -> Void)?
+  private var hasStopped = false
   private var retry: Timeout?
   private var clients: [Int: LineConnection] = [:]
   private let turns = WorkQueue<Int>()
   private var nextID = 1
 
-  /// - replacingStale: removes a socket of ours that is already at `path`. Only for the holder of the instance lock.
+  /// - paths: where to listen; at least one of them has to be possible.
+  /// - replacingStale: removes a socket of ours that is already there. Only for the holder of the instance lock.
   /// - onLine: called for each line, in order within a connection.
   /// - onClose: called once for each connection that is over, until `cancel` or `stopListening`.
-  /// - Throws: one sentence, when the path cannot be bound.
+  /// - Throws: one sentence, when no path can be bound.
   public init(
-    path: String, replacingStale: Bool = false, limits: Limits = Limits(),
+    paths: [String], replacingStale: Bool = false, limits: Limits = Limits(),
     onLine: @escaping OnLine, onClose: @escaping OnClose
   ) throws(BridgeError) {
-    self.path = path
+    self.paths = paths
+    self.replacingStale = replacingStale
     self.limits = limits
     self.onLine = onLine
     self.onClose = onClose
-    if replacingStale { try Self.removeStaleSocket(path) }
-    listener = try Self.listen(at: path)
-    identity = FileIdentity(path)
-    watch = FDWatch(listener, .input) { [weak self] _ in self?.acceptWaiting() }
+    for path in paths { problems[path] = listen(at: path) }
+    if listeners.isEmpty {
+      throw paths.compactMap { problems[$0] }.first ?? BridgeError(message: "There is no path to listen at.")
+    }
+  }
+
+  /// Why it does not listen at some of its paths since the start.
+  public private(set) var problems: [String: BridgeError] = [:]
+
+  /// Where it listens now.
+  public var listeningPaths: [String] { listeners.map(\.path) }
+
+  /// Notices from here on that a socket's file was deleted or replaced, and makes it again.
+  /// - onUnreachable: called when no socket is left and none can be made, with the reason.
+  public func stayReachable(onUnreachable: @escaping @MainActor (BridgeError) -> Void) {
+    self.onUnreachable = onUnreachable
+    // Where the system has no watch left, callers at another path are what tells.
+    fileWatches = paths.compactMap { path in FileWatch(path) { [weak self] in self?.mendSoon() } }
   }
 
   /// Stops listening, closes every connection, and removes the socket if it is still ours.
@@ -60,24 +82,71 @@ import Glibc
     for client in connections { client.finish() }
   }
 
-  /// Removes the socket and stops listening; connections go on, so that last answers can be sent. Who has connected
+  /// Removes the sockets and stops listening; connections go on, so that last answers can be sent. Who has connected
   /// already is let in first: a closed listener would leave them without a word.
   public func stopListening() {
-    guard listener >= 0 else { return }
-    watch?.cancel()
-    (watch, retry) = (nil, nil)
-    if identity != nil && FileIdentity(path) == identity { unlink(path) }
-    while acceptOne() {}
-    close(listener)
-    listener = -1
+    for watch in fileWatches { watch.cancel() }
+    (fileWatches, mending, retry, onUnreachable) = ([], nil, nil, nil)
+    let leaving = listeners
+    listeners = []
+    // All files first: who finds one gone is not to find the next one about to go.
+    for listener in leaving { listener.leave() }
+    for listener in leaving { drop(listener) }
+    hasStopped = true
   }
 
+  private func drop(_ listener: SocketListener) {
+    listener.leave()
+    while acceptOne(listener) {}
+    listener.close()
+  }
+
+  // MARK: Paths
+
+  /// - Returns: nil, or why it cannot be.
+  private func listen(at path: String) -> BridgeError? {
+    do throws(BridgeError) {
+      listeners.append(
+        try SocketListener(path, replacingStale: replacingStale) { [weak self] in self?.acceptWaiting($0) })
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// A folder that is being removed file by file is not to get a new one.
+  private static let mendMs = 100
+
+  private func mendSoon() {
+    if mending == nil { mending = Timeout(milliseconds: Self.mendMs) { [weak self] in self?.mend() } }
+  }
+
+  /// Listens again where the file is not ours any more; not where somebody else listens now.
+  private func mend() {
+    mending = nil
+    var reason: BridgeError?
+    for path in paths where !listeners.contains(where: { $0.path == path && $0.isInPlace }) {
+      let lost = listeners.filter { $0.path == path }
+      listeners.removeAll { $0.path == path }
+      if !LineClient.hasListener(at: path) { reason = listen(at: path) ?? reason }
+      for listener in lost { drop(listener) }
+    }
+    guard listeners.isEmpty else { return }
+    onUnreachable?(
+      reason ?? BridgeError(message: "Another program listens at \(paths.joined(separator: ", ")).")
+    )
+  }
+
+  // MARK: Clients
+
   /// At most 16 in one turn, so that those who are in are served meanwhile.
-  private func acceptWaiting() {
+  private func acceptWaiting(_ listener: SocketListener) {
+    // A caller here may not have found another path.
+    if onUnreachable != nil, listeners.count < paths.count || !listeners.allSatisfy(\.isInPlace) { mendSoon() }
     for _ in 0..<16 {
       guard hasCaller else { return }
       guard clients.count < limits.connections || makeRoom() else { return waitForRoom() }
-      guard acceptOne() else {
+      guard acceptOne(listener) else {
         // Without this a full table of descriptors would keep the loop busy.
         if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { waitForRoom() }
         return
@@ -91,8 +160,8 @@ import Glibc
   }
 
   /// - Returns: False, with `errno`, when nobody waits or nobody can be let in.
-  private func acceptOne() -> Bool {
-    let socket = accept(listener, nil, nil)
+  private func acceptOne(_ listener: SocketListener) -> Bool {
+    let socket = accept(listener.descriptor, nil, nil)
     guard socket >= 0 else { return false }
     _ = fcntl(socket, F_SETFD, FD_CLOEXEC)  // accept4 is not visible here; only this thread starts processes
     let peer = cn_peer_uid(socket)
@@ -110,8 +179,8 @@ import Glibc
 
   private func left(_ client: LineConnection) {
     clients[client.id] = nil
-    watch?.events = .input
-    if listener >= 0 { onClose(client) }
+    takeCallers(true)
+    if !hasStopped { onClose(client) }
   }
 
   /// - Returns: false when each client is owed something, or waits for something.
@@ -120,47 +189,9 @@ import Glibc
   }
 
   private func waitForRoom() {
-    watch?.events = []
-    retry = Timeout(milliseconds: 1000) { [weak self] in self?.watch?.events = .input }
+    takeCallers(false)
+    retry = Timeout(milliseconds: 1000) { [weak self] in self?.takeCallers(true) }
   }
 
-  private static func tooLong(_ path: String) -> BridgeError {
-    BridgeError(
-      message: "The socket path \(path) is longer than the \(SocketAddress.longestPath) bytes that the system allows.")
-  }
-
-  private static func removeStaleSocket(_ path: String) throws(BridgeError) {
-    var status = stat()
-    if lstat(path, &status) != 0 { return }
-    guard status.st_mode & S_IFMT == S_IFSOCK, status.st_uid == geteuid() else {
-      throw BridgeError(message: "\(path) is in the way: it is not a socket of this user.")
-    }
-    if unlink(path) != 0 { throw .errno("Cannot remove the old socket \(path)") }
-  }
-
-  private static func listen(at path: String) throws(BridgeError) -> Int32 {
-    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    let listener = socket(AF_UNIX, kind, 0)
-    guard listener >= 0 else { throw .errno("Cannot make a socket") }
-    // On Linux the mode given to the descriptor before `bind` is the mode of the file: no moment in which it is open to
-    // others, and no process-wide umask, which other threads would feel.
-    let bound = fchmod(listener, 0o600) == 0 ? SocketAddress.with(path) { bind(listener, $0, $1) } : -1
-    guard bound == 0, Glibc.listen(listener, 128) == 0 else {
-      let error = bound == nil ? tooLong(path) : BridgeError.errno("Cannot listen at \(path)")
-      close(listener)
-      throw error
-    }
-    return listener
-  }
-}
-
-/// Which file is at a path.
-private struct FileIdentity: Hashable {
-  let device: UInt
-  let inode: UInt
-  init?(_ path: String) {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return nil }
-    (device, inode) = (status.st_dev, status.st_ino)
-  }
+  private func takeCallers(_ taking: Bool) { for listener in listeners { listener.isTaking = taking } }
 }

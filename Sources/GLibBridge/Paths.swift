@@ -23,11 +23,6 @@ public enum Paths {
     return String(cString: home)
   }
 
-  /// `$XDG_STATE_HOME/tomato-notify`.
-  public static var stateDirectory: String? {
-    base("XDG_STATE_HOME", default: ".local/state").map { $0 + "/tomato-notify" }
-  }
-
   /// `$XDG_CACHE_HOME/tomato-notify`: what can be made again.
   public static var cacheDirectory: String? {
     base("XDG_CACHE_HOME", default: ".cache").map { $0 + "/tomato-notify" }
@@ -79,34 +74,10 @@ public enum Paths {
     return status.st_mode & S_IFMT == S_IFDIR ? nil : "\(path) is not a directory."
   }
 
-  /// The directory for the control socket: `$XDG_RUNTIME_DIR`; without it `/run/user/UID` if that is a directory of
-  /// this user; else `/tmp/tomato-notify-UID`, made if needed, which must be a directory of this user with mode 0700
-  /// and not a link, because anyone can make files in `/tmp`.
-  /// - Parameters: replaced in tests.
-  public static func runtimeDirectory(
-    variable: String? = environment("XDG_RUNTIME_DIR"), runUser: String = "/run/user", tmp: String = "/tmp"
-  ) -> Result<String, BridgeError> {
-    if let variable, variable.hasPrefix("/") { return .success(variable) }
-    let uid = geteuid()
-    let run = "\(runUser)/\(uid)"
-    if let status = linkStatus(run), status.isDirectory, status.st_uid == uid { return .success(run) }
-    let own = "\(tmp)/tomato-notify-\(uid)"
-    if mkdir(own.forC, 0o700) != 0 && errno != EEXIST { return .failure(.errno("Cannot make the directory \(own)")) }
-    guard let status = linkStatus(own) else { return .failure(.errno("Cannot use the directory \(own)")) }
-    guard status.isDirectory, status.st_uid == uid, status.st_mode & 0o777 == 0o700 else {
-      return .failure(
-        BridgeError(message: "\(own) is not a directory of this user with mode 0700, so it cannot be trusted."))
-    }
-    return .success(own)
-  }
-
-  /// Asks about the file itself, not about what a link leads to.
-  private static func linkStatus(_ path: String) -> stat? {
+  /// The owner's id and the permissions of the directory at the path; nil where there is none, or a link.
+  public static func ownership(_ path: String) -> (user: UInt32, permissions: UInt32)? {
     var status = stat()
-    return lstat(path.forC, &status) == 0 ? status : nil
+    guard lstat(path.forC, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
+    return (status.st_uid, status.st_mode & 0o777)
   }
-}
-
-extension stat {
-  fileprivate var isDirectory: Bool { st_mode & S_IFMT == S_IFDIR }
 }

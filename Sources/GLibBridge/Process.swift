@@ -1,4 +1,4 @@
-// This process and others: descriptors handed over at start, and ending another instance.
+// This process: descriptors handed over at start, what it keeps to, and its standard streams.
 import CNotify
 import Glibc
 
@@ -21,19 +21,15 @@ public final class ReadyPipe: Sendable {
   deinit { close(descriptor) }
 }
 
-/// Other processes.
-public enum OtherProcess {
-  /// Asks a process to end (SIGTERM); false when there is none of that id that we may ask.
-  public static func terminate(_ pid: Int32) -> Bool { pid > 1 && kill(pid, SIGTERM) == 0 }
-}
-
 /// What every long-running program of ours needs of the process it is in.
 public enum ThisProcess {
   public static var id: Int32 { getpid() }
+  /// In whose name it acts.
+  public static var user: UInt32 { geteuid() }
 
   /// Lets go of what this process was started with, but for the standard streams and `ready`: whoever started it may
-  /// wait until nobody has it. A standard stream that is closed leads nowhere from now on, so that no database or socket
-  /// takes its number. To be called before this process opens anything.
+  /// wait until nobody has it. A standard stream that is closed leads nowhere from now on, so that no database or
+  /// socket takes its number. To be called before this process opens anything.
   public static func keepOnlyStandardStreams(and ready: ReadyPipe?) {
     // The lowest free number, until none of the streams is free.
     while case let nowhere = open("/dev/null", O_RDWR), nowhere >= 0 {

@@ -29,7 +29,8 @@ struct Exchange: Hashable {
 
 /// A client of the control socket. Where things go is an argument, so that tests can listen.
 struct Client {
-  var path: String
+  /// Where the daemon may listen, in the order in which it is looked for.
+  var paths: [String]
   var launcher: Launcher
   /// Milliseconds for an answer that is due at once.
   var patience: Int64 = 5000
@@ -77,14 +78,19 @@ struct Client {
   /// Connects, after starting the daemon where needed.
   /// - Returns: Nil when nobody listens and nobody is to be started.
   func connect(starting: Bool) throws(Failure) -> Connection? {
-    if case .connection(let connection) = try Connection.open(path, patience: patience) { return connection }
+    if case .connection(let connection) = try Connection.open(paths, patience: patience) { return connection }
     guard starting else { return nil }
     // A daemon that ends well without being ready has met another one, which may be about to end.
+    var hindrance: Failure?
     for _ in 0..<3 {
       try launcher.start()
-      if case .connection(let connection) = try Connection.open(path, patience: patience) { return connection }
+      switch try Connection.open(paths, patience: patience) {
+      case .connection(let connection): return connection
+      case .nobody(let failure): hindrance = failure
+      }
     }
-    throw Failure(.unavailable, "The daemon was started, but nobody listens at \(path).")
+    let places = paths.joined(separator: " or ")
+    throw hindrance ?? Failure(.unavailable, "The daemon was started, but nobody listens at \(places).")
   }
 
   private func answer(_ connection: Connection, _ reception: Reception) throws(Failure) -> AnswerCode {

@@ -14,17 +14,28 @@ final class Connection {
 
   enum Opened {
     case connection(Connection)
-    /// No process listens there.
-    case nobody
+    /// No process listens; why one of the places cannot be looked at, if that is so.
+    case nobody(Failure?)
   }
 
-  /// Connects to the socket at `path`.
+  /// Connects to the first of the sockets at which somebody listens.
   /// - Parameter patience: Milliseconds for which connecting and each write may block: a daemon that is stopped
   ///   accepts nobody.
-  /// - Throws: 69 when it cannot be reached for another reason than that nobody listens.
-  static func open(_ path: String, patience: Int64) throws(Failure) -> Opened {
+  /// - Throws: 69 when somebody listens who takes no more callers, or is another user's.
+  static func open(_ paths: [String], patience: Int64) throws(Failure) -> Opened {
+    var hindrance: Failure?
+    for path in paths {
+      switch try open(path, patience: patience) {
+      case .connection(let found): return .connection(found)
+      case .nobody(let failure): hindrance = hindrance ?? failure
+      }
+    }
+    return .nobody(hindrance)
+  }
+
+  private static func open(_ path: String, patience: Int64) throws(Failure) -> Opened {
     guard let address = address(path) else {
-      throw Failure(.unavailable, "The path of the control socket is too long (over 107 bytes): \(path)")
+      return .nobody(Failure(.unavailable, "The path of the control socket is too long (over 107 bytes): \(path)"))
     }
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else {
@@ -36,12 +47,23 @@ final class Connection {
       _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, limit, socklen_t(MemoryLayout<timeval>.size))
     }
     switch connection.connect(to: address) {
-    case 0: return .connection(connection)
-    case ENOENT, ECONNREFUSED: return .nobody
+    case 0:
+      if let peer = SystemCalls.peer(descriptor), peer == SystemCalls.userID() { return .connection(connection) }
+      throw stranger(path, SystemCalls.peer(descriptor))
+    case ENOENT, ECONNREFUSED: return .nobody(nil)
     case EAGAIN: throw Self.silent
     case let error:
-      throw Failure(.unavailable, "The daemon cannot be reached at \(path): \(SystemCalls.describe(error)).")
+      let sentence = "The daemon cannot be reached at \(path): \(SystemCalls.describe(error))."
+      return .nobody(Failure(.unavailable, sentence))
     }
+  }
+
+  /// The other end is another user's: under sudo, or in a folder that several users share.
+  private static func stranger(_ path: String, _ peer: UInt32?) -> Failure {
+    let owner = peer.map { "another user's (uid \($0))" } ?? "a user's whom the system does not name"
+    let advice = "run tomato-notify as that user, or set XDG_RUNTIME_DIR to a folder of yours"
+    return Failure(
+      .unavailable, "What listens at \(path) is \(owner), and you are uid \(SystemCalls.userID()); \(advice).")
   }
 
   static var silent: Failure { Failure(.unavailable, "The daemon does not answer.") }

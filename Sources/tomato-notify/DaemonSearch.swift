@@ -3,24 +3,16 @@
 internal import Glibc
 internal import TomatoLink
 
-/// Looks for a daemon whenever its socket, or before that the socket's folder, has appeared.
+/// Looks for a daemon whenever one of its sockets, or before that a socket's folder, has appeared.
 struct DaemonSearch {
   private let client: Client
-  private let folder: String
-  private let name: String
   private var watch: Int32 = -1
-  /// What is waited for in the folder that is watched: the socket, or the folder of the socket.
-  private var awaited: String
+  /// What is waited for in each folder that is watched, by the kernel's number of the watch.
+  private var awaited: [Int32: [(name: String, isFolder: Bool)]] = [:]
   /// How often connecting is still tried after news: a socket appears a moment before somebody listens.
   private var retries = 0
 
-  init(client: Client) {
-    self.client = client
-    let end = client.path.lastIndex(of: "/") ?? client.path.startIndex
-    folder = String(client.path[..<end])
-    name = String(client.path[end...].dropFirst())
-    awaited = name
-  }
+  init(client: Client) { self.client = client }
 
   /// What to wait for; -1 for nothing.
   var descriptor: Int32 { watch }
@@ -35,19 +27,14 @@ struct DaemonSearch {
     watch = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard watch >= 0 else { return errno }
     retries = tryingAtOnce ? 1 : 0
-    awaited = name
-    let error = add(folder)
-    guard error == ENOENT, let slash = folder.lastIndex(of: "/") else { return error }
-    // Where the folder is the last resort (below /tmp), the daemon makes it.
-    awaited = String(folder[slash...].dropFirst())
-    let later = add(String(folder[...slash]))
-    // It may have appeared in between.
-    return later == 0 && add(folder) == 0 ? begin(tryingAtOnce: true) : later
+    let errors = client.paths.map { add($0) }
+    // One place that can be watched is enough, but for a system that has no watch left.
+    return errors.first { $0 == ENOSPC } ?? (errors.contains(0) ? 0 : errors.first ?? 0)
   }
 
   mutating func end() {
     if watch >= 0 { close(watch) }
-    (watch, retries) = (-1, 0)
+    (watch, retries, awaited) = (-1, 0, [:])
   }
 
   /// Connects if somebody listens now.
@@ -58,25 +45,48 @@ struct DaemonSearch {
     case .socket: retries = 50
     case .folder:
       let error = begin(tryingAtOnce: true)
-      guard error == 0 else { throw Self.blind(folder, error) }
+      guard error == 0 else { throw failure(error) }
       retries = 50
     }
-    guard retries >= 0, case .connection(let found) = try Connection.open(client.path, patience: client.patience)
+    guard retries >= 0, case .connection(let found) = try Connection.open(client.paths, patience: client.patience)
     else { return nil }
     return found
   }
 
-  static func blind(_ folder: String, _ error: Int32) -> Failure {
-    Failure(
-      .unavailable, "The folder \(folder) cannot be watched for the daemon's socket: \(SystemCalls.describe(error)).")
+  /// The failure of `begin`, in a sentence.
+  func failure(_ error: Int32) -> Failure {
+    let folder = client.paths.first.map { Self.parts($0).folder } ?? ""
+    let reason = SystemCalls.describe(error)
+    return Failure(.unavailable, "The folder \(folder) cannot be watched for the daemon's socket: \(reason).")
   }
 
-  /// The failure of `begin`, in a sentence.
-  func failure(_ error: Int32) -> Failure { Self.blind(folder, error) }
+  private static func parts(_ path: String) -> (folder: String, name: String) {
+    let slash = path.lastIndex(of: "/") ?? path.startIndex
+    return (String(path[..<slash]), String(path[slash...].dropFirst()))
+  }
 
-  private func add(_ folder: String) -> Int32 {
+  /// Watches the folder of the socket; where that does not exist, the nearest one above it for the next on the way,
+  /// which the daemon makes.
+  /// - Returns: 0 or the error number.
+  private mutating func add(_ path: String) -> Int32 {
+    var (folder, name) = Self.parts(path)
+    var error = add(folder, awaiting: name, isFolder: false)
+    while error == ENOENT, !folder.isEmpty {
+      let missing = folder
+      (folder, name) = Self.parts(folder)
+      error = add(folder, awaiting: name, isFolder: true)
+      // It may have appeared in between.
+      if error == 0, SystemCalls.status(of: missing) != nil { return add(path) }
+    }
+    return error
+  }
+
+  private mutating func add(_ folder: String, awaiting name: String, isFolder: Bool) -> Int32 {
     let wanted = UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF)
-    return unsafe inotify_add_watch(watch, folder, wanted) >= 0 ? 0 : errno
+    let number = unsafe inotify_add_watch(watch, folder.isEmpty ? "/" : folder, wanted)
+    guard number >= 0 else { return errno }
+    awaited[number, default: []].append((name, isFolder))
+    return 0
   }
 
   private enum News { case none, socket, folder }
@@ -93,7 +103,11 @@ struct DaemonSearch {
         let size = head + Int(event.len)
         let text = rest.dropFirst(head).prefix(Int(event.len)).prefix { $0 != 0 }
         if event.mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED | IN_Q_OVERFLOW) != 0 { return .folder }
-        if String(decoding: text, as: UTF8.self) == awaited { news = awaited == name ? .socket : .folder }
+        let name = String(decoding: text, as: UTF8.self)
+        for wanted in awaited[event.wd] ?? [] where wanted.name == name {
+          if wanted.isFolder { return .folder }
+          news = .socket
+        }
         rest = rest.dropFirst(size)
       }
     }

@@ -19,7 +19,13 @@ enum Program {
   static func perform(_ exchange: Exchange) throws(Failure) -> AnswerCode { try client().perform(exchange) }
 
   static func client() throws(Failure) -> Client {
-    Client(path: try SocketPath.find(), launcher: .standard(), write: Self.write)
+    let places = SocketPath.find()
+    guard !places.sockets.isEmpty else {
+      let expected =
+        "expected a directory of this user with mode 0700, because there is neither HOME nor XDG_RUNTIME_DIR"
+      throw Failure(.unavailable, "\(places.runtime) cannot be trusted with the control socket; \(expected).")
+    }
+    return Client(paths: places.sockets, launcher: .standard(), write: Self.write)
   }
 
   /// Reads the words with ArgumentParser and does what they mean.

@@ -119,7 +119,31 @@ enum SystemCalls {
     return (found.st_mode & S_IFMT == S_IFDIR, found.st_uid, found.st_mode & 0o777)
   }
 
-  static func userID() -> UInt32 { getuid() }
+  static func userID() -> UInt32 { geteuid() }
+
+  /// This user's home by /etc/passwd, for a process that has no HOME; nil where it says nothing.
+  static func homeFolder() -> String? {
+    let file = unsafe open("/etc/passwd", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    while let more = read(file), !more.isEmpty { bytes += more }
+    let user = String(userID())
+    // name:password:uid:gid:comment:home:shell
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+      if fields.count > 5, fields[2] == user, fields[5].utf8.first == UInt8(ascii: "/") { return String(fields[5]) }
+    }
+    return nil
+  }
+
+  /// The user at the other end of a Unix-domain socket; nil when the system does not say.
+  static func peer(_ descriptor: Int32) -> UInt32? {
+    // struct ucred, which Swift does not see: process, user, group.
+    var credentials: (Int32, UInt32, UInt32) = (0, 0, 0)
+    var size = socklen_t(MemoryLayout.size(ofValue: credentials))
+    return unsafe getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 ? credentials.1 : nil
+  }
 
   /// Becomes another program; returns the error number if that fails.
   static func execute(_ path: String, _ words: [String]) -> Int32 {

@@ -10,7 +10,8 @@ extension ProcessTests.CommandTests {
   private static let nothing = Bar.waybar.nothing + "\n"
 
   private func environment(_ daemon: FakeDaemon) -> [String] {
-    ["XDG_RUNTIME_DIR=" + daemon.folder, "PATH=/usr/bin:/bin", "TERM=xterm", "SWIFT_BACKTRACE=enable=no"]
+    ["XDG_RUNTIME_DIR=", "HOME="].map { $0 + daemon.folder }
+      + ["PATH=/usr/bin:/bin", "TERM=xterm", "SWIFT_BACKTRACE=enable=no"]
   }
 
   private func bar(_ daemon: FakeDaemon, _ words: String...) -> RunningProgram {
@@ -83,7 +84,7 @@ extension ProcessTests.CommandTests {
   func `other files in the folder of the socket wake nobody, and a folder that does not exist yet is waited for`() {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n")] }
     let missing = daemon.folder + "/spawned"
-    var client = Client(path: missing + "/tomato-notify.sock", launcher: Launcher(folders: [])) {
+    var client = Client(paths: [missing + "/tomato-notify.sock"], launcher: Launcher(folders: [])) {
       _, _ throws(Failure) in
     }
     var search = DaemonSearch(client: client)
@@ -94,7 +95,7 @@ extension ProcessTests.CommandTests {
     rmdir(missing)
     search.end()
 
-    client.path = daemon.path
+    client.paths = [daemon.path]
     search = DaemonSearch(client: client)
     #expect(search.begin(tryingAtOnce: false) == 0)
     daemon.install("true")

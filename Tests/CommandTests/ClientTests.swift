@@ -11,7 +11,7 @@ extension ProcessTests.ClientTests {
   private func client(_ daemon: FakeDaemon, patience: Int64 = Int64(Patience.milliseconds)) -> Client {
     let output = output
     return Client(
-      path: daemon.path, launcher: Launcher(folders: [daemon.folder], patience: patience), patience: patience
+      paths: [daemon.path], launcher: Launcher(folders: [daemon.folder], patience: patience), patience: patience
     ) { descriptor, bytes throws(Failure) in output.write(descriptor, bytes) }
   }
 
@@ -137,22 +137,10 @@ extension ProcessTests.ClientTests {
 
   @Test
   func `a path that is too long for a socket is 69`() {
-    let client = Client(path: "/" + String(repeating: "x", count: 200), launcher: Launcher(folders: [])) {
+    let client = Client(paths: ["/" + String(repeating: "x", count: 200)], launcher: Launcher(folders: [])) {
       _, _ throws(Failure) in
     }
     #expect(code { try client.perform(exchange("status")) } == .unavailable)
-  }
-
-  @Test
-  func `without XDG_RUNTIME_DIR only a folder of our own is trusted`() throws {
-    let daemon = FakeDaemon { _ in [] }
-    #expect(try SocketPath.inside(daemon.folder, of: getuid()) == daemon.path)
-    #expect(try SocketPath.inside(daemon.folder + "/none", of: getuid()) == daemon.folder + "/none/tomato-notify.sock")
-    #expect(throws: Failure.self) { try SocketPath.inside(daemon.folder, of: getuid() + 1) }
-    symlink(daemon.folder, daemon.folder + "/spawned")
-    #expect(throws: Failure.self) { try SocketPath.inside(daemon.folder + "/spawned", of: getuid()) }
-    chmod(daemon.folder, 0o755)
-    #expect(throws: Failure.self) { try SocketPath.inside(daemon.folder, of: getuid()) }
   }
 
   // MARK: Starting the daemon

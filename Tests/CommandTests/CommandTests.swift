@@ -8,7 +8,8 @@ import TomatoLink
 
 extension ProcessTests.CommandTests {
   private func environment(_ daemon: FakeDaemon, _ more: String...) -> [String] {
-    ["XDG_RUNTIME_DIR=" + daemon.folder, "PATH=/usr/bin:/bin", "TERM=xterm", "SWIFT_BACKTRACE=enable=no"] + more
+    ["XDG_RUNTIME_DIR=", "HOME="].map { $0 + daemon.folder }
+      + ["PATH=/usr/bin:/bin", "TERM=xterm", "SWIFT_BACKTRACE=enable=no"] + more
   }
 
   @Test(
@@ -233,7 +234,7 @@ extension ProcessTests.CommandTests {
     // Its process ends a moment after its stream; the island keeps drawing meanwhile, so this reads its output.
     #expect(child.drain { children(of: child.identifier).isEmpty })
     child.type("q")
-    #expect(child.end() == 0)
+    #expect(child.end() == 0, "\(child.output.suffix(400))")
   }
 
   /// The processes that have this one as their parent, ended ones included.

@@ -50,7 +50,7 @@ import Testing
     for stream in Int32(0)...2 { #expect(files.removeValue(forKey: stream) == "/dev/null", "\(stream)") }
     let strange = files.values.filter { $0.hasPrefix("/") && !$0.hasPrefix(home.stateFolder) }
     #expect(strange.isEmpty)
-    // Of a pipe of its own it has both ends.
+    // A pipe of its own has both ends here.
     let pipes = Dictionary(grouping: files.values.filter { $0.hasPrefix("pipe:") }) { $0 }
     #expect(pipes.values.allSatisfy { $0.count == 2 }, "\(files)")
   }

@@ -34,6 +34,7 @@ final class Daemon {
 
   /// Runs until somebody ends the daemon. Gives the exit code: 0, or 1 when it could not start.
   func run() -> Int32 {
+    let deadline = SystemClock.steady() + Instance.patience
     ThisProcess.ignoreBrokenPipes()
     ThisProcess.keepFilesPrivate()
     ThisProcess.keepNoIdleThreads()
@@ -41,31 +42,35 @@ final class Daemon {
     let login = options.isLogin ? configuration.current.loginStart : nil
     if login == .off { return 0 }
     do throws(BridgeError) {
-      return serve(try Places.find(), login)
+      return serve(try Places.find(), login, until: deadline)
     } catch {
       return fail(error.description)
     }
   }
 
-  private func serve(_ places: Places, _ login: LoginStart?) -> Int32 {
+  private func serve(_ places: Places, _ login: LoginStart?, until deadline: Duration) -> Int32 {
     let mayGiveWay = options.ready != nil || login != nil
     var bus: BusConnection?
     if mayGiveWay, places.hasSessionBus {
       bus = Activation.request(patienceMs: login == nil ? Activation.startMs : Activation.loginMs, signals)
     }
     let instance: Instance
-    switch Instance.take(in: places.locks, socket: places.socket, hasBus: places.hasSessionBus, signals) {
+    let taken = Instance.take(
+      in: places.locks, sockets: places.sockets.sockets, hasBus: places.hasSessionBus, signals,
+      // The process of the login has nobody waiting for it, and the bus may have taken long.
+      until: login == nil ? deadline : SystemClock.steady() + Instance.patience)
+    switch taken {
     case .holder(let taken): instance = taken
     case .ended: return 0
     case .another:
       if !mayGiveWay, places.hasSessionBus, !Activation.waitForOwner(signals) { return fail(Answers.nameless) }
-      if login == .arm { Login.arm(the: places.socket) }
+      if login == .arm { Login.arm(places.sockets.sockets) }
       options.ready?.write(DaemonWords.ready)
       return 0
     case .failed(let reason): return fail(reason)
     }
     do throws(BridgeError) {
-      try open(places)
+      try open(places, locksIn: instance.folder)
     } catch {
       return fail(error.description)
     }
@@ -85,7 +90,7 @@ final class Daemon {
   // MARK: The start
 
   /// Everything without which nobody could be answered.
-  private func open(_ places: Places) throws(BridgeError) {
+  private func open(_ places: Places, locksIn folder: String) throws(BridgeError) {
     let opened = Store.open(path: places.database, stamp: String(SystemClock.now().wall.seconds))
     store = opened.store
     let timer = configuration.current.timer
@@ -101,7 +106,7 @@ final class Daemon {
     let complaints = places.complaints + opened.complaints + configuration.complaints.map(\.description)
     for complaint in complaints { StructuredLog.complain(complaint) }
     shell.take(.launched(lastAlive: opened.lastMark))
-    try listen(at: places.socket, shell)
+    try listen(places, folder, shell)
     signals.whenCome { [weak self] in self?.leave() }
   }
 
@@ -126,14 +131,27 @@ final class Daemon {
       settle: { [weak self] in self?.memory.settle() })
   }
 
-  private func listen(at path: String, _ shell: Shell) throws(BridgeError) {
+  private func listen(_ places: Places, _ folder: String, _ shell: Shell) throws(BridgeError) {
     guard let streams else { return }
     let socket = ControlSocket(
       shell, streams, hindrance: { [weak self] in self?.desktop?.hindrances.ask($0) },
       leave: { [weak self] in self?.leave() })
     self.socket = socket
-    server = try LineServer(
-      path: path, replacingStale: true,
+    let paths = places.listening(besideLocksIn: folder)
+    do throws(BridgeError) {
+      server = try server(at: paths, socket)
+    } catch {
+      guard let other = places.sockets.standIn, other != folder, Paths.makeDirectory(other) == nil else { throw error }
+      server = try server(at: [SocketPlaces.socket(in: other)], socket)
+    }
+    // Other programs look in the session's folder alone.
+    guard places.sockets.session != nil, let problem = server?.problems[paths[0]] else { return }
+    StructuredLog.complain(Answers.notListening(problem.description, server?.listeningPaths.first ?? ""))
+  }
+
+  private func server(at paths: [String], _ socket: ControlSocket) throws(BridgeError) -> LineServer {
+    try LineServer(
+      paths: paths, replacingStale: true,
       onLine: { [weak self] client, input in
         self?.heard(input)
         socket.take(input, from: client)
@@ -173,6 +191,10 @@ final class Daemon {
   /// Everything that may take its time: the session bus, the island's thread, the system bus, the configuration's file.
   private func afterReady(_ places: Places, _ bus: BusConnection?) {
     desktop?.join(hasBus: places.hasSessionBus, bus)
+    server?.stayReachable { [weak self] reason in
+      StructuredLog.complain(Answers.unreachable(reason.description))
+      self?.leave()
+    }
     clockChange = try? ClockChange { [weak self] in
       self?.shell?.timePassed()
       self?.desktop?.clockWasSet()

@@ -26,10 +26,14 @@ enum Login {
     _ = shell.perform(Intent(.start, mode: .focus), .command)
   }
 
-  /// From beside the daemon, through its control socket.
-  static func arm(the socket: String) {
+  /// From beside the daemon, through its control socket: the first that answers.
+  static func arm(_ sockets: [String]) {
     let status = Request.query(Query(.status, format: .island, activity: .pomodoro))
-    guard case .answer(let answer) = SocketQuestion.ask(socket, status, limitMs: limitMs), answer.code == .done,
+    let found = sockets.lazy.compactMap { socket -> (String, SocketQuestion.Answer)? in
+      guard case .answer(let answer) = SocketQuestion.ask(socket, status, limitMs: limitMs) else { return nil }
+      return (socket, answer)
+    }.first
+    guard let (socket, answer) = found, answer.code == .done,
       let fields = answer.lines.first.flatMap(IslandFields.init), isDue(fields.state)
     else { return }
     _ = SocketQuestion.ask(socket, .intent(Intent(.start, mode: .focus), format: .text), limitMs: limitMs)

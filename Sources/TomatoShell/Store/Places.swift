@@ -6,37 +6,63 @@ internal import TomatoLink
 /// The paths of one instance.
 struct Places {
   var database: String
-  /// Where the locks may be, the best place first: beside the database; where that cannot be written, the runtime
-  /// directory.
+  /// Where the locks may be, the best place first: beside the database; where that cannot be written, the folder that
+  /// takes its place.
   var locks: [String]
-  var socket: String
+  /// Where the other instance may answer, and where this one may listen.
+  var sockets: SocketPlaces
   /// There is a session bus, so there may be a desktop to show an island on.
   var hasSessionBus: Bool
   var complaints: [String] = []
 
   /// - Parameters: replaced in tests.
-  /// - Throws: when there is no directory in which the socket is safe from other users.
+  /// - Throws: when there is no folder that is safe from other users, or root would write into another user's.
   static func find(
-    state: String? = Paths.stateDirectory, runtime: Result<String, BridgeError> = Paths.runtimeDirectory()
+    _ sockets: SocketPlaces = .here, user: UInt32 = ThisProcess.user
   ) throws(BridgeError) -> Places {
+    for folder in [sockets.session, sockets.state].compactMap({ $0 }) {
+      if let owner = stranger(owning: folder, user) { throw BridgeError(message: Answers.foreignFolder(folder, owner)) }
+    }
     var complaints: [String] = []
-    let runtime = try runtime.get()
-    let state = state ?? runtime
-    var locks = [state, runtime]
-    if let problem = Paths.makeDirectory(state) {
+    var folders = [sockets.state, sockets.standIn].compactMap { $0 }
+    guard let first = folders.first else { throw BridgeError(message: Answers.untrusted(sockets.runtime)) }
+    if let state = sockets.state, let problem = Paths.makeDirectory(state) {
       complaints.append(Answers.stateUnusable(problem))
-      locks = [runtime]
+      folders.removeFirst()
     }
     return Places(
-      database: state + "/tomato.sqlite3", locks: locks, socket: socket(in: runtime),
-      hasSessionBus: hasSessionBus(runtime), complaints: complaints)
+      database: first + "/tomato.sqlite3", locks: folders, sockets: sockets,
+      hasSessionBus: hasSessionBus(sockets.runtime), complaints: complaints)
   }
 
-  static func socket(in runtime: String) -> String { "\(runtime)/\(DaemonWords.socket)" }
+  /// The user whose folder root would write into: `folder`, or what is there of the way to it. Others cannot.
+  private static func stranger(owning folder: String, _ user: UInt32) -> UInt32? {
+    guard user == 0 else { return nil }
+    var nearest = folder[...]
+    while !nearest.isEmpty {
+      if let found = Paths.ownership(String(nearest)) { return found.user == user ? nil : found.user }
+      nearest = nearest[..<(nearest.lastIndex(of: "/") ?? nearest.startIndex)]
+    }
+    return nil
+  }
+
+  /// Where an instance whose locks are in `folder` listens, the session's folder first.
+  func listening(besideLocksIn folder: String) -> [String] {
+    [sockets.session, folder].compactMap { $0.map(SocketPlaces.socket) }
+  }
 
   /// Without either of these GLib would start a bus of its own, on which nobody is.
-  static func hasSessionBus(_ runtime: String? = try? Paths.runtimeDirectory().get()) -> Bool {
-    if Paths.environment("DBUS_SESSION_BUS_ADDRESS") != nil { return true }
-    return runtime.map { ThisProcess.exists($0 + "/bus") } ?? false
+  static func hasSessionBus(_ runtime: String = SocketPlaces.here.runtime) -> Bool {
+    Paths.environment("DBUS_SESSION_BUS_ADDRESS") != nil || ThisProcess.exists(runtime + "/bus")
+  }
+}
+
+extension SocketPlaces {
+  /// Those of this process.
+  static var here: SocketPlaces {
+    let user = ThisProcess.user
+    return SocketPlaces(
+      environment: Paths.environment, user: user, home: { Paths.home },
+      trust: { FolderTrust(Paths.ownership($0), isThere: ThisProcess.exists($0), for: user) })
   }
 }

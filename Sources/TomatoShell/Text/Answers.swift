@@ -101,9 +101,40 @@ enum Answers {
   )
 
   static func holderIsSilent(_ pid: Int32?, _ directory: String) -> String {
-    tr(
+    guard let pid else {
+      return tr(
+        "A process that cannot be seen from here holds {directory}/lock but does not answer; end it and try again.",
+        ["directory": directory])
+    }
+    return tr(
       "Process {pid} holds {directory}/lock but does not answer; end it (kill {pid}) and try again.",
-      ["pid": pid.map(String.init) ?? "?", "directory": directory])
+      ["pid": String(pid), "directory": directory])
+  }
+
+  static func foreignFolder(_ folder: String, _ owner: UInt32) -> String {
+    tr(
+      "{folder} belongs to another user (uid {owner}), and this is root; run tomato-notify as that user, without sudo.",
+      ["folder": folder, "owner": String(owner)])
+  }
+
+  static func untrusted(_ folder: String) -> String {
+    tr(
+      "{folder} is not a directory of this user with mode 0700, so it cannot be trusted; set XDG_RUNTIME_DIR or HOME.",
+      ["folder": folder])
+  }
+
+  static func anotherUsers(_ path: String, _ owner: Int) -> String {
+    tr("what listens at {path} belongs to another user (uid {owner})", ["path": path, "owner": String(owner)])
+  }
+
+  static func notListening(_ reason: String, _ path: String) -> String {
+    tr("{reason} The timer is reached at {path}.", ["reason": reason, "path": path])
+  }
+
+  static func unreachable(_ reason: String) -> String {
+    tr(
+      "{reason} The timer cannot be reached any more, so it ends; the next command goes on from here.",
+      ["reason": reason])
   }
 
   static func unknownWord(_ word: String) -> String {

@@ -74,6 +74,7 @@ struct DesktopLookupTests {
     case .answer: "answer"
     case .nobody: "nobody"
     case .silent: "silent"
+    case .stranger: "stranger"
     }
   }
 }

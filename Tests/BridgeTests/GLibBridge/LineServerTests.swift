@@ -58,7 +58,7 @@ final class RawClient {
     var server: LineServer?
 
     init(answer: (@MainActor (LineConnection, [UInt8]) -> Void)? = nil) throws {
-      server = try LineServer(path: path, replacingStale: true) { [unowned self] connection, input in
+      server = try LineServer(paths: [path], replacingStale: true) { [unowned self] connection, input in
         switch input {
         case .line(let bytes):
           lines += 1
@@ -90,7 +90,7 @@ final class RawClient {
   @Test func `a path in use is refused unless it is a stale socket and the caller may replace it`() throws {
     let echo = try Echo()
     func open(_ path: String, replacing: Bool) throws {
-      _ = try LineServer(path: path, replacingStale: replacing) { _, _ in
+      _ = try LineServer(paths: [path], replacingStale: replacing) { _, _ in
       } onClose: { _ in
       }
     }

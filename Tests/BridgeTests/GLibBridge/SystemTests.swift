@@ -188,24 +188,16 @@ struct SystemTests {
     #expect(StructuredLog.isFieldName(name) == valid)
   }
 
-  @Test func `a socket directory in a shared place is only trusted if it is ours alone`() throws {
+  @Test func `a directory's owner and mode are told, and those of nothing else`() throws {
     let folder = TemporaryFolder()
-    let tmp = folder.file("tmp")
-    #expect(Paths.makeDirectory(tmp) == nil)
-    let own = "\(tmp)/tomato-notify-\(geteuid())"
-    func found() -> Result<String, BridgeError> {
-      Paths.runtimeDirectory(variable: nil, runUser: tmp + "/run", tmp: tmp)
-    }
-    #expect(try Paths.runtimeDirectory(variable: "/run/a").get() == "/run/a")
-    #expect(try found().get() == own)
-    chmod(own, 0o755)
-    #expect(throws: BridgeError.self) { try found().get() }
-    rmdir(own)
-    symlink(folder.path, own)
-    #expect(throws: BridgeError.self) { try found().get() }
-    unlink(own)
-    #expect(Paths.makeDirectory("\(tmp)/run/\(geteuid())") == nil)
-    #expect(try found().get() == "\(tmp)/run/\(geteuid())")
+    let own = folder.file("own")
+    #expect(Paths.ownership(own) == nil)
+    #expect(Paths.makeDirectory(own) == nil)
+    let found = try #require(Paths.ownership(own))
+    #expect(found.user == geteuid() && found.permissions == 0o700)
+    symlink(own, folder.file("link"))
+    Files.write("", to: folder.file("file"))
+    #expect(Paths.ownership(folder.file("link")) == nil && Paths.ownership(folder.file("file")) == nil)
     #expect(Paths.makeDirectory("/dev/null/a") == "Cannot make the directory /dev/null/a: Not a directory.")
   }
 

@@ -33,7 +33,7 @@ import TomatoLink
       }, leave: { [weak self] in self?.quits += 1 })
     self.socket = socket
     server = try? LineServer(
-      path: scratch.path("sock"), onLine: { socket.take($1, from: $0) }, onClose: { socket.lost($0) })
+      paths: [scratch.path("sock")], onLine: { socket.take($1, from: $0) }, onClose: { socket.lost($0) })
   }
 
   var connections: Int { server?.connections.count ?? 0 }

@@ -4,6 +4,7 @@ import GLibBridge
 import Glibc
 import TestKit
 import Testing
+import TomatoLink
 
 @testable import TomatoShell
 
@@ -11,7 +12,7 @@ import Testing
   let scratch = Scratch()
 
   private func take(hasBus: Bool, in directory: String? = nil) -> Instance.Outcome {
-    Instance.take(in: [directory ?? scratch.directory], socket: scratch.path("sock"), hasBus: hasBus)
+    Instance.take(in: [directory ?? scratch.directory], sockets: [scratch.path("sock")], hasBus: hasBus)
   }
 
   private func name(_ outcome: Instance.Outcome) -> String {
@@ -25,7 +26,7 @@ import Testing
 
   /// Somebody answers at the socket, as a running instance does.
   private func answering() throws -> LineServer {
-    try LineServer(path: scratch.path("sock"), replacingStale: true, onLine: { _, _ in }, onClose: { _ in })
+    try LineServer(paths: [scratch.path("sock")], replacingStale: true, onLine: { _, _ in }, onClose: { _ in })
   }
 
   @Test func `the second of one user is another`() throws {
@@ -55,23 +56,42 @@ import Testing
     #expect(name(take(hasBus: true)) == "holder")
   }
 
-  /// A process that holds the lock as an instance without a bus would; ended by SIGTERM.
+  /// A process that holds the lock as an instance without a bus would, answers on the socket beside it, and ends when
+  /// it is told to quit there.
   private func holderElsewhere() throws -> RunningProgram {
-    let lock = scratch.path("lock")
-    let script = "exec 9>>'\(lock)'; flock 9; echo $$ >'\(lock)'; echo ready; exec sleep 1000"
-    let holder = try #require(RunningProgram(["sh", "-c", script]))
+    let script = """
+      import fcntl, socket, sys
+      lock = open(sys.argv[1], "a")
+      fcntl.flock(lock, fcntl.LOCK_EX)
+      listener = socket.socket(socket.AF_UNIX)
+      listener.bind(sys.argv[2])
+      listener.listen()
+      print("ready", flush=True)
+      request = b""
+      while b"quit" not in request:
+          caller, _ = listener.accept()
+          request = caller.recv(4096)
+          caller.sendall(b"0\\n")
+          caller.close()
+      """
+    let words = ["python3", "-c", script, scratch.path("lock"), scratch.path("tomato-notify.sock")]
+    let holder = try #require(RunningProgram(words))
     try #require(holder.wait(for: "ready"))
     return holder
   }
 
-  @Test func `an instance without a bus gives way to one with a bus`() throws {
+  @Test func `an instance without a bus is asked to give way to one with a bus, and no number is believed`() throws {
+    let bystander = try #require(RunningProgram(["sleep", "1000"]))
+    Files.write("\(bystander.identifier)\n", to: scratch.path("lock"))
     let child = try holderElsewhere()
-    let server = try answering()
     #expect(name(take(hasBus: false)) == "another")
     #expect(child.isAlive)
+    let began = Patience.now()
     #expect(name(take(hasBus: true)) == "holder")
-    #expect(child.end() == 128 + SIGTERM)
-    server.cancel()
+    #expect(Patience.now() - began < 2000)
+    #expect(child.end() == 0)
+    #expect(bystander.isAlive)
+    #expect(Files.text(scratch.path("lock")).isEmpty)
   }
 
   /// As a daemon that was killed: its socket may still be open for a moment, or it says that it is ending.
@@ -98,12 +118,12 @@ import Testing
 
   @Test func `a directory that cannot be written says so`() {
     let outcome = take(hasBus: false, in: "/proc/1/nowhere")
-    #expect(name(outcome).hasPrefix("Cannot open the lock /proc/1/nowhere/starting"))
+    #expect(name(outcome).hasPrefix("Cannot make the directory /proc/1/nowhere"))
   }
 
   @Test func `the locks are where they can be made`() {
     let outcome = Instance.take(
-      in: ["/proc/1/nowhere", scratch.directory, "/proc/1/elsewhere"], socket: scratch.path("sock"), hasBus: false)
+      in: ["/proc/1/nowhere", scratch.directory, "/proc/1/elsewhere"], sockets: [scratch.path("sock")], hasBus: false)
     #expect(name(outcome) == "holder")
     guard case .heldByAnother = FileLock.acquire(scratch.path("lock")) else {
       Issue.record("the lock is not in the directory that can be written")
@@ -113,61 +133,48 @@ import Testing
   }
 
   @Test func `finding the places takes no lock`() throws {
-    let state = scratch.path("a")
-    _ = try Places.find(state: state, runtime: .success(scratch.directory))
+    _ = try Places.find(places(state: scratch.path("a")))
+    let state = scratch.path("a/tomato-notify")
     #expect(access(state, F_OK) == 0 && access(state + "/lock", F_OK) != 0)
   }
 
   // MARK: Places
 
-  @Test func `the runtime directory is chosen in order`() throws {
-    let uid = geteuid()
-    let (run, tmp) = (scratch.path("run"), scratch.path("tmp"))
-    mkdir(run, 0o700)
-    mkdir(tmp, 0o700)
-    let choose = { (variable: String?) in Paths.runtimeDirectory(variable: variable, runUser: run, tmp: tmp) }
-    #expect(try choose("/somewhere").get() == "/somewhere")
-    let own = "\(tmp)/tomato-notify-\(uid)"
-    #expect(try choose("relative").get() == own)
-    #expect(try choose(nil).get() == own)
-    mkdir("\(run)/\(uid)", 0o700)
-    #expect(try choose(nil).get() == "\(run)/\(uid)")
-    rmdir("\(run)/\(uid)")
-    chmod(own, 0o755)
-    #expect(throws: BridgeError.self) { try choose(nil).get() }
-    rmdir(own)
-    symlink("/etc", own)
-    #expect(throws: BridgeError.self) { try choose(nil).get() }
-    unlink(own)
+  private func places(state: String, trust: FolderTrust = .none) -> SocketPlaces {
+    let variables = ["XDG_STATE_HOME": state, "XDG_RUNTIME_DIR": trust == .none ? scratch.directory : nil]
+    return SocketPlaces(environment: { variables[$0] ?? nil }, user: 7, home: { nil }, trust: { _ in trust })
+  }
+
+  @Test func `the usual places`() throws {
+    let found = try Places.find(places(state: scratch.path("a")))
+    let state = scratch.path("a/tomato-notify")
+    #expect(found.database == state + "/tomato.sqlite3" && found.complaints == [])
+    #expect(found.locks.first == state && found.locks.count == 2)
+    let session = scratch.path("tomato-notify.sock")
+    #expect(found.listening(besideLocksIn: state) == [session, state + "/tomato-notify.sock"])
   }
 
   @Test func `without a safe directory for the socket there is no daemon`() {
-    #expect(throws: BridgeError(message: "no")) {
-      try Places.find(state: scratch.path("a"), runtime: .failure(BridgeError(message: "no")))
-    }
+    let nowhere = SocketPlaces(environment: { _ in nil }, user: 7, home: { nil }, trust: { _ in .strange })
+    #expect(throws: BridgeError(message: Answers.untrusted("/tmp/tomato-notify-7"))) { try Places.find(nowhere) }
   }
 
   @Test func `a state directory that is a file is said and the locks go elsewhere`() throws {
     Files.write([1], to: scratch.path("file"))
-    let places = try Places.find(state: scratch.path("file") + "/tomato-notify", runtime: .success(scratch.directory))
-    #expect(places.locks == [scratch.directory])
-    #expect(places.socket == scratch.directory + "/tomato-notify.sock")
-    #expect(places.complaints.count == 1)
-    #expect(places.complaints.first?.hasSuffix(" The timer runs, but nothing can be saved.") == true)
+    let found = try Places.find(places(state: scratch.path("file")))
+    #expect(found.locks.count == 1 && found.locks[0].hasPrefix(scratch.path("tomato-notify-")))
+    #expect(found.complaints.count == 1)
+    #expect(found.complaints.first?.hasSuffix(" The timer runs, but nothing can be saved.") == true)
   }
 
-  @Test func `a state directory that may not be written is said and the locks go elsewhere`() throws {
-    let state = "/proc/self"
-    let places = try Places.find(state: state, runtime: .success(scratch.directory))
-    #expect(places.locks == [state, scratch.directory])
-    #expect(places.database == state + "/tomato.sqlite3")
-    #expect(Store.open(path: places.database, stamp: "1").complaints.count == 1)
-  }
-
-  @Test func `the usual places`() throws {
+  @Test func `root writes into no other user's folder`() throws {
     let state = scratch.path("a")
-    let places = try Places.find(state: state, runtime: .success(scratch.directory))
-    #expect(places.database == state + "/tomato.sqlite3" && places.complaints == [])
-    #expect(places.locks == [state, scratch.directory])
+    #expect(Paths.makeDirectory(state) == nil)
+    guard geteuid() == 0 else { return }
+    try #require(chown(state, 1, 1) == 0)
+    // Another user is stopped by the system.
+    #expect(throws: Never.self) { try Places.find(places(state: scratch.path("b")), user: 2) }
+    let message = Answers.foreignFolder(state + "/tomato-notify", 1)
+    #expect(throws: BridgeError(message: message)) { try Places.find(places(state: state)) }
   }
 }

@@ -28,17 +28,9 @@ enum DoctorProgram {
     found.wantsTray = watch.current.tray.enabled
     found.sound = .examine(watch.current.sound)
     found.complaints = watch.complaints
-    switch Paths.runtimeDirectory() {
-    case .failure(let error): found.socket = .noPlace(error.description)
-    case .success(let runtime):
-      found.socketPath = Places.socket(in: runtime)
-      switch SocketQuestion.ask(found.socketPath, .query(Query(.status)), limitMs: limitMs) {
-      case .answer: found.socket = .answers
-      case .nobody: found.socket = .nobody
-      case .silent: found.socket = .silent
-      }
-      examineHistory(in: Paths.stateDirectory ?? runtime, &found)
-    }
+    let places = SocketPlaces.here
+    examineSocket(places.sockets, &found)
+    if let folder = places.state ?? places.standIn { examineHistory(in: folder, &found) }
     found.linkHandler = DesktopHandlers.handler(ofScheme: "tomatoclock")
     found.desktopEntry = DesktopHandlers.entry(Diagnosis.desktopFile)
     found.service = service()
@@ -48,6 +40,24 @@ enum DoctorProgram {
     found.language = DesktopFacts.language(domain: BusNames.gettextDomain)
     if Places.hasSessionBus() { BusExamination.examine(&found, limitMs: limitMs) }
     return found
+  }
+
+  /// Looks where a command would ask, until somebody is there.
+  private static func examineSocket(_ paths: [String], _ found: inout Findings) {
+    guard let first = paths.first else {
+      found.socket = .noPlace(Answers.untrusted(SocketPlaces.here.runtime))
+      return
+    }
+    found.socketPath = first
+    for path in paths {
+      switch SocketQuestion.ask(path, .query(Query(.status)), limitMs: limitMs) {
+      case .answer: (found.socket, found.socketPath) = (.answers, path)
+      case .nobody: continue
+      case .silent: (found.socket, found.socketPath) = (.silent, path)
+      case .stranger(let user): found.socket = .noPlace(Answers.anotherUsers(path, user))
+      }
+      return
+    }
   }
 
   // MARK: Files
@@ -83,8 +93,7 @@ enum DoctorProgram {
 
   /// The file with which a session bus starts the daemon, where the D-Bus specification looks for it.
   private static func service() -> Findings.Service? {
-    let runtime = (try? Paths.runtimeDirectory().get()).map { [$0] } ?? []
-    for directory in runtime + Paths.dataDirectories {
+    for directory in [SocketPlaces.here.runtime] + Paths.dataDirectories {
       let path = "\(directory)/dbus-1/services/\(BusNames.application).service"
       guard let bytes = try? Files.read(path, limit: 64 * 1024) else { continue }
       let file = KeyFile.reading(String(decoding: bytes, as: UTF8.self)).file

@@ -1,0 +1,66 @@
+// Where the control socket lies: the one rule that both programs follow (docs/socket.md).
+
+/// The places of one person's control socket. What is asked of the machine is an argument.
+public struct SocketPlaces: Hashable, Sendable {
+  /// The folder of state and history, in which the daemon holds its lock; nil where there is no home.
+  public let state: String?
+  /// `$XDG_RUNTIME_DIR`; nil where it is not set.
+  public let session: String?
+  /// The folder of this user that is gone after a logout: `session`, or what takes its place.
+  public let runtime: String
+  /// The folder that takes the place of `state` where that cannot be used, one for each of them; nil where the folder
+  /// below /tmp could be somebody else's.
+  public let standIn: String?
+
+  /// - environment: a variable; nil if it is not set or empty. A path that is not absolute is ignored, as the XDG Base
+  ///   Directory Specification asks.
+  /// - home: asked for where HOME says nothing.
+  /// - trust: what is at a path.
+  public init(
+    environment: (String) -> String?, user: UInt32, home: () -> String?, trust: (String) -> FolderTrust
+  ) {
+    func absolute(_ name: String) -> String? {
+      environment(name).flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
+    }
+    let base = absolute("XDG_STATE_HOME") ?? (absolute("HOME") ?? home()).map { $0 + "/.local/state" }
+    state = base.map { $0 + "/tomato-notify" }
+    session = absolute("XDG_RUNTIME_DIR")
+    let (run, tmp) = ("/run/user/\(user)", "/tmp/tomato-notify-\(user)")
+    let hasRun = session == nil && [.own, .closed].contains(trust(run))
+    runtime = session ?? (hasRun ? run : tmp)
+    // Anybody can make names under /tmp.
+    let isSafe = session != nil || hasRun || [.none, .closed].contains(trust(tmp))
+    standIn = isSafe ? "\(runtime)/tomato-notify" + (state.map { "-" + Self.mark(of: $0) } ?? "") : nil
+  }
+
+  /// Where the daemon may listen, in the order in which a client asks.
+  public var sockets: [String] { [session, state, standIn].compactMap { $0.map(Self.socket) } }
+
+  /// The socket in a folder.
+  public static func socket(in folder: String) -> String { "\(folder)/\(DaemonWords.socket)" }
+
+  /// Tells the paths apart: FNV-1a of 64 bits, in hexadecimal.
+  private static func mark(of path: String) -> String {
+    String(path.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
+  }
+}
+
+/// Whether what is at a path may be used by this user alone.
+public enum FolderTrust: Hashable, Sendable {
+  case none
+  /// Somebody else's, or no folder, or a link.
+  case strange
+  /// A folder of this user.
+  case own
+  /// The same, with mode 0700.
+  case closed
+
+  /// - folder: the owner and the permissions of the folder that is there; nil when there is none.
+  public init(_ folder: (user: UInt32, permissions: UInt32)?, isThere: Bool, for user: UInt32) {
+    guard let folder else {
+      self = isThere ? .strange : .none
+      return
+    }
+    self = folder.user != user ? .strange : folder.permissions == 0o700 ? .closed : .own
+  }
+}
