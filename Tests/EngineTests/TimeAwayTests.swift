@@ -227,6 +227,51 @@ struct TimeAwayTests {
     #expect(time.engine.nextWake == nil)
   }
 
+  @Test(arguments: [false, true])
+  func `clocks behind the stored ones are another boot's, whatever the boot is called`(marked: Bool) {
+    var time = VirtualTime()
+    time.say(.start)
+    time.pass(.minutes(9))
+    time.putBack(to: .seconds(20), gap: .hours(1), lastAlive: marked ? time.now : nil)
+    #expect(time.status == "focus paused \(marked ? "16:00" : "25:00"), session 1 of 4")
+    let since = VirtualTime.start + (marked ? .minutes(9) : .zero)
+    #expect(time.content.pause == .init(since: since, cause: .powerLoss))
+    time.say(.resume)
+    #expect(time.engine.nextWake == time.now.sinceBoot + (marked ? .minutes(16) : .minutes(25)))
+    var awakeOnly = VirtualTime()
+    awakeOnly.say(.start)
+    awakeOnly.putBack(to: .hours(9), awake: .minutes(1), gap: .hours(1))
+    #expect(awakeOnly.content.pause?.cause == .powerLoss)
+  }
+
+  @Test
+  func `a session that was left comes back on clocks that were set back: the wall clock says how long it was away`() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.pass(.minutes(10))
+    time.send(.leaving)
+    time.putBack(to: .seconds(20), gap: .minutes(30))
+    #expect(time.status == "focus paused 15:00, session 1 of 4")
+    #expect(time.content.pause?.cause == .away(.minutes(30)))
+    let snapshot = time.engine.snapshot
+    #expect(snapshot.pomodoro.machine.isPlausible(at: time.now.sinceBoot) && snapshot.leftAt == nil)
+  }
+
+  @Test
+  func `clocks that are set back under the process are another boot's as well`() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.pass(.minutes(10))
+    time.send(.alarm)
+    time.setClocksBack(to: .seconds(20), gap: .hours(1))
+    time.send(.alarm)
+    #expect(time.status == "focus paused 15:00, session 1 of 4")
+    #expect(time.lastLine.hasSuffix("alert: returned"))
+    time.say(.resume)
+    time.step()
+    #expect(time.recorded == ["focus completed 25:00"])
+  }
+
   @Test
   func `clock changes move nothing but shown clock times`() {
     for jump in [Duration.hours(5), .hours(-5), .minutes(1)] {

@@ -121,6 +121,17 @@ struct VirtualTime {
     launch(lastAlive)
   }
 
+  /// The machine or container is put back: its clocks count from earlier on, and the boot has the name it had.
+  mutating func putBack(to sinceBoot: Duration, awake: Duration? = nil, gap: Duration, lastAlive: Moment? = nil) {
+    setClocksBack(to: sinceBoot, awake: awake, gap: gap)
+    launch(lastAlive)
+  }
+
+  /// The same under a process that goes on.
+  mutating func setClocksBack(to sinceBoot: Duration, awake: Duration? = nil, gap: Duration) {
+    now = Moment(sinceBoot: sinceBoot, awake: awake ?? sinceBoot, wall: now.wall + gap, boot: now.boot)
+  }
+
   private mutating func launch(_ lastAlive: Moment?) {
     engine = Engine(restoring: stored ?? engine.snapshot, settings: engine.settings)
     send(.launched(lastAlive: lastAlive))

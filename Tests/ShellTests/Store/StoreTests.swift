@@ -235,6 +235,20 @@ import TomatoLink
     #expect(opened.snapshot == life.engine.snapshot)
   }
 
+  @Test func `a mark that the clocks were set back behind goes with the next commit`() {
+    var life = RandomLife(seed: 2)
+    let store = Store.open(scratch).store
+    for commit in life.take(.intent(Intent(.start), .command)) { _ = store.commit(commit.snapshot, commit.changes) }
+    store.markAlive(life.moment)
+    life.moment.sinceBoot = .seconds(20)
+    life.moment.awake = .seconds(20)
+    for commit in life.take(.launched(lastAlive: nil)) { _ = store.commit(commit.snapshot, commit.changes) }
+    store.close()
+    let opened = Store.open(scratch)
+    #expect(opened.lastMark == nil && opened.complaints == [])
+    #expect(opened.snapshot == life.engine.snapshot)
+  }
+
   @Test func `a new person has no state no mark and no history`() {
     let opened = Store.open(scratch)
     #expect(opened.snapshot == nil && opened.lastMark == nil && opened.complaints == [])
