@@ -56,10 +56,11 @@ public struct Engine: Hashable, Sendable {
 
   // MARK: The one input
 
-  /// Takes one event at one moment; moments never run backwards within a boot.
+  /// Takes one event at one moment; a moment behind the last one is on another boot.
   public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     var work = Work()
-    let absence = event.isLaunch ? arrive(event, now, &work) : noticeSleep(now, &work)
+    let goesOn = lastAlive?.canPrecede(now) ?? true
+    let absence = event.isLaunch || !goesOn ? arrive(event, now, &work) : noticeSleep(now, &work)
     switch event {
     case .launched, .alarm: meetDeadlines(now, absence, &work)
     case .intent(let intent, let origin): decide(intent, origin, now, absence, &work)
@@ -221,21 +222,22 @@ public struct Engine: Hashable, Sendable {
 
   /// The machine slept since the last event: says for how long, after every activity has lived through it.
   private mutating func noticeSleep(_ now: Moment, _ work: inout Work) -> Duration {
-    guard let last = lastAlive, last.boot == now.boot else { return .zero }
+    guard let last = lastAlive, last.canPrecede(now) else { return .zero }
     let slept = now.asleep - last.asleep
     guard slept >= Absence.clockNoise else { return .zero }
     endure(Absence(length: slept, now: now), &work)
     return slept
   }
 
-  /// The process began: what happened since the state was stored?
+  /// The process began, or its clocks were set back: what happened since the last moment?
   private mutating func arrive(_ event: Event, _ now: Moment, _ work: inout Work) -> Duration {
     // Where nothing runs, it makes no difference when the process before this one was last alive, and a start that
     // stores nothing need not wait for the disk.
     work.changed = lastAlive?.boot != now.boot || nextWake != nil || isAnythingRunning
     tuneUntouched()
-    guard case .launched(let mark) = event, var last = lastAlive else { return .zero }
-    let isSameBoot = last.boot == now.boot
+    guard var last = lastAlive else { return .zero }
+    let mark = event.lastMark.flatMap { $0.boot == last.boot && $0.sinceBoot > last.sinceBoot ? $0 : nil }
+    let isSameBoot = (mark ?? last).canPrecede(now)
     defer { if !isSameBoot { for number in roster.numbersByAge { roster.change(number) { $0.enterBoot(now) } } } }
     if let left = leftAt {
       leftAt = nil
@@ -244,7 +246,7 @@ public struct Engine: Hashable, Sendable {
       return away
     }
     if isSameBoot { return noticeSleep(now, &work) }
-    if let mark, mark.boot == last.boot, mark.sinceBoot > last.sinceBoot {
+    if let mark {
       _ = noticeSleep(mark, &work)
       last = mark
     }
@@ -288,4 +290,6 @@ public struct Engine: Hashable, Sendable {
 
 extension Event {
   var isLaunch: Bool { if case .launched = self { true } else { false } }
+  /// The newest minute mark, at a launch.
+  var lastMark: Moment? { if case .launched(let mark) = self { mark } else { nil } }
 }

@@ -64,7 +64,7 @@ struct Turn {
   /// how `Absence` counts it too, so that nobody can claim to have worked in that time.
   func moment(ofDeadline sinceBoot: Duration) -> Moment {
     var moment = moment(at: sinceBoot)
-    if let last, last.boot == now.boot, last.sinceBoot <= sinceBoot {
+    if let last, last.canPrecede(now), last.sinceBoot <= sinceBoot {
       moment.awake = min(last.awake + (sinceBoot - last.sinceBoot), now.awake)
     }
     return moment

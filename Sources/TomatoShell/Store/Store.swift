@@ -201,6 +201,9 @@ final class Store {
       """,
       [.integer(Int64(bitPattern: snapshot.lastToken.number)), .integer(Int64(snapshot.countedFocus))]
         + columns(snapshot.lastAlive) + columns(snapshot.leftAt))
+    // A mark is older than what is written after it; one that says otherwise is from before the clocks were set back.
+    guard let alive = snapshot.lastAlive else { return }
+    try database.run("DELETE FROM mark WHERE boot_ms > ?", [.milliseconds(alive.sinceBoot)])
   }
 
   private func writeAll(_ snapshot: Engine.Snapshot, _ database: Database) throws(SQLiteError) {
