@@ -94,10 +94,56 @@ struct ActivityTests {
   @Test
   func `at= cannot claim time for which the machine was not awake`() {
     var time = VirtualTime(.ready)
+    time.pass(.hours(2))
     time.sleep(.hours(2))
-    time.pass(.minutes(1))
-    #expect(time.say(Intent(.start, at: time.now.wall - .minutes(20))) == .refused(.tooLongAgo))
-    #expect(time.say(Intent(.start, at: time.now.wall - .minutes(3))) == .changed)
+    time.pass(.minutes(5))
+    #expect(time.say(Intent(.start, at: time.now.wall - .minutes(90))) == .refused(.tooLongAgo))
+    #expect(time.say(Intent(.start, at: time.now.wall - .minutes(5) - .seconds(1))) == .refused(.tooLongAgo))
+    #expect(time.say(Intent(.start, at: time.now.wall - .minutes(5))) == .changed)
+    #expect(time.status == "focus running 20:00, session 1 of 4")
+  }
+
+  @Test(arguments: [Verb.start, .focus, .toggle, .resume, .skip])
+  func `each verb from which time counts is bounded by the time awake`(_ verb: Verb) {
+    for (ago, answer) in [(Duration.minutes(90), Answer.refused(.tooLongAgo)), (.minutes(5), .changed)] {
+      var time = VirtualTime(verb == .resume ? .paused : verb == .skip ? .breakReady : .ready)
+      time.pass(.hours(2))
+      time.sleep(.hours(2))
+      time.pass(.minutes(5))
+      if verb == .skip { time.send(.settingsChanged(Settings())) }
+      #expect(time.say(Intent(verb, at: time.now.wall - ago)) == answer, "\(ago)")
+    }
+  }
+
+  @Test
+  func `at= reaches behind a sleep when nothing is claimed by it`() {
+    var time = VirtualTime(Settings(whenAway: .run))
+    time.say(.start)
+    time.pass(.minutes(5))
+    time.sleep(.minutes(10))
+    time.pass(.minutes(2))
+    #expect(time.say(Intent(.pause, at: time.now.wall - .minutes(13))) == .changed)
+    #expect(time.status == "focus paused 21:00, session 1 of 4")
+  }
+
+  @Test
+  func `a nap below a second is no sleep for at= either`() {
+    var time = VirtualTime(.ready)
+    time.pass(.minutes(30))
+    time.sleep(.milliseconds(800))
+    time.pass(.minutes(5))
+    #expect(time.say(Intent(.start, at: time.now.wall - .minutes(10))) == .changed)
+  }
+
+  /// The daemon is started by the command that claims: it may have slept through the night and been awake since nine.
+  @Test(arguments: [false, true])
+  func `a sleep of which only the length is known bounds a claim by all that was awake since`(isRestarted: Bool) {
+    var time = VirtualTime(.ready)
+    time.fallAsleep(.hours(9))
+    time.advance(.minutes(20))
+    if isRestarted { time.crash() }
+    #expect(time.say(Intent(.start, at: time.now.wall - .minutes(40))) == .refused(.tooLongAgo))
+    #expect(time.say(Intent(.start, at: time.now.wall - .minutes(10))) == .changed)
   }
 
   @Test
