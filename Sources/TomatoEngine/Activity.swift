@@ -70,6 +70,7 @@ public struct Activity: Hashable, Sendable {
     let reveals = turn.shows && hiddenPhase == before.machine.token
     if reveals { hiddenPhase = nil }
     guard changes else { return reveals }
+    if machine.claims(insteadOf: before.machine) { try turn.checkClaim(since: before.machine.any.changed) }
     machine.any.rearm(turn)
     if turn.hasEnded {
       attributes = nil
@@ -154,14 +155,20 @@ public struct Activity: Hashable, Sendable {
 extension Machine {
   /// When the person acted: `at=`, which is exact to the second, or now.
   ///
-  /// It may not lie ahead, nor behind the last change, nor claim time for which the machine was not awake.
+  /// It may not lie ahead, nor behind the last change. What may be claimed by it `Turn.claimable` says.
   func moment(of intent: Intent, _ turn: Turn) throws(Refusal) -> Moment {
     guard let at = intent.at else { return turn.now }
     guard at <= turn.now.wall else { throw .inTheFuture }
-    let ago = turn.now.wall - at
     let changed = any.changed
-    let furthest = min(turn.now.sinceBoot - changed.sinceBoot, turn.now.awake - changed.awake)
-    guard ago < furthest + .seconds(1) else { throw .tooLongAgo }
-    return turn.moment(at: turn.now.sinceBoot - min(ago, furthest))
+    let (furthest, claimable) = (turn.now.sinceBoot - changed.sinceBoot, turn.claimable(since: changed))
+    var ago = turn.now.wall - at
+    for limit in [furthest, claimable] where ago > limit && ago < limit + .seconds(1) { ago = limit }
+    guard ago <= furthest else { throw .tooLongAgo }
+    return turn.moment(at: turn.now.sinceBoot - ago, after: changed)
+  }
+
+  /// Time has counted since the turn's moment because of this change.
+  func claims(insteadOf old: Machine) -> Bool {
+    timerState == .running && (old.timerState != .running || old.token != token)
   }
 }

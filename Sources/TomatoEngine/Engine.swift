@@ -13,6 +13,9 @@ public struct Engine: Hashable, Sendable {
   private var countedFocus: Int
   private var lastAlive: Moment?
   private var leftAt: Moment?
+  /// When the last sleep was over at the earliest, on CLOCK_MONOTONIC. Not stored: after a launch the marks of the last
+  /// change and the last event bound what can be claimed.
+  private var awakeFrom: Duration = .zero
 
   /// So many activities at once, and no more.
   public static let activityLimit = 2000
@@ -60,7 +63,7 @@ public struct Engine: Hashable, Sendable {
   public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     var work = Work()
     let goesOn = lastAlive?.canPrecede(now) ?? true
-    let absence = event.isLaunch || !goesOn ? arrive(event, now, &work) : noticeSleep(now, &work)
+    let absence = event.isLaunch || !goesOn ? arrive(event, now, &work) : noticeSleep(event, now, &work)
     switch event {
     case .launched, .alarm: meetDeadlines(now, absence, &work)
     case .intent(let intent, let origin): decide(intent, origin, now, absence, &work)
@@ -191,7 +194,7 @@ public struct Engine: Hashable, Sendable {
 
   private func turn(for activity: Activity, _ origin: Origin, _ now: Moment, _ absence: Duration) -> Turn {
     Turn(
-      now: now, settings: settings, absence: absence, last: lastAlive, origin: origin,
+      now: now, settings: settings, absence: absence, last: lastAlive, awakeFrom: awakeFrom, origin: origin,
       activity: activity.id, isRequested: activity.attributes != nil,
       lastToken: max(lastToken, activity.machine.token), countedFocus: countedFocus)
   }
@@ -221,10 +224,11 @@ public struct Engine: Hashable, Sendable {
   }
 
   /// The machine slept since the last event: says for how long, after every activity has lived through it.
-  private mutating func noticeSleep(_ now: Moment, _ work: inout Work) -> Duration {
+  private mutating func noticeSleep(_ event: Event, _ now: Moment, _ work: inout Work) -> Duration {
     guard let last = lastAlive, last.canPrecede(now) else { return .zero }
     let slept = now.asleep - last.asleep
     guard slept >= Absence.clockNoise else { return .zero }
+    if slept >= Absence.noticed { awakeFrom = event.endsSleep ? now.awake : last.awake }
     endure(Absence(length: slept, now: now), &work)
     return slept
   }
@@ -238,16 +242,16 @@ public struct Engine: Hashable, Sendable {
     guard var last = lastAlive else { return .zero }
     let mark = event.lastMark.flatMap { $0.boot == last.boot && $0.sinceBoot > last.sinceBoot ? $0 : nil }
     let isSameBoot = (mark ?? last).canPrecede(now)
-    defer { if !isSameBoot { for number in roster.numbersByAge { roster.change(number) { $0.enterBoot(now) } } } }
+    defer { if !isSameBoot { enterBoot(now) } }
     if let left = leftAt {
       leftAt = nil
       let away = isSameBoot ? now.sinceBoot - left.sinceBoot : max(now.wall - left.wall, .zero)
       endure(Absence(length: away, rebase: now.sinceBoot - left.sinceBoot - away, now: now), &work)
       return away
     }
-    if isSameBoot { return noticeSleep(now, &work) }
+    if isSameBoot { return noticeSleep(event, now, &work) }
     if let mark {
-      _ = noticeSleep(mark, &work)
+      _ = noticeSleep(event, mark, &work)
       last = mark
     }
     for number in roster.numbersByAge {
@@ -256,6 +260,11 @@ public struct Engine: Hashable, Sendable {
       if alert == .returned { work.returned(id) } else { work.present(id, .alert(alert)) }
     }
     return .zero
+  }
+
+  private mutating func enterBoot(_ now: Moment) {
+    awakeFrom = .zero
+    for number in roster.numbersByAge { roster.change(number) { $0.enterBoot(now) } }
   }
 
   private mutating func endure(_ absence: Absence, _ work: inout Work) {
@@ -290,6 +299,14 @@ public struct Engine: Hashable, Sendable {
 
 extension Event {
   var isLaunch: Bool { if case .launched = self { true } else { false } }
+  /// A sleep that this event is the first to see has just ended: the kernel tells of each waking at once (Logind,
+  /// ClockChange). What a person or a launch finds may have been long ago; only its length is known.
+  var endsSleep: Bool {
+    switch self {
+    case .launched, .intent: false
+    case .alarm, .settingsChanged, .leaving: true
+    }
+  }
   /// The newest minute mark, at a launch.
   var lastMark: Moment? { if case .launched(let mark) = self { mark } else { nil } }
 }

@@ -14,6 +14,8 @@ struct Turn {
   let absence: Duration
   /// The event before this one.
   let last: Moment?
+  /// When the last sleep was over, on CLOCK_MONOTONIC.
+  let awakeFrom: Duration
   let origin: Origin
   let activity: ActivityID
   /// The activity exists for the person: it was requested and has not been stopped.
@@ -33,15 +35,15 @@ struct Turn {
   var ended: Happening.Ended?
 
   init(
-    now: Moment, settings: Settings, absence: Duration, last: Moment?, origin: Origin, activity: ActivityID,
-    isRequested: Bool,
-    lastToken: PhaseToken, countedFocus: Int
+    now: Moment, settings: Settings, absence: Duration, last: Moment?, awakeFrom: Duration, origin: Origin,
+    activity: ActivityID, isRequested: Bool, lastToken: PhaseToken, countedFocus: Int
   ) {
     self.now = now
     self.when = now
     self.settings = settings
     self.absence = absence
     self.last = last
+    self.awakeFrom = awakeFrom
     self.origin = origin
     self.activity = activity
     self.isRequested = isRequested
@@ -63,11 +65,25 @@ struct Turn {
   /// The moment of a deadline. If the machine slept since the last event, it slept as late as it can have, which is
   /// how `Absence` counts it too, so that nobody can claim to have worked in that time.
   func moment(ofDeadline sinceBoot: Duration) -> Moment {
+    guard let last, last.canPrecede(now), last.sinceBoot <= sinceBoot else { return moment(at: sinceBoot) }
+    return moment(at: sinceBoot, after: Phase.Mark(last))
+  }
+
+  /// The same for any moment behind `mark`.
+  func moment(at sinceBoot: Duration, after mark: Phase.Mark) -> Moment {
     var moment = moment(at: sinceBoot)
-    if let last, last.canPrecede(now), last.sinceBoot <= sinceBoot {
-      moment.awake = min(last.awake + (sinceBoot - last.sinceBoot), now.awake)
-    }
+    moment.awake = min(mark.awake + (sinceBoot - mark.sinceBoot), now.awake)
     return moment
+  }
+
+  // MARK: at=
+
+  /// How far back time may be claimed: as far as the machine has been awake since the last change and the last sleep.
+  func claimable(since changed: Phase.Mark) -> Duration { now.awake - max(changed.awake, awakeFrom) }
+
+  /// Time counts from `when` on.
+  func checkClaim(since changed: Phase.Mark) throws(Refusal) {
+    guard now.sinceBoot - when.sinceBoot <= claimable(since: changed) else { throw .tooLongAgo }
   }
 
   /// Adds the phase's row to the history, unless it never began.
