@@ -288,6 +288,40 @@ struct TimeAwayTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func `what began before the clock was set began at a time of the clock as it is now`(isGone: Bool) {
+    let (tea, run) = (ActivityID("tea")!, ActivityID("run")!)
+    let since1970 = VirtualTime.start - WallTime(seconds: 60)
+    var time = VirtualTime()
+    time.jumpWallClock(.zero - since1970)
+    time.say(.start)
+    time.say(Intent(.start, activity: run))
+    time.say(Intent(.start, duration: .minutes(4), activity: tea))
+    time.pass(.minutes(3))
+    time.say(Intent(.pause, activity: tea))
+    time.jumpWallClock(since1970)
+    if isGone { time.crash() } else { time.send(.alarm) }
+    #expect(time.shown.startedAt == time.now.wall - .minutes(3))
+    #expect(time.content(of: tea)?.pause?.since == time.now.wall)
+    #expect(time.stored?.pomodoro == time.engine.snapshot.pomodoro, "it is stored")
+    time.step()
+    time.say(Intent(.stop, activity: run))
+    time.say(Intent(.stop, activity: tea))
+    #expect(time.rows.map { $0.ended - $0.began } == [.minutes(25), .minutes(25), .minutes(25)])
+    #expect(time.rows.allSatisfy { $0.ended == time.now.wall })
+  }
+
+  @Test
+  func `what an undo brings back began at a time of the clock as it is now`() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.pass(.minutes(5))
+    time.say(.reset)
+    time.jumpWallClock(.hours(-1))
+    time.say(.undo)
+    #expect(time.shown.startedAt == time.now.wall - .minutes(5))
+  }
+
   @Test
   func `a countdown and a stopwatch run on while the machine sleeps`() {
     let (tea, run) = (ActivityID("tea")!, ActivityID("run")!)
