@@ -144,6 +144,14 @@ public struct Activity: Hashable, Sendable {
     id != .pomodoro && attributes == nil && !(undo?.isOpen(at: now.sinceBoot) ?? false)
   }
 
+  /// The wall clock was set; true when anything in here was a time of it. Attributes never change.
+  mutating func clockWasSet(by jump: Duration) -> Bool {
+    let old = self
+    machine.any.clockWasSet(by: jump)
+    undo?.machine.any.clockWasSet(by: jump)
+    return self != old
+  }
+
   /// After a reboot the old marks mean nothing: `at=` may reach back to the start of the machine, or to now for
   /// what runs.
   mutating func enterBoot(_ now: Moment) {

@@ -63,6 +63,7 @@ public struct Engine: Hashable, Sendable {
   public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     var work = Work()
     let goesOn = lastAlive?.canPrecede(now) ?? true
+    if goesOn { followClock(now, &work) }
     let absence = event.isLaunch || !goesOn ? arrive(event, now, &work) : noticeSleep(event, now, &work)
     switch event {
     case .launched, .alarm: meetDeadlines(now, absence, &work)
@@ -84,10 +85,23 @@ public struct Engine: Hashable, Sendable {
   /// The clocks are read one after the other, so the same deadline would come out a millisecond to this side or that
   /// of a minute, and "ends 14:35" would flicker.
   func steady(_ now: Moment) -> Moment {
-    guard let last = lastAlive, last.boot == now.boot else { return now }
-    let expected = last.wall + (now.sinceBoot - last.sinceBoot)
-    guard abs(expected.milliseconds - now.wall.milliseconds) < 200 else { return now }
-    return Moment(sinceBoot: now.sinceBoot, awake: now.awake, wall: expected, boot: now.boot)
+    guard let off = clockOff(now), !wasSet(off) else { return now }
+    return Moment(sinceBoot: now.sinceBoot, awake: now.awake, wall: now.wall - off, boot: now.boot)
+  }
+
+  /// How far the wall clock is from what it would show if nobody had set it since the last event; nil on another boot.
+  private func clockOff(_ now: Moment) -> Duration? {
+    guard let last = lastAlive, last.boot == now.boot else { return nil }
+    return now.wall - (last.wall + (now.sinceBoot - last.sinceBoot))
+  }
+
+  private func wasSet(_ off: Duration) -> Bool { abs(off.inMilliseconds) >= 200 }
+
+  /// What began at a time of the clock began at another one once that is set: a machine that starts in 1970 and learns
+  /// the time later records no interval of fifty years.
+  private mutating func followClock(_ now: Moment, _ work: inout Work) {
+    guard let off = clockOff(now), wasSet(off) else { return }
+    for number in roster.numbersByAge where roster.change(number, { $0.clockWasSet(by: off) }) { work.changed = true }
   }
 
   /// The earliest deadline or warning of one, on CLOCK_BOOTTIME; nil when nothing happens without a person.

@@ -69,6 +69,8 @@ protocol ActivityMachine: Hashable, Sendable {
 
   /// Everything as if the last `gap` had not passed.
   mutating func shift(by gap: Duration)
+  /// The wall clock was set by so much: what it once showed is moved along, so that it is of the clock in force.
+  mutating func clockWasSet(by jump: Duration)
   /// The machine slept or the session was left; true when that paused it.
   mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool
   /// The power went: what ran stopped when it was last known alive. Says what the person should see of it.

@@ -168,6 +168,14 @@ public struct Phase: Hashable, Sendable {
     }
   }
 
+  /// Moves the clock times that it holds.
+  mutating func clockWasSet(by jump: Duration) {
+    began = began.map { $0 + jump }
+    if case .paused(let remaining, let since, let cause) = state {
+      state = .paused(remaining: remaining, since: since + jump, cause: cause)
+    }
+  }
+
   private mutating func setRemaining(_ remaining: Duration, _ when: Moment) {
     switch state {
     case .running: state = .running(until: when.sinceBoot + remaining)

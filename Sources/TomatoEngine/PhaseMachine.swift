@@ -141,6 +141,7 @@ extension PhaseMachine {
   }
 
   mutating func shift(by gap: Duration) { phase.shift(by: gap) }
+  mutating func clockWasSet(by jump: Duration) { phase.clockWasSet(by: jump) }
 
   mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool {
     phase.shift(by: absence.rebase)

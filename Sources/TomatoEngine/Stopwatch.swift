@@ -120,6 +120,13 @@ public struct Stopwatch: ActivityMachine {
     if case .running(let zero) = state { state = .running(zero: zero + gap) }
   }
 
+  mutating func clockWasSet(by jump: Duration) {
+    began = began.map { $0 + jump }
+    if case .paused(let elapsed, let since, let cause) = state {
+      state = .paused(elapsed: elapsed, since: since + jump, cause: cause)
+    }
+  }
+
   mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool {
     shift(by: absence.rebase)
     return false

@@ -7,6 +7,18 @@ import TomatoLink
 
 @testable import TomatoEngine
 
+/// What can happen in a world. Times are for how long the world goes on before the event.
+enum Happens: Hashable, Sendable {
+  case intent(Intent)
+  case alarm
+  case sleep(Duration)
+  case crash
+  case leave(Duration)
+  case reboot(stamped: Bool, Duration)
+  case jump(Duration)
+  case settings(Settings)
+}
+
 /// One storm: a world, and what is thrown at it.
 struct Storm {
   var world: World

@@ -5,18 +5,6 @@ import TomatoLink
 
 @testable import TomatoEngine
 
-/// What can happen in a world. Times are for how long the world goes on before the event.
-enum Happens: Hashable, Sendable {
-  case intent(Intent)
-  case alarm
-  case sleep(Duration)
-  case crash
-  case leave(Duration)
-  case reboot(stamped: Bool, Duration)
-  case jump(Duration)
-  case settings(Settings)
-}
-
 struct World {
   var engine: Engine
   var now = Moment(sinceBoot: .hours(1), awake: .hours(1), wall: VirtualTime.start, boot: BootID("1"))
@@ -92,9 +80,18 @@ struct World {
       try launch(mark)
     case .jump(let by):
       now.wall = now.wall + by
+      followClock()
       try handle(.alarm)
     case .settings(let settings): try handle(.settingsChanged(settings))
     }
+  }
+
+  /// What an undo brings back began at a time of the clock in force.
+  private mutating func followClock() {
+    guard let last = engine.snapshot.lastAlive else { return }
+    let off = now.wall - (last.wall + (now.sinceBoot - last.sinceBoot))
+    guard abs(off.inMilliseconds) >= 200 else { return }
+    for id in held.keys { held[id]?.machine.any.clockWasSet(by: off) }
   }
 
   private mutating func launch(_ mark: Moment?) throws(Broken) {
