@@ -167,6 +167,16 @@ struct PersonTests {
     #expect(time.lastLine.hasSuffix("shown as the answer"))
   }
 
+  @Test(arguments: [Verb.show, .hide])
+  func `a person who looks or closes the island in the very moment of zero hears it all the same`(_ verb: Verb) {
+    var time = VirtualTime(Settings(autoStartBreaks: false))
+    time.say(.start)
+    time.advance(.minutes(25))
+    time.say(verb)
+    let alerts = time.lastEffects.filter { $0 == .update(.pomodoro, .alert(.completed(.focus))) }
+    #expect(alerts.count == 1, "\(time.lastLine)")
+  }
+
   @Test
   func `a power loss in the second before the next phase says that the finished one waits`() {
     var time = VirtualTime()
