@@ -133,7 +133,8 @@ public struct Engine: Hashable, Sendable {
       keep(activity, at: place, now)
       collect(turn, changed, &work)
       noteAttendance(&work)
-      if changed && !turn.hasEnded { work.answerIfSilent(id, origin) }
+      // A change that said nothing of its own shows its new content as the answer.
+      if changed && !turn.hasEnded && turn.presentations.isEmpty { work.present(id, .answer(origin)) }
       if turn.hasEnded {
         work.withdrawWarning(id)
         work.ended(id, .after(Self.dismissalDelay))

@@ -28,24 +28,17 @@ struct Work {
   }
 
   /// One event shows an activity once, as it is in the end: the last reason counts, but a quiet one never takes the
-  /// place of an answer to a person.
+  /// place of an answer to a person, and a person who looks or closes the island in the moment of an alert hears it.
   mutating func present(_ id: ActivityID, _ presentation: Presentation) {
     guard let index = shown.lastIndex(where: { $0.0 == id }) else { return shown.append((id, presentation)) }
     switch (shown[index].1, presentation) {
-    case (.answer, .quiet), (.show, .quiet), (.hide, .quiet): break
+    case (.answer, .quiet), (.show, .quiet), (.hide, .quiet), (.alert, .show), (.alert, .hide): break
     default: shown[index].1 = presentation
     }
   }
 
   /// Whether this event shows the activity already.
   func shows(_ id: ActivityID) -> Bool { shown.contains { $0.0 == id } }
-
-  /// A changed activity that said nothing of its own shows its new content as the answer.
-  mutating func answerIfSilent(_ id: ActivityID, _ origin: Origin) {
-    let said = shown.last { $0.0 == id }?.1
-    if said == .show || said == .hide { return }
-    present(id, .answer(origin))
-  }
 
   mutating func returned(_ id: ActivityID) {
     happenings.append(Happening(.onPause, .engine, id))
