@@ -322,6 +322,32 @@ struct TimeAwayTests {
     #expect(time.shown.startedAt == time.now.wall - .minutes(5))
   }
 
+  /// How long before zero the machine fell asleep, and for how long.
+  @Test(
+    arguments: [
+      (Duration.seconds(60), Duration.seconds(12)), (.seconds(60), .seconds(30)), (.seconds(4), .seconds(9)),
+      (.seconds(4), .seconds(13)), (.seconds(9), .seconds(11)), (.seconds(2), .seconds(40)), (.zero, .seconds(9)),
+      (.zero, .seconds(12)),
+    ]
+  )
+  func `what follows a break does not depend on whether logind tells of the sleep`(before: Duration, length: Duration) {
+    var ends: [String] = []
+    for logind in [true, false] {
+      var time = VirtualTime()
+      time.say(.start)
+      time.drive(atMost: 2)
+      time.advance(.minutes(5) - before)
+      if logind || before == .zero { time.send(.alarm) }
+      time.fallAsleep(length)
+      // The one alarm rings on waking if it was due meanwhile, else when it is.
+      if logind || length >= before { time.send(.alarm) }
+      if let wake = time.engine.nextWake, wake - time.now.sinceBoot < .minutes(2) { time.drive(atMost: 2) }
+      ends.append(time.status)
+    }
+    #expect(ends[0] == ends[1])
+    #expect(ends[0].hasPrefix(length < before || length < .seconds(10) ? "focus running" : "shortBreak completed"))
+  }
+
   @Test
   func `a countdown and a stopwatch run on while the machine sleeps`() {
     let (tea, run) = (ActivityID("tea")!, ActivityID("run")!)
