@@ -169,7 +169,9 @@ public struct Pomodoro: PhaseMachine {
       cyclePosition += 1
       turn.countedFocus += 1
     }
-    let isLate = turn.now.sinceBoot - until > Self.lateness || turn.absence > Self.lateness
+    // A machine that is awake is on time: what it slept through before that is no lateness, whoever tells of it first.
+    let late = turn.now.sinceBoot - until
+    let isLate = late > Self.lateness || (turn.absence > Self.lateness && late > Absence.noticed)
     let mayStart = turn.settings.startsByItself(due(turn.settings)) && unattended < turn.settings.unattendedPhases
     let nextStart = mayStart && !isLate ? until + Self.pauseBetweenPhases : nil
     finish(at: until, nextStart: nextStart, nextStart == nil ? .alert(.completed(phase.mode)) : .quiet, &turn)
