@@ -1,5 +1,6 @@
 // The shell carries out effects in their order and keeps one alarm armed for exactly what is seen.
 
+import Foundation
 import GLibBridge
 import Testing
 import TomatoEngine
@@ -88,6 +89,26 @@ import TomatoLink
       events.map { $0.joined(separator: ",") } == [
         #"{"name":"onStart","origin":"command""#, #"{"name":"onPause","origin":"island""#,
         #"{"name":"onResume","origin":"tray""#, #"{"name":"onReset","origin":"link""#,
+      ])
+  }
+
+  @Test func `each of several things that happen at once has the content as it was then`() {
+    let desk = ShellHarness()
+    desk.do(.start)
+    _ = desk.watch("j", Query(.watch, format: .json))
+    _ = desk.take()
+    // The process had no time for two seconds, so zero and the break are found together, and a pause with them.
+    desk.pass(.minutes(25) + .seconds(3))
+    desk.do(.pause)
+    let lines = desk.take().filter { $0.hasPrefix("j: ") }
+    let told = lines.map { line in
+      [#"name":"on\w+""#, #"modeIdentifier":"\w+""#, #"stateIdentifier":"\w+""#, #"displayTime":"[\d:]+""#]
+        .compactMap { line.range(of: $0, options: .regularExpression).map { String(line[$0]) } }
+        .compactMap { $0.split(separator: "\"").last.map(String.init) }.joined(separator: " ")
+    }
+    #expect(
+      told == [
+        "onComplete focus completed 0:00", "onStart shortBreak running 5:00", "onPause shortBreak paused 4:58",
       ])
   }
 
