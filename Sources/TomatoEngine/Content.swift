@@ -36,10 +36,15 @@ extension Engine {
     return roster[id]?.machine.any.nextVisibleChange(resolution, at: now.sinceBoot)
   }
 
-  private func shown(_ id: ActivityID) -> Activity? {
-    guard let activity = roster[id], id == .pomodoro || activity.attributes != nil else { return nil }
-    return activity
+  /// What the activity showed right after this; nil when it was over then.
+  public func content(after happening: Happening) -> Content? {
+    guard let outcome = happening.outcome, isShown(outcome.activity) else { return nil }
+    return content(of: outcome.activity, at: outcome.moment)
   }
+
+  private func shown(_ id: ActivityID) -> Activity? { roster[id].flatMap { isShown($0) ? $0 : nil } }
+
+  private func isShown(_ activity: Activity) -> Bool { activity.id == .pomodoro || activity.attributes != nil }
 
   private func content(of activity: Activity, at now: Moment) -> Content {
     let machine = activity.machine.any

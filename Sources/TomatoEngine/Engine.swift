@@ -131,7 +131,7 @@ public struct Engine: Hashable, Sendable {
       var turn = turn(for: activity, origin, now, absence)
       let changed = try activity.decide(intent, &turn)
       keep(activity, at: place, now)
-      collect(turn, changed, &work)
+      collect(turn, changed, activity, &work)
       noteAttendance(&work)
       // A change that said nothing of its own shows its new content as the answer.
       if changed && !turn.hasEnded && turn.presentations.isEmpty { work.present(id, .answer(origin)) }
@@ -214,10 +214,10 @@ public struct Engine: Hashable, Sendable {
       lastToken: max(lastToken, activity.machine.token), countedFocus: countedFocus)
   }
 
-  private mutating func collect(_ turn: Turn, _ changed: Bool, _ work: inout Work) {
+  private mutating func collect(_ turn: Turn, _ changed: Bool, _ activity: Activity, _ work: inout Work) {
     lastToken = turn.lastToken
     countedFocus = turn.countedFocus
-    work.take(turn, changed)
+    work.take(turn, changed, activity)
   }
 
   // MARK: Time
@@ -232,7 +232,7 @@ public struct Engine: Hashable, Sendable {
       while let wake = activity.wake(settings.alertBefore), wake <= horizon {
         var turn = turn(for: activity, .engine, now, absence)
         activity.meetWake(&turn)
-        collect(turn, true, &work)
+        collect(turn, true, activity, &work)
       }
       roster.put(activity, number)
     }
@@ -271,8 +271,8 @@ public struct Engine: Hashable, Sendable {
     }
     for number in roster.numbersByAge {
       guard let alert = roster.change(number, { $0.machine.any.endurePowerLoss(last) }) else { continue }
-      let id = roster[number].id
-      if alert == .returned { work.returned(id) } else { work.present(id, .alert(alert)) }
+      let activity = roster[number]
+      if alert == .returned { work.returned(activity, now) } else { work.present(activity.id, .alert(alert)) }
     }
     return .zero
   }
@@ -286,7 +286,7 @@ public struct Engine: Hashable, Sendable {
     if nextWake != nil { work.changed = true }  // a deadline may have moved
     for number in roster.numbersByAge {
       let isPaused = roster.change(number) { [settings] in $0.machine.any.endure(absence, settings) }
-      if isPaused { work.returned(roster[number].id) }
+      if isPaused { work.returned(roster[number], absence.now) }
     }
   }
 

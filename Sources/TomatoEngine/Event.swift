@@ -45,6 +45,8 @@ public struct Happening: Hashable, Sendable {
   public var activity: ActivityID
   /// The phase that ended by this, and how, for those who wait for it.
   public var ended: Ended?
+  /// What came of it: one event can make several things happen, and each has its own content (`content(after:)`).
+  var outcome: Trace?
 
   public struct Ended: Hashable, Sendable {
     public var phase: PhaseToken
@@ -53,6 +55,12 @@ public struct Happening: Hashable, Sendable {
       self.phase = phase
       self.outcome = outcome
     }
+  }
+
+  /// An activity as it was, and the moment of that.
+  struct Trace: Hashable, Sendable {
+    var activity: Activity
+    var moment: Moment
   }
 
   public init(_ name: Name, _ origin: Origin, _ activity: ActivityID, ended: Ended? = nil) {

@@ -13,7 +13,8 @@ struct Work {
   private var shown: [(ActivityID, Presentation)] = []
   private var ends: [(ActivityID, DismissalPolicy)] = []
 
-  mutating func take(_ turn: Turn, _ changed: Bool) {
+  /// - activity: as the turn left it.
+  mutating func take(_ turn: Turn, _ changed: Bool, _ activity: Activity) {
     self.changed = self.changed || changed
     for row in turn.removed {
       if let index = added.firstIndex(where: { $0.token == row }) {
@@ -23,7 +24,9 @@ struct Work {
       }
     }
     added += turn.added
-    happenings += turn.happenings
+    // What nobody caused happened when it was due; a person who acted earlier is told what holds now.
+    let moment = turn.origin == .engine ? turn.when : turn.now
+    for happening in turn.happenings { happened(happening, activity, moment) }
     for presentation in turn.presentations { present(turn.activity, presentation) }
   }
 
@@ -40,9 +43,15 @@ struct Work {
   /// Whether this event shows the activity already.
   func shows(_ id: ActivityID) -> Bool { shown.contains { $0.0 == id } }
 
-  mutating func returned(_ id: ActivityID) {
-    happenings.append(Happening(.onPause, .engine, id))
-    present(id, .alert(.returned))
+  mutating func returned(_ activity: Activity, _ now: Moment) {
+    happened(Happening(.onPause, .engine, activity.id), activity, now)
+    present(activity.id, .alert(.returned))
+  }
+
+  private mutating func happened(_ happening: Happening, _ activity: Activity, _ moment: Moment) {
+    var happening = happening
+    happening.outcome = Happening.Trace(activity: activity, moment: moment)
+    happenings.append(happening)
   }
 
   /// What was about to end was ended by the person in the same moment.

@@ -75,6 +75,11 @@ final class Scene {
 
   private(set) lazy var pomodoro = engine.pomodoroContent(at: now)
 
+  /// What the activity showed right after this; of one that was over then, what holds now instead.
+  func content(after happening: Happening) -> Content {
+    engine.content(after: happening) ?? contentOrPomodoro(of: happening.activity)
+  }
+
   /// The content of an activity; of one that is over, the Pomodoro's instead.
   func contentOrPomodoro(of id: ActivityID) -> Content { content(of: id) ?? pomodoro }
 }

@@ -94,7 +94,7 @@ final class Shell {
 
   private func record(_ scene: Scene) {
     for happening in scene.happenings where happening.name == .onStart {
-      journal(.start(scene.contentOrPomodoro(of: happening.activity), happening.origin))
+      journal(.start(scene.content(after: happening), happening.origin))
     }
     for update in scene.updates {
       journal(.update(scene.contentOrPomodoro(of: update.activity), update.presentation))

@@ -63,7 +63,7 @@ final class Streams: Surface {
   }
 
   private func tell(_ happening: Happening, _ scene: Scene) {
-    let content = scene.contentOrPomodoro(of: happening.activity)
+    let content = scene.content(after: happening)
     for watcher in watchers where watcher.follows(happening.activity) {
       watcher.tell(happening.name.rawValue, happening.origin, content)
     }
