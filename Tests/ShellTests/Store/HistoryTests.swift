@@ -1,0 +1,109 @@
+// A long history: the start does not read it, and what is wrong in it is found where it is read or written.
+
+import SQLiteBridge
+import TestKit
+import Testing
+import TomatoEngine
+import TomatoLink
+
+@testable import TomatoShell
+
+@MainActor struct HistoryTests {
+  let scratch = Scratch()
+  static let page = 4096
+
+  /// A database with so many intervals, a quarter of an hour each, the first at 1970; what it held before them.
+  private func fill(_ count: Int) throws -> Engine.Snapshot {
+    var life = RandomLife(seed: 4)
+    let store = Store.open(scratch).store
+    for commit in life.take(.intent(Intent(.start), .command)) { _ = store.commit(commit.snapshot, commit.changes) }
+    store.close()
+    let database = try Database(path: scratch.database, readOnly: false)
+    try database.transaction { () throws(SQLiteError) in
+      for number in 1...count {
+        let began = Int64(number) * 900_000
+        try database.run(
+          "INSERT INTO interval VALUES (?, 'pomodoro', 'focus', ?, ?, ?, 900000, 'completed')",
+          [.integer(Int64(number)), .text("report \(number)."), .integer(began), .integer(began + 900_000)])
+      }
+      try database.run("UPDATE engine SET last_token = ?", [.integer(Int64(count) + 1)])
+    }
+    database.close()
+    var snapshot = life.engine.snapshot
+    snapshot.lastToken = PhaseToken(UInt64(count) + 1)
+    return snapshot
+  }
+
+  /// Changes the file's bytes as a disk would.
+  private func damage(_ change: (inout [UInt8]) -> Void) {
+    var bytes = Files.bytes(scratch.database) ?? []
+    change(&bytes)
+    Files.write(bytes, to: scratch.database)
+  }
+
+  /// Wipes the page on which this text is.
+  private func wipe(_ text: String) {
+    damage { bytes in
+      let wanted = Array(text.utf8)
+      guard let place = bytes.indices.first(where: { bytes[$0...].starts(with: wanted) }) else {
+        Issue.record("no page has \(text)")
+        return
+      }
+      let start = place / Self.page * Self.page
+      for index in start..<(start + Self.page) { bytes[index] = 0 }
+    }
+  }
+
+  @Test func `a start does not read the history, and what cannot be read of it costs neither state nor rows to come`()
+    throws
+  {
+    let snapshot = try fill(3000)
+    wipe("report 1500.")
+    let opened = Store.open(scratch)
+    #expect(opened.complaints == [])
+    #expect(opened.snapshot == snapshot)
+    var engine = Engine(restoring: snapshot, settings: Settings())
+    let moment = Moment(
+      sinceBoot: .hours(2), awake: .hours(2), wall: WallTime(seconds: 1_795_190_000), boot: BootID("boot-0"))
+    for case .commit(let changes) in engine.handle(.intent(Intent(.skip), .command), at: moment) {
+      #expect(opened.store.commit(engine.snapshot, changes) == nil)
+    }
+    opened.store.close()
+    #expect(Store.open(scratch).snapshot == engine.snapshot)
+  }
+
+  @Test func `damage at the end of the history, where the next row goes, is found at the start`() throws {
+    _ = try fill(3000)
+    wipe("report 3000.")
+    let opened = Store.open(scratch)
+    #expect(opened.complaints.count == 1 && opened.snapshot == nil)
+    #expect(scratch.names.contains("tomato.sqlite3.kept-1"))
+  }
+
+  @Test func `damage that only a commit meets is kept aside with the history, and what is to be saved is saved`()
+    throws
+  {
+    _ = try fill(10)
+    // A list of free pages that names a page in use: nobody looks at it before a page is needed.
+    damage { bytes in
+      (bytes[32], bytes[33], bytes[34], bytes[35]) = (0, 0, 0, 2)
+      (bytes[36], bytes[37], bytes[38], bytes[39]) = (0, 0, 0, 1)
+    }
+    let opened = Store.open(scratch)
+    #expect(opened.complaints == [])
+    guard let snapshot = opened.snapshot else { return }
+    var life = RandomLife(seed: 9)
+    life.engine = Engine(restoring: snapshot, settings: Settings())
+    var last = snapshot
+    for _ in 0..<300 {
+      for commit in life.step() {
+        #expect(opened.store.commit(commit.snapshot, commit.changes) == nil)
+        last = commit.snapshot
+      }
+    }
+    opened.store.close()
+    #expect(scratch.names.contains("tomato.sqlite3.kept-1"))
+    let again = Store.open(scratch)
+    #expect(again.complaints == [] && again.snapshot == last)
+  }
+}
