@@ -190,13 +190,16 @@ public final class Database {
     return Int32(truncatingIfNeeded: try row.int64(0))
   }
 
-  /// Looks for damage in the whole file; nil when there is none, otherwise what was found first, on one line.
+  /// Looks for damage in the whole file, or in one table, which must be there; nil when there is none, otherwise what
+  /// was found first, on one line.
   ///
-  /// Reads every page, so it is for opening, not for every write. Throws only when the file cannot be read for
+  /// Reads every page of that, so it is for opening, not for every write. Throws only when the file cannot be read for
   /// another reason than damage.
-  public func quickCheck() throws(SQLiteError) -> String? {
+  public func quickCheck(of table: String? = nil) throws(SQLiteError) -> String? {
     do throws(SQLiteError) {
-      guard let answer = try rows("PRAGMA quick_check(1)").first else { return "the check gave no answer" }
+      guard let answer = try rows("PRAGMA quick_check(\(table ?? "1"))").first else {
+        return "the check gave no answer"
+      }
       // A finding comes below a headline that names the database, "*** in database main ***".
       let lines = try answer.text(0).split(whereSeparator: \.isNewline)
       let finding = lines.first { !$0.hasPrefix("***") } ?? lines.first

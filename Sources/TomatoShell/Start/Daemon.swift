@@ -93,6 +93,7 @@ final class Daemon {
   private func open(_ places: Places, locksIn folder: String) throws(BridgeError) {
     let opened = Store.open(path: places.database, stamp: String(SystemClock.now().wall.seconds))
     store = opened.store
+    opened.store.onComplaint = { StructuredLog.complain($0) }
     let timer = configuration.current.timer
     let engine = opened.snapshot.map { Engine(restoring: $0, settings: timer) } ?? Engine(settings: timer)
     let alarm = try Alarm { [weak self] in

@@ -11,6 +11,10 @@ internal import TomatoLink
 final class Store {
   private var database: Database?
   private let path: String
+  /// Makes the name of a file that is kept aside unique.
+  private let stamp: String
+  /// Hears what the person should know of what happened after the start: one sentence.
+  var onComplaint: (String) -> Void = { _ in }
   /// The database does not hold the activities as they were before the next commit: it is new, or a commit failed. So
   /// that commit writes them all.
   private var writesAll = true
@@ -30,13 +34,13 @@ final class Store {
     var complaints: [String]
   }
 
-  private init(path: String) { self.path = path }
+  private init(path: String, stamp: String) { (self.path, self.stamp) = (path, stamp) }
 
   /// Opens or makes the database at `path`. Never fails: a file that cannot be used is kept aside under another name,
   /// and without any file the timer runs all the same.
   /// - Parameter stamp: makes the name of a file that is kept aside unique.
   static func open(path: String, stamp: String) -> Opened {
-    let store = Store(path: path)
+    let store = Store(path: path, stamp: stamp)
     var complaints: [String] = []
     for _ in 1...2 {
       do {
@@ -45,7 +49,7 @@ final class Store {
       } catch {
         store.database = nil
         store.whyClosed = Self.reason(error)
-        if Self.isUseless(error), let aside = store.keepAside(stamp) {
+        if Self.isUseless(error), let aside = store.keepAside() {
           complaints.append(Answers.keptAside(path, store.whyClosed, aside))
         } else {
           complaints.append(Answers.cannotOpen(path, store.whyClosed))
@@ -111,25 +115,43 @@ final class Store {
     pendingAdded.removeAll { row in changes.removed.contains(row.token) }
     pendingAdded += changes.added
     pendingRemoved += changes.removed
-    let writesAll = writesAll
-    self.writesAll = true  // until this commit has succeeded
     do {
-      if database == nil { try reopen() }
-      guard let database else { return whyClosed }
-      try database.transaction { () throws(SQLiteError) in
-        for token in pendingRemoved {
-          try database.run("DELETE FROM interval WHERE token = ?", [.integer(Int64(bitPattern: token.number))])
-        }
-        for row in pendingAdded { try write(row, database) }
-        try write(snapshot, database)
-        if writesAll { try writeAll(snapshot, database) } else { try write(changes, database) }
+      do {
+        try save(snapshot, changes)
+      } catch let error as SQLiteError where error.isDamaged {
+        try beginAnew(because: error)
+        try save(snapshot, changes)
       }
     } catch {
       return Self.reason(error)
     }
-    self.writesAll = false
     (pendingAdded, pendingRemoved) = ([], [])
     return nil
+  }
+
+  private func save(_ snapshot: Engine.Snapshot, _ changes: Engine.Changes) throws {
+    if database == nil { try reopen() }
+    guard let database else { throw Unreadable(whyClosed) }
+    let writesAll = writesAll
+    self.writesAll = true  // until this commit has succeeded
+    try database.transaction { () throws(SQLiteError) in
+      for token in pendingRemoved {
+        try database.run("DELETE FROM interval WHERE token = ?", [.integer(Int64(bitPattern: token.number))])
+      }
+      for row in pendingAdded { try write(row, database) }
+      try write(snapshot, database)
+      if writesAll { try writeAll(snapshot, database) } else { try write(changes, database) }
+    }
+    self.writesAll = false
+  }
+
+  /// Damage that the start did not look for stands in the way of a commit: the file is kept aside, and what is to be
+  /// saved goes into a new one.
+  private func beginAnew(because error: SQLiteError) throws {
+    database = nil
+    guard let aside = keepAside() else { throw error }
+    onComplaint(Answers.keptAside(path, error.message, aside))
+    _ = try load()
   }
 
   /// The database could not be opened at start; it may be possible now (a full disk, a late mount).
@@ -272,7 +294,7 @@ final class Store {
   static func reason(_ error: any Error) -> String { (error as? SQLiteError)?.message ?? "\(error)" }
 
   /// Moves the database out of the way, with its log; gives its new name, which nothing else had.
-  private func keepAside(_ stamp: String) -> String? {
+  private func keepAside() -> String? {
     var aside = "\(path).kept-\(stamp)"
     var number = 2
     while ThisProcess.exists(aside) {

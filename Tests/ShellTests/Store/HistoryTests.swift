@@ -95,8 +95,12 @@ import TomatoLink
     var life = RandomLife(seed: 9)
     life.engine = Engine(restoring: snapshot, settings: Settings())
     var last = snapshot
-    for _ in 0..<300 {
-      for commit in life.step() {
+    for _ in 0..<200 {
+      life.moment.sinceBoot += .seconds(1)
+      life.moment.awake += .seconds(1)
+      for commit in [Verb.start, .skip].flatMap({
+        life.take(.intent(Intent($0, task: $0 == .start ? "report" : nil), .command))
+      }) {
         #expect(opened.store.commit(commit.snapshot, commit.changes) == nil)
         last = commit.snapshot
       }
