@@ -169,6 +169,22 @@ import TomatoLink
     #expect(again.store.history(since: WallTime(milliseconds: 0)).byToken == life.history)
   }
 
+  @Test(
+    arguments: [
+      ("boot_id TEXT", "boot_ie TEXT"), ("shown_id", "shown_ie"), ("'undo'))", "'uneo'))"), ("left_wall", "left_xall"),
+      ("(id = 1), last", "(id = 0), last"), ("outcome TEXT NOT", "outcoma TEXT NOT"),
+    ]
+  )
+  func `a changed letter in what the tables are made of is damage`(good: String, bad: String) {
+    _ = fill(steps: 1)
+    let bytes = Files.bytes(scratch.database) ?? []
+    let place = bytes.indices.first { bytes[$0...].starts(with: Array(good.utf8)) }
+    #expect(place != nil)
+    guard let place else { return }
+    Files.write(Array(bytes[..<place] + Array(bad.utf8) + bytes[(place + bad.utf8.count)...]), to: scratch.database)
+    expectKeptAside("", "\(bad)")
+  }
+
   // MARK: One wrong cell
 
   /// Every cell of every row, replaced by what does not belong there.
