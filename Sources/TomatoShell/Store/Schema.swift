@@ -75,6 +75,29 @@ enum Schema {
     }
   }
 
+  /// Compares what the tables are made of with what it should be: a letter that a disk has changed in the name of a
+  /// column or in a rule is found at the start, not by the first commit that needs it.
+  static func check(_ database: Database) throws {
+    let rows = try database.rows("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
+    let found = try Dictionary(rows.map { (try $0.text("name"), essence(try $0.text("sql"))) }) { first, _ in first }
+    for wanted in (tables + [seat]).map(essence) {
+      // CREATE TABLE activity (…, CREATE INDEX interval_ended ON …
+      let name = wanted.split(whereSeparator: { $0 == " " || $0 == "(" }).dropFirst(2).first.map(String.init) ?? ""
+      guard found[name] == wanted || (found[name] == nil && wanted == essence(seat)) else {
+        throw Unreadable("it is damaged: \(name) is not made as it should be")
+      }
+    }
+  }
+
+  /// A statement as SQLite keeps it, without what an earlier program does not have.
+  private static func essence(_ statement: String) -> String {
+    var words = statement.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    for omitted in ["IF NOT EXISTS ", ", warned INTEGER"] {
+      while let range = words.firstRange(of: omitted) { words.removeSubrange(range) }
+    }
+    return words
+  }
+
   /// Adds what a database of the same version may lack. Nothing is there in rows of an earlier program, which is how
   /// such a column says that nothing is so: neither program minds the other.
   static func complete(_ database: Database) throws(SQLiteError) {

@@ -46,6 +46,7 @@ struct StoredState {
       throw Unreadable("it was written by a newer version (\(version), this one knows \(Schema.version))")
     }
     guard version >= 1 else { throw Unreadable("it does not say which version wrote it") }
+    try Schema.check(database)
     for table in ["engine", "mark", "activity"] {
       if let damage = try database.quickCheck(of: table) { throw Unreadable("it is damaged: \(damage)") }
     }
