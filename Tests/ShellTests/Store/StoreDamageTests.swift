@@ -169,6 +169,42 @@ import TomatoLink
     #expect(again.store.history(since: WallTime(milliseconds: 0)).byToken == life.history)
   }
 
+  /// A link in the place of the file that readers and writers share: it cannot be made, as on a full disk.
+  @Test(arguments: [false, true])
+  func `what cannot be written at the start is read, and saved once it can be`(hasLog: Bool) throws {
+    var life = RandomLife(seed: 8)
+    let store = Store.open(scratch).store
+    var before: Engine.Snapshot?
+    for commit in (0..<50).flatMap({ _ in life.step() }) {
+      _ = store.commit(commit.snapshot, commit.changes)
+      before = commit.snapshot
+    }
+    let (rows, copy) = (life.history, Scratch())
+    if !hasLog { store.close() }
+    for ending in ["", "-wal"] {
+      guard let bytes = Files.bytes(scratch.database + ending) else { continue }
+      Files.write(bytes, to: copy.database + ending)
+    }
+    store.close()
+    let obstacle = copy.database + "-shm"
+    symlink("nowhere", obstacle)
+    let opened = Store.open(copy)
+    #expect(opened.snapshot == before)
+    #expect(opened.complaints.count == 1 && opened.store.trouble != nil)
+    #expect(opened.complaints.first?.contains("cannot be written: ") == true, "\(opened.complaints)")
+    for commit in life.step() + life.take(.intent(Intent(.start, mode: .longBreak, replace: true), .command)) {
+      #expect(opened.store.commit(commit.snapshot, commit.changes) != nil)
+    }
+    unlink(obstacle)
+    for commit in life.take(.intent(Intent(.start, mode: .focus, replace: true), .command)) {
+      #expect(opened.store.commit(commit.snapshot, commit.changes) == nil)
+    }
+    opened.store.close()
+    let again = Store.open(copy)
+    #expect(again.complaints == [] && again.snapshot == life.engine.snapshot)
+    #expect(Set(again.store.history(since: WallTime(milliseconds: 0)).map(\.token)).isSuperset(of: rows.keys))
+  }
+
   @Test(
     arguments: [
       ("boot_id TEXT", "boot_ie TEXT"), ("shown_id", "shown_ie"), ("'undo'))", "'uneo'))"), ("left_wall", "left_xall"),
