@@ -31,9 +31,13 @@ public final class Database {
   /// back, without which nothing can be read.
   ///
   /// Throws as the other one does; `cannotOpen` too when there is no file.
-  public convenience init(looking path: String) throws(SQLiteError) { try self.init(path, SQLITE_OPEN_READWRITE) }
+  /// - Parameter alone: holds the file for itself as long as it is open, and keeps the index of the log in memory: so the
+  ///   log can be read where there is no room for a file.
+  public convenience init(looking path: String, alone: Bool = false) throws(SQLiteError) {
+    try self.init(path, SQLITE_OPEN_READWRITE, alone: alone)
+  }
 
-  private init(_ path: String, _ access: Int32, uri: String? = nil) throws(SQLiteError) {
+  private init(_ path: String, _ access: Int32, uri: String? = nil, alone: Bool = false) throws(SQLiteError) {
     self.path = path
     mayWrite = false
     guard !path.isEmpty, !path.utf8.contains(0) else {
@@ -48,6 +52,7 @@ public final class Database {
       throw SQLiteError(
         extendedCode: SQLITE_READONLY, message: "the file may be read but not written", sql: nil, path: path)
     }
+    if alone { try execute("PRAGMA locking_mode=EXCLUSIVE") }
     try configure()
   }
 

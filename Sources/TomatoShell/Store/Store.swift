@@ -22,6 +22,8 @@ final class Store {
   private var pendingAdded: [IntervalRecord] = []
   private var pendingRemoved: [PhaseToken] = []
   private var whyClosed = ""
+  /// What was read from a database that could not be written: the person's state goes on from it.
+  private var known: Engine.Snapshot?
   /// Why nothing can be saved; nil while the database is open.
   var trouble: String? { database == nil ? whyClosed : nil }
 
@@ -48,19 +50,34 @@ final class Store {
         return Opened(store: store, snapshot: found.snapshot, lastMark: found.mark, complaints: complaints)
       } catch {
         store.database = nil
-        store.whyClosed = Self.reason(error)
-        if Self.isUseless(error), let aside = store.keepAside() {
-          complaints.append(Answers.keptAside(path, store.whyClosed, aside))
-        } else {
+        let (found, reason) = store.look(because: error)
+        store.whyClosed = Self.reason(reason)
+        if let found, let snapshot = found.snapshot {
+          store.known = snapshot
+          complaints.append(Answers.cannotWrite(path, store.whyClosed))
+          return Opened(store: store, snapshot: snapshot, lastMark: found.mark, complaints: complaints)
+        }
+        guard Self.isUseless(reason), let aside = store.keepAside() else {
           complaints.append(Answers.cannotOpen(path, store.whyClosed))
           break
         }
+        complaints.append(Answers.keptAside(path, store.whyClosed, aside))
       }
     }
     return Opened(store: store, snapshot: nil, lastMark: nil, complaints: complaints)
   }
 
   // MARK: Reading
+
+  /// What the file holds, if it is only that it cannot be written; and what is wrong, which may be the file itself.
+  private func look(because error: any Error) -> (found: StoredState?, reason: any Error) {
+    guard !Self.isUseless(error) else { return (nil, error) }
+    do {
+      return (try StoredState.look(path), error)
+    } catch let worse {
+      return (nil, Self.isUseless(worse) ? worse : error)
+    }
+  }
 
   /// Reads first and writes afterwards, so that a file that is kept aside is as it was found.
   private func load() throws -> StoredState {
@@ -75,7 +92,7 @@ final class Store {
     if found.isNew { try Schema.create(in: database) } else { try Schema.complete(database) }
     try database.execute(Schema.seat)
     self.database = database
-    writesAll = found.snapshot == nil
+    writesAll = found.snapshot == nil || known != nil
     return found
   }
 
@@ -163,11 +180,12 @@ final class Store {
       whyClosed = Self.reason(error)
       throw error
     }
-    guard found.isNew || found.snapshot == nil else {
+    guard found.isNew || found.snapshot == nil || found.snapshot == known else {
       database = nil
       whyClosed = Answers.appearedLater(path)
       throw Unreadable(whyClosed)
     }
+    known = nil
   }
 
   /// Notes the moment without waiting for the disk.

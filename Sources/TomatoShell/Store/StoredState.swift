@@ -7,6 +7,7 @@
 // (`Store.commit` begins anew); only its end, where the next row goes, is looked at here. A file that was cut off says
 // so in its first page.
 
+internal import GLibBridge
 internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
@@ -23,14 +24,25 @@ struct StoredState {
   /// - Throws: `Unreadable` or a `SQLiteError` that is a damage or a mismatch when the file cannot be used; another
   ///   `SQLiteError` when it cannot be read or written now.
   static func read(_ path: String) throws -> (state: StoredState, database: Database) {
-    do {
-      let database = try Database(looking: path)
-      return (try database.reading { try StoredState(checking: database) }, database)
-    } catch let error as SQLiteError where error.isReadOnly {
-      // Whether the file is any good decides what becomes of it, also where it cannot be written.
-      _ = try StoredState(checking: Database(path: path, readOnly: true))
-      throw error
+    let database = try Database(looking: path)
+    return (try database.reading { try StoredState(checking: database) }, database)
+  }
+
+  /// What it holds where nothing can be written: on a full disk, or on one that is mounted for reading. Not one file is
+  /// made. The newest commits may be in the log, so that is read where there is one.
+  static func look(_ path: String) throws -> StoredState {
+    let database: Database
+    if !ThisProcess.exists(path + "-wal"), !ThisProcess.exists(path + "-journal") {
+      database = try Database(path: path, readOnly: true, isUnchanging: true)
+    } else {
+      do throws(SQLiteError) {
+        database = try Database(looking: path, alone: true)
+      } catch {
+        guard error.isReadOnly else { throw error }
+        database = try Database(path: path, readOnly: true)
+      }
     }
+    return try database.reading { try StoredState(checking: database) }
   }
 
   init(isNew: Bool) { self.isNew = isNew }

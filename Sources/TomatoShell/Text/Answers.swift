@@ -72,6 +72,12 @@ enum Answers {
       ["path": path, "reason": reason])
   }
 
+  static func cannotWrite(_ path: String, _ reason: String) -> String {
+    tr(
+      "The history {path} cannot be written: {reason}. The timer goes on, and the next change saves everything.",
+      ["path": path, "reason": reason])
+  }
+
   static func keptAside(_ path: String, _ reason: String, _ aside: String) -> String {
     tr(
       "The history {path} cannot be used: {reason}. It was kept as {aside}, and a new one was begun.",
