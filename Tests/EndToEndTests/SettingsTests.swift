@@ -19,6 +19,21 @@ import Testing
   }
 
   @Test
+  func `values that are set at the same time are all kept`() {
+    let values = [
+      ("timer.focus", "50m"), ("timer.short-break", "7m"), ("timer.long-break", "20m"), ("tray.enabled", "false"),
+      ("alert.volume", "40"), ("timer.long-break-interval", "3"),
+    ]
+    for _ in 0..<5 {
+      let home = Home()
+      let setters = values.map { key, value in home.start(["config", "set", key, value]) }
+      #expect(setters.map { $0.end() } == values.map { _ in 0 })
+      #expect(values.map { home.run("config", "get", $0.0).output } == values.map { $0.1 + "\n" })
+      #expect(home.files(home.folder + "/config/tomato-notify") == ["config.ini"])
+    }
+  }
+
+  @Test
   func `what is set is used at once by a ready phase, and left alone by one that runs`() throws {
     let home = Home()
     let key = try #require(focusKey(home))

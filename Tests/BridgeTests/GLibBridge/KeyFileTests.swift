@@ -132,6 +132,18 @@ struct KeyFileTests {
     #expect(counts == [0, 1, 1])
   }
 
+  @Test func `a folder that appears as a link is followed`() throws {
+    let counts = try calls("a/file") { directory in
+      mkdir(directory + "/dotfiles", 0o700)
+      write([1], to: directory + "/dotfiles/file")
+      return [
+        { symlink("dotfiles", directory + "/a") }, { write([2], to: directory + "/dotfiles/file") },
+        { unlink(directory + "/a") },
+      ]
+    }
+    #expect(Array(counts.prefix(2)) == [1, 1])
+  }
+
   @Test func `a relative path is refused, and after cancel nothing is told`() throws {
     #expect(FileWatch("file") {} == nil)
     let directory = TemporaryFolder()
