@@ -5,14 +5,15 @@ import Glibc
 
 /// A watch on one path, whether or not there is a file or even its directory yet. It lives until `cancel`.
 ///
-/// Not noticed: that a directory above the file's own is renamed while the file exists.
+/// Not noticed: that a directory above the file's own is renamed, or a link on the way leads elsewhere, while the file
+/// exists.
 @MainActor public final class FileWatch {
   private let path: String
   private let onChange: @MainActor () -> Void
   private var descriptor: Int32
   private var source: guint = 0
   /// The directory watched now: the file's own, or the nearest one above it that exists.
-  private var directory: (watch: Int32, next: String)?
+  private var directory: (watch: Int32, path: String, next: String)?
   /// The file itself, for one that is reached through a link or has several names.
   private var file: Int32?
 
@@ -47,7 +48,7 @@ import Glibc
       let (folder, next) = nearestDirectory()
       let watch = inotify_add_watch(descriptor, folder, directoryEvents)
       if let old = directory?.watch, old != watch { inotify_rm_watch(descriptor, old) }
-      directory = watch >= 0 ? (watch, next) : nil
+      directory = watch >= 0 ? (watch, folder, next) : nil
       // The next directory may have come between the look and the watch.
       if nearestDirectory().folder == folder { break }
     }
@@ -99,7 +100,7 @@ import Glibc
     // A new file is empty at first; its writer's close follows. A link or a directory is complete at once.
     guard event.mask & UInt32(IN_CREATE) != 0, event.mask & UInt32(IN_ISDIR) == 0 else { return true }
     var status = stat()
-    guard lstat(path, &status) == 0 else { return true }
+    guard lstat("\(directory.path)/\(name)", &status) == 0 else { return true }
     return status.st_mode & S_IFMT != S_IFREG || status.st_nlink > 1
   }
 }

@@ -80,6 +80,21 @@ public enum Files {
     }
   }
 
+  /// Runs `body` while no other process does so for this file, so that reading, changing and replacing it is one step.
+  ///
+  /// It is the file's directory that is locked (and made, with mode 0700): nothing is left behind. Where there is no
+  /// locking, as on some networks, `body` runs all the same.
+  public static func changing<Value, Failure: Error>(
+    _ path: String, _ body: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let directory = path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? "./"
+    try? makeDirectories(directory)
+    let folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { if folder >= 0 { close(folder) } }
+    while folder >= 0, flock(folder, LOCK_EX) != 0, errno == EINTR {}
+    return try body()
+  }
+
   /// The names of all files in a directory; none if it cannot be read.
   public static func names(in directory: String) -> [String] {
     guard let handle = g_dir_open(directory, 0, nil) else { return [] }

@@ -64,6 +64,11 @@ struct ConfigurationCommand {
     if let trouble = key.type.trouble(parsed) {
       throw Failure(exitCode: 65, sentence: ConfigurationWords.unusable(key.name.description, value, trouble))
     }
+    try Files.changing(path) { () throws(Failure) in try store(key, value) }
+    return ("\(key.name) = \(key.type.print(parsed))\n", "", 0)
+  }
+
+  private func store(_ key: ConfigurationKey, _ value: String) throws(Failure) {
     var keyFile = try file().keyFile
     keyFile.set(key.name.group, key.name.key, to: value)
     let size = keyFile.text.utf8.count
@@ -77,7 +82,6 @@ struct ConfigurationCommand {
     do throws(FileError) {
       try Files.replace(path, with: Array(keyFile.text.utf8))
     } catch { throw Failure(exitCode: 73, sentence: error.description) }
-    return ("\(key.name) = \(key.type.print(parsed))\n", "", 0)
   }
 
   /// A file that sets nothing: each key with its default, as a comment.
