@@ -144,6 +144,21 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
+  @Test(arguments: ["outcome = 'flown'", "ended_wall_ms = 'noon'", "active_ms = -1", "began_wall_ms = 1 << 60"])
+  func `an interval that cannot be read is left out of the log, which says so`(_ assignment: String) throws {
+    let (home, before) = try homeWithHistory()
+    try change(home, "UPDATE interval SET \(assignment) WHERE token = (SELECT min(token) FROM interval)")
+    let daemon = try home.daemon()
+    #expect(daemon.notes == [])
+    #expect(try home.status().phase == before.phase)
+    let log = try home.ask("tomatoclock://log")
+    #expect(log.code == 0 && log.lines.last?.hasSuffix("cannot be read and are not listed: 1") == true, "\(log)")
+    let rows = try home.ask("tomatoclock://log?format=json")
+    #expect(rows.lines.allSatisfy { LogRow($0) != nil }, "\(rows)")
+    #expect(daemon.end(killing: SIGTERM) == 0)
+    #expect(daemon.errors.contains("cannot be read and are not listed: 1"))
+  }
+
   @Test
   func `a database that another program began is kept for it, and not one table is added`() throws {
     let home = Home()

@@ -252,6 +252,18 @@ import TomatoLink
     harness.end()
   }
 
+  @Test func `the log of today lists nothing of tomorrow, which a clock that was wrong has written`() {
+    let harness = SocketHarness()
+    let now = harness.desk.moment.wall
+    for (token, end) in [now + .hours(24), now + .hours(2), now - .minutes(5)].enumerated() {
+      harness.desk.rows.append(
+        IntervalRecord(
+          token: PhaseToken(UInt64(token + 1)), activity: .pomodoro, mode: .focus, task: nil, began: end - .minutes(25),
+          ended: end, active: .minutes(25), outcome: .completed))
+    }
+    #expect(harness.ask("tomatoclock://log?format=json").count == 2 + 1)
+  }
+
   @Test func `the log lists todays intervals and their sum`() {
     let harness = SocketHarness(settings: Settings(autoStartBreaks: false))
     _ = harness.ask("tomatoclock://start?task=write%20report")
