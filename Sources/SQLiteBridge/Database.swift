@@ -31,8 +31,8 @@ public final class Database {
   /// back, without which nothing can be read.
   ///
   /// Throws as the other one does; `cannotOpen` too when there is no file.
-  /// - Parameter alone: holds the file for itself as long as it is open, and keeps the index of the log in memory: so the
-  ///   log can be read where there is no room for a file.
+  /// - Parameter alone: holds the file for itself as long as it is open, and keeps the index of the log in memory: so
+  ///   the log can be read where there is no room for a file.
   public convenience init(looking path: String, alone: Bool = false) throws(SQLiteError) {
     try self.init(path, SQLITE_OPEN_READWRITE, alone: alone)
   }

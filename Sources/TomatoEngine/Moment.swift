@@ -21,8 +21,8 @@ public struct Moment: Hashable, Sendable {
     self.boot = boot
   }
 
-  /// Whether this can be an earlier moment of the same start of the machine. Clocks that are behind are those of another
-  /// start, whatever name it has: a machine or a container that was put back, a time namespace.
+  /// Whether this can be an earlier moment of the same start of the machine. Clocks that are behind are those of
+  /// another start, whatever name it has: a machine or a container that was put back, a time namespace.
   func canPrecede(_ now: Moment) -> Bool { boot == now.boot && sinceBoot <= now.sinceBoot && awake <= now.awake }
 
   /// How long the machine has slept since it started.

@@ -13,8 +13,8 @@ struct Ports {
   var commit: (Engine.Snapshot, Engine.Changes) -> String?
   /// Notes that the machine was alive, cheaply (no fsync).
   var markAlive: (Moment) -> Void
-  /// The history rows that ended at `since` or later, oldest first.
-  var history: (_ since: WallTime) -> [IntervalRecord]
+  /// What ended at `since` or later, and before `until`.
+  var history: (_ since: WallTime, _ until: WallTime) -> History
   /// Arms the one alarm, on CLOCK_BOOTTIME; nil disarms it.
   var setAlarm: (Duration?) -> Void
   /// Writes one structured record.

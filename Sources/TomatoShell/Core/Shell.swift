@@ -113,7 +113,7 @@ final class Shell {
   func exists(_ id: ActivityID) -> Bool { engine.shows(id) }
   func contents() -> [Content] { engine.contents(at: ports.now()) }
   func now() -> Moment { ports.now() }
-  func history(since: WallTime) -> [IntervalRecord] { ports.history(since) }
+  func history(since: WallTime, until: WallTime) -> History { ports.history(since, until) }
   func journal(_ record: JournalRecord) { ports.journal(record) }
 
   // MARK: Surfaces

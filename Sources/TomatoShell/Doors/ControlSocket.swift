@@ -159,12 +159,16 @@ final class ControlSocket {
     }
   }
 
-  /// Today's intervals, oldest first; as text with a sum below.
+  /// Today's intervals, oldest first; as text with a sum below, and what is wrong with the history.
   private func log(_ query: Query) -> [String] {
-    let today = WallTime(milliseconds: LocalTime.dayStart(shell.now().wall.milliseconds))
-    let rows = shell.history(since: today).filter { query.activity == nil || $0.activity == query.activity }
+    let today = LocalTime.dayStart(shell.now().wall.milliseconds)
+    // However long or short a clock change makes this day, so many hours after its start it is the next one.
+    let tomorrow = LocalTime.dayStart(today + 30 * 3_600_000)
+    let history = shell.history(since: WallTime(milliseconds: today), until: WallTime(milliseconds: tomorrow))
+    for complaint in history.complaints { shell.journal(.failed(complaint, shell.content(.pomodoro))) }
+    let rows = history.rows.filter { query.activity == nil || $0.activity == query.activity }
     if query.format == .json { return rows.map { JSON.line(StatusJSON.row($0)) } }
-    return rows.map(StatusText.line) + [StatusText.sum(rows)]
+    return rows.map(StatusText.line) + [StatusText.sum(rows)] + history.complaints
   }
 
   private func watch(_ query: Query, _ client: LineConnection) {

@@ -114,7 +114,7 @@ final class Daemon {
   private func ports(_ store: Store, _ alarm: Alarm) -> Ports {
     Ports(
       now: SystemClock.now, commit: { store.commit($0, $1) }, markAlive: { store.markAlive($0) },
-      history: { store.history(since: $0) }, setAlarm: { alarm.set($0) },
+      history: { store.history(since: $0, until: $1) }, setAlarm: { alarm.set($0) },
       journal: { record in
         let isTrouble = record.event == .failed
         StructuredLog.write(level: isTrouble ? .warning : .info, message: record.line, fields: record.fields)

@@ -96,12 +96,35 @@ final class Store {
     return found
   }
 
-  /// The rows that ended at `since` or later, oldest first; what could not be written yet included.
-  func history(since: WallTime) -> [IntervalRecord] {
-    let query = "SELECT * FROM interval WHERE ended_wall_ms >= ? ORDER BY began_wall_ms, token"
-    let rows = (try? database?.rows(query, [.integer(since.milliseconds)])) ?? []
-    let written = rows.compactMap { try? interval($0) }.filter { !pendingRemoved.contains($0.token) }
-    return written + pendingAdded.filter { $0.ended >= since }
+  /// What ended at `since` or later, and before `until`; what could not be written yet included.
+  func history(since: WallTime, until: WallTime = WallTime(milliseconds: .max)) -> History {
+    var history = History()
+    do {
+      guard let database else { throw Unreadable(whyClosed) }
+      let rows = try database.rows(
+        "SELECT * FROM interval WHERE ended_wall_ms >= ? AND ended_wall_ms < ? ORDER BY began_wall_ms, token",
+        [.integer(since.milliseconds), .integer(until.milliseconds)])
+      for row in rows {
+        guard let interval = try? interval(row) else {
+          history.unreadable += 1
+          continue
+        }
+        if !pendingRemoved.contains(interval.token) { history.rows.append(interval) }
+      }
+      history.unreadable += try countTimeless(database)
+    } catch {
+      history.trouble = Self.reason(error)
+    }
+    history.rows += pendingAdded.filter { $0.ended >= since && $0.ended < until }
+    return history
+  }
+
+  /// The rows that no stretch of time holds, since their end is none. Text comes after all numbers.
+  private func countTimeless(_ database: Database) throws -> Int {
+    let rows = try database.rows(
+      "SELECT count(*) AS n FROM interval WHERE ended_wall_ms > ? OR ended_wall_ms < ?",
+      [.integer(Schema.wallRange.upperBound), .integer(Schema.wallRange.lowerBound)])
+    return Int(try rows.first?.int64("n") ?? 0)
   }
 
   /// How many finished intervals a database holds; 0 when there is none.
@@ -119,9 +142,13 @@ final class Store {
     guard let id = ActivityID(try row.text("activity")) else { throw Unreadable("an activity's name is not valid") }
     return IntervalRecord(
       token: try reader.token("token"), activity: id, mode: try reader.named("mode"),
-      task: try row.optionalText("task"), began: WallTime(milliseconds: try row.int64("began_wall_ms")),
-      ended: WallTime(milliseconds: try row.int64("ended_wall_ms")), active: try reader.duration("active_ms"),
+      task: try row.optionalText("task"), began: try time(reader, "began_wall_ms"),
+      ended: try time(reader, "ended_wall_ms"), active: try reader.length("active_ms", .zero...Schema.longest),
       outcome: try reader.named("outcome"))
+  }
+
+  private func time(_ reader: ActivityRow, _ column: String) throws -> WallTime {
+    WallTime(milliseconds: try reader.number(column, Schema.wallRange))
   }
 
   // MARK: Writing

@@ -84,6 +84,14 @@ enum Answers {
       ["path": path, "reason": reason, "aside": aside])
   }
 
+  static func historyUnreadable(_ reason: String) -> String {
+    tr("The history cannot be read: {reason}.", ["reason": reason])
+  }
+
+  static func unreadableIntervals(_ count: Int) -> String {
+    tr("Intervals of the history that cannot be read and are not listed: {n}", ["n": String(count)])
+  }
+
   static func appearedLater(_ path: String) -> String {
     tr("{path} appeared after the start; quit and start again to use it", ["path": path])
   }

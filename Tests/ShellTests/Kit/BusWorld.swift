@@ -45,7 +45,7 @@ import TomatoLink
 
   private func ports() -> Ports {
     Ports(
-      now: { [unowned self] in moment }, commit: { _, _ in nil }, markAlive: { _ in }, history: { _ in [] },
+      now: { [unowned self] in moment }, commit: { _, _ in nil }, markAlive: { _ in }, history: { _, _ in History() },
       setAlarm: { _ in },
       journal: { [unowned self] record in
         if [.refused, .failed].contains(record.event) { journal.append(record) }

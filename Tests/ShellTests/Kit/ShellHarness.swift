@@ -53,9 +53,9 @@ import TomatoLink
         return commitFails
       },
       markAlive: { [unowned self] in marks.append($0) },
-      history: { [unowned self] since in
+      history: { [unowned self] since, until in
         looks += 1
-        return rows.filter { $0.ended >= since }
+        return History(rows: rows.filter { $0.ended >= since && $0.ended < until })
       },
       setAlarm: { [unowned self] in alarm = $0 },
       journal: { [unowned self] in records.append($0) })

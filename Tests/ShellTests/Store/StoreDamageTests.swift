@@ -166,7 +166,7 @@ import TomatoLink
     opened.store.close()
     let again = Store.open(scratch)
     #expect(again.snapshot == life.engine.snapshot)
-    #expect(again.store.history(since: WallTime(milliseconds: 0)).byToken == life.history)
+    #expect(again.store.history(since: WallTime(milliseconds: 0)).rows.byToken == life.history)
   }
 
   /// A link in the place of the file that readers and writers share: it cannot be made, as on a full disk.
@@ -202,7 +202,7 @@ import TomatoLink
     opened.store.close()
     let again = Store.open(copy)
     #expect(again.complaints == [] && again.snapshot == life.engine.snapshot)
-    #expect(Set(again.store.history(since: WallTime(milliseconds: 0)).map(\.token)).isSuperset(of: rows.keys))
+    #expect(Set(again.store.history(since: WallTime(milliseconds: 0)).rows.map(\.token)).isSuperset(of: rows.keys))
   }
 
   @Test(

@@ -29,7 +29,7 @@ import TomatoLink
       let opened = Store.open(scratch)
       #expect(opened.complaints == [])
       #expect(opened.snapshot == last?.snapshot, "seed \(seed), step \(step)")
-      #expect(opened.store.history(since: always).byToken == life.history)
+      #expect(opened.store.history(since: always).rows.byToken == life.history)
       store = opened.store
     }
   }
@@ -85,7 +85,7 @@ import TomatoLink
     try meddle("ALTER TABLE activity DROP COLUMN warned")
     let opened = Store.open(scratch)
     #expect(opened.complaints == [] && opened.snapshot == commits.last?.snapshot)
-    #expect(opened.store.history(since: always).byToken == life.history)
+    #expect(opened.store.history(since: always).rows.byToken == life.history)
     var snapshot = try #require(opened.snapshot)
     snapshot.pomodoro.machine.isWarned = true
     let changes = Engine.Changes(changed: [Engine.Placed(position: 0, activity: snapshot.pomodoro)])
@@ -132,7 +132,7 @@ import TomatoLink
       }
     }
     #expect(failures > 50 && !life.history.isEmpty)
-    #expect(store.history(since: always).byToken == life.history)
+    #expect(store.history(since: always).rows.byToken == life.history)
     try meddle("DROP TRIGGER full")
     #expect(try !Database(path: scratch.database, readOnly: true).rows("SELECT * FROM interval").contains { _ in true })
     for commit in life.take(.intent(Intent(.start, mode: .longBreak, replace: true), .command)) {
@@ -141,7 +141,7 @@ import TomatoLink
     store.close()
     let opened = Store.open(scratch)
     #expect(opened.snapshot == life.engine.snapshot)
-    #expect(opened.store.history(since: always).byToken == life.history)
+    #expect(opened.store.history(since: always).rows.byToken == life.history)
   }
 
   @Test func `a row that was taken back while nothing could be saved never appears`() throws {
@@ -154,12 +154,12 @@ import TomatoLink
         #expect(store.commit(commit.snapshot, commit.changes) != nil)
       }
     }
-    #expect(store.history(since: always) == [])
+    #expect(store.history(since: always).rows == [])
     try meddle("DROP TRIGGER full")
     for commit in life.take(.intent(Intent(.pause), .command)) {
       #expect(store.commit(commit.snapshot, commit.changes) == nil)
     }
-    #expect(store.history(since: always) == [])
+    #expect(store.history(since: always).rows == [])
   }
 
   @Test func `a commit writes only the rows that differ`() throws {
@@ -252,7 +252,7 @@ import TomatoLink
   @Test func `a new person has no state no mark and no history`() {
     let opened = Store.open(scratch)
     #expect(opened.snapshot == nil && opened.lastMark == nil && opened.complaints == [])
-    #expect(opened.store.history(since: always) == [])
+    #expect(opened.store.history(since: always).rows == [])
     opened.store.close()
     #expect(Store.open(scratch).complaints == [])
   }
@@ -263,7 +263,7 @@ import TomatoLink
     for _ in 0..<300 { for commit in life.step() { _ = store.commit(commit.snapshot, commit.changes) } }
     let ends = life.history.values.map(\.ended).sorted()
     let middle = ends[ends.count / 2]
-    let rows = store.history(since: middle)
+    let rows = store.history(since: middle).rows
     #expect(rows.byToken == life.history.filter { $0.value.ended >= middle })
     #expect(rows.map(\.began) == rows.map(\.began).sorted())
   }

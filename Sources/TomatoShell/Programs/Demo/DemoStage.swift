@@ -46,7 +46,7 @@ final class DemoStage {
 
   private func ports() -> Ports {
     Ports(
-      now: clock.now, commit: { _, _ in nil }, markAlive: { _ in }, history: { _ in [] },
+      now: clock.now, commit: { _, _ in nil }, markAlive: { _ in }, history: { _, _ in History() },
       setAlarm: { [weak self] in self?.arm($0) },
       journal: { [report] in if $0.event == .failed { report(.trouble($0.reason)) } })
   }
