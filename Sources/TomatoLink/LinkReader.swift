@@ -110,9 +110,10 @@ struct LinkReader {
 
   private static func mode(_ name: String) throws(LinkError) -> TimerMode {
     guard let mode = TimerMode(linkName: name) else {
-      let piece = LinkError.quote("/" + name)
+      let names = TimerMode.startable.map { "/" + $0.linkName }.joined(separator: " ")
       throw LinkError(
-        "'start' is followed by {given}; expected /focus, /short-break or /long-break.", ["given": piece])
+        "'start' is followed by {given}; expected one of {names}.",
+        ["given": LinkError.quote("/" + name), "names": names])
     }
     return mode
   }

@@ -13,6 +13,8 @@ public enum TimerMode: String, Hashable, Sendable, CaseIterable {
   public var isBreak: Bool { self == .shortBreak || self == .longBreak }
   /// The modes that the Pomodoro goes through.
   public static let pomodoro: [TimerMode] = [.focus, .shortBreak, .longBreak]
+  /// The modes that a start may name, as in `start/focus`; the sentences and the help list these.
+  public static let startable = pomodoro
 
   /// How links and the command name a kind of phase: `short-break`.
   public var linkName: String {
@@ -25,7 +27,7 @@ public enum TimerMode: String, Hashable, Sendable, CaseIterable {
 
   /// The kind of phase of that name; nil for what cannot be started by its kind.
   public init?(linkName: String) {
-    guard let mode = TimerMode.pomodoro.first(where: { $0.linkName == linkName }) else { return nil }
+    guard let mode = TimerMode.startable.first(where: { $0.linkName == linkName }) else { return nil }
     self = mode
   }
 }

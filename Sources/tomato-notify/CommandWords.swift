@@ -106,12 +106,13 @@ enum TypedValue {
   }
 
   /// The kinds of phase that can be started.
-  static let kinds = TimerMode.pomodoro.map(\.linkName)
+  static let kinds = TimerMode.startable.map(\.linkName)
+  /// The same for a sentence: `focus, short-break or long-break`.
+  static var kindsInWords: String { kinds.dropLast().joined(separator: ", ") + " or " + (kinds.last ?? "") }
 
   static func kind(_ text: String) throws(Failure) -> TimerMode {
     guard let mode = TimerMode(linkName: text) else {
-      let expected = "expected focus, short-break or long-break"
-      throw Failure(.badValue, "'\(SafeText.printable(text))' is not a kind of phase; \(expected).")
+      throw Failure(.badValue, "'\(SafeText.printable(text))' is not a kind of phase; expected \(kindsInWords).")
     }
     return mode
   }

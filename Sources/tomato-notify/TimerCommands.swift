@@ -18,7 +18,7 @@ extension TomatoNotify {
                                                 a countdown beside the Pomodoro
         """)
     @Argument(
-      help: "The kind of phase: focus, short-break or long-break; without it, the one that is due.",
+      help: "The kind of phase: \(TypedValue.kindsInWords); without it, the one that is due.",
       completion: Complete.kinds)
     var kind: String?
     @OptionGroup var options: BeginOptions

@@ -6,9 +6,9 @@ struct NameTests {
   @Test
   func `a kind of phase is read by the name that it is printed with; others cannot be started by a name`() {
     for mode in TimerMode.allCases {
-      #expect(TimerMode(linkName: mode.linkName) == (TimerMode.pomodoro.contains(mode) ? mode : nil))
+      #expect(TimerMode(linkName: mode.linkName) == (TimerMode.startable.contains(mode) ? mode : nil))
     }
-    #expect(TimerMode.pomodoro.map(\.linkName) == ["focus", "short-break", "long-break"])
+    #expect(TimerMode.startable.map(\.linkName) == ["focus", "short-break", "long-break"])
     #expect(TimerMode(linkName: "shortBreak") == nil && TimerMode(linkName: "") == nil)
   }
 
