@@ -10,10 +10,33 @@ import TomatoLink
 
 @testable import TomatoShell
 
-/// Locales and compiled catalogues in a directory that goes with this.
-struct Languages {
-  static let all = ["zh_TW", "zh_CN"]
+/// A language of po/, and what is expected of its texts.
+struct Language {
+  /// As po/ and LANGUAGE name it.
+  let name: String
+  /// A locale of glibc's in which it is spoken: `fr_FR` for `fr`.
+  let locale: String
+  /// How many characters a button has room for. GNOME shares its card's width among three of them; a Chinese character
+  /// is as wide as two Latin ones.
+  let buttonLength: Int
+  var direction = "ltr"
+  /// The label of a focus, that of a break, the beginning of the sentence about `by=5x`, and `and 1 more`.
+  let samples: [String]
 
+  static let all = [
+    Language(
+      name: "zh_TW", locale: "zh_TW", buttonLength: 4,
+      samples: ["專注時間", "休息時間", "項目「by」有誤：'5x' 不是時間長度", "還有 1 個"]),
+    Language(
+      name: "zh_CN", locale: "zh_CN", buttonLength: 4,
+      samples: ["专注时间", "休息时间", "项“by”有误：'5x' 不是时长", "还有 1 个"]),
+  ]
+
+  static func named(_ name: String) throws -> Language { try #require(all.first { $0.name == name }) }
+}
+
+/// The locale and the compiled catalogue of a language, in a directory that goes with this.
+struct LanguageFiles {
   private let scratch = Scratch()
   var directory: String { scratch.directory }
   /// What `LANGUAGE/LC_MESSAGES/tomato-notify.mo` are in, as in an installation below `directory`.
@@ -21,14 +44,14 @@ struct Languages {
   /// What LOCPATH says.
   var locales: String { directory + "/locales" }
 
-  init(_ language: String) throws {
-    let messages = "\(catalogues)/\(language)/LC_MESSAGES"
+  init(_ language: Language) throws {
+    let messages = "\(catalogues)/\(language.name)/LC_MESSAGES"
     try Self.run(["mkdir", "-p", messages, locales])
     try Self.run([
-      "msgfmt", "--check", "-o", messages + "/tomato-notify.mo", "\(Repository.root)/po/\(language).po",
+      "msgfmt", "--check", "-o", messages + "/tomato-notify.mo", "\(Repository.root)/po/\(language.name).po",
     ])
     // Debian has the sources of all locales in the package `locales`, and which are compiled is the machine's choice.
-    try Self.run(["localedef", "-i", language, "-f", "UTF-8", "\(locales)/\(language).UTF-8"])
+    try Self.run(["localedef", "-i", language.locale, "-f", "UTF-8", "\(locales)/\(language.locale).UTF-8"])
   }
 
   struct Failure: Error { var words: [String], output: String }
@@ -39,9 +62,9 @@ struct Languages {
   }
 
   /// Makes this process one of a session in the language.
-  @MainActor static func enter(_ language: String, _ locales: String, _ catalogues: String) {
+  @MainActor static func enter(_ language: Language, _ locales: String, _ catalogues: String) {
     setenv("LOCPATH", locales, 1)
-    setenv("LC_ALL", language + ".UTF-8", 1)
+    setenv("LC_ALL", language.locale + ".UTF-8", 1)
     unsetenv("LANGUAGE")
     Translation.start(domain: BusNames.gettextDomain) { catalogues }
   }
@@ -50,30 +73,29 @@ struct Languages {
 struct TranslationTests {
   /// One line for each language: with Swift 6.2 an exit test takes nothing along from outside.
   @Test func `each language is whole: golden files, buttons, labels`() async {
-    #expect(Languages.all == ["zh_TW", "zh_CN"])
+    #expect(Language.all.map(\.name) == ["zh_TW", "zh_CN"], "a new one needs a line below")
     await #expect(processExitsWith: .success) { try await MainActor.run { try Self.expectWhole("zh_TW") } }
     await #expect(processExitsWith: .success) { try await MainActor.run { try Self.expectWhole("zh_CN") } }
   }
 
-  @MainActor private static func expectWhole(_ language: String) throws {
-    let made = try Languages(language)
-    Languages.enter(language, made.locales, made.catalogues)
-    Golden.expect(WordingTests.pages(), is: "island-\(language).txt")
-    Golden.expect(TrayFaceTests.pages(), is: "tray-\(language).txt")
-    Golden.expect(TrayMenuClickTests().pages(), is: "menu-\(language).txt")
-    Golden.expect(try BarLineTests.pages(), is: "bars-\(language).txt")
-    for situation in Situation.all { expectShortButtons(situation, 4) }
-    let isTaiwan = language == "zh_TW"
-    #expect(Words.label(of: .focus) == (isTaiwan ? "專注時間" : "专注时间"))
-    #expect(Words.label(of: .longBreak) == (isTaiwan ? "休息時間" : "休息时间"))
-    let wrong = isTaiwan ? "項目「by」有誤：'5x' 不是時間長度" : "项“by”有误：'5x' 不是时长"
+  @MainActor private static func expectWhole(_ name: String) throws {
+    let language = try Language.named(name)
+    let made = try LanguageFiles(language)
+    LanguageFiles.enter(language, made.locales, made.catalogues)
+    Golden.expect(WordingTests.pages(), is: "island-\(name).txt")
+    Golden.expect(TrayFaceTests.pages(), is: "tray-\(name).txt")
+    Golden.expect(TrayMenuClickTests().pages(), is: "menu-\(name).txt")
+    Golden.expect(try BarLineTests.pages(), is: "bars-\(name).txt")
+    for situation in Situation.all { expectShortButtons(situation, language.buttonLength) }
     let error = #expect(throws: LinkError.self) { try Link.parse("tomatoclock://extend?by=5x", door: .outside) }
-    #expect(error.map(Answers.sentence)?.hasPrefix(wrong) == true)
-    #expect(MenuText.direction == "ltr" && MenuText.more(1) == (isTaiwan ? "還有 1 個" : "还有 1 个"))
+    let texts = [
+      Words.label(of: .focus), Words.label(of: .longBreak), error.map(Answers.sentence) ?? "", MenuText.more(1),
+    ]
+    for (text, sample) in zip(texts, language.samples) { #expect(text.hasPrefix(sample)) }
+    #expect(texts.count == language.samples.count && MenuText.direction == language.direction)
     withExtendedLifetime(made) {}
   }
 
-  /// GNOME shares its card's width among three; a Chinese character is as wide as two Latin ones.
   @MainActor @Test func `a button's words are short enough for three`() {
     for situation in Situation.all { Self.expectShortButtons(situation, 8) }
   }
@@ -87,7 +109,7 @@ struct TranslationTests {
 
   /// The built program, as a person has it who installed it at home.
   @Test func `an installed daemon speaks the session's language`() throws {
-    let made = try Languages("zh_TW")
+    let made = try LanguageFiles(try Language.named("zh_TW"))
     let program = made.directory + "/bin/tomato-notifyd"
     _ = Program.run(["mkdir", made.directory + "/bin"])
     _ = Program.run(["cp", Program.products + "/tomato-notifyd", program])
