@@ -1,4 +1,5 @@
 // One instance per user: a lock on a file, held as long as the process lives.
+import CNotify
 import Glibc
 import Synchronization
 

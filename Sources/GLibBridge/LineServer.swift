@@ -144,7 +144,7 @@ import Glibc
     // A caller here may not have found another path.
     if onUnreachable != nil, listeners.count < paths.count || !listeners.allSatisfy(\.isInPlace) { mendSoon() }
     for _ in 0..<16 {
-      guard hasCaller else { return }
+      guard hasCaller(listener) else { return }
       guard clients.count < limits.connections || makeRoom() else { return waitForRoom() }
       guard acceptOne(listener) else {
         // Without this a full table of descriptors would keep the loop busy.
@@ -154,8 +154,8 @@ import Glibc
     }
   }
 
-  private var hasCaller: Bool {
-    var wait = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+  private func hasCaller(_ listener: SocketListener) -> Bool {
+    var wait = pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&wait, 1, 0) > 0
   }
 

@@ -252,7 +252,7 @@ public struct Engine: Hashable, Sendable {
   private mutating func arrive(_ event: Event, _ now: Moment, _ work: inout Work) -> Duration {
     // Where nothing runs, it makes no difference when the process before this one was last alive, and a start that
     // stores nothing need not wait for the disk.
-    work.changed = lastAlive?.boot != now.boot || nextWake != nil || isAnythingRunning
+    work.changed = lastAlive?.canPrecede(now) != true || nextWake != nil || isAnythingRunning
     tuneUntouched()
     guard var last = lastAlive else { return .zero }
     let mark = event.lastMark.flatMap { $0.boot == last.boot && $0.sinceBoot > last.sinceBoot ? $0 : nil }

@@ -16,7 +16,7 @@ struct NoticeLimit {
   let folder: String?
 
   /// This user's.
-  static var shared: NoticeLimit { NoticeLimit(folder: try? Paths.runtimeDirectory().get()) }
+  static var shared: NoticeLimit { NoticeLimit(folder: SocketPlaces.here.session ?? SocketPlaces.here.state) }
 
   /// Asks for one more. Where nothing can be counted a person is told all the same: that may be what the notice says.
   /// - Parameter now: since the machine started; read when it is this process's turn, so that no other's time is later.

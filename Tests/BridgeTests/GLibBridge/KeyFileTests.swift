@@ -135,9 +135,9 @@ struct KeyFileTests {
   @Test func `a folder that appears as a link is followed`() throws {
     let counts = try calls("a/file") { directory in
       mkdir(directory + "/dotfiles", 0o700)
-      write([1], to: directory + "/dotfiles/file")
+      Files.write([1], to: directory + "/dotfiles/file")
       return [
-        { symlink("dotfiles", directory + "/a") }, { write([2], to: directory + "/dotfiles/file") },
+        { symlink("dotfiles", directory + "/a") }, { Files.write([2], to: directory + "/dotfiles/file") },
         { unlink(directory + "/a") },
       ]
     }
