@@ -87,6 +87,20 @@ final class RawClient {
     #expect(lstat(echo.path, &status) != 0)
   }
 
+  @Test func `what was sent first is taken first, also when somebody comes in the same moment`() throws {
+    var taken: [String] = []
+    let echo = try Echo { _, bytes in taken.append(String(decoding: bytes, as: UTF8.self)) }
+    let client = try RawClient(echo.path)
+    client.send(Array("hello\n".utf8))
+    #expect(echo.turn { taken == ["hello"] })
+    client.send(Array("first\n".utf8))
+    let newcomer = try RawClient(echo.path)
+    newcomer.send(Array("second\n".utf8))
+    #expect(echo.turn { taken.count == 3 })
+    #expect(taken == ["hello", "first", "second"])
+    echo.server?.cancel()
+  }
+
   @Test func `a path in use is refused unless it is a stale socket and the caller may replace it`() throws {
     let echo = try Echo()
     func open(_ path: String, replacing: Bool) throws {
