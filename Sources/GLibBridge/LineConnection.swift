@@ -68,9 +68,8 @@ public enum LineInput: Hashable, Sendable {
     self.input = LineBuffer(limit: lineLimit)
     self.onLine = onLine
     self.onFinished = onFinished
+    // Not at once: who is in already may have sent something first, and is looked at later in this turn of the loop.
     watch = FDWatch(socket, .input) { [weak self] _ in self?.takeTurn() }
-    // Most have sent their line by now.
-    takeTurn()
   }
 
   /// Queues one line and its line break. Line breaks inside become spaces. More than the limit of unsent bytes closes
