@@ -4,8 +4,9 @@ internal import TomatoLink
 
 /// What a signal handler may touch, and what a crash has to put back: plain memory, no locks, no allocation.
 private nonisolated(unsafe) var signalPipe: Int32 = -1
-private nonisolated(unsafe) var modesBefore = termios()
-private nonisolated(unsafe) var isChanged = false
+/// As they were before the terminal was changed; nil while it is not. Never lent to C: Swift 6.3 gives a global `termios`
+/// 57 bytes of the 60 that tcgetattr writes.
+private nonisolated(unsafe) var modesBefore: termios?
 
 /// The terminal on stdin and stdout while the island is shown.
 enum Terminal {
@@ -40,27 +41,29 @@ enum Terminal {
 
   /// Keys one by one and unseen; control-C and control-Z stay signals.
   static func enterRawMode() {
-    if unsafe !isChanged {
-      guard unsafe tcgetattr(0, &modesBefore) == 0 else { return }
+    var modes = termios()
+    if let before = unsafe modesBefore {
+      modes = before
+    } else {
+      guard unsafe tcgetattr(0, &modes) == 0 else { return }
+      unsafe modesBefore = modes
     }
-    var modes = unsafe modesBefore
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO | IEXTEN)
     modes.c_iflag &= ~tcflag_t(IXON | ICRNL)
-    unsafe isChanged = true
     _ = unsafe tcsetattr(0, TCSANOW, &modes)
   }
 
   static func leaveRawMode() {
-    guard unsafe isChanged else { return }
-    unsafe isChanged = false
+    guard var before = unsafe modesBefore else { return }
+    unsafe modesBefore = nil
     // Flushed: what was typed for the island is not for the shell.
-    _ = unsafe tcsetattr(0, TCSAFLUSH, &modesBefore)
+    _ = unsafe tcsetattr(0, TCSAFLUSH, &before)
   }
 
   /// Only calls that are allowed in a signal handler.
   private static func restoreAfterCrash() {
-    guard unsafe isChanged else { return }
-    _ = unsafe tcsetattr(0, TCSANOW, &modesBefore)
+    guard var before = unsafe modesBefore else { return }
+    _ = unsafe tcsetattr(0, TCSANOW, &before)
     let text: StaticString = "\u{1B}[?7h\u{1B}[?25h\u{1B}[?2004l\r\n"
     _ = unsafe Glibc.write(1, text.utf8Start, text.utf8CodeUnitCount)
   }

@@ -24,6 +24,8 @@ struct TerminalStream {
   /// While there is no daemon.
   private var search: DaemonSearch
   private var losses: [Int64] = []
+  /// Somebody listened again after the daemon's end, and has said nothing yet: it may be that daemon, in its last moment.
+  private var isUncertain = false
 
   init(client: Client, activity: ActivityID?) {
     self.client = client
@@ -51,17 +53,21 @@ struct TerminalStream {
   /// Takes what has come.
   mutating func advance() throws(Failure) -> Step {
     guard let connection else {
-      if let found = try search.look() { try begin(found) }
+      if let found = try search.look() { greet(found) }
       return .nothing
     }
     guard connection.receive() else {
       self.connection = nil
-      return .lost
+      guard isUncertain else { return .lost }
+      _ = search.begin(tryingAtOnce: true)
+      return .nothing
     }
     var newest: IslandFields?
     while let line = try connection.next() {
       switch line {
-      case .body(let text): newest = try content(text)
+      case .body(let text):
+        isUncertain = false
+        newest = try content(text)
       case .code(let code): return try end(code)
       }
     }
@@ -70,9 +76,19 @@ struct TerminalStream {
 
   private mutating func begin(_ connection: Connection?) throws(Failure) {
     search.end()
-    sentence = nil
+    (sentence, isUncertain) = (nil, false)
     try connection?.send(link)
     self.connection = connection
+  }
+
+  /// One that is ending may take a caller, and then hang up on it.
+  private mutating func greet(_ found: Connection) {
+    do throws(Failure) {
+      try begin(found)
+      isUncertain = true
+    } catch {
+      _ = search.begin(tryingAtOnce: true)
+    }
   }
 
   private mutating func content(_ line: String) throws(Failure) -> IslandFields? {
