@@ -92,8 +92,14 @@ import TomatoLink
       line("control socket", doctor.output)
         == "ok        control socket: answers at \(home.folder)/run/tomato-notify.sock")
     #expect(line("history", doctor.output).hasPrefix("ok        history: \(home.folder)/state/"), "\(doctor.output)")
+    // The socket beside the lock is reached from another session, too; from another home nothing is.
+    let apart = "\(home.folder)/home"
+    let session = home.run("tomato-notify", "doctor", without: "XDG_RUNTIME_DIR", with: "XDG_RUNTIME_DIR=\(apart)")
+    #expect(
+      line("control socket", session.output)
+        == "ok        control socket: answers at \(home.folder)/state/tomato-notify/tomato-notify.sock")
     let elsewhere = home.run(
-      "tomato-notify", "doctor", without: "XDG_RUNTIME_DIR", with: "XDG_RUNTIME_DIR=\(home.folder)/home")
+      "env", "XDG_RUNTIME_DIR=\(apart)", "XDG_STATE_HOME=\(apart)", "\(home.programs)/tomato-notify", "doctor")
     #expect(line("daemon", elsewhere.output).contains("nobody listens at"), "\(elsewhere.output)")
     let other = try PrivateBus()
     let otherBus = home.run(

@@ -21,11 +21,12 @@ import TomatoIsland
       harness.reset(behaviour)
       presenter = IslandPresenter(
         show: { [harness] in harness.island.show($0, $1) }, close: { [harness] in harness.island.close() })
-      desk.do(.start)
+      // Before the start: with a phase, a server that is back is given a card at once.
       let (name, vendor, version) = (behaviour.name, behaviour.vendor, behaviour.version)
       _ = presenter.happened(
         .serverBack(name: name, vendor: vendor, version: version, capabilities: behaviour.capabilities),
         desk.content, at: desk.moment)
+      desk.do(.start)
     }
 
     /// A phase began.
