@@ -1,4 +1,5 @@
 // One path at which the control socket's server listens.
+import CNotify
 import Glibc
 
 /// A listening Unix-domain socket and its file, which is removed with it if it is still there.
