@@ -4,8 +4,8 @@ internal import TomatoLink
 
 /// What a signal handler may touch, and what a crash has to put back: plain memory, no locks, no allocation.
 private nonisolated(unsafe) var signalPipe: Int32 = -1
-/// As they were before the terminal was changed; nil while it is not. Never lent to C: Swift 6.3 gives a global `termios`
-/// 57 bytes of the 60 that tcgetattr writes.
+/// As they were before the terminal was changed; nil while it is not. Never lent to C: Swift 6.3 gives a global
+/// `termios` 57 bytes of the 60 that tcgetattr writes.
 private nonisolated(unsafe) var modesBefore: termios?
 
 /// The terminal on stdin and stdout while the island is shown.

@@ -24,7 +24,7 @@ struct TerminalStream {
   /// While there is no daemon.
   private var search: DaemonSearch
   private var losses: [Int64] = []
-  /// Somebody listened again after the daemon's end, and has said nothing yet: it may be that daemon, in its last moment.
+  /// Somebody listened again after the daemon's end and has said nothing yet: it may be that daemon in its last moment.
   private var isUncertain = false
 
   init(client: Client, activity: ActivityID?) {
