@@ -56,7 +56,10 @@ import Testing
     #expect(harness.pump { server.log.count == 3 })
     #expect(server.log[1] == "close \(held)" && server.log[2].hasSuffix("next [Pause Skip Reset]"), "\(server.log)")
   }
+}
 
+/// In a process of its own, which `scripts/test.sh` starts after all others.
+struct ThreadExitTests {
   @Test func `a second island at the same time ends the program with a sentence`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent", 1)

@@ -70,15 +70,18 @@ struct LanguageFiles {
   }
 }
 
-struct TranslationTests {
+/// In a process of its own, which `scripts/test.sh` starts after all others.
+struct TranslationExitTests {
   /// One line for each language: with Swift 6.2 an exit test takes nothing along from outside.
   @Test func `each language is whole: golden files, buttons, labels`() async {
     #expect(Language.all.map(\.name) == ["zh_TW", "zh_CN"], "a new one needs a line below")
-    await #expect(processExitsWith: .success) { try await MainActor.run { try Self.expectWhole("zh_TW") } }
-    await #expect(processExitsWith: .success) { try await MainActor.run { try Self.expectWhole("zh_CN") } }
+    await #expect(processExitsWith: .success) { try await MainActor.run { try TranslationTests.expectWhole("zh_TW") } }
+    await #expect(processExitsWith: .success) { try await MainActor.run { try TranslationTests.expectWhole("zh_CN") } }
   }
+}
 
-  @MainActor private static func expectWhole(_ name: String) throws {
+struct TranslationTests {
+  @MainActor fileprivate static func expectWhole(_ name: String) throws {
     let language = try Language.named(name)
     let made = try LanguageFiles(language)
     LanguageFiles.enter(language, made.locales, made.catalogues)
