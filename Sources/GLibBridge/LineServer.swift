@@ -82,8 +82,8 @@ import Glibc
     for client in connections { client.finish() }
   }
 
-  /// Removes the sockets and stops listening; connections go on, so that last answers can be sent. Who has connected
-  /// already is let in first: a closed listener would leave them without a word.
+  /// Removes the sockets and stops listening; connections go on, so that last answers can be sent. A client that has
+  /// connected is let in first: a closed listener would leave them without a word.
   public func stopListening() {
     for watch in fileWatches { watch.cancel() }
     (fileWatches, mending, retry, onUnreachable) = ([], nil, nil, nil)

@@ -27,9 +27,9 @@ public enum ThisProcess {
   /// In whose name it acts.
   public static var user: UInt32 { geteuid() }
 
-  /// Lets go of what this process was started with, but for the standard streams and `ready`: whoever started it may
-  /// wait until nobody has it. A standard stream that is closed leads nowhere from now on, so that no database or
-  /// socket takes its number. To be called before this process opens anything.
+  /// Closes the descriptors that this process was started with, but for the standard streams and `ready`: a shell may
+  /// wait until no process has one of them. A standard stream that is closed leads nowhere from now on, so that no
+  /// database or socket takes its number. To be called before this process opens anything.
   public static func keepOnlyStandardStreams(and ready: ReadyPipe?) {
     // The lowest free number, until none of the streams is free.
     while case let nowhere = open("/dev/null", O_RDWR), nowhere >= 0 {

@@ -32,7 +32,7 @@ import Glibc
     set { watch?.events = newValue ? .input : [] }
   }
 
-  /// Removes the socket. Who has connected already can still be taken, until `close`.
+  /// Removes the socket. A client that has connected can still be taken, until `close`.
   func leave() {
     watch?.cancel()
     watch = nil

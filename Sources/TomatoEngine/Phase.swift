@@ -85,7 +85,7 @@ public struct Phase: Hashable, Sendable {
 
   /// When it is to say that it is almost over; nil when it is not, or not any more.
   ///
-  /// A person who has just left it less than that knows: so it counts what was left at the last change.
+  /// Nil also when the last change left less than `before`: the person who made that change knows.
   func warning(_ before: Duration) -> Duration? {
     guard case .running(let until) = state, before > .zero, !isWarned, until - changed.sinceBoot > before else {
       return nil

@@ -169,7 +169,7 @@ public struct Pomodoro: PhaseMachine {
       cyclePosition += 1
       turn.countedFocus += 1
     }
-    // A machine that is awake is on time: what it slept through before that is no lateness, whoever tells of it first.
+    // A machine that is awake is on time: what it slept through before that is no lateness, with or without logind.
     let late = turn.now.sinceBoot - until
     let isLate = late > Self.lateness || (turn.absence > Self.lateness && late > Absence.noticed)
     let mayStart = turn.settings.startsByItself(due(turn.settings)) && unattended < turn.settings.unattendedPhases
