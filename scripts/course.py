@@ -3,7 +3,8 @@
 
 course.py LOG COUNTS: standard input goes to the end of the file LOG; printed are each failed test with its issues, a
 crash with the tests that were running, and now and then how far it is. The file COUNTS gets `TESTS BROKEN PASSED` (TESTS
-is 0 when there was no closing line) and then the runner's closing lines.
+is 0 when there was no closing line), then the first failed tests with what they said first, and the runner's closing
+lines.
 """
 import re
 import sys
@@ -18,13 +19,13 @@ TOTAL = re.compile(r"Test run with (\d+) tests?")
 CRASH = re.compile(r"Fatal error|^\*\*\* |error: (fatalError|Exited|terminated)|unexpected signal|^==\d+==\s*ERROR"
                    r"|^WARNING: ThreadSanitizer|^SUMMARY: \w+Sanitizer")
 CLOSING = re.compile(r"Test run with |error: (fatalError|Exited|terminated)")
-MOST_ISSUES, MOST_LINES, MOST_COLUMNS, EVERY = 4, 14, 240, 30
+MOST_ISSUES, MOST_LINES, MOST_COLUMNS, MOST_FAILURES, EVERY = 4, 14, 240, 10, 30
 
 
 class Course:
     def __init__(self):
         self.total = self.broken = self.passed = self.block = 0
-        self.closing, self.running, self.reported = [], {}, {}
+        self.closing, self.running, self.reported, self.failures = [], {}, {}, []
         self.spoke = time.monotonic()
 
     def say(self, text):
@@ -53,6 +54,7 @@ class Course:
         issues = self.reported[found["name"]] = self.reported.get(found["name"], 0) + 1
         if issues == 1:
             self.say(f"  ✘ {found['name']}")
+            self.failures.append(f"✘ {found['name']}: {found['place']}: {found['what']}"[:MOST_COLUMNS])
         if issues > MOST_ISSUES:
             self.block = 0
             return
@@ -92,7 +94,7 @@ def main():
             course.read(line)
     with open(sys.argv[2], "w", encoding="utf-8") as counts:
         counts.write(f"{course.total} {course.broken} {course.passed}\n")
-        counts.writelines(line + "\n" for line in course.closing[-4:])
+        counts.writelines(line + "\n" for line in course.failures[:MOST_FAILURES] + course.closing[-4:])
 
 
 main()

@@ -1,4 +1,5 @@
 // Where files go, by the XDG Base Directory Specification, and who may be in these directories.
+import CNotify
 import Glibc
 
 /// Paths from the environment, and making and checking directories.

@@ -1,4 +1,5 @@
 // The one place where a test writes files: a folder of its own that goes with its owner, whatever is in it by then.
+import CNotify
 import Glibc
 
 public final class TemporaryFolder: Sendable {
@@ -50,6 +51,17 @@ public enum Files {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     precondition(file >= 0 && Glibc.write(file, bytes, bytes.count) == bytes.count, "\(path): errno \(errno)")
     close(file)
+  }
+
+  /// Who may do what with a file, such as 0o600, after following links; nil when there is none.
+  public static func permissions(_ path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+  }
+
+  public static func isLink(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// Removes a file, or a folder with all that is in it.

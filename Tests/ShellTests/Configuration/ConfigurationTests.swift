@@ -194,9 +194,7 @@ import TomatoLink
     #expect(
       contents(path)
         == "# mine\n[other]\nx=1\n[timer]\n# long\nfocus = 50m\nshort-break=3\nbroken line\n\n[island]\nmode=off\n")
-    var status = stat()
-    stat(path, &status)
-    #expect(status.st_mode & 0o777 == 0o640)
+    #expect(TestKit.Files.permissions(path) == 0o640)
     #expect(run("get", "timer.short-break").output == "3m\n")
   }
 
@@ -204,9 +202,7 @@ import TomatoLink
     let path = directory + "/new/config.ini"
     #expect(runConfigurationCommand(["set", "island.mode", "off"], path: path).exitCode == 0)
     #expect(contents(path) == "[island]\nmode=off\n")
-    var status = stat()
-    stat(path, &status)
-    #expect(status.st_mode & 0o777 == 0o600)
+    #expect(TestKit.Files.permissions(path) == 0o600)
   }
 
   @Test func `set writes through a link and leaves the link`() {
@@ -214,9 +210,7 @@ import TomatoLink
     symlink("target", path)
     #expect(run("set", "timer.focus", "1h").exitCode == 0)
     #expect(contents(directory + "/sub/target") == "[timer]\nfocus=1h\n")
-    var status = stat()
-    lstat(path, &status)
-    #expect(status.st_mode & S_IFMT == S_IFLNK)
+    #expect(TestKit.Files.isLink(path))
   }
 
   @Test(
@@ -236,9 +230,7 @@ import TomatoLink
     #expect(answer.exitCode == 73 && answer.errors.contains(path) && answer.output.isEmpty, "\(answer)")
     if target != "FOREIGN" || getuid() == 0 { #expect(answer.errors.contains(reason), "\(answer)") }
     #expect(contents(foreign) == "[timer]\n")
-    var status = stat()
-    lstat(path, &status)
-    #expect(status.st_mode & S_IFMT == S_IFLNK)
+    #expect(TestKit.Files.isLink(path))
   }
 
   @Test(
@@ -271,9 +263,7 @@ import TomatoLink
     #expect(configuration == nil)
     #expect(complaints.map(\.description) == ["\(path) \(sentence)"])
     #expect(run("set", "timer.focus", "5m").exitCode == 73 && run("list").exitCode == 73)
-    var status = stat()
-    stat(path, &status)
-    #expect(Int(status.st_size) == content.count)
+    #expect(TestKit.Files.bytes(path) == content)
   }
 
   @Test func `a directory, a pipe, or a path that cannot be is named`() {
