@@ -53,7 +53,7 @@ public enum Files {
     close(file)
   }
 
-  /// Who may do what with a file, such as 0o600, after following links; nil when there is none.
+  /// The permissions of a file, such as 0o600, after following links; nil when there is none.
   public static func permissions(_ path: String) -> mode_t? {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
