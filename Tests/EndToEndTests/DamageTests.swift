@@ -262,6 +262,41 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
+  @Test
+  func `on a disk that is full at the start the phase goes on, and the next change with room saves everything`() throws {
+    let (home, before) = try homeWithHistory()
+    let rows = try home.rows().count
+    // Nobody but this daemon sees the disk.
+    let mount = """
+      cp -r "$XDG_STATE_HOME" "$HOME/before" && mount -t tmpfs -o size=400k none "$XDG_STATE_HOME" || exit 99
+      cp -r "$HOME/before/." "$XDG_STATE_HOME" && cat /dev/zero >"$XDG_STATE_HOME/ballast" 2>/dev/null
+      """
+    let daemon = home.daemon(after: mount, with: Self.mounting)
+    guard daemon.wait(for: "ready\n", on: 2) else {
+      #expect(daemon.end() == 99 || daemon.errors.contains("unshare"), "\(daemon.said) \(daemon.errors)")
+      return
+    }
+    let disk = "/proc/\(daemon.identifier)/root\(home.folder)/state"
+    #expect(daemon.notes.count == 1 && daemon.notes[0].contains("the next change saves everything"), "\(daemon.notes)")
+    #expect(try home.status().phase == before.phase)
+    let unsaved = try home.ask("tomatoclock://toggle")
+    #expect(unsaved.code == 0 && unsaved.lines.count == 2, "\(unsaved)")
+    #expect(unsaved.lines.last?.hasPrefix("This is not saved yet: ") == true, "\(unsaved)")
+    unlink(disk + "/ballast")
+    let saved = try home.ask("tomatoclock://start/focus?replace=1&task=room")
+    #expect(saved.code == 0 && !saved.lines.contains { $0.contains("not saved") }, "\(saved)")
+    let now = try home.status().phase
+    for name in Files.names(in: disk + "/tomato-notify") where name.hasPrefix("tomato.sqlite3") {
+      home.write(Files.bytes("\(disk)/tomato-notify/\(name)") ?? [], to: "\(home.folder)/copy/\(name)")
+    }
+    let copy = try Database(path: home.folder + "/copy/tomato.sqlite3", readOnly: false)
+    #expect(try copy.rows("SELECT 1 FROM interval").count >= rows)
+    let stored = try copy.rows("SELECT task, token FROM activity WHERE slot = 'now'")
+    #expect(try stored.map { UInt64(try $0.int64("token")) } == [now], "\(stored)")
+    #expect(try stored.map { try $0.text("task") } == ["room"])
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+
   /// A shell that may mount, and nobody else sees it.
   private static let mounting = ["/usr/bin/unshare", getuid() == 0 ? "-m" : "-Urm", "/bin/sh", "-c"]
 

@@ -145,4 +145,54 @@ import Testing
     #expect(outcome.errors.contains(home.stateFolder + "/lock"))
     #expect(bystander.isAlive && holder.isAlive)
   }
+
+  // MARK: Other users (only root can be another user)
+
+  @Test(.enabled(if: geteuid() == 0))
+  func `a socket on which another user listens is not believed`() throws {
+    let home = Home()
+    let script = """
+      import os, socket, sys
+      listener = socket.socket(socket.AF_UNIX)
+      listener.bind(sys.argv[1])
+      os.setuid(65534)
+      listener.listen()
+      print("bound", flush=True)
+      while True:
+        caller = listener.accept()[0]
+        try:
+          caller.sendall(b"\\tFocus 25:00, running\\n0\\n")
+          print("heard " + repr(caller.recv(100)), flush=True)
+        except OSError: pass
+      """
+    let other = try #require(RunningProgram(["python3", "-c", script, home.socket]))
+    try #require(other.wait(for: "bound"))
+    for words in [["status"], ["start", "--task", "secret"], ["quit"]] {
+      let outcome = home.run(words)
+      #expect(outcome.code == 69 && outcome.output.isEmpty, "\(outcome)")
+      #expect(outcome.errors.contains("What listens at \(home.socket) is another user's (uid 65534)"), "\(outcome)")
+    }
+    #expect(!other.output.contains("tomatoclock:"), "\(other.output)")
+    #expect(home.processes(named: "tomato-notifyd").isEmpty)
+  }
+
+  /// `sudo -E` keeps the variables of the person's session.
+  @Test(.enabled(if: geteuid() == 0))
+  func `root in a person's session says what is wrong and leaves nothing in their folders`() throws {
+    let home = Home()
+    for folder in ["/run", "/home"] { try #require(chown(home.folder + folder, 65534, 65534) == 0) }
+    for folder in ["/state", "/config"] {
+      mkdir(home.folder + folder, 0o700)
+      try #require(chown(home.folder + folder, 65534, 65534) == 0)
+    }
+    for words in [["start"], ["status"], ["config", "set", "timer.focus", "30m"], ["autostart", "on"]] {
+      let outcome = home.run(words)
+      #expect(outcome.code != 0 && outcome.output.isEmpty, "\(words): \(outcome)")
+      #expect(outcome.errors.contains("belongs to another user (uid 65534)"), "\(words): \(outcome)")
+      #expect(outcome.errors.contains("without sudo"), "\(words): \(outcome)")
+      #expect(outcome.errors.split(separator: "\n").count == 1, "\(words): \(outcome)")
+    }
+    let left = ["/run", "/home", "/state", "/config"].flatMap { Files.names(in: home.folder + $0) }
+    #expect(left == [])
+  }
 }

@@ -169,6 +169,23 @@ import TomatoLink
     #expect(again.store.history(since: WallTime(milliseconds: 0)).rows.byToken == life.history)
   }
 
+  @Test func `a database that comes after the start is left as it is, and nothing promises that it will be written`() {
+    let other = Scratch()
+    mkdir(other.database, 0o700)
+    let store = Store.open(other).store
+    _ = fill()
+    rmdir(other.database)
+    let bytes = Files.bytes(scratch.database) ?? []
+    Files.write(bytes, to: other.database)
+    var life = RandomLife(seed: 6)
+    for commit in life.take(.intent(Intent(.start), .command)) {
+      let sentence = store.commit(commit.snapshot, commit.changes) ?? ""
+      #expect(sentence.contains("appeared after the start; quit and start again to use it."), "\(sentence)")
+      #expect(!sentence.contains("the next change saves everything"), "\(sentence)")
+    }
+    #expect(Files.bytes(other.database) == bytes)
+  }
+
   /// A link in the place of the file that readers and writers share: it cannot be made, as on a full disk.
   @Test(arguments: [false, true])
   func `what cannot be written at the start is read, and saved once it can be`(hasLog: Bool) throws {
