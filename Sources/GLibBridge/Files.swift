@@ -147,7 +147,12 @@ public enum Files {
   }
 
   /// Makes each directory on the way that is not there yet. `directory` ends in a slash.
+  /// - Throws: when it cannot be made, and when root would leave a file there that its owner cannot change.
   private static func makeDirectories(_ directory: String) throws(FileError) {
+    if let owner = Paths.stranger(owning: directory) {
+      throw FileError(
+        "\(directory) belongs to another user (uid \(owner)), and this is root; do it as that user, without sudo.")
+    }
     for (index, byte) in directory.utf8.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
       let part = String(decoding: directory.utf8.prefix(index), as: UTF8.self)
       guard mkdir(part, 0o700) == 0 || errno == EEXIST || access(part, F_OK) == 0 else {

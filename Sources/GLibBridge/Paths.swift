@@ -81,4 +81,17 @@ public enum Paths {
     guard lstat(path.forC, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
     return (status.st_uid, status.st_mode & 0o777)
   }
+
+  /// The other user whose folder root would write into: the owner of `folder`, or of what is there of the way to it;
+  /// nil if that is root. Nil for everybody else, whom the system stops.
+  /// - user: the one who would write.
+  public static func stranger(owning folder: String, _ user: UInt32 = geteuid()) -> UInt32? {
+    guard user == 0 else { return nil }
+    var nearest = folder[...]
+    while !nearest.isEmpty {
+      if let found = ownership(String(nearest)) { return found.user == user ? nil : found.user }
+      nearest = nearest[..<(nearest.lastIndex(of: "/") ?? nearest.startIndex)]
+    }
+    return nil
+  }
 }

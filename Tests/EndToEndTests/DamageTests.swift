@@ -263,10 +263,10 @@ import Testing
   }
 
   @Test
-  func `on a disk that is full at the start the phase goes on, and the next change with room saves everything`() throws {
+  func `on a disk that is full at the start the phase goes on, and the next change with room saves all`() throws {
     let (home, before) = try homeWithHistory()
     let rows = try home.rows().count
-    // Nobody but this daemon sees the disk.
+    // This daemon alone sees the disk.
     let mount = """
       cp -r "$XDG_STATE_HOME" "$HOME/before" && mount -t tmpfs -o size=400k none "$XDG_STATE_HOME" || exit 99
       cp -r "$HOME/before/." "$XDG_STATE_HOME" && cat /dev/zero >"$XDG_STATE_HOME/ballast" 2>/dev/null

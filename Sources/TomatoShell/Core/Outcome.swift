@@ -14,7 +14,7 @@ struct Outcome {
   var content: Content
   /// The intent's activity lives on.
   var isAlive: Bool
-  /// Why the change is not saved; nil when it is.
+  /// The sentence that says why the change is not saved; nil when it is.
   var unsaved: String?
 }
 

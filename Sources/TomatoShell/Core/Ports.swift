@@ -8,8 +8,8 @@ internal import TomatoLink
 struct Ports {
   /// Reads all clocks.
   var now: () -> Moment
-  /// Stores these changes of the state and of the history in one durable transaction. Gives the reason when it could
-  /// not; the next commit then stores everything. The snapshot is what holds after them; it is not kept.
+  /// Stores these changes of the state and of the history in one durable transaction. Gives the sentence that says why
+  /// it could not; the next commit then stores everything. The snapshot is what holds after them; it is not kept.
   var commit: (Engine.Snapshot, Engine.Changes) -> String?
   /// Notes that the machine was alive, cheaply (no fsync).
   var markAlive: (Moment) -> Void

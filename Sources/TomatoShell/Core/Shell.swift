@@ -9,7 +9,7 @@ final class Shell {
   private(set) var engine: Engine
   private let ports: Ports
   private(set) var surfaces: [any Surface] = []
-  /// Why the last change is not saved, until one is.
+  /// The sentence that says why the last change is not saved, until one is.
   private(set) var unsaved: String?
   private var lastMark: Duration?
   /// The state is stamped: an event after this would count the time since then twice.

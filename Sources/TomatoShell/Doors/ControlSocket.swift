@@ -88,7 +88,7 @@ final class ControlSocket {
     let isSame = outcome.answer == .alreadySo && intent.verb != .show && intent.verb != .hide && format == .text
     var lines = [outcome.isAlive ? line(outcome.content, format) : Answers.isOver(outcome.activity)]
     if isSame { lines[0] = Answers.nothingToChange(lines[0]) }
-    if let unsaved = outcome.unsaved { lines.append(Answers.notSaved(unsaved)) }
+    if let unsaved = outcome.unsaved { lines.append(unsaved) }
     guard outcome.answer == .changed, format == .text, begins(outcome.content, by: intent.verb) else {
       return reply(client, lines, .done)
     }

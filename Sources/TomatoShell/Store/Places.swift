@@ -21,7 +21,8 @@ struct Places {
     _ sockets: SocketPlaces = .here, user: UInt32 = ThisProcess.user
   ) throws(BridgeError) -> Places {
     for folder in [sockets.session, sockets.state].compactMap({ $0 }) {
-      if let owner = stranger(owning: folder, user) { throw BridgeError(message: Answers.foreignFolder(folder, owner)) }
+      guard let owner = Paths.stranger(owning: folder, user) else { continue }
+      throw BridgeError(message: Answers.foreignFolder(folder, owner))
     }
     var complaints: [String] = []
     var folders = [sockets.state, sockets.standIn].compactMap { $0 }
@@ -33,17 +34,6 @@ struct Places {
     return Places(
       database: first + "/tomato.sqlite3", locks: folders, sockets: sockets,
       hasSessionBus: hasSessionBus(sockets.runtime), complaints: complaints)
-  }
-
-  /// The user whose folder root would write into: `folder`, or what is there of the way to it. Others cannot.
-  private static func stranger(owning folder: String, _ user: UInt32) -> UInt32? {
-    guard user == 0 else { return nil }
-    var nearest = folder[...]
-    while !nearest.isEmpty {
-      if let found = Paths.ownership(String(nearest)) { return found.user == user ? nil : found.user }
-      nearest = nearest[..<(nearest.lastIndex(of: "/") ?? nearest.startIndex)]
-    }
-    return nil
   }
 
   /// Where an instance whose locks are in `folder` listens, the session's folder first.

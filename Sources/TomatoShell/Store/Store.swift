@@ -22,10 +22,12 @@ final class Store {
   private var pendingAdded: [IntervalRecord] = []
   private var pendingRemoved: [PhaseToken] = []
   private var whyClosed = ""
+  /// The database is there, but not the one that this process began with: only another start can use it.
+  private var needsRestart = false
   /// What was read from a database that could not be written: the person's state goes on from it.
   private var known: Engine.Snapshot?
-  /// Why nothing can be saved; nil while the database is open.
-  var trouble: String? { database == nil ? whyClosed : nil }
+  /// The sentence that says why nothing can be saved; nil while the database is open.
+  var trouble: String? { database == nil ? unsaved(whyClosed) : nil }
 
   /// What was found at start.
   struct Opened {
@@ -153,7 +155,7 @@ final class Store {
 
   // MARK: Writing
 
-  /// Stores what changed durably; says why when it cannot.
+  /// Stores what changed durably; says why when it cannot, in a sentence.
   /// - Parameter snapshot: what holds after these changes.
   func commit(_ snapshot: Engine.Snapshot, _ changes: Engine.Changes) -> String? {
     pendingAdded.removeAll { row in changes.removed.contains(row.token) }
@@ -167,10 +169,14 @@ final class Store {
         try save(snapshot, changes)
       }
     } catch {
-      return Self.reason(error)
+      return unsaved(Self.reason(error))
     }
     (pendingAdded, pendingRemoved) = ([], [])
     return nil
+  }
+
+  private func unsaved(_ reason: String) -> String {
+    needsRestart ? Answers.notSavedUntilRestart(reason) : Answers.notSaved(reason)
   }
 
   private func save(_ snapshot: Engine.Snapshot, _ changes: Engine.Changes) throws {
@@ -200,6 +206,7 @@ final class Store {
 
   /// The database could not be opened at start; it may be possible now (a full disk, a late mount).
   private func reopen() throws {
+    needsRestart = false
     let found: StoredState
     do {
       found = try load()
@@ -209,7 +216,7 @@ final class Store {
     }
     guard found.isNew || found.snapshot == nil || found.snapshot == known else {
       database = nil
-      whyClosed = Answers.appearedLater(path)
+      (whyClosed, needsRestart) = (Answers.appearedLater(path), true)
       throw Unreadable(whyClosed)
     }
     known = nil

@@ -50,6 +50,10 @@ enum Answers {
     tr("This is not saved yet: {reason}. The timer goes on, and the next change saves everything.", ["reason": reason])
   }
 
+  static func notSavedUntilRestart(_ reason: String) -> String {
+    tr("This is not saved: {reason}. The timer goes on.", ["reason": reason])
+  }
+
   static let lineTooLong = tr("The request is longer than 4096 bytes.")
   static let notText = tr("The request is not UTF-8 text, or holds a NUL.")
   static let unfinishedLine = tr("The last request has no line break at its end, so it was not carried out.")
