@@ -234,8 +234,9 @@ class Bench:
       self.start("Xvfb", "-displayfd", str(writer), "-screen", "0", "640x480x24", "-nolisten", "tcp",
                  "-noreset", keep=writer)
       os.close(writer)
-      self.screen = f":{os.read(reader, 16).decode().strip()}"
-      os.close(reader)
+      # The whole line: Xvfb ends when the rest of it finds nobody who reads.
+      with os.fdopen(reader) as line:
+        self.screen = f":{line.readline().strip()}"
     return self.screen
 
   def tray(self):

@@ -21,11 +21,14 @@ def measure(bench, minute, settled):
   has_floor = os.access(floor, os.X_OK) and bench.display() is not None
   if not has_floor:
     bench.report.add("a tray item in C", "not measured: no libayatana-appindicator, or no Xvfb")
-  for what, names, seconds, step in CASES:
-    bench.without_daemon()
-    configure(bench, seconds)
-    one_case(bench, what, names, [floor, str(step)] if has_floor else None, minute, settled)
-  configure(bench, None)
+  try:
+    for what, names, seconds, step in CASES:
+      bench.without_daemon()
+      configure(bench, seconds)
+      one_case(bench, what, names, [floor, str(step)] if has_floor else None, minute, settled)
+  finally:
+    # What is measured next has an island.
+    configure(bench, None)
 
 
 def configure(bench, seconds):
