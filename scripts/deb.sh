@@ -3,7 +3,7 @@
 # `make install PREFIX=/usr` installs, in the shape that Debian asks for; what it depends on dpkg-shlibdeps reads from
 # the programs. Debian's own way (debhelper, a source package) needs a Swift compiler in Debian: Debian 12 has none, and
 # the one of Debian 13 is too old.
-# The maintainer is who makes the package: DEBFULLNAME and DEBEMAIL, else git's user.
+# The maintainer stands in packaging/deb/maintainer; DEBFULLNAME and DEBEMAIL take its place where both are set.
 # No scripts run at its installation: desktop-file-utils, hicolor-icon-theme, dbus and man-db watch their directories
 # themselves (file triggers).
 set -euo pipefail
@@ -20,9 +20,8 @@ version=$(.build/release/tomato-notify --version)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || date +%s)
 export SOURCE_DATE_EPOCH
 
-name=${DEBFULLNAME:-$(git config user.name || true)}
-email=${DEBEMAIL:-$(git config user.email || true)}
-maintainer="${name:-$(id -un)} <${email:-$(id -un)@$(hostname -f)}>"
+maintainer=$(<packaging/deb/maintainer)
+if [ -n "${DEBFULLNAME:-}" ] && [ -n "${DEBEMAIL:-}" ]; then maintainer="$DEBFULLNAME <$DEBEMAIL>"; fi
 
 # The entries of the changelog: one for each release of the metainfo.
 print_changelog() {
@@ -65,6 +64,8 @@ CONTROL
 PREFIX=/usr DESTDIR=$stage AUTOSTART=yes SYSCONFDIR=/etc scripts/install.sh >/dev/null
 # dpkg has a list of its own.
 rm -r "$stage/usr/share/tomato-notify"
+# Debian has the licence's text in one place for all packages.
+rm "$documents/LICENSE"
 # Where Debian's zsh looks.
 mkdir "$stage/usr/share/zsh/vendor-completions"
 mv "$stage/usr/share/zsh/site-functions/_tomato-notify" "$stage/usr/share/zsh/vendor-completions"

@@ -1,5 +1,6 @@
 // Clock times for people and for records.
 import CNotify
+import Synchronization
 
 /// Unix times (milliseconds since 1970-01-01T00:00:00Z) as text. Times outside the years 1 to 9999 count as the nearest
 /// one inside.
@@ -41,7 +42,7 @@ public enum LocalTime {
     _ milliseconds: Int64, _ zone: String?, _ body: (_ time: OpaquePointer, _ zone: OpaquePointer) -> Value
   ) -> Value {
     let seconds = min(max(milliseconds.flooredSeconds, -62_135_510_400), 253_402_214_400)  // a day inside both ends
-    let made = zone.flatMap { g_time_zone_new_identifier($0.forC) } ?? g_time_zone_new_local()
+    let made = zone.flatMap { g_time_zone_new_identifier($0.forC) } ?? machineZone()
     guard let zone = made, let utc = g_date_time_new_from_unix_utc(gint64(seconds)),
       let time = g_date_time_to_timezone(utc, zone)
     else { fatalError("GLib made no date of \(seconds) s, which is inside its range") }
@@ -52,6 +53,25 @@ public enum LocalTime {
     }
     return body(time, zone)
   }
+
+  /// The machine's own zone; the caller owns the reference. Where TZ is not set GLib reads /etc/localtime at each call,
+  /// and one event needs a dozen clock times, so what was found holds for a second.
+  private static func machineZone() -> OpaquePointer? {
+    guard g_getenv("TZ") == nil else { return g_time_zone_new_local() }
+    let now = g_get_monotonic_time()
+    let zone = found.withLock { found in
+      if now >= found.until {
+        if let old = OpaquePointer(bitPattern: found.zone) { g_time_zone_unref(old) }
+        found = (UInt(bitPattern: g_time_zone_new_local()), now + 1_000_000)
+      }
+      if let zone = OpaquePointer(bitPattern: found.zone) { g_time_zone_ref(zone) }
+      return found.zone
+    }
+    return OpaquePointer(bitPattern: zone)
+  }
+
+  /// The address of the machine's zone, and the monotonic time in microseconds until which it holds.
+  private static let found = Mutex<(zone: UInt, until: gint64)>((0, 0))
 }
 
 extension Int64 {
