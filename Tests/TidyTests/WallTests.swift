@@ -56,6 +56,7 @@ struct WallTests {
   static let clocks: [String: String] = [
     "Sources/GLibBridge/Clocks.swift": "is what SystemClock reads",
     "Sources/GLibBridge/LineConnection.swift": "how long a client has said nothing; decides no time that is shown",
+    "Sources/GLibBridge/LocalTime.swift": "for how long the machine's time zone is not looked up again",
     "Sources/GLibBridge/WorkQueue.swift": "how long a turn of the loop has worked; decides no time that is shown",
     "Sources/TomatoShell/Core/SystemClock.swift": "the one place",
     "Sources/tomato-notify/SystemCalls.swift": "--until is a clock time, and limits of waiting",
