@@ -208,7 +208,9 @@ final class Desktop {
   private func openIsland(_ isBesideItem: Bool) {
     trayState.hasBegun = true
     let (wasOpen, mode) = (island.isOpen, island.presenter.settings.mode)
-    island.open(IslandSettings(mode: configuration().islandMode, hasTrayHost: isBesideItem))
+    let configuration = configuration()
+    island.open(
+      IslandSettings(mode: configuration.islandMode, hasTrayHost: isBesideItem, atOnce: configuration.islandsAtOnce))
     if !wasOpen || island.presenter.settings.mode != mode { heedDoNotDisturb() }
     guard !wasOpen else { return }
     sounds.settle()
