@@ -194,12 +194,13 @@ def two_islands(lab):
     lab.check("both are kept still", lambda: len(shell.notifications()) == 2)
     shell.open_list()
     def entries():
-        return sorted(each["title"].split(",")[0] for each in shell.entries()) == ["PAUSED · Focus", "PAUSED · brew"]
+        seen = sorted((each["title"].split(",")[0], each["box"][1]) for each in shell.entries())
+        return [title for title, _ in seen] == ["PAUSED · Focus", "PAUSED · brew"] and abs(seen[0][1] - seen[1][1]) > 40
     stack = lab.check("the list has our group", shell.entries)
     lab.picture("7-list-of-two")
-    if len(stack) < 2 or any(each["box"][3] < 10 for each in stack):
-        shell.click(stack[0]["box"])
-    lab.check("the list draws both", entries)
+    left, top, width, height = stack[0]["box"]
+    shell.click((left, top + height // 2, width, height // 2))  # the group opens
+    lab.check("the list draws both, one below the other", entries)
     shell.settled(shell.entries)
     lab.picture("8-list-of-two-open")
     shell.open_list(False)

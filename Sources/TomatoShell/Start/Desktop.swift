@@ -50,6 +50,8 @@ final class Desktop {
     island.sound = { [weak self] in self?.sounds.ofCard($0) }
     island.presenter.icon = { [icons] in icons.card($0) }
     island.onEvent = { [weak self] in self?.islandReported($0) }
+    island.presenter.isInhibited = { [weak self] in self?.doNotDisturb?.isInhibited }
+    island.presenter.onUnheard = { [weak self] in self?.islandReported(.unheard) }
     shell.add(sounds)
     shell.add(island)
   }

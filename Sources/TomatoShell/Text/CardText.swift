@@ -11,9 +11,10 @@ enum CardText {
   ///   - dots: what the cycle is drawn of.
   ///   - folded: the activities that have no card, if this one names them.
   ///   - staying: what the second line says if it had nothing to say, so that the lines stay as many as they are.
+  ///   - doneAt: when it was over, if that could not be said then.
   static func card(
     _ content: Content, alert: AlertConfiguration? = nil, at now: Moment, ticksSeconds: Bool = false,
-    dots: Dots = Dots(), folded: [Content] = [], staying: String = ""
+    dots: Dots = Dots(), folded: [Content] = [], staying: String = "", doneAt: WallTime? = nil
   ) -> Card {
     let buttons = buttons(content)
     func text(lasting: Bool) -> String {
@@ -26,6 +27,9 @@ enum CardText {
       CardKey(content.id), title: ticksSeconds ? countingTitle(content, alert) : title(content, alert),
       body: text(lasting: false), actions: buttons.map { Card.Action(key: Link.print($0.intent), label: $0.label) },
       accentIcon: icon(content), expiry: content.contentState.state == .running ? .whileRenewed : .never)
+    if let doneAt {
+      card.title = tr("{name} was done at {time}", ["name": Words.name(of: content), "time": Words.clock(doneAt)])
+    }
     let lasting = text(lasting: true)
     if lasting != card.body { card.lastingBody = lasting }
     card.oneClick = buttons.first.map { oneClick($0.intent.verb) }

@@ -11,6 +11,10 @@ final class IslandPresenter {
   private let close: (ActivityID) -> Void
   private var cards: [ActivityID: ShownCard] = [:]
   private(set) var room = IslandRoom()
+  /// Hears that a card with which the server was to make a sound does not come up.
+  var onUnheard: () -> Void = {}
+  /// Whether popups are held back; nil if nobody can say.
+  var isInhibited: () -> Bool? = { nil }
   /// Activities whose cards an earlier process may have left.
   var left: Set<ActivityID> = []
 
@@ -67,8 +71,12 @@ final class IslandPresenter {
     let taking = updates.filter(takesPlace).map(\.content.id)
     let gainers = settle(scene, taking: taking, onlyTimePassed: updates.isEmpty && scene.isTick)
     var told: Set<ActivityID> = []
-    for update in updates where update.ends == nil && room.has(update.content.id) {
-      if present(update, scene) { told.insert(update.content.id) }
+    for update in updates where update.ends == nil {
+      if room.has(update.content.id), present(update, scene) {
+        told.insert(update.content.id)
+      } else if update.sound != nil {
+        onUnheard()
+      }
     }
     for activity in gainers where !told.contains(activity) && style != .events { comeBack(activity, scene) }
     for activity in up where !told.contains(activity) {
@@ -105,6 +113,9 @@ final class IslandPresenter {
     case .alert(let alert):
       guard comesUp(update) else { return false }
       put(content, alert, .alert, scene, update.sound)
+      if case .completed = alert, isInhibited() == true {
+        cards[content.id]?.missed = ShownCard.End(phase: content.phase, at: scene.now.wall)
+      }
     case .answer:
       let card = cards[content.id]
       guard !content.isHidden, content.isRequested, card?.suppressedPhase != content.phase else { return false }
@@ -159,7 +170,7 @@ final class IslandPresenter {
     let staying = onlyTimePassed ? state.secondLine : ""
     var card = CardText.card(
       content, alert: state.alert, at: scene.now, ticksSeconds: profile.ticksSeconds(style), dots: dots,
-      folded: room.carrier == content.id ? folded(scene) : [], staying: staying)
+      folded: room.carrier == content.id ? folded(scene) : [], staying: staying, doneAt: state.doneAt(content))
     if let icon { card.accentIcon = icon(content.contentState.accent) }
     // Identical content is never sent twice.
     let isSame = delivery == .update && state.last == card
@@ -256,6 +267,20 @@ final class IslandPresenter {
     again(activity, .answer, scene)
   }
 
+  /// Popups are shown again: an end that nobody could see is said, with its time, once.
+  func sayWhatWasMissed(_ scene: Scene) {
+    var missed: [ActivityID] = []
+    for activity in scene.order {
+      guard let end = cards[activity]?.missed else { continue }
+      cards[activity]?.missed = nil
+      cards[activity]?.said = end
+      if let content = scene.content(of: activity), cards[activity]?.doneAt(content) != nil { missed.append(activity) }
+    }
+    guard !missed.isEmpty, style != .off else { return }
+    settle(scene, taking: missed)
+    for content in missed.compactMap(scene.content(of:)) where room.has(content.id) { put(content, nil, .alert, scene) }
+  }
+
   /// A tray came or went, and with it the way in which cards are shown here: those that may no longer stand go, unless
   /// they wait for an answer; those that may stand from now on come up without a word.
   func styleChanged(_ scene: Scene) {
@@ -280,7 +305,7 @@ final class IslandPresenter {
       return .intent(Intent(.hide, activity: activity, phase: content.phase))
     case .expired: wentAway(activity, scene)
     case .suppressed:
-      cards[activity, default: ShownCard()].suppressedPhase = scene.content(of: activity)?.phase
+      cards[activity, default: ShownCard()].wasHidden(in: scene.content(of: activity)?.phase)
       wentAway(activity, scene)
     case .cardWanted: again(activity, .answer, scene)
     case .failed(let sentence):

@@ -156,6 +156,7 @@ final class IslandSurface: Surface {
   /// Popups are shown again. Plasma hides a standing card when do-not-disturb begins, and never shows it again by
   /// itself.
   func comeBack() {
+    presenter.sayWhatWasMissed(shell.scene())
     guard !presenter.up.isEmpty, presenter.style == .pinned, presenter.profile.hidesSilently else { return }
     presenter.again(.alert, shell.scene())
   }

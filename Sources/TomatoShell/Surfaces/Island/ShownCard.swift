@@ -14,11 +14,34 @@ nonisolated struct ShownCard {
   var last: Card?
   /// What its second line said last.
   var secondLine = ""
+  /// An end that was not to be seen, with do-not-disturb on; said once that is over.
+  var missed: End?
+  /// The end that was said later, with its time.
+  var said: End?
   /// While it is the last card of an activity: when it is gone, on CLOCK_BOOTTIME. It goes by itself, and nothing
   /// renews it.
   var farewellUntil: Duration?
   /// The alert that the card speaks of: for a minute, unless something else is to be said.
   private var lastAlert: (alert: AlertConfiguration, phase: PhaseToken, at: Moment)?
+
+  /// The end of a phase.
+  struct End {
+    var phase: PhaseToken
+    var at: WallTime
+  }
+
+  /// The server has hidden the card: if it spoke of an end, that is to be said later.
+  mutating func wasHidden(in phase: PhaseToken?) {
+    (suppressedPhase, isUp) = (phase, false)
+    if let lastAlert, lastAlert.phase == phase, case .completed = lastAlert.alert {
+      missed = End(phase: lastAlert.phase, at: lastAlert.at.wall)
+    }
+  }
+
+  /// When what is over was over, if that is said late.
+  func doneAt(_ content: Content) -> WallTime? {
+    said.flatMap { $0.phase == content.phase && content.contentState.state == .completed ? $0.at : nil }
+  }
 
   private static let alertLifetime = Duration.minutes(1)
 

@@ -258,4 +258,33 @@ import TomatoLink
     #expect(desk.hear(.closedByPerson, Self.tea) == .nothing)
     #expect(desk.harness.content.isHidden == false)
   }
+
+  @Test(arguments: ["known", "suppressed"])
+  func `an end in do-not-disturb is said once that is over, with its time, and only once`(_ how: String) {
+    let desk = two(Self.plasma)
+    desk.presenter.isInhibited = { how == "known" }
+    desk.harness.pass(.minutes(3))
+    desk.harness.shell.timePassed()
+    if how == "suppressed" {
+      desk.hear(.suppressed, Self.tea)
+      desk.cards["tea"] = nil
+    }
+    desk.harness.pass(.minutes(6))
+    _ = desk.said()
+    for round in 1...2 {
+      desk.presenter.sayWhatWasMissed(desk.harness.shell.scene())
+      #expect(desk.said() == (round == 1 ? ["alert tea was done at 14:13"] : []))
+    }
+  }
+
+  @Test func `what a person has dealt with meanwhile is not said after do-not-disturb`() {
+    let desk = two(Self.plasma)
+    desk.presenter.isInhibited = { true }
+    desk.harness.pass(.minutes(3))
+    desk.harness.shell.timePassed()
+    desk.act(.stop, Self.tea)
+    _ = desk.said()
+    desk.presenter.sayWhatWasMissed(desk.harness.shell.scene())
+    #expect(desk.said() == [])
+  }
 }

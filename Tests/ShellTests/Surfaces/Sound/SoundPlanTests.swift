@@ -184,6 +184,20 @@ import TomatoLink
     #expect(ours == ["complete 100 %"])
   }
 
+  @Test(arguments: [(0, 1), (1999, 1), (2000, 2), (60_000, 2)])
+  func `two ends within two seconds are heard once`(_ milliseconds: Int, _ sounds: Int) {
+    for maker in [Maker.ours, .byName] {
+      let (ours, servers) = day(Settings(), maker: maker) { desk in
+        for (name, later) in [("tea", 0), ("brew", milliseconds)] {
+          let duration = Duration.minutes(3) + .milliseconds(later)
+          desk.shell.take(.intent(Intent(.start, duration: duration, activity: ActivityID(name)), .command))
+        }
+        while desk.shell.contents().contains(where: { $0.contentState.state == .running }), desk.ring() {}
+      }
+      #expect(maker == .ours ? ours.count == sounds : servers >= sounds && ours.isEmpty)
+    }
+  }
+
   @Test
   func `a card that was closed in this phase stays away, and the warning is heard all the same`() {
     var shown = 0
