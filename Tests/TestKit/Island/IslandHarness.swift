@@ -127,11 +127,11 @@ package final class StillClock: Sendable {
     for _ in 0..<1000 where !MainLoop.turn(mayBlock: false) { return }
   }
 
-  /// Shows a card and waits until the island says that it is up.
+  /// Shows a card and waits until the island says that it is up, and has sent what goes beside it.
   package func show(_ card: Card, _ delivery: Delivery) -> Bool {
     let before = events.count
     island.show(card, delivery)
-    return pump { self.events.dropFirst(before).contains { if case .shown = $0 { true } else { false } } }
+    return pump { self.events.dropFirst(before).contains { if case .shown = $0 { true } else { false } } } && settle()
   }
 
   /// Gives the island a card and waits until its thread has looked at it.

@@ -188,12 +188,13 @@ final class IslandPresenter {
   // MARK: Room
 
   /// Gives out the places anew. A card that loses its place goes without a word.
-  /// - Returns: the activities that have a place and had none.
+  /// - Returns: the activities that were folded and have a place now. One that a person had closed is none of these: it
+  ///   comes up again with the alert of its next phase.
   @discardableResult
   private func settle(
     _ scene: Scene, taking: [ActivityID] = [], onlyTimePassed: Bool = false
   ) -> [ActivityID] {
-    let before = room.places.map(\.activity)
+    let (before, folded) = (room.places.map(\.activity), room.folded)
     for (activity, card) in cards where card.isOver(at: scene.now) { cards[activity] = nil }
     room.settle(
       wanting(scene, taking), most: most, taking: taking, onlyTimePassed: onlyTimePassed, at: scene.now.sinceBoot)
@@ -201,7 +202,7 @@ final class IslandPresenter {
       if isUp(activity) || cards[activity]?.farewellUntil != nil { putAway(activity) }
       if scene.content(of: activity) == nil { cards[activity] = nil }
     }
-    return room.places.map(\.activity).filter { !before.contains($0) }
+    return folded.filter(room.has)
   }
 
   /// The activities that would like a card, the most relevant first: as many as can matter.

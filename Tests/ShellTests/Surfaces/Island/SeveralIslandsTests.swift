@@ -12,12 +12,16 @@ import TomatoLink
 
   /// A shell whose island is a log of `alert tea · ends 14:14`, with a server of this name.
   @MainActor final class Desk: Surface {
-    let harness = ShellHarness(settings: Settings(autoStartBreaks: false))
+    let harness: ShellHarness
     var log: [String] = []
     var cards: [CardKey: Card] = [:]
     private(set) var presenter: IslandPresenter!
 
-    init(_ behaviour: (name: String, vendor: String, version: String)?, atOnce: Int = 2) {
+    init(
+      _ behaviour: (name: String, vendor: String, version: String)?, atOnce: Int = 2,
+      settings: Settings = Settings(autoStartBreaks: false)
+    ) {
+      harness = ShellHarness(settings: settings)
       presenter = IslandPresenter(
         show: { [unowned self] card, delivery in
           log.append("\(delivery) \(card.title)")
@@ -199,6 +203,18 @@ import TomatoLink
     desk.act(.resume, Self.tea)
     #expect(!desk.said().contains { $0.contains("tea") }, "closed until it ends")
     #expect(desk.folded(.pomodoro) != "tea 3 min", "what a person has sent away is not named either")
+  }
+
+  @Test func `a card that a person has closed comes back with the alert of the next phase, and not before`() {
+    let desk = Desk((name: "dunst", vendor: "knopwob", version: "1.9.0"), settings: Settings())
+    desk.act(.start)
+    if case .intent(let hide) = desk.hear(.closedByPerson, .pomodoro) {
+      desk.cards["pomodoro"] = nil
+      desk.harness.shell.take(.intent(hide, .island))
+    }
+    _ = desk.said()
+    for _ in 1...40 where desk.harness.content.contentState.mode == .focus { _ = desk.harness.ring() }
+    #expect(desk.said() == ["alert Focus done. Short Break until 14:40"])
   }
 
   @Test func `the end of an activity takes its card alone, with the way back; then its place is free`() {
