@@ -43,13 +43,16 @@ public final class Notification {
     public var expiry: Int32
     public var category: String
     public var hints: [(name: String, value: Hint)]
+    /// The application name of this one, where it is not that of the program.
+    public var applicationName: String?
 
     public init(
       title: String, body: String, icon: String, actions: [Action], urgency: Urgency, expiry: Int32, category: String,
-      hints: [(name: String, value: Hint)]
+      hints: [(name: String, value: Hint)], applicationName: String? = nil
     ) {
       (self.title, self.body, self.icon, self.actions) = (title, body, icon, actions)
       (self.urgency, self.expiry, self.category, self.hints) = (urgency, expiry, category, hints)
+      self.applicationName = applicationName
     }
   }
 
@@ -92,6 +95,7 @@ public final class Notification {
     let iconInUpdate = iconSetter == nil && !content.icon.isEmpty ? content.icon : nil
     notify_notification_update(handle, content.title, content.body, iconInUpdate)
     iconSetter?(handle, content.icon)
+    notify_notification_set_app_name(handle, content.applicationName)
     notify_notification_clear_hints(handle)
     notify_notification_set_timeout(handle, content.expiry)
     notify_notification_set_urgency(handle, NotifyUrgency(rawValue: content.urgency.rawValue))

@@ -1,5 +1,16 @@
 // What the island shows: plain values, made by the shell, the same for every server.
 
+/// Names one of the island's cards: its activity. There is at most one card of each name, and none is replaced by one
+/// of another name.
+package struct CardKey: Hashable, Sendable, Comparable, ExpressibleByStringLiteral {
+  package let name: String
+
+  package init(_ name: String) { self.name = name }
+  package init(stringLiteral name: String) { self.name = name }
+
+  package static func < (a: CardKey, b: CardKey) -> Bool { a.name < b.name }
+}
+
 /// One whole notification: title, text, buttons, icon, and how long it may stand.
 package struct Card: Sendable, Equatable {
   /// A button. `key` is a `tomatoclock://` link, so that a click carries all that is needed to judge it.
@@ -39,6 +50,10 @@ package struct Card: Sendable, Equatable {
     case low, normal, critical
   }
 
+  /// Which card it is.
+  package var key: CardKey
+  /// The program that asked for it, if not the person: some servers print it above the title.
+  package var heading: String?
   /// One line, never escaped: no server reads markup here.
   package var title: String
   /// Plain text; `\n` separates lines. It is escaped for servers that read markup.
@@ -59,13 +74,13 @@ package struct Card: Sendable, Equatable {
   /// What the server is to make heard, with an alert only.
   package var sound: Sound?
 
-  package init(title: String, body: String, actions: [Action], accentIcon: String, expiry: Expiry) {
-    (self.title, self.body, self.actions) = (title, body, actions)
+  package init(_ key: CardKey, title: String, body: String, actions: [Action], accentIcon: String, expiry: Expiry) {
+    (self.key, self.title, self.body, self.actions) = (key, title, body, actions)
     (self.accentIcon, self.expiry) = (accentIcon, expiry)
   }
 }
 
-/// How a card reaches the screen: architecture §3, two kinds of message, and the answer to what a person did.
+/// How a card reaches the screen: two kinds of message, and the answer to what a person did (docs/surfaces.md).
 ///
 /// In rising order: of two cards that were not sent yet, the newer one is sent in the stronger way.
 package enum Delivery: Int, Sendable, Equatable, Comparable {
@@ -73,7 +88,8 @@ package enum Delivery: Int, Sendable, Equatable, Comparable {
   case update
   /// An intent was decided: replaces in place, or a fresh card if the old one is gone.
   case answer
-  /// Something needs attention: the old card is closed, that is awaited, and a fresh one is shown.
+  /// Something needs attention: the old card is closed, that is awaited, and a fresh one is shown; or a notification of
+  /// its own says it, where the server has a list in which the island lives.
   case alert
 
   package static func < (left: Delivery, right: Delivery) -> Bool { left.rawValue < right.rawValue }

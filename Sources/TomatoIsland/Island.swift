@@ -1,27 +1,31 @@
 // The island as the main thread sees it: say what is to be shown, hear what happened, never wait.
 private import GLibBridge
 
-/// The notification that follows the timer, on whatever server this desktop has.
+/// The notifications that follow the activities, one card for each that has a place, on whatever server this desktop
+/// has.
 @MainActor package final class Island {
   private let mailbox = IslandMailbox()
-  private let onEvent: @MainActor (IslandEvent) -> Void
+  private let onEvent: @MainActor (IslandEvent, CardKey?) -> Void
+  /// The cards that may be there.
+  private var keys: Set<CardKey>
   private var session: NotificationSession?
 
   /// Begins work on the island's thread, of which a process has one: `quit` an earlier island first. Nothing is shown
   /// and no server is started by that.
   /// - Parameters:
   ///   - program: whose cards they are.
-  ///   - seat: where an earlier process left its card; it is replaced if that very server is still there.
+  ///   - seats: where an earlier process left its cards; they are replaced if that very server is still there.
   ///   - now: time that never jumps, from any start; read on the island's thread.
-  ///   - onEvent: called on the main thread, in the order in which things happened, from the main loop.
+  ///   - onEvent: called on the main thread, in the order in which things happened, from the main loop; with the card
+  ///     that it happened to, or nil if it is about the server.
   package init(
-    _ program: IslandProgram, adopting seat: IslandSeat? = nil, settings: IslandSettings = IslandSettings(),
-    now: @escaping @Sendable () -> Duration, onEvent: @escaping @MainActor (IslandEvent) -> Void
+    _ program: IslandProgram, adopting seats: [CardKey: IslandSeat] = [:], settings: IslandSettings = IslandSettings(),
+    now: @escaping @Sendable () -> Duration, onEvent: @escaping @MainActor (IslandEvent, CardKey?) -> Void
   ) {
-    self.onEvent = onEvent
+    (self.onEvent, keys) = (onEvent, Set(seats.keys))
     mailbox.settings = settings
     session = beginIslandSession(
-      program, mailbox: mailbox, adopting: seat, now: now, report: islandReporter(for: self))
+      program, mailbox: mailbox, adopting: seats, now: now, report: islandReporter(for: self))
   }
 
   /// How cards are presented from the next one on.
@@ -33,17 +37,27 @@ private import GLibBridge
     }
   }
 
-  /// Shows a card, or replaces the one that is up; returns at once. Content that was not sent yet is replaced by newer.
-  package func show(_ card: Card, _ delivery: Delivery) { post(.show(card, delivery)) }
+  /// Shows a card, or replaces the one of its name that is up; returns at once. Content that was not sent yet is
+  /// replaced by newer.
+  package func show(_ card: Card, _ delivery: Delivery) {
+    keys.insert(card.key)
+    post(.show(card, delivery), card.key)
+  }
 
-  /// Takes the card away; returns at once.
-  package func close() { post(.close) }
+  /// Takes a card away; returns at once.
+  package func close(_ key: CardKey) { post(.close, key) }
 
-  /// Takes the card away, leaves the thread to the next island, and waits for that up to a limit: a server that hangs
+  /// Takes all cards away; returns at once.
+  package func closeAll() {
+    for key in keys.sorted() { close(key) }
+    keys = []
+  }
+
+  /// Takes all cards away, leaves the thread to the next island, and waits for that up to a limit: a server that hangs
   /// must not keep us.
   /// - Returns: whether the thread is free. If not, the next island begins as soon as it is.
   @discardableResult package func quit(deadlineMilliseconds: Int = 1000) -> Bool {
-    mailbox.put(.quit)
+    mailbox.quit()
     session?.end()
     return session?.waitUntilFinished(milliseconds: deadlineMilliseconds) ?? true
   }
@@ -51,17 +65,17 @@ private import GLibBridge
   /// See `IslandMailbox.looks`.
   package var looks: Int { mailbox.looks }
 
-  private func post(_ command: IslandCommand) {
-    mailbox.put(command)
+  private func post(_ command: IslandCommand, _ key: CardKey) {
+    mailbox.put(command, for: key)
     session?.wake()
   }
 
-  fileprivate func happened(_ event: IslandEvent) { onEvent(event) }
+  fileprivate func happened(_ event: IslandEvent, _ key: CardKey?) { onEvent(event, key) }
 }
 
 /// Carries events from the island's thread to the main loop.
-private func islandReporter(for island: Island) -> @Sendable (IslandEvent) -> Void {
-  { [weak island] event in
-    enqueueOnMain { island?.happened(event) }
+private func islandReporter(for island: Island) -> @Sendable (IslandEvent, CardKey?) -> Void {
+  { [weak island] event, key in
+    enqueueOnMain { island?.happened(event, key) }
   }
 }

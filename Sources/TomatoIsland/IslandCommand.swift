@@ -1,19 +1,17 @@
-// From the main thread to the island's: one slot, in which newer content replaces content that was not sent yet.
+// From the main thread to the island's: one slot for each card, in which newer content replaces content that was not
+// sent yet.
 private import Synchronization
 
-/// What the main thread asks of the island.
+/// What the main thread asks of one card.
 enum IslandCommand: Sendable, Equatable {
   case show(Card, Delivery)
   /// The card goes away, without a word.
   case close
-  /// The card goes away and the thread is left to others. Nothing follows it.
-  case quit
 
   /// The one command that does what this one and then `newer` would have left on the screen.
   func followed(by newer: IslandCommand) -> IslandCommand {
     switch (self, newer) {
-    case (.quit, _): .quit
-    case (_, .quit), (_, .close): newer
+    case (_, .close): newer
     case (.close, .show(_, .update)): .close
     case (.close, .show(let card, _)): .show(card, .alert)
     case (.show(let old, let earlier), .show(let card, let later)): .show(card.heard(old.sound), max(earlier, later))
@@ -26,15 +24,29 @@ package struct IslandSettings: Sendable, Equatable {
   package var mode: IslandMode
   /// Our tray item is shown somewhere and carries the time.
   package var hasTrayHost: Bool
+  /// So many cards at once at most, and never more than the server has room for.
+  package var atOnce: Int
 
-  package init(mode: IslandMode = .auto, hasTrayHost: Bool = false) {
-    (self.mode, self.hasTrayHost) = (mode, hasTrayHost)
+  package init(mode: IslandMode = .auto, hasTrayHost: Bool = false, atOnce: Int = 2) {
+    (self.mode, self.hasTrayHost, self.atOnce) = (mode, hasTrayHost, atOnce)
   }
 }
 
-/// The slot. The only thing that both threads touch.
+/// The slots. The only thing that both threads touch.
 final class IslandMailbox: Sendable {
-  private let slot = Mutex<IslandCommand?>(nil)
+  /// What one look into the box finds.
+  struct Mail: Equatable {
+    /// In the order in which they were put in last: what makes room for another card comes before that.
+    var commands: [(key: CardKey, command: IslandCommand)] = []
+    /// All cards go away and the thread is left to others. Nothing follows it.
+    var quits = false
+
+    static func == (a: Mail, b: Mail) -> Bool {
+      a.quits == b.quits && a.commands.elementsEqual(b.commands) { $0 == $1 }
+    }
+  }
+
+  private let box = Mutex(Mail())
   private let configured = Mutex(IslandSettings())
   private let looked = Mutex(0)
 
@@ -44,19 +56,25 @@ final class IslandMailbox: Sendable {
     set { configured.withLock { $0 = newValue } }
   }
 
-  func put(_ command: IslandCommand) {
-    slot.withLock { $0 = $0?.followed(by: command) ?? command }
+  func put(_ command: IslandCommand, for key: CardKey) {
+    box.withLock { mail in
+      guard !mail.quits else { return }
+      let old = mail.commands.firstIndex { $0.key == key }.map { mail.commands.remove(at: $0).command }
+      mail.commands.append((key, old?.followed(by: command) ?? command))
+    }
   }
+
+  func quit() { box.withLock { $0 = Mail(quits: true) } }
 
   /// How often the thread has looked into the box, which it does at the beginning of each round: so two looks tell a
   /// test that a whole round has gone by.
   var looks: Int { looked.withLock(\.self) }
 
-  func take() -> IslandCommand? {
+  func take() -> Mail {
     looked.withLock { $0 += 1 }
-    return slot.withLock { pending in
-      defer { pending = nil }
-      return pending
+    return box.withLock { mail in
+      defer { mail = Mail() }
+      return mail
     }
   }
 }

@@ -14,7 +14,7 @@ package struct IslandSeat: Sendable, Equatable {
   }
 }
 
-/// What the island reports.
+/// What the island reports: of one of its cards, or of the server.
 package enum IslandEvent: Sendable, Equatable {
   /// `Notify` was answered: where the card is now.
   case shown(IslandSeat)
@@ -27,7 +27,7 @@ package enum IslandEvent: Sendable, Equatable {
   case expired
   /// The server would not show it (do-not-disturb): not to be tried again in this phase.
   case suppressed
-  /// The server left; what it showed is gone.
+  /// The server left; all that it showed is gone.
   case serverGone
   /// A server is there: the first one found, and each one that came after `serverGone`. Nothing is on the screen.
   case serverBack(name: String, vendor: String, version: String, capabilities: [String])

@@ -17,7 +17,8 @@ enum IslandHints {
       urgency: urgency(notice.urgency), expiry: notice.expiry,
       category: notice.isSilent ? profile.silentCategory ?? program.category : program.category,
       hints: [(name: "desktop-entry", value: .text(program.desktopEntry)), (name: "resident", value: .flag(true))]
-        + (isPlain ? [] : ignorable(notice)))
+        + (notice.isTransient ? [(name: "transient", value: .flag(true))] : []) + (isPlain ? [] : ignorable(notice)),
+      applicationName: notice.heading)
   }
 
   /// Hints that change nothing that the island relies on.

@@ -6,8 +6,9 @@
 // - A closing within 1.5 s after a click on that card is the click; an answer that goes with it is shown again, once.
 //   Else reason 4, or any within 300 ms of the fresh card, is suppression; reason 2, or 1 without an expiry or well
 //   before it, is a person (mate says 1 for both); all other reasons are an expiry.
+// - An alert that is a notification of its own has the card's buttons, and its closing means nothing.
 
-/// The island's memory of one server's screen.
+/// The island's memory of one card on one server's screen.
 struct IslandMemory: Sendable, Equatable {
   /// What a closing means.
   enum Closing: Equatable {
@@ -40,6 +41,16 @@ struct IslandMemory: Sendable, Equatable {
     var isRepeated = false
   }
 
+  /// The notification that only says that something needs attention.
+  struct Alert: Sendable, Equatable {
+    var id: UInt32
+    var notice: Notice
+    /// When this content was sent.
+    var sent: Duration
+    /// Whether one of its buttons was pressed.
+    var isSpent = false
+  }
+
   static let clickWindow = Duration.milliseconds(1500)
   static let echoWindow = Duration.milliseconds(300)
   static let suppressionWindow = Duration.milliseconds(300)
@@ -47,6 +58,8 @@ struct IslandMemory: Sendable, Equatable {
   static let expirySlack = Duration.seconds(2)
 
   private(set) var shown: Shown?
+  /// The alert beside the card, until its banner is gone.
+  private(set) var alert: Alert?
   private(set) var click: Click?
   /// The last content that the server took, and when.
   private(set) var lastSent: (notice: Notice, at: Duration)?
@@ -58,9 +71,21 @@ struct IslandMemory: Sendable, Equatable {
   mutating func didShow(_ notice: Notice, id: UInt32, fresh: Bool, at now: Duration) {
     let since = fresh ? now : shown?.since ?? now
     shown = Shown(id: id, notice: notice, since: since, sent: now)
+    alert?.isSpent = false
     lastSent = (notice, now)
     click?.isAnswered = true
   }
+
+  /// `Notify` of the alert was answered.
+  mutating func didAlert(_ notice: Notice, id: UInt32, at now: Duration) {
+    alert = Alert(id: id, notice: notice, sent: now)
+    shown?.isSpent = false
+    lastSent = (notice, now)
+    click?.isAnswered = true
+  }
+
+  /// The alert is gone: its banner is over, somebody closed it, or we did.
+  mutating func didCloseAlert() { alert = nil }
 
   /// An earlier process left this card on this very server: the next content takes its place.
   mutating func adopt(_ id: UInt32, at now: Duration) {
@@ -71,6 +96,7 @@ struct IslandMemory: Sendable, Equatable {
   /// An answer had nothing to send, because the card already says it: its buttons work again.
   mutating func didConfirm() {
     shown?.isSpent = false
+    alert?.isSpent = false
     click?.isAnswered = true
   }
 
@@ -80,15 +106,17 @@ struct IslandMemory: Sendable, Equatable {
   mutating func didClose() { shown = nil }
 
   /// The server left: its ids are worth nothing any more.
-  mutating func forget() { (shown, click, lastSent) = (nil, nil, nil) }
+  mutating func forget() { (shown, alert, click, lastSent) = (nil, nil, nil, nil) }
 
-  /// A button was pressed.
+  /// A button was pressed, of the card or of the alert beside it.
   /// - Returns: the event, or nil if the press does not count.
-  mutating func pressed(_ key: String, at now: Duration) -> IslandEvent? {
-    guard let current = shown, !current.isSpent, let link = current.notice.link(key) else { return nil }
+  mutating func pressed(_ key: String, onAlert: Bool = false, at now: Duration) -> IslandEvent? {
+    let pressed = onAlert ? alert.map { ($0.id, $0.notice, $0.isSpent) } : shown.map { ($0.id, $0.notice, $0.isSpent) }
+    guard let (id, notice, isSpent) = pressed, !isSpent, let link = notice.link(key) else { return nil }
     if let click, click.link == link, now - click.at < Self.echoWindow { return nil }
     shown?.isSpent = true
-    click = Click(id: current.id, link: link, at: now)
+    alert?.isSpent = true
+    click = Click(id: id, link: link, at: now)
     return .action(link: link)
   }
 
@@ -108,7 +136,7 @@ struct IslandMemory: Sendable, Equatable {
   }
 
   static func == (a: IslandMemory, b: IslandMemory) -> Bool {
-    a.shown == b.shown && a.click == b.click && a.lastSent?.at == b.lastSent?.at
+    a.shown == b.shown && a.alert == b.alert && a.click == b.click && a.lastSent?.at == b.lastSent?.at
       && a.lastSent?.notice == b.lastSent?.notice
   }
 }

@@ -3,7 +3,7 @@
 // Rules:
 // - A card that waits is as urgent as the most urgent of those whose place it has taken.
 // - A server that let a call time out owes the answer. Until that comes, or for a minute, nothing is sent: a server
-//   that hangs shows everything that piled up when it goes on.
+//   that hangs shows everything that piled up when it goes on. It owes it to all cards.
 // - A card is lost when the server gave no answer, an error, or an answer that cannot be read. A minute later the
 //   newest content is asked for and sent, as urgent as what was lost; then after two minutes, four, and so on up to
 //   about an hour, until the server takes a card. Where there is no server or no bus, the next one is waited for.
@@ -12,7 +12,7 @@
 
 internal import GLibBridge
 
-/// The card that waits, and what was lost. While nothing is lost and nothing waits, nothing is to be done.
+/// One card: the content that waits, and what was lost. While nothing is lost and nothing waits, nothing is to be done.
 struct IslandWishes: Sendable, Equatable {
   struct Wish: Sendable, Equatable {
     var card: Card
@@ -39,6 +39,12 @@ struct IslandWishes: Sendable, Equatable {
 
   /// The server owes an answer.
   var isSilent: Bool { silentSince != nil }
+
+  /// The server owes an answer to another card: that is waited for as one of our own.
+  mutating func follow(_ other: IslandWishes?) { silentSince = other?.silentSince ?? silentSince }
+
+  /// It has taken a card, of whatever name.
+  mutating func serverAnswered() { silentSince = nil }
 
   /// Newer content takes the place of what was not sent.
   mutating func want(_ card: Card, _ delivery: Delivery) {

@@ -1,50 +1,50 @@
-// The island's own thread: takes a command from the mailbox, does what the policy decides, reports what happened.
-// Only this file, IslandScreen and GLibBridge know libnotify; nothing here runs on the main thread.
+// The island's own thread: takes commands from the mailbox, does what the policy decides, reports what happened.
+// Only this file, CardErrand, CardScreen, IslandScreen and GLibBridge know libnotify; nothing here runs on the main
+// thread.
 internal import GLibBridge
 
 /// Begins the island's work on the one thread that calls libnotify, after that of an earlier island is over. It is over
 /// when it has taken `quit` out of the mailbox.
 func beginIslandSession(
-  _ program: IslandProgram, mailbox: IslandMailbox, adopting seat: IslandSeat?,
-  now: @escaping @Sendable () -> Duration, report: @escaping @Sendable (IslandEvent) -> Void
+  _ program: IslandProgram, mailbox: IslandMailbox, adopting seats: [CardKey: IslandSeat],
+  now: @escaping @Sendable () -> Duration, report: @escaping @Sendable (IslandEvent, CardKey?) -> Void
 ) -> NotificationSession {
   NotificationSession { loop in
     let screen = IslandScreen(program, loop: loop, now: now)
-    IslandWorker(mailbox: mailbox, loop: loop, screen: screen, adopting: seat, now: now, report: report).run()
+    IslandWorker(mailbox: mailbox, loop: loop, screen: screen, adopting: seats, now: now, report: report).run()
   }
 }
 
-/// One object on one thread, not Sendable: when what is sent. The sending itself is IslandScreen's.
+/// One object on one thread, not Sendable: when what is sent. The sending itself is CardScreen's.
 private final class IslandWorker {
   private let mailbox: IslandMailbox
   private let loop: NotificationLoop
   private let now: @Sendable () -> Duration
-  private let report: @Sendable (IslandEvent) -> Void
+  private let report: @Sendable (IslandEvent, CardKey?) -> Void
   private let screen: IslandScreen
 
   private var policy = PresentationPolicy()
-  private var adoptable: IslandSeat?
-  private var wishes = IslandWishes()
-  private var lastCard: Card?
+  private var adoptable: [CardKey: IslandSeat]
+  /// What is to be done for each card that is up or wanted, by their names.
+  private var errands: [CardKey: CardErrand] = [:]
+  /// The cards that wait to be sent, the one that has waited longest first.
+  private var queue: [CardKey] = []
+  /// The card that alerted last, and when.
+  private var lastAlert: (key: CardKey, at: Duration)?
   /// The owner of the server's name, as the bus said last.
   private var owner: String?
   private var ownerIsNew = false
   private var hasReportedFailure = false
 
   init(
-    mailbox: IslandMailbox, loop: NotificationLoop, screen: IslandScreen, adopting seat: IslandSeat?,
-    now: @escaping @Sendable () -> Duration, report: @escaping @Sendable (IslandEvent) -> Void
+    mailbox: IslandMailbox, loop: NotificationLoop, screen: IslandScreen, adopting seats: [CardKey: IslandSeat],
+    now: @escaping @Sendable () -> Duration, report: @escaping @Sendable (IslandEvent, CardKey?) -> Void
   ) {
-    (self.mailbox, self.loop, self.screen, adoptable) = (mailbox, loop, screen, seat)
+    (self.mailbox, self.loop, self.screen, adoptable) = (mailbox, loop, screen, seats)
     (self.now, self.report) = (now, report)
   }
 
   func run() {
-    screen.onEvent = { [unowned self] in report($0) }
-    screen.onLostAnswer = { [unowned self] in
-      if let lastCard { wishes.want(lastCard, .alert) }
-      loop.wakeSoon()
-    }
     screen.connect { [unowned self] owner in ownerChanged(to: owner) }
     loop.run { [unowned self] in work() }
   }
@@ -54,20 +54,59 @@ private final class IslandWorker {
     (policy.mode, policy.hasTrayHost) = (settings.mode, settings.hasTrayHost)
     if ownerIsNew { meetServer() }
     hearLateReplies()
-    if wishes.takeTry(at: now()) { askForCard() }
-    switch mailbox.take() {
-    case .show(let card, let delivery)?: wishes.want(card, delivery)
-    case .close?:
-      lastCard = nil
-      wishes.drop()
-      takeAway()
-    case .quit?:
-      takeAway()
+    for key in errands.keys.sorted() where errands[key]?.wishes.takeTry(at: now()) == true { askForCard(key) }
+    let mail = mailbox.take()
+    for (key, command) in mail.commands { take(command, key) }
+    if mail.quits {
+      for key in errands.keys.sorted() { takeAway(key) }
       return loop.stop()
-    case nil: break
     }
-    showWish()
+    for key in queue { showWish(key) }
+    queue.removeAll { errands[$0]?.wishes.wish == nil }
     arm()
+    clear()
+  }
+
+  private func take(_ command: IslandCommand, _ key: CardKey) {
+    switch command {
+    case .show(let card, let delivery): want(card, delivery)
+    case .close:
+      guard let errand = errands[key] else { return }
+      errand.lastCard = nil
+      errand.wishes.drop()
+      takeAway(key)
+    }
+  }
+
+  private func want(_ card: Card, _ delivery: Delivery) {
+    errand(card.key).wishes.want(card, delivery)
+    if !queue.contains(card.key) { queue.append(card.key) }
+  }
+
+  /// What there is to do for this card, with its place on the screen.
+  private func errand(_ key: CardKey) -> CardErrand {
+    if let errand = errands[key] { return errand }
+    let card = screen.card(key) { card in
+      card.onEvent = { [unowned self] in report($0, key) }
+      card.onLostAnswer = { [unowned self] in
+        if let last = errands[key]?.lastCard { want(last, .alert) }
+        loop.wakeSoon()
+      }
+    }
+    let errand = CardErrand(card)
+    // A server that owes an answer owes it before it takes another card.
+    errand.wishes.follow(errands.values.first { $0.wishes.isSilent }?.wishes)
+    errands[key] = errand
+    return errand
+  }
+
+  /// Forgets the cards of which nothing is left.
+  private func clear() {
+    let time = now()
+    for (key, errand) in errands where errand.isIdle(at: time) {
+      errands[key] = nil
+      screen.discard(key)
+    }
   }
 
   // MARK: The server
@@ -82,7 +121,7 @@ private final class IslandWorker {
     } else if hadServer, !screen.isMet || screen.metOwnerLeft {
       // The check is for the first "nobody" of the watch, which may come after a card has started the server.
       forgetServer()
-      report(.serverGone)
+      report(.serverGone, nil)
     }
   }
 
@@ -90,31 +129,32 @@ private final class IslandWorker {
   private func meetServer() {
     ownerIsNew = false
     guard owner != screen.metOwner else { return }
-    if screen.identity != nil || wishes.isSilent { forgetServer() }
-    do throws(NotificationError) { try identify() } catch { failed(error, .update) }
+    if screen.identity != nil || isSilent { forgetServer() }
+    do throws(NotificationError) { try identify() } catch { failed(error, nil, .update) }
   }
+
+  private var isSilent: Bool { errands.values.contains { $0.wishes.isSilent } }
 
   private func identify() throws(NotificationError) {
     let found = try screen.identify()
     policy.profile = ServerProfile.profile(name: found.name, vendor: found.vendor, version: found.version)
     hasReportedFailure = false
-    if let seat = adoptable {
-      screen.adopt(seat)
-      adoptable = nil
+    for (key, seat) in adoptable {
+      if let id = screen.adoptable(seat) { errand(key).card.adopt(id) }
     }
-    reportServer(found)
-  }
-
-  private func reportServer(_ server: NotificationServerIdentity) {
+    adoptable = [:]
     report(
-      .serverBack(
-        name: server.name, vendor: server.vendor, version: server.version, capabilities: server.capabilities))
+      .serverBack(name: found.name, vendor: found.vendor, version: found.version, capabilities: found.capabilities),
+      nil)
   }
 
   private func forgetServer() {
-    loseSound()
+    for (key, errand) in errands {
+      loseSound(key)
+      errand.wishes = IslandWishes()
+    }
     screen.forget()
-    wishes = IslandWishes()
+    lastAlert = nil
     policy.profile = .unmeasured
   }
 
@@ -122,80 +162,159 @@ private final class IslandWorker {
   /// content is asked for.
   private func hearLateReplies() {
     let late = screen.hearLateReplies()
-    guard late != .none, wishes.isSilent else { return }
-    wishes.serverGoesOn(hasShown: late == .card)
+    guard late != .none, isSilent else { return }
+    for (key, errand) in errands {
+      errand.wishes.serverGoesOn(hasShown: late == .card(key))
+      askForCard(key)
+    }
     hasReportedFailure = false
-    askForCard()
   }
 
   /// Time has passed since the last content came.
-  private func askForCard() {
-    guard screen.identity == nil else { return report(.cardWanted) }
-    do throws(NotificationError) { try identify() } catch { failed(error, .update) }
+  private func askForCard(_ key: CardKey) {
+    guard screen.identity == nil else { return report(.cardWanted, key) }
+    do throws(NotificationError) { try identify() } catch { failed(error, key, .update) }
   }
 
   // MARK: Cards
 
   /// The card that waits to be sent is late, or will never be: what it was to make heard is somebody else's now.
-  private func loseSound() {
-    guard wishes.wish?.card.sound != nil else { return }
-    wishes.silence()
-    report(.unheard)
+  private func loseSound(_ key: CardKey) {
+    guard let errand = errands[key], errand.wishes.wish?.card.sound != nil else { return }
+    errand.wishes.silence()
+    report(.unheard, key)
   }
 
-  private func showWish() {
+  private func showWish(_ key: CardKey) {
+    guard let errand = errands[key] else { return }
     let asked = now()
-    if wishes.mustWait(at: asked) { return loseSound() }
-    guard let wish = wishes.due(at: asked) else { return }
+    if errand.wishes.mustWait(at: asked) { return loseSound(key) }
+    guard let wish = errand.wishes.due(at: asked) else { return }
     do throws(NotificationError) {
       if screen.identity == nil { try identify() }
-      switch policy.decide(toShow: wish.card, wish.delivery, over: screen.memory, at: asked) {
-      case .wait(let until): wishes.wait(until: until)
+      let lastAlert = lastAlert.flatMap { $0.key == key ? nil : $0.at }
+      switch policy.decide(toShow: wish.card, wish.delivery, over: errand.card.memory, lastAlert: lastAlert, at: asked)
+      {
+      case .wait(let until): errand.wishes.wait(until: until)
       case .now(let steps):
-        lastCard = wish.card.silent
-        if steps.isEmpty, wish.delivery != .update { screen.memory.didConfirm() }
-        for step in steps { try screen.perform(step, policy.profile) }
-        wishes.didSend()
-        if !steps.isEmpty { hasReportedFailure = false }
+        errand.lastCard = wish.card.silent
+        if steps.isEmpty, wish.delivery != .update { errand.card.memory.didConfirm() }
+        try carryOut(steps, key, errand)
+        errand.wishes.didSend()
+        if !steps.isEmpty { serverHasAnswered() }
       }
     } catch {
-      failed(error, wish.delivery)
+      failed(error, key, wish.delivery)
     }
   }
 
-  private func takeAway() {
-    if wishes.isSilent { screen.closeWithoutWaiting() } else { perform(policy.closing(screen.memory, at: now())) }
+  private func serverHasAnswered() {
+    hasReportedFailure = false
+    for errand in errands.values { errand.wishes.serverAnswered() }
   }
 
-  private func perform(_ steps: [PresentationPolicy.Step]) {
+  private func carryOut(
+    _ steps: [PresentationPolicy.Step], _ key: CardKey, _ errand: CardErrand
+  ) throws(NotificationError) {
+    for (index, step) in steps.enumerated() {
+      switch step {
+      case .alert where errand.card.memory.alert == nil, .showFresh: try makeRoom(for: key)
+      default: break
+      }
+      try errand.card.perform(step, policy.profile, isLast: index == steps.count - 1)
+      switch step {
+      case .alert: lastAlert = (key, now())
+      case .showFresh(let notice) where notice.urgency != .low: lastAlert = (key, now())
+      default: break
+      }
+    }
+  }
+
+  /// One notification more than the server keeps would close our oldest, which is a card: so an alert that was seen
+  /// goes before. It is closed before another one is sent, never while one waits behind it.
+  private func makeRoom(for key: CardKey) throws(NotificationError) {
+    guard let most = policy.profile.mostKept, screen.count >= most else { return }
+    let alerts = screen.cards.filter { $0.key != key && $0.value.memory.alert != nil }
+    let oldest = alerts.min { ($0.value.memory.alert?.sent ?? .zero) < ($1.value.memory.alert?.sent ?? .zero) }
+    try oldest?.value.perform(.closeAlert, policy.profile)
+  }
+
+  private func takeAway(_ key: CardKey) {
+    guard let errand = errands[key] else { return }
+    if isSilent { return errand.card.closeWithoutWaiting() }
+    let alerted = errand.card.memory.alert?.sent
+    perform(policy.closing(errand.card.memory, at: now()), key)
+    if let alerted { bringAlerts(sentAfter: alerted) }
+  }
+
+  /// Where banners wait for each other, one that waits behind a banner that is closed never comes: it is shown anew.
+  private func bringAlerts(sentAfter moment: Duration) {
+    for (key, errand) in errands {
+      guard let alert = errand.card.memory.alert, alert.sent > moment, let last = errand.lastCard else { continue }
+      perform([.closeAlert], key)
+      want(last, .alert)
+    }
+  }
+
+  private func perform(_ steps: [PresentationPolicy.Step], _ key: CardKey) {
+    guard let errand = errands[key] else { return }
     do throws(NotificationError) {
-      for step in steps { try screen.perform(step, policy.profile) }
+      for step in steps { try errand.card.perform(step, policy.profile) }
     } catch {
-      failed(error, .update)
+      failed(error, key, .update)
     }
   }
 
-  /// Sleeps until something may be sent, or until the card that is up needs another look.
+  /// Sleeps until something may be sent, or until a card that is up is to go.
   private func arm() {
-    var next = wishes.nextLook
-    if !wishes.isSilent, let shown = screen.memory.shown, let after = policy.afterwards(shown) {
-      let time = now()
-      if time >= after.at {
-        perform([after.step])
+    var next: Duration?
+    for key in errands.keys.sorted() {
+      guard let errand = errands[key] else { continue }
+      next = earlier(next, errand.wishes.nextLook)
+      guard !errand.wishes.isSilent, let shown = errand.card.memory.shown, let end = policy.end(of: shown) else {
+        continue
+      }
+      if now() >= end {
+        takeAway(key)
         return loop.wakeSoon()
       }
-      next = min(next ?? after.at, after.at)
+      next = earlier(next, end)
     }
     loop.wake(afterMilliseconds: next.map { max(1, Int(($0 - now()) / .milliseconds(1)) + 1) })
   }
 
-  /// - Parameter delivery: of what was not taken.
-  private func failed(_ error: NotificationError, _ delivery: Delivery) {
+  private func earlier(_ a: Duration?, _ b: Duration?) -> Duration? { [a, b].compactMap(\.self).min() }
+
+  /// - Parameters:
+  ///   - key: the card of the call; nil for a question about the server.
+  ///   - delivery: of what was not taken.
+  private func failed(_ error: NotificationError, _ key: CardKey?, _ delivery: Delivery) {
     let time = now()
-    screen.memory.didFailToShow()
-    if !hasReportedFailure { report(.failed(sentence: error.sentence)) }
+    if !hasReportedFailure { report(.failed(sentence: error.sentence), key) }
     hasReportedFailure = true
-    loseSound()
-    wishes.didFail(error.kind, delivery, refusesRepeats: policy.profile.refusesRepeats, at: time)
+    guard let key else {
+      for key in errands.keys { lose(key, error, delivery, at: time) }
+      return
+    }
+    lose(key, error, delivery, at: time)
+    // One that owes an answer takes no other card either, and where there is none nothing can be shown.
+    for (other, errand) in errands where other != key {
+      switch error.kind {
+      case .timedOut:
+        errand.wishes.follow(errands[key]?.wishes)
+        loseSound(other)
+      case .noServer, .noBus:
+        loseSound(other)
+        errand.wishes.didFail(error.kind, delivery, refusesRepeats: false, at: time)
+      case .badReply, .refused: break
+      }
+    }
+  }
+
+  private func lose(_ key: CardKey, _ error: NotificationError, _ delivery: Delivery, at time: Duration) {
+    guard let errand = errands[key] else { return }
+    errand.card.memory.didFailToShow()
+    loseSound(key)
+    errand.wishes.didFail(error.kind, delivery, refusesRepeats: policy.profile.refusesRepeats, at: time)
   }
 }

@@ -22,14 +22,20 @@ struct Notice: Sendable, Equatable {
   var isSilent: Bool { sound == nil }
   /// The activity's last card.
   var isFarewell = false
+  /// The application name, where it is not the program's.
+  var heading: String?
+  /// It goes with its banner and is kept in no list.
+  var isTransient = false
 
+  /// The application name of alerts where they have one of their own; nobody sees it there.
+  static let alertHeading = "TomatoClock alerts"
   /// The key of a click on the text.
   static let defaultKey = "default"
 
   /// Whether a person would see no difference.
   func looks(like other: Notice) -> Bool {
     (title, body, icon) == (other.title, other.body, other.icon) && actions == other.actions
-      && percent == other.percent && isFarewell == other.isFarewell
+      && percent == other.percent && isFarewell == other.isFarewell && heading == other.heading
   }
 
   /// The link of a pressed key; nil for one that was never offered.
@@ -59,6 +65,15 @@ extension ServerProfile {
     case .events, .off: break
     }
     if case .after = card.expiry { notice.isFarewell = true }
+    notice.heading = isAlert && alertsHaveOwnName ? Notice.alertHeading : card.heading
+    return notice
+  }
+
+  /// The alert that goes beside an island in the list: with the same words and keys, and gone with its banner.
+  func alertNotice(_ card: Card, isHeard: Bool) -> Notice {
+    var notice = notice(card, .listed, isAlert: true)
+    notice.isTransient = true
+    if !isHeard { notice.sound = nil }
     return notice
   }
 

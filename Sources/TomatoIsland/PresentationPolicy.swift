@@ -7,11 +7,13 @@
 //   when replacing would lose or keep the wrong buttons.
 // - An update replaces in place, and only what is surely visible. A card that is not visible any more but may be in a
 //   list, and that says what is no longer so, is closed.
-// - Where the card lives in the list, replacing is LOW and silent; the first time while the alert is still up.
+// - Where the card lives in the list, it is LOW and silent from the first time to the last, and an alert is a
+//   notification of its own with the same words and buttons; it has an answer's content too while it is up.
 // - What looks the same is not sent again while it is surely visible.
 // - Updates keep a second away from the last `Notify` and from a click; answers and alerts keep what the server needs
 //   after a click. Where repeats are an error, the same text keeps a second away from itself.
 // - Where cards may not stand, an answer is shown only if it answers a click on the island.
+// - Where banners wait for each other, an alert keeps its distance from that of another card.
 
 /// The decision, for one server and one configuration.
 struct PresentationPolicy: Sendable, Equatable {
@@ -34,6 +36,10 @@ struct PresentationPolicy: Sendable, Equatable {
     case showFresh(Notice)
     /// `Notify` with the id of the card that is there.
     case replace(Notice)
+    /// `Notify` of the alert beside the card: a new one, or the one that is up with new content.
+    case alert(Notice)
+    /// `CloseNotification` of the alert beside the card.
+    case closeAlert
   }
 
   enum Decision: Sendable, Equatable {
@@ -44,19 +50,20 @@ struct PresentationPolicy: Sendable, Equatable {
 
   static let tickGap = Duration.seconds(1)
   static let fadeMilliseconds: Int32 = 1500
-  /// A LOW update this long after an alert still finds the banner, which goes after 4 s.
-  static let settleDelay = Duration.seconds(2)
 
+  /// - Parameter lastAlert: when another card of ours alerted last.
   func decide(
-    toShow card: Card, _ delivery: Delivery, over memory: IslandMemory, at now: Duration
+    toShow card: Card, _ delivery: Delivery, over memory: IslandMemory, lastAlert: Duration? = nil, at now: Duration
   ) -> Decision {
     let steps = steps(toShow: card, delivery, over: memory, at: now)
-    let earliest = steps.reduce(now) { earliest, step in
+    var earliest = steps.reduce(now) { earliest, step in
       switch step {
-      case .showFresh(let notice), .replace(let notice): max(earliest, allowed(notice, delivery, after: memory))
-      case .close, .fade, .forget: earliest
+      case .showFresh(let notice), .replace(let notice), .alert(let notice):
+        max(earliest, allowed(notice, delivery, after: memory))
+      case .close, .fade, .forget, .closeAlert: earliest
       }
     }
+    if delivery == .alert, !steps.isEmpty, let lastAlert { earliest = max(earliest, lastAlert + profile.alertGap) }
     return earliest > now ? .wait(until: earliest) : .now(steps)
   }
 
@@ -81,6 +88,7 @@ struct PresentationPolicy: Sendable, Equatable {
     toShow card: Card, _ delivery: Delivery, over memory: IslandMemory, at now: Duration
   ) -> [Step] {
     guard style != .off else { return closing(memory, at: now) }
+    if hasTwoKinds { return quietly(card, delivery, memory, at: now) }
     let isAlert = delivery == .alert
     let notice = profile.notice(card, style, isAlert: isAlert)
     guard let shown = memory.shown else {
@@ -99,6 +107,40 @@ struct PresentationPolicy: Sendable, Equatable {
     let isOutdated = shown.notice.actions != notice.actions || notice.isFarewell
     return isOutdated && !leaving ? closing(memory, at: now) : []
   }
+
+  // MARK: Two kinds of notification
+
+  /// The island is quiet, and its alerts are notifications of their own.
+  private var hasTwoKinds: Bool { style == .listed && profile.alertsApart }
+
+  private func quietly(
+    _ card: Card, _ delivery: Delivery, _ memory: IslandMemory, at now: Duration
+  ) -> [Step] {
+    let island = profile.notice(card, style, isAlert: false)
+    var steps = islandSteps(island, delivery, memory, at: now)
+    guard !island.isFarewell || memory.shown != nil else { return steps }
+    switch (delivery, memory.alert) {
+    case (.alert, _): steps.append(.alert(profile.alertNotice(card, isHeard: true)))
+    case (.answer, let alert?):
+      let notice = profile.alertNotice(card, isHeard: false)
+      if !alert.notice.looks(like: notice) { steps.append(.alert(notice)) }
+    case (.answer, nil), (.update, _): break
+    }
+    return steps
+  }
+
+  private func islandSteps(
+    _ island: Notice, _ delivery: Delivery, _ memory: IslandMemory, at now: Duration
+  ) -> [Step] {
+    guard let shown = memory.shown else {
+      return delivery == .update || island.isFarewell ? [] : [.showFresh(island)]
+    }
+    if shown.isCertain { return shown.notice.looks(like: island) ? [] : [.replace(island)] }
+    if delivery != .update { return [.close, .showFresh(island)] }
+    return shown.notice.actions == island.actions && !island.isFarewell ? [] : closing(memory, at: now)
+  }
+
+  // MARK: One kind
 
   private func replacing(_ shown: IslandMemory.Shown, by notice: Notice, _ delivery: Delivery) -> [Step] {
     let keepsButtons = shown.notice.actions == notice.actions
@@ -128,22 +170,17 @@ struct PresentationPolicy: Sendable, Equatable {
     return milliseconds == 0 || now - shown.sent < .milliseconds(Int64(milliseconds))
   }
 
-  /// The steps that take the card away.
+  /// The steps that take the card away, and the alert beside it.
   func closing(_ memory: IslandMemory, at now: Duration) -> [Step] {
-    guard let shown = memory.shown else { return [] }
-    guard profile.oneAtATime else { return [.close] }
+    let alert = memory.alert == nil ? [] : [Step.closeAlert]
+    guard let shown = memory.shown else { return alert }
+    guard profile.oneAtATime else { return alert + [.close] }
     return isLive(shown, at: now) ? [.fade] : [.forget]
   }
 
-  /// When the card that is up is to be looked at again without new content, and what is to be done then.
-  func afterwards(_ shown: IslandMemory.Shown) -> (at: Duration, step: Step)? {
-    if shown.notice.isFarewell, profile.bannerMilliseconds != nil {
-      return (shown.sent + .milliseconds(Int64(shown.notice.expiry)), .close)
-    }
-    // The one LOW update while the banner is up: from then on all updates of this id are silent.
-    guard style == .listed, shown.notice.urgency == .normal, shown.isCertain else { return nil }
-    var settled = shown.notice
-    (settled.urgency, settled.sound) = (.low, nil)
-    return (shown.sent + Self.settleDelay, .replace(settled))
+  /// When the card that is up is to be taken away without new content: a last card where expiries are not honoured.
+  func end(of shown: IslandMemory.Shown) -> Duration? {
+    guard shown.notice.isFarewell, profile.bannerMilliseconds != nil else { return nil }
+    return shown.sent + .milliseconds(Int64(shown.notice.expiry))
   }
 }

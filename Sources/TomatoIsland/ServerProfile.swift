@@ -65,6 +65,20 @@ package struct ServerProfile: Sendable, Equatable {
   /// What the person may choose in the configuration, beside `events` and `off`.
   package var possible: Set<IslandStyle> = []
 
+  /// So many of our cards at once: more would not be seen, would shuffle under a pointer, or would keep other programs'
+  /// messages off the screen.
+  package var room = 1
+  /// So many notifications of one program are kept, and with each one more the oldest is closed; nil: no limit was met.
+  package var mostKept: Int?
+  /// An island that lives in the list stays quiet from its first `Notify` to its last, and an alert is a notification
+  /// of its own.
+  package var alertsApart = false
+  /// An alert has an application name of its own, so that it closes no other card of ours.
+  package var alertsHaveOwnName = false
+  /// Banners are shown one after the other, and one that waits can be lost: so long after a card's alert no other card
+  /// alerts.
+  package var alertGap = Duration.zero
+
   package var buttons = Buttons.drawn(3)
   package var defaultAction = DefaultAction.drawn
   package var buttonsOnReplace = ButtonsOnReplace.new
@@ -140,6 +154,11 @@ extension ServerProfile {
     case .listed: possible.contains(.listed) ? .listed : .events
     case .auto: hasTrayHost && !prefersStyleWithTray ? .events : styles.first ?? .events
     }
+  }
+
+  /// How many cards there may be at once in this style. One that must be critical to stand keeps every banner away.
+  package func room(_ style: IslandStyle) -> Int {
+    style == .pinned && standingUrgency == .critical ? 1 : room
   }
 
   /// How finely a card in this style shows time.

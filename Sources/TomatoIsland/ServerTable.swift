@@ -57,7 +57,9 @@ extension ServerProfile {
     schema: "org.gnome.desktop.notifications", key: "show-banners", inhibitedWhen: false)
 
   private static let gnome: [ServerRow] = [
-    // A live banner loses its buttons on every replacement. Expiries are ignored: 4 s.
+    // A live banner loses its buttons on every replacement. Expiries are ignored: 4 s. One banner at a time, the others
+    // wait; one that waits is lost when the one in front of it is closed. The list keeps three cards for each
+    // application name and closes the oldest with the fourth.
     ServerRow(
       name: "gnome-shell", vendor: "GNOME", from: ServerVersion(43), before: ServerVersion(46),
       source: "measured: GNOME Shell 43.9",
@@ -66,27 +68,39 @@ extension ServerProfile {
         ($0.defaultAction, $0.buttonsOnReplace, $0.closesOnClick) = (.onText, .lost, false)
         ($0.bannerMilliseconds, $0.standingUrgency, $0.hidesSilently) = (4000, .critical, true)
         ($0.icon, $0.inhibition, $0.sound) = (.name, gnomeSetting, .byName)
+        ($0.room, $0.alertsHaveOwnName, $0.alertGap) = (2, true, .seconds(5))
       }),
-    // Buttons survive, in the message list too. An id that was LOW never has a banner again; the first LOW after a
-    // NORMAL one pops up unless the banner is still there; later ones are silent.
     ServerRow(
-      name: "gnome-shell", vendor: "GNOME", from: ServerVersion(46),
-      source: "measured: GNOME Shell 51.0; 46 to 50 read",
-      profile: with {
-        ($0.evidence, $0.styles, $0.possible) = (.measured, [.listed], [.pinned, .listed])
-        $0.prefersStyleWithTray = true
-        ($0.defaultAction, $0.closesOnClick) = (.onText, false)
-        ($0.bannerMilliseconds, $0.standingUrgency, $0.hidesSilently) = (4000, .critical, true)
-        ($0.icon, $0.inhibition, $0.sound) = (.name, gnomeSetting, .byName)
-      }),
+      name: "gnome-shell", vendor: "GNOME", from: ServerVersion(46), before: ServerVersion(48),
+      source: "measured: GNOME Shell 51.0; 46 and 47 read, whose list keeps three",
+      profile: listing { ($0.room, $0.mostKept) = (2, 3) }),
+    ServerRow(
+      name: "gnome-shell", vendor: "GNOME", from: ServerVersion(48),
+      source: "measured: GNOME Shell 51.0; 48 to 50 read", profile: listing { ($0.room, $0.mostKept) = (8, 10) }),
   ]
 
+  /// GNOME from 46 on: buttons survive, in the message list too. An id that was LOW never has a banner again; one that
+  /// was NORMAL and gets LOW breaks the list as soon as there are two of ours in it. So an island is LOW from the start
+  /// and each alert another notification; two of these show one after the other.
+  private static func listing(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
+    with {
+      ($0.evidence, $0.styles, $0.possible) = (.measured, [.listed], [.pinned, .listed])
+      ($0.prefersStyleWithTray, $0.alertsApart, $0.alertGap) = (true, true, .seconds(5))
+      ($0.defaultAction, $0.closesOnClick) = (.onText, false)
+      ($0.bannerMilliseconds, $0.standingUrgency, $0.hidesSilently) = (4000, .critical, true)
+      ($0.icon, $0.inhibition, $0.sound) = (.name, gnomeSetting, .byName)
+      change(&$0)
+    }
+  }
+
   // A popup that has expired is replaced in the history only, silently; do-not-disturb hides a standing one for good.
-  // LOW urgency, or an unknown desktop-entry, makes an island vanish without a signal: LOW is never used here.
+  // LOW urgency, or an unknown desktop-entry, makes an island vanish without a signal: LOW is never used here. The
+  // newest of more than three or four cards is the one that nobody sees, and a full stack hides other programs'
+  // messages: two.
   private static func plasmaProfile(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
     with {
       ($0.defaultAction, $0.closesOnClick, $0.hidesSilently) = (.onText, false, true)
-      ($0.refusesRepeats, $0.icon, $0.inhibition) = (true, .name, .plasma)
+      ($0.refusesRepeats, $0.icon, $0.inhibition, $0.room) = (true, .name, .plasma, 2)
       change(&$0)
     }
   }
@@ -108,17 +122,18 @@ extension ServerProfile {
       }),
   ]
 
-  /// Replaces silently in place, keeps the id, closes on every click, forgets nothing.
+  /// Replaces silently in place, keeps the id, closes on every click, forgets nothing; shows a dozen cards or five.
   private static func standing(_ change: (inout ServerProfile) -> Void) -> ServerProfile {
     with {
       ($0.evidence, $0.styles, $0.possible) = (.measured, [.pinned], [.pinned])
-      $0.staleMilliseconds = 150_000
+      ($0.staleMilliseconds, $0.room) = (150_000, 3)
       change(&$0)
     }
   }
 
   private static let light: [ServerRow] = [
-    // Draws no buttons. Left click closes, middle click runs `default` and closes.
+    // Draws no buttons. Left click closes, middle click runs `default` and closes. Of two cards with the same title and
+    // text it closes the first.
     ServerRow(
       name: "dunst", vendor: nil, source: "measured: dunst 1.9.0",
       profile: standing {
@@ -129,11 +144,12 @@ extension ServerProfile {
     ServerRow(
       name: "Xfce Notify Daemon", vendor: "Xfce", source: "measured: xfce4-notifyd 0.7.3",
       profile: standing { $0.sound = .byNameIfCapable }),
-    // Says "expired" when a person closes. A click on the text is `default`, offered or not.
+    // Says "expired" when a person closes. A click on the text is `default`, offered or not. Each replaced card jumps
+    // to the top, under a pointer that rests on another one: one card.
     ServerRow(
       name: "Notification Daemon", vendor: "MATE", source: "measured: mate-notification-daemon 1.26.0",
       profile: standing {
-        $0.defaultAction = .onText
+        ($0.defaultAction, $0.room) = (.onText, 1)
         $0.inhibition = .setting(
           schema: "org.mate.NotificationDaemon", key: "do-not-disturb", inhibitedWhen: true)
       }),
@@ -157,7 +173,8 @@ extension ServerProfile {
     ServerRow(
       name: "mako", vendor: nil, source: "measured: mako 1.7.1",
       profile: standing { ($0.buttons, $0.defaultAction, $0.drawsValue) = (.oneClick(.left), .onText, true) }),
-    // Every replacement of a hidden card pops it up; what is sent soon after a click is lost.
+    // Every replacement of a hidden card pops it up, and moves a visible one to the top, as on MATE; what is sent soon
+    // after a click is lost.
     ServerRow(
       name: "SwayNotificationCenter", vendor: nil, source: "measured: swaync 0.7.3",
       profile: with {

@@ -110,7 +110,7 @@ struct MemoryTests {
     var testDescription: String
     var first: IslandCommand
     var second: IslandCommand
-    var left: IslandCommand?
+    var left: IslandCommand
   }
 
   @Test(arguments: [
@@ -127,14 +127,30 @@ struct MemoryTests {
     Pair(
       testDescription: "an answer after a close is fresh", first: .close, second: .show(.paused, .answer),
       left: .show(.paused, .alert)),
-    Pair(testDescription: "nothing follows quit", first: .quit, second: .show(.paused, .alert), left: .quit),
-    Pair(testDescription: "quit follows everything", first: .show(.focus(), .alert), second: .quit, left: .quit),
   ])
   func `newer content replaces unsent content`(_ pair: Pair) {
     let mailbox = IslandMailbox()
-    mailbox.put(pair.first)
-    mailbox.put(pair.second)
-    #expect(mailbox.take() == pair.left)
-    #expect(mailbox.take() == nil)
+    mailbox.put(pair.first, for: "pomodoro")
+    mailbox.put(.show(.tea(), .alert), for: "tea")
+    mailbox.put(pair.second, for: "pomodoro")
+    #expect(
+      mailbox.take() == IslandMailbox.Mail(commands: [("tea", .show(.tea(), .alert)), ("pomodoro", pair.left)]))
+    #expect(mailbox.take() == IslandMailbox.Mail())
+  }
+
+  @Test func `nothing follows the wish to quit, and it follows everything`() {
+    let mailbox = IslandMailbox()
+    mailbox.put(.show(.focus(), .alert), for: "pomodoro")
+    mailbox.quit()
+    mailbox.put(.show(.paused, .alert), for: "pomodoro")
+    #expect(mailbox.take() == IslandMailbox.Mail(quits: true))
+  }
+
+  @Test func `what takes a card away comes before what takes its place`() {
+    let mailbox = IslandMailbox()
+    mailbox.put(.show(.tea(), .update), for: "tea")
+    mailbox.put(.close, for: "pomodoro")
+    mailbox.put(.show(.tea(), .alert), for: "tea")
+    #expect(mailbox.take().commands.map(\.key) == ["pomodoro", "tea"])
   }
 }

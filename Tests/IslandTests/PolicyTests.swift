@@ -33,6 +33,7 @@ struct PolicyTests {
     Mode(behaviour: .notificationDaemon, alone: .events, withTray: .events, ifPinned: .events),
     Mode(behaviour: .swaync, alone: .events, withTray: .events, ifPinned: .events),
     Mode(behaviour: .gnome43, alone: .events, withTray: .events),
+    Mode(behaviour: .gnome46, alone: .listed, withTray: .listed, ifListed: .listed),
     Mode(behaviour: .gnome51, alone: .listed, withTray: .listed, ifListed: .listed),
     Mode(behaviour: .plasma5, alone: .events, withTray: .events),
     Mode(behaviour: .plasma6, alone: .pinned, withTray: .pinned),
@@ -140,8 +141,11 @@ struct PolicyTests {
       testDescription: "a restored card on GNOME 51 is LOW", behaviour: .gnome51, delivery: .answer,
       expected: ["fresh LOW"]),
     Situation(
-      testDescription: "an alert on GNOME 51 is a banner", behaviour: .gnome51, shown: .focus(), delivery: .alert,
-      expected: ["close", "fresh"]),
+      testDescription: "an alert on GNOME 51 is a notification of its own", behaviour: .gnome51, shown: .focus(),
+      delivery: .alert, expected: ["replace LOW", "alert"]),
+    Situation(
+      testDescription: "the first alert on GNOME 51", behaviour: .gnome51, delivery: .alert,
+      expected: ["fresh LOW", "alert"]),
     Situation(
       testDescription: "a tick within a second of the last one", behaviour: .mako, shown: .focus(), sent: 19.5,
       card: .focus("later"), delivery: .update, expected: ["wait until 20.5"]),
@@ -187,6 +191,8 @@ struct PolicyTests {
     case .forget: "forget"
     case .showFresh(let notice): "fresh" + low(notice)
     case .replace(let notice): "replace" + low(notice)
+    case .alert: "alert"
+    case .closeAlert: "close alert"
     }
   }
 

@@ -64,7 +64,7 @@ struct ThreadExitTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent", 1)
       await MainActor.run {
-        let islands = (1...2).map { _ in Island(IslandHarness.program, now: { .zero }, onEvent: { _ in }) }
+        let islands = (1...2).map { _ in Island(IslandHarness.program, now: { .zero }, onEvent: { _, _ in }) }
         withExtendedLifetime(islands) {}
       }
     }

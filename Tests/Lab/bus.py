@@ -10,7 +10,7 @@ import screen
 
 NAME = "org.freedesktop.Notifications"
 PATH = "/org/freedesktop/Notifications"
-OUR_NAME = "tomato-notify"  # the application's name in Notify
+OUR_NAMES = ("TomatoClock", "tomato-notify")  # how the application's names in Notify begin
 HEAD = re.compile(r"^(method call|method return|signal|error) time=([\d.]+) sender=(\S+) "
                   r"-> destination=(\S+|\(null destination\)) .*?(?:serial=(\d+))?"
                   r"(?: reply_serial=(\d+)| path=\S+; interface=(\S+); member=(\w+)|$)")
@@ -105,7 +105,7 @@ class Trace:
         servers = {answer.sender for answer in answers.values() if answer}
         new = set(messages[since:])
         return [Notify(each, answers[each]) for each in calls
-                if each in new and each.arguments()[0] == OUR_NAME and each.sender not in servers]
+                if each in new and each.arguments()[0].startswith(OUR_NAMES) and each.sender not in servers]
 
     def closes(self, since=0):
         """The ids that somebody asked the server to close."""

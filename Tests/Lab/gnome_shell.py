@@ -72,8 +72,9 @@ def is_anything_up():
     return evaluate("return Main.messageTray._notificationState !== 0")
 
 def notifications():
-    """Titles of everything that the shell keeps."""
-    return evaluate("return Main.messageTray.getSources().flatMap(s => s.notifications.map(n => n.title))")
+    """Titles of everything that the shell keeps: no alert that goes with its banner."""
+    return evaluate("return Main.messageTray.getSources().flatMap(s => s.notifications"
+                    ".filter(n => !n.isTransient).map(n => n.title))")
 
 def entries():
     """The entries of the open message list."""

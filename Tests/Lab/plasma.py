@@ -19,7 +19,7 @@ def version():
 VERSION = version()
 STANDS = VERSION >= (6, 4)
 # The row of story.SERVERS. On 6.4 and newer there is a minimise button, 36 to the left of the cross.
-story.SERVERS["plasma"] = story.Server("button", ("corner", 16, 15), STANDS, "bottom", False, True)
+story.SERVERS["plasma"] = story.Server("button", ("corner", 16, 15), STANDS, "bottom", False, True, 2)
 
 class Checker(checker.Checker):
     def __init__(self):
@@ -109,4 +109,4 @@ PARTS = [story.click_pauses_and_resumes, story.closed_until_next_phase, story.ti
          icon_brings_it_back, opens_links, story.killed_daemon, story.late_click]
 
 if __name__ == "__main__":
-    sys.exit(checker.main(PARTS + ([ticks_in_place, minimised_and_back] if STANDS else []), Checker))
+    sys.exit(checker.main(PARTS + ([ticks_in_place, minimised_and_back, story.two_islands] if STANDS else []), Checker))

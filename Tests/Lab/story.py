@@ -17,15 +17,15 @@ import screen
 # first action. close: how a hand closes the card: ("card", mouse button) anywhere on its text, or ("corner", x, y) the
 # cross that far from the top right corner. stands: the island stays on the screen; else each card goes by itself.
 # corner: the one of the card that stays where it is. queues: one popup at a time, others wait.
-# renews: a card that is shown anew is another one, which comes while the old one goes.
-Server = namedtuple("Server", "press close stands corner queues renews", defaults=[False])
+# renews: a card that is shown anew is another one, which comes while the old one goes. room: so many cards at once.
+Server = namedtuple("Server", "press close stands corner queues renews room", defaults=[False, 1])
 SERVERS = {
-    "dunst": Server(2, ("card", 1), True, "top", False),
-    "xfce4-notifyd": Server("button", ("card", 1), True, "top", False),
+    "dunst": Server(2, ("card", 1), True, "top", False, room=3),
+    "xfce4-notifyd": Server("button", ("card", 1), True, "top", False, room=3),
     "mate": Server("button", ("corner", 31, 25), True, "top", False),
-    "lxqt": Server("button", ("corner", 23, 24), True, "bottom", False),
+    "lxqt": Server("button", ("corner", 23, 24), True, "bottom", False, room=3),
     "notification-daemon": Server("button", ("corner", 23, 26), False, "top", True),
-    "mako": Server(1, ("card", 3), True, "top", False),
+    "mako": Server(1, ("card", 3), True, "top", False, room=3),
     "swaync": Server("button", ("corner", 27, 25), False, "top", False),
 }
 LABELS = {"Pause", "Resume", "Skip", "Reset", "Undo", "Start"}
@@ -268,8 +268,79 @@ def late_click(lab):
     lab.quiet(since)
     lab.check("and goes on running", re.search("Short Break.*running", lab.status()))
 
+def press_on(lab, title, label):
+    """A click of the hand on that card's button; on one-click servers, on its title."""
+    by = traits(lab).press
+    lab.check("nothing moves any more", screen.still)
+    x, y = lab.check(f"{title} is on the screen", lambda: top_of(title))
+    if by != "button":
+        return screen.click(x, y, by)
+    below = [(ly, lx) for word, lx, ly in screen.words() if screen.is_word(word, label) and ly > y]
+    ly, lx = lab.check(f"{label} is below it", lambda: min(below, default=None))
+    return screen.click(lx, ly)
+
+def top_of(text):
+    return next(((x, y) for word, x, y in screen.words() if screen.is_word(word, text)), None)
+
+def activity(lab, name):
+    return lab.tomato("status", "--activity", name).stdout
+
+def two_islands(lab):
+    """A focus and a timer beside it: a card each where there is room, else one that names the other."""
+    first = lab.start("focus", "--duration", "25m")
+    if traits(lab).room > 1:
+        two_cards(lab, first)
+    else:
+        one_card_for_two(lab, first)
+
+def two_cards(lab, first):
+    since = lab.trace.mark()
+    lab.tomato("start", "--activity", "brew", "--duration", "50m")
+    lab.check("a second card is shown", lambda: any(each.id for each in lab.notifies(since)))
+    second = lab.notifies(since)[-1]
+    lab.check("it is another one", second.replaces == 0 and second.id != first.id)
+    lab.check("both can be read", lambda: screen.can_be_read("Focus brew session"))
+    lab.picture("7-two")
+    since = lab.trace.mark()
+    lab.tomato("pause")
+    lab.check("the first says PAUSED", lambda: screen.can_be_read("PAUSED Focus brew"))
+    sent = lab.quiet(since)
+    lab.check("it was replaced in its place, and the other left alone",
+              [each.replaces for each in sent] == [first.id] or traits(lab).corner == "bottom")
+    press_on(lab, "brew", "Pause")
+    lab.check("a click on the other card is that card's", lambda: "paused" in activity(lab, "brew"))
+    lab.check("both are there", lambda: screen.reads("PAUSED brew") and screen.reads("PAUSED Focus"))
+    lab.picture("8-two-paused")
+    lab.tomato("resume")
+    ids = {each.id for each in lab.quiet(lab.begun)[-2:]}
+    lab.check("both have been shown since", len(ids) == 2)
+    since = lab.trace.mark()
+    lab.kill_daemon()
+    lab.check("a new daemon goes on", "running" in lab.status())
+    lab.quiet(since)
+    replaced = {each.replaces or closed for each in lab.notifies(since) for closed in lab.trace.closes(since)[:1] or [0]}
+    lab.check("each card was adopted", lambda: replaced <= ids or len(lab.trace.closes(since)) == 2)
+    lab.check("there are two", lambda: asks.shown(lab.name) in (None, 2))
+    lab.check("both can be read", lambda: screen.reads("PAUSED brew") and screen.can_be_read("Focus session"))
+    lab.picture("9-two-adopted")
+    lab.tomato("stop", "--activity", "brew")
+    lab.check("the end of one leaves the other", lambda: not screen.can_be_read("brew") and screen.can_be_read("Focus"))
+
+def one_card_for_two(lab, first):
+    since = lab.trace.mark()
+    lab.tomato("start", "--activity", "brew", "--duration", "6s")
+    lab.check("the card names the other", lambda: any("brew" in each.body.split("\n")[-1] for each in lab.notifies(since)))
+    lab.check("in its place", all(each.replaces == first.id for each in lab.notifies(since)))
+    lab.picture("7-folded")
+    lab.check("the end of the other takes the card", lambda: any(
+        each.title == "brew completed" and each.id for each in lab.notifies(since)))
+    lab.check("it can be read", lambda: screen.can_be_read("brew completed"))
+    lab.picture("8-taken-over")
+    alert = [each for each in lab.notifies(since) if each.title == "brew completed"][0]
+    lab.check("it took the place of no other's card", alert.replaces == 0)
+
 PARTS = [click_pauses_and_resumes, closed_until_next_phase, time_passes, others_are_seen, killed_daemon,
-         restarted_server, taken_id, late_click]
+         restarted_server, taken_id, late_click, two_islands]
 
 if __name__ == "__main__":
     sys.exit(checker.main(PARTS))

@@ -8,6 +8,8 @@ internal import TomatoIsland
 nonisolated struct Configuration: Hashable, Sendable {
   var timer = Settings()
   var islandMode = IslandMode.auto
+  /// So many cards at once, where there is room for them.
+  var islandsAtOnce = 2
   var tray = TraySettings()
   var appearance = Appearance()
   var sound = SoundSettings()

@@ -59,6 +59,9 @@ final class Scene {
   /// How many activities a person sees; the Pomodoro is always one of them.
   var count: Int { engine.order.count }
 
+  /// The activities that a person sees, the most relevant first.
+  var order: Engine.Order { engine.order }
+
   /// The content of an activity; nil when it does not live.
   func content(of id: ActivityID) -> Content? {
     if let content = made[id] { return content }

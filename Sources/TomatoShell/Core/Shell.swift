@@ -144,10 +144,12 @@ final class Shell {
 
   // MARK: The alarm
 
-  /// One timer for the earliest of: the engine's deadline, the next visible change on any surface, the minute mark.
+  /// One timer for the earliest of: the engine's deadline, the next visible change on any surface, when a surface wants
+  /// to look again, the minute mark.
   private func arm(_ now: Moment) {
     var wake = earlier(engine.nextWake, nextMark(now))
     for surface in surfaces {
+      wake = earlier(wake, surface.nextLook)
       for interest in surface.interest { wake = earlier(wake, nextVisibleChange(interest, now)) }
     }
     ports.setAlarm(wake)

@@ -10,12 +10,19 @@ protocol Surface: AnyObject {
   /// The shell asks after each scene; a surface whose interest changes in between calls `Shell.interestChanged`.
   var interest: [Interest] { get }
 
+  /// When it may have something to show although nothing happens and nothing looks different, on CLOCK_BOOTTIME.
+  var nextLook: Duration? { get }
+
   /// Shows what holds after an event. Called for every event, also when only time passed; what looks the same is not
   /// sent again. The scene is not kept.
   func show(_ scene: Scene)
 
   /// The process ends: nothing of ours stays on the screen, and nothing is shown from here on. Does not wait.
   func close()
+}
+
+extension Surface {
+  var nextLook: Duration? { nil }
 }
 
 /// What a surface shows, and how finely it shows the time of that.

@@ -127,7 +127,7 @@ final class Daemon {
     self.streams = streams
     shell.add(streams)
     desktop = Desktop(
-      shell, seats: .init(load: { store.seat() }, keep: { store.keep($0, $1) }),
+      shell, seats: .init(load: { store.seats() }, keep: { store.keep($1, of: $0, $2) }),
       configuration: { [configuration] in configuration.current }, leave: { [weak self] in self?.leave() },
       settle: { [weak self] in self?.memory.settle() })
   }

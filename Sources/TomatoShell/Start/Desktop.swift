@@ -50,6 +50,8 @@ final class Desktop {
     island.sound = { [weak self] in self?.sounds.ofCard($0) }
     island.presenter.icon = { [icons] in icons.card($0) }
     island.onEvent = { [weak self] in self?.islandReported($0) }
+    island.presenter.isInhibited = { [weak self] in self?.doNotDisturb?.isInhibited }
+    island.presenter.onUnheard = { [weak self] in self?.islandReported(.unheard) }
     shell.add(sounds)
     shell.add(island)
   }
@@ -208,7 +210,9 @@ final class Desktop {
   private func openIsland(_ isBesideItem: Bool) {
     trayState.hasBegun = true
     let (wasOpen, mode) = (island.isOpen, island.presenter.settings.mode)
-    island.open(IslandSettings(mode: configuration().islandMode, hasTrayHost: isBesideItem))
+    let configuration = configuration()
+    island.open(
+      IslandSettings(mode: configuration.islandMode, hasTrayHost: isBesideItem, atOnce: configuration.islandsAtOnce))
     if !wasOpen || island.presenter.settings.mode != mode { heedDoNotDisturb() }
     guard !wasOpen else { return }
     sounds.settle()

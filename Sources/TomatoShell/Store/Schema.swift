@@ -58,13 +58,35 @@ enum Schema {
     "CREATE INDEX interval_ended ON interval (ended_wall_ms)",
   ]
 
-  /// One row: where our card is, so that the next process finds it. Written without fsync; a lost row costs a card
-  /// that a person must close. Made in every database: a program that does not know it is not disturbed by it.
-  static let seat = """
+  /// A row for each card that is up: where it is, so that the next process finds it. Written without fsync; a lost row
+  /// costs a card that a person must close. Made in every database: a program that does not know it is not disturbed by
+  /// it.
+  static let seats = """
+    CREATE TABLE IF NOT EXISTS card_seat (
+      activity TEXT PRIMARY KEY NOT NULL, shown_id INTEGER NOT NULL, bus_guid TEXT NOT NULL, owner TEXT NOT NULL,
+      token INTEGER NOT NULL) WITHOUT ROWID
+    """
+
+  /// What an earlier program has instead: one row, of the Pomodoro's card.
+  static let oldSeat = """
     CREATE TABLE IF NOT EXISTS seat (
       id INTEGER PRIMARY KEY CHECK (id = 1), shown_id INTEGER NOT NULL, bus_guid TEXT NOT NULL, owner TEXT NOT NULL,
       token INTEGER NOT NULL)
     """
+
+  /// Makes the table of seats, and takes over what an earlier program noted.
+  static func makeSeats(in database: Database) throws(SQLiteError) {
+    try database.execute(seats)
+    guard try !database.rows("SELECT 1 FROM sqlite_schema WHERE name = 'seat'").isEmpty else { return }
+    try database.transaction { () throws(SQLiteError) in
+      try database.execute(
+        """
+        INSERT OR IGNORE INTO card_seat (activity, shown_id, bus_guid, owner, token)
+          SELECT 'pomodoro', shown_id, bus_guid, owner, token FROM seat
+        """)
+      try database.execute("drop table seat")
+    }
+  }
 
   /// Makes the tables of a new database.
   static func create(in database: Database) throws(SQLiteError) {
@@ -80,10 +102,11 @@ enum Schema {
   static func check(_ database: Database) throws {
     let rows = try database.rows("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
     let found = try Dictionary(rows.map { (try $0.text("name"), essence(try $0.text("sql"))) }) { first, _ in first }
-    for wanted in (tables + [seat]).map(essence) {
+    let optional = [seats, oldSeat].map(essence)
+    for wanted in tables.map(essence) + optional {
       // CREATE TABLE activity (…, CREATE INDEX interval_ended ON …
       let name = wanted.split(whereSeparator: { $0 == " " || $0 == "(" }).dropFirst(2).first.map(String.init) ?? ""
-      guard found[name] == wanted || (found[name] == nil && wanted == essence(seat)) else {
+      guard found[name] == wanted || (found[name] == nil && optional.contains(wanted)) else {
         throw Unreadable("it is damaged: \(name) is not made as it should be")
       }
     }

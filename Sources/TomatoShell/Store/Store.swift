@@ -92,7 +92,7 @@ final class Store {
       (found, database) = (StoredState(isNew: true), try Database(path: path, readOnly: false))
     }
     if found.isNew { try Schema.create(in: database) } else { try Schema.complete(database) }
-    try database.execute(Schema.seat)
+    try Schema.makeSeats(in: database)
     self.database = database
     writesAll = found.snapshot == nil || known != nil
     return found
@@ -232,28 +232,33 @@ final class Store {
     }
   }
 
-  // MARK: Where the island's card is
+  // MARK: Where the island's cards are
 
-  /// Where the last process left its card; nil if it left none, or the row makes no sense.
-  func seat() -> IslandSeat? {
-    guard let row = try? database?.rows("SELECT * FROM seat").first, let id = try? row.int64("shown_id"),
-      let guid = try? row.text("bus_guid"), let owner = try? row.text("owner")
-    else { return nil }
-    return UInt32(exactly: id).map { IslandSeat(id: $0, busGUID: guid, owner: owner) }
+  /// Where the last process left the cards of its activities; a row that makes no sense is left out.
+  func seats() -> [ActivityID: IslandSeat] {
+    var seats: [ActivityID: IslandSeat] = [:]
+    for row in (try? database?.rows("SELECT * FROM card_seat")) ?? [] {
+      guard let activity = (try? row.text("activity")).flatMap({ ActivityID($0) }),
+        let id = (try? row.int64("shown_id")).flatMap({ UInt32(exactly: $0) }),
+        let guid = try? row.text("bus_guid"), let owner = try? row.text("owner")
+      else { continue }
+      seats[activity] = IslandSeat(id: id, busGUID: guid, owner: owner)
+    }
+    return seats
   }
 
-  /// Notes where the card of `phase` is, without waiting for the disk; nil: there is none.
-  func keep(_ seat: IslandSeat?, _ phase: PhaseToken) {
+  /// Notes where the card of an activity's `phase` is, without waiting for the disk; nil: there is none.
+  func keep(_ seat: IslandSeat?, of activity: ActivityID, _ phase: PhaseToken) {
     guard let database else { return }
     _ = try? database.withSynchronousNormal { () throws(SQLiteError) in
       guard let seat else {
-        try database.run("DELETE FROM seat")
+        try database.run("DELETE FROM card_seat WHERE activity = ?", [.text(activity.description)])
         return
       }
       try database.run(
-        "INSERT OR REPLACE INTO seat (id, shown_id, bus_guid, owner, token) VALUES (1, ?, ?, ?, ?)",
+        "INSERT OR REPLACE INTO card_seat (activity, shown_id, bus_guid, owner, token) VALUES (?, ?, ?, ?, ?)",
         [
-          .integer(Int64(seat.id)), .text(seat.busGUID), .text(seat.owner),
+          .text(activity.description), .integer(Int64(seat.id)), .text(seat.busGUID), .text(seat.owner),
           .integer(Int64(bitPattern: phase.number)),
         ])
     }

@@ -47,9 +47,9 @@ enum BusNames {
 }
 
 extension IslandProgram {
-  /// This program, to notification servers.
+  /// This program, to notification servers: some print the name above the title.
   static let tomatoNotify = IslandProgram(
-    name: BusNames.gettextDomain, desktopEntry: BusNames.application, category: "x-tomato.timer")
+    name: "TomatoClock", desktopEntry: BusNames.application, category: "x-tomato.timer")
 }
 
 /// The names of this project's D-Bus errors.

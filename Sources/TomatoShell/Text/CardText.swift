@@ -9,22 +9,45 @@ enum CardText {
   /// - Parameters:
   ///   - ticksSeconds: the title counts the seconds of the last minute.
   ///   - dots: what the cycle is drawn of.
+  ///   - folded: the activities that have no card, if this one names them.
+  ///   - staying: what the second line says if it had nothing to say, so that the lines stay as many as they are.
+  ///   - doneAt: when it was over, if that could not be said then.
   static func card(
     _ content: Content, alert: AlertConfiguration? = nil, at now: Moment, ticksSeconds: Bool = false,
-    dots: Dots = Dots()
+    dots: Dots = Dots(), folded: [Content] = [], staying: String = "", doneAt: WallTime? = nil
   ) -> Card {
     let buttons = buttons(content)
+    func text(lasting: Bool) -> String {
+      let second = secondLine(content, alert, lasting)
+      let named = FoldedText.line(folded, lasting: lasting)
+      let lines = [second.isEmpty ? staying : second, lastLine(content, dots), named]
+      return lines.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n")
+    }
     var card = Card(
-      title: ticksSeconds ? countingTitle(content, alert) : title(content, alert),
-      body: body(content, alert, dots).joined(separator: "\n"),
-      actions: buttons.map { Card.Action(key: Link.print($0.intent), label: $0.label) },
+      CardKey(content.id), title: ticksSeconds ? countingTitle(content, alert) : title(content, alert),
+      body: text(lasting: false), actions: buttons.map { Card.Action(key: Link.print($0.intent), label: $0.label) },
       accentIcon: icon(content), expiry: content.contentState.state == .running ? .whileRenewed : .never)
-    let lasting = body(content, alert, dots, lasting: true).joined(separator: "\n")
+    if let doneAt {
+      card.title = tr("{name} was done at {time}", ["name": Words.name(of: content), "time": Words.clock(doneAt)])
+    }
+    let lasting = text(lasting: true)
     if lasting != card.body { card.lastingBody = lasting }
     card.oneClick = buttons.first.map { oneClick($0.intent.verb) }
     card.showAction = Card.Action(
       key: Link.print(Intent(.show, activity: content.id)), label: tr("Show"))
     card.percent = percent(content.contentState)
+    return card
+  }
+
+  /// The last card of an activity that a person has stopped and of which nothing is left but the way back.
+  /// - Parameter last: what it showed before.
+  static func farewell(_ last: Content) -> Card {
+    // The phase that was seen is over, and `undo` names the change and not a phase.
+    let undo = Link.print(Intent(.undo, activity: last.id))
+    var card = Card(
+      CardKey(last.id), title: tr("{name} stopped", ["name": Words.name(of: last)]), body: "",
+      actions: [Card.Action(key: undo, label: tr("Undo"))], accentIcon: icon(last), expiry: .never)
+    card.oneClick = Card.OneClick(left: tr("click to undo"), middle: tr("middle click to undo"))
     return card
   }
 
@@ -69,15 +92,12 @@ enum CardText {
     }
   }
 
-  /// - Parameter lasting: without what changes while time passes.
-  static func body(
-    _ content: Content, _ alert: AlertConfiguration?, _ dots: Dots, lasting: Bool = false
-  ) -> [String] {
-    let last = content.contentState.state == .ready ? "" : Words.dots(content, dots)
-    return [secondLine(content, alert, lasting), last].filter { !$0.isEmpty }
+  private static func lastLine(_ content: Content, _ dots: Dots) -> String {
+    content.contentState.state == .ready ? "" : Words.dots(content, dots)
   }
 
   /// Everything but the dots.
+  /// - Parameter lasting: without what changes while time passes.
   static func secondLine(
     _ content: Content, _ alert: AlertConfiguration? = nil, _ lasting: Bool = false
   ) -> String {

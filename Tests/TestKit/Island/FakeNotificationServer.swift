@@ -10,6 +10,7 @@ package final class FakeNotificationServer: Sendable {
     var log: [String] = []
     /// Hints, icon and body of the last `Notify`, as GVariant text.
     var details = ""
+    var application = ""
     var lastID: UInt32 = 0
     /// How many `Notify` failed as one that took too long.
     var unanswered = 0
@@ -51,6 +52,12 @@ package final class FakeNotificationServer: Sendable {
   package var visible: [String] { state.withLock { $0.screen.visible } }
   /// What a person finds in the server's list.
   package var listed: [String] { state.withLock { $0.screen.listed } }
+  /// Whether GNOME would draw its list no more.
+  package var isListBroken: Bool { state.withLock { $0.screen.isListBroken } }
+  /// The popups that nobody will ever see.
+  package var lost: [String] { state.withLock { $0.screen.lost } }
+  /// The application name of the last `Notify`.
+  package var application: String { state.withLock { $0.application } }
   package var bodies: [String] { state.withLock { $0.screen.popups.filter(\.isVisible).map(\.body) } }
   package var owner: String { String(cString: g_dbus_connection_get_unique_name(connection)) }
   package var busGUID: String { String(cString: g_dbus_connection_get_guid(connection)) }
@@ -72,12 +79,14 @@ package final class FakeNotificationServer: Sendable {
   // MARK: What a person and other programs do
 
   /// Clicks a button, or the text of the card.
-  package func click(_ label: String?) {
+  package func click(_ label: String?, on title: String? = nil) {
     let now = now()
-    send(state.withLock { $0.screen.click(label, at: now) })
+    send(state.withLock { $0.screen.click(label, on: title, at: now) })
   }
 
-  package func dismiss(reason: UInt32) { send(state.withLock { $0.screen.dismiss(reason: reason) }) }
+  package func dismiss(_ title: String? = nil, reason: UInt32) {
+    send(state.withLock { $0.screen.dismiss(title, reason: reason) })
+  }
 
   /// Another program shows something, or a process of ours that was killed since.
   package func showForeign(_ title: String, expiry: Int32 = 5000) -> UInt32 {
@@ -197,7 +206,7 @@ package final class FakeNotificationServer: Sendable {
       state.details = [2, 4, 6, 7].map { printed(child(parameters, $0)) }.joined(separator: " ")
       let outcome = state.screen.notify(notify, at: now)
       if case .id(let id) = outcome {
-        state.lastID = id
+        (state.lastID, state.application) = (id, notify.application)
         state.heard.append(sound(child(parameters, 6)))
       }
       return outcome
@@ -210,7 +219,8 @@ package final class FakeNotificationServer: Sendable {
     // Before it is noted: a test that reads of the call may answer it.
     if behaviour.hangsInNotify { state.withLock { _ in held.append((call, id)) } }
     let silence = hints.contains("suppress-sound") ? "" : notify.urgency == 0 ? ", LOW" : ""
-    note("notify \(notify.replaces) → \(id): \(notify.title) [\(labels)]\(silence)")
+    let kind = notify.isTransient ? ", transient" : ""
+    note("notify \(notify.replaces) → \(id): \(notify.title) [\(labels)]\(silence)\(kind)")
     if behaviour.answersWrongTypes {
       // Past GDBus's own check of our types: as another program's server could.
       let message = g_dbus_message_new_method_reply(g_dbus_method_invocation_get_message(call))
@@ -220,6 +230,7 @@ package final class FakeNotificationServer: Sendable {
       reply(call, [g_variant_new_uint32(behaviour.returnsIDZero ? 0 : id)])
       if let reason = behaviour.closesAtOnce { sendClosed(id, reason: reason) }
     }
+    send(state.withLock { $0.screen.takeEvicted() })
   }
 
   /// Answers with an error, if the server is to.
@@ -258,7 +269,9 @@ package final class FakeNotificationServer: Sendable {
       replaces: g_variant_get_uint32(child(parameters, 1)), title: text(child(parameters, 3)),
       body: text(child(parameters, 4)), icon: text(child(parameters, 2)),
       actions: stride(from: 0, to: actions.count - 1, by: 2).map { (key: actions[$0], label: actions[$0 + 1]) },
-      urgency: urgency ?? 1, expiry: g_variant_get_int32(child(parameters, 7)), value: number)
+      urgency: urgency ?? 1, expiry: g_variant_get_int32(child(parameters, 7)), value: number,
+      application: text(child(parameters, 0)),
+      isTransient: g_variant_lookup_value(hints, "transient", g_variant_type_new("b")) != nil)
   }
 
   private func note(_ line: String) {

@@ -10,6 +10,8 @@ struct FakeNotify {
   var urgency: UInt8
   var expiry: Int32
   var value: Int32?
+  var application = ""
+  var isTransient = false
 }
 
 struct FakeScreen {
@@ -25,6 +27,12 @@ struct FakeScreen {
     var updates = 0
     /// Closed by a call, and still there.
     var isGhost = false
+    var application = ""
+    var isTransient = false
+    /// It waits for the popup that is on the screen.
+    var isQueued = false
+    /// What it asked for when it was sent.
+    var life: Int?
   }
 
   enum Signal: Equatable {
@@ -42,6 +50,12 @@ struct FakeScreen {
   private var lastID: UInt32 = 0
   private var lastClick = -1_000_000
   private var lastText = ("", -1_000_000)
+  /// What a `Notify` has closed beside itself.
+  private var evicted: [Signal] = []
+  /// A card that was NORMAL got LOW beside another one: GNOME draws the list no more.
+  private(set) var isListBroken = false
+  /// Popups that will never be seen because one in front of them was closed.
+  private(set) var lost: [String] = []
 
   init(_ behaviour: ServerBehaviour) { self.behaviour = behaviour }
 
@@ -80,12 +94,34 @@ struct FakeScreen {
       id: id, title: "", body: "", buttons: [], hasDefault: false, isVisible: false, wasLow: isHiddenLow(call))
     fill(&popup, call, now)
     popup.buttons = drawn(call)
-    popup.isVisible = !popup.wasLow && !(behaviour.closeLeavesPopup && popups.contains(where: \.isVisible))
+    popup.isQueued = !popup.wasLow && behaviour.showsOneAtATime && popups.contains(where: \.isVisible)
+    popup.isVisible = !popup.wasLow && !popup.isQueued
     popups.insert(popup, at: 0)
+    evict(popup)
     return .id(id)
   }
 
+  private mutating func evict(_ new: Popup) {
+    if behaviour.mergesTwins, let twin = popups.last(where: { isTwin($0, new) }) { remove(twin.id) }
+    guard let most = behaviour.keeps else { return }
+    let kept = popups.filter { !behaviour.keepsForEachName || $0.application == new.application }
+    if kept.count > most, let oldest = kept.last { remove(oldest.id) }
+  }
+
+  private func isTwin(_ a: Popup, _ b: Popup) -> Bool { a.id != b.id && (a.title, a.body) == (b.title, b.body) }
+
+  private mutating func remove(_ id: UInt32) {
+    popups.removeAll { $0.id == id }
+    evicted.append(.closed(id, 1))
+  }
+
+  mutating func takeEvicted() -> [Signal] {
+    defer { evicted = [] }
+    return evicted
+  }
+
   private mutating func replace(_ index: Int, _ call: FakeNotify, _ now: Int) {
+    if isHiddenLow(call), !popups[index].wasLow, popups.count > 1 { isListBroken = true }
     fill(&popups[index], call, now)
     popups[index].updates += 1
     switch behaviour.buttonsOnReplace {
@@ -95,7 +131,8 @@ struct FakeScreen {
     case .none: popups[index].buttons = drawn(call)
     }
     if case .listed(popsUpAgain: true) = behaviour.whenExpired, !isHiddenLow(call), !popups[index].wasLow {
-      popups[index].isVisible = true
+      let waits = behaviour.showsOneAtATime && popups.contains { $0.isVisible && $0.id != popups[index].id }
+      (popups[index].isVisible, popups[index].isQueued) = (!waits, waits)
     }
     if isHiddenLow(call) { popups[index].wasLow = true }
   }
@@ -107,7 +144,9 @@ struct FakeScreen {
     popup.hasDefault = call.actions.contains { $0.key == "default" }
     let asked = call.expiry == 0 ? behaviour.forever : call.expiry < 0 ? 5000 : call.expiry
     let isPinned = behaviour.banner != nil && call.urgency == 2
-    popup.expires = isPinned ? nil : (behaviour.banner ?? asked).map { now + Int($0) }
+    popup.life = isPinned ? nil : (behaviour.banner ?? asked).map(Int.init)
+    popup.expires = popup.life.map { now + $0 }
+    (popup.application, popup.isTransient) = (call.application, call.isTransient)
   }
 
   private func drawn(_ call: FakeNotify) -> [(key: String, label: String)] {
@@ -125,15 +164,33 @@ struct FakeScreen {
       if case .dead(let reason) = behaviour.whenExpired {
         signals.append(.closed(popups[index].id, reason))
         popups.remove(at: index)
+      } else if popups[index].isTransient {
+        signals.append(.closed(popups[index].id, 1))
+        popups.remove(at: index)
       }
     }
+    showNext(now)
     return signals
+  }
+
+  /// The popup that has waited longest comes when the screen is free.
+  private mutating func showNext(_ now: Int) {
+    guard !popups.contains(where: \.isVisible), let next = popups.lastIndex(where: \.isQueued) else { return }
+    (popups[next].isVisible, popups[next].isQueued) = (true, false)
+    popups[next].expires = popups[next].life.map { now + $0 }
   }
 
   /// `CloseNotification`.
   mutating func close(_ id: UInt32) -> [Signal] {
     guard let index = popups.firstIndex(where: { $0.id == id && !$0.isGhost }) else { return [] }
-    if behaviour.closeLeavesPopup { popups[index].isGhost = true } else { popups.remove(at: index) }
+    if behaviour.closeLeavesPopup {
+      popups[index].isGhost = true
+    } else if popups.remove(at: index).isVisible, behaviour.showsOneAtATime {
+      for index in popups.indices where popups[index].isQueued {
+        popups[index].isQueued = false
+        lost.append(popups[index].title)
+      }
+    }
     return behaviour.closeReasons.map { .closed(id, $0) }
   }
 
@@ -143,16 +200,18 @@ struct FakeScreen {
     return [.closed(popups.remove(at: index).id, reason)]
   }
 
-  /// A person sends the newest popup away.
-  mutating func dismiss(reason: UInt32) -> [Signal] {
-    guard let index = popups.firstIndex(where: \.isVisible) else { return [] }
+  /// A person sends the newest popup away, or the one with this title, from the list too.
+  mutating func dismiss(_ title: String? = nil, reason: UInt32) -> [Signal] {
+    guard let index = popups.firstIndex(where: { title == nil ? $0.isVisible : title == $0.title }) else { return [] }
     return [.closed(popups.remove(at: index).id, reason)]
   }
 
   /// A person clicks a button of what is visible, or of the list; nil as the label is the text of the card.
-  mutating func click(_ label: String?, at now: Int) -> [Signal] {
-    let onScreen = popups.firstIndex { $0.isVisible && has($0, label) }
-    guard let index = onScreen ?? popups.firstIndex(where: { has($0, label) }) else { return [] }
+  /// - Parameter title: of the card; nil: the first that has it.
+  mutating func click(_ label: String?, on title: String? = nil, at now: Int) -> [Signal] {
+    func fits(_ popup: Popup) -> Bool { has(popup, label) && (title == nil || title == popup.title) }
+    let onScreen = popups.firstIndex { $0.isVisible && fits($0) }
+    guard let index = onScreen ?? popups.firstIndex(where: fits) else { return [] }
     let popup = popups[index]
     let key = label.flatMap { label in popup.buttons.first { $0.label == label }?.key } ?? "default"
     let extra = key == "default" && behaviour.repeatsDefault ? popup.updates : 0

@@ -30,7 +30,12 @@ package final class StillClock: Sendable {
   package let address: String
   package let clock = StillClock()
   package private(set) var island: Island!
-  package var events: [IslandEvent] = []
+  package var events: [IslandEvent] {
+    get { reports.map(\.event) }
+    set { reports = newValue.map { ($0, nil) } }
+  }
+  /// The same with the card that each is about.
+  package private(set) var reports: [(event: IslandEvent, key: CardKey?)] = []
   /// Whether the island has said that it has met a server, and not since that it is gone.
   private var hasServer = false
 
@@ -45,28 +50,32 @@ package final class StillClock: Sendable {
     island = newIsland()
   }
 
-  private func newIsland(adopting seat: IslandSeat? = nil) -> Island {
+  private func newIsland(adopting seats: [CardKey: IslandSeat] = [:]) -> Island {
     let now: @Sendable () -> Duration = { [clock] in clock.read() }
     hasServer = false
-    return Island(Self.program, adopting: seat, now: now) { [weak self] in self?.heard($0) }
+    return Island(Self.program, adopting: seats, now: now) { [weak self] in self?.heard($0, $1) }
   }
 
-  private func heard(_ event: IslandEvent) {
+  private func heard(_ event: IslandEvent, _ key: CardKey?) {
     switch event {
     case .serverBack: hasServer = true
     case .serverGone: hasServer = false
     default: break
     }
-    events.append(event)
+    reports.append((event, key))
   }
 
   /// Ends the island, and begins a new one, as a restarted daemon does.
   /// - meanwhile: what happens while there is none; the thread is free then.
   /// - Returns: whether the old one ended and the new one has met the server.
   package func restartIsland(adopting seat: IslandSeat? = nil, meanwhile: () -> Void = {}) -> Bool {
+    restartIsland(adoptingAll: seat.map { [Card.focus().key: $0] } ?? [:], meanwhile: meanwhile)
+  }
+
+  package func restartIsland(adoptingAll seats: [CardKey: IslandSeat], meanwhile: () -> Void = {}) -> Bool {
     guard island.quit(deadlineMilliseconds: Patience.milliseconds) else { return false }
     meanwhile()
-    beginIsland(adopting: seat)
+    beginIsland(adopting: seats)
     defer { events = [] }
     return pump {
       if case .serverBack? = self.events.last { true } else { false }
@@ -74,8 +83,8 @@ package final class StillClock: Sendable {
   }
 
   /// Begins an island after the present one was told to end, which need not have come to that.
-  package func beginIsland(adopting seat: IslandSeat? = nil) {
-    island = newIsland(adopting: seat)
+  package func beginIsland(adopting seats: [CardKey: IslandSeat] = [:]) {
+    island = newIsland(adopting: seats)
     // What the earlier one has yet to tell is told to nobody.
     events = []
   }
@@ -83,7 +92,7 @@ package final class StillClock: Sendable {
   /// A clean start: an empty screen, a fresh server of this kind, nothing noted.
   package func reset(_ behaviour: ServerBehaviour = .xfce, _ change: (inout ServerBehaviour) -> Void = { _ in }) {
     island.settings = IslandSettings()
-    island.close()
+    island.closeAll()
     server.disappear()
     // One that comes back before the island has noticed that it was gone is the same one to it.
     _ = pump { !self.hasServer }
@@ -118,11 +127,11 @@ package final class StillClock: Sendable {
     for _ in 0..<1000 where !MainLoop.turn(mayBlock: false) { return }
   }
 
-  /// Shows a card and waits until the island says that it is up.
+  /// Shows a card and waits until the island says that it is up, and has sent what goes beside it.
   package func show(_ card: Card, _ delivery: Delivery) -> Bool {
     let before = events.count
     island.show(card, delivery)
-    return pump { self.events.dropFirst(before).contains { if case .shown = $0 { true } else { false } } }
+    return pump { self.events.dropFirst(before).contains { if case .shown = $0 { true } else { false } } } && settle()
   }
 
   /// Gives the island a card and waits until its thread has looked at it.
@@ -149,19 +158,29 @@ package final class StillClock: Sendable {
   }
 
   /// A click on a button by its label; nil is the text of the card.
-  package func click(_ label: String?, is link: String) -> Bool {
+  package func click(_ label: String?, on title: String? = nil, is link: String) -> Bool {
     let before = events.count
-    server.click(label)
+    server.click(label, on: title)
     return pump { self.events.dropFirst(before).contains(.action(link: link)) }
+  }
+
+  /// Where a card is, as it was said last.
+  package func seat(_ key: CardKey) -> IslandSeat? {
+    let seats = reports.compactMap { report in
+      if report.key == key, case .shown(let seat) = report.event { seat } else { nil }
+    }
+    return seats.last
   }
 
   package var ids: [UInt32] { events.compactMap { if case .shown(let seat) = $0 { seat.id } else { nil } } }
 }
 
 extension Card {
-  package static func focus(_ title: String = "Focus", expiry: Expiry = .whileRenewed) -> Card {
+  package static func focus(
+    _ title: String = "Focus", expiry: Expiry = .whileRenewed, of key: CardKey = "pomodoro"
+  ) -> Card {
     var card = Card(
-      title: title, body: "24 min left",
+      key, title: title, body: "24 min left",
       actions: [
         Action(key: "tomatoclock://pause?phase=1", label: "Pause"),
         Action(key: "tomatoclock://skip?phase=1", label: "Skip"),
@@ -176,10 +195,25 @@ extension Card {
 
   package static var paused: Card {
     var card = Card(
-      title: "PAUSED", body: "12:34 left", actions: [Action(key: "tomatoclock://resume?phase=1", label: "Resume")],
+      "pomodoro", title: "PAUSED", body: "12:34 left",
+      actions: [Action(key: "tomatoclock://resume?phase=1", label: "Resume")],
       accentIcon: "alarm-symbolic", expiry: .never)
     card.oneClick = OneClick(left: "click to resume", middle: "middle click to resume")
     card.showAction = Action(key: "tomatoclock://show", label: "Show")
+    return card
+  }
+
+  /// The card of a timer beside the Pomodoro.
+  package static func tea(_ title: String = "tea", _ key: CardKey = "tea") -> Card {
+    var card = Card(
+      key, title: title, body: "3 min left",
+      actions: [
+        Action(key: "tomatoclock://extend?activity=\(key.name)&phase=2", label: "+5 min"),
+        Action(key: "tomatoclock://stop?activity=\(key.name)&phase=2", label: "Stop"),
+      ],
+      accentIcon: "alarm-symbolic", expiry: .whileRenewed)
+    card.oneClick = OneClick(left: "click to extend", middle: "middle click to extend")
+    card.showAction = Action(key: "tomatoclock://show?activity=\(key.name)", label: "Show")
     return card
   }
 }

@@ -29,6 +29,15 @@ package struct ServerBehaviour: Sendable, CustomStringConvertible {
   package var whenExpired = Hidden.dead(reason: 1)
   /// `Notify` in place of an id that is gone gives that number again.
   package var reusesDeadIDs = true
+  /// One popup is on the screen at a time, everybody's. The others wait, and one that waits behind a popup that is
+  /// closed never comes.
+  package var showsOneAtATime = false
+  /// So many notifications are kept, and with each one more the oldest is closed with reason 1.
+  package var keeps: Int?
+  /// That many for each application name, and not in all.
+  package var keepsForEachName = false
+  /// The first of two with the same title and text is closed with reason 1.
+  package var mergesTwins = false
   /// The reasons that follow `CloseNotification`.
   package var closeReasons: [UInt32] = [3]
   /// A closed popup stays on the screen until its expiry, and the others wait behind it.
@@ -68,6 +77,9 @@ package struct ServerBehaviour: Sendable, CustomStringConvertible {
   /// `Notify` is answered with a text.
   package var answersWrongTypes = false
 
+  /// Islands live in the list, and alerts beside them.
+  package var hasTwoKinds: Bool { name == "gnome-shell" && keeps != nil && !keepsForEachName }
+
   package var description: String { "\(name) \(version)" }
 
   package init(_ name: String, _ vendor: String, _ version: String, _ change: (inout Self) -> Void = { _ in }) {
@@ -78,10 +90,12 @@ package struct ServerBehaviour: Sendable, CustomStringConvertible {
   package static let xfce = Self("Xfce Notify Daemon", "Xfce", "0.7.3") {
     ($0.drawsDefault, $0.valueHidesAll) = (true, true)
   }
-  package static let dunst = Self("dunst", "knopwob", "1.9.0 (2022-06-27)") { $0.drawsButtons = false }
+  package static let dunst = Self("dunst", "knopwob", "1.9.0 (2022-06-27)") {
+    ($0.drawsButtons, $0.mergesTwins) = (false, true)
+  }
   package static let mate = Self("Notification Daemon", "MATE", "1.26.0") { $0.reusesDeadIDs = false }
   package static let notificationDaemon = Self("Notification Daemon", "GNOME", "3.20.0") {
-    ($0.afterClick, $0.closeLeavesPopup, $0.reusesDeadIDs) = (.stays, true, false)
+    ($0.afterClick, $0.closeLeavesPopup, $0.reusesDeadIDs, $0.showsOneAtATime) = (.stays, true, false, true)
     $0.whenExpired = .listed(popsUpAgain: true)
   }
   package static let lxqt = Self("lxqt-notificationd", "lxqt.org", "1.2.0") {
@@ -97,10 +111,17 @@ package struct ServerBehaviour: Sendable, CustomStringConvertible {
   package static let gnome43 = Self("gnome-shell", "GNOME", "43.9") {
     ($0.afterClick, $0.buttonsOnReplace, $0.banner, $0.hidesLow) = (.stays, .none, 4000, true)
     ($0.whenExpired, $0.repeatsDefault, $0.reusesDeadIDs) = (.listed(popsUpAgain: true), true, false)
+    ($0.showsOneAtATime, $0.keeps, $0.keepsForEachName) = (true, 3, true)
   }
-  package static let gnome51 = Self("gnome-shell", "GNOME", "51.0") {
-    ($0.afterClick, $0.banner, $0.hidesLow, $0.reusesDeadIDs) = (.stays, 4000, true, false)
-    $0.whenExpired = .listed(popsUpAgain: true)
+  package static let gnome51 = Self("gnome-shell", "GNOME", "51.0", gnomeWithList)
+  /// As read: its list keeps fewer.
+  package static let gnome46 = Self("gnome-shell", "GNOME", "46.2") {
+    gnomeWithList(&$0)
+    $0.keeps = 3
+  }
+  private static func gnomeWithList(_ it: inout Self) {
+    (it.afterClick, it.banner, it.hidesLow, it.reusesDeadIDs) = (.stays, 4000, true, false)
+    (it.whenExpired, it.showsOneAtATime, it.keeps) = (.listed(popsUpAgain: true), true, 10)
   }
   package static let plasma5 = Self("Plasma", "KDE", "5.27.5") {
     ($0.afterClick, $0.refusesRepeats, $0.whenExpired) = (.stays, true, .listed(popsUpAgain: false))
@@ -110,6 +131,6 @@ package struct ServerBehaviour: Sendable, CustomStringConvertible {
   }
 
   package static let measured = [
-    xfce, dunst, mate, notificationDaemon, lxqt, mako, swaync, gnome43, gnome51, plasma5, plasma6,
+    xfce, dunst, mate, notificationDaemon, lxqt, mako, swaync, gnome43, gnome46, gnome51, plasma5, plasma6,
   ]
 }

@@ -14,26 +14,32 @@ struct IslandUpdate {
   var sound: Card.Sound?
   /// The activity that is over by this change; the content of one beside the Pomodoro is gone with it.
   var ends: ActivityID?
+  /// What that one showed last.
+  var last: Content?
 
   var isAlert: Bool { if case .alert = presentation { true } else { false } }
 }
 
-/// Shows the card of one activity on whatever notification server this desktop has.
+/// Shows the cards of the activities on whatever notification server this desktop has.
 final class IslandSurface: Surface {
-  /// Where the seat of the card is kept between two processes.
+  /// Where the seats of the cards are kept between two processes.
   struct SeatKeeper {
-    var load: () -> IslandSeat? = { nil }
-    var keep: (IslandSeat?, PhaseToken) -> Void = { _, _ in }
+    var load: () -> [ActivityID: IslandSeat] = { [:] }
+    var keep: (ActivityID, IslandSeat?, PhaseToken) -> Void = { _, _, _ in }
   }
 
   private unowned let shell: Shell
-  private let seats: SeatKeeper
-  private var seat: IslandSeat?
+  private let seatKeeper: SeatKeeper
+  private var seats: [ActivityID: IslandSeat] = [:]
   private var island: Island?
   private(set) lazy var presenter = IslandPresenter(
-    show: { [weak self] in self?.island?.show($0, $1) }, close: { [weak self] in self?.island?.close() })
-  /// What is to be shown once the island is open: the newest content, and the most that was wanted of it.
-  private(set) var held: IslandUpdate?
+    show: { [weak self] in self?.island?.show($0, $1) },
+    close: { [weak self] in
+      self?.island?.close(CardKey($0))
+      self?.keep(nil, $0)
+    })
+  /// What is to be shown once the island is open, of each activity: the newest content, and the most that was wanted.
+  private(set) var held: [IslandUpdate] = []
   private var isClosed = false
   /// The sound that the server is to make of an alert.
   var sound: (IslandUpdate) -> Card.Sound? = { _ in nil }
@@ -42,49 +48,58 @@ final class IslandSurface: Surface {
   /// Hears of each click, with what came of it; nil when the key was no link of ours.
   var onClick: (Intent, Outcome) -> Void = { _, _ in }
 
-  init(_ shell: Shell, seats: SeatKeeper = SeatKeeper()) { (self.shell, self.seats) = (shell, seats) }
+  init(_ shell: Shell, seats: SeatKeeper = SeatKeeper()) { (self.shell, seatKeeper) = (shell, seats) }
 
   /// Cards come up, if the mode is not `off`; before that, what is to be shown waits.
   private(set) var isOpen = false
 
   // MARK: The surface
 
-  var interest: [Interest] {
-    presenter.interest.map { [Interest(.activity($0.activity), $0.resolution)] } ?? []
-  }
+  var interest: [Interest] { presenter.interest }
+  var nextLook: Duration? { isClosed ? nil : presenter.nextLook }
 
   func show(_ scene: Scene) {
-    for update in scene.updates {
-      let content = scene.contentOrPomodoro(of: update.activity)
-      take(IslandUpdate(content: content, presentation: update.presentation, begins: update.begins), scene.now)
-    }
-    for ending in scene.endings {
-      let content = scene.contentOrPomodoro(of: ending.activity)
-      take(IslandUpdate(content: content, presentation: .quiet, ends: ending.activity), scene.now)
-    }
-    // Another word about the same moment would wipe out that of an alert.
-    guard let up = presenter.interest?.activity, scene.update(of: up) == nil else { return }
-    take(IslandUpdate(content: scene.contentOrPomodoro(of: up), presentation: .quiet), scene.now)
+    let updates =
+      scene.updates.map { update in
+        IslandUpdate(
+          content: scene.contentOrPomodoro(of: update.activity), presentation: update.presentation,
+          begins: update.begins)
+      }
+      + scene.endings.map { ending in
+        IslandUpdate(
+          content: scene.contentOrPomodoro(of: ending.activity), presentation: .quiet, ends: ending.activity,
+          last: ending.last)
+      }
+    guard isOpen else { return updates.forEach(hold) }
+    guard !isClosed else { return }
+    present(updates, scene)
   }
 
-  /// Asks the card to go; `waitUntilClosed` waits for that.
+  /// Asks the cards to go; `waitUntilClosed` waits for that.
   func close() {
     isClosed = true
-    island?.close()
+    island?.closeAll()
   }
 
-  private func take(_ update: IslandUpdate, _ now: Moment) {
-    guard isOpen else { return hold(update) }
-    var update = update
-    update.sound = sound(update)
-    presenter.present(update, at: now)
+  private func present(_ updates: [IslandUpdate], _ scene: Scene) {
+    let heard = updates.map { update in
+      var update = update
+      update.sound = sound(update)
+      return update
+    }
+    presenter.present(heard, scene)
   }
 
   private func hold(_ update: IslandUpdate) {
-    if let held, update.presentation == .quiet, update.ends == nil, held.content.id == update.content.id {
-      self.held?.content = update.content
+    let activity = update.ends ?? update.content.id
+    let old = held.firstIndex { $0.content.id == activity }
+    if update.ends != nil {
+      held.removeAll { $0.content.id == activity }
+    } else if let old, update.presentation == .quiet {
+      held[old].content = update.content
     } else {
-      held = update
+      if let old { held.remove(at: old) }
+      held.append(update)
     }
   }
 
@@ -99,79 +114,91 @@ final class IslandSurface: Surface {
     presenter.settings = settings
     start(settings)
     var first = held
-    held = nil
-    if let content, first?.isAlert != true { first = IslandUpdate(content: content, presentation: .show) }
-    if let first { take(first, shell.now()) }
+    held = []
+    if let content, !first.contains(where: \.isAlert) {
+      first = [IslandUpdate(content: content, presentation: .show)]
+    }
+    if !first.isEmpty { present(first, shell.scene()) }
     shell.rearm()
   }
 
   /// A person who never wanted an island has no thread for it.
   private func start(_ settings: IslandSettings) {
     guard island == nil, settings.mode != .off else { return }
-    seat = seats.load()
-    island = Island(.tomatoNotify, adopting: seat, settings: settings, now: SystemClock.steady) { [weak self] in
-      self?.hear($0)
+    seats = seatKeeper.load()
+    presenter.left = Set(seats.keys)
+    let adopted = Dictionary(uniqueKeysWithValues: seats.map { (CardKey($0.key), $0.value) })
+    island = Island(.tomatoNotify, adopting: adopted, settings: settings, now: SystemClock.steady) { [weak self] in
+      self?.hear($0, $1.flatMap { ActivityID($0.name) })
     }
   }
 
   /// Another mode: what is up goes, and comes back as it is to be now. A tray that comes or goes calls nobody.
   private func configure(_ settings: IslandSettings) {
     guard presenter.settings != settings else { return }
-    let (isNewMode, style) = (presenter.settings.mode != settings.mode, presenter.style)
+    let (old, style) = (presenter.settings, presenter.style)
     presenter.settings = settings
     start(settings)
     island?.settings = settings
-    let content = shell.content(presenter.shownActivity)
     if settings.mode == .off {
-      presenter.putAway()
-      keep(nil)
-    } else if isNewMode {
-      presenter.again(content, style == .off ? .answer : .alert, at: shell.now())
+      presenter.putAllAway()
+    } else if old.mode != settings.mode {
+      presenter.again(style == .off ? .answer : .alert, shell.scene())
     } else if presenter.style != style {
-      presenter.styleChanged(content, at: shell.now())
+      presenter.styleChanged(shell.scene())
+    } else {
+      presenter.roomChanged(shell.scene())
     }
-    // The card ticks now, or no more.
+    // The cards tick now, or no more.
     shell.rearm()
   }
 
   /// Popups are shown again. Plasma hides a standing card when do-not-disturb begins, and never shows it again by
   /// itself.
   func comeBack() {
-    guard presenter.isUp, presenter.style == .pinned, presenter.profile.hidesSilently else { return }
-    presenter.again(shell.content(presenter.shownActivity), .alert, at: shell.now())
+    presenter.sayWhatWasMissed(shell.scene())
+    guard !presenter.up.isEmpty, presenter.style == .pinned, presenter.profile.hidesSilently else { return }
+    presenter.again(.alert, shell.scene())
   }
 
-  /// Takes the card away for good and waits for that, a second at most: a server that hangs must not keep us.
+  /// Takes the cards away for good and waits for that, a second at most: a server that hangs must not keep us.
   func waitUntilClosed() {
-    if island?.quit() == true { keep(nil) }
+    if island?.quit() == true { for activity in seats.keys { keep(nil, activity) } }
     island = nil
   }
 
   // MARK: The door
 
-  private func hear(_ event: IslandEvent) {
+  /// - Parameter activity: whose card it is about; nil: it is about the server.
+  private func hear(_ event: IslandEvent, _ activity: ActivityID?) {
     guard !isClosed else { return }
-    switch event {
-    case .shown(let seat): keep(presenter.style == .off ? nil : seat)
-    case .closedByPerson, .expired, .suppressed, .serverGone: keep(nil)
-    case .action, .serverBack, .cardWanted, .failed, .unheard: break
-    }
-    let before = interest
-    let content = shell.content(presenter.shownActivity)
-    switch presenter.happened(event, content, at: shell.now()) {
+    noteSeat(event, activity)
+    let (before, look) = (interest, nextLook)
+    switch presenter.happened(event, activity, shell.scene()) {
     case .nothing: break
-    case .failure(let sentence): shell.journal(.failed(sentence, content))
+    case .failure(let sentence): shell.journal(.failed(sentence, shell.content(activity ?? .pomodoro)))
     case .intent(let intent): shell.take(.intent(intent, .island))
     case .link(let link): clicked(link)
     }
-    if interest != before { shell.rearm() }
+    if interest != before || nextLook != look { shell.rearm() }
     onEvent(event)
   }
 
-  private func keep(_ seat: IslandSeat?) {
-    guard seat != self.seat else { return }
-    self.seat = seat
-    seats.keep(seat, shell.content(presenter.shownActivity).phase)
+  private func noteSeat(_ event: IslandEvent, _ activity: ActivityID?) {
+    switch (event, activity) {
+    case (.shown(let seat), let activity?):
+      keep(presenter.style == .off || !presenter.room.has(activity) ? nil : seat, activity)
+    case (.closedByPerson, let activity?), (.expired, let activity?), (.suppressed, let activity?):
+      keep(nil, activity)
+    case (.serverGone, _): for activity in seats.keys { keep(nil, activity) }
+    default: break
+    }
+  }
+
+  private func keep(_ seat: IslandSeat?, _ activity: ActivityID) {
+    guard seat != seats[activity] else { return }
+    seats[activity] = seat
+    seatKeeper.keep(activity, seat, shell.content(activity).phase)
   }
 
   /// The key of a button is a link of ours; one that a server makes up gets the grammar's answer, in the journal.
@@ -179,10 +206,7 @@ final class IslandSurface: Surface {
   private func clicked(_ link: String) {
     guard let intent = try? shell.intent(of: link) else { return }
     let outcome = shell.perform(intent, .island)
-    if outcome.refusal != nil {
-      presenter.present(
-        IslandUpdate(content: outcome.content, presentation: .answer(.island)), at: shell.now())
-    }
+    if outcome.refusal != nil { presenter.refused(outcome.activity, shell.scene()) }
     onClick(intent, outcome)
   }
 }

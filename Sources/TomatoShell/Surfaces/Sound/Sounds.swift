@@ -13,6 +13,10 @@ final class Sounds: Surface {
   private var given: SoundRequest?
   /// The newest alert that waits until it is known who makes its sound.
   private var held: IslandUpdate?
+  /// The end that was heard last, and when, on CLOCK_BOOTTIME.
+  private var lastEnd: (activity: ActivityID, phase: PhaseToken, at: Duration)?
+  /// Ends that are heard with that one.
+  private var joined: [(activity: ActivityID, phase: PhaseToken)] = []
   /// The settings about whose trouble the person has been told.
   private var told: SoundSettings?
 
@@ -33,11 +37,28 @@ final class Sounds: Surface {
     for update in scene.updates {
       guard let content = scene.content(of: update.activity) else { continue }
       let update = IslandUpdate(content: content, presentation: update.presentation, begins: update.begins)
-      if update.isAlert { hear(update) }
+      if update.isAlert, !isHeardWithAnother(update, scene.now) { hear(update) }
     }
   }
 
   func close() { held = nil }
+
+  /// Two ends within this time are heard once.
+  private static let oneSound = Duration.seconds(2)
+
+  private func isHeardWithAnother(_ update: IslandUpdate, _ now: Moment) -> Bool {
+    switch update.presentation {
+    case .alert(.completed), .alert(.nextBegan): break
+    default: return false
+    }
+    let (activity, phase) = (update.content.id, update.content.phase)
+    guard let last = lastEnd, last.activity != activity, now.sinceBoot - last.at < Self.oneSound else {
+      (lastEnd, joined) = ((activity, phase, now.sinceBoot), [])
+      return false
+    }
+    joined.append((activity, phase))
+    return true
+  }
 
   private func hear(_ update: IslandUpdate) {
     switch plan(update, settings().usable) {
@@ -50,7 +71,9 @@ final class Sounds: Surface {
 
   /// The sound that goes to the server with the card of this update.
   func ofCard(_ update: IslandUpdate) -> Card.Sound? {
-    guard update.isAlert, case .byServer(let sound, _)? = plan(update, settings().usable) else { return nil }
+    let end = (update.content.id, update.content.phase)
+    guard update.isAlert, !joined.contains(where: { $0 == end }) else { return nil }
+    guard case .byServer(let sound, _)? = plan(update, settings().usable) else { return nil }
     return sound
   }
 

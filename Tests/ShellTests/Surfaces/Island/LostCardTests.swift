@@ -3,6 +3,7 @@
 import TestKit
 import Testing
 import TomatoIsland
+import TomatoLink
 
 @testable import TomatoShell
 
@@ -20,19 +21,19 @@ import TomatoIsland
     init(_ behaviour: ServerBehaviour) {
       harness.reset(behaviour)
       presenter = IslandPresenter(
-        show: { [harness] in harness.island.show($0, $1) }, close: { [harness] in harness.island.close() })
+        show: { [harness] in harness.island.show($0, $1) }, close: { [harness] in harness.island.close(CardKey($0)) })
       // Before the start: with a phase, a server that is back is given a card at once.
       let (name, vendor, version) = (behaviour.name, behaviour.vendor, behaviour.version)
       _ = presenter.happened(
         .serverBack(name: name, vendor: vendor, version: version, capabilities: behaviour.capabilities),
-        desk.content, at: desk.moment)
+        nil, desk.shell.scene())
       desk.do(.start)
     }
 
     /// A phase began.
     func alert() {
       presenter.present(
-        IslandUpdate(content: desk.content, presentation: .alert(.nextBegan(after: .focus))), at: desk.moment)
+        [IslandUpdate(content: desk.content, presentation: .alert(.nextBegan(after: .focus)))], desk.shell.scene())
     }
 
     /// What the island reports reaches the presenter, until the condition holds.
@@ -53,7 +54,9 @@ import TomatoIsland
     }
 
     private func hear() {
-      for event in harness.events.dropFirst(heard) { _ = presenter.happened(event, desk.content, at: desk.moment) }
+      for (event, key) in harness.reports.dropFirst(heard) {
+        _ = presenter.happened(event, key.flatMap { ActivityID($0.name) }, desk.shell.scene())
+      }
       heard = harness.events.count
     }
 
@@ -84,7 +87,7 @@ import TomatoIsland
     #expect(server.visible == [])
     harness.pass(milliseconds: 1)
     #expect(bench.pump { server.visible.count == 1 })
-    #expect(bench.pump { bench.presenter.isUp })
+    #expect(bench.pump { bench.presenter.isUp(.pomodoro) })
     #expect(harness.events.filter { if case .failed = $0 { true } else { false } }.count == 1)
   }
 
@@ -115,11 +118,12 @@ import TomatoIsland
     #expect(isLowered)
     server.behave { $0.hangsInNotify = false }
     server.answerHeldCalls()
-    #expect(bench.pump { bench.presenter.isUp })
+    #expect(bench.pump { bench.presenter.isUp(.pomodoro) })
     #expect(bench.settle())
     harness.pass(milliseconds: 1000)
     #expect(bench.settle())
-    #expect(server.log.count { $0.hasPrefix("notify") } == 1, "\(server.log)")
+    let cards = server.log.filter { $0.hasPrefix("notify") }
+    #expect(cards.count == (behaviour.hasTwoKinds ? 2 : 1), "\(cards)")
     #expect(server.visible.count == 1)
     let title = server.visible.first ?? ""
     // Its buttons answer.

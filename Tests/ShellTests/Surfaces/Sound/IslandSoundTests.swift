@@ -41,19 +41,19 @@ import TomatoLink
 
   /// The real way from an alert to the card: who makes the sound is asked of the presenter.
   private func bench(_ ours: @escaping (SoundRequest) -> Void) -> (
-    presenter: IslandPresenter, alert: (Content, Moment) -> Void
+    presenter: IslandPresenter, alert: (Content, Scene) -> Void
   ) {
-    let presenter = IslandPresenter(show: { harness.island.show($0, $1) }, close: {})
+    let presenter = IslandPresenter(show: { harness.island.show($0, $1) }, close: { _ in })
     return (
       presenter,
-      { content, moment in
+      { content, scene in
         var update = IslandUpdate(content: content, presentation: .alert(.nextBegan(after: .focus)))
         switch SoundPlan.decide(update, SoundSettings(), on: presenter, isInhibited: nil) {
         case .byServer(let sound, _): update.sound = sound
         case .byUs(let request): ours(request)
         case .nobody: break
         }
-        presenter.present(update, at: moment)
+        presenter.present([update], scene)
       }
     )
   }
@@ -68,19 +68,20 @@ import TomatoLink
     _ = presenter.happened(
       .serverBack(
         name: behaviour.name, vendor: behaviour.vendor, version: behaviour.version,
-        capabilities: behaviour.capabilities), desk.content, at: desk.moment)
+        capabilities: behaviour.capabilities), nil, desk.shell.scene())
     desk.do(.start)
     // What was sent before an alert is there before it: so the last one is only waited for.
     for round in 1...3 {
       let count = server.heard.count
-      alert(desk.content, desk.moment)
+      alert(desk.content, desk.shell.scene())
       #expect(harness.pump { self.server.heard.dropFirst(count).contains(row.alert) })
       guard round < 3 else { break }
       for verb in [Verb.pause, .resume] {
         harness.pass(milliseconds: 2500)
         desk.pass(.seconds(61))
         desk.do(verb)
-        presenter.present(IslandUpdate(content: desk.content, presentation: .answer(.command)), at: desk.moment)
+        presenter.present(
+          [IslandUpdate(content: desk.content, presentation: .answer(.command))], desk.shell.scene())
         #expect(harness.settle())
       }
     }

@@ -90,11 +90,11 @@ import TomatoLink
   func `what each server is asked to play`(
     name: String, vendor: String, version: String, capabilities: [String], maker: Maker
   ) {
-    let presenter = IslandPresenter(show: { _, _ in }, close: {})
+    let presenter = IslandPresenter(show: { _, _ in }, close: { _ in })
     #expect(presenter.soundMaker == nil, "no server is known yet")
     let desk = ShellHarness()
     let met = IslandEvent.serverBack(name: name, vendor: vendor, version: version, capabilities: capabilities)
-    _ = presenter.happened(met, desk.content, at: desk.moment)
+    _ = presenter.happened(met, nil, desk.shell.scene())
     #expect(presenter.soundMaker == maker)
   }
 
@@ -184,20 +184,34 @@ import TomatoLink
     #expect(ours == ["complete 100 %"])
   }
 
+  @Test(arguments: [(0, 1), (1999, 1), (2000, 2), (60_000, 2)])
+  func `two ends within two seconds are heard once`(_ milliseconds: Int, _ sounds: Int) {
+    for maker in [Maker.ours, .byName] {
+      let (ours, servers) = day(Settings(), maker: maker) { desk in
+        for (name, later) in [("tea", 0), ("brew", milliseconds)] {
+          let duration = Duration.minutes(3) + .milliseconds(later)
+          desk.shell.take(.intent(Intent(.start, duration: duration, activity: ActivityID(name)), .command))
+        }
+        while desk.shell.contents().contains(where: { $0.contentState.state == .running }), desk.ring() {}
+      }
+      #expect(maker == .ours ? ours.count == sounds : servers >= sounds && ours.isEmpty)
+    }
+  }
+
   @Test
   func `a card that was closed in this phase stays away, and the warning is heard all the same`() {
     var shown = 0
-    let presenter = IslandPresenter(show: { _, _ in shown += 1 }, close: {})
+    let presenter = IslandPresenter(show: { _, _ in shown += 1 }, close: { _ in })
     let desk = ShellHarness(settings: Settings(alertBefore: .seconds(30)))
     let met = IslandEvent.serverBack(name: "gnome-shell", vendor: "GNOME", version: "51.0", capabilities: ["sound"])
-    _ = presenter.happened(met, desk.content, at: desk.moment)
+    _ = presenter.happened(met, nil, desk.shell.scene())
     desk.do(.start)
     for hide in [false, true] {
       if hide { desk.do(.hide) }
       let warning = IslandUpdate(content: desk.content, presentation: .alert(.almostOver))
       let before = shown
       #expect(presenter.comesUp(warning) == !hide)
-      presenter.present(warning, at: desk.moment)
+      presenter.present([warning], desk.shell.scene())
       #expect(shown - before == (hide ? 0 : 1))
     }
   }

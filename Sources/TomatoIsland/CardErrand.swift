@@ -1,0 +1,18 @@
+// What the island's thread has to do for one card.
+
+/// One card: what waits to be sent, what was sent last, and its place on the screen.
+final class CardErrand {
+  let card: CardScreen
+  var wishes = IslandWishes()
+  /// What was sent last, without its sound; nil once the card was taken away.
+  var lastCard: Card?
+
+  init(_ card: CardScreen) { self.card = card }
+
+  /// Nothing is up and nothing is wanted, and what was there is no longer of any weight for what comes next.
+  func isIdle(at now: Duration) -> Bool {
+    guard card.count == 0, wishes == IslandWishes() else { return false }
+    let last = [card.memory.lastSent?.at, card.memory.click?.at].compactMap(\.self).max()
+    return last.map { now - $0 > .seconds(10) } ?? true
+  }
+}

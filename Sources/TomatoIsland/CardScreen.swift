@@ -1,0 +1,225 @@
+// One card on the server's screen: libnotify's notifications for it, what is known of them, and the steps that change
+// them. On the island's thread only.
+internal import GLibBridge
+
+/// Carries out single steps of one card; which and when is the worker's and the policy's.
+final class CardScreen {
+  var memory = IslandMemory()
+  var onEvent: (IslandEvent) -> Void = { _ in }
+  /// The server closed the card on the click after the answer had been put in its place.
+  var onLostAnswer: () -> Void = {}
+
+  private unowned let screen: IslandScreen
+  private let now: @Sendable () -> Duration
+  private var notification: GLibBridge.Notification?
+  private var alert: GLibBridge.Notification?
+  /// The last `Notify`, if it was given up: its answer may still come, and names what is up then.
+  private var unanswered: Unanswered?
+
+  private struct Unanswered {
+    var call: UInt32
+    var notice: Notice
+    var isFresh: Bool
+    var isAlert = false
+    /// Nothing was to follow it: what was wanted is there.
+    var isLast: Bool
+  }
+
+  init(_ screen: IslandScreen, now: @escaping @Sendable () -> Duration) { (self.screen, self.now) = (screen, now) }
+
+  /// How many of the server's notifications are this card's.
+  var count: Int { (memory.shown == nil ? 0 : 1) + (memory.alert == nil ? 0 : 1) }
+
+  /// The server left: all that it showed is gone.
+  func forget() {
+    drop()
+    dropAlert()
+    memory.forget()
+  }
+
+  /// The next content replaces the card that an earlier process left.
+  func adopt(_ id: UInt32) { memory.adopt(id, at: now()) }
+
+  private func drop() {
+    (notification, unanswered) = (nil, nil)
+    memory.didClose()
+  }
+
+  private func dropAlert() {
+    alert = nil
+    memory.didCloseAlert()
+  }
+
+  // MARK: A server that does not answer
+
+  /// A call that was given up has been answered after all.
+  /// - Returns: whether what was wanted is up now; nil if the call was none of this card.
+  func hear(_ reply: LateReply, _ id: UInt32) -> Bool? {
+    guard let unanswered, unanswered.call == reply.call else { return nil }
+    if unanswered.isAlert {
+      alert?.adopt(id)
+      self.unanswered = nil
+      memory.didAlert(unanswered.notice, id: id, at: now())
+    } else {
+      notification?.adopt(id)
+      isUp(unanswered.notice, id, fresh: unanswered.isFresh)
+    }
+    return unanswered.isLast
+  }
+
+  /// What had this number was closed.
+  func wasClosed(_ id: UInt32) {
+    if memory.shown?.id == id { drop() }
+    if memory.alert?.id == id { dropAlert() }
+  }
+
+  func closeWithoutWaiting() {
+    for id in [memory.alert?.id, memory.shown?.id] { if let id { screen.server?.close(id) } }
+    drop()
+    dropAlert()
+  }
+
+  // MARK: Steps
+
+  /// - Parameter isLast: nothing is to follow this step.
+  func perform(
+    _ step: PresentationPolicy.Step, _ profile: ServerProfile, isLast: Bool = true
+  ) throws(NotificationError) {
+    do throws(NotificationError) { try carryOut(step, profile) } catch {
+      unanswered = nil
+      if error.kind == .timedOut, let call = screen.server?.abandonLastCall() {
+        switch step {
+        case .showFresh(let notice):
+          unanswered = Unanswered(call: call, notice: notice, isFresh: true, isLast: isLast)
+        case .replace(let notice):
+          unanswered = Unanswered(call: call, notice: notice, isFresh: memory.shown == nil, isLast: isLast)
+        case .alert(let notice):
+          unanswered = Unanswered(call: call, notice: notice, isFresh: true, isAlert: true, isLast: isLast)
+        case .close, .closeAlert, .fade, .forget: break
+        }
+      }
+      throw error
+    }
+  }
+
+  private func carryOut(_ step: PresentationPolicy.Step, _ profile: ServerProfile) throws(NotificationError) {
+    switch step {
+    case .close:
+      try close(notification, memory.shown?.id)
+      drop()
+    case .closeAlert:
+      try close(alert, memory.alert?.id)
+      dropAlert()
+    case .forget: drop()
+    case .fade:
+      if let shown = memory.shown {
+        var fading = shown.notice
+        fading.expiry = PresentationPolicy.fadeMilliseconds
+        try send(fading, profile) { target($0, on: $1, fresh: false) }
+      }
+      drop()
+    case .showFresh(let notice): try show(notice, profile, fresh: true)
+    case .replace(let notice): try show(notice, profile, fresh: memory.shown == nil)
+    case .alert(let notice):
+      let id = try send(notice, profile, alertTarget)
+      unanswered = nil
+      memory.didAlert(notice, id: id, at: now())
+    }
+  }
+
+  private func show(_ notice: Notice, _ profile: ServerProfile, fresh: Bool) throws(NotificationError) {
+    isUp(notice, try send(notice, profile) { target($0, on: $1, fresh: fresh) }, fresh: fresh)
+  }
+
+  private func isUp(_ notice: Notice, _ id: UInt32, fresh: Bool) {
+    // A server that gives another number than the one it was to replace may have left the old card standing.
+    if !fresh, let old = memory.shown?.id, old != id { screen.server?.close(old) }
+    unanswered = nil
+    memory.didShow(notice, id: id, fresh: fresh, at: now())
+    onEvent(.shown(screen.seat(id)))
+  }
+
+  private typealias Content = GLibBridge.Notification.Content
+
+  /// - Parameter target: makes or finds the notification that gets this content.
+  @discardableResult
+  private func send(
+    _ notice: Notice, _ profile: ServerProfile,
+    _ target: (Content, NotificationServer) -> GLibBridge.Notification
+  ) throws(NotificationError) -> UInt32 {
+    do throws(NotificationError) {
+      return try offer(notice, profile, target)
+    } catch {
+      guard error.kind == .refused, !screen.isPlain else { throw error }
+    }
+    screen.isPlain = true
+    do throws(NotificationError) {
+      return try offer(notice, profile, target)
+    } catch {
+      screen.isPlain = false
+      throw error
+    }
+  }
+
+  private func offer(
+    _ notice: Notice, _ profile: ServerProfile,
+    _ target: (Content, NotificationServer) -> GLibBridge.Notification
+  ) throws(NotificationError) -> UInt32 {
+    let server = try screen.connected()
+    let id = try target(screen.content(of: notice, profile), server).show()
+    // The name of the sound is among the hints that this server has refused.
+    if screen.isPlain, case .named? = notice.sound { onEvent(.unheard) }
+    return id
+  }
+
+  /// The notification to send: a new one, or the one that is up with new content.
+  private func target(
+    _ content: Content, on server: NotificationServer, fresh: Bool
+  ) -> GLibBridge.Notification {
+    if !fresh, let notification {
+      notification.set(content)
+      return notification
+    }
+    let target = GLibBridge.Notification(
+      content, on: server, adopting: fresh ? 0 : memory.shown?.id ?? 0,
+      onAction: { [weak self] key in self?.pressed(key) }, onClosed: { [weak self] reason in self?.closed(reason) })
+    notification = target
+    return target
+  }
+
+  private func alertTarget(_ content: Content, _ server: NotificationServer) -> GLibBridge.Notification {
+    if memory.alert != nil, let alert {
+      alert.set(content)
+      return alert
+    }
+    let target = GLibBridge.Notification(
+      content, on: server, onAction: { [weak self] key in self?.pressed(key, onAlert: true) },
+      onClosed: { [weak self] _ in self?.memory.didCloseAlert() })
+    alert = target
+    return target
+  }
+
+  /// A card that cannot be closed is gone already, or its server is: neither is news, and both end the same way. Only
+  /// a server that does not answer is: the card may still be there.
+  private func close(_ notification: GLibBridge.Notification?, _ id: UInt32?) throws(NotificationError) {
+    if let notification, notification.id != 0 {
+      do throws(NotificationError) { try notification.close() } catch { if error.kind == .timedOut { throw error } }
+    } else if notification == nil, let adopted = id {
+      screen.server?.close(adopted)
+    }
+  }
+
+  // MARK: Signals, from inside libnotify: they note and report, and call nothing of it
+
+  private func pressed(_ key: String, onAlert: Bool = false) {
+    if let event = memory.pressed(key, onAlert: onAlert, at: now()) { onEvent(event) }
+  }
+
+  private func closed(_ reason: Int) {
+    switch memory.closed(reason: reason, at: now()) {
+    case .nothing: break
+    case .event(let event): onEvent(event)
+    case .showAgain: onLostAnswer()
+    }
+  }
+}

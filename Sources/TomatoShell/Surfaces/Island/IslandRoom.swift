@@ -1,0 +1,96 @@
+// The activities that have a card where there is not room for all. Pure: time is an argument.
+//
+// Rules:
+// - The most relevant ones have the places. The others are folded: one line of the first card names them.
+// - A place is kept for 10 s, then a more relevant one takes it; what alerts, or what a person asks to see, takes one
+//   at once, from the least relevant.
+// - Where there is less room than before, the least relevant go at once.
+// - While only time passes, the line stays with the card that has it: no card changes its number of lines.
+
+internal import TomatoLink
+
+/// The places of one island.
+nonisolated struct IslandRoom: Hashable, Sendable {
+  struct Place: Hashable, Sendable {
+    var activity: ActivityID
+    /// Since when it is theirs, on CLOCK_BOOTTIME.
+    var since: Duration
+  }
+
+  static let keeping = Duration.seconds(10)
+
+  /// The places that are taken, the oldest first.
+  private(set) var places: [Place] = []
+  /// The activities that would like to have one, the most relevant first.
+  private(set) var folded: [ActivityID] = []
+  /// The activity whose card names those; nil while there are none.
+  private(set) var carrier: ActivityID?
+  /// When a place that is kept may be taken, on CLOCK_BOOTTIME.
+  private(set) var nextLook: Duration?
+
+  func has(_ activity: ActivityID) -> Bool { places.contains { $0.activity == activity } }
+
+  /// Gives out the places.
+  /// - Parameters:
+  ///   - wanting: those who would like one, the most relevant first, each once.
+  ///   - most: how many places there are.
+  ///   - taking: those among them that take a place now, in any case.
+  ///   - onlyTimePassed: nothing else happened.
+  mutating func settle(
+    _ wanting: [ActivityID], most: Int, taking: [ActivityID] = [], onlyTimePassed: Bool = false, at now: Duration
+  ) {
+    places.removeAll { !wanting.contains($0.activity) }
+    let rank = Dictionary(uniqueKeysWithValues: wanting.enumerated().map { ($1, $0) })
+    while places.count > max(most, 0), let index = leastRelevant(rank, but: taking) { places.remove(at: index) }
+    for activity in wanting where taking.contains(activity) { take(activity, rank, most, taking, now) }
+    for activity in wanting where places.count < most && !has(activity) { enter(activity, now) }
+    exchange(wanting, rank, now)
+    folded = wanting.filter { !has($0) }
+    let holders = wanting.filter(has)
+    let staysWith = onlyTimePassed && carrier.map(has) == true ? carrier : holders.first
+    carrier = folded.isEmpty ? nil : staysWith
+  }
+
+  /// Something was said to whoever has this place: it is kept from here on.
+  mutating func keep(_ activity: ActivityID, from now: Duration) {
+    if let index = places.firstIndex(where: { $0.activity == activity }) { places[index].since = now }
+  }
+
+  private mutating func enter(_ activity: ActivityID, _ now: Duration) {
+    places.append(Place(activity: activity, since: now))
+  }
+
+  private mutating func take(
+    _ activity: ActivityID, _ rank: [ActivityID: Int], _ most: Int, _ taking: [ActivityID], _ now: Duration
+  ) {
+    guard !has(activity) else { return keep(activity, from: now) }
+    if places.count >= most {
+      guard let index = leastRelevant(rank, but: taking), !taking.contains(places[index].activity) else { return }
+      places.remove(at: index)
+    }
+    enter(activity, now)
+  }
+
+  /// More relevant ones take places that were kept long enough.
+  private mutating func exchange(_ wanting: [ActivityID], _ rank: [ActivityID: Int], _ now: Duration) {
+    nextLook = nil
+    while let best = wanting.first(where: { !has($0) }), let index = leastRelevant(rank, but: []),
+      let worst = rank[places[index].activity], let mine = rank[best], mine < worst
+    {
+      let free = places[index].since + Self.keeping
+      nextLook = free
+      guard free <= now else { return }
+      nextLook = nil
+      places.remove(at: index)
+      enter(best, now)
+    }
+  }
+
+  /// The place of the least relevant one; of one that takes a place now only if there is no other.
+  private func leastRelevant(_ rank: [ActivityID: Int], but taking: [ActivityID]) -> Int? {
+    let others = places.indices.filter { !taking.contains(places[$0].activity) }
+    return (others.isEmpty ? Array(places.indices) : others).max {
+      (rank[places[$0].activity] ?? 0) < (rank[places[$1].activity] ?? 0)
+    }
+  }
+}

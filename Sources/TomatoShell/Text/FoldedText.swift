@@ -1,0 +1,46 @@
+// The line of a card that names the activities for whose cards there is no room: `tea 3 min · run 5 min`.
+
+internal import TomatoEngine
+internal import TomatoLink
+
+enum FoldedText {
+  /// So many are named; more are only said to be there.
+  static let most = 3
+  private static let longestName = 20
+
+  /// Nil for none. As short as each can be said.
+  /// - Parameter lasting: with what stays true while time passes.
+  static func line(_ contents: [Content], lasting: Bool = false) -> String? {
+    guard !contents.isEmpty else { return nil }
+    let named = contents.prefix(most).map { word($0, lasting) }
+    return (named + (contents.count > most ? ["…"] : [])).joined(separator: " · ")
+  }
+
+  private static func word(_ content: Content, _ lasting: Bool) -> String {
+    let (state, name) = (content.contentState, name(content))
+    switch state.state {
+    case .ready: return name
+    case .completed: return tr("{name} done", ["name": name])
+    case .paused: return tr("{name} paused", ["name": name])
+    case .running: return lasting ? lastingTime(state, name) : tr("{name} {time}", ["name": name, "time": time(state)])
+    }
+  }
+
+  private static func name(_ content: Content) -> String {
+    let name = Words.name(of: content)
+    return Words.isolated(name.count > longestName ? name.prefix(longestName - 1) + "…" : name)
+  }
+
+  /// In minutes, whatever the card's own clock shows: this line is sent once a minute at most.
+  private static func time(_ state: ContentState) -> String {
+    state.minutes == 0 ? tr("{n} min", ["n": "0"]) : Words.length(.minutes(state.minutes))
+  }
+
+  private static func lastingTime(_ state: ContentState, _ name: String) -> String {
+    switch state.clock {
+    case .down(let end): tr("{name} until {time}", ["name": name, "time": Words.clock(end)])
+    case .up(let start): tr("{name} since {time}", ["name": name, "time": Words.clock(start)])
+    case .none, .stopped: name
+    }
+  }
+}
