@@ -59,6 +59,9 @@ final class Scene {
   /// How many activities a person sees; the Pomodoro is always one of them.
   var count: Int { engine.order.count }
 
+  /// The last timers, without those that are there.
+  var timersToOfferAgain: [Engine.RecentTimer] { engine.timersToOfferAgain }
+
   /// The content of an activity; nil when it does not live.
   func content(of id: ActivityID) -> Content? {
     if let content = made[id] { return content }

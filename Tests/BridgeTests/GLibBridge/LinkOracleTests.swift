@@ -48,7 +48,7 @@ struct LinkOracleTests {
     #expect(uri.hasOnlyPathAndQuery, "\(text)")
     var values = uri.items
     switch request {
-    case .intent(let intent, let format):
+    case .intent(let intent, let format, _, _):
       checkTarget(intent, uri)
       #expect(take(&values, "phase") == intent.phase?.description)
       #expect(take(&values, "task") == intent.task)
