@@ -2,9 +2,10 @@
 // its own file which of these rules it follows. docs/pomodoro.md, "Time away". The rules, in one place:
 // - The machine slept (boottime grew, monotonic did not), or the session was left (a stamp says when):
 //   a running focus does not count that time and is paused on return (`when-away = pause`), or counts on and remembers
-//   what it slept through (`run`); breaks, countdowns and stopwatches run on.
+//   what it slept through (`run`); breaks, timers and stopwatches run on.
 // - The process was gone on the same boot: time counts, deadlines stand. Nothing to do here.
-// - Another boot without a stamp: everything that ran is paused as it was at the last moment known alive.
+// - Another boot without a stamp: everything that ran is paused as it was at the last moment known alive, but a timer
+//   that ends at a clock time: whatever happened, it ends then (Timer.swift).
 
 internal import TomatoLink
 

@@ -13,15 +13,19 @@ public struct UndoSlot: Hashable, Sendable {
   public var at: Duration
   /// The rows that the change wrote.
   public var rows: [PhaseToken]
+  /// The first new phase of what was done to several activities at once, and is taken back at once.
+  public var batch: PhaseToken?
 
   public init(
-    change: UndoableChange, machine: Machine, attributes: ActivityAttributes?, at: Duration, rows: [PhaseToken]
+    change: UndoableChange, machine: Machine, attributes: ActivityAttributes?, at: Duration, rows: [PhaseToken],
+    batch: PhaseToken? = nil
   ) {
     self.change = change
     self.machine = machine
     self.attributes = attributes
     self.at = at
     self.rows = rows
+    self.batch = batch
   }
 
   /// How long a change can be taken back.
@@ -30,7 +34,24 @@ public struct UndoSlot: Hashable, Sendable {
   func isOpen(at sinceBoot: Duration) -> Bool { sinceBoot - at <= Self.lifetime }
 }
 
-/// A Live Activity: what a person started, from the request until it ends.
+/// An activity is over, and still shown for a while (ActivityKit's `ended`).
+public struct Ended: Hashable, Sendable {
+  /// When its end was noticed, on CLOCK_BOOTTIME.
+  public var at: Duration
+  /// For a minute it comes before everything that runs.
+  public var isRecent: Bool
+
+  public init(at: Duration, isRecent: Bool) { (self.at, self.isRecent) = (at, isRecent) }
+
+  static let recency: Duration = .minutes(1)
+  /// ActivityKit's: how long what has ended is shown at most.
+  static let lifetime: Duration = .hours(4)
+
+  /// When that changes without anybody.
+  var wake: Duration { at + (isRecent ? Self.recency : Self.lifetime) }
+}
+
+/// A Live Activity: what a person started, from the request until it is dismissed.
 public struct Activity: Hashable, Sendable {
   public let id: ActivityID
   /// Nil while it is not requested: the Pomodoro before its first start and after a stop, any other one after a stop.
@@ -39,17 +60,24 @@ public struct Activity: Hashable, Sendable {
   /// The phase whose island the person closed.
   public var hiddenPhase: PhaseToken?
   public var undo: UndoSlot?
+  /// It is over, and a person still sees it; the Pomodoro never ends by itself.
+  public var ended: Ended?
 
   public init(
     id: ActivityID, attributes: ActivityAttributes?, machine: Machine, hiddenPhase: PhaseToken? = nil,
-    undo: UndoSlot? = nil
+    undo: UndoSlot? = nil, ended: Ended? = nil
   ) {
     self.id = id
     self.attributes = attributes
     self.machine = machine
     self.hiddenPhase = hiddenPhase
     self.undo = undo
+    self.ended = ended
   }
+
+  /// What it is called; of one that is dismissed, what it was called.
+  public var name: String? { (attributes ?? undo?.attributes)?.name }
+  var label: ActivityLabel { ActivityLabel(id: id, name: name) }
 
   // MARK: Intents
 
@@ -57,6 +85,8 @@ public struct Activity: Hashable, Sendable {
   mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     if let phase = intent.phase, phase != machine.token { throw .phaseIsOver(phase) }
     switch intent.verb {
+    // To close the card of what is over is to be done with it.
+    case .stop where ended != nil, .hide where ended != nil: return dismiss(&turn)
     case .show, .hide: return setHidden(intent.verb == .hide, &turn)
     case .undo: return try takeBack(&turn)
     default: return try move(intent, &turn)
@@ -75,8 +105,11 @@ public struct Activity: Hashable, Sendable {
     if turn.hasEnded {
       attributes = nil
     } else if attributes == nil {
-      attributes = ActivityAttributes(sessionCount: turn.countedFocus, requestedAt: turn.when.wall)
+      attributes = ActivityAttributes(
+        sessionCount: turn.countedFocus, requestedAt: turn.when.wall, name: turn.name,
+        isFromOutside: turn.origin == .link && id != .pomodoro)
     }
+    noteEnd(turn)
     undo = turn.undo.map { before.slot($0, turn) }
     return true
   }
@@ -87,7 +120,22 @@ public struct Activity: Hashable, Sendable {
     var held = machine
     held.shift(by: turn.now.sinceBoot - turn.when.sinceBoot, machine.any.changed)
     return UndoSlot(
-      change: change, machine: held, attributes: attributes, at: turn.now.sinceBoot, rows: turn.added.map(\.token))
+      change: change, machine: held, attributes: attributes, at: turn.now.sinceBoot, rows: turn.added.map(\.token),
+      batch: turn.batch)
+  }
+
+  /// Notes whether it is over, and since when.
+  private mutating func noteEnd(_ turn: Turn) {
+    let isOver = id != .pomodoro && attributes != nil && machine.timerState == .completed
+    if !isOver { ended = nil } else if ended == nil { ended = Ended(at: turn.now.sinceBoot, isRecent: true) }
+  }
+
+  /// From now on it is not shown. What its end has lost can still be taken back.
+  private mutating func dismiss(_ turn: inout Turn) -> Bool {
+    (attributes, ended, hiddenPhase) = (nil, nil, nil)
+    turn.announce(.onDismiss)
+    turn.endActivity(.immediate)
+    return true
   }
 
   private mutating func setHidden(_ hide: Bool, _ turn: inout Turn) -> Bool {
@@ -110,6 +158,7 @@ public struct Activity: Hashable, Sendable {
     attributes = slot.attributes
     for row in slot.rows { turn.remove(row) }
     undo = nil
+    noteEnd(turn)
     turn.announce(.onUndo, ended: isOtherPhase ? .init(phase: left, outcome: .replaced) : nil)
     return true
   }
@@ -118,16 +167,32 @@ public struct Activity: Hashable, Sendable {
 
   /// When something is to be done next without anybody: the warning before the deadline, if there is one, else that.
   func wake(_ alertBefore: Duration) -> Duration? {
+    if let ended { return ended.wake }
     let machine = machine.any
     return machine.warning(alertBefore) ?? machine.deadline
   }
 
   /// What is due at `wake`.
   mutating func meetWake(_ turn: inout Turn) {
+    if let ended {
+      guard ended.isRecent else {
+        _ = dismiss(&turn)
+        return
+      }
+      self.ended?.isRecent = false
+      return turn.present(.quiet)
+    }
     if let due = machine.any.warning(turn.settings.alertBefore) { return warn(due, &turn) }
     undo = nil
     hiddenPhase = nil  // closed until the phase is over, and now it is
     machine.any.meetDeadline(&turn)
+    noteEnd(turn)
+  }
+
+  /// How relevant it is, for the order of all: what has just ended waits for a person, later it comes behind what runs.
+  var relevanceScore: Double {
+    guard let ended else { return machine.timerState.relevanceScore }
+    return ended.isRecent ? TimerState.completed.relevanceScore : 0.5
   }
 
   /// Says that the phase is almost over. Noticed late it says nothing: nobody was there at the time, and what is left
@@ -145,17 +210,22 @@ public struct Activity: Hashable, Sendable {
   }
 
   /// The wall clock was set; true when anything in here was a time of it. Attributes never change.
-  mutating func clockWasSet(by jump: Duration) -> Bool {
+  mutating func clockWasSet(by jump: Duration, _ now: Moment) -> Bool {
     let old = self
-    machine.any.clockWasSet(by: jump)
-    undo?.machine.any.clockWasSet(by: jump)
+    machine.any.clockWasSet(by: jump, now)
+    undo?.machine.any.clockWasSet(by: jump, now)
     return self != old
   }
 
   /// After a reboot the old marks mean nothing: `at=` may reach back to the start of the machine, or to now for
   /// what runs.
-  mutating func enterBoot(_ now: Moment) {
+  mutating func enterBoot(_ now: Moment, from last: Moment) {
     undo = nil
+    // The clock of the wall is the only one that went on meanwhile.
+    if let ended {
+      let shown = last.sinceBoot - ended.at + max(now.wall - last.wall, .zero)
+      self.ended?.at = now.sinceBoot - min(max(shown, .zero), Ended.lifetime)
+    }
     machine.any.changed = machine.timerState == .running ? Phase.Mark(now) : .bootUp
   }
 }

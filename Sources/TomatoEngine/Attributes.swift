@@ -9,10 +9,16 @@ public struct ActivityAttributes: Hashable, Sendable {
   public var sessionCount: Int
   /// When the activity was requested.
   public var requestedAt: WallTime
+  /// What the person called it; nil for the Pomodoro, and where no name was given.
+  public var name: String?
+  /// A link asked for it that the desktop opened, which may be a web page's.
+  public var isFromOutside: Bool
 
-  public init(sessionCount: Int, requestedAt: WallTime) {
+  public init(sessionCount: Int, requestedAt: WallTime, name: String? = nil, isFromOutside: Bool = false) {
     self.sessionCount = sessionCount
     self.requestedAt = requestedAt
+    self.name = name
+    self.isFromOutside = isFromOutside
   }
 }
 

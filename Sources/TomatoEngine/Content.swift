@@ -52,17 +52,20 @@ extension Engine {
     let undoable = activity.undo.flatMap { $0.isOpen(at: now.sinceBoot) ? $0.change : nil }
     var buttons = face.buttons
     if undoable != nil { buttons.insert(.undo, at: min(1, buttons.count)) }
+    var possible = buttons + face.others
+    if activity.attributes != nil, !possible.contains(.stop) { possible.append(.stop) }
     return Content(
       id: activity.id, kind: type(of: machine).kind, activityState: activityState(of: activity, face.state),
       phase: machine.token, attributes: activity.attributes, contentState: face.state,
       sessionsDone: face.sessionsDone, pause: face.pause, next: face.next, undoable: undoable, buttons: buttons,
-      possible: buttons + face.others + (activity.attributes == nil ? [] : [.stop]),
-      countedAbsence: face.countedAbsence, isHidden: activity.hiddenPhase == machine.token,
-      relevanceScore: face.state.state.relevanceScore, staleDate: face.state.timerEndDate)
+      possible: possible, countedAbsence: face.countedAbsence, missed: face.missed,
+      isHidden: activity.hiddenPhase == machine.token, relevanceScore: activity.relevanceScore,
+      staleDate: face.state.timerEndDate)
   }
 
   private func activityState(of activity: Activity, _ state: ContentState) -> ActivityState? {
     guard activity.attributes != nil else { return nil }
+    if activity.ended != nil { return .ended }
     if state.isStale { return .stale }
     return state.state == .ready && state.startedAt == nil ? .pending : .active
   }

@@ -30,10 +30,13 @@ public struct ContentState: Hashable, Sendable {
   public var accent: Accent
   /// The person's task text, at most 120 characters.
   public var task: String?
+  /// How many seconds each lap of a stopwatch took.
+  public var laps: [Int]
 
   public init(
     clock: Clock, seconds: Int, totalDuration: Int, mode: TimerMode, state: TimerState, startedAt: WallTime?,
-    sessionNumber: Int, sessionsPerCycle: Int, isStale: Bool, accent: Accent, task: String?
+    sessionNumber: Int, sessionsPerCycle: Int, isStale: Bool, accent: Accent, task: String?,
+    laps: [Int] = []
   ) {
     self.clock = clock
     self.seconds = seconds
@@ -47,10 +50,13 @@ public struct ContentState: Hashable, Sendable {
     self.isStale = isStale
     self.accent = accent
     self.task = task
+    self.laps = laps
   }
 
   /// The phone app's key for `seconds`, whichever way they count.
   public var remainingSeconds: Int { seconds }
+  /// How many seconds have gone: what a stopwatch shows, or what is not left of a phase.
+  public var elapsedSeconds: Int { clock.direction == .up ? seconds : max(totalDuration - seconds, 0) }
   /// When the phase will end, only while it runs toward an end.
   public var timerEndDate: WallTime? { if case .down(let end) = clock { end } else { nil } }
   /// What the clock shows, in minutes: rounded up when it counts down, else down.
@@ -126,6 +132,8 @@ public struct Content: Hashable, Sendable {
   public var possible: [Verb]
   /// Time away that a running phase has counted (`when-away = run`), for the Rewind button.
   public var countedAbsence: Duration?
+  /// When a timer that has ended was due, if nobody could be told then.
+  public var missed: WallTime?
   /// The person closed the island of this phase.
   public var isHidden: Bool
   /// ActivityKit's relevance score: the highest one is shown where there is room for one.
@@ -134,12 +142,14 @@ public struct Content: Hashable, Sendable {
   public var staleDate: WallTime?
 
   public var isRequested: Bool { attributes != nil }
+  /// It is over, and still shown.
+  public var isOver: Bool { activityState == .ended }
 
-  /// What a button with this verb asks for: five minutes more, or the time away that was counted.
+  /// What a button with this verb asks for: five minutes more, or one for a timer; or the time away that was counted.
   public func intent(_ verb: Verb) -> Intent {
     let by: Duration? =
       switch verb {
-      case .extend: .minutes(5)
+      case .extend: .minutes(kind == .timer ? 1 : 5)
       case .rewind: countedAbsence.map { .seconds(max($0.secondsRoundedUp, 1)) }
       default: nil
       }

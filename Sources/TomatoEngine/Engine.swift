@@ -1,7 +1,7 @@
 // The one room that decides. Functional core: state and an event go in, a new state and effects come out. No clock,
 // no input or output, no concurrency; time is an argument. The shell (TomatoShell) owns the one instance.
 
-public import TomatoLink
+internal import TomatoLink
 
 /// All activities of one person, and what happens next.
 ///
@@ -13,13 +13,16 @@ public struct Engine: Hashable, Sendable {
   private var countedFocus: Int
   private var lastAlive: Moment?
   private var leftAt: Moment?
+  public internal(set) var recentTimers: [RecentTimer]
   /// When the last sleep was over at the earliest, on CLOCK_MONOTONIC. Not stored: after a launch the marks of the last
   /// change and the last event bound what can be claimed.
   private var awakeFrom: Duration = .zero
 
   /// So many activities at once, and no more.
   public static let activityLimit = 2000
-  /// How long the card of an ended activity stays.
+  /// So many activities that web pages have asked for at once.
+  public static let outsideLimit = 8
+  /// How long the card of an activity stays that a person has stopped.
   public static let dismissalDelay: Duration = .seconds(5)
 
   /// A new engine: the first focus is ready.
@@ -38,7 +41,7 @@ public struct Engine: Hashable, Sendable {
     self.settings = settings
     roster = Roster(pomodoro: snapshot.pomodoro, others: snapshot.others, alertBefore: settings.alertBefore)
     (lastToken, countedFocus) = (snapshot.lastToken, snapshot.countedFocus)
-    (lastAlive, leftAt) = (snapshot.lastAlive, snapshot.leftAt)
+    (lastAlive, leftAt, recentTimers) = (snapshot.lastAlive, snapshot.leftAt, snapshot.recentTimers)
   }
 
   /// Everything that must survive the process. It shares the activities with the engine: while it is kept somewhere,
@@ -46,7 +49,7 @@ public struct Engine: Hashable, Sendable {
   public var snapshot: Snapshot {
     Snapshot(
       lastToken: lastToken, countedFocus: countedFocus, lastAlive: lastAlive, leftAt: leftAt,
-      pomodoro: roster.pomodoro, others: roster.others)
+      pomodoro: roster.pomodoro, others: roster.others, recentTimers: recentTimers)
   }
 
   /// What is kept beside the activities follows from them.
@@ -101,7 +104,9 @@ public struct Engine: Hashable, Sendable {
   /// the time later records no interval of fifty years.
   private mutating func followClock(_ now: Moment, _ work: inout Work) {
     guard let off = clockOff(now), wasSet(off) else { return }
-    for number in roster.numbersByAge where roster.change(number, { $0.clockWasSet(by: off) }) { work.changed = true }
+    for number in roster.numbersByAge where roster.change(number, { $0.clockWasSet(by: off, now) }) {
+      work.changed = true
+    }
   }
 
   /// The earliest deadline or warning of one, on CLOCK_BOOTTIME; nil when nothing happens without a person.
@@ -112,38 +117,63 @@ public struct Engine: Hashable, Sendable {
 
   // MARK: Intents
 
-  /// Which activity is meant by one that was named, or by none.
-  public func target(_ named: ActivityID?) -> ActivityID { named ?? .pomodoro }
-
   private mutating func decide(
     _ intent: Intent, _ origin: Origin, _ now: Moment, _ absence: Duration, _ work: inout Work
   ) {
     // A person who acted before a deadline comes before it, however slow the door was.
     meetDeadlines(now, upTo: horizon(of: intent, now), absence, &work)
-    let id = target(intent.activity)
     do throws(Refusal) {
-      let place = try place(of: id, for: intent, now)
-      var activity =
-        switch place {
-        case .existing(let number): roster[number]
-        case .new: request(id, intent)
-        }
-      var turn = turn(for: activity, origin, now, absence)
-      let changed = try activity.decide(intent, &turn)
-      keep(activity, at: place, now)
-      collect(turn, changed, activity, &work)
+      let ids = try targets(of: intent, origin, at: now)
+      let hasChanged =
+        ids.count == 1
+        ? try decide(intent, for: ids[0], nil, origin, now, absence, &work)
+        : try decide(intent, forAll: ids, origin, now, absence, &work)
       noteAttendance(&work)
-      // A change that said nothing of its own shows its new content as the answer.
-      if changed && !turn.hasEnded && turn.presentations.isEmpty { work.present(id, .answer(origin)) }
-      if turn.hasEnded {
-        work.withdrawWarning(id)
-        work.ended(id, .after(Self.dismissalDelay))
-      }
-      work.answer = changed ? .changed : .alreadySo
+      work.answer = hasChanged ? .changed : .alreadySo
     } catch {
       work.answer = .refused(error)
     }
     meetDeadlines(now, absence, &work)
+  }
+
+  /// One intent, for one activity; true when something changed.
+  private mutating func decide(
+    _ intent: Intent, for id: ActivityID, _ batch: PhaseToken?, _ origin: Origin, _ now: Moment, _ absence: Duration,
+    _ work: inout Work
+  ) throws(Refusal) -> Bool {
+    let intent = try completed(intent)
+    let place = try place(of: id, for: intent, origin, now)
+    var activity =
+      switch place {
+      case .existing(let number): roster[number]
+      case .new: request(id, intent)
+      }
+    var turn = turn(for: activity, intent, origin, now, absence)
+    turn.batch = batch
+    let changed = try activity.decide(intent, &turn)
+    keep(activity, at: place, now)
+    collect(turn, changed, activity, &work)
+    if changed { remember(activity, turn) }
+    // A change that said nothing of its own shows its new content as the answer.
+    if changed && !turn.hasEnded && turn.presentations.isEmpty { work.present(id, .answer(origin)) }
+    return changed
+  }
+
+  /// One intent for several activities, for all of them or for none.
+  private mutating func decide(
+    _ intent: Intent, forAll ids: [ActivityID], _ origin: Origin, _ now: Moment, _ absence: Duration,
+    _ work: inout Work
+  ) throws(Refusal) -> Bool {
+    let (before, workBefore) = (self, work)
+    let batch = PhaseToken(lastToken.number + 1)
+    do throws(Refusal) {
+      var hasChanged = false
+      for id in ids where try decide(intent, for: id, batch, origin, now, absence, &work) { hasChanged = true }
+      return hasChanged
+    } catch {
+      (self, work) = (before, workBefore)
+      throw error
+    }
   }
 
   /// A person was there, whatever the intent was for: phases may begin by themselves again.
@@ -172,28 +202,43 @@ public struct Engine: Hashable, Sendable {
     case new
   }
 
-  /// Where the activity is; a `start` with a new name asks for a new one.
-  private func place(of id: ActivityID, for intent: Intent, _ now: Moment) throws(Refusal) -> Place {
+  /// Where the activity is; what begins something with a new name asks for a new one.
+  private func place(
+    of id: ActivityID, for intent: Intent, _ origin: Origin, _ now: Moment
+  ) throws(Refusal) -> Place {
     if let number = roster.number(of: id) {
       let activity = roster[number]
       // An activity that has ended keeps only its undo slot.
       if activity.attributes != nil || id == .pomodoro || (intent.verb == .undo && activity.undo != nil) {
+        try checkKind(activity, intent)
         return .existing(number)
       }
     }
-    guard intent.verb == .start else { throw .unknownActivity(id) }
+    guard Self.requesting.contains(intent.verb) else {
+      throw intent.name.map(Refusal.unknownName) ?? .unknownActivity(id)
+    }
     if let phase = intent.phase { throw .phaseIsOver(phase) }
     if let mode = intent.mode { throw .wrongMode(mode) }
     if roster.count >= Self.activityLimit, !roster.hasGone(at: now) { throw .tooManyActivities }
+    if origin == .link, countFromOutside >= Self.outsideLimit { throw .tooManyFromOutside }
     return .new
   }
 
-  /// A new activity beside the Pomodoro: a countdown if it was given a duration, else a stopwatch.
+  /// A name belongs to one activity, and that is of one kind.
+  private func checkKind(_ activity: Activity, _ intent: Intent) throws(Refusal) {
+    let wanted: ActivityKind? = intent.verb == .timer ? .timer : intent.verb == .stopwatch ? .stopwatch : nil
+    guard let wanted, wanted != activity.machine.kind else { return }
+    throw .isAnother(activity.machine.kind, activity.label)
+  }
+
+  private var countFromOutside: Int { roster.others.count { $0.attributes?.isFromOutside == true } }
+
+  /// A new activity beside the Pomodoro: a timer if it was asked for or given a length, else a stopwatch.
   private func request(_ id: ActivityID, _ intent: Intent) -> Activity {
     let token = PhaseToken(lastToken.number + 1)
     let machine: Machine =
-      if let duration = intent.duration {
-        .countdown(Countdown(phase: Phase(token: token, mode: .countdown, base: duration, changed: .bootUp)))
+      if let length = intent.duration ?? (intent.verb == .timer ? settings.focus : nil) {
+        .timer(Timer(phase: Phase(token: token, mode: .countdown, base: length, changed: .bootUp)))
       } else {
         .stopwatch(Stopwatch(token: token, changed: .bootUp))
       }
@@ -207,17 +252,24 @@ public struct Engine: Hashable, Sendable {
     }
   }
 
-  private func turn(for activity: Activity, _ origin: Origin, _ now: Moment, _ absence: Duration) -> Turn {
-    Turn(
+  private func turn(
+    for activity: Activity, _ intent: Intent?, _ origin: Origin, _ now: Moment, _ absence: Duration
+  ) -> Turn {
+    let isNew = activity.id != .pomodoro && activity.attributes == nil
+    return Turn(
       now: now, settings: settings, absence: absence, last: lastAlive, awakeFrom: awakeFrom, origin: origin,
-      activity: activity.id, isRequested: activity.attributes != nil,
-      lastToken: max(lastToken, activity.machine.token), countedFocus: countedFocus)
+      activity: activity.id, name: isNew ? intent?.name ?? intent?.activity?.description : activity.name,
+      isRequested: activity.attributes != nil, lastToken: max(lastToken, activity.machine.token),
+      countedFocus: countedFocus)
   }
 
   private mutating func collect(_ turn: Turn, _ changed: Bool, _ activity: Activity, _ work: inout Work) {
     lastToken = turn.lastToken
     countedFocus = turn.countedFocus
     work.take(turn, changed, activity)
+    guard let policy = turn.dismissal else { return }
+    work.withdrawWarning(activity.id)
+    work.ended(activity.id, policy)
   }
 
   // MARK: Time
@@ -230,7 +282,7 @@ public struct Engine: Hashable, Sendable {
     for number in roster.due(upTo: horizon) {
       var activity = roster[number]
       while let wake = activity.wake(settings.alertBefore), wake <= horizon {
-        var turn = turn(for: activity, .engine, now, absence)
+        var turn = turn(for: activity, nil, .engine, now, absence)
         activity.meetWake(&turn)
         collect(turn, true, activity, &work)
       }
@@ -253,11 +305,11 @@ public struct Engine: Hashable, Sendable {
     // Where nothing runs, it makes no difference when the process before this one was last alive, and a start that
     // stores nothing need not wait for the disk.
     work.changed = lastAlive?.canPrecede(now) != true || nextWake != nil || isAnythingRunning
-    tuneUntouched()
+    if tuneUntouched() { work.changed = true }
     guard var last = lastAlive else { return .zero }
     let mark = event.lastMark.flatMap { $0.boot == last.boot && $0.sinceBoot > last.sinceBoot ? $0 : nil }
     let isSameBoot = (mark ?? last).canPrecede(now)
-    defer { if !isSameBoot { enterBoot(now) } }
+    defer { if !isSameBoot { enterBoot(now, from: last) } }
     if let left = leftAt {
       leftAt = nil
       let away = isSameBoot ? now.sinceBoot - left.sinceBoot : max(now.wall - left.wall, .zero)
@@ -270,16 +322,16 @@ public struct Engine: Hashable, Sendable {
       last = mark
     }
     for number in roster.numbersByAge {
-      guard let alert = roster.change(number, { $0.machine.any.endurePowerLoss(last) }) else { continue }
+      guard let alert = roster.change(number, { $0.machine.any.endurePowerLoss(last, now) }) else { continue }
       let activity = roster[number]
       if alert == .returned { work.returned(activity, now) } else { work.present(activity.id, .alert(alert)) }
     }
     return .zero
   }
 
-  private mutating func enterBoot(_ now: Moment) {
+  private mutating func enterBoot(_ now: Moment, from last: Moment) {
     awakeFrom = .zero
-    for number in roster.numbersByAge { roster.change(number) { $0.enterBoot(now) } }
+    for number in roster.numbersByAge { roster.change(number) { $0.enterBoot(now, from: last) } }
   }
 
   private mutating func endure(_ absence: Absence, _ work: inout Work) {
@@ -293,9 +345,12 @@ public struct Engine: Hashable, Sendable {
   // MARK: Settings
 
   /// A focus that no activity owns yet is as long as configured, also if that changed while the program was off.
-  private mutating func tuneUntouched() {
-    guard roster.pomodoro.attributes == nil else { return }
+  /// - Returns: whether it was not.
+  private mutating func tuneUntouched() -> Bool {
+    guard roster.pomodoro.attributes == nil else { return false }
+    let before = roster.pomodoro
     changePomodoro { [settings] in $0.tune(settings) }
+    return roster.pomodoro != before
   }
 
   /// New settings hold from the next phase on; what nobody touched yet takes them at once.

@@ -6,7 +6,7 @@ public import TomatoLink
 /// The state machine of an activity, of one kind or another.
 public enum Machine: Hashable, Sendable {
   case pomodoro(Pomodoro)
-  case countdown(Countdown)
+  case timer(Timer)
   case stopwatch(Stopwatch)
 
   /// The machine itself, for everything that every kind can do.
@@ -14,7 +14,7 @@ public enum Machine: Hashable, Sendable {
     get {
       switch self {
       case .pomodoro(let it): it
-      case .countdown(let it): it
+      case .timer(let it): it
       case .stopwatch(let it): it
       }
     }
@@ -26,7 +26,7 @@ extension ActivityKind {
   fileprivate var machine: any ActivityMachine.Type {
     switch self {
     case .pomodoro: Pomodoro.self
-    case .countdown: Countdown.self
+    case .timer: Timer.self
     case .stopwatch: Stopwatch.self
     }
   }
@@ -70,11 +70,11 @@ protocol ActivityMachine: Hashable, Sendable {
   /// Everything as if the last `gap` had not passed.
   mutating func shift(by gap: Duration)
   /// The wall clock was set by so much: what it once showed is moved along, so that it is of the clock in force.
-  mutating func clockWasSet(by jump: Duration)
+  mutating func clockWasSet(by jump: Duration, _ now: Moment)
   /// The machine slept or the session was left; true when that paused it.
   mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool
   /// The power went: what ran stopped when it was last known alive. Says what the person should see of it.
-  mutating func endurePowerLoss(_ lastAlive: Moment) -> AlertConfiguration?
+  mutating func endurePowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration?
 
   // MARK: What is shown
 
@@ -111,6 +111,8 @@ struct Face {
   var pause: Content.Pause?
   var next: Content.Next?
   var countedAbsence: Duration?
+  /// When it was due, if nobody could be told then.
+  var missed: WallTime?
   /// The verbs that deserve a button, most useful first.
   var buttons: [Verb]
   /// The other verbs that mean something now.

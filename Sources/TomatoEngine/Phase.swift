@@ -1,9 +1,9 @@
 // The clockwork of one phase that counts down. It knows nothing of cycles, activities or persons; the kinds of
-// activity (Pomodoro, Countdown) decide which of these moves happens when.
+// activity (Pomodoro, Timer) decide which of these moves happens when.
 
 public import TomatoLink
 
-/// One phase: a stretch of focus, a break, a countdown.
+/// One phase: a stretch of focus, a break, a timer.
 ///
 /// Invariant: `remaining + active == total`. So a phase needs no counter of worked time: what is not left was active.
 public struct Phase: Hashable, Sendable {

@@ -141,14 +141,16 @@ extension PhaseMachine {
   }
 
   mutating func shift(by gap: Duration) { phase.shift(by: gap) }
-  mutating func clockWasSet(by jump: Duration) { phase.clockWasSet(by: jump) }
+  mutating func clockWasSet(by jump: Duration, _ now: Moment) { phase.clockWasSet(by: jump) }
 
   mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool {
     phase.shift(by: absence.rebase)
     return false
   }
 
-  mutating func endurePowerLoss(_ lastAlive: Moment) -> AlertConfiguration? { phase.endurePowerLoss(lastAlive) }
+  mutating func endurePowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
+    phase.endurePowerLoss(lastAlive)
+  }
 
   var tokens: [PhaseToken] {
     if case .completed(_, let row) = phase.state { [phase.token, row] } else { [phase.token] }

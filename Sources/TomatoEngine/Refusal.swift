@@ -24,4 +24,26 @@ public enum Refusal: Error, Hashable, Sendable {
   /// `at=` lies before the phase's last change, or in time that the machine slept.
   case tooLongAgo
   case tooManyActivities
+  /// A web page has asked for as many as it may.
+  case tooManyFromOutside
+  /// No activity has this name.
+  case unknownName(String)
+  /// Several activities may be meant, these.
+  case ambiguous([ActivityLabel])
+  /// The name belongs to an activity of this kind.
+  case isAnother(ActivityKind, ActivityLabel)
+  /// A timer of this name was never there, so nobody knows how long it is to last.
+  case needsDuration
+  /// The clock has shown this time already.
+  case isPast(WallTime)
+  /// A timer cannot last until then.
+  case tooFarAhead(WallTime)
+  case tooManyLaps
+}
+
+/// What an activity is called in a sentence: by the name that the person gave it, else by its id.
+public struct ActivityLabel: Hashable, Sendable {
+  public var id: ActivityID
+  public var name: String?
+  public init(id: ActivityID, name: String?) { (self.id, self.name) = (id, name) }
 }

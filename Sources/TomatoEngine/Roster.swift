@@ -21,11 +21,15 @@ struct Roster: Sendable {
     var isRunning: Bool
     /// An activity that has ended keeps only its undo slot.
     var isEnded: Bool
+    /// Its name as names are compared; empty without one, nil for the Pomodoro.
+    var name: String?
   }
 
   /// The Pomodoro's, then one for each of `others`.
   private var entries: [Entry] = []
   private var numbers: [ActivityID: Int] = [:]
+  /// By name, oldest first.
+  private var named: [String: [Int]] = [:]
   private var wakes = SortedArray<Wake>()
   private var ranks = SortedArray<Rank>()
   private var runningCount = 0
@@ -46,6 +50,9 @@ struct Roster: Sendable {
   var numbersByAge: [Int] { entries.map(\.number) }
 
   func number(of id: ActivityID) -> Int? { numbers[id] }
+
+  /// Those of a name, or those beside the Pomodoro that have none: oldest first.
+  func activities(named name: String?) -> [Activity] { (named[(name ?? "").lowercased()] ?? []).map { self[$0] } }
 
   subscript(number: Int) -> Activity { at(place(of: number)) }
 
@@ -96,6 +103,7 @@ struct Roster: Sendable {
     count(old, -1)
     count(new, 1)
     if old.wake != new.wake { replace(old.wake, new.wake, number) }
+    if old.name != new.name { rename(number, old.name, new.name) }
     if old.rank != new.rank {
       if let rank = old.rank { ranks.remove(rank) }
       if let rank = new.rank { ranks.insert(rank) }
@@ -142,6 +150,7 @@ struct Roster: Sendable {
     numbers[activity.id] = number
     count(entry, 1)
     replace(nil, entry.wake, number)
+    rename(number, nil, entry.name)
     if let rank = entry.rank { ranks.insert(rank) }
   }
 
@@ -155,6 +164,7 @@ struct Roster: Sendable {
       numbers[activity.id] = nil
       count(entry, -1)
       replace(entry.wake, nil, entry.number)
+      rename(entry.number, entry.name, nil)
       left.append(activity.id)
     }
     gone += left.reversed()
@@ -166,15 +176,27 @@ struct Roster: Sendable {
     let deadline = machine.deadline
     let isShown = number == 0 || activity.attributes != nil
     let rank = Rank(
-      score: state.relevanceScore, deadline: deadline ?? Rank.never, number: number, id: activity.id)
+      score: activity.relevanceScore, deadline: deadline ?? Rank.never, number: number, id: activity.id)
     return Entry(
-      number: number, wake: machine.warning(alertBefore) ?? deadline, rank: isShown ? rank : nil,
-      isRunning: state == .running, isEnded: number != 0 && activity.attributes == nil)
+      number: number, wake: activity.wake(alertBefore), rank: isShown ? rank : nil,
+      isRunning: state == .running, isEnded: number != 0 && activity.attributes == nil,
+      name: number == 0 ? nil : (activity.name ?? "").lowercased())
   }
 
   private mutating func count(_ entry: Entry, _ sign: Int) {
     if entry.isRunning { runningCount += sign }
     if entry.isEnded { endedCount += sign }
+  }
+
+  private mutating func rename(_ number: Int, _ old: String?, _ new: String?) {
+    if let old {
+      named[old]?.removeAll { $0 == number }
+      if named[old]?.isEmpty == true { named[old] = nil }
+    }
+    guard let new else { return }
+    var all = named[new] ?? []
+    all.insert(number, at: all.firstIndex { $0 > number } ?? all.count)
+    named[new] = all
   }
 
   private mutating func replace(_ old: Duration?, _ new: Duration?, _ number: Int) {

@@ -17,10 +17,12 @@ extension Engine {
     public var pomodoro: Activity
     /// The other activities, oldest first; none is a Pomodoro.
     public var others: [Activity]
+    /// The last timers that were begun, the newest first.
+    public var recentTimers: [RecentTimer]
 
     public init(
       lastToken: PhaseToken, countedFocus: Int, lastAlive: Moment?, leftAt: Moment?, pomodoro: Activity,
-      others: [Activity]
+      others: [Activity], recentTimers: [RecentTimer] = []
     ) {
       self.lastToken = lastToken
       self.countedFocus = countedFocus
@@ -28,13 +30,26 @@ extension Engine {
       self.leftAt = leftAt
       self.pomodoro = pomodoro
       self.others = others
+      self.recentTimers = recentTimers
     }
 
     /// The Pomodoro, then the others: an activity's place here is its `position`.
     public var activities: [Activity] { [pomodoro] + others }
   }
 
-  /// What one event changed. `lastToken`, `countedFocus`, `lastAlive` and `leftAt` may be new with each.
+  /// A timer that may be wanted again.
+  public struct RecentTimer: Hashable, Sendable {
+    /// Nil where no name was given.
+    public var name: String?
+    public var duration: Duration
+    public init(name: String?, duration: Duration) { (self.name, self.duration) = (name, duration) }
+  }
+
+  /// So many timers are remembered.
+  public static let recentTimerLimit = 3
+
+  /// What one event changed. `lastToken`, `countedFocus`, `lastAlive`, `leftAt` and `recentTimers` may be new with
+  /// each.
   public struct Changes: Hashable, Sendable {
     /// Those that went, one after the other; what came after each moved up by one place.
     public var gone: [ActivityID]

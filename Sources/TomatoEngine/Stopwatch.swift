@@ -1,5 +1,5 @@
-// A named stopwatch beside the Pomodoro: counts up, has no deadline and no end of its own. All its transitions are here
-// but undo, which is the activity's (Activity.swift).
+// A stopwatch beside the Pomodoro: counts up, has no deadline and no end of its own, and keeps laps. Its transitions
+// are here, but for undo, which is the activity's (Activity.swift).
 
 public import TomatoLink
 
@@ -10,6 +10,13 @@ public struct Stopwatch: ActivityMachine {
   public var began: WallTime?
   public var task: String?
   public var changed: Phase.Mark
+  /// What it showed at each lap, the first one first.
+  public var laps: [Duration]
+
+  /// So many laps, and no more: all of them fit into a content of 4 KB.
+  public static let lapLimit = 200
+  /// A lap that is shorter is a button that was pressed twice.
+  static let shortestLap: Duration = .seconds(1)
 
   public enum State: Hashable, Sendable {
     /// The state before it runs.
@@ -17,16 +24,20 @@ public struct Stopwatch: ActivityMachine {
     /// The state while it counts; `zero` is the moment (CLOCK_BOOTTIME) at which it would have shown 0.
     case running(zero: Duration)
     case paused(elapsed: Duration, since: WallTime, cause: PauseCause)
+    /// The state after it was stopped: the total.
+    case completed(elapsed: Duration)
   }
 
   public init(
-    token: PhaseToken, state: State = .ready, began: WallTime? = nil, task: String? = nil, changed: Phase.Mark
+    token: PhaseToken, state: State = .ready, began: WallTime? = nil, task: String? = nil, changed: Phase.Mark,
+    laps: [Duration] = []
   ) {
     self.token = token
     self.state = state
     self.began = began
     self.task = task
     self.changed = changed
+    self.laps = laps
   }
 
   static var kind: ActivityKind { .stopwatch }
@@ -37,6 +48,7 @@ public struct Stopwatch: ActivityMachine {
     case .ready: .ready
     case .running: .running
     case .paused: .paused
+    case .completed: .completed
     }
   }
 
@@ -44,20 +56,21 @@ public struct Stopwatch: ActivityMachine {
     switch state {
     case .ready: .zero
     case .running(let zero): max(sinceBoot - zero, .zero)
-    case .paused(let elapsed, _, _): elapsed
+    case .paused(let elapsed, _, _), .completed(let elapsed): elapsed
     }
   }
 
   mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     switch intent.verb {
-    case .start: return try start(intent, &turn)
+    case .start, .stopwatch: return try start(intent, &turn)
     case .toggle: return timerState == .running ? pause(&turn) : run(&turn)
     case .resume:
-      guard timerState != .ready else { throw .notWhile(.resume, .ready) }
+      guard timerState == .running || timerState == .paused else { throw .notWhile(.resume, timerState) }
       return run(&turn)
     case .pause:
-      guard timerState != .ready else { throw .notWhile(.pause, .ready) }
+      guard timerState == .running || timerState == .paused else { throw .notWhile(.pause, timerState) }
       return pause(&turn)
+    case .lap: return try lap(&turn)
     case .reset: return try reset(&turn)
     case .stop: return stop(&turn)
     case .undo, .show, .hide: return false  // the activity's, not the machine's
@@ -70,12 +83,18 @@ public struct Stopwatch: ActivityMachine {
     guard intent.duration == nil else { throw .notFor(.start, .stopwatch) }
     let text = intent.task.map { $0.isEmpty ? nil : $0 } ?? task
     let changesTask = text != task
+    if intent.replace, intent.verb == .stopwatch, timerState == .running || timerState == .paused {
+      turn.fillUndo(.replace)
+      leave(.replaced, &turn)
+      self = Stopwatch(token: turn.newToken(), changed: Phase.Mark(turn.when))
+    }
     task = text
     return run(&turn) || changesTask
   }
 
   private mutating func run(_ turn: inout Turn) -> Bool {
     guard timerState != .running else { return false }
+    if timerState == .completed { self = Stopwatch(token: turn.newToken(), task: task, changed: Phase.Mark(turn.when)) }
     turn.announce(timerState == .ready ? .onStart : .onResume)
     if timerState == .ready { began = turn.when.wall }
     state = .running(zero: turn.when.sinceBoot - elapsed(at: turn.when.sinceBoot))
@@ -92,26 +111,47 @@ public struct Stopwatch: ActivityMachine {
   }
 
   private mutating func reset(_ turn: inout Turn) throws(Refusal) -> Bool {
-    guard timerState != .ready else { throw .notWhile(.reset, .ready) }
+    guard timerState == .running || timerState == .paused else { throw .notWhile(.reset, timerState) }
     turn.fillUndo(.reset)
     turn.announce(.onReset, ended: .init(phase: token, outcome: .reset))
-    (state, began, changed) = (.ready, nil, Phase.Mark(turn.when))
+    (state, began, changed, laps) = (.ready, nil, Phase.Mark(turn.when), [])
+    return true
+  }
+
+  private mutating func lap(_ turn: inout Turn) throws(Refusal) -> Bool {
+    guard timerState == .running else { throw .notWhile(.lap, timerState) }
+    let gone = elapsed(at: turn.when.sinceBoot)
+    guard gone - (laps.last ?? .zero) >= Self.shortestLap else { return false }
+    guard laps.count < Self.lapLimit else { throw .tooManyLaps }
+    laps.append(gone)
+    changed = Phase.Mark(turn.when)
+    turn.announce(.onLap)
     return true
   }
 
   private mutating func stop(_ turn: inout Turn) -> Bool {
     guard turn.isRequested else { return false }
     turn.fillUndo(.stop)
-    if let began {
-      turn.add(
-        IntervalRecord(
-          token: token, activity: turn.activity, mode: .stopwatch, task: task, began: began, ended: turn.when.wall,
-          active: elapsed(at: turn.when.sinceBoot), outcome: .stopped))
+    guard timerState != .ready else {
+      turn.announce(.onStop, ended: .init(phase: token, outcome: .stopped))
+      turn.endActivity()
+      self = Stopwatch(token: turn.newToken(), changed: Phase.Mark(turn.when))
+      return true
     }
-    turn.announce(.onStop, ended: .init(phase: token, outcome: .stopped))
-    turn.endActivity()
-    self = Stopwatch(token: turn.newToken(), changed: Phase.Mark(turn.when))
+    leave(.stopped, &turn)
+    turn.announce(.onStop)
+    (state, changed) = (.completed(elapsed: elapsed(at: turn.when.sinceBoot)), Phase.Mark(turn.when))
     return true
+  }
+
+  /// Writes the row of what is over.
+  private func leave(_ outcome: IntervalRecord.Outcome, _ turn: inout Turn) {
+    turn.ended = .init(phase: token, outcome: outcome)
+    guard let began else { return }
+    turn.add(
+      IntervalRecord(
+        token: token, activity: turn.activity, name: turn.name, mode: .stopwatch, task: task, began: began,
+        ended: turn.when.wall, active: elapsed(at: turn.when.sinceBoot), outcome: outcome, laps: laps))
   }
 
   // MARK: Time away
@@ -120,7 +160,7 @@ public struct Stopwatch: ActivityMachine {
     if case .running(let zero) = state { state = .running(zero: zero + gap) }
   }
 
-  mutating func clockWasSet(by jump: Duration) {
+  mutating func clockWasSet(by jump: Duration, _ now: Moment) {
     began = began.map { $0 + jump }
     if case .paused(let elapsed, let since, let cause) = state {
       state = .paused(elapsed: elapsed, since: since + jump, cause: cause)
@@ -132,7 +172,7 @@ public struct Stopwatch: ActivityMachine {
     return false
   }
 
-  mutating func endurePowerLoss(_ lastAlive: Moment) -> AlertConfiguration? {
+  mutating func endurePowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
     guard timerState == .running else { return nil }
     state = .paused(elapsed: elapsed(at: lastAlive.sinceBoot), since: lastAlive.wall, cause: .powerLoss)
     return .returned
@@ -145,22 +185,31 @@ public struct Stopwatch: ActivityMachine {
     var clock = Clock.stopped(at: gone, .up)
     var pause: Content.Pause?
     switch state {
-    case .ready: break
+    case .ready, .completed: break
     case .running: clock = .up(from: now.wall - gone)
     case .paused(_, let since, let cause): pause = .init(since: since, cause: cause)
     }
     let shown = ContentState(
       clock: clock, seconds: gone.secondsRoundedDown, totalDuration: 0, mode: .stopwatch, state: timerState,
       startedAt: began, sessionNumber: 0, sessionsPerCycle: 0, isStale: false,
-      accent: timerState == .paused ? .paused : .focus, task: task)
-    return Face(state: shown, pause: pause, buttons: buttons, others: [])
+      accent: accent, task: task, laps: Self.lapSeconds(laps))
+    return Face(state: shown, pause: pause, buttons: buttons, others: timerState == .running ? [.reset] : [])
+  }
+
+  private var accent: Accent {
+    switch state {
+    case .ready, .running: .focus
+    case .paused: .paused
+    case .completed: .completed
+    }
   }
 
   private var buttons: [Verb] {
     switch state {
-    case .ready: [.start]
-    case .running: [.pause, .reset]
-    case .paused: [.resume, .reset]
+    case .ready: [.start, .stop]
+    case .running: [.pause, .lap, .stop]
+    case .paused: [.resume, .reset, .stop]
+    case .completed: [.stop, .start]
     }
   }
 
@@ -183,20 +232,38 @@ public struct Stopwatch: ActivityMachine {
 
   var stored: StoredMachine {
     var it = StoredMachine(token: token, mode: .stopwatch, state: timerState, changed: changed)
-    (it.began, it.task) = (began, task)
+    (it.began, it.task, it.laps) = (began, task, laps)
     switch state {
     case .ready: break
     case .running(let zero): it.zero = zero
     case .paused(let elapsed, let since, let cause):
       (it.standing, it.pause) = (elapsed, .init(since: since, cause: cause))
+    case .completed(let elapsed): it.standing = elapsed
     }
     return it
   }
 
   init(stored: StoredMachine) throws(Contradiction) {
     self.init(
-      token: stored.token, state: try State(stored), began: stored.began, task: stored.task, changed: stored.changed)
+      token: stored.token, state: try State(stored), began: stored.began, task: stored.task, changed: stored.changed,
+      laps: stored.laps)
+    let steps = zip([.zero] + laps, laps)
+    guard laps.count <= Self.lapLimit, steps.allSatisfy({ $0 < $1 }), state != .ready || laps.isEmpty else {
+      throw Contradiction(reason: "the laps do not follow one another")
+    }
   }
+}
+
+extension Stopwatch {
+  /// How long each lap took, in whole seconds that add up to what was shown at the last one.
+  static func lapSeconds(_ laps: [Duration]) -> [Int] {
+    zip([.zero] + laps, laps).map { $1.secondsRoundedDown - $0.secondsRoundedDown }
+  }
+}
+
+extension IntervalRecord {
+  /// How long each lap took, in whole seconds.
+  public var lapSeconds: [Int] { Stopwatch.lapSeconds(laps) }
 }
 
 extension Stopwatch.State {
@@ -211,7 +278,11 @@ extension Stopwatch.State {
         throw Contradiction(reason: "a stopwatch is paused at no time")
       }
       self = .paused(elapsed: gone, since: pause.since, cause: pause.cause)
-    case .completed: throw Contradiction(reason: "a stopwatch is never completed")
+    case .completed:
+      guard let gone = stored.standing, gone >= .zero else {
+        throw Contradiction(reason: "a stopwatch is over at no time")
+      }
+      self = .completed(elapsed: gone)
     }
   }
 }

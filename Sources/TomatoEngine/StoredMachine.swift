@@ -30,6 +30,12 @@ public struct StoredMachine: Hashable, Sendable {
   public var unattended = 0
   public var task: String?
   public var isWarned = false
+  /// A timer: the clock time at which it ends.
+  public var due: WallTime?
+  /// Completed: nobody could be told then.
+  public var isMissed = false
+  /// A stopwatch: what it showed at each lap, the first one first.
+  public var laps: [Duration] = []
 
   public init(token: PhaseToken, mode: TimerMode, state: TimerState, changed: Phase.Mark) {
     self.token = token
@@ -59,8 +65,13 @@ extension Phase {
     return it
   }
 
-  init(stored: StoredMachine) throws(Contradiction) {
-    guard Settings.durationRange.contains(stored.base), Settings.durationRange.contains(stored.total) else {
+  /// - Parameter isBounded: it lasts no longer than a person may ask for; what ends at a clock time does when that
+  ///   clock is set back.
+  init(stored: StoredMachine, isBounded: Bool = true) throws(Contradiction) {
+    let least = Settings.durationRange.lowerBound
+    guard Settings.durationRange.contains(stored.base), stored.total >= least,
+      !isBounded || stored.total <= Settings.durationRange.upperBound
+    else {
       throw Contradiction(reason: "a phase lasts longer than it can")
     }
     self.init(

@@ -18,6 +18,8 @@ struct Turn {
   let awakeFrom: Duration
   let origin: Origin
   let activity: ActivityID
+  /// What the person called it, or calls it by this.
+  let name: String?
   /// The activity exists for the person: it was requested and has not been stopped.
   var isRequested: Bool
 
@@ -29,14 +31,17 @@ struct Turn {
   private(set) var happenings: [Happening] = []
   private(set) var presentations: [Presentation] = []
   private(set) var undo: UndoableChange?
-  private(set) var hasEnded = false
+  /// How the card of an activity goes that is over for good.
+  private(set) var dismissal: DismissalPolicy?
   private(set) var shows = false
+  /// What is done by the same intent to several activities.
+  var batch: PhaseToken?
   /// The phase that is being left, for the next `announce`.
   var ended: Happening.Ended?
 
   init(
     now: Moment, settings: Settings, absence: Duration, last: Moment?, awakeFrom: Duration, origin: Origin,
-    activity: ActivityID, isRequested: Bool, lastToken: PhaseToken, countedFocus: Int
+    activity: ActivityID, name: String?, isRequested: Bool, lastToken: PhaseToken, countedFocus: Int
   ) {
     self.now = now
     self.when = now
@@ -46,6 +51,7 @@ struct Turn {
     self.awakeFrom = awakeFrom
     self.origin = origin
     self.activity = activity
+    self.name = name
     self.isRequested = isRequested
     self.lastToken = lastToken
     self.countedFocus = countedFocus
@@ -91,8 +97,8 @@ struct Turn {
     guard let began = phase.began else { return }
     add(
       IntervalRecord(
-        token: phase.token, activity: activity, mode: phase.mode, task: phase.mode.isBreak ? nil : task, began: began,
-        ended: end.wall, active: phase.recordedTime(at: end.sinceBoot), outcome: outcome))
+        token: phase.token, activity: activity, name: name, mode: phase.mode, task: phase.mode.isBreak ? nil : task,
+        began: began, ended: end.wall, active: phase.recordedTime(at: end.sinceBoot), outcome: outcome))
   }
 
   mutating func add(_ row: IntervalRecord) { added.append(row) }
@@ -118,8 +124,10 @@ struct Turn {
     present(.show)
   }
   mutating func fillUndo(_ change: UndoableChange) { undo = change }
-  mutating func endActivity() {
+  var hasEnded: Bool { dismissal != nil }
+  /// - Parameter policy: without one its card stays long enough to take that back.
+  mutating func endActivity(_ policy: DismissalPolicy = .after(Engine.dismissalDelay)) {
     isRequested = false
-    hasEnded = true
+    dismissal = policy
   }
 }

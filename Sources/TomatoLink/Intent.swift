@@ -3,7 +3,11 @@
 
 /// The verbs that change or show something. Names say the target state; only `toggle` depends on the present one.
 public enum Verb: String, Hashable, Sendable, CaseIterable {
-  case start, focus, `break`, pause, resume, toggle, skip, reset, stop, extend, rewind, undo, show, hide
+  case start, focus, `break`, timer, stopwatch, pause, resume, toggle, lap, skip, reset, stop, extend, rewind, undo
+  case show, hide
+
+  /// What begins the timing of something, and so takes `replace`.
+  public var begins: Bool { [.start, .focus, .break, .timer, .stopwatch].contains(self) }
 }
 
 /// One wish, with everything that is needed to judge it later: a click may arrive late, twice, or after a restart.
@@ -11,24 +15,31 @@ public struct Intent: Hashable, Sendable {
   public var verb: Verb
   /// `start` only: the kind of phase wanted; without it, the one that is ready, paused or due.
   public var mode: TimerMode?
-  /// `start`, `focus`, `break`: how long, 1 s to 24 h; without it, what the configuration says.
+  /// `start`, `focus`, `break`: how long, 1 s to 24 h; without it, what the configuration says. `timer`: how long;
+  /// without it, as long as the last timer of that name.
   public var duration: Duration?
+  /// `timer` only, instead of `duration`: the clock time at which it ends, in whole seconds.
+  public var until: WallTime?
   /// `extend`: how much more, negative for less. `rewind`: how much did not count, positive. 1 s to 24 h.
   public var by: Duration?
   /// `start`, `focus`, `break`: the task text; empty takes it away.
   public var task: String?
-  /// Which activity; without it, the Pomodoro.
+  /// Which activity; without it and `name`, the one that the engine takes for meant.
   public var activity: ActivityID?
+  /// `timer`, `stopwatch`: what it is called, a text that `ActivityName` takes. Other verbs: which activity is meant,
+  /// by a name that is no id.
+  public var name: String?
   /// The phase that was shown when the person acted; the intent is refused when that phase is over.
   public var phase: PhaseToken?
-  /// `start`, `focus`, `break`: leave the phase that runs or is paused, as skip does.
+  /// What begins something: leave the phase that runs or is paused, as skip does.
   public var replace: Bool
   /// When the person acted, if that was earlier than now: whole seconds, as unix time is.
   public var at: WallTime?
 
   public init(
     _ verb: Verb, mode: TimerMode? = nil, duration: Duration? = nil, by: Duration? = nil, task: String? = nil,
-    activity: ActivityID? = nil, phase: PhaseToken? = nil, replace: Bool = false, at: WallTime? = nil
+    activity: ActivityID? = nil, phase: PhaseToken? = nil, replace: Bool = false, at: WallTime? = nil,
+    until: WallTime? = nil, name: String? = nil
   ) {
     self.verb = verb
     self.mode = mode
@@ -39,6 +50,8 @@ public struct Intent: Hashable, Sendable {
     self.phase = phase
     self.replace = replace
     self.at = at
+    self.until = until
+    self.name = name
   }
 }
 
@@ -65,23 +78,28 @@ public struct Query: Hashable, Sendable {
   /// `watch` only: a line every second instead of every minute.
   public var seconds: Bool
   public var activity: ActivityID?
+  /// The name of the activity that is meant, where that is no id.
+  public var name: String?
   /// `watch` only: lines for a bar instead of `format`, of the most relevant activity unless one is named.
   public var bar: Bar?
 
   public init(
-    _ verb: Verb, format: Format = .text, seconds: Bool = false, activity: ActivityID? = nil, bar: Bar? = nil
+    _ verb: Verb, format: Format = .text, seconds: Bool = false, activity: ActivityID? = nil, name: String? = nil,
+    bar: Bar? = nil
   ) {
     self.verb = verb
     self.format = format
     self.bar = bar
     self.seconds = seconds
     self.activity = activity
+    self.name = name
   }
 }
 
 /// What one link asks for.
 public enum Request: Hashable, Sendable {
-  /// An intent; `format` is how its answer is wanted (socket only, otherwise text).
-  case intent(Intent, format: Query.Format)
+  /// An intent, and three items that are for the socket only. `format` is how its answer is wanted, otherwise text;
+  /// `waits`: the answer is that of `wait`; `isOpened`: the desktop opened the link, so it may be a web page's.
+  case intent(Intent, format: Query.Format, waits: Bool = false, isOpened: Bool = false)
   case query(Query)
 }

@@ -6,24 +6,25 @@ public enum JSONKey: String, CaseIterable, Hashable, Sendable {
   case activity, kind, activityState, phase, attributes, contentState
   case sessionCount, requestedAt
   case remainingSeconds, totalDuration, modeIdentifier, modeDisplayName, modeLabel, stateIdentifier, displayTime
-  case timerEndDate, startedAt, sessionNumber, sessionsPerCycle, isStale, accent, task
+  case timerEndDate, startedAt, sessionNumber, sessionsPerCycle, isStale, accent, task, elapsedSeconds, laps
   case name, origin, content
   case began, ended, activeSeconds, outcome
 
   /// The object of `status`, of `list`, and of an event's `content`.
   public static let status: [JSONKey] = [.activity, .kind, .activityState, .phase, .attributes, .contentState]
   /// The object `attributes` of an activity that was requested.
-  public static let attributesObject: [JSONKey] = [.sessionCount, .requestedAt]
+  public static let attributesObject: [JSONKey] = [.sessionCount, .requestedAt, .name]
   /// The object `contentState`.
   public static let contentStateObject: [JSONKey] = [
     .remainingSeconds, .totalDuration, .modeIdentifier, .modeDisplayName, .modeLabel, .stateIdentifier, .displayTime,
     .timerEndDate, .startedAt, .sessionNumber, .sessionsPerCycle, .isStale, .accent, .task,
+    .elapsedSeconds, .laps,
   ]
   /// A line of `watch`.
   public static let event: [JSONKey] = [.name, .origin, .content]
   /// A line of `log`.
   public static let row: [JSONKey] = [
-    .phase, .activity, .modeIdentifier, .task, .began, .ended, .activeSeconds, .outcome,
+    .phase, .activity, .modeIdentifier, .task, .began, .ended, .activeSeconds, .outcome, .name, .laps,
   ]
 }
 

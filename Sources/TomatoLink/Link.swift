@@ -52,7 +52,7 @@ public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
 public enum Door: Hashable, Sendable {
   /// A browser, a launcher, D-Bus, a button of the island: intents only.
   case outside
-  /// The control socket, which only this user can reach: queries too, and the items `format`, `seconds` and `template`.
+  /// The control socket, which only this user can reach: queries too, and the items that are for it only.
   case socket
 }
 
@@ -94,25 +94,29 @@ public enum Link {
   /// The canonical link of a request: items in fixed order, none that says what is meant without it.
   public static func print(_ request: Request) -> String {
     switch request {
-    case .intent(let intent, let format):
+    case .intent(let intent, let format, let waits, let isOpened):
       let path = intent.mode.map { "/\($0.linkName)" } ?? ""
       return text(
         intent.verb.rawValue + path,
         [
-          (.activity, intent.activity?.description),
+          (.activity, reference(intent)),
+          (.name, intent.isNaming ? intent.name.map(Percent.encode) : nil),
           (.phase, intent.phase?.description),
           (.duration, intent.duration.map(DurationText.print)),
+          (.until, intent.until.map { String($0.seconds) }),
           (.by, intent.by.map(DurationText.print)),
           (.task, intent.task.map(Percent.encode)),
           (.replace, intent.replace ? "1" : nil),
           (.at, intent.at.map { String($0.seconds) }),
           (.format, format == .text ? nil : format.rawValue),
+          (.wait, waits ? "1" : nil),
+          (.opened, isOpened ? "1" : nil),
         ])
     case .query(let query):
       return text(
         query.verb.rawValue,
         [
-          (.activity, query.activity?.description),
+          (.activity, query.activity?.description ?? query.name.map(Percent.encode)),
           (.format, query.bar?.name ?? (query.format == .text ? nil : query.format.rawValue)),
           (.seconds, query.seconds ? "1" : nil),
           (.template, query.template.map { Percent.encode($0.text) }),
@@ -140,6 +144,11 @@ public enum Link {
     }
   }
 
+  /// The value of the item `activity`: an id, or a name that is none.
+  private static func reference(_ intent: Intent) -> String? {
+    intent.activity?.description ?? (intent.isNaming ? nil : intent.name.map(Percent.encode))
+  }
+
   private static func checkLength(_ count: Int) throws(LinkError) {
     guard count <= byteLimit else {
       throw LinkError("The link has {n} bytes; expected at most {m}.", ["n": "\(count)", "m": "\(byteLimit)"])
@@ -159,9 +168,14 @@ public enum Link {
 
 /// The items, in canonical order.
 enum LinkItem: String, CaseIterable {
-  case activity, phase, duration, minutes, by, task, replace, at, format, seconds, template
+  case activity, name, phase, duration, until, minutes, by, task, replace, at, format, wait, opened, seconds, template
 
-  var isForSocketOnly: Bool { [.format, .seconds, .template].contains(self) }
+  var isForSocketOnly: Bool { [.format, .wait, .opened, .seconds, .template].contains(self) }
+}
+
+extension Intent {
+  /// It gives a name, instead of asking for an activity that has one.
+  var isNaming: Bool { verb == .timer || verb == .stopwatch }
 }
 
 extension Query {

@@ -3,8 +3,14 @@
 /// Reads one link and collects what its items say.
 struct LinkReader {
   private enum Target {
-    case intent(Verb, TimerMode?, ActivityID?)
+    case intent(Verb, TimerMode?, Reference?)
     case query(Query.Verb)
+  }
+
+  /// Which activity: by its id, or by a name that is none.
+  private enum Reference {
+    case id(ActivityID)
+    case name(String)
   }
 
   private let target: Target
@@ -12,9 +18,11 @@ struct LinkReader {
   /// The target as the link says it, for sentences.
   private let targetName: String
   private var seen: [LinkItem] = []
-  private var activity: ActivityID?
+  private var activity: Reference?
+  private var name: String?
   private var phase: PhaseToken?
   private var duration: Duration?
+  private var until: WallTime?
   private var by: Duration?
   private var task: String?
   private var replace = false
@@ -25,6 +33,8 @@ struct LinkReader {
   /// `format=template` was read.
   private var wantsTemplate = false
   private var seconds = false
+  private var waits = false
+  private var isOpened = false
 
   static func request(_ bytes: [UInt8], door: Door) throws(LinkError) -> Request {
     let rest = try afterScheme(bytes)
@@ -87,7 +97,11 @@ struct LinkReader {
   }
 
   private static func target(_ word: String, path: String?, door: Door) throws(LinkError) -> Target {
-    if word == "activity" { return .intent(.show, nil, try activity(path ?? "")) }
+    if word == "activity" {
+      // A path is not decoded: only an id stands there.
+      guard let id = ActivityID(path ?? "") else { throw notAnID(path ?? "") }
+      return .intent(.show, nil, .id(id))
+    }
     if let verb = Verb(rawValue: word) {
       guard let path else { return .intent(verb, nil, nil) }
       guard verb == .start else { throw unexpectedPath(word, path) }
@@ -118,13 +132,15 @@ struct LinkReader {
     return mode
   }
 
-  private static func activity(_ name: String) throws(LinkError) -> ActivityID {
-    guard let activity = ActivityID(name) else {
-      let piece = LinkError.quote(name)
-      throw LinkError(
-        "{given} is not an activity; expected 1 to 40 characters of a-z, 0-9, '-' and '_'.", ["given": piece])
-    }
-    return activity
+  private static func notAnID(_ text: String) -> LinkError {
+    LinkError(
+      "{given} is not an activity; expected 1 to 40 characters of a-z, 0-9, '-' and '_'.",
+      ["given": LinkError.quote(text)])
+  }
+
+  private static func activity(_ text: String) throws(LinkError) -> Reference {
+    if let id = ActivityID(text) { return .id(id) }
+    return .name(try ActivityName.checked(text))
   }
 
   private static let commandWords = ["open", "run", "config", "autostart", "doctor", "demo"]
@@ -193,9 +209,15 @@ struct LinkReader {
     switch target {
     case .intent(let verb, _, let activity):
       switch item {
-      case .activity: return activity == nil
-      case .phase, .format: return true
-      case .duration, .minutes, .task, .replace: return [.start, .focus, .break].contains(verb)
+      case .activity: return activity == nil && verb != .timer && verb != .stopwatch
+      case .name: return verb == .timer || verb == .stopwatch
+      case .phase: return verb != .timer && verb != .stopwatch
+      case .format, .opened: return true
+      case .duration, .minutes: return [.start, .focus, .break, .timer].contains(verb)
+      case .until: return verb == .timer
+      case .task: return [.start, .focus, .break].contains(verb)
+      case .replace: return verb.begins
+      case .wait: return verb == .timer
       case .by: return [.extend, .rewind].contains(verb)
       case .at: return ![.show, .hide, .undo].contains(verb)
       case .seconds, .template: return false
@@ -205,7 +227,7 @@ struct LinkReader {
       case .format: return true
       case .activity: return ![.list, .quit].contains(verb)
       case .seconds, .template: return verb == .watch
-      case .phase, .duration, .minutes, .by, .task, .replace, .at: return false
+      default: return false
       }
     }
   }
@@ -225,6 +247,7 @@ struct LinkReader {
   private mutating func set(_ item: LinkItem, _ value: String) throws(LinkError) {
     switch item {
     case .activity: activity = try LinkReader.activity(value)
+    case .name: name = try ActivityName.checked(value)
     case .phase: phase = PhaseToken(try number(value, item, in: 0...UInt64.max))
     case .duration, .minutes: try setDuration(item, value)
     case .by: by = try itemDuration(item, value, DurationText.parseSigned)
@@ -233,6 +256,9 @@ struct LinkReader {
       task = value
     case .replace: replace = try flag(value, item)
     case .seconds: seconds = try flag(value, item)
+    case .until: until = WallTime(seconds: Int64(try number(value, item, in: 0...Link.latestAt)))
+    case .wait: waits = try flag(value, item)
+    case .opened: isOpened = try flag(value, item)
     case .at: at = WallTime(seconds: Int64(try number(value, item, in: 0...Link.latestAt)))
     case .format: try setFormat(value)
     case .template: template = try LineTemplate(value)
@@ -317,13 +343,27 @@ struct LinkReader {
   private func request() throws(LinkError) -> Request {
     switch target {
     case .query(let verb):
-      return .query(Query(verb, format: format, seconds: seconds, activity: activity, bar: try barWanted()))
+      var query = Query(verb, format: format, seconds: seconds, bar: try barWanted())
+      (query.activity, query.name) = Self.parts(activity)
+      return .query(query)
     case .intent(let verb, let mode, let named):
       try checkBy(verb)
-      let intent = Intent(
-        verb, mode: mode, duration: duration, by: by, task: task, activity: named ?? activity, phase: phase,
-        replace: replace, at: at)
-      return .intent(intent, format: format)
+      guard duration == nil || until == nil else {
+        throw LinkError("The link has both 'duration' and 'until'; expected one of them.")
+      }
+      var intent = Intent(
+        verb, mode: mode, duration: duration, by: by, task: task, phase: phase, replace: replace, at: at, until: until)
+      (intent.activity, intent.name) = Self.parts(named ?? activity)
+      if let name { intent.name = name }
+      return .intent(intent, format: format, waits: waits, isOpened: isOpened)
+    }
+  }
+
+  private static func parts(_ reference: Reference?) -> (ActivityID?, String?) {
+    switch reference {
+    case .id(let id): (id, nil)
+    case .name(let name): (nil, name)
+    case nil: (nil, nil)
     }
   }
 

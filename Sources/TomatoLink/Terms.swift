@@ -5,7 +5,7 @@
 /// What a phase is for. The raw values are the identifiers of `ContentState.modeIdentifier`: never translated.
 public enum TimerMode: String, Hashable, Sendable, CaseIterable {
   case focus, shortBreak, longBreak
-  /// A named countdown beside the Pomodoro.
+  /// A timer beside the Pomodoro.
   case countdown
   /// Counts up, has no deadline.
   case stopwatch
@@ -38,11 +38,20 @@ public enum TimerState: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The kinds of activity that can live side by side.
+///
+/// The raw values are published and stored, so that of a timer is the word that it had first.
 public enum ActivityKind: String, Hashable, Sendable, CaseIterable {
-  case pomodoro, countdown, stopwatch
+  case pomodoro
+  /// Counts down, beside the Pomodoro.
+  case timer = "countdown"
+  case stopwatch
+
+  /// How links, the command and people call it.
+  public var word: String { self == .timer ? "timer" : rawValue }
 }
 
-/// Names one activity: `pomodoro`, or the name that a person gave to a countdown or stopwatch.
+/// Names one activity for programs: `pomodoro`, or what `ActivityName` makes of the name that a person gave to a timer
+/// or a stopwatch.
 ///
 /// 1 to 40 characters of `a–z`, `0–9`, `-` and `_`, so that it needs no escaping in a link, a path or a menu.
 public struct ActivityID: Hashable, Comparable, Sendable, CustomStringConvertible {
@@ -63,8 +72,10 @@ public struct ActivityID: Hashable, Comparable, Sendable, CustomStringConvertibl
 
   private init(known: String) { description = known }
 
-  /// The Pomodoro: what an intent without `activity=` means.
+  /// The Pomodoro, which is always there.
   public static let pomodoro = ActivityID(known: "pomodoro")
+  /// Every activity of the person, for `stop`; no activity has this id.
+  public static let all = ActivityID(known: "all")
   public static func < (a: ActivityID, b: ActivityID) -> Bool { a.description < b.description }
 }
 
@@ -120,4 +131,5 @@ public enum PhaseOutcome: String, Hashable, Sendable, CaseIterable {
 /// What can happen to an activity, as `watch --json` and D-Bus name it.
 public enum HappeningName: String, Hashable, Sendable, CaseIterable {
   case onStart, onPause, onResume, onReset, onSkip, onStop, onExtend, onRewind, onUndo, onShow, onHide, onComplete
+  case onLap, onDismiss
 }

@@ -21,6 +21,10 @@ struct Exchange: Hashable {
   var link: String
   var reception: Reception
 
+  /// A daemon that was started before this program was updated may not know this link, which this program has read: so
+  /// that one is told to quit, and the new one is asked.
+  var canBeMisunderstood: Bool { reception == .whole || reception == .wait }
+
   /// Only asks: it may be asked again when the one who was asked is gone.
   var isQuestion: Bool {
     ["status", "list", "log"].contains { link.hasPrefix(Link.prefix + $0) }
@@ -47,9 +51,15 @@ struct Client {
       var bar = BarStream(client: self, link: exchange.link, nothing: nothing)
       return try bar.run()
     }
+    var mayReplace = exchange.canBeMisunderstood
     for attempt in 1...5 {
       guard let connection = try connect(starting: exchange.reception != .quit) else { return .done }
-      let code = try ask(connection, exchange, mayAskAgain: attempt < 5)
+      let code = try ask(connection, exchange, mayAskAgain: attempt < 5, mayReplace)
+      if code == .badValue, mayReplace {
+        mayReplace = false
+        _ = try perform(Exchange(link: Link.prefix + "quit", reception: .quit))
+        continue
+      }
       if code != .ending { return code }
       // It ends, as it is to.
       if exchange.reception == .quit { return .done }
@@ -57,7 +67,9 @@ struct Client {
     throw Failure(.unavailable, "Each daemon that was asked is ending; nothing was carried out.")
   }
 
-  private func ask(_ connection: Connection, _ exchange: Exchange, mayAskAgain: Bool) throws(Failure) -> AnswerCode {
+  private func ask(
+    _ connection: Connection, _ exchange: Exchange, mayAskAgain: Bool, _ mayReplace: Bool
+  ) throws(Failure) -> AnswerCode {
     do throws(Failure) {
       try connection.send(exchange.link)
     } catch {
@@ -65,7 +77,8 @@ struct Client {
       guard error == Connection.gone else { throw error }
     }
     do throws(Failure) {
-      return exchange.reception == .stream ? try stream(connection) : try answer(connection, exchange.reception)
+      return exchange.reception == .stream
+        ? try stream(connection) : try answer(connection, exchange.reception, mayReplace)
     } catch {
       // A daemon that is to quit and has gone has quit.
       if exchange.reception == .quit && error == Connection.gone { return .done }
@@ -93,7 +106,10 @@ struct Client {
     throw hindrance ?? Failure(.unavailable, "The daemon was started, but nobody listens at \(places).")
   }
 
-  private func answer(_ connection: Connection, _ reception: Reception) throws(Failure) -> AnswerCode {
+  /// - Parameter mayReplace: what a daemon says that does not know the link is not passed on.
+  private func answer(
+    _ connection: Connection, _ reception: Reception, _ mayReplace: Bool
+  ) throws(Failure) -> AnswerCode {
     let deadline = reception == .wait ? nil : SystemCalls.monotonicMilliseconds() + patience
     var body: [UInt8] = []
     while true {
@@ -104,6 +120,7 @@ struct Client {
         guard body.count <= longestBody else { throw Failure(.unavailable, "The daemon's answer is too long.") }
       case .code(let code):
         let isOutcome = code == .done || reception == .wait && code.isOutcome
+        if code == .badValue, mayReplace { return code }
         if !body.isEmpty { try write(isOutcome ? 1 : 2, body) }
         return code
       case nil:

@@ -42,6 +42,14 @@ enum CommandWords {
     }
   }
 
+  /// The request of a link that the desktop opened, which may be a web page's.
+  static func opened(_ link: String) throws(Failure) -> Exchange {
+    var exchange = try exchange(link: link, door: .outside)
+    // The last item of a canonical link.
+    exchange.link += (exchange.link.contains("?") ? "&" : "?") + "opened=1"
+    return exchange
+  }
+
   /// Puts into options what people type without them: `25 write report`, `extend -5m`.
   static func rewritten(_ words: [String]) -> [String] {
     guard let first = words.first else { return words }
@@ -78,12 +86,17 @@ enum TypedValue {
     return text
   }
 
-  static func activity(_ text: String) throws(Failure) -> ActivityID {
-    guard let activity = ActivityID(text) else {
-      let expected = "expected 1 to 40 characters of a-z, 0-9, '-' and '_'"
-      throw Failure(.badValue, "'\(SafeText.printable(text))' is not an activity; \(expected).")
+  static func activity(_ text: String) throws(Failure) -> Named {
+    if let id = ActivityID(text) { return Named(id: id) }
+    return Named(name: try name(text))
+  }
+
+  static func name(_ text: String) throws(Failure) -> String {
+    do {
+      return try ActivityName.checked(text)
+    } catch {
+      throw Failure(.badValue, error.description)
     }
-    return activity
   }
 
   /// The names that `--format` takes beside a template.
@@ -119,6 +132,15 @@ enum TypedValue {
 
   /// The duration from `begin` until local clocks next show the time that `text` says.
   static func duration(until text: String, from begin: Int64, _ clock: Clock) throws(Failure) -> Duration {
+    let seconds = try time(until: text, clock) - begin
+    guard (1...86_400).contains(seconds) else {
+      throw Failure(.badValue, "Until \(text) it would take more than 24 hours; expected 24 hours at most.")
+    }
+    return .seconds(seconds)
+  }
+
+  /// The next moment at which local clocks show the time that `text` says, in unix time.
+  static func time(until text: String, _ clock: Clock) throws(Failure) -> Int64 {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let areDigits = parts.allSatisfy { $0.utf8.allSatisfy { (48...57).contains($0) } && $0.utf8.count <= 2 }
     guard parts.count == 2, areDigits, parts[1].utf8.count == 2, let hour = Int32(parts[0]), hour < 24,
@@ -126,10 +148,6 @@ enum TypedValue {
     else {
       throw Failure(.badValue, "'\(SafeText.printable(text))' is not a time of day; expected for example 14:30.")
     }
-    let seconds = clock.nextLocalTime(hour, minute) - begin
-    guard (1...86_400).contains(seconds) else {
-      throw Failure(.badValue, "Until \(text) it would take more than 24 hours; expected 24 hours at most.")
-    }
-    return .seconds(seconds)
+    return clock.nextLocalTime(hour, minute)
   }
 }

@@ -20,6 +20,8 @@ struct TomatoNotify: ParsableCommand {
         tomato-notify extend 5m                  or extend -5m
         tomato-notify status --json              for scripts
         tomato-notify watch --format waybar      for bars: one line for each change
+        tomato-notify timer 4m tea               a timer beside it; pause tea, stop tea
+        tomato-notify stopwatch run              a stopwatch; lap
         tomato-notify run                        the timer in this terminal
         tomato-notify demo                       what it looks like on this desktop
         tomato-notify doctor                     what works here, what does not
@@ -30,8 +32,7 @@ struct TomatoNotify: ParsableCommand {
       Durations: 90s, 25m, 1h30m, 25:00 (minutes and seconds), 1:30:00, or plain minutes; 1 s to 24 h.
       Without a verb, in a terminal: status.
 
-      A focus of 25 minutes, a break of 5, after four of them a break of 15: tomato-notify config changes that. Beside \
-      the Pomodoro there may be other timers, named by --activity: with a duration they count down, without one up.
+      A focus of 25 minutes, a break of 5, after four of them a break of 15: tomato-notify config changes that.
 
       Exit codes: 0 done; 1 refused now (the reason is on stderr); 64 wrong usage; 65 a bad link or value; \
       69 the daemon cannot be reached or started; 74 the output cannot be written. \
@@ -45,6 +46,8 @@ struct TomatoNotify: ParsableCommand {
           Start.self, Focus.self, Break.self, Pause.self, Resume.self, Toggle.self, Skip.self, Reset.self, Stop.self,
           Extend.self, Rewind.self, Undo.self,
         ]),
+      CommandGroup(
+        name: "Timers and stopwatches beside it", subcommands: [TimerCommand.self, StopwatchCommand.self, Lap.self]),
       CommandGroup(name: "Display", subcommands: [Show.self, Hide.self, Run.self, Demo.self, Preview.self]),
       CommandGroup(
         name: "Question", subcommands: [Status.self, Watch.self, Wait.self, List.self, Log.self]),
@@ -59,9 +62,31 @@ struct ActivityOption: ParsableArguments {
   @Option(help: ArgumentHelp("The timer that is meant, for example tea; without it, the Pomodoro.", valueName: "name"))
   var activity: String?
 
-  func value() throws(Failure) -> ActivityID? {
-    guard let activity else { return nil }
+  func value() throws(Failure) -> Named {
+    guard let activity else { return Named() }
     return try TypedValue.activity(activity)
+  }
+}
+
+/// A name behind the verb, as in `pause tea`; or `--activity`.
+struct NameArguments: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "The name of a timer or stopwatch; without it, the Pomodoro, or the only one that can be meant.",
+      valueName: "name"))
+  var words: [String] = []
+  @Option(help: ArgumentHelp("The same, as an option.", valueName: "name"))
+  var activity: String?
+
+  func validate() throws {
+    guard activity == nil || words.isEmpty else {
+      throw ValidationError("The name was given twice; expected either words or --activity.")
+    }
+  }
+
+  func value() throws(Failure) -> Named {
+    guard let text = activity ?? (words.isEmpty ? nil : words.joined(separator: " ")) else { return Named() }
+    return try TypedValue.activity(text)
   }
 }
 
@@ -121,7 +146,8 @@ struct BeginOptions: ParsableArguments {
   }
 
   func order(_ verb: Verb, mode: TimerMode? = nil, _ clock: Clock) throws(Failure) -> Order {
-    var intent = Intent(verb, mode: mode, activity: try activity.value(), replace: replace, at: try ago.value(clock))
+    var intent = Intent(verb, mode: mode, replace: replace, at: try ago.value(clock))
+    (intent.activity, intent.name) = try activity.value().parts
     if let duration { intent.duration = try TypedValue.duration(duration) }
     if let until {
       intent.duration = try TypedValue.duration(until: until, from: intent.at?.seconds ?? clock.now, clock)

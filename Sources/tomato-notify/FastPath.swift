@@ -6,7 +6,7 @@ enum FastPath {
   /// Words that are links by themselves.
   static let bare = [
     "status", "pause", "resume", "toggle", "skip", "reset", "stop", "undo", "show", "hide", "start", "focus", "break",
-    "list", "log", "watch", "wait", "quit",
+    "stopwatch", "lap", "list", "log", "watch", "wait", "quit",
   ]
   /// The ones of them that take `--json`.
   static let withJSON = ["status", "list", "log", "watch"]

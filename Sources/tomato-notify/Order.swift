@@ -7,10 +7,19 @@ enum Order: Hashable {
   /// A link that the desktop opens: what is wrong with it is for a person who does not see stderr.
   case desktop(link: String)
   /// The terminal island, of the Pomodoro or of the activity named.
-  case island(ActivityID?)
+  case island(Named)
   /// What the daemon's program does by itself, without a running daemon: `config`, `autostart`, `demo`, `preview`,
   /// `doctor`, each with its words.
   case become([String])
+}
+
+/// Which activity a person named: by its id, by a name that is none, or not at all.
+struct Named: Hashable {
+  var id: ActivityID?
+  var name: String?
+
+  /// As an intent and a question carry it.
+  var parts: (ActivityID?, String?) { (id, name) }
 }
 
 extension Exchange {
@@ -34,7 +43,8 @@ extension Reception {
       self = query.bar.map { .bar(nothing: $0.nothing) } ?? .stream
     case .query(let query) where query.verb == .wait: self = .wait
     case .query(let query) where query.verb == .quit: self = .quit
-    case .query, .intent: self = .whole
+    case .intent(_, _, let waits, _): self = waits ? .wait : .whole
+    case .query: self = .whole
     }
   }
 }

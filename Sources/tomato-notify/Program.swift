@@ -79,7 +79,7 @@ enum Program {
     var said: [UInt8] = []
     var code = AnswerCode.done
     do throws(Failure) {
-      let exchange = try CommandWords.exchange(link: link, door: .outside)
+      let exchange = try CommandWords.opened(link)
       var client = try client()
       client.write = { descriptor, bytes in if descriptor == 2 { said += bytes } }
       code = try client.perform(exchange)
@@ -93,11 +93,11 @@ enum Program {
     return code
   }
 
-  private static func island(_ activity: ActivityID?) throws(Failure) -> AnswerCode {
+  private static func island(_ activity: Named) throws(Failure) -> AnswerCode {
     // What cannot be redrawn gets lines.
     let terminal = SystemCalls.environment("TERM")
     guard SystemCalls.isTerminal(1), let terminal, terminal != "dumb" else {
-      return try perform(try Exchange(.query(Query(.watch, activity: activity))))
+      return try perform(try Exchange(.query(Query(.watch, activity: activity.id, name: activity.name))))
     }
     var island = TerminalIsland(client: try client(), activity: activity)
     return try island.run()

@@ -6,9 +6,9 @@ extension TomatoNotify {
   struct Status: Ordering {
     static let configuration = CommandConfiguration(abstract: "Say what runs, for how long still, until when.")
     @OptionGroup var format: FormatOption
-    @OptionGroup var activity: ActivityOption
+    @OptionGroup var activity: NameArguments
     func order(_ clock: Clock) throws -> Order {
-      try query(Query(.status, format: format.value, activity: try activity.value()))
+      try query(Query(.status, format: format.value), try activity.value())
     }
   }
 
@@ -28,13 +28,13 @@ extension TomatoNotify {
     var activity: String?
 
     func order(_ clock: Clock) throws -> Order {
-      let activity = try activity.map(TypedValue.activity)
+      let activity = try activity.map(TypedValue.activity) ?? Named()
       guard let format else {
-        return try query(Query(.watch, format: json ? .json : .text, seconds: seconds, activity: activity))
+        return try query(Query(.watch, format: json ? .json : .text, seconds: seconds), activity)
       }
       guard !json else { throw Failure(.usage, "--json and --format are both given; expected one of them.") }
       let (plain, bar) = try TypedValue.format(format)
-      return try query(Query(.watch, format: plain, seconds: seconds, activity: activity, bar: bar))
+      return try query(Query(.watch, format: plain, seconds: seconds, bar: bar), activity)
     }
   }
 
@@ -42,8 +42,8 @@ extension TomatoNotify {
     static let configuration = CommandConfiguration(
       abstract: "Wait until this phase ends; the exit code says how.",
       discussion: AnswerCode.outcomes + ".")
-    @OptionGroup var activity: ActivityOption
-    func order(_ clock: Clock) throws -> Order { try query(Query(.wait, activity: try activity.value())) }
+    @OptionGroup var activity: NameArguments
+    func order(_ clock: Clock) throws -> Order { try query(Query(.wait), try activity.value()) }
   }
 
   struct List: Ordering {
@@ -55,9 +55,9 @@ extension TomatoNotify {
   struct Log: Ordering {
     static let configuration = CommandConfiguration(abstract: "Print today's intervals.")
     @OptionGroup var format: FormatOption
-    @OptionGroup var activity: ActivityOption
+    @OptionGroup var activity: NameArguments
     func order(_ clock: Clock) throws -> Order {
-      try query(Query(.log, format: format.value, activity: try activity.value()))
+      try query(Query(.log, format: format.value), try activity.value())
     }
   }
 
@@ -96,7 +96,7 @@ extension TomatoNotify {
         the time by a minute; ? explains; q leaves, and the phase goes on. If the output is no terminal: the lines of \
         watch.
         """)
-    @OptionGroup var activity: ActivityOption
+    @OptionGroup var activity: NameArguments
     func order(_ clock: Clock) throws -> Order { .island(try activity.value()) }
   }
 
@@ -153,4 +153,8 @@ extension TomatoNotify {
   }
 }
 
-private func query(_ query: Query) throws(Failure) -> Order { .exchange(try Exchange(.query(query))) }
+private func query(_ query: Query, _ activity: Named = Named()) throws(Failure) -> Order {
+  var query = query
+  (query.activity, query.name) = activity.parts
+  return .exchange(try Exchange(.query(query)))
+}

@@ -7,7 +7,7 @@ internal import TomatoLink
 /// its socket. It owns no timer; what changes with time comes from the daemon.
 struct TerminalIsland {
   private let client: Client
-  private let activity: ActivityID?
+  private let activity: Named
   private var signals: Int32 = -1
   /// After a stop of our own: the signal that ended it is still to come, and says nothing new.
   private var hasGoneOn = false
@@ -20,7 +20,7 @@ struct TerminalIsland {
   /// Until when the note stays, in monotonic milliseconds, even if a new line comes.
   private var noteUntil: Int64 = 0
 
-  init(client: Client, activity: ActivityID?) {
+  init(client: Client, activity: Named) {
     (self.client, self.activity) = (client, activity)
     screen = TerminalCanvas(colors: TerminalColors(SystemCalls.environment))
     stream = TerminalStream(client: client, activity: activity)
@@ -171,20 +171,20 @@ struct TerminalIsland {
   }
 
   /// What a key means: a target state, by what is shown, so that a key that comes late does no harm.
-  static func intent(of key: Key, state: TimerState?, activity: ActivityID?) -> Intent? {
+  static func intent(of key: Key, state: TimerState?, activity: Named) -> Intent? {
     switch key {
     case .pauseOrResume:
       switch state {
-      case .running: Intent(.pause, activity: activity)
-      case .paused: Intent(.resume, activity: activity)
-      case .ready, .completed: Intent(.start, activity: activity)
+      case .running: Intent(.pause, activity: activity.id, name: activity.name)
+      case .paused: Intent(.resume, activity: activity.id, name: activity.name)
+      case .ready, .completed: Intent(.start, activity: activity.id, name: activity.name)
       case nil: nil
       }
-    case .skip: Intent(.skip, activity: activity)
-    case .reset: Intent(.reset, activity: activity)
-    case .undo: Intent(.undo, activity: activity)
-    case .longer: Intent(.extend, by: .minutes(1), activity: activity)
-    case .shorter: Intent(.extend, by: .minutes(-1), activity: activity)
+    case .skip: Intent(.skip, activity: activity.id, name: activity.name)
+    case .reset: Intent(.reset, activity: activity.id, name: activity.name)
+    case .undo: Intent(.undo, activity: activity.id, name: activity.name)
+    case .longer: Intent(.extend, by: .minutes(1), activity: activity.id, name: activity.name)
+    case .shorter: Intent(.extend, by: .minutes(-1), activity: activity.id, name: activity.name)
     case .help, .leave: nil
     }
   }

@@ -27,10 +27,11 @@ struct TerminalStream {
   /// Somebody listened again after the daemon's end and has said nothing yet: it may be that daemon in its last moment.
   private var isUncertain = false
 
-  init(client: Client, activity: ActivityID?) {
+  init(client: Client, activity: Named) {
     self.client = client
     search = DaemonSearch(client: client)
-    link = Link.print(.query(Query(.watch, format: .island, seconds: true, activity: activity)))
+    let query = Query(.watch, format: .island, seconds: true, activity: activity.id, name: activity.name)
+    link = Link.print(.query(query))
   }
 
   var isConnected: Bool { connection != nil }

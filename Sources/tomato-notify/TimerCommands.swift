@@ -14,8 +14,6 @@ extension TomatoNotify {
           tomato-notify start --until 14:30 --ago 10m
                                                 you began ten minutes ago
           tomato-notify start focus --replace   leave what runs now, uncounted
-          tomato-notify start --activity tea --duration 4m
-                                                a countdown beside the Pomodoro
         """)
     @Argument(
       help: "The kind of phase: \(TypedValue.kindsInWords); without it, the one that is due.",
@@ -65,10 +63,11 @@ extension TomatoNotify {
 
     func order(_ clock: Clock) throws -> Order {
       let text = task ?? (words.isEmpty ? nil : words.joined(separator: " "))
+      let named = try activity.value()
       let intent = Intent(
         .start, duration: try TypedValue.duration(duration),
         task: try text.map { text throws(Failure) in try TypedValue.task(text) },
-        activity: try activity.value(), replace: replace, at: try ago.value(clock))
+        activity: named.id, replace: replace, at: try ago.value(clock), name: named.name)
       return .exchange(try Exchange(.intent(intent, format: .text)))
     }
   }
@@ -76,22 +75,22 @@ extension TomatoNotify {
   struct Pause: Ordering {
     static let configuration = CommandConfiguration(abstract: "Pause the phase that runs.")
     @OptionGroup var ago: AgoOption
-    @OptionGroup var activity: ActivityOption
-    func order(_ clock: Clock) throws -> Order { try simple(.pause, activity, ago, clock) }
+    @OptionGroup var activity: NameArguments
+    func order(_ clock: Clock) throws -> Order { try simple(.pause, try activity.value(), ago, clock) }
   }
 
   struct Resume: Ordering {
     static let configuration = CommandConfiguration(abstract: "Resume the phase that is paused.")
     @OptionGroup var ago: AgoOption
-    @OptionGroup var activity: ActivityOption
-    func order(_ clock: Clock) throws -> Order { try simple(.resume, activity, ago, clock) }
+    @OptionGroup var activity: NameArguments
+    func order(_ clock: Clock) throws -> Order { try simple(.resume, try activity.value(), ago, clock) }
   }
 
   struct Toggle: Ordering {
     static let configuration = CommandConfiguration(abstract: "Pause what runs, resume what is paused, else start.")
     @OptionGroup var ago: AgoOption
-    @OptionGroup var activity: ActivityOption
-    func order(_ clock: Clock) throws -> Order { try simple(.toggle, activity, ago, clock) }
+    @OptionGroup var activity: NameArguments
+    func order(_ clock: Clock) throws -> Order { try simple(.toggle, try activity.value(), ago, clock) }
   }
 
   struct Skip: Ordering {
@@ -99,16 +98,16 @@ extension TomatoNotify {
     static let configuration = CommandConfiguration(
       abstract: "Leave this phase uncounted and go on to the next.", discussion: Self.undoable)
     @OptionGroup var ago: AgoOption
-    @OptionGroup var activity: ActivityOption
-    func order(_ clock: Clock) throws -> Order { try simple(.skip, activity, ago, clock) }
+    @OptionGroup var activity: NameArguments
+    func order(_ clock: Clock) throws -> Order { try simple(.skip, try activity.value(), ago, clock) }
   }
 
   struct Reset: Ordering {
     static let configuration = CommandConfiguration(
       abstract: "Set this phase back to its beginning, not running.", discussion: Skip.undoable)
     @OptionGroup var ago: AgoOption
-    @OptionGroup var activity: ActivityOption
-    func order(_ clock: Clock) throws -> Order { try simple(.reset, activity, ago, clock) }
+    @OptionGroup var activity: NameArguments
+    func order(_ clock: Clock) throws -> Order { try simple(.reset, try activity.value(), ago, clock) }
   }
 
   struct Stop: Ordering {
@@ -116,56 +115,79 @@ extension TomatoNotify {
       abstract: "End the timer: its notification closes, and the next start begins a focus.",
       discussion: Skip.undoable)
     @OptionGroup var ago: AgoOption
-    @OptionGroup var activity: ActivityOption
-    func order(_ clock: Clock) throws -> Order { try simple(.stop, activity, ago, clock) }
+    @Flag(help: "End the Pomodoro and every timer and stopwatch.") var all = false
+    @OptionGroup var activity: NameArguments
+
+    func validate() throws {
+      guard !all || (activity.words.isEmpty && activity.activity == nil) else {
+        throw ValidationError("--all and a name are both given; expected one of them.")
+      }
+    }
+
+    func order(_ clock: Clock) throws -> Order {
+      try simple(.stop, all ? Named(id: .all) : try activity.value(), ago, clock)
+    }
   }
 
   struct Extend: Ordering {
     static let configuration = CommandConfiguration(
       abstract: "Add time to this phase: 5m; or take some away: -5m.",
       discussion: "After a phase is completed, it goes on for so long.")
-    @Argument(help: "How much, for example 5m or -5m.", completion: Complete.durations) var duration: String
+    @Argument(
+      help: ArgumentHelp("How much, for example 5m or -5m; and the name of a timer.", valueName: "duration"),
+      completion: Complete.durations)
+    var words: [String]
     @OptionGroup var ago: AgoOption
     @OptionGroup var activity: ActivityOption
-    func order(_ clock: Clock) throws -> Order { try simple(.extend, activity, ago, by: duration, clock) }
+
+    func order(_ clock: Clock) throws -> Order {
+      let parts = try LengthAndName(words, signed: true)
+      return try simple(.extend, try parts.named(or: activity), ago, by: parts.length, clock)
+    }
   }
 
   struct Rewind: Ordering {
     static let configuration = CommandConfiguration(
       abstract: "Give back time that did not count: 5m.",
       discussion: "You were called away and the clock ran on: so much of it has to be done again.")
-    @Argument(help: "How much, for example 5m.", completion: Complete.durations) var duration: String
+    @Argument(
+      help: ArgumentHelp("How much, for example 5m; and the name of a timer.", valueName: "duration"),
+      completion: Complete.durations)
+    var words: [String]
     @OptionGroup var ago: AgoOption
     @OptionGroup var activity: ActivityOption
-    func order(_ clock: Clock) throws -> Order { try simple(.rewind, activity, ago, by: duration, clock) }
+
+    func order(_ clock: Clock) throws -> Order {
+      let parts = try LengthAndName(words, signed: true)
+      return try simple(.rewind, try parts.named(or: activity), ago, by: parts.length, clock)
+    }
   }
 
   struct Undo: Ordering {
     static let configuration = CommandConfiguration(
       abstract: "Take back the last reset, skip, stop, rewind, shortening or replacing; within 60 s.")
-    @OptionGroup var activity: ActivityOption
-    func order(_ clock: Clock) throws -> Order { try simple(.undo, activity, nil, clock) }
+    @OptionGroup var activity: NameArguments
+    func order(_ clock: Clock) throws -> Order { try simple(.undo, try activity.value(), nil, clock) }
   }
 
   struct Show: Ordering {
     static let configuration = CommandConfiguration(abstract: "Show the notification again.")
-    @OptionGroup var activity: ActivityOption
-    func order(_ clock: Clock) throws -> Order { try simple(.show, activity, nil, clock) }
+    @OptionGroup var activity: NameArguments
+    func order(_ clock: Clock) throws -> Order { try simple(.show, try activity.value(), nil, clock) }
   }
 
   struct Hide: Ordering {
     static let configuration = CommandConfiguration(abstract: "Close the notification; the timer goes on.")
-    @OptionGroup var activity: ActivityOption
-    func order(_ clock: Clock) throws -> Order { try simple(.hide, activity, nil, clock) }
+    @OptionGroup var activity: NameArguments
+    func order(_ clock: Clock) throws -> Order { try simple(.hide, try activity.value(), nil, clock) }
   }
 }
 
 /// The order of a verb that takes little.
-private func simple(
-  _ verb: Verb, _ activity: ActivityOption, _ ago: AgoOption?, by: String? = nil, _ clock: Clock
+func simple(
+  _ verb: Verb, _ activity: Named, _ ago: AgoOption?, by: Duration? = nil, _ clock: Clock
 ) throws(Failure) -> Order {
-  var intent = Intent(verb, activity: try activity.value())
+  var intent = Intent(verb, by: by, activity: activity.id, name: activity.name)
   if let ago { intent.at = try ago.value(clock) }
-  if let by { intent.by = try TypedValue.duration(by, signed: true) }
   return .exchange(try Exchange(.intent(intent, format: .text)))
 }

@@ -41,6 +41,23 @@ extension ProcessTests.ClientTests {
     #expect(output[1] == "" && output[2] == "Nothing runs.\n")
   }
 
+  @Test
+  func `a daemon of before that does not know the link is told to quit, and the new one is asked`() throws {
+    let link = "tomatoclock://timer?name=tea&duration=4m"
+    for knows in [true, false] {
+      let hasQuit = Mutex(false)
+      let daemon = FakeDaemon { line in
+        if line.hasSuffix("quit") { hasQuit.withLock { $0 = true } }
+        let isKnown = line.hasSuffix("quit") || (knows && hasQuit.withLock { $0 })
+        return [.bytes(isKnown ? "\ttea 4:00\n0\n" : "\t'timer' is not a verb.\n65\n")]
+      }.start()
+      let client = client(daemon)
+      #expect(try client.perform(Exchange(link: link, reception: .whole)) == (knows ? .done : .badValue))
+      #expect(daemon.lines == [link, "tomatoclock://quit", link])
+      #expect(output[2] == (knows ? "" : "'timer' is not a verb.\n"))
+    }
+  }
+
   @Test(arguments: [UInt8(0), 1, 2, 3, 4, 5])
   func `how a wait ends is its code, and its words go to stdout`(_ number: UInt8) throws {
     let daemon = FakeDaemon { _ in [.bytes("\tSkipped.\n\(number)\n")] }.start()

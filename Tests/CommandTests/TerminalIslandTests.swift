@@ -189,11 +189,11 @@ struct TerminalIslandTests {
   @Test
   func `p asks for the target state, by what is shown`() {
     let verbs = [TimerState.running, .paused, .ready, .completed].map {
-      TerminalIsland.intent(of: .pauseOrResume, state: $0, activity: nil)?.verb
+      TerminalIsland.intent(of: .pauseOrResume, state: $0, activity: Named())?.verb
     }
     #expect(verbs == [.pause, .resume, .start, .start])
-    #expect(TerminalIsland.intent(of: .pauseOrResume, state: nil, activity: nil) == nil)
-    let shorter = TerminalIsland.intent(of: .shorter, state: .running, activity: nil)
+    #expect(TerminalIsland.intent(of: .pauseOrResume, state: nil, activity: Named()) == nil)
+    let shorter = TerminalIsland.intent(of: .shorter, state: .running, activity: Named())
     #expect(shorter.map(Link.print) == "tomatoclock://extend?by=-1m")
   }
 }

@@ -56,6 +56,31 @@ struct WordsTests {
       WordsCase("extend", "-5m", "--activity", "tea", to: "extend?activity=tea&by=-5m"),
       WordsCase("extend", "--", "-90s", to: "extend?by=-90s"),
       WordsCase("rewind", "5m", to: "rewind?by=5m"),
+      WordsCase("timer", "4m", "tea", to: "timer?name=tea&duration=4m"),
+      WordsCase("timer", "tea", "4m", to: "timer?name=tea&duration=4m"),
+      WordsCase("timer", "7:30", "泡茶", to: "timer?name=%E6%B3%A1%E8%8C%B6&duration=7m30s"),
+      WordsCase("timer", "call", "Ana", "5m", to: "timer?name=call%20Ana%205m"),
+      WordsCase("timer", "25", to: "timer?duration=25m"),
+      WordsCase("timer", "tea", to: "timer?name=tea"),
+      WordsCase("timer", "--until", "14:30", "call Ana", to: "timer?name=call%20Ana&until=1795271400"),
+      WordsCase("timer", "4m", "tea", "--wait", to: "timer?name=tea&duration=4m&wait=1", .wait),
+      WordsCase("timer", "4m", "Tea", "--replace", to: "timer?name=Tea&duration=4m&replace=1"),
+      WordsCase("timer", "4m", "--ago", "1m", to: "timer?duration=4m&at=1795262340"),
+      WordsCase("stopwatch", to: "stopwatch"),
+      WordsCase("stopwatch", "run", "--ago", "5m", to: "stopwatch?name=run&at=1795262100"),
+      WordsCase("lap", to: "lap"),
+      WordsCase("lap", "run", to: "lap?activity=run"),
+      WordsCase("pause", "tea", to: "pause?activity=tea"),
+      WordsCase("resume", "call", "Ana", to: "resume?activity=call%20Ana"),
+      WordsCase("stop", "Tea", to: "stop?activity=Tea"),
+      WordsCase("stop", "--all", to: "stop?activity=all"),
+      WordsCase("extend", "tea", "1m", to: "extend?activity=tea&by=1m"),
+      WordsCase("extend", "1m", "tea", to: "extend?activity=tea&by=1m"),
+      WordsCase("extend", "tea", "-1m", to: "extend?activity=tea&by=-1m"),
+      WordsCase("undo", "tea", to: "undo?activity=tea"),
+      WordsCase("status", "tea", "--json", to: "status?activity=tea&format=json"),
+      WordsCase("wait", "泡茶", to: "wait?activity=%E6%B3%A1%E8%8C%B6", .wait),
+      WordsCase("log", "tea", to: "log?activity=tea"),
       WordsCase("status", "--activity", "tea", "--json", to: "status?activity=tea&format=json"),
       WordsCase("watch", "--json", "--seconds", to: "watch?format=json&seconds=1", .stream),
       WordsCase("watch", "--seconds", to: "watch?seconds=1", .stream),
@@ -91,11 +116,12 @@ struct WordsTests {
       ["start", "tea"], ["start", "--duration", "0"], ["start", "--duration", "25x"], ["start", "--until", "24:00"],
       ["start", "--until", "1430"], ["start", "--until", "12:5"], ["start", "--until", "12:60"],
       ["start", "--until", "12:00", "--ago", "1m"], ["start", "--ago", "25h"], ["start", "--task", "a\nb"],
-      ["start", "--task", String(repeating: "x", count: 121)], ["start", "--activity", "Ü"],
+      ["start", "--task", String(repeating: "x", count: 121)], ["start", "--activity", "a\u{202E}b"],
       ["25x"], ["99h", "x"], ["25", "a\u{202E}b"], ["extend", "x"], ["extend", "-x5"], ["extend", "0"],
       ["rewind", "-5m"], ["open", "tomatoclock://status"], ["open", "tomatoclock://pause?format=json"],
       ["open", "https://example.org"], ["open", "pause"], ["tomatoclock://paus"], ["tomatoclock:pause"],
-      ["tomatoclock://pause?x=1"], ["tomatoclock://run"],
+      ["tomatoclock://pause?x=1"], ["tomatoclock://run"], ["timer", "99h"], ["timer", "--until", "25:00"],
+      ["timer", "4m", String(repeating: "x", count: 81)],
     ]
   )
   func `bad values are 65, with a sentence`(_ typed: [String]) {
@@ -107,7 +133,8 @@ struct WordsTests {
       ["strat"], ["start", "focus", "extra"], ["start", "--duration", "25m", "--until", "14:30"], ["pause", "--json"],
       ["extend"], ["extend", "5m", "6m"], ["extend", "-x5"], ["status", "--seconds"], ["open"], ["config", "get"],
       ["config", "set", "timer.focus"], ["config", "erase"], ["tomatoclock://pause", "now"], ["--json"],
-      ["undo", "--ago", "1m"], ["25", "write", "--task", "report"],
+      ["undo", "--ago", "1m"], ["25", "write", "--task", "report"], ["stop", "tea", "--all"],
+      ["pause", "tea", "--activity", "run"],
     ]
   )
   func `wrong usage is 64`(_ typed: [String]) {
@@ -134,8 +161,10 @@ struct WordsTests {
 
   @Test
   func `run is the terminal island, of the activity that is named`() throws {
-    #expect(try CommandWords.order(["run"], clock: clock) == .island(nil))
-    #expect(try CommandWords.order(["run", "--activity", "tea"], clock: clock) == .island(ActivityID("tea")))
+    #expect(try CommandWords.order(["run"], clock: clock) == .island(Named()))
+    #expect(try CommandWords.order(["run", "泡茶"], clock: clock) == .island(Named(name: "泡茶")))
+    #expect(
+      try CommandWords.order(["run", "--activity", "tea"], clock: clock) == .island(Named(id: ActivityID("tea"))))
   }
 
   @Test

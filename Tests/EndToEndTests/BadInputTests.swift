@@ -216,7 +216,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     let running = try Running()
     let long = String(repeating: "x", count: 10_000)
     let cases: [([String], Int32, String)] = [
-      (["strat"], 64, "strat"), (["pause", "now"], 64, "now"), (["start", "--for", "5m"], 64, "--for"),
+      (["strat"], 64, "strat"), (["pause", "now"], 1, "\"now\""), (["start", "--for", "5m"], 64, "--for"),
       (["start", "--duration", "soon"], 65, "'soon' is not a duration"), (["25x"], 65, "'25x'"),
       (["start", "tea"], 65, "tea"), (["extend", "0"], 65, "out of range"), (["extend"], 64, "duration"),
       (["rewind", "-5m"], 65, "positive"), (["start", "--until", "25:99"], 65, "25:99"),
@@ -225,7 +225,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
       (["start", "--duration", "5m"], 1, "--replace"), (["start", "--task", long], 65, "at most"),
       (["25", long], 65, "at most"), (["start", "--task", "a\nb"], 65, "U+000A"),
       (["start", "--task", "a\u{202E}b"], 65, "U+202E"), (["tomatoclock://" + long], 65, "4096"),
-      (["pause", "--activity", "Tea Time"], 65, "Tea Time"), (["pause", "--activity", "tea"], 1, "\"tea\""),
+      (["pause", "--activity", "Tea Time"], 1, "Tea Time"), (["pause", "--activity", "tea"], 1, "\"tea\""),
     ]
     for (words, code, part) in cases {
       let outcome = running.home.run(words)

@@ -15,7 +15,7 @@ struct ActivityTests {
     var time = VirtualTime()
     time.say(Intent(.start, duration: .minutes(4), task: "green", activity: Self.tea))
     time.say(Intent(.start, activity: Self.run))
-    #expect(time.content(of: Self.tea)?.kind == .countdown && time.content(of: Self.run)?.kind == .stopwatch)
+    #expect(time.content(of: Self.tea)?.kind == .timer && time.content(of: Self.run)?.kind == .stopwatch)
     #expect(time.content(of: Self.tea)?.contentState.displayTime == "4:00")
     #expect(time.content(of: Self.tea)?.contentState.task == "green")
     #expect(time.content(of: Self.run)?.contentState.displayTime == "0:00")
@@ -43,7 +43,8 @@ struct ActivityTests {
         == "14:14:00 commit +countdown completed 4:00; onComplete(engine) ended 2 completed; "
         + "tea alert: countdown completed"
     )
-    #expect(time.engine.nextWake == time.now.sinceBoot + .minutes(21))
+    time.step()  // what has ended is the first of all for a minute
+    #expect(time.engine.nextWake == time.now.sinceBoot + .minutes(20))
   }
 
   @Test
@@ -64,7 +65,7 @@ struct ActivityTests {
     time.say(Intent(.stop, activity: Self.run))
     time.say(Intent(.stop, activity: Self.tea))
     #expect(time.recorded == ["countdown completed 5:00", "stopwatch stopped 5:00", "countdown stopped 1:00"])
-    #expect(time.engine.contents(at: time.now).count == 1)
+    #expect(time.content(of: Self.run)?.activityState == .ended && time.content(of: Self.tea) == nil)
   }
 
   // MARK: at=

@@ -97,7 +97,7 @@ struct PersonTests {
   @Test
   func `activities that have ended do not count against the limit`() {
     var time = VirtualTime()
-    for number in 1..<Engine.activityLimit { time.say(Intent(.start, activity: ActivityID("a\(number)"))) }
+    for number in 1..<Engine.activityLimit { time.say(Intent(.timer, duration: .hours(9), name: "a\(number)")) }
     #expect(time.say(Intent(.start, activity: ActivityID("more"))) == .refused(.tooManyActivities))
     for number in 1..<Engine.activityLimit { time.say(Intent(.stop, activity: ActivityID("a\(number)"))) }
     time.pass(.minutes(2))

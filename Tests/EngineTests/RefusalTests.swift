@@ -70,7 +70,7 @@ struct RefusalTests {
     let old = PhaseToken(time.token.number - 1)
     let expected: [(Intent, Refusal)] = [
       (Intent(.pause, phase: old), .phaseIsOver(old)), (Intent(.pause, activity: none), .unknownActivity(none)),
-      (Intent(.skip, activity: tea), .notFor(.skip, .countdown)),
+      (Intent(.skip, activity: tea), .notFor(.skip, .timer)),
       (Intent(.break, activity: run), .notFor(.break, .stopwatch)),
       (Intent(.extend, by: .minutes(1), activity: run), .notFor(.extend, .stopwatch)),
       (Intent(.start, duration: .minutes(9)), .needsReplace(.focus)),

@@ -90,6 +90,14 @@ struct Storm {
     if it.verb == .extend || it.verb == .rewind { it.by = chance(35) ? .zero - one(Self.lengths) : one(Self.lengths) }
     if chance(10) { it.task = one(["", "write", "read"]) }
     if chance(35) { it.activity = one(Self.names) }
+    if it.verb == .timer || it.verb == .stopwatch {
+      (it.activity, it.name) = (nil, one(["Tea", "泡茶", "tea", "run", "pause", nil]))
+      let ahead = chance(80) ? one(Self.lengths) : .zero - one(Self.lengths)
+      if it.duration == nil, chance(50) { it.until = WallTime(seconds: (world.now.wall + ahead).seconds) }
+    } else if chance(5) {
+      it.name = one(["Tea", "茶", "泡茶"])
+    }
+    if it.verb == .stop, chance(10) { it.activity = .all }
     if chance(30) {
       let newest = world.engine.snapshot.lastToken.number
       let current = world.engine.activity(it.activity ?? .pomodoro)?.machine.token

@@ -91,7 +91,7 @@ struct World {
     guard let last = engine.snapshot.lastAlive else { return }
     let off = now.wall - (last.wall + (now.sinceBoot - last.sinceBoot))
     guard abs(off.inMilliseconds) >= 200 else { return }
-    for id in held.keys { held[id]?.machine.any.clockWasSet(by: off) }
+    for id in held.keys { held[id]?.machine.any.clockWasSet(by: off, now) }
   }
 
   private mutating func launch(_ mark: Moment?) throws(Broken) {
@@ -179,7 +179,7 @@ struct World {
       try require(history.updateValue(row, forKey: row.token) == nil, "row \(row.token) is written once")
       try require(row.token <= engine.snapshot.lastToken, "a row has a token that was given out")
       try require(
-        row.active >= .zero && (row.active <= .hours(24) || row.mode == .stopwatch),
+        row.active >= .zero && (row.active <= .hours(24) || [.stopwatch, .countdown].contains(row.mode)),
         "a row's active time: \(row.active)")
       count(row, 1)
     }
@@ -235,9 +235,11 @@ struct World {
       try require(
         activity.attributes != nil || it.phase.state == .ready && it.phase.mode == .focus, "no activity: ready")
     }
+    try checkEnd(activity)
     guard let phase = activity.machine.phase else { return }
     let left = phase.remaining(at: now.sinceBoot)
-    try require(Settings.durationRange.contains(phase.total), "total \(phase.total)")
+    let isDue = activity.machine.stored.due != nil  // then the clock decides how long it is
+    try require(isDue || Settings.durationRange.contains(phase.total), "total \(phase.total)")
     try require(left >= .zero && left <= phase.total, "remaining \(left) of \(phase.total)")
     try require((left == .zero) == (phase.timerState == .completed), "nothing is left only when completed")
     try require(phase.asleep >= .zero, "time slept \(phase.asleep)")
@@ -247,6 +249,14 @@ struct World {
     }
     try require(phase.timerState != .running || phase.deadline != nil, "what runs has a deadline")
     try require(phase.changed.sinceBoot <= now.sinceBoot && phase.changed.awake <= now.awake, "changed before now")
+  }
+
+  /// What is over is shown for a while, and only that says since when.
+  private func checkEnd(_ activity: Activity) throws(Broken) {
+    let isOver = activity.id != .pomodoro && activity.attributes != nil && activity.machine.timerState == .completed
+    try require((activity.ended != nil) == isOver, "what is over knows since when: \(activity)")
+    guard let ended = activity.ended else { return }
+    try require(ended.wake > now.sinceBoot && ended.at <= now.sinceBoot, "what is over goes on time")
   }
 
   private func checkContent() throws(Broken) {
@@ -271,7 +281,8 @@ struct World {
     let shown = all.enumerated().filter { $0.element.id == .pomodoro || $0.element.attributes != nil }
     let sorted = shown.sorted { a, b in
       let (x, y) = (a.element.machine, b.element.machine)
-      if x.timerState != y.timerState { return x.timerState.relevanceScore > y.timerState.relevanceScore }
+      let (first, second) = (a.element.relevanceScore, b.element.relevanceScore)
+      if first != second { return first > second }
       let (left, right) = (x.any.deadline ?? .hours(1_000_000), y.any.deadline ?? .hours(1_000_000))
       return left != right ? left < right : a.offset < b.offset
     }
@@ -310,7 +321,14 @@ struct World {
 
   /// Notes what a later undo must restore, and checks an undo against what was noted.
   private mutating func checkUndo(_ intent: Intent, _ untouched: Engine, _ alarm: [Effect]) throws(Broken) {
-    let id = intent.activity ?? .pomodoro
+    for id in (try? untouched.targets(of: intent, .command, at: now)) ?? [] {
+      try checkUndo(intent, id, untouched, alarm)
+    }
+  }
+
+  private mutating func checkUndo(
+    _ intent: Intent, _ id: ActivityID, _ untouched: Engine, _ alarm: [Effect]
+  ) throws(Broken) {
     guard let new = engine.activity(id) else { return }
     if intent.verb == .undo {
       guard let held = held.removeValue(forKey: id) else { return }
@@ -354,42 +372,5 @@ struct World {
   private mutating func settle() {
     ledger = recordedFocus + engine.countedOrClaimable(at: now)
     ledgerAwake = awake
-  }
-}
-
-extension Engine {
-  func activity(_ id: ActivityID) -> Activity? { snapshot.activities.first { $0.id == id } }
-
-  fileprivate var unattended: Int {
-    if case .pomodoro(let it) = snapshot.pomodoro.machine { it.unattended } else { 0 }
-  }
-
-  fileprivate func focusUnderWay(at now: Moment) -> Duration {
-    guard let phase = snapshot.pomodoro.machine.phase, phase.mode == .focus else { return .zero }
-    return phase.timerState == .completed ? .zero : phase.recordedTime(at: now.sinceBoot)
-  }
-
-  /// What the present phase counts, and what `at=` could still claim since its last change. While a focus runs, a
-  /// claim takes the place of what it counted (which leaves out a logout under `when-away = run`).
-  fileprivate func countedOrClaimable(at now: Moment) -> Duration {
-    guard let phase = snapshot.pomodoro.machine.phase else { return .zero }
-    let claimable = min(now.sinceBoot - phase.changed.sinceBoot, now.awake - phase.changed.awake)
-    let counted = focusUnderWay(at: now)
-    return phase.mode == .focus && phase.timerState == .running ? max(counted, claimable) : counted + claimable
-  }
-}
-
-extension Machine {
-  /// The phase of a kind that counts down; nil for a stopwatch.
-  var phase: Phase? { (any as? any PhaseMachine)?.phase }
-}
-
-extension Engine.Snapshot {
-  /// - butStamp: nothing ran or was about to, so it makes no difference whether the session was left.
-  fileprivate func isSame(as other: Engine.Snapshot, butStamp: Bool) -> Bool {
-    var (a, b) = (self, other)
-    (a.lastAlive, b.lastAlive) = (nil, nil)
-    if butStamp { (a.leftAt, b.leftAt) = (nil, nil) }
-    return a == b
   }
 }

@@ -65,13 +65,18 @@ struct LinkRandom: RandomNumberGenerator {
 
   mutating func request() -> Request {
     let format = Query.Format.allCases.randomElement(using: &self)!
-    guard Int.random(in: 0..<4, using: &self) == 0 else { return .intent(intent(), format: format) }
+    guard Int.random(in: 0..<4, using: &self) == 0 else {
+      let intent = intent()
+      let waits = intent.verb == .timer && Bool.random(using: &self)
+      return .intent(intent, format: format, waits: waits, isOpened: Bool.random(using: &self))
+    }
     let verb = Query.Verb.allCases.randomElement(using: &self)!
-    return .query(
-      Query(
-        verb, format: format, seconds: verb == .watch && Bool.random(using: &self),
-        activity: [.list, .quit].contains(verb) ? nil : maybe { $0.activity() },
-        bar: verb == .watch && format == .text ? maybe { $0.bar() } : nil))
+    var query = Query(
+      verb, format: format, seconds: verb == .watch && Bool.random(using: &self),
+      activity: [.list, .quit].contains(verb) ? nil : maybe { $0.activity() },
+      bar: verb == .watch && format == .text ? maybe { $0.bar() } : nil)
+    if query.activity == nil, ![.list, .quit].contains(verb) { query.name = maybe { $0.name() } }
+    return .query(query)
   }
 
   private mutating func bar() -> Bar {
@@ -83,12 +88,23 @@ struct LinkRandom: RandomNumberGenerator {
 
   mutating func intent() -> Intent {
     let verb = Verb.allCases.randomElement(using: &self)!
-    var intent = Intent(verb, activity: maybe { $0.activity() }, phase: maybe { PhaseToken($0.number(.max)) })
+    var intent = Intent(verb)
+    if verb == .timer || verb == .stopwatch {
+      intent.name = maybe { $0.name() }
+    } else {
+      intent.activity = maybe { $0.activity() }
+      if intent.activity == nil { intent.name = maybe { $0.name() } }
+      intent.phase = maybe { PhaseToken($0.number(.max)) }
+    }
+    if verb == .timer {
+      intent.duration = maybe { $0.duration() }
+      if intent.duration == nil { intent.until = maybe { WallTime(seconds: Int64($0.number(Link.latestAt))) } }
+    }
+    if verb.begins { intent.replace = Bool.random(using: &self) }
     if verb == .start { intent.mode = maybe { TimerMode.pomodoro.randomElement(using: &$0)! } }
     if [.start, .focus, .break].contains(verb) {
       intent.duration = maybe { $0.duration() }
       intent.task = maybe { $0.task() }
-      intent.replace = Bool.random(using: &self)
     }
     if verb == .rewind { intent.by = duration() }
     if verb == .extend { intent.by = Bool.random(using: &self) ? duration() : .zero - duration() }
@@ -134,6 +150,13 @@ struct LinkRandom: RandomNumberGenerator {
     let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789-_")
     let count = Int.random(in: 1...40, using: &self)
     return ActivityID(String((0..<count).map { _ in letters.randomElement(using: &self)! }))!
+  }
+
+  /// A name that is no id, at most 80 characters.
+  private mutating func name() -> String {
+    let pieces = ["a", "Z", " ", "+", "%", "&", "=", "#", "<b>", "é", "e\u{301}", "語", "🍅", "\u{A0}"]
+    let count = [0, 1, 5, 18].randomElement(using: &self)!
+    return "Ü" + (0..<count).map { _ in pieces.randomElement(using: &self)! }.joined() + "."
   }
 
   private mutating func task() -> String {

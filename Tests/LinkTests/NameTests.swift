@@ -56,6 +56,8 @@ struct NameTests {
     #expect(ActivityState.allCases.map(\.rawValue) == ["pending", "active", "stale", "ended", "dismissed"])
     #expect(PhaseOutcome.allCases.map(\.rawValue) == ["completed", "skipped", "stopped", "replaced", "reset"])
     #expect(Accent.allCases.map(\.rawValue) == ["focus", "break", "paused", "completed", "urgent"])
+    #expect(ActivityKind.allCases.map(\.rawValue) == ["pomodoro", "countdown", "stopwatch"])
+    #expect(ActivityKind.allCases.map(\.word) == ["pomodoro", "timer", "stopwatch"])
     #expect(Origin.allCases.map(\.rawValue) == ["island", "tray", "dbus", "command", "link", "engine"])
   }
 }

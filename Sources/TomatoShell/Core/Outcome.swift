@@ -5,26 +5,36 @@ internal import TomatoLink
 
 /// The result of one intent, for whatever door it came through.
 struct Outcome {
+  /// What became of one of the activities that the intent was for.
+  struct Result {
+    var label: ActivityLabel
+    /// What holds now; nil when it is over.
+    var content: Content?
+  }
+
   var answer: Answer
-  /// The activity that the intent was for.
-  var activity: ActivityID
+  /// Most intents are for one; none, when it could not be said which.
+  var results: [Result]
   /// Why nothing was changed, for a person; nil unless the intent was refused.
   var refusal: String?
   /// What holds now; of an activity that is over, the Pomodoro instead.
   var content: Content
-  /// The intent's activity lives on.
-  var isAlive: Bool
   /// The sentence that says why the change is not saved; nil when it is.
   var unsaved: String?
+
+  /// The intent's activity lives on.
+  var isAlive: Bool { results.allSatisfy { $0.content != nil } }
 }
 
 extension Shell {
   /// The one way from a door to the engine. A refusal is in the journal when this returns.
   func perform(_ intent: Intent, _ origin: Origin) -> Outcome {
+    let labels = engine.meant(by: intent, origin, at: now())
     let answer = take(.intent(intent, origin)) ?? .alreadySo
-    let id = engine.target(intent.activity)
-    let content = content(id)
-    var outcome = Outcome(answer: answer, activity: id, content: content, isAlive: exists(id), unsaved: unsaved)
+    let moment = now()
+    let results = labels.map { Outcome.Result(label: $0, content: engine.content(of: $0.id, at: moment)) }
+    let content = results.first?.content ?? content(.pomodoro, moment)
+    var outcome = Outcome(answer: answer, results: results, content: content, unsaved: unsaved)
     if case .refused(let reason) = answer {
       let sentence = Answers.sentence(reason, content)
       journal(.refused(intent.verb, sentence, content))
@@ -37,7 +47,7 @@ extension Shell {
   func intent(of link: String) throws(LinkError) -> Intent {
     do throws(LinkError) {
       switch try Link.parse(link, door: .outside) {
-      case .intent(let intent, _): return intent
+      case .intent(let intent, _, _, _): return intent
       case .query(let query): throw LinkError(query.verb.rawValue)  // the outside has no queries
       }
     } catch {

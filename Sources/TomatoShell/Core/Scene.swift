@@ -62,6 +62,9 @@ final class Scene {
   /// The activities that a person sees, the most relevant first.
   var order: Engine.Order { engine.order }
 
+  /// The last timers, without those that are there.
+  var timersToOfferAgain: [Engine.RecentTimer] { engine.timersToOfferAgain }
+
   /// The content of an activity; nil when it does not live.
   func content(of id: ActivityID) -> Content? {
     if let content = made[id] { return content }

@@ -29,7 +29,7 @@ final class Shell {
   func take(_ event: Event) -> Answer? {
     guard !hasLeft else { return nil }
     let now = ports.now()
-    let last = contentToStop(event, now)
+    let last = contentsToEnd(event, now)
     let effects = engine.handle(event, at: now)
     var answer: Answer?
     for effect in effects {
@@ -57,15 +57,16 @@ final class Shell {
     if let unsaved, unsaved != known { journal(.failed(unsaved, content(.pomodoro, now))) }
   }
 
-  /// What an activity shows before it is stopped; afterwards it is gone, and its record would be about another.
-  private func contentToStop(_ event: Event, _ now: Moment) -> Content? {
-    guard case .intent(let intent, _) = event, intent.verb == .stop else { return nil }
-    return content(engine.target(intent.activity), now)
+  /// What activities show before they are stopped; afterwards they are gone, and the record would be about another.
+  private func contentsToEnd(_ event: Event, _ now: Moment) -> [ActivityID: Content] {
+    guard case .intent(let intent, let origin) = event, intent.verb == .stop || intent.verb == .hide else { return [:] }
+    let ids = engine.meant(by: intent, origin, at: now).map(\.id)
+    return Dictionary(ids.map { ($0, content($0, now)) }) { first, _ in first }
   }
 
   // MARK: The scene
 
-  private func scene(of effects: [Effect], last: Content?, _ now: Moment) -> Scene {
+  private func scene(of effects: [Effect], last: [ActivityID: Content], _ now: Moment) -> Scene {
     var happenings: [Happening] = []
     var updates: [Scene.Update] = []
     var endings: [Scene.Ending] = []
@@ -76,7 +77,7 @@ final class Shell {
         let begins = happenings.contains { $0.activity == id && $0.name == .onStart }
         updates.append(Scene.Update(activity: id, presentation: presentation, begins: begins))
       case .end(let id, let policy):
-        endings.append(Scene.Ending(activity: id, policy: policy, last: last ?? content(id, now)))
+        endings.append(Scene.Ending(activity: id, policy: policy, last: last[id] ?? content(id, now)))
       case .commit, .answer: break
       }
     }

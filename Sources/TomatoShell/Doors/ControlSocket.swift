@@ -65,7 +65,8 @@ final class ControlSocket {
   private func answer(_ bytes: [UInt8], _ client: LineConnection) {
     do throws(LinkError) {
       switch try Link.parse(bytes: bytes, door: .socket) {
-      case .intent(let intent, let format): decide(intent, format, client)
+      case .intent(let intent, let format, let waits, let isOpened):
+        decide(intent, format, waits, isOpened ? .link : .command, client)
       case .query(let query) where client.hasReader: answer(query, client)
       case .query(let query): leaveUnanswered(query, client)
       }
@@ -81,13 +82,19 @@ final class ControlSocket {
 
   // MARK: Intents
 
-  private func decide(_ intent: Intent, _ format: Query.Format, _ client: LineConnection) {
-    let outcome = shell.perform(intent, .command)
+  private func decide(
+    _ intent: Intent, _ format: Query.Format, _ waits: Bool, _ origin: Origin, _ client: LineConnection
+  ) {
+    let outcome = shell.perform(intent, origin)
     guard client.hasReader else { return }
     if let refusal = outcome.refusal { return reply(client, [refusal], .refused) }
     let isSame = outcome.answer == .alreadySo && intent.verb != .show && intent.verb != .hide && format == .text
-    var lines = [outcome.isAlive ? line(outcome.content, format) : Answers.isOver(outcome.activity)]
+    var lines = outcome.results.map { result in
+      result.content.map { line($0, format) } ?? Answers.isOver(Words.name(of: result.label))
+    }
+    if lines.isEmpty { lines = [line(outcome.content, format)] }
     if isSame { lines[0] = Answers.nothingToChange(lines[0]) }
+    if waits, let id = outcome.results.first?.label.id { return wait(for: id, format, client) }
     if let unsaved = outcome.unsaved { lines.append(unsaved) }
     guard outcome.answer == .changed, format == .text, begins(outcome.content, by: intent.verb) else {
       return reply(client, lines, .done)
@@ -97,7 +104,7 @@ final class ControlSocket {
 
   /// Whether the person has started a phase and expects to see it, for the first time in this phase.
   private func begins(_ content: Content, by verb: Verb) -> Bool {
-    guard [.start, .focus, .break, .toggle].contains(verb), content.contentState.state == .running,
+    guard verb.begins || verb == .toggle, content.contentState.state == .running,
       content.phase != checkedPhase
     else { return false }
     checkedPhase = content.phase
@@ -127,20 +134,40 @@ final class ControlSocket {
   // MARK: Queries
 
   private func answer(_ query: Query, _ client: LineConnection) {
-    // A bar waits for its activity.
-    if let id = query.activity, query.verb != .log, query.bar == nil, !shell.exists(id) {
-      return reply(client, [Answers.sentence(.unknownActivity(id), nil)], .refused)
+    do throws(Refusal) {
+      switch query.verb {
+      case .status: reply(client, try status(query), .done)
+      case .list: reply(client, list(query.format), .done)
+      case .log: reply(client, log(query), .done)
+      case .watch: watch(try found(query), client)
+      case .wait:
+        let id = try shell.engine.target(query.activity, query.name, for: .toggle)
+        wait(for: id, query.format, client)
+      case .quit:
+        reply(client, [], .done)
+        leave()
+      }
+    } catch {
+      reply(client, [Answers.sentence(error, nil)], .refused)
     }
-    switch query.verb {
-    case .status: reply(client, [line(shell.content(shell.engine.target(query.activity)), query.format)], .done)
-    case .list: reply(client, list(query.format), .done)
-    case .log: reply(client, log(query), .done)
-    case .watch: watch(query, client)
-    case .wait: wait(query, client)
-    case .quit:
-      reply(client, [], .done)
-      leave()
+  }
+
+  /// A line for each activity that was requested, the most relevant first; one object as JSON, and one line for the
+  /// terminal.
+  private func status(_ query: Query) throws(Refusal) -> [String] {
+    if query.activity == nil, query.name == nil, query.format == .text {
+      let requested = shell.contents().filter(\.isRequested)
+      if !requested.isEmpty { return requested.map(StatusText.line) }
     }
+    return [line(shell.content(try shell.engine.target(query.activity, query.name, for: nil)), query.format)]
+  }
+
+  /// The query with the id of the activity that it names. A bar waits for its activity.
+  private func found(_ query: Query) throws(Refusal) -> Query {
+    guard query.activity != nil || query.name != nil, query.bar == nil || query.name != nil else { return query }
+    var found = query
+    (found.activity, found.name) = (try shell.engine.target(query.activity, query.name, for: nil), nil)
+    return found
   }
 
   /// The client has gone, and nothing is made for nobody. What was to come when a stream is over does not come.
@@ -166,7 +193,7 @@ final class ControlSocket {
     let tomorrow = LocalTime.dayStart(today + 30 * 3_600_000)
     let history = shell.history(since: WallTime(milliseconds: today), until: WallTime(milliseconds: tomorrow))
     for complaint in history.complaints { shell.journal(.failed(complaint, shell.content(.pomodoro))) }
-    let rows = history.rows.filter { query.activity == nil || $0.activity == query.activity }
+    let rows = history.rows.filter(query.isAbout)
     if query.format == .json { return rows.map { JSON.line(StatusJSON.row($0)) } }
     return rows.map(StatusText.line) + [StatusText.sum(rows)] + history.complaints
   }
@@ -185,16 +212,15 @@ final class ControlSocket {
     streams.add(watcher)
   }
 
-  private func wait(_ query: Query, _ client: LineConnection) {
+  private func wait(for id: ActivityID, _ format: Query.Format, _ client: LineConnection) {
     let finish: (String, AnswerCode) -> Void = { [weak client, weak self] line, code in
       guard let client, let self else { return }
       farewells[client.id] = nil
       reply(client, [line], code)
       client.release()
     }
-    let format = query.format
     let waiter = Waiter(
-      shell.engine.target(query.activity),
+      id,
       finish: { [weak self] outcome, content in
         let line = format == .text ? Answers.phaseEnded(outcome) : self?.line(content, format) ?? ""
         finish(line, AnswerCode(outcome))
@@ -203,5 +229,13 @@ final class ControlSocket {
     guard streams.add(waiter) else { return reply(client, [Answers.nothingToWaitFor], .refused) }
     client.hold()
     farewells[client.id] = { [weak streams] in streams?.remove(waiter) }
+  }
+}
+
+extension Query {
+  /// Whether a row of the history is of the activity that is named, now or then.
+  fileprivate func isAbout(_ row: IntervalRecord) -> Bool {
+    guard let wanted = name ?? activity?.description else { return true }
+    return row.activity == activity || ActivityName.areSame(row.name ?? row.activity.description, wanted)
   }
 }

@@ -17,7 +17,10 @@ enum ActivityColumns {
   static func now(_ activity: Activity, _ position: Int) -> [(String, Value)] {
     let hidden = activity.hiddenPhase.map { Int64(bitPattern: $0.number) }
     return id(activity, position) + [("slot", "now"), ("hidden_token", Value(hidden))] + columns(activity.attributes)
-      + MachineColumns(activity.machine).values
+      + [
+        ("ended_boot_ms", Value(activity.ended?.at.inMilliseconds)),
+        ("recent", activity.ended?.isRecent == true ? 1 : .null),
+      ] + MachineColumns(activity.machine).values
   }
 
   static func undo(_ activity: Activity, _ position: Int) -> [(String, Value)]? {
@@ -25,6 +28,7 @@ enum ActivityColumns {
     return id(activity, position) + [
       ("slot", "undo"), ("undo_change", .text(undo.change.rawValue)), ("undo_boot_ms", .milliseconds(undo.at)),
       ("undo_rows", .text(undo.rows.map(\.description).joined(separator: ","))),
+      ("undo_batch", Value(undo.batch.map { Int64(bitPattern: $0.number) })),
     ] + columns(undo.attributes) + MachineColumns(undo.machine).values
   }
 
@@ -35,7 +39,8 @@ enum ActivityColumns {
   private static func columns(_ attributes: ActivityAttributes?) -> [(String, Value)] {
     [
       ("session_count", Value(attributes.map { Int64($0.sessionCount) })),
-      ("requested_wall_ms", Value(attributes?.requestedAt.milliseconds)),
+      ("requested_wall_ms", Value(attributes?.requestedAt.milliseconds)), ("name", Value(attributes?.name)),
+      ("from_outside", attributes?.isFromOutside == true ? 1 : .null),
     ]
   }
 }
@@ -59,7 +64,14 @@ struct MachineColumns {
       ("changed_boot_ms", .milliseconds(it.changed.sinceBoot)),
       ("changed_awake_ms", .milliseconds(it.changed.awake)), ("cycle_position", .integer(Int64(it.cyclePosition))),
       ("unattended", .integer(Int64(it.unattended))), ("task", Value(it.task)),
+      ("due_wall_ms", Value(it.due?.milliseconds)), ("missed", it.isMissed ? 1 : .null),
+      ("laps", Value(Self.text(it.laps))),
     ]
+  }
+
+  /// Milliseconds with a comma between; nil when there are none.
+  static func text(_ laps: [Duration]) -> String? {
+    laps.isEmpty ? nil : laps.map { String($0.inMilliseconds) }.joined(separator: ",")
   }
 
   private static func columns(_ cause: PauseCause?) -> (name: String?, away: Int64?) {
@@ -135,13 +147,38 @@ struct ActivityRow {
     it.row = try row.isNull("row_token") ? nil : try token("row_token")
     (it.cyclePosition, it.unattended) = (try count("cycle_position"), try count("unattended"))
     (it.task, it.isWarned) = (task, try isWarned())
+    it.due = has("due_wall_ms") ? try wall("due_wall_ms") : nil
+    (it.isMissed, it.laps) = (try flag("missed"), try laps())
     return it
   }
 
   /// Null, and not there at all in a database that an earlier program has made: it has not been said.
-  private func isWarned() throws -> Bool {
-    guard row.columns.contains("warned") else { return false }
-    return try row.optionalInt64("warned") == 1
+  private func isWarned() throws -> Bool { try flag("warned") }
+
+  /// Whether the database is of a version that has the column.
+  private func has(_ column: String) -> Bool { row.columns.contains(column) }
+
+  private func flag(_ column: String) throws -> Bool { has(column) ? try row.optionalInt64(column) == 1 : false }
+
+  func laps() throws -> [Duration] {
+    guard has("laps"), let text = try row.optionalText("laps") else { return [] }
+    return try text.split(separator: ",", omittingEmptySubsequences: false).map {
+      guard let number = Int64($0), (0...Schema.longest.inMilliseconds).contains(number) else {
+        throw Unreadable.outOfRange("laps")
+      }
+      return .milliseconds(number)
+    }
+  }
+
+  /// The name that a person gave; before version 2 it was the id.
+  func name() throws -> String? {
+    guard has("name") else {
+      let isPomodoro = try row.text("kind") == ActivityKind.pomodoro.rawValue
+      return isPomodoro ? nil : try row.text("id")
+    }
+    guard let name = try row.optionalText("name") else { return nil }
+    guard (try? ActivityName.checked(name)) == name else { throw Unreadable("name is not a name") }
+    return name
   }
 
   private func pause() throws -> Content.Pause? {
@@ -163,7 +200,25 @@ struct ActivityRow {
 
   func attributes() throws -> ActivityAttributes? {
     guard let requested = try wall("requested_wall_ms") else { return nil }
-    return ActivityAttributes(sessionCount: try count("session_count"), requestedAt: requested)
+    return ActivityAttributes(
+      sessionCount: try count("session_count"), requestedAt: requested, name: try name(),
+      isFromOutside: try flag("from_outside"))
+  }
+
+  /// Before version 2 a timer that was over did not say since when; its last change was its end.
+  func ended() throws -> Ended? {
+    guard has("ended_boot_ms") else {
+      let isOver = try row.text("kind") == ActivityKind.timer.rawValue && row.text("state") == "completed"
+      guard isOver, try !row.isNull("requested_wall_ms") else { return nil }
+      return Ended(at: try duration("changed_boot_ms"), isRecent: false)
+    }
+    guard try !row.isNull("ended_boot_ms") else { return nil }
+    return Ended(at: try duration("ended_boot_ms"), isRecent: try flag("recent"))
+  }
+
+  func undoBatch() throws -> PhaseToken? {
+    guard has("undo_batch"), try !row.isNull("undo_batch") else { return nil }
+    return try token("undo_batch")
   }
 
   func undoRows() throws -> [PhaseToken] {

@@ -7,8 +7,8 @@ enum Schema {
   /// "TmtN": tells our files from other programs' (PRAGMA application_id).
   static let applicationID: Int32 = 0x546D_744E
   /// The version of these tables (PRAGMA user_version). A database with a higher one is a newer program's and is kept
-  /// aside.
-  static let version: Int32 = 1
+  /// aside; one with a lower one is brought to this one (Migrations.swift).
+  static let version: Int32 = 2
 
   // What the columns may hold. Wide enough for every life, narrow enough for sums of a few to stay far from overflow.
 
@@ -45,7 +45,9 @@ enum Schema {
       began_wall_ms INTEGER, asleep_ms INTEGER NOT NULL, state TEXT NOT NULL, until_boot_ms INTEGER,
       remaining_ms INTEGER, paused_wall_ms INTEGER, pause_cause TEXT, away_ms INTEGER, next_boot_ms INTEGER,
       row_token INTEGER, changed_boot_ms INTEGER NOT NULL, changed_awake_ms INTEGER NOT NULL,
-      cycle_position INTEGER NOT NULL, unattended INTEGER NOT NULL, task TEXT, warned INTEGER,
+      cycle_position INTEGER NOT NULL, unattended INTEGER NOT NULL, task TEXT, warned INTEGER, name TEXT,
+      from_outside INTEGER, ended_boot_ms INTEGER, recent INTEGER, due_wall_ms INTEGER, missed INTEGER, laps TEXT,
+      undo_batch INTEGER,
       PRIMARY KEY (id, slot)) WITHOUT ROWID
     """,
     // The history: one row for each finished interval, from the first day.
@@ -53,9 +55,11 @@ enum Schema {
     CREATE TABLE interval (
       token INTEGER PRIMARY KEY, activity TEXT NOT NULL, mode TEXT NOT NULL, task TEXT,
       began_wall_ms INTEGER NOT NULL, ended_wall_ms INTEGER NOT NULL, active_ms INTEGER NOT NULL,
-      outcome TEXT NOT NULL)
+      outcome TEXT NOT NULL, name TEXT, laps TEXT)
     """,
     "CREATE INDEX interval_ended ON interval (ended_wall_ms)",
+    // The last timers, which are offered again: the newest is in place 0.
+    "CREATE TABLE recent_timer (place INTEGER PRIMARY KEY, name TEXT, duration_ms INTEGER NOT NULL)",
   ]
 
   /// A row for each card that is up: where it is, so that the next process finds it. Written without fsync; a lost row
@@ -99,11 +103,12 @@ enum Schema {
 
   /// Compares what the tables are made of with what it should be: a letter that a disk has changed in the name of a
   /// column or in a rule is found at the start, not by the first commit that needs it.
-  static func check(_ database: Database) throws {
+  static func check(_ database: Database, version: Int32) throws {
     let rows = try database.rows("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
-    let found = try Dictionary(rows.map { (try $0.text("name"), essence(try $0.text("sql"))) }) { first, _ in first }
-    let optional = [seats, oldSeat].map(essence)
-    for wanted in tables.map(essence) + optional {
+    let form = version == 1 ? essenceOfVersion1 : essence
+    let found = try Dictionary(rows.map { (try $0.text("name"), form(try $0.text("sql"))) }) { first, _ in first }
+    let optional = [seats, oldSeat].map(form)
+    for wanted in (version == 1 ? tablesOfVersion1 : tables).map(form) + optional {
       // CREATE TABLE activity (…, CREATE INDEX interval_ended ON …
       let name = wanted.split(whereSeparator: { $0 == " " || $0 == "(" }).dropFirst(2).first.map(String.init) ?? ""
       guard found[name] == wanted || (found[name] == nil && optional.contains(wanted)) else {
@@ -112,20 +117,19 @@ enum Schema {
     }
   }
 
-  /// A statement as SQLite keeps it, without what an earlier program does not have.
+  /// A statement as SQLite keeps it.
   private static func essence(_ statement: String) -> String {
-    var words = statement.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    for omitted in ["IF NOT EXISTS ", ", warned INTEGER"] {
-      while let range = words.firstRange(of: omitted) { words.removeSubrange(range) }
-    }
-    return words
+    without("IF NOT EXISTS ", statement.split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
-  /// Adds what a database of the same version may lack. Nothing is there in rows of an earlier program, which is how
-  /// such a column says that nothing is so: neither program minds the other.
-  static func complete(_ database: Database) throws(SQLiteError) {
-    let columns = try database.rows("PRAGMA table_info(activity)")
-    let hasWarned = columns.contains { (try? $0.text("name")) == "warned" }
-    if !hasWarned { try database.execute("ALTER TABLE activity ADD COLUMN warned INTEGER") }
+  /// The same without what the first programs of that version did not have.
+  private static func essenceOfVersion1(_ statement: String) -> String {
+    without(", warned INTEGER", essence(statement))
+  }
+
+  private static func without(_ omitted: String, _ words: String) -> String {
+    var words = words
+    while let range = words.firstRange(of: omitted) { words.removeSubrange(range) }
+    return words
   }
 }

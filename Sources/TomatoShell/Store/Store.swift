@@ -18,6 +18,8 @@ final class Store {
   /// The database does not hold the activities as they were before the next commit: it is new, or a commit failed. So
   /// that commit writes them all.
   private var writesAll = true
+  /// The timers of before as the database holds them; nil when that is not known.
+  private var writtenTimers: [Engine.RecentTimer]?
   /// Changes of the history that could not be written yet.
   private var pendingAdded: [IntervalRecord] = []
   private var pendingRemoved: [PhaseToken] = []
@@ -91,7 +93,7 @@ final class Store {
     } else {
       (found, database) = (StoredState(isNew: true), try Database(path: path, readOnly: false))
     }
-    if found.isNew { try Schema.create(in: database) } else { try Schema.complete(database) }
+    if found.isNew { try Schema.create(in: database) } else { try Migrations.run(database) }
     try Schema.makeSeats(in: database)
     self.database = database
     writesAll = found.snapshot == nil || known != nil
@@ -143,10 +145,11 @@ final class Store {
     let reader = ActivityRow(row: row)
     guard let id = ActivityID(try row.text("activity")) else { throw Unreadable("an activity's name is not valid") }
     return IntervalRecord(
-      token: try reader.token("token"), activity: id, mode: try reader.named("mode"),
+      token: try reader.token("token"), activity: id, name: try row.optionalText("name"),
+      mode: try reader.named("mode"),
       task: try row.optionalText("task"), began: try time(reader, "began_wall_ms"),
       ended: try time(reader, "ended_wall_ms"), active: try reader.length("active_ms", .zero...Schema.longest),
-      outcome: try reader.named("outcome"))
+      outcome: try reader.named("outcome"), laps: try reader.laps())
   }
 
   private func time(_ reader: ActivityRow, _ column: String) throws -> WallTime {
@@ -193,6 +196,7 @@ final class Store {
       if writesAll { try writeAll(snapshot, database) } else { try write(changes, database) }
     }
     self.writesAll = false
+    writtenTimers = snapshot.recentTimers
   }
 
   /// Damage that the start did not look for stands in the way of a commit: the file is kept aside, and what is to be
@@ -280,9 +284,20 @@ final class Store {
       """,
       [.integer(Int64(bitPattern: snapshot.lastToken.number)), .integer(Int64(snapshot.countedFocus))]
         + columns(snapshot.lastAlive) + columns(snapshot.leftAt))
+    if writtenTimers != snapshot.recentTimers { try write(snapshot.recentTimers, database) }
     // A mark is older than what is written after it; one that says otherwise is from before the clocks were set back.
     guard let alive = snapshot.lastAlive else { return }
     try database.run("DELETE FROM mark WHERE boot_ms > ?", [.milliseconds(alive.sinceBoot)])
+  }
+
+  private func write(_ timers: [Engine.RecentTimer], _ database: Database) throws(SQLiteError) {
+    writtenTimers = nil
+    try database.run("DELETE FROM recent_timer")
+    for (place, timer) in timers.enumerated() {
+      try database.run(
+        "INSERT INTO recent_timer (place, name, duration_ms) VALUES (?, ?, ?)",
+        [.integer(Int64(place)), Value(timer.name), .milliseconds(timer.duration)])
+    }
   }
 
   private func writeAll(_ snapshot: Engine.Snapshot, _ database: Database) throws(SQLiteError) {
@@ -324,13 +339,14 @@ final class Store {
   private func write(_ row: IntervalRecord, _ database: Database) throws(SQLiteError) {
     try database.run(
       """
-      INSERT OR REPLACE INTO interval (token, activity, mode, task, began_wall_ms, ended_wall_ms, active_ms, outcome)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      INSERT OR REPLACE INTO interval
+        (token, activity, mode, task, began_wall_ms, ended_wall_ms, active_ms, outcome, name, laps)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         .integer(Int64(bitPattern: row.token.number)), .text(row.activity.description), .text(row.mode.rawValue),
         Value(row.task), .integer(row.began.milliseconds), .integer(row.ended.milliseconds),
-        .milliseconds(row.active), .text(row.outcome.rawValue),
+        .milliseconds(row.active), .text(row.outcome.rawValue), Value(row.name), Value(MachineColumns.text(row.laps)),
       ])
   }
 

@@ -58,18 +58,18 @@ struct StoredState {
       throw Unreadable("it was written by a newer version (\(version), this one knows \(Schema.version))")
     }
     guard version >= 1 else { throw Unreadable("it does not say which version wrote it") }
-    try Schema.check(database)
+    try Schema.check(database, version: version)
     for table in ["engine", "mark", "activity"] {
       if let damage = try database.quickCheck(of: table) { throw Unreadable("it is damaged: \(damage)") }
     }
-    snapshot = try Self.snapshot(database)
+    snapshot = try Self.snapshot(database, version)
     mark = try database.rows("SELECT * FROM mark").first.flatMap { try Self.moment($0, "") }
     try Self.checkHistory(database, upTo: snapshot?.lastToken ?? PhaseToken(0))
   }
 
   // MARK: The state
 
-  private static func snapshot(_ database: Database) throws -> Engine.Snapshot? {
+  private static func snapshot(_ database: Database, _ version: Int32) throws -> Engine.Snapshot? {
     let rows = try database.rows("SELECT * FROM activity ORDER BY position, slot")
     guard let row = try database.rows("SELECT * FROM engine").first else {
       guard rows.isEmpty else { throw Unreadable("the activities in it belong to nothing") }
@@ -81,10 +81,19 @@ struct StoredState {
     let snapshot = Engine.Snapshot(
       lastToken: try engine.token("last_token"), countedFocus: try engine.count("counted_focus"),
       lastAlive: try moment(row, "alive_"), leftAt: try moment(row, "left_"), pomodoro: pomodoro,
-      others: Array(activities.dropFirst()))
+      others: Array(activities.dropFirst()), recentTimers: version > 1 ? try recentTimers(database) : [])
     guard isConsistent(snapshot) else { throw Unreadable("the activities in it contradict each other") }
     try check(rows, against: activities)
     return snapshot
+  }
+
+  private static func recentTimers(_ database: Database) throws -> [Engine.RecentTimer] {
+    let rows = try database.rows("SELECT * FROM recent_timer ORDER BY place")
+    guard rows.count <= Engine.recentTimerLimit else { throw Unreadable("it holds too many timers of before") }
+    return try rows.map { row in
+      let length = try ActivityRow(row: row).length("duration_ms", Settings.durationRange)
+      return Engine.RecentTimer(name: try ActivityRow(row: row).name(), duration: length)
+    }
   }
 
   private static func activities(_ rows: [ActivityRow]) throws -> [Activity] {
@@ -94,12 +103,14 @@ struct StoredState {
       if try row.row.text("slot") == "now" {
         let hidden = try row.row.isNull("hidden_token") ? nil : try row.token("hidden_token")
         activities.append(
-          Activity(id: id, attributes: try row.attributes(), machine: try row.machine(), hiddenPhase: hidden))
+          Activity(
+            id: id, attributes: try row.attributes(), machine: try row.machine(), hiddenPhase: hidden,
+            ended: try row.ended()))
       } else {
         guard activities.last?.id == id else { throw Unreadable("an undo slot belongs to no activity") }
         activities[activities.count - 1].undo = UndoSlot(
           change: try row.named("undo_change"), machine: try row.machine(), attributes: try row.attributes(),
-          at: try row.duration("undo_boot_ms"), rows: try row.undoRows())
+          at: try row.duration("undo_boot_ms"), rows: try row.undoRows(), batch: try row.undoBatch())
       }
     }
     return activities
@@ -129,7 +140,8 @@ struct StoredState {
     }
     let now = snapshot.lastAlive?.sinceBoot ?? .zero
     return activities.allSatisfy { activity in
-      guard activity.machine.isPlausible(at: now), (activity.hiddenPhase ?? snapshot.lastToken) <= snapshot.lastToken,
+      guard (activity.ended != nil) == activity.mustBeEnded, (activity.ended?.at ?? now) <= now,
+        activity.machine.isPlausible(at: now), (activity.hiddenPhase ?? snapshot.lastToken) <= snapshot.lastToken,
         activity.machine.tokens.allSatisfy({ $0 <= snapshot.lastToken })
       else { return false }
       guard let slot = activity.undo else { return true }
@@ -161,4 +173,9 @@ struct StoredState {
     guard newest <= Int64(last.number) else { throw Unreadable("its history holds phases that never were") }
     _ = try database.rows("SELECT max(ended_wall_ms) FROM interval")
   }
+}
+
+extension Activity {
+  /// The Pomodoro never ends by itself.
+  fileprivate var mustBeEnded: Bool { id != .pomodoro && attributes != nil && machine.stored.state == .completed }
 }

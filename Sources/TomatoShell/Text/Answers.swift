@@ -11,10 +11,9 @@ enum Answers {
       tr("That was for phase {phase}, which is over; nothing was changed.", ["phase": phase.description])
     case .unknownActivity(let id):
       tr(
-        "There is no activity \"{name}\"; \"tomato-notify list\" shows those there are, start makes one.",
-        ["name": id.description])
+        "There is no activity \"{name}\"; \"tomato-notify list\" shows those there are.", ["name": id.description])
     case .notFor(let verb, let kind):
-      tr("\"{verb}\" means nothing for a {kind}.", ["verb": verb.rawValue, "kind": kind.rawValue])
+      tr("\"{verb}\" means nothing for a {kind}.", ["verb": verb.rawValue, "kind": kind.word])
     case .notWhile(let verb, let state): notWhile(verb, state)
     case .needsReplace(let mode):
       tr(
@@ -30,6 +29,34 @@ enum Answers {
       tr("The time given lies before the timer's last change, or in time for which this machine slept.")
     case .tooManyActivities:
       tr("There are {n} activities already; stop one first.", ["n": String(Engine.activityLimit)])
+    case .tooManyFromOutside:
+      tr(
+        "Links have begun {n} timers and stopwatches already, which is as many as they may; stop one first.",
+        ["n": String(Engine.outsideLimit)])
+    case .unknownName, .ambiguous, .isAnother, .needsDuration, .isPast, .tooFarAhead, .tooManyLaps:
+      ofNamed(refusal)
+    }
+  }
+
+  /// What timers and stopwatches refuse.
+  private static func ofNamed(_ refusal: Refusal) -> String {
+    switch refusal {
+    case .unknownName(let name):
+      tr("There is no activity \"{name}\"; \"tomato-notify list\" shows those there are.", ["name": shown(name)])
+    case .ambiguous(let labels):
+      tr(
+        "Several are meant, so say which: {names}.",
+        ["names": Words.list(labels.prefix(8).map(Words.name(of:)) + (labels.count > 8 ? ["…"] : []), .or)])
+    case .isAnother(let kind, let label):
+      tr(
+        "\"{name}\" is a {kind}; stop it first, or choose another name.",
+        ["name": Words.name(of: label), "kind": kind.word])
+    case .needsDuration: tr("The timer needs a length, for example: tomato-notify timer 4m tea.")
+    case .isPast(let time): tr("It is past {time} already; expected a time to come.", ["time": Words.clock(time)])
+    case .tooFarAhead(let time):
+      tr("Until {time} it would take more than 24 hours; expected 24 hours at most.", ["time": Words.clock(time)])
+    case .tooManyLaps: tr("There are {n} laps already; no more are kept.", ["n": String(Stopwatch.lapLimit)])
+    default: ""
     }
   }
 
@@ -62,7 +89,7 @@ enum Answers {
 
   static func nothingToChange(_ status: String) -> String { tr("Nothing to change: {status}", ["status": status]) }
 
-  static func isOver(_ id: ActivityID) -> String { tr("{name} is over.", ["name": id.description]) }
+  static func isOver(_ name: String) -> String { tr("{name} is over.", ["name": name]) }
 
   static func phaseEnded(_ outcome: IntervalRecord.Outcome) -> String {
     tr("The phase was {outcome}.", ["outcome": Words.name(of: outcome)])

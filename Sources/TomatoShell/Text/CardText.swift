@@ -26,7 +26,7 @@ enum CardText {
     var card = Card(
       CardKey(content.id), title: ticksSeconds ? countingTitle(content, alert) : title(content, alert),
       body: text(lasting: false), actions: buttons.map { Card.Action(key: Link.print($0.intent), label: $0.label) },
-      accentIcon: icon(content), expiry: content.contentState.state == .running ? .whileRenewed : .never)
+      accentIcon: icon(content), expiry: content.contentState.timerEndDate == nil ? .never : .whileRenewed)
     if let doneAt {
       card.title = tr("{name} was done at {time}", ["name": Words.name(of: content), "time": Words.clock(doneAt)])
     }
@@ -58,12 +58,14 @@ enum CardText {
     let name = Words.name(of: content)
     switch state.state {
     case .ready: return tr("Ready · {name} {time}", ["name": name, "time": state.displayTime])
-    case .completed: return tr("{name} completed", ["name": name])
+    case .completed: return completedTitle(content, name)
     case .paused: return pausedTitle(content, name)
     case .running:
-      guard let end = state.timerEndDate.map(Words.clock) else {
-        return tr("{name} {time}", ["name": name, "time": state.displayTime])
+      // True for as long as it stands, without a tick.
+      if case .up(let from) = state.clock {
+        return tr("{name} · since {time}", ["name": name, "time": Words.clock(from)])
       }
+      guard let end = state.timerEndDate.map(Words.clock) else { return name }
       if case .nextBegan(let finished)? = alert {
         return tr(
           "{finished} done. {name} until {time}", ["finished": Words.name(of: finished), "name": name, "time": end])
@@ -72,6 +74,13 @@ enum CardText {
       if alert == .almostOver { return tr("{name} almost over · ends {time}", ["name": name, "time": end]) }
       return tr("{name} · ends {time}", ["name": name, "time": end])
     }
+  }
+
+  private static func completedTitle(_ content: Content, _ name: String) -> String {
+    if let due = content.missed { return tr("{name} · was due {time}", ["name": name, "time": Words.clock(due)]) }
+    guard content.isOver else { return tr("{name} completed", ["name": name]) }
+    if content.contentState.clock.direction == .down { return tr("{name} · done", ["name": name]) }
+    return tr("{name} · {time}", ["name": name, "time": content.contentState.displayTime])
   }
 
   /// In the last minute the time itself, as nothing else matters any more.
@@ -110,12 +119,13 @@ enum CardText {
         content.next.map {
           tr("Next: {name}, {length}", ["name": Words.name(of: $0.mode), "length": Words.length($0.duration)])
         })
-    case .paused: parts.append(pausedLine(content))
+      if content.isOver { parts += [Words.laps(state), state.task.map(Words.isolated)] }
+    case .paused: parts += [pausedLine(content), Words.lap(state)]
     case .running:
       if case .nextBegan? = alert {
         parts += [nextSession(content), state.mode.isBreak ? nil : state.task.map(Words.isolated)]
       } else {
-        parts += [lasting ? nil : left(state), Words.session(state), state.task.map(Words.isolated)]
+        parts += [lasting ? nil : left(state), Words.session(state), Words.lap(state), state.task.map(Words.isolated)]
       }
     }
     return parts.compactMap(\.self).joined(separator: " · ")
@@ -174,19 +184,21 @@ enum CardText {
   /// As many as a card has room for.
   static func buttons(_ content: Content) -> [Button] {
     content.buttons.prefix(3).compactMap { verb in
-      label(verb).map { Button(label: $0, intent: content.intent(verb)) }
+      label(verb, content).map { Button(label: $0, intent: content.intent(verb)) }
     }
   }
 
   /// Nil for a verb that no button has.
-  private static func label(_ verb: Verb) -> String? {
+  static func label(_ verb: Verb, _ content: Content) -> String? {
     switch verb {
-    case .start: tr("Start")
+    case .start: content.isOver ? tr("Again") : tr("Start")
+    case .stop: content.isOver ? tr("Done") : tr("Stop")
+    case .lap: tr("Lap")
     case .pause: tr("Pause")
     case .resume: tr("Resume")
     case .skip: tr("Skip")
     case .reset: tr("Reset")
-    case .extend: tr("+5 min")
+    case .extend: content.intent(.extend).by == .minutes(1) ? tr("+1 min") : tr("+5 min")
     case .rewind: tr("Rewind")
     case .undo: tr("Undo")
     default: nil  // no button
@@ -211,6 +223,7 @@ enum CardText {
     switch verb {
     case .pause: Card.OneClick(left: tr("click to pause"), middle: tr("middle click to pause"))
     case .resume: Card.OneClick(left: tr("click to resume"), middle: tr("middle click to resume"))
+    case .stop: Card.OneClick(left: tr("click to dismiss"), middle: tr("middle click to dismiss"))
     default: Card.OneClick(left: tr("click to start"), middle: tr("middle click to start"))
     }
   }

@@ -25,7 +25,8 @@ enum IslandLine {
   }
 
   static func detail(_ content: Content) -> String {
-    [Words.session(content.contentState), content.contentState.task].compactMap(\.self).joined(separator: " · ")
+    [Words.session(content.contentState), Words.lap(content.contentState), content.contentState.task].compactMap(\.self)
+      .joined(separator: " · ")
   }
 
   private static func permille(_ state: ContentState) -> Int {

@@ -32,11 +32,22 @@ enum MenuText {
     task.count <= taskLength ? task : task.prefix(taskLength - 1) + "…"
   }
 
-  static var start: String { tr("Start") }
+  /// A verb, in the words of its button.
+  static func label(_ verb: Verb, _ content: Content) -> String { CardText.label(verb, content) ?? "" }
+
+  /// A timer of before, to be begun again.
+  static func again(_ timer: Engine.RecentTimer) -> String {
+    tr(
+      "Again: {name}, {length}",
+      [
+        "name": timer.name.map(shortened) ?? Words.name(of: TimerMode.countdown),
+        "length": Words.length(timer.duration),
+      ])
+  }
+
   static var pause: String { tr("Pause") }
   static var resume: String { tr("Resume") }
   static var skip: String { tr("Skip") }
-  static var extend: String { tr("+5 min") }
   static var reset: String { tr("Reset") }
   static var undo: String { tr("Undo") }
   static var show: String { tr("Show notification") }

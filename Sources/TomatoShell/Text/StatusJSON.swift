@@ -39,6 +39,8 @@ enum StatusJSON {
       (.isStale, .bool(state.isStale)),
       (.accent, .string(state.accent.rawValue)),
       (.task, text(state.task)),
+      (.elapsedSeconds, .int64(Int64(state.elapsedSeconds))),
+      (.laps, numbers(state.laps)),
     ])
   }
 
@@ -53,6 +55,8 @@ enum StatusJSON {
       (.ended, date(row.ended)),
       (.activeSeconds, .int64(Int64(row.active.secondsRoundedDown))),
       (.outcome, .string(row.outcome.rawValue)),
+      (.name, text(row.name)),
+      (.laps, numbers(row.lapSeconds)),
     ])
   }
 
@@ -60,6 +64,7 @@ enum StatusJSON {
     guard let attributes else { return .null }
     return object([
       (.sessionCount, .int64(Int64(attributes.sessionCount))), (.requestedAt, date(attributes.requestedAt)),
+      (.name, text(attributes.name)),
     ])
   }
 
@@ -68,6 +73,10 @@ enum StatusJSON {
   }
 
   private static func text(_ text: String?) -> BusValue { text.map(BusValue.string) ?? .null }
+
+  private static func numbers(_ numbers: [Int]) -> BusValue {
+    .array(element: "x", numbers.map { .int64(Int64($0)) })
+  }
 
   private static func date(_ time: WallTime?) -> BusValue {
     text(time.map { LocalTime.iso8601($0.milliseconds) })

@@ -12,6 +12,7 @@ enum StatusText {
     ]
     if let clause = clause(content) { parts.append(clause) }
     if let session = Words.session(state) { parts.append(session) }
+    if let laps = content.isOver ? Words.laps(state) : Words.lap(state) { parts.append(laps) }
     if let task = state.task { parts.append(task) }
     return Words.clauses(parts)
   }
@@ -19,6 +20,8 @@ enum StatusText {
   /// What matters in this state: the end, since when it is paused and why, what comes next.
   static func clause(_ content: Content) -> String? {
     if let end = content.contentState.timerEndDate { return tr("ends {time}", ["time": Words.clock(end)]) }
+    if case .up(let from) = content.contentState.clock { return tr("since {time}", ["time": Words.clock(from)]) }
+    if let due = content.missed { return tr("was due {time}", ["time": Words.clock(due)]) }
     if let pause = content.pause { return self.pause(pause) }
     if content.contentState.state == .completed, let next = content.next {
       return tr("next: {name}, {length}", ["name": Words.name(of: next.mode), "length": Words.length(next.duration)])
@@ -37,12 +40,19 @@ enum StatusText {
 
   /// A history row, as `14:10–14:35  Focus  25:00  completed  write report`.
   static func line(_ row: IntervalRecord) -> String {
-    let name = row.activity == .pomodoro ? Words.name(of: row.mode) : row.activity.description
+    let label = ActivityLabel(id: row.activity, name: row.name)
+    let name = row.activity == .pomodoro ? Words.name(of: row.mode) : Words.name(of: label)
     let parts = [
       "\(Words.clock(row.began))–\(Words.clock(row.ended))", name,
       displayTimeText(seconds: row.active.secondsRoundedDown), Words.name(of: row.outcome), row.task ?? "",
+      laps(row) ?? "",
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "  ")
+  }
+
+  private static func laps(_ row: IntervalRecord) -> String? {
+    guard !row.laps.isEmpty else { return nil }
+    return tr("laps {times}", ["times": Words.list(row.lapSeconds.map { displayTimeText(seconds: $0) })])
   }
 
   /// The sum below the rows: `Today: 50 min of focus, sessions completed: 2`. A number after its words needs no plural.

@@ -74,7 +74,7 @@ enum TrayText {
     guard let first = contents.first else { return "" }
     let state = first.contentState
     let parts = [
-      state.state == .running ? nil : StatusText.clause(first), Words.session(state),
+      state.state == .running ? nil : StatusText.clause(first), Words.session(state), Words.lap(state),
       state.task.map(escaped).map(Words.isolated),
     ]
     let others = contents.dropFirst().filter { $0.contentState.state != .ready }.map(toolTipTitle)

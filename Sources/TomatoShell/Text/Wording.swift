@@ -35,13 +35,38 @@ enum Words {
     case .focus: tr("Focus")
     case .shortBreak: tr("Short Break")
     case .longBreak: tr("Long Break")
-    case .countdown: tr("Countdown")
+    case .countdown: tr("Timer")
     case .stopwatch: tr("Stopwatch")
     }
   }
 
   static func name(of content: Content) -> String {
-    content.id == .pomodoro ? name(of: content.contentState.mode) : content.id.description
+    guard content.id != .pomodoro else { return name(of: content.contentState.mode) }
+    return name(of: ActivityLabel(id: content.id, name: content.attributes?.name))
+  }
+
+  /// What the person calls it. One that was given no name goes by its kind, and from the second one on by a number.
+  static func name(of label: ActivityLabel) -> String {
+    if let name = label.name { return name }
+    let parts = label.id.description.split(separator: "-")
+    guard parts.count == 2, let kind = ActivityKind.allCases.first(where: { $0.word == parts[0] }) else {
+      return label.id.description
+    }
+    let word = name(of: kind == .stopwatch ? TimerMode.stopwatch : .countdown)
+    return parts[1] == "1" ? word : tr("{name} {n}", ["name": word, "n": String(parts[1])])
+  }
+
+  /// The last lap of a stopwatch, `lap 3 · 1:12`; nil while there is none.
+  static func lap(_ state: ContentState) -> String? {
+    guard let last = state.laps.last else { return nil }
+    return tr("lap {n} · {time}", ["n": String(state.laps.count), "time": displayTimeText(seconds: last)])
+  }
+
+  /// All laps, or the last ten of many: `1:10, 1:20, 1:12`; nil without any.
+  static func laps(_ state: ContentState) -> String? {
+    guard !state.laps.isEmpty else { return nil }
+    let times = state.laps.suffix(10).map { displayTimeText(seconds: $0) }
+    return tr("laps {times}", ["times": list((state.laps.count > 10 ? ["…"] : []) + times)])
   }
 
   /// `ContentState.modeLabel`, the phone app's.
@@ -49,7 +74,7 @@ enum Words {
     switch mode {
     case .focus: tr("FOCUS TIME")
     case .shortBreak, .longBreak: tr("BREAK TIME")
-    case .countdown: tr("COUNTDOWN")
+    case .countdown: tr("TIMER")
     case .stopwatch: tr("STOPWATCH")
     }
   }

@@ -48,8 +48,12 @@ struct LinkOracleTests {
     #expect(uri.hasOnlyPathAndQuery, "\(text)")
     var values = uri.items
     switch request {
-    case .intent(let intent, let format):
+    case .intent(let intent, let format, let waits, let isOpened):
       checkTarget(intent, uri)
+      let isNaming = intent.verb == .timer || intent.verb == .stopwatch
+      #expect(take(&values, "name").flatMap(name) == (isNaming ? intent.name : nil))
+      #expect(take(&values, "until") == intent.until.map { String($0.seconds) })
+      #expect(take(&values, "wait") == (waits ? "1" : nil) && take(&values, "opened") == (isOpened ? "1" : nil))
       #expect(take(&values, "phase") == intent.phase?.description)
       #expect(take(&values, "task") == intent.task)
       #expect(take(&values, "replace") == (intent.replace ? "1" : nil))
@@ -57,17 +61,23 @@ struct LinkOracleTests {
       #expect(try take(&values, "by").map { try DurationText.parseSigned($0) } == intent.by)
       let duration = take(&values, "duration") ?? take(&values, "minutes")
       #expect(try duration.map { try DurationText.parse($0) } == intent.duration)
-      if uri.host != "activity" { #expect(take(&values, "activity") == intent.activity?.description) }
+      if uri.host != "activity" {
+        let meant = intent.activity?.description ?? (isNaming ? nil : intent.name)
+        #expect(take(&values, "activity").flatMap(name) == meant)
+      }
       #expect(take(&values, "format") ?? "text" == format.rawValue)
     case .query(let query):
       #expect(uri.host == query.verb.rawValue && ["", "/"].contains(uri.path))
-      #expect(take(&values, "activity") == query.activity?.description)
+      #expect(take(&values, "activity").flatMap(name) == query.activity?.description ?? query.name)
       #expect(take(&values, "format") ?? "text" == query.bar?.name ?? query.format.rawValue)
       if case .template(let template)? = query.bar { #expect(take(&values, "template") == template.text) }
       #expect(take(&values, "seconds") == (query.seconds ? "1" : nil))
     }
     #expect(values.isEmpty, "GLib sees items that we do not: \(values) in \(text)")
   }
+
+  /// A name as it is kept: without white space around it.
+  private func name(_ text: String) -> String? { try? ActivityName.checked(text) }
 
   private func checkTarget(_ intent: Intent, _ uri: GLibURI) {
     let path = uri.path.hasSuffix("/") ? String(uri.path.dropLast()) : uri.path

@@ -25,7 +25,7 @@ import TomatoLink
   @Test func `the record of a stop names the activity that ended`() {
     let desk = ShellHarness()
     desk.shell.take(.intent(Intent(.start), .command))
-    desk.shell.take(.intent(Intent(.start, activity: ActivityID("tea")), .command))
+    desk.shell.take(.intent(Intent(.timer, duration: .minutes(4), name: "tea"), .command))
     desk.shell.take(.intent(Intent(.stop, activity: ActivityID("tea")), .command))
     desk.shell.take(.intent(Intent(.stop), .command))
     let closed = desk.records.filter { $0.event == .close }

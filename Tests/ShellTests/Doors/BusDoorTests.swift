@@ -92,10 +92,10 @@ import TomatoLink
     let world = try BusWorld()
     _ = try world.perform("tomatoclock://start")
     let arguments: [BusValue] = [.string(verb.rawValue), .array(element: "v", []), Self.noData]
-    // What needs more than its name is a bad link; nothing to undo, and no break during a focus.
+    // What needs more than its name is a bad link, or refused; nothing to undo, and no break during a focus.
     let failing: [Verb: String] = [
       .extend: BusErrorName.badLink, .rewind: BusErrorName.badLink, .undo: BusErrorName.refused,
-      .break: BusErrorName.refused,
+      .break: BusErrorName.refused, .timer: BusErrorName.refused, .lap: BusErrorName.refused,
     ]
     let outcome = Result { try world.call(BusWorld.application, "ActivateAction", arguments) }
     switch outcome {

@@ -29,7 +29,7 @@ import TomatoLink
     ("undo", ["\tThere is nothing to undo.", "1"]),
     (
       "status?activity=tea",
-      ["\tThere is no activity \"tea\"; \"tomato-notify list\" shows those there are, start makes one.", "1"]
+      ["\tThere is no activity \"tea\"; \"tomato-notify list\" shows those there are.", "1"]
     ),
     ("start?task=write%20report", ["\tFocus 25:00, running, ends 14:35, session 1 of 4, write report", "0"]),
     ("start", ["\tNothing to change: Focus 25:00, running, ends 14:35, session 1 of 4, write report", "0"]),
@@ -46,7 +46,7 @@ import TomatoLink
     ("skip", ["\tShort Break 5:00, running, ends 14:15", "0"]),
     ("break", ["\tNothing to change: Short Break 5:00, running, ends 14:15", "0"]),
     ("start?activity=tea&duration=4m", ["\ttea 4:00, running, ends 14:14", "0"]),
-    ("skip?activity=tea", ["\t\"skip\" means nothing for a countdown.", "1"]),
+    ("skip?activity=tea", ["\t\"skip\" means nothing for a timer.", "1"]),
     (
       "list",
       [
@@ -325,6 +325,7 @@ import TomatoLink
     let inner = [
       "remainingSeconds", "totalDuration", "modeIdentifier", "modeDisplayName", "modeLabel", "stateIdentifier",
       "displayTime", "timerEndDate", "startedAt", "sessionNumber", "sessionsPerCycle", "isStale", "accent", "task",
+      "elapsedSeconds", "laps",
     ]
     for situation in Situation.all {
       let content = situation.harness().content

@@ -24,7 +24,7 @@ struct RandomLife {
     sinceBoot: .seconds(5000), awake: .seconds(4000), wall: WallTime(milliseconds: 1_795_180_200_123),
     boot: BootID("boot-0"))
   private(set) var history: [PhaseToken: IntervalRecord] = [:]
-  private var random: SeededGenerator
+  fileprivate var random: SeededGenerator
   private var boots = 0
 
   static let names = ["pomodoro", "tea", "eggs", "a-b_9"].compactMap { ActivityID($0) }
@@ -95,6 +95,8 @@ struct RandomLife {
     let starts = [Verb.start, .focus, .break].contains(verb)
     let by = [Duration.minutes(5), .seconds(-90), .hours(3)].randomElement(using: &random)
     let id = Self.names.randomElement(using: &random) ?? .pomodoro
+    if verb == .timer || verb == .stopwatch { return naming(verb) }
+    if verb == .stop, Int.random(in: 0..<4, using: &random) == 0 { return Intent(.stop, activity: .all) }
     return Intent(
       verb,
       mode: verb == .start && id == .pomodoro ? [nil, .focus, .longBreak].randomElement(using: &random) ?? nil : nil,
@@ -102,6 +104,23 @@ struct RandomLife {
       by: verb == .extend ? by : verb == .rewind ? .minutes(2) : nil,
       task: starts ? Self.tasks.randomElement(using: &random) : nil, activity: id,
       replace: starts && Bool.random(using: &random))
+  }
+}
+
+extension RandomLife {
+  /// A name that is no id.
+  static let person = "泡茶 '"
+
+  /// A timer or a stopwatch, with a name or without one.
+  fileprivate mutating func naming(_ verb: Verb) -> Intent {
+    var intent = Intent(verb, name: [Self.person, "Tea", "run", nil].randomElement(using: &random) ?? nil)
+    if verb == .timer, Bool.random(using: &random) {
+      intent.until = moment.wall + .seconds(Int.random(in: 1...4000, using: &random))
+    } else if verb == .timer {
+      intent.duration = .seconds(Int.random(in: 1...4000, using: &random))
+    }
+    intent.replace = Bool.random(using: &random)
+    return intent
   }
 }
 

@@ -23,7 +23,7 @@ import TomatoLink
       for number in 1...count {
         let began = Int64(number) * 900_000
         try database.run(
-          "INSERT INTO interval VALUES (?, 'pomodoro', 'focus', ?, ?, ?, 900000, 'completed')",
+          "INSERT INTO interval VALUES (?, 'pomodoro', 'focus', ?, ?, ?, 900000, 'completed', NULL, NULL)",
           [.integer(Int64(number)), .text("report \(number)."), .integer(began), .integer(began + 900_000)])
       }
       try database.run("UPDATE engine SET last_token = ?", [.integer(Int64(count) + 1)])

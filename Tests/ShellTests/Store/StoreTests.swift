@@ -46,7 +46,14 @@ import TomatoLink
             if activity.hiddenPhase != nil { seen.insert("hidden") }
             if activity.machine.isWarned { seen.insert("warned") }
             if activity.attributes == nil { seen.insert("ended") }
+            if activity.ended != nil { seen.insert("over") }
+            if activity.machine.stored.due != nil { seen.insert("due") }
+            if activity.machine.stored.isMissed { seen.insert("missed") }
+            if !activity.machine.stored.laps.isEmpty { seen.insert("laps") }
+            if activity.attributes?.name == RandomLife.person { seen.insert("named") }
+            if activity.undo?.batch != nil { seen.insert("batch") }
           }
+          if !commit.snapshot.recentTimers.isEmpty { seen.insert("recent timers") }
           for row in commit.changes.added { seen.insert(row.outcome.rawValue) }
           if !commit.changes.removed.isEmpty { seen.insert("removed") }
           if commit.snapshot.leftAt != nil { seen.insert("left") }
@@ -63,35 +70,9 @@ import TomatoLink
       "pomodoro", "countdown", "stopwatch", "undo reset", "undo skip", "undo stop", "undo rewind", "undo shorten",
       "undo replace", "hidden", "ended", "completed", "skipped", "stopped", "replaced", "removed", "left", "ready",
       "running", "paused", "away", "power loss", "counted absence",
-      "warned",
+      "warned", "over", "due", "missed", "laps", "named", "batch", "recent timers",
     ]
     #expect(wanted.subtracting(seen) == [])
-  }
-
-  @Test(arguments: [3, 5, 8])
-  func `a database of an earlier program opens and is carried on`(_ seed: Int) throws {
-    var life = RandomLife(seed: UInt64(seed))
-    let store = Store.open(scratch).store
-    let commits = (0..<120).flatMap { _ in life.step() }.map { commit in
-      // What that program knew: nothing had been said.
-      var commit = commit
-      commit.snapshot.pomodoro.forgetWarning()
-      for index in commit.snapshot.others.indices { commit.snapshot.others[index].forgetWarning() }
-      for index in commit.changes.changed.indices { commit.changes.changed[index].activity.forgetWarning() }
-      return commit
-    }
-    for commit in commits { #expect(store.commit(commit.snapshot, commit.changes) == nil) }
-    store.close()
-    try meddle("ALTER TABLE activity DROP COLUMN warned")
-    let opened = Store.open(scratch)
-    #expect(opened.complaints == [] && opened.snapshot == commits.last?.snapshot)
-    #expect(opened.store.history(since: always).rows.byToken == life.history)
-    var snapshot = try #require(opened.snapshot)
-    snapshot.pomodoro.machine.isWarned = true
-    let changes = Engine.Changes(changed: [Engine.Placed(position: 0, activity: snapshot.pomodoro)])
-    #expect(opened.store.commit(snapshot, changes) == nil)
-    opened.store.close()
-    #expect(Store.open(scratch).snapshot == snapshot)
   }
 
   @Test func `a thousand activities come back`() {
@@ -201,7 +182,8 @@ import TomatoLink
     var life = RandomLife(seed: 11)
     let store = Store.open(scratch).store
     func say(_ verb: Verb, _ name: String) {
-      for commit in life.take(.intent(Intent(verb, activity: ActivityID(name)), .command)) {
+      let intent = Intent(verb, duration: verb == .start ? .hours(1) : nil, activity: ActivityID(name))
+      for commit in life.take(.intent(intent, .command)) {
         #expect(store.commit(commit.snapshot, commit.changes) == nil)
       }
     }

@@ -59,7 +59,7 @@ import TomatoLink
       #expect((1...3).contains(buttons.count), "\(situation.name)")
       for button in buttons {
         let fresh = situation.harness()
-        guard case .intent(let intent, _) = try Link.parse(button.key, door: .outside) else {
+        guard case .intent(let intent, _, _, _) = try Link.parse(button.key, door: .outside) else {
           Issue.record("\(button.key) is no intent")
           continue
         }
@@ -83,6 +83,21 @@ import TomatoLink
     (.inTheFuture, "The time given lies in the future."),
     (.tooLongAgo, "The time given lies before the timer's last change, or in time for which this machine slept."),
     (.tooManyActivities, "There are 2000 activities already; stop one first."),
+    (
+      .tooManyFromOutside,
+      "Links have begun 8 timers and stopwatches already, which is as many as they may; stop one first."
+    ),
+    (.unknownName("泡茶"), "There is no activity \"泡茶\"; \"tomato-notify list\" shows those there are."),
+    (
+      .ambiguous([ActivityLabel(id: .all, name: "泡茶"), ActivityLabel(id: ActivityID("timer-2")!, name: nil)]),
+      "Several are meant, so say which: 泡茶 or Timer 2."
+    ),
+    (
+      .isAnother(.timer, ActivityLabel(id: ActivityID("tea")!, name: "Tea")),
+      "\"Tea\" is a timer; stop it first, or choose another name."
+    ),
+    (.needsDuration, "The timer needs a length, for example: tomato-notify timer 4m tea."),
+    (.tooManyLaps, "There are 200 laps already; no more are kept."),
   ]
 
   @Test(arguments: refusals)
@@ -94,7 +109,7 @@ import TomatoLink
     let tea = try #require(ActivityID("tea"))
     #expect(
       Answers.sentence(.unknownActivity(tea), nil)
-        == "There is no activity \"tea\"; \"tomato-notify list\" shows those there are, start makes one.")
+        == "There is no activity \"tea\"; \"tomato-notify list\" shows those there are.")
   }
 
   @Test(

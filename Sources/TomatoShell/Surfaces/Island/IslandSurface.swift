@@ -206,7 +206,7 @@ final class IslandSurface: Surface {
   private func clicked(_ link: String) {
     guard let intent = try? shell.intent(of: link) else { return }
     let outcome = shell.perform(intent, .island)
-    if outcome.refusal != nil { presenter.refused(outcome.activity, shell.scene()) }
+    if outcome.refusal != nil { presenter.refused(intent.activity ?? .pomodoro, shell.scene()) }
     onClick(intent, outcome)
   }
 }

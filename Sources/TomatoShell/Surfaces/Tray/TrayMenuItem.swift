@@ -3,26 +3,32 @@
 // its labels (two changes within 50 ms on GNOME's extension). What an item says, and whether it is seen, is a property.
 
 internal import GLibBridge
+internal import TomatoEngine
 
 /// What a line is for. That never changes, so a click that comes late still means what the person read.
 enum TrayMenuItem: Hashable {
   case heading, detail
-  case start, pause, resume, skip, extend, reset, undo
+  case start, pause, resume, lap, skip, extend, reset, stop, undo
   /// One of the places for the other activities, from 0.
   case activity(Int)
   /// How many activities found no place.
   case more
+  /// One of the last timers, to be begun again, from 0.
+  case again(Int)
   case show, quit
   /// A line between groups, from 0.
   case separator(Int)
 
   /// So many other activities have a line of their own.
   static let places = 8
+  /// So many timers are offered again.
+  static let timers = Engine.recentTimerLimit
 
   /// From top to bottom. Ids are the places in this list, from 1; 0 is the menu itself.
   static let all: [TrayMenuItem] =
-    [.heading, .detail, .separator(0), .start, .pause, .resume, .skip, .extend, .reset, .undo, .separator(1)]
-    + (0..<places).map { .activity($0) } + [.more, .separator(2), .show, .quit]
+    [.heading, .detail, .separator(0), .start, .pause, .resume, .lap, .skip, .extend, .reset, .stop, .undo]
+    + [.separator(1)] + (0..<places).map { .activity($0) } + [.more] + (0..<timers).map { .again($0) }
+    + [.separator(2), .show, .quit]
 
   private static let ids = Dictionary(uniqueKeysWithValues: zip(all, Int32(1)...))
 

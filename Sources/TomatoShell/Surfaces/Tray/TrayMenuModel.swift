@@ -68,6 +68,7 @@ struct TrayMenuModel {
     showHeading(first)
     showVerbs(first, now)
     showOthers(beside: first.id, scene, now)
+    showTimers(scene.timersToOfferAgain, now)
     offer(.show, MenuText.show, Intent(.show, activity: first.id), isEnabled: true, now)
     looks[.separator(2)]?.isVisible = true
     waits = first.contentState.state == .completed && first.next?.startsByItself != true
@@ -91,12 +92,18 @@ struct TrayMenuModel {
 
   private mutating func showVerbs(_ content: Content, _ now: Duration) {
     let state = content.contentState.state
-    choose(.start, MenuText.start, .start, content, now)
+    choose(.start, MenuText.label(.start, content), .start, content, now)
     choose(.pause, MenuText.pause, .pause, content, now)
     choose(.resume, MenuText.resume, .resume, content, now)
+    choose(.lap, MenuText.label(.lap, content), .lap, content, now)
     offer(.skip, MenuText.skip, .skip, content, now)
-    offer(.extend, MenuText.extend, .extend, content, now)
+    offer(.extend, MenuText.label(.extend, content), .extend, content, now)
     offer(.reset, MenuText.reset, .reset, content, now)
+    if content.buttons.contains(.stop) {
+      offer(.stop, MenuText.label(.stop, content), .stop, content, now)
+    } else {
+      looks[.stop]?.isVisible = false
+    }
     let next = Situation(activity: content.id, phase: content.phase, state: state)
     if content.possible.contains(.undo) {
       offer(.undo, MenuText.undo, .undo, content, now)
@@ -128,6 +135,18 @@ struct TrayMenuModel {
     looks[.more]?.isVisible = without > 0
     if without > 0 { looks[.more]?.label = MenuText.more(without) }
     looks[.separator(1)]?.isVisible = others > 0
+  }
+
+  private mutating func showTimers(_ timers: [Engine.RecentTimer], _ now: Duration) {
+    for place in 0..<TrayMenuItem.timers {
+      guard place < timers.count else {
+        looks[.again(place)]?.isVisible = false
+        continue
+      }
+      let intent = Intent(.timer, duration: timers[place].duration, name: timers[place].name)
+      offer(.again(place), MenuText.again(timers[place]), intent, isEnabled: true, now)
+    }
+    if !timers.isEmpty { looks[.separator(1)]?.isVisible = true }
   }
 
   /// The activities that have a place.

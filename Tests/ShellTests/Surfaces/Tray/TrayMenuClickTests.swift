@@ -134,8 +134,8 @@ import TomatoLink
     world.desk.do(.start)
     while world.desk.shell.content(Self.tea!).contentState.state == .running, world.desk.ring() {}
     _ = try world.take()
-    #expect(world.seen.first == "(tea completed)")
-    #expect(world.seen.contains("Start") && !world.seen.contains("Pause"))
+    #expect(world.seen.first == "(tea · done)")
+    #expect(world.seen.contains("Again") && world.seen.contains("Done") && !world.seen.contains("Pause"))
     try world.click(.pause)
     #expect(world.intents.map(\.activity) == [Self.tea])
     #expect(world.journal.map(\.event) == [.refused])
@@ -189,6 +189,20 @@ import TomatoLink
       }
     ),
   ]
+
+  @Test func `the last timers are offered again, but not those that are there`() throws {
+    let desk = ShellHarness()
+    for (name, minutes) in [("a", 1), ("泡茶", 4), ("rice", 12), ("eggs", 8)] {
+      desk.shell.take(.intent(Intent(.timer, duration: .minutes(minutes), name: name), .command))
+    }
+    for name in ["a", "泡茶", "rice"] { desk.shell.take(.intent(Intent(.stop, name: name), .command)) }
+    let model = model(desk)
+    let looks = (0..<TrayMenuItem.timers).map { model.look(.again($0)) }
+    #expect(looks.filter(\.isVisible).map(\.label) == ["Again: rice, 12 min", "Again: 泡茶, 4 min"])
+    let tea = Intent(.timer, duration: .minutes(4), name: "泡茶")
+    #expect(model.wish(.again(1), at: desk.moment.awake + .seconds(1)) == .intent(tea))
+    #expect(desk.shell.take(.intent(tea, .tray)) == .changed)
+  }
 
   static var situations: [Situation] { Situation.all + others.map { Situation(name: $0.0, reach: $0.1) } }
 

@@ -1,0 +1,172 @@
+// Which activity an intent means: by its id, by its name, or by what there is. Decided here for every door.
+
+public import TomatoLink
+
+extension Engine {
+  /// Verbs that ask for an activity where there is none of the name.
+  static let requesting: Set<Verb> = [.start, .timer, .stopwatch]
+
+  /// The activities that an intent means, and what they are called: none when that cannot be said.
+  public func meant(by intent: Intent, _ origin: Origin, at now: Moment) -> [ActivityLabel] {
+    let ids = (try? targets(of: intent, origin, at: now)) ?? []
+    return ids.map { ActivityLabel(id: $0, name: roster[$0]?.name ?? intent.name) }
+  }
+
+  /// The activity that a question over the control socket is about.
+  /// - Parameter verb: what a person could do with the activity that is meant, if none is named.
+  /// - Throws: A refusal, when there is none of that name, or it may be one or another.
+  public func target(_ id: ActivityID?, _ name: String?, for verb: Verb?) throws(Refusal) -> ActivityID {
+    if id == nil, name == nil { return try verb.map { verb throws(Refusal) in try meant(by: verb) } ?? .pomodoro }
+    let found = try named(id, name, .command)
+    guard shows(found) else { throw name.map(Refusal.unknownName) ?? .unknownActivity(found) }
+    return found
+  }
+
+  /// Those that an intent means, in the order in which it is carried out.
+  func targets(of intent: Intent, _ origin: Origin, at now: Moment) throws(Refusal) -> [ActivityID] {
+    switch intent.verb {
+    case .timer, .stopwatch: return [requested(intent, at: now)]
+    case .stop where intent.activity == .all: return roster.order.filter { roster[$0]?.attributes != nil }
+    case .start where intent.activity != nil || intent.name != nil: return [try started(intent, at: now)]
+    default: break
+    }
+    if intent.activity != nil || intent.name != nil { return [try named(intent.activity, intent.name, origin)] }
+    // A phase is of one activity, whoever forgets to say of which.
+    if let phase = intent.phase { return [all.first { $0.machine.token == phase }?.id ?? .pomodoro] }
+    if intent.verb == .undo { return newestLoss(at: now) }
+    return [try meant(by: intent.verb)]
+  }
+
+  private var all: [Activity] { [roster.pomodoro] + roster.others }
+  private func requested(named name: String?) -> [Activity] {
+    roster.activities(named: name).filter { $0.attributes != nil }
+  }
+
+  static func isSame(_ a: String?, _ b: String?) -> Bool {
+    guard let a, let b else { return a == nil && b == nil }
+    return ActivityName.areSame(a, b)
+  }
+
+  // MARK: By name
+
+  /// The id, or the exact name; of what was typed also the unique beginning of one.
+  private func named(_ id: ActivityID?, _ name: String?, _ origin: Origin) throws(Refusal) -> ActivityID {
+    if let id, let activity = roster[id], id == .pomodoro || activity.attributes != nil || activity.undo != nil {
+      return id
+    }
+    let text = name ?? id?.description ?? ""
+    let ofName = roster.activities(named: text)
+    if let found = ofName.first(where: { $0.attributes != nil }) ?? ofName.first { return found.id }
+    let beginning = text.lowercased()
+    let candidates = origin != .command ? [] : all.filter { $0.attributes != nil && $0.label.begins(with: beginning) }
+    if candidates.count > 1 { throw .ambiguous(candidates.map(\.label)) }
+    if let found = candidates.first { return found.id }
+    if let id { return id }
+    throw .unknownName(text)
+  }
+
+  /// The activity that `start` means: one that is there, else a new one of that name.
+  private func started(_ intent: Intent, at now: Moment) throws(Refusal) -> ActivityID {
+    if let id = intent.activity, let activity = roster[id], id == .pomodoro || activity.attributes != nil { return id }
+    let name = intent.name ?? intent.activity?.description
+    if let name, let found = requested(named: name).first { return found.id }
+    return freeID(name, intent.duration == nil ? .stopwatch : .timer, at: now)
+  }
+
+  // MARK: By what is asked for
+
+  /// The activity of that name, or the id of a new one. Without a name, one of the kind without a name that is what is
+  /// asked for already: a double click makes no doubles.
+  private func requested(_ intent: Intent, at now: Moment) -> ActivityID {
+    let kind: ActivityKind = intent.verb == .timer ? .timer : .stopwatch
+    let found = requested(named: intent.name).first { activity in
+      intent.name != nil || (activity.machine.kind == kind && activity.machine.is(intent))
+    }
+    return found?.id ?? freeID(intent.name, kind, at: now)
+  }
+
+  /// Whether there is a timer that knows how long it is.
+  func timerIsThere(_ name: String?) -> Bool {
+    requested(named: name).contains { $0.machine.kind == .timer }
+  }
+
+  /// The name in lower case where that is an id and free, else the kind and the lowest number that is free.
+  private func freeID(_ name: String?, _ kind: ActivityKind, at now: Moment) -> ActivityID {
+    if let name, let id = ActivityName.id(for: name), isFree(id, at: now) || Self.isSame(roster[id]?.name, name) {
+      return id
+    }
+    var number = 1
+    while true {
+      // A kind, a hyphen and a number are always an id.
+      guard let id = ActivityID("\(kind.word)-\(number)") else { return .pomodoro }
+      if isFree(id, at: now) { return id }
+      number += 1
+    }
+  }
+
+  private func isFree(_ id: ActivityID, at now: Moment) -> Bool { roster[id].map { $0.isGone(at: now) } ?? true }
+
+  // MARK: By what there is
+
+  /// What the newest change has lost that can be taken back, of any activity; all that one intent has lost.
+  private func newestLoss(at now: Moment) -> [ActivityID] {
+    let open = all.filter { $0.undo?.isOpen(at: now.sinceBoot) ?? false }
+    let newest = open.max { a, b in (a.undo?.at ?? .zero) < (b.undo?.at ?? .zero) }
+    guard let newest else { return [.pomodoro] }
+    guard let batch = newest.undo?.batch else { return [newest.id] }
+    return open.filter { $0.undo?.batch == batch }.map(\.id)
+  }
+
+  /// The Pomodoro if it is requested, else the only other activity for which the verb is possible.
+  private func meant(by verb: Verb) throws(Refusal) -> ActivityID {
+    switch verb {
+    case .start, .focus, .break: return .pomodoro
+    case .show: return roster.pomodoro.attributes != nil ? .pomodoro : roster.order.first ?? .pomodoro
+    case .lap: break
+    default: if roster.pomodoro.attributes != nil { return .pomodoro }
+    }
+    let candidates = roster.others.filter { $0.attributes != nil && $0.allows(verb) }
+    if candidates.count > 1 { throw .ambiguous(candidates.map(\.label)) }
+    if let only = candidates.first { return only.id }
+    return verb == .lap ? try onlyStopwatch() : .pomodoro
+  }
+
+  /// A stopwatch that will say why there is no lap now.
+  private func onlyStopwatch() throws(Refusal) -> ActivityID {
+    let stopwatches = roster.others.filter { $0.attributes != nil && $0.machine.kind == .stopwatch }
+    guard stopwatches.count <= 1 else { throw .ambiguous(stopwatches.map(\.label)) }
+    return stopwatches.first?.id ?? .pomodoro
+  }
+}
+
+extension ActivityLabel {
+  fileprivate func begins(with text: String) -> Bool {
+    !text.isEmpty && (id.description.hasPrefix(text) || name?.lowercased().hasPrefix(text) == true)
+  }
+}
+
+extension Machine {
+  /// Whether this, which has no name, is what an intent without a name asks for.
+  fileprivate func `is`(_ intent: Intent) -> Bool {
+    guard case .timer(let timer) = self, timerState != .completed, timerState != .ready, !intent.replace else {
+      return true
+    }
+    if let until = intent.until { return timer.due == until }
+    guard let length = intent.duration else { return true }
+    return timer.due == nil && (length == timer.phase.base || length == timer.phase.total)
+  }
+}
+
+extension Activity {
+  /// Whether a person who names no activity can mean this one.
+  fileprivate func allows(_ verb: Verb) -> Bool {
+    switch (verb, machine.timerState) {
+    case (.pause, .running), (.resume, .paused), (.toggle, .running), (.toggle, .paused), (.reset, .running),
+      (.reset, .paused), (.stop, _), (.hide, _):
+      true
+    case (.rewind, .running), (.rewind, .paused), (.extend, _): machine.kind == .timer
+    case (.lap, .running): machine.kind == .stopwatch
+    default: false
+    }
+  }
+}

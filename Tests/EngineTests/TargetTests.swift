@@ -1,0 +1,102 @@
+// Which activity an intent means that names none, or names one by its name.
+import Testing
+import TomatoLink
+
+@testable import TomatoEngine
+
+struct TargetTests {
+  static let (tea, run) = (ActivityID("tea")!, ActivityID("run")!)
+
+  private func state(_ time: VirtualTime, _ id: ActivityID) -> TimerState? { time.content(of: id)?.contentState.state }
+  private func label(_ name: String, _ id: String? = nil) -> ActivityLabel {
+    ActivityLabel(id: ActivityID(id ?? name)!, name: name)
+  }
+
+  @Test
+  func `without a name the Pomodoro is meant if it is requested`() {
+    var time = VirtualTime(.running)
+    time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
+    time.say(.pause)
+    #expect(time.shown.state == .paused && state(time, Self.tea) == .running)
+  }
+
+  @Test
+  func `else the only other one for which the verb is possible; of several none, and they are named`() {
+    var time = VirtualTime()
+    time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
+    time.say(Intent(.stopwatch, name: "run"))
+    #expect(time.say(.pause) == .refused(.ambiguous([label("tea"), label("run")])))
+    #expect(time.say(.extend, by: .minutes(1)) == .changed)
+    #expect(time.content(of: Self.tea)?.contentState.displayTime == "5:00")
+    time.say(Intent(.pause, activity: Self.tea))
+    #expect(time.say(.resume) == .changed && state(time, Self.tea) == .running)
+    time.say(Intent(.stop, activity: Self.tea))
+    #expect(time.say(.toggle) == .changed && state(time, Self.run) == .paused)
+  }
+
+  @Test
+  func `start, focus and break are the Pomodoro's, and lap a stopwatch's, whatever else there is`() {
+    var time = VirtualTime()
+    time.say(Intent(.stopwatch, name: "run"))
+    time.say(.start)
+    #expect(time.shown.state == .running)
+    time.pass(.seconds(5))
+    #expect(time.say(.lap) == .changed)
+    var none = VirtualTime(.running)
+    #expect(none.say(.lap) == .refused(.notFor(.lap, .pomodoro)))
+  }
+
+  @Test
+  func `a name is exact but for its case; only what was typed may be its unique beginning`() {
+    var time = VirtualTime()
+    for name in ["Green tea", "Green soup", "泡茶"] { time.say(Intent(.timer, duration: .minutes(4), name: name)) }
+    #expect(time.say(Intent(.pause, name: "green TEA")) == .changed)
+    #expect(time.say(Intent(.pause, name: "泡")) == .changed)
+    #expect(time.say(Intent(.resume, name: "泡"), .link) == .refused(.unknownName("泡")))
+    #expect(
+      time.say(Intent(.resume, activity: ActivityID("green")))
+        == .refused(.ambiguous([label("Green tea", "timer-1"), label("Green soup", "timer-2")])))
+    #expect(time.say(Intent(.resume, activity: ActivityID("timer-1"))) == .changed)
+    #expect(time.say(Intent(.resume, name: "Kaffee")) == .refused(.unknownName("Kaffee")))
+  }
+
+  @Test
+  func `a phase without a name is of the activity that has it`() {
+    var time = VirtualTime(.running)
+    time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
+    time.say(Intent(.pause, phase: time.content(of: Self.tea)?.phase))
+    #expect(state(time, Self.tea) == .paused && time.shown.state == .running)
+  }
+
+  @Test
+  func `undo takes back the newest change of any activity, and what one command did at once`() {
+    var time = VirtualTime(.running)
+    time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
+    time.say(Intent(.stopwatch, name: "run"))
+    time.pass(.minutes(1))
+    time.say(.skip)
+    time.pass(.seconds(5))
+    time.say(Intent(.stop, activity: Self.tea))
+    #expect(time.say(.undo) == .changed && state(time, Self.tea) == .running)
+    #expect(time.say(Intent(.stop, activity: .all)) == .changed)
+    #expect(!time.content.isRequested && time.content(of: Self.tea) == nil)
+    #expect(time.content(of: Self.run)?.activityState == .ended)
+    time.pass(.seconds(5))
+    #expect(time.say(.undo) == .changed)
+    #expect(time.content.isRequested && state(time, Self.tea) == .running && state(time, Self.run) == .running)
+    #expect(time.recorded == ["focus skipped 4:00"])
+    #expect(time.say(.undo) == .refused(.nothingToUndo))
+  }
+
+  @Test
+  func `stop of all is for all or for none`() {
+    var time = VirtualTime(.running)
+    time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
+    time.pass(.minutes(1))
+    let before = time.engine.contents(at: time.now)
+    #expect(time.say(Intent(.stop, activity: .all, at: time.now.wall - .minutes(2))) == .refused(.tooLongAgo))
+    #expect(time.engine.contents(at: time.now) == before)
+    #expect(
+      time.say(Intent(.stop, activity: .all)) == .changed && time.say(Intent(.stop, activity: .all)) == .alreadySo)
+  }
+}

@@ -1,0 +1,33 @@
+// The names that people give, and what becomes of them.
+import Testing
+import TomatoLink
+
+struct ActivityNameTests {
+  @Test(
+    arguments: [
+      ("tea", "tea"), ("Tea", "tea"), ("a-b_9", "a-b_9"), ("泡茶", nil), ("call Ana", nil), ("pause", nil),
+      ("Pomodoro", nil), ("TIMER", nil), ("stopwatch", nil), ("all", nil), ("list", nil), ("25", nil), ("4m", nil),
+      ("1h30m", nil), ("countdown", "countdown"), (String(repeating: "a", count: 41), nil),
+    ] as [(String, String?)])
+  func `a name asks for itself as an id, if it is one and means nothing else`(_ name: String, _ id: String?) {
+    #expect(ActivityName.id(for: name)?.description == id)
+  }
+
+  @Test
+  func `white space around a name goes; what no text may hold is refused with a sentence`() throws {
+    #expect(try ActivityName.checked("  call Ana \u{3000}") == "call Ana")
+    for (text, sentence) in [
+      ("", "The name is empty; expected 1 to 80 characters."), (" ", "The name is empty; expected 1 to 80 characters."),
+      ("a\u{202E}b", "The name has the character U+202E; expected text without control or direction characters."),
+      (String(repeating: "x", count: 81), "The name has 81 characters; expected at most 80."),
+      (String(repeating: "👩‍🚀", count: 30), "The name has 330 bytes; expected at most 240."),
+    ] { #expect(throws: LinkError(sentence)) { try ActivityName.checked(text) } }
+    #expect(try ActivityName.checked(String(repeating: "茶", count: 80)).count == 80)
+  }
+
+  @Test
+  func `names are the same whatever their case`() {
+    #expect(ActivityName.areSame("Tea", "TEA") && ActivityName.areSame("e\u{301}", "É"))
+    #expect(!ActivityName.areSame("tea", "teas"))
+  }
+}

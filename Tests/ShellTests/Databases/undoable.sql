@@ -1,0 +1,41 @@
+-- What version 1 of the database held: undoable.
+PRAGMA application_id = 1416459342;
+PRAGMA user_version = 1;
+BEGIN TRANSACTION;
+CREATE TABLE engine (
+  id INTEGER PRIMARY KEY CHECK (id = 1), last_token INTEGER NOT NULL, counted_focus INTEGER NOT NULL,
+  alive_boot_id TEXT, alive_boot_ms INTEGER, alive_awake_ms INTEGER, alive_wall_ms INTEGER,
+  left_boot_id TEXT, left_boot_ms INTEGER, left_awake_ms INTEGER, left_wall_ms INTEGER);
+INSERT INTO engine VALUES(1,6,0,'9cee6124-e07c-4ebf-b92b-6c8f95537d3d',25293045,25293045,1795333776449,NULL,NULL,NULL,NULL);
+CREATE TABLE mark (
+  id INTEGER PRIMARY KEY CHECK (id = 1), boot_id TEXT NOT NULL, boot_ms INTEGER NOT NULL,
+  awake_ms INTEGER NOT NULL, wall_ms INTEGER NOT NULL);
+CREATE TABLE activity (
+  id TEXT NOT NULL, slot TEXT NOT NULL CHECK (slot IN ('now', 'undo')), position INTEGER NOT NULL,
+  kind TEXT NOT NULL, session_count INTEGER, requested_wall_ms INTEGER, hidden_token INTEGER,
+  undo_change TEXT, undo_boot_ms INTEGER, undo_rows TEXT,
+  token INTEGER NOT NULL, mode TEXT NOT NULL, base_ms INTEGER NOT NULL, total_ms INTEGER NOT NULL,
+  began_wall_ms INTEGER, asleep_ms INTEGER NOT NULL, state TEXT NOT NULL, until_boot_ms INTEGER,
+  remaining_ms INTEGER, paused_wall_ms INTEGER, pause_cause TEXT, away_ms INTEGER, next_boot_ms INTEGER,
+  row_token INTEGER, changed_boot_ms INTEGER NOT NULL, changed_awake_ms INTEGER NOT NULL,
+  cycle_position INTEGER NOT NULL, unattended INTEGER NOT NULL, task TEXT, warned INTEGER,
+  PRIMARY KEY (id, slot)) WITHOUT ROWID;
+INSERT INTO activity VALUES('eggs','now',3,'countdown',0,1795333775124,NULL,NULL,NULL,NULL,4,'countdown',300000,180000,1795333775124,0,'running',25471720,NULL,NULL,NULL,NULL,NULL,NULL,25293045,25293045,0,0,NULL,NULL);
+INSERT INTO activity VALUES('eggs','undo',3,'countdown',0,1795333775124,NULL,'shorten',25293045,'',4,'countdown',300000,300000,1795333775124,0,'running',25591720,NULL,NULL,NULL,NULL,NULL,NULL,25291720,25291720,0,0,NULL,NULL);
+INSERT INTO activity VALUES('pomodoro','now',0,'pomodoro',0,1795333774945,NULL,NULL,NULL,NULL,5,'shortBreak',300000,300000,1795333776258,0,'running',25592854,NULL,NULL,NULL,NULL,NULL,NULL,25292854,25292854,0,0,NULL,NULL);
+INSERT INTO activity VALUES('pomodoro','undo',0,'pomodoro',0,1795333774945,NULL,'skip',25292854,'1',1,'focus',1500000,1500000,1795333774945,0,'running',26791541,NULL,NULL,NULL,NULL,NULL,NULL,25291541,25291541,0,0,NULL,NULL);
+INSERT INTO activity VALUES('run','now',2,'stopwatch',0,1795333775069,NULL,NULL,NULL,NULL,3,'stopwatch',0,0,NULL,0,'ready',NULL,NULL,NULL,NULL,NULL,NULL,NULL,25293008,25293008,0,0,NULL,NULL);
+INSERT INTO activity VALUES('run','undo',2,'stopwatch',0,1795333775069,NULL,'reset',25293008,'',3,'stopwatch',0,0,1795333775069,0,'running',25291665,NULL,NULL,NULL,NULL,NULL,NULL,25291665,25291665,0,0,NULL,NULL);
+INSERT INTO activity VALUES('tea','now',1,'countdown',NULL,NULL,NULL,NULL,NULL,NULL,6,'countdown',2400000,2400000,NULL,0,'ready',NULL,NULL,NULL,NULL,NULL,NULL,NULL,25292944,25292944,0,0,NULL,NULL);
+INSERT INTO activity VALUES('tea','undo',1,'countdown',0,1795333775002,NULL,'stop',25292944,'2',2,'countdown',2400000,2400000,1795333775002,0,'running',27691598,NULL,NULL,NULL,NULL,NULL,NULL,25291598,25291598,0,0,NULL,NULL);
+CREATE TABLE interval (
+  token INTEGER PRIMARY KEY, activity TEXT NOT NULL, mode TEXT NOT NULL, task TEXT,
+  began_wall_ms INTEGER NOT NULL, ended_wall_ms INTEGER NOT NULL, active_ms INTEGER NOT NULL,
+  outcome TEXT NOT NULL);
+INSERT INTO interval VALUES(1,'pomodoro','focus',NULL,1795333774945,1795333776258,1313,'skipped');
+INSERT INTO interval VALUES(2,'tea','countdown',NULL,1795333775002,1795333776348,1346,'stopped');
+CREATE TABLE seat (
+  id INTEGER PRIMARY KEY CHECK (id = 1), shown_id INTEGER NOT NULL, bus_guid TEXT NOT NULL, owner TEXT NOT NULL,
+  token INTEGER NOT NULL);
+CREATE INDEX interval_ended ON interval (ended_wall_ms);
+COMMIT;

@@ -1,0 +1,108 @@
+// Databases as version 1 wrote them, one for each state: they open, are brought to this version, and go on.
+
+import Glibc
+import SQLiteBridge
+import TestKit
+import Testing
+import TomatoLink
+
+@testable import TomatoEngine
+@testable import TomatoShell
+
+@MainActor struct MigrationTests {
+  let scratch = Scratch()
+  private var copy: String { scratch.database + ".version-1" }
+
+  nonisolated static let states = ["ready", "running", "paused", "ended", "undoable", "left"]
+
+  /// Makes the database that a program of version 1 left behind.
+  private func restore(_ state: String) throws {
+    let database = try Database(path: scratch.database, readOnly: false)
+    try database.execute(Files.text("\(Repository.root)/Tests/ShellTests/Databases/\(state).sql"))
+    database.close()
+  }
+
+  private func version(_ path: String) throws -> Int32 { try Database(path: path, readOnly: true).userVersion() }
+
+  private func activity(_ name: String, _ snapshot: Engine.Snapshot?) -> Activity? {
+    snapshot?.others.first { $0.id == ActivityID(name) }
+  }
+
+  @Test(arguments: states)
+  func `a database of version 1 opens, and opens again as one of this version`(_ state: String) throws {
+    try restore(state)
+    let opened = Store.open(scratch)
+    #expect(opened.complaints == [])
+    let snapshot = try #require(opened.snapshot)
+    opened.store.close()
+    #expect(try version(scratch.database) == Schema.version && version(copy) == 1)
+    let again = Store.open(scratch)
+    #expect(again.complaints == [] && again.snapshot == snapshot)
+    again.store.close()
+    #expect(scratch.names.filter { $0.contains("version-1") } == ["tomato.sqlite3.version-1"])
+  }
+
+  @Test(arguments: states)
+  func `what the first programs of version 1 did not have is added`(_ state: String) throws {
+    try restore(state)
+    let database = try Database(path: scratch.database, readOnly: false)
+    try database.execute("ALTER TABLE activity DROP COLUMN warned")
+    database.close()
+    let opened = Store.open(scratch)
+    #expect(opened.complaints == [] && opened.snapshot != nil)
+    opened.store.close()
+    #expect(Store.open(scratch).complaints == [])
+  }
+
+  @Test(arguments: states)
+  func `the timers go on from it, and what they do then is stored`(_ state: String) throws {
+    try restore(state)
+    let opened = Store.open(scratch)
+    let snapshot = try #require(opened.snapshot)
+    var engine = Engine(restoring: snapshot, settings: Settings())
+    var now = try #require(snapshot.lastAlive)
+    now.sinceBoot += .seconds(2)
+    now.awake += .seconds(2)
+    now.wall = now.wall + .seconds(2)
+    let intent = Intent(.timer, until: WallTime(seconds: now.wall.seconds + 600), name: "call Ana")
+    for event in [Event.launched(lastAlive: opened.lastMark), .intent(intent, .command)] {
+      for case .commit(let changes) in engine.handle(event, at: now) {
+        #expect(opened.store.commit(engine.snapshot, changes) == nil)
+      }
+    }
+    opened.store.close()
+    #expect(Store.open(scratch).snapshot == engine.snapshot)
+  }
+
+  @Test func `a name was the id, and a timer that was over had ended at its last change`() throws {
+    try restore("ended")
+    let opened = Store.open(scratch)
+    let tea = try #require(activity("tea", opened.snapshot))
+    #expect(tea.name == "tea" && tea.machine.kind == .timer)
+    #expect(tea.ended == Ended(at: tea.machine.stored.changed.sinceBoot, isRecent: false))
+    #expect(activity("eggs", opened.snapshot)?.ended == nil && opened.snapshot?.pomodoro.name == nil)
+    let rows = opened.store.history(since: WallTime(milliseconds: 0)).rows
+    #expect(rows.map(\.activity.description) == ["pomodoro", "tea"] && rows.allSatisfy { $0.name == nil })
+  }
+
+  @Test func `what could be undone can be undone, under its name`() throws {
+    try restore("undoable")
+    let opened = Store.open(scratch)
+    #expect(opened.snapshot?.pomodoro.undo?.change == .skip)
+    let tea = try #require(activity("tea", opened.snapshot))
+    #expect(tea.attributes == nil && tea.undo?.change == .stop && tea.name == "tea")
+    #expect(activity("run", opened.snapshot)?.undo?.change == .reset)
+    #expect(activity("eggs", opened.snapshot)?.undo?.change == .shorten)
+  }
+
+  @Test func `without a copy nothing is changed, and the timer goes on from what is there`() throws {
+    try restore("running")
+    // A folder that is not empty stands where the copy is made.
+    mkdir(copy + ".part", 0o700)
+    Files.write("", to: copy + ".part/file")
+    let opened = Store.open(scratch)
+    #expect(opened.snapshot?.others.count == 2 && opened.complaints.count == 1)
+    opened.store.close()
+    #expect(try version(scratch.database) == 1)
+  }
+}
