@@ -197,6 +197,8 @@ public struct Timer: PhaseMachine {
     guard !stored.isMissed || (stored.due != nil && stored.state == .completed) else {
       throw Contradiction(reason: "a timer was missed that was never due")
     }
+    // Nothing follows a timer: it would wait for ever for what never begins.
+    guard stored.nextStart == nil else { throw Contradiction(reason: "a timer has no next phase") }
     self.init(
       phase: try Phase(stored: stored, isBounded: stored.due == nil), task: stored.task, due: stored.due,
       isMissed: stored.isMissed)
