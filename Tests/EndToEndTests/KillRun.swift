@@ -302,9 +302,16 @@ final class KillRun {
     }.joined(separator: " or ")
   }
 
+  private func anyIntent() -> Intent {
+    var intent = anyVerb()
+    // What holds is compared by the Pomodoro's content, so nothing is left to the rule which activity is meant.
+    intent.activity = intent.activity ?? .pomodoro
+    return intent
+  }
+
   /// Durations are even numbers of seconds: what is shortened as far as it goes has one second left, and then
   /// milliseconds, which the models cannot know, would decide whether "another duration" is asked for.
-  private func anyIntent() -> Intent {
+  private func anyVerb() -> Intent {
     let seconds = Duration.seconds(Int.random(in: 1...1500, using: &random) * 2)
     switch Int.random(in: 0..<19, using: &random) {
     case 0, 1: return Intent(.start)
