@@ -333,10 +333,10 @@ def one_card_for_two(lab, first):
     lab.check("in its place", all(each.replaces == first.id for each in lab.notifies(since)))
     lab.picture("7-folded")
     lab.check("the end of the other takes the card", lambda: any(
-        each.title == "brew completed" and each.id for each in lab.notifies(since)))
-    lab.check("it can be read", lambda: screen.can_be_read("brew completed"))
+        each.title == "brew · done" and each.id for each in lab.notifies(since)))
+    lab.check("it can be read", lambda: screen.can_be_read("brew done"))
     lab.picture("8-taken-over")
-    alert = [each for each in lab.notifies(since) if each.title == "brew completed"][0]
+    alert = [each for each in lab.notifies(since) if each.title == "brew · done"][0]
     lab.check("it took the place of no other's card", alert.replaces == 0)
 
 PARTS = [click_pauses_and_resumes, closed_until_next_phase, time_passes, others_are_seen, killed_daemon,
