@@ -113,9 +113,6 @@ class Bench:
     subprocess.run(["strip", "-o", stripped, program], check=True)
     subprocess.run(["install", "-m", "755", stripped, place], check=True)
     os.remove(stripped)
-    with open(place, "rb") as file:
-      os.fsync(file.fileno())
-      os.posix_fadvise(file.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
     return place
 
   def without_daemon(self):
