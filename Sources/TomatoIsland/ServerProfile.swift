@@ -75,8 +75,8 @@ package struct ServerProfile: Sendable, Equatable {
   package var alertsApart = false
   /// An alert has an application name of its own, so that it closes no other card of ours.
   package var alertsHaveOwnName = false
-  /// Banners are shown one after the other, and one that waits can be lost: so long after a card's alert no other card
-  /// alerts.
+  /// For how long after a card's alert no other card alerts: banners are shown one after the other, and one that waits
+  /// can be lost.
   package var alertGap = Duration.zero
 
   package var buttons = Buttons.drawn(3)

@@ -51,7 +51,7 @@ nonisolated struct IslandRoom: Hashable, Sendable {
     carrier = folded.isEmpty ? nil : staysWith
   }
 
-  /// Something was said to whoever has this place: it is kept from here on.
+  /// The activity in this place was shown something: the place is kept from here on.
   mutating func keep(_ activity: ActivityID, from now: Duration) {
     if let index = places.firstIndex(where: { $0.activity == activity }) { places[index].since = now }
   }
