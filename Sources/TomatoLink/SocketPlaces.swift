@@ -19,18 +19,25 @@ public struct SocketPlaces: Hashable, Sendable {
   public init(
     environment: (String) -> String?, user: UInt32, home: () -> String?, trust: (String) -> FolderTrust
   ) {
-    func absolute(_ name: String) -> String? {
-      environment(name).flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
-    }
-    let base = absolute("XDG_STATE_HOME") ?? (absolute("HOME") ?? home()).map { $0 + "/.local/state" }
+    let stateHome = Self.absolute("XDG_STATE_HOME", environment)
+    let base = stateHome ?? (Self.absolute("HOME", environment) ?? home()).map { $0 + "/.local/state" }
     state = base.map { $0 + "/tomato-notify" }
-    session = absolute("XDG_RUNTIME_DIR")
+    session = Self.session(environment)
     let (run, tmp) = ("/run/user/\(user)", "/tmp/tomato-notify-\(user)")
     let hasRun = session == nil && [.own, .closed].contains(trust(run))
     runtime = session ?? (hasRun ? run : tmp)
     // Anybody can make names under /tmp.
     let isSafe = session != nil || hasRun || [.none, .closed].contains(trust(tmp))
     standIn = isSafe ? "\(runtime)/tomato-notify" + (state.map { "-" + Self.mark(of: $0) } ?? "") : nil
+  }
+
+  /// `session` alone, for a caller that may not need the rest.
+  public static func session(_ environment: (String) -> String?) -> String? {
+    absolute("XDG_RUNTIME_DIR", environment)
+  }
+
+  private static func absolute(_ name: String, _ environment: (String) -> String?) -> String? {
+    environment(name).flatMap { $0.utf8.first == UInt8(ascii: "/") ? $0 : nil }
   }
 
   /// Where the daemon may listen, in the order in which a client asks.

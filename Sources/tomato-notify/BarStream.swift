@@ -25,7 +25,7 @@ struct BarStream {
   mutating func run() throws(Failure) -> AnswerCode {
     SystemCalls.ignoreBrokenPipes()
     do throws(Failure) {
-      if case .connection(let first) = try Connection.open(client.paths, patience: client.patience) {
+      if case .connection(let first) = try Connection.open(client.places, patience: client.patience) {
         try begin(first)
       } else {
         try wait(tryingAtOnce: true)

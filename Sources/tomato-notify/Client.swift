@@ -33,8 +33,7 @@ struct Exchange: Hashable {
 
 /// A client of the control socket. Where things go is an argument, so that tests can listen.
 struct Client {
-  /// Where the daemon may listen, in the order in which it is looked for.
-  var paths: [String]
+  var places: SocketSearch
   var launcher: Launcher
   /// Milliseconds for an answer that is due at once.
   var patience: Int64 = 5000
@@ -91,19 +90,19 @@ struct Client {
   /// Connects, after starting the daemon where needed.
   /// - Returns: Nil when nobody listens and nobody is to be started.
   func connect(starting: Bool) throws(Failure) -> Connection? {
-    if case .connection(let connection) = try Connection.open(paths, patience: patience) { return connection }
+    if case .connection(let connection) = try Connection.open(places, patience: patience) { return connection }
     guard starting else { return nil }
     // A daemon that ends well without being ready has met another one, which may be about to end.
     var hindrance: Failure?
     for _ in 0..<3 {
       try launcher.start()
-      switch try Connection.open(paths, patience: patience) {
+      switch try Connection.open(places, patience: patience) {
       case .connection(let connection): return connection
       case .nobody(let failure): hindrance = failure
       }
     }
-    let places = paths.joined(separator: " or ")
-    throw hindrance ?? Failure(.unavailable, "The daemon was started, but nobody listens at \(places).")
+    let paths = places.all().joined(separator: " or ")
+    throw hindrance ?? Failure(.unavailable, "The daemon was started, but nobody listens at \(paths).")
   }
 
   /// - Parameter mayReplace: what a daemon says that does not know the link is not passed on.
@@ -148,16 +147,25 @@ struct Client {
   }
 
   private func receive(_ connection: Connection, by deadline: Int64?) throws(Failure) {
-    // Without a deadline the wait also ends when the reader of our output goes away.
-    var watched = [(connection.descriptor, DaemonProcess.readable)]
-    if deadline == nil { watched.append((1, 0)) }
-    while true {
-      let left = deadline.map { $0 - SystemCalls.monotonicMilliseconds() }
-      if let left, left <= 0 { throw Connection.silent }
-      let events = SystemCalls.wait(for: watched, milliseconds: left.map { Int32($0) } ?? -1)
-      if events[0] != 0 { break }
-      if events.last != 0 && events.count == 2 { throw Failure(.brokenPipe, "") }
+    if let deadline {
+      while true {
+        let left = deadline - SystemCalls.monotonicMilliseconds()
+        if left <= 0 { throw Connection.silent }
+        if SystemCalls.wait(forReading: connection.descriptor, milliseconds: Int32(left)) { break }
+      }
+    } else {
+      try waitLong(for: connection)
     }
     guard connection.receive() else { throw Connection.gone }
+  }
+
+  /// Without a deadline the wait also ends when the reader of our output goes away.
+  private func waitLong(for connection: Connection) throws(Failure) {
+    while true {
+      let watched = [(connection.descriptor, DaemonProcess.readable), (1, 0)]
+      let events = SystemCalls.wait(for: watched, milliseconds: -1)
+      if events[0] != 0 { return }
+      if events[1] != 0 { throw Failure(.brokenPipe, "") }
+    }
   }
 }

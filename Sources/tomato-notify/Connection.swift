@@ -22,9 +22,15 @@ final class Connection {
   /// - Parameter patience: Milliseconds for which connecting and each write may block: a daemon that is stopped
   ///   accepts nobody.
   /// - Throws: 69 when somebody listens who takes no more callers, or is another user's.
-  static func open(_ paths: [String], patience: Int64) throws(Failure) -> Opened {
+  static func open(_ places: SocketSearch, patience: Int64) throws(Failure) -> Opened {
     var hindrance: Failure?
-    for path in paths {
+    if let first = places.first {
+      switch try open(first, patience: patience) {
+      case .connection(let found): return .connection(found)
+      case .nobody(let failure): hindrance = failure
+      }
+    }
+    for path in places.all() where path != places.first {
       switch try open(path, patience: patience) {
       case .connection(let found): return .connection(found)
       case .nobody(let failure): hindrance = hindrance ?? failure

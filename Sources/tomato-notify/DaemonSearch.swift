@@ -27,7 +27,7 @@ struct DaemonSearch {
     watch = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard watch >= 0 else { return errno }
     retries = tryingAtOnce ? 1 : 0
-    let errors = client.paths.map { add($0) }
+    let errors = client.places.all().map { add($0) }
     // One place that can be watched is enough, but for a system that has no watch left.
     return errors.first { $0 == ENOSPC } ?? (errors.contains(0) ? 0 : errors.first ?? 0)
   }
@@ -48,14 +48,14 @@ struct DaemonSearch {
       guard error == 0 else { throw failure(error) }
       retries = 50
     }
-    guard retries >= 0, case .connection(let found) = try Connection.open(client.paths, patience: client.patience)
+    guard retries >= 0, case .connection(let found) = try Connection.open(client.places, patience: client.patience)
     else { return nil }
     return found
   }
 
   /// The failure of `begin`, in a sentence.
   func failure(_ error: Int32) -> Failure {
-    let folder = client.paths.first.map { Self.parts($0).folder } ?? ""
+    let folder = client.places.first.map { Self.parts($0).folder } ?? ""
     let reason = SystemCalls.describe(error)
     return Failure(.unavailable, "The folder \(folder) cannot be watched for the daemon's socket: \(reason).")
   }

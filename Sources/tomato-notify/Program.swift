@@ -19,13 +19,7 @@ enum Program {
   static func perform(_ exchange: Exchange) throws(Failure) -> AnswerCode { try client().perform(exchange) }
 
   static func client() throws(Failure) -> Client {
-    let places = SocketPath.find()
-    guard !places.sockets.isEmpty else {
-      let expected =
-        "expected a directory of this user with mode 0700, because there is neither HOME nor XDG_RUNTIME_DIR"
-      throw Failure(.unavailable, "\(places.runtime) cannot be trusted with the control socket; \(expected).")
-    }
-    return Client(paths: places.sockets, launcher: .standard(), write: Self.write)
+    Client(places: try .here(), launcher: .standard(), write: Self.write)
   }
 
   /// Reads the words with ArgumentParser and does what they mean.

@@ -101,6 +101,12 @@ enum SystemCalls {
     return polled.map { ready > 0 ? $0.revents : 0 }
   }
 
+  /// Waits until something can be read, or there is an error or a hang-up; false after a time-out or a signal.
+  static func wait(forReading descriptor: Int32, milliseconds: Int32) -> Bool {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&polled, 1, milliseconds) > 0
+  }
+
   /// The sentence that the system has for an error number.
   static func describe(_ error: Int32) -> String {
     guard let text = unsafe strerror(error) else { return "error \(error)" }

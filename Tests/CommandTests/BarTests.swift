@@ -84,7 +84,7 @@ extension ProcessTests.CommandTests {
   func `other files in the folder of the socket wake nobody, and a folder that does not exist yet is waited for`() {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n")] }
     let missing = daemon.folder + "/spawned"
-    var client = Client(paths: [missing + "/tomato-notify.sock"], launcher: Launcher(folders: [])) {
+    var client = Client(places: SocketSearch([missing + "/tomato-notify.sock"]), launcher: Launcher(folders: [])) {
       _, _ throws(Failure) in
     }
     var search = DaemonSearch(client: client)
@@ -95,7 +95,7 @@ extension ProcessTests.CommandTests {
     rmdir(missing)
     search.end()
 
-    client.paths = [daemon.path]
+    client.places = SocketSearch([daemon.path])
     search = DaemonSearch(client: client)
     #expect(search.begin(tryingAtOnce: false) == 0)
     daemon.install("true")

@@ -11,7 +11,7 @@ extension ProcessTests.ClientTests {
   private func client(_ daemon: FakeDaemon, patience: Int64 = Int64(Patience.milliseconds)) -> Client {
     let output = output
     return Client(
-      paths: [daemon.path], launcher: Launcher(folders: [daemon.folder], patience: patience), patience: patience
+      places: SocketSearch([daemon.path]), launcher: Launcher(folders: [daemon.folder], patience: patience), patience: patience
     ) { descriptor, bytes throws(Failure) in output.write(descriptor, bytes) }
   }
 
@@ -154,7 +154,7 @@ extension ProcessTests.ClientTests {
 
   @Test
   func `a path that is too long for a socket is 69`() {
-    let client = Client(paths: ["/" + String(repeating: "x", count: 200)], launcher: Launcher(folders: [])) {
+    let client = Client(places: SocketSearch(["/" + String(repeating: "x", count: 200)]), launcher: Launcher(folders: [])) {
       _, _ throws(Failure) in
     }
     #expect(code { try client.perform(exchange("status")) } == .unavailable)
