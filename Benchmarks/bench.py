@@ -4,7 +4,7 @@ Runs in a private home with a private session bus, a private runtime directory a
 it never meets the user's daemon. Both daemons are measured in the same seconds. `--record` also writes RESULTS.md;
 `--quick` takes short windows, to try the benchmark itself.
 """
-import datetime, os, platform, re, shutil, subprocess, sys, tempfile, time
+import datetime, glob, os, platform, re, shutil, subprocess, sys, tempfile, time
 
 sys.dont_write_bytecode = True
 import crowd, floods, tray
@@ -335,8 +335,17 @@ def shape():
   processor = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "?")
   memory = int(re.search(r"\d+", open("/proc/meminfo").readline()).group(0)) // 1024 // 1024
   system = re.search(r'^PRETTY_NAME="(.*)"', open("/etc/os-release").read(), re.M)
+  reclaims = ", which reclaims pages that rest (DAMON): reading them again waits for the disk" if damon() else ""
   return (f"{processor}, {os.cpu_count()} cores, {memory} GB, {system.group(1) if system else 'Linux'}, "
-          f"kernel {platform.release()}, load {os.getloadavg()[0]:.1f}")
+          f"kernel {platform.release()}{reclaims}, load {os.getloadavg()[0]:.1f}")
+
+
+def damon():
+  """Whether the kernel takes pages from the page cache although there is room."""
+  for state in glob.glob("/sys/kernel/mm/damon/admin/kdamonds/*/state"):
+    if open(state).read().strip() == "on":
+      return True
+  return False
 
 
 def record(rows, machine):
