@@ -56,6 +56,13 @@ static inline long cn_peer_uid(int fd) {
   return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0 ? (long)who.uid : -1;
 }
 
+/* The process at the other end when it connected; -1 when the system does not say. */
+static inline long cn_peer_pid(int fd) {
+  struct { int pid; unsigned uid; unsigned gid; } who = {0, 0, 0};
+  socklen_t size = sizeof who;
+  return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0 ? (long)who.pid : -1;
+}
+
 /* Swift cannot call variadic functions, and G_CALLBACK is a macro: these two keep casts out of Swift. */
 typedef void (*CNNotificationClosedHandler)(NotifyNotification *notification, gpointer data);
 

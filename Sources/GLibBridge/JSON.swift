@@ -1,9 +1,21 @@
-// JSON out of the same values that travel over D-Bus, through json-glib.
+// JSON out of the same values that travel over D-Bus, and back into them, through json-glib.
 import CJSON
 import CNotify
 
-/// Writing JSON.
 public enum JSON {
+  /// Reads one JSON text. An object becomes `a{sv}`, a list `av`, null an absent `maybe`; a number without a fraction
+  /// is an `int64`.
+  /// - Throws: one sentence with the place of what is wrong.
+  public static func read(_ text: String) throws(BridgeError) -> BusValue {
+    var error: UnsafeMutablePointer<GError>?
+    // -1: the text ends with its NUL, and a Swift string for C may hold another one.
+    guard !text.utf8.contains(0) else { throw BridgeError(message: "A JSON text has no NUL character.") }
+    guard let variant = json_gvariant_deserialize_data(text, -1, nil, &error) else {
+      throw BridgeError(taking: error)
+    }
+    return Variant(taking: variant).lend { BusValue($0) }
+  }
+
   /// One JSON text without a final line break. Dictionaries keep their order, integers stay integers, variants are
   /// transparent, an absent `maybe` is null. What JSON has no number for (infinities, NaN) is null.
   /// - Parameter pretty: two spaces of indentation, one member per line.

@@ -24,6 +24,12 @@ public final class ReadyPipe: Sendable {
 /// What every long-running program of ours needs of the process it is in.
 public enum ThisProcess {
   public static var id: Int32 { getpid() }
+  /// The path of what another process of this user runs; nil when that cannot be seen.
+  static func program(ofProcess id: Int) -> String? {
+    guard id > 0, let path = realpath("/proc/\(id)/exe", nil) else { return nil }
+    defer { free(path) }
+    return String(validatingCString: path)
+  }
   /// In whose name it acts.
   public static var user: UInt32 { geteuid() }
 

@@ -40,15 +40,66 @@ public struct Ended: Hashable, Sendable {
   public var at: Duration
   /// For a minute it comes before everything that runs.
   public var isRecent: Bool
+  /// How long it is shown: 1 s to 4 h.
+  public var lifetime: Duration
 
-  public init(at: Duration, isRecent: Bool) { (self.at, self.isRecent) = (at, isRecent) }
+  public init(at: Duration, isRecent: Bool, lifetime: Duration = Ended.longest) {
+    (self.at, self.isRecent, self.lifetime) = (at, isRecent, lifetime)
+  }
 
   static let recency: Duration = .minutes(1)
   /// ActivityKit's: how long what has ended is shown at most.
-  static let lifetime: Duration = .hours(4)
+  public static let longest: Duration = .hours(4)
 
   /// When that changes without anybody.
-  var wake: Duration { at + (isRecent ? Self.recency : Self.lifetime) }
+  var wake: Duration { at + (isRecent ? min(Self.recency, lifetime) : lifetime) }
+}
+
+/// What the owner of a job hears.
+public enum OwnerNews: Hashable, Sendable {
+  /// A person pressed this button.
+  case button(String)
+  /// A person clicked on the text.
+  case opened
+  case hidden, dismissed, stale, ended
+  /// It is over, because its owner was silent for too long.
+  case lost
+
+  /// How it is called on the wire, and the button that it is about.
+  public var words: (name: String, button: String?) {
+    switch self {
+    case .button(let name): ("button", name)
+    case .opened: ("opened", nil)
+    case .hidden: ("hidden", nil)
+    case .dismissed: ("dismissed", nil)
+    case .stale: ("stale", nil)
+    case .ended: ("ended", nil)
+    case .lost: ("lost", nil)
+    }
+  }
+
+  /// As `words` gave it; nil for what is none.
+  public init?(name: String, button: String?) {
+    switch (name, button) {
+    case ("button", let button?): self = .button(button)
+    case ("opened", nil): self = .opened
+    case ("hidden", nil): self = .hidden
+    case ("dismissed", nil): self = .dismissed
+    case ("stale", nil): self = .stale
+    case ("ended", nil): self = .ended
+    case ("lost", nil): self = .lost
+    default: return nil
+    }
+  }
+}
+
+/// One thing that the owner of a job is told.
+public struct OwnerEvent: Hashable, Sendable {
+  /// Grows by one with each of its activity, from 1.
+  public var number: Int
+  public var news: OwnerNews
+  public var at: WallTime
+  public init(number: Int, news: OwnerNews, at: WallTime) { (self.number, self.news, self.at) = (number, news, at) }
 }
 
 /// A Live Activity: what a person started, from the request until it is dismissed.
@@ -62,10 +113,18 @@ public struct Activity: Hashable, Sendable {
   public var undo: UndoSlot?
   /// It is over, and a person still sees it; the Pomodoro never ends by itself.
   public var ended: Ended?
+  /// What the owner of a job has not confirmed yet, the oldest first; the number of the last one says how many there
+  /// were.
+  public var ownerEvents: [OwnerEvent]
+
+  /// How long they are kept for an owner that has gone.
+  static let ownerPatience: Duration = .seconds(60)
+  /// So many are kept for an owner that confirms none.
+  public static let ownerEventLimit = 64
 
   public init(
     id: ActivityID, attributes: ActivityAttributes?, machine: Machine, hiddenPhase: PhaseToken? = nil,
-    undo: UndoSlot? = nil, ended: Ended? = nil
+    undo: UndoSlot? = nil, ended: Ended? = nil, ownerEvents: [OwnerEvent] = []
   ) {
     self.id = id
     self.attributes = attributes
@@ -73,6 +132,7 @@ public struct Activity: Hashable, Sendable {
     self.hiddenPhase = hiddenPhase
     self.undo = undo
     self.ended = ended
+    self.ownerEvents = ownerEvents
   }
 
   /// What it is called; of one that is dismissed, what it was called.
@@ -84,6 +144,7 @@ public struct Activity: Hashable, Sendable {
   /// Decides one intent; true when something changed. When it throws, the caller drops this copy.
   mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     if let phase = intent.phase, phase != machine.token { throw .phaseIsOver(phase) }
+    defer { note(turn.ownerNews, turn.now) }
     switch intent.verb {
     // To close the card of what is over is to be done with it.
     case .stop where ended != nil, .hide where ended != nil: return dismiss(&turn)
@@ -93,10 +154,22 @@ public struct Activity: Hashable, Sendable {
     }
   }
 
+  private mutating func note(_ news: [OwnerNews], _ now: Moment) {
+    guard machine.kind == .job else { return }
+    for one in news {
+      ownerEvents.append(OwnerEvent(number: (ownerEvents.last?.number ?? 0) + 1, news: one, at: now.wall))
+    }
+    if ownerEvents.count > Self.ownerEventLimit { ownerEvents.removeFirst(ownerEvents.count - Self.ownerEventLimit) }
+  }
+
   private mutating func move(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     turn.when = try machine.moment(of: intent, turn)
     let before = self
     let changes = try machine.any.decide(intent, &turn)
+    // A job's phase is that of its buttons, and it was closed for as long as it goes on.
+    if machine.kind == .job, machine.timerState == .running, hiddenPhase == before.machine.token {
+      hiddenPhase = machine.token
+    }
     let reveals = turn.shows && hiddenPhase == before.machine.token
     if reveals { hiddenPhase = nil }
     guard changes else { return reveals }
@@ -107,7 +180,8 @@ public struct Activity: Hashable, Sendable {
     } else if attributes == nil {
       attributes = ActivityAttributes(
         sessionCount: turn.countedFocus, requestedAt: turn.when.wall, name: turn.name,
-        isFromOutside: turn.origin == .link && id != .pomodoro)
+        isFromOutside: turn.origin == .link && id != .pomodoro,
+        job: machine.kind == .job ? JobAttributes(intent) : nil)
     }
     noteEnd(turn)
     undo = turn.undo.map { before.slot($0, turn) }
@@ -128,11 +202,13 @@ public struct Activity: Hashable, Sendable {
   private mutating func noteEnd(_ turn: Turn) {
     let isOver = id != .pomodoro && attributes != nil && machine.timerState == .completed
     if !isOver { ended = nil } else if ended == nil { ended = Ended(at: turn.now.sinceBoot, isRecent: true) }
+    if let lifetime = turn.endedLifetime { ended?.lifetime = lifetime }
   }
 
   /// From now on it is not shown. What its end has lost can still be taken back.
   private mutating func dismiss(_ turn: inout Turn) -> Bool {
     (attributes, ended, hiddenPhase) = (nil, nil, nil)
+    turn.tellOwner(.dismissed)
     turn.announce(.onDismiss)
     turn.endActivity(.immediate)
     return true
@@ -141,6 +217,7 @@ public struct Activity: Hashable, Sendable {
   private mutating func setHidden(_ hide: Bool, _ turn: inout Turn) -> Bool {
     let changes = (hiddenPhase == machine.token) != hide
     if changes { hiddenPhase = hide ? machine.token : nil }
+    if changes, hide { turn.tellOwner(.hidden) }
     turn.announce(hide ? .onHide : .onShow)
     turn.present(hide ? .hide : .show)
     return changes
@@ -174,8 +251,9 @@ public struct Activity: Hashable, Sendable {
 
   /// What is due at `wake`.
   mutating func meetWake(_ turn: inout Turn) {
+    defer { note(turn.ownerNews, turn.now) }
     if let ended {
-      guard ended.isRecent else {
+      guard ended.isRecent, ended.lifetime > Ended.recency else {
         _ = dismiss(&turn)
         return
       }
@@ -183,9 +261,10 @@ public struct Activity: Hashable, Sendable {
       return turn.present(.quiet)
     }
     if let due = machine.any.warning(turn.settings.alertBefore) { return warn(due, &turn) }
-    undo = nil
-    hiddenPhase = nil  // closed until the phase is over, and now it is
+    let (phase, state) = (machine.token, machine.timerState)
     machine.any.meetDeadline(&turn)
+    // Closed until the phase is over, and now it is.
+    if machine.token != phase || machine.timerState != state { (undo, hiddenPhase) = (nil, nil) }
     noteEnd(turn)
   }
 
@@ -206,7 +285,13 @@ public struct Activity: Hashable, Sendable {
 
   /// Ended, and nothing can bring it back.
   func isGone(at now: Moment) -> Bool {
-    id != .pomodoro && attributes == nil && !(undo?.isOpen(at: now.sinceBoot) ?? false)
+    id != .pomodoro && attributes == nil && !(undo?.isOpen(at: now.sinceBoot) ?? false) && !isStillToBeTold(at: now)
+  }
+
+  /// The owner of a job may come for what it has not heard.
+  private func isStillToBeTold(at now: Moment) -> Bool {
+    guard let last = ownerEvents.last else { return false }
+    return now.wall - last.at < Self.ownerPatience && now.wall >= last.at
   }
 
   /// The wall clock was set; true when anything in here was a time of it. Attributes never change.
@@ -224,7 +309,7 @@ public struct Activity: Hashable, Sendable {
     // The clock of the wall is the only one that went on meanwhile.
     if let ended {
       let shown = last.sinceBoot - ended.at + max(now.wall - last.wall, .zero)
-      self.ended?.at = now.sinceBoot - min(max(shown, .zero), Ended.lifetime)
+      self.ended?.at = now.sinceBoot - min(max(shown, .zero), ended.lifetime)
     }
     machine.any.changed = machine.timerState == .running ? Phase.Mark(now) : .bootUp
   }

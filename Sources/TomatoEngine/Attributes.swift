@@ -13,12 +13,45 @@ public struct ActivityAttributes: Hashable, Sendable {
   public var name: String?
   /// A link asked for it that the desktop opened, which may be a web page's.
   public var isFromOutside: Bool
+  /// A job's own; nil for what is a person's.
+  public var job: JobAttributes?
 
-  public init(sessionCount: Int, requestedAt: WallTime, name: String? = nil, isFromOutside: Bool = false) {
+  public init(
+    sessionCount: Int, requestedAt: WallTime, name: String? = nil, isFromOutside: Bool = false,
+    job: JobAttributes? = nil
+  ) {
     self.sessionCount = sessionCount
     self.requestedAt = requestedAt
     self.name = name
     self.isFromOutside = isFromOutside
+    self.job = job
+  }
+}
+
+/// What a program said of its activity when it asked for it.
+public struct JobAttributes: Hashable, Sendable {
+  /// The program that asked, as its door knows it.
+  public var program: String
+  /// The name of an icon of the theme, or the absolute path of a picture.
+  public var icon: String?
+  public var accent: Accent?
+  /// What a click on the text opens.
+  public var url: String?
+  /// The owner's own words.
+  public var values: [String: String]
+
+  public init(
+    program: String, icon: String? = nil, accent: Accent? = nil, url: String? = nil, values: [String: String] = [:]
+  ) {
+    (self.program, self.icon, self.accent) = (program, icon, accent)
+    (self.url, self.values) = (url, values)
+  }
+
+  init(_ intent: Intent) {
+    let content = intent.content ?? ContentUpdate()
+    self.init(
+      program: intent.program ?? "", icon: content.icon, accent: content.accent, url: content.url,
+      values: content.attributes)
   }
 }
 

@@ -33,7 +33,7 @@ extension Engine {
   /// Nil when it will not: nothing runs, or the surface shows clock times only. Zero itself is `nextWake`'s.
   public func nextVisibleChange(of id: ActivityID, _ resolution: Resolution, at now: Moment) -> Duration? {
     guard resolution != .none else { return nil }
-    return roster[id]?.machine.any.nextVisibleChange(resolution, at: now.sinceBoot)
+    return roster[id]?.machine.any.nextVisibleChange(resolution, at: now)
   }
 
   /// What the activity showed right after this; nil when it was over then.
@@ -53,7 +53,7 @@ extension Engine {
     var buttons = face.buttons
     if undoable != nil { buttons.insert(.undo, at: min(1, buttons.count)) }
     var possible = buttons + face.others
-    if activity.attributes != nil, !possible.contains(.stop) { possible.append(.stop) }
+    if activity.attributes != nil, activity.machine.kind != .job, !possible.contains(.stop) { possible.append(.stop) }
     return Content(
       id: activity.id, kind: type(of: machine).kind, activityState: activityState(of: activity, face.state),
       phase: machine.token, attributes: activity.attributes, contentState: face.state,

@@ -17,11 +17,18 @@ public struct Engine: Hashable, Sendable {
   /// When the last sleep was over at the earliest, on CLOCK_MONOTONIC. Not stored: after a launch the marks of the last
   /// change and the last event bound what can be claimed.
   private var awakeFrom: Duration = .zero
+  /// Since when there is something that the next commit takes along, on CLOCK_BOOTTIME.
+  private var unstoredSince: Duration?
+  private var alerts = AlertLimit()
 
   /// So many activities at once, and no more.
   public static let activityLimit = 2000
   /// So many activities that web pages have asked for at once.
   public static let outsideLimit = 8
+  /// So many activities of one program at once.
+  public static let programLimit = 64
+  /// What a program says is stored after so long at the latest.
+  static let looseDelay: Duration = .seconds(10)
   /// How long the card of an activity stays that a person has stopped.
   public static let dismissalDelay: Duration = .seconds(5)
 
@@ -74,12 +81,14 @@ public struct Engine: Hashable, Sendable {
     case .settingsChanged(let new):
       meetDeadlines(now, absence, &work)
       adopt(new, now, &work)
+    case .confirmed(let id, let number): confirm(id, number, &work)
     case .leaving:
       meetDeadlines(now, absence, &work)
       leftAt = now
       work.changed = true
     }
     lastAlive = steady(now)
+    noteUnstored(now, &work)
     return work.effects { roster.takeChanges() }
   }
 
@@ -110,7 +119,38 @@ public struct Engine: Hashable, Sendable {
   }
 
   /// The earliest deadline or warning of one, on CLOCK_BOOTTIME; nil when nothing happens without a person.
-  public var nextWake: Duration? { roster.nextWake }
+  public var nextWake: Duration? {
+    guard let unstoredSince else { return roster.nextWake }
+    let store = unstoredSince + Self.looseDelay
+    return min(roster.nextWake ?? store, store)
+  }
+
+  /// What the owner has heard is not kept; the last event stays for its number.
+  private mutating func confirm(_ id: ActivityID, _ number: Int, _ work: inout Work) {
+    guard let place = roster.number(of: id) else { return }
+    roster.change(place) { activity in
+      let last = activity.ownerEvents.last
+      activity.ownerEvents.removeAll { $0.number <= number && $0 != last }
+    }
+    work.noteLoose()
+  }
+
+  /// What the owner of a job is told and has not confirmed, the oldest first; nil when there is no such job.
+  public func ownerEvents(of id: ActivityID) -> [OwnerEvent]? {
+    guard let activity = roster[id], activity.machine.kind == .job else { return nil }
+    return activity.ownerEvents
+  }
+
+  /// What need not be safe at once waits for the next commit, or for `looseDelay`.
+  private mutating func noteUnstored(_ now: Moment, _ work: inout Work) {
+    if work.changed {
+      unstoredSince = nil
+    } else if let since = unstoredSince, since + Self.looseDelay <= now.sinceBoot || since > now.sinceBoot {
+      (unstoredSince, work.storesLoosely) = (nil, true)
+    } else if work.isLoose, unstoredSince == nil {
+      unstoredSince = now.sinceBoot
+    }
+  }
 
   /// Whether time counts for anybody now.
   public var isAnythingRunning: Bool { roster.isAnythingRunning }
@@ -128,7 +168,7 @@ public struct Engine: Hashable, Sendable {
         ids.count == 1
         ? try decide(intent, for: ids[0], nil, origin, now, absence, &work)
         : try decide(intent, forAll: ids, origin, now, absence, &work)
-      noteAttendance(&work)
+      if !Verb.ofPrograms.contains(intent.verb) || intent.verb == .button { noteAttendance(&work) }
       work.answer = hasChanged ? .changed : .alreadySo
     } catch {
       work.answer = .refused(error)
@@ -141,13 +181,18 @@ public struct Engine: Hashable, Sendable {
     _ intent: Intent, for id: ActivityID, _ batch: PhaseToken?, _ origin: Origin, _ now: Moment, _ absence: Duration,
     _ work: inout Work
   ) throws(Refusal) -> Bool {
-    let intent = try completed(intent)
+    var intent = try completed(intent)
     let place = try place(of: id, for: intent, origin, now)
     var activity =
       switch place {
       case .existing(let number): roster[number]
-      case .new: request(id, intent)
+      case .new: request(id, intent, now)
       }
+    if intent.content?.alert != nil,
+      !alerts.takes(id, activity.attributes?.job?.program ?? intent.program ?? "", at: now.sinceBoot)
+    {
+      intent.content?.alert = nil
+    }
     var turn = turn(for: activity, intent, origin, now, absence)
     turn.batch = batch
     let changed = try activity.decide(intent, &turn)
@@ -155,7 +200,7 @@ public struct Engine: Hashable, Sendable {
     collect(turn, changed, activity, &work)
     if changed { remember(activity, turn) }
     // A change that said nothing of its own shows its new content as the answer.
-    if changed && !turn.hasEnded && turn.presentations.isEmpty { work.present(id, .answer(origin)) }
+    if changed && !turn.hasEnded && !turn.isSilent && turn.presentations.isEmpty { work.present(id, .answer(origin)) }
     return changed
   }
 
@@ -218,6 +263,7 @@ public struct Engine: Hashable, Sendable {
       throw intent.name.map(Refusal.unknownName) ?? .unknownActivity(id)
     }
     if let phase = intent.phase { throw .phaseIsOver(phase) }
+    if intent.verb == .request, count(of: intent.program) >= Self.programLimit { throw .tooManyOfProgram }
     if let mode = intent.mode { throw .wrongMode(mode) }
     if roster.count >= Self.activityLimit, !roster.hasGone(at: now) { throw .tooManyActivities }
     if origin == .link, countFromOutside >= Self.outsideLimit { throw .tooManyFromOutside }
@@ -226,18 +272,30 @@ public struct Engine: Hashable, Sendable {
 
   /// A name belongs to one activity, and that is of one kind.
   private func checkKind(_ activity: Activity, _ intent: Intent) throws(Refusal) {
-    let wanted: ActivityKind? = intent.verb == .timer ? .timer : intent.verb == .stopwatch ? .stopwatch : nil
+    let wanted: ActivityKind? =
+      switch intent.verb {
+      case .timer: .timer
+      case .stopwatch: .stopwatch
+      case .request, .update, .end, .button: .job
+      default: nil
+      }
     guard let wanted, wanted != activity.machine.kind else { return }
-    throw .isAnother(activity.machine.kind, activity.label)
+    throw wanted == .job ? .notAJob(activity.label) : .isAnother(activity.machine.kind, activity.label)
+  }
+
+  private func count(of program: String?) -> Int {
+    roster.others.count { $0.attributes?.job.map { $0.program == program } ?? false }
   }
 
   private var countFromOutside: Int { roster.others.count { $0.attributes?.isFromOutside == true } }
 
-  /// A new activity beside the Pomodoro: a timer if it was asked for or given a length, else a stopwatch.
-  private func request(_ id: ActivityID, _ intent: Intent) -> Activity {
+  /// A new activity beside the Pomodoro: a program's if one asks; a timer if it was asked for or given a length, else a stopwatch.
+  private func request(_ id: ActivityID, _ intent: Intent, _ now: Moment) -> Activity {
     let token = PhaseToken(lastToken.number + 1)
     let machine: Machine =
-      if let length = intent.duration ?? (intent.verb == .timer ? settings.focus : nil) {
+      if intent.verb == .request {
+        .job(Job(token: token, began: now.wall, changed: .bootUp, heard: now.sinceBoot))
+      } else if let length = intent.duration ?? (intent.verb == .timer ? settings.focus : nil) {
         .timer(Timer(phase: Phase(token: token, mode: .countdown, base: length, changed: .bootUp)))
       } else {
         .stopwatch(Stopwatch(token: token, changed: .bootUp))
@@ -258,7 +316,7 @@ public struct Engine: Hashable, Sendable {
     let isNew = activity.id != .pomodoro && activity.attributes == nil
     return Turn(
       now: now, settings: settings, absence: absence, last: lastAlive, awakeFrom: awakeFrom, origin: origin,
-      activity: activity.id, name: isNew ? intent?.name ?? intent?.activity?.description : activity.name,
+      activity: activity.id, name: isNew ? intent?.givenName : activity.name,
       isRequested: activity.attributes != nil, lastToken: max(lastToken, activity.machine.token),
       countedFocus: countedFocus)
   }
@@ -278,7 +336,7 @@ public struct Engine: Hashable, Sendable {
     _ now: Moment, upTo horizon: Duration? = nil, _ absence: Duration, _ work: inout Work
   ) {
     let horizon = horizon ?? now.sinceBoot
-    guard let earliest = nextWake, earliest <= horizon else { return }
+    guard let earliest = roster.nextWake, earliest <= horizon else { return }
     for number in roster.due(upTo: horizon) {
       var activity = roster[number]
       while let wake = activity.wake(settings.alertBefore), wake <= horizon {
@@ -367,13 +425,18 @@ public struct Engine: Hashable, Sendable {
   }
 }
 
+extension Intent {
+  /// What the new activity is called.
+  fileprivate var givenName: String? { content?.name ?? name ?? activity?.description }
+}
+
 extension Event {
   var isLaunch: Bool { if case .launched = self { true } else { false } }
   /// A sleep that this event is the first to see has just ended: the kernel tells of each waking at once (Logind,
   /// ClockChange). What a person or a launch finds may have been long ago; only its length is known.
   var endsSleep: Bool {
     switch self {
-    case .launched, .intent: false
+    case .launched, .intent, .confirmed: false
     case .alarm, .settingsChanged, .leaving: true
     }
   }

@@ -11,6 +11,8 @@ public enum Event: Hashable, Sendable {
   /// Time passed: the one alarm fired, or the machine woke up. Early and double alarms do nothing.
   case alarm
   case settingsChanged(Settings)
+  /// The owner of a job has heard what it was told, up to this number.
+  case confirmed(ActivityID, upTo: Int)
   /// The session ends (logout, shutdown, `quit`): time from here on is treated as sleep.
   case leaving
 }
@@ -93,4 +95,6 @@ public enum AlertConfiguration: Hashable, Sendable {
   case almostOver
   /// A focus was paused because nobody was there.
   case returned
+  /// A job's owner calls for attention: with these words in place of the title, or without any.
+  case said(title: String?, isHeard: Bool)
 }

@@ -8,6 +8,7 @@ public enum Machine: Hashable, Sendable {
   case pomodoro(Pomodoro)
   case timer(Timer)
   case stopwatch(Stopwatch)
+  case job(Job)
 
   /// The machine itself, for everything that every kind can do.
   var any: any ActivityMachine {
@@ -16,6 +17,7 @@ public enum Machine: Hashable, Sendable {
       case .pomodoro(let it): it
       case .timer(let it): it
       case .stopwatch(let it): it
+      case .job(let it): it
       }
     }
     set { self = newValue.asMachine }
@@ -28,6 +30,7 @@ extension ActivityKind {
     case .pomodoro: Pomodoro.self
     case .timer: Timer.self
     case .stopwatch: Stopwatch.self
+    case .job: Job.self
     }
   }
 }
@@ -43,6 +46,8 @@ protocol ActivityMachine: Hashable, Sendable {
   /// The phase that it is in, or the one stretch that it has.
   var token: PhaseToken { get set }
   var timerState: TimerState { get }
+  /// Time passes that would be lost with the power.
+  var countsTime: Bool { get }
   /// The last change, so that `at=` cannot reach behind it.
   var changed: Phase.Mark { get set }
 
@@ -81,7 +86,7 @@ protocol ActivityMachine: Hashable, Sendable {
   /// What it shows; `now` has the wall clock that is in force.
   func face(at now: Moment, _ settings: Settings) -> Face
   /// When that next looks different because time passes; `resolution` is not `none`.
-  func nextVisibleChange(_ resolution: Resolution, at sinceBoot: Duration) -> Duration?
+  func nextVisibleChange(_ resolution: Resolution, at now: Moment) -> Duration?
 
   // MARK: What is stored
 
@@ -96,6 +101,7 @@ protocol ActivityMachine: Hashable, Sendable {
 
 /// What a kind without deadlines has.
 extension ActivityMachine {
+  var countsTime: Bool { timerState == .running }
   mutating func rearm(_ turn: Turn) {}
   var deadline: Duration? { nil }
   func warning(_ before: Duration) -> Duration? { nil }

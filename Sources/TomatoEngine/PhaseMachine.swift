@@ -165,8 +165,8 @@ extension PhaseMachine {
     }
   }
 
-  func nextVisibleChange(_ resolution: Resolution, at sinceBoot: Duration) -> Duration? {
-    phase.nextVisibleChange(resolution, at: sinceBoot)
+  func nextVisibleChange(_ resolution: Resolution, at now: Moment) -> Duration? {
+    phase.nextVisibleChange(resolution, at: now.sinceBoot)
   }
 
   func face(at now: Moment, _ settings: Settings) -> Face { phaseFace(at: now, skip: []) }

@@ -56,7 +56,7 @@ public struct Pomodoro: PhaseMachine {
     case .extend: return try extend(by: intent.by ?? .zero, &turn)
     case .rewind: return try rewind(by: intent.by ?? .zero, &turn)
     case .undo, .show, .hide: return false  // the activity's, not the machine's
-    case .timer, .stopwatch, .lap: throw .notFor(intent.verb, .pomodoro)
+    case .timer, .stopwatch, .lap, .request, .update, .end, .button: throw .notFor(intent.verb, .pomodoro)
     }
   }
 

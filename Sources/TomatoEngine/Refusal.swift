@@ -39,6 +39,14 @@ public enum Refusal: Error, Hashable, Sendable {
   /// A timer cannot last until then.
   case tooFarAhead(WallTime)
   case tooManyLaps
+  /// A program has as many activities as it may.
+  case tooManyOfProgram
+  /// The job has no button of this name now.
+  case noButton(String)
+  /// A job without a button that would end it.
+  case cannotStop
+  /// What belongs to a person is not changed by a program.
+  case notAJob(ActivityLabel)
 }
 
 /// What an activity is called in a sentence: by the name that the person gave it, else by its id.

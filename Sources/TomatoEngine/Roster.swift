@@ -181,14 +181,13 @@ struct Roster: Sendable {
 
   private func entry(_ activity: Activity, _ number: Int) -> Entry {
     let machine = activity.machine.any
-    let state = machine.timerState
     let deadline = machine.deadline
     let isShown = number == 0 || activity.attributes != nil
     let rank = Rank(
       score: activity.relevanceScore, deadline: deadline ?? Rank.never, number: number, id: activity.id)
     return Entry(
       number: number, wake: activity.wake(alertBefore), rank: isShown ? rank : nil,
-      isRunning: state == .running, isEnded: number != 0 && activity.attributes == nil,
+      isRunning: machine.countsTime, isEnded: number != 0 && activity.attributes == nil,
       name: number == 0 ? nil : (activity.name ?? "").lowercased(), token: machine.token)
   }
 

@@ -48,7 +48,7 @@ public struct Settings: Hashable, Sendable {
     switch mode {
     case .shortBreak: shortBreak
     case .longBreak: longBreak
-    case .focus, .countdown, .stopwatch: focus
+    case .focus, .countdown, .stopwatch, .job: focus
     }
   }
 

@@ -58,10 +58,14 @@ extension Engine {
     /// Rows of the history.
     public var added: [IntervalRecord]
     public var removed: [PhaseToken]
+    /// They must outlive a loss of power. What a program says of its work need not.
+    public var isDurable: Bool
 
     public init(
-      gone: [ActivityID] = [], changed: [Placed] = [], added: [IntervalRecord] = [], removed: [PhaseToken] = []
+      gone: [ActivityID] = [], changed: [Placed] = [], added: [IntervalRecord] = [], removed: [PhaseToken] = [],
+      isDurable: Bool = true
     ) {
+      self.isDurable = isDurable
       self.gone = gone
       self.changed = changed
       self.added = added

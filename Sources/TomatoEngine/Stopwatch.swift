@@ -214,10 +214,10 @@ public struct Stopwatch: ActivityMachine {
   }
 
   /// The next moment at which the time gone, rounded down to the unit shown, is one more.
-  func nextVisibleChange(_ resolution: Resolution, at sinceBoot: Duration) -> Duration? {
+  func nextVisibleChange(_ resolution: Resolution, at now: Moment) -> Duration? {
     guard case .running(let zero) = state else { return nil }
     let unit: Int64 = resolution == .second ? 1000 : 60_000
-    let gone = (sinceBoot - zero).inMilliseconds
+    let gone = (now.sinceBoot - zero).inMilliseconds
     return zero + .milliseconds((gone / unit + 1) * unit)
   }
 

@@ -36,6 +36,8 @@ public struct StoredMachine: Hashable, Sendable {
   public var isMissed = false
   /// A stopwatch: what it showed at each lap, the first one first.
   public var laps: [Duration] = []
+  /// A job: what it shows.
+  public var job: JobState?
 
   public init(token: PhaseToken, mode: TimerMode, state: TimerState, changed: Phase.Mark) {
     self.token = token

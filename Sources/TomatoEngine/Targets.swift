@@ -4,7 +4,7 @@ public import TomatoLink
 
 extension Engine {
   /// Verbs that ask for an activity where there is none of the name.
-  static let requesting: Set<Verb> = [.start, .timer, .stopwatch]
+  static let requesting: Set<Verb> = [.start, .timer, .stopwatch, .request]
 
   /// The activities that an intent means, and what they are called: none when that cannot be said.
   public func meant(by intent: Intent, _ origin: Origin, at now: Moment) -> [ActivityLabel] {
@@ -26,7 +26,10 @@ extension Engine {
   func targets(of intent: Intent, _ origin: Origin, at now: Moment) throws(Refusal) -> [ActivityID] {
     switch intent.verb {
     case .timer, .stopwatch: return [requested(intent, at: now)]
-    case .stop where intent.activity == .all: return roster.order.filter { roster[$0]?.attributes != nil }
+    case .request: return [try requestedByProgram(intent, at: now)]
+    // What a program does is the program's to end.
+    case .stop where intent.activity == .all:
+      return roster.order.filter { roster[$0].map { $0.attributes != nil && $0.machine.kind != .job } ?? false }
     case .start where intent.activity != nil || intent.name != nil: return [try started(intent, at: now)]
     default: break
     }
@@ -74,6 +77,14 @@ extension Engine {
   }
 
   // MARK: By what is asked for
+
+  /// The id that the program gave, else one that is made of the name.
+  private func requestedByProgram(_ intent: Intent, at now: Moment) throws(Refusal) -> ActivityID {
+    if let id = intent.activity { return id }
+    let name = intent.name ?? intent.content?.name
+    if let found = requested(named: name).first(where: { $0.machine.kind == .job }), name != nil { return found.id }
+    return freeID(name, .job, at: now)
+  }
 
   /// The activity of that name, or the id of a new one. Without a name, one of the kind without a name that is what is
   /// asked for already: a double click makes no doubles.
@@ -160,7 +171,8 @@ extension Machine {
 extension Activity {
   /// Whether a person who names no activity can mean this one.
   fileprivate func allows(_ verb: Verb) -> Bool {
-    switch (verb, machine.timerState) {
+    guard machine.kind != .job else { return false }
+    return switch (verb, machine.timerState) {
     case (.pause, .running), (.resume, .paused), (.toggle, .running), (.toggle, .paused), (.reset, .running),
       (.reset, .paused), (.stop, _), (.hide, _):
       true

@@ -36,6 +36,14 @@ struct Turn {
   private(set) var shows = false
   /// What is done by the same intent to several activities.
   var batch: PhaseToken?
+  /// What changed need not be safe at once: the next commit takes it along.
+  var isLoose = false
+  /// Nothing is shown of it now.
+  var isSilent = false
+  /// What the owner of a job is to hear.
+  private(set) var ownerNews: [OwnerNews] = []
+  /// How long the card of what has just ended stays.
+  private(set) var endedLifetime: Duration?
   /// The phase that is being left, for the next `announce`.
   var ended: Happening.Ended?
 
@@ -117,6 +125,15 @@ struct Turn {
     self.ended = nil
   }
 
+  mutating func tellOwner(_ news: OwnerNews) { ownerNews.append(news) }
+  /// The owner says how long the card of what it has ended stays.
+  mutating func dismissal(of update: ContentUpdate) {
+    switch update.dismissal {
+    case nil: endedLifetime = Ended.longest
+    case .immediate: endActivity(.immediate)
+    case .after(let length): endedLifetime = min(length, Ended.longest)
+    }
+  }
   mutating func present(_ presentation: Presentation) { presentations.append(presentation) }
   mutating func show() {
     shows = true

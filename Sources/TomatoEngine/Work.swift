@@ -6,6 +6,10 @@ internal import TomatoLink
 struct Work {
   /// Something must be stored.
   var changed = false
+  /// Something may be stored with the next commit.
+  private(set) var isLoose = false
+  /// That has waited long enough.
+  var storesLoosely = false
   var answer: Answer?
   private var added: [IntervalRecord] = []
   private var removed: [PhaseToken] = []
@@ -13,9 +17,12 @@ struct Work {
   private var shown: [(ActivityID, Presentation)] = []
   private var ends: [(ActivityID, DismissalPolicy)] = []
 
+  mutating func noteLoose() { isLoose = true }
+
   /// - activity: as the turn left it.
   mutating func take(_ turn: Turn, _ changed: Bool, _ activity: Activity) {
-    self.changed = self.changed || changed
+    self.changed = self.changed || (changed && !turn.isLoose)
+    isLoose = isLoose || turn.isLoose
     for row in turn.removed {
       if let index = added.firstIndex(where: { $0.token == row }) {
         added.remove(at: index)
@@ -63,11 +70,12 @@ struct Work {
   /// - Parameter take: says which activities changed; asked only if something must be stored.
   func effects(_ take: () -> (gone: [ActivityID], changed: [Engine.Placed])) -> [Effect] {
     var effects: [Effect] = []
-    if changed {
+    if changed || storesLoosely {
       let activities = take()
       effects.append(
         .commit(
-          Engine.Changes(gone: activities.gone, changed: activities.changed, added: added, removed: removed)))
+          Engine.Changes(
+            gone: activities.gone, changed: activities.changed, added: added, removed: removed, isDurable: changed)))
     }
     if let answer { effects.append(.answer(answer)) }
     effects += happenings.map(Effect.announce)

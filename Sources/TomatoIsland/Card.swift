@@ -70,6 +70,8 @@ package struct Card: Sendable, Equatable {
   package var accentIcon: String
   /// How much of the phase is over, 0 to 100; nil where there is no end. In the steps in which the text changes.
   package var percent: Int32?
+  /// The same as text, for servers that draw no percentage: the last line of the body.
+  package var gauge: String?
   package var expiry: Expiry
   /// What the server is to make heard, with an alert only.
   package var sound: Sound?

@@ -54,6 +54,7 @@ extension ServerProfile {
       title: card.title, body: style == .listed ? card.lastingBody ?? card.body : card.body, actions: actions,
       defaultLink: card.showAction?.key, icon: card.accentIcon, percent: drawsValue ? card.percent : nil,
       expiry: expiry(card, style), sound: isAlert ? card.sound : nil)
+    if let gauge = card.gauge, !drawsValue { notice.body += notice.body.isEmpty ? gauge : "\n" + gauge }
     if case .oneClick(let button) = buttons, let first = card.actions.first {
       notice.defaultLink = first.key
       let words = button == .left ? card.oneClick?.left : card.oneClick?.middle

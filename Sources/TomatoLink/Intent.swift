@@ -5,6 +5,11 @@
 public enum Verb: String, Hashable, Sendable, CaseIterable {
   case start, focus, `break`, timer, stopwatch, pause, resume, toggle, lap, skip, reset, stop, extend, rewind, undo
   case show, hide
+  /// Said by programs of their own activities (jobs); `button`: a person pressed one of a job's buttons.
+  case request, update, end, button
+
+  /// Those of programs: no link from outside has them.
+  public static let ofPrograms: Set<Verb> = [.request, .update, .end, .button]
 
   /// What begins the timing of something, and so takes `replace`.
   public var begins: Bool { [.start, .focus, .break, .timer, .stopwatch].contains(self) }
@@ -35,6 +40,12 @@ public struct Intent: Hashable, Sendable {
   public var replace: Bool
   /// When the person acted, if that was earlier than now: whole seconds, as unix time is.
   public var at: WallTime?
+  /// `request`, `update`, `end`: what the program says; set by the door that heard it, as it does not fit into a link.
+  public var content: ContentUpdate?
+  /// `button`: its event.
+  public var button: String?
+  /// `request`: the program that asks, as its door knows it: the path of what it runs, or what it calls itself.
+  public var program: String?
 
   public init(
     _ verb: Verb, mode: TimerMode? = nil, duration: Duration? = nil, by: Duration? = nil, task: String? = nil,
@@ -82,11 +93,14 @@ public struct Query: Hashable, Sendable {
   public var name: String?
   /// `watch` only: lines for a bar instead of `format`, of the most relevant activity unless one is named.
   public var bar: Bar?
+  /// `watch` only: what the owner of a job is told, from the event behind this number on; those before are confirmed.
+  public var after: Int?
 
   public init(
     _ verb: Verb, format: Format = .text, seconds: Bool = false, activity: ActivityID? = nil, name: String? = nil,
-    bar: Bar? = nil
+    bar: Bar? = nil, after: Int? = nil
   ) {
+    self.after = after
     self.verb = verb
     self.format = format
     self.bar = bar

@@ -3,6 +3,7 @@
 //   link   = scheme "://" target ["/"] ["?" item *("&" item)]
 //   scheme = "tomatoclock", in any case
 //   target = verb / "start/" ("focus" / "short-break" / "long-break") / "activity/" activity-id
+//            / "button/" event-name
 //   item   = name "=" value           each name at most once; which names, says `LinkReader.takes`
 //
 // A link may come from a web page, so nothing in it is guessed at: what this grammar does not name is refused.
@@ -50,8 +51,10 @@ public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Where a link comes from, and so which requests it may make.
 public enum Door: Hashable, Sendable {
-  /// A browser, a launcher, D-Bus, a button of the island: intents only.
+  /// A browser, a launcher, D-Bus: intents of a person only.
   case outside
+  /// A button of one of our cards: the buttons of jobs too.
+  case island
   /// The control socket, which only this user can reach: queries too, and the items that are for it only.
   case socket
 }
@@ -62,6 +65,8 @@ public enum Link {
   public static let prefix = "tomatoclock://"
   /// A longer link is refused: the limit of a line of the control socket.
   public static let byteLimit = 4096
+  /// A longer content, which follows a link and a tab on the control socket, is refused.
+  public static let contentByteLimit = 16_384
   /// A longer task is refused, in characters as a person counts them.
   public static let taskCharacterLimit = 120
   /// A longer task is refused, in bytes of UTF-8, so that its percent-encoded form always fits into a link.
@@ -95,7 +100,7 @@ public enum Link {
   public static func print(_ request: Request) -> String {
     switch request {
     case .intent(let intent, let format, let waits, let isOpened):
-      let path = intent.mode.map { "/\($0.linkName)" } ?? ""
+      let path = (intent.mode?.linkName ?? intent.button).map { "/\($0)" } ?? ""
       return text(
         intent.verb.rawValue + path,
         [
@@ -120,6 +125,7 @@ public enum Link {
           (.format, query.bar?.name ?? (query.format == .text ? nil : query.format.rawValue)),
           (.seconds, query.seconds ? "1" : nil),
           (.template, query.template.map { Percent.encode($0.text) }),
+          (.after, query.after.map(String.init)),
         ])
     }
   }
@@ -168,9 +174,9 @@ public enum Link {
 
 /// The items, in canonical order.
 enum LinkItem: String, CaseIterable {
-  case activity, name, phase, duration, until, minutes, by, task, replace, at, format, wait, opened, seconds, template
+  case activity, name, phase, duration, until, minutes, by, task, replace, at, format, wait, opened, seconds, template, after
 
-  var isForSocketOnly: Bool { [.format, .wait, .opened, .seconds, .template].contains(self) }
+  var isForSocketOnly: Bool { [.format, .wait, .opened, .seconds, .template, .after].contains(self) }
 }
 
 extension Intent {

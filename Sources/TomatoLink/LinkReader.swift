@@ -4,6 +4,8 @@
 struct LinkReader {
   private enum Target {
     case intent(Verb, TimerMode?, Reference?)
+    /// Of a job, by its event.
+    case button(String)
     case query(Query.Verb)
   }
 
@@ -35,6 +37,7 @@ struct LinkReader {
   private var seconds = false
   private var waits = false
   private var isOpened = false
+  private var after: Int?
 
   static func request(_ bytes: [UInt8], door: Door) throws(LinkError) -> Request {
     let rest = try afterScheme(bytes)
@@ -103,6 +106,8 @@ struct LinkReader {
       return .intent(.show, nil, .id(id))
     }
     if let verb = Verb(rawValue: word) {
+      guard door != .outside || !Verb.ofPrograms.contains(verb) else { throw forPrograms(word) }
+      if verb == .button { return .button(try ContentUpdate.eventName(path ?? "")) }
       guard let path else { return .intent(verb, nil, nil) }
       guard verb == .start else { throw unexpectedPath(word, path) }
       return .intent(verb, try mode(path), nil)
@@ -115,6 +120,12 @@ struct LinkReader {
     }
     guard let path else { return .query(verb) }
     throw unexpectedPath(word, path)
+  }
+
+  private static func forPrograms(_ word: String) -> LinkError {
+    LinkError(
+      "'{word}' is for programs, over the control socket or D-Bus; expected a verb: {names}.",
+      ["word": word, "names": verbs(.outside)])
   }
 
   private static func unexpectedPath(_ word: String, _ path: String) -> LinkError {
@@ -146,7 +157,7 @@ struct LinkReader {
   private static let commandWords = ["open", "run", "config", "autostart", "doctor", "demo"]
 
   private static func verbs(_ door: Door) -> String {
-    let intents = Verb.allCases.map(\.rawValue)
+    let intents = Verb.allCases.filter { door == .socket || !Verb.ofPrograms.contains($0) }.map(\.rawValue)
     let queries = door == .socket ? Query.Verb.allCases.map(\.rawValue) : []
     return (intents + queries).joined(separator: " ")
   }
@@ -205,8 +216,10 @@ struct LinkReader {
 
   /// Which items belong to the target, seen from this door.
   private func takes(_ item: LinkItem) -> Bool {
-    if door == .outside && item.isForSocketOnly { return false }
+    if door != .socket && item.isForSocketOnly { return false }
     switch target {
+    case .button: return [.activity, .phase, .format].contains(item)
+    case .intent(let verb, _, _) where Verb.ofPrograms.contains(verb): return [.activity, .format].contains(item)
     case .intent(let verb, _, let activity):
       switch item {
       case .activity: return activity == nil && verb != .timer && verb != .stopwatch
@@ -220,13 +233,13 @@ struct LinkReader {
       case .wait: return verb == .timer
       case .by: return [.extend, .rewind].contains(verb)
       case .at: return ![.show, .hide, .undo].contains(verb)
-      case .seconds, .template: return false
+      case .seconds, .template, .after: return false
       }
     case .query(let verb):
       switch item {
       case .format: return true
       case .activity: return ![.list, .quit].contains(verb)
-      case .seconds, .template: return verb == .watch
+      case .seconds, .template, .after: return verb == .watch
       default: return false
       }
     }
@@ -234,7 +247,7 @@ struct LinkReader {
 
   private func notTaken(_ name: String) -> LinkError {
     let piece = LinkError.quote(name)
-    if door == .outside, let item = LinkItem(rawValue: name), item.isForSocketOnly {
+    if door != .socket, let item = LinkItem(rawValue: name), item.isForSocketOnly {
       return LinkError(
         "The item {given} is taken over the control socket only; expected a link without it.", ["given": piece])
     }
@@ -262,6 +275,7 @@ struct LinkReader {
     case .at: at = WallTime(seconds: Int64(try number(value, item, in: 0...Link.latestAt)))
     case .format: try setFormat(value)
     case .template: template = try LineTemplate(value)
+    case .after: after = Int(try number(value, item, in: 0...1_000_000_000_000))
     }
   }
 
@@ -343,9 +357,17 @@ struct LinkReader {
   private func request() throws(LinkError) -> Request {
     switch target {
     case .query(let verb):
-      var query = Query(verb, format: format, seconds: seconds, bar: try barWanted())
+      var query = Query(verb, format: format, seconds: seconds, bar: try barWanted(), after: after)
+      guard after == nil || activity != nil else {
+        throw LinkError("The item 'after' is given without 'activity'; expected both.")
+      }
       (query.activity, query.name) = Self.parts(activity)
       return .query(query)
+    case .button(let event):
+      var intent = Intent(.button, phase: phase)
+      (intent.activity, intent.name) = Self.parts(activity)
+      intent.button = event
+      return .intent(intent, format: format)
     case .intent(let verb, let mode, let named):
       try checkBy(verb)
       guard duration == nil || until == nil else {

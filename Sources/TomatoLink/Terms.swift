@@ -9,6 +9,8 @@ public enum TimerMode: String, Hashable, Sendable, CaseIterable {
   case countdown
   /// Counts up, has no deadline.
   case stopwatch
+  /// What a program does; its content comes from there.
+  case job
 
   public var isBreak: Bool { self == .shortBreak || self == .longBreak }
   /// The modes that the Pomodoro goes through.
@@ -21,7 +23,7 @@ public enum TimerMode: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .shortBreak: "short-break"
     case .longBreak: "long-break"
-    case .focus, .countdown, .stopwatch: rawValue
+    case .focus, .countdown, .stopwatch, .job: rawValue
     }
   }
 
@@ -45,6 +47,8 @@ public enum ActivityKind: String, Hashable, Sendable, CaseIterable {
   /// Counts down, beside the Pomodoro.
   case timer = "countdown"
   case stopwatch
+  /// Of a program.
+  case job
 
   /// How links, the command and people call it.
   public var word: String { self == .timer ? "timer" : rawValue }
@@ -132,4 +136,6 @@ public enum PhaseOutcome: String, Hashable, Sendable, CaseIterable {
 public enum HappeningName: String, Hashable, Sendable, CaseIterable {
   case onStart, onPause, onResume, onReset, onSkip, onStop, onExtend, onRewind, onUndo, onShow, onHide, onComplete
   case onLap, onDismiss
+  /// Of jobs: what its owner said, a press of one of its buttons, its end.
+  case onUpdate, onButton, onEnd
 }

@@ -37,6 +37,7 @@ struct JournalRecord: Equatable {
     case .alert(.completed): .init(.alert, content, reason: "completed")
     case .alert(.nextBegan): .init(.alert, content, reason: "next began")
     case .alert(.almostOver): .init(.alert, content, reason: "almost over")
+    case .alert(.said): .init(.alert, content, reason: "program")
     case .alert(.returned): .init(.alert, content, reason: "returned")
     case .answer(let origin): .init(.update, content, reason: origin.rawValue)
     case .quiet: .init(.update, content, reason: "quiet")

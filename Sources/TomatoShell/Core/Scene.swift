@@ -73,6 +73,9 @@ final class Scene {
     return content
   }
 
+  /// What the owner of a job is told and has not confirmed; nil when there is no such job.
+  func ownerEvents(of id: ActivityID) -> [OwnerEvent]? { engine.ownerEvents(of: id) }
+
   /// The first so many activities, the most relevant first.
   func mostRelevant(_ count: Int) -> [Content] { engine.order.prefix(count).compactMap(content(of:)) }
 

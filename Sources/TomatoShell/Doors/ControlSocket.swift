@@ -43,7 +43,7 @@ final class ControlSocket {
   /// Whether a line asks and changes nothing; what cannot be read changes nothing either.
   static func isQuestion(_ input: LineInput) -> Bool {
     guard case .line(let bytes) = input else { return true }
-    if case .intent? = try? Link.parse(bytes: bytes, door: .socket) { return false }
+    if case .intent? = try? Link.parse(bytes: SocketLine(bytes).link, door: .socket) { return false }
     return true
   }
 
@@ -64,9 +64,14 @@ final class ControlSocket {
 
   private func answer(_ bytes: [UInt8], _ client: LineConnection) {
     do throws(LinkError) {
-      switch try Link.parse(bytes: bytes, door: .socket) {
-      case .intent(let intent, let format, let waits, let isOpened):
+      let line = SocketLine(bytes)
+      switch try Link.parse(bytes: line.link, door: .socket) {
+      case .intent(var intent, let format, let waits, let isOpened):
+        intent.content = try line.content(intent.verb)
+        if intent.verb == .request { intent.program = client.program ?? "" }
+        try checkSize(intent)
         decide(intent, format, waits, isOpened ? .link : .command, client)
+      case .query where line.body != nil: throw SocketLine.unexpectedContent
       case .query(let query) where client.hasReader: answer(query, client)
       case .query(let query): leaveUnanswered(query, client)
       }
@@ -81,6 +86,19 @@ final class ControlSocket {
   }
 
   // MARK: Intents
+
+  /// A content has at most 4 KB, as ActivityKit has it.
+  private func checkSize(_ intent: Intent) throws(LinkError) {
+    guard let update = intent.content else { return }
+    let old = intent.activity.flatMap { shell.engine.content(of: $0, at: shell.now()) }?.contentState.job?.content
+    let new = update.applied(to: old ?? JobContent(), at: shell.now().wall)
+    let size = ContentJSON.text(.object(new.members)).utf8.count
+    guard size <= JobContent.byteLimit else {
+      throw LinkError(
+        "The content has {n} bytes as JSON; expected at most {m}.",
+        ["n": String(size), "m": String(JobContent.byteLimit)])
+    }
+  }
 
   private func decide(
     _ intent: Intent, _ format: Query.Format, _ waits: Bool, _ origin: Origin, _ client: LineConnection
@@ -199,6 +217,7 @@ final class ControlSocket {
   }
 
   private func watch(_ query: Query, _ client: LineConnection) {
+    if let after = query.after, let activity = query.activity { return watch(activity, after, client) }
     client.hold()
     let watcher = Watcher(
       query, send: { [weak client] in client?.send(AnswerLine.body($0).text) },
@@ -210,6 +229,21 @@ final class ControlSocket {
       })
     farewells[client.id] = { [weak streams] in streams?.remove(watcher) }
     streams.add(watcher)
+  }
+
+  private func watch(_ activity: ActivityID, _ after: Int, _ client: LineConnection) {
+    shell.take(.confirmed(activity, upTo: after))
+    client.hold()
+    let stream = OwnerStream(
+      activity, after: after, send: { [weak client] in client?.send(AnswerLine.body($0).text) },
+      finish: { [weak client, weak self] code in
+        guard let client else { return }
+        self?.farewells[client.id] = nil
+        client.send(AnswerLine.code(code).text)
+        client.release()
+      })
+    farewells[client.id] = { [weak streams] in streams?.remove(stream) }
+    streams.add(stream)
   }
 
   private func wait(for id: ActivityID, _ format: Query.Format, _ client: LineConnection) {

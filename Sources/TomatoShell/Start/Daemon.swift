@@ -151,8 +151,10 @@ final class Daemon {
   }
 
   private func server(at paths: [String], _ socket: ControlSocket) throws(BridgeError) -> LineServer {
-    try LineServer(
-      paths: paths, replacingStale: true,
+    var limits = LineServer.Limits()
+    limits.line = SocketLine.limit
+    return try LineServer(
+      paths: paths, replacingStale: true, limits: limits,
       onLine: { [weak self] client, input in
         self?.heard(input)
         socket.take(input, from: client)

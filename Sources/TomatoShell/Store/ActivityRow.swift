@@ -122,8 +122,11 @@ struct ActivityRow {
   // MARK: The machine
 
   /// Each kind knows which of the columns it needs, and what may be in them.
-  func machine() throws -> Machine {
-    let (kind, stored): (ActivityKind, StoredMachine) = (try named("kind"), try stored())
+  /// - Parameter job: what the table `job` holds of it.
+  func machine(_ job: JobState? = nil) throws -> Machine {
+    let kind: ActivityKind = try named("kind")
+    var stored = try stored()
+    stored.job = job
     do throws(Contradiction) {
       return try Machine(kind, stored: stored)
     } catch {
@@ -198,22 +201,23 @@ struct ActivityRow {
 
   // MARK: The rest of the activity
 
-  func attributes() throws -> ActivityAttributes? {
+  func attributes(_ job: JobAttributes? = nil) throws -> ActivityAttributes? {
     guard let requested = try wall("requested_wall_ms") else { return nil }
     return ActivityAttributes(
       sessionCount: try count("session_count"), requestedAt: requested, name: try name(),
-      isFromOutside: try flag("from_outside"))
+      isFromOutside: try flag("from_outside"), job: job)
   }
 
   /// Before version 2 a timer that was over did not say since when; its last change was its end.
-  func ended() throws -> Ended? {
+  func ended(_ lifetime: Duration? = nil) throws -> Ended? {
     guard has("ended_boot_ms") else {
       let isOver = try row.text("kind") == ActivityKind.timer.rawValue && row.text("state") == "completed"
       guard isOver, try !row.isNull("requested_wall_ms") else { return nil }
       return Ended(at: try duration("changed_boot_ms"), isRecent: false)
     }
     guard try !row.isNull("ended_boot_ms") else { return nil }
-    return Ended(at: try duration("ended_boot_ms"), isRecent: try flag("recent"))
+    return Ended(
+      at: try duration("ended_boot_ms"), isRecent: try flag("recent"), lifetime: lifetime ?? Ended.longest)
   }
 
   func undoBatch() throws -> PhaseToken? {

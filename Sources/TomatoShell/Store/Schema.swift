@@ -8,7 +8,7 @@ enum Schema {
   static let applicationID: Int32 = 0x546D_744E
   /// The version of these tables (PRAGMA user_version). A database with a higher one is a newer program's and is kept
   /// aside; one with a lower one is brought to this one (Migrations.swift).
-  static let version: Int32 = 2
+  static let version: Int32 = 3
 
   // What the columns may hold. Wide enough for every life, narrow enough for sums of a few to stay far from overflow.
 
@@ -60,7 +60,24 @@ enum Schema {
     "CREATE INDEX interval_ended ON interval (ended_wall_ms)",
     // The last timers, which are offered again: the newest is in place 0.
     "CREATE TABLE recent_timer (place INTEGER PRIMARY KEY, name TEXT, duration_ms INTEGER NOT NULL)",
+    job,
   ]
+
+  /// What a program's activity has beside its row in `activity`: what was said of it, as JSON.
+  static let job = """
+    CREATE TABLE job (
+      activity TEXT PRIMARY KEY NOT NULL, content TEXT NOT NULL, outcome TEXT, attributes TEXT, shown_ms INTEGER,
+      events TEXT NOT NULL) WITHOUT ROWID
+    """
+
+  /// The tables of an earlier version, or of this one.
+  private static func tables(of version: Int32) -> [String] {
+    switch version {
+    case 1: tablesOfVersion1
+    case 2: tables.filter { $0 != job }
+    default: tables
+    }
+  }
 
   /// A row for each card that is up: where it is, so that the next process finds it. Written without fsync; a lost row
   /// costs a card that a person must close. Made in every database: a program that does not know it is not disturbed by
@@ -108,7 +125,7 @@ enum Schema {
     let form = version == 1 ? essenceOfVersion1 : essence
     let found = try Dictionary(rows.map { (try $0.text("name"), form(try $0.text("sql"))) }) { first, _ in first }
     let optional = [seats, oldSeat].map(form)
-    for wanted in (version == 1 ? tablesOfVersion1 : tables).map(form) + optional {
+    for wanted in tables(of: version).map(form) + optional {
       // CREATE TABLE activity (…, CREATE INDEX interval_ended ON …
       let name = wanted.split(whereSeparator: { $0 == " " || $0 == "(" }).dropFirst(2).first.map(String.init) ?? ""
       guard found[name] == wanted || (found[name] == nil && optional.contains(wanted)) else {

@@ -187,14 +187,17 @@ final class Store {
     guard let database else { throw Unreadable(whyClosed) }
     let writesAll = writesAll
     self.writesAll = true  // until this commit has succeeded
-    try database.transaction { () throws(SQLiteError) in
-      for token in pendingRemoved {
-        try database.run("DELETE FROM interval WHERE token = ?", [.integer(Int64(bitPattern: token.number))])
+    let writing = { () throws(SQLiteError) in
+      try database.transaction { () throws(SQLiteError) in
+        for token in self.pendingRemoved {
+          try database.run("DELETE FROM interval WHERE token = ?", [.integer(Int64(bitPattern: token.number))])
+        }
+        for row in self.pendingAdded { try self.write(row, database) }
+        try self.write(snapshot, database)
+        if writesAll { try self.writeAll(snapshot, database) } else { try self.write(changes, database) }
       }
-      for row in pendingAdded { try write(row, database) }
-      try write(snapshot, database)
-      if writesAll { try writeAll(snapshot, database) } else { try write(changes, database) }
     }
+    if changes.isDurable { try writing() } else { try database.withSynchronousNormal(writing) }
     self.writesAll = false
     writtenTimers = snapshot.recentTimers
   }
@@ -302,6 +305,7 @@ final class Store {
 
   private func writeAll(_ snapshot: Engine.Snapshot, _ database: Database) throws(SQLiteError) {
     try database.run("DELETE FROM activity")
+    try database.run("DELETE FROM job")
     try write(snapshot.pomodoro, 0, database)
     for (number, activity) in snapshot.others.enumerated() { try write(activity, number + 1, database) }
   }
@@ -316,24 +320,31 @@ final class Store {
           WHERE position > (SELECT position FROM activity WHERE id = ? AND slot = 'now')
         """, id)
       try database.run("DELETE FROM activity WHERE id = ?", id)
+      try database.run("DELETE FROM job WHERE activity = ?", id)
     }
     for placed in changes.changed { try write(placed.activity, placed.position, database) }
   }
 
   private func write(_ activity: Activity, _ position: Int, _ database: Database) throws(SQLiteError) {
-    try insert(ActivityColumns.now(activity, position), database)
+    try insert(ActivityColumns.now(activity, position), into: "activity", database)
+    if let job = JobRow(activity) {
+      let id = Value.text(activity.id.description)
+      return try insert([("activity", id)] + job.columns, into: "job", database)
+    }
     if let slot = ActivityColumns.undo(activity, position) {
-      try insert(slot, database)
+      try insert(slot, into: "activity", database)
     } else {
       try database.run("DELETE FROM activity WHERE id = ? AND slot = 'undo'", [.text(activity.id.description)])
     }
   }
 
   /// Columns that are not named become NULL: the row is replaced as a whole.
-  private func insert(_ columns: [(String, Value)], _ database: Database) throws(SQLiteError) {
+  private func insert(
+    _ columns: [(String, Value)], into table: String, _ database: Database
+  ) throws(SQLiteError) {
     let names = columns.map(\.0).joined(separator: ", ")
     let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
-    try database.run("INSERT OR REPLACE INTO activity (\(names)) VALUES (\(places))", columns.map(\.1))
+    try database.run("INSERT OR REPLACE INTO \(table) (\(names)) VALUES (\(places))", columns.map(\.1))
   }
 
   private func write(_ row: IntervalRecord, _ database: Database) throws(SQLiteError) {

@@ -76,7 +76,11 @@ struct StoredState {
       return nil
     }
     let engine = ActivityRow(row: row)
-    let activities = try activities(rows.map(ActivityRow.init))
+    let jobs = version > 2 ? try Self.jobs(database) : [:]
+    let activities = try activities(rows.map(ActivityRow.init), jobs)
+    guard Set(jobs.keys) == Set(activities.filter { $0.machine.kind == .job }.map(\.id.description)) else {
+      throw Unreadable("a row of the table job belongs to no activity")
+    }
     guard let pomodoro = activities.first else { throw Unreadable("it has no Pomodoro") }
     let snapshot = Engine.Snapshot(
       lastToken: try engine.token("last_token"), countedFocus: try engine.count("counted_focus"),
@@ -96,16 +100,22 @@ struct StoredState {
     }
   }
 
-  private static func activities(_ rows: [ActivityRow]) throws -> [Activity] {
+  private static func jobs(_ database: Database) throws -> [String: JobRow] {
+    let rows = try database.rows("SELECT * FROM job")
+    return try Dictionary(rows.map { (try $0.text("activity"), try JobRow($0)) }) { first, _ in first }
+  }
+
+  private static func activities(_ rows: [ActivityRow], _ jobs: [String: JobRow]) throws -> [Activity] {
     var activities: [Activity] = []
     for row in rows {
       guard let id = ActivityID(try row.row.text("id")) else { throw Unreadable("an activity's name is not valid") }
       if try row.row.text("slot") == "now" {
         let hidden = try row.row.isNull("hidden_token") ? nil : try row.token("hidden_token")
+        let job = jobs[id.description]
         activities.append(
           Activity(
-            id: id, attributes: try row.attributes(), machine: try row.machine(), hiddenPhase: hidden,
-            ended: try row.ended()))
+            id: id, attributes: try row.attributes(job?.attributes), machine: try row.machine(job?.state),
+            hiddenPhase: hidden, ended: try row.ended(job?.lifetime), ownerEvents: job?.events ?? []))
       } else {
         guard activities.last?.id == id else { throw Unreadable("an undo slot belongs to no activity") }
         activities[activities.count - 1].undo = UndoSlot(

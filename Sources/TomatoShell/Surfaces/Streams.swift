@@ -10,6 +10,7 @@ final class Streams: Surface {
   var appearance = Appearance()
   private var watchers: [Watcher] = []
   private var waiters: [Waiter] = []
+  private var owners: [OwnerStream] = []
 
   init(_ shell: Shell) { self.shell = shell }
 
@@ -21,12 +22,15 @@ final class Streams: Surface {
     for happening in scene.happenings { tell(happening, scene) }
     for ending in scene.endings where scene.content(of: ending.activity) == nil { finish(ending.activity) }
     for watcher in watchers { watcher.show(content(for: watcher, scene), appearance) }
+    for owner in owners { tell(owner, scene) }
   }
 
   func close() {
     for waiter in waiters { waiter.giveUp() }
     for watcher in watchers { watcher.finish(.done) }
-    (watchers, waiters) = ([], [])
+    // There is another daemon soon, which knows what was not confirmed.
+    for owner in owners { owner.finish(.unavailable) }
+    (watchers, waiters, owners) = ([], [], [])
   }
 
   // MARK: Coming and going
@@ -54,7 +58,22 @@ final class Streams: Surface {
 
   func remove(_ waiter: Waiter) { waiters.removeAll { $0 === waiter } }
 
+  func add(_ owner: OwnerStream) {
+    owners.append(owner)
+    tell(owner, shell.scene())
+  }
+
+  func remove(_ owner: OwnerStream) { owners.removeAll { $0 === owner } }
+
   // MARK: Telling
+
+  private func tell(_ owner: OwnerStream, _ scene: Scene) {
+    guard let events = scene.ownerEvents(of: owner.activity) else {
+      remove(owner)
+      return owner.finish(.done)
+    }
+    owner.tell(events)
+  }
 
   /// What a watcher gets to see; nil when the activity that a bar follows does not live.
   private func content(for watcher: Watcher, _ scene: Scene) -> Content? {

@@ -71,8 +71,3 @@ final class Waiter {
     self.giveUp = giveUp
   }
 }
-
-extension JSON {
-  /// One line of JSON. The shapes are ours and always serialize; if one ever did not, the reader gets valid JSON.
-  static func line(_ value: BusValue) -> String { (try? write(value)) ?? "null" }
-}

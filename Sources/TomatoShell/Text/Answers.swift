@@ -35,6 +35,20 @@ enum Answers {
         ["n": String(Engine.outsideLimit)])
     case .unknownName, .ambiguous, .isAnother, .needsDuration, .isPast, .tooFarAhead, .tooManyLaps:
       ofNamed(refusal)
+    case .tooManyOfProgram, .noButton, .cannotStop, .notAJob: ofJob(refusal)
+    }
+  }
+
+  /// What the activities of programs refuse.
+  private static func ofJob(_ refusal: Refusal) -> String {
+    switch refusal {
+    case .tooManyOfProgram:
+      tr("This program has {n} activities already; end one first.", ["n": String(Engine.programLimit)])
+    case .noButton(let name): tr("It has no button \"{name}\" now; nothing was changed.", ["name": shown(name)])
+    case .cannotStop: tr("Only the program that it belongs to can end it; \"tomato-notify hide\" closes its notification.")
+    case .notAJob(let label):
+      tr("\"{name}\" is yours, and no program's; expected another id.", ["name": Words.name(of: label)])
+    default: ""  // the others are said above
     }
   }
 
@@ -81,7 +95,8 @@ enum Answers {
     tr("This is not saved: {reason}. The timer goes on.", ["reason": reason])
   }
 
-  static let lineTooLong = tr("The request is longer than 4096 bytes.")
+  static let lineTooLong = tr(
+    "The request is longer than {n} bytes.", ["n": String(Link.byteLimit + 1 + Link.contentByteLimit)])
   static let notText = tr("The request is not UTF-8 text, or holds a NUL.")
   static let unfinishedLine = tr("The last request has no line break at its end, so it was not carried out.")
   static let daemonLeaves = tr(

@@ -97,6 +97,7 @@ struct BarWords {
   /// `24 min`; `0:42` in the last minute, where seconds are wanted, and while the time stands still.
   var time: String {
     let state = content.contentState
+    if let job = state.job, !state.hasTime { return JobText.short(job) ?? Words.name(of: content) }
     return isInMinutes ? tr("{n} min", ["n": String(state.minutes)]) : state.displayTime
   }
 
@@ -127,6 +128,7 @@ struct BarWords {
   /// How much is over, 0 to 100, in the steps in which the time changes; 0 for what has no end.
   var percent: Int {
     let state = content.contentState
+    if let percent = state.job?.content.progress?.percent { return percent }
     guard state.totalDuration > 0 else { return 0 }
     let left = isInMinutes ? state.minutes * 60 : state.seconds
     return 100 - min(100, left * 100 / state.totalDuration)

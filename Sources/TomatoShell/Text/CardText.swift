@@ -17,8 +17,9 @@ enum CardText {
     dots: Dots = Dots(), folded: [Content] = [], staying: String = "", doneAt: WallTime? = nil
   ) -> Card {
     let buttons = buttons(content)
+    let job = content.contentState.job
     func text(lasting: Bool) -> String {
-      let second = secondLine(content, alert, lasting)
+      let second = job.map { JobText.line(content, $0) } ?? secondLine(content, alert, lasting)
       let named = FoldedText.line(folded, lasting: lasting)
       let lines = [second.isEmpty ? staying : second, lastLine(content, dots), named]
       return lines.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n")
@@ -36,6 +37,11 @@ enum CardText {
     card.showAction = Card.Action(
       key: Link.print(Intent(.show, activity: content.id)), label: tr("Show"))
     card.percent = percent(content.contentState)
+    if let job {
+      card.gauge = JobText.gauge(job)
+      card.heading = content.attributes?.job.map { Words.program($0.program) }
+      card.accentIcon = content.attributes?.job?.icon ?? card.accentIcon
+    }
     return card
   }
 
@@ -56,6 +62,7 @@ enum CardText {
   static func title(_ content: Content, _ alert: AlertConfiguration?) -> String {
     let state = content.contentState
     let name = Words.name(of: content)
+    if let job = state.job { return JobText.title(content, job, alert) }
     switch state.state {
     case .ready: return tr("Ready · {name} {time}", ["name": name, "time": state.displayTime])
     case .completed: return completedTitle(content, name)
@@ -183,7 +190,8 @@ enum CardText {
 
   /// As many as a card has room for.
   static func buttons(_ content: Content) -> [Button] {
-    content.buttons.prefix(3).compactMap { verb in
+    if let job = content.contentState.job, job.outcome == nil { return JobText.buttons(content, job) }
+    return content.buttons.prefix(3).compactMap { verb in
       label(verb, content).map { Button(label: $0, intent: content.intent(verb)) }
     }
   }
@@ -213,6 +221,9 @@ enum CardText {
 
   /// In the steps in which the text changes, so that nothing is sent for a bar alone.
   private static func percent(_ state: ContentState) -> Int32? {
+    if let job = state.job {
+      return job.outcome == nil ? job.content.progress?.percent.map { Int32(clamping: $0) } : nil
+    }
     guard state.totalDuration > 0 else { return nil }
     let left = state.state == .running ? state.minutes * 60 : state.seconds
     return Int32(clamping: 100 - min(100, left * 100 / state.totalDuration))
@@ -223,6 +234,7 @@ enum CardText {
     switch verb {
     case .pause: Card.OneClick(left: tr("click to pause"), middle: tr("middle click to pause"))
     case .resume: Card.OneClick(left: tr("click to resume"), middle: tr("middle click to resume"))
+    case .button: Card.OneClick(left: tr("click for the first button"), middle: tr("middle click for the first button"))
     case .stop: Card.OneClick(left: tr("click to dismiss"), middle: tr("middle click to dismiss"))
     default: Card.OneClick(left: tr("click to start"), middle: tr("middle click to start"))
     }

@@ -18,12 +18,21 @@ enum FoldedText {
 
   private static func word(_ content: Content, _ lasting: Bool) -> String {
     let (state, name) = (content.contentState, name(content))
+    if let job = state.job { return self.job(content, job, name, lasting) }
     switch state.state {
     case .ready: return name
     case .completed: return tr("{name} done", ["name": name])
     case .paused: return tr("{name} paused", ["name": name])
     case .running: return lasting ? lastingTime(state, name) : tr("{name} {time}", ["name": name, "time": time(state)])
     }
+  }
+
+  private static func job(_ content: Content, _ job: JobState, _ name: String, _ lasting: Bool) -> String {
+    if let outcome = job.outcome { return tr("{name} {time}", ["name": name, "time": JobText.name(of: outcome)]) }
+    if let percent = JobText.percent(job) { return tr("{name} {time}", ["name": name, "time": percent]) }
+    guard content.contentState.hasTime else { return name }
+    if lasting { return lastingTime(content.contentState, name) }
+    return tr("{name} {time}", ["name": name, "time": time(content.contentState)])
   }
 
   private static func name(_ content: Content) -> String {

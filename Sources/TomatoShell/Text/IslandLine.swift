@@ -15,6 +15,7 @@ enum IslandLine {
 
   static func title(_ content: Content) -> String {
     let name = Words.name(of: content)
+    if content.contentState.job != nil { return CardText.title(content, nil) }
     guard let clause = StatusText.clause(content) else {
       return tr("{name} · {state}", ["name": name, "state": Words.name(of: content.contentState.state)])
     }
@@ -25,11 +26,12 @@ enum IslandLine {
   }
 
   static func detail(_ content: Content) -> String {
-    [Words.session(content.contentState), Words.lap(content.contentState), content.contentState.task].compactMap(\.self)
+    [content.contentState.job?.content.text, Words.session(content.contentState), Words.lap(content.contentState), content.contentState.task].compactMap(\.self)
       .joined(separator: " · ")
   }
 
   private static func permille(_ state: ContentState) -> Int {
+    if let percent = state.job?.content.progress?.percent { return percent * 10 }
     guard state.totalDuration > 0 else { return 0 }
     let gone = max(state.totalDuration - state.seconds, 0)
     return min(gone * 1000 / state.totalDuration, 1000)

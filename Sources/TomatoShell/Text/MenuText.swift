@@ -10,13 +10,14 @@ enum MenuText {
   /// An activity and its time: the menu's heading, and the line of each other activity.
   static func title(_ content: Content) -> String {
     let state = content.contentState
-    guard case .up = state.clock else { return CardText.title(content, nil) }
+    guard case .up = state.clock, state.job == nil else { return CardText.title(content, nil) }
     return tr(
       "{name} · {n} min", ["name": Words.name(of: content), "n": String(state.minutes)])
   }
 
   /// What else there is to know of the first activity; empty when there is nothing.
   static func detail(_ content: Content) -> String {
+    if let job = content.contentState.job { return JobText.line(content, job) }
     var content = content
     content.contentState.task = content.contentState.task.map(shortened)
     let state = content.contentState

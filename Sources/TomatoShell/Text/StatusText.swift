@@ -7,6 +7,7 @@ enum StatusText {
   /// As `Focus 24:59, running, ends 14:35, session 1 of 4`.
   static func line(_ content: Content) -> String {
     let state = content.contentState
+    if let job = state.job { return Words.clauses([Words.name(of: content)] + JobText.clauses(content, job)) }
     var parts = [
       tr("{name} {time}", ["name": Words.name(of: content), "time": state.displayTime]), Words.name(of: state.state),
     ]

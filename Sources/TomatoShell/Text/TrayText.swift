@@ -13,6 +13,7 @@ enum TrayText {
   /// `24 min`, or `0:42` where seconds are shown; nothing while there is nothing to count.
   static func label(_ content: Content, _ seconds: TraySeconds) -> String {
     let state = content.contentState
+    if let job = state.job, job.outcome == nil, !state.hasTime { return JobText.short(job) ?? "" }
     switch state.state {
     case .ready: return ""
     case .completed: return tr("done")
@@ -48,6 +49,7 @@ enum TrayText {
   /// The time first: some trays show only this, and no markup. There is no text of a person in it.
   static func toolTipTitle(_ content: Content) -> String {
     let name = Words.name(of: content)
+    if content.contentState.job != nil { return CardText.title(content, nil) }
     switch content.contentState.state {
     case .ready, .completed: return CardText.title(content, nil)
     case .paused: return tr("{left} · {name} paused", ["left": left(content), "name": name])
@@ -74,6 +76,7 @@ enum TrayText {
     guard let first = contents.first else { return "" }
     let state = first.contentState
     let parts = [
+      state.job?.content.text.map(escaped).map(Words.isolated),
       state.state == .running ? nil : StatusText.clause(first), Words.session(state), Words.lap(state),
       state.task.map(escaped).map(Words.isolated),
     ]

@@ -37,6 +37,7 @@ enum Words {
     case .longBreak: tr("Long Break")
     case .countdown: tr("Timer")
     case .stopwatch: tr("Stopwatch")
+    case .job: tr("Activity")
     }
   }
 
@@ -52,9 +53,12 @@ enum Words {
     guard parts.count == 2, let kind = ActivityKind.allCases.first(where: { $0.word == parts[0] }) else {
       return label.id.description
     }
-    let word = name(of: kind == .stopwatch ? TimerMode.stopwatch : .countdown)
+    let word = name(of: kind.mode)
     return parts[1] == "1" ? word : tr("{name} {n}", ["name": word, "n": String(parts[1])])
   }
+
+  /// What is run, without the folder in which it is.
+  static func program(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
   /// The last lap of a stopwatch, `lap 3 · 1:12`; nil while there is none.
   static func lap(_ state: ContentState) -> String? {
@@ -76,6 +80,7 @@ enum Words {
     case .shortBreak, .longBreak: tr("BREAK TIME")
     case .countdown: tr("TIMER")
     case .stopwatch: tr("STOPWATCH")
+    case .job: tr("ACTIVITY")
     }
   }
 
@@ -163,6 +168,18 @@ enum Words {
     let current = content.contentState.sessionNumber > done ? 1 : 0
     return String(repeating: dots.done, count: done) + String(repeating: dots.current, count: current)
       + String(repeating: dots.toCome, count: max(all - done - current, 0))
+  }
+}
+
+extension ActivityKind {
+  /// What goes by the name of its kind.
+  fileprivate var mode: TimerMode {
+    switch self {
+    case .pomodoro: .focus
+    case .timer: .countdown
+    case .stopwatch: .stopwatch
+    case .job: .job
+    }
   }
 }
 

@@ -22,6 +22,7 @@ enum Migrations {
   private static func step(from version: Int32, _ database: Database) throws(SQLiteError) {
     switch version {
     case 1: try toVersion2(database)
+    case 2: try toVersion3(database)
     default: break
     }
   }

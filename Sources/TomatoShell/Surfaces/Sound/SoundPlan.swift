@@ -65,7 +65,9 @@ nonisolated enum SoundPlan: Sendable, Equatable {
       return SoundRequest(sound: end(settings, path), volume: settings.volume, occasion: .end)
     case .almostOver:
       return SoundRequest(sound: .named(SoundSettings.warning), volume: settings.volume, occasion: .warning)
-    case .returned: return nil
+    case .said(_, isHeard: true):
+      return SoundRequest(sound: end(settings, path), volume: settings.volume, occasion: .end)
+    case .said, .returned: return nil
     }
   }
 

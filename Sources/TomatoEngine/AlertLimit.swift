@@ -1,0 +1,28 @@
+// How often programs may call for attention: more are shown as updates, without a word.
+
+internal import TomatoLink
+
+/// When the jobs of each program have alerted last. Not stored: a new process begins with a clean slate.
+struct AlertLimit: Hashable, Sendable {
+  static let betweenOfOneJob: Duration = .seconds(10)
+  static let mostOfOneProgram = 6
+  static let window: Duration = .minutes(1)
+
+  private var ofJob: [ActivityID: Duration] = [:]
+  private var ofProgram: [String: [Duration]] = [:]
+
+  /// Whether a job of a program may alert now; one that may has done so.
+  mutating func takes(_ id: ActivityID, _ program: String, at now: Duration) -> Bool {
+    forget(before: now - Self.window)
+    if let last = ofJob[id], now - last < Self.betweenOfOneJob { return false }
+    guard ofProgram[program, default: []].count < Self.mostOfOneProgram else { return false }
+    ofJob[id] = now
+    ofProgram[program, default: []].append(now)
+    return true
+  }
+
+  private mutating func forget(before: Duration) {
+    ofJob = ofJob.filter { $0.value > before }
+    ofProgram = ofProgram.mapValues { $0.filter { $0 > before } }.filter { !$0.value.isEmpty }
+  }
+}

@@ -1,0 +1,305 @@
+// Reads a `ContentUpdate` from the members of a JSON object, strictly: what is not named here is refused, with one
+// sentence that says where.
+
+/// The members of the object. They are published: new ones may come, none is renamed.
+public enum ContentKey: String, CaseIterable, Sendable {
+  case name, icon, accent, url, attributes
+  case text, short, progress, endsIn, endsAt, since, buttons, staleAfter, relevance
+  case alert, failed, dismissal
+}
+
+extension ContentUpdate {
+  /// Which of the words are being said.
+  public enum Occasion: Sendable {
+    case request, update, end
+
+    func takes(_ key: ContentKey) -> Bool {
+      switch key {
+      case .name, .icon, .accent, .url, .attributes: self == .request
+      case .failed, .dismissal: self == .end
+      case .text, .short, .progress, .endsIn, .endsAt, .since, .buttons, .staleAfter, .relevance, .alert: true
+      }
+    }
+  }
+
+  /// - Throws: One sentence about the first member that is wrong.
+  public init(_ members: [JSONValue.Member], _ occasion: Occasion) throws(LinkError) {
+    self.init()
+    for member in members {
+      guard let key = ContentKey(rawValue: member.name), occasion.takes(key) else {
+        let names = ContentKey.allCases.filter(occasion.takes).map(\.rawValue).joined(separator: " ")
+        throw LinkError(
+          "The content has the member {given}; expected only: {names}.",
+          ["given": LinkError.quote(member.name), "names": names])
+      }
+      try set(key, member.value)
+    }
+  }
+
+  private mutating func set(_ key: ContentKey, _ value: JSONValue) throws(LinkError) {
+    switch key {
+    case .name: name = try ActivityName.checked(try Self.string(key, value))
+    case .icon: icon = try Self.icon(try Self.string(key, value))
+    case .accent: accent = try Self.accent(try Self.string(key, value))
+    case .url: url = try ActivityURL.checked(try Self.string(key, value))
+    case .attributes: attributes = try Self.attributes(value)
+    case .text: text = try Self.text(key, value, JobContent.textLimit)
+    case .short: short = try Self.text(key, value, JobContent.shortLimit)
+    case .progress: progress = try Self.progress(value)
+    case .endsIn: ends = try Self.length(key, value).map(Time.after)
+    case .endsAt: ends = try Self.time(key, value).map(Time.at)
+    case .since: since = value == .string("now") ? .set(.after(.zero)) : try Self.time(key, value).map(Time.at)
+    case .buttons: buttons = try Self.buttons(value)
+    case .staleAfter: staleAfter = try Self.length(key, value).of(nil) ?? JobContent.usualStaleAfter
+    case .relevance: relevance = try Self.whole(key, value, 0...100)
+    case .alert: alert = try Self.alert(value)
+    case .failed: hasFailed = try Self.flag(key, value)
+    case .dismissal: dismissal = try Self.dismissal(value)
+    }
+  }
+
+  // MARK: Values
+
+  private static func wrong(_ key: ContentKey, _ value: JSONValue, _ expected: String) -> LinkError {
+    LinkError(
+      "The member '{item}' is {given}; expected {what}.",
+      ["item": key.rawValue, "given": shown(value), "what": expected])
+  }
+
+  private static func shown(_ value: JSONValue) -> String {
+    if case .string(let text) = value { LinkError.quote(text) } else { value.kind }
+  }
+
+  private static func string(_ key: ContentKey, _ value: JSONValue) throws(LinkError) -> String {
+    guard case .string(let text) = value else { throw wrong(key, value, "a text") }
+    return text
+  }
+
+  private static func flag(_ key: ContentKey, _ value: JSONValue) throws(LinkError) -> Bool {
+    guard case .bool(let flag) = value else { throw wrong(key, value, "true or false") }
+    return flag
+  }
+
+  private static func whole(
+    _ key: ContentKey, _ value: JSONValue, _ range: ClosedRange<Int>
+  ) throws(LinkError) -> Int {
+    guard let number = integer(value), range.contains(number) else {
+      throw wrong(key, value, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  private static func integer(_ value: JSONValue) -> Int? {
+    guard case .number(let number) = value else { return nil }
+    return Int(exactly: number)
+  }
+
+  /// A person's text: cut to nothing by null and by an empty text.
+  private static func text(
+    _ key: ContentKey, _ value: JSONValue, _ limit: Int
+  ) throws(LinkError) -> Change<String> {
+    if value == .null || value == .string("") { return .clear }
+    return .set(try fit(key.rawValue, try string(key, value), limit))
+  }
+
+  /// - Throws: One sentence, for a text that is too long or holds what no text may hold.
+  static func fit(_ item: String, _ text: String, _ limit: Int) throws(LinkError) -> String {
+    for scalar in text.unicodeScalars where SafeText.isUnfit(scalar) {
+      throw LinkError(
+        "The member '{item}' has the character {code}; expected text without control or direction characters.",
+        ["item": item, "code": LinkError.code(of: scalar)])
+    }
+    // Bytes first: they are counted at once, characters one by one.
+    guard text.utf8.count <= limit * 8, text.count <= limit else {
+      throw LinkError(
+        "The member '{item}' has {n} characters; expected at most {m}.",
+        ["item": item, "n": "\(text.count)", "m": "\(limit)"])
+    }
+    return text
+  }
+
+  private static func icon(_ text: String) throws(LinkError) -> String {
+    let isName = !text.isEmpty && !text.utf8.contains(UInt8(ascii: "/"))
+    guard isName || text.utf8.first == UInt8(ascii: "/") else {
+      throw wrong(.icon, .string(text), "the name of an icon or the absolute path of a picture")
+    }
+    return try fit(ContentKey.icon.rawValue, text, 1000)
+  }
+
+  private static let accents: [(word: String, accent: Accent)] = [
+    ("red", .focus), ("blue", .break), ("yellow", .paused), ("green", .completed), ("crimson", .urgent),
+  ]
+
+  private static func accent(_ text: String) throws(LinkError) -> Accent {
+    if let known = accents.first(where: { $0.word == text }) { return known.accent }
+    throw wrong(.accent, .string(text), accents.map(\.word).joined(separator: ", "))
+  }
+
+  private static func attributes(_ value: JSONValue) throws(LinkError) -> [String: String] {
+    guard case .object(let members) = value, members.count <= 16 else {
+      throw wrong(.attributes, value, "an object with at most 16 members, each a text")
+    }
+    var attributes: [String: String] = [:]
+    for member in members {
+      guard case .string(let text) = member.value else {
+        throw wrong(.attributes, member.value, "a text for each of its members")
+      }
+      attributes[try fit("attributes", member.name, 40)] = try fit("attributes", text, 200)
+    }
+    return attributes
+  }
+
+  private static func progress(_ value: JSONValue) throws(LinkError) -> Change<JobProgress> {
+    switch value {
+    case .null: return .clear
+    case .bool(true): return .set(.unknown)
+    case .number(let share) where (0...1).contains(share): return .set(.fraction(share))
+    case .array(let numbers):
+      let range = 0...1_000_000_000_000
+      guard numbers.count == 2, let done = integer(numbers[0]), let all = integer(numbers[1]), range.contains(done),
+        range.contains(all), all > 0
+      else { break }
+      return .set(.count(min(done, all), of: all))
+    default: break
+    }
+    throw wrong(.progress, value, "a number from 0 to 1, a list such as [41, 312], true or null")
+  }
+
+  private static func length(_ key: ContentKey, _ value: JSONValue) throws(LinkError) -> Change<Duration> {
+    switch value {
+    case .null: return .clear
+    case .string(""): return .clear
+    case .string(let text): return .set(try DurationText.parse(text))
+    case .number(let seconds) where (1...86_400).contains(seconds):
+      return .set(.milliseconds(Int64((seconds * 1000).rounded())))
+    default: throw wrong(key, value, "a duration such as '4m', or seconds from 1 to 86400")
+    }
+  }
+
+  private static func time(_ key: ContentKey, _ value: JSONValue) throws(LinkError) -> Change<WallTime> {
+    switch value {
+    case .null: return .clear
+    case .number(let seconds) where (0...Double(Link.latestAt)).contains(seconds):
+      return .set(WallTime(milliseconds: Int64((seconds * 1000).rounded())))
+    default: throw wrong(key, value, "a time in seconds since 1970")
+    }
+  }
+
+  private static func buttons(_ value: JSONValue) throws(LinkError) -> [JobButton] {
+    if value == .null { return [] }
+    guard case .array(let values) = value, values.count <= JobContent.buttonLimit else {
+      throw wrong(.buttons, value, "a list of at most \(JobContent.buttonLimit) buttons")
+    }
+    var buttons: [JobButton] = []
+    for value in values { buttons.append(try button(value)) }
+    let names = buttons.map(\.action)
+    guard Set(names).count == names.count else {
+      throw LinkError("Two buttons do the same; expected a different event or url for each.")
+    }
+    return buttons
+  }
+
+  private static func button(_ value: JSONValue) throws(LinkError) -> JobButton {
+    let expected = "an object such as {\"label\":\"Cancel\",\"event\":\"cancel\"} for each button"
+    guard case .object(let members) = value else { throw wrong(.buttons, value, expected) }
+    var (label, action): (String?, JobButton.Action?) = (nil, nil)
+    for member in members {
+      guard case .string(let text) = member.value, !text.isEmpty else { throw wrong(.buttons, member.value, expected) }
+      switch member.name {
+      case "label": label = try fit("label", text, JobContent.labelLimit)
+      case "event": action = .event(try ownEventName(text))
+      case "url": action = .url(try ActivityURL.checked(text))
+      default: throw wrong(.buttons, .string(member.name), expected)
+      }
+    }
+    guard let label, let action, members.count == 2 else { throw wrong(.buttons, value, expected) }
+    return JobButton(label: label, action: action)
+  }
+
+  /// What the owner calls the button.
+  public static func eventName(_ text: String) throws(LinkError) -> String {
+    guard ActivityID(text) != nil else {
+      throw LinkError(
+        "{given} is not the name of an event; expected 1 to 40 characters of a-z, 0-9, '-' and '_'.",
+        ["given": LinkError.quote(text)])
+    }
+    return text
+  }
+
+  private static func ownEventName(_ text: String) throws(LinkError) -> String {
+    guard !(0..<JobContent.buttonLimit).contains(where: { text == JobButton.linkName($0) }) else {
+      throw LinkError("The event {given} is a name of our own; expected another one.", ["given": LinkError.quote(text)])
+    }
+    return try eventName(text)
+  }
+
+  private static func alert(_ value: JSONValue) throws(LinkError) -> Alert? {
+    switch value {
+    case .bool(let wanted): return wanted ? Alert() : nil
+    case .null: return nil
+    case .string(let title): return Alert(title: try fit("alert", title, JobContent.textLimit))
+    case .object(let members):
+      var alert = Alert()
+      for member in members {
+        switch (member.name, member.value) {
+        case ("title", .string(let title)): alert.title = try fit("title", title, JobContent.textLimit)
+        case ("sound", .bool(let isHeard)): alert.isHeard = isHeard
+        default: throw wrong(.alert, .string(member.name), "the members title (a text) and sound (true or false)")
+        }
+      }
+      return alert
+    default: throw wrong(.alert, value, "a text, true, or an object with title and sound")
+    }
+  }
+
+  private static func dismissal(_ value: JSONValue) throws(LinkError) -> Dismissal? {
+    let text = try string(.dismissal, value)
+    switch text {
+    case "default": return nil
+    case "now": return .immediate
+    default:
+      let length = try DurationText.parse(text)
+      guard length <= Dismissal.longest else { throw wrong(.dismissal, value, "at most 4h") }
+      return .after(length)
+    }
+  }
+}
+
+extension ContentUpdate.Change {
+  fileprivate func map<New>(_ new: (Value) -> New) -> ContentUpdate.Change<New> {
+    switch self {
+    case .keep: .keep
+    case .clear: .clear
+    case .set(let value): .set(new(value))
+    }
+  }
+}
+
+/// A link that a card of a job may open.
+public enum ActivityURL {
+  /// Schemes that reach files of this machine, or run what stands in them.
+  static let refused: Set<String> = ["file", "data", "javascript"]
+
+  /// - Throws: One sentence, for what is no absolute link, and for schemes that are not opened.
+  public static func checked(_ text: String) throws(LinkError) -> String {
+    let scheme = text.prefix { $0 != ":" }.lowercased()
+    let isScheme =
+      scheme.utf8.first.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } == true
+      && scheme.utf8.allSatisfy {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+          || "+-.".utf8.contains($0)
+      }
+    guard isScheme, text.utf8.count > scheme.utf8.count + 1, text.utf8.count <= 2000,
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+    else {
+      throw LinkError(
+        "{given} is not a link; expected for example https://example.org/1, at most 2000 characters of ASCII.",
+        ["given": LinkError.quote(text)])
+    }
+    guard !refused.contains(scheme) else {
+      throw LinkError(
+        "A link with '{scheme}:' is not opened; expected another one, for example https:.", ["scheme": scheme])
+    }
+    return text
+  }
+}

@@ -1,0 +1,103 @@
+// What a program says of its activity: with a request all that is known, with an update only what is new. The words are
+// the same on every door: members of a JSON object (docs/activities.md), keys of a dictionary on D-Bus, options of
+// `tomato-notify activity`.
+
+/// What is new. What is not named stays as it is.
+public struct ContentUpdate: Hashable, Sendable {
+  /// A member that may be taken away: by null, or by an empty text.
+  public enum Change<Value: Hashable & Sendable>: Hashable, Sendable {
+    case keep
+    case clear
+    case set(Value)
+
+    /// What holds after the change.
+    public func of(_ old: Value?) -> Value? {
+      switch self {
+      case .keep: old
+      case .clear: nil
+      case .set(let new): new
+      }
+    }
+  }
+
+  /// A moment, as it was said.
+  public enum Time: Hashable, Sendable {
+    /// So long after the update was heard.
+    case after(Duration)
+    case at(WallTime)
+
+    public func wall(_ now: WallTime) -> WallTime {
+      switch self {
+      case .after(let length): now + length
+      case .at(let time): time
+      }
+    }
+  }
+
+  // What is fixed with the request.
+
+  /// As `ActivityName` takes it.
+  public var name: String?
+  /// The name of an icon of the theme, or the absolute path of a picture.
+  public var icon: String?
+  public var accent: Accent?
+  /// What a click on the text opens.
+  public var url: String?
+  /// The owner's own words, by which it finds its activities.
+  public var attributes: [String: String] = [:]
+
+  // What may change.
+
+  public var text = Change<String>.keep
+  public var short = Change<String>.keep
+  public var progress = Change<JobProgress>.keep
+  public var ends = Change<Time>.keep
+  public var since = Change<Time>.keep
+  /// All of them; nil leaves them.
+  public var buttons: [JobButton]?
+  public var staleAfter: Duration?
+  public var relevance: Int?
+
+  // What is said once.
+
+  public var alert: Alert?
+  /// `end`: it did not succeed.
+  public var hasFailed = false
+  /// `end`: when the card goes; nil for `default`.
+  public var dismissal: Dismissal?
+
+  /// A change that needs attention (ActivityKit's `AlertConfiguration`).
+  public struct Alert: Hashable, Sendable {
+    /// What it says in place of the title; nil for that.
+    public var title: String?
+    public var isHeard: Bool
+    public init(title: String? = nil, isHeard: Bool = false) { (self.title, self.isHeard) = (title, isHeard) }
+  }
+
+  /// How long the card of what has ended stays (ActivityKit's `ActivityUIDismissalPolicy`).
+  public enum Dismissal: Hashable, Sendable {
+    case immediate
+    /// At most 4 h.
+    case after(Duration)
+
+    public static let longest: Duration = .hours(4)
+  }
+
+  public init() {}
+
+  /// The content after this update.
+  public func applied(to old: JobContent, at now: WallTime) -> JobContent {
+    JobContent(
+      text: text.of(old.text), short: short.of(old.short), progress: progress.of(old.progress),
+      ends: Self.wall(ends, old.ends, now), since: Self.wall(since, old.since, now), buttons: buttons ?? old.buttons,
+      staleAfter: staleAfter ?? old.staleAfter, relevance: relevance ?? old.relevance)
+  }
+
+  private static func wall(_ change: Change<Time>, _ old: WallTime?, _ now: WallTime) -> WallTime? {
+    switch change {
+    case .keep: old
+    case .clear: nil
+    case .set(let time): time.wall(now)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+// What is said of a job: a program's activity. The program's words stand as it gave them; all others are here.
+
+internal import TomatoEngine
+internal import TomatoLink
+
+enum JobText {
+  /// `Build · ends 14:35`, `Build · 60 %`, `Build · failed`: true for as long as it stands, where there is a clock.
+  static func title(_ content: Content, _ job: JobState, _ alert: AlertConfiguration?) -> String {
+    let name = Words.name(of: content)
+    if case .said(let title?, _)? = alert { return tr("{name} · {text}", ["name": name, "text": Words.isolated(title)]) }
+    if let outcome = job.outcome { return tr("{name} · {state}", ["name": name, "state": Self.name(of: outcome)]) }
+    switch content.contentState.clock {
+    case .down(let end): return tr("{name} · ends {time}", ["name": name, "time": Words.clock(end)])
+    case .up(let from): return tr("{name} · since {time}", ["name": name, "time": Words.clock(from)])
+    case .none, .stopped:
+      guard let short = short(job) else { return name }
+      return tr("{name} · {text}", ["name": name, "text": short])
+    }
+  }
+
+  /// The program's short text, or how far it is; nil for neither.
+  static func short(_ job: JobState) -> String? {
+    job.content.short.map(Words.isolated) ?? percent(job)
+  }
+
+  /// `60 %`, while it goes on.
+  static func percent(_ job: JobState) -> String? {
+    guard job.outcome == nil, let percent = job.content.progress?.percent else { return nil }
+    return tr("{n} %", ["n": String(percent)])
+  }
+
+  static func name(of outcome: Job.Outcome) -> String {
+    switch outcome {
+    case .done: tr("done")
+    case .failed: tr("failed")
+    case .lost: tr("lost")
+    }
+  }
+
+  /// The program's text, and since when it has been silent if that is too long.
+  static func line(_ content: Content, _ job: JobState) -> String {
+    let stale = content.contentState.isStale ? tr("no news for a while") : nil
+    return [job.content.text.map(Words.isolated), stale].compactMap(\.self).joined(separator: " · ")
+  }
+
+  /// How far it is, drawn: `▰▰▰▱▱ 41 of 312`. The only signs for it that are even and clear on every desktop that was
+  /// looked at.
+  static func gauge(_ job: JobState) -> String? {
+    guard job.outcome == nil, let progress = job.content.progress else { return nil }
+    guard let percent = progress.percent else { return tr("under way") }
+    let full = min(max(percent / 20, 0), 5)
+    let drawn = String(repeating: "▰", count: full) + String(repeating: "▱", count: 5 - full)
+    guard case .count(let done, let all) = progress else { return "\(drawn) \(Self.percent(job) ?? "")" }
+    return "\(drawn) " + tr("{n} of {m}", ["n": String(done), "m": String(all)])
+  }
+
+  /// What stands behind the name in a list: `compiling, 13 %`.
+  static func clauses(_ content: Content, _ job: JobState) -> [String] {
+    let state = content.contentState
+    let end = state.timerEndDate.map { tr("ends {time}", ["time": Words.clock($0)]) }
+    let stale = state.isStale ? tr("no news for a while") : nil
+    let all = [job.outcome.map(name(of:)), job.content.text, percent(job), end, stale]
+    return all.compactMap(\.self)
+  }
+
+  // MARK: Buttons
+
+  static func buttons(_ content: Content, _ job: JobState) -> [CardText.Button] {
+    job.content.buttons.prefix(3).enumerated().map { place, button in
+      var intent = Intent(.button, activity: content.id, phase: content.phase)
+      switch button.action {
+      case .event(let name): intent.button = name
+      case .url: intent.button = JobButton.linkName(place)
+      }
+      return CardText.Button(label: button.label, intent: intent)
+    }
+  }
+}

@@ -1,0 +1,202 @@
+// `tomato-notify activity`: what programs and scripts say of their work. Each option is a member of the content, in the
+// words of docs/activities.md; the daemon reads and judges it.
+internal import ArgumentParser
+internal import TomatoLink
+
+extension TomatoNotify {
+  struct ActivityCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "activity", abstract: "Show what a program does: activity request build --text compiling.",
+      discussion: """
+        Examples:
+          tomato-notify activity request build --text compiling --progress 41/312
+          tomato-notify activity update build --progress 60/312 --ends 4m
+          tomato-notify activity request deploy --button Open=https://ci.example/1 --button Cancel=event:cancel
+          tomato-notify activity watch deploy   a line for each press of a button
+          tomato-notify activity end build --text "312 files" --alert done
+        """,
+      subcommands: [RequestActivity.self, UpdateActivity.self, EndActivity.self, ListActivities.self, WatchActivity.self])
+  }
+
+  struct RequestActivity: Ordering {
+    static let configuration = CommandConfiguration(
+      commandName: "request", abstract: "Show a new activity; the same id again is an update.")
+    @Argument(help: ArgumentHelp("1 to 40 characters of a-z, 0-9, - and _.", valueName: "id")) var id: String
+    @Option(help: ArgumentHelp("What it is called, at most 80 characters.", valueName: "text")) var name: String?
+    @Option(help: ArgumentHelp("An icon of the theme, or the path of a picture.", valueName: "icon")) var icon: String?
+    @Option(help: ArgumentHelp("red, blue, yellow, green or crimson.", valueName: "colour")) var accent: String?
+    @Option(help: ArgumentHelp("What a click on the text opens.", valueName: "link")) var url: String?
+    @Option(help: ArgumentHelp("Words of your own, by which to find it.", valueName: "key=value"))
+    var attribute: [String] = []
+    @OptionGroup var content: ContentOptions
+    @OptionGroup var format: FormatOption
+
+    func order(_ clock: Clock) throws -> Order {
+      var members = try content.members(clock)
+      for (key, text) in [(ContentKey.name, name), (.icon, icon), (.accent, accent), (.url, url)] {
+        if let text { members.append(JSONValue.Member(key.rawValue, .string(text))) }
+      }
+      if !attribute.isEmpty {
+        let pairs = try attribute.map { text in
+          let (key, value) = try ContentOptions.pair(text, "--attribute", "key=value")
+          return JSONValue.Member(key, .string(value))
+        }
+        members.append(JSONValue.Member(ContentKey.attributes.rawValue, .object(pairs)))
+      }
+      return try ContentOptions.order(.request, id, members, format.value)
+    }
+  }
+
+  struct UpdateActivity: Ordering {
+    static let configuration = CommandConfiguration(
+      commandName: "update", abstract: "Say what is new; what is not named stays.",
+      discussion: "An empty text takes it away: --text ''.")
+    @Argument(help: ArgumentHelp("As with request.", valueName: "id")) var id: String
+    @OptionGroup var content: ContentOptions
+    @OptionGroup var format: FormatOption
+    func order(_ clock: Clock) throws -> Order {
+      try ContentOptions.order(.update, id, try content.members(clock), format.value)
+    }
+  }
+
+  struct EndActivity: Ordering {
+    static let configuration = CommandConfiguration(
+      commandName: "end", abstract: "Say that it is over, and how.")
+    @Argument(help: ArgumentHelp("As with request.", valueName: "id")) var id: String
+    @Flag(help: "It did not succeed.") var failed = false
+    @Option(
+      help: ArgumentHelp("How long it is shown: now, default, or for example 30s; at most 4h.", valueName: "when"))
+    var dismiss: String?
+    @OptionGroup var content: ContentOptions
+    @OptionGroup var format: FormatOption
+    func order(_ clock: Clock) throws -> Order {
+      var members = try content.members(clock)
+      if failed { members.append(JSONValue.Member(ContentKey.failed.rawValue, .bool(true))) }
+      if let dismiss { members.append(JSONValue.Member(ContentKey.dismissal.rawValue, .string(dismiss))) }
+      return try ContentOptions.order(.end, id, members, format.value)
+    }
+  }
+
+  struct ListActivities: Ordering {
+    static let configuration = CommandConfiguration(commandName: "list", abstract: "List all activities, as list does.")
+    @OptionGroup var format: FormatOption
+    func order(_ clock: Clock) throws -> Order { .exchange(try Exchange(.query(Query(.list, format: format.value)))) }
+  }
+
+  struct WatchActivity: Ordering {
+    static let configuration = CommandConfiguration(
+      commandName: "watch", abstract: "Print what its owner is told, a JSON object a line, until it is gone.",
+      discussion: "button, opened, hidden, dismissed, stale, ended, lost; each with its number n.")
+    @Argument(help: ArgumentHelp("As with request.", valueName: "id")) var id: String
+    @Option(help: ArgumentHelp("Those up to this number were heard.", valueName: "n")) var after = 0
+    func order(_ clock: Clock) throws -> Order {
+      guard after >= 0 else { throw Failure(.badValue, "--after is \(after); expected a number from 0 on.") }
+      return .exchange(try Exchange(.query(Query(.watch, activity: try ContentOptions.id(id), after: after))))
+    }
+  }
+}
+
+/// The options of what may change.
+struct ContentOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("What happens now, at most 200 characters.", valueName: "text")) var text: String?
+  @Option(help: ArgumentHelp("The same in at most 8 characters, for bars.", valueName: "text")) var short: String?
+  @Option(
+    help: ArgumentHelp("How far it is: 41/312, 40%, or unknown; none takes it away.", valueName: "progress"))
+  var progress: String?
+  @Option(help: ArgumentHelp("When it will be over: in 4m, or at 14:30.", valueName: "when")) var ends: String?
+  @Option(help: ArgumentHelp("Show the time since: now, or 14:05.", valueName: "when")) var since: String?
+  @Option(help: ArgumentHelp("Label=link, or Label=event:name. Up to four.", valueName: "button"))
+  var button: [String] = []
+  @Flag(help: "No buttons any more.") var noButtons = false
+  @Option(help: ArgumentHelp("Without an update for so long it counts as old.", valueName: "duration"))
+  var staleAfter: String?
+  @Option(help: ArgumentHelp("0 to 100: which of several comes first.", valueName: "n")) var relevance: Int?
+  @Option(help: ArgumentHelp("Call attention to it, with this title.", valueName: "title")) var alert: String?
+  @Flag(help: "With --alert: heard, too.") var sound = false
+
+  func validate() throws {
+    guard !sound || alert != nil else { throw ValidationError("--sound goes with --alert.") }
+    guard !noButtons || button.isEmpty else { throw ValidationError("--no-buttons and --button are both given.") }
+  }
+
+  func members(_ clock: Clock) throws -> [JSONValue.Member] {
+    var members: [JSONValue.Member] = []
+    func add(_ key: ContentKey, _ value: JSONValue?) {
+      if let value { members.append(JSONValue.Member(key.rawValue, value)) }
+    }
+    add(.text, text.map(JSONValue.string))
+    add(.short, short.map(JSONValue.string))
+    add(.progress, try progress.map(Self.progress))
+    if let ends { members.append(try Self.end(ends, clock)) }
+    if let since { add(.since, since == "now" ? .string("now") : .number(Double(try Self.time(since, clock) - 86_400))) }
+    if !button.isEmpty || noButtons { add(.buttons, .array(try button.map(Self.button))) }
+    add(.staleAfter, staleAfter.map(JSONValue.string))
+    add(.relevance, relevance.map { .number(Double($0)) })
+    if let alert {
+      add(.alert, .object([.init("title", .string(alert)), .init("sound", .bool(sound))]))
+    }
+    return members
+  }
+
+  /// `41/312`, `40%`, `unknown`, `none`.
+  private static func progress(_ text: String) throws -> JSONValue {
+    switch text {
+    case "unknown": return .bool(true)
+    case "none", "": return .null
+    default: break
+    }
+    if text.last == "%", let percent = Double(text.dropLast()), (0...100).contains(percent) {
+      return .number(percent / 100)
+    }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
+    if parts.count == 2, let done = parts[0], let all = parts[1] { return .array([.number(done), .number(all)]) }
+    throw Failure(
+      .badValue, "'\(SafeText.printable(text))' is not a progress; expected for example 41/312, 40% or unknown.")
+  }
+
+  private static func end(_ text: String, _ clock: Clock) throws -> JSONValue.Member {
+    if text.isEmpty { return .init(ContentKey.endsIn.rawValue, .null) }
+    guard text.contains(":") else { return .init(ContentKey.endsIn.rawValue, .string(text)) }
+    return .init(ContentKey.endsAt.rawValue, .number(Double(try TypedValue.time(until: text, clock))))
+  }
+
+  /// Tomorrow's, which is a day too late for what has begun.
+  private static func time(_ text: String, _ clock: Clock) throws -> Int64 {
+    let next = try TypedValue.time(until: text, clock)
+    return next > clock.now ? next : next + 86_400
+  }
+
+  private static func button(_ text: String) throws -> JSONValue {
+    let (label, action) = try pair(text, "--button", "Label=https://… or Label=event:name")
+    let name = "event:"
+    let isEvent = action.hasPrefix(name)
+    return .object([
+      .init("label", .string(label)),
+      isEvent ? .init("event", .string(String(action.dropFirst(name.count)))) : .init("url", .string(action)),
+    ])
+  }
+
+  static func pair(_ text: String, _ option: String, _ expected: String) throws -> (String, String) {
+    guard let mark = text.firstIndex(of: "="), mark != text.startIndex else {
+      throw Failure(.badValue, "\(option) is '\(SafeText.printable(text))'; expected \(expected).")
+    }
+    return (String(text[..<mark]), String(text[text.index(after: mark)...]))
+  }
+
+  static func id(_ text: String) throws(Failure) -> ActivityID {
+    guard let id = ActivityID(text) else {
+      throw Failure(
+        .badValue,
+        "'\(SafeText.printable(text))' is not an id; expected 1 to 40 characters of a-z, 0-9, '-' and '_'.")
+    }
+    return id
+  }
+
+  static func order(
+    _ verb: Verb, _ id: String, _ members: [JSONValue.Member], _ format: Query.Format
+  ) throws -> Order {
+    var exchange = try Exchange(.intent(Intent(verb, activity: try Self.id(id)), format: format))
+    exchange.link += "\t" + JSONText.text(.object(members))
+    return .exchange(exchange)
+  }
+}
