@@ -42,6 +42,12 @@ extension Engine {
     return content(of: outcome.activity, at: outcome.moment)
   }
 
+  /// What the owner of a job is told and has not confirmed, the oldest first; nil when there is no such job.
+  public func ownerEvents(of id: ActivityID) -> [OwnerEvent]? {
+    guard let activity = roster[id], activity.machine.kind == .job else { return nil }
+    return activity.ownerEvents
+  }
+
   private func shown(_ id: ActivityID) -> Activity? { roster[id].flatMap { isShown($0) ? $0 : nil } }
 
   private func isShown(_ activity: Activity) -> Bool { activity.id == .pomodoro || activity.attributes != nil }

@@ -135,12 +135,6 @@ public struct Engine: Hashable, Sendable {
     work.noteLoose()
   }
 
-  /// What the owner of a job is told and has not confirmed, the oldest first; nil when there is no such job.
-  public func ownerEvents(of id: ActivityID) -> [OwnerEvent]? {
-    guard let activity = roster[id], activity.machine.kind == .job else { return nil }
-    return activity.ownerEvents
-  }
-
   /// What need not be safe at once waits for the next commit, or for `looseDelay`.
   private mutating func noteUnstored(_ now: Moment, _ work: inout Work) {
     if work.changed {

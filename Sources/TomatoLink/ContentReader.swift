@@ -90,8 +90,9 @@ extension ContentUpdate {
   }
 
   private static func integer(_ value: JSONValue) -> Int? {
-    guard case .number(let number) = value else { return nil }
-    return Int(exactly: number)
+    guard case .number(let number) = value, number.magnitude < 1e15 else { return nil }
+    let whole = Int(number)
+    return Double(whole) == number ? whole : nil
   }
 
   /// A person's text: cut to nothing by null and by an empty text.
@@ -171,7 +172,7 @@ extension ContentUpdate {
     case .string(""): return .clear
     case .string(let text): return .set(try DurationText.parse(text))
     case .number(let seconds) where (1...86_400).contains(seconds):
-      return .set(.milliseconds(Int64((seconds * 1000).rounded())))
+      return .set(.milliseconds(Int64(seconds * 1000 + 0.5)))
     default: throw wrong(key, value, "a duration such as '4m', or seconds from 1 to 86400")
     }
   }
@@ -180,7 +181,7 @@ extension ContentUpdate {
     switch value {
     case .null: return .clear
     case .number(let seconds) where (0...Double(Link.latestAt)).contains(seconds):
-      return .set(WallTime(milliseconds: Int64((seconds * 1000).rounded())))
+      return .set(WallTime(milliseconds: Int64(seconds * 1000 + 0.5)))
     default: throw wrong(key, value, "a time in seconds since 1970")
     }
   }

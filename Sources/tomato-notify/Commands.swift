@@ -48,6 +48,7 @@ struct TomatoNotify: ParsableCommand {
         ]),
       CommandGroup(
         name: "Timers and stopwatches beside it", subcommands: [TimerCommand.self, StopwatchCommand.self, Lap.self]),
+      CommandGroup(name: "Activities of programs", subcommands: [ActivityCommand.self]),
       CommandGroup(name: "Display", subcommands: [Show.self, Hide.self, Run.self, Demo.self, Preview.self]),
       CommandGroup(
         name: "Question", subcommands: [Status.self, Watch.self, Wait.self, List.self, Log.self]),
