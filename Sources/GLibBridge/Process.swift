@@ -25,7 +25,7 @@ public final class ReadyPipe: Sendable {
 public enum ThisProcess {
   public static var id: Int32 { getpid() }
   /// The path of what another process of this user runs; nil when that cannot be seen.
-  static func program(ofProcess id: Int) -> String? {
+  public static func program(ofProcess id: Int) -> String? {
     guard id > 0, let path = realpath("/proc/\(id)/exe", nil) else { return nil }
     defer { free(path) }
     return String(validatingCString: path)

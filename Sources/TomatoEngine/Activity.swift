@@ -165,7 +165,11 @@ public struct Activity: Hashable, Sendable {
   private mutating func move(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     turn.when = try machine.moment(of: intent, turn)
     let before = self
-    let changes = try machine.any.decide(intent, &turn)
+    var changes = try machine.any.decide(intent, &turn)
+    // What a program says again changes nothing, unless somebody is told of it.
+    if machine.kind == .job, machine == before.machine, turn.ownerNews.isEmpty, turn.endedLifetime == ended?.lifetime {
+      changes = changes && (turn.hasEnded || attributes == nil || !turn.presentations.isEmpty)
+    }
     // A job's phase is that of its buttons, and it was closed for as long as it goes on.
     if machine.kind == .job, machine.timerState == .running, hiddenPhase == before.machine.token {
       hiddenPhase = machine.token

@@ -8,7 +8,7 @@ internal import TomatoLink
 /// Use: `handle` every event as it comes, carry out its effects in order, then arm one timer for `nextWake`.
 public struct Engine: Hashable, Sendable {
   public private(set) var settings: Settings
-  private(set) var roster: Roster
+  var roster: Roster
   private var lastToken: PhaseToken
   private var countedFocus: Int
   private var lastAlive: Moment?
@@ -18,8 +18,8 @@ public struct Engine: Hashable, Sendable {
   /// change and the last event bound what can be claimed.
   private var awakeFrom: Duration = .zero
   /// Since when there is something that the next commit takes along, on CLOCK_BOOTTIME.
-  private var unstoredSince: Duration?
-  private var alerts = AlertLimit()
+  var unstoredSince: Duration?
+  var alerts = AlertLimit()
 
   /// So many activities at once, and no more.
   public static let activityLimit = 2000
@@ -125,27 +125,6 @@ public struct Engine: Hashable, Sendable {
     return min(roster.nextWake ?? store, store)
   }
 
-  /// What the owner has heard is not kept; the last event stays for its number.
-  private mutating func confirm(_ id: ActivityID, _ number: Int, _ work: inout Work) {
-    guard let place = roster.number(of: id) else { return }
-    roster.change(place) { activity in
-      let last = activity.ownerEvents.last
-      activity.ownerEvents.removeAll { $0.number <= number && $0 != last }
-    }
-    work.noteLoose()
-  }
-
-  /// What need not be safe at once waits for the next commit, or for `looseDelay`.
-  private mutating func noteUnstored(_ now: Moment, _ work: inout Work) {
-    if work.changed {
-      unstoredSince = nil
-    } else if let since = unstoredSince, since + Self.looseDelay <= now.sinceBoot || since > now.sinceBoot {
-      (unstoredSince, work.storesLoosely) = (nil, true)
-    } else if work.isLoose, unstoredSince == nil {
-      unstoredSince = now.sinceBoot
-    }
-  }
-
   /// Whether time counts for anybody now.
   public var isAnythingRunning: Bool { roster.isAnythingRunning }
 
@@ -182,11 +161,7 @@ public struct Engine: Hashable, Sendable {
       case .existing(let number): roster[number]
       case .new: request(id, intent, now)
       }
-    if intent.content?.alert != nil,
-      !alerts.takes(id, activity.attributes?.job?.program ?? intent.program ?? "", at: now.sinceBoot)
-    {
-      intent.content?.alert = nil
-    }
+    limitAlert(of: &intent, activity, now)
     var turn = turn(for: activity, intent, origin, now, absence)
     turn.batch = batch
     let changed = try activity.decide(intent, &turn)
@@ -275,10 +250,6 @@ public struct Engine: Hashable, Sendable {
       }
     guard let wanted, wanted != activity.machine.kind else { return }
     throw wanted == .job ? .notAJob(activity.label) : .isAnother(activity.machine.kind, activity.label)
-  }
-
-  private func count(of program: String?) -> Int {
-    roster.others.count { $0.attributes?.job.map { $0.program == program } ?? false }
   }
 
   private var countFromOutside: Int { roster.others.count { $0.attributes?.isFromOutside == true } }

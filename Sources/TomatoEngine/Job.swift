@@ -272,12 +272,12 @@ public struct Job: ActivityMachine {
 
   var tokens: [PhaseToken] { [token] }
 
-  func isPlausible(at sinceBoot: Duration) -> Bool { heard <= sinceBoot }
+  func isPlausible(at sinceBoot: Duration) -> Bool { heard <= sinceBoot && (shown ?? heard) <= sinceBoot }
 
   var stored: StoredMachine {
     var it = StoredMachine(token: token, mode: .job, state: timerState, changed: changed)
     (it.began, it.zero, it.job) = (began, heard, JobState(content: content, outcome: outcome))
-    it.isMissed = state == .active(isStale: true)
+    (it.isMissed, it.nextStart, it.isWarned) = (state == .active(isStale: true), shown, isWaiting)
     return it
   }
 
@@ -288,6 +288,7 @@ public struct Job: ActivityMachine {
     let state: State = job.outcome.map(State.ended) ?? .active(isStale: stored.isMissed)
     self.init(
       token: stored.token, content: job.content, state: state, began: began, changed: stored.changed, heard: heard)
+    (shown, isWaiting) = (stored.nextStart, stored.isWarned)
     guard timerState == stored.state else { throw Contradiction(reason: "an activity of a program is in no state") }
   }
 }

@@ -4,7 +4,7 @@
 
 /// What is new. What is not named stays as it is.
 public struct ContentUpdate: Hashable, Sendable {
-  /// A member that may be taken away: by null, or by an empty text.
+  /// How a member changes that may be taken away: by null, or by an empty text.
   public enum Change<Value: Hashable & Sendable>: Hashable, Sendable {
     case keep
     case clear
@@ -22,7 +22,7 @@ public struct ContentUpdate: Hashable, Sendable {
 
   /// A moment, as it was said.
   public enum Time: Hashable, Sendable {
-    /// So long after the update was heard.
+    /// This much later than the moment at which the update was heard.
     case after(Duration)
     case at(WallTime)
 

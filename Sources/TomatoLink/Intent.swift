@@ -10,6 +10,8 @@ public enum Verb: String, Hashable, Sendable, CaseIterable {
 
   /// Those of programs: no link from outside has them.
   public static let ofPrograms: Set<Verb> = [.request, .update, .end, .button]
+  /// The others, which anybody may say.
+  public static let ofPersons = allCases.filter { !ofPrograms.contains($0) }
 
   /// What begins the timing of something, and so takes `replace`.
   public var begins: Bool { [.start, .focus, .break, .timer, .stopwatch].contains(self) }

@@ -174,7 +174,8 @@ public enum Link {
 
 /// The items, in canonical order.
 enum LinkItem: String, CaseIterable {
-  case activity, name, phase, duration, until, minutes, by, task, replace, at, format, wait, opened, seconds, template, after
+  case activity, name, phase, duration, until, minutes, by, task, replace, at
+  case format, wait, opened, seconds, template, after
 
   var isForSocketOnly: Bool { [.format, .wait, .opened, .seconds, .template, .after].contains(self) }
 }

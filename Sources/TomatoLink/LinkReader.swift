@@ -4,7 +4,7 @@
 struct LinkReader {
   private enum Target {
     case intent(Verb, TimerMode?, Reference?)
-    /// Of a job, by its event.
+    /// A press of a job's button, by its event.
     case button(String)
     case query(Query.Verb)
   }
@@ -102,7 +102,7 @@ struct LinkReader {
   private static func target(_ word: String, path: String?, door: Door) throws(LinkError) -> Target {
     if word == "activity" {
       // A path is not decoded: only an id stands there.
-      guard let id = ActivityID(path ?? "") else { throw notAnID(path ?? "") }
+      guard let id = ActivityID(path ?? "") else { throw .notAnActivity(path ?? "") }
       return .intent(.show, nil, .id(id))
     }
     if let verb = Verb(rawValue: word) {
@@ -143,12 +143,6 @@ struct LinkReader {
     return mode
   }
 
-  private static func notAnID(_ text: String) -> LinkError {
-    LinkError(
-      "{given} is not an activity; expected 1 to 40 characters of a-z, 0-9, '-' and '_'.",
-      ["given": LinkError.quote(text)])
-  }
-
   private static func activity(_ text: String) throws(LinkError) -> Reference {
     if let id = ActivityID(text) { return .id(id) }
     return .name(try ActivityName.checked(text))
@@ -157,7 +151,7 @@ struct LinkReader {
   private static let commandWords = ["open", "run", "config", "autostart", "doctor", "demo"]
 
   private static func verbs(_ door: Door) -> String {
-    let intents = Verb.allCases.filter { door == .socket || !Verb.ofPrograms.contains($0) }.map(\.rawValue)
+    let intents = (door == .socket ? Verb.allCases : Verb.ofPersons).map(\.rawValue)
     let queries = door == .socket ? Query.Verb.allCases.map(\.rawValue) : []
     return (intents + queries).joined(separator: " ")
   }

@@ -47,7 +47,7 @@ public enum ActivityKind: String, Hashable, Sendable, CaseIterable {
   /// Counts down, beside the Pomodoro.
   case timer = "countdown"
   case stopwatch
-  /// Of a program.
+  /// What a program does.
   case job
 
   /// How links, the command and people call it.
@@ -136,6 +136,6 @@ public enum PhaseOutcome: String, Hashable, Sendable, CaseIterable {
 public enum HappeningName: String, Hashable, Sendable, CaseIterable {
   case onStart, onPause, onResume, onReset, onSkip, onStop, onExtend, onRewind, onUndo, onShow, onHide, onComplete
   case onLap, onDismiss
-  /// Of jobs: what its owner said, a press of one of its buttons, its end.
+  /// A job: its owner said something, a person pressed one of its buttons, it is over.
   case onUpdate, onButton, onEnd
 }

@@ -15,7 +15,9 @@ extension TomatoNotify {
           tomato-notify activity watch deploy   a line for each press of a button
           tomato-notify activity end build --text "312 files" --alert done
         """,
-      subcommands: [RequestActivity.self, UpdateActivity.self, EndActivity.self, ListActivities.self, WatchActivity.self])
+      subcommands: [
+        RequestActivity.self, UpdateActivity.self, EndActivity.self, ListActivities.self, WatchActivity.self,
+      ])
   }
 
   struct RequestActivity: Ordering {
@@ -128,7 +130,7 @@ struct ContentOptions: ParsableArguments {
     add(.short, short.map(JSONValue.string))
     add(.progress, try progress.map(Self.progress))
     if let ends { members.append(try Self.end(ends, clock)) }
-    if let since { add(.since, since == "now" ? .string("now") : .number(Double(try Self.time(since, clock) - 86_400))) }
+    add(.since, try since.map { try Self.beginning($0, clock) })
     if !button.isEmpty || noButtons { add(.buttons, .array(try button.map(Self.button))) }
     add(.staleAfter, staleAfter.map(JSONValue.string))
     add(.relevance, relevance.map { .number(Double($0)) })
@@ -160,10 +162,11 @@ struct ContentOptions: ParsableArguments {
     return .init(ContentKey.endsAt.rawValue, .number(Double(try TypedValue.time(until: text, clock))))
   }
 
-  /// Tomorrow's, which is a day too late for what has begun.
-  private static func time(_ text: String, _ clock: Clock) throws -> Int64 {
-    let next = try TypedValue.time(until: text, clock)
-    return next > clock.now ? next : next + 86_400
+  /// The last moment at which clocks showed this time.
+  private static func beginning(_ text: String, _ clock: Clock) throws -> JSONValue {
+    if text.isEmpty { return .null }
+    if text == "now" { return .string("now") }
+    return .number(Double(try TypedValue.time(until: text, clock) - 86_400))
   }
 
   private static func button(_ text: String) throws -> JSONValue {

@@ -80,11 +80,26 @@ struct Storm {
     }
   }
 
+  /// What a program says, or a press of one of its buttons.
+  private mutating func ofProgram() -> Intent {
+    var it = Intent(one([.request, .request, .update, .update, .end, .button]), activity: one(Self.names))
+    var content = ContentUpdate()
+    content.text = one([.keep, .clear, .set("compiling"), .set("linking")])
+    if chance(20) { content.buttons = one([[], [JobButton(label: "Cancel", action: .event("cancel"))]]) }
+    if chance(20) { content.alert = .init() }
+    if chance(20) { content.staleAfter = max(one(Self.lengths), .seconds(1)) }
+    if it.verb == .end { content.dismissal = one([nil, .immediate, .after(.minutes(2))]) }
+    if it.verb == .button { it.button = "cancel" } else { it.content = content }
+    it.program = one(["/usr/bin/make", "/usr/bin/cp"])
+    return it
+  }
+
   private mutating func intent() -> Intent {
     if let loss = world.engine.snapshot.activities.first(where: { $0.undo != nil }), chance(15) {
       return Intent(.undo, activity: loss.id)
     }
-    var it = Intent(one(Verb.allCases))
+    if chance(8) { return ofProgram() }
+    var it = Intent(one(Verb.ofPersons))
     if chance(15) { it.mode = one(TimerMode.allCases) }
     if chance(20) { it.duration = max(one(Self.lengths), .seconds(1)) }
     if it.verb == .extend || it.verb == .rewind { it.by = chance(35) ? .zero - one(Self.lengths) : one(Self.lengths) }

@@ -198,6 +198,7 @@ func spoken(_ presentation: Presentation) -> String {
   case .alert(.nextBegan(let mode)): "alert: next began after \(mode)"
   case .alert(.almostOver): "alert: almost over"
   case .alert(.returned): "alert: returned"
+  case .alert(.said(let title, _)): "alert: said \(title ?? "nothing")"
   case .show: "show"
   case .hide: "hide"
   }

@@ -33,6 +33,13 @@ extension Machine {
 
 extension Engine.Snapshot {
   /// - butStamp: nothing ran or was about to, so it makes no difference whether the session was left.
+  /// Without what programs have.
+  var ofPersons: Engine.Snapshot {
+    var it = self
+    it.others.removeAll { $0.machine.kind == .job }
+    return it
+  }
+
   func isSame(as other: Engine.Snapshot, butStamp: Bool) -> Bool {
     var (a, b) = (self, other)
     (a.lastAlive, b.lastAlive) = (nil, nil)

@@ -87,7 +87,7 @@ struct LinkRandom: RandomNumberGenerator {
   }
 
   mutating func intent() -> Intent {
-    let verb = Verb.allCases.randomElement(using: &self)!
+    let verb = Verb.ofPersons.randomElement(using: &self)!
     var intent = Intent(verb)
     if verb == .timer || verb == .stopwatch {
       intent.name = maybe { $0.name() }

@@ -51,13 +51,13 @@ struct NameTests {
   /// What is published is never renamed: other programs and stored rows have these words.
   @Test
   func `published words stand`() {
-    #expect(TimerMode.allCases.map(\.rawValue) == ["focus", "shortBreak", "longBreak", "countdown", "stopwatch"])
+    #expect(TimerMode.allCases.map(\.rawValue) == ["focus", "shortBreak", "longBreak", "countdown", "stopwatch", "job"])
     #expect(TimerState.allCases.map(\.rawValue) == ["ready", "running", "paused", "completed"])
     #expect(ActivityState.allCases.map(\.rawValue) == ["pending", "active", "stale", "ended", "dismissed"])
     #expect(PhaseOutcome.allCases.map(\.rawValue) == ["completed", "skipped", "stopped", "replaced", "reset"])
     #expect(Accent.allCases.map(\.rawValue) == ["focus", "break", "paused", "completed", "urgent"])
-    #expect(ActivityKind.allCases.map(\.rawValue) == ["pomodoro", "countdown", "stopwatch"])
-    #expect(ActivityKind.allCases.map(\.word) == ["pomodoro", "timer", "stopwatch"])
+    #expect(ActivityKind.allCases.map(\.rawValue) == ["pomodoro", "countdown", "stopwatch", "job"])
+    #expect(ActivityKind.allCases.map(\.word) == ["pomodoro", "timer", "stopwatch", "job"])
     #expect(Origin.allCases.map(\.rawValue) == ["island", "tray", "dbus", "command", "link", "engine"])
   }
 }

@@ -12,7 +12,7 @@ struct WallTests {
     ("GLibBridge", ["CNotify", "CJSON", "Glibc", "Synchronization"]),
     ("SQLiteBridge", ["CSQLite", "Glibc", "Synchronization"]),
     ("tomato-notifyd", ["TomatoShell", "Glibc"]),
-    ("tomato-notify", ["TomatoLink", "ArgumentParser", "Glibc", "Synchronization"]),
+    ("tomato-notify", ["TomatoLink", "ArgumentParser", "FoundationEssentials", "Glibc", "Synchronization"]),
   ]
 
   @Test(arguments: imports)

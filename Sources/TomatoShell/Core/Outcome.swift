@@ -44,9 +44,9 @@ extension Shell {
   }
 
   /// Reads a link that came from outside. One that cannot be read is in the journal when this throws.
-  func intent(of link: String) throws(LinkError) -> Intent {
+  func intent(of link: String, _ door: Door = .outside) throws(LinkError) -> Intent {
     do throws(LinkError) {
-      switch try Link.parse(link, door: .outside) {
+      switch try Link.parse(link, door: door) {
       case .intent(let intent, _, _, _): return intent
       case .query(let query): throw LinkError(query.verb.rawValue)  // the outside has no queries
       }
@@ -54,5 +54,14 @@ extension Shell {
       journal(.failed(Answers.sentence(error), content(.pomodoro)))
       throw error
     }
+  }
+
+  /// A content has at most 4 KB, as ActivityKit has it.
+  func checkSize(_ intent: Intent) throws(LinkError) {
+    guard let update = intent.content else { return }
+    let old = intent.activity.flatMap { engine.content(of: $0, at: now()) }?.contentState.job?.content
+    let new = update.applied(to: old ?? JobContent(), at: now().wall)
+    let size = ContentJSON.text(.object(new.members)).utf8.count
+    guard size <= JobContent.byteLimit else { throw .contentTooBig(size) }
   }
 }

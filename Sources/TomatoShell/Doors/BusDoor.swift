@@ -10,6 +10,8 @@ final class BusDoor {
   private let bus: BusConnection
   private let shell: Shell
   private let notices: Notices
+  /// What programs call for their own activities.
+  private let jobs: JobDoor
   private var registrations: [BusRegistration] = []
   /// A desktop opens what a person has chosen; more than this is no person's doing.
   private static let mostLinks = 32
@@ -20,8 +22,10 @@ final class BusDoor {
   init(_ bus: BusConnection, _ shell: Shell, _ limit: NoticeLimit = .shared) throws(BridgeError) {
     (self.bus, self.shell) = (bus, shell)
     notices = Notices(bus, limit)
+    jobs = JobDoor(bus, shell)
     try register(BusNames.freedesktopApplication, BusInterfaces.application) { $0.application($1) }
-    try register(BusNames.tomatoNotify1, BusInterfaces.tomatoNotify1) { $0.perform($1) }
+    try register(BusNames.tomatoNotify1, BusInterfaces.tomatoNotify1) { $0.tomatoNotify1($1) }
+    shell.add(jobs)
     registrations.append(
       bus.ownName(BusNames.application, acquired: {}, lost: { [weak self] in self?.nameLost() }))
   }
@@ -43,6 +47,7 @@ final class BusDoor {
 
   /// Lets go of the name first, then of the object.
   func close() {
+    shell.remove(jobs)
     for registration in registrations.reversed() { registration.cancel() }
     registrations = []
   }
@@ -115,6 +120,11 @@ final class BusDoor {
   }
 
   // MARK: org.tomatoclock.TomatoNotify1
+
+  private func tomatoNotify1(_ call: BusMethodCall) {
+    if let verb = JobDoor.methods[call.method] { return jobs.take(verb, call) }
+    perform(call)
+  }
 
   private func perform(_ call: BusMethodCall) {
     do throws(CallError) {

@@ -21,6 +21,18 @@ enum BusInterfaces {
       <method name="Perform">
         <arg name="link" type="s" direction="in"/><arg name="content" type="a{sv}" direction="out"/>
       </method>
+      <method name="RequestActivity">
+        <arg name="activity" type="s" direction="in"/><arg name="content" type="a{sv}" direction="in"/>
+        <arg name="shown" type="a{sv}" direction="out"/>
+      </method>
+      <method name="UpdateActivity">
+        <arg name="activity" type="s" direction="in"/><arg name="content" type="a{sv}" direction="in"/>
+        <arg name="shown" type="a{sv}" direction="out"/>
+      </method>
+      <method name="EndActivity">
+        <arg name="activity" type="s" direction="in"/><arg name="content" type="a{sv}" direction="in"/>
+        <arg name="shown" type="a{sv}" direction="out"/>
+      </method>
       <property name="Activities" type="aa{sv}" access="read">
         <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="invalidates"/>
       </property>
@@ -29,6 +41,7 @@ enum BusInterfaces {
         <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="const"/>
       </property>
       <signal name="ContentChanged"><arg name="activity" type="s"/><arg name="content" type="a{sv}"/></signal>
+      <signal name="ActivityEvent"><arg name="activity" type="s"/><arg name="event" type="a{sv}"/></signal>
       <signal name="IntentPerformed"><arg name="name" type="s"/><arg name="origin" type="s"/></signal>
     </interface></node>
     """

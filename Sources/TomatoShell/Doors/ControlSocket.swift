@@ -69,9 +69,9 @@ final class ControlSocket {
       case .intent(var intent, let format, let waits, let isOpened):
         intent.content = try line.content(intent.verb)
         if intent.verb == .request { intent.program = client.program ?? "" }
-        try checkSize(intent)
+        try shell.checkSize(intent)
         decide(intent, format, waits, isOpened ? .link : .command, client)
-      case .query where line.body != nil: throw SocketLine.unexpectedContent
+      case .query where line.body != nil: throw LinkError.unexpectedContent
       case .query(let query) where client.hasReader: answer(query, client)
       case .query(let query): leaveUnanswered(query, client)
       }
@@ -86,19 +86,6 @@ final class ControlSocket {
   }
 
   // MARK: Intents
-
-  /// A content has at most 4 KB, as ActivityKit has it.
-  private func checkSize(_ intent: Intent) throws(LinkError) {
-    guard let update = intent.content else { return }
-    let old = intent.activity.flatMap { shell.engine.content(of: $0, at: shell.now()) }?.contentState.job?.content
-    let new = update.applied(to: old ?? JobContent(), at: shell.now().wall)
-    let size = ContentJSON.text(.object(new.members)).utf8.count
-    guard size <= JobContent.byteLimit else {
-      throw LinkError(
-        "The content has {n} bytes as JSON; expected at most {m}.",
-        ["n": String(size), "m": String(JobContent.byteLimit)])
-    }
-  }
 
   private func decide(
     _ intent: Intent, _ format: Query.Format, _ waits: Bool, _ origin: Origin, _ client: LineConnection

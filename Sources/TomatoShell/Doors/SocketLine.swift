@@ -1,6 +1,5 @@
 // A line of the control socket: a link, and for what programs say of their activities a tab and a JSON object.
 
-internal import GLibBridge
 internal import TomatoLink
 
 struct SocketLine {
@@ -27,22 +26,12 @@ struct SocketLine {
     case .update: occasion = .update
     case .end: occasion = .end
     default:
-      guard body == nil else { throw Self.unexpectedContent }
+      guard body == nil else { throw .unexpectedContent }
       return nil
     }
     guard let body, !body.isEmpty else { return ContentUpdate() }
-    guard body.count <= Link.contentByteLimit else {
-      throw LinkError(
-        "The content has {n} bytes; expected at most {m}.",
-        ["n": String(body.count), "m": String(Link.contentByteLimit)])
-    }
-    guard let text = String(validating: body, as: UTF8.self) else {
-      throw LinkError("The content is not valid UTF-8; expected a JSON object in UTF-8.")
-    }
+    guard body.count <= Link.contentByteLimit else { throw .contentTooLong(body.count) }
+    guard let text = String(validating: body, as: UTF8.self) else { throw .contentNotUTF8 }
     return try ContentUpdate(try ContentJSON.members(text), occasion)
-  }
-
-  static var unexpectedContent: LinkError {
-    LinkError("The link is followed by a tab and a content, which belongs to request, update and end only.")
   }
 }

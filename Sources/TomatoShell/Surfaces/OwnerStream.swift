@@ -27,11 +27,13 @@ final class OwnerStream {
   }
 
   static func line(_ event: OwnerEvent, _ activity: ActivityID) -> String {
+    JSON.line(.vardict([("id", .string(activity.description))] + values(event)))
+  }
+
+  /// What is said of an event, on every door.
+  static func values(_ event: OwnerEvent) -> [(String, BusValue)] {
     let words = event.news.words
-    var members: [(String, BusValue)] = [("event", .string(words.name)), ("id", .string(activity.description))]
-    if let button = words.button { members.append(("button", .string(button))) }
-    members.append(("n", .int64(Int64(event.number))))
-    members.append(("at", .string(LocalTime.iso8601(event.at.milliseconds))))
-    return JSON.line(.vardict(members))
+    return [("event", .string(words.name))] + (words.button.map { [("button", .string($0))] } ?? [])
+      + [("n", .int64(Int64(event.number))), ("at", .string(LocalTime.iso8601(event.at.milliseconds)))]
   }
 }

@@ -45,7 +45,8 @@ enum Answers {
     case .tooManyOfProgram:
       tr("This program has {n} activities already; end one first.", ["n": String(Engine.programLimit)])
     case .noButton(let name): tr("It has no button \"{name}\" now; nothing was changed.", ["name": shown(name)])
-    case .cannotStop: tr("Only the program that it belongs to can end it; \"tomato-notify hide\" closes its notification.")
+    case .cannotStop:
+      tr("Only the program that it belongs to can end it; \"tomato-notify hide\" closes its notification.")
     case .notAJob(let label):
       tr("\"{name}\" is yours, and no program's; expected another id.", ["name": Words.name(of: label)])
     default: ""  // the others are said above

@@ -31,11 +31,7 @@ extension JSONValue {
     }
   }
 
-  private static func unfit(_ value: BusValue) -> LinkError {
-    LinkError(
-      "The content has a value of type \"{type}\"; expected texts, numbers, lists and dictionaries.",
-      ["type": value.type])
-  }
+  private static func unfit(_ value: BusValue) -> LinkError { .contentOfType(value.type) }
 
   var busValue: BusValue {
     switch self {
@@ -57,11 +53,9 @@ enum ContentJSON {
     do throws(BridgeError) {
       value = try JSON.read(text)
     } catch {
-      throw LinkError("The content is not JSON: {reason}", ["reason": error.message])
+      throw .contentNotJSON(error.message)
     }
-    guard case .object(let members) = try JSONValue(value) else {
-      throw LinkError("The content is not an object; expected for example {\"text\":\"compiling\"}.")
-    }
+    guard case .object(let members) = try JSONValue(value) else { throw .contentNotObject }
     return members
   }
 

@@ -26,8 +26,9 @@ enum IslandLine {
   }
 
   static func detail(_ content: Content) -> String {
-    [content.contentState.job?.content.text, Words.session(content.contentState), Words.lap(content.contentState), content.contentState.task].compactMap(\.self)
-      .joined(separator: " · ")
+    let state = content.contentState
+    let parts = [state.job?.content.text, Words.session(state), Words.lap(state), state.task]
+    return parts.compactMap(\.self).joined(separator: " · ")
   }
 
   private static func permille(_ state: ContentState) -> Int {

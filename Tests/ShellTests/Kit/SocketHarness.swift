@@ -32,8 +32,10 @@ import TomatoLink
         completion(known)
       }, leave: { [weak self] in self?.quits += 1 })
     self.socket = socket
+    var limits = LineServer.Limits()
+    limits.line = SocketLine.limit
     server = try? LineServer(
-      paths: [scratch.path("sock")], onLine: { socket.take($1, from: $0) }, onClose: { socket.lost($0) })
+      paths: [scratch.path("sock")], limits: limits, onLine: { socket.take($1, from: $0) }, onClose: { socket.lost($0) })
   }
 
   var connections: Int { server?.connections.count ?? 0 }

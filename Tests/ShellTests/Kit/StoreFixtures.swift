@@ -92,6 +92,7 @@ struct RandomLife {
 
   private mutating func intent() -> Intent {
     let verb = Verb.allCases.randomElement(using: &random) ?? .start
+    if Verb.ofPrograms.contains(verb) { return ofProgram(verb) }
     let starts = [Verb.start, .focus, .break].contains(verb)
     let by = [Duration.minutes(5), .seconds(-90), .hours(3)].randomElement(using: &random)
     let id = Self.names.randomElement(using: &random) ?? .pomodoro
@@ -110,6 +111,28 @@ struct RandomLife {
 extension RandomLife {
   /// A name that is no id.
   static let person = "泡茶 '"
+
+  /// What a program says of its activity, or a press of one of its buttons.
+  fileprivate mutating func ofProgram(_ verb: Verb) -> Intent {
+    var intent = Intent(verb, activity: ["build", "copy"].compactMap { ActivityID($0) }.randomElement(using: &random))
+    if verb == .button {
+      intent.button = "cancel"
+      return intent
+    }
+    var content = ContentUpdate()
+    (content.name, content.icon, content.url) = (Self.person, "/tmp/a b.png", "https://example.org/?a=b")
+    content.attributes = ["key": "\"'\\", "b": ""]
+    content.text = [.keep, .clear, .set("compiling \"a\\b\" 写")].randomElement(using: &random) ?? .keep
+    content.progress = [.keep, .set(.count(41, of: 312)), .set(.fraction(1 / 3)), .set(.unknown)]
+      .randomElement(using: &random) ?? .keep
+    content.ends = [.keep, .clear, .set(.after(.seconds(241)))].randomElement(using: &random) ?? .keep
+    content.buttons = [
+      nil, [], [JobButton(label: "Cancel", action: .event("cancel")), JobButton(label: "O", action: .url("https://a"))],
+    ].randomElement(using: &random) ?? nil
+    content.dismissal = verb == .end ? [nil, .immediate, .after(.minutes(2))].randomElement(using: &random) ?? nil : nil
+    (intent.content, intent.program) = (content, "/usr/bin/make")
+    return intent
+  }
 
   /// A timer or a stopwatch, with a name or without one.
   fileprivate mutating func naming(_ verb: Verb) -> Intent {

@@ -204,7 +204,7 @@ final class IslandSurface: Surface {
   /// The key of a button is a link of ours; one that a server makes up gets the grammar's answer, in the journal.
   /// Many servers close the card on a click, so a refused click has the card shown again.
   private func clicked(_ link: String) {
-    guard let intent = try? shell.intent(of: link) else { return }
+    guard let intent = try? shell.intent(of: link, .island) else { return }
     let outcome = shell.perform(intent, .island)
     if outcome.refusal != nil { presenter.refused(intent.activity ?? .pomodoro, shell.scene()) }
     onClick(intent, outcome)

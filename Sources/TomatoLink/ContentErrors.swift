@@ -1,0 +1,40 @@
+// The sentences about a content as a whole, for whatever door it came through.
+
+extension LinkError {
+  /// - Parameter text: given for an id.
+  public static func notAnActivity(_ text: String) -> LinkError {
+    LinkError(
+      "{given} is not an activity; expected 1 to 40 characters of a-z, 0-9, '-' and '_'.",
+      ["given": LinkError.quote(text)])
+  }
+  /// Behind a link that takes none.
+  public static var unexpectedContent: LinkError {
+    LinkError("The link is followed by a tab and a content, which belongs to request, update and end only.")
+  }
+  public static func contentTooLong(_ bytes: Int) -> LinkError {
+    LinkError(
+      "The content has {n} bytes; expected at most {m}.", ["n": "\(bytes)", "m": "\(Link.contentByteLimit)"])
+  }
+  /// With what was there before.
+  public static func contentTooBig(_ bytes: Int) -> LinkError {
+    LinkError(
+      "The content has {n} bytes as JSON; expected at most {m}.",
+      ["n": "\(bytes)", "m": "\(JobContent.byteLimit)"])
+  }
+  public static var contentNotUTF8: LinkError {
+    LinkError("The content is not valid UTF-8; expected a JSON object in UTF-8.")
+  }
+  /// - Parameter reason: the library's words.
+  public static func contentNotJSON(_ reason: String) -> LinkError {
+    LinkError("The content is not JSON: {reason}", ["reason": reason])
+  }
+  public static var contentNotObject: LinkError {
+    LinkError("The content is not an object; expected for example {example}.", ["example": "{\"text\":\"compiling\"}"])
+  }
+  /// - Parameter type: of D-Bus.
+  public static func contentOfType(_ type: String) -> LinkError {
+    LinkError(
+      "The content has a value of type {given}; expected texts, numbers, lists and dictionaries.",
+      ["given": LinkError.quote(type)])
+  }
+}

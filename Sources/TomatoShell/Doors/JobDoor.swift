@@ -1,0 +1,86 @@
+// The methods of org.tomatoclock.TomatoNotify1 by which programs have activities, and the signals by which they hear of
+// them: a door and a surface.
+
+internal import GLibBridge
+internal import TomatoEngine
+internal import TomatoLink
+
+final class JobDoor: Surface {
+  private let bus: BusConnection
+  private unowned let shell: Shell
+  /// Who asked for an activity over this bus, and the number of the last event that it was sent.
+  private var owners: [ActivityID: (name: String, told: Int)] = [:]
+
+  init(_ bus: BusConnection, _ shell: Shell) { (self.bus, self.shell) = (bus, shell) }
+
+  // MARK: The door
+
+  /// - method: the verb that it says.
+  static let methods: [String: Verb] = [
+    "RequestActivity": .request, "UpdateActivity": .update, "EndActivity": .end,
+  ]
+
+  /// Which program calls is asked of the bus, for a request.
+  func take(_ verb: Verb, _ call: BusMethodCall) {
+    guard verb == .request else { return perform(verb, call, program: nil) }
+    let sender = BusValue.string(call.sender)
+    bus.call(
+      BusNames.bus, BusNames.busPath, BusNames.bus, "GetConnectionUnixProcessID", [sender], reply: "(u)"
+    ) { [weak self] result in
+      var program: String?
+      if case .success(let values) = result, case .uint32(let process)? = values.first {
+        program = ThisProcess.program(ofProcess: Int(process))
+      }
+      self?.perform(verb, call, program: program ?? call.sender)
+    }
+  }
+
+  private func perform(_ verb: Verb, _ call: BusMethodCall, program: String?) {
+    do throws(LinkError) {
+      let text = call.arguments[0].text ?? ""
+      guard let id = ActivityID(text) else { throw .notAnActivity(text) }
+      var intent = Intent(verb, activity: id)
+      guard case .object(let members) = try JSONValue(call.arguments[1]) else { throw .contentNotObject }
+      intent.content = try ContentUpdate(members, verb == .request ? .request : verb == .end ? .end : .update)
+      intent.program = program
+      try shell.checkSize(intent)
+      let outcome = shell.perform(intent, .dbus)
+      if let refusal = outcome.refusal { return call.fail(BusErrorName.refused, refusal) }
+      if verb == .request { adopt(id, call.sender) }
+      call.reply([outcome.isAlive ? BusContent.value(outcome.content) : BusContent.gone])
+    } catch {
+      call.fail(BusErrorName.badLink, Answers.sentence(error))
+    }
+  }
+
+  /// Whoever asks last is told from here on.
+  private func adopt(_ id: ActivityID, _ sender: String) {
+    let told = owners[id]?.told ?? (shell.engine.ownerEvents(of: id) ?? []).last?.number ?? 0
+    owners[id] = (sender, told)
+  }
+
+  // MARK: The surface
+
+  var interest: [Interest] { [] }
+
+  func show(_ scene: Scene) {
+    for (id, owner) in owners {
+      guard let events = scene.ownerEvents(of: id) else {
+        owners[id] = nil
+        continue
+      }
+      for event in events where event.number > owner.told { tell(event, id, owner.name) }
+    }
+  }
+
+  func close() { owners = [:] }
+
+  /// What was handed to the bus is confirmed: a program that is there gets it.
+  private func tell(_ event: OwnerEvent, _ id: ActivityID, _ name: String) {
+    owners[id]?.told = event.number
+    let values = OwnerStream.values(event)
+    try? bus.emit(
+      BusNames.applicationPath, BusNames.tomatoNotify1, "ActivityEvent", [.string(id.description), .vardict(values)],
+      to: name)
+  }
+}

@@ -1,0 +1,204 @@
+// Jobs: the activities of programs, whose content comes from their owner.
+import Testing
+import TomatoLink
+
+@testable import TomatoEngine
+
+struct JobTests {
+  static let build = ActivityID("build")!
+
+  /// What a program says.
+  private func said(
+    _ verb: Verb, _ id: ActivityID = build, program: String = "/usr/bin/make",
+    _ change: (inout ContentUpdate) -> Void = { _ in }
+  ) -> Intent {
+    var intent = Intent(verb, activity: id)
+    var content = ContentUpdate()
+    change(&content)
+    (intent.content, intent.program) = (content, program)
+    return intent
+  }
+
+  private func pressed(_ button: String, _ phase: PhaseToken? = nil) -> Intent {
+    var intent = Intent(.button, activity: Self.build, phase: phase)
+    intent.button = button
+    return intent
+  }
+
+  private func requested(_ change: (inout ContentUpdate) -> Void = { _ in }) -> VirtualTime {
+    var time = VirtualTime()
+    time.say(said(.request, Self.build, change))
+    return time
+  }
+
+  private func job(_ time: VirtualTime) -> JobContent? { time.content(of: Self.build)?.contentState.job?.content }
+
+  private func news(_ time: VirtualTime) -> [OwnerNews] {
+    (time.engine.ownerEvents(of: Self.build) ?? []).map(\.news)
+  }
+
+  @Test
+  func `what is not named stays, and null or an empty text takes it away`() {
+    var time = requested { ($0.text, $0.progress, $0.name) = (.set("compiling"), .set(.count(1, of: 3)), "Build") }
+    time.pass(.seconds(5))
+    time.say(said(.update) { $0.progress = .set(.count(2, of: 3)) })
+    #expect(job(time)?.text == "compiling" && job(time)?.progress?.percent == 66)
+    time.say(said(.update) { $0.text = .clear })
+    #expect(job(time)?.text == nil && time.content(of: Self.build)?.attributes?.name == "Build")
+  }
+
+  @Test
+  func `updates are shown once a second at most, and the last one always`() {
+    var time = requested()
+    time.pass(.seconds(5))
+    var shown = 0
+    for number in 1...10 {
+      let effects = time.send(.intent(said(.update) { $0.text = .set("\(number)") }, .command))
+      shown += effects.contains { if case .update = $0 { true } else { false } } ? 1 : 0
+      time.pass(.milliseconds(10))
+    }
+    #expect(shown == 1)
+    #expect(time.engine.nextWake.map { $0 <= time.now.sinceBoot + .seconds(1) } == true)
+    time.step()
+    let isShown = time.lastEffects.contains { if case .update(Self.build, .quiet) = $0 { true } else { false } }
+    #expect(isShown && job(time)?.text == "10")
+  }
+
+  @Test
+  func `an update is stored with the next commit, or after ten seconds, not durably`() throws {
+    var time = requested()
+    time.pass(.seconds(5))
+    time.say(said(.update) { $0.text = .set("later") })
+    #expect(!time.lastEffects.contains { if case .commit = $0 { true } else { false } })
+    time.pass(.seconds(10))
+    time.send(.alarm)
+    let commits = time.lastEffects.compactMap { if case .commit(let changes) = $0 { changes } else { nil } }
+    let changes = try #require(commits.first)
+    #expect(!changes.isDurable && changes.changed.map(\.activity.id) == [Self.build])
+    time.say(said(.update) { $0.text = .set("now") })
+    time.say(Intent(.start))
+    #expect(time.stored?.others.first?.machine == time.engine.snapshot.others.first?.machine)
+  }
+
+  @Test
+  func `a person's button is told to the owner by number, until the owner confirms it`() {
+    var time = requested { $0.buttons = [JobButton(label: "Cancel", action: .event("cancel"))] }
+    let phase = time.content(of: Self.build)?.phase
+    #expect(time.say(pressed("cancel", phase), .island) == .changed)
+    #expect(time.say(pressed("other")) == .refused(.noButton("other")))
+    #expect(time.say(Intent(.stop, activity: Self.build)) == .changed, "stop presses cancel")
+    #expect(time.engine.ownerEvents(of: Self.build)?.map(\.number) == [1, 2])
+    time.send(.confirmed(Self.build, upTo: 1))
+    #expect(time.engine.ownerEvents(of: Self.build)?.map(\.number) == [2])
+    time.send(.confirmed(Self.build, upTo: 2))
+    time.say(pressed("cancel"))
+    #expect(time.engine.ownerEvents(of: Self.build)?.last?.number == 3, "a number is never used again")
+  }
+
+  @Test
+  func `a click that was meant for other buttons is refused`() {
+    var time = requested { $0.buttons = [JobButton(label: "Cancel", action: .event("cancel"))] }
+    let before = time.content(of: Self.build)!.phase
+    time.say(said(.update) { $0.buttons = [JobButton(label: "Delete", action: .event("cancel"))] })
+    #expect(time.say(pressed("cancel", before)) == .refused(.phaseIsOver(before)))
+  }
+
+  @Test
+  func `a card that a person closed stays closed until the end, whatever the owner says`() {
+    var time = requested()
+    time.say(Intent(.hide, activity: Self.build))
+    time.pass(.seconds(5))
+    time.say(said(.update) { ($0.text, $0.buttons) = (.set("x"), [JobButton(label: "A", action: .event("a"))]) })
+    #expect(time.content(of: Self.build)?.isHidden == true && news(time) == [.hidden])
+    time.say(said(.end))
+    #expect(time.content(of: Self.build)?.isHidden == false)
+  }
+
+  @Test
+  func `ended, it is shown for as long as its owner says, then dismissed`() {
+    for (dismissal, expected) in [
+      (nil, Ended.longest), (.immediate, .zero), (.after(.seconds(30)), .seconds(30)),
+    ] as [(ContentUpdate.Dismissal?, Duration)] {
+      var time = requested()
+      time.say(said(.end) { $0.dismissal = dismissal })
+      let isShown = time.engine.shows(Self.build)
+      #expect(isShown == (expected > .zero))
+      guard isShown else { continue }
+      #expect(time.content(of: Self.build)?.activityState == .ended)
+      #expect(time.say(said(.update)) == .refused(.notWhile(.update, .completed)))
+      let end = time.now.sinceBoot + expected
+      while let wake = time.engine.nextWake, wake < end { time.step() }
+      #expect(time.engine.shows(Self.build))
+      time.step()
+      #expect(!time.engine.shows(Self.build) && news(time).last == .dismissed)
+    }
+  }
+
+  @Test
+  func `silent for its time it is stale, and lost after eight hours`() {
+    var time = requested { $0.staleAfter = .minutes(2) }
+    time.step()
+    #expect(time.content(of: Self.build)?.activityState == .stale && news(time) == [.stale])
+    time.say(said(.update))
+    #expect(time.content(of: Self.build)?.activityState == .active)
+    time.step()
+    time.step()
+    #expect(time.content(of: Self.build)?.contentState.job?.outcome == .lost && news(time).last == .lost)
+  }
+
+  @Test
+  func `one job alerts once in ten seconds, and one program six times a minute`() {
+    var time = requested()
+    func alerts(_ id: ActivityID) -> Bool {
+      let effects = time.send(.intent(said(.request, id) { $0.alert = .init(title: "look") }, .command))
+      return effects.contains { if case .update(_, .alert) = $0 { true } else { false } }
+    }
+    #expect(alerts(Self.build))
+    time.pass(.seconds(9))
+    #expect(!alerts(Self.build), "shown as an update")
+    var count = 0
+    for number in 1...10 where alerts(ActivityID("job-\(number)")!) { count += 1 }
+    #expect(count == 5, "the sixth of the program was the first")
+  }
+
+  @Test
+  func `a program has at most 64 activities`() {
+    var time = VirtualTime()
+    for number in 1...Engine.programLimit { #expect(time.say(said(.request, ActivityID("b\(number)")!)) == .changed) }
+    #expect(time.say(said(.request, Self.build)) == .refused(.tooManyOfProgram))
+    #expect(time.say(said(.request, Self.build, program: "/usr/bin/other")) == .changed)
+    time.say(said(.end, ActivityID("b7")!) { $0.dismissal = .immediate })
+    #expect(time.say(said(.request, ActivityID("b99")!)) == .changed)
+  }
+
+  @Test
+  func `what is a person's is no program's, and the other way round`() {
+    var time = requested()
+    time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
+    let tea = ActivityID("tea")!
+    #expect(time.say(said(.update, tea)) == .refused(.notAJob(ActivityLabel(id: tea, name: "tea"))))
+    #expect(time.say(said(.request, .pomodoro)) == .refused(.notAJob(ActivityLabel(id: .pomodoro, name: nil))))
+    #expect(time.say(Intent(.pause, activity: Self.build)) == .refused(.notFor(.pause, .job)))
+    #expect(time.say(Intent(.stop, activity: Self.build)) == .refused(.cannotStop))
+    time.say(Intent(.stop, activity: .all))
+    #expect(time.engine.shows(Self.build) && time.content(of: tea)?.isOver == true)
+  }
+
+  @Test
+  func `verbs without a name never mean a program's activity`() {
+    var time = requested { $0.buttons = [JobButton(label: "Cancel", action: .event("cancel"))] }
+    time.say(.toggle)
+    #expect(time.content(of: .pomodoro)?.contentState.state == .running && news(time) == [])
+  }
+
+  @Test
+  func `a job costs no minute marks, and outlives the process and the power`() {
+    var time = requested { ($0.text, $0.ends) = (.set("compiling"), .set(.after(.minutes(4)))) }
+    #expect(!time.engine.isAnythingRunning)
+    let before = job(time)
+    time.crash()
+    #expect(job(time) == before && time.content(of: Self.build)?.activityState == .active)
+    time.reboot(stamped: false, gap: .minutes(3))
+    #expect(time.content(of: Self.build)?.activityState == .stale)
+  }
+}

@@ -1,0 +1,78 @@
+// What programs say of their activities over the control socket, and what they hear.
+
+import TestKit
+import Testing
+import TomatoEngine
+import TomatoLink
+
+@testable import TomatoShell
+
+@MainActor struct JobSocketTests {
+  let harness = SocketHarness()
+
+  /// A link, a tab and a content.
+  private func say(_ verb: String, _ json: String, id: String = "build") -> [String] {
+    harness.ask("tomatoclock://\(verb)?activity=\(id)\t\(json)")
+  }
+
+  @Test
+  func `a program's activity is requested, changed and ended`() {
+    let request = say("request", #"{"name":"Build","text":"compiling","progress":[41,312]}"#)
+    #expect(request == ["\tBuild, compiling, 13 %", "0"])
+    #expect(say("update", #"{"progress":0.5,"endsIn":"4m"}"#).first == "\tBuild, compiling, 50 %, ends 14:14")
+    #expect(say("end", #"{"text":"312 files"}"#) == ["\tBuild, done, 312 files", "0"])
+    #expect(say("end", #"{"dismissal":"now"}"#).last == "0")
+    #expect(!harness.desk.shell.exists(ActivityID("build")!))
+  }
+
+  @Test(
+    arguments: [
+      ("request", "{", "65"), ("request", "[1]", "65"), ("request", #"{"text":1}"#, "65"), ("update", "{}", "1"),
+      ("update", #"{"name":"x"}"#, "65"), ("request", #"{"progress":[7,0]}"#, "65"),
+      ("request", #"{"buttons":[{"label":"A"}]}"#, "65"), ("request", #"{"url":"file:///etc/passwd"}"#, "65"),
+      ("request", #"{"staleAfter":"0s"}"#, "65"), ("request", #"{"text":"a\u0007b"}"#, "65"),
+      ("pause", "{}", "65"),
+    ])
+  func `what is wrong gets one sentence and changes nothing`(_ verb: String, _ json: String, _ code: String) {
+    let before = harness.desk.shell.engine.snapshot.others
+    let answer = say(verb, json)
+    #expect(answer.count == 2 && answer.last == code, "\(answer)")
+    #expect(answer.first?.hasSuffix(".") == true && harness.desk.shell.engine.snapshot.others == before)
+  }
+
+  @Test
+  func `a content of more than 4 KB is refused, and so is a fifth button`() {
+    let link = "https://example.org/" + String(repeating: "x", count: 1400)
+    let buttons = (1...3).map { #"{"label":"B\#($0)","url":"\#(link)\#($0)"}"# }.joined(separator: ",")
+    #expect(say("request", "{\"buttons\":[\(buttons)]}").first?.contains("bytes as JSON") == true)
+    let five = (1...5).map { #"{"label":"B\#($0)","event":"e\#($0)"}"# }.joined(separator: ",")
+    #expect(say("request", "{\"buttons\":[\(five)]}").last == "65")
+  }
+
+  @Test
+  func `its owner hears of each button once, by number, and goes on behind what it has heard`() {
+    _ = say("request", #"{"buttons":[{"label":"Cancel","event":"cancel"}]}"#)
+    let owner = harness.client()
+    owner.send("tomatoclock://watch?activity=build&after=0\n")
+    _ = harness.ask("tomatoclock://button/cancel?activity=build")
+    _ = harness.ask("tomatoclock://stop?activity=build")
+    var lines: [String] = []
+    #expect(
+      harness.turn {
+        owner.read()
+        lines += owner.take()
+        return lines.count >= 2
+      })
+    #expect(lines.map { $0.contains(#""button":"cancel""#) } == [true, true])
+    #expect(lines[0].contains(#""n":1,"#) && lines[1].contains(#""n":2,"#))
+    let later = harness.client()
+    later.send("tomatoclock://watch?activity=build&after=1\n")
+    _ = say("end", #"{"dismissal":"now"}"#)
+    #expect(
+      harness.turn {
+        later.read()
+        return later.count >= 2
+      })
+    #expect(later.take().first?.contains(#""n":2,"#) == true)
+  }
+}
