@@ -23,6 +23,8 @@ struct Roster: Sendable {
     var isEnded: Bool
     /// Its name as names are compared; empty without one, nil for the Pomodoro.
     var name: String?
+    /// The phase that it is in; no two activities have the same.
+    var token: PhaseToken
   }
 
   /// The Pomodoro's, then one for each of `others`.
@@ -30,6 +32,7 @@ struct Roster: Sendable {
   private var numbers: [ActivityID: Int] = [:]
   /// By name, oldest first.
   private var named: [String: [Int]] = [:]
+  private var phases: [PhaseToken: Int] = [:]
   private var wakes = SortedArray<Wake>()
   private var ranks = SortedArray<Rank>()
   private var runningCount = 0
@@ -53,6 +56,9 @@ struct Roster: Sendable {
 
   /// Those of a name, or those beside the Pomodoro that have none: oldest first.
   func activities(named name: String?) -> [Activity] { (named[(name ?? "").lowercased()] ?? []).map { self[$0] } }
+
+  /// The activity that is in this phase.
+  func activity(in phase: PhaseToken) -> ActivityID? { phases[phase].map { self[$0].id } }
 
   subscript(number: Int) -> Activity { at(place(of: number)) }
 
@@ -104,6 +110,7 @@ struct Roster: Sendable {
     count(new, 1)
     if old.wake != new.wake { replace(old.wake, new.wake, number) }
     if old.name != new.name { rename(number, old.name, new.name) }
+    if old.token != new.token { (phases[old.token], phases[new.token]) = (nil, number) }
     if old.rank != new.rank {
       if let rank = old.rank { ranks.remove(rank) }
       if let rank = new.rank { ranks.insert(rank) }
@@ -151,6 +158,7 @@ struct Roster: Sendable {
     count(entry, 1)
     replace(nil, entry.wake, number)
     rename(number, nil, entry.name)
+    phases[entry.token] = number
     if let rank = entry.rank { ranks.insert(rank) }
   }
 
@@ -165,6 +173,7 @@ struct Roster: Sendable {
       count(entry, -1)
       replace(entry.wake, nil, entry.number)
       rename(entry.number, entry.name, nil)
+      phases[entry.token] = nil
       left.append(activity.id)
     }
     gone += left.reversed()
@@ -180,7 +189,7 @@ struct Roster: Sendable {
     return Entry(
       number: number, wake: activity.wake(alertBefore), rank: isShown ? rank : nil,
       isRunning: state == .running, isEnded: number != 0 && activity.attributes == nil,
-      name: number == 0 ? nil : (activity.name ?? "").lowercased())
+      name: number == 0 ? nil : (activity.name ?? "").lowercased(), token: machine.token)
   }
 
   private mutating func count(_ entry: Entry, _ sign: Int) {

@@ -32,7 +32,7 @@ extension Engine {
     }
     if intent.activity != nil || intent.name != nil { return [try named(intent.activity, intent.name, origin)] }
     // A phase belongs to one activity: an intent that names the phase need not name the activity.
-    if let phase = intent.phase { return [all.first { $0.machine.token == phase }?.id ?? .pomodoro] }
+    if let phase = intent.phase { return [roster.activity(in: phase) ?? .pomodoro] }
     if intent.verb == .undo { return newestLoss(at: now) }
     return [try meant(by: intent.verb)]
   }
