@@ -274,6 +274,7 @@ public struct Activity: Hashable, Sendable {
 
   /// How relevant it is, for the order of all: what has just ended waits for a person, later it comes behind what runs.
   var relevanceScore: Double {
+    if case .job(let job) = machine, ended == nil { return 1.1 + 0.008 * Double(job.content.relevance) }
     guard let ended else { return machine.timerState.relevanceScore }
     return ended.isRecent ? TimerState.completed.relevanceScore : 0.5
   }

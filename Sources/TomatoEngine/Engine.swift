@@ -239,19 +239,6 @@ public struct Engine: Hashable, Sendable {
     return .new
   }
 
-  /// A name belongs to one activity, and that is of one kind.
-  private func checkKind(_ activity: Activity, _ intent: Intent) throws(Refusal) {
-    let wanted: ActivityKind? =
-      switch intent.verb {
-      case .timer: .timer
-      case .stopwatch: .stopwatch
-      case .request, .update, .end, .button: .job
-      default: nil
-      }
-    guard let wanted, wanted != activity.machine.kind else { return }
-    throw wanted == .job ? .notAJob(activity.label) : .isAnother(activity.machine.kind, activity.label)
-  }
-
   private var countFromOutside: Int { roster.others.count { $0.attributes?.isFromOutside == true } }
 
   /// A new activity beside the Pomodoro: a program's if one asks; a timer if it was asked for or given a length, else a stopwatch.

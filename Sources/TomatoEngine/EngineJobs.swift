@@ -1,9 +1,22 @@
-// What the engine does for the activities of programs beside what their machine does (Job.swift): how much a program may
-// have and say, what its owner has heard, and when what it said is stored.
+// What the engine does for the activities of programs beside what their machine does (Job.swift): whose they are, how
+// much a program may have and say, what its owner has heard, and when what it said is stored.
 
 internal import TomatoLink
 
 extension Engine {
+  /// A name belongs to one activity, and that is of one kind.
+  func checkKind(_ activity: Activity, _ intent: Intent) throws(Refusal) {
+    let wanted: ActivityKind? =
+      switch intent.verb {
+      case .timer: .timer
+      case .stopwatch: .stopwatch
+      case .request, .update, .end, .button: .job
+      default: nil
+      }
+    guard let wanted, wanted != activity.machine.kind else { return }
+    throw wanted == .job ? .notAJob(activity.label) : .isAnother(activity.machine.kind, activity.label)
+  }
+
   /// How many activities a program has.
   func count(of program: String?) -> Int {
     roster.others.count { $0.attributes?.job.map { $0.program == program } ?? false }

@@ -216,8 +216,8 @@ public struct Job: ActivityMachine {
 
   /// Its owner went with the machine: it is stale until somebody speaks for it again.
   mutating func endurePowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
-    guard timerState == .running else { return nil }
-    (state, heard, shown, isWaiting) = (.active(isStale: true), now.sinceBoot, nil, false)
+    if timerState == .running { state = .active(isStale: true) }
+    (heard, shown, isWaiting) = (now.sinceBoot, nil, false)
     return nil
   }
 

@@ -11,7 +11,8 @@ extension ProcessTests.ClientTests {
   private func client(_ daemon: FakeDaemon, patience: Int64 = Int64(Patience.milliseconds)) -> Client {
     let output = output
     return Client(
-      places: SocketSearch([daemon.path]), launcher: Launcher(folders: [daemon.folder], patience: patience), patience: patience
+      places: SocketSearch([daemon.path]), launcher: Launcher(folders: [daemon.folder], patience: patience),
+      patience: patience
     ) { descriptor, bytes throws(Failure) in output.write(descriptor, bytes) }
   }
 
@@ -154,7 +155,8 @@ extension ProcessTests.ClientTests {
 
   @Test
   func `a path that is too long for a socket is 69`() {
-    let client = Client(places: SocketSearch(["/" + String(repeating: "x", count: 200)]), launcher: Launcher(folders: [])) {
+    let places = SocketSearch(["/" + String(repeating: "x", count: 200)])
+    let client = Client(places: places, launcher: Launcher(folders: [])) {
       _, _ throws(Failure) in
     }
     #expect(code { try client.perform(exchange("status")) } == .unavailable)

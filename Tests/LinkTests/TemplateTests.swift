@@ -95,7 +95,10 @@ struct TemplateTests {
       ("status?format=waybar", "The item 'format' is 'waybar'; expected text, json or island."),
       ("pause?format=template", "The item 'format' is 'template'; expected text, json or island."),
       ("status?template=%7Btime%7D", "'status' does not take the item 'template'; expected only: activity format."),
-      ("watch?phase=1", "'watch' does not take the item 'phase'; expected only: activity format seconds template after."),
+      (
+        "watch?phase=1",
+        "'watch' does not take the item 'phase'; expected only: activity format seconds template after."
+      ),
     ]
   )
   func `half a template, a format that is none, and a bar's format elsewhere are refused`(

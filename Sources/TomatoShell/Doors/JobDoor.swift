@@ -8,7 +8,8 @@ internal import TomatoLink
 final class JobDoor: Surface {
   private let bus: BusConnection
   private unowned let shell: Shell
-  /// Who asked for an activity over this bus, and the number of the last event that it was sent.
+  /// The programs that asked for an activity over this bus, by its id, and the number of the last
+  /// event that each was sent.
   private var owners: [ActivityID: (name: String, told: Int)] = [:]
 
   init(_ bus: BusConnection, _ shell: Shell) { (self.bus, self.shell) = (bus, shell) }
@@ -53,7 +54,7 @@ final class JobDoor: Surface {
     }
   }
 
-  /// Whoever asks last is told from here on.
+  /// The program that asked last is told from here on.
   private func adopt(_ id: ActivityID, _ sender: String) {
     let told = owners[id]?.told ?? (shell.engine.ownerEvents(of: id) ?? []).last?.number ?? 0
     owners[id] = (sender, told)

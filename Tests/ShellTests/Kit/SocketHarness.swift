@@ -35,7 +35,8 @@ import TomatoLink
     var limits = LineServer.Limits()
     limits.line = SocketLine.limit
     server = try? LineServer(
-      paths: [scratch.path("sock")], limits: limits, onLine: { socket.take($1, from: $0) }, onClose: { socket.lost($0) })
+      paths: [scratch.path("sock")], limits: limits, onLine: { socket.take($1, from: $0) },
+      onClose: { socket.lost($0) })
   }
 
   var connections: Int { server?.connections.count ?? 0 }
