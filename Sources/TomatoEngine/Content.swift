@@ -12,9 +12,9 @@ extension Engine {
   /// The content of all of them, in that order.
   public func contents(at now: Moment) -> [Content] { order.compactMap { content(of: $0, at: now) } }
 
-  /// The first of them, for surfaces that have room for one.
+  /// The one of them for surfaces that have room for one: a program's only while nothing of a person is requested.
   public func mostRelevantContent(at now: Moment) -> Content {
-    content(of: order.first.flatMap { roster[$0] } ?? roster.pomodoro, at: now)
+    content(of: roster.first.flatMap { roster[$0] } ?? roster.pomodoro, at: now)
   }
 
   /// The content of one activity; nil when there is none of that name.

@@ -241,7 +241,8 @@ public struct Engine: Hashable, Sendable {
 
   private var countFromOutside: Int { roster.others.count { $0.attributes?.isFromOutside == true } }
 
-  /// A new activity beside the Pomodoro: a program's if one asks; a timer if it was asked for or given a length, else a stopwatch.
+  /// A new activity beside the Pomodoro: a program's if one asks; a timer if it was asked for or given a length, else a
+  /// stopwatch.
   private func request(_ id: ActivityID, _ intent: Intent, _ now: Moment) -> Activity {
     let token = PhaseToken(lastToken.number + 1)
     let machine: Machine =

@@ -18,6 +18,8 @@ struct Roster: Sendable {
     var wake: Duration?
     /// Nil while it is not shown.
     var rank: Rank?
+    /// Of what a person has asked for; nil for the rest.
+    var personsRank: Rank?
     var isRunning: Bool
     /// An activity that has ended keeps only its undo slot.
     var isEnded: Bool
@@ -35,6 +37,7 @@ struct Roster: Sendable {
   private var phases: [PhaseToken: Int] = [:]
   private var wakes = SortedArray<Wake>()
   private var ranks = SortedArray<Rank>()
+  private var personsRanks = SortedArray<Rank>()
   private var runningCount = 0
   private var endedCount = 0
   /// What changed since the last `takeChanges`.
@@ -69,6 +72,9 @@ struct Roster: Sendable {
   var isAnythingRunning: Bool { runningCount > 0 }
   /// What is shown, the most relevant first.
   var order: Engine.Order { Engine.Order(ranks: ranks.elements) }
+
+  /// What owns the places for one: the first of what a person has asked for, a program's only while there is none.
+  var first: ActivityID? { (personsRanks.elements.first ?? ranks.elements.first)?.id }
 
   /// Those whose wake is not later than `horizon`, by age.
   func due(upTo horizon: Duration) -> [Int] { wakes.elements.prefix { $0.at <= horizon }.map(\.number).sorted() }
@@ -115,6 +121,10 @@ struct Roster: Sendable {
       if let rank = old.rank { ranks.remove(rank) }
       if let rank = new.rank { ranks.insert(rank) }
     }
+    if old.personsRank != new.personsRank {
+      if let rank = old.personsRank { personsRanks.remove(rank) }
+      if let rank = new.personsRank { personsRanks.insert(rank) }
+    }
   }
 
   /// Takes in an activity of a new name. What is gone makes room, and so does what had its name before.
@@ -160,6 +170,7 @@ struct Roster: Sendable {
     rename(number, nil, entry.name)
     phases[entry.token] = number
     if let rank = entry.rank { ranks.insert(rank) }
+    if let rank = entry.personsRank { personsRanks.insert(rank) }
   }
 
   private mutating func clear(_ id: ActivityID, _ now: Moment) {
@@ -187,6 +198,7 @@ struct Roster: Sendable {
       score: activity.relevanceScore, deadline: deadline ?? Rank.never, number: number, id: activity.id)
     return Entry(
       number: number, wake: activity.wake(alertBefore), rank: isShown ? rank : nil,
+      personsRank: activity.attributes != nil && activity.machine.kind != .job ? rank : nil,
       isRunning: machine.countsTime, isEnded: number != 0 && activity.attributes == nil,
       name: number == 0 ? nil : (activity.name ?? "").lowercased(), token: machine.token)
   }
