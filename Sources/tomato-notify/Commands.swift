@@ -111,8 +111,11 @@ struct AgoOption: ParsableArguments {
   }
 }
 
-/// The values that the shells offer.
+/// The values that the shells offer, and the help that several commands share.
 enum Complete {
+  static var untilHelp: ArgumentHelp {
+    ArgumentHelp("Until this time of day, for example 14:30; at most 12 hours ahead.", valueName: "time")
+  }
   static var kinds: CompletionKind { .list(TypedValue.kinds) }
   static var durations: CompletionKind { .list(["1m", "5m", "10m", "15m", "25m", "50m", "1h30m"]) }
   static var previewStates: CompletionKind { .list(PreviewState.allCases.map(\.rawValue)) }
@@ -126,7 +129,7 @@ struct BeginOptions: ParsableArguments {
     completion: Complete.durations)
   var duration: String?
 
-  @Option(help: ArgumentHelp("Until this time of day, for example 14:30.", valueName: "time"))
+  @Option(help: Complete.untilHelp)
   var until: String?
 
   @OptionGroup var ago: AgoOption
