@@ -18,8 +18,12 @@ public struct Engine: Hashable, Sendable {
   /// change and the last event bound what can be claimed.
   private var awakeFrom: Duration = .zero
 
-  /// So many activities at once, and no more.
+  /// So many activities at once, and no more; those count too that have ended and can be brought back.
   public static let activityLimit = 2000
+  /// So many a person may have asked for at once, the Pomodoro among them.
+  public static let personLimit = 64
+  /// What holds here; measurements have another one.
+  public var personLimit = Engine.personLimit
   /// So many activities that web pages have asked for at once.
   public static let outsideLimit = 8
   /// How long the card of an activity stays that a person has stopped.
@@ -219,7 +223,8 @@ public struct Engine: Hashable, Sendable {
     }
     if let phase = intent.phase { throw .phaseIsOver(phase) }
     if let mode = intent.mode { throw .wrongMode(mode) }
-    if roster.count >= Self.activityLimit, !roster.hasGone(at: now) { throw .tooManyActivities }
+    if roster.count >= Self.activityLimit, !roster.hasGone(at: now) { throw .tooManyActivities(Self.activityLimit) }
+    if requestedCount >= personLimit { throw .tooManyActivities(personLimit) }
     if origin == .link, countFromOutside >= Self.outsideLimit { throw .tooManyFromOutside }
     return .new
   }
@@ -231,6 +236,9 @@ public struct Engine: Hashable, Sendable {
     throw .isAnother(activity.machine.kind, activity.label)
   }
 
+  private var requestedCount: Int {
+    roster.others.count { $0.attributes != nil } + (roster.pomodoro.attributes == nil ? 0 : 1)
+  }
   private var countFromOutside: Int { roster.others.count { $0.attributes?.isFromOutside == true } }
 
   /// A new activity beside the Pomodoro: a timer if it was asked for or given a length, else a stopwatch.

@@ -82,7 +82,7 @@ import TomatoLink
     (.undoIsOver, "It was more than a minute ago; that cannot be undone any more."),
     (.inTheFuture, "The time given lies in the future."),
     (.tooLongAgo, "The time given lies before the timer's last change, or in time for which this machine slept."),
-    (.tooManyActivities, "There are 2000 activities already; stop one first."),
+    (.tooManyActivities(64), "There are 64 activities already; stop one first."),
     (
       .tooManyFromOutside,
       "Links have begun 8 timers and stopwatches already, which is as many as they may; stop one first."
