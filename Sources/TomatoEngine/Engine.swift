@@ -70,7 +70,7 @@ public struct Engine: Hashable, Sendable {
   public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     var work = Work()
     let goesOn = lastAlive?.canPrecede(now) ?? true
-    if goesOn { followClock(now, &work) }
+    if goesOn { followClock(now, &work) } else { _ = roster.endAlerts(at: nil) }
     let absence = event.isLaunch || !goesOn ? arrive(event, now, &work) : noticeSleep(event, now, &work)
     switch event {
     case .launched, .alarm: meetDeadlines(now, absence, &work)
@@ -84,7 +84,9 @@ public struct Engine: Hashable, Sendable {
       work.changed = true
     }
     lastAlive = steady(now)
-    return work.effects { roster.takeChanges() }
+    let effects = work.effects { roster.takeChanges() }
+    roster.noteAlerts(effects, at: now.sinceBoot)
+    return effects
   }
 
   /// The moment with the wall clock that was in force, unless that was set since.
@@ -287,6 +289,7 @@ public struct Engine: Hashable, Sendable {
   ) {
     let horizon = horizon ?? now.sinceBoot
     guard let earliest = nextWake, earliest <= horizon else { return }
+    for id in roster.endAlerts(at: horizon) where !work.shows(id) { work.present(id, .quiet) }
     for number in roster.due(upTo: horizon) {
       var activity = roster[number]
       while let wake = activity.wake(settings.alertBefore), wake <= horizon {
