@@ -11,7 +11,8 @@ extension ProcessTests.ClientTests {
   private func client(_ daemon: FakeDaemon, patience: Int64 = Int64(Patience.milliseconds)) -> Client {
     let output = output
     return Client(
-      places: SocketSearch([daemon.path]), launcher: Launcher(folders: [daemon.folder], patience: patience), patience: patience
+      places: SocketSearch([daemon.path]), launcher: Launcher(folders: [daemon.folder], patience: patience),
+      patience: patience
     ) { descriptor, bytes throws(Failure) in output.write(descriptor, bytes) }
   }
 
@@ -56,6 +57,35 @@ extension ProcessTests.ClientTests {
       #expect(daemon.lines == [link, "tomatoclock://quit", link])
       #expect(output[2] == (knows ? "" : "'timer' is not a verb.\n"))
     }
+  }
+
+  /// What a daemon says when it is asked for its version, and whether another one is asked then.
+  @Test(
+    arguments: [
+      ("\t0.0.9\n0\n", true), ("\t'version' is not a verb.\n65\n", true), ("\t\(tomatoVersion)\n0\n", false),
+      ("\t99.0.0\n0\n", false), ("\tnonsense\n0\n", false), ("\t0.0.9\n\t0.0.9\n0\n", false), ("75\n", false),
+      ("nonsense\n", false),
+    ]
+  )
+  func `a link that a daemon refuses, and not for its age, restarts nobody`(_ version: String, _ isOld: Bool) throws {
+    let link = "tomatoclock://timer?name=tea&duration=4m"
+    let hasQuit = Mutex(false)
+    let daemon = FakeDaemon { line in
+      if line.hasSuffix("version") { return [.bytes(version)] }
+      if line.hasSuffix("quit") {
+        hasQuit.withLock { $0 = true }
+        return [.bytes("0\n")]
+      }
+      return [.bytes(hasQuit.withLock { $0 } ? "\ttea 4:00\n0\n" : "\tThe name is wrong.\n65\n")]
+    }.start()
+    for reception in [Reception.whole, .wait] {
+      hasQuit.withLock { $0 = false }
+      let code = try client(daemon).perform(Exchange(link: link, reception: reception))
+      #expect(code == (isOld ? .done : .badValue))
+    }
+    #expect(daemon.lines.contains("tomatoclock://quit") == isOld)
+    #expect(output[1] == (isOld ? "tea 4:00\ntea 4:00\n" : ""))
+    #expect(output[2] == (isOld ? "" : "The name is wrong.\nThe name is wrong.\n"))
   }
 
   @Test(arguments: [UInt8(0), 1, 2, 3, 4, 5])
@@ -154,7 +184,8 @@ extension ProcessTests.ClientTests {
 
   @Test
   func `a path that is too long for a socket is 69`() {
-    let client = Client(places: SocketSearch(["/" + String(repeating: "x", count: 200)]), launcher: Launcher(folders: [])) {
+    let places = SocketSearch(["/" + String(repeating: "x", count: 200)])
+    let client = Client(places: places, launcher: Launcher(folders: [])) {
       _, _ throws(Failure) in
     }
     #expect(code { try client.perform(exchange("status")) } == .unavailable)
