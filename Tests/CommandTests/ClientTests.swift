@@ -54,7 +54,7 @@ extension ProcessTests.ClientTests {
       }.start()
       let client = client(daemon)
       #expect(try client.perform(Exchange(link: link, reception: .whole)) == (knows ? .done : .badValue))
-      #expect(daemon.lines == [link, "tomatoclock://quit", link])
+      #expect(daemon.lines == [link, "tomatoclock://version", "tomatoclock://quit", link])
       #expect(output[2] == (knows ? "" : "'timer' is not a verb.\n"))
     }
   }

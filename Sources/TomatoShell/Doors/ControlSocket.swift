@@ -143,6 +143,7 @@ final class ControlSocket {
       case .wait:
         let id = try shell.engine.target(query.activity, query.name, for: .toggle)
         wait(for: id, query.format, client)
+      case .version: reply(client, [tomatoVersion], .done)
       case .quit:
         reply(client, [], .done)
         leave()
@@ -173,7 +174,7 @@ final class ControlSocket {
   /// The client has gone, and nothing is made for nobody. What was to come when a stream is over does not come.
   private func leaveUnanswered(_ query: Query, _ client: LineConnection) {
     switch query.verb {
-    case .status, .list, .log: break
+    case .status, .list, .log, .version: break
     case .watch, .wait: client.close()
     case .quit: leave()
     }
