@@ -96,6 +96,18 @@ extension ProcessTests.ClientTests {
   }
 
   @Test
+  func `what began is said at once, and the outcome when it comes`() throws {
+    let output = output
+    let daemon = FakeDaemon { _ in [.bytes("\ttea 4:00, running\n")] }.start()
+    daemon.thread {
+      guard Patience.wait(until: { output[1] == "tea 4:00, running\n" }) else { return daemon.hangUp() }
+      daemon.broadcast("\tThe phase was completed.\n0\n")
+    }
+    #expect(try client(daemon).perform(exchange("timer?duration=4m&wait=1", .wait)) == .done)
+    #expect(output[1] == "tea 4:00, running\nThe phase was completed.\n" && output[2] == "")
+  }
+
+  @Test
   func `a stream is passed on line by line until its code`() throws {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n"), .split("\ttwo\n"), .bytes("0\n")] }.start()
     #expect(try client(daemon).perform(exchange("watch", .stream)) == .done)
