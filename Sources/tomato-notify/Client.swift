@@ -9,7 +9,8 @@ enum Reception: Hashable {
   case quit
   /// The same, of a daemon that runs: without one the answer is 69.
   case ofRunning
-  /// Once, after a long time; to stdout when the exit code says how the phase ended.
+  /// Its last line after a long time, and what comes before that at once; to stdout when the exit code says how the
+  /// phase ended.
   case wait
   /// Line by line until somebody ends it.
   case stream
@@ -147,6 +148,11 @@ struct Client {
         if !body.isEmpty { try write(isOutcome ? 1 : 2, body) }
         return code
       case nil:
+        // A daemon sends what it says in one moment at once: a refusal would have come with its code.
+        if reception == .wait, !body.isEmpty {
+          try write(1, body)
+          body = []
+        }
         try receive(connection, by: deadline)
       }
     }

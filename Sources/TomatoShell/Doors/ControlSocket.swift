@@ -94,8 +94,11 @@ final class ControlSocket {
     }
     if lines.isEmpty { lines = [line(outcome.content, format)] }
     if isSame { lines[0] = Answers.nothingToChange(lines[0]) }
-    if waits, let id = outcome.results.first?.label.id { return wait(for: id, format, client) }
     if let unsaved = outcome.unsaved { lines.append(unsaved) }
+    if waits, let id = outcome.results.first?.label.id {
+      for line in lines { client.send(AnswerLine.body(line).text) }
+      return wait(for: id, format, client)
+    }
     guard outcome.answer == .changed, format == .text, begins(outcome.content, by: intent.verb) else {
       return reply(client, lines, .done)
     }
