@@ -65,6 +65,23 @@ import TomatoLink
     #expect(Self.line(content, .template(all)) == "\(polybar)|\(pango)|\(tmux)|{{")
   }
 
+  /// A link on a web page may name a timer.
+  @Test
+  func `a name is text, too, whatever the bar makes of its characters`() throws {
+    let desk = ShellHarness()
+    desk.shell.take(.intent(Intent(.timer, duration: .seconds(5), name: "%{A1:rm -rf:}<x>#[fg=red]"), .link))
+    let id = try #require(ActivityID("timer-1"))
+    let template = Bar.template(try LineTemplate("{name}|{title}"))
+    let name = "% {A1:rm -rf:}<x>#[fg=red]"
+    #expect(Self.line(desk.shell.content(id), template).hasPrefix("\(name)|\(name) · "))
+    desk.pass(.seconds(5))
+    desk.shell.timePassed()
+    let done = desk.shell.content(id)
+    #expect(Self.line(done, .polybar).hasSuffix("✔ \(name)%{F-}"))
+    #expect(Self.line(done, .tmux).hasSuffix("✔ %{A1:rm -rf:}<x>##[fg=red]#[default]"))
+    #expect(Self.line(done, .waybar).contains("✔ %{A1:rm -rf:}&lt;x&gt;#[fg=red]"))
+  }
+
   @Test
   func `a long task is cut where there is no tooltip for it`() {
     let desk = ShellHarness()
