@@ -13,7 +13,7 @@ enum BarLine {
     let words = BarWords(content, appearance, seconds: seconds)
     return switch bar {
     case .waybar: waybar(words)
-    case .polybar: "%{F\(words.color)}\(words.text)%{F-}" + words.shortTask(escape: polybar)
+    case .polybar: "%{F\(words.color)}\(polybar(words.text))%{F-}" + words.shortTask(escape: polybar)
     case .tmux: "#[fg=\(words.color)]\(tmux(words.text))#[default]" + words.shortTask(escape: tmux)
     case .template(let template): template.pieces.map { filled($0, words) }.joined()
     }
@@ -41,17 +41,17 @@ enum BarLine {
     return switch place {
     case .icon: words.icon
     case .time: words.time
-    case .name: Words.name(of: content)
+    // Whatever the bar: what a person wrote may come from a web page, and polybar would run commands that stand in it.
+    case .name: polybar(Words.name(of: content))
     case .state: Words.name(of: state.state)
     case .end: state.timerEndDate.map(Words.clock) ?? ""
     case .session: Words.session(state) ?? ""
     case .dots: words.dots
     case .percent: String(words.percent)
-    // Whatever the bar: a task may come from a web page, and polybar would run commands that stand in one.
     case .task: polybar(state.task ?? "")
     case .taskPango: pango(state.task ?? "")
     case .taskTmux: tmux(state.task ?? "")
-    case .title: IslandLine.title(content)
+    case .title: polybar(IslandLine.title(content))
     case .activity: content.id.description
     case .class: words.class
     case .color: words.color
