@@ -37,9 +37,14 @@ final class Watcher {
     send(JSON.line(StatusJSON.event(name, origin, content)))
   }
 
+  /// Whether its lines say anything of the other activities.
+  var namesOthers: Bool { bar?.namesOthers ?? false }
+
   /// Sends the content if it looks different from what was sent last. Nil: there is nothing to show, on a bar.
-  func show(_ content: Content?, _ appearance: Appearance) {
-    if let bar { return send(once: BarLine.line(content, bar, appearance, seconds: resolution == .second)) }
+  func show(_ content: Content?, others: [Content], _ appearance: Appearance) {
+    if let bar {
+      return send(once: BarLine.line(content, others: others, bar, appearance, seconds: resolution == .second))
+    }
     guard let content else { return }
     let line = format == .island ? IslandLine.line(content, appearance) : StatusText.line(content)
     guard line != lastLine else { return }

@@ -162,6 +162,47 @@ import TomatoLink
   }
 
   @Test
+  func `the others are named in short, whichever is shown, and their minutes drive the alarm`() throws {
+    let desk = ShellHarness()
+    let watcher = desk.watch("w", try bar("{activity}|{others}"))
+    let named = desk.watch("n", try bar("{activity}|{others}", tea))
+    desk.shell.take(.intent(Intent(.timer, duration: .minutes(40), name: "tea"), .command))
+    desk.do(.start)
+    #expect(
+      desk.take().filter { $0.hasPrefix("w: ") || $0.hasPrefix("n: ") } == [
+        "w: pomodoro|", "n: ", "w: tea|", "n: tea|", "w: pomodoro|tea 40 min", "n: tea|Focus 25 min",
+      ])
+    // The line of the first one looks the same then, and so its time does not wake anybody for it.
+    #expect(desk.alarm == desk.shell.now().sinceBoot + .minutes(1))
+    #expect(desk.ring())
+    #expect(
+      Set(desk.take().filter { $0.hasPrefix("w: ") || $0.hasPrefix("n: ") }) == [
+        "w: pomodoro|tea 39 min", "n: tea|Focus 24 min",
+      ])
+    desk.do(.stop)
+    #expect(desk.take().filter { $0.hasPrefix("w: ") || $0.hasPrefix("n: ") } == ["w: tea|", "n: tea|"])
+    for bar in [watcher, named] { desk.streams.remove(bar) }
+  }
+
+  @Test
+  func `the names of the others are text, and more than three are only said to be there`() throws {
+    let desk = ShellHarness()
+    desk.do(.start)
+    for name in ["%{A}", "<b>", "#[x]", "d", "e"] {
+      desk.shell.take(.intent(Intent(.timer, duration: .hours(1), name: name), .link))
+    }
+    let template = Bar.template(try LineTemplate("{others}|{others-pango}|{others-tmux}"))
+    let others = desk.shell.contents().filter { $0.id != .pomodoro }
+    let lines = [
+      "% {A} 1 h · <b> 1 h · #[x] 1 h · …", "%{A} 1 h · &lt;b&gt; 1 h · #[x] 1 h · …",
+      "%{A} 1 h · <b> 1 h · ##[x] 1 h · …",
+    ]
+    let line = BarLine.line(desk.content, others: others, template, Appearance(), seconds: false)
+    #expect(line == lines.joined(separator: "|"))
+    #expect(BarLine.line(desk.content, template, Appearance(), seconds: false) == "||")
+  }
+
+  @Test
   func `a bar for one activity shows nothing until it lives, and when it is over, and does not end`() throws {
     let desk = ShellHarness()
     let watcher = desk.watch("w", try bar("{name} {time}", tea))
