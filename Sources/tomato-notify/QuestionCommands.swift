@@ -24,7 +24,8 @@ extension TomatoNotify {
     @Flag(help: "A line every second.") var seconds = false
     @Option(
       help: ArgumentHelp(
-        "The activity that is meant; without it, the Pomodoro, for bars the most relevant one.", valueName: "name"))
+        "The activity that is meant; without it, the Pomodoro, for bars the most relevant one.", valueName: "name"),
+      completion: Complete.activities)
     var activity: String?
 
     func order(_ clock: Clock) throws -> Order {

@@ -86,6 +86,54 @@ extension ProcessTests.CommandTests {
     #expect(Program.run([path] + options + [file]).code == 0)
   }
 
+  @Test(
+    arguments: [
+      (["pause"], "positional@0"), (["stop"], "positional@0"), (["wait"], "--activity"), (["start"], "--activity"),
+      (["lap"], "positional@0"), (["run"], "positional@0"), (["watch"], "--activity"), (["extend"], "positional@0"),
+    ]
+  )
+  func `the activities that there are can be completed`(_ verb: [String], _ place: String) {
+    let daemon = FakeDaemon { _ in
+      [.bytes("\ttea: tea 3:59, running, ends 14:14\n\ttimer-2: 泡茶: 7:30, ready\n\tpomodoro: Focus 25:00\n0\n")]
+    }.start()
+    let words = ["---completion"] + verb + ["--", place, "1", "0", "tomato-notify", ""]
+    let result = runCommand(words, environment: environment(daemon, "SAP_SHELL=bash"))
+    let offered = result.output.split(separator: "\n").map(String.init)
+    #expect(result.code == 0 && offered.suffix(3) == ["tea", "timer-2", "pomodoro"], "\(result)")
+    #expect((offered.count > 3) == (verb == ["extend"]))
+    #expect(daemon.lines == ["tomatoclock://list"])
+  }
+
+  @Test(
+    arguments: [nil, "\tIt is wrong.\n65\n", "75\n", "nonsense\n", "\tno colon\n\tNo Id: x\n0\n"] as [String?])
+  func `where the daemon does not run or does not know, nothing is offered and nobody started`(_ answer: String?) {
+    let daemon = FakeDaemon { _ in [.bytes(answer ?? "")] }
+    if answer != nil { _ = daemon.start() }
+    let words = ["---completion", "pause", "--", "positional@0", "1", "0", "tomato-notify", ""]
+    let result = runCommand(words, environment: environment(daemon))
+    #expect(result.code == 0 && result.output.allSatisfy(\.isNewline) && result.errors == "", "\(result)")
+    // The daemon's program stands beside the command, and would listen there.
+    #expect(answer != nil || access(daemon.path, F_OK) != 0)
+    #expect(!daemon.lines.contains("tomatoclock://quit"))
+  }
+
+  @Test
+  func `the Tab key of bash completes the name of an activity`() {
+    let daemon = FakeDaemon { _ in [.bytes("\ttea: tea 3:59\n\trun: run 0:10\n0\n")] }.start()
+    let script = runCommand(["--generate-completion-script", "bash"], environment: environment(daemon)).output
+    let command = Program.products + "/tomato-notify"
+    let words = """
+      shopt -s progcomp
+      eval "$SCRIPT"
+      COMP_WORDS=("$COMMAND" pause t); COMP_CWORD=2; COMP_LINE="$COMMAND pause t"; COMP_POINT=${#COMP_LINE}
+      _tomato-notify "$COMMAND" t pause
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let variables = environment(daemon, "SCRIPT=\(script)", "COMMAND=\(command)")
+    let outcome = Program.run(["bash", "-c", words], environment: variables)
+    #expect(outcome.output.split(whereSeparator: \.isWhitespace) == ["tea"], "\(outcome)")
+  }
+
   // MARK: The terminal island
 
   /// Answers keys with `answer`, and the stream with one line.
