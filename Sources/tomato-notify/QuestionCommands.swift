@@ -94,8 +94,8 @@ extension TomatoNotify {
       abstract: "Show the timer in this terminal, with keys.",
       discussion: """
         Keys: p or space pauses, resumes or starts; s skips; r resets; u takes the last change back; + and - change \
-        the time by a minute; ? explains; q leaves, and the phase goes on. If the output is no terminal: the lines of \
-        watch.
+        the time by a minute; of several activities, the most relevant one is large, and 1 to 9 and Tab choose another \
+        one; ? explains; q leaves, and the phase goes on. If the output is no terminal: the lines of watch.
         """)
     @OptionGroup var activity: NameArguments
     func order(_ clock: Clock) throws -> Order { .island(try activity.value()) }

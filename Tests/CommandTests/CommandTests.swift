@@ -168,6 +168,62 @@ extension ProcessTests.CommandTests {
     #expect(child.localModes & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO))
   }
 
+  /// Shows the activity that the stream is asked for; of three, each in its place.
+  private func several() -> FakeDaemon {
+    FakeDaemon { link in
+      guard link.contains("watch") else { return [.bytes("\tdone\n0\n")] }
+      if link.contains("activity=run") { return [.bytes("\tThere is no activity \"run\".\n1\n")] }
+      let isTea = link.contains("activity=tea")
+      let more = isTea ? ["", "tea", "pomodoro tea run", "1 Focus 24 min · 3 run 5 min"] : amongThree
+      let line = islandLine(title: isTea ? "tea · ends 14:14" : "Focus", phase: isTea ? "18" : "17", more: more)
+      return [.bytes("\t\(line)\n")]
+    }.start()
+  }
+
+  @Test
+  func `of several activities the keys choose the one that is large, and act on that`() {
+    let daemon = several()
+    let child = Child(["run"], environment: environment(daemon))
+    #expect(child.waitFor("2 tea 3 min · 3 run 5 min") && child.waitFor("Tab others"))
+    #expect(daemon.lines == ["tomatoclock://watch?format=island&seconds=1"])
+    for (key, choosing) in [("2", "activity=tea&"), ("1", "activity=pomodoro&"), ("\t", "activity=tea&")] {
+      let shown = child.output.count
+      child.type(key)
+      #expect(daemon.waitForLines { $0.last?.contains(choosing) == true }, "\(key)")
+      #expect(child.waitFor(choosing.contains("tea") ? "1 Focus 24 min" : "2 tea 3 min", from: shown), "\(key)")
+    }
+    child.type("p")
+    #expect(daemon.waitForLines { $0.last == "tomatoclock://pause?activity=tea&phase=18" })
+    // Where it is shown already, or there is none of that number, nothing is asked.
+    let asked = daemon.lines.count
+    child.type("2")
+    child.type("7")
+    child.type("+")
+    let longer = "tomatoclock://extend?activity=tea&phase=18&by=1m"
+    #expect(daemon.waitForLines { $0.count == asked + 1 && $0.last == longer })
+    child.type("q")
+    #expect(child.end() == 0)
+  }
+
+  @Test
+  func `when what was chosen is over, the most relevant one is large again`() {
+    let daemon = several()
+    let child = Child(["run"], environment: environment(daemon))
+    #expect(child.waitFor("2 tea 3 min"))
+    var shown = child.output.count
+    child.type("3")
+    #expect(child.waitFor("That one is over.", from: shown))
+    #expect(daemon.waitForLines { $0.last == "tomatoclock://watch?format=island&seconds=1" && $0.count == 3 })
+    child.type("2")
+    #expect(child.waitFor("1 Focus 24 min", from: shown))
+    shown = child.output.count
+    daemon.broadcast("0\n")
+    #expect(daemon.waitForLines { $0.count == 5 })
+    #expect(child.waitFor("2 tea 3 min", from: shown))
+    child.type("q")
+    #expect(child.end() == 0)
+  }
+
   @Test
   func `a refusal is shown in the last line`() {
     let daemon = island("\tNothing can be undone.\n1\n")

@@ -130,7 +130,8 @@ final class ControlSocket {
     switch format {
     case .text: StatusText.line(content)
     case .json: JSON.line(StatusJSON.object(content))
-    case .island: IslandLine.line(content, streams.appearance)
+    case .island:
+      IslandLine.line(content, among: shell.scene().mostRelevant(IslandFields.most), streams.appearance)
     }
   }
 

@@ -21,9 +21,9 @@ final class Streams: Surface {
     }
   }
 
-  /// So many activities are looked at where the others are named: those, the one that is shown, and one more, which is
-  /// only said to be there.
-  private static let enough = FoldedText.most + 2
+  /// So many activities are looked at where the others are named: on a bar those, the one that is shown, and one more,
+  /// which is only said to be there; in a terminal all that have a key.
+  private static let enough = max(FoldedText.most + 2, IslandFields.most)
 
   func show(_ scene: Scene) {
     for happening in scene.happenings { tell(happening, scene) }
@@ -32,12 +32,8 @@ final class Streams: Surface {
   }
 
   private func show(_ scene: Scene, to watcher: Watcher) {
-    let content = content(for: watcher, scene)
-    watcher.show(content, others: watcher.namesOthers ? others(than: content, scene) : [], appearance)
-  }
-
-  private func others(than content: Content?, _ scene: Scene) -> [Content] {
-    scene.mostRelevant(Self.enough).filter { $0.isRequested && $0.id != content?.id }
+    let among = watcher.namesOthers ? scene.mostRelevant(Self.enough) : []
+    watcher.show(content(for: watcher, scene), among: among, appearance)
   }
 
   func close() {

@@ -25,7 +25,9 @@ import TomatoLink
     let card = CardText.card(content, alert: alert, at: now)
     let body = card.body.split(separator: "\n").joined(separator: "\n           ")
     let buttons = card.actions.map { "  \($0.label): \($0.key)\n" }.joined()
+    // The last field is about other activities, and there are none.
     let fields = IslandLine.line(content, Appearance()).split(separator: "\t", omittingEmptySubsequences: false)
+      .dropLast()
     return """
       == \(name)
         title:   \(card.title)
