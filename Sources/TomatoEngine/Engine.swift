@@ -18,8 +18,12 @@ public struct Engine: Hashable, Sendable {
   /// change and the last event bound what can be claimed.
   private var awakeFrom: Duration = .zero
 
-  /// So many activities at once, and no more.
+  /// So many activities at once, and no more; those count too that have ended and can be brought back.
   public static let activityLimit = 2000
+  /// So many a person may have asked for at once, the Pomodoro among them.
+  public static let personLimit = 64
+  /// What holds here; measurements have another one.
+  public var personLimit = Engine.personLimit
   /// So many activities that web pages have asked for at once.
   public static let outsideLimit = 8
   /// How long the card of an activity stays that a person has stopped.
@@ -66,7 +70,7 @@ public struct Engine: Hashable, Sendable {
   public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     var work = Work()
     let goesOn = lastAlive?.canPrecede(now) ?? true
-    if goesOn { followClock(now, &work) }
+    if goesOn { followClock(now, &work) } else { _ = roster.endAlerts(at: nil) }
     let absence = event.isLaunch || !goesOn ? arrive(event, now, &work) : noticeSleep(event, now, &work)
     switch event {
     case .launched, .alarm: meetDeadlines(now, absence, &work)
@@ -80,7 +84,9 @@ public struct Engine: Hashable, Sendable {
       work.changed = true
     }
     lastAlive = steady(now)
-    return work.effects { roster.takeChanges() }
+    let effects = work.effects { roster.takeChanges() }
+    roster.noteAlerts(effects, at: now.sinceBoot)
+    return effects
   }
 
   /// The moment with the wall clock that was in force, unless that was set since.
@@ -219,7 +225,8 @@ public struct Engine: Hashable, Sendable {
     }
     if let phase = intent.phase { throw .phaseIsOver(phase) }
     if let mode = intent.mode { throw .wrongMode(mode) }
-    if roster.count >= Self.activityLimit, !roster.hasGone(at: now) { throw .tooManyActivities }
+    if roster.count >= Self.activityLimit, !roster.hasGone(at: now) { throw .tooManyActivities(Self.activityLimit) }
+    if requestedCount >= personLimit { throw .tooManyActivities(personLimit) }
     if origin == .link, countFromOutside >= Self.outsideLimit { throw .tooManyFromOutside }
     return .new
   }
@@ -231,6 +238,9 @@ public struct Engine: Hashable, Sendable {
     throw .isAnother(activity.machine.kind, activity.label)
   }
 
+  private var requestedCount: Int {
+    roster.others.count { $0.attributes != nil } + (roster.pomodoro.attributes == nil ? 0 : 1)
+  }
   private var countFromOutside: Int { roster.others.count { $0.attributes?.isFromOutside == true } }
 
   /// A new activity beside the Pomodoro: a timer if it was asked for or given a length, else a stopwatch.
@@ -279,6 +289,7 @@ public struct Engine: Hashable, Sendable {
   ) {
     let horizon = horizon ?? now.sinceBoot
     guard let earliest = nextWake, earliest <= horizon else { return }
+    for id in roster.endAlerts(at: horizon) where !work.shows(id) { work.present(id, .quiet) }
     for number in roster.due(upTo: horizon) {
       var activity = roster[number]
       while let wake = activity.wake(settings.alertBefore), wake <= horizon {
