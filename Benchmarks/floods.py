@@ -5,8 +5,8 @@ from resident import Daemon
 
 # Milliseconds that nobody notices.
 LIMIT = 100
-# Activities, so that a list is long.
-ACTIVITIES = 100
+# Activities, so that a list is long: as many as a person may have beside the Pomodoro.
+ACTIVITIES = 63
 # As many lines as a socket takes from a client before anybody reads them.
 AT_ONCE = 3000
 

@@ -4,6 +4,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
 . scripts/compiler.sh
+. scripts/count.sh
 what=${1:-test} filter=${2:-}
 log=.build/test-log
 summary=.build/test-summary
@@ -27,20 +28,11 @@ fi
 echo "The programs and the tests build." >>$summary
 [ "$what" = test ] || end 1 0
 
-passed=0 failed=0
 : >$log
-# run WORDS…: `swift test` with these words; counts as scripts/test.sh does.
+# run WORDS…: `swift test` with these words.
 run() {
-  local status total broken seen
   scripts/swift.sh test --skip-build "$@" 2>&1 | scripts/course.py $log .build/test-counts
-  status=${PIPESTATUS[0]}
-  read -r total broken seen <.build/test-counts
-  if [ "$status" -ne 0 ] && [ "$broken" -eq 0 ]; then broken=1; fi
-  if [ "$total" -gt 0 ]; then seen=$((total - broken)); fi
-  [ "$seen" -ge 0 ] || seen=0
-  passed=$((passed + seen))
-  failed=$((failed + broken))
-  sed 1d .build/test-counts >>$summary
+  count_run "${PIPESTATUS[0]}" .build/test-counts $summary
 }
 if [ -n "$filter" ]; then
   run --filter "$filter"

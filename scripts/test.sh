@@ -14,7 +14,7 @@ which=${1:-all}
 log=.build/test-log
 summary=.build/test-summary
 counts=.build/test-counts
-passed=0 failed=0
+. scripts/count.sh
 mkdir -p .build
 : >"$summary"
 : >"$log"
@@ -79,18 +79,8 @@ lint() {
 # run_swift WORDS…: `swift test` with these words.
 run_swift() {
   begin "Swift tests: swift test $*"
-  local status=0 total broken seen
   "${hermetic[@]}" "${sanitizer[@]}" scripts/swift.sh test --skip-build "$@" 2>&1 | scripts/course.py "$log" "$counts"
-  status=${PIPESTATUS[0]}
-  read -r total broken seen <"$counts"
-  # A run that ends badly without naming a failed test (a crash) is a failure all the same; then only what was seen to
-  # pass has passed.
-  if [ "$status" -ne 0 ] && [ "$broken" -eq 0 ]; then broken=1; fi
-  if [ "$total" -gt 0 ]; then seen=$((total - broken)); fi
-  [ "$seen" -ge 0 ] || seen=0
-  passed=$((passed + seen))
-  failed=$((failed + broken))
-  sed 1d "$counts" >>"$summary"
+  count_run "${PIPESTATUS[0]}" "$counts" "$summary"
 }
 sanitizer=()
 

@@ -10,6 +10,7 @@ struct Bench {
   var now = Moment(sinceBoot: .hours(1), awake: .hours(1), wall: WallTime(seconds: 1_772_460_600), boot: BootID("1"))
 
   init(activities count: Int) {
+    engine.personLimit = count
     _ = engine.handle(.launched(lastAlive: nil), at: now)
     _ = engine.handle(.intent(Intent(.start), .command), at: now)
     for number in 1..<max(count, 1) where count > 1 {

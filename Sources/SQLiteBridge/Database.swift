@@ -105,13 +105,13 @@ public final class Database {
 
   /// Runs one statement with its values for `?`; returns how many rows it inserted, changed or deleted.
   @discardableResult
-  public func run(_ sql: String, _ bindings: [Value] = []) throws(SQLiteError) -> Int {
+  public func run(_ sql: String, _ bindings: [SQLiteValue] = []) throws(SQLiteError) -> Int {
     _ = try rows(sql, bindings)
     return Int(sqlite3_changes64(connection))
   }
 
   /// Runs one statement with its values for `?` and returns all its rows.
-  public func rows(_ sql: String, _ bindings: [Value] = []) throws(SQLiteError) -> [Row] {
+  public func rows(_ sql: String, _ bindings: [SQLiteValue] = []) throws(SQLiteError) -> [Row] {
     try statement(sql).rows(bindings)
   }
 

@@ -2,7 +2,7 @@
 internal import CSQLite
 
 /// One value of SQLite's storage classes. There are no blobs: nothing here stores one.
-public enum Value: Hashable, Sendable {
+public enum SQLiteValue: Hashable, Sendable {
   case null
   case integer(Int64)
   case real(Double)
@@ -10,14 +10,14 @@ public enum Value: Hashable, Sendable {
   case text(String)
 
   /// SQL null for nil.
-  public init(_ number: Int64?) { self = number.map(Value.integer) ?? .null }
+  public init(_ number: Int64?) { self = number.map(SQLiteValue.integer) ?? .null }
   /// SQL null for nil.
-  public init(_ text: String?) { self = text.map(Value.text) ?? .null }
+  public init(_ text: String?) { self = text.map(SQLiteValue.text) ?? .null }
   /// Stored as 1 or 0: SQLite has no type of its own for it.
   public init(_ truth: Bool) { self = .integer(truth ? 1 : 0) }
 }
 
-extension Value: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral {
+extension SQLiteValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral {
   public init(integerLiteral value: Int64) { self = .integer(value) }
   public init(stringLiteral value: String) { self = .text(value) }
   public init(nilLiteral: ()) { self = .null }
@@ -30,12 +30,12 @@ public struct Row: Hashable, Sendable {
   /// The names as the statement gives them, in order.
   public let columns: [String]
   /// As many as `columns`.
-  public let values: [Value]
+  public let values: [SQLiteValue]
   let sql: String
   let path: String
 
   /// The value in the column at `index`, counted from 0; throws (`isMismatch`) when there is none.
-  public func value(_ index: Int) throws(SQLiteError) -> Value {
+  public func value(_ index: Int) throws(SQLiteError) -> SQLiteValue {
     guard values.indices.contains(index) else {
       throw mismatch("the result has \(values.count) columns, none at index \(index)")
     }
@@ -43,7 +43,7 @@ public struct Row: Hashable, Sendable {
   }
 
   /// The value in the first column of that name (case matters); throws (`isMismatch`) when there is none.
-  public func value(_ column: String) throws(SQLiteError) -> Value {
+  public func value(_ column: String) throws(SQLiteError) -> SQLiteValue {
     guard let index = columns.firstIndex(of: column) else { throw mismatch("the result has no column \"\(column)\"") }
     return values[index]
   }
@@ -71,14 +71,14 @@ public struct Row: Hashable, Sendable {
     return value == .null ? nil : try text(value, at: column)
   }
 
-  private func integer(_ value: Value, at column: String) throws(SQLiteError) -> Int64 {
+  private func integer(_ value: SQLiteValue, at column: String) throws(SQLiteError) -> Int64 {
     guard case .integer(let number) = value else {
       throw mismatch("column \"\(column)\" holds \(value.typeName) where an integer was expected")
     }
     return number
   }
 
-  private func text(_ value: Value, at column: String) throws(SQLiteError) -> String {
+  private func text(_ value: SQLiteValue, at column: String) throws(SQLiteError) -> String {
     guard case .text(let text) = value else {
       throw mismatch("column \"\(column)\" holds \(value.typeName) where a text was expected")
     }
@@ -92,7 +92,7 @@ public struct Row: Hashable, Sendable {
   }
 }
 
-extension Value {
+extension SQLiteValue {
   /// The type as a sentence names it.
   fileprivate var typeName: String {
     switch self {

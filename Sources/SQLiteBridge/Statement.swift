@@ -41,7 +41,7 @@ final class Statement {
   deinit { sqlite3_finalize(handle) }
 
   /// Runs to the end and returns every row. The statement holds no lock and no value afterwards.
-  func rows(_ bindings: [Value]) throws(SQLiteError) -> [Row] {
+  func rows(_ bindings: [SQLiteValue]) throws(SQLiteError) -> [Row] {
     // `sqlite3_reset` repeats the code of the step before it, which has been thrown already.
     defer {
       sqlite3_reset(handle)
@@ -59,7 +59,7 @@ final class Statement {
     }
   }
 
-  private func bind(_ bindings: [Value]) throws(SQLiteError) {
+  private func bind(_ bindings: [SQLiteValue]) throws(SQLiteError) {
     let expected = Int(sqlite3_bind_parameter_count(handle))
     guard bindings.count == expected else {
       let message = "the statement takes \(expected) values and got \(bindings.count)"
@@ -71,7 +71,7 @@ final class Statement {
     }
   }
 
-  private func bind(_ value: Value, at index: Int32) -> Int32 {
+  private func bind(_ value: SQLiteValue, at index: Int32) -> Int32 {
     switch value {
     case .null: return sqlite3_bind_null(handle, index)
     case .integer(let number): return sqlite3_bind_int64(handle, index, number)
@@ -87,7 +87,7 @@ final class Statement {
     }
   }
 
-  private func values() -> [Value] {
+  private func values() -> [SQLiteValue] {
     (0..<Int32(columns.count)).map { index in
       switch sqlite3_column_type(handle, index) {
       case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))

@@ -4,7 +4,9 @@
 public import TomatoLink
 
 extension Engine {
-  /// The activities that a person sees, the most relevant first: score, then nearest deadline, then older.
+  /// The activities that a person sees, the most relevant first: what waits for a person or has alerted in the last
+  /// minute, what runs, what is paused, what has ended, what was never begun; of these the one with the nearest
+  /// deadline, then the older one.
   ///
   /// The Pomodoro is always among them, also when nothing was started.
   public var order: Order { roster.order }
@@ -65,7 +67,7 @@ extension Engine {
       phase: machine.token, attributes: activity.attributes, contentState: face.state,
       sessionsDone: face.sessionsDone, pause: face.pause, next: face.next, undoable: undoable, buttons: buttons,
       possible: possible, countedAbsence: face.countedAbsence, missed: face.missed,
-      isHidden: activity.hiddenPhase == machine.token, relevanceScore: activity.relevanceScore,
+      isHidden: activity.hiddenPhase == machine.token, relevanceScore: roster.relevanceScore(of: activity),
       staleDate: face.state.timerEndDate)
   }
 

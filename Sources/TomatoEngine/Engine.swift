@@ -21,8 +21,12 @@ public struct Engine: Hashable, Sendable {
   var unstoredSince: Duration?
   var alerts = AlertLimit()
 
-  /// So many activities at once, and no more.
+  /// So many activities at once, and no more; those count too that have ended and can be brought back.
   public static let activityLimit = 2000
+  /// So many a person may have asked for at once, the Pomodoro among them.
+  public static let personLimit = 64
+  /// What holds here; measurements have another one.
+  public var personLimit = Engine.personLimit
   /// So many activities that web pages have asked for at once.
   public static let outsideLimit = 8
   /// So many activities of one program at once.
@@ -73,7 +77,7 @@ public struct Engine: Hashable, Sendable {
   public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
     var work = Work()
     let goesOn = lastAlive?.canPrecede(now) ?? true
-    if goesOn { followClock(now, &work) }
+    if goesOn { followClock(now, &work) } else { _ = roster.endAlerts(at: nil) }
     let absence = event.isLaunch || !goesOn ? arrive(event, now, &work) : noticeSleep(event, now, &work)
     switch event {
     case .launched, .alarm: meetDeadlines(now, absence, &work)
@@ -89,7 +93,9 @@ public struct Engine: Hashable, Sendable {
     }
     lastAlive = steady(now)
     noteUnstored(now, &work)
-    return work.effects { roster.takeChanges() }
+    let effects = work.effects { roster.takeChanges() }
+    roster.noteAlerts(effects, at: now.sinceBoot)
+    return effects
   }
 
   /// The moment with the wall clock that was in force, unless that was set since.
@@ -234,11 +240,17 @@ public struct Engine: Hashable, Sendable {
     if let phase = intent.phase { throw .phaseIsOver(phase) }
     if intent.verb == .request, count(of: intent.program) >= Self.programLimit { throw .tooManyOfProgram }
     if let mode = intent.mode { throw .wrongMode(mode) }
-    if roster.count >= Self.activityLimit, !roster.hasGone(at: now) { throw .tooManyActivities }
+    if roster.count >= Self.activityLimit, !roster.hasGone(at: now) { throw .tooManyActivities(Self.activityLimit) }
+    if intent.verb != .request, requestedCount >= personLimit { throw .tooManyActivities(personLimit) }
     if origin == .link, countFromOutside >= Self.outsideLimit { throw .tooManyFromOutside }
     return .new
   }
 
+  /// What programs have asked for is not a person's.
+  private var requestedCount: Int {
+    roster.others.count { $0.attributes != nil && $0.machine.kind != .job }
+      + (roster.pomodoro.attributes == nil ? 0 : 1)
+  }
   private var countFromOutside: Int { roster.others.count { $0.attributes?.isFromOutside == true } }
 
   /// A new activity beside the Pomodoro: a program's if one asks; a timer if it was asked for or given a length, else a
@@ -290,6 +302,7 @@ public struct Engine: Hashable, Sendable {
   ) {
     let horizon = horizon ?? now.sinceBoot
     guard let earliest = roster.nextWake, earliest <= horizon else { return }
+    for id in roster.endAlerts(at: horizon) where !work.shows(id) { work.present(id, .quiet) }
     for number in roster.due(upTo: horizon) {
       var activity = roster[number]
       while let wake = activity.wake(settings.alertBefore), wake <= horizon {

@@ -23,7 +23,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case inTheFuture
   /// `at=` lies before the phase's last change, or in time that the machine slept.
   case tooLongAgo
-  case tooManyActivities
+  /// There are as many as this already, which is as many as there may be.
+  case tooManyActivities(Int)
   /// A web page has asked for as many as it may.
   case tooManyFromOutside
   /// No activity has this name.

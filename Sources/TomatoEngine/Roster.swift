@@ -38,6 +38,8 @@ struct Roster: Sendable {
   private var wakes = SortedArray<Wake>()
   private var ranks = SortedArray<Rank>()
   private var personsRanks = SortedArray<Rank>()
+  /// Until when what has alerted comes first, on CLOCK_BOOTTIME. Not stored, as it is over in a minute.
+  private var alerts: [Int: Duration] = [:]
   private var runningCount = 0
   private var endedCount = 0
   /// What changed since the last `takeChanges`.
@@ -79,6 +81,17 @@ struct Roster: Sendable {
   /// Those whose wake is not later than `horizon`, by age.
   func due(upTo horizon: Duration) -> [Int] { wakes.elements.prefix { $0.at <= horizon }.map(\.number).sorted() }
 
+  /// How relevant an activity is that is here.
+  func relevanceScore(of activity: Activity) -> Double {
+    numbers[activity.id].map { score(activity, $0) } ?? activity.relevanceScore
+  }
+
+  /// What has alerted is as relevant as what waits for a person.
+  private func score(_ activity: Activity, _ number: Int) -> Double {
+    let score = activity.relevanceScore
+    return alerts[number] == nil ? score : max(score, TimerState.completed.relevanceScore)
+  }
+
   /// Whether one has ended and nothing can bring it back.
   func hasGone(at now: Moment) -> Bool { endedCount > 0 && others.contains { $0.isGone(at: now) } }
 
@@ -109,8 +122,14 @@ struct Roster: Sendable {
     guard activity != at(place) else { return }
     if place == 0 { pomodoro = activity } else { others[place - 1] = activity }
     touched.insert(number)
-    let old = entries[place]
-    let new = entry(activity, number)
+    if !isShown(activity, number) { alerts[number] = nil }
+    refresh(place)
+  }
+
+  /// Works out anew what is kept beside an activity.
+  private mutating func refresh(_ place: Int) {
+    let (old, number) = (entries[place], entries[place].number)
+    let new = entry(at(place), number)
     entries[place] = new
     count(old, -1)
     count(new, 1)
@@ -136,13 +155,36 @@ struct Roster: Sendable {
     touched.insert(number)
   }
 
+  /// What alerts now comes first for a minute, so that a person who looks up finds it on every surface. Where nothing
+  /// else is shown there is no order, and nobody is to be woken for it.
+  mutating func noteAlerts(_ effects: [Effect], at now: Duration) {
+    guard ranks.elements.count > 1 else { return }
+    for case .update(let id, .alert) in effects {
+      guard let number = numbers[id], isShown(self[number], number) else { continue }
+      alerts[number] = now + Ended.recency
+      refresh(place(of: number))
+    }
+  }
+
+  /// Those that have alerted come first no more, if their time is over.
+  /// - Parameter now: nil when the clock that it was noted on does not go on.
+  mutating func endAlerts(at now: Duration?) -> [ActivityID] {
+    let over = alerts.filter { alert in now.map { alert.value <= $0 } ?? true }.keys.sorted()
+    return over.map { number in
+      alerts[number] = nil
+      let place = place(of: number)
+      refresh(place)
+      return at(place).id
+    }
+  }
+
   /// Another time of warning changes every wake.
   mutating func warn(_ before: Duration) {
     guard before != alertBefore else { return }
     alertBefore = before
     wakes = SortedArray()
     for place in entries.indices {
-      entries[place].wake = at(place).wake(before)
+      entries[place].wake = wake(of: at(place), entries[place].number)
       replace(nil, entries[place].wake, entries[place].number)
     }
   }
@@ -190,14 +232,20 @@ struct Roster: Sendable {
     gone += left.reversed()
   }
 
+  private func wake(of activity: Activity, _ number: Int) -> Duration? {
+    [activity.wake(alertBefore), alerts[number]].compactMap(\.self).min()
+  }
+
+  private func isShown(_ activity: Activity, _ number: Int) -> Bool { number == 0 || activity.attributes != nil }
+
   private func entry(_ activity: Activity, _ number: Int) -> Entry {
     let machine = activity.machine.any
     let deadline = machine.deadline
-    let isShown = number == 0 || activity.attributes != nil
+    let isShown = isShown(activity, number)
     let rank = Rank(
-      score: activity.relevanceScore, deadline: deadline ?? Rank.never, number: number, id: activity.id)
+      score: score(activity, number), deadline: deadline ?? Rank.never, number: number, id: activity.id)
     return Entry(
-      number: number, wake: activity.wake(alertBefore), rank: isShown ? rank : nil,
+      number: number, wake: wake(of: activity, number), rank: isShown ? rank : nil,
       personsRank: activity.attributes != nil && activity.machine.kind != .job ? rank : nil,
       isRunning: machine.countsTime, isEnded: number != 0 && activity.attributes == nil,
       name: number == 0 ? nil : (activity.name ?? "").lowercased(), token: machine.token)

@@ -71,9 +71,15 @@ extension Engine {
   /// The activity that `start` means: one that is there, else a new one of that name.
   private func started(_ intent: Intent, at now: Moment) throws(Refusal) -> ActivityID {
     if let id = intent.activity, let activity = roster[id], id == .pomodoro || activity.attributes != nil { return id }
-    let name = intent.name ?? intent.activity?.description
-    if let name, let found = requested(named: name).first { return found.id }
-    return freeID(name, intent.duration == nil ? .stopwatch : .timer, at: now)
+    let kind: ActivityKind = intent.duration == nil ? .stopwatch : .timer
+    return requested(named: intent.name ?? intent.activity?.description, or: kind, at: now)
+  }
+
+  /// The activity of that name, if it `fits`, else the id of a new one of this kind.
+  private func requested(
+    named name: String?, or kind: ActivityKind, at now: Moment, _ fits: (Activity) -> Bool = { _ in true }
+  ) -> ActivityID {
+    requested(named: name).first(where: fits)?.id ?? freeID(name, kind, at: now)
   }
 
   // MARK: By what is asked for
@@ -90,10 +96,9 @@ extension Engine {
   /// asked for already: a double click makes no doubles.
   private func requested(_ intent: Intent, at now: Moment) -> ActivityID {
     let kind: ActivityKind = intent.verb == .timer ? .timer : .stopwatch
-    let found = requested(named: intent.name).first { activity in
+    return requested(named: intent.name, or: kind, at: now) { activity in
       intent.name != nil || (activity.machine.kind == kind && activity.machine.is(intent))
     }
-    return found?.id ?? freeID(intent.name, kind, at: now)
   }
 
   /// Whether there is a timer that knows how long it is.

@@ -28,6 +28,9 @@ public enum Bar: Hashable, Sendable {
     }
   }
 
+  /// Whether its lines say anything of other activities than the one that they show.
+  public var namesOthers: Bool { if case .template(let template) = self { template.namesOthers } else { false } }
+
   /// The line for "there is nothing to show": no daemon runs, or the activity that was named does not live.
   public var nothing: String {
     self == .waybar ? #"{"text":"","alt":"off","tooltip":"","class":"off","percentage":0}"# : ""
@@ -43,6 +46,10 @@ public struct LineTemplate: Hashable, Sendable {
     case taskPango = "task-pango"
     /// The task for tmux.
     case taskTmux = "task-tmux"
+    /// The other activities, in short.
+    case others
+    case othersPango = "others-pango"
+    case othersTmux = "others-tmux"
   }
 
   public enum Piece: Hashable, Sendable {
@@ -87,6 +94,11 @@ public struct LineTemplate: Hashable, Sendable {
         ["given": LinkError.quote(text), "names": Self.known])
     }
     self.pieces = pieces
+  }
+
+  /// Whether the line says anything of other activities than the one that it shows.
+  public var namesOthers: Bool {
+    pieces.contains { [.place(.others), .place(.othersPango), .place(.othersTmux)].contains($0) }
   }
 
   /// Every place, as sentences and `--help` list them.

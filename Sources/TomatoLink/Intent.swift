@@ -71,7 +71,7 @@ public struct Intent: Hashable, Sendable {
 /// The questions that the control socket answers beside intents.
 public struct Query: Hashable, Sendable {
   public enum Verb: String, Hashable, Sendable, CaseIterable {
-    case status, list, watch, wait, log, quit
+    case status, list, watch, wait, log, version, quit
   }
   /// How the answer's body is written.
   public enum Format: String, Hashable, Sendable, CaseIterable {

@@ -21,10 +21,20 @@ public struct IslandFields: Hashable, Sendable {
   public var phase: PhaseToken
   /// The accent's colour as configured; nil from a daemon that says none.
   public var color: Color?
+  /// The activity that is shown; nil from a daemon that does not say it.
+  public var activity: ActivityID?
+  /// Those that can be shown in its place, and itself, the most relevant first: at most nine, as there are keys.
+  public var activities: [ActivityID]
+  /// The others in short, each behind its number among `activities`: "2 tea 3 min · 3 run 5 min".
+  public var others: String
+
+  /// So many activities can be chosen from.
+  public static let most = 9
 
   public init(
     accent: Accent, state: TimerState, time: String, title: String, detail: String, dots: String, permille: Int,
-    canUndo: Bool, phase: PhaseToken, color: Color?
+    canUndo: Bool, phase: PhaseToken, color: Color?, activity: ActivityID? = nil, activities: [ActivityID] = [],
+    others: String = ""
   ) {
     self.accent = accent
     self.state = state
@@ -36,6 +46,9 @@ public struct IslandFields: Hashable, Sendable {
     self.canUndo = canUndo
     self.phase = phase
     self.color = color
+    self.activity = activity
+    self.activities = activities
+    self.others = others
   }
 
   /// The fields in their order, for the body of an answer. Texts lose what `SafeText` does not let through.
@@ -43,7 +56,8 @@ public struct IslandFields: Hashable, Sendable {
     let texts = [time, title, detail, dots].map(SafeText.printable)
     let fields =
       [accent.rawValue, state.rawValue] + texts
-      + [String(permille), canUndo ? "1" : "0", phase.description] + (color.map { [$0.hex] } ?? [])
+      + [String(permille), canUndo ? "1" : "0", phase.description, color?.hex ?? ""]
+      + [activity?.description ?? "", activities.map(\.description).joined(separator: " "), SafeText.printable(others)]
     return fields.joined(separator: "\t")
   }
 
@@ -58,6 +72,11 @@ public struct IslandFields: Hashable, Sendable {
     self.init(
       accent: accent, state: state, time: fields[2], title: fields[3], detail: fields[4], dots: fields[5],
       permille: permille, canUndo: fields[7] == "1", phase: PhaseToken(phase),
-      color: fields.count > 9 ? Color(fields[9]) : nil)
+      color: fields.count > 9 ? Color(fields[9]) : nil, activity: fields.count > 10 ? ActivityID(fields[10]) : nil,
+      activities: fields.count > 11 ? Self.ids(fields[11]) : [], others: fields.count > 12 ? fields[12] : "")
+  }
+
+  private static func ids(_ text: String) -> [ActivityID] {
+    Array(text.split(separator: " ").compactMap { ActivityID($0) }.prefix(most))
   }
 }

@@ -39,6 +39,9 @@ enum BarHelp {
     case .color: "that colour, as configured: #ff7a5c"
     case .taskPango: "the task for a bar that reads Pango markup"
     case .taskTmux: "the task for tmux"
+    case .others: "the other activities: tea 3 min · run 5 min; three by name"
+    case .othersPango: "the same for a bar that reads Pango markup"
+    case .othersTmux: "the same for tmux"
     }
   }
 }

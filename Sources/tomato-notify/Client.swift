@@ -7,7 +7,10 @@ enum Reception: Hashable {
   case whole
   /// The same, and no daemon is started to hear it: one that does not run has quit.
   case quit
-  /// Once, after a long time; to stdout when the exit code says how the phase ended.
+  /// The same, of a daemon that runs: without one the answer is 69.
+  case ofRunning
+  /// Its last line after a long time, and what comes before that at once; to stdout when the exit code says how the
+  /// phase ended.
   case wait
   /// Line by line until somebody ends it.
   case stream
@@ -22,12 +25,12 @@ struct Exchange: Hashable {
   var reception: Reception
 
   /// A daemon that was started before this program was updated may not know this link, which this program has read: so
-  /// that one is told to quit, and the new one is asked.
+  /// it is asked for its version then, and an earlier one is told to quit, and the new one is asked.
   var canBeMisunderstood: Bool { reception == .whole || reception == .wait }
 
   /// Only asks: it may be asked again when the one who was asked is gone.
   var isQuestion: Bool {
-    ["status", "list", "log"].contains { link.hasPrefix(Link.prefix + $0) }
+    ["status", "list", "log", "version"].contains { link.hasPrefix(Link.prefix + $0) }
   }
 }
 
@@ -52,9 +55,16 @@ struct Client {
     }
     var mayReplace = exchange.canBeMisunderstood
     for attempt in 1...5 {
-      guard let connection = try connect(starting: exchange.reception != .quit) else { return .done }
-      let code = try ask(connection, exchange, mayAskAgain: attempt < 5, mayReplace)
+      guard let connection = try connect(starting: ![.quit, .ofRunning].contains(exchange.reception)) else {
+        return exchange.reception == .quit ? .done : .unavailable
+      }
+      var refusal: [UInt8] = []
+      let code = try ask(connection, exchange, mayAskAgain: attempt < 5, mayReplace ? { refusal = $0 } : nil)
       if code == .badValue, mayReplace {
+        guard isEarlier() else {
+          if !refusal.isEmpty { try write(2, refusal) }
+          return code
+        }
         mayReplace = false
         _ = try perform(Exchange(link: Link.prefix + "quit", reception: .quit))
         continue
@@ -66,8 +76,21 @@ struct Client {
     throw Failure(.unavailable, "Each daemon that was asked is ending; nothing was carried out.")
   }
 
+  /// Whether the daemon is of a version before this program's: it says so, or is so old that it does not know the
+  /// question. One that cannot say is let be.
+  private func isEarlier() -> Bool {
+    var said: [UInt8] = []
+    var client = self
+    client.write = { _, bytes in said += bytes }
+    let code = try? client.perform(Exchange(link: Link.print(.query(Query(.version))), reception: .ofRunning))
+    if code == .badValue { return true }
+    guard code == .done, said.last == UInt8(ascii: "\n") else { return false }
+    return isVersion(String(decoding: said.dropLast(), as: UTF8.self), before: tomatoVersion)
+  }
+
+  /// - Parameter refused: takes what a daemon says that does not know the link, which is not passed on then.
   private func ask(
-    _ connection: Connection, _ exchange: Exchange, mayAskAgain: Bool, _ mayReplace: Bool
+    _ connection: Connection, _ exchange: Exchange, mayAskAgain: Bool, _ refused: (([UInt8]) -> Void)?
   ) throws(Failure) -> AnswerCode {
     do throws(Failure) {
       try connection.send(exchange.link)
@@ -77,7 +100,7 @@ struct Client {
     }
     do throws(Failure) {
       return exchange.reception == .stream
-        ? try stream(connection) : try answer(connection, exchange.reception, mayReplace)
+        ? try stream(connection) : try answer(connection, exchange.reception, refused)
     } catch {
       // A daemon that is to quit and has gone has quit.
       if exchange.reception == .quit && error == Connection.gone { return .done }
@@ -105,9 +128,8 @@ struct Client {
     throw hindrance ?? Failure(.unavailable, "The daemon was started, but nobody listens at \(paths).")
   }
 
-  /// - Parameter mayReplace: what a daemon says that does not know the link is not passed on.
   private func answer(
-    _ connection: Connection, _ reception: Reception, _ mayReplace: Bool
+    _ connection: Connection, _ reception: Reception, _ refused: (([UInt8]) -> Void)?
   ) throws(Failure) -> AnswerCode {
     let deadline = reception == .wait ? nil : SystemCalls.monotonicMilliseconds() + patience
     var body: [UInt8] = []
@@ -119,10 +141,18 @@ struct Client {
         guard body.count <= longestBody else { throw Failure(.unavailable, "The daemon's answer is too long.") }
       case .code(let code):
         let isOutcome = code == .done || reception == .wait && code.isOutcome
-        if code == .badValue, mayReplace { return code }
+        if code == .badValue, let refused {
+          refused(body)
+          return code
+        }
         if !body.isEmpty { try write(isOutcome ? 1 : 2, body) }
         return code
       case nil:
+        // A daemon sends what it says in one moment at once: a refusal would have come with its code.
+        if reception == .wait, !body.isEmpty {
+          try write(1, body)
+          body = []
+        }
         try receive(connection, by: deadline)
       }
     }

@@ -130,9 +130,12 @@ enum TypedValue {
     return mode
   }
 
+  /// In seconds. A time of day further ahead may have been meant for one that is just over, so it is not guessed at.
+  static let furthestTime: Int64 = 12 * 3600
+
   /// The duration from `begin` until local clocks next show the time that `text` says.
   static func duration(until text: String, from begin: Int64, _ clock: Clock) throws(Failure) -> Duration {
-    let seconds = try time(until: text, clock) - begin
+    let seconds = try time(until: text, from: begin, clock) - begin
     guard (1...86_400).contains(seconds) else {
       throw Failure(.badValue, "Until \(text) it would take more than 24 hours; expected 24 hours at most.")
     }
@@ -140,7 +143,21 @@ enum TypedValue {
   }
 
   /// The next moment at which local clocks show the time that `text` says, in unix time.
-  static func time(until text: String, _ clock: Clock) throws(Failure) -> Int64 {
+  /// - Parameter begin: when what ends then began.
+  /// - Throws: 65 for what is no time of day, and for one more than 12 hours ahead, with what would do.
+  static func time(until text: String, from begin: Int64, _ clock: Clock) throws(Failure) -> Int64 {
+    let (hour, minute) = try timeOfDay(text)
+    let time = clock.nextLocalTime(hour, minute)
+    guard time - clock.now > furthestTime else { return time }
+    let midnight = clock.nextLocalTime(0, 0)
+    let day = midnight > clock.now && time >= midnight ? "tomorrow" : "today"
+    // In whole minutes, as people say it.
+    let length = DurationText.print(.seconds(min((time - begin + 59) / 60 * 60, 86_400)))
+    throw Failure(
+      .badValue, "--until \(text) is more than 12 hours ahead; \(day) \(text)? say --duration \(length).")
+  }
+
+  private static func timeOfDay(_ text: String) throws(Failure) -> (hour: Int32, minute: Int32) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let areDigits = parts.allSatisfy { $0.utf8.allSatisfy { (48...57).contains($0) } && $0.utf8.count <= 2 }
     guard parts.count == 2, areDigits, parts[1].utf8.count == 2, let hour = Int32(parts[0]), hour < 24,
@@ -148,6 +165,6 @@ enum TypedValue {
     else {
       throw Failure(.badValue, "'\(SafeText.printable(text))' is not a time of day; expected for example 14:30.")
     }
-    return clock.nextLocalTime(hour, minute)
+    return (hour, minute)
   }
 }

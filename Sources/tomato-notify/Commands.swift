@@ -60,7 +60,9 @@ struct TomatoNotify: ParsableCommand {
 
 /// `--activity`, for the verbs that may mean another activity than the Pomodoro.
 struct ActivityOption: ParsableArguments {
-  @Option(help: ArgumentHelp("The timer that is meant, for example tea; without it, the Pomodoro.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The timer that is meant, for example tea; without it, the Pomodoro.", valueName: "name"),
+    completion: Complete.activities)
   var activity: String?
 
   func value() throws(Failure) -> Named {
@@ -74,9 +76,10 @@ struct NameArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "The name of a timer or stopwatch; without it, the Pomodoro, or the only one that can be meant.",
-      valueName: "name"))
+      valueName: "name"),
+    completion: Complete.activities)
   var words: [String] = []
-  @Option(help: ArgumentHelp("The same, as an option.", valueName: "name"))
+  @Option(help: ArgumentHelp("The same, as an option.", valueName: "name"), completion: Complete.activities)
   var activity: String?
 
   func validate() throws {
@@ -112,10 +115,17 @@ struct AgoOption: ParsableArguments {
   }
 }
 
-/// The values that the shells offer.
+/// The values that the shells offer, and the help that several commands share.
 enum Complete {
+  static var untilHelp: ArgumentHelp {
+    ArgumentHelp("Until this time of day, for example 14:30; at most 12 hours ahead.", valueName: "time")
+  }
+  /// The activities that there are, asked of the daemon that runs when somebody presses Tab.
+  static var activities: CompletionKind { .custom { _, _, _ in ActivityNames.here() } }
+  static var durationsAndActivities: CompletionKind { .custom { _, _, _ in lengths + ActivityNames.here() } }
+  private static let lengths = ["1m", "5m", "10m", "15m", "25m", "50m", "1h30m"]
   static var kinds: CompletionKind { .list(TypedValue.kinds) }
-  static var durations: CompletionKind { .list(["1m", "5m", "10m", "15m", "25m", "50m", "1h30m"]) }
+  static var durations: CompletionKind { .list(lengths) }
   static var previewStates: CompletionKind { .list(PreviewState.allCases.map(\.rawValue)) }
   static var configWords: CompletionKind { .list(["get", "set", "list", "--example"]) }
 }
@@ -127,7 +137,7 @@ struct BeginOptions: ParsableArguments {
     completion: Complete.durations)
   var duration: String?
 
-  @Option(help: ArgumentHelp("Until this time of day, for example 14:30.", valueName: "time"))
+  @Option(help: Complete.untilHelp)
   var until: String?
 
   @OptionGroup var ago: AgoOption

@@ -3,6 +3,16 @@
 /// What a key means to the terminal island.
 enum Key: Hashable {
   case pauseOrResume, skip, reset, undo, longer, shorter, help, leave
+  /// Shows the activity of this number, 1 to 9.
+  case choose(Int)
+  /// Shows the one behind the one that is shown.
+  case next
+
+  /// Whether it only changes what is shown.
+  var chooses: Bool {
+    if case .choose = self { return true }
+    return self == .next
+  }
 
   init?(_ byte: UInt8) {
     switch byte {
@@ -13,6 +23,8 @@ enum Key: Hashable {
     case UInt8(ascii: "+"), UInt8(ascii: "="): self = .longer
     case UInt8(ascii: "-"): self = .shorter
     case UInt8(ascii: "?"), UInt8(ascii: "h"): self = .help
+    case UInt8(ascii: "1")...UInt8(ascii: "9"): self = .choose(Int(byte - UInt8(ascii: "0")))
+    case UInt8(ascii: "\t"): self = .next
     // Control-D is the end of input, which a terminal in raw mode sends as a byte.
     case UInt8(ascii: "q"), 0x04: self = .leave
     default: return nil

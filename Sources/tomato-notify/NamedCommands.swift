@@ -49,7 +49,10 @@ extension TomatoNotify {
   struct TimerCommand: Ordering {
     static let configuration = CommandConfiguration(
       commandName: "timer", abstract: "Start a timer beside the Pomodoro: timer 4m tea.",
-      usage: "tomato-notify timer [<duration>] [<name> ...] [--until <time>] [--wait] [--replace] [--ago <duration>]",
+      usage: """
+        tomato-notify timer [<duration>] [<name> ...] [--until <time>] [--duration <duration>] [--wait] [--replace] \
+        [--ago <duration>]
+        """,
       discussion: """
         Examples:
           tomato-notify timer 4m tea            again: the same timer, no second one
@@ -66,15 +69,29 @@ extension TomatoNotify {
       help: ArgumentHelp("How long, for example 4m, and a name of at most 80 characters.", valueName: "duration"),
       completion: Complete.durations)
     var words: [String] = []
-    @Option(help: ArgumentHelp("Until this time of day, for example 14:30.", valueName: "time")) var until: String?
+    @Option(help: Complete.untilHelp) var until: String?
+    @Option(
+      help: ArgumentHelp("The same as the duration among the words.", valueName: "duration"),
+      completion: Complete.durations)
+    var duration: String?
     @OptionGroup var ago: AgoOption
     @Flag(help: "Begin anew, if a timer of this name is there.") var replace = false
     @Flag(help: "Wait until it ends.") var wait = false
 
+    func validate() throws {
+      guard duration == nil || until == nil else {
+        throw ValidationError("--duration and --until exclude each other; expected one of them.")
+      }
+    }
+
     func order(_ clock: Clock) throws -> Order {
       var intent = Intent(.timer, replace: replace, at: try ago.value(clock))
       if let until {
-        intent.until = WallTime(seconds: try TypedValue.time(until: until, clock))
+        let begin = intent.at?.seconds ?? clock.now
+        intent.until = WallTime(seconds: try TypedValue.time(until: until, from: begin, clock))
+        if !words.isEmpty { intent.name = try TypedValue.name(words.joined(separator: " ")) }
+      } else if let duration {
+        intent.duration = try TypedValue.duration(duration)
         if !words.isEmpty { intent.name = try TypedValue.name(words.joined(separator: " ")) }
       } else {
         let parts = try LengthAndName(words)

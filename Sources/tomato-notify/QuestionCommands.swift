@@ -24,7 +24,8 @@ extension TomatoNotify {
     @Flag(help: "A line every second.") var seconds = false
     @Option(
       help: ArgumentHelp(
-        "The activity that is meant; without it, the Pomodoro, for bars the most relevant one.", valueName: "name"))
+        "The activity that is meant; without it, the Pomodoro, for bars the most relevant one.", valueName: "name"),
+      completion: Complete.activities)
     var activity: String?
 
     func order(_ clock: Clock) throws -> Order {
@@ -93,8 +94,8 @@ extension TomatoNotify {
       abstract: "Show the timer in this terminal, with keys.",
       discussion: """
         Keys: p or space pauses, resumes or starts; s skips; r resets; u takes the last change back; + and - change \
-        the time by a minute; ? explains; q leaves, and the phase goes on. If the output is no terminal: the lines of \
-        watch.
+        the time by a minute; of several activities, the most relevant one is large, and 1 to 9 and Tab choose another \
+        one; ? explains; q leaves, and the phase goes on. If the output is no terminal: the lines of watch.
         """)
     @OptionGroup var activity: NameArguments
     func order(_ clock: Clock) throws -> Order { .island(try activity.value()) }

@@ -7,7 +7,11 @@ internal import TomatoLink
 /// its socket. It owns no timer; what changes with time comes from the daemon.
 struct TerminalIsland {
   private let client: Client
-  private let activity: Named
+  /// The activity that the person named; without a name the most relevant one is shown.
+  private let named: Named
+  /// The one that the person has chosen since, with a key.
+  private var chosen: ActivityID?
+  private var activity: Named { chosen.map { Named(id: $0) } ?? named }
   private var signals: Int32 = -1
   /// After a stop of our own: the signal that ended it is still to come, and says nothing new.
   private var hasGoneOn = false
@@ -21,7 +25,7 @@ struct TerminalIsland {
   private var noteUntil: Int64 = 0
 
   init(client: Client, activity: Named) {
-    (self.client, self.activity) = (client, activity)
+    (self.client, named) = (client, activity)
     screen = TerminalCanvas(colors: TerminalColors(SystemCalls.environment))
     stream = TerminalStream(client: client, activity: activity)
     control = TerminalControl(client: client)
@@ -114,18 +118,46 @@ struct TerminalIsland {
   // MARK: The stream
 
   private mutating func handleStream() throws(Failure) {
-    switch try stream.advance() {
+    switch try advance() {
     case .fields(let fields):
       view.fields = fields
       if SystemCalls.monotonicMilliseconds() >= noteUntil { view.note = nil }
     case .nothing: break
-    case .ended: note("The daemon has ended. p starts it again, q leaves.", forAtLeast: 0)
+    case .ended where chosen != nil: try unchoose()
+    case .ended: note(Self.hasEnded, forAtLeast: 0)
     case .lost:
       note("The daemon went away; starting it again …", forAtLeast: 0)
       try redraw()
       control.disconnect()
       try stream.reconnect()
     }
+  }
+
+  private static let hasEnded = "The daemon has ended. p starts it again, q leaves."
+
+  /// What was chosen may be over before it is shown; that is no reason to leave.
+  private mutating func advance() throws(Failure) -> TerminalStream.Step {
+    do throws(Failure) {
+      return try stream.advance()
+    } catch {
+      guard chosen != nil, error.code == .refused else { throw error }
+      return .ended
+    }
+  }
+
+  private mutating func unchoose() throws(Failure) {
+    chosen = nil
+    try stream.follow(named)
+    if stream.isConnected { note("That one is over.") } else { note(Self.hasEnded, forAtLeast: 0) }
+  }
+
+  private mutating func choose(_ key: Key) throws(Failure) {
+    guard let fields = view.fields, !fields.activities.isEmpty else { return }
+    var place = fields.activities.firstIndex { $0 == fields.activity }.map { $0 + 1 } ?? 0
+    if case .choose(let number) = key { place = number - 1 } else { place %= fields.activities.count }
+    guard fields.activities.indices.contains(place), fields.activities[place] != fields.activity else { return }
+    chosen = fields.activities[place]
+    try stream.follow(activity)
   }
 
   private mutating func note(_ text: String, forAtLeast milliseconds: Int64 = 3000) {
@@ -142,6 +174,8 @@ struct TerminalIsland {
       if key == .leave { return true }
       if key == .help {
         note(TerminalPicture.help)
+      } else if key.chooses {
+        if stream.isConnected { try choose(key) }
       } else if stream.isConnected {
         ask(key)
       } else if key == .pauseOrResume {
@@ -185,7 +219,7 @@ struct TerminalIsland {
     case .undo: Intent(.undo, activity: activity.id, name: activity.name)
     case .longer: Intent(.extend, by: .minutes(1), activity: activity.id, name: activity.name)
     case .shorter: Intent(.extend, by: .minutes(-1), activity: activity.id, name: activity.name)
-    case .help, .leave: nil
+    case .help, .leave, .choose, .next: nil
     }
   }
 }

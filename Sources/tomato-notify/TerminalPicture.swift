@@ -47,11 +47,13 @@ struct TerminalPicture: Hashable {
     case ...1: return [note == nil ? line : last]
     case 2: return [line, last]
     case 3: return [line, PictureLine(bar(fields, width), .accent), last]
-    case 4...7:
+    // One row more is needed to name the others.
+    case 4..<(fields.others.isEmpty ? 8 : 9):
       let text = [
-        PictureLine("\(fields.time)  \(fields.dots)", .strong), PictureLine(bar(fields, width), .accent), last,
+        PictureLine("\(fields.time)  \(fields.dots)", .strong), PictureLine(bar(fields, width), .accent),
       ]
-      return [PictureLine(fields.title, .accent)] + (rows > 4 ? [PictureLine(fields.detail, .plain)] : []) + text
+      let end = (rows > 5 ? others(fields) : []) + [last]
+      return [PictureLine(fields.title, .accent)] + (rows > 4 ? [PictureLine(fields.detail, .plain)] : []) + text + end
     default: return tall(fields, width, last)
     }
   }
@@ -62,8 +64,11 @@ struct TerminalPicture: Hashable {
     let time = fits ? digits.map { PictureLine($0, .accent) } : [PictureLine(fields.time, .strong)]
     return [PictureLine(fields.title, .accent)] + time + [
       PictureLine(fields.dots, .accent), PictureLine(bar(fields, width), .accent), PictureLine(fields.detail, .plain),
-      last,
-    ]
+    ] + others(fields) + [last]
+  }
+
+  private func others(_ fields: IslandFields) -> [PictureLine] {
+    fields.others.isEmpty ? [] : [PictureLine(fields.others, .plain)]
   }
 
   /// At most 40 columns: a longer bar is not easier to read.
@@ -81,10 +86,12 @@ struct TerminalPicture: Hashable {
       case .ready, .completed: "p start"
       }
     let undo = fields.canUndo ? ["u undo"] : []
-    return ([first, "s skip", "r reset"] + undo + ["+/- minute", "q leave"]).joined(separator: " · ")
+    let others = fields.others.isEmpty ? [] : ["Tab others"]
+    return ([first, "s skip", "r reset"] + undo + ["+/- minute"] + others + ["q leave"]).joined(separator: " · ")
   }
 
-  static let help = "p or space: pause, resume, start · s skip · r reset · u undo · + - a minute · q leave"
+  static let help =
+    "p or space: pause, resume, start · s skip · r reset · u undo · + - a minute · 1-9 Tab another one · q leave"
 }
 
 /// Digits three rows high, of half blocks.

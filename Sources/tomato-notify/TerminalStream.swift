@@ -17,7 +17,7 @@ struct TerminalStream {
   }
 
   private let client: Client
-  private let link: String
+  private var link: String
   private var connection: Connection?
   /// A line that is no content: the sentence of a refusal, if a code follows.
   private var sentence: String?
@@ -30,8 +30,18 @@ struct TerminalStream {
   init(client: Client, activity: Named) {
     self.client = client
     search = DaemonSearch(client: client)
-    let query = Query(.watch, format: .island, seconds: true, activity: activity.id, name: activity.name)
-    link = Link.print(.query(query))
+    link = Self.link(activity)
+  }
+
+  private static func link(_ activity: Named) -> String {
+    Link.print(.query(Query(.watch, format: .island, seconds: true, activity: activity.id, name: activity.name)))
+  }
+
+  /// Shows this activity from now on. While there is no daemon, when it is back.
+  mutating func follow(_ activity: Named) throws(Failure) {
+    link = Self.link(activity)
+    connection = nil
+    if let found = try client.connect(starting: false) { greet(found) } else { _ = search.begin(tryingAtOnce: true) }
   }
 
   var isConnected: Bool { connection != nil }

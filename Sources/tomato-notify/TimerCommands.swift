@@ -135,7 +135,7 @@ extension TomatoNotify {
       discussion: "After a phase is completed, it goes on for so long.")
     @Argument(
       help: ArgumentHelp("How much, for example 5m or -5m; and the name of a timer.", valueName: "duration"),
-      completion: Complete.durations)
+      completion: Complete.durationsAndActivities)
     var words: [String]
     @OptionGroup var ago: AgoOption
     @OptionGroup var activity: ActivityOption
@@ -152,7 +152,7 @@ extension TomatoNotify {
       discussion: "You were called away and the clock ran on: so much of it has to be done again.")
     @Argument(
       help: ArgumentHelp("How much, for example 5m; and the name of a timer.", valueName: "duration"),
-      completion: Complete.durations)
+      completion: Complete.durationsAndActivities)
     var words: [String]
     @OptionGroup var ago: AgoOption
     @OptionGroup var activity: ActivityOption

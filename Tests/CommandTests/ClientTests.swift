@@ -54,9 +54,38 @@ extension ProcessTests.ClientTests {
       }.start()
       let client = client(daemon)
       #expect(try client.perform(Exchange(link: link, reception: .whole)) == (knows ? .done : .badValue))
-      #expect(daemon.lines == [link, "tomatoclock://quit", link])
+      #expect(daemon.lines == [link, "tomatoclock://version", "tomatoclock://quit", link])
       #expect(output[2] == (knows ? "" : "'timer' is not a verb.\n"))
     }
+  }
+
+  /// What a daemon says when it is asked for its version, and whether another one is asked then.
+  @Test(
+    arguments: [
+      ("\t0.0.9\n0\n", true), ("\t'version' is not a verb.\n65\n", true), ("\t\(tomatoVersion)\n0\n", false),
+      ("\t99.0.0\n0\n", false), ("\tnonsense\n0\n", false), ("\t0.0.9\n\t0.0.9\n0\n", false), ("75\n", false),
+      ("nonsense\n", false),
+    ]
+  )
+  func `a link that a daemon refuses, and not for its age, restarts nobody`(_ version: String, _ isOld: Bool) throws {
+    let link = "tomatoclock://timer?name=tea&duration=4m"
+    let hasQuit = Mutex(false)
+    let daemon = FakeDaemon { line in
+      if line.hasSuffix("version") { return [.bytes(version)] }
+      if line.hasSuffix("quit") {
+        hasQuit.withLock { $0 = true }
+        return [.bytes("0\n")]
+      }
+      return [.bytes(hasQuit.withLock { $0 } ? "\ttea 4:00\n0\n" : "\tThe name is wrong.\n65\n")]
+    }.start()
+    for reception in [Reception.whole, .wait] {
+      hasQuit.withLock { $0 = false }
+      let code = try client(daemon).perform(Exchange(link: link, reception: reception))
+      #expect(code == (isOld ? .done : .badValue))
+    }
+    #expect(daemon.lines.contains("tomatoclock://quit") == isOld)
+    #expect(output[1] == (isOld ? "tea 4:00\ntea 4:00\n" : ""))
+    #expect(output[2] == (isOld ? "" : "The name is wrong.\nThe name is wrong.\n"))
   }
 
   @Test(arguments: [UInt8(0), 1, 2, 3, 4, 5])
@@ -64,6 +93,18 @@ extension ProcessTests.ClientTests {
     let daemon = FakeDaemon { _ in [.bytes("\tSkipped.\n\(number)\n")] }.start()
     #expect(try client(daemon).perform(exchange("wait", .wait)) == AnswerCode(number))
     #expect(output[1] == "Skipped.\n" && output[2] == "")
+  }
+
+  @Test
+  func `what began is said at once, and the outcome when it comes`() throws {
+    let output = output
+    let daemon = FakeDaemon { _ in [.bytes("\ttea 4:00, running\n")] }.start()
+    daemon.thread {
+      guard Patience.wait(until: { output[1] == "tea 4:00, running\n" }) else { return daemon.hangUp() }
+      daemon.broadcast("\tThe phase was completed.\n0\n")
+    }
+    #expect(try client(daemon).perform(exchange("timer?duration=4m&wait=1", .wait)) == .done)
+    #expect(output[1] == "tea 4:00, running\nThe phase was completed.\n" && output[2] == "")
   }
 
   @Test
@@ -82,10 +123,10 @@ extension ProcessTests.ClientTests {
   )
   func `what is no answer is 69 and prints nothing`(_ replies: [Reply]) {
     let daemon = FakeDaemon { _ in replies }.start()
-    for reception in [Reception.whole, .wait] {
-      #expect(code { try client(daemon).perform(exchange("status", reception)) } == .unavailable)
-    }
+    #expect(code { try client(daemon).perform(exchange("status")) } == .unavailable)
     #expect(output[1] == "")
+    #expect(code { try client(daemon).perform(exchange("wait", .wait)) } == .unavailable)
+    #expect(["", "Focus\n"].contains(output[1]))
   }
 
   @Test

@@ -86,6 +86,54 @@ extension ProcessTests.CommandTests {
     #expect(Program.run([path] + options + [file]).code == 0)
   }
 
+  @Test(
+    arguments: [
+      (["pause"], "positional@0"), (["stop"], "positional@0"), (["wait"], "--activity"), (["start"], "--activity"),
+      (["lap"], "positional@0"), (["run"], "positional@0"), (["watch"], "--activity"), (["extend"], "positional@0"),
+    ]
+  )
+  func `the activities that there are can be completed`(_ verb: [String], _ place: String) {
+    let daemon = FakeDaemon { _ in
+      [.bytes("\ttea: tea 3:59, running, ends 14:14\n\ttimer-2: 泡茶: 7:30, ready\n\tpomodoro: Focus 25:00\n0\n")]
+    }.start()
+    let words = ["---completion"] + verb + ["--", place, "1", "0", "tomato-notify", ""]
+    let result = runCommand(words, environment: environment(daemon, "SAP_SHELL=bash"))
+    let offered = result.output.split(separator: "\n").map(String.init)
+    #expect(result.code == 0 && offered.suffix(3) == ["tea", "timer-2", "pomodoro"], "\(result)")
+    #expect((offered.count > 3) == (verb == ["extend"]))
+    #expect(daemon.lines == ["tomatoclock://list"])
+  }
+
+  @Test(
+    arguments: [nil, "\tIt is wrong.\n65\n", "75\n", "nonsense\n", "\tno colon\n\tNo Id: x\n0\n"] as [String?])
+  func `where the daemon does not run or does not know, nothing is offered and nobody started`(_ answer: String?) {
+    let daemon = FakeDaemon { _ in [.bytes(answer ?? "")] }
+    if answer != nil { _ = daemon.start() }
+    let words = ["---completion", "pause", "--", "positional@0", "1", "0", "tomato-notify", ""]
+    let result = runCommand(words, environment: environment(daemon))
+    #expect(result.code == 0 && result.output.allSatisfy(\.isNewline) && result.errors == "", "\(result)")
+    // The daemon's program stands beside the command, and would listen there.
+    #expect(answer != nil || access(daemon.path, F_OK) != 0)
+    #expect(!daemon.lines.contains("tomatoclock://quit"))
+  }
+
+  @Test
+  func `the Tab key of bash completes the name of an activity`() {
+    let daemon = FakeDaemon { _ in [.bytes("\ttea: tea 3:59\n\trun: run 0:10\n0\n")] }.start()
+    let script = runCommand(["--generate-completion-script", "bash"], environment: environment(daemon)).output
+    let command = Program.products + "/tomato-notify"
+    let words = """
+      shopt -s progcomp
+      eval "$SCRIPT"
+      COMP_WORDS=("$COMMAND" pause t); COMP_CWORD=2; COMP_LINE="$COMMAND pause t"; COMP_POINT=${#COMP_LINE}
+      _tomato-notify "$COMMAND" t pause
+      printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    let variables = environment(daemon, "SCRIPT=\(script)", "COMMAND=\(command)")
+    let outcome = Program.run(["bash", "-c", words], environment: variables)
+    #expect(outcome.output.split(whereSeparator: \.isWhitespace) == ["tea"], "\(outcome)")
+  }
+
   // MARK: The terminal island
 
   /// Answers keys with `answer`, and the stream with one line.
@@ -118,6 +166,62 @@ extension ProcessTests.CommandTests {
     #expect(child.end() == 0)
     #expect(child.waitFor(TerminalCanvas.end + "The phase stays paused. To go on: tomato-notify resume"))
     #expect(child.localModes & tcflag_t(ICANON | ECHO) == tcflag_t(ICANON | ECHO))
+  }
+
+  /// Shows the activity that the stream is asked for; of three, each in its place.
+  private func several() -> FakeDaemon {
+    FakeDaemon { link in
+      guard link.contains("watch") else { return [.bytes("\tdone\n0\n")] }
+      if link.contains("activity=run") { return [.bytes("\tThere is no activity \"run\".\n1\n")] }
+      let isTea = link.contains("activity=tea")
+      let more = isTea ? ["", "tea", "pomodoro tea run", "1 Focus 24 min · 3 run 5 min"] : amongThree
+      let line = islandLine(title: isTea ? "tea · ends 14:14" : "Focus", phase: isTea ? "18" : "17", more: more)
+      return [.bytes("\t\(line)\n")]
+    }.start()
+  }
+
+  @Test
+  func `of several activities the keys choose the one that is large, and act on that`() {
+    let daemon = several()
+    let child = Child(["run"], environment: environment(daemon))
+    #expect(child.waitFor("2 tea 3 min · 3 run 5 min") && child.waitFor("Tab others"))
+    #expect(daemon.lines == ["tomatoclock://watch?format=island&seconds=1"])
+    for (key, choosing) in [("2", "activity=tea&"), ("1", "activity=pomodoro&"), ("\t", "activity=tea&")] {
+      let shown = child.output.count
+      child.type(key)
+      #expect(daemon.waitForLines { $0.last?.contains(choosing) == true }, "\(key)")
+      #expect(child.waitFor(choosing.contains("tea") ? "1 Focus 24 min" : "2 tea 3 min", from: shown), "\(key)")
+    }
+    child.type("p")
+    #expect(daemon.waitForLines { $0.last == "tomatoclock://pause?activity=tea&phase=18" })
+    // Where it is shown already, or there is none of that number, nothing is asked.
+    let asked = daemon.lines.count
+    child.type("2")
+    child.type("7")
+    child.type("+")
+    let longer = "tomatoclock://extend?activity=tea&phase=18&by=1m"
+    #expect(daemon.waitForLines { $0.count == asked + 1 && $0.last == longer })
+    child.type("q")
+    #expect(child.end() == 0)
+  }
+
+  @Test
+  func `when what was chosen is over, the most relevant one is large again`() {
+    let daemon = several()
+    let child = Child(["run"], environment: environment(daemon))
+    #expect(child.waitFor("2 tea 3 min"))
+    var shown = child.output.count
+    child.type("3")
+    #expect(child.waitFor("That one is over.", from: shown))
+    #expect(daemon.waitForLines { $0.last == "tomatoclock://watch?format=island&seconds=1" && $0.count == 3 })
+    child.type("2")
+    #expect(child.waitFor("1 Focus 24 min", from: shown))
+    shown = child.output.count
+    daemon.broadcast("0\n")
+    #expect(daemon.waitForLines { $0.count == 5 })
+    #expect(child.waitFor("2 tea 3 min", from: shown))
+    child.type("q")
+    #expect(child.end() == 0)
   }
 
   @Test

@@ -8,10 +8,13 @@ import TomatoLink
 func islandLine(
   accent: String = "focus", state: String = "running", time: String = "24:59", title: String = "Focus · ends 14:35",
   detail: String = "session 1 of 4 · write report", dots: String = "◐○○○", permille: String = "1", undo: String = "0",
-  phase: String = "17"
+  phase: String = "17", more: [String] = []
 ) -> String {
-  [accent, state, time, title, detail, dots, permille, undo, phase].joined(separator: "\t")
+  ([accent, state, time, title, detail, dots, permille, undo, phase] + more).joined(separator: "\t")
 }
+
+/// The fields that a line of several activities has behind the others.
+let amongThree = ["#ff7a5c", "pomodoro", "pomodoro tea run", "2 tea 3 min · 3 run 5 min"]
 
 private func fields(_ line: String) -> IslandFields? { IslandFields(line) }
 
@@ -46,12 +49,13 @@ struct TerminalIslandTests {
         accent: "paused", state: "paused", title: String(repeating: "宽", count: 100), permille: "500",
         undo: "1"),
       islandLine(accent: "break", state: "ready", time: "–", title: "", detail: "", dots: "", permille: "0"),
+      islandLine(more: amongThree),
     ].compactMap(fields)
   }
 
   @Test
   func `in no size is a line as wide as the terminal, nor are there more lines than rows`() {
-    #expect(contents.count == 4)
+    #expect(contents.count == 5)
     for content in contents {
       for note in [nil, "The phase is over; nothing was changed, 什么都没有改变."] {
         for columns in 1...100 {
@@ -84,6 +88,18 @@ struct TerminalIslandTests {
     #expect(
       view.lines(in: TerminalSize(columns: 20, rows: 3)).map(\.text)
         == ["24:59 Focus · ends…", "━━━━━━━━━──────────", "p pause · s skip ·…"])
+  }
+
+  @Test
+  func `the others are one line where there is room for it`() {
+    let view = TerminalPicture(fields: fields(islandLine(more: amongThree)))
+    let line = "2 tea 3 min · 3 run 5 min"
+    for rows in 1...12 {
+      let lines = view.lines(in: TerminalSize(columns: 90, rows: rows)).map(\.text)
+      #expect(lines.contains(line) == (rows > 5), "\(rows)")
+      #expect(rows == 1 || lines.last == "p pause · s skip · r reset · +/- minute · Tab others · q leave")
+    }
+    #expect(view.lines(in: TerminalSize(columns: 90, rows: 24)).map(\.text)[7] == line)
   }
 
   @Test
@@ -147,7 +163,8 @@ struct TerminalIslandTests {
 
   @Test(
     arguments: [
-      ("p", [Key.pauseOrResume]), (" ", [.pauseOrResume]), ("s", [.skip]), ("r", [.reset]), ("u", [.undo]),
+      ("p", [Key.pauseOrResume]), (" ", [.pauseOrResume]), ("1", [.choose(1)]), ("9", [.choose(9)]),
+      ("0", []), ("\t", [.next]), ("\u{1B}[3~", []), ("12345", []), ("s", [.skip]), ("r", [.reset]), ("u", [.undo]),
       ("+", [.longer]), ("-", [.shorter]), ("?", [.help]), ("q", [.leave]), ("\u{4}", [.leave]), ("x", []), ("\r", []),
       ("+++++", [.longer, .longer, .longer, .longer, .longer]), ("ps", [.pauseOrResume, .skip]),
       ("\u{1B}[A", []), ("\u{1B}OS", []), ("\u{1B}[1;5s", []), ("\u{1B}p", []), ("\u{1B}[Ap", [.pauseOrResume]),

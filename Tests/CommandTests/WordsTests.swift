@@ -33,8 +33,8 @@ struct WordsTests {
       WordsCase("start", "--duration", "25m", to: "start?duration=25m"),
       WordsCase("start", "--duration=25:00", to: "start?duration=25m"),
       WordsCase("start", "--until", "14:30", to: "start?duration=2h30m"),
-      WordsCase("start", "--until", "9:05", to: "start?duration=21h5m"),
-      WordsCase("start", "--until", "12:00", to: "start?duration=24h"),
+      WordsCase("start", "--until", "23:05", to: "start?duration=11h5m"),
+      WordsCase("start", "--until", "0:00", to: "start?duration=12h"),
       WordsCase("start", "--ago", "10m", to: "start?at=1795261800"),
       WordsCase("start", "--until", "12:30", "--ago", "10m", to: "start?duration=40m&at=1795261800"),
       WordsCase("start", "--task", "write report", to: "start?task=write%20report"),
@@ -63,6 +63,7 @@ struct WordsTests {
       WordsCase("timer", "25", to: "timer?duration=25m"),
       WordsCase("timer", "tea", to: "timer?name=tea"),
       WordsCase("timer", "--until", "14:30", "call Ana", to: "timer?name=call%20Ana&until=1795271400"),
+      WordsCase("timer", "call Ana", "--duration", "23h", to: "timer?name=call%20Ana&duration=23h"),
       WordsCase("timer", "4m", "tea", "--wait", to: "timer?name=tea&duration=4m&wait=1", .wait),
       WordsCase("timer", "4m", "Tea", "--replace", to: "timer?name=Tea&duration=4m&replace=1"),
       WordsCase("timer", "4m", "--ago", "1m", to: "timer?duration=4m&at=1795262340"),
@@ -115,7 +116,7 @@ struct WordsTests {
     arguments: [
       ["start", "tea"], ["start", "--duration", "0"], ["start", "--duration", "25x"], ["start", "--until", "24:00"],
       ["start", "--until", "1430"], ["start", "--until", "12:5"], ["start", "--until", "12:60"],
-      ["start", "--until", "12:00", "--ago", "1m"], ["start", "--ago", "25h"], ["start", "--task", "a\nb"],
+      ["start", "--until", "0:00", "--ago", "12h1m"], ["start", "--ago", "25h"], ["start", "--task", "a\nb"],
       ["start", "--task", String(repeating: "x", count: 121)], ["start", "--activity", "a\u{202E}b"],
       ["25x"], ["99h", "x"], ["25", "a\u{202E}b"], ["extend", "x"], ["extend", "-x5"], ["extend", "0"],
       ["rewind", "-5m"], ["open", "tomatoclock://status"], ["open", "tomatoclock://pause?format=json"],
@@ -130,11 +131,37 @@ struct WordsTests {
 
   @Test(
     arguments: [
+      (0, ["timer", "--until", "9:05", "tea"], "tomorrow 9:05? say --duration 21h5m."),
+      (30, ["timer", "--until", "9:05"], "tomorrow 9:05? say --duration 21h5m."),
+      (0, ["timer", "--until", "12:00"], "tomorrow 12:00? say --duration 24h."),
+      (0, ["start", "--until", "0:01"], "tomorrow 0:01? say --duration 12h1m."),
+      (0, ["start", "--until", "0:01", "--ago", "10m"], "tomorrow 0:01? say --duration 12h11m."),
+      (-36_000, ["focus", "--until", "23:30"], "today 23:30? say --duration 21h30m."),
+    ]
+  )
+  func `a time of day more than 12 hours ahead is not guessed at, and the sentence ends with what would do`(
+    _ later: Int64, _ typed: [String], _ end: String
+  ) throws {
+    let now = noon + later
+    let clock = Clock(now: now) { hour, minute in
+      let today = noon - 43_200 + Int64(hour) * 3600 + Int64(minute) * 60
+      return today > now ? today : today + 86_400
+    }
+    let failed = #expect(throws: Failure.self) { try CommandWords.order(typed, clock: clock) }
+    #expect(failed?.code == .badValue && failed?.sentence.hasSuffix(end) == true, "\(failed?.sentence ?? "")")
+    // What it says is taken, and ends then.
+    let length = end.split(separator: " ").last?.dropLast() ?? ""
+    let words = [typed[0], "--duration", String(length)] + typed.dropFirst(3)
+    #expect(throws: Never.self) { try CommandWords.order(words, clock: clock) }
+  }
+
+  @Test(
+    arguments: [
       ["strat"], ["start", "focus", "extra"], ["start", "--duration", "25m", "--until", "14:30"], ["pause", "--json"],
       ["extend"], ["extend", "5m", "6m"], ["extend", "-x5"], ["status", "--seconds"], ["open"], ["config", "get"],
       ["config", "set", "timer.focus"], ["config", "erase"], ["tomatoclock://pause", "now"], ["--json"],
       ["undo", "--ago", "1m"], ["25", "write", "--task", "report"], ["stop", "tea", "--all"],
-      ["pause", "tea", "--activity", "run"],
+      ["pause", "tea", "--activity", "run"], ["timer", "--duration", "4m", "--until", "14:30"],
     ]
   )
   func `wrong usage is 64`(_ typed: [String]) {

@@ -27,10 +27,8 @@ final class Client {
         Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    if connected != 0 {
-      close(descriptor)
-      return nil
-    }
+    // What was opened is closed by `deinit`, which runs for what did not come to be, too.
+    if connected != 0 { return nil }
   }
 
   deinit { close(descriptor) }

@@ -97,11 +97,33 @@ struct PersonTests {
   @Test
   func `activities that have ended do not count against the limit`() {
     var time = VirtualTime()
+    time.allow(3000)
     for number in 1..<Engine.activityLimit { time.say(Intent(.timer, duration: .hours(9), name: "a\(number)")) }
-    #expect(time.say(Intent(.start, activity: ActivityID("more"))) == .refused(.tooManyActivities))
+    let more = Intent(.start, activity: ActivityID("more"))
+    #expect(time.say(more) == .refused(.tooManyActivities(Engine.activityLimit)))
     for number in 1..<Engine.activityLimit { time.say(Intent(.stop, activity: ActivityID("a\(number)"))) }
     time.pass(.minutes(2))
-    #expect(time.say(Intent(.start, activity: ActivityID("more"))) == .changed)
+    #expect(time.say(more) == .changed)
+  }
+
+  @Test(arguments: Origin.allCases.filter { $0 != .link && $0 != .engine }, [true, false])
+  func `a person has 64 activities at once, and the next one is refused`(_ origin: Origin, _ withPomodoro: Bool) {
+    var time = VirtualTime()
+    if withPomodoro { time.say(Intent(.start), origin) }
+    for number in (withPomodoro ? 2 : 1)...64 {
+      let intent = Intent(number % 2 == 0 ? .timer : .stopwatch, duration: number % 2 == 0 ? .hours(9) : nil)
+      #expect(time.say(Intent(intent.verb, duration: intent.duration, name: "a\(number)"), origin) == .changed)
+    }
+    let before = time.engine
+    for verb in [Verb.timer, .stopwatch, .start] {
+      let more = Intent(verb, duration: verb == .timer ? .minutes(1) : nil, name: "more")
+      #expect(time.say(more, origin) == .refused(.tooManyActivities(64)))
+    }
+    #expect(time.engine == before)
+    // What is there is no new one, and what was stopped makes room at once.
+    #expect(time.say(Intent(.timer, duration: .hours(9), name: "a4"), origin) == .alreadySo)
+    #expect(time.say(Intent(.stop, activity: ActivityID("a4")), origin) == .changed)
+    #expect(time.say(Intent(.stopwatch, name: "more"), origin) == .changed)
   }
 
   @Test

@@ -43,6 +43,73 @@ struct RosterTests {
     #expect(time.engine.snapshot.others.map(\.id) == [0, 2, 3].map { Self.names[$0] })
   }
 
+  /// Tea ends first, so without an alert it comes before the Pomodoro.
+  private func focusBesideTea(_ settings: Settings) -> VirtualTime {
+    var time = VirtualTime(settings)
+    time.say(Intent(.start, duration: .minutes(25)))
+    time.say(Intent(.timer, duration: .minutes(8), name: "tea"))
+    time.say(Intent(.stopwatch, name: "run"))
+    return time
+  }
+
+  private func order(_ time: VirtualTime) -> [String] { time.engine.order.map(\.description) }
+
+  @Test
+  func `what is almost over comes first for a minute, then what ends first`() {
+    var time = focusBesideTea(Settings(alertBefore: .minutes(3)))
+    time.say(Intent(.timer, duration: .minutes(4), name: "eggs"))
+    time.say(Intent(.extend, by: .seconds(61), activity: ActivityID("eggs")))
+    #expect(order(time) == ["eggs", "tea", "pomodoro", "run"])
+    time.pass(.minutes(5))
+    // Tea has just said so, and eggs, which have a second left, three minutes ago.
+    #expect(order(time) == ["tea", "eggs", "pomodoro", "run"])
+    #expect(time.content(of: ActivityID("tea")!)?.relevanceScore == TimerState.completed.relevanceScore)
+    time.pass(.seconds(1))
+    #expect(order(time) == ["tea", "eggs", "pomodoro", "run"], "both have alerted, and one has a deadline")
+    time.pass(.seconds(60))
+    #expect(order(time) == ["tea", "pomodoro", "run", "eggs"])
+    #expect(time.content(of: ActivityID("tea")!)?.relevanceScore == TimerState.running.relevanceScore)
+  }
+
+  @Test
+  func `a phase that began by itself and one that was paused while nobody was there come first for a minute`() {
+    var time = focusBesideTea(Settings(focus: .minutes(25), autoStartBreaks: true, autoStartFocus: true))
+    time.say(Intent(.extend, by: .hours(2), activity: ActivityID("tea")))
+    time.pass(.minutes(26))
+    #expect(time.shown.mode == .shortBreak, "the break ends first in any case")
+    time.say(Intent(.timer, duration: .minutes(5), name: "eggs"))
+    time.pass(.minutes(5))
+    // The break is over, the next focus has begun; eggs are done, and both have alerted.
+    #expect(Set(order(time).prefix(2)) == ["eggs", "pomodoro"])
+    time.pass(.minutes(2))
+    #expect(order(time) == ["pomodoro", "tea", "run", "eggs"])
+    time.sleep(.hours(1))
+    #expect(time.lastLine.contains("alert: returned") && time.shown.state == .paused)
+    #expect(order(time) == ["pomodoro", "tea", "run", "eggs"])
+    time.pass(.seconds(59))
+    #expect(order(time).first == "pomodoro")
+    let effects = time.engine.nextWake.map { $0 - time.now.sinceBoot }
+    #expect(effects == .seconds(1), "somebody is told that the order is another one")
+    time.step()
+    #expect(time.lastLine.hasSuffix(" quiet") && order(time) == ["tea", "run", "pomodoro", "eggs"])
+  }
+
+  @Test
+  func `an alert of one alone wakes nobody a minute later, and a restart forgets it`() {
+    var alone = VirtualTime(Settings(autoStartBreaks: true))
+    alone.say(.start)
+    alone.pass(.minutes(25) + .seconds(1))
+    #expect(alone.lastLine.contains("alert: next began"))
+    #expect(alone.engine.nextWake == alone.now.sinceBoot + .minutes(5))
+    var time = focusBesideTea(Settings(alertBefore: .minutes(20)))
+    time.pass(.minutes(5))
+    #expect(order(time) == ["pomodoro", "tea", "run"])
+    time.crash()
+    #expect(order(time) == ["tea", "pomodoro", "run"])
+    time.reboot(stamped: false, gap: .minutes(1))
+    #expect(time.engine.nextWake != nil)
+  }
+
   @Test
   func `an event names what it changed, and nothing else`() {
     var time = VirtualTime()

@@ -29,6 +29,9 @@ struct VirtualTime {
     log = []
   }
 
+  /// So many activities at once are allowed from now on.
+  mutating func allow(_ count: Int) { engine.personLimit = count }
+
   // MARK: Events
 
   @discardableResult mutating func send(_ event: Event) -> [Effect] {

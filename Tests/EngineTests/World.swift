@@ -22,6 +22,8 @@ struct World {
   private var ledgerAwake: Duration = .zero
   private var recordedBefore: Duration = .zero
   private var held: [ActivityID: Held] = [:]
+  /// Until when what has alerted comes first.
+  private var alerts: [ActivityID: Duration] = [:]
   /// Phases that have said that they are almost over, and were given no time since.
   private var warned: Set<PhaseToken> = []
 
@@ -96,6 +98,7 @@ struct World {
 
   private mutating func launch(_ mark: Moment?) throws(Broken) {
     engine = Engine(restoring: stored, settings: engine.settings)
+    alerts = [:]
     try handle(.launched(lastAlive: mark))
   }
 
@@ -111,6 +114,7 @@ struct World {
     try checkTokens(before)
     for activity in engine.snapshot.activities { try check(activity, before) }
     try checkContent()
+    noteAlerts(effects, before)
     try checkWhatIsKept()
     if case .intent(let intent, _) = event, intent.verb == .undo { settle() } else { try checkLedger() }
     for id in held.keys where engine.activity(id)?.undo == nil { held[id] = nil }
@@ -276,17 +280,30 @@ struct World {
     try require(state.state != .completed || content.next != nil, "what is completed has a next")
   }
 
+  /// What alerted comes first for a minute, if there is anything else; after a reboot there is none of it.
+  private mutating func noteAlerts(_ effects: [Effect], _ before: Engine) {
+    if before.snapshot.lastAlive?.canPrecede(now) == false { alerts = [:] }
+    alerts = alerts.filter { $0.value > now.sinceBoot && engine.shows($0.key) }
+    for case .update(let id, .alert) in effects where engine.order.count > 1 && engine.shows(id) {
+      alerts[id] = now.sinceBoot + .minutes(1)
+    }
+  }
+
+  private func score(_ activity: Activity) -> Double {
+    max(activity.relevanceScore, alerts[activity.id] == nil ? 0 : TimerState.completed.relevanceScore)
+  }
+
   /// What the engine keeps beside the activities is what anybody would find who looked at all of them.
   private func checkWhatIsKept() throws(Broken) {
     let all = engine.snapshot.activities
-    let wakes = all.compactMap { $0.wake(engine.settings.alertBefore) }
+    let wakes = all.compactMap { $0.wake(engine.settings.alertBefore) } + alerts.values
     try require(engine.nextWake == wakes.min(), "the next wake is \(wakes.min() as Duration?)")
     let runs = all.contains { $0.machine.kind != .job && $0.machine.timerState == .running }
     try require(engine.isAnythingRunning == runs, "whether anything runs: \(runs)")
     let shown = all.enumerated().filter { $0.element.id == .pomodoro || $0.element.attributes != nil }
     let sorted = shown.sorted { a, b in
       let (x, y) = (a.element.machine, b.element.machine)
-      let (first, second) = (a.element.relevanceScore, b.element.relevanceScore)
+      let (first, second) = (score(a.element), score(b.element))
       if first != second { return first > second }
       let (left, right) = (x.any.deadline ?? .hours(1_000_000), y.any.deadline ?? .hours(1_000_000))
       return left != right ? left < right : a.offset < b.offset

@@ -16,6 +16,12 @@ struct IslandFieldsTests {
     #expect(read.accent == .focus && read.state == .running && read.time == "24:59" && read.permille == 1)
     #expect(read.title == "Focus · ends 14:35" && read.dots == "◐○○○" && !read.canUndo)
     #expect(read.phase == PhaseToken(17) && read.color == nil)
+    #expect(read.activity == nil && read.activities == [] && read.others == "")
+    let whole = try #require(IslandFields(Self.line() + "\t#ff7a5c\ttea\ttea pomodoro\t2 Focus 25 min\tmore"))
+    let (tea, pomodoro) = (ActivityID("tea"), ActivityID.pomodoro)
+    #expect(whole.activity == tea && whole.activities == [tea, pomodoro] && whole.others == "2 Focus 25 min")
+    let many = Self.line() + "\t\t\t" + (1...12).map { "a\($0)" }.joined(separator: " ") + " No/Id\t"
+    #expect(IslandFields(many)?.activities.count == IslandFields.most)
   }
 
   @Test(arguments: UInt64(1)...50)
@@ -79,6 +85,8 @@ extension TextRandom {
       state: TimerState.allCases[below(TimerState.allCases.count)], time: text(of: scalars),
       title: text(of: scalars), detail: text(of: scalars), dots: text(of: scalars),
       permille: below(1001), canUndo: below(2) == 1, phase: PhaseToken(UInt64(below(1 << 30)) << UInt64(below(35))),
-      color: below(4) == 0 ? nil : Color(UInt32(below(1 << 24))))
+      color: below(4) == 0 ? nil : Color(UInt32(below(1 << 24))),
+      activity: below(4) == 0 ? nil : ActivityID("a\(below(20))"),
+      activities: (0..<below(10)).compactMap { ActivityID("a\($0)") }, others: text(of: scalars))
   }
 }

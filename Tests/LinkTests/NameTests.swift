@@ -48,6 +48,21 @@ struct NameTests {
     for key in WaybarKey.allCases { #expect(Bar.waybar.nothing.contains("\"\(key.rawValue)\":")) }
   }
 
+  @Test(
+    arguments: [
+      ("0.1.0", "0.1.1", true), ("0.9.9", "0.10.0", true), ("1.2.3", "2.0.0", true), ("0.1.0", "0.1.0", false),
+      ("0.2.0", "0.1.9", false), ("0.1", "0.1.0", false), ("", "0.1.0", false), ("0.1.0", "next", false),
+      ("-1.0.0", "0.1.0", false), ("0.1.0-rc1", "0.1.1", false), ("0.1.99999999999999999999", "0.2.0", false),
+    ]
+  )
+  func `a version is before another one, number by number; what is none is before nothing`(
+    _ version: String, _ other: String, _ isBefore: Bool
+  ) {
+    #expect(isVersion(version, before: other) == isBefore)
+    #expect(!isVersion(other, before: version) || !isBefore)
+    #expect(!isVersion(tomatoVersion, before: tomatoVersion))
+  }
+
   /// What is published is never renamed: other programs and stored rows have these words.
   @Test
   func `published words stand`() {

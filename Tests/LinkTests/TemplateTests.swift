@@ -5,7 +5,7 @@ import TomatoLink
 struct TemplateTests {
   static let known =
     "{icon} {time} {name} {state} {end} {session} {dots} {percent} {task} {title} {activity} {class} {color} "
-    + "{task-pango} {task-tmux}"
+    + "{task-pango} {task-tmux} {others} {others-pango} {others-tmux}"
 
   @Test(
     arguments: [
@@ -24,6 +24,15 @@ struct TemplateTests {
   {
     let template = try LineTemplate(text)
     #expect(template.pieces == pieces && template.text == text)
+  }
+
+  @Test
+  func `it is known whether a line names other activities`() throws {
+    for place in LineTemplate.Placeholder.allCases {
+      let template = try LineTemplate("{time} {\(place.rawValue)}")
+      #expect(Bar.template(template).namesOthers == place.rawValue.hasPrefix("others"))
+    }
+    #expect(Bar.named.allSatisfy { !$0.namesOthers })
   }
 
   @Test

@@ -99,8 +99,11 @@ final class ControlSocket {
     }
     if lines.isEmpty { lines = [line(outcome.content, format)] }
     if isSame { lines[0] = Answers.nothingToChange(lines[0]) }
-    if waits, let id = outcome.results.first?.label.id { return wait(for: id, format, client) }
     if let unsaved = outcome.unsaved { lines.append(unsaved) }
+    if waits, let id = outcome.results.first?.label.id {
+      for line in lines { client.send(AnswerLine.body(line).text) }
+      return wait(for: id, format, client)
+    }
     guard outcome.answer == .changed, format == .text, begins(outcome.content, by: intent.verb) else {
       return reply(client, lines, .done)
     }
@@ -132,7 +135,8 @@ final class ControlSocket {
     switch format {
     case .text: StatusText.line(content)
     case .json: JSON.line(StatusJSON.object(content))
-    case .island: IslandLine.line(content, streams.appearance)
+    case .island:
+      IslandLine.line(content, among: shell.scene().mostRelevant(IslandFields.most), streams.appearance)
     }
   }
 
@@ -148,6 +152,7 @@ final class ControlSocket {
       case .wait:
         let id = try shell.engine.target(query.activity, query.name, for: .toggle)
         wait(for: id, query.format, client)
+      case .version: reply(client, [tomatoVersion], .done)
       case .quit:
         reply(client, [], .done)
         leave()
@@ -178,7 +183,7 @@ final class ControlSocket {
   /// The client has gone, and nothing is made for nobody. What was to come when a stream is over does not come.
   private func leaveUnanswered(_ query: Query, _ client: LineConnection) {
     switch query.verb {
-    case .status, .list, .log: break
+    case .status, .list, .log, .version: break
     case .watch, .wait: client.close()
     case .quit: leave()
     }

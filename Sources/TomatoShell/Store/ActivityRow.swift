@@ -14,32 +14,33 @@ struct Unreadable: Error, CustomStringConvertible {
 
 /// An activity in columns. What is not named is NULL.
 enum ActivityColumns {
-  static func now(_ activity: Activity, _ position: Int) -> [(String, Value)] {
+  static func now(_ activity: Activity, _ position: Int) -> [(String, SQLiteValue)] {
     let hidden = activity.hiddenPhase.map { Int64(bitPattern: $0.number) }
-    return id(activity, position) + [("slot", "now"), ("hidden_token", Value(hidden))] + columns(activity.attributes)
+    let own: [(String, SQLiteValue)] = [("slot", "now"), ("hidden_token", SQLiteValue(hidden))]
+    return id(activity, position) + own + columns(activity.attributes)
       + [
-        ("ended_boot_ms", Value(activity.ended?.at.inMilliseconds)),
+        ("ended_boot_ms", SQLiteValue(activity.ended?.at.inMilliseconds)),
         ("recent", activity.ended?.isRecent == true ? 1 : .null),
       ] + MachineColumns(activity.machine).values
   }
 
-  static func undo(_ activity: Activity, _ position: Int) -> [(String, Value)]? {
+  static func undo(_ activity: Activity, _ position: Int) -> [(String, SQLiteValue)]? {
     guard let undo = activity.undo else { return nil }
     return id(activity, position) + [
       ("slot", "undo"), ("undo_change", .text(undo.change.rawValue)), ("undo_boot_ms", .milliseconds(undo.at)),
       ("undo_rows", .text(undo.rows.map(\.description).joined(separator: ","))),
-      ("undo_batch", Value(undo.batch.map { Int64(bitPattern: $0.number) })),
+      ("undo_batch", SQLiteValue(undo.batch.map { Int64(bitPattern: $0.number) })),
     ] + columns(undo.attributes) + MachineColumns(undo.machine).values
   }
 
-  private static func id(_ activity: Activity, _ position: Int) -> [(String, Value)] {
+  private static func id(_ activity: Activity, _ position: Int) -> [(String, SQLiteValue)] {
     [("id", .text(activity.id.description)), ("position", .integer(Int64(position)))]
   }
 
-  private static func columns(_ attributes: ActivityAttributes?) -> [(String, Value)] {
+  private static func columns(_ attributes: ActivityAttributes?) -> [(String, SQLiteValue)] {
     [
-      ("session_count", Value(attributes.map { Int64($0.sessionCount) })),
-      ("requested_wall_ms", Value(attributes?.requestedAt.milliseconds)), ("name", Value(attributes?.name)),
+      ("session_count", SQLiteValue(attributes.map { Int64($0.sessionCount) })),
+      ("requested_wall_ms", SQLiteValue(attributes?.requestedAt.milliseconds)), ("name", SQLiteValue(attributes?.name)),
       ("from_outside", attributes?.isFromOutside == true ? 1 : .null),
     ]
   }
@@ -47,7 +48,7 @@ enum ActivityColumns {
 
 /// One machine in columns: the state of an activity, or what its undo slot holds.
 struct MachineColumns {
-  var values: [(String, Value)]
+  var values: [(String, SQLiteValue)]
 
   init(_ machine: Machine) {
     let it = machine.stored
@@ -55,17 +56,19 @@ struct MachineColumns {
     values = [
       ("kind", .text(machine.kind.rawValue)), ("token", .integer(Int64(bitPattern: it.token.number))),
       ("mode", .text(it.mode.rawValue)), ("base_ms", .milliseconds(it.base)), ("total_ms", .milliseconds(it.total)),
-      ("began_wall_ms", Value(it.began?.milliseconds)), ("asleep_ms", .milliseconds(it.asleep)),
+      ("began_wall_ms", SQLiteValue(it.began?.milliseconds)), ("asleep_ms", .milliseconds(it.asleep)),
       ("state", .text(it.state.rawValue)), ("warned", it.isWarned ? 1 : .null),
-      ("until_boot_ms", Value(it.zero?.inMilliseconds)), ("remaining_ms", Value(it.standing?.inMilliseconds)),
-      ("paused_wall_ms", Value(it.pause?.since.milliseconds)), ("pause_cause", Value(cause)), ("away_ms", Value(away)),
-      ("next_boot_ms", Value(it.nextStart?.inMilliseconds)),
-      ("row_token", Value(it.row.map { Int64(bitPattern: $0.number) })),
+      ("until_boot_ms", SQLiteValue(it.zero?.inMilliseconds)),
+      ("remaining_ms", SQLiteValue(it.standing?.inMilliseconds)),
+      ("paused_wall_ms", SQLiteValue(it.pause?.since.milliseconds)), ("pause_cause", SQLiteValue(cause)),
+      ("away_ms", SQLiteValue(away)),
+      ("next_boot_ms", SQLiteValue(it.nextStart?.inMilliseconds)),
+      ("row_token", SQLiteValue(it.row.map { Int64(bitPattern: $0.number) })),
       ("changed_boot_ms", .milliseconds(it.changed.sinceBoot)),
       ("changed_awake_ms", .milliseconds(it.changed.awake)), ("cycle_position", .integer(Int64(it.cyclePosition))),
-      ("unattended", .integer(Int64(it.unattended))), ("task", Value(it.task)),
-      ("due_wall_ms", Value(it.due?.milliseconds)), ("missed", it.isMissed ? 1 : .null),
-      ("laps", Value(Self.text(it.laps))),
+      ("unattended", .integer(Int64(it.unattended))), ("task", SQLiteValue(it.task)),
+      ("due_wall_ms", SQLiteValue(it.due?.milliseconds)), ("missed", it.isMissed ? 1 : .null),
+      ("laps", SQLiteValue(Self.text(it.laps))),
     ]
   }
 
@@ -84,8 +87,8 @@ struct MachineColumns {
   }
 }
 
-extension Value {
-  static func milliseconds(_ duration: Duration) -> Value { .integer(duration.inMilliseconds) }
+extension SQLiteValue {
+  static func milliseconds(_ duration: Duration) -> SQLiteValue { .integer(duration.inMilliseconds) }
 }
 
 /// Reads one row of the table `activity`.

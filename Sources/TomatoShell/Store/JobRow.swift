@@ -23,12 +23,12 @@ struct JobRow {
 
   // MARK: Writing
 
-  var columns: [(String, Value)] {
+  var columns: [(String, SQLiteValue)] {
     [
       ("content", .text(ContentJSON.text(.object(state.content.members)))),
-      ("outcome", Value(state.outcome?.rawValue)),
-      ("attributes", Value(attributes.map { ContentJSON.text(Self.json($0)) })),
-      ("shown_ms", Value(lifetime?.inMilliseconds)),
+      ("outcome", SQLiteValue(state.outcome?.rawValue)),
+      ("attributes", SQLiteValue(attributes.map { ContentJSON.text(Self.json($0)) })),
+      ("shown_ms", SQLiteValue(lifetime?.inMilliseconds)),
       ("events", .text(ContentJSON.text(.array(events.map(Self.json))))),
     ]
   }

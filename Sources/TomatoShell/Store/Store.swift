@@ -271,10 +271,10 @@ final class Store {
     }
   }
 
-  private func columns(_ moment: Moment?) -> [Value] {
+  private func columns(_ moment: Moment?) -> [SQLiteValue] {
     [
-      Value(moment?.boot.description), Value(moment?.sinceBoot.inMilliseconds), Value(moment?.awake.inMilliseconds),
-      Value(moment?.wall.milliseconds),
+      SQLiteValue(moment?.boot.description), SQLiteValue(moment?.sinceBoot.inMilliseconds),
+      SQLiteValue(moment?.awake.inMilliseconds), SQLiteValue(moment?.wall.milliseconds),
     ]
   }
 
@@ -299,7 +299,7 @@ final class Store {
     for (place, timer) in timers.enumerated() {
       try database.run(
         "INSERT INTO recent_timer (place, name, duration_ms) VALUES (?, ?, ?)",
-        [.integer(Int64(place)), Value(timer.name), .milliseconds(timer.duration)])
+        [.integer(Int64(place)), SQLiteValue(timer.name), .milliseconds(timer.duration)])
     }
   }
 
@@ -312,7 +312,7 @@ final class Store {
 
   private func write(_ changes: Engine.Changes, _ database: Database) throws(SQLiteError) {
     for id in changes.gone {
-      let id = [Value.text(id.description)]
+      let id = [SQLiteValue.text(id.description)]
       // What came after it moves up.
       try database.run(
         """
@@ -328,7 +328,7 @@ final class Store {
   private func write(_ activity: Activity, _ position: Int, _ database: Database) throws(SQLiteError) {
     try insert(ActivityColumns.now(activity, position), into: "activity", database)
     if let job = JobRow(activity) {
-      let id = Value.text(activity.id.description)
+      let id = SQLiteValue.text(activity.id.description)
       return try insert([("activity", id)] + job.columns, into: "job", database)
     }
     if let slot = ActivityColumns.undo(activity, position) {
@@ -340,7 +340,7 @@ final class Store {
 
   /// Columns that are not named become NULL: the row is replaced as a whole.
   private func insert(
-    _ columns: [(String, Value)], into table: String, _ database: Database
+    _ columns: [(String, SQLiteValue)], into table: String, _ database: Database
   ) throws(SQLiteError) {
     let names = columns.map(\.0).joined(separator: ", ")
     let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
@@ -356,8 +356,9 @@ final class Store {
       """,
       [
         .integer(Int64(bitPattern: row.token.number)), .text(row.activity.description), .text(row.mode.rawValue),
-        Value(row.task), .integer(row.began.milliseconds), .integer(row.ended.milliseconds),
-        .milliseconds(row.active), .text(row.outcome.rawValue), Value(row.name), Value(MachineColumns.text(row.laps)),
+        SQLiteValue(row.task), .integer(row.began.milliseconds), .integer(row.ended.milliseconds),
+        .milliseconds(row.active), .text(row.outcome.rawValue), SQLiteValue(row.name),
+        SQLiteValue(MachineColumns.text(row.laps)),
       ])
   }
 

@@ -15,14 +15,27 @@ final class Streams: Surface {
   init(_ shell: Shell) { self.shell = shell }
 
   var interest: [Interest] {
-    watchers.map { Interest($0.activity.map { .activity($0) } ?? .mostRelevant(1), $0.resolution) }
+    watchers.flatMap { watcher in
+      [Interest(watcher.activity.map { .activity($0) } ?? .mostRelevant(1), watcher.resolution)]
+        // The others are in minutes.
+        + (watcher.namesOthers ? [Interest(.mostRelevant(Self.enough), .minute)] : [])
+    }
   }
+
+  /// So many activities are looked at where the others are named: on a bar those, the one that is shown, and one more,
+  /// which is only said to be there; in a terminal all that have a key.
+  private static let enough = max(FoldedText.most + 2, IslandFields.most)
 
   func show(_ scene: Scene) {
     for happening in scene.happenings { tell(happening, scene) }
     for ending in scene.endings where scene.content(of: ending.activity) == nil { finish(ending.activity) }
-    for watcher in watchers { watcher.show(content(for: watcher, scene), appearance) }
+    for watcher in watchers { show(scene, to: watcher) }
     for owner in owners { tell(owner, scene) }
+  }
+
+  private func show(_ scene: Scene, to watcher: Watcher) {
+    let among = watcher.namesOthers ? scene.mostRelevant(Self.enough) : []
+    watcher.show(content(for: watcher, scene), among: among, appearance)
   }
 
   func close() {
@@ -37,7 +50,7 @@ final class Streams: Surface {
 
   func add(_ watcher: Watcher) {
     watchers.append(watcher)
-    watcher.show(content(for: watcher, shell.scene()), appearance)
+    show(shell.scene(), to: watcher)
     shell.rearm()
   }
 

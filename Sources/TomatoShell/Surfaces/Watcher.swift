@@ -7,7 +7,7 @@ internal import TomatoLink
 
 /// One `watch`.
 final class Watcher {
-  /// Nil for a bar that shows the most relevant one.
+  /// Nil for a bar and a terminal island that show the most relevant one.
   let activity: ActivityID?
   let resolution: Resolution
   /// A bar's stream lasts as long as the daemon, whether there is something to show or not.
@@ -20,7 +20,7 @@ final class Watcher {
 
   init(_ query: Query, send: @escaping (String) -> Void, finish: @escaping (AnswerCode) -> Void) {
     bar = query.bar
-    activity = query.activity ?? (query.bar == nil ? .pomodoro : nil)
+    activity = query.activity ?? (query.bar == nil && query.format != .island ? .pomodoro : nil)
     resolution = query.seconds ? .second : .lastMinuteSeconds
     format = query.format
     self.send = send
@@ -37,11 +37,19 @@ final class Watcher {
     send(JSON.line(StatusJSON.event(name, origin, content)))
   }
 
+  /// Whether its lines say anything of the other activities.
+  var namesOthers: Bool { bar?.namesOthers ?? (format == .island) }
+
   /// Sends the content if it looks different from what was sent last. Nil: there is nothing to show, on a bar.
-  func show(_ content: Content?, _ appearance: Appearance) {
-    if let bar { return send(once: BarLine.line(content, bar, appearance, seconds: resolution == .second)) }
+  /// - Parameter among: the most relevant activities, in their order, if the others are named.
+  func show(_ content: Content?, among: [Content], _ appearance: Appearance) {
+    if let bar {
+      let others = among.filter { $0.isRequested && $0.id != content?.id }
+      return send(once: BarLine.line(content, others: others, bar, appearance, seconds: resolution == .second))
+    }
     guard let content else { return }
-    let line = format == .island ? IslandLine.line(content, appearance) : StatusText.line(content)
+    let line =
+      format == .island ? IslandLine.line(content, among: among, appearance) : StatusText.line(content)
     guard line != lastLine else { return }
     lastLine = line
     send(format == .json ? JSON.line(StatusJSON.event("onUpdate", .engine, content)) : line)

@@ -27,8 +27,8 @@ enum Answers {
     case .inTheFuture: tr("The time given lies in the future.")
     case .tooLongAgo:
       tr("The time given lies before the timer's last change, or in time for which this machine slept.")
-    case .tooManyActivities:
-      tr("There are {n} activities already; stop one first.", ["n": String(Engine.activityLimit)])
+    case .tooManyActivities(let limit):
+      tr("There are {n} activities already; stop one first.", ["n": String(limit)])
     case .tooManyFromOutside:
       tr(
         "Links have begun {n} timers and stopwatches already, which is as many as they may; stop one first.",

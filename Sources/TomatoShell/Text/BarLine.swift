@@ -7,13 +7,17 @@ internal import TomatoLink
 
 enum BarLine {
   /// The line for this content; nil when there is nothing to show.
-  /// - Parameter seconds: the bar counts seconds, not only in the last minute.
-  static func line(_ content: Content?, _ bar: Bar, _ appearance: Appearance, seconds: Bool) -> String {
+  /// - Parameters:
+  ///   - others: the other activities, the most relevant first.
+  ///   - seconds: the bar counts seconds, not only in the last minute.
+  static func line(
+    _ content: Content?, others: [Content] = [], _ bar: Bar, _ appearance: Appearance, seconds: Bool
+  ) -> String {
     guard let content else { return bar.nothing }
-    let words = BarWords(content, appearance, seconds: seconds)
+    let words = BarWords(content, others: others, appearance, seconds: seconds)
     return switch bar {
     case .waybar: waybar(words)
-    case .polybar: "%{F\(words.color)}\(words.text)%{F-}" + words.shortTask(escape: polybar)
+    case .polybar: "%{F\(words.color)}\(polybar(words.text))%{F-}" + words.shortTask(escape: polybar)
     case .tmux: "#[fg=\(words.color)]\(tmux(words.text))#[default]" + words.shortTask(escape: tmux)
     case .template(let template): template.pieces.map { filled($0, words) }.joined()
     }
@@ -41,17 +45,21 @@ enum BarLine {
     return switch place {
     case .icon: words.icon
     case .time: words.time
-    case .name: Words.name(of: content)
+    // Whatever the bar: what a person wrote may come from a web page, and polybar would run commands that stand in it.
+    case .name: polybar(Words.name(of: content))
     case .state: Words.name(of: state.state)
     case .end: state.timerEndDate.map(Words.clock) ?? ""
     case .session: Words.session(state) ?? ""
     case .dots: words.dots
     case .percent: String(words.percent)
-    // Whatever the bar: a task may come from a web page, and polybar would run commands that stand in one.
     case .task: polybar(state.task ?? "")
     case .taskPango: pango(state.task ?? "")
     case .taskTmux: tmux(state.task ?? "")
-    case .title: IslandLine.title(content)
+    // Names may come from a web page too.
+    case .others: polybar(words.others)
+    case .othersPango: pango(words.others)
+    case .othersTmux: tmux(words.others)
+    case .title: polybar(IslandLine.title(content))
     case .activity: content.id.description
     case .class: words.class
     case .color: words.color
@@ -84,12 +92,15 @@ enum BarLine {
 /// The values of which all bar lines are made.
 struct BarWords {
   let content: Content
+  /// The other activities in short, as a card says it of those without a card: `tea 3 min · run 5 min`.
+  let others: String
   private let appearance: Appearance
   /// While time runs it is shown in minutes.
   private let isInMinutes: Bool
 
-  init(_ content: Content, _ appearance: Appearance, seconds: Bool) {
+  init(_ content: Content, others: [Content] = [], _ appearance: Appearance, seconds: Bool) {
     (self.content, self.appearance) = (content, appearance)
+    self.others = FoldedText.line(others) ?? ""
     let state = content.contentState
     isInMinutes = state.state == .running && !seconds && !state.isLastMinute
   }

@@ -12,11 +12,12 @@ enum FoldedText {
   /// - Parameter lasting: with what stays true while time passes.
   static func line(_ contents: [Content], lasting: Bool = false) -> String? {
     guard !contents.isEmpty else { return nil }
-    let named = contents.prefix(most).map { word($0, lasting) }
+    let named = contents.prefix(most).map { short($0, lasting: lasting) }
     return (named + (contents.count > most ? ["…"] : [])).joined(separator: " · ")
   }
 
-  private static func word(_ content: Content, _ lasting: Bool) -> String {
+  /// One of them: `tea 3 min`.
+  static func short(_ content: Content, lasting: Bool = false) -> String {
     let (state, name) = (content.contentState, name(content))
     if let job = state.job { return self.job(content, job, name, lasting) }
     switch state.state {

@@ -4,13 +4,23 @@ internal import TomatoEngine
 internal import TomatoLink
 
 enum IslandLine {
-  static func line(_ content: Content, _ appearance: Appearance) -> String {
+  /// - Parameter all: the most relevant activities, in their order.
+  static func line(_ content: Content, among all: [Content] = [], _ appearance: Appearance) -> String {
     let state = content.contentState
+    let all = (all.isEmpty ? [content] : all.filter { $0.isRequested || $0.id == content.id }).prefix(IslandFields.most)
     return IslandFields(
       accent: state.accent, state: state.state, time: state.displayTime, title: title(content),
       detail: detail(content), dots: Words.dots(content, appearance.dots), permille: permille(state),
-      canUndo: content.undoable != nil, phase: content.phase, color: appearance.color(of: state.accent)
+      canUndo: content.undoable != nil, phase: content.phase, color: appearance.color(of: state.accent),
+      activity: content.id, activities: all.map(\.id), others: others(than: content, all)
     ).line
+  }
+
+  /// Each behind the number by which it can be chosen.
+  private static func others(than content: Content, _ all: ArraySlice<Content>) -> String {
+    all.enumerated().filter { $0.element.id != content.id }.map { place, other in
+      "\(place + 1) \(FoldedText.short(other))"
+    }.joined(separator: " · ")
   }
 
   static func title(_ content: Content) -> String {

@@ -69,7 +69,7 @@ struct SQLiteDamageTests {
   @Test func `a full database refuses the transaction whole, and takes the next one when there is room`() throws {
     let database = try Database(path: path, readOnly: false)
     try database.execute("CREATE TABLE item (name TEXT); PRAGMA max_page_count=8")
-    let big = Value.text(String(repeating: "x", count: 3000))
+    let big = SQLiteValue.text(String(repeating: "x", count: 3000))
     try database.run("INSERT INTO item VALUES ('before')")
     let error = sqliteError { () throws(SQLiteError) in
       try database.transaction { () throws(SQLiteError) in

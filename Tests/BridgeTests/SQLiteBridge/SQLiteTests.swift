@@ -16,11 +16,11 @@ struct SQLiteTests {
 
   @Test(
     arguments: [
-      Value.null, 0, -1, .integer(.max), .integer(.min), .real(0.1), .real(-1e300), "", "plain", "a\u{0}b", "\u{0}",
-      "🍅 naïve ‮ text", .text(String(repeating: "long ", count: 20_000)), .text("'; DROP TABLE item; --"),
+      SQLiteValue.null, 0, -1, .integer(.max), .integer(.min), .real(0.1), .real(-1e300), "", "plain", "a\u{0}b",
+      "\u{0}", "🍅 naïve ‮ text", .text(String(repeating: "long ", count: 20_000)), .text("'; DROP TABLE item; --"),
     ]
   )
-  func `a value comes back as it went in`(value: Value) throws {
+  func `a value comes back as it went in`(value: SQLiteValue) throws {
     #expect(try database.rows("SELECT ? AS it", [value])[0].value("it") == value)
     try database.execute("CREATE TABLE any_value (it)")
     try database.run("INSERT INTO any_value VALUES (?)", [value])

@@ -12,7 +12,7 @@ import TomatoLink
   @Test(
     arguments: [
       ("status", true), ("list", true), ("log", true), ("watch", true), ("wait", true), ("quit", true),
-      ("start", false), ("toggle", false), ("show", false), ("nonsense", true),
+      ("version", true), ("start", false), ("toggle", false), ("show", false), ("nonsense", true),
     ]
   )
   func `a question is told from what changes something, before the start is done`(link: String, isQuestion: Bool) {
@@ -56,7 +56,7 @@ import TomatoLink
     ),
     ("stop?activity=tea", ["\ttea is over.", "0"]),
     ("stop", ["\tFocus 25:00, ready, session 1 of 4", "0"]),
-    ("quit", ["0"]),
+    ("version", ["\t\(tomatoVersion)", "0"]), ("quit", ["0"]),
   ]
 
   @Test func `a conversation reads as documented`() {

@@ -263,7 +263,7 @@ import TomatoLink
     #expect(wrong > 500)
   }
 
-  static let values: [Value] = [
+  static let values: [SQLiteValue] = [
     .null, .integer(0), .integer(-1), .integer(.max), .integer(.min), .real(1.5), .text(""), .text("ready"),
     .text("running"), .text("stopwatch"),
   ]
@@ -294,7 +294,7 @@ import TomatoLink
   }
 
   /// False when the schema does not let the value in, or nothing differs.
-  private func corrupt(_ table: String, _ key: String, _ column: String, _ value: Value) throws -> Bool {
+  private func corrupt(_ table: String, _ key: String, _ column: String, _ value: SQLiteValue) throws -> Bool {
     let database = try Database(path: scratch.database, readOnly: false)
     defer { database.close() }
     do throws(SQLiteError) {

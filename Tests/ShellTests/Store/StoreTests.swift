@@ -77,6 +77,7 @@ import TomatoLink
 
   @Test func `a thousand activities come back`() {
     var life = RandomLife(seed: 7)
+    life.engine.personLimit = 1000
     let store = Store.open(scratch).store
     for number in 0..<999 {
       let id = ActivityID("tea-\(number)")

@@ -65,6 +65,23 @@ import TomatoLink
     #expect(Self.line(content, .template(all)) == "\(polybar)|\(pango)|\(tmux)|{{")
   }
 
+  /// A link on a web page may name a timer.
+  @Test
+  func `a name is text, too, whatever the bar makes of its characters`() throws {
+    let desk = ShellHarness()
+    desk.shell.take(.intent(Intent(.timer, duration: .seconds(5), name: "%{A1:rm -rf:}<x>#[fg=red]"), .link))
+    let id = try #require(ActivityID("timer-1"))
+    let template = Bar.template(try LineTemplate("{name}|{title}"))
+    let name = "% {A1:rm -rf:}<x>#[fg=red]"
+    #expect(Self.line(desk.shell.content(id), template).hasPrefix("\(name)|\(name) · "))
+    desk.pass(.seconds(5))
+    desk.shell.timePassed()
+    let done = desk.shell.content(id)
+    #expect(Self.line(done, .polybar).hasSuffix("✔ \(name)%{F-}"))
+    #expect(Self.line(done, .tmux).hasSuffix("✔ %{A1:rm -rf:}<x>##[fg=red]#[default]"))
+    #expect(Self.line(done, .waybar).contains("✔ %{A1:rm -rf:}&lt;x&gt;#[fg=red]"))
+  }
+
   @Test
   func `a long task is cut where there is no tooltip for it`() {
     let desk = ShellHarness()
@@ -142,6 +159,47 @@ import TomatoLink
       ])
     desk.streams.remove(watcher)
     #expect(desk.alarm == nil)
+  }
+
+  @Test
+  func `the others are named in short, whichever is shown, and their minutes drive the alarm`() throws {
+    let desk = ShellHarness()
+    let watcher = desk.watch("w", try bar("{activity}|{others}"))
+    let named = desk.watch("n", try bar("{activity}|{others}", tea))
+    desk.shell.take(.intent(Intent(.timer, duration: .minutes(40), name: "tea"), .command))
+    desk.do(.start)
+    #expect(
+      desk.take().filter { $0.hasPrefix("w: ") || $0.hasPrefix("n: ") } == [
+        "w: pomodoro|", "n: ", "w: tea|", "n: tea|", "w: pomodoro|tea 40 min", "n: tea|Focus 25 min",
+      ])
+    // The line of the first one looks the same then, and so its time does not wake anybody for it.
+    #expect(desk.alarm == desk.shell.now().sinceBoot + .minutes(1))
+    #expect(desk.ring())
+    #expect(
+      Set(desk.take().filter { $0.hasPrefix("w: ") || $0.hasPrefix("n: ") }) == [
+        "w: pomodoro|tea 39 min", "n: tea|Focus 24 min",
+      ])
+    desk.do(.stop)
+    #expect(desk.take().filter { $0.hasPrefix("w: ") || $0.hasPrefix("n: ") } == ["w: tea|", "n: tea|"])
+    for bar in [watcher, named] { desk.streams.remove(bar) }
+  }
+
+  @Test
+  func `the names of the others are text, and more than three are only said to be there`() throws {
+    let desk = ShellHarness()
+    desk.do(.start)
+    for name in ["%{A}", "<b>", "#[x]", "d", "e"] {
+      desk.shell.take(.intent(Intent(.timer, duration: .hours(1), name: name), .link))
+    }
+    let template = Bar.template(try LineTemplate("{others}|{others-pango}|{others-tmux}"))
+    let others = desk.shell.contents().filter { $0.id != .pomodoro }
+    let lines = [
+      "% {A} 1 h · <b> 1 h · #[x] 1 h · …", "%{A} 1 h · &lt;b&gt; 1 h · #[x] 1 h · …",
+      "%{A} 1 h · <b> 1 h · ##[x] 1 h · …",
+    ]
+    let line = BarLine.line(desk.content, others: others, template, Appearance(), seconds: false)
+    #expect(line == lines.joined(separator: "|"))
+    #expect(BarLine.line(desk.content, template, Appearance(), seconds: false) == "||")
   }
 
   @Test

@@ -25,7 +25,9 @@ import TomatoLink
     let card = CardText.card(content, alert: alert, at: now)
     let body = card.body.split(separator: "\n").joined(separator: "\n           ")
     let buttons = card.actions.map { "  \($0.label): \($0.key)\n" }.joined()
+    // The last field is about other activities, and there are none.
     let fields = IslandLine.line(content, Appearance()).split(separator: "\t", omittingEmptySubsequences: false)
+      .dropLast()
     return """
       == \(name)
         title:   \(card.title)
@@ -82,7 +84,7 @@ import TomatoLink
     (.undoIsOver, "It was more than a minute ago; that cannot be undone any more."),
     (.inTheFuture, "The time given lies in the future."),
     (.tooLongAgo, "The time given lies before the timer's last change, or in time for which this machine slept."),
-    (.tooManyActivities, "There are 2000 activities already; stop one first."),
+    (.tooManyActivities(64), "There are 64 activities already; stop one first."),
     (
       .tooManyFromOutside,
       "Links have begun 8 timers and stopwatches already, which is as many as they may; stop one first."

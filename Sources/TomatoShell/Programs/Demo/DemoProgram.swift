@@ -91,7 +91,7 @@ final class DemoProgram {
   // MARK: The demonstration
 
   private func next() {
-    guard let stage, let step = rest.popFirst() else {
+    guard let stage, let step = DemoStep.next(of: &rest, hasRoomForTwo: stage.hasRoomForTwo) else {
       Self.say(DemoWords.closing)
       return end()
     }

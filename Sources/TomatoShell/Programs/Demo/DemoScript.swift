@@ -10,6 +10,8 @@ struct DemoStep {
   var sentence: String
   /// Real time until the next step.
   var milliseconds: Int
+  /// Left out where the server has room for one card only.
+  var isSecondCard = false
   var act: (DemoStage) -> Void
 
   /// About half a minute.
@@ -21,6 +23,7 @@ struct DemoStep {
       $0.perform(Intent(.pause))
     },
     DemoStep(sentence: DemoWords.resume, milliseconds: 3000) { $0.perform(Intent(.resume)) },
+    DemoStep(sentence: DemoWords.beside, milliseconds: 3500, isSecondCard: true) { $0.perform(timer) },
     DemoStep(sentence: DemoWords.hurry, milliseconds: hurried) {
       $0.bring(to: middle)
       $0.hurry(to: last)
@@ -37,7 +40,17 @@ struct DemoStep {
   static let settings = Settings(autoStartBreaks: false, autoStartFocus: false)
 
   static let focus = Intent(.start, mode: .focus, duration: .minutes(25), task: DemoWords.task, replace: true)
+  /// Long enough for all of the demonstration, whatever is pressed.
+  static let timer = Intent(.timer, duration: .minutes(45), name: DemoWords.timer)
   static let hurried = 2500
+
+  /// Takes the next step that can be shown.
+  static func next(of rest: inout ArraySlice<DemoStep>, hasRoomForTwo: Bool) -> DemoStep? {
+    while let step = rest.popFirst() {
+      if hasRoomForTwo || !step.isSecondCard { return step }
+    }
+    return nil
+  }
   private static let middle = Duration.seconds(754)
   private static let last = Duration.seconds(8)
 }

@@ -21,6 +21,7 @@ final class DemoStage {
   let clock: DemoClock
   private let report: (Report) -> Void
   private let mode: IslandMode
+  private let atOnce: Int
   private let appearance: Appearance
   private let settings: Settings
   private var alarm: Alarm?
@@ -35,6 +36,7 @@ final class DemoStage {
   ) throws(BridgeError) {
     (self.settings, self.clock, self.report) = (settings, clock, report)
     appearance = configuration.appearance
+    atOnce = configuration.islandsAtOnce
     // A person who asks for a demonstration wants to see something.
     mode = configuration.islandMode == .off ? .auto : configuration.islandMode
     alarm = try Alarm { [weak self] in self?.shell.timePassed() }
@@ -59,7 +61,12 @@ final class DemoStage {
   /// How cards are presented on the server that is there; nil before the curtain is raised.
   var style: IslandStyle? { isOpen ? island.presenter.style : nil }
 
+  /// Whether two cards can stand beside each other.
+  var hasRoomForTwo: Bool { isOpen && style != .events && style != .off && island.presenter.most > 1 }
+
   var content: Content { shell.content(.pomodoro) }
+  /// All activities, the most relevant first.
+  var contents: [Content] { shell.contents() }
 
   // MARK: What happens
 
@@ -106,7 +113,7 @@ final class DemoStage {
     island.presenter.dots = appearance.dots
     icons.appearance = appearance
     island.presenter.icon = { [icons] in icons.card($0) }
-    island.open(IslandSettings(mode: mode, hasTrayHost: false), showing: content)
+    island.open(IslandSettings(mode: mode, hasTrayHost: false, atOnce: atOnce), showing: content)
   }
 
   /// Takes the card away.

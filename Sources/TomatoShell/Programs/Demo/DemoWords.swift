@@ -4,6 +4,9 @@ enum DemoWords {
   /// What the throw-away focus is for.
   static let task = tr("write report")
 
+  /// What the throw-away timer beside it is for.
+  static let timer = tr("bread")
+
   static let opening = tr(
     """
     The life of a focus phase on this desktop, in half a minute. Your timer is not touched and nothing is recorded; \
@@ -13,6 +16,7 @@ enum DemoWords {
   static let hurry = tr("Time passes, much faster than it does.")
   static let pause = tr("Pause: the time stands still.")
   static let resume = tr("Resume: it runs on.")
+  static let beside = tr("Beside it a timer, on a card of its own.")
   static let lastSeconds = tr("The last seconds, in red.")
   static let completed = tr("Completed: the focus counts, and the break is next.")
   static let startBreak = tr("The break begins.")

@@ -38,7 +38,7 @@ final class IslandPresenter {
   var style: IslandStyle { profile.style(settings.mode, hasTrayHost: settings.hasTrayHost) }
 
   /// How many cards there may be now.
-  private var most: Int { min(settings.atOnce, profile.room(style)) }
+  var most: Int { min(settings.atOnce, profile.room(style)) }
 
   /// A card of this activity is on the screen, as far as is known.
   func isUp(_ activity: ActivityID) -> Bool { cards[activity]?.isUp == true }

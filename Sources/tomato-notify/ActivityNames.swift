@@ -1,0 +1,27 @@
+// The activities that a shell offers behind a verb (`tomato-notify pause <Tab>`): those that there are now.
+internal import TomatoLink
+
+enum ActivityNames {
+  /// Milliseconds for which a person who has pressed Tab waits.
+  private static let patience: Int64 = 500
+
+  /// Asks the daemon of this user, if it runs. What goes wrong is nothing to offer.
+  static func here() -> [String] {
+    guard var client = try? Program.client() else { return [] }
+    client.patience = patience
+    return all(client)
+  }
+
+  /// The ids, the most relevant first: no shell has to quote one, and each verb takes it.
+  static func all(_ client: Client) -> [String] {
+    var said: [UInt8] = []
+    var client = client
+    client.write = { _, bytes in said += bytes }
+    let list = Exchange(link: Link.print(.query(Query(.list))), reception: .ofRunning)
+    guard (try? client.perform(list)) == .done else { return [] }
+    return said.split(separator: UInt8(ascii: "\n")).compactMap { line in
+      let id = line.prefix { $0 != UInt8(ascii: ":") }
+      return id.count < line.count ? ActivityID(String(decoding: id, as: UTF8.self))?.description : nil
+    }
+  }
+}
