@@ -159,14 +159,15 @@ struct ContentOptions: ParsableArguments {
   private static func end(_ text: String, _ clock: Clock) throws -> JSONValue.Member {
     if text.isEmpty { return .init(ContentKey.endsIn.rawValue, .null) }
     guard text.contains(":") else { return .init(ContentKey.endsIn.rawValue, .string(text)) }
-    return .init(ContentKey.endsAt.rawValue, .number(Double(try TypedValue.time(until: text, clock))))
+    return .init(ContentKey.endsAt.rawValue, .number(Double(try TypedValue.time(until: text, from: clock.now, clock))))
   }
 
   /// The last moment at which clocks showed this time.
   private static func beginning(_ text: String, _ clock: Clock) throws -> JSONValue {
     if text.isEmpty { return .null }
     if text == "now" { return .string("now") }
-    return .number(Double(try TypedValue.time(until: text, clock) - 86_400))
+    let (hour, minute) = try TypedValue.timeOfDay(text)
+    return .number(Double(clock.nextLocalTime(hour, minute) - 86_400))
   }
 
   private static func button(_ text: String) throws -> JSONValue {

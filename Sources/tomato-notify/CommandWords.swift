@@ -157,7 +157,7 @@ enum TypedValue {
       .badValue, "--until \(text) is more than 12 hours ahead; \(day) \(text)? say --duration \(length).")
   }
 
-  private static func timeOfDay(_ text: String) throws(Failure) -> (hour: Int32, minute: Int32) {
+  static func timeOfDay(_ text: String) throws(Failure) -> (hour: Int32, minute: Int32) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let areDigits = parts.allSatisfy { $0.utf8.allSatisfy { (48...57).contains($0) } && $0.utf8.count <= 2 }
     guard parts.count == 2, areDigits, parts[1].utf8.count == 2, let hour = Int32(parts[0]), hour < 24,
