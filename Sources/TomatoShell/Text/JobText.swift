@@ -59,7 +59,12 @@ enum JobText {
   /// What stands behind the name in a list: `compiling, 13 %`.
   static func clauses(_ content: Content, _ job: JobState) -> [String] {
     let state = content.contentState
-    let end = state.timerEndDate.map { tr("ends {time}", ["time": Words.clock($0)]) }
+    let end: String? =
+      switch state.clock {
+      case .down(let end): tr("ends {time}", ["time": Words.clock(end)])
+      case .up(let from): tr("since {time}", ["time": Words.clock(from)])
+      case .none, .stopped: nil
+      }
     let stale = state.isStale ? tr("no news for a while") : nil
     let all = [job.outcome.map(name(of:)), job.content.text, percent(job), end, stale]
     return all.compactMap(\.self)
