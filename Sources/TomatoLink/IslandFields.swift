@@ -53,11 +53,12 @@ public struct IslandFields: Hashable, Sendable {
 
   /// The fields in their order, for the body of an answer. Texts lose what `SafeText` does not let through.
   public var line: String {
-    let texts = [time, title, detail, dots].map(SafeText.printable)
-    let fields =
-      [accent.rawValue, state.rawValue] + texts
-      + [String(permille), canUndo ? "1" : "0", phase.description, color?.hex ?? ""]
-      + [activity?.description ?? "", activities.map(\.description).joined(separator: " "), SafeText.printable(others)]
+    // One after the other: a sum of lists takes some compilers too long to check.
+    var fields = [accent.rawValue, state.rawValue]
+    fields += [time, title, detail, dots].map(SafeText.printable)
+    fields += [String(permille), canUndo ? "1" : "0", phase.description, color?.hex ?? "", activity?.description ?? ""]
+    fields.append(activities.map(\.description).joined(separator: " "))
+    fields.append(SafeText.printable(others))
     return fields.joined(separator: "\t")
   }
 

@@ -1,6 +1,6 @@
 // The version of everything in this package, in one place.
 
-/// Whether one version is of before another; false where one of them is no version.
+/// Whether one version is older than another; false where one of them is no version.
 public func isVersion(_ version: String, before other: String) -> Bool {
   guard let numbers = versionNumbers(version), let others = versionNumbers(other) else { return false }
   return numbers.lexicographicallyPrecedes(others)
