@@ -13,6 +13,8 @@ public enum Event: Hashable, Sendable {
   case settingsChanged(Settings)
   /// The owner of a job has heard what it was told, up to this number.
   case confirmed(ActivityID, upTo: Int)
+  /// The owner of a leased activity has gone: its connection, or its process.
+  case ownerLeft(ActivityID, OwnerToken)
   /// The session ends (logout, shutdown, `quit`): time from here on is treated as sleep.
   case leaving
 }
@@ -29,6 +31,8 @@ public enum Effect: Hashable, Sendable {
   case update(ActivityID, Presentation)
   /// The activity is over: take its card away.
   case end(ActivityID, DismissalPolicy)
+  /// A person clicked on this link of a job's card.
+  case open(String)
 }
 
 /// What became of an intent.
