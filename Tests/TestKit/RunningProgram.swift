@@ -27,28 +27,33 @@ public final class RunningProgram {
   /// - environment, folder: as those of `Program.spawn`.
   /// - hasThird: gives the process a descriptor 3 to write to.
   /// - isOneStream: what goes to stderr is in `output`, too.
+  /// - isRead: stdout has a reader; without one there is none from the beginning, before the process can write.
   public init?(
     _ words: [String], environment: [String]? = nil, in folder: String? = nil, hasThird: Bool = false,
-    isOneStream: Bool = false
+    isOneStream: Bool = false, isRead: Bool = true
   ) {
     let pairs = (0..<(hasThird ? 3 : 2)).map { _ in Files.pipe() }
     let streams = Program.Streams(
       output: pairs[0].write, errors: pairs[isOneStream ? 0 : 1].write, third: hasThird ? pairs[2].write : nil)
+    if !isRead { close(pairs[0].read) }
     let process = Program.spawn(words, environment: environment, in: folder, streams)
     for pair in pairs { close(pair.write) }
     guard let process else {
-      for pair in pairs { close(pair.read) }
+      for pair in pairs.dropFirst(isRead ? 0 : 1) { close(pair.read) }
       return nil
     }
     identifier = process
     pipes = pairs.map(\.read)
+    if !isRead { pipes[0] = -1 }
     texts = pairs.map { _ in [] }
   }
 
   /// A program of ours, which is there because it was built with the tests.
   /// - ready: gives the process a descriptor 3 to write to.
-  public convenience init(_ path: String, _ words: [String], environment: [String], ready: Bool = false) {
-    self.init([path] + words, environment: environment, hasThird: ready)!
+  public convenience init(
+    _ path: String, _ words: [String], environment: [String], ready: Bool = false, isRead: Bool = true
+  ) {
+    self.init([path] + words, environment: environment, hasThird: ready, isRead: isRead)!
   }
 
   deinit {
