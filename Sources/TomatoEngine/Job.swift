@@ -137,6 +137,7 @@ public struct Job: ActivityMachine {
     }
     content = update.applied(to: content, at: turn.now.wall)
     finish(update.hasFailed ? .failed : .done, &turn)
+    turn.tellOwner(.ended)
     say(update.alert, &turn)
     turn.dismissal(of: update)
     return true

@@ -133,7 +133,9 @@ struct Turn {
   mutating func dismissal(of update: ContentUpdate) {
     switch update.dismissal {
     case nil: endedLifetime = Ended.longest
-    case .immediate: endActivity(.immediate)
+    case .immediate:
+      tellOwner(.dismissed)
+      endActivity(.immediate)
     case .after(let length): endedLifetime = min(length, Ended.longest)
     }
   }

@@ -165,9 +165,12 @@ struct World {
     let isSafe = isSame || before.snapshot.ofPersons.isSame(as: engine.snapshot.ofPersons, butStamp: wasStill)
     try require(commits == 1 || isSafe, "what changed is committed")
     let slept = before.snapshot.lastAlive.map { now.boot != $0.boot || now.asleep > $0.asleep } ?? true
-    var excuse = slept
+    // What programs said before is stored after its time.
+    var excuse = slept || before.unstoredSince != nil
     switch event {
     case .launched, .leaving, .settingsChanged: excuse = true
+    // An alert is a transaction, whatever else it changes.
+    case .intent(let intent, _) where intent.content?.alert != nil: excuse = true
     case .intent, .alarm, .confirmed, .ownerLeft: break
     }
     try require(commits == 0 || !isSame || excuse, "nothing is committed when nothing changed")
@@ -228,10 +231,9 @@ struct World {
   }
 
   private func check(_ activity: Activity, _ before: Engine) throws(Broken) {
-    let past = before.activity(activity.id)
-    if let old = past?.attributes, let new = activity.attributes {
+    if let old = before.activity(activity.id)?.attributes, let new = activity.attributes {
       // What was over, and is asked for again, is another one.
-      let isAnother = past?.ended != nil && activity.ended == nil
+      let isAnother = activity.machine.token > before.snapshot.lastToken && new.requestedAt != old.requestedAt
       try require(old == new || isAnother, "attributes never change")
     }
     if case .pomodoro(let it) = activity.machine {
@@ -297,7 +299,8 @@ struct World {
   /// What the engine keeps beside the activities is what anybody would find who looked at all of them.
   private func checkWhatIsKept() throws(Broken) {
     let all = engine.snapshot.activities
-    let wakes = all.compactMap { $0.wake(engine.settings.alertBefore) } + alerts.values
+    let storing = engine.unstoredSince.map { [$0 + Engine.looseDelay] } ?? []
+    let wakes = all.compactMap { $0.wake(engine.settings.alertBefore) } + alerts.values + storing
     try require(engine.nextWake == wakes.min(), "the next wake is \(wakes.min() as Duration?)")
     let runs = all.contains { $0.machine.kind != .job && $0.machine.timerState == .running }
     try require(engine.isAnythingRunning == runs, "whether anything runs: \(runs)")

@@ -72,10 +72,11 @@ import TomatoLink
     #expect(
       harness.turn {
         later.read()
-        return later.count >= 2
+        return later.codes == 1
       })
     let heard = later.take()
-    #expect(heard.first?.contains(#""n":2,"#) == true)
+    #expect(heard.last == "0" && heard.count == 4)
+    for (line, event) in zip(heard, ["button", "ended", "dismissed"]) { #expect(line.contains(#""event":"\#(event)""#)) }
   }
 
   // MARK: Leases
@@ -136,7 +137,7 @@ import TomatoLink
   func `a preview is shown and kept nowhere`() {
     let before = harness.desk.shell.engine
     let content = #"{"name":"Build","text":"compiling","progress":0.4,"preview":true,"buttons":[{"label":"Stop","event":"stop"}]}"#
-    #expect(say("request", content) == ["\tBuild", "\tcompiling", "\t▰▰▱▱▱ 40 %", "\t[Stop]", "\tin a bar: 40 %", "0"])
+    #expect(say("request", content) == ["\tBuild · 40 %", "\tcompiling", "\t▰▰▱▱▱ 40 %", "\t[Stop]", "\tin a bar: 40 %", "0"])
     #expect(harness.previews.map(\.attributes?.name) == ["Build"] && harness.desk.shell.engine == before)
   }
 
