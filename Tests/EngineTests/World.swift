@@ -361,6 +361,8 @@ struct World {
       var expected = held.machine
       expected.shift(by: now.sinceBoot - held.sinceBoot, Phase.Mark(now))
       expected.token = new.machine.token
+      // A timer until a time of the clock that has come meanwhile is over at once.
+      if let deadline = expected.any.deadline, deadline <= now.sinceBoot { return }
       if case .pomodoro(var it) = expected {
         it.unattended = 0
         expected = .pomodoro(it)

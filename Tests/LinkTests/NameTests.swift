@@ -37,7 +37,8 @@ struct NameTests {
   @Test
   func `every key of JSON belongs to an object, and no object has a key twice`() {
     let objects = [
-      JSONKey.status, JSONKey.attributesObject, JSONKey.contentStateObject, JSONKey.event, JSONKey.row,
+      JSONKey.status, JSONKey.attributesObject, JSONKey.contentStateObject, JSONKey.requested,
+      JSONKey.event, JSONKey.row,
     ]
     for object in objects { #expect(Set(object).count == object.count) }
     #expect(Set(objects.joined()) == Set(JSONKey.allCases))

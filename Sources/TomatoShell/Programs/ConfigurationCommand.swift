@@ -85,6 +85,13 @@ struct ConfigurationCommand {
     return ("\(key.name) = \(ProgramList.text(programs))\n", "", 0)
   }
 
+  /// The same from the tray's menu. The daemon reads the file anew when it has changed.
+  static func deny(_ program: String) {
+    do throws(Failure) {
+      if let path = Paths.configFile { _ = try ConfigurationCommand(path: path).deny(program, true) }
+    } catch { StructuredLog.complain(error.sentence) }
+  }
+
   private func store(_ key: ConfigurationKey, _ value: String) throws(Failure) {
     var keyFile = try file().keyFile
     keyFile.set(key.name.group, key.name.key, to: value)
