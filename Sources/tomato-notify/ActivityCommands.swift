@@ -17,6 +17,7 @@ extension TomatoNotify {
         """,
       subcommands: [
         RequestActivity.self, UpdateActivity.self, EndActivity.self, ListActivities.self, WatchActivity.self,
+        PipeActivities.self, AuthorizationCommand.self, DenyProgram.self, AllowProgram.self,
       ])
   }
 
@@ -30,6 +31,9 @@ extension TomatoNotify {
     @Option(help: ArgumentHelp("What a click on the text opens.", valueName: "link")) var url: String?
     @Option(help: ArgumentHelp("Words of your own, by which to find it.", valueName: "key=value"))
     var attribute: [String] = []
+    @Flag(help: "It is over when the program that runs this command has ended.") var lease = false
+    @Option(help: ArgumentHelp("It is over when this process has ended.", valueName: "process")) var pid: Int?
+    @Flag(help: "Show how it looks here; nothing is requested.") var preview = false
     @OptionGroup var content: ContentOptions
     @OptionGroup var format: FormatOption
 
@@ -45,6 +49,11 @@ extension TomatoNotify {
         }
         members.append(JSONValue.Member(ContentKey.attributes.rawValue, .object(pairs)))
       }
+      if lease || pid != nil {
+        let process = pid ?? SystemCalls.parent()
+        members.append(JSONValue.Member(ContentKey.lease.rawValue, .number(Double(process))))
+      }
+      if preview { members.append(JSONValue.Member(ContentKey.preview.rawValue, .bool(true))) }
       return try ContentOptions.order(.request, id, members, format.value)
     }
   }
