@@ -315,7 +315,8 @@ public struct Job: ActivityMachine {
     }
     let state: State = job.shown.outcome.map(State.ended) ?? .active(isStale: stored.isMissed)
     self.init(
-      token: stored.token, content: job.shown.content, state: state, began: began, changed: stored.changed, heard: heard)
+      token: stored.token, content: job.shown.content, state: state, began: began, changed: stored.changed, heard: heard
+    )
     (shown, isWaiting) = (stored.nextStart, stored.isWarned)
     (owner, awaited) = (job.owner, job.awaited)
     guard timerState == stored.state else { throw Contradiction(reason: "an activity of a program is in no state") }

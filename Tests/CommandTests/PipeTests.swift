@@ -21,7 +21,8 @@ struct PipeLineTests {
 
   @Test(
     arguments: [
-      ("{", "not JSON"), ("[1]", "no JSON object"), (#"{"id":"a"}"#, "lacks \"do\""), (#"{"do":"end"}"#, "lacks \"id\""),
+      ("{", "not JSON"), ("[1]", "no JSON object"), (#"{"id":"a"}"#, "lacks \"do\""),
+      (#"{"do":"end"}"#, "lacks \"id\""),
       (#"{"do":"stop","id":"a"}"#, "not request, update or end"), (#"{"do":"end","id":"A b"}"#, "is not an id"),
       (#"{"do":"request","id":"a","url":"http://x"}"#, "--trust"),
       (#"{"do":"request","id":"a","icon":"/tmp/x.png"}"#, "--trust"),
@@ -36,7 +37,8 @@ struct PipeLineTests {
   @Test
   func `what holds of an activity is put together, without what is said once`() {
     let said: [JSONValue.Member] = [
-      .init("text", .string("a")), .init("since", .string("now")), .init("endsIn", .string("4m")), .init("alert", .bool(true)),
+      .init("text", .string("a")), .init("since", .string("now")), .init("endsIn", .string("4m")),
+      .init("alert", .bool(true)),
     ]
     let all = PipeLine.merged([.init("text", .string("old")), .init("short", .string("s"))], said, at: 100)
     #expect(

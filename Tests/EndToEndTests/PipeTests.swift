@@ -18,8 +18,10 @@ struct PipeTests {
   @Test
   func `lines in, events out, and what is not ended is lost with the input`() throws {
     let pipe = pipe()
-    pipe.write(#"{"do":"request","id":"build","text":"compiling","buttons":[{"label":"Cancel","event":"cancel"}]}"# + "\n")
-    pipe.write(#"{"do":"request","id":"copy","progress":[1,4]}"# + "\n" + #"{"do":"end","id":"copy","text":"4 files"}"# + "\n")
+    pipe.write(
+      #"{"do":"request","id":"build","text":"compiling","buttons":[{"label":"Cancel","event":"cancel"}]}"# + "\n")
+    pipe.write(
+      #"{"do":"request","id":"copy","progress":[1,4]}"# + "\n" + #"{"do":"end","id":"copy","text":"4 files"}"# + "\n")
     #expect(says("copy, done, 4 files") && says("build, compiling"))
     _ = try home.ask("tomatoclock://button/cancel?activity=build")
     #expect(pipe.wait(for: #""event":"button""#))
@@ -36,7 +38,8 @@ struct PipeTests {
   func `a bad line gets an error with its number, and the rest goes on`() throws {
     let pipe = pipe()
     pipe.write("{\n\n" + #"{"do":"update","id":"nobody","text":"x"}"# + "\n")
-    pipe.write(#"{"do":"request","id":"a","url":"http://example.org"}"# + "\n" + #"{"do":"request","id":"a","text":7}"# + "\n")
+    pipe.write(
+      #"{"do":"request","id":"a","url":"http://example.org"}"# + "\n" + #"{"do":"request","id":"a","text":7}"# + "\n")
     pipe.write(#"{"do":"request","id":"a","text":"good"}"# + "\n" + #"{"do":"end","id":"a"}"#)
     pipe.closeInput()
     #expect(pipe.end() == 65)

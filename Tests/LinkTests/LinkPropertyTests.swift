@@ -75,7 +75,9 @@ struct LinkRandom: RandomNumberGenerator {
       verb, format: format, seconds: verb == .watch && Bool.random(using: &self),
       activity: [.list, .version, .quit, .authorization].contains(verb) ? nil : maybe { $0.activity() },
       bar: verb == .watch && format == .text ? maybe { $0.bar() } : nil)
-    if query.activity == nil, ![.list, .version, .quit, .authorization].contains(verb) { query.name = maybe { $0.name() } }
+    if query.activity == nil, ![.list, .version, .quit, .authorization].contains(verb) {
+      query.name = maybe { $0.name() }
+    }
     return .query(query)
   }
 

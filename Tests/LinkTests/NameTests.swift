@@ -67,7 +67,8 @@ struct NameTests {
   /// What is published is never renamed: other programs and stored rows have these words.
   @Test
   func `published words stand`() {
-    #expect(TimerMode.allCases.map(\.rawValue) == ["focus", "shortBreak", "longBreak", "countdown", "stopwatch", "job"])
+    #expect(
+      TimerMode.allCases.map(\.rawValue) == ["focus", "shortBreak", "longBreak", "countdown", "stopwatch", "job"])
     #expect(TimerState.allCases.map(\.rawValue) == ["ready", "running", "paused", "completed"])
     #expect(ActivityState.allCases.map(\.rawValue) == ["pending", "active", "stale", "ended", "dismissed"])
     #expect(PhaseOutcome.allCases.map(\.rawValue) == ["completed", "skipped", "stopped", "replaced", "reset"])

@@ -37,7 +37,8 @@ public final class RunningProgram {
     let entry = hasInput ? Files.pipe() : nil
     let pairs = (0..<(hasThird ? 3 : 2)).map { _ in Files.pipe() }
     let streams = Program.Streams(
-      input: entry?.read, output: pairs[0].write, errors: pairs[isOneStream ? 0 : 1].write, third: hasThird ? pairs[2].write : nil)
+      input: entry?.read, output: pairs[0].write, errors: pairs[isOneStream ? 0 : 1].write,
+      third: hasThird ? pairs[2].write : nil)
     if !isRead { close(pairs[0].read) }
     let process = Program.spawn(words, environment: environment, in: folder, streams)
     for pair in pairs { close(pair.write) }

@@ -46,7 +46,8 @@ struct Authorization {
     case nil: return tr("No desktop is there yet; \"tomato-notify run\" shows each update here.")
     case .auto?, .pinned?, .listed?, .events?:
       return tr(
-        "The notification is seen for some seconds at each alert; the tray, bars and \"tomato-notify run\" show each update.")
+        "The notification is seen for some seconds at each alert; the tray, bars and \"tomato-notify run\" show each update."
+      )
     }
   }
 }

@@ -35,7 +35,8 @@ enum Answers {
         ["n": String(Engine.outsideLimit)])
     case .unknownName, .ambiguous, .isAnother, .needsDuration, .isPast, .tooFarAhead, .tooManyLaps:
       ofNamed(refusal)
-    case .tooManyOfProgram, .noButton, .cannotStop, .notAJob, .notOwner, .programsOff, .programDenied, .nothingWithAttributes:
+    case .tooManyOfProgram, .noButton, .cannotStop, .notAJob, .notOwner, .programsOff, .programDenied,
+      .nothingWithAttributes:
       ofJob(refusal)
     }
   }

@@ -35,7 +35,8 @@ struct PipeLine: Hashable {
       }
     }
     guard let verb, let id else {
-      throw Failure(.badValue, "The line lacks \(verb == nil ? "\"do\"" : "\"id\""); expected for example \(Self.example).")
+      throw Failure(
+        .badValue, "The line lacks \(verb == nil ? "\"do\"" : "\"id\""); expected for example \(Self.example).")
     }
     (self.verb, self.id, members) = (verb, id, rest)
     if !isTrusted { for member in rest { try Self.checkTrust(member) } }

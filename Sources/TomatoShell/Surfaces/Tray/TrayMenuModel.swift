@@ -121,7 +121,8 @@ struct TrayMenuModel {
 
   private mutating func showDenial(of path: String?, _ now: Duration) {
     if program?.path != path { program = path.map { ($0, now) } }
-    looks[.deny] = path.map { TrayMenuLook(label: MenuText.deny($0), isEnabled: true, isVisible: true) } ?? TrayMenuLook()
+    looks[.deny] =
+      path.map { TrayMenuLook(label: MenuText.deny($0), isEnabled: true, isVisible: true) } ?? TrayMenuLook()
   }
 
   private mutating func showOthers(beside first: ActivityID, _ scene: Scene, _ now: Duration) {
