@@ -16,7 +16,7 @@ public struct Job: ActivityMachine {
   var shown: Duration?
   /// Something was said that is not shown yet.
   var isWaiting = false
-  /// Who alone may change it, and whose end is its own; nil: it is the user's.
+  /// The one who alone may change it, and whose end is its own; nil: it is the user's.
   public internal(set) var owner: OwnerToken?
   /// Until when the owner is awaited that the daemon lost sight of, on CLOCK_BOOTTIME.
   var awaited: Duration?

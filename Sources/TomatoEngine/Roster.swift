@@ -18,7 +18,7 @@ struct Roster: Sendable {
     var wake: Duration?
     /// Nil while it is not shown.
     var rank: Rank?
-    /// Of what a person has asked for; nil for the rest.
+    /// Its rank among what a person has asked for; nil for the rest.
     var personsRank: Rank?
     var isRunning: Bool
     /// An activity that has ended keeps only its undo slot.

@@ -199,3 +199,8 @@ extension Activity {
     }
   }
 }
+
+extension Intent {
+  /// What the new activity is called.
+  var givenName: String? { content?.name ?? name ?? activity?.description }
+}

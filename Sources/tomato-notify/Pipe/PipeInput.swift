@@ -5,7 +5,7 @@ struct PipeInput {
   private var buffer: [UInt8] = []
   private var number = 0
   private(set) var hasEnded = false
-  /// Of a line that is too long, only the beginning is kept.
+  /// The line that is being read is too long; only its beginning is kept.
   private var isOverlong = false
 
   /// A whole line is there, or the rest after the end.
