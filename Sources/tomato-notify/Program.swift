@@ -29,6 +29,7 @@ enum Program {
     case .desktop(let link): return openForDesktop(link)
     case .become(let words): throw try become(words)
     case .island(let activity): return try island(activity)
+    case .track(let tracking): return try tracking.run()
     }
   }
 
