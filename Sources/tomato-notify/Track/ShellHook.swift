@@ -86,7 +86,7 @@ struct ShellHook: Hashable {
         set -l seconds (math --scale 0 "$CMD_DURATION / 1000")
         test $seconds -ge $_tomato_track_after; or return 0
         string match -q ' *' -- $argv[1]; and return 0
-        command sh -c '("$@" --ignore "$(tomato-notify config get track.ignore)" -- "$LINE" &)' sh \
+        command sh -c '("$@" --ignore "$(tomato-notify config get track.ignore)" -- "$0" &)' $argv[1] \
           tomato-notify track --ended $seconds --status $code --pid $fish_pid </dev/null >/dev/null 2>&1
       end
     end

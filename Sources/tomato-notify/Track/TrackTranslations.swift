@@ -33,10 +33,10 @@ enum TrackTranslations {
       ("Stop", "停止", "停止"),
       ("stopped", "已停止", "已停止"),
       ("done in {time}", "完成，用時 {time}", "完成，用时 {time}"),
-      ("failed ({reason}) after {time}", "失敗（{reason}），用時 {time}", "失败（{reason}），用时 {time}"),
+      ("failed ({code}) after {time}", "失敗（{code}），用時 {time}", "失败（{code}），用时 {time}"),
       ("stopped after {time}", "已停止，用時 {time}", "已停止，用时 {time}"),
-      ("exit code {code}, {times}", "結束代碼 {code}，{times}", "退出代码 {code}，{times}"),
-      ("signal {name}, {times}", "訊號 {name}，{times}", "信号 {name}，{times}"),
+      ("exit code {code}", "結束代碼 {code}", "退出代码 {code}"),
+      ("signal {name}", "訊號 {name}", "信号 {name}"),
     ]
   }
 }

@@ -13,20 +13,20 @@ enum TrackWords {
     let time = length(seconds)
     return switch ending {
     case .code(0): tr("done in {time}", ["time": time])
-    case .code(let code): tr("failed ({reason}) after {time}", ["reason": String(code), "time": time])
+    case .code(let code): tr("failed ({code}) after {time}", ["code": String(code), "time": time])
     case .signal(let number):
-      tr("failed ({reason}) after {time}", ["reason": signalName(number), "time": time])
+      tr("failed ({code}) after {time}", ["code": signalName(number), "time": time])
     case .stopped: tr("stopped after {time}", ["time": time])
     }
   }
 
-  /// The line below, which is still there when the title has become shorter: `14:05–14:08`, `exit code 2, 14:05–14:08`.
+  /// The line below, which is still there when the title has become shorter: `14:05–14:08`, `exit code 2 · 14:05–14:08`.
   static func details(_ ending: TrackEnding, from: String, to: String) -> String {
     let times = "\(from)–\(to)"
     switch ending {
     case .code(0), .stopped: return times
-    case .code(let code): return tr("exit code {code}, {times}", ["code": String(code), "times": times])
-    case .signal(let number): return tr("signal {name}, {times}", ["name": signalName(number), "times": times])
+    case .code(let code): return tr("exit code {code}", ["code": String(code)]) + " · " + times
+    case .signal(let number): return tr("signal {name}", ["name": signalName(number)]) + " · " + times
     }
   }
 
