@@ -24,26 +24,19 @@ extension ProcessTests {
     @Test
     func `what comes is passed on before the next piece is there, and its progress is told`() throws {
       let daemon = TrackTests.daemon().start()
-      let (fifo, answer) = (daemon.folder + "/fifo", daemon.folder + "/answer")
-      mkfifo(fifo, 0o600)
-      mkfifo(answer, 0o600)
-      // The writer goes on when the reader has had what was written.
-      let script = """
-        (exec 3>$DIR/fifo; printf '40%%\\r' >&3; read x <$DIR/answer; printf '41/312 a\\n' >&3; read x <$DIR/answer) &
-        $T track --after 0 --stdin Copy <$DIR/fifo >$DIR/out &
-        until grep -q 40 $DIR/out 2>/dev/null; do sleep 0.02; done
-        echo go >$DIR/answer
-        until grep -q 312 $DIR/out; do sleep 0.02; done
-        echo seen; read x <$DIR/hold; echo go >$DIR/answer; wait
-        """
-      mkfifo(daemon.folder + "/hold", 0o600)
-      let environment = TrackTests.environment(
-        daemon.folder, "T=\(Program.products)/tomato-notify", "DIR=\(daemon.folder)")
-      let program = try #require(RunningProgram(["bash", "-c", script], environment: environment))
-      #expect(program.wait(for: "seen"))
+      let (first, second, out) = (daemon.folder + "/first", daemon.folder + "/second", daemon.folder + "/out")
+      for fifo in [first, second] { mkfifo(fifo, 0o600) }
+      // The writer goes on when the test has seen what was written.
+      let writer = "printf '40%%\\r'; read x <\(first); printf '41/312 a\\n'; read x <\(second)"
+      let line = "(\(writer)) | \(Program.products)/tomato-notify track --after 0 --stdin Copy >\(out)"
+      let environment = TrackTests.environment(daemon.folder)
+      let program = try #require(RunningProgram(["bash", "-c", line], environment: environment))
+      #expect(Patience.wait { Files.text(out) == "40%\r" })
+      Files.write("\n", to: first)
       #expect(daemon.waitForLines { $0.contains { $0.contains(#""progress":[41,312]"#) && $0.contains("41/312 a") } })
-      Files.write("\n", to: daemon.folder + "/hold")
-      #expect(program.finish() == 0 && Files.text(daemon.folder + "/out") == "40%\r41/312 a\n")
+      #expect(Files.text(out) == "40%\r41/312 a\n")
+      Files.write("\n", to: second)
+      #expect(program.finish() == 0)
       #expect(daemon.lines.contains { $0.contains("://request") && $0.contains(#""name":"Copy""#) })
       #expect(daemon.lines.last?.contains("://end") == true)
     }
@@ -51,7 +44,8 @@ extension ProcessTests {
     @Test
     func `updates are at most one a second, however much comes`() {
       let daemon = TrackTests.daemon().start()
-      let line = "for i in {1..100}; do printf \"$i%%\\r\"; sleep 0.005; done | $T track --after 0 --stdin Copy >/dev/null"
+      let many = "for i in {1..100}; do printf \"$i%%\\r\"; sleep 0.005; done"
+      let line = "\(many) | $T track --after 0 --stdin Copy >/dev/null"
       let began = Patience.now()
       #expect(run(line, daemon.folder).code == 0)
       let updates = daemon.lines.count { $0.contains("://update") && $0.contains("progress") }

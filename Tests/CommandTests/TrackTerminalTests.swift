@@ -7,7 +7,7 @@ extension ProcessTests {
   struct TrackTerminalTests {
     private let folder = TemporaryFolder()
 
-    /// Says `ready` when it reads; the word is put together so that the terminal's echo of the line is not taken for it.
+    /// Says `ready` when it reads; the word is put together, so that the echo of the line is not taken for it.
     private let reader = "sh -c 'echo rea\"\"dy; exec cat'"
 
     @Test

@@ -158,7 +158,8 @@ extension ProcessTests {
     @Test
     func `a daemon that comes later, or comes back, is told`() {
       let daemon = Self.daemon()
-      let command = startCommand(["track", "--after", "0", "sleep", "99"], environment: Self.environment(daemon.folder))
+      let words = ["track", "--after", "0", "sleep", "99"]
+      let command = startCommand(words, environment: Self.environment(daemon.folder))
       // It watches the folder by then.
       let open = "/proc/\(command.identifier)/fdinfo"
       #expect(

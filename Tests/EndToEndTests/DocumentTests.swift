@@ -29,8 +29,8 @@ import TomatoLink
     return Array(words.dropFirst()).map { $0.filter { $0 != "'" } }
   }
 
-  /// What waits for ever, needs a terminal or a desktop, or is no request.
-  static let streams: Set = ["watch", "wait", "run", "demo", "preview", "doctor", "config", "quit"]
+  /// What waits for ever, needs a terminal or a desktop, runs something else, or is no request.
+  static let streams: Set = ["watch", "wait", "run", "demo", "preview", "doctor", "config", "quit", "track"]
 
   private func tryAll(_ examples: [[String]]) throws {
     let home = Home()

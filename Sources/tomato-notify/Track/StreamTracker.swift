@@ -94,7 +94,7 @@ struct StreamTracker {
       return island.begin()
     }
     if hasNews || island.retryMilliseconds >= 0, island.advance() {
-      // Who writes to us hears of it with the next byte.
+      // The writer hears of it with the next byte.
       kill(getpid(), SIGTERM)
     }
     if now - told >= Self.interval, let new = reader.take() {

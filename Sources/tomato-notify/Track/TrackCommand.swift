@@ -68,8 +68,9 @@ extension TomatoNotify {
       let kinds = [shell != nil, stdin != nil, !command.isEmpty].count { $0 }
       guard kinds > 0 else { throw ValidationError("A command is missing; expected for example track -- make -j8.") }
       guard kinds == 1 else { throw ValidationError("Expected one of a command, --stdin and --shell.") }
-      if words[0...].first != "--", let first = command.first, first.hasPrefix("-") {
-        throw ValidationError("Unknown option '\(SafeText.printable(first))'; a command of that name needs -- before it.")
+      if words.first != "--", let first = command.first, first.hasPrefix("-") {
+        let name = SafeText.printable(first)
+        throw ValidationError("Unknown option '\(name)'; a command of that name needs -- before it.")
       }
       guard name == nil || !command.isEmpty else { throw ValidationError("--name goes with a command.") }
       guard icon == nil || shell == nil else { throw ValidationError("--icon does not go with --shell.") }

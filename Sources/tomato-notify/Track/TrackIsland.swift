@@ -66,7 +66,10 @@ struct TrackIsland {
 
   /// It has taken long enough.
   mutating func begin() {
-    guard var found = try? Program.client() else { return stage = .over }
+    guard var found = try? Program.client() else {
+      stage = .over
+      return
+    }
     found.patience = Self.patience
     client = found
     guard let connection = connect() else { return lost() }

@@ -20,7 +20,7 @@ enum TrackWords {
     }
   }
 
-  /// The line below, which is still there when the title has become shorter: `14:05–14:08`, `exit code 2 · 14:05–14:08`.
+  /// The line below, which is there still when the title has become short: `14:05–14:08`, `exit code 2 · 14:05–14:08`.
   static func details(_ ending: TrackEnding, from: String, to: String) -> String {
     let times = "\(from)–\(to)"
     switch ending {

@@ -6,7 +6,7 @@ internal import TomatoLink
 /// Gives the terminal to the new process's group before it becomes the command (glibc 2.35); the header hides it from
 /// Swift.
 @_silgen_name("posix_spawn_file_actions_addtcsetpgrp_np")
-private func posix_spawn_file_actions_addtcsetpgrp_np(
+private func addTerminal(
   _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ terminal: Int32
 ) -> Int32
 
@@ -57,7 +57,7 @@ struct TrackedProcess {
     if ownsTerminal {
       unsafe posix_spawnattr_setpgroup(&attributes, 0)
       flags |= Int32(POSIX_SPAWN_SETPGROUP)
-      unsafe _ = posix_spawn_file_actions_addtcsetpgrp_np(&actions, 0)
+      unsafe _ = addTerminal(&actions, 0)
     }
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
     var texts = unsafe words.map { word in unsafe strndup(word.map { CChar(bitPattern: $0) } + [0], word.count) }
