@@ -20,8 +20,8 @@ struct ShellHook: Hashable {
     return form.split(separator: "@after@", omittingEmptySubsequences: false).joined(separator: String(after))
   }
 
-  /// PS0 is expanded when a command begins: no trap is needed. Each element of PROMPT_COMMAND finds `$?` and `$_` as the
-  /// command left them. A command that bash keeps out of its history keeps its name to itself; one that is not
+  /// PS0 is expanded when a command begins: no trap is needed. Each element of PROMPT_COMMAND finds `$?` and `$_` as
+  /// the command left them. A command that bash keeps out of its history keeps its name to itself; one that is not
   /// recorded because it was repeated is told by its last word.
   private static let bash = #"""
     # Announces commands that took long. https://github.com/tomatoclock/tomato-notify
