@@ -145,7 +145,7 @@ final class IslandPresenter {
     if update.content.id == ended {
       return update.content.undoable == .stop ? CardText.card(update.content, at: scene.now, dots: dots) : nil
     }
-    // Of one that went without a person there is no last content: what is left is the Pomodoro's.
+    // There is no last content where no person ended it: what is left is the Pomodoro's.
     guard let last = update.last, last.id == ended else { return nil }
     return CardText.farewell(last)
   }
