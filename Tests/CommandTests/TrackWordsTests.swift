@@ -167,6 +167,11 @@ struct TrackWordsTests {
       let isStop = presses.isStop(event)
       #expect(isStop == counts && presses.heard == event.n, "\(event)")
     }
+    var first = TrackPresses()
+    first.begin(1_795_262_400)
+    first.haveNoPast()
+    let early = first.isStop(try event(1, "2026-11-21T12:00:00Z"))
+    #expect(early)
     #expect(TrackPresses.Event("x") == nil && TrackPresses.Event("{}") == nil)
   }
 }

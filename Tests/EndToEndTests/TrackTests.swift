@@ -18,7 +18,11 @@ import Testing
     let stopped = home.run("stop", "nap")
     #expect(stopped.code == 0, "\(stopped)")
     #expect(command.end() == 128 + SIGTERM && command.errors.isEmpty)
-    let failing = home.start(["track", "--after", "0", "--", "sh", "-c", "exit 2"])
+    let fifo = home.folder + "/fifo"
+    mkfifo(fifo, 0o600)
+    let failing = home.start(["track", "--after", "0", "--", "sh", "-c", "read x <\(fifo); exit 2"])
+    #expect(isListed(": sh, since "))
+    Files.write("\n", to: fifo)
     #expect(failing.end() == 2 && isListed(": sh, failed, exit code 2 · "))
     // Its name is that of the newest command.
     #expect(!home.run("list").output.contains("Nap"))

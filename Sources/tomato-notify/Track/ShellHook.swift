@@ -24,7 +24,7 @@ struct ShellHook: Hashable {
   /// the command left them. A command that bash keeps out of its history keeps its name to itself; one that is not
   /// recorded because it was repeated is told by its last word.
   private static let bash = #"""
-    # Announces commands that took long. https://github.com/tomatoclock/tomato-notify
+    # Announces commands that took long: tomato-notify help track
     _tomato_track_after=@after@
     if [[ $- == *i* ]] && ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 501)) &&
       ! declare -F _tomato_track_end >/dev/null; then
@@ -51,7 +51,7 @@ struct ShellHook: Hashable {
 
   /// A line that begins with a space is kept out of the history where HIST_IGNORE_SPACE is set, and out of ours.
   private static let zsh = #"""
-    # Announces commands that took long. https://github.com/tomatoclock/tomato-notify
+    # Announces commands that took long: tomato-notify help track
     typeset -g _tomato_track_after=@after@
     if [[ -o interactive ]] && (( ! $+functions[_tomato_track_end] )) && zmodload zsh/datetime; then
       typeset -g _tomato_track_began=0 _tomato_track_line=
@@ -78,7 +78,7 @@ struct ShellHook: Hashable {
 
   /// fish gives back `$status` after each event by itself, and keeps what begins with a space out of its history.
   private static let fish = #"""
-    # Announces commands that took long. https://github.com/tomatoclock/tomato-notify
+    # Announces commands that took long: tomato-notify help track
     set -g _tomato_track_after @after@
     if status is-interactive
       function _tomato_track_end --on-event fish_postexec

@@ -122,7 +122,9 @@ struct TrackIsland {
       // Its name is its own, and a request for what is over would keep it.
       send(line(.end, [.init(ContentKey.dismissal.rawValue, .string("now"))]))
       request()
-    case (.clearing, _): stage = .requesting
+    case (.clearing, let code):
+      stage = .requesting
+      if code != .done { presses.haveNoPast() }
     case (.requesting, .done):
       (stage, wasShown) = (.watching, true)
       // What became new while it was asked for.
@@ -133,7 +135,7 @@ struct TrackIsland {
   }
 
   private mutating func request() {
-    presses.begin(SystemCalls.unixTime())
+    if !wasShown { presses.begin(SystemCalls.unixTime()) }
     send(line(.request, look.members + members + running()))
     send(Link.print(.query(Query(.watch, activity: id, after: presses.heard))))
   }
@@ -281,6 +283,9 @@ struct TrackPresses {
   private var (asked, askedMonotonic) = ("", Int64(0))
   /// Milliseconds within which the daemon has told what was before.
   private static let burst: Int64 = 2000
+
+  /// There was no activity of this id, so each event is ours.
+  mutating func haveNoPast() { asked = "" }
 
   /// Asked for the events at this unix time.
   mutating func begin(_ now: Int64) {
