@@ -93,6 +93,10 @@ need_for_suite() {
   need_command xfconf xfconf-query
   # The package of xfconf-query in Debian sid forgets its own library.
   is_installed libxfconf-0-3 || missing+=(libxfconf-0-3)
+  # Commands are tracked in them.
+  need_command vim vim
+  need_command zsh zsh
+  need_command fish fish
   need_command sway sway
   need_command i3-wm i3
   is_installed gnome-settings-daemon-common || missing+=(gnome-settings-daemon-common)

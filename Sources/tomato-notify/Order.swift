@@ -13,6 +13,8 @@ enum Order: Hashable {
   /// What the daemon's program does by itself, without a running daemon: `config`, `autostart`, `demo`, `preview`,
   /// `doctor`, each with its words.
   case become([String])
+  /// A command or a stream that is shown while it goes on.
+  case track(Tracking)
 }
 
 /// Which activity a person named: by its id, by a name that is none, or not at all.

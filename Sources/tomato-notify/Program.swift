@@ -32,6 +32,7 @@ enum Program {
     case .pipe(let isTrusted):
       var pipe = ActivityPipe(client: try client(), isTrusted: isTrusted)
       return try pipe.run()
+    case .track(let tracking): return try tracking.run()
     }
   }
 

@@ -30,8 +30,8 @@ import TomatoLink
     return Array(words.dropFirst()).map { $0.filter { $0 != "'" } }
   }
 
-  /// What waits for ever, needs a terminal or a desktop, or is no request.
-  static let streams: Set = ["watch", "wait", "run", "demo", "preview", "doctor", "config", "quit"]
+  /// What waits for ever, needs a terminal or a desktop, runs something else, or is no request.
+  static let streams: Set = ["watch", "wait", "run", "demo", "preview", "doctor", "config", "quit", "track"]
 
   /// A time zone in which it is between 13:00 and 14:00: an example with a time of day means one that comes soon.
   private static var earlyAfternoon: String {

@@ -42,9 +42,10 @@ struct ConfigurationCommand {
       let origin = file.lines[key.name].map { ConfigurationWords.place(path, $0) } ?? ConfigurationWords.standard
       return ("\(key.name) = \(key.type.print(file.configuration))", origin)
     }
-    let width = rows.map(\.0.count).max() ?? 0
+    // A list of many names is longer than all others.
+    let width = rows.map(\.0.count).filter { $0 <= 60 }.max() ?? 0
     let lines = rows.map { setting, origin in
-      setting + String(repeating: " ", count: width - setting.count + 2) + "(\(origin))\n"
+      setting + String(repeating: " ", count: max(width - setting.count, 0) + 2) + "(\(origin))\n"
     }
     return (lines.joined(), errors(file), file.complaints.isEmpty ? 0 : 65)
   }

@@ -145,7 +145,9 @@ final class IslandPresenter {
     if update.content.id == ended {
       return update.content.undoable == .stop ? CardText.card(update.content, at: scene.now, dots: dots) : nil
     }
-    return update.last.map(CardText.farewell)
+    // There is no last content where no person ended it: what is left is the Pomodoro's.
+    guard let last = update.last, last.id == ended else { return nil }
+    return CardText.farewell(last)
   }
 
   /// Whether the alert brings up a card. A card that was sent away in this phase stays away until the phase is over.

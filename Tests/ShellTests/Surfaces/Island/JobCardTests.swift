@@ -1,0 +1,47 @@
+// The card of a program's activity goes when the activity is dismissed.
+
+import Testing
+import TomatoEngine
+import TomatoLink
+
+@testable import TomatoShell
+
+@MainActor struct JobCardTests {
+  private static let build = ActivityID("build") ?? .pomodoro
+
+  private func desk() -> SeveralIslandsTests.Desk {
+    let desk = SeveralIslandsTests.Desk((name: "dunst", vendor: "knopwob", version: "1.9"), atOnce: 2)
+    say(desk, .request)
+    return desk
+  }
+
+  private func say(_ desk: SeveralIslandsTests.Desk, _ verb: Verb, _ change: (inout ContentUpdate) -> Void = { _ in }) {
+    var intent = Intent(verb, activity: Self.build)
+    var content = ContentUpdate()
+    change(&content)
+    intent.content = content
+    desk.harness.shell.take(.intent(intent, .command))
+  }
+
+  @Test
+  func `its owner ends and dismisses it at once`() {
+    let desk = desk()
+    #expect(desk.cards.count == 1)
+    say(desk, .end) { $0.dismissal = .immediate }
+    // Nothing is said of the Pomodoro, which is what is left.
+    #expect(desk.said() == ["alert build", "close build"])
+  }
+
+  @Test
+  func `its owner says how long it stays`() {
+    let desk = desk()
+    say(desk, .end) {
+      $0.dismissal = .after(.seconds(5))
+      $0.alert = .init(title: "done in 3:12")
+    }
+    #expect(desk.cards.count == 1)
+    desk.harness.pass(.seconds(6))
+    desk.harness.shell.take(.alarm)
+    #expect(desk.said() == ["alert build", "alert build · done in 3:12", "close build"])
+  }
+}
