@@ -140,6 +140,8 @@ public struct Content: Hashable, Sendable {
   public var relevanceScore: Double
   /// When this content becomes stale if nothing new is said (ActivityKit's `staleDate`).
   public var staleDate: WallTime?
+  /// When this was last known to be so, if it is stale: what is shown is as of then.
+  public var asOf: WallTime?
 
   public var isRequested: Bool { attributes != nil }
   /// It is over, and still shown.

@@ -17,6 +17,7 @@ public struct Engine: Hashable, Sendable {
   /// When the last sleep was over at the earliest, on CLOCK_MONOTONIC. Not stored: after a launch the marks of the last
   /// change and the last event bound what can be claimed.
   private var awakeFrom: Duration = .zero
+  private var emptiedUndo = EmptiedUndo()
 
   /// So many activities at once, and no more; those count too that have ended and can be brought back.
   public static let activityLimit = 2000
@@ -137,7 +138,8 @@ public struct Engine: Hashable, Sendable {
       noteAttendance(&work)
       work.answer = hasChanged ? .changed : .alreadySo
     } catch {
-      work.answer = .refused(error)
+      let named = intent.activity == nil && intent.name == nil ? nil : try? targets(of: intent, origin, at: now).first
+      work.answer = .refused(emptiedUndo.explained(error, for: named))
     }
     meetDeadlines(now, absence, &work)
   }
@@ -156,7 +158,9 @@ public struct Engine: Hashable, Sendable {
       }
     var turn = turn(for: activity, intent, origin, now, absence)
     turn.batch = batch
+    let held = activity.undo
     let changed = try activity.decide(intent, &turn)
+    emptiedUndo.note(id, held, activity.undo, by: intent.verb, at: now.sinceBoot)
     keep(activity, at: place, now)
     collect(turn, changed, activity, &work)
     if changed { remember(activity, turn) }
@@ -294,7 +298,9 @@ public struct Engine: Hashable, Sendable {
       var activity = roster[number]
       while let wake = activity.wake(settings.alertBefore), wake <= horizon {
         var turn = turn(for: activity, nil, .engine, now, absence)
+        let held = activity.undo
         activity.meetWake(&turn)
+        emptiedUndo.note(activity.id, held, activity.undo, by: nil, at: now.sinceBoot)
         collect(turn, true, activity, &work)
       }
       roster.put(activity, number)

@@ -35,11 +35,13 @@ public struct Intent: Hashable, Sendable {
   public var replace: Bool
   /// When the person acted, if that was earlier than now: whole seconds, as unix time is.
   public var at: WallTime?
+  /// `start` only: an activity that is there is meant, and no new one; refused when there is none of the name.
+  public var known: Bool
 
   public init(
     _ verb: Verb, mode: TimerMode? = nil, duration: Duration? = nil, by: Duration? = nil, task: String? = nil,
     activity: ActivityID? = nil, phase: PhaseToken? = nil, replace: Bool = false, at: WallTime? = nil,
-    until: WallTime? = nil, name: String? = nil
+    until: WallTime? = nil, name: String? = nil, known: Bool = false
   ) {
     self.verb = verb
     self.mode = mode
@@ -52,6 +54,7 @@ public struct Intent: Hashable, Sendable {
     self.at = at
     self.until = until
     self.name = name
+    self.known = known
   }
 }
 

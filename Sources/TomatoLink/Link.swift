@@ -111,6 +111,7 @@ public enum Link {
           (.format, format == .text ? nil : format.rawValue),
           (.wait, waits ? "1" : nil),
           (.opened, isOpened ? "1" : nil),
+          (.known, intent.known ? "1" : nil),
         ])
     case .query(let query):
       return text(
@@ -168,9 +169,10 @@ public enum Link {
 
 /// The items, in canonical order.
 enum LinkItem: String, CaseIterable {
-  case activity, name, phase, duration, until, minutes, by, task, replace, at, format, wait, opened, seconds, template
+  case activity, name, phase, duration, until, minutes, by, task, replace, at, format, wait, opened, known, seconds,
+    template
 
-  var isForSocketOnly: Bool { [.format, .wait, .opened, .seconds, .template].contains(self) }
+  var isForSocketOnly: Bool { [.format, .wait, .opened, .known, .seconds, .template].contains(self) }
 }
 
 extension Intent {

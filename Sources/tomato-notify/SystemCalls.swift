@@ -11,7 +11,7 @@ enum SystemCalls {
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let word = unsafe CommandLine.unsafeArgv[index] else { break }
       guard let text = unsafe String(validatingCString: word) else {
-        throw Failure(.badValue, "Argument \(index) is not valid UTF-8.")
+        throw Failure(.badValue, "Argument {n} is not valid UTF-8; expected text in UTF-8.", ["n": String(index)])
       }
       words.append(text)
     }
@@ -48,6 +48,15 @@ enum SystemCalls {
       if found > now { return found }
     }
     return now + 86_400
+  }
+
+  /// What local clocks show at a moment: `14:05`.
+  static func clock(_ unixTime: Int64) -> String {
+    var moment = time_t(unixTime)
+    var local = unsafe tm()
+    unsafe localtime_r(&moment, &local)
+    let (hour, minute) = (unsafe local.tm_hour, unsafe local.tm_min)
+    return "\(hour / 10)\(hour % 10):\(minute / 10)\(minute % 10)"
   }
 
   /// Gives each standard stream that is closed a descriptor on which reading or writing fails as before, so that no

@@ -93,6 +93,7 @@ final class ControlSocket {
       result.content.map { line($0, format) } ?? Answers.isOver(Words.name(of: result.label))
     }
     if lines.isEmpty { lines = [line(outcome.content, format)] }
+    if outcome.answer == .changed, format == .text { lines = said(intent, outcome, lines) }
     if isSame { lines[0] = Answers.nothingToChange(lines[0]) }
     if let unsaved = outcome.unsaved { lines.append(unsaved) }
     if waits, let id = outcome.results.first?.label.id {
@@ -103,6 +104,13 @@ final class ControlSocket {
       return reply(client, lines, .done)
     }
     replyWithHindrance(client, lines)
+  }
+
+  /// What was done, and for how long it can be taken back, where time was lost.
+  private func said(_ intent: Intent, _ outcome: Outcome, _ lines: [String]) -> [String] {
+    let canUndo = outcome.results.contains { shell.engine.canTakeBack($0.label.id, at: shell.now()) }
+    guard let sentence = Answers.done(intent, canUndo: canUndo) else { return lines }
+    return intent.verb == .stop && lines.count == 1 ? [sentence] : lines + [sentence]
   }
 
   /// Whether the person has started a phase and expects to see it, for the first time in this phase.

@@ -112,6 +112,7 @@ enum CardText {
   ) -> String {
     let state = content.contentState
     var parts: [String?] = [content.undoable.map(name(of:))]
+    parts.append(content.asOf.map { tr("As of {time}", ["time": Words.clock($0)]) })
     switch state.state {
     case .ready: break
     case .completed:

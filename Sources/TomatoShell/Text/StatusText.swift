@@ -19,6 +19,7 @@ enum StatusText {
 
   /// What matters in this state: the end, since when it is paused and why, what comes next.
   static func clause(_ content: Content) -> String? {
+    if let time = content.asOf { return tr("as of {time}", ["time": Words.clock(time)]) }
     if let end = content.contentState.timerEndDate { return tr("ends {time}", ["time": Words.clock(end)]) }
     if case .up(let from) = content.contentState.clock { return tr("since {time}", ["time": Words.clock(from)]) }
     if let due = content.missed { return tr("was due {time}", ["time": Words.clock(due)]) }
