@@ -84,6 +84,8 @@ enum HelpText {
     case "ARGUMENTS:": LinkError("Arguments:").sentence
     case "OPTIONS:": LinkError("Options:").sentence
     case "USAGE:": LinkError("Usage:").sentence
+    case "Show the version.": LinkError("Show the version.").sentence
+    case "Show help information.": LinkError("Show help information.").sentence
     case "TIMER SUBCOMMANDS:": LinkError("The Pomodoro:").sentence
     case "TIMERS AND STOPWATCHES BESIDE IT SUBCOMMANDS:": LinkError("Timers and stopwatches beside it:").sentence
     case "DISPLAY SUBCOMMANDS:": LinkError("What is shown:").sentence

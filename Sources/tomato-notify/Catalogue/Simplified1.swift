@@ -155,6 +155,8 @@ extension Catalogue {
     8b543688 tomato-notify help COMMAND 有更多说明。
     fc9b62df 参数：
     4faf3eed 选项：
+    300d9b7b 显示版本。
+    ccbcacd1 显示说明。
     0f2547cb 番茄钟：
     fcedbf2c 另外的计时器与秒表：
     8f375fd2 显示：

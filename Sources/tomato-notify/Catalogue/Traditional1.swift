@@ -155,6 +155,8 @@ extension Catalogue {
     8b543688 tomato-notify help COMMAND 有更多說明。
     fc9b62df 引數：
     4faf3eed 選項：
+    300d9b7b 顯示版本。
+    ccbcacd1 顯示說明。
     0f2547cb 番茄鐘：
     fcedbf2c 另外的計時器與碼錶：
     8f375fd2 顯示：
