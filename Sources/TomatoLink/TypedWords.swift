@@ -194,6 +194,12 @@ public struct TypedWords {
         ? TypedError(LinkError("'{verb}' needs a duration; expected for example {verb} 5m.", ["verb": verb]))
         : TypedError(DurationText.notADuration(words.last?.text ?? ""), isUsage: false)
     }
+    if verb == "rewind", found.hasPrefix("-") {
+      throw TypedError(
+        LinkError(
+          "'rewind' takes what is given back, without a sign; say rewind {length}, or extend {given} to shorten.",
+          ["length": String(found.dropFirst()), "given": found]), isUsage: false)
+    }
     return [verb] + options + ["--", found] + name
   }
 

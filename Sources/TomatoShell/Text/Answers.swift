@@ -247,7 +247,11 @@ enum Answers {
   }
 
   static func unknownWord(_ word: String) -> String {
-    tr("tomato-notifyd does not know \"{word}\"; see tomato-notifyd --help.", ["word": word])
+    // People type these words after the other program's name.
+    if !TypedLexicon.names(word.lowercased()).isEmpty {
+      return tr("tomato-notifyd is the daemon; say tomato-notify {word}.", ["word": shown(word)])
+    }
+    return tr("tomato-notifyd does not know \"{word}\"; see tomato-notifyd --help.", ["word": word])
   }
 
   static func iconsNotKept(_ reason: String) -> String {

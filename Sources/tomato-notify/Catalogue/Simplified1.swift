@@ -74,6 +74,7 @@ extension Catalogue {
     2a49c695 “{word}”是阶段种类，不是活动；请只写 {verb}。
     fbe3ad28 时长给了两次；应只有一个，例如 5m。
     5927ef7d “{verb}”需要时长；应为例如 {verb} 5m。
+    f823b90d “rewind”要的是倒回多少，不加正负号；请写 rewind {length}，要缩短请写 extend {given}。
     08ee9e1c 到 {time} 会超过 24 小时；最多 24 小时。
     7758b46b 时间以分钟显示，在阶段的最后一分钟以秒显示。
     59495777 text 和 json 会启动守护进程，也随它结束。其他格式供状态栏使用：它们显示最相关的活动，从不启动守护进程，没有时就等待，没有人读取时结束（share/doc/tomato-notify/bars.m\

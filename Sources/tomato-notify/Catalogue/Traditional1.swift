@@ -74,6 +74,7 @@ extension Catalogue {
     2a49c695 「{word}」是階段種類，不是活動；請只寫 {verb}。
     fbe3ad28 時間長度給了兩次；應只有一個，例如 5m。
     5927ef7d 「{verb}」需要時間長度；應為例如 {verb} 5m。
+    f823b90d 「rewind」要的是倒回多少，不加正負號；請寫 rewind {length}，要縮短請寫 extend {given}。
     08ee9e1c 到 {time} 會超過 24 小時；最多 24 小時。
     7758b46b 時間以分鐘顯示，在階段的最後一分鐘以秒顯示。
     59495777 text 和 json 會啟動常駐程式，也隨它結束。其他格式供狀態列使用：它們顯示最相關的活動，從不啟動常駐程式，沒有時就等待，沒有人讀取時結束（share/doc/tomato-notify/bars.m\
