@@ -63,7 +63,7 @@ extension Engine {
       possible: possible, countedAbsence: face.countedAbsence, missed: face.missed,
       isHidden: activity.hiddenPhase == machine.token, relevanceScore: roster.relevanceScore(of: activity),
       staleDate: face.state.timerEndDate,
-      asOf: face.asOf ?? (face.state.isStale ? face.state.timerEndDate : nil))
+      asOf: face.asOf ?? (face.state.isStale ? face.state.timerEndDate : nil), madeAt: Indifferent(now.wall))
   }
 
   private func activityState(of activity: Activity, _ state: ContentState) -> ActivityState? {

@@ -208,7 +208,8 @@ final class ControlSocket {
     for complaint in history.complaints { shell.journal(.failed(complaint, shell.content(.pomodoro))) }
     let rows = history.rows.filter(query.isAbout)
     if query.format == .json { return rows.map { JSON.line(StatusJSON.row($0)) } }
-    return rows.map(StatusText.line) + [StatusText.sum(rows)] + history.complaints
+    let now = shell.now().wall
+    return rows.map { StatusText.line($0, beside: now) } + [StatusText.sum(rows)] + history.complaints
   }
 
   private func watch(_ query: Query, _ client: LineConnection) {

@@ -41,13 +41,17 @@ enum Answers {
         "Links have begun {n} timers and stopwatches already, which is as many as they may; stop one first.",
         ["n": String(Engine.outsideLimit)])
     case .unknownName, .ambiguous, .isAnother, .needsDuration, .isPast, .tooFarAhead, .tooManyLaps, .isNoActivity:
-      ofNamed(refusal)
+      ofNamed(refusal, content)
     case .needsKind, .isAnotherTask, .isLongest, .isShortest, .nothingToRewind, .undoWasEmptied: ofPhase(refusal)
     }
   }
 
+  private static func clock(_ time: WallTime, _ content: Content?) -> String {
+    content?.clock(time) ?? Words.clock(time, beside: time)
+  }
+
   /// What timers and stopwatches refuse.
-  private static func ofNamed(_ refusal: Refusal) -> String {
+  private static func ofNamed(_ refusal: Refusal, _ content: Content?) -> String {
     switch refusal {
     case .unknownName(let name):
       tr("There is no activity \"{name}\"; \"tomato-notify list\" shows those there are.", ["name": shown(name)])
@@ -60,9 +64,9 @@ enum Answers {
         "\"{name}\" is a {kind}; stop it first, or choose another name.",
         ["name": Words.name(of: label), "kind": kind.word])
     case .needsDuration: tr("The timer needs a length, for example: tomato-notify timer 4m tea.")
-    case .isPast(let time): tr("It is past {time} already; expected a time to come.", ["time": Words.clock(time)])
+    case .isPast(let time): tr("It is past {time} already; expected a time to come.", ["time": clock(time, content)])
     case .tooFarAhead(let time):
-      tr("Until {time} it would take more than 24 hours; expected 24 hours at most.", ["time": Words.clock(time)])
+      tr("Until {time} it would take more than 24 hours; expected 24 hours at most.", ["time": clock(time, content)])
     case .isNoActivity(let name, let length):
       tr(
         "There is no activity \"{name}\"; say \"timer {length} {name}\" for a timer, or \"focus {length} {name}\" for "

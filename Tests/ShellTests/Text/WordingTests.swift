@@ -71,6 +71,16 @@ import TomatoLink
     }
   }
 
+  @Test func `a time that is not today is said with its day`() throws {
+    let desk = ShellHarness()
+    let tomorrow = ShellHarness.afternoon + .hours(20)
+    desk.shell.take(.intent(Intent(.timer, until: tomorrow, name: "Ana"), .command))
+    let content = try #require(desk.shell.contents().first)
+    let clock = Words.clock(tomorrow, beside: ShellHarness.afternoon)
+    #expect(clock.count > 5 && clock.hasSuffix(Words.clock(tomorrow, beside: tomorrow)))
+    #expect(StatusText.line(content).contains("ends \(clock)") && CardText.title(content, nil).hasSuffix(clock))
+  }
+
   nonisolated static let refusals: [(Refusal, String)] = [
     (
       .phaseIsOver(PhaseToken(7)),
