@@ -84,7 +84,7 @@ let package = Package(
       dependencies: [
         "TomatoShell", "TomatoLink", "TomatoEngine", "TomatoIsland", "GLibBridge", "SQLiteBridge", "TestKit",
       ],
-      exclude: ["Golden"], swiftSettings: tests),
+      exclude: ["Golden", "Databases"], swiftSettings: tests),
     .testTarget(name: "CommandTests", dependencies: ["tomato-notify", "TomatoLink", "TestKit"], swiftSettings: tests),
     // The built programs from outside: nothing of them is linked in. The engine is the oracle of the kills.
     .testTarget(

@@ -3,9 +3,15 @@
 # of po/ into .build/locale.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+# The compiler makes an empty folder for tools in the home; what was not there before goes again.
+made=()
+for folder in "${HOME:-}/.local/share/bin" "${HOME:-}/.local/share" "${HOME:-}/.local"; do
+  [ -d "$folder" ] || made+=("$folder")
+done
 for product in tomato-notifyd tomato-notify; do
   scripts/swift.sh build -c release --product "$product"
 done
+for folder in "${made[@]}"; do rmdir "$folder" 2>/dev/null || true; done
 rm -rf .build/locale
 for catalogue in po/*.po; do
   [ -e "$catalogue" ] || continue

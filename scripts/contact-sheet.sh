@@ -1,7 +1,7 @@
 #!/bin/bash
 # Makes docs/pictures/island.png and tray.png again: the same phase on each desktop of the lab, as a sheet of pictures,
 # and the tray item with its menu; and languages.png, both in English and 繁體中文. contact-sheet.sh [NAME…]: takes only
-# those pictures anew (tray-… for the second, language-… for the third). Needs the release build (make build) and what
+# those pictures anew (tray-… for the second, language-… for the third, moving for docs/pictures/island.gif). Needs the release build (make build) and what
 # the lab needs.
 # GNOME and Plasma of today are in it where the folder of Debian sid exists (make test-desktops-current makes it).
 # The single pictures stay in .build/pictures.
@@ -57,11 +57,16 @@ if [ -d "$sid" ] && [ "$(id -u)" = 0 ]; then
   take tray-gnome-51 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" gnome
   take tray-plasma-6.7 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" plasma
 fi
+case " ${wanted[*]} " in
+  "  " | *" moving "*)
+    timeout 120 Tests/Lab/lab.sh xfce4-notifyd "$PWD/Tests/Lab/moving_picture.py" "$PWD/docs/pictures/island.gif" || failed=1
+    ;;
+esac
 # A sheet of which no picture was wanted stays as it is.
 sheets=
 [ ${#wanted[@]} -gt 0 ] || sheets="island tray languages"
 for name in "${wanted[@]}"; do
-  case $name in tray-*) sheets+=" tray" ;; language-*) sheets+=" languages" ;; *) sheets+=" island" ;; esac
+  case $name in moving) ;; tray-*) sheets+=" tray" ;; language-*) sheets+=" languages" ;; *) sheets+=" island" ;; esac
 done
 for sheet in island tray languages; do
   case " $sheets " in

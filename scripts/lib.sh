@@ -86,6 +86,34 @@ is_data_directory() {
   return 1
 }
 
+link_type=x-scheme-handler/tomatoclock
+# The person's own choice of programs for types of files and links.
+link_choices() { echo "$(base XDG_CONFIG_HOME .config)/mimeapps.list"; }
+
+# Makes this program the one that opens tomatoclock: links, and says so; where it is that already, it says only that.
+take_links() {
+  local before
+  if ! command -v xdg-mime >/dev/null; then
+    echo "There is no xdg-mime (xdg-utils), so whether tomatoclock: links open it is not known: tomato-notify doctor says it."
+    return
+  fi
+  before=$(xdg-mime query default $link_type 2>/dev/null) || before=
+  if [ "$before" != "$application.desktop" ]; then
+    xdg-mime default "$application.desktop" $link_type 2>/dev/null || true
+    [ "$(xdg-mime query default $link_type 2>/dev/null)" = "$application.desktop" ] || return 0
+  fi
+  echo "tomatoclock: links open it${before:+$([ "$before" = "$application.desktop" ] || echo ", and no more $before")}."
+}
+
+# Takes that choice back; a list of choices that has none left serves nobody.
+give_links_back() {
+  local choices
+  choices=$(link_choices)
+  [ -f "$choices" ] && grep -q "^$link_type=$application.desktop;*\$" "$choices" || return 0
+  sed -i "\\|^$link_type=$application.desktop;*\$|d" "$choices"
+  grep -q = "$choices" || rm -f "$choices"
+}
+
 # Tells the desktop that files under $root changed. An icon cache is brought up to date where there is one and never
 # made: GTK reads the directories themselves without it, and a cache that nobody keeps would hide later icons.
 # shellcheck disable=SC2154  # root is set by the scripts that source this one
@@ -101,8 +129,15 @@ refresh_desktop() {
     fi
   fi
   # A bus that was started before its services directory existed does not watch it.
-  if [ -n "${DBUS_SESSION_BUS_ADDRESS:-}" ] && command -v gdbus >/dev/null; then
-    gdbus call --session --timeout 2 -d $bus -o /org/freedesktop/DBus -m $bus.ReloadConfig >/dev/null 2>&1 || true
+  if [ -n "${DBUS_SESSION_BUS_ADDRESS:-}" ]; then
+    if command -v gdbus >/dev/null; then
+      gdbus call --session --timeout 2 -d $bus -o /org/freedesktop/DBus -m $bus.ReloadConfig >/dev/null 2>&1 || true
+    elif command -v busctl >/dev/null; then
+      busctl --user --timeout=2 call $bus /org/freedesktop/DBus $bus ReloadConfig >/dev/null 2>&1 || true
+    elif command -v dbus-send >/dev/null; then
+      dbus-send --session --reply-timeout=2000 --dest=$bus --print-reply /org/freedesktop/DBus $bus.ReloadConfig \
+        >/dev/null 2>&1 || true
+    fi
   fi
   # The person's service manager, where one runs, reads units only when told.
   if [ -d "${XDG_RUNTIME_DIR:-/nonexistent}/systemd" ] && command -v systemctl >/dev/null; then

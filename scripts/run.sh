@@ -12,12 +12,14 @@ if [ -n "$missing" ]; then echo "  - install these Debian packages, as root: $mi
 echo "  - build tomato-notify here, in .build (a few minutes the first time)"
 echo "  - install it for you alone, under $PREFIX: two programs in bin, completions, icons,"
 echo "    the menu entry and the handler of tomatoclock: links in share"
+echo "  - make it the program that opens tomatoclock: links"
 echo "  - start a focus phase and show it"
 echo
 scripts/packages.sh build
 scripts/build.sh
 # A try: it does not start at login.
 AUTOSTART=no scripts/install.sh
+if is_data_directory "$PREFIX/share"; then take_links; fi
 
 # How the person calls it: by name where PATH finds this very copy.
 if [ "$(command -v tomato-notify || true)" = "$bin/tomato-notify" ]; then

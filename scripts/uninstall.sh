@@ -97,6 +97,7 @@ else
   # What can be made again is no loss.
   purge "$(cache_directory)"
   if is_entry_of_this; then purge "$(own_entry)"; fi
+  if [ $is_installed = yes ]; then give_links_back; fi
   mapfile -t personal < <(personal_places)
 fi
 kept=("${personal[@]}")

@@ -4,8 +4,10 @@
 update-po.py             writes po/tomato-notify.pot and merges it into each po/*.po
 update-po.py --template  prints the template and changes nothing
 
-The texts are the literals of tr("…"), trn("…", "…") and LinkError("…") in Sources. xgettext reads no Swift: it takes a literal of three
-quotation marks for three, and stops at a literal that continues after a `+`.
+The texts are the literals of tr("…"), trn("…", "…"), LinkError("…"), Failure(.code, "…") and ValidationError("…") in
+Sources, and of the command's help, line by line, what stands behind `abstract:`, `discussion:`, `help:` and
+`ArgumentHelp(`. xgettext reads no Swift: it takes a literal of three quotation marks for three, and stops at a literal
+that continues after a `+`.
 """
 
 import pathlib
@@ -49,6 +51,7 @@ PLACES = {
     "given": "what the person wrote",
     "group": "a group of the configuration file",
     "h": "a number of hours",
+    "icon": "a place of a template; it stays as it is",
     "id": "the name of a desktop file",
     "installed": "a version number",
     "item": "an item of a link, such as task in ?task=…; not translated",
@@ -90,7 +93,7 @@ PLACES = {
     "trouble": "a whole sentence",
     "value": "what the person wrote",
     "vendor": "a name",
-    "verb": "a word of the command; not translated",
+    "verb": "a word of the command; not translated, perhaps empty",
     "version": "a version number",
     "what": "what the island does, from one of the sentences above",
     "why": "a whole sentence",
@@ -116,7 +119,9 @@ class Reader:
         sys.exit(f"{self.name}:{self.line()}: {why}")
 
     def read(self):
-        call = re.compile(r"(?<![\w.])(trn?|LinkError)\(")
+        call = re.compile(r"(?<![\w.])(trn?|LinkError|Failure|ValidationError|language\.translated)\(")
+        help = re.compile(r'(?<![\w.])(?:(?:abstract|discussion|help):\s*|ArgumentHelp\(\s*)(?=")')
+        is_command = self.name.startswith("Sources/tomato-notify/")
         while self.at < len(self.text):
             rest = self.text[self.at : self.at + 3]
             if rest.startswith("//"):
@@ -124,6 +129,10 @@ class Reader:
             elif rest.startswith('"') or rest.startswith('#"'):
                 self.literal()
             else:
+                match = help.match(self.text, self.at) if is_command else None
+                if match:
+                    self.help(match)
+                    continue
                 match = call.match(self.text, self.at)
                 if match and not self.text[: self.at].endswith("func "):
                     self.call(match)
@@ -131,11 +140,21 @@ class Reader:
                     self.at += 1
         return self.found
 
+    def help(self, match):
+        """The lines of a help text: of an example what stands behind its command, two spaces away."""
+        start, self.at = self.at, match.end()
+        for line in (self.sentence() or "").split("\n"):
+            text = re.sub(r"^tomato-notify .*?\s{2,}(?=\S)", "", line.strip())
+            if text and not text.startswith("tomato-notify ") and "\\(" not in text:
+                self.found.append((self.line(start), None, text, None, None))
+
     def call(self, match):
         start, self.at = self.at, match.end()
+        if match[1] == "Failure":
+            self.skip(r"\s*\.\w+,")
         msgid = self.sentence()
-        if msgid is None:
-            return  # a variable: its text was marked where it is made
+        if not msgid:
+            return  # a variable, whose text was marked where it is made; or no text at all
         plural = context = None
         if match[1] == "trn":
             self.skip(r"\s*,")

@@ -99,6 +99,18 @@ public struct KeyFile: Sendable {
 // MARK: - Reading
 
 extension KeyFile {
+  /// Takes a key away; every other line stays as it is.
+  /// - Returns: False when it was not there.
+  public mutating func remove(_ group: String, _ key: String) -> Bool {
+    var lines = splitLines(text)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    let places = entries.filter { $0.group == group && $0.key == key }.map { $0.line - 1 }
+    guard !places.isEmpty else { return false }
+    for place in places.reversed() { lines.remove(at: place) }
+    self = KeyFile.reading(lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n").file
+    return true
+  }
+
   private static func reading(_ text: String, tolerance: Int) -> (file: KeyFile, errors: [KeyFileError]) {
     let text = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     var lines = splitLines(text)

@@ -10,6 +10,12 @@ public enum LocalTime {
     format(milliseconds, zone, "%H:%M")
   }
 
+  /// The same, behind the day of the week in the session's language if that is not the day of `now`: "Sat 14:35".
+  public static func clock(_ milliseconds: Int64, beside now: Int64, zone: String? = nil) -> String {
+    let isSameDay = date(milliseconds, zone: zone) == date(now, zone: zone)
+    return format(milliseconds, zone, isSameDay ? "%H:%M" : "%a %H:%M")
+  }
+
   /// "2026-11-21" in local time.
   public static func date(_ milliseconds: Int64, zone: String? = nil) -> String {
     format(milliseconds, zone, "%Y-%m-%d")

@@ -24,6 +24,9 @@ public enum Paths {
     return String(cString: home)
   }
 
+  /// The person's editor, as a shell takes it: VISUAL, else EDITOR, else vi, which POSIX has.
+  public static var editor: String { environment("VISUAL") ?? environment("EDITOR") ?? "vi" }
+
   /// `$XDG_CACHE_HOME/tomato-notify`: what can be made again.
   public static var cacheDirectory: String? {
     base("XDG_CACHE_HOME", default: ".cache").map { $0 + "/tomato-notify" }

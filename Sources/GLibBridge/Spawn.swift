@@ -23,6 +23,21 @@ public enum Spawn {
     let flags = GSpawnFlags(rawValue: CN_SPAWN_SEARCH_PATH.rawValue | CN_SPAWN_STDOUT_TO_DEV_NULL.rawValue)
     if !g_spawn_async(nil, &list, environment, flags, nil, nil, nil, &error).isTrue { throw BridgeError(taking: error) }
   }
+  /// Starts a program in this terminal, and waits until it has ended.
+  /// - Returns: its exit code, or 128 and the number of the signal that ended it.
+  /// - Throws: one sentence, when it cannot be started.
+  public static func waiting(_ arguments: [String]) throws(BridgeError) -> Int32 {
+    var list: [UnsafeMutablePointer<CChar>?] = arguments.map { g_strdup($0.forC) }
+    list.append(nil)
+    defer { for text in list { g_free(text) } }
+    var error: UnsafeMutablePointer<GError>?
+    var status: Int32 = 0
+    let flags = GSpawnFlags(rawValue: CN_SPAWN_SEARCH_PATH.rawValue | CN_SPAWN_CHILD_INHERITS_STDIN.rawValue)
+    if !g_spawn_sync(nil, &list, nil, flags, nil, nil, nil, nil, &status, &error).isTrue {
+      throw BridgeError(taking: error)
+    }
+    return exitCode(status)
+  }
   /// Starts this very program once more, as a helper with these words, also when its file was replaced since. The
   /// helper has none of our descriptors but the standard ones, and its standard output goes nowhere.
   /// - Parameter onExit: called once on the main loop when it has ended, with its exit code, or 128 and the number of
@@ -46,10 +61,15 @@ public enum Spawn {
   }
 }
 
+/// The exit code in a status as `waitpid` gives it; of a signal 128 and its number.
+private func exitCode(_ status: Int32) -> Int32 {
+  let signal = status & 0x7f
+  return signal == 0 ? status >> 8 & 0xff : 128 + signal
+}
+
 /// A `GChildWatchFunc`; the status is as `waitpid` gives it.
 private func helperExited(_ pid: GPid, _ status: Int32, _ data: gpointer?) {
   g_spawn_close_pid(pid)
-  let signal = status & 0x7f
-  let code = signal == 0 ? status >> 8 & 0xff : 128 + signal
+  let code = exitCode(status)
   if let call = Box<@MainActor (Int32) -> Void>.at(data) { MainActor.assumeIsolated { call(code) } }
 }

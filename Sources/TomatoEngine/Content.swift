@@ -68,7 +68,8 @@ extension Engine {
       sessionsDone: face.sessionsDone, pause: face.pause, next: face.next, undoable: undoable, buttons: buttons,
       possible: possible, countedAbsence: face.countedAbsence, missed: face.missed,
       isHidden: activity.hiddenPhase == machine.token, relevanceScore: roster.relevanceScore(of: activity),
-      staleDate: face.state.timerEndDate)
+      staleDate: face.state.timerEndDate,
+      asOf: face.asOf ?? (face.state.isStale ? face.state.timerEndDate : nil), madeAt: Indifferent(now.wall))
   }
 
   private func activityState(of activity: Activity, _ state: ContentState) -> ActivityState? {

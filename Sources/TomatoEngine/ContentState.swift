@@ -117,6 +117,14 @@ public enum Resolution: Int, Hashable, Sendable, Comparable {
   public static func < (a: Resolution, b: Resolution) -> Bool { a.rawValue < b.rawValue }
 }
 
+/// A value that makes no difference: what holds it is the same with any other.
+public struct Indifferent<Value: Sendable>: Hashable, Sendable {
+  public var value: Value
+  public init(_ value: Value) { self.value = value }
+  public static func == (a: Self, b: Self) -> Bool { true }
+  public func hash(into hasher: inout Hasher) {}
+}
+
 /// Everything that a surface may show of one activity.
 public struct Content: Hashable, Sendable {
   public var id: ActivityID
@@ -149,6 +157,10 @@ public struct Content: Hashable, Sendable {
   public var relevanceScore: Double
   /// When this content becomes stale if nothing new is said (ActivityKit's `staleDate`).
   public var staleDate: WallTime?
+  /// When this was last known to be so, if it is stale: what is shown is as of then.
+  public var asOf: WallTime?
+  /// When it was made: a time of another day is shown with its day.
+  public var madeAt: Indifferent<WallTime>
 
   public var isRequested: Bool { attributes != nil }
   /// It is over, and still shown.

@@ -20,6 +20,7 @@ public struct Engine: Hashable, Sendable {
   /// Since when there is something that the next commit takes along, on CLOCK_BOOTTIME.
   var unstoredSince: Duration?
   var alerts = AlertLimit()
+  private var emptiedUndo = EmptiedUndo()
 
   /// So many activities at once, and no more; those count too that have ended and can be brought back.
   public static let activityLimit = 2000
@@ -154,7 +155,8 @@ public struct Engine: Hashable, Sendable {
       if !Verb.ofPrograms.contains(intent.verb) || intent.verb == .button { noteAttendance(&work) }
       work.answer = hasChanged ? .changed : .alreadySo
     } catch {
-      work.answer = .refused(error)
+      let named = intent.activity == nil && intent.name == nil ? nil : try? targets(of: intent, origin, at: now).first
+      work.answer = .refused(emptiedUndo.explained(error, for: named))
     }
     meetDeadlines(now, absence, &work)
   }
@@ -175,7 +177,9 @@ public struct Engine: Hashable, Sendable {
     limitAlert(of: &intent, activity, now)
     var turn = turn(for: activity, intent, origin, now, absence)
     turn.batch = batch
+    let held = activity.undo
     let changed = try activity.decide(intent, &turn)
+    emptiedUndo.note(id, held, activity.undo, by: intent.verb, at: now.sinceBoot)
     keep(activity, at: place, now)
     collect(turn, changed, activity, &work)
     if changed { remember(activity, turn) }
@@ -313,7 +317,9 @@ public struct Engine: Hashable, Sendable {
       var activity = roster[number]
       while let wake = activity.wake(settings.alertBefore), wake <= horizon {
         var turn = turn(for: activity, nil, .engine, now, absence)
+        let held = activity.undo
         activity.meetWake(&turn)
+        emptiedUndo.note(activity.id, held, activity.undo, by: nil, at: now.sinceBoot)
         collect(turn, true, activity, &work)
       }
       roster.put(activity, number)

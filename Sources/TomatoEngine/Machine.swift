@@ -119,6 +119,8 @@ struct Face {
   var countedAbsence: Duration?
   /// When it was due, if nobody could be told then.
   var missed: WallTime?
+  /// When what is shown was last known to be so, if that was too long ago.
+  var asOf: WallTime?
   /// The verbs that deserve a button, most useful first.
   var buttons: [Verb]
   /// The other verbs that mean something now.

@@ -51,14 +51,15 @@ extension PhaseMachine {
 
   /// Adds time, or takes some; a completed phase reopens for `by`.
   mutating func extend(by: Duration, _ turn: inout Turn) throws(Refusal) -> Bool {
+    guard by != .zero else { return false }
     if case .completed(_, let row) = phase.state {
       guard by > .zero else { throw .cannotShorten }
-      guard phase.total < Settings.durationRange.upperBound else { return false }
+      guard phase.total < Settings.durationRange.upperBound else { throw .isLongest }
       turn.remove(row)
       uncount(&turn)
       phase.reopen(by: by, turn.when)
     } else {
-      guard phase.extend(by: by, turn.when) != .zero else { return false }
+      guard phase.extend(by: by, turn.when) != .zero else { throw by < .zero ? .isShortest : .isLongest }
       if by < .zero { turn.fillUndo(.shorten) }
     }
     turn.announce(.onExtend)
@@ -70,7 +71,7 @@ extension PhaseMachine {
     guard phase.timerState == .running || phase.timerState == .paused else {
       throw .notWhile(.rewind, phase.timerState)
     }
-    guard phase.rewind(by: by, turn.when) > .zero else { return false }
+    guard phase.rewind(by: by, turn.when) > .zero else { throw .nothingToRewind }
     turn.fillUndo(.rewind)
     turn.announce(.onRewind)
     return true

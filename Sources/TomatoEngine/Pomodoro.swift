@@ -65,18 +65,22 @@ public struct Pomodoro: PhaseMachine {
     if let mode, !TimerMode.pomodoro.contains(mode) { throw .wrongMode(mode) }
     switch phase.state {
     case .ready:
-      let wanted = mode ?? phase.mode
+      let wanted = try wanted(intent, mode, phase.mode)
       if wanted != phase.mode || intent.duration != nil { retune(to: wanted, intent.duration, turn.settings) }
       enterCycle(turn.settings)
       begin(&turn)
     case .completed:
-      let wanted = mode ?? due(turn.settings)
+      let wanted = try wanted(intent, mode, due(turn.settings))
       succeed(by: wanted, intent.duration ?? turn.settings.duration(of: wanted), &turn)
       begin(&turn)
     case .running, .paused:
       if asksForAnother(mode, intent.duration) {
+        let wanted = try wanted(intent, mode, phase.mode)
         guard intent.replace else { throw .needsReplace(phase.mode) }
-        try replace(with: mode ?? phase.mode, intent.duration, &turn)
+        try replace(with: wanted, intent.duration, &turn)
+      } else if isAnotherFocus(intent, mode) {
+        guard intent.replace else { throw .isAnotherTask }
+        try replace(with: phase.mode, intent.duration, &turn)
       } else if phase.timerState == .paused {
         _ = try resume(&turn)
       } else {
@@ -85,6 +89,19 @@ public struct Pomodoro: PhaseMachine {
     }
     _ = setTask(intent.task)
     return true
+  }
+
+  /// A length without a kind is a focus, unless a break is what comes: then it may be either.
+  private func wanted(_ intent: Intent, _ mode: TimerMode?, _ coming: TimerMode) throws(Refusal) -> TimerMode {
+    if let mode { return mode }
+    if let length = intent.duration, coming.isBreak { throw .needsKind(coming, length) }
+    return coming
+  }
+
+  /// A focus with a length or a kind and another task is not the one under way. A task alone is a new text for that.
+  private func isAnotherFocus(_ intent: Intent, _ mode: TimerMode?) -> Bool {
+    guard phase.mode == .focus, mode != nil || intent.duration != nil, let text = intent.task else { return false }
+    return (text.isEmpty ? nil : text) != task
   }
 
   private func asksForAnother(_ mode: TimerMode?, _ duration: Duration?) -> Bool {
@@ -96,11 +113,11 @@ public struct Pomodoro: PhaseMachine {
     switch phase.state {
     case .ready, .completed: return try start(intent, mode: .focus, &turn)
     case .running, .paused:
-      guard intent.replace, asksForAnother(.focus, intent.duration) else {
-        turn.show()
-        return setTask(intent.task)
-      }
-      return try start(intent, mode: .focus, &turn)
+      let isBare = intent.duration == nil && intent.task == nil && !intent.replace
+      let isThis = !asksForAnother(.focus, intent.duration) && !isAnotherFocus(intent, .focus)
+      guard isBare || isThis else { return try start(intent, mode: .focus, &turn) }
+      turn.show()
+      return false
     }
   }
 

@@ -55,6 +55,19 @@ public enum Refusal: Error, Hashable, Sendable {
   case cannotStop
   /// What belongs to a person is not changed by a program.
   case notAJob(ActivityLabel)
+  /// No activity has this name, and a new one was not asked for: a timer of this length may be meant, or a task.
+  case isNoActivity(String, Duration?)
+  /// A length was given without a kind, and a break is due or under way: a focus may be meant, or that break.
+  case needsKind(TimerMode, Duration)
+  /// A focus on another task, or on none, is under way.
+  case isAnotherTask
+  /// It lasts as long as it may already.
+  case isLongest
+  /// It is as short as it may be already.
+  case isShortest
+  case nothingToRewind
+  /// There is nothing to undo any more: since then this verb was carried out, or a phase was over.
+  case undoWasEmptied(Verb?)
 }
 
 /// What an activity is called in a sentence: by the name that the person gave it, else by its id.

@@ -73,8 +73,21 @@ extension Engine {
   /// The activity that `start` means: one that is there, else a new one of that name.
   private func started(_ intent: Intent, at now: Moment) throws(Refusal) -> ActivityID {
     if let id = intent.activity, let activity = roster[id], id == .pomodoro || activity.attributes != nil { return id }
+    if intent.known { return try known(intent) }
     let kind: ActivityKind = intent.duration == nil ? .stopwatch : .timer
     return requested(named: intent.name ?? intent.activity?.description, or: kind, at: now)
+  }
+
+  /// An activity that is there; a new one was not asked for.
+  private func known(_ intent: Intent) throws(Refusal) -> ActivityID {
+    let name = intent.name ?? intent.activity?.description ?? ""
+    do throws(Refusal) {
+      let id = try named(intent.activity, intent.name, .command)
+      if roster[id]?.attributes != nil { return id }
+    } catch {
+      if case .ambiguous = error { throw error }
+    }
+    throw .isNoActivity(name, intent.duration)
   }
 
   /// The activity of that name, if it `fits`, else the id of a new one of this kind.

@@ -87,7 +87,6 @@ extension ServerProfile {
       switch defaultAction {
       case .onText: return card.actions.prefix(most) + onText
       case .drawn: return Array(card.actions.prefix(most))
-      case .countsAsButton: return card.actions.prefix(most - onText.count) + onText
       }
     }
   }

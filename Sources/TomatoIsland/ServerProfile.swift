@@ -28,8 +28,6 @@ package struct ServerProfile: Sendable, Equatable {
     case onText
     /// It is drawn as one more button, and a click on the text does not run it: left out.
     case drawn
-    /// It is drawn as a button and counts as one.
-    case countsAsButton
   }
 
   /// What a replaced card's buttons are.

@@ -160,13 +160,15 @@ extension ServerProfile {
         ($0.evidence, $0.defaultAction, $0.closesOnClick) = (.measured, .onText, false)
         ($0.oneAtATime, $0.hidesSilently) = (true, true)
       }),
-    // The first card's buttons stay, labels and keys; four of them become a combo box; `default` counts as one. A
+    // The first card's buttons stay, labels and keys; four of them become a combo box; `default` is drawn as one. With
+    // the default font three are 58 pixels wide each, in which "Resume" is cut; of two each has room for 8 letters. A
     // pointer that was on a card and leaves it sets its expiry to what has passed of it (measured; read in its
     // NotificationTimer): a card that is to stand has none.
     ServerRow(
       name: "lxqt-notificationd", vendor: nil, source: "measured: lxqt-notificationd 1.2.0",
       profile: standing {
-        ($0.defaultAction, $0.buttonsOnReplace, $0.closesOnClick) = (.countsAsButton, .old, false)
+        ($0.buttons, $0.defaultAction) = (.drawn(2), .drawn)
+        ($0.buttonsOnReplace, $0.closesOnClick) = (.old, false)
         $0.staleMilliseconds = nil
       }),
     // Draws no buttons. Left click runs `default` and closes. A `value` that is not INT32 makes Notify fail.

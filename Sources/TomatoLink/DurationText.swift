@@ -9,11 +9,12 @@ public enum DurationText {
   /// - Throws: One sentence that quotes the text, when it has another form or is out of range.
   public static func parse(_ text: some StringProtocol) throws(LinkError) -> Duration {
     guard let seconds = unsignedSeconds(text.utf8[...]) else { throw notADuration(text) }
-    guard longest.contains(seconds) else {
-      throw LinkError(
-        "{given} is out of range; expected a duration from 1s to 24h.", ["given": LinkError.quote(text)])
-    }
+    guard longest.contains(seconds) else { throw outOfRange(text) }
     return .seconds(seconds)
+  }
+
+  static func outOfRange(_ text: some StringProtocol) -> LinkError {
+    LinkError("{given} is out of range; expected a duration from 1s to 24h.", ["given": LinkError.quote(text)])
   }
 
   /// Reads a duration with an optional leading `+` or `-`; what follows the sign is 1 s to 24 h.
@@ -51,7 +52,7 @@ public enum DurationText {
     return try parse(rest)
   }
 
-  private static func notADuration(_ text: some StringProtocol) -> LinkError {
+  static func notADuration(_ text: some StringProtocol) -> LinkError {
     guard !text.utf8.isEmpty else {
       return LinkError(
         "The duration is empty; expected for example 90s, 25m, 1h30m, 25:00, 1:30:00 or 25 for minutes, "

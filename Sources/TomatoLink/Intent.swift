@@ -50,11 +50,13 @@ public struct Intent: Hashable, Sendable {
   public var program: String?
   /// `request`, `update`, `end`: who says it, if the door knows that; for a new lease, who is to be known by it.
   public var owner: OwnerToken?
+  /// `start` only: an activity that is there is meant, and no new one; refused when there is none of the name.
+  public var known: Bool
 
   public init(
     _ verb: Verb, mode: TimerMode? = nil, duration: Duration? = nil, by: Duration? = nil, task: String? = nil,
     activity: ActivityID? = nil, phase: PhaseToken? = nil, replace: Bool = false, at: WallTime? = nil,
-    until: WallTime? = nil, name: String? = nil
+    until: WallTime? = nil, name: String? = nil, known: Bool = false
   ) {
     self.verb = verb
     self.mode = mode
@@ -67,6 +69,7 @@ public struct Intent: Hashable, Sendable {
     self.at = at
     self.until = until
     self.name = name
+    self.known = known
   }
 }
 

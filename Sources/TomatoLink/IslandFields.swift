@@ -27,6 +27,8 @@ public struct IslandFields: Hashable, Sendable {
   public var activities: [ActivityID]
   /// The others in short, each behind its number among `activities`: "2 tea 3 min · 3 run 5 min".
   public var others: String
+  /// What a person can do with the activity now; nil from a daemon that does not say it.
+  public var possible: [Verb]?
 
   /// So many activities can be chosen from.
   public static let most = 9
@@ -34,7 +36,7 @@ public struct IslandFields: Hashable, Sendable {
   public init(
     accent: Accent, state: TimerState, time: String, title: String, detail: String, dots: String, permille: Int,
     canUndo: Bool, phase: PhaseToken, color: Color?, activity: ActivityID? = nil, activities: [ActivityID] = [],
-    others: String = ""
+    others: String = "", possible: [Verb]? = nil
   ) {
     self.accent = accent
     self.state = state
@@ -49,6 +51,7 @@ public struct IslandFields: Hashable, Sendable {
     self.activity = activity
     self.activities = activities
     self.others = others
+    self.possible = possible
   }
 
   /// The fields in their order, for the body of an answer. Texts lose what `SafeText` does not let through.
@@ -59,6 +62,7 @@ public struct IslandFields: Hashable, Sendable {
     fields += [String(permille), canUndo ? "1" : "0", phase.description, color?.hex ?? "", activity?.description ?? ""]
     fields.append(activities.map(\.description).joined(separator: " "))
     fields.append(SafeText.printable(others))
+    fields.append((possible ?? []).map(\.rawValue).joined(separator: " "))
     return fields.joined(separator: "\t")
   }
 
@@ -74,7 +78,12 @@ public struct IslandFields: Hashable, Sendable {
       accent: accent, state: state, time: fields[2], title: fields[3], detail: fields[4], dots: fields[5],
       permille: permille, canUndo: fields[7] == "1", phase: PhaseToken(phase),
       color: fields.count > 9 ? Color(fields[9]) : nil, activity: fields.count > 10 ? ActivityID(fields[10]) : nil,
-      activities: fields.count > 11 ? Self.ids(fields[11]) : [], others: fields.count > 12 ? fields[12] : "")
+      activities: fields.count > 11 ? Self.ids(fields[11]) : [], others: fields.count > 12 ? fields[12] : "",
+      possible: fields.count > 13 ? Self.verbs(fields[13]) : nil)
+  }
+
+  private static func verbs(_ text: String) -> [Verb]? {
+    text.isEmpty ? nil : text.split(separator: " ").compactMap { Verb(rawValue: String($0)) }
   }
 
   private static func ids(_ text: String) -> [ActivityID] {

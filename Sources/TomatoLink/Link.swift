@@ -116,6 +116,7 @@ public enum Link {
           (.format, format == .text ? nil : format.rawValue),
           (.wait, waits ? "1" : nil),
           (.opened, isOpened ? "1" : nil),
+          (.known, intent.known ? "1" : nil),
         ])
     case .query(let query):
       return text(
@@ -174,10 +175,10 @@ public enum Link {
 
 /// The items, in canonical order.
 enum LinkItem: String, CaseIterable {
-  case activity, name, phase, duration, until, minutes, by, task, replace, at
-  case format, wait, opened, seconds, template, after
+  case activity, name, phase, duration, until, minutes, by, task, replace, at, format, wait, opened, known, seconds,
+    template, after
 
-  var isForSocketOnly: Bool { [.format, .wait, .opened, .seconds, .template, .after].contains(self) }
+  var isForSocketOnly: Bool { [.format, .wait, .opened, .known, .seconds, .template, .after].contains(self) }
 }
 
 extension Intent {

@@ -38,6 +38,7 @@ struct LinkReader {
   private var waits = false
   private var isOpened = false
   private var after: Int?
+  private var known = false
 
   static func request(_ bytes: [UInt8], door: Door) throws(LinkError) -> Request {
     let rest = try afterScheme(bytes)
@@ -225,6 +226,7 @@ struct LinkReader {
       case .task: return [.start, .focus, .break].contains(verb)
       case .replace: return verb.begins
       case .wait: return verb == .timer
+      case .known: return verb == .start
       case .by: return [.extend, .rewind].contains(verb)
       case .at: return ![.show, .hide, .undo].contains(verb)
       case .seconds, .template, .after: return false
@@ -266,6 +268,7 @@ struct LinkReader {
     case .until: until = WallTime(seconds: Int64(try number(value, item, in: 0...Link.latestAt)))
     case .wait: waits = try flag(value, item)
     case .opened: isOpened = try flag(value, item)
+    case .known: known = try flag(value, item)
     case .at: at = WallTime(seconds: Int64(try number(value, item, in: 0...Link.latestAt)))
     case .format: try setFormat(value)
     case .template: template = try LineTemplate(value)
@@ -371,6 +374,7 @@ struct LinkReader {
         verb, mode: mode, duration: duration, by: by, task: task, phase: phase, replace: replace, at: at, until: until)
       (intent.activity, intent.name) = Self.parts(named ?? activity)
       if let name { intent.name = name }
+      intent.known = known
       return .intent(intent, format: format, waits: waits, isOpened: isOpened)
     }
   }

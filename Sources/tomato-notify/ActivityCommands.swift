@@ -50,7 +50,7 @@ extension TomatoNotify {
         members.append(JSONValue.Member(ContentKey.attributes.rawValue, .object(pairs)))
       }
       if lease || pid != nil {
-        let process = pid ?? SystemCalls.parent()
+        let process = pid ?? Int(SystemCalls.parent())
         members.append(JSONValue.Member(ContentKey.lease.rawValue, .number(Double(process))))
       }
       if preview { members.append(JSONValue.Member(ContentKey.preview.rawValue, .bool(true))) }
@@ -113,7 +113,7 @@ extension TomatoNotify {
     @Argument(help: ArgumentHelp("As with request.", valueName: "id")) var id: String
     @Option(help: ArgumentHelp("Those up to this number were heard.", valueName: "n")) var after = 0
     func order(_ clock: Clock) throws -> Order {
-      guard after >= 0 else { throw Failure(.badValue, "--after is \(after); expected a number from 0 on.") }
+      guard after >= 0 else { throw Failure(.badValue, "--after is {n}; expected a number from 0 on.", ["n": "\(after)"]) }
       return .exchange(try Exchange(.query(Query(.watch, activity: try ContentOptions.id(id), after: after))))
     }
   }
@@ -178,7 +178,8 @@ struct ContentOptions: ParsableArguments {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
     if parts.count == 2, let done = parts[0], let all = parts[1] { return .array([.number(done), .number(all)]) }
     throw Failure(
-      .badValue, "'\(SafeText.printable(text))' is not a progress; expected for example 41/312, 40% or unknown.")
+      .badValue, "{given} is not a progress; expected for example 41/312, 40% or unknown.",
+      ["given": LinkError.quote(text)])
   }
 
   private static func end(_ text: String, _ clock: Clock) throws -> JSONValue.Member {
@@ -207,7 +208,9 @@ struct ContentOptions: ParsableArguments {
 
   static func pair(_ text: String, _ option: String, _ expected: String) throws -> (String, String) {
     guard let mark = text.firstIndex(of: "="), mark != text.startIndex else {
-      throw Failure(.badValue, "\(option) is '\(SafeText.printable(text))'; expected \(expected).")
+      throw Failure(
+        .badValue, "{option} is {given}; expected {expected}.",
+        ["option": option, "given": LinkError.quote(text), "expected": expected])
     }
     return (String(text[..<mark]), String(text[text.index(after: mark)...]))
   }
@@ -215,8 +218,8 @@ struct ContentOptions: ParsableArguments {
   static func id(_ text: String) throws(Failure) -> ActivityID {
     guard let id = ActivityID(text) else {
       throw Failure(
-        .badValue,
-        "'\(SafeText.printable(text))' is not an id; expected 1 to 40 characters of a-z, 0-9, '-' and '_'.")
+        .badValue, "{given} is not an id; expected 1 to 40 characters of a-z, 0-9, '-' and '_'.",
+        ["given": LinkError.quote(text)])
     }
     return id
   }

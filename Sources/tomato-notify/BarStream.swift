@@ -77,7 +77,7 @@ struct BarStream {
 
   private mutating func end(_ code: AnswerCode, _ lines: [String]) throws(Failure) {
     if [.done, .unavailable, .ending].contains(code) { return try lost() }
-    throw Failure(code, lines.joined(separator: " "))
+    throw Failure(code, LinkError(lines.joined(separator: " ")))
   }
 
   /// The daemon has gone. It may be there again at once, but one that goes again and again is only looked for when its

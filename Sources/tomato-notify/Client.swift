@@ -124,8 +124,8 @@ struct Client {
       case .nobody(let failure): hindrance = failure
       }
     }
-    let paths = places.all().joined(separator: " or ")
-    throw hindrance ?? Failure(.unavailable, "The daemon was started, but nobody listens at \(paths).")
+    let paths = places.all().joined(separator: ", ")
+    throw hindrance ?? Failure(.unavailable, "The daemon was started, but nobody listens at {path}.", ["path": paths])
   }
 
   private func answer(

@@ -12,11 +12,28 @@ enum CommandWords {
   /// - Throws: `Failure` for a bad value; what ArgumentParser throws for wrong usage, `--help` and the like.
   static func order(_ words: [String], clock: Clock) throws -> Order {
     if let first = words.first, isLink(first) { return try link(words) }
-    var command = try TomatoNotify.parseAsRoot(rewritten(words))
+    if let help = HelpText.asked(words) { throw CleanExit.message(help) }
+    var command = try TomatoNotify.parseAsRoot(try canonical(words))
     if let ordering = command as? any Ordering { return try ordering.order(clock) }
     // ArgumentParser's own commands, such as help, end by throwing what they have to say.
     try command.run()
     throw CleanExit.helpRequest(TomatoNotify.self)
+  }
+
+  /// The words in the form that the options have, by the one grammar of what people type.
+  private static func canonical(_ words: [String]) throws(Failure) -> [String] {
+    do {
+      return try TypedWords.canonical(words) { word in names.contains(word) }
+    } catch {
+      throw Failure(error.isUsage ? .usage : .badValue, error.error)
+    }
+  }
+
+  /// What the commands are called.
+  private static var names: [String] {
+    let configuration = TomatoNotify.configuration
+    let grouped = configuration.groupedSubcommands.flatMap(\.subcommands)
+    return (configuration.subcommands + grouped).map { $0._commandName } + ["help"]
   }
 
   /// Every verb may be typed as a link.
@@ -24,7 +41,8 @@ enum CommandWords {
 
   private static func link(_ words: [String]) throws -> Order {
     guard words.count == 1 else {
-      throw Failure(.usage, "After a link \(words.count - 1) more words were given; expected the link alone.")
+      throw Failure(
+        .usage, "After a link {n} more words were given; expected the link alone.", ["n": String(words.count - 1)])
     }
     return .exchange(try exchange(link: words[0], door: .socket))
   }
@@ -34,11 +52,11 @@ enum CommandWords {
     do {
       return try Exchange(try Link.parse(link, door: door))
     } catch let error as LinkError {
-      throw Failure(.badValue, error.description)
+      throw Failure(.badValue, error)
     } catch let error as Failure {
       throw error
     } catch {
-      throw Failure(.badValue, "\(error)")
+      throw Failure(.badValue, LinkError(String(describing: error)))
     }
   }
 
@@ -49,22 +67,6 @@ enum CommandWords {
     exchange.link += (exchange.link.contains("?") ? "&" : "?") + "opened=1"
     return exchange
   }
-
-  /// Puts into options what people type without them: `25 write report`, `extend -5m`.
-  static func rewritten(_ words: [String]) -> [String] {
-    guard let first = words.first else { return words }
-    if let digit = first.utf8.first, isDigit(digit) { return [TomatoNotify.Shorthand.name] + words }
-    guard first == "extend" || first == "rewind", !words.contains("--") else { return words }
-    guard let index = words.firstIndex(where: isNegative) else { return words }
-    return words[..<index] + words[(index + 1)...] + ["--", words[index]]
-  }
-
-  private static func isNegative(_ word: String) -> Bool {
-    let bytes = Array(word.utf8.prefix(2))
-    return bytes.count == 2 && bytes[0] == UInt8(ascii: "-") && isDigit(bytes[1])
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }
 
 /// Reads the values that ArgumentParser hands over as text, so that a bad value is 65 with the grammar's sentence.
@@ -73,7 +75,7 @@ enum TypedValue {
     do {
       return signed ? try DurationText.parseSigned(text) : try DurationText.parse(text)
     } catch {
-      throw Failure(.badValue, error.description)
+      throw Failure(.badValue, error)
     }
   }
 
@@ -81,7 +83,7 @@ enum TypedValue {
     do {
       try Link.checkTask(text)
     } catch {
-      throw Failure(.badValue, error.description)
+      throw Failure(.badValue, error)
     }
     return text
   }
@@ -95,7 +97,7 @@ enum TypedValue {
     do {
       return try ActivityName.checked(text)
     } catch {
-      throw Failure(.badValue, error.description)
+      throw Failure(.badValue, error)
     }
   }
 
@@ -108,13 +110,14 @@ enum TypedValue {
     if let plain = Query.Format.forPeople.first(where: { $0.rawValue == text }) { return (plain, nil) }
     if let bar = Bar(name: text) { return (.text, bar) }
     guard text.contains(where: { "{}".contains($0) }) else {
-      let expected = "expected \(formats.joined(separator: ", ")), or a template such as '{icon} {time}'"
-      throw Failure(.badValue, "'\(SafeText.printable(text))' is not a format; \(expected).")
+      throw Failure(
+        .badValue, "{given} is not a format; expected {names}, or a template such as '{text}'.",
+        ["given": LinkError.quote(text), "names": formats.joined(separator: ", "), "text": "{icon} {time}"])
     }
     do {
       return (.text, .template(try LineTemplate(text)))
     } catch {
-      throw Failure(.badValue, error.description)
+      throw Failure(.badValue, error)
     }
   }
 
@@ -125,7 +128,9 @@ enum TypedValue {
 
   static func kind(_ text: String) throws(Failure) -> TimerMode {
     guard let mode = TimerMode(linkName: text) else {
-      throw Failure(.badValue, "'\(SafeText.printable(text))' is not a kind of phase; expected \(kindsInWords).")
+      throw Failure(
+        .badValue, "{given} is not a kind of phase; expected focus, short-break or long-break.",
+        ["given": LinkError.quote(text)])
     }
     return mode
   }
@@ -137,7 +142,8 @@ enum TypedValue {
   static func duration(until text: String, from begin: Int64, _ clock: Clock) throws(Failure) -> Duration {
     let seconds = try time(until: text, from: begin, clock) - begin
     guard (1...86_400).contains(seconds) else {
-      throw Failure(.badValue, "Until \(text) it would take more than 24 hours; expected 24 hours at most.")
+      throw Failure(
+        .badValue, "Until {time} it would take more than 24 hours; expected 24 hours at most.", ["time": text])
     }
     return .seconds(seconds)
   }
@@ -150,11 +156,14 @@ enum TypedValue {
     let time = clock.nextLocalTime(hour, minute)
     guard time - clock.now > furthestTime else { return time }
     let midnight = clock.nextLocalTime(0, 0)
-    let day = midnight > clock.now && time >= midnight ? "tomorrow" : "today"
+    let isTomorrow = midnight > clock.now && time >= midnight
     // In whole minutes, as people say it.
     let length = DurationText.print(.seconds(min((time - begin + 59) / 60 * 60, 86_400)))
-    throw Failure(
-      .badValue, "--until \(text) is more than 12 hours ahead; \(day) \(text)? say --duration \(length).")
+    let places = ["time": text, "length": length]
+    throw isTomorrow
+      ? Failure(
+        .badValue, "--until {time} is more than 12 hours ahead; tomorrow {time}? say --duration {length}.", places)
+      : Failure(.badValue, "--until {time} is more than 12 hours ahead; today {time}? say --duration {length}.", places)
   }
 
   static func timeOfDay(_ text: String) throws(Failure) -> (hour: Int32, minute: Int32) {
@@ -163,7 +172,8 @@ enum TypedValue {
     guard parts.count == 2, areDigits, parts[1].utf8.count == 2, let hour = Int32(parts[0]), hour < 24,
       let minute = Int32(parts[1]), minute < 60
     else {
-      throw Failure(.badValue, "'\(SafeText.printable(text))' is not a time of day; expected for example 14:30.")
+      throw Failure(
+        .badValue, "{given} is not a time of day; expected for example 14:30.", ["given": LinkError.quote(text)])
     }
     return (hour, minute)
   }

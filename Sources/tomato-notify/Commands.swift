@@ -5,39 +5,20 @@ internal import TomatoLink
 struct TomatoNotify: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tomato-notify",
-    abstract: "A Pomodoro timer that lives in the notifications of this desktop.",
+    abstract: "Live Activities, and a Pomodoro timer, in the notifications of this desktop.",
     usage: """
       tomato-notify <subcommand>
       tomato-notify <duration> [<task> ...]
       tomato-notify <link>
       """,
     discussion: """
-      Examples:
-        tomato-notify start                      begin the phase that is due
-        tomato-notify 25 write report            focus for 25 minutes on a task
-        tomato-notify start --until 14:30        focus until half past two
-        tomato-notify pause                      and resume, skip, reset, stop, undo
-        tomato-notify extend 5m                  or extend -5m
-        tomato-notify status --json              for scripts
-        tomato-notify watch --format waybar      for bars: one line for each change
-        tomato-notify timer 4m tea               a timer beside it; pause tea, stop tea
-        tomato-notify stopwatch run              a stopwatch; lap
-        tomato-notify track -- make              a command that is shown when it takes long
-        tomato-notify run                        the timer in this terminal
-        tomato-notify demo                       what it looks like on this desktop
-        tomato-notify doctor                     what works here, what does not
-        tomato-notify autostart off              do not start at login
-        tomato-notify wait && paplay done.oga    when the phase is completed
-        tomato-notify tomatoclock://pause        each verb is also a link
-
-      Durations: 90s, 25m, 1h30m, 25:00 (minutes and seconds), 1:30:00, or plain minutes; 1 s to 24 h.
-      Without a verb, in a terminal: status.
+      Durations: 25, 25m, 25 minutes, 90s, 1h 30m, 25:00 (minutes and seconds), 1:30:00; 1 s to 24 h.
 
       A focus of 25 minutes, a break of 5, after four of them a break of 15: tomato-notify config changes that.
 
       Exit codes: 0 done; 1 refused now (the reason is on stderr); 64 wrong usage; 65 a bad link or value; \
-      69 the daemon cannot be reached or started; 74 the output cannot be written. \
-      wait: \(AnswerCode.outcomes).
+      69 the daemon cannot be reached or started; 74 the output cannot be written. Those of wait say \
+      how the phase ended.
       """,
     version: tomatoVersion,
     groupedSubcommands: [
@@ -55,7 +36,7 @@ struct TomatoNotify: ParsableCommand {
         name: "Question", subcommands: [Status.self, Watch.self, Wait.self, List.self, Log.self]),
       CommandGroup(
         name: "Other",
-        subcommands: [Open.self, Config.self, Autostart.self, Doctor.self, Quit.self, Shorthand.self]),
+        subcommands: [Open.self, Config.self, Autostart.self, Doctor.self, Quit.self]),
     ])
 }
 
@@ -128,7 +109,10 @@ enum Complete {
   static var kinds: CompletionKind { .list(TypedValue.kinds) }
   static var durations: CompletionKind { .list(lengths) }
   static var previewStates: CompletionKind { .list(PreviewState.allCases.map(\.rawValue)) }
-  static var configWords: CompletionKind { .list(["get", "set", "list", "--example"]) }
+  static var configWords: CompletionKind {
+    .custom { words, _, _ in ConfigurationCompletion.offered(words) }
+  }
+  static var tasks: CompletionKind { .custom { _, _, _ in Tasks.here() } }
 }
 
 /// What the beginning of a phase may say.
@@ -143,13 +127,18 @@ struct BeginOptions: ParsableArguments {
 
   @OptionGroup var ago: AgoOption
 
-  @Option(help: ArgumentHelp("What you work on, at most 120 characters.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp("What you work on, at most 120 characters.", valueName: "text"), completion: Complete.tasks)
   var task: String?
 
   @Flag(help: "Leave the phase that runs or is paused, as skip does.")
   var replace = false
 
+  /// The name is that of an activity that is there: what was typed does not say that a new one is wanted.
+  @Flag(help: .hidden) var known = false
+
   @OptionGroup var activity: ActivityOption
+  @OptionGroup var format: FormatOption
 
   func validate() throws {
     guard duration == nil || until == nil else {
@@ -158,13 +147,13 @@ struct BeginOptions: ParsableArguments {
   }
 
   func order(_ verb: Verb, mode: TimerMode? = nil, _ clock: Clock) throws(Failure) -> Order {
-    var intent = Intent(verb, mode: mode, replace: replace, at: try ago.value(clock))
+    var intent = Intent(verb, mode: mode, replace: replace, at: try ago.value(clock), known: known)
     (intent.activity, intent.name) = try activity.value().parts
     if let duration { intent.duration = try TypedValue.duration(duration) }
     if let until {
       intent.duration = try TypedValue.duration(until: until, from: intent.at?.seconds ?? clock.now, clock)
     }
     if let task { intent.task = try TypedValue.task(task) }
-    return .exchange(try Exchange(.intent(intent, format: .text)))
+    return .exchange(try Exchange(.intent(intent, format: format.value)))
   }
 }

@@ -36,11 +36,15 @@ final class Connection {
 
   private static func open(_ path: String, patience: Int64) throws(Failure) -> Opened {
     guard let address = address(path) else {
-      return .nobody(Failure(.unavailable, "The path of the control socket is too long (over 107 bytes): \(path)"))
+      return .nobody(
+        Failure(
+          .unavailable,
+          "The path of the control socket is too long (over 107 bytes): "
+            + "{path}", ["path": path]))
     }
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else {
-      throw Failure(.unavailable, "A socket cannot be created: \(SystemCalls.describe(errno)).")
+      throw Failure(.unavailable, "A socket cannot be created: {reason}.", ["reason": SystemCalls.describe(errno)])
     }
     let connection = Connection(descriptor: descriptor)
     let limit = timeval(tv_sec: time_t(patience / 1000), tv_usec: suseconds_t(patience % 1000 * 1000))
@@ -54,17 +58,27 @@ final class Connection {
     case ENOENT, ECONNREFUSED: return .nobody(nil)
     case EAGAIN: throw Self.silent
     case let error:
-      let sentence = "The daemon cannot be reached at \(path): \(SystemCalls.describe(error))."
-      return .nobody(Failure(.unavailable, sentence))
+      return .nobody(
+        Failure(
+          .unavailable, "The daemon cannot be reached at {path}: {reason}.",
+          ["path": path, "reason": SystemCalls.describe(error)]))
     }
   }
 
   /// The other end is another user's: under sudo, or in a folder that several users share.
   private static func stranger(_ path: String, _ peer: UInt32?) -> Failure {
-    let owner = peer.map { "another user's (uid \($0))" } ?? "a user's whom the system does not name"
-    let advice = "run tomato-notify as that user, or set XDG_RUNTIME_DIR to a folder of yours"
+    guard let peer else {
+      return Failure(
+        .unavailable,
+        "What listens at {path} is a user's whom the system does not name; set XDG_RUNTIME_DIR to "
+          + "a folder "
+          + "of yours.", ["path": path])
+    }
     return Failure(
-      .unavailable, "What listens at \(path) is \(owner), and you are uid \(SystemCalls.userID()); \(advice).")
+      .unavailable,
+      "What listens at {path} is another user's (uid {owner}), and you are uid {n}; run tomato-notify as that user, or "
+        + "set XDG_RUNTIME_DIR to a folder of yours.",
+      ["path": path, "owner": String(peer), "n": String(SystemCalls.userID())])
   }
 
   static var silent: Failure { Failure(.unavailable, "The daemon does not answer.") }
@@ -103,7 +117,7 @@ final class Connection {
     do throws(AnswerError) {
       return try reader.next()
     } catch {
-      throw Failure(.unavailable, "The daemon's answer is not understood: \(error).")
+      throw Failure(.unavailable, "The daemon's answer is not understood: {reason}.", ["reason": "\(error)"])
     }
   }
 

@@ -35,7 +35,8 @@ final class DaemonProcess {
     close(errors.writing)
     let process = DaemonProcess(identifier: identifier, ready: ready.reading, errors: errors.reading)
     guard error == 0 else {
-      throw Failure(.unavailable, "\(path) cannot be started: \(SystemCalls.describe(error)).")
+      throw Failure(
+        .unavailable, "{path} cannot be started: {reason}.", ["path": path, "reason": SystemCalls.describe(error)])
     }
     return process
   }
@@ -43,7 +44,7 @@ final class DaemonProcess {
   private static func pipe() throws(Failure) -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [-1, -1]
     guard unsafe Glibc.pipe(&ends) == 0 else {
-      throw Failure(.unavailable, "The daemon cannot be started: \(SystemCalls.describe(errno)).")
+      throw Failure(.unavailable, "The daemon cannot be started: {reason}.", ["reason": SystemCalls.describe(errno)])
     }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     return (ends[0], ends[1])

@@ -57,7 +57,9 @@ struct DaemonSearch {
   func failure(_ error: Int32) -> Failure {
     let folder = client.places.first.map { Self.parts($0).folder } ?? ""
     let reason = SystemCalls.describe(error)
-    return Failure(.unavailable, "The folder \(folder) cannot be watched for the daemon's socket: \(reason).")
+    return Failure(
+      .unavailable, "The folder {folder} cannot be watched for the daemon's socket: {reason}.",
+      ["folder": folder, "reason": reason])
   }
 
   private static func parts(_ path: String) -> (folder: String, name: String) {

@@ -31,8 +31,12 @@ struct Launcher {
       let path = "\(folder)/\(Self.program)"
       if DaemonProcess.isExecutable(path) { return path }
     }
-    let searched = folders.isEmpty ? "PATH is empty" : "looked in \(folders.joined(separator: ", "))"
-    throw Failure(.unavailable, "The daemon \(Self.program) is not found: \(searched).")
+    guard !folders.isEmpty else {
+      throw Failure(.unavailable, "The daemon {program} is not found: PATH is empty.", ["program": Self.program])
+    }
+    throw Failure(
+      .unavailable, "The daemon {program} is not found: looked in {names}.",
+      ["program": Self.program, "names": folders.joined(separator: ", ")])
   }
 
   /// Starts the daemon and returns when it answers on its socket, or has ended well because another one does.
@@ -45,8 +49,12 @@ struct Launcher {
     while !said.starts(with: Array("\(DaemonWords.ready)\n".utf8)) {
       let left = deadline - SystemCalls.monotonicMilliseconds()
       guard left > 0, said.count < Self.longestText else {
-        let wrong = left > 0 ? "does not say that it is ready" : "was not ready within \(patience / 1000) s"
-        throw Failure(.unavailable, "The daemon \(Self.program) \(wrong).")
+        let program = Self.program
+        throw left > 0
+          ? Failure(.unavailable, "The daemon {program} does not say that it is ready.", ["program": program])
+          : Failure(
+            .unavailable, "The daemon {program} was not ready within {n} s.",
+            ["program": program, "n": String(patience / 1000)])
       }
       let events = SystemCalls.wait(for: pipes, milliseconds: Int32(left))
       if events.count > 1, events[1] != 0 {
@@ -82,9 +90,15 @@ struct Launcher {
     if SystemCalls.wait(for: [(process.errors, DaemonProcess.readable)], milliseconds: 0)[0] != 0 {
       complained += SystemCalls.read(process.errors) ?? []
     }
-    let how = code.map { "it ended with code \($0)." } ?? "it did not say that it is ready."
-    let sentence = Self.lastLine(said) ?? Self.lastLine(complained) ?? how
-    throw Failure(.unavailable, "The daemon \(Self.program) could not start: \(sentence)")
+    if let sentence = Self.lastLine(said) ?? Self.lastLine(complained) {
+      throw Failure(
+        .unavailable, "The daemon {program} could not start: {why}", ["program": Self.program, "why": sentence])
+    }
+    guard let code else {
+      throw Failure(.unavailable, "The daemon {program} does not say that it is ready.", ["program": Self.program])
+    }
+    throw Failure(
+      .unavailable, "The daemon {program} ended with code {n}.", ["program": Self.program, "n": String(code)])
   }
 
   /// The last line that says something, made safe for a terminal: with several, the last one is the reason.

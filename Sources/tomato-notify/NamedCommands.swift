@@ -77,6 +77,7 @@ extension TomatoNotify {
     @OptionGroup var ago: AgoOption
     @Flag(help: "Begin anew, if a timer of this name is there.") var replace = false
     @Flag(help: "Wait until it ends.") var wait = false
+    @OptionGroup var format: FormatOption
 
     func validate() throws {
       guard duration == nil || until == nil else {
@@ -98,7 +99,7 @@ extension TomatoNotify {
         intent.duration = parts.length
         intent.name = try parts.name.map(TypedValue.name)
       }
-      return .exchange(try Exchange(.intent(intent, format: .text, waits: wait)))
+      return .exchange(try Exchange(.intent(intent, format: format.value, waits: wait)))
     }
   }
 
@@ -109,11 +110,12 @@ extension TomatoNotify {
     @Argument(help: ArgumentHelp("A name of at most 80 characters.", valueName: "name")) var words: [String] = []
     @OptionGroup var ago: AgoOption
     @Flag(help: "Begin anew, if a stopwatch of this name is there.") var replace = false
+    @OptionGroup var format: FormatOption
 
     func order(_ clock: Clock) throws -> Order {
       let name = words.isEmpty ? nil : try TypedValue.name(words.joined(separator: " "))
       let intent = Intent(.stopwatch, replace: replace, at: try ago.value(clock), name: name)
-      return .exchange(try Exchange(.intent(intent, format: .text)))
+      return .exchange(try Exchange(.intent(intent, format: format.value)))
     }
   }
 
@@ -123,6 +125,7 @@ extension TomatoNotify {
       discussion: "status, list and log show the laps; with --json all of them, in seconds.")
     @OptionGroup var ago: AgoOption
     @OptionGroup var activity: NameArguments
-    func order(_ clock: Clock) throws -> Order { try simple(.lap, try activity.value(), ago, clock) }
+    @OptionGroup var format: FormatOption
+    func order(_ clock: Clock) throws -> Order { try simple(.lap, try activity.value(), ago, format, clock) }
   }
 }

@@ -34,7 +34,7 @@ extension Exchange {
     do {
       _ = try Link.parse(link, door: .socket)
     } catch {
-      throw Failure(.badValue, error.description)
+      throw Failure(.badValue, error)
     }
     self.init(link: link, reception: Reception(request))
   }

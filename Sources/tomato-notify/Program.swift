@@ -38,8 +38,9 @@ enum Program {
 
   /// Says on stderr why the command ends, and with which code.
   static func report(_ failure: Failure) -> AnswerCode {
-    if !failure.sentence.isEmpty {
-      _ = SystemCalls.write(2, Array("tomato-notify: \(SafeText.printable(failure.sentence))\n".utf8))
+    let sentence = tr(failure)
+    if !sentence.isEmpty {
+      _ = SystemCalls.write(2, Array("tomato-notify: \(SafeText.printable(sentence))\n".utf8))
     }
     return failure.code
   }
@@ -50,7 +51,8 @@ enum Program {
     } catch let failure as Failure {
       throw failure
     } catch {
-      // Prints help, version, completions or the usage error, and leaves with 0 or 64.
+      if let failure = Usage.failure(error, words) { throw failure }
+      // Prints help, version or completions, and leaves with 0.
       TomatoNotify.exit(withError: error)
     }
   }
@@ -68,7 +70,8 @@ enum Program {
   private static func become(_ words: [String]) throws(Failure) -> Failure {
     let path = try Launcher.standard().find()
     let error = SystemCalls.execute(path, words)
-    return Failure(.unavailable, "\(path) cannot be run: \(SystemCalls.describe(error)).")
+    return Failure(
+      .unavailable, "{path} cannot be run: {reason}.", ["path": path, "reason": SystemCalls.describe(error)])
   }
 
   /// Opens a link. If that leads to nothing, the reason is said on stderr, which a desktop keeps in its log, and by the
@@ -82,10 +85,10 @@ enum Program {
       client.write = { descriptor, bytes in if descriptor == 2 { said += bytes } }
       code = try client.perform(exchange)
     } catch {
-      (said, code) = (Array(error.sentence.utf8), error.code)
+      (said, code) = (Array(tr(error).utf8), error.code)
     }
     guard code != .done, let sentence = Launcher.lastLine(said) else { return code }
-    _ = report(Failure(.unavailable, sentence))
+    _ = report(Failure(.unavailable, LinkError(sentence)))
     // Without the daemon's program nobody can show it; that was said then.
     _ = try? become(["notice", code.description, sentence])
     return code
@@ -106,6 +109,6 @@ enum Program {
     let error = SystemCalls.write(descriptor, bytes)
     guard error != 0 else { return }
     if SystemCalls.isBrokenPipe(error) { throw Failure(.brokenPipe, "") }
-    throw Failure(.inputOutput, "The answer cannot be written: \(SystemCalls.describe(error)).")
+    throw Failure(.inputOutput, "The answer cannot be written: {reason}.", ["reason": SystemCalls.describe(error)])
   }
 }

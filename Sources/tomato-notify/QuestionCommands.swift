@@ -17,7 +17,7 @@ extension TomatoNotify {
       abstract: "Print a line for each visible change, until you end it.",
       discussion: BarHelp.discussion)
     @Option(
-      help: ArgumentHelp("\(TypedValue.formats.joined(separator: ", ")), or a template.", valueName: "format"),
+      help: ArgumentHelp("text, json, waybar, polybar, tmux, or a template.", valueName: "format"),
       completion: .list(TypedValue.formats))
     var format: String?
     @Flag(help: "The short form of --format json.") var json = false
@@ -42,7 +42,7 @@ extension TomatoNotify {
   struct Wait: Ordering {
     static let configuration = CommandConfiguration(
       abstract: "Wait until this phase ends; the exit code says how.",
-      discussion: AnswerCode.outcomes + ".")
+      discussion: "0 completed, 1 nothing to wait for, 2 skipped, 3 stopped, 4 replaced, 5 reset.")
     @OptionGroup var activity: NameArguments
     func order(_ clock: Clock) throws -> Order { try query(Query(.wait), try activity.value()) }
   }
@@ -128,16 +128,21 @@ extension TomatoNotify {
   struct Config: Ordering {
     static let configuration = CommandConfiguration(
       abstract: "Print or change the settings.",
-      usage: "tomato-notify config [list | get <key> | set <key> <value> | --example]",
+      usage: "tomato-notify config [list | get <key> | set <key> <value> | unset <key> | edit | path | --example]",
       discussion: """
         Examples:
           tomato-notify config                         all settings, and where each comes from
           tomato-notify config get timer.focus
           tomato-notify config set timer.focus 50m     takes effect at once
+          tomato-notify config unset timer.focus       as it was
+          tomato-notify config edit                    the file in your editor ($VISUAL or $EDITOR)
+          tomato-notify config path                    where that file is
           tomato-notify config --example               a commented file with all keys
         """)
+    private static func takesKey(_ word: String) -> Bool { ["get", "set", "unset"].contains(word) }
+
     @Argument(
-      parsing: .captureForPassthrough, help: "list, get KEY, set KEY VALUE, or --example.",
+      parsing: .captureForPassthrough, help: "list, get KEY, set KEY VALUE, unset KEY, edit, path, or --example.",
       completion: Complete.configWords)
     var words: [String] = []
 
@@ -145,10 +150,19 @@ extension TomatoNotify {
       switch (words.first, words.count) {
       case (nil, _), ("list", 1): return .become(["config", "list"])
       case ("--example", 1), ("example", 1): return .become(["config", "example"])
-      case ("get", 2), ("set", 3): return .become(["config"] + words)
-      case ("--help", _), ("-h", _): throw CleanExit.helpRequest(Self.self)
+      case ("get", 2), ("unset", 2), ("edit", 1), ("path", 1): return .become(["config"] + words)
+      // A value of several words, such as 50 minutes.
+      case ("set", 3...): return .become(["config", "set", words[1], words[2...].joined(separator: " ")])
+      // A key alone is what somebody wants to know, with a value what it is to be.
+      case (let key?, 1) where !Self.takesKey(key): return .become(["config", "get", key])
+      case (let key?, 2...) where !Self.takesKey(key):
+        return .become(["config", "set", key, words[1...].joined(separator: " ")])
       default:
-        throw Failure(.usage, "config takes: list, get KEY, set KEY VALUE, or --example.")
+        throw Failure(
+          .usage,
+          "{given} is not what config takes; expected list, get KEY, set KEY VALUE, unset KEY, edit, path or "
+            + "--example.",
+          ["given": LinkError.quote(words.joined(separator: " "))])
       }
     }
   }

@@ -15,8 +15,11 @@ struct SocketSearch {
     if let session = SocketPlaces.session(SystemCalls.environment) { return SocketSearch(session) }
     let places = SocketPath.find()
     guard places.sockets.isEmpty else { return SocketSearch(places.sockets) }
-    let expected = "expected a directory of this user with mode 0700, because there is neither HOME nor XDG_RUNTIME_DIR"
-    throw Failure(.unavailable, "\(places.runtime) cannot be trusted with the control socket; \(expected).")
+    throw Failure(
+      .unavailable,
+      "{path} cannot be trusted with the control socket; expected a directory of this user with mode 0700, "
+        + "because there "
+        + "is neither HOME nor XDG_RUNTIME_DIR.", ["path": places.runtime])
   }
 
   private init(_ session: String) {

@@ -13,7 +13,7 @@ enum SystemCalls {
       guard let word = unsafe CommandLine.unsafeArgv[index] else { break }
       let isForeign = words.first == "track"
       guard let text = unsafe String(validatingCString: word) ?? (isForeign ? String(cString: word) : nil) else {
-        throw Failure(.badValue, "Argument \(index) is not valid UTF-8.")
+        throw Failure(.badValue, "Argument {n} is not valid UTF-8; expected text in UTF-8.", ["n": String(index)])
       }
       words.append(text)
     }
@@ -159,9 +159,6 @@ enum SystemCalls {
   }
 
   static func userID() -> UInt32 { geteuid() }
-
-  /// The process that started this one.
-  static func parent() -> Int { Int(getppid()) }
 
   /// This user's home by /etc/passwd, for a process that has no HOME; nil where it says nothing.
   static func homeFolder() -> String? {

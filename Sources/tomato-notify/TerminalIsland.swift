@@ -17,12 +17,15 @@ struct TerminalIsland {
   private var hasGoneOn = false
   private let hasKeys: Bool
   private var view = TerminalPicture()
+  private let language = Language.here
   private var screen: TerminalCanvas
   private var parser = KeyParser()
   private var stream: TerminalStream
   private var control: TerminalControl
   /// Until when the note stays, in monotonic milliseconds, even if a new line comes.
   private var noteUntil: Int64 = 0
+  /// When the daemon last said something, in unix time: what is drawn is as of then, once it has gone.
+  private var heard: Int64 = 0
 
   init(client: Client, activity: Named) {
     (self.client, named) = (client, activity)
@@ -30,6 +33,7 @@ struct TerminalIsland {
     stream = TerminalStream(client: client, activity: activity)
     control = TerminalControl(client: client)
     hasKeys = SystemCalls.isTerminal(0)
+    view.language = language
   }
 
   /// - Returns: The exit code: 0 when the person left with a key.
@@ -109,9 +113,9 @@ struct TerminalIsland {
 
   private var farewell: String {
     switch view.fields?.state {
-    case .running: "The phase goes on. To pause it: tomato-notify pause"
-    case .paused: "The phase stays paused. To go on: tomato-notify resume"
-    case .ready, .completed, nil: "Nothing runs. To start: tomato-notify start"
+    case .running: language.translated("The phase goes on. To pause it: tomato-notify pause")
+    case .paused: language.translated("The phase stays paused. To go on: tomato-notify resume")
+    case .ready, .completed, nil: language.translated("Nothing runs. To start: tomato-notify start")
     }
   }
 
@@ -121,19 +125,23 @@ struct TerminalIsland {
     switch try advance() {
     case .fields(let fields):
       view.fields = fields
+      heard = SystemCalls.unixTime()
       if SystemCalls.monotonicMilliseconds() >= noteUntil { view.note = nil }
     case .nothing: break
     case .ended where chosen != nil: try unchoose()
-    case .ended: note(Self.hasEnded, forAtLeast: 0)
+    case .ended: note(hasEnded, forAtLeast: 0)
     case .lost:
-      note("The daemon went away; starting it again …", forAtLeast: 0)
+      note(language.translated("The daemon went away; starting it again …"), forAtLeast: 0)
       try redraw()
       control.disconnect()
       try stream.reconnect()
     }
   }
 
-  private static let hasEnded = "The daemon has ended. p starts it again, q leaves."
+  private var hasEnded: String {
+    let text = language.translated("As of {time}: the daemon has ended. p starts it again, q leaves.")
+    return Sentence.fill(text) { _ in SystemCalls.localTime(heard) }
+  }
 
   /// What was chosen may be over before it is shown; that is no reason to leave.
   private mutating func advance() throws(Failure) -> TerminalStream.Step {
@@ -148,7 +156,7 @@ struct TerminalIsland {
   private mutating func unchoose() throws(Failure) {
     chosen = nil
     try stream.follow(named)
-    if stream.isConnected { note("That one is over.") } else { note(Self.hasEnded, forAtLeast: 0) }
+    if stream.isConnected { note(language.translated("That one is over.")) } else { note(hasEnded, forAtLeast: 0) }
   }
 
   private mutating func choose(_ key: Key) throws(Failure) {
@@ -173,7 +181,7 @@ struct TerminalIsland {
     for key in parser.keys(in: bytes) {
       if key == .leave { return true }
       if key == .help {
-        note(TerminalPicture.help)
+        note(view.help)
       } else if key.chooses {
         if stream.isConnected { try choose(key) }
       } else if stream.isConnected {
@@ -191,7 +199,7 @@ struct TerminalIsland {
     do throws(Failure) {
       try control.send(Link.print(intent))
     } catch {
-      note(error.sentence)
+      note(tr(error))
     }
   }
 
@@ -200,7 +208,7 @@ struct TerminalIsland {
       // A refusal's words stay for a while; what was done shows itself.
       if let refusal = try control.refusal() { note(refusal) }
     } catch {
-      note(error.sentence)
+      note(tr(error))
     }
   }
 

@@ -30,6 +30,8 @@ struct TerminalPicture: Hashable {
   var fields: IslandFields?
   /// A sentence for the last line: a refusal, a help text, what happens to the daemon.
   var note: String?
+  /// What the hints are in.
+  var language = Language.english
 
   /// The lines, from the top; never more than the size has rows, none wider than its columns less one, because a
   /// character in the last column makes some terminals wrap.
@@ -40,8 +42,8 @@ struct TerminalPicture: Hashable {
   }
 
   private func picture(width: Int, rows: Int) -> [PictureLine] {
-    guard let fields else { return [PictureLine(note ?? "Connecting …", .plain)] }
-    let last = PictureLine(note ?? Self.hints(fields), note == nil ? .faint : .strong)
+    guard let fields else { return [PictureLine(note ?? language.translated("Connecting …"), .plain)] }
+    let last = PictureLine(note ?? hints(fields), note == nil ? .faint : .strong)
     let line = PictureLine("\(fields.time) \(fields.title)", .accent)
     switch rows {
     case ...1: return [note == nil ? line : last]
@@ -78,20 +80,28 @@ struct TerminalPicture: Hashable {
     return String(repeating: "━", count: full) + String(repeating: "─", count: cells - full)
   }
 
-  static func hints(_ fields: IslandFields) -> String {
-    let first =
-      switch fields.state {
-      case .running: "p pause"
-      case .paused: "p resume"
-      case .ready, .completed: "p start"
-      }
-    let undo = fields.canUndo ? ["u undo"] : []
-    let others = fields.others.isEmpty ? [] : ["Tab others"]
-    return ([first, "s skip", "r reset"] + undo + ["+/- minute"] + others + ["q leave"]).joined(separator: " · ")
+  /// The keys that do something now: nothing is drawn that would be refused.
+  func hints(_ fields: IslandFields) -> String {
+    let can = { (verb: Verb) in fields.possible?.contains(verb) ?? true }
+    var hints: [String] = []
+    switch fields.state {
+    case .running: if can(.pause) { hints.append(language.translated("p pause")) }
+    case .paused: if can(.resume) { hints.append(language.translated("p resume")) }
+    case .ready, .completed: if can(.start) { hints.append(language.translated("p start")) }
+    }
+    if can(.skip) { hints.append(language.translated("s skip")) }
+    if can(.reset) { hints.append(language.translated("r reset")) }
+    if fields.canUndo { hints.append(language.translated("u undo")) }
+    if can(.extend) { hints.append(language.translated("+/- minute")) }
+    if !fields.others.isEmpty { hints.append(language.translated("Tab others")) }
+    hints.append(language.translated("q leave"))
+    return hints.joined(separator: " · ")
   }
 
-  static let help =
-    "p or space: pause, resume, start · s skip · r reset · u undo · + - a minute · 1-9 Tab another one · q leave"
+  var help: String {
+    language.translated(
+      "p or space: pause, resume, start · s skip · r reset · u undo · + - a minute · 1-9 Tab another one · q leave")
+  }
 }
 
 /// Digits three rows high, of half blocks.

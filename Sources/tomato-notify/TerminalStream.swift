@@ -110,7 +110,7 @@ struct TerminalStream {
   }
 
   private mutating func end(_ code: AnswerCode) throws(Failure) -> Step {
-    if let sentence { throw Failure(code == .done ? .unavailable : code, sentence) }
+    if let sentence { throw Failure(code == .done ? .unavailable : code, LinkError(sentence)) }
     guard [.done, .unavailable, .ending].contains(code) else { throw Self.notUnderstood }
     connection = nil
     // Where the folder cannot be watched, the person's key starts it again.

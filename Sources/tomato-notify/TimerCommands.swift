@@ -11,12 +11,13 @@ extension TomatoNotify {
           tomato-notify start                   the focus or the break that is due
           tomato-notify start long-break        this kind of phase
           tomato-notify start --task 'report' --duration 45m
+          tomato-notify start tea               the timer or stopwatch of that name
           tomato-notify start --until 14:30 --ago 10m
                                                 you began ten minutes ago
           tomato-notify start focus --replace   leave what runs now, uncounted
         """)
     @Argument(
-      help: "The kind of phase: \(TypedValue.kindsInWords); without it, the one that is due.",
+      help: "The kind of phase: focus, short-break or long-break; without it, the one that is due.",
       completion: Complete.kinds)
     var kind: String?
     @OptionGroup var options: BeginOptions
@@ -41,82 +42,58 @@ extension TomatoNotify {
     func order(_ clock: Clock) throws -> Order { try options.order(.break, clock) }
   }
 
-  /// `25 write report`: a focus of 25 minutes on a task.
-  struct Shorthand: Ordering {
-    static let name = "duration-and-task"
-    static let configuration = CommandConfiguration(
-      commandName: name, abstract: "Start for a duration, on a task: tomato-notify 25 write report.",
-      usage: "tomato-notify <duration> [<task> ...] [--task <text>] [--ago <duration>] [--replace] [--activity <name>]",
-      shouldDisplay: false)
-    @Argument(help: "How long.") var duration: String
-    @Argument(help: "What you work on, at most 120 characters.") var words: [String] = []
-    @Option(help: ArgumentHelp("The same, as one text.", valueName: "text")) var task: String?
-    @OptionGroup var ago: AgoOption
-    @Flag(help: "Leave the phase that runs or is paused, as skip does.") var replace = false
-    @OptionGroup var activity: ActivityOption
-
-    func validate() throws {
-      guard task == nil || words.isEmpty else {
-        throw ValidationError("The task was given twice; expected either words or --task.")
-      }
-    }
-
-    func order(_ clock: Clock) throws -> Order {
-      let text = task ?? (words.isEmpty ? nil : words.joined(separator: " "))
-      let named = try activity.value()
-      let intent = Intent(
-        .start, duration: try TypedValue.duration(duration),
-        task: try text.map { text throws(Failure) in try TypedValue.task(text) },
-        activity: named.id, replace: replace, at: try ago.value(clock), name: named.name)
-      return .exchange(try Exchange(.intent(intent, format: .text)))
-    }
-  }
-
   struct Pause: Ordering {
     static let configuration = CommandConfiguration(abstract: "Pause the phase that runs.")
     @OptionGroup var ago: AgoOption
     @OptionGroup var activity: NameArguments
-    func order(_ clock: Clock) throws -> Order { try simple(.pause, try activity.value(), ago, clock) }
+    @OptionGroup var format: FormatOption
+    func order(_ clock: Clock) throws -> Order { try simple(.pause, try activity.value(), ago, format, clock) }
   }
 
   struct Resume: Ordering {
     static let configuration = CommandConfiguration(abstract: "Resume the phase that is paused.")
     @OptionGroup var ago: AgoOption
     @OptionGroup var activity: NameArguments
-    func order(_ clock: Clock) throws -> Order { try simple(.resume, try activity.value(), ago, clock) }
+    @OptionGroup var format: FormatOption
+    func order(_ clock: Clock) throws -> Order { try simple(.resume, try activity.value(), ago, format, clock) }
   }
 
   struct Toggle: Ordering {
     static let configuration = CommandConfiguration(abstract: "Pause what runs, resume what is paused, else start.")
     @OptionGroup var ago: AgoOption
     @OptionGroup var activity: NameArguments
-    func order(_ clock: Clock) throws -> Order { try simple(.toggle, try activity.value(), ago, clock) }
+    @OptionGroup var format: FormatOption
+    func order(_ clock: Clock) throws -> Order { try simple(.toggle, try activity.value(), ago, format, clock) }
   }
 
   struct Skip: Ordering {
-    static let undoable = "Within 60 seconds, tomato-notify undo takes it back."
     static let configuration = CommandConfiguration(
-      abstract: "Leave this phase uncounted and go on to the next.", discussion: Self.undoable)
+      abstract: "Leave this phase uncounted and go on to the next.",
+      discussion: "Within 60 seconds, tomato-notify undo takes it back.")
     @OptionGroup var ago: AgoOption
     @OptionGroup var activity: NameArguments
-    func order(_ clock: Clock) throws -> Order { try simple(.skip, try activity.value(), ago, clock) }
+    @OptionGroup var format: FormatOption
+    func order(_ clock: Clock) throws -> Order { try simple(.skip, try activity.value(), ago, format, clock) }
   }
 
   struct Reset: Ordering {
     static let configuration = CommandConfiguration(
-      abstract: "Set this phase back to its beginning, not running.", discussion: Skip.undoable)
+      abstract: "Set this phase back to its beginning, not running.",
+      discussion: "Within 60 seconds, tomato-notify undo takes it back.")
     @OptionGroup var ago: AgoOption
     @OptionGroup var activity: NameArguments
-    func order(_ clock: Clock) throws -> Order { try simple(.reset, try activity.value(), ago, clock) }
+    @OptionGroup var format: FormatOption
+    func order(_ clock: Clock) throws -> Order { try simple(.reset, try activity.value(), ago, format, clock) }
   }
 
   struct Stop: Ordering {
     static let configuration = CommandConfiguration(
       abstract: "End the timer: its notification closes, and the next start begins a focus.",
-      discussion: Skip.undoable)
+      discussion: "Within 60 seconds, tomato-notify undo takes it back.")
     @OptionGroup var ago: AgoOption
     @Flag(help: "End the Pomodoro and every timer and stopwatch.") var all = false
     @OptionGroup var activity: NameArguments
+    @OptionGroup var format: FormatOption
 
     func validate() throws {
       guard !all || (activity.words.isEmpty && activity.activity == nil) else {
@@ -125,7 +102,7 @@ extension TomatoNotify {
     }
 
     func order(_ clock: Clock) throws -> Order {
-      try simple(.stop, all ? Named(id: .all) : try activity.value(), ago, clock)
+      try simple(.stop, all ? Named(id: .all) : try activity.value(), ago, format, clock)
     }
   }
 
@@ -139,10 +116,11 @@ extension TomatoNotify {
     var words: [String]
     @OptionGroup var ago: AgoOption
     @OptionGroup var activity: ActivityOption
+    @OptionGroup var format: FormatOption
 
     func order(_ clock: Clock) throws -> Order {
       let parts = try LengthAndName(words, signed: true)
-      return try simple(.extend, try parts.named(or: activity), ago, by: parts.length, clock)
+      return try simple(.extend, try parts.named(or: activity), ago, by: parts.length, format, clock)
     }
   }
 
@@ -156,10 +134,11 @@ extension TomatoNotify {
     var words: [String]
     @OptionGroup var ago: AgoOption
     @OptionGroup var activity: ActivityOption
+    @OptionGroup var format: FormatOption
 
     func order(_ clock: Clock) throws -> Order {
       let parts = try LengthAndName(words, signed: true)
-      return try simple(.rewind, try parts.named(or: activity), ago, by: parts.length, clock)
+      return try simple(.rewind, try parts.named(or: activity), ago, by: parts.length, format, clock)
     }
   }
 
@@ -167,27 +146,30 @@ extension TomatoNotify {
     static let configuration = CommandConfiguration(
       abstract: "Take back the last reset, skip, stop, rewind, shortening or replacing; within 60 s.")
     @OptionGroup var activity: NameArguments
-    func order(_ clock: Clock) throws -> Order { try simple(.undo, try activity.value(), nil, clock) }
+    @OptionGroup var format: FormatOption
+    func order(_ clock: Clock) throws -> Order { try simple(.undo, try activity.value(), nil, format, clock) }
   }
 
   struct Show: Ordering {
     static let configuration = CommandConfiguration(abstract: "Show the notification again.")
     @OptionGroup var activity: NameArguments
-    func order(_ clock: Clock) throws -> Order { try simple(.show, try activity.value(), nil, clock) }
+    @OptionGroup var format: FormatOption
+    func order(_ clock: Clock) throws -> Order { try simple(.show, try activity.value(), nil, format, clock) }
   }
 
   struct Hide: Ordering {
     static let configuration = CommandConfiguration(abstract: "Close the notification; the timer goes on.")
     @OptionGroup var activity: NameArguments
-    func order(_ clock: Clock) throws -> Order { try simple(.hide, try activity.value(), nil, clock) }
+    @OptionGroup var format: FormatOption
+    func order(_ clock: Clock) throws -> Order { try simple(.hide, try activity.value(), nil, format, clock) }
   }
 }
 
 /// The order of a verb that takes little.
 func simple(
-  _ verb: Verb, _ activity: Named, _ ago: AgoOption?, by: Duration? = nil, _ clock: Clock
+  _ verb: Verb, _ activity: Named, _ ago: AgoOption?, by: Duration? = nil, _ format: FormatOption, _ clock: Clock
 ) throws(Failure) -> Order {
   var intent = Intent(verb, by: by, activity: activity.id, name: activity.name)
   if let ago { intent.at = try ago.value(clock) }
-  return .exchange(try Exchange(.intent(intent, format: .text)))
+  return .exchange(try Exchange(.intent(intent, format: format.value)))
 }

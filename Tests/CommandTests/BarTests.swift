@@ -170,7 +170,7 @@ extension ProcessTests.CommandTests {
       ),
       (["--format", String(repeating: "写", count: 900) + "{time}"], 65, "tomato-notify: The link has "),
       (["--json", "--format", "json"], 64, "tomato-notify: --json and --format are both given; expected one of them."),
-      (["--format"], 64, "Error: Missing value for '--format <format>'"),
+      (["--format"], 64, "tomato-notify: A value is missing; expected --format <format>."),
     ]
   )
   func `a format that is none is refused before anybody is asked`(_ words: [String], _ code: Int32, _ sentence: String)

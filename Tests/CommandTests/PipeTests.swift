@@ -21,8 +21,8 @@ struct PipeLineTests {
 
   @Test(
     arguments: [
-      ("{", "not JSON"), ("[1]", "no JSON object"), (#"{"id":"a"}"#, "lacks \"do\""),
-      (#"{"do":"end"}"#, "lacks \"id\""),
+      ("{", "not JSON"), ("[1]", "no JSON object"), (#"{"id":"a"}"#, "lacks the member \"do\""),
+      (#"{"do":"end"}"#, "lacks the member \"id\""),
       (#"{"do":"stop","id":"a"}"#, "not request, update or end"), (#"{"do":"end","id":"A b"}"#, "is not an id"),
       (#"{"do":"request","id":"a","url":"http://x"}"#, "--trust"),
       (#"{"do":"request","id":"a","icon":"/tmp/x.png"}"#, "--trust"),

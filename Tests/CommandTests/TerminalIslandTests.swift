@@ -91,6 +91,17 @@ struct TerminalIslandTests {
   }
 
   @Test
+  func `only keys that mean something now are named, in the terminal's language`() throws {
+    let stopwatch = try #require(fields(islandLine(undo: "1", more: amongThree + ["pause lap reset stop"])))
+    #expect(TerminalPicture().hints(stopwatch) == "p pause · r reset · u undo · Tab others · q leave")
+    // A daemon of before says nothing of it.
+    let earlier = try #require(fields(islandLine(state: "paused")))
+    #expect(TerminalPicture().hints(earlier) == "p resume · s skip · r reset · +/- minute · q leave")
+    let over = try #require(fields(islandLine(state: "completed", more: ["", "", "", "", "stop extend start"])))
+    #expect(TerminalPicture(language: .traditionalChinese).hints(over) == "p 開始 · +/- 分鐘 · q 離開")
+  }
+
+  @Test
   func `the others are one line where there is room for it`() {
     let view = TerminalPicture(fields: fields(islandLine(more: amongThree)))
     let line = "2 tea 3 min · 3 run 5 min"

@@ -85,33 +85,6 @@ struct TrackWordsTests {
     #expect(update.dismissal == (ending == .stopped ? .after(.seconds(5)) : nil))
   }
 
-  @Test(arguments: TrackTranslations.Language.allCases)
-  func `what is compiled in is what the catalogues say`(_ language: TrackTranslations.Language) {
-    let lines = Files.text(Repository.root + "/po/\(language.rawValue).po").split(separator: "\n")
-    for row in TrackTranslations.table {
-      let translated = TrackTranslations.of(row.english, in: language) ?? ""
-      let place = lines.firstIndex { $0 == "msgid \"\(row.english)\"" }
-      #expect(place.map { lines[$0 + 1] } == "msgstr \"\(translated)\"", "\(row.english)")
-    }
-  }
-
-  @Test(
-    arguments: [
-      (["LANG": "zh_TW.UTF-8"], "停止"), (["LANG": "zh_CN.UTF-8"], "停止"), (["LANG": "de_DE.UTF-8"], nil),
-      (["LC_ALL": "C", "LANG": "zh_TW.UTF-8"], nil), (["LC_MESSAGES": "zh_HK", "LANG": "C"], "停止"), ([:], nil),
-    ] as [([String: String], String?)]
-  )
-  func `the environment says in which language`(_ environment: [String: String], _ text: String?) {
-    #expect(TrackTranslations.of("Stop", in: TrackTranslations.language { environment[$0] }) == text)
-  }
-
-  @Test
-  func `every text that is said has its translations`() {
-    let said = SourceTexts.translated(in: "Sources/tomato-notify/Track/TrackWords.swift")
-    #expect(said.count == TrackTranslations.table.count)
-    for text in said { #expect(TrackTranslations.table.contains { $0.english == text }, "\(text)") }
-  }
-
   // MARK: What a shell announces
 
   private func announcement(_ line: String, status: Int32 = 0) -> Announcement {

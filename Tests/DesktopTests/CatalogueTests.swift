@@ -75,6 +75,28 @@ struct CatalogueTests {
     }
   }
 
+  @Test
+  func `the command's own table is what the catalogues say`() throws {
+    let check = try run(["python3", "scripts/make-catalogue.py", "--check"], from: "python3")
+    #expect(check.status == 0 && check.output.isEmpty, "\(check.output)")
+  }
+
+  /// Each of two buttons on LXQt has room for eight Latin letters, or four Chinese ones.
+  @Test(arguments: languages)
+  func `a button's label has eight columns at most`(language: String) throws {
+    let labels: Set = [
+      "Again", "Start", "Done", "Stop", "Lap", "Pause", "Resume", "Skip", "Reset", "+1 min", "+5 min", "Rewind", "Undo",
+    ]
+    var count = 0
+    for entry in try CatalogueEntry.read("po/\(language).po") where labels.contains(entry.msgid) {
+      count += 1
+      for text in [entry.msgid] + entry.translations {
+        #expect(text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 1 : 2) } <= 8, "\(text)")
+      }
+    }
+    #expect(count >= labels.count)
+  }
+
   private static func places(_ text: String) -> [String] {
     text.matches(of: /\{(\w+)\}/).map { String($0.1) }.sorted()
   }

@@ -97,6 +97,53 @@ struct InstallTests {
   }
 
   @Test
+  func `every page that a message names is installed`() throws {
+    let listed = try text("scripts/installed-files", under: checkout.path)
+    let sources = repository.appending(path: "Sources")
+    var named: Set<String> = []
+    for path in try files(under: sources) where path.hasSuffix(".swift") {
+      let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
+      for match in text.matches(of: /share\/doc\/tomato-notify\/([a-z]+\.md)/) { named.insert(String(match.1)) }
+      #expect(!text.contains(/"[^"\n]*[^"\/\n]docs\/[a-z]+\.md/), "\(path) names a page by where the sources have it")
+    }
+    #expect(!named.isEmpty)
+    for page in named { #expect(listed.contains("docs/\(page) "), "\(page)") }
+  }
+
+  /// The functions of scripts/lib.sh about links, with a stand-in for xdg-mime that keeps the choice in its file.
+  @Test
+  func `the choice for links is taken, said, and given back`() throws {
+    let tools = home.appending(path: "tools")
+    let choices = home.path + "/.config/mimeapps.list"
+    try FileManager.default.createDirectory(at: tools, withIntermediateDirectories: true)
+    let standIn = """
+      #!/bin/bash
+      list='\(choices)'
+      case $1 in
+        query) sed -n "s|^$3=||p" "$list" 2>/dev/null ;;
+        default) mkdir -p "${list%/*}" && printf '[Default Applications]\\n%s=%s\\n' "$3" "$2" >"$list" ;;
+      esac
+      """
+    try #require(
+      FileManager.default.createFile(
+        atPath: tools.path + "/xdg-mime", contents: Data(standIn.utf8), attributes: [.posixPermissions: 0o755]))
+    func links(_ words: String) throws -> String {
+      try run(
+        ["bash", "-c", ". scripts/lib.sh; \(words)"], from: "bash", in: checkout,
+        environment: ["HOME": home.path, "PATH": tools.path + ":/usr/bin:/bin"]
+      ).output
+    }
+    let id = "org.tomatoclock.TomatoNotify.desktop"
+    #expect(try links("take_links") == "tomatoclock: links open it.\n")
+    #expect(try links("take_links") == "tomatoclock: links open it.\n")
+    #expect(try links("give_links_back; give_links_back").isEmpty && !FileManager.default.fileExists(atPath: choices))
+    _ = try links("xdg-mime default other.desktop x-scheme-handler/tomatoclock")
+    #expect(try links("give_links_back").isEmpty && FileManager.default.fileExists(atPath: choices))
+    #expect(try links("take_links") == "tomatoclock: links open it, and no more other.desktop.\n")
+    #expect(try String(contentsOfFile: choices, encoding: .utf8).contains(id))
+  }
+
+  @Test
   func `uninstalling leaves nothing, also after a second installation over the first`() throws {
     let (prefix, keep) = try plainPrefix()
     for name in ["install", "install", "uninstall"] {

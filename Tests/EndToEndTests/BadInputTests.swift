@@ -222,8 +222,8 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     let cases: [([String], Int32, String)] = [
       (["strat"], 64, "strat"), (["pause", "now"], 1, "\"now\""), (["start", "--for", "5m"], 64, "--for"),
       (["start", "--duration", "soon"], 65, "'soon' is not a duration"), (["25x"], 65, "'25x'"),
-      (["start", "tea"], 65, "tea"), (["extend", "0"], 65, "out of range"), (["extend"], 64, "duration"),
-      (["rewind", "-5m"], 65, "positive"), (["start", "--until", "25:99"], 65, "25:99"),
+      (["start", "tea"], 1, "timer 25m tea"), (["extend", "0"], 65, "out of range"), (["extend"], 64, "duration"),
+      (["rewind", "-5m"], 65, "without a sign"), (["start", "--until", "25:99"], 65, "25:99"),
       (["open", "https://pause"], 65, "is not a link"), (["open", "tomatoclock://quit"], 65, "control socket"),
       (["tomatoclock://dance"], 65, "'dance'"), (["tomatoclock://pause?phase=99"], 1, "phase 99"),
       (["start", "--duration", "5m"], 1, "--replace"), (["start", "--task", long], 65, "at most"),

@@ -48,9 +48,11 @@ import TomatoLink
       guard let verb = words.first, !Self.streams.contains(verb) else { continue }
       // Each one finds a focus that runs, with something to undo.
       for link in ["start/focus?replace=1", "extend?by=-1m", "resume"] { _ = try home.ask("tomatoclock://" + link) }
-      let starts = verb == "start" || words.last?.contains("start") == true || Int(verb) != nil
+      let starts = verb == "start" || words.last?.contains("start") == true || verb.first?.isNumber == true
       if starts { _ = try home.ask("tomatoclock://stop") }
       let outcome = home.run(words)
+      // A time of day may be too far ahead when this runs; then the sentence says so.
+      if words.contains("14:30"), outcome.errors.contains("more than 12 hours ahead") { continue }
       #expect(outcome.code == 0 && !outcome.output.isEmpty && outcome.errors.isEmpty, "\(words): \(outcome)")
     }
     #expect(daemon.end(killing: 15) == 0)

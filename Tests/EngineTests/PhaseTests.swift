@@ -89,7 +89,7 @@ struct PhaseTests {
     var paused = VirtualTime(.paused)
     #expect(paused.say(.rewind, by: .minutes(9)) == .changed)
     #expect(paused.status == "focus paused 25:00, session 1 of 4")
-    #expect(paused.say(.rewind, by: .minutes(9)) == .alreadySo)
+    #expect(paused.say(.rewind, by: .minutes(9)) == .refused(.nothingToRewind))
     for (situation, state) in [(VirtualTime.Situation.ready, TimerState.ready), (.completed, .completed)] {
       var time = VirtualTime(situation)
       #expect(time.say(.rewind, by: .minutes(1)) == .refused(.notWhile(.rewind, state)))

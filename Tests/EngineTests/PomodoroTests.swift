@@ -183,9 +183,9 @@ struct PomodoroTests {
     time.drive(atMost: 2)
     #expect(time.shown.task == "sow")
     #expect(time.rows.map(\.task) == ["sow", nil])
-    #expect(time.say(Intent(.focus, task: "")) == .changed)
+    #expect(time.say(Intent(.start, task: "")) == .changed)
     #expect(time.shown.task == nil)
-    time.say(Intent(.focus, task: "last"))
+    time.say(Intent(.start, task: "last"))
     time.say(.stop)
     #expect(time.rows.last?.task == "last" && time.shown.task == nil)
   }

@@ -85,7 +85,7 @@ struct TargetTests {
     #expect(time.say(.undo) == .changed)
     #expect(time.content.isRequested && state(time, Self.tea) == .running && state(time, Self.run) == .running)
     #expect(time.recorded == ["focus skipped 4:00"])
-    #expect(time.say(.undo) == .refused(.nothingToUndo))
+    #expect(time.say(.undo) == .refused(.undoWasEmptied(.undo)))
   }
 
   @Test

@@ -106,7 +106,7 @@ struct UndoTests {
     time.say(.reset)
     #expect(time.say(.undo) == .changed)
     #expect(time.status == "focus running 23:00, session 1 of 4")
-    #expect(time.say(.undo) == .refused(.nothingToUndo))
+    #expect(time.say(.undo) == .refused(.undoWasEmptied(.undo)))
   }
 
   @Test
@@ -141,7 +141,7 @@ struct UndoTests {
     time.pass(.seconds(30))
     time.say(.extend, by: .seconds(-20))
     time.pass(.seconds(12))
-    #expect(time.say(.undo) == .refused(.nothingToUndo))
+    #expect(time.say(.undo) == .refused(.undoWasEmptied(nil)))
   }
 
   @Test

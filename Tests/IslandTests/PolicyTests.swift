@@ -208,7 +208,7 @@ struct PolicyTests {
   @Test(arguments: [
     Fit(behaviour: .xfce, actions: ["Pause", "Skip", "Reset"]),
     Fit(behaviour: .mate, actions: ["Pause", "Skip", "Reset", "default=Show"]),
-    Fit(behaviour: .lxqt, actions: ["Pause", "Skip", "default=Show"], expiry: 0),
+    Fit(behaviour: .lxqt, actions: ["Pause", "Skip"], expiry: 0),
     Fit(behaviour: .dunst, actions: ["default=Pause"], body: "24 min left\nmiddle click to pause", percent: 4),
     Fit(behaviour: .mako, actions: ["default=Pause"], body: "24 min left\nclick to pause", percent: 4),
     Fit(behaviour: .swaync, actions: ["Pause", "Skip", "Reset", "default=Show"], expiry: 8000, percent: 4),

@@ -155,27 +155,3 @@ struct ConfigurationFile {
     mistakes.append((line, sentence))
   }
 }
-
-/// The candidate that `word` was probably meant to be: at most two letters differ, or a third of a longer word.
-nonisolated func nearest(to word: String, in candidates: [String]) -> String? {
-  // A long word is no slip of the keyboard, and the comparison takes time with the square of the length.
-  guard word.utf8.count <= 64 else { return nil }
-  let ranked = candidates.map { ($0, editDistance(Array(word.lowercased().utf8), Array($0.utf8))) }
-  guard let best = ranked.min(by: { $0.1 < $1.1 }), best.1 <= max(2, best.0.utf8.count / 3) else { return nil }
-  return best.0
-}
-
-/// Levenshtein's distance: how many letters must be added, taken or changed.
-private nonisolated func editDistance(_ a: [UInt8], _ b: [UInt8]) -> Int {
-  var row = Array(0...b.count)
-  for (i, x) in a.enumerated() {
-    var diagonal = row[0]
-    row[0] = i + 1
-    for (j, y) in b.enumerated() {
-      let above = row[j + 1]
-      row[j + 1] = min(diagonal + (x == y ? 0 : 1), above + 1, row[j] + 1)
-      diagonal = above
-    }
-  }
-  return row[b.count]
-}

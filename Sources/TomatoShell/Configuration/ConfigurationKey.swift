@@ -102,6 +102,9 @@ struct ConfigurationType {
   /// Why a value that could be read cannot be used here and now, as one sentence; nil if it can.
   let trouble: (Configuration) -> String?
   private let words: () -> String
+  /// The values that can be offered, where there are few.
+  var values: [String] = []
+  var isDuration = false
 
   private init(
     expected: @autoclosure @escaping () -> String, read: @escaping (String, inout Configuration) -> Bool,
@@ -119,7 +122,8 @@ struct ConfigurationType {
         configuration[keyPath: path] = duration
         return true
       },
-      print: { DurationText.print($0[keyPath: path]) })
+      print: { DurationText.print($0[keyPath: path]) }
+    ).offering(["5m", "15m", "25m", "50m"], isDuration: true)
   }
 
   static func durationOrOff(_ path: WritableKeyPath<Configuration, Duration>) -> Self {
@@ -131,7 +135,8 @@ struct ConfigurationType {
         configuration[keyPath: path] = duration
         return true
       },
-      print: { $0[keyPath: path] == .zero ? "off" : DurationText.print($0[keyPath: path]) })
+      print: { $0[keyPath: path] == .zero ? "off" : DurationText.print($0[keyPath: path]) }
+    ).offering(["off", "30s", "1m", "5m"], isDuration: true)
   }
 
   static func sound(_ path: WritableKeyPath<Configuration, SoundSettings>) -> Self {
@@ -167,7 +172,8 @@ struct ConfigurationType {
         configuration[keyPath: path] = truth
         return true
       },
-      print: { String($0[keyPath: path]) })
+      print: { String($0[keyPath: path]) }
+    ).offering(["true", "false"])
   }
 
   static func programs(_ path: WritableKeyPath<Configuration, String>) -> Self {
@@ -225,6 +231,13 @@ struct ConfigurationType {
         configuration[keyPath: path] = choice
         return true
       },
-      print: { $0[keyPath: path].rawValue })
+      print: { $0[keyPath: path].rawValue }
+    ).offering(Choice.allCases.map(\.rawValue))
+  }
+
+  private func offering(_ values: [String], isDuration: Bool = false) -> Self {
+    var it = self
+    (it.values, it.isDuration) = (values, isDuration)
+    return it
   }
 }

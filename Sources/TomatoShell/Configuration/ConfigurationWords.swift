@@ -12,8 +12,8 @@ enum ConfigurationWords {
   }
 
   static let usage = tr(
-    "Expected config, config list, config get KEY, config set KEY VALUE or config example; "
-      + "a KEY is for example timer.focus.")
+    "Expected config, config list, config get KEY, config set KEY VALUE, config unset KEY, config edit, config path or "
+      + "config example; a KEY is for example timer.focus.")
 
   /// Where a value comes from: not from the file.
   static var standard: String { tr("default") }
@@ -38,10 +38,20 @@ enum ConfigurationWords {
   }
 
   static func unknownKey(_ name: String, _ names: [String]) -> String {
-    if let guess = nearest(to: name, in: names) {
-      return tr("There is no key {key}; did you mean {name}?", ["key": shown(name), "name": guess])
+    if let guess = Spelling.nearest(to: name, in: names) {
+      return isMeant(name, guess)
     }
     return tr("There is no key {key}; known are {names}.", ["key": shown(name), "names": Words.list(names)])
+  }
+
+  static func isMeant(_ name: String, _ guess: String) -> String {
+    tr("There is no key {key}; did you mean {name}?", ["key": shown(name), "name": guess])
+  }
+
+  static func editorFailed(_ editor: String, _ code: Int32) -> String {
+    tr(
+      "The editor {program} ended with {n}; nothing was checked. Set EDITOR to one that you have.",
+      ["program": shown(editor), "n": String(code)])
   }
 
   // MARK: The file
@@ -83,7 +93,7 @@ enum ConfigurationWords {
 
   static func unknownGroup(_ file: String, _ line: Int, _ group: String, _ groups: [String]) -> String {
     let line = String(line)
-    if let guess = nearest(to: group, in: groups) {
+    if let guess = Spelling.nearest(to: group, in: groups) {
       return tr(
         "{file} line {line}: there is no group [{group}]; did you mean [{name}]?",
         ["file": file, "line": line, "group": shown(group), "name": guess])
@@ -95,7 +105,7 @@ enum ConfigurationWords {
 
   static func unknownKey(_ file: String, _ entry: KeyFile.Entry, _ keys: [String]) -> String {
     let line = String(entry.line)
-    if let guess = nearest(to: entry.key, in: keys) {
+    if let guess = Spelling.nearest(to: entry.key, in: keys) {
       return tr(
         "{file} line {line}: there is no key {key} in [{group}]; did you mean {name}?",
         ["file": file, "line": line, "key": shown(entry.key), "group": entry.group, "name": guess])

@@ -111,6 +111,7 @@ final class ControlSocket {
     }
     if lines.isEmpty { lines = [line(outcome.content, format)] }
     if intent.verb == .request, format == .json { lines = [JSON.line(answer(to: intent, outcome))] }
+    if outcome.answer == .changed, format == .text { lines = said(intent, outcome, lines) }
     if isSame { lines[0] = Answers.nothingToChange(lines[0]) }
     if let unsaved = outcome.unsaved { lines.append(unsaved) }
     if waits, let id = outcome.results.first?.label.id {
@@ -138,6 +139,13 @@ final class ControlSocket {
     } catch {
       reply(client, [Answers.sentence(error, shell.content(.pomodoro))], .refused)
     }
+  }
+
+  /// What was done, and for how long it can be taken back, where time was lost.
+  private func said(_ intent: Intent, _ outcome: Outcome, _ lines: [String]) -> [String] {
+    let canUndo = outcome.results.contains { shell.engine.canTakeBack($0.label.id, at: shell.now()) }
+    guard let sentence = Answers.done(intent, canUndo: canUndo) else { return lines }
+    return intent.verb == .stop && lines.count == 1 ? [sentence] : lines + [sentence]
   }
 
   /// Whether the person has started a phase and expects to see it, for the first time in this phase.
@@ -238,7 +246,8 @@ final class ControlSocket {
     for complaint in history.complaints { shell.journal(.failed(complaint, shell.content(.pomodoro))) }
     let rows = history.rows.filter(query.isAbout)
     if query.format == .json { return rows.map { JSON.line(StatusJSON.row($0)) } }
-    return rows.map(StatusText.line) + [StatusText.sum(rows)] + history.complaints
+    let now = shell.now().wall
+    return rows.map { StatusText.line($0, beside: now) } + [StatusText.sum(rows)] + history.complaints
   }
 
   private func watch(_ query: Query, _ client: LineConnection) {

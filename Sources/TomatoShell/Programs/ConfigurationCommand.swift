@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 /// Does what `config` was asked for with these arguments, on the configuration file at `path`.
 ///
@@ -18,6 +19,10 @@ public func runConfigurationCommand(
     case ("set", 3): return try command.set(arguments[1], arguments[2])
     case ("deny", 2): return try command.deny(arguments[1], true)
     case ("allow", 2): return try command.deny(arguments[1], false)
+    case ("unset", 2): return try command.unset(arguments[1])
+    case ("path", 1): return (path + "\n", "", 0)
+    case ("edit", 1): return try command.edit(Paths.editor)
+    case ("values", _): return (ConfigurationCommand.values(arguments.dropFirst().first), "", 0)
     case ("example", 1): return (ConfigurationCommand.example, "", 0)
     default: throw .init(exitCode: 64, sentence: ConfigurationWords.usage)
     }
@@ -59,7 +64,8 @@ struct ConfigurationCommand {
 
   /// Stores one value; every other line of the file stays as it is.
   func set(_ name: String, _ value: String) throws(Failure) -> Answer {
-    let key = try key(name)
+    let key = try key(name, for: Self.duration(value))
+    let value = key.type.isDuration ? Self.duration(value) : value
     var parsed = Configuration()
     guard key.type.read(value, &parsed) else {
       throw Failure(exitCode: 65, sentence: ConfigurationWords.unfit(key.name.description, value, key.type.expected))
@@ -93,6 +99,54 @@ struct ConfigurationCommand {
     } catch { StructuredLog.complain(error.sentence) }
   }
 
+  /// A duration as people type it, such as 30 minutes, as the file has it; anything else as it is.
+  private static func duration(_ text: String) -> String {
+    guard (try? DurationText.parse(text)) == nil, let typed = try? TypedDuration.parse(text) else { return text }
+    return DurationText.print(typed)
+  }
+
+  /// Takes a value away, so that the default holds; every other line of the file stays as it is.
+  func unset(_ name: String) throws(Failure) -> Answer {
+    let key = try key(name)
+    try Files.changing(path) { () throws(Failure) in
+      var keyFile = try file().keyFile
+      guard keyFile.remove(key.name.group, key.name.key) else { return }
+      try write(keyFile)
+    }
+    return ("\(key.name) = \(key.defaultText)\n", "", 0)
+  }
+
+  /// Opens the file in the person's editor, with all keys as comments if there is none yet, and says what is wrong with
+  /// what they have written.
+  /// - Parameter editor: As the shell takes it, with its options.
+  func edit(_ editor: String) throws(Failure) -> Answer {
+    if (try? ConfigurationFile.text(path)) ?? nil == nil {
+      do throws(FileError) { try Files.replace(path, with: Array(Self.example.utf8)) } catch {
+        throw Failure(exitCode: 73, sentence: error.description)
+      }
+    }
+    do throws(BridgeError) {
+      let code = try Spawn.waiting(["/bin/sh", "-c", editor + " \"$1\"", "sh", path])
+      guard code == 0 else { throw BridgeError(message: ConfigurationWords.editorFailed(editor, code)) }
+    } catch { throw Failure(exitCode: 69, sentence: error.message) }
+    let file = try file()
+    return ("", errors(file), file.complaints.isEmpty ? 0 : 65)
+  }
+
+  /// What a shell offers: the keys, or the values that a key can have.
+  static func values(_ name: String?) -> String {
+    guard let name else { return ConfigurationKey.all.map { "\($0.name)\n" }.joined() }
+    guard let key = ConfigurationKey.all.first(where: { $0.name.description == name }) else { return "" }
+    let values = key.type.values.isEmpty ? [key.defaultText] : key.type.values
+    return values.map { $0 + "\n" }.joined()
+  }
+
+  private func write(_ keyFile: KeyFile) throws(Failure) {
+    do throws(FileError) {
+      try Files.replace(path, with: Array(keyFile.text.utf8))
+    } catch { throw Failure(exitCode: 73, sentence: error.description) }
+  }
+
   private func store(_ key: ConfigurationKey, _ value: String) throws(Failure) {
     var keyFile = try file().keyFile
     keyFile.set(key.name.group, key.name.key, to: value)
@@ -104,9 +158,7 @@ struct ConfigurationCommand {
     guard ConfigurationFile(keyFile.text, name: path).lines[key.name] != nil else {
       throw Failure(exitCode: 73, sentence: ConfigurationWords.hasUnreadableLines(path))
     }
-    do throws(FileError) {
-      try Files.replace(path, with: Array(keyFile.text.utf8))
-    } catch { throw Failure(exitCode: 73, sentence: error.description) }
+    try write(keyFile)
   }
 
   /// A file that sets nothing: each key with its default, as a comment.
@@ -123,10 +175,17 @@ struct ConfigurationCommand {
     return text
   }
 
-  private func key(_ text: String) throws(Failure) -> ConfigurationKey {
+  /// - Parameter value: What it is to be: a key without its group is the first one that takes it.
+  private func key(_ text: String, for value: String? = nil) throws(Failure) -> ConfigurationKey {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if parts.count == 2, let key = ConfigurationKey.find(.init(group: parts[0], key: parts[1])) { return key }
     let names = ConfigurationKey.all.map(\.name.description)
+    // The key without its group, as people remember it.
+    let meant = ConfigurationKey.all.first { key in
+      var configuration = Configuration()
+      return key.name.key == text.lowercased() && value.map { key.type.read($0, &configuration) } ?? true
+    }
+    if let meant { throw Failure(exitCode: 65, sentence: ConfigurationWords.isMeant(text, meant.name.description)) }
     throw Failure(exitCode: 65, sentence: ConfigurationWords.unknownKey(text, names))
   }
 

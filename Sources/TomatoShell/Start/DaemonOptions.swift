@@ -14,8 +14,8 @@ final class DaemonOptions {
     case run(DaemonOptions)
     case configuration([String])
     case autostart([String])
-    /// How many intervals are recorded, for the uninstaller.
-    case history
+    /// How many intervals are recorded, for the uninstaller; what was worked on, for the shells.
+    case history([String])
     /// A program of its own: `demo`, `preview`, `doctor`, `play` or `notice`, with its words.
     case other(OtherProgram, [String])
     /// A text, made when it is said, and the exit code: reading the words needs no catalogue.
@@ -35,7 +35,7 @@ final class DaemonOptions {
     var rest = arguments[...]
     if rest.first == "config" { return .configuration(Array(rest.dropFirst())) }
     if rest.first == "autostart" { return .autostart(Array(rest.dropFirst())) }
-    if arguments == ["history"] { return .history }
+    if arguments.first == "history" { return .history(Array(rest.dropFirst())) }
     if let program = rest.first.flatMap(OtherProgram.init) { return .other(program, Array(rest.dropFirst())) }
     while let word = rest.popFirst() {
       switch word {

@@ -21,7 +21,7 @@ public enum DaemonProgram {
       return withExtendedLifetime(daemon) { daemon.run() }
     case .configuration(let words): return print(Paths.configFile.map { runConfigurationCommand(words, path: $0) })
     case .autostart(let words): return print(AutostartCommand.here()?.run(words))
-    case .history: return HistoryProgram.run()
+    case .history(let words): return HistoryProgram.run(words)
     case .other(.demo, let words): return DemoProgram.demo(words)
     case .other(.preview, let words): return DemoProgram.preview(words)
     case .other(.doctor, let words): return DoctorProgram.run(words)

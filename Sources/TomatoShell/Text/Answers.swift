@@ -8,33 +8,41 @@ enum Answers {
   static func sentence(_ refusal: Refusal, _ content: Content?) -> String {
     switch refusal {
     case .phaseIsOver(let phase):
-      tr("That was for phase {phase}, which is over; nothing was changed.", ["phase": phase.description])
+      tr(
+        "That was for phase {phase}, which is over; nothing was changed. \"tomato-notify status\" says what runs.",
+        ["phase": phase.description])
     case .unknownActivity(let id):
       tr(
         "There is no activity \"{name}\"; \"tomato-notify list\" shows those there are.", ["name": id.description])
     case .notFor(let verb, let kind):
-      tr("\"{verb}\" means nothing for a {kind}.", ["verb": verb.rawValue, "kind": kind.word])
+      tr(
+        "\"{verb}\" means nothing for a {kind}; expected one of {names}.",
+        ["verb": verb.rawValue, "kind": kind.word, "names": Words.list(verbs(of: kind).map(\.rawValue))])
     case .notWhile(let verb, let state): notWhile(verb, state)
     case .needsReplace(let mode):
       tr(
-        "{name} is under way; add --replace (replace=1) to leave it for something else.",
+        "{name} is under way; add --replace to leave it for something else.",
         ["name": content.map(Words.name(of:)) ?? Words.name(of: mode)])
     case .wrongMode(let mode):
-      tr("Only the Pomodoro has a {mode}; leave the kind out here.", ["mode": mode.rawValue])
+      tr("Only the Pomodoro has a {mode}; leave the kind out here.", ["mode": mode.linkName])
     case .cannotShorten: tr("The phase is over; it can be extended, but not shortened.")
-    case .nothingToUndo: tr("There is nothing to undo.")
-    case .undoIsOver: tr("It was more than a minute ago; that cannot be undone any more.")
-    case .inTheFuture: tr("The time given lies in the future.")
+    case .nothingToUndo:
+      tr("There is nothing to undo; undo takes back a reset, skip, stop, rewind, shortening or replacing.")
+    case .undoIsOver: tr("It was more than a minute ago; undo takes back what was done in the last 60 s.")
+    case .inTheFuture: tr("The time given lies in the future; expected one that is over.")
     case .tooLongAgo:
-      tr("The time given lies before the timer's last change, or in time for which this machine slept.")
+      tr(
+        "The time given lies before the timer's last change, or in time for which this machine slept; expected a "
+          + "later one.")
     case .tooManyActivities(let limit):
       tr("There are {n} activities already; stop one first.", ["n": String(limit)])
     case .tooManyFromOutside:
       tr(
         "Links have begun {n} timers and stopwatches already, which is as many as they may; stop one first.",
         ["n": String(Engine.outsideLimit)])
-    case .unknownName, .ambiguous, .isAnother, .needsDuration, .isPast, .tooFarAhead, .tooManyLaps:
-      ofNamed(refusal)
+    case .unknownName, .ambiguous, .isAnother, .needsDuration, .isPast, .tooFarAhead, .tooManyLaps, .isNoActivity:
+      ofNamed(refusal, content)
+    case .needsKind, .isAnotherTask, .isLongest, .isShortest, .nothingToRewind, .undoWasEmptied: ofPhase(refusal)
     case .tooManyOfProgram, .noButton, .cannotStop, .notAJob, .notOwner, .programsOff, .programDenied,
       .nothingWithAttributes:
       ofJob(refusal)
@@ -66,8 +74,12 @@ enum Answers {
     }
   }
 
+  private static func clock(_ time: WallTime, _ content: Content?) -> String {
+    content?.clock(time) ?? Words.clock(time, beside: time)
+  }
+
   /// What timers and stopwatches refuse.
-  private static func ofNamed(_ refusal: Refusal) -> String {
+  private static func ofNamed(_ refusal: Refusal, _ content: Content?) -> String {
     switch refusal {
     case .unknownName(let name):
       tr("There is no activity \"{name}\"; \"tomato-notify list\" shows those there are.", ["name": shown(name)])
@@ -80,16 +92,52 @@ enum Answers {
         "\"{name}\" is a {kind}; stop it first, or choose another name.",
         ["name": Words.name(of: label), "kind": kind.word])
     case .needsDuration: tr("The timer needs a length, for example: tomato-notify timer 4m tea.")
-    case .isPast(let time): tr("It is past {time} already; expected a time to come.", ["time": Words.clock(time)])
+    case .isPast(let time): tr("It is past {time} already; expected a time to come.", ["time": clock(time, content)])
     case .tooFarAhead(let time):
-      tr("Until {time} it would take more than 24 hours; expected 24 hours at most.", ["time": Words.clock(time)])
-    case .tooManyLaps: tr("There are {n} laps already; no more are kept.", ["n": String(Stopwatch.lapLimit)])
+      tr("Until {time} it would take more than 24 hours; expected 24 hours at most.", ["time": clock(time, content)])
+    case .isNoActivity(let name, let length):
+      tr(
+        "There is no activity \"{name}\"; say \"timer {length} {name}\" for a timer, or \"focus {length} {name}\" for "
+          + "a focus.", ["name": shown(name), "length": DurationText.print(length ?? .minutes(25))])
+    case .tooManyLaps:
+      tr(
+        "There are {n} laps already, and no more are kept; \"reset\" begins "
+          + "anew.", ["n": String(Stopwatch.lapLimit)])
+    default: ""
+    }
+  }
+
+  /// What the phases of a person refuse.
+  private static func ofPhase(_ refusal: Refusal) -> String {
+    switch refusal {
+    case .needsKind(let mode, let length):
+      tr(
+        "It is time for {name}; say \"focus {length}\" for a focus, or \"break {length}\" for that break.",
+        ["name": Words.name(of: mode), "length": DurationText.print(length)])
+    case .isAnotherTask:
+      tr("A focus is under way; say \"start --task TEXT\" to change its task, or add --replace to begin anew.")
+    case .isLongest: tr("It lasts 24 hours already, which is as long as it may; \"extend -5m\" shortens it.")
+    case .isShortest: tr("Less than a second would be left; \"skip\" or \"stop\" ends it.")
+    case .nothingToRewind: tr("No time has counted yet, so none can be given back; \"extend 5m\" adds some.")
+    case .undoWasEmptied(.undo?): tr("There is nothing to undo: it was taken back already.")
+    case .undoWasEmptied(let verb?):
+      tr("There is nothing to undo: \"{verb}\" came after it, and what is before that stays.", ["verb": verb.rawValue])
+    case .undoWasEmptied(nil): tr("There is nothing to undo: a phase has ended since, and what is before that stays.")
     default: ""
     }
   }
 
   /// What is wrong with a link. The command, which has no catalogues, says the same in English.
   static func sentence(_ error: LinkError) -> String { error.words { tr($0) } }
+
+  /// What a person can ask of it.
+  private static func verbs(of kind: ActivityKind) -> [Verb] {
+    switch kind {
+    case .pomodoro: [.start, .focus, .break, .pause, .resume, .skip, .reset, .stop, .extend, .rewind]
+    case .timer: [.start, .pause, .resume, .reset, .stop, .extend, .rewind]
+    case .stopwatch: [.start, .pause, .resume, .lap, .reset, .stop]
+    }
+  }
 
   private static func notWhile(_ verb: Verb, _ state: TimerState) -> String {
     let remedy =
@@ -118,13 +166,33 @@ enum Answers {
 
   static func nothingToChange(_ status: String) -> String { tr("Nothing to change: {status}", ["status": status]) }
 
+  /// What a change was that has lost time, and how it is taken back; nil for any other change. What has ended and is
+  /// only taken away loses nothing.
+  static func done(_ intent: Intent, canUndo: Bool) -> String? {
+    guard canUndo else { return nil }
+    let undo = tr("Undo within 60 s: tomato-notify undo")
+    let what: String? =
+      switch intent.verb {
+      case .stop: tr("Stopped.")
+      case .skip: tr("Skipped.")
+      case .reset: tr("Reset.")
+      case .rewind: tr("Given back.")
+      case .extend: tr("Shortened.")
+      case .start, .focus, .break, .timer, .stopwatch: tr("Replaced.")
+      default: nil
+      }
+    return what.map { tr("{why} {trouble}", ["why": $0, "trouble": undo]) }
+  }
+
   static func isOver(_ name: String) -> String { tr("{name} is over.", ["name": name]) }
 
   static func phaseEnded(_ outcome: IntervalRecord.Outcome) -> String {
     tr("The phase was {outcome}.", ["outcome": Words.name(of: outcome)])
   }
 
-  static let nothingToWaitFor = tr("Nothing is running or paused, so there is nothing to wait for.")
+  static let nothingToWaitFor = tr(
+    "Nothing is running or paused, so there is nothing to wait for; \"start\" "
+      + "begins something.")
 
   static func cannotOpen(_ path: String, _ reason: String) -> String {
     tr(
@@ -167,9 +235,9 @@ enum Answers {
   static let daemonUsage = tr(
     """
     usage: tomato-notifyd [--verbose] [--ready-fd N | --login]
-           tomato-notifyd config [list|get KEY|set KEY VALUE|example]
+           tomato-notifyd config [list | get KEY | set KEY VALUE | unset KEY | edit | path | example]
            tomato-notifyd autostart [on [--arm] | off | status [--json] | install]
-           tomato-notifyd history
+           tomato-notifyd history [tasks]
            tomato-notifyd demo | preview STATE [--seconds N] | doctor [--json]
     """
   )
@@ -212,7 +280,11 @@ enum Answers {
   }
 
   static func unknownWord(_ word: String) -> String {
-    tr("tomato-notifyd does not know \"{word}\"; see tomato-notifyd --help.", ["word": word])
+    // People type these words after the other program's name.
+    if !TypedLexicon.names(word.lowercased()).isEmpty {
+      return tr("tomato-notifyd is the daemon; say tomato-notify {word}.", ["word": shown(word)])
+    }
+    return tr("tomato-notifyd does not know \"{word}\"; see tomato-notifyd --help.", ["word": word])
   }
 
   static func iconsNotKept(_ reason: String) -> String {

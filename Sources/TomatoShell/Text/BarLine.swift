@@ -48,7 +48,7 @@ enum BarLine {
     // Whatever the bar: what a person wrote may come from a web page, and polybar would run commands that stand in it.
     case .name: polybar(Words.name(of: content))
     case .state: Words.name(of: state.state)
-    case .end: state.timerEndDate.map(Words.clock) ?? ""
+    case .end: state.timerEndDate.map(content.clock) ?? ""
     case .session: Words.session(state) ?? ""
     case .dots: words.dots
     case .percent: String(words.percent)

@@ -29,7 +29,7 @@ enum CardText {
       body: text(lasting: false), actions: buttons.map { Card.Action(key: Link.print($0.intent), label: $0.label) },
       accentIcon: icon(content), expiry: content.contentState.timerEndDate == nil ? .never : .whileRenewed)
     if let doneAt {
-      card.title = tr("{name} was done at {time}", ["name": Words.name(of: content), "time": Words.clock(doneAt)])
+      card.title = tr("{name} was done at {time}", ["name": Words.name(of: content), "time": content.clock(doneAt)])
     }
     let lasting = text(lasting: true)
     if lasting != card.body { card.lastingBody = lasting }
@@ -73,9 +73,9 @@ enum CardText {
     case .running:
       // True for as long as it stands, without a tick.
       if case .up(let from) = state.clock {
-        return tr("{name} · since {time}", ["name": name, "time": Words.clock(from)])
+        return tr("{name} · since {time}", ["name": name, "time": content.clock(from)])
       }
-      guard let end = state.timerEndDate.map(Words.clock) else { return name }
+      guard let end = state.timerEndDate.map(content.clock) else { return name }
       if case .nextBegan(let finished)? = alert {
         return tr(
           "{finished} done. {name} until {time}", ["finished": Words.name(of: finished), "name": name, "time": end])
@@ -87,7 +87,7 @@ enum CardText {
   }
 
   private static func completedTitle(_ content: Content, _ name: String) -> String {
-    if let due = content.missed { return tr("{name} · was due {time}", ["name": name, "time": Words.clock(due)]) }
+    if let due = content.missed { return tr("{name} · was due {time}", ["name": name, "time": content.clock(due)]) }
     guard content.isOver else { return tr("{name} completed", ["name": name]) }
     if content.contentState.clock.direction == .down { return tr("{name} · done", ["name": name]) }
     return tr("{name} · {time}", ["name": name, "time": content.contentState.displayTime])
@@ -122,6 +122,7 @@ enum CardText {
   ) -> String {
     let state = content.contentState
     var parts: [String?] = [content.undoable.map(name(of:))]
+    parts.append(content.asOf.map { tr("As of {time}", ["time": content.clock($0)]) })
     switch state.state {
     case .ready: break
     case .completed:
@@ -150,11 +151,11 @@ enum CardText {
   private static func pausedLine(_ content: Content) -> String? {
     guard let pause = content.pause else { return nil }
     return switch pause.cause {
-    case .person: tr("paused at {time}", ["time": Words.clock(pause.since)])
+    case .person: tr("paused at {time}", ["time": content.clock(pause.since)])
     case .away(let length):
       Words.clauses([tr("away {length}", ["length": Words.length(length)]), time(content)])
     case .powerLoss:
-      Words.clauses([tr("Machine was off from about {time}", ["time": Words.clock(pause.since)]), time(content)])
+      Words.clauses([tr("Machine was off from about {time}", ["time": content.clock(pause.since)]), time(content)])
     }
   }
 

@@ -24,7 +24,8 @@ enum FoldedText {
     case .ready: return name
     case .completed: return tr("{name} done", ["name": name])
     case .paused: return tr("{name} paused", ["name": name])
-    case .running: return lasting ? lastingTime(state, name) : tr("{name} {time}", ["name": name, "time": time(state)])
+    case .running:
+      return lasting ? lastingTime(content, name) : tr("{name} {time}", ["name": name, "time": time(state)])
     }
   }
 
@@ -46,10 +47,10 @@ enum FoldedText {
     state.minutes == 0 ? tr("{n} min", ["n": "0"]) : Words.length(.minutes(state.minutes))
   }
 
-  private static func lastingTime(_ state: ContentState, _ name: String) -> String {
-    switch state.clock {
-    case .down(let end): tr("{name} until {time}", ["name": name, "time": Words.clock(end)])
-    case .up(let start): tr("{name} since {time}", ["name": name, "time": Words.clock(start)])
+  private static func lastingTime(_ content: Content, _ name: String) -> String {
+    switch content.contentState.clock {
+    case .down(let end): tr("{name} until {time}", ["name": name, "time": content.clock(end)])
+    case .up(let start): tr("{name} since {time}", ["name": name, "time": content.clock(start)])
     case .none, .stopped: name
     }
   }

@@ -12,7 +12,8 @@ enum IslandLine {
       accent: state.accent, state: state.state, time: state.displayTime, title: title(content),
       detail: detail(content), dots: Words.dots(content, appearance.dots), permille: permille(state),
       canUndo: content.undoable != nil, phase: content.phase, color: appearance.color(of: state.accent),
-      activity: content.id, activities: all.map(\.id), others: others(than: content, all)
+      activity: content.id, activities: all.map(\.id), others: others(than: content, all),
+      possible: content.possible
     ).line
   }
 

@@ -20,18 +20,19 @@ enum StatusText {
 
   /// What matters in this state: the end, since when it is paused and why, what comes next.
   static func clause(_ content: Content) -> String? {
-    if let end = content.contentState.timerEndDate { return tr("ends {time}", ["time": Words.clock(end)]) }
-    if case .up(let from) = content.contentState.clock { return tr("since {time}", ["time": Words.clock(from)]) }
-    if let due = content.missed { return tr("was due {time}", ["time": Words.clock(due)]) }
-    if let pause = content.pause { return self.pause(pause) }
+    if let time = content.asOf { return tr("as of {time}", ["time": content.clock(time)]) }
+    if let end = content.contentState.timerEndDate { return tr("ends {time}", ["time": content.clock(end)]) }
+    if case .up(let from) = content.contentState.clock { return tr("since {time}", ["time": content.clock(from)]) }
+    if let due = content.missed { return tr("was due {time}", ["time": content.clock(due)]) }
+    if let pause = content.pause { return self.pause(pause, content) }
     if content.contentState.state == .completed, let next = content.next {
       return tr("next: {name}, {length}", ["name": Words.name(of: next.mode), "length": Words.length(next.duration)])
     }
     return nil
   }
 
-  static func pause(_ pause: Content.Pause) -> String {
-    let time = Words.clock(pause.since)
+  static func pause(_ pause: Content.Pause, _ content: Content) -> String {
+    let time = content.clock(pause.since)
     return switch pause.cause {
     case .person: tr("since {time}", ["time": time])
     case .away(let length): tr("you were away for {length}", ["length": Words.length(length)])
@@ -40,11 +41,11 @@ enum StatusText {
   }
 
   /// A history row, as `14:10–14:35  Focus  25:00  completed  write report`.
-  static func line(_ row: IntervalRecord) -> String {
+  static func line(_ row: IntervalRecord, beside now: WallTime) -> String {
     let label = ActivityLabel(id: row.activity, name: row.name)
     let name = row.activity == .pomodoro ? Words.name(of: row.mode) : Words.name(of: label)
     let parts = [
-      "\(Words.clock(row.began))–\(Words.clock(row.ended))", name,
+      "\(Words.clock(row.began, beside: now))–\(Words.clock(row.ended, beside: row.began))", name,
       displayTimeText(seconds: row.active.secondsRoundedDown), Words.name(of: row.outcome), row.task ?? "",
       laps(row) ?? "",
     ]

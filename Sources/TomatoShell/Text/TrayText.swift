@@ -54,7 +54,7 @@ enum TrayText {
     case .ready, .completed: return CardText.title(content, nil)
     case .paused: return tr("{left} · {name} paused", ["left": left(content), "name": name])
     case .running:
-      guard let end = content.contentState.timerEndDate.map(Words.clock) else {
+      guard let end = content.contentState.timerEndDate.map(content.clock) else {
         return tr("{left} · {name}", ["left": left(content), "name": name])
       }
       return tr("{left} · {name} until {time}", ["left": left(content), "name": name, "time": end])

@@ -126,8 +126,10 @@ enum Words {
     parts.joined(separator: tr(", "))
   }
 
-  /// A clock time in local time, as `14:35`.
-  static func clock(_ time: WallTime) -> String { LocalTime.clock(time.milliseconds) }
+  /// A clock time in local time, as `14:35`; as `Sat 14:35` where that is another day than `now` is.
+  static func clock(_ time: WallTime, beside now: WallTime) -> String {
+    LocalTime.clock(time.milliseconds, beside: now.milliseconds)
+  }
 
   /// A length of time for a sentence: `18 min`, `45 s`, `2 h 5 min`.
   static func length(_ duration: Duration) -> String {
@@ -192,4 +194,9 @@ nonisolated func shown(_ text: String) -> String {
     }
   }
   return String(scalars) + (text.unicodeScalars.count > 40 ? "…" : "")
+}
+
+extension Content {
+  /// A clock time beside this content.
+  func clock(_ time: WallTime) -> String { Words.clock(time, beside: madeAt.value) }
 }

@@ -20,10 +20,10 @@ struct PipeLine: Hashable {
   /// - Throws: 65 for what is not such a line.
   init(_ bytes: some Collection<UInt8>, isTrusted: Bool) throws(Failure) {
     guard bytes.count <= Self.limit else {
-      throw Failure(.badValue, "The line has \(bytes.count) bytes; expected at most \(Self.limit).")
+      throw Failure(.badValue, "The line has {n} bytes; expected at most {m}.", ["n": "\(bytes.count)", "m": "\(Self.limit)"])
     }
     guard case .object(let all) = try JSONText.value(bytes) else {
-      throw Failure(.badValue, "The line is no JSON object; expected for example \(Self.example).")
+      throw Failure(.badValue, "The line is no JSON object; expected for example {example}.", ["example": Self.example])
     }
     var (verb, id): (Verb?, ActivityID?)
     var rest: [JSONValue.Member] = []
@@ -36,7 +36,8 @@ struct PipeLine: Hashable {
     }
     guard let verb, let id else {
       throw Failure(
-        .badValue, "The line lacks \(verb == nil ? "\"do\"" : "\"id\""); expected for example \(Self.example).")
+        .badValue, "The line lacks the member {given}; expected for example {example}.",
+        ["given": verb == nil ? "\"do\"" : "\"id\"", "example": Self.example])
     }
     (self.verb, self.id, members) = (verb, id, rest)
     if !isTrusted { for member in rest { try Self.checkTrust(member) } }
@@ -78,7 +79,7 @@ struct PipeLine: Hashable {
   private static func checkLink(_ link: String) throws(Failure) {
     guard !link.lowercased().hasPrefix("https:") else { return }
     let shown = LinkError.quote(link)
-    throw Failure(.badValue, "\(shown) is no https: link; a pipe takes others with --trust only.")
+    throw Failure(.badValue, "{given} is no https: link; a pipe takes others with --trust only.", ["given": shown])
   }
 
   // MARK: What was said, all together

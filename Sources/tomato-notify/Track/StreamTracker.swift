@@ -58,13 +58,13 @@ struct StreamTracker {
       guard error != 0 else { return nil }
       island.end(.stopped)
       if SystemCalls.isBrokenPipe(error) { return .brokenPipe }
-      throw Failure(.inputOutput, "The stream cannot be written: \(SystemCalls.describe(error)).")
+      throw Failure(.inputOutput, "The stream cannot be written: {reason}.", ["reason": SystemCalls.describe(error)])
     }
     guard let bytes = SystemCalls.read(0) else {
       let error = errno
       if error == EINTR || error == EAGAIN { return nil }
       island.end(.code(1))
-      throw Failure(.inputOutput, "The stream cannot be read: \(SystemCalls.describe(error)).")
+      throw Failure(.inputOutput, "The stream cannot be read: {reason}.", ["reason": SystemCalls.describe(error)])
     }
     if bytes.isEmpty {
       island.end(.code(0))

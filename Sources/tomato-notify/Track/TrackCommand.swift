@@ -54,7 +54,7 @@ extension TomatoNotify {
       try checkUsage(command)
       if let shell {
         guard let shell = ShellHook.Shell(rawValue: shell) else {
-          throw Failure(.badValue, "'\(SafeText.printable(shell))' is not a shell; expected bash, zsh or fish.")
+          throw Failure(.badValue, "{given} is not a shell; expected bash, zsh or fish.", ["given": LinkError.quote(shell)])
         }
         return .track(.script(ShellHook(shell: shell, after: try milliseconds(or: 30_000) / 1000)))
       }
@@ -89,7 +89,7 @@ extension TomatoNotify {
       do throws(LinkError) {
         _ = try ContentUpdate(look.members, .request)
       } catch {
-        throw Failure(.badValue, error.description)
+        throw Failure(.badValue, error)
       }
       return look
     }
@@ -128,7 +128,7 @@ extension Tracking {
       // As they came: a name of a file need not be UTF-8.
       let all = SystemCalls.rawArguments()
       for (place, word) in all.dropLast(words.count).enumerated() where String(validating: word, as: UTF8.self) == nil {
-        throw Failure(.badValue, "Argument \(place + 1) is not valid UTF-8.")
+        throw Failure(.badValue, "Argument {n} is not valid UTF-8; expected text in UTF-8.", ["n": String(place + 1)])
       }
       var tracker = try CommandTracker(Array(all.suffix(words.count)), look)
       return tracker.run()

@@ -26,7 +26,7 @@ struct TrackSignals {
     var heard = Self.set(Self.passed + [SIGCHLD, SIGCONT] + (withStops ? [SIGTSTP] : []))
     descriptor = unsafe signalfd(-1, &heard, Int32(O_CLOEXEC | O_NONBLOCK))
     guard descriptor >= 0 else {
-      throw Failure(.unavailable, "Signals cannot be waited for: \(SystemCalls.describe(errno)).")
+      throw Failure(.unavailable, "Signals cannot be waited for: {reason}.", ["reason": SystemCalls.describe(errno)])
     }
     var blocked = Self.set(Self.passed + [SIGCHLD, SIGCONT] + (withStops ? Self.stops : []))
     var before = sigset_t()

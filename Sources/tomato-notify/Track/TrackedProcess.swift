@@ -36,8 +36,10 @@ struct TrackedProcess {
       if ownsTerminal { giveTerminal(to: getpgrp()) }
       let name = SafeText.printable(String(decoding: words.first ?? [], as: UTF8.self))
       throw error == ENOENT
-        ? Failure(AnswerCode(127), "The command '\(name)' is not found.")
-        : Failure(AnswerCode(126), "The command '\(name)' cannot be run: \(SystemCalls.describe(error)).")
+        ? Failure(AnswerCode(127), "The command {given} is not found.", ["given": LinkError.quote(name)])
+        : Failure(
+          AnswerCode(126), "The command {given} cannot be run: {reason}.",
+          ["given": LinkError.quote(name), "reason": SystemCalls.describe(error)])
     }
     return process
   }

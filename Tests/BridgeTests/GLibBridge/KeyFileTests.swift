@@ -57,6 +57,18 @@ struct KeyFileTests {
     #expect(file.text == after)
     #expect(file.value("g", "k") == "v")
   }
+
+  @Test(
+    arguments: [
+      ("[g]\nk=1\n", "[g]\n", true), ("[g]\na=1\n# c\nk=1\nk=2\n[h]\nk=3\n", "[g]\na=1\n# c\n[h]\nk=3\n", true),
+      ("[g]\r\nk = 1\r\na=1\r\n", "[g]\r\na=1\r\n", true), ("[h]\nk=1\n", "[h]\nk=1\n", false), ("", "", false),
+    ]
+  )
+  func `removing a value takes its lines and no other`(before: String, after: String, wasThere: Bool) {
+    var file = KeyFile.reading(before).file
+    #expect(file.remove("g", "k") == wasThere)
+    #expect(file.text == after && file.value("g", "k") == nil)
+  }
 }
 
 @MainActor @Suite(.serialized) struct FileWatchTests {

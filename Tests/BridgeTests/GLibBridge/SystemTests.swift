@@ -176,6 +176,17 @@ struct SystemTests {
     #expect(LocalTime.dayStart(ms, zone: zone) == day)
   }
 
+  @Test(
+    arguments: [
+      (1_795_271_700_000, 1_795_300_000_000, "UTC", "14:35"),
+      (1_795_271_700_000, 1_795_305_600_000, "UTC", "Sat 14:35"),
+      (1_795_271_700_000, 1_795_219_199_999, "UTC", "Sat 14:35"),
+      (1_795_300_000_000, 1_795_271_700_000, "Asia/Kolkata", "Sun 03:56"),
+    ] as [(Int64, Int64, String, String)])
+  func `a time of another day has its day`(ms: Int64, now: Int64, zone: String, clock: String) {
+    #expect(LocalTime.clock(ms, beside: now, zone: zone) == clock)
+  }
+
   @Test func `words without a translation stay as they are`() {
     #expect(tr("Focus", domain: "no-such-domain") == "Focus" && tr("", domain: "no-such-domain") == "")
     #expect(trn("one", "many", 1, domain: "no-such-domain") == "one" && trn("one", "many", 2, domain: "none") == "many")

@@ -201,6 +201,46 @@ import TomatoLink
     #expect(run("get", "timer.short-break").output == "3m\n")
   }
 
+  @Test func `set takes a duration as people type it`() {
+    #expect(run("set", "timer.focus", "50 minutes") == ("timer.focus = 50m\n", "", 0))
+    #expect(run("set", "alert.before", "1 minute").output == "alert.before = 1m\n")
+    #expect(contents(path) == "[timer]\nfocus=50m\n\n[alert]\nbefore=1m\n")
+  }
+
+  @Test func `unset takes one key away, every time that it stands there, and keeps every other line`() {
+    store("# mine\n[timer]\nfocus=50m\n# long\nshort-break=3\nfocus=40m\n", path)
+    #expect(run("unset", "timer.focus") == ("timer.focus = 25m\n", "", 0))
+    #expect(contents(path) == "# mine\n[timer]\n# long\nshort-break=3\n")
+    #expect(run("unset", "timer.focus") == ("timer.focus = 25m\n", "", 0))
+    #expect(contents(path) == "# mine\n[timer]\n# long\nshort-break=3\n")
+  }
+
+  @Test func `edit opens the file in the editor, with all keys at first, and says what is wrong afterwards`() {
+    let command = ConfigurationCommand(path: path)
+    #expect(throws: Never.self) {
+      #expect(try command.edit("cp \"$1\" \"$1.seen\"; :").exitCode == 0)
+      #expect(contents(path + ".seen") == ConfigurationCommand.example)
+      let answer = try command.edit("printf '[timer]\\nfocus=x\\n' >\"$1\"; :")
+      #expect(answer.exitCode == 65 && answer.errors.contains("line 2"))
+    }
+    let failure = #expect(throws: ConfigurationCommand.Failure.self) { try command.edit("exit 3; :") }
+    #expect(failure?.exitCode == 69 && failure?.sentence.contains("ended with 3") == true)
+  }
+
+  @Test func `path says where the file is; values are what a shell offers`() {
+    #expect(run("path") == (path + "\n", "", 0))
+    #expect(run("values").output.split(separator: "\n").count == ConfigurationKey.all.count)
+    #expect(run("values", "island.mode").output == "auto\npinned\nlisted\nevents\noff\n")
+    #expect(run("values", "timer.auto-start-breaks").output == "true\nfalse\n")
+    #expect(run("values", "nothing.here").output.isEmpty)
+    for key in ConfigurationKey.all {
+      for value in run("values", key.name.description).output.split(separator: "\n") {
+        var configuration = Configuration()
+        #expect(key.type.read(String(value), &configuration), "\(key.name) = \(value)")
+      }
+    }
+  }
+
   @Test func `set makes the file and its directory, for the owner alone`() {
     let path = directory + "/new/config.ini"
     #expect(runConfigurationCommand(["set", "island.mode", "off"], path: path).exitCode == 0)
@@ -241,7 +281,9 @@ import TomatoLink
       (["set", "timer.focus", "25x"], 65, "timer.focus = 25x: expected a duration from 1s to 24h such as 25m."),
       (["set", "timer.focus", "5m\n[island]\nmode=off"], 65, "expected a duration"),
       (["set", "timer.focsu", "25m"], 65, "There is no key timer.focsu; did you mean timer.focus?"),
-      (["get", "focus"], 65, "There is no key focus; known are timer.focus, "), (["get"], 64, "Expected config"),
+      (["get", "focus"], 65, "There is no key focus; did you mean timer.focus?"), (["get"], 64, "Expected config"),
+      (["set", "focus", "30m"], 65, "There is no key focus; did you mean timer.focus?"),
+      (["unset", "timer.focsu"], 65, "There is no key timer.focsu; did you mean timer.focus?"),
       (["set", "timer.focus"], 64, "Expected config"), (["frobnicate"], 64, "Expected config"),
       (["list", "all"], 64, "Expected config"),
     ]

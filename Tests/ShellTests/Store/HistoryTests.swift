@@ -34,6 +34,17 @@ import TomatoLink
     return snapshot
   }
 
+  @Test func `tasks are offered once each, the newest first, and at most so many`() throws {
+    #expect(try Store.tasks(path: scratch.database, limit: 3) == [])
+    _ = try fill(9)
+    let database = try Database(path: scratch.database, readOnly: false)
+    try database.run("UPDATE interval SET task = 'again' WHERE token IN (2, 7)")
+    try database.run("UPDATE interval SET task = NULL WHERE token = 9")
+    database.close()
+    #expect(try Store.tasks(path: scratch.database, limit: 3) == ["report 8.", "again", "report 6."])
+    #expect(try Store.tasks(path: scratch.database, limit: 50).count == 7)
+  }
+
   /// Changes the file's bytes as a disk would.
   private func damage(_ change: (inout [UInt8]) -> Void) {
     var bytes = Files.bytes(scratch.database) ?? []

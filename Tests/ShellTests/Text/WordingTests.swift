@@ -71,19 +71,70 @@ import TomatoLink
     }
   }
 
+  @Test func `a time that is not today is said with its day`() throws {
+    let desk = ShellHarness()
+    let tomorrow = ShellHarness.afternoon + .hours(20)
+    desk.shell.take(.intent(Intent(.timer, until: tomorrow, name: "Ana"), .command))
+    let content = try #require(desk.shell.contents().first)
+    let clock = Words.clock(tomorrow, beside: ShellHarness.afternoon)
+    #expect(clock.count > 5 && clock.hasSuffix(Words.clock(tomorrow, beside: tomorrow)))
+    #expect(StatusText.line(content).contains("ends \(clock)") && CardText.title(content, nil).hasSuffix(clock))
+  }
+
   nonisolated static let refusals: [(Refusal, String)] = [
-    (.phaseIsOver(PhaseToken(7)), "That was for phase 7, which is over; nothing was changed."),
-    (.notFor(.skip, .stopwatch), "\"skip\" means nothing for a stopwatch."),
+    (
+      .phaseIsOver(PhaseToken(7)),
+      """
+      That was for phase 7, which is over; nothing was changed. \"tomato-notify \
+      status\" says what runs.
+      """
+    ),
+    (
+      .notFor(.skip, .stopwatch),
+      """
+      \"skip\" means nothing for a stopwatch; expected one of start, pause, resume, \
+      lap, reset, stop.
+      """
+    ),
     (.notWhile(.pause, .ready), "\"pause\" is not possible now: start it first."),
     (.notWhile(.reset, .completed), "\"reset\" is not possible now: the phase is over; start begins the next one."),
     (.notWhile(.resume, .running), "\"resume\" is not possible now: it is running."),
-    (.needsReplace(.focus), "Focus is under way; add --replace (replace=1) to leave it for something else."),
-    (.wrongMode(.shortBreak), "Only the Pomodoro has a shortBreak; leave the kind out here."),
+    (.needsReplace(.focus), "Focus is under way; add --replace to leave it for something else."),
+    (.wrongMode(.shortBreak), "Only the Pomodoro has a short-break; leave the kind out here."),
     (.cannotShorten, "The phase is over; it can be extended, but not shortened."),
-    (.nothingToUndo, "There is nothing to undo."),
-    (.undoIsOver, "It was more than a minute ago; that cannot be undone any more."),
-    (.inTheFuture, "The time given lies in the future."),
-    (.tooLongAgo, "The time given lies before the timer's last change, or in time for which this machine slept."),
+    (
+      .nothingToUndo,
+      "There is nothing to undo; undo takes back a reset, skip, stop, rewind, shortening or replacing."
+    ),
+    (.undoWasEmptied(.pause), "There is nothing to undo: \"pause\" came after it, and what is before that stays."),
+    (.undoWasEmptied(.undo), "There is nothing to undo: it was taken back already."),
+    (
+      .undoWasEmptied(nil), "There is nothing to undo: a phase has ended since, and what is before that stays."
+    ),
+    (
+      .needsKind(.shortBreak, .minutes(25)),
+      "It is time for Short Break; say \"focus 25m\" for a focus, or \"break 25m\" for that break."
+    ),
+    (
+      .isAnotherTask,
+      "A focus is under way; say \"start --task TEXT\" to change its task, or add --replace to begin anew."
+    ),
+    (.isLongest, "It lasts 24 hours already, which is as long as it may; \"extend -5m\" shortens it."),
+    (.isShortest, "Less than a second would be left; \"skip\" or \"stop\" ends it."),
+    (.nothingToRewind, "No time has counted yet, so none can be given back; \"extend 5m\" adds some."),
+    (
+      .isNoActivity("tea", .minutes(4)),
+      "There is no activity \"tea\"; say \"timer 4m tea\" for a timer, or \"focus 4m tea\" for a focus."
+    ),
+    (.undoIsOver, "It was more than a minute ago; undo takes back what was done in the last 60 s."),
+    (.inTheFuture, "The time given lies in the future; expected one that is over."),
+    (
+      .tooLongAgo,
+      """
+      The time given lies before the timer's last change, or in time for which this machine slept; expected a \
+      later one.
+      """
+    ),
     (.tooManyActivities(64), "There are 64 activities already; stop one first."),
     (
       .tooManyFromOutside,
@@ -99,7 +150,7 @@ import TomatoLink
       "\"Tea\" is a timer; stop it first, or choose another name."
     ),
     (.needsDuration, "The timer needs a length, for example: tomato-notify timer 4m tea."),
-    (.tooManyLaps, "There are 200 laps already; no more are kept."),
+    (.tooManyLaps, "There are 200 laps already, and no more are kept; \"reset\" begins anew."),
   ]
 
   @Test(arguments: refusals)

@@ -25,7 +25,7 @@ extension DoctorWords {
 
   static let labelShown = tr("the time stands beside the icon")
   static let noLabel = tr("this tray shows none: the time is in the icon's ring and in the tooltip")
-  static let useBar = tr("a bar can show it as text: docs/bars.md")
+  static let useBar = tr("a bar can show it as text: share/doc/tomato-notify/bars.md")
   static let dockListens = tr("one shows the progress on the icon")
   static let noDock = tr("none that shows progress")
 

@@ -138,3 +138,8 @@ struct Findings: Equatable {
   /// Nil: not looked at.
   var language: DesktopFacts.Language?
 }
+
+extension Findings {
+  /// The daemon is there, and on this bus.
+  var runs: Bool { if case .version = daemon { true } else { false } }
+}

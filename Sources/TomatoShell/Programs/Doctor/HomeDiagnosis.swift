@@ -75,7 +75,9 @@ extension Diagnosis {
     guard let isActivatable = found.isActivatable else { return [] }
     guard isActivatable else {
       guard found.service == nil else {
-        return [Diagnosis(.broken, .activation, DoctorWords.serviceNotRead, remedy: DoctorWords.loginAgain)]
+        // While the daemon runs, all that asks for it reaches it: nothing is broken right after an installation.
+        let verdict = found.runs ? Verdict.limited : .broken
+        return [Diagnosis(verdict, .activation, DoctorWords.serviceNotRead, remedy: DoctorWords.loginAgain)]
       }
       let verdict = found.desktopEntry == nil ? Verdict.limited : .broken
       return [Diagnosis(verdict, .activation, DoctorWords.notActivatable, remedy: DoctorWords.install)]
@@ -102,7 +104,8 @@ extension Diagnosis {
       return [Diagnosis(isNeeded ? .broken : .limited, .unit, DoctorWords.masked, remedy: DoctorWords.unmask)]
     case .known(let load, _):
       let remedy = isNeeded ? DoctorWords.reload : DoctorWords.install
-      return [Diagnosis(isNeeded ? .broken : .limited, .unit, DoctorWords.notLoaded(load), remedy: remedy)]
+      let verdict = isNeeded && !found.runs ? Verdict.broken : .limited
+      return [Diagnosis(verdict, .unit, DoctorWords.notLoaded(load), remedy: remedy)]
     }
   }
 

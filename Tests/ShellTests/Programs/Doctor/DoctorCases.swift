@@ -116,7 +116,7 @@ extension DoctorCase {
       $0.tray = .watcher(.plasma, hasHost: false)
     },
     DoctorCase("Plasma's tray", .tray, .ok, "Plasma's panel") { $0.tray = .watcher(.plasma, hasHost: true) },
-    DoctorCase("Plasma's tray has no text", .trayLabel, .limited, "none", "docs/bars.md") {
+    DoctorCase("Plasma's tray has no text", .trayLabel, .limited, "none", "share/doc/tomato-notify/bars.md") {
       $0.tray = .watcher(.plasma, hasHost: true)
     },
     DoctorCase("no dock", .dock, .ok, "none that shows progress") { $0.hasDock = false },
@@ -180,6 +180,7 @@ extension DoctorCase {
     },
     DoctorCase("a service that the bus has not read", .activation, .broken, "has not read it", "log in") {
       $0.isActivatable = false
+      $0.daemon = .nobody
     },
     DoctorCase("a service elsewhere", .activation, .ok, "possible") { $0.service = nil },
     DoctorCase("a service without its program", .activation, .broken, "/usr/bin/x", "install") {
@@ -194,6 +195,11 @@ extension DoctorCase {
     },
     DoctorCase("no unit", .unit, .broken, "does not find it (not-found)", "daemon-reload") {
       $0.unit = .known(load: "not-found", active: "inactive")
+      $0.daemon = .nobody
+    },
+    DoctorCase("no unit yet, and the daemon runs", .unit, .limited, "does not find it (not-found)", "daemon-reload") {
+      $0.unit = .known(load: "not-found", active: "inactive")
+      $0.daemon = .version(tomatoVersion)
     },
     DoctorCase("no unit, and no service that names it", .unit, .limited, "not-found", "make install") {
       $0.unit = .known(load: "not-found", active: "inactive")

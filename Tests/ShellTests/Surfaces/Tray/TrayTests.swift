@@ -16,7 +16,7 @@ import TomatoLink
     let icon = BusValue.array(
       element: "(iiay)", [.tuple([.int32(1), .int32(2), .bytes([255, 1, 2, 3, 255, 4, 5, 6])])])
     let none = BusValue.array(element: "(iiay)", [])
-    let end = Words.clock(ShellHarness.afternoon + .minutes(25))
+    let end = Words.clock(ShellHarness.afternoon + .minutes(25), beside: ShellHarness.afternoon)
     let expected: [String: BusValue] = [
       "Category": .string("ApplicationStatus"), "Id": .string("tomato-notify"), "Title": .string("TomatoClock"),
       "Status": .string("Active"), "WindowId": .int32(0), "IconName": .string("tomato-focus"), "IconPixmap": icon,
@@ -64,8 +64,8 @@ import TomatoLink
     world.desk.shell.take(.intent(Intent(.start, duration: .minutes(4), activity: tea), .command))
     let now = ShellHarness.afternoon
     let lines = try tray.property("ToolTip").elements
-    #expect(lines?[2].text == "4 min left · tea until \(Words.clock(now + .minutes(4)))")
-    #expect(lines?[3].text == "25 min left · Focus until \(Words.clock(now + .minutes(25)))")
+    #expect(lines?[2].text == "4 min left · tea until \(Words.clock(now + .minutes(4), beside: now))")
+    #expect(lines?[3].text == "25 min left · Focus until \(Words.clock(now + .minutes(25), beside: now))")
     #expect(try tray.property("XAyatanaLabel").text == "4 min")
     // The click is for what is shown.
     #expect(try tray.call("SecondaryActivate", .int32(0), .int32(0)) == nil)

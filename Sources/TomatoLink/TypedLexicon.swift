@@ -1,0 +1,89 @@
+// The words that people type, and what each means: commands, kinds of phase, and words that only lead to a better one.
+// Case does not matter; everything here is lower case.
+
+public enum TypedLexicon {
+  /// The command that a first word means, as the command itself calls it; a kind of phase is a command with its kind.
+  static func command(_ word: String) -> [String]? {
+    switch word {
+    case "start", "begin", "go", "開始", "开始": ["start"]
+    case "pause", "暫停", "暂停": ["pause"]
+    case "resume", "continue", "unpause", "繼續", "继续": ["resume"]
+    case "toggle", "切換", "切换": ["toggle"]
+    case "skip", "next", "跳過", "跳过", "下一個", "下一个": ["skip"]
+    case "reset", "重置", "重設", "重设": ["reset"]
+    case "stop", "end", "cancel", "停止", "結束", "结束": ["stop"]
+    case "extend", "add", "延長", "延长": ["extend"]
+    case "rewind", "back", "倒回": ["rewind"]
+    case "undo", "復原", "撤銷", "撤销", "还原": ["undo"]
+    case "lap", "split", "計圈", "计圈": ["lap"]
+    case "show", "顯示", "显示": ["show"]
+    case "hide", "隱藏", "隐藏": ["hide"]
+    case "status", "state", "狀態", "状态": ["status"]
+    case "list", "ls", "列表": ["list"]
+    case "log", "history", "紀錄", "記錄", "记录": ["log"]
+    case "wait", "等待": ["wait"]
+    case "run", "tui": ["run"]
+    case "config", "settings", "設定", "设置": ["config"]
+    case "help", "幫助", "帮助": ["help"]
+    case "version", "-v", "-V": ["--version"]
+    case "-?": ["--help"]
+    case "timer", "countdown", "計時", "计时", "計時器", "计时器", "倒數", "倒数", "倒數計時", "倒計時",
+      "倒计时":
+      ["timer"]
+    case "stopwatch", "chronometer", "碼錶", "馬錶", "秒錶", "秒表": ["stopwatch"]
+    default: phase(word)
+    }
+  }
+
+  /// The kind of phase that a word means, as words of the command.
+  static func phase(_ word: String) -> [String]? {
+    switch word {
+    case "focus", "pomodoro", "work", "專注", "专注", "番茄", "番茄鐘", "番茄钟": ["focus"]
+    case "break", "rest", "休息": ["break"]
+    case "short", "short-break", "shortbreak", "short_break", "短休息": ["start", "short-break"]
+    case "long", "long-break", "longbreak", "long_break", "長休息", "长休息": ["start", "long-break"]
+    default: nil
+    }
+  }
+
+  /// `short break` in two words.
+  static func isBreak(_ word: String) -> Bool { ["break", "rest", "休息"].contains(word) }
+  static func isLength(_ word: String) -> Bool { ["short", "long"].contains(word) }
+
+  /// What to say for a word that is no command, where another spelling of it is not the answer.
+  static func hint(_ word: String) -> String? {
+    switch word {
+    case "restart", "again": "reset"
+    case "exit", "kill": "quit"
+    case "stats", "report", "today": "log"
+    case "until", "till", "at": "start --until 14:30"
+    case "task": "start --task TEXT"
+    case "rename": "start --task TEXT"
+    case "open", "link": "open tomatoclock://start"
+    default: nil
+    }
+  }
+
+  static func isUntil(_ word: String) -> Bool { ["until", "till", "at", "到"].contains(word) }
+  static func isEverything(_ word: String) -> Bool { ["all", "everything", "全部"].contains(word) }
+  static func isPomodoro(_ word: String) -> Bool { ["pomodoro", "番茄", "番茄鐘", "番茄钟"].contains(word) }
+
+  public static func isHelp(_ word: String) -> Bool { command(word.lowercased()) == ["help"] }
+  /// The command that a word is another word for.
+  public static func names(_ word: String) -> [String] { command(word) ?? [] }
+
+  /// Words that no text of one word can be behind a kind: `focus stop` is meant to stop.
+  static func isControl(_ word: String) -> Bool {
+    switch command(word)?.first {
+    case "pause", "resume", "toggle", "skip", "reset", "stop", "extend", "rewind", "undo", "lap": true
+    default: false
+    }
+  }
+
+  /// What a misspelt word may have been meant for.
+  static let spellings = [
+    "start", "focus", "break", "pause", "resume", "toggle", "skip", "next", "reset", "stop", "extend", "rewind", "undo",
+    "timer", "stopwatch", "lap", "show", "hide", "run", "status", "watch", "wait", "list", "log", "config", "autostart",
+    "doctor", "demo", "preview", "quit", "help", "version", "short-break", "long-break",
+  ]
+}

@@ -1,0 +1,284 @@
+// What the command says itself, in zh_CN: written by scripts/make-catalogue.py from po/zh_CN.po.
+
+extension Catalogue {
+  static var simplifiedLines: [String] { [simplified1] }
+
+  private static var simplified1: String {
+    """
+    63a9b485 名称是空的；应为 1 到 80 个字符。
+    8fb20165 名称含有字符 {code}；应为不含控制字符和书写方向字符的文本。
+    2b913442 名称有 {n} 个字节；最多 {m} 个。
+    33082075 名称有 {n} 个字符；最多 {m} 个。
+    f2f07395 模板里的“}”之前没有“{”；要表示这个字符本身请写“}}”。
+    bfccb749 模板 {given} 没有任何位置；至少需要其中之一：{names}。
+    ebe61b38 模板里的“{”之后没有“}”；要表示这个字符本身请写“{{”。
+    223e18cb 模板里有 {given}；应为以下之一：{names}。
+    12a84402 模板里有字符 {code}；应为不含控制字符和方向字符的文本。
+    e47d74a0 模板有 {n} 个字符；最多 {m} 个。
+    8d2c3dcd {given} 超出范围；应为 1s 到 24h 的时长。
+    6e1740f4 时长为空；应为例如 90s、25m、1h30m、25:00、1:30:00，或以 25 表示分钟，从 1s 到 24h。
+    62c9b827 {given} 不是时长；应为例如 90s、25m、1h30m、25:00、1:30:00，或以 25 表示分钟，从 1s 到 24h。
+    ac504210 链接不是有效的 UTF-8；应为 UTF-8 文本。
+    35a88167 任务里有字符 {code}；应为不含控制字符和方向字符的文本。
+    da83db1c 任务有 {n} 字节；最多 {m} 字节。
+    6fe4a0df 任务有 {n} 个字符；最多 {m} 个。
+    0d8f6eb7 链接有 {n} 字节；最多 {m} 字节。
+    18c79b6b {given} 不是这个程序的链接；应为例如 tomatoclock://pause。
+    5f7c4c15 链接里有控制字符（{code}）；不可以有，百分号编码的也不行。
+    2a944d87 链接里有空格；请改写成 %20。
+    32a3b99b 链接里有以“#”开头的片段；不可以有，要表示“#”字符请写 %23。
+    cd18ed8b 链接里有字符“{given}”；请改写成 {code}。
+    f9b798b3 “{word}”是给控制套接字的查询；应为动词：{names}。
+    05beffda “{word}”后面有 {given}；不应有路径。
+    9e7ce845 “start”后面有 {given}；应为下列之一：{names}。
+    80f59ebe {given} 不是活动；应为 1 到 40 个 a-z、0-9、“-”和“_”的字符。
+    75eebc72 链接没有动词；应为例如 tomatoclock://pause。
+    94441e93 {given} 是命令的词，不是链接；应为动词：{names}。
+    b63e5754 {given} 指定了用户；应只有动词。
+    974f9bc0 {given} 指定了端口；应只有动词。
+    469e70e9 {given} 不是动词；应为小写：“{word}”。
+    8ad9d265 {given} 不是动词；应为以下之一：{names}。
+    1848029a 链接里有空的项；“?”和每个“&”之后应为 name=value。
+    d1375148 项“{item}”没有值；应为 {item}=value。
+    a80aaf72 项“{item}”出现了两次；应只有一次。
+    96e41ac3 项 {given} 只能通过控制套接字使用；链接里不应有它。
+    77df6470 “{word}”不接受项 {given}；只接受：{names}。
+    e10092b3 项“format”是 {given}；应为 text、json 或 island。
+    146872e6 项“format”是 {given}；应为 text、json、island、waybar、polybar、tmux 或 template。
+    b2cb598e 有项“template”，但没有“format=template”；两者都要有。
+    bb9bd6fa 有“format=template”，但没有项“template”；两者都要有。
+    24d6d29b 链接里同时有“duration”和“minutes”；应只有其中一个。
+    905f0f8b 项“{item}”有误：{reason}
+    814ea5f9 项“{item}”是 {given}；应为 {first} 到 {last} 的整数，没有正负号，也没有开头的零。
+    890bcfac 项“{item}”是 {given}；应为 1，或不要这个项。
+    430bfad6 链接同时有 'duration' 和 'until'；只能有其中一个。
+    ca7f9e75 “{word}”需要项“by”；应为例如 by=5m。
+    3a202c6c “rewind”有 {given}；应为正的时长。
+    3bb4ee2b “{item}”的值里有 {given}；应为“%”和两个十六进制数字，或以 %25 表示“%”。
+    4af8505d “{item}”的百分号编码值不是有效的 UTF-8；应为 UTF-8 文本。
+    cdfd5f1a 名称给了两次；请只用文本或 --activity 其中一种。
+    aa7a8480 任务给了两次；请只用文本或 --task 其中一种。
+    a0c33a61 {given} 看起来是时长或阶段种类，不像任务；如果是任务，请写 --task {given}。
+    1a46e6b9 “{verb}”后面的 {given} 可能是指令，也可能是任务；请只写 {word}，或写 --task {word}。
+    6da2d926 时长给了两次；应只有一个，例如 25m。
+    ff1672b8 {given} 看起来是时长，不像名称；应为一个时长和一个名称，例如 timer 4m tea。
+    6e3f4711 秒表是往上计时，不需要时长；要倒数请写 timer {length}。
+    762bd299 “{kind}”后面的 {given} 可能是指令，也可能是名称；要对某个 {kind} 下指令请写 {verb} 加上它的名称，要用它当名称请写 {kind} -- {word}。
+    e7b94141 缺少动词；应为例如 status，或 --help。
+    5be90fd3 {given} 不是指令；要计时器请写 timer {length} {word}，要专注请写 focus {length} {word}。
+    354d8c91 {given} 不是指令；您是指 {word} 吗？
+    9d5f030d {given} 不是指令；应为例如 focus {word}，或 tomato-notify --help 列出的指令。
+    5638a5d9 缺少值；应为 {name}。
+    b388462d “{verb}”不接受时长；请只写 {verb}，要缩短进行中的时间请写 extend -{length}。
+    9829277a “pause”不接受时长，因为不会自动继续；请写 pause，再写 timer {length} break is over。
+    2a49c695 “{word}”是阶段种类，不是活动；请只写 {verb}。
+    fbe3ad28 时长给了两次；应只有一个，例如 5m。
+    5927ef7d “{verb}”需要时长；应为例如 {verb} 5m。
+    f823b90d “rewind”要的是倒回多少，不加正负号；请写 rewind {length}，要缩短请写 extend {given}。
+    08ee9e1c 到 {time} 会超过 24 小时；最多 24 小时。
+    7758b46b 时间以分钟显示，在阶段的最后一分钟以秒显示。
+    59495777 text 和 json 会启动守护进程，也随它结束。其他格式供状态栏使用：它们显示最相关的活动，从不启动守护进程，没有时就等待，没有人读取时结束（share/doc/tomato-notify/bars.m\
+    d）。
+    58abf51a 模板是带有位置的文本，例如“{icon} {time}”；“{{”和“}}”是花括号。位置有：
+    dd905302 ○ 就绪、▶ 进行中、‖ 暂停、✔ 完成
+    5ca81c6d 剩下的时间：24 min、0:42；秒表则是经过的时间
+    8e7cdbde 专注、短休息……；活动自己的名称
+    429d4ee6 就绪、进行中、暂停、完成
+    5a262a7b 阶段何时结束：14:35；没有进行时是空的
+    73828921 第 1 次，共 4 次
+    18439dd1 循环：●◐○○
+    bc529ad0 过了多少：0 到 100
+    4241d9b1 任务
+    896b0ccd 专注 · 14:35 结束
+    fb84ae9c pomodoro，或另一个活动的名称
+    e0d2bee7 ready、focus、break、paused、completed、urgent
+    5da261ab 设置的那个颜色：#ff7a5c
+    efc9a00f 给读取 Pango 标记的状态栏的任务
+    42343df0 给 tmux 的任务
+    41980f92 其他活动：tea 3 min · run 5 min；列出三个名称
+    b1faf68c 同上，给读取 Pango 标记的状态栏
+    66f501b9 同上，给 tmux
+    6e0a95a0 询问到的守护进程都正在结束；没有运行任何动作。
+    7708f45a 已启动守护进程，但没有人在 {path} 监听。
+    753305aa 守护进程的回答太长。
+    693266d5 链接之后还有 {n} 个字；应只有链接。
+    b66782ba {given} 不是格式；应为 {names}，或像“{text}”这样的模板。
+    08833958 {given} 不是阶段种类；应为 focus、short-break 或 long-break。
+    11755d8e --until {time} 在 12 小时以后；是明天 {time} 吗？请写 --duration {length}。
+    22ef9d34 --until {time} 在 12 小时以后；是今天 {time} 吗？请写 --duration {length}。
+    be32ac86 {given} 不是时刻；应为例如 14:30。
+    1747b837 在这个桌面的通知里显示即时动态与番茄钟。
+    ebf99f65 时长：25、25m、25 minutes、90s、1h 30m、25:00（分与秒）、1:30:00；1 秒到 24 小时。
+    1d232ea3 专注 25 分钟，休息 5 分钟，四次之后休息 15 分钟：用 tomato-notify config 变更。
+    55aa9249 退出码：0 完成；1 现在被拒绝（原因在标准错误输出）；64 用法错误；65 链接或值有错；69 无法连上或启动守护进程；74 无法写出输出。wait 的退出码说明阶段如何结束。
+    f0c1d7ee 指哪一个计时器，例如 tea；不写就是番茄钟。
+    4eb8779b 计时器或秒表的名称；不写就是番茄钟，或唯一可能的那一个。
+    acc01cb8 同上，写成选项。
+    c1fb26fa 输出 JSON，一行一个对象。
+    ad93d2ad 是多久以前发生的，例如 10m。
+    71b62364 到这个时刻为止，例如 14:30；最多 12 小时以后。
+    f78a0b82 多久，例如 25m；不写就依设置。
+    85c25e55 您在做什么，最多 120 个字符。
+    4f3a5262 离开进行中或暂停的阶段，和 skip 一样。
+    0e8c3923 --duration 和 --until 不能同时使用；应只有其中一个。
+    1afbae48 控制通信端的路径太长（超过 107 字节）：{path}
+    11257ebf 无法创建通信端：{reason}。
+    3f59ae38 无法在 {path} 连上守护进程：{reason}。
+    7f79f24d 在 {path} 监听的程序属于系统没有指名的用户；请把 XDG_RUNTIME_DIR 设为您自己的文件夹。
+    65cc7909 在 {path} 监听的程序属于另一位用户（uid {owner}），而您是 uid {n}；请以该用户运行 tomato-notify，或把 XDG_RUNTIME_DIR 设为您自己的文件夹。
+    74951654 守护进程没有回答。
+    d52e546b 守护进程在回答完之前就离开了。
+    1eed8ffe 无法理解守护进程的回答：{reason}。
+    63433ad7 无法启动 {path}：{reason}。
+    f8cb4bdb 无法启动守护进程：{reason}。
+    da68661f 无法监看文件夹 {folder} 等待守护进程的通信端：{reason}。
+    18e36b00 用半分钟在这个桌面上显示一次专注的过程。
+    863a8046 开始、暂停、继续、最后几秒、完成、休息：用它自己的计时器。您的计时器不受影响，也不会留下记录。按钮都可以按。按 Enter 或 Ctrl-C 结束。什么都无法显示时退出码为 1。
+    286fc403 在这个桌面上显示通知的一种状态。
+    bf85b786 这是它自己的计时器：您的不受影响，也不会留下记录，按钮可以按，时间会走。按 Enter 或 Ctrl-C 结束。
+    794a53ca 状态，以下其中之一。
+    4f75d2c6 这么多秒之后结束。
+    760f1447 检查这个桌面：什么可用、什么不可用，以及该怎么做。
+    464c6312 一项一行：ok（正常）、limited（可用，但不是最好）、broken（坏了），或 untested（没有人在这样的桌面上试过，或无法询问）。有东西坏了时退出码为 1。
+    280ee8ba 开始接下来的阶段；也可以 start long-break
+    d6a90ea3 为一件任务专注 25 分钟
+    eadb1b42 还有 resume、skip、reset、stop；pause tea
+    ebcaa121 或 extend -5m；rewind 5m
+    aabb411d 撤销损失时间的动作，60 秒内有效
+    2ae3bd81 另外一个计时器；stopwatch run
+    85ec85fc 什么在进行、到几点；--json
+    6301e858 在这个终端里显示，可用按键操作
+    57404c77 各项设置，以及如何变更
+    fedb2950 这个桌面上什么可用、什么不可用
+    80922cb7 时长：25、25m、1h 30m、25:00；或 until 14:30。
+    c617055a 更多：tomato-notify help all；单一指令：tomato-notify help start。
+    25d01376 用法：
+    8b543688 tomato-notify help COMMAND 有更多说明。
+    fc9b62df 参数：
+    4faf3eed 选项：
+    300d9b7b 显示版本。
+    ccbcacd1 显示说明。
+    0f2547cb 番茄钟：
+    fcedbf2c 另外的计时器与秒表：
+    8f375fd2 显示：
+    14b57548 询问：
+    32ba807d 其他：
+    a49309ab 找不到守护进程 {program}：PATH 是空的。
+    0a5e43de 找不到守护进程 {program}：已找过 {names}。
+    e7169ef4 守护进程 {program} 没有回报就绪。
+    d40bb5a5 守护进程 {program} 没有在 {n} 秒内就绪。
+    690d45d8 守护进程 {program} 无法启动：{why}
+    79ef494f 守护进程 {program} 以 {n} 结束。
+    8d74ac99 在番茄钟之外开始一个计时器：timer 4m tea。
+    1ddc7164 例如：
+    8d602388 再打一次还是同一个计时器，不会有第二个
+    5923b982 和上一个同名的一样长
+    caaa7234 就在那个时刻，无论时钟与电脑如何
+    aa954718 还有 resume、extend tea 1m、stop tea、stop --all
+    fae7e27c 加上 --wait 时，退出码和 wait 相同。
+    aa675b55 多久，例如 4m，以及最多 80 个字符的名称。
+    12dd2969 和文本里的时长相同。
+    09aad98e 已有同名的计时器时，重新开始。
+    134e3119 等到它结束。
+    3ae53909 开始一个秒表：stopwatch run。
+    d6ed68ed 停止后会显示总时间与各圈，直到您关闭它。
+    dd49dcea 最多 80 个字符的名称。
+    f17342e0 已有同名的秒表时，重新开始。
+    a1636a14 为进行中的秒表计圈。
+    7834a2b5 status、list 和 log 会显示各圈；加上 --json 则是全部，以秒计。
+    e2e5f0bf 无法运行 {path}：{reason}。
+    d48bdc53 无法写出回答：{reason}。
+    be3df50f 显示什么在进行、还有多久、到几点。
+    e79eed60 每次看得见的变化输出一行，直到您结束它。
+    5cb277df text、json、waybar、polybar、tmux，或模板。
+    d2c2aa3e --format json 的简写。
+    39da6cef 每秒一行。
+    de31a425 指哪一个活动；不写就是番茄钟，对状态栏则是最相关的那一个。
+    21d0ae51 同时有 --json 和 --format；应只有其中一个。
+    ae105c62 等到这个阶段结束；退出码说明如何结束。
+    595183a1 0 完成、1 没有可等的、2 跳过、3 停止、4 取代、5 重设。
+    60599cd1 列出所有计时器，最相关的在前。
+    bb41af39 列出今天的时段。
+    42e79f8f 结束守护进程；阶段会原样保留。
+    d6351fe5 守护进程没有运行时，什么都不必做。
+    22e9038e 打开 tomatoclock:// 链接，和浏览器或启动器一样。
+    8cd1dde7 只接受会变更或显示内容的链接：这种链接可能来自网页。
+    0b0b07a1 有错时也以通知说明；没有链接时显示通知岛。供启动器使用。
+    68b854de 链接。
+    d5fa11da 缺少链接；应为例如 tomatoclock://pause。
+    c547ffbb 在这个终端里显示计时器，可用按键操作。
+    dde7157d 按键：p 或空格键暂停、继续或开始；s 跳过；r 重设；u 撤销上一个变更；+ 和 - 增减一分钟；有多个活动时，最相关的以大字显示，1 到 9 和 Tab 选择另一个；? 说明；q 离开，阶段会继续。输出\
+    不是终端时：和 watch 相同的各行。
+    ec22b0b5 显示或变更登录后计时器是否存在。
+    75391cf6 不加文本：状态。登录时它会安静地启动，不会自动开始阶段；用 on --arm 则也会开始专注。off 会一直有效，无论之后安装了什么。
+    e284b322 on、off 或 status。
+    47552f73 和 on 一起用：登录时开始专注。
+    7b535fb8 --arm 要和 on 一起用：autostart on --arm。
+    79aff8ea --json 要和 status 一起用：autostart status --json。
+    a7b417b9 显示或变更设置。
+    77bcab85 所有设置，以及各自的来源
+    d6d59b56 立即生效
+    84861237 恢撤销本的值
+    6627be44 用您的编辑器打开文件（$VISUAL 或 $EDITOR）
+    b160c44b 那个文件在哪里
+    84f2cd23 列出所有键并附说明的文件
+    87e21c30 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
+    9fd31e3d config 不接受 {given}；应为 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
+    b11c4f68 不能把控制通信端交给 {path}；应为这位用户的文件夹，权限为 0700，因为既没有 HOME 也没有 XDG_RUNTIME_DIR。
+    c0c1d562 第 {n} 个参数不是有效的 UTF-8；应为 UTF-8 文本。
+    ab3ec782 阶段会继续。要暂停：tomato-notify pause
+    9f1fe320 阶段维持暂停。要继续：tomato-notify resume
+    b6fb2ec7 没有进行中的阶段。要开始：tomato-notify start
+    eccb7294 守护进程离开了；正在重新启动……
+    13c0e8a7 截至 {time}：守护进程已结束。按 p 重新启动，按 q 离开。
+    12c7a7ec 那一个已经结束。
+    aa986bbb 连接中……
+    8aff6515 p 暂停
+    06018852 p 继续
+    abd71f87 p 开始
+    3e4ee41d s 跳过
+    2f36869e r 重设
+    b59d1c3e u 撤销
+    f57a1296 +/- 分钟
+    43b4adcf Tab 其他
+    08b2e7bb q 离开
+    ae364555 p 或空格键：暂停、继续、开始 · s 跳过 · r 重设 · u 撤销 · + - 一分钟 · 1-9 Tab 选另一个 · q 离开
+    2f31b8f9 守护进程一再离开。
+    276036e3 无法理解守护进程的回答：有一行不是通知岛的内容。
+    98edd502 开始就绪或接下来的阶段，或继续暂停的阶段。
+    9bbb47bc 接下来的专注或休息
+    30d884d1 这种阶段
+    35c6680a 那个名称的计时器或秒表
+    ae04cd3e 您十分钟前就开始了
+    98c591cb 离开现在进行的，不计入
+    8d975c9f 阶段种类：focus、short-break 或 long-break；不写就是接下来的那一种。
+    a0683e51 开始专注；有阶段进行或暂停时只显示它。
+    75ef2d8d 开始接下来的休息，短的或长的。
+    68c12316 专注进行或暂停时会被拒绝，除非加上 --replace。
+    8416a96a 暂停进行中的阶段。
+    59add56d 继续暂停的阶段。
+    100d9e53 暂停进行中的、继续暂停的，否则开始。
+    2badc5ad 不计入这个阶段，进到下一个。
+    9cf0af93 60 秒内可以用 tomato-notify undo 撤销。
+    92513997 把这个阶段重设到开头，不进行。
+    34ba0292 结束计时：它的通知会关闭，下一次 start 会开始专注。
+    56e39569 结束番茄钟与每个计时器、秒表。
+    671776ff 同时有 --all 和名称；应只有其中一个。
+    b7beab23 为这个阶段增加时间：5m；或减少：-5m。
+    06799cff 阶段完成之后，它会再进行这么久。
+    86c02da8 多少，例如 5m 或 -5m；以及计时器的名称。
+    e8148864 倒回不该计入的时间：5m。
+    0c633e21 您被叫走而时间继续走：这么多要重来。
+    f2794a96 多少，例如 5m；以及计时器的名称。
+    7ed4261f 撤销上一次的重设、跳过、停止、倒回、缩短或取代；60 秒内。
+    5ada6294 再次显示通知。
+    d7b240dd 关闭通知；计时会继续。
+    498fae74 没有选项 {given}；您是指 {name} 吗？
+    7f715f5c 这里没有选项 {given}；tomato-notify {verb}--help 会列出选项。
+    fd3fa46a 这里不应有 {given}；tomato-notify {verb}--help 会列出可用的。
+    fea1448d 缺少内容；应为 {name}，请看 tomato-notify {verb}--help。
+    5f4f4159 {given} 不能作为 {name} 的值；tomato-notify {verb}--help 会列出可用的。
+    c9c37481 选项 {given} 不接受值；应只写它本身。
+    """
+  }
+}

@@ -1,0 +1,284 @@
+// What the command says itself, in zh_TW: written by scripts/make-catalogue.py from po/zh_TW.po.
+
+extension Catalogue {
+  static var traditionalLines: [String] { [traditional1] }
+
+  private static var traditional1: String {
+    """
+    63a9b485 名稱是空的；應為 1 到 80 個字元。
+    8fb20165 名稱含有字元 {code}；應為不含控制字元與書寫方向字元的文字。
+    2b913442 名稱有 {n} 個位元組；最多 {m} 個。
+    33082075 名稱有 {n} 個字元；最多 {m} 個。
+    f2f07395 範本裡的「}」之前沒有「{」；要表示這個字元本身請寫「}}」。
+    bfccb749 範本 {given} 沒有任何位置；至少需要其中之一：{names}。
+    ebe61b38 範本裡的「{」之後沒有「}」；要表示這個字元本身請寫「{{」。
+    223e18cb 範本裡有 {given}；應為以下之一：{names}。
+    12a84402 範本裡有字元 {code}；應為不含控制字元和方向字元的文字。
+    e47d74a0 範本有 {n} 個字元；最多 {m} 個。
+    8d2c3dcd {given} 超出範圍；應為 1s 到 24h 的時間長度。
+    6e1740f4 時間長度是空的；應為例如 90s、25m、1h30m、25:00、1:30:00，或以 25 表示分鐘，從 1s 到 24h。
+    62c9b827 {given} 不是時間長度；應為例如 90s、25m、1h30m、25:00、1:30:00，或以 25 表示分鐘，從 1s 到 24h。
+    ac504210 連結不是有效的 UTF-8；應為 UTF-8 文字。
+    35a88167 任務裡有字元 {code}；應為不含控制字元和方向字元的文字。
+    da83db1c 任務有 {n} 位元組；最多 {m} 位元組。
+    6fe4a0df 任務有 {n} 個字元；最多 {m} 個。
+    0d8f6eb7 連結有 {n} 位元組；最多 {m} 位元組。
+    18c79b6b {given} 不是這個程式的連結；應為例如 tomatoclock://pause。
+    5f7c4c15 連結裡有控制字元（{code}）；不可以有，百分號編碼的也不行。
+    2a944d87 連結裡有空格；請改寫成 %20。
+    32a3b99b 連結裡有以「#」開頭的片段；不可以有，要表示「#」字元請寫 %23。
+    cd18ed8b 連結裡有字元「{given}」；請改寫成 {code}。
+    f9b798b3 「{word}」是給控制通訊端的詢問；應為動詞：{names}。
+    05beffda 「{word}」後面有 {given}；不應有路徑。
+    9e7ce845 「start」後面有 {given}；應為下列之一：{names}。
+    80f59ebe {given} 不是活動；應為 1 到 40 個 a-z、0-9、「-」和「_」的字元。
+    75eebc72 連結沒有動詞；應為例如 tomatoclock://pause。
+    94441e93 {given} 是命令的字，不是連結；應為動詞：{names}。
+    b63e5754 {given} 指名了使用者；應只有動詞。
+    974f9bc0 {given} 指名了連接埠；應只有動詞。
+    469e70e9 {given} 不是動詞；應為小寫：「{word}」。
+    8ad9d265 {given} 不是動詞；應為以下之一：{names}。
+    1848029a 連結裡有空的項目；「?」和每個「&」之後應為 name=value。
+    d1375148 項目「{item}」沒有值；應為 {item}=value。
+    a80aaf72 項目「{item}」出現了兩次；應只有一次。
+    96e41ac3 項目 {given} 只能經由控制通訊端使用；連結裡不應有它。
+    77df6470 「{word}」不接受項目 {given}；只接受：{names}。
+    e10092b3 項目「format」是 {given}；應為 text、json 或 island。
+    146872e6 項目「format」是 {given}；應為 text、json、island、waybar、polybar、tmux 或 template。
+    b2cb598e 有項目「template」，但沒有「format=template」；兩者都要有。
+    bb9bd6fa 有「format=template」，但沒有項目「template」；兩者都要有。
+    24d6d29b 連結裡同時有「duration」和「minutes」；應只有其中一個。
+    905f0f8b 項目「{item}」有誤：{reason}
+    814ea5f9 項目「{item}」是 {given}；應為 {first} 到 {last} 的整數，沒有正負號，也沒有開頭的零。
+    890bcfac 項目「{item}」是 {given}；應為 1，或不要這個項目。
+    430bfad6 連結同時有 'duration' 與 'until'；只能有其中一個。
+    ca7f9e75 「{word}」需要項目「by」；應為例如 by=5m。
+    3a202c6c 「rewind」有 {given}；應為正的時間長度。
+    3bb4ee2b 「{item}」的值裡有 {given}；應為「%」和兩個十六進位數字，或以 %25 表示「%」。
+    4af8505d 「{item}」的百分號編碼值不是有效的 UTF-8；應為 UTF-8 文字。
+    cdfd5f1a 名稱給了兩次；請只用文字或 --activity 其中一種。
+    aa7a8480 任務給了兩次；請只用文字或 --task 其中一種。
+    a0c33a61 {given} 看起來是時間長度或階段種類，不像任務；如果是任務，請寫 --task {given}。
+    1a46e6b9 「{verb}」後面的 {given} 可能是指令，也可能是任務；請只寫 {word}，或寫 --task {word}。
+    6da2d926 時間長度給了兩次；應只有一個，例如 25m。
+    ff1672b8 {given} 看起來是時間長度，不像名稱；應為一個時間長度和一個名稱，例如 timer 4m tea。
+    6e3f4711 碼錶是往上計時，不需要時間長度；要倒數請寫 timer {length}。
+    762bd299 「{kind}」後面的 {given} 可能是指令，也可能是名稱；要對某個 {kind} 下指令請寫 {verb} 加上它的名稱，要用它當名稱請寫 {kind} -- {word}。
+    e7b94141 缺少動詞；應為例如 status，或 --help。
+    5be90fd3 {given} 不是指令；要計時器請寫 timer {length} {word}，要專注請寫 focus {length} {word}。
+    354d8c91 {given} 不是指令；您是指 {word} 嗎？
+    9d5f030d {given} 不是指令；應為例如 focus {word}，或 tomato-notify --help 列出的指令。
+    5638a5d9 缺少值；應為 {name}。
+    b388462d 「{verb}」不接受時間長度；請只寫 {verb}，要縮短進行中的時間請寫 extend -{length}。
+    9829277a 「pause」不接受時間長度，因為不會自動繼續；請寫 pause，再寫 timer {length} break is over。
+    2a49c695 「{word}」是階段種類，不是活動；請只寫 {verb}。
+    fbe3ad28 時間長度給了兩次；應只有一個，例如 5m。
+    5927ef7d 「{verb}」需要時間長度；應為例如 {verb} 5m。
+    f823b90d 「rewind」要的是倒回多少，不加正負號；請寫 rewind {length}，要縮短請寫 extend {given}。
+    08ee9e1c 到 {time} 會超過 24 小時；最多 24 小時。
+    7758b46b 時間以分鐘顯示，在階段的最後一分鐘以秒顯示。
+    59495777 text 和 json 會啟動常駐程式，也隨它結束。其他格式供狀態列使用：它們顯示最相關的活動，從不啟動常駐程式，沒有時就等待，沒有人讀取時結束（share/doc/tomato-notify/bars.m\
+    d）。
+    58abf51a 範本是帶有位置的文字，例如「{icon} {time}」；「{{」和「}}」是大括號。位置有：
+    dd905302 ○ 就緒、▶ 進行中、‖ 暫停、✔ 完成
+    5ca81c6d 剩下的時間：24 min、0:42；碼錶則是經過的時間
+    8e7cdbde 專注、短休息……；活動自己的名稱
+    429d4ee6 就緒、進行中、暫停、完成
+    5a262a7b 階段何時結束：14:35；沒有進行時是空的
+    73828921 第 1 次，共 4 次
+    18439dd1 循環：●◐○○
+    bc529ad0 過了多少：0 到 100
+    4241d9b1 任務
+    896b0ccd 專注 · 14:35 結束
+    fb84ae9c pomodoro，或另一個活動的名稱
+    e0d2bee7 ready、focus、break、paused、completed、urgent
+    5da261ab 設定的那個顏色：#ff7a5c
+    efc9a00f 給讀取 Pango 標記的狀態列的任務
+    42343df0 給 tmux 的任務
+    41980f92 其他活動：tea 3 min · run 5 min；列出三個名稱
+    b1faf68c 同上，給讀取 Pango 標記的狀態列
+    66f501b9 同上，給 tmux
+    6e0a95a0 詢問到的常駐程式都正在結束；沒有執行任何動作。
+    7708f45a 已啟動常駐程式，但沒有人在 {path} 聆聽。
+    753305aa 常駐程式的回答太長。
+    693266d5 連結之後還有 {n} 個字；應只有連結。
+    b66782ba {given} 不是格式；應為 {names}，或像「{text}」這樣的範本。
+    08833958 {given} 不是階段種類；應為 focus、short-break 或 long-break。
+    11755d8e --until {time} 在 12 小時以後；是明天 {time} 嗎？請寫 --duration {length}。
+    22ef9d34 --until {time} 在 12 小時以後；是今天 {time} 嗎？請寫 --duration {length}。
+    be32ac86 {given} 不是時刻；應為例如 14:30。
+    1747b837 在這個桌面的通知裡顯示即時動態與番茄鐘。
+    ebf99f65 時間長度：25、25m、25 minutes、90s、1h 30m、25:00（分與秒）、1:30:00；1 秒到 24 小時。
+    1d232ea3 專注 25 分鐘，休息 5 分鐘，四次之後休息 15 分鐘：用 tomato-notify config 變更。
+    55aa9249 結束碼：0 完成；1 現在被拒絕（原因在標準錯誤）；64 用法錯誤；65 連結或值有錯；69 無法連上或啟動常駐程式；74 無法寫出輸出。wait 的結束碼說明階段如何結束。
+    f0c1d7ee 指哪一個計時器，例如 tea；不寫就是番茄鐘。
+    4eb8779b 計時器或碼錶的名稱；不寫就是番茄鐘，或唯一可能的那一個。
+    acc01cb8 同上，寫成選項。
+    c1fb26fa 輸出 JSON，一行一個物件。
+    ad93d2ad 是多久以前發生的，例如 10m。
+    71b62364 到這個時刻為止，例如 14:30；最多 12 小時以後。
+    f78a0b82 多久，例如 25m；不寫就依設定。
+    85c25e55 您在做什麼，最多 120 個字元。
+    4f3a5262 離開進行中或暫停的階段，和 skip 一樣。
+    0e8c3923 --duration 和 --until 不能同時使用；應只有其中一個。
+    1afbae48 控制通訊端的路徑太長（超過 107 位元組）：{path}
+    11257ebf 無法建立通訊端：{reason}。
+    3f59ae38 無法在 {path} 連上常駐程式：{reason}。
+    7f79f24d 在 {path} 聆聽的程式屬於系統沒有指名的使用者；請把 XDG_RUNTIME_DIR 設為您自己的資料夾。
+    65cc7909 在 {path} 聆聽的程式屬於另一位使用者（uid {owner}），而您是 uid {n}；請以該使用者執行 tomato-notify，或把 XDG_RUNTIME_DIR 設為您自己的資料夾。
+    74951654 常駐程式沒有回答。
+    d52e546b 常駐程式在回答完之前就離開了。
+    1eed8ffe 無法理解常駐程式的回答：{reason}。
+    63433ad7 無法啟動 {path}：{reason}。
+    f8cb4bdb 無法啟動常駐程式：{reason}。
+    da68661f 無法監看資料夾 {folder} 等待常駐程式的通訊端：{reason}。
+    18e36b00 用半分鐘在這個桌面上顯示一次專注的過程。
+    863a8046 開始、暫停、繼續、最後幾秒、完成、休息：用它自己的計時器。您的計時器不受影響，也不會留下記錄。按鈕都可以按。按 Enter 或 Ctrl-C 結束。什麼都無法顯示時結束碼為 1。
+    286fc403 在這個桌面上顯示通知的一種狀態。
+    bf85b786 這是它自己的計時器：您的不受影響，也不會留下記錄，按鈕可以按，時間會走。按 Enter 或 Ctrl-C 結束。
+    794a53ca 狀態，以下其中之一。
+    4f75d2c6 這麼多秒之後結束。
+    760f1447 檢查這個桌面：什麼可用、什麼不可用，以及該怎麼做。
+    464c6312 一項一行：ok（正常）、limited（可用，但不是最好）、broken（壞了），或 untested（沒有人在這樣的桌面上試過，或無法詢問）。有東西壞了時結束碼為 1。
+    280ee8ba 開始接下來的階段；也可以 start long-break
+    d6a90ea3 為一件任務專注 25 分鐘
+    eadb1b42 還有 resume、skip、reset、stop；pause tea
+    ebcaa121 或 extend -5m；rewind 5m
+    aabb411d 復原損失時間的動作，60 秒內有效
+    2ae3bd81 另外一個計時器；stopwatch run
+    85ec85fc 什麼在進行、到幾點；--json
+    6301e858 在這個終端機裡顯示，可用按鍵操作
+    57404c77 各項設定，以及如何變更
+    fedb2950 這個桌面上什麼可用、什麼不可用
+    80922cb7 時間長度：25、25m、1h 30m、25:00；或 until 14:30。
+    c617055a 更多：tomato-notify help all；單一指令：tomato-notify help start。
+    25d01376 用法：
+    8b543688 tomato-notify help COMMAND 有更多說明。
+    fc9b62df 引數：
+    4faf3eed 選項：
+    300d9b7b 顯示版本。
+    ccbcacd1 顯示說明。
+    0f2547cb 番茄鐘：
+    fcedbf2c 另外的計時器與碼錶：
+    8f375fd2 顯示：
+    14b57548 詢問：
+    32ba807d 其他：
+    a49309ab 找不到常駐程式 {program}：PATH 是空的。
+    0a5e43de 找不到常駐程式 {program}：已找過 {names}。
+    e7169ef4 常駐程式 {program} 沒有回報就緒。
+    d40bb5a5 常駐程式 {program} 沒有在 {n} 秒內就緒。
+    690d45d8 常駐程式 {program} 無法啟動：{why}
+    79ef494f 常駐程式 {program} 以 {n} 結束。
+    8d74ac99 在番茄鐘之外開始一個計時器：timer 4m tea。
+    1ddc7164 例如：
+    8d602388 再打一次還是同一個計時器，不會有第二個
+    5923b982 和上一個同名的一樣長
+    caaa7234 就在那個時刻，無論時鐘與電腦如何
+    aa954718 還有 resume、extend tea 1m、stop tea、stop --all
+    fae7e27c 加上 --wait 時，結束碼和 wait 相同。
+    aa675b55 多久，例如 4m，以及最多 80 個字元的名稱。
+    12dd2969 和文字裡的時間長度相同。
+    09aad98e 已有同名的計時器時，重新開始。
+    134e3119 等到它結束。
+    3ae53909 開始一個碼錶：stopwatch run。
+    d6ed68ed 停止後會顯示總時間與各圈，直到您關閉它。
+    dd49dcea 最多 80 個字元的名稱。
+    f17342e0 已有同名的碼錶時，重新開始。
+    a1636a14 為進行中的碼錶計圈。
+    7834a2b5 status、list 和 log 會顯示各圈；加上 --json 則是全部，以秒計。
+    e2e5f0bf 無法執行 {path}：{reason}。
+    d48bdc53 無法寫出回答：{reason}。
+    be3df50f 顯示什麼在進行、還有多久、到幾點。
+    e79eed60 每次看得見的變化輸出一行，直到您結束它。
+    5cb277df text、json、waybar、polybar、tmux，或範本。
+    d2c2aa3e --format json 的簡寫。
+    39da6cef 每秒一行。
+    de31a425 指哪一個活動；不寫就是番茄鐘，對狀態列則是最相關的那一個。
+    21d0ae51 同時有 --json 和 --format；應只有其中一個。
+    ae105c62 等到這個階段結束；結束碼說明如何結束。
+    595183a1 0 完成、1 沒有可等的、2 跳過、3 停止、4 取代、5 重設。
+    60599cd1 列出所有計時器，最相關的在前。
+    bb41af39 列出今天的時段。
+    42e79f8f 結束常駐程式；階段會原樣保留。
+    d6351fe5 常駐程式沒有執行時，什麼都不必做。
+    22e9038e 開啟 tomatoclock:// 連結，和瀏覽器或啟動器一樣。
+    8cd1dde7 只接受會變更或顯示內容的連結：這種連結可能來自網頁。
+    0b0b07a1 有錯時也以通知說明；沒有連結時顯示通知島。供啟動器使用。
+    68b854de 連結。
+    d5fa11da 缺少連結；應為例如 tomatoclock://pause。
+    c547ffbb 在這個終端機裡顯示計時器，可用按鍵操作。
+    dde7157d 按鍵：p 或空白鍵暫停、繼續或開始；s 跳過；r 重設；u 復原上一個變更；+ 和 - 增減一分鐘；有多個活動時，最相關的以大字顯示，1 到 9 和 Tab 選擇另一個；? 說明；q 離開，階段會繼續。輸出\
+    不是終端機時：和 watch 相同的各行。
+    ec22b0b5 顯示或變更登入後計時器是否存在。
+    75391cf6 不加文字：狀態。登入時它會安靜地啟動，不會自動開始階段；用 on --arm 則也會開始專注。off 會一直有效，無論之後安裝了什麼。
+    e284b322 on、off 或 status。
+    47552f73 和 on 一起用：登入時開始專注。
+    7b535fb8 --arm 要和 on 一起用：autostart on --arm。
+    79aff8ea --json 要和 status 一起用：autostart status --json。
+    a7b417b9 顯示或變更設定。
+    77bcab85 所有設定，以及各自的來源
+    d6d59b56 立即生效
+    84861237 恢復原本的值
+    6627be44 用您的編輯器開啟檔案（$VISUAL 或 $EDITOR）
+    b160c44b 那個檔案在哪裡
+    84f2cd23 列出所有鍵並附說明的檔案
+    87e21c30 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
+    9fd31e3d config 不接受 {given}；應為 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
+    b11c4f68 不能把控制通訊端交給 {path}；應為這位使用者的資料夾，權限為 0700，因為既沒有 HOME 也沒有 XDG_RUNTIME_DIR。
+    c0c1d562 第 {n} 個引數不是有效的 UTF-8；應為 UTF-8 文字。
+    ab3ec782 階段會繼續。要暫停：tomato-notify pause
+    9f1fe320 階段維持暫停。要繼續：tomato-notify resume
+    b6fb2ec7 沒有進行中的階段。要開始：tomato-notify start
+    eccb7294 常駐程式離開了；正在重新啟動……
+    13c0e8a7 截至 {time}：常駐程式已結束。按 p 重新啟動，按 q 離開。
+    12c7a7ec 那一個已經結束。
+    aa986bbb 連線中……
+    8aff6515 p 暫停
+    06018852 p 繼續
+    abd71f87 p 開始
+    3e4ee41d s 跳過
+    2f36869e r 重設
+    b59d1c3e u 復原
+    f57a1296 +/- 分鐘
+    43b4adcf Tab 其他
+    08b2e7bb q 離開
+    ae364555 p 或空白鍵：暫停、繼續、開始 · s 跳過 · r 重設 · u 復原 · + - 一分鐘 · 1-9 Tab 選另一個 · q 離開
+    2f31b8f9 常駐程式一再離開。
+    276036e3 無法理解常駐程式的回答：有一行不是通知島的內容。
+    98edd502 開始就緒或接下來的階段，或繼續暫停的階段。
+    9bbb47bc 接下來的專注或休息
+    30d884d1 這種階段
+    35c6680a 那個名稱的計時器或碼錶
+    ae04cd3e 您十分鐘前就開始了
+    98c591cb 離開現在進行的，不計入
+    8d975c9f 階段種類：focus、short-break 或 long-break；不寫就是接下來的那一種。
+    a0683e51 開始專注；有階段進行或暫停時只顯示它。
+    75ef2d8d 開始接下來的休息，短的或長的。
+    68c12316 專注進行或暫停時會被拒絕，除非加上 --replace。
+    8416a96a 暫停進行中的階段。
+    59add56d 繼續暫停的階段。
+    100d9e53 暫停進行中的、繼續暫停的，否則開始。
+    2badc5ad 不計入這個階段，進到下一個。
+    9cf0af93 60 秒內可以用 tomato-notify undo 復原。
+    92513997 把這個階段重設到開頭，不進行。
+    34ba0292 結束計時：它的通知會關閉，下一次 start 會開始專注。
+    56e39569 結束番茄鐘與每個計時器、碼錶。
+    671776ff 同時有 --all 和名稱；應只有其中一個。
+    b7beab23 為這個階段增加時間：5m；或減少：-5m。
+    06799cff 階段完成之後，它會再進行這麼久。
+    86c02da8 多少，例如 5m 或 -5m；以及計時器的名稱。
+    e8148864 倒回不該計入的時間：5m。
+    0c633e21 您被叫走而時間繼續走：這麼多要重來。
+    f2794a96 多少，例如 5m；以及計時器的名稱。
+    7ed4261f 復原上一次的重設、跳過、停止、倒回、縮短或取代；60 秒內。
+    5ada6294 再次顯示通知。
+    d7b240dd 關閉通知；計時會繼續。
+    498fae74 沒有選項 {given}；您是指 {name} 嗎？
+    7f715f5c 這裡沒有選項 {given}；tomato-notify {verb}--help 會列出選項。
+    fd3fa46a 這裡不應有 {given}；tomato-notify {verb}--help 會列出可用的。
+    fea1448d 缺少內容；應為 {name}，請看 tomato-notify {verb}--help。
+    5f4f4159 {given} 不能作為 {name} 的值；tomato-notify {verb}--help 會列出可用的。
+    c9c37481 選項 {given} 不接受值；應只寫它本身。
+    """
+  }
+}

@@ -1,0 +1,163 @@
+// What `--help` prints: one screen for everything, and a page for each command, in the terminal's language. The pages
+// come from ArgumentParser, which speaks English and wraps at spaces; here they are translated and wrapped.
+internal import ArgumentParser
+internal import TomatoLink
+
+enum HelpText {
+  /// The help that was asked for; nil when none was.
+  static func asked(_ words: [String]) -> String? {
+    let first = words.first.map { TypedLexicon.isHelp($0) } ?? false
+    let before = words.prefix { $0 != "--" }
+    guard first || before.contains("--help") || before.contains("-h") else { return nil }
+    let language = Language.here
+    let names = (first ? words.dropFirst() : before.prefix(1)).filter { !$0.hasPrefix("-") }.map { $0.lowercased() }
+    if names.isEmpty { return screen(language) }
+    if first, names == ["all"] { return page(TomatoNotify.self, language) }
+    return command(names[0]).map { page($0, language) } ?? screen(language)
+  }
+
+  private static func command(_ name: String) -> (any ParsableCommand.Type)? {
+    let words = TypedLexicon.names(name)
+    let configuration = TomatoNotify.configuration
+    let all = configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
+    return all.first { $0._commandName == name } ?? all.first { words.contains($0._commandName) }
+  }
+
+  // MARK: One screen
+
+  /// What people use, in at most 24 lines of 80 columns; a test counts them.
+  static func screen(_ language: Language) -> String {
+    let text = lines(
+      help: """
+        Live Activities, and a Pomodoro timer, in the notifications of this desktop.
+
+        tomato-notify start               begin what is due; also start long-break
+        tomato-notify 25m write report    focus for 25 minutes on a task
+        tomato-notify pause               and resume, skip, reset, stop; pause tea
+        tomato-notify extend 5m           or extend -5m; rewind 5m
+        tomato-notify undo                takes back what lost time, for 60 s
+        tomato-notify timer 4m tea        a timer beside it; stopwatch run
+        tomato-notify status              what runs, until when; --json
+        tomato-notify run                 the timer in this terminal, with keys
+        tomato-notify config              the settings, and how to change them
+        tomato-notify doctor              what works on this desktop, what does not
+
+        A duration: 25, 25m, 1h 30m, 25:00; or until 14:30.
+        More: tomato-notify help all; of one command: tomato-notify help start.
+        """)
+    return text.map { line in
+      line.hasPrefix("tomato-notify ") ? "  " + entry(line, language) : language.translated(line)
+    }.joined(separator: "\n")
+  }
+
+  private static func lines(help: String) -> [String] {
+    help.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  // MARK: Pages
+
+  /// Wide enough that ArgumentParser wraps nothing.
+  private static let unwrapped = 100_000
+
+  private static func page(_ command: any ParsableCommand.Type, _ language: Language) -> String {
+    let english = TomatoNotify.helpMessage(for: command, columns: unwrapped)
+    let columns = min(max(Terminal.size().columns, 40), 100)
+    return english.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+      wrapped(translated(String(line), language), columns)
+    }.joined(separator: "\n")
+  }
+
+  static func translated(_ line: String, _ language: Language) -> String {
+    if line.hasPrefix("OVERVIEW: ") { return language.translated(String(line.dropFirst(10))) }
+    if line.hasPrefix("USAGE: ") { return language.translated("Usage:") + line.dropFirst(6) }
+    if line.hasSuffix(":"), line.first?.isUppercase == true, let heading = heading(line) {
+      return language.translated(heading)
+    }
+    let indent = line.prefix { $0 == " " }
+    let text = String(line.dropFirst(indent.count))
+    if text.hasPrefix("See '") { return indent + language.translated("tomato-notify help COMMAND says more.") }
+    return indent + entry(text, language)
+  }
+
+  private static func heading(_ line: String) -> String? {
+    switch line {
+    case "ARGUMENTS:": LinkError("Arguments:").sentence
+    case "OPTIONS:": LinkError("Options:").sentence
+    case "USAGE:": LinkError("Usage:").sentence
+    case "Show the version.": LinkError("Show the version.").sentence
+    case "Show help information.": LinkError("Show help information.").sentence
+    case "TIMER SUBCOMMANDS:": LinkError("The Pomodoro:").sentence
+    case "TIMERS AND STOPWATCHES BESIDE IT SUBCOMMANDS:": LinkError("Timers and stopwatches beside it:").sentence
+    case "DISPLAY SUBCOMMANDS:": LinkError("What is shown:").sentence
+    case "QUESTION SUBCOMMANDS:": LinkError("Questions:").sentence
+    case "OTHER SUBCOMMANDS:": LinkError("Other:").sentence
+    default: nil
+    }
+  }
+
+  /// A label and what it means, two spaces away; or a text.
+  private static func entry(_ text: String, _ language: Language) -> String {
+    let whole = language.translated(text)
+    guard whole == text, let gap = gap(text) else { return whole }
+    let (label, meaning) = (text[..<gap.end], text[gap.end...])
+    // The parser adds what the values and the default are.
+    let note = meaning.last == ")" ? [" (values:", " (default:"].compactMap { place(of: $0, in: meaning) }.min() : nil
+    let said = language.translated(String(meaning[..<(note ?? meaning.endIndex)]))
+    return label + said + meaning[(note ?? meaning.endIndex)...]
+  }
+
+  private static func place(of text: String, in whole: Substring) -> String.Index? {
+    whole.indices.first { whole[$0...].hasPrefix(text) }
+  }
+
+  /// Two spaces or more between two texts.
+  private static func gap(_ text: String) -> (start: String.Index, end: String.Index)? {
+    var start = text.startIndex
+    while let space = text[start...].firstIndex(of: " ") {
+      let end = text[space...].firstIndex { $0 != " " } ?? text.endIndex
+      if end < text.endIndex, text.distance(from: space, to: end) > 1 { return (space, end) }
+      start = end
+    }
+    return nil
+  }
+
+  /// The line in lines of so many columns; what goes on stands under what it goes on with.
+  static func wrapped(_ line: String, _ columns: Int) -> [String] {
+    guard TextWidth.of(line) > columns else { return [line] }
+    let indent = line.prefix { $0 == " " }
+    let text = String(line.dropFirst(indent.count))
+    let label = String(indent) + (gap(text).map { String(text[..<$0.end]) } ?? "")
+    var lines: [String] = []
+    var current = label
+    for piece in pieces(String(line.dropFirst(label.count))) {
+      let isFull = TextWidth.of(current) + TextWidth.of(piece.withoutEnd) > columns
+      if isFull, current.contains(where: { $0 != " " }), TextWidth.of(current) > TextWidth.of(label) {
+        lines.append(current.withoutEnd)
+        current = String(repeating: " ", count: TextWidth.of(label))
+      }
+      current += piece
+    }
+    return lines + [current.withoutEnd]
+  }
+
+  /// Where a line may be broken: behind a space, and behind a wide character that no closing sign follows.
+  private static func pieces(_ text: String) -> [String] {
+    var pieces: [String] = []
+    var current = ""
+    let characters = Array(text)
+    for (place, character) in characters.enumerated() {
+      current.append(character)
+      let next = place + 1 < characters.count ? characters[place + 1] : " "
+      let isWide = TextWidth.of(String(character)) == 2 && !"（「『".contains(character)
+      if character == " " || isWide && !"，。；：、）」』？！".contains(next) {
+        pieces.append(current)
+        current = ""
+      }
+    }
+    return current.isEmpty ? pieces : pieces + [current]
+  }
+}
+
+extension String {
+  fileprivate var withoutEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
+}

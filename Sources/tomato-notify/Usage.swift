@@ -1,0 +1,45 @@
+// What ArgumentParser has to say about wrong usage, in our words: what was wrong, what would do, and in the terminal's
+// language.
+internal import ArgumentParser
+internal import TomatoLink
+
+enum Usage {
+  /// The failure that an error of the parser means; nil for help, version and completions.
+  static func failure(_ error: any Error, _ words: [String]) -> Failure? {
+    if let failure = error as? Failure { return failure }
+    guard !TomatoNotify.exitCode(for: error).isSuccess else { return nil }
+    let message = TomatoNotify.message(for: error)
+    // What stands between quotation marks is what the person typed, or what would do.
+    let quoted = message.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+      .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
+    let command = words.first.map { $0.hasPrefix("-") ? "" : $0 + " " } ?? ""
+    let places = ["given": LinkError.quote(quoted.first ?? ""), "name": quoted.last ?? "", "verb": command]
+    return Failure(.usage, sentence(message, quoted.count, places))
+  }
+
+  private static func sentence(_ message: String, _ count: Int, _ places: [String: String]) -> LinkError {
+    if message.hasPrefix("Unknown option"), count > 1 {
+      return LinkError("There is no option {given}; did you mean {name}?", places)
+    }
+    if message.hasPrefix("Unknown option") || message.hasPrefix("Invalid option") {
+      return LinkError("There is no option {given} here; tomato-notify {verb}--help lists them.", places)
+    }
+    if message.hasPrefix("Missing value for") {
+      return LinkError("A value is missing; expected {name}.", places)
+    }
+    if message.hasPrefix("Unexpected argument") || message.contains("unexpected arguments") {
+      return LinkError("{given} is not expected here; tomato-notify {verb}--help shows what is.", places)
+    }
+    if message.hasPrefix("Missing") {
+      return LinkError("Something is missing; expected {name}, as tomato-notify {verb}--help shows.", places)
+    }
+    if message.hasPrefix("The value") {
+      return LinkError("{given} is no value for {name}; tomato-notify {verb}--help shows what is.", places)
+    }
+    if message.hasPrefix("The option") {
+      return LinkError("The option {given} takes no value; expected it alone.", places)
+    }
+    // Our own sentences, of `validate`; braces in it stand for themselves.
+    return LinkError(message)
+  }
+}

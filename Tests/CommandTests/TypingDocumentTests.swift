@@ -1,0 +1,69 @@
+// docs/typing.md: each line that people type means what the page says. With TOMATO_GOLDEN=write the page is written.
+import ArgumentParser
+import Foundation
+import TestKit
+import Testing
+import TomatoLink
+
+@testable import tomato_notify
+
+struct TypingDocumentTests {
+  /// 2026-11-21 12:00:00 UTC, and local time is UTC.
+  private static let noon: Int64 = 1_795_262_400
+  private static let clock = Clock(now: noon) { hour, minute in
+    let today = noon - 43_200 + Int64(hour) * 3600 + Int64(minute) * 60
+    return today > noon ? today : today + 86_400
+  }
+
+  private static let page = URL(filePath: Repository.root + "/docs/typing.md")
+
+  @Test
+  func `each line of the page means what the page says`() throws {
+    let text = try String(contentsOf: Self.page, encoding: .utf8)
+    var (written, count): ([String], Int) = ([], 0)
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
+      guard line.hasPrefix("| `"), let end = line.dropFirst(3).firstIndex(of: "`") else {
+        written.append(line)
+        continue
+      }
+      count += 1
+      let typed = String(line[line.index(line.startIndex, offsetBy: 3)..<end])
+      written.append("| `\(typed)` | \(Self.meaning(Self.words(typed))) |")
+      if !Self.isWriting { #expect(written.last == line) }
+    }
+    #expect(count >= 200)
+    if Self.isWriting { try written.joined(separator: "\n").write(to: Self.page, atomically: true, encoding: .utf8) }
+  }
+
+  private static let isWriting = ProcessInfo.processInfo.environment["TOMATO_GOLDEN"] == "write"
+
+  /// As a shell takes them apart: double quotation marks hold a word together.
+  private static func words(_ typed: String) -> [String] {
+    typed.split(separator: "\"", omittingEmptySubsequences: false).enumerated().flatMap { place, part in
+      place.isMultiple(of: 2) ? part.split(separator: " ").map(String.init) : [String(part)]
+    }
+  }
+
+  private static func meaning(_ typed: [String]) -> String {
+    do {
+      if let fast = FastPath.exchange(typed) { return shown(fast) }
+      return switch try CommandWords.order(typed, clock: clock) {
+      case .exchange(let exchange): shown(exchange)
+      case .become(let words): "(\(words.joined(separator: " ")))"
+      case .island(let named): "(run\((named.id?.description ?? named.name).map { " " + $0 } ?? ""))"
+      case .desktop(let link): "(opens \(link))"
+      }
+    } catch {
+      let failure = Usage.failure(error, typed)
+      if let failure { return failure.sentence.replacing("\n", with: " ") }
+      return "(\(TomatoNotify.fullMessage(for: error).prefix { $0 != "\n" }))"
+    }
+  }
+
+  /// Non-ASCII text as people see it, spaces and signs as links have them.
+  private static func shown(_ exchange: Exchange) -> String {
+    let link = exchange.link.dropFirst(Link.prefix.count)
+    let plain = link.replacing(/(%[89A-F][0-9A-F])+/) { match in String(match.output.0).removingPercentEncoding ?? "" }
+    return "`\(plain)`"
+  }
+}

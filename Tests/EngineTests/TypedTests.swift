@@ -1,0 +1,124 @@
+// What people type, as the engine meets it: nothing is guessed at in silence, and a refusal knows what it is about.
+import Testing
+import TomatoLink
+
+@testable import TomatoEngine
+
+struct TypedTests {
+  private let tea = ActivityID("tea")!
+
+  /// A focus is done, and the break waits for a person.
+  private func breakDue() -> VirtualTime {
+    var time = VirtualTime(Settings(autoStartBreaks: false))
+    time.say(.start)
+    time.pass(.minutes(26))
+    return time
+  }
+
+  /// A short break runs.
+  private func inBreak() -> VirtualTime {
+    var time = VirtualTime()
+    time.say(.start)
+    time.say(.skip)
+    return time
+  }
+
+  @Test
+  func `a length without a kind is a focus, but not while a break is what comes`() {
+    var first = VirtualTime()
+    #expect(first.say(Intent(.start, duration: .minutes(45))) == .changed)
+    for var time in [breakDue(), inBreak()] {
+      for intent in [
+        Intent(.start, duration: .minutes(25)), Intent(.start, duration: .minutes(25), task: "report"),
+        Intent(.start, duration: .minutes(25), replace: true),
+      ] {
+        #expect(time.say(intent) == .refused(.needsKind(.shortBreak, .minutes(25))))
+      }
+    }
+    var due = breakDue()
+    #expect(due.say(Intent(.break, duration: .minutes(10))) == .changed)
+    #expect(due.content.contentState.mode == .shortBreak && due.content.contentState.totalDuration == 600)
+    due = breakDue()
+    #expect(due.say(Intent(.focus, duration: .minutes(10))) == .changed)
+    #expect(due.content.contentState.mode == .focus)
+  }
+
+  @Test
+  func `a focus with a length and another task does not rename the one under way; a task alone does`() {
+    var time = VirtualTime()
+    time.say(Intent(.start, duration: .minutes(25), task: "report"))
+    #expect(time.say(Intent(.start, duration: .minutes(25), task: "report")) == .alreadySo)
+    for verb in [Verb.start, .focus] {
+      #expect(time.say(Intent(verb, duration: .minutes(25), task: "letter")) == .refused(.isAnotherTask))
+    }
+    #expect(time.say(Intent(.start, mode: .focus, task: "letter")) == .refused(.isAnotherTask))
+    #expect(time.content.contentState.task == "report")
+    #expect(time.say(Intent(.start, task: "letter")) == .changed)
+    #expect(time.content.contentState.task == "letter")
+    let old = time.token
+    #expect(time.say(Intent(.start, duration: .minutes(25), task: "report", replace: true)) == .changed)
+    #expect(time.content.contentState.task == "report" && time.token != old)
+    #expect(time.say(.undo) == .changed)
+    #expect(time.content.contentState.task == "letter")
+  }
+
+  @Test
+  func `focus only shows what runs; with more than that it is refused, and sets no task of the next focus`() {
+    var time = inBreak()
+    #expect(time.say(.focus) == .alreadySo)
+    for intent in [Intent(.focus, task: "report"), Intent(.focus, duration: .minutes(25))] {
+      #expect(time.say(intent) == .refused(.needsReplace(.shortBreak)))
+    }
+    time.say(.skip)
+    #expect(time.content.contentState.task == nil)
+    time.say(.start)
+    #expect(time.say(Intent(.focus, duration: .minutes(45))) == .refused(.needsReplace(.focus)))
+    #expect(time.say(Intent(.focus, duration: .minutes(25))) == .alreadySo)
+  }
+
+  @Test
+  func `a name that no activity has begins nothing, where an activity that is there was meant`() {
+    var time = VirtualTime()
+    let start = Intent(.start, duration: .minutes(4), activity: tea, known: true)
+    #expect(time.say(start) == .refused(.isNoActivity("tea", .minutes(4))))
+    #expect(time.say(Intent(.start, name: "call Ana", known: true)) == .refused(.isNoActivity("call Ana", nil)))
+    time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
+    #expect(time.say(start) == .alreadySo)
+    time.say(Intent(.pause, activity: tea))
+    #expect(time.say(Intent(.start, activity: ActivityID("te"), known: true)) == .changed)
+    #expect(time.engine.content(of: tea, at: time.now)?.contentState.state == .running)
+    time.say(Intent(.stop, activity: tea))
+    #expect(time.say(start) == .refused(.isNoActivity("tea", .minutes(4))))
+  }
+
+  @Test
+  func `what cannot be made longer, shorter or given back says so`() {
+    var time = VirtualTime()
+    time.say(.start)
+    #expect(time.say(.rewind, by: .minutes(5)) == .refused(.nothingToRewind))
+    #expect(time.say(.extend, by: .hours(24)) == .changed)
+    #expect(time.say(.extend, by: .minutes(5)) == .refused(.isLongest))
+    #expect(time.say(.extend, by: .hours(-24)) == .changed)
+    #expect(time.say(.extend, by: .minutes(-5)) == .refused(.isShortest))
+  }
+
+  @Test
+  func `undo says what emptied it`() {
+    var time = VirtualTime()
+    #expect(time.say(.undo) == .refused(.nothingToUndo))
+    time.say(.start)
+    time.say(.reset)
+    time.say(.start)
+    #expect(time.say(.undo) == .refused(.undoWasEmptied(.start)))
+    time.say(.reset)
+    time.say(.undo)
+    #expect(time.say(.undo) == .refused(.undoWasEmptied(.undo)))
+    time.pass(.minutes(1))
+    time.say(.rewind, by: .minutes(1))
+    time.say(.extend, by: .seconds(-1480))
+    time.pass(.seconds(30))
+    #expect(time.say(.undo) == .refused(.undoWasEmptied(nil)))
+    // Another activity's slot is another matter.
+    #expect(time.say(Intent(.undo, activity: tea)) == .refused(.unknownActivity(tea)))
+  }
+}

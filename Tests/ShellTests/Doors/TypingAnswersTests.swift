@@ -1,0 +1,32 @@
+// docs/typing.md: what the timer says depends on what runs; each answer of the page is what is said.
+
+import Foundation
+import TestKit
+import Testing
+
+@testable import TomatoShell
+
+@MainActor struct TypingAnswersTests {
+  /// What was asked for before, in the words of the page.
+  static let before: [String: [String]] = [
+    "a break runs": ["start", "skip"], "a focus on report runs": ["start?task=report"], "nothing runs": [],
+    "the timer tea runs": ["timer?name=tea&duration=4m"],
+    "a focus was reset and started": ["start", "reset", "start"],
+  ]
+
+  @Test func `the timer says what the page says`() throws {
+    let text = try String(contentsOfFile: Repository.root + "/docs/typing.md", encoding: .utf8)
+    var count = 0
+    for line in text.split(separator: "\n") where line.hasPrefix("| ") {
+      let cells = line.dropFirst(2).dropLast(2).split(separator: " | ", maxSplits: 2).map(String.init)
+      guard cells.count == 3, let before = Self.before[cells[0]] else { continue }
+      count += 1
+      let harness = SocketHarness()
+      for link in before { _ = harness.ask("tomatoclock://" + link) }
+      let answer = harness.ask("tomatoclock://" + cells[1].dropFirst().dropLast())
+      #expect(answer.first == "\t" + cells[2], "\(line)")
+      harness.end()
+    }
+    #expect(count >= 14)
+  }
+}
