@@ -32,6 +32,7 @@ msgstr ""
 
 # What stands in a place, for the translator; `name` and `time` depend on the sentence.
 PLACES = {
+    "option": "an option of the command: --button",
     "label": "what stands on a button: 'Cancel'",
     "scheme": "the beginning of a link: 'file'",
     "example": "JSON, as it is written",

@@ -1,9 +1,9 @@
 // What the command says itself, in zh_CN: written by scripts/make-catalogue.py from po/zh_CN.po.
 
 extension Catalogue {
-  static var simplifiedLines: [String] { [simplified1] }
+  static var simplifiedLines: [String] { [simplified1, simplified2] }
 
-  private static var simplified1: String {
+  static var simplified1: String {
     """
     63a9b485 名称是空的；应为 1 到 80 个字符。
     8fb20165 名称含有字符 {code}；应为不含控制字符和书写方向字符的文本。
@@ -15,6 +15,24 @@ extension Catalogue {
     223e18cb 模板里有 {given}；应为以下之一：{names}。
     12a84402 模板里有字符 {code}；应为不含控制字符和方向字符的文本。
     e47d74a0 模板有 {n} 个字符；最多 {m} 个。
+    80f59ebe {given} 不是活动；应为 1 到 40 个 a-z、0-9、“-”和“_”的字符。
+    64111964 链接后面有制表符和内容；只有 request、update 和 end 才有内容。
+    e20c5d8c 内容有 {n} 字节；最多 {m} 字节。
+    3cc808ce 内容写成 JSON 有 {n} 字节；最多 {m} 字节。
+    b97b96eb 没有属于您的进程 {n}；应为正在运行的进程的编号。
+    32ac0d7e 内容不是有效的 UTF-8；应为 UTF-8 的 JSON 对象。
+    421397b8 内容不是 JSON：{reason}。
+    326f3568 内容不是对象；应为例如 {example}。
+    181aa406 内容里有类型为 {given} 的值；应为文本、数字、列表和字典。
+    fd97b312 内容里有成员 {given}；只能有：{names}。
+    a816f363 成员“{item}”是 {given}；应为 {what}。
+    dd3cae2d 成员“{item}”里有字符 {code}；应为不含控制字符和方向字符的文本。
+    6d9e632d 成员“{item}”有 {n} 个字符；最多 {m} 个。
+    a62fcbb1 有两个按钮做同一件事；每个按钮应有不同的 event 或 url。
+    68c0a91e {given} 不是事件名称；应为 1 到 40 个 a-z、0-9、“-”和“_”的字符。
+    ee53fde4 事件 {given} 是保留的名称；请用别的名称。
+    c9f31d11 {given} 不是链接；应为例如 https://example.org/1，最多 2000 个 ASCII 字符。
+    42cc1097 以“{scheme}:”开头的链接不会打开；请用别的链接，例如 https:。
     8d2c3dcd {given} 超出范围；应为 1s 到 24h 的时长。
     6e1740f4 时长为空；应为例如 90s、25m、1h30m、25:00、1:30:00，或以 25 表示分钟，从 1s 到 24h。
     62c9b827 {given} 不是时长；应为例如 90s、25m、1h30m、25:00、1:30:00，或以 25 表示分钟，从 1s 到 24h。
@@ -29,9 +47,9 @@ extension Catalogue {
     32a3b99b 链接里有以“#”开头的片段；不可以有，要表示“#”字符请写 %23。
     cd18ed8b 链接里有字符“{given}”；请改写成 {code}。
     f9b798b3 “{word}”是给控制套接字的查询；应为动词：{names}。
+    c3de7721 “{word}”是给程序用的，经由控制套接字或 D-Bus；应为动词：{names}。
     05beffda “{word}”后面有 {given}；不应有路径。
     9e7ce845 “start”后面有 {given}；应为下列之一：{names}。
-    80f59ebe {given} 不是活动；应为 1 到 40 个 a-z、0-9、“-”和“_”的字符。
     75eebc72 链接没有动词；应为例如 tomatoclock://pause。
     94441e93 {given} 是命令的词，不是链接；应为动词：{names}。
     b63e5754 {given} 指定了用户；应只有动词。
@@ -51,6 +69,7 @@ extension Catalogue {
     905f0f8b 项“{item}”有误：{reason}
     814ea5f9 项“{item}”是 {given}；应为 {first} 到 {last} 的整数，没有正负号，也没有开头的零。
     890bcfac 项“{item}”是 {given}；应为 1，或不要这个项。
+    b967262b 有项“after”而没有“activity”；两者应同时出现。
     430bfad6 链接同时有 'duration' 和 'until'；只能有其中一个。
     ca7f9e75 “{word}”需要项“by”；应为例如 by=5m。
     3a202c6c “rewind”有 {given}；应为正的时长。
@@ -76,6 +95,52 @@ extension Catalogue {
     5927ef7d “{verb}”需要时长；应为例如 {verb} 5m。
     f823b90d “rewind”要的是倒回多少，不加正负号；请写 rewind {length}，要缩短请写 extend {given}。
     08ee9e1c 到 {time} 会超过 24 小时；最多 24 小时。
+    4b7f7705 停止
+    6ee2f34e 已停止
+    73056033 显示程序在做什么：activity request build --text compiling。
+    1ddc7164 例如：
+    4012f4ef 每按一次按钮就有一行
+    71efc969 显示新的活动；同一标识符再次请求就是更新。
+    40d15baf 1 到 40 个 a-z、0-9、- 和 _ 的字符。
+    9627f093 它的名称，最多 80 个字符。
+    d7e34cbd 主题中的图标，或图片的路径。
+    50fcf60d red、blue、yellow、green 或 crimson。
+    0871dc62 点击文字时打开的链接。
+    82a75e5f 您自己的字词，用来找到它。
+    6bc1d2d9 运行此命令的程序结束时，它也就结束。
+    694e82ef 这个进程结束时，它也就结束。
+    ad3b2a3f 显示它在这里的样子；不会真的请求。
+    793802c1 说明有什么新内容；没有提到的保持不变。
+    903f8abc 空文本会把它去掉：--text ''。
+    fde0b10c 与 request 相同。
+    3fc88717 说明它已结束，以及结果如何。
+    ddfc0dc1 与 request 相同；或用 --where。
+    8a6d8c3b 代替标识符：所有具有此属性的活动。
+    054edf5a 它没有成功。
+    70d8edb7 显示多久：now、default，或例如 30s；最长 4h。
+    67670579 activity end 需要标识符或 --where key=value；请给其中之一。
+    b3affbd0 列出所有活动，与 list 相同。
+    51f0f74d 打印它的所有者得知的事，每行一个 JSON 对象，直到它消失。
+    19a5310b button、opened、hidden、dismissed、stale、ended、lost；各有编号 n。
+    4ac97860 到这个编号为止的都已收到。
+    3024ab23 --after 是 {n}；应为 0 以上的数字。
+    cdf76f66 现在发生的事，最多 200 个字符。
+    cc4bfe26 同样的内容，最多 8 个字符，给状态栏用。
+    2349b981 进度：41/312、40% 或 unknown；none 会把它去掉。
+    b7ce4a5b 何时结束：4m 之后，或在 14:30。
+    70f6478b 显示从何时起经过的时间：now 或 14:05。
+    3e4135af 标签=链接，或 标签=event:名称。最多四个。
+    eaed15c4 不再有按钮。
+    b5976a7a 这么久没有更新，就算过时。
+    f69e853a 0 到 100：有好几个时，哪一个在前面。
+    b3921179 以这个标题提醒注意。
+    ce460a7f 所有者的令牌，来自带租约的请求的回答。
+    5ab1f45d 与 --alert 一起用：同时发出声音。
+    050c5a62 --sound 要与 --alert 一起用。
+    e41a60b3 同时给了 --no-buttons 和 --button。
+    0915f78f {given} 不是进度；应为例如 41/312、40% 或 unknown。
+    aeb3fa8a {option} 是 {given}；应为 {expected}。
+    2398a46e {given} 不是标识符；应为 1 到 40 个 a-z、0-9、“-”和“_”的字符。
     7758b46b 时间以分钟显示，在阶段的最后一分钟以秒显示。
     59495777 text 和 json 会启动守护进程，也随它结束。其他格式供状态栏使用：它们显示最相关的活动，从不启动守护进程，没有时就等待，没有人读取时结束（share/doc/tomato-notify/bars.m\
     d）。
@@ -163,6 +228,7 @@ extension Catalogue {
     8f375fd2 显示：
     14b57548 询问：
     32ba807d 其他：
+    a7eb745d 这一行不是 JSON；应为一个 JSON 对象。
     a49309ab 找不到守护进程 {program}：PATH 是空的。
     0a5e43de 找不到守护进程 {program}：已找过 {names}。
     e7169ef4 守护进程 {program} 没有回报就绪。
@@ -170,7 +236,6 @@ extension Catalogue {
     690d45d8 守护进程 {program} 无法启动：{why}
     79ef494f 守护进程 {program} 以 {n} 结束。
     8d74ac99 在番茄钟之外开始一个计时器：timer 4m tea。
-    1ddc7164 例如：
     8d602388 再打一次还是同一个计时器，不会有第二个
     5923b982 和上一个同名的一样长
     caaa7234 就在那个时刻，无论时钟与电脑如何
@@ -186,8 +251,28 @@ extension Catalogue {
     f17342e0 已有同名的秒表时，重新开始。
     a1636a14 为进行中的秒表计圈。
     7834a2b5 status、list 和 log 会显示各圈；加上 --json 则是全部，以秒计。
+    2f31b8f9 守护进程一再离开。
+    b4d3aec9 这一行有 {n} 字节；最多 {m} 字节。
+    51cf39a0 这一行不是 JSON 对象；应为例如 {example}。
+    5085900a 这一行缺少成员 {given}；应为例如 {example}。
+    2da13754 成员“do”不是 request、update 或 end。
+    59450bb6 成员“id”不是文本。
+    2f954c78 图标是文件，管道只有加上 --trust 才接受；应为图标的名称。
+    d04a0f05 {given} 不是 https: 链接；其他链接，管道只有加上 --trust 才接受。
     e2e5f0bf 无法运行 {path}：{reason}。
     d48bdc53 无法写出回答：{reason}。
+    3d7eebce 从标准输入读取一行行 JSON，并把事件打印到标准输出。
+    bd9a529d {"do":"request","id":"build","name":"Build","progress":[41,312]}
+    5cff84e9 {"do":"update","id":"build","progress":[60,312]}
+    717ef1f2 {"do":"end","id":"build","text":"312 files"}
+    fb710243 输入结束时，所请求的活动也就结束。
+    df721e6f 示例：ssh ci deploy --json | tomato-notify activity pipe
+    88be33ad 接受各种链接，以及是这台机器上文件的图标。
+    208f3f2f 说明程序是否可以显示活动，以及多久能看到一次。
+    3ef9b93b 不让某个程序显示活动；它现有的会消失。
+    2be6cc05 它的名称（例如 make）或路径。
+    808f2d0c 让被拒绝的程序再次显示活动。
+    b9fce373 与 deny 相同。
     be3df50f 显示什么在进行、还有多久、到几点。
     e79eed60 每次看得见的变化输出一行，直到您结束它。
     5cb277df text、json、waybar、polybar、tmux，或模板。
@@ -243,7 +328,6 @@ extension Catalogue {
     43b4adcf Tab 其他
     08b2e7bb q 离开
     ae364555 p 或空格键：暂停、继续、开始 · s 跳过 · r 重设 · u 撤销 · + - 一分钟 · 1-9 Tab 选另一个 · q 离开
-    2f31b8f9 守护进程一再离开。
     276036e3 无法理解守护进程的回答：有一行不是通知岛的内容。
     98edd502 开始就绪或接下来的阶段，或继续暂停的阶段。
     9bbb47bc 接下来的专注或休息
@@ -273,12 +357,34 @@ extension Catalogue {
     7ed4261f 撤销上一次的重设、跳过、停止、倒回、缩短或取代；60 秒内。
     5ada6294 再次显示通知。
     d7b240dd 关闭通知；计时会继续。
+    11a6f081 无法写入数据流：{reason}。
+    8eaa9fb8 无法读取数据流：{reason}。
+    e5a28da2 运行命令，并在它耗时较久时显示：track -- make -j8。
+    c1a4e649 pv -f image.iso 2>&1 >/dev/sdb | tomato-notify track --stdin Copy
+    a2043165 eval "$(tomato-notify track --shell bash)"
+    0a5c0d6d 命令照常使用终端，它的退出代码或信号也就是 track 的；127：找不到命令，126：无法运行。显示的内容说明它从何时开始运行，有一个停止它的按钮（SIGTERM），并在结束时说明结果。没有守护进程在运行\
+    时，命令照样运行，也不会多说什么。
+    a6ca85be 使用 --stdin 时，收到的内容原样传下去；45%、41/312、以回车符结尾的行和 OSC 9;4 序列表示进度。
+    5c0dd247 使用 --shell 时，该 shell 中耗时超过 30 秒的命令会在结束时通知；设置 track.ignore 里的除外。
+    52ed7457 不到这么久的不显示：10s；使用 --shell 时 30s。0 表示立刻显示。
+    25bcb10b 它的名称；没有时就用命令。
+    8be8b576 以这个名称跟随标准输入的内容。
+    f7c5bb09 打印给 shell 执行的内容：bash、zsh 或 fish。
+    dd7b63e5 命令及其参数。
+    d27e2a8b {given} 不是 shell；应为 bash、zsh 或 fish。
+    00b20dab 缺少命令；应为例如 track -- make -j8。
+    798fde0d 应为命令、--stdin 和 --shell 其中之一。
+    4460c7ce 未知的选项 {given}；同名的命令前面要加 --。
+    6ac6eab6 --name 要与命令一起用。
+    5e0161ee --icon 不能与 --shell 一起用。
+    2bc2156f --ended 是给 track --shell 打印的内容用的。
+    8dd02b03 无法等待信号：{reason}。
+    8019a3af 完成，用时 {time}
+    e17b4bb7 失败（{code}），用时 {time}
+    a4ba8a0f 已停止，用时 {time}
+    0465d485 退出代码 {code}
+    13c6b26a 信号 {name}
     498fae74 没有选项 {given}；您是指 {name} 吗？
-    7f715f5c 这里没有选项 {given}；tomato-notify {verb}--help 会列出选项。
-    fd3fa46a 这里不应有 {given}；tomato-notify {verb}--help 会列出可用的。
-    fea1448d 缺少内容；应为 {name}，请看 tomato-notify {verb}--help。
-    5f4f4159 {given} 不能作为 {name} 的值；tomato-notify {verb}--help 会列出可用的。
-    c9c37481 选项 {given} 不接受值；应只写它本身。
     """
   }
 }

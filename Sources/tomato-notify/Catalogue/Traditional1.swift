@@ -1,9 +1,9 @@
 // What the command says itself, in zh_TW: written by scripts/make-catalogue.py from po/zh_TW.po.
 
 extension Catalogue {
-  static var traditionalLines: [String] { [traditional1] }
+  static var traditionalLines: [String] { [traditional1, traditional2] }
 
-  private static var traditional1: String {
+  static var traditional1: String {
     """
     63a9b485 名稱是空的；應為 1 到 80 個字元。
     8fb20165 名稱含有字元 {code}；應為不含控制字元與書寫方向字元的文字。
@@ -15,6 +15,24 @@ extension Catalogue {
     223e18cb 範本裡有 {given}；應為以下之一：{names}。
     12a84402 範本裡有字元 {code}；應為不含控制字元和方向字元的文字。
     e47d74a0 範本有 {n} 個字元；最多 {m} 個。
+    80f59ebe {given} 不是活動；應為 1 到 40 個 a-z、0-9、「-」和「_」的字元。
+    64111964 連結後面有定位字元和內容；只有 request、update 和 end 才有內容。
+    e20c5d8c 內容有 {n} 位元組；最多 {m} 位元組。
+    3cc808ce 內容寫成 JSON 有 {n} 位元組；最多 {m} 位元組。
+    b97b96eb 沒有屬於您的行程 {n}；應為執行中行程的編號。
+    32ac0d7e 內容不是有效的 UTF-8；應為 UTF-8 的 JSON 物件。
+    421397b8 內容不是 JSON：{reason}。
+    326f3568 內容不是物件；應為例如 {example}。
+    181aa406 內容裡有類型為 {given} 的值；應為文字、數字、清單和字典。
+    fd97b312 內容裡有成員 {given}；只能有：{names}。
+    a816f363 成員「{item}」是 {given}；應為 {what}。
+    dd3cae2d 成員「{item}」裡有字元 {code}；應為不含控制字元和方向字元的文字。
+    6d9e632d 成員「{item}」有 {n} 個字元；最多 {m} 個。
+    a62fcbb1 有兩個按鈕做同一件事；每個按鈕應有不同的 event 或 url。
+    68c0a91e {given} 不是事件名稱；應為 1 到 40 個 a-z、0-9、「-」和「_」的字元。
+    ee53fde4 事件 {given} 是保留的名稱；請用別的名稱。
+    c9f31d11 {given} 不是連結；應為例如 https://example.org/1，最多 2000 個 ASCII 字元。
+    42cc1097 以「{scheme}:」開頭的連結不會開啟；請用別的連結，例如 https:。
     8d2c3dcd {given} 超出範圍；應為 1s 到 24h 的時間長度。
     6e1740f4 時間長度是空的；應為例如 90s、25m、1h30m、25:00、1:30:00，或以 25 表示分鐘，從 1s 到 24h。
     62c9b827 {given} 不是時間長度；應為例如 90s、25m、1h30m、25:00、1:30:00，或以 25 表示分鐘，從 1s 到 24h。
@@ -29,9 +47,9 @@ extension Catalogue {
     32a3b99b 連結裡有以「#」開頭的片段；不可以有，要表示「#」字元請寫 %23。
     cd18ed8b 連結裡有字元「{given}」；請改寫成 {code}。
     f9b798b3 「{word}」是給控制通訊端的詢問；應為動詞：{names}。
+    c3de7721 「{word}」是給程式用的，經由控制通訊端或 D-Bus；應為動詞：{names}。
     05beffda 「{word}」後面有 {given}；不應有路徑。
     9e7ce845 「start」後面有 {given}；應為下列之一：{names}。
-    80f59ebe {given} 不是活動；應為 1 到 40 個 a-z、0-9、「-」和「_」的字元。
     75eebc72 連結沒有動詞；應為例如 tomatoclock://pause。
     94441e93 {given} 是命令的字，不是連結；應為動詞：{names}。
     b63e5754 {given} 指名了使用者；應只有動詞。
@@ -51,6 +69,7 @@ extension Catalogue {
     905f0f8b 項目「{item}」有誤：{reason}
     814ea5f9 項目「{item}」是 {given}；應為 {first} 到 {last} 的整數，沒有正負號，也沒有開頭的零。
     890bcfac 項目「{item}」是 {given}；應為 1，或不要這個項目。
+    b967262b 有項目「after」而沒有「activity」；兩者應同時出現。
     430bfad6 連結同時有 'duration' 與 'until'；只能有其中一個。
     ca7f9e75 「{word}」需要項目「by」；應為例如 by=5m。
     3a202c6c 「rewind」有 {given}；應為正的時間長度。
@@ -76,6 +95,52 @@ extension Catalogue {
     5927ef7d 「{verb}」需要時間長度；應為例如 {verb} 5m。
     f823b90d 「rewind」要的是倒回多少，不加正負號；請寫 rewind {length}，要縮短請寫 extend {given}。
     08ee9e1c 到 {time} 會超過 24 小時；最多 24 小時。
+    4b7f7705 停止
+    6ee2f34e 已停止
+    73056033 顯示程式在做什麼：activity request build --text compiling。
+    1ddc7164 例如：
+    4012f4ef 每按一次按鈕就有一行
+    71efc969 顯示新的活動；同一識別碼再次要求就是更新。
+    40d15baf 1 到 40 個 a-z、0-9、- 和 _ 的字元。
+    9627f093 它的名稱，最多 80 個字元。
+    d7e34cbd 佈景主題的圖示，或圖片的路徑。
+    50fcf60d red、blue、yellow、green 或 crimson。
+    0871dc62 點一下文字時開啟的連結。
+    82a75e5f 您自己的字詞，用來找到它。
+    6bc1d2d9 執行這個指令的程式結束時，它也就結束。
+    694e82ef 這個行程結束時，它也就結束。
+    ad3b2a3f 顯示它在這裡的樣子；不會真的要求。
+    793802c1 說明有什麼新內容；沒有提到的維持不變。
+    903f8abc 空的文字會把它拿掉：--text ''。
+    fde0b10c 與 request 相同。
+    3fc88717 說明它已結束，以及結果如何。
+    ddfc0dc1 與 request 相同；或用 --where。
+    8a6d8c3b 代替識別碼：所有具有這個屬性的活動。
+    054edf5a 它沒有成功。
+    70d8edb7 顯示多久：now、default，或例如 30s；最長 4h。
+    67670579 activity end 需要識別碼或 --where key=value；請給其中之一。
+    b3affbd0 列出所有活動，與 list 相同。
+    51f0f74d 印出它的擁有者得知的事，每行一個 JSON 物件，直到它消失。
+    19a5310b button、opened、hidden、dismissed、stale、ended、lost；各有編號 n。
+    4ac97860 到這個編號為止的都已收到。
+    3024ab23 --after 是 {n}；應為 0 以上的數字。
+    cdf76f66 現在發生的事，最多 200 個字元。
+    cc4bfe26 同樣的內容，最多 8 個字元，給狀態列用。
+    2349b981 進度：41/312、40% 或 unknown；none 會把它拿掉。
+    b7ce4a5b 何時結束：4m 之後，或在 14:30。
+    70f6478b 顯示從何時起經過的時間：now 或 14:05。
+    3e4135af 標籤=連結，或 標籤=event:名稱。最多四個。
+    eaed15c4 不再有按鈕。
+    b5976a7a 這麼久沒有更新，就算過時。
+    f69e853a 0 到 100：有好幾個時，哪一個在前面。
+    b3921179 以這個標題提醒注意。
+    ce460a7f 擁有者的權杖，來自帶租約的要求的回答。
+    5ab1f45d 與 --alert 一起用：同時發出聲音。
+    050c5a62 --sound 要與 --alert 一起用。
+    e41a60b3 同時給了 --no-buttons 和 --button。
+    0915f78f {given} 不是進度；應為例如 41/312、40% 或 unknown。
+    aeb3fa8a {option} 是 {given}；應為 {expected}。
+    2398a46e {given} 不是識別碼；應為 1 到 40 個 a-z、0-9、「-」和「_」的字元。
     7758b46b 時間以分鐘顯示，在階段的最後一分鐘以秒顯示。
     59495777 text 和 json 會啟動常駐程式，也隨它結束。其他格式供狀態列使用：它們顯示最相關的活動，從不啟動常駐程式，沒有時就等待，沒有人讀取時結束（share/doc/tomato-notify/bars.m\
     d）。
@@ -163,6 +228,7 @@ extension Catalogue {
     8f375fd2 顯示：
     14b57548 詢問：
     32ba807d 其他：
+    a7eb745d 這一行不是 JSON；應為一個 JSON 物件。
     a49309ab 找不到常駐程式 {program}：PATH 是空的。
     0a5e43de 找不到常駐程式 {program}：已找過 {names}。
     e7169ef4 常駐程式 {program} 沒有回報就緒。
@@ -170,7 +236,6 @@ extension Catalogue {
     690d45d8 常駐程式 {program} 無法啟動：{why}
     79ef494f 常駐程式 {program} 以 {n} 結束。
     8d74ac99 在番茄鐘之外開始一個計時器：timer 4m tea。
-    1ddc7164 例如：
     8d602388 再打一次還是同一個計時器，不會有第二個
     5923b982 和上一個同名的一樣長
     caaa7234 就在那個時刻，無論時鐘與電腦如何
@@ -186,8 +251,28 @@ extension Catalogue {
     f17342e0 已有同名的碼錶時，重新開始。
     a1636a14 為進行中的碼錶計圈。
     7834a2b5 status、list 和 log 會顯示各圈；加上 --json 則是全部，以秒計。
+    2f31b8f9 常駐程式一再離開。
+    b4d3aec9 這一行有 {n} 位元組；最多 {m} 位元組。
+    51cf39a0 這一行不是 JSON 物件；應為例如 {example}。
+    5085900a 這一行缺少成員 {given}；應為例如 {example}。
+    2da13754 成員「do」不是 request、update 或 end。
+    59450bb6 成員「id」不是文字。
+    2f954c78 圖示是檔案，管道只有加上 --trust 才接受；應為圖示的名稱。
+    d04a0f05 {given} 不是 https: 連結；其他連結，管道只有加上 --trust 才接受。
     e2e5f0bf 無法執行 {path}：{reason}。
     d48bdc53 無法寫出回答：{reason}。
+    3d7eebce 從標準輸入讀取一行行 JSON，並把事件印到標準輸出。
+    bd9a529d {"do":"request","id":"build","name":"Build","progress":[41,312]}
+    5cff84e9 {"do":"update","id":"build","progress":[60,312]}
+    717ef1f2 {"do":"end","id":"build","text":"312 files"}
+    fb710243 輸入結束時，所要求的活動也就結束。
+    df721e6f 範例：ssh ci deploy --json | tomato-notify activity pipe
+    88be33ad 接受各種連結，以及是這台機器上檔案的圖示。
+    208f3f2f 說明程式是否可以顯示活動，以及多常看得到。
+    3ef9b93b 不讓某個程式顯示活動；它現有的會消失。
+    2be6cc05 它的名稱（例如 make）或路徑。
+    808f2d0c 讓被拒絕的程式再次顯示活動。
+    b9fce373 與 deny 相同。
     be3df50f 顯示什麼在進行、還有多久、到幾點。
     e79eed60 每次看得見的變化輸出一行，直到您結束它。
     5cb277df text、json、waybar、polybar、tmux，或範本。
@@ -243,7 +328,6 @@ extension Catalogue {
     43b4adcf Tab 其他
     08b2e7bb q 離開
     ae364555 p 或空白鍵：暫停、繼續、開始 · s 跳過 · r 重設 · u 復原 · + - 一分鐘 · 1-9 Tab 選另一個 · q 離開
-    2f31b8f9 常駐程式一再離開。
     276036e3 無法理解常駐程式的回答：有一行不是通知島的內容。
     98edd502 開始就緒或接下來的階段，或繼續暫停的階段。
     9bbb47bc 接下來的專注或休息
@@ -273,12 +357,34 @@ extension Catalogue {
     7ed4261f 復原上一次的重設、跳過、停止、倒回、縮短或取代；60 秒內。
     5ada6294 再次顯示通知。
     d7b240dd 關閉通知；計時會繼續。
+    11a6f081 無法寫入資料流：{reason}。
+    8eaa9fb8 無法讀取資料流：{reason}。
+    e5a28da2 執行指令，並在它費時較久時顯示：track -- make -j8。
+    c1a4e649 pv -f image.iso 2>&1 >/dev/sdb | tomato-notify track --stdin Copy
+    a2043165 eval "$(tomato-notify track --shell bash)"
+    0a5c0d6d 指令照常使用終端機，它的結束代碼或訊號也就是 track 的；127：找不到指令，126：無法執行。顯示的內容說明它從何時開始執行，有一個停止它的按鈕（SIGTERM），並在結束時說明結果。沒有常駐程式在執\
+    行時，指令照樣執行，也不會多說什麼。
+    a6ca85be 使用 --stdin 時，收到的內容原樣傳下去；45%、41/312、以歸位字元結尾的行和 OSC 9;4 序列表示進度。
+    5c0dd247 使用 --shell 時，該殼層中費時超過 30 秒的指令會在結束時通知；設定 track.ignore 裡的除外。
+    52ed7457 不到這麼久的不顯示：10s；使用 --shell 時 30s。0 表示立刻顯示。
+    25bcb10b 它的名稱；沒有時就用指令。
+    8be8b576 以這個名稱跟隨標準輸入的內容。
+    f7c5bb09 印出給殼層執行的內容：bash、zsh 或 fish。
+    dd7b63e5 指令及其引數。
+    d27e2a8b {given} 不是殼層；應為 bash、zsh 或 fish。
+    00b20dab 缺少指令；應為例如 track -- make -j8。
+    798fde0d 應為指令、--stdin 和 --shell 其中之一。
+    4460c7ce 未知的選項 {given}；同名的指令前面要加 --。
+    6ac6eab6 --name 要與指令一起用。
+    5e0161ee --icon 不能與 --shell 一起用。
+    2bc2156f --ended 是給 track --shell 印出的內容用的。
+    8dd02b03 無法等待訊號：{reason}。
+    8019a3af 完成，用時 {time}
+    e17b4bb7 失敗（{code}），用時 {time}
+    a4ba8a0f 已停止，用時 {time}
+    0465d485 結束代碼 {code}
+    13c6b26a 訊號 {name}
     498fae74 沒有選項 {given}；您是指 {name} 嗎？
-    7f715f5c 這裡沒有選項 {given}；tomato-notify {verb}--help 會列出選項。
-    fd3fa46a 這裡不應有 {given}；tomato-notify {verb}--help 會列出可用的。
-    fea1448d 缺少內容；應為 {name}，請看 tomato-notify {verb}--help。
-    5f4f4159 {given} 不能作為 {name} 的值；tomato-notify {verb}--help 會列出可用的。
-    c9c37481 選項 {given} 不接受值；應只寫它本身。
     """
   }
 }

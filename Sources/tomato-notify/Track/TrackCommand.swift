@@ -69,8 +69,8 @@ extension TomatoNotify {
       guard kinds > 0 else { throw ValidationError("A command is missing; expected for example track -- make -j8.") }
       guard kinds == 1 else { throw ValidationError("Expected one of a command, --stdin and --shell.") }
       if words.first != "--", let first = command.first, first.hasPrefix("-") {
-        let name = SafeText.printable(first)
-        throw ValidationError("Unknown option '\(name)'; a command of that name needs -- before it.")
+        throw ValidationError(
+          tr("Unknown option {given}; a command of that name needs -- before it.", ["given": LinkError.quote(first)]))
       }
       guard name == nil || !command.isEmpty else { throw ValidationError("--name goes with a command.") }
       guard icon == nil || shell == nil else { throw ValidationError("--icon does not go with --shell.") }
