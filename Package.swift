@@ -75,7 +75,8 @@ let package = Package(
       name: "TestKit", dependencies: ["TomatoIsland", "GLibBridge", "CNotify"], path: "Tests/TestKit",
       swiftSettings: tests),
     .testTarget(name: "LinkTests", dependencies: ["TomatoLink", "TestKit"], swiftSettings: tests),
-    .testTarget(name: "LiveActivityTests", dependencies: ["LiveActivity", "TomatoLink", "TestKit"], swiftSettings: tests),
+    .testTarget(
+      name: "LiveActivityTests", dependencies: ["LiveActivity", "TomatoLink", "TestKit"], swiftSettings: tests),
     .testTarget(
       name: "EngineTests", dependencies: ["TomatoLink", "TomatoEngine", "TestKit"], swiftSettings: tests + fast),
     .testTarget(

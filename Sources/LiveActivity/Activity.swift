@@ -46,7 +46,9 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     let island = island(attributes, id, content.state, isStale: false)
     var members = try Card.fixed(island) + Card.changing(island, content, envelope.text())
     members.append(.init("attributes", try AttributeTexts.members(attributes)))
-    if style == .transient { members.append(.init("lease", .number(Double(ProcessInfo.processInfo.processIdentifier)))) }
+    if style == .transient {
+      members.append(.init("lease", .number(Double(ProcessInfo.processInfo.processIdentifier))))
+    }
     if let alertConfiguration { members.append(Card.alert(alertConfiguration)) }
     let surroundings = Surroundings.current
     let answer = try surroundings.request(id, members)
@@ -62,7 +64,8 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
   public static func request(
     attributes: Attributes, contentState: ContentState, pushType: PushType? = nil
   ) throws -> Activity<Attributes> {
-    try request(attributes: attributes, content: ActivityContent(state: contentState, staleDate: nil), pushType: pushType)
+    try request(
+      attributes: attributes, content: ActivityContent(state: contentState, staleDate: nil), pushType: pushType)
   }
 
   // MARK: Finding

@@ -45,7 +45,8 @@ public struct ActivityContent<State: Codable & Hashable & Sendable>: Hashable, S
   }
 
   public var description: String {
-    "ActivityContent(state: \(state), staleDate: \(staleDate.map { "\($0)" } ?? "nil"), relevanceScore: \(relevanceScore))"
+    let date = staleDate.map { "\($0)" } ?? "nil"
+    return "ActivityContent(state: \(state), staleDate: \(date), relevanceScore: \(relevanceScore))"
   }
 }
 
@@ -91,14 +92,19 @@ public struct AlertConfiguration: Hashable, Sendable {
 
 /// How long the card of an activity that has ended is shown.
 public struct ActivityUIDismissalPolicy: Hashable, Sendable {
-  enum Policy: Hashable { case usual, now, after(Date) }
+  enum Policy: Hashable {
+    case usual, now
+    case after(Date)
+  }
   let policy: Policy
 
   /// Until a person closes it, at most 4 h.
   public static let `default` = ActivityUIDismissalPolicy(policy: .usual)
   public static let immediate = ActivityUIDismissalPolicy(policy: .now)
   /// Until then, at most 4 h.
-  public static func after(_ date: Date) -> ActivityUIDismissalPolicy { ActivityUIDismissalPolicy(policy: .after(date)) }
+  public static func after(_ date: Date) -> ActivityUIDismissalPolicy {
+    ActivityUIDismissalPolicy(policy: .after(date))
+  }
 }
 
 /// How long an activity may last.

@@ -9,7 +9,7 @@ public import Foundation
 ///       DynamicIsland(
 ///         leading: .themed("package"), center: .init(title: "Pizza", text: context.state.place),
 ///         trailing: .timer(until: context.state.arrival),
-///         bottom: .init(progress: .fraction(0.4), buttons: [.init(intent: CancelDelivery(id: context.attributes.id))]))
+///         bottom: .init(progress: .fraction(0.4), buttons: [.init(intent: Cancel(id: context.attributes.id))]))
 ///     }
 ///
 /// There is one presentation for screen and lock screen: a desktop shows both with the same notification.
@@ -123,7 +123,10 @@ public enum ActivityTint: String, Hashable, Sendable { case red, blue, yellow, g
 
 /// A button of a card.
 public struct ActivityButton: Sendable {
-  enum Action: Sendable { case intent(any LiveActivityIntent), link(URL) }
+  enum Action: Sendable {
+    case intent(any LiveActivityIntent)
+    case link(URL)
+  }
   let label: String
   let action: Action
 

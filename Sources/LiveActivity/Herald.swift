@@ -61,13 +61,15 @@ final class Herald: Sendable {
   }
 
   private func follow() {
-    surroundings.follow(isOver: { [self] in isIdle }) { [self] connection in
-      _ = connection.stream("watch?format=island") { [self] _ in
+    surroundings.follow(
+      isOver: { [self] in isIdle },
+      { [self] connection in
+        _ = connection.stream("watch?format=island") { [self] _ in
+          tell()
+          return !isIdle
+        }
         tell()
-        return !isIdle
-      }
-      tell()
-    }
+      })
   }
 }
 

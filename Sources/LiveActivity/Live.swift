@@ -176,18 +176,20 @@ final class Live: @unchecked Sendable {
   }
 
   private func followContent() {
-    surroundings.follow(isOver: { [self] in isOver }) { [self] connection in
-      var isFirst = true
-      let code = connection.stream("watch?activity=\(id)&format=json") { line in
-        guard let object = try? JSONText.read(ActivityObject.Line.self, line).content else { return true }
-        if isFirst { sayAgain(object) }
-        isFirst = false
-        hear(object)
-        return true
-      }
-      // Done: it went while it was watched. Refused: it was gone before.
-      if code == .done || code == .refused { dismiss() }
+    surroundings.follow(isOver: { [self] in isOver }, heardContent)
+  }
+
+  private func heardContent(_ connection: SocketConnection) {
+    var isFirst = true
+    let code = connection.stream("watch?activity=\(id)&format=json") { line in
+      guard let object = try? JSONText.read(ActivityObject.Line.self, line).content else { return true }
+      if isFirst { sayAgain(object) }
+      isFirst = false
+      hear(object)
+      return true
     }
+    // Done: it went while it was watched. Refused: it was gone before.
+    if code == .done || code == .refused { dismiss() }
   }
 
   private func hear(_ object: ActivityObject) {
@@ -225,16 +227,18 @@ final class Live: @unchecked Sendable {
     // Where the program runs several times, this waits for the end of the one that has it.
     let record = EventRecord(id, in: surroundings.recordFolder)
     defer { record.close(isOver: isOver) }
-    surroundings.follow(isOver: { [self] in isOver }) { [self] connection in
-      let code = connection.stream("watch?activity=\(id)&after=\(record.last)") { line in
-        guard let event = try? JSONText.read(EventObject.self, line), event.n > record.last else { return true }
-        // Before it is carried out: what was pressed once is never carried out twice.
-        record.note(event.n)
-        if event.event == "button", let button = event.button { carryOut(button) }
-        return true
-      }
-      if code == .done || code == .refused { dismiss() }
+    surroundings.follow(isOver: { [self] in isOver }, { [self] in heardEvents($0, record) })
+  }
+
+  private func heardEvents(_ connection: SocketConnection, _ record: EventRecord) {
+    let code = connection.stream("watch?activity=\(id)&after=\(record.last)") { line in
+      guard let event = try? JSONText.read(EventObject.self, line), event.n > record.last else { return true }
+      // Before it is carried out: what was pressed once is never carried out twice.
+      record.note(event.n)
+      if event.event == "button", let button = event.button { carryOut(button) }
+      return true
     }
+    if code == .done || code == .refused { dismiss() }
   }
 
   /// Returns when the intent has.

@@ -71,11 +71,10 @@ final class Surroundings: Sendable {
   }
 
   private func connect(starting: Bool) -> SocketConnection? {
-    for path in places() { if let connection = SocketConnection(path) { return connection } }
+    if let connection = somebody() { return connection }
     let folders = starting ? folders() : []
     guard !folders.isEmpty, DaemonStart.start(folders) else { return nil }
-    for path in places() { if let connection = SocketConnection(path) { return connection } }
-    return nil
+    return somebody()
   }
 
   /// - Throws: `ActivityAuthorizationError`, `ActivityConfigurationError`.
@@ -125,7 +124,9 @@ final class Surroundings: Sendable {
   }
 
   func authorization(starting: Bool) -> AuthorizationObject? {
-    guard let answer = ask("authorization?format=json", starting: starting), answer.code == .done, let line = answer.lines.first else {
+    guard let answer = ask("authorization?format=json", starting: starting), answer.code == .done,
+      let line = answer.lines.first
+    else {
       return nil
     }
     return try? JSONText.read(AuthorizationObject.self, line)
@@ -142,19 +143,31 @@ final class Surroundings: Sendable {
 
   /// Connects whenever somebody listens, without starting anybody, and hands the connection over; until it is over.
   func follow(isOver: () -> Bool, _ body: (SocketConnection) -> Void) {
-    var wait = 0.02
     while !isOver() {
-      var isFound = false
-      for path in places() where !isFound {
-        guard let connection = SocketConnection(path) else { continue }
-        isFound = true
+      // Before it is looked: who comes meanwhile is noticed.
+      let watch = SocketWatch(places())
+      if let connection = somebody() {
         body(connection)
+        // A daemon that hangs up at once is not asked in a circle.
+        if !isOver() { Thread.sleep(forTimeInterval: 0.02) }
+        continue
       }
-      if isOver() { return }
-      // Also after a daemon that hung up at once.
-      wait = isFound ? 0.02 : min(wait * 2, 1)
-      Thread.sleep(forTimeInterval: wait)
+      watch.wait(milliseconds: 30_000)
+      // A socket appears a moment before somebody listens.
+      for _ in 0..<50 where !isOver() {
+        guard let connection = somebody() else {
+          Thread.sleep(forTimeInterval: 0.02)
+          continue
+        }
+        body(connection)
+        break
+      }
     }
+  }
+
+  private func somebody() -> SocketConnection? {
+    for path in places() { if let connection = SocketConnection(path) { return connection } }
+    return nil
   }
 
   func thread(_ name: String, _ body: @escaping @Sendable () -> Void) {

@@ -20,7 +20,9 @@ struct ProgramStateTests {
     #expect(again == content)
   }
 
-  @Test(arguments: [JSONValue.number(1), .object([]), .string("a\u{0007}b"), .string(String(repeating: "x", count: 4097))])
+  @Test(arguments: [
+    JSONValue.number(1), .object([]), .string("a\u{0007}b"), .string(String(repeating: "x", count: 4097)),
+  ])
   func `a state that is no text, has control characters or is too long is refused`(_ value: JSONValue) {
     #expect(throws: LinkError.self) { try update([.init("state", value)]) }
   }

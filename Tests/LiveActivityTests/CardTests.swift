@@ -30,7 +30,8 @@ struct CardTests {
     #expect(said.text == .set("in the oven") && said.short == .set("a long …") && said.progress == .set(.fraction(1)))
     #expect(said.ends == .set(.at(WallTime(seconds: 1_800_000_000))) && said.since == .clear)
     let buttons = [
-      JobButton(label: "Stop", action: .event("cancel-trip")), JobButton(label: "Cancel", action: .event("cancel-trip-2")),
+      JobButton(label: "Stop", action: .event("cancel-trip")),
+      JobButton(label: "Cancel", action: .event("cancel-trip-2")),
       JobButton(label: "Map", action: .url("geo:52.5,13.4")),
     ]
     #expect(said.buttons == buttons)
@@ -54,7 +55,8 @@ struct CardTests {
   }
 
   @Test(arguments: [
-    (ActivityUIDismissalPolicy.default, "default"), (.immediate, "now"), (.after(Date(timeIntervalSince1970: 90)), "90s"),
+    (ActivityUIDismissalPolicy.default, "default"), (.immediate, "now"),
+    (.after(Date(timeIntervalSince1970: 90)), "90s"),
     (.after(.distantFuture), "4h"), (.after(.distantPast), "now"),
   ])
   func `a dismissal is at most 4 h away`(_ policy: ActivityUIDismissalPolicy, _ expected: String) {
@@ -64,7 +66,10 @@ struct CardTests {
   @Test func `every text of a person comes back as it was`() throws {
     struct All: ActivityAttributes {
       struct ContentState: Codable, Hashable, Sendable { var text: String }
-      enum Size: String, Codable { case small = "1", large }
+      enum Size: String, Codable {
+        case small = "1"
+        case large
+      }
       var text: String, number: Int, big: UInt64, share: Double, isOn: Bool, link: URL, size: Size, list: [String]
       var none: String?, some: String?, nested: [String: Int], date: Date
     }
@@ -72,7 +77,9 @@ struct CardTests {
       let all = All(
         text: text, number: -5, big: .max, share: 0.1, isOn: true, link: URL(string: "https://example.org/a?b=c")!,
         size: .small, list: [text], none: nil, some: text, nested: ["a": 1], date: Date(timeIntervalSince1970: 1.5))
-      guard case .object(let members) = try AttributeTexts.members(all) else { throw ActivityAuthorizationError.unsupported }
+      guard case .object(let members) = try AttributeTexts.members(all) else {
+        throw ActivityAuthorizationError.unsupported
+      }
       let texts = members.reduce(into: [String: String]()) { if case .string(let it) = $1.value { $0[$1.name] = it } }
       // The daemon takes each of them.
       _ = try ContentUpdate([.init("attributes", .object(members))], .request)

@@ -14,7 +14,9 @@ import Testing
   private func request(_ stop: String = "Berlin", train: String? = nil) throws -> Activity<Trip> {
     var trip = trip
     if let train { trip.train = train }
-    return try desk.run { try Activity.request(attributes: trip, content: .init(state: .init(stop: stop), staleDate: nil)) }
+    return try desk.run {
+      try Activity.request(attributes: trip, content: .init(state: .init(stop: stop), staleDate: nil))
+    }
   }
 
   private func content(_ stop: String, _ number: Int = 0) -> ActivityContent<Trip.ContentState> {
@@ -48,6 +50,57 @@ import Testing
     #expect(await eventually { desk.records.isEmpty })
   }
 
+  @Test func `a person who stops what has ended dismisses it`() async throws {
+    let activity = try request()
+    var states = activity.activityStateUpdates.makeAsyncIterator()
+    #expect(await states.next() == .active)
+    await activity.end(nil)
+    #expect(await states.next() == .ended)
+    #expect(desk.program.ask("stop?activity=\(activity.id)")?.code.number == 0)
+    #expect(await states.next() == .dismissed)
+    #expect(await states.next() == nil)
+  }
+
+  @Test func `content that is older than its date is stale until the next update`() async throws {
+    let activity = try desk.run {
+      let content = ActivityContent(state: Trip.ContentState(stop: "Ulm"), staleDate: Date())
+      return try Activity.request(attributes: trip, content: content)
+    }
+    var states = activity.activityStateUpdates.makeAsyncIterator()
+    #expect(await states.next() == .active)
+    #expect(await states.next() == .stale)
+    await activity.update(content("Bonn"))
+    #expect(await states.next() == .active)
+  }
+
+  @Test func `what was true before what is shown is left out`() async throws {
+    let activity = try request()
+    let now = Date()
+    await activity.update(content("Bonn"), timestamp: now.addingTimeInterval(60))
+    await activity.update(content("Ulm"), timestamp: now)
+    #expect(activity.content.state.stop == "Bonn")
+    // An update without a time is the newest, also where the clock was set back.
+    await activity.update(content("Köln"))
+    #expect(activity.content.state.stop == "Köln")
+  }
+
+  @Test func `changes at the same moment are shown in some order, and the last one stays`() async throws {
+    let activity = try request()
+    let contents = (1...8).map { content("stop \($0)", $0) }
+    await withDiscardingTaskGroup { group in
+      for content in contents { group.addTask { await activity.update(content) } }
+    }
+    let stop = activity.content.state.stop
+    #expect(await eventually { desk.line(activity.id)?.contains(stop) == true })
+    let other = Surroundings.$current.withValue(desk.another()) { Activity<Trip>.activities.first }
+    #expect(other?.content == activity.content)
+  }
+
+  @Test func `the deprecated forms do the same`() async throws {
+    let forms: any Forms = OldForms(desk: desk, trip: trip)
+    try await forms.tryOut()
+  }
+
   @Test func `a program that is started again finds its activities with attributes and state`() async throws {
     let activity = try request()
     let stale = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded() + 3600)
@@ -55,8 +108,10 @@ import Testing
     let again = Surroundings.$current.withValue(desk.another()) { Activity<Trip>.activities }
     #expect(again.map(\.id) == [activity.id])
     let found = try #require(again.first)
-    #expect(found.attributes.train == trip.train && found.attributes.seats == 2 && found.attributes.leaves == trip.leaves)
-    #expect(found.content == ActivityContent(state: .init(stop: "Köln", number: 3), staleDate: stale, relevanceScore: 7))
+    #expect(
+      found.attributes.train == trip.train && found.attributes.seats == 2 && found.attributes.leaves == trip.leaves)
+    #expect(
+      found.content == ActivityContent(state: .init(stop: "Köln", number: 3), staleDate: stale, relevanceScore: 7))
     #expect(Surroundings.$current.withValue(desk.another()) { Activity<Plain>.activities }.isEmpty)
   }
 
@@ -105,7 +160,9 @@ import Testing
     // The first process asks, and is gone before the button is pressed: it follows nothing.
     let members = try AttributeTexts.members(Trip(train: "away", seats: 1, leaves: trip.leaves))
     let island = Trip.configuration.island(
-      .init(activityID: "x", attributes: Trip(train: "away", seats: 1, leaves: trip.leaves), state: .init(stop: "Ulm"), isStale: false))
+      .init(
+        activityID: "x", attributes: Trip(train: "away", seats: 1, leaves: trip.leaves), state: .init(stop: "Ulm"),
+        isStale: false))
     let envelope = Envelope(content("Ulm"), at: 1).text()
     let said = try Card.fixed(island) + Card.changing(island, content("Ulm"), envelope) + [.init("attributes", members)]
     _ = try desk.another().request("0000-away", said)
@@ -185,5 +242,24 @@ import Testing
     }
     #expect(throws: ActivityAuthorizationError.attributesTooLarge) { try request(String(repeating: "x", count: 4100)) }
     #expect(desk.run { Activity<Trip>.activities }.isEmpty)
+  }
+}
+
+/// What is deprecated is called through this, as a warning is an error here.
+private protocol Forms {
+  func tryOut() async throws
+}
+
+private struct OldForms: Forms {
+  let desk: Desk
+  let trip: Trip
+
+  @available(*, deprecated) func tryOut() async throws {
+    let activity = try desk.run { try Activity.request(attributes: trip, contentState: .init(stop: "Ulm")) }
+    #expect(activity.contentState.stop == "Ulm" && activity.pushToken == nil)
+    await activity.update(using: .init(stop: "Bonn"))
+    #expect(activity.contentState.stop == "Bonn")
+    await activity.end(dismissalPolicy: .immediate)
+    #expect(activity.activityState == .dismissed)
   }
 }

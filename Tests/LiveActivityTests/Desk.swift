@@ -15,12 +15,15 @@ final class Desk {
     for name in ["run", "home", "config"] { mkdir(folder.file(name), 0o700) }
   }
 
+  /// A daemon that a program has started is asked to go.
+  deinit { if daemon == nil { _ = another().ask("quit", starting: false) } }
+
   var socket: String { folder.file("run/tomato-notify.sock") }
   var state: String { folder.file("state/tomato-notify") }
   /// The files of what was carried out.
   var records: [String] { Files.names(in: state).filter { $0.hasSuffix(".events") } }
 
-  /// Of every program of this person; the daemon is on its PATH.
+  /// What every program of this person has; the daemon is on its PATH.
   var environment: [String] {
     [
       "HOME=" + folder.file("home"), "XDG_RUNTIME_DIR=" + folder.file("run"), "XDG_STATE_HOME=" + folder.file("state"),

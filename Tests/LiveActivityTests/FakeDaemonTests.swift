@@ -68,12 +68,15 @@ import Testing
   @Test func `a daemon is started where none runs`() async throws {
     let daemon = FakeDaemon { _ in [.bytes(Self.requested)] }
     // The program of the daemon opens the door, here by a file that this test waits for.
-    daemon.install("echo $@ > $(dirname $0)/started; until test -S $(dirname $0)/tomato-notify.sock; do sleep 0.01; done; echo ready >&3")
+    daemon.install(
+      "cd $(dirname $0); echo $@ > started; until test -S tomato-notify.sock; do sleep 0.01; done; echo ready >&3"
+    )
     daemon.thread {
       _ = Patience.wait { Files.names(in: daemon.folder).contains("started") }
       _ = daemon.start()
     }
-    let here = Surroundings(places: { [path = daemon.path] in [path] }, folders: { [folder = daemon.folder] in [folder] })
+    let here = Surroundings(
+      places: { [path = daemon.path] in [path] }, folders: { [folder = daemon.folder] in [folder] })
     #expect(here.ask("status")?.code.number == 0)
     #expect(Files.text(daemon.folder + "/started") == "--ready-fd 3\n")
   }
@@ -110,11 +113,15 @@ import Testing
     let daemon = FakeDaemon { line in
       guard line.contains("after=") else { return line.contains("://watch") ? [.silence] : [.bytes(Self.requested)] }
       let press = "\t{\"id\":\"x\",\"event\":\"button\",\"button\":\"cancel-trip\",\"n\":"
-      return [.bytes(press + "1}\n" + press + "1}\n" + press + "2}\n" + press + "1}\n"), .bytes(line.contains("after=2") ? "0\n" : ""), .hangUp]
+      return [
+        .bytes(press + "1}\n" + press + "1}\n" + press + "2}\n" + press + "1}\n"),
+        .bytes(line.contains("after=2") ? "0\n" : ""), .hangUp,
+      ]
     }.start()
     let activity = try Surroundings.$current.withValue(surroundings(daemon)) {
       try Activity.request(
-        attributes: Trip(train: train, seats: 1, leaves: Date()), content: .init(state: .init(stop: "Ulm"), staleDate: nil))
+        attributes: Trip(train: train, seats: 1, leaves: Date()),
+        content: .init(state: .init(stop: "Ulm"), staleDate: nil))
     }
     for await state in activity.activityStateUpdates where state == .dismissed { break }
     #expect(CancelTripIntent.presses(train) == 2)

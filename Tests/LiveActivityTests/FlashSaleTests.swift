@@ -6,13 +6,14 @@ import Testing
 
 @testable import LiveActivity
 
+/// The daemon is started by the program itself, through the library.
 @Suite(.serialized) struct FlashSaleTests {
   let desk: Desk
   let program: String
 
   init() throws {
     program = try Example.program()
-    desk = try Desk().start()
+    desk = Desk()
   }
 
   private var soon: [String] { ["FLASHSALE_START=\(Date().timeIntervalSince1970 + 3600)"] }
@@ -24,7 +25,8 @@ import Testing
   /// The ids of what is booked, as the desktop knows them.
   private var booked: [String] {
     let all = desk.program.list(starting: false)
-    return all.filter { $0.attributes?.values?["productId"] != nil && $0.activityState != "ended" }.compactMap(\.activity)
+    return all.filter { $0.attributes?.values?["productId"] != nil && $0.activityState != "ended" }.compactMap(
+      \.activity)
   }
 
   @Test func `the page books once, shows it after a restart, and cancels`() throws {

@@ -16,7 +16,8 @@ struct Trip: ActivityAttributes {
   var leaves: Date
 
   static let configuration = ActivityConfiguration(for: Trip.self) { context in
-    let buttons = context.state.canCancel ? [ActivityButton(intent: CancelTripIntent(train: context.attributes.train))] : []
+    let buttons =
+      context.state.canCancel ? [ActivityButton(intent: CancelTripIntent(train: context.attributes.train))] : []
     return DynamicIsland(
       leading: .themed("train"), center: .init(title: context.attributes.train, text: context.state.stop),
       trailing: .text("\(context.state.number)"),

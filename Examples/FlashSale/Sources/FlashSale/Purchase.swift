@@ -6,7 +6,9 @@ struct Purchase {
   let product: Product
 
   enum Failure: Error, Equatable {
-    case notALink(String), noProduct, unknown(String)
+    case notALink(String)
+    case noProduct
+    case unknown(String)
 
     var sentence: String {
       switch self {
