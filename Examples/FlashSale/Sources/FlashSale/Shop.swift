@@ -86,8 +86,12 @@ enum Shop {
   // MARK: By itself
 
   /// Opens and ends each booking when it is time; as long as the page is there.
+  /// - Parameter changed: something else is to be shown.
   static func keepTime(_ changed: @escaping @Sendable () -> Void) async {
     await withDiscardingTaskGroup { group in
+      for moment in products.flatMap({ [$0.start, $0.end] }) where moment > Date() {
+        group.addTask { if (try? await sleep(until: moment)) != nil { changed() } }
+      }
       for await activity in Activity<Sale>.activityUpdates {
         group.addTask { await keepTime(activity) }
         group.addTask {

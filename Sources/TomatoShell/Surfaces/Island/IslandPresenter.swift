@@ -145,7 +145,8 @@ final class IslandPresenter {
     if update.content.id == ended {
       return update.content.undoable == .stop ? CardText.card(update.content, at: scene.now, dots: dots) : nil
     }
-    return update.last.map(CardText.farewell)
+    // Nothing is known of what a program ends at once: what it showed last is another activity's then.
+    return update.last.flatMap { $0.id == ended ? CardText.farewell($0) : nil }
   }
 
   /// Whether the alert brings up a card. A card that was sent away in this phase stays away until the phase is over.
