@@ -13,6 +13,12 @@ final class Live: @unchecked Sendable {
     var finish: () -> Void
   }
 
+  private struct Said {
+    var verb: String
+    var members: [Member]
+    var at: Int64
+  }
+
   let id: String
   private let surroundings: Surroundings
   private let lock = NSRecursiveLock()
@@ -25,8 +31,8 @@ final class Live: @unchecked Sendable {
   private var latest: Int64 = 0
   private var press: Press?
   private var isFollowed = false
-  /// The last thing that this process said, for a daemon that was killed before it had stored that.
-  private var said: (members: [Member], at: Int64)?
+  /// The last thing that this process said, for a daemon that was killed before it had stored that, or was not there.
+  private var said: Said?
   /// The members of the request of what this process has leased.
   private var leased: [Member]?
   private var owner: String?
@@ -120,14 +126,14 @@ final class Live: @unchecked Sendable {
 
   func wasRequested(_ members: [Member], owner: String?) {
     lock.withLock {
-      said = (Self.repeatable(members), snapshot.at)
+      said = Said(verb: "update", members: Self.repeatable(members), at: snapshot.at)
       if owner != nil { (leased, self.owner) = (members, owner) }
     }
   }
 
   /// What may be said again without anybody noticing.
   private static func repeatable(_ members: [Member]) -> [Member] {
-    let once: Set<ContentKey> = [.alert, .dismissal, .failed, .name, .icon, .accent, .url, .attributes, .lease, .token]
+    let once: Set<ContentKey> = [.alert, .name, .icon, .accent, .url, .attributes, .lease, .token]
     return members.filter { member in !(ContentKey(rawValue: member.name).map(once.contains) ?? true) }
   }
 
@@ -145,21 +151,29 @@ final class Live: @unchecked Sendable {
     if isEnd { lock.withLock { ending = new } }
     let token = lock.withLock { owner }.map { [Member(ContentKey.token.rawValue, .string($0))] } ?? []
     let answer = surroundings.ask("\(verb)?activity=\(id)&format=json\t\(JSONText.text(members + token))")
-    guard let answer, answer.code == .done else {
-      lock.withLock { ending = nil }
-      // It has ended meanwhile, or is gone.
-      if answer?.code == .refused { refresh() }
-      return
-    }
+    guard let answer, answer.code == .done else { return wasNotTaken(answer?.code, verb, members, new) }
     var heard = new
     if let line = answer.lines.first, let object = try? JSONText.read(ActivityObject.self, line) {
       heard.state = object.activity == nil ? .dismissed : object.activityState.flatMap(ActivityState.init) ?? new.state
     }
     lock.withLock {
-      said = isEnd ? nil : (Self.repeatable(members), new.at)
+      // An end is stored at once.
+      said = isEnd ? nil : Said(verb: verb, members: Self.repeatable(members), at: new.at)
       if isEnd { change(new) }
       change(heard)
     }
+  }
+
+  private func wasNotTaken(_ code: AnswerCode?, _ verb: String, _ members: [Member], _ new: Snapshot) {
+    lock.withLock {
+      ending = nil
+      // Nobody is there: the next daemon hears it.
+      guard code == nil || code == .unavailable else { return }
+      said = Said(verb: verb, members: Self.repeatable(members), at: new.at)
+      change(new)
+    }
+    // It has ended meanwhile, or is gone.
+    if code == .refused { refresh() }
   }
 
   // MARK: Following
@@ -198,7 +212,9 @@ final class Live: @unchecked Sendable {
     lock.withLock {
       // An echo of what this process has said, or older than that.
       if heard.at <= snapshot.at {
-        change(Snapshot(state: heard.state, text: snapshot.text, at: snapshot.at))
+        // What this process has ended while nobody was there is not under way again.
+        let isEnded = snapshot.state == .ended && heard.state != .dismissed
+        change(Snapshot(state: isEnded ? .ended : heard.state, text: snapshot.text, at: snapshot.at))
       } else {
         said = nil
         change(heard)
@@ -218,7 +234,7 @@ final class Live: @unchecked Sendable {
     }
     guard let said, said.at == known.at, heard.at < known.at else { return }
     let token = owner.map { [Member(ContentKey.token.rawValue, .string($0))] } ?? []
-    _ = surroundings.ask("update?activity=\(id)&format=json\t\(JSONText.text(said.members + token))")
+    _ = surroundings.ask("\(said.verb)?activity=\(id)&format=json\t\(JSONText.text(said.members + token))")
   }
 
   // MARK: Buttons

@@ -144,6 +144,33 @@ import Testing
     #expect(await contents.next()?.state.stop == "Bonn", "the new daemon is followed")
   }
 
+  @Test func `what is said while the daemon is killed again and again is shown in the end, in order`() async throws {
+    let activities = try (0..<3).map { try request(train: "train \($0)") }
+    let heard = activities.map { activity in
+      Task { await activity.contentUpdates.reduce(into: [Int]()) { $0.append($1.state.number) } }
+    }
+    let contents = (1...40).map { content("stop \($0)", $0) }
+    let saying = Task {
+      await withDiscardingTaskGroup { group in
+        for activity in activities {
+          group.addTask { for content in contents { await activity.update(content) } }
+        }
+      }
+    }
+    for _ in 0..<4 {
+      desk.kill()
+      _ = try desk.start()
+      #expect(await eventually { activities.allSatisfy { desk.line($0.id) != nil } })
+    }
+    await saying.value
+    for activity in activities { #expect(await eventually { desk.line(activity.id)?.contains("stop 40") == true }) }
+    desk.kill()
+    for activity in activities { await activity.end(nil, dismissalPolicy: .immediate) }
+    _ = try desk.start()
+    for task in heard { #expect(await task.value == Array(0...40)) }
+    #expect(activities.allSatisfy { desk.line($0.id) == nil })
+  }
+
   @Test func `a button does what its intent says, once`() async throws {
     let activity = try request(train: "once")
     #expect(desk.press(activity.id))
