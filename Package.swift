@@ -41,6 +41,7 @@ let package = Package(
   products: [
     .executable(name: "tomato-notify", targets: ["tomato-notify"]),
     .executable(name: "tomato-notifyd", targets: ["tomato-notifyd"]),
+    .library(name: "LiveActivity", targets: ["LiveActivity"]),
   ],
   dependencies: [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")],
   targets: [
@@ -48,6 +49,8 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CJSON", pkgConfig: "json-glib-1.0", providers: [.apt(["libjson-glib-dev"])]),
     .target(name: "TomatoLink", swiftSettings: strict),
+    // For other packages: neither it nor what it uses may have unsafe flags, or SwiftPM refuses it as a dependency.
+    .target(name: "LiveActivity", dependencies: ["TomatoLink"], swiftSettings: strict),
     .target(name: "TomatoEngine", dependencies: ["TomatoLink"], swiftSettings: strict + fast),
     .target(name: "GLibBridge", dependencies: ["CNotify", "CJSON"], swiftSettings: bridge),
     // The second thread's room: no default isolation, so the compiler guards the border to the main thread.
@@ -72,6 +75,8 @@ let package = Package(
       name: "TestKit", dependencies: ["TomatoIsland", "GLibBridge", "CNotify"], path: "Tests/TestKit",
       swiftSettings: tests),
     .testTarget(name: "LinkTests", dependencies: ["TomatoLink", "TestKit"], swiftSettings: tests),
+    .testTarget(
+      name: "LiveActivityTests", dependencies: ["LiveActivity", "TomatoLink", "TestKit"], swiftSettings: tests),
     .testTarget(
       name: "EngineTests", dependencies: ["TomatoLink", "TomatoEngine", "TestKit"], swiftSettings: tests + fast),
     .testTarget(

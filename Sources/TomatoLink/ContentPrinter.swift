@@ -18,6 +18,7 @@ extension JobContent {
       add(.staleAfter, .number(Double(staleAfter.inMilliseconds) / 1000))
     }
     if relevance != Self.usualRelevance { add(.relevance, .number(Double(relevance))) }
+    add(.state, state.map(JSONValue.string))
     return members
   }
 }

@@ -4,7 +4,7 @@
 /// The members of the object. They are published: new ones may come, none is renamed.
 public enum ContentKey: String, CaseIterable, Sendable {
   case name, icon, accent, url, attributes, lease, token, preview
-  case text, short, progress, endsIn, endsAt, since, buttons, staleAfter, relevance
+  case text, short, progress, endsIn, endsAt, since, buttons, staleAfter, relevance, state
   case alert, failed, dismissal, `where`
 }
 
@@ -17,7 +17,7 @@ extension ContentUpdate {
       switch key {
       case .name, .icon, .accent, .url, .attributes, .lease, .preview: self == .request
       case .failed, .dismissal, .where: self == .end
-      case .text, .short, .progress, .endsIn, .endsAt, .since, .buttons, .staleAfter, .relevance: true
+      case .text, .short, .progress, .endsIn, .endsAt, .since, .buttons, .staleAfter, .relevance, .state: true
       case .alert, .token: true
       }
     }
@@ -57,6 +57,7 @@ extension ContentUpdate {
     case .buttons: buttons = try Self.buttons(value)
     case .staleAfter: staleAfter = try Self.length(key, value).of(nil) ?? JobContent.usualStaleAfter
     case .relevance: relevance = try Self.whole(key, value, 0...100)
+    case .state: state = try Self.text(key, value, JobContent.byteLimit)
     case .alert: alert = try Self.alert(value)
     case .failed: hasFailed = try Self.flag(key, value)
     case .dismissal: dismissal = try Self.dismissal(value)

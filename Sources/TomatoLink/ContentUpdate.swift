@@ -72,6 +72,8 @@ public struct ContentUpdate: Hashable, Sendable {
   public var buttons: [JobButton]?
   public var staleAfter: Duration?
   public var relevance: Int?
+  /// The program's own state, which nobody else reads.
+  public var state = Change<String>.keep
 
   // What is said once.
 
@@ -107,7 +109,8 @@ public struct ContentUpdate: Hashable, Sendable {
     JobContent(
       text: text.of(old.text), short: short.of(old.short), progress: progress.of(old.progress),
       ends: Self.wall(ends, old.ends, now), since: Self.wall(since, old.since, now), buttons: buttons ?? old.buttons,
-      staleAfter: staleAfter ?? old.staleAfter, relevance: relevance ?? old.relevance)
+      staleAfter: staleAfter ?? old.staleAfter, relevance: relevance ?? old.relevance,
+      state: state.of(old.state))
   }
 
   private static func wall(_ change: Change<Time>, _ old: WallTime?, _ now: WallTime) -> WallTime? {

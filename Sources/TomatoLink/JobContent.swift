@@ -17,15 +17,18 @@ public struct JobContent: Hashable, Sendable {
   public var staleAfter: Duration
   /// Orders jobs among themselves: 0 to 100.
   public var relevance: Int
+  /// The program's own state: kept and given back as it is, shown nowhere. A program that is started again goes on
+  /// from it.
+  public var state: String?
 
   public init(
     text: String? = nil, short: String? = nil, progress: JobProgress? = nil, ends: WallTime? = nil,
     since: WallTime? = nil, buttons: [JobButton] = [], staleAfter: Duration = JobContent.usualStaleAfter,
-    relevance: Int = JobContent.usualRelevance
+    relevance: Int = JobContent.usualRelevance, state: String? = nil
   ) {
     (self.text, self.short, self.progress) = (text, short, progress)
     (self.ends, self.since, self.buttons) = (ends, since, buttons)
-    (self.staleAfter, self.relevance) = (staleAfter, relevance)
+    (self.staleAfter, self.relevance, self.state) = (staleAfter, relevance, state)
   }
 
   public static let usualStaleAfter: Duration = .hours(1)

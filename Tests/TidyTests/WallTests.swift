@@ -6,6 +6,7 @@ struct WallTests {
   /// What each room may import; a dependency that Package.swift does not name cannot be imported anyway.
   static let imports: [(room: String, allowed: Set<String>)] = [
     ("TomatoLink", []),
+    ("LiveActivity", ["TomatoLink", "Foundation", "Glibc", "Synchronization"]),
     ("TomatoEngine", ["TomatoLink"]),
     ("TomatoIsland", ["GLibBridge", "Synchronization"]),
     ("TomatoShell", ["TomatoLink", "TomatoEngine", "TomatoIsland", "GLibBridge", "SQLiteBridge", "Synchronization"]),
@@ -85,16 +86,28 @@ struct WallTests {
     }
   }
 
-  /// One for each program: the command links no GLib.
+  /// What other packages depend on: SwiftPM may refuse a dependency with unsafe flags.
+  @Test func `the library and what it uses have no unsafe flags`() throws {
+    let manifest = try #require(SourceTree.swift.first { $0.path == "Package.swift" }).text
+    #expect(manifest.contains(".target(name: \"LiveActivity\", dependencies: [\"TomatoLink\"], swiftSettings: strict)"))
+    #expect(manifest.contains(".target(name: \"TomatoLink\", swiftSettings: strict)"))
+    let strict = manifest.split(separator: "let strict: [SwiftSetting] = [").last?.split(separator: "\n]").first
+    #expect(strict?.contains(".strictMemorySafety()") == true && strict?.contains("unsafeFlags") == false)
+  }
+
+  /// One for each program and the library: the command links no GLib.
   @Test func `a sockets address is filled in one place of each program`() {
     let places = SourceTree.sources.filter { String($0.swift.code).contains("sockaddr_un()") }.map(\.path)
-    #expect(Set(places) == ["Sources/GLibBridge/SocketAddress.swift", "Sources/tomato-notify/Connection.swift"])
+    let known = [
+      "GLibBridge/SocketAddress.swift", "LiveActivity/SocketConnection.swift", "tomato-notify/Connection.swift",
+    ]
+    #expect(Set(places) == Set(known.map { "Sources/" + $0 }))
   }
 
   /// How an answer looks is known to `TomatoLink` alone.
   @Test func `answers are printed and read in tomato link`() {
     let signs = ["send(\"\\t\"", "send(String(", "joined(separator: \"\\t\")", "hasPrefix(\"\\t\")"]
-    for file in SourceTree.in("TomatoShell", "GLibBridge", "tomato-notify") {
+    for file in SourceTree.in("LiveActivity", "TomatoShell", "GLibBridge", "tomato-notify") {
       for sign in signs { #expect(!file.text.contains(sign), "\(file.path) has \(sign)") }
     }
   }

@@ -1,10 +1,9 @@
 // A daemon for the tests: a real socket, a script of what to answer, a log of what came. Written with Glibc alone.
 import Glibc
 import Synchronization
-import TestKit
 
 /// What the fake sends for one request line, in order.
-enum Reply: Sendable {
+public enum Reply: Sendable {
   /// These bytes at once.
   case bytes(String)
   /// These bytes one by one, each in its own write.
@@ -18,32 +17,32 @@ enum Reply: Sendable {
 }
 
 /// A folder of its own with a socket in it; everything goes when it is let go.
-final class FakeDaemon: Sendable {
+public final class FakeDaemon: Sendable {
   private let core: FakeDaemonCore
-  var folder: String { core.folder }
-  var path: String { core.path }
+  public var folder: String { core.folder }
+  public var path: String { core.path }
   /// The lines that came so far.
-  var lines: [String] { core.lines }
+  public var lines: [String] { core.lines }
 
-  init(_ answer: @escaping @Sendable (String) -> [Reply]) { core = FakeDaemonCore(answer) }
+  public init(_ answer: @escaping @Sendable (String) -> [Reply]) { core = FakeDaemonCore(answer) }
 
   deinit { core.stop(lastWords: "") }
 
   /// Binds and answers on threads of its own.
-  func start() -> FakeDaemon {
+  public func start() -> FakeDaemon {
     core.start()
     return self
   }
 
   /// Ends: hangs up on everybody and removes the socket. `lastWords` are sent to everybody first.
-  func stop(lastWords: String) { core.stop(lastWords: lastWords) }
+  public func stop(lastWords: String) { core.stop(lastWords: lastWords) }
   /// Hangs up on everybody, and listens on.
-  func hangUp() { core.hangUp(lastWords: "") }
+  public func hangUp() { core.hangUp(lastWords: "") }
   /// Sends to everybody who is connected.
-  func broadcast(_ text: String) { core.broadcast(text) }
-  func install(_ script: String) { core.install(script) }
-  func waitForLines(_ condition: ([String]) -> Bool) -> Bool { core.waitForLines(condition) }
-  func thread(_ body: @escaping @Sendable () -> Void) { core.thread(body) }
+  public func broadcast(_ text: String) { core.broadcast(text) }
+  public func install(_ script: String) { core.install(script) }
+  public func waitForLines(_ condition: ([String]) -> Bool) -> Bool { core.waitForLines(condition) }
+  public func thread(_ body: @escaping @Sendable () -> Void) { core.thread(body) }
 }
 
 /// What the threads of a fake share: they hold it, so it may outlive the fake for a moment.

@@ -1,0 +1,228 @@
+// A Live Activity of this program, with ActivityKit's signatures: requested, changed, ended, found again and followed.
+public import Foundation
+internal import TomatoLink
+
+/// An activity of this program that a person sees on the desktop.
+///
+///     let activity = try Activity.request(attributes: order, content: .init(state: .cooking, staleDate: nil))
+///     await activity.update(.init(state: .onItsWay, staleDate: nil))
+///     await activity.end(nil, dismissalPolicy: .immediate)
+///
+/// It belongs to the person and outlives the program: when it is started again, `activities` has it, with its
+/// attributes and its state. Several processes of a program may hold the same one.
+public final class Activity<Attributes: ActivityAttributes>: Identifiable, Sendable {
+  public typealias ContentState = Attributes.ContentState
+
+  /// 1 to 40 characters of a-z, 0-9, - and _, as `tomato-notify activity list` shows it.
+  public let id: String
+  public let attributes: Attributes
+  private let live: Live
+  /// As it was when this object was made.
+  private let first: ActivityContent<ContentState>
+
+  init(_ live: Live, _ attributes: Attributes, _ first: ActivityContent<ContentState>) {
+    (id, self.attributes, self.live, self.first) = (live.id, attributes, live, first)
+    live.press { [attributes, id = live.id] event, snapshot in
+      await Self.perform(event, attributes, id, snapshot)
+    }
+  }
+
+  // MARK: Requesting
+
+  /// Shows a new activity.
+  ///
+  /// It blocks for some milliseconds, and where tomato-notify has to be started first for less than a second as a rule.
+  /// - Parameters:
+  ///   - pushType: has no counterpart; see `PushType`.
+  ///   - style: whether it outlives the program.
+  ///   - alertConfiguration: calls attention to it.
+  /// - Throws: `ActivityAuthorizationError`; `ActivityConfigurationError` for a card that cannot be shown.
+  public static func request(
+    attributes: Attributes, content: ActivityContent<ContentState>, pushType: PushType? = nil,
+    style: ActivityStyle = .standard, alertConfiguration: AlertConfiguration? = nil
+  ) throws -> Activity<Attributes> {
+    let (id, at) = (UUID().uuidString.lowercased(), Envelope<ContentState>.now())
+    let envelope = Envelope(content, at: at)
+    let island = island(attributes, id, content.state, isStale: false)
+    var members = try Card.fixed(island) + Card.changing(island, content, envelope.text())
+    members.append(.init("attributes", try AttributeTexts.members(attributes)))
+    if style == .transient {
+      members.append(.init("lease", .number(Double(ProcessInfo.processInfo.processIdentifier))))
+    }
+    if let alertConfiguration { members.append(Card.alert(alertConfiguration)) }
+    let surroundings = Surroundings.current
+    let answer = try surroundings.request(id, members)
+    let live = surroundings.live(id, Snapshot(state: .active, text: envelope.text(), at: at))
+    live.wasRequested(members, owner: style == .transient ? answer.owner : nil)
+    let activity = Activity(live, attributes, content)
+    live.follow()
+    surroundings.herald.tell()
+    return activity
+  }
+
+  @available(*, deprecated, message: "Use request(attributes:content:pushType:).")
+  public static func request(
+    attributes: Attributes, contentState: ContentState, pushType: PushType? = nil
+  ) throws -> Activity<Attributes> {
+    try request(
+      attributes: attributes, content: ActivityContent(state: contentState, staleDate: nil), pushType: pushType)
+  }
+
+  // MARK: Finding
+
+  /// Those that are not dismissed, of this and of earlier runs of the program, the most relevant first. Asked of the
+  /// desktop each time; none where tomato-notify cannot be reached.
+  public static var activities: [Activity<Attributes>] { found(.current, starting: true) }
+
+  private static func found(_ surroundings: Surroundings, starting: Bool) -> [Activity<Attributes>] {
+    surroundings.list(starting: starting).compactMap { object in
+      guard let values = object.attributes?.values, values[AttributeTexts.typeKey] == Attributes.activityType,
+        let attributes = try? AttributeTexts.read(Attributes.self, values), let id = object.activity,
+        let snapshot = Snapshot(object), let envelope = Envelope<ContentState>(snapshot.text)
+      else { return nil }
+      return Activity(surroundings.live(id, snapshot), attributes, envelope.content)
+    }
+  }
+
+  /// Each that is there, and each that comes, also of other processes of this program. It ends with the task only.
+  public static var activityUpdates: ActivityUpdates {
+    let surroundings = Surroundings.current
+    return ActivityUpdates { sink in
+      let seen = Seen()
+      return surroundings.herald.listen {
+        for activity in found(surroundings, starting: false) where seen.isNew(activity.id) { sink.yield(activity) }
+      }
+    }
+  }
+
+  public typealias ActivityUpdates = ActivityUpdateSequence<Activity<Attributes>>
+  public typealias ActivityStateUpdates = ActivityUpdateSequence<ActivityState>
+  public typealias ContentUpdates = ActivityUpdateSequence<ActivityContent<ContentState>>
+  public typealias ContentStateUpdates = ActivityUpdateSequence<ContentState>
+
+  // MARK: What it is now
+
+  /// What it shows.
+  public var content: ActivityContent<ContentState> {
+    // What another version of the program says may be unreadable to this one.
+    Envelope<ContentState>(live.now().text)?.content ?? first
+  }
+
+  public var activityState: ActivityState { live.now().state }
+
+  @available(*, deprecated, message: "Use content.")
+  public var contentState: ContentState { content.state }
+
+  /// Has no counterpart, so it is always nil; see `PushType`.
+  public var pushToken: Data? { nil }
+
+  /// `activityState` now, and whenever it changes; the last one is `dismissed`.
+  public var activityStateUpdates: ActivityStateUpdates { updates { $0.state } }
+
+  /// `content` now, and whenever it changes, whoever changed it; until the activity is dismissed. Changes by other
+  /// processes come at most once a second, the last one always.
+  public var contentUpdates: ContentUpdates { updates { Envelope<ContentState>($0.text)?.content } }
+
+  @available(*, deprecated, message: "Use contentUpdates.")
+  public var contentStateUpdates: ContentStateUpdates { updates { Envelope<ContentState>($0.text)?.state } }
+
+  private func updates<Value: Equatable & Sendable>(
+    _ value: @escaping @Sendable (Snapshot) -> Value?
+  ) -> ActivityUpdateSequence<Value> {
+    let live = live
+    return ActivityUpdateSequence { sink in
+      let last = Latest<Value>()
+      return live.listen {
+        if let now = value($0), last.isNew(now) { sink.yield(now) }
+      } finish: {
+        sink.finish()
+      }
+    }
+  }
+
+  // MARK: Changing
+
+  /// Shows other content, without a sound. Nothing happens when the activity has ended.
+  /// Content that is too large, or has a card that cannot be shown, is left out.
+  public func update(_ content: ActivityContent<ContentState>) async {
+    await update(content, alertConfiguration: nil)
+  }
+
+  /// The same with an alert. One activity alerts once in 10 s, and a program six times a minute: what is more is shown
+  /// as an update.
+  public func update(_ content: ActivityContent<ContentState>, alertConfiguration: AlertConfiguration?) async {
+    await say("update", content, nil, alertConfiguration.map { [Card.alert($0)] } ?? [])
+  }
+
+  /// The same for content that was true at an earlier moment: where a later one is shown, nothing happens.
+  public func update(
+    _ content: ActivityContent<ContentState>, alertConfiguration: AlertConfiguration? = nil, timestamp: Date
+  ) async {
+    await say("update", content, timestamp, alertConfiguration.map { [Card.alert($0)] } ?? [])
+  }
+
+  @available(*, deprecated, message: "Use update(_:alertConfiguration:).")
+  public func update(using contentState: ContentState, alertConfiguration: AlertConfiguration? = nil) async {
+    await update(ActivityContent(state: contentState, staleDate: nil), alertConfiguration: alertConfiguration)
+  }
+
+  /// Ends it, with its last content; without one it keeps what it shows.
+  /// - Parameter failed: it did not succeed, and its card says so; an addition of this library.
+  public func end(
+    _ content: ActivityContent<ContentState>?, dismissalPolicy: ActivityUIDismissalPolicy = .default,
+    failed: Bool = false
+  ) async {
+    await end(content, dismissalPolicy, nil, failed)
+  }
+
+  /// The same for content that was true at an earlier moment: where a later one is shown, nothing happens.
+  public func end(
+    _ content: ActivityContent<ContentState>?, dismissalPolicy: ActivityUIDismissalPolicy = .default, timestamp: Date
+  ) async {
+    await end(content, dismissalPolicy, timestamp, false)
+  }
+
+  private func end(
+    _ content: ActivityContent<ContentState>?, _ dismissalPolicy: ActivityUIDismissalPolicy, _ timestamp: Date?,
+    _ failed: Bool
+  ) async {
+    var more = [Card.dismissal(dismissalPolicy, at: Date())]
+    if failed { more.append(.init("failed", .bool(true))) }
+    await say("end", content ?? self.content, timestamp, more)
+  }
+
+  @available(*, deprecated, message: "Use end(_:dismissalPolicy:).")
+  public func end(
+    using contentState: ContentState? = nil, dismissalPolicy: ActivityUIDismissalPolicy = .default
+  ) async {
+    await end(contentState.map { ActivityContent(state: $0, staleDate: nil) }, dismissalPolicy: dismissalPolicy)
+  }
+
+  private func say(
+    _ verb: String, _ content: ActivityContent<ContentState>, _ timestamp: Date?, _ more: [Member]
+  ) async {
+    guard let at = live.nextTime(timestamp) else { return }
+    let text = Envelope(content, at: at).text()
+    let island = Self.island(attributes, id, content.state, isStale: false)
+    // A card that could be requested can be shown again, but for a button with a link that is not opened.
+    guard let members = try? Card.changing(island, content, text) else { return }
+    await live.say(verb, members + more, Snapshot(state: verb == "end" ? .ended : .active, text: text, at: at))
+  }
+
+  // MARK: Its card
+
+  private static func island(
+    _ attributes: Attributes, _ id: String, _ state: ContentState, isStale: Bool
+  ) -> DynamicIsland {
+    Attributes.configuration.island(
+      ActivityViewContext(activityID: id, attributes: attributes, state: state, isStale: isStale))
+  }
+
+  /// Runs what the button of that name does in the card that is shown.
+  private static func perform(_ event: String, _ attributes: Attributes, _ id: String, _ snapshot: Snapshot) async {
+    guard let state = Envelope<ContentState>(snapshot.text)?.state else { return }
+    let island = island(attributes, id, state, isStale: snapshot.state == .stale)
+    guard let intent = Card.intent(event, island) else { return }
+    _ = try? await intent.perform()
+  }
+}

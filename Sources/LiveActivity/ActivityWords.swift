@@ -1,0 +1,30 @@
+// The sentences of this library, for those who write programs with it: in English, as Foundation's are.
+public import Foundation
+
+extension ActivityAuthorizationError: LocalizedError {
+  public var errorDescription: String? {
+    switch self {
+    case .attributesTooLarge:
+      "The activity is too large; expected at most 15 attributes of 200 characters each, and a content of 4 KB."
+    case .denied: "The person has turned off the activities of this program."
+    case .globalMaximumExceeded: "There are too many activities; one has to end first."
+    case .malformedActivityIdentifier: "The id of the activity is not taken."
+    case .missingProcessIdentifier: "The process is not known."
+    case .persistenceFailure: "The daemon went away before it had answered."
+    case .reconnectNotPermitted: "The activity belongs to another program."
+    case .targetMaximumExceeded: "This program has too many activities; one has to end first."
+    case .unentitled: "The program may not show activities."
+    case .unsupported: "tomato-notify does not run here, cannot be started, or is too old to show activities."
+    case .unsupportedTarget: "This target cannot show activities."
+    case .visibility: "The program is not in front."
+    }
+  }
+
+  public var recoverySuggestion: String? {
+    switch self {
+    case .denied: "\"tomato-notify activity authorization\" says how to turn them on."
+    case .unsupported: "Install tomato-notify; \"tomato-notify doctor\" says what is wrong."
+    default: nil
+    }
+  }
+}

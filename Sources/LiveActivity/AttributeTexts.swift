@@ -1,0 +1,107 @@
+// Attributes as the texts that the daemon keeps of them, and back: one for each property.
+internal import Foundation
+internal import TomatoLink
+
+enum AttributeTexts {
+  /// Where the type's name stands, as in the notifications of ActivityKit's servers.
+  static let typeKey = "attributes-type"
+
+  /// - Throws: `ActivityAuthorizationError.attributesTooLarge`; what the attributes themselves throw.
+  static func members<Attributes: ActivityAttributes>(_ attributes: Attributes) throws -> JSONValue {
+    let encoded = try JSONSerialization.jsonObject(with: try JSONEncoder().encode(attributes))
+    guard let values = encoded as? [String: Any] else {
+      throw ActivityConfigurationError(
+        description: "\(Attributes.self) is no object as JSON; expected a type with properties.")
+    }
+    var members = [Member(typeKey, .string(Attributes.activityType))]
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) where !(value is NSNull) {
+      members.append(Member(name, .string(try text(value))))
+    }
+    for case (let name, .string(let text)) in members.map({ ($0.name, $0.value) }) {
+      guard name.count <= 40, text.count <= 200 else { throw ActivityAuthorizationError.attributesTooLarge }
+    }
+    guard members.count <= 16 else { throw ActivityAuthorizationError.attributesTooLarge }
+    return .object(members)
+  }
+
+  /// A string stands as it is, unless it could be taken for JSON's or holds what no text may hold.
+  private static func text(_ value: Any) throws -> String {
+    if let text = value as? String, text.first != "\"", SafeText.printable(text) == text { return text }
+    let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .withoutEscapingSlashes, .sortedKeys]
+    let data = try JSONSerialization.data(withJSONObject: value, options: options)
+    return JSONText.escaped(String(decoding: data, as: UTF8.self))
+  }
+
+  static func read<Attributes: ActivityAttributes>(_ type: Attributes.Type, _ texts: [String: String]) throws
+    -> Attributes
+  {
+    try Attributes(from: TextDecoder(texts: texts))
+  }
+}
+
+/// Decodes an object whose properties are texts.
+private struct TextDecoder: Decoder {
+  let texts: [String: String]
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(TextContainer<Key>(decoder: self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw unfit() }
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { throw unfit() }
+
+  func unfit() -> DecodingError {
+    .typeMismatch(Any.self, .init(codingPath: [], debugDescription: "attributes are an object with properties"))
+  }
+}
+
+private struct TextContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let decoder: TextDecoder
+  var codingPath: [any CodingKey] { [] }
+  var allKeys: [Key] { decoder.texts.keys.compactMap(Key.init(stringValue:)) }
+
+  func contains(_ key: Key) -> Bool { decoder.texts[key.stringValue] != nil }
+  /// What is nil is left out.
+  func decodeNil(forKey key: Key) throws -> Bool { !contains(key) }
+
+  private func text(_ key: Key) throws -> String {
+    if let text = decoder.texts[key.stringValue] { return text }
+    throw DecodingError.keyNotFound(key, .init(codingPath: [key], debugDescription: "no such attribute"))
+  }
+
+  /// What is a string in JSON stands without quotation marks, everything else as JSON.
+  private func value<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
+    let text = try text(key)
+    if text.first != "\"" {
+      if let text = text as? Value { return text }
+      if let value = try? JSONText.read([Value].self, "[\(JSONText.plain(text))]").first { return value }
+    }
+    guard let value = try JSONText.read([Value].self, "[\(text)]").first else { throw decoder.unfit() }
+    return value
+  }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try value(type, key) }
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try value(type, key) }
+  func decode(_ type: String.Type, forKey key: Key) throws -> String { try value(type, key) }
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try value(type, key) }
+  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try value(type, key) }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try value(type, key) }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try value(type, key) }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try value(type, key) }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try value(type, key) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try value(type, key) }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try value(type, key) }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try value(type, key) }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try value(type, key) }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try value(type, key) }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try value(type, key) }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> { throw decoder.unfit() }
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw decoder.unfit() }
+  func superDecoder() throws -> any Decoder { decoder }
+  func superDecoder(forKey key: Key) throws -> any Decoder { throw decoder.unfit() }
+}

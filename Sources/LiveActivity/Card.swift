@@ -1,0 +1,173 @@
+// A card in the words of the protocol (docs/activities.md): members of the JSON that goes to the daemon.
+internal import Foundation
+internal import TomatoLink
+
+typealias Member = JSONValue.Member
+
+enum Card {
+  // MARK: With a request
+
+  /// What is fixed.
+  static func fixed(_ island: DynamicIsland) throws(ActivityConfigurationError) -> [Member] {
+    let title = cut(island.center.title, 80)
+    // The daemon's own name would be the id.
+    var members = [member(.name, .string(title.allSatisfy(\.isWhitespace) ? "…" : title))]
+    if let icon = try island.leading.map(icon) { members.append(member(.icon, .string(icon))) }
+    if let tint = island.tint { members.append(member(.accent, .string(tint.rawValue))) }
+    if let link = island.link { members.append(member(.url, .string(try checked(link)))) }
+    return members
+  }
+
+  private static func icon(_ icon: ActivityIcon) throws(ActivityConfigurationError) -> String {
+    switch icon {
+    case .themed(let name):
+      if !name.isEmpty, !name.contains("/"), fits(name) { return name }
+      throw ActivityConfigurationError(
+        description: "\(LinkError.quote(name)) is not the name of an icon; expected for example package.")
+    case .file(let path):
+      if path.hasPrefix("/"), fits(path) { return path }
+      throw ActivityConfigurationError(
+        description: "\(LinkError.quote(path)) is not the path of a picture; expected an absolute one.")
+    }
+  }
+
+  private static func fits(_ text: String) -> Bool { SafeText.printable(text) == text && text.count <= 1000 }
+
+  private static func checked(_ link: URL) throws(ActivityConfigurationError) -> String {
+    do throws(LinkError) {
+      return try ActivityURL.checked(link.absoluteString)
+    } catch { throw ActivityConfigurationError(description: error.description) }
+  }
+
+  // MARK: What may change
+
+  /// All of it, so that nothing stays of an earlier content.
+  static func changing<State>(
+    _ island: DynamicIsland, _ content: ActivityContent<State>, _ state: String
+  ) throws(ActivityConfigurationError) -> [Member] {
+    var (ends, since): (JSONValue, JSONValue) = (.null, .null)
+    switch island.trailing {
+    case .timer(until: let date): ends = time(date)
+    case .stopwatch(since: let date): since = time(date)
+    case .text, nil: break
+    }
+    var members = [
+      member(.text, .string(cut(island.center.text ?? "", JobContent.textLimit))),
+      member(.short, .string(cut(short(island), JobContent.shortLimit))),
+      member(.progress, island.bottom.progress.map(progress) ?? .null), member(.endsAt, ends), member(.since, since),
+    ]
+    members.append(member(.buttons, .array(try buttons(island))))
+    members.append(member(.staleAfter, .number(silence(until: content.staleDate))))
+    members.append(member(.relevance, .number(bounded(content.relevanceScore, 0...100).rounded())))
+    members.append(member(.state, .string(state)))
+    return members
+  }
+
+  private static func short(_ island: DynamicIsland) -> String {
+    if let text = island.compact ?? island.minimal { return text }
+    if case .text(let text) = island.trailing { return text }
+    return ""
+  }
+
+  private static func time(_ date: Date) -> JSONValue {
+    // Whole milliseconds, as the daemon keeps them.
+    .number(bounded((date.timeIntervalSince1970 * 1000).rounded() / 1000, 0...Double(Link.latestAt)))
+  }
+
+  private static func progress(_ progress: ActivityProgress) -> JSONValue {
+    switch progress {
+    case .indeterminate: return .bool(true)
+    case .fraction(let share): return .number(bounded(share, 0...1))
+    case .count(let done, let all):
+      let most = 1_000_000_000_000
+      guard all > 0 else { return .bool(true) }
+      return .array([.number(Double(min(max(done, 0), most))), .number(Double(min(all, most)))])
+    }
+  }
+
+  /// NaN counts as the lowest.
+  private static func bounded(_ number: Double, _ range: ClosedRange<Double>) -> Double {
+    number.isNaN ? range.lowerBound : min(max(number, range.lowerBound), range.upperBound)
+  }
+
+  /// Without a date as long as an activity lives without an update, in seconds.
+  private static func silence(until date: Date?) -> Double {
+    guard let date else { return 8 * 3600 }
+    return bounded((date.timeIntervalSinceNow * 1000).rounded() / 1000, 1...86_400)
+  }
+
+  // MARK: Buttons
+
+  private static func buttons(_ island: DynamicIsland) throws(ActivityConfigurationError) -> [JSONValue] {
+    let buttons = named(island)
+    guard buttons.count <= JobContent.buttonLimit else {
+      throw ActivityConfigurationError(
+        description: "A card has \(buttons.count) buttons; expected at most \(JobContent.buttonLimit).")
+    }
+    var values: [JSONValue] = []
+    for (button, event) in buttons {
+      let label = cut(button.label, JobContent.labelLimit)
+      var members = [Member("label", .string(label.isEmpty ? "…" : label))]
+      switch button.action {
+      case .link(let link): members.append(Member("url", .string(try checked(link))))
+      case .intent: members.append(Member("event", .string(try checked(event))))
+      }
+      values.append(.object(members))
+    }
+    return values
+  }
+
+  private static func checked(_ event: String) throws(ActivityConfigurationError) -> String {
+    do throws(LinkError) {
+      return try ContentUpdate.eventName(event)
+    } catch { throw ActivityConfigurationError(description: error.description) }
+  }
+
+  /// Each with its event, and two of the same intent with a number, because the events of a card are different.
+  private static func named(_ island: DynamicIsland) -> [(ActivityButton, event: String)] {
+    var used: [String: Int] = [:]
+    return island.bottom.buttons.map { button in
+      guard case .intent(let intent) = button.action else { return (button, "") }
+      let event = type(of: intent).event
+      used[event, default: 0] += 1
+      let count = used[event] ?? 1
+      return (button, count == 1 ? event : "\(event)-\(count)")
+    }
+  }
+
+  static func intent(_ event: String, _ island: DynamicIsland) -> (any LiveActivityIntent)? {
+    for (button, name) in named(island) where name == event {
+      if case .intent(let intent) = button.action { return intent }
+    }
+    return nil
+  }
+
+  // MARK: What is said once
+
+  static func alert(_ alert: AlertConfiguration) -> Member {
+    let title = cut(alert.title, JobContent.textLimit)
+    let words: [Member] = title.isEmpty ? [] : [.init("title", .string(title))]
+    return member(.alert, .object(words + [.init("sound", .bool(alert.sound.isHeard))]))
+  }
+
+  static func dismissal(_ policy: ActivityUIDismissalPolicy, at now: Date) -> Member {
+    switch policy.policy {
+    case .usual: return member(.dismissal, .string("default"))
+    case .now: return member(.dismissal, .string("now"))
+    case .after(let date):
+      let seconds = bounded(date.timeIntervalSince(now), 0...4 * 3600).rounded(.up)
+      return member(.dismissal, .string(seconds < 1 ? "now" : DurationText.print(.seconds(Int(seconds)))))
+    }
+  }
+
+  // MARK: Texts
+
+  private static func member(_ key: ContentKey, _ value: JSONValue) -> Member { Member(key.rawValue, value) }
+
+  /// On one line, without what no text may hold, and with `…` in place of what is too much.
+  static func cut(_ text: String, _ limit: Int) -> String {
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: " ").replacing("\t", with: " ")
+    let fit = SafeText.printable(line)
+    return fit.count <= limit ? fit : fit.prefix(limit - 1) + "…"
+  }
+}

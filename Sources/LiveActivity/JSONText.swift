@@ -1,0 +1,93 @@
+// JSON's text, through Foundation: what goes to the daemon, and what this library keeps there.
+internal import Foundation
+internal import TomatoLink
+
+enum JSONText {
+  /// One line.
+  static func text(_ members: [Member]) -> String {
+    let value = any(.object(members))
+    let data = try? JSONSerialization.data(withJSONObject: value, options: [.withoutEscapingSlashes, .sortedKeys])
+    // The values are ours: whatever can be in them can be written.
+    return data.map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  }
+
+  private static func any(_ value: JSONValue) -> Any {
+    switch value {
+    case .null: NSNull()
+    case .bool(let it): it
+    case .number(let it): Int64(exactly: it).map { $0 as Any } ?? it
+    case .string(let it): it
+    case .array(let values): values.map(any)
+    case .object(let members): Dictionary(members.map { ($0.name, any($0.value)) }, uniquingKeysWith: { $1 })
+    }
+  }
+
+  /// The JSON of a value on one line, in which every character may stand in a text of the protocol: those that may not
+  /// are escaped, which changes nothing of what it means.
+  static func plain(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
+    return escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
+
+  /// - Parameter json: in which characters that control something stand within strings only.
+  static func escaped(_ json: String) -> String {
+    guard json.unicodeScalars.contains(where: SafeText.isUnfit) else { return json }
+    var escaped = ""
+    for scalar in json.unicodeScalars {
+      guard SafeText.isUnfit(scalar) else {
+        escaped.unicodeScalars.append(scalar)
+        continue
+      }
+      let digits = String(scalar.value, radix: 16)
+      escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }
+    return escaped
+  }
+
+  static func read<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(text.utf8))
+  }
+}
+
+/// What stands in the member `state` of an activity: the program's state with what else belongs to its content.
+struct Envelope<State: Codable & Hashable & Sendable>: Codable {
+  /// When the content was said, in milliseconds since 1970: of two contents the later one counts.
+  var at: Int64
+  var score: Double?
+  /// In seconds since 1970.
+  var stale: Double?
+  var state: State
+
+  init(_ content: ActivityContent<State>, at: Int64) {
+    (self.at, state) = (at, content.state)
+    score = content.relevanceScore == 0 ? nil : content.relevanceScore
+    stale = content.staleDate?.timeIntervalSince1970
+  }
+
+  /// Nil for the text of another program, or of an earlier version of this one whose state was another.
+  init?(_ text: String) {
+    guard let read = try? JSONText.read(Self.self, text) else { return nil }
+    self = read
+  }
+
+  func text() -> String { (try? JSONText.plain(self)) ?? "" }
+
+  var content: ActivityContent<State> {
+    ActivityContent(state: state, staleDate: stale.map(Date.init(timeIntervalSince1970:)), relevanceScore: score ?? 0)
+  }
+
+  static func now() -> Int64 { Time.milliseconds(Date()) }
+}
+
+enum Time {
+  static func milliseconds(_ date: Date) -> Int64 {
+    let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+    return Int64(exactly: milliseconds) ?? (milliseconds < 0 ? 0 : Int64(TomatoLink.Link.latestAt) * 1000)
+  }
+}
+
+/// The part of an envelope that this library itself reads.
+struct EnvelopeHead: Decodable {
+  var at: Int64
+}

@@ -1,0 +1,50 @@
+// What a button of a card does: a part of the program, in AppIntents' words.
+
+/// What a button runs. It runs in the program that shows the activity, once for each press, one after the other.
+///
+/// A press while the program does not run waits for it: it is carried out when the program has started and looks at the
+/// updates of its activity. Where the program runs several times, one of them carries it out.
+///
+/// `@Parameter` has no counterpart: the values of an intent are plain properties, set where
+/// `ActivityConfiguration` makes the button.
+public protocol LiveActivityIntent: Sendable {
+  associatedtype PerformResult: IntentResult
+
+  /// The label of the button, unless it has one of its own: at most 40 characters.
+  static var title: String { get }
+
+  /// How the button is called in links and logs: 1 to 40 characters of a-z, 0-9, - and _. Without it, the name of the
+  /// type in lower case, without `Intent`: `CancelIntent` is `cancel`. A person who stops the activity presses the
+  /// button `cancel` or `stop`.
+  static var event: String { get }
+
+  /// Does it. An error is the intent's own to tell: nobody is there to take it.
+  func perform() async throws -> PerformResult
+}
+
+extension LiveActivityIntent {
+  public static var event: String {
+    let name = "\(Self.self)"
+    let stem = name.hasSuffix("Intent") && name != "Intent" ? String(name.dropLast(6)) : name
+    var event = ""
+    for character in stem.unicodeScalars {
+      let isUpper = ("A"..."Z").contains(character)
+      if isUpper, let last = event.last, last != "-", !event.isEmpty { event += "-" }
+      let isFit = isUpper || ("a"..."z").contains(character) || ("0"..."9").contains(character)
+      event += isFit ? String(character).lowercased() : "-"
+    }
+    return String(event.prefix(36))
+  }
+}
+
+/// What `perform` returns.
+public protocol IntentResult: Sendable {}
+
+/// Done, and nothing more to say.
+public struct EmptyIntentResult: IntentResult {
+  public init() {}
+}
+
+extension IntentResult where Self == EmptyIntentResult {
+  public static func result() -> EmptyIntentResult { EmptyIntentResult() }
+}

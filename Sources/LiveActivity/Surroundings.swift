@@ -1,0 +1,179 @@
+// Where the daemon is for this process, and which activities it holds. Tests have their own.
+internal import Foundation
+internal import Synchronization
+internal import TomatoLink
+
+/// The daemon, as this library sees it.
+final class Surroundings: Sendable {
+  /// In the order in which somebody is looked for.
+  private let places: @Sendable () -> [String]
+  /// Where the daemon's program is looked for; none: it is not started.
+  private let folders: @Sendable () -> [String]
+  private let records: @Sendable () -> String?
+  private let lives = Mutex<[String: Live]>([:])
+  private let itsHerald = Mutex<Herald?>(nil)
+
+  init(
+    places: @escaping @Sendable () -> [String], folders: @escaping @Sendable () -> [String] = { [] },
+    records: @escaping @Sendable () -> String? = { nil }
+  ) {
+    (self.places, self.folders, self.records) = (places, folders, records)
+  }
+
+  @TaskLocal static var current = Surroundings(
+    places: { Machine.places().sockets }, folders: { Machine.programFolders() },
+    records: { Machine.places().state ?? Machine.places().standIn })
+
+  var recordFolder: String? { records() }
+
+  var herald: Herald {
+    itsHerald.withLock { herald in
+      if let herald { return herald }
+      let new = Herald(self)
+      herald = new
+      return new
+    }
+  }
+
+  // MARK: The activities of this process
+
+  /// The one of that id; a new one knows what is given.
+  func live(_ id: String, _ snapshot: Snapshot) -> Live {
+    lives.withLock { lives in
+      if let live = lives[id] { return live }
+      let live = Live(id, snapshot, self)
+      lives[id] = live
+      return live
+    }
+  }
+
+  func forget(_ id: String) { lives.withLock { $0[id] = nil } }
+
+  // MARK: Asking
+
+  struct Answer {
+    var lines: [String]
+    var code: AnswerCode
+    var owner: String?
+  }
+
+  /// Asks the daemon, which is started where none runs, and asked again when it ended or was killed meanwhile: all that
+  /// this library says means the same when it is said twice.
+  /// - Parameter line: behind `tomatoclock://`.
+  /// - Returns: Nil when it cannot be reached.
+  func ask(_ line: String, starting: Bool = true) -> Answer? {
+    for _ in 1...5 {
+      guard let connection = connect(starting: starting) else { return nil }
+      guard let answer = connection.ask(line), answer.code != .ending else { continue }
+      return answer
+    }
+    return nil
+  }
+
+  private func connect(starting: Bool) -> SocketConnection? {
+    if let connection = somebody() { return connection }
+    let folders = starting ? folders() : []
+    guard !folders.isEmpty, DaemonStart.start(folders) else { return nil }
+    return somebody()
+  }
+
+  /// - Throws: `ActivityAuthorizationError`, `ActivityConfigurationError`.
+  func request(_ id: String, _ members: [Member]) throws -> Answer {
+    for member in members where member.name == ContentKey.state.rawValue {
+      if case .string(let text) = member.value, text.utf8.count > JobContent.byteLimit {
+        throw ActivityAuthorizationError.attributesTooLarge
+      }
+    }
+    do {
+      _ = try ContentUpdate(members, .request)
+    } catch { throw ActivityConfigurationError(description: error.description) }
+    return try requested(id, members)
+  }
+
+  private func requested(_ id: String, _ members: [Member]) throws(ActivityAuthorizationError) -> Answer {
+    let text = JSONText.text(members)
+    guard text.utf8.count <= TomatoLink.Link.contentByteLimit else { throw .attributesTooLarge }
+    guard var answer = ask("request?activity=\(id)&format=json\t\(text)") else { throw .unsupported }
+    switch answer.code {
+    case .done: break
+    case .refused: throw refusal()
+    // Each member was judged before, but for their sum.
+    case .badValue: throw isTooLarge(members) ? .attributesTooLarge : .unsupported
+    default: throw .persistenceFailure
+    }
+    answer.owner = answer.lines.first.flatMap { try? JSONText.read(ActivityObject.self, $0).owner }
+    return answer
+  }
+
+  private func isTooLarge(_ members: [Member]) -> Bool {
+    let changing = members.filter { member in
+      switch ContentKey(rawValue: member.name) {
+      case .text, .short, .progress, .endsAt, .since, .buttons, .staleAfter, .relevance, .state: member.value != .null
+      default: false
+      }
+    }
+    // The daemon leaves out what is usual, which is less than this.
+    return JSONText.text(changing).utf8.count > JobContent.byteLimit - 200
+  }
+
+  /// Why a request was refused; the daemon's sentence is for people, in their language.
+  private func refusal() -> ActivityAuthorizationError {
+    guard let found = authorization(starting: false) else { return .persistenceFailure }
+    if !found.areActivitiesEnabled { return .denied }
+    return found.requested >= found.limit ? .targetMaximumExceeded : .globalMaximumExceeded
+  }
+
+  func authorization(starting: Bool) -> AuthorizationObject? {
+    guard let answer = ask("authorization?format=json", starting: starting), answer.code == .done,
+      let line = answer.lines.first
+    else {
+      return nil
+    }
+    return try? JSONText.read(AuthorizationObject.self, line)
+  }
+
+  func list(starting: Bool) -> [ActivityObject] {
+    guard let answer = ask("list?format=json", starting: starting), answer.code == .done else { return [] }
+    let objects = answer.lines.compactMap { try? JSONText.read(ActivityObject.self, $0) }
+    EventRecord.removeAll(in: recordFolder, but: Set(objects.compactMap(\.activity)))
+    return objects
+  }
+
+  // MARK: Following
+
+  /// Connects whenever somebody listens, without starting anybody, and hands the connection over; until it is over.
+  func follow(isOver: () -> Bool, _ body: (SocketConnection) -> Void) {
+    while !isOver() {
+      // Before it is looked: who comes meanwhile is noticed.
+      let watch = SocketWatch(places())
+      if let connection = somebody() {
+        body(connection)
+        // A daemon that hangs up at once is not asked in a circle.
+        if !isOver() { Thread.sleep(forTimeInterval: 0.02) }
+        continue
+      }
+      watch.wait(milliseconds: 30_000)
+      // A socket appears a moment before somebody listens.
+      for _ in 0..<50 where !isOver() {
+        guard let connection = somebody() else {
+          Thread.sleep(forTimeInterval: 0.02)
+          continue
+        }
+        body(connection)
+        break
+      }
+    }
+  }
+
+  private func somebody() -> SocketConnection? {
+    for path in places() { if let connection = SocketConnection(path) { return connection } }
+    return nil
+  }
+
+  func thread(_ name: String, _ body: @escaping @Sendable () -> Void) {
+    let thread = Thread(block: body)
+    thread.name = String(name.prefix(15))
+    thread.stackSize = 512 << 10
+    thread.start()
+  }
+}
