@@ -24,17 +24,17 @@ extension TypedWords {
     let textIsFirst = !hasLength && !it.words.isEmpty
     if textIsFirst, it.words.count > 1 { _ = try it.takeLength(at: 1) }
     try it.checkText(kind ?? ["start"])
-    if it.words.isEmpty { return (kind ?? head) + it.options }
+    if it.words.isEmpty { return it.line(kind ?? head, []) }
     if kind == nil, textIsFirst {
       guard !it.has("--activity") else {
         throw TypedError(LinkError("The name was given twice; expected either words or --activity."))
       }
-      return ["start"] + it.options + ["--known", "--activity=\(it.text)"]
+      return it.line(["start"], ["--known", "--activity=\(it.text)"])
     }
     guard !it.has("--task") else {
       throw TypedError(LinkError("The task was given twice; expected either words or --task."))
     }
-    return (kind ?? head) + it.options + ["--task=\(it.text)"]
+    return it.line(kind ?? head, ["--task=\(it.text)"])
   }
 
   private mutating func takeKind() -> [String]? {
@@ -95,7 +95,7 @@ extension TypedWords {
           "{given} reads as a duration, not as a name; expected one duration and a name, for example timer 4m tea.",
           ["given": LinkError.quote(it.text)]))
     }
-    return ["timer"] + it.options + (it.words.isEmpty ? [] : ["--"] + it.words.map(\.text))
+    return it.line(["timer"], it.names)
   }
 
   func stopwatch() throws(TypedError) -> [String] {
@@ -106,7 +106,7 @@ extension TypedWords {
           "A stopwatch counts up and takes no duration; say timer {length} for one that counts down.",
           ["length": DurationText.print(found.length)]))
     }
-    return ["stopwatch"] + options + (words.isEmpty ? [] : ["--"] + words.map(\.text))
+    return line(["stopwatch"], names)
   }
 
   /// A person who types `timer stop` wants to stop one; but that could be a name.

@@ -87,13 +87,30 @@ public struct TypedWords {
     case "stopwatch": try stopwatch()
     case "extend", "rewind": try amount(head[0])
     case "pause", "resume", "toggle", "skip", "reset", "stop", "undo", "lap", "show", "hide": try control(head[0])
-    default: head + options + (words.isEmpty ? [] : behindMark)
+    default: line(head, behindMark)
     }
   }
 
   /// The words as they are, behind `--` where one could be taken for an option.
   private var behindMark: [String] {
-    (words.contains { $0.text.hasPrefix("-") } ? ["--"] : []) + words.map(\.text)
+    var all = words.contains { $0.text.hasPrefix("-") } ? ["--"] : []
+    all += words.map(\.text)
+    return all
+  }
+
+  /// A command, the options that were typed or found, and what stands behind them.
+  func line(_ head: [String], _ rest: [String]) -> [String] {
+    var line = head
+    line += options
+    line += rest
+    return line
+  }
+
+  /// The words as text, behind `--`; nothing when there are none.
+  var names: [String] {
+    var names = words.map(\.text)
+    if !names.isEmpty { names.insert("--", at: 0) }
+    return names
   }
 
   // MARK: Durations and times of day among the words
@@ -147,8 +164,8 @@ public struct TypedWords {
 
   private func control(_ verb: String) throws(TypedError) -> [String] {
     let word = words.first?.lowered ?? ""
-    if words.count == 1, verb == "stop", TypedLexicon.isEverything(word) { return ["stop", "--all"] + options }
-    if words.count == 1, TypedLexicon.isPomodoro(word) { return [verb] + options + ["pomodoro"] }
+    if words.count == 1, verb == "stop", TypedLexicon.isEverything(word) { return line(["stop", "--all"], []) }
+    if words.count == 1, TypedLexicon.isPomodoro(word) { return line([verb], ["pomodoro"]) }
     if let found = try length(at: 0) {
       let length = DurationText.print(found.length)
       guard verb == "pause" else {
@@ -166,7 +183,7 @@ public struct TypedWords {
       throw TypedError(
         LinkError("'{word}' is a kind of phase, not an activity; say {verb} alone.", ["word": word, "verb": verb]))
     }
-    return [verb] + options + (words.isEmpty ? [] : ["--"] + words.map(\.text))
+    return line([verb], names)
   }
 
   /// `extend 5m`, `extend tea 5 minutes`, `extend -5m`: the duration first, then the name.
@@ -200,7 +217,8 @@ public struct TypedWords {
           "'rewind' takes what is given back, without a sign; say rewind {length}, or extend {given} to shorten.",
           ["length": String(found.dropFirst()), "given": found]), isUsage: false)
     }
-    return [verb] + options + ["--", found] + name
+    name.insert(contentsOf: ["--", found], at: 0)
+    return line([verb], name)
   }
 
   /// `by` in front of a duration, `to` between a duration and a name.
