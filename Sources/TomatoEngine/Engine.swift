@@ -7,7 +7,7 @@ internal import TomatoLink
 ///
 /// Use: `handle` every event as it comes, carry out its effects in order, then arm one timer for `nextWake`.
 public struct Engine: Hashable, Sendable {
-  public private(set) var settings: Settings
+  public internal(set) var settings: Settings
   var roster: Roster
   private var lastToken: PhaseToken
   private var countedFocus: Int
@@ -212,7 +212,7 @@ public struct Engine: Hashable, Sendable {
     work.changed = true
   }
 
-  private mutating func changePomodoro(_ change: (inout Pomodoro) -> Void) {
+  mutating func changePomodoro(_ change: (inout Pomodoro) -> Void) {
     guard let number = roster.number(of: .pomodoro) else { return }
     roster.change(number) { activity in
       guard case .pomodoro(var pomodoro) = activity.machine else { return }
@@ -376,30 +376,5 @@ public struct Engine: Hashable, Sendable {
       let isPaused = roster.change(number) { [settings] in $0.machine.any.endure(absence, settings) }
       if isPaused { work.returned(roster[number], absence.now) }
     }
-  }
-
-  // MARK: Settings
-
-  /// A focus that no activity owns yet is as long as configured, also if that changed while the program was off.
-  /// - Returns: whether it was not.
-  private mutating func tuneUntouched() -> Bool {
-    guard roster.pomodoro.attributes == nil else { return false }
-    let before = roster.pomodoro
-    changePomodoro { [settings] in $0.tune(settings) }
-    return roster.pomodoro != before
-  }
-
-  /// New settings hold from the next phase on; what nobody touched yet takes them at once.
-  private mutating func adopt(_ new: Settings, _ now: Moment, _ work: inout Work) {
-    guard new != settings else { return }
-    let old = settings
-    settings = new
-    roster.warn(new.alertBefore)
-    for number in roster.numbersByAge {
-      roster.change(number) { $0.machine.any.adopt(new, insteadOf: old, now) }
-    }
-    withdrawDenied(now, &work)
-    work.changed = true
-    if !work.shows(.pomodoro) { work.present(.pomodoro, .quiet) }
   }
 }

@@ -265,7 +265,9 @@ public struct Job: ActivityMachine {
       clock: clock, seconds: seconds, totalDuration: total, mode: .job, state: timerState, startedAt: began,
       sessionNumber: 0, sessionsPerCycle: 0, isStale: state == .active(isStale: true), accent: accent, task: nil)
     shown.job = JobState(content: content, outcome: outcome)
-    return Face(state: shown, buttons: timerState == .completed ? [.stop] : [], others: canStop ? [.stop] : [])
+    let asOf = shown.isStale ? now.wall - (now.sinceBoot - heard) : nil
+    return Face(
+      state: shown, asOf: asOf, buttons: timerState == .completed ? [.stop] : [], others: canStop ? [.stop] : [])
   }
 
   private var canStop: Bool { Self.stopEvents.contains { button($0) != nil } }

@@ -393,9 +393,8 @@ struct LinkReader {
       throw LinkError("'{word}' needs the item 'by'; expected for example by=5m.", ["word": targetName])
     }
     guard verb == .extend || by > .zero else {
-      throw LinkError(
-        "'rewind' has {given}; expected a positive duration.",
-        ["given": LinkError.quote("by=" + DurationText.print(by))])
+      let given = LinkError.quote("by=" + DurationText.print(by))
+      throw LinkError("'rewind' has {given}; expected a positive duration.", ["given": given])
     }
   }
 }

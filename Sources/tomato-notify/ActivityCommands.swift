@@ -113,7 +113,9 @@ extension TomatoNotify {
     @Argument(help: ArgumentHelp("As with request.", valueName: "id")) var id: String
     @Option(help: ArgumentHelp("Those up to this number were heard.", valueName: "n")) var after = 0
     func order(_ clock: Clock) throws -> Order {
-      guard after >= 0 else { throw Failure(.badValue, "--after is {n}; expected a number from 0 on.", ["n": "\(after)"]) }
+      guard after >= 0 else {
+        throw Failure(.badValue, "--after is {n}; expected a number from 0 on.", ["n": "\(after)"])
+      }
       return .exchange(try Exchange(.query(Query(.watch, activity: try ContentOptions.id(id), after: after))))
     }
   }

@@ -7,13 +7,19 @@ enum HelpText {
   /// The help that was asked for; nil when none was.
   static func asked(_ words: [String]) -> String? {
     let first = words.first.map { TypedLexicon.isHelp($0) } ?? false
-    let before = words.prefix { $0 != "--" }
+    let before = ownWords(words)
     guard first || before.contains("--help") || before.contains("-h") else { return nil }
     let language = Language.here
     let names = (first ? words.dropFirst() : before.prefix(1)).filter { !$0.hasPrefix("-") }.map { $0.lowercased() }
     if names.isEmpty { return screen(language) }
     if first, names == ["all"] { return page(TomatoNotify.self, language) }
     return command(names[0]).map { page($0, language) } ?? screen(language)
+  }
+
+  /// Those that are for us: what `track` runs has words of its own.
+  private static func ownWords(_ words: [String]) -> ArraySlice<String> {
+    guard words.first == "track" else { return words.prefix { $0 != "--" } }
+    return words.prefix(2)
   }
 
   private static func command(_ name: String) -> (any ParsableCommand.Type)? {

@@ -1,5 +1,6 @@
 // The language of what the command says itself: which one it is, and that help fits a screen in each.
 import ArgumentParser
+import TestKit
 import Testing
 import TomatoLink
 

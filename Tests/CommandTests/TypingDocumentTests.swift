@@ -52,6 +52,8 @@ struct TypingDocumentTests {
       case .become(let words): "(\(words.joined(separator: " ")))"
       case .island(let named): "(run\((named.id?.description ?? named.name).map { " " + $0 } ?? ""))"
       case .desktop(let link): "(opens \(link))"
+      case .pipe: "(pipe)"
+      case .track: "(track)"
       }
     } catch {
       let failure = Usage.failure(error, typed)

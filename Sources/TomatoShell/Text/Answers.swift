@@ -34,26 +34,32 @@ enum Answers {
       tr(
         "The time given lies before the timer's last change, or in time for which this machine slept; expected a "
           + "later one.")
+    case .unknownName, .ambiguous, .isAnother, .needsDuration, .isPast, .tooFarAhead, .tooManyLaps, .isNoActivity:
+      ofNamed(refusal, content)
+    case .needsKind, .isAnotherTask, .isLongest, .isShortest, .nothingToRewind, .undoWasEmptied: ofPhase(refusal)
+    case .tooManyActivities, .tooManyFromOutside, .tooManyOfProgram: ofNumber(refusal)
+    case .noButton, .cannotStop, .notAJob, .notOwner, .programsOff, .programDenied, .nothingWithAttributes:
+      ofJob(refusal)
+    }
+  }
+
+  /// What there may not be more of.
+  private static func ofNumber(_ refusal: Refusal) -> String {
+    switch refusal {
     case .tooManyActivities(let limit):
       tr("There are {n} activities already; stop one first.", ["n": String(limit)])
     case .tooManyFromOutside:
       tr(
         "Links have begun {n} timers and stopwatches already, which is as many as they may; stop one first.",
         ["n": String(Engine.outsideLimit)])
-    case .unknownName, .ambiguous, .isAnother, .needsDuration, .isPast, .tooFarAhead, .tooManyLaps, .isNoActivity:
-      ofNamed(refusal, content)
-    case .needsKind, .isAnotherTask, .isLongest, .isShortest, .nothingToRewind, .undoWasEmptied: ofPhase(refusal)
-    case .tooManyOfProgram, .noButton, .cannotStop, .notAJob, .notOwner, .programsOff, .programDenied,
-      .nothingWithAttributes:
-      ofJob(refusal)
+    default:
+      tr("This program has {n} activities already; end one first.", ["n": String(Engine.programLimit)])
     }
   }
 
   /// What the activities of programs refuse.
   private static func ofJob(_ refusal: Refusal) -> String {
     switch refusal {
-    case .tooManyOfProgram:
-      tr("This program has {n} activities already; end one first.", ["n": String(Engine.programLimit)])
     case .noButton(let name): tr("It has no button \"{name}\" now; nothing was changed.", ["name": shown(name)])
     case .cannotStop:
       tr("Only the program that it belongs to can end it; \"tomato-notify hide\" closes its notification.")
@@ -136,6 +142,7 @@ enum Answers {
     case .pomodoro: [.start, .focus, .break, .pause, .resume, .skip, .reset, .stop, .extend, .rewind]
     case .timer: [.start, .pause, .resume, .reset, .stop, .extend, .rewind]
     case .stopwatch: [.start, .pause, .resume, .lap, .reset, .stop]
+    case .job: [.stop, .show, .hide]
     }
   }
 

@@ -33,7 +33,7 @@ enum FoldedText {
     if let outcome = job.outcome { return tr("{name} {time}", ["name": name, "time": JobText.name(of: outcome)]) }
     if let percent = JobText.percent(job) { return tr("{name} {time}", ["name": name, "time": percent]) }
     guard content.contentState.hasTime else { return name }
-    if lasting { return lastingTime(content.contentState, name) }
+    if lasting { return lastingTime(content, name) }
     return tr("{name} {time}", ["name": name, "time": time(content.contentState)])
   }
 

@@ -12,8 +12,8 @@ enum JobText {
     }
     if let outcome = job.outcome { return tr("{name} · {state}", ["name": name, "state": Self.name(of: outcome)]) }
     switch content.contentState.clock {
-    case .down(let end): return tr("{name} · ends {time}", ["name": name, "time": Words.clock(end)])
-    case .up(let from): return tr("{name} · since {time}", ["name": name, "time": Words.clock(from)])
+    case .down(let end): return tr("{name} · ends {time}", ["name": name, "time": content.clock(end)])
+    case .up(let from): return tr("{name} · since {time}", ["name": name, "time": content.clock(from)])
     case .none, .stopped:
       guard let short = short(job) else { return name }
       return tr("{name} · {text}", ["name": name, "text": short])
@@ -41,7 +41,7 @@ enum JobText {
 
   /// The program's text, and since when it has been silent if that is too long.
   static func line(_ content: Content, _ job: JobState) -> String {
-    let stale = content.contentState.isStale ? tr("no news for a while") : nil
+    let stale = content.asOf.map { tr("As of {time}", ["time": content.clock($0)]) }
     return [job.content.text.map(Words.isolated), stale].compactMap(\.self).joined(separator: " · ")
   }
 
@@ -62,11 +62,11 @@ enum JobText {
     let state = content.contentState
     let end: String? =
       switch state.clock {
-      case .down(let end): tr("ends {time}", ["time": Words.clock(end)])
-      case .up(let from): tr("since {time}", ["time": Words.clock(from)])
+      case .down(let end): tr("ends {time}", ["time": content.clock(end)])
+      case .up(let from): tr("since {time}", ["time": content.clock(from)])
       case .none, .stopped: nil
       }
-    let stale = state.isStale ? tr("no news for a while") : nil
+    let stale = content.asOf.map { tr("as of {time}", ["time": content.clock($0)]) }
     let all = [job.outcome.map(name(of:)), job.content.text, percent(job), end, stale]
     return all.compactMap(\.self)
   }

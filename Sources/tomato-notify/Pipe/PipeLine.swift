@@ -20,7 +20,9 @@ struct PipeLine: Hashable {
   /// - Throws: 65 for what is not such a line.
   init(_ bytes: some Collection<UInt8>, isTrusted: Bool) throws(Failure) {
     guard bytes.count <= Self.limit else {
-      throw Failure(.badValue, "The line has {n} bytes; expected at most {m}.", ["n": "\(bytes.count)", "m": "\(Self.limit)"])
+      throw Failure(
+        .badValue, "The line has {n} bytes; expected at most {m}.",
+        ["n": "\(bytes.count)", "m": "\(Self.limit)"])
     }
     guard case .object(let all) = try JSONText.value(bytes) else {
       throw Failure(.badValue, "The line is no JSON object; expected for example {example}.", ["example": Self.example])

@@ -54,7 +54,8 @@ extension TomatoNotify {
       try checkUsage(command)
       if let shell {
         guard let shell = ShellHook.Shell(rawValue: shell) else {
-          throw Failure(.badValue, "{given} is not a shell; expected bash, zsh or fish.", ["given": LinkError.quote(shell)])
+          throw Failure(
+            .badValue, "{given} is not a shell; expected bash, zsh or fish.", ["given": LinkError.quote(shell)])
         }
         return .track(.script(ShellHook(shell: shell, after: try milliseconds(or: 30_000) / 1000)))
       }
