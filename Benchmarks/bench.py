@@ -342,10 +342,7 @@ def shape():
 
 def damon():
   """Whether the kernel takes pages from the page cache although there is room."""
-  for state in glob.glob("/sys/kernel/mm/damon/admin/kdamonds/*/state"):
-    if open(state).read().strip() == "on":
-      return True
-  return False
+  return any(open(state).read().strip() == "on" for state in glob.glob("/sys/kernel/mm/damon/admin/kdamonds/*/state"))
 
 
 def record(rows, machine):

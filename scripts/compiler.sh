@@ -8,7 +8,13 @@ swift_needed=6.2
 swift_of_debian=/usr/libexec/swift/bin/swift
 
 # version_of SWIFT: its version, such as 6.2.3; nothing when the program does not run.
-version_of() { "$1" --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9]+(\.[0-9]+)*).*/\1/p' | head -n 1; }
+version_of() {
+  # The driver leaves an empty folder in the temporary folder, also when it only says its version.
+  local folder
+  folder=$(mktemp -d) || return
+  TMPDIR=$folder "$1" --version 2>/dev/null | sed -nE 's/.*Swift version ([0-9]+(\.[0-9]+)*).*/\1/p' | head -n 1
+  rm -rf "$folder"
+}
 
 # is_enough VERSION: whether a compiler, or a package, of this version builds this.
 is_enough() {

@@ -87,6 +87,9 @@ need_for_suite() {
   [ -f /usr/share/i18n/locales/zh_TW ] || missing+=(locales)
   need_command appstream appstreamcli
   need_command mandoc mandoc
+  # For the examples.
+  need_command nodejs node
+  is_installed python3-gi || missing+=(python3-gi)
   need_command xfconf xfconf-query
   # The package of xfconf-query in Debian sid forgets its own library.
   is_installed libxfconf-0-3 || missing+=(libxfconf-0-3)

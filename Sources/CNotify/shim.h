@@ -63,6 +63,10 @@ static inline long cn_peer_pid(int fd) {
   return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0 ? (long)who.pid : -1;
 }
 
+/* Swift's Glibc has no <sys/pidfd.h>. */
+extern int pidfd_open(pid_t process, unsigned flags);
+static inline int cn_pidfd_open(int process) { return pidfd_open(process, 0); }
+
 /* Swift cannot call variadic functions, and G_CALLBACK is a macro: these two keep casts out of Swift. */
 typedef void (*CNNotificationClosedHandler)(NotifyNotification *notification, gpointer data);
 

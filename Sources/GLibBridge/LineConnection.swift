@@ -25,8 +25,10 @@ public enum LineInput: Hashable, Sendable {
   public let id: Int
   /// False once closed; sending does nothing then.
   public private(set) var isOpen = true
+  /// The client's process; 0 when that cannot be seen.
+  public private(set) lazy var process = cn_peer_pid(socket)
   /// The path of what the client runs; nil when that cannot be seen.
-  public private(set) lazy var program: String? = ThisProcess.program(ofProcess: cn_peer_pid(socket))
+  public private(set) lazy var program: String? = ThisProcess.caller(ofProcess: process)
   /// Bytes that the client has not taken yet.
   public var unsent: Int { output.count }
   /// Whether somebody can read an answer; false from the moment when it is known that the client has gone.

@@ -63,11 +63,13 @@ public final class Notification {
   ///   - server: as the one thread that calls libnotify sees it.
   ///   - adopting: the id of a notification that an earlier process left on this server: the first `show` replaces
   ///     it. 0 for a new one.
-  ///   - onAction: a button was pressed; its key. Called from inside libnotify: only note it, call nothing here.
+  ///   - onAction: a button was pressed: its key, and the token by which a window may come to the front because of it
+  ///     (xdg-activation), if the server gave one. Called from inside libnotify: only note it, call nothing here.
   ///   - onClosed: the server says that it is gone; the reason by the specification's numbers (1 expired, 2 dismissed,
   ///     3 closed by a call, 4 undefined, −1 not said). Called from inside libnotify as well.
   public init(
-    _ content: Content, on server: NotificationServer, adopting: UInt32 = 0, onAction: @escaping (String) -> Void,
+    _ content: Content, on server: NotificationServer, adopting: UInt32 = 0,
+    onAction: @escaping (String, String?) -> Void,
     onClosed: @escaping (Int) -> Void
   ) {
     // A constructor that fails would mean that GObject is out of memory, and GLib aborts before it returns null.
@@ -141,14 +143,16 @@ extension Notification: Sendable {}
 
 /// Both kinds of callback, in one box that is retained at each registration.
 private struct Handlers {
-  let onAction: (String) -> Void
+  let onAction: (String, String?) -> Void
   let onClosed: (Int) -> Void
 }
 
 private func notificationAction(
-  _: UnsafeMutablePointer<NotifyNotification>?, key: UnsafeMutablePointer<CChar>?, data: gpointer?
+  notification: UnsafeMutablePointer<NotifyNotification>?, key: UnsafeMutablePointer<CChar>?, data: gpointer?
 ) {
-  if let key { Box<Handlers>.at(data)?.onAction(String(cString: key)) }
+  guard let notification, let key else { return }
+  let token = notify_notification_get_activation_token(notification).map { String(cString: $0) }
+  Box<Handlers>.at(data)?.onAction(String(cString: key), token)
 }
 
 private func notificationClosed(notification: UnsafeMutablePointer<NotifyNotification>?, data: gpointer?) {

@@ -30,6 +30,34 @@ public enum ThisProcess {
     defer { free(path) }
     return String(validatingCString: path)
   }
+  /// The process that started another one; nil when that cannot be seen.
+  public static func parent(ofProcess id: Int) -> Int? {
+    // proc(5): the name, in parentheses, may hold anything; the state and the parent's number follow it.
+    guard let bytes = try? Files.read("/proc/\(id)/stat", limit: 4096),
+      let end = bytes.lastIndex(of: UInt8(ascii: ")"))
+    else { return nil }
+    let fields = bytes[(end + 1)...].split(separator: UInt8(ascii: " "))
+    return fields.count > 1 ? Int(String(decoding: fields[1], as: UTF8.self)) : nil
+  }
+
+  /// Whether one process is another, or was started by it or by one that it started.
+  public static func isDescendant(_ id: Int, of ancestor: Int) -> Bool {
+    var (process, steps) = (id, 0)
+    while process > 1, steps < 64 {
+      if process == ancestor { return true }
+      guard let parent = parent(ofProcess: process) else { return false }
+      (process, steps) = (parent, steps + 1)
+    }
+    return false
+  }
+
+  /// What a process that asks us for something is to a person: of our own command the program that ran it.
+  public static func caller(ofProcess id: Int) -> String? {
+    let own = program(ofProcess: id)
+    guard own?.hasSuffix("/tomato-notify") == true, let parent = parent(ofProcess: id) else { return own }
+    return program(ofProcess: parent) ?? own
+  }
+
   /// In whose name it acts.
   public static var user: UInt32 { geteuid() }
 

@@ -5,16 +5,23 @@ import Glibc
 /// Starting programs.
 public enum Spawn {
   /// Starts a program that lives on by itself; its standard output goes nowhere. Nothing is left to reap.
-  /// - Parameter arguments: the program (looked up on PATH) and what it gets, taken as they are.
+  /// - Parameters:
+  ///   - arguments: the program (looked up on PATH) and what it gets, taken as they are.
+  ///   - variables: what its environment has beside ours, or instead.
   /// - Throws: one sentence, when it cannot be started.
-  public static func detached(_ arguments: [String]) throws(BridgeError) {
+  public static func detached(
+    _ arguments: [String], adding variables: [(name: String, value: String)] = []
+  ) throws(BridgeError) {
     guard !arguments.isEmpty else { throw BridgeError(message: "There is no program to start.") }
     var list: [UnsafeMutablePointer<CChar>?] = arguments.map { g_strdup($0.forC) }
     list.append(nil)
     defer { for text in list { g_free(text) } }
+    var environment = g_get_environ()
+    defer { g_strfreev(environment) }
+    for (name, value) in variables { environment = g_environ_setenv(environment, name.forC, value.forC, gtrue) }
     var error: UnsafeMutablePointer<GError>?
     let flags = GSpawnFlags(rawValue: CN_SPAWN_SEARCH_PATH.rawValue | CN_SPAWN_STDOUT_TO_DEV_NULL.rawValue)
-    if !g_spawn_async(nil, &list, nil, flags, nil, nil, nil, &error).isTrue { throw BridgeError(taking: error) }
+    if !g_spawn_async(nil, &list, environment, flags, nil, nil, nil, &error).isTrue { throw BridgeError(taking: error) }
   }
   /// Starts this very program once more, as a helper with these words, also when its file was replaced since. The
   /// helper has none of our descriptors but the standard ones, and its standard output goes nowhere.

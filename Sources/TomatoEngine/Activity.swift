@@ -150,8 +150,18 @@ public struct Activity: Hashable, Sendable {
     case .stop where ended != nil, .hide where ended != nil: return dismiss(&turn)
     case .show, .hide: return setHidden(intent.verb == .hide, &turn)
     case .undo: return try takeBack(&turn)
+    case .button where intent.button == JobButton.linkName(0): return try open(&turn)
     default: return try move(intent, &turn)
     }
+  }
+
+  /// A click on the text of a job that has a link, also when it is over.
+  private func open(_ turn: inout Turn) throws(Refusal) -> Bool {
+    guard attributes != nil, let link = attributes?.job?.url else { throw .noButton(JobButton.linkName(0)) }
+    turn.tellOwner(.opened)
+    turn.open(link)
+    turn.announce(.onButton)
+    return true
   }
 
   private mutating func note(_ news: [OwnerNews], _ now: Moment) {
@@ -165,6 +175,8 @@ public struct Activity: Hashable, Sendable {
   private mutating func move(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     turn.when = try machine.moment(of: intent, turn)
     let before = self
+    // A program that asks for what is over has another activity, under the same id.
+    let isAskedForAgain = intent.verb == .request && attributes != nil && machine.timerState == .completed
     var changes = try machine.any.decide(intent, &turn)
     // What a program says again changes nothing, unless somebody is told of it.
     if machine.kind == .job, machine == before.machine, turn.ownerNews.isEmpty, turn.endedLifetime == ended?.lifetime {
@@ -181,9 +193,10 @@ public struct Activity: Hashable, Sendable {
     machine.any.rearm(turn)
     if turn.hasEnded {
       attributes = nil
-    } else if attributes == nil {
+    } else if attributes == nil || isAskedForAgain {
+      let name = isAskedForAgain ? intent.content?.name ?? attributes?.name : turn.name
       attributes = ActivityAttributes(
-        sessionCount: turn.countedFocus, requestedAt: turn.when.wall, name: turn.name,
+        sessionCount: turn.countedFocus, requestedAt: turn.when.wall, name: name,
         isFromOutside: turn.origin == .link && id != .pomodoro,
         job: machine.kind == .job ? JobAttributes(intent) : nil)
     }
@@ -207,6 +220,22 @@ public struct Activity: Hashable, Sendable {
     let isOver = id != .pomodoro && attributes != nil && machine.timerState == .completed
     if !isOver { ended = nil } else if ended == nil { ended = Ended(at: turn.now.sinceBoot, isRecent: true) }
     if let lifetime = turn.endedLifetime { ended?.lifetime = lifetime }
+  }
+
+  /// Its owner has gone.
+  mutating func loseOwner(_ turn: inout Turn) {
+    guard case .job(var job) = machine else { return }
+    job.lose(&turn)
+    machine = .job(job)
+    (undo, hiddenPhase) = (nil, nil)
+    noteEnd(turn)
+    note(turn.ownerNews, turn.now)
+  }
+
+  /// Its program may not have it any more.
+  mutating func withdraw(_ turn: inout Turn) {
+    _ = dismiss(&turn)
+    note(turn.ownerNews, turn.now)
   }
 
   /// From now on it is not shown. What its end has lost can still be taken back.

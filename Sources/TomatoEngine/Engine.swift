@@ -79,6 +79,7 @@ public struct Engine: Hashable, Sendable {
     let goesOn = lastAlive?.canPrecede(now) ?? true
     if goesOn { followClock(now, &work) } else { _ = roster.endAlerts(at: nil) }
     let absence = event.isLaunch || !goesOn ? arrive(event, now, &work) : noticeSleep(event, now, &work)
+    if event.isLaunch { awaitOwners(now, &work) }
     switch event {
     case .launched, .alarm: meetDeadlines(now, absence, &work)
     case .intent(let intent, let origin): decide(intent, origin, now, absence, &work)
@@ -86,6 +87,9 @@ public struct Engine: Hashable, Sendable {
       meetDeadlines(now, absence, &work)
       adopt(new, now, &work)
     case .confirmed(let id, let number): confirm(id, number, &work)
+    case .ownerLeft(let id, let owner):
+      meetDeadlines(now, absence, &work)
+      lose(id, owner, now, absence, &work)
     case .leaving:
       meetDeadlines(now, absence, &work)
       leftAt = now
@@ -161,6 +165,7 @@ public struct Engine: Hashable, Sendable {
     _ work: inout Work
   ) throws(Refusal) -> Bool {
     var intent = try completed(intent)
+    try checkProgram(intent)
     let place = try place(of: id, for: intent, origin, now)
     var activity =
       switch place {
@@ -231,6 +236,7 @@ public struct Engine: Hashable, Sendable {
       // An activity that has ended keeps only its undo slot.
       if activity.attributes != nil || id == .pomodoro || (intent.verb == .undo && activity.undo != nil) {
         try checkKind(activity, intent)
+        try checkOwner(activity, intent)
         return .existing(number)
       }
     }
@@ -275,7 +281,7 @@ public struct Engine: Hashable, Sendable {
     }
   }
 
-  private func turn(
+  func turn(
     for activity: Activity, _ intent: Intent?, _ origin: Origin, _ now: Moment, _ absence: Duration
   ) -> Turn {
     let isNew = activity.id != .pomodoro && activity.attributes == nil
@@ -286,7 +292,7 @@ public struct Engine: Hashable, Sendable {
       countedFocus: countedFocus)
   }
 
-  private mutating func collect(_ turn: Turn, _ changed: Bool, _ activity: Activity, _ work: inout Work) {
+  mutating func collect(_ turn: Turn, _ changed: Bool, _ activity: Activity, _ work: inout Work) {
     lastToken = turn.lastToken
     countedFocus = turn.countedFocus
     work.take(turn, changed, activity)
@@ -386,26 +392,8 @@ public struct Engine: Hashable, Sendable {
     for number in roster.numbersByAge {
       roster.change(number) { $0.machine.any.adopt(new, insteadOf: old, now) }
     }
+    withdrawDenied(now, &work)
     work.changed = true
     if !work.shows(.pomodoro) { work.present(.pomodoro, .quiet) }
   }
-}
-
-extension Intent {
-  /// What the new activity is called.
-  fileprivate var givenName: String? { content?.name ?? name ?? activity?.description }
-}
-
-extension Event {
-  var isLaunch: Bool { if case .launched = self { true } else { false } }
-  /// A sleep that this event is the first to see has just ended: the kernel tells of each waking at once (Logind,
-  /// ClockChange). What a person or a launch finds may have been long ago; only its length is known.
-  var endsSleep: Bool {
-    switch self {
-    case .launched, .intent, .confirmed: false
-    case .alarm, .settingsChanged, .leaving: true
-    }
-  }
-  /// The newest minute mark, at a launch.
-  var lastMark: Moment? { if case .launched(let mark) = self { mark } else { nil } }
 }

@@ -1,7 +1,7 @@
 // What the engine does for the activities of programs beside what their machine does (Job.swift): whose they are, how
 // much a program may have and say, what its owner has heard, and when what it said is stored.
 
-internal import TomatoLink
+public import TomatoLink
 
 extension Engine {
   /// A name belongs to one activity, and that is of one kind.
@@ -17,8 +17,86 @@ extension Engine {
     throw wanted == .job ? .notAJob(activity.label) : .isAnother(activity.machine.kind, activity.label)
   }
 
+  /// The person's veto.
+  func checkProgram(_ intent: Intent) throws(Refusal) {
+    guard intent.verb == .request else { return }
+    guard settings.programs == .all else { throw .programsOff }
+    if let program = intent.program, !settings.allows(program) { throw .programDenied(program) }
+  }
+
+  /// What is leased is its owner's until it is over; everything else is the user's.
+  func checkOwner(_ activity: Activity, _ intent: Intent) throws(Refusal) {
+    guard [.request, .update, .end].contains(intent.verb), case .job(let job) = activity.machine,
+      job.timerState == .running, activity.attributes != nil, let owner = job.owner, intent.owner != owner
+    else { return }
+    throw .notOwner(activity.label, program: activity.attributes?.job?.program ?? "")
+  }
+
+  /// By what the owner of a leased activity is known; nil for what is the user's, and for what is over.
+  public func owner(of id: ActivityID) -> OwnerToken? {
+    guard let place = roster.number(of: id), case .job(let job) = roster[place].machine, job.timerState == .running,
+      roster[place].attributes != nil
+    else { return nil }
+    return job.owner
+  }
+
+  /// The daemon begins: nobody knows whether the owners of leased activities are still there.
+  mutating func awaitOwners(_ now: Moment, _ work: inout Work) {
+    for place in roster.numbersByAge {
+      let isAwaited = roster.change(place) { activity in
+        guard case .job(var job) = activity.machine, job.awaitOwner(now) else { return false }
+        activity.machine = .job(job)
+        return true
+      }
+      if isAwaited { work.changed = true }
+    }
+  }
+
+  /// The owner has gone, and its activity with it.
+  mutating func lose(_ id: ActivityID, _ owner: OwnerToken, _ now: Moment, _ absence: Duration, _ work: inout Work) {
+    guard self.owner(of: id) == owner, let place = roster.number(of: id) else { return }
+    var activity = roster[place]
+    var turn = turn(for: activity, nil, .engine, now, absence)
+    activity.loseOwner(&turn)
+    collect(turn, true, activity, &work)
+    roster.put(activity, place)
+  }
+
+  /// What programs have that may not have it any more goes.
+  mutating func withdrawDenied(_ now: Moment, _ work: inout Work) {
+    for place in roster.numbersByAge {
+      var activity = roster[place]
+      guard let job = activity.attributes?.job, !settings.allows(job.program) else { continue }
+      var turn = turn(for: activity, nil, .engine, now, .zero)
+      activity.withdraw(&turn)
+      collect(turn, true, activity, &work)
+      roster.put(activity, place)
+    }
+  }
+
+  /// Why this program may have no activities; nil if it may.
+  public func refusal(of program: String) -> Refusal? {
+    var intent = Intent(.request)
+    intent.program = program
+    do throws(Refusal) {
+      try checkProgram(intent)
+      return nil
+    } catch { return error }
+  }
+
+  /// What a request would show, if it were made now.
+  public func preview(_ request: Intent, at now: Moment) throws(Refusal) -> Content {
+    var copy = self
+    var request = request
+    request.activity = .preview
+    for effect in copy.handle(.intent(request, .command), at: now) {
+      if case .answer(.refused(let refusal)) = effect { throw refusal }
+    }
+    return copy.content(of: .preview, at: now) ?? copy.pomodoroContent(at: now)
+  }
+
   /// How many activities a program has.
-  func count(of program: String?) -> Int {
+  public func count(of program: String?) -> Int {
     roster.others.count { $0.attributes?.job.map { $0.program == program } ?? false }
   }
 

@@ -13,6 +13,8 @@ public enum Event: Hashable, Sendable {
   case settingsChanged(Settings)
   /// The owner of a job has heard what it was told, up to this number.
   case confirmed(ActivityID, upTo: Int)
+  /// The owner of a leased activity has gone: its connection, or its process.
+  case ownerLeft(ActivityID, OwnerToken)
   /// The session ends (logout, shutdown, `quit`): time from here on is treated as sleep.
   case leaving
 }
@@ -29,6 +31,8 @@ public enum Effect: Hashable, Sendable {
   case update(ActivityID, Presentation)
   /// The activity is over: take its card away.
   case end(ActivityID, DismissalPolicy)
+  /// A person clicked on this link of a job's card.
+  case open(String)
 }
 
 /// What became of an intent.
@@ -97,4 +101,18 @@ public enum AlertConfiguration: Hashable, Sendable {
   case returned
   /// A job's owner calls for attention: with these words in place of the title, or without any.
   case said(title: String?, isHeard: Bool)
+}
+
+extension Event {
+  var isLaunch: Bool { if case .launched = self { true } else { false } }
+  /// A sleep that this event is the first to see has just ended: the kernel tells of each waking at once (Logind,
+  /// ClockChange). What a person or a launch finds may have been long ago; only its length is known.
+  var endsSleep: Bool {
+    switch self {
+    case .launched, .intent, .confirmed, .ownerLeft: false
+    case .alarm, .settingsChanged, .leaving: true
+    }
+  }
+  /// The newest minute mark, at a launch.
+  var lastMark: Moment? { if case .launched(let mark) = self { mark } else { nil } }
 }

@@ -16,6 +16,10 @@ public struct Job: ActivityMachine {
   var shown: Duration?
   /// Something was said that is not shown yet.
   var isWaiting = false
+  /// The one who alone may change it, and whose end is its own; nil: it is the user's.
+  public internal(set) var owner: OwnerToken?
+  /// Until when the owner is awaited that the daemon lost sight of, on CLOCK_BOOTTIME.
+  var awaited: Duration?
 
   public enum State: Hashable, Sendable {
     /// The state while its owner goes on; `isStale` when the owner has been silent for too long.
@@ -32,6 +36,8 @@ public struct Job: ActivityMachine {
 
   /// After so long without a word from its owner it is over.
   static let lostAfter: Duration = .hours(8)
+  /// How long the owner of a leased activity has to come back after a restart of the daemon.
+  static let awaitedFor: Duration = .seconds(60)
   /// What is said within this time after the last showing is shown at its end, together.
   static let showingInterval: Duration = .seconds(1)
 
@@ -55,7 +61,7 @@ public struct Job: ActivityMachine {
   mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     let content = intent.content ?? ContentUpdate()
     switch intent.verb {
-    case .request: return request(content, &turn)
+    case .request: return request(content, intent.owner, &turn)
     case .update: return try update(content, &turn)
     case .end: return try end(content, &turn)
     case .button: return try press(intent.button ?? "", &turn)
@@ -66,13 +72,17 @@ public struct Job: ActivityMachine {
   }
 
   /// Asked for by its owner again: an update while it is under way, else a new beginning.
-  private mutating func request(_ update: ContentUpdate, _ turn: inout Turn) -> Bool {
-    if turn.isRequested, timerState == .running { return take(update, &turn) }
+  private mutating func request(_ update: ContentUpdate, _ owner: OwnerToken?, _ turn: inout Turn) -> Bool {
+    let leases = update.lease != nil
+    if turn.isRequested, timerState == .running {
+      if leases, self.owner == nil { self.owner = owner }
+      return take(update, &turn)
+    }
     let token = turn.isRequested ? turn.newToken() : token
     self = Job(
       token: token, content: update.applied(to: JobContent(), at: turn.now.wall), began: turn.now.wall,
       changed: Phase.Mark(turn.now), heard: turn.now.sinceBoot)
-    shown = turn.now.sinceBoot
+    (shown, self.owner) = (turn.now.sinceBoot, leases ? owner : nil)
     turn.announce(.onStart)
     say(update.alert, &turn)
     return true
@@ -90,7 +100,7 @@ public struct Job: ActivityMachine {
     // A late click on a button must not press another one.
     if content.buttons != before.buttons { token = turn.newToken() }
     let wasStale = state == .active(isStale: true)
-    (state, heard) = (.active(isStale: false), turn.now.sinceBoot)
+    (state, heard, awaited) = (.active(isStale: false), turn.now.sinceBoot, nil)
     changed = Phase.Mark(turn.now)
     if update.alert != nil {
       noteShown(&turn)
@@ -127,6 +137,7 @@ public struct Job: ActivityMachine {
     }
     content = update.applied(to: content, at: turn.now.wall)
     finish(update.hasFailed ? .failed : .done, &turn)
+    turn.tellOwner(.ended)
     say(update.alert, &turn)
     turn.dismissal(of: update)
     return true
@@ -134,7 +145,7 @@ public struct Job: ActivityMachine {
 
   private mutating func finish(_ outcome: Outcome, _ turn: inout Turn) {
     let phase = token
-    (state, changed, isWaiting) = (.ended(outcome), Phase.Mark(turn.now), false)
+    (state, changed, isWaiting, awaited) = (.ended(outcome), Phase.Mark(turn.now), false, nil)
     // The buttons that the owner heard of mean nothing any more; links still lead somewhere.
     content.buttons.removeAll { if case .event = $0.action { true } else { false } }
     (content.ends, token) = (nil, turn.newToken())
@@ -147,7 +158,9 @@ public struct Job: ActivityMachine {
     guard let button = button(event) else { throw .noButton(event) }
     switch button.action {
     case .event: turn.tellOwner(.button(event))
-    case .url: turn.tellOwner(.opened)
+    case .url(let link):
+      turn.tellOwner(.opened)
+      turn.open(link)
     }
     turn.announce(.onButton)
     return true
@@ -158,7 +171,7 @@ public struct Job: ActivityMachine {
     for (place, button) in content.buttons.enumerated() {
       switch button.action {
       case .event(name): return button
-      case .url where name == JobButton.linkName(place): return button
+      case .url where name == JobButton.linkName(place + 1): return button
       default: continue
       }
     }
@@ -175,7 +188,8 @@ public struct Job: ActivityMachine {
 
   var deadline: Duration? {
     guard case .active(let isStale) = state else { return nil }
-    let silence = heard + (isStale ? max(Self.lostAfter, content.staleAfter) : content.staleAfter)
+    var silence = heard + (isStale ? max(Self.lostAfter, content.staleAfter) : content.staleAfter)
+    if let awaited { silence = min(silence, awaited) }
     return isWaiting ? min(silence, (shown ?? heard) + Self.showingInterval) : silence
   }
 
@@ -187,8 +201,7 @@ public struct Job: ActivityMachine {
       return turn.present(.quiet)
     }
     if isStale {
-      finish(.lost, &turn)
-      turn.tellOwner(.lost)
+      lose(&turn)
     } else {
       state = .active(isStale: true)
       turn.tellOwner(.stale)
@@ -196,10 +209,24 @@ public struct Job: ActivityMachine {
     }
   }
 
+  /// Its owner has gone.
+  mutating func lose(_ turn: inout Turn) {
+    finish(.lost, &turn)
+    turn.tellOwner(.lost)
+  }
+
+  /// The daemon is another one than its owner spoke to; true if that makes a difference.
+  mutating func awaitOwner(_ now: Moment) -> Bool {
+    guard owner != nil, timerState == .running else { return false }
+    (state, awaited) = (.active(isStale: true), now.sinceBoot + Self.awaitedFor)
+    return true
+  }
+
   // MARK: Time away
 
   mutating func shift(by gap: Duration) {
     heard += gap
+    awaited = awaited.map { $0 + gap }
     shown = nil
   }
 
@@ -276,7 +303,8 @@ public struct Job: ActivityMachine {
 
   var stored: StoredMachine {
     var it = StoredMachine(token: token, mode: .job, state: timerState, changed: changed)
-    (it.began, it.zero, it.job) = (began, heard, JobState(content: content, outcome: outcome))
+    (it.began, it.zero) = (began, heard)
+    it.job = StoredJob(shown: JobState(content: content, outcome: outcome), owner: owner, awaited: awaited)
     (it.isMissed, it.nextStart, it.isWarned) = (state == .active(isStale: true), shown, isWaiting)
     return it
   }
@@ -285,10 +313,12 @@ public struct Job: ActivityMachine {
     guard let began = stored.began, let heard = stored.zero, let job = stored.job, stored.mode == .job else {
       throw Contradiction(reason: "an activity of a program has no beginning or no content")
     }
-    let state: State = job.outcome.map(State.ended) ?? .active(isStale: stored.isMissed)
+    let state: State = job.shown.outcome.map(State.ended) ?? .active(isStale: stored.isMissed)
     self.init(
-      token: stored.token, content: job.content, state: state, began: began, changed: stored.changed, heard: heard)
+      token: stored.token, content: job.shown.content, state: state, began: began, changed: stored.changed, heard: heard
+    )
     (shown, isWaiting) = (stored.nextStart, stored.isWarned)
+    (owner, awaited) = (job.owner, job.awaited)
     guard timerState == stored.state else { throw Contradiction(reason: "an activity of a program is in no state") }
   }
 }
@@ -299,4 +329,14 @@ public struct JobState: Hashable, Sendable {
   /// Nil while it goes on.
   public var outcome: Job.Outcome?
   public init(content: JobContent, outcome: Job.Outcome? = nil) { (self.content, self.outcome) = (content, outcome) }
+}
+
+/// A job as it is stored.
+public struct StoredJob: Hashable, Sendable {
+  public var shown: JobState
+  public var owner: OwnerToken?
+  public var awaited: Duration?
+  public init(shown: JobState, owner: OwnerToken? = nil, awaited: Duration? = nil) {
+    (self.shown, self.owner, self.awaited) = (shown, owner, awaited)
+  }
 }

@@ -42,6 +42,13 @@ public enum Refusal: Error, Hashable, Sendable {
   case tooManyLaps
   /// A program has as many activities as it may.
   case tooManyOfProgram
+  /// The activity is leased by another program, this one.
+  case notOwner(ActivityLabel, program: String)
+  /// The person wants no activities of programs, or none of this one.
+  case programsOff
+  case programDenied(String)
+  /// No program's activity that goes on was requested with these attributes.
+  case nothingWithAttributes
   /// The job has no button of this name now.
   case noButton(String)
   /// A job without a button that would end it.

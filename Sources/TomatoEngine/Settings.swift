@@ -17,6 +17,10 @@ public struct Settings: Hashable, Sendable {
   /// How long before zero a phase says that it is almost over: 1 s to 24 h; zero when it does not.
   public var alertBefore: Duration
 
+  public var programs: Programs
+  /// Programs that may not: by the path of what they run, or its last part.
+  public var deniedPrograms: Set<String>
+
   /// What becomes of a focus while the machine sleeps or the session is left.
   public enum WhenAway: String, Hashable, Sendable, CaseIterable {
     /// The time does not count, and the focus is paused on return.
@@ -25,12 +29,18 @@ public struct Settings: Hashable, Sendable {
     case run
   }
 
+  /// Which programs may have activities.
+  public enum Programs: String, Hashable, Sendable, CaseIterable {
+    case all, none
+  }
+
   public static let durationRange: ClosedRange<Duration> = .seconds(1) ... .hours(24)
 
   public init(
     focus: Duration = .minutes(25), shortBreak: Duration = .minutes(5), longBreak: Duration = .minutes(15),
     longBreakInterval: Int = 4, autoStartBreaks: Bool = true, autoStartFocus: Bool = true, unattendedPhases: Int = 3,
-    whenAway: WhenAway = .pause, alertBefore: Duration = .zero
+    whenAway: WhenAway = .pause, alertBefore: Duration = .zero, programs: Programs = .all,
+    deniedPrograms: Set<String> = []
   ) {
     self.focus = focus
     self.shortBreak = shortBreak
@@ -41,6 +51,15 @@ public struct Settings: Hashable, Sendable {
     self.unattendedPhases = unattendedPhases
     self.whenAway = whenAway
     self.alertBefore = alertBefore
+    self.programs = programs
+    self.deniedPrograms = deniedPrograms
+  }
+
+  /// Whether this program may have activities.
+  func allows(_ program: String) -> Bool {
+    guard programs == .all else { return false }
+    let name = program.split(separator: "/").last.map(String.init) ?? program
+    return !deniedPrograms.contains(program) && !deniedPrograms.contains(name)
   }
 
   /// The configured length of a phase of the Pomodoro.

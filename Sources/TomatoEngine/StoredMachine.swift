@@ -36,8 +36,8 @@ public struct StoredMachine: Hashable, Sendable {
   public var isMissed = false
   /// A stopwatch: what it showed at each lap, the first one first.
   public var laps: [Duration] = []
-  /// A job: what it shows.
-  public var job: JobState?
+  /// A job: what it shows, and whose it is.
+  public var job: StoredJob?
 
   public init(token: PhaseToken, mode: TimerMode, state: TimerState, changed: Phase.Mark) {
     self.token = token

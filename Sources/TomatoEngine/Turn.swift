@@ -42,6 +42,8 @@ struct Turn {
   var isSilent = false
   /// What the owner of a job is to hear.
   private(set) var ownerNews: [OwnerNews] = []
+  /// What a person opened by a click.
+  private(set) var links: [String] = []
   /// How long the card of what has just ended stays.
   private(set) var endedLifetime: Duration?
   /// The phase that is being left, for the next `announce`.
@@ -126,11 +128,14 @@ struct Turn {
   }
 
   mutating func tellOwner(_ news: OwnerNews) { ownerNews.append(news) }
+  mutating func open(_ link: String) { links.append(link) }
   /// The owner says how long the card of what it has ended stays.
   mutating func dismissal(of update: ContentUpdate) {
     switch update.dismissal {
     case nil: endedLifetime = Ended.longest
-    case .immediate: endActivity(.immediate)
+    case .immediate:
+      tellOwner(.dismissed)
+      endActivity(.immediate)
     case .after(let length): endedLifetime = min(length, Ended.longest)
     }
   }

@@ -16,6 +16,7 @@ struct Work {
   private var happenings: [Happening] = []
   private var shown: [(ActivityID, Presentation)] = []
   private var ends: [(ActivityID, DismissalPolicy)] = []
+  private var links: [String] = []
 
   mutating func noteLoose() { isLoose = true }
 
@@ -31,6 +32,7 @@ struct Work {
       }
     }
     added += turn.added
+    links += turn.links
     // What nobody caused happened when it was due; a person who acted earlier is told what holds now.
     let moment = turn.origin == .engine ? turn.when : turn.now
     for happening in turn.happenings { happened(happening, activity, moment) }
@@ -81,6 +83,7 @@ struct Work {
     effects += happenings.map(Effect.announce)
     effects += shown.map { Effect.update($0.0, $0.1) }
     effects += ends.map { Effect.end($0.0, $0.1) }
+    effects += links.map(Effect.open)
     return effects
   }
 }

@@ -182,7 +182,7 @@ final class CardScreen {
     }
     let target = GLibBridge.Notification(
       content, on: server, adopting: fresh ? 0 : memory.shown?.id ?? 0,
-      onAction: { [weak self] key in self?.pressed(key) }, onClosed: { [weak self] reason in self?.closed(reason) })
+      onAction: { [weak self] in self?.pressed($0, $1) }, onClosed: { [weak self] in self?.closed($0) })
     notification = target
     return target
   }
@@ -193,7 +193,7 @@ final class CardScreen {
       return alert
     }
     let target = GLibBridge.Notification(
-      content, on: server, onAction: { [weak self] key in self?.pressed(key, onAlert: true) },
+      content, on: server, onAction: { [weak self] in self?.pressed($0, $1, onAlert: true) },
       onClosed: { [weak self] _ in self?.memory.didCloseAlert() })
     alert = target
     return target
@@ -211,8 +211,8 @@ final class CardScreen {
 
   // MARK: Signals, from inside libnotify: they note and report, and call nothing of it
 
-  private func pressed(_ key: String, onAlert: Bool = false) {
-    if let event = memory.pressed(key, onAlert: onAlert, at: now()) { onEvent(event) }
+  private func pressed(_ key: String, _ activationToken: String?, onAlert: Bool = false) {
+    if let event = memory.pressed(key, activationToken, onAlert: onAlert, at: now()) { onEvent(event) }
   }
 
   private func closed(_ reason: Int) {

@@ -110,14 +110,16 @@ struct IslandMemory: Sendable, Equatable {
 
   /// A button was pressed, of the card or of the alert beside it.
   /// - Returns: the event, or nil if the press does not count.
-  mutating func pressed(_ key: String, onAlert: Bool = false, at now: Duration) -> IslandEvent? {
+  mutating func pressed(
+    _ key: String, _ activationToken: String? = nil, onAlert: Bool = false, at now: Duration
+  ) -> IslandEvent? {
     let pressed = onAlert ? alert.map { ($0.id, $0.notice, $0.isSpent) } : shown.map { ($0.id, $0.notice, $0.isSpent) }
     guard let (id, notice, isSpent) = pressed, !isSpent, let link = notice.link(key) else { return nil }
     if let click, click.link == link, now - click.at < Self.echoWindow { return nil }
     shown?.isSpent = true
     alert?.isSpent = true
     click = Click(id: id, link: link, at: now)
-    return .action(link: link)
+    return .action(link: link, activationToken: activationToken)
   }
 
   /// `NotificationClosed` for the card that is shown; `reason` by the specification's numbers.

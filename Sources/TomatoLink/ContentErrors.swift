@@ -21,12 +21,16 @@ extension LinkError {
       "The content has {n} bytes as JSON; expected at most {m}.",
       ["n": "\(bytes)", "m": "\(JobContent.byteLimit)"])
   }
+  /// For a lease.
+  public static func noProcess(_ process: Int) -> LinkError {
+    LinkError("There is no process {n} of yours; expected the number of one that runs.", ["n": "\(process)"])
+  }
   public static var contentNotUTF8: LinkError {
     LinkError("The content is not valid UTF-8; expected a JSON object in UTF-8.")
   }
   /// - Parameter reason: the library's words.
   public static func contentNotJSON(_ reason: String) -> LinkError {
-    LinkError("The content is not JSON: {reason}", ["reason": reason])
+    LinkError("The content is not JSON: {reason}.", ["reason": reason.last == "." ? String(reason.dropLast()) : reason])
   }
   public static var contentNotObject: LinkError {
     LinkError("The content is not an object; expected for example {example}.", ["example": "{\"text\":\"compiling\"}"])

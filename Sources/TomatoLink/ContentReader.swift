@@ -3,9 +3,9 @@
 
 /// The members of the object. They are published: new ones may come, none is renamed.
 public enum ContentKey: String, CaseIterable, Sendable {
-  case name, icon, accent, url, attributes
+  case name, icon, accent, url, attributes, lease, token, preview
   case text, short, progress, endsIn, endsAt, since, buttons, staleAfter, relevance
-  case alert, failed, dismissal
+  case alert, failed, dismissal, `where`
 }
 
 extension ContentUpdate {
@@ -15,9 +15,10 @@ extension ContentUpdate {
 
     func takes(_ key: ContentKey) -> Bool {
       switch key {
-      case .name, .icon, .accent, .url, .attributes: self == .request
-      case .failed, .dismissal: self == .end
-      case .text, .short, .progress, .endsIn, .endsAt, .since, .buttons, .staleAfter, .relevance, .alert: true
+      case .name, .icon, .accent, .url, .attributes, .lease, .preview: self == .request
+      case .failed, .dismissal, .where: self == .end
+      case .text, .short, .progress, .endsIn, .endsAt, .since, .buttons, .staleAfter, .relevance: true
+      case .alert, .token: true
       }
     }
   }
@@ -42,7 +43,11 @@ extension ContentUpdate {
     case .icon: icon = try Self.icon(try Self.string(key, value))
     case .accent: accent = try Self.accent(try Self.string(key, value))
     case .url: url = try ActivityURL.checked(try Self.string(key, value))
-    case .attributes: attributes = try Self.attributes(value)
+    case .attributes: attributes = try Self.attributes(key, value)
+    case .where: wanted = try Self.attributes(key, value)
+    case .lease: lease = try Self.lease(value)
+    case .token: token = try Self.token(value)
+    case .preview: isPreview = try Self.flag(key, value)
     case .text: text = try Self.text(key, value, JobContent.textLimit)
     case .short: short = try Self.text(key, value, JobContent.shortLimit)
     case .progress: progress = try Self.progress(value)
@@ -136,18 +141,39 @@ extension ContentUpdate {
     throw wrong(.accent, .string(text), accents.map(\.word).joined(separator: ", "))
   }
 
-  private static func attributes(_ value: JSONValue) throws(LinkError) -> [String: String] {
+  private static func attributes(
+    _ key: ContentKey, _ value: JSONValue
+  ) throws(LinkError) -> [String: String] {
     guard case .object(let members) = value, members.count <= 16 else {
-      throw wrong(.attributes, value, "an object with at most 16 members, each a text")
+      throw wrong(key, value, "an object with at most 16 members, each a text")
     }
     var attributes: [String: String] = [:]
     for member in members {
       guard case .string(let text) = member.value else {
-        throw wrong(.attributes, member.value, "a text for each of its members")
+        throw wrong(key, member.value, "a text for each of its members")
       }
-      attributes[try fit("attributes", member.name, 40)] = try fit("attributes", text, 200)
+      attributes[try fit(key.rawValue, member.name, 40)] = try fit(key.rawValue, text, 200)
     }
     return attributes
+  }
+
+  private static func lease(_ value: JSONValue) throws(LinkError) -> Lease? {
+    switch value {
+    case .bool(let wanted): return wanted ? .connection : nil
+    case .null: return nil
+    default:
+      guard let process = integer(value), (1...Int(Int32.max)).contains(process) else {
+        throw wrong(.lease, value, "true, or the number of a process")
+      }
+      return .process(process)
+    }
+  }
+
+  private static func token(_ value: JSONValue) throws(LinkError) -> OwnerToken {
+    guard case .string(let text) = value, let token = OwnerToken(text) else {
+      throw wrong(.token, value, "the 32 hexadecimal digits that the answer to the request had")
+    }
+    return token
   }
 
   private static func progress(_ value: JSONValue) throws(LinkError) -> Change<JobProgress> {
@@ -228,7 +254,7 @@ extension ContentUpdate {
   }
 
   private static func ownEventName(_ text: String) throws(LinkError) -> String {
-    guard !(0..<JobContent.buttonLimit).contains(where: { text == JobButton.linkName($0) }) else {
+    guard !(0...JobContent.buttonLimit).contains(where: { text == JobButton.linkName($0) }) else {
       throw LinkError("The event {given} is a name of our own; expected another one.", ["given": LinkError.quote(text)])
     }
     return try eventName(text)

@@ -45,6 +45,21 @@ public struct ContentUpdate: Hashable, Sendable {
   public var url: String?
   /// The owner's own words, by which it finds its activities.
   public var attributes: [String: String] = [:]
+  /// The activity is over when its owner goes; nil: it belongs to the user, and outlives the program.
+  public var lease: Lease?
+  /// By this the owner of a leased activity is known, wherever it speaks from.
+  public var token: OwnerToken?
+
+  /// Nothing is to be requested: only how it would look is to be shown.
+  public var isPreview = false
+
+  /// As what the owner is there.
+  public enum Lease: Hashable, Sendable {
+    /// As the connection through which it asks: of the control socket, or its name on the bus.
+    case connection
+    /// As this process.
+    case process(Int)
+  }
 
   // What may change.
 
@@ -63,6 +78,8 @@ public struct ContentUpdate: Hashable, Sendable {
   public var alert: Alert?
   /// `end`: it did not succeed.
   public var hasFailed = false
+  /// `end`: all activities that were requested with these attributes are meant, in place of one by its id.
+  public var wanted: [String: String] = [:]
   /// `end`: when the card goes; nil for `default`.
   public var dismissal: Dismissal?
 

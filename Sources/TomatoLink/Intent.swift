@@ -48,6 +48,8 @@ public struct Intent: Hashable, Sendable {
   public var button: String?
   /// `request`: the program that asks, as its door knows it: the path of what it runs, or what it calls itself.
   public var program: String?
+  /// `request`, `update`, `end`: who says it, if the door knows that; for a new lease, who is to be known by it.
+  public var owner: OwnerToken?
 
   public init(
     _ verb: Verb, mode: TimerMode? = nil, duration: Duration? = nil, by: Duration? = nil, task: String? = nil,
@@ -72,6 +74,8 @@ public struct Intent: Hashable, Sendable {
 public struct Query: Hashable, Sendable {
   public enum Verb: String, Hashable, Sendable, CaseIterable {
     case status, list, watch, wait, log, version, quit
+    /// Whether the program that asks may have activities, and how often they are seen here.
+    case authorization
   }
   /// How the answer's body is written.
   public enum Format: String, Hashable, Sendable, CaseIterable {

@@ -9,17 +9,22 @@ public enum JSONKey: String, CaseIterable, Hashable, Sendable {
   case timerEndDate, startedAt, sessionNumber, sessionsPerCycle, isStale, accent, task, elapsedSeconds, laps
   case name, origin, content
   case began, ended, activeSeconds, outcome
+  case program, values, icon, url, job, owner
 
   /// The object of `status`, of `list`, and of an event's `content`.
   public static let status: [JSONKey] = [.activity, .kind, .activityState, .phase, .attributes, .contentState]
   /// The object `attributes` of an activity that was requested.
-  public static let attributesObject: [JSONKey] = [.sessionCount, .requestedAt, .name]
+  public static let attributesObject: [JSONKey] = [
+    .sessionCount, .requestedAt, .name, .program, .values, .icon, .url,
+  ]
   /// The object `contentState`.
   public static let contentStateObject: [JSONKey] = [
     .remainingSeconds, .totalDuration, .modeIdentifier, .modeDisplayName, .modeLabel, .stateIdentifier, .displayTime,
     .timerEndDate, .startedAt, .sessionNumber, .sessionsPerCycle, .isStale, .accent, .task,
-    .elapsedSeconds, .laps,
+    .elapsedSeconds, .laps, .job,
   ]
+  /// The answer to `request` has these beside those of `status`.
+  public static let requested: [JSONKey] = [.owner]
   /// A line of `watch`.
   public static let event: [JSONKey] = [.name, .origin, .content]
   /// A line of `log`.

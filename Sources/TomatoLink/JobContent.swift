@@ -71,8 +71,8 @@ public struct JobButton: Hashable, Sendable {
     case url(String)
   }
 
-  /// How a button that opens something is called in the link of a click: by its place, from 0.
-  public static func linkName(_ place: Int) -> String { "link-\(place + 1)" }
+  /// How a button that opens something is called in the link of a click: by its place, from 1; 0 is the text.
+  public static func linkName(_ place: Int) -> String { "link-\(place)" }
 
   public init(label: String, action: Action) { (self.label, self.action) = (label, action) }
 }

@@ -232,7 +232,7 @@ struct LinkReader {
     case .query(let verb):
       switch item {
       case .format: return true
-      case .activity: return ![.list, .version, .quit].contains(verb)
+      case .activity: return ![.list, .version, .quit, .authorization].contains(verb)
       case .seconds, .template, .after: return verb == .watch
       default: return false
       }

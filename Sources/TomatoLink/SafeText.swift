@@ -8,7 +8,7 @@ public enum SafeText {
   }
 
   /// Control characters, the directional formatting characters of Unicode's annex 9, line and paragraph separators.
-  static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
+  public static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: isControl(scalar)

@@ -80,6 +80,8 @@ public struct ActivityID: Hashable, Comparable, Sendable, CustomStringConvertibl
   public static let pomodoro = ActivityID(known: "pomodoro")
   /// Every activity of the person, for `stop`; no activity has this id.
   public static let all = ActivityID(known: "all")
+  /// An example that nobody requested.
+  public static let preview = ActivityID(known: "preview")
   public static func < (a: ActivityID, b: ActivityID) -> Bool { a.description < b.description }
 }
 

@@ -23,18 +23,13 @@ final class Connection {
   ///   accepts nobody.
   /// - Throws: 69 when somebody listens who takes no more callers, or is another user's.
   static func open(_ places: SocketSearch, patience: Int64) throws(Failure) -> Opened {
-    var hindrance: Failure?
-    if let first = places.first {
-      switch try open(first, patience: patience) {
-      case .connection(let found): return .connection(found)
-      case .nobody(let failure): hindrance = failure
-      }
-    }
-    for path in places.all() where path != places.first {
-      switch try open(path, patience: patience) {
-      case .connection(let found): return .connection(found)
-      case .nobody(let failure): hindrance = hindrance ?? failure
-      }
+    guard let first = places.first else { return .nobody(nil) }
+    var opened = try open(first, patience: patience)
+    guard case .nobody(var hindrance) = opened else { return opened }
+    for path in places.all() where path != first {
+      opened = try open(path, patience: patience)
+      guard case .nobody(let failure) = opened else { return opened }
+      hindrance = hindrance ?? failure
     }
     return .nobody(hindrance)
   }

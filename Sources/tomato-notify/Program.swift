@@ -30,6 +30,9 @@ enum Program {
     case .become(let words): throw try become(words)
     case .island(let activity): return try island(activity)
     case .track(let tracking): return try tracking.run()
+    case .pipe(let isTrusted):
+      var pipe = ActivityPipe(client: try client(), isTrusted: isTrusted)
+      return try pipe.run()
     }
   }
 

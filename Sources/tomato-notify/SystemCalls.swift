@@ -160,6 +160,9 @@ enum SystemCalls {
 
   static func userID() -> UInt32 { geteuid() }
 
+  /// The process that started this one.
+  static func parent() -> Int { Int(getppid()) }
+
   /// This user's home by /etc/passwd, for a process that has no HOME; nil where it says nothing.
   static func homeFolder() -> String? {
     let file = unsafe open("/etc/passwd", O_RDONLY | O_CLOEXEC)

@@ -124,7 +124,7 @@ extension ProcessTests.CommandTests {
     child.closeOutput()
     #expect(child.end() == 0 && child.errors == "")
     // And one that is gone already.
-    let closed = runCommand(["watch", "--format", "tmux"], environment: environment(daemon), closingOutput: true)
+    let closed = runCommand(["watch", "--format", "tmux"], environment: environment(daemon), isRead: false)
     #expect(closed.code == 0 && closed.errors == "")
   }
 

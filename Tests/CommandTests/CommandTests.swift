@@ -52,7 +52,7 @@ extension ProcessTests.CommandTests {
   @Test(arguments: [["status"], ["watch"]])
   func `when the reader has gone, the command ends without a word`(_ words: [String]) {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n"), .bytes(words == ["status"] ? "0\n" : "\ttwo\n")] }.start()
-    let result = runCommand(words, environment: environment(daemon), closingOutput: true)
+    let result = runCommand(words, environment: environment(daemon), isRead: false)
     #expect(result.code == 141 && result.errors == "")
   }
 

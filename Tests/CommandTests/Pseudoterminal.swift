@@ -99,14 +99,14 @@ final class Child {
 }
 
 /// Starts the built command with pipes for its output, as a bar runs it.
-func startCommand(_ words: [String], environment: [String]) -> RunningProgram {
-  RunningProgram(Program.products + "/tomato-notify", words, environment: environment)
+func startCommand(_ words: [String], environment: [String], isRead: Bool = true) -> RunningProgram {
+  RunningProgram(Program.products + "/tomato-notify", words, environment: environment, isRead: isRead)
 }
 
 /// Runs the built command with pipes for its output, to its end.
-func runCommand(_ words: [String], environment: [String], closingOutput: Bool = false) -> Outcome {
-  let command = startCommand(words, environment: environment)
-  if closingOutput { command.closeOutput() }
+/// - isRead: whether its stdout has a reader.
+func runCommand(_ words: [String], environment: [String], isRead: Bool = true) -> Outcome {
+  let command = startCommand(words, environment: environment, isRead: isRead)
   let code = command.end()
   return Outcome(code: code, output: command.output, errors: command.errors)
 }

@@ -17,6 +17,7 @@ enum Happens: Hashable, Sendable {
   case reboot(stamped: Bool, Duration)
   case jump(Duration)
   case settings(Settings)
+  case ownerLeft(ActivityID, OwnerToken)
 }
 
 /// One storm: a world, and what is thrown at it.
@@ -26,6 +27,7 @@ struct Storm {
   private(set) var trace: [String] = []
 
   static let names = ["tea", "eggs", "run", "walk"].map { ActivityID($0)! }
+  static let owners = [OwnerToken(high: 0, low: 1), OwnerToken(high: 0, low: 2)]
   static let lengths: [Duration] = [
     .milliseconds(1), .milliseconds(999), .seconds(1), .seconds(7), .seconds(10), .seconds(59), .seconds(60),
     .seconds(61),
@@ -75,7 +77,8 @@ struct Storm {
     case 86..<90: .crash
     case 90..<92: .leave(one(Self.lengths))
     case 92..<95: .reboot(stamped: chance(50), one(Self.lengths))
-    case 95..<97: .jump(chance(50) ? one(Self.lengths) : .zero - one(Self.lengths))
+    case 95: .ownerLeft(one(Self.names), one(Self.owners))
+    case 96: .jump(chance(50) ? one(Self.lengths) : .zero - one(Self.lengths))
     default: .settings(settings())
     }
   }
@@ -85,10 +88,12 @@ struct Storm {
     var it = Intent(one([.request, .request, .update, .update, .end, .button]), activity: one(Self.names))
     var content = ContentUpdate()
     content.text = one([.keep, .clear, .set("compiling"), .set("linking")])
-    if chance(20) { content.buttons = one([[], [JobButton(label: "Cancel", action: .event("cancel"))]]) }
+    if chance(40) { content.buttons = one([[], [JobButton(label: "Cancel", action: .event("cancel"))]]) }
     if chance(20) { content.alert = .init() }
     if chance(20) { content.staleAfter = max(one(Self.lengths), .seconds(1)) }
     if it.verb == .end { content.dismissal = one([nil, .immediate, .after(.minutes(2))]) }
+    if it.verb == .request, chance(40) { content.lease = .connection }
+    if chance(60) { it.owner = one(Self.owners) }
     if it.verb == .button { it.button = "cancel" } else { it.content = content }
     it.program = one(["/usr/bin/make", "/usr/bin/cp"])
     return it
@@ -98,7 +103,7 @@ struct Storm {
     if let loss = world.engine.snapshot.activities.first(where: { $0.undo != nil }), chance(15) {
       return Intent(.undo, activity: loss.id)
     }
-    if chance(8) { return ofProgram() }
+    if chance(12) { return ofProgram() }
     var it = Intent(one(Verb.ofPersons))
     if chance(15) { it.mode = one(TimerMode.allCases) }
     if chance(20) { it.duration = max(one(Self.lengths), .seconds(1)) }
@@ -131,7 +136,8 @@ struct Storm {
       focus: one([.minutes(25), .seconds(1), .seconds(90), .hours(24)]), shortBreak: one([.minutes(5), .seconds(1)]),
       longBreak: one([.minutes(15), .seconds(20)]), longBreakInterval: one([1, 2, 4, 99]), autoStartBreaks: chance(70),
       autoStartFocus: chance(70), unattendedPhases: one([0, 1, 3, 99]), whenAway: one([.pause, .run]),
-      alertBefore: one([.zero, .milliseconds(1), .seconds(1), .seconds(30), .minutes(10), .hours(24)]))
+      alertBefore: one([.zero, .milliseconds(1), .seconds(1), .seconds(30), .minutes(10), .hours(24)]),
+      programs: chance(90) ? .all : .none, deniedPrograms: chance(90) ? [] : ["make"])
   }
 }
 

@@ -190,6 +190,7 @@ func spoken(_ effect: Effect) -> String {
   case .announce(let it): "\(it.name)(\(it.origin))" + (it.ended.map { " ended \($0.phase) \($0.outcome)" } ?? "")
   case .update(let id, let presentation): (id == .pomodoro ? "" : "\(id) ") + spoken(presentation)
   case .end(let id, let policy): "end \(id) \(policy)"
+  case .open(let link): "open \(link)"
   }
 }
 

@@ -76,10 +76,17 @@ struct ConfigurationKey {
     .init(
       "login", "start", .choice(\.loginStart),
       tr("What happens at login: nothing, the daemon is there, or a focus phase begins too.")),
+    .init("activities", "programs", .choice(\.timer.programs), tr("Which programs may show activities of their own.")),
+    .init(
+      "activities", "deny", .programs(\.timer.deniedPrograms),
+      tr("Programs that may show none, by their name or path.")),
   ]
 
   /// Every group, in the same order.
   static let groups: [String] = all.reduce(into: []) { if !$0.contains($1.name.group) { $0.append($1.name.group) } }
+
+  /// The programs that may have no activities.
+  static var denied: ConfigurationKey { all.first { $0.name == Name(group: "activities", key: "deny") }! }
 
   static func find(_ name: Name) -> ConfigurationKey? { all.first { $0.name == name } }
 }
@@ -195,6 +202,17 @@ struct ConfigurationType {
         return true
       },
       print: { $0[keyPath: path].text })
+  }
+
+  static func programs(_ path: WritableKeyPath<Configuration, Set<String>>) -> Self {
+    Self(
+      expected: tr("names or paths of programs, separated by semicolons, such as make;/usr/bin/rsync"),
+      read: { text, configuration in
+        guard let programs = ProgramList.programs(text) else { return false }
+        configuration[keyPath: path] = programs
+        return true
+      },
+      print: { ProgramList.text($0[keyPath: path]) })
   }
 
   static func choice<Choice: RawRepresentable<String> & CaseIterable>(

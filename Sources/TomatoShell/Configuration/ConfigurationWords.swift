@@ -2,8 +2,15 @@
 // said in the table of the keys.
 
 internal import GLibBridge
+internal import TomatoLink
 
 enum ConfigurationWords {
+  static func notAProgram(_ text: String) -> String {
+    tr(
+      "{given} is not a program; expected its name, such as make, or its absolute path.",
+      ["given": LinkError.quote(text)])
+  }
+
   static let usage = tr(
     "Expected config, config list, config get KEY, config set KEY VALUE or config example; "
       + "a KEY is for example timer.focus.")

@@ -28,9 +28,10 @@ struct Outcome {
 
 extension Shell {
   /// The one way from a door to the engine. A refusal is in the journal when this returns.
-  func perform(_ intent: Intent, _ origin: Origin) -> Outcome {
+  /// - Parameter activationToken: of a click, for what it opens (xdg-activation).
+  func perform(_ intent: Intent, _ origin: Origin, activationToken: String? = nil) -> Outcome {
     let labels = engine.meant(by: intent, origin, at: now())
-    let answer = take(.intent(intent, origin)) ?? .alreadySo
+    let answer = take(.intent(intent, origin), activationToken) ?? .alreadySo
     let moment = now()
     let results = labels.map { Outcome.Result(label: $0, content: engine.content(of: $0.id, at: moment)) }
     let content = results.first?.content ?? content(.pomodoro, moment)

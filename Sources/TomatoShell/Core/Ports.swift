@@ -17,6 +17,8 @@ struct Ports {
   var history: (_ since: WallTime, _ until: WallTime) -> History
   /// Arms the one alarm, on CLOCK_BOOTTIME; nil disarms it.
   var setAlarm: (Duration?) -> Void
+  /// Opens a link with the person's own program for it; the token is that of the click.
+  var open: (_ link: String, _ activationToken: String?) -> Void = { _, _ in }
   /// Writes one structured record.
   var journal: (JournalRecord) -> Void
 }

@@ -25,8 +25,9 @@ final class Shell {
   // MARK: Events
 
   /// Takes one event: decides, stores, shows. Gives the answer if the event was an intent.
+  /// - Parameter activationToken: of a click, for what it opens.
   @discardableResult
-  func take(_ event: Event) -> Answer? {
+  func take(_ event: Event, _ activationToken: String? = nil) -> Answer? {
     guard !hasLeft else { return nil }
     let now = ports.now()
     let last = contentsToEnd(event, now)
@@ -36,6 +37,7 @@ final class Shell {
       switch effect {
       case .commit(let changes): commit(changes, now)
       case .answer(let given): answer = given
+      case .open(let link): ports.open(link, activationToken)
       case .announce, .update, .end: break
       }
     }
@@ -78,7 +80,7 @@ final class Shell {
         updates.append(Scene.Update(activity: id, presentation: presentation, begins: begins))
       case .end(let id, let policy):
         endings.append(Scene.Ending(activity: id, policy: policy, last: last[id] ?? content(id, now)))
-      case .commit, .answer: break
+      case .commit, .answer, .open: break
       }
     }
     return Scene(engine, at: now, happenings: happenings, updates: updates, endings: endings)

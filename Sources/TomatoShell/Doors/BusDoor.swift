@@ -19,10 +19,10 @@ final class BusDoor {
   /// Puts the object on the bus, then asks for the name: a program that finds the name finds the object.
   /// - Parameter limit: of the notifications about calls that failed.
   /// - Throws: when the object cannot be registered.
-  init(_ bus: BusConnection, _ shell: Shell, _ limit: NoticeLimit = .shared) throws(BridgeError) {
+  init(_ bus: BusConnection, _ shell: Shell, _ leases: Leases, _ limit: NoticeLimit = .shared) throws(BridgeError) {
     (self.bus, self.shell) = (bus, shell)
     notices = Notices(bus, limit)
-    jobs = JobDoor(bus, shell)
+    jobs = JobDoor(bus, shell, leases)
     try register(BusNames.freedesktopApplication, BusInterfaces.application) { $0.application($1) }
     try register(BusNames.tomatoNotify1, BusInterfaces.tomatoNotify1) { $0.tomatoNotify1($1) }
     shell.add(jobs)
@@ -137,7 +137,7 @@ final class BusDoor {
 
   private func property(_ name: String) -> BusValue? {
     switch name {
-    case "Activities": .array(element: "a{sv}", shell.contents().map(BusContent.value))
+    case "Activities": .array(element: "a{sv}", shell.contents().map { BusContent.value($0) })
     case "Content": BusContent.value(shell.scene().first)
     case "Version": .string(tomatoVersion)
     default: nil

@@ -8,6 +8,7 @@ internal import TomatoLink
 final class ControlSocket {
   private let shell: Shell
   private let streams: Streams
+  private let leases: Leases
   /// What to undo when a client hangs up: its watch or wait.
   private var farewells: [Int: () -> Void] = [:]
   /// Answers that wait for what the desktop says, by client; a call gives one without that.
@@ -16,14 +17,21 @@ final class ControlSocket {
   private let hindrance: (@escaping (Hindrance?) -> Void) -> Void
   /// The last phase at whose start that was asked: once is enough.
   private var checkedPhase: PhaseToken?
+  /// What is known of the desktop; nil before it was joined.
+  private let desktop: () -> Hindrance.Circumstances?
+  /// Shows a card for a few seconds, as an example.
+  private let preview: (Content) -> Void
   /// `quit` was asked for; the answer is out before the process ends.
   private let leave: () -> Void
 
   init(
-    _ shell: Shell, _ streams: Streams, hindrance: @escaping (@escaping (Hindrance?) -> Void) -> Void = { $0(nil) },
+    _ shell: Shell, _ streams: Streams, _ leases: Leases, desktop: @escaping () -> Hindrance.Circumstances? = { nil },
+    preview: @escaping (Content) -> Void = { _ in },
+    hindrance: @escaping (@escaping (Hindrance?) -> Void) -> Void = { $0(nil) },
     leave: @escaping () -> Void
   ) {
-    (self.shell, self.streams) = (shell, streams)
+    (self.shell, self.streams, self.leases) = (shell, streams, leases)
+    (self.desktop, self.preview) = (desktop, preview)
     self.hindrance = hindrance
     self.leave = leave
   }
@@ -51,6 +59,7 @@ final class ControlSocket {
   func lost(_ client: LineConnection) {
     heldAnswers[client.id] = nil
     farewells.removeValue(forKey: client.id)?()
+    leases.lost(.connection(client.id))
   }
 
   /// The daemon ends: the last answers go out, and who was not heard learns that nothing was carried out.
@@ -70,7 +79,8 @@ final class ControlSocket {
         intent.content = try line.content(intent.verb)
         if intent.verb == .request { intent.program = client.program ?? "" }
         try shell.checkSize(intent)
-        decide(intent, format, waits, isOpened ? .link : .command, client)
+        if intent.content?.isPreview == true { return show(intent, client) }
+        try decide(intent, format, waits, isOpened ? .link : .command, client)
       case .query where line.body != nil: throw LinkError.unexpectedContent
       case .query(let query) where client.hasReader: answer(query, client)
       case .query(let query): leaveUnanswered(query, client)
@@ -89,8 +99,10 @@ final class ControlSocket {
 
   private func decide(
     _ intent: Intent, _ format: Query.Format, _ waits: Bool, _ origin: Origin, _ client: LineConnection
-  ) {
-    let outcome = shell.perform(intent, origin)
+  ) throws(LinkError) {
+    let caller = Caller(
+      line: .connection(client.id), process: Verb.ofPrograms.contains(intent.verb) ? client.process : nil)
+    let outcome = try leases.perform(intent, origin, caller)
     guard client.hasReader else { return }
     if let refusal = outcome.refusal { return reply(client, [refusal], .refused) }
     let isSame = outcome.answer == .alreadySo && intent.verb != .show && intent.verb != .hide && format == .text
@@ -98,6 +110,7 @@ final class ControlSocket {
       result.content.map { line($0, format) } ?? Answers.isOver(Words.name(of: result.label))
     }
     if lines.isEmpty { lines = [line(outcome.content, format)] }
+    if intent.verb == .request, format == .json { lines = [JSON.line(answer(to: intent, outcome))] }
     if isSame { lines[0] = Answers.nothingToChange(lines[0]) }
     if let unsaved = outcome.unsaved { lines.append(unsaved) }
     if waits, let id = outcome.results.first?.label.id {
@@ -108,6 +121,23 @@ final class ControlSocket {
       return reply(client, lines, .done)
     }
     replyWithHindrance(client, lines)
+  }
+
+  /// With the token of a lease.
+  private func answer(to request: Intent, _ outcome: Outcome) -> BusValue {
+    StatusJSON.object(outcome.content, owner: request.activity.flatMap { shell.engine.owner(of: $0) })
+  }
+
+  /// How it would look; nothing is kept of it.
+  private func show(_ intent: Intent, _ client: LineConnection) {
+    do throws(Refusal) {
+      let now = shell.now()
+      let content = try shell.engine.preview(intent, at: now)
+      preview(content)
+      reply(client, PreviewText.lines(content, at: now), .done)
+    } catch {
+      reply(client, [Answers.sentence(error, shell.content(.pomodoro))], .refused)
+    }
   }
 
   /// Whether the person has started a phase and expects to see it, for the first time in this phase.
@@ -153,6 +183,9 @@ final class ControlSocket {
         let id = try shell.engine.target(query.activity, query.name, for: .toggle)
         wait(for: id, query.format, client)
       case .version: reply(client, [tomatoVersion], .done)
+      case .authorization:
+        let authorization = Authorization(client.program ?? "", shell.engine, desktop())
+        reply(client, [query.format == .json ? JSON.line(authorization.json) : authorization.sentences], .done)
       case .quit:
         reply(client, [], .done)
         leave()
@@ -183,7 +216,7 @@ final class ControlSocket {
   /// The client has gone, and nothing is made for nobody. What was to come when a stream is over does not come.
   private func leaveUnanswered(_ query: Query, _ client: LineConnection) {
     switch query.verb {
-    case .status, .list, .log, .version: break
+    case .status, .list, .log, .version, .authorization: break
     case .watch, .wait: client.close()
     case .quit: leave()
     }

@@ -8,11 +8,14 @@ internal import TomatoLink
 final class JobDoor: Surface {
   private let bus: BusConnection
   private unowned let shell: Shell
+  private let leases: Leases
   /// The programs that asked for an activity over this bus, by its id, and the number of the last
   /// event that each was sent.
   private var owners: [ActivityID: (name: String, told: Int)] = [:]
 
-  init(_ bus: BusConnection, _ shell: Shell) { (self.bus, self.shell) = (bus, shell) }
+  init(_ bus: BusConnection, _ shell: Shell, _ leases: Leases) {
+    (self.bus, self.shell, self.leases) = (bus, shell, leases)
+  }
 
   // MARK: The door
 
@@ -21,34 +24,32 @@ final class JobDoor: Surface {
     "RequestActivity": .request, "UpdateActivity": .update, "EndActivity": .end,
   ]
 
-  /// Which program calls is asked of the bus, for a request.
+  /// Which program calls is asked of the bus.
   func take(_ verb: Verb, _ call: BusMethodCall) {
-    guard verb == .request else { return perform(verb, call, program: nil) }
     let sender = BusValue.string(call.sender)
     bus.call(
       BusNames.bus, BusNames.busPath, BusNames.bus, "GetConnectionUnixProcessID", [sender], reply: "(u)"
     ) { [weak self] result in
-      var program: String?
-      if case .success(let values) = result, case .uint32(let process)? = values.first {
-        program = ThisProcess.program(ofProcess: Int(process))
-      }
-      self?.perform(verb, call, program: program ?? call.sender)
+      var process: Int?
+      if case .success(let values) = result, case .uint32(let number)? = values.first { process = Int(number) }
+      self?.perform(verb, call, process)
     }
   }
 
-  private func perform(_ verb: Verb, _ call: BusMethodCall, program: String?) {
+  private func perform(_ verb: Verb, _ call: BusMethodCall, _ process: Int?) {
     do throws(LinkError) {
       let text = call.arguments[0].text ?? ""
       guard let id = ActivityID(text) else { throw .notAnActivity(text) }
       var intent = Intent(verb, activity: id)
       guard case .object(let members) = try JSONValue(call.arguments[1]) else { throw .contentNotObject }
       intent.content = try ContentUpdate(members, verb == .request ? .request : verb == .end ? .end : .update)
-      intent.program = program
+      if verb == .request { intent.program = process.flatMap(ThisProcess.program) ?? call.sender }
       try shell.checkSize(intent)
-      let outcome = shell.perform(intent, .dbus)
+      let outcome = try leases.perform(intent, .dbus, Caller(line: .name(call.sender), process: process))
       if let refusal = outcome.refusal { return call.fail(BusErrorName.refused, refusal) }
       if verb == .request { adopt(id, call.sender) }
-      call.reply([outcome.isAlive ? BusContent.value(outcome.content) : BusContent.gone])
+      let owner = verb == .request ? shell.engine.owner(of: id) : nil
+      call.reply([outcome.isAlive ? BusContent.value(outcome.content, owner: owner) : BusContent.gone])
     } catch {
       call.fail(BusErrorName.badLink, Answers.sentence(error))
     }

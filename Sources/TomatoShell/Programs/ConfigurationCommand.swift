@@ -16,6 +16,8 @@ public func runConfigurationCommand(
     case (nil, _), ("list", 1): return try command.list()
     case ("get", 2): return try command.get(arguments[1])
     case ("set", 3): return try command.set(arguments[1], arguments[2])
+    case ("deny", 2): return try command.deny(arguments[1], true)
+    case ("allow", 2): return try command.deny(arguments[1], false)
     case ("example", 1): return (ConfigurationCommand.example, "", 0)
     default: throw .init(exitCode: 64, sentence: ConfigurationWords.usage)
     }
@@ -67,6 +69,28 @@ struct ConfigurationCommand {
     }
     try Files.changing(path) { () throws(Failure) in try store(key, value) }
     return ("\(key.name) = \(key.type.print(parsed))\n", "", 0)
+  }
+
+  /// Programs that may have no activities: one more, or one less.
+  func deny(_ program: String, _ isDenied: Bool) throws(Failure) -> Answer {
+    guard ProgramList.isProgram(program) else {
+      throw Failure(exitCode: 65, sentence: ConfigurationWords.notAProgram(program))
+    }
+    let key = ConfigurationKey.denied
+    var programs: Set<String> = []
+    try Files.changing(path) { () throws(Failure) in
+      programs = try file().configuration.timer.deniedPrograms
+      if isDenied { programs.insert(program) } else { programs.remove(program) }
+      try store(key, ProgramList.text(programs))
+    }
+    return ("\(key.name) = \(ProgramList.text(programs))\n", "", 0)
+  }
+
+  /// The same from the tray's menu. The daemon reads the file anew when it has changed.
+  static func deny(_ program: String) {
+    do throws(Failure) {
+      if let path = Paths.configFile { _ = try ConfigurationCommand(path: path).deny(program, true) }
+    } catch { StructuredLog.complain(error.sentence) }
   }
 
   private func store(_ key: ConfigurationKey, _ value: String) throws(Failure) {

@@ -115,6 +115,7 @@ final class Daemon {
     Ports(
       now: SystemClock.now, commit: { store.commit($0, $1) }, markAlive: { store.markAlive($0) },
       history: { store.history(since: $0, until: $1) }, setAlarm: { alarm.set($0) },
+      open: { [weak self] in self?.desktop?.links.open($0, activationToken: $1) },
       journal: { record in
         let isTrouble = record.event == .failed
         StructuredLog.write(level: isTrouble ? .warning : .info, message: record.line, fields: record.fields)
@@ -135,7 +136,9 @@ final class Daemon {
   private func listen(_ places: Places, _ folder: String, _ shell: Shell) throws(BridgeError) {
     guard let streams else { return }
     let socket = ControlSocket(
-      shell, streams, hindrance: { [weak self] in self?.desktop?.hindrances.ask($0) },
+      shell, streams, desktop?.leases ?? Leases(shell), desktop: { [weak self] in self?.desktop?.circumstances },
+      preview: { [weak self] in self?.desktop?.island.preview($0) },
+      hindrance: { [weak self] in self?.desktop?.hindrances.ask($0) },
       leave: { [weak self] in self?.leave() })
     self.socket = socket
     let paths = places.listening(besideLocksIn: folder)

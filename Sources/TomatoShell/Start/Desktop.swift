@@ -9,6 +9,11 @@ internal import TomatoLink
 /// Island, sounds, tray, dock and the doors on the session bus.
 final class Desktop {
   private let shell: Shell
+  /// Leases of both doors; names are watched on the session bus.
+  private(set) lazy var leases = Leases(shell) { [weak self] name, gone in
+    self?.bus?.watchName(name, appeared: { _ in }, vanished: gone)
+  }
+  private(set) lazy var links = LinkOpener({ [weak self] in self?.bus }, complain: { StructuredLog.complain($0) })
   private let configuration: () -> Configuration
   private let leave: () -> Void
   private let settle: () -> Void
@@ -89,7 +94,7 @@ final class Desktop {
       let signals = BusSignals(bus, shell)
       self.signals = signals
       shell.add(signals)
-      door = try BusDoor(bus, shell)
+      door = try BusDoor(bus, shell, leases)
       settle()
     } catch {
       StructuredLog.complain(Answers.busUnusable(error.description))
@@ -146,7 +151,7 @@ final class Desktop {
     do throws(BridgeError) {
       let menu = try TrayMenu(
         bus, path: BusNames.menuPath, isSeen: { [weak self] in self?.tray?.isShown == true },
-        perform: { [shell] in _ = shell.perform($0, .tray) },
+        perform: { [shell] in _ = shell.perform($0, .tray) }, deny: { ConfigurationCommand.deny($0) },
         quit: { [weak self] in self?.leave() })
       self.menu = menu
       shell.add(menu)
@@ -249,7 +254,7 @@ final class Desktop {
   }
 
   /// What may hide the island; nil before the desktop was joined.
-  private var circumstances: Hindrance.Circumstances? {
+  var circumstances: Hindrance.Circumstances? {
     guard !isBusOut else { return Hindrance.Circumstances(mode: configuration().islandMode, hasBus: false) }
     guard isReady else { return nil }
     let presenter = island.presenter

@@ -126,7 +126,7 @@ struct ActivityRow {
 
   /// Each kind knows which of the columns it needs, and what may be in them.
   /// - Parameter job: what the table `job` holds of it.
-  func machine(_ job: JobState? = nil) throws -> Machine {
+  func machine(_ job: StoredJob? = nil) throws -> Machine {
     let kind: ActivityKind = try named("kind")
     var stored = try stored()
     stored.job = job

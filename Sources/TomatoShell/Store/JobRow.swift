@@ -8,7 +8,7 @@ internal import TomatoLink
 
 /// What the table `job` holds of one activity.
 struct JobRow {
-  var state: JobState
+  var state: StoredJob
   /// Nil once it is dismissed.
   var attributes: JobAttributes?
   var lifetime: Duration?
@@ -25,8 +25,10 @@ struct JobRow {
 
   var columns: [(String, SQLiteValue)] {
     [
-      ("content", .text(ContentJSON.text(.object(state.content.members)))),
-      ("outcome", SQLiteValue(state.outcome?.rawValue)),
+      ("content", .text(ContentJSON.text(.object(state.shown.content.members)))),
+      ("outcome", SQLiteValue(state.shown.outcome?.rawValue)),
+      ("owner", SQLiteValue(state.owner?.description)),
+      ("awaited_boot_ms", SQLiteValue(state.awaited?.inMilliseconds)),
       ("attributes", SQLiteValue(attributes.map { ContentJSON.text(Self.json($0)) })),
       ("shown_ms", SQLiteValue(lifetime?.inMilliseconds)),
       ("events", .text(ContentJSON.text(.array(events.map(Self.json))))),
@@ -67,7 +69,10 @@ struct JobRow {
       throw Unreadable("the content of an activity is wrong: \(error)")
     }
     let outcome: Job.Outcome? = try row.isNull("outcome") ? nil : try reader.named("outcome")
-    state = JobState(content: content, outcome: outcome)
+    state = StoredJob(
+      shown: JobState(content: content, outcome: outcome),
+      owner: try row.optionalText("owner").flatMap(OwnerToken.init),
+      awaited: try row.isNull("awaited_boot_ms") ? nil : try reader.duration("awaited_boot_ms"))
     attributes = try row.optionalText("attributes").map(Self.attributes)
     lifetime = try row.isNull("shown_ms") ? nil : try reader.length("shown_ms", .seconds(1)...Ended.longest)
     events = try Self.events(try row.text("events"))

@@ -67,7 +67,7 @@ enum Schema {
   static let job = """
     CREATE TABLE job (
       activity TEXT PRIMARY KEY NOT NULL, content TEXT NOT NULL, outcome TEXT, attributes TEXT, shown_ms INTEGER,
-      events TEXT NOT NULL) WITHOUT ROWID
+      events TEXT NOT NULL, owner TEXT, awaited_boot_ms INTEGER) WITHOUT ROWID
     """
 
   /// The tables of an earlier version, or of this one.

@@ -48,7 +48,7 @@ final class BusSignals: Surface {
     let essence = content.map(BusContent.essence)
     guard always || told[id] != essence else { return false }
     told[id] = essence
-    let value = content.map(BusContent.value) ?? BusContent.gone
+    let value = content.map { BusContent.value($0) } ?? BusContent.gone
     emit(BusNames.tomatoNotify1, "ContentChanged", [.string(id.description), value])
     return true
   }

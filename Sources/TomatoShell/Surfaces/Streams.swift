@@ -86,6 +86,9 @@ final class Streams: Surface {
       return owner.finish(.done)
     }
     owner.tell(events)
+    guard scene.content(of: owner.activity) == nil else { return }
+    remove(owner)
+    owner.finish(.done)
   }
 
   /// What a watcher gets to see; nil when the activity that a bar follows does not live.

@@ -35,7 +35,9 @@ enum Answers {
         ["n": String(Engine.outsideLimit)])
     case .unknownName, .ambiguous, .isAnother, .needsDuration, .isPast, .tooFarAhead, .tooManyLaps:
       ofNamed(refusal)
-    case .tooManyOfProgram, .noButton, .cannotStop, .notAJob: ofJob(refusal)
+    case .tooManyOfProgram, .noButton, .cannotStop, .notAJob, .notOwner, .programsOff, .programDenied,
+      .nothingWithAttributes:
+      ofJob(refusal)
     }
   }
 
@@ -49,6 +51,17 @@ enum Answers {
       tr("Only the program that it belongs to can end it; \"tomato-notify hide\" closes its notification.")
     case .notAJob(let label):
       tr("\"{name}\" is yours, and no program's; expected another id.", ["name": Words.name(of: label)])
+    case .notOwner(let label, let program):
+      tr(
+        "\"{name}\" belongs to {program}, which alone can change it; expected another id, or its token.",
+        ["name": Words.name(of: label), "program": Words.program(program)])
+    case .nothingWithAttributes: tr("No activity of a program that goes on has these attributes.")
+    case .programsOff:
+      tr("Activities of programs are off; \"tomato-notify config set activities.programs all\" allows them.")
+    case .programDenied(let program):
+      tr(
+        "{program} may show no activities; \"tomato-notify activity allow {program}\" allows it again.",
+        ["program": Words.program(program)])
     default: ""  // the others are said above
     }
   }

@@ -1,5 +1,7 @@
 // Sentences about the session bus and what comes over it.
 
+internal import TomatoLink
+
 extension Answers {
   static func unknownAction(_ name: String) -> String {
     tr("There is no action {name}; expected a verb such as start, pause, skip or stop.", ["name": name])
@@ -29,6 +31,15 @@ extension Answers {
   static func busUnreachable(_ reason: String) -> String {
     tr("The session bus cannot be reached: {reason} The timer goes on without it.", ["reason": reason])
   }
+
+  static func notOpened(_ link: String, _ reason: String) -> String {
+    tr("{given} cannot be opened: {reason}", ["given": LinkError.quote(link), "reason": reason])
+  }
+
+  /// The description of a unit of systemd, in English as they all are.
+  static let opensLink = "TomatoClock opens a link"
+
+  static var noOpener: String { tr("There is neither gio nor xdg-open on this machine.") }
 
   static func busUnusable(_ reason: String) -> String {
     tr("The timer cannot be reached over the session bus: {reason}", ["reason": reason])

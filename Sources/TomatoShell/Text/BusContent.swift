@@ -6,7 +6,9 @@ internal import TomatoLink
 
 enum BusContent {
   /// `a{sv}`.
-  static func value(_ content: Content) -> BusValue { StatusJSON.object(content).withoutAbsent }
+  static func value(_ content: Content, owner: OwnerToken? = nil) -> BusValue {
+    StatusJSON.object(content, owner: owner).withoutAbsent
+  }
 
   /// `a{sv}` without any key: an activity that is over.
   static let gone = BusValue.vardict([])

@@ -41,6 +41,9 @@ enum CardText {
       card.gauge = JobText.gauge(job)
       card.heading = content.attributes?.job.map { Words.program($0.program) }
       card.accentIcon = content.attributes?.job?.icon ?? card.accentIcon
+      if content.attributes?.job?.url != nil {
+        card.showAction = Card.Action(key: Link.print(JobText.opening(content)), label: tr("Open"))
+      }
     }
     return card
   }

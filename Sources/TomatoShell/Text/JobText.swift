@@ -72,12 +72,19 @@ enum JobText {
 
   // MARK: Buttons
 
+  /// A click on the text: opens its link.
+  static func opening(_ content: Content) -> Intent {
+    var intent = Intent(.button, activity: content.id)
+    intent.button = JobButton.linkName(0)
+    return intent
+  }
+
   static func buttons(_ content: Content, _ job: JobState) -> [CardText.Button] {
     job.content.buttons.prefix(3).enumerated().map { place, button in
       var intent = Intent(.button, activity: content.id, phase: content.phase)
       switch button.action {
       case .event(let name): intent.button = name
-      case .url: intent.button = JobButton.linkName(place)
+      case .url: intent.button = JobButton.linkName(place + 1)
       }
       return CardText.Button(label: button.label, intent: intent)
     }

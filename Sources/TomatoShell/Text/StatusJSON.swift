@@ -17,6 +17,13 @@ enum StatusJSON {
     ])
   }
 
+  /// The same with the token by which the owner of a leased activity is known.
+  static func object(_ content: Content, owner: OwnerToken?) -> BusValue {
+    guard let owner, case .dictionary(let type, let entries) = object(content) else { return object(content) }
+    let token = BusEntry(.string(JSONKey.owner.rawValue), .variant(.string(owner.description)))
+    return .dictionary(type: type, entries + [token])
+  }
+
   /// One line of `watch --json`: what happened, through which door, and what holds now.
   static func event(_ name: String, _ origin: Origin, _ content: Content) -> BusValue {
     object([(.name, .string(name)), (.origin, .string(origin.rawValue)), (.content, object(content))])
@@ -41,7 +48,15 @@ enum StatusJSON {
       (.task, text(state.task)),
       (.elapsedSeconds, .int64(Int64(state.elapsedSeconds))),
       (.laps, numbers(state.laps)),
+      (.job, job(state.job)),
     ])
+  }
+
+  /// What a program says of its activity, in its words, and how it came to its end.
+  private static func job(_ job: JobState?) -> BusValue {
+    guard let job else { return .null }
+    let end = job.outcome.map { [JSONValue.Member(JSONKey.outcome.rawValue, .string($0.rawValue))] } ?? []
+    return JSONValue.object(job.content.members + end).busValue
   }
 
   /// A history row, as a line of `log --json`.
@@ -64,8 +79,14 @@ enum StatusJSON {
     guard let attributes else { return .null }
     return object([
       (.sessionCount, .int64(Int64(attributes.sessionCount))), (.requestedAt, date(attributes.requestedAt)),
-      (.name, text(attributes.name)),
+      (.name, text(attributes.name)), (.program, text(attributes.job?.program)),
+      (.values, values(attributes.job)), (.icon, text(attributes.job?.icon)), (.url, text(attributes.job?.url)),
     ])
+  }
+
+  private static func values(_ job: JobAttributes?) -> BusValue {
+    guard let job else { return .null }
+    return .vardict(job.values.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
   }
 
   private static func object(_ entries: [(JSONKey, BusValue)]) -> BusValue {

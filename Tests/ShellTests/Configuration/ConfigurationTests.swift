@@ -91,7 +91,7 @@ import TomatoLink
       (
         "[colours]",
         "there is no group [colours]; "
-          + "known are [timer], [island], [tray], [appearance], [alert], [track] and [login]."
+          + "known are [timer], [island], [tray], [appearance], [alert], [track], [login] and [activities]."
       ),
       ("short-break=4m", "[timer] short-break stands on line 2 already; the last one is used."),
     ]

@@ -96,6 +96,8 @@ import TomatoLink
     let failing: [Verb: String] = [
       .extend: BusErrorName.badLink, .rewind: BusErrorName.badLink, .undo: BusErrorName.refused,
       .break: BusErrorName.refused, .timer: BusErrorName.refused, .lap: BusErrorName.refused,
+      .request: BusErrorName.badLink, .update: BusErrorName.badLink, .end: BusErrorName.badLink,
+      .button: BusErrorName.badLink,
     ]
     let outcome = Result { try world.call(BusWorld.application, "ActivateAction", arguments) }
     switch outcome {
@@ -245,7 +247,7 @@ import TomatoLink
     var second: BusConnection? = try BusConnection(.address(world.bus.address))
     var sentences: [String] = []
     world.onRecord = { if $0.event == .failed { sentences.append($0.reason) } }
-    let other = try BusDoor(try #require(second), world.shell, NoticeLimit(folder: nil))
+    let other = try BusDoor(try #require(second), world.shell, Leases(world.shell), NoticeLimit(folder: nil))
     #expect(MainLoop.turn(until: { sentences.count == 1 }, limitMs: Patience.milliseconds))
     #expect(sentences[0].contains(BusWorld.name) && sentences[0].contains("The timer goes on."))
     world.door.close()

@@ -1,5 +1,6 @@
 // What programs say of their activities over the control socket, and what they hear.
 
+import Glibc
 import TestKit
 import Testing
 import TomatoEngine
@@ -71,8 +72,85 @@ import TomatoLink
     #expect(
       harness.turn {
         later.read()
-        return later.count >= 2
+        return later.codes == 1
       })
-    #expect(later.take().first?.contains(#""n":2,"#) == true)
+    let heard = later.take()
+    #expect(heard.last == "0" && heard.count == 4)
+    for (line, event) in zip(heard, ["button", "ended", "dismissed"]) {
+      #expect(line.contains(#""event":"\#(event)""#))
+    }
+  }
+
+  // MARK: Leases
+
+  private func token(_ answer: [String]) throws -> String {
+    let start = try #require(answer.first?.range(of: #""owner":""#))
+    return String(try #require(answer.first)[start.upperBound...].prefix(32))
+  }
+
+  private var state: ActivityState? {
+    let shell: Shell = harness.desk.shell
+    return ActivityID("build").flatMap { shell.engine.content(of: $0, at: shell.now())?.activityState }
+  }
+
+  @Test
+  func `an activity that a connection has leased is over with that connection`() throws {
+    let owner = harness.client()
+    owner.send("tomatoclock://request?activity=build&format=json\t{\"lease\":true}\n")
+    let owned = try token(harness.hear(1, owner))
+    #expect(say("update", #"{"text":"x"}"#).last == "1", "another program's")
+    #expect(say("update", #"{"text":"x","token":"\#(owned)"}"#).last == "0")
+    owner.send("tomatoclock://update?activity=build\t{\"text\":\"linking\"}\n")
+    #expect(harness.hear(1, owner).last == "0")
+    owner.hangUp()
+    #expect(harness.turn { state == .ended })
+  }
+
+  @Test
+  func `the owner comes back over another connection with its token`() throws {
+    let owner = harness.client()
+    owner.send("tomatoclock://request?activity=build&format=json\t{\"lease\":true}\n")
+    let owned = try token(harness.hear(1, owner))
+    let next = harness.client()
+    next.send("tomatoclock://request?activity=build&format=json\t{\"token\":\"\(owned)\"}\n")
+    #expect(try token(harness.hear(1, next)) == owned)
+    owner.hangUp()
+    #expect(harness.turn { harness.connections == 1 })
+    #expect(state == .active)
+    next.hangUp()
+    #expect(harness.turn { state == .ended })
+  }
+
+  @Test
+  func `an activity that a process has leased is over with that process, and its children speak for it`() throws {
+    let process = try #require(RunningProgram(["/bin/sleep", "600"]))
+    #expect(say("request", #"{"lease":\#(process.identifier)}"#).last == "0")
+    #expect(say("update", "{}").last == "1", "this process is no child of that one")
+    _ = process.end(killing: SIGKILL)
+    #expect(harness.turn { state == .ended })
+    #expect(say("request", #"{"lease":\#(process.identifier)}"#, id: "other").last == "65")
+    #expect(say("request", #"{"lease":\#(getpid())}"#, id: "own").last == "0")
+    #expect(say("update", #"{"text":"x"}"#, id: "own").last == "0")
+  }
+
+  // MARK: Questions
+
+  @Test
+  func `a preview is shown and kept nowhere`() {
+    let before = harness.desk.shell.engine
+    let content =
+      #"{"name":"Build","text":"compiling","progress":0.4,"preview":true,"buttons":[{"label":"Stop","event":"stop"}]}"#
+    #expect(
+      say("request", content) == ["\tBuild · 40 %", "\tcompiling", "\t▰▰▱▱▱ 40 %", "\t[Stop]", "\tin a bar: 40 %", "0"])
+    #expect(harness.previews.map(\.attributes?.name) == ["Build"] && harness.desk.shell.engine == before)
+  }
+
+  @Test
+  func `a program asks whether it may show activities`() {
+    let answer = harness.ask("tomatoclock://authorization?format=json")
+    #expect(answer.first?.contains(#""areActivitiesEnabled":true"#) == true && answer.last == "0")
+    harness.desk.shell.take(.settingsChanged(Settings(programs: .none)))
+    #expect(harness.ask("tomatoclock://authorization").first?.contains("activities.programs") == true)
+    #expect(say("request", "{}").last == "1")
   }
 }

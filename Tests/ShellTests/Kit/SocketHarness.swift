@@ -16,6 +16,8 @@ import TomatoLink
   let scratch = Scratch()
   var refused: [JournalRecord] { desk.records.filter { $0.event == .refused } }
   private(set) var quits = 0
+  /// What was shown as an example.
+  private(set) var previews: [Content] = []
   /// The questions about what hides the island that are not answered yet.
   private(set) var questions: [(Hindrance?) -> Void] = []
   /// What is answered at once; nil: nothing is.
@@ -26,7 +28,7 @@ import TomatoLink
   init(settings: Settings = Settings(), wall: WallTime = ShellHarness.afternoon) {
     desk = ShellHarness(settings: settings, wall: wall)
     let socket = ControlSocket(
-      desk.shell, desk.streams,
+      desk.shell, desk.streams, Leases(desk.shell), preview: { [weak self] in self?.previews.append($0) },
       hindrance: { [weak self] completion in
         guard let known = self?.hindrance else { return self?.questions.append(completion) ?? () }
         completion(known)
@@ -61,6 +63,14 @@ import TomatoLink
         return client.codes >= codes || client.hasEnded
       })
     return client.take()
+  }
+
+  /// Whether the daemon closes the connection.
+  func hasEnded(_ client: SocketClient) -> Bool {
+    turn {
+      client.read()
+      return client.hasEnded
+    }
   }
 
   /// The daemon ends: last words.

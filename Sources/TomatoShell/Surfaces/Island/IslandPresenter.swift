@@ -173,7 +173,7 @@ final class IslandPresenter {
     var card = CardText.card(
       content, alert: state.alert, at: scene.now, ticksSeconds: profile.ticksSeconds(style), dots: dots,
       folded: room.carrier == content.id ? folded(scene) : [], staying: staying, doneAt: state.doneAt(content))
-    if let icon { card.accentIcon = icon(content.contentState.accent) }
+    if let icon, content.attributes?.job?.icon == nil { card.accentIcon = icon(content.contentState.accent) }
     // Identical content is never sent twice.
     let isSame = delivery == .update && state.last == card
     (state.shownPhase, state.last, state.farewellUntil) = (content.phase, card, nil)
@@ -301,7 +301,7 @@ final class IslandPresenter {
     guard let activity else { return happenedToServer(event, scene) }
     switch event {
     case .shown: wasShown(activity)
-    case .action(let link): return .link(link)
+    case .action(let link, let token): return .link(link, token)
     case .closedByPerson:
       wentAway(activity, scene)
       guard let content = scene.content(of: activity) else { return .nothing }
@@ -353,7 +353,8 @@ final class IslandPresenter {
 
   enum Reaction: Equatable {
     case nothing
-    case link(String)
+    /// A link that was clicked, and the click's activation token.
+    case link(String, String?)
     case intent(Intent)
     case failure(String)
   }

@@ -1,5 +1,6 @@
 // The notification island as a surface and a door: scenes become cards, clicks on cards become intents.
 
+internal import GLibBridge
 internal import TomatoEngine
 internal import TomatoIsland
 internal import TomatoLink
@@ -41,6 +42,7 @@ final class IslandSurface: Surface {
   /// What is to be shown once the island is open, of each activity: the newest content, and the most that was wanted.
   private(set) var held: [IslandUpdate] = []
   private var isClosed = false
+  private var previewEnd: Timeout?
   /// The sound that the server is to make of an alert.
   var sound: (IslandUpdate) -> Card.Sound? = { _ in nil }
   /// Hears of everything that the island reports, when it has been dealt with.
@@ -161,6 +163,22 @@ final class IslandSurface: Surface {
     presenter.again(.alert, shell.scene())
   }
 
+  /// Shows for some seconds how the card of an activity would look. Its buttons do nothing.
+  func preview(_ content: Content) {
+    guard isOpen, !isClosed, presenter.style != .off else { return }
+    var card = CardText.card(content, at: shell.now())
+    card.key = Self.previewKey
+    card.expiry = .after(milliseconds: Self.previewMilliseconds)
+    island?.show(card, .alert)
+    previewEnd = Timeout(milliseconds: Int(Self.previewMilliseconds)) { [weak self] in
+      self?.island?.close(Self.previewKey)
+    }
+  }
+
+  /// No activity has this name.
+  private static let previewKey = CardKey("Preview")
+  private static let previewMilliseconds: Int32 = 8000
+
   /// Takes the cards away for good and waits for that, a second at most: a server that hangs must not keep us.
   func waitUntilClosed() {
     if island?.quit() == true { for activity in seats.keys { keep(nil, activity) } }
@@ -178,7 +196,7 @@ final class IslandSurface: Surface {
     case .nothing: break
     case .failure(let sentence): shell.journal(.failed(sentence, shell.content(activity ?? .pomodoro)))
     case .intent(let intent): shell.take(.intent(intent, .island))
-    case .link(let link): clicked(link)
+    case .link(let link, let token): clicked(link, token)
     }
     if interest != before || nextLook != look { shell.rearm() }
     onEvent(event)
@@ -203,9 +221,9 @@ final class IslandSurface: Surface {
 
   /// The key of a button is a link of ours; one that a server makes up gets the grammar's answer, in the journal.
   /// Many servers close the card on a click, so a refused click has the card shown again.
-  private func clicked(_ link: String) {
+  private func clicked(_ link: String, _ activationToken: String?) {
     guard let intent = try? shell.intent(of: link, .island) else { return }
-    let outcome = shell.perform(intent, .island)
+    let outcome = shell.perform(intent, .island, activationToken: activationToken)
     if outcome.refusal != nil { presenter.refused(intent.activity ?? .pomodoro, shell.scene()) }
     onClick(intent, outcome)
   }

@@ -246,7 +246,7 @@ import TomatoLink
 
   @Test func `a click is its link and a failure is said`() {
     let stage = Stage().started()
-    #expect(stage.hear(.action(link: "tomatoclock://pause")) == .link("tomatoclock://pause"))
+    #expect(stage.hear(.action(link: "tomatoclock://pause")) == .link("tomatoclock://pause", nil))
     #expect(!stage.presenter.interest.isEmpty)
     #expect(stage.hear(.failed(sentence: "no")) == .failure("no"))
     #expect(stage.presenter.interest.isEmpty)

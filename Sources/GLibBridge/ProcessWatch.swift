@@ -1,0 +1,28 @@
+// Hearing of the end of a process that is not ours to wait for, by its pidfd: without asking again and again.
+import CNotify
+import Glibc
+
+/// Watches one process of this user until it is released.
+@MainActor public final class ProcessWatch {
+  private let descriptor: Int32
+  private var watch: FDWatch?
+
+  /// - Parameter onExit: called once on the main loop when it has ended.
+  /// - Returns: nil when there is no such process of this user.
+  public init?(_ process: Int, onExit: @escaping @MainActor () -> Void) {
+    guard let id = Int32(exactly: process), id > 0, kill(id, 0) == 0 else { return nil }
+    descriptor = cn_pidfd_open(id)
+    guard descriptor >= 0 else { return nil }
+    watch = FDWatch(descriptor, .input) { [weak self] _ in
+      self?.watch?.cancel()
+      self?.watch = nil
+      onExit()
+    }
+  }
+
+  deinit {
+    let (watch, descriptor) = (Carried(value: watch), descriptor)
+    MainActor.assumeIsolated { watch.value?.cancel() }
+    close(descriptor)
+  }
+}

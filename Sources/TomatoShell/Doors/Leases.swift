@@ -1,0 +1,101 @@
+// Leases: which programs are to be there for their activities to go on, and what proves that one of them speaks. What
+// follows when one has gone the engine decides.
+
+internal import GLibBridge
+internal import TomatoEngine
+internal import TomatoLink
+
+/// A program that says something of its activity, as its door knows it.
+struct Caller {
+  /// How it is told from others, and seen to go.
+  enum Line: Hashable {
+    /// A connection of the control socket, by its number.
+    case connection(Int)
+    /// A name on the session bus.
+    case name(String)
+    case process(Int)
+  }
+
+  var line: Line
+  /// Its process, if its door can tell.
+  var process: Int?
+}
+
+final class Leases {
+  /// A lease that somebody has: by what the engine knows them, and how they are seen to go.
+  private struct Lease {
+    var owner: OwnerToken
+    var holder: Caller.Line
+    /// Ends with the lease.
+    var watch: AnyObject?
+  }
+
+  private unowned let shell: Shell
+  private var held: [ActivityID: Lease] = [:]
+  /// Watches of names and processes, of the socket's connections the socket tells.
+  private let watchName: (String, @escaping @MainActor () -> Void) -> AnyObject?
+
+  /// - Parameter watchName: calls back when a name has gone from the bus, until what it gives is let go.
+  init(_ shell: Shell, watchName: @escaping (String, @escaping @MainActor () -> Void) -> AnyObject? = { _, _ in nil }) {
+    (self.shell, self.watchName) = (shell, watchName)
+  }
+
+  /// Performs what a program says of its activity, as its owner if it is that.
+  /// - Throws: one sentence, for a lease that cannot be.
+  func perform(_ intent: Intent, _ origin: Origin, _ caller: Caller) throws(LinkError) -> Outcome {
+    guard let id = intent.activity, [.request, .update, .end].contains(intent.verb) else {
+      return shell.perform(intent, origin)
+    }
+    var intent = intent
+    intent.owner = intent.content?.token ?? owner(of: id, caller)
+    guard intent.verb == .request, intent.content?.lease != nil || intent.content?.token != nil else {
+      return shell.perform(intent, origin)
+    }
+    let owner = intent.owner ?? .random()
+    intent.owner = owner
+    let line = holder(intent.content?.lease, caller)
+    // Before anything is changed: there may be no such process.
+    let watch = try watch(line, id, owner)
+    let outcome = shell.perform(intent, origin)
+    if outcome.refusal == nil, shell.engine.owner(of: id) == owner {
+      held[id] = Lease(owner: owner, holder: line, watch: watch)
+    }
+    return outcome
+  }
+
+  /// A connection has gone, and with it what it was there for.
+  func lost(_ line: Caller.Line) {
+    for (id, lease) in held where lease.holder == line { end(id, lease.owner) }
+  }
+
+  private func end(_ id: ActivityID, _ owner: OwnerToken) {
+    guard held[id]?.owner == owner else { return }
+    held[id] = nil
+    shell.take(.ownerLeft(id, owner))
+  }
+
+  private func holder(_ lease: ContentUpdate.Lease?, _ caller: Caller) -> Caller.Line {
+    if case .process(let id) = lease { .process(id) } else { caller.line }
+  }
+
+  private func owner(of id: ActivityID, _ caller: Caller) -> OwnerToken? {
+    guard let lease = held[id] else { return nil }
+    if lease.holder == caller.line { return lease.owner }
+    guard case .process(let holder) = lease.holder, let process = caller.process,
+      ThisProcess.isDescendant(process, of: holder)
+    else { return nil }
+    return lease.owner
+  }
+
+  private func watch(_ line: Caller.Line, _ id: ActivityID, _ owner: OwnerToken) throws(LinkError) -> AnyObject? {
+    switch line {
+    case .connection: return nil
+    case .name(let name): return watchName(name) { [weak self] in self?.end(id, owner) }
+    case .process(let process):
+      guard let watch = ProcessWatch(process, onExit: { [weak self] in self?.end(id, owner) }) else {
+        throw .noProcess(process)
+      }
+      return watch
+    }
+  }
+}
