@@ -93,7 +93,8 @@ extension ProcessTests {
       #expect(verbs == ["update", "end", "request", "watch"])
       let request = try #require(daemon.lines.first { $0.contains("://request") })
       for part in [
-        "?activity=track-\(getpid())&format=json\t{", #""lease":\#(command.identifier)"#, #""name":"sh""#, #""icon":"system-run""#, #""since":1"#,
+        "?activity=track-\(getpid())&format=json\t{", #""lease":\#(command.identifier)"#, #""name":"sh""#,
+        #""icon":"system-run""#, #""since":1"#,
         #""label":"Stop""#, #""event":"stop""#, #""staleAfter":"24h""#,
       ] { #expect(request.contains(part), "\(request)") }
       Files.write("\n", to: fifo)
