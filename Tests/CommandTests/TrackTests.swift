@@ -93,7 +93,8 @@ extension ProcessTests {
       #expect(verbs == ["update", "end", "request", "watch"])
       let request = try #require(daemon.lines.first { $0.contains("://request") })
       for part in [
-        "?activity=track-\(getpid())\t{", #""name":"sh""#, #""icon":"system-run""#, #""since":1"#,
+        "?activity=track-\(getpid())&format=json\t{", #""lease":\#(command.identifier)"#, #""name":"sh""#,
+        #""icon":"system-run""#, #""since":1"#,
         #""label":"Stop""#, #""event":"stop""#, #""staleAfter":"24h""#,
       ] { #expect(request.contains(part), "\(request)") }
       Files.write("\n", to: fifo)
@@ -123,7 +124,7 @@ extension ProcessTests {
     func `a card whose command runs is not taken`() {
       let daemon = FakeDaemon { [.bytes($0.contains("://watch") ? "" : "0\n")] }.start()
       let busy = startCommand(["track", "--after", "0", "sleep", "99"], environment: Self.environment(daemon.folder))
-      let wanted = "://request?activity=track-\(getpid())-\(busy.identifier)\t"
+      let wanted = "://request?activity=track-\(getpid())-\(busy.identifier)&"
       #expect(daemon.waitForLines { $0.contains { $0.contains(wanted) } })
       #expect(busy.end(killing: SIGTERM) == 128 + SIGTERM)
     }

@@ -50,6 +50,19 @@ import Testing
   }
 
   @Test
+  func `two at the same time have an activity each, and one that is killed is lost`() throws {
+    let daemon = try home.daemon()
+    let first = home.start(["track", "--after", "0", "--name", "One", "--", "sleep", "99"])
+    #expect(isListed(": One, since "))
+    let second = home.start(["track", "--after", "0", "--name", "Two", "--", "sleep", "99"])
+    #expect(isListed(": Two, since ") && isListed(": One, since "))
+    _ = first.end(killing: SIGKILL)
+    #expect(isListed(": One, lost"))
+    #expect(home.run("stop", "two").code == 0 && second.end() == 128 + SIGTERM)
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+
+  @Test
   func `a shell's announcement is in the list`() throws {
     let daemon = try home.daemon()
     let words = ["track", "--ended", "192", "--status", "0", "--pid", "4711", "--ignore", "vim less", "--"]

@@ -4,9 +4,13 @@ import os
 import subprocess
 import sys
 
+import bus
 import checker
 import screen
 import story
+
+# The card of a program's activity is headed by the program that asked: here the shell, or this one.
+bus.OUR_NAMES += ("dash", "sh", "bash", "python")
 
 def track(*words):
     """Under a shell of its own: one activity alerts once in ten seconds, and the commands of a shell have one."""

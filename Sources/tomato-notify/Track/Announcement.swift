@@ -21,19 +21,23 @@ struct Announcement: Hashable {
     let deadline = SystemCalls.monotonicMilliseconds() + 2000
     let now = SystemCalls.unixTime()
     let (from, to) = (SystemCalls.localTime(now - seconds), SystemCalls.localTime(now))
+    let look = Tracking.Look(name: name, icon: nil, after: 0)
+    func say(_ verb: Verb, _ id: ActivityID, _ members: [JSONValue.Member]) -> Bool {
+      TrackIsland.answer(TrackIsland.line(verb, id, members), connection, deadline) == .done
+    }
     var id = TrackIsland.id(shell)
     // The card of a command that still runs is not ours.
-    if TrackIsland.answer(TrackIsland.line(.update, id, []), connection, deadline) == .done {
-      id = TrackIsland.id(shell, SystemCalls.ownProcess())
+    var isTaken = say(.update, id, [])
+    if !isTaken {
+      _ = say(.end, id, [.init(ContentKey.dismissal.rawValue, .string("now"))])
+      isTaken = !say(.request, id, look.members)
     }
-    let clearing = [JSONValue.Member(ContentKey.dismissal.rawValue, .string("now"))]
-    _ = TrackIsland.answer(TrackIsland.line(.end, id, clearing), connection, deadline)
-    let look = Tracking.Look(name: name, icon: nil, after: 0)
-    guard TrackIsland.answer(TrackIsland.line(.request, id, look.members), connection, deadline) == .done else {
-      return .done
+    if isTaken {
+      id = TrackIsland.id(shell, SystemCalls.ownProcess())
+      guard say(.request, id, look.members) else { return .done }
     }
     let last = TrackIsland.lastMembers(ending, seconds: seconds, from: from, to: to)
-    _ = TrackIsland.answer(TrackIsland.line(.end, id, last), connection, deadline)
+    _ = say(.end, id, last)
     return .done
   }
 

@@ -21,6 +21,8 @@ struct TrackIsland {
   /// What the newest update said, for a daemon that comes later.
   private var members: [JSONValue.Member] = []
   private var presses = TrackPresses()
+  /// By which the daemon knows us as the owner.
+  private var token: String?
 
   private enum Stage: Hashable {
     /// Nothing is shown yet.
@@ -90,6 +92,7 @@ struct TrackIsland {
     while let line = try? hearing.next() {
       switch line {
       case .body(let text):
+        if stage == .requesting { token = OwnerAnswer(text)?.owner ?? token }
         guard stage == .watching, let event = TrackPresses.Event(text) else { continue }
         if presses.isStop(event) { isPressed = true }
         if event.event == "stale" { say(.update, members + running()) }
@@ -125,6 +128,14 @@ struct TrackIsland {
     case (.clearing, let code):
       stage = .requesting
       if code != .done { presses.haveNoPast() }
+    case (.requesting, let code) where code != .done && !wasShown && id == Self.id(SystemCalls.parent()):
+      // Another command's, which runs at the same time.
+      id = Self.id(SystemCalls.parent(), SystemCalls.ownProcess())
+      guard let connection = connect() else { return lost() }
+      // The one on which we asked waits for what happens to the other one.
+      hearing = connection
+      request()
+      presses.haveNoPast()
     case (.requesting, .done):
       (stage, wasShown) = (.watching, true)
       // What became new while it was asked for.
@@ -136,7 +147,9 @@ struct TrackIsland {
 
   private mutating func request() {
     if !wasShown { presses.begin(SystemCalls.unixTime()) }
-    send(line(.request, look.members + members + running()))
+    // Without us it is lost, at once.
+    let lease = JSONValue.Member(ContentKey.lease.rawValue, .number(Double(SystemCalls.ownProcess())))
+    send(line(.request, look.members + members + running() + [lease]))
     send(Link.print(.query(Query(.watch, activity: id, after: presses.heard))))
   }
 
@@ -172,10 +185,14 @@ struct TrackIsland {
 
   // MARK: Saying
 
-  private func line(_ verb: Verb, _ members: [JSONValue.Member]) -> String { Self.line(verb, id, members) }
+  private func line(_ verb: Verb, _ members: [JSONValue.Member]) -> String {
+    Self.line(verb, id, members + (token.map { [.init(ContentKey.token.rawValue, .string($0))] } ?? []))
+  }
 
   static func line(_ verb: Verb, _ id: ActivityID, _ members: [JSONValue.Member]) -> String {
-    Link.print(.intent(Intent(verb, activity: id), format: .text)) + "\t" + JSONText.text(.object(members))
+    // The answer to a request has the owner's token as JSON only.
+    let intent = Request.intent(Intent(verb, activity: id), format: verb == .request ? .json : .text)
+    return Link.print(intent) + "\t" + JSONText.text(.object(members))
   }
 
   private func connect() -> Connection? {
@@ -260,6 +277,16 @@ struct TrackIsland {
     } catch {
       return nil
     }
+  }
+}
+
+/// The part of the answer to a request that matters here.
+private struct OwnerAnswer: Decodable {
+  var owner: String?
+
+  init?(_ json: String) {
+    guard let answer = try? JSONDecoder().decode(OwnerAnswer.self, from: Data(json.utf8)) else { return nil }
+    self = answer
   }
 }
 
