@@ -23,4 +23,12 @@ import TomatoLink
     say(.end) { $0.dismissal = .immediate }
     #expect(desk.cards.isEmpty && desk.said() == ["close build"])
   }
+
+  @Test func `the card of what is over goes when a person is done with it, as nothing can be taken back`() {
+    say(.request)
+    say(.end)
+    _ = desk.said()
+    desk.act(.stop, Self.build)
+    #expect(desk.cards.isEmpty && desk.said() == ["close build"])
+  }
 }
