@@ -145,8 +145,10 @@ final class IslandPresenter {
     if update.content.id == ended {
       return update.content.undoable == .stop ? CardText.card(update.content, at: scene.now, dots: dots) : nil
     }
-    // Nothing is known of what a program ends at once: what it showed last is another activity's then.
-    return update.last.flatMap { $0.id == ended ? CardText.farewell($0) : nil }
+    // Nothing is known of what a program ends at once: what it showed last is another activity's then. And what was over
+    // before comes back only if its end was a person's.
+    guard let last = update.last, last.id == ended, !last.isOver || last.undoable != nil else { return nil }
+    return CardText.farewell(last)
   }
 
   /// Whether the alert brings up a card. A card that was sent away in this phase stays away until the phase is over.
