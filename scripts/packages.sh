@@ -88,9 +88,16 @@ need_for_suite() {
   [ -f /usr/share/i18n/locales/zh_TW ] || missing+=(locales)
   need_command appstream appstreamcli
   need_command mandoc mandoc
+  # For the examples.
+  need_command nodejs node
+  is_installed python3-gi || missing+=(python3-gi)
   need_command xfconf xfconf-query
   # The package of xfconf-query in Debian sid forgets its own library.
   is_installed libxfconf-0-3 || missing+=(libxfconf-0-3)
+  # Commands are tracked in them.
+  need_command vim vim
+  need_command zsh zsh
+  need_command fish fish
   need_command sway sway
   need_command i3-wm i3
   is_installed gnome-settings-daemon-common || missing+=(gnome-settings-daemon-common)

@@ -30,6 +30,9 @@ msgstr ""
 
 # What stands in a place, for the translator; `name` and `time` depend on the sentence.
 PLACES = {
+    "label": "what stands on a button: 'Cancel'",
+    "scheme": "the beginning of a link: 'file'",
+    "example": "JSON, as it is written",
     "all": "a list of words of the protocol; not translated",
     "aside": "the path of a file",
     "clause": "a part of a sentence: 'ends 14:35', 'since 14:10'",

@@ -68,7 +68,8 @@ public final class Notification {
   ///   - onClosed: the server says that it is gone; the reason by the specification's numbers (1 expired, 2 dismissed,
   ///     3 closed by a call, 4 undefined, −1 not said). Called from inside libnotify as well.
   public init(
-    _ content: Content, on server: NotificationServer, adopting: UInt32 = 0, onAction: @escaping (String, String?) -> Void,
+    _ content: Content, on server: NotificationServer, adopting: UInt32 = 0,
+    onAction: @escaping (String, String?) -> Void,
     onClosed: @escaping (Int) -> Void
   ) {
     // A constructor that fails would mean that GObject is out of memory, and GLib aborts before it returns null.

@@ -397,22 +397,3 @@ public struct Engine: Hashable, Sendable {
     if !work.shows(.pomodoro) { work.present(.pomodoro, .quiet) }
   }
 }
-
-extension Intent {
-  /// What the new activity is called.
-  fileprivate var givenName: String? { content?.name ?? name ?? activity?.description }
-}
-
-extension Event {
-  var isLaunch: Bool { if case .launched = self { true } else { false } }
-  /// A sleep that this event is the first to see has just ended: the kernel tells of each waking at once (Logind,
-  /// ClockChange). What a person or a launch finds may have been long ago; only its length is known.
-  var endsSleep: Bool {
-    switch self {
-    case .launched, .intent, .confirmed, .ownerLeft: false
-    case .alarm, .settingsChanged, .leaving: true
-    }
-  }
-  /// The newest minute mark, at a launch.
-  var lastMark: Moment? { if case .launched(let mark) = self { mark } else { nil } }
-}

@@ -102,3 +102,17 @@ public enum AlertConfiguration: Hashable, Sendable {
   /// A job's owner calls for attention: with these words in place of the title, or without any.
   case said(title: String?, isHeard: Bool)
 }
+
+extension Event {
+  var isLaunch: Bool { if case .launched = self { true } else { false } }
+  /// A sleep that this event is the first to see has just ended: the kernel tells of each waking at once (Logind,
+  /// ClockChange). What a person or a launch finds may have been long ago; only its length is known.
+  var endsSleep: Bool {
+    switch self {
+    case .launched, .intent, .confirmed, .ownerLeft: false
+    case .alarm, .settingsChanged, .leaving: true
+    }
+  }
+  /// The newest minute mark, at a launch.
+  var lastMark: Moment? { if case .launched(let mark) = self { mark } else { nil } }
+}

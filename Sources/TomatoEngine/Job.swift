@@ -16,7 +16,7 @@ public struct Job: ActivityMachine {
   var shown: Duration?
   /// Something was said that is not shown yet.
   var isWaiting = false
-  /// Who alone may change it, and whose end is its own; nil: it is the user's.
+  /// The one who alone may change it, and whose end is its own; nil: it is the user's.
   public internal(set) var owner: OwnerToken?
   /// Until when the owner is awaited that the daemon lost sight of, on CLOCK_BOOTTIME.
   var awaited: Duration?
@@ -315,7 +315,8 @@ public struct Job: ActivityMachine {
     }
     let state: State = job.shown.outcome.map(State.ended) ?? .active(isStale: stored.isMissed)
     self.init(
-      token: stored.token, content: job.shown.content, state: state, began: began, changed: stored.changed, heard: heard)
+      token: stored.token, content: job.shown.content, state: state, began: began, changed: stored.changed, heard: heard
+    )
     (shown, isWaiting) = (stored.nextStart, stored.isWarned)
     (owner, awaited) = (job.owner, job.awaited)
     guard timerState == stored.state else { throw Contradiction(reason: "an activity of a program is in no state") }

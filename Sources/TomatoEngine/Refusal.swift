@@ -47,6 +47,8 @@ public enum Refusal: Error, Hashable, Sendable {
   /// The person wants no activities of programs, or none of this one.
   case programsOff
   case programDenied(String)
+  /// No program's activity that goes on was requested with these attributes.
+  case nothingWithAttributes
   /// The job has no button of this name now.
   case noButton(String)
   /// A job without a button that would end it.

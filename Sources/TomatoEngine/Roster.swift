@@ -18,7 +18,7 @@ struct Roster: Sendable {
     var wake: Duration?
     /// Nil while it is not shown.
     var rank: Rank?
-    /// Of what a person has asked for; nil for the rest.
+    /// Its rank among what a person has asked for; nil for the rest.
     var personsRank: Rank?
     var isRunning: Bool
     /// An activity that has ended keeps only its undo slot.
@@ -76,7 +76,12 @@ struct Roster: Sendable {
   var order: Engine.Order { Engine.Order(ranks: ranks.elements) }
 
   /// What owns the places for one: the first of what a person has asked for, a program's only while there is none.
-  var first: ActivityID? { (personsRanks.elements.first ?? ranks.elements.first)?.id }
+  var first: ActivityID? {
+    guard let first = ranks.elements.first?.id, self[first]?.machine.kind == .job else {
+      return ranks.elements.first?.id
+    }
+    return personsRanks.elements.first?.id ?? first
+  }
 
   /// Those whose wake is not later than `horizon`, by age.
   func due(upTo horizon: Duration) -> [Int] { wakes.elements.prefix { $0.at <= horizon }.map(\.number).sorted() }

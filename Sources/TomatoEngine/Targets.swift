@@ -27,6 +27,8 @@ extension Engine {
     switch intent.verb {
     case .timer, .stopwatch: return [requested(intent, at: now)]
     case .request: return [try requestedByProgram(intent, at: now)]
+    case .end where intent.activity == nil && intent.content?.wanted.isEmpty == false:
+      return try requested(with: intent.content?.wanted ?? [:])
     // What a program does is the program's to end.
     case .stop where intent.activity == .all:
       return roster.order.filter { roster[$0].map { $0.attributes != nil && $0.machine.kind != .job } ?? false }
@@ -90,6 +92,16 @@ extension Engine {
     let name = intent.name ?? intent.content?.name
     if let found = requested(named: name).first(where: { $0.machine.kind == .job }), name != nil { return found.id }
     return freeID(name, .job, at: now)
+  }
+
+  /// Those that go on and were requested with these attributes.
+  private func requested(with attributes: [String: String]) throws(Refusal) -> [ActivityID] {
+    let found = roster.order.filter { id in
+      guard let activity = roster[id], let job = activity.attributes?.job, activity.ended == nil else { return false }
+      return attributes.allSatisfy { job.values[$0.key] == $0.value }
+    }
+    guard !found.isEmpty else { throw .nothingWithAttributes }
+    return found
   }
 
   /// The activity of that name, or the id of a new one. Without a name, one of the kind without a name that is what is
@@ -186,4 +198,9 @@ extension Activity {
     default: false
     }
   }
+}
+
+extension Intent {
+  /// What the new activity is called.
+  var givenName: String? { content?.name ?? name ?? activity?.description }
 }

@@ -18,7 +18,8 @@ package struct IslandSeat: Sendable, Equatable {
 package enum IslandEvent: Sendable, Equatable {
   /// `Notify` was answered: where the card is now.
   case shown(IslandSeat)
-  /// A button was pressed: its key, which is a link, and the click's activation token if the server gave one. Once per content shown, however often the server says so.
+  /// A button was pressed: its key, which is a link, and the click's activation token if the server gave one. Once per
+  /// content shown, however often the server says so.
   /// Each one is to be answered with `show(_, .answer)`, refused ones too: many servers close the card on the click.
   case action(link: String, activationToken: String? = nil)
   /// A person sent the card away: it stays away until the next phase, or until it is asked for.

@@ -5,7 +5,7 @@
 public enum ContentKey: String, CaseIterable, Sendable {
   case name, icon, accent, url, attributes, lease, token, preview
   case text, short, progress, endsIn, endsAt, since, buttons, staleAfter, relevance, state
-  case alert, failed, dismissal
+  case alert, failed, dismissal, `where`
 }
 
 extension ContentUpdate {
@@ -16,7 +16,7 @@ extension ContentUpdate {
     func takes(_ key: ContentKey) -> Bool {
       switch key {
       case .name, .icon, .accent, .url, .attributes, .lease, .preview: self == .request
-      case .failed, .dismissal: self == .end
+      case .failed, .dismissal, .where: self == .end
       case .text, .short, .progress, .endsIn, .endsAt, .since, .buttons, .staleAfter, .relevance, .state: true
       case .alert, .token: true
       }
@@ -43,7 +43,8 @@ extension ContentUpdate {
     case .icon: icon = try Self.icon(try Self.string(key, value))
     case .accent: accent = try Self.accent(try Self.string(key, value))
     case .url: url = try ActivityURL.checked(try Self.string(key, value))
-    case .attributes: attributes = try Self.attributes(value)
+    case .attributes: attributes = try Self.attributes(key, value)
+    case .where: wanted = try Self.attributes(key, value)
     case .lease: lease = try Self.lease(value)
     case .token: token = try Self.token(value)
     case .preview: isPreview = try Self.flag(key, value)
@@ -141,16 +142,18 @@ extension ContentUpdate {
     throw wrong(.accent, .string(text), accents.map(\.word).joined(separator: ", "))
   }
 
-  private static func attributes(_ value: JSONValue) throws(LinkError) -> [String: String] {
+  private static func attributes(
+    _ key: ContentKey, _ value: JSONValue
+  ) throws(LinkError) -> [String: String] {
     guard case .object(let members) = value, members.count <= 16 else {
-      throw wrong(.attributes, value, "an object with at most 16 members, each a text")
+      throw wrong(key, value, "an object with at most 16 members, each a text")
     }
     var attributes: [String: String] = [:]
     for member in members {
       guard case .string(let text) = member.value else {
-        throw wrong(.attributes, member.value, "a text for each of its members")
+        throw wrong(key, member.value, "a text for each of its members")
       }
-      attributes[try fit("attributes", member.name, 40)] = try fit("attributes", text, 200)
+      attributes[try fit(key.rawValue, member.name, 40)] = try fit(key.rawValue, text, 200)
     }
     return attributes
   }

@@ -80,6 +80,8 @@ public struct ContentUpdate: Hashable, Sendable {
   public var alert: Alert?
   /// `end`: it did not succeed.
   public var hasFailed = false
+  /// `end`: all activities that were requested with these attributes are meant, in place of one by its id.
+  public var wanted: [String: String] = [:]
   /// `end`: when the card goes; nil for `default`.
   public var dismissal: Dismissal?
 

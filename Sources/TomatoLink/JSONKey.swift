@@ -23,6 +23,8 @@ public enum JSONKey: String, CaseIterable, Hashable, Sendable {
     .timerEndDate, .startedAt, .sessionNumber, .sessionsPerCycle, .isStale, .accent, .task,
     .elapsedSeconds, .laps, .job,
   ]
+  /// The answer to `request` has these beside those of `status`.
+  public static let requested: [JSONKey] = [.owner]
   /// A line of `watch`.
   public static let event: [JSONKey] = [.name, .origin, .content]
   /// A line of `log`.

@@ -14,7 +14,8 @@ public struct OwnerToken: Hashable, Sendable, CustomStringConvertible {
 
   /// - Parameter text: as `description` gives it; nil for anything else.
   public init?(_ text: String) {
-    guard text.utf8.count == 32, let high = Self.half(text.utf8.prefix(16)), let low = Self.half(text.utf8.dropFirst(16))
+    guard text.utf8.count == 32, let high = Self.half(text.utf8.prefix(16)),
+      let low = Self.half(text.utf8.dropFirst(16))
     else { return nil }
     self.init(high: high, low: low)
   }

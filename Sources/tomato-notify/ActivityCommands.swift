@@ -17,6 +17,7 @@ extension TomatoNotify {
         """,
       subcommands: [
         RequestActivity.self, UpdateActivity.self, EndActivity.self, ListActivities.self, WatchActivity.self,
+        PipeActivities.self, AuthorizationCommand.self, DenyProgram.self, AllowProgram.self,
       ])
   }
 
@@ -30,6 +31,9 @@ extension TomatoNotify {
     @Option(help: ArgumentHelp("What a click on the text opens.", valueName: "link")) var url: String?
     @Option(help: ArgumentHelp("Words of your own, by which to find it.", valueName: "key=value"))
     var attribute: [String] = []
+    @Flag(help: "It is over when the program that runs this command has ended.") var lease = false
+    @Option(help: ArgumentHelp("It is over when this process has ended.", valueName: "process")) var pid: Int?
+    @Flag(help: "Show how it looks here; nothing is requested.") var preview = false
     @OptionGroup var content: ContentOptions
     @OptionGroup var format: FormatOption
 
@@ -45,6 +49,11 @@ extension TomatoNotify {
         }
         members.append(JSONValue.Member(ContentKey.attributes.rawValue, .object(pairs)))
       }
+      if lease || pid != nil {
+        let process = pid ?? SystemCalls.parent()
+        members.append(JSONValue.Member(ContentKey.lease.rawValue, .number(Double(process))))
+      }
+      if preview { members.append(JSONValue.Member(ContentKey.preview.rawValue, .bool(true))) }
       return try ContentOptions.order(.request, id, members, format.value)
     }
   }
@@ -64,7 +73,9 @@ extension TomatoNotify {
   struct EndActivity: Ordering {
     static let configuration = CommandConfiguration(
       commandName: "end", abstract: "Say that it is over, and how.")
-    @Argument(help: ArgumentHelp("As with request.", valueName: "id")) var id: String
+    @Argument(help: ArgumentHelp("As with request; or --where.", valueName: "id")) var id: String?
+    @Option(help: ArgumentHelp("Instead of an id: all with this attribute.", valueName: "key=value"))
+    var `where`: [String] = []
     @Flag(help: "It did not succeed.") var failed = false
     @Option(
       help: ArgumentHelp("How long it is shown: now, default, or for example 30s; at most 4h.", valueName: "when"))
@@ -75,6 +86,16 @@ extension TomatoNotify {
       var members = try content.members(clock)
       if failed { members.append(JSONValue.Member(ContentKey.failed.rawValue, .bool(true))) }
       if let dismiss { members.append(JSONValue.Member(ContentKey.dismissal.rawValue, .string(dismiss))) }
+      guard (id == nil) != `where`.isEmpty else {
+        throw Failure(.usage, "activity end needs an id, or --where key=value; expected one of them.")
+      }
+      if !`where`.isEmpty {
+        let pairs = try `where`.map { text in
+          let (key, value) = try ContentOptions.pair(text, "--where", "key=value")
+          return JSONValue.Member(key, .string(value))
+        }
+        members.append(JSONValue.Member(ContentKey.where.rawValue, .object(pairs)))
+      }
       return try ContentOptions.order(.end, id, members, format.value)
     }
   }
@@ -114,6 +135,9 @@ struct ContentOptions: ParsableArguments {
   var staleAfter: String?
   @Option(help: ArgumentHelp("0 to 100: which of several comes first.", valueName: "n")) var relevance: Int?
   @Option(help: ArgumentHelp("Call attention to it, with this title.", valueName: "title")) var alert: String?
+  @Option(
+    help: ArgumentHelp("Its owner's, from the answer to a request with a lease.", valueName: "token"))
+  var token: String?
   @Flag(help: "With --alert: heard, too.") var sound = false
 
   func validate() throws {
@@ -134,6 +158,7 @@ struct ContentOptions: ParsableArguments {
     if !button.isEmpty || noButtons { add(.buttons, .array(try button.map(Self.button))) }
     add(.staleAfter, staleAfter.map(JSONValue.string))
     add(.relevance, relevance.map { .number(Double($0)) })
+    add(.token, token.map(JSONValue.string))
     if let alert {
       add(.alert, .object([.init("title", .string(alert)), .init("sound", .bool(sound))]))
     }
@@ -197,9 +222,9 @@ struct ContentOptions: ParsableArguments {
   }
 
   static func order(
-    _ verb: Verb, _ id: String, _ members: [JSONValue.Member], _ format: Query.Format
+    _ verb: Verb, _ id: String?, _ members: [JSONValue.Member], _ format: Query.Format
   ) throws -> Order {
-    var exchange = try Exchange(.intent(Intent(verb, activity: try Self.id(id)), format: format))
+    var exchange = try Exchange(.intent(Intent(verb, activity: try id.map(Self.id)), format: format))
     exchange.link += "\t" + JSONText.text(.object(members))
     return .exchange(exchange)
   }

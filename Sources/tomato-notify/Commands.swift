@@ -22,6 +22,7 @@ struct TomatoNotify: ParsableCommand {
         tomato-notify watch --format waybar      for bars: one line for each change
         tomato-notify timer 4m tea               a timer beside it; pause tea, stop tea
         tomato-notify stopwatch run              a stopwatch; lap
+        tomato-notify track -- make              a command that is shown when it takes long
         tomato-notify run                        the timer in this terminal
         tomato-notify demo                       what it looks like on this desktop
         tomato-notify doctor                     what works here, what does not
@@ -48,7 +49,7 @@ struct TomatoNotify: ParsableCommand {
         ]),
       CommandGroup(
         name: "Timers and stopwatches beside it", subcommands: [TimerCommand.self, StopwatchCommand.self, Lap.self]),
-      CommandGroup(name: "Activities of programs", subcommands: [ActivityCommand.self]),
+      CommandGroup(name: "Activities of programs", subcommands: [Track.self, ActivityCommand.self]),
       CommandGroup(name: "Display", subcommands: [Show.self, Hide.self, Run.self, Demo.self, Preview.self]),
       CommandGroup(
         name: "Question", subcommands: [Status.self, Watch.self, Wait.self, List.self, Log.self]),

@@ -8,9 +8,13 @@ enum Order: Hashable {
   case desktop(link: String)
   /// The terminal island, of the Pomodoro or of the activity named.
   case island(Named)
+  /// JSON lines from standard input, and events to standard output.
+  case pipe(isTrusted: Bool)
   /// What the daemon's program does by itself, without a running daemon: `config`, `autostart`, `demo`, `preview`,
   /// `doctor`, each with its words.
   case become([String])
+  /// A command or a stream that is shown while it goes on.
+  case track(Tracking)
 }
 
 /// Which activity a person named: by its id, by a name that is none, or not at all.

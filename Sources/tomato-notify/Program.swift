@@ -29,6 +29,10 @@ enum Program {
     case .desktop(let link): return openForDesktop(link)
     case .become(let words): throw try become(words)
     case .island(let activity): return try island(activity)
+    case .pipe(let isTrusted):
+      var pipe = ActivityPipe(client: try client(), isTrusted: isTrusted)
+      return try pipe.run()
+    case .track(let tracking): return try tracking.run()
     }
   }
 

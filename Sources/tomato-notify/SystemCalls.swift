@@ -5,17 +5,27 @@ internal import TomatoLink
 
 enum SystemCalls {
   /// The words that the person typed after the command's name.
-  /// - Throws: 65 for a word that is not valid UTF-8: repairing it would silently change a task text.
+  /// - Throws: 65 for a word that is not valid UTF-8: repairing it would silently change a task text. The words of a
+  ///   command that is tracked are taken as they are (`rawArguments`).
   static func arguments() throws(Failure) -> [String] {
     var words: [String] = []
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let word = unsafe CommandLine.unsafeArgv[index] else { break }
-      guard let text = unsafe String(validatingCString: word) else {
+      let isForeign = words.first == "track"
+      guard let text = unsafe String(validatingCString: word) ?? (isForeign ? String(cString: word) : nil) else {
         throw Failure(.badValue, "Argument \(index) is not valid UTF-8.")
       }
       words.append(text)
     }
     return words
+  }
+
+  /// The bytes of the same words.
+  static func rawArguments() -> [[UInt8]] {
+    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
+      return unsafe Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))
+    }
   }
 
   /// An environment variable; nil when it is not set or empty.
@@ -49,6 +59,29 @@ enum SystemCalls {
     }
     return now + 86_400
   }
+
+  /// A moment as local clocks show it: `14:05`.
+  static func localTime(_ moment: Int64) -> String {
+    var moment = time_t(moment)
+    var parts = unsafe tm()
+    unsafe localtime_r(&moment, &parts)
+    return unsafe "\(twoDigits(parts.tm_hour)):\(twoDigits(parts.tm_min))"
+  }
+
+  /// A moment in UTC, as the daemon's JSON has it: `2026-11-22T11:36:39Z`.
+  static func isoTime(_ moment: Int64) -> String {
+    var moment = time_t(moment)
+    var parts = unsafe tm()
+    unsafe gmtime_r(&moment, &parts)
+    let day = unsafe "\(parts.tm_year + 1900)-\(twoDigits(parts.tm_mon + 1))-\(twoDigits(parts.tm_mday))"
+    return unsafe "\(day)T\(twoDigits(parts.tm_hour)):\(twoDigits(parts.tm_min)):\(twoDigits(parts.tm_sec))Z"
+  }
+
+  private static func twoDigits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  static func ownProcess() -> Int32 { getpid() }
+  /// The process that started this one.
+  static func parent() -> Int32 { getppid() }
 
   /// Gives each standard stream that is closed a descriptor on which reading or writing fails as before, so that no
   /// socket or pipe takes its number.
@@ -126,6 +159,9 @@ enum SystemCalls {
   }
 
   static func userID() -> UInt32 { geteuid() }
+
+  /// The process that started this one.
+  static func parent() -> Int { Int(getppid()) }
 
   /// This user's home by /etc/passwd, for a process that has no HOME; nil where it says nothing.
   static func homeFolder() -> String? {

@@ -11,7 +11,13 @@ final class Child {
   private var status: Int32?
 
   /// Starts the command with `words` on a terminal of this size.
-  init(_ words: [String], environment: [String], columns: UInt16 = 80, rows: UInt16 = 24) {
+  convenience init(_ words: [String], environment: [String], columns: UInt16 = 80, rows: UInt16 = 24) {
+    let words = [Program.products + "/tomato-notify"] + words
+    self.init(program: words, environment: environment, columns: columns, rows: rows)
+  }
+
+  /// Starts another program there.
+  init(program words: [String], environment: [String], columns: UInt16 = 80, rows: UInt16 = 24) {
     var (main, side): (Int32, Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 128)
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
@@ -19,7 +25,6 @@ final class Child {
     for descriptor in [main, side] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     // Kept open, so that the modes can be read after the program has ended.
     (self.main, self.side) = (main, side)
-    let words = [Program.products + "/tomato-notify"] + words
     let terminal = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     guard let process = Program.spawn(words, environment: environment, .init(terminal: terminal)) else {
       preconditionFailure("\(words[0]) cannot be started")
@@ -37,6 +42,7 @@ final class Child {
   }
 
   var text: String { String(decoding: output, as: UTF8.self) }
+  var lines: [String] { text.split(whereSeparator: \.isNewline).map(String.init) }
 
   func type(_ text: String) { _ = write(main, text, text.utf8.count) }
 

@@ -3,6 +3,7 @@
 import Glibc
 import TestKit
 import Testing
+import TomatoLink
 
 /// Bytes that somebody sends, the code they get, and words of the sentence.
 struct BadRequest: Sendable, CustomTestStringConvertible {
@@ -90,16 +91,19 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
   }
 
   @Test
-  func `a line of 4096 bytes is read, and one of 4097 ends the connection with a sentence`() throws {
+  func `a link of 4096 bytes is read, one of 4097 is refused, and a longer line than any ends the connection`() throws {
     let running = try Running()
     let start = "tomatoclock://pause?x="
     let client = try running.home.connect()
     client.send(start + String(repeating: "x", count: 4096 - start.utf8.count) + "\n")
     let longest = try #require(client.reply())
     #expect(longest.code == 65 && longest.lines[0].contains("'x"))
-    client.send(String(repeating: "x", count: 4097) + "\ntomatoclock://pause\n")
+    client.send(String(repeating: "x", count: 4097) + "\n")
+    #expect(client.reply()?.lines == ["The link has 4097 bytes; expected at most 4096."])
+    let most = Link.byteLimit + 1 + Link.contentByteLimit
+    client.send(String(repeating: "x", count: most + 1) + "\ntomatoclock://pause\n")
     let tooLong = try #require(client.reply())
-    #expect(tooLong.code == 65 && tooLong.lines == ["The request is longer than 4096 bytes."])
+    #expect(tooLong.code == 65 && tooLong.lines == ["The request is longer than \(most) bytes."])
     #expect(client.reply() == nil && client.waitForEnd())
     // Without any line end, for ever.
     let endless = try running.home.connect()

@@ -53,6 +53,9 @@ final class Home {
     return Outcome(code: code, output: process.output, errors: process.errors)
   }
 
+  /// Runs a shell's words to their end.
+  func shell(_ words: String) -> Int32? { RunningProgram("/bin/sh", ["-c", words], environment: environment).end() }
+
   /// Starts the command.
   func start(_ words: [String]) -> RunningProgram { RunningProgram(Home.command, words, environment: environment) }
 

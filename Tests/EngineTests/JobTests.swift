@@ -263,8 +263,9 @@ struct JobTests {
 
   @Test
   func `what the user has denied is refused, and what there is of it goes`() {
-    for settings in [Settings(programs: .none), Settings(deniedPrograms: ["make"]), Settings(deniedPrograms: ["/usr/bin/make"])]
-    {
+    for settings in [
+      Settings(programs: .none), Settings(deniedPrograms: ["make"]), Settings(deniedPrograms: ["/usr/bin/make"]),
+    ] {
       var time = requested()
       time.send(.settingsChanged(settings))
       #expect(!time.engine.shows(Self.build) && news(time) == [.dismissed])
@@ -283,7 +284,8 @@ struct JobTests {
     time.say(said(.end))
     time.say(said(.request, program: "/usr/bin/ninja") { $0.attributes = ["branch": "next"] })
     let attributes = time.content(of: Self.build)?.attributes
-    #expect(attributes?.name == "Build" && attributes?.job?.icon == nil && attributes?.job?.values == ["branch": "next"])
+    #expect(
+      attributes?.name == "Build" && attributes?.job?.icon == nil && attributes?.job?.values == ["branch": "next"])
     #expect(attributes?.job?.program == "/usr/bin/ninja")
   }
 

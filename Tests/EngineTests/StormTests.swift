@@ -88,7 +88,7 @@ struct Storm {
     var it = Intent(one([.request, .request, .update, .update, .end, .button]), activity: one(Self.names))
     var content = ContentUpdate()
     content.text = one([.keep, .clear, .set("compiling"), .set("linking")])
-    if chance(20) { content.buttons = one([[], [JobButton(label: "Cancel", action: .event("cancel"))]]) }
+    if chance(40) { content.buttons = one([[], [JobButton(label: "Cancel", action: .event("cancel"))]]) }
     if chance(20) { content.alert = .init() }
     if chance(20) { content.staleAfter = max(one(Self.lengths), .seconds(1)) }
     if it.verb == .end { content.dismissal = one([nil, .immediate, .after(.minutes(2))]) }
@@ -103,7 +103,7 @@ struct Storm {
     if let loss = world.engine.snapshot.activities.first(where: { $0.undo != nil }), chance(15) {
       return Intent(.undo, activity: loss.id)
     }
-    if chance(8) { return ofProgram() }
+    if chance(12) { return ofProgram() }
     var it = Intent(one(Verb.ofPersons))
     if chance(15) { it.mode = one(TimerMode.allCases) }
     if chance(20) { it.duration = max(one(Self.lengths), .seconds(1)) }

@@ -165,12 +165,10 @@ struct World {
     let isSafe = isSame || before.snapshot.ofPersons.isSame(as: engine.snapshot.ofPersons, butStamp: wasStill)
     try require(commits == 1 || isSafe, "what changed is committed")
     let slept = before.snapshot.lastAlive.map { now.boot != $0.boot || now.asleep > $0.asleep } ?? true
-    // What programs said before is stored after its time.
     var excuse = slept || before.unstoredSince != nil
     switch event {
     case .launched, .leaving, .settingsChanged: excuse = true
-    // An alert is a transaction, whatever else it changes.
-    case .intent(let intent, _) where intent.content?.alert != nil: excuse = true
+    case .intent(let intent, _) where intent.content?.alert != nil: excuse = true  // a transaction in any case
     case .intent, .alarm, .confirmed, .ownerLeft: break
     }
     try require(commits == 0 || !isSame || excuse, "nothing is committed when nothing changed")
@@ -232,7 +230,6 @@ struct World {
 
   private func check(_ activity: Activity, _ before: Engine) throws(Broken) {
     if let old = before.activity(activity.id)?.attributes, let new = activity.attributes {
-      // What was over, and is asked for again, is another one.
       let isAnother = activity.machine.token > before.snapshot.lastToken && new.requestedAt != old.requestedAt
       try require(old == new || isAnother, "attributes never change")
     }
@@ -361,6 +358,7 @@ struct World {
       var expected = held.machine
       expected.shift(by: now.sinceBoot - held.sinceBoot, Phase.Mark(now))
       expected.token = new.machine.token
+      if let deadline = expected.any.deadline, deadline <= now.sinceBoot { return }  // its clock time has come
       if case .pomodoro(var it) = expected {
         it.unattended = 0
         expected = .pomodoro(it)

@@ -73,9 +73,11 @@ struct LinkRandom: RandomNumberGenerator {
     let verb = Query.Verb.allCases.randomElement(using: &self)!
     var query = Query(
       verb, format: format, seconds: verb == .watch && Bool.random(using: &self),
-      activity: [.list, .version, .quit].contains(verb) ? nil : maybe { $0.activity() },
+      activity: [.list, .version, .quit, .authorization].contains(verb) ? nil : maybe { $0.activity() },
       bar: verb == .watch && format == .text ? maybe { $0.bar() } : nil)
-    if query.activity == nil, ![.list, .version, .quit].contains(verb) { query.name = maybe { $0.name() } }
+    if query.activity == nil, ![.list, .version, .quit, .authorization].contains(verb) {
+      query.name = maybe { $0.name() }
+    }
     return .query(query)
   }
 

@@ -77,7 +77,7 @@ struct LinkTests {
   @Test(arguments: Query.Verb.allCases)
   func `each question takes exactly its items`(verb: Query.Verb) {
     var taken: Set = ["format"]
-    if ![.list, .version, .quit].contains(verb) { taken.insert("activity") }
+    if ![.list, .version, .quit, .authorization].contains(verb) { taken.insert("activity") }
     if verb == .watch { taken.insert("seconds") }
     for (name, value) in Self.values {
       let text = "tomatoclock://\(verb)?\(name)=\(value)"

@@ -37,7 +37,8 @@ struct NameTests {
   @Test
   func `every key of JSON belongs to an object, and no object has a key twice`() {
     let objects = [
-      JSONKey.status, JSONKey.attributesObject, JSONKey.contentStateObject, JSONKey.event, JSONKey.row,
+      JSONKey.status, JSONKey.attributesObject, JSONKey.contentStateObject, JSONKey.requested,
+      JSONKey.event, JSONKey.row,
     ]
     for object in objects { #expect(Set(object).count == object.count) }
     #expect(Set(objects.joined()) == Set(JSONKey.allCases))
@@ -66,7 +67,8 @@ struct NameTests {
   /// What is published is never renamed: other programs and stored rows have these words.
   @Test
   func `published words stand`() {
-    #expect(TimerMode.allCases.map(\.rawValue) == ["focus", "shortBreak", "longBreak", "countdown", "stopwatch", "job"])
+    #expect(
+      TimerMode.allCases.map(\.rawValue) == ["focus", "shortBreak", "longBreak", "countdown", "stopwatch", "job"])
     #expect(TimerState.allCases.map(\.rawValue) == ["ready", "running", "paused", "completed"])
     #expect(ActivityState.allCases.map(\.rawValue) == ["pending", "active", "stale", "ended", "dismissed"])
     #expect(PhaseOutcome.allCases.map(\.rawValue) == ["completed", "skipped", "stopped", "replaced", "reset"])

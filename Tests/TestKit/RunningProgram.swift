@@ -22,22 +22,28 @@ public final class RunningProgram {
   private var pipes: [Int32]
   private var texts: [[UInt8]]
   private var code: Int32?
+  private var input: Int32
 
   /// Nil when it cannot be started.
   /// - environment, folder: as those of `Program.spawn`.
   /// - hasThird: gives the process a descriptor 3 to write to.
   /// - isOneStream: what goes to stderr is in `output`, too.
+  /// - hasInput: `write` reaches its stdin, which otherwise is empty.
   /// - isRead: stdout has a reader; without one there is none from the beginning, before the process can write.
   public init?(
     _ words: [String], environment: [String]? = nil, in folder: String? = nil, hasThird: Bool = false,
-    isOneStream: Bool = false, isRead: Bool = true
+    isOneStream: Bool = false, hasInput: Bool = false, isRead: Bool = true
   ) {
+    let entry = hasInput ? Files.pipe() : nil
     let pairs = (0..<(hasThird ? 3 : 2)).map { _ in Files.pipe() }
     let streams = Program.Streams(
-      output: pairs[0].write, errors: pairs[isOneStream ? 0 : 1].write, third: hasThird ? pairs[2].write : nil)
+      input: entry?.read, output: pairs[0].write, errors: pairs[isOneStream ? 0 : 1].write,
+      third: hasThird ? pairs[2].write : nil)
     if !isRead { close(pairs[0].read) }
     let process = Program.spawn(words, environment: environment, in: folder, streams)
     for pair in pairs { close(pair.write) }
+    if let entry { close(entry.read) }
+    input = entry?.write ?? -1
     guard let process else {
       for pair in pairs.dropFirst(isRead ? 0 : 1) { close(pair.read) }
       return nil
@@ -51,14 +57,15 @@ public final class RunningProgram {
   /// A program of ours, which is there because it was built with the tests.
   /// - ready: gives the process a descriptor 3 to write to.
   public convenience init(
-    _ path: String, _ words: [String], environment: [String], ready: Bool = false, isRead: Bool = true
+    _ path: String, _ words: [String], environment: [String], ready: Bool = false, hasInput: Bool = false,
+    isRead: Bool = true
   ) {
-    self.init([path] + words, environment: environment, hasThird: ready, isRead: isRead)!
+    self.init([path] + words, environment: environment, hasThird: ready, hasInput: hasInput, isRead: isRead)!
   }
 
   deinit {
     if code == nil { _ = end(killing: SIGKILL) }
-    for pipe in pipes where pipe >= 0 { close(pipe) }
+    for pipe in pipes + [input] where pipe >= 0 { close(pipe) }
   }
 
   public var output: String { String(decoding: texts[0], as: UTF8.self) }
@@ -81,6 +88,19 @@ public final class RunningProgram {
       if String(decoding: texts[place], as: UTF8.self).contains(wanted) { return true }
       guard pipes[place] >= 0, drain(until: deadline) else { return false }
     }
+  }
+
+  /// Writes to its stdin; a process that has gone takes nothing.
+  public func write(_ text: String) {
+    signal(SIGPIPE, SIG_IGN)
+    let bytes = Array(text.utf8)
+    _ = Glibc.write(input, bytes, bytes.count)
+  }
+
+  /// Its stdin ends.
+  public func closeInput() {
+    if input >= 0 { close(input) }
+    input = -1
   }
 
   /// Its stdout has no reader any more.

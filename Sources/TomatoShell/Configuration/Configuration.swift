@@ -14,6 +14,13 @@ nonisolated struct Configuration: Hashable, Sendable {
   var appearance = Appearance()
   var sound = SoundSettings()
   var loginStart = LoginStart.daemon
+  /// The names of programs in which a person sits, with spaces between; `none` for none.
+  var trackIgnore = Self.satIn
+
+  private static let satIn =
+    "vi vim nvim view vimdiff nano micro emacs emacsclient hx kak joe mc ranger nnn ncdu less more most man info watch "
+    + "top htop btop atop iotop tail journalctl ping ssh mosh sftp telnet tmux screen su fg gdb lldb mysql psql "
+    + "sqlite3 ipython tig lazygit w3m lynx mutt neomutt irssi weechat"
 }
 
 /// What the entry at login does: `[login] start`. Whether there is such an entry is another matter (docs/autostart.md).

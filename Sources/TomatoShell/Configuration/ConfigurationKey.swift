@@ -71,6 +71,9 @@ struct ConfigurationKey {
       "alert", "before", .durationOrOff(\.timer.alertBefore),
       tr("How long before its end a phase says that it is almost over.")),
     .init(
+      "track", "ignore", .programs(\.trackIgnore),
+      tr("The programs that a shell does not announce when they end (tomato-notify track --shell).")),
+    .init(
       "login", "start", .choice(\.loginStart),
       tr("What happens at login: nothing, the daemon is there, or a focus phase begins too.")),
     .init("activities", "programs", .choice(\.timer.programs), tr("Which programs may show activities of their own.")),
@@ -165,6 +168,18 @@ struct ConfigurationType {
         return true
       },
       print: { String($0[keyPath: path]) })
+  }
+
+  static func programs(_ path: WritableKeyPath<Configuration, String>) -> Self {
+    Self(
+      expected: tr("names of programs with spaces between, or none"),
+      read: { text, configuration in
+        let names = text.split(separator: " ")
+        guard !names.isEmpty, SafeText.printable(text) == text else { return false }
+        configuration[keyPath: path] = names.joined(separator: " ")
+        return true
+      },
+      print: { $0[keyPath: path] })
   }
 
   static func color(_ path: WritableKeyPath<Configuration, Color>) -> Self {

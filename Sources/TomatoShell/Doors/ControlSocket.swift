@@ -26,7 +26,8 @@ final class ControlSocket {
 
   init(
     _ shell: Shell, _ streams: Streams, _ leases: Leases, desktop: @escaping () -> Hindrance.Circumstances? = { nil },
-    preview: @escaping (Content) -> Void = { _ in }, hindrance: @escaping (@escaping (Hindrance?) -> Void) -> Void = { $0(nil) },
+    preview: @escaping (Content) -> Void = { _ in },
+    hindrance: @escaping (@escaping (Hindrance?) -> Void) -> Void = { $0(nil) },
     leave: @escaping () -> Void
   ) {
     (self.shell, self.streams, self.leases) = (shell, streams, leases)
@@ -99,7 +100,8 @@ final class ControlSocket {
   private func decide(
     _ intent: Intent, _ format: Query.Format, _ waits: Bool, _ origin: Origin, _ client: LineConnection
   ) throws(LinkError) {
-    let caller = Caller(line: .connection(client.id), process: Verb.ofPrograms.contains(intent.verb) ? client.process : nil)
+    let caller = Caller(
+      line: .connection(client.id), process: Verb.ofPrograms.contains(intent.verb) ? client.process : nil)
     let outcome = try leases.perform(intent, origin, caller)
     guard client.hasReader else { return }
     if let refusal = outcome.refusal { return reply(client, [refusal], .refused) }

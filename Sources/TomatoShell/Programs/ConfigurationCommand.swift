@@ -42,9 +42,10 @@ struct ConfigurationCommand {
       let origin = file.lines[key.name].map { ConfigurationWords.place(path, $0) } ?? ConfigurationWords.standard
       return ("\(key.name) = \(key.type.print(file.configuration))", origin)
     }
-    let width = rows.map(\.0.count).max() ?? 0
+    // A list of many names is longer than all others.
+    let width = rows.map(\.0.count).filter { $0 <= 60 }.max() ?? 0
     let lines = rows.map { setting, origin in
-      setting + String(repeating: " ", count: width - setting.count + 2) + "(\(origin))\n"
+      setting + String(repeating: " ", count: max(width - setting.count, 0) + 2) + "(\(origin))\n"
     }
     return (lines.joined(), errors(file), file.complaints.isEmpty ? 0 : 65)
   }
@@ -83,6 +84,13 @@ struct ConfigurationCommand {
       try store(key, ProgramList.text(programs))
     }
     return ("\(key.name) = \(ProgramList.text(programs))\n", "", 0)
+  }
+
+  /// The same from the tray's menu. The daemon reads the file anew when it has changed.
+  static func deny(_ program: String) {
+    do throws(Failure) {
+      if let path = Paths.configFile { _ = try ConfigurationCommand(path: path).deny(program, true) }
+    } catch { StructuredLog.complain(error.sentence) }
   }
 
   private func store(_ key: ConfigurationKey, _ value: String) throws(Failure) {

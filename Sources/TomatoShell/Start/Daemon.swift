@@ -137,7 +137,8 @@ final class Daemon {
     guard let streams else { return }
     let socket = ControlSocket(
       shell, streams, desktop?.leases ?? Leases(shell), desktop: { [weak self] in self?.desktop?.circumstances },
-      preview: { [weak self] in self?.desktop?.island.preview($0) }, hindrance: { [weak self] in self?.desktop?.hindrances.ask($0) },
+      preview: { [weak self] in self?.desktop?.island.preview($0) },
+      hindrance: { [weak self] in self?.desktop?.hindrances.ask($0) },
       leave: { [weak self] in self?.leave() })
     self.socket = socket
     let paths = places.listening(besideLocksIn: folder)

@@ -151,7 +151,7 @@ final class Desktop {
     do throws(BridgeError) {
       let menu = try TrayMenu(
         bus, path: BusNames.menuPath, isSeen: { [weak self] in self?.tray?.isShown == true },
-        perform: { [shell] in _ = shell.perform($0, .tray) },
+        perform: { [shell] in _ = shell.perform($0, .tray) }, deny: { ConfigurationCommand.deny($0) },
         quit: { [weak self] in self?.leave() })
       self.menu = menu
       shell.add(menu)

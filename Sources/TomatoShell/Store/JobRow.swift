@@ -70,7 +70,8 @@ struct JobRow {
     }
     let outcome: Job.Outcome? = try row.isNull("outcome") ? nil : try reader.named("outcome")
     state = StoredJob(
-      shown: JobState(content: content, outcome: outcome), owner: try row.optionalText("owner").flatMap(OwnerToken.init),
+      shown: JobState(content: content, outcome: outcome),
+      owner: try row.optionalText("owner").flatMap(OwnerToken.init),
       awaited: try row.isNull("awaited_boot_ms") ? nil : try reader.duration("awaited_boot_ms"))
     attributes = try row.optionalText("attributes").map(Self.attributes)
     lifetime = try row.isNull("shown_ms") ? nil : try reader.length("shown_ms", .seconds(1)...Ended.longest)

@@ -25,20 +25,21 @@ final class LinkOpener {
     if let activationToken { options.append(("activation_token", .string(activationToken))) }
     follow(bus, token, link, activationToken)
     bus.call(
-      Portal.name, Portal.path, Portal.openURI, "OpenURI", [.string(""), .string(link), .vardict(options)],
+      BusNames.portal, BusNames.portalPath, BusNames.portalOpenURI, "OpenURI",
+      [.string(""), .string(link), .vardict(options)],
       reply: "(o)", timeoutMs: 5000
     ) { [weak self] answer in
       guard let self, (try? answer.get()) == nil else { return }
-      waiting[Portal.request(bus.uniqueName, token)] = nil
+      waiting[Self.request(bus.uniqueName, token)] = nil
       openAsUnit(bus, link, activationToken)
     }
   }
 
   /// The portal says later whether the link has been opened: 0; 1 if the person did not want it, else 2.
   private func follow(_ bus: BusConnection, _ token: String, _ link: String, _ activationToken: String?) {
-    let path = Portal.request(bus.uniqueName, token)
+    let path = Self.request(bus.uniqueName, token)
     waiting[path] = bus.subscribe(
-      sender: Portal.name, interface: "org.freedesktop.portal.Request", member: "Response", path: path
+      sender: BusNames.portal, interface: BusNames.portalRequest, member: "Response", path: path
     ) { [weak self] signal in
       guard let self, waiting.removeValue(forKey: path) != nil else { return }
       if signal.arguments.first?.integer == 2 { openAsUnit(bus, link, activationToken) }
@@ -47,14 +48,12 @@ final class LinkOpener {
 
   private func openAsUnit(_ bus: BusConnection, _ link: String, _ activationToken: String?) {
     guard let command = Self.command(link), let path = command.first else { return failed(link) }
-    let execution = BusValue.array(
-      element: "(sasb)", [.tuple([.string(path), .strings(command), .bool(false)])])
-    var properties: [(String, BusValue)] = [
-      ("Description", .string("TomatoClock opens a link")), ("CollectMode", .string("inactive-or-failed")),
-      ("ExecStart", execution),
+    let environment = Self.environment(activationToken).map { "\($0)=\($1)" }
+    let execution = BusValue.tuple([.string(path), .strings(command), .bool(false)])
+    let properties: [(String, BusValue)] = [
+      ("Description", .string(Answers.opensLink)), ("CollectMode", .string("inactive-or-failed")),
+      ("ExecStart", .array(element: "(sasb)", [execution])), ("Environment", .strings(environment)),
     ]
-    let environment = Self.environment(activationToken)
-    if !environment.isEmpty { properties.append(("Environment", .strings(environment.map { "\($0)=\($1)" }))) }
     let values = properties.map { BusValue.tuple([.string($0), .variant($1)]) }
     let unit = "tomato-notify-link-\(ThisProcess.id)-\(count).service"
     bus.call(
@@ -88,16 +87,9 @@ final class LinkOpener {
     return [("XDG_ACTIVATION_TOKEN", activationToken), ("DESKTOP_STARTUP_ID", activationToken)]
   }
 
-  /// https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.OpenURI.html
-  private enum Portal {
-    static let name = "org.freedesktop.portal.Desktop"
-    static let path = "/org/freedesktop/portal/desktop"
-    static let openURI = "org.freedesktop.portal.OpenURI"
-
-    /// Where the answer to a request comes, known before it is made.
-    static func request(_ sender: String, _ token: String) -> String {
-      let name = sender.drop { $0 == ":" }.map { $0 == "." ? "_" : String($0) }.joined()
-      return "\(path)/request/\(name)/\(token)"
-    }
+  /// Where the portal's answer to a request comes, known before it is made.
+  private static func request(_ sender: String, _ token: String) -> String {
+    let name = sender.drop { $0 == ":" }.map { $0 == "." ? "_" : String($0) }.joined()
+    return "\(BusNames.portalPath)/request/\(name)/\(token)"
   }
 }

@@ -35,7 +35,9 @@ enum Answers {
         ["n": String(Engine.outsideLimit)])
     case .unknownName, .ambiguous, .isAnother, .needsDuration, .isPast, .tooFarAhead, .tooManyLaps:
       ofNamed(refusal)
-    case .tooManyOfProgram, .noButton, .cannotStop, .notAJob, .notOwner, .programsOff, .programDenied: ofJob(refusal)
+    case .tooManyOfProgram, .noButton, .cannotStop, .notAJob, .notOwner, .programsOff, .programDenied,
+      .nothingWithAttributes:
+      ofJob(refusal)
     }
   }
 
@@ -53,6 +55,7 @@ enum Answers {
       tr(
         "\"{name}\" belongs to {program}, which alone can change it; expected another id, or its token.",
         ["name": Words.name(of: label), "program": Words.program(program)])
+    case .nothingWithAttributes: tr("No activity of a program that goes on has these attributes.")
     case .programsOff:
       tr("Activities of programs are off; \"tomato-notify config set activities.programs all\" allows them.")
     case .programDenied(let program):

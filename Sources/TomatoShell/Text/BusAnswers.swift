@@ -36,6 +36,9 @@ extension Answers {
     tr("{given} cannot be opened: {reason}", ["given": LinkError.quote(link), "reason": reason])
   }
 
+  /// The description of a unit of systemd, in English as they all are.
+  static let opensLink = "TomatoClock opens a link"
+
   static var noOpener: String { tr("There is neither gio nor xdg-open on this machine.") }
 
   static func busUnusable(_ reason: String) -> String {

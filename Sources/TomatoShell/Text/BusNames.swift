@@ -43,6 +43,11 @@ enum BusNames {
   static let systemdUnitPath = "/org/freedesktop/systemd1/unit/tomato_2dnotify_2eservice"
   static let systemd1Path = "/org/freedesktop/systemd1"
   static let systemd1Manager = "org.freedesktop.systemd1.Manager"
+  /// https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.OpenURI.html
+  static let portal = "org.freedesktop.portal.Desktop"
+  static let portalPath = "/org/freedesktop/portal/desktop"
+  static let portalOpenURI = "org.freedesktop.portal.OpenURI"
+  static let portalRequest = "org.freedesktop.portal.Request"
   static let login1 = "org.freedesktop.login1"
   static let login1Manager = "org.freedesktop.login1.Manager"
   static let login1Path = "/org/freedesktop/login1"

@@ -33,7 +33,7 @@ enum CardText {
     }
     let lasting = text(lasting: true)
     if lasting != card.body { card.lastingBody = lasting }
-    card.oneClick = buttons.first.map { oneClick($0.intent.verb) }
+    card.oneClick = buttons.first.map(oneClick)
     card.showAction = Card.Action(
       key: Link.print(Intent(.show, activity: content.id)), label: tr("Show"))
     card.percent = percent(content.contentState)
@@ -233,11 +233,14 @@ enum CardText {
   }
 
   /// What the one click does, where no button is drawn.
-  private static func oneClick(_ verb: Verb) -> Card.OneClick {
-    switch verb {
+  private static func oneClick(_ button: Button) -> Card.OneClick {
+    switch button.intent.verb {
     case .pause: Card.OneClick(left: tr("click to pause"), middle: tr("middle click to pause"))
     case .resume: Card.OneClick(left: tr("click to resume"), middle: tr("middle click to resume"))
-    case .button: Card.OneClick(left: tr("click for the first button"), middle: tr("middle click for the first button"))
+    case .button:
+      Card.OneClick(
+        left: tr("click: {label}", ["label": Words.isolated(button.label)]),
+        middle: tr("middle click: {label}", ["label": Words.isolated(button.label)]))
     case .stop: Card.OneClick(left: tr("click to dismiss"), middle: tr("middle click to dismiss"))
     default: Card.OneClick(left: tr("click to start"), middle: tr("middle click to start"))
     }

@@ -50,7 +50,8 @@ enum JobText {
   static func gauge(_ job: JobState) -> String? {
     guard job.outcome == nil, let progress = job.content.progress else { return nil }
     guard let percent = progress.percent else { return tr("under way") }
-    let full = min(max(percent / 20, 0), 5)
+    // The nearest fifth, but all of them only at the end.
+    let full = percent >= 100 ? 5 : min((percent + 10) / 20, 4)
     let drawn = String(repeating: "▰", count: full) + String(repeating: "▱", count: 5 - full)
     guard case .count(let done, let all) = progress else { return "\(drawn) \(Self.percent(job) ?? "")" }
     return "\(drawn) " + tr("{n} of {m}", ["n": String(done), "m": String(all)])

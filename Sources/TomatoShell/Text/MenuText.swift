@@ -52,6 +52,9 @@ enum MenuText {
   static var reset: String { tr("Reset") }
   static var undo: String { tr("Undo") }
   static var show: String { tr("Show notification") }
+  static func deny(_ program: String) -> String {
+    tr("Never from {program}", ["program": Words.isolated(shortened(Words.program(program)))])
+  }
   static var quit: String { tr("Quit") }
 
   static func more(_ count: Int) -> String { trn("and {n} more", "and {n} more", count) }

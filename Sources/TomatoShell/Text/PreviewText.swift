@@ -10,7 +10,9 @@ enum PreviewText {
     var lines = [card.title] + card.body.split(separator: "\n").map(String.init)
     if let gauge = card.gauge { lines.append(gauge) }
     if !card.actions.isEmpty { lines.append(card.actions.map { "[\($0.label)]" }.joined(separator: " ")) }
-    if let short = content.contentState.job.flatMap(JobText.short) { lines.append(tr("in a bar: {text}", ["text": short])) }
+    if let short = content.contentState.job.flatMap(JobText.short) {
+      lines.append(tr("in a bar: {text}", ["text": short]))
+    }
     return lines
   }
 }

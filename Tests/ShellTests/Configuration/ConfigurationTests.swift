@@ -42,6 +42,8 @@ import TomatoLink
     sound=~/ding.oga
     volume=50
     before=30s
+    [track]
+    ignore= vim  less
     """
 
   @Test func `every key is read`() throws {
@@ -57,7 +59,8 @@ import TomatoLink
     let sound = SoundSettings(sound: .file("~/ding.oga"), volume: 50)
     #expect(
       configuration
-        == Configuration(timer: timer, islandMode: .off, tray: tray, appearance: appearance, sound: sound))
+        == Configuration(
+          timer: timer, islandMode: .off, tray: tray, appearance: appearance, sound: sound, trackIgnore: "vim less"))
     #expect(complaints.isEmpty)
   }
 
@@ -88,7 +91,7 @@ import TomatoLink
       (
         "[colours]",
         "there is no group [colours]; "
-          + "known are [timer], [island], [tray], [appearance], [alert] and [login]."
+          + "known are [timer], [island], [tray], [appearance], [alert], [track], [login] and [activities]."
       ),
       ("short-break=4m", "[timer] short-break stands on line 2 already; the last one is used."),
     ]

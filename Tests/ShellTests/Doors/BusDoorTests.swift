@@ -96,6 +96,8 @@ import TomatoLink
     let failing: [Verb: String] = [
       .extend: BusErrorName.badLink, .rewind: BusErrorName.badLink, .undo: BusErrorName.refused,
       .break: BusErrorName.refused, .timer: BusErrorName.refused, .lap: BusErrorName.refused,
+      .request: BusErrorName.badLink, .update: BusErrorName.badLink, .end: BusErrorName.badLink,
+      .button: BusErrorName.badLink,
     ]
     let outcome = Result { try world.call(BusWorld.application, "ActivateAction", arguments) }
     switch outcome {

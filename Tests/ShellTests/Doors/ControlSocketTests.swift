@@ -92,13 +92,13 @@ import TomatoLink
     let client = harness.client()
     client.send(Array("tomatoclock://".utf8) + [0xFF, 0x0A])
     #expect(harness.hear(1, client) == ["\tThe link is not valid UTF-8; expected text in UTF-8.", "65"])
-    client.send("tomatoclock://start?task=" + String(repeating: "a", count: 5000) + "\ntomatoclock://start\n")
-    #expect(harness.hear(1, client) == ["\tThe request is longer than 4096 bytes.", "65"])
-    #expect(
-      harness.turn {
-        client.read()
-        return client.hasEnded
-      })
+    client.send("tomatoclock://start?task=" + String(repeating: "a", count: 5000) + "\n")
+    #expect(harness.hear(1, client) == ["\tThe link has 5025 bytes; expected at most 4096.", "65"])
+    client.send("tomatoclock://request?activity=a\t" + String(repeating: "a", count: 20_000) + "\n")
+    #expect(harness.hear(1, client) == ["\tThe content has 20000 bytes; expected at most 16384.", "65"])
+    client.send("tomatoclock://start?task=" + String(repeating: "a", count: 25_000) + "\ntomatoclock://start\n")
+    #expect(harness.hear(1, client) == ["\tThe request is longer than \(SocketLine.limit) bytes.", "65"])
+    #expect(harness.hasEnded(client))
     let other = harness.client()
     other.send("tomatoclock://start")
     other.sendNoMore()
@@ -325,7 +325,7 @@ import TomatoLink
     let inner = [
       "remainingSeconds", "totalDuration", "modeIdentifier", "modeDisplayName", "modeLabel", "stateIdentifier",
       "displayTime", "timerEndDate", "startedAt", "sessionNumber", "sessionsPerCycle", "isStale", "accent", "task",
-      "elapsedSeconds", "laps",
+      "elapsedSeconds", "laps", "job",
     ]
     for situation in Situation.all {
       let content = situation.harness().content

@@ -76,7 +76,9 @@ import TomatoLink
       })
     let heard = later.take()
     #expect(heard.last == "0" && heard.count == 4)
-    for (line, event) in zip(heard, ["button", "ended", "dismissed"]) { #expect(line.contains(#""event":"\#(event)""#)) }
+    for (line, event) in zip(heard, ["button", "ended", "dismissed"]) {
+      #expect(line.contains(#""event":"\#(event)""#))
+    }
   }
 
   // MARK: Leases
@@ -136,8 +138,10 @@ import TomatoLink
   @Test
   func `a preview is shown and kept nowhere`() {
     let before = harness.desk.shell.engine
-    let content = #"{"name":"Build","text":"compiling","progress":0.4,"preview":true,"buttons":[{"label":"Stop","event":"stop"}]}"#
-    #expect(say("request", content) == ["\tBuild · 40 %", "\tcompiling", "\t▰▰▱▱▱ 40 %", "\t[Stop]", "\tin a bar: 40 %", "0"])
+    let content =
+      #"{"name":"Build","text":"compiling","progress":0.4,"preview":true,"buttons":[{"label":"Stop","event":"stop"}]}"#
+    #expect(
+      say("request", content) == ["\tBuild · 40 %", "\tcompiling", "\t▰▰▱▱▱ 40 %", "\t[Stop]", "\tin a bar: 40 %", "0"])
     #expect(harness.previews.map(\.attributes?.name) == ["Build"] && harness.desk.shell.engine == before)
   }
 

@@ -27,6 +27,8 @@ import TomatoLink
   private(set) var copy: [Int32: [String: BusValue]] = [:]
   /// CLOCK_MONOTONIC, for clicks: a while after what was shown.
   var delay = Duration.seconds(1)
+  /// The programs that are to show nothing any more.
+  private(set) var denied: [String] = []
   private var subscription: BusRegistration?
 
   /// - showing: whether the shell shows its activities before the host looks.
@@ -42,7 +44,7 @@ import TomatoLink
       perform: { [unowned self] intent in
         intents.append(intent)
         _ = desk.shell.perform(intent, .tray)
-      }, quit: { [unowned self] in quits += 1 })
+      }, deny: { [unowned self] in denied.append($0) }, quit: { [unowned self] in quits += 1 })
     guard showing else { return }
     isSeen = true
     desk.shell.add(menu)

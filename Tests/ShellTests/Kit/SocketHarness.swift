@@ -65,6 +65,14 @@ import TomatoLink
     return client.take()
   }
 
+  /// Whether the daemon closes the connection.
+  func hasEnded(_ client: SocketClient) -> Bool {
+    turn {
+      client.read()
+      return client.hasEnded
+    }
+  }
+
   /// The daemon ends: last words.
   func dismiss() { socket?.dismiss(server?.connections ?? []) }
 

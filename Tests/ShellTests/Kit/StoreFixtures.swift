@@ -123,13 +123,17 @@ extension RandomLife {
     (content.name, content.icon, content.url) = (Self.person, "/tmp/a b.png", "https://example.org/?a=b")
     content.attributes = ["key": "\"'\\", "b": ""]
     content.text = [.keep, .clear, .set("compiling \"a\\b\" 写")].randomElement(using: &random) ?? .keep
-    content.progress = [.keep, .set(.count(41, of: 312)), .set(.fraction(1 / 3)), .set(.unknown)]
+    content.progress =
+      [.keep, .set(.count(41, of: 312)), .set(.fraction(1 / 3)), .set(.unknown)]
       .randomElement(using: &random) ?? .keep
     content.ends = [.keep, .clear, .set(.after(.seconds(241)))].randomElement(using: &random) ?? .keep
-    content.buttons = [
-      nil, [], [JobButton(label: "Cancel", action: .event("cancel")), JobButton(label: "O", action: .url("https://a"))],
-    ].randomElement(using: &random) ?? nil
-    content.dismissal = verb == .end ? [nil, .immediate, .after(.minutes(2))].randomElement(using: &random) ?? nil : nil
+    content.buttons =
+      [
+        nil, [],
+        [JobButton(label: "Cancel", action: .event("cancel")), JobButton(label: "O", action: .url("https://a"))],
+      ].randomElement(using: &random) ?? nil
+    content.dismissal =
+      verb == .end ? [nil, .immediate, .after(.minutes(2))].randomElement(using: &random) ?? nil : nil
     (intent.content, intent.program) = (content, "/usr/bin/make")
     return intent
   }

@@ -86,7 +86,7 @@ import TomatoLink
     let database = try Database(path: scratch.database, readOnly: false)
     try database.setUserVersion(Schema.version + 1)
     database.close()
-    expectKeptAside("newer version (3, this one knows 2)", "newer")
+    expectKeptAside("newer version (4, this one knows 3)", "newer")
   }
 
   @Test(arguments: [0, 1, 7])

@@ -19,6 +19,7 @@ final class TrayMenu: Surface {
   private let now: () -> Duration
   private let isSeen: () -> Bool
   private let perform: (Intent) -> Void
+  private let deny: (String) -> Void
   private let quit: () -> Void
   private var model = TrayMenuModel()
   private var registration: BusRegistration?
@@ -30,13 +31,16 @@ final class TrayMenu: Surface {
   /// - Parameter now: CLOCK_MONOTONIC.
   /// - Parameter isSeen: whether anybody draws the menu; while nobody does, nothing is told.
   /// - Parameter perform: a line was clicked; the intent is for the phase that was shown.
-  /// - Parameter quit: the line Quit was clicked. Both run after the host has its answer.
+  /// - Parameter deny: this program is to show no activities any more.
+  /// - Parameter quit: the line Quit was clicked. All three run after the host has its answer.
   /// - Throws: when the path already has such an object.
   init(
     _ bus: BusConnection, path: String, now: @escaping () -> Duration = { SystemClock.steady() },
-    isSeen: @escaping () -> Bool, perform: @escaping (Intent) -> Void, quit: @escaping () -> Void
+    isSeen: @escaping () -> Bool, perform: @escaping (Intent) -> Void, deny: @escaping (String) -> Void,
+    quit: @escaping () -> Void
   ) throws(BridgeError) {
-    (self.bus, self.path, self.now, self.isSeen, self.perform, self.quit) = (bus, path, now, isSeen, perform, quit)
+    (self.bus, self.path, self.now, self.isSeen) = (bus, path, now, isSeen)
+    (self.perform, self.deny, self.quit) = (perform, deny, quit)
     let handlers = BusHandlers(
       call: { [weak self] call in self?.answer(call) }, get: { [weak self] in self?.property($0) })
     registration = try bus.register(path, BusNames.dbusMenu, xml: TrayMenuInterface.xml, handlers)
@@ -187,6 +191,7 @@ final class TrayMenu: Surface {
     guard kind == "clicked", let item = TrayMenuItem.with(id: id) else { return }
     switch model.wish(item, at: now()) {
     case .intent(let intent): perform(intent)
+    case .deny(let program): deny(program)
     case .quit: quit()
     case nil: break
     }

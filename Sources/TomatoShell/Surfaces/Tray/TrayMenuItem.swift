@@ -9,6 +9,8 @@ internal import TomatoEngine
 enum TrayMenuItem: Hashable {
   case heading, detail
   case start, pause, resume, lap, skip, extend, reset, stop, undo
+  /// The program that shows the activity may show none any more.
+  case deny
   /// One of the places for the other activities, from 0.
   case activity(Int)
   /// How many activities found no place.
@@ -26,7 +28,7 @@ enum TrayMenuItem: Hashable {
 
   /// From top to bottom. Ids are the places in this list, from 1; 0 is the menu itself.
   static let all: [TrayMenuItem] =
-    [.heading, .detail, .separator(0), .start, .pause, .resume, .lap, .skip, .extend, .reset, .stop, .undo]
+    [.heading, .detail, .separator(0), .start, .pause, .resume, .lap, .skip, .extend, .reset, .stop, .undo, .deny]
     + [.separator(1)] + (0..<places).map { .activity($0) } + [.more] + (0..<timers).map { .again($0) }
     + [.separator(2), .show, .quit]
 

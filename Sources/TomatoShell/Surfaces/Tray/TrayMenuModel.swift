@@ -17,6 +17,8 @@ struct TrayMenuModel {
   /// What a click asks for.
   enum Wish: Equatable {
     case intent(Intent)
+    /// This program shows no activities from now on.
+    case deny(String)
     case quit
   }
 
@@ -46,6 +48,8 @@ struct TrayMenuModel {
   private var offers: [TrayMenuItem: Offer] = [:]
   private var places: [ActivityID?] = Array(repeating: nil, count: TrayMenuItem.places)
   private var situation: Situation?
+  /// The program whose activity comes first, and since when.
+  private var program: (path: String, since: Duration)?
   /// A phase is over and waits for a person.
   private(set) var waits = false
 
@@ -67,6 +71,7 @@ struct TrayMenuModel {
     let before = looks
     showHeading(first)
     showVerbs(first, now)
+    showDenial(of: first.attributes?.job?.program, now)
     showOthers(beside: first.id, scene, now)
     showTimers(scene.timersToOfferAgain, now)
     offer(.show, MenuText.show, Intent(.show, activity: first.id), isEnabled: true, now)
@@ -112,6 +117,12 @@ struct TrayMenuModel {
       if next != situation { looks[.undo]?.isVisible = false }
     }
     situation = next
+  }
+
+  private mutating func showDenial(of path: String?, _ now: Duration) {
+    if program?.path != path { program = path.map { ($0, now) } }
+    looks[.deny] =
+      path.map { TrayMenuLook(label: MenuText.deny($0), isEnabled: true, isVisible: true) } ?? TrayMenuLook()
   }
 
   private mutating func showOthers(beside first: ActivityID, _ scene: Scene, _ now: Duration) {
@@ -191,6 +202,9 @@ struct TrayMenuModel {
   /// - Parameter now: CLOCK_MONOTONIC.
   func wish(_ item: TrayMenuItem, at now: Duration) -> Wish? {
     if item == .quit { return .quit }
+    if item == .deny {
+      return program.flatMap { now - $0.since < Self.reaction ? nil : .deny($0.path) }
+    }
     guard let offer = offers[item] else { return nil }
     return (now - offer.since < Self.reaction ? offer.before : offer.intent).map { .intent($0) }
   }

@@ -1,4 +1,4 @@
-// Databases as version 1 wrote them, one for each state: they open, are brought to this version, and go on.
+// Databases as earlier versions wrote them, one for each state: they open, are brought to this version, and go on.
 
 import Glibc
 import SQLiteBridge
@@ -11,16 +11,27 @@ import TomatoLink
 
 @MainActor struct MigrationTests {
   let scratch = Scratch()
-  private var copy: String { scratch.database + ".version-1" }
+  private func copy(_ version: Int32 = 1) -> String { "\(scratch.database).version-\(version)" }
+
+  /// A database that a program of this version left behind in this state.
+  nonisolated struct Left: Sendable, CustomTestStringConvertible {
+    var state: String
+    var version: Int32
+    var testDescription: String { "\(state), version \(version)" }
+  }
 
   nonisolated static let states = ["ready", "running", "paused", "ended", "undoable", "left"]
+  nonisolated static let left =
+    states.map { Left(state: $0, version: 1) } + (states + ["until"]).map { Left(state: $0, version: 2) }
 
-  /// Makes the database that a program of version 1 left behind.
-  private func restore(_ state: String) throws {
+  private func restore(_ left: Left) throws {
     let database = try Database(path: scratch.database, readOnly: false)
-    try database.execute(Files.text("\(Repository.root)/Tests/ShellTests/Databases/\(state).sql"))
+    let folder = "\(Repository.root)/Tests/ShellTests/Databases/version-\(left.version)"
+    try database.execute(Files.text("\(folder)/\(left.state).sql"))
     database.close()
   }
+
+  private func restore(_ state: String) throws { try restore(Left(state: state, version: 1)) }
 
   private func version(_ path: String) throws -> Int32 { try Database(path: path, readOnly: true).userVersion() }
 
@@ -28,18 +39,18 @@ import TomatoLink
     snapshot?.others.first { $0.id == ActivityID(name) }
   }
 
-  @Test(arguments: states)
-  func `a database of version 1 opens, and opens again as one of this version`(_ state: String) throws {
-    try restore(state)
+  @Test(arguments: left)
+  func `a database of an earlier version opens, and opens again as one of this version`(_ left: Left) throws {
+    try restore(left)
     let opened = Store.open(scratch)
     #expect(opened.complaints == [])
     let snapshot = try #require(opened.snapshot)
     opened.store.close()
-    #expect(try version(scratch.database) == Schema.version && version(copy) == 1)
+    #expect(try version(scratch.database) == Schema.version && version(copy(left.version)) == left.version)
     let again = Store.open(scratch)
     #expect(again.complaints == [] && again.snapshot == snapshot)
     again.store.close()
-    #expect(scratch.names.filter { $0.contains("version-1") } == ["tomato.sqlite3.version-1"])
+    #expect(scratch.names.filter { $0.contains("version-") } == ["tomato.sqlite3.version-\(left.version)"])
   }
 
   @Test(arguments: states)
@@ -54,9 +65,9 @@ import TomatoLink
     #expect(Store.open(scratch).complaints == [])
   }
 
-  @Test(arguments: states)
-  func `the timers go on from it, and what they do then is stored`(_ state: String) throws {
-    try restore(state)
+  @Test(arguments: left)
+  func `the timers go on from it, and what they and programs do then is stored`(_ left: Left) throws {
+    try restore(left)
     let opened = Store.open(scratch)
     let snapshot = try #require(opened.snapshot)
     var engine = Engine(restoring: snapshot, settings: Settings())
@@ -65,7 +76,10 @@ import TomatoLink
     now.awake += .seconds(2)
     now.wall = now.wall + .seconds(2)
     let intent = Intent(.timer, until: WallTime(seconds: now.wall.seconds + 600), name: "call Ana")
-    for event in [Event.launched(lastAlive: opened.lastMark), .intent(intent, .command)] {
+    var request = Intent(.request, activity: ActivityID("build"))
+    (request.content, request.program) = (ContentUpdate(), "/usr/bin/make")
+    let intents = [intent, request].map { Event.intent($0, .command) }
+    for event in [Event.launched(lastAlive: opened.lastMark)] + intents {
       for case .commit(let changes) in engine.handle(event, at: now) {
         #expect(opened.store.commit(engine.snapshot, changes) == nil)
       }
@@ -85,6 +99,14 @@ import TomatoLink
     #expect(rows.map(\.activity.description) == ["pomodoro", "tea"] && rows.allSatisfy { $0.name == nil })
   }
 
+  @Test func `what version 2 knew is still so`() throws {
+    try restore(Left(state: "running", version: 2))
+    let opened = Store.open(scratch)
+    #expect(Set(opened.snapshot?.others.map { $0.name ?? "" } ?? []) == ["tea", "run", "泡茶"])
+    #expect(activity("run", opened.snapshot)?.machine.kind == .stopwatch)
+    #expect(opened.snapshot?.pomodoro.hiddenPhase != nil)
+  }
+
   @Test func `what could be undone can be undone, under its name`() throws {
     try restore("undoable")
     let opened = Store.open(scratch)
@@ -98,8 +120,8 @@ import TomatoLink
   @Test func `without a copy nothing is changed, and the timer goes on from what is there`() throws {
     try restore("running")
     // A folder that is not empty stands where the copy is made.
-    mkdir(copy + ".part", 0o700)
-    Files.write("", to: copy + ".part/file")
+    mkdir(copy() + ".part", 0o700)
+    Files.write("", to: copy() + ".part/file")
     let opened = Store.open(scratch)
     #expect(opened.snapshot?.others.count == 2 && opened.complaints.count == 1)
     opened.store.close()

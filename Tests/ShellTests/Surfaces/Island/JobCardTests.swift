@@ -1,4 +1,5 @@
-// The cards of programs' activities: how they go when their owner says so.
+// The card of a program's activity goes when the activity is dismissed.
+
 import Testing
 import TomatoEngine
 import TomatoLink
@@ -6,27 +7,48 @@ import TomatoLink
 @testable import TomatoShell
 
 @MainActor struct JobCardTests {
-  static let build = IslandRoomTests.id("build")
-  let desk = SeveralIslandsTests.Desk(("dunst", "knopwob", "1.9"))
+  private static let build = ActivityID("build") ?? .pomodoro
 
-  private func say(_ verb: Verb, _ change: (inout ContentUpdate) -> Void = { _ in }) {
+  private func desk() -> SeveralIslandsTests.Desk {
+    let desk = SeveralIslandsTests.Desk((name: "dunst", vendor: "knopwob", version: "1.9"), atOnce: 2)
+    say(desk, .request)
+    return desk
+  }
+
+  private func say(_ desk: SeveralIslandsTests.Desk, _ verb: Verb, _ change: (inout ContentUpdate) -> Void = { _ in }) {
     var intent = Intent(verb, activity: Self.build)
-    intent.content = ContentUpdate()
-    change(&intent.content!)
+    var content = ContentUpdate()
+    change(&content)
+    intent.content = content
     desk.harness.shell.take(.intent(intent, .command))
   }
 
-  @Test func `the card of what its owner ends at once goes, and no other one comes`() {
-    say(.request)
-    #expect(desk.cards.keys.map(\.name) == ["build"])
-    _ = desk.said()
-    say(.end) { $0.dismissal = .immediate }
-    #expect(desk.cards.isEmpty && desk.said() == ["close build"])
+  @Test
+  func `its owner ends and dismisses it at once`() {
+    let desk = desk()
+    #expect(desk.cards.count == 1)
+    say(desk, .end) { $0.dismissal = .immediate }
+    // Nothing is said of the Pomodoro, which is what is left.
+    #expect(desk.said() == ["alert build", "close build"])
   }
 
-  @Test func `the card of what is over goes when a person is done with it, as nothing can be taken back`() {
-    say(.request)
-    say(.end)
+  @Test
+  func `its owner says how long it stays`() {
+    let desk = desk()
+    say(desk, .end) {
+      $0.dismissal = .after(.seconds(5))
+      $0.alert = .init(title: "done in 3:12")
+    }
+    #expect(desk.cards.count == 1)
+    desk.harness.pass(.seconds(6))
+    desk.harness.shell.take(.alarm)
+    #expect(desk.said() == ["alert build", "alert build · done in 3:12", "close build"])
+  }
+
+  @Test
+  func `a person is done with it, and nothing can be taken back`() {
+    let desk = desk()
+    say(desk, .end)
     _ = desk.said()
     desk.act(.stop, Self.build)
     #expect(desk.cards.isEmpty && desk.said() == ["close build"])

@@ -32,21 +32,10 @@ struct Authorization {
     ])
   }
 
+  /// For a person.
   var sentences: String {
     if let refusal { return Answers.sentence(refusal, nil) }
-    let may = tr("{program} may show activities.", ["program": Words.program(program)])
-    return may + " " + updates
-  }
-
-  private var updates: String {
-    if showsEachUpdate { return tr("Each update is seen in the notification.") }
-    switch mode {
-    case .off?:
-      return tr("Notifications are off (island.mode); the tray, bars and \"tomato-notify run\" show each update.")
-    case nil: return tr("No desktop is there yet; \"tomato-notify run\" shows each update here.")
-    case .auto?, .pinned?, .listed?, .events?:
-      return tr(
-        "The notification is seen for some seconds at each alert; the tray, bars and \"tomato-notify run\" show each update.")
-    }
+    return AuthorizationWords.may(program) + " "
+      + (showsEachUpdate ? AuthorizationWords.showsEachUpdate : AuthorizationWords.showsSome(mode))
   }
 }

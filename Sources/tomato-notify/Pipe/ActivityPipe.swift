@@ -1,0 +1,192 @@
+// `tomato-notify activity pipe`: JSON lines in, events out, over one lease that ends with the input. For programs in
+// any language, and for what another machine says: ssh ci deploy --json | tomato-notify activity pipe.
+internal import TomatoLink
+
+struct ActivityPipe {
+  private let client: Client
+  private let isTrusted: Bool
+  private var link: PipeConnection
+  private var input = PipeInput()
+  /// What was said and is not answered yet, the oldest first.
+  private var waiting: [Said] = []
+  private var owned: [ActivityID: Owned] = [:]
+  private var hasFailed = false
+
+  /// One line that was sent; nil for what is said again to another daemon.
+  private struct Said {
+    var line: PipeLine
+    var number: Int?
+  }
+
+  /// An activity that was requested through this pipe.
+  private struct Owned {
+    var token: String?
+    /// Everything that holds of it, as it was said.
+    var members: [JSONValue.Member] = []
+    /// The number of the last event that was passed on.
+    var told = 0
+    var events: Connection?
+  }
+
+  /// So much is sent ahead of the answers.
+  private static let mostWaiting = 32
+
+  init(client: Client, isTrusted: Bool) {
+    (self.client, self.isTrusted) = (client, isTrusted)
+    link = PipeConnection(client: client)
+  }
+
+  /// Runs until the input has ended and everything was answered.
+  /// - Returns: 65 if a line was bad.
+  mutating func run() throws(Failure) -> AnswerCode {
+    while true {
+      if link.isConnected || input.hasLine { try sayMore() }
+      if input.hasEnded, !input.hasLine, waiting.isEmpty { break }
+      try wait()
+    }
+    return hasFailed ? .badValue : .done
+  }
+
+  // MARK: Waiting
+
+  private mutating func wait() throws(Failure) {
+    let readable = DaemonProcess.readable
+    let takesInput = !input.hasEnded && waiting.count < Self.mostWaiting && !input.hasLine
+    let streams = owned.compactMap { id, it in it.events.map { (id, $0) } }
+    var watched: [(descriptor: Int32, events: Int16)] = [
+      (takesInput ? 0 : -1, readable), (link.descriptor, readable), (1, 0),
+    ]
+    watched += streams.map { ($0.1.descriptor, readable) }
+    let events = SystemCalls.wait(for: watched, milliseconds: link.retryMilliseconds)
+    if events[2] != 0 { throw Failure(.brokenPipe, "") }
+    for (place, stream) in streams.enumerated() where events[3 + place] != 0 { try hear(stream.0, stream.1) }
+    if events[1] != 0 || link.retryMilliseconds >= 0 { try hearAnswers() }
+    if events[0] != 0 { input.read() }
+  }
+
+  // MARK: Saying
+
+  private mutating func sayMore() throws(Failure) {
+    while waiting.count < Self.mostWaiting, let (number, bytes) = input.next() {
+      guard !bytes.isEmpty else { continue }
+      do throws(Failure) {
+        let line = try PipeLine(bytes, isTrusted: isTrusted)
+        if !link.isConnected, !link.isWaiting {
+          try link.connect()
+          try sayAgain()
+        }
+        try say(Said(line: line, number: number))
+      } catch {
+        // What is wrong with a line ends nothing.
+        guard error.code == .badValue else { throw error }
+        try complain(error.sentence, number)
+      }
+    }
+  }
+
+  private mutating func say(_ said: Said) throws(Failure) {
+    waiting.append(said)
+    guard link.isConnected else { return }
+    var members = said.line.members.filter { $0.name != ContentKey.lease.rawValue }
+    if said.line.verb == .request {
+      members.append(.init(ContentKey.lease.rawValue, .bool(true)))
+      if let token = owned[said.line.id]?.token { members.append(.init(ContentKey.token.rawValue, .string(token))) }
+    }
+    let isRequest = said.line.verb == .request
+    let intent = Intent(said.line.verb, activity: said.line.id)
+    let text = Link.print(.intent(intent, format: isRequest ? .json : .text)) + "\t" + JSONText.text(.object(members))
+    try link.send(text)
+  }
+
+  /// To another daemon: what there is, with its token, and what was not answered.
+  private mutating func sayAgain() throws(Failure) {
+    let unanswered = waiting
+    waiting = []
+    for (id, it) in owned.sorted(by: { $0.key < $1.key }) where it.token != nil {
+      try say(Said(line: PipeLine(.request, id, it.members), number: nil))
+    }
+    for said in unanswered where said.number != nil { try say(said) }
+  }
+
+  // MARK: Hearing
+
+  private mutating func hearAnswers() throws(Failure) {
+    switch try link.advance() {
+    case .nothing: return
+    case .connected: return try sayAgain()
+    case .lost:
+      for id in owned.keys { owned[id]?.events = nil }
+      try link.reconnect()
+      try sayAgain()
+    case .ended:
+      for id in owned.keys { owned[id]?.events = nil }
+    case .answers(let answers):
+      for answer in answers { try take(answer) }
+    }
+  }
+
+  private mutating func take(_ answer: PipeConnection.Answer) throws(Failure) {
+    guard !waiting.isEmpty else { return }
+    let said = waiting.removeFirst()
+    let id = said.line.id
+    guard answer.code == .done else {
+      if said.number == nil { owned[id] = nil }
+      return try complain(answer.body.joined(separator: " "), said.number)
+    }
+    switch said.line.verb {
+    case .end: owned[id]?.token = nil
+    case .request:
+      var it = owned[id] ?? Owned()
+      it.token = Self.token(answer.body) ?? it.token
+      if it.events == nil { it.events = try? link.watch(id, after: it.told) }
+      owned[id] = it
+      fallthrough
+    default:
+      let members = owned[id]?.members ?? []
+      owned[id]?.members = PipeLine.merged(members, said.line.members, at: SystemCalls.unixTime())
+    }
+  }
+
+  /// By which the daemon knows this owner again.
+  private static func token(_ body: [String]) -> String? {
+    guard let line = body.first, case .object(let members)? = try? JSONText.value(Array(line.utf8)),
+      case .string(let token)? = members.first(where: { $0.name == JSONKey.owner.rawValue })?.value
+    else { return nil }
+    return token
+  }
+
+  /// The events of one activity, which are passed on as they are, each once.
+  private mutating func hear(_ id: ActivityID, _ events: Connection) throws(Failure) {
+    guard events.receive() else {
+      owned[id]?.events = nil
+      return
+    }
+    while let line = try events.next() {
+      switch line {
+      case .body(let text): try tell(id, text)
+      case .code(let code):
+        owned[id]?.events = nil
+        // Told to end, and not broken off.
+        if code == .unavailable || code == .ending { link.expectEnd() }
+        if code == .done { owned[id] = nil }
+        return
+      }
+    }
+  }
+
+  private mutating func tell(_ id: ActivityID, _ event: String) throws(Failure) {
+    guard case .object(let members)? = try? JSONText.value(Array(event.utf8)),
+      case .number(let number)? = members.first(where: { $0.name == "n" })?.value, let number = Int(exactly: number),
+      number > owned[id]?.told ?? 0
+    else { return }
+    owned[id]?.told = number
+    try client.write(1, Array((event + "\n").utf8))
+  }
+
+  private mutating func complain(_ sentence: String, _ number: Int?) throws(Failure) {
+    hasFailed = true
+    var members = [JSONValue.Member("error", .string(sentence))]
+    if let number { members.append(.init("line", .number(Double(number)))) }
+    try client.write(1, Array((JSONText.text(.object(members)) + "\n").utf8))
+  }
+}

@@ -1,0 +1,105 @@
+// The connection that holds the lease of `activity pipe`, over the daemons that come and go.
+internal import TomatoLink
+
+struct PipeConnection {
+  struct Answer: Hashable {
+    var body: [String]
+    var code: AnswerCode
+  }
+
+  enum Step: Hashable {
+    case nothing
+    case answers([Answer])
+    /// Somebody listens again.
+    case connected
+    /// The daemon has gone without a word: it is to be started again.
+    case lost
+    /// It was told to end: somebody starts it again.
+    case ended
+  }
+
+  private let client: Client
+  private var connection: Connection?
+  private var search: DaemonSearch
+  private(set) var isWaiting = false
+  private var expectsEnd = false
+  private var body: [String] = []
+  private var losses: [Int64] = []
+
+  init(client: Client) {
+    self.client = client
+    search = DaemonSearch(client: client)
+  }
+
+  var isConnected: Bool { connection != nil }
+  /// What to wait for; -1 for nothing.
+  var descriptor: Int32 { connection?.descriptor ?? search.descriptor }
+  /// How long to wait until the next `advance` even if nothing comes; -1 for no limit.
+  var retryMilliseconds: Int32 { connection == nil ? search.retryMilliseconds : -1 }
+
+  /// Connects, and starts the daemon if it does not run.
+  mutating func connect() throws(Failure) {
+    connection = try client.connect(starting: true)
+    begin()
+  }
+
+  /// - Throws: 69 when the daemon went away three times within 10 s: it would do so for ever.
+  mutating func reconnect() throws(Failure) {
+    let now = SystemCalls.monotonicMilliseconds()
+    losses = losses.filter { now - $0 < 10_000 } + [now]
+    guard losses.count <= 3 else { throw Failure(.unavailable, "The daemon goes away again and again.") }
+    try connect()
+  }
+
+  private mutating func begin() {
+    search.end()
+    (isWaiting, expectsEnd, body) = (false, false, [])
+  }
+
+  /// The daemon has said that it ends.
+  mutating func expectEnd() { expectsEnd = true }
+
+  /// A daemon that has just gone takes nothing; that is noticed when its answer is waited for.
+  func send(_ line: String) throws(Failure) {
+    do throws(Failure) {
+      try connection?.send(line)
+    } catch {
+      guard error == Connection.gone else { throw error }
+    }
+  }
+
+  /// The stream of an activity's events, from the one behind `after` on.
+  func watch(_ id: ActivityID, after: Int) throws(Failure) -> Connection? {
+    let events = try client.connect(starting: false)
+    try events?.send(Link.print(.query(Query(.watch, activity: id, after: after))))
+    return events
+  }
+
+  /// Takes what has come.
+  mutating func advance() throws(Failure) -> Step {
+    guard let connection else {
+      guard isWaiting, let found = try search.look() else { return .nothing }
+      self.connection = found
+      begin()
+      return .connected
+    }
+    guard connection.receive() else {
+      self.connection = nil
+      guard expectsEnd else { return .lost }
+      isWaiting = true
+      _ = search.begin(tryingAtOnce: true)
+      return .ended
+    }
+    var answers: [Answer] = []
+    while let line = try connection.next() {
+      switch line {
+      case .body(let text): body.append(text)
+      case .code(.ending): expectsEnd = true
+      case .code(let code):
+        answers.append(Answer(body: body, code: code))
+        body = []
+      }
+    }
+    return answers.isEmpty ? .nothing : .answers(answers)
+  }
+}

@@ -1,0 +1,112 @@
+// One line of `activity pipe`: what a program says of one of its activities, as JSON (docs/activities.md).
+internal import FoundationEssentials
+internal import TomatoLink
+
+/// A line that was read.
+struct PipeLine: Hashable {
+  var verb: Verb
+  var id: ActivityID
+  /// Everything but the two.
+  var members: [JSONValue.Member]
+
+  /// The longest line, in bytes, without its end.
+  static let limit = Link.contentByteLimit
+
+  init(_ verb: Verb, _ id: ActivityID, _ members: [JSONValue.Member]) {
+    (self.verb, self.id, self.members) = (verb, id, members)
+  }
+
+  /// - Parameter isTrusted: links of every scheme and icons that are files are taken, too.
+  /// - Throws: 65 for what is not such a line.
+  init(_ bytes: some Collection<UInt8>, isTrusted: Bool) throws(Failure) {
+    guard bytes.count <= Self.limit else {
+      throw Failure(.badValue, "The line has \(bytes.count) bytes; expected at most \(Self.limit).")
+    }
+    guard case .object(let all) = try JSONText.value(bytes) else {
+      throw Failure(.badValue, "The line is no JSON object; expected for example \(Self.example).")
+    }
+    var (verb, id): (Verb?, ActivityID?)
+    var rest: [JSONValue.Member] = []
+    for member in all {
+      switch member.name {
+      case "do": verb = try Self.verb(member.value)
+      case "id": id = try Self.id(member.value)
+      default: rest.append(member)
+      }
+    }
+    guard let verb, let id else {
+      throw Failure(
+        .badValue, "The line lacks \(verb == nil ? "\"do\"" : "\"id\""); expected for example \(Self.example).")
+    }
+    (self.verb, self.id, members) = (verb, id, rest)
+    if !isTrusted { for member in rest { try Self.checkTrust(member) } }
+  }
+
+  private static let example = "{\"do\":\"request\",\"id\":\"build\",\"text\":\"compiling\"}"
+
+  private static func verb(_ value: JSONValue) throws(Failure) -> Verb {
+    switch value {
+    case .string("request"): return .request
+    case .string("update"): return .update
+    case .string("end"): return .end
+    default: throw Failure(.badValue, "The member \"do\" is not request, update or end.")
+    }
+  }
+
+  private static func id(_ value: JSONValue) throws(Failure) -> ActivityID {
+    guard case .string(let text) = value else { throw Failure(.badValue, "The member \"id\" is not a text.") }
+    return try ContentOptions.id(text)
+  }
+
+  /// The words may be another machine's: they open web pages, and show pictures that the theme has.
+  private static func checkTrust(_ member: JSONValue.Member) throws(Failure) {
+    switch (ContentKey(rawValue: member.name), member.value) {
+    case (.url, .string(let link)): try checkLink(link)
+    case (.icon, .string(let icon)) where icon.utf8.contains(UInt8(ascii: "/")):
+      throw Failure(
+        .badValue, "The icon is a file, which a pipe takes with --trust only; expected the name of an icon.")
+    case (.buttons, .array(let buttons)):
+      for case .object(let members) in buttons {
+        for case let button in members where button.name == "url" {
+          if case .string(let link) = button.value { try checkLink(link) }
+        }
+      }
+    default: break
+    }
+  }
+
+  private static func checkLink(_ link: String) throws(Failure) {
+    guard !link.lowercased().hasPrefix("https:") else { return }
+    let shown = LinkError.quote(link)
+    throw Failure(.badValue, "\(shown) is no https: link; a pipe takes others with --trust only.")
+  }
+
+  // MARK: What was said, all together
+
+  /// What brings the activity back as it is, for a daemon that may not know it.
+  static func merged(_ old: [JSONValue.Member], _ new: [JSONValue.Member], at now: Int64) -> [JSONValue.Member] {
+    var all = old
+    for member in new.compactMap({ lasting($0, at: now) }) {
+      if let place = all.firstIndex(where: { $0.name == member.name }) {
+        all[place] = member
+      } else {
+        all.append(member)
+      }
+    }
+    return all
+  }
+
+  /// What is said once is not said again, and what counts from now on is a time.
+  private static func lasting(_ member: JSONValue.Member, at now: Int64) -> JSONValue.Member? {
+    switch (ContentKey(rawValue: member.name), member.value) {
+    case (.alert, _), (.failed, _), (.dismissal, _), (.preview, _), (.lease, _), (.token, _), (nil, _): return nil
+    case (.since, .string("now")): return .init(member.name, .number(Double(now)))
+    case (.endsIn, .string(let text)):
+      guard let length = try? DurationText.parse(text) else { return nil }
+      return .init(ContentKey.endsAt.rawValue, .number(Double(now) + Double(length.inMilliseconds) / 1000))
+    case (.endsIn, .number(let seconds)): return .init(ContentKey.endsAt.rawValue, .number(Double(now) + seconds))
+    case (.endsIn, _): return .init(ContentKey.endsAt.rawValue, .null)
+    default: return member
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// The commands for programs that say more than one line, and for what a person thinks of that: `activity pipe`,
+// `authorization`, `deny` and `allow`.
+internal import ArgumentParser
+internal import TomatoLink
+
+extension TomatoNotify {
+  struct PipeActivities: Ordering {
+    static let configuration = CommandConfiguration(
+      commandName: "pipe", abstract: "Take JSON lines from standard input, and print events to standard output.",
+      discussion: """
+        {"do":"request","id":"build","name":"Build","progress":[41,312]}
+        {"do":"update","id":"build","progress":[60,312]}
+        {"do":"end","id":"build","text":"312 files"}
+
+        What was requested is over when the input ends.
+        Example: ssh ci deploy --json | tomato-notify activity pipe
+        """)
+    @Flag(help: "Take links of every scheme, and icons that are files of this machine.") var trust = false
+    func order(_ clock: Clock) throws -> Order { .pipe(isTrusted: trust) }
+  }
+
+  struct AuthorizationCommand: Ordering {
+    static let configuration = CommandConfiguration(
+      commandName: "authorization", abstract: "Say whether programs may show activities, and how often they are seen.")
+    @OptionGroup var format: FormatOption
+    func order(_ clock: Clock) throws -> Order {
+      .exchange(try Exchange(.query(Query(.authorization, format: format.value))))
+    }
+  }
+
+  struct DenyProgram: Ordering {
+    static let configuration = CommandConfiguration(
+      commandName: "deny", abstract: "Let a program show no activities; those it has go.")
+    @Argument(help: ArgumentHelp("Its name, such as make, or its path.", valueName: "program")) var program: String
+    func order(_ clock: Clock) throws -> Order { .become(["config", "deny", program]) }
+  }
+
+  struct AllowProgram: Ordering {
+    static let configuration = CommandConfiguration(
+      commandName: "allow", abstract: "Let a program show activities that was denied them.")
+    @Argument(help: ArgumentHelp("As with deny.", valueName: "program")) var program: String
+    func order(_ clock: Clock) throws -> Order { .become(["config", "allow", program]) }
+  }
+}

@@ -1,0 +1,111 @@
+// What a shell says of a command that has ended, and whether anybody wants to hear of it.
+internal import TomatoLink
+
+/// A command of a shell that took long and is over.
+struct Announcement: Hashable {
+  /// As it was typed.
+  var line: String
+  var seconds: Int64
+  /// What the shell has as `$?`.
+  var status: Int32
+  /// The shell's process: its announcements have one card, one after the other.
+  var shell: Int32
+  /// The programs of which nothing is said: `[track] ignore`.
+  var ignored: [String]
+
+  /// Tells the daemon, if it runs. One that does not is not started, and nobody is told of that.
+  func announce() -> AnswerCode {
+    guard let name, let ending, var client = try? Program.client() else { return .done }
+    client.patience = 500
+    guard let connection = (try? client.connect(starting: false)) ?? nil else { return .done }
+    let deadline = SystemCalls.monotonicMilliseconds() + 2000
+    let now = SystemCalls.unixTime()
+    let (from, to) = (SystemCalls.localTime(now - seconds), SystemCalls.localTime(now))
+    var id = TrackIsland.id(shell)
+    // The card of a command that still runs is not ours.
+    if TrackIsland.answer(TrackIsland.line(.update, id, []), connection, deadline) == .done {
+      id = TrackIsland.id(shell, SystemCalls.ownProcess())
+    }
+    let clearing = [JSONValue.Member(ContentKey.dismissal.rawValue, .string("now"))]
+    _ = TrackIsland.answer(TrackIsland.line(.end, id, clearing), connection, deadline)
+    let look = Tracking.Look(name: name, icon: nil, after: 0)
+    guard TrackIsland.answer(TrackIsland.line(.request, id, look.members), connection, deadline) == .done else {
+      return .done
+    }
+    let last = TrackIsland.lastMembers(ending, seconds: seconds, from: from, to: to)
+    _ = TrackIsland.answer(TrackIsland.line(.end, id, last), connection, deadline)
+    return .done
+  }
+
+  /// Nil when it has not ended, or when a person ended it with Ctrl-C.
+  var ending: TrackEnding? {
+    switch status {
+    case 0...128: .code(status)
+    // Ended by SIGINT; stopped by SIGSTOP, SIGTSTP, SIGTTIN or SIGTTOU.
+    case 130, 147...150: nil
+    case 129...192: .signal(status - 128)
+    default: .code(status)
+    }
+  }
+
+  /// What it is called; nil when nothing is said of it.
+  var name: String? {
+    let commands = Self.commands(in: line)
+    let isQuiet = commands.contains { command in
+      ignored.contains(command.name) || command.name == "tomato-notify" || command.name.hasPrefix("%")
+        || command.isAlone && Self.talking.contains(command.name)
+    }
+    return isQuiet ? nil : (commands.first { $0.name != "cd" } ?? commands.first).flatMap { Tracking.name($0.name) }
+  }
+
+  /// Programs that one talks with when they are given nothing to do.
+  private static let talking: Set<String> = [
+    "bash", "sh", "dash", "zsh", "fish", "ksh", "python", "python3", "node", "irb", "ghci", "lua", "swift", "php", "R",
+    "perl", "bc", "cat",
+  ]
+
+  /// What stands before a command and is not the one that counts.
+  private static let wrappers: Set<String> = [
+    "sudo", "doas", "time", "env", "nohup", "nice", "ionice", "command", "builtin", "exec", "then", "do", "!", "{",
+  ]
+
+  /// The programs that a line runs, without their folders.
+  private static func commands(in line: String) -> [(name: String, isAlone: Bool)] {
+    parts(of: line).compactMap { words in
+      let own = words.drop { wrappers.contains($0) || $0.hasPrefix("-") || isAssignment($0) }
+      guard let first = own.first, let name = first.split(separator: "/").last else { return nil }
+      return (String(name), own.count == 1)
+    }
+  }
+
+  private static func isAssignment(_ word: String) -> Bool {
+    guard let mark = word.firstIndex(of: "="), mark != word.startIndex else { return false }
+    return word[..<mark].utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0 & 0xDF) || $0 == 95 }
+  }
+
+  /// The words of the line, cut where another command begins. Quotes keep words together; more of a shell's language
+  /// is not needed to see which programs it names.
+  private static func parts(of line: String) -> [[String]] {
+    var (parts, word, quote): ([[String]], String, Character?) = ([[]], "", nil)
+    func finish() {
+      if !word.isEmpty { parts[parts.count - 1].append(word) }
+      word = ""
+    }
+    for character in line {
+      if let open = quote {
+        if character == open { quote = nil } else { word.append(character) }
+      } else if "\"'".contains(character) {
+        quote = character
+      } else if "|;&()\n".contains(character) {
+        finish()
+        parts.append([])
+      } else if character.isWhitespace {
+        finish()
+      } else {
+        word.append(character)
+      }
+    }
+    finish()
+    return parts.filter { !$0.isEmpty }
+  }
+}

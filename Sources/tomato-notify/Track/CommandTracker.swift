@@ -1,0 +1,93 @@
+// `tomato-notify track -- make`: runs a command as if nobody were there, and shows it when it takes long.
+internal import Glibc
+internal import TomatoLink
+
+/// Follows one command from its start to its end.
+struct CommandTracker {
+  private let process: TrackedProcess
+  private let signals: TrackSignals
+  private var island: TrackIsland
+  /// When the island comes, in monotonic milliseconds; nil when it has come.
+  private var due: Int64?
+  /// Somebody pressed Stop.
+  private var isStopping = false
+
+  /// Starts the command, before anything is asked of a daemon.
+  /// - Throws: 126 or 127 when there is no such command.
+  init(_ words: [[UInt8]], _ look: Tracking.Look) throws(Failure) {
+    let ownsTerminal = TrackedProcess.ownsTerminal()
+    signals = try TrackSignals(withStops: ownsTerminal)
+    process = try TrackedProcess.start(words, signals, ownsTerminal: ownsTerminal)
+    island = TrackIsland(look)
+    due = SystemCalls.monotonicMilliseconds() + look.after
+  }
+
+  /// Waits for the end, and ends as the command did.
+  mutating func run() -> AnswerCode {
+    while true {
+      let wanted = [signals.descriptor, island.descriptor].map { ($0, DaemonProcess.readable) }
+      let events = SystemCalls.wait(for: wanted, milliseconds: patience)
+      if events[0] != 0 {
+        for signal in signals.next() { take(signal) }
+        while let change = process.change() {
+          switch change {
+          case .ended(let ending): return end(ending)
+          case .stopped(let number): halt(number)
+          }
+        }
+      }
+      advance(hasNews: events[1] != 0)
+    }
+  }
+
+  /// Milliseconds until there is something to do by ourselves; -1 for never.
+  private var patience: Int32 {
+    guard let due else { return island.retryMilliseconds }
+    return Int32(clamping: max(0, due - SystemCalls.monotonicMilliseconds()))
+  }
+
+  private mutating func advance(hasNews: Bool) {
+    if let due {
+      guard due <= SystemCalls.monotonicMilliseconds() else { return }
+      self.due = nil
+      island.begin()
+    } else if hasNews || island.retryMilliseconds >= 0 {
+      guard island.advance() else { return }
+      isStopping = true
+      process.terminate()
+    }
+  }
+
+  private func take(_ signal: TrackSignals.Signal) {
+    switch signal.number {
+    case SIGCHLD: break
+    case SIGCONT: if process.hasGroup { process.goOn() }
+    default:
+      // The terminal has sent it to the command as well, where that is in our group.
+      if process.hasGroup || !signal.isFromTerminal { process.signal(signal.number) }
+    }
+  }
+
+  /// The command was stopped, so we stop, and whoever waits for us sees that. When we go on, so does the command.
+  private mutating func halt(_ number: Int32) {
+    // It only wanted the terminal, and `fg` has given us that without a word.
+    if process.isOurTerminal, [SIGTTIN, SIGTTOU].contains(number) { return process.goOn() }
+    process.takeTerminal()
+    island.update(halted: true)
+    // What continues us waits as a signal; without one we were not stopped.
+    if !TrackSignals.stopGroup(with: number) { process.goOn() }
+    island.update(halted: false)
+  }
+
+  private mutating func end(_ ending: TrackEnding) -> AnswerCode {
+    process.takeTerminal()
+    island.end(isStopping && ending != .code(0) || ending == .signal(SIGINT) ? .stopped : ending)
+    switch ending {
+    case .code(let code): return AnswerCode(UInt8(truncatingIfNeeded: code))
+    case .signal(let number):
+      TrackSignals.end(by: number, wholeGroup: process.hasGroup)
+      return AnswerCode(UInt8(truncatingIfNeeded: 128 + number))
+    case .stopped: return .terminated
+    }
+  }
+}

@@ -1,0 +1,186 @@
+// How far something is, read from what it prints: `45%`, `41/312`, lines that end with a carriage return, and the
+// sequence OSC 9;4 with which programs tell a terminal. Pure; the bytes come from elsewhere.
+internal import TomatoLink
+
+/// Reads a stream piece by piece.
+struct ProgressReader {
+  private(set) var progress: JobProgress?
+  /// The line that said so, or the last one that ended with a carriage return; without what steers a terminal.
+  private(set) var text: String?
+  /// Something has changed since `take` was called last.
+  private var isNew = false
+  /// OSC 9;4 says it better than any line.
+  private var hasSequence = false
+  private var line: [UInt8] = []
+  /// The line is too long for one that a person reads.
+  private var isTooLong = false
+  /// A carriage return has come, and not yet what says whether a line feed belongs to it.
+  private var hasReturned = false
+  private var escape = Escape.none
+
+  private enum Escape: Hashable {
+    case none
+    /// After an escape character.
+    case begun
+    /// Inside `ESC [`.
+    case control
+    /// Inside `ESC ]`, with what it says so far.
+    case command([UInt8])
+    /// Inside `ESC ]`, after an escape character: `ESC \` ends it.
+    case commandEnd([UInt8])
+  }
+
+  /// A longer line is no message.
+  private static let longestLine = 400
+  /// So much of the end of a piece is looked at: a stream of data is not read through.
+  private static let longestPiece = 4096
+
+  /// What is new, as members of an update; nil for nothing.
+  mutating func take() -> [JSONValue.Member]? {
+    guard isNew else { return nil }
+    isNew = false
+    var members = [JSONValue.Member(ContentKey.progress.rawValue, progress?.json ?? .null)]
+    if let text { members.append(.init(ContentKey.text.rawValue, .string(text))) }
+    return members
+  }
+
+  var hasNews: Bool { isNew }
+
+  /// Reads the next bytes of the stream.
+  mutating func read(_ bytes: [UInt8]) {
+    if bytes.count > Self.longestPiece {
+      (line, escape, isTooLong) = ([], .none, true)
+    }
+    for byte in bytes.suffix(Self.longestPiece) { read(byte) }
+    // Many leave the line open on which they show how far they are.
+    if escape == .none { see(isReturned: hasReturned, isWhole: hasReturned) }
+  }
+
+  private mutating func read(_ byte: UInt8) {
+    switch escape {
+    case .none: readPlain(byte)
+    case .begun:
+      switch byte {
+      case UInt8(ascii: "["): escape = .control
+      case UInt8(ascii: "]"): escape = .command([])
+      default: escape = .none
+      }
+    case .control: if (0x40...0x7E).contains(byte) { escape = .none }
+    case .command(let said):
+      switch byte {
+      case 0x07: end(said)
+      case 0x1B: escape = .commandEnd(said)
+      default: escape = said.count < 64 ? .command(said + [byte]) : .none
+      }
+    case .commandEnd(let said): end(said)
+    }
+  }
+
+  private mutating func readPlain(_ byte: UInt8) {
+    let isFeed = byte == UInt8(ascii: "\n")
+    if hasReturned || isFeed {
+      see(isReturned: !isFeed, isWhole: true)
+      (line, isTooLong, hasReturned) = ([], false, false)
+    }
+    switch byte {
+    case UInt8(ascii: "\n"): break
+    case UInt8(ascii: "\r"): hasReturned = true
+    case 0x1B: escape = .begun
+    // As it would be seen: the letter before is taken back.
+    case 0x08: _ = line.popLast()
+    default:
+      if line.count < Self.longestLine { line.append(byte) } else { isTooLong = true }
+    }
+  }
+
+  // MARK: Lines
+
+  private mutating func see(isReturned: Bool, isWhole: Bool) {
+    guard !isTooLong, !line.isEmpty, let seen = String(validating: line, as: UTF8.self) else { return }
+    let found = Self.progress(in: line, isWhole: isWhole)
+    guard found != nil || isReturned && isWhole else { return }
+    let words = SafeText.printable(seen).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    // Bytes of data look like this, and no line that a person reads.
+    guard !words.isEmpty, !line.contains(where: { $0 < 0x20 && $0 != UInt8(ascii: "\t") }) else { return }
+    let new = String(words.prefix(JobContent.textLimit))
+    if new != text { (text, isNew) = (new, true) }
+    if let found, !hasSequence, found != progress { (progress, isNew) = (found, true) }
+  }
+
+  /// The first percentage of a line, or else the first `n/m`.
+  /// - Parameter isWhole: the line has ended; else its last number may still grow.
+  static func progress(in line: [UInt8], isWhole: Bool = true) -> JobProgress? {
+    percent(in: line) ?? count(in: line, isWhole: isWhole)
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+
+  /// `45%`, `45.2 %`.
+  private static func percent(in line: [UInt8]) -> JobProgress? {
+    for end in line.indices where line[end] == UInt8(ascii: "%") {
+      var place = end
+      if place > 0, line[place - 1] == UInt8(ascii: " ") { place -= 1 }
+      let start = line[..<place].lastIndex { !isDigit($0) && $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: ",") }
+      let digits = line[(start.map { $0 + 1 } ?? 0)..<place]
+      // A number below zero is no share.
+      if let start, line[start] == UInt8(ascii: "-") { continue }
+      let text = String(decoding: digits, as: UTF8.self).replacing(UInt8(ascii: ","), with: UInt8(ascii: "."))
+      if let number = Double(text), (0...100).contains(number) { return .fraction(number / 100) }
+    }
+    return nil
+  }
+
+  /// `41/312`, not a part of a longer word, a path or a date.
+  private static func count(in line: [UInt8], isWhole: Bool) -> JobProgress? {
+    for slash in line.indices where line[slash] == UInt8(ascii: "/") {
+      let first = line[..<slash].suffix(while: isDigit)
+      let second = line[(slash + 1)...].prefix(while: isDigit)
+      guard (1...15).contains(first.count), (1...15).contains(second.count) else { continue }
+      let before = first.startIndex > 0 ? line[first.startIndex - 1] : UInt8(ascii: " ")
+      let after = second.endIndex < line.count ? line[second.endIndex] : isWhole ? UInt8(ascii: " ") : 0x30
+      guard isBorder(before), isBorder(after) else { continue }
+      guard let done = Int(String(decoding: first, as: UTF8.self)),
+        let all = Int(String(decoding: second, as: UTF8.self)), all > 0, done <= all
+      else { continue }
+      return .count(done, of: all)
+    }
+    return nil
+  }
+
+  private static func isBorder(_ byte: UInt8) -> Bool { " \t[]():,;=<>".utf8.contains(byte) }
+
+  // MARK: OSC 9;4
+
+  /// `9;4;state;percent`: 0 nothing, 1 so far, 2 so far and failed, 3 nobody knows, 4 so far and halted.
+  private mutating func end(_ said: [UInt8]) {
+    escape = .none
+    let parts = String(decoding: said, as: UTF8.self).split(separator: ";", omittingEmptySubsequences: false)
+    guard parts.count >= 3, parts[0] == "9", parts[1] == "4" else { return }
+    let share = parts.count > 3 ? Int(parts[3]).flatMap { (0...100).contains($0) ? Double($0) / 100 : nil } : nil
+    let found: JobProgress?
+    switch parts[2] {
+    case "0": found = nil
+    case "1": found = .fraction(share ?? 0)
+    case "2", "4": found = share.map(JobProgress.fraction) ?? progress
+    case "3": found = .unknown
+    default: return
+    }
+    hasSequence = true
+    if found != progress { (progress, isNew) = (found, true) }
+  }
+}
+
+extension BidirectionalCollection {
+  /// The longest end of which all elements fit.
+  fileprivate func suffix(while fits: (Element) -> Bool) -> SubSequence {
+    var start = endIndex
+    while start != startIndex, fits(self[index(before: start)]) { start = index(before: start) }
+    return self[start...]
+  }
+}
+
+extension String {
+  fileprivate func replacing(_ byte: UInt8, with other: UInt8) -> String {
+    String(decoding: utf8.map { $0 == byte ? other : $0 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,105 @@
+// `… | tomato-notify track --stdin Copy`: passes on what comes, as it is and at once, and shows how far it is.
+internal import Glibc
+internal import TomatoLink
+
+/// Follows a stream from standard input to standard output.
+struct StreamTracker {
+  private let signals: TrackSignals
+  private var island: TrackIsland
+  private var reader = ProgressReader()
+  /// When the island comes, in monotonic milliseconds; nil when it has come.
+  private var due: Int64?
+  /// When it was told last what is new, in monotonic milliseconds.
+  private var told: Int64 = 0
+  /// What was read and is not written yet.
+  private var pending: ArraySlice<UInt8> = []
+
+  /// Milliseconds between two updates.
+  private static let interval: Int64 = 1000
+  /// So many bytes a pipe takes without blocking when it takes any (PIPE_BUF).
+  private static let portion = 4096
+
+  init(_ look: Tracking.Look) throws(Failure) {
+    signals = try TrackSignals(withStops: false)
+    SystemCalls.ignoreBrokenPipes()
+    island = TrackIsland(look)
+    due = SystemCalls.monotonicMilliseconds() + look.after
+  }
+
+  /// - Returns: 0 at the end of the stream. Without a reader of the output, the code of a broken pipe.
+  /// - Throws: 74 when the stream cannot be read or written.
+  mutating func run() throws(Failure) -> AnswerCode {
+    while true {
+      // What was read is written first, so that a slow reader slows the writer down, as without us.
+      let stream = pending.isEmpty ? (Int32(0), Int16(POLLIN)) : (1, Int16(POLLOUT))
+      let wanted = [(signals.descriptor, DaemonProcess.readable), (island.descriptor, DaemonProcess.readable), stream]
+      let events = SystemCalls.wait(for: wanted, milliseconds: patience)
+      if events[0] != 0, let ending = signals.next().map(\.number).first(where: isEnd) { return end(by: ending) }
+      if events[2] != 0, let code = try move() { return code }
+      advance(hasNews: events[1] != 0)
+    }
+  }
+
+  private func isEnd(_ signal: Int32) -> Bool { signal != SIGCHLD && signal != SIGCONT }
+
+  /// Ends as the signal would have ended us.
+  private mutating func end(by signal: Int32) -> AnswerCode {
+    island.end(.stopped)
+    TrackSignals.end(by: signal, wholeGroup: false)
+    return AnswerCode(UInt8(truncatingIfNeeded: 128 + signal))
+  }
+
+  /// Reads or writes a piece; the code when that was the last one.
+  private mutating func move() throws(Failure) -> AnswerCode? {
+    guard pending.isEmpty else {
+      let portion = Array(pending.prefix(Self.portion))
+      let error = SystemCalls.write(1, portion)
+      pending = pending.dropFirst(portion.count)
+      guard error != 0 else { return nil }
+      island.end(.stopped)
+      if SystemCalls.isBrokenPipe(error) { return .brokenPipe }
+      throw Failure(.inputOutput, "The stream cannot be written: \(SystemCalls.describe(error)).")
+    }
+    guard let bytes = SystemCalls.read(0) else {
+      let error = errno
+      if error == EINTR || error == EAGAIN { return nil }
+      island.end(.code(1))
+      throw Failure(.inputOutput, "The stream cannot be read: \(SystemCalls.describe(error)).")
+    }
+    if bytes.isEmpty {
+      island.end(.code(0))
+      return .done
+    }
+    pending = bytes[...]
+    reader.read(bytes)
+    return nil
+  }
+
+  /// Milliseconds until there is something to do by ourselves; -1 for never.
+  private var patience: Int32 {
+    let now = SystemCalls.monotonicMilliseconds()
+    if let due { return Int32(clamping: max(0, due - now)) }
+    let next = reader.hasNews ? max(0, told + Self.interval - now) : -1
+    let retry = Int64(island.retryMilliseconds)
+    return Int32(clamping: next < 0 ? retry : retry < 0 ? next : min(next, retry))
+  }
+
+  private mutating func advance(hasNews: Bool) {
+    let now = SystemCalls.monotonicMilliseconds()
+    if let due {
+      guard due <= now else { return }
+      self.due = nil
+      if let new = reader.take() { island.update(new) }
+      told = now
+      return island.begin()
+    }
+    if hasNews || island.retryMilliseconds >= 0, island.advance() {
+      // The writer hears of it with the next byte.
+      kill(getpid(), SIGTERM)
+    }
+    if now - told >= Self.interval, let new = reader.take() {
+      told = now
+      island.update(new)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+// `tomato-notify track`, as it is typed.
+internal import ArgumentParser
+internal import TomatoLink
+
+extension TomatoNotify {
+  struct Track: Ordering {
+    static let configuration = CommandConfiguration(
+      abstract: "Run a command, and show it when it takes long: track -- make -j8.",
+      usage: """
+        tomato-notify track [--after <duration>] [--name <text>] [--icon <icon>] [--] <command> [<argument> ...]
+        … | tomato-notify track --stdin <text> [--after <duration>] [--icon <icon>] | …
+        eval "$(tomato-notify track --shell <shell>)" [--after <duration>]
+        """,
+      discussion: """
+        Examples:
+          tomato-notify track -- make -j8
+          tomato-notify track --name Backup --icon drive-harddisk -- borg create ::today /home
+          pv -f image.iso 2>&1 >/dev/sdb | tomato-notify track --stdin Copy
+          eval "$(tomato-notify track --shell bash)"
+
+        The command has the terminal as without this, and its exit code or signal is that of track; 127: it is not \
+        found, 126: it cannot be run. What is shown says since when it runs, has a button that stops it (SIGTERM), and \
+        says at the end how it went. Without a running daemon it runs all the same, and nobody says a word.
+
+        With --stdin, what comes is passed on unchanged; 45%, 41/312, lines that end with a carriage return and the \
+        sequence OSC 9;4 say how far it is.
+
+        With --shell, commands of that shell that took longer than 30 s are announced when they have ended; but for \
+        those of the setting track.ignore.
+        """)
+    @Option(
+      help: ArgumentHelp(
+        "Show nothing of what takes less: 10s; with --shell 30s. 0 for at once.", valueName: "duration"),
+      completion: Complete.durations)
+    var after: String?
+    @Option(help: ArgumentHelp("What it is called; without it, the command.", valueName: "text")) var name: String?
+    @Option(help: ArgumentHelp("An icon of the theme, or the path of a picture.", valueName: "icon")) var icon: String?
+    @Option(help: ArgumentHelp("Follow what comes through standard input, under this name.", valueName: "text"))
+    var stdin: String?
+    @Option(
+      help: ArgumentHelp("Print what a shell evaluates: bash, zsh or fish.", valueName: "shell"),
+      completion: .list(ShellHook.Shell.allCases.map(\.rawValue)))
+    var shell: String?
+    @OptionGroup(visibility: .hidden) var ended: EndedOptions
+    @Argument(
+      parsing: .captureForPassthrough, help: ArgumentHelp("The command with its arguments.", valueName: "command"))
+    var words: [String] = []
+
+    func order(_ clock: Clock) throws -> Order {
+      let command = words.first == "--" ? Array(words.dropFirst()) : words
+      if words.first == "--help" || words.first == "-h" { throw CleanExit.helpRequest(Self.self) }
+      if words.first == "--version" { throw CleanExit.message(tomatoVersion) }
+      if let seconds = ended.ended { return .track(.announcement(try ended.announcement(seconds, command))) }
+      try checkUsage(command)
+      if let shell {
+        guard let shell = ShellHook.Shell(rawValue: shell) else {
+          throw Failure(.badValue, "'\(SafeText.printable(shell))' is not a shell; expected bash, zsh or fish.")
+        }
+        return .track(.script(ShellHook(shell: shell, after: try milliseconds(or: 30_000) / 1000)))
+      }
+      let after = try milliseconds(or: 10_000)
+      if let stdin { return .track(.stream(try look(stdin, after))) }
+      let own = Tracking.name(command[0].split(separator: "/").last.map(String.init) ?? "") ?? "track"
+      return .track(.command(command, try look(name ?? own, after)))
+    }
+
+    private func checkUsage(_ command: [String]) throws {
+      let kinds = [shell != nil, stdin != nil, !command.isEmpty].count { $0 }
+      guard kinds > 0 else { throw ValidationError("A command is missing; expected for example track -- make -j8.") }
+      guard kinds == 1 else { throw ValidationError("Expected one of a command, --stdin and --shell.") }
+      if words.first != "--", let first = command.first, first.hasPrefix("-") {
+        let name = SafeText.printable(first)
+        throw ValidationError("Unknown option '\(name)'; a command of that name needs -- before it.")
+      }
+      guard name == nil || !command.isEmpty else { throw ValidationError("--name goes with a command.") }
+      guard icon == nil || shell == nil else { throw ValidationError("--icon does not go with --shell.") }
+    }
+
+    /// What `--after` says; 0 is none of the durations that a timer can have.
+    private func milliseconds(or usual: Int64) throws(Failure) -> Int64 {
+      guard let after else { return usual }
+      if ["0", "0s"].contains(after) { return 0 }
+      return try TypedValue.duration(after).components.seconds * 1000
+    }
+
+    /// - Throws: 65 for what the daemon would refuse, before anything is started.
+    private func look(_ name: String, _ after: Int64) throws(Failure) -> Tracking.Look {
+      let look = Tracking.Look(name: try TypedValue.name(name), icon: icon, after: after)
+      do throws(LinkError) {
+        _ = try ContentUpdate(look.members, .request)
+      } catch {
+        throw Failure(.badValue, error.description)
+      }
+      return look
+    }
+  }
+}
+
+/// What the text of `--shell` says of a command that is over. People do not type it.
+struct EndedOptions: ParsableArguments {
+  @Option var ended: Int64?
+  @Option var status: Int32 = 0
+  @Option var pid: Int32 = 0
+  @Option var ignore: String = ""
+
+  func announcement(_ seconds: Int64, _ command: [String]) throws -> Announcement {
+    guard command.count == 1, seconds >= 0, (0...255).contains(status), pid > 0 else {
+      throw ValidationError("--ended is for what track --shell prints.")
+    }
+    return Announcement(
+      line: command[0], seconds: seconds, status: status, shell: pid,
+      ignored: ignore.split(whereSeparator: \.isWhitespace).map(String.init))
+  }
+}
+
+extension Tracking {
+  /// The text as a name that an activity can have; nil when nothing is left of it.
+  static func name(_ text: String) -> String? {
+    var name = SafeText.printable(text)
+    while name.utf8.count > ActivityName.byteLimit || name.count > ActivityName.characterLimit { name.removeLast() }
+    return try? ActivityName.checked(name)
+  }
+
+  /// Does what was asked for.
+  func run() throws(Failure) -> AnswerCode {
+    switch self {
+    case .command(let words, let look):
+      // As they came: a name of a file need not be UTF-8.
+      let all = SystemCalls.rawArguments()
+      for (place, word) in all.dropLast(words.count).enumerated() where String(validating: word, as: UTF8.self) == nil {
+        throw Failure(.badValue, "Argument \(place + 1) is not valid UTF-8.")
+      }
+      var tracker = try CommandTracker(Array(all.suffix(words.count)), look)
+      return tracker.run()
+    case .stream(let look):
+      var tracker = try StreamTracker(look)
+      return try tracker.run()
+    case .announcement(let announcement): return announcement.announce()
+    case .script(let hook):
+      try Program.write(1, Array(hook.text.utf8))
+      return .done
+    }
+  }
+}

@@ -1,0 +1,302 @@
+// What the daemon is told of something that is tracked, and the one thing that it tells back: Stop was pressed. Nothing
+// that goes wrong here is said to anybody: the command is what counts, and it runs without a daemon just as well.
+internal import FoundationEssentials
+internal import TomatoLink
+
+/// A program's activity (docs/activities.md) that begins when something has taken long enough, and ends with it.
+struct TrackIsland {
+  private let look: Tracking.Look
+  /// When what is tracked began: unix time, and milliseconds on a clock that never jumps.
+  private let began = SystemCalls.unixTime()
+  private let beganMonotonic = SystemCalls.monotonicMilliseconds()
+  private var client: Client?
+  private var id: ActivityID
+  private var stage = Stage.idle
+  /// The connection on which we hear.
+  private var hearing: Connection?
+  /// The connection on which updates are sent.
+  private var saying: Connection?
+  private var search: DaemonSearch?
+  private var losses: [Int64] = []
+  /// What the newest update said, for a daemon that comes later.
+  private var members: [JSONValue.Member] = []
+  private var presses = TrackPresses()
+
+  private enum Stage: Hashable {
+    /// Nothing is shown yet.
+    case idle
+    /// There is no daemon; its socket is waited for.
+    case searching
+    /// The daemon was asked whether our id is in use.
+    case probing
+    /// The card of the command before ours is taken away.
+    case clearing
+    case requesting
+    /// It is shown, and we hear of its button.
+    case watching
+    /// The daemon does not want it, or has ended it.
+    case over
+  }
+
+  /// Milliseconds that the daemon has for taking a connection, so that the command's end is never late for long.
+  private static let patience: Int64 = 500
+  /// Milliseconds for all that has to be said at the end.
+  private static let lastPatience: Int64 = 1000
+
+  init(_ look: Tracking.Look) {
+    self.look = look
+    id = Self.id(SystemCalls.parent())
+  }
+
+  /// `track-4711`: one after the other, the commands of a shell have the same card. One that runs beside another has
+  /// its own.
+  static func id(_ numbers: Int32...) -> ActivityID {
+    ActivityID((["track"] + numbers.map(String.init)).joined(separator: "-")) ?? .pomodoro
+  }
+
+  /// What to wait for; -1 for nothing.
+  var descriptor: Int32 { hearing?.descriptor ?? search?.descriptor ?? -1 }
+  /// How long to wait until the next `advance` even if nothing comes; -1 for no limit.
+  var retryMilliseconds: Int32 { hearing == nil ? search?.retryMilliseconds ?? -1 : -1 }
+
+  private var isShown: Bool { stage == .watching || wasShown }
+  private var wasShown = false
+
+  // MARK: Hearing
+
+  /// It has taken long enough.
+  mutating func begin() {
+    guard var found = try? Program.client() else {
+      stage = .over
+      return
+    }
+    found.patience = Self.patience
+    client = found
+    guard let connection = connect() else { return lost() }
+    greet(connection)
+  }
+
+  /// Takes what has come; true when somebody pressed Stop.
+  mutating func advance() -> Bool {
+    guard let hearing else {
+      if let found = try? search?.look() { greet(found) }
+      return false
+    }
+    guard hearing.receive() else {
+      lost()
+      return false
+    }
+    var isPressed = false
+    while let line = try? hearing.next() {
+      switch line {
+      case .body(let text):
+        guard stage == .watching, let event = TrackPresses.Event(text) else { continue }
+        if presses.isStop(event) { isPressed = true }
+        if event.event == "stale" { say(.update, members + running()) }
+      case .code(let code): take(code)
+      }
+      if self.hearing == nil { break }
+    }
+    return isPressed
+  }
+
+  private mutating func greet(_ connection: Connection) {
+    search?.end()
+    search = nil
+    hearing = connection
+    guard !wasShown else {
+      stage = .requesting
+      return request()
+    }
+    stage = .probing
+    send(line(.update, []))
+  }
+
+  private mutating func take(_ code: AnswerCode) {
+    switch (stage, code) {
+    case (_, .ending), (_, .unavailable): lost()
+    case (.probing, let code):
+      // It is there, and nobody has ended it: another command's.
+      if code == .done { id = Self.id(SystemCalls.parent(), SystemCalls.ownProcess()) }
+      stage = .clearing
+      // Its name is its own, and a request for what is over would keep it.
+      send(line(.end, [.init(ContentKey.dismissal.rawValue, .string("now"))]))
+      request()
+    case (.clearing, let code):
+      stage = .requesting
+      if code != .done { presses.haveNoPast() }
+    case (.requesting, .done):
+      (stage, wasShown) = (.watching, true)
+      // What became new while it was asked for.
+      if !members.isEmpty { say(.update, members) }
+    default:
+      (stage, hearing) = (.over, nil)
+    }
+  }
+
+  private mutating func request() {
+    if !wasShown { presses.begin(SystemCalls.unixTime()) }
+    send(line(.request, look.members + members + running()))
+    send(Link.print(.query(Query(.watch, activity: id, after: presses.heard))))
+  }
+
+  /// What is so for as long as it goes on. The longest time after which it would count as old: it may have nothing to
+  /// say for hours.
+  private func running() -> [JSONValue.Member] {
+    [
+      .init(ContentKey.since.rawValue, .number(Double(began))),
+      .init(ContentKey.staleAfter.rawValue, .string("24h")),
+      .init(ContentKey.buttons.rawValue, .array([Self.stop])),
+    ]
+  }
+
+  private static var stop: JSONValue {
+    .object([.init("label", .string(TrackWords.stop)), .init("event", .string("stop"))])
+  }
+
+  private mutating func send(_ text: String) {
+    do throws(Failure) { try hearing?.send(text) } catch { lost() }
+  }
+
+  /// The daemon has gone, or there is none. It may be there again at once, but one that goes again and again is only
+  /// looked for when its socket appears anew.
+  private mutating func lost() {
+    let now = SystemCalls.monotonicMilliseconds()
+    losses = losses.filter { now - $0 < 10_000 } + [now]
+    (stage, hearing, saying) = (.searching, nil, nil)
+    guard let client else { return }
+    var search = DaemonSearch(client: client)
+    if search.begin(tryingAtOnce: losses.count <= 3) != 0 { search.end() }
+    self.search = search
+  }
+
+  // MARK: Saying
+
+  private func line(_ verb: Verb, _ members: [JSONValue.Member]) -> String { Self.line(verb, id, members) }
+
+  static func line(_ verb: Verb, _ id: ActivityID, _ members: [JSONValue.Member]) -> String {
+    Link.print(.intent(Intent(verb, activity: id), format: .text)) + "\t" + JSONText.text(.object(members))
+  }
+
+  private func connect() -> Connection? {
+    guard let client else { return nil }
+    return (try? client.connect(starting: false)) ?? nil
+  }
+
+  /// Says something that is not worth waiting for.
+  private mutating func say(_ verb: Verb, _ members: [JSONValue.Member]) {
+    // The answers to what was said before.
+    while let open = saying, SystemCalls.wait(forReading: open.descriptor, milliseconds: 0) {
+      if !open.receive() || (try? open.next()) == nil { saying = nil }
+    }
+    saying = saying ?? connect()
+    do throws(Failure) { try saying?.send(line(verb, members)) } catch { saying = nil }
+  }
+
+  /// What is new.
+  mutating func update(_ new: [JSONValue.Member]) {
+    members = members.filter { old in !new.contains { $0.name == old.name } } + new
+    if stage == .watching { say(.update, new) }
+  }
+
+  /// Ctrl-Z: nobody could hear a button meanwhile.
+  mutating func update(halted: Bool) {
+    guard stage == .watching else { return }
+    let text = JSONValue.Member(ContentKey.text.rawValue, .string(halted ? TrackWords.halted : ""))
+    say(.update, [text, .init(ContentKey.buttons.rawValue, .array(halted ? [] : [Self.stop]))])
+  }
+
+  /// What is tracked is over. Returns when the daemon has taken that, or after a second.
+  mutating func end(_ ending: TrackEnding) {
+    let deadline = SystemCalls.monotonicMilliseconds() + Self.lastPatience
+    while [.clearing, .requesting].contains(stage), let hearing {
+      guard Self.wait(for: hearing, until: deadline) else { return }
+      _ = advance()
+    }
+    guard isShown, stage != .over else { return }
+    let last = line(.end, lastMembers(ending))
+    repeat {
+      let code = connect().flatMap { Self.answer(last, $0, deadline) }
+      if let code, ![.ending, .unavailable].contains(code) { return }
+      // It is ending, and the next one may be there in a moment.
+      _ = SystemCalls.wait(for: [], milliseconds: 20)
+    } while SystemCalls.monotonicMilliseconds() < deadline
+  }
+
+  private func lastMembers(_ ending: TrackEnding) -> [JSONValue.Member] {
+    let seconds = (SystemCalls.monotonicMilliseconds() - beganMonotonic) / 1000
+    let (from, to) = (SystemCalls.localTime(began), SystemCalls.localTime(SystemCalls.unixTime()))
+    return Self.lastMembers(ending, seconds: seconds, from: from, to: to)
+  }
+
+  /// What is said at the end of anything that took long.
+  static func lastMembers(_ ending: TrackEnding, seconds: Int64, from: String, to: String) -> [JSONValue.Member] {
+    let title = TrackWords.outcome(ending, seconds: seconds)
+    var members: [JSONValue.Member] = [
+      .init(ContentKey.text.rawValue, .string(TrackWords.details(ending, from: from, to: to))),
+      .init(ContentKey.alert.rawValue, .object([.init("title", .string(title))])),
+    ]
+    if ending != .code(0) { members.append(.init(ContentKey.failed.rawValue, .bool(true))) }
+    // The person who stopped it knows.
+    if ending == .stopped { members.append(.init(ContentKey.dismissal.rawValue, .string("5s"))) }
+    return members
+  }
+
+  private static func wait(for connection: Connection, until deadline: Int64) -> Bool {
+    let left = deadline - SystemCalls.monotonicMilliseconds()
+    return left > 0 && SystemCalls.wait(forReading: connection.descriptor, milliseconds: Int32(clamping: left))
+  }
+
+  /// Sends the line and waits for its code; nil when none came.
+  static func answer(_ line: String, _ connection: Connection, _ deadline: Int64) -> AnswerCode? {
+    do throws(Failure) {
+      try connection.send(line)
+      while true {
+        while let answer = try connection.next() {
+          if case .code(let code) = answer { return code }
+        }
+        guard wait(for: connection, until: deadline), connection.receive() else { return nil }
+      }
+    } catch {
+      return nil
+    }
+  }
+}
+
+/// Which presses of Stop count: those of our time. The last event of an activity is told to each owner that comes, and
+/// may be about a command before ours.
+struct TrackPresses {
+  struct Event: Decodable {
+    var event: String
+    var button: String?
+    var n: Int
+    var at: String
+
+    init?(_ json: String) {
+      guard let event = try? JSONDecoder().decode(Event.self, from: Data(json.utf8)) else { return nil }
+      self = event
+    }
+  }
+
+  /// The number of the last event that was heard.
+  private(set) var heard = 0
+  private var (asked, askedMonotonic) = ("", Int64(0))
+  /// Milliseconds within which the daemon has told what was before.
+  private static let burst: Int64 = 2000
+
+  /// There was no activity of this id, so each event is ours.
+  mutating func haveNoPast() { asked = "" }
+
+  /// Asked for the events at this unix time.
+  mutating func begin(_ now: Int64) {
+    (asked, askedMonotonic) = (SystemCalls.isoTime(now), SystemCalls.monotonicMilliseconds())
+  }
+
+  mutating func isStop(_ event: Event) -> Bool {
+    let isKnown = event.n <= heard
+    heard = max(heard, event.n)
+    // In whole seconds, which compare as texts.
+    let isOld = event.at <= asked && SystemCalls.monotonicMilliseconds() - askedMonotonic < Self.burst
+    return !isKnown && !isOld && event.event == "button" && event.button == "stop"
+  }
+}

@@ -1,0 +1,88 @@
+// The signals that reach `tomato-notify track`, as bytes on a descriptor, so that nothing wakes up while nothing
+// happens; and how it ends by the signal that ended its command. One of the few files with unsafe code.
+internal import Glibc
+internal import TomatoLink
+
+@_silgen_name("signalfd")
+private func signalfd(_ descriptor: Int32, _ set: UnsafePointer<sigset_t>, _ flags: Int32) -> Int32
+
+/// Blocks the signals from its beginning on.
+struct TrackSignals {
+  /// Becomes readable when a signal has come.
+  let descriptor: Int32
+  /// What was blocked before, which is blocked for the command, too.
+  let before: sigset_t
+
+  /// What is passed on to the command.
+  static let passed = [SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
+  /// What stops a process, and may be ignored where nobody could continue it.
+  static let stops = [SIGTSTP, SIGTTIN, SIGTTOU]
+
+  /// - Parameter withStops: Ctrl-Z is heard instead of obeyed, and the terminal may be given away from the background.
+  /// - Throws: 69 when the system has no descriptor left.
+  init(withStops: Bool) throws(Failure) {
+    // A parent that does not care for its children would keep us from hearing of ours.
+    signal(SIGCHLD, SIG_DFL)
+    var heard = Self.set(Self.passed + [SIGCHLD, SIGCONT] + (withStops ? [SIGTSTP] : []))
+    descriptor = unsafe signalfd(-1, &heard, Int32(O_CLOEXEC | O_NONBLOCK))
+    guard descriptor >= 0 else {
+      throw Failure(.unavailable, "Signals cannot be waited for: \(SystemCalls.describe(errno)).")
+    }
+    var blocked = Self.set(Self.passed + [SIGCHLD, SIGCONT] + (withStops ? Self.stops : []))
+    var before = sigset_t()
+    unsafe pthread_sigmask(SIG_BLOCK, &blocked, &before)
+    self.before = before
+  }
+
+  struct Signal: Hashable {
+    var number: Int32
+    /// A key of the terminal sent it, to all of the group that has the terminal.
+    var isFromTerminal: Bool
+  }
+
+  /// Those that have come, the lowest number first.
+  func next() -> [Signal] {
+    var signals: [Signal] = []
+    // struct signalfd_siginfo: 128 bytes; the signal's number, an error, a code.
+    while let bytes = SystemCalls.read(descriptor), bytes.count >= 128 {
+      for start in stride(from: 0, to: bytes.count - 127, by: 128) {
+        let fields = unsafe bytes[start...].withUnsafeBytes { unsafe $0.loadUnaligned(as: (Int32, Int32, Int32).self) }
+        // SI_KERNEL
+        signals.append(Signal(number: fields.0, isFromTerminal: fields.2 == 0x80))
+      }
+    }
+    return signals
+  }
+
+  /// Stops our whole group, as Ctrl-Z would have done, and returns when it goes on.
+  /// - Returns: False when the system did not stop us: there is nobody who could continue us.
+  static func stopGroup(with number: Int32) -> Bool {
+    var stops = set(Self.stops)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &stops, nil)
+    kill(0, Self.stops.contains(number) ? number : SIGTSTP)
+    unsafe pthread_sigmask(SIG_BLOCK, &stops, nil)
+    var pending = sigset_t()
+    unsafe sigpending(&pending)
+    return unsafe sigismember(&pending, SIGCONT) == 1
+  }
+
+  /// Ends this process as the command ended, so that our caller sees what it would have seen.
+  /// - Parameter wholeGroup: the command alone had the terminal, so that its keys reached nobody else of our group: a
+  ///   script that waits for us ends with Ctrl-C only if it is told, too.
+  static func end(by number: Int32, wholeGroup: Bool) {
+    // The core is the command's to leave.
+    var none = rlimit(rlim_cur: 0, rlim_max: 0)
+    unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
+    signal(number, SIG_DFL)
+    var one = set([number])
+    if wholeGroup, [SIGINT, SIGQUIT].contains(number) { kill(0, number) } else { kill(getpid(), number) }
+    unsafe pthread_sigmask(SIG_UNBLOCK, &one, nil)
+  }
+
+  private static func set(_ numbers: [Int32]) -> sigset_t {
+    var set = sigset_t()
+    unsafe sigemptyset(&set)
+    for number in numbers { unsafe sigaddset(&set, number) }
+    return set
+  }
+}

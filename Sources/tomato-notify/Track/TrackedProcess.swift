@@ -1,0 +1,128 @@
+// A command that is tracked, as a process: started with the terminal as it is, waited for, signalled. One of the few
+// files with unsafe code.
+internal import Glibc
+internal import TomatoLink
+
+/// Gives the terminal to the new process's group before it becomes the command (glibc 2.35); the header hides it from
+/// Swift.
+@_silgen_name("posix_spawn_file_actions_addtcsetpgrp_np")
+private func addTerminal(
+  _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ terminal: Int32
+) -> Int32
+
+struct TrackedProcess {
+  let identifier: pid_t
+  /// The process leads a group of its own, which has the terminal when we have; else it is in ours.
+  let hasGroup: Bool
+
+  enum Change {
+    case ended(TrackEnding)
+    /// Stopped by this signal: Ctrl-Z, or a use of the terminal from the background.
+    case stopped(Int32)
+  }
+
+  /// Starts a command. `signals` are blocked here and as before there.
+  /// - Throws: 127 when there is no such command, 126 when it cannot be run.
+  static func start(_ words: [[UInt8]], _ signals: TrackSignals, ownsTerminal: Bool) throws(Failure) -> TrackedProcess {
+    var identifier: pid_t = 0
+    var error = spawn(words, signals, ownsTerminal, into: &identifier)
+    if error == ENOEXEC, let script = find(words.first ?? []) {
+      // A script without a first line that says whose: every shell runs it as one of its own.
+      error = spawn([Array("/bin/sh".utf8), script] + words.dropFirst(), signals, ownsTerminal, into: &identifier)
+    }
+    let process = TrackedProcess(identifier: identifier, hasGroup: ownsTerminal)
+    guard error == 0 else {
+      // The group that had the terminal is gone.
+      if ownsTerminal { giveTerminal(to: getpgrp()) }
+      let name = SafeText.printable(String(decoding: words.first ?? [], as: UTF8.self))
+      throw error == ENOENT
+        ? Failure(AnswerCode(127), "The command '\(name)' is not found.")
+        : Failure(AnswerCode(126), "The command '\(name)' cannot be run: \(SystemCalls.describe(error)).")
+    }
+    return process
+  }
+
+  private static func spawn(
+    _ words: [[UInt8]], _ signals: TrackSignals, _ ownsTerminal: Bool, into identifier: inout pid_t
+  ) -> Int32 {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var mask = signals.before
+    unsafe posix_spawnattr_setsigmask(&attributes, &mask)
+    var flags = Int32(POSIX_SPAWN_SETSIGMASK)
+    if ownsTerminal {
+      unsafe posix_spawnattr_setpgroup(&attributes, 0)
+      flags |= Int32(POSIX_SPAWN_SETPGROUP)
+      unsafe _ = addTerminal(&actions, 0)
+    }
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
+    var texts = unsafe words.map { word in unsafe strndup(word.map { CChar(bitPattern: $0) } + [0], word.count) }
+    unsafe texts.append(nil)
+    defer { for index in unsafe texts.indices { unsafe free(texts[index]) } }
+    guard let name = unsafe texts[0] else { return ENOMEM }
+    return unsafe posix_spawnp(&identifier, name, &actions, &attributes, &texts, environ)
+  }
+
+  /// Where PATH has this command.
+  private static func find(_ name: [UInt8]) -> [UInt8]? {
+    if name.contains(UInt8(ascii: "/")) { return name }
+    let folders = SystemCalls.environment("PATH")?.split(separator: ":").map { Array($0.utf8) } ?? []
+    return folders.map { $0 + [UInt8(ascii: "/")] + name }.first { path in
+      DaemonProcess.isExecutable(String(decoding: path, as: UTF8.self))
+    }
+  }
+
+  // MARK: What becomes of it
+
+  /// What has happened to it since it was asked for last; nil for nothing.
+  func change() -> Change? {
+    var status: Int32 = 0
+    guard unsafe waitpid(identifier, &status, WNOHANG | (hasGroup ? WUNTRACED : 0)) == identifier else { return nil }
+    if status & 0xFF == 0x7F { return .stopped(status >> 8 & 0xFF) }
+    return .ended(status & 0x7F == 0 ? .code(status >> 8 & 0xFF) : .signal(status & 0x7F))
+  }
+
+  /// Sends a signal to the command, and to all that it has started where they have a group of their own.
+  func signal(_ number: Int32) { kill(hasGroup ? -identifier : identifier, number) }
+
+  /// Asks it to end; a process that is stopped could not hear it.
+  func terminate() {
+    signal(SIGTERM)
+    signal(SIGCONT)
+  }
+
+  // MARK: The terminal
+
+  /// Whether a command that we start would have the terminal to itself: standard input is the terminal, and we are in
+  /// the group that has it. Where our output goes into a pipe, another command of that group, such as less, needs the
+  /// terminal too.
+  static func ownsTerminal() -> Bool {
+    isatty(0) == 1 && tcgetpgrp(0) == getpgrp() && !isPipe(1) && !isPipe(2)
+  }
+
+  private static func isPipe(_ descriptor: Int32) -> Bool {
+    var found = stat()
+    // ksh makes its pipes of sockets.
+    return unsafe fstat(descriptor, &found) == 0 && [S_IFIFO, S_IFSOCK].contains(found.st_mode & S_IFMT)
+  }
+
+  static func giveTerminal(to group: pid_t) { _ = tcsetpgrp(0, group) }
+
+  /// Whether the terminal is our group's, as after `fg`.
+  var isOurTerminal: Bool { hasGroup && tcgetpgrp(0) == getpgrp() }
+
+  /// Takes the terminal back from the command; somebody else's stays theirs.
+  func takeTerminal() {
+    if hasGroup, tcgetpgrp(0) == identifier { Self.giveTerminal(to: getpgrp()) }
+  }
+
+  /// Goes on: with the terminal, if it is ours to give.
+  func goOn() {
+    if isOurTerminal { Self.giveTerminal(to: identifier) }
+    signal(SIGCONT)
+  }
+}

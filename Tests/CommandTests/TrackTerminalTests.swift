@@ -1,0 +1,179 @@
+// A tracked command on a terminal, under real shells with job control: everything is as without us.
+import Glibc
+import TestKit
+import Testing
+
+extension ProcessTests {
+  struct TrackTerminalTests {
+    private let folder = TemporaryFolder()
+
+    /// Says `ready` when it reads; the word is put together, so that the echo of the line is not taken for it.
+    private let reader = "sh -c 'echo rea\"\"dy; exec cat'"
+
+    @Test
+    func `the command has the keyboard; Ctrl-Z stops it and us, fg continues both, Ctrl-C ends both`() {
+      let shell = ShellSession(folder: folder.path)
+      shell.type("tomato-notify track -- \(reader)\r")
+      #expect(shell.says("ready"))
+      shell.type("one\r")
+      #expect(shell.says("one\r\none\r\n"))
+      shell.type("\u{1A}")
+      #expect(shell.says("Stopped") && shell.prompt() == 148)
+      #expect(shell.run("echo still here") == 0)
+      shell.type("fg\r")
+      #expect(shell.says("track --"))
+      shell.type("two\r")
+      #expect(shell.says("two\r\ntwo\r\n"))
+      shell.type("\u{3}")
+      #expect(shell.prompt() == 130)
+    }
+
+    @Test
+    func `in the background it stops when it reads, and fg gives it the keyboard without a word to us`() {
+      let shell = ShellSession(folder: folder.path)
+      shell.type("tomato-notify track -- \(reader)\r")
+      #expect(shell.says("ready"))
+      shell.type("\u{1A}")
+      #expect(shell.says("Stopped") && shell.prompt() != nil)
+      #expect(shell.run("bg; until jobs | grep -q Stopped; do sleep 0.02; done") == 0)
+      shell.type("fg\r")
+      #expect(shell.says("track --"))
+      shell.type("three\r")
+      #expect(shell.says("three\r\nthree\r\n"))
+      shell.type("\u{4}")
+      #expect(shell.prompt() == 0)
+    }
+
+    @Test
+    func `one that runs in the background is stopped and ended by the keys once it is in the foreground again`() {
+      let shell = ShellSession(folder: folder.path)
+      let script = "sh -c 'echo rea\"\"dy; exec sleep 99'"
+      shell.type("tomato-notify track -- \(script)\r")
+      #expect(shell.says("ready"))
+      shell.type("\u{1A}")
+      #expect(shell.says("Stopped") && shell.prompt() == 148)
+      #expect(shell.run("bg") == 0 && shell.run("jobs") == 0)
+      shell.type("fg\r")
+      #expect(shell.says("track --"))
+      shell.type("\u{1A}")
+      #expect(shell.says("Stopped") && shell.prompt() == 148)
+      shell.type("fg\r")
+      #expect(shell.says("track --"))
+      shell.type("\u{3}")
+      #expect(shell.prompt() == 130)
+    }
+
+    @Test
+    func `vim edits, is stopped and continued, and leaves the terminal as it was`() throws {
+      try #require(Program.exists("vim"), "the package vim is missing: scripts/packages.sh suite")
+      let shell = ShellSession(folder: folder.path, "TERM=xterm")
+      let file = folder.file("note")
+      #expect(shell.run("stty -a > before") == 0)
+      shell.type("tomato-notify track -- vim -u NONE -i NONE -N \(file)\r")
+      #expect(shell.says("[New]"))
+      shell.type("ihello\u{1B}")
+      #expect(shell.says("hello"))
+      shell.type("\u{1A}")
+      #expect(shell.says("Stopped") && shell.prompt() == 148)
+      shell.type("fg\r")
+      #expect(shell.says("hello"))
+      shell.type("oworld\u{1B}:wq\r")
+      #expect(shell.says("written") && shell.prompt() == 0)
+      #expect(Files.text(file) == "hello\nworld\n")
+      #expect(shell.run("stty -a > after; cmp before after") == 0)
+    }
+
+    @Test
+    func `in a pipeline it stays in the group of the others, which need the terminal too`() {
+      let shell = ShellSession(folder: folder.path)
+      #expect(shell.run("tomato-notify track -- seq 3 | tail -n 1 | cat; echo ${PIPESTATUS[*]}") == 0)
+      #expect(shell.child.lines.contains("3") && shell.child.lines.contains { $0.hasPrefix("0 0 0") })
+      shell.type("tomato-notify track -- sh -c 'echo rea\"\"dy; exec sleep 99' | cat\r")
+      #expect(shell.says("ready"))
+      shell.type("\u{1A}")
+      #expect(shell.says("Stopped") && shell.prompt() == 148)
+      shell.type("fg\r")
+      #expect(shell.says("| cat"))
+      shell.type("\u{3}")
+      #expect(shell.prompt() == 130)
+    }
+
+    @Test
+    func `one key is one signal for a command in a pipeline`() {
+      let shell = ShellSession(folder: folder.path)
+      let (script, count) = (folder.file("script"), folder.file("count"))
+      let loop = "for i in 1 2 3 4 5 6 7 8 9; do sleep 0.05; done"
+      Files.write("trap 'n=$((n+1))' INT; echo ready; \(loop); echo $n >\(count)\n", to: script)
+      shell.type("tomato-notify track -- bash \(script) | cat\r")
+      #expect(shell.says("ready"))
+      shell.type("\u{3}")
+      #expect(Patience.wait { !Files.text(count).isEmpty } && Files.text(count) == "1\n")
+    }
+
+    @Test
+    func `Ctrl-C ends a script's loop, and Ctrl-Z stops the script`() {
+      let shell = ShellSession(folder: folder.path)
+      let tracked = "tomato-notify track -- sh -c 'echo ready; exec sleep 99'"
+      Files.write("for i in 1 2 3; do \(tracked); echo next; done\n", to: folder.file("loop"))
+      shell.type("bash \(folder.path)/loop\r")
+      #expect(shell.says("ready"))
+      shell.type("\u{1A}")
+      #expect(shell.says("Stopped") && shell.prompt() == 148)
+      shell.type("fg\r")
+      #expect(shell.says("/loop"))
+      shell.type("\u{3}")
+      #expect(shell.prompt() == 130 && !shell.child.text.contains("next"))
+    }
+
+    @Test(arguments: [("no-such-command", 127), ("/etc", 126)])
+    func `a command that cannot be run leaves the terminal to the shell`(_ command: String, _ code: Int) {
+      let shell = ShellSession(folder: folder.path)
+      #expect(shell.run("tomato-notify track -- \(command)") == code)
+      #expect(shell.run("read -r line <<<x && echo $line") == 0)
+      #expect(shell.run("tomato-notify track -- true") == 0)
+    }
+
+    @Test
+    func `Stop ends all that the command has started, also while it is stopped in the background`() throws {
+      let press = #"{"id":"x","event":"button","button":"stop","n":1,"at":"2999-01-01T00:00:00Z"}"#
+      let mark = folder.file("mark")
+      let daemon = TrackTests.daemon {
+        _ = Patience.wait { access(mark, F_OK) == 0 }
+        return [.bytes("\t\(press)\n")]
+      }.start()
+      let shell = ShellSession(folder: daemon.folder)
+      shell.type("tomato-notify track --after 0 -- sh -c 'sleep 99 & echo $! >\(mark); wait; :'\r")
+      #expect(shell.prompt() == 128 + Int(SIGTERM))
+      let inner = try #require(pid_t(Files.text(mark).filter(\.isNumber)))
+      #expect(Patience.wait { kill(inner, 0) != 0 || Files.text("/proc/\(inner)/stat").contains(") Z ") })
+    }
+
+    @Test
+    func `while it is stopped the card says so`() {
+      let daemon = TrackTests.daemon().start()
+      let shell = ShellSession(folder: daemon.folder)
+      shell.type("tomato-notify track --after 0 -- \(reader)\r")
+      #expect(shell.says("ready") && daemon.waitForLines { $0.last?.contains("://watch") == true })
+      shell.type("\u{1A}")
+      #expect(shell.says("Stopped") && shell.prompt() == 148)
+      #expect(daemon.waitForLines { $0.last?.contains(#""text":"stopped""#) == true })
+      shell.type("fg\r")
+      #expect(daemon.waitForLines { $0.last?.contains(#""label":"Stop""#) == true })
+      shell.type("\u{4}")
+      #expect(shell.prompt() == 0)
+      #expect(daemon.lines.last?.contains("done in 0:") == true)
+    }
+
+    @Test
+    func `where nobody could continue it, Ctrl-Z does nothing, as without us`() {
+      let words = [Program.products + "/tomato-notify", "track", "sh", "-c", "echo ready; exec cat"]
+      let child = Child(program: words, environment: TrackTests.environment(folder.path))
+      #expect(child.waitFor("ready"))
+      child.type("\u{1A}")
+      child.type("one\r")
+      #expect(child.waitFor("one\r\none"))
+      child.type("\u{4}")
+      #expect(child.end() == 0)
+    }
+  }
+}

@@ -1,0 +1,185 @@
+// What `track` means as it is typed, what its island says in three languages, and of which commands a shell says
+// nothing.
+import TestKit
+import Testing
+import TomatoLink
+
+@testable import tomato_notify
+
+struct TrackWordsTests {
+  private let clock = Clock(now: 0) { _, _ in 0 }
+
+  private func order(_ words: String...) throws -> Order { try CommandWords.order(["track"] + words, clock: clock) }
+
+  @Test
+  func `a command is called by its name without the folder, and everything behind it is its own`() throws {
+    let make = Tracking.Look(name: "make", icon: nil, after: 10_000)
+    #expect(try order("--", "make", "-j8") == .track(.command(["make", "-j8"], make)))
+    #expect(try order("/usr/bin/make", "--after", "x") == .track(.command(["/usr/bin/make", "--after", "x"], make)))
+    #expect(try order("make", "--help") == .track(.command(["make", "--help"], make)))
+    #expect(try order("--", "--", "x") == .track(.command(["--", "x"], Tracking.Look(name: "--", after: 10_000))))
+    let named = Tracking.Look(name: "My build", icon: "system-run", after: 60_000)
+    #expect(
+      try order("--name", "My build", "--icon", "system-run", "--after", "1m", "make")
+        == .track(.command(["make"], named)))
+    #expect(try order("--after", "0", "make") == .track(.command(["make"], Tracking.Look(name: "make", after: 0))))
+    #expect(try order("\u{1B}[31m") == .track(.command(["\u{1B}[31m"], Tracking.Look(name: "[31m", after: 10_000))))
+    let long = String(repeating: "é", count: 300)
+    guard case .track(.command(_, let look)) = try order(long) else { return #expect(Bool(false)) }
+    #expect(look.name == String(repeating: "é", count: 80))
+  }
+
+  @Test
+  func `a stream has a name, and a shell is one of three`() throws {
+    #expect(try order("--stdin", "Copy") == .track(.stream(Tracking.Look(name: "Copy", after: 10_000))))
+    for shell in ShellHook.Shell.allCases {
+      #expect(try order("--shell", shell.rawValue) == .track(.script(ShellHook(shell: shell, after: 30))))
+    }
+    let hook = ShellHook(shell: .bash, after: 60)
+    #expect(try order("--shell", "bash", "--after", "1m") == .track(.script(hook)))
+    #expect(hook.text.contains("_tomato_track_after=60\n") && !hook.text.contains("@after@"))
+  }
+
+  @Test(
+    arguments: [
+      [], ["--"], ["--after"], ["--aftr", "1m", "make"], ["-x"], ["--stdin", "Copy", "make"],
+      ["--stdin", "Copy", "--shell", "bash"], ["--shell", "bash", "make"], ["--name", "x", "--stdin", "Copy"],
+      ["--icon", "x", "--shell", "bash"], ["--ended", "5", "--", "make"],
+      ["--ended", "5", "--status", "256", "--pid", "1", "--", "make"],
+    ]
+  )
+  func `wrong usage is 64`(_ words: [String]) {
+    let failed = #expect(throws: (any Error).self) { try CommandWords.order(["track"] + words, clock: clock) }
+    if let failed { #expect(TomatoNotify.exitCode(for: failed).rawValue == 64, "\(words)") }
+  }
+
+  @Test(
+    arguments: [
+      ["--after", "5x", "make"], ["--after", "25h", "make"], ["--name", "", "make"], ["--name", "a\nb", "make"],
+      ["--icon", "../x", "make"], ["--stdin", " "], ["--shell", "csh"],
+    ]
+  )
+  func `bad values are 65, before anything is started`(_ words: [String]) {
+    let failed = #expect(throws: Failure.self) { try CommandWords.order(["track"] + words, clock: clock) }
+    #expect(failed?.code == .badValue && failed?.sentence.hasSuffix(".") == true, "\(words)")
+  }
+
+  // MARK: What is said
+
+  @Test(
+    arguments: [
+      (TrackEnding.code(0), Int64(192), "done in 3:12", "14:05–14:08"),
+      (.code(2), 192, "failed (2) after 3:12", "exit code 2 · 14:05–14:08"),
+      (.signal(9), 3792, "failed (KILL) after 1:03:12", "signal KILL · 14:05–14:08"),
+      (.signal(40), 9, "failed (40) after 0:09", "signal 40 · 14:05–14:08"),
+      (.stopped, 60, "stopped after 1:00", "14:05–14:08"),
+    ]
+  )
+  func `the end says how it went and how long it took`(
+    _ ending: TrackEnding, _ seconds: Int64, _ title: String, _ text: String
+  ) throws {
+    let members = TrackIsland.lastMembers(ending, seconds: seconds, from: "14:05", to: "14:08")
+    let update = try ContentUpdate(members, .end)
+    #expect(update.alert?.title == title && update.text == .set(text) && update.alert?.isHeard == false)
+    #expect(update.hasFailed == (ending != .code(0)))
+    #expect(update.dismissal == (ending == .stopped ? .after(.seconds(5)) : nil))
+  }
+
+  @Test(arguments: TrackTranslations.Language.allCases)
+  func `what is compiled in is what the catalogues say`(_ language: TrackTranslations.Language) {
+    let lines = Files.text(Repository.root + "/po/\(language.rawValue).po").split(separator: "\n")
+    for row in TrackTranslations.table {
+      let translated = TrackTranslations.of(row.english, in: language) ?? ""
+      let place = lines.firstIndex { $0 == "msgid \"\(row.english)\"" }
+      #expect(place.map { lines[$0 + 1] } == "msgstr \"\(translated)\"", "\(row.english)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      (["LANG": "zh_TW.UTF-8"], "停止"), (["LANG": "zh_CN.UTF-8"], "停止"), (["LANG": "de_DE.UTF-8"], nil),
+      (["LC_ALL": "C", "LANG": "zh_TW.UTF-8"], nil), (["LC_MESSAGES": "zh_HK", "LANG": "C"], "停止"), ([:], nil),
+    ] as [([String: String], String?)]
+  )
+  func `the environment says in which language`(_ environment: [String: String], _ text: String?) {
+    #expect(TrackTranslations.of("Stop", in: TrackTranslations.language { environment[$0] }) == text)
+  }
+
+  @Test
+  func `every text that is said has its translations`() {
+    let said = SourceTexts.translated(in: "Sources/tomato-notify/Track/TrackWords.swift")
+    #expect(said.count == TrackTranslations.table.count)
+    for text in said { #expect(TrackTranslations.table.contains { $0.english == text }, "\(text)") }
+  }
+
+  // MARK: What a shell announces
+
+  private func announcement(_ line: String, status: Int32 = 0) -> Announcement {
+    Announcement(line: line, seconds: 60, status: status, shell: 1, ignored: ["vim", "less", "ssh", "fg"])
+  }
+
+  @Test(
+    arguments: [
+      ("make -j8", "make"), ("/usr/bin/make", "make"), ("CC=clang make", "make"), ("sudo -E apt update", "apt"),
+      ("time make", "make"), ("cd build && make", "make"), ("make; echo done", "make"), ("(cd x; make)", "make"),
+      ("for f in *; do convert $f; done", "for"), ("cd x", "cd"), ("grep 'a|vim' x", "grep"),
+      ("echo \"| less\"", "echo"), ("python3 train.py", "python3"), ("bash build.sh", "bash"), ("泡茶", "泡茶"),
+      ("vim x", nil), ("sudo vim /etc/fstab", nil), ("EDITOR=x vim", nil), ("git log | less", nil), ("fg", nil),
+      ("%1", nil), ("fg %2", nil), ("python3", nil), ("bash", nil), ("ssh host make", nil), ("", nil), ("   ", nil),
+      ("tomato-notify track -- make", nil), ("a && ssh host", nil), ("'vim' x", nil), ("/usr/bin/vim", nil),
+    ] as [(String, String?)]
+  )
+  func `a line is called by the program that counts, and what a person sits in is not announced`(
+    _ line: String, _ name: String?
+  ) {
+    #expect(announcement(line).name == name)
+  }
+
+  @Test(
+    arguments: [
+      (0, .code(0)), (2, .code(2)), (128, .code(128)), (137, .signal(9)), (143, .signal(15)), (255, .code(255)),
+      (130, nil), (148, nil), (147, nil), (150, nil),
+    ] as [(Int32, TrackEnding?)]
+  )
+  func `what a person ended or stopped is not announced`(_ status: Int32, _ ending: TrackEnding?) {
+    #expect(announcement("make", status: status).ending == ending)
+  }
+
+  // MARK: Whose Stop it is
+
+  @Test
+  func `Stop was pressed for us if it was pressed after we asked, and each press counts once`() throws {
+    func event(_ n: Int, _ at: String, _ button: String = "stop", _ name: String = "button") throws
+      -> TrackPresses.Event
+    {
+      let json = #"{"id":"x","event":"\#(name)","button":"\#(button)","n":\#(n),"at":"\#(at)"}"#
+      return try #require(TrackPresses.Event(json))
+    }
+    var presses = TrackPresses()
+    // 2026-11-21T12:00:00Z
+    presses.begin(1_795_262_400)
+    let given = [
+      (try event(4, "2026-11-21T12:00:00Z"), false), (try event(5, "2026-11-21T12:00:01Z"), true),
+      (try event(5, "2026-11-21T12:00:01Z"), false), (try event(6, "2026-11-21T12:00:02Z", "other"), false),
+      (try event(7, "2026-11-21T12:00:02Z", "stop", "hidden"), false), (try event(8, "2026-11-21T12:00:03Z"), true),
+    ]
+    for (event, counts) in given {
+      let isStop = presses.isStop(event)
+      #expect(isStop == counts && presses.heard == event.n, "\(event)")
+    }
+    var first = TrackPresses()
+    first.begin(1_795_262_400)
+    first.haveNoPast()
+    let early = first.isStop(try event(1, "2026-11-21T12:00:00Z"))
+    #expect(early)
+    #expect(TrackPresses.Event("x") == nil && TrackPresses.Event("{}") == nil)
+  }
+}
+
+/// The texts that a file gives to `tr`.
+private enum SourceTexts {
+  static func translated(in path: String) -> [String] {
+    let text = Files.text(Repository.root + "/" + path)
+    return Set(text.split(separator: "tr(\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }).sorted()
+  }
+}
