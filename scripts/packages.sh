@@ -78,6 +78,7 @@ need_for_build() {
 # What the Swift tests need; the checks on real servers need more.
 need_for_suite() {
   need_command dbus-daemon dbus-daemon
+  need_command libglib2.0-bin gio
   need_command desktop-file-utils desktop-file-validate
   need_command librsvg2-bin rsvg-convert
   need_command libxml2-utils xmllint

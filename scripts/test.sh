@@ -66,7 +66,7 @@ lint() {
     return
   fi
   local findings
-  if findings=$(scripts/swift.sh format lint --strict --parallel --recursive Sources Tests Benchmarks Package.swift 2>&1); then
+  if findings=$(scripts/swift.sh format lint --strict --parallel --recursive Sources Tests Examples Benchmarks Package.swift 2>&1); then
     passed=$((passed + 1))
     return
   fi

@@ -167,7 +167,7 @@ final class Live: @unchecked Sendable {
   private func wasNotTaken(_ code: AnswerCode?, _ verb: String, _ members: [Member], _ new: Snapshot) {
     lock.withLock {
       ending = nil
-      // There is no daemon: the next daemon hears it.
+      // Without a daemon the next one hears it.
       guard code == nil || code == .unavailable else { return }
       said = Said(verb: verb, members: Self.repeatable(members), at: new.at)
       change(new)

@@ -24,7 +24,12 @@ enum Example {
 
   /// Runs to its end however long that takes, as long as something is said now and then.
   static func run(_ words: [String]) -> (code: Int32?, output: String) {
-    guard let program = RunningProgram(words, isOneStream: true) else { return (nil, "\(words[0]) cannot be started") }
+    // The compiler leaves something in its temporary folder.
+    let folder = TemporaryFolder()
+    let environment = Program.environment + ["TMPDIR=" + folder.path]
+    guard let program = RunningProgram(words, environment: environment, isOneStream: true) else {
+      return (nil, "\(words[0]) cannot be started")
+    }
     var length = -1
     while program.isAlive, program.output.utf8.count > length {
       length = program.output.utf8.count

@@ -87,24 +87,25 @@ private final class FakeDaemonCore: Sendable {
     }
     guard descriptor >= 0 else { return }
     unlink(path)
+    // Its thread closes it. Closed here, its number could be another fake's when that thread comes to accept.
     shutdown(descriptor, Int32(SHUT_RDWR))
-    close(descriptor)
     hangUp(lastWords: lastWords)
   }
 
   func hangUp(lastWords: String) {
-    let leaving = clients.withLock { clients in
-      defer { clients = [] }
-      return clients
-    }
-    for client in leaving {
-      Self.send(client, Array(lastWords.utf8))
-      shutdown(client, Int32(SHUT_RDWR))
+    // Under the lock, as a client's thread closes it only after it was taken from the list.
+    clients.withLock { clients in
+      for client in clients {
+        Self.send(client, Array(lastWords.utf8))
+        shutdown(client, Int32(SHUT_RDWR))
+      }
     }
   }
 
   func broadcast(_ text: String) {
-    for client in clients.withLock({ $0 }) { Self.send(client, Array(text.utf8)) }
+    clients.withLock { clients in
+      for client in clients { Self.send(client, Array(text.utf8)) }
+    }
   }
 
   /// Puts a shell script where the daemon's program is looked for. Another process writes it: a program that somebody
@@ -119,7 +120,10 @@ private final class FakeDaemonCore: Sendable {
   private func acceptAll(_ descriptor: Int32) {
     while true {
       let client = accept(descriptor, nil, nil)
-      guard client >= 0 else { return }
+      guard client >= 0 else {
+        close(descriptor)
+        return
+      }
       _ = fcntl(client, F_SETFD, FD_CLOEXEC)
       clients.withLock { $0.append(client) }
       thread { [self] in serve(client) }

@@ -145,8 +145,9 @@ final class IslandPresenter {
     if update.content.id == ended {
       return update.content.undoable == .stop ? CardText.card(update.content, at: scene.now, dots: dots) : nil
     }
-    // There is no last content where no person ended it: what is left is the Pomodoro's.
-    guard let last = update.last, last.id == ended else { return nil }
+    // There is no last content where no person ended it: what is left is the Pomodoro's. And what was over before comes
+    // back only if a person had ended it.
+    guard let last = update.last, last.id == ended, !last.isOver || last.undoable != nil else { return nil }
     return CardText.farewell(last)
   }
 

@@ -44,4 +44,13 @@ import TomatoLink
     desk.harness.shell.take(.alarm)
     #expect(desk.said() == ["alert build", "alert build · done in 3:12", "close build"])
   }
+
+  @Test
+  func `a person is done with it, and nothing can be taken back`() {
+    let desk = desk()
+    say(desk, .end)
+    _ = desk.said()
+    desk.act(.stop, Self.build)
+    #expect(desk.cards.isEmpty && desk.said() == ["close build"])
+  }
 }
