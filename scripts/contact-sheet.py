@@ -1,6 +1,6 @@
 """Puts the pictures of Tests/Lab/portrait.py on one sheet: contact-sheet.py FOLDER SHEET.png
-[island|tray|languages], all at the same scale; with "tray", those of tray_portrait.py, with "languages", those of
-language_portrait.py.
+[island|tray|languages|several], all at the same scale; with "tray", those of tray_portrait.py, with "languages", those of
+language_portrait.py; with "several", two cards each.
 
 A picture that is not in FOLDER is left out; each column takes what fits, the shortest column
 first; those of paused phases stand in a row below.
@@ -51,7 +51,16 @@ def cards(folder):
         if os.path.exists(path):
             yield title, Image.open(path).convert("RGB")
 
-KINDS = {"island": cards, "tray": trays, "languages": languages}
+SEVERAL = ["plasma-6.7", "xfce4-notifyd", "lxqt", "dunst"]
+
+def several(folder):
+    """The Pomodoro's card and a program's."""
+    for name in SEVERAL:
+        path = os.path.join(folder, f"{name}-3-several.png")
+        if os.path.exists(path):
+            yield TITLES[name], Image.open(path).convert("RGB")
+
+KINDS = {"island": cards, "tray": trays, "languages": languages, "several": several}
 
 def main(folder, sheet, kind="island"):
     found = list(KINDS[kind](folder))
@@ -59,7 +68,7 @@ def main(folder, sheet, kind="island"):
         print(f"contact-sheet.py: there are no pictures in {folder}", file=sys.stderr)
         return 1
     width = max(picture.width for _, picture in found)
-    columns = 2 if kind == "languages" else 3
+    columns = 2 if kind in ("languages", "several") else 3
     bottoms, placed = [GAP] * columns, []
     for title, picture in found:
         if title.endswith("paused") and not any(each[2].endswith("paused") for each in placed):

@@ -1,8 +1,8 @@
 #!/bin/bash
 # Makes docs/pictures/island.png and tray.png again: the same phase on each desktop of the lab, as a sheet of pictures,
-# and the tray item with its menu; and languages.png, both in English and 繁體中文. contact-sheet.sh [NAME…]: takes only
-# those pictures anew (tray-… for the second, language-… for the third, moving for docs/pictures/island.gif). Needs the release build (make build) and what
-# the lab needs.
+# and the tray item with its menu; languages.png, both in English and 繁體中文; several.png, two cards. contact-sheet.sh
+# [NAME…]: takes only those pictures anew (tray-… for the second, language-… for the third, several-… for the fourth,
+# moving for docs/pictures/island.gif). Needs the release build (make build) and what the lab needs.
 # GNOME and Plasma of today are in it where the folder of Debian sid exists (make test-desktops-current makes it).
 # The single pictures stay in .build/pictures.
 set -euo pipefail
@@ -23,6 +23,7 @@ take() { # NAME COMMAND…: a lab, in which the picture is taken; at most two mi
   case $name in
     tray-*) portrait=tray_portrait.py subject=${name#tray-} ;;
     language-*) portrait=language_portrait.py subject=$name ;;
+    several-*) subject=${name#several-} more=(several) ;;
   esac
   timeout 120 "$@" "$PWD/Tests/Lab/$portrait" "$subject" "${more[@]}" || {
     echo "contact-sheet.sh: no picture of $name." >&2
@@ -34,6 +35,9 @@ failed=0
 wanted=("$@")
 for server in dunst xfce4-notifyd mate lxqt notification-daemon mako swaync; do
   take "$server" Tests/Lab/lab.sh "$server"
+done
+for server in xfce4-notifyd lxqt dunst; do
+  take "several-$server" Tests/Lab/lab.sh "$server"
 done
 for panel in xfce4-panel lxqt-panel waybar; do
   take "tray-$panel" Tests/Lab/lab.sh "$panel"
@@ -54,6 +58,7 @@ done
 if [ -d "$sid" ] && [ "$(id -u)" = 0 ]; then
   take gnome-51 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" gnome
   take plasma-6.7 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" plasma
+  take several-plasma-6.7 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" plasma
   take tray-gnome-51 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" gnome
   take tray-plasma-6.7 Tests/Lab/current/enter.sh "$PWD/Tests/Lab/lab.sh" plasma
 fi
@@ -64,11 +69,11 @@ case " ${wanted[*]} " in
 esac
 # A sheet of which no picture was wanted stays as it is.
 sheets=
-[ ${#wanted[@]} -gt 0 ] || sheets="island tray languages"
+[ ${#wanted[@]} -gt 0 ] || sheets="island tray languages several"
 for name in "${wanted[@]}"; do
-  case $name in moving) ;; tray-*) sheets+=" tray" ;; language-*) sheets+=" languages" ;; *) sheets+=" island" ;; esac
+  case $name in moving) ;; several-*) sheets+=" several" ;; tray-*) sheets+=" tray" ;; language-*) sheets+=" languages" ;; *) sheets+=" island" ;; esac
 done
-for sheet in island tray languages; do
+for sheet in island tray languages several; do
   case " $sheets " in
     *" $sheet "*) /usr/bin/python3 scripts/contact-sheet.py "$pictures" "docs/pictures/$sheet.png" $sheet ;;
   esac

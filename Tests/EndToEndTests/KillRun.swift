@@ -59,7 +59,7 @@ final class KillRun {
     for _ in 0..<Int.random(in: 1...6, using: &random) { try request(anyIntent(), client) }
     if Bool.random(using: &random) {
       // Only here: with no active time at all there would be nothing to give back, and no undo of it.
-      try request(Intent(.start, duration: .seconds(3600), replace: true), client)
+      try request(Intent(.start, mode: .focus, duration: .seconds(3600), replace: true), client)
       usleep(5000)
       try request(Intent(.rewind, by: .seconds(1)), client)
     }
@@ -69,7 +69,7 @@ final class KillRun {
     case .oneRequest: open = [anyIntent()]
     case .manyRequests: open = (0..<Int.random(in: 5...60, using: &random)).map { _ in anyIntent() }
     case .deadline:
-      try request(Intent(.start, duration: .seconds(2), replace: true), client)
+      try request(Intent(.start, mode: .focus, duration: .seconds(2), replace: true), client)
       try request(Intent(.extend, by: .seconds(-3600)), client)
     }
     let sent = now()
@@ -315,9 +315,9 @@ final class KillRun {
     let seconds = Duration.seconds(Int.random(in: 1...1500, using: &random) * 2)
     switch Int.random(in: 0..<19, using: &random) {
     case 0, 1: return Intent(.start)
-    case 2: return Intent(.start, duration: seconds, task: "task \(seconds.secondsRoundedUp)", replace: true)
+    case 2: return Intent(.start, mode: .focus, duration: seconds, task: "task \(seconds.secondsRoundedUp)", replace: true)
     case 3: return Intent(.start, mode: TimerMode.pomodoro.randomElement(using: &random), replace: true)
-    case 4: return Intent(.start, duration: .seconds(2), replace: true)
+    case 4: return Intent(.start, mode: .focus, duration: .seconds(2), replace: true)
     case 5, 6: return Intent(.pause)
     case 7, 8: return Intent(.resume)
     case 9: return Intent(.toggle)

@@ -1,9 +1,10 @@
 #!/usr/bin/python3
-"""One card as a person sees it: portrait.py NAME [paused], inside lab.sh SERVER, for scripts/contact-sheet.sh.
+"""One card as a person sees it: portrait.py NAME [paused|several], inside lab.sh SERVER, for scripts/contact-sheet.sh.
 
 Installs the release build for the user of the desktop, starts a phase, waits for its card, and keeps
 NAME-1-running.png in $TOMATO_PICTURES: the card and a little of a plain background around it. With "paused" it then
-pauses, and keeps NAME-2-paused.png too.
+pauses, and keeps NAME-2-paused.png too; with "several" a program asks for a second card, and the two are kept as
+NAME-3-several.png.
 """
 import os
 import subprocess
@@ -14,6 +15,8 @@ import screen
 
 PAPER = "#d5d9df"
 MARGIN = 10
+BUILD = ["activity", "request", "build", "--name", "Build", "--text", "compiling", "--progress", "190/312",
+         "--button", "Cancel=event:cancel", "--button", "Open=https://ci.example/1"]
 HERE = os.environ["LAB_HERE"]
 SERVER = os.environ["LAB_SERVER"]
 PLASMA_PAPER = f"""desktops().forEach(each => {{ each.wallpaperPlugin = "org.kde.color";
@@ -83,7 +86,9 @@ def main(name, *more):
         screen.grab().save(screen.BASE)
     find = find_gnome if SERVER == "gnome" else find_light
     states = [("1-running", ["25", "write", "report"], "Focus"), ("2-paused", ["pause"], "PAUSED")]
-    for state, words, word in states if "paused" in more else states[:1]:
+    if "several" in more:
+        states = [("1-running", ["25", "write", "report"], "Focus"), ("3-several", BUILD, "Build")]
+    for state, words, word in states if more else states[:1]:
         run(tomato, *words)
         box, picture = find(word)
         if not box:
