@@ -315,7 +315,8 @@ final class KillRun {
     let seconds = Duration.seconds(Int.random(in: 1...1500, using: &random) * 2)
     switch Int.random(in: 0..<19, using: &random) {
     case 0, 1: return Intent(.start)
-    case 2: return Intent(.start, mode: .focus, duration: seconds, task: "task \(seconds.secondsRoundedUp)", replace: true)
+    case 2:
+      return Intent(.start, mode: .focus, duration: seconds, task: "task \(seconds.secondsRoundedUp)", replace: true)
     case 3: return Intent(.start, mode: TimerMode.pomodoro.randomElement(using: &random), replace: true)
     case 4: return Intent(.start, mode: .focus, duration: .seconds(2), replace: true)
     case 5, 6: return Intent(.pause)
