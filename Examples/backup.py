@@ -20,9 +20,12 @@ class Card:
   """This program's activity. Without a desktop, or without tomato-notify, the copying goes on unseen."""
 
   def __init__(self, on_button):
-    self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
-    self.bus.signal_subscribe(None, INTERFACE, "ActivityEvent", PATH, ACTIVITY, 0, self.heard)
     self.on_button = on_button
+    try:
+      self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+      self.bus.signal_subscribe(None, INTERFACE, "ActivityEvent", PATH, ACTIVITY, 0, self.heard)
+    except GLib.Error:
+      self.bus = None
 
   def heard(self, bus, sender, path, interface, signal, arguments):
     event = arguments.unpack()[1]
@@ -30,6 +33,8 @@ class Card:
       self.on_button(event["button"])
 
   def say(self, method, **content):
+    if not self.bus:
+      return
     values = {key: variant(value) for key, value in content.items()}
     try:
       self.bus.call_sync(
@@ -57,6 +62,7 @@ class Backup:
     self.files = [path for path in sorted(self.source.rglob("*")) if path.is_file()]
     self.done = 0
     self.is_stopped = False
+    self.problem = None
     self.loop = GLib.MainLoop()
     self.card = Card(self.pressed)
 
@@ -69,23 +75,30 @@ class Backup:
         buttons=[{"label": "Stop", "event": "stop"}])
     GLib.idle_add(self.step)
     self.loop.run()
-    return 1 if self.is_stopped else 0
+    return 1 if self.is_stopped or self.problem else 0
 
   def step(self):
     """Copies one file in each turn of the loop, so that events are heard between two."""
-    if self.is_stopped or self.done == len(self.files):
+    if self.is_stopped or self.problem or self.done == len(self.files):
       self.end()
       return GLib.SOURCE_REMOVE
     path = self.files[self.done]
     name = path.relative_to(self.source)
-    (self.target / name).parent.mkdir(parents=True, exist_ok=True)
-    shutil.copy2(path, self.target / name)
+    try:
+      (self.target / name).parent.mkdir(parents=True, exist_ok=True)
+      shutil.copy2(path, self.target / name)
+    except OSError as problem:
+      self.problem = problem
+      print(f"backup.py: {problem}", file=sys.stderr)
+      return GLib.SOURCE_CONTINUE
     self.done += 1
     self.card.say("UpdateActivity", text=str(name)[-200:], progress=[self.done, len(self.files)])
     return GLib.SOURCE_CONTINUE
 
   def end(self):
-    if self.is_stopped:
+    if self.problem:
+      self.card.say("EndActivity", failed=True, text=str(self.problem)[:200])
+    elif self.is_stopped:
       self.card.say("EndActivity", failed=True, text=f"stopped after {self.done} of {len(self.files)} files")
     else:
       self.card.say("EndActivity", text=f"{self.done} files", alert="Backup done")

@@ -4,12 +4,16 @@
 set -euo pipefail
 [ $# -gt 0 ] || set -- alpha beta gamma
 coproc island { exec tomato-notify activity pipe; }
+pipe=$island_PID
+# The deployment goes on, whatever becomes of its card.
+trap '' PIPE
 
-say() { printf '%s\n' "$1" >&"${island[1]}"; }
+say() { { printf '%s\n' "$1" >&"${island[1]}"; } 2>/dev/null || true; }
 
 # Whether somebody has pressed Cancel until now.
 is_cancelled() {
   local event
+  [ -n "${island[0]:-}" ] || return 1
   while read -r -t 0.01 -u "${island[0]}" event; do
     case $event in *'"button":"cancel"'*) return 0 ;; esac
   done
@@ -31,6 +35,6 @@ if [ "$done" -eq $# ]; then
   say "{\"do\":\"end\",\"id\":\"deploy\",\"text\":\"$# servers\",\"alert\":\"Deployed\",\"dismissal\":\"10m\"}"
 fi
 # The end of the input; everything is answered when the pipe ends.
-pipe=$island_PID
-eval "exec ${island[1]}>&-"
-wait "$pipe"
+[ -z "${island[1]:-}" ] || eval "exec ${island[1]}>&-"
+wait "$pipe" || true
+[ "$done" -eq $# ]

@@ -5,7 +5,13 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 const command = process.env.TOMATO_NOTIFY ?? "tomato-notify";
-const pipe = spawn(command, ["activity", "pipe"], { stdio: ["pipe", "pipe", "inherit"] });
+const pipe = spawn(command, ["activity", "pipe"], { stdio: ["pipe", "pipe", "inherit"], detached: true });
+// Ctrl-C is for this program, which then says how long it was; a pipe that has gone ends it.
+pipe.stdin.on("error", () => {});
+pipe.on("error", (problem) => {
+  console.error(`stopwatch.mjs: ${problem.message}`);
+  process.exit(69);
+});
 const say = (line) => pipe.stdin.write(JSON.stringify(line) + "\n");
 
 /** Milliseconds that were counted before it was last started. */

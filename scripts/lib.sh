@@ -110,7 +110,7 @@ give_links_back() {
   local choices
   choices=$(link_choices)
   [ -f "$choices" ] && grep -q "^$link_type=$application.desktop;*\$" "$choices" || return 0
-  sed -i "\\|^$link_type=$application.desktop;*\$|d" "$choices"
+  sed -i --follow-symlinks "\\|^$link_type=$application.desktop;*\$|d" "$choices"
   grep -q = "$choices" || rm -f "$choices"
 }
 

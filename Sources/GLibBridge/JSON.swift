@@ -10,10 +10,35 @@ public enum JSON {
     var error: UnsafeMutablePointer<GError>?
     // -1: the text ends with its NUL, and a Swift string for C may hold another one.
     guard !text.utf8.contains(0) else { throw BridgeError(message: "A JSON text has no NUL character.") }
+    guard depth(of: text) <= deepest else {
+      throw BridgeError(message: "A JSON text has more than \(deepest) values inside each other.")
+    }
     guard let variant = json_gvariant_deserialize_data(text, -1, nil, &error) else {
       throw BridgeError(taking: error)
     }
     return Variant(taking: variant).lend { BusValue($0) }
+  }
+
+  /// As many values inside each other are read: each takes a piece of the stack.
+  static let deepest = 60
+
+  /// How many lists and objects are open at once, at most.
+  private static func depth(of text: String) -> Int {
+    var (depth, most, isInText, isEscaped) = (0, 0, false, false)
+    for byte in text.utf8 {
+      switch byte {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\") where isInText: isEscaped = true
+      case UInt8(ascii: "\""): isInText.toggle()
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        guard !isInText else { break }
+        depth += 1
+        most = max(most, depth)
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): if !isInText { depth -= 1 }
+      default: break
+      }
+    }
+    return most
   }
 
   /// One JSON text without a final line break. Dictionaries keep their order, integers stay integers, variants are

@@ -26,9 +26,16 @@ public enum ThisProcess {
   public static var id: Int32 { getpid() }
   /// The path of what another process of this user runs; nil when that cannot be seen.
   public static func program(ofProcess id: Int) -> String? {
-    guard id > 0, let path = realpath("/proc/\(id)/exe", nil) else { return nil }
-    defer { free(path) }
-    return String(validatingCString: path)
+    guard id > 0 else { return nil }
+    var room = [UInt8](repeating: 0, count: 4096)
+    let count = room.withUnsafeMutableBytes { room in
+      guard let start = room.baseAddress else { return -1 }
+      return readlink("/proc/\(id)/exe", start.assumingMemoryBound(to: CChar.self), room.count)
+    }
+    guard count > 0, let path = String(validating: room[..<count], as: UTF8.self) else { return nil }
+    // proc(5): the file was replaced since, as by an upgrade.
+    let mark = " (deleted)"
+    return path.hasSuffix(mark) ? String(path.dropLast(mark.count)) : path
   }
   /// The process that started another one; nil when that cannot be seen.
   public static func parent(ofProcess id: Int) -> Int? {

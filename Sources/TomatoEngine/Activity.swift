@@ -278,6 +278,8 @@ public struct Activity: Hashable, Sendable {
   /// When something is to be done next without anybody: the warning before the deadline, if there is one, else that.
   func wake(_ alertBefore: Duration) -> Duration? {
     if let ended { return ended.wake }
+    // A program's that is gone has nobody to tell.
+    if case .job = machine, attributes == nil { return nil }
     let machine = machine.any
     return machine.warning(alertBefore) ?? machine.deadline
   }

@@ -80,7 +80,10 @@ public struct Engine: Hashable, Sendable {
     let goesOn = lastAlive?.canPrecede(now) ?? true
     if goesOn { followClock(now, &work) } else { _ = roster.endAlerts(at: nil) }
     let absence = event.isLaunch || !goesOn ? arrive(event, now, &work) : noticeSleep(event, now, &work)
-    if event.isLaunch { awaitOwners(now, &work) }
+    if event.isLaunch {
+      awaitOwners(now, &work)
+      withdrawDenied(now, &work)
+    }
     switch event {
     case .launched, .alarm: meetDeadlines(now, absence, &work)
     case .intent(let intent, let origin): decide(intent, origin, now, absence, &work)
@@ -275,7 +278,9 @@ public struct Engine: Hashable, Sendable {
       } else {
         .stopwatch(Stopwatch(token: token, changed: .bootUp))
       }
-    return Activity(id: id, attributes: nil, machine: machine)
+    // Its owner may still know the numbers of before.
+    let last = machine.kind == .job ? roster[id]?.ownerEvents.last : nil
+    return Activity(id: id, attributes: nil, machine: machine, ownerEvents: last.map { [$0] } ?? [])
   }
 
   private mutating func keep(_ activity: Activity, at place: Place, _ now: Moment) {

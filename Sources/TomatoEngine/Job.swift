@@ -76,6 +76,7 @@ public struct Job: ActivityMachine {
     let leases = update.lease != nil
     if turn.isRequested, timerState == .running {
       if leases, self.owner == nil { self.owner = owner }
+      awaited = nil
       return take(update, &turn)
     }
     let token = turn.isRequested ? turn.newToken() : token
@@ -100,7 +101,7 @@ public struct Job: ActivityMachine {
     // A late click on a button must not press another one.
     if content.buttons != before.buttons { token = turn.newToken() }
     let wasStale = state == .active(isStale: true)
-    (state, heard, awaited) = (.active(isStale: false), turn.now.sinceBoot, nil)
+    (state, heard) = (.active(isStale: false), turn.now.sinceBoot)
     changed = Phase.Mark(turn.now)
     if update.alert != nil {
       noteShown(&turn)
@@ -200,7 +201,8 @@ public struct Job: ActivityMachine {
       turn.isLoose = true
       return turn.present(.quiet)
     }
-    if isStale {
+    let isGone = awaited.map { $0 <= turn.now.sinceBoot } ?? false
+    if isStale || isGone {
       lose(&turn)
     } else {
       state = .active(isStale: true)
@@ -232,8 +234,13 @@ public struct Job: ActivityMachine {
 
   mutating func clockWasSet(by jump: Duration, _ now: Moment) {
     began = began + jump
-    content.ends = content.ends.map { $0 + jump }
-    content.since = content.since.map { $0 + jump }
+    content.ends = content.ends.map { Self.shifted($0, by: jump) }
+    content.since = content.since.map { Self.shifted($0, by: jump) }
+  }
+
+  /// No further than a program could say it, or it could not be read again.
+  private static func shifted(_ time: WallTime, by jump: Duration) -> WallTime {
+    min(max(time + jump, WallTime(milliseconds: 0)), WallTime(seconds: Int64(Link.latestAt)))
   }
 
   mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool {

@@ -22,7 +22,7 @@ extension TypedWords {
     }
     // A name or a task may stand before the duration.
     let textIsFirst = !hasLength && !it.words.isEmpty
-    if textIsFirst, it.words.count > 1 { _ = try it.takeLength(at: 1) }
+    if textIsFirst, it.words.count > 1, it.hasUnit(at: 1) { _ = try it.takeLength(at: 1) }
     try it.checkText(kind ?? ["start"])
     if it.words.isEmpty { return it.line(kind ?? head, []) }
     if kind == nil, textIsFirst {
@@ -37,6 +37,13 @@ extension TypedWords {
     return it.line(kind ?? head, ["--task=\(it.text)"])
   }
 
+  /// Behind a text a bare number belongs to it: `focus chapter 3 summary`.
+  private func hasUnit(at place: Int) -> Bool {
+    let isNumber = words[place].text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    let found = (try? length(at: place)) ?? nil
+    return !isNumber || found.map { $0.count > 1 } ?? false
+  }
+
   private mutating func takeKind() -> [String]? {
     guard let word = words.first?.lowered else { return nil }
     let kind: [String]?
@@ -49,6 +56,8 @@ extension TypedWords {
     }
     guard let kind else { return nil }
     let isTwoWords = TypedLexicon.isLength(word) && words.count > 1 && TypedLexicon.isBreak(words[1].lowered)
+    // `long report` is a task: alone, or before a length, the word is a kind of break.
+    if TypedLexicon.isLength(word), !isTwoWords, words.count > 1, (try? length(at: 1)) ?? nil == nil { return nil }
     words.removeFirst(isTwoWords ? 2 : 1)
     return kind
   }
@@ -88,7 +97,7 @@ extension TypedWords {
   func timer() throws(TypedError) -> [String] {
     var it = self
     try it.checkControl("timer")
-    if try !it.takeLength(at: 0), it.words.count > 1 { _ = try it.takeLength(at: 1) }
+    if try !it.takeLength(at: 0), it.words.count > 1, it.hasUnit(at: 1) { _ = try it.takeLength(at: 1) }
     if let first = it.words.first, !first.isText, try it.length(at: 0) != nil {
       throw TypedError(
         LinkError(

@@ -18,7 +18,7 @@ enum HelpText {
 
   /// Those that are for us: what `track` runs has words of its own.
   private static func ownWords(_ words: [String]) -> ArraySlice<String> {
-    guard words.first == "track" else { return words.prefix { $0 != "--" } }
+    guard words.first?.lowercased() == "track" else { return words.prefix { $0 != "--" } }
     return words.prefix(2)
   }
 

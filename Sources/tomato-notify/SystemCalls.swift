@@ -11,7 +11,7 @@ enum SystemCalls {
     var words: [String] = []
     for index in 1..<max(1, Int(CommandLine.argc)) {
       guard let word = unsafe CommandLine.unsafeArgv[index] else { break }
-      let isForeign = words.first == "track"
+      let isForeign = words.first?.lowercased() == "track"
       guard let text = unsafe String(validatingCString: word) ?? (isForeign ? String(cString: word) : nil) else {
         throw Failure(.badValue, "Argument {n} is not valid UTF-8; expected text in UTF-8.", ["n": String(index)])
       }

@@ -316,4 +316,41 @@ struct JobTests {
     let content = try time.engine.preview(said(.request) { $0.text = .set("linking") }, at: time.now)
     #expect(content.contentState.job?.content.text == "linking" && time.engine == before)
   }
+
+  // MARK: What must not be lost
+
+  @Test
+  func `a clock that is set moves no time to where a program could not have said it`() {
+    var time = requested { ($0.since, $0.ends) = (.set(.at(WallTime(seconds: 0))), .set(.at(WallTime(seconds: 0)))) }
+    time.jumpWallClock(.zero - .hours(1))
+    time.send(.alarm)
+    #expect(job(time)?.since == WallTime(seconds: 0) && job(time)?.ends == WallTime(seconds: 0))
+  }
+
+  @Test
+  func `asked for again after it was dismissed, its events go on counting`() {
+    var time = requested { $0.buttons = [JobButton(label: "Cancel", action: .event("cancel"))] }
+    time.say(pressed("cancel"))
+    time.say(said(.end) { $0.dismissal = .immediate })
+    let last = time.engine.ownerEvents(of: Self.build)?.last?.number ?? 0
+    time.say(said(.request) { $0.buttons = [JobButton(label: "Cancel", action: .event("cancel"))] })
+    time.say(pressed("cancel"))
+    #expect(time.engine.ownerEvents(of: Self.build)?.last?.number == last + 1)
+  }
+
+  @Test
+  func `an owner that only updates after a restart is still awaited`() {
+    var time = leased()
+    time.crash()
+    time.say(owned(.update) { $0.text = .set("x") })
+    time.pass(.seconds(61))
+    #expect(time.content(of: Self.build)?.contentState.job?.outcome == .lost)
+  }
+
+  @Test
+  func `what was denied while nothing ran is gone at the start`() {
+    var time = requested()
+    time.restart(with: Settings(deniedPrograms: ["make"]))
+    #expect(!time.engine.shows(Self.build))
+  }
 }

@@ -45,6 +45,7 @@ final class JobDoor: Surface {
       intent.content = try ContentUpdate(members, verb == .request ? .request : verb == .end ? .end : .update)
       if verb == .request { intent.program = process.flatMap(ThisProcess.program) ?? call.sender }
       try shell.checkSize(intent)
+      if intent.content?.isPreview == true { return preview(intent, call) }
       let outcome = try leases.perform(intent, .dbus, Caller(line: .name(call.sender), process: process))
       if let refusal = outcome.refusal { return call.fail(BusErrorName.refused, refusal) }
       if verb == .request { adopt(id, call.sender) }
@@ -55,9 +56,19 @@ final class JobDoor: Surface {
     }
   }
 
+  /// Nothing is requested.
+  private func preview(_ intent: Intent, _ call: BusMethodCall) {
+    do throws(Refusal) {
+      call.reply([BusContent.value(try shell.engine.preview(intent, at: shell.now()))])
+    } catch {
+      call.fail(BusErrorName.refused, Answers.sentence(error, nil))
+    }
+  }
+
   /// The program that asked last is told from here on.
   private func adopt(_ id: ActivityID, _ sender: String) {
-    let told = owners[id]?.told ?? (shell.engine.ownerEvents(of: id) ?? []).last?.number ?? 0
+    let last = shell.engine.ownerEvents(of: id)?.last?.number ?? 0
+    let told = min(owners[id]?.told ?? last, last)
     owners[id] = (sender, told)
   }
 

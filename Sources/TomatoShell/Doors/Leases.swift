@@ -43,10 +43,13 @@ final class Leases {
   /// Performs what a program says of its activity, as its owner if it is that.
   /// - Throws: one sentence, for a lease that cannot be.
   func perform(_ intent: Intent, _ origin: Origin, _ caller: Caller) throws(LinkError) -> Outcome {
-    guard let id = intent.activity, [.request, .update, .end].contains(intent.verb) else {
+    guard [.request, .update, .end].contains(intent.verb) else { return shell.perform(intent, origin) }
+    held = held.filter { shell.engine.owner(of: $0.key) == $0.value.owner }
+    var intent = intent
+    guard let id = intent.activity else {
+      intent.owner = intent.content?.token ?? held.keys.sorted().lazy.compactMap { self.owner(of: $0, caller) }.first
       return shell.perform(intent, origin)
     }
-    var intent = intent
     intent.owner = intent.content?.token ?? owner(of: id, caller)
     guard intent.verb == .request, intent.content?.lease != nil || intent.content?.token != nil else {
       return shell.perform(intent, origin)

@@ -49,7 +49,7 @@ final class LinkOpener {
   private func openAsUnit(_ bus: BusConnection, _ link: String, _ activationToken: String?) {
     guard let command = Self.command(link), let path = command.first else { return failed(link) }
     let environment = Self.environment(activationToken).map { "\($0)=\($1)" }
-    let execution = BusValue.tuple([.string(path), .strings(command), .bool(false)])
+    let execution = BusValue.tuple([.string(path), .strings(command.map(Self.literal)), .bool(false)])
     let properties: [(String, BusValue)] = [
       ("Description", .string(Answers.opensLink)), ("CollectMode", .string("inactive-or-failed")),
       ("ExecStart", .array(element: "(sasb)", [execution])), ("Environment", .strings(environment)),
@@ -64,6 +64,9 @@ final class LinkOpener {
       if (try? answer.get()) == nil { self?.openAsChild(link, activationToken) }
     }
   }
+
+  /// systemd puts variables of its environment in the place of `$NAME`, and one `$` in that of two.
+  private static func literal(_ text: String) -> String { text.map { $0 == "$" ? "$$" : String($0) }.joined() }
 
   private func openAsChild(_ link: String, _ activationToken: String?) {
     guard let command = Self.command(link) else { return failed(link) }

@@ -40,8 +40,12 @@ struct ActivityPipe {
   /// - Returns: 65 if a line was bad.
   mutating func run() throws(Failure) -> AnswerCode {
     while true {
-      if link.isConnected || input.hasLine { try sayMore() }
-      if input.hasEnded, !input.hasLine, waiting.isEmpty { break }
+      if input.hasLine { try sayMore() }
+      if input.hasEnded, !input.hasLine {
+        if waiting.isEmpty { break }
+        // The daemon was told to end, and nobody waits for the next one.
+        if link.isWaiting { return .unavailable }
+      }
       try wait()
     }
     return hasFailed ? .badValue : .done
@@ -86,7 +90,14 @@ struct ActivityPipe {
 
   private mutating func say(_ said: Said) throws(Failure) {
     waiting.append(said)
-    guard link.isConnected else { return }
+    guard link.isConnected else {
+      // What holds is said again in any case.
+      if said.line.verb == .update, let members = owned[said.line.id]?.members, owned[said.line.id]?.token != nil {
+        waiting.removeLast()
+        owned[said.line.id]?.members = PipeLine.merged(members, said.line.members, at: SystemCalls.unixTime())
+      }
+      return
+    }
     var members = said.line.members.filter { $0.name != ContentKey.lease.rawValue }
     if said.line.verb == .request {
       members.append(.init(ContentKey.lease.rawValue, .bool(true)))
@@ -137,6 +148,7 @@ struct ActivityPipe {
     case .end: owned[id]?.token = nil
     case .request:
       var it = owned[id] ?? Owned()
+      if it.token == nil { it.members = [] }
       it.token = Self.token(answer.body) ?? it.token
       if it.events == nil { it.events = try? link.watch(id, after: it.told) }
       owned[id] = it

@@ -104,6 +104,7 @@ struct PipeLine: Hashable {
     switch (ContentKey(rawValue: member.name), member.value) {
     case (.alert, _), (.failed, _), (.dismissal, _), (.preview, _), (.lease, _), (.token, _), (nil, _): return nil
     case (.since, .string("now")): return .init(member.name, .number(Double(now)))
+    case (.endsIn, .string("")): return .init(ContentKey.endsAt.rawValue, .null)
     case (.endsIn, .string(let text)):
       guard let length = try? DurationText.parse(text) else { return nil }
       return .init(ContentKey.endsAt.rawValue, .number(Double(now) + Double(length.inMilliseconds) / 1000))

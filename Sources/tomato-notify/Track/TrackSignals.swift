@@ -23,15 +23,23 @@ struct TrackSignals {
   init(withStops: Bool) throws(Failure) {
     // A parent that does not care for its children would keep us from hearing of ours.
     signal(SIGCHLD, SIG_DFL)
-    var heard = Self.set(Self.passed + [SIGCHLD, SIGCONT] + (withStops ? [SIGTSTP] : []))
+    // What our caller ignores, as nohup does, is ignored here, too: blocked, it would come all the same.
+    let passed = Self.passed.filter { !Self.isIgnored($0) }
+    var heard = Self.set(passed + [SIGCHLD, SIGCONT] + (withStops ? [SIGTSTP] : []))
     descriptor = unsafe signalfd(-1, &heard, Int32(O_CLOEXEC | O_NONBLOCK))
     guard descriptor >= 0 else {
       throw Failure(.unavailable, "Signals cannot be waited for: {reason}.", ["reason": SystemCalls.describe(errno)])
     }
-    var blocked = Self.set(Self.passed + [SIGCHLD, SIGCONT] + (withStops ? Self.stops : []))
+    var blocked = Self.set(passed + [SIGCHLD, SIGCONT] + (withStops ? Self.stops : []))
     var before = sigset_t()
     unsafe pthread_sigmask(SIG_BLOCK, &blocked, &before)
     self.before = before
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+    return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1  // SIG_IGN
   }
 
   struct Signal: Hashable {
