@@ -123,9 +123,11 @@ extension RandomLife {
     (content.name, content.icon, content.url) = (Self.person, "/tmp/a b.png", "https://example.org/?a=b")
     content.attributes = ["key": "\"'\\", "b": ""]
     content.text = [.keep, .clear, .set("compiling \"a\\b\" 写")].randomElement(using: &random) ?? .keep
-    content.progress =
-      [.keep, .set(.count(41, of: 312)), .set(.fraction(1 / 3)), .set(.unknown)]
-      .randomElement(using: &random) ?? .keep
+    // Written out for Swift 6.2, which takes the third for a whole number.
+    let progress: [ContentUpdate.Change<JobProgress>] = [
+      .keep, .set(.count(41, of: 312)), .set(.fraction(1.0 / 3.0)), .set(.unknown),
+    ]
+    content.progress = progress.randomElement(using: &random) ?? .keep
     content.ends = [.keep, .clear, .set(.after(.seconds(241)))].randomElement(using: &random) ?? .keep
     content.buttons =
       [
