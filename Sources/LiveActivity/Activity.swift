@@ -119,7 +119,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
   /// `activityState` now, and whenever it changes; the last one is `dismissed`.
   public var activityStateUpdates: ActivityStateUpdates { updates { $0.state } }
 
-  /// `content` now, and whenever it changes, whoever changed it; until the activity is dismissed. Changes by other
+  /// `content` now and after each change, also by another process, until the activity is dismissed. Changes by other
   /// processes come at most once a second, the last one always.
   public var contentUpdates: ContentUpdates { updates { Envelope<ContentState>($0.text)?.content } }
 

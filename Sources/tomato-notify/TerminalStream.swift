@@ -23,7 +23,7 @@ struct TerminalStream {
   private var sentence: String?
   /// While there is no daemon.
   private var search: DaemonSearch
-  private var losses: [Int64] = []
+  private var losses = DaemonLosses()
   /// Somebody listened again after the daemon's end and has said nothing yet: it may be that daemon in its last moment.
   private var isUncertain = false
 
@@ -55,9 +55,8 @@ struct TerminalStream {
 
   /// - Throws: 69 when the daemon went away three times within 10 s: it would do so for ever.
   mutating func reconnect() throws(Failure) {
-    let now = SystemCalls.monotonicMilliseconds()
-    losses = losses.filter { now - $0 < 10_000 } + [now]
-    guard losses.count <= 3 else { throw Failure(.unavailable, "The daemon goes away again and again.") }
+    losses.note()
+    try losses.check()
     try connect()
   }
 

@@ -194,6 +194,7 @@ extension Catalogue {
     74951654 守护进程没有回答。
     d52e546b 守护进程在回答完之前就离开了。
     1eed8ffe 无法理解守护进程的回答：{reason}。
+    2f31b8f9 守护进程一再离开。
     63433ad7 无法启动 {path}：{reason}。
     f8cb4bdb 无法启动守护进程：{reason}。
     da68661f 无法监看文件夹 {folder} 等待守护进程的通信端：{reason}。
@@ -251,7 +252,6 @@ extension Catalogue {
     f17342e0 已有同名的秒表时，重新开始。
     a1636a14 为进行中的秒表计圈。
     7834a2b5 status、list 和 log 会显示各圈；加上 --json 则是全部，以秒计。
-    2f31b8f9 守护进程一再离开。
     b4d3aec9 这一行有 {n} 字节；最多 {m} 字节。
     51cf39a0 这一行不是 JSON 对象；应为例如 {example}。
     5085900a 这一行缺少成员 {given}；应为例如 {example}。

@@ -194,6 +194,7 @@ extension Catalogue {
     74951654 常駐程式沒有回答。
     d52e546b 常駐程式在回答完之前就離開了。
     1eed8ffe 無法理解常駐程式的回答：{reason}。
+    2f31b8f9 常駐程式一再離開。
     63433ad7 無法啟動 {path}：{reason}。
     f8cb4bdb 無法啟動常駐程式：{reason}。
     da68661f 無法監看資料夾 {folder} 等待常駐程式的通訊端：{reason}。
@@ -251,7 +252,6 @@ extension Catalogue {
     f17342e0 已有同名的碼錶時，重新開始。
     a1636a14 為進行中的碼錶計圈。
     7834a2b5 status、list 和 log 會顯示各圈；加上 --json 則是全部，以秒計。
-    2f31b8f9 常駐程式一再離開。
     b4d3aec9 這一行有 {n} 位元組；最多 {m} 位元組。
     51cf39a0 這一行不是 JSON 物件；應為例如 {example}。
     5085900a 這一行缺少成員 {given}；應為例如 {example}。

@@ -24,7 +24,7 @@ struct PipeConnection {
   private(set) var isWaiting = false
   private var expectsEnd = false
   private var body: [String] = []
-  private var losses: [Int64] = []
+  private var losses = DaemonLosses()
 
   init(client: Client) {
     self.client = client
@@ -45,9 +45,8 @@ struct PipeConnection {
 
   /// - Throws: 69 when the daemon went away three times within 10 s: it would do so for ever.
   mutating func reconnect() throws(Failure) {
-    let now = SystemCalls.monotonicMilliseconds()
-    losses = losses.filter { now - $0 < 10_000 } + [now]
-    guard losses.count <= 3 else { throw Failure(.unavailable, "The daemon goes away again and again.") }
+    losses.note()
+    try losses.check()
     try connect()
   }
 

@@ -68,7 +68,7 @@ struct CommandTracker {
     }
   }
 
-  /// The command was stopped, so we stop, and whoever waits for us sees that. When we go on, so does the command.
+  /// The command was stopped, so we stop, which our parent sees. When we go on, so does the command.
   private mutating func halt(_ number: Int32) {
     // It only wanted the terminal, and `fg` has given us that without a word.
     if process.isOurTerminal, [SIGTTIN, SIGTTOU].contains(number) { return process.goOn() }

@@ -17,7 +17,7 @@ struct TrackIsland {
   /// The connection on which updates are sent.
   private var saying: Connection?
   private var search: DaemonSearch?
-  private var losses: [Int64] = []
+  private var losses = DaemonLosses()
   /// What the newest update said, for a daemon that comes later.
   private var members: [JSONValue.Member] = []
   private var presses = TrackPresses()
@@ -174,12 +174,11 @@ struct TrackIsland {
   /// The daemon has gone, or there is none. It may be there again at once, but one that goes again and again is only
   /// looked for when its socket appears anew.
   private mutating func lost() {
-    let now = SystemCalls.monotonicMilliseconds()
-    losses = losses.filter { now - $0 < 10_000 } + [now]
+    losses.note()
     (stage, hearing, saying) = (.searching, nil, nil)
     guard let client else { return }
     var search = DaemonSearch(client: client)
-    if search.begin(tryingAtOnce: losses.count <= 3) != 0 { search.end() }
+    if search.begin(tryingAtOnce: !losses.areTooMany) != 0 { search.end() }
     self.search = search
   }
 

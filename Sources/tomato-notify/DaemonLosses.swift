@@ -1,0 +1,24 @@
+// How often the daemon has gone without a word of late: one that goes again and again would be started for ever.
+internal import TomatoLink
+
+struct DaemonLosses {
+  private static let window: Int64 = 10_000
+  private static let most = 3
+
+  /// When it went, in milliseconds on a clock that never jumps.
+  private var moments: [Int64] = []
+
+  /// It went more than three times within 10 s.
+  var areTooMany: Bool { moments.count > Self.most }
+
+  /// It has gone now.
+  mutating func note() {
+    let now = SystemCalls.monotonicMilliseconds()
+    moments = moments.filter { now - $0 < Self.window } + [now]
+  }
+
+  /// - Throws: 69 when there are too many.
+  func check() throws(Failure) {
+    guard !areTooMany else { throw Failure(.unavailable, "The daemon goes away again and again.") }
+  }
+}
