@@ -1,6 +1,7 @@
 #!/bin/bash
-# check.sh CHECK LOG: runs one check of the lab for test.sh. Prints one line, with the check's last words when it failed,
-# appends all that it said to the file LOG, and leaves its exit status in .build/checks/NAME.status.
+# check.sh CHECK LOG: runs one check of the lab for test.sh. Prints one line, and when the check failed what it says of
+# that, or else its last words. Appends all that it said to the file LOG, and leaves its exit status in
+# .build/checks/NAME.status.
 set -uo pipefail
 name=$(basename "$1")
 own=.build/checks/$name
@@ -14,6 +15,7 @@ echo $status >"$own.status"
     echo "  $name: passed in $((SECONDS - began)) s"
   else
     echo "  ✘ $name: failed with exit status $status after $((SECONDS - began)) s; all of its words: $own.log"
-    tail -n 12 "$own.log" | cut -c1-240 | sed 's/^/      /'
+    # A part that failed says so in the middle: the parts after it still run.
+    { grep -A 2 '^not ok:' "$own.log" || tail -n 12 "$own.log"; } | cut -c1-240 | sed 's/^/      /'
   fi
 } 9>.build/checks/lock

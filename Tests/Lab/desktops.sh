@@ -50,6 +50,7 @@ boot_gnome() {
   if [ "$version" -lt 49 ]; then start_display 1280x800; else export XDG_SESSION_TYPE=wayland; fi
   start_desktop_buses
   make_gnome_settings "$version"
+  if [ -n "${LAB_LOCK-}" ]; then make_lockable; fi
   if [ "$version" -lt 49 ]; then
     start server gnome-shell --x11 --sm-disable
   else
@@ -68,6 +69,15 @@ boot_gnome() {
   hold_gnome_awake
 }
 
+# GNOME locks the screen only where logind and GDM are. The folder is one that it looks for, not into.
+make_lockable() {
+  mkdir -p /run/systemd/seats
+  export XDG_SESSION_ID=c1
+  start logind python3 "$LAB_HERE/lock_mocks.py"
+  wait_until "logind's stand-in" gdbus wait --system --timeout 1 org.freedesktop.login1
+  wait_until "GDM's stand-in" gdbus wait --system --timeout 1 org.gnome.DisplayManager
+}
+
 make_gnome_settings() { # VERSION
   local helper=$XDG_DATA_HOME/gnome-shell/extensions/lab@tomatoclock.org
   gsettings set org.gnome.shell welcome-dialog-last-shown-version 99.0
@@ -78,7 +88,8 @@ make_gnome_settings() { # VERSION
   if [ "$1" -ge 49 ]; then return; fi # those have --unsafe-mode
   mkdir -p "$helper"
   printf '{"uuid":"lab@tomatoclock.org","name":"lab","description":"Lets the lab look into the shell.",%s}' \
-    "\"shell-version\":[\"$1\"],\"url\":\"\",\"version\":1" >"$helper/metadata.json"
+    "\"shell-version\":[\"$1\"],\"session-modes\":[\"user\",\"unlock-dialog\"],\"url\":\"\",\"version\":1" \
+    >"$helper/metadata.json"
   printf '%s\n' 'function init() {}' 'function enable() { global.context.unsafe_mode = true; }' \
     'function disable() { global.context.unsafe_mode = false; }' >"$helper/extension.js"
   gsettings set org.gnome.shell enabled-extensions "['lab@tomatoclock.org']"
@@ -99,7 +110,7 @@ leave_overview() { # GNOME starts in it: hidden until it stays hidden
 }
 
 # A pointer that the shell itself moves (global.labPointer), and that never rests: the 4 s of a banner only count while
-# somebody is there.
+# somebody is there. A check that needs nobody there lets it rest (global.labRests).
 hold_gnome_awake() {
   gnome_eval '(() => { const {Clutter, GLib} = imports.gi;
     const backend = Clutter.get_default_backend ? Clutter.get_default_backend() : global.stage.context.get_backend();
@@ -109,7 +120,7 @@ hold_gnome_awake() {
     GLib.timeout_add(GLib.PRIORITY_DEFAULT, 400, () => {
       global.labPointer.notify_relative_motion(GLib.get_monotonic_time(), step, 0);
       step = -step;
-      return true;
+      return !global.labRests;
     });
     return 0; })()' | grep -q true || fail 4 "GNOME Shell gave no pointer"
 }

@@ -149,6 +149,18 @@ def click(box, button=1):
         evaluate("const {Clutter, GLib} = imports.gi; global.labPointer.notify_button(GLib.get_monotonic_time(), "
                  f"{code}, Clutter.ButtonState.{state}); return 0")
 
+def count_presses():
+    """From now on the shell counts the buttons that are pressed on its stage, outside of menus."""
+    evaluate("""const press = imports.gi.Clutter.EventType.BUTTON_PRESS;
+      global.labPresses = 0;
+      global.stage.connect('captured-event', (stage, event) => {
+        if (event.type() === press) global.labPresses += 1;
+        return false; });
+      return 0""")
+
+def presses():
+    return evaluate("return global.labPresses")
+
 def scroll(box, direction):
     """One step of the wheel, "UP" or "DOWN"."""
     arrive(*middle(box))

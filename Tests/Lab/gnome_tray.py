@@ -20,6 +20,7 @@ class Checker(tray.Checker):
         super().__init__()
         self.extension = self.check("the extension is installed", shell.extensions)[0]
         shell.set_extension(self.extension, True)
+        shell.count_presses()
         self.check("there is a tray", lambda: "NameOwnerChanged" in [each.member for each in tray.changes(self, 0)])
 
     def picture(self, name):
@@ -70,10 +71,21 @@ class Checker(tray.Checker):
     # MARK: What a hand does
 
     def box(self):
-        return self.check("the item is there", lambda: self.item())["box"]
+        """Where the item is once it stays there: a new one grows when its label comes, and a click in that moment is
+        nobody's."""
+        self.check("the item is there", self.item)
+        return shell.settled(lambda: (self.item() or {}).get("box"))
 
     def touch(self, button, park=True):
-        shell.click(self.box(), button)
+        """One click that the shell hears of. On X11 some reach none of its actors, though the pointer is on the item
+        and nothing else is there (1 of 40, as a banner has just gone): a hand would click again; so does this one."""
+        for _ in range(3):
+            before = shell.presses()
+            shell.click(self.box(), button)
+            if screen.wait_for(lambda: shell.presses() > before, 5):
+                return
+            print(f"   {self.name}: the shell did not hear of a click", flush=True)
+        raise checker.Failed("the shell hears of no click")
 
     def turn(self, direction):
         shell.scroll(self.box(), direction)
@@ -106,7 +118,9 @@ class Checker(tray.Checker):
     def begin(self, duration="25m"):
         super().begin(duration)
         shell.move(640, 600)
-        self.check("the first banner goes", lambda: not shell.is_anything_up())
+        # A shell with nothing else to do has the item before the banner.
+        self.check("the first banner comes", shell.banner)
+        self.check("it goes", lambda: not shell.is_anything_up())
 
 def icon_and_label(lab):
     lab.begin()

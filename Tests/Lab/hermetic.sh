@@ -6,7 +6,7 @@
 export LAB_FONT="DejaVu Sans" LAB_POINTS=11
 LAB_FONT_FILES=/usr/share/fonts/truetype/dejavu
 # Of the caller's environment only these get in: where files go, which programs are checked, and the session's language.
-LAB_NAMES=(LAB_KEEP LAB_LANG LAB_FONTS LOCPATH TMPDIR TERM TOMATO_PICTURES TOMATO_PROGRAMS)
+LAB_NAMES=(LAB_KEEP LAB_LANG LAB_LOCK LAB_FONTS LOCPATH TMPDIR TERM TOMATO_PICTURES TOMATO_PROGRAMS)
 
 # Runs lab.sh anew in an environment that holds nothing but LAB_NAMES. $0 and the arguments are those of lab.sh.
 leave_environment() {
@@ -17,6 +17,10 @@ leave_environment() {
   exec env -i LAB_IS_CLEAN=1 PATH=/usr/sbin:/usr/bin:/sbin:/bin "${kept[@]}" /bin/bash "$0" "$@"
 }
 
+# The time zone in which it is between twelve and one, as tzset(3) spells it: what a card says late in the evening (its
+# end has a weekday) is a test of its own, and no check of the screen says another thing at another hour.
+noon() { printf 'LAB%d' $(($(date -u +%-H) - 12)); }
+
 make_environment() {
   local user
   user=$(id -un)
@@ -24,7 +28,8 @@ make_environment() {
   export XDG_CONFIG_HOME=$HOME/.config XDG_CACHE_HOME=$HOME/.cache XDG_DATA_HOME=$HOME/.local/share \
     XDG_STATE_HOME=$HOME/.local/state XDG_CONFIG_DIRS=$LAB_DIR/etc XDG_DATA_DIRS=/usr/share \
     XDG_SESSION_TYPE=x11 XDG_CURRENT_DESKTOP=$desktop
-  export LANG="${LAB_LANG:-C.UTF-8}" LC_ALL="${LAB_LANG:-C.UTF-8}" TZ=UTC
+  export LANG="${LAB_LANG:-C.UTF-8}" LC_ALL="${LAB_LANG:-C.UTF-8}" TZ
+  TZ=$(noon)
   export DBUS_SESSION_BUS_ADDRESS=unix:path=$LAB_DIR/run/session-bus \
     DBUS_SYSTEM_BUS_ADDRESS=unix:path=$LAB_DIR/run/system-bus PULSE_SERVER=unix:$LAB_DIR/run/no-pulse
   export FONTCONFIG_FILE=$LAB_DIR/fonts.conf GSETTINGS_BACKEND=keyfile GIO_USE_VFS=local NO_AT_BRIDGE=1 \

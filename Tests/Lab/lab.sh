@@ -7,7 +7,7 @@
 # SERVER is a name of servers.tsv or desktops.tsv; on "none" nobody owns the notification name.
 # COMMAND sees DISPLAY, DBUS_SESSION_BUS_ADDRESS, LAB_DIR, LAB_SERVER and LAB_HERE (this folder); its exit code is
 # returned; 2: wrong usage, 3: packages are missing and cannot be installed, 4: the desktop did not start.
-# LAB_KEEP=DIR keeps the programs' logs. LAB_LANG=LOCALE is the language of the session, C.UTF-8 without it; LOCPATH may
+# LAB_KEEP=DIR keeps the programs' logs. LAB_LOCK=1: GNOME can lock its screen. LAB_LANG=LOCALE is the language of the session, C.UTF-8 without it; LOCPATH may
 # say where that locale is, and LAB_FONTS=DIR where its letters are. TOMATO_PROGRAMS=DIR: the programs to check, without
 # it those of the debug build. TOMATO_PICTURES=DIR keeps pictures.
 set -u
