@@ -2,12 +2,13 @@
 
 Runs in a private home with a private session bus, a private runtime directory and a notification server of its own, so
 it never meets the user's daemon. Both daemons are measured in the same seconds. `--record` also writes RESULTS.md;
-`--quick` takes short windows, to try the benchmark itself.
+`--quick` takes short windows, to try the benchmark itself; `--only=programs` measures that part alone.
 """
 import datetime, glob, os, platform, re, shutil, subprocess, sys, tempfile, time
 
 sys.dont_write_bytecode = True
-import crowd, floods, tray
+import crowd, floods, million, programs, tray
+import record as history
 from resident import Daemon, Resident, grown, sample
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -245,8 +246,17 @@ class Bench:
   def crowd(self):
     crowd.measure(self)
 
+  def million(self):
+    million.measure(self)
+
+  def history(self):
+    history.measure(self, 20_000 if QUICK else history.MILLION, 5_000 if QUICK else history.MANY)
+
   def floods(self):
     floods.measure(self, 2000 if QUICK else 20000)
+
+  def programs(self):
+    programs.measure(self, MINUTE)
 
   def peer(self):
     """A running minute of the best known pomodoro timer of GNOME, where it is installed."""
@@ -361,8 +371,10 @@ def main():
   bench = Bench(directory)
   try:
     bench.open_house()
-    for part in (bench.status, bench.first_answer, bench.resident, bench.tray, bench.crowd, bench.clicks, bench.floods,
-                 bench.engine, bench.peer):
+    parts = (bench.status, bench.first_answer, bench.resident, bench.tray, bench.crowd, bench.clicks, bench.floods,
+             bench.programs, bench.million, bench.history, bench.engine, bench.peer)
+    only = [word.removeprefix("--only=") for word in sys.argv if word.startswith("--only=")]
+    for part in (part for part in parts if not only or part.__name__ in only):
       try:
         part()
       except (OSError, RuntimeError, KeyError, ValueError, subprocess.SubprocessError) as problem:
@@ -374,7 +386,7 @@ def main():
     bench.close_house()
     shutil.rmtree(directory, ignore_errors=True)
     shutil.rmtree(bench.state, ignore_errors=True)
-  if "--record" in sys.argv and not QUICK:
+  if "--record" in sys.argv and not QUICK and not only:
     record(bench.report.rows, machine)
 
 

@@ -21,8 +21,10 @@ class Card:
 
   def __init__(self, on_button):
     self.on_button = on_button
+    self.content, self.token = {}, None
     try:
       self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+      Gio.bus_watch_name_on_connection(self.bus, NAME, Gio.BusNameWatcherFlags.NONE, self.appeared, None)
       self.bus.signal_subscribe(None, INTERFACE, "ActivityEvent", PATH, ACTIVITY, 0, self.heard)
     except GLib.Error:
       self.bus = None
@@ -32,15 +34,28 @@ class Card:
     if event["event"] == "button":
       self.on_button(event["button"])
 
+  def request(self, **content):
+    self.content = content
+    answer = self.say("RequestActivity", **content)
+    self.token = answer and answer.unpack()[0].get("owner")
+
+  def appeared(self, bus, name, daemon):
+    """Another daemon knows the owner of an activity by its token, and awaits it for a minute."""
+    if self.token:
+      self.say("RequestActivity", token=self.token, **self.content)
+
   def say(self, method, **content):
+    """The answer; None when nobody has given one."""
+    self.content |= {key: content[key] for key in content if key in ("text", "progress")}
     if not self.bus:
-      return
+      return None
     values = {key: variant(value) for key, value in content.items()}
     try:
-      self.bus.call_sync(
+      return self.bus.call_sync(
           NAME, PATH, INTERFACE, method, GLib.Variant("(sa{sv})", (ACTIVITY, values)), None, 0, 5000)
     except GLib.Error as error:
       print(f"backup.py: {error.message}", file=sys.stderr)
+      return None
 
 
 def variant(value):
@@ -70,8 +85,8 @@ class Backup:
     self.is_stopped = button == "stop"
 
   def run(self):
-    self.card.say(
-        "RequestActivity", name="Backup", lease=True, since="now", progress=[0, max(len(self.files), 1)],
+    self.card.request(
+        name="Backup", lease=True, since="now", progress=[0, max(len(self.files), 1)],
         buttons=[{"label": "Stop", "event": "stop"}])
     GLib.idle_add(self.step)
     self.loop.run()

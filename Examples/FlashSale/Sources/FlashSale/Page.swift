@@ -49,15 +49,18 @@ struct Page {
     let clock = Task { await Shop.keepTime { show() } }
     show()
     say("b1 预约，c1 取消，m1 购买，q 离开\n")
-    // Lines are read on a thread of their own, as they may take for ever.
-    let (lines, typed) = AsyncStream.makeStream(of: String.self)
+    // Lines are read on a thread of their own, as they may take for ever. It does not wait for one after the last:
+    // glibc of today (2.43) holds a program's `exit` up as long as another thread reads its input.
+    let (words, typed) = AsyncStream.makeStream(of: String.self)
     Thread.detachNewThread {
-      while let line = readLine() { typed.yield(line) }
+      while let line = readLine() {
+        let word = line.trimmingCharacters(in: .whitespaces).lowercased()
+        if word == "q" { break }
+        typed.yield(word)
+      }
       typed.finish()
     }
-    for await line in lines {
-      let word = line.trimmingCharacters(in: .whitespaces).lowercased()
-      if word == "q" { break }
+    for await word in words {
       say(await answer(word) + "\n")
       show()
     }
