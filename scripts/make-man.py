@@ -55,8 +55,8 @@ def shown(command):
           if each["shouldDisplay"] and (each["kind"] == "positional" or each["names"][-1]["name"] not in every)]
 
 
-def synopsis(command):
-  words = ["\\fB" + quoted(command["commandName"]) + "\\fR"]
+def synopsis(command, within=""):
+  words = ["\\fB" + quoted(within + command["commandName"]) + "\\fR"]
   for argument in shown(command):
     word = place(argument) if argument["kind"] == "positional" else names(argument)
     if argument["isRepeating"]:
@@ -97,14 +97,22 @@ def shared(commands):
   return found
 
 
-def described(command, known):
-  lines = [".TP", synopsis(command)] + filled(command["abstract"])
+def inside(command):
+  """The commands within it."""
+  return [each for each in command.get("subcommands", [])
+          if each.get("shouldDisplay", True) and each["commandName"] != "help"]
+
+
+def described(command, known, within=""):
+  lines = [".TP", synopsis(command, within)] + filled(command["abstract"])
   inner = []
   if "discussion" in command:
     inner += [".PP"] + paragraphs(command["discussion"])
   for argument in shown(command):
     if argument["kind"] == "positional" or names(argument) not in known:
       inner += explained(argument)
+  for each in inside(command):
+    inner += described(each, known, within + command["commandName"] + " ")
   return lines + ([".RS"] + inner + [".RE"] if inner else [])
 
 

@@ -102,6 +102,13 @@ run_sanitized() {
     --skip EngineTests --skip LinkTests --skip ExitTests
 }
 
+# One line for the closing lines: the check that left this status, and what it says of its failure.
+why() { # STATUS-FILE
+  local name=${1##*/} said
+  said=$(grep '^not ok:' "${1%.status}.log" | cut -c9-240 | paste -sd ';')
+  echo "✘ ${name%.status}: ${said:-exit status $(cat "$1")}"
+}
+
 # Each executable in the folder is one check on real servers: 0 = passed, else failed. They mostly wait, so several run
 # at once; each one is told of when it has ended.
 run_checks() { # FOLDER NAME AT-ONCE
@@ -111,7 +118,7 @@ run_checks() { # FOLDER NAME AT-ONCE
   find "$1" -maxdepth 1 -type f -perm -u+x | sort | xargs -P "$3" -I '{}' scripts/check.sh '{}' "$log"
   for result in .build/checks/*.status; do
     [ -e "$result" ] || continue
-    if [ "$(cat "$result")" = 0 ]; then ok=$((ok + 1)); else bad=$((bad + 1)); fi
+    if [ "$(cat "$result")" = 0 ]; then ok=$((ok + 1)); else bad=$((bad + 1)) && note "$(why "$result")"; fi
   done
   note "$2: $ok passed, $bad failed."
   passed=$((passed + ok))

@@ -7,6 +7,13 @@
 #include <libintl.h>       // bindtextdomain: not part of Swift's Glibc module
 #include <libnotify/notify.h>
 #include <malloc.h> /* malloc_trim: Swift's Glibc module leaves it out */
+#include <signal.h>
+#include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>   // the alarm: not part of Swift's Glibc module
 #include <sys/socket.h>
 
@@ -17,6 +24,7 @@ static const GSpawnFlags CN_SPAWN_SEARCH_PATH = G_SPAWN_SEARCH_PATH;
 static const GSpawnFlags CN_SPAWN_STDOUT_TO_DEV_NULL = G_SPAWN_STDOUT_TO_DEV_NULL;
 static const GSpawnFlags CN_SPAWN_FILE_AND_ARGV_ZERO = G_SPAWN_FILE_AND_ARGV_ZERO;
 static const GSpawnFlags CN_SPAWN_CHILD_INHERITS_STDIN = G_SPAWN_CHILD_INHERITS_STDIN;
+static const GSpawnFlags CN_SPAWN_CLOEXEC_PIPES = G_SPAWN_CLOEXEC_PIPES;
 static const GSpawnFlags CN_SPAWN_DO_NOT_REAP_CHILD = G_SPAWN_DO_NOT_REAP_CHILD;
 static const GLogLevelFlags CN_LOG_LEVEL_WARNING = G_LOG_LEVEL_WARNING;
 static const GLogLevelFlags CN_LOG_LEVEL_MESSAGE = G_LOG_LEVEL_MESSAGE;
@@ -83,6 +91,14 @@ static inline guint32 cn_notification_id(NotifyNotification *notification) {
   return (guint32)id;
 }
 
+/* The first argument of `changed` is the GSettings, which nobody needs. */
+typedef void (*CNSettingChangedHandler)(GSettings *settings, const gchar *key, gpointer data);
+
+static inline gulong cn_connect_changed(GSettings *settings, const gchar *detailed, CNSettingChangedHandler handler,
+                                        gpointer data, GClosureNotify release) {
+  return g_signal_connect_data(settings, detailed, G_CALLBACK(handler), data, release, (GConnectFlags)0);
+}
+
 static inline void cn_notification_set_id(NotifyNotification *notification, guint32 id) {
   g_object_set(notification, "id", (gint)id, NULL);
 }
@@ -91,5 +107,26 @@ static inline void cn_notification_set_id(NotifyNotification *notification, guin
 extern const char __executable_start[], etext[];
 static inline const void *cn_code_begin(void) { return __executable_start; }
 static inline const void *cn_code_end(void) { return etext; }
+
+// The lowest priority for the processor (setpriority(2)) and for the disk (ioprio_set(2): 1 is this process, class 3 is
+// idle), which Swift cannot call. Where that is not allowed, nothing changes.
+static inline void cn_come_last(void) {
+  (void)setpriority(PRIO_PROCESS, 0, 19);
+  (void)syscall(SYS_ioprio_set, 1, 0, 3 << 13);
+}
+
+// What a process needs that does nothing but look after another one. From here on the signals that ask it to end and
+// those of its children come to a descriptor (-1: there is none), and what its children leave behind becomes its own.
+static inline int cn_look_after_children(void) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGCHLD);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  sigaddset(&signals, SIGHUP);
+  if (sigprocmask(SIG_BLOCK, &signals, NULL) != 0) return -1;
+  (void)prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+  return signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
+}
 
 #endif

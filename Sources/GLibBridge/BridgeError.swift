@@ -44,6 +44,9 @@ public struct BridgeError: Error, Hashable, Sendable, CustomStringConvertible {
       busName: remote.map { String(cString: $0) })
   }
 
+  /// What the system says to the number of an error.
+  public static func describe(_ code: Int32) -> String { String(cString: strerror(code)) }
+
   /// "WHAT: No such file or directory", from `errno` as it is now.
   static func errno(_ what: String) -> BridgeError {
     let code = Glibc.errno

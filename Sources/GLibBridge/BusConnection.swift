@@ -78,9 +78,10 @@ public final class BusRegistration: Sendable {
   /// - reply: the type that the answer must have, such as `(s)`; nil accepts any.
   /// - timeoutMs: -1 is GDBus's own limit, 25 s.
   /// - autoStart: whether the bus may start a service for the call.
+  /// - descriptors: what the handles of the arguments stand for, by their numbers. They stay the caller's to close.
   public func call(
     _ destination: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue] = [],
-    reply: String? = nil, timeoutMs: Int32 = -1, autoStart: Bool = true,
+    reply: String? = nil, timeoutMs: Int32 = -1, autoStart: Bool = true, descriptors: [Int32] = [],
     completion: @escaping @MainActor (Result<[BusValue], BusError>) -> Void
   ) {
     do throws(BusError) {
@@ -92,15 +93,32 @@ public final class BusRegistration: Sendable {
       }
       let replyType = reply.flatMap { g_variant_type_new($0.forC) }
       defer { if let replyType { g_variant_type_free(replyType) } }
+      let list = try Self.list(descriptors)
+      defer { if let list { g_object_unref(gpointer(list)) } }
       let data = Box<CallCompletion>(completion).retained()
       body.lend {
-        g_dbus_connection_call(
+        g_dbus_connection_call_with_unix_fd_list(
           link.pointer, destination.isEmpty ? nil : destination.forC, path.forC, interface.forC, method.forC, $0,
-          replyType, flags, timeoutMs, nil, callFinished, data)
+          replyType, flags, timeoutMs, list, nil, callFinished, data)
       }
     } catch {
       enqueueOnMain { completion(.failure(error)) }
     }
+  }
+
+  /// Copies of these descriptors, in the same order; nil without any.
+  private static func list(
+    _ descriptors: [Int32]
+  ) throws(BusError) -> UnsafeMutablePointer<GUnixFDList>? {
+    guard !descriptors.isEmpty, let list = g_unix_fd_list_new() else { return nil }
+    for descriptor in descriptors {
+      var error: UnsafeMutablePointer<GError>?
+      guard g_unix_fd_list_append(list, descriptor, &error) >= 0 else {
+        g_object_unref(gpointer(list))
+        throw BusError(taking: error)
+      }
+    }
+    return list
   }
 
   /// Sends a signal, to everybody or to one destination.

@@ -14,7 +14,8 @@ struct FDEvents: OptionSet, Sendable {
   var condition: GIOCondition { GIOCondition(rawValue: rawValue) }
 }
 
-/// A watch on one descriptor, which stays the caller's to close, after `cancel`.
+/// A watch on one descriptor, which stays the caller's to close, after `cancel`. `onReady` never turns the main loop:
+/// it would be called again from inside.
 @MainActor final class FDWatch {
   private let handle: SourceHandle
   private let tag: Carried<gpointer>
@@ -30,6 +31,9 @@ struct FDEvents: OptionSet, Sendable {
   init(_ descriptor: Int32, _ events: FDEvents, onReady: @escaping @MainActor (FDEvents) -> Void) {
     let source: UnsafeMutablePointer<GSource> = g_source_new(watchFunctions.value, guint(MemoryLayout<GSource>.size))
     handle = SourceHandle(owning: source)
+    // GLib takes a source that may not recurse out of the poll while it is dispatched, and wakes its own loop for that:
+    // four system calls and an empty turn at each event.
+    g_source_set_can_recurse(source, gtrue)
     tag = Carried(value: g_source_add_unix_fd(source, descriptor, events.condition))
     self.events = events
     let carriedTag = tag

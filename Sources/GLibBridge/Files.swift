@@ -14,7 +14,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// What the system said to `action`, such as "cannot be read".
-  fileprivate init(_ path: String, _ action: String, _ code: Int32) {
+  init(_ path: String, _ action: String, _ code: Int32) {
     let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
     self.init("\(path) \(action): \(reason).", isMissing: code == ENOENT || code == ENOTDIR)
   }
@@ -80,6 +80,30 @@ public enum Files {
     }
   }
 
+  /// Adds a file (mode 0600) to a folder that is there, under a name that no file has: the one given, or the first of
+  /// those with a number behind it.
+  /// - Returns: its path.
+  public static func add(
+    _ content: [UInt8], to folder: String, name: String, ending: String
+  ) throws(FileError) -> String {
+    let action = "cannot be written"
+    for number in 1...9999 {
+      let path = "\(folder)/\(name)\(number == 1 ? "" : " (\(number))")\(ending)"
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      if descriptor < 0, errno == EEXIST { continue }
+      guard descriptor >= 0 else { throw FileError(path, action, errno) }
+      defer { close(descriptor) }
+      do throws(FileError) {
+        try writeAll(content, to: descriptor, path)
+      } catch {
+        unlink(path)
+        throw error
+      }
+      return path
+    }
+    throw FileError("\(folder) has too many files that are called \(name).")
+  }
+
   /// Runs `body` while no other process does so for this file, so that reading, changing and replacing it is one step.
   ///
   /// It is the file's directory that is locked (and made, with mode 0700): nothing is left behind. Where there is no
@@ -141,7 +165,7 @@ public enum Files {
     return (target, status.st_mode & 0o777)
   }
 
-  private static func notAFile(_ path: String, _ status: stat) -> FileError {
+  static func notAFile(_ path: String, _ status: stat) -> FileError {
     let kind = status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "a device, pipe or socket"
     return FileError("\(path) is \(kind); a file was expected.")
   }
@@ -161,7 +185,7 @@ public enum Files {
     }
   }
 
-  private static func writeAll(_ content: [UInt8], to descriptor: Int32, _ path: String) throws(FileError) {
+  static func writeAll(_ content: [UInt8], to descriptor: Int32, _ path: String) throws(FileError) {
     var rest = content[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }

@@ -1,5 +1,13 @@
 // Cutting a stream of bytes into lines, with a limit for each line.
 
+/// Lines that may be longer than others, since they carry many things at once.
+public struct LongLine: Sendable {
+  public var beginning: [UInt8]
+  /// In bytes, without the line break.
+  public var limit: Int
+  public init(beginning: String, limit: Int) { (self.beginning, self.limit) = (Array(beginning.utf8), limit) }
+}
+
 /// Bytes that have come in and have not been taken as lines yet.
 struct LineBuffer {
   private var bytes: [UInt8] = []
@@ -7,10 +15,19 @@ struct LineBuffer {
   private var head = 0
   /// No line break before this.
   private var scanned = 0
-  let limit: Int
+  private let usualLimit: Int
+  private let longer: LongLine?
 
-  /// - Parameter limit: the longest line, in bytes without its line break.
-  init(limit: Int) { self.limit = limit }
+  /// - Parameters:
+  ///   - limit: the longest line, in bytes without its line break.
+  ///   - longer: what lines may be longer than that.
+  init(limit: Int, longer: LongLine? = nil) { (usualLimit, self.longer) = (limit, longer) }
+
+  /// That of the line that comes next.
+  private var limit: Int {
+    guard let longer, bytes[head...].starts(with: longer.beginning) else { return usualLimit }
+    return max(longer.limit, usualLimit)
+  }
 
   /// Whether bytes wait for their line break.
   var isEmpty: Bool { head == bytes.count }

@@ -55,12 +55,12 @@ public enum LineClient {
     return connects(client, path) || errno == EAGAIN
   }
 
-  private static func newSocket() -> Int32 {
+  static func newSocket() -> Int32 {
     socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
   }
 
   /// False with `errno`.
-  private static func connects(_ client: Int32, _ path: String) -> Bool {
+  static func connects(_ client: Int32, _ path: String) -> Bool {
     let result = SocketAddress.with(path) { connect(client, $0, $1) }
     if result == nil { errno = ENAMETOOLONG }
     return result == 0

@@ -61,7 +61,7 @@ public enum LineInput: Hashable, Sendable {
   private(set) var lastTurn: gint64 = 0
 
   init(
-    id: Int, socket: Int32, lineLimit: Int, unsentLimit: Int, turns: WorkQueue<Int>,
+    id: Int, socket: Int32, input: LineBuffer, unsentLimit: Int, turns: WorkQueue<Int>,
     onLine: @escaping @MainActor (LineConnection, LineInput) -> Void,
     onFinished: @escaping @MainActor (LineConnection) -> Void
   ) {
@@ -69,7 +69,7 @@ public enum LineInput: Hashable, Sendable {
     self.socket = socket
     self.unsentLimit = unsentLimit
     self.turns = turns
-    self.input = LineBuffer(limit: lineLimit)
+    self.input = input
     self.onLine = onLine
     self.onFinished = onFinished
     // Not at once: who is in already may have sent something first, and is looked at later in this turn of the loop.

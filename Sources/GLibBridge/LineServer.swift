@@ -10,6 +10,8 @@ import Glibc
   public struct Limits: Sendable {
     /// Bytes of one line, without its line break.
     public var line = 4096
+    /// Lines that begin with this may be longer.
+    public var longer: LongLine?
     /// Bytes that a client leaves unread before it is cut off.
     public var unsent = 1024 * 1024
     /// Clients at one time. For one more, the client goes that has been idle the longest; while none is idle, others
@@ -171,7 +173,8 @@ import Glibc
 
   private func admit(_ socket: Int32) {
     let client = LineConnection(
-      id: nextID, socket: socket, lineLimit: limits.line, unsentLimit: limits.unsent, turns: turns, onLine: onLine,
+      id: nextID, socket: socket, input: LineBuffer(limit: limits.line, longer: limits.longer),
+      unsentLimit: limits.unsent, turns: turns, onLine: onLine,
       onFinished: { [weak self] client in self?.left(client) })
     clients[nextID] = client
     nextID += 1

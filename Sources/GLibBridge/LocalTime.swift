@@ -21,6 +21,16 @@ public enum LocalTime {
     format(milliseconds, zone, "%Y-%m-%d")
   }
 
+  /// The day of the week in the session's language: "Friday".
+  public static func weekday(_ milliseconds: Int64, zone: String? = nil) -> String {
+    format(milliseconds, zone, "%A")
+  }
+
+  /// "2026-11-21 14:35:00" in local time, as spreadsheets read it.
+  public static func stamp(_ milliseconds: Int64, zone: String? = nil) -> String {
+    format(milliseconds, zone, "%Y-%m-%d %H:%M:%S")
+  }
+
   /// "2026-11-21T14:35:00Z": ISO 8601 in UTC, whole seconds rounded down.
   public static func iso8601(_ milliseconds: Int64) -> String { format(milliseconds, "UTC", "%Y-%m-%dT%H:%M:%SZ") }
 
@@ -34,6 +44,49 @@ public enum LocalTime {
       defer { g_date_time_unref(midnight) }
       return Int64(g_date_time_to_unix(midnight)) * 1000
     }
+  }
+
+  /// The day that the calendar shows at this time in local time: year, month (1 to 12) and day of the month.
+  public static func day(_ milliseconds: Int64, zone: String? = nil) -> (year: Int, month: Int, day: Int) {
+    with(milliseconds, zone) { time, _ in
+      (
+        Int(g_date_time_get_year(time)), Int(g_date_time_get_month(time)), Int(g_date_time_get_day_of_month(time))
+      )
+    }
+  }
+
+  /// When the clock shows this in local time, in milliseconds since 1970; nil for a day or a time that is none. A time
+  /// that a clock change leaves out is the moment after the gap, and one that comes twice is the second.
+  /// - Parameter minutes: after midnight, 0 to 1439.
+  public static func moment(
+    year: Int, month: Int, day: Int, minutes: Int, zone: String? = nil
+  ) -> Int64? {
+    guard let year = gint(exactly: year), let month = gint(exactly: month), let day = gint(exactly: day),
+      (0..<1440).contains(minutes)
+    else { return nil }
+    return with(0, zone) { _, zone in
+      let time = g_date_time_new(zone, year, month, day, gint(minutes / 60), gint(minutes % 60), 0)
+      guard let time else { return nil }
+      defer { g_date_time_unref(time) }
+      return Int64(g_date_time_to_unix(time)) * 1000
+    }
+  }
+
+  /// How far local time is ahead of UTC at this time, in milliseconds.
+  public static func offset(_ milliseconds: Int64, zone: String? = nil) -> Int64 {
+    with(milliseconds, zone) { time, _ in Int64(g_date_time_get_utc_offset(time)) / 1000 }
+  }
+
+  /// The short name of a month, 1 to 12, in the session's language.
+  public static func name(ofMonth month: Int) -> String {
+    // Noon on the 15th of each month of 1970.
+    format((Int64(min(max(month, 1), 12) - 1) * 305 / 10 + 14) * 86_400_000 + 43_200_000, "UTC", "%b")
+  }
+
+  /// The short name of a day of the week, 0 for Monday to 6 for Sunday, in the session's language.
+  public static func name(ofWeekday weekday: Int) -> String {
+    // 1970-01-05 was a Monday.
+    format(Int64(4 + min(max(weekday, 0), 6)) * 86_400_000 + 43_200_000, "UTC", "%a")
   }
 
   private static func format(_ milliseconds: Int64, _ zone: String?, _ pattern: String) -> String {

@@ -25,9 +25,12 @@ import CNotify
   public static func turn(until done: () -> Bool, limitMs: Int) -> Bool {
     var late = false
     let limit = Timeout(milliseconds: limitMs) { late = true }
-    while !done() && !late { turn(mayBlock: true) }
-    limit.cancel()
-    return done()
+    defer { limit.cancel() }
+    while !done() {
+      if late { return false }
+      turn(mayBlock: true)
+    }
+    return true
   }
 }
 

@@ -63,6 +63,17 @@ public enum Paths {
     return all.filter { $0.hasPrefix("/") }
   }
 
+  /// The person's folder of downloads, as the desktop has it (xdg-user-dirs); where there is none, the home directory.
+  /// Nothing is made.
+  public static var downloads: String? {
+    let known = g_get_user_special_dir(G_USER_DIRECTORY_DOWNLOAD).map { String(cString: $0) }
+    let folders = [known, home.map { $0 + "/Downloads" }, home].compactMap(\.self)
+    return folders.first { path in
+      var status = stat()
+      return stat(path.forC, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+  }
+
   /// Makes a directory and those above it, mode 0700, if they are not there.
   /// - Returns: nil, or one sentence why it could not be.
   public static func makeDirectory(_ path: String) -> String? {

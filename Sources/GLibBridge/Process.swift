@@ -89,6 +89,11 @@ public enum ThisProcess {
   /// A peer that hangs up is an error of `write`, not the end of the process.
   public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
+  /// Whatever else wants the processor or the disk comes first. Where that is not allowed, nothing changes.
+  public static func comeLast() {
+    cn_come_last()
+  }
+
   /// What this process makes is for this user alone.
   public static func keepFilesPrivate() { umask(0o077) }
 
@@ -118,17 +123,35 @@ public enum ThisProcess {
 
 /// Output for a person, by the daemon's own few words.
 public enum StandardStreams {
+  public static func isTerminal(errors: Bool) -> Bool { isatty(errors ? STDERR_FILENO : STDOUT_FILENO) == 1 }
+
+  /// Writes a part of a line to the standard error stream.
+  public static func writePart(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
+  }
+
   /// Writes the text, and a line break if it has none at its end.
-  public static func write(_ text: String, toErrors: Bool) {
-    var rest = Array((text.hasSuffix("\n") ? text : text + "\n").utf8)[...]
+  /// - Returns: false if it could not be written whole.
+  @discardableResult public static func write(_ text: String, toErrors: Bool) -> Bool {
+    // By bytes: to Swift, CR LF is one character that is no line break.
+    var rest = Array((text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n").utf8)[...]
     while !rest.isEmpty {
       let taken = rest.withUnsafeBytes {
         Glibc.write(toErrors ? STDERR_FILENO : STDOUT_FILENO, $0.baseAddress, $0.count)
       }
       if taken < 0 && errno == EINTR { continue }
-      guard taken > 0 else { return }  // nobody reads any more
+      guard taken > 0 else { return false }  // nobody reads any more, or the disk is full
       rest = rest.dropFirst(taken)
     }
+    return true
+  }
+
+  /// How many columns the terminal on standard output has, 80 if it does not know; nil where there is no terminal.
+  public static var terminalColumns: Int? {
+    guard isatty(STDOUT_FILENO) == 1 else { return nil }
+    var size = winsize()
+    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 }
 
@@ -137,6 +160,26 @@ public enum KeptAside {
   /// Renames a file; false if it is not there or may not be renamed.
   @discardableResult public static func rename(_ path: String, to other: String) -> Bool {
     Glibc.rename(path, other) == 0
+  }
+
+  /// The name itself, or with the first number from 2 on behind it that no file has.
+  public static func freeName(_ name: String) -> String {
+    var (free, number) = (name, 2)
+    while ThisProcess.exists(free) {
+      free = "\(name)-\(number)"
+      number += 1
+    }
+    return free
+  }
+
+  /// Moves a database out of the way, with its log and its journal.
+  /// - Parameter stamp: makes its name unique, together with a number where that is needed.
+  /// - Returns: its new name, which nothing else had; nil when it cannot be moved.
+  public static func moveDatabase(_ path: String, stamp: String) -> String? {
+    let aside = freeName("\(path).kept-\(stamp)")
+    guard rename(path, to: aside) else { return nil }
+    for ending in ["-wal", "-shm", "-journal"] { rename(path + ending, to: aside + ending) }
+    return aside
   }
 }
 

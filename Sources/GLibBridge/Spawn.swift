@@ -46,6 +46,13 @@ public enum Spawn {
   @MainActor public static func helper(
     _ words: [String], onExit: @escaping @MainActor (Int32) -> Void
   ) throws(BridgeError) {
+    _ = try endableHelper(words, onExit: onExit)
+  }
+
+  /// The same, with a hold on the helper, for a process that must not leave it behind.
+  @MainActor public static func endableHelper(
+    _ words: [String], onExit: @escaping @MainActor (Int32) -> Void
+  ) throws(BridgeError) -> Helper {
     var list: [UnsafeMutablePointer<CChar>?] =
       (["/proc/self/exe", "tomato-notifyd"] + words).map { g_strdup($0.forC) }
     list.append(nil)
@@ -56,8 +63,38 @@ public enum Spawn {
       rawValue: CN_SPAWN_FILE_AND_ARGV_ZERO.rawValue | CN_SPAWN_STDOUT_TO_DEV_NULL.rawValue
         | CN_SPAWN_DO_NOT_REAP_CHILD.rawValue)
     if !g_spawn_async(nil, &list, nil, flags, nil, nil, &pid, &error).isTrue { throw BridgeError(taking: error) }
+    onSpawnedExit(pid, onExit)
+    return Helper(pid)
+  }
+
+  /// The same with these as its standard input and output, which stay the caller's to close. That it has ended is of no
+  /// interest, and leaves nothing behind.
+  @MainActor static func helper(_ words: [String], input: Int32, output: Int32) throws(BridgeError) {
+    var list: [UnsafeMutablePointer<CChar>?] =
+      (["/proc/self/exe", "tomato-notifyd"] + words).map { g_strdup($0.forC) }
+    list.append(nil)
+    defer { for text in list { g_free(text) } }
+    var error: UnsafeMutablePointer<GError>?
+    var pid: GPid = 0
+    let flags = GSpawnFlags(
+      rawValue: CN_SPAWN_FILE_AND_ARGV_ZERO.rawValue | CN_SPAWN_DO_NOT_REAP_CHILD.rawValue)
+    if !g_spawn_async_with_fds(nil, &list, nil, flags, nil, nil, &pid, input, output, -1, &error).isTrue {
+      throw BridgeError(taking: error)
+    }
     _ = g_child_watch_add_full(
-      G_PRIORITY_DEFAULT, pid, helperExited, Box<@MainActor (Int32) -> Void>(onExit).retained(), releaseBox)
+      G_PRIORITY_DEFAULT, pid, helperExited, Box<@MainActor (Int32) -> Void>({ _ in }).retained(), releaseBox)
+  }
+
+  /// A helper that was started.
+  public struct Helper: Sendable {
+    private let id: pid_t
+    fileprivate init(_ id: pid_t) { self.id = id }
+
+    /// Ends it at once, whatever it does. Only before its exit was told.
+    public func kill() {
+      guard Glibc.kill(id, SIGKILL) == 0 else { return }
+      while waitpid(id, nil, 0) < 0 && errno == EINTR {}
+    }
   }
 }
 
@@ -65,6 +102,12 @@ public enum Spawn {
 private func exitCode(_ status: Int32) -> Int32 {
   let signal = status & 0x7f
   return signal == 0 ? status >> 8 & 0xff : 128 + signal
+}
+
+/// Has `onExit` called once on the main loop when this child has ended, as `Spawn.helper` says it.
+@MainActor func onSpawnedExit(_ pid: GPid, _ onExit: @escaping @MainActor (Int32) -> Void) {
+  _ = g_child_watch_add_full(
+    G_PRIORITY_DEFAULT, pid, helperExited, Box<@MainActor (Int32) -> Void>(onExit).retained(), releaseBox)
 }
 
 /// A `GChildWatchFunc`; the status is as `waitpid` gives it.

@@ -38,6 +38,12 @@ struct AuthorizationObject: Decodable, Sendable {
   var limit: Int
 }
 
+/// What was refused.
+struct RefusalObject: Decodable, Sendable {
+  /// One of `RefusalReason`, or a word of a later daemon.
+  var reason: String
+}
+
 /// A line of what the owner of an activity is told.
 struct EventObject: Decodable, Sendable {
   var event: String

@@ -39,7 +39,8 @@ enum DaemonStart {
   /// glibc's `POSIX_SPAWN_SETSID`, which Swift does not see.
   private static let newSession: Int32 = 0x80
 
-  /// Starts it and waits until somebody answers on the socket: it, or another one that was faster.
+  /// Starts it and waits until somebody answers on the socket: it, or another one that was faster; or until it was
+  /// killed.
   /// - Returns: False where it is not installed, or says that it cannot start.
   static func start(_ folders: [String]) -> Bool {
     let paths = folders.map { "\($0)/\(DaemonWords.program)" }
@@ -59,7 +60,11 @@ enum DaemonStart {
     var status: Int32 = 0
     // It has ended: well, where another one runs. One that hangs is left alone.
     for _ in 0..<100 {
-      if unsafe waitpid(process, &status, WNOHANG) == process { return status == 0 }
+      if unsafe waitpid(process, &status, WNOHANG) == process {
+        // The next one may live longer than one that was killed at its start.
+        let wasKilled = status & 0x7F != 0
+        return status == 0 || wasKilled
+      }
       _ = poll(nil, 0, 10)
     }
     reapLater(process)

@@ -33,7 +33,8 @@ final class Herald: Sendable {
       return (state.count, !state.isRunning)
     }
     queue.async(execute: look)
-    if starts { surroundings.thread("LiveActivity herald") { [self] in follow() } }
+    // A thread may begin late, and whoever asked has gone: it keeps what it follows.
+    if starts { surroundings.thread("LiveActivity herald") { [self, surroundings] in follow(surroundings) } }
     if let every { surroundings.thread("LiveActivity clock") { [self] in repeatLooking(number, every) } }
     return { [weak self] in self?.forget(number) }
   }
@@ -60,7 +61,7 @@ final class Herald: Sendable {
     }
   }
 
-  private func follow() {
+  private func follow(_ surroundings: Surroundings) {
     surroundings.follow(
       isOver: { [self] in isIdle },
       { [self] connection in

@@ -71,9 +71,12 @@ final class Surroundings: Sendable {
   }
 
   private func connect(starting: Bool) -> SocketConnection? {
-    if let connection = somebody() { return connection }
     let folders = starting ? folders() : []
-    guard !folders.isEmpty, DaemonStart.start(folders) else { return nil }
+    // Again for one that was killed before it could be asked.
+    for _ in 1...3 {
+      if let connection = somebody() { return connection }
+      guard !folders.isEmpty, DaemonStart.start(folders) else { return nil }
+    }
     return somebody()
   }
 
@@ -96,7 +99,7 @@ final class Surroundings: Sendable {
     guard var answer = ask("request?activity=\(id)&format=json\t\(text)") else { throw .unsupported }
     switch answer.code {
     case .done: break
-    case .refused: throw refusal()
+    case .refused: throw refusal(answer)
     // Each member was judged before, but for their sum.
     case .badValue: throw isTooLarge(members) ? .attributesTooLarge : .unsupported
     default: throw .persistenceFailure
@@ -116,8 +119,19 @@ final class Surroundings: Sendable {
     return JSONText.text(changing).utf8.count > JobContent.byteLimit - 200
   }
 
-  /// Why a request was refused; the daemon's sentence is for people, in their language.
-  private func refusal() -> ActivityAuthorizationError {
+  /// Why a request was refused, by the daemon's word for it; the sentence is for people, in their language. A daemon of
+  /// before there were words is asked what the program may do.
+  private func refusal(_ answer: Answer) -> ActivityAuthorizationError {
+    let said = answer.lines.first.flatMap { try? JSONText.read(RefusalObject.self, $0) }
+    if let reason = said.flatMap({ RefusalReason(rawValue: $0.reason) }) {
+      switch reason {
+      case .programsOff, .programDenied: return .denied
+      case .tooManyOfProgram: return .targetMaximumExceeded
+      case .tooManyActivities: return .globalMaximumExceeded
+      case .notOwner, .notAJob, .isAnother: return .reconnectNotPermitted
+      default: return .persistenceFailure
+      }
+    }
     guard let found = authorization(starting: false) else { return .persistenceFailure }
     if !found.areActivitiesEnabled { return .denied }
     return found.requested >= found.limit ? .targetMaximumExceeded : .globalMaximumExceeded

@@ -115,6 +115,15 @@ public final class Database {
     try statement(sql).rows(bindings)
   }
 
+  /// Runs one statement with its values for `?`, and shows its rows to `body`, one at a time.
+  ///
+  /// `body` may run other statements on this connection, but not the same one. What it throws ends the walk.
+  public func forEach(
+    _ sql: String, _ bindings: [SQLiteValue] = [], _ body: (RowCursor) throws -> Void
+  ) throws {
+    try statement(sql).forEach(bindings, body)
+  }
+
   private func statement(_ sql: String) throws(SQLiteError) -> Statement {
     let connection = try usableConnection(sql)
     if let known = statements[sql] { return known }
@@ -201,10 +210,12 @@ public final class Database {
   /// Reads every page of that, so it is for opening, not for every write. Throws only when the file cannot be read for
   /// another reason than damage.
   public func quickCheck(of table: String? = nil) throws(SQLiteError) -> String? {
+    try check("quick_check(\(table ?? "1"))")
+  }
+
+  private func check(_ pragma: String) throws(SQLiteError) -> String? {
     do throws(SQLiteError) {
-      guard let answer = try rows("PRAGMA quick_check(\(table ?? "1"))").first else {
-        return "the check gave no answer"
-      }
+      guard let answer = try rows("PRAGMA \(pragma)").first else { return "the check gave no answer" }
       // A finding comes below a headline that names the database, "*** in database main ***".
       let lines = try answer.text(0).split(whereSeparator: \.isNewline)
       let finding = lines.first { !$0.hasPrefix("***") } ?? lines.first
@@ -215,13 +226,36 @@ public final class Database {
     }
   }
 
-  /// Empties the log and lets go of the file. Everything committed is stored whether this succeeds, fails or never
-  /// runs. Any later use throws; closing again does nothing.
+  /// Looks for damage in the whole file and in what its indexes say; slower than `quickCheck`. Nil when there is none.
+  public func fullCheck() throws(SQLiteError) -> String? { try check("integrity_check(1)") }
+
+  /// Copies the file as it is at this moment, page by page, to a path where no file is. Others may write meanwhile.
+  public func copy(to path: String) throws(SQLiteError) {
+    let connection = try usableConnection("")
+    var other: OpaquePointer?
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let opened = sqlite3_open_v2(path, &other, flags, nil)
+    defer { sqlite3_close_v2(other) }
+    guard opened == SQLITE_OK else { throw SQLiteError(connection: other, result: opened, sql: nil, path: path) }
+    guard let copying = sqlite3_backup_init(other, "main", connection, "main") else {
+      throw SQLiteError(connection: other, result: sqlite3_errcode(other), sql: nil, path: path)
+    }
+    let copied = sqlite3_backup_step(copying, -1)
+    let finished = sqlite3_backup_finish(copying)
+    guard copied == SQLITE_DONE, finished == SQLITE_OK else {
+      throw SQLiteError(connection: other, result: copied == SQLITE_DONE ? finished : copied, sql: nil, path: path)
+    }
+  }
+
+  /// Copies of the log into the database what no reader is in the way of, without waiting for anybody, and lets go of
+  /// the file; the last one that does so takes the log away. Everything committed is stored whether this succeeds,
+  /// fails or never runs. Any later use throws; closing again does nothing.
   public func close() {
     guard let connection else { return }
     statements.removeAll()
     if mayWrite {
-      sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+      // Any other kind keeps writers out while it waits for readers.
+      sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_PASSIVE, nil, nil)
     }
     self.connection = nil
     sqlite3_close_v2(connection)

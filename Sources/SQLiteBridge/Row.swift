@@ -103,3 +103,23 @@ extension SQLiteValue {
     }
   }
 }
+
+/// The row that a statement stands on: nothing of it is copied until it is asked for, so that a walk over a million
+/// rows costs no more than what is looked at.
+///
+/// To be used within `Database.forEach` only: later there is no row any more, and every value is null.
+public struct RowCursor {
+  private let statement: Statement
+  init(_ statement: Statement) { self.statement = statement }
+
+  /// How many columns a row has.
+  public var count: Int { statement.columnCount }
+
+  /// The value in the column at `index`, counted from 0; null when there is none.
+  public func value(_ index: Int) -> SQLiteValue {
+    index >= 0 && index < count ? statement.value(index) : .null
+  }
+}
+
+@available(*, unavailable)
+extension RowCursor: Sendable {}

@@ -59,6 +59,26 @@ final class Statement {
     }
   }
 
+  /// Runs to the end, and shows one row after the other, each while it is there.
+  func forEach(_ bindings: [SQLiteValue], _ body: (RowCursor) throws -> Void) throws {
+    defer {
+      sqlite3_reset(handle)
+      sqlite3_clear_bindings(handle)
+    }
+    try bind(bindings)
+    let cursor = RowCursor(self)
+    while true {
+      let result = sqlite3_step(handle)
+      switch result {
+      case SQLITE_ROW: try body(cursor)
+      case SQLITE_DONE: return
+      default: throw failure(result)
+      }
+    }
+  }
+
+  var columnCount: Int { columns.count }
+
   private func bind(_ bindings: [SQLiteValue]) throws(SQLiteError) {
     let expected = Int(sqlite3_bind_parameter_count(handle))
     guard bindings.count == expected else {
@@ -87,18 +107,20 @@ final class Statement {
     }
   }
 
-  private func values() -> [SQLiteValue] {
-    (0..<Int32(columns.count)).map { index in
-      switch sqlite3_column_type(handle, index) {
-      case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
-      case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, index))
-      case SQLITE_NULL: return .null
-      // A blob that another program stored is read as text too; what is not UTF-8 in it becomes U+FFFD.
-      default:
-        guard let bytes = sqlite3_column_text(handle, index) else { return .text("") }
-        let count = Int(sqlite3_column_bytes(handle, index))
-        return .text(String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
-      }
+  private func values() -> [SQLiteValue] { (0..<columns.count).map(value) }
+
+  /// The value in a column of the row that the statement stands on; null where it stands on none.
+  func value(_ column: Int) -> SQLiteValue {
+    let index = Int32(column)
+    switch sqlite3_column_type(handle, index) {
+    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, index))
+    case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, index))
+    case SQLITE_NULL: return .null
+    // A blob that another program stored is read as text too; what is not UTF-8 in it becomes U+FFFD.
+    default:
+      guard let bytes = sqlite3_column_text(handle, index) else { return .text("") }
+      let count = Int(sqlite3_column_bytes(handle, index))
+      return .text(String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self))
     }
   }
 

@@ -34,7 +34,12 @@ extension Phase {
     guard until > absence.began else { return false }
     switch whenAway {
     case .run:
-      asleep += min(until - absence.began, absence.length)
+      let slept = min(until - absence.began, absence.length)
+      asleep += slept
+      // It does not count, so in the record it is a pause like any other.
+      if absence.length >= Absence.noticed {
+        pauses?.add(Pause(began: absence.now.wall - absence.length, length: slept))
+      }
       return false
     case .pause:
       state = .running(until: until + absence.length)

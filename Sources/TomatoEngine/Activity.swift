@@ -113,9 +113,15 @@ public struct Activity: Hashable, Sendable {
   public var undo: UndoSlot?
   /// It is over, and a person still sees it; the Pomodoro never ends by itself.
   public var ended: Ended?
+  /// A pause of a length; nil unless it is paused.
+  public var timedPause: TimedPause?
+  /// An alert that nobody has answered, if it is held back or comes again.
+  public var attention: Attention?
   /// What the owner of a job has not confirmed yet, the oldest first; the number of the last one says how many there
-  /// were.
+  /// were, so that one stays also when it is confirmed.
   public var ownerEvents: [OwnerEvent]
+  /// The owner has heard everything.
+  public var isAllConfirmed: Bool
 
   /// How long they are kept for an owner that has gone.
   static let ownerPatience: Duration = .seconds(60)
@@ -124,7 +130,8 @@ public struct Activity: Hashable, Sendable {
 
   public init(
     id: ActivityID, attributes: ActivityAttributes?, machine: Machine, hiddenPhase: PhaseToken? = nil,
-    undo: UndoSlot? = nil, ended: Ended? = nil, ownerEvents: [OwnerEvent] = []
+    undo: UndoSlot? = nil, ended: Ended? = nil, timedPause: TimedPause? = nil, attention: Attention? = nil,
+    ownerEvents: [OwnerEvent] = [], isAllConfirmed: Bool = false
   ) {
     self.id = id
     self.attributes = attributes
@@ -132,7 +139,9 @@ public struct Activity: Hashable, Sendable {
     self.hiddenPhase = hiddenPhase
     self.undo = undo
     self.ended = ended
-    self.ownerEvents = ownerEvents
+    self.timedPause = timedPause
+    self.attention = attention
+    (self.ownerEvents, self.isAllConfirmed) = (ownerEvents, isAllConfirmed)
   }
 
   /// What it is called; of one that is dismissed, what it was called.
@@ -167,7 +176,9 @@ public struct Activity: Hashable, Sendable {
   private mutating func note(_ news: [OwnerNews], _ now: Moment) {
     guard machine.kind == .job else { return }
     for one in news {
-      ownerEvents.append(OwnerEvent(number: (ownerEvents.last?.number ?? 0) + 1, news: one, at: now.wall))
+      let number = (ownerEvents.last?.number ?? 0) + 1
+      if isAllConfirmed { (ownerEvents, isAllConfirmed) = ([], false) }
+      ownerEvents.append(OwnerEvent(number: number, news: one, at: now.wall))
     }
     if ownerEvents.count > Self.ownerEventLimit { ownerEvents.removeFirst(ownerEvents.count - Self.ownerEventLimit) }
   }
@@ -177,7 +188,7 @@ public struct Activity: Hashable, Sendable {
     let before = self
     // A program that asks for what is over has another activity, under the same id.
     let isAskedForAgain = intent.verb == .request && attributes != nil && machine.timerState == .completed
-    var changes = try machine.any.decide(intent, &turn)
+    var changes = time(intent, try machine.any.decide(intent, &turn), turn)
     // What a program says again changes nothing, unless somebody is told of it.
     if machine.kind == .job, machine == before.machine, turn.ownerNews.isEmpty, turn.endedLifetime == ended?.lifetime {
       changes = changes && (turn.hasEnded || attributes == nil || !turn.presentations.isEmpty)
@@ -240,7 +251,7 @@ public struct Activity: Hashable, Sendable {
 
   /// From now on it is not shown. What its end has lost can still be taken back.
   private mutating func dismiss(_ turn: inout Turn) -> Bool {
-    (attributes, ended, hiddenPhase) = (nil, nil, nil)
+    (attributes, ended, hiddenPhase, timedPause, attention) = (nil, nil, nil, nil, nil)
     turn.tellOwner(.dismissed)
     turn.announce(.onDismiss)
     turn.endActivity(.immediate)
@@ -262,12 +273,15 @@ public struct Activity: Hashable, Sendable {
     guard slot.isOpen(at: turn.now.sinceBoot) else { throw .undoIsOver }
     let left = machine.token
     machine = slot.machine
-    machine.shift(by: turn.now.sinceBoot - slot.at, Phase.Mark(turn.now))
+    let gap = turn.now.sinceBoot - slot.at
+    machine.shift(by: gap, Phase.Mark(turn.now))
+    machine.any.notePause(Pause(began: turn.now.wall - gap, length: gap))
     let isOtherPhase = machine.token != left
     if isOtherPhase { machine.token = turn.newToken() }
     attributes = slot.attributes
     for row in slot.rows { turn.remove(row) }
-    undo = nil
+    if slot.change == .takeOff { slot.machine.putBackTrims(&turn) }
+    (undo, timedPause) = (nil, nil)
     noteEnd(turn)
     turn.announce(.onUndo, ended: isOtherPhase ? .init(phase: left, outcome: .replaced) : nil)
     return true
@@ -275,18 +289,27 @@ public struct Activity: Hashable, Sendable {
 
   // MARK: What happens by itself
 
-  /// When something is to be done next without anybody: the warning before the deadline, if there is one, else that.
-  func wake(_ alertBefore: Duration) -> Duration? {
+  /// When something is to be done next without anybody.
+  func wake(_ times: AlertTimes) -> Duration? {
+    let own = ownWake(times.before)
+    guard let attention = attention?.wake(times.again) else { return own }
+    return min(attention, own ?? attention)
+  }
+
+  /// The same without alerts that were due before: the warning before the deadline, if there is one, else that.
+  private func ownWake(_ alertBefore: Duration) -> Duration? {
     if let ended { return ended.wake }
     // A program's that is gone has nobody to tell.
     if case .job = machine, attributes == nil { return nil }
     let machine = machine.any
-    return machine.warning(alertBefore) ?? machine.deadline
+    return timedPause?.wake ?? machine.warning(alertBefore) ?? machine.deadline
   }
 
   /// What is due at `wake`.
   mutating func meetWake(_ turn: inout Turn) {
     defer { note(turn.ownerNews, turn.now) }
+    let own = ownWake(turn.settings.alertBefore)
+    if let due = attention?.wake(turn.settings.alertAgain), own.map({ due < $0 }) ?? true { return speakUp(&turn) }
     if let ended {
       guard ended.isRecent, ended.lifetime > Ended.recency else {
         _ = dismiss(&turn)
@@ -295,6 +318,7 @@ public struct Activity: Hashable, Sendable {
       self.ended?.isRecent = false
       return turn.present(.quiet)
     }
+    if timedPause?.wake != nil { return ask(&turn) }
     if let due = machine.any.warning(turn.settings.alertBefore) { return warn(due, &turn) }
     let (phase, state) = (machine.token, machine.timerState)
     machine.any.meetDeadline(&turn)
@@ -347,6 +371,9 @@ public struct Activity: Hashable, Sendable {
       let shown = last.sinceBoot - ended.at + max(now.wall - last.wall, .zero)
       self.ended?.at = now.sinceBoot - min(max(shown, .zero), ended.lifetime)
     }
+    timedPause?.enterBoot(now, from: last)
+    attention?.enterBoot(now, from: last)
+    if attention?.isHeld == false { answerAttention() }
     machine.any.changed = machine.timerState == .running ? Phase.Mark(now) : .bootUp
   }
 }

@@ -44,10 +44,15 @@ extension Engine {
     return content(of: outcome.activity, at: outcome.moment)
   }
 
+  /// The activity as this left it, also when nobody sees it any more.
+  public func remains(after happening: Happening) -> Content? {
+    happening.outcome.map { content(of: $0.activity, at: $0.moment) }
+  }
+
   /// What the owner of a job is told and has not confirmed, the oldest first; nil when there is no such job.
   public func ownerEvents(of id: ActivityID) -> [OwnerEvent]? {
     guard let activity = roster[id], activity.machine.kind == .job else { return nil }
-    return activity.ownerEvents
+    return activity.isAllConfirmed ? [] : activity.ownerEvents
   }
 
   private func shown(_ id: ActivityID) -> Activity? { roster[id].flatMap { isShown($0) ? $0 : nil } }
@@ -56,17 +61,26 @@ extension Engine {
 
   private func content(of activity: Activity, at now: Moment) -> Content {
     let machine = activity.machine.any
-    let face = machine.face(at: steady(now), settings)
+    let moment = steady(now)
+    var face = machine.face(at: moment, settings)
+    if let pause = activity.timedPause {
+      face.state.pausedUntil = moment.wall + (pause.until - moment.sinceBoot)
+      if pause.hasAsked { (face.buttons, face.others) = activity.verbsWhileAsking(face) }
+    }
     let undoable = activity.undo.flatMap { $0.isOpen(at: now.sinceBoot) ? $0.change : nil }
     var buttons = face.buttons
     if undoable != nil { buttons.insert(.undo, at: min(1, buttons.count)) }
     var possible = buttons + face.others
     if activity.attributes != nil, activity.machine.kind != .job, !possible.contains(.stop) { possible.append(.stop) }
+    let attention = activity.attention.flatMap { $0.phase == machine.token ? $0 : nil }
     return Content(
       id: activity.id, kind: type(of: machine).kind, activityState: activityState(of: activity, face.state),
       phase: machine.token, attributes: activity.attributes, contentState: face.state,
-      sessionsDone: face.sessionsDone, pause: face.pause, next: face.next, undoable: undoable, buttons: buttons,
-      possible: possible, countedAbsence: face.countedAbsence, missed: face.missed,
+      sessionsDone: face.sessionsDone, pause: face.pause, isStillPaused: activity.timedPause?.hasAsked == true,
+      heldBack: attention?.heldBack,
+      alertDue: Indifferent(attention.map { moment.wall + ($0.due - moment.sinceBoot) }),
+      next: face.next, undoable: undoable, buttons: buttons, possible: possible,
+      countedAbsence: face.countedAbsence, away: face.away, missed: face.missed,
       isHidden: activity.hiddenPhase == machine.token, relevanceScore: roster.relevanceScore(of: activity),
       staleDate: face.state.timerEndDate,
       asOf: face.asOf ?? (face.state.isStale ? face.state.timerEndDate : nil), madeAt: Indifferent(now.wall))

@@ -34,6 +34,8 @@ public struct ContentState: Hashable, Sendable {
   public var laps: [Int]
   /// What a job's owner says; nil for other kinds.
   public var job: JobState?
+  /// A pause of a length: when it asks whether to go on, or did if that is over.
+  public var pausedUntil: WallTime?
 
   public init(
     clock: Clock, seconds: Int, totalDuration: Int, mode: TimerMode, state: TimerState, startedAt: WallTime?,
@@ -138,6 +140,12 @@ public struct Content: Hashable, Sendable {
   public var sessionsDone: Int
   /// While paused: since when and why.
   public var pause: Pause?
+  /// A pause of a length is over, and nothing was done since.
+  public var isStillPaused: Bool
+  /// How long the alert of what is shown was held back before it came.
+  public var heldBack: HeldBack? = nil
+  /// When the alert of what is shown was to come first, while it is held back or comes again.
+  public var alertDue = Indifferent<WallTime?>(nil)
   /// Ready or completed: what Start would begin. `startsAt` is set when it begins by itself.
   public var next: Next?
   /// What the last change was, while it can be taken back.
@@ -149,6 +157,8 @@ public struct Content: Hashable, Sendable {
   public var possible: [Verb]
   /// Time away that a running phase has counted (`when-away = run`), for the Rewind button.
   public var countedAbsence: Duration?
+  /// What is asked of time for which nobody was there; nil when nothing is.
+  public var away: Away?
   /// When a timer that has ended was due, if nobody could be told then.
   public var missed: WallTime?
   /// The person closed the island of this phase.
@@ -161,12 +171,16 @@ public struct Content: Hashable, Sendable {
   public var asOf: WallTime?
   /// When it was made: a time of another day is shown with its day.
   public var madeAt: Indifferent<WallTime>
+  /// The Pomodoro, where the person has a goal for the day: how much of it is done. The engine knows no days, so the
+  /// shell says it.
+  public var goal: DailyGoal?
 
   public var isRequested: Bool { attributes != nil }
   /// It is over, and still shown.
   public var isOver: Bool { activityState == .ended }
 
-  /// What a button with this verb asks for: five minutes more, or one for a timer; or the time away that was counted.
+  /// What a button with this verb asks for: five minutes more, or one for a timer; or the time away that was counted;
+  /// or, while a pause asks whether to go on, to ask again later.
   public func intent(_ verb: Verb) -> Intent {
     let by: Duration? =
       switch verb {
@@ -174,7 +188,22 @@ public struct Content: Hashable, Sendable {
       case .rewind: countedAbsence.map { .seconds(max($0.secondsRoundedUp, 1)) }
       default: nil
       }
-    return Intent(verb, by: by, activity: id, phase: phase)
+    let length = verb == .pause && isStillPaused ? TimedPause.again : nil
+    let at = verb == .pause ? away?.pausesFrom : nil
+    return Intent(verb, duration: length, by: by, activity: id, phase: phase, at: at)
+  }
+
+  /// Time for which nobody was there.
+  public struct Away: Hashable, Sendable {
+    /// How much of the focus passed in it.
+    public var length: Duration
+    /// As of when a pause would begin, in whole seconds; nil where none can.
+    public var pausesFrom: WallTime?
+    /// All of it was in the focus that runs.
+    public var isOfThis: Bool
+    public init(length: Duration, pausesFrom: WallTime?, isOfThis: Bool) {
+      (self.length, self.pausesFrom, self.isOfThis) = (length, pausesFrom, isOfThis)
+    }
   }
 
   public struct Pause: Hashable, Sendable {
@@ -198,9 +227,21 @@ public struct Content: Hashable, Sendable {
   }
 }
 
+/// How much is done of what a person wants to do in a day (`[goal] focus-per-day`).
+public struct DailyGoal: Hashable, Sendable {
+  /// Focus phases that began today and were completed: 0 or more, also more than are wanted.
+  public var done: Int
+  /// 1 to 50.
+  public var wanted: Int
+
+  public init(done: Int, wanted: Int) { (self.done, self.wanted) = (done, wanted) }
+}
+
 /// Why a phase is paused.
 public enum PauseCause: Hashable, Sendable {
   case person
+  /// No person has been there since (`[away] then = pause`).
+  case left
   /// The machine slept, or the session was left, for this long.
   case away(Duration)
   /// The machine went off without a word (power loss) about when the pause began.
@@ -209,5 +250,5 @@ public enum PauseCause: Hashable, Sendable {
 
 /// The changes that can be taken back for 60 s.
 public enum UndoableChange: String, Hashable, Sendable, CaseIterable {
-  case reset, skip, stop, rewind, shorten, replace
+  case reset, skip, stop, rewind, shorten, replace, takeOff
 }

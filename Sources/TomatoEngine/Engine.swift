@@ -9,33 +9,28 @@ internal import TomatoLink
 public struct Engine: Hashable, Sendable {
   public internal(set) var settings: Settings
   var roster: Roster
-  private var lastToken: PhaseToken
+  var lastToken: PhaseToken
   private var countedFocus: Int
-  private var lastAlive: Moment?
-  private var leftAt: Moment?
+  var lastAlive: Moment?
+  var leftAt: Moment?
   public internal(set) var recentTimers: [RecentTimer]
+  var correctionUndo: CorrectionUndo?
   /// When the last sleep was over at the earliest, on CLOCK_MONOTONIC. Not stored: after a launch the marks of the last
   /// change and the last event bound what can be claimed.
-  private var awakeFrom: Duration = .zero
+  var awakeFrom: Duration = .zero
   /// Since when there is something that the next commit takes along, on CLOCK_BOOTTIME.
   var unstoredSince: Duration?
+  /// No person is there.
+  var departure: Departure?
+  /// Each focus that was completed since a person last did something.
+  var unseen: [UnseenFocus]
   var alerts = AlertLimit()
+  /// Not stored: the next process looks for itself.
+  var devices = DevicesSeen.unknown
   private var emptiedUndo = EmptiedUndo()
 
-  /// So many activities at once, and no more; those count too that have ended and can be brought back.
-  public static let activityLimit = 2000
-  /// So many a person may have asked for at once, the Pomodoro among them.
-  public static let personLimit = 64
   /// What holds here; measurements have another one.
   public var personLimit = Engine.personLimit
-  /// So many activities that web pages have asked for at once.
-  public static let outsideLimit = 8
-  /// So many activities of one program at once.
-  public static let programLimit = 64
-  /// What a program says is stored after so long at the latest.
-  static let looseDelay: Duration = .seconds(10)
-  /// How long the card of an activity stays that a person has stopped.
-  public static let dismissalDelay: Duration = .seconds(5)
 
   /// A new engine: the first focus is ready.
   public init(settings: Settings) {
@@ -51,9 +46,10 @@ public struct Engine: Hashable, Sendable {
   /// An engine as it was stored.
   public init(restoring snapshot: Snapshot, settings: Settings) {
     self.settings = settings
-    roster = Roster(pomodoro: snapshot.pomodoro, others: snapshot.others, alertBefore: settings.alertBefore)
+    roster = Roster(pomodoro: snapshot.pomodoro, others: snapshot.others, alertTimes: settings.alertTimes)
     (lastToken, countedFocus) = (snapshot.lastToken, snapshot.countedFocus)
     (lastAlive, leftAt, recentTimers) = (snapshot.lastAlive, snapshot.leftAt, snapshot.recentTimers)
+    (correctionUndo, departure, unseen) = (snapshot.correctionUndo, snapshot.departure, snapshot.unseen)
   }
 
   /// Everything that must survive the process. It shares the activities with the engine: while it is kept somewhere,
@@ -61,7 +57,8 @@ public struct Engine: Hashable, Sendable {
   public var snapshot: Snapshot {
     Snapshot(
       lastToken: lastToken, countedFocus: countedFocus, lastAlive: lastAlive, leftAt: leftAt,
-      pomodoro: roster.pomodoro, others: roster.others, recentTimers: recentTimers)
+      pomodoro: roster.pomodoro, others: roster.others, recentTimers: recentTimers,
+      correctionUndo: correctionUndo, departure: departure, unseen: unseen)
   }
 
   /// What is kept beside the activities follows from them.
@@ -84,26 +81,45 @@ public struct Engine: Hashable, Sendable {
       awaitOwners(now, &work)
       withdrawDenied(now, &work)
     }
+    carryOut(event, now, absence, &work)
+    settle(after: event, now, &work)
+    lastAlive = steady(now)
+    heedAlerts(now, &work)
+    noteUnstored(now, &work)
+    let effects = work.effects { roster.takeChanges() }
+    roster.noteAlerts(effects, at: now.sinceBoot)
+    return effects
+  }
+
+  /// Each event meets the deadlines before it, but those that decide themselves up to when (`horizon`) or need none.
+  private mutating func carryOut(_ event: Event, _ now: Moment, _ absence: Duration, _ work: inout Work) {
     switch event {
     case .launched, .alarm: meetDeadlines(now, absence, &work)
     case .intent(let intent, let origin): decide(intent, origin, now, absence, &work)
     case .settingsChanged(let new):
       meetDeadlines(now, absence, &work)
       adopt(new, now, &work)
+    case .corrected(let correction, let ground):
+      meetDeadlines(now, absence, &work)
+      correct(correction, ground, now, &work)
+    case .imported(let intervals):
+      meetDeadlines(now, absence, &work)
+      adopt(intervals, &work)
     case .confirmed(let id, let number): confirm(id, number, &work)
     case .ownerLeft(let id, let owner):
       meetDeadlines(now, absence, &work)
       lose(id, owner, now, absence, &work)
+    case .presence(let presence):
+      meetDeadlines(now, absence, &work)
+      note(presence, now, &work)
+    case .devices(let use):
+      meetDeadlines(now, absence, &work)
+      see(use, now, absence, &work)
     case .leaving:
       meetDeadlines(now, absence, &work)
-      leftAt = now
-      work.changed = true
+      answerWhatWasSaid()
+      (leftAt, work.changed) = (now, true)
     }
-    lastAlive = steady(now)
-    noteUnstored(now, &work)
-    let effects = work.effects { roster.takeChanges() }
-    roster.noteAlerts(effects, at: now.sinceBoot)
-    return effects
   }
 
   /// The moment with the wall clock that was in force, unless that was set since.
@@ -134,9 +150,7 @@ public struct Engine: Hashable, Sendable {
 
   /// The earliest deadline or warning of one, on CLOCK_BOOTTIME; nil when nothing happens without a person.
   public var nextWake: Duration? {
-    guard let unstoredSince else { return roster.nextWake }
-    let store = unstoredSince + Self.looseDelay
-    return min(roster.nextWake ?? store, store)
+    [roster.nextWake, unstoredSince.map { $0 + Self.looseDelay }, lockCounts].compactMap(\.self).min()
   }
 
   /// Whether time counts for anybody now.
@@ -149,13 +163,26 @@ public struct Engine: Hashable, Sendable {
   ) {
     // A person who acted before a deadline comes before it, however slow the door was.
     meetDeadlines(now, upTo: horizon(of: intent, now), absence, &work)
+    if let slot = correctionToTakeBack(by: intent, origin, at: now) {
+      takeBack(slot, &work)
+      work.answer = .changed
+      return
+    }
     do throws(Refusal) {
-      let ids = try targets(of: intent, origin, at: now)
+      // A hand on the card or on the tray is somebody's.
+      if origin == .island || origin == .tray { comeBack(now, &work) }
+      let isOfPresence = Verb.ofPresence.contains(intent.verb)
+      let ids = isOfPresence ? [] : try targets(of: intent, origin, at: now)
       let hasChanged =
-        ids.count == 1
-        ? try decide(intent, for: ids[0], nil, origin, now, absence, &work)
-        : try decide(intent, forAll: ids, origin, now, absence, &work)
-      if !Verb.ofPrograms.contains(intent.verb) || intent.verb == .button { noteAttendance(&work) }
+        isOfPresence
+        ? try decide(presence: intent, now, &work)
+        : ids.count == 1
+          ? try decide(intent, for: ids[0], nil, origin, now, absence, &work)
+          : try decide(intent, forAll: ids, origin, now, absence, &work)
+      if Verb.ofPersons.contains(intent.verb) || intent.verb == .button {
+        noteAttendance(&work)
+        noteAnswered(ids, &work)
+      }
       work.answer = hasChanged ? .changed : .alreadySo
     } catch {
       let named = intent.activity == nil && intent.name == nil ? nil : try? targets(of: intent, origin, at: now).first
@@ -210,6 +237,7 @@ public struct Engine: Hashable, Sendable {
 
   /// A person was there, whatever the intent was for: phases may begin by themselves again.
   private mutating func noteAttendance(_ work: inout Work) {
+    forgetUnseen(&work)
     guard case .pomodoro(let pomodoro) = roster.pomodoro.machine, pomodoro.unattended > 0 else { return }
     changePomodoro { $0.unattended = 0 }
     work.changed = true
@@ -279,8 +307,10 @@ public struct Engine: Hashable, Sendable {
         .stopwatch(Stopwatch(token: token, changed: .bootUp))
       }
     // Its owner may still know the numbers of before.
-    let last = machine.kind == .job ? roster[id]?.ownerEvents.last : nil
-    return Activity(id: id, attributes: nil, machine: machine, ownerEvents: last.map { [$0] } ?? [])
+    let old = machine.kind == .job ? roster[id] : nil
+    return Activity(
+      id: id, attributes: nil, machine: machine, ownerEvents: old?.ownerEvents.last.map { [$0] } ?? [],
+      isAllConfirmed: old?.isAllConfirmed ?? false)
   }
 
   private mutating func keep(_ activity: Activity, at place: Place, _ now: Moment) {
@@ -295,15 +325,17 @@ public struct Engine: Hashable, Sendable {
   ) -> Turn {
     let isNew = activity.id != .pomodoro && activity.attributes == nil
     return Turn(
-      now: now, settings: settings, absence: absence, last: lastAlive, awakeFrom: awakeFrom, origin: origin,
-      activity: activity.id, name: isNew ? intent?.givenName : activity.name,
-      isRequested: activity.attributes != nil, lastToken: max(lastToken, activity.machine.token),
-      countedFocus: countedFocus)
+      now: now, settings: settings, absence: absence, last: lastAlive, awakeFrom: awakeFrom,
+      devices: settings.holdWhenBusy ? devices : .seen(nil), origin: origin, activity: activity.id,
+      name: isNew ? intent?.givenName : activity.name, isRequested: activity.attributes != nil,
+      lastToken: max(lastToken, activity.machine.token), countedFocus: countedFocus, isLeft: isLeft)
   }
 
   mutating func collect(_ turn: Turn, _ changed: Bool, _ activity: Activity, _ work: inout Work) {
-    lastToken = turn.lastToken
-    countedFocus = turn.countedFocus
+    (lastToken, countedFocus) = (turn.lastToken, turn.countedFocus)
+    let isOther = turn.removed + turn.trims.map(\.row) + turn.putBack.map(\.row)
+    if !isOther.isEmpty { forgetCorrection(of: isOther) }
+    if let focus = turn.unseen { note(focus) }
     work.take(turn, changed, activity)
     guard let policy = turn.dismissal else { return }
     work.withdrawWarning(activity.id)
@@ -316,11 +348,15 @@ public struct Engine: Hashable, Sendable {
     _ now: Moment, upTo horizon: Duration? = nil, _ absence: Duration, _ work: inout Work
   ) {
     let horizon = horizon ?? now.sinceBoot
+    if let due = lockCounts, due <= horizon {
+      if roster.nextWake ?? due < due { meetDeadlines(now, upTo: due - .milliseconds(1), absence, &work) }
+      countLock(now, &work)
+    }
     guard let earliest = roster.nextWake, earliest <= horizon else { return }
     for id in roster.endAlerts(at: horizon) where !work.shows(id) { work.present(id, .quiet) }
     for number in roster.due(upTo: horizon) {
       var activity = roster[number]
-      while let wake = activity.wake(settings.alertBefore), wake <= horizon {
+      while let wake = activity.wake(settings.alertTimes), wake <= horizon {
         var turn = turn(for: activity, nil, .engine, now, absence)
         let held = activity.undo
         activity.meetWake(&turn)
@@ -328,58 +364,6 @@ public struct Engine: Hashable, Sendable {
         collect(turn, true, activity, &work)
       }
       roster.put(activity, number)
-    }
-  }
-
-  /// The machine slept since the last event: says for how long, after every activity has lived through it.
-  private mutating func noticeSleep(_ event: Event, _ now: Moment, _ work: inout Work) -> Duration {
-    guard let last = lastAlive, last.canPrecede(now) else { return .zero }
-    let slept = now.asleep - last.asleep
-    guard slept >= Absence.clockNoise else { return .zero }
-    if slept >= Absence.noticed { awakeFrom = event.endsSleep ? now.awake : last.awake }
-    endure(Absence(length: slept, now: now), &work)
-    return slept
-  }
-
-  /// The process began, or its clocks were set back: what happened since the last moment?
-  private mutating func arrive(_ event: Event, _ now: Moment, _ work: inout Work) -> Duration {
-    // Where nothing runs, it makes no difference when the process before this one was last alive, and a start that
-    // stores nothing need not wait for the disk.
-    work.changed = lastAlive?.canPrecede(now) != true || nextWake != nil || isAnythingRunning
-    if tuneUntouched() { work.changed = true }
-    guard var last = lastAlive else { return .zero }
-    let mark = event.lastMark.flatMap { $0.boot == last.boot && $0.sinceBoot > last.sinceBoot ? $0 : nil }
-    let isSameBoot = (mark ?? last).canPrecede(now)
-    defer { if !isSameBoot { enterBoot(now, from: last) } }
-    if let left = leftAt {
-      leftAt = nil
-      let away = isSameBoot ? now.sinceBoot - left.sinceBoot : max(now.wall - left.wall, .zero)
-      endure(Absence(length: away, rebase: now.sinceBoot - left.sinceBoot - away, now: now), &work)
-      return away
-    }
-    if isSameBoot { return noticeSleep(event, now, &work) }
-    if let mark {
-      _ = noticeSleep(event, mark, &work)
-      last = mark
-    }
-    for number in roster.numbersByAge {
-      guard let alert = roster.change(number, { $0.machine.any.endurePowerLoss(last, now) }) else { continue }
-      let activity = roster[number]
-      if alert == .returned { work.returned(activity, now) } else { work.present(activity.id, .alert(alert)) }
-    }
-    return .zero
-  }
-
-  private mutating func enterBoot(_ now: Moment, from last: Moment) {
-    awakeFrom = .zero
-    for number in roster.numbersByAge { roster.change(number) { $0.enterBoot(now, from: last) } }
-  }
-
-  private mutating func endure(_ absence: Absence, _ work: inout Work) {
-    if nextWake != nil { work.changed = true }  // a deadline may have moved
-    for number in roster.numbersByAge {
-      let isPaused = roster.change(number) { [settings] in $0.machine.any.endure(absence, settings) }
-      if isPaused { work.returned(roster[number], absence.now) }
     }
   }
 }

@@ -111,7 +111,8 @@ extension Engine {
   mutating func confirm(_ id: ActivityID, _ number: Int, _ work: inout Work) {
     guard let place = roster.number(of: id) else { return }
     roster.change(place) { activity in
-      let last = activity.ownerEvents.last
+      guard let last = activity.ownerEvents.last else { return }
+      if last.number <= number { activity.isAllConfirmed = true }
       activity.ownerEvents.removeAll { $0.number <= number && $0 != last }
     }
     work.noteLoose()

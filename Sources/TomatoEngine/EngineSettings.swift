@@ -17,10 +17,11 @@ extension Engine {
     guard new != settings else { return }
     let old = settings
     settings = new
-    roster.warn(new.alertBefore)
+    roster.adopt(new.alertTimes)
     for number in roster.numbersByAge {
       roster.change(number) { $0.machine.any.adopt(new, insteadOf: old, now) }
     }
+    adoptAlerts(now, &work)
     withdrawDenied(now, &work)
     work.changed = true
     if !work.shows(.pomodoro) { work.present(.pomodoro, .quiet) }

@@ -11,10 +11,18 @@ public enum Event: Hashable, Sendable {
   /// Time passed: the one alarm fired, or the machine woke up. Early and double alarms do nothing.
   case alarm
   case settingsChanged(Settings)
+  /// A person corrects the history, which holds this of what the correction is about.
+  case corrected(Correction, CorrectionGround)
+  /// Intervals that were recorded elsewhere come into the history. Their numbers do not count: they get new ones.
+  case imported([IntervalRecord])
   /// The owner of a job has heard what it was told, up to this number.
   case confirmed(ActivityID, upTo: Int)
   /// The owner of a leased activity has gone: its connection, or its process.
   case ownerLeft(ActivityID, OwnerToken)
+  /// Somebody has left, or is back, as a source of the desktop says.
+  case presence(Presence)
+  /// The camera or the microphone is in use now, or neither is; said while `Engine.watchesDevices`.
+  case devices(DeviceUse?)
   /// The session ends (logout, shutdown, `quit`): time from here on is treated as sleep.
   case leaving
 }
@@ -23,7 +31,7 @@ public enum Event: Hashable, Sendable {
 public enum Effect: Hashable, Sendable {
   /// Store these changes of the engine's state and of the history durably, before anything is shown.
   case commit(Engine.Changes)
-  /// The answer to the intent: exactly one for each.
+  /// The answer to the intent or correction: exactly one for each.
   case answer(Answer)
   /// Tell the streams what happened.
   case announce(Happening)
@@ -99,6 +107,10 @@ public enum AlertConfiguration: Hashable, Sendable {
   case almostOver
   /// A focus was paused because nobody was there.
   case returned
+  /// A pause of a length is over, and what it paused has not gone on.
+  case stillPaused
+  /// Somebody is back, and is asked whether the time counts for which nobody was there.
+  case wasAway
   /// A job's owner calls for attention: with these words in place of the title, or without any.
   case said(title: String?, isHeard: Bool)
 }
@@ -109,8 +121,8 @@ extension Event {
   /// ClockChange). What a person or a launch finds may have been long ago; only its length is known.
   var endsSleep: Bool {
     switch self {
-    case .launched, .intent, .confirmed, .ownerLeft: false
-    case .alarm, .settingsChanged, .leaving: true
+    case .launched, .intent, .corrected, .imported, .confirmed, .ownerLeft, .devices: false
+    case .alarm, .settingsChanged, .presence, .leaving: true
     }
   }
   /// The newest minute mark, at a launch.

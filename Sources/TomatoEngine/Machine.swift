@@ -74,6 +74,8 @@ protocol ActivityMachine: Hashable, Sendable {
 
   /// Everything as if the last `gap` had not passed.
   mutating func shift(by gap: Duration)
+  /// While it runs: this time did not count, though nobody paused it.
+  mutating func notePause(_ pause: Pause)
   /// The wall clock was set by so much: what it once showed is moved along, so that it is of the clock in force.
   mutating func clockWasSet(by jump: Duration, _ now: Moment)
   /// The machine slept or the session was left; true when that paused it.
@@ -107,6 +109,7 @@ extension ActivityMachine {
   func warning(_ before: Duration) -> Duration? { nil }
   mutating func noteWarning() {}
   mutating func meetDeadline(_ turn: inout Turn) {}
+  mutating func notePause(_ pause: Pause) {}
   mutating func adopt(_ new: Settings, insteadOf old: Settings, _ now: Moment) {}
 }
 
@@ -117,6 +120,8 @@ struct Face {
   var pause: Content.Pause?
   var next: Content.Next?
   var countedAbsence: Duration?
+  /// What is asked of time away.
+  var away: Content.Away?
   /// When it was due, if nobody could be told then.
   var missed: WallTime?
   /// When what is shown was last known to be so, if that was too long ago.
@@ -145,6 +150,12 @@ extension Machine {
   }
 
   var timerState: TimerState { any.timerState }
+
+  /// Rows of the history count again what was taken off them, of which this machine knows.
+  func putBackTrims(_ turn: inout Turn) {
+    guard case .pomodoro(let pomodoro) = self else { return }
+    for trim in pomodoro.question?.trims ?? [] { turn.putBack(trim) }
+  }
 
   /// Everything as if the last `gap` had not passed, and as if it had last changed at `changed`.
   mutating func shift(by gap: Duration, _ changed: Phase.Mark) {

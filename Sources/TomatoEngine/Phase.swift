@@ -22,6 +22,8 @@ public struct Phase: Hashable, Sendable {
   public var changed: Mark
   /// It has said that it is almost over, and no time was given back since.
   public var isWarned: Bool
+  /// The pauses since it began that are over; nil while it has not begun, and where that is not known.
+  public var pauses: [Pause]?
 
   public enum State: Hashable, Sendable {
     /// The state while it waits for a person to start it; nothing has counted yet.
@@ -50,7 +52,8 @@ public struct Phase: Hashable, Sendable {
 
   public init(
     token: PhaseToken, mode: TimerMode, base: Duration, total: Duration? = nil, began: WallTime? = nil,
-    asleep: Duration = .zero, state: State = .ready, changed: Mark, isWarned: Bool = false
+    asleep: Duration = .zero, state: State = .ready, changed: Mark, isWarned: Bool = false,
+    pauses: [Pause]? = nil
   ) {
     self.token = token
     self.mode = mode
@@ -61,6 +64,7 @@ public struct Phase: Hashable, Sendable {
     self.state = state
     self.changed = changed
     self.isWarned = isWarned
+    self.pauses = pauses
   }
 
   // MARK: What can be asked
@@ -105,10 +109,17 @@ public struct Phase: Hashable, Sendable {
   /// What counts for the record: active time, without what was slept through.
   func recordedTime(at sinceBoot: Duration) -> Duration { max(total - remaining(at: sinceBoot) - asleep, .zero) }
 
+  /// All its pauses, the one in which it stands until `end` included.
+  func pauses(until end: WallTime) -> [Pause]? {
+    guard case .paused(_, let since, _) = state, var pauses else { return pauses }
+    pauses.add(Pause(began: since, length: end - since))
+    return pauses
+  }
+
   // MARK: What can be done; each is one change at `when`
 
   mutating func begin(_ when: Moment) {
-    began = when.wall
+    (began, pauses) = (when.wall, [])
     state = .running(until: when.sinceBoot + total)
     changed = Mark(when)
   }
@@ -119,13 +130,14 @@ public struct Phase: Hashable, Sendable {
   }
 
   mutating func resume(_ when: Moment) {
+    pauses = pauses(until: when.wall)
     state = .running(until: when.sinceBoot + remaining(at: when.sinceBoot))
     changed = Mark(when)
   }
 
   /// Back to the beginning, as if it had never begun.
   mutating func reset(_ when: Moment) {
-    (total, began, asleep, state) = (base, nil, .zero, .ready)
+    (total, began, asleep, state, pauses) = (base, nil, .zero, .ready, nil)
     changed = Mark(when)
   }
 
@@ -154,9 +166,19 @@ public struct Phase: Hashable, Sendable {
   /// Runs again for `by` more after zero.
   mutating func reopen(by: Duration, _ when: Moment) {
     let by = min(by, Settings.durationRange.upperBound - total)
+    let over = overtime(at: when)
+    pauses?.add(Pause(began: when.wall - over, length: over))
     total += by
     state = .running(until: when.sinceBoot + by)
     changed = Mark(when)
+  }
+
+  /// How long ago it reached zero. Of an earlier boot only the clock on the wall knows that, and the phase when it
+  /// began and what did not count: where time was rewound, that is as if it had not counted at the end.
+  private func overtime(at when: Moment) -> Duration {
+    guard changed == .bootUp, let began, let pauses else { return max(when.sinceBoot - changed.sinceBoot, .zero) }
+    let ended = began + pauses.reduce(recordedTime(at: when.sinceBoot)) { $0 + $1.length }
+    return max(when.wall - ended, when.sinceBoot)
   }
 
   /// Moves every deadline by `gap`, for time that is to be as if it had not passed.
@@ -171,12 +193,18 @@ public struct Phase: Hashable, Sendable {
   /// Moves the clock times that it holds.
   mutating func clockWasSet(by jump: Duration) {
     began = began.map { $0 + jump }
+    pauses = pauses?.shifted(by: jump)
     if case .paused(let remaining, let since, let cause) = state {
       state = .paused(remaining: remaining, since: since + jump, cause: cause)
     }
   }
 
-  private mutating func setRemaining(_ remaining: Duration, _ when: Moment) {
+  /// What was taken back goes on: the time since then was a pause.
+  mutating func notePause(_ pause: Pause) {
+    if case .running = state { pauses?.add(pause) }
+  }
+
+  mutating func setRemaining(_ remaining: Duration, _ when: Moment) {
     switch state {
     case .running: state = .running(until: when.sinceBoot + remaining)
     case .paused(_, let since, let cause): state = .paused(remaining: remaining, since: since, cause: cause)

@@ -114,6 +114,8 @@ extension PhaseMachine {
 // MARK: - What the engine asks of it
 
 extension PhaseMachine {
+  mutating func notePause(_ pause: Pause) { phase.notePause(pause) }
+
   var token: PhaseToken {
     get { phase.token }
     set { phase.token = newValue }
@@ -153,7 +155,9 @@ extension PhaseMachine {
     phase.endurePowerLoss(lastAlive)
   }
 
-  var tokens: [PhaseToken] {
+  var tokens: [PhaseToken] { phaseTokens }
+
+  var phaseTokens: [PhaseToken] {
     if case .completed(_, let row) = phase.state { [phase.token, row] } else { [phase.token] }
   }
 

@@ -24,12 +24,17 @@ public struct Pomodoro: PhaseMachine {
   /// Phases in a row that began without any intent from a person.
   public var unattended: Int
   public var task: String?
+  /// What is to be asked of time for which nobody was there.
+  public var question: AwayQuestion?
 
-  public init(phase: Phase, cyclePosition: Int = 0, unattended: Int = 0, task: String? = nil) {
+  public init(
+    phase: Phase, cyclePosition: Int = 0, unattended: Int = 0, task: String? = nil, question: AwayQuestion? = nil
+  ) {
     self.phase = phase
     self.cyclePosition = cyclePosition
     self.unattended = unattended
     self.task = task
+    self.question = question
   }
 
   static var kind: ActivityKind { .pomodoro }
@@ -43,12 +48,24 @@ public struct Pomodoro: PhaseMachine {
   // MARK: Intents
 
   mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
+    let before = self
+    let changed = try move(intent, &turn)
+    // Something else was done with the phase: what was asked about it is answered, and everything stays as it was.
+    if question == before.question, phase != before.phase { question = nil }
+    return changed
+  }
+
+  private mutating func move(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     switch intent.verb {
     case .start: return try start(intent, mode: intent.mode, &turn)
     case .focus: return try startFocus(intent, &turn)
     case .break: return try startBreak(intent, &turn)
     case .toggle: return try toggle(intent, &turn)
-    case .pause: return try pause(&turn)
+    case .pause:
+      if let then = pauseThen, intent.at?.seconds == then.seconds { return pauseFromThen(&turn) }
+      return try pause(&turn)
+    case .keep: return try keep(&turn)
+    case .takeoff: return try takeOff(&turn)
     case .resume: return try resume(&turn)
     case .skip: return skip(&turn)
     case .reset: return try reset(&turn)
@@ -56,7 +73,7 @@ public struct Pomodoro: PhaseMachine {
     case .extend: return try extend(by: intent.by ?? .zero, &turn)
     case .rewind: return try rewind(by: intent.by ?? .zero, &turn)
     case .undo, .show, .hide: return false  // the activity's, not the machine's
-    case .timer, .stopwatch, .lap, .request, .update, .end, .button: throw .notFor(intent.verb, .pomodoro)
+    case .timer, .stopwatch, .lap, .away, .back, .request, .update, .end, .button: throw .notFor(intent.verb, .pomodoro)
     }
   }
 
@@ -190,14 +207,19 @@ public struct Pomodoro: PhaseMachine {
     // A machine that is awake is on time: what it slept through before that is no lateness, with or without logind.
     let late = turn.now.sinceBoot - until
     let isLate = late > Self.lateness || (turn.absence > Self.lateness && late > Absence.noticed)
+    closeAtZero(turn, until)
     let mayStart = turn.settings.startsByItself(due(turn.settings)) && unattended < turn.settings.unattendedPhases
-    let nextStart = mayStart && !isLate ? until + Self.pauseBetweenPhases : nil
+    let (from, asleep) = (phase.changed.sinceBoot, phase.asleep)
+    let nextStart = mayStart && !isLate && !turn.isLeft ? until + Self.pauseBetweenPhases : nil
     finish(at: until, nextStart: nextStart, nextStart == nil ? .alert(.completed(phase.mode)) : .quiet, &turn)
+    guard phase.mode == .focus else { return }
+    turn.unseen = UnseenFocus(
+      row: phase.token, from: from, until: until, ended: turn.moment(ofDeadline: until).wall, asleep: asleep)
   }
 
   private mutating func startNext(at start: Duration, _ row: PhaseToken, _ turn: inout Turn) {
     let finished = phase.mode
-    guard turn.now.sinceBoot - start <= Self.lateness else {
+    guard turn.now.sinceBoot - start <= Self.lateness, !turn.isLeft else {
       phase.state = .completed(nextStart: nil, row: row)
       turn.present(.alert(.completed(finished)))
       return
@@ -267,6 +289,11 @@ public struct Pomodoro: PhaseMachine {
     return phase.mode == .focus && phase.endure(absence, settings.whenAway)
   }
 
+  mutating func clockWasSet(by jump: Duration, _ now: Moment) {
+    phase.clockWasSet(by: jump)
+    question?.clockWasSet(by: jump)
+  }
+
   // MARK: What is shown
 
   func face(at now: Moment, _ settings: Settings) -> Face {
@@ -276,6 +303,7 @@ public struct Pomodoro: PhaseMachine {
     face.state.sessionNumber = min(cyclePosition + (isUnderWay ? 1 : 0), settings.longBreakInterval)
     face.sessionsDone = min(cyclePosition, settings.longBreakInterval)
     face.next = next(settings)
+    ask(&face)
     return face
   }
 
@@ -291,9 +319,11 @@ public struct Pomodoro: PhaseMachine {
 
   // MARK: What is stored
 
+  var tokens: [PhaseToken] { phaseTokens + (question?.trims.map(\.row) ?? []) }
+
   var stored: StoredMachine {
     var it = phase.stored
-    (it.cyclePosition, it.unattended, it.task) = (cyclePosition, unattended, task)
+    (it.cyclePosition, it.unattended, it.task, it.question) = (cyclePosition, unattended, task, question)
     return it
   }
 
@@ -303,6 +333,7 @@ public struct Pomodoro: PhaseMachine {
     }
     self.init(
       phase: try Phase(stored: stored), cyclePosition: stored.cyclePosition, unattended: stored.unattended,
-      task: stored.task)
+      task: stored.task, question: stored.question)
+    try checkQuestion()
   }
 }

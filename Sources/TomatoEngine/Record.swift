@@ -18,13 +18,18 @@ public struct IntervalRecord: Hashable, Sendable {
   public var outcome: Outcome
   /// A stopwatch: what it showed at each lap.
   public var laps: [Duration]
+  /// The pauses in it, in order; nil when that is not known: rows of before version 4, and imports that do not say.
+  public var pauses: [Pause]?
+  /// Where it was imported from, and as what there, such as `gnome-pomodoro:17`; nil for what was recorded here.
+  public var source: String?
 
   /// Why the interval is over.
   public typealias Outcome = PhaseOutcome
 
   public init(
     token: PhaseToken, activity: ActivityID, name: String? = nil, mode: TimerMode, task: String?, began: WallTime,
-    ended: WallTime, active: Duration, outcome: Outcome, laps: [Duration] = []
+    ended: WallTime, active: Duration, outcome: Outcome, laps: [Duration] = [], pauses: [Pause]? = nil,
+    source: String? = nil
   ) {
     self.token = token
     self.activity = activity
@@ -36,5 +41,29 @@ public struct IntervalRecord: Hashable, Sendable {
     self.active = active
     self.outcome = outcome
     self.laps = laps
+    self.pauses = pauses
+    self.source = source
+  }
+}
+
+/// A stretch within an interval in which its time did not count.
+public struct Pause: Hashable, Sendable {
+  public var began: WallTime
+  /// Never negative.
+  public var length: Duration
+
+  public init(began: WallTime, length: Duration) { (self.began, self.length) = (began, length) }
+
+  /// So many are kept of an interval. What comes after that makes the last one longer, so that the sum stays right.
+  public static let limit = 100
+}
+
+extension [Pause] {
+  func shifted(by jump: Duration) -> [Pause] { map { Pause(began: $0.began + jump, length: $0.length) } }
+
+  /// Adds one behind the others; one of no length is none.
+  mutating func add(_ pause: Pause) {
+    guard pause.length > .zero else { return }
+    if count < Pause.limit { append(pause) } else { self[count - 1].length += pause.length }
   }
 }

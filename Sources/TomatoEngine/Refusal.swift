@@ -66,8 +66,11 @@ public enum Refusal: Error, Hashable, Sendable {
   /// It is as short as it may be already.
   case isShortest
   case nothingToRewind
+  /// Nothing is asked of time away.
+  case nothingAsked
   /// There is nothing to undo any more: since then this verb was carried out, or a phase was over.
   case undoWasEmptied(Verb?)
+  case correction(CorrectionTrouble)
 }
 
 /// What an activity is called in a sentence: by the name that the person gave it, else by its id.

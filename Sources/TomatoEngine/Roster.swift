@@ -8,8 +8,8 @@ struct Roster: Sendable {
   private(set) var pomodoro: Activity
   /// Oldest first.
   private(set) var others: [Activity]
-  /// How long before its end a phase says that it is almost over; a wake depends on it.
-  private(set) var alertBefore: Duration
+  /// A wake depends on them.
+  private(set) var alertTimes: AlertTimes
 
   /// What is kept beside an activity.
   private struct Entry {
@@ -46,10 +46,10 @@ struct Roster: Sendable {
   private var touched: Set<Int> = []
   private var gone: [ActivityID] = []
 
-  init(pomodoro: Activity, others: [Activity], alertBefore: Duration) {
+  init(pomodoro: Activity, others: [Activity], alertTimes: AlertTimes) {
     self.pomodoro = pomodoro
     self.others = others
-    self.alertBefore = alertBefore
+    self.alertTimes = alertTimes
     for (number, activity) in ([pomodoro] + others).enumerated() { enter(activity, number) }
   }
 
@@ -183,10 +183,10 @@ struct Roster: Sendable {
     }
   }
 
-  /// Another time of warning changes every wake.
-  mutating func warn(_ before: Duration) {
-    guard before != alertBefore else { return }
-    alertBefore = before
+  /// Other times of alerts change every wake.
+  mutating func adopt(_ times: AlertTimes) {
+    guard times != alertTimes else { return }
+    alertTimes = times
     wakes = SortedArray()
     for place in entries.indices {
       entries[place].wake = wake(of: at(place), entries[place].number)
@@ -238,7 +238,7 @@ struct Roster: Sendable {
   }
 
   private func wake(of activity: Activity, _ number: Int) -> Duration? {
-    [activity.wake(alertBefore), alerts[number]].compactMap(\.self).min()
+    [activity.wake(alertTimes), alerts[number]].compactMap(\.self).min()
   }
 
   private func isShown(_ activity: Activity, _ number: Int) -> Bool { number == 0 || activity.attributes != nil }

@@ -14,9 +14,18 @@ public struct Settings: Hashable, Sendable {
   /// How many phases in a row may begin without any intent from a person before the next one waits: 0 to 99.
   public var unattendedPhases: Int
   public var whenAway: WhenAway
+  /// After how long without input nobody is at the machine: 1 s to 24 h; zero when input says nothing of that.
+  public var awayAfter: Duration
+  /// What becomes of a focus that nobody is there for.
+  public var awayThen: AwayThen
   /// How long before zero a phase says that it is almost over: 1 s to 24 h; zero when it does not.
   public var alertBefore: Duration
+  /// How long after an alert that waits for a person it comes again: 1 s to 24 h; zero when it does not.
+  public var alertAgain: Duration
+  /// Whether the alert of a break is held back while a camera or a microphone is in use.
+  public var holdWhenBusy: Bool
 
+  /// Which programs may have activities.
   public var programs: Programs
   /// Programs that may not: by the path of what they run, or its last part.
   public var deniedPrograms: Set<String>
@@ -29,6 +38,16 @@ public struct Settings: Hashable, Sendable {
     case run
   }
 
+  /// What becomes of a focus while nobody is at the machine.
+  public enum AwayThen: String, Hashable, Sendable, CaseIterable {
+    /// It goes on, and on return a person is asked whether that time counts.
+    case ask
+    /// It is paused as of the moment at which they left.
+    case pause
+    /// Programs are told, and that is all.
+    case nothing
+  }
+
   /// Which programs may have activities.
   public enum Programs: String, Hashable, Sendable, CaseIterable {
     case all, none
@@ -39,8 +58,9 @@ public struct Settings: Hashable, Sendable {
   public init(
     focus: Duration = .minutes(25), shortBreak: Duration = .minutes(5), longBreak: Duration = .minutes(15),
     longBreakInterval: Int = 4, autoStartBreaks: Bool = true, autoStartFocus: Bool = true, unattendedPhases: Int = 3,
-    whenAway: WhenAway = .pause, alertBefore: Duration = .zero, programs: Programs = .all,
-    deniedPrograms: Set<String> = []
+    whenAway: WhenAway = .pause, awayAfter: Duration = .zero, awayThen: AwayThen = .ask,
+    alertBefore: Duration = .zero, alertAgain: Duration = .zero, holdWhenBusy: Bool = false,
+    programs: Programs = .all, deniedPrograms: Set<String> = []
   ) {
     self.focus = focus
     self.shortBreak = shortBreak
@@ -50,7 +70,10 @@ public struct Settings: Hashable, Sendable {
     self.autoStartFocus = autoStartFocus
     self.unattendedPhases = unattendedPhases
     self.whenAway = whenAway
+    (self.awayAfter, self.awayThen) = (awayAfter, awayThen)
     self.alertBefore = alertBefore
+    self.alertAgain = alertAgain
+    self.holdWhenBusy = holdWhenBusy
     self.programs = programs
     self.deniedPrograms = deniedPrograms
   }

@@ -19,10 +19,17 @@ extension Engine {
     public var others: [Activity]
     /// The last timers that were begun, the newest first.
     public var recentTimers: [RecentTimer]
+    /// What the last correction of the history did, while it can be taken back.
+    public var correctionUndo: CorrectionUndo?
+    /// No person is there.
+    public var departure: Departure?
+    /// Each focus that was completed since a person last did something, the newest last.
+    public var unseen: [UnseenFocus]
 
     public init(
       lastToken: PhaseToken, countedFocus: Int, lastAlive: Moment?, leftAt: Moment?, pomodoro: Activity,
-      others: [Activity], recentTimers: [RecentTimer] = []
+      others: [Activity], recentTimers: [RecentTimer] = [], correctionUndo: CorrectionUndo? = nil,
+      departure: Departure? = nil, unseen: [UnseenFocus] = []
     ) {
       self.lastToken = lastToken
       self.countedFocus = countedFocus
@@ -31,6 +38,8 @@ extension Engine {
       self.pomodoro = pomodoro
       self.others = others
       self.recentTimers = recentTimers
+      self.correctionUndo = correctionUndo
+      (self.departure, self.unseen) = (departure, unseen)
     }
 
     /// The Pomodoro, then the others: an activity's place here is its `position`.
@@ -48,8 +57,8 @@ extension Engine {
   /// So many timers are remembered.
   public static let recentTimerLimit = 3
 
-  /// What one event changed. `lastToken`, `countedFocus`, `lastAlive`, `leftAt` and `recentTimers` may be new with
-  /// each.
+  /// What one event changed. `lastToken`, `countedFocus`, `lastAlive`, `leftAt`, `recentTimers`, `correctionUndo`,
+  /// `departure` and `unseen` may be new with each.
   public struct Changes: Hashable, Sendable {
     /// Those that went, one after the other; what came after each moved up by one place.
     public var gone: [ActivityID]
@@ -58,13 +67,21 @@ extension Engine {
     /// Rows of the history.
     public var added: [IntervalRecord]
     public var removed: [PhaseToken]
+    /// In rows that are there, or that are added: time that does not count after all, and such time that does again.
+    public var trims: [RowTrim]
+    public var putBack: [RowTrim]
+    /// What a correction keeps of the rows as they were.
+    public var notes: [CorrectionNote]
     /// They must outlive a loss of power. What a program says of its work need not.
     public var isDurable: Bool
 
     public init(
       gone: [ActivityID] = [], changed: [Placed] = [], added: [IntervalRecord] = [], removed: [PhaseToken] = [],
-      isDurable: Bool = true
+      notes: [CorrectionNote] = [], isDurable: Bool = true,
+      trims: [RowTrim] = [], putBack: [RowTrim] = []
     ) {
+      (self.trims, self.putBack) = (trims, putBack)
+      self.notes = notes
       self.isDurable = isDurable
       self.gone = gone
       self.changed = changed

@@ -12,6 +12,8 @@ public struct Stopwatch: ActivityMachine {
   public var changed: Phase.Mark
   /// What it showed at each lap, the first one first.
   public var laps: [Duration]
+  /// The pauses since it began that are over; nil while it has not begun, and where that is not known.
+  public var pauses: [Pause]?
 
   /// So many laps, and no more: all of them fit into a content of 4 KB.
   public static let lapLimit = 200
@@ -30,7 +32,7 @@ public struct Stopwatch: ActivityMachine {
 
   public init(
     token: PhaseToken, state: State = .ready, began: WallTime? = nil, task: String? = nil, changed: Phase.Mark,
-    laps: [Duration] = []
+    laps: [Duration] = [], pauses: [Pause]? = nil
   ) {
     self.token = token
     self.state = state
@@ -38,6 +40,7 @@ public struct Stopwatch: ActivityMachine {
     self.task = task
     self.changed = changed
     self.laps = laps
+    self.pauses = pauses
   }
 
   static var kind: ActivityKind { .stopwatch }
@@ -96,7 +99,8 @@ public struct Stopwatch: ActivityMachine {
     guard timerState != .running else { return false }
     if timerState == .completed { self = Stopwatch(token: turn.newToken(), task: task, changed: Phase.Mark(turn.when)) }
     turn.announce(timerState == .ready ? .onStart : .onResume)
-    if timerState == .ready { began = turn.when.wall }
+    if timerState == .ready { (began, pauses) = (turn.when.wall, []) }
+    pauses = pauses(until: turn.when.wall)
     state = .running(zero: turn.when.sinceBoot - elapsed(at: turn.when.sinceBoot))
     changed = Phase.Mark(turn.when)
     return true
@@ -114,7 +118,7 @@ public struct Stopwatch: ActivityMachine {
     guard timerState == .running || timerState == .paused else { throw .notWhile(.reset, timerState) }
     turn.fillUndo(.reset)
     turn.announce(.onReset, ended: .init(phase: token, outcome: .reset))
-    (state, began, changed, laps) = (.ready, nil, Phase.Mark(turn.when), [])
+    (state, began, changed, laps, pauses) = (.ready, nil, Phase.Mark(turn.when), [], nil)
     return true
   }
 
@@ -144,6 +148,13 @@ public struct Stopwatch: ActivityMachine {
     return true
   }
 
+  /// All its pauses, the one in which it stands until `end` included.
+  private func pauses(until end: WallTime) -> [Pause]? {
+    guard case .paused(_, let since, _) = state, var pauses else { return pauses }
+    pauses.add(Pause(began: since, length: end - since))
+    return pauses
+  }
+
   /// Writes the row of what is over.
   private func leave(_ outcome: IntervalRecord.Outcome, _ turn: inout Turn) {
     turn.ended = .init(phase: token, outcome: outcome)
@@ -151,10 +162,15 @@ public struct Stopwatch: ActivityMachine {
     turn.add(
       IntervalRecord(
         token: token, activity: turn.activity, name: turn.name, mode: .stopwatch, task: task, began: began,
-        ended: turn.when.wall, active: elapsed(at: turn.when.sinceBoot), outcome: outcome, laps: laps))
+        ended: turn.when.wall, active: elapsed(at: turn.when.sinceBoot), outcome: outcome, laps: laps,
+        pauses: pauses(until: turn.when.wall)))
   }
 
   // MARK: Time away
+
+  mutating func notePause(_ pause: Pause) {
+    if case .running = state { pauses?.add(pause) }
+  }
 
   mutating func shift(by gap: Duration) {
     if case .running(let zero) = state { state = .running(zero: zero + gap) }
@@ -162,6 +178,7 @@ public struct Stopwatch: ActivityMachine {
 
   mutating func clockWasSet(by jump: Duration, _ now: Moment) {
     began = began.map { $0 + jump }
+    pauses = pauses?.shifted(by: jump)
     if case .paused(let elapsed, let since, let cause) = state {
       state = .paused(elapsed: elapsed, since: since + jump, cause: cause)
     }
@@ -232,7 +249,7 @@ public struct Stopwatch: ActivityMachine {
 
   var stored: StoredMachine {
     var it = StoredMachine(token: token, mode: .stopwatch, state: timerState, changed: changed)
-    (it.began, it.task, it.laps) = (began, task, laps)
+    (it.began, it.task, it.laps, it.pauses) = (began, task, laps, pauses)
     switch state {
     case .ready: break
     case .running(let zero): it.zero = zero
@@ -246,7 +263,7 @@ public struct Stopwatch: ActivityMachine {
   init(stored: StoredMachine) throws(Contradiction) {
     self.init(
       token: stored.token, state: try State(stored), began: stored.began, task: stored.task, changed: stored.changed,
-      laps: stored.laps)
+      laps: stored.laps, pauses: stored.pauses)
     let steps = zip([.zero] + laps, laps)
     guard laps.count <= Self.lapLimit, steps.allSatisfy({ $0 < $1 }), state != .ready || laps.isEmpty else {
       throw Contradiction(reason: "the laps do not follow one another")

@@ -36,6 +36,10 @@ public struct StoredMachine: Hashable, Sendable {
   public var isMissed = false
   /// A stopwatch: what it showed at each lap, the first one first.
   public var laps: [Duration] = []
+  /// The pauses so far; nil before it has begun, and where that is not known.
+  public var pauses: [Pause]?
+  /// The Pomodoro: what is to be asked of time away.
+  public var question: AwayQuestion?
   /// A job: what it shows, and whose it is.
   public var job: StoredJob?
 
@@ -57,6 +61,7 @@ extension Phase {
   var stored: StoredMachine {
     var it = StoredMachine(token: token, mode: mode, state: timerState, changed: changed)
     (it.base, it.total, it.began, it.asleep, it.isWarned) = (base, total, began, asleep, isWarned)
+    it.pauses = pauses
     switch state {
     case .ready: break
     case .running(let until): it.zero = until
@@ -78,7 +83,8 @@ extension Phase {
     }
     self.init(
       token: stored.token, mode: stored.mode, base: stored.base, total: stored.total, began: stored.began,
-      asleep: stored.asleep, state: try State(stored), changed: stored.changed, isWarned: stored.isWarned)
+      asleep: stored.asleep, state: try State(stored), changed: stored.changed, isWarned: stored.isWarned,
+      pauses: stored.pauses)
   }
 }
 

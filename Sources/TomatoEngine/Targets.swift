@@ -17,7 +17,7 @@ extension Engine {
   /// - Throws: A refusal, when there is none of that name, or it may be one or another.
   public func target(_ id: ActivityID?, _ name: String?, for verb: Verb?) throws(Refusal) -> ActivityID {
     if id == nil, name == nil { return try verb.map { verb throws(Refusal) in try meant(by: verb) } ?? .pomodoro }
-    let found = try named(id, name, .command)
+    let found = try named(id, name, .command, prefersRunning: verb != nil)
     guard shows(found) else { throw name.map(Refusal.unknownName) ?? .unknownActivity(found) }
     return found
   }
@@ -35,7 +35,12 @@ extension Engine {
     case .start where intent.activity != nil || intent.name != nil: return [try started(intent, at: now)]
     default: break
     }
-    if intent.activity != nil || intent.name != nil { return [try named(intent.activity, intent.name, origin)] }
+    // A program says the id that it gave.
+    if Verb.ofPrograms.contains(intent.verb), let id = intent.activity { return [id] }
+    if intent.activity != nil || intent.name != nil {
+      let prefersRunning = intent.phase == nil && intent.verb != .undo
+      return [try named(intent.activity, intent.name, origin, prefersRunning: prefersRunning)]
+    }
     // A phase belongs to one activity: an intent that names the phase need not name the activity.
     if let phase = intent.phase { return [roster.activity(in: phase) ?? .pomodoro] }
     if intent.verb == .undo { return newestLoss(at: now) }
@@ -55,12 +60,17 @@ extension Engine {
   // MARK: By name
 
   /// The id, or the exact name; of what was typed also the unique beginning of one.
-  private func named(_ id: ActivityID?, _ name: String?, _ origin: Origin) throws(Refusal) -> ActivityID {
-    if let id, let activity = roster[id], id == .pomodoro || activity.attributes != nil || activity.undo != nil {
-      return id
+  /// - Parameter prefersRunning: one of that name that goes on is meant rather than one of that id that is over.
+  private func named(
+    _ id: ActivityID?, _ name: String?, _ origin: Origin, prefersRunning: Bool = false
+  ) throws(Refusal) -> ActivityID {
+    let exact = id.flatMap { roster[$0] }.flatMap { activity in
+      activity.id == .pomodoro || activity.attributes != nil || activity.undo != nil ? activity : nil
     }
+    if let exact, !prefersRunning || exact.id == .pomodoro || exact.goesOn { return exact.id }
     let text = name ?? id?.description ?? ""
     let ofName = roster.activities(named: text)
+    if let found = ofName.first(where: \.goesOn) ?? exact { return found.id }
     if let found = ofName.first(where: { $0.attributes != nil }) ?? ofName.first { return found.id }
     let beginning = text.lowercased()
     let candidates = origin != .command ? [] : all.filter { $0.attributes != nil && $0.label.begins(with: beginning) }
@@ -199,6 +209,9 @@ extension Machine {
 }
 
 extension Activity {
+  /// It was asked for, and is not over.
+  fileprivate var goesOn: Bool { attributes != nil && ended == nil }
+
   /// Whether a person who names no activity can mean this one.
   fileprivate func allows(_ verb: Verb) -> Bool {
     guard machine.kind != .job else { return false }

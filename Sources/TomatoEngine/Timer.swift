@@ -150,6 +150,7 @@ public struct Timer: PhaseMachine {
 
   /// What was taken back goes on toward the same clock time.
   mutating func shift(by gap: Duration) { if due == nil { phase.shift(by: gap) } }
+  mutating func notePause(_ pause: Pause) { if due == nil { phase.notePause(pause) } }
 
   mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool {
     guard due != nil else {

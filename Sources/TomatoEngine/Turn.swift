@@ -16,6 +16,8 @@ struct Turn {
   let last: Moment?
   /// When the last sleep was over, on CLOCK_MONOTONIC.
   let awakeFrom: Duration
+  /// What is in use; nothing, if that holds nothing back.
+  let devices: DevicesSeen
   let origin: Origin
   let activity: ActivityID
   /// What the person called it, or calls it by this.
@@ -40,6 +42,13 @@ struct Turn {
   var isLoose = false
   /// Nothing is shown of it now.
   var isSilent = false
+  /// No person is there.
+  let isLeft: Bool
+  /// Time in rows of the history that does not count after all, and such time that does again.
+  private(set) var trims: [RowTrim] = []
+  private(set) var putBack: [RowTrim] = []
+  /// A focus that was completed.
+  var unseen: UnseenFocus?
   /// What the owner of a job is to hear.
   private(set) var ownerNews: [OwnerNews] = []
   /// What a person opened by a click.
@@ -50,15 +59,18 @@ struct Turn {
   var ended: Happening.Ended?
 
   init(
-    now: Moment, settings: Settings, absence: Duration, last: Moment?, awakeFrom: Duration, origin: Origin,
-    activity: ActivityID, name: String?, isRequested: Bool, lastToken: PhaseToken, countedFocus: Int
+    now: Moment, settings: Settings, absence: Duration, last: Moment?, awakeFrom: Duration, devices: DevicesSeen,
+    origin: Origin, activity: ActivityID, name: String?, isRequested: Bool, lastToken: PhaseToken, countedFocus: Int,
+    isLeft: Bool
   ) {
+    self.isLeft = isLeft
     self.now = now
     self.when = now
     self.settings = settings
     self.absence = absence
     self.last = last
     self.awakeFrom = awakeFrom
+    self.devices = devices
     self.origin = origin
     self.activity = activity
     self.name = name
@@ -108,10 +120,16 @@ struct Turn {
     add(
       IntervalRecord(
         token: phase.token, activity: activity, name: name, mode: phase.mode, task: phase.mode.isBreak ? nil : task,
-        began: began, ended: end.wall, active: phase.recordedTime(at: end.sinceBoot), outcome: outcome))
+        began: began, ended: end.wall, active: phase.recordedTime(at: end.sinceBoot), outcome: outcome,
+        pauses: phase.pauses(until: end.wall)))
   }
 
   mutating func add(_ row: IntervalRecord) { added.append(row) }
+  mutating func trim(_ trim: RowTrim) { trims.append(trim) }
+  mutating func putBack(_ trim: RowTrim) { putBack.append(trim) }
+
+  /// When the last sleep was over at the earliest, on CLOCK_BOOTTIME.
+  var awakeSince: Duration { now.sinceBoot - (now.awake - awakeFrom) }
 
   /// Takes a row back: one written in this very turn is simply not written.
   mutating func remove(_ row: PhaseToken) {
@@ -135,6 +153,7 @@ struct Turn {
     case nil: endedLifetime = Ended.longest
     case .immediate:
       tellOwner(.dismissed)
+      announce(.onDismiss)
       endActivity(.immediate)
     case .after(let length): endedLifetime = min(length, Ended.longest)
     }

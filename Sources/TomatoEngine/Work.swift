@@ -13,12 +13,23 @@ struct Work {
   var answer: Answer?
   private var added: [IntervalRecord] = []
   private var removed: [PhaseToken] = []
+  private var notes: [CorrectionNote] = []
+  private var trims: [RowTrim] = []
+  private var putBack: [RowTrim] = []
   private var happenings: [Happening] = []
   private var shown: [(ActivityID, Presentation)] = []
   private var ends: [(ActivityID, DismissalPolicy)] = []
   private var links: [String] = []
 
   mutating func noteLoose() { isLoose = true }
+
+  /// A row of the history that no activity has just left: new, or in place of one of the same number.
+  mutating func add(_ row: IntervalRecord) {
+    added.append(row)
+    changed = true
+  }
+  mutating func remove(_ row: PhaseToken) { removed.append(row) }
+  mutating func note(_ note: CorrectionNote) { notes.append(note) }
 
   /// - activity: as the turn left it.
   mutating func take(_ turn: Turn, _ changed: Bool, _ activity: Activity) {
@@ -32,6 +43,8 @@ struct Work {
       }
     }
     added += turn.added
+    trims += turn.trims
+    putBack += turn.putBack
     links += turn.links
     // What nobody caused happened when it was due; a person who acted earlier is told what holds now.
     let moment = turn.origin == .engine ? turn.when : turn.now
@@ -49,6 +62,18 @@ struct Work {
     }
   }
 
+  /// The alerts among what is shown.
+  var alerts: [(ActivityID, AlertConfiguration)] {
+    shown.compactMap { id, presentation in
+      if case .alert(let alert) = presentation { (id, alert) } else { nil }
+    }
+  }
+
+  /// No person needs to look up for this one now.
+  mutating func quieten(_ id: ActivityID) {
+    for index in shown.indices where shown[index].0 == id { shown[index].1 = .quiet }
+  }
+
   /// Whether this event shows the activity already.
   func shows(_ id: ActivityID) -> Bool { shown.contains { $0.0 == id } }
 
@@ -63,8 +88,10 @@ struct Work {
     happenings.append(happening)
   }
 
-  /// What was about to end was ended by the person in the same moment.
-  mutating func withdrawWarning(_ id: ActivityID) { shown.removeAll { $0 == (id, .alert(.almostOver)) } }
+  /// What was about to end, or asked whether to go on, was ended by the person in the same moment.
+  mutating func withdrawWarning(_ id: ActivityID) {
+    shown.removeAll { $0 == (id, .alert(.almostOver)) || $0 == (id, .alert(.stillPaused)) }
+  }
 
   mutating func ended(_ id: ActivityID, _ policy: DismissalPolicy) { ends.append((id, policy)) }
 
@@ -77,7 +104,8 @@ struct Work {
       effects.append(
         .commit(
           Engine.Changes(
-            gone: activities.gone, changed: activities.changed, added: added, removed: removed, isDurable: changed)))
+            gone: activities.gone, changed: activities.changed, added: added, removed: removed, notes: notes,
+            isDurable: changed, trims: trims, putBack: putBack)))
     }
     if let answer { effects.append(.answer(answer)) }
     effects += happenings.map(Effect.announce)

@@ -70,9 +70,13 @@ package struct Card: Sendable, Equatable {
   package var accentIcon: String
   /// How much of the phase is over, 0 to 100; nil where there is no end. In the steps in which the text changes.
   package var percent: Int32?
-  /// The same as text, for servers that draw no percentage: the last line of the body.
+  /// The same as text, for servers that draw no percentage: a line of the body.
   package var gauge: String?
+  /// How many lines of the body stand below that: what is said of others.
+  package var linesBelowGauge = 0
   package var expiry: Expiry
+  /// The lock screen shows what it says.
+  package var isOnLockScreen = false
   /// What the server is to make heard, with an alert only.
   package var sound: Sound?
 

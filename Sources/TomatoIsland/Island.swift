@@ -53,6 +53,13 @@ private import GLibBridge
     keys = []
   }
 
+  /// Calls back, on the main loop, when the server has answered to what was asked for before: a card that was to go has
+  /// gone. Never, if the server hangs until the end.
+  package func whenCarriedOut(_ done: @escaping @MainActor () -> Void) {
+    mailbox.callBack { enqueueOnMain { done() } }
+    session?.wake()
+  }
+
   /// Takes all cards away, leaves the thread to the next island, and waits for that up to a limit: a server that hangs
   /// must not keep us.
   /// - Returns: whether the thread is free. If not, the next island begins as soon as it is.

@@ -40,6 +40,8 @@ final class IslandMailbox: Sendable {
     var commands: [(key: CardKey, command: IslandCommand)] = []
     /// All cards go away and the thread is left to others. Nothing follows it.
     var quits = false
+    /// To be called when those commands are carried out, as far as they can be.
+    var calls: [@Sendable () -> Void] = []
 
     static func == (a: Mail, b: Mail) -> Bool {
       a.quits == b.quits && a.commands.elementsEqual(b.commands) { $0 == $1 }
@@ -65,6 +67,9 @@ final class IslandMailbox: Sendable {
   }
 
   func quit() { box.withLock { $0 = Mail(quits: true) } }
+
+  /// Has this called, on the island's thread, when what was put in before is carried out.
+  func callBack(_ call: @escaping @Sendable () -> Void) { box.withLock { $0.calls.append(call) } }
 
   /// How often the thread has looked into the box, which it does at the beginning of each round: so two looks tell a
   /// test that a whole round has gone by.

@@ -63,6 +63,7 @@ private final class IslandWorker {
     }
     for key in queue { showWish(key) }
     queue.removeAll { errands[$0]?.wishes.wish == nil }
+    for call in mail.calls { call() }
     arm()
     clear()
   }

@@ -38,6 +38,14 @@ struct Notice: Sendable, Equatable {
       && percent == other.percent && isFarewell == other.isFarewell && heading == other.heading
   }
 
+  /// Puts a line into the body, above the last lines of it.
+  fileprivate mutating func insert(_ line: String, above count: Int) {
+    var lines = body.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if body.isEmpty { lines = [] }
+    lines.insert(line, at: max(lines.count - count, 0))
+    body = lines.joined(separator: "\n")
+  }
+
   /// The link of a pressed key; nil for one that was never offered.
   func link(_ key: String) -> String? {
     if key == Self.defaultKey { return defaultLink }
@@ -54,7 +62,7 @@ extension ServerProfile {
       title: card.title, body: style == .listed ? card.lastingBody ?? card.body : card.body, actions: actions,
       defaultLink: card.showAction?.key, icon: card.accentIcon, percent: drawsValue ? card.percent : nil,
       expiry: expiry(card, style), sound: isAlert ? card.sound : nil)
-    if let gauge = card.gauge, !drawsValue { notice.body += notice.body.isEmpty ? gauge : "\n" + gauge }
+    if let gauge = card.gauge, !drawsValue { notice.insert(gauge, above: card.linesBelowGauge) }
     if case .oneClick(let button) = buttons, let first = card.actions.first {
       notice.defaultLink = first.key
       let words = button == .left ? card.oneClick?.left : card.oneClick?.middle

@@ -9,6 +9,8 @@
 //   list, and that says what is no longer so, is closed.
 // - Where the card lives in the list, it is LOW and silent from the first time to the last, and an alert is a
 //   notification of its own with the same words and buttons; it has an answer's content too while it is up.
+// - Where the lock screen shows what a quiet card says, other words in its title make it a new card, or the old ones
+//   would stay there.
 // - What looks the same is not sent again while it is surely visible.
 // - Updates keep a second away from the last `Notify` and from a click; answers and alerts keep what the server needs
 //   after a click. Where repeats are an error, the same text keeps a second away from itself.
@@ -117,7 +119,7 @@ struct PresentationPolicy: Sendable, Equatable {
     _ card: Card, _ delivery: Delivery, _ memory: IslandMemory, at now: Duration
   ) -> [Step] {
     let island = profile.notice(card, style, isAlert: false)
-    var steps = islandSteps(island, delivery, memory, at: now)
+    var steps = islandSteps(island, delivery, memory, isRead: card.isOnLockScreen, at: now)
     guard !island.isFarewell || memory.shown != nil else { return steps }
     switch (delivery, memory.alert) {
     case (.alert, _): steps.append(.alert(profile.alertNotice(card, isHeard: true)))
@@ -129,12 +131,15 @@ struct PresentationPolicy: Sendable, Equatable {
     return steps
   }
 
+  /// - Parameter isRead: the lock screen shows what it says.
   private func islandSteps(
-    _ island: Notice, _ delivery: Delivery, _ memory: IslandMemory, at now: Duration
+    _ island: Notice, _ delivery: Delivery, _ memory: IslandMemory, isRead: Bool, at now: Duration
   ) -> [Step] {
     guard let shown = memory.shown else {
       return delivery == .update || island.isFarewell ? [] : [.showFresh(island)]
     }
+    // A lock screen that shows the old words shows them until there is another number of cards.
+    if shown.isCertain, isRead, shown.notice.title != island.title { return [.close, .showFresh(island)] }
     if shown.isCertain { return shown.notice.looks(like: island) ? [] : [.replace(island)] }
     if delivery != .update { return [.close, .showFresh(island)] }
     return shown.notice.actions == island.actions && !island.isFarewell ? [] : closing(memory, at: now)

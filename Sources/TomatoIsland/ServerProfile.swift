@@ -106,6 +106,8 @@ package struct ServerProfile: Sendable, Equatable {
   package var sound = Sound.ours
   /// The category of a silent card, where that is the only way to ask for silence.
   package var silentCategory: String?
+  /// The lock screen shows what cards say, if the person wants that of an application: GNOME's setting for each.
+  package var mayShowOnLockScreen = false
   /// How this server is asked whether do-not-disturb is on.
   package var inhibition: Inhibition?
 

@@ -27,10 +27,10 @@ package struct ServerVersion: Sendable, Comparable {
   package var major: Int
   package var minor: Int
 
-  init(_ major: Int, _ minor: Int = 0) { (self.major, self.minor) = (major, minor) }
+  package init(_ major: Int, _ minor: Int = 0) { (self.major, self.minor) = (major, minor) }
 
   /// Nil for a text that begins with no number.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let numbers = text.prefix { $0.isNumber || $0 == "." }.split(separator: ".").map { Int($0) }
     guard let major = numbers.first ?? nil else { return nil }
     self.init(major, numbers.dropFirst().first.flatMap(\.self) ?? 0)
@@ -69,6 +69,7 @@ extension ServerProfile {
         ($0.bannerMilliseconds, $0.standingUrgency, $0.hidesSilently) = (4000, .critical, true)
         ($0.icon, $0.inhibition, $0.sound) = (.name, gnomeSetting, .byName)
         ($0.room, $0.alertsHaveOwnName, $0.alertGap) = (2, true, .seconds(5))
+        $0.mayShowOnLockScreen = true
       }),
     ServerRow(
       name: "gnome-shell", vendor: "GNOME", from: ServerVersion(46), before: ServerVersion(48),
@@ -88,7 +89,7 @@ extension ServerProfile {
       ($0.prefersStyleWithTray, $0.alertsApart, $0.alertGap) = (true, true, .seconds(5))
       ($0.defaultAction, $0.closesOnClick) = (.onText, false)
       ($0.bannerMilliseconds, $0.standingUrgency, $0.hidesSilently) = (4000, .critical, true)
-      ($0.icon, $0.inhibition, $0.sound) = (.name, gnomeSetting, .byName)
+      ($0.icon, $0.inhibition, $0.sound, $0.mayShowOnLockScreen) = (.name, gnomeSetting, .byName, true)
       change(&$0)
     }
   }

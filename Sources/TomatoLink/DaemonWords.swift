@@ -7,6 +7,10 @@ public enum DaemonWords {
   public static let socket = "tomato-notify.sock"
   /// Followed by the number of the descriptor on which the program says that it is ready.
   public static let readyOption = "--ready-fd"
+  /// Followed by a folder in which the nodes of cameras and microphones are looked for, instead of `devices`.
+  public static let devicesOption = "--devices"
+  /// Where they are.
+  public static let devices = "/dev"
   /// That word, as a line.
   public static let ready = "ready"
 }

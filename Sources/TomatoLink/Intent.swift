@@ -5,13 +5,19 @@
 public enum Verb: String, Hashable, Sendable, CaseIterable {
   case start, focus, `break`, timer, stopwatch, pause, resume, toggle, lap, skip, reset, stop, extend, rewind, undo
   case show, hide
+  /// Whether time counts for which nobody was there: the answers to what is asked on return.
+  case keep, takeoff
+  /// No person is there, and somebody is back: said by what notices such things.
+  case away, back
   /// Said by programs of their own activities (jobs); `button`: a person pressed one of a job's buttons.
   case request, update, end, button
 
   /// Those of programs: no link from outside has them.
   public static let ofPrograms: Set<Verb> = [.request, .update, .end, .button]
+  /// What is said of a person, over the control socket alone: a link that a page opened knows nothing of that.
+  public static let ofPresence: Set<Verb> = [.away, .back]
   /// The others, which anybody may say.
-  public static let ofPersons = allCases.filter { !ofPrograms.contains($0) }
+  public static let ofPersons = allCases.filter { !ofPrograms.contains($0) && !ofPresence.contains($0) }
 
   /// What begins the timing of something, and so takes `replace`.
   public var begins: Bool { [.start, .focus, .break, .timer, .stopwatch].contains(self) }
@@ -23,7 +29,8 @@ public struct Intent: Hashable, Sendable {
   /// `start` only: the kind of phase wanted; without it, the one that is ready, paused or due.
   public var mode: TimerMode?
   /// `start`, `focus`, `break`: how long, 1 s to 24 h; without it, what the configuration says. `timer`: how long;
-  /// without it, as long as the last timer of that name.
+  /// without it, as long as the last timer of that name. `pause`: after how long it asks whether to go on; without it,
+  /// it does not.
   public var duration: Duration?
   /// `timer` only, instead of `duration`: the clock time at which it ends, in whole seconds.
   public var until: WallTime?
@@ -80,6 +87,11 @@ public struct Query: Hashable, Sendable {
     /// Whether the program that asks may have activities, and how often they are seen here.
     case authorization
   }
+  /// `watch` only: of which activities there are lines, if not of one.
+  public enum Scope: String, Hashable, Sendable, CaseIterable {
+    case all = "1"
+    case programs
+  }
   /// How the answer's body is written.
   public enum Format: String, Hashable, Sendable, CaseIterable {
     /// Sentences for a person.
@@ -102,14 +114,19 @@ public struct Query: Hashable, Sendable {
   public var name: String?
   /// `watch` only: lines for a bar instead of `format`, of the most relevant activity unless one is named.
   public var bar: Bar?
+  /// `watch` only: every activity, or those of programs.
+  public var scope: Scope?
+  /// `authorization` only: a line now, and one for each change.
+  public var watches: Bool
   /// `watch` only: what the owner of a job is told, from the event behind this number on; those before are confirmed.
   public var after: Int?
 
   public init(
     _ verb: Verb, format: Format = .text, seconds: Bool = false, activity: ActivityID? = nil, name: String? = nil,
-    bar: Bar? = nil, after: Int? = nil
+    bar: Bar? = nil, after: Int? = nil, scope: Scope? = nil, watches: Bool = false
   ) {
     self.after = after
+    (self.scope, self.watches) = (scope, watches)
     self.verb = verb
     self.format = format
     self.bar = bar
@@ -125,4 +142,6 @@ public enum Request: Hashable, Sendable {
   /// `waits`: the answer is that of `wait`; `isOpened`: the desktop opened the link, so it may be a web page's.
   case intent(Intent, format: Query.Format, waits: Bool = false, isOpened: Bool = false)
   case query(Query)
+  /// For the socket only.
+  case correction(Correction)
 }

@@ -3,7 +3,7 @@
 //   link   = scheme "://" target ["/"] ["?" item *("&" item)]
 //   scheme = "tomatoclock", in any case
 //   target = verb / "start/" ("focus" / "short-break" / "long-break") / "activity/" activity-id
-//            / "button/" event-name
+//            / "button/" event-name / "log/" ("add" / "edit" / "delete")
 //   item   = name "=" value           each name at most once; which names, says `LinkReader.takes`
 //
 // A link may come from a web page, so nothing in it is guessed at: what this grammar does not name is refused.
@@ -127,7 +127,10 @@ public enum Link {
           (.seconds, query.seconds ? "1" : nil),
           (.template, query.template.map { Percent.encode($0.text) }),
           (.after, query.after.map(String.init)),
+          (.all, query.scope?.rawValue),
+          (.watch, query.watches ? "1" : nil),
         ])
+    case .correction(let correction): return text("log/\(correction.change.rawValue)", correction.items)
     }
   }
 
@@ -176,9 +179,14 @@ public enum Link {
 /// The items, in canonical order.
 enum LinkItem: String, CaseIterable {
   case activity, name, phase, duration, until, minutes, by, task, replace, at, format, wait, opened, known, seconds,
-    template, after
+    template, after, all, watch, rows, mode, from, to, outcome
 
-  var isForSocketOnly: Bool { [.format, .wait, .opened, .known, .seconds, .template, .after].contains(self) }
+  var isForSocketOnly: Bool {
+    let ofEverybody: Set<LinkItem> = [
+      .activity, .name, .phase, .duration, .until, .minutes, .by, .task, .replace, .at,
+    ]
+    return !ofEverybody.contains(self)
+  }
 }
 
 extension Intent {

@@ -7,6 +7,7 @@ struct LinkReader {
     /// A press of a job's button, by its event.
     case button(String)
     case query(Query.Verb)
+    case correction(Correction.Change)
   }
 
   /// Which activity: by its id, or by a name that is none.
@@ -39,6 +40,10 @@ struct LinkReader {
   private var isOpened = false
   private var after: Int?
   private var known = false
+  /// What a correction says.
+  private var correction = Correction(.add)
+  private var scope: Query.Scope?
+  private var watches = false
 
   static func request(_ bytes: [UInt8], door: Door) throws(LinkError) -> Request {
     let rest = try afterScheme(bytes)
@@ -107,7 +112,7 @@ struct LinkReader {
       return .intent(.show, nil, .id(id))
     }
     if let verb = Verb(rawValue: word) {
-      guard door != .outside || !Verb.ofPrograms.contains(verb) else { throw forPrograms(word) }
+      guard door != .outside || Verb.ofPersons.contains(verb) else { throw forPrograms(word) }
       if verb == .button { return .button(try ContentUpdate.eventName(path ?? "")) }
       guard let path else { return .intent(verb, nil, nil) }
       guard verb == .start else { throw unexpectedPath(word, path) }
@@ -120,18 +125,8 @@ struct LinkReader {
         ["word": word, "names": verbs(.outside)])
     }
     guard let path else { return .query(verb) }
-    throw unexpectedPath(word, path)
-  }
-
-  private static func forPrograms(_ word: String) -> LinkError {
-    LinkError(
-      "'{word}' is for programs, over the control socket or D-Bus; expected a verb: {names}.",
-      ["word": word, "names": verbs(.outside)])
-  }
-
-  private static func unexpectedPath(_ word: String, _ path: String) -> LinkError {
-    LinkError(
-      "'{word}' is followed by {given}; expected no path.", ["word": word, "given": LinkError.quote("/" + path)])
+    guard verb == .log else { throw unexpectedPath(word, path) }
+    return .correction(try change(path))
   }
 
   private static func mode(_ name: String) throws(LinkError) -> TimerMode {
@@ -147,37 +142,6 @@ struct LinkReader {
   private static func activity(_ text: String) throws(LinkError) -> Reference {
     if let id = ActivityID(text) { return .id(id) }
     return .name(try ActivityName.checked(text))
-  }
-
-  private static let commandWords = ["open", "run", "config", "autostart", "doctor", "demo"]
-
-  private static func verbs(_ door: Door) -> String {
-    let intents = (door == .socket ? Verb.allCases : Verb.ofPersons).map(\.rawValue)
-    let queries = door == .socket ? Query.Verb.allCases.map(\.rawValue) : []
-    return (intents + queries).joined(separator: " ")
-  }
-
-  private static func unknownWord(_ word: String) -> LinkError {
-    let piece = LinkError.quote(word)
-    if word.isEmpty { return LinkError("The link names no verb; expected for example tomatoclock://pause.") }
-    if commandWords.contains(word) {
-      return LinkError(
-        "{given} is a word of the command, not a link; expected a verb: {names}.",
-        ["given": piece, "names": verbs(.outside)])
-    }
-    if word.utf8.contains(UInt8(ascii: "@")) {
-      return LinkError("{given} names a user; expected a verb alone.", ["given": piece])
-    }
-    if word.utf8.contains(UInt8(ascii: ":")) {
-      return LinkError("{given} names a port; expected a verb alone.", ["given": piece])
-    }
-    let lowered = word.lowercased()
-    if Verb(rawValue: lowered) != nil || Query.Verb(rawValue: lowered) != nil {
-      return LinkError(
-        "{given} is not a verb; expected lower case: '{word}'.", ["given": piece, "word": lowered])
-    }
-    return LinkError(
-      "{given} is not a verb; expected one of: {names}.", ["given": piece, "names": verbs(.outside)])
   }
 
   // MARK: The items
@@ -214,28 +178,32 @@ struct LinkReader {
     if door != .socket && item.isForSocketOnly { return false }
     switch target {
     case .button: return [.activity, .phase, .format].contains(item)
+    case .correction(let change): return Correction(change).takes(item)
     case .intent(let verb, _, _) where Verb.ofPrograms.contains(verb): return [.activity, .format].contains(item)
+    case .intent(.away, _, _): return [.at, .format].contains(item)
+    case .intent(.back, _, _): return item == .format
     case .intent(let verb, _, let activity):
       switch item {
       case .activity: return activity == nil && verb != .timer && verb != .stopwatch
       case .name: return verb == .timer || verb == .stopwatch
       case .phase: return verb != .timer && verb != .stopwatch
       case .format, .opened: return true
-      case .duration, .minutes: return [.start, .focus, .break, .timer].contains(verb)
+      case .duration, .minutes: return [.start, .focus, .break, .timer, .pause].contains(verb)
       case .until: return verb == .timer
       case .task: return [.start, .focus, .break].contains(verb)
       case .replace: return verb.begins
       case .wait: return verb == .timer
       case .known: return verb == .start
       case .by: return [.extend, .rewind].contains(verb)
-      case .at: return ![.show, .hide, .undo].contains(verb)
-      case .seconds, .template, .after: return false
+      case .at: return ![.show, .hide, .undo, .keep, .takeoff].contains(verb)
+      case .seconds, .template, .after, .all, .watch, .rows, .mode, .from, .to, .outcome: return false
       }
     case .query(let verb):
       switch item {
       case .format: return true
       case .activity: return ![.list, .version, .quit, .authorization].contains(verb)
-      case .seconds, .template, .after: return verb == .watch
+      case .seconds, .template, .after, .all: return verb == .watch
+      case .watch: return verb == .authorization
       default: return false
       }
     }
@@ -273,6 +241,31 @@ struct LinkReader {
     case .format: try setFormat(value)
     case .template: template = try LineTemplate(value)
     case .after: after = Int(try number(value, item, in: 0...1_000_000_000_000))
+    case .rows: correction.rows = try Correction.rows(value)
+    case .mode: correction.mode = try Correction.mode(value)
+    case .from: correction.from = WallTime(seconds: Int64(try number(value, item, in: 0...Link.latestAt)))
+    case .to: correction.to = WallTime(seconds: Int64(try number(value, item, in: 0...Link.latestAt)))
+    case .outcome: correction.outcome = try Correction.outcome(value)
+    case .all: try setScope(value)
+    case .watch: watches = try flag(value, item)
+    }
+  }
+
+  private mutating func setScope(_ value: String) throws(LinkError) {
+    guard let known = Query.Scope(rawValue: value) else {
+      throw LinkError("The item 'all' is {given}; expected 1 or programs.", ["given": LinkError.quote(value)])
+    }
+    scope = known
+  }
+
+  /// A stream of all is of no single one.
+  private func checkScope() throws(LinkError) {
+    guard scope != nil else { return }
+    guard activity == nil, after == nil else {
+      throw LinkError("The link has both 'all' and 'activity'; expected one of them.")
+    }
+    guard bar == nil, !wantsTemplate, template == nil, format != .island else {
+      throw LinkError("The item 'all' is given with a format for one line; expected text or json.")
     }
   }
 
@@ -354,12 +347,18 @@ struct LinkReader {
   private func request() throws(LinkError) -> Request {
     switch target {
     case .query(let verb):
-      var query = Query(verb, format: format, seconds: seconds, bar: try barWanted(), after: after)
+      try checkScope()
+      var query = Query(
+        verb, format: format, seconds: seconds, bar: try barWanted(), after: after, scope: scope, watches: watches)
       guard after == nil || activity != nil else {
         throw LinkError("The item 'after' is given without 'activity'; expected both.")
       }
       (query.activity, query.name) = Self.parts(activity)
       return .query(query)
+    case .correction(let change):
+      var correction = correction
+      (correction.change, correction.duration, correction.task) = (change, duration, task)
+      return .correction(try correction.checked())
     case .button(let event):
       var intent = Intent(.button, phase: phase)
       (intent.activity, intent.name) = Self.parts(activity)

@@ -138,6 +138,8 @@ public enum PhaseOutcome: String, Hashable, Sendable, CaseIterable {
 public enum HappeningName: String, Hashable, Sendable, CaseIterable {
   case onStart, onPause, onResume, onReset, onSkip, onStop, onExtend, onRewind, onUndo, onShow, onHide, onComplete
   case onLap, onDismiss
+  /// No person is there any more, somebody is back, and what they say of the time between.
+  case onAway, onBack, onKeep, onTakeOff
   /// A job: its owner said something, a person pressed one of its buttons, it is over.
   case onUpdate, onButton, onEnd
 }

@@ -6,42 +6,77 @@ extension TypedWords {
   /// `start`, `focus`, `break`, or a kind: `[kind] [duration] [task …]`, kind and duration in either order.
   func begun(_ head: [String]) throws(TypedError) -> [String] {
     var it = self
-    if it.words.count == 1, it.words[0].lowered == "now" { it.words = [] }
+    try it.part("--task")
     var kind = head == ["start"] ? nil : head
     var hasLength = false
     for _ in 0..<2 {
-      if !hasLength, try it.takeLength(at: 0) {
+      let before = it.words
+      if !hasLength, try it.takeLength(at: 0, "--task") {
         hasLength = true
       } else if head == ["start"], kind == nil, let found = it.takeKind() {
         kind = found
+        try it.checkKind(words, before)
         if found == ["timer"] { return try it.timer() }
         if found == ["stopwatch"] { return try it.stopwatch() }
       } else if head == ["break"], kind == head, let found = it.takeBreakLength() {
         kind = found
       }
     }
+    it.dropNow()
     // A name or a task may stand before the duration.
     let textIsFirst = !hasLength && !it.words.isEmpty
-    if textIsFirst, it.words.count > 1, it.hasUnit(at: 1) { _ = try it.takeLength(at: 1) }
+    if textIsFirst, it.words.count > 1, it.hasUnit(at: 1) { _ = try it.takeLength(at: 1, "--task") }
     try it.checkText(kind ?? ["start"])
     if it.words.isEmpty { return it.line(kind ?? head, []) }
+    return try it.line(kind, head, textIsFirst)
+  }
+
+  /// What is left of the words is a task, or the name behind a bare `start`.
+  private func line(_ kind: [String]?, _ head: [String], _ textIsFirst: Bool) throws(TypedError) -> [String] {
     if kind == nil, textIsFirst {
-      guard !it.has("--activity") else {
+      guard !has("--activity") else {
         throw TypedError(LinkError("The name was given twice; expected either words or --activity."))
       }
-      return it.line(["start"], ["--known", "--activity=\(it.text)"])
+      return line(["start"], ["--known", "--activity=\(text)"])
     }
-    guard !it.has("--task") else {
+    guard !has("--task") else {
       throw TypedError(LinkError("The task was given twice; expected either words or --task."))
     }
-    return it.line(kind ?? head, ["--task=\(it.text)"])
+    return line(kind ?? head, ["--task=\(text)"])
   }
 
   /// Behind a text a bare number belongs to it: `focus chapter 3 summary`.
-  private func hasUnit(at place: Int) -> Bool {
-    let isNumber = words[place].text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  func hasUnit(at place: Int) -> Bool {
     let found = (try? length(at: place)) ?? nil
-    return !isNumber || found.map { $0.count > 1 } ?? false
+    return !isNumber(words[place].text) || found.map { $0.count > 1 } ?? false
+  }
+
+  /// Digits alone, of either width.
+  func isNumber(_ word: String) -> Bool {
+    TypedDuration.plain(word).utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
+  /// `25m now` begins now, as it would anyway.
+  private mutating func dropNow() {
+    if words.count == 1, TypedLexicon.isNow(words[0].lowered) { words = [] }
+  }
+
+  /// A kind behind a bare number, with a text behind it, may be the beginning of that: `25 rest api docs`.
+  /// - Parameters:
+  ///   - typed: all the words.
+  ///   - before: the words that were left with the kind.
+  private func checkKind(_ typed: [Word], _ before: [Word]) throws(TypedError) {
+    guard typed.count == before.count + 1, let number = typed.first?.text, isNumber(number), !words.isEmpty,
+      words.count > 1 || !TypedLexicon.isNow(words[0].lowered)
+    else { return }
+    let kind = before.prefix(before.count - words.count).map(\.text).joined(separator: " ")
+    throw TypedError(
+      LinkError(
+        "{given} behind a number may be a kind or begin a task; say {kind} {length} {text}, or {length} --task {task}.",
+        [
+          "given": LinkError.quote(kind), "kind": kind, "length": number + "m", "text": text,
+          "task": LinkError.quote(before.map(\.text).joined(separator: " ")),
+        ]))
   }
 
   private mutating func takeKind() -> [String]? {
@@ -72,7 +107,8 @@ extension TypedWords {
   /// A task never begins with what reads as a duration or a kind: one of the two readings would be a silent guess.
   private func checkText(_ head: [String]) throws(TypedError) {
     guard let first = words.first, !first.isText else { return }
-    if until(at: 0) != nil, has("--duration") || has("--until") { throw Self.twice }
+    if try until(at: 0) != nil, has("--duration") || has("--until") { throw Self.twice }
+    try checkSlips(head.joined(separator: " "), "--task")
     if try length(at: 0) != nil || TypedLexicon.phase(first.lowered) != nil {
       throw TypedError(
         LinkError(
@@ -96,8 +132,12 @@ extension TypedWords {
   /// `timer [duration] [name …]`, in either order.
   func timer() throws(TypedError) -> [String] {
     var it = self
+    let way = "timer --"
     try it.checkControl("timer")
-    if try !it.takeLength(at: 0), it.words.count > 1, it.hasUnit(at: 1) { _ = try it.takeLength(at: 1) }
+    try it.part(way)
+    if try !it.takeLength(at: 0, way), it.words.count > 1, it.hasUnit(at: 1) { _ = try it.takeLength(at: 1, way) }
+    if it.has("--duration") || it.has("--until") { it.dropNow() }
+    try it.checkSlips("timer", way)
     if let first = it.words.first, !first.isText, try it.length(at: 0) != nil {
       throw TypedError(
         LinkError(
@@ -136,6 +176,11 @@ extension TypedWords {
       return TypedError(LinkError("A verb is missing; expected for example status, or --help."))
     }
     let word = LinkError.quote(first.text)
+    do throws(TypedError) {
+      try words.checkSign(first.text, "start")
+    } catch {
+      return error
+    }
     if TypedDuration.isMeant(first.text) || first.text.utf8.first.map({ (48...57).contains($0) }) == true {
       return TypedError(DurationText.notADuration(first.text), isUsage: false)
     }

@@ -16,7 +16,7 @@ public enum TypedDuration {
   /// The duration with which `words` begin, and how many of them it takes; nil when the first one begins none.
   /// - Throws: One sentence, for what reads as a duration and is out of range.
   static func leading(_ words: ArraySlice<String>) throws(LinkError) -> (length: Duration, count: Int)? {
-    guard let first = words.first.map({ $0.lowercased() }) else { return nil }
+    guard let first = words.first.map(plain) else { return nil }
     if first == "半小時" || first == "半小时" { return (.minutes(30), 1) }
     if first.utf8.contains(UInt8(ascii: ":")) {
       guard isMeant(first) else { return nil }
@@ -25,7 +25,7 @@ public enum TypedDuration {
     guard var seconds = Seconds(first) else { return nil }
     var count = 1
     while count < words.count {
-      let rest = words.dropFirst(count).map { $0.lowercased() }
+      let rest = words.dropFirst(count).map(plain)
       guard let taken = seconds.take(rest) else { break }
       count += taken
     }
@@ -34,6 +34,20 @@ public enum TypedDuration {
     guard (1...86_400).contains(total) else { throw DurationText.outOfRange(text) }
     return (.seconds(total), count)
   }
+
+  /// In lower case, and with ASCII in place of its full-width forms, which input methods write.
+  static func plain(_ word: String) -> String {
+    guard word.utf8.contains(0xEF) else { return word.lowercased() }
+    var scalars = String.UnicodeScalarView()
+    for scalar in word.unicodeScalars {
+      let isWide = (0xFF01...0xFF5E).contains(scalar.value)
+      scalars.append(isWide ? Unicode.Scalar(UInt8(scalar.value - 0xFEE0)) : scalar)
+    }
+    return String(scalars).lowercased()
+  }
+
+  /// Whether this is how a unit is written.
+  static func isUnit(_ name: Substring) -> Bool { Seconds.size(name) != nil }
 
   /// Whether a word can only be meant for a duration, also if it is none: digits, units and colons.
   static func isMeant(_ word: String) -> Bool {
@@ -107,9 +121,10 @@ private struct Seconds {
     rest = rest.dropFirst(whole.count)
     number = Self.value(whole)
     thousandths = 0
-    guard rest.first == "." else { return true }
+    guard let mark = rest.first, mark == "." || mark == "," else { return true }
     let fraction = rest.dropFirst().prefix(while: Self.isDigit)
-    guard (1...3).contains(fraction.count) else { return false }
+    // With three digits behind it, a comma may be that of a thousand.
+    guard (1...(mark == "." ? 3 : 2)).contains(fraction.count) else { return false }
     rest = rest.dropFirst(fraction.count + 1)
     thousandths = Self.value(fraction + String(repeating: "0", count: 3 - fraction.count))
     return true
@@ -130,7 +145,7 @@ private struct Seconds {
   private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
 
   /// The unit's length in seconds.
-  private static func size(_ name: Substring) -> Int64? {
+  static func size(_ name: Substring) -> Int64? {
     switch name {
     case "h", "hr", "hrs", "hour", "hours", "小時", "小时", "個小時", "个小时", "鐘頭", "钟头": 3600
     case "m", "min", "mins", "min.", "minute", "minutes", "分", "分鐘", "分钟": 60

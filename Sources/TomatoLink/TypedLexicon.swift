@@ -65,6 +65,8 @@ public enum TypedLexicon {
   }
 
   static func isUntil(_ word: String) -> Bool { ["until", "till", "at", "到"].contains(word) }
+  /// What is said of no other time, and is no task.
+  static func isNow(_ word: String) -> Bool { ["now", "現在", "现在"].contains(word) }
   static func isEverything(_ word: String) -> Bool { ["all", "everything", "全部"].contains(word) }
   static func isPomodoro(_ word: String) -> Bool { ["pomodoro", "番茄", "番茄鐘", "番茄钟"].contains(word) }
 
@@ -84,6 +86,7 @@ public enum TypedLexicon {
   static let spellings = [
     "start", "focus", "break", "pause", "resume", "toggle", "skip", "next", "reset", "stop", "extend", "rewind", "undo",
     "timer", "stopwatch", "lap", "show", "hide", "run", "status", "watch", "wait", "list", "log", "config", "autostart",
-    "doctor", "demo", "preview", "quit", "help", "version", "short-break", "long-break",
+    "doctor", "stats", "report", "demo", "preview", "quit", "help", "version", "short-break", "long-break",
+    "hooks",
   ]
 }

@@ -38,15 +38,20 @@ public struct TypedWords {
     if let head = TypedLexicon.command(first) ?? TypedLexicon.command(lowered),
       !isCommand(lowered) || head[0] == lowered && reads(head)
     {
+      // Its options are its own, and none of them is a duration of something to begin.
+      if head == ["log"] { return head + typed.dropFirst() }
       if TypedLexicon.isLength(lowered), let next = typed.dropFirst().first?.lowercased(), TypedLexicon.isBreak(next) {
         return try TypedWords(typed.dropFirst(2)).meaning(head)
       }
       return try TypedWords(typed.dropFirst()).meaning(head)
     }
     if isCommand(lowered) { return [lowered] + typed.dropFirst() }
-    if first.hasPrefix("-") { return typed }
-    let words = try TypedWords(typed[...])
-    if try words.length(at: 0) != nil || words.until(at: 0) != nil { return try words.meaning(["start"]) }
+    if first.hasPrefix("-"), !isSignedNumber(first) { return typed }
+    if let parted = partedCommand(first) { return try canonical(parted + typed.dropFirst(), isCommand: isCommand) }
+    var words = try TypedWords(typed[...])
+    try words.part("--task")
+    if try words.length(at: 0) != nil { return try words.meaning(["start"]) }
+    if try words.until(at: 0) != nil { return try words.meaning(["start"]) }
     throw unknown(words)
   }
 
@@ -61,8 +66,7 @@ public struct TypedWords {
         words += rest.map { Word(text: $0, isText: true) }
         return
       }
-      let digit = word.utf8.dropFirst().first.map { (48...57).contains($0) } ?? false
-      guard word.hasPrefix("-"), word.count > 1, !digit else {
+      guard word.hasPrefix("-"), word.count > 1, !Self.isSignedNumber(word) else {
         words.append(Word(text: word, isText: word.contains(where: \.isWhitespace)))
         continue
       }
@@ -73,6 +77,11 @@ public struct TypedWords {
       }
       options.append(value)
     }
+  }
+
+  /// A sign and a digit behind it, which is no option.
+  private static func isSignedNumber(_ word: String) -> Bool {
+    word.utf8.dropFirst().first.map { (48...57).contains($0) } ?? false
   }
 
   /// The options that take a value, with what the help calls it.
@@ -86,7 +95,8 @@ public struct TypedWords {
     case "timer": try timer()
     case "stopwatch": try stopwatch()
     case "extend", "rewind": try amount(head[0])
-    case "pause", "resume", "toggle", "skip", "reset", "stop", "undo", "lap", "show", "hide": try control(head[0])
+    case "pause": try paused()
+    case "resume", "toggle", "skip", "reset", "stop", "undo", "lap", "show", "hide": try control(head[0])
     default: line(head, behindMark)
     }
   }
@@ -130,22 +140,40 @@ public struct TypedWords {
     }
   }
 
-  /// `until 14:30` at `index`, which takes two words.
-  func until(at index: Int) -> String? {
-    let plain = plain(index)
-    guard plain.count > 1, TypedLexicon.isUntil(plain[0].lowercased()) else { return nil }
-    return plain[1].utf8.contains(UInt8(ascii: ":")) ? plain[1] : nil
+  /// `until 14:30` at `index`, as `--until` takes it, and how many words it takes.
+  func until(at index: Int) throws(TypedError) -> (time: String, count: Int)? {
+    var plain = plain(index)
+    guard let word = plain.first?.lowercased() else { return nil }
+    var count = 1
+    if word.hasPrefix("到"), word.count > 1 {
+      (plain[0], count) = (String(word.dropFirst()), 0)
+    } else if TypedLexicon.isUntil(word), plain.count > 1 {
+      plain.removeFirst()
+    } else {
+      return nil
+    }
+    // Behind a text, and behind `at`, a bare number is an hour only where nothing follows: `look at 14 bugs`.
+    let isBare = TypedDuration.plain(plain[0]).utf8.allSatisfy { (48...57).contains($0) }
+    if isBare, plain.count > 1, index > 0 || word == "at", !TypedTime.isHalf(plain[1]) { return nil }
+    do {
+      guard let found = try TypedTime.leading(plain[...]) else { return nil }
+      return (TypedTime.print(found.hour, found.minute), found.count + count)
+    } catch {
+      throw TypedError(error, isUsage: false)
+    }
   }
 
   /// Takes a duration or a time of day away from `index`, as an option; false when none stands there.
-  mutating func takeLength(at index: Int) throws(TypedError) -> Bool {
+  /// - Parameter way: how what is nearly a length is said as a text.
+  mutating func takeLength(at index: Int, _ way: String) throws(TypedError) -> Bool {
     let option: [String]
     if let found = try length(at: index) {
+      if found.count == 1, isNumber(words[index].text) { try checkUnit(behind: index, way) }
       option = ["--duration", DurationText.print(found.length)]
       words.removeSubrange(index..<(index + found.count))
-    } else if let time = until(at: index) {
-      option = ["--until", time]
-      words.removeSubrange(index..<(index + 2))
+    } else if let found = try until(at: index) {
+      option = ["--until", found.time]
+      words.removeSubrange(index..<(index + found.count))
     } else {
       return false
     }
@@ -167,23 +195,34 @@ public struct TypedWords {
     if words.count == 1, verb == "stop", TypedLexicon.isEverything(word) { return line(["stop", "--all"], []) }
     if words.count == 1, TypedLexicon.isPomodoro(word) { return line([verb], ["pomodoro"]) }
     if let found = try length(at: 0) {
-      let length = DurationText.print(found.length)
-      guard verb == "pause" else {
-        throw TypedError(
-          LinkError(
-            "'{verb}' takes no duration; say {verb} alone, or extend -{length} to shorten what runs.",
-            ["verb": verb, "length": length]))
-      }
       throw TypedError(
         LinkError(
-          "'pause' takes no duration, since nothing resumes by itself; say pause, then timer {length} break is over.",
-          ["length": length]))
+          "'{verb}' takes no duration; say {verb} alone, or extend -{length} to shorten what runs.",
+          ["verb": verb, "length": DurationText.print(found.length)]))
     }
     if words.count == 1, let kind = TypedLexicon.phase(word), ["focus", "break"].contains(word) || kind.count == 2 {
       throw TypedError(
         LinkError("'{word}' is a kind of phase, not an activity; say {verb} alone.", ["word": word, "verb": verb]))
     }
     return line([verb], names)
+  }
+
+  /// `pause [duration] [name …]`, in either order; behind a name the duration has a unit.
+  private func paused() throws(TypedError) -> [String] {
+    var it = self
+    let way = "pause --"
+    try it.part(way)
+    _ = try it.takeLength(at: 0, way)
+    if it.words.first.map({ !$0.isText }) == true, try it.length(at: 0) != nil { throw Self.twice }
+    for index in it.words.indices.dropFirst() where it.hasUnit(at: index) {
+      var count = try it.length(at: index)?.count
+      if count == nil { count = try it.until(at: index)?.count }
+      guard let count, index + count == it.words.count else { continue }
+      _ = try it.takeLength(at: index, way)
+      break
+    }
+    try it.checkSlips("pause", way)
+    return try it.control("pause")
   }
 
   /// `extend 5m`, `extend tea 5 minutes`, `extend -5m`: the duration first, then the name.

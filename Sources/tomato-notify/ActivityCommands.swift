@@ -109,10 +109,19 @@ extension TomatoNotify {
   struct WatchActivity: Ordering {
     static let configuration = CommandConfiguration(
       commandName: "watch", abstract: "Print what its owner is told, a JSON object a line, until it is gone.",
-      discussion: "button, opened, hidden, dismissed, stale, ended, lost; each with its number n.")
-    @Argument(help: ArgumentHelp("As with request.", valueName: "id")) var id: String
+      discussion: """
+        button, opened, hidden, dismissed, stale, ended, lost; each with its number n.
+        With --all: what the activities of all programs show, as watch --all --json does.
+        """)
+    @Argument(help: ArgumentHelp("As with request; or --all.", valueName: "id")) var id: String?
     @Option(help: ArgumentHelp("Those up to this number were heard.", valueName: "n")) var after = 0
+    @Flag(help: "The activities of all programs, each line with its id.") var all = false
+    @Flag(help: "JSON is what it prints in any case.") var json = false
     func order(_ clock: Clock) throws -> Order {
+      guard (id == nil) == all else {
+        throw Failure(.usage, "activity watch needs an id, or --all; expected one of them.")
+      }
+      guard let id else { return .exchange(try Exchange(.query(Query(.watch, format: .json, scope: .programs)))) }
       guard after >= 0 else {
         throw Failure(.badValue, "--after is {n}; expected a number from 0 on.", ["n": "\(after)"])
       }

@@ -30,7 +30,9 @@ struct Exchange: Hashable {
 
   /// Only asks: it may be asked again when the one who was asked is gone.
   var isQuestion: Bool {
+    // A link such as log/add changes something.
     ["status", "list", "log", "version"].contains { link.hasPrefix(Link.prefix + $0) }
+      && !link.hasPrefix(Link.prefix + "log/")
   }
 }
 

@@ -13,6 +13,7 @@ enum CommandWords {
   static func order(_ words: [String], clock: Clock) throws -> Order {
     if let first = words.first, isLink(first) { return try link(words) }
     if let help = HelpText.asked(words) { throw CleanExit.message(help) }
+    if words == CompletionScript.bashAsked { throw CleanExit.message(CompletionScript.bash) }
     var command = try TomatoNotify.parseAsRoot(try canonical(words))
     if let ordering = command as? any Ordering { return try ordering.order(clock) }
     // ArgumentParser's own commands, such as help, end by throwing what they have to say.
@@ -167,14 +168,12 @@ enum TypedValue {
   }
 
   static func timeOfDay(_ text: String) throws(Failure) -> (hour: Int32, minute: Int32) {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    let areDigits = parts.allSatisfy { $0.utf8.allSatisfy { (48...57).contains($0) } && $0.utf8.count <= 2 }
-    guard parts.count == 2, areDigits, parts[1].utf8.count == 2, let hour = Int32(parts[0]), hour < 24,
-      let minute = Int32(parts[1]), minute < 60
-    else {
-      throw Failure(
-        .badValue, "{given} is not a time of day; expected for example 14:30.", ["given": LinkError.quote(text)])
+    do {
+      if let time = try TypedTime.parse(text) { return time }
+    } catch {
+      throw Failure(.badValue, error)
     }
-    return (hour, minute)
+    throw Failure(
+      .badValue, "{given} is not a time of day; expected for example 14:30.", ["given": LinkError.quote(text)])
   }
 }

@@ -26,17 +26,22 @@ struct TomatoNotify: ParsableCommand {
         name: "Timer",
         subcommands: [
           Start.self, Focus.self, Break.self, Pause.self, Resume.self, Toggle.self, Skip.self, Reset.self, Stop.self,
-          Extend.self, Rewind.self, Undo.self,
+          Extend.self, Rewind.self, Undo.self, Away.self, Back.self, Keep.self, Takeoff.self,
         ]),
       CommandGroup(
         name: "Timers and stopwatches beside it", subcommands: [TimerCommand.self, StopwatchCommand.self, Lap.self]),
       CommandGroup(name: "Activities of programs", subcommands: [Track.self, ActivityCommand.self]),
       CommandGroup(name: "Display", subcommands: [Show.self, Hide.self, Run.self, Demo.self, Preview.self]),
       CommandGroup(
-        name: "Question", subcommands: [Status.self, Watch.self, Wait.self, List.self, Log.self]),
+        name: "Question", subcommands: [Status.self, Watch.self, Wait.self, List.self]),
+      CommandGroup(
+        name: "Record",
+        subcommands: [Log.self, Stats.self, Report.self, Export.self, Import.self, Repair.self]),
       CommandGroup(
         name: "Other",
-        subcommands: [Open.self, Config.self, Autostart.self, Doctor.self, Quit.self]),
+        subcommands: [
+          Open.self, Config.self, QuietCommand.self, Autostart.self, Hooks.self, Doctor.self, Quit.self,
+        ]),
     ])
 }
 
@@ -112,6 +117,7 @@ enum Complete {
   static var configWords: CompletionKind {
     .custom { words, _, _ in ConfigurationCompletion.offered(words) }
   }
+  static var hookWords: CompletionKind { .custom { words, _, _ in HookCompletion.offered(words) } }
   static var tasks: CompletionKind { .custom { _, _, _ in Tasks.here() } }
 }
 

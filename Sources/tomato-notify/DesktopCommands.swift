@@ -33,6 +33,46 @@ extension TomatoNotify {
     }
   }
 
+  struct QuietCommand: Ordering {
+    enum Change: String, ExpressibleByArgument, CaseIterable { case on, off, status }
+
+    static let configuration = CommandConfiguration(
+      commandName: "quiet", abstract: "Say or change whether messages are held back while a focus runs.",
+      discussion: """
+        Without a word: status, with what this desktop can do. on and off take effect at once, also in the focus that \
+        runs; it is the setting focus.quiet. A pause lets messages through, and the end of the focus is shown.
+        """)
+    @Argument(help: "on, off or status.")
+    var change = Change.status
+    @OptionGroup var format: FormatOption
+
+    func validate() throws {
+      if format.json && change != .status { throw ValidationError("--json goes with status: quiet status --json.") }
+    }
+
+    func order(_ clock: Clock) throws -> Order {
+      .become(["quiet", change.rawValue] + (format.json ? ["--json"] : []))
+    }
+  }
+
+  struct Hooks: Ordering {
+    static let configuration = CommandConfiguration(
+      abstract: "List the programs of yours that run when something happens, or try one.",
+      usage: "tomato-notify hooks [test <event>]",
+      discussion: """
+        Examples:
+          tomato-notify config set hooks.on-start "notify-send Go"
+          tomato-notify hooks                  each one, and how it ended last
+          tomato-notify hooks test on-start    run it now, with example data, and show what it does
+
+        A hook gets a line of JSON on standard input, and TOMATO_EVENT, TOMATO_ACTIVITY, TOMATO_MODE and TOMATO_TASK \
+        in its environment. It has 10 seconds. Exit code of test: 1 when the hook did not end with 0.
+        """)
+    @Argument(help: "test, and an event such as on-start.", completion: Complete.hookWords)
+    var words: [String] = []
+    func order(_ clock: Clock) throws -> Order { .become(["hooks"] + words) }
+  }
+
   struct Doctor: Ordering {
     static let configuration = CommandConfiguration(
       abstract: "Examine this desktop: what works, what does not, and what to do.",

@@ -6,10 +6,10 @@ enum FastPath {
   /// Words that are links by themselves.
   static let bare = [
     "status", "pause", "resume", "toggle", "skip", "reset", "stop", "undo", "show", "hide", "start", "focus", "break",
-    "stopwatch", "lap", "list", "log", "watch", "wait", "quit",
+    "stopwatch", "lap", "away", "back", "keep", "takeoff", "list", "watch", "wait", "quit",
   ]
   /// The ones of them that take `--json`.
-  static let withJSON = ["status", "list", "log", "watch"]
+  static let withJSON = ["status", "list", "watch"]
 
   /// What the words mean, or nil when the long way has to find out.
   static func exchange(_ words: [String]) -> Exchange? {

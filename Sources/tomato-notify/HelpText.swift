@@ -10,10 +10,10 @@ enum HelpText {
     let before = ownWords(words)
     guard first || before.contains("--help") || before.contains("-h") else { return nil }
     let language = Language.here
-    let names = (first ? words.dropFirst() : before.prefix(1)).filter { !$0.hasPrefix("-") }.map { $0.lowercased() }
+    let names = (first ? words.dropFirst() : before.prefix(2)).filter { !$0.hasPrefix("-") }.map { $0.lowercased() }
     if names.isEmpty { return screen(language) }
     if first, names == ["all"] { return page(TomatoNotify.self, language) }
-    return command(names[0]).map { page($0, language) } ?? screen(language)
+    return command(names[0]).map { page(part(of: $0, names.dropFirst().first), language) } ?? screen(language)
   }
 
   /// Those that are for us: what `track` runs has words of its own.
@@ -29,6 +29,13 @@ enum HelpText {
     return all.first { $0._commandName == name } ?? all.first { words.contains($0._commandName) }
   }
 
+  /// `log add`: the command within the command, if there is one of that name.
+  private static func part(
+    of command: any ParsableCommand.Type, _ name: String?
+  ) -> any ParsableCommand.Type {
+    command.configuration.subcommands.first { $0._commandName == name } ?? command
+  }
+
   // MARK: One screen
 
   /// What people use, in at most 24 lines of 80 columns; a test counts them.
@@ -39,11 +46,12 @@ enum HelpText {
 
         tomato-notify start               begin what is due; also start long-break
         tomato-notify 25m write report    focus for 25 minutes on a task
-        tomato-notify pause               and resume, skip, reset, stop; pause tea
+        tomato-notify pause               and resume, skip, reset, stop; pause 5m
         tomato-notify extend 5m           or extend -5m; rewind 5m
         tomato-notify undo                takes back what lost time, for 60 s
         tomato-notify timer 4m tea        a timer beside it; stopwatch run
         tomato-notify status              what runs, until when; --json
+        tomato-notify stats               what you did; report, as a page
         tomato-notify run                 the timer in this terminal, with keys
         tomato-notify config              the settings, and how to change them
         tomato-notify doctor              what works on this desktop, what does not
@@ -92,10 +100,13 @@ enum HelpText {
     case "USAGE:": LinkError("Usage:").sentence
     case "Show the version.": LinkError("Show the version.").sentence
     case "Show help information.": LinkError("Show help information.").sentence
+    case "SUBCOMMANDS:": LinkError("Its own commands:").sentence
     case "TIMER SUBCOMMANDS:": LinkError("The Pomodoro:").sentence
     case "TIMERS AND STOPWATCHES BESIDE IT SUBCOMMANDS:": LinkError("Timers and stopwatches beside it:").sentence
+    case "ACTIVITIES OF PROGRAMS SUBCOMMANDS:": LinkError("Activities of programs:").sentence
     case "DISPLAY SUBCOMMANDS:": LinkError("What is shown:").sentence
     case "QUESTION SUBCOMMANDS:": LinkError("Questions:").sentence
+    case "RECORD SUBCOMMANDS:": LinkError("The record:").sentence
     case "OTHER SUBCOMMANDS:": LinkError("Other:").sentence
     default: nil
     }

@@ -13,6 +13,8 @@ enum Order: Hashable {
   /// What the daemon's program does by itself, without a running daemon: `config`, `autostart`, `demo`, `preview`,
   /// `doctor`, each with its words.
   case become([String])
+  /// The same, with a daemon of this version that runs.
+  case becomeBesideDaemon([String])
   /// A command or a stream that is shown while it goes on.
   case track(Tracking)
 }
@@ -45,10 +47,11 @@ extension Reception {
     switch request {
     case .query(let query) where query.verb == .watch:
       self = query.bar.map { .bar(nothing: $0.nothing) } ?? .stream
+    case .query(let query) where query.watches: self = .stream
     case .query(let query) where query.verb == .wait: self = .wait
     case .query(let query) where query.verb == .quit: self = .quit
     case .intent(_, _, let waits, _): self = waits ? .wait : .whole
-    case .query: self = .whole
+    case .query, .correction: self = .whole
     }
   }
 }
@@ -59,9 +62,15 @@ struct Clock: Sendable {
   var now: Int64
   /// The first moment after `now`, in unix time, at which local clocks show this time.
   var nextLocalTime: @Sendable (_ hour: Int32, _ minute: Int32) -> Int64
+  /// The moment at which local clocks show this time on a date, or so many days from the date of `now`.
+  var localTime: @Sendable (_ days: Int32, _ date: CalendarDate?, _ hour: Int32, _ minute: Int32) -> Int64 = {
+    SystemCalls.localTime(days: $0, date: $1, hour: $2, minute: $3, now: SystemCalls.unixTime())
+  }
 
   static func system() -> Clock {
     let now = SystemCalls.unixTime()
-    return Clock(now: now) { SystemCalls.nextLocalTime(hour: $0, minute: $1, after: now) }
+    return Clock(
+      now: now, nextLocalTime: { SystemCalls.nextLocalTime(hour: $0, minute: $1, after: now) },
+      localTime: { SystemCalls.localTime(days: $0, date: $1, hour: $2, minute: $3, now: now) })
   }
 }

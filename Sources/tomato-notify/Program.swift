@@ -28,6 +28,9 @@ enum Program {
     case .exchange(let exchange): return try perform(exchange)
     case .desktop(let link): return openForDesktop(link)
     case .become(let words): throw try become(words)
+    case .becomeBesideDaemon(let words):
+      try startDaemon()
+      throw try become(words)
     case .island(let activity): return try island(activity)
     case .pipe(let isTrusted):
       var pipe = ActivityPipe(client: try client(), isTrusted: isTrusted)
@@ -64,6 +67,19 @@ enum Program {
       throw Failure(.usage, "A verb is missing; expected for example status, or --help.")
     }
     return ["status"]
+  }
+
+  /// Starts the daemon if it does not run, or runs as an earlier version.
+  private static func startDaemon() throws(Failure) {
+    let version = Exchange(link: Link.print(.query(Query(.version))), reception: .whole)
+    for _ in 1...2 {
+      var said: [UInt8] = []
+      var client = try client()
+      client.write = { _, bytes in said += bytes }
+      _ = try client.perform(version)
+      guard isVersion(String(decoding: said.prefix { $0 != 10 }, as: UTF8.self), before: tomatoVersion) else { return }
+      _ = try perform(Exchange(link: Link.print(.query(Query(.quit))), reception: .quit))
+    }
   }
 
   /// The daemon's program has GLib, and this one has not; this process becomes it.

@@ -22,9 +22,10 @@ extension TomatoNotify {
   struct AuthorizationCommand: Ordering {
     static let configuration = CommandConfiguration(
       commandName: "authorization", abstract: "Say whether programs may show activities, and how often they are seen.")
+    @Flag(help: "A line now, and one whenever that changes.") var watch = false
     @OptionGroup var format: FormatOption
     func order(_ clock: Clock) throws -> Order {
-      .exchange(try Exchange(.query(Query(.authorization, format: format.value))))
+      .exchange(try Exchange(.query(Query(.authorization, format: format.value, watches: watch))))
     }
   }
 

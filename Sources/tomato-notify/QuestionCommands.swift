@@ -22,6 +22,7 @@ extension TomatoNotify {
     var format: String?
     @Flag(help: "The short form of --format json.") var json = false
     @Flag(help: "A line every second.") var seconds = false
+    @Flag(help: "Of every activity, each line with its id.") var all = false
     @Option(
       help: ArgumentHelp(
         "The activity that is meant; without it, the Pomodoro, for bars the most relevant one.", valueName: "name"),
@@ -31,11 +32,13 @@ extension TomatoNotify {
     func order(_ clock: Clock) throws -> Order {
       let activity = try activity.map(TypedValue.activity) ?? Named()
       guard let format else {
-        return try query(Query(.watch, format: json ? .json : .text, seconds: seconds), activity)
+        let scope: Query.Scope? = all ? .all : nil
+        return try query(Query(.watch, format: json ? .json : .text, seconds: seconds, scope: scope), activity)
       }
       guard !json else { throw Failure(.usage, "--json and --format are both given; expected one of them.") }
       let (plain, bar) = try TypedValue.format(format)
-      return try query(Query(.watch, format: plain, seconds: seconds, bar: bar), activity)
+      return try query(
+        Query(.watch, format: plain, seconds: seconds, bar: bar, scope: all ? .all : nil), activity)
     }
   }
 
@@ -51,15 +54,6 @@ extension TomatoNotify {
     static let configuration = CommandConfiguration(abstract: "List all timers, the most relevant first.")
     @OptionGroup var format: FormatOption
     func order(_ clock: Clock) throws -> Order { try query(Query(.list, format: format.value)) }
-  }
-
-  struct Log: Ordering {
-    static let configuration = CommandConfiguration(abstract: "Print today's intervals.")
-    @OptionGroup var format: FormatOption
-    @OptionGroup var activity: NameArguments
-    func order(_ clock: Clock) throws -> Order {
-      try query(Query(.log, format: format.value), try activity.value())
-    }
   }
 
   struct Quit: Ordering {
@@ -141,6 +135,21 @@ extension TomatoNotify {
         """)
     private static func takesKey(_ word: String) -> Bool { ["get", "set", "unset"].contains(word) }
 
+    /// One word is what the file is to have. Several are a text, or of a hook its program and each argument.
+    static func value(of key: String, _ words: ArraySlice<String>) -> String {
+      guard words.count > 1, key.hasPrefix("hooks.") || key.hasPrefix("on-") else {
+        return words.joined(separator: " ")
+      }
+      return words.map(quoted).joined(separator: " ")
+    }
+
+    /// As the key file takes one word of several; most need nothing.
+    private static func quoted(_ word: String) -> String {
+      let isPlain = !word.isEmpty && !word.utf8.contains { " \t'\"\\#".utf8.contains($0) }
+      let parts = word.split(separator: "'", omittingEmptySubsequences: false)
+      return isPlain ? word : "'" + parts.joined(separator: "'\\''") + "'"
+    }
+
     @Argument(
       parsing: .captureForPassthrough, help: "list, get KEY, set KEY VALUE, unset KEY, edit, path, or --example.",
       completion: Complete.configWords)
@@ -152,11 +161,11 @@ extension TomatoNotify {
       case ("--example", 1), ("example", 1): return .become(["config", "example"])
       case ("get", 2), ("unset", 2), ("edit", 1), ("path", 1): return .become(["config"] + words)
       // A value of several words, such as 50 minutes.
-      case ("set", 3...): return .become(["config", "set", words[1], words[2...].joined(separator: " ")])
+      case ("set", 3...): return .become(["config", "set", words[1], Self.value(of: words[1], words[2...])])
       // A key alone is what somebody wants to know, with a value what it is to be.
       case (let key?, 1) where !Self.takesKey(key): return .become(["config", "get", key])
       case (let key?, 2...) where !Self.takesKey(key):
-        return .become(["config", "set", key, words[1...].joined(separator: " ")])
+        return .become(["config", "set", key, Self.value(of: key, words[1...])])
       default:
         throw Failure(
           .usage,

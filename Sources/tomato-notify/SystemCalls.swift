@@ -60,6 +60,19 @@ enum SystemCalls {
     return now + 86_400
   }
 
+  /// The moment at which local clocks show `hour:minute` on a date, or so many days from the date of `now`.
+  static func localTime(days: Int32, date: CalendarDate?, hour: Int32, minute: Int32, now: Int64) -> Int64 {
+    var start = time_t(now)
+    var wanted = unsafe tm()
+    unsafe localtime_r(&start, &wanted)
+    if let date {
+      unsafe (wanted.tm_year, wanted.tm_mon, wanted.tm_mday) = (date.year - 1900, date.month - 1, date.day)
+    }
+    unsafe wanted.tm_mday += days
+    unsafe (wanted.tm_hour, wanted.tm_min, wanted.tm_sec, wanted.tm_isdst) = (hour, minute, 0, -1)
+    return Int64(unsafe mktime(&wanted))
+  }
+
   /// A moment as local clocks show it: `14:05`.
   static func localTime(_ moment: Int64) -> String {
     var moment = time_t(moment)

@@ -43,11 +43,39 @@ extension TomatoNotify {
   }
 
   struct Pause: Ordering {
-    static let configuration = CommandConfiguration(abstract: "Pause the phase that runs.")
+    static let configuration = CommandConfiguration(
+      abstract: "Pause the phase that runs; pause 5m asks after 5 minutes.",
+      discussion: """
+        Nothing goes on by itself: once that time is over a notification asks, with Resume and +5 min.
+
+        Examples:
+          tomato-notify pause                   until you resume
+          tomato-notify pause 5m                and ask in five minutes
+          tomato-notify pause tea until 14:30   the timer tea, and ask at that time
+        """)
     @OptionGroup var ago: AgoOption
     @OptionGroup var activity: NameArguments
+    @Option(
+      help: ArgumentHelp("Ask after so long, for example 5m.", valueName: "duration"), completion: Complete.durations)
+    var duration: String?
+    @Option(help: ArgumentHelp("Ask at this time of day, for example 14:30.", valueName: "time")) var until: String?
     @OptionGroup var format: FormatOption
-    func order(_ clock: Clock) throws -> Order { try simple(.pause, try activity.value(), ago, format, clock) }
+
+    func validate() throws {
+      guard duration == nil || until == nil else {
+        throw ValidationError("--duration and --until exclude each other; expected one of them.")
+      }
+    }
+
+    func order(_ clock: Clock) throws -> Order {
+      var intent = Intent(.pause, at: try ago.value(clock))
+      (intent.activity, intent.name) = try activity.value().parts
+      if let duration { intent.duration = try TypedValue.duration(duration) }
+      if let until {
+        intent.duration = try TypedValue.duration(until: until, from: intent.at?.seconds ?? clock.now, clock)
+      }
+      return .exchange(try Exchange(.intent(intent, format: format.value)))
+    }
   }
 
   struct Resume: Ordering {
@@ -142,9 +170,45 @@ extension TomatoNotify {
     }
   }
 
+  struct Away: Ordering {
+    static let configuration = CommandConfiguration(
+      abstract: "Say that you leave; on return a focus asks whether that time counts.",
+      discussion: """
+        Desktops tell it themselves (tomato-notify doctor says which way); where none does, swayidle can:
+
+          swayidle timeout 300 'tomato-notify away --ago 5m' resume 'tomato-notify back'
+
+        With away.then = pause (tomato-notify config) the focus is paused instead.
+        """)
+    @OptionGroup var ago: AgoOption
+    @OptionGroup var format: FormatOption
+    func order(_ clock: Clock) throws -> Order { try simple(.away, Named(), ago, format, clock) }
+  }
+
+  struct Back: Ordering {
+    static let configuration = CommandConfiguration(abstract: "Say that you are back.")
+    @OptionGroup var format: FormatOption
+    func order(_ clock: Clock) throws -> Order { try simple(.back, Named(), nil, format, clock) }
+  }
+
+  struct Keep: Ordering {
+    static let configuration = CommandConfiguration(
+      abstract: "The time that you were away for counts; so it does without an answer.")
+    @OptionGroup var format: FormatOption
+    func order(_ clock: Clock) throws -> Order { try simple(.keep, Named(), nil, format, clock) }
+  }
+
+  struct Takeoff: Ordering {
+    static let configuration = CommandConfiguration(
+      abstract: "The time that you were away for does not count.",
+      discussion: "Within 60 seconds, tomato-notify undo takes it back.")
+    @OptionGroup var format: FormatOption
+    func order(_ clock: Clock) throws -> Order { try simple(.takeoff, Named(), nil, format, clock) }
+  }
+
   struct Undo: Ordering {
     static let configuration = CommandConfiguration(
-      abstract: "Take back the last reset, skip, stop, rewind, shortening or replacing; within 60 s.")
+      abstract: "Take back the last reset, skip, stop, rewind, shortening, replacing or takeoff; within 60 s.")
     @OptionGroup var activity: NameArguments
     @OptionGroup var format: FormatOption
     func order(_ clock: Clock) throws -> Order { try simple(.undo, try activity.value(), nil, format, clock) }

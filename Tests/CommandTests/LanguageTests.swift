@@ -30,7 +30,7 @@ struct LanguageTests {
     let lines = HelpText.screen(language).split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= 24)
     for line in lines { #expect(TextWidth.of(String(line)) <= 80, "\(line)") }
-    #expect(lines.count { $0.hasPrefix("  tomato-notify ") } == 10)
+    #expect(lines.count { $0.hasPrefix("  tomato-notify ") } == 11)
   }
 
   @Test(arguments: [Language.traditionalChinese, .simplifiedChinese])
@@ -48,6 +48,14 @@ struct LanguageTests {
     }
   }
 
+  @Test(arguments: Language.allCases)
+  func `the headings of all commands are ours`(_ language: Language) {
+    for line in TomatoNotify.helpMessage(columns: 100_000).split(separator: "\n") {
+      let shown = HelpText.translated(String(line), language)
+      #expect(!shown.contains("SUBCOMMANDS") && !shown.contains("OPTIONS"), "\(shown)")
+    }
+  }
+
   @Test func `a failure is said in the language of the terminal`() {
     let daemon = FakeDaemon { _ in [] }
     func said(_ language: String) -> String {
@@ -61,5 +69,7 @@ struct LanguageTests {
   @Test func `configuration words are offered in their order`() {
     #expect(ConfigurationCompletion.offered(["tomato-notify", "config", ""]).contains("unset"))
     #expect(ConfigurationCompletion.offered(["tomato-notify", "config", "path", ""]).isEmpty)
+    #expect(HookCompletion.offered(["tomato-notify", "hooks", ""]) == ["test"])
+    #expect(HookCompletion.offered(["tomato-notify", "hooks", "test", "on-start", ""]).isEmpty)
   }
 }

@@ -24,8 +24,11 @@ final class ShellSession {
       places.map { "\($0)=\(folder)" } + look + variables
       + ["PATH=\(Program.products):/usr/bin:/bin", "TERM=dumb", "SWIFT_BACKTRACE=enable=no", "LC_ALL=C.UTF-8"]
     child = Child(program: words, environment: environment)
-    // fish draws its prompt anew with each key, so something else says that a command is over.
-    if kind == .fish { child.type("function mark --on-event fish_postexec; echo \"<$status> \"; end\r") }
+    // fish draws its prompt anew with each key, so something else says that a command is over; and its
+    // prompt names the folder in which the tests run.
+    if kind == .fish {
+      child.type("function fish_prompt; end; function mark --on-event fish_postexec; echo \"<$status> \"; end\r")
+    }
     _ = prompt()
   }
 

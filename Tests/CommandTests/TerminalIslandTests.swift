@@ -126,7 +126,7 @@ struct TerminalIslandTests {
   func `the block is drawn over itself, and only when it differs`() {
     var screen = TerminalCanvas(colors: .palette)
     let lines = [PictureLine("a", .accent), PictureLine("b", .plain)]
-    let (paused, urgent) = (TerminalPaint(accent: .paused), TerminalPaint(accent: .urgent))
+    let (paused, urgent) = (TerminalPaint(accent: .paused, color: nil), TerminalPaint(accent: .urgent, color: nil))
     #expect(screen.draw(lines, paint: paused) == "\r\u{1B}[1;33ma\u{1B}[0m\u{1B}[K\r\nb\u{1B}[K\u{1B}[J")
     #expect(screen.draw(lines, paint: paused) == "")
     #expect(screen.draw(lines, paint: urgent) == "\r\u{1B}[1A\u{1B}[1;31ma\u{1B}[0m\u{1B}[K\r\nb\u{1B}[K\u{1B}[J")
@@ -149,7 +149,7 @@ struct TerminalIslandTests {
     #expect(colors.code(TerminalPaint(accent: .urgent, color: Color("#ff7a5c"))) == warm)
     #expect(colors.code(TerminalPaint(accent: .urgent, color: Color("#000000"))) == black)
     // From a daemon that says no colour.
-    #expect(colors.code(TerminalPaint(accent: .urgent)) == (warm == nil ? nil : "31"))
+    #expect(colors.code(TerminalPaint(accent: .urgent, color: nil)) == (warm == nil ? nil : "31"))
   }
 
   @Test(

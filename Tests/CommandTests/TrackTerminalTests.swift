@@ -68,7 +68,7 @@ extension ProcessTests {
       try #require(Program.exists("vim"), "the package vim is missing: scripts/packages.sh suite")
       let shell = ShellSession(folder: folder.path, "TERM=xterm")
       let file = folder.file("note")
-      #expect(shell.run("stty -a > before") == 0)
+      #expect(shell.run("stty -a > ~/before") == 0)
       shell.type("tomato-notify track -- vim -u NONE -i NONE -N \(file)\r")
       #expect(shell.says("[New]"))
       shell.type("ihello\u{1B}")
@@ -80,7 +80,7 @@ extension ProcessTests {
       shell.type("oworld\u{1B}:wq\r")
       #expect(shell.says("written") && shell.prompt() == 0)
       #expect(Files.text(file) == "hello\nworld\n")
-      #expect(shell.run("stty -a > after; cmp before after") == 0)
+      #expect(shell.run("stty -a > ~/after; cmp ~/before ~/after") == 0)
     }
 
     @Test
@@ -162,7 +162,7 @@ extension ProcessTests {
       #expect(daemon.waitForLines { $0.last?.contains(#""label":"Stop""#) == true })
       shell.type("\u{4}")
       #expect(shell.prompt() == 0)
-      #expect(daemon.lines.last?.contains("done in 0:") == true)
+      #expect(daemon.hears(last: "done in 0:"))
     }
 
     @Test

@@ -99,9 +99,24 @@ extension ProcessTests {
       ] { #expect(request.contains(part), "\(request)") }
       Files.write("\n", to: fifo)
       #expect(command.end() == 2 && command.errors == "")
+      #expect(daemon.hears(last: "://end"))
       let end = try #require(daemon.lines.last)
       #expect(end.hasPrefix("tomatoclock://end?activity=track-\(getpid())\t") && end.contains(#""failed":true"#))
       #expect(end.contains(#""alert":{"title":"failed (2) after 0:"#) && end.contains(#""text":"exit code 2 · "#))
+    }
+
+    @Test
+    func `a daemon that is slow to say whose the card is hears the end all the same`() {
+      let folder = TemporaryFolder()
+      let over = folder.file("over")
+      let daemon = FakeDaemon { line in
+        guard line.contains("://update") else { return [.bytes(line.contains("://watch") ? "" : "0\n")] }
+        // The command is over before it gets its answer.
+        _ = Patience.wait { access(over, F_OK) == 0 }
+        return [.bytes("\tNo.\n1\n")]
+      }.start()
+      #expect(run(daemon, "--after", "0", "--", "sh", "-c", ": >\(over)").code == 0)
+      #expect(daemon.hears(last: "done in 0:"))
     }
 
     @Test
@@ -116,8 +131,9 @@ extension ProcessTests {
       let script = "trap 'echo bye; exit 9' TERM; : >\(ready); kill -STOP $$; sleep 99"
       let outcome = run(daemon, "--after", "0", "--", "sh", "-c", script)
       #expect(outcome == Outcome(code: 9, output: "bye\n", errors: ""))
+      #expect(daemon.hears(last: "://end"))
       let end = try #require(daemon.lines.last)
-      #expect(end.contains(#""title":"stopped after 0:0"#) && end.contains(#""dismissal":"5s""#))
+      #expect(end.contains(#""title":"stopped after 0:"#) && end.contains(#""dismissal":"5s""#))
     }
 
     @Test
@@ -173,7 +189,7 @@ extension ProcessTests {
       #expect(daemon.lines.count { $0.contains("://update") } == 1)
       #expect(daemon.lines.count { $0.contains("://request") } == 2)
       #expect(command.end(killing: SIGTERM) == 128 + SIGTERM)
-      #expect(daemon.lines.last?.contains("failed (TERM) after 0:") == true)
+      #expect(daemon.hears(last: "failed (TERM) after 0:"))
     }
 
     @Test

@@ -49,7 +49,7 @@ struct TypingDocumentTests {
       if let fast = FastPath.exchange(typed) { return shown(fast) }
       return switch try CommandWords.order(typed, clock: clock) {
       case .exchange(let exchange): shown(exchange)
-      case .become(let words): "(\(words.joined(separator: " ")))"
+      case .become(let words), .becomeBesideDaemon(let words): "(\(words.joined(separator: " ")))"
       case .island(let named): "(run\((named.id?.description ?? named.name).map { " " + $0 } ?? ""))"
       case .desktop(let link): "(opens \(link))"
       case .pipe: "(pipe)"

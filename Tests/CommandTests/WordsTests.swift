@@ -83,7 +83,6 @@ struct WordsTests {
       WordsCase("undo", "tea", to: "undo?activity=tea"),
       WordsCase("status", "tea", "--json", to: "status?activity=tea&format=json"),
       WordsCase("wait", "泡茶", to: "wait?activity=%E6%B3%A1%E8%8C%B6", .wait),
-      WordsCase("log", "tea", to: "log?activity=tea"),
       WordsCase("status", "--activity", "tea", "--json", to: "status?activity=tea&format=json"),
       WordsCase("watch", "--json", "--seconds", to: "watch?format=json&seconds=1", .stream),
       WordsCase("watch", "--seconds", to: "watch?seconds=1", .stream),
@@ -183,6 +182,12 @@ struct WordsTests {
       (["config", "get", "timer.focus"], ["get", "timer.focus"]),
       (["config", "set", "timer.focus", "-5"], ["set", "timer.focus", "-5"]),
       (["config", "timer.focus", "50", "minutes"], ["set", "timer.focus", "50 minutes"]),
+      // What the shell has divided stays divided; one word is the line as the file has it.
+      (
+        ["config", "set", "hooks.on-start", "say", "it's  time", "", "x\\y", "a=$b"],
+        ["set", "hooks.on-start", "say 'it'\\''s  time' '' 'x\\y' a=$b"]
+      ),
+      (["config", "set", "hooks.on-start", "say 'Go on'"], ["set", "hooks.on-start", "say 'Go on'"]),
       (["config", "focus"], ["get", "focus"]), (["config", "unset", "timer.focus"], ["unset", "timer.focus"]),
     ]
   )

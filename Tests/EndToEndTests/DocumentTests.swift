@@ -31,7 +31,7 @@ import TomatoLink
   }
 
   /// What waits for ever, needs a terminal or a desktop, runs something else, or is no request.
-  static let streams: Set = ["watch", "wait", "run", "demo", "preview", "doctor", "config", "quit", "track"]
+  static let streams: Set = ["watch", "wait", "run", "demo", "preview", "doctor", "config", "quit", "track", "hooks"]
 
   /// A time zone in which it is between 13:00 and 14:00: an example with a time of day means one that comes soon.
   private static var earlyAfternoon: String {

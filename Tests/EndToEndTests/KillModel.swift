@@ -21,6 +21,8 @@ struct Possibility {
       if case .commit(let changes) = effect {
         for row in changes.removed { rows[row.number] = nil }
         for row in changes.added { rows[row.token.number] = row }
+        for trim in changes.trims { rows[trim.row.number]?.takeOff(trim) }
+        for trim in changes.putBack { rows[trim.row.number]?.putBack(trim) }
       }
       if case .answer(let given) = effect { answer = given }
     }

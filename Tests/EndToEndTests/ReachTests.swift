@@ -106,7 +106,8 @@ import Testing
     let daemon = try home.daemon()
     #expect(home.run("start", "--task", "report").code == 0)
     home.variables["XDG_RUNTIME_DIR"] = session
-    #expect(bar.wait(for: ":"), "\(bar.output)")
+    // Idle it says a time, running the minutes: only the task is there whenever it has found the daemon.
+    #expect(bar.wait(for: "report"), "\(bar.output) \(bar.errors)")
     expectReached(home, daemon)
   }
 

@@ -53,7 +53,8 @@ struct EnumerationTests {
     for startsByItself in [true, false] {
       let settings = Settings(
         longBreakInterval: 2, autoStartBreaks: startsByItself, autoStartFocus: startsByItself, unattendedPhases: 1,
-        whenAway: whenAway, alertBefore: whenAway == .run ? .seconds(30) : .zero)
+        whenAway: whenAway, alertBefore: whenAway == .run ? .seconds(30) : .zero,
+        alertAgain: whenAway == .run ? .zero : .minutes(1))
       try Self.walk(World(settings), startsByItself ? depth : min(depth, 3), [], &visited)
     }
     print("enumeration, when-away \(whenAway): \(visited) events in \(ContinuousClock.now - began)")

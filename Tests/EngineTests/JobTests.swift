@@ -339,6 +339,23 @@ struct JobTests {
   }
 
   @Test
+  func `what its owner has confirmed is never told again, also not after a restart`() {
+    var time = requested { $0.buttons = [JobButton(label: "Cancel", action: .event("cancel"))] }
+    time.say(pressed("cancel"))
+    time.send(.confirmed(Self.build, upTo: 1))
+    #expect(news(time) == [])
+    time.pass(.seconds(11))
+    time.crash()
+    #expect(news(time) == [])
+    time.say(pressed("cancel"))
+    #expect(time.engine.ownerEvents(of: Self.build)?.map(\.number) == [2])
+    // More than there were: later ones are heard nevertheless.
+    time.send(.confirmed(Self.build, upTo: 1000))
+    time.say(pressed("cancel"))
+    #expect(time.engine.ownerEvents(of: Self.build)?.map(\.number) == [3])
+  }
+
+  @Test
   func `an owner that only updates after a restart is still awaited`() {
     var time = leased()
     time.crash()

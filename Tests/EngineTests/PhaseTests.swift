@@ -229,7 +229,8 @@ struct PhaseTests {
       time.rows == [
         IntervalRecord(
           token: token, activity: .pomodoro, mode: .focus, task: "write", began: VirtualTime.start,
-          ended: VirtualTime.start + .minutes(30), active: .minutes(25), outcome: .completed)
+          ended: VirtualTime.start + .minutes(30), active: .minutes(25), outcome: .completed,
+          pauses: [Pause(began: VirtualTime.start + .minutes(10), length: .minutes(5))])
       ])
     time.say(.start)
     time.say(.skip)

@@ -18,6 +18,8 @@ enum Happens: Hashable, Sendable {
   case jump(Duration)
   case settings(Settings)
   case ownerLeft(ActivityID, OwnerToken)
+  case presence(Presence)
+  case devices(DeviceUse?)
 }
 
 /// One storm: a world, and what is thrown at it.
@@ -71,8 +73,10 @@ struct Storm {
 
   private mutating func happening() -> Happens {
     switch Int.random(in: 0..<100, using: &random) {
-    case 0..<62: .intent(intent())
-    case 62..<80: .alarm
+    case 0..<7: .presence(presence())
+    case 7..<62: .intent(intent())
+    case 62..<78: .alarm
+    case 78..<80: .devices(one([nil, nil, .camera, .microphone]))
     case 80..<86: .sleep(chance(50) ? one(Self.lengths) : some(upTo: .hours(1)))
     case 86..<90: .crash
     case 90..<92: .leave(one(Self.lengths))
@@ -85,7 +89,7 @@ struct Storm {
 
   /// What a program says, or a press of one of its buttons.
   private mutating func ofProgram() -> Intent {
-    var it = Intent(one([.request, .request, .update, .update, .end, .button]), activity: one(Self.names))
+    var it = Intent(one([.request, .request, .update, .update, .end, .button, .button]), activity: one(Self.names))
     var content = ContentUpdate()
     content.text = one([.keep, .clear, .set("compiling"), .set("linking")])
     if chance(40) { content.buttons = one([[], [JobButton(label: "Cancel", action: .event("cancel"))]]) }
@@ -99,15 +103,23 @@ struct Storm {
     return it
   }
 
+  /// An answer to what is asked about time away, as its button says it.
+  private mutating func answer() -> Intent {
+    let content = world.engine.content(of: .pomodoro, at: world.now)
+    return content?.intent(one([.keep, .takeoff, .takeoff, .pause])) ?? Intent(.keep)
+  }
+
   private mutating func intent() -> Intent {
     if let loss = world.engine.snapshot.activities.first(where: { $0.undo != nil }), chance(15) {
       return Intent(.undo, activity: loss.id)
     }
     if chance(12) { return ofProgram() }
-    var it = Intent(one(Verb.ofPersons))
+    if world.engine.content(of: .pomodoro, at: world.now)?.away != nil, chance(30) { return answer() }
+    var it = Intent(one(Verb.ofPersons + Verb.ofPresence))
     if chance(15) { it.mode = one(TimerMode.allCases) }
     if chance(20) { it.duration = max(one(Self.lengths), .seconds(1)) }
     if it.verb == .extend || it.verb == .rewind { it.by = chance(35) ? .zero - one(Self.lengths) : one(Self.lengths) }
+    if it.verb == .pause, chance(40) { it.duration = max(one(Self.lengths), .seconds(1)) }
     if chance(10) { it.task = one(["", "write", "read"]) }
     if chance(35) { it.activity = one(Self.names) }
     if it.verb == .timer || it.verb == .stopwatch {
@@ -131,12 +143,20 @@ struct Storm {
     return it
   }
 
+  /// Somebody leaves, a while ago, or is back.
+  private mutating func presence() -> Presence {
+    let since = world.now.sinceBoot - (chance(50) ? .zero : one(Self.lengths))
+    return one([.here, .here, .away(since: since), .away(since: since), .locked(since: since)])
+  }
+
   private mutating func settings() -> Settings {
     Settings(
       focus: one([.minutes(25), .seconds(1), .seconds(90), .hours(24)]), shortBreak: one([.minutes(5), .seconds(1)]),
       longBreak: one([.minutes(15), .seconds(20)]), longBreakInterval: one([1, 2, 4, 99]), autoStartBreaks: chance(70),
       autoStartFocus: chance(70), unattendedPhases: one([0, 1, 3, 99]), whenAway: one([.pause, .run]),
+      awayAfter: one([.zero, .seconds(1), .minutes(5)]), awayThen: one([.ask, .ask, .ask, .pause, .nothing]),
       alertBefore: one([.zero, .milliseconds(1), .seconds(1), .seconds(30), .minutes(10), .hours(24)]),
+      alertAgain: one([.zero, .seconds(1), .minutes(2), .hours(1)]), holdWhenBusy: chance(40),
       programs: chance(90) ? .all : .none, deniedPrograms: chance(90) ? [] : ["make"])
   }
 }
@@ -162,6 +182,9 @@ struct StormTests {
       tally.merge(storm.world.tally) { $0 + $1 }
       tally["recorded rows", default: 0] += storm.world.history.count
     }
+    #expect(tally["was away", default: 0] > 0 || only != nil, "somebody was asked about time away")
+    #expect(tally["still paused", default: 0] > 0 || only != nil, "a pause of a length has asked")
+    for what in ["held back", "said again"] { #expect(tally[what, default: 0] > 0 || only != nil, "\(what)") }
     for verb in Verb.allCases { #expect(tally["\(verb)", default: 0] > 0 || only != nil, "\(verb) was accepted") }
     let figures = tally.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", ")
     print("storm: \(events) events in \(ContinuousClock.now - began): \(figures)")

@@ -60,6 +60,33 @@ struct TargetTests {
     #expect(time.say(Intent(.resume, name: "Kaffee")) == .refused(.unknownName("Kaffee")))
   }
 
+  /// Two jobs of one name, of which the first, or the second, is over; and how each of them is called by the person.
+  @Test(arguments: [true, false])
+  func `what goes on is meant rather than what is over, where both have the name`(_ isFirstOver: Bool) throws {
+    var time = VirtualTime()
+    let ids = [ActivityID("build")!, ActivityID("build-2")!]
+    for id in ids {
+      var request = Intent(.request, activity: id)
+      request.content = ContentUpdate()
+      request.content?.name = "Build"
+      request.content?.buttons = [JobButton(label: "Cancel", action: .event("cancel"))]
+      time.say(request)
+    }
+    let (over, alive) = isFirstOver ? (ids[0], ids[1]) : (ids[1], ids[0])
+    var end = Intent(.end, activity: over)
+    end.content = ContentUpdate()
+    time.say(end)
+    let phase = time.content(of: over)?.phase
+    #expect(time.say(Intent(.stop, activity: ActivityID("build"))) == .changed)
+    #expect(time.say(Intent(.stop, name: "BUILD")) == .changed)
+    #expect(time.engine.ownerEvents(of: alive)?.map(\.news) == [.button("cancel"), .button("cancel")])
+    #expect(try time.engine.target(nil, "Build", for: .toggle) == alive)
+    // Its own id, with its phase or said by a program, is that one's.
+    #expect(time.say(Intent(.stop, activity: over, phase: phase), .island) == .changed)
+    #expect(!time.engine.shows(over) && time.engine.shows(alive))
+    #expect(time.say(end) == .refused(.unknownActivity(over)) && time.engine.shows(alive))
+  }
+
   @Test
   func `a phase without a name is of the activity that has it`() {
     var time = VirtualTime(.running)

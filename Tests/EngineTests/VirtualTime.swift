@@ -39,6 +39,8 @@ struct VirtualTime {
     for case .commit(let changes) in effects {
       for token in changes.removed { history[token] = nil }
       for row in changes.added { history[row.token] = row }
+      for trim in changes.trims { history[trim.row]?.takeOff(trim) }
+      for trim in changes.putBack { history[trim.row]?.putBack(trim) }
       stored = engine.snapshot
     }
     for case .update(let id, .alert(.almostOver)) in effects {
@@ -202,6 +204,8 @@ func spoken(_ presentation: Presentation) -> String {
   case .alert(.nextBegan(let mode)): "alert: next began after \(mode)"
   case .alert(.almostOver): "alert: almost over"
   case .alert(.returned): "alert: returned"
+  case .alert(.stillPaused): "alert: still paused"
+  case .alert(.wasAway): "alert: was away"
   case .alert(.said(let title, _)): "alert: said \(title ?? "nothing")"
   case .show: "show"
   case .hide: "hide"

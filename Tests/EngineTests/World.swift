@@ -13,10 +13,10 @@ struct World {
   var mark: Moment?
   /// Time for which the machine was awake, over all boots.
   private(set) var awake: Duration = .hours(1)
-  private(set) var history: [PhaseToken: IntervalRecord] = [:]
+  var history: [PhaseToken: IntervalRecord] = [:]
   private(set) var recordedFocus: Duration = .zero
   private(set) var completedFocus = 0
-  private(set) var tally: [String: Int] = [:]
+  var tally: [String: Int] = [:]
   private var boots = 1
   private var ledger: Duration = .zero
   private var ledgerAwake: Duration = .zero
@@ -24,6 +24,9 @@ struct World {
   private var held: [ActivityID: Held] = [:]
   /// Until when what has alerted comes first.
   private var alerts: [ActivityID: Duration] = [:]
+  /// For how long nobody was there, and how much of that was taken off.
+  var awayTime: Duration = .zero
+  var takenOff: Duration = .zero
   /// Phases that have said that they are almost over, and were given no time since.
   private var warned: Set<PhaseToken> = []
 
@@ -86,6 +89,8 @@ struct World {
       try handle(.alarm)
     case .settings(let settings): try handle(.settingsChanged(settings))
     case .ownerLeft(let id, let owner): try handle(.ownerLeft(id, owner))
+    case .presence(let presence): try handle(.presence(presence))
+    case .devices(let use): try handle(.devices(use))
     }
   }
 
@@ -117,13 +122,11 @@ struct World {
     try checkContent()
     noteAlerts(effects, before)
     try checkWhatIsKept()
+    try checkAway(effects, before)
     if case .intent(let intent, _) = event, intent.verb == .undo { settle() } else { try checkLedger() }
     for id in held.keys where engine.activity(id)?.undo == nil { held[id] = nil }
     try checkWarnings(effects, before.settings.alertBefore)
-  }
-
-  private func require(_ holds: Bool, _ promise: @autoclosure () -> String) throws(Broken) {
-    if !holds { throw Broken(description: promise()) }
+    for what in try checkWaitingAlerts(effects, event, before) { tally[what, default: 0] += 1 }
   }
 
   /// A phase says once that it is almost over, each time that it comes near its end, and on time.
@@ -154,8 +157,7 @@ struct World {
       case .announce, .end, .open: break
       }
     }
-    var isIntent = false
-    if case .intent = event { isIntent = true }
+    let isIntent = if case .intent = event { true } else { false }
     try require(answers == (isIntent ? 1 : 0), "one answer for each intent: \(answers)")
     try require(commits <= 1, "one commit")
     try require(Set(shown).count == shown.count, "one event shows an activity once: \(effects.map(spoken))")
@@ -169,7 +171,7 @@ struct World {
     switch event {
     case .launched, .leaving, .settingsChanged: excuse = true
     case .intent(let intent, _) where intent.content?.alert != nil: excuse = true  // a transaction in any case
-    case .intent, .alarm, .confirmed, .ownerLeft: break
+    case .intent, .imported, .alarm, .confirmed, .ownerLeft, .corrected, .presence, .devices: break
     }
     try require(commits == 0 || !isSame || excuse, "nothing is committed when nothing changed")
   }
@@ -191,6 +193,7 @@ struct World {
         "a row's active time: \(row.active)")
       count(row, 1)
     }
+    try keep(changes.trims, changes.putBack)
   }
 
   /// Writes only what the commit names, as the store does; then everything must be as the engine has it.
@@ -209,7 +212,7 @@ struct World {
     try require(kept == stored.activities, "the commit names everything that changed")
   }
 
-  private mutating func count(_ row: IntervalRecord, _ sign: Int) {
+  mutating func count(_ row: IntervalRecord, _ sign: Int) {
     guard row.mode == .focus else { return }
     recordedFocus += row.active * sign
     if row.outcome == .completed { completedFocus += sign }
@@ -260,26 +263,6 @@ struct World {
     try require(phase.changed.sinceBoot <= now.sinceBoot && phase.changed.awake <= now.awake, "changed before now")
   }
 
-  /// What is over is shown for a while, and only that says since when.
-  private func checkEnd(_ activity: Activity) throws(Broken) {
-    let isOver = activity.id != .pomodoro && activity.attributes != nil && activity.machine.timerState == .completed
-    try require((activity.ended != nil) == isOver, "what is over knows since when: \(activity)")
-    guard let ended = activity.ended else { return }
-    try require(ended.wake > now.sinceBoot && ended.at <= now.sinceBoot, "what is over goes on time")
-  }
-
-  private func checkContent() throws(Broken) {
-    guard let content = engine.content(of: .pomodoro, at: now) else {
-      throw Broken(description: "the Pomodoro is shown")
-    }
-    let state = content.contentState
-    try require((state.remainingSeconds == 0) == (state.state == .completed), "0:00 only at completion")
-    try require((0...state.sessionsPerCycle).contains(state.sessionNumber), "session \(state.sessionNumber)")
-    try require((0...state.sessionsPerCycle).contains(content.sessionsDone), "dots \(content.sessionsDone)")
-    try require(!state.isStale && (state.timerEndDate != nil) == (state.state == .running), "an end only while running")
-    try require(state.state != .completed || content.next != nil, "what is completed has a next")
-  }
-
   /// What alerted comes first for a minute, if there is anything else; after a reboot there is none of it.
   private mutating func noteAlerts(_ effects: [Effect], _ before: Engine) {
     if before.snapshot.lastAlive?.canPrecede(now) == false { alerts = [:] }
@@ -297,7 +280,9 @@ struct World {
   private func checkWhatIsKept() throws(Broken) {
     let all = engine.snapshot.activities
     let storing = engine.unstoredSince.map { [$0 + Engine.looseDelay] } ?? []
-    let wakes = all.compactMap { $0.wake(engine.settings.alertBefore) } + alerts.values + storing
+    let wakes =
+      all.compactMap { $0.wake(engine.settings.alertTimes) } + alerts.values + storing
+      + [engine.lockCounts].compactMap(\.self)
     try require(engine.nextWake == wakes.min(), "the next wake is \(wakes.min() as Duration?)")
     let runs = all.contains { $0.machine.kind != .job && $0.machine.timerState == .running }
     try require(engine.isAnythingRunning == runs, "whether anything runs: \(runs)")
@@ -334,10 +319,14 @@ struct World {
     case .alreadySo:
       tally["already so", default: 0] += 1
       // A person who was there before a deadline lets the next phase begin after it.
-      if intent.at != nil, before.unattended + untouched.unattended > 0 { return }
+      let waits = before.snapshot.activities.contains { $0.attention != nil }
+      if waits || intent.at != nil && before.unattended + untouched.unattended > 0 { return }
       try require(engine.contents(at: now) == untouched.contents(at: now), "already so changes nothing shown")
     case .changed:
       tally["\(intent.verb)", default: 0] += 1
+      if intent.verb == .takeoff {
+        takenOff += recordedBefore + focus(writtenBy: alarm) + untouched.focusUnderWay(at: now) - focusNow
+      }
       try checkUndo(intent, untouched, alarm)
     }
   }
@@ -356,11 +345,14 @@ struct World {
     if intent.verb == .undo {
       guard let held = held.removeValue(forKey: id) else { return }
       var expected = held.machine
-      expected.shift(by: now.sinceBoot - held.sinceBoot, Phase.Mark(now))
+      expected.goOn(after: now.sinceBoot - held.sinceBoot, at: now)
       expected.token = new.machine.token
       if let deadline = expected.any.deadline, deadline <= now.sinceBoot { return }  // its clock time has come
       if case .pomodoro(var it) = expected {
         it.unattended = 0
+        // An undo knows nothing of whether somebody is there.
+        it.dropOpen()
+        if case .pomodoro(let now) = new.machine, engine.departure?.counts == true { it.question = now.question }
         expected = .pomodoro(it)
       }
       try require(new.machine == expected, "undo restores the machine: \(new.machine) is not \(expected)")
@@ -378,7 +370,7 @@ struct World {
   // MARK: Recorded focus never exceeds the time awake
 
   /// Focus recorded, and what the present focus would record if it ended now.
-  private var focusNow: Duration { recordedFocus + engine.focusUnderWay(at: now) }
+  var focusNow: Duration { recordedFocus + engine.focusUnderWay(at: now) }
 
   private func focus(writtenBy effects: [Effect]) -> Duration {
     guard case .commit(let changes)? = effects.first else { return .zero }

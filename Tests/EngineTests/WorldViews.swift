@@ -47,3 +47,97 @@ extension Engine.Snapshot {
     return a == b
   }
 }
+
+extension World {
+  func require(_ holds: Bool, _ promise: @autoclosure () -> String) throws(Broken) {
+    if !holds { throw Broken(description: promise()) }
+  }
+
+  /// Only what is paused asks whether to go on, on time, a single time; and whether it has asked can be told from the
+  /// time alone, which is how the store tells it.
+  /// - Returns: how many have asked.
+  func checkTimedPauses(_ effects: [Effect], _ before: Engine) throws(Broken) -> Int {
+    for activity in engine.snapshot.activities {
+      guard let pause = activity.timedPause else { continue }
+      guard activity.machine.timerState == .paused else { throw Broken(description: "only a pause asks: \(activity)") }
+      guard pause.hasAsked == (pause.until <= now.sinceBoot) else {
+        throw Broken(description: "a pause asks when it is over: \(pause)")
+      }
+    }
+    var asked = 0
+    for case .update(let id, .alert(.stillPaused)) in effects {
+      guard engine.activity(id)?.timedPause?.hasAsked == true else {
+        throw Broken(description: "what asks is a pause that is over: \(id)")
+      }
+      asked += 1
+    }
+    return asked
+  }
+
+  /// What is over is shown for a while, and only that says since when.
+  func checkEnd(_ activity: Activity) throws(Broken) {
+    let isOver = activity.id != .pomodoro && activity.attributes != nil && activity.machine.timerState == .completed
+    try require((activity.ended != nil) == isOver, "what is over knows since when: \(activity)")
+    guard let ended = activity.ended else { return }
+    try require(ended.wake > now.sinceBoot && ended.at <= now.sinceBoot, "what is over goes on time")
+  }
+
+  func checkContent() throws(Broken) {
+    guard let content = engine.content(of: .pomodoro, at: now) else {
+      throw Broken(description: "the Pomodoro is shown")
+    }
+    let state = content.contentState
+    try require((state.remainingSeconds == 0) == (state.state == .completed), "0:00 only at completion")
+    try require((0...state.sessionsPerCycle).contains(state.sessionNumber), "session \(state.sessionNumber)")
+    try require((0...state.sessionsPerCycle).contains(content.sessionsDone), "dots \(content.sessionsDone)")
+    try require(!state.isStale && (state.timerEndDate != nil) == (state.state == .running), "an end only while running")
+    try require(state.state != .completed || content.next != nil, "what is completed has a next")
+  }
+}
+
+extension World {
+  /// - Returns: what happened, for the tally.
+  func checkWaitingAlerts(_ effects: [Effect], _ event: Event, _ before: Engine) throws(Broken) -> [String] {
+    let asked = try checkTimedPauses(effects, before)
+    return try checkAttention(effects, event, before) + Array(repeating: "still paused", count: asked)
+  }
+
+  /// An alert that nobody has answered comes again three times at most, each time later than the last; one that is held
+  /// back is not heard, and comes within ten minutes unless a person does something.
+  /// - Returns: what happened, for the tally.
+  func checkAttention(_ effects: [Effect], _ event: Event, _ before: Engine) throws(Broken) -> [String] {
+    var seen: [String] = []
+    for activity in engine.snapshot.activities {
+      guard let it = activity.attention else { continue }
+      guard it.isPlausible(at: now.sinceBoot, upTo: engine.snapshot.lastToken) else {
+        throw Broken(description: "an alert that can be stored: \(it)")
+      }
+      if let wake = it.wake(engine.settings.alertAgain), wake <= now.sinceBoot {
+        throw Broken(description: "no alert is late: \(it)")
+      }
+      guard it.isHeld else { continue }
+      guard activity.id == .pomodoro, engine.settings.holdWhenBusy, engine.watchesDevices else {
+        throw Broken(description: "only the Pomodoro's alerts are held back, and somebody looks: \(it)")
+      }
+      for case .update(activity.id, .alert(let alert)) in effects where alert.canBeHeld || alert.overtakesHeld {
+        throw Broken(description: "what is held back is not heard: \(alert)")
+      }
+    }
+    for case .update(let id, .alert) in effects {
+      guard let old = before.activity(id)?.attention, let new = engine.activity(id)?.attention else { continue }
+      if old.isHeld, !new.isHeld { seen.append("held back") }
+      if new.repeats > old.repeats, new.phase == old.phase { seen.append("said again") }
+    }
+    try checkNothingIsLost(effects, event, before)
+    return seen
+  }
+
+  private func checkNothingIsLost(_ effects: [Effect], _ event: Event, _ before: Engine) throws(Broken) {
+    guard before.snapshot.pomodoro.attention?.isHeld == true, engine.snapshot.pomodoro.attention?.isHeld != true else {
+      return
+    }
+    if case .intent = event { return }
+    for case .update(.pomodoro, .alert) in effects { return }
+    throw Broken(description: "what was held back comes: \(event)")
+  }
+}

@@ -231,4 +231,16 @@ struct PolicyTests {
     #expect(notice.percent == fit.percent)
     #expect(notice.urgency == .normal)
   }
+
+  @Test(arguments: [
+    ("compiling\ntea 3 min", 1, "compiling\n▰▱ 41 of 312\ntea 3 min"), ("tea 3 min", 1, "▰▱ 41 of 312\ntea 3 min"),
+    ("", 0, "▰▱ 41 of 312"), ("a\nb", 0, "a\nb\n▰▱ 41 of 312"),
+  ])
+  func `how far it is stands with the card's own text, above what is said of others`(
+    _ body: String, _ below: Int, _ expected: String
+  ) {
+    var card = Card("build", title: "Build", body: body, actions: [], accentIcon: "x", expiry: .never)
+    (card.gauge, card.linesBelowGauge) = ("▰▱ 41 of 312", below)
+    #expect(Self.policy(.mate).profile.notice(card, .pinned, isAlert: false).body == expected)
+  }
 }

@@ -56,6 +56,25 @@ import Testing
     #expect(server.visible == [] && server.listed == ["again [Pause Skip Reset]"])
   }
 
+  @Test func `where the lock screen shows it, other words in the title are a new entry, and only those`() {
+    harness.reset(.gnome51)
+    func shown(_ card: Card) -> Card {
+      var card = card
+      card.isOnLockScreen = true
+      return card
+    }
+    for (card, delivery) in [(Card.focus(), Delivery.answer), (.paused, .answer)] {
+      #expect(harness.show(shown(card), delivery))
+      #expect(harness.settle())
+    }
+    #expect(server.listed == ["PAUSED [Resume]"] && Set(harness.ids).count == 2 && !server.isListBroken)
+    var longer = Card.paused
+    longer.body = "longer"
+    #expect(harness.show(shown(longer), .answer))
+    #expect(harness.settle())
+    #expect(Set(harness.ids).count == 2 && harness.events.contains(.closedByPerson) == false)
+  }
+
   @Test func `closing the alert is not closing the island`() {
     harness.reset(.gnome51)
     #expect(harness.show(.focus(), .alert))

@@ -78,6 +78,10 @@ struct LinkRandom: RandomNumberGenerator {
     if query.activity == nil, ![.list, .version, .quit, .authorization].contains(verb) {
       query.name = maybe { $0.name() }
     }
+    if verb == .watch, query.bar == nil, query.activity == nil, query.name == nil, format != .island {
+      query.scope = maybe { Query.Scope.allCases.randomElement(using: &$0)! }
+    }
+    query.watches = verb == .authorization && Bool.random(using: &self)
     return .query(query)
   }
 
@@ -108,9 +112,10 @@ struct LinkRandom: RandomNumberGenerator {
       intent.duration = maybe { $0.duration() }
       intent.task = maybe { $0.task() }
     }
+    if verb == .pause { intent.duration = maybe { $0.duration() } }
     if verb == .rewind { intent.by = duration() }
     if verb == .extend { intent.by = Bool.random(using: &self) ? duration() : .zero - duration() }
-    if ![.show, .hide, .undo].contains(verb) {
+    if ![.show, .hide, .undo, .keep, .takeoff].contains(verb) {
       intent.at = maybe { WallTime(seconds: Int64($0.number(Link.latestAt))) }
     }
     return intent

@@ -61,11 +61,11 @@ struct LinkTests {
   func `each verb takes exactly its items`(verb: Verb) {
     let isNaming = verb == .timer || verb == .stopwatch
     var taken: Set = isNaming ? ["name"] : ["activity", "phase"]
-    if [.start, .focus, .break, .timer].contains(verb) { taken.formUnion(["duration", "minutes"]) }
+    if [.start, .focus, .break, .timer, .pause].contains(verb) { taken.formUnion(["duration", "minutes"]) }
     if [.start, .focus, .break].contains(verb) { taken.insert("task") }
     if verb == .timer { taken.insert("until") }
     if verb.begins { taken.insert("replace") }
-    if ![.show, .hide, .undo].contains(verb) { taken.insert("at") }
+    if ![.show, .hide, .undo, .keep, .takeoff].contains(verb) { taken.insert("at") }
     for (name, value) in Self.values {
       let needed = [.extend, .rewind].contains(verb) && name != "by" ? "by=1s&" : ""
       let isTaken = taken.contains(name) || name == "by" && [.extend, .rewind].contains(verb)

@@ -1,4 +1,5 @@
 // Names that both programs speak: each is read back as it is printed, and none is changed by accident.
+import Foundation
 import Testing
 import TomatoLink
 
@@ -38,7 +39,9 @@ struct NameTests {
   func `every key of JSON belongs to an object, and no object has a key twice`() {
     let objects = [
       JSONKey.status, JSONKey.attributesObject, JSONKey.contentStateObject, JSONKey.requested,
-      JSONKey.event, JSONKey.row,
+      JSONKey.event, JSONKey.row, JSONKey.interval, JSONKey.pause,
+      JSONKey.withGoal, JSONKey.goalObject, JSONKey.withQuestion,
+      JSONKey.refused,
     ]
     for object in objects { #expect(Set(object).count == object.count) }
     #expect(Set(objects.joined()) == Set(JSONKey.allCases))
@@ -62,6 +65,18 @@ struct NameTests {
     #expect(isVersion(version, before: other) == isBefore)
     #expect(!isVersion(other, before: version) || !isBefore)
     #expect(!isVersion(tomatoVersion, before: tomatoVersion))
+  }
+
+  @Test
+  func `the page of activities has every word for a refusal, and no other`() throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/activities.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let table = try #require(text.components(separatedBy: "| word | what is refused |\n").last)
+    let rows = table.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().prefix { $0.hasPrefix("|") }
+    let words = rows.flatMap { row in
+      row.split(separator: "|")[0].split(separator: ",").map { $0.trimmingCharacters(in: ["`", " "]) }
+    }
+    #expect(words.count == Set(words).count && Set(words) == Set(RefusalReason.allCases.map(\.rawValue)))
   }
 
   /// What is published is never renamed: other programs and stored rows have these words.

@@ -106,7 +106,7 @@ struct TemplateTests {
       ("status?template=%7Btime%7D", "'status' does not take the item 'template'; expected only: activity format."),
       (
         "watch?phase=1",
-        "'watch' does not take the item 'phase'; expected only: activity format seconds template after."
+        "'watch' does not take the item 'phase'; expected only: activity format seconds template after all."
       ),
     ]
   )

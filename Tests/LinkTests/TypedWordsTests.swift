@@ -8,6 +8,7 @@ struct TypedWordsTests {
       ("25", 1500), ("25m", 1500), ("25 min", 1500), ("25 minutes", 1500), ("25MINUTES", 1500), ("1h 30m", 5400),
       ("1h30", 5400), ("1 hour 30 minutes 15 seconds", 5415), ("1.5h", 5400), ("0.25 hours", 900), ("2.125m", 127),
       ("25:00", 1500), ("1:30:00", 5400), ("25分鐘", 1500), ("1小時 30分", 5400), ("半小時", 1800), ("90秒", 90),
+      ("1,5h", 5400), ("0,25 hours", 900), ("４５分鐘", 2700), ("２５：００", 1500),
       ("24h", 86_400),
     ]
   )
@@ -17,7 +18,7 @@ struct TypedWordsTests {
 
   @Test(
     arguments: [
-      "", "m", "25x", "1.5", "1.5s", "1.2345h", "30m 1h", "1h 1h", "1h30m 5", "25 25", "25 m m", "1,5h", "h 25", "0",
+      "", "m", "25x", "1.5", "1.5s", "1.2345h", "30m 1h", "1h 1h", "1h30m 5", "25 25", "25 m m", "1,500h", "h 25", "0",
       "25h",
       "25 hours", "1:60", "-5m", "25 report",
     ]
@@ -27,12 +28,54 @@ struct TypedWordsTests {
     #expect(error?.description.hasSuffix(".") == true)
   }
 
+  @Test(
+    arguments: [
+      "focus 45mn", "focus 45mn report", "focus 45 minuts", "focus 25 minuets report", "focus 2 days", "45mn",
+      "focus -5m", "focus +5m", "timer -5m", "timer 4mn tea", "start 25mm", "focus 1.5", "focus 1,500m", "focus 30m1h",
+      "pause 5mn", "pause -5m", "focus until tomorrow", "until 2", "focus until 12", "專注 5分熟", "25 rest api docs",
+      "25 timer bug", "25 long report", "25 work on report", "start 25 short break walk",
+    ]
+  )
+  func `what looks like a length and is none never becomes the text silently`(_ typed: String) {
+    let words = typed.split(separator: " ").map(String.init)
+    let error = #expect(throws: TypedError.self) { try TypedWords.canonical(words, isCommand: { _ in false }) }
+    #expect(error?.error.description.hasSuffix(".") == true)
+  }
+
+  @Test(
+    arguments: [
+      ("focus 1,5h", "focus --duration 1h30m"), ("focus 1,5 hours report", "focus --duration 1h30m --task=report"),
+      ("專注 45分鐘寫報告", "focus --duration 45m --task=寫報告"), ("專注 半小時寫報告", "focus --duration 30m --task=寫報告"),
+      ("專注45分鐘寫報告", "focus --duration 45m --task=寫報告"), ("休息5分鐘", "break --duration 5m"),
+      ("４５分鐘", "start --duration 45m"), ("專注 ４５", "focus --duration 45m"), ("２５：００", "start --duration 25m"),
+      ("計時 4分鐘泡茶", "timer --duration 4m -- 泡茶"), ("focus until 2pm", "focus --until 14:00"),
+      ("focus until 2:30 pm report", "focus --until 14:30 --task=report"), ("until 14", "start --until 14:00"),
+      ("到下午2點半", "start --until 14:30"), ("專注 到14點", "focus --until 14:00"), ("until 9am", "start --until 9:00"),
+      ("timer until 2pm call Ana", "timer --until 14:00 -- call Ana"), ("25m now", "start --duration 25m"),
+      ("focus now", "focus"), ("timer 4m now", "timer --duration 4m"), ("pause 5m", "pause --duration 5m"),
+      ("pause tea 5m", "pause --duration 5m -- tea"), ("pause 5m call Ana", "pause --duration 5m -- call Ana"),
+      ("pause call Ana for 5 minutes", "pause --duration 5m -- call Ana"), ("pause until 14:30", "pause --until 14:30"),
+      ("暫停 5 分鐘", "pause --duration 5m"), ("pause pomodoro 5m", "pause --duration 5m pomodoro"),
+      ("pause chapter 3", "pause -- chapter 3"), ("focus look at 14 bugs", "focus --task=look at 14 bugs"),
+      ("focus at home", "focus --task=at home"), ("focus 3D model", "focus --task=3D model"),
+      ("focus 1st draft", "focus --task=1st draft"), ("focus 5k run", "focus --task=5k run"),
+      ("25 mint tea", "start --duration 25m --task=mint tea"), ("focus 3.2.1 release", "focus --task=3.2.1 release"),
+      ("25m focus report", "start focus --duration 25m --task=report"), ("4m timer tea", "timer --duration 4m -- tea"),
+      ("25 break", "break --duration 25m"),
+    ]
+  )
+  func `what is unambiguous is understood`(_ typed: String, _ meaning: String) throws {
+    let words = typed.split(separator: " ").map(String.init)
+    #expect(try TypedWords.canonical(words, isCommand: { _ in false }).joined(separator: " ") == meaning)
+  }
+
   static let vocabulary = [
     "start", "Focus", "break", "short", "long", "timer", "stopwatch", "pause", "stop", "all", "extend", "rewind", "by",
     "to",
     "for", "until", "14:30", "25", "25m", "1h", "30", "minutes", "-5m", "+5m", "0", "99h", "tea", "call Ana", "泡茶",
     "暫停", "25分鐘", "--", "--json", "--task", "--task=x", "--duration", "--until", "--replace", "--activity", "now",
-    "next", "write", "report", "", " ", "25x", "5 pages", "-v", "status",
+    "next", "write", "report", "", " ", "25x", "5 pages", "-v", "status", "45mn", "1,5h", "45分鐘寫報告", "4５分", "2pm",
+    "14", "2", "days", "到14點", "休息5分鐘",
   ]
 
   @Test(arguments: UInt64(1)...40)

@@ -26,6 +26,10 @@ import Testing
     ("1\n", authorization(false, 0), ActivityAuthorizationError.denied),
     ("\tToo many.\n1\n", authorization(true, 64), .targetMaximumExceeded),
     ("\tToo many.\n1\n", authorization(true, 3), .globalMaximumExceeded),
+    ("\t{\"error\":\"No.\",\"reason\":\"programDenied\"}\n1\n", authorization(true, 0), .denied),
+    ("\t{\"error\":\"No.\",\"reason\":\"tooManyOfProgram\"}\n1\n", authorization(true, 0), .targetMaximumExceeded),
+    ("\t{\"error\":\"No.\",\"reason\":\"notOwner\"}\n1\n", authorization(true, 0), .reconnectNotPermitted),
+    ("\t{\"error\":\"No.\",\"reason\":\"ofLater\"}\n1\n", authorization(true, 3), .globalMaximumExceeded),
     ("\tNo such verb.\n65\n", authorization(true, 0), .unsupported),
     ("nonsense\n", authorization(true, 0), .unsupported),
     ("69\n", authorization(true, 0), .persistenceFailure),
@@ -81,6 +85,24 @@ import Testing
     #expect(Files.text(daemon.folder + "/started") == "--ready-fd 3\n")
   }
 
+  @Test func `a daemon that is killed at its start, or right after it, is started again`() {
+    let daemon = FakeDaemon { _ in [.bytes(Self.requested)] }
+    daemon.install(
+      """
+      cd $(dirname $0)
+      if ! test -e first; then touch first; kill -9 $$; fi
+      if ! test -e second; then touch second; echo ready >&3; exec 3>&-; kill -9 $$; fi
+      touch third; until test -S tomato-notify.sock; do sleep 0.01; done; echo ready >&3
+      """)
+    daemon.thread {
+      _ = Patience.wait { Files.names(in: daemon.folder).contains("third") }
+      _ = daemon.start()
+    }
+    let here = Surroundings(
+      places: { [path = daemon.path] in [path] }, folders: { [folder = daemon.folder] in [folder] })
+    #expect(here.ask("status")?.code.number == 0)
+  }
+
   @Test func `what comes twice on the wire is said once`() async throws {
     let rounds = Mutex(0)
     let daemon = FakeDaemon { line in
@@ -125,5 +147,17 @@ import Testing
     }
     for await state in activity.activityStateUpdates where state == .dismissed { break }
     #expect(CancelTripIntent.presses(train) == 2)
+  }
+
+  @Test func `who listens keeps what is listened to, however late its thread begins`() {
+    func listen() -> (kept: () -> Surroundings?, stop: () -> Void) {
+      let here = Surroundings(places: { [] })
+      return ({ [weak here] in here }, here.herald.listen {})
+    }
+    for _ in 0..<20 {
+      let (kept, stop) = listen()
+      #expect(kept() != nil)
+      stop()
+    }
   }
 }

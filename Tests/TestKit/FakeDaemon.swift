@@ -42,6 +42,8 @@ public final class FakeDaemon: Sendable {
   public func broadcast(_ text: String) { core.broadcast(text) }
   public func install(_ script: String) { core.install(script) }
   public func waitForLines(_ condition: ([String]) -> Bool) -> Bool { core.waitForLines(condition) }
+  /// Waits until the last line that came contains this: a command need not wait until it is read.
+  public func hears(last text: String) -> Bool { waitForLines { $0.last?.contains(text) == true } }
   public func thread(_ body: @escaping @Sendable () -> Void) { core.thread(body) }
 }
 

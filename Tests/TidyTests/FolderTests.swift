@@ -5,7 +5,10 @@ import Testing
 
 struct FolderTests {
   /// Each folder may use those before it.
-  static let order = ["Text", "Configuration", "Icons", "Store", "Core", "Surfaces", "Doors", "Programs", "Start"]
+  static let order = [
+    "Text", "Configuration", "Icons", "Store", "Record", "Core", "Presence", "Quiet", "Surfaces", "Doors", "Programs",
+    "Start",
+  ]
 
   static let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "typealias", "func"]
 

@@ -7,6 +7,7 @@ struct PortableTests {
   /// name; those that we use have names of our own (Sources/CNotify/shim.h).
   static let noFlags = [
     "G_BUS_TYPE_", "G_DBUS_ERROR_", "G_DBUS_MESSAGE_TYPE_", "G_IO_ERROR_", "G_LOG_WRITER_", "G_PRIORITY_",
+    "G_USER_DIRECTORY_",
   ]
 
   @Test(arguments: SourceTree.swift)

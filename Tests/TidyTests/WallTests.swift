@@ -58,6 +58,7 @@ struct WallTests {
     "Sources/GLibBridge/Clocks.swift": "is what SystemClock reads",
     "Sources/GLibBridge/LineConnection.swift": "how long a client has said nothing; decides no time that is shown",
     "Sources/GLibBridge/LocalTime.swift": "for how long the machine's time zone is not looked up again",
+    "Sources/GLibBridge/TimedProgram.swift": "how long a hook may run; decides no time of the timer",
     "Sources/GLibBridge/WorkQueue.swift": "how long a turn of the loop has worked; decides no time that is shown",
     "Sources/TomatoShell/Core/SystemClock.swift": "the one place",
     "Sources/tomato-notify/SystemCalls.swift": "--until is a clock time, and limits of waiting",

@@ -3,6 +3,7 @@
 internal import GLibBridge
 internal import TomatoEngine
 internal import TomatoIsland
+internal import TomatoLink
 
 /// All configured values. `Configuration()` holds the defaults.
 nonisolated struct Configuration: Hashable, Sendable {
@@ -10,12 +11,19 @@ nonisolated struct Configuration: Hashable, Sendable {
   var islandMode = IslandMode.auto
   /// So many cards at once, where there is room for them.
   var islandsAtOnce = 2
+  /// Plasma shows programs' progress as it shows that of its own.
+  var usesPlasmaJobs = true
   var tray = TraySettings()
   var appearance = Appearance()
   var sound = SoundSettings()
+  /// Notifications are held back during a focus.
+  var isQuietInFocus = false
   var loginStart = LoginStart.daemon
+  var goal = GoalSettings()
   /// The names of programs in which a person sits, with spaces between; `none` for none.
   var trackIgnore = Self.satIn
+  /// What runs when something happens.
+  var hooks: [HappeningName: HookCommand] = [:]
 
   private static let satIn =
     "vi vim nvim view vimdiff nano micro emacs emacsclient hx kak joe mc ranger nnn ncdu less more most man info watch "

@@ -32,7 +32,10 @@ struct ConfigurationKey {
   var defaultText: String { type.print(Configuration()) }
 
   /// Every key, in the order in which they are shown.
-  static let all: [ConfigurationKey] = [
+  static let all = others + HookEvent.all.map { .init("hooks", $0.name.hookKey, .hook($0.name), $0.summary) }
+
+  /// All but those of the hooks.
+  private static let others: [ConfigurationKey] = [
     .init("timer", "focus", .duration(\.timer.focus), tr("How long a focus phase lasts.")),
     .init("timer", "short-break", .duration(\.timer.shortBreak), tr("How long a short break lasts.")),
     .init("timer", "long-break", .duration(\.timer.longBreak), tr("How long a long break lasts.")),
@@ -71,8 +74,31 @@ struct ConfigurationKey {
       "alert", "before", .durationOrOff(\.timer.alertBefore),
       tr("How long before its end a phase says that it is almost over.")),
     .init(
+      "alert", "repeat", .durationOrOff(\.timer.alertAgain),
+      tr("After how long an alert that waits for you comes again, three times at most.")),
+    .init(
+      "alert", "hold-when-busy", .onOff(\.timer.holdWhenBusy),
+      tr("Whether the alert of a break waits, 10 minutes at most, while a camera or microphone is in use.")),
+    .init(
+      "away", "after", .durationOrOff(\.timer.awayAfter),
+      tr(
+        "After how long without input nobody counts as being there; a screen that is locked for a minute always does.")
+    ),
+    .init(
+      "away", "then", .choice(\.timer.awayThen),
+      tr("What a focus phase does while nobody is there: ask on return, pause from then on, or nothing.")),
+    .init(
+      "focus", "quiet", .onOff(\.isQuietInFocus),
+      tr("Whether the desktop holds notifications back while a focus runs.")),
+    .init(
       "track", "ignore", .programs(\.trackIgnore),
       tr("The programs that a shell does not announce when they end (tomato-notify track --shell).")),
+    .init(
+      "goal", "focus-per-day", .number(\.goal.focusPerDay, 0...50),
+      tr("How many focus phases you want to complete in a day; 0 for no goal.")),
+    .init(
+      "goal", "day-starts", .timeOfDay(\.goal.dayStarts),
+      tr("When a new day begins, for the goal and for what is counted by days.")),
     .init(
       "login", "start", .choice(\.loginStart),
       tr("What happens at login: nothing, the daemon is there, or a focus phase begins too.")),
@@ -80,6 +106,9 @@ struct ConfigurationKey {
     .init(
       "activities", "deny", .programs(\.timer.deniedPrograms),
       tr("Programs that may show none, by their name or path.")),
+    .init(
+      "activities", "plasma-jobs", .truth(\.usesPlasmaJobs),
+      tr("Whether Plasma shows how far a program is as it does for its own, with a bar and its own buttons.")),
   ]
 
   /// Every group, in the same order.
@@ -139,6 +168,19 @@ struct ConfigurationType {
     ).offering(["off", "30s", "1m", "5m"], isDuration: true)
   }
 
+  /// In the first half of the day: later it could not be said which of two dates is meant.
+  static func timeOfDay(_ path: WritableKeyPath<Configuration, Int>) -> Self {
+    Self(
+      expected: tr("a time from 00:00 to 12:00 such as 04:00"),
+      read: { text, configuration in
+        guard let time = TimeOfDay(text), time.minutes <= 720 else { return false }
+        configuration[keyPath: path] = time.minutes
+        return true
+      },
+      print: { TimeOfDay(minutes: $0[keyPath: path])?.text ?? "" }
+    ).offering(["00:00", "04:00"])
+  }
+
   static func sound(_ path: WritableKeyPath<Configuration, SoundSettings>) -> Self {
     Self(
       expected: tr("default, off, a file such as ~/ding.oga, or the name of a sound in the sound theme such as bell"),
@@ -174,6 +216,18 @@ struct ConfigurationType {
       },
       print: { String($0[keyPath: path]) }
     ).offering(["true", "false"])
+  }
+
+  static func onOff(_ path: WritableKeyPath<Configuration, Bool>) -> Self {
+    Self(
+      expected: tr("on or off"),
+      read: { text, configuration in
+        guard let truth = ["on": true, "true": true, "off": false, "false": false][text] else { return false }
+        configuration[keyPath: path] = truth
+        return true
+      },
+      print: { $0[keyPath: path] ? "on" : "off" }
+    ).offering(["on", "off"])
   }
 
   static func programs(_ path: WritableKeyPath<Configuration, String>) -> Self {
@@ -219,6 +273,20 @@ struct ConfigurationType {
         return true
       },
       print: { ProgramList.text($0[keyPath: path]) })
+  }
+
+  static func hook(_ name: HappeningName) -> Self {
+    Self(
+      expected: tr(
+        "off, or a program and its arguments such as playerctl pause; the program by its name, or by a path that "
+          + "begins with / or ~/"),
+      read: { text, configuration in
+        let command = HookCommand(text)
+        guard text == "off" || command != nil else { return false }
+        configuration.hooks[name] = text == "off" ? nil : command
+        return true
+      },
+      print: { $0.hooks[name]?.text ?? "off" }, trouble: { $0.hooks[name]?.trouble })
   }
 
   static func choice<Choice: RawRepresentable<String> & CaseIterable>(

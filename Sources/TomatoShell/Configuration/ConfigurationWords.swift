@@ -37,6 +37,13 @@ enum ConfigurationWords {
     tr("{key} = {value}: {trouble}", ["key": key, "value": shown(value), "trouble": trouble])
   }
 
+  /// - Parameter word: a name, or a path.
+  static func noProgram(_ word: String) -> String {
+    word.contains("/")
+      ? tr("{path} is not there, or is no program that may be run.", ["path": shown(word)])
+      : tr("There is no program {program} in the folders of PATH.", ["program": shown(word)])
+  }
+
   static func unknownKey(_ name: String, _ names: [String]) -> String {
     if let guess = Spelling.nearest(to: name, in: names) {
       return isMeant(name, guess)

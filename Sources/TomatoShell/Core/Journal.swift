@@ -26,6 +26,14 @@ struct JournalRecord: Equatable {
 
   static func start(_ content: Content, _ origin: Origin) -> Self { .init(.start, content, reason: origin.rawValue) }
   static func close(_ content: Content, reason: String) -> Self { .init(.close, content, reason: reason) }
+
+  /// The activity is over, so its content may know nothing of a request any more.
+  static func close(_ activity: ActivityID, _ content: Content, reason: String) -> Self {
+    var record = Self(.close, content, reason: reason)
+    record.activity = activity.description
+    return record
+  }
+
   static func failed(_ why: String, _ content: Content) -> Self { .init(.failed, content, reason: why) }
 
   static func refused(_ verb: Verb, _ refusal: String, _ content: Content) -> Self {
@@ -39,6 +47,8 @@ struct JournalRecord: Equatable {
     case .alert(.almostOver): .init(.alert, content, reason: "almost over")
     case .alert(.said): .init(.alert, content, reason: "program")
     case .alert(.returned): .init(.alert, content, reason: "returned")
+    case .alert(.wasAway): .init(.alert, content, reason: "was away")
+    case .alert(.stillPaused): .init(.alert, content, reason: "still paused")
     case .answer(let origin): .init(.update, content, reason: origin.rawValue)
     case .quiet: .init(.update, content, reason: "quiet")
     case .show: .init(.update, content, reason: "show")

@@ -33,7 +33,7 @@ extension Shell {
     let labels = engine.meant(by: intent, origin, at: now())
     let answer = take(.intent(intent, origin), activationToken) ?? .alreadySo
     let moment = now()
-    let results = labels.map { Outcome.Result(label: $0, content: engine.content(of: $0.id, at: moment)) }
+    let results = labels.map { Outcome.Result(label: $0, content: livingContent($0.id, moment)) }
     let content = results.first?.content ?? content(.pomodoro, moment)
     var outcome = Outcome(answer: answer, results: results, content: content, unsaved: unsaved)
     if case .refused(let reason) = answer {
@@ -44,12 +44,49 @@ extension Shell {
     return outcome
   }
 
+  /// A source of the desktop says whether somebody is there. Saying it again changes nothing.
+  func perform(presence: Presence) { take(.presence(presence)) }
+
+  /// Corrects the history. A refusal is in the journal when this returns.
+  /// - Returns: the sentence for the person, and whether it was done.
+  func correct(_ wish: Correction) -> (sentences: [String], isDone: Bool) {
+    var wish = wish
+    // With a length alone the interval ends now. The clock is read once, so that everything below has the same end.
+    if wish.change == .add, wish.from == nil, wish.to == nil { wish.to = WallTime(seconds: now().wall.seconds) }
+    let ground: CorrectionGround
+    do {
+      ground = try self.ground(of: wish)
+    } catch {
+      return refuse(Answers.historyUnreadable(Store.reason(error)))
+    }
+    let now = now().wall
+    switch take(.corrected(wish, ground)) ?? .alreadySo {
+    case .refused(let reason): return refuse(Answers.sentence(reason, content(.pomodoro)))
+    case .alreadySo: return ([CorrectionText.nothingToChange(ground.rows, beside: now)], true)
+    case .changed:
+      var rows = ground.rows
+      if wish.change != .delete {
+        // As the engine has just made it: the same of the same.
+        rows = (try? wish.interval(of: ground.rows.first, at: now)).map { [$0] } ?? []
+        if let added = engine.snapshot.correctionUndo?.added, wish.change == .add { rows[0].token = added }
+      }
+      return ([CorrectionText.done(wish, rows, beside: now)] + (unsaved.map { [$0] } ?? []), true)
+    }
+  }
+
+  private func refuse(_ sentence: String) -> (sentences: [String], isDone: Bool) {
+    journal(.failed(sentence, content(.pomodoro)))
+    return ([sentence], false)
+  }
+
   /// Reads a link that came from outside. One that cannot be read is in the journal when this throws.
   func intent(of link: String, _ door: Door = .outside) throws(LinkError) -> Intent {
     do throws(LinkError) {
       switch try Link.parse(link, door: door) {
       case .intent(let intent, _, _, _): return intent
-      case .query(let query): throw LinkError(query.verb.rawValue)  // the outside has no queries
+      // The outside has neither.
+      case .query(let query): throw LinkError(query.verb.rawValue)
+      case .correction(let correction): throw LinkError(correction.change.rawValue)
       }
     } catch {
       journal(.failed(Answers.sentence(error), content(.pomodoro)))

@@ -15,6 +15,12 @@ struct Ports {
   var markAlive: (Moment) -> Void
   /// What ended at `since` or later, and before `until`.
   var history: (_ since: WallTime, _ until: WallTime) -> History
+  /// The focuses that began in a stretch of time and were completed.
+  var counted: (Range<WallTime>) -> CountedFocus = { _ in CountedFocus() }
+  /// What the history holds that a correction is about.
+  var ground: (Correction, WallTime) throws -> CorrectionGround = { _, _ in CorrectionGround() }
+  /// Those of these intervals that the history does not have yet.
+  var unrecorded: ([IntervalRecord]) throws -> [IntervalRecord] = { $0 }
   /// Arms the one alarm, on CLOCK_BOOTTIME; nil disarms it.
   var setAlarm: (Duration?) -> Void
   /// Opens a link with the person's own program for it; the token is that of the click.

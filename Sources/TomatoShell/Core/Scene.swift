@@ -30,12 +30,14 @@ final class Scene {
   let updates: [Update]
   let endings: [Ending]
   private let engine: Engine
+  private let goal: GoalTally?
   private var made: [ActivityID: Content] = [:]
 
   init(
-    _ engine: Engine, at now: Moment, happenings: [Happening] = [], updates: [Update] = [], endings: [Ending] = []
+    _ engine: Engine, at now: Moment, goal: GoalTally? = nil, happenings: [Happening] = [], updates: [Update] = [],
+    endings: [Ending] = []
   ) {
-    (self.engine, self.now) = (engine, now)
+    (self.engine, self.now, self.goal) = (engine, now, goal)
     (self.happenings, self.updates, self.endings) = (happenings, updates, endings)
   }
 
@@ -54,6 +56,12 @@ final class Scene {
   /// How an activity is to be shown anew; nil when nothing happened to it.
   func update(of id: ActivityID) -> Update? { updates.first { $0.activity == id } }
 
+  /// Whether sources are to tell of comings and goings now, and after how long without input.
+  var watchesPresence: Bool { engine.watchesPresence }
+  var awayAfter: Duration? { engine.awayAfter }
+  /// Whether the engine is to be told what is in use.
+  var watchesDevices: Bool { engine.watchesDevices }
+
   // MARK: Contents
 
   /// How many activities a person sees; the Pomodoro is always one of them.
@@ -68,7 +76,7 @@ final class Scene {
   /// The content of an activity; nil when it does not live.
   func content(of id: ActivityID) -> Content? {
     if let content = made[id] { return content }
-    let content = engine.content(of: id, at: now)
+    let content = engine.content(of: id, at: now).map(completed)
     made[id] = content
     return content
   }
@@ -80,13 +88,23 @@ final class Scene {
   func mostRelevant(_ count: Int) -> [Content] { engine.order.prefix(count).compactMap(content(of:)) }
 
   /// The most relevant activity, for surfaces that have room for one.
-  private(set) lazy var first = engine.mostRelevantContent(at: now)
+  private(set) lazy var first = completed(engine.mostRelevantContent(at: now))
 
-  private(set) lazy var pomodoro = engine.pomodoroContent(at: now)
+  private(set) lazy var pomodoro = completed(engine.pomodoroContent(at: now))
 
   /// What the activity showed right after this; of one that was over then, what holds now instead.
   func content(after happening: Happening) -> Content {
-    engine.content(after: happening) ?? contentOrPomodoro(of: happening.activity)
+    engine.content(after: happening).map(completed) ?? contentOrPomodoro(of: happening.activity)
+  }
+
+  /// With what the engine does not know.
+  private func completed(_ content: Content) -> Content { goal?.completing(content, at: now) ?? content }
+
+  /// What there is to say of an activity that is over: what it showed last, else what is left of it.
+  func remains(of ending: Ending) -> Content {
+    guard ending.last.id != ending.activity else { return ending.last }
+    let last = happenings.last { $0.activity == ending.activity }
+    return last.flatMap(engine.remains) ?? ending.last
   }
 
   /// The content of an activity; of one that is over, the Pomodoro's instead.

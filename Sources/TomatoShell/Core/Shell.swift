@@ -8,6 +8,8 @@ internal import TomatoLink
 final class Shell {
   private(set) var engine: Engine
   private let ports: Ports
+  /// How much of the day's goal is done, for the contents of the Pomodoro.
+  let goal: GoalTally
   private(set) var surfaces: [any Surface] = []
   /// The sentence that says why the last change is not saved, until one is.
   private(set) var unsaved: String?
@@ -20,6 +22,10 @@ final class Shell {
     self.engine = engine
     self.unsaved = unsaved
     self.ports = ports
+    goal = GoalTally(count: ports.counted) { moment, dayStarts in
+      let calendar = RecordCalendar(startMinutes: dayStarts)
+      return calendar.span(of: calendar.day(of: moment))
+    }
   }
 
   // MARK: Events
@@ -54,6 +60,7 @@ final class Shell {
   private func commit(_ changes: Engine.Changes, _ now: Moment) {
     let known = unsaved
     unsaved = ports.commit(engine.snapshot, changes)
+    goal.note(added: changes.added, removed: changes.removed)
     lastMark = now.sinceBoot
     // The answers say it each time; one record is enough.
     if let unsaved, unsaved != known { journal(.failed(unsaved, content(.pomodoro, now))) }
@@ -64,6 +71,16 @@ final class Shell {
     guard case .intent(let intent, let origin) = event, intent.verb == .stop || intent.verb == .hide else { return [:] }
     let ids = engine.meant(by: intent, origin, at: now).map(\.id)
     return Dictionary(ids.map { ($0, content($0, now)) }) { first, _ in first }
+  }
+
+  /// Takes intervals into the history that were recorded elsewhere, but for those that are in it.
+  /// - Returns: how many were taken, and the sentence that says why they are not saved.
+  /// - Throws: when the history cannot be asked.
+  func adopt(_ intervals: [IntervalRecord]) throws -> (added: Int, unsaved: String?) {
+    let new = try ports.unrecorded(intervals)
+    guard !new.isEmpty else { return (0, nil) }
+    take(.imported(new))
+    return (new.count, unsaved)
   }
 
   // MARK: The scene
@@ -83,11 +100,11 @@ final class Shell {
       case .commit, .answer, .open: break
       }
     }
-    return Scene(engine, at: now, happenings: happenings, updates: updates, endings: endings)
+    return Scene(engine, at: now, goal: goal, happenings: happenings, updates: updates, endings: endings)
   }
 
   /// What holds now, for a surface that came after the last event.
-  func scene() -> Scene { Scene(engine, at: ports.now()) }
+  func scene() -> Scene { Scene(engine, at: ports.now(), goal: goal) }
 
   private func show(_ scene: Scene) {
     record(scene)
@@ -102,7 +119,7 @@ final class Shell {
     for update in scene.updates {
       journal(.update(scene.contentOrPomodoro(of: update.activity), update.presentation))
     }
-    for ending in scene.endings { journal(.close(ending.last, reason: "stopped")) }
+    for ending in scene.endings { journal(.close(ending.activity, scene.remains(of: ending), reason: "stopped")) }
   }
 
   // MARK: What can be asked
@@ -110,20 +127,30 @@ final class Shell {
   /// What to show of an activity; of one that is over, the Pomodoro instead.
   func content(_ id: ActivityID, _ now: Moment? = nil) -> Content {
     let now = now ?? ports.now()
-    return engine.content(of: id, at: now) ?? engine.pomodoroContent(at: now)
+    return livingContent(id, now) ?? goal.completing(engine.pomodoroContent(at: now), at: now)
+  }
+
+  /// Nil for an activity that is over.
+  func livingContent(_ id: ActivityID, _ now: Moment) -> Content? {
+    engine.content(of: id, at: now).map { goal.completing($0, at: now) }
   }
 
   func exists(_ id: ActivityID) -> Bool { engine.shows(id) }
-  func contents() -> [Content] { engine.contents(at: ports.now()) }
+  func contents() -> [Content] {
+    let now = ports.now()
+    return engine.contents(at: now).map { goal.completing($0, at: now) }
+  }
   func now() -> Moment { ports.now() }
+  func ground(of correction: Correction) throws -> CorrectionGround { try ports.ground(correction, ports.now().wall) }
   func history(since: WallTime, until: WallTime) -> History { ports.history(since, until) }
   func journal(_ record: JournalRecord) { ports.journal(record) }
 
   // MARK: Surfaces
 
   /// Adds a surface, and shows it what holds now.
-  func add(_ surface: any Surface) {
-    surfaces.append(surface)
+  /// - Parameter isFirst: others ask it what they show.
+  func add(_ surface: any Surface, isFirst: Bool = false) {
+    surfaces.insert(surface, at: isFirst ? 0 : surfaces.endIndex)
     interestChanged(of: surface)
   }
 
@@ -148,12 +175,17 @@ final class Shell {
   // MARK: The alarm
 
   /// One timer for the earliest of: the engine's deadline, the next visible change on any surface, when a surface wants
-  /// to look again, the minute mark.
+  /// to look again, the minute mark, the end of the day for which the goal is shown.
   private func arm(_ now: Moment) {
     var wake = earlier(engine.nextWake, nextMark(now))
     for surface in surfaces {
       wake = earlier(wake, surface.nextLook)
       for interest in surface.interest { wake = earlier(wake, nextVisibleChange(interest, now)) }
+    }
+    goal.forgetOtherDays(than: now.wall)
+    // A number that nobody sees wakes nobody.
+    if let end = goal.dayEnds, surfaces.contains(where: { !$0.interest.isEmpty }) {
+      wake = earlier(wake, now.sinceBoot + (end - now.wall))
     }
     ports.setAlarm(wake)
   }

@@ -32,6 +32,8 @@ struct Authorization {
     ])
   }
 
+  func line(_ format: Query.Format) -> String { format == .json ? JSON.line(json) : sentences }
+
   /// For a person.
   var sentences: String {
     if let refusal { return Answers.sentence(refusal, nil) }

@@ -51,8 +51,11 @@ final class ControlSocket {
   /// Whether a line asks and changes nothing; what cannot be read changes nothing either.
   static func isQuestion(_ input: LineInput) -> Bool {
     guard case .line(let bytes) = input else { return true }
-    if case .intent? = try? Link.parse(bytes: SocketLine(bytes).link, door: .socket) { return false }
-    return true
+    if SocketLine(bytes).isImport { return false }
+    switch try? Link.parse(bytes: SocketLine(bytes).link, door: .socket) {
+    case .intent, .correction: return false
+    case .query, nil: return true
+    }
   }
 
   /// The client hung up.
@@ -74,19 +77,37 @@ final class ControlSocket {
   private func answer(_ bytes: [UInt8], _ client: LineConnection) {
     do throws(LinkError) {
       let line = SocketLine(bytes)
+      if line.isImport { return adopt(line, client) }
       switch try Link.parse(bytes: line.link, door: .socket) {
       case .intent(var intent, let format, let waits, let isOpened):
         intent.content = try line.content(intent.verb)
         if intent.verb == .request { intent.program = client.program ?? "" }
         try shell.checkSize(intent)
-        if intent.content?.isPreview == true { return show(intent, client) }
+        if intent.content?.isPreview == true { return show(intent, format, client) }
         try decide(intent, format, waits, isOpened ? .link : .command, client)
-      case .query where line.body != nil: throw LinkError.unexpectedContent
+      case .query where line.body != nil, .correction where line.body != nil: throw LinkError.unexpectedContent
+      case .correction(let correction):
+        let (sentences, isDone) = shell.correct(correction)
+        if client.hasReader { reply(client, sentences, isDone ? .done : .refused) }
       case .query(let query) where client.hasReader: answer(query, client)
       case .query(let query): leaveUnanswered(query, client)
       }
     } catch {
       reply(client, [Answers.sentence(error)], .badValue)
+    }
+  }
+
+  /// Intervals that another process has read from a file. It is no link: no web page can send it.
+  private func adopt(_ line: SocketLine, _ client: LineConnection) {
+    do {
+      let intervals = try line.intervals()
+      let (added, unsaved) = try shell.adopt(intervals)
+      if let unsaved { return reply(client, [unsaved], .refused) }
+      reply(client, [ImportLine.answer(added)], .done)
+    } catch let error as ImportError {
+      reply(client, [error.description], .badValue)
+    } catch {
+      reply(client, [Answers.historyUnreadable(Store.reason(error))], .refused)
     }
   }
 
@@ -102,9 +123,16 @@ final class ControlSocket {
   ) throws(LinkError) {
     let caller = Caller(
       line: .connection(client.id), process: Verb.ofPrograms.contains(intent.verb) ? client.process : nil)
+    let slot = shell.engine.correctionToTakeBack(by: intent, origin, at: shell.now())
     let outcome = try leases.perform(intent, origin, caller)
     guard client.hasReader else { return }
-    if let refusal = outcome.refusal { return reply(client, [refusal], .refused) }
+    if let slot, outcome.answer == .changed, format == .text {
+      let unsaved = outcome.unsaved.map { [$0] } ?? []
+      return reply(client, [CorrectionText.takenBack(slot, beside: shell.now().wall)] + unsaved, .done)
+    }
+    if let sentence = outcome.refusal, case .refused(let refusal) = outcome.answer {
+      return reply(client, [RefusalText.line(sentence, refusal.reason, format)], .refused)
+    }
     let isSame = outcome.answer == .alreadySo && intent.verb != .show && intent.verb != .hide && format == .text
     var lines = outcome.results.map { result in
       result.content.map { line($0, format) } ?? Answers.isOver(Words.name(of: result.label))
@@ -130,14 +158,15 @@ final class ControlSocket {
   }
 
   /// How it would look; nothing is kept of it.
-  private func show(_ intent: Intent, _ client: LineConnection) {
+  private func show(_ intent: Intent, _ format: Query.Format, _ client: LineConnection) {
     do throws(Refusal) {
       let now = shell.now()
       let content = try shell.engine.preview(intent, at: now)
       preview(content)
       reply(client, PreviewText.lines(content, at: now), .done)
     } catch {
-      reply(client, [Answers.sentence(error, shell.content(.pomodoro))], .refused)
+      let sentence = Answers.sentence(error, shell.content(.pomodoro))
+      reply(client, [RefusalText.line(sentence, error.reason, format)], .refused)
     }
   }
 
@@ -191,15 +220,15 @@ final class ControlSocket {
         let id = try shell.engine.target(query.activity, query.name, for: .toggle)
         wait(for: id, query.format, client)
       case .version: reply(client, [tomatoVersion], .done)
+      case .authorization where query.watches: watchAuthorization(query, client)
       case .authorization:
-        let authorization = Authorization(client.program ?? "", shell.engine, desktop())
-        reply(client, [query.format == .json ? JSON.line(authorization.json) : authorization.sentences], .done)
+        reply(client, [authorization(of: client.program ?? "", query.format)], .done)
       case .quit:
         reply(client, [], .done)
         leave()
       }
     } catch {
-      reply(client, [Answers.sentence(error, nil)], .refused)
+      reply(client, [RefusalText.line(Answers.sentence(error, nil), error.reason, query.format)], .refused)
     }
   }
 
@@ -252,30 +281,48 @@ final class ControlSocket {
 
   private func watch(_ query: Query, _ client: LineConnection) {
     if let after = query.after, let activity = query.activity { return watch(activity, after, client) }
-    client.hold()
-    let watcher = Watcher(
-      query, send: { [weak client] in client?.send(AnswerLine.body($0).text) },
-      finish: { [weak client, weak self] code in
-        guard let client else { return }
-        self?.farewells[client.id] = nil
-        client.send(AnswerLine.code(code).text)
-        client.release()
-      })
+    let (send, finish) = stream(to: client)
+    if let scope = query.scope {
+      let stream = AllStream(query, scope, send: send, finish: finish)
+      farewells[client.id] = { [weak streams] in streams?.remove(stream) }
+      return streams.add(stream)
+    }
+    let watcher = Watcher(query, send: send, finish: finish)
     farewells[client.id] = { [weak streams] in streams?.remove(watcher) }
     streams.add(watcher)
   }
 
-  private func watch(_ activity: ActivityID, _ after: Int, _ client: LineConnection) {
-    shell.take(.confirmed(activity, upTo: after))
+  private func authorization(of program: String, _ format: Query.Format) -> String {
+    Authorization(program, shell.engine, desktop()).line(format)
+  }
+
+  private func watchAuthorization(_ query: Query, _ client: LineConnection) {
+    let (send, finish) = stream(to: client)
+    let program = client.program ?? ""
+    let stream = AuthorizationStream(
+      { [weak self] in self?.authorization(of: program, query.format) ?? "" }, send: send, finish: finish)
+    farewells[client.id] = { [weak streams] in streams?.remove(stream) }
+    streams.add(stream)
+  }
+
+  /// Body lines, and the code at the end; what the client asks next waits for that.
+  private func stream(to client: LineConnection) -> (send: (String) -> Void, finish: (AnswerCode) -> Void) {
     client.hold()
-    let stream = OwnerStream(
-      activity, after: after, send: { [weak client] in client?.send(AnswerLine.body($0).text) },
-      finish: { [weak client, weak self] code in
+    return (
+      { [weak client] in client?.send(AnswerLine.body($0).text) },
+      { [weak client, weak self] code in
         guard let client else { return }
         self?.farewells[client.id] = nil
         client.send(AnswerLine.code(code).text)
         client.release()
-      })
+      }
+    )
+  }
+
+  private func watch(_ activity: ActivityID, _ after: Int, _ client: LineConnection) {
+    shell.take(.confirmed(activity, upTo: after))
+    let (send, finish) = stream(to: client)
+    let stream = OwnerStream(activity, after: after, send: send, finish: finish)
     farewells[client.id] = { [weak streams] in streams?.remove(stream) }
     streams.add(stream)
   }
@@ -294,7 +341,9 @@ final class ControlSocket {
         finish(line, AnswerCode(outcome))
       },
       giveUp: { finish(Answers.daemonLeaves, .unavailable) })
-    guard streams.add(waiter) else { return reply(client, [Answers.nothingToWaitFor], .refused) }
+    guard streams.add(waiter) else {
+      return reply(client, [RefusalText.line(Answers.nothingToWaitFor, .nothingToWaitFor, format)], .refused)
+    }
     client.hold()
     farewells[client.id] = { [weak streams] in streams?.remove(waiter) }
   }

@@ -99,6 +99,14 @@ struct ConfigurationCommand {
     } catch { StructuredLog.complain(error.sentence) }
   }
 
+  /// Whether it is quiet during a focus, from the tray's menu.
+  static func beQuiet(_ isQuiet: Bool) {
+    do throws(Failure) {
+      guard let path = Paths.configFile else { return }
+      _ = try ConfigurationCommand(path: path).set("focus.quiet", isQuiet ? "on" : "off")
+    } catch { StructuredLog.complain(error.sentence) }
+  }
+
   /// A duration as people type it, such as 30 minutes, as the file has it; anything else as it is.
   private static func duration(_ text: String) -> String {
     guard (try? DurationText.parse(text)) == nil, let typed = try? TypedDuration.parse(text) else { return text }
@@ -135,10 +143,10 @@ struct ConfigurationCommand {
 
   /// What a shell offers: the keys, or the values that a key can have.
   static func values(_ name: String?) -> String {
-    guard let name else { return ConfigurationKey.all.map { "\($0.name)\n" }.joined() }
+    guard let name else { return OfferedWords.text(ConfigurationKey.all.map(\.name.description)) }
     guard let key = ConfigurationKey.all.first(where: { $0.name.description == name }) else { return "" }
     let values = key.type.values.isEmpty ? [key.defaultText] : key.type.values
-    return values.map { $0 + "\n" }.joined()
+    return OfferedWords.text(values)
   }
 
   private func write(_ keyFile: KeyFile) throws(Failure) {

@@ -9,7 +9,7 @@ enum HistoryProgram {
     do {
       if words == ["tasks"] {
         let tasks = try Store.tasks(path: Places.find().database, limit: 50)
-        StandardStreams.write(tasks.map { $0 + "\n" }.joined(), toErrors: false)
+        StandardStreams.write(OfferedWords.text(tasks), toErrors: false)
         return 0
       }
       StandardStreams.write(String(try Store.countIntervals(path: Places.find().database)), toErrors: false)

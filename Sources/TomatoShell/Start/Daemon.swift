@@ -20,6 +20,9 @@ final class Daemon {
   private var logind: Logind?
   private let configuration = ConfigurationWatch()
   private lazy var memory = MemoryAtRest { [weak self] in self?.shell?.engine.isAnythingRunning != true }
+  /// Makes the day's copy, in a process of its own: with a long history it takes seconds.
+  private lazy var copyOfTheDay = CopyOfTheDay { [weak self] in self?.makeCopy() }
+  private var copying: Spawn.Helper?
   private var isLeaving = false
   /// The longest that the end waits for others.
   private var farewell: Timeout?
@@ -40,7 +43,7 @@ final class Daemon {
     ThisProcess.keepNoIdleThreads()
     StructuredLog.setVerbose(options.isVerbose)
     let login = options.isLogin ? configuration.current.loginStart : nil
-    if login == .off { return 0 }
+    if login == .off { return QuietGuard.afterLogin() }
     do throws(BridgeError) {
       return serve(try Places.find(), login, until: deadline)
     } catch {
@@ -102,6 +105,7 @@ final class Daemon {
       self?.memory.stir()
     }
     let shell = Shell(engine, unsaved: opened.store.trouble, ports(opened.store, alarm))
+    shell.goal.settings = configuration.current.goal
     (self.alarm, self.shell) = (alarm, shell)
     addSurfaces(to: shell, opened.store)
     let complaints = places.complaints + opened.complaints + configuration.complaints.map(\.description)
@@ -113,8 +117,18 @@ final class Daemon {
 
   private func ports(_ store: Store, _ alarm: Alarm) -> Ports {
     Ports(
-      now: SystemClock.now, commit: { store.commit($0, $1) }, markAlive: { store.markAlive($0) },
-      history: { store.history(since: $0, until: $1) }, setAlarm: { alarm.set($0) },
+      now: SystemClock.now,
+      commit: { [weak self] snapshot, changes in
+        let unsaved = store.commit(snapshot, changes)
+        if unsaved == nil, !(changes.added.isEmpty && changes.removed.isEmpty) {
+          self?.copyOfTheDay.stored(at: SystemClock.now().wall.milliseconds)
+        }
+        return unsaved
+      }, markAlive: { store.markAlive($0) },
+      history: { store.history(since: $0, until: $1) }, counted: { store.counted(in: $0) },
+      ground: { try store.ground(of: $0, at: $1) },
+      unrecorded: { try store.unrecorded($0) },
+      setAlarm: { alarm.set($0) },
       open: { [weak self] in self?.desktop?.links.open($0, activationToken: $1) },
       journal: { record in
         let isTrouble = record.event == .failed
@@ -128,9 +142,10 @@ final class Daemon {
     self.streams = streams
     shell.add(streams)
     desktop = Desktop(
-      shell, seats: .init(load: { store.seats() }, keep: { store.keep($1, of: $0, $2) }),
+      shell, seats: .init(load: { store.seats() }, keep: { store.keep($1, of: $0, $2) }), devices: options.devices,
       configuration: { [configuration] in configuration.current }, leave: { [weak self] in self?.leave() },
       settle: { [weak self] in self?.memory.settle() })
+    desktop?.hindrances.onLook = { [weak streams] in streams?.desktopChanged() }
   }
 
   private func listen(_ places: Places, _ folder: String, _ shell: Shell) throws(BridgeError) {
@@ -156,6 +171,7 @@ final class Daemon {
   private func server(at paths: [String], _ socket: ControlSocket) throws(BridgeError) -> LineServer {
     var limits = LineServer.Limits()
     limits.line = SocketLine.limit
+    limits.longer = ImportLine.limit
     return try LineServer(
       paths: paths, replacingStale: true, limits: limits,
       onLine: { [weak self] client, input in
@@ -213,14 +229,26 @@ final class Daemon {
     BusConnection.connect(.system) { [weak self] outcome in
       guard let bus = try? outcome.get() else { return }  // no system bus: the clocks say it all, only later
       self?.logind = Logind(bus, onSleep: { self?.shell?.timePassed() }, onWake: { self?.shell?.timePassed() })
+      self?.desktop?.join(system: bus)
     }
+    copyOfTheDay.begin()
     memory.settle()
+  }
+
+  private func makeCopy() {
+    guard copying == nil, !isLeaving else { return }
+    do throws(BridgeError) {
+      copying = try Spawn.endableHelper(["backup"]) { [weak self] _ in self?.copying = nil }
+    } catch {
+      StructuredLog.complain(Answers.noCopy(error.description))
+    }
   }
 
   private func adoptConfiguration() {
     let configuration = configuration.current
     streams?.appearance = configuration.appearance
     desktop?.adopt()
+    shell?.goal.settings = configuration.goal
     shell?.take(.settingsChanged(configuration.timer))
   }
 
@@ -256,6 +284,8 @@ final class Daemon {
   private func close() {
     desktop?.island.waitUntilClosed()
     server?.cancel()
+    // It reads the database: the log could not go with this process. The next one makes the copy.
+    copying?.kill()
     store?.close()
   }
 }

@@ -9,6 +9,8 @@ final class DaemonOptions {
   var ready: ReadyPipe?
   /// The desktop starts us because the person has logged in.
   var isLogin = false
+  /// Where the nodes of cameras and microphones are.
+  var devices = DaemonWords.devices
 
   enum Parsed {
     case run(DaemonOptions)
@@ -16,7 +18,7 @@ final class DaemonOptions {
     case autostart([String])
     /// How many intervals are recorded, for the uninstaller; what was worked on, for the shells.
     case history([String])
-    /// A program of its own: `demo`, `preview`, `doctor`, `play` or `notice`, with its words.
+    /// A program of its own, with its words.
     case other(OtherProgram, [String])
     /// A text, made when it is said, and the exit code: reading the words needs no catalogue.
     case say(() -> String, Int32)
@@ -24,8 +26,25 @@ final class DaemonOptions {
 
   enum OtherProgram: String {
     case demo, preview, doctor
+    /// Prints intervals of the history.
+    case log
+    /// What the history adds up to, in the terminal and as a page.
+    case stats, report
+    /// The record as others understand it, and what others recorded.
+    case export
+    case importing = "import"
+    /// Saves what can be read of a damaged database.
+    case repair
+    /// Makes the day's copy of the database, for the daemon.
+    case backup
     /// Plays one sound, for the daemon.
     case play
+    /// Whether notifications are held back during a focus.
+    case quiet
+    /// Undoes that when the daemon is gone.
+    case quietGuard = "quiet-guard"
+    /// Runs one hook, for the daemon; lists the hooks, and tries one.
+    case hook, hooks
     /// Says in a notification why a link led to nothing, for the command.
     case notice
   }
@@ -48,6 +67,11 @@ final class DaemonOptions {
           return .say({ Answers.badReadyDescriptor }, 64)
         }
         options.ready = ReadyPipe(number)
+      case DaemonWords.devicesOption:
+        guard let folder = rest.popFirst(), folder.hasPrefix("/") else {
+          return .say({ Answers.badDevicesFolder }, 64)
+        }
+        options.devices = folder
       default: return .say({ Answers.unknownWord(word) }, 64)
       }
     }

@@ -14,6 +14,8 @@ public enum DaemonProgram {
       ThisProcess.keepOnlyStandardStreams(and: options.ready)
       signals = EndingSignals()
     }
+    // Waits with as little as possible.
+    if case .other(.quietGuard, let words) = parsed { return QuietGuard.run(words) }
     Translation.start(domain: BusNames.gettextDomain)
     switch parsed {
     case .run(let options):
@@ -24,9 +26,20 @@ public enum DaemonProgram {
     case .history(let words): return HistoryProgram.run(words)
     case .other(.demo, let words): return DemoProgram.demo(words)
     case .other(.preview, let words): return DemoProgram.preview(words)
+    case .other(.log, let words): return LogProgram.run(words)
     case .other(.doctor, let words): return DoctorProgram.run(words)
+    case .other(.stats, let words): return StatisticsProgram.run(words)
+    case .other(.report, let words): return ReportProgram.run(words)
+    case .other(.export, let words): return ExportProgram.run(words)
+    case .other(.importing, let words): return ImportProgram.run(words)
+    case .other(.repair, let words): return RepairProgram.run(words)
+    case .other(.backup, _): return BackupProgram.run()
     case .other(.play, let words): return PlayProgram.run(words)
+    case .other(.hook, _): return HookHelper.run()
+    case .other(.hooks, let words): return HooksProgram.run(words)
     case .other(.notice, let words): return NoticeProgram.run(words)
+    case .other(.quietGuard, let words): return QuietGuard.run(words)
+    case .other(.quiet, let words): return QuietProgram.run(words)
     case .say(let text, let code):
       StandardStreams.write(text(), toErrors: code != 0)
       return code

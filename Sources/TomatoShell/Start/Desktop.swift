@@ -14,6 +14,9 @@ final class Desktop {
     self?.bus?.watchName(name, appeared: { _ in }, vanished: gone)
   }
   private(set) lazy var links = LinkOpener({ [weak self] in self?.bus }, complain: { StructuredLog.complain($0) })
+  private lazy var starter = HookStarter { [weak self] in self?.bus }
+  private lazy var hooks = Hooks(
+    commands: { [configuration] in configuration().hooks }, start: { [starter] in starter.start($0, $1) })
   private let configuration: () -> Configuration
   private let leave: () -> Void
   private let settle: () -> Void
@@ -22,6 +25,10 @@ final class Desktop {
   private lazy var sounds = Sounds(
     settings: { [configuration] in configuration().sound }, plan: { [weak self] in self?.plan($0, $1) },
     play: { [player] in player.play($0) })
+  private(set) lazy var quiet = Quiet(
+    isConfigured: { [configuration] in configuration().isQuietInFocus },
+    cards: .init(shut: { [weak self] in self?.island.shut($0) }, open: { [weak self] in self?.island.reopen() }),
+    complain: { StructuredLog.complain($0) })
   private(set) lazy var hindrances = HindranceWatch { [weak self] in self?.circumstances }
   private lazy var icons = IconStore { StructuredLog.complain($0) }
   private var bus: BusConnection?
@@ -29,8 +36,11 @@ final class Desktop {
   private var door: BusDoor?
   private var signals: BusSignals?
   private var dock: Dock?
+  private var jobViews: JobViews?
   private var tray: Tray?
   private var menu: TrayMenu?
+  private var presence: PresenceWatch?
+  private var system: BusConnection?
   /// What the island knows of the tray.
   private var trayState = TrayState()
   /// When the tray is to be looked at again.
@@ -44,21 +54,31 @@ final class Desktop {
   private var hasFailedToShow = false
 
   /// - Parameters:
+  ///   - devices: the folder in which the nodes of cameras and microphones are.
   ///   - leave: the person, or the session, wants the daemon to end.
   ///   - settle: something that comes once is over.
   init(
-    _ shell: Shell, seats: IslandSurface.SeatKeeper, configuration: @escaping () -> Configuration,
-    leave: @escaping () -> Void, settle: @escaping () -> Void
+    _ shell: Shell, seats: IslandSurface.SeatKeeper, devices: String,
+    configuration: @escaping () -> Configuration, leave: @escaping () -> Void, settle: @escaping () -> Void
   ) {
     (self.shell, self.configuration, self.leave, self.settle) = (shell, configuration, leave, settle)
     island = IslandSurface(shell, seats: seats)
     island.sound = { [weak self] in self?.sounds.ofCard($0) }
     island.presenter.icon = { [icons] in icons.card($0) }
     island.onEvent = { [weak self] in self?.islandReported($0) }
-    island.presenter.isInhibited = { [weak self] in self?.doNotDisturb?.isInhibited }
+    island.presenter.isInhibited = { [weak self] in self?.isInhibited }
+    island.presenter.isOnLockScreen = LockScreen.showsCards(on:)
+    island.presenter.isElsewhere = { [weak self] in self?.jobViews?.has($0) == true }
+    island.presenter.placesTaken = { [weak self] in self?.jobViews?.count ?? 0 }
     island.presenter.onUnheard = { [weak self] in self?.islandReported(.unheard) }
+    quiet.onEnd = { [weak self] in self?.doNotDisturb?.ownEnded() }
+    quiet.onOffer = { [weak self] in self?.showMenu() }
+    // Before those who ask whether cards come up.
+    shell.add(quiet)
     shell.add(sounds)
     shell.add(island)
+    shell.add(hooks)
+    shell.add(DevicesInUse(shell, in: devices))
   }
 
   // MARK: The session bus
@@ -71,7 +91,12 @@ final class Desktop {
   func join(hasBus: Bool, _ known: BusConnection?) {
     (isReady, isBusOut) = (hasBus, !hasBus)
     // Without a bus no server makes a sound, so what has ended meanwhile is heard from us.
-    guard hasBus else { return sounds.settle() }
+    guard hasBus else {
+      watchPresence(nil)
+      hooks.open()
+      return sounds.settle()
+    }
+    quiet.begin()
     if let known { return open(known) }
     BusConnection.connect(.session) { [weak self] outcome in
       switch outcome {
@@ -79,6 +104,8 @@ final class Desktop {
       case .failure(let error):
         StructuredLog.complain(Answers.busUnreachable(error.description))
         self?.isBusOut = true
+        self?.watchPresence(nil)
+        self?.hooks.open()
         self?.hindrances.lookAgain()
         self?.lookAtTray()
       }
@@ -88,8 +115,11 @@ final class Desktop {
   private func open(_ bus: BusConnection) {
     guard !isLeaving else { return }
     self.bus = bus
+    hooks.open()
     bus.onClosed = { [weak self] _, _ in self?.leave() }
     heedDoNotDisturb()
+    quiet.join(bus)
+    makeJobViews(bus)
     do throws(BridgeError) {
       let signals = BusSignals(bus, shell)
       self.signals = signals
@@ -104,12 +134,47 @@ final class Desktop {
       dock.onChange = { [weak self, weak dock] in
         if let dock { self?.shell.interestChanged(of: dock) }
       }
+      dock.isSilent = { [weak self] in (self?.jobViews?.count ?? 0) > 0 }
       self.dock = dock
       shell.add(dock)
     } catch {
       StructuredLog.complain(Answers.dockUnusable(error.description))
     }
+    watchPresence(bus)
     configureTray()
+  }
+
+  /// - Parameter bus: the session bus; nil: there is none.
+  private func watchPresence(_ bus: BusConnection?) {
+    guard !isLeaving else { return }
+    let presence = PresenceWatch(shell, bus: bus)
+    self.presence = presence
+    if let system { presence.join(system: system) }
+    shell.add(presence)
+  }
+
+  /// The system bus is there.
+  func join(system bus: BusConnection) {
+    system = bus
+    presence?.join(system: bus)
+  }
+
+  /// Plasma's jobs. Island and dock leave out what is shown there, so they are told after it.
+  private func makeJobViews(_ bus: BusConnection) {
+    let views = JobViews(bus, shell)
+    views.most = { [configuration] in
+      let configuration = configuration()
+      let isWanted = configuration.usesPlasmaJobs && configuration.islandMode != .off
+      return isWanted ? max(configuration.islandsAtOnce - 1, 1) : 0
+    }
+    views.icon = { [icons] in icons.card($0) }
+    views.onChange = { [weak self, weak views] in
+      guard let self, let views else { return }
+      let surfaces: [(any Surface)?] = [views, island, dock]
+      for surface in surfaces.compactMap(\.self) { shell.interestChanged(of: surface) }
+    }
+    jobViews = views
+    shell.add(views, isFirst: true)
   }
 
   func clockWasSet() { signals?.clockWasSet() }
@@ -124,6 +189,9 @@ final class Desktop {
     if let trouble = sounds.newTrouble() { StructuredLog.complain(trouble) }
     configureTray()
     lookAtTray()
+    jobViews?.lookAgain()
+    quiet.look()
+    showMenu()
   }
 
   // MARK: The tray
@@ -152,12 +220,23 @@ final class Desktop {
       let menu = try TrayMenu(
         bus, path: BusNames.menuPath, isSeen: { [weak self] in self?.tray?.isShown == true },
         perform: { [shell] in _ = shell.perform($0, .tray) }, deny: { ConfigurationCommand.deny($0) },
+        quiet: { [weak self] in self?.quietChoice }, beQuiet: { ConfigurationCommand.beQuiet($0) },
         quit: { [weak self] in self?.leave() })
       self.menu = menu
       shell.add(menu)
     } catch {
       StructuredLog.complain(Answers.trayUnusable(error.description))
     }
+  }
+
+  /// Whether the menu offers to be quiet (false: it is not) or to be so no longer; nil: neither.
+  private var quietChoice: Bool? {
+    let isQuiet = configuration().isQuietInFocus
+    return isQuiet || quiet.offer?.how != nil ? isQuiet : nil
+  }
+
+  private func showMenu() {
+    if let menu { shell.interestChanged(of: menu) }
   }
 
   private func closeTray() {
@@ -219,8 +298,7 @@ final class Desktop {
     island.open(
       IslandSettings(mode: configuration.islandMode, hasTrayHost: isBesideItem, atOnce: configuration.islandsAtOnce))
     if !wasOpen || island.presenter.settings.mode != mode { heedDoNotDisturb() }
-    guard !wasOpen else { return }
-    sounds.settle()
+    if !wasOpen { sounds.settle() }
     hindrances.lookAgain()
   }
 
@@ -229,6 +307,7 @@ final class Desktop {
     guard let bus, island.isOpen else { return }
     if doNotDisturb == nil {
       doNotDisturb = DoNotDisturb(bus) { [weak self] in self?.island.comeBack() }
+      doNotDisturb?.isOurs = { [weak self] in self?.quiet.mayBeOurs == true }
       doNotDisturb?.onHeard = { [weak self] in self?.hindrances.lookAgain() }
     }
     let presenter = island.presenter
@@ -237,7 +316,7 @@ final class Desktop {
   }
 
   private func islandReported(_ event: IslandEvent) {
-    if event == .unheard { sounds.wasUnheard(isInhibited: doNotDisturb?.isInhibited) }
+    if event == .unheard { sounds.wasUnheard(isInhibited: isInhibited) }
     if case .failed = event { hasFailedToShow = true }
     if event.concernsServer {
       hasFailedToShow = false
@@ -250,7 +329,14 @@ final class Desktop {
   /// Nil while the island waits: nobody knows yet whether a server makes the sound.
   private func plan(_ update: IslandUpdate, _ settings: SoundSettings) -> SoundPlan? {
     guard island.isOpen || isBusOut else { return nil }
-    return SoundPlan.decide(update, settings, on: island.presenter, isInhibited: doNotDisturb?.isInhibited)
+    return SoundPlan.decide(update, settings, on: island.presenter, isInhibited: isInhibited)
+  }
+
+  /// Whether what happens now is to be heard and seen: what is switched on by us does not count any more when it is
+  /// about to be switched off.
+  private var isInhibited: Bool? {
+    if quiet.holds { return true }
+    return quiet.mayBeOurs ? false : doNotDisturb?.isInhibited
   }
 
   /// What may hide the island; nil before the desktop was joined.
@@ -262,7 +348,7 @@ final class Desktop {
     return Hindrance.Circumstances(
       mode: presenter.settings.mode, hasTrayHost: presenter.settings.hasTrayHost,
       profile: presenter.server == nil ? nil : presenter.profile, isServerMissing: hasFailedToShow,
-      isInhibited: doNotDisturb?.isInhibited)
+      isInhibited: quiet.holds || quiet.mayBeOurs ? false : doNotDisturb?.isInhibited)
   }
 
   // MARK: Leaving

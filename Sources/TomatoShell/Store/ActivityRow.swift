@@ -21,6 +21,8 @@ enum ActivityColumns {
       + [
         ("ended_boot_ms", SQLiteValue(activity.ended?.at.inMilliseconds)),
         ("recent", activity.ended?.isRecent == true ? 1 : .null),
+        ("asks_boot_ms", SQLiteValue(activity.timedPause?.until.inMilliseconds)),
+        ("attention", SQLiteValue(activity.attention.map(AttentionText.print))),
       ] + MachineColumns(activity.machine).values
   }
 
@@ -68,7 +70,8 @@ struct MachineColumns {
       ("changed_awake_ms", .milliseconds(it.changed.awake)), ("cycle_position", .integer(Int64(it.cyclePosition))),
       ("unattended", .integer(Int64(it.unattended))), ("task", SQLiteValue(it.task)),
       ("due_wall_ms", SQLiteValue(it.due?.milliseconds)), ("missed", it.isMissed ? 1 : .null),
-      ("laps", SQLiteValue(Self.text(it.laps))),
+      ("laps", SQLiteValue(Self.text(it.laps))), ("pauses", SQLiteValue(PausesText.print(it.pauses))),
+      ("question", SQLiteValue(it.question.map(AwayText.print))),
     ]
   }
 
@@ -77,11 +80,22 @@ struct MachineColumns {
     laps.isEmpty ? nil : laps.map { String($0.inMilliseconds) }.joined(separator: ",")
   }
 
+  /// What `text` made.
+  static func laps(_ text: String) throws -> [Duration] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map {
+      guard let number = Int64($0), (0...Schema.longest.inMilliseconds).contains(number) else {
+        throw Unreadable.outOfRange("laps")
+      }
+      return .milliseconds(number)
+    }
+  }
+
   private static func columns(_ cause: PauseCause?) -> (name: String?, away: Int64?) {
     switch cause {
     case nil: (nil, nil)
     case .person: ("person", nil)
     case .away(let length): ("away", length.inMilliseconds)
+    case .left: ("left", nil)
     case .powerLoss: ("powerLoss", nil)
     }
   }
@@ -154,7 +168,8 @@ struct ActivityRow {
     (it.cyclePosition, it.unattended) = (try count("cycle_position"), try count("unattended"))
     (it.task, it.isWarned) = (task, try isWarned())
     it.due = has("due_wall_ms") ? try wall("due_wall_ms") : nil
-    (it.isMissed, it.laps) = (try flag("missed"), try laps())
+    (it.isMissed, it.laps, it.pauses) = (try flag("missed"), try laps(), try pauses())
+    it.question = try question()
     return it
   }
 
@@ -166,15 +181,38 @@ struct ActivityRow {
 
   private func flag(_ column: String) throws -> Bool { has(column) ? try row.optionalInt64(column) == 1 : false }
 
-  func laps() throws -> [Duration] {
+  private func laps() throws -> [Duration] {
     guard has("laps"), let text = try row.optionalText("laps") else { return [] }
-    return try text.split(separator: ",", omittingEmptySubsequences: false).map {
-      guard let number = Int64($0), (0...Schema.longest.inMilliseconds).contains(number) else {
-        throw Unreadable.outOfRange("laps")
-      }
-      return .milliseconds(number)
-    }
+    return try MachineColumns.laps(text)
   }
+
+  private func pauses() throws -> [Pause]? {
+    guard has("pauses"), let text = try row.optionalText("pauses") else { return nil }
+    guard let pauses = PausesText.parse(text) else { throw Unreadable.outOfRange("pauses") }
+    return pauses
+  }
+
+  private func question() throws -> AwayQuestion? {
+    guard has("question"), let text = try row.optionalText("question") else { return nil }
+    guard let question = AwayText.question(text) else { throw Unreadable.outOfRange("question") }
+    return question
+  }
+
+  // MARK: What belongs to no activity
+
+  /// No person is there.
+  func departure() throws -> Departure? {
+    guard has("gone"), let kind = try row.optionalText("gone") else { return nil }
+    return try AwayText.departure(since: try duration("gone_boot_ms"), kind)
+  }
+
+  func unseen() throws -> [UnseenFocus] {
+    guard has("unseen"), let text = try row.optionalText("unseen") else { return [] }
+    guard let unseen = AwayText.unseen(text) else { throw Unreadable.outOfRange("unseen") }
+    return unseen
+  }
+
+  // MARK: The rest of the machine
 
   /// The name that a person gave; before version 2 it was the id.
   func name() throws -> String? {
@@ -193,6 +231,7 @@ struct ActivityRow {
     case "person": return Content.Pause(since: since, cause: .person)
     case "away":
       return Content.Pause(since: since, cause: .away(try length("away_ms", .zero...Schema.longest)))
+    case "left": return Content.Pause(since: since, cause: .left)
     case "powerLoss": return Content.Pause(since: since, cause: .powerLoss)
     default: throw Unreadable("pause_cause is unknown")
     }
@@ -221,6 +260,20 @@ struct ActivityRow {
     guard try !row.isNull("ended_boot_ms") else { return nil }
     return Ended(
       at: try duration("ended_boot_ms"), isRecent: try flag("recent"), lifetime: lifetime ?? Ended.longest)
+  }
+
+  /// A pause of a length. It has asked if it was over when the engine last looked, as that does not pass over one.
+  func timedPause(_ lastAlive: Moment?) throws -> TimedPause? {
+    guard has("asks_boot_ms"), try !row.isNull("asks_boot_ms") else { return nil }
+    let until = try duration("asks_boot_ms")
+    return TimedPause(until: until, hasAsked: until <= lastAlive?.sinceBoot ?? .zero)
+  }
+
+  /// Before version 4 no alert waited.
+  func attention() throws -> Attention? {
+    guard has("attention"), let text = try row.optionalText("attention") else { return nil }
+    guard let attention = AttentionText.parse(text) else { throw Unreadable.outOfRange("attention") }
+    return attention
   }
 
   func undoBatch() throws -> PhaseToken? {

@@ -13,12 +13,15 @@ struct JobRow {
   var attributes: JobAttributes?
   var lifetime: Duration?
   var events: [OwnerEvent]
+  /// The owner has confirmed the last one, which is kept for its number alone.
+  var isAllConfirmed: Bool
 
   /// Nil for what is a person's.
   init?(_ activity: Activity) {
     guard let job = activity.machine.stored.job else { return nil }
     (state, attributes) = (job, activity.attributes?.job)
     (lifetime, events) = (activity.ended?.lifetime, activity.ownerEvents)
+    isAllConfirmed = activity.isAllConfirmed
   }
 
   // MARK: Writing
@@ -31,7 +34,7 @@ struct JobRow {
       ("awaited_boot_ms", SQLiteValue(state.awaited?.inMilliseconds)),
       ("attributes", SQLiteValue(attributes.map { ContentJSON.text(Self.json($0)) })),
       ("shown_ms", SQLiteValue(lifetime?.inMilliseconds)),
-      ("events", .text(ContentJSON.text(.array(events.map(Self.json))))),
+      ("events", .text(ContentJSON.text(.array(events.map { Self.json($0, isAllConfirmed) })))),
     ]
   }
 
@@ -48,12 +51,13 @@ struct JobRow {
     return .object(members)
   }
 
-  private static func json(_ event: OwnerEvent) -> JSONValue {
+  private static func json(_ event: OwnerEvent, _ isConfirmed: Bool) -> JSONValue {
     let words = event.news.words
-    return .array([
+    let fields: [JSONValue] = [
       .number(Double(event.number)), .string(words.name), words.button.map(JSONValue.string) ?? .null,
       .number(Double(event.at.milliseconds)),
-    ])
+    ]
+    return .array(isConfirmed ? fields + [.bool(true)] : fields)
   }
 
   // MARK: Reading
@@ -75,7 +79,7 @@ struct JobRow {
       awaited: try row.isNull("awaited_boot_ms") ? nil : try reader.duration("awaited_boot_ms"))
     attributes = try row.optionalText("attributes").map(Self.attributes)
     lifetime = try row.isNull("shown_ms") ? nil : try reader.length("shown_ms", .seconds(1)...Ended.longest)
-    events = try Self.events(try row.text("events"))
+    (events, isAllConfirmed) = try Self.events(try row.text("events"))
     for (name, value) in columns where try row.value(name) != value {
       throw Unreadable("\(name) contradicts the rest of its row")
     }
@@ -98,18 +102,24 @@ struct JobRow {
     return found
   }
 
-  private static func events(_ text: String) throws -> [OwnerEvent] {
+  /// The events, and whether all of them are confirmed.
+  private static func events(_ text: String) throws -> ([OwnerEvent], Bool) {
     guard let value = try? JSONValue(JSON.read(text)), case .array(let events) = value else {
       throw Unreadable("events are not a list")
     }
-    return try events.map { event in
-      guard case .array(let fields) = event, fields.count == 4, case .number(let number) = fields[0],
+    var isAllConfirmed = false
+    let read = try events.map { event in
+      guard case .array(let fields) = event, fields.count == 4 || fields.count == 5 && fields[4] == .bool(true),
+        case .number(let number) = fields[0],
         case .string(let name) = fields[1], case .number(let at) = fields[3], let n = Int(exactly: number),
         let milliseconds = Int64(exactly: at), n > 0,
         let news = OwnerNews(name: name, button: fields[2].text)
       else { throw Unreadable("an event is unknown") }
+      if fields.count == 5 { isAllConfirmed = true }
       return OwnerEvent(number: n, news: news, at: WallTime(milliseconds: milliseconds))
     }
+    guard !isAllConfirmed || read.count == 1 else { throw Unreadable("a confirmed event is kept without need") }
+    return (read, isAllConfirmed)
   }
 }
 

@@ -8,7 +8,7 @@ enum Schema {
   static let applicationID: Int32 = 0x546D_744E
   /// The version of these tables (PRAGMA user_version). A database with a higher one is a newer program's and is kept
   /// aside; one with a lower one is brought to this one (Migrations.swift).
-  static let version: Int32 = 3
+  static let version: Int32 = 4
 
   // What the columns may hold. Wide enough for every life, narrow enough for sums of a few to stay far from overflow.
 
@@ -21,13 +21,14 @@ enum Schema {
   static let tokenRange: ClosedRange<Int64> = 1...(1 << 53)
   static let countRange: ClosedRange<Int64> = 0...1_000_000_000
 
-  static let tables = [
+  static let tables: [String] = [
     // One row: what belongs to no activity.
     """
     CREATE TABLE engine (
       id INTEGER PRIMARY KEY CHECK (id = 1), last_token INTEGER NOT NULL, counted_focus INTEGER NOT NULL,
       alive_boot_id TEXT, alive_boot_ms INTEGER, alive_awake_ms INTEGER, alive_wall_ms INTEGER,
-      left_boot_id TEXT, left_boot_ms INTEGER, left_awake_ms INTEGER, left_wall_ms INTEGER)
+      left_boot_id TEXT, left_boot_ms INTEGER, left_awake_ms INTEGER, left_wall_ms INTEGER, gone_boot_ms INTEGER,
+      gone TEXT, unseen TEXT)
     """,
     // One row: the minute mark, written without fsync.
     """
@@ -47,21 +48,46 @@ enum Schema {
       row_token INTEGER, changed_boot_ms INTEGER NOT NULL, changed_awake_ms INTEGER NOT NULL,
       cycle_position INTEGER NOT NULL, unattended INTEGER NOT NULL, task TEXT, warned INTEGER, name TEXT,
       from_outside INTEGER, ended_boot_ms INTEGER, recent INTEGER, due_wall_ms INTEGER, missed INTEGER, laps TEXT,
-      undo_batch INTEGER,
+      undo_batch INTEGER, asks_boot_ms INTEGER, pauses TEXT, question TEXT, attention TEXT,
       PRIMARY KEY (id, slot)) WITHOUT ROWID
     """,
-    // The history: one row for each finished interval, from the first day.
+    // The history: one row for each finished interval, from the first day. What says nothing of its pauses is older
+    // than version 4, or comes from a program that did not say.
     """
     CREATE TABLE interval (
       token INTEGER PRIMARY KEY, activity TEXT NOT NULL, mode TEXT NOT NULL, task TEXT,
       began_wall_ms INTEGER NOT NULL, ended_wall_ms INTEGER NOT NULL, active_ms INTEGER NOT NULL,
-      outcome TEXT NOT NULL, name TEXT, laps TEXT)
+      outcome TEXT NOT NULL, name TEXT, laps TEXT, pauses TEXT, source TEXT)
     """,
     "CREATE INDEX interval_ended ON interval (ended_wall_ms)",
     // The last timers, which are offered again: the newest is in place 0.
     "CREATE TABLE recent_timer (place INTEGER PRIMARY KEY, name TEXT, duration_ms INTEGER NOT NULL)",
-    job,
+    job, intervalBegan, intervalCounted, intervalSource, correction, correctionUndo,
   ]
+
+  /// What version 4 adds as a whole.
+  static let newInVersion4 = [intervalBegan, intervalCounted, intervalSource, correction, correctionUndo]
+  /// A stretch of time is read in the order in which its intervals began.
+  private static let intervalBegan = "CREATE INDEX interval_began ON interval (began_wall_ms)"
+  /// The days with a completed focus are found by this, also where there are a million intervals.
+  private static let intervalCounted = """
+    CREATE INDEX interval_counted ON interval (began_wall_ms) WHERE mode = 'focus' AND outcome = 'completed'
+    """
+  /// The same interval is imported once.
+  private static let intervalSource = """
+    CREATE UNIQUE INDEX interval_source ON interval (source) WHERE source IS NOT NULL
+    """
+  /// What a person corrected: the row as it was, and how it was changed; of one that was added only its token. What one
+  /// command did has one batch. `undo_boot_ms` is when that was, for as long as it may still be taken back.
+  private static let correction = """
+    CREATE TABLE correction (
+      id INTEGER PRIMARY KEY, batch INTEGER NOT NULL, change TEXT NOT NULL, made_wall_ms INTEGER NOT NULL,
+      undo_boot_ms INTEGER, token INTEGER NOT NULL, activity TEXT, mode TEXT, task TEXT, began_wall_ms INTEGER,
+      ended_wall_ms INTEGER, active_ms INTEGER, outcome TEXT, name TEXT, laps TEXT, pauses TEXT, source TEXT)
+    """
+  private static let correctionUndo = """
+    CREATE INDEX correction_undo ON correction (undo_boot_ms) WHERE undo_boot_ms IS NOT NULL
+    """
 
   /// What a program's activity has beside its row in `activity`: what was said of it, as JSON.
   static let job = """
@@ -74,7 +100,8 @@ enum Schema {
   private static func tables(of version: Int32) -> [String] {
     switch version {
     case 1: tablesOfVersion1
-    case 2: tables.filter { $0 != job }
+    case 2: tablesOfVersion3.filter { $0 != jobOfVersion3 }
+    case 3: tablesOfVersion3
     default: tables
     }
   }
@@ -126,8 +153,9 @@ enum Schema {
     let found = try Dictionary(rows.map { (try $0.text("name"), form(try $0.text("sql"))) }) { first, _ in first }
     let optional = [seats, oldSeat].map(form)
     for wanted in tables(of: version).map(form) + optional {
-      // CREATE TABLE activity (…, CREATE INDEX interval_ended ON …
-      let name = wanted.split(whereSeparator: { $0 == " " || $0 == "(" }).dropFirst(2).first.map(String.init) ?? ""
+      // CREATE TABLE activity (…, CREATE UNIQUE INDEX interval_source ON …
+      let words = wanted.split { $0 == " " || $0 == "(" }.drop { $0 != "TABLE" && $0 != "INDEX" }
+      let name = words.dropFirst().first.map(String.init) ?? ""
       guard found[name] == wanted || (found[name] == nil && optional.contains(wanted)) else {
         throw Unreadable("it is damaged: \(name) is not made as it should be")
       }

@@ -9,7 +9,7 @@ internal import TomatoLink
 
 /// The database of one person.
 final class Store {
-  private var database: Database?
+  private(set) var database: Database?
   private let path: String
   /// Makes the name of a file that is kept aside unique.
   private let stamp: String
@@ -20,10 +20,14 @@ final class Store {
   private var writesAll = true
   /// The timers of before as the database holds them; nil when that is not known.
   private var writtenTimers: [Engine.RecentTimer]?
+  /// The database may hold a correction that can be taken back.
+  private var mayHoldUndo = true
   /// Changes of the history that could not be written yet.
-  private var pendingAdded: [IntervalRecord] = []
-  private var pendingRemoved: [PhaseToken] = []
-  private var whyClosed = ""
+  private(set) var pendingAdded: [IntervalRecord] = []
+  private(set) var pendingRemoved: [PhaseToken] = []
+  private var pendingNotes: [CorrectionNote] = []
+  private var pendingTrims = PendingTrims()
+  private(set) var whyClosed = ""
   /// The database is there, but not the one that this process began with: only another start can use it.
   private var needsRestart = false
   /// What was read from a database that could not be written: the person's state goes on from it.
@@ -46,6 +50,7 @@ final class Store {
   /// and without any file the timer runs all the same.
   /// - Parameter stamp: makes the name of a file that is kept aside unique.
   static func open(path: String, stamp: String) -> Opened {
+    finishRepair(path)
     let store = Store(path: path, stamp: stamp)
     var complaints: [String] = []
     for _ in 1...2 {
@@ -69,6 +74,17 @@ final class Store {
       }
     }
     return Opened(store: store, snapshot: nil, lastMark: nil, complaints: complaints)
+  }
+
+  /// The name of a database that a repair has made, until it stands in the place of the damaged one.
+  static func repaired(_ path: String) -> String { path + ".repaired" }
+
+  /// A repair that was cut off has moved the damaged database out of the way, and the sound one not into its place.
+  private static func finishRepair(_ path: String) {
+    guard !ThisProcess.exists(path), ThisProcess.exists(repaired(path)) else { return }
+    // What is left of the damaged one's log was read, and is no part of the other.
+    for ending in ["-wal", "-shm", "-journal"] { Files.removeIfPossible(path + ending) }
+    KeptAside.rename(repaired(path), to: path)
   }
 
   // MARK: Reading
@@ -106,21 +122,30 @@ final class Store {
     do {
       guard let database else { throw Unreadable(whyClosed) }
       let rows = try database.rows(
-        "SELECT * FROM interval WHERE ended_wall_ms >= ? AND ended_wall_ms < ? ORDER BY began_wall_ms, token",
+        """
+        SELECT \(IntervalColumn.names()) FROM interval WHERE ended_wall_ms >= ? AND ended_wall_ms < ?
+          ORDER BY began_wall_ms, token
+        """,
         [.integer(since.milliseconds), .integer(until.milliseconds)])
       for row in rows {
-        guard let interval = try? interval(row) else {
+        guard let interval = try? IntervalRecord(row) else {
           history.unreadable += 1
           continue
         }
-        if !pendingRemoved.contains(interval.token) { history.rows.append(interval) }
+        if !isOutdated(interval.token) { history.rows.append(interval) }
       }
       history.unreadable += try countTimeless(database)
     } catch {
       history.trouble = Self.reason(error)
     }
     history.rows += pendingAdded.filter { $0.ended >= since && $0.ended < until }
+    history.rows = history.rows.map(pendingTrims.applied)
     return history
+  }
+
+  /// The row on the disk is not as it should be: what was changed of it could not be written yet.
+  func isOutdated(_ token: PhaseToken) -> Bool {
+    pendingRemoved.contains(token) || pendingAdded.contains { $0.token == token }
   }
 
   /// The rows that no stretch of time holds, since their end is none. Text comes after all numbers.
@@ -133,27 +158,16 @@ final class Store {
 
   /// How many finished intervals a database holds; 0 when there is none.
   static func countIntervals(path: String) throws -> Int {
-    guard ThisProcess.exists(path) else { return 0 }
+    let rows = try looking(path)?.rows("SELECT count(*) AS n FROM interval")
+    return Int(try rows?.first?.int64("n") ?? 0)
+  }
+
+  /// A connection for a process that changes nothing, and for which nobody waits; nil when there is no database.
+  static func looking(_ path: String) throws(SQLiteError) -> Database? {
+    guard ThisProcess.exists(path) else { return nil }
     // Without a log nobody has it open, and looking leaves nothing behind.
     let isUnchanging = !ThisProcess.exists(path + "-wal")
-    let rows = try Database(path: path, readOnly: true, isUnchanging: isUnchanging).rows(
-      "SELECT count(*) AS n FROM interval")
-    return Int(try rows.first?.int64("n") ?? 0)
-  }
-
-  private func interval(_ row: Row) throws -> IntervalRecord {
-    let reader = ActivityRow(row: row)
-    guard let id = ActivityID(try row.text("activity")) else { throw Unreadable("an activity's name is not valid") }
-    return IntervalRecord(
-      token: try reader.token("token"), activity: id, name: try row.optionalText("name"),
-      mode: try reader.named("mode"),
-      task: try row.optionalText("task"), began: try time(reader, "began_wall_ms"),
-      ended: try time(reader, "ended_wall_ms"), active: try reader.length("active_ms", .zero...Schema.longest),
-      outcome: try reader.named("outcome"), laps: try reader.laps())
-  }
-
-  private func time(_ reader: ActivityRow, _ column: String) throws -> WallTime {
-    WallTime(milliseconds: try reader.number(column, Schema.wallRange))
+    return try Database(path: path, readOnly: true, isUnchanging: isUnchanging)
   }
 
   // MARK: Writing
@@ -161,9 +175,13 @@ final class Store {
   /// Stores what changed durably; says why when it cannot, in a sentence.
   /// - Parameter snapshot: what holds after these changes.
   func commit(_ snapshot: Engine.Snapshot, _ changes: Engine.Changes) -> String? {
-    pendingAdded.removeAll { row in changes.removed.contains(row.token) }
+    pendingAdded.removeAll { row in
+      changes.removed.contains(row.token) || changes.added.contains { $0.token == row.token }
+    }
     pendingAdded += changes.added
+    pendingTrims.take(changes)
     pendingRemoved += changes.removed
+    pendingNotes += changes.notes
     do {
       do {
         try save(snapshot, changes)
@@ -174,7 +192,8 @@ final class Store {
     } catch {
       return unsaved(Self.reason(error))
     }
-    (pendingAdded, pendingRemoved) = ([], [])
+    (pendingAdded, pendingRemoved, pendingNotes) = ([], [], [])
+    pendingTrims = PendingTrims()
     return nil
   }
 
@@ -193,12 +212,16 @@ final class Store {
           try database.run("DELETE FROM interval WHERE token = ?", [.integer(Int64(bitPattern: token.number))])
         }
         for row in self.pendingAdded { try self.write(row, database) }
+        for row in try self.pendingTrims.rows(database) { try self.write(row, database) }
+        for note in self.pendingNotes { try StoredCorrections.write(note, database) }
         try self.write(snapshot, database)
+        if self.mayHoldUndo, snapshot.correctionUndo == nil { try StoredCorrections.endUndo(database) }
         if writesAll { try self.writeAll(snapshot, database) } else { try self.write(changes, database) }
       }
     }
     if changes.isDurable { try writing() } else { try database.withSynchronousNormal(writing) }
     self.writesAll = false
+    mayHoldUndo = snapshot.correctionUndo != nil
     writtenTimers = snapshot.recentTimers
   }
 
@@ -283,10 +306,11 @@ final class Store {
     try database.run(
       """
       INSERT OR REPLACE INTO engine (id, last_token, counted_focus, alive_boot_id, alive_boot_ms, alive_awake_ms,
-        alive_wall_ms, left_boot_id, left_boot_ms, left_awake_ms, left_wall_ms) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        alive_wall_ms, left_boot_id, left_boot_ms, left_awake_ms, left_wall_ms, gone_boot_ms, gone, unseen)
+        VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [.integer(Int64(bitPattern: snapshot.lastToken.number)), .integer(Int64(snapshot.countedFocus))]
-        + columns(snapshot.lastAlive) + columns(snapshot.leftAt))
+        + columns(snapshot.lastAlive) + columns(snapshot.leftAt) + AwayText.columns(snapshot))
     if writtenTimers != snapshot.recentTimers { try write(snapshot.recentTimers, database) }
     // A mark is older than what is written after it; one that says otherwise is from before the clocks were set back.
     guard let alive = snapshot.lastAlive else { return }
@@ -348,18 +372,9 @@ final class Store {
   }
 
   private func write(_ row: IntervalRecord, _ database: Database) throws(SQLiteError) {
+    let places = IntervalColumn.allCases.map { _ in "?" }.joined(separator: ", ")
     try database.run(
-      """
-      INSERT OR REPLACE INTO interval
-        (token, activity, mode, task, began_wall_ms, ended_wall_ms, active_ms, outcome, name, laps)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      [
-        .integer(Int64(bitPattern: row.token.number)), .text(row.activity.description), .text(row.mode.rawValue),
-        SQLiteValue(row.task), .integer(row.began.milliseconds), .integer(row.ended.milliseconds),
-        .milliseconds(row.active), .text(row.outcome.rawValue), SQLiteValue(row.name),
-        SQLiteValue(MachineColumns.text(row.laps)),
-      ])
+      "INSERT OR REPLACE INTO interval (\(IntervalColumn.names())) VALUES (\(places))", row.values)
   }
 
   func close() {
@@ -379,15 +394,5 @@ final class Store {
   static func reason(_ error: any Error) -> String { (error as? SQLiteError)?.message ?? "\(error)" }
 
   /// Moves the database out of the way, with its log; gives its new name, which nothing else had.
-  private func keepAside() -> String? {
-    var aside = "\(path).kept-\(stamp)"
-    var number = 2
-    while ThisProcess.exists(aside) {
-      aside = "\(path).kept-\(stamp)-\(number)"
-      number += 1
-    }
-    guard KeptAside.rename(path, to: aside) else { return nil }
-    for ending in ["-wal", "-shm"] { KeptAside.rename(path + ending, to: aside + ending) }
-    return aside
-  }
+  private func keepAside() -> String? { KeptAside.moveDatabase(path, stamp: stamp) }
 }

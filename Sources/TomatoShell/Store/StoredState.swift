@@ -77,15 +77,18 @@ struct StoredState {
     }
     let engine = ActivityRow(row: row)
     let jobs = version > 2 ? try Self.jobs(database) : [:]
-    let activities = try activities(rows.map(ActivityRow.init), jobs)
+    let lastAlive = try moment(row, "alive_")
+    let activities = try activities(rows.map(ActivityRow.init), jobs, lastAlive)
     guard Set(jobs.keys) == Set(activities.filter { $0.machine.kind == .job }.map(\.id.description)) else {
       throw Unreadable("a row of the table job belongs to no activity")
     }
     guard let pomodoro = activities.first else { throw Unreadable("it has no Pomodoro") }
     let snapshot = Engine.Snapshot(
       lastToken: try engine.token("last_token"), countedFocus: try engine.count("counted_focus"),
-      lastAlive: try moment(row, "alive_"), leftAt: try moment(row, "left_"), pomodoro: pomodoro,
-      others: Array(activities.dropFirst()), recentTimers: version > 1 ? try recentTimers(database) : [])
+      lastAlive: lastAlive, leftAt: try moment(row, "left_"), pomodoro: pomodoro,
+      others: Array(activities.dropFirst()), recentTimers: version > 1 ? try recentTimers(database) : [],
+      correctionUndo: version > 3 ? try StoredCorrections.undo(database) : nil, departure: try engine.departure(),
+      unseen: try engine.unseen())
     guard isConsistent(snapshot) else { throw Unreadable("the activities in it contradict each other") }
     try check(rows, against: activities)
     return snapshot
@@ -105,7 +108,9 @@ struct StoredState {
     return try Dictionary(rows.map { (try $0.text("activity"), try JobRow($0)) }) { first, _ in first }
   }
 
-  private static func activities(_ rows: [ActivityRow], _ jobs: [String: JobRow]) throws -> [Activity] {
+  private static func activities(
+    _ rows: [ActivityRow], _ jobs: [String: JobRow], _ lastAlive: Moment?
+  ) throws -> [Activity] {
     var activities: [Activity] = []
     for row in rows {
       guard let id = ActivityID(try row.row.text("id")) else { throw Unreadable("an activity's name is not valid") }
@@ -115,7 +120,9 @@ struct StoredState {
         activities.append(
           Activity(
             id: id, attributes: try row.attributes(job?.attributes), machine: try row.machine(job?.state),
-            hiddenPhase: hidden, ended: try row.ended(job?.lifetime), ownerEvents: job?.events ?? []))
+            hiddenPhase: hidden, ended: try row.ended(job?.lifetime), timedPause: try row.timedPause(lastAlive),
+            attention: try row.attention(), ownerEvents: job?.events ?? [], isAllConfirmed: job?.isAllConfirmed ?? false
+          ))
       } else {
         guard activities.last?.id == id else { throw Unreadable("an undo slot belongs to no activity") }
         activities[activities.count - 1].undo = UndoSlot(
@@ -149,11 +156,23 @@ struct StoredState {
       guard left.boot == alive.boot, left.sinceBoot <= alive.sinceBoot else { return false }
     }
     let now = snapshot.lastAlive?.sinceBoot ?? .zero
+    if let departure = snapshot.departure, departure.since > now { return false }
+    guard snapshot.unseen.allSatisfy({ $0.row <= snapshot.lastToken }) else { return false }
+    if let slot = snapshot.correctionUndo, !slot.isPlausible(at: now, upTo: snapshot.lastToken) { return false }
     return activities.allSatisfy { activity in
       guard (activity.ended != nil) == activity.mustBeEnded, (activity.ended?.at ?? now) <= now,
         activity.machine.isPlausible(at: now), (activity.hiddenPhase ?? snapshot.lastToken) <= snapshot.lastToken,
         activity.machine.tokens.allSatisfy({ $0 <= snapshot.lastToken })
       else { return false }
+      if let pause = activity.timedPause {
+        guard activity.machine.stored.state == .paused, pause.until - now <= Settings.durationRange.upperBound else {
+          return false
+        }
+      }
+      if let attention = activity.attention {
+        guard attention.isPlausible(at: now, upTo: snapshot.lastToken), !attention.isHeld || activity.id == .pomodoro
+        else { return false }
+      }
       guard let slot = activity.undo else { return true }
       return slot.machine.kind == activity.machine.kind && slot.at <= now && slot.machine.isPlausible(at: slot.at)
         && (slot.machine.tokens + slot.rows).allSatisfy { $0 <= snapshot.lastToken }

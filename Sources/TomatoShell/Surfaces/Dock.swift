@@ -38,6 +38,8 @@ final class Dock: Surface {
   /// Somebody listens from now on, or nobody does any more. Who comes is told with the next `show`.
   var onChange: () -> Void = {}
   private(set) var hasListener = false
+  /// Somebody else tells docks in our name; both would take turns on the one icon.
+  var isSilent: () -> Bool = { false }
 
   /// - Throws: when our path already has such an object.
   init(_ bus: BusConnection) throws(BridgeError) {
@@ -64,7 +66,7 @@ final class Dock: Surface {
 
   /// Shows the most relevant activity. Sends nothing when nobody listens or nothing looks different.
   func show(_ scene: Scene) {
-    if hasListener { tell(Self.badge(scene.first)) }
+    if hasListener { tell(isSilent() ? Badge() : Self.badge(scene.first)) }
   }
 
   /// Takes everything away, before the process ends.
@@ -78,9 +80,11 @@ final class Dock: Surface {
     case .ready: return Badge()
     case .completed: return Badge(isUrgent: content.next?.startsByItself != true)
     case .running, .paused:
-      guard state.clock.direction == .down else { return Badge(minutes: state.minutes) }
+      let isUrgent = content.isStillPaused
+      guard state.clock.direction == .down else { return Badge(minutes: state.minutes, isUrgent: isUrgent) }
       let (left, total) = (state.minutes, max((state.totalDuration + 59) / 60, 1))
-      return Badge(percent: max(total - left, 0) * 100 / total, minutes: total <= 100 ? left : nil)
+      return Badge(
+        percent: max(total - left, 0) * 100 / total, minutes: total <= 100 ? left : nil, isUrgent: isUrgent)
     }
   }
 

@@ -77,6 +77,16 @@ final class LinkOpener {
     }
   }
 
+  /// Opens a file of the person's with the program for it, from a process that they have started; nothing happens where
+  /// there is no desktop to open it on.
+  static func openFile(_ path: String) {
+    guard Paths.environment("DISPLAY") != nil || Paths.environment("WAYLAND_DISPLAY") != nil,
+      let command = command(path)
+    else { return }
+    // The person reads where the file is; what opens it says itself what it cannot do.
+    try? Spawn.detached(command)
+  }
+
   private func failed(_ link: String) { complain(Answers.notOpened(link, Answers.noOpener)) }
 
   /// What opens a link with the program that the person has chosen for it; nil where neither is installed.

@@ -1,4 +1,4 @@
-// Everybody who follows an activity over the control socket, as one surface: `watch`, bars, and `wait`.
+// Everybody who follows something over the control socket, as one surface: `watch`, bars, `wait`, and what is allowed.
 
 internal import TomatoEngine
 internal import TomatoLink
@@ -11,6 +11,8 @@ final class Streams: Surface {
   private var watchers: [Watcher] = []
   private var waiters: [Waiter] = []
   private var owners: [OwnerStream] = []
+  private var all: [AllStream] = []
+  private var allowed: [AuthorizationStream] = []
 
   init(_ shell: Shell) { self.shell = shell }
 
@@ -19,7 +21,7 @@ final class Streams: Surface {
       [Interest(watcher.activity.map { .activity($0) } ?? .mostRelevant(1), watcher.resolution)]
         // The others are in minutes.
         + (watcher.namesOthers ? [Interest(.mostRelevant(Self.enough), .minute)] : [])
-    }
+    } + all.map(\.interest)
   }
 
   /// So many activities are looked at where the others are named: on a bar those, the one that is shown, and one more,
@@ -31,6 +33,13 @@ final class Streams: Surface {
     for ending in scene.endings where scene.content(of: ending.activity) == nil { finish(ending.activity) }
     for watcher in watchers { show(scene, to: watcher) }
     for owner in owners { tell(owner, scene) }
+    for stream in all { stream.show(scene) }
+    desktopChanged()
+  }
+
+  /// How often updates are seen may be something else.
+  func desktopChanged() {
+    for stream in allowed { stream.show() }
   }
 
   private func show(_ scene: Scene, to watcher: Watcher) {
@@ -43,7 +52,10 @@ final class Streams: Surface {
     for watcher in watchers { watcher.finish(.done) }
     // There is another daemon soon, which knows what was not confirmed.
     for owner in owners { owner.finish(.unavailable) }
+    for stream in all { stream.finish(.done) }
+    for stream in allowed { stream.finish(.done) }
     (watchers, waiters, owners) = ([], [], [])
+    (all, allowed) = ([], [])
   }
 
   // MARK: Coming and going
@@ -77,6 +89,24 @@ final class Streams: Surface {
   }
 
   func remove(_ owner: OwnerStream) { owners.removeAll { $0 === owner } }
+
+  func add(_ stream: AllStream) {
+    all.append(stream)
+    stream.show(shell.scene())
+    shell.rearm()
+  }
+
+  func remove(_ stream: AllStream) {
+    all.removeAll { $0 === stream }
+    shell.rearm()
+  }
+
+  func add(_ stream: AuthorizationStream) {
+    allowed.append(stream)
+    desktopChanged()
+  }
+
+  func remove(_ stream: AuthorizationStream) { allowed.removeAll { $0 === stream } }
 
   // MARK: Telling
 

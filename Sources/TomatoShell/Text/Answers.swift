@@ -25,9 +25,8 @@ enum Answers {
         ["name": content.map(Words.name(of:)) ?? Words.name(of: mode)])
     case .wrongMode(let mode):
       tr("Only the Pomodoro has a {mode}; leave the kind out here.", ["mode": mode.linkName])
-    case .cannotShorten: tr("The phase is over; it can be extended, but not shortened.")
     case .nothingToUndo:
-      tr("There is nothing to undo; undo takes back a reset, skip, stop, rewind, shortening or replacing.")
+      tr("There is nothing to undo; undo takes back a reset, skip, stop, rewind, shortening, replacing or takeoff.")
     case .undoIsOver: tr("It was more than a minute ago; undo takes back what was done in the last 60 s.")
     case .inTheFuture: tr("The time given lies in the future; expected one that is over.")
     case .tooLongAgo:
@@ -36,10 +35,14 @@ enum Answers {
           + "later one.")
     case .unknownName, .ambiguous, .isAnother, .needsDuration, .isPast, .tooFarAhead, .tooManyLaps, .isNoActivity:
       ofNamed(refusal, content)
-    case .needsKind, .isAnotherTask, .isLongest, .isShortest, .nothingToRewind, .undoWasEmptied: ofPhase(refusal)
+    case .needsKind, .isAnotherTask, .isLongest, .isShortest, .nothingToRewind, .nothingAsked, .undoWasEmptied,
+      .cannotShorten:
+      ofPhase(refusal)
     case .tooManyActivities, .tooManyFromOutside, .tooManyOfProgram: ofNumber(refusal)
     case .noButton, .cannotStop, .notAJob, .notOwner, .programsOff, .programDenied, .nothingWithAttributes:
       ofJob(refusal)
+    case .correction(let trouble):
+      CorrectionText.sentence(trouble, beside: content?.madeAt.value ?? WallTime(milliseconds: 0))
     }
   }
 
@@ -123,8 +126,11 @@ enum Answers {
     case .isAnotherTask:
       tr("A focus is under way; say \"start --task TEXT\" to change its task, or add --replace to begin anew.")
     case .isLongest: tr("It lasts 24 hours already, which is as long as it may; \"extend -5m\" shortens it.")
+    case .cannotShorten: tr("The phase is over; it can be extended, but not shortened.")
     case .isShortest: tr("Less than a second would be left; \"skip\" or \"stop\" ends it.")
     case .nothingToRewind: tr("No time has counted yet, so none can be given back; \"extend 5m\" adds some.")
+    case .nothingAsked:
+      tr("Nothing is asked about time away now; \"rewind 5m\" gives back time that did not count.")
     case .undoWasEmptied(.undo?): tr("There is nothing to undo: it was taken back already.")
     case .undoWasEmptied(let verb?):
       tr("There is nothing to undo: \"{verb}\" came after it, and what is before that stays.", ["verb": verb.rawValue])
@@ -139,7 +145,7 @@ enum Answers {
   /// What a person can ask of it.
   private static func verbs(of kind: ActivityKind) -> [Verb] {
     switch kind {
-    case .pomodoro: [.start, .focus, .break, .pause, .resume, .skip, .reset, .stop, .extend, .rewind]
+    case .pomodoro: [.start, .focus, .break, .pause, .resume, .skip, .reset, .stop, .extend, .rewind, .keep, .takeoff]
     case .timer: [.start, .pause, .resume, .reset, .stop, .extend, .rewind]
     case .stopwatch: [.start, .pause, .resume, .lap, .reset, .stop]
     case .job: [.stop, .show, .hide]
@@ -184,6 +190,7 @@ enum Answers {
       case .skip: tr("Skipped.")
       case .reset: tr("Reset.")
       case .rewind: tr("Given back.")
+      case .takeoff, .pause: tr("Taken off.")
       case .extend: tr("Shortened.")
       case .start, .focus, .break, .timer, .stopwatch: tr("Replaced.")
       default: nil
@@ -219,6 +226,10 @@ enum Answers {
       ["path": path, "reason": reason, "aside": aside])
   }
 
+  static func noCopy(_ reason: String) -> String {
+    tr("No copy of the history could be made: {reason}.", ["reason": reason])
+  }
+
   static func historyUnreadable(_ reason: String) -> String {
     tr("The history cannot be read: {reason}.", ["reason": reason])
   }
@@ -239,12 +250,15 @@ enum Answers {
   static let startHangs = tr("Another start of tomato-notifyd has been under way for 10 s and does not finish.")
   static let nameless = tr("Another tomato-notifyd runs, but has had no name on the session bus for 10 s.")
   static let badReadyDescriptor = tr("--ready-fd takes the number of a descriptor above 2.")
+  static let badDevicesFolder = tr("--devices takes the path of a folder, such as /dev.")
   static let daemonUsage = tr(
     """
-    usage: tomato-notifyd [--verbose] [--ready-fd N | --login]
+    usage: tomato-notifyd [--verbose] [--devices DIR] [--ready-fd N | --login]
            tomato-notifyd config [list | get KEY | set KEY VALUE | unset KEY | edit | path | example]
            tomato-notifyd autostart [on [--arm] | off | status [--json] | install]
            tomato-notifyd history [tasks]
+           tomato-notifyd stats [PERIOD] [--json] | report [PERIOD] [--output FILE]
+           tomato-notifyd export [OPTIONS] | import FILE [--dry-run] | repair | backup
            tomato-notifyd demo | preview STATE [--seconds N] | doctor [--json]
     """
   )

@@ -19,11 +19,25 @@ enum BusNames {
   static let launcherEntry = "com.canonical.Unity.LauncherEntry"
   static let dockPath = "/org/tomatoclock/TomatoNotify/Dock"
   static let unity = "com.canonical.Unity"
+  /// Plasma's jobs: who shows them, its object, and what that and a job speak.
+  static let jobViewServer = "org.kde.JobViewServer"
+  static let jobViewServerPath = "/JobViewServer"
+  static let jobViewServerV2 = "org.kde.JobViewServerV2"
+  static let jobViewV3 = "org.kde.JobViewV3"
   static let properties = "org.freedesktop.DBus.Properties"
   static let bus = "org.freedesktop.DBus"
   static let busPath = "/org/freedesktop/DBus"
   static let notifications = "org.freedesktop.Notifications"
   static let notificationsPath = "/org/freedesktop/Notifications"
+  /// Dunst's interface with the property `paused`.
+  static let dunst = "org.dunstproject.cmd0"
+  static let swaync = "org.erikreider.swaync.cc"
+  static let swayncPath = "/org/erikreider/swaync/cc"
+  /// The name of mako is that of every server.
+  static let mako = "fr.emersion.Mako"
+  static let makoPath = "/fr/emersion/Mako"
+  static let xfconf = "org.xfce.Xfconf"
+  static let xfconfPath = "/org/xfce/Xfconf"
   /// Every tray keeps its list of items under this name.
   static let trayWatcher = "org.kde.StatusNotifierWatcher"
   static let trayWatcherPath = "/StatusNotifierWatcher"
@@ -48,9 +62,36 @@ enum BusNames {
   static let portalPath = "/org/freedesktop/portal/desktop"
   static let portalOpenURI = "org.freedesktop.portal.OpenURI"
   static let portalRequest = "org.freedesktop.portal.Request"
+  /// Settings of GNOME, for all applications, such as `show-banners`, and for ours; the path is made of the desktop
+  /// entry: lower case, and `-` for what is no letter.
+  static let gnomeNotifications = "org.gnome.desktop.notifications"
+  static let gnomeNotificationsPath =
+    "/org/gnome/desktop/notifications/application/org-tomatoclock-tomatonotify/"
   static let login1 = "org.freedesktop.login1"
   static let login1Manager = "org.freedesktop.login1.Manager"
   static let login1Path = "/org/freedesktop/login1"
+  static let login1Session = "org.freedesktop.login1.Session"
+  /// The caller's session, or that of the person's display (sd_uid_get_display(3)).
+  static let login1SessionAuto = "/org/freedesktop/login1/session/auto"
+  /// Idle time, by the window managers of GNOME and Cinnamon; the name is that of the interface, too.
+  static let mutterIdleMonitor = "org.gnome.Mutter.IdleMonitor"
+  static let mutterIdleMonitorPath = "/org/gnome/Mutter/IdleMonitor/Core"
+  static let muffinIdleMonitor = "org.cinnamon.Muffin.IdleMonitor"
+  static let muffinIdleMonitorPath = "/org/cinnamon/Muffin/IdleMonitor/Core"
+  /// GNOME's and Cinnamon's: who keeps the screen alight.
+  static let sessionManager = "org.gnome.SessionManager"
+  static let sessionManagerPath = "/org/gnome/SessionManager"
+  /// Screen savers; each name is that of the interface, too.
+  static let screenSaver = "org.freedesktop.ScreenSaver"
+  static let screenSaverPath = "/org/freedesktop/ScreenSaver"
+  static let gnomeScreenSaver = "org.gnome.ScreenSaver"
+  static let gnomeScreenSaverPath = "/org/gnome/ScreenSaver"
+  static let xfceScreenSaver = "org.xfce.ScreenSaver"
+  static let xfceScreenSaverPath = "/org/xfce/ScreenSaver"
+  static let mateScreenSaver = "org.mate.ScreenSaver"
+  static let mateScreenSaverPath = "/org/mate/ScreenSaver"
+  static let cinnamonScreenSaver = "org.cinnamon.ScreenSaver"
+  static let cinnamonScreenSaverPath = "/org/cinnamon/ScreenSaver"
 }
 
 extension IslandProgram {

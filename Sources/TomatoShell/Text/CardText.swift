@@ -39,6 +39,7 @@ enum CardText {
     card.percent = percent(content.contentState)
     if let job {
       card.gauge = JobText.gauge(job)
+      card.linesBelowGauge = folded.isEmpty ? 0 : 1
       card.heading = content.attributes?.job.map { Words.program($0.program) }
       card.accentIcon = content.attributes?.job?.icon ?? card.accentIcon
       if content.attributes?.job?.url != nil {
@@ -80,6 +81,9 @@ enum CardText {
         return tr(
           "{finished} done. {name} until {time}", ["finished": Words.name(of: finished), "name": name, "time": end])
       }
+      if let away = content.away, away.isOfThis {
+        return tr("{name} · you were away for {length}", ["name": name, "length": Words.length(away.length)])
+      }
       // Words that stay true for as long as the card may stand: what is left would be wrong a moment later.
       if alert == .almostOver { return tr("{name} almost over · ends {time}", ["name": name, "time": end]) }
       return tr("{name} · ends {time}", ["name": name, "time": end])
@@ -96,7 +100,7 @@ enum CardText {
   /// In the last minute the time itself, as nothing else matters any more.
   private static func countingTitle(_ content: Content, _ alert: AlertConfiguration?) -> String {
     let state = content.contentState
-    let counts = alert == nil || alert == .almostOver
+    let counts = (alert == nil || alert == .almostOver) && content.away?.isOfThis != true
     guard counts, state.state == .running, state.isLastMinute else {
       return title(content, alert)
     }
@@ -104,8 +108,9 @@ enum CardText {
   }
 
   private static func pausedTitle(_ content: Content, _ name: String) -> String {
-    switch content.pause?.cause {
-    case .away: tr("{name} paused while you were away", ["name": name])
+    if content.isStillPaused { return tr("Still paused · {name}, {left}", ["name": name, "left": time(content)]) }
+    return switch content.pause?.cause {
+    case .away, .left: tr("{name} paused while you were away", ["name": name])
     case .powerLoss: tr("{name} paused: the machine was off", ["name": name])
     case .person, nil: tr("PAUSED · {name}, {left}", ["name": name, "left": time(content)])
     }
@@ -121,7 +126,7 @@ enum CardText {
     _ content: Content, _ alert: AlertConfiguration? = nil, _ lasting: Bool = false
   ) -> String {
     let state = content.contentState
-    var parts: [String?] = [content.undoable.map(name(of:))]
+    var parts: [String?] = [content.undoable.map(name(of:)), Words.awayOfFocus(content)]
     parts.append(content.asOf.map { tr("As of {time}", ["time": content.clock($0)]) })
     switch state.state {
     case .ready: break
@@ -130,16 +135,24 @@ enum CardText {
         content.next.map {
           tr("Next: {name}, {length}", ["name": Words.name(of: $0.mode), "length": Words.length($0.duration)])
         })
+      if namesGoal(content) { parts.append(Words.goal(content)) }
+      parts.append(Words.heldBack(content))
       if content.isOver { parts += [Words.laps(state), state.task.map(Words.isolated)] }
-    case .paused: parts += [pausedLine(content), Words.lap(state)]
+    case .paused: parts += [pausedLine(content), Words.pausedUntil(content), Words.lap(state)]
     case .running:
-      if case .nextBegan? = alert {
-        parts += [nextSession(content), state.mode.isBreak ? nil : state.task.map(Words.isolated)]
+      if case .nextBegan(let finished)? = alert {
+        parts += [finished == .focus ? Words.goal(content) : nil, nextSession(content), Words.heldBack(content)]
+        parts += [state.mode.isBreak ? nil : state.task.map(Words.isolated)]
       } else {
         parts += [lasting ? nil : left(state), Words.session(state), Words.lap(state), state.task.map(Words.isolated)]
       }
     }
     return parts.compactMap(\.self).joined(separator: " · ")
+  }
+
+  /// Whether the second line says how much of the day's goal is done: a focus that is completed is the moment for it.
+  static func namesGoal(_ content: Content) -> Bool {
+    content.contentState.state == .completed && content.contentState.mode == .focus
   }
 
   /// What is left, or for a stopwatch what is gone.
@@ -151,7 +164,7 @@ enum CardText {
   private static func pausedLine(_ content: Content) -> String? {
     guard let pause = content.pause else { return nil }
     return switch pause.cause {
-    case .person: tr("paused at {time}", ["time": content.clock(pause.since)])
+    case .person, .left: tr("paused at {time}", ["time": content.clock(pause.since)])
     case .away(let length):
       Words.clauses([tr("away {length}", ["length": Words.length(length)]), time(content)])
     case .powerLoss:
@@ -182,6 +195,7 @@ enum CardText {
     case .rewind: tr("Rewound")
     case .shorten: tr("Shortened")
     case .replace: tr("Replaced")
+    case .takeOff: tr("Taken off")
     }
   }
 
@@ -206,7 +220,10 @@ enum CardText {
     case .start: content.isOver ? tr("Again") : tr("Start")
     case .stop: content.isOver ? tr("Done") : tr("Stop")
     case .lap: tr("Lap")
-    case .pause: tr("Pause")
+    case .pause:
+      content.isStillPaused ? tr("+5 min") : content.away?.pausesFrom != nil ? tr("Pause from then") : tr("Pause")
+    case .keep: tr("Keep")
+    case .takeoff: tr("Take off")
     case .resume: tr("Resume")
     case .skip: tr("Skip")
     case .reset: tr("Reset")
@@ -242,6 +259,7 @@ enum CardText {
       Card.OneClick(
         left: tr("click: {label}", ["label": Words.isolated(button.label)]),
         middle: tr("middle click: {label}", ["label": Words.isolated(button.label)]))
+    case .keep: Card.OneClick(left: tr("click to keep it"), middle: tr("middle click to keep it"))
     case .stop: Card.OneClick(left: tr("click to dismiss"), middle: tr("middle click to dismiss"))
     default: Card.OneClick(left: tr("click to start"), middle: tr("middle click to start"))
     }

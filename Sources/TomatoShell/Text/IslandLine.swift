@@ -28,17 +28,17 @@ enum IslandLine {
     let name = Words.name(of: content)
     if content.contentState.job != nil { return CardText.title(content, nil) }
     guard let clause = StatusText.clause(content) else {
-      return tr("{name} · {state}", ["name": name, "state": Words.name(of: content.contentState.state)])
+      return tr("{name} · {state}", ["name": name, "state": Words.state(of: content)])
     }
     if content.contentState.state == .running { return tr("{name} · {clause}", ["name": name, "clause": clause]) }
     return tr(
       "{name} · {state}, {clause}",
-      ["name": name, "state": Words.name(of: content.contentState.state), "clause": clause])
+      ["name": name, "state": Words.state(of: content), "clause": clause])
   }
 
   static func detail(_ content: Content) -> String {
     let state = content.contentState
-    let parts = [state.job?.content.text, Words.session(state), Words.lap(state), state.task]
+    let parts = [state.job?.content.text, Words.away(content), Words.session(state), Words.lap(state), state.task]
     return parts.compactMap(\.self).joined(separator: " · ")
   }
 

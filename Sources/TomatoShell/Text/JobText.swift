@@ -53,8 +53,13 @@ enum JobText {
     // The nearest fifth, but all of them only at the end.
     let full = percent >= 100 ? 5 : min((percent + 10) / 20, 4)
     let drawn = String(repeating: "▰", count: full) + String(repeating: "▱", count: 5 - full)
-    guard case .count(let done, let all) = progress else { return "\(drawn) \(Self.percent(job) ?? "")" }
-    return "\(drawn) " + tr("{n} of {m}", ["n": String(done), "m": String(all)])
+    return "\(drawn) \(count(job) ?? Self.percent(job) ?? "")"
+  }
+
+  /// `41 of 312`; nil where nothing is counted.
+  static func count(_ job: JobState) -> String? {
+    guard case .count(let done, let all)? = job.content.progress else { return nil }
+    return tr("{n} of {m}", ["n": String(done), "m": String(all)])
   }
 
   /// What stands behind the name in a list: `compiling, 13 %`.

@@ -26,6 +26,7 @@ enum MenuText {
     case .running, .completed: break
     case .ready, .paused: parts += [Words.session(state), state.task.map(Words.isolated)].compactMap(\.self)
     }
+    if let goal = Words.goal(content), !CardText.namesGoal(content) { parts.append(goal) }
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
@@ -46,7 +47,10 @@ enum MenuText {
       ])
   }
 
-  static var pause: String { tr("Pause") }
+  /// While it asks whether to go on: to be asked again later. On a card that is "+5 min", which here makes it longer.
+  static func pause(_ content: Content) -> String {
+    content.isStillPaused ? tr("Ask again in 5 min") : label(.pause, content)
+  }
   static var resume: String { tr("Resume") }
   static var skip: String { tr("Skip") }
   static var reset: String { tr("Reset") }
@@ -54,6 +58,9 @@ enum MenuText {
   static var show: String { tr("Show notification") }
   static func deny(_ program: String) -> String {
     tr("Never from {program}", ["program": Words.isolated(shortened(Words.program(program)))])
+  }
+  static func quiet(_ isQuiet: Bool) -> String {
+    isQuiet ? tr("Show messages during a focus again") : tr("Hold messages back during a focus")
   }
   static var quit: String { tr("Quit") }
 

@@ -7,14 +7,25 @@ internal import TomatoLink
 enum StatusJSON {
   /// The object of `status --json`.
   static func object(_ content: Content) -> BusValue {
-    object([
+    let entries: [(JSONKey, BusValue)] = [
       (.activity, text(content.isRequested ? content.id.description : nil)),
       (.kind, .string(content.kind.rawValue)),
       (.activityState, text(content.activityState?.rawValue)),
       (.phase, .uint64(content.phase.number)),
       (.attributes, attributes(content.attributes)),
       (.contentState, contentState(content)),
-    ])
+    ]
+    return object(entries + (content.goal.map { [(.goal, goal($0))] } ?? []) + away(content))
+  }
+
+  /// Only while it is asked about.
+  private static func away(_ content: Content) -> [(JSONKey, BusValue)] {
+    content.away.map { [(.awaySeconds, .int64(Int64($0.length.secondsRoundedDown)))] } ?? []
+  }
+
+  /// Only where a person has one: for everybody else nothing is different.
+  private static func goal(_ goal: DailyGoal) -> BusValue {
+    object([(.done, .int64(Int64(goal.done))), (.wanted, .int64(Int64(goal.wanted)))])
   }
 
   /// The same with the token by which the owner of a leased activity is known.
@@ -27,6 +38,14 @@ enum StatusJSON {
   /// One line of `watch --json`: what happened, through which door, and what holds now.
   static func event(_ name: String, _ origin: Origin, _ content: Content) -> BusValue {
     object([(.name, .string(name)), (.origin, .string(origin.rawValue)), (.content, object(content))])
+  }
+
+  /// A line of a `watch` of several, which says of which activity it is; its content is nil when that is over.
+  static func event(_ name: String, _ origin: Origin, _ id: ActivityID, _ content: Content?) -> BusValue {
+    object([
+      (.name, .string(name)), (.origin, .string(origin.rawValue)), (.activity, .string(id.description)),
+      (.content, content.map(object) ?? .null),
+    ])
   }
 
   static func contentState(_ content: Content) -> BusValue {
@@ -49,6 +68,7 @@ enum StatusJSON {
       (.elapsedSeconds, .int64(Int64(state.elapsedSeconds))),
       (.laps, numbers(state.laps)),
       (.job, job(state.job)),
+      (.pausedUntil, date(state.pausedUntil)),
     ])
   }
 
@@ -59,9 +79,28 @@ enum StatusJSON {
     return JSONValue.object(job.content.members + end).busValue
   }
 
-  /// A history row, as a line of `log --json`.
-  static func row(_ row: IntervalRecord) -> BusValue {
-    object([
+  /// A history row, as a line of the socket's `log`.
+  static func row(_ row: IntervalRecord) -> BusValue { object(entries(row)) }
+
+  /// A history row, as an object of the array that `log --json` prints.
+  /// - Parameter day: the one on which it began, as `2026-11-20`.
+  static func interval(_ row: IntervalRecord, day: String, tags: [String]) -> BusValue {
+    let pauses = row.pauses.map { pauses in
+      BusValue.array(
+        element: "a{sv}",
+        pauses.map {
+          object([(.began, date($0.began)), (.seconds, .int64(Int64($0.length.secondsRoundedDown)))])
+        })
+    }
+    return object(
+      entries(row) + [
+        (.day, .string(day)), (.tags, .array(element: "s", tags.map(BusValue.string))), (.pauses, pauses ?? .null),
+        (.source, text(row.source)),
+      ])
+  }
+
+  private static func entries(_ row: IntervalRecord) -> [(JSONKey, BusValue)] {
+    [
       (.phase, .uint64(row.token.number)),
       (.activity, .string(row.activity.description)),
       (.modeIdentifier, .string(row.mode.rawValue)),
@@ -72,7 +111,7 @@ enum StatusJSON {
       (.outcome, .string(row.outcome.rawValue)),
       (.name, text(row.name)),
       (.laps, numbers(row.lapSeconds)),
-    ])
+    ]
   }
 
   private static func attributes(_ attributes: ActivityAttributes?) -> BusValue {

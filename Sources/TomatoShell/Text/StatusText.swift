@@ -9,10 +9,14 @@ enum StatusText {
     let state = content.contentState
     if let job = state.job { return Words.clauses([Words.name(of: content)] + JobText.clauses(content, job)) }
     var parts = [
-      tr("{name} {time}", ["name": Words.name(of: content), "time": state.displayTime]), Words.name(of: state.state),
+      tr("{name} {time}", ["name": Words.name(of: content), "time": state.displayTime]), Words.state(of: content),
     ]
     if let clause = clause(content) { parts.append(clause) }
+    if let away = Words.away(content) {
+      parts.append(tr("{away}: keep or takeoff", ["away": away]))
+    }
     if let session = Words.session(state) { parts.append(session) }
+    if let goal = Words.goal(content) { parts.append(goal) }
     if let laps = content.isOver ? Words.laps(state) : Words.lap(state) { parts.append(laps) }
     if let task = state.task { parts.append(task) }
     return Words.clauses(parts)
@@ -24,7 +28,9 @@ enum StatusText {
     if let end = content.contentState.timerEndDate { return tr("ends {time}", ["time": content.clock(end)]) }
     if case .up(let from) = content.contentState.clock { return tr("since {time}", ["time": content.clock(from)]) }
     if let due = content.missed { return tr("was due {time}", ["time": content.clock(due)]) }
-    if let pause = content.pause { return self.pause(pause, content) }
+    if let pause = content.pause {
+      return Words.clauses([self.pause(pause, content), Words.pausedUntil(content)].compactMap(\.self))
+    }
     if content.contentState.state == .completed, let next = content.next {
       return tr("next: {name}, {length}", ["name": Words.name(of: next.mode), "length": Words.length(next.duration)])
     }
@@ -35,6 +41,7 @@ enum StatusText {
     let time = content.clock(pause.since)
     return switch pause.cause {
     case .person: tr("since {time}", ["time": time])
+    case .left: tr("away since {time}", ["time": time])
     case .away(let length): tr("you were away for {length}", ["length": Words.length(length)])
     case .powerLoss: tr("the machine was off from about {time}", ["time": time])
     }
@@ -42,17 +49,21 @@ enum StatusText {
 
   /// A history row, as `14:10–14:35  Focus  25:00  completed  write report`.
   static func line(_ row: IntervalRecord, beside now: WallTime) -> String {
-    let label = ActivityLabel(id: row.activity, name: row.name)
-    let name = row.activity == .pomodoro ? Words.name(of: row.mode) : Words.name(of: label)
     let parts = [
-      "\(Words.clock(row.began, beside: now))–\(Words.clock(row.ended, beside: row.began))", name,
+      "\(Words.clock(row.began, beside: now))–\(Words.clock(row.ended, beside: row.began))", name(row),
       displayTimeText(seconds: row.active.secondsRoundedDown), Words.name(of: row.outcome), row.task ?? "",
       laps(row) ?? "",
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "  ")
   }
 
-  private static func laps(_ row: IntervalRecord) -> String? {
+  /// The kind of phase, or what the person called the timer or stopwatch.
+  static func name(_ row: IntervalRecord) -> String {
+    if row.activity == .pomodoro { return Words.name(of: row.mode) }
+    return Words.name(of: ActivityLabel(id: row.activity, name: row.name))
+  }
+
+  static func laps(_ row: IntervalRecord) -> String? {
     guard !row.laps.isEmpty else { return nil }
     return tr("laps {times}", ["times": Words.list(row.lapSeconds.map { displayTimeText(seconds: $0) })])
   }

@@ -52,6 +52,8 @@ enum TrayText {
     if content.contentState.job != nil { return CardText.title(content, nil) }
     switch content.contentState.state {
     case .ready, .completed: return CardText.title(content, nil)
+    case .paused where content.isStillPaused:
+      return tr("{left} · {name} still paused", ["left": left(content), "name": name])
     case .paused: return tr("{left} · {name} paused", ["left": left(content), "name": name])
     case .running:
       guard let end = content.contentState.timerEndDate.map(content.clock) else {
@@ -77,8 +79,9 @@ enum TrayText {
     let state = first.contentState
     let parts = [
       state.job?.content.text.map(escaped).map(Words.isolated),
-      state.state == .running ? nil : StatusText.clause(first), Words.session(state), Words.lap(state),
-      state.task.map(escaped).map(Words.isolated),
+      state.state == .running ? nil : StatusText.clause(first), Words.away(first), Words.session(state),
+      Words.lap(state),
+      Words.goal(first), state.task.map(escaped).map(Words.isolated),
     ]
     let others = contents.dropFirst().filter { $0.contentState.state != .ready }.map(toolTipTitle)
     let more = others.count > mostOthers ? ["…"] : []

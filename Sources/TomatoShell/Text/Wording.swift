@@ -66,6 +66,35 @@ enum Words {
     return tr("lap {n} · {time}", ["n": String(state.laps.count), "time": displayTimeText(seconds: last)])
   }
 
+  /// What is asked of time away; nil when nothing is.
+  static func away(_ content: Content) -> String? {
+    guard let away = content.away, away.isOfThis else { return awayOfFocus(content) }
+    return tr("you were away for {length}", ["length": length(away.length)])
+  }
+
+  /// The same, where not all of it is in the focus that runs.
+  static func awayOfFocus(_ content: Content) -> String? {
+    guard let away = content.away, !away.isOfThis else { return nil }
+    return tr("You were away for {length} of the focus", ["length": length(away.length)])
+  }
+
+  /// Why an alert comes only now; nil when it came on time.
+  static func heldBack(_ content: Content) -> String? {
+    guard let held = content.heldBack else { return nil }
+    let length = ["length": length(held.length)] as KeyValuePairs
+    return switch held.by {
+    case .camera: tr("held back for {length} while the camera was in use", length)
+    case .microphone: tr("held back for {length} while the microphone was in use", length)
+    case .both: tr("held back for {length} while camera and microphone were in use", length)
+    }
+  }
+
+  /// `until 14:10`, while a pause of a length is to ask then whether to go on; nil when it is not.
+  static func pausedUntil(_ content: Content) -> String? {
+    guard !content.isStillPaused, let until = content.contentState.pausedUntil else { return nil }
+    return tr("until {time}", ["time": content.clock(until)])
+  }
+
   /// All laps, or the last ten of many: `1:10, 1:20, 1:12`; nil without any.
   static func laps(_ state: ContentState) -> String? {
     guard !state.laps.isEmpty else { return nil }
@@ -91,6 +120,11 @@ enum Words {
     case .paused: tr("paused")
     case .completed: tr("completed")
     }
+  }
+
+  /// The state, and whether a pause in it is over that nobody has answered.
+  static func state(of content: Content) -> String {
+    content.isStillPaused ? tr("still paused") : name(of: content.contentState.state)
   }
 
   static func name(of outcome: IntervalRecord.Outcome) -> String {
@@ -146,6 +180,11 @@ enum Words {
     guard state.sessionsPerCycle > 0, state.sessionNumber > 0 else { return nil }
     return tr(
       "session {n} of {m}", ["n": String(state.sessionNumber), "m": String(state.sessionsPerCycle)])
+  }
+
+  /// `5 of 8 today`; nil where there is no goal.
+  static func goal(_ content: Content) -> String? {
+    content.goal.map { tr("{n} of {m} today", ["n": String($0.done), "m": String($0.wanted)]) }
   }
 
   /// A task as it may stand beside a time wherever a desktop draws it. One with letters of a script that is written

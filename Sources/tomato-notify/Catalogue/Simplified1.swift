@@ -33,6 +33,14 @@ extension Catalogue {
     ee53fde4 事件 {given} 是保留的名称；请用别的名称。
     c9f31d11 {given} 不是链接；应为例如 https://example.org/1，最多 2000 个 ASCII 字符。
     42cc1097 以“{scheme}:”开头的链接不会打开；请用别的链接，例如 https:。
+    081ec094 “log/add”没有说明是什么时候；应有“from”、“to”、“duration”其中两个。
+    f7739485 “log/edit”只用于一个时段；应以“rows”给出它的编号。
+    87e96550 “log/edit”没有说明要改什么；应有 task、from、to、duration 或 outcome。
+    d93e08f3 “log/delete”没有指定时段；应以“rows”给出编号。
+    2a484e0a {given} 不是时段的编号；应为“tomato-notify log”所显示的编号。
+    a4bbc6a0 指定了 {n} 个时段；最多 {m} 个。
+    c9f54ec4 {given} 不是结果；应为 completed、skipped、stopped 或 replaced。
+    08833958 {given} 不是阶段种类；应为 focus、short-break 或 long-break。
     8d2c3dcd {given} 超出范围；应为 1s 到 24h 的时长。
     6e1740f4 时长为空；应为例如 90s、25m、1h30m、25:00、1:30:00，或以 25 表示分钟，从 1s 到 24h。
     62c9b827 {given} 不是时长；应为例如 90s、25m、1h30m、25:00、1:30:00，或以 25 表示分钟，从 1s 到 24h。
@@ -41,26 +49,30 @@ extension Catalogue {
     da83db1c 任务有 {n} 字节；最多 {m} 字节。
     6fe4a0df 任务有 {n} 个字符；最多 {m} 个。
     0d8f6eb7 链接有 {n} 字节；最多 {m} 字节。
-    18c79b6b {given} 不是这个程序的链接；应为例如 tomatoclock://pause。
-    5f7c4c15 链接里有控制字符（{code}）；不可以有，百分号编码的也不行。
-    2a944d87 链接里有空格；请改写成 %20。
-    32a3b99b 链接里有以“#”开头的片段；不可以有，要表示“#”字符请写 %23。
-    cd18ed8b 链接里有字符“{given}”；请改写成 {code}。
-    f9b798b3 “{word}”是给控制套接字的查询；应为动词：{names}。
     c3de7721 “{word}”是给程序用的，经由控制套接字或 D-Bus；应为动词：{names}。
     05beffda “{word}”后面有 {given}；不应有路径。
-    9e7ce845 “start”后面有 {given}；应为下列之一：{names}。
+    7b768c6b “log”后面是 {given}；应为 /add、/edit、/delete，或什么都没有。
     75eebc72 链接没有动词；应为例如 tomatoclock://pause。
     94441e93 {given} 是命令的词，不是链接；应为动词：{names}。
     b63e5754 {given} 指定了用户；应只有动词。
     974f9bc0 {given} 指定了端口；应只有动词。
     469e70e9 {given} 不是动词；应为小写：“{word}”。
     8ad9d265 {given} 不是动词；应为以下之一：{names}。
+    18c79b6b {given} 不是这个程序的链接；应为例如 tomatoclock://pause。
+    5f7c4c15 链接里有控制字符（{code}）；不可以有，百分号编码的也不行。
+    2a944d87 链接里有空格；请改写成 %20。
+    32a3b99b 链接里有以“#”开头的片段；不可以有，要表示“#”字符请写 %23。
+    cd18ed8b 链接里有字符“{given}”；请改写成 {code}。
+    f9b798b3 “{word}”是给控制套接字的查询；应为动词：{names}。
+    9e7ce845 “start”后面有 {given}；应为下列之一：{names}。
     1848029a 链接里有空的项；“?”和每个“&”之后应为 name=value。
     d1375148 项“{item}”没有值；应为 {item}=value。
     a80aaf72 项“{item}”出现了两次；应只有一次。
     96e41ac3 项 {given} 只能通过控制套接字使用；链接里不应有它。
     77df6470 “{word}”不接受项 {given}；只接受：{names}。
+    366a1995 项目“all”为 {given}；应为 1 或 programs。
+    012b2d7c 链接同时有“all”和“activity”；只能有其中一个。
+    56f99bab “all”搭配了只有一行的格式；应为 text 或 json。
     e10092b3 项“format”是 {given}；应为 text、json 或 island。
     146872e6 项“format”是 {given}；应为 text、json、island、waybar、polybar、tmux 或 template。
     b2cb598e 有项“template”，但没有“format=template”；两者都要有。
@@ -77,6 +89,7 @@ extension Catalogue {
     4af8505d “{item}”的百分号编码值不是有效的 UTF-8；应为 UTF-8 文本。
     cdfd5f1a 名称给了两次；请只用文本或 --activity 其中一种。
     aa7a8480 任务给了两次；请只用文本或 --task 其中一种。
+    a5e8b897 {given} 在数字后面可能是种类，也可能是任务的开头；请写 {kind} {length} {text}，或 {length} --task {task}。
     a0c33a61 {given} 看起来是时长或阶段种类，不像任务；如果是任务，请写 --task {given}。
     1a46e6b9 “{verb}”后面的 {given} 可能是指令，也可能是任务；请只写 {word}，或写 --task {word}。
     6da2d926 时长给了两次；应只有一个，例如 25m。
@@ -87,9 +100,13 @@ extension Catalogue {
     5be90fd3 {given} 不是指令；要计时器请写 timer {length} {word}，要专注请写 focus {length} {word}。
     354d8c91 {given} 不是指令；您是指 {word} 吗？
     9d5f030d {given} 不是指令；应为例如 focus {word}，或 tomato-notify --help 列出的指令。
+    3742a3b9 {given} 可能是时长加文字，也可能整个是文字；请写 {length} {text}，或 {way} {given}。
+    3deaf487 {given} 不是时刻；应为例如 until 14:30，或 {way} {text}。
+    4a37b0e0 {given} 带有正负号，只有 extend 接受；请写 {verb} {length}，或 extend {given}。
+    fcb06ccf {given} 很像时长，但不是；应为例如 90s、25m 或 1h30m，或 {way} {text}。
+    80f01b80 {given} 可能是 {first}，也可能是 {last}；请写明其中一个。
     5638a5d9 缺少值；应为 {name}。
     b388462d “{verb}”不接受时长；请只写 {verb}，要缩短进行中的时间请写 extend -{length}。
-    9829277a “pause”不接受时长，因为不会自动继续；请写 pause，再写 timer {length} break is over。
     2a49c695 “{word}”是阶段种类，不是活动；请只写 {verb}。
     fbe3ad28 时长给了两次；应只有一个，例如 5m。
     5927ef7d “{verb}”需要时长；应为例如 {verb} 5m。
@@ -122,7 +139,12 @@ extension Catalogue {
     b3affbd0 列出所有活动，与 list 相同。
     51f0f74d 打印它的所有者得知的事，每行一个 JSON 对象，直到它消失。
     19a5310b button、opened、hidden、dismissed、stale、ended、lost；各有编号 n。
+    2b6ad293 加上 --all：所有程序的活动所显示的内容，与 watch --all --json 相同。
+    b1a5cff9 与 request 相同；或 --all。
     4ac97860 到这个编号为止的都已收到。
+    e628bd12 所有程序的活动，每行都有其 id。
+    a9bf9aa9 无论如何都以 JSON 输出。
+    2980b462 activity watch 需要 id 或 --all；应为其中之一。
     3024ab23 --after 是 {n}；应为 0 以上的数字。
     cdf76f66 现在发生的事，最多 200 个字符。
     cc4bfe26 同样的内容，最多 8 个字符，给状态栏用。
@@ -168,7 +190,6 @@ extension Catalogue {
     753305aa 守护进程的回答太长。
     693266d5 链接之后还有 {n} 个字；应只有链接。
     b66782ba {given} 不是格式；应为 {names}，或像“{text}”这样的模板。
-    08833958 {given} 不是阶段种类；应为 focus、short-break 或 long-break。
     11755d8e --until {time} 在 12 小时以后；是明天 {time} 吗？请写 --duration {length}。
     22ef9d34 --until {time} 在 12 小时以后；是今天 {time} 吗？请写 --duration {length}。
     be32ac86 {given} 不是时刻；应为例如 14:30。
@@ -204,15 +225,43 @@ extension Catalogue {
     bf85b786 这是它自己的计时器：您的不受影响，也不会留下记录，按钮可以按，时间会走。按 Enter 或 Ctrl-C 结束。
     794a53ca 状态，以下其中之一。
     4f75d2c6 这么多秒之后结束。
+    ea1b5b20 显示或更改专注进行时是否先留住消息。
+    5c6e53eb 不加任何词：status，并说明这个桌面做得到什么。on 与 off 立即生效，进行中的专注也一样；对应的设置是 focus.quiet。暂停时消息照常显示，专注结束也会显示。
+    e284b322 on、off 或 status。
+    eb203235 --json 要与 status 一起使用：quiet status --json。
+    4ebfba31 列出有事发生时运行的您的程序，或试试其中之一。
+    412c077c 每一个，以及上次怎么结束
+    0e4dde5f 现在以示例数据运行，并显示它做了什么
+    7266096a 钩子从标准输入得到一行 JSON，环境里有 TOMATO_EVENT、TOMATO_ACTIVITY、TOMATO_MODE 和 TOMATO_TASK。它有 10 秒。test 的退出码：钩子没有\
+    以 0 结束时为 1。
+    13f0215e test 和事件，例如 on-start。
     760f1447 检查这个桌面：什么可用、什么不可用，以及该怎么做。
     464c6312 一项一行：ok（正常）、limited（可用，但不是最好）、broken（坏了），或 untested（没有人在这样的桌面上试过，或无法询问）。有东西坏了时退出码为 1。
+    41301c18 为其他程序或留存写出记录。
+    0cdbd1f0 json 包含一切，import 会原样取回；csv 也是，供电子表格使用。ical 没有休息，timewarrior 只有专注。
+    97a5777a json、csv、ical 或 timewarrior。
+    14b7ab96 从那时起开始的时段，例如 2026-11-20、monday、7d。
+    a743ab24 到那时为止开始的时段，包含当天。
+    7c672344 只列这项任务。
+    4b5a9085 只列有这个标签的任务。
+    6fec670f 要写入的文件；不指定时为标准输出。
+    0227c0ce 文件已存在时替换它。
+    d2e0860f 把其他程序的记录纳入记录。
+    b38a8ab6 文件：gnome-pomodoro 或 Focus Timer 的数据库、Timewarrior 的数据文件或导出文件，以及 export 写出的 json 或 csv。已经有的会略过，所以文件可以再次导入\
+    。
+    93d33edc 示例：tomato-notify import --dry-run ~/.local/share/focus-timer/database.sqlite
+    07492a17 只说明文件里有什么，以及哪些会是新的。
+    10465ebd 要读取的文件。
+    3811020d 救回损坏的记录中还能读取的内容。
+    f528fa17 无法读取的内容取自最新的副本；有记录的每一天都会建立副本。损坏的文件会保留。其间守护进程会结束；下一个命令会再启动它。
     280ee8ba 开始接下来的阶段；也可以 start long-break
     d6a90ea3 为一件任务专注 25 分钟
-    eadb1b42 还有 resume、skip、reset、stop；pause tea
+    c7820f82 以及 resume、skip、reset、stop；pause 5m
     ebcaa121 或 extend -5m；rewind 5m
     aabb411d 撤销损失时间的动作，60 秒内有效
     2ae3bd81 另外一个计时器；stopwatch run
     85ec85fc 什么在进行、到几点；--json
+    9d66a3fa 您做了什么；report 是网页
     6301e858 在这个终端里显示，可用按键操作
     57404c77 各项设置，以及如何变更
     fedb2950 这个桌面上什么可用、什么不可用
@@ -224,10 +273,13 @@ extension Catalogue {
     4faf3eed 选项：
     300d9b7b 显示版本。
     ccbcacd1 显示说明。
+    c1bbe97d 其下的命令：
     0f2547cb 番茄钟：
     fcedbf2c 另外的计时器与秒表：
+    54368910 程序的动态：
     8f375fd2 显示：
     14b57548 询问：
+    2d01d561 记录：
     32ba807d 其他：
     a7eb745d 这一行不是 JSON；应为一个 JSON 对象。
     a49309ab 找不到守护进程 {program}：PATH 是空的。
@@ -236,6 +288,40 @@ extension Catalogue {
     d40bb5a5 守护进程 {program} 没有在 {n} 秒内就绪。
     690d45d8 守护进程 {program} 无法启动：{why}
     79ef494f 守护进程 {program} 以 {n} 结束。
+    388bef14 列出您做了什么：今天或其他日子的时段；也可以更正。
+    420372be 今天
+    73314dad 供电子表格使用
+    74bf639a 列出时段：编号、时间、名称、长度、结果、任务。
+    3d155cc0 不加选项时为今天的时段。一天从凌晨四点开始。WHEN 是日子，例如 2026-11-20、yesterday、monday、7d 或 2w（多久以前）；月份，例如 2026-11；或时刻，例如 14:3\
+    0 或 "2026-11-20 14:30"。
+    c91e28ef 从这一天或这一刻起。
+    43b5a3a1 到这一天（含当天）或这一刻为止。
+    b579ca0c 本周，从星期一开始。
+    3a6457db 本月。
+    d66cd59a 所有的记录。
+    f864a421 只列这个名称的计时器或秒表。
+    6939fb96 输出 JSON 数组，一行一个对象。
+    4bc27d1a 输出 CSV，含标题行。
+    2c1ecbe2 --json 和 --csv 不能同时使用；应只有其中一个。
+    1067d96c 加入一个没有计时的时段。
+    3df7f4a2 需要 --from、--to、--duration 其中两个；只有 --duration 时，现在就是结束。TIME 例如 9:00（最近一次的九点）、"yesterday 9:00" 或 "2026-11\
+    -20 9:00"。
+    70e3b9d4 您做了什么，最多 120 个字符。
+    b40bd33a focus、short-break 或 long-break；不加时为 focus。
+    78720e3d completed、skipped 或 stopped；不加时为 completed。
+    aead779e 没有说明是什么时候；应有 --from 和 --to，或 --duration。
+    76290fdc 修改一个时段：任务、时间、结果。
+    556b758e 只有 --duration 时会移动结束时间。--task '' 会移除任务。TIME 与 log add 相同。
+    7ed03987 它的编号，如 log 所示。
+    80241ad5 您做了什么。
+    fb6b6672 completed、skipped、stopped 或 replaced。
+    2ff1628f 没有说明要改什么；应有 --task、--from、--to、--duration 或 --outcome。
+    1c793453 从记录中删除时段。
+    183c4e91 它们的编号，如 log 所示。
+    62be547b 何时开始，例如 9:00。
+    68a1fdb0 何时结束。
+    1941a36f 计了多久的时间。
+    bff201d5 {option} {given} 不是时间；例如 9:00、"yesterday 9:00" 或 "2026-11-20 9:00"。
     8d74ac99 在番茄钟之外开始一个计时器：timer 4m tea。
     8d602388 再打一次还是同一个计时器，不会有第二个
     5923b982 和上一个同名的一样长
@@ -269,6 +355,7 @@ extension Catalogue {
     df721e6f 示例：ssh ci deploy --json | tomato-notify activity pipe
     88be33ad 接受各种链接，以及是这台机器上文件的图标。
     208f3f2f 说明程序是否可以显示活动，以及多久能看到一次。
+    f86779df 现在输出一行，之后每次变更再输出一行。
     3ef9b93b 不让某个程序显示活动；它现有的会消失。
     2be6cc05 它的名称（例如 make）或路径。
     808f2d0c 让被拒绝的程序再次显示活动。
@@ -278,12 +365,12 @@ extension Catalogue {
     5cb277df text、json、waybar、polybar、tmux，或模板。
     d2c2aa3e --format json 的简写。
     39da6cef 每秒一行。
+    9adb02d8 所有活动，每行都有其 id。
     de31a425 指哪一个活动；不写就是番茄钟，对状态栏则是最相关的那一个。
     21d0ae51 同时有 --json 和 --format；应只有其中一个。
     ae105c62 等到这个阶段结束；退出码说明如何结束。
     595183a1 0 完成、1 没有可等的、2 跳过、3 停止、4 取代、5 重设。
     60599cd1 列出所有计时器，最相关的在前。
-    bb41af39 列出今天的时段。
     42e79f8f 结束守护进程；阶段会原样保留。
     d6351fe5 守护进程没有运行时，什么都不必做。
     22e9038e 打开 tomatoclock:// 链接，和浏览器或启动器一样。
@@ -296,95 +383,8 @@ extension Catalogue {
     不是终端时：和 watch 相同的各行。
     ec22b0b5 显示或变更登录后计时器是否存在。
     75391cf6 不加文本：状态。登录时它会安静地启动，不会自动开始阶段；用 on --arm 则也会开始专注。off 会一直有效，无论之后安装了什么。
-    e284b322 on、off 或 status。
     47552f73 和 on 一起用：登录时开始专注。
     7b535fb8 --arm 要和 on 一起用：autostart on --arm。
-    79aff8ea --json 要和 status 一起用：autostart status --json。
-    a7b417b9 显示或变更设置。
-    77bcab85 所有设置，以及各自的来源
-    d6d59b56 立即生效
-    84861237 恢撤销本的值
-    6627be44 用您的编辑器打开文件（$VISUAL 或 $EDITOR）
-    b160c44b 那个文件在哪里
-    84f2cd23 列出所有键并附说明的文件
-    87e21c30 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
-    9fd31e3d config 不接受 {given}；应为 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
-    b11c4f68 不能把控制通信端交给 {path}；应为这位用户的文件夹，权限为 0700，因为既没有 HOME 也没有 XDG_RUNTIME_DIR。
-    c0c1d562 第 {n} 个参数不是有效的 UTF-8；应为 UTF-8 文本。
-    ab3ec782 阶段会继续。要暂停：tomato-notify pause
-    9f1fe320 阶段维持暂停。要继续：tomato-notify resume
-    b6fb2ec7 没有进行中的阶段。要开始：tomato-notify start
-    eccb7294 守护进程离开了；正在重新启动……
-    13c0e8a7 截至 {time}：守护进程已结束。按 p 重新启动，按 q 离开。
-    12c7a7ec 那一个已经结束。
-    aa986bbb 连接中……
-    8aff6515 p 暂停
-    06018852 p 继续
-    abd71f87 p 开始
-    3e4ee41d s 跳过
-    2f36869e r 重设
-    b59d1c3e u 撤销
-    f57a1296 +/- 分钟
-    43b4adcf Tab 其他
-    08b2e7bb q 离开
-    ae364555 p 或空格键：暂停、继续、开始 · s 跳过 · r 重设 · u 撤销 · + - 一分钟 · 1-9 Tab 选另一个 · q 离开
-    276036e3 无法理解守护进程的回答：有一行不是通知岛的内容。
-    98edd502 开始就绪或接下来的阶段，或继续暂停的阶段。
-    9bbb47bc 接下来的专注或休息
-    30d884d1 这种阶段
-    35c6680a 那个名称的计时器或秒表
-    ae04cd3e 您十分钟前就开始了
-    98c591cb 离开现在进行的，不计入
-    8d975c9f 阶段种类：focus、short-break 或 long-break；不写就是接下来的那一种。
-    a0683e51 开始专注；有阶段进行或暂停时只显示它。
-    75ef2d8d 开始接下来的休息，短的或长的。
-    68c12316 专注进行或暂停时会被拒绝，除非加上 --replace。
-    8416a96a 暂停进行中的阶段。
-    59add56d 继续暂停的阶段。
-    100d9e53 暂停进行中的、继续暂停的，否则开始。
-    2badc5ad 不计入这个阶段，进到下一个。
-    9cf0af93 60 秒内可以用 tomato-notify undo 撤销。
-    92513997 把这个阶段重设到开头，不进行。
-    34ba0292 结束计时：它的通知会关闭，下一次 start 会开始专注。
-    56e39569 结束番茄钟与每个计时器、秒表。
-    671776ff 同时有 --all 和名称；应只有其中一个。
-    b7beab23 为这个阶段增加时间：5m；或减少：-5m。
-    06799cff 阶段完成之后，它会再进行这么久。
-    86c02da8 多少，例如 5m 或 -5m；以及计时器的名称。
-    e8148864 倒回不该计入的时间：5m。
-    0c633e21 您被叫走而时间继续走：这么多要重来。
-    f2794a96 多少，例如 5m；以及计时器的名称。
-    7ed4261f 撤销上一次的重设、跳过、停止、倒回、缩短或取代；60 秒内。
-    5ada6294 再次显示通知。
-    d7b240dd 关闭通知；计时会继续。
-    11a6f081 无法写入数据流：{reason}。
-    8eaa9fb8 无法读取数据流：{reason}。
-    e5a28da2 运行命令，并在它耗时较久时显示：track -- make -j8。
-    c1a4e649 pv -f image.iso 2>&1 >/dev/sdb | tomato-notify track --stdin Copy
-    a2043165 eval "$(tomato-notify track --shell bash)"
-    0a5c0d6d 命令照常使用终端，它的退出代码或信号也就是 track 的；127：找不到命令，126：无法运行。显示的内容说明它从何时开始运行，有一个停止它的按钮（SIGTERM），并在结束时说明结果。没有守护进程在运行\
-    时，命令照样运行，也不会多说什么。
-    a6ca85be 使用 --stdin 时，收到的内容原样传下去；45%、41/312、以回车符结尾的行和 OSC 9;4 序列表示进度。
-    5c0dd247 使用 --shell 时，该 shell 中耗时超过 30 秒的命令会在结束时通知；设置 track.ignore 里的除外。
-    52ed7457 不到这么久的不显示：10s；使用 --shell 时 30s。0 表示立刻显示。
-    25bcb10b 它的名称；没有时就用命令。
-    8be8b576 以这个名称跟随标准输入的内容。
-    f7c5bb09 打印给 shell 执行的内容：bash、zsh 或 fish。
-    dd7b63e5 命令及其参数。
-    d27e2a8b {given} 不是 shell；应为 bash、zsh 或 fish。
-    00b20dab 缺少命令；应为例如 track -- make -j8。
-    798fde0d 应为命令、--stdin 和 --shell 其中之一。
-    4460c7ce 未知的选项 {given}；同名的命令前面要加 --。
-    6ac6eab6 --name 要与命令一起用。
-    5e0161ee --icon 不能与 --shell 一起用。
-    2bc2156f --ended 是给 track --shell 打印的内容用的。
-    8dd02b03 无法等待信号：{reason}。
-    8019a3af 完成，用时 {time}
-    e17b4bb7 失败（{code}），用时 {time}
-    a4ba8a0f 已停止，用时 {time}
-    0465d485 退出代码 {code}
-    13c6b26a 信号 {name}
-    498fae74 没有选项 {given}；您是指 {name} 吗？
     """
   }
 }

@@ -3,6 +3,116 @@
 extension Catalogue {
   static var simplified2: String {
     """
+    79aff8ea --json 要和 status 一起用：autostart status --json。
+    a7b417b9 显示或变更设置。
+    77bcab85 所有设置，以及各自的来源
+    d6d59b56 立即生效
+    84861237 恢复原本的值
+    6627be44 用您的编辑器打开文件（$VISUAL 或 $EDITOR）
+    b160c44b 那个文件在哪里
+    84f2cd23 列出所有键并附说明的文件
+    87e21c30 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
+    9fd31e3d config 不接受 {given}；应为 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
+    afd4612b today、week、month、year 或 all；不指定则为最近几周。
+    00bc6dfa 从这一天或这一刻起，例如 monday、7d 或 2026-11-20。
+    33d6ea4b 时段和 --since 或 --until 都给了；只应有其中一个。
+    57cba5d3 统计您做了什么：按天、任务、标签和小时，还有连续天数和目标。
+    72bbfa31 最近 4 周的细节
+    0526544d 给程序用
+    a7241cbb 一天的目标：tomato-notify config set goal.focus-per-day 8
+    d6f4b8f0 把您做的画成网页：一年中的每一天、每周的任务、时段，以及专注如何结束。
+    a31bca92 网页是单个文件，不加载任何东西。它写到您的下载文件夹并打开，或写到 --output 指定的文件。
+    4add5221 所有年份，输出到标准输出
+    b96cf564 写到这个文件，不打开任何东西；- 是标准输出。
+    b11c4f68 不能把控制通信端交给 {path}；应为这位用户的文件夹，权限为 0700，因为既没有 HOME 也没有 XDG_RUNTIME_DIR。
+    c0c1d562 第 {n} 个参数不是有效的 UTF-8；应为 UTF-8 文本。
+    ab3ec782 阶段会继续。要暂停：tomato-notify pause
+    9f1fe320 阶段维持暂停。要继续：tomato-notify resume
+    b6fb2ec7 没有进行中的阶段。要开始：tomato-notify start
+    eccb7294 守护进程离开了；正在重新启动……
+    13c0e8a7 截至 {time}：守护进程已结束。按 p 重新启动，按 q 离开。
+    12c7a7ec 那一个已经结束。
+    aa986bbb 连接中……
+    8aff6515 p 暂停
+    06018852 p 继续
+    abd71f87 p 开始
+    3e4ee41d s 跳过
+    2f36869e r 重设
+    b59d1c3e u 撤销
+    f57a1296 +/- 分钟
+    43b4adcf Tab 其他
+    08b2e7bb q 离开
+    ae364555 p 或空格键：暂停、继续、开始 · s 跳过 · r 重设 · u 撤销 · + - 一分钟 · 1-9 Tab 选另一个 · q 离开
+    276036e3 无法理解守护进程的回答：有一行不是通知岛的内容。
+    98edd502 开始就绪或接下来的阶段，或继续暂停的阶段。
+    9bbb47bc 接下来的专注或休息
+    30d884d1 这种阶段
+    35c6680a 那个名称的计时器或秒表
+    ae04cd3e 您十分钟前就开始了
+    98c591cb 离开现在进行的，不计入
+    8d975c9f 阶段种类：focus、short-break 或 long-break；不写就是接下来的那一种。
+    a0683e51 开始专注；有阶段进行或暂停时只显示它。
+    75ef2d8d 开始接下来的休息，短的或长的。
+    68c12316 专注进行或暂停时会被拒绝，除非加上 --replace。
+    b77a839f 暂停进行中的阶段；pause 5m 会在 5 分钟后询问。
+    487d57a2 不会自行继续：时间一到，会有通知询问，附“继续”和“+5 分钟”。
+    ea7a28cf 直到您继续
+    cc644e7b 并在五分钟后询问
+    41172da4 计时器 tea，到时询问
+    86f9f579 过这么久后询问，例如 5m。
+    212a3926 在这个时刻询问，例如 14:30。
+    59add56d 继续暂停的阶段。
+    100d9e53 暂停进行中的、继续暂停的，否则开始。
+    2badc5ad 不计入这个阶段，进到下一个。
+    9cf0af93 60 秒内可以用 tomato-notify undo 撤销。
+    92513997 把这个阶段重设到开头，不进行。
+    34ba0292 结束计时：它的通知会关闭，下一次 start 会开始专注。
+    56e39569 结束番茄钟与每个计时器、秒表。
+    671776ff 同时有 --all 和名称；应只有其中一个。
+    b7beab23 为这个阶段增加时间：5m；或减少：-5m。
+    06799cff 阶段完成之后，它会再进行这么久。
+    86c02da8 多少，例如 5m 或 -5m；以及计时器的名称。
+    e8148864 倒回不该计入的时间：5m。
+    0c633e21 您被叫走而时间继续走：这么多要重来。
+    f2794a96 多少，例如 5m；以及计时器的名称。
+    5dfdf5fb 表示您要离开；回来时专注会询问这段时间是否计入。
+    1b282a63 桌面会自己通知（tomato-notify doctor 会说用哪种方式）；不会的地方可以用 swayidle：
+    fada1f04 swayidle timeout 300 'tomato-notify away --ago 5m' resume 'tomato-notify back'
+    d9348883 设置 away.then = pause（tomato-notify config）时，改为暂停专注。
+    39c4bde7 表示您回来了。
+    e433cf45 您离开的时间算数；没有回答时也是如此。
+    34828a0c 您离开的时间不算。
+    d4919605 在 60 秒内收回上一次的重置、跳过、停止、倒回、缩短、替换或扣除（takeoff）。
+    5ada6294 再次显示通知。
+    d7b240dd 关闭通知；计时会继续。
+    11a6f081 无法写入数据流：{reason}。
+    8eaa9fb8 无法读取数据流：{reason}。
+    e5a28da2 运行命令，并在它耗时较久时显示：track -- make -j8。
+    c1a4e649 pv -f image.iso 2>&1 >/dev/sdb | tomato-notify track --stdin Copy
+    a2043165 eval "$(tomato-notify track --shell bash)"
+    0a5c0d6d 命令照常使用终端，它的退出代码或信号也就是 track 的；127：找不到命令，126：无法运行。显示的内容说明它从何时开始运行，有一个停止它的按钮（SIGTERM），并在结束时说明结果。没有守护进程在运行\
+    时，命令照样运行，也不会多说什么。
+    a6ca85be 使用 --stdin 时，收到的内容原样传下去；45%、41/312、以回车符结尾的行和 OSC 9;4 序列表示进度。
+    5c0dd247 使用 --shell 时，该 shell 中耗时超过 30 秒的命令会在结束时通知；设置 track.ignore 里的除外。
+    52ed7457 不到这么久的不显示：10s；使用 --shell 时 30s。0 表示立刻显示。
+    25bcb10b 它的名称；没有时就用命令。
+    8be8b576 以这个名称跟随标准输入的内容。
+    f7c5bb09 打印给 shell 执行的内容：bash、zsh 或 fish。
+    dd7b63e5 命令及其参数。
+    d27e2a8b {given} 不是 shell；应为 bash、zsh 或 fish。
+    00b20dab 缺少命令；应为例如 track -- make -j8。
+    798fde0d 应为命令、--stdin 和 --shell 其中之一。
+    4460c7ce 未知的选项 {given}；同名的命令前面要加 --。
+    6ac6eab6 --name 要与命令一起用。
+    5e0161ee --icon 不能与 --shell 一起用。
+    2bc2156f --ended 是给 track --shell 打印的内容用的。
+    8dd02b03 无法等待信号：{reason}。
+    8019a3af 完成，用时 {time}
+    e17b4bb7 失败（{code}），用时 {time}
+    a4ba8a0f 已停止，用时 {time}
+    0465d485 退出代码 {code}
+    13c6b26a 信号 {name}
+    498fae74 没有选项 {given}；您是指 {name} 吗？
     7f715f5c 这里没有选项 {given}；tomato-notify {verb}--help 会列出选项。
     fd3fa46a 这里不应有 {given}；tomato-notify {verb}--help 会列出可用的。
     fea1448d 缺少内容；应为 {name}，请看 tomato-notify {verb}--help。

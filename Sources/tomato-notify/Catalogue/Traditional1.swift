@@ -33,6 +33,14 @@ extension Catalogue {
     ee53fde4 事件 {given} 是保留的名稱；請用別的名稱。
     c9f31d11 {given} 不是連結；應為例如 https://example.org/1，最多 2000 個 ASCII 字元。
     42cc1097 以「{scheme}:」開頭的連結不會開啟；請用別的連結，例如 https:。
+    081ec094 「log/add」沒有說明是什麼時候；應有「from」、「to」、「duration」其中兩個。
+    f7739485 「log/edit」只用於一個時段；應以「rows」給出它的編號。
+    87e96550 「log/edit」沒有說明要改什麼；應有 task、from、to、duration 或 outcome。
+    d93e08f3 「log/delete」沒有指定時段；應以「rows」給出編號。
+    2a484e0a {given} 不是時段的編號；應為「tomato-notify log」所顯示的編號。
+    a4bbc6a0 指定了 {n} 個時段；最多 {m} 個。
+    c9f54ec4 {given} 不是結果；應為 completed、skipped、stopped 或 replaced。
+    08833958 {given} 不是階段種類；應為 focus、short-break 或 long-break。
     8d2c3dcd {given} 超出範圍；應為 1s 到 24h 的時間長度。
     6e1740f4 時間長度是空的；應為例如 90s、25m、1h30m、25:00、1:30:00，或以 25 表示分鐘，從 1s 到 24h。
     62c9b827 {given} 不是時間長度；應為例如 90s、25m、1h30m、25:00、1:30:00，或以 25 表示分鐘，從 1s 到 24h。
@@ -41,26 +49,30 @@ extension Catalogue {
     da83db1c 任務有 {n} 位元組；最多 {m} 位元組。
     6fe4a0df 任務有 {n} 個字元；最多 {m} 個。
     0d8f6eb7 連結有 {n} 位元組；最多 {m} 位元組。
-    18c79b6b {given} 不是這個程式的連結；應為例如 tomatoclock://pause。
-    5f7c4c15 連結裡有控制字元（{code}）；不可以有，百分號編碼的也不行。
-    2a944d87 連結裡有空格；請改寫成 %20。
-    32a3b99b 連結裡有以「#」開頭的片段；不可以有，要表示「#」字元請寫 %23。
-    cd18ed8b 連結裡有字元「{given}」；請改寫成 {code}。
-    f9b798b3 「{word}」是給控制通訊端的詢問；應為動詞：{names}。
     c3de7721 「{word}」是給程式用的，經由控制通訊端或 D-Bus；應為動詞：{names}。
     05beffda 「{word}」後面有 {given}；不應有路徑。
-    9e7ce845 「start」後面有 {given}；應為下列之一：{names}。
+    7b768c6b 「log」後面是 {given}；應為 /add、/edit、/delete，或什麼都沒有。
     75eebc72 連結沒有動詞；應為例如 tomatoclock://pause。
     94441e93 {given} 是命令的字，不是連結；應為動詞：{names}。
     b63e5754 {given} 指名了使用者；應只有動詞。
     974f9bc0 {given} 指名了連接埠；應只有動詞。
     469e70e9 {given} 不是動詞；應為小寫：「{word}」。
     8ad9d265 {given} 不是動詞；應為以下之一：{names}。
+    18c79b6b {given} 不是這個程式的連結；應為例如 tomatoclock://pause。
+    5f7c4c15 連結裡有控制字元（{code}）；不可以有，百分號編碼的也不行。
+    2a944d87 連結裡有空格；請改寫成 %20。
+    32a3b99b 連結裡有以「#」開頭的片段；不可以有，要表示「#」字元請寫 %23。
+    cd18ed8b 連結裡有字元「{given}」；請改寫成 {code}。
+    f9b798b3 「{word}」是給控制通訊端的詢問；應為動詞：{names}。
+    9e7ce845 「start」後面有 {given}；應為下列之一：{names}。
     1848029a 連結裡有空的項目；「?」和每個「&」之後應為 name=value。
     d1375148 項目「{item}」沒有值；應為 {item}=value。
     a80aaf72 項目「{item}」出現了兩次；應只有一次。
     96e41ac3 項目 {given} 只能經由控制通訊端使用；連結裡不應有它。
     77df6470 「{word}」不接受項目 {given}；只接受：{names}。
+    366a1995 項目「all」為 {given}；應為 1 或 programs。
+    012b2d7c 連結同時有「all」和「activity」；只能有其中一個。
+    56f99bab 「all」搭配了只有一行的格式；應為 text 或 json。
     e10092b3 項目「format」是 {given}；應為 text、json 或 island。
     146872e6 項目「format」是 {given}；應為 text、json、island、waybar、polybar、tmux 或 template。
     b2cb598e 有項目「template」，但沒有「format=template」；兩者都要有。
@@ -77,6 +89,7 @@ extension Catalogue {
     4af8505d 「{item}」的百分號編碼值不是有效的 UTF-8；應為 UTF-8 文字。
     cdfd5f1a 名稱給了兩次；請只用文字或 --activity 其中一種。
     aa7a8480 任務給了兩次；請只用文字或 --task 其中一種。
+    a5e8b897 {given} 在數字後面可能是種類，也可能是任務的開頭；請寫 {kind} {length} {text}，或 {length} --task {task}。
     a0c33a61 {given} 看起來是時間長度或階段種類，不像任務；如果是任務，請寫 --task {given}。
     1a46e6b9 「{verb}」後面的 {given} 可能是指令，也可能是任務；請只寫 {word}，或寫 --task {word}。
     6da2d926 時間長度給了兩次；應只有一個，例如 25m。
@@ -87,9 +100,13 @@ extension Catalogue {
     5be90fd3 {given} 不是指令；要計時器請寫 timer {length} {word}，要專注請寫 focus {length} {word}。
     354d8c91 {given} 不是指令；您是指 {word} 嗎？
     9d5f030d {given} 不是指令；應為例如 focus {word}，或 tomato-notify --help 列出的指令。
+    3742a3b9 {given} 可能是時間長度加文字，也可能整個是文字；請寫 {length} {text}，或 {way} {given}。
+    3deaf487 {given} 不是時刻；應為例如 until 14:30，或 {way} {text}。
+    4a37b0e0 {given} 帶有正負號，只有 extend 接受；請寫 {verb} {length}，或 extend {given}。
+    fcb06ccf {given} 很像時間長度，但不是；應為例如 90s、25m 或 1h30m，或 {way} {text}。
+    80f01b80 {given} 可能是 {first}，也可能是 {last}；請寫明其中一個。
     5638a5d9 缺少值；應為 {name}。
     b388462d 「{verb}」不接受時間長度；請只寫 {verb}，要縮短進行中的時間請寫 extend -{length}。
-    9829277a 「pause」不接受時間長度，因為不會自動繼續；請寫 pause，再寫 timer {length} break is over。
     2a49c695 「{word}」是階段種類，不是活動；請只寫 {verb}。
     fbe3ad28 時間長度給了兩次；應只有一個，例如 5m。
     5927ef7d 「{verb}」需要時間長度；應為例如 {verb} 5m。
@@ -122,7 +139,12 @@ extension Catalogue {
     b3affbd0 列出所有活動，與 list 相同。
     51f0f74d 印出它的擁有者得知的事，每行一個 JSON 物件，直到它消失。
     19a5310b button、opened、hidden、dismissed、stale、ended、lost；各有編號 n。
+    2b6ad293 加上 --all：所有程式的活動所顯示的內容，與 watch --all --json 相同。
+    b1a5cff9 與 request 相同；或 --all。
     4ac97860 到這個編號為止的都已收到。
+    e628bd12 所有程式的活動，每行都有其 id。
+    a9bf9aa9 無論如何都以 JSON 輸出。
+    2980b462 activity watch 需要 id 或 --all；應為其中之一。
     3024ab23 --after 是 {n}；應為 0 以上的數字。
     cdf76f66 現在發生的事，最多 200 個字元。
     cc4bfe26 同樣的內容，最多 8 個字元，給狀態列用。
@@ -168,7 +190,6 @@ extension Catalogue {
     753305aa 常駐程式的回答太長。
     693266d5 連結之後還有 {n} 個字；應只有連結。
     b66782ba {given} 不是格式；應為 {names}，或像「{text}」這樣的範本。
-    08833958 {given} 不是階段種類；應為 focus、short-break 或 long-break。
     11755d8e --until {time} 在 12 小時以後；是明天 {time} 嗎？請寫 --duration {length}。
     22ef9d34 --until {time} 在 12 小時以後；是今天 {time} 嗎？請寫 --duration {length}。
     be32ac86 {given} 不是時刻；應為例如 14:30。
@@ -204,15 +225,42 @@ extension Catalogue {
     bf85b786 這是它自己的計時器：您的不受影響，也不會留下記錄，按鈕可以按，時間會走。按 Enter 或 Ctrl-C 結束。
     794a53ca 狀態，以下其中之一。
     4f75d2c6 這麼多秒之後結束。
+    ea1b5b20 顯示或變更專注進行時是否先留住訊息。
+    5c6e53eb 不加任何詞：status，並說明這個桌面做得到什麼。on 與 off 立即生效，進行中的專注也一樣；對應的設定是 focus.quiet。暫停時訊息照常顯示，專注結束也會顯示。
+    e284b322 on、off 或 status。
+    eb203235 --json 要與 status 一起使用：quiet status --json。
+    4ebfba31 列出有事發生時執行的您的程式，或試試其中之一。
+    412c077c 每一個，以及上次怎麼結束
+    0e4dde5f 現在以範例資料執行，並顯示它做了什麼
+    7266096a 掛鉤從標準輸入得到一行 JSON，環境裡有 TOMATO_EVENT、TOMATO_ACTIVITY、TOMATO_MODE 和 TOMATO_TASK。它有 10 秒。test 的結束碼：掛鉤沒有\
+    以 0 結束時為 1。
+    13f0215e test 和事件，例如 on-start。
     760f1447 檢查這個桌面：什麼可用、什麼不可用，以及該怎麼做。
     464c6312 一項一行：ok（正常）、limited（可用，但不是最好）、broken（壞了），或 untested（沒有人在這樣的桌面上試過，或無法詢問）。有東西壞了時結束碼為 1。
+    41301c18 為其他程式或留存寫出記錄。
+    0cdbd1f0 json 包含一切，import 會原樣取回；csv 也是，供試算表使用。ical 沒有休息，timewarrior 只有專注。
+    97a5777a json、csv、ical 或 timewarrior。
+    14b7ab96 從那時起開始的時段，例如 2026-11-20、monday、7d。
+    a743ab24 到那時為止開始的時段，包含當天。
+    7c672344 只列這項任務。
+    4b5a9085 只列有這個標籤的任務。
+    6fec670f 要寫入的檔案；不指定時為標準輸出。
+    0227c0ce 檔案已存在時取代它。
+    d2e0860f 把其他程式的記錄納入記錄。
+    b38a8ab6 檔案：gnome-pomodoro 或 Focus Timer 的資料庫、Timewarrior 的資料檔或匯出檔，以及 export 寫出的 json 或 csv。已經有的會略過，所以檔案可以再次匯入。
+    93d33edc 範例：tomato-notify import --dry-run ~/.local/share/focus-timer/database.sqlite
+    07492a17 只說明檔案裡有什麼，以及哪些會是新的。
+    10465ebd 要讀取的檔案。
+    3811020d 救回損壞的記錄中還能讀取的內容。
+    f528fa17 無法讀取的內容取自最新的副本；有記錄的每一天都會建立副本。損壞的檔案會保留。其間常駐程式會結束；下一個命令會再啟動它。
     280ee8ba 開始接下來的階段；也可以 start long-break
     d6a90ea3 為一件任務專注 25 分鐘
-    eadb1b42 還有 resume、skip、reset、stop；pause tea
+    c7820f82 以及 resume、skip、reset、stop；pause 5m
     ebcaa121 或 extend -5m；rewind 5m
     aabb411d 復原損失時間的動作，60 秒內有效
     2ae3bd81 另外一個計時器；stopwatch run
     85ec85fc 什麼在進行、到幾點；--json
+    9d66a3fa 您做了什麼；report 是網頁
     6301e858 在這個終端機裡顯示，可用按鍵操作
     57404c77 各項設定，以及如何變更
     fedb2950 這個桌面上什麼可用、什麼不可用
@@ -224,10 +272,13 @@ extension Catalogue {
     4faf3eed 選項：
     300d9b7b 顯示版本。
     ccbcacd1 顯示說明。
+    c1bbe97d 其下的指令：
     0f2547cb 番茄鐘：
     fcedbf2c 另外的計時器與碼錶：
+    54368910 程式的動態：
     8f375fd2 顯示：
     14b57548 詢問：
+    2d01d561 記錄：
     32ba807d 其他：
     a7eb745d 這一行不是 JSON；應為一個 JSON 物件。
     a49309ab 找不到常駐程式 {program}：PATH 是空的。
@@ -236,6 +287,40 @@ extension Catalogue {
     d40bb5a5 常駐程式 {program} 沒有在 {n} 秒內就緒。
     690d45d8 常駐程式 {program} 無法啟動：{why}
     79ef494f 常駐程式 {program} 以 {n} 結束。
+    388bef14 列出您做了什麼：今天或其他日子的時段；也可以更正。
+    420372be 今天
+    73314dad 供試算表使用
+    74bf639a 列出時段：編號、時間、名稱、長度、結果、任務。
+    3d155cc0 不加選項時為今天的時段。一天從凌晨四點開始。WHEN 是日子，例如 2026-11-20、yesterday、monday、7d 或 2w（多久以前）；月份，例如 2026-11；或時刻，例如 14:3\
+    0 或 "2026-11-20 14:30"。
+    c91e28ef 從這一天或這一刻起。
+    43b5a3a1 到這一天（含當天）或這一刻為止。
+    b579ca0c 本週，從星期一開始。
+    3a6457db 本月。
+    d66cd59a 所有的記錄。
+    f864a421 只列這個名稱的計時器或碼錶。
+    6939fb96 輸出 JSON 陣列，一行一個物件。
+    4bc27d1a 輸出 CSV，含標題列。
+    2c1ecbe2 --json 和 --csv 不能同時使用；應只有其中一個。
+    1067d96c 加入一個沒有計時的時段。
+    3df7f4a2 需要 --from、--to、--duration 其中兩個；只有 --duration 時，現在就是結束。TIME 例如 9:00（最近一次的九點）、"yesterday 9:00" 或 "2026-11\
+    -20 9:00"。
+    70e3b9d4 您做了什麼，最多 120 個字元。
+    b40bd33a focus、short-break 或 long-break；不加時為 focus。
+    78720e3d completed、skipped 或 stopped；不加時為 completed。
+    aead779e 沒有說明是什麼時候；應有 --from 和 --to，或 --duration。
+    76290fdc 修改一個時段：任務、時間、結果。
+    556b758e 只有 --duration 時會移動結束時間。--task '' 會移除任務。TIME 與 log add 相同。
+    7ed03987 它的編號，如 log 所示。
+    80241ad5 您做了什麼。
+    fb6b6672 completed、skipped、stopped 或 replaced。
+    2ff1628f 沒有說明要改什麼；應有 --task、--from、--to、--duration 或 --outcome。
+    1c793453 從記錄中刪除時段。
+    183c4e91 它們的編號，如 log 所示。
+    62be547b 何時開始，例如 9:00。
+    68a1fdb0 何時結束。
+    1941a36f 計了多久的時間。
+    bff201d5 {option} {given} 不是時間；例如 9:00、"yesterday 9:00" 或 "2026-11-20 9:00"。
     8d74ac99 在番茄鐘之外開始一個計時器：timer 4m tea。
     8d602388 再打一次還是同一個計時器，不會有第二個
     5923b982 和上一個同名的一樣長
@@ -269,6 +354,7 @@ extension Catalogue {
     df721e6f 範例：ssh ci deploy --json | tomato-notify activity pipe
     88be33ad 接受各種連結，以及是這台機器上檔案的圖示。
     208f3f2f 說明程式是否可以顯示活動，以及多常看得到。
+    f86779df 現在印一行，之後每次變更再印一行。
     3ef9b93b 不讓某個程式顯示活動；它現有的會消失。
     2be6cc05 它的名稱（例如 make）或路徑。
     808f2d0c 讓被拒絕的程式再次顯示活動。
@@ -278,12 +364,12 @@ extension Catalogue {
     5cb277df text、json、waybar、polybar、tmux，或範本。
     d2c2aa3e --format json 的簡寫。
     39da6cef 每秒一行。
+    9adb02d8 所有活動，每行都有其 id。
     de31a425 指哪一個活動；不寫就是番茄鐘，對狀態列則是最相關的那一個。
     21d0ae51 同時有 --json 和 --format；應只有其中一個。
     ae105c62 等到這個階段結束；結束碼說明如何結束。
     595183a1 0 完成、1 沒有可等的、2 跳過、3 停止、4 取代、5 重設。
     60599cd1 列出所有計時器，最相關的在前。
-    bb41af39 列出今天的時段。
     42e79f8f 結束常駐程式；階段會原樣保留。
     d6351fe5 常駐程式沒有執行時，什麼都不必做。
     22e9038e 開啟 tomatoclock:// 連結，和瀏覽器或啟動器一樣。
@@ -296,95 +382,9 @@ extension Catalogue {
     不是終端機時：和 watch 相同的各行。
     ec22b0b5 顯示或變更登入後計時器是否存在。
     75391cf6 不加文字：狀態。登入時它會安靜地啟動，不會自動開始階段；用 on --arm 則也會開始專注。off 會一直有效，無論之後安裝了什麼。
-    e284b322 on、off 或 status。
     47552f73 和 on 一起用：登入時開始專注。
     7b535fb8 --arm 要和 on 一起用：autostart on --arm。
     79aff8ea --json 要和 status 一起用：autostart status --json。
-    a7b417b9 顯示或變更設定。
-    77bcab85 所有設定，以及各自的來源
-    d6d59b56 立即生效
-    84861237 恢復原本的值
-    6627be44 用您的編輯器開啟檔案（$VISUAL 或 $EDITOR）
-    b160c44b 那個檔案在哪裡
-    84f2cd23 列出所有鍵並附說明的檔案
-    87e21c30 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
-    9fd31e3d config 不接受 {given}；應為 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
-    b11c4f68 不能把控制通訊端交給 {path}；應為這位使用者的資料夾，權限為 0700，因為既沒有 HOME 也沒有 XDG_RUNTIME_DIR。
-    c0c1d562 第 {n} 個引數不是有效的 UTF-8；應為 UTF-8 文字。
-    ab3ec782 階段會繼續。要暫停：tomato-notify pause
-    9f1fe320 階段維持暫停。要繼續：tomato-notify resume
-    b6fb2ec7 沒有進行中的階段。要開始：tomato-notify start
-    eccb7294 常駐程式離開了；正在重新啟動……
-    13c0e8a7 截至 {time}：常駐程式已結束。按 p 重新啟動，按 q 離開。
-    12c7a7ec 那一個已經結束。
-    aa986bbb 連線中……
-    8aff6515 p 暫停
-    06018852 p 繼續
-    abd71f87 p 開始
-    3e4ee41d s 跳過
-    2f36869e r 重設
-    b59d1c3e u 復原
-    f57a1296 +/- 分鐘
-    43b4adcf Tab 其他
-    08b2e7bb q 離開
-    ae364555 p 或空白鍵：暫停、繼續、開始 · s 跳過 · r 重設 · u 復原 · + - 一分鐘 · 1-9 Tab 選另一個 · q 離開
-    276036e3 無法理解常駐程式的回答：有一行不是通知島的內容。
-    98edd502 開始就緒或接下來的階段，或繼續暫停的階段。
-    9bbb47bc 接下來的專注或休息
-    30d884d1 這種階段
-    35c6680a 那個名稱的計時器或碼錶
-    ae04cd3e 您十分鐘前就開始了
-    98c591cb 離開現在進行的，不計入
-    8d975c9f 階段種類：focus、short-break 或 long-break；不寫就是接下來的那一種。
-    a0683e51 開始專注；有階段進行或暫停時只顯示它。
-    75ef2d8d 開始接下來的休息，短的或長的。
-    68c12316 專注進行或暫停時會被拒絕，除非加上 --replace。
-    8416a96a 暫停進行中的階段。
-    59add56d 繼續暫停的階段。
-    100d9e53 暫停進行中的、繼續暫停的，否則開始。
-    2badc5ad 不計入這個階段，進到下一個。
-    9cf0af93 60 秒內可以用 tomato-notify undo 復原。
-    92513997 把這個階段重設到開頭，不進行。
-    34ba0292 結束計時：它的通知會關閉，下一次 start 會開始專注。
-    56e39569 結束番茄鐘與每個計時器、碼錶。
-    671776ff 同時有 --all 和名稱；應只有其中一個。
-    b7beab23 為這個階段增加時間：5m；或減少：-5m。
-    06799cff 階段完成之後，它會再進行這麼久。
-    86c02da8 多少，例如 5m 或 -5m；以及計時器的名稱。
-    e8148864 倒回不該計入的時間：5m。
-    0c633e21 您被叫走而時間繼續走：這麼多要重來。
-    f2794a96 多少，例如 5m；以及計時器的名稱。
-    7ed4261f 復原上一次的重設、跳過、停止、倒回、縮短或取代；60 秒內。
-    5ada6294 再次顯示通知。
-    d7b240dd 關閉通知；計時會繼續。
-    11a6f081 無法寫入資料流：{reason}。
-    8eaa9fb8 無法讀取資料流：{reason}。
-    e5a28da2 執行指令，並在它費時較久時顯示：track -- make -j8。
-    c1a4e649 pv -f image.iso 2>&1 >/dev/sdb | tomato-notify track --stdin Copy
-    a2043165 eval "$(tomato-notify track --shell bash)"
-    0a5c0d6d 指令照常使用終端機，它的結束代碼或訊號也就是 track 的；127：找不到指令，126：無法執行。顯示的內容說明它從何時開始執行，有一個停止它的按鈕（SIGTERM），並在結束時說明結果。沒有常駐程式在執\
-    行時，指令照樣執行，也不會多說什麼。
-    a6ca85be 使用 --stdin 時，收到的內容原樣傳下去；45%、41/312、以歸位字元結尾的行和 OSC 9;4 序列表示進度。
-    5c0dd247 使用 --shell 時，該殼層中費時超過 30 秒的指令會在結束時通知；設定 track.ignore 裡的除外。
-    52ed7457 不到這麼久的不顯示：10s；使用 --shell 時 30s。0 表示立刻顯示。
-    25bcb10b 它的名稱；沒有時就用指令。
-    8be8b576 以這個名稱跟隨標準輸入的內容。
-    f7c5bb09 印出給殼層執行的內容：bash、zsh 或 fish。
-    dd7b63e5 指令及其引數。
-    d27e2a8b {given} 不是殼層；應為 bash、zsh 或 fish。
-    00b20dab 缺少指令；應為例如 track -- make -j8。
-    798fde0d 應為指令、--stdin 和 --shell 其中之一。
-    4460c7ce 未知的選項 {given}；同名的指令前面要加 --。
-    6ac6eab6 --name 要與指令一起用。
-    5e0161ee --icon 不能與 --shell 一起用。
-    2bc2156f --ended 是給 track --shell 印出的內容用的。
-    8dd02b03 無法等待訊號：{reason}。
-    8019a3af 完成，用時 {time}
-    e17b4bb7 失敗（{code}），用時 {time}
-    a4ba8a0f 已停止，用時 {time}
-    0465d485 結束代碼 {code}
-    13c6b26a 訊號 {name}
-    498fae74 沒有選項 {given}；您是指 {name} 嗎？
     """
   }
 }

@@ -3,6 +3,115 @@
 extension Catalogue {
   static var traditional2: String {
     """
+    a7b417b9 顯示或變更設定。
+    77bcab85 所有設定，以及各自的來源
+    d6d59b56 立即生效
+    84861237 恢復原本的值
+    6627be44 用您的編輯器開啟檔案（$VISUAL 或 $EDITOR）
+    b160c44b 那個檔案在哪裡
+    84f2cd23 列出所有鍵並附說明的檔案
+    87e21c30 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
+    9fd31e3d config 不接受 {given}；應為 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
+    afd4612b today、week、month、year 或 all；不指定則為最近幾週。
+    00bc6dfa 從這一天或這一刻起，例如 monday、7d 或 2026-11-20。
+    33d6ea4b 時段和 --since 或 --until 都給了；只應有其中一個。
+    57cba5d3 統計您做了什麼：按天、任務、標籤和小時，還有連續天數和目標。
+    72bbfa31 最近 4 週的細節
+    0526544d 給程式用
+    a7241cbb 一天的目標：tomato-notify config set goal.focus-per-day 8
+    d6f4b8f0 把您做的畫成網頁：一年中的每一天、每週的任務、時段，以及專注如何結束。
+    a31bca92 網頁是單一檔案，不載入任何東西。它寫到您的下載資料夾並開啟，或寫到 --output 指定的檔案。
+    4add5221 所有年份，輸出到標準輸出
+    b96cf564 寫到這個檔案，不開啟任何東西；- 是標準輸出。
+    b11c4f68 不能把控制通訊端交給 {path}；應為這位使用者的資料夾，權限為 0700，因為既沒有 HOME 也沒有 XDG_RUNTIME_DIR。
+    c0c1d562 第 {n} 個引數不是有效的 UTF-8；應為 UTF-8 文字。
+    ab3ec782 階段會繼續。要暫停：tomato-notify pause
+    9f1fe320 階段維持暫停。要繼續：tomato-notify resume
+    b6fb2ec7 沒有進行中的階段。要開始：tomato-notify start
+    eccb7294 常駐程式離開了；正在重新啟動……
+    13c0e8a7 截至 {time}：常駐程式已結束。按 p 重新啟動，按 q 離開。
+    12c7a7ec 那一個已經結束。
+    aa986bbb 連線中……
+    8aff6515 p 暫停
+    06018852 p 繼續
+    abd71f87 p 開始
+    3e4ee41d s 跳過
+    2f36869e r 重設
+    b59d1c3e u 復原
+    f57a1296 +/- 分鐘
+    43b4adcf Tab 其他
+    08b2e7bb q 離開
+    ae364555 p 或空白鍵：暫停、繼續、開始 · s 跳過 · r 重設 · u 復原 · + - 一分鐘 · 1-9 Tab 選另一個 · q 離開
+    276036e3 無法理解常駐程式的回答：有一行不是通知島的內容。
+    98edd502 開始就緒或接下來的階段，或繼續暫停的階段。
+    9bbb47bc 接下來的專注或休息
+    30d884d1 這種階段
+    35c6680a 那個名稱的計時器或碼錶
+    ae04cd3e 您十分鐘前就開始了
+    98c591cb 離開現在進行的，不計入
+    8d975c9f 階段種類：focus、short-break 或 long-break；不寫就是接下來的那一種。
+    a0683e51 開始專注；有階段進行或暫停時只顯示它。
+    75ef2d8d 開始接下來的休息，短的或長的。
+    68c12316 專注進行或暫停時會被拒絕，除非加上 --replace。
+    b77a839f 暫停進行中的階段；pause 5m 會在 5 分鐘後詢問。
+    487d57a2 不會自行繼續：時間一到，會有通知詢問，附「繼續」和「+5 分鐘」。
+    ea7a28cf 直到您繼續
+    cc644e7b 並在五分鐘後詢問
+    41172da4 計時器 tea，到時詢問
+    86f9f579 過這麼久後詢問，例如 5m。
+    212a3926 在這個時刻詢問，例如 14:30。
+    59add56d 繼續暫停的階段。
+    100d9e53 暫停進行中的、繼續暫停的，否則開始。
+    2badc5ad 不計入這個階段，進到下一個。
+    9cf0af93 60 秒內可以用 tomato-notify undo 復原。
+    92513997 把這個階段重設到開頭，不進行。
+    34ba0292 結束計時：它的通知會關閉，下一次 start 會開始專注。
+    56e39569 結束番茄鐘與每個計時器、碼錶。
+    671776ff 同時有 --all 和名稱；應只有其中一個。
+    b7beab23 為這個階段增加時間：5m；或減少：-5m。
+    06799cff 階段完成之後，它會再進行這麼久。
+    86c02da8 多少，例如 5m 或 -5m；以及計時器的名稱。
+    e8148864 倒回不該計入的時間：5m。
+    0c633e21 您被叫走而時間繼續走：這麼多要重來。
+    f2794a96 多少，例如 5m；以及計時器的名稱。
+    5dfdf5fb 表示您要離開；回來時專注會詢問這段時間是否計入。
+    1b282a63 桌面會自己通知（tomato-notify doctor 會說用哪種方式）；不會的地方可以用 swayidle：
+    fada1f04 swayidle timeout 300 'tomato-notify away --ago 5m' resume 'tomato-notify back'
+    d9348883 設定 away.then = pause（tomato-notify config）時，改為暫停專注。
+    39c4bde7 表示您回來了。
+    e433cf45 您離開的時間算數；沒有回答時也是如此。
+    34828a0c 您離開的時間不算。
+    d4919605 在 60 秒內收回上一次的重設、跳過、停止、倒回、縮短、取代或扣除（takeoff）。
+    5ada6294 再次顯示通知。
+    d7b240dd 關閉通知；計時會繼續。
+    11a6f081 無法寫入資料流：{reason}。
+    8eaa9fb8 無法讀取資料流：{reason}。
+    e5a28da2 執行指令，並在它費時較久時顯示：track -- make -j8。
+    c1a4e649 pv -f image.iso 2>&1 >/dev/sdb | tomato-notify track --stdin Copy
+    a2043165 eval "$(tomato-notify track --shell bash)"
+    0a5c0d6d 指令照常使用終端機，它的結束代碼或訊號也就是 track 的；127：找不到指令，126：無法執行。顯示的內容說明它從何時開始執行，有一個停止它的按鈕（SIGTERM），並在結束時說明結果。沒有常駐程式在執\
+    行時，指令照樣執行，也不會多說什麼。
+    a6ca85be 使用 --stdin 時，收到的內容原樣傳下去；45%、41/312、以歸位字元結尾的行和 OSC 9;4 序列表示進度。
+    5c0dd247 使用 --shell 時，該殼層中費時超過 30 秒的指令會在結束時通知；設定 track.ignore 裡的除外。
+    52ed7457 不到這麼久的不顯示：10s；使用 --shell 時 30s。0 表示立刻顯示。
+    25bcb10b 它的名稱；沒有時就用指令。
+    8be8b576 以這個名稱跟隨標準輸入的內容。
+    f7c5bb09 印出給殼層執行的內容：bash、zsh 或 fish。
+    dd7b63e5 指令及其引數。
+    d27e2a8b {given} 不是殼層；應為 bash、zsh 或 fish。
+    00b20dab 缺少指令；應為例如 track -- make -j8。
+    798fde0d 應為指令、--stdin 和 --shell 其中之一。
+    4460c7ce 未知的選項 {given}；同名的指令前面要加 --。
+    6ac6eab6 --name 要與指令一起用。
+    5e0161ee --icon 不能與 --shell 一起用。
+    2bc2156f --ended 是給 track --shell 印出的內容用的。
+    8dd02b03 無法等待訊號：{reason}。
+    8019a3af 完成，用時 {time}
+    e17b4bb7 失敗（{code}），用時 {time}
+    a4ba8a0f 已停止，用時 {time}
+    0465d485 結束代碼 {code}
+    13c6b26a 訊號 {name}
+    498fae74 沒有選項 {given}；您是指 {name} 嗎？
     7f715f5c 這裡沒有選項 {given}；tomato-notify {verb}--help 會列出選項。
     fd3fa46a 這裡不應有 {given}；tomato-notify {verb}--help 會列出可用的。
     fea1448d 缺少內容；應為 {name}，請看 tomato-notify {verb}--help。

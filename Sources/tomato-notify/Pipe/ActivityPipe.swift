@@ -142,7 +142,7 @@ struct ActivityPipe {
     let id = said.line.id
     guard answer.code == .done else {
       if said.number == nil { owned[id] = nil }
-      return try complain(answer.body.joined(separator: " "), said.number)
+      return try complain(answer.body, said.number)
     }
     switch said.line.verb {
     case .end: owned[id]?.token = nil
@@ -195,9 +195,21 @@ struct ActivityPipe {
     try client.write(1, Array((event + "\n").utf8))
   }
 
-  private mutating func complain(_ sentence: String, _ number: Int?) throws(Failure) {
+  /// What the daemon says of a line: a sentence, or a refusal as JSON, whose word is passed on.
+  private mutating func complain(_ body: [String], _ number: Int?) throws(Failure) {
+    let text = body.joined(separator: " ")
+    guard body.count == 1, case .object(let members)? = try? JSONText.value(Array(text.utf8)),
+      case .string(let sentence)? = members.first(where: { $0.name == JSONKey.error.rawValue })?.value
+    else { return try complain(text, number) }
+    try complain(sentence, number, members.filter { $0.name == JSONKey.reason.rawValue })
+  }
+
+  private mutating func complain(
+    _ sentence: String, _ number: Int?, _ more: [JSONValue.Member] = []
+  ) throws(Failure) {
     hasFailed = true
     var members = [JSONValue.Member("error", .string(sentence))]
+    members += more
     if let number { members.append(.init("line", .number(Double(number)))) }
     try client.write(1, Array((JSONText.text(.object(members)) + "\n").utf8))
   }

@@ -225,7 +225,7 @@ struct TrackIsland {
   /// What is tracked is over. Returns when the daemon has taken that, or after a second.
   mutating func end(_ ending: TrackEnding) {
     let deadline = SystemCalls.monotonicMilliseconds() + Self.lastPatience
-    while [.clearing, .requesting].contains(stage), let hearing {
+    while [.probing, .clearing, .requesting].contains(stage), let hearing {
       guard Self.wait(for: hearing, until: deadline) else { return }
       _ = advance()
     }

@@ -72,8 +72,21 @@ struct LinkOracleTests {
       #expect(take(&values, "format") ?? "text" == query.bar?.name ?? query.format.rawValue)
       if case .template(let template)? = query.bar { #expect(take(&values, "template") == template.text) }
       #expect(take(&values, "seconds") == (query.seconds ? "1" : nil))
+    case .correction(let correction):
+      #expect(uri.host == "log" && uri.path == "/\(correction.change.rawValue)")
+      try check(correction, &values)
     }
     #expect(values.isEmpty, "GLib sees items that we do not: \(values) in \(text)")
+  }
+
+  private func check(_ correction: Correction, _ values: inout [String: String]) throws {
+    #expect(take(&values, "task") == correction.task)
+    let rows = correction.rows.map(\.description).joined(separator: ",")
+    #expect(take(&values, "rows") ?? "" == rows && take(&values, "mode") == correction.mode?.linkName)
+    #expect(take(&values, "from") == correction.from.map { String($0.seconds) })
+    #expect(take(&values, "to") == correction.to.map { String($0.seconds) })
+    #expect(take(&values, "outcome") == correction.outcome?.rawValue)
+    #expect(try take(&values, "duration").map { try DurationText.parse($0) } == correction.duration)
   }
 
   /// A name as it is kept: without white space around it.

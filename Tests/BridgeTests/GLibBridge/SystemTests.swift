@@ -176,6 +176,20 @@ struct SystemTests {
     #expect(LocalTime.dayStart(ms, zone: zone) == day)
   }
 
+  @Test func `what clocks show is a moment, also where they are set`() {
+    let berlin = "Europe/Berlin"
+    func moment(_ day: Int, _ minutes: Int, month: Int = 10) -> Int64? {
+      LocalTime.moment(year: 2026, month: month, day: day, minutes: minutes, zone: berlin)
+    }
+    #expect(moment(26, 0) == 1_792_969_200_000 && moment(25, 0) == 1_792_879_200_000)
+    // Half past two in the night came twice; in spring it did not come.
+    #expect(moment(25, 150) == 1_792_891_800_000)
+    #expect(moment(29, 150, month: 3) == 1_774_746_000_000)
+    #expect(moment(31, 0, month: 2) == nil && moment(1, 1440) == nil && moment(0, 0) == nil)
+    #expect(LocalTime.day(1_792_969_200_000, zone: berlin) == (2026, 10, 26))
+    #expect(LocalTime.weekday(1_792_969_200_000, zone: berlin) == "Monday")
+  }
+
   @Test(
     arguments: [
       (1_795_271_700_000, 1_795_300_000_000, "UTC", "14:35"),

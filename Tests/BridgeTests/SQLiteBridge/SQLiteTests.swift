@@ -37,6 +37,27 @@ struct SQLiteTests {
     #expect(try row.optionalInt64("size") == nil && row.optionalText("name") == "seven")
   }
 
+  @Test func `rows are shown one by one, and what is thrown ends the walk`() throws {
+    for (number, name) in ["a", "b", "c"].enumerated() {
+      try database.run("INSERT INTO item VALUES (?, ?, NULL)", [.integer(Int64(number)), .text(name)])
+    }
+    var (names, all): ([SQLiteValue], Int64) = ([], 0)
+    let sql = "SELECT id, name, size FROM item WHERE id > ? ORDER BY id"
+    try database.forEach(sql, [0]) { row in
+      #expect(row.count == 3 && row.value(2) == .null && row.value(3) == .null && row.value(-1) == .null)
+      names.append(row.value(1))
+      // Other statements may run meanwhile.
+      all = try count()
+    }
+    #expect(names == ["b", "c"] && all == 3)
+    struct Enough: Error {}
+    #expect(throws: Enough.self) { try database.forEach(sql, [-1]) { _ in throw Enough() } }
+    #expect(throws: SQLiteError.self) { try database.forEach("SELECT x FROM item") { _ in } }
+    // The statement is at its beginning again, and holds no lock.
+    try database.run("DELETE FROM item")
+    try database.forEach(sql, [-1]) { _ in Issue.record("a row is there") }
+  }
+
   @Test func `a column of another type or name throws and says which`() throws {
     let row = try database.rows("SELECT 'many' AS size, NULL AS name")[0]
     let wrongType = sqliteError { () throws(SQLiteError) in _ = try row.int64("size") }
@@ -154,6 +175,21 @@ struct SQLiteTests {
     #expect(Files.bytes(database.path + "-wal") == nil && Files.bytes(database.path + "-shm") == nil)
     let error = sqliteError { () throws(SQLiteError) in _ = try database.rows("SELECT 1") }
     #expect(error?.message == "the database is closed")
+  }
+
+  @Test func `closing waits for no reader, and keeps no writer waiting`() throws {
+    try database.run("INSERT INTO item VALUES (1, 'one', 1)")
+    let reader = try Database(path: database.path, readOnly: true)
+    let began = ContinuousClock.now
+    try reader.reading {
+      #expect(try reader.rows("SELECT * FROM item").count == 1)
+      try database.run("INSERT INTO item VALUES (2, 'two', 2)")
+      let other = try Database(path: database.path, readOnly: false)
+      other.close()
+    }
+    // The limit of waiting for others is 2 s.
+    #expect(ContinuousClock.now - began < .seconds(2))
+    #expect(try reader.rows("SELECT * FROM item").count == 2)
   }
 
   @Test func `what another connection holds is reported as busy, and nothing is changed`() throws {

@@ -44,6 +44,9 @@ import TomatoLink
     before=30s
     [track]
     ignore= vim  less
+    [goal]
+    focus-per-day=8
+    day-starts=0:30
     """
 
   @Test func `every key is read`() throws {
@@ -60,7 +63,8 @@ import TomatoLink
     #expect(
       configuration
         == Configuration(
-          timer: timer, islandMode: .off, tray: tray, appearance: appearance, sound: sound, trackIgnore: "vim less"))
+          timer: timer, islandMode: .off, tray: tray, appearance: appearance, sound: sound,
+          goal: GoalSettings(focusPerDay: 8, dayStarts: 30), trackIgnore: "vim less"))
     #expect(complaints.isEmpty)
   }
 
@@ -91,7 +95,8 @@ import TomatoLink
       (
         "[colours]",
         "there is no group [colours]; "
-          + "known are [timer], [island], [tray], [appearance], [alert], [track], [login] and [activities]."
+          + "known are [timer], [island], [tray], [appearance], [alert], [away], [focus], [track], [goal], [login], "
+          + "[activities] and [hooks]."
       ),
       ("short-break=4m", "[timer] short-break stands on line 2 already; the last one is used."),
     ]
@@ -102,6 +107,14 @@ import TomatoLink
     #expect(complaints.first?.line == 3)
     #expect(configuration.timer.shortBreak == .minutes(line.hasPrefix("short-break") ? 4 : 7))
     #expect(configuration.islandMode == .off && configuration.timer.focus == .minutes(25))
+  }
+
+  @Test(arguments: ["13:00", "12:01", "4", "4:0", "+4:00", "04:60", "24:00", "04:00:00", ""])
+  func `a day begins in the first half of a day`(_ text: String) {
+    let (configuration, complaints) = Configuration.load("[goal]\nday-starts=\(text)\n")
+    let expected = "expected a time from 00:00 to 12:00 such as 04:00; the default 04:00 is used."
+    #expect(complaints.map(\.description) == ["config.ini line 2: [goal] day-starts = \(text): \(expected)"])
+    #expect(configuration.goal == GoalSettings(focusPerDay: 0, dayStarts: 240))
   }
 
   @Test func `a line that cannot be read costs itself, a broken group its lines`() {

@@ -97,7 +97,8 @@ import TomatoLink
       .extend: BusErrorName.badLink, .rewind: BusErrorName.badLink, .undo: BusErrorName.refused,
       .break: BusErrorName.refused, .timer: BusErrorName.refused, .lap: BusErrorName.refused,
       .request: BusErrorName.badLink, .update: BusErrorName.badLink, .end: BusErrorName.badLink,
-      .button: BusErrorName.badLink,
+      .button: BusErrorName.badLink, .away: BusErrorName.badLink, .back: BusErrorName.badLink,
+      .keep: BusErrorName.refused, .takeoff: BusErrorName.refused,
     ]
     let outcome = Result { try world.call(BusWorld.application, "ActivateAction", arguments) }
     switch outcome {

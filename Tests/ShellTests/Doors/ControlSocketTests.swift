@@ -276,7 +276,7 @@ import TomatoLink
     let inner = [
       "remainingSeconds", "totalDuration", "modeIdentifier", "modeDisplayName", "modeLabel", "stateIdentifier",
       "displayTime", "timerEndDate", "startedAt", "sessionNumber", "sessionsPerCycle", "isStale", "accent", "task",
-      "elapsedSeconds", "laps", "job",
+      "elapsedSeconds", "laps", "job", "pausedUntil",
     ]
     for situation in Situation.all {
       let content = situation.harness().content

@@ -17,8 +17,8 @@ import TomatoLink
       "undo",
       [
         """
-        \tThere is nothing to undo; undo takes back a reset, skip, stop, rewind, shortening or \
-        replacing.
+        \tThere is nothing to undo; undo takes back a reset, skip, stop, rewind, shortening, \
+        replacing or takeoff.
         """, "1",
       ]
     ),
@@ -41,6 +41,8 @@ import TomatoLink
       ]
     ),
     ("pause?phase=1", ["\tFocus 30:00, paused, since 14:10, session 1 of 4, write report", "0"]),
+    ("pause?duration=5m", ["\tFocus 30:00, paused, since 14:10, until 14:15, session 1 of 4, write report", "0"]),
+    ("pause", ["\tFocus 30:00, paused, since 14:10, session 1 of 4, write report", "0"]),
     ("toggle", ["\tFocus 30:00, running, ends 14:40, session 1 of 4, write report", "0"]),
     ("show", ["\tFocus 30:00, running, ends 14:40, session 1 of 4, write report", "0"]),
     ("hide", ["\tFocus 30:00, running, ends 14:40, session 1 of 4, write report", "0"]),

@@ -26,6 +26,28 @@ import TomatoLink
     #expect(!harness.desk.shell.exists(ActivityID("build")!))
   }
 
+  @Test
+  func `the journal names the activity that is gone, however it went`() {
+    for (id, go) in [
+      ("ended", { say("end", #"{"dismissal":"now"}"#, id: "ended") }),
+      (
+        "shown",
+        {
+          _ = say("end", #"{"dismissal":"2s"}"#, id: "shown")
+          harness.desk.pass(.seconds(3))
+          harness.desk.shell.timePassed()
+          return ["0"]
+        }
+      ),
+    ] as [(String, () -> [String])] {
+      _ = say("request", "{}", id: id)
+      harness.desk.records = []
+      #expect(go().last == "0")
+      let closed = harness.desk.records.filter { $0.event == .close }
+      #expect(closed.map(\.activity) == [id] && closed.map(\.mode) == ["job"])
+    }
+  }
+
   @Test(
     arguments: [
       ("request", "{", "65"), ("request", "[1]", "65"), ("request", #"{"text":1}"#, "65"), ("update", "{}", "1"),
@@ -39,6 +61,16 @@ import TomatoLink
     let answer = say(verb, json)
     #expect(answer.count == 2 && answer.last == code, "\(answer)")
     #expect(answer.first?.hasSuffix(".") == true && harness.desk.shell.engine.snapshot.others == before)
+  }
+
+  @Test
+  func `values that stand inside each other without end are refused, and nothing is changed`() {
+    for depth in [61, 8000] {
+      let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+      let answer = say("request", "{\"progress\":\(deep)}")
+      #expect(answer.last == "65" && answer.first?.contains("60 values inside each other") == true, "\(answer)")
+    }
+    #expect(!harness.desk.shell.exists(ActivityID("build")!))
   }
 
   @Test

@@ -33,7 +33,7 @@ import TomatoLink
     client = try BusConnection(.address(bus.address))
     shell = Shell(Engine(settings: Settings()), ports())
     shell.take(.launched(lastAlive: nil))
-    subscription = client.subscribe(path: BusNames.applicationPath) { [unowned self] in note($0) }
+    subscription = client.subscribe(path: BusNames.applicationPath) { [weak self] in self?.note($0) }
     let connection = try BusConnection(.address(bus.address))
     telling = BusSignals(connection, shell)
     shell.add(telling)

@@ -142,8 +142,9 @@ import TomatoLink
         },
         pixmaps: { _ in [TrayPixmap(width: 1, height: 2, argb: [255, 1, 2, 3, 255, 4, 5, 6])] }
       ),
-      settings: { [unowned self] in settings }, clock: { [unowned self] in steady },
-      onChange: { [unowned self] in
+      settings: { [weak self] in self?.settings ?? TraySettings() }, clock: { [weak self] in self?.steady ?? .zero },
+      onChange: { [weak self] in
+        guard let self else { return }
         changes += 1
         if let tray { desk.shell.interestChanged(of: tray) }
       })

@@ -37,14 +37,14 @@ import TomatoLink
     client = try BusConnection(.address(bus.address))
     server = try BusConnection(.address(bus.address))
     desk = ShellHarness(settings: settings)
-    subscription = client.subscribe(path: Self.path) { [unowned self] in note($0) }
+    subscription = client.subscribe(path: Self.path) { [weak self] in self?.note($0) }
     menu = try TrayMenu(
       server, path: Self.path, now: { [unowned self] in desk.moment.awake + delay },
-      isSeen: { [unowned self] in isSeen },
+      isSeen: { [weak self] in self?.isSeen ?? false },
       perform: { [unowned self] intent in
         intents.append(intent)
         _ = desk.shell.perform(intent, .tray)
-      }, deny: { [unowned self] in denied.append($0) }, quit: { [unowned self] in quits += 1 })
+      }, deny: { [weak self] in self?.denied.append($0) }, quit: { [weak self] in self?.quits += 1 })
     guard showing else { return }
     isSeen = true
     desk.shell.add(menu)

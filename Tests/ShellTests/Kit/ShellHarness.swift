@@ -16,8 +16,10 @@ import TomatoLink
   private var log: [String] = []
   var alarm: Duration?
   var commitFails: String?
+  /// Why the rows that a correction is about cannot be read.
+  var groundFails: String?
   var rows: [IntervalRecord] = []
-  /// How often the history was read.
+  /// How often the history was asked for what counts toward the goal.
   private(set) var looks = 0
   var records: [JournalRecord] = []
   var interest: (activity: ActivityID, resolution: Resolution)?
@@ -49,13 +51,25 @@ import TomatoLink
       commit: { [unowned self] _, changes in
         let rows = changes.added.map { "+\($0.mode) \($0.outcome)" } + changes.removed.map { "-\($0)" }
         log.append((["commit"] + rows).joined(separator: " "))
-        if commitFails == nil { self.rows += changes.added }
+        if commitFails == nil {
+          // What undo takes back stays, so that a test sees what there was; what a correction replaces does not.
+          let gone = changes.notes.isEmpty ? [] : changes.removed + changes.added.map(\.token)
+          self.rows.removeAll { gone.contains($0.token) }
+          self.rows += changes.added
+        }
         return commitFails
       },
       markAlive: { [unowned self] in marks.append($0) },
       history: { [unowned self] since, until in
+        History(rows: rows.filter { $0.ended >= since && $0.ended < until })
+      },
+      counted: { [unowned self] time in
         looks += 1
-        return History(rows: rows.filter { $0.ended >= since && $0.ended < until })
+        return CountedFocus(tokens: Set(rows.filter { $0.isCounted && time.contains($0.began) }.map(\.token)))
+      },
+      ground: { [unowned self] wish, _ in
+        if let groundFails { throw Unreadable(groundFails) }
+        return CorrectionGround(rows: wish.rows.compactMap { token in rows.first { $0.token == token } })
       },
       setAlarm: { [unowned self] in alarm = $0 },
       journal: { [unowned self] in records.append($0) })

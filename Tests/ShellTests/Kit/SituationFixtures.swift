@@ -55,6 +55,13 @@ struct Situation {
       $0.shell.timePassed()
       _ = $0.ring()
     },
+    Situation(name: "a break, its alert held back", settings: Settings(holdWhenBusy: true)) {
+      $0.do(.start, task: "write report")
+      $0.shell.take(.devices(.microphone))
+      while $0.content.contentState.mode == .focus, $0.ring() {}
+      $0.pass(.seconds(192))
+      $0.shell.take(.devices(nil))
+    },
     Situation(name: "the next focus, begun by itself") {
       $0.do(.start, task: "write report")
       while $0.content.phase.number < 3, $0.ring() {}
@@ -76,6 +83,18 @@ struct Situation {
       $0.do(.start, task: chinese)
       $0.pass(.seconds(746))
       $0.do(.pause)
+    },
+    Situation(name: "paused for five minutes") {
+      $0.do(.start, task: "write report")
+      $0.pass(.seconds(746))
+      $0.shell.take(.intent(Intent(.pause, duration: .minutes(5)), .command))
+    },
+    Situation(name: "still paused, six minutes later") {
+      $0.do(.start, task: "write report")
+      $0.pass(.seconds(746))
+      $0.shell.take(.intent(Intent(.pause, duration: .minutes(5)), .command))
+      _ = $0.ring()
+      $0.pass(.minutes(1))
     },
     Situation(name: "completed, a focus waiting for its break", settings: waits) {
       $0.do(.start)

@@ -22,13 +22,16 @@ import TomatoLink
   private(set) var questions: [(Hindrance?) -> Void] = []
   /// What is answered at once; nil: nothing is.
   var hindrance: Hindrance?? = .some(nil)
+  /// What is known of the desktop.
+  var desktop: Hindrance.Circumstances?
   private var server: LineServer?
   private var socket: ControlSocket?
 
   init(settings: Settings = Settings(), wall: WallTime = ShellHarness.afternoon) {
     desk = ShellHarness(settings: settings, wall: wall)
     let socket = ControlSocket(
-      desk.shell, desk.streams, Leases(desk.shell), preview: { [weak self] in self?.previews.append($0) },
+      desk.shell, desk.streams, Leases(desk.shell), desktop: { [weak self] in self?.desktop },
+      preview: { [weak self] in self?.previews.append($0) },
       hindrance: { [weak self] completion in
         guard let known = self?.hindrance else { return self?.questions.append(completion) ?? () }
         completion(known)
@@ -36,6 +39,7 @@ import TomatoLink
     self.socket = socket
     var limits = LineServer.Limits()
     limits.line = SocketLine.limit
+    limits.longer = ImportLine.limit
     server = try? LineServer(
       paths: [scratch.path("sock")], limits: limits, onLine: { socket.take($1, from: $0) },
       onClose: { socket.lost($0) })
@@ -52,6 +56,18 @@ import TomatoLink
   func ask(_ link: String) -> [String] {
     let client = client()
     client.send(link + "\n")
+    return hear(1, client)
+  }
+
+  /// The same with a line that is longer than what the kernel holds: it goes out while the loop turns.
+  func ask(inPieces link: String) -> [String] {
+    let client = client()
+    var rest = Array((link + "\n").utf8)[...]
+    #expect(
+      turn {
+        rest = rest.dropFirst(client.offer(rest.prefix(64 * 1024)))
+        return rest.isEmpty
+      })
     return hear(1, client)
   }
 
@@ -99,6 +115,11 @@ import TomatoLink
 
   func send(_ text: String) { send(Array(text.utf8)) }
   func send(_ bytes: [UInt8]) { _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+  /// - Returns: how much was taken at once.
+  func offer(_ bytes: ArraySlice<UInt8>) -> Int {
+    let bytes = Array(bytes)
+    return max(0, Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)))
+  }
   func sendNoMore() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   func read() {

@@ -47,6 +47,8 @@ struct RandomLife {
       guard case .commit(let changes) = effect else { return nil }
       for row in changes.removed { history[row] = nil }
       for row in changes.added { history[row.token] = row }
+      for trim in changes.trims { history[trim.row]?.takeOff(trim) }
+      for trim in changes.putBack { history[trim.row]?.putBack(trim) }
       return Commit(snapshot: engine.snapshot, changes: changes)
     }
   }
@@ -57,15 +59,39 @@ struct RandomLife {
     switch Int.random(in: 0..<20, using: &random) {
     case 0: return take(.leaving) + arrive()
     case 1: return reboot()
-    case 2...4: return take(.alarm)
+    case 2...3: return take(.alarm)
+    case 4: return take(.devices([.microphone, .camera, nil].randomElement(using: &random) ?? nil)) + take(.alarm)
+    case 6: return correct()
     case 5:
       var settings = engine.settings
       settings.whenAway = Bool.random(using: &random) ? .run : .pause
       settings.longBreakInterval = Int.random(in: 1...4, using: &random)
       settings.alertBefore = Bool.random(using: &random) ? .minutes(3) : .zero
+      settings.alertAgain = Bool.random(using: &random) ? .minutes(2) : .zero
+      settings.holdWhenBusy = Bool.random(using: &random)
       return take(.settingsChanged(settings))
+    case 7: return take(.confirmed(ActivityID("build") ?? .pomodoro, upTo: Int.random(in: 0...9, using: &random)))
+    case 8, 9: return take(.presence(presence()))
     default: return take(.intent(intent(), .command))
     }
+  }
+
+  /// Somebody leaves, or is back and may have an answer.
+  private mutating func presence() -> Presence {
+    let since = moment.sinceBoot - .minutes(Int.random(in: 0...9, using: &random))
+    return [.here, .away(since: since), .locked(since: since)].randomElement(using: &random) ?? .here
+  }
+
+  /// A person corrects what happened.
+  private mutating func correct() -> [Commit] {
+    let rows = history.values.sorted { $0.token < $1.token }.suffix(5).filter { _ in Bool.random(using: &random) }
+    var wish = Correction(rows.isEmpty ? .add : [.edit, .delete].randomElement(using: &random) ?? .delete)
+    wish.rows = wish.change == .edit ? rows.prefix(1).map(\.token) : rows.map(\.token)
+    if wish.change != .delete {
+      wish.task = Self.tasks.randomElement(using: &random)
+      wish.duration = .minutes(Int.random(in: 1...30, using: &random))
+    }
+    return take(.corrected(wish, CorrectionGround(rows: rows.filter { wish.rows.contains($0.token) })))
   }
 
   private mutating func pass() {
@@ -101,7 +127,8 @@ struct RandomLife {
     return Intent(
       verb,
       mode: verb == .start && id == .pomodoro ? [nil, .focus, .longBreak].randomElement(using: &random) ?? nil : nil,
-      duration: starts ? [nil, .seconds(1), .minutes(25), .hours(24)].randomElement(using: &random) ?? nil : nil,
+      duration: starts || verb == .pause
+        ? [nil, .seconds(1), .minutes(25), .hours(24)].randomElement(using: &random) ?? nil : nil,
       by: verb == .extend ? by : verb == .rewind ? .minutes(2) : nil,
       task: starts ? Self.tasks.randomElement(using: &random) : nil, activity: id,
       replace: starts && Bool.random(using: &random))

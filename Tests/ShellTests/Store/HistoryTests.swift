@@ -23,7 +23,7 @@ import TomatoLink
       for number in 1...count {
         let began = Int64(number) * 900_000
         try database.run(
-          "INSERT INTO interval VALUES (?, 'pomodoro', 'focus', ?, ?, ?, 900000, 'completed', NULL, NULL)",
+          "INSERT INTO interval VALUES (?, 'pomodoro', 'focus', ?, ?, ?, 900000, 'completed', NULL, NULL, '', NULL)",
           [.integer(Int64(number)), .text("report \(number)."), .integer(began), .integer(began + 900_000)])
       }
       try database.run("UPDATE engine SET last_token = ?", [.integer(Int64(count) + 1)])
@@ -43,6 +43,35 @@ import TomatoLink
     database.close()
     #expect(try Store.tasks(path: scratch.database, limit: 3) == ["report 8.", "again", "report 6."])
     #expect(try Store.tasks(path: scratch.database, limit: 50).count == 7)
+  }
+
+  @Test func `what counts toward the goal is found by its own index, whatever the clock says`() throws {
+    let snapshot = try fill(3000)
+    let opened = Store.open(scratch)
+    let database = try #require(opened.store.database)
+    try database.run("UPDATE interval SET outcome = 'skipped' WHERE token % 2 = 0")
+    // A clock that has lost its day: all of the history is after it.
+    let quarter: (Int64) -> WallTime = { WallTime(milliseconds: $0 * 900_000) }
+    let day = quarter(0)..<quarter(96)
+    let odd = (1...95).filter { $0 % 2 == 1 }.map { PhaseToken(UInt64($0)) }
+    #expect(opened.store.counted(in: day) == CountedFocus(tokens: Set(odd)))
+    let plan = try database.rows(
+      """
+      EXPLAIN QUERY PLAN SELECT token FROM interval
+        WHERE mode = 'focus' AND outcome = 'completed' AND began_wall_ms >= 0 AND began_wall_ms < 9
+      """)
+    #expect(try plan.contains { try $0.text("detail").contains("interval_counted") })
+    // What could not be written is counted as it will be.
+    let rows = opened.store.history(since: day.lowerBound, until: day.upperBound).rows
+    var (late, early) = (rows[0], rows[1])
+    (late.outcome, early.outcome) = (.skipped, .completed)
+    try database.execute("PRAGMA query_only=ON")
+    #expect(opened.store.commit(snapshot, Engine.Changes(added: [late, early], removed: [rows[2].token])) != nil)
+    let counted = opened.store.counted(in: day).tokens
+    #expect(!counted.contains(late.token) && counted.contains(early.token) && !counted.contains(rows[2].token))
+    #expect(counted.count == 47)
+    opened.store.close()
+    #expect(!opened.store.counted(in: day).isWhole)
   }
 
   /// Changes the file's bytes as a disk would.

@@ -34,6 +34,19 @@ import TomatoLink
     }
   }
 
+  private static func qualities(of stored: StoredMachine) -> [String] {
+    [
+      stored.due == nil ? "" : "due", stored.isMissed ? "missed" : "", stored.laps.isEmpty ? "" : "laps",
+      stored.question == nil ? "" : "question",
+    ]
+  }
+
+  private static func waiting(_ activity: Activity) -> [String] {
+    let pause = activity.timedPause.map { $0.hasAsked ? "has asked" : "is to ask" }
+    let alert = activity.attention.map { $0.isHeld ? "held back" : $0.repeats > 0 ? "said again" : "said" }
+    return [pause, alert].compactMap(\.self)
+  }
+
   @Test func `the random lives reach every kind of state`() {
     var seen: Set<String> = []
     for seed in 0..<24 {
@@ -47,11 +60,10 @@ import TomatoLink
             if activity.machine.isWarned { seen.insert("warned") }
             if activity.attributes == nil { seen.insert("ended") }
             if activity.ended != nil { seen.insert("over") }
-            if activity.machine.stored.due != nil { seen.insert("due") }
-            if activity.machine.stored.isMissed { seen.insert("missed") }
-            if !activity.machine.stored.laps.isEmpty { seen.insert("laps") }
+            seen.formUnion(Self.qualities(of: activity.machine.stored))
             if activity.attributes?.name == RandomLife.person { seen.insert("named") }
             if activity.undo?.batch != nil { seen.insert("batch") }
+            seen.formUnion(Self.waiting(activity))
           }
           if !commit.snapshot.recentTimers.isEmpty { seen.insert("recent timers") }
           for row in commit.changes.added { seen.insert(row.outcome.rawValue) }
@@ -68,9 +80,10 @@ import TomatoLink
     }
     let wanted: Set = [
       "pomodoro", "countdown", "stopwatch", "undo reset", "undo skip", "undo stop", "undo rewind", "undo shorten",
-      "undo replace", "hidden", "ended", "completed", "skipped", "stopped", "replaced", "removed", "left", "ready",
-      "running", "paused", "away", "power loss", "counted absence",
-      "warned", "over", "due", "missed", "laps", "named", "batch", "recent timers",
+      "undo replace", "undo takeOff", "question", "hidden", "ended", "completed", "skipped", "stopped", "replaced",
+      "removed", "left", "ready", "running", "paused", "away", "power loss", "counted absence", "warned", "over",
+      "due", "missed", "laps", "named", "batch", "recent timers", "is to ask", "has asked",
+      "held back", "said", "said again",
     ]
     #expect(wanted.subtracting(seen) == [])
   }

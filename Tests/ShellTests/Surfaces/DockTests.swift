@@ -27,9 +27,10 @@ import TomatoLink
       desk = ShellHarness(settings: settings)
       dock = try Dock(server)
       subscription = client.subscribe(interface: "com.canonical.Unity.LauncherEntry", member: "Update") {
-        [unowned self] in heard.append(Self.text($0.arguments))
+        [weak self] in self?.heard.append(Self.text($0.arguments))
       }
-      dock.onChange = { [unowned self] in
+      dock.onChange = { [weak self] in
+        guard let self else { return }
         changes.append(dock.hasListener)
         desk.shell.interestChanged(of: dock)
       }
@@ -116,6 +117,19 @@ import TomatoLink
     world.desk.do(.start)
     while world.desk.content.contentState.mode == .focus, world.desk.ring() {}
     #expect(try world.take().suffix(3) == ["96 %, 1", "nothing", "0 %, 5"])
+  }
+
+  @Test func `while somebody else tells docks in our name, nothing is told`() throws {
+    let world = try World()
+    var isSilent = false
+    world.dock.isSilent = { isSilent }
+    world.arrive()
+    world.desk.do(.start)
+    isSilent = true
+    world.desk.do(.pause)
+    isSilent = false
+    world.desk.do(.resume)
+    #expect(try world.take() == ["0 %, 25", "nothing", "0 %, 25"])
   }
 
   @Test func `everything is taken away before the process ends, and once`() throws {

@@ -28,5 +28,6 @@ import TomatoLink
       token: PhaseToken(1), activity: .pomodoro, mode: .focus, task: nil, began: WallTime(seconds: 0),
       ended: WallTime(seconds: 60), active: .seconds(60), outcome: .completed)
     #expect(keys(StatusJSON.row(row)) == names(JSONKey.row))
+    #expect(keys(StatusJSON.interval(row, day: "2026-11-20", tags: [])) == names(JSONKey.interval))
   }
 }

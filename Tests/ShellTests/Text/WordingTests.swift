@@ -104,7 +104,7 @@ import TomatoLink
     (.cannotShorten, "The phase is over; it can be extended, but not shortened."),
     (
       .nothingToUndo,
-      "There is nothing to undo; undo takes back a reset, skip, stop, rewind, shortening or replacing."
+      "There is nothing to undo; undo takes back a reset, skip, stop, rewind, shortening, replacing or takeoff."
     ),
     (.undoWasEmptied(.pause), "There is nothing to undo: \"pause\" came after it, and what is before that stays."),
     (.undoWasEmptied(.undo), "There is nothing to undo: it was taken back already."),
@@ -121,6 +121,7 @@ import TomatoLink
     ),
     (.isLongest, "It lasts 24 hours already, which is as long as it may; \"extend -5m\" shortens it."),
     (.isShortest, "Less than a second would be left; \"skip\" or \"stop\" ends it."),
+    (.nothingAsked, "Nothing is asked about time away now; \"rewind 5m\" gives back time that did not count."),
     (.nothingToRewind, "No time has counted yet, so none can be given back; \"extend 5m\" adds some."),
     (
       .isNoActivity("tea", .minutes(4)),

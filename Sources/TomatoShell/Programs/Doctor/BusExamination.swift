@@ -27,6 +27,7 @@ struct BusExamination {
     if case .found(let server) = found.notifications { found.isInhibited = isInhibited(server) }
     if found.wantsTray { found.tray = tray() }
     found.hasDock = hasOwner(BusNames.unity)
+    found.presence = .examine(bus, limitMs: limitMs)
     found.daemon = daemon()
     found.unit = unit()
   }

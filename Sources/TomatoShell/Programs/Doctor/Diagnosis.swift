@@ -16,8 +16,8 @@ struct Diagnosis: Equatable {
 
   /// What the line is about; the key in JSON, never translated, and never another one for the same thing.
   enum Subject: String, CaseIterable {
-    case sessionBus, notificationServer, capabilities, island, doNotDisturb, tray, trayLabel, dock, sound
-    case daemon, socket, database, configuration, activation, unit, autostart
+    case sessionBus, notificationServer, capabilities, island, doNotDisturb, quiet, tray, trayLabel, dock, sound
+    case presence, devices, daemon, socket, database, copies, configuration, hooks, activation, unit, autostart
     case links, desktopEntry, icons, language
   }
 
@@ -47,11 +47,12 @@ struct Diagnosis: Equatable {
   /// The whole report: what is seen, then the timer, then what starts it and leads to it. What could not be looked at,
   /// because something before it is missing, has no line.
   static func all(_ found: Findings) -> [Diagnosis] {
-    let seen = [bus(found), server(found)] + capabilities(found) + island(found) + doNotDisturb(found)
-    let beside = tray(found) + trayLabel(found) + dock(found) + sound(found)
-    let timer = [daemon(found), socket(found)] + database(found) + [configuration(found)]
+    let seen = [bus(found), server(found)] + capabilities(found) + island(found) + doNotDisturb(found) + quiet(found)
+    let beside = tray(found) + trayLabel(found) + dock(found) + sound(found) + presence(found) + devices(found)
+    let timer = [daemon(found), socket(found)] + database(found) + copies(found)
+    let own = [configuration(found)] + hooks(found)
     let doors = activation(found) + unit(found) + autostart(found) + [links(found), desktopEntry(found), icons(found)]
-    return seen + beside + timer + doors + language(found)
+    return seen + beside + timer + own + doors + language(found)
   }
 
   static let desktopFile = BusNames.application + ".desktop"

@@ -67,11 +67,21 @@ extension DoctorWords {
       ["path": path, "size": String((bytes + 1023) / 1024), "n": String(intervals)])
   }
   static let makeWritable = tr("make the directory and its files yours and writable, or free some disk space")
-  static let keptAside = tr("if it is damaged, the next start of the daemon keeps it aside and begins a new one")
+  static let keptAside = tr("tomato-notify repair saves what can be read of it")
   static func wasKept(_ path: String) -> String {
     tr("an earlier one could not be used and is kept as {path}", ["path": path])
   }
-  static func lookAndDelete(_ path: String) -> String { tr("delete {path} once you do not need it", ["path": path]) }
+  static func lookAndDelete(_ path: String) -> String {
+    tr(
+      "tomato-notify repair brings back what can be read of it; delete {path} once you do not need it",
+      ["path": path])
+  }
+
+  static let noCopies = tr("none yet; the first interval of each day that is over makes one")
+  static func copies(_ count: Int, _ day: String?, _ newest: String) -> String {
+    guard let day else { return tr("{n}, the newest is {path}", ["n": String(count), "path": newest]) }
+    return tr("{n}, the newest of {day}: {path}", ["n": String(count), "day": day, "path": newest])
+  }
 
   static let noMistakes = tr("no mistakes")
   static func mistakes(_ first: String, _ more: Int) -> String {

@@ -2,6 +2,8 @@
 // the daemon does not. It changes nothing and starts nothing.
 
 internal import GLibBridge
+internal import SQLiteBridge
+internal import TomatoEngine
 internal import TomatoIsland
 internal import TomatoLink
 
@@ -25,9 +27,13 @@ enum DoctorProgram {
     var found = Findings(bus: .missing, notifications: .notAsked, socket: .nobody, socketPath: "")
     let watch = ConfigurationWatch()
     found.mode = watch.current.islandMode
+    found.isQuiet = watch.current.isQuietInFocus
+    found.hasMakoMode = MakoConfiguration.hasMode()
     found.wantsTray = watch.current.tray.enabled
     found.sound = .examine(watch.current.sound)
+    found.devices = .examine(holdsAlerts: watch.current.timer.holdWhenBusy, in: DaemonWords.devices)
     found.complaints = watch.complaints
+    found.hooks = Findings.hooks(watch.current, HookRecord.folder, at: SystemClock.now().wall)
     let places = SocketPlaces.here
     examineSocket(places.sockets, &found)
     if let folder = places.state ?? places.standIn { examineHistory(in: folder, &found) }
@@ -39,6 +45,8 @@ enum DoctorProgram {
     found.readsSVG = DesktopFacts.readsSVG
     found.language = DesktopFacts.language(domain: BusNames.gettextDomain)
     if Places.hasSessionBus() { BusExamination.examine(&found, limitMs: limitMs) }
+    // Without a bus a compositor or an X server can tell all the same.
+    if found.bus != .reached { found.presence = .examine(nil, limitMs: limitMs) }
     return found
   }
 
@@ -62,6 +70,9 @@ enum DoctorProgram {
 
   // MARK: Files
 
+  /// A database up to this size, in bytes, is looked through; that takes less than a second.
+  private static let longestCheck = 128 << 20
+
   private static func examineHistory(in directory: String, _ found: inout Findings) {
     let name = "tomato.sqlite3"
     let path = directory + "/" + name
@@ -72,14 +83,23 @@ enum DoctorProgram {
       found.database = .none(path, canBeMade: canBeMade(directory))
       return
     }
+    found.copies = copies(of: path)
     do {
       let intervals = try Store.countIntervals(path: path)
+      if bytes <= longestCheck, let damage = try Store.looking(path)?.quickCheck() { throw Unreadable(damage) }
       let isWritable = Files.isWritable(path) && Files.isWritable(directory)
       let log = Files.size(path + "-wal") ?? 0
       found.database = .opens(path, bytes: bytes + log, intervals: intervals, isWritable: isWritable)
     } catch {
       found.database = .unusable(path, Store.reason(error))
     }
+  }
+
+  private static func copies(of database: String) -> Findings.Copies {
+    let day = RecordDay.today.flatMap { DailyCopies.days(of: database, upTo: $0).first }
+    let newest = day.map { DailyCopies.path(of: database, $0) }
+    let others = DailyCopies.all(of: database).filter { $0 != newest }
+    return Findings.Copies(paths: (newest.map { [$0] } ?? []) + others, day: day?.iso8601)
   }
 
   /// Whether the directory is there or can be, and may be written.

@@ -57,6 +57,13 @@ struct Findings: Equatable {
     case silent
   }
 
+  /// What tells whether somebody is at the machine.
+  enum PresenceFound: Equatable {
+    case notLooked
+    case source(IdleSourceKind)
+    case none
+  }
+
   /// How the session bus starts the daemon.
   struct Service: Equatable {
     var path: String
@@ -84,6 +91,14 @@ struct Findings: Equatable {
     case unusable(String, String)
   }
 
+  /// The days' copies of the database.
+  struct Copies: Equatable {
+    /// Their paths, the newest first.
+    var paths: [String]
+    /// The day of the newest; nil where a clock that was ahead has dated all of them.
+    var day: String?
+  }
+
   /// What would be heard here.
   struct Sound: Equatable {
     var settings: SoundSettings
@@ -103,8 +118,14 @@ struct Findings: Equatable {
   var mode = IslandMode.auto
   /// What is wrong with the configuration file.
   var complaints: [Complaint] = []
+  /// Those that are set.
+  var hooks: [Hook] = []
   /// Nil: this server cannot be asked.
   var isInhibited: Bool?
+  /// `[focus] quiet`.
+  var isQuiet = false
+  /// mako's configuration has the mode that hides messages.
+  var hasMakoMode = false
   /// `[tray] enabled`.
   var wantsTray = true
   var tray = Tray.notAsked
@@ -112,6 +133,9 @@ struct Findings: Equatable {
   var hasDock: Bool?
   /// Nil: not looked at.
   var sound: Sound?
+  var presence = PresenceFound.notLooked
+  /// Nil: not looked at.
+  var devices: Devices?
   var daemon = Daemon.notAsked
   var socket: Socket
   /// Where the socket is or would be.
@@ -133,6 +157,8 @@ struct Findings: Equatable {
   var readsSVG = true
   /// Nil: not looked at, or there is no place for it.
   var database: Database?
+  /// Nil: not looked at, or there is no database either.
+  var copies: Copies?
   /// Databases that could not be used, and were kept under other names.
   var keptDatabases: [String] = []
   /// Nil: not looked at.

@@ -59,6 +59,12 @@ extension Diagnosis {
     ]
   }
 
+  static func copies(_ found: Findings) -> [Diagnosis] {
+    guard let copies = found.copies else { return [] }
+    guard let newest = copies.paths.first else { return [Diagnosis(.ok, .copies, DoctorWords.noCopies)] }
+    return [Diagnosis(.ok, .copies, DoctorWords.copies(copies.paths.count, copies.day, newest))]
+  }
+
   static func configuration(_ found: Findings) -> Diagnosis {
     guard let first = found.complaints.first else {
       return Diagnosis(.ok, .configuration, DoctorWords.noMistakes)

@@ -23,6 +23,7 @@ enum Migrations {
     switch version {
     case 1: try toVersion2(database)
     case 2: try toVersion3(database)
+    case 3: try toVersion4(database)
     default: break
     }
   }
@@ -33,11 +34,7 @@ enum Migrations {
     let unfinished = name + ".part"
     Files.removeIfPossible(unfinished)
     try database.run("VACUUM INTO ?", [.text(unfinished)])
-    var (free, number) = (name, 2)
-    while ThisProcess.exists(free) {
-      free = "\(name)-\(number)"
-      number += 1
-    }
+    let free = KeptAside.freeName(name)
     guard KeptAside.rename(unfinished, to: free) else { throw Unreadable("\(unfinished) cannot be renamed") }
   }
 }

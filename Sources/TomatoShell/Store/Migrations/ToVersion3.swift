@@ -3,5 +3,5 @@
 internal import SQLiteBridge
 
 extension Migrations {
-  static func toVersion3(_ database: Database) throws(SQLiteError) { try database.execute(Schema.job) }
+  static func toVersion3(_ database: Database) throws(SQLiteError) { try database.execute(Schema.jobOfVersion3) }
 }

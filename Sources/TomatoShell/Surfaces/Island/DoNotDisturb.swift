@@ -20,6 +20,10 @@ final class DoNotDisturb {
   private let onEnd: () -> Void
   /// The server has said how it is.
   var onHeard: () -> Void = {}
+  /// Whether we may have switched it on.
+  var isOurs: () -> Bool = { false }
+  /// What began with us ends with us, and is no end that calls for cards.
+  private var beganOurs = false
   private var inhibition: Inhibition?
   private var subscription: BusRegistration?
   /// What the server said last; nil before it has, and where it cannot be asked.
@@ -41,6 +45,13 @@ final class DoNotDisturb {
     subscription = bus.subscribe(
       sender: source.destination, interface: source.signalInterface, member: source.signal, path: source.path
     ) { [weak self] _ in self?.ask(source, inhibition) }
+    ask(source, inhibition)
+  }
+
+  /// What was ours is off. How it is now is asked, as it may be on because of somebody else.
+  func ownEnded() {
+    guard let inhibition, let source = source(of: inhibition) else { return }
+    (said, beganOurs) = (false, false)
     ask(source, inhibition)
   }
 
@@ -81,7 +92,8 @@ final class DoNotDisturb {
     }
     let before = said
     said = now
-    if before == true, !now { onEnd() }
+    if before == true, !now, !beganOurs { onEnd() }
+    beganOurs = now && isOurs()
     onHeard()
   }
 }

@@ -50,6 +50,8 @@ final class HindranceWatch {
   private var limit: Timeout?
   /// What does not change is said once.
   private var hasSaidNoBus = false
+  /// Hears of every look.
+  var onLook: () -> Void = {}
 
   /// Longer than a desktop needs to say who it is, shorter than a person notices.
   private static let patienceMs = 300
@@ -66,6 +68,7 @@ final class HindranceWatch {
 
   /// Something about the desktop is known now that was not.
   func lookAgain() {
+    onLook()
     guard !waiting.isEmpty else { return }
     guard let desktop = desktop() else { return settle(nil) }
     if case .yes(let hindrance) = Hindrance.find(desktop) { settle(hindrance) }

@@ -15,6 +15,14 @@ final class IslandPresenter {
   var onUnheard: () -> Void = {}
   /// Whether popups are held back; nil if nobody can say.
   var isInhibited: () -> Bool? = { nil }
+  /// Whether something else shows an activity, so that its card comes up for alerts only.
+  var isElsewhere: (ActivityID) -> Bool = { _ in false }
+  /// Whether the lock screen shows what cards say on this server.
+  var isOnLockScreen: (ServerProfile) -> Bool = { _ in false }
+  /// How many popups that are not ours stand where the cards stand.
+  var placesTaken: () -> Int = { 0 }
+  /// Those that were elsewhere at the last look.
+  private var away: Set<ActivityID> = []
   /// Activities whose cards an earlier process may have left.
   var left: Set<ActivityID> = []
 
@@ -38,7 +46,10 @@ final class IslandPresenter {
   var style: IslandStyle { profile.style(settings.mode, hasTrayHost: settings.hasTrayHost) }
 
   /// How many cards there may be now.
-  var most: Int { min(settings.atOnce, profile.room(style)) }
+  var most: Int {
+    let room = min(settings.atOnce, profile.room(style))
+    return style == .pinned && room > 1 ? max(room - placesTaken(), 1) : room
+  }
 
   /// A card of this activity is on the screen, as far as is known.
   func isUp(_ activity: ActivityID) -> Bool { cards[activity]?.isUp == true }
@@ -56,7 +67,9 @@ final class IslandPresenter {
 
   /// When there may be something to do although nothing happens, on CLOCK_BOOTTIME: a place may be taken, or is free.
   var nextLook: Duration? {
-    style == .off ? nil : ([room.nextLook] + cards.values.map(\.farewellUntil)).compactMap(\.self).min()
+    guard style != .off else { return nil }
+    let alerts = up.filter(isElsewhere).map { cards[$0]?.alertEnds }
+    return ([room.nextLook] + alerts + cards.values.map(\.farewellUntil)).compactMap(\.self).min()
   }
 
   // MARK: Scenes
@@ -99,7 +112,7 @@ final class IslandPresenter {
     guard update.ends == nil else { return false }
     switch update.presentation {
     case .alert: return comesUp(update)
-    case .show: return true
+    case .show: return !isElsewhere(update.content.id)
     case .answer, .quiet, .hide: return false
     }
   }
@@ -109,12 +122,14 @@ final class IslandPresenter {
     let content = update.content
     switch update.presentation {
     case .hide: return false
-    case .show: put(content, nil, .alert, scene)
+    case .show:
+      guard !isElsewhere(content.id) else { return false }
+      put(content, nil, .alert, scene)
     case .alert(let alert):
       guard comesUp(update) else { return false }
       put(content, alert, .alert, scene, update.sound)
-      if case .completed = alert, isInhibited() == true {
-        cards[content.id]?.missed = ShownCard.End(phase: content.phase, at: scene.now.wall)
+      if let end = ShownCard.End(alert, phase: content.phase, at: content.due(scene.now)), isInhibited() == true {
+        cards[content.id]?.missed = end
       }
     case .answer:
       let card = cards[content.id]
@@ -166,7 +181,9 @@ final class IslandPresenter {
   private func put(
     _ content: Content, _ alert: AlertConfiguration?, _ delivery: Delivery, _ scene: Scene, _ sound: Card.Sound? = nil
   ) {
-    var state = cards[content.id] ?? ShownCard()
+    var (content, state) = (content, cards[content.id] ?? ShownCard())
+    let isOnLockScreen = isOnLockScreen(profile)
+    if isOnLockScreen { content.contentState.task = nil }
     state.note(delivery == .update ? .unchanged : .alerted(alert), content, scene.now)
     let second = CardText.secondLine(content, state.alert)
     let onlyTimePassed = delivery == .update && scene.isTick && state.shownPhase == content.phase
@@ -174,6 +191,7 @@ final class IslandPresenter {
     var card = CardText.card(
       content, alert: state.alert, at: scene.now, ticksSeconds: profile.ticksSeconds(style), dots: dots,
       folded: room.carrier == content.id ? folded(scene) : [], staying: staying, doneAt: state.doneAt(content))
+    card.isOnLockScreen = isOnLockScreen
     if let icon, content.attributes?.job?.icon == nil { card.accentIcon = icon(content.contentState.accent) }
     // Identical content is never sent twice.
     let isSame = delivery == .update && state.last == card
@@ -191,21 +209,24 @@ final class IslandPresenter {
   // MARK: Room
 
   /// Gives out the places anew. A card that loses its place goes without a word.
-  /// - Returns: the activities that were folded and have a place now. One that a person had closed is none of these: it
-  ///   comes up again with the alert of its next phase.
+  /// - Returns: the activities that were folded, or elsewhere, and have a place now. One that a person had closed is
+  ///   none of these: it comes up again with the alert of its next phase.
   @discardableResult
   private func settle(
     _ scene: Scene, taking: [ActivityID] = [], onlyTimePassed: Bool = false
   ) -> [ActivityID] {
-    let (before, folded) = (room.places.map(\.activity), room.folded)
+    let before = room.places.map(\.activity)
+    let out = room.folded + away.filter { !isElsewhere($0) && !before.contains($0) }.sorted()
+    away = away.filter(isElsewhere)
     for (activity, card) in cards where card.isOver(at: scene.now) { cards[activity] = nil }
     room.settle(
       wanting(scene, taking), most: most, taking: taking, onlyTimePassed: onlyTimePassed, at: scene.now.sinceBoot)
     for activity in before where !room.has(activity) {
-      if isUp(activity) || cards[activity]?.farewellUntil != nil { putAway(activity) }
+      let card = cards[activity]
+      if isUp(activity) || card?.farewellUntil != nil || card?.mayReturn == true { putAway(activity) }
       if scene.content(of: activity) == nil { cards[activity] = nil }
     }
-    return folded.filter(room.has)
+    return out.filter(room.has)
   }
 
   /// The activities that would like a card, the most relevant first: as many as can matter.
@@ -226,12 +247,17 @@ final class IslandPresenter {
   private func wants(_ activity: ActivityID, _ scene: Scene, _ taking: [ActivityID]) -> Bool {
     if taking.contains(activity) { return true }
     guard let content = scene.content(of: activity), !content.isHidden else { return false }
+    if isElsewhere(activity) {
+      away.insert(activity)
+      return isUp(activity) && cards[activity]?.lastingAlert(content, scene.now) != nil
+    }
     return isUp(activity) || content.isRequested && content.contentState.state != .ready
   }
 
   /// No card of this activity any more.
   private func putAway(_ activity: ActivityID) {
     cards[activity]?.isUp = false
+    cards[activity]?.mayReturn = false
     cards[activity]?.farewellUntil = nil
     close(activity)
   }
@@ -278,7 +304,9 @@ final class IslandPresenter {
       guard let end = cards[activity]?.missed else { continue }
       cards[activity]?.missed = nil
       cards[activity]?.said = end
-      if let content = scene.content(of: activity), cards[activity]?.doneAt(content) != nil { missed.append(activity) }
+      if let content = scene.content(of: activity), cards[activity]?.isStillToBeSaid(content) == true {
+        missed.append(activity)
+      }
     }
     guard !missed.isEmpty, style != .off else { return }
     settle(scene, taking: missed)
@@ -338,7 +366,7 @@ final class IslandPresenter {
     switch event {
     case .serverGone:
       server = nil
-      for activity in cards.keys { cards[activity]?.isUp = false }
+      for activity in cards.keys { cards[activity]?.serverWent() }
     case .serverBack(let name, let vendor, let version, let listed):
       capabilities = listed
       server = (name, vendor, version)

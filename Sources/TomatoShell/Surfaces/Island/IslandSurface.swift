@@ -34,7 +34,7 @@ final class IslandSurface: Surface {
   private var seats: [ActivityID: IslandSeat] = [:]
   private var island: Island?
   private(set) lazy var presenter = IslandPresenter(
-    show: { [weak self] in self?.island?.show($0, $1) },
+    show: { [weak self] in self?.send($0, $1) },
     close: { [weak self] in
       self?.island?.close(CardKey($0))
       self?.keep(nil, $0)
@@ -55,10 +55,13 @@ final class IslandSurface: Surface {
   /// Cards come up, if the mode is not `off`; before that, what is to be shown waits.
   private(set) var isOpen = false
 
+  /// No card is up and none comes up, what is to be shown waits: the person is to be left alone.
+  private(set) var isShut = false
+
   // MARK: The surface
 
-  var interest: [Interest] { presenter.interest }
-  var nextLook: Duration? { isClosed ? nil : presenter.nextLook }
+  var interest: [Interest] { isShut ? [] : presenter.interest }
+  var nextLook: Duration? { isClosed || isShut ? nil : presenter.nextLook }
 
   func show(_ scene: Scene) {
     let updates =
@@ -72,7 +75,7 @@ final class IslandSurface: Surface {
           content: scene.contentOrPomodoro(of: ending.activity), presentation: .quiet, ends: ending.activity,
           last: ending.last)
       }
-    guard isOpen else { return updates.forEach(hold) }
+    guard isOpen, !isShut else { return updates.forEach(hold) }
     guard !isClosed else { return }
     present(updates, scene)
   }
@@ -90,6 +93,41 @@ final class IslandSurface: Surface {
       return update
     }
     presenter.present(heard, scene)
+  }
+
+  private func send(_ card: Card, _ delivery: Delivery) {
+    if !isShut { island?.show(card, delivery) }
+  }
+
+  /// Takes all cards away; from now on what is to be shown waits for `reopen`.
+  /// - Parameter done: called when they have gone.
+  func shut(_ done: @escaping @MainActor @Sendable () -> Void) {
+    isShut = true
+    presenter.putAllAway()
+    guard let island else { return enqueueOnMain(done) }
+    island.whenCarriedOut(done)
+    shell.rearm()
+  }
+
+  /// What waited is shown, and what stands on this desktop stands again.
+  func reopen() {
+    guard isShut else { return }
+    isShut = false
+    guard isOpen, !isClosed else { return }
+    let waited = held
+    held = []
+    let scene = shell.scene()
+    let alerts = waited.filter { $0.isAlert || $0.presentation == .show }
+    if !alerts.isEmpty { present(alerts.map { brought(up: $0, scene) }, scene) }
+    if presenter.style != .events { presenter.again(.answer, scene) }
+    shell.rearm()
+  }
+
+  /// An alert that waited, as its activity is now.
+  private func brought(up update: IslandUpdate, _ scene: Scene) -> IslandUpdate {
+    var update = update
+    update.content = scene.content(of: update.content.id) ?? update.content
+    return update
   }
 
   private func hold(_ update: IslandUpdate) {
@@ -115,6 +153,7 @@ final class IslandSurface: Surface {
     isOpen = true
     presenter.settings = settings
     start(settings)
+    guard !isShut else { return }
     var first = held
     held = []
     if let content, !first.contains(where: \.isAlert) {

@@ -1,7 +1,7 @@
 // What makes the sound of an alert: the server or we. Pure: settings, server and do-not-disturb are arguments.
 //
 // Rules:
-// - A phase's end and the warning before it are heard, nothing else is.
+// - A phase's end, the warning before it and the end of a pause of a length are heard, nothing else is.
 // - Once: the server plays it, or we do, never both. A card whose sound is ours, or that has none, asks for silence.
 // - The server plays what it can: a sound of the theme at full volume. What it cannot (an own file, another volume)
 //   is ours, as is everything where no card comes up.
@@ -19,10 +19,19 @@ nonisolated struct SoundRequest: Sendable, Hashable {
     case file(String)
   }
 
-  /// The later one is the more important.
+  /// Compared by importance: what is more important takes the place of what is being played.
   enum Occasion: Int, Sendable, Hashable, Comparable {
-    case warning, end
-    static func < (a: Occasion, b: Occasion) -> Bool { a.rawValue < b.rawValue }
+    case warning, end, pause
+
+    private var importance: Int {
+      switch self {
+      case .warning: 0
+      case .pause: 1
+      case .end: 2
+      }
+    }
+
+    static func < (a: Occasion, b: Occasion) -> Bool { a.importance < b.importance }
   }
 
   var sound: Sound
@@ -65,9 +74,11 @@ nonisolated enum SoundPlan: Sendable, Equatable {
       return SoundRequest(sound: end(settings, path), volume: settings.volume, occasion: .end)
     case .almostOver:
       return SoundRequest(sound: .named(SoundSettings.warning), volume: settings.volume, occasion: .warning)
+    case .stillPaused:
+      return SoundRequest(sound: end(settings, path), volume: settings.volume, occasion: .pause)
     case .said(_, isHeard: true):
       return SoundRequest(sound: end(settings, path), volume: settings.volume, occasion: .end)
-    case .said, .returned: return nil
+    case .said, .returned, .wasAway: return nil
     }
   }
 

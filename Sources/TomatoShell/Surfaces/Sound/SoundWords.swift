@@ -11,6 +11,7 @@ extension Answers {
     switch occasion {
     case .end: tr("A phase is over")
     case .warning: tr("A phase is almost over")
+    case .pause: tr("A pause is over")
     }
   }
 

@@ -48,7 +48,7 @@ final class Sounds: Surface {
 
   private func isHeardWithAnother(_ update: IslandUpdate, _ now: Moment) -> Bool {
     switch update.presentation {
-    case .alert(.completed), .alert(.nextBegan): break
+    case .alert(.completed), .alert(.nextBegan), .alert(.stillPaused): break
     default: return false
     }
     let (activity, phase) = (update.content.id, update.content.phase)

@@ -116,6 +116,8 @@ extension TrayFace {
 }
 
 extension Content {
-  /// It is over, and nothing goes on unless a person says so.
-  var waitsForPerson: Bool { contentState.state == .completed && next?.startsByItself != true }
+  /// It is over, or its pause is, and nothing goes on unless a person says so.
+  var waitsForPerson: Bool {
+    contentState.state == .completed && next?.startsByItself != true || isStillPaused
+  }
 }

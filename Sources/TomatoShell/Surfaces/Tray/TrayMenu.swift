@@ -20,6 +20,8 @@ final class TrayMenu: Surface {
   private let isSeen: () -> Bool
   private let perform: (Intent) -> Void
   private let deny: (String) -> Void
+  private let quiet: () -> Bool?
+  private let beQuiet: (Bool) -> Void
   private let quit: () -> Void
   private var model = TrayMenuModel()
   private var registration: BusRegistration?
@@ -32,15 +34,18 @@ final class TrayMenu: Surface {
   /// - Parameter isSeen: whether anybody draws the menu; while nobody does, nothing is told.
   /// - Parameter perform: a line was clicked; the intent is for the phase that was shown.
   /// - Parameter deny: this program is to show no activities any more.
-  /// - Parameter quit: the line Quit was clicked. All three run after the host has its answer.
+  /// - Parameter quiet: whether it is quiet during a focus; nil where that cannot be chosen.
+  /// - Parameter beQuiet: it is to be so, or no longer.
+  /// - Parameter quit: the line Quit was clicked. All of these run after the host has its answer.
   /// - Throws: when the path already has such an object.
   init(
     _ bus: BusConnection, path: String, now: @escaping () -> Duration = { SystemClock.steady() },
     isSeen: @escaping () -> Bool, perform: @escaping (Intent) -> Void, deny: @escaping (String) -> Void,
-    quit: @escaping () -> Void
+    quiet: @escaping () -> Bool? = { nil }, beQuiet: @escaping (Bool) -> Void = { _ in }, quit: @escaping () -> Void
   ) throws(BridgeError) {
     (self.bus, self.path, self.now, self.isSeen) = (bus, path, now, isSeen)
     (self.perform, self.deny, self.quit) = (perform, deny, quit)
+    (self.quiet, self.beQuiet) = (quiet, beQuiet)
     let handlers = BusHandlers(
       call: { [weak self] call in self?.answer(call) }, get: { [weak self] in self?.property($0) })
     registration = try bus.register(path, BusNames.dbusMenu, xml: TrayMenuInterface.xml, handlers)
@@ -63,7 +68,7 @@ final class TrayMenu: Surface {
     guard isSeen() || !hasShown else { return }
     hasShown = true
     let waited = model.waits
-    tell(model.show(scene))
+    tell(model.show(scene, quiet: quiet()))
     guard model.waits != waited else { return }
     let changed = BusValue.vardict([("Status", .string(status))])
     emit(BusNames.properties, "PropertiesChanged", [.string(BusNames.dbusMenu), changed, .strings([])])
@@ -192,6 +197,7 @@ final class TrayMenu: Surface {
     switch model.wish(item, at: now()) {
     case .intent(let intent): perform(intent)
     case .deny(let program): deny(program)
+    case .quiet(let isQuiet): beQuiet(isQuiet)
     case .quit: quit()
     case nil: break
     }

@@ -8,6 +8,8 @@ internal import TomatoEngine
 /// What a line is for. That never changes, so a click that comes late still means what the person read.
 enum TrayMenuItem: Hashable {
   case heading, detail
+  /// The answers to what is asked of time away.
+  case keep, takeOff
   case start, pause, resume, lap, skip, extend, reset, stop, undo
   /// The program that shows the activity may show none any more.
   case deny
@@ -17,6 +19,8 @@ enum TrayMenuItem: Hashable {
   case more
   /// One of the last timers, to be begun again, from 0.
   case again(Int)
+  /// Notifications are held back during a focus, or no longer.
+  case quiet
   case show, quit
   /// A line between groups, from 0.
   case separator(Int)
@@ -28,9 +32,10 @@ enum TrayMenuItem: Hashable {
 
   /// From top to bottom. Ids are the places in this list, from 1; 0 is the menu itself.
   static let all: [TrayMenuItem] =
-    [.heading, .detail, .separator(0), .start, .pause, .resume, .lap, .skip, .extend, .reset, .stop, .undo, .deny]
+    [.heading, .detail, .separator(0), .keep, .takeOff, .start, .pause, .resume, .lap, .skip, .extend, .reset]
+    + [.stop, .undo, .deny]
     + [.separator(1)] + (0..<places).map { .activity($0) } + [.more] + (0..<timers).map { .again($0) }
-    + [.separator(2), .show, .quit]
+    + [.separator(2), .quiet, .show, .quit]
 
   private static let ids = Dictionary(uniqueKeysWithValues: zip(all, Int32(1)...))
 

@@ -1,7 +1,8 @@
 // Content as a menu: how each line looks, and what a click on it means. Knows nothing of D-Bus but its values.
 //
 // Rules:
-// 1. Every line has one meaning: Start, Pause and Resume are three lines, of which one is seen.
+// 1. Every line has one meaning: Start, Pause and Resume are three lines, of which one is seen; Pause beside Resume
+//    while a pause asks whether to go on.
 // 2. A click is judged by what was shown. Its intent carries the phase that the line was shown for; a line that is gone
 //    keeps the intent that it had, and the engine refuses it. No person answers a change within 0.3 s, so for
 //    that time a line means what it meant before, and one that is new means nothing.
@@ -19,6 +20,8 @@ struct TrayMenuModel {
     case intent(Intent)
     /// This program shows no activities from now on.
     case deny(String)
+    /// Notifications are held back during a focus, or no longer.
+    case quiet(Bool)
     case quit
   }
 
@@ -50,6 +53,8 @@ struct TrayMenuModel {
   private var situation: Situation?
   /// The program whose activity comes first, and since when.
   private var program: (path: String, since: Duration)?
+  /// What the line about quiet says is so, and since when.
+  private var quiet: (isQuiet: Bool, since: Duration)?
   /// A phase is over and waits for a person.
   private(set) var waits = false
 
@@ -65,8 +70,9 @@ struct TrayMenuModel {
 
   // MARK: Showing
 
+  /// - quiet: whether it is quiet during a focus; nil where that cannot be chosen.
   /// - Returns: what looks different now.
-  mutating func show(_ scene: Scene) -> [Change] {
+  mutating func show(_ scene: Scene, quiet: Bool? = nil) -> [Change] {
     let (first, now) = (scene.first, scene.now.awake)
     let before = looks
     showHeading(first)
@@ -74,9 +80,10 @@ struct TrayMenuModel {
     showDenial(of: first.attributes?.job?.program, now)
     showOthers(beside: first.id, scene, now)
     showTimers(scene.timersToOfferAgain, now)
+    showQuiet(quiet, now)
     offer(.show, MenuText.show, Intent(.show, activity: first.id), isEnabled: true, now)
     looks[.separator(2)]?.isVisible = true
-    waits = first.contentState.state == .completed && first.next?.startsByItself != true
+    waits = first.waitsForPerson
     return changes(since: before)
   }
 
@@ -97,8 +104,10 @@ struct TrayMenuModel {
 
   private mutating func showVerbs(_ content: Content, _ now: Duration) {
     let state = content.contentState.state
+    choose(.keep, MenuText.label(.keep, content), .keep, content, now)
+    choose(.takeOff, MenuText.label(.takeoff, content), .takeoff, content, now)
     choose(.start, MenuText.label(.start, content), .start, content, now)
-    choose(.pause, MenuText.pause, .pause, content, now)
+    choose(.pause, MenuText.pause(content), .pause, content, now)
     choose(.resume, MenuText.resume, .resume, content, now)
     choose(.lap, MenuText.label(.lap, content), .lap, content, now)
     offer(.skip, MenuText.skip, .skip, content, now)
@@ -123,6 +132,12 @@ struct TrayMenuModel {
     if program?.path != path { program = path.map { ($0, now) } }
     looks[.deny] =
       path.map { TrayMenuLook(label: MenuText.deny($0), isEnabled: true, isVisible: true) } ?? TrayMenuLook()
+  }
+
+  private mutating func showQuiet(_ isQuiet: Bool?, _ now: Duration) {
+    if quiet?.isQuiet != isQuiet { quiet = isQuiet.map { ($0, now) } }
+    looks[.quiet] =
+      isQuiet.map { TrayMenuLook(label: MenuText.quiet($0), isEnabled: true, isVisible: true) } ?? TrayMenuLook()
   }
 
   private mutating func showOthers(beside first: ActivityID, _ scene: Scene, _ now: Duration) {
@@ -204,6 +219,9 @@ struct TrayMenuModel {
     if item == .quit { return .quit }
     if item == .deny {
       return program.flatMap { now - $0.since < Self.reaction ? nil : .deny($0.path) }
+    }
+    if item == .quiet {
+      return quiet.flatMap { now - $0.since < Self.reaction ? nil : .quiet(!$0.isQuiet) }
     }
     guard let offer = offers[item] else { return nil }
     return (now - offer.since < Self.reaction ? offer.before : offer.intent).map { .intent($0) }

@@ -43,6 +43,18 @@ extension DoctorCase {
     ) {
       $0.notifications = .nobody(canStart: true)
     },
+    DoctorCase("alerts that wait for nothing", .devices, .ok, "no alert waits for them") {
+      $0.devices = .init(holdsAlerts: false, folder: "/dev", cameras: 1)
+    },
+    DoctorCase("alerts that wait", .devices, .ok, "is in use; cameras: 2, microphones: 1") {
+      $0.devices = .init(holdsAlerts: true, folder: "/dev", cameras: 2, microphones: 1)
+    },
+    DoctorCase("no device to wait for", .devices, .limited, "there is none in /dev") {
+      $0.devices = .init(holdsAlerts: true, folder: "/dev")
+    },
+    DoctorCase("devices that may not be watched", .devices, .limited, "this user may not see", "groups video and") {
+      $0.devices = .init(holdsAlerts: true, folder: "/dev", cameras: 2, unreadable: 1)
+    },
     DoctorCase("no capability", .capabilities, .limited, "does not say", "links") {
       $0.notifications = .found(Server(name: "Xfce Notify Daemon", vendor: "Xfce", version: "0.7.3", capabilities: []))
     },
@@ -51,6 +63,14 @@ extension DoctorCase {
     },
     DoctorCase("a silent server", .notificationServer, .broken, "does not answer", "end it") {
       $0.notifications = .unusable("it does not answer")
+    },
+    DoctorCase("quiet", .quiet, .ok, "on: messages are held back") { $0.isQuiet = true },
+    DoctorCase("quiet where it is not possible", .quiet, .limited, "not possible here: with its do-not-disturb") {
+      $0.isQuiet = true
+      $0.notifications = DoctorTests.server("Notification Daemon", "MATE", "1.26.0")
+    },
+    DoctorCase("quiet that mako's configuration keeps away", .quiet, .ok, "no mode do-not-disturb", "invisible=1") {
+      $0.notifications = DoctorTests.server("mako", "emersion", "0.0.0")
     },
     DoctorCase(
       "a server that was read", .notificationServer, .untested, "untested here: only its source was read", "demo"
@@ -120,6 +140,12 @@ extension DoctorCase {
       $0.tray = .watcher(.plasma, hasHost: true)
     },
     DoctorCase("no dock", .dock, .ok, "none that shows progress") { $0.hasDock = false },
+    DoctorCase("Cinnamon", .presence, .ok, "Muffin's idle monitor") { $0.presence = .source(.muffin) },
+    DoctorCase("a compositor", .presence, .ok, "compositor's idle notifier") { $0.presence = .source(.wayland) },
+    DoctorCase("an X server", .presence, .ok, "X server's idle counter") { $0.presence = .source(.x11) },
+    DoctorCase("nobody tells of idle time", .presence, .limited, "only a locked screen", "tomato-notify away") {
+      $0.presence = .none
+    },
     DoctorCase("no daemon", .daemon, .ok, "the first command starts it") {
       ($0.socket, $0.daemon) = (.nobody, .nobody)
     },
@@ -156,12 +182,19 @@ extension DoctorCase {
     DoctorCase("a history that may not be written", .database, .broken, "may not be written", "writable") {
       $0.database = .opens("/db", bytes: 1, intervals: 0, isWritable: false)
     },
-    DoctorCase("a damaged history", .database, .broken, "cannot be read: malformed", "keeps it aside") {
+    DoctorCase("a damaged history", .database, .broken, "cannot be read: malformed", "repair saves what can be read") {
       $0.database = .unusable("/db", "malformed")
     },
     DoctorCase("a history that was damaged", .database, .limited, "intervals: 12; an earlier one", "delete /db.kept-2")
     {
       $0.keptDatabases = ["/db.kept-1", "/db.kept-2"]
+    },
+    DoctorCase("no copies yet", .copies, .ok, "none yet") { $0.copies = .init(paths: []) },
+    DoctorCase("copies", .copies, .ok, "2, the newest of 2026-11-22: /db.copy-2026-11-22") {
+      $0.copies = .init(paths: ["/db.copy-2026-11-22", "/db.copy-2026-11-20"], day: "2026-11-22")
+    },
+    DoctorCase("copies of a clock that was ahead", .copies, .ok, "1, the newest is /db.copy") {
+      $0.copies = .init(paths: ["/db.copy-2036-11-22"])
     },
     DoctorCase("a mistake", .configuration, .limited, "line 1: no.", "tomato-notify config") {
       $0.complaints = [Complaint(line: 1, description: "line 1: no.")]

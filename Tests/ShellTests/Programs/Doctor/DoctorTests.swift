@@ -22,8 +22,9 @@ import TomatoLink
   static func good(_ change: (inout Findings) -> Void = { _ in }) -> Findings {
     var found = Findings(
       bus: .reached, notifications: server("Xfce Notify Daemon", "Xfce", "0.7.3"), isInhibited: false,
-      tray: .watcher(.mate, hasHost: true), hasDock: true, daemon: .version(tomatoVersion), socket: .answers,
-      socketPath: "/run/s", linkHandler: Diagnosis.desktopFile, isActivatable: true,
+      tray: .watcher(.mate, hasHost: true), hasDock: true, presence: .source(.mutter),
+      daemon: .version(tomatoVersion), socket: .answers, socketPath: "/run/s", linkHandler: Diagnosis.desktopFile,
+      isActivatable: true,
       service: .init(path: "/usr/share/x.service", program: "/usr/bin/x", isProgramThere: true, unit: "x.service"),
       unit: .known(load: "loaded", active: "active"), autostart: .on(path: "/etc/xdg/x", arm: false),
       desktopEntry: "/usr/share/applications/x.desktop",
@@ -46,9 +47,11 @@ import TomatoLink
           + "auto, because the tray shows the time — \"tomato-notify config set island.mode pinned\" lets it stand "
           + "all the time",
         "ok        do-not-disturb: off",
+        "ok        quiet: off; possible with this server (tomato-notify quiet on)",
         "ok        tray: MATE's panel",
         "ok        text in the tray: the time stands beside the icon",
         "ok        dock: one shows the progress on the icon",
+        "ok        time away: noticed with Mutter's idle monitor",
         "ok        daemon: runs, version \(tomatoVersion)",
         "ok        control socket: answers at /run/s",
         "ok        history: /state/db, 5 KiB, intervals: 12",
@@ -67,12 +70,13 @@ import TomatoLink
     let found = Self.good {
       ($0.bus, $0.notifications, $0.isActivatable, $0.isInhibited) = (.missing, .notAsked, nil, nil)
       ($0.socket, $0.daemon, $0.tray, $0.hasDock, $0.unit) = (.nobody, .notAsked, .notAsked, nil, nil)
+      $0.presence = .source(.x11)
     }
     let report = Diagnosis.all(found)
     #expect(report.prefix(2).map(\.verdict) == [.broken, .broken])
     #expect(
       report.dropFirst(2).map(\.subject) == [
-        .daemon, .socket, .database, .configuration, .autostart, .links, .desktopEntry, .icons, .language,
+        .presence, .daemon, .socket, .database, .configuration, .autostart, .links, .desktopEntry, .icons, .language,
       ])
     #expect(report.dropFirst(2).allSatisfy { $0.verdict == .ok })
   }

@@ -21,8 +21,9 @@ import TomatoLink
   }
 
   nonisolated static let states = ["ready", "running", "paused", "ended", "undoable", "left"]
-  nonisolated static let left =
-    states.map { Left(state: $0, version: 1) } + (states + ["until"]).map { Left(state: $0, version: 2) }
+  nonisolated static let left: [Left] = [(1, []), (2, ["until"]), (3, ["until", "job"])].flatMap { version, more in
+    (states + more).map { Left(state: $0, version: version) }
+  }
 
   private func restore(_ left: Left) throws {
     let database = try Database(path: scratch.database, readOnly: false)
@@ -76,7 +77,7 @@ import TomatoLink
     now.awake += .seconds(2)
     now.wall = now.wall + .seconds(2)
     let intent = Intent(.timer, until: WallTime(seconds: now.wall.seconds + 600), name: "call Ana")
-    var request = Intent(.request, activity: ActivityID("build"))
+    var request = Intent(.request, activity: ActivityID("deploy"))
     (request.content, request.program) = (ContentUpdate(), "/usr/bin/make")
     let intents = [intent, request].map { Event.intent($0, .command) }
     for event in [Event.launched(lastAlive: opened.lastMark)] + intents {
@@ -105,6 +106,16 @@ import TomatoLink
     #expect(Set(opened.snapshot?.others.map { $0.name ?? "" } ?? []) == ["tea", "run", "泡茶"])
     #expect(activity("run", opened.snapshot)?.machine.kind == .stopwatch)
     #expect(opened.snapshot?.pomodoro.hiddenPhase != nil)
+  }
+
+  @Test func `what version 3 knew is still so, and nothing is known of the pauses of before`() throws {
+    try restore(Left(state: "job", version: 3))
+    let opened = Store.open(scratch)
+    #expect(activity("build", opened.snapshot)?.machine.kind == .job)
+    #expect(activity("copy", opened.snapshot)?.ended != nil)
+    let rows = opened.store.history(since: WallTime(milliseconds: 0)).rows
+    #expect(rows.map(\.task) == ["写报告 #work"])
+    #expect(rows.allSatisfy { $0.pauses == nil && $0.source == nil })
   }
 
   @Test func `what could be undone can be undone, under its name`() throws {

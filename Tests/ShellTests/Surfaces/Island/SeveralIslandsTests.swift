@@ -303,4 +303,13 @@ import TomatoLink
     desk.presenter.sayWhatWasMissed(desk.harness.shell.scene())
     #expect(desk.said() == [])
   }
+
+  @Test func `a card that loses its place while no server is there does not come up on the next one`() {
+    let desk = two(Self.plasma)
+    _ = desk.presenter.happened(.serverGone, nil, desk.harness.shell.scene())
+    _ = desk.said()
+    desk.presenter.settings.atOnce = 1
+    desk.presenter.roomChanged(desk.harness.shell.scene())
+    #expect(desk.said().filter { $0.hasPrefix("close") } == ["close pomodoro"])
+  }
 }

@@ -1,0 +1,118 @@
+// A process of ours that lives beside this one and is told by a pipe that this one is gone: the pipe closes with us,
+// however we end.
+import CNotify
+import Glibc
+
+/// This very program once more, with its standard input and output as pipes to us.
+@MainActor public final class Companion {
+  /// Its number.
+  public let id: Int32
+  private var input: Int32
+  private var output: Int32
+  private var watch: FDWatch?
+  private var lines: [UInt8] = []
+
+  /// Starts it, also when its file was replaced since. It has none of our descriptors but these and standard error.
+  /// - Parameters:
+  ///   - onLine: a line that it has written, without the line break.
+  ///   - onExit: called once on the main loop when it has ended, with its exit code, or 128 and the number of the
+  ///     signal that ended it.
+  /// - Throws: one sentence, when it cannot be started.
+  public init(
+    _ words: [String], onLine: @escaping @MainActor (String) -> Void, onExit: @escaping @MainActor (Int32) -> Void
+  ) throws(BridgeError) {
+    var list: [UnsafeMutablePointer<CChar>?] = (["/proc/self/exe", "tomato-notifyd"] + words).map { g_strdup($0.forC) }
+    list.append(nil)
+    defer { for text in list { g_free(text) } }
+    var error: UnsafeMutablePointer<GError>?
+    var (pid, toIt, fromIt): (GPid, Int32, Int32) = (0, -1, -1)
+    let flags = GSpawnFlags(
+      rawValue: CN_SPAWN_FILE_AND_ARGV_ZERO.rawValue | CN_SPAWN_DO_NOT_REAP_CHILD.rawValue
+        | CN_SPAWN_CLOEXEC_PIPES.rawValue)
+    let started = g_spawn_async_with_pipes(nil, &list, nil, flags, nil, nil, &pid, &toIt, &fromIt, nil, &error)
+    guard started.isTrue else { throw BridgeError(taking: error) }
+    (id, input, output) = (pid, toIt, fromIt)
+    _ = fcntl(fromIt, F_SETFL, O_NONBLOCK)
+    onSpawnedExit(pid, onExit)
+    watch = FDWatch(fromIt, .input) { [weak self] _ in self?.read(onLine) }
+  }
+
+  deinit {
+    let (watch, descriptors) = (Carried(value: watch), [input, output])
+    MainActor.assumeIsolated { watch.value?.cancel() }
+    for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Says one line to it. One that has gone, or does not read, is told nothing.
+  public func say(_ line: String) {
+    guard input >= 0 else { return }
+    let bytes = Array((line + "\n").utf8)
+    _ = write(input, bytes, bytes.count)
+  }
+
+  /// Closes the pipe, which is what it hears when this process is gone.
+  public func letGo() {
+    if input >= 0 { close(input) }
+    input = -1
+  }
+
+  private func read(_ onLine: (String) -> Void) {
+    var room = [UInt8](repeating: 0, count: 256)
+    let count = Glibc.read(output, &room, room.count)
+    if count < 0 && (errno == EAGAIN || errno == EINTR) { return }
+    guard count > 0 else {
+      watch?.cancel()
+      watch = nil
+      return
+    }
+    lines += room[..<count]
+    while let end = lines.firstIndex(of: UInt8(ascii: "\n")) {
+      let line = String(decoding: lines[..<end], as: UTF8.self)
+      lines.removeSubrange(...end)
+      onLine(line)
+    }
+  }
+}
+
+extension ThisProcess {
+  /// Goes on as this very program with these words: same number, same standard streams, and nothing that was loaded.
+  /// Returns only where that is not possible.
+  public static func become(_ words: [String]) {
+    var list: [UnsafeMutablePointer<CChar>?] = (["tomato-notifyd"] + words).map { strdup($0) }
+    list.append(nil)
+    execv("/proc/self/exe", &list)
+    for text in list { free(text) }
+  }
+
+  /// Waits in `read`, with nothing loaded that it does not need, until the standard input has a line or ends.
+  /// - Returns: the line without its break; nil at the end.
+  public static func waitForLine() -> String? {
+    var (line, byte): ([UInt8], UInt8) = ([], 0)
+    while true {
+      let count = read(STDIN_FILENO, &byte, 1)
+      if count < 0 && errno == EINTR { continue }
+      guard count == 1 else { return nil }
+      if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+      if line.count < 256 { line.append(byte) }
+    }
+  }
+
+  /// The signals that ask a program to end are not for this one: it ends with what it waits for.
+  @MainActor public static func ignoreEndingSignals() {
+    for number in UnixSignals.leaving { signal(number, SIG_IGN) }
+  }
+
+  /// Pauses this thread; for a process in which nothing else goes on.
+  public static func rest(milliseconds: Int32) { _ = poll(nil, 0, milliseconds) }
+}
+
+extension Files {
+  /// Removes a file so that it stays removed when the machine loses its power now.
+  public static func removeDurably(_ path: String) {
+    guard unlink(path) == 0, let end = path.lastIndex(of: "/") else { return }
+    let folder = open(String(path[...end]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return }
+    fsync(folder)
+    close(folder)
+  }
+}

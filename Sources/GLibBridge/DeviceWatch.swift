@@ -1,0 +1,207 @@
+// Whether anybody has a camera or a microphone open, seen from their device nodes: inotify says that one was opened or
+// closed, /proc says who has it open. No library, no thread, nothing is opened, and nothing is woken while nobody opens
+// or closes one.
+import CNotify
+import Glibc
+
+/// The devices by which a person is seen or heard.
+public struct RecordingDevices: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt8
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// `/dev/video*` (Video4Linux).
+  public static let camera = RecordingDevices(rawValue: 1)
+  /// `/dev/snd/pcmC*D*c` (ALSA); what plays is `pcmC*D*p`, and is none.
+  public static let microphone = RecordingDevices(rawValue: 2)
+
+  /// What a node of this name is, by the folder in which it is.
+  static func kind(_ name: String, inSoundFolder: Bool) -> RecordingDevices? {
+    if !inSoundFolder { return number(name.dropFirst("video".count), name.hasPrefix("video")) ? .camera : nil }
+    guard name.hasPrefix("pcmC"), name.hasSuffix("c") else { return nil }
+    let numbers = name.dropFirst("pcmC".count).dropLast().split(separator: "D", omittingEmptySubsequences: false)
+    return numbers.count == 2 && numbers.allSatisfy({ number($0, true) }) ? .microphone : nil
+  }
+
+  private static func number(_ text: Substring, _ isOne: Bool) -> Bool {
+    isOne && !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+  }
+}
+
+/// A watch on all cameras and microphones, also on those that come later. It lives until `cancel`.
+///
+/// Not noticed: a microphone that no node stands for (Bluetooth). What another user's process, or one that may not be
+/// looked into, had open before the watch began is not seen either; what it opens later is.
+@MainActor public final class DeviceWatch {
+  private struct Node {
+    var path: String
+    var kind: RecordingDevices
+    /// A process that can be looked into has it open.
+    var isOpen = false
+    /// It was opened by one that cannot, and has not been closed since.
+    var isOpenElsewhere = false
+    /// The last that was heard of it since the last look.
+    var news: News?
+  }
+  private enum News { case opened, closed }
+
+  private let folder: String
+  private let onLook: @MainActor (RecordingDevices) -> Void
+  private let settleMs: Int
+  private var descriptor: Int32
+  private var source: guint = 0
+  /// By their watches.
+  private var folders: [Int32: String] = [:]
+  private var nodes: [Int32: Node] = [:]
+  /// One look for what comes together: programs open and close a device several times before they use it.
+  private var nextLook: Timeout?
+
+  /// Watches the nodes in `folder`, which is `/dev`. Nil when the system gives no inotify instance.
+  /// - Parameters:
+  ///   - settleMs: how long after an opening or closing is looked who has it open.
+  ///   - onLook: called from the main loop with what is open: soon after the start, then after whatever was opened or
+  ///     closed.
+  public init?(_ folder: String, settleMs: Int = 300, onLook: @escaping @MainActor (RecordingDevices) -> Void) {
+    descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+    guard descriptor >= 0 else { return nil }
+    self.folder = Self.resolved(folder)
+    (self.settleMs, self.onLook) = (settleMs, onLook)
+    findNodes()
+    source = g_unix_fd_add_full(
+      0, descriptor, CN_IO_IN, deviceWatchIsReady, Box(self).retained(), releaseBox)
+    lookSoon()
+  }
+
+  /// No call comes after this one.
+  public func cancel() {
+    guard descriptor >= 0 else { return }
+    g_source_remove(source)
+    close(descriptor)
+    (descriptor, nextLook) = (-1, nil)
+  }
+
+  /// The cameras and microphones of which there are nodes, and whether each may be watched by this user.
+  public nonisolated static func nodes(in folder: String) -> [(kind: RecordingDevices, isReadable: Bool)] {
+    paths(in: folder).map { ($0.kind, access($0.path, R_OK) == 0) }
+  }
+
+  private nonisolated static func paths(in folder: String) -> [(path: String, kind: RecordingDevices)] {
+    [folder, folder + "/snd"].enumerated().flatMap { place, folder in
+      Files.names(in: folder).sorted().compactMap { name in
+        RecordingDevices.kind(name, inSoundFolder: place == 1).map { ("\(folder)/\(name)", $0) }
+      }
+    }
+  }
+
+  /// As /proc names what is in it.
+  private static func resolved(_ folder: String) -> String {
+    guard let real = realpath(folder, nil) else { return folder }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// Watches what is there now and is not watched yet. A node that this user may not read (yet) is left out.
+  private func findNodes() {
+    for path in [folder, folder + "/snd"] {
+      let watch = inotify_add_watch(descriptor, path, folderEvents)
+      if watch >= 0 { folders[watch] = path }
+    }
+    for (path, kind) in Self.paths(in: folder) {
+      let watch = inotify_add_watch(descriptor, path, nodeEvents)
+      if watch >= 0, nodes[watch]?.path != path { nodes[watch] = Node(path: path, kind: kind) }
+    }
+  }
+
+  fileprivate func readEvents() {
+    var buffer = [UInt8](repeating: 0, count: 4 * 1024)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 else { break }
+      var offset = 0
+      while offset + headerSize <= count {
+        let event = buffer.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self) }
+        let name = buffer[(offset + headerSize)..<min(count, offset + headerSize + Int(event.len))].prefix { $0 != 0 }
+        take(event, String(decoding: name, as: UTF8.self))
+        offset += headerSize + Int(event.len)
+      }
+    }
+  }
+
+  private func take(_ event: inotify_event, _ name: String) {
+    if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return lookSoon() }
+    if event.mask & UInt32(IN_IGNORED) != 0 {
+      folders[event.wd] = nil
+      if nodes.removeValue(forKey: event.wd) != nil { lookSoon() }
+      return
+    }
+    if nodes[event.wd] != nil {
+      nodes[event.wd]?.news = event.mask & UInt32(IN_OPEN) != 0 ? .opened : .closed
+      return lookSoon()
+    }
+    guard let path = folders[event.wd] else { return }
+    let isSoundFolder = path != folder
+    guard RecordingDevices.kind(name, inSoundFolder: isSoundFolder) != nil || !isSoundFolder && name == "snd" else {
+      return
+    }
+    if event.mask & UInt32(IN_DELETE) != 0 { forget("\(path)/\(name)") }
+    findNodes()
+    lookSoon()
+  }
+
+  /// A node that is gone is nobody's, though a process may still have it open.
+  private func forget(_ path: String) {
+    for (watch, node) in nodes where node.path == path || node.path.hasPrefix(path + "/") {
+      inotify_rm_watch(descriptor, watch)
+      nodes[watch] = nil
+    }
+  }
+
+  private func lookSoon() {
+    nextLook = nextLook ?? Timeout(milliseconds: settleMs) { [weak self] in self?.look() }
+  }
+
+  private func look() {
+    nextLook = nil
+    let open = nodes.isEmpty ? [] : Self.openFiles(of: Set(nodes.values.map(\.path)))
+    var inUse: RecordingDevices = []
+    for (watch, old) in nodes {
+      var node = old
+      node.isOpen = open.contains(node.path)
+      switch node.news {
+      case .opened: node.isOpenElsewhere = !node.isOpen
+      case .closed: node.isOpenElsewhere = false
+      case nil: break
+      }
+      node.news = nil
+      nodes[watch] = node
+      if node.isOpen || node.isOpenElsewhere { inUse.insert(node.kind) }
+    }
+    onLook(inUse)
+  }
+
+  /// Those of the files that a process has open which this one may look into.
+  private static func openFiles(of paths: Set<String>) -> Set<String> {
+    var found: Set<String> = []
+    var target = [CChar](repeating: 0, count: 256)
+    for process in Files.names(in: "/proc") where process.utf8.allSatisfy({ (48...57).contains($0) }) {
+      let folder = "/proc/\(process)/fd"
+      for name in Files.names(in: folder) {
+        let length = readlink("\(folder)/\(name)", &target, target.count)
+        guard length > 0, length < target.count else { continue }
+        let path = String(decoding: target[..<length].lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        if paths.contains(path) { found.insert(path) }
+      }
+      if found.count == paths.count { break }
+    }
+    return found
+  }
+}
+
+private let headerSize = MemoryLayout<inotify_event>.size
+/// A node gets its rights after its name.
+private let folderEvents = UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE | IN_ONLYDIR)
+private let nodeEvents = UInt32(IN_OPEN | IN_CLOSE)
+
+private func deviceWatchIsReady(_ descriptor: gint, _ condition: GIOCondition, _ data: gpointer?) -> gboolean {
+  guard let watch = Box<DeviceWatch>.at(data) else { return gfalse }
+  MainActor.assumeIsolated { watch.readEvents() }
+  return gtrue
+}

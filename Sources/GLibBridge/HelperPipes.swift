@@ -1,0 +1,117 @@
+// A helper that is told what to do when it starts, and says what came of it when it is done: two pipes, and nothing
+// that could block the main loop, whoever started the helper.
+import CNotify
+import Glibc
+
+/// The pipes to one helper. With this they are closed: a helper that was told nothing yet finds the end of its input.
+@MainActor public final class HelperPipes {
+  /// What the helper has for its standard input and output; -1 once it has them.
+  private var input: Int32
+  private var output: Int32
+  private let words: Descriptor
+  private let answer: Descriptor
+  private var writing: FDWatch?
+  private var reading: FDWatch?
+  private var rest: ArraySlice<UInt8> = []
+  private var heard: [UInt8] = []
+  private var onEnd: (@MainActor (String) -> Void)?
+
+  /// So many bytes of an answer are kept.
+  private static let longestAnswer = 4096
+
+  /// - Throws: when there is no descriptor left.
+  public init() throws(BridgeError) {
+    let told = try Self.pipe()
+    let said: (read: Int32, write: Int32)
+    do throws(BridgeError) { said = try Self.pipe() } catch {
+      close(told.read)
+      close(told.write)
+      throw error
+    }
+    (input, output) = (told.read, said.write)
+    (words, answer) = (Descriptor(told.write), Descriptor(said.read))
+  }
+
+  deinit {
+    for end in [input, output] where end >= 0 { close(end) }
+    let (writing, reading) = (Carried(value: writing), Carried(value: reading))
+    MainActor.assumeIsolated {
+      writing.value?.cancel()
+      reading.value?.cancel()
+    }
+  }
+
+  private static func pipe() throws(BridgeError) -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard Glibc.pipe(&ends) == 0 else { throw .errno("Cannot make a pipe") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// Its standard input and output, for somebody else who starts it.
+  public var ends: [Int32] { [input, output] }
+
+  /// Starts this very program as the helper, with these words.
+  /// - Throws: one sentence, when it cannot be started.
+  public func start(_ words: [String]) throws(BridgeError) {
+    try Spawn.helper(words, input: input, output: output)
+  }
+
+  /// Tells the helper, which has been started, everything that it has to know, and hears what it says until it is done.
+  /// - Parameter onEnd: called once, on the main loop, with what it said; nothing if it ended without a word.
+  public func tell(_ text: [UInt8], onEnd: @escaping @MainActor (String) -> Void) {
+    for end in [input, output] { close(end) }
+    (input, output) = (-1, -1)
+    (rest, self.onEnd) = (text[...], onEnd)
+    for end in [words, answer] { _ = fcntl(end.number, F_SETFL, O_NONBLOCK) }
+    reading = FDWatch(answer.number, .input) { [weak self] _ in self?.read() }
+    write()
+  }
+
+  /// A pipe has room for 64 KiB, but for those of a user who has very many.
+  private func write() {
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(words.number, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        if writing == nil { writing = FDWatch(words.number, .output) { [weak self] _ in self?.write() } }
+        return
+      }
+      // A helper that has gone is heard of by the end of its answer.
+      guard count > 0 else { break }
+      rest = rest.dropFirst(count)
+    }
+    writing?.cancel()
+    (writing, rest) = (nil, [])
+    words.close()
+  }
+
+  private func read() {
+    var room = [UInt8](repeating: 0, count: Self.longestAnswer)
+    let count = Glibc.read(answer.number, &room, room.count)
+    if count < 0, errno == EINTR || errno == EAGAIN { return }
+    guard count <= 0 else {
+      heard += room.prefix(min(count, Self.longestAnswer - heard.count))
+      return
+    }
+    reading?.cancel()
+    reading = nil
+    answer.close()
+    let onEnd = onEnd
+    self.onEnd = nil
+    onEnd?(String(decoding: heard, as: UTF8.self))
+  }
+}
+
+/// A descriptor that is closed once, at the latest with this.
+private final class Descriptor {
+  private(set) var number: Int32
+  init(_ number: Int32) { self.number = number }
+
+  func close() {
+    if number >= 0 { Glibc.close(number) }
+    number = -1
+  }
+
+  deinit { close() }
+}

@@ -1,0 +1,16 @@
+// A line as a shell divides it into words: spaces, quotation marks and backslashes, and nothing that a shell would put
+// in the place of a word.
+import CNotify
+
+public enum ShellWords {
+  /// The words of a line; nil where a quotation mark is open, or there is no word.
+  ///
+  /// Nothing is expanded: `$HOME`, `~` and `*` stay as they are. A word that begins with `#` ends the line.
+  public static func parse(_ line: String) -> [String]? {
+    var count: gint = 0
+    var words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+    guard g_shell_parse_argv(line.forC, &count, &words, nil).isTrue, let words else { return nil }
+    defer { g_strfreev(words) }
+    return (0..<Int(count)).compactMap { words[$0].map { String(cString: $0) } }
+  }
+}

@@ -1,0 +1,235 @@
+// Runs one program to its end: with an input, in a process group of its own, and no longer than it may. For a process
+// that does nothing else meanwhile: it blocks, and takes over the signals.
+import CNotify
+import Glibc
+
+public struct TimedProgram {
+  /// How long it may run, in milliseconds of CLOCK_MONOTONIC.
+  public struct Limits: Hashable, Sendable {
+    /// After this its group is asked to end (SIGTERM).
+    public var run: Int
+    /// After so much more it is killed (SIGKILL).
+    public var grace: Int
+    public init(run: Int, grace: Int) { (self.run, self.grace) = (run, grace) }
+  }
+
+  /// How it ended.
+  public enum Ending: Hashable, Sendable {
+    case exited(Int32)
+    case signalled(Int32)
+    /// It took too long. `isKilled`: and did not end when it was asked to.
+    case late(isKilled: Bool)
+    /// This process was asked to end, and has ended it.
+    case ended
+    /// The number of the system's error.
+    case notStarted(Int32)
+  }
+
+  private enum Stage { case running, asked, killed, leftAlone }
+
+  private let process: pid_t
+  private let limits: Limits
+  private let signals: Int32
+  /// Where its input goes, and where its output comes from; -1 once that is over.
+  private var input: Int32
+  private var output: Int32
+  private var rest: ArraySlice<UInt8>
+  private let onOutput: (ArraySlice<UInt8>) -> Void
+  private var stage = Stage.running
+  private var isAsked = false
+  private var deadline: Int64
+  private let began: Int64
+
+  /// Starts the program and waits until it has ended, and with it everything in its group. What it has started in
+  /// another group (setsid) is left alone.
+  /// - Parameters:
+  ///   - path: its file. - words: what its first argument and the others are.
+  ///   - onOutput: gets what it writes to standard output and standard error; nil: that goes nowhere.
+  ///   - onEnd: called once, when the program itself has ended, with how long that took in milliseconds; what it has
+  ///     left behind in its group may still live, within the same limits.
+  public static func run(
+    _ path: String, _ words: [String], input text: [UInt8], _ limits: Limits,
+    onOutput: ((ArraySlice<UInt8>) -> Void)? = nil, onEnd: (Ending, Int) -> Void
+  ) {
+    let signals = cn_look_after_children()
+    let (entry, exit) = (pipe(), onOutput == nil ? nil : pipe())
+    guard signals >= 0, let entry, onOutput == nil || exit != nil else { return onEnd(.notStarted(errno), 0) }
+    var process: pid_t = 0
+    let failure = spawn(path, words, input: entry.read, output: exit?.write, &process)
+    close(entry.read)
+    if let exit { close(exit.write) }
+    guard failure == 0 else {
+      for end in [signals, entry.write, exit?.read ?? -1] where end >= 0 { close(end) }
+      return onEnd(.notStarted(failure), 0)
+    }
+    _ = fcntl(entry.write, F_SETFL, O_NONBLOCK)
+    if let exit { _ = fcntl(exit.read, F_SETFL, O_NONBLOCK) }
+    let began = now()
+    var run = TimedProgram(
+      process: process, limits: limits, signals: signals, input: entry.write, output: exit?.read ?? -1,
+      rest: text[...], onOutput: onOutput ?? { _ in }, deadline: began + Int64(limits.run), began: began)
+    run.wait(onEnd)
+    close(signals)
+  }
+
+  private mutating func wait(_ onEnd: (Ending, Int) -> Void) {
+    var status: Int32 = 0
+    var hasEnded = false
+    while !hasEnded, stage != .leftAlone {
+      turn()
+      hasEnded = waitpid(process, &status, WNOHANG) == process
+    }
+    while output >= 0, read() {}
+    for end in [input, output] where end >= 0 { close(end) }
+    (input, output) = (-1, -1)
+    onEnd(ending(hasEnded ? status : nil), Int(Self.now() - began))
+    while stage != .leftAlone, hasLeftovers() { turn() }
+  }
+
+  private func ending(_ status: Int32?) -> Ending {
+    if stage != .running { return isAsked ? .ended : .late(isKilled: stage != .asked) }
+    guard let status else { return .late(isKilled: true) }
+    let signal = status & 0x7f
+    return signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)
+  }
+
+  /// Whether its group has processes yet. Those that its end has made orphans are our children now.
+  private func hasLeftovers() -> Bool {
+    while true {
+      let found = waitpid(-process, nil, WNOHANG)
+      if found <= 0 { return found == 0 }
+    }
+  }
+
+  // MARK: One turn
+
+  private mutating func turn() {
+    var waits = [
+      pollfd(fd: signals, events: Int16(POLLIN), revents: 0), pollfd(fd: input, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: output, events: Int16(POLLIN), revents: 0),
+    ]
+    let left = Int32(clamping: max(0, deadline - Self.now()))
+    if poll(&waits, nfds_t(waits.count), left) > 0 {
+      if waits[0].revents != 0 { hear() }
+      if waits[1].revents != 0 { write() }
+      if waits[2].revents != 0 { _ = read() }
+    }
+    if Self.now() >= deadline { goOn() }
+  }
+
+  /// The next harder means.
+  private mutating func goOn() {
+    switch stage {
+    case .running:
+      stage = .asked
+      kill(-process, SIGTERM)
+      // What is stopped could not hear it.
+      kill(-process, SIGCONT)
+    case .asked:
+      stage = .killed
+      kill(-process, SIGKILL)
+    case .killed, .leftAlone: stage = .leftAlone
+    }
+    deadline = Self.now() + Int64(limits.grace)
+  }
+
+  /// signalfd(2): records of 128 bytes, which begin with the number of the signal.
+  private mutating func hear() {
+    var record = [UInt32](repeating: 0, count: 32)
+    while Glibc.read(signals, &record, 128) == 128 {
+      guard record[0] != UInt32(SIGCHLD), stage == .running else { continue }
+      isAsked = true
+      goOn()
+    }
+  }
+
+  private mutating func write() {
+    let count = rest.withUnsafeBytes { Glibc.write(input, $0.baseAddress, $0.count) }
+    if count < 0, errno == EINTR || errno == EAGAIN { return }
+    rest = rest.dropFirst(max(0, count))
+    // It need not read what it gets.
+    guard rest.isEmpty || count < 0 else { return }
+    close(input)
+    input = -1
+  }
+
+  /// - Returns: whether there may be more at this moment.
+  private mutating func read() -> Bool {
+    var room = [UInt8](repeating: 0, count: 16_384)
+    let count = Glibc.read(output, &room, room.count)
+    if count < 0, errno == EINTR || errno == EAGAIN { return false }
+    guard count > 0 else {
+      close(output)
+      output = -1
+      return false
+    }
+    onOutput(room[..<count])
+    return true
+  }
+
+  // MARK: The start
+
+  private static func now() -> Int64 { Clocks.read().awakeNs / 1_000_000 }
+
+  private static func pipe() -> (read: Int32, write: Int32)? {
+    var ends: [Int32] = [-1, -1]
+    guard Glibc.pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
+  /// - Returns: 0, or the number of the system's error.
+  private static func spawn(
+    _ path: String, _ words: [String], input: Int32, output: Int32?, _ process: inout pid_t
+  ) -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    for stream in [STDOUT_FILENO, STDERR_FILENO] {
+      if let output {
+        posix_spawn_file_actions_adddup2(&actions, output, stream)
+      } else {
+        posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_WRONLY, 0)
+      }
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var set = sigset_t()
+    sigemptyset(&set)
+    posix_spawnattr_setsigmask(&attributes, &set)
+    sigfillset(&set)
+    posix_spawnattr_setsigdefault(&attributes, &set)
+    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+    var texts: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0.forC) }
+    texts.append(nil)
+    defer { for text in texts { free(text) } }
+    return posix_spawn(&process, path.forC, &actions, &attributes, &texts, environ)
+  }
+}
+
+extension ThisProcess {
+  /// What programs that this one starts find in their environment and as their folder, from here on. A folder that is
+  /// not there changes nothing.
+  public static func settle(in folder: String?, adding variables: [(name: String, value: String)]) {
+    if let folder { _ = chdir(folder.forC) }
+    for (name, value) in variables { setenv(name.forC, value.forC, 1) }
+  }
+
+  /// Everything that comes from standard input until its end.
+  /// - Parameter limit: of more than so many bytes only these.
+  public static func allInput(limit: Int) -> [UInt8] {
+    var all: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 16_384)
+    while all.count < limit {
+      let count = read(STDIN_FILENO, &room, min(room.count, limit - all.count))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      all += room[..<count]
+    }
+    return all
+  }
+}

@@ -1,0 +1,60 @@
+// What the engine does when time has passed that nobody saw: the machine slept, or the process was not there. What
+// becomes of each activity then is in Absence.swift.
+
+internal import TomatoLink
+
+extension Engine {
+  /// The machine slept since the last event: says for how long, after every activity has lived through it.
+  mutating func noticeSleep(_ event: Event, _ now: Moment, _ work: inout Work) -> Duration {
+    guard let last = lastAlive, last.canPrecede(now) else { return .zero }
+    let slept = now.asleep - last.asleep
+    guard slept >= Absence.clockNoise else { return .zero }
+    if slept >= Absence.noticed { awakeFrom = event.endsSleep ? now.awake : last.awake }
+    endure(Absence(length: slept, now: now), &work)
+    return slept
+  }
+
+  /// The process began, or its clocks were set back: what happened since the last moment?
+  mutating func arrive(_ event: Event, _ now: Moment, _ work: inout Work) -> Duration {
+    // Where nothing runs, it makes no difference when the process before this one was last alive, and a start that
+    // stores nothing need not wait for the disk.
+    work.changed = lastAlive?.canPrecede(now) != true || nextWake != nil || isAnythingRunning
+    if tuneUntouched() { work.changed = true }
+    guard var last = lastAlive else { return .zero }
+    let mark = event.lastMark.flatMap { $0.boot == last.boot && $0.sinceBoot > last.sinceBoot ? $0 : nil }
+    let isSameBoot = (mark ?? last).canPrecede(now)
+    defer { if !isSameBoot { enterBoot(now, from: last) } }
+    if let left = leftAt {
+      leftAt = nil
+      let away = isSameBoot ? now.sinceBoot - left.sinceBoot : max(now.wall - left.wall, .zero)
+      endure(Absence(length: away, rebase: now.sinceBoot - left.sinceBoot - away, now: now), &work)
+      comeBack(now, &work)
+      return away
+    }
+    if isSameBoot { return noticeSleep(event, now, &work) }
+    if let mark {
+      _ = noticeSleep(event, mark, &work)
+      last = mark
+    }
+    for number in roster.numbersByAge {
+      guard let alert = roster.change(number, { $0.machine.any.endurePowerLoss(last, now) }) else { continue }
+      let activity = roster[number]
+      if alert == .returned { work.returned(activity, now) } else { work.present(activity.id, .alert(alert)) }
+    }
+    comeBack(now, &work)
+    return .zero
+  }
+
+  private mutating func enterBoot(_ now: Moment, from last: Moment) {
+    (awakeFrom, correctionUndo) = (.zero, nil)
+    for number in roster.numbersByAge { roster.change(number) { $0.enterBoot(now, from: last) } }
+  }
+
+  private mutating func endure(_ absence: Absence, _ work: inout Work) {
+    if nextWake != nil { work.changed = true }  // a deadline may have moved
+    for number in roster.numbersByAge {
+      let isPaused = roster.change(number) { [settings] in $0.machine.any.endure(absence, settings) }
+      if isPaused { work.returned(roster[number], absence.now) }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// What a person corrects of the record: intervals that were never timed, were timed wrongly, or are not to be there.
+// The links are for the control socket only: a web page corrects nothing.
+//
+//   log/add     from, to, duration (two of them, or the duration alone: it ends now); mode, task, outcome
+//   log/edit    rows (one), and what is to be different: from, to, duration, task, outcome
+//   log/delete  rows
+
+/// One wish to correct the record.
+public struct Correction: Hashable, Sendable {
+  public enum Change: String, Hashable, Sendable, CaseIterable {
+    case add, edit, delete
+  }
+
+  public var change: Change
+  /// The intervals that are meant, each once: of `edit` one, of `delete` at most `rowLimit`.
+  public var rows: [PhaseToken]
+  /// `add` only: the kind of phase; without it a focus.
+  public var mode: TimerMode?
+  /// Empty takes it away.
+  public var task: String?
+  /// When it began, and when it ended, in whole seconds.
+  public var from: WallTime?
+  public var to: WallTime?
+  /// For how long it counted, 1 s to 24 h.
+  public var duration: Duration?
+  /// Any but `reset`, which is never recorded.
+  public var outcome: PhaseOutcome?
+
+  /// So many are deleted at once.
+  public static let rowLimit = 100
+  /// The outcomes that an interval may be given.
+  public static let outcomes: [PhaseOutcome] = [.completed, .skipped, .stopped, .replaced]
+
+  public init(
+    _ change: Change, rows: [PhaseToken] = [], mode: TimerMode? = nil, task: String? = nil, from: WallTime? = nil,
+    to: WallTime? = nil, duration: Duration? = nil, outcome: PhaseOutcome? = nil
+  ) {
+    (self.change, self.rows, self.mode, self.task) = (change, rows, mode, task)
+    (self.from, self.to, self.duration, self.outcome) = (from, to, duration, outcome)
+  }
+
+  /// The items that its link takes.
+  func takes(_ item: LinkItem) -> Bool {
+    switch item {
+    case .rows: change != .add
+    case .mode: change == .add
+    case .from, .to, .duration, .task, .outcome: change != .delete
+    default: false
+    }
+  }
+
+  /// What its link says; the grammar prints it.
+  var items: [(item: LinkItem, value: String?)] {
+    [
+      (.rows, rows.isEmpty ? nil : rows.map(\.description).joined(separator: ",")), (.mode, mode?.linkName),
+      (.from, from.map { String($0.seconds) }), (.to, to.map { String($0.seconds) }),
+      (.duration, duration.map(DurationText.print)), (.task, task.map(Percent.encode)), (.outcome, outcome?.rawValue),
+    ]
+  }
+
+  /// What a link of it must say at least.
+  func checked() throws(LinkError) -> Correction {
+    switch change {
+    case .add:
+      guard duration != nil || (from != nil && to != nil) else {
+        throw LinkError("'log/add' does not say when it was; expected two of 'from', 'to' and 'duration'.")
+      }
+    case .edit:
+      guard rows.count == 1 else { throw LinkError("'log/edit' is for one interval; expected its number as 'rows'.") }
+      guard task != nil || from != nil || to != nil || duration != nil || outcome != nil else {
+        throw LinkError(
+          "'log/edit' does not say what is to be different; expected task, from, to, duration or outcome.")
+      }
+    case .delete:
+      guard !rows.isEmpty else { throw LinkError("'log/delete' names no interval; expected their numbers as 'rows'.") }
+    }
+    return self
+  }
+
+  /// The numbers of intervals, as the item `rows` has them: decimal, with commas between, each once.
+  public static func rows(_ text: String) throws(LinkError) -> [PhaseToken] {
+    var rows: [PhaseToken] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let isDecimal = !part.isEmpty && part.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      guard isDecimal, let number = UInt64(part), number > 0, number < 1 << 53 else {
+        throw LinkError(
+          "{given} is not the number of an interval; expected one of those that \"tomato-notify log\" shows.",
+          ["given": LinkError.quote(part)])
+      }
+      if !rows.contains(PhaseToken(number)) { rows.append(PhaseToken(number)) }
+    }
+    guard rows.count <= rowLimit else {
+      throw LinkError("{n} intervals are named; expected at most {m}.", ["n": String(rows.count), "m": "\(rowLimit)"])
+    }
+    return rows
+  }
+
+  static func outcome(_ text: String) throws(LinkError) -> PhaseOutcome {
+    guard let outcome = PhaseOutcome(rawValue: text), outcomes.contains(outcome) else {
+      throw LinkError(
+        "{given} is not an outcome; expected completed, skipped, stopped or replaced.",
+        ["given": LinkError.quote(text)])
+    }
+    return outcome
+  }
+
+  static func mode(_ text: String) throws(LinkError) -> TimerMode {
+    guard let mode = TimerMode(linkName: text) else {
+      throw LinkError(
+        "{given} is not a kind of phase; expected focus, short-break or long-break.",
+        ["given": LinkError.quote(text)])
+    }
+    return mode
+  }
+}

@@ -1,0 +1,55 @@
+// What is said of a link whose address is none of the grammar's (`LinkReader`).
+
+extension LinkReader {
+  static func forPrograms(_ word: String) -> LinkError {
+    LinkError(
+      "'{word}' is for programs, over the control socket or D-Bus; expected a verb: {names}.",
+      ["word": word, "names": verbs(.outside)])
+  }
+
+  static func unexpectedPath(_ word: String, _ path: String) -> LinkError {
+    LinkError(
+      "'{word}' is followed by {given}; expected no path.", ["word": word, "given": LinkError.quote("/" + path)])
+  }
+
+  /// What stands behind `log/`.
+  static func change(_ path: String) throws(LinkError) -> Correction.Change {
+    guard let change = Correction.Change(rawValue: path) else {
+      throw LinkError(
+        "'log' is followed by {given}; expected /add, /edit, /delete or nothing.",
+        ["given": LinkError.quote("/" + path)])
+    }
+    return change
+  }
+
+  static let commandWords = ["open", "run", "config", "autostart", "doctor", "demo", "stats", "report", "hooks"]
+
+  static func verbs(_ door: Door) -> String {
+    let intents = (door == .socket ? Verb.allCases : Verb.ofPersons).map(\.rawValue)
+    let queries = door == .socket ? Query.Verb.allCases.map(\.rawValue) : []
+    return (intents + queries).joined(separator: " ")
+  }
+
+  static func unknownWord(_ word: String) -> LinkError {
+    let piece = LinkError.quote(word)
+    if word.isEmpty { return LinkError("The link names no verb; expected for example tomatoclock://pause.") }
+    if commandWords.contains(word) {
+      return LinkError(
+        "{given} is a word of the command, not a link; expected a verb: {names}.",
+        ["given": piece, "names": verbs(.outside)])
+    }
+    if word.utf8.contains(UInt8(ascii: "@")) {
+      return LinkError("{given} names a user; expected a verb alone.", ["given": piece])
+    }
+    if word.utf8.contains(UInt8(ascii: ":")) {
+      return LinkError("{given} names a port; expected a verb alone.", ["given": piece])
+    }
+    let lowered = word.lowercased()
+    if Verb(rawValue: lowered) != nil || Query.Verb(rawValue: lowered) != nil {
+      return LinkError(
+        "{given} is not a verb; expected lower case: '{word}'.", ["given": piece, "word": lowered])
+    }
+    return LinkError(
+      "{given} is not a verb; expected one of: {names}.", ["given": piece, "names": verbs(.outside)])
+  }
+}

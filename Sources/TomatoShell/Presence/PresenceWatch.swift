@@ -1,0 +1,99 @@
+// Tells the engine whether somebody is at the machine, while that matters to it: during a focus.
+
+internal import GLibBridge
+internal import TomatoEngine
+
+/// A surface that shows nothing: each scene says whether presence is to be watched, and how long is away. An absence is
+/// followed to its end, even if the focus in which it began ends before.
+final class PresenceWatch: Surface {
+  private struct Wish: Equatable {
+    var isWanted = false
+    /// How long nobody touches anything; nil: only locks count.
+    var after: Duration?
+  }
+
+  private let shell: Shell
+  private let bus: BusConnection?
+  private var system: BusConnection?
+  private var wish = Wish()
+  private var isClosed = false
+  private var state = PresenceState()
+  private var lock: LockWatch?
+  private let places: IdlePlaces
+  private lazy var search = IdleSearch(
+    bus, places, now: { [shell] in shell.now().sinceBoot }, report: { [weak self] in self?.hear($0) })
+
+  /// - Parameter bus: the session bus; nil: there is none.
+  init(_ shell: Shell, bus: BusConnection?, places: IdlePlaces = .here) {
+    (self.shell, self.bus, self.places) = (shell, bus, places)
+  }
+
+  /// Which source watches now; nil while none does.
+  var source: IdleSourceKind? { search.found }
+
+  /// The system bus, on which logind is, can be asked from now on.
+  func join(system: BusConnection) {
+    self.system = system
+    lock?.follow(system: system)
+  }
+
+  // MARK: The surface
+
+  /// What it does has nothing to do with what an activity looks like.
+  var interest: [Interest] { [] }
+
+  /// Nothing is told from within: every source answers later.
+  func show(_ scene: Scene) {
+    let new = Wish(isWanted: scene.watchesPresence, after: scene.awayAfter)
+    guard new != wish else { return }
+    wish = new
+    adjust()
+  }
+
+  func close() {
+    isClosed = true
+    lock = nil
+    search.disarm()
+  }
+
+  private func adjust() {
+    guard !isClosed else { return }
+    let isOpen = state.told != .here
+    if !wish.isWanted, !isOpen {
+      lock = nil
+    } else if lock == nil {
+      watchLock()
+    }
+    if wish.isWanted, let after = wish.after {
+      search.arm(after: after)
+    } else if !isOpen {
+      search.disarm()
+    }
+  }
+
+  // MARK: What is heard
+
+  private func watchLock() {
+    let lock = LockWatch { [weak self] isLocked in
+      guard let self else { return }
+      take(isLocked ? .locked(at: shell.now().sinceBoot) : .unlocked)
+    }
+    self.lock = lock
+    if let bus { lock.follow(session: bus) }
+    if let system { lock.follow(system: system) }
+  }
+
+  private func hear(_ report: IdleReport) {
+    switch report {
+    case .idle(let since): take(.idle(since: since))
+    case .active: take(.active)
+    case .armed, .lost, .unsupported: break
+    }
+  }
+
+  private func take(_ sign: PresenceState.Sign) {
+    guard !isClosed, let news = state.take(sign) else { return }
+    shell.perform(presence: news)
+    adjust()
+  }
+}

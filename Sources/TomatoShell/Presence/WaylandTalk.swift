@@ -1,0 +1,209 @@
+// What is said to a Wayland compositor, and heard from it, to be told when nobody touches anything: six objects of the
+// protocol, in the few bytes that they need. Pure; `WaylandSource` has the socket. Why not libwayland-client:
+// docs/decisions/0019-idle-in-raw-bytes.md.
+//
+// Sources: wayland.xml (the wire format: "Wire Format" of the Wayland book; wl_display, wl_registry, wl_callback),
+// ext-idle-notify-v1.xml of wayland-protocols, idle.xml of plasma-wayland-protocols (org_kde_kwin_idle).
+
+/// One conversation, from the first byte on. What it throws ends it.
+nonisolated struct WaylandTalk {
+  /// What a compositor said.
+  enum News: Equatable {
+    /// It watches from now on.
+    case armed
+    /// There was no input for as long as it was asked.
+    case idled
+    /// Somebody has, after that.
+    case resumed
+    /// It cannot tell of idle time, or has no seat to tell of.
+    case unsupported
+    /// What it tells by, or the seat, is taken away.
+    case gone
+  }
+
+  /// By which protocol: that of wayland-protocols, and its forerunner, which sway had until 1.8 (Debian 12).
+  enum Notifier: String, CaseIterable {
+    case ext = "ext_idle_notifier_v1"
+    case kde = "org_kde_kwin_idle"
+  }
+
+  /// A global object of the compositor.
+  private struct Global {
+    var name: UInt32
+    var version: UInt32
+  }
+
+  /// The numbers of our objects, which count from 1, the display.
+  private enum ID {
+    static let display: UInt32 = 1
+    static let registry: UInt32 = 2
+    static let listed: UInt32 = 3
+    static let seat: UInt32 = 4
+    static let notifier: UInt32 = 5
+    static let notification: UInt32 = 6
+  }
+
+  /// libwayland's own limit for one message, in bytes.
+  private static let longestMessage = 4096
+  /// Compositors have some fifty globals.
+  private static let mostGlobals = 4096
+
+  /// In milliseconds.
+  private let timeout: UInt32
+  /// What waits to be sent.
+  private var outgoing = WireWriter()
+  private var incoming: [UInt8] = []
+  private var globals = 0
+  private var seat: Global?
+  private var found: [Notifier: Global] = [:]
+  private var isListed = false
+  private var isIdle = false
+  /// The protocol that is used; nil before that is known.
+  private(set) var notifier: Notifier?
+
+  /// - Parameter timeout: how long nobody may touch anything, in milliseconds.
+  init(timeout: UInt32) {
+    self.timeout = timeout
+    request(ID.display, 1) { $0.uint32(ID.registry) }  // get_registry
+    request(ID.display, 0) { $0.uint32(ID.listed) }  // sync: done when all globals were told
+  }
+
+  /// What is to be sent now.
+  mutating func takeOutgoing() -> [UInt8] {
+    defer { outgoing = WireWriter() }
+    return outgoing.bytes
+  }
+
+  /// Takes what has come, in pieces of any length.
+  mutating func take(_ bytes: ArraySlice<UInt8>) throws(WireFault) -> [News] {
+    incoming += bytes
+    var news: [News] = []
+    var head = 0
+    while incoming.count - head >= 8 {
+      var reader = WireReader(incoming[head...])
+      let object = try reader.uint32()
+      let word = try reader.uint32()
+      let (length, event) = (Int(word >> 16), word & 0xffff)
+      guard length >= 8, length % 4 == 0, length <= Self.longestMessage else { throw .length }
+      guard incoming.count - head >= length else { break }
+      if let item = try hear(object, event, WireReader(incoming[(head + 8)..<(head + length)])) { news.append(item) }
+      head += length
+    }
+    incoming.removeFirst(head)
+    return news
+  }
+
+  // MARK: Events
+
+  private mutating func hear(_ object: UInt32, _ event: UInt32, _ body: WireReader) throws(WireFault) -> News? {
+    var body = body
+    switch (object, event) {
+    case (ID.display, 0): throw .refused  // error
+    case (ID.display, 1):  // delete_id: the callback is used up
+      _ = try body.uint32()
+      try body.end()
+      return nil
+    case (ID.registry, 0):
+      try note(&body)
+      return nil
+    case (ID.registry, 1):
+      let name = try body.uint32()
+      try body.end()
+      return isUsed(name) ? .gone : nil
+    case (ID.listed, 0) where !isListed:
+      _ = try body.uint32()
+      try body.end()
+      isListed = true
+      return arm()
+    case (ID.seat, 0) where notifier != nil:  // capabilities
+      _ = try body.uint32()
+      try body.end()
+      return nil
+    case (ID.notification, 0) where notifier != nil && !isIdle: return try turn(toIdle: true, body)
+    case (ID.notification, 1) where notifier != nil && isIdle: return try turn(toIdle: false, body)
+    default: throw .unexpected
+    }
+  }
+
+  private mutating func turn(toIdle: Bool, _ body: WireReader) throws(WireFault) -> News {
+    try body.end()
+    isIdle = toIdle
+    return toIdle ? .idled : .resumed
+  }
+
+  /// `wl_registry.global`: a number, an interface's name, a version.
+  private mutating func note(_ body: inout WireReader) throws(WireFault) {
+    globals += 1
+    guard globals <= Self.mostGlobals else { throw .length }
+    let name = try body.uint32()
+    let interface = try text(&body)
+    let global = Global(name: name, version: try body.uint32())
+    try body.end()
+    // What comes later is a second one: the first is used.
+    guard !isListed else { return }
+    if interface == "wl_seat", seat == nil { seat = global }
+    if let notifier = Notifier(rawValue: interface), found[notifier] == nil { found[notifier] = global }
+  }
+
+  /// A length with the NUL at the end, the text, and zeros until it can be divided by four.
+  private func text(_ body: inout WireReader) throws(WireFault) -> String {
+    let length = Int(try body.uint32())
+    guard length >= 1, length <= Self.longestMessage else { throw .length }
+    let bytes = try body.bytes(length)
+    _ = try body.bytes((4 - length % 4) % 4)
+    guard bytes.last == 0 else { throw .unexpected }
+    return String(decoding: bytes.dropLast(), as: UTF8.self)
+  }
+
+  private func isUsed(_ name: UInt32) -> Bool {
+    guard let notifier else { return false }
+    return seat?.name == name || found[notifier]?.name == name
+  }
+
+  // MARK: Requests
+
+  private mutating func arm() -> News {
+    let best = Notifier.allCases.first { found[$0] != nil }
+    guard let seat, let best, let global = found[best] else { return .unsupported }
+    notifier = best
+    bind(seat, "wl_seat", version: 1, as: ID.seat)
+    let version = min(global.version, best == .ext ? 2 : 1)
+    bind(global, best.rawValue, version: version, as: ID.notifier)
+    switch best {
+    case .ext:
+      // get_input_idle_notification of version 2 pays no heed to films and calls, which keep a screen alight.
+      request(ID.notifier, version >= 2 ? 2 : 1) { [timeout] in
+        $0.uint32(ID.notification)
+        $0.uint32(timeout)
+        $0.uint32(ID.seat)
+      }
+    case .kde:
+      request(ID.notifier, 0) { [timeout] in
+        $0.uint32(ID.notification)
+        $0.uint32(ID.seat)
+        $0.uint32(timeout)
+      }
+    }
+    return .armed
+  }
+
+  private mutating func bind(_ global: Global, _ interface: String, version: UInt32, as id: UInt32) {
+    request(ID.registry, 0) {
+      $0.uint32(global.name)
+      $0.uint32(UInt32(interface.utf8.count + 1))
+      $0.raw(interface.utf8)
+      $0.byte(0)
+      $0.pad()
+      $0.uint32(version)
+      $0.uint32(id)
+    }
+  }
+
+  private mutating func request(_ object: UInt32, _ opcode: UInt32, _ body: (inout WireWriter) -> Void) {
+    var writer = WireWriter()
+    body(&writer)
+    outgoing.uint32(object)
+    outgoing.uint32(UInt32(writer.bytes.count + 8) << 16 | opcode)
+    outgoing.raw(writer.bytes)
+  }
+}

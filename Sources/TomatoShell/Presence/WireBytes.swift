@@ -1,0 +1,75 @@
+// Reading and writing the numbers of Wayland and X11, which both come in the byte order of the machine: this program
+// asks the X server for it, and Wayland has no other.
+
+/// What a server sent is not what its protocol says.
+nonisolated enum WireFault: Error, Equatable {
+  /// A message that is too short, too long, or ends in the middle of a value.
+  case length
+  /// An object, a request or a message that was not asked for.
+  case unexpected
+  /// The server says that a request was wrong, or does not let us in.
+  case refused
+}
+
+/// Bytes that are read from the front. Nothing is ever read past their end.
+nonisolated struct WireReader {
+  private(set) var rest: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  mutating func bytes(_ count: Int) throws(WireFault) -> ArraySlice<UInt8> {
+    guard count >= 0, count <= rest.count else { throw .length }
+    defer { rest = rest.dropFirst(count) }
+    return rest.prefix(count)
+  }
+
+  mutating func byte() throws(WireFault) -> UInt8 { try bytes(1).first ?? 0 }
+  mutating func uint16() throws(WireFault) -> UInt16 { UInt16(truncatingIfNeeded: try number(2)) }
+  mutating func uint32() throws(WireFault) -> UInt32 { UInt32(truncatingIfNeeded: try number(4)) }
+  mutating func int32() throws(WireFault) -> Int32 { Int32(truncatingIfNeeded: try number(4)) }
+
+  /// INT64 of the X Synchronization Extension: the upper half comes first, whatever the byte order.
+  mutating func syncValue() throws(WireFault) -> Int64 {
+    let high = try int32()
+    return Int64(high) << 32 | Int64(try uint32())
+  }
+
+  /// - Throws: when something is left.
+  func end() throws(WireFault) {
+    if !rest.isEmpty { throw .length }
+  }
+
+  private mutating func number(_ count: Int) throws(WireFault) -> UInt64 {
+    let part = try bytes(count)
+    var value: UInt64 = 0
+    for byte in WireWriter.isLittle ? Array(part.reversed()) : Array(part) { value = value << 8 | UInt64(byte) }
+    return value
+  }
+}
+
+/// Bytes to be sent.
+nonisolated struct WireWriter {
+  /// The byte order of this machine.
+  static let isLittle = UInt16(1).littleEndian == 1
+
+  private(set) var bytes: [UInt8] = []
+
+  mutating func byte(_ value: UInt8) { bytes.append(value) }
+  mutating func uint16(_ value: UInt16) { add(UInt64(value), 2) }
+  mutating func uint32(_ value: UInt32) { add(UInt64(value), 4) }
+
+  mutating func syncValue(_ value: Int64) {
+    uint32(UInt32(truncatingIfNeeded: value >> 32))
+    uint32(UInt32(truncatingIfNeeded: value))
+  }
+
+  mutating func raw(_ value: some Sequence<UInt8>) { bytes += value }
+
+  /// Zeros, until the length can be divided by four.
+  mutating func pad() { while bytes.count % 4 != 0 { bytes.append(0) } }
+
+  private mutating func add(_ value: UInt64, _ count: Int) {
+    let shifts = (0..<count).map { UInt64($0) * 8 }
+    for shift in Self.isLittle ? shifts : shifts.reversed() { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
+  }
+}

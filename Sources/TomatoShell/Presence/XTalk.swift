@@ -1,0 +1,238 @@
+// What is said to an X server, and heard from it, to be told when nobody touches anything: the counter IDLETIME of the
+// X Synchronization Extension, and two alarms on it. Pure; `XSource` has the socket. Why not libxcb:
+// docs/decisions/0019-idle-in-raw-bytes.md.
+//
+// Sources: "X Window System Protocol" (Appendix B: encoding), "X Synchronization Extension Library" and syncproto.h.
+
+/// One conversation, from the first byte on. What it throws ends it.
+nonisolated struct XTalk {
+  /// What an X server said.
+  enum News: Equatable {
+    /// It watches from now on; how long nobody has touched anything, in milliseconds.
+    case armed(idle: Int64)
+    /// The same, as long as it was asked for.
+    case idled(idle: Int64)
+    /// Somebody has touched something, after that.
+    case resumed
+    /// It cannot tell of idle time, or knows only of what its own windows hear (Xwayland).
+    case unsupported
+  }
+
+  private enum Stage: Equatable {
+    case greeting, extensions, counters, arming, armed
+  }
+
+  /// The longest answer that is taken, in bytes beyond its first 32. The list of counters has some hundred.
+  private static let longestReply = 64 * 1024
+
+  private let timeout: Int64
+  /// Below this, somebody is there again.
+  private let backBelow: Int64
+  private var outgoing = WireWriter()
+  private var incoming: [UInt8] = []
+  private var stage = Stage.greeting
+  /// The request whose answer comes next, as the server numbers them.
+  private var awaited: UInt16 = 1
+  private var resourceBase: UInt32 = 0
+  private var syncOpcode: UInt8 = 0
+  private var syncEvent: UInt8 = 0
+  private var counter: UInt32 = 0
+
+  /// The first two that a client may have.
+  private var awayAlarm: UInt32 { resourceBase | 1 }
+  private var backAlarm: UInt32 { resourceBase | 2 }
+
+  /// - Parameters:
+  ///   - timeout: how long nobody may touch anything, in milliseconds.
+  ///   - isAway: nobody was there when this began, so that any touch is news, not only one after so long.
+  ///   - cookie: of MIT-MAGIC-COOKIE-1; nil: the server is asked to let us in without one.
+  init(timeout: Int64, isAway: Bool = false, cookie: [UInt8]?) {
+    self.timeout = timeout
+    backBelow = isAway ? min(timeout - 1, 1000) : timeout - 1
+    let name = Array((cookie == nil ? "" : XAuthority.cookieName).utf8)
+    outgoing.byte(WireWriter.isLittle ? 0x6c : 0x42)
+    outgoing.byte(0)
+    outgoing.uint16(11)
+    outgoing.uint16(0)
+    outgoing.uint16(UInt16(name.count))
+    outgoing.uint16(UInt16(clamping: cookie?.count ?? 0))
+    outgoing.uint16(0)
+    outgoing.raw(name)
+    outgoing.pad()
+    outgoing.raw(cookie ?? [])
+    outgoing.pad()
+  }
+
+  /// What is to be sent now.
+  mutating func takeOutgoing() -> [UInt8] {
+    defer { outgoing = WireWriter() }
+    return outgoing.bytes
+  }
+
+  /// Takes what has come, in pieces of any length.
+  mutating func take(_ bytes: ArraySlice<UInt8>) throws(WireFault) -> [News] {
+    incoming += bytes
+    var news: [News] = []
+    while let length = try nextLength(), incoming.count >= length {
+      let message = Array(incoming[..<length])
+      incoming.removeFirst(length)
+      if let item = try hear(message) { news.append(item) }
+      // Nothing that comes after this counts.
+      if news.last == .unsupported { break }
+    }
+    return news
+  }
+
+  /// How long the message is that begins here; nil while that is not known.
+  private func nextLength() throws(WireFault) -> Int? {
+    guard incoming.count >= (stage == .greeting ? 8 : 32) else { return nil }
+    var reader = WireReader(incoming[...])
+    if stage == .greeting {
+      _ = try reader.bytes(6)
+      return 8 + Int(try reader.uint16()) * 4
+    }
+    let kind = try reader.byte()
+    // An answer, and an event of the extension for long events (X Generic Event Extension).
+    guard kind == 1 || kind & 127 == 35 else { return 32 }
+    _ = try reader.bytes(3)
+    let length = Int(try reader.uint32()) * 4
+    guard length <= Self.longestReply else { throw .length }
+    return 32 + length
+  }
+
+  // MARK: Messages
+
+  private mutating func hear(_ message: [UInt8]) throws(WireFault) -> News? {
+    if stage == .greeting {
+      try hearGreeting(message)
+      return nil
+    }
+    switch message[0] {
+    case 0: throw .refused
+    case 1: return try hearReply(message)
+    // The upper bit says that another client sent it: none of ours.
+    case syncEvent where stage == .armed || stage == .arming: return try hearAlarm(message)
+    default: return nil
+    }
+  }
+
+  /// 1 is success; 0 failed, 2 more authentication. Then the release, and the numbers that this client may give.
+  private mutating func hearGreeting(_ message: [UInt8]) throws(WireFault) {
+    guard message[0] == 1 else { throw .refused }
+    var reader = WireReader(message[8...])
+    _ = try reader.uint32()
+    resourceBase = try reader.uint32()
+    guard try reader.uint32() & 3 == 3 else { throw .unexpected }
+    stage = .extensions
+    for name in ["SYNC", "XWAYLAND"] {
+      request(98) {
+        $0.uint16(UInt16(name.utf8.count))
+        $0.uint16(0)
+        $0.raw(name.utf8)
+        $0.pad()
+      }
+    }
+  }
+
+  private mutating func hearReply(_ message: [UInt8]) throws(WireFault) -> News? {
+    var reader = WireReader(message[...])
+    _ = try reader.byte()
+    _ = try reader.byte()
+    guard try reader.uint16() == awaited else { throw .unexpected }
+    _ = try reader.uint32()
+    switch (stage, awaited) {
+    case (.extensions, 1):
+      let isThere = try reader.byte() != 0
+      (syncOpcode, syncEvent) = (try reader.byte(), try reader.byte() &+ 1)
+      guard isThere, syncOpcode >= 128, syncEvent > 64, syncEvent < 128 else { return .unsupported }
+    case (.extensions, 2):
+      guard try reader.byte() == 0 else { return .unsupported }
+      askForCounters()
+    case (.counters, 3):
+      guard try reader.byte() == 3 else { return .unsupported }
+    case (.counters, 4):
+      guard let found = try idleCounter(reader) else { return .unsupported }
+      counter = found
+      arm()
+    // The alarms have no answer: they are the fifth and the sixth request.
+    case (.arming, 7):
+      stage = .armed
+      return .armed(idle: max(0, try reader.syncValue()))
+    default: throw .unexpected
+    }
+    awaited += stage == .arming ? 3 : 1
+    return nil
+  }
+
+  /// Initialize with the version 3.1, ListSystemCounters.
+  private mutating func askForCounters() {
+    stage = .counters
+    request(syncOpcode, 0) {
+      $0.byte(3)
+      $0.byte(1)
+      $0.uint16(0)
+    }
+    request(syncOpcode, 1) { _ in }
+  }
+
+  /// Each counter is its number, its resolution, and its name, padded to four bytes from its beginning.
+  private func idleCounter(_ reader: WireReader) throws(WireFault) -> UInt32? {
+    var reader = reader
+    let count = try reader.uint32()
+    _ = try reader.bytes(20)
+    for _ in 0..<count {
+      let counter = try reader.uint32()
+      _ = try reader.syncValue()
+      let length = Int(try reader.uint16())
+      let name = try reader.bytes(length)
+      _ = try reader.bytes((4 - (14 + length) % 4) % 4)
+      if name.elementsEqual("IDLETIME".utf8) { return counter }
+    }
+    return nil
+  }
+
+  /// Two alarms that arm themselves again, as their delta is 0; then the counter is asked, since one that is above
+  /// already tells nothing.
+  private mutating func arm() {
+    stage = .arming
+    createAlarm(awayAlarm, at: timeout, test: 0)  // PositiveTransition
+    createAlarm(backAlarm, at: backBelow, test: 1)  // NegativeTransition
+    request(syncOpcode, 5) { [counter] in $0.uint32(counter) }
+  }
+
+  private mutating func createAlarm(_ alarm: UInt32, at value: Int64, test: UInt32) {
+    request(syncOpcode, 8) { [counter] in
+      $0.uint32(alarm)
+      $0.uint32(0x3f)  // the six values that follow
+      $0.uint32(counter)
+      $0.uint32(0)  // an absolute value
+      $0.syncValue(value)
+      $0.uint32(test)
+      $0.syncValue(0)
+      $0.uint32(1)  // events are wanted
+    }
+  }
+
+  /// AlarmNotify: the alarm, the counter's value, the alarm's, a time, and whether the alarm is still active (0).
+  private func hearAlarm(_ message: [UInt8]) throws(WireFault) -> News? {
+    var reader = WireReader(message[4...])
+    let alarm = try reader.uint32()
+    let value = try reader.syncValue()
+    _ = try reader.bytes(12)
+    guard try reader.byte() == 0 else { throw .refused }
+    switch alarm {
+    case awayAlarm: return .idled(idle: max(0, value))
+    case backAlarm: return .resumed
+    default: throw .unexpected
+    }
+  }
+
+  private mutating func request(_ opcode: UInt8, _ small: UInt8 = 0, _ body: (inout WireWriter) -> Void) {
+    var writer = WireWriter()
+    body(&writer)
+    outgoing.byte(opcode)
+    outgoing.byte(small)
+    outgoing.uint16(UInt16(writer.bytes.count / 4 + 1))
+    outgoing.raw(writer.bytes)
+  }
+}

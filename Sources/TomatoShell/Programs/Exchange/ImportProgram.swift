@@ -1,0 +1,186 @@
+// `tomato-notifyd import`: reads what other programs recorded, or an export of ours, and hands it to the daemon in
+// pieces. The file is read twice: what is damaged is refused before anything is changed.
+
+internal import GLibBridge
+internal import SQLiteBridge
+internal import TomatoEngine
+internal import TomatoLink
+
+enum ImportProgram {
+  /// Why it cannot be, and with which code it ends.
+  private struct Failure: Error {
+    var sentence: String
+    var code: Int32
+  }
+
+  /// - Returns: 0; 1 when it is not saved; 64 for wrong usage; 65 for a file that cannot be used; 69 when the daemon
+  ///   does not answer.
+  static func run(_ words: [String]) -> Int32 {
+    let files = words.filter { $0 != "--dry-run" }
+    guard files.count == 1, let path = files.first else { return complain(ImportWords.importUsage, 64) }
+    do {
+      let isDry = words.count > 1
+      let places = try Places.find()
+      let file = try ImportFile(path)
+      let now = SystemClock.now().wall
+      let survey = try look(at: file, now)
+      say(ImportWords.found(survey, file))
+      let reader = try RecordReader(path: places.database)
+      let recorded = try survey.span.map { try RecordedTime(reader.database, $0) } ?? RecordedTime()
+      let selection = ImportSelection(recorded, now: now)
+      if isDry {
+        say(ImportWords.wouldAdd(try compare(file, selection, reader)))
+      } else {
+        say(ImportWords.added(try send(file, selection, survey.count, places.sockets.sockets)))
+      }
+      return 0
+    } catch let failure as Failure {
+      return complain(failure.sentence, failure.code)
+    } catch let error as ImportError {
+      return complain(error.description, 65)
+    } catch let error as FileError {
+      return complain(error.description, 65)
+    } catch {
+      return complain(Answers.historyUnreadable(Store.reason(error)), 1)
+    }
+  }
+
+  private static func say(_ lines: [String]) { StandardStreams.write(lines.joined(separator: "\n"), toErrors: false) }
+
+  private static func complain(_ sentence: String, _ code: Int32) -> Int32 {
+    StandardStreams.write(sentence, toErrors: true)
+    return code
+  }
+
+  /// Reads the whole file once.
+  private static func look(at file: ImportFile, _ now: WallTime) throws -> ImportSurvey {
+    var survey = ImportSurvey()
+    try file.read { survey.add($0, now: now) }
+    return survey
+  }
+
+  // MARK: A look only
+
+  private static func compare(
+    _ file: ImportFile, _ selection: ImportSelection, _ reader: RecordReader
+  ) throws -> ImportResult {
+    var (selection, result) = (selection, ImportResult())
+    let keys = try reader.database.map { try KnownKeys($0) }
+    // The hash of a key is enough: there are far fewer keys than numbers.
+    var seen: Set<Int> = []
+    try file.read { found in
+      guard case .interval(let interval) = found, selection.takes(interval), let key = interval.source else { return }
+      let isNew = try seen.insert(key.hashValue).inserted && keys?.contains(key) != true
+      if isNew { result.added += 1 } else { result.known += 1 }
+    }
+    result.covered = selection.covered
+    return result
+  }
+
+  // MARK: The import
+
+  private static func send(
+    _ file: ImportFile, _ selection: ImportSelection, _ total: Int, _ sockets: [String]
+  ) throws -> ImportResult {
+    var selection = selection
+    guard let daemon = sockets.lazy.compactMap({ LineDialogue($0) }).first else {
+      throw Failure(sentence: ImportWords.noDaemon, code: 69)
+    }
+    let handover = Handover(daemon, total)
+    defer { handover.progress.end() }
+    try file.read { found in
+      guard case .interval(let interval) = found, selection.takes(interval) else { return }
+      try handover.take(interval, selection.covered)
+    }
+    try handover.end()
+    handover.result.covered = selection.covered
+    return handover.result
+  }
+
+  /// Gives intervals to the daemon in pieces. While it writes one, the next is read.
+  private final class Handover {
+    /// The longest that the daemon may take for one piece: a disk may be slow.
+    private static let limitMs: Int32 = 30_000
+    private let daemon: LineDialogue
+    let progress: ImportProgress
+    var result = ImportResult()
+    private var piece = ImportLine.Piece()
+    /// How many the daemon has got and not answered for.
+    private var sent = 0
+
+    init(_ daemon: LineDialogue, _ total: Int) { (self.daemon, progress) = (daemon, ImportProgress(total)) }
+
+    /// - Parameter covered: how many before it were left out.
+    func take(_ interval: IntervalRecord, _ covered: Int) throws {
+      let object = RecordJSON.print(interval)
+      if !piece.takes(object) {
+        try hand()
+        progress.show(result.added + result.known + covered)
+      }
+      piece.add(object)
+    }
+
+    func end() throws {
+      try hand()
+      try settle()
+    }
+
+    private func hand() throws {
+      try settle()
+      guard piece.count > 0 else { return }
+      guard daemon.send(piece.line, limitMs: Self.limitMs) else { throw gone }
+      (sent, piece) = (piece.count, ImportLine.Piece())
+    }
+
+    /// Waits until the daemon has answered for what it got.
+    private func settle() throws {
+      guard sent > 0 else { return }
+      let added = try answer()
+      result.added += added
+      result.known += sent - added
+      sent = 0
+    }
+
+    /// - Returns: how many of the last piece were new.
+    private func answer() throws -> Int {
+      var reader = AnswerReader()
+      var lines: [String] = []
+      while true {
+        guard let bytes = daemon.receive(limitMs: Self.limitMs) else { throw gone }
+        reader.receive(bytes)
+        while let line = try? reader.next() {
+          switch line {
+          case .body(let text): lines.append(text)
+          case .code(.done):
+            guard let added = lines.first.flatMap(ImportLine.added) else { break }
+            return added
+          case .code(let code):
+            let reason = lines.first ?? ImportWords.noReason
+            throw Failure(sentence: ImportWords.stopped(reason, result.added), code: Int32(code.number))
+          }
+        }
+      }
+    }
+
+    private var gone: Failure { Failure(sentence: ImportWords.daemonGone(result.added), code: 69) }
+  }
+}
+
+/// How far an import is, on a terminal: one line that is written over and goes in the end.
+final class ImportProgress {
+  private let total: Int
+  private var isShown = false
+  private let isTerminal = StandardStreams.isTerminal(errors: true)
+
+  init(_ total: Int) { self.total = total }
+
+  func show(_ count: Int) {
+    guard isTerminal, total > ImportLine.most else { return }
+    isShown = true
+    StandardStreams.writePart("\r\u{1B}[K" + ImportWords.progress(count, total))
+  }
+
+  func end() {
+    if isShown { StandardStreams.writePart("\r\u{1B}[K") }
+  }
+}

@@ -1,0 +1,178 @@
+// `tomato-notifyd repair`: saves what can be read of a damaged database, and of those that were kept aside. The daemon
+// ends meanwhile; the next command starts it again.
+
+internal import GLibBridge
+internal import SQLiteBridge
+internal import TomatoEngine
+internal import TomatoLink
+
+enum RepairProgram {
+  /// The longest that the daemon may take to end, and another start to finish.
+  private static let patienceMs: Int32 = 5000
+
+  /// - Returns: 0; 1 when something could not be saved; 64 for wrong usage; 69 when the daemon does not end.
+  static func run(_ words: [String]) -> Int32 {
+    guard words.isEmpty else { return complain(RepairWords.usage, 64) }
+    ThisProcess.keepFilesPrivate()
+    do {
+      let places = try Places.find()
+      let repair = Repair(places.database, stamp: String(SystemClock.now().wall.seconds))
+      guard try repair.isNeeded() else {
+        say([RepairWords.nothingToDo(places.database)])
+        return 0
+      }
+      let locks = try takeLocks(places)
+      defer { withExtendedLifetime(locks) {} }
+      if let today = RecordDay.today { DailyCopies.doubtThose(after: today, of: places.database) }
+      let said = try repair.run()
+      say(said.isEmpty ? [RepairWords.nothingToDo(places.database)] : said)
+      return 0
+    } catch let busy as Busy {
+      return complain(busy.sentence, 69)
+    } catch {
+      return complain(RepairWords.failed(Store.reason(error)), 1)
+    }
+  }
+
+  private struct Busy: Error { var sentence: String }
+
+  private static func say(_ lines: [String]) { StandardStreams.write(lines.joined(separator: "\n"), toErrors: false) }
+
+  private static func complain(_ sentence: String, _ code: Int32) -> Int32 {
+    StandardStreams.write(sentence, toErrors: true)
+    return code
+  }
+
+  /// The locks keep every other process from starting or using the database.
+  private static func takeLocks(_ places: Places) throws -> [FileLock] {
+    guard let folder = places.locks.first else { throw Unreadable(Answers.untrusted(places.sockets.runtime)) }
+    func take(_ name: String) throws -> FileLock {
+      switch FileLock.acquire("\(folder)/\(name)", waitingMs: patienceMs) {
+      case .acquired(let lock): return lock
+      case .heldByAnother(let pid): throw Busy(sentence: Answers.holderIsSilent(pid, folder))
+      case .failed(let reason): throw Unreadable(reason)
+      }
+    }
+    let starting = try take("starting")
+    for socket in places.sockets.sockets {
+      _ = SocketQuestion.ask(socket, .query(Query(.quit)), limitMs: patienceMs)
+    }
+    return [starting, try take("lock")]
+  }
+}
+
+/// The repair of one person's database.
+struct Repair {
+  let path: String
+  /// Makes the names of files that are kept unique.
+  let stamp: String
+
+  init(_ path: String, stamp: String) { (self.path, self.stamp) = (path, stamp) }
+
+  /// What is wrong with the database; nil when it is sound, or there is none.
+  func damage() throws -> String? {
+    guard ThisProcess.exists(path) else { return nil }
+    do {
+      // Without a log nobody has it open, and looking leaves nothing behind. Else the daemon may have it open: what
+      // needs the file for itself would wait for that in vain.
+      let isAlone = !["-wal", "-journal"].contains { ThisProcess.exists(path + $0) }
+      _ = isAlone ? try StoredState.look(path) : try StoredState.read(path).state
+      let database =
+        isAlone ? try Database(path: path, readOnly: true, isUnchanging: true) : try Database(looking: path)
+      return try database.fullCheck()
+    } catch let error as Unreadable {
+      return error.description
+    } catch let error as SQLiteError {
+      guard error.isDamaged || error.isMismatch else { throw error }
+      return error.message
+    }
+  }
+
+  /// Files that were kept aside, by a start or by an earlier repair, the newest first.
+  func keptAside() -> [String] {
+    guard let slash = path.lastIndex(of: "/") else { return [] }
+    let beginning = path[path.index(after: slash)...] + ".kept-"
+    let names = Files.names(in: String(path[..<slash])).filter { name in
+      name.hasPrefix(beginning) && !["-wal", "-shm", "-journal"].contains(where: name.hasSuffix)
+    }
+    return names.sorted(by: >).map { String(path[...slash]) + $0 }
+  }
+
+  /// What a repair writes to, until it is whole.
+  private var unfinished: String { path + ".repaired.part" }
+
+  func isNeeded() throws -> Bool {
+    try !keptAside().isEmpty || ThisProcess.exists(unfinished) || damage() != nil
+  }
+
+  /// - Returns: what was done, in sentences; none when there was nothing to do.
+  func run() throws -> [String] {
+    // Another one was killed.
+    removeAll(unfinished)
+    if ThisProcess.exists(path) { Files.removeIfPossible(Store.repaired(path)) }
+    var said: [String] = []
+    let others = keptAside()
+    if let damage = try damage() { said += try mend(damage) }
+    for other in others { said += try save(other) }
+    return said
+  }
+
+  /// Puts a sound database in the place of the damaged one.
+  private func mend(_ damage: String) throws -> [String] {
+    let new = unfinished
+    let state = (try? StoredState.look(path))?.snapshot
+    let opened = Store.open(path: new, stamp: stamp)
+    var mending = try Mending(into: opened.store, Engine(settings: Settings()).snapshot, state: state)
+    let damaged = try copy(of: path)
+    let isOurs = (try? damaged?.database.applicationID()) == Schema.applicationID
+    try mending.run(isOurs ? damaged?.database : nil, copies: DailyCopies.all(of: path))
+    opened.store.close()
+    if let wrong = try Repair(new, stamp: stamp).damage() { throw Unreadable(wrong) }
+    // If this ends between the steps, the next start makes the last one.
+    let whole = Store.repaired(path)
+    guard KeptAside.rename(new, to: whole) else { throw Unreadable("\(new) cannot be renamed") }
+    guard let aside = KeptAside.moveDatabase(path, stamp: stamp) else {
+      throw Unreadable("\(path) cannot be renamed")
+    }
+    guard KeptAside.rename(whole, to: path) else { throw Unreadable("\(whole) cannot be renamed") }
+    return [RepairWords.wasDamaged(path, damage)] + RepairWords.saved(mending) + [RepairWords.keptAside(aside)]
+  }
+
+  /// Brings the intervals of a file that was kept aside into the database.
+  private func save(_ other: String) throws -> [String] {
+    let found = try copy(of: other)
+    let version = (try? found?.database.userVersion()) ?? 0
+    let isOurs = (try? found?.database.applicationID()) == Schema.applicationID && version >= 1
+    if isOurs, version > Schema.version { return [RepairWords.notReadable(other)] }
+    let opened = Store.open(path: path, stamp: stamp)
+    defer { opened.store.close() }
+    let before = try Store.countIntervals(path: path)
+    let snapshot = opened.snapshot ?? Engine(settings: Settings()).snapshot
+    var mending = try Mending(into: opened.store, snapshot, state: nil)
+    let copies = DailyCopies.all(of: path)
+    if isOurs, let found {
+      try mending.run(found.database, copies: copies)
+    } else {
+      // The newest copies may be of the database that a start has made in its place.
+      for copy in copies { try mending.run(nil, copies: [copy]) }
+    }
+    let added = RepairWords.added(try Store.countIntervals(path: path) - before)
+    return [isOurs ? RepairWords.read(other, mending) : RepairWords.notReadable(other), added]
+  }
+
+  /// A copy of a file, since looking may play back a journal; nil when it is none that SQLite can open.
+  /// - Throws: a `FileError` when there is no room for the copy: that says nothing of the file.
+  private func copy(of path: String) throws -> DatabaseCopy? {
+    do {
+      return try DatabaseCopy(of: path)
+    } catch let error as FileError {
+      throw error
+    } catch {
+      return nil
+    }
+  }
+
+  private func removeAll(_ path: String) {
+    for ending in ["", "-wal", "-shm", "-journal"] { Files.removeIfPossible(path + ending) }
+  }
+}

@@ -1,0 +1,122 @@
+// Elements of a page that is HTML and well-formed XML at once. What is text is escaped here.
+
+internal import TomatoIsland
+internal import TomatoLink
+
+enum PageMarkup {
+  /// An element with what is inside, which is markup already; attributes are escaped.
+  static func element(
+    _ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ inside: String = ""
+  ) -> String {
+    let given = attributes.map { " \($0.key)=\"\(text($0.value))\"" }.joined()
+    return "<\(name)\(given)>\(inside)</\(name)>"
+  }
+
+  /// An element that has no inside.
+  static func empty(_ name: String, _ attributes: KeyValuePairs<String, String>) -> String {
+    "<\(name)" + attributes.map { " \($0.key)=\"\(text($0.value))\"" }.joined() + "/>"
+  }
+
+  /// A person's text, or a sentence: without what XML has no place for.
+  static func text(_ text: String) -> String {
+    let fit = SafeText.printable(text).unicodeScalars.filter { $0.value != 0xFFFE && $0.value != 0xFFFF }
+    return Markup.escaped(String(String.UnicodeScalarView(fit)), quotes: true)
+  }
+
+  /// A number of at least 0 with one digit behind the point, where it has one.
+  static func number(_ value: Double) -> String {
+    let tenths = Int(max(value, 0) * 10 + 0.5)
+    return tenths % 10 == 0 ? String(tenths / 10) : "\(tenths / 10).\(tenths % 10)"
+  }
+
+  static func rect(
+    _ x: Double, _ y: Double, _ width: Double, _ height: Double, style: String, title: String? = nil,
+    round: Double = 0
+  ) -> String {
+    let corner = round > 0 ? " rx=\"\(number(round))\"" : ""
+    let head = "<rect class=\"\(style)\" x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\""
+    let size = " height=\"\(number(height))\"" + corner
+    guard let title else { return head + size + "/>" }
+    return head + size + ">" + element("title", [:], text(title)) + "</rect>"
+  }
+
+  /// - anchor: `start`, `middle` or `end`.
+  static func label(_ x: Double, _ y: Double, _ words: String, anchor: String = "start") -> String {
+    element("text", ["x": number(x), "y": number(y), "text-anchor": anchor], text(words))
+  }
+
+  static func line(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, style: String) -> String {
+    empty(
+      "line", ["class": style, "x1": number(x1), "y1": number(y1), "x2": number(x2), "y2": number(y2)])
+  }
+}
+
+/// A picture with what it says in words, and its numbers as a table.
+struct ReportFigure {
+  /// The beginning of the ids in it.
+  var id: String
+  var title: String
+  /// What the picture shows, in words: a screen reader says it.
+  var description: String
+  var width: Double
+  var height: Double
+  /// The inside of the picture.
+  var drawing: String
+  var legend: [(style: String, name: String)] = []
+  var head: [String]
+  var rows: [[String]]
+  /// What is to be seen first is at the right end, where the picture is wider than the screen.
+  var endsAtRight = false
+  /// It is still to be read where it is as narrow as a telephone.
+  var isSimple = false
+
+  var markup: String {
+    let names = ["title", "desc"].map { "\(id)-\($0)" }
+    let inside =
+      PageMarkup.element("title", ["id": names[0]], PageMarkup.text(title))
+      + PageMarkup.element("desc", ["id": names[1]], PageMarkup.text(description)) + drawing
+    let picture = PageMarkup.element(
+      "svg",
+      [
+        "xmlns": "http://www.w3.org/2000/svg", "role": "img", "aria-labelledby": names.joined(separator: " "),
+        "viewBox": "0 0 \(PageMarkup.number(width)) \(PageMarkup.number(height))",
+      ], inside)
+    let heading = PageMarkup.element("h2", [:], PageMarkup.text(title))
+    let style = isSimple ? "whole" : endsAtRight ? "wide latest" : "wide"
+    let place = PageMarkup.element(
+      "div", ["class": style, "tabindex": "0", "role": "group", "aria-label": title], picture)
+    return PageMarkup.element("section", ["id": id], heading + place + key + table) + "\n"
+  }
+
+  private var key: String {
+    guard !legend.isEmpty else { return "" }
+    let items = legend.map { style, name in
+      PageMarkup.element(
+        "li", [:], PageMarkup.element("span", ["class": "key \(style)"]) + PageMarkup.text(name))
+    }
+    return PageMarkup.element("ul", ["class": "legend"], items.joined())
+  }
+
+  private var table: String {
+    let summary = PageMarkup.element("summary", [:], PageMarkup.text(ReportWords.asTable(title)))
+    return PageMarkup.element("details", [:], summary + Self.table(caption: title, head, rows))
+  }
+
+  /// The first cell of each row names it.
+  static func table(caption: String, _ head: [String], _ rows: [[String]]) -> String {
+    let caption = PageMarkup.element("caption", [:], PageMarkup.text(caption))
+    let names = head.map { PageMarkup.element("th", ["scope": "col"], PageMarkup.text($0)) }.joined()
+    let lines = rows.map { row in
+      let cells = row.enumerated().map { place, cell in
+        place == 0
+          ? PageMarkup.element("th", ["scope": "row"], PageMarkup.text(cell))
+          : PageMarkup.element("td", [:], PageMarkup.text(cell))
+      }
+      return PageMarkup.element("tr", [:], cells.joined())
+    }
+    let body = PageMarkup.element("tbody", [:], lines.joined(separator: "\n"))
+    let top = PageMarkup.element("thead", [:], PageMarkup.element("tr", [:], names))
+    return PageMarkup.element(
+      "div", ["class": "wide"], PageMarkup.element("table", [:], caption + top + body))
+  }
+}

@@ -1,0 +1,48 @@
+// `tomato-notifyd stats`: what was done, drawn in the terminal or as JSON. A program of its own that only reads, so the
+// daemon never waits for it, and need not run.
+
+internal import GLibBridge
+internal import TomatoEngine
+internal import TomatoLink
+
+enum StatisticsProgram {
+  /// - Returns: 0; 1 when the history cannot be read; 64 or 65 for words that cannot be used; 74 when the output cannot
+  ///   be written.
+  static func run(_ words: [String]) -> Int32 {
+    do {
+      let options = try StatisticsOptions(words, .statistics)
+      let configuration = ConfigurationWatch().current
+      let sums = try RecordSums.read(
+        options, configuration.goal, path: try Places.find().database, now: SystemClock.now().wall
+      ) { $0 - 27...$0 }
+      let text =
+        options.isJSON
+        ? JSON.line(StatisticsJSON.object(sums))
+        : StatisticsText.lines(sums, on: sheet(configuration.appearance)).joined(separator: "\n")
+      return StandardStreams.write(text, toErrors: false) ? 0 : AnswerCode.inputOutput.status
+    } catch {
+      return fail(error)
+    }
+  }
+
+  /// Says why; gives the exit code.
+  static func fail(_ error: any Error) -> Int32 {
+    if let misuse = error as? StatisticsOptions.Misuse {
+      StandardStreams.write(misuse.sentence, toErrors: true)
+      return misuse.code.status
+    }
+    // A place that cannot be trusted says so itself.
+    let isSentence = error is BridgeError || error is FileError
+    StandardStreams.write(isSentence ? "\(error)" : Answers.historyUnreadable(Store.reason(error)), toErrors: true)
+    return AnswerCode.refused.status
+  }
+
+  /// As wide and as colourful as the terminal; plain where there is none, or one that only prints.
+  private static func sheet(_ appearance: Appearance) -> ChartSheet {
+    let isDumb = Paths.environment("TERM").map { $0 == "dumb" } ?? true
+    guard let columns = StandardStreams.terminalColumns else { return ChartSheet(columns: 80, colors: nil) }
+    let wide = min(max(columns, 40), 200)
+    return ChartSheet(
+      columns: wide, colors: isDumb ? nil : TerminalColors(Paths.environment), appearance: appearance)
+  }
+}

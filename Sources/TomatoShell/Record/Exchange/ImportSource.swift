@@ -1,0 +1,206 @@
+// A file of another program, or an export of ours, as intervals: which format it is, and what is left out of it.
+
+internal import GLibBridge
+internal import SQLiteBridge
+internal import TomatoEngine
+internal import TomatoLink
+
+/// What was found in a file.
+enum ImportFound {
+  case interval(IntervalRecord)
+  /// It is no finished interval.
+  case dropped(DropReason)
+}
+
+/// Why something in a file is no interval of ours.
+enum DropReason: String, CaseIterable, Hashable {
+  /// It goes on, or was never ended.
+  case open
+  /// Its end is yet to come: another program's plan.
+  case future
+  /// No time counted.
+  case zero
+  /// What it says makes no sense to us.
+  case unknown
+}
+
+/// Why a file cannot be imported: one sentence.
+struct ImportError: Error, CustomStringConvertible {
+  let description: String
+  init(_ sentence: String) { description = sentence }
+}
+
+/// The formats that are understood.
+enum ImportFormat: Hashable {
+  case ownJSON, ownCSV, timewarriorJSON, timewarriorData, gnomePomodoro, focusTimer, ownDatabase
+}
+
+/// A file that can be read, as often as one likes.
+struct ImportFile {
+  let path: String
+  let format: ImportFormat
+  /// What a database is read from: a copy, which goes with this.
+  private let copy: DatabaseCopy?
+
+  /// Finds out what it is by what is in it; its name says nothing.
+  /// - Throws: `ImportError` or a `FileError`, when it cannot be read or is none of those understood.
+  init(_ path: String) throws {
+    self.path = path
+    let beginning = try FileReader(path).read(16_384)
+    guard !beginning.isEmpty else { throw ImportError(ExchangeWords.isEmpty(path)) }
+    guard beginning.starts(with: "SQLite format 3\0".utf8) else {
+      (format, copy) = (try Self.format(ofText: beginning, path), nil)
+      return
+    }
+    let copy = try DatabaseCopy(of: path)
+    (format, self.copy) = (try copy.format(), copy)
+  }
+
+  private static func format(ofText bytes: [UInt8], _ path: String) throws -> ImportFormat {
+    var bytes = bytes[...]
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+    let text = bytes.drop { $0 == 32 || $0 == 9 || $0 == 10 || $0 == 13 }
+    switch text.first {
+    case UInt8(ascii: "{"): return .ownJSON
+    case UInt8(ascii: "["): return .timewarriorJSON
+    case _ where text.starts(with: "inc".utf8): return .timewarriorData
+    default: break
+    }
+    let heading = String(decoding: text.prefix { $0 != 10 }, as: UTF8.self)
+    let columns = Set(heading.split(whereSeparator: { ",\"\r".contains($0) }).map(String.init))
+    let own = RecordCSV.Column.self
+    guard columns.isSuperset(of: [own.source.rawValue, own.beganUTC.rawValue]) else {
+      throw ImportError(ExchangeWords.unknownFormat(path))
+    }
+    return .ownCSV
+  }
+
+  /// Shows what is in it, in the order in which it stands there.
+  /// - Throws: what `take` throws, and `ImportError` when it is damaged, with the line where it has lines.
+  func read(_ take: (ImportFound) throws -> Void) throws {
+    do {
+      switch format {
+      case .ownJSON: try readOwnJSON(take)
+      case .ownCSV: try readOwnCSV(take)
+      case .timewarriorJSON: try readTimewarriorJSON(take)
+      case .timewarriorData: try readTimewarriorData(take)
+      case .gnomePomodoro, .focusTimer, .ownDatabase: try copy?.read(format, take)
+      }
+    } catch let problem as JSONScanner.Problem {
+      throw ImportError(ExchangeWords.badLine(path, problem.line, problem.reason))
+    } catch let error as SQLiteError {
+      throw ImportError(ExchangeWords.cannotRead(path, error.message))
+    }
+  }
+
+  // MARK: Ours
+
+  private func scanner() throws -> JSONScanner {
+    let file = try FileReader(path)
+    return JSONScanner { try file.read() }
+  }
+
+  private func readOwnJSON(_ take: (ImportFound) throws -> Void) throws {
+    let scanner = try scanner()
+    var (isOurs, hasIntervals) = (false, false)
+    try scanner.members { name in
+      switch RecordKey(rawValue: name) {
+      case .format: isOurs = try scanner.value() == .string(RecordJSON.format)
+      case .version:
+        guard case .number(let version) = try scanner.value(), version <= Double(RecordJSON.version) else {
+          throw ImportError(ExchangeWords.newerFormat(path))
+        }
+      case .intervals:
+        guard isOurs else { throw ImportError(ExchangeWords.unknownFormat(path)) }
+        hasIntervals = true
+        try scanner.elements { value in
+          do {
+            try take(.interval(try RecordJSON.interval(value)))
+          } catch let bad as BadInterval {
+            throw scanner.problem(bad.reason)
+          }
+        }
+      default: _ = try scanner.value()
+      }
+    }
+    guard isOurs, hasIntervals else { throw ImportError(ExchangeWords.unknownFormat(path)) }
+    try scanner.end()
+  }
+
+  private func readOwnCSV(_ take: (ImportFound) throws -> Void) throws {
+    let file = try FileReader(path)
+    let reader = CSVReader { try file.read() }
+    do {
+      let places = try RecordCSV.places(try reader.row() ?? [])
+      while let row = try reader.row() { try take(.interval(try RecordCSV.interval(row, places))) }
+    } catch let bad as BadInterval {
+      throw ImportError(ExchangeWords.badLine(path, reader.line, bad.reason))
+    }
+  }
+
+  // MARK: Timewarrior
+
+  private func readTimewarriorJSON(_ take: (ImportFound) throws -> Void) throws {
+    let scanner = try scanner()
+    try scanner.elements { value in
+      do {
+        try take(Self.found(try Timewarrior.interval(value)))
+      } catch let bad as BadInterval {
+        throw scanner.problem(bad.reason)
+      }
+    }
+    try scanner.end()
+  }
+
+  private func readTimewarriorData(_ take: (ImportFound) throws -> Void) throws {
+    let file = try FileReader(path)
+    var lines = LineReader { try file.read() }
+    var number = 1
+    do {
+      while let line = try lines.next() {
+        guard let text = String(validating: line, as: UTF8.self) else { throw BadInterval(ExchangeWords.notUTF8) }
+        if !text.allSatisfy(\.isWhitespace) { try take(Self.found(try Timewarrior.interval(line: text))) }
+        number += 1
+      }
+    } catch let bad as BadInterval {
+      throw ImportError(ExchangeWords.badLine(path, number, bad.reason))
+    }
+  }
+
+  private static func found(_ interval: TimewarriorInterval) -> ImportFound {
+    guard let end = interval.end else { return .dropped(.open) }
+    guard end > interval.start else { return .dropped(.zero) }
+    return .interval(Timewarrior.record(interval, end))
+  }
+}
+
+/// Cuts bytes into lines, without their ends.
+struct LineReader {
+  private let more: () throws -> [UInt8]
+  private var buffer: [UInt8] = []
+  private var at = 0
+  private var isOver = false
+
+  /// A longer line is refused, in bytes.
+  private static let longest = 65_536
+
+  init(_ more: @escaping () throws -> [UInt8]) { self.more = more }
+
+  /// Nil at the end.
+  mutating func next() throws -> [UInt8]? {
+    var line: [UInt8] = []
+    while true {
+      if let end = buffer[at...].firstIndex(of: 10) {
+        line += buffer[at..<end]
+        at = end + 1
+        return line
+      }
+      line += buffer[at...]
+      guard line.count <= Self.longest else { throw BadInterval(ExchangeWords.rowTooLong) }
+      (buffer, at) = (isOver ? [] : try more(), 0)
+      guard buffer.isEmpty else { continue }
+      isOver = true
+      return line.isEmpty ? nil : line
+    }
+  }
+}

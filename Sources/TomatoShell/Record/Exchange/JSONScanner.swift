@@ -1,0 +1,272 @@
+// Reads JSON of any size, one value after the other: the lists that programs export may be larger than memory, and what
+// json-glib makes of them is ten times as large.
+
+internal import TomatoLink
+
+/// Goes through one JSON text (RFC 8259) piece by piece. Strict: no comments, no comma too many, UTF-8 only.
+final class JSONScanner {
+  /// What is wrong, and in which line.
+  struct Problem: Error {
+    var line: Int
+    /// A part of a sentence, as `a comma was expected`.
+    var reason: String
+  }
+
+  /// As many values inside each other are read.
+  private static let deepest = 60
+  /// A longer text within the JSON is refused, in bytes.
+  private static let longestText = 65_536
+
+  private var buffer: [UInt8] = []
+  private var at = 0
+  private let more: () throws -> [UInt8]
+  /// Where it is, counted from 1.
+  private(set) var line = 1
+
+  /// - Parameter more: gives the next bytes; none at the end.
+  init(_ more: @escaping () throws -> [UInt8]) { self.more = more }
+
+  convenience init(_ bytes: some Collection<UInt8>) {
+    var rest: [UInt8]? = Array(bytes)
+    self.init {
+      defer { rest = nil }
+      return rest ?? []
+    }
+  }
+
+  func problem(_ reason: String) -> Problem { Problem(line: line, reason: reason) }
+
+  // MARK: The text piece by piece
+
+  /// The elements of a list, one after the other.
+  func elements(_ take: (JSONValue) throws -> Void) throws {
+    try expect(UInt8(ascii: "["))
+    if try skip(UInt8(ascii: "]")) { return }
+    repeat { try take(try value()) } while try skip(UInt8(ascii: ","))
+    try expect(UInt8(ascii: "]"))
+  }
+
+  /// The members of an object, one after the other; `take` reads the value.
+  func members(_ take: (String) throws -> Void) throws {
+    try expect(UInt8(ascii: "{"))
+    if try skip(UInt8(ascii: "}")) { return }
+    repeat {
+      guard try next() == UInt8(ascii: "\"") else { throw problem("a name was expected") }
+      let name = try text()
+      try expect(UInt8(ascii: ":"))
+      try take(name)
+    } while try skip(UInt8(ascii: ","))
+    try expect(UInt8(ascii: "}"))
+  }
+
+  /// Nothing but white space is left.
+  func end() throws {
+    guard try next() == nil else { throw problem("the end was expected") }
+  }
+
+  /// The next byte that is no white space, which is not taken; nil at the end.
+  func next() throws -> UInt8? {
+    while let byte = try peek() {
+      switch byte {
+      case UInt8(ascii: "\n"): line += 1
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): break
+      default: return byte
+      }
+      at += 1
+    }
+    return nil
+  }
+
+  // MARK: Values
+
+  func value(_ depth: Int = 0) throws -> JSONValue {
+    guard depth < Self.deepest else { throw problem("at most \(Self.deepest) values inside each other were expected") }
+    switch try next() {
+    case UInt8(ascii: "{"): return try object(depth)
+    case UInt8(ascii: "["): return try array(depth)
+    case UInt8(ascii: "\""): return .string(try text())
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    case let byte? where Self.belongsToNumber(byte): return try number()
+    default: throw problem("a value was expected")
+    }
+  }
+
+  private func object(_ depth: Int) throws -> JSONValue {
+    var found: [JSONValue.Member] = []
+    try members { name in found.append(JSONValue.Member(name, try self.value(depth + 1))) }
+    return .object(found)
+  }
+
+  private func array(_ depth: Int) throws -> JSONValue {
+    var found: [JSONValue] = []
+    try expect(UInt8(ascii: "["))
+    if try skip(UInt8(ascii: "]")) { return .array([]) }
+    repeat { found.append(try value(depth + 1)) } while try skip(UInt8(ascii: ","))
+    try expect(UInt8(ascii: "]"))
+    return .array(found)
+  }
+
+  private func word(_ word: String, _ value: JSONValue) throws -> JSONValue {
+    for byte in word.utf8 {
+      guard try peek() == byte else { throw problem("a value was expected") }
+      at += 1
+    }
+    return value
+  }
+
+  private func number() throws -> JSONValue {
+    var digits: [UInt8] = []
+    while let byte = try peek(), Self.belongsToNumber(byte), digits.count < 64 {
+      digits.append(byte)
+      at += 1
+    }
+    let text = String(decoding: digits, as: UTF8.self)
+    guard Self.isNumber(digits), let number = Double(text), number.isFinite else {
+      throw problem("\(text) is no number")
+    }
+    return .number(number)
+  }
+
+  private static func belongsToNumber(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
+      UInt8(ascii: "e"), UInt8(ascii: "E"):
+      true
+    default: false
+    }
+  }
+
+  /// `-`, digits without a zero in front, a fraction, an exponent.
+  private static func isNumber(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    func digits() -> Int {
+      let count = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+      rest = rest.dropFirst(count)
+      return count
+    }
+    if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+    let startsWithZero = rest.first == UInt8(ascii: "0")
+    let whole = digits()
+    guard whole == 1 || whole > 1 && !startsWithZero else { return false }
+    if rest.first == UInt8(ascii: ".") {
+      rest.removeFirst()
+      guard digits() > 0 else { return false }
+    }
+    if let mark = rest.first, mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E") {
+      rest.removeFirst()
+      if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { rest.removeFirst() }
+      guard digits() > 0 else { return false }
+    }
+    return rest.isEmpty
+  }
+
+  // MARK: Texts
+
+  private func text() throws -> String {
+    at += 1
+    var bytes: [UInt8] = []
+    while true {
+      guard let byte = try peek() else { throw problem("the end of a text was expected") }
+      guard byte >= 0x20 else { throw problem("a control character in a text") }
+      guard bytes.count < Self.longestText else { throw problem("a text has more than \(Self.longestText) bytes") }
+      at += 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw problem("a text is not UTF-8") }
+        return text
+      case UInt8(ascii: "\\"): bytes.append(contentsOf: try escaped())
+      default: bytes.append(byte)
+      }
+    }
+  }
+
+  private func escaped() throws -> [UInt8] {
+    guard let byte = try peek() else { throw problem("the end of a text was expected") }
+    at += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+    case UInt8(ascii: "b"): return [8]
+    case UInt8(ascii: "f"): return [12]
+    case UInt8(ascii: "n"): return [10]
+    case UInt8(ascii: "r"): return [13]
+    case UInt8(ascii: "t"): return [9]
+    case UInt8(ascii: "u"): return try scalar()
+    default: throw problem("an escape in a text is none")
+    }
+  }
+
+  /// Four hexadecimal digits, or eight of a pair.
+  private func scalar() throws -> [UInt8] {
+    let first = try unit()
+    var code = UInt32(first)
+    if (0xD800...0xDBFF).contains(first) {
+      for byte in "\\u".utf8 {
+        guard try peek() == byte else { throw problem("half a character in a text") }
+        at += 1
+      }
+      let second = try unit()
+      guard (0xDC00...0xDFFF).contains(second) else { throw problem("half a character in a text") }
+      code = 0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00)
+    }
+    guard let scalar = Unicode.Scalar(code) else { throw problem("half a character in a text") }
+    return Array(String(Character(scalar)).utf8)
+  }
+
+  private func unit() throws -> UInt16 {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard let byte = try peek(), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+        throw problem("an escape in a text is none")
+      }
+      unit = unit << 4 | UInt16(digit)
+      at += 1
+    }
+    return unit
+  }
+
+  // MARK: Bytes
+
+  private func expect(_ byte: UInt8) throws {
+    guard try skip(byte) else { throw problem("\"\(Character(Unicode.Scalar(byte)))\" was expected") }
+  }
+
+  private func skip(_ byte: UInt8) throws -> Bool {
+    guard try next() == byte else { return false }
+    at += 1
+    return true
+  }
+
+  private func peek() throws -> UInt8? {
+    if at < buffer.count { return buffer[at] }
+    buffer = try more()
+    at = 0
+    return buffer.first
+  }
+}
+
+/// Printing JSON, one line at a time.
+enum JSONText {
+  /// A text with its quotation marks.
+  static func quoted(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
+      return "\"\(text)\""
+    }
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case "\r": quoted += "\\r"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}

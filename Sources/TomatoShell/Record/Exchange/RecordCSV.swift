@@ -1,0 +1,207 @@
+// Our own CSV, by RFC 4180: for spreadsheets, and complete all the same.
+
+internal import GLibBridge
+internal import TomatoEngine
+internal import TomatoLink
+
+enum RecordCSV {
+  /// The columns, in their order. They are published: new ones may come behind these, none is renamed.
+  enum Column: String, CaseIterable {
+    case source, activity, name, mode, task, tags
+    case beganUTC = "began_utc"
+    case endedUTC = "ended_utc"
+    case beganLocal = "began_local"
+    case endedLocal = "ended_local"
+    case activeSeconds = "active_seconds"
+    case outcome, laps, pauses
+  }
+
+  /// RFC 4180 ends every line, the last one too, with CR and LF.
+  static let lineEnd = "\r\n"
+
+  static let head = Column.allCases.map(\.rawValue).joined(separator: ",")
+
+  static func print(_ interval: IntervalRecord) -> String {
+    Column.allCases.map { field(value(of: $0, interval)) }.joined(separator: ",")
+  }
+
+  private static func value(of column: Column, _ interval: IntervalRecord) -> String {
+    switch column {
+    case .source: FormulaGuard.on(SourceKey.of(interval))
+    case .activity: FormulaGuard.on(interval.activity.description)
+    case .name: FormulaGuard.on(interval.name ?? "")
+    case .mode: interval.mode.rawValue
+    case .task: FormulaGuard.on(interval.task ?? "")
+    case .tags: Tags(of: interval.task).names.joined(separator: " ")
+    case .beganUTC: UTCTime.extended(interval.began)
+    case .endedUTC: UTCTime.extended(interval.ended)
+    case .beganLocal: LocalTime.stamp(interval.began.milliseconds)
+    case .endedLocal: LocalTime.stamp(interval.ended.milliseconds)
+    case .activeSeconds: SecondsText.print(interval.active)
+    case .outcome: interval.outcome.rawValue
+    case .laps: interval.laps.map(SecondsText.print).joined(separator: " ")
+    case .pauses: pauses(interval.pauses)
+    }
+  }
+
+  /// Each as `2026-11-20T08:10:00Z+60`; a hyphen says that there were none, and nothing that it is not known.
+  private static func pauses(_ pauses: [Pause]?) -> String {
+    guard let pauses else { return "" }
+    if pauses.isEmpty { return "-" }
+    return pauses.map { "\(UTCTime.extended($0.began))+\(SecondsText.print($0.length))" }.joined(separator: " ")
+  }
+
+  /// Between quotation marks where it has to be.
+  static func field(_ text: String) -> String {
+    let isHard = text.utf8.contains { byte in
+      byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 10 || byte == 13
+    }
+    return isHard
+      ? "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\"" : text
+  }
+
+  // MARK: Reading
+
+  /// The places of the columns that are needed in a heading; those of local times and tags say nothing new.
+  /// - Throws: `BadInterval` when one is missing.
+  static func places(_ heading: [String]) throws(BadInterval) -> [Column: Int] {
+    var places: [Column: Int] = [:]
+    for (place, name) in heading.enumerated() {
+      // A spreadsheet may have put a byte order mark in front.
+      let plain = name.unicodeScalars.first == "\u{FEFF}" ? String(name.unicodeScalars.dropFirst()) : name
+      if let column = Column(rawValue: plain) { places[column] = place }
+    }
+    for column in Column.allCases
+    where places[column] == nil && column != .beganLocal && column != .endedLocal
+      && column != .tags
+    {
+      throw BadInterval(ExchangeWords.noColumn(column.rawValue))
+    }
+    return places
+  }
+
+  static func interval(_ row: [String], _ places: [Column: Int]) throws(BadInterval) -> IntervalRecord {
+    func text(_ column: Column) -> String? {
+      guard let place = places[column], place < row.count, !row[place].isEmpty else { return nil }
+      return row[place]
+    }
+    var fields = IntervalFields()
+    fields.source = text(.source).map(FormulaGuard.off)
+    fields.activity = text(.activity).map(FormulaGuard.off)
+    fields.name = text(.name).map(FormulaGuard.off)
+    fields.mode = text(.mode)
+    fields.task = text(.task).map(FormulaGuard.off)
+    fields.began = text(.beganUTC)
+    fields.ended = text(.endedUTC)
+    fields.active = text(.activeSeconds).flatMap { SecondsText.parse($0) }
+    fields.outcome = text(.outcome)
+    for lap in (text(.laps) ?? "").split(separator: " ") {
+      guard let length = SecondsText.parse(lap) else { throw BadInterval(ExchangeWords.bad(.laps)) }
+      fields.laps.append(length)
+    }
+    fields.pauses = try text(.pauses).map { text throws(BadInterval) in try pauses(text) }
+    return try fields.interval()
+  }
+
+  private static func pauses(_ text: String) throws(BadInterval) -> [Pause] {
+    if text == "-" { return [] }
+    var pauses: [Pause] = []
+    for part in text.split(separator: " ") {
+      let parts = part.split(separator: "+", omittingEmptySubsequences: false)
+      guard parts.count == 2, let began = UTCTime.parse(parts[0]), let length = SecondsText.parse(parts[1]) else {
+        throw BadInterval(ExchangeWords.bad(.pauses))
+      }
+      pauses.append(Pause(began: began, length: length))
+    }
+    return pauses
+  }
+}
+
+/// Keeps a spreadsheet from taking a person's text for a formula, which could send what stands beside it elsewhere
+/// (OWASP, "CSV Injection"): where one would begin, an apostrophe stands in front. So that it can be taken off again, a
+/// text that begins with apostrophes and then such a letter gets one more. Numbers and times are left alone, and so is
+/// the hyphen that says that there were no pauses.
+enum FormulaGuard {
+  /// As OWASP lists them; the last four are those that are as wide as Chinese letters.
+  private static let beginnings: [Unicode.Scalar] = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
+
+  private static func isNeeded(_ text: some StringProtocol) -> Bool {
+    text.unicodeScalars.first { $0 != "'" }.map(beginnings.contains) ?? false
+  }
+
+  static func on(_ text: String) -> String { isNeeded(text) ? "'" + text : text }
+
+  /// - Parameter text: as it stands in a file.
+  static func off(_ text: String) -> String {
+    text.unicodeScalars.first == "'" && isNeeded(text) ? String(text.unicodeScalars.dropFirst()) : text
+  }
+}
+
+/// Reads CSV row by row: fields with commas between, quotation marks doubled within quotation marks, CR LF or LF.
+final class CSVReader {
+  private let more: () throws -> [UInt8]
+  private var buffer: [UInt8] = []
+  private var at = 0
+  /// The line in which the last row began, counted from 1.
+  private(set) var line = 0
+  private var nextLine = 1
+
+  /// A longer row is refused, in bytes.
+  private static let longestRow = 65_536
+
+  init(_ more: @escaping () throws -> [UInt8]) { self.more = more }
+
+  /// The next row; nil at the end. Empty lines are none.
+  /// - Throws: `BadInterval` for what is no CSV.
+  func row() throws -> [String]? {
+    while true {
+      guard let row = try oneRow() else { return nil }
+      if row != [""] { return row }
+    }
+  }
+
+  private func oneRow() throws -> [String]? {
+    line = nextLine
+    var (fields, field): ([String], [UInt8]) = ([], [])
+    var (isQuoted, wasQuoted, size) = (false, false, 0)
+    while let byte = try next() {
+      size += 1
+      guard size <= Self.longestRow else { throw BadInterval(ExchangeWords.rowTooLong) }
+      if byte == 10 { nextLine += 1 }
+      switch byte {
+      case UInt8(ascii: "\"") where isQuoted:
+        if try peek() == byte { field.append(try next() ?? byte) } else { (isQuoted, wasQuoted) = (false, true) }
+      case _ where isQuoted: field.append(byte)
+      case UInt8(ascii: "\"") where field.isEmpty && !wasQuoted: isQuoted = true
+      case UInt8(ascii: ","):
+        fields.append(try text(field))
+        (field, wasQuoted) = ([], false)
+      case 10: return fields + [try text(field)]
+      case 13 where try peek() == 10: break
+      case UInt8(ascii: "\""): throw BadInterval(ExchangeWords.badQuotes)
+      case _ where wasQuoted: throw BadInterval(ExchangeWords.badQuotes)
+      default: field.append(byte)
+      }
+    }
+    guard !isQuoted else { throw BadInterval(ExchangeWords.badQuotes) }
+    return size == 0 ? nil : fields + [try text(field)]
+  }
+
+  private func text(_ bytes: [UInt8]) throws(BadInterval) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw BadInterval(ExchangeWords.notUTF8) }
+    return text
+  }
+
+  private func peek() throws -> UInt8? {
+    if at < buffer.count { return buffer[at] }
+    buffer = try more()
+    at = 0
+    return buffer.first
+  }
+
+  private func next() throws -> UInt8? {
+    guard let byte = try peek() else { return nil }
+    at += 1
+    return byte
+  }
+}

@@ -1,0 +1,73 @@
+// The record as text, in one of the formats that others understand: one interval after the other, as there may be a
+// million.
+
+internal import TomatoEngine
+internal import TomatoLink
+
+/// What is written.
+enum ExportFormat: String, CaseIterable {
+  case json, csv, ical, timewarrior
+}
+
+/// Prints intervals, which come in the order in which they began.
+struct RecordExport {
+  let format: ExportFormat
+  private let write: (String) throws -> Void
+  /// How many intervals came, and how many the format has no place for.
+  private(set) var count = 0
+  private(set) var leftOut = 0
+  /// How many objects are written.
+  private var written = 0
+  /// Timewarrior: the end of the last one. Where two overlap, it shows neither as it was.
+  private var lastEnd = WallTime(milliseconds: .min)
+
+  init(_ format: ExportFormat, _ write: @escaping (String) throws -> Void) {
+    (self.format, self.write) = (format, write)
+  }
+
+  mutating func begin() throws {
+    switch format {
+    case .json: try write(RecordJSON.head)
+    case .csv: try write(RecordCSV.head + RecordCSV.lineEnd)
+    case .ical: for line in ICalendar.head { try write(ICalendar.folded(line)) }
+    case .timewarrior: try write("[")
+    }
+  }
+
+  mutating func add(_ interval: IntervalRecord) throws {
+    count += 1
+    switch format {
+    case .json: try element(RecordJSON.print(interval))
+    case .csv: try write(RecordCSV.print(interval) + RecordCSV.lineEnd)
+    case .ical where interval.mode.isBreak: leftOut += 1
+    case .ical: for line in ICalendar.event(interval) { try write(ICalendar.folded(line)) }
+    case .timewarrior: try addPieces(of: interval)
+    }
+  }
+
+  private mutating func addPieces(of interval: IntervalRecord) throws {
+    let pieces = Timewarrior.pieces(interval)
+    guard let first = pieces.first, let last = pieces.last?.end, first.start >= lastEnd else {
+      leftOut += 1
+      return
+    }
+    // `timew export` counts from the newest back, and says so with 0 for what is not to be named.
+    for piece in pieces { try element(Timewarrior.print(piece, id: 0)) }
+    // Its times are whole seconds, rounded down.
+    lastEnd = WallTime(seconds: last.seconds)
+  }
+
+  private mutating func element(_ text: String) throws {
+    try write((written == 0 ? "\n" : ",\n") + text)
+    written += 1
+  }
+
+  mutating func end() throws {
+    switch format {
+    case .json: try write("\n" + RecordJSON.tail + "\n")
+    case .csv: break
+    case .ical: for line in ICalendar.tail { try write(ICalendar.folded(line)) }
+    case .timewarrior: try write("\n]\n")
+    }
+  }
+}

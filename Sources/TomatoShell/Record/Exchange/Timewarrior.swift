@@ -1,0 +1,181 @@
+// Timewarrior: the JSON of `timew export`, and the lines of its data files.
+
+internal import TomatoEngine
+internal import TomatoLink
+
+/// One interval of Timewarrior.
+struct TimewarriorInterval: Hashable {
+  var start: WallTime
+  /// Nil while it is open.
+  var end: WallTime?
+  var tags: [String] = []
+  var annotation: String?
+}
+
+enum Timewarrior {
+  // MARK: Ours in its words
+
+  /// The unbroken pieces of a focus: Timewarrior knows no pauses. Breaks are no work, and timers and stopwatches run
+  /// beside it, where Timewarrior has no room for two.
+  static func pieces(_ interval: IntervalRecord) -> [TimewarriorInterval] {
+    guard interval.mode == .focus else { return [] }
+    let tags = tags(of: interval)
+    let key = SourceKey.of(interval)
+    var pieces: [TimewarriorInterval] = []
+    func add(_ start: WallTime, _ end: WallTime) {
+      guard end.seconds > start.seconds else { return }
+      let annotation = SourceKey.piece(pieces.count + 1, of: key)
+      pieces.append(TimewarriorInterval(start: start, end: end, tags: tags, annotation: annotation))
+    }
+    var start = interval.began
+    for pause in interval.pauses ?? [] where pause.began >= start && pause.began < interval.ended {
+      add(start, pause.began)
+      start = pause.began + pause.length
+    }
+    add(start, interval.ended)
+    return pieces
+  }
+
+  /// The tags of the task, and the rest of it as one more.
+  private static func tags(of interval: IntervalRecord) -> [String] {
+    let tags = Tags(of: interval.task)
+    if !tags.text.isEmpty { return [tags.text] + tags.names }
+    if !tags.names.isEmpty { return tags.names }
+    return [interval.mode.rawValue]
+  }
+
+  /// One object, on one line, as `timew export` prints it.
+  static func print(_ interval: TimewarriorInterval, id: Int) -> String {
+    var text = "{\"id\":\(id),\"start\":\"\(UTCTime.basic(interval.start))\""
+    if let end = interval.end { text += ",\"end\":\"\(UTCTime.basic(end))\"" }
+    if !interval.tags.isEmpty { text += ",\"tags\":[\(interval.tags.map(JSONText.quoted).joined(separator: ","))]" }
+    if let annotation = interval.annotation { text += ",\"annotation\":\(JSONText.quoted(annotation))" }
+    return text + "}"
+  }
+
+  // MARK: Its in ours
+
+  /// Time that was worked: a focus. One that we have exported before is known by its annotation.
+  static func record(_ interval: TimewarriorInterval, _ end: WallTime) -> IntervalRecord {
+    let note = interval.annotation ?? ""
+    let own = SourceKey.own(note) == nil || !SourceKey.isValid(note) ? nil : note
+    let key = own ?? "\(SourceKey.Program.timewarrior.rawValue):\(UTCTime.basic(interval.start))"
+    return IntervalRecord(
+      token: PhaseToken(0), activity: .pomodoro, mode: .focus,
+      task: ForeignText.task(tags: interval.tags, note: own == nil ? note : ""), began: interval.start, ended: end,
+      active: end - interval.start, outcome: .completed, laps: [], pauses: [], source: key)
+  }
+
+  /// One object of `timew export`.
+  /// - Throws: `BadInterval`.
+  static func interval(_ value: JSONValue) throws(BadInterval) -> TimewarriorInterval {
+    guard case .object(let members) = value else { throw BadInterval(ExchangeWords.notAnObject(value.kind)) }
+    var start: WallTime?
+    var interval = TimewarriorInterval(start: WallTime(milliseconds: 0))
+    for member in members {
+      switch (member.name, member.value) {
+      case ("start", .string(let text)): start = UTCTime.parse(text)
+      case ("end", .string(let text)):
+        guard let end = UTCTime.parse(text) else { throw BadInterval(ExchangeWords.noTime(text)) }
+        interval.end = end
+      case ("tags", .array(let values)):
+        interval.tags = values.compactMap { if case .string(let tag) = $0 { tag } else { nil } }
+      case ("annotation", .string(let text)): interval.annotation = text
+      default: break
+      }
+    }
+    guard let start else { throw BadInterval(ExchangeWords.noStart) }
+    interval.start = start
+    return interval
+  }
+
+  /// One line of a data file, such as `inc 20261120T080000Z - 20261120T082500Z # work "write report" # "a note"`.
+  /// - Throws: `BadInterval`.
+  static func interval(line: String) throws(BadInterval) -> TimewarriorInterval {
+    var words = try Words(line).words[...]
+    guard words.popFirst()?.text == "inc", let from = words.popFirst(), let start = UTCTime.parse(from.text) else {
+      throw BadInterval(ExchangeWords.noTimewarriorLine)
+    }
+    var interval = TimewarriorInterval(start: start)
+    if words.first?.isBare("-") == true {
+      words.removeFirst()
+      guard let to = words.popFirst(), let end = UTCTime.parse(to.text) else {
+        throw BadInterval(ExchangeWords.noTimewarriorLine)
+      }
+      interval.end = end
+    }
+    guard let mark = words.popFirst() else { return interval }
+    guard mark.isBare("#") else { throw BadInterval(ExchangeWords.noTimewarriorLine) }
+    let tags = words.prefix { !$0.isBare("#") }
+    interval.tags = tags.map(\.text)
+    let note = words.dropFirst(tags.count + 1).map(\.text).joined(separator: " ")
+    interval.annotation = note.isEmpty ? nil : note
+    return interval
+  }
+
+  /// The words of a line; what stands between quotation marks is one.
+  private struct Words {
+    struct Word {
+      var text: String
+      var isQuoted = false
+      func isBare(_ other: String) -> Bool { !isQuoted && text == other }
+    }
+
+    var words: [Word] = []
+
+    init(_ line: String) throws(BadInterval) {
+      var rest = line[...]
+      while let first = rest.first {
+        if first.isWhitespace {
+          rest.removeFirst()
+        } else if first == "\"" {
+          rest.removeFirst()
+          words.append(Word(text: try Self.quoted(&rest), isQuoted: true))
+        } else {
+          let word = rest.prefix { !$0.isWhitespace }
+          words.append(Word(text: String(word)))
+          rest = rest.dropFirst(word.count)
+        }
+      }
+    }
+
+    /// Up to the next quotation mark that has no backslash in front.
+    private static func quoted(_ rest: inout Substring) throws(BadInterval) -> String {
+      var text = ""
+      while let character = rest.popFirst() {
+        switch character {
+        case "\"": return text
+        case "\\":
+          guard let next = rest.popFirst() else { break }
+          text.append(next)
+        default: text.append(character)
+        }
+      }
+      throw BadInterval(ExchangeWords.badQuotes)
+    }
+  }
+}
+
+/// What other programs say of the work, as a task of ours.
+enum ForeignText {
+  /// Tags that can be ours become `#tags`, the others are words; a note stands where there are no words.
+  static func task(tags: [String], note: String) -> String? {
+    let own = tags.filter { Tags.isName($0) && $0.first != "#" }
+    var words = tags.filter { !(Tags.isName($0) && $0.first != "#") }
+    if words.isEmpty, !note.isEmpty { words = [note] }
+    let text = ([words.joined(separator: ", ")] + own.map { "#" + $0 }).filter { !$0.isEmpty }.joined(separator: " ")
+    return fitting(text)
+  }
+
+  /// Within the limits of a task; what may not stand in one is a space. Nil when nothing is left.
+  static func fitting(_ text: String) -> String? {
+    var plain = ""
+    for scalar in text.unicodeScalars {
+      plain.unicodeScalars.append(SafeText.isUnfit(scalar) ? " " : scalar)
+    }
+    var task = plain.split(separator: " ").joined(separator: " ")
+    if task.count > Link.taskCharacterLimit { task = String(task.prefix(Link.taskCharacterLimit)) }
+    while task.utf8.count > Link.taskByteLimit { task.removeLast() }
+    return task.isEmpty ? nil : task
+  }
+}

@@ -1,0 +1,45 @@
+// Which hour a clock on the wall shows at a moment, also on the days on which it is set forward or back.
+
+internal import GLibBridge
+internal import TomatoLink
+
+/// The local clock. It remembers how far it is ahead of UTC, so that a million moments in order cost a few questions to
+/// the time zone for each day.
+final class HourClock {
+  /// An identifier such as "Europe/Berlin"; nil is the machine's own.
+  private let zone: String?
+  private var known: (offset: Int64, until: Range<Int64>) = (0, 0..<0)
+
+  init(zone: String? = nil) { self.zone = zone }
+
+  private static let hour: Int64 = 3_600_000
+
+  /// 0 to 23.
+  func hour(of moment: WallTime) -> Int {
+    let local = moment.milliseconds + offset(at: moment.milliseconds)
+    return Int((local / Self.hour % 24 + (local < 0 && local % Self.hour != 0 ? 23 : 24)) % 24)
+  }
+
+  /// The hours that a stretch of time has a part in, in order, with the length of each part in milliseconds.
+  func forEachHour(in stretch: Range<WallTime>, _ body: (_ hour: Int, _ part: Int64) -> Void) {
+    var begin = stretch.lowerBound.milliseconds
+    let end = stretch.upperBound.milliseconds
+    while begin < end {
+      let local = begin + offset(at: begin)
+      let inHour = (local % Self.hour + Self.hour) % Self.hour
+      let next = min(begin + Self.hour - inHour, end)
+      body(hour(of: WallTime(milliseconds: begin)), next - begin)
+      begin = next
+    }
+  }
+
+  /// Clocks are set at full hours or half of them, and no zone sets its clocks twice within six hours: where the offset
+  /// is the same at both ends of six hours, it is so between.
+  private func offset(at moment: Int64) -> Int64 {
+    if known.until.contains(moment) { return known.offset }
+    let offset = LocalTime.offset(moment, zone: zone)
+    let later = moment + 6 * Self.hour
+    known = (offset, LocalTime.offset(later, zone: zone) == offset ? moment..<later : moment..<moment + 1)
+    return offset
+  }
+}

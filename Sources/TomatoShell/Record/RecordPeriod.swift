@@ -1,0 +1,164 @@
+// A stretch of time of the record, and the words in which a person asks for one: `--since monday`, `--week`, `--all`.
+
+internal import TomatoLink
+
+/// From one moment to just before another; without one of them, without end on that side.
+///
+/// An interval is of the stretch in which it began, however long it went on.
+struct RecordPeriod: Hashable, Sendable {
+  /// The first moment in it.
+  var since: WallTime?
+  /// The first moment behind it.
+  var until: WallTime?
+
+  static let all = RecordPeriod()
+
+  init(since: WallTime? = nil, until: WallTime? = nil) { (self.since, self.until) = (since, until) }
+
+  init(_ span: Range<WallTime>) { self.init(since: span.lowerBound, until: span.upperBound) }
+
+  func contains(_ moment: WallTime) -> Bool {
+    (since.map { moment >= $0 } ?? true) && (until.map { moment < $0 } ?? true)
+  }
+
+  /// Whole days, the last one included.
+  static func days(_ first: RecordDay, through last: RecordDay, _ calendar: RecordCalendar) -> RecordPeriod {
+    RecordPeriod(since: calendar.begin(of: first), until: calendar.begin(of: last + 1))
+  }
+
+  static func today(_ now: WallTime, _ calendar: RecordCalendar) -> RecordPeriod {
+    RecordPeriod(calendar.span(of: calendar.day(of: now)))
+  }
+
+  /// The week that began on Monday, up to its Sunday.
+  static func week(_ now: WallTime, _ calendar: RecordCalendar) -> RecordPeriod {
+    let monday = calendar.day(of: now).monday
+    return days(monday, through: monday + 6, calendar)
+  }
+
+  static func month(_ now: WallTime, _ calendar: RecordCalendar) -> RecordPeriod {
+    let today = calendar.day(of: now)
+    return days(today.firstOfMonth, through: today.firstOfNextMonth - 1, calendar)
+  }
+}
+
+/// Why something that was asked of the record cannot be: one sentence.
+struct RecordRefusal: Error, Hashable, CustomStringConvertible {
+  let description: String
+  init(_ sentence: String) { description = sentence }
+}
+
+extension RecordPeriod {
+  /// What the options say.
+  struct Options: Hashable {
+    var since: String?
+    var until: String?
+    var week = false
+    var month = false
+    var all = false
+
+    /// Nothing was asked for.
+    var isEmpty: Bool { self == Options() }
+
+    /// The options that are given, as they are typed.
+    fileprivate var given: [String] {
+      let named = [("--week", week), ("--month", month), ("--all", all)]
+      let bounds = [("--since", since != nil), ("--until", until != nil)]
+      return (named + bounds).filter(\.1).map(\.0)
+    }
+  }
+
+  /// The stretch that the options ask for.
+  /// - Returns: nil when they ask for none: what is usual then is the caller's to say.
+  /// - Throws: when a word is none of those understood, two options exclude each other, or the end comes first.
+  init?(_ options: Options, now: WallTime, _ calendar: RecordCalendar) throws(RecordRefusal) {
+    guard !options.isEmpty else { return nil }
+    let given = options.given
+    let isSpan = options.week || options.month || options.all
+    guard !isSpan || given.count == 1 else { throw RecordRefusal(RecordWords.exclude(given[0], given[1])) }
+    if options.all {
+      self = .all
+    } else if options.week {
+      self = .week(now, calendar)
+    } else if options.month {
+      self = .month(now, calendar)
+    } else {
+      let first = try options.since.map { text throws(RecordRefusal) in try Self.span(text, "--since", now, calendar) }
+      let last = try options.until.map { text throws(RecordRefusal) in try Self.span(text, "--until", now, calendar) }
+      self.init(since: first?.lowerBound, until: last?.upperBound)
+      if let since, let until, since >= until, let from = options.since, let to = options.until {
+        throw RecordRefusal(RecordWords.endsFirst(from, to))
+      }
+    }
+  }
+
+  /// What a word means: a whole day, or a moment, which has no length.
+  static func span(
+    _ text: String, _ option: String, _ now: WallTime, _ calendar: RecordCalendar
+  ) throws(RecordRefusal) -> Range<WallTime> {
+    let word = text.lowercased()
+    let today = calendar.day(of: now)
+    if let day = day(word, today) { return calendar.span(of: day) }
+    if let month = month(word) { return calendar.begin(of: month)..<calendar.begin(of: month.firstOfNextMonth) }
+    if let year = year(word) { return calendar.begin(of: year)..<calendar.begin(of: (year + 366).firstOfYear) }
+    if word == "now" { return now..<now }
+    if let moment = moment(word, today, calendar) { return moment..<moment }
+    throw RecordRefusal(RecordWords.noMoment(text, option))
+  }
+
+  /// The names of the days, Monday first; a unique beginning of three letters or more will do.
+  private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+
+  private static func day(_ word: String, _ today: RecordDay) -> RecordDay? {
+    switch word {
+    case "today": return today
+    case "yesterday": return today - 1
+    default: break
+    }
+    if word.count >= 3, let weekday = weekdays.firstIndex(where: { $0.hasPrefix(word) }) {
+      // The last one that there was, which may be today.
+      return today - (today.weekday - weekday + 7) % 7
+    }
+    if let last = word.last, last == "d" || last == "w", let count = number(word.dropLast(), 0...9999) {
+      return today - count * (last == "w" ? 7 : 1)
+    }
+    return RecordDay(word)
+  }
+
+  /// `2026-11`: the first day of it.
+  private static func month(_ word: String) -> RecordDay? {
+    word.utf8.count == 7 ? RecordDay(word + "-01") : nil
+  }
+
+  /// `2026`: the first day of it.
+  private static func year(_ word: String) -> RecordDay? {
+    word.utf8.count == 4 ? RecordDay(word + "-01-01") : nil
+  }
+
+  /// `2026-11-20 14:30`, `2026-11-20T14:30`, or `14:30` of this day.
+  private static func moment(_ word: String, _ today: RecordDay, _ calendar: RecordCalendar) -> WallTime? {
+    let parts = word.split { $0 == " " || $0 == "t" }
+    guard let minutes = parts.last.flatMap(minutes) else { return nil }
+    switch parts.count {
+    case 1: return calendar.moment(on: today, minutes: minutes)
+    case 2: return RecordDay(parts[0]).map { calendar.at($0, minutes: minutes) }
+    default: return nil
+    }
+  }
+
+  /// `14:30` or `9:05` in minutes after midnight; nil for what is none.
+  static func minutes(_ text: some StringProtocol) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].utf8.count == 2, (1...2).contains(parts[0].utf8.count),
+      let hours = number(parts[0], 0...23), let minutes = number(parts[1], 0...59)
+    else { return nil }
+    return hours * 60 + minutes
+  }
+
+  private static func number(_ text: some StringProtocol, _ range: ClosedRange<Int>) -> Int? {
+    guard !text.isEmpty, text.allSatisfy(\.isASCIIDigit), let number = Int(text), range.contains(number) else {
+      return nil
+    }
+    return number
+  }
+}

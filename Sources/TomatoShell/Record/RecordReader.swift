@@ -1,0 +1,161 @@
+// Reads the history for programs that show or count it. They read only, in a process of their own, so the daemon goes
+// on while they do; and one row is in memory at a time, as there may be a million.
+
+internal import SQLiteBridge
+internal import TomatoEngine
+internal import TomatoLink
+
+/// Which intervals are meant. What is not named excludes none.
+struct RecordChoice: Hashable {
+  var period = RecordPeriod.all
+  /// The task, whole or without its tags, whatever its case.
+  var task: String?
+  /// A tag of the task, with or without `#`, whatever its case.
+  var tag: String?
+  /// The id of an activity, or what the person called it.
+  var activity: String?
+
+  init(_ period: RecordPeriod = .all, task: String? = nil, tag: String? = nil, activity: String? = nil) {
+    (self.period, self.task, self.tag, self.activity) = (period, task, tag, activity)
+  }
+
+  func contains(_ interval: IntervalRecord) -> Bool {
+    guard period.contains(interval.began) else { return false }
+    if let activity, interval.activity.description != activity,
+      !ActivityName.areSame(interval.name ?? interval.activity.description, activity)
+    {
+      return false
+    }
+    guard task != nil || tag != nil else { return true }
+    guard let text = interval.task else { return false }
+    let tags = Tags(text)
+    if let tag, !tags.contains(tag) { return false }
+    return task.map { Tags.areSame(text, $0) || Tags.areSame(tags.text, $0) } ?? true
+  }
+}
+
+/// The history in a database that may be another process's at the same time. Without a database it is empty.
+final class RecordReader {
+  /// For counting in SQL; nil when there is none.
+  let database: Database?
+  /// That of the tables which are there: columns of later ones are missing.
+  let version: Int32
+
+  /// - Throws: `Unreadable` or a `SQLiteError` when this is no database of ours, or one of a newer version.
+  init(path: String) throws {
+    database = try Store.looking(path)
+    version = try database?.userVersion() ?? Schema.version
+    guard let database else { return }
+    guard try database.applicationID() == Schema.applicationID else { throw Unreadable("it is another program's") }
+    guard (1...Schema.version).contains(version) else {
+      throw Unreadable("it was written by a newer version (\(version), this one knows \(Schema.version))")
+    }
+  }
+
+  /// The rows that are chosen in the order in which they began, and how many cannot be read.
+  func history(_ choice: RecordChoice = RecordChoice()) -> History {
+    var history = History()
+    do {
+      history.unreadable = try visit(choice) { history.rows.append($0) }
+    } catch {
+      history.trouble = Store.reason(error)
+    }
+    return history
+  }
+
+  /// Shows the rows that are chosen one after the other, in the order in which they began.
+  /// - Returns: how many of that stretch of time, or of none at all, cannot be read.
+  /// - Throws: what `body` throws, and a `SQLiteError` when the file cannot be read on.
+  @discardableResult
+  func visit(_ choice: RecordChoice = RecordChoice(), _ body: (IntervalRecord) throws -> Void) throws -> Int {
+    guard let database else { return 0 }
+    var unreadable = 0
+    let (condition, values) = Self.condition(choice)
+    let columns = IntervalColumn.names(ofVersion: version)
+    // Within one transaction: the rows are those of one moment, whatever is committed meanwhile.
+    try database.reading {
+      try database.forEach(
+        "SELECT \(columns) FROM interval WHERE \(condition) ORDER BY began_wall_ms, token", values
+      ) { row in
+        guard let interval = try? IntervalRecord(row) else {
+          unreadable += 1
+          return
+        }
+        if choice.contains(interval) { try body(interval) }
+      }
+      unreadable += try Self.countTimeless(database)
+    }
+    return unreadable
+  }
+
+  /// So many rows are in memory at once.
+  private static let piece: Int64 = 2000
+
+  /// The same for a `body` that may take its time, such as one that writes to a pager: nothing is held while it runs,
+  /// as the daemon's log could not be emptied meanwhile and would grow. Each row is as it was when its piece was read.
+  @discardableResult
+  func visitInPieces(_ choice: RecordChoice, _ body: (IntervalRecord) throws -> Void) throws -> Int {
+    guard let database else { return 0 }
+    var unreadable = 0
+    let (condition, values) = Self.condition(choice)
+    // A row value goes along the index: what comes behind the last row, also where many began at the same moment.
+    let columns = IntervalColumn.names(ofVersion: version)
+    let sql = """
+      SELECT \(columns) FROM interval WHERE \(condition) AND (began_wall_ms, token) > (?, ?)
+        ORDER BY began_wall_ms, token LIMIT ?
+      """
+    var last: [SQLiteValue] = [.integer(.min), .integer(.min)]
+    while true {
+      var (rows, count): ([IntervalRecord], Int64) = ([], 0)
+      try database.forEach(sql, values + last + [.integer(Self.piece)]) { row in
+        count += 1
+        last = [row.value(IntervalColumn.began.rawValue), row.value(IntervalColumn.token.rawValue)]
+        guard let interval = try? IntervalRecord(row) else {
+          unreadable += 1
+          return
+        }
+        if choice.contains(interval) { rows.append(interval) }
+      }
+      for row in rows { try body(row) }
+      if count < Self.piece { break }
+    }
+    return unreadable + (try Self.countTimeless(database))
+  }
+
+  /// The interval with this number; nil when there is none.
+  /// - Throws: `Unreadable` when it makes no sense.
+  func interval(_ token: PhaseToken) throws -> IntervalRecord? {
+    guard let number = Int64(exactly: token.number) else { return nil }
+    return try database?.rows(
+      "SELECT \(IntervalColumn.names(ofVersion: version)) FROM interval WHERE token = ?", [.integer(number)]
+    ).first.map { try IntervalRecord($0) }
+  }
+
+  /// What SQLite can tell by itself: the stretch of time, by its index, and roughly the text.
+  private static func condition(_ choice: RecordChoice) -> (sql: String, values: [SQLiteValue]) {
+    let (since, until) = (choice.period.since, choice.period.until)
+    var sql = "began_wall_ms >= ? AND began_wall_ms < ?"
+    var values: [SQLiteValue] = [
+      .integer(max(since?.milliseconds ?? .min, Schema.wallRange.lowerBound)),
+      .integer(min(until?.milliseconds ?? .max, Schema.wallRange.upperBound + 1)),
+    ]
+    for text in [choice.tag, choice.task].compactMap(\.self) where text.allSatisfy(isPlain) {
+      sql += " AND task LIKE ?"
+      values.append(.text("%\(text)%"))
+    }
+    return (sql, values)
+  }
+
+  /// Letters that SQLite compares without case as we do, and that mean nothing to LIKE.
+  private static func isPlain(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber)
+  }
+
+  /// The rows that no stretch of time holds, since their beginning is none. Text comes after all numbers.
+  private static func countTimeless(_ database: Database) throws -> Int {
+    let rows = try database.rows(
+      "SELECT count(*) AS n FROM interval WHERE began_wall_ms > ? OR began_wall_ms < ?",
+      [.integer(Schema.wallRange.upperBound), .integer(Schema.wallRange.lowerBound)])
+    return Int(try rows.first?.int64("n") ?? 0)
+  }
+}

@@ -1,0 +1,197 @@
+// What the record adds up to: intervals in, sums out. Pure: which day a moment is of, and which hour, are arguments.
+//
+// Rules (docs/record.md says them to people):
+// 1. An interval belongs to the day on which it began, with all of its time.
+// 2. Focus time is the active time of every focus; a focus counts as completed when it reached zero, and only then.
+// 3. The hours of the day get the time that was active in them. Where the pauses are not known, a focus counts as
+//    worked without a break from its beginning on.
+// 4. A task goes by its text without tags; it counts for each of its tags.
+
+internal import TomatoEngine
+internal import TomatoLink
+
+/// So that a stretch of days can be counted and walked.
+extension RecordDay: Strideable {
+  func distance(to other: RecordDay) -> Int { other.number - number }
+  func advanced(by days: Int) -> RecordDay { self + days }
+}
+
+/// Focus that was done.
+struct FocusSum: Hashable {
+  var active = Duration.zero
+  /// Phases that reached zero.
+  var completed = 0
+
+  static func += (sum: inout FocusSum, other: FocusSum) {
+    sum.active += other.active
+    sum.completed += other.completed
+  }
+}
+
+/// The pauses of focus phases.
+struct PauseSum: Hashable {
+  /// How many phases say what pauses they had, also those that had none.
+  var known = 0
+  /// How many say nothing: they are older, or were imported from where it is not told.
+  var unknown = 0
+  var count = 0
+  var length = Duration.zero
+}
+
+/// The sums of some days.
+struct Statistics {
+  /// The days that it is about, the last one included. What began on others is left out.
+  let days: ClosedRange<RecordDay>
+  private(set) var byDay: [RecordDay: FocusSum] = [:]
+  /// By the text of the task; the empty one is that of no task.
+  private(set) var byTask: [String: FocusSum] = [:]
+  /// By the tag without its `#`, as it was written last.
+  var byTag: [String: FocusSum] { Dictionary(tags.values.map { ($0.name, $0.sum) }) { first, _ in first } }
+  private var tags: [String: (name: String, sum: FocusSum)] = [:]
+  /// Focus time of each day by task as above.
+  private(set) var byDayAndTask: [RecordDay: [String: Duration]] = [:]
+  /// Focus time in each hour that a clock shows, 0 to 23.
+  private(set) var hours = [Duration](repeating: .zero, count: 24)
+  /// How the focus phases ended.
+  private(set) var outcomes: [PhaseOutcome: Int] = [:]
+  private(set) var pauses = PauseSum()
+  /// The time of breaks.
+  private(set) var breaks = Duration.zero
+  /// All days together.
+  private(set) var total = FocusSum()
+
+  init(_ days: ClosedRange<RecordDay>) { self.days = days }
+
+  /// No focus and no break began on these days.
+  var isEmpty: Bool { outcomes.isEmpty && breaks == .zero }
+
+  /// - Parameters:
+  ///   - day: the one on which the interval began.
+  ///   - clock: tells the hours.
+  mutating func add(_ row: IntervalRecord, of day: RecordDay, _ clock: HourClock) {
+    guard days.contains(day) else { return }
+    if row.mode.isBreak { breaks += row.active }
+    guard row.mode == .focus else { return }
+    let sum = FocusSum(active: row.active, completed: row.outcome == .completed ? 1 : 0)
+    total += sum
+    byDay[day, default: FocusSum()] += sum
+    outcomes[row.outcome, default: 0] += 1
+    let task = Tags(of: row.task)
+    byTask[task.text, default: FocusSum()] += sum
+    byDayAndTask[day, default: [:]][task.text, default: .zero] += row.active
+    for name in task.names {
+      let key = name.lowercased()
+      var entry = tags[key] ?? (name, FocusSum())
+      entry.name = name
+      entry.sum += sum
+      tags[key] = entry
+    }
+    add(row.pauses)
+    addHours(of: row, clock)
+  }
+
+  private mutating func add(_ known: [Pause]?) {
+    guard let known else {
+      pauses.unknown += 1
+      return
+    }
+    pauses.known += 1
+    pauses.count += known.count
+    for pause in known { pauses.length += pause.length }
+  }
+
+  // MARK: Hours
+
+  /// The active time is spread over the stretches in which it passed.
+  private mutating func addHours(of row: IntervalRecord, _ clock: HourClock) {
+    let stretches = Self.stretches(of: row)
+    let length = stretches.reduce(Int64(0)) { $0 + $1.upperBound.milliseconds - $1.lowerBound.milliseconds }
+    let active = row.active.inMilliseconds
+    guard length > 0 else {
+      hours[clock.hour(of: row.began)] += row.active
+      return
+    }
+    // Parts of the whole so far, so that what is lost by rounding is lost once.
+    var (passed, given) = (Int64(0), Int64(0))
+    for stretch in stretches {
+      clock.forEachHour(in: stretch) { hour, part in
+        passed += part
+        let share = Self.scaled(active, passed, length)
+        hours[hour] += .milliseconds(share - given)
+        given = share
+      }
+    }
+  }
+
+  /// Where the time of an interval was active: between its pauses, or where they are not known from its beginning on.
+  private static func stretches(of row: IntervalRecord) -> [Range<WallTime>] {
+    let end = max(row.began, row.ended)
+    // Intervals of more than a day have seen a clock that was set.
+    let last = min(end, row.began + .hours(24))
+    guard let pauses = row.pauses, !pauses.isEmpty else { return [row.began..<min(last, row.began + row.active)] }
+    var stretches: [Range<WallTime>] = []
+    var begin = row.began
+    for pause in pauses where pause.began >= begin && pause.began <= last {
+      if pause.began > begin { stretches.append(begin..<pause.began) }
+      begin = pause.began + pause.length
+    }
+    if begin < last { stretches.append(begin..<last) }
+    return stretches
+  }
+
+  /// `a * b / c` for values of less than a day in milliseconds, and for larger ones without an overflow.
+  private static func scaled(_ a: Int64, _ b: Int64, _ c: Int64) -> Int64 {
+    let (high, low) = a.multipliedFullWidth(by: b)
+    guard high < c else { return a }
+    return c.dividingFullWidth((high, low)).quotient
+  }
+
+  // MARK: What is asked
+
+  func sum(of days: ClosedRange<RecordDay>) -> FocusSum {
+    byDay.reduce(into: FocusSum()) { sum, entry in if days.contains(entry.key) { sum += entry.value } }
+  }
+
+  /// The days on which at least so many focus phases were completed.
+  func daysReaching(_ wanted: Int) -> Int { byDay.values.count { $0.completed >= wanted } }
+
+  /// How many of a hundred focus phases ended so; together a hundred.
+  var percents: [PhaseOutcome: Int] {
+    let all = outcomes.values.reduce(0, +)
+    var percents = outcomes.mapValues { ($0 * 100 + all / 2) / all }
+    // What rounding has left over or taken is least seen where there is most.
+    if let most = outcomes.max(by: { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) })?.key {
+      percents[most, default: 0] += 100 - percents.values.reduce(0, +)
+    }
+    return percents
+  }
+
+  /// The largest first; what is equal by its name, so that the order is always the same.
+  static func ranked(_ sums: [String: FocusSum]) -> [(name: String, sum: FocusSum)] {
+    sums.map { (name: $0.key, sum: $0.value) }.sorted { a, b in
+      a.sum.active == b.sum.active ? a.name < b.name : a.sum.active > b.sum.active
+    }
+  }
+}
+
+/// Days in a row with at least one completed focus.
+struct Streak: Hashable {
+  /// Up to the last day, which is today or yesterday: a day that is not over breaks nothing.
+  private(set) var current = 0
+  private(set) var longest = 0
+  /// The last day of the longest one; of several that are equal the latest.
+  private(set) var longestEnded: RecordDay?
+  private var last: RecordDay?
+  private var run = 0
+
+  /// A day with a completed focus; days come in their order, and one may come several times.
+  mutating func add(_ day: RecordDay) {
+    guard last.map({ day > $0 }) ?? true else { return }
+    run = last == day - 1 ? run + 1 : 1
+    last = day
+    if run >= longest { (longest, longestEnded) = (run, day) }
+  }
+
+  /// After the last day was added.
+  mutating func finish(on today: RecordDay) { current = last.map { $0 >= today - 1 } == true ? run : 0 }
+}

@@ -1,0 +1,53 @@
+// The tags in a task: `write report #work #client-a` is the work "write report" with two tags.
+
+/// What a task says, apart from its tags.
+///
+/// A tag is a `#` at the start or after a space, then a letter of any script, then letters, digits, `-` and `_`. So
+/// "issue #42" and "C#" have none. What stands behind a tag without a space between, such as a comma, is of neither.
+struct Tags: Hashable, Sendable {
+  /// The tags without their `#`, as they were typed, in order; each once, whatever its case.
+  var names: [String] = []
+  /// The task without its tags, with single spaces between the words; empty when it is made of tags only.
+  var text = ""
+
+  init(_ task: String) {
+    guard task.utf8.contains(UInt8(ascii: "#")) else {
+      text = task
+      return
+    }
+    var words: [Substring] = []
+    for word in task.split(whereSeparator: \.isWhitespace) {
+      guard let name = Self.name(in: word) else {
+        words.append(word)
+        continue
+      }
+      if !names.contains(where: { Self.areSame($0, name) }) { names.append(String(name)) }
+      // "#work:report" is a tag and a word; "#work," is a tag.
+      let rest = word.dropFirst(name.count + 1)
+      if let first = rest.firstIndex(where: { $0.isLetter || $0.isNumber }) { words.append(rest[first...]) }
+    }
+    text = names.isEmpty ? task : words.joined(separator: " ")
+  }
+
+  /// The tags of an interval without a task are none.
+  init(of task: String?) { self.init(task ?? "") }
+
+  /// Whether one of them is this tag, whatever its case; the `#` may be left out.
+  func contains(_ name: some StringProtocol) -> Bool {
+    let wanted = name.first == "#" ? name.dropFirst() : name[...]
+    return names.contains { Self.areSame($0, wanted) }
+  }
+
+  /// Whether this names a tag: with or without `#`, one that a task could have.
+  static func isName(_ text: some StringProtocol) -> Bool {
+    let word = text.first == "#" ? Substring(text) : Substring("#" + text)
+    return name(in: word).map { $0.count + 1 == word.count } ?? false
+  }
+
+  static func areSame(_ a: some StringProtocol, _ b: some StringProtocol) -> Bool { a.lowercased() == b.lowercased() }
+
+  private static func name(in word: Substring) -> Substring? {
+    guard word.first == "#", let first = word.dropFirst().first, first.isLetter else { return nil }
+    return word.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+  }
+}

@@ -1,0 +1,53 @@
+// Tells the engine whether a camera or a microphone is in use, for the alerts that wait for that. Shows nothing; it is
+// a surface because each scene says whether the engine wants to know.
+
+internal import GLibBridge
+internal import TomatoEngine
+
+/// Watches the devices while the engine asks for them, and not a moment longer.
+final class DevicesInUse: Surface {
+  private unowned let shell: Shell
+  private let folder: String
+  private var watch: DeviceWatch?
+  /// It was begun for the present question, also where nothing can be watched.
+  private var isAsked = false
+  /// What the engine was told last.
+  private var told: DeviceUse??
+
+  /// - Parameter folder: where the nodes of the devices are.
+  init(_ shell: Shell, in folder: String) { (self.shell, self.folder) = (shell, folder) }
+
+  let interest: [Interest] = []
+
+  func show(_ scene: Scene) {
+    guard scene.watchesDevices else { return close() }
+    guard !isAsked else { return }
+    isAsked = true
+    watch = DeviceWatch(folder) { [weak self] in self?.tell(DeviceUse($0)) }
+    // Where nothing can be seen, nothing waits. Not from here: the engine is told between two scenes.
+    if watch == nil { enqueueOnMain { [weak self] in self?.tell(nil) } }
+  }
+
+  func close() {
+    watch?.cancel()
+    (watch, isAsked, told) = (nil, false, nil)
+  }
+
+  private func tell(_ use: DeviceUse?) {
+    guard isAsked, told != .some(use) else { return }
+    told = .some(use)
+    shell.take(.devices(use))
+  }
+}
+
+extension DeviceUse {
+  /// Nil when neither is in use.
+  init?(_ devices: RecordingDevices) {
+    switch (devices.contains(.camera), devices.contains(.microphone)) {
+    case (true, true): self = .both
+    case (true, false): self = .camera
+    case (false, true): self = .microphone
+    case (false, false): return nil
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// The person's own programs, run when something happens. A surface like the others: it is told after the change is
+// stored, and what a program does, or does not, is never waited for.
+
+internal import GLibBridge
+internal import TomatoEngine
+internal import TomatoLink
+
+/// One program at a time for each event; of what happens meanwhile the newest waits, and what it replaces is left out.
+final class Hooks: Surface {
+  typealias Start = (HookRequest, @escaping (HookResult) -> Void) -> Void
+
+  /// As configured.
+  private let commands: () -> [HappeningName: HookCommand]
+  /// Starts a program, and tells once how it ended.
+  private let start: Start
+  /// Takes each result.
+  private let report: (HookRequest, HookResult) -> Void
+  /// Runs something after everything that is under way in this turn of the loop.
+  private let later: (@escaping @MainActor () -> Void) -> Void
+  private var running: Set<HappeningName> = []
+  /// In the order of the events, one for each.
+  private var waiting: [HookRequest] = []
+  /// Nothing is started before it is known how.
+  private var isOpen = false
+  private var isClosed = false
+
+  init(
+    commands: @escaping () -> [HappeningName: HookCommand], start: @escaping Start,
+    report: @escaping (HookRequest, HookResult) -> Void = { Hooks.journal($0, $1) },
+    later: @escaping (@escaping @MainActor () -> Void) -> Void = { enqueueOnMain($0) }
+  ) {
+    (self.commands, self.start, self.report, self.later) = (commands, start, report, later)
+  }
+
+  var interest: [Interest] { [] }
+
+  /// From here on programs are started.
+  func open() {
+    isOpen = true
+    goOn()
+  }
+
+  func show(_ scene: Scene) {
+    guard !scene.happenings.isEmpty, !isClosed else { return }
+    let commands = commands()
+    guard !commands.isEmpty else { return }
+    var isNew = false
+    for happening in scene.happenings {
+      guard let command = commands[happening.name], let request = HookRequest(happening, scene, command) else {
+        continue
+      }
+      waiting.removeAll { $0.name == request.name }
+      waiting.append(request)
+      isNew = true
+    }
+    // The other surfaces come first, and the alarm is armed.
+    if isNew { later { [weak self] in self?.goOn() } }
+  }
+
+  private func goOn() {
+    guard isOpen, !isClosed else { return }
+    for request in waiting where !running.contains(request.name) {
+      running.insert(request.name)
+      waiting.removeAll { $0.name == request.name }
+      start(request) { [weak self] result in self?.ended(request, result) }
+    }
+  }
+
+  private func ended(_ request: HookRequest, _ result: HookResult) {
+    report(request, result)
+    running.remove(request.name)
+    if !isClosed { later { [weak self] in self?.goOn() } }
+  }
+
+  /// What runs goes on by itself, within its limits; what waits is left out.
+  func close() {
+    goOn()
+    isClosed = true
+    waiting = []
+  }
+
+  /// For people who look for what has gone wrong; what has gone well is there with `--verbose`.
+  static func journal(_ request: HookRequest, _ result: HookResult) {
+    StructuredLog.write(
+      level: result.isGood ? .info : .warning, message: HookWords.journal(request, result),
+      fields: [("EVENT", "hook"), ("HOOK", request.name.hookKey), ("REASON", result.text)])
+  }
+}

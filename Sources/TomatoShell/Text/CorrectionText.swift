@@ -1,0 +1,64 @@
+// What is said of corrections of the record: what was done, and why one is not possible.
+
+internal import TomatoEngine
+internal import TomatoLink
+
+enum CorrectionText {
+  /// `Added 17: 9:00–9:25, Focus, 25:00, completed, write report`, with how it is taken back.
+  static func done(_ wish: Correction, _ rows: [IntervalRecord], beside now: WallTime) -> String {
+    let what =
+      switch wish.change {
+      case .add: tr("Added {what}.", ["what": list(rows, beside: now)])
+      case .edit: tr("Changed to {what}.", ["what": list(rows, beside: now)])
+      case .delete: tr("Deleted {what}.", ["what": list(rows, beside: now)])
+      }
+    return tr("{why} {trouble}", ["why": what, "trouble": tr("Undo within 60 s: tomato-notify undo")])
+  }
+
+  /// What `undo` took back.
+  static func takenBack(_ slot: CorrectionUndo, beside now: WallTime) -> String {
+    switch slot.change {
+    case .add: tr("Interval {n} is not in the record any more.", ["n": slot.added?.description ?? ""])
+    case .edit: tr("Changed back to {what}.", ["what": list(slot.old, beside: now)])
+    case .delete: tr("Back in the record: {what}.", ["what": list(slot.old, beside: now)])
+    }
+  }
+
+  static func nothingToChange(_ rows: [IntervalRecord], beside now: WallTime) -> String {
+    Answers.nothingToChange(list(rows, beside: now))
+  }
+
+  /// The first few of them.
+  private static func list(_ rows: [IntervalRecord], beside now: WallTime) -> String {
+    let shown = rows.prefix(3).map { line($0, beside: now) } + (rows.count > 3 ? ["…"] : [])
+    return shown.joined(separator: "; ")
+  }
+
+  /// `17: 9:00–9:25, Focus, 25:00, completed, write report`.
+  static func line(_ row: IntervalRecord, beside now: WallTime) -> String {
+    let time = "\(Words.clock(row.began, beside: now))–\(Words.clock(row.ended, beside: row.began))"
+    let parts = [
+      time, StatusText.name(row), displayTimeText(seconds: row.active.secondsRoundedDown),
+      Words.name(of: row.outcome), row.task ?? "",
+    ]
+    return "\(row.token): \(Words.clauses(parts.filter { !$0.isEmpty }))"
+  }
+
+  static func sentence(_ trouble: CorrectionTrouble, beside now: WallTime) -> String {
+    switch trouble {
+    case .unknownRow(let token):
+      tr("There is no interval {n}; \"tomato-notify log\" shows those of today.", ["n": token.description])
+    case .inTheFuture: tr("It would end in the future; expected an interval that is over.")
+    case .endsFirst: tr("It would end before it begins; expected the earlier time with --from.")
+    case .longerThanSpan(let counted, let span):
+      tr(
+        "{length} do not fit into the {span} between its beginning and its end; expected a shorter --duration.",
+        ["length": Words.length(counted), "span": Words.length(span)])
+    case .tooLong: tr("It would last more than 24 hours; expected 24 hours at most.")
+    case .overlaps(let row):
+      tr(
+        "It would overlap interval {what}; change that first, or say other times.", ["what": line(row, beside: now)])
+    case .overlapsPhase: tr("It would overlap the phase that is under way; expected an end before that began.")
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// A refusal in JSON: the sentence, and its word for programs.
+
+internal import GLibBridge
+internal import TomatoEngine
+internal import TomatoLink
+
+enum RefusalText {
+  static func json(_ sentence: String, _ reason: RefusalReason) -> String {
+    JSON.line(
+      .vardict([
+        (JSONKey.error.rawValue, .string(sentence)), (JSONKey.reason.rawValue, .string(reason.rawValue)),
+      ]))
+  }
+
+  static func line(_ sentence: String, _ reason: RefusalReason, _ format: Query.Format) -> String {
+    format == .json ? json(sentence, reason) : sentence
+  }
+}
+
+extension Refusal {
+  /// Its word.
+  var reason: RefusalReason {
+    switch self {
+    case .phaseIsOver: .phaseIsOver
+    case .unknownActivity: .unknownActivity
+    case .notFor: .notFor
+    case .notWhile: .notWhile
+    case .needsReplace: .needsReplace
+    case .wrongMode: .wrongMode
+    case .cannotShorten: .cannotShorten
+    case .nothingToUndo: .nothingToUndo
+    case .undoIsOver: .undoIsOver
+    case .inTheFuture: .inTheFuture
+    case .tooLongAgo: .tooLongAgo
+    case .tooManyActivities: .tooManyActivities
+    case .tooManyFromOutside: .tooManyFromOutside
+    case .unknownName: .unknownName
+    case .ambiguous: .ambiguous
+    case .isAnother: .isAnother
+    case .needsDuration: .needsDuration
+    case .isPast: .isPast
+    case .tooFarAhead: .tooFarAhead
+    case .tooManyLaps: .tooManyLaps
+    case .tooManyOfProgram: .tooManyOfProgram
+    case .notOwner: .notOwner
+    case .programsOff: .programsOff
+    case .programDenied: .programDenied
+    case .nothingWithAttributes: .nothingWithAttributes
+    case .noButton: .noButton
+    case .cannotStop: .cannotStop
+    case .notAJob: .notAJob
+    default: laterReason
+    }
+  }
+
+  private var laterReason: RefusalReason {
+    switch self {
+    case .isNoActivity: .isNoActivity
+    case .needsKind: .needsKind
+    case .isAnotherTask: .isAnotherTask
+    case .isLongest: .isLongest
+    case .isShortest: .isShortest
+    case .nothingToRewind: .nothingToRewind
+    case .nothingAsked: .nothingAsked
+    case .undoWasEmptied: .undoWasEmptied
+    default: .notWhile
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// The commands that exchange the record with other programs.
+internal import ArgumentParser
+internal import TomatoLink
+
+extension TomatoNotify {
+  struct Export: Ordering {
+    enum Format: String, ExpressibleByArgument, CaseIterable { case json, csv, ical, timewarrior }
+
+    static let configuration = CommandConfiguration(
+      abstract: "Write the record for other programs, or to keep it.",
+      discussion: """
+        Examples:
+          tomato-notify export --output record.json
+          tomato-notify export --format csv --since 2026-11-01 --output november.csv
+          tomato-notify export --format ical --output focus.ics
+          tomato-notify export --format timewarrior | timew import
+
+        json has everything, and import takes it back as it was; so does csv, for spreadsheets. ical has no breaks, \
+        timewarrior only the focuses.
+        """)
+    @Option(help: ArgumentHelp("json, csv, ical or timewarrior.", valueName: "format"), completion: .list(Self.formats))
+    var format = Format.json
+    @Option(
+      help: ArgumentHelp("What began then or later, for example 2026-11-20, monday, 7d.", valueName: "when"),
+      completion: .list(Self.moments))
+    var since: String?
+    @Option(
+      help: ArgumentHelp("What began until then, that day included.", valueName: "when"),
+      completion: .list(Self.moments))
+    var until: String?
+    @Option(help: ArgumentHelp("Only this task.", valueName: "text"), completion: Complete.tasks)
+    var task: String?
+    @Option(help: ArgumentHelp("Only tasks with this tag.", valueName: "tag"))
+    var tag: String?
+    @Option(
+      help: ArgumentHelp("The file to write; without it, the standard output.", valueName: "file"),
+      completion: .file())
+    var output: String?
+    @Flag(help: "Replace the file if it is there already.") var force = false
+
+    private static var formats: [String] { Format.allCases.map(\.rawValue) }
+    private static var moments: [String] { ["today", "yesterday", "monday", "7d", "4w"] }
+
+    func order(_ clock: Clock) throws -> Order {
+      var words: [String] = ["export", "--format", format.rawValue]
+      let options = [("--since", since), ("--until", until), ("--task", task), ("--tag", tag), ("--output", output)]
+      for (option, value) in options {
+        if let value { words += [option, value] }
+      }
+      return .become(words + (force ? ["--force"] : []))
+    }
+  }
+
+  struct Import: Ordering {
+    static let configuration = CommandConfiguration(
+      abstract: "Take what other programs recorded into the record.",
+      discussion: """
+        Files: the database of gnome-pomodoro or Focus Timer, a data file or an export of Timewarrior, and what export \
+        wrote as json or csv. What is there already is left out, so a file can be imported again.
+        Example: tomato-notify import --dry-run ~/.local/share/focus-timer/database.sqlite
+        """)
+    @Flag(help: "Only say what is in the file and what would be new.") var dryRun = false
+    @Argument(help: ArgumentHelp("The file to read.", valueName: "file"), completion: .file())
+    var file: String
+
+    func order(_ clock: Clock) throws -> Order {
+      dryRun ? .become(["import", file, "--dry-run"]) : .becomeBesideDaemon(["import", file])
+    }
+  }
+
+  struct Repair: Ordering {
+    static let configuration = CommandConfiguration(
+      abstract: "Save what can be read of a damaged record.",
+      discussion: """
+        What cannot be read comes from the newest copy; a copy is made on each day on which something is recorded. The \
+        damaged file is kept. The daemon ends meanwhile; the next command starts it.
+        """)
+    func order(_ clock: Clock) throws -> Order { .become(["repair"]) }
+  }
+}

@@ -1,0 +1,221 @@
+// `log`: the intervals that were recorded, and what a person corrects of them. The daemon's program reads and prints
+// them; corrections are links to the daemon.
+internal import ArgumentParser
+internal import TomatoLink
+
+extension TomatoNotify {
+  struct Log: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Print what you did: today's intervals, or those of other days; correct them.",
+      discussion: """
+        Examples:
+          tomato-notify log                     today
+          tomato-notify log --week --task 'write report'
+          tomato-notify log --since monday --tag work
+          tomato-notify log --all --csv         for a spreadsheet
+          tomato-notify log add 'write report #work' --from 9:00 --to 9:25
+          tomato-notify log edit 17 --to 9:40
+          tomato-notify log delete 17 18
+        """,
+      subcommands: [LogList.self, LogAdd.self, LogEdit.self, LogDelete.self], defaultSubcommand: LogList.self)
+  }
+
+  struct LogList: Ordering {
+    static let configuration = CommandConfiguration(
+      commandName: "list", abstract: "Print intervals: number, time, name, length, outcome, task.",
+      discussion: """
+        Without options: today's. A day begins at four in the morning. WHEN is a day such as 2026-11-20, yesterday, \
+        monday, 7d or 2w (so long ago), a month such as 2026-11, or a moment such as 14:30 or "2026-11-20 14:30".
+        """)
+    @Option(
+      help: ArgumentHelp("From this day or moment on.", valueName: "when"), completion: LogMoment.completion)
+    var since: String?
+    @Option(
+      help: ArgumentHelp("Up to this day, which is included, or moment.", valueName: "when"),
+      completion: LogMoment.completion)
+    var until: String?
+    @Flag(help: "This week, from Monday on.") var week = false
+    @Flag(help: "This month.") var month = false
+    @Flag(help: "Everything that was recorded.") var all = false
+    @Option(help: ArgumentHelp("Only this task.", valueName: "text"), completion: Complete.tasks)
+    var task: String?
+    @Option(help: ArgumentHelp("Only tasks with this tag.", valueName: "tag")) var tag: String?
+    @Argument(
+      help: ArgumentHelp("Only the timer or stopwatch of this name.", valueName: "name"),
+      completion: Complete.activities)
+    var name: [String] = []
+    @Option(help: ArgumentHelp("The same, as an option.", valueName: "name"), completion: Complete.activities)
+    var activity: String?
+    @Flag(help: "Print a JSON array, one object a line.") var json = false
+    @Flag(help: "Print CSV, with a header.") var csv = false
+
+    func validate() throws {
+      guard activity == nil || name.isEmpty else {
+        throw ValidationError("The name was given twice; expected either words or --activity.")
+      }
+      guard !json || !csv else {
+        throw ValidationError("--json and --csv are both given; expected one of them.")
+      }
+    }
+
+    func order(_ clock: Clock) throws -> Order {
+      let values = [
+        ("--since", since), ("--until", until), ("--task", task), ("--tag", tag),
+        ("--activity", activity ?? (name.isEmpty ? nil : name.joined(separator: " "))),
+      ]
+      let flags = [("--week", week), ("--month", month), ("--all", all), ("--json", json), ("--csv", csv)]
+      var words = ["log"]
+      words += flags.filter(\.1).map(\.0)
+      for (option, value) in values { if let value { words += [option, value] } }
+      return .become(words)
+    }
+  }
+
+  struct LogAdd: Ordering {
+    static let configuration = CommandConfiguration(
+      commandName: "add", abstract: "Add an interval that was not timed.",
+      discussion: """
+        Two of --from, --to and --duration; with --duration alone it ends now. TIME is for example 9:00, the last time \
+        that it was so late, "yesterday 9:00" or "2026-11-20 9:00".
+        """)
+    @Argument(help: "What you worked on, at most 120 characters.", completion: Complete.tasks) var task: [String] = []
+    @OptionGroup var times: LogTimes
+    @Option(
+      help: ArgumentHelp("focus, short-break or long-break; without it, focus.", valueName: "kind"),
+      completion: Complete.kinds)
+    var mode: String?
+    @Option(
+      help: ArgumentHelp("completed, skipped or stopped; without it, completed.", valueName: "outcome"),
+      completion: LogMoment.outcomes)
+    var outcome: String?
+
+    func order(_ clock: Clock) throws -> Order {
+      var correction = Correction(.add)
+      try times.fill(&correction, clock)
+      guard times.areEnoughForNew else {
+        throw Failure(.usage, "It is not said when that was; expected --from and --to, or --duration.")
+      }
+      if !task.isEmpty { correction.task = try TypedValue.task(task.joined(separator: " ")) }
+      correction.mode = try mode.map { text throws(Failure) in try TypedValue.kind(text) }
+      correction.outcome = try outcome.map { text throws(Failure) in try LogMoment.outcome(text) }
+      return .exchange(try Exchange(.correction(correction)))
+    }
+  }
+
+  struct LogEdit: Ordering {
+    static let configuration = CommandConfiguration(
+      commandName: "edit", abstract: "Change an interval: its task, when it was, its outcome.",
+      discussion: "--duration alone moves its end. --task '' takes the task away. TIME is as with log add.")
+    @Argument(help: ArgumentHelp("Its number, as log shows it.", valueName: "number")) var number: String
+    @Option(help: ArgumentHelp("What you worked on.", valueName: "text"), completion: Complete.tasks)
+    var task: String?
+    @OptionGroup var times: LogTimes
+    @Option(
+      help: ArgumentHelp("completed, skipped, stopped or replaced.", valueName: "outcome"),
+      completion: LogMoment.outcomes)
+    var outcome: String?
+
+    func order(_ clock: Clock) throws -> Order {
+      var correction = Correction(.edit, rows: try LogMoment.rows([number]))
+      try times.fill(&correction, clock)
+      correction.task = try task.map { text throws(Failure) in try TypedValue.task(text) }
+      correction.outcome = try outcome.map { text throws(Failure) in try LogMoment.outcome(text) }
+      guard times.isGiven || task != nil || outcome != nil else {
+        throw Failure(
+          .usage, "It is not said what is to be different; expected --task, --from, --to, --duration or --outcome.")
+      }
+      return .exchange(try Exchange(.correction(correction)))
+    }
+  }
+
+  struct LogDelete: Ordering {
+    static let configuration = CommandConfiguration(
+      commandName: "delete", abstract: "Take intervals out of the record.")
+    @Argument(help: ArgumentHelp("Their numbers, as log shows them.", valueName: "number")) var numbers: [String]
+    func order(_ clock: Clock) throws -> Order {
+      .exchange(try Exchange(.correction(Correction(.delete, rows: try LogMoment.rows(numbers)))))
+    }
+  }
+}
+
+/// When an interval was.
+struct LogTimes: ParsableArguments {
+  @Option(help: ArgumentHelp("When it began, for example 9:00.", valueName: "time")) var from: String?
+  @Option(help: ArgumentHelp("When it ended.", valueName: "time")) var to: String?
+  @Option(help: ArgumentHelp("For how long it counted.", valueName: "duration"), completion: Complete.durations)
+  var duration: String?
+
+  var isGiven: Bool { from != nil || to != nil || duration != nil }
+  /// A new interval needs two of them, or its length.
+  var areEnoughForNew: Bool { duration != nil || (from != nil && to != nil) }
+
+  func fill(_ correction: inout Correction, _ clock: Clock) throws(Failure) {
+    if let from { correction.from = WallTime(seconds: try LogMoment.time(from, "--from", clock)) }
+    if let to { correction.to = WallTime(seconds: try LogMoment.time(to, "--to", clock)) }
+    if let duration { correction.duration = try TypedValue.duration(duration) }
+  }
+}
+
+/// The values of these commands.
+enum LogMoment {
+  static var completion: CompletionKind { .list(["today", "yesterday", "monday", "7d", "2w"]) }
+  static var outcomes: CompletionKind { .list(Correction.outcomes.map(\.rawValue)) }
+
+  static func rows(_ numbers: [String]) throws(Failure) -> [PhaseToken] {
+    do {
+      return try Correction.rows(numbers.joined(separator: ","))
+    } catch {
+      throw Failure(.badValue, error)
+    }
+  }
+
+  static func outcome(_ text: String) throws(Failure) -> PhaseOutcome {
+    guard let outcome = PhaseOutcome(rawValue: text), Correction.outcomes.contains(outcome) else {
+      throw Failure(
+        .badValue, "{given} is not an outcome; expected completed, skipped, stopped or replaced.",
+        ["given": LinkError.quote(text)])
+    }
+    return outcome
+  }
+
+  /// In unix time: `9:00` is the last time that clocks showed it, `yesterday 9:00` and `2026-11-20 9:00` say the day.
+  static func time(_ text: String, _ option: String, _ clock: Clock) throws(Failure) -> Int64 {
+    let parts = text.split(separator: " ")
+    if parts.count == 1, text.lowercased() == "now" { return clock.now }
+    let time = parts.last.flatMap { try? TypedValue.timeOfDay(String($0)) }
+    switch (parts.count, time) {
+    case (1, let time?):
+      let today = clock.localTime(0, nil, time.hour, time.minute)
+      return today <= clock.now ? today : clock.localTime(-1, nil, time.hour, time.minute)
+    case (2, let time?) where parts[0].lowercased() == "today": return clock.localTime(0, nil, time.hour, time.minute)
+    case (2, let time?) where parts[0].lowercased() == "yesterday":
+      return clock.localTime(-1, nil, time.hour, time.minute)
+    case (2, let time?):
+      if let date = CalendarDate(String(parts[0])) { return clock.localTime(0, date, time.hour, time.minute) }
+    default: break
+    }
+    throw Failure(
+      .badValue, "{option} {given} is no time; expected for example 9:00, \"yesterday 9:00\" or \"2026-11-20 9:00\".",
+      ["option": option, "given": LinkError.quote(text)])
+  }
+}
+
+/// A day of the calendar.
+struct CalendarDate: Hashable {
+  var year: Int32
+  var month: Int32
+  var day: Int32
+
+  /// `2026-11-20`; nil for what is no such text, or no day.
+  init?(_ text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
+      parts[0].utf8.count == 4, parts[1].utf8.count == 2, parts[2].utf8.count == 2, let year = Int32(parts[0]),
+      let month = Int32(parts[1]), let day = Int32(parts[2]), (1970...2999).contains(year), (1...12).contains(month)
+    else { return nil }
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let lengths: [Int32] = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    guard day >= 1, day <= lengths[Int(month) - 1] else { return nil }
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+}

@@ -1,0 +1,77 @@
+// The commands that count the record: `stats` in the terminal, `report` as a page. The daemon's program does the work.
+internal import ArgumentParser
+internal import TomatoLink
+
+/// Which intervals are counted.
+struct PeriodOptions: ParsableArguments {
+  enum Span: String, ExpressibleByArgument, CaseIterable { case today, week, month, year, all }
+
+  @Argument(help: "today, week, month, year or all; without it, the last weeks.")
+  var period: Span?
+  @Option(
+    help: ArgumentHelp("From this day or moment on, for example monday, 7d or 2026-11-20.", valueName: "when"),
+    completion: LogMoment.completion)
+  var since: String?
+  @Option(
+    help: ArgumentHelp("Up to this day, which is included, or moment.", valueName: "when"),
+    completion: LogMoment.completion)
+  var until: String?
+  @Option(help: ArgumentHelp("Only this task.", valueName: "text"), completion: Complete.tasks)
+  var task: String?
+  @Option(help: ArgumentHelp("Only tasks with this tag.", valueName: "tag"))
+  var tag: String?
+
+  func validate() throws {
+    guard period == nil || (since == nil && until == nil) else {
+      throw ValidationError("A period and --since or --until are both given; expected one of them.")
+    }
+  }
+
+  /// As the daemon's program takes them.
+  var words: [String] {
+    let options = [("--since", since), ("--until", until), ("--task", task), ("--tag", tag)]
+    return (period.map { [$0.rawValue] } ?? []) + options.flatMap { name, value in value.map { [name, $0] } ?? [] }
+  }
+}
+
+extension TomatoNotify {
+  struct Stats: Ordering {
+    static let configuration = CommandConfiguration(
+      abstract: "Count what you did: by day, task, tag and hour, your streak and your goal.",
+      discussion: """
+        Examples:
+          tomato-notify stats                    in detail the last 4 weeks
+          tomato-notify stats week
+          tomato-notify stats --since monday --tag work
+          tomato-notify stats year --json        for programs
+
+        A goal for the day: tomato-notify config set goal.focus-per-day 8
+        """)
+    @OptionGroup var period: PeriodOptions
+    @OptionGroup var format: FormatOption
+    func order(_ clock: Clock) throws -> Order {
+      .become(["stats"] + period.words + (format.json ? ["--json"] : []))
+    }
+  }
+
+  struct Report: Ordering {
+    static let configuration = CommandConfiguration(
+      abstract: "Draw what you did as a page: a year of days, weeks by task, hours, and how phases ended.",
+      discussion: """
+        The page is one file that loads nothing. It is written to your folder of downloads and opened, or written to \
+        the file that --output names.
+
+        Examples:
+          tomato-notify report
+          tomato-notify report all --output -    all years, to standard output
+        """)
+    @OptionGroup var period: PeriodOptions
+    @Option(
+      help: ArgumentHelp("Write it to this file, and open nothing; - is standard output.", valueName: "file"),
+      completion: .file(extensions: ["html"]))
+    var output: String?
+    func order(_ clock: Clock) throws -> Order {
+      .become(["report"] + period.words + (output.map { ["--output", $0] } ?? []))
+    }
+  }
+}

@@ -1,0 +1,35 @@
+// Away in a focus through the built programs: what the command says, and that all of it outlives the process.
+import Glibc
+import TestKit
+import Testing
+
+struct AwayTests {
+  /// The process dies without a word, and another one comes.
+  private func restart(_ daemon: RunningProgram, _ home: Home) throws -> RunningProgram {
+    kill(daemon.identifier, SIGKILL)
+    #expect(daemon.end() == 128 + SIGKILL)
+    return try home.daemon()
+  }
+
+  @Test func `away, a crash, back, a crash, an answer, a crash, undo`() throws {
+    let home = Home()
+    var daemon = try home.daemon()
+    #expect(home.run("focus", "--ago", "20m").code == 0)
+    #expect(home.run("away", "--ago", "12m").code == 0)
+    #expect(home.run("takeoff").code == 1, "nobody is asked while nobody is there")
+    daemon = try restart(daemon, home)
+    let back = home.run("back")
+    #expect(back.code == 0 && back.output.contains("you were away for 12 min: keep or takeoff"), "\(back)")
+    daemon = try restart(daemon, home)
+    let status = try home.ask("tomatoclock://status?format=json").lines.joined()
+    #expect(status.contains("\"awaySeconds\":72"), "\(status)")
+    let answer = home.run("takeoff")
+    #expect(answer.code == 0 && (answer.output + answer.errors).contains("Taken off."), "\(answer)")
+    #expect(answer.output.contains("Focus 1"), "\(answer)")
+    daemon = try restart(daemon, home)
+    #expect(home.run("undo").output.contains("you were away for 12 min"))
+    #expect(home.run("keep").code == 0)
+    #expect(home.run("keep").code == 1)
+    #expect(home.run("quit").code == 0 && daemon.end() == 0)
+  }
+}

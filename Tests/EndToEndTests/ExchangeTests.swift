@@ -1,0 +1,188 @@
+// Records go out to other programs and come in from them, by the built programs.
+import Glibc
+import SQLiteBridge
+import TestKit
+import Testing
+
+@Suite(.serialized) struct ExchangeTests {
+  /// A file in the home with one of the databases that other programs wrote.
+  private func foreign(_ name: String, _ home: Home) throws -> String {
+    let path = home.folder + "/\(name).sqlite"
+    let database = try Database(path: path, readOnly: false)
+    try database.execute(Files.text("\(Repository.root)/Tests/ShellTests/Databases/others/\(name).sql"))
+    database.close()
+    return path
+  }
+
+  /// A process that has ended and was not waited for is a zombie, proc(5).
+  private func isRunning(_ process: pid_t) -> Bool {
+    let stat = Files.text("/proc/\(process)/stat")
+    return stat.split(separator: ")").last.map { !$0.hasPrefix(" Z") } ?? false
+  }
+
+  @Test func `a database of gnome-pomodoro comes in once, and goes out as it came in`() throws {
+    let home = Home()
+    let path = try foreign("gnome-pomodoro", home)
+    let look = home.run("import", "--dry-run", path)
+    #expect(look.code == 0 && look.errors == "", "\(look)")
+    #expect(
+      look.output == """
+        \(path): the database of gnome-pomodoro
+        Intervals: 4, from 2026-11-22 to 2026-11-22
+        New: 4
+        Nothing was changed.
+
+        """)
+    #expect(Files.names(in: home.folder + "/run").isEmpty, "no daemon was started")
+    let first = home.run("import", path)
+    #expect(first.code == 0 && first.output.hasSuffix("\nImported: 4\n"), "\(first)")
+    let again = home.run("import", path)
+    #expect(again.code == 0 && again.output.hasSuffix("\nImported: 0\nThere already: 4\n"), "\(again)")
+    #expect(try home.rows().count == 4)
+    // Focus Timer has copies of them.
+    let moved = home.run("import", try foreign("focus-timer-moved", home))
+    #expect(
+      moved.output.hasSuffix("Imported: 1\nLeft out, recorded by another program at the same time: 4\n"), "\(moved)")
+    for format in ["json", "csv"] {
+      let exported = home.run("export", "--format", format)
+      #expect(exported.code == 0 && exported.errors == "")
+      home.write(exported.output, to: home.folder + "/export")
+      #expect(home.run("import", home.folder + "/export").output.hasSuffix("\nImported: 0\nThere already: 5\n"))
+      let other = Home()
+      #expect(other.run("import", home.folder + "/export").output.hasSuffix("\nImported: 5\n"))
+      #expect(other.run("export", "--format", format).output == exported.output)
+      #expect(other.run("quit").code == 0)
+    }
+    #expect(home.run("quit").code == 0)
+  }
+
+  @Test func `what was recorded here comes back to where it was, and to nobody twice`() throws {
+    let home = Home()
+    for words in [["start", "--task", "write report #work"], ["pause"], ["resume"], ["skip"]] {
+      #expect(home.run(words).code == 0)
+    }
+    let file = home.folder + "/record.json"
+    let out = home.run("export", "--output", file)
+    #expect(out.code == 0 && out.errors == "Intervals written to \(file): 1\n", "\(out)")
+    #expect(Files.names(in: home.folder).filter { $0.contains(".part") }.isEmpty)
+    #expect(home.run("import", file).output.hasSuffix("\nImported: 0\nThere already: 1\n"))
+    let refused = home.run("export", "--output", file)
+    #expect(refused.code == 74 && refused.errors.contains("is there already"), "\(refused)")
+    #expect(home.run("export", "--output", file, "--force").code == 0)
+    let status = try home.status()
+    #expect(home.run("quit").code == 0)
+    // With nobody to ask, what is read is read from the file.
+    #expect(home.run("export").output == Files.text(file))
+    #expect(home.run("export", "--since", "2000-01-01", "--until", "2000-01-02").output.contains("[\n]}"))
+    #expect(try home.rows("SELECT count(*) AS n FROM interval").first?.int64("n") == 1)
+    _ = status
+  }
+
+  @Test func `a bad file changes nothing, and says what is wrong with it`() throws {
+    let home = Home()
+    let daemon = try home.daemon()
+    let file = home.folder + "/file"
+    let before = home.run("export").output
+    for (text, part) in [
+      ("", "is empty"), ("hello\n", "is no record that is understood"),
+      ("[\n{\"start\":\"20261120T080000Z\",\"end\":\"20261120T082500Z\"},\n7]", "Line 3 of \(file): "),
+    ] {
+      home.write(text, to: file)
+      let outcome = home.run("import", file)
+      #expect(outcome.code == 65 && outcome.output == "" && outcome.errors.contains(part), "\(outcome)")
+      #expect(outcome.errors.split(separator: "\n").count == 1)
+    }
+    #expect(home.run("import", home.folder + "/missing").code == 65)
+    #expect(home.run("import").code == 64 && home.run("export", "--format", "xml").code == 64)
+    #expect(home.run("export", "--since", "whenever").code == 64)
+    #expect(home.run("export").output == before)
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+
+  @Test func `many come in piece by piece while questions are answered`() throws {
+    let home = Home()
+    let daemon = try home.daemon()
+    var lines: [String] = []
+    for number in 0..<4500 {
+      let day = 1 + number / 40 % 28
+      let month = 1 + number / 1120 % 12
+      let hour = number % 24
+      let date = "2020\(month < 10 ? "0" : "")\(month)\(day < 10 ? "0" : "")\(day)"
+      let start = "\(date)T\(hour < 10 ? "0" : "")\(hour)00\(10 + number / 24 % 40)Z"
+      lines.append("inc \(start) - \(date)T\(hour < 10 ? "0" : "")\(hour)3000Z # work \"number \(number)\"")
+    }
+    // Keys are beginnings.
+    let distinct = Set(lines.map { $0.split(separator: " ")[1] }).count
+    home.write(lines.joined(separator: "\n"), to: home.folder + "/2020.data")
+    let coming = home.start(["import", home.folder + "/2020.data"])
+    var asked = 0
+    while isRunning(coming.identifier), asked < 10_000 {
+      #expect(try home.ask("tomatoclock://status").code == 0)
+      asked += 1
+    }
+    #expect(coming.end() == 0 && asked > 0, "\(coming.errors)")
+    #expect(try home.rows("SELECT count(*) AS n FROM interval").first?.int64("n") == Int64(distinct))
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+
+  @Test func `an export's days begin when the person's do`() throws {
+    let home = Home()
+    let daemon = try home.daemon()
+    home.write("inc 20200105T020000Z - 20200105T022500Z # night", to: home.folder + "/2020-01.data")
+    #expect(home.run("import", home.folder + "/2020-01.data").code == 0)
+    func has(_ day: String) -> Bool {
+      home.run("export", "--since", day, "--until", day).output.contains("#night")
+    }
+    #expect(has("2020-01-04") && !has("2020-01-05"))
+    #expect(home.run("config", "set", "goal.day-starts", "00:00").code == 0)
+    #expect(!has("2020-01-04") && has("2020-01-05"))
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+
+  @Test func `the day's first change makes a copy, and repair brings a damaged history back`() throws {
+    let home = Home()
+    let daemon = try home.daemon()
+    _ = try home.ask("tomatoclock://start?task=report")
+    _ = try home.ask("tomatoclock://skip")
+    func copies() -> [String] {
+      home.files(home.stateFolder).filter { $0.contains(".copy-") && !$0.hasSuffix(".part") }
+    }
+    #expect(Patience.wait { copies().count == 1 })
+    #expect(daemon.end(killing: SIGTERM) == 0)
+    let sound = home.run("repair")
+    #expect(
+      sound.code == 0 && sound.output == "The history \(home.database) is sound; nothing was changed.\n", "\(sound)")
+    let exported = home.run("export").output
+    var bytes = try #require(Files.bytes(home.database))
+    for place in 0..<4096 { bytes[place] = 0x5A }
+    home.write(bytes, to: home.database)
+    let repaired = home.run("repair")
+    #expect(repaired.code == 0 && repaired.output.contains("The damaged file is kept as "), "\(repaired)")
+    let next = try home.daemon()
+    #expect(next.notes == [], "\(next.notes)")
+    // The copy may be of the moment before the interval was over.
+    let back = home.run("export").output
+    #expect(back == exported || back.contains("[\n]}"))
+    let runs = home.run("repair")
+    #expect(runs.code == 0 && next.end() == 0, "the daemon gives way: \(runs)")
+  }
+
+  @Test func `repair looks while the daemon runs, and knows the copies of what a start has kept aside`() throws {
+    let home = Home()
+    let daemon = try home.daemon()
+    for verb in ["start?task=report", "skip", "stop", "start?task=letter", "skip"] {
+      _ = try home.ask("tomatoclock://\(verb)")
+    }
+    #expect(Patience.wait { home.files(home.stateFolder).contains { $0.contains(".copy-") && !$0.hasSuffix(".part") } })
+    let sound = home.run("repair")
+    #expect(sound.code == 0 && sound.output.contains("is sound"), "\(sound)")
+    #expect(daemon.end(killing: SIGTERM) == 0)
+    var bytes = try #require(Files.bytes(home.database))
+    for place in 0..<4096 { bytes[place] = 0x5A }
+    home.write(bytes, to: home.database)
+    let next = try home.daemon()
+    let repaired = home.run("repair")
+    #expect(repaired.code == 0 && next.end() == 0, "\(repaired)")
+    #expect(home.run("export").output.contains("\"report\""), "\(repaired.output)")
+  }
+}

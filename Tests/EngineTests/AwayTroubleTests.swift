@@ -1,0 +1,283 @@
+// Away in a focus, beside everything else that can happen: locks, sleep, the end of the process, a clock that is set.
+import Testing
+import TomatoLink
+
+@testable import TomatoEngine
+
+struct AwayTroubleTests {
+  // MARK: What counts
+
+  @Test func `a screen that is locked for a minute counts, from its beginning`() {
+    var it = VirtualTime()
+    it.say(.start)
+    it.pass(.minutes(10))
+    it.send(.presence(.locked(since: it.now.sinceBoot)))
+    #expect(it.lastLine == "14:20:00 commit" && it.engine.nextWake == it.now.sinceBoot + .minutes(1))
+    it.pass(.seconds(59))
+    var short = it
+    short.send(.presence(.here))
+    #expect(short.lastLine == "14:20:59 commit" && short.content.away == nil)
+    it.pass(.seconds(1))
+    #expect(it.lastLine == "14:21:00 commit; onAway(engine)")
+    it.pass(.minutes(4))
+    it.send(.presence(.here))
+    #expect(it.content.away?.length == .minutes(5))
+  }
+
+  @Test func `a lock that began in a break counts in the focus that follows`() {
+    var it = VirtualTime()
+    it.say(.start)
+    it.drive(atMost: 2)
+    it.send(.presence(.locked(since: it.now.sinceBoot)))
+    #expect(it.engine.nextWake == it.now.sinceBoot + .minutes(5))
+    it.pass(.minutes(7))
+    it.send(.presence(.here))
+    #expect(it.content.away?.length == .seconds(119) && it.shown.mode == .focus)
+  }
+
+  @Test func `who says twice that they leave has left once, and who is there need not be back`() {
+    var it = VirtualTime()
+    it.say(.start)
+    #expect(it.say(.back) == .alreadySo && it.lastEffects.count == 1)
+    #expect(it.say(Intent(.away, at: it.now.wall)) == .changed)
+    it.pass(.minutes(5))
+    #expect(it.say(.away) == .alreadySo && it.lastEffects.count == 1)
+    it.send(.presence(.locked(since: it.now.sinceBoot)))
+    #expect(it.log.last == "14:15:00 commit", "it is known that it is locked now")
+    it.pass(.minutes(5))
+    #expect(it.say(.back) == .changed && it.content.away?.length == .minutes(10))
+    #expect(it.say(Intent(.away, at: it.now.wall + .seconds(5))) == .refused(.inTheFuture))
+  }
+
+  @Test func `an away that was told late is as long as it was`() {
+    var it = VirtualTime()
+    it.say(.start)
+    it.pass(.minutes(10))
+    it.say(Intent(.away, at: it.now.wall - .minutes(6)))
+    it.pass(.minutes(1))
+    it.say(.back)
+    #expect(it.content.away?.length == .minutes(7))
+    it.say(.keep)
+    it.say(Intent(.away, at: it.now.wall - .hours(2)))
+    it.pass(.minutes(1))
+    it.say(.back)
+    #expect(it.content.away?.length == .minutes(12), "not longer than the focus")
+  }
+
+  @Test func `nobody is asked twice about the same time`() {
+    var it = AwayTests.back()
+    it.say(Intent(.away, at: it.now.wall - .minutes(9)))
+    it.pass(.minutes(1))
+    it.say(.back)
+    #expect(it.content.away?.length == .minutes(13))
+    it.say(.takeoff)
+    #expect(it.status == "focus running 15:00, session 1 of 4")
+  }
+
+  @Test(arguments: [Origin.island, .tray]) func `a hand on the card or the tray is somebody's`(_ origin: Origin) {
+    var it = AwayTests.left()
+    it.say(Intent(.show, activity: .pomodoro), origin)
+    #expect(it.engine.departure == nil && it.content.away?.length == .minutes(5))
+    var other = AwayTests.left()
+    other.say(Intent(.show, activity: .pomodoro), .command)
+    #expect(other.engine.departure != nil, "a script may say anything")
+  }
+
+  @Test func `somebody was there, and nobody told it: what was before that is not asked about`() {
+    var it = AwayTests.left()
+    it.crash(gap: .minutes(5))
+    let since = it.now.sinceBoot - .minutes(3)
+    it.send(.presence(.away(since: since)))
+    it.pass(.minutes(2))
+    it.send(.presence(.here))
+    #expect(it.content.away?.length == .minutes(5))
+  }
+
+  // MARK: then = pause, then = nothing
+
+  @Test func `then = pause: the focus is paused as of the moment they left`() {
+    var it = AwayTests.left(Settings(awayAfter: .minutes(5), awayThen: .pause))
+    #expect(it.lastLine == "14:25:00 commit; onAway(engine); onPause(engine); quiet")
+    #expect(it.status == "focus paused 15:00, session 1 of 4")
+    #expect(it.content.pause == .init(since: VirtualTime.start + .minutes(10), cause: .left))
+    it.pass(.minutes(7))
+    it.send(.presence(.here))
+    #expect(it.lastLine == "14:32:00 commit; onBack(engine); alert: returned" && it.content.away == nil)
+    #expect(it.content.pause == .init(since: VirtualTime.start + .minutes(10), cause: .away(.minutes(12))))
+    it.say(.resume)
+    it.step()
+    #expect(it.recorded == ["focus completed 25:00"])
+    #expect(it.rows[0].pauses == [Pause(began: VirtualTime.start + .minutes(10), length: .minutes(12))])
+  }
+
+  @Test func `then = pause: what ended before anybody could know cannot be paused, and is asked about`() {
+    var it = VirtualTime(Settings(awayAfter: .minutes(5), awayThen: .pause))
+    it.say(.start)
+    it.pass(.minutes(23))
+    it.goAway(noticedAfter: .minutes(5))
+    it.send(.presence(.here))
+    #expect(it.content.away?.length == .minutes(2) && it.shown.mode == .shortBreak)
+  }
+
+  @Test func `then = nothing: programs are told, and that is all`() {
+    var it = AwayTests.left(Settings(awayAfter: .minutes(5), awayThen: .nothing))
+    #expect(it.lastLine == "14:25:00 commit; onAway(engine)")
+    it.pass(.minutes(11))
+    #expect(it.shown.mode == .shortBreak && it.shown.state == .running)
+    it.send(.presence(.here))
+    #expect(it.lastLine == "14:36:00 commit; onBack(engine)" && it.content.away == nil)
+  }
+
+  // MARK: Sleep
+
+  @Test func `time that was slept is not taken off twice`() {
+    var it = AwayTests.left()
+    it.pass(.minutes(5))
+    it.sleep(.hours(2))
+    #expect(it.status == "focus paused 5:00, session 1 of 4")
+    it.pass(.minutes(1))
+    it.send(.presence(.here))
+    #expect(it.content.away == .init(length: .minutes(10), pausesFrom: nil, isOfThis: false))
+    #expect(it.content.buttons == [.resume, .takeoff, .keep])
+    it.say(.takeoff)
+    #expect(it.status == "focus paused 15:00, session 1 of 4")
+    it.pass(.minutes(1))
+    it.say(.resume)
+    it.step()
+    #expect(it.recorded == ["focus completed 25:00"])
+    #expect(it.rows[0].pauses?.map(\.length) == [.minutes(10), .minutes(122)])
+  }
+
+  @Test func `nor with when-away = run, where the focus went on`() {
+    var it = AwayTests.left(Settings(whenAway: .run, awayAfter: .minutes(5)))
+    it.pass(.minutes(1))
+    it.sleep(.minutes(4))
+    it.pass(.minutes(1))
+    it.send(.presence(.here))
+    #expect(it.content.away?.length == .minutes(11) && it.status == "focus running 4:00, session 1 of 4")
+    it.say(.takeoff)
+    #expect(it.status == "focus running 15:00, session 1 of 4" && it.pomodoro.phase.asleep == .zero)
+  }
+
+  @Test func `nor from the record`() {
+    var it = AwayTests.left(Settings(whenAway: .run, awayAfter: .minutes(5)))
+    it.pass(.minutes(1))
+    it.sleep(.minutes(4))
+    it.pass(.minutes(30))
+    #expect(it.recorded == ["focus completed 21:00"])
+    it.send(.presence(.here))
+    #expect(it.content.away?.length == .minutes(15))
+    it.say(.takeoff)
+    #expect(it.recorded == ["focus completed 10:00"])
+  }
+
+  // MARK: The process, the machine, the clock
+
+  @Test func `the process dies between away and back`() {
+    var it = AwayTests.left()
+    it.crash(gap: .minutes(3))
+    #expect(it.engine.departure != nil && it.engine.watchesPresence)
+    it.pass(.minutes(4))
+    it.send(.presence(.here))
+    #expect(it.content.away?.length == .minutes(12))
+    it.crash()
+    it.say(.takeoff)
+    it.crash()
+    #expect(it.status == "focus running 15:00, session 1 of 4" && it.say(.undo) == .changed)
+    #expect(it.status == "focus running 3:00, session 1 of 4" && it.content.away?.length == .minutes(12))
+  }
+
+  @Test func `the end came, and the process died`() {
+    var it = AwayTests.left()
+    it.drive()
+    it.crash(gap: .minutes(3))
+    it.send(.presence(.here))
+    it.crash()
+    it.say(.takeoff)
+    it.crash()
+    #expect(it.recorded == ["focus completed 10:00"])
+    #expect(it.say(.undo) == .changed && it.recorded == ["focus completed 25:00"])
+  }
+
+  @Test func `the end came before anybody could know, and the process died`() {
+    var it = VirtualTime(Settings(awayAfter: .minutes(5)))
+    it.say(.start)
+    it.pass(.minutes(23))
+    let since = it.now.sinceBoot
+    it.pass(.minutes(3))
+    it.crash(gap: .minutes(2))
+    it.send(.presence(.away(since: since)))
+    it.send(.presence(.here))
+    it.say(.takeoff)
+    #expect(it.recorded == ["focus completed 23:00"])
+  }
+
+  @Test func `power goes: who starts the machine is back`() {
+    var it = AwayTests.left()
+    it.pass(.minutes(1))
+    it.reboot(stamped: false, gap: .hours(1), lastAlive: it.now)
+    #expect(it.engine.departure == nil && it.content.away?.length == .minutes(6))
+    #expect(it.status == "focus paused 9:00, session 1 of 4" && it.content.buttons.prefix(2) == [.resume, .takeoff])
+    it.say(.takeoff)
+    #expect(it.status == "focus paused 15:00, session 1 of 4")
+  }
+
+  @Test(arguments: [true, false]) func `the session was left: who comes back to it is back`(_ reboots: Bool) {
+    var it = AwayTests.left()
+    it.pass(.minutes(1))
+    if reboots { it.reboot(stamped: true, gap: .hours(1)) } else { it.leave(.hours(1)) }
+    #expect(it.status == "focus paused 9:00, session 1 of 4" && it.engine.departure == nil)
+    #expect(it.content.away?.length == .minutes(6))
+  }
+
+  @Test func `a clock that is set moves nothing but the times that are shown`() {
+    var it = AwayTests.left(AwayTests.off)
+    it.jumpWallClock(.hours(3))
+    it.pass(.minutes(7))
+    it.send(.presence(.here))
+    #expect(it.content.away?.length == .minutes(12))
+    #expect(it.content.away?.pausesFrom == VirtualTime.start + .hours(3) + .minutes(10))
+    it.say(it.content.intent(.takeoff))
+    it.step()
+    let began = VirtualTime.start + .hours(3)
+    #expect(it.rows[0].began == began && it.rows[0].ended == began + .minutes(37))
+    #expect(it.rows[0].pauses == [Pause(began: began + .minutes(10), length: .minutes(12))])
+  }
+
+  // MARK: Beside others
+
+  @Test func `a row that is corrected meanwhile is not asked about any more`() {
+    var it = AwayTests.left()
+    it.drive()
+    it.pass(.minutes(5))
+    it.send(.presence(.here))
+    let row = it.rows[0]
+    var edit = Correction(.edit)
+    (edit.rows, edit.duration) = ([row.token], .minutes(5))
+    it.send(.corrected(edit, CorrectionGround(rows: [row])))
+    #expect(it.recorded == ["focus completed 5:00"] && it.content.away == nil)
+    #expect(it.say(.takeoff) == .refused(.nothingAsked))
+  }
+
+  @Test func `timers and stopwatches run on`() {
+    var it = VirtualTime()
+    it.say(Intent(.timer, duration: .minutes(20), name: "tea"))
+    it.say(Intent(.stopwatch, name: "run"))
+    it.say(.away)
+    it.pass(.minutes(10))
+    it.say(.back)
+    #expect(it.content.away == nil && it.content(of: ActivityID("tea")!)?.contentState.displayTime == "10:00")
+    #expect(it.content(of: ActivityID("run")!)?.contentState.displayTime == "10:00")
+    #expect(it.say(Intent(.takeoff, activity: ActivityID("tea")!)) == .refused(.notFor(.takeoff, .timer)))
+  }
+
+  @Test func `a card that was closed comes back to ask`() {
+    var it = VirtualTime()
+    it.say(.start)
+    it.say(.hide)
+    it.say(.away)
+    it.pass(.minutes(10))
+    it.say(.back)
+    #expect(!it.content.isHidden)
+  }
+}

@@ -1,0 +1,57 @@
+// What must hold in a World of time for which nobody was there.
+
+import TomatoLink
+
+@testable import TomatoEngine
+
+extension World {
+  /// What is taken off rows of the history, and put back.
+  mutating func keep(_ trims: [RowTrim], _ putBack: [RowTrim]) throws(Broken) {
+    for (trim, isTakenOff) in trims.map({ ($0, true) }) + putBack.map({ ($0, false) }) {
+      guard var row = history[trim.row] else { throw Broken(description: "row \(trim.row) is there to be trimmed") }
+      try require(!isTakenOff || row.active >= trim.counted, "\(trim) is in \(row)")
+      count(row, -1)
+      if isTakenOff { row.takeOff(trim) } else { row.putBack(trim) }
+      history[trim.row] = row
+      count(row, 1)
+    }
+  }
+
+  /// What is asked is about time for which nobody was there, each moment of it once, and only while nobody is there is
+  /// there an end to come.
+  mutating func checkAway(_ effects: [Effect], _ before: Engine) throws(Broken) {
+    noteAwayTime(before)
+    try require(takenOff <= awayTime, "\(takenOff) was taken off, and nobody was there for \(awayTime)")
+    for case .update(let id, .alert(.wasAway)) in effects {
+      try require(id == .pomodoro && engine.content(of: id, at: now)?.away != nil, "what is asked is shown")
+      tally["was away", default: 0] += 1
+    }
+    let isLeft = engine.departure?.counts == true
+    guard case .pomodoro(let pomodoro) = engine.snapshot.pomodoro.machine, let question = pomodoro.question else {
+      let isAsked = isLeft && engine.settings.awayThen == .ask
+      let runs = engine.snapshot.pomodoro.machine.phase.map { $0.mode == .focus && $0.timerState == .running }
+      try require(!isAsked || runs != true, "a focus that runs without anybody will be asked about")
+      return
+    }
+    let (phase, rows) = (pomodoro.phase, history)
+    do throws(Contradiction) { try pomodoro.checkQuestion() } catch { throw Broken(description: error.reason) }
+    try require(!question.isOpen || isLeft && engine.settings.awayThen == .ask, "with somebody there nothing is open")
+    try require(question.isAsked || isLeft, "a question that waits waits for somebody")
+    try require(
+      question.closed.reduce(.zero) { $0 + $1.length } <= phase.total - phase.remaining(at: now.sinceBoot),
+      "no more of a focus was away than of it has passed")
+    for trim in question.trims {
+      guard let row = rows[trim.row] else { throw Broken(description: "what is asked about is in the history") }
+      try require(trim.counted <= row.active && trim.counted >= .zero, "the row counts what is asked: \(trim), \(row)")
+    }
+  }
+
+  private mutating func noteAwayTime(_ before: Engine) {
+    guard let last = before.snapshot.lastAlive, last.boot == now.boot, last.sinceBoot <= now.sinceBoot else { return }
+    if let old = before.departure, old.counts {
+      awayTime += now.sinceBoot - last.sinceBoot
+    } else if engine.departure?.counts != false, let new = engine.departure ?? before.departure {
+      awayTime += now.sinceBoot - new.since
+    }
+  }
+}

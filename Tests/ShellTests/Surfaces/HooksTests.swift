@@ -1,0 +1,197 @@
+// Hooks as a surface: which events have one, what it gets, and that none of them is waited for.
+import GLibBridge
+import TestKit
+import Testing
+import TomatoEngine
+import TomatoLink
+
+@testable import TomatoShell
+
+@MainActor final class HookBench {
+  let desk: ShellHarness
+  var commands: [HappeningName: HookCommand] = [:]
+  /// What was started and has not ended, with what ends it.
+  private(set) var running: [(request: HookRequest, end: (HookResult) -> Void)] = []
+  private(set) var started: [HookRequest] = []
+  private(set) var results: [HookResult] = []
+  /// What is to be done in the next turn of the loop.
+  private var queue: [() -> Void] = []
+  private(set) var hooks: Hooks!
+
+  init(_ names: [HappeningName] = HookEvent.all.map(\.name), settings: Settings = Settings(), isOpen: Bool = true) {
+    desk = ShellHarness(settings: settings)
+    for name in names { commands[name] = HookCommand("program \(name.hookKey)") }
+    hooks = Hooks(
+      commands: { [unowned self] in commands },
+      start: { [unowned self] request, end in
+        desk.note("hook \(request.name.hookKey)")
+        started.append(request)
+        running.append((request, end))
+      }, report: { [unowned self] in results.append($1) }, later: { [unowned self] in queue.append($0) })
+    desk.shell.add(hooks)
+    if isOpen { hooks.open() }
+    _ = desk.take()
+  }
+
+  func turn() {
+    while !queue.isEmpty { queue.removeFirst()() }
+  }
+
+  func end(_ name: HappeningName, _ ending: HookResult.Ending = .exited(0)) {
+    guard let place = running.firstIndex(where: { $0.request.name == name }) else { return }
+    running.remove(at: place).end(HookResult(ending))
+    turn()
+  }
+}
+
+@MainActor struct HooksTests {
+  @Test func `each event has its hook, which starts after everything is shown`() {
+    let bench = HookBench()
+    bench.desk.do(.start, task: "report")
+    let shown = bench.desk.take()
+    #expect(shown.contains { $0.hasPrefix("island running") } && !shown.contains { $0.hasPrefix("hook") })
+    bench.turn()
+    #expect(bench.desk.take() == ["hook on-start"])
+    bench.end(.onStart)
+    for verb in [Verb.pause, .resume, .extend, .rewind, .reset] {
+      bench.desk.pass(.minutes(2))
+      bench.desk.do(verb, by: [.extend, .rewind].contains(verb) ? .minutes(1) : nil)
+    }
+    bench.turn()
+    #expect(bench.started.map(\.name) == [.onStart, .onPause, .onResume, .onExtend, .onRewind, .onReset])
+  }
+
+  @Test func `it gets what watch says of all activities, and who and what in its environment`() throws {
+    let bench = HookBench()
+    var lines: [String] = []
+    let query = Query(.watch, format: .json, scope: .all)
+    let stream = AllStream(query, .all, send: { lines.append($0) }, finish: { _ in })
+    bench.desk.streams.add(stream)
+    bench.desk.do(.start, task: "report $HOME \"x\"")
+    bench.turn()
+    let request = try #require(bench.started.first)
+    #expect(lines.contains(request.input) && request.input.contains("\"name\":\"onStart\""))
+    let variables = request.variables.map { "\($0.name)=\($0.value)" }
+    #expect(
+      variables == [
+        "TOMATO_EVENT=on-start", "TOMATO_ACTIVITY=pomodoro", "TOMATO_MODE=focus",
+        "TOMATO_TASK=report $HOME \"x\"",
+      ])
+  }
+
+  @Test func `an activity that is over is told with what it was`() throws {
+    let bench = HookBench([.onStop])
+    bench.desk.shell.take(.intent(Intent(.timer, duration: .minutes(4), name: "tea"), .command))
+    bench.desk.shell.take(.intent(Intent(.stop, activity: ActivityID("tea")), .command))
+    bench.turn()
+    let request = try #require(bench.started.first)
+    #expect(request.activity == "tea" && request.mode == .countdown)
+    #expect(request.input == #"{"name":"onStop","origin":"command","activity":"tea","content":null}"#)
+  }
+
+  @Test func `the natural end has a hook, and a break that begins by itself another one`() {
+    let bench = HookBench(settings: Settings(autoStartBreaks: true))
+    bench.desk.do(.start)
+    bench.turn()
+    bench.end(.onStart)
+    while bench.desk.content.contentState.mode == .focus, bench.desk.ring() {}
+    bench.turn()
+    #expect(bench.started.map(\.name) == [.onStart, .onComplete, .onStart])
+    #expect(bench.started.map(\.mode) == [.focus, .focus, .shortBreak])
+  }
+
+  @Test func `what programs say of their activities has none`() {
+    let bench = HookBench()
+    var request = Intent(.request, activity: ActivityID("build"), name: "Build")
+    request.content = ContentUpdate()
+    request.program = "/usr/bin/make"
+    #expect(bench.desk.shell.take(.intent(request, .command)) == .changed)
+    bench.turn()
+    #expect(bench.started.isEmpty)
+  }
+
+  @Test func `without a hook nothing is made, and nothing starts before it is known how`() {
+    let bench = HookBench([.onPause], isOpen: false)
+    bench.desk.do(.start)
+    bench.desk.do(.pause)
+    bench.turn()
+    #expect(bench.started.isEmpty)
+    bench.hooks.open()
+    #expect(bench.started.map(\.name) == [.onPause])
+  }
+
+  @Test func `one runs for each event, and the newest waits`() {
+    let bench = HookBench([.onPause, .onResume])
+    bench.desk.do(.start)
+    for minute in 1...5 {
+      bench.desk.pass(.minutes(1))
+      bench.desk.do(minute.isMultiple(of: 2) ? .resume : .pause)
+      bench.turn()
+    }
+    #expect(bench.started.map(\.name) == [.onPause, .onResume])
+    bench.end(.onPause)
+    #expect(bench.started.map(\.name) == [.onPause, .onResume, .onPause])
+    // After five minutes, of which two were a pause.
+    #expect(bench.started.last?.input.contains("\"remainingSeconds\":1320") == true)
+    bench.end(.onPause)
+    bench.end(.onResume)
+    bench.end(.onResume)
+    #expect(bench.started.map(\.name) == [.onPause, .onResume, .onPause, .onResume])
+    #expect(bench.results.count == 4 && bench.running.isEmpty)
+  }
+
+  @Test func `a thousand events with hooks that never end: each phase ends on time, and one waits for each event`() {
+    let (bench, free) = (Self.busy(with: HookEvent.all.map(\.name)), Self.busy(with: []))
+    #expect(bench.started.count == Set(bench.started.map(\.name)).count && free.started.isEmpty)
+    #expect(bench.running.count == bench.started.count && bench.started.contains { $0.name == .onComplete })
+    // The same moment, and the same is shown, as where there are no hooks.
+    #expect(bench.desk.moment == free.desk.moment)
+    #expect(bench.desk.take().filter { !$0.hasPrefix("hook") } == free.desk.take())
+  }
+
+  /// After a thousand events and the end of a phase. No hook ever ends.
+  private static func busy(with names: [HappeningName]) -> HookBench {
+    let bench = HookBench(names, settings: Settings(autoStartBreaks: true, autoStartFocus: true, unattendedPhases: 99))
+    bench.desk.do(.start)
+    for _ in 0..<250 {
+      for verb in [Verb.pause, .resume, .skip, .undo] {
+        bench.desk.pass(.seconds(1))
+        bench.desk.do(verb)
+        bench.turn()
+      }
+    }
+    bench.desk.do(.skip)
+    bench.turn()
+    let token = bench.desk.content.phase
+    while bench.desk.content.phase == token, bench.desk.ring() {}
+    bench.turn()
+    return bench
+  }
+
+  @Test func `at the end nothing new starts, and what ends later is no news`() {
+    let bench = HookBench([.onStart, .onPause])
+    bench.desk.do(.start)
+    bench.turn()
+    bench.desk.do(.pause)
+    bench.desk.do(.stop)
+    bench.desk.do(.start)
+    bench.desk.shell.leave()
+    bench.turn()
+    #expect(bench.started.map(\.name) == [.onStart, .onPause])
+    bench.end(.onStart)
+    #expect(bench.started.count == 2)
+  }
+
+  @Test func `a change of the configuration counts from the next event on`() {
+    let bench = HookBench([.onStart])
+    bench.desk.do(.start)
+    bench.turn()
+    bench.commands = [.onPause: HookCommand("other")!]
+    bench.end(.onStart)
+    bench.desk.do(.pause)
+    bench.desk.do(.stop)
+    bench.desk.do(.start)
+    bench.turn()
+    #expect(bench.started.map(\.command.text) == ["program on-start", "other"])
+  }
+}
