@@ -89,7 +89,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     let surroundings = Surroundings.current
     return ActivityUpdates { sink in
       let seen = Seen()
-      return surroundings.herald.listen {
+      return surroundings.herald.listen(in: surroundings) {
         for activity in found(surroundings, starting: false) where seen.isNew(activity.id) { sink.yield(activity) }
       }
     }

@@ -27,7 +27,7 @@ public final class ActivityAuthorizationInfo: Sendable {
     let surroundings = surroundings
     return ActivityUpdateSequence { sink in
       let last = Latest<Bool>()
-      return surroundings.herald.listen(every: 5000) {
+      return surroundings.herald.listen(in: surroundings, every: 5000) {
         // A daemon that a person has ended is not started again for a question.
         let found = surroundings.authorization(starting: last.isEmpty)
         guard found != nil || last.isEmpty else { return }

@@ -20,12 +20,13 @@ final class Herald: Sendable {
   private let state = Mutex(State())
   /// Each look is one behind the other.
   private let queue = DispatchQueue(label: "LiveActivity.herald")
-  private unowned let surroundings: Surroundings
-
-  init(_ surroundings: Surroundings) { self.surroundings = surroundings }
 
   /// Looks now, whenever something is heard, and after each `every` milliseconds.
-  func listen(every: Int? = nil, _ look: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+  /// - Parameter surroundings: What is followed. They are kept until nobody listens any more; kept for longer, they and
+  ///   their herald would keep each other.
+  func listen(
+    in surroundings: Surroundings, every: Int? = nil, _ look: @escaping @Sendable () -> Void
+  ) -> @Sendable () -> Void {
     let (number, starts) = state.withLock { state in
       state.count += 1
       state.listeners[state.count] = Listener(look: look, every: every)
@@ -33,8 +34,7 @@ final class Herald: Sendable {
       return (state.count, !state.isRunning)
     }
     queue.async(execute: look)
-    // A thread may begin late, and whoever asked has gone: it keeps what it follows.
-    if starts { surroundings.thread("LiveActivity herald") { [self, surroundings] in follow(surroundings) } }
+    if starts { surroundings.thread("LiveActivity herald") { [self] in follow(surroundings) } }
     if let every { surroundings.thread("LiveActivity clock") { [self] in repeatLooking(number, every) } }
     return { [weak self] in self?.forget(number) }
   }

@@ -29,7 +29,7 @@ final class Surroundings: Sendable {
   var herald: Herald {
     itsHerald.withLock { herald in
       if let herald { return herald }
-      let new = Herald(self)
+      let new = Herald()
       herald = new
       return new
     }
