@@ -120,6 +120,19 @@ extension ProcessTests {
     }
 
     @Test
+    func `a daemon that takes its time for each answer hears the end all the same`() {
+      let folder = TemporaryFolder()
+      let over = folder.file("over")
+      let daemon = FakeDaemon { line in
+        // As on a machine that is busy with the command's own work.
+        if access(over, F_OK) == 0 { poll(nil, 0, 700) }
+        return [.bytes(line.contains("://update") ? "\tNo.\n1\n" : line.contains("://watch") ? "" : "0\n")]
+      }.start()
+      #expect(run(daemon, "--after", "0", "--", "sh", "-c", ": >\(over)").code == 0)
+      #expect(daemon.hears(last: "done in 0:"))
+    }
+
+    @Test
     func `Stop on the card is SIGTERM, and the end is shown for a moment`() throws {
       let press = #"{"id":"x","event":"button","button":"stop","n":1,"at":"2999-01-01T00:00:00Z"}"#
       let folder = TemporaryFolder()
