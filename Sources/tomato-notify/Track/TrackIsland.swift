@@ -42,8 +42,9 @@ struct TrackIsland {
 
   /// Milliseconds that the daemon has for taking a connection, so that the command's end is never late for long.
   private static let patience: Int64 = 500
-  /// Milliseconds for all that has to be said at the end.
-  private static let lastPatience: Int64 = 1000
+  /// Milliseconds for each answer that the end needs. One that answers is heard out: the machine may be busy with the
+  /// command's own work. One that hangs is not waited for longer than this.
+  private static let lastPatience: Int64 = 3000
 
   init(_ look: Tracking.Look) {
     self.look = look
@@ -222,12 +223,14 @@ struct TrackIsland {
     say(.update, [text, .init(ContentKey.buttons.rawValue, .array(halted ? [] : [Self.stop]))])
   }
 
-  /// What is tracked is over. Returns when the daemon has taken that, or after a second.
+  /// What is tracked is over. Returns when the daemon has taken that, or has not gone on for `lastPatience`.
   mutating func end(_ ending: TrackEnding) {
-    let deadline = SystemCalls.monotonicMilliseconds() + Self.lastPatience
+    var deadline = Self.lastDeadline()
     while [.probing, .clearing, .requesting].contains(stage), let hearing {
       guard Self.wait(for: hearing, until: deadline) else { return }
+      let before = stage
       _ = advance()
+      if stage != before { deadline = Self.lastDeadline() }
     }
     guard isShown, stage != .over else { return }
     let last = line(.end, lastMembers(ending))
@@ -238,6 +241,8 @@ struct TrackIsland {
       _ = SystemCalls.wait(for: [], milliseconds: 20)
     } while SystemCalls.monotonicMilliseconds() < deadline
   }
+
+  private static func lastDeadline() -> Int64 { SystemCalls.monotonicMilliseconds() + lastPatience }
 
   private func lastMembers(_ ending: TrackEnding) -> [JSONValue.Member] {
     let seconds = (SystemCalls.monotonicMilliseconds() - beganMonotonic) / 1000
