@@ -44,6 +44,9 @@ import TomatoLink
     try #require(isOwned)
   }
 
+  /// On the main thread, whichever lets go of it (WorldEndTests).
+  isolated deinit {}
+
   private func ports() -> Ports {
     Ports(
       now: { [unowned self] in moment }, commit: { _, _ in nil }, markAlive: { _ in }, history: { _, _ in History() },

@@ -133,6 +133,9 @@ import TomatoLink
     begin()
   }
 
+  /// On the main thread, whichever lets go of it (WorldEndTests).
+  isolated deinit {}
+
   func begin() {
     tray = Tray(
       connection, desk.shell,

@@ -52,6 +52,9 @@ import TomatoLink
     _ = try take()
   }
 
+  /// On the main thread, whichever lets go of it (WorldEndTests).
+  isolated deinit {}
+
   private func note(_ signal: BusSignal) {
     guard signal.member == "ItemsPropertiesUpdated" else { return signals.append(signal.member) }
     var names: [String] = []

@@ -45,6 +45,9 @@ import TomatoLink
     log = []
   }
 
+  /// On the main thread, whichever lets go of it (WorldEndTests).
+  isolated deinit {}
+
   private func ports() -> Ports {
     Ports(
       now: { [unowned self] in moment },

@@ -45,6 +45,9 @@ import TomatoLink
       onClose: { socket.lost($0) })
   }
 
+  /// On the main thread, whichever lets go of it (WorldEndTests).
+  isolated deinit {}
+
   var connections: Int { server?.connections.count ?? 0 }
 
   func client() -> SocketClient { SocketClient(scratch.path("sock")) }

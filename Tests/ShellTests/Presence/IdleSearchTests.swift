@@ -24,6 +24,9 @@ import Testing
         bus, places, now: { [weak self] in self?.now ?? .zero }, report: { [weak self] in self?.heard.append($0) })
     }
 
+    /// On the main thread, whichever lets go of it (WorldEndTests).
+    isolated deinit {}
+
     func wait(_ count: Int) -> Bool { wait { self.heard.count >= count } }
     func wait(_ condition: () -> Bool) -> Bool { MainLoop.turn(until: condition, limitMs: Patience.milliseconds) }
   }

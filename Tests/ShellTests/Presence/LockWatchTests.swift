@@ -22,6 +22,9 @@ import Testing
       reachBus()
     }
 
+    /// On the main thread, whichever lets go of it (WorldEndTests).
+    isolated deinit {}
+
     func followSystem() { watch.follow(system: client) }
 
     func say(_ name: String, _ path: String, _ isActive: Bool) throws {

@@ -31,6 +31,9 @@ import TomatoLink
       desk.shell.add(watch)
     }
 
+    /// On the main thread, whichever lets go of it (WorldEndTests).
+    isolated deinit {}
+
     func wait(_ condition: () -> Bool) -> Bool { MainLoop.turn(until: condition, limitMs: Patience.milliseconds) }
     /// What the engine knows; nil: somebody is there.
     var since: Duration? { desk.shell.engine.departure?.since }

@@ -9,7 +9,7 @@ import TomatoLink
 
 @testable import TomatoShell
 
-@MainActor @Suite(.serialized) struct DevicesInUseTests {
+@MainActor @Suite(.serialized) final class DevicesInUseTests {
   private let folder = TemporaryFolder()
   private let desk = ShellHarness(settings: Settings(autoStartBreaks: false, holdWhenBusy: true))
   private let devices: DevicesInUse

@@ -37,6 +37,9 @@ import TomatoLink
       desk.shell.add(dock)
     }
 
+    /// On the main thread, whichever lets go of it (WorldEndTests).
+    isolated deinit {}
+
     static func text(_ arguments: [BusValue]) -> String {
       #expect(arguments.first == .string("application://org.tomatoclock.TomatoNotify.desktop"))
       let badge = arguments[1]

@@ -89,6 +89,9 @@ import TomatoLink
       #expect(MainLoop.turn(until: { isThere }, limitMs: Patience.milliseconds))
     }
 
+    /// On the main thread, whichever lets go of it (WorldEndTests).
+    isolated deinit {}
+
     func leave() {
       for registration in registrations { registration.cancel() }
     }

@@ -33,6 +33,9 @@ import TomatoLink
     _ = desk.take()
   }
 
+  /// On the main thread, whichever lets go of it (WorldEndTests).
+  isolated deinit {}
+
   func turn() {
     while !queue.isEmpty { queue.removeFirst()() }
   }

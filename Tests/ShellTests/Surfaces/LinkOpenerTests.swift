@@ -33,6 +33,9 @@ import Testing
       #expect(MainLoop.turn(until: { isThere }, limitMs: Patience.milliseconds))
     }
 
+    /// On the main thread, whichever lets go of it (WorldEndTests).
+    isolated deinit {}
+
     func property(_ name: String) -> BusValue? {
       let all = units.first?[2].elements ?? []
       return all.first { $0.elements?.first?.text == name }?.elements?.last?.unwrapped

@@ -38,6 +38,9 @@ import TomatoLink
       desk.harness.shell.add(views, isFirst: true)
     }
 
+    /// On the main thread, whichever lets go of it (WorldEndTests).
+    isolated deinit {}
+
     func appear() throws {
       server.appear()
       #expect(MainLoop.turn(until: { self.views.hasServer }, limitMs: Patience.milliseconds))
