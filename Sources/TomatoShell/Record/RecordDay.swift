@@ -5,7 +5,7 @@ internal import GLibBridge
 internal import TomatoLink
 
 /// A day of the calendar: the one on whose date it began.
-struct RecordDay: Hashable, Comparable, Sendable {
+nonisolated struct RecordDay: Hashable, Comparable, Sendable {
   /// Days since 1970-01-01, which is 0.
   var number: Int
 
@@ -141,5 +141,5 @@ final class RecordCalendar {
 
 extension Character {
   /// 0 to 9; the digits of other scripts are none here.
-  var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+  nonisolated var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

@@ -16,9 +16,9 @@ enum Schema {
   static let bootRange: ClosedRange<Int64> = -100_000_000_000_000...100_000_000_000_000
   static let longest: Duration = .milliseconds(bootRange.upperBound)
   /// Milliseconds since 1970: the years 1 to 9999.
-  static let wallRange: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+  nonisolated static let wallRange: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
   /// Exact in JSON readers that know only doubles.
-  static let tokenRange: ClosedRange<Int64> = 1...(1 << 53)
+  nonisolated static let tokenRange: ClosedRange<Int64> = 1...(1 << 53)
   static let countRange: ClosedRange<Int64> = 0...1_000_000_000
 
   static let tables: [String] = [

@@ -4,7 +4,10 @@
 internal import TomatoLink
 
 /// Goes through one JSON text (RFC 8259) piece by piece. Strict: no comments, no comma too many, UTF-8 only.
-final class JSONScanner {
+///
+/// Not isolated, as is all here that reads a row of a million: a closure in isolated code asks each time on which
+/// thread it runs, which took a third of an import.
+nonisolated final class JSONScanner {
   /// What is wrong, and in which line.
   struct Problem: Error {
     var line: Int
@@ -247,7 +250,7 @@ final class JSONScanner {
 }
 
 /// Printing JSON, one line at a time.
-enum JSONText {
+nonisolated enum JSONText {
   /// A text with its quotation marks.
   static func quoted(_ text: String) -> String {
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {

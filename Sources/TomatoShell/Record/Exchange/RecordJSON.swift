@@ -93,8 +93,11 @@ enum RecordJSON {
 
     /// Nil for what is not there, and for null.
     private func value(_ key: RecordKey) -> JSONValue? {
-      guard let value = members.last(where: { $0.name == key.rawValue })?.value, value != .null else { return nil }
-      return value
+      // A loop, not `last(where:)`: see JSONScanner.
+      for member in members.reversed() where member.name == key.rawValue {
+        return member.value == .null ? nil : member.value
+      }
+      return nil
     }
 
     func text(_ key: RecordKey) throws(BadInterval) -> String? {

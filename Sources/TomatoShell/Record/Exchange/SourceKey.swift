@@ -8,7 +8,7 @@ internal import TomatoLink
 /// milliseconds since 1970. Two computers may have the same number; they do not have the same moment beside it.
 ///
 /// What is a piece of an interval has `/2`, `/3`, … behind it.
-enum SourceKey {
+nonisolated enum SourceKey {
   /// The longest, in bytes.
   static let limit = 200
 

@@ -3,7 +3,7 @@
 internal import TomatoLink
 
 /// Moments in UTC, of the years 1 to 9999.
-enum UTCTime {
+nonisolated enum UTCTime {
   /// The year, month, day, hour, minute, second and millisecond of a moment.
   struct Parts: Hashable {
     var year: Int
@@ -114,7 +114,7 @@ enum UTCTime {
 }
 
 /// Lengths as seconds with at most three decimals: `1500`, `1500.25`.
-enum SecondsText {
+nonisolated enum SecondsText {
   static func print(_ length: Duration) -> String {
     let milliseconds = length.inMilliseconds
     let (seconds, rest) = (milliseconds / 1000, milliseconds % 1000)
