@@ -22,8 +22,7 @@ GNOME = ("org.gnome.desktop.notifications", "show-banners")
 ROUNDS = int(os.environ.get("TOMATO_ROUNDS", "10"))  # kills at a random moment
 
 def call(place, method, *words):
-    return subprocess.run(["gdbus", "call", "--session", "--dest", place[0], "--object-path", place[1], "--method", method,
-                           *words], capture_output=True, text=True, check=False).stdout
+    return says("gdbus", "call", "--session", "--dest", place[0], "--object-path", place[1], "--method", method, *words)
 
 def says(*words):
     return subprocess.run(words, capture_output=True, text=True, check=False).stdout.strip()
@@ -42,6 +41,22 @@ def is_on(lab):
     if lab.name.startswith("gnome"):
         return says("gsettings", "get", *GNOME) == "false"
     return "true" in call(NOTIFICATIONS, get, NOTIFICATIONS[0], "Inhibited")
+
+def switch_off(lab):
+    """As a person does it. False where they cannot: Plasma and newer swaync count who holds messages back."""
+    if lab.name == "dunst":
+        call(NOTIFICATIONS, "org.freedesktop.DBus.Properties.Set", "org.dunstproject.cmd0", "paused", "<false>")
+    elif lab.name == "xfce4-notifyd":
+        says("xfconf-query", "-c", "xfce4-notifyd", "-p", "/do-not-disturb", "-s", "false")
+    elif lab.name == "swaync" and "true" in call(SWAYNC, SWAYNC[0] + ".GetDnd"):
+        call(SWAYNC, SWAYNC[0] + ".SetDnd", "false")
+    elif lab.name == "mako":
+        says("makoctl", "mode", "-r", "do-not-disturb")
+    elif lab.name.startswith("gnome"):
+        says("gsettings", "set", *GNOME, "true")
+    else:
+        return False
+    return True
 
 def journal():
     return os.path.join(os.environ["XDG_STATE_HOME"], "tomato-notify", "quiet")
@@ -144,6 +159,88 @@ def kills_at_random(lab):
             raise checker.Failed(f"kill {number} left it on")
     lab.check(f"after each of {ROUNDS} kills at a random moment it is off", is_as_before(lab))
 
+def power_losses(lab):
+    """All of ours dies at once, and nothing of systemd runs; then the next login."""
+    begin(lab)
+    for number in range(ROUNDS):
+        kill_all(lab)
+        if number % 2 and lab.name not in ("plasma", "gnome"):
+            lab.server("kill")
+            lab.server("start")
+        lab.tomato("status")
+        if not screen.wait_for(lambda: is_on(lab)):
+            raise checker.Failed(f"after loss {number} the focus goes on, and is not quiet")
+        lab.tomato("stop")
+        if not screen.wait_for(lambda: is_as_before(lab)):
+            raise checker.Failed(f"loss {number} left it on")
+        lab.tomato("start")
+        if not screen.wait_for(lambda: is_on(lab)):
+            raise checker.Failed(f"the focus after loss {number} is not quiet")
+    lab.tomato("stop")
+    lab.check(f"after each of {ROUNDS} losses of power it is off at the end", lambda: is_as_before(lab))
+
+def a_person_switches_it_off(lab):
+    begin(lab)
+    if not switch_off(lab):
+        return
+    lab.check("a person can switch it off", lambda: not is_on(lab))
+    lab.quiet(lab.begun)
+    if lab.name != "mako":  # before 1.10 it does not tell of changes, and after a pause it is switched on again
+        lab.tomato("pause")
+        lab.tomato("resume")
+        lab.quiet(lab.begun)
+    lab.check("and it stays off in this focus", not is_on(lab))
+    lab.tomato("stop")
+    lab.check("everything is as it was before", lambda: is_as_before(lab))
+    lab.tomato("start")
+    lab.check("the next focus is quiet again", lambda: is_on(lab))
+    lab.tomato("stop")
+    lab.check("everything is as it was before", lambda: is_as_before(lab))
+
+# Another program that holds messages back until its standard input ends.
+INHIBITOR = """
+import sys
+from gi.repository import Gio, GLib
+bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+bus.call_sync("org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.Notifications",
+              "Inhibit", GLib.Variant("(ssa{sv})", ("other", "a talk", {})), None, 0, -1)
+print("done", flush=True)
+sys.stdin.read()
+"""
+
+def another(lab):
+    words, pipe = ["/usr/bin/python3", "-c", INHIBITOR], subprocess.PIPE
+    other = subprocess.Popen(words, stdin=pipe, stdout=pipe)
+    lab.check("another program holds messages back", other.stdout.readline() == b"done\n")
+    return other
+
+def ends(lab, other):
+    other.communicate()
+    lab.quiet(lab.begun)
+
+def two_hold_back(lab):
+    """Plasma's do-not-disturb is on while one of them wants it."""
+    if lab.name != "plasma":
+        return
+    begin(lab)
+    ends(lab, another(lab))
+    lab.check("its end leaves ours", is_on(lab))
+    other = another(lab)
+    lab.tomato("stop")
+    lab.quiet(lab.begun)
+    lab.check("the end of the focus leaves the other's", is_on(lab))
+    lab.tomato("start")
+    lab.quiet(lab.begun)
+    ends(lab, other)
+    lab.check("nothing was switched on where it was on before", lambda: is_as_before(lab))
+    lab.tomato("stop")
+    lab.tomato("start")
+    lab.check("the next focus is quiet again", lambda: is_on(lab))
+    lab.tomato("stop")
+    lab.check("everything is as it was before", lambda: is_as_before(lab))
+
+PARTS = [focus_and_its_end, pause, kills, kills_at_random, power_losses, a_person_switches_it_off, two_hold_back]
+
 if __name__ == "__main__":
-    sys.exit(checker.main([focus_and_its_end, pause, kills, kills_at_random],
+    sys.exit(checker.main(PARTS,
                           gnome.Checker if IS_GNOME else checker.Checker))
