@@ -282,16 +282,11 @@ public struct Engine: Hashable, Sendable {
     if intent.verb == .request, count(of: intent.program) >= Self.programLimit { throw .tooManyOfProgram }
     if let mode = intent.mode { throw .wrongMode(mode) }
     if roster.count >= Self.activityLimit, !roster.hasGone(at: now) { throw .tooManyActivities(Self.activityLimit) }
-    if intent.verb != .request, requestedCount >= personLimit { throw .tooManyActivities(personLimit) }
+    if intent.verb != .request, roster.personsCount >= personLimit { throw .tooManyActivities(personLimit) }
     if origin == .link, countFromOutside >= Self.outsideLimit { throw .tooManyFromOutside }
     return .new
   }
 
-  /// What programs have asked for is not a person's.
-  private var requestedCount: Int {
-    roster.others.count { $0.attributes != nil && $0.machine.kind != .job }
-      + (roster.pomodoro.attributes == nil ? 0 : 1)
-  }
   private var countFromOutside: Int { roster.others.count { $0.attributes?.isFromOutside == true } }
 
   /// A new activity beside the Pomodoro: a program's if one asks; a timer if it was asked for or given a length, else a

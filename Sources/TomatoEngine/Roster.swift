@@ -70,6 +70,8 @@ struct Roster: Sendable {
   subscript(id: ActivityID) -> Activity? { numbers[id].map { self[$0] } }
 
   var count: Int { entries.count }
+  /// How many a person has asked for; what programs have asked for is not a person's.
+  var personsCount: Int { personsRanks.elements.count }
   var nextWake: Duration? { wakes.elements.first?.at }
   var isAnythingRunning: Bool { runningCount > 0 }
   /// What is shown, the most relevant first.
