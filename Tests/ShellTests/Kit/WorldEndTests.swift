@@ -16,7 +16,9 @@ import Testing
     #expect(Patience.wait { world.withLock { $0 == nil } })
     #expect(shell())
     await end
-    while shell() { await Task.yield() }
+    let limit = Patience.now() + Patience.seconds * 1000
+    while shell(), Patience.now() < limit { await Task.yield() }
+    #expect(!shell())
   }
 
   private static func isThere(_ shell: Shell?) -> () -> Bool { { [weak shell] in shell != nil } }

@@ -21,6 +21,9 @@ import TomatoLink
     _ = desk.take()
   }
 
+  /// On the main thread, whichever lets go of it (WorldEndTests).
+  isolated deinit {}
+
   private func comes(_ holds: () -> Bool) -> Bool {
     MainLoop.turn(until: holds, limitMs: Int(Patience.seconds) * 1000)
   }
