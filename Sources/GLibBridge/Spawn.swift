@@ -81,8 +81,7 @@ public enum Spawn {
     if !g_spawn_async_with_fds(nil, &list, nil, flags, nil, nil, &pid, input, output, -1, &error).isTrue {
       throw BridgeError(taking: error)
     }
-    _ = g_child_watch_add_full(
-      G_PRIORITY_DEFAULT, pid, helperExited, Box<@MainActor (Int32) -> Void>({ _ in }).retained(), releaseBox)
+    onSpawnedExit(pid) { _ in }
   }
 
   /// A helper that was started.
