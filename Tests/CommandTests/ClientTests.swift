@@ -99,7 +99,7 @@ extension ProcessTests.ClientTests {
   func `what began is said at once, and the outcome when it comes`() throws {
     let output = output
     let daemon = FakeDaemon { _ in [.bytes("\ttea 4:00, running\n")] }.start()
-    daemon.thread {
+    onOwnThread {
       guard Patience.wait(until: { output[1] == "tea 4:00, running\n" }) else { return daemon.hangUp() }
       daemon.broadcast("\tThe phase was completed.\n0\n")
     }
@@ -252,7 +252,7 @@ extension ProcessTests.ClientTests {
     let go = daemon.folder + "/go"
     mkfifo(go, 0o600)
     defer { unlink(go) }
-    daemon.thread {
+    onOwnThread {
       // Opening waits until the script reads.
       let descriptor = open(go, O_WRONLY | O_CLOEXEC)
       _ = daemon.start()

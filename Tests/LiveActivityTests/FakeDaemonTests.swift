@@ -75,7 +75,7 @@ import Testing
     daemon.install(
       "cd $(dirname $0); echo $@ > started; until test -S tomato-notify.sock; do sleep 0.01; done; echo ready >&3"
     )
-    daemon.thread {
+    onOwnThread {
       _ = Patience.wait { Files.names(in: daemon.folder).contains("started") }
       _ = daemon.start()
     }
@@ -94,7 +94,7 @@ import Testing
       if ! test -e second; then touch second; echo ready >&3; exec 3>&-; kill -9 $$; fi
       touch third; until test -S tomato-notify.sock; do sleep 0.01; done; echo ready >&3
       """)
-    daemon.thread {
+    onOwnThread {
       _ = Patience.wait { Files.names(in: daemon.folder).contains("third") }
       _ = daemon.start()
     }

@@ -44,7 +44,6 @@ public final class FakeDaemon: Sendable {
   public func waitForLines(_ condition: ([String]) -> Bool) -> Bool { core.waitForLines(condition) }
   /// Waits until the last line that came contains this: a command need not wait until it is read.
   public func hears(last text: String) -> Bool { waitForLines { $0.last?.contains(text) == true } }
-  public func thread(_ body: @escaping @Sendable () -> Void) { core.thread(body) }
 }
 
 /// What the threads of a fake share: they hold it, so it may outlive the fake for a moment.
@@ -79,7 +78,7 @@ private final class FakeDaemonCore: Sendable {
     }
     precondition(bound == 0 && listen(descriptor, 16) == 0)
     listener.withLock { $0 = descriptor }
-    thread { [self] in acceptAll(descriptor) }
+    onOwnThread { [self] in acceptAll(descriptor) }
   }
 
   func stop(lastWords: String) {
@@ -128,7 +127,7 @@ private final class FakeDaemonCore: Sendable {
       }
       _ = fcntl(client, F_SETFD, FD_CLOEXEC)
       clients.withLock { $0.append(client) }
-      thread { [self] in serve(client) }
+      onOwnThread { [self] in serve(client) }
     }
   }
 
@@ -167,24 +166,5 @@ private final class FakeDaemonCore: Sendable {
 
   private static func send(_ client: Int32, _ bytes: [UInt8]) {
     _ = Glibc.send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-  }
-
-  /// Runs `body` on a thread of its own.
-  func thread(_ body: @escaping @Sendable () -> Void) {
-    let box = Unmanaged.passRetained(Body(body))
-    var identifier = pthread_t()
-    let result = pthread_create(
-      &identifier, nil,
-      { pointer in
-        Unmanaged<Body>.fromOpaque(pointer!).takeRetainedValue().run()
-        return nil
-      }, box.toOpaque())
-    precondition(result == 0)
-    pthread_detach(identifier)
-  }
-
-  private final class Body: Sendable {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 }

@@ -9,13 +9,12 @@ import Testing
 
 @MainActor struct WorldEndTests {
   @Test func `a world ends on the main thread, whichever thread lets it go`() async throws {
-    let world = Mutex<TrayWorld?>(try TrayWorld())
-    let shell = Self.isThere(world.withLock { $0?.desk.shell })
-    async let end: Void = Self.letGo(of: world)
+    let kept = Kept(try TrayWorld())
+    let shell = Self.isThere(kept.world.withLock { $0?.desk.shell })
+    onOwnThread { kept.world.withLock { $0 = nil } }
     // The main thread does this meanwhile, so it ends nothing.
-    #expect(Patience.wait { world.withLock { $0 == nil } })
+    #expect(Patience.wait { kept.world.withLock { $0 == nil } })
     #expect(shell())
-    await end
     let limit = Patience.now() + Patience.seconds * 1000
     while shell(), Patience.now() < limit { await Task.yield() }
     #expect(!shell())
@@ -23,7 +22,8 @@ import Testing
 
   private static func isThere(_ shell: Shell?) -> () -> Bool { { [weak shell] in shell != nil } }
 
-  @concurrent private nonisolated static func letGo(of world: borrowing Mutex<TrayWorld?>) async {
-    world.withLock { $0 = nil }
+  private final class Kept: Sendable {
+    let world: Mutex<TrayWorld?>
+    init(_ world: TrayWorld) { self.world = Mutex(world) }
   }
 }
