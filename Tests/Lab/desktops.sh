@@ -136,7 +136,8 @@ make_plasma_fonts() {
   } >"$XDG_CONFIG_HOME/kdeglobals"
 }
 
-boot_plasma() { # version 5 or 6, on X11
+# Version 5 or 6, on X11; with LAB_WAYLAND on Wayland, in a compositor whose window fills the X display.
+boot_plasma() {
   local version=5 activities
   command -v kded6 >/dev/null && version=6
   export GALLIUM_DRIVER=llvmpipe DESKTOP_SESSION=plasma KDE_FULL_SESSION=true KDE_SESSION_VERSION=$version \
@@ -154,7 +155,7 @@ boot_plasma() { # version 5 or 6, on X11
   printf '[Basic Settings]\nIndexing-Enabled=false\n' >"$XDG_CONFIG_HOME/baloofilerc"
   printf '[Daemon]\nAutolock=false\nLockOnResume=false\n' >"$XDG_CONFIG_HOME/kscreenlockerrc"
   printf '[General]\nRunOnceWelcome=false\nShowWelcome=false\n' >"$XDG_CONFIG_HOME/plasma-welcomerc"
-  start kwin kwin_x11
+  start_kwin
   start kded "kded$version"
   activities=$(compgen -G '/usr/lib/*/libexec/kactivitymanagerd' || compgen -G '/usr/libexec/kactivitymanagerd')
   start activities "$activities"
@@ -163,7 +164,21 @@ boot_plasma() { # version 5 or 6, on X11
   start server plasmashell --no-respawn
   wait_until "plasmashell" owns org.freedesktop.Notifications
   # The panel comes up and then moves, which a picture would take for a card.
-  wait_until "the panel" sh -c 'xprop -root _NET_CLIENT_LIST_STACKING | grep -q "0x.*,.*0x"'
+  if [ -z "${LAB_WAYLAND-}" ]; then
+    wait_until "the panel" sh -c 'xprop -root _NET_CLIENT_LIST_STACKING | grep -q "0x.*,.*0x"'
+  fi
   export LAB_VIEW="0 0 1280 740"
   "$LAB_HERE/screen.py" still 1.5 || fail 4 "Plasma's screen did not come to rest within $LAB_LIMIT s"
+}
+
+start_kwin() {
+  if [ -z "${LAB_WAYLAND-}" ]; then
+    start kwin kwin_x11
+    return
+  fi
+  start kwin kwin_wayland --x11-display "$DISPLAY" --width 1280 --height 800 --socket "$LAB_ID" --no-lockscreen \
+    --no-global-shortcuts
+  wait_until "the compositor" test -S "$XDG_RUNTIME_DIR/$LAB_ID"
+  export WAYLAND_DISPLAY=$LAB_ID QT_QPA_PLATFORM=wayland XDG_SESSION_TYPE=wayland
+  dbus-update-activation-environment --all >/dev/null 2>&1 || true
 }

@@ -6,7 +6,7 @@
 export LAB_FONT="DejaVu Sans" LAB_POINTS=11
 LAB_FONT_FILES=/usr/share/fonts/truetype/dejavu
 # Of the caller's environment only these get in: where files go, which programs are checked, and the session's language.
-LAB_NAMES=(LAB_KEEP LAB_LANG LAB_LOCK LAB_FONTS LOCPATH TMPDIR TERM TOMATO_PICTURES TOMATO_PROGRAMS)
+LAB_NAMES=(LAB_KEEP LAB_LANG LAB_LOCK LAB_WAYLAND LAB_FONTS LOCPATH TMPDIR TERM TOMATO_PICTURES TOMATO_PROGRAMS)
 
 # Runs lab.sh anew in an environment that holds nothing but LAB_NAMES. $0 and the arguments are those of lab.sh.
 leave_environment() {

@@ -13,13 +13,15 @@ import screen
 
 AFTER = 6  # seconds without input
 NEAR = 1  # right to so many seconds; KWin on Wayland says it 0.09 s early
-# On every other one: the X server's idle counter.
-SOURCES = {"mako": "the Wayland compositor's idle notifier", "swaync": "the Wayland compositor's idle notifier",
-           "gnome": "Mutter's idle monitor"}
 IS_GNOME = os.environ["LAB_SERVER"] == "gnome"
 if IS_GNOME:
     import gnome
     import gnome_shell
+    SOURCE = "Mutter's idle monitor"
+elif "WAYLAND_DISPLAY" in os.environ:
+    SOURCE = "the Wayland compositor's idle notifier"
+else:
+    SOURCE = "the X server's idle counter"
 steps = 0
 
 def touch():
@@ -67,8 +69,7 @@ def begin(lab):
     lab.tomato("start", "focus", "--duration", "25m")
 
 def the_source_is_named(lab):
-    source = SOURCES.get(lab.name, "the X server's idle counter")
-    lab.check("doctor names " + source, source in lab.tomato("doctor", check=False).stdout)
+    lab.check("doctor names " + SOURCE, SOURCE in lab.tomato("doctor", check=False).stdout)
 
 def away_and_back(lab):
     begin(lab)
