@@ -66,13 +66,15 @@ enum Words {
     return tr("lap {n} · {time}", ["n": String(state.laps.count), "time": displayTimeText(seconds: last)])
   }
 
-  /// What is asked of time away; nil when nothing is.
+  /// What is asked of time away, inside a line; nil when nothing is.
   static func away(_ content: Content) -> String? {
-    guard let away = content.away, away.isOfThis else { return awayOfFocus(content) }
-    return tr("you were away for {length}", ["length": length(away.length)])
+    guard let away = content.away else { return nil }
+    let length = ["length": length(away.length)] as KeyValuePairs
+    return away.isOfThis
+      ? tr("you were away for {length}", length) : tr("you were away for {length} of the focus", length)
   }
 
-  /// The same, where not all of it is in the focus that runs.
+  /// The same at the beginning of a line, where not all of it is in the focus that runs.
   static func awayOfFocus(_ content: Content) -> String? {
     guard let away = content.away, !away.isOfThis else { return nil }
     return tr("You were away for {length} of the focus", ["length": length(away.length)])

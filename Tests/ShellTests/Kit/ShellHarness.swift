@@ -149,6 +149,16 @@ import TomatoLink
       sinceBoot: moment.sinceBoot + duration, awake: moment.awake, wall: moment.wall + duration, boot: moment.boot)
   }
 
+  /// The person leaves, as a source of the desktop tells it.
+  func leave() { shell.take(.presence(.away(since: moment.sinceBoot))) }
+
+  /// The person is away for so long, and comes back.
+  func absence(of duration: Duration) {
+    leave()
+    pass(duration)
+    shell.take(.presence(.here))
+  }
+
   /// The same person on another start of the machine.
   func restart(_ event: Event, boot: String, off: Duration) {
     moment = Moment(sinceBoot: .seconds(60), awake: .seconds(60), wall: moment.wall + off, boot: BootID(boot))

@@ -169,5 +169,35 @@ struct Situation {
       $0.sleep(.hours(2))
       $0.shell.timePassed()
     },
+    Situation(name: "back, asked about a time away") {
+      $0.do(.start, task: "write report")
+      $0.pass(.minutes(10))
+      $0.absence(of: .minutes(12))
+    },
+    Situation(name: "back, asked about a focus that ended meanwhile", settings: waits) {
+      $0.do(.start)
+      $0.pass(.minutes(20))
+      $0.absence(of: .minutes(12))
+    },
+    Situation(name: "back, asked about the time before a sleep") {
+      $0.do(.start)
+      $0.pass(.minutes(10))
+      $0.leave()
+      $0.pass(.minutes(3))
+      $0.sleep(.hours(1))
+      $0.shell.timePassed()
+      $0.shell.take(.presence(.here))
+    },
+    Situation(name: "back, the time away was taken off") {
+      $0.do(.start)
+      $0.pass(.minutes(10))
+      $0.absence(of: .minutes(12))
+      $0.do(.takeoff)
+    },
+    Situation(name: "back, paused as of the time they left", settings: Settings(awayThen: .pause)) {
+      $0.do(.start)
+      $0.pass(.minutes(10))
+      $0.absence(of: .minutes(12))
+    },
   ]
 }

