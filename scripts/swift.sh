@@ -13,6 +13,11 @@ words=("$@")
 if [ "$swift" = "$swift_of_debian" ] && [[ ${1:-} == build || ${1:-} == test ]]; then
   words=("$1" -Xswiftc -Xfrontend -Xswiftc -disable-cross-import-overlays "${@:2}")
 fi
+# Each build leaves folders of its own behind in the temporary folder.
+if [ "${1:-}" = build ]; then
+  TMPDIR=$(mktemp -d) && export TMPDIR
+  trap 'rm -rf "$TMPDIR"' EXIT
+fi
 "$swift" "${words[@]}" 2>&1 | sed -u -e '/warning: prohibited flag(s): [-a-z, ]*$/d' \
   -e '/swift_static.*warning: Using .* in statically linked applications requires/d' \
   -e '/swift_static.*warning: the use of .* is dangerous/d'

@@ -105,30 +105,40 @@ extension ProcessTests {
       #expect(end.contains(#""alert":{"title":"failed (2) after 0:"#) && end.contains(#""text":"exit code 2 · "#))
     }
 
+    /// A command that waits until the daemon is asked of it, and is over when there is the file.
+    private static func asked(_ folder: TemporaryFolder) -> (fifo: String, over: String, words: [String]) {
+      let (fifo, over) = (folder.file("fifo"), folder.file("over"))
+      mkfifo(fifo, 0o600)
+      return (fifo, over, ["--after", "0", "--", "sh", "-c", "read x <\(fifo); : >\(over)"])
+    }
+
     @Test
     func `a daemon that is slow to say whose the card is hears the end all the same`() {
       let folder = TemporaryFolder()
-      let over = folder.file("over")
+      let (fifo, over, words) = Self.asked(folder)
       let daemon = FakeDaemon { line in
         guard line.contains("://update") else { return [.bytes(line.contains("://watch") ? "" : "0\n")] }
         // The command is over before it gets its answer.
+        Files.write("\n", to: fifo)
         _ = Patience.wait { access(over, F_OK) == 0 }
         return [.bytes("\tNo.\n1\n")]
       }.start()
-      #expect(run(daemon, "--after", "0", "--", "sh", "-c", ": >\(over)").code == 0)
+      #expect(runCommand(["track"] + words, environment: Self.environment(daemon.folder)).code == 0)
       #expect(daemon.hears(last: "done in 0:"))
     }
 
     @Test
     func `a daemon that takes its time for each answer hears the end all the same`() {
       let folder = TemporaryFolder()
-      let over = folder.file("over")
+      let (fifo, _, words) = Self.asked(folder)
       let daemon = FakeDaemon { line in
+        let isFirst = line.contains("://update")
+        if isFirst { Files.write("\n", to: fifo) }
         // As on a machine that is busy with the command's own work.
-        if access(over, F_OK) == 0 { poll(nil, 0, 700) }
-        return [.bytes(line.contains("://update") ? "\tNo.\n1\n" : line.contains("://watch") ? "" : "0\n")]
+        poll(nil, 0, 700)
+        return [.bytes(isFirst ? "\tNo.\n1\n" : line.contains("://watch") ? "" : "0\n")]
       }.start()
-      #expect(run(daemon, "--after", "0", "--", "sh", "-c", ": >\(over)").code == 0)
+      #expect(runCommand(["track"] + words, environment: Self.environment(daemon.folder)).code == 0)
       #expect(daemon.hears(last: "done in 0:"))
     }
 
