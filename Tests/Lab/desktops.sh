@@ -176,7 +176,7 @@ start_kwin() {
     start kwin kwin_x11
     return
   fi
-  start kwin kwin_wayland --x11-display "$DISPLAY" --width 1280 --height 800 --socket "$LAB_ID" --no-lockscreen \
+  start kwin env KWIN_COMPOSE=Q kwin_wayland --x11-display "$DISPLAY" --width 1280 --height 800 --socket "$LAB_ID" --no-lockscreen \
     --no-global-shortcuts
   wait_until "the compositor" test -S "$XDG_RUNTIME_DIR/$LAB_ID"
   export WAYLAND_DISPLAY=$LAB_ID QT_QPA_PLATFORM=wayland XDG_SESSION_TYPE=wayland
