@@ -149,22 +149,48 @@ enum Schema {
   /// column or in a rule is found at the start, not by the first commit that needs it.
   static func check(_ database: Database, version: Int32) throws {
     let rows = try database.rows("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
+    let found = try Dictionary(rows.map { (try $0.text("name"), try $0.text("sql")) }) { first, _ in first }
     let form = version == 1 ? essenceOfVersion1 : essence
-    let found = try Dictionary(rows.map { (try $0.text("name"), form(try $0.text("sql"))) }) { first, _ in first }
-    let optional = [seats, oldSeat].map(form)
-    for wanted in tables(of: version).map(form) + optional {
-      // CREATE TABLE activity (…, CREATE UNIQUE INDEX interval_source ON …
-      let words = wanted.split { $0 == " " || $0 == "(" }.drop { $0 != "TABLE" && $0 != "INDEX" }
-      let name = words.dropFirst().first.map(String.init) ?? ""
-      guard found[name] == wanted || (found[name] == nil && optional.contains(wanted)) else {
+    // Most are kept as they were written; one to which a column was added later has other spaces.
+    func isMade(_ name: String, _ wanted: String) -> Bool? {
+      found[name].map { $0 == wanted || form($0) == form(wanted) }
+    }
+    for (wanted, isOptional) in tables(of: version).map({ ($0, false) }) + [seats, oldSeat].map({ ($0, true) }) {
+      let name = name(of: wanted)
+      guard isMade(name, wanted) ?? isOptional else {
         throw Unreadable("it is damaged: \(name) is not made as it should be")
       }
     }
   }
 
-  /// A statement as SQLite keeps it.
+  /// What `CREATE TABLE activity (…` or `CREATE UNIQUE INDEX interval_source ON …` makes.
+  private static func name(of statement: String) -> String {
+    var words = words(of: statement, most: 7).drop {
+      !$0.elementsEqual("TABLE".utf8) && !$0.elementsEqual("INDEX".utf8)
+    }
+    words = words.dropFirst()
+    if words.first?.elementsEqual("IF".utf8) == true { words = words.dropFirst(3) }
+    return words.first.map { String(Substring($0.prefix { $0 != UInt8(ascii: "(") })) } ?? ""
+  }
+
+  /// A statement as SQLite keeps it, with one space between words.
   private static func essence(_ statement: String) -> String {
-    without("IF NOT EXISTS ", statement.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+    var words = words(of: statement)
+    if let place = words.prefix(4).firstIndex(where: { $0.elementsEqual("IF".utf8) }) {
+      words.removeSubrange(place..<place + 3)  // IF NOT EXISTS
+    }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(statement.utf8.count)
+    for word in words {
+      if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
+      bytes += word
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// In bytes: a daemon looks at each statement whenever it starts, and characters take ten times as long.
+  private static func words(of statement: String, most: Int = .max) -> [Substring.UTF8View] {
+    statement.utf8.split(maxSplits: most) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
   }
 
   /// The same without what the first programs of that version did not have.
