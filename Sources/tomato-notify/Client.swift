@@ -120,10 +120,10 @@ struct Client {
     // A daemon that ends well without being ready has met another one, which may be about to end.
     var hindrance: Failure?
     for _ in 0..<3 {
-      try launcher.start()
+      let killed = try launcher.start()
       switch try Connection.open(places, patience: patience) {
       case .connection(let connection): return connection
-      case .nobody(let failure): hindrance = failure
+      case .nobody(let failure): hindrance = failure ?? killed
       }
     }
     let paths = places.all().joined(separator: ", ")

@@ -17,8 +17,12 @@ struct DaemonLosses {
     moments = moments.filter { now - $0 < Self.window } + [now]
   }
 
+  /// Waits before the next try, not at all after the first loss: one that was killed can still be connected to until it
+  /// is gone, and would be lost again at once.
   /// - Throws: 69 when there are too many.
-  func check() throws(Failure) {
+  func pause() throws(Failure) {
     guard !areTooMany else { throw Failure(.unavailable, "The daemon goes away again and again.") }
+    let milliseconds = Int32(clamping: (moments.count - 1) * 100)
+    if milliseconds > 0 { _ = SystemCalls.wait(for: [], milliseconds: milliseconds) }
   }
 }

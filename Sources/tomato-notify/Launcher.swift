@@ -40,8 +40,9 @@ struct Launcher {
   }
 
   /// Starts the daemon and returns when it answers on its socket, or has ended well because another one does.
+  /// - Returns: What to say of one that was killed while it started; the next one may live.
   /// - Throws: 69 with the daemon's own sentence, or that it took too long.
-  func start() throws(Failure) {
+  func start() throws(Failure) -> Failure? {
     let process = try DaemonProcess.spawn(try find())
     let deadline = SystemCalls.monotonicMilliseconds() + patience
     var (said, complained): ([UInt8], [UInt8]) = ([], [])
@@ -68,6 +69,7 @@ struct Launcher {
       said += bytes
     }
     passOn(complained)
+    return nil
   }
 
   /// What the daemon had to say although it started: a damaged file that it kept aside, a wrong configuration key.
@@ -82,9 +84,11 @@ struct Launcher {
   private static let longestText = 4096
 
   /// The daemon closed the pipe without a `ready`.
-  private func ended(_ process: DaemonProcess, _ said: [UInt8], _ complained: [UInt8]) throws(Failure) {
+  private func ended(
+    _ process: DaemonProcess, _ said: [UInt8], _ complained: [UInt8]
+  ) throws(Failure) -> Failure? {
     let code = process.reap()
-    if code == 0 { return }
+    if code == 0 { return nil }
     var complained = complained
     // What it said just before its end.
     if SystemCalls.wait(for: [(process.errors, DaemonProcess.readable)], milliseconds: 0)[0] != 0 {
@@ -95,7 +99,7 @@ struct Launcher {
         .unavailable, "The daemon {program} could not start: {why}", ["program": Self.program, "why": sentence])
     }
     guard let code else {
-      throw Failure(.unavailable, "The daemon {program} does not say that it is ready.", ["program": Self.program])
+      return Failure(.unavailable, "The daemon {program} does not say that it is ready.", ["program": Self.program])
     }
     throw Failure(
       .unavailable, "The daemon {program} ended with code {n}.", ["program": Self.program, "n": String(code)])

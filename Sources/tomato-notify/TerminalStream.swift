@@ -53,10 +53,10 @@ struct TerminalStream {
   /// Connects, and starts the daemon if it does not run.
   mutating func connect() throws(Failure) { try begin(try client.connect(starting: true)) }
 
-  /// - Throws: 69 when the daemon went away three times within 10 s: it would do so for ever.
+  /// - Throws: 69 when the daemon went away four times within 10 s: it would do so for ever.
   mutating func reconnect() throws(Failure) {
     losses.note()
-    try losses.check()
+    try losses.pause()
     try connect()
   }
 

@@ -43,10 +43,10 @@ struct PipeConnection {
     begin()
   }
 
-  /// - Throws: 69 when the daemon went away three times within 10 s: it would do so for ever.
+  /// - Throws: 69 when the daemon went away four times within 10 s: it would do so for ever.
   mutating func reconnect() throws(Failure) {
     losses.note()
-    try losses.check()
+    try losses.pause()
     try connect()
   }
 
