@@ -3,7 +3,7 @@ programs, and three that run side by side for a minute."""
 import multiprocessing, os, re, shutil, socket, sqlite3, subprocess, time
 
 import floods
-from crowd import INTENTS, LIMIT, run_ns
+from crowd import LIMIT, least_us
 from resident import Daemon, Resident, sample
 
 UPDATES, SECONDS = 1000, 10
@@ -165,16 +165,9 @@ def request(bench, count):
 
 def intent_us(daemon, *verbs):
   time.sleep(2)
-  before = run_ns(daemon)
-  for number in range(INTENTS):
-    daemon.ask(verbs[number % len(verbs)])
-  return (run_ns(daemon) - before) / INTENTS / 1000
+  return least_us(daemon, lambda number: daemon.ask(verbs[number % len(verbs)]))
 
 
 def update_us(daemon):
   time.sleep(2)
-  before = run_ns(daemon)
-  for number in range(INTENTS):
-    daemon.ask(f'update?activity=job-7\t{{"text":"{number}"}}')
-  return (run_ns(daemon) - before) / INTENTS / 1000
-
+  return least_us(daemon, lambda number: daemon.ask(f'update?activity=job-7\t{{"text":"{number}"}}'))
