@@ -101,16 +101,31 @@ final class RecordCalendar {
     self.startMinutes = min(max(startMinutes, 0), 1439)
   }
 
-  func day(of moment: WallTime) -> RecordDay {
-    if let last, last.span.contains(moment) { return last.day }
+  func day(of moment: WallTime) -> RecordDay { place(of: moment).day }
+
+  /// The day that a moment belongs to, from its first moment to that of the next day.
+  func place(of moment: WallTime) -> (day: RecordDay, span: Range<WallTime>) {
+    if let last, last.span.contains(moment) { return last }
+    let found = nextDay(with: moment) ?? search(moment)
+    last = found
+    return found
+  }
+
+  /// The day after the last answer's, if the moment is of that one: one question to the time zone is enough then.
+  private func nextDay(with moment: WallTime) -> (day: RecordDay, span: Range<WallTime>)? {
+    guard let last, moment >= last.span.upperBound else { return nil }
+    let end = begin(of: last.day + 2)
+    return moment < end ? (last.day + 1, last.span.upperBound..<end) : nil
+  }
+
+  private func search(_ moment: WallTime) -> (day: RecordDay, span: Range<WallTime>) {
     let date = LocalTime.day(moment.milliseconds, zone: zone)
     // A date of the calendar in any case.
     var day = RecordDay(year: date.year, month: date.month, day: date.day) ?? RecordDay(number: 0)
     // The date changes at midnight, the day at another hour, on either side of which the moment may be.
     while moment < begin(of: day) { day = day - 1 }
     while moment >= begin(of: day + 1) { day = day + 1 }
-    last = (day, span(of: day))
-    return day
+    return (day, span(of: day))
   }
 
   /// The first moment of a day.

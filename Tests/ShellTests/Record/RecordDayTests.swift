@@ -67,4 +67,16 @@ import TomatoLink
       #expect(span.upperBound - span.lowerBound == .hours(hours), "\(text)")
     }
   }
+
+  /// Summer time at midnight (Santiago), a date that was left out (Apia), half an hour of summer time (Lord Howe).
+  @Test(arguments: ["Europe/Berlin", "America/Santiago", "Pacific/Apia", "Australia/Lord_Howe", "UTC"])
+  func `a walk through the days finds what a single question finds`(zone: String) {
+    for start in [0, 30, 240, 1439] {
+      let walk = RecordCalendar(startMinutes: start, zone: zone)
+      // From 2011-02-01 on, five hours at a time.
+      let moments = (0..<2000).map { WallTime(milliseconds: 1_296_518_400_000 + $0 * 5 * 3_600_000) }
+      let wrong = moments.first { walk.place(of: $0) != RecordCalendar(startMinutes: start, zone: zone).place(of: $0) }
+      #expect(wrong == nil, "\(zone), \(start)")
+    }
+  }
 }

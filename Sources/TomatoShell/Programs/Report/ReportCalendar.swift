@@ -5,6 +5,8 @@ internal import TomatoLink
 
 struct ReportCalendar {
   let sums: RecordSums
+  /// What nine of ten days with a focus do not exceed: one day that is out of the ordinary pales no other.
+  private let reference: Duration
   private var details: Statistics { sums.details }
 
   private static let cell = 13.0
@@ -15,7 +17,11 @@ struct ReportCalendar {
   /// A year has parts of so many weeks at most.
   private static let weeks = 54
 
-  init(_ sums: RecordSums) { self.sums = sums }
+  init(_ sums: RecordSums) {
+    self.sums = sums
+    let lengths = sums.details.byDay.values.map(\.active).filter { $0 > .zero }.sorted()
+    reference = lengths.isEmpty ? .zero : lengths[(lengths.count * 9 - 1) / 10]
+  }
 
   /// The days of each strip.
   private var strips: [ClosedRange<RecordDay>] {
@@ -78,12 +84,6 @@ struct ReportCalendar {
   }
 
   // MARK: Colours
-
-  /// What nine of ten days with a focus do not exceed: one day that is out of the ordinary pales no other.
-  private var reference: Duration {
-    let lengths = details.byDay.values.map(\.active).filter { $0 > .zero }.sorted()
-    return lengths.isEmpty ? .zero : lengths[(lengths.count * 9 - 1) / 10]
-  }
 
   /// 0 to 4.
   private func level(_ active: Duration) -> Int {

@@ -100,9 +100,8 @@ extension RecordReader {
       [.integer(Schema.wallRange.lowerBound), .integer(calendar.begin(of: today + 1).milliseconds - 1)]
     ) { row in
       guard case .integer(let began) = row.value(0), !added.contains(began) else { return }
-      let day = calendar.day(of: WallTime(milliseconds: began))
+      let (day, span) = calendar.place(of: WallTime(milliseconds: began))
       streak.add(day)
-      let span = calendar.span(of: day)
       added = span.lowerBound.milliseconds..<span.upperBound.milliseconds
     }
     streak.finish(on: today)
