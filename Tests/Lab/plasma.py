@@ -92,6 +92,39 @@ def bell():
     box = screen.ImageChops.difference(picture.crop(part), base.crop(part)).getbbox()
     return part[0] + box[0] + 14, 776
 
+def progress_is_a_job(lab):
+    """What a program says of its progress is Plasma's own popup: its bar, and its buttons, which press the owner's."""
+    lab.tomato("activity", "request", "build", "--name", "Build", "--text", "compiling", "--progress", "40/312",
+               "--button", "Pause=event:pause", "--button", "Cancel=event:cancel")
+    lab.check("the job can be read", lambda: screen.can_be_read("Build compiling 40 of 312"))
+    lab.picture("10-job")
+    heard = open(os.path.join(os.environ["LAB_DIR"], "heard"), "w+", encoding="utf-8")
+    listener = subprocess.Popen([os.path.join(checker.PROGRAMS, "tomato-notify"), "activity", "watch", "build"],
+                                stdout=heard)
+    def hears(word):
+        heard.seek(0)
+        return f'"button":"{word}"' in heard.read()
+    press_on_job(lab, "Pause", 79)
+    lab.check("its Pause is the owner's", lambda: hears("pause"))
+    lab.tomato("activity", "update", "build", "--text", "linking", "--progress", "300/312",
+               "--button", "Resume=event:resume", "--button", "Cancel=event:cancel")
+    lab.check("it is drawn anew", lambda: screen.can_be_read("Build linking 300 of 312"))
+    lab.picture("11-job-paused")
+    press_on_job(lab, "Cancel", 49)
+    lab.check("its Cancel is the owner's", lambda: hears("cancel"))
+    lab.tomato("activity", "end", "build", "--dismiss", "now")
+    listener.wait(checker.LIMIT)
+    lab.check("it is gone", lambda: not screen.place())
+    lab.check("it never had a card", not lab.notifies())
+
+def press_on_job(lab, label, from_right):
+    """Before version 6 a job's buttons are signs without words, so far from its right edge."""
+    box = lab.check("the job is on the screen", screen.still)
+    if VERSION < (6, 0):
+        screen.click(box[2] - from_right, box[3] - 19)
+    else:
+        screen.click(*lab.check(f"{label} is on it", lambda: screen.find(label)))
+
 def opens_links(lab):
     """As Plasma's own programs open them: KIO shows a person's spaces, and runs the Exec line."""
     opener = "kde-open5" if VERSION < (6, 0) else "kde-open"
@@ -106,7 +139,7 @@ def opens_links(lab):
     lab.check("that says why", "'dance' is not a verb" in lab.trace.story(since))
 
 PARTS = [story.click_pauses_and_resumes, story.closed_until_next_phase, story.time_passes, story.others_are_seen,
-         icon_brings_it_back, opens_links, story.killed_daemon, story.late_click]
+         icon_brings_it_back, progress_is_a_job, opens_links, story.killed_daemon, story.late_click]
 
 if __name__ == "__main__":
     sys.exit(checker.main(PARTS + ([ticks_in_place, minimised_and_back, story.two_islands] if STANDS else []), Checker))
