@@ -123,4 +123,21 @@ struct RosterTests {
     #expect(changed(.intent(Intent(.start), .command)) == [.pomodoro])
     #expect(changed(.leaving) == [])
   }
+
+  @Test
+  func `what one event changes and changes back is not named`() throws {
+    var time = VirtualTime()
+    time.say(.start)
+    time.say(Intent(.start, duration: .hours(1), activity: Self.names[0]))
+    var roster = time.engine.roster
+    _ = roster.takeChanges()
+    let number = try #require(roster.number(of: Self.names[0]))
+    let original = roster[number]
+    roster.change(number) { $0.machine.any.clockWasSet(by: .minutes(1), time.now) }
+    #expect(roster[number] != original)
+    roster.put(original, number)
+    #expect(roster.takeChanges().changed.isEmpty)
+    roster.change(number) { $0.machine.any.clockWasSet(by: .minutes(1), time.now) }
+    #expect(roster.takeChanges().changed.map(\.activity.id) == [Self.names[0]])
+  }
 }
