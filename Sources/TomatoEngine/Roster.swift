@@ -42,8 +42,8 @@ struct Roster: Sendable {
   private var alerts: [Int: Duration] = [:]
   private var runningCount = 0
   private var endedCount = 0
-  /// What changed since the last `takeChanges`.
-  private var touched: Set<Int> = []
+  /// What may have changed since the last `takeChanges`, as it was before; nil for what is new.
+  private var touched: [Int: Activity?] = [:]
   private var gone: [ActivityID] = []
 
   init(pomodoro: Activity, others: [Activity], alertTimes: AlertTimes) {
@@ -127,8 +127,8 @@ struct Roster: Sendable {
   mutating func put(_ activity: Activity, _ number: Int) {
     let place = place(of: number)
     guard activity != at(place) else { return }
+    if touched.index(forKey: number) == nil { touched.updateValue(at(place), forKey: number) }
     if place == 0 { pomodoro = activity } else { others[place - 1] = activity }
-    touched.insert(number)
     if !isShown(activity, number) { alerts[number] = nil }
     refresh(place)
   }
@@ -159,7 +159,7 @@ struct Roster: Sendable {
     let number = (entries.last?.number ?? 0) + 1
     others.append(activity)
     enter(activity, number)
-    touched.insert(number)
+    touched.updateValue(nil, forKey: number)
   }
 
   /// What alerts now comes first for a minute, so that a person who looks up finds it on every surface. Where nothing
@@ -202,9 +202,11 @@ struct Roster: Sendable {
       touched.removeAll(keepingCapacity: true)
       gone = []
     }
-    let changed = touched.sorted().compactMap { number -> Engine.Placed? in
+    let changed = touched.keys.sorted().compactMap { number -> Engine.Placed? in
       let place = place(of: number)
-      guard place < entries.count, entries[place].number == number else { return nil }
+      guard place < entries.count, entries[place].number == number, touched[number] != .some(at(place)) else {
+        return nil
+      }
       return Engine.Placed(position: place, activity: at(place))
     }
     return (gone, changed)
