@@ -1,5 +1,5 @@
 // A helper that is told what to do when it starts, and says what came of it when it is done: two pipes, and nothing
-// that could block the main loop, whoever started the helper.
+// that could block the main loop.
 import CNotify
 import Glibc
 

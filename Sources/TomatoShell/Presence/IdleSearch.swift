@@ -50,7 +50,7 @@ final class IdleSearch {
     (self.bus, self.places, self.now, self.report) = (bus, places, now, report)
   }
 
-  /// Watches from now on for somebody who touches nothing for so long.
+  /// Watches from now on: the report comes when nobody has touched anything for this time.
   func arm(after: Duration) {
     guard after != self.after else { return }
     self.after = after

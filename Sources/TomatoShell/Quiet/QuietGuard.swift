@@ -93,7 +93,7 @@ enum QuietGuard {
     return Ending.left.rawValue
   }
 
-  /// - token: whose journal it must be; nil: whoever's.
+  /// - token: whose journal it must be; nil for anybody's.
   private static func undo(_ file: QuietJournalFile, token: String?) -> Ending {
     guard file.isThere else { return .done }
     return file.alone {

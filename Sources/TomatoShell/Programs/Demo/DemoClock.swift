@@ -39,7 +39,7 @@ final class DemoClock {
     shown.awake = awake
   }
 
-  /// The machine of this clock loses its power for so long and starts again.
+  /// The machine of this clock loses its power, and starts again after this time.
   func reboot(off: Duration) {
     run(at: speed)
     shown = Moment(

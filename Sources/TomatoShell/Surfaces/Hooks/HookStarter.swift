@@ -1,5 +1,5 @@
 // Starts the process that runs a hook: `tomato-notifyd hook`, outside our cgroup and our system call filter where there
-// is systemd, else as a child. Whoever starts it, it keeps to the limits by itself, also when this process has gone.
+// is systemd, else as a child. In both cases it keeps to the limits by itself, also when this process has gone.
 
 internal import GLibBridge
 
