@@ -34,6 +34,17 @@ import Testing
   func waitForOn() -> Bool { turn { server.isOn } }
   func waitForOff() -> Bool { turn { !server.isOn && access(journal, F_OK) != 0 } }
 
+  /// Waits until the daemon has heard all that the server has told so far: what one connection says comes in its order,
+  /// and what comes through the socket may overtake it.
+  func isHeard() -> Bool {
+    var answer: Result<[BusValue], BusError>?
+    server.bus.call(
+      BusNames.application, BusNames.applicationPath, BusNames.properties, "GetAll",
+      [.string(BusNames.tomatoNotify1)]
+    ) { answer = $0 }
+    return turn { answer != nil } && (try? answer?.get()) != nil
+  }
+
   func start() throws { _ = try home.perform("tomatoclock://start") }
 
   /// The focus is over at once, by itself.

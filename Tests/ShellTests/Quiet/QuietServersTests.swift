@@ -58,12 +58,14 @@ import Testing
     // The daemon hears of the guard's word before it watches.
     #expect(world.waitForOn() && world.turn { how == .plasma || world.areGuardsWaiting })
     server.person(false)
-    #expect(world.waitForOff() && world.turn { world.guards.isEmpty })
+    #expect(world.isHeard() && world.waitForOff() && world.turn { world.guards.isEmpty })
     server.person(true)
+    #expect(world.isHeard())
     _ = try world.home.perform("tomatoclock://skip")
     #expect(Patience.wait { world.home.run("tomato-notify", "status").output.contains("Break") })
     #expect(server.isOn, "the person's own")
     server.person(false)
+    #expect(world.isHeard())
     _ = try world.home.perform("tomatoclock://start/focus?replace=1")
     #expect(world.waitForOn(), "\(server.log)")
     let switched = server.log.filter { ["on", "off", "person on", "person off"].contains($0) }
@@ -75,7 +77,7 @@ import Testing
     let server = world.server
     server.onCookie = { server.person(false) }
     try world.start()
-    #expect(world.turn { server.log.contains("person off") })
+    #expect(world.turn { server.log.contains("person off") } && world.isHeard())
     try world.endSoon()
     #expect(world.turn { world.hasShownEnd }, "\(server.log)")
     #expect(server.log.filter { !$0.hasPrefix("card") && $0 != "close" } == ["on", "person off"], "\(server.log)")
