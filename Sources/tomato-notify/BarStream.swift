@@ -11,8 +11,7 @@ struct BarStream {
   private var connection: Connection?
   /// What was printed last: nothing is printed twice.
   private var lastLine: String?
-  /// When daemons were lost, in monotonic milliseconds.
-  private var losses: [Int64] = []
+  private var losses = DaemonLosses()
 
   init(client: Client, link: String, nothing: String) {
     (self.client, self.link, self.nothing) = (client, link, nothing)
@@ -83,10 +82,9 @@ struct BarStream {
   /// The daemon has gone. It may be there again at once, but one that goes again and again is only looked for when its
   /// socket appears anew.
   private mutating func lost() throws(Failure) {
-    let now = SystemCalls.monotonicMilliseconds()
-    losses = losses.filter { now - $0 < 10_000 } + [now]
+    losses.note()
     connection = nil
-    try wait(tryingAtOnce: losses.count <= 3)
+    try wait(tryingAtOnce: !losses.areTooMany)
   }
 
   private mutating func wait(tryingAtOnce: Bool) throws(Failure) {
