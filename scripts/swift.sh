@@ -15,7 +15,8 @@ if [ "$swift" = "$swift_of_debian" ] && [[ ${1:-} == build || ${1:-} == test ]];
 fi
 # Each build leaves folders of its own behind in the temporary folder.
 if [ "${1:-}" = build ]; then
-  TMPDIR=$(mktemp -d) && export TMPDIR
+  TMPDIR=$(mktemp -d)
+  export TMPDIR
   trap 'rm -rf "$TMPDIR"' EXIT
 fi
 "$swift" "${words[@]}" 2>&1 | sed -u -e '/warning: prohibited flag(s): [-a-z, ]*$/d' \
