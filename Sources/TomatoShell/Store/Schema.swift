@@ -165,42 +165,38 @@ enum Schema {
 
   /// What `CREATE TABLE activity (…` or `CREATE UNIQUE INDEX interval_source ON …` makes.
   private static func name(of statement: String) -> String {
-    var words = words(of: statement, most: 7).drop {
+    let words = words(of: statement, most: 7).drop {
       !$0.elementsEqual("TABLE".utf8) && !$0.elementsEqual("INDEX".utf8)
     }
-    words = words.dropFirst()
-    if words.first?.elementsEqual("IF".utf8) == true { words = words.dropFirst(3) }
-    return words.first.map { String(Substring($0.prefix { $0 != UInt8(ascii: "(") })) } ?? ""
+    return words.dropFirst().first.map { String(Substring($0.prefix { $0 != UInt8(ascii: "(") })) } ?? ""
   }
 
   /// A statement as SQLite keeps it, with one space between words.
   private static func essence(_ statement: String) -> String {
-    var words = words(of: statement)
-    if let place = words.prefix(4).firstIndex(where: { $0.elementsEqual("IF".utf8) }) {
-      words.removeSubrange(place..<place + 3)  // IF NOT EXISTS
-    }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(statement.utf8.count)
-    for word in words {
+    for word in words(of: statement) {
       if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
       bytes += word
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// In bytes: a daemon looks at each statement whenever it starts, and characters take ten times as long.
+  /// Its words, without the `IF NOT EXISTS` that SQLite does not keep. In bytes: a daemon looks at each statement
+  /// whenever it starts, and characters take ten times as long.
   private static func words(of statement: String, most: Int = .max) -> [Substring.UTF8View] {
-    statement.utf8.split(maxSplits: most) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+    var words = statement.utf8.split(maxSplits: most) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+    let condition = ["IF", "NOT", "EXISTS"]
+    if words.dropFirst(2).prefix(3).elementsEqual(condition, by: { $0.elementsEqual($1.utf8) }) {
+      words.removeSubrange(2..<5)
+    }
+    return words
   }
 
   /// The same without what the first programs of that version did not have.
   private static func essenceOfVersion1(_ statement: String) -> String {
-    without(", warned INTEGER", essence(statement))
-  }
-
-  private static func without(_ omitted: String, _ words: String) -> String {
-    var words = words
-    while let range = words.firstRange(of: omitted) { words.removeSubrange(range) }
+    var words = essence(statement)
+    while let range = words.firstRange(of: ", warned INTEGER") { words.removeSubrange(range) }
     return words
   }
 }
