@@ -14,12 +14,6 @@ import Testing
     return path
   }
 
-  /// A process that has ended and was not waited for is a zombie, proc(5).
-  private func isRunning(_ process: pid_t) -> Bool {
-    let stat = Files.text("/proc/\(process)/stat")
-    return stat.split(separator: ")").last.map { !$0.hasPrefix(" Z") } ?? false
-  }
-
   @Test func `a database of gnome-pomodoro comes in once, and goes out as it came in`() throws {
     let home = Home()
     let path = try foreign("gnome-pomodoro", home)
@@ -116,7 +110,7 @@ import Testing
     home.write(lines.joined(separator: "\n"), to: home.folder + "/2020.data")
     let coming = home.start(["import", home.folder + "/2020.data"])
     var asked = 0
-    while isRunning(coming.identifier), asked < 10_000 {
+    while ProcessStatus.isRunning(coming.identifier), asked < 10_000 {
       #expect(try home.ask("tomatoclock://status").code == 0)
       asked += 1
     }

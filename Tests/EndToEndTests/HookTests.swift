@@ -27,10 +27,7 @@ import Testing
   }
 
   static func isGone(_ process: pid_t) -> Bool {
-    Patience.wait {
-      let state = Files.text("/proc/\(process)/stat").split(separator: ")").last?.split(separator: " ").first
-      return kill(process, 0) != 0 || state == "Z"
-    }
+    Patience.wait { !ProcessStatus.isRunning(process) }
   }
 
   @Test(arguments: [

@@ -38,7 +38,7 @@ import Testing
     let world = try QuietWorld(how, configuration: "[focus]\nquiet=on\n\n[login]\nstart=off\n")
     try world.start()
     #expect(world.waitForOn() && world.turn { world.areGuardsWaiting && access(world.journal, F_OK) == 0 })
-    killAll(world)
+    try killAll(world)
     #expect(world.server.isOn)
     let process = try #require(
       Program.spawn(["\(world.home.programs)/tomato-notifyd"] + words, environment: world.home.environment))
@@ -47,22 +47,22 @@ import Testing
   }
 
   /// The guard first: else it would have undone it.
-  private func killAll(_ world: QuietWorld) {
-    let daemon = (try? world.home.owner()) ?? nil
-    if let daemon { kill(daemon, SIGSTOP) }
-    // One that is becoming the one that waits is not to be seen for a moment.
-    _ = world.turn { world.areGuardsWaiting || world.guards.isEmpty }
-    for process in world.guards { kill(process, SIGKILL) }
-    #expect(world.turn { world.guards.isEmpty })
-    if let daemon { kill(daemon, SIGKILL) }
-    _ = world.turn { ((try? world.home.owner()) ?? nil) == nil }
+  private func killAll(_ world: QuietWorld) throws {
+    let daemon = try #require(try world.home.owner())
+    kill(daemon, SIGSTOP)
+    #expect(world.turn { ProcessStatus(daemon)?.isStopped == true })
+    // By their parent: a guard that becomes the one that waits has no words and no environment for a moment.
+    for process in ProcessStatus.children(of: daemon) { kill(process, SIGKILL) }
+    #expect(world.turn { ProcessStatus.children(of: daemon).isEmpty })
+    kill(daemon, SIGKILL)
+    #expect(world.turn { ((try? world.home.owner()) ?? nil) == nil })
   }
 
   @Test func `the next start undoes what is left before it shows a card`() throws {
     let world = try QuietWorld(.swaync)
     try world.start()
     #expect(world.waitForOn() && world.turn { world.areGuardsWaiting })
-    killAll(world)
+    try killAll(world)
     world.home.configure("[focus]\nquiet=off\n")
     _ = try world.home.perform("tomatoclock://show")
     #expect(world.turn { world.server.log.contains { $0.hasPrefix("card") } }, "\(world.server.log)")
@@ -109,7 +109,7 @@ import Testing
       let moment = Int.random(in: 0...120, using: &random)
       _ = MainLoop.turn(until: { false }, limitMs: moment)
       if round % 3 == 2 {
-        killAll(world)
+        try killAll(world)
         #expect(world.run("tomato-notifyd", "quiet-guard", "undo") == 0)
       } else {
         try world.killDaemon()

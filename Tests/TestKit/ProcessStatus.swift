@@ -1,0 +1,31 @@
+// What the kernel says of another process, proc(5): whether it runs, and who started it.
+import Glibc
+
+public struct ProcessStatus {
+  /// `R`, `S`, `T` and so on, of the main thread.
+  public let state: Character
+  public let parent: pid_t
+
+  /// Nil when there is no such process.
+  public init?(_ process: pid_t) {
+    // The name, in parentheses, may hold anything.
+    let fields = Files.text("/proc/\(process)/stat").split(separator: ")").last?.split(separator: " ") ?? []
+    guard fields.count > 1, let state = fields[0].first, let parent = pid_t(fields[1]) else { return nil }
+    (self.state, self.parent) = (state, parent)
+  }
+
+  /// SIGSTOP has done its work.
+  public var isStopped: Bool { state == "T" }
+
+  /// Whether it is there and has not ended. One that has ended, and that its parent did not wait for, is a zombie.
+  public static func isRunning(_ process: pid_t) -> Bool {
+    ProcessStatus(process).map { $0.state != "Z" && $0.state != "X" } ?? false
+  }
+
+  /// Those that a process has started itself, and that run.
+  public static func children(of parent: pid_t) -> [pid_t] {
+    Files.names(in: "/proc").compactMap { pid_t($0) }.filter { process in
+      ProcessStatus(process)?.parent == parent && isRunning(process)
+    }
+  }
+}
