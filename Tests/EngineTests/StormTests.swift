@@ -115,7 +115,8 @@ struct Storm {
     }
     if chance(12) { return ofProgram() }
     if world.engine.content(of: .pomodoro, at: world.now)?.away != nil, chance(30) { return answer() }
-    var it = Intent(one(Verb.ofPersons + Verb.ofPresence))
+    // In the order of the cases: that of a set is another one in each process, and so would the storm be.
+    var it = Intent(one(Verb.allCases.filter { Verb.ofPersons.contains($0) || Verb.ofPresence.contains($0) }))
     if chance(15) { it.mode = one(TimerMode.allCases) }
     if chance(20) { it.duration = max(one(Self.lengths), .seconds(1)) }
     if it.verb == .extend || it.verb == .rewind { it.by = chance(35) ? .zero - one(Self.lengths) : one(Self.lengths) }

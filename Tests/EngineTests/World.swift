@@ -20,13 +20,15 @@ struct World {
   private var boots = 1
   private var ledger: Duration = .zero
   private var ledgerAwake: Duration = .zero
-  private var recordedBefore: Duration = .zero
+  private(set) var recordedBefore: Duration = .zero
   private var held: [ActivityID: Held] = [:]
   /// Until when what has alerted comes first.
   private var alerts: [ActivityID: Duration] = [:]
   /// For how long nobody was there, and how much of that was taken off.
   var awayTime: Duration = .zero
   var takenOff: Duration = .zero
+  /// How much of it the Pomodoro's undo would put back.
+  var undoable: Duration = .zero
   /// Phases that have said that they are almost over, and were given no time since.
   private var warned: Set<PhaseToken> = []
 
@@ -324,9 +326,7 @@ struct World {
       try require(engine.contents(at: now) == untouched.contents(at: now), "already so changes nothing shown")
     case .changed:
       tally["\(intent.verb)", default: 0] += 1
-      if intent.verb == .takeoff {
-        takenOff += recordedBefore + focus(writtenBy: alarm) + untouched.focusUnderWay(at: now) - focusNow
-      }
+      noteTakenOff(intent, untouched, alarm)
       try checkUndo(intent, untouched, alarm)
     }
   }
@@ -372,7 +372,7 @@ struct World {
   /// Focus recorded, and what the present focus would record if it ended now.
   var focusNow: Duration { recordedFocus + engine.focusUnderWay(at: now) }
 
-  private func focus(writtenBy effects: [Effect]) -> Duration {
+  func focus(writtenBy effects: [Effect]) -> Duration {
     guard case .commit(let changes)? = effects.first else { return .zero }
     return changes.added.reduce(.zero) { $1.mode == .focus ? $0 + $1.active : $0 }
   }

@@ -46,6 +46,20 @@ extension World {
     }
   }
 
+  /// What an intent has taken off, or what its undo has put back.
+  /// - untouched: as it was before the intent, with what was due. - alarm: what was due.
+  mutating func noteTakenOff(_ intent: Intent, _ untouched: Engine, _ alarm: [Effect]) {
+    guard untouched.snapshot.pomodoro.undo != engine.snapshot.pomodoro.undo else { return }
+    if intent.verb == .undo {
+      takenOff -= undoable
+      undoable = .zero
+    } else {
+      let focus = recordedBefore + focus(writtenBy: alarm) + untouched.focusUnderWay(at: now)
+      undoable = intent.verb == .takeoff ? focus - focusNow : .zero
+      takenOff += undoable
+    }
+  }
+
   private mutating func noteAwayTime(_ before: Engine) {
     guard let last = before.snapshot.lastAlive, last.boot == now.boot, last.sinceBoot <= now.sinceBoot else { return }
     if let old = before.departure, old.counts {
