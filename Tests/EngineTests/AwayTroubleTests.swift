@@ -171,6 +171,58 @@ struct AwayTroubleTests {
     #expect(it.recorded == ["focus completed 10:00"])
   }
 
+  /// What a focus went on through without counting it.
+  enum Uncounted: CaseIterable {
+    case logout, nap, sleepAndCrash
+
+    func happen(to it: inout VirtualTime) {
+      switch self {
+      case .logout: it.leave(.minutes(5))
+      case .nap: it.sleep(.milliseconds(500))
+      case .sleepAndCrash:
+        it.sleep(.minutes(5))
+        it.crash()
+      }
+    }
+  }
+
+  @Test(arguments: Uncounted.allCases)
+  func `nor what was not counted before it was told that nobody was there`(_ what: Uncounted) {
+    var it = VirtualTime(Settings(whenAway: .run, awayAfter: .minutes(5)))
+    it.say(.start)
+    it.pass(.minutes(4))
+    let left = it.now.wall
+    it.pass(.minutes(6))
+    what.happen(to: &it)
+    it.pass(.minutes(3))
+    it.say(Intent(.away, at: left))
+    it.pass(.minutes(2))
+    it.say(.back)
+    it.say(.takeoff)
+    #expect(it.status == "focus running 21:00, session 1 of 4" && it.pomodoro.phase.asleep == .zero)
+    it.step()
+    #expect(it.recorded == ["focus completed 25:00"])
+  }
+
+  @Test(arguments: Uncounted.allCases)
+  func `nor from the record, and an undo gives no more back`(_ what: Uncounted) {
+    var it = VirtualTime(Settings(whenAway: .run, awayAfter: .minutes(5)))
+    it.say(.start)
+    it.pass(.minutes(4))
+    let left = it.now.wall
+    it.pass(.minutes(1))
+    what.happen(to: &it)
+    it.step()
+    let counted = it.rows.map(\.active)
+    it.pass(.minutes(1))
+    it.say(Intent(.away, at: left))
+    it.say(.back)
+    it.say(.takeoff)
+    #expect(it.recorded == ["focus completed 4:00"])
+    it.say(.undo)
+    #expect(it.rows.map(\.active) == counted)
+  }
+
   // MARK: The process, the machine, the clock
 
   @Test func `the process dies between away and back`() {
