@@ -96,7 +96,7 @@ public struct UnseenFocus: Hashable, Sendable {
   }
 
   /// What of it was after `since`; nil for nothing.
-  /// - Parameter awakeSince: when the last sleep was over, on CLOCK_BOOTTIME.
+  /// - Parameter awakeSince: by when the last sleep was over, on CLOCK_BOOTTIME.
   func trim(since: Duration, awakeSince: Duration) -> RowTrim? {
     let length = until - max(since, from)
     guard length > .zero else { return nil }

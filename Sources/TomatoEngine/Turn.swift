@@ -16,6 +16,8 @@ struct Turn {
   let last: Moment?
   /// When the last sleep was over, on CLOCK_MONOTONIC.
   let awakeFrom: Duration
+  /// By when the last sleep was over, however short, on CLOCK_BOOTTIME.
+  let awakeSince: Duration
   /// What is in use; nothing, if that holds nothing back.
   let devices: DevicesSeen
   let origin: Origin
@@ -59,9 +61,9 @@ struct Turn {
   var ended: Happening.Ended?
 
   init(
-    now: Moment, settings: Settings, absence: Duration, last: Moment?, awakeFrom: Duration, devices: DevicesSeen,
-    origin: Origin, activity: ActivityID, name: String?, isRequested: Bool, lastToken: PhaseToken, countedFocus: Int,
-    isLeft: Bool
+    now: Moment, settings: Settings, absence: Duration, last: Moment?, awakeFrom: Duration, awakeSince: Duration,
+    devices: DevicesSeen, origin: Origin, activity: ActivityID, name: String?, isRequested: Bool,
+    lastToken: PhaseToken, countedFocus: Int, isLeft: Bool
   ) {
     self.isLeft = isLeft
     self.now = now
@@ -70,6 +72,7 @@ struct Turn {
     self.absence = absence
     self.last = last
     self.awakeFrom = awakeFrom
+    self.awakeSince = awakeSince
     self.devices = devices
     self.origin = origin
     self.activity = activity
@@ -127,9 +130,6 @@ struct Turn {
   mutating func add(_ row: IntervalRecord) { added.append(row) }
   mutating func trim(_ trim: RowTrim) { trims.append(trim) }
   mutating func putBack(_ trim: RowTrim) { putBack.append(trim) }
-
-  /// When the last sleep was over at the earliest, on CLOCK_BOOTTIME.
-  var awakeSince: Duration { now.sinceBoot - (now.awake - awakeFrom) }
 
   /// Takes a row back: one written in this very turn is simply not written.
   mutating func remove(_ row: PhaseToken) {
