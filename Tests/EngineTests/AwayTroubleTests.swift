@@ -239,6 +239,20 @@ struct AwayTroubleTests {
     #expect(it.status == "focus running 3:00, session 1 of 4" && it.content.away?.length == .minutes(12))
   }
 
+  @Test func `what was to be asked on return, and was stopped until then, is not asked by an undo`() {
+    var it = AwayTests.left()
+    it.drive()
+    #expect(it.pomodoro.question?.isAsked == false)
+    it.say(.stop)
+    it.leave(.seconds(20))
+    #expect(it.engine.departure == nil && it.say(.undo) == .changed)
+    #expect(it.pomodoro.question == nil && it.recorded == ["focus completed 25:00"])
+    it.say(Intent(.away, at: it.now.wall))
+    it.pass(.minutes(5))
+    it.say(.back)
+    #expect(it.content.away == nil)
+  }
+
   @Test func `the end came, and the process died`() {
     var it = AwayTests.left()
     it.drive()
