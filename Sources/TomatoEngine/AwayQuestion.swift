@@ -324,6 +324,11 @@ extension Pomodoro {
     self.question = rest.isEmpty ? nil : rest
   }
 
+  /// What waits for a return counts, where nobody is away.
+  mutating func dropUnasked() {
+    if question?.isAsked == false { question = nil }
+  }
+
   mutating func forgetTrims(of rows: [PhaseToken]) {
     question?.trims.removeAll { rows.contains($0.row) }
     if question?.isEmpty == true { question = nil }

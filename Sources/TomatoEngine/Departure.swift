@@ -145,7 +145,10 @@ extension Engine {
   mutating func settleQuestion(since: Duration? = nil, _ now: Moment) {
     guard case .pomodoro(var pomodoro) = roster.pomodoro.machine else { return }
     let isLeft = departure?.counts == true && settings.awayThen == .ask
-    guard isLeft || pomodoro.question?.isOpen == true else { return }
+    // An undo may bring back what was to be asked on a return that has been since.
+    let isLate = departure?.counts != true && pomodoro.question?.isAsked == false
+    guard isLeft || isLate || pomodoro.question?.isOpen == true else { return }
+    if isLate { pomodoro.dropUnasked() }
     let turn = turn(for: roster.pomodoro, nil, .engine, now, .zero)
     if since != nil { pomodoro.dropOpen() }
     pomodoro.settle(isLeft: isLeft, turn, since: since)

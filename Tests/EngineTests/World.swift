@@ -352,6 +352,7 @@ struct World {
         it.unattended = 0
         // An undo knows nothing of whether somebody is there.
         it.dropOpen()
+        if engine.departure?.counts != true { it.dropUnasked() }
         if case .pomodoro(let now) = new.machine, engine.departure?.counts == true { it.question = now.question }
         expected = .pomodoro(it)
       }
