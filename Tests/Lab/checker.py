@@ -179,13 +179,23 @@ class Checker:
             time.sleep(0.05)
         return self.notifies(since)
 
-def state(process):
-    """S: it waits for something; R: it works, or waits for a processor; T: it is held. X where there is none."""
+def status(process):
+    """Its state and its parent's number, of proc(5). X and 0 where there is none."""
     try:
         with open(f"/proc/{process}/stat") as stat:
-            return stat.read().rpartition(")")[2].split()[0]
+            fields = stat.read().rpartition(")")[2].split()
+            return fields[0], int(fields[1])
     except OSError:
-        return "X"
+        return "X", 0
+
+def state(process):
+    """S: it waits for something; R: it works, or waits for a processor; T: it is held. X where there is none."""
+    return status(process)[0]
+
+def children(parent):
+    """What a process has started itself, and what runs of that."""
+    return [int(entry) for entry in os.listdir("/proc")
+            if entry.isdigit() and status(entry)[1] == parent and is_alive(entry)]
 
 def is_alive(process):
     """False when its files are closed too: until then a dying daemon's socket still takes connections."""

@@ -4,8 +4,10 @@
 The parts of story.py, and on 6.4 or newer what only that can do: an island that stands, ticks, and can be minimised."""
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 
 import checker
 import screen
@@ -117,6 +119,24 @@ def progress_is_a_job(lab):
     lab.check("it is gone", lambda: not screen.place())
     lab.check("it never had a card", not lab.notifies())
 
+def job_of_a_shell_that_hangs(lab):
+    """For longer than D-Bus waits for an answer: it is a job all the same, and goes as any other."""
+    with open(os.path.join(os.environ["LAB_DIR"], "pid", "server"), encoding="utf-8") as file:
+        shell = int(file.read())
+    os.kill(shell, signal.SIGSTOP)
+    try:
+        lab.check("the shell hangs", lambda: checker.state(shell) == "T")
+        lab.tomato("activity", "request", "build", "--name", "Build", "--text", "compiling", "--progress", "40/312")
+        end = time.monotonic() + 27
+        screen.wait_for(lambda: time.monotonic() > end)
+    finally:
+        os.kill(shell, signal.SIGCONT)
+    lab.check("the job can be read", lambda: screen.can_be_read("Build compiling 40 of 312"))
+    lab.picture("12-job-after-a-hang")
+    lab.tomato("activity", "end", "build", "--dismiss", "now")
+    lab.check("it is gone", lambda: not screen.place())
+    lab.check("it never had a card", not lab.notifies())
+
 def press_on_job(lab, label, from_right):
     """Before version 6 a job's buttons are signs without words, so far from its right edge."""
     box = lab.check("the job is on the screen", screen.still)
@@ -139,7 +159,8 @@ def opens_links(lab):
     lab.check("that says why", "'dance' is not a verb" in lab.trace.story(since))
 
 PARTS = [story.click_pauses_and_resumes, story.closed_until_next_phase, story.time_passes, story.others_are_seen,
-         icon_brings_it_back, progress_is_a_job, opens_links, story.killed_daemon, story.late_click]
+         icon_brings_it_back, progress_is_a_job, job_of_a_shell_that_hangs, opens_links, story.killed_daemon,
+         story.late_click]
 
 if __name__ == "__main__":
     sys.exit(checker.main(PARTS + ([ticks_in_place, minimised_and_back, story.two_islands] if STANDS else []), Checker))
