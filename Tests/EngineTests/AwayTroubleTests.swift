@@ -223,6 +223,22 @@ struct AwayTroubleTests {
     #expect(it.rows.map(\.active) == counted)
   }
 
+  @Test func `a nap that moved the end of a focus makes it no longer`() {
+    var it = VirtualTime(Settings(awayAfter: .minutes(5)))
+    let began = it.now.wall
+    it.say(.start)
+    it.pass(.minutes(1))
+    it.sleep(.milliseconds(500))
+    it.step()
+    it.pass(.seconds(30))
+    it.say(Intent(.away, at: began))
+    it.say(.back)
+    #expect(it.content.away?.length == .minutes(25))
+    it.say(.takeoff)
+    it.say(.undo)
+    #expect(it.rows.map(\.active) == [.minutes(25)])
+  }
+
   // MARK: The process, the machine, the clock
 
   @Test func `the process dies between away and back`() {
