@@ -209,7 +209,8 @@ public struct Pomodoro: PhaseMachine {
     let isLate = late > Self.lateness || (turn.absence > Self.lateness && late > Absence.noticed)
     closeAtZero(turn, until)
     let mayStart = turn.settings.startsByItself(due(turn.settings)) && unattended < turn.settings.unattendedPhases
-    let (from, asleep) = (phase.changed.sinceBoot, phase.asleep)
+    // A nap of less than a second has moved its end, and made it no longer.
+    let (from, asleep) = (max(phase.changed.sinceBoot, until - phase.total), phase.asleep)
     let nextStart = mayStart && !isLate && !turn.isLeft ? until + Self.pauseBetweenPhases : nil
     finish(at: until, nextStart: nextStart, nextStart == nil ? .alert(.completed(phase.mode)) : .quiet, &turn)
     guard phase.mode == .focus else { return }
