@@ -74,9 +74,12 @@ public final class BusRegistration: Sendable {
     g_dbus_connection_flush(link.pointer, nil, flushed, Box<@MainActor () -> Void>(completion).retained())
   }
 
+  /// G_MAXINT, which GDBus takes for no limit at all.
+  public static let noLimitMs = Int32.max
+
   /// Calls a method; `completion` runs exactly once, in a later turn of the loop.
   /// - reply: the type that the answer must have, such as `(s)`; nil accepts any.
-  /// - timeoutMs: -1 is GDBus's own limit, 25 s.
+  /// - timeoutMs: -1 is GDBus's own limit, 25 s; `noLimitMs` waits until the other side answers or is gone.
   /// - autoStart: whether the bus may start a service for the call.
   /// - descriptors: what the handles of the arguments stand for, by their numbers. They stay the caller's to close.
   public func call(
