@@ -56,7 +56,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     live.wasRequested(members, owner: style == .transient ? answer.owner : nil)
     let activity = Activity(live, attributes, content)
     live.follow()
-    surroundings.herald.tell()
+    surroundings.activityHerald.tell()
     return activity
   }
 
@@ -89,7 +89,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     let surroundings = Surroundings.current
     return ActivityUpdates { sink in
       let seen = Seen()
-      return surroundings.herald.listen(in: surroundings) {
+      return surroundings.activityHerald.listen(in: surroundings) {
         for activity in found(surroundings, starting: false) where seen.isNew(activity.id) { sink.yield(activity) }
       }
     }

@@ -14,7 +14,7 @@ public final class ActivityAuthorizationInfo: Sendable {
   /// on some desktops only alerts come up, and updates are seen in the tray and on bars.
   public var frequentPushesEnabled: Bool { surroundings.authorization(starting: true)?.frequentUpdates ?? false }
 
-  /// `areActivitiesEnabled` now, and whenever it changes. Asked every 5 s while somebody iterates it.
+  /// `areActivitiesEnabled` now, and whenever it changes.
   public var activityEnablementUpdates: ActivityEnablementUpdates { updates(\.areActivitiesEnabled) }
 
   /// `frequentPushesEnabled` now, and whenever it changes.
@@ -27,7 +27,7 @@ public final class ActivityAuthorizationInfo: Sendable {
     let surroundings = surroundings
     return ActivityUpdateSequence { sink in
       let last = Latest<Bool>()
-      return surroundings.herald.listen(in: surroundings, every: 5000) {
+      return surroundings.authorizationHerald.listen(in: surroundings) {
         // A daemon that a person has ended is not started again for a question.
         let found = surroundings.authorization(starting: last.isEmpty)
         guard found != nil || last.isEmpty else { return }

@@ -1,41 +1,43 @@
-// Says that something may have changed on the desktop, to those who then look for themselves: the daemon has no stream
-// of all activities, nor of what a person allows.
+// Says that something may have changed on the desktop, to those who then look for themselves.
 internal import Foundation
 internal import Synchronization
+internal import TomatoLink
 
-/// Follows what is most relevant, whose line names the activities that there are.
+/// Follows one stream of the daemon's: each of its lines is a change.
 final class Herald: Sendable {
-  private struct Listener {
-    var look: @Sendable () -> Void
-    /// In milliseconds; nil: only when something is heard.
-    var every: Int?
-  }
-
   private struct State {
-    var listeners: [Int: Listener] = [:]
+    var listeners: [Int: @Sendable () -> Void] = [:]
     var count = 0
     var isRunning = false
   }
 
+  /// The activities that programs have.
+  static let activities = "watch?all=programs"
+  /// What a person allows this program.
+  static let authorization = "authorization?watch=1"
+  /// A daemon of another version may not know the question; then all look this often.
+  private static let secondsBetweenLooks = 5.0
+
+  private let question: String
   private let state = Mutex(State())
   /// Each look is one behind the other.
   private let queue = DispatchQueue(label: "LiveActivity.herald")
 
-  /// Looks now, whenever something is heard, and after each `every` milliseconds.
+  /// - Parameter question: Behind `tomatoclock://`; its answer goes on.
+  init(_ question: String) { self.question = question }
+
+  /// Looks now, and whenever something is heard.
   /// - Parameter surroundings: What is followed. They are kept until nobody listens any more; kept for longer, they and
   ///   their herald would keep each other.
-  func listen(
-    in surroundings: Surroundings, every: Int? = nil, _ look: @escaping @Sendable () -> Void
-  ) -> @Sendable () -> Void {
+  func listen(in surroundings: Surroundings, _ look: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
     let (number, starts) = state.withLock { state in
       state.count += 1
-      state.listeners[state.count] = Listener(look: look, every: every)
+      state.listeners[state.count] = look
       defer { state.isRunning = true }
       return (state.count, !state.isRunning)
     }
     queue.async(execute: look)
     if starts { surroundings.thread("LiveActivity herald") { [self] in follow(surroundings) } }
-    if let every { surroundings.thread("LiveActivity clock") { [self] in repeatLooking(number, every) } }
     return { [weak self] in self?.forget(number) }
   }
 
@@ -43,15 +45,7 @@ final class Herald: Sendable {
 
   /// Something may be new.
   func tell() {
-    for listener in state.withLock({ $0.listeners }).values { queue.async(execute: listener.look) }
-  }
-
-  private func repeatLooking(_ number: Int, _ every: Int) {
-    while true {
-      Thread.sleep(forTimeInterval: Double(every) / 1000)
-      guard let listener = state.withLock({ $0.listeners[number] }) else { return }
-      queue.async(execute: listener.look)
-    }
+    for look in state.withLock({ $0.listeners }).values { queue.async(execute: look) }
   }
 
   private var isIdle: Bool {
@@ -65,11 +59,12 @@ final class Herald: Sendable {
     surroundings.follow(
       isOver: { [self] in isIdle },
       { [self] connection in
-        _ = connection.stream("watch?format=island") { [self] _ in
+        let code = connection.stream(question) { [self] _ in
           tell()
           return !isIdle
         }
         tell()
+        if let code, code != .ending { Thread.sleep(forTimeInterval: Self.secondsBetweenLooks) }
       })
   }
 }

@@ -11,7 +11,10 @@ final class Surroundings: Sendable {
   private let folders: @Sendable () -> [String]
   private let records: @Sendable () -> String?
   private let lives = Mutex<[String: Live]>([:])
-  private let itsHerald = Mutex<Herald?>(nil)
+  /// Says that the activities of programs may be others.
+  let activityHerald = Herald(Herald.activities)
+  /// Says that a person may allow something else.
+  let authorizationHerald = Herald(Herald.authorization)
 
   init(
     places: @escaping @Sendable () -> [String], folders: @escaping @Sendable () -> [String] = { [] },
@@ -25,15 +28,6 @@ final class Surroundings: Sendable {
     records: { Machine.places().state ?? Machine.places().standIn })
 
   var recordFolder: String? { records() }
-
-  var herald: Herald {
-    itsHerald.withLock { herald in
-      if let herald { return herald }
-      let new = Herald()
-      herald = new
-      return new
-    }
-  }
 
   // MARK: The activities of this process
 

@@ -152,7 +152,7 @@ import Testing
   @Test func `who listens keeps what is listened to, however late its thread begins`() {
     func listen() -> (kept: () -> Surroundings?, stop: () -> Void) {
       let here = Surroundings(places: { [] })
-      return ({ [weak here] in here }, here.herald.listen(in: here) {})
+      return ({ [weak here] in here }, here.activityHerald.listen(in: here) {})
     }
     for _ in 0..<20 {
       let (kept, stop) = listen()
