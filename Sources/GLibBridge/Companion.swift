@@ -21,8 +21,7 @@ import Glibc
   public init(
     _ words: [String], onLine: @escaping @MainActor (String) -> Void, onExit: @escaping @MainActor (Int32) -> Void
   ) throws(BridgeError) {
-    var list: [UnsafeMutablePointer<CChar>?] = (["/proc/self/exe", "tomato-notifyd"] + words).map { g_strdup($0.forC) }
-    list.append(nil)
+    var list = wordList(thisProgram + words)
     defer { for text in list { g_free(text) } }
     var error: UnsafeMutablePointer<GError>?
     var (pid, toIt, fromIt): (GPid, Int32, Int32) = (0, -1, -1)
@@ -78,10 +77,9 @@ extension ThisProcess {
   /// Goes on as this very program with these words: same number, same standard streams, and nothing that was loaded.
   /// Returns only where that is not possible.
   public static func become(_ words: [String]) {
-    var list: [UnsafeMutablePointer<CChar>?] = (["tomato-notifyd"] + words).map { strdup($0) }
-    list.append(nil)
-    execv("/proc/self/exe", &list)
-    for text in list { free(text) }
+    var list = wordList([thisProgram[1]] + words)
+    execv(thisProgram[0], &list)
+    for text in list { g_free(text) }
   }
 
   /// Waits in `read`, with nothing loaded that it does not need, until the standard input has a line or ends.

@@ -110,20 +110,7 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
     }
   }
 
-  fileprivate func readEvents() {
-    var buffer = [UInt8](repeating: 0, count: 4 * 1024)
-    while true {
-      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      guard count > 0 else { break }
-      var offset = 0
-      while offset + headerSize <= count {
-        let event = buffer.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self) }
-        let name = buffer[(offset + headerSize)..<min(count, offset + headerSize + Int(event.len))].prefix { $0 != 0 }
-        take(event, String(decoding: name, as: UTF8.self))
-        offset += headerSize + Int(event.len)
-      }
-    }
-  }
+  fileprivate func readEvents() { readInotifyEvents(descriptor) { take($0, $1) } }
 
   private func take(_ event: inotify_event, _ name: String) {
     if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return lookSoon() }
@@ -195,7 +182,6 @@ public struct RecordingDevices: OptionSet, Hashable, Sendable {
   }
 }
 
-private let headerSize = MemoryLayout<inotify_event>.size
 /// A node gets its rights after its name.
 private let folderEvents = UInt32(IN_CREATE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE | IN_ONLYDIR)
 private let nodeEvents = UInt32(IN_OPEN | IN_CLOSE)

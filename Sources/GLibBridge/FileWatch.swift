@@ -72,18 +72,7 @@ import Glibc
 
   fileprivate func readEvents() {
     var concernsUs = false
-    var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-    while true {
-      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-      guard count > 0 else { break }
-      var offset = 0
-      while offset + headerSize <= count {
-        let event = buffer.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: inotify_event.self) }
-        let name = buffer[(offset + headerSize)..<min(count, offset + headerSize + Int(event.len))].prefix { $0 != 0 }
-        if isOurs(event, String(decoding: name, as: UTF8.self)) { concernsUs = true }
-        offset += headerSize + Int(event.len)
-      }
-    }
+    readInotifyEvents(descriptor) { event, name in if isOurs(event, name) { concernsUs = true } }
     guard concernsUs else { return }
     arm()
     onChange()
@@ -105,7 +94,6 @@ import Glibc
   }
 }
 
-private let headerSize = MemoryLayout<inotify_event>.size
 private let directoryEvents = UInt32(
   IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF)
 /// IN_ATTRIB comes when one of the file's names is removed, as an editor does that renames over it, and for `chmod`.

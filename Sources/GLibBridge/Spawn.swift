@@ -13,8 +13,7 @@ public enum Spawn {
     _ arguments: [String], adding variables: [(name: String, value: String)] = []
   ) throws(BridgeError) {
     guard !arguments.isEmpty else { throw BridgeError(message: "There is no program to start.") }
-    var list: [UnsafeMutablePointer<CChar>?] = arguments.map { g_strdup($0.forC) }
-    list.append(nil)
+    var list = wordList(arguments)
     defer { for text in list { g_free(text) } }
     var environment = g_get_environ()
     defer { g_strfreev(environment) }
@@ -23,12 +22,12 @@ public enum Spawn {
     let flags = GSpawnFlags(rawValue: CN_SPAWN_SEARCH_PATH.rawValue | CN_SPAWN_STDOUT_TO_DEV_NULL.rawValue)
     if !g_spawn_async(nil, &list, environment, flags, nil, nil, nil, &error).isTrue { throw BridgeError(taking: error) }
   }
+
   /// Starts a program in this terminal, and waits until it has ended.
   /// - Returns: its exit code, or 128 and the number of the signal that ended it.
   /// - Throws: one sentence, when it cannot be started.
   public static func waiting(_ arguments: [String]) throws(BridgeError) -> Int32 {
-    var list: [UnsafeMutablePointer<CChar>?] = arguments.map { g_strdup($0.forC) }
-    list.append(nil)
+    var list = wordList(arguments)
     defer { for text in list { g_free(text) } }
     var error: UnsafeMutablePointer<GError>?
     var status: Int32 = 0
@@ -38,6 +37,7 @@ public enum Spawn {
     }
     return exitCode(status)
   }
+
   /// Starts this very program once more, as a helper with these words, also when its file was replaced since. The
   /// helper has none of our descriptors but the standard ones, and its standard output goes nowhere.
   /// - Parameter onExit: called once on the main loop when it has ended, with its exit code, or 128 and the number of
@@ -53,9 +53,7 @@ public enum Spawn {
   @MainActor public static func endableHelper(
     _ words: [String], onExit: @escaping @MainActor (Int32) -> Void
   ) throws(BridgeError) -> Helper {
-    var list: [UnsafeMutablePointer<CChar>?] =
-      (["/proc/self/exe", "tomato-notifyd"] + words).map { g_strdup($0.forC) }
-    list.append(nil)
+    var list = wordList(thisProgram + words)
     defer { for text in list { g_free(text) } }
     var error: UnsafeMutablePointer<GError>?
     var pid: GPid = 0
@@ -70,9 +68,7 @@ public enum Spawn {
   /// The same with these as its standard input and output, which stay the caller's to close. That it has ended is of no
   /// interest, and leaves nothing behind.
   @MainActor static func helper(_ words: [String], input: Int32, output: Int32) throws(BridgeError) {
-    var list: [UnsafeMutablePointer<CChar>?] =
-      (["/proc/self/exe", "tomato-notifyd"] + words).map { g_strdup($0.forC) }
-    list.append(nil)
+    var list = wordList(thisProgram + words)
     defer { for text in list { g_free(text) } }
     var error: UnsafeMutablePointer<GError>?
     var pid: GPid = 0
@@ -96,6 +92,13 @@ public enum Spawn {
     }
   }
 }
+
+/// What starts this very program once more, also when its file was replaced since, with
+/// `CN_SPAWN_FILE_AND_ARGV_ZERO`: the file, and its own name.
+let thisProgram = ["/proc/self/exe", "tomato-notifyd"]
+
+/// Words for a `g_spawn` call, to be released with `g_free` each.
+func wordList(_ words: [String]) -> [UnsafeMutablePointer<CChar>?] { words.map { g_strdup($0.forC) } + [nil] }
 
 /// The exit code in a status as `waitpid` gives it; of a signal 128 and its number.
 private func exitCode(_ status: Int32) -> Int32 {
