@@ -7,6 +7,7 @@ import sys
 import time
 
 import checker
+import desktop
 import presence
 
 MINUTES = 2
@@ -21,8 +22,7 @@ def woken(process, seconds):
     """How often its threads were woken in that time."""
     before = presence.switches(process)
     time.sleep(seconds)
-    after = presence.switches(process)
-    return sum(count - before.get(task, (name, 0))[1] for task, (name, count) in after.items())
+    return sum(count for _, count in presence.woken(process, before))
 
 def private(process):
     """In kB: what would be free again if the process ended."""
@@ -58,4 +58,4 @@ def everything_switched_on(lab):
     lab.check("a running minute wakes it once more at most", aware <= plain + 1)
 
 if __name__ == "__main__":
-    sys.exit(checker.main([everything_switched_on], presence.gnome.Checker if presence.IS_GNOME else checker.Checker))
+    sys.exit(checker.main([everything_switched_on], desktop.Checker))

@@ -3,11 +3,11 @@
 record then holds. away.py [PART…]"""
 import datetime
 import json
-import os
 import re
 import sys
 
 import checker
+import desktop
 import presence
 import screen
 
@@ -15,20 +15,16 @@ AFTER = 12  # seconds without input; long enough for a hand that reads before it
 # Right to the second; two times, each in whole seconds, may be almost two from the truth.
 NEAR, NEAR_BETWEEN = 1, 2
 ANSWERS = ["Keep", "Take off", "Pause from then"]
-if presence.IS_GNOME:
-    import gnome
+if desktop.IS_GNOME:
     import gnome_shell
 else:
     import story
-    if os.environ["LAB_SERVER"] == "plasma":
-        import plasma
 
 class Absence:
     """A focus in which nobody was there for a while, up to the card on return; the times are unix times."""
 
     def __init__(self, lab):
-        if presence.IS_GNOME:
-            gnome_shell.evaluate("global.labRests = true; return 0")
+        desktop.leave_alone()
         lab.tomato("config", "set", "away.after", f"{AFTER}s")
         lab.start("focus", "--duration", "25m")
         events = presence.Events(lab)
@@ -40,7 +36,7 @@ class Absence:
         self.length = self.back - self.left
 
     def press(self, lab, label):
-        if presence.IS_GNOME:
+        if desktop.IS_GNOME:
             seen = lab.expanded("the banner asks", r"Focus · you were away for \d+ s", ANSWERS)
             lab.picture("away")
             gnome_shell.click(seen["buttons"][label])
@@ -95,7 +91,4 @@ def pause_from_then(lab):
               is_near(row["activeSeconds"], absence.left - row["began"], NEAR_BETWEEN))
 
 if __name__ == "__main__":
-    kind = gnome.Checker if presence.IS_GNOME else checker.Checker
-    if not presence.IS_GNOME and os.environ["LAB_SERVER"] == "plasma":
-        kind = plasma.Checker
-    sys.exit(checker.main([keep, take_off, pause_from_then], kind))
+    sys.exit(checker.main([keep, take_off, pause_from_then], desktop.Checker))

@@ -9,13 +9,12 @@ import threading
 import time
 
 import checker
+import desktop
 import screen
 
 AFTER = 6  # seconds without input
 NEAR = 1  # right to so many seconds; KWin on Wayland says it 0.09 s early
-IS_GNOME = os.environ["LAB_SERVER"] == "gnome"
-if IS_GNOME:
-    import gnome
+if desktop.IS_GNOME:
     import gnome_shell
     SOURCE = "Mutter's idle monitor"
 elif "WAYLAND_DISPLAY" in os.environ:
@@ -30,7 +29,7 @@ def touch():
     steps += 1
     x, y = screen.PARKED[0] + steps % 2 * 8, screen.PARKED[1]
     moment = time.time()
-    if IS_GNOME:
+    if desktop.IS_GNOME:
         gnome_shell.move(x, y)
     else:
         screen.point("mousemove", x, y)
@@ -63,8 +62,7 @@ class Events:
         self.process.wait()
 
 def begin(lab):
-    if IS_GNOME:
-        gnome_shell.evaluate("global.labRests = true; return 0")
+    desktop.leave_alone()
     lab.tomato("config", "set", "away.after", f"{AFTER}s")
     lab.tomato("start", "focus", "--duration", "25m")
 
@@ -95,6 +93,10 @@ def switches(process):
         counts[task] = (fields["Name"].strip(), int(fields["voluntary_ctxt_switches"]))
     return counts
 
+def woken(process, before):
+    """The name of each thread, and how often it was woken since `switches` was `before`."""
+    return [(name, count - before.get(task, (name, 0))[1]) for task, (name, count) in switches(process).items()]
+
 def work(seconds):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -110,17 +112,16 @@ def sleeps(process):
 def nothing_wakes_it_while_somebody_works(lab):
     begin(lab)
     touch()
-    if IS_GNOME:
+    if desktop.IS_GNOME:
         lab.banner_goes()  # the shell says so
     lab.quiet(lab.begun)
     process = lab.daemon()
     lab.check("the start is over, and it sleeps", lambda: sleeps(process))
     before = switches(process)
     work(AFTER)
-    woken = {name: count - before.get(task, (name, 0))[1] for task, (name, count) in switches(process).items()}
-    who = ", ".join(f"{name} {count} times" for name, count in woken.items() if count)
+    who = ", ".join(f"{name} {count} times" for name, count in woken(process, before) if count)
     lab.check(f"in {AFTER} s of work nothing of it was woken {who}", not who)
 
 if __name__ == "__main__":
     sys.exit(checker.main([the_source_is_named, away_and_back, nothing_wakes_it_while_somebody_works],
-                          gnome.Checker if IS_GNOME else checker.Checker))
+                          desktop.Checker))

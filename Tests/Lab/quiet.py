@@ -9,11 +9,10 @@ import sys
 import time
 
 import checker
+import desktop
 import screen
 
-IS_GNOME = os.environ["LAB_SERVER"] == "gnome"
-if IS_GNOME:
-    import gnome
+if desktop.IS_GNOME:
     import gnome_shell
 
 NOTIFICATIONS = ("org.freedesktop.Notifications", "/org/freedesktop/Notifications")
@@ -93,7 +92,7 @@ def begin(lab, *words):
     lab.check("do-not-disturb is on while a focus runs", lambda: is_on(lab))
 
 def is_end_seen():
-    if not IS_GNOME:
+    if not desktop.IS_GNOME:
         return screen.can_be_read("Focus done")
     banner = gnome_shell.banner()
     return banner and "Focus done" in f"{banner['title']} {banner['body']}"
@@ -244,5 +243,4 @@ def two_hold_back(lab):
 PARTS = [focus_and_its_end, pause, kills, kills_at_random, power_losses, a_person_switches_it_off, two_hold_back]
 
 if __name__ == "__main__":
-    sys.exit(checker.main(PARTS,
-                          gnome.Checker if IS_GNOME else checker.Checker))
+    sys.exit(checker.main(PARTS, desktop.Checker))
