@@ -193,14 +193,36 @@ final class RawClient {
     echo.server?.cancel()
   }
 
-  @Test func `a client that never reads is cut off`() throws {
-    let echo = try Echo { connection, _ in
-      for _ in 0..<2000 { connection.send(String(repeating: "p", count: 1000)) }
-    }
+  @Test func `an answer may be longer than what may wait, for a client that reads it`() throws {
+    let padding = String(repeating: "p", count: 1000)
+    let echo = try Echo { connection, _ in for _ in 0..<3000 { connection.send(padding) } }
     let client = try RawClient(echo.path)
     client.send("a\n".utf8)
-    #expect(echo.turn { echo.log == ["closed"] })
-    #expect(echo.server?.connections.isEmpty == true)
+    client.finishSending()
+    #expect(
+      echo.turn {
+        client.receive()
+        return client.ended
+      })
+    #expect(client.received.count == 3000 * 1001 && echo.log == ["end", "closed"])
+    echo.server?.cancel()
+  }
+
+  @Test func `a client that never reads is cut off`() throws {
+    let padding = String(repeating: "p", count: 1000)
+    let echo = try Echo { connection, _ in for _ in 0..<3000 { connection.send(padding) } }
+    let client = try RawClient(echo.path)
+    client.send("a\n".utf8)
+    var said = 0
+    #expect(
+      echo.turn {
+        if let connection = echo.server?.connections.first, echo.lines > 0 {
+          connection.send(padding)
+          said += 1
+        }
+        return echo.log == ["closed"]
+      })
+    #expect(said <= 1050 && echo.server?.connections.isEmpty == true)
     echo.server?.cancel()
   }
 
