@@ -1,10 +1,10 @@
 // One client of the control socket.
 //
 // The rules: lines are handed over in order, a few in one turn of the loop. Nothing is read while more than 256 KiB of
-// answers wait, so a client that floods is slowed down and loses nothing; one that never reads is cut off at 1 MiB. A
-// client that only closed its sending side still gets its answers. One that is gone altogether has its lines handed
-// over all the same, since they may be more than questions, unless the connection is held for as long as the client is
-// there.
+// answers wait, so a client that floods is slowed down and loses nothing; one that never reads is cut off when 1 MiB
+// waits, or 1 MiB beside one answer that is longer. A client that only closed its sending side still gets its answers.
+// One that is gone altogether has its lines handed over all the same, since they may be more than questions, unless the
+// connection is held for as long as the client is there.
 import CNotify
 import Glibc
 
@@ -40,6 +40,10 @@ public enum LineInput: Hashable, Sendable {
 
   private let socket: Int32
   private let unsentLimit: Int
+  /// How many unsent bytes there may be now.
+  private var unsentAllowed: Int
+  /// More than that is being said in this turn of the loop, in which nobody can read it.
+  private var isSayingMuch = false
   private let acceptedAt = g_get_monotonic_time()
   private var input: LineBuffer
   private var output = OutputBuffer()
@@ -67,7 +71,7 @@ public enum LineInput: Hashable, Sendable {
   ) {
     self.id = id
     self.socket = socket
-    self.unsentLimit = unsentLimit
+    (self.unsentLimit, unsentAllowed) = (unsentLimit, unsentLimit)
     self.turns = turns
     self.input = input
     self.onLine = onLine
@@ -76,15 +80,26 @@ public enum LineInput: Hashable, Sendable {
     watch = FDWatch(socket, .input) { [weak self] _ in self?.takeTurn() }
   }
 
-  /// Queues one line and its line break. Line breaks inside become spaces. More than the limit of unsent bytes closes
-  /// the connection.
+  /// Queues one line and its line break. Line breaks inside become spaces. A client that takes nothing of it is cut off
+  /// in time.
   public func send(_ line: String) {
     guard isOpen, !peerGone else { return }
     output.append(line)
     if inTurn && output.count < 64 * 1024 { return }  // the turn's end sends it, together with the rest
     flush()
-    if output.count > unsentLimit { close() }
+    if output.count > unsentAllowed, !isSayingMuch { sayMuchOrClose() }
     if !inTurn { settle() }
+  }
+
+  /// The first time that more than the limit waits, all that belongs to it may be said, and as much again as the limit.
+  private func sayMuchOrClose() {
+    guard unsentAllowed == unsentLimit else { return close() }
+    isSayingMuch = true
+    enqueueOnMain { [weak self] in
+      guard let self else { return }
+      isSayingMuch = false
+      unsentAllowed = output.count + unsentLimit
+    }
   }
 
   /// Takes no more input, and closes when everything queued is sent.
@@ -249,6 +264,7 @@ public enum LineInput: Hashable, Sendable {
       if failure != 0 && failure != EAGAIN && failure != EINTR { return loseReader() }
       if output.count == before { return }
     }
+    if !isSayingMuch { unsentAllowed = unsentLimit }
   }
 
   /// The client cannot get answers any more. What it sent before is still taken.
