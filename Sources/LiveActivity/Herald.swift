@@ -9,13 +9,15 @@ final class Herald: Sendable {
     var listeners: [Int: @Sendable () -> Void] = [:]
     var count = 0
     var isRunning = false
+    /// All are to look, and have not begun to.
+    var isLookDue = false
   }
 
   /// The activities that programs have.
   static let activities = "watch?all=programs"
   /// What a person allows this program.
-  static let authorization = "authorization?watch=1"
-  /// A daemon of another version may not know the question; then all look this often.
+  static let authorization = "authorization?watch=1&format=json"
+  /// A daemon of another version may not know the question; then all look so often.
   private static let secondsBetweenLooks = 5.0
 
   private let question: String
@@ -43,9 +45,21 @@ final class Herald: Sendable {
 
   private func forget(_ number: Int) { state.withLock { $0.listeners[number] = nil } }
 
-  /// Something may be new.
+  /// Something may be new. What is told before they look is one look.
   func tell() {
-    for look in state.withLock({ $0.listeners }).values { queue.async(execute: look) }
+    let isFirst = state.withLock { state in
+      defer { state.isLookDue = true }
+      return !state.isLookDue
+    }
+    if isFirst { queue.async { [self] in lookAll() } }
+  }
+
+  private func lookAll() {
+    let looks = state.withLock { state in
+      state.isLookDue = false
+      return Array(state.listeners.values)
+    }
+    for look in looks { look() }
   }
 
   private var isIdle: Bool {
@@ -64,7 +78,7 @@ final class Herald: Sendable {
           return !isIdle
         }
         tell()
-        if let code, code != .ending { Thread.sleep(forTimeInterval: Self.secondsBetweenLooks) }
+        if let code, !code.isOutcome, code != .ending { Thread.sleep(forTimeInterval: Self.secondsBetweenLooks) }
       })
   }
 }

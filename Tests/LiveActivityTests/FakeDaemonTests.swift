@@ -149,6 +149,16 @@ import Testing
     #expect(CancelTripIntent.presses(train) == 2)
   }
 
+  @Test(arguments: [Herald.activities, Herald.authorization])
+  func `what is followed is followed again when a daemon has ended in good order`(_ question: String) {
+    let daemon = FakeDaemon { _ in [.bytes("\tnews\n0\n")] }.start()
+    let stop = Herald(question).listen(in: surroundings(daemon)) {}
+    // So often that a rest of seconds in between would be longer than the wait.
+    #expect(daemon.waitForLines { $0.count >= 20 })
+    stop()
+    #expect(daemon.lines.allSatisfy { $0.hasSuffix("://" + question) }, "\(daemon.lines.first ?? "")")
+  }
+
   @Test func `who listens keeps what is listened to, however late its thread begins`() {
     func listen() -> (kept: () -> Surroundings?, stop: () -> Void) {
       let here = Surroundings(places: { [] })
