@@ -1,10 +1,10 @@
 // One client of the control socket.
 //
 // The rules: lines are handed over in order, a few in one turn of the loop. Nothing is read while more than 256 KiB of
-// answers wait, so a client that floods is slowed down and loses nothing; one that never reads is cut off when 1 MiB
-// waits, or 1 MiB beside one answer that is longer. A client that only closed its sending side still gets its answers.
-// One that is gone altogether has its lines handed over all the same, since they may be more than questions, unless the
-// connection is held for as long as the client is there.
+// answers wait, so a client that floods is slowed down and loses nothing; one that never reads is cut off: when
+// 1 MiB waits, the answer that is being given may be said to its end, and 1 MiB more. A client that only closed its
+// sending side still gets its answers. One that is gone altogether has its lines handed over all the same, since they
+// may be more than questions, unless the connection is held for as long as the client is there.
 import CNotify
 import Glibc
 
@@ -98,7 +98,7 @@ public enum LineInput: Hashable, Sendable {
     enqueueOnMain { [weak self] in
       guard let self else { return }
       isSayingMuch = false
-      unsentAllowed = output.count + unsentLimit
+      if output.count > unsentLimit { unsentAllowed = output.count + unsentLimit }
     }
   }
 
@@ -253,6 +253,7 @@ public enum LineInput: Hashable, Sendable {
   }
 
   private func flush() {
+    defer { if output.count <= unsentLimit, !isSayingMuch { unsentAllowed = unsentLimit } }
     while output.count > 0 {
       let before = output.count
       var failure: Int32 = 0
@@ -264,7 +265,6 @@ public enum LineInput: Hashable, Sendable {
       if failure != 0 && failure != EAGAIN && failure != EINTR { return loseReader() }
       if output.count == before { return }
     }
-    if !isSayingMuch { unsentAllowed = unsentLimit }
   }
 
   /// The client cannot get answers any more. What it sent before is still taken.

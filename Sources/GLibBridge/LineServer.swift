@@ -12,7 +12,7 @@ import Glibc
     public var line = 4096
     /// Lines that begin with this may be longer.
     public var longer: LongLine?
-    /// Bytes that a client leaves unread before it is cut off.
+    /// Bytes that a client leaves unread, beyond an answer that is longer, before it is cut off.
     public var unsent = 1024 * 1024
     /// Clients at one time. For one more, the client goes that has been idle the longest; while none is idle, others
     /// wait in the kernel's queue (128) until one leaves.
