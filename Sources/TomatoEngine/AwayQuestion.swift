@@ -39,10 +39,11 @@ public struct AwayQuestion: Hashable, Sendable {
   }
 
   /// What is left of it once it was answered: nobody may be there again already.
-  /// - Parameter by: so much more is left of the focus now.
-  func answered(givenBack by: Duration = .zero) -> AwayQuestion? {
+  /// - Parameter taken: these were taken off, so that more is left of the focus now.
+  func answered(taking taken: [AwayStretch] = []) -> AwayQuestion? {
     guard isOpen, var last = stretches.last else { return nil }
-    last.standing += by
+    last.standing += taken.reduce(.zero) { $0 + $1.length }
+    last.asleep = max(last.asleep - taken.reduce(.zero) { $0 + $1.slept }, .zero)
     return AwayQuestion(stretches: [last], isOpen: true)
   }
 }
@@ -88,20 +89,24 @@ public struct UnseenFocus: Hashable, Sendable {
   public var from: Duration
   public var until: Duration
   public var ended: WallTime
-  /// How much of it was slept through.
+  /// How much of that was slept through.
   public var asleep: Duration
+  /// When it slept, on the clock of the row.
+  public var sleeps: [Pause]
 
-  public init(row: PhaseToken, from: Duration, until: Duration, ended: WallTime, asleep: Duration) {
-    (self.row, self.from, self.until, self.ended, self.asleep) = (row, from, until, ended, asleep)
+  public init(
+    row: PhaseToken, from: Duration, until: Duration, ended: WallTime, asleep: Duration, sleeps: [Pause] = []
+  ) {
+    (self.row, self.from, self.until, self.ended) = (row, from, until, ended)
+    (self.asleep, self.sleeps) = (asleep, sleeps)
   }
 
   /// What of it was after `since`; nil for nothing.
-  /// - Parameter awakeSince: by when the last sleep was over, on CLOCK_BOOTTIME.
-  func trim(since: Duration, awakeSince: Duration) -> RowTrim? {
+  func trim(since: Duration) -> RowTrim? {
     let length = until - max(since, from)
     guard length > .zero else { return nil }
-    let slept = awakeSince > since ? min(asleep, length) : .zero
-    return RowTrim(row: row, pause: Pause(began: ended - length, length: length), counted: length - slept)
+    let asleep = slept(of: asleep, in: length, until: ended, sleeps, atLeast: asleep - (until - from - length))
+    return RowTrim(row: row, pause: Pause(began: ended - length, length: length), counted: length - asleep)
   }
 }
 
@@ -119,6 +124,29 @@ extension IntervalRecord {
       self.pauses?.remove(at: index)
     }
     active = min(active + trim.counted, max(ended - began, .zero))
+  }
+}
+
+/// How much of what was slept through lies in a time.
+/// - Parameters:
+///   - asleep: all that was slept through.
+///   - sleeps: when. What is in none of them, as a nap of less than a second, counts as in that time, so that nobody
+///     loses what they worked.
+///   - end: of that time.
+///   - least: the rest has no room before that time.
+private func slept(
+  of asleep: Duration, in length: Duration, until end: WallTime, _ sleeps: [Pause]?, atLeast least: Duration
+) -> Duration {
+  let sleeps = sleeps ?? []
+  let inIt = sleeps.reduce(Duration.zero) { $0 + $1.length(from: end - length, to: end) }
+  let unknown = max(asleep - sleeps.reduce(.zero) { $0 + $1.length }, .zero)
+  return min(max(inIt + unknown, least), asleep, length)
+}
+
+extension Pause {
+  /// How much of it is in this time.
+  func length(from start: WallTime, to end: WallTime) -> Duration {
+    max(min(began + length, end) - max(began, start), .zero)
   }
 }
 
@@ -164,11 +192,13 @@ extension Pomodoro {
       since += standing - (last.standing - last.length)
       standing = last.standing - last.length
     }
-    let isSleepInIt = turn.awakeSince > since
+    // So much can have been slept through before it: in what has passed, or since the last one.
+    let room = question.stretches.last.map { $0.asleep + $0.slept + $0.standing - $0.length - standing }
+    let meanwhile = slept(
+      of: phase.asleep, in: turn.now.sinceBoot - since, until: turn.now.wall, phase.pauses,
+      atLeast: phase.asleep - (room ?? phase.total - standing))
     question.stretches.append(
-      AwayStretch(
-        began: turn.moment(at: since).wall, standing: standing,
-        asleep: isSleepInIt ? max(phase.asleep - (turn.now.sinceBoot - since), .zero) : phase.asleep))
+      AwayStretch(began: turn.moment(at: since).wall, standing: standing, asleep: phase.asleep - meanwhile))
     question.isOpen = true
     self.question = question
   }
@@ -241,7 +271,7 @@ extension Pomodoro {
       phase.asleep += trim.counted
       phase.pauses?.insert(trim.pause)
     }
-    self.question = question.answered(givenBack: stretches.reduce(.zero) { $0 + $1.length })
+    self.question = question.answered(taking: stretches)
     turn.announce(.onTakeOff)
     return true
   }
@@ -336,6 +366,13 @@ extension Pomodoro {
 }
 
 extension Phase {
+  /// What of its last `length`, in which it was not paused, was slept through, and when.
+  func sleeps(in length: Duration, until end: WallTime) -> (sum: Duration, sleeps: [Pause]) {
+    let sum = slept(of: asleep, in: length, until: end, pauses, atLeast: asleep - (total - length))
+    guard sum > .zero else { return (.zero, []) }
+    return (sum, (pauses ?? []).filter { $0.length(from: end - length, to: end) > .zero })
+  }
+
   /// These stretches did not count.
   mutating func takeOff(_ stretches: some Collection<AwayStretch>, _ when: Moment) {
     guard !stretches.isEmpty else { return }

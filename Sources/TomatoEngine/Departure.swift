@@ -104,7 +104,7 @@ extension Engine {
     departure?.counts = true
     work.changed = true
     guard let departure, case .pomodoro(var pomodoro) = roster.pomodoro.machine else { return }
-    let trims = unseen.compactMap { [awakeSince] in $0.trim(since: departure.since, awakeSince: awakeSince) }
+    let trims = unseen.compactMap { $0.trim(since: departure.since) }
     unseen = []
     tell(.onAway, now, &work) { turn in
       pomodoro.leave(departure, trims, &turn)

@@ -18,9 +18,6 @@ public struct Engine: Hashable, Sendable {
   /// When the last sleep was over at the earliest, on CLOCK_MONOTONIC. Not stored: after a launch the marks of the last
   /// change and the last event bound what can be claimed.
   var awakeFrom: Duration = .zero
-  /// By when all that a focus goes on through without counting it was over, on CLOCK_BOOTTIME. Not stored: what was
-  /// before a launch is unknown.
-  var awakeSince: Duration = .zero
   /// Since when there is something that the next commit takes along, on CLOCK_BOOTTIME.
   var unstoredSince: Duration?
   /// No person is there.
@@ -324,8 +321,7 @@ public struct Engine: Hashable, Sendable {
     let isNew = activity.id != .pomodoro && activity.attributes == nil
     return Turn(
       now: now, settings: settings, absence: absence, last: lastAlive, awakeFrom: awakeFrom,
-      awakeSince: awakeSince, devices: settings.holdWhenBusy ? devices : .seen(nil), origin: origin,
-      activity: activity.id,
+      devices: settings.holdWhenBusy ? devices : .seen(nil), origin: origin, activity: activity.id,
       name: isNew ? intent?.givenName : activity.name, isRequested: activity.attributes != nil,
       lastToken: max(lastToken, activity.machine.token), countedFocus: countedFocus, isLeft: isLeft)
   }

@@ -10,14 +10,12 @@ extension Engine {
     let slept = now.asleep - last.asleep
     guard slept >= Absence.clockNoise else { return .zero }
     if slept >= Absence.noticed { awakeFrom = event.endsSleep ? now.awake : last.awake }
-    awakeSince = now.sinceBoot
     endure(Absence(length: slept, now: now), &work)
     return slept
   }
 
   /// The process began, or its clocks were set back: what happened since the last moment?
   mutating func arrive(_ event: Event, _ now: Moment, _ work: inout Work) -> Duration {
-    defer { awakeSince = now.sinceBoot }
     // Where nothing runs, it makes no difference when the process before this one was last alive, and a start that
     // stores nothing need not wait for the disk.
     work.changed = lastAlive?.canPrecede(now) != true || nextWake != nil || isAnythingRunning

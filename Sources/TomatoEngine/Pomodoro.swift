@@ -210,12 +210,14 @@ public struct Pomodoro: PhaseMachine {
     closeAtZero(turn, until)
     let mayStart = turn.settings.startsByItself(due(turn.settings)) && unattended < turn.settings.unattendedPhases
     // A nap of less than a second has moved its end, and made it no longer.
-    let (from, asleep) = (max(phase.changed.sinceBoot, until - phase.total), phase.asleep)
+    let from = max(phase.changed.sinceBoot, until - phase.total)
+    let (asleep, sleeps) = phase.sleeps(in: until - from, until: turn.moment(ofDeadline: until).wall)
     let nextStart = mayStart && !isLate && !turn.isLeft ? until + Self.pauseBetweenPhases : nil
     finish(at: until, nextStart: nextStart, nextStart == nil ? .alert(.completed(phase.mode)) : .quiet, &turn)
     guard phase.mode == .focus else { return }
     turn.unseen = UnseenFocus(
-      row: phase.token, from: from, until: until, ended: turn.moment(ofDeadline: until).wall, asleep: asleep)
+      row: phase.token, from: from, until: until, ended: turn.moment(ofDeadline: until).wall, asleep: asleep,
+      sleeps: sleeps)
   }
 
   private mutating func startNext(at start: Duration, _ row: PhaseToken, _ turn: inout Turn) {

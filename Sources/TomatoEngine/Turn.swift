@@ -16,8 +16,6 @@ struct Turn {
   let last: Moment?
   /// When the last sleep was over, on CLOCK_MONOTONIC.
   let awakeFrom: Duration
-  /// By when the last sleep was over, however short, on CLOCK_BOOTTIME.
-  let awakeSince: Duration
   /// What is in use; nothing, if that holds nothing back.
   let devices: DevicesSeen
   let origin: Origin
@@ -61,9 +59,9 @@ struct Turn {
   var ended: Happening.Ended?
 
   init(
-    now: Moment, settings: Settings, absence: Duration, last: Moment?, awakeFrom: Duration, awakeSince: Duration,
-    devices: DevicesSeen, origin: Origin, activity: ActivityID, name: String?, isRequested: Bool,
-    lastToken: PhaseToken, countedFocus: Int, isLeft: Bool
+    now: Moment, settings: Settings, absence: Duration, last: Moment?, awakeFrom: Duration, devices: DevicesSeen,
+    origin: Origin, activity: ActivityID, name: String?, isRequested: Bool, lastToken: PhaseToken, countedFocus: Int,
+    isLeft: Bool
   ) {
     self.isLeft = isLeft
     self.now = now
@@ -72,7 +70,6 @@ struct Turn {
     self.absence = absence
     self.last = last
     self.awakeFrom = awakeFrom
-    self.awakeSince = awakeSince
     self.devices = devices
     self.origin = origin
     self.activity = activity

@@ -223,6 +223,36 @@ struct AwayTroubleTests {
     #expect(it.rows.map(\.active) == counted)
   }
 
+  /// Five minutes of sleep, two of work, and then nobody, which is told late: after a restart and a nap.
+  @Test(arguments: [false, true]) func `what was slept before they left is still not counted`(isTold afterTheEnd: Bool) {
+    var it = VirtualTime(Settings(whenAway: .run, awayAfter: .minutes(5)))
+    it.say(.start)
+    it.pass(.minutes(5))
+    it.sleep(.minutes(5))
+    it.pass(.minutes(2))
+    let left = it.now.wall
+    it.pass(.minutes(1))
+    it.crash()
+    it.pass(.minutes(4) - .milliseconds(50))
+    it.sleep(.milliseconds(50))
+    if afterTheEnd {
+      it.step()
+      it.crash()
+    }
+    it.say(Intent(.away, at: left))
+    if !afterTheEnd { it.pass(.minutes(7)) }
+    it.say(.back)
+    it.say(.takeoff)
+    guard !afterTheEnd else {
+      #expect(it.rows.map(\.active) == [.minutes(7)])
+      it.say(.undo)
+      return #expect(it.rows.map(\.active) == [.minutes(20) - .milliseconds(50)])
+    }
+    #expect(it.status == "focus running 13:00, session 1 of 4")
+    it.step()
+    #expect(it.rows.map(\.active) == [.minutes(20)])
+  }
+
   @Test func `a nap that moved the end of a focus makes it no longer`() {
     var it = VirtualTime(Settings(awayAfter: .minutes(5)))
     let began = it.now.wall

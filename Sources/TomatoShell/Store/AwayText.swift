@@ -32,21 +32,33 @@ enum AwayText {
   }
 
   private static func print(_ focus: UnseenFocus) -> String {
-    text([
-      Int64(bitPattern: focus.row.number), focus.from.inMilliseconds, focus.until.inMilliseconds,
-      focus.ended.milliseconds, focus.asleep.inMilliseconds,
-    ])
+    text(
+      [
+        Int64(bitPattern: focus.row.number), focus.from.inMilliseconds, focus.until.inMilliseconds,
+        focus.ended.milliseconds, focus.asleep.inMilliseconds,
+      ] + focus.sleeps.flatMap { [$0.began.milliseconds, $0.length.inMilliseconds] })
   }
 
   static func unseen(_ cell: String) -> [UnseenFocus]? {
-    list(cell, of: 5) { n in
+    list(cell, of: 5...5 + 2 * Pause.limit) { n in
       guard let row = token(n[0]), Schema.bootRange.contains(n[1]), Schema.bootRange.contains(n[2]), n[1] <= n[2],
-        Schema.wallRange.contains(n[3]), let asleep = length(n[4])
+        Schema.wallRange.contains(n[3]), let asleep = length(n[4]), let sleeps = pauses(n[5...])
       else { return nil }
       return UnseenFocus(
         row: row, from: .milliseconds(n[1]), until: .milliseconds(n[2]), ended: WallTime(milliseconds: n[3]),
-        asleep: asleep)
+        asleep: asleep, sleeps: sleeps)
     }
+  }
+
+  /// Each is two numbers, when it began and how long it was; nil for anything else.
+  private static func pauses(_ numbers: ArraySlice<Int64>) -> [Pause]? {
+    guard numbers.count.isMultiple(of: 2) else { return nil }
+    let pairs = stride(from: numbers.startIndex, to: numbers.endIndex, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
+    let pauses = pairs.compactMap { began, lasted -> Pause? in
+      guard Schema.wallRange.contains(began), let length = length(lasted) else { return nil }
+      return Pause(began: WallTime(milliseconds: began), length: length)
+    }
+    return pauses.count == pairs.count ? pauses : nil
   }
 
   // MARK: What is asked
@@ -73,7 +85,7 @@ enum AwayText {
   static func question(_ cell: String) -> AwayQuestion? {
     let parts = cell.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3, ["", "asked", "open", "askedopen"].contains(parts[0]),
-      let stretches = list(parts[1], of: 5, stretch), let trims = list(parts[2], of: 4, trim)
+      let stretches = list(parts[1], of: 5...5, stretch), let trims = list(parts[2], of: 4...4, trim)
     else { return nil }
     return AwayQuestion(
       stretches: stretches, isOpen: parts[0].hasSuffix("open"), trims: trims, isAsked: parts[0].hasPrefix("asked"))
@@ -106,12 +118,12 @@ enum AwayText {
   }
 
   /// As many as are kept, each of so many numbers; nil for anything else.
-  private static func list<T>(_ text: String, of count: Int, _ read: ([Int64]) -> T?) -> [T]? {
+  private static func list<T>(_ text: String, of count: ClosedRange<Int>, _ read: ([Int64]) -> T?) -> [T]? {
     guard !text.isEmpty else { return [] }
     var found: [T] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let numbers = part.split(separator: ":", omittingEmptySubsequences: false).compactMap { Int64($0) }
-      guard numbers.count == count, let one = read(numbers) else { return nil }
+      guard count.contains(numbers.count), let one = read(numbers) else { return nil }
       found.append(one)
     }
     return found.count <= AwayQuestion.limit ? found : nil

@@ -45,6 +45,11 @@ import TomatoLink
     ]
     #expect(AwayText.unseen("3:-5000:9000:1795359440493:1000") == unseen)
     #expect(AwayText.unseen("3:9000:-5000:1795359440493:1000") == nil)
+    var slept = unseen[0]
+    slept.sleeps = [Pause(began: Self.then - .seconds(4), length: .seconds(1))]
+    #expect(AwayText.unseen("3:-5000:9000:1795359440493:1000:1795359436493:1000") == [slept])
+    #expect(AwayText.unseen("3:-5000:9000:1795359440493:1000:1795359436493") == nil)
+    #expect(AwayText.unseen("3:-5000:9000:1795359440493:1000:1795359436493:-1") == nil)
     #expect(try AwayText.departure(since: .seconds(4), "lock") == Departure(since: .seconds(4), isLocked: true))
     #expect(throws: Unreadable.self) { try AwayText.departure(since: .zero, "gone") }
   }
