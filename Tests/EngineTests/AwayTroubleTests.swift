@@ -224,7 +224,8 @@ struct AwayTroubleTests {
   }
 
   /// Five minutes of sleep, two of work, and then nobody, which is told late: after a restart and a nap.
-  @Test(arguments: [false, true]) func `what was slept before they left is still not counted`(isTold afterTheEnd: Bool) {
+  @Test(arguments: [false, true])
+  func `what was slept before they left is still not counted`(isTold afterTheEnd: Bool) {
     var it = VirtualTime(Settings(whenAway: .run, awayAfter: .minutes(5)))
     it.say(.start)
     it.pass(.minutes(5))

@@ -41,8 +41,8 @@ final class JobView {
       ("title", .string(face.title)), ("infoMessage", .string(face.text)), ("immediate", .bool(true)),
       ("application-display-name", .string(program)), ("application-icon-name", .string(icon)),
     ]
-    // A Plasma that hangs takes it when it goes on, however late. Were the call given up before, that job would stay for
-    // good: only its answer says how to end it.
+    // A Plasma that hangs takes it when it goes on, however late. Were the call given up before, that job would stay
+    // for good: only its answer says how to end it.
     bus.call(
       BusNames.jobViewServer, BusNames.jobViewServerPath, BusNames.jobViewServerV2, "requestView",
       [.string(BusNames.application), .int32(face.capabilities), .vardict(hints)], reply: "(o)",
