@@ -76,6 +76,15 @@ def works_uninstalled(lab):
         lab.check("the icon is drawn from the tree in which it was built", lambda: lab.box_of(screen.FOCUS))
         lab.picture("8-uninstalled")
 
+def installed_while_plasma_runs(lab):
+    """Plasma has looked for the icons where there were none, and keeps what it found."""
+    with lab.uninstalled():
+        lab.begin()
+        lab.check("the icon is drawn from the tree in which it was built", lambda: lab.box_of(screen.FOCUS))
+    lab.fresh()
+    lab.begin()
+    lab.check("the icon is drawn from where it was installed", lambda: lab.box_of(screen.FOCUS))
+
 def progress_on_the_task_bar(lab):
     """The application is pinned to the task bar, whose button then shows how far the phase is."""
     subprocess.run(["gdbus", "call", "--session", "-d", "org.kde.plasmashell", "-o", "/PlasmaShell", "-m",
@@ -97,7 +106,7 @@ def greens(picture):
 
 OWN = {each.__name__: each for each in (left_click_shows,)}
 PARTS = [OWN.get(each.__name__, each) for each in tray.PARTS] + [
-    tooltip_has_two_lines, waits_for_a_person, works_uninstalled, progress_on_the_task_bar]
+    tooltip_has_two_lines, waits_for_a_person, works_uninstalled, installed_while_plasma_runs, progress_on_the_task_bar]
 
 if __name__ == "__main__":
     sys.exit(checker.main(PARTS, Checker))
