@@ -118,7 +118,7 @@ give_links_back() {
 # made: GTK reads the directories themselves without it, and a cache that nobody keeps would hide later icons.
 # shellcheck disable=SC2154  # root is set by the scripts that source this one
 refresh_desktop() {
-  local icons=$root/share/icons/hicolor bus=org.freedesktop.DBus
+  local icons=$root/share/icons/hicolor bus=org.freedesktop.DBus plasma=org.kde.KIconLoader
   if [ -d "$root/share/applications" ] && command -v update-desktop-database >/dev/null; then
     update-desktop-database -q "$root/share/applications" || true
   fi
@@ -128,15 +128,19 @@ refresh_desktop() {
       gtk-update-icon-cache -q -t -f "$icons" || true
     fi
   fi
-  # A bus that was started before its services directory existed does not watch it.
+  # A bus that was started before its services directory existed does not watch it. A running Plasma keeps which icons
+  # it has not found until it hears KIconLoader::emitChange's signal.
   if [ -n "${DBUS_SESSION_BUS_ADDRESS:-}" ]; then
     if command -v gdbus >/dev/null; then
       gdbus call --session --timeout 2 -d $bus -o /org/freedesktop/DBus -m $bus.ReloadConfig >/dev/null 2>&1 || true
+      gdbus emit --session -o /KIconLoader -s $plasma.iconChanged 0 >/dev/null 2>&1 || true
     elif command -v busctl >/dev/null; then
       busctl --user --timeout=2 call $bus /org/freedesktop/DBus $bus ReloadConfig >/dev/null 2>&1 || true
+      busctl --user emit /KIconLoader $plasma iconChanged i 0 >/dev/null 2>&1 || true
     elif command -v dbus-send >/dev/null; then
       dbus-send --session --reply-timeout=2000 --dest=$bus --print-reply /org/freedesktop/DBus $bus.ReloadConfig \
         >/dev/null 2>&1 || true
+      dbus-send --session --type=signal /KIconLoader $plasma.iconChanged int32:0 >/dev/null 2>&1 || true
     fi
   fi
   # The person's service manager, where one runs, reads units only when told.
