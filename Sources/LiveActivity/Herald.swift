@@ -78,7 +78,7 @@ final class Herald: Sendable {
           return !isIdle
         }
         tell()
-        if let code, !code.isOutcome, code != .ending { Thread.sleep(forTimeInterval: Self.secondsBetweenLooks) }
+        if let code, code != .done, code != .ending { Thread.sleep(forTimeInterval: Self.secondsBetweenLooks) }
       })
   }
 }

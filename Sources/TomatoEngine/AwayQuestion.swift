@@ -130,8 +130,8 @@ extension IntervalRecord {
 /// How much of what was slept through lies in a time.
 /// - Parameters:
 ///   - asleep: all that was slept through.
-///   - sleeps: when. What is in none of them, as a nap of less than a second, counts as in that time, so that nobody
-///     loses what they worked.
+///   - sleeps: when, and when a person has paused. What is more than all of them, as a nap of less than a second where
+///     nothing was paused, counts as in that time, so that nobody loses what they worked.
 ///   - end: of that time.
 ///   - least: the rest has no room before that time.
 private func slept(
@@ -197,8 +197,10 @@ extension Pomodoro {
     let meanwhile = slept(
       of: phase.asleep, in: turn.now.sinceBoot - since, until: turn.now.wall, phase.pauses,
       atLeast: phase.asleep - (room ?? phase.total - standing))
+    let before = question.stretches.last.map { min($0.asleep + $0.slept, phase.asleep) } ?? .zero
     question.stretches.append(
-      AwayStretch(began: turn.moment(at: since).wall, standing: standing, asleep: phase.asleep - meanwhile))
+      AwayStretch(
+        began: turn.moment(at: since).wall, standing: standing, asleep: max(phase.asleep - meanwhile, before)))
     question.isOpen = true
     self.question = question
   }

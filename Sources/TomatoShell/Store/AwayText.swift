@@ -122,8 +122,9 @@ enum AwayText {
     guard !text.isEmpty else { return [] }
     var found: [T] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let numbers = part.split(separator: ":", omittingEmptySubsequences: false).compactMap { Int64($0) }
-      guard count.contains(numbers.count), let one = read(numbers) else { return nil }
+      let words = part.split(separator: ":", omittingEmptySubsequences: false)
+      let numbers = words.compactMap { Int64($0) }
+      guard numbers.count == words.count, count.contains(words.count), let one = read(numbers) else { return nil }
       found.append(one)
     }
     return found.count <= AwayQuestion.limit ? found : nil

@@ -50,6 +50,7 @@ import TomatoLink
     #expect(AwayText.unseen("3:-5000:9000:1795359440493:1000:1795359436493:1000") == [slept])
     #expect(AwayText.unseen("3:-5000:9000:1795359440493:1000:1795359436493") == nil)
     #expect(AwayText.unseen("3:-5000:9000:1795359440493:1000:1795359436493:-1") == nil)
+    #expect(AwayText.unseen("3:-5000:9000:1795359440493:1000:a:b") == nil)
     #expect(try AwayText.departure(since: .seconds(4), "lock") == Departure(since: .seconds(4), isLocked: true))
     #expect(throws: Unreadable.self) { try AwayText.departure(since: .zero, "gone") }
   }
