@@ -186,14 +186,20 @@ struct AwayTroubleTests {
     }
   }
 
-  @Test(arguments: Uncounted.allCases)
-  func `nor what was not counted before it was told that nobody was there`(_ what: Uncounted) {
+  /// A focus that somebody left after four minutes, and that did not count something so much later; nobody has told.
+  private func left(_ gap: Duration, before what: Uncounted) -> (it: VirtualTime, left: WallTime) {
     var it = VirtualTime(Settings(whenAway: .run, awayAfter: .minutes(5)))
     it.say(.start)
     it.pass(.minutes(4))
     let left = it.now.wall
-    it.pass(.minutes(6))
+    it.pass(gap)
     what.happen(to: &it)
+    return (it, left)
+  }
+
+  @Test(arguments: Uncounted.allCases)
+  func `nor what was not counted before it was told that nobody was there`(_ what: Uncounted) {
+    var (it, left) = left(.minutes(6), before: what)
     it.pass(.minutes(3))
     it.say(Intent(.away, at: left))
     it.pass(.minutes(2))
@@ -206,12 +212,7 @@ struct AwayTroubleTests {
 
   @Test(arguments: Uncounted.allCases)
   func `nor from the record, and an undo gives no more back`(_ what: Uncounted) {
-    var it = VirtualTime(Settings(whenAway: .run, awayAfter: .minutes(5)))
-    it.say(.start)
-    it.pass(.minutes(4))
-    let left = it.now.wall
-    it.pass(.minutes(1))
-    what.happen(to: &it)
+    var (it, left) = left(.minutes(1), before: what)
     it.step()
     let counted = it.rows.map(\.active)
     it.pass(.minutes(1))

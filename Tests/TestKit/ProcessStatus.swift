@@ -17,15 +17,15 @@ public struct ProcessStatus {
   /// SIGSTOP has done its work.
   public var isStopped: Bool { state == "T" }
 
-  /// Whether it is there and has not ended. One that has ended, and that its parent did not wait for, is a zombie.
-  public static func isRunning(_ process: pid_t) -> Bool {
-    ProcessStatus(process).map { $0.state != "Z" && $0.state != "X" } ?? false
-  }
+  /// It has not ended. One that has, and that its parent did not wait for, is a zombie.
+  public var isRunning: Bool { state != "Z" && state != "X" }
+
+  public static func isRunning(_ process: pid_t) -> Bool { ProcessStatus(process)?.isRunning ?? false }
 
   /// Those that a process has started itself, and that run.
   public static func children(of parent: pid_t) -> [pid_t] {
     Files.names(in: "/proc").compactMap { pid_t($0) }.filter { process in
-      ProcessStatus(process)?.parent == parent && isRunning(process)
+      ProcessStatus(process).map { $0.parent == parent && $0.isRunning } ?? false
     }
   }
 }
