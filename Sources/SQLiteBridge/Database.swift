@@ -11,6 +11,8 @@ public final class Database {
   private var connection: OpaquePointer?
   private var statements: [String: Statement] = [:]
   private var isInTransaction = false
+  /// Whether a commit is to be waited for, and whether SQLite has been told so.
+  private var (isWaitedFor, waits) = (true, true)
   /// Whether anything may be written, SQLite's own housekeeping included.
   private var mayWrite: Bool
 
@@ -144,7 +146,17 @@ public final class Database {
         extendedCode: SQLITE_ABORT, message: "the transaction was rolled back by an earlier error", sql: sql,
         path: path)
     }
+    try setWaiting(connection)
     return connection
+  }
+
+  /// Tells SQLite only when it differs from before: a running minute's mark comes after another one.
+  private func setWaiting(_ connection: OpaquePointer) throws(SQLiteError) {
+    guard waits != isWaitedFor, !isInTransaction else { return }
+    let sql = "PRAGMA synchronous=\(isWaitedFor ? "FULL" : "NORMAL")"
+    let result = sqlite3_exec(connection, sql, nil, nil, nil)
+    guard result == SQLITE_OK else { throw failure(result, sql: sql) }
+    waits = isWaitedFor
   }
 
   // MARK: Transactions
@@ -182,11 +194,9 @@ public final class Database {
   ///
   /// The next ordinary commit makes them durable too. Not to be called inside a transaction.
   public func withSynchronousNormal<T>(_ body: () throws(SQLiteError) -> T) throws(SQLiteError) -> T {
-    try execute("PRAGMA synchronous=NORMAL")
-    let outcome: Result<T, SQLiteError>
-    do throws(SQLiteError) { outcome = .success(try body()) } catch { outcome = .failure(error) }
-    try execute("PRAGMA synchronous=FULL")
-    return try outcome.get()
+    isWaitedFor = false
+    defer { isWaitedFor = true }
+    return try body()
   }
 
   // MARK: The file
