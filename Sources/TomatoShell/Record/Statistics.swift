@@ -48,6 +48,8 @@ struct Statistics {
   /// By the tag without its `#`, as it was written last.
   var byTag: [String: FocusSum] { Dictionary(tags.values.map { ($0.name, $0.sum) }) { first, _ in first } }
   private var tags: [String: (name: String, sum: FocusSum)] = [:]
+  /// The tasks that were read, as they were written, with their tags.
+  private var read: [String: Tags] = [:]
   /// Focus time of each day by task as above.
   private(set) var byDayAndTask: [RecordDay: [String: Duration]] = [:]
   /// Focus time in each hour that a clock shows, 0 to 23.
@@ -76,7 +78,7 @@ struct Statistics {
     total += sum
     byDay[day, default: FocusSum()] += sum
     outcomes[row.outcome, default: 0] += 1
-    let task = Tags(of: row.task)
+    let task = tags(of: row.task ?? "")
     byTask[task.text, default: FocusSum()] += sum
     byDayAndTask[day, default: [:]][task.text, default: .zero] += row.active
     for name in task.names {
@@ -88,6 +90,14 @@ struct Statistics {
     }
     add(row.pauses)
     addHours(of: row, clock)
+  }
+
+  /// The same few tasks come again and again.
+  private mutating func tags(of task: String) -> Tags {
+    if let known = read[task] { return known }
+    let tags = Tags(task)
+    read[task] = tags
+    return tags
   }
 
   private mutating func add(_ known: [Pause]?) {

@@ -75,7 +75,11 @@ private struct IntervalReader {
   let value: (Int) -> SQLiteValue
 
   func record() throws -> IntervalRecord {
-    guard let id = ActivityID(try text(.activity)) else { throw Unreadable("an activity's name is not valid") }
+    let name = try text(.activity)
+    // Nearly all are of the Pomodoro, whose name need not be read letter by letter.
+    guard let id = name == ActivityID.pomodoro.description ? .pomodoro : ActivityID(name) else {
+      throw Unreadable("an activity's name is not valid")
+    }
     return IntervalRecord(
       token: PhaseToken(UInt64(try number(.token, Schema.tokenRange))), activity: id, name: try optionalText(.name),
       mode: try named(.mode), task: try optionalText(.task), began: try time(.began),

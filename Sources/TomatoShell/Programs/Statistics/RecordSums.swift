@@ -87,24 +87,26 @@ extension RecordReader {
     return try rows?.first?.optionalInt64("first").map { calendar.day(of: WallTime(milliseconds: $0)) }
   }
 
-  /// By the index of completed focus phases, which skips all other rows.
+  /// By the index of completed focus phases, in which the first one of each day is looked up.
   func streak(on today: RecordDay, _ calendar: RecordCalendar) throws -> Streak {
     var streak = Streak()
-    // A moment of the day that was added last needs no calendar.
-    var added = Int64.min..<Int64.min
-    try database?.forEach(
-      """
-      SELECT began_wall_ms FROM interval WHERE mode = 'focus' AND outcome = 'completed'
-        AND began_wall_ms BETWEEN ? AND ? ORDER BY began_wall_ms
-      """,
-      [.integer(Schema.wallRange.lowerBound), .integer(calendar.begin(of: today + 1).milliseconds - 1)]
-    ) { row in
-      guard case .integer(let began) = row.value(0), !added.contains(began) else { return }
-      let (day, span) = calendar.place(of: WallTime(milliseconds: began))
+    var begin = Schema.wallRange.lowerBound
+    let end = calendar.begin(of: today + 1).milliseconds
+    while begin < end, let first = try firstCompleted(from: begin, until: end) {
+      let (day, span) = calendar.place(of: WallTime(milliseconds: first))
       streak.add(day)
-      added = span.lowerBound.milliseconds..<span.upperBound.milliseconds
+      begin = span.upperBound.milliseconds
     }
     streak.finish(on: today)
     return streak
+  }
+
+  private func firstCompleted(from begin: Int64, until end: Int64) throws -> Int64? {
+    try database?.rows(
+      """
+      SELECT began_wall_ms FROM interval WHERE mode = 'focus' AND outcome = 'completed'
+        AND began_wall_ms >= ? AND began_wall_ms < ? ORDER BY began_wall_ms LIMIT 1
+      """, [.integer(begin), .integer(end)]
+    ).first?.int64(0)
   }
 }
