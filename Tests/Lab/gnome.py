@@ -210,8 +210,21 @@ def two_islands(lab):
     lab.quiet(since)
     lab.check("each has its card again", lambda: len(shell.notifications()) == 2)
 
+def timer_at_zero(lab):
+    """A timer ends beside a running focus and says so; a click ends it and leaves the focus."""
+    lab.start("focus", "--duration", "25m")
+    lab.banner_goes()
+    lab.tomato("start", "--activity", "egg", "--duration", "12s")
+    seen = lab.expanded("a timer at zero has a banner", "egg · done", ["Done", "+1 min", "Again"])
+    lab.picture("9-timer-at-zero")
+    lab.check("both are kept", len(shell.notifications()) == 2)
+    shell.click(seen["buttons"]["Done"])
+    lab.check("a click ends it", lambda: "egg" not in lab.tomato("list").stdout)
+    lab.check("and leaves the focus", lambda: len(shell.notifications()) == 1)
+    lab.check("which runs", "running" in lab.status())
+
 PARTS = [click_pauses_and_resumes, closed_until_next_phase, time_passes, icon_brings_it_back, killed_daemon, late_click,
-         two_islands]
+         two_islands, timer_at_zero]
 
 if __name__ == "__main__":
     sys.exit(checker.main(PARTS + ([message_list] if shell.version() >= 46 else []), Checker))

@@ -54,6 +54,24 @@ def ticks_in_place(lab):
     story.press(lab, "Pause")
     lab.check("a click between two ticks pauses", lambda: "paused" in lab.status())
 
+def two_that_go(lab):
+    """Before 6.4 cards go by themselves, so what is read here is the bus: two islands, and a timer at zero."""
+    first = lab.start("focus", "--duration", "25m")
+    since = lab.trace.mark()
+    lab.tomato("start", "--activity", "egg", "--duration", "12s")
+    lab.check("a second card is shown", lambda: any(each.id for each in lab.notifies(since)))
+    second = lab.notifies(since)[0]
+    lab.check("it is another one", second.replaces == 0 and second.id != first.id)
+    lab.check("none was closed for it", not lab.trace.closes(since))
+    lab.picture("7-two")
+    lab.check("a timer at zero says so", lambda: any(each.title == "egg · done" and each.id for each in lab.notifies(since)))
+    lab.picture("10-timer-at-zero")
+    cards = {is_egg: {each.id for each in lab.quiet(lab.begun) if each.title.startswith("egg") == is_egg}
+             for is_egg in (True, False)}
+    lab.check("no card was ever both's", cards[True] and not cards[True] & cards[False])
+    lab.tomato("stop", "egg")
+    lab.check("its end leaves the focus", "running" in lab.status() and "egg" not in lab.tomato("list").stdout)
+
 def icon_brings_it_back(lab):
     lab.start("focus", "--duration", "25m")
     story.see(lab, "the island can be read", "Focus ends session", "Pause")
@@ -161,6 +179,7 @@ def opens_links(lab):
 PARTS = [story.click_pauses_and_resumes, story.closed_until_next_phase, story.time_passes, story.others_are_seen,
          icon_brings_it_back, progress_is_a_job, job_of_a_shell_that_hangs, opens_links, story.killed_daemon,
          story.late_click]
+STANDING = [ticks_in_place, minimised_and_back, story.two_islands]
 
 if __name__ == "__main__":
-    sys.exit(checker.main(PARTS + ([ticks_in_place, minimised_and_back, story.two_islands] if STANDS else []), Checker))
+    sys.exit(checker.main(PARTS + (STANDING if STANDS else [two_that_go]), Checker))
