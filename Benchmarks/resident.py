@@ -25,8 +25,19 @@ class Resident:
     return time.clock_gettime(((~self.pid) << 3) | 2) * 1000
 
   def private_kb(self):
-    text = open(f"/proc/{self.pid}/smaps_rollup").read()
-    return sum(int(n) for n in re.findall(r"^Private_(?:Clean|Dirty):\s*(\d+)", text, re.M))
+    """What nobody else could share: what was written to, and the program's own file. A clean page of a library counts
+    as private only while no other process has it mapped, so that would measure who else runs."""
+    own = os.readlink(f"/proc/{self.pid}/exe")
+    total, path = 0, ""
+    with open(f"/proc/{self.pid}/smaps") as mappings:
+      for line in mappings:
+        words = line.split()
+        if words[0] in ("Private_Clean:", "Private_Dirty:"):
+          if words[0] == "Private_Dirty:" or path == own or not path.startswith("/"):
+            total += int(words[1])
+        elif not words[0].endswith(":"):
+          path = words[5] if len(words) > 5 else ""
+    return total
 
 
 class Daemon(Resident):
