@@ -57,7 +57,7 @@ public struct Engine: Hashable, Sendable {
   public var snapshot: Snapshot {
     Snapshot(
       lastToken: lastToken, countedFocus: countedFocus, lastAlive: lastAlive, leftAt: leftAt,
-      pomodoro: roster.pomodoro, others: Array(roster.others), recentTimers: recentTimers,
+      pomodoro: roster.pomodoro, others: roster.others, recentTimers: recentTimers,
       correctionUndo: correctionUndo, departure: departure, unseen: unseen)
   }
 

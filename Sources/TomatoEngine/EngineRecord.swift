@@ -243,7 +243,7 @@ extension Engine {
     guard origin != .link, intent.verb == .undo, intent.activity == nil, intent.name == nil, intent.phase == nil,
       let slot = correctionUndo, slot.isOpen(at: now.sinceBoot)
     else { return nil }
-    let activities = [roster.pomodoro] + Array(roster.others)
+    let activities = [roster.pomodoro] + roster.others
     let open = activities.compactMap(\.undo).filter { $0.isOpen(at: now.sinceBoot) }
     return open.allSatisfy { $0.at <= slot.at } ? slot : nil
   }

@@ -5,6 +5,9 @@ public import TomatoLink
 
 /// The activities of one person.
 struct Roster: Sendable {
+  private(set) var pomodoro: Activity
+  /// Oldest first.
+  private(set) var others: [Activity]
   /// A wake depends on them.
   private(set) var alertTimes: AlertTimes
 
@@ -26,20 +29,8 @@ struct Roster: Sendable {
     var token: PhaseToken
   }
 
-  /// An activity never moves but into the place of one that has gone, as it is large; the Pomodoro is first.
-  private struct Slot {
-    var activity: Activity
-    var entry: Entry
-  }
-
-  private struct Place {
-    var number: Int
-    var slot: Int
-  }
-
-  private var slots: [Slot] = []
-  /// The Pomodoro, then the others, oldest first.
-  private var places: [Place] = []
+  /// The Pomodoro's, then one for each of `others`.
+  private var entries: [Entry] = []
   private var numbers: [ActivityID: Int] = [:]
   /// By name, oldest first.
   private var named: [String: [Int]] = [:]
@@ -56,17 +47,15 @@ struct Roster: Sendable {
   private var gone: [ActivityID] = []
 
   init(pomodoro: Activity, others: [Activity], alertTimes: AlertTimes) {
+    self.pomodoro = pomodoro
+    self.others = others
     self.alertTimes = alertTimes
     for (number, activity) in ([pomodoro] + others).enumerated() { enter(activity, number) }
   }
 
   // MARK: Looking
 
-  var pomodoro: Activity { slots[0].activity }
-  /// Those beside the Pomodoro, oldest first.
-  var others: some RandomAccessCollection<Activity> { places.dropFirst().lazy.map { slots[$0.slot].activity } }
-
-  var numbersByAge: [Int] { places.map(\.number) }
+  var numbersByAge: [Int] { entries.map(\.number) }
 
   func number(of id: ActivityID) -> Int? { numbers[id] }
 
@@ -80,7 +69,7 @@ struct Roster: Sendable {
 
   subscript(id: ActivityID) -> Activity? { numbers[id].map { self[$0] } }
 
-  var count: Int { places.count }
+  var count: Int { entries.count }
   /// How many a person has asked for; what programs have asked for is not a person's.
   var personsCount: Int { personsRanks.elements.count }
   var nextWake: Duration? { wakes.elements.first?.at }
@@ -113,14 +102,14 @@ struct Roster: Sendable {
   /// Whether one has ended and nothing can bring it back.
   func hasGone(at now: Moment) -> Bool { endedCount > 0 && others.contains { $0.isGone(at: now) } }
 
-  private func at(_ place: Int) -> Activity { slots[places[place].slot].activity }
+  private func at(_ place: Int) -> Activity { place == 0 ? pomodoro : others[place - 1] }
 
-  /// The place in `places`.
+  /// The place in `entries`.
   private func place(of number: Int) -> Int {
-    var (low, high) = (0, places.count)
+    var (low, high) = (0, entries.count)
     while low < high {
       let middle = (low + high) / 2
-      if places[middle].number < number { low = middle + 1 } else { high = middle }
+      if entries[middle].number < number { low = middle + 1 } else { high = middle }
     }
     return low
   }
@@ -139,17 +128,16 @@ struct Roster: Sendable {
     let place = place(of: number)
     guard activity != at(place) else { return }
     if touched.index(forKey: number) == nil { touched.updateValue(at(place), forKey: number) }
-    slots[places[place].slot].activity = activity
+    if place == 0 { pomodoro = activity } else { others[place - 1] = activity }
     if !isShown(activity, number) { alerts[number] = nil }
     refresh(place)
   }
 
   /// Works out anew what is kept beside an activity.
   private mutating func refresh(_ place: Int) {
-    let (slot, number) = (places[place].slot, places[place].number)
-    let old = slots[slot].entry
-    let new = entry(slots[slot].activity, number)
-    slots[slot].entry = new
+    let (old, number) = (entries[place], entries[place].number)
+    let new = entry(at(place), number)
+    entries[place] = new
     count(old, -1)
     count(new, 1)
     if old.wake != new.wake { replace(old.wake, new.wake, number) }
@@ -168,7 +156,8 @@ struct Roster: Sendable {
   /// Takes in an activity of a new name. What is gone makes room, and so does what had its name before.
   mutating func append(_ activity: Activity, at now: Moment) {
     if endedCount > 0 { clear(activity.id, now) }
-    let number = (places.last?.number ?? 0) + 1
+    let number = (entries.last?.number ?? 0) + 1
+    others.append(activity)
     enter(activity, number)
     touched.updateValue(nil, forKey: number)
   }
@@ -201,10 +190,9 @@ struct Roster: Sendable {
     guard times != alertTimes else { return }
     alertTimes = times
     wakes = SortedArray()
-    for slot in slots.indices {
-      let (activity, number) = (slots[slot].activity, slots[slot].entry.number)
-      slots[slot].entry.wake = wake(of: activity, number)
-      replace(nil, slots[slot].entry.wake, number)
+    for place in entries.indices {
+      entries[place].wake = wake(of: at(place), entries[place].number)
+      replace(nil, entries[place].wake, entries[place].number)
     }
   }
 
@@ -216,7 +204,7 @@ struct Roster: Sendable {
     }
     let changed = touched.keys.sorted().compactMap { number -> Engine.Placed? in
       let place = place(of: number)
-      guard place < places.count, places[place].number == number, touched[number] != .some(at(place)) else {
+      guard place < entries.count, entries[place].number == number, touched[number] != .some(at(place)) else {
         return nil
       }
       return Engine.Placed(position: place, activity: at(place))
@@ -226,8 +214,7 @@ struct Roster: Sendable {
 
   private mutating func enter(_ activity: Activity, _ number: Int) {
     let entry = entry(activity, number)
-    places.append(Place(number: number, slot: slots.count))
-    slots.append(Slot(activity: activity, entry: entry))
+    entries.append(entry)
     numbers[activity.id] = number
     count(entry, 1)
     replace(nil, entry.wake, number)
@@ -239,10 +226,11 @@ struct Roster: Sendable {
 
   private mutating func clear(_ id: ActivityID, _ now: Moment) {
     var left: [ActivityID] = []
-    for place in places.indices.dropFirst().reversed() where slots[places[place].slot].entry.isEnded {
+    for place in entries.indices.dropFirst().reversed() where entries[place].isEnded {
       let activity = at(place)
       guard activity.id == id || activity.isGone(at: now) else { continue }
-      let entry = takeOut(place)
+      let entry = entries.remove(at: place)
+      others.remove(at: place - 1)
       numbers[activity.id] = nil
       count(entry, -1)
       replace(entry.wake, nil, entry.number)
@@ -251,15 +239,6 @@ struct Roster: Sendable {
       left.append(activity.id)
     }
     gone += left.reversed()
-  }
-
-  /// The last slot moves into the one that is left.
-  private mutating func takeOut(_ place: Int) -> Entry {
-    let slot = places[place].slot
-    slots.swapAt(slot, slots.count - 1)
-    places[self.place(of: slots[slot].entry.number)].slot = slot
-    places.remove(at: place)
-    return slots.removeLast().entry
   }
 
   private func wake(of activity: Activity, _ number: Int) -> Duration? {

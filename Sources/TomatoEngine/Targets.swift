@@ -47,7 +47,7 @@ extension Engine {
     return [try meant(by: intent.verb)]
   }
 
-  private var all: [Activity] { [roster.pomodoro] + Array(roster.others) }
+  private var all: [Activity] { [roster.pomodoro] + roster.others }
   private func requested(named name: String?) -> [Activity] {
     roster.activities(named: name).filter { $0.attributes != nil }
   }
