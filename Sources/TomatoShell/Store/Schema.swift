@@ -73,6 +73,8 @@ enum Schema {
   private static let intervalCounted = """
     CREATE INDEX interval_counted ON interval (began_wall_ms) WHERE mode = 'focus' AND outcome = 'completed'
     """
+  /// The first version that has it.
+  static let countedFrom: Int32 = 4
   /// The same interval is imported once.
   private static let intervalSource = """
     CREATE UNIQUE INDEX interval_source ON interval (source) WHERE source IS NOT NULL

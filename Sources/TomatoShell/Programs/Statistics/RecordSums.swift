@@ -82,7 +82,10 @@ extension RecordReader {
   /// The day of the first interval that there is.
   func firstDay(_ calendar: RecordCalendar) throws -> RecordDay? {
     let rows = try database?.rows(
-      "SELECT min(began_wall_ms) AS first FROM interval WHERE began_wall_ms BETWEEN ? AND ?",
+      """
+      SELECT min(began_wall_ms) AS first FROM interval
+        WHERE began_wall_ms BETWEEN ? AND ? AND typeof(began_wall_ms) = 'integer'
+      """,
       [.integer(Schema.wallRange.lowerBound), .integer(Schema.wallRange.upperBound)])
     return try rows?.first?.optionalInt64("first").map { calendar.day(of: WallTime(milliseconds: $0)) }
   }
@@ -90,23 +93,27 @@ extension RecordReader {
   /// By the index of completed focus phases, in which the first one of each day is looked up.
   func streak(on today: RecordDay, _ calendar: RecordCalendar) throws -> Streak {
     var streak = Streak()
+    // Without the index each look-up reads the whole table, so there is one for all.
+    let limit: Int64 = version < Schema.countedFrom ? -1 : 1
     var begin = Schema.wallRange.lowerBound
     let end = calendar.begin(of: today + 1).milliseconds
-    while begin < end, let first = try firstCompleted(from: begin, until: end) {
-      let (day, span) = calendar.place(of: WallTime(milliseconds: first))
-      streak.add(day)
-      begin = span.upperBound.milliseconds
+    while begin < end {
+      let found = try database?.rows(Self.completed, [.integer(begin), .integer(end), .integer(limit)]) ?? []
+      if found.isEmpty { break }
+      for moment in try found.map({ try $0.int64(0) }) where moment >= begin {
+        let (day, span) = calendar.place(of: WallTime(milliseconds: moment))
+        streak.add(day)
+        begin = span.upperBound.milliseconds
+      }
     }
     streak.finish(on: today)
     return streak
   }
 
-  private func firstCompleted(from begin: Int64, until end: Int64) throws -> Int64? {
-    try database?.rows(
-      """
-      SELECT began_wall_ms FROM interval WHERE mode = 'focus' AND outcome = 'completed'
-        AND began_wall_ms >= ? AND began_wall_ms < ? ORDER BY began_wall_ms LIMIT 1
-      """, [.integer(begin), .integer(end)]
-    ).first?.int64(0)
-  }
+  /// When each completed focus began, from one moment to another. The first two conditions are those of the index.
+  static let completed = """
+    SELECT began_wall_ms FROM interval WHERE mode = 'focus' AND outcome = 'completed'
+      AND began_wall_ms >= ? AND began_wall_ms < ? AND typeof(began_wall_ms) = 'integer'
+      ORDER BY began_wall_ms LIMIT ?
+    """
 }

@@ -116,6 +116,28 @@ import TomatoLink
     #expect(StatisticsText.lines(sums, on: plain).last == StatisticsWords.unreadable(1))
   }
 
+  /// The first of all, and the first of a day.
+  @Test(arguments: [1, 5])
+  func `a beginning that is no whole number is left out and counted`(_ token: Int64) throws {
+    try fill()
+    let database = try Database(path: fixture.scratch.database, readOnly: false)
+    try database.run("UPDATE interval SET began_wall_ms = began_wall_ms + 0.5 WHERE token = ?", [.integer(token)])
+    database.close()
+    let sums = try fixture.sums(now: "2026-11-22 12:00")
+    #expect(sums.unreadable == 1 && sums.details.total.completed == 3)
+    #expect(sums.streak?.longest == 2)
+  }
+
+  @Test func `a streak is the same where there is no index yet`() throws {
+    try fill()
+    let streak = try fixture.sums(now: "2026-11-22 12:00").streak
+    let database = try Database(path: fixture.scratch.database, readOnly: false)
+    try database.execute("DROP INDEX interval_counted")
+    try database.setUserVersion(Schema.countedFrom - 1)
+    database.close()
+    #expect(try fixture.sums(now: "2026-11-22 12:00").streak == streak && streak?.longest == 2)
+  }
+
   /// docs/record.md has the same keys.
   @Test func `JSON has all of it, and the keys that its page names`() throws {
     try fill()
@@ -138,10 +160,7 @@ import TomatoLink
     try fill()
     let database = try Database(path: fixture.scratch.database, readOnly: true)
     let plan = try database.rows(
-      """
-      EXPLAIN QUERY PLAN SELECT began_wall_ms FROM interval WHERE mode = 'focus' AND outcome = 'completed'
-        AND began_wall_ms BETWEEN 1 AND 2 ORDER BY began_wall_ms
-      """)
+      "EXPLAIN QUERY PLAN " + RecordReader.completed, [.integer(1), .integer(2), .integer(1)])
     #expect(try plan.count == 1 && plan[0].text("detail").contains("INDEX interval_counted (began_wall_ms>?"))
   }
 }
