@@ -31,7 +31,7 @@ class Resident:
     total, path = 0, ""
     with open(f"/proc/{self.pid}/smaps") as mappings:
       for line in mappings:
-        words = line.split()
+        words = line.rstrip("\n").split(maxsplit=5)
         if words[0] in ("Private_Clean:", "Private_Dirty:"):
           if words[0] == "Private_Dirty:" or path == own or not path.startswith("/"):
             total += int(words[1])

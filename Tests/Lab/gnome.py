@@ -213,6 +213,7 @@ def two_islands(lab):
 def timer_at_zero(lab):
     """A timer ends beside a running focus and says so; a click ends it and leaves the focus."""
     lab.start("focus", "--duration", "25m")
+    lab.banner("a banner says Focus", RUNNING)
     lab.banner_goes()
     lab.tomato("start", "--activity", "egg", "--duration", "12s")
     seen = lab.expanded("a timer at zero has a banner", "egg · done", ["Done", "+1 min", "Again"])
