@@ -3,8 +3,8 @@
 
 public import TomatoLink
 
-/// The state machine of an activity, of one kind or another. Indirect, as an activity is moved and copied far more often
-/// than its machine changes.
+/// The state machine of an activity, of one kind or another. Indirect, as an activity is moved and copied far more
+/// often than its machine changes.
 public indirect enum Machine: Hashable, Sendable {
   case pomodoro(Pomodoro)
   case timer(Timer)
