@@ -332,11 +332,11 @@ def timer_at_zero(lab):
     """A timer ends beside a running focus: it says so on a card of its own, which a click ends."""
     since = lab.trace.mark()
     lab.tomato("start", "--activity", "egg", "--duration", "6s")
-    def is_done(each):
-        return each.title == "egg · done"
-    lab.check("a timer at zero says so", lambda: any(is_done(each) and each.id for each in lab.notifies(since)))
-    cards = {is_egg: {each.id for each in lab.quiet(lab.begun) if ("egg" in each.title) == is_egg} for is_egg in (True, False)}
-    lab.check("on a card of its own", cards[True] and not cards[True] & cards[False])
+    lab.check("a timer at zero says so", lambda: any(
+        each.title == "egg · done" and each.id for each in lab.notifies(since)))
+    sent = lab.quiet(lab.begun)
+    eggs, others = ({each.id for each in sent if ("egg" in each.title) == is_egg} for is_egg in (True, False))
+    lab.check("on a card of its own", eggs and not eggs & others)
     lab.check("both can be read", lambda: screen.can_be_read("egg done") and screen.can_be_read("Focus session"))
     lab.picture("10-timer-at-zero")
     press_on(lab, "egg", "Done")
