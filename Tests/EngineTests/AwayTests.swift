@@ -66,6 +66,16 @@ struct AwayTests {
     #expect(it.send(.presence(.here)).isEmpty, "back is back")
   }
 
+  @Test(arguments: [(30.0, true), (28.6, true), (28.4, false)])
+  func `KWin says it up to a twentieth early, and that is asked about too`(_ seconds: Double, _ isAsked: Bool) {
+    var it = VirtualTime(Settings(awayAfter: .seconds(30)))
+    it.say(.start)
+    it.pass(.seconds(seconds))
+    it.send(.presence(.away(since: it.now.sinceBoot - .seconds(30))))
+    it.send(.presence(.here))
+    #expect((it.content.away != nil) == isAsked)
+  }
+
   @Test(arguments: [true, false]) func `Keep changes nothing, and neither does no answer`(_ answers: Bool) {
     var it = Self.back(Self.off)
     if answers {
