@@ -22,8 +22,13 @@ public struct AwayQuestion: Hashable, Sendable {
 
   /// So many of each are kept; what comes after that is not asked about.
   public static let limit = 50
-  /// Less than this of a focus is not asked about.
-  static let least: Duration = .minutes(1)
+  /// Less than this of a focus is not asked about: a minute, or as much as a source waits for if that is less. KWin
+  /// may say it early, by a twentieth and at most a second (src/idledetector.cpp: a Qt::CoarseTimer), and what it tells
+  /// of is asked about.
+  /// - Parameter after: after how long without input a source says that nobody is there; zero when none looks at input.
+  static func least(after: Duration) -> Duration {
+    after > .zero ? min(.minutes(1), after - min(after / 20, .seconds(1))) : .minutes(1)
+  }
 
   /// Those that are over.
   var closed: [AwayStretch] { isOpen ? Array(stretches.dropLast()) : stretches }
@@ -224,9 +229,7 @@ extension Pomodoro {
     }
     close(remaining: phase.remaining(at: turn.now.sinceBoot))
     guard var question else { return }
-    let after = turn.settings.awayAfter
-    let least = after > .zero ? min(AwayQuestion.least, after) : AwayQuestion.least
-    guard question.isAsked || question.length >= least else {
+    guard question.isAsked || question.length >= AwayQuestion.least(after: turn.settings.awayAfter) else {
       self.question = nil
       return
     }
