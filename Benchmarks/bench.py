@@ -1,7 +1,6 @@
 """Prints the budgets of Benchmarks/README.md, each beside a C program that does the same through the same libraries.
 
-Runs in a private home with a private session bus, a private runtime directory and a notification server of its own, so
-it never meets the user's daemon. Both daemons are measured in the same seconds. `--record` also writes RESULTS.md;
+Runs in a house of its own, so it never meets the user's daemon. Both daemons are measured in the same seconds. `--record` also writes RESULTS.md;
 `--quick` takes short windows, to try the benchmark itself; `--only=programs` measures that part alone.
 """
 import datetime, glob, os, platform, re, shutil, subprocess, sys, tempfile, time
@@ -9,20 +8,15 @@ import datetime, glob, os, platform, re, shutil, subprocess, sys, tempfile, time
 sys.dont_write_bytecode = True
 import crowd, floods, million, programs, tray
 import record as history
+from house import FLOOR, RELEASE, ROOT, House
 from resident import Daemon, Resident, grown, sample
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-FLOOR = os.path.join(ROOT, ".build/bench")
-RELEASE = os.path.join(ROOT, ".build/release")
 QUICK = "--quick" in sys.argv
 ROUNDS = 40 if QUICK else 300
 WINDOW = 2 if QUICK else 10
 MINUTE = 5 if QUICK else 60
 # Seconds after which a start, and what follows from it (the daemon gives pages back a second later), is over.
 SETTLED = 4
-BUS = """<busconfig><type>session</type><listen>unix:path={path}</listen><auth>EXTERNAL</auth>
-<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
-<limit name="max_replies_per_connection">50000</limit></busconfig>"""
 
 
 class Report:
@@ -37,88 +31,13 @@ class Report:
     print(f"{what:<44} {measured:<30} {beside:<38} {budget:<24} {verdict}", flush=True)
 
 
-class Bench:
+class Bench(House):
+  """Its parts measure, one after the other."""
+
   def __init__(self, directory):
+    super().__init__(directory, os.path.join(FLOOR, "state"))
     self.report = Report()
-    self.directory = directory
-    self.children = []
     self.screen, self.window = None, WINDOW
-    # State lies beside the build, on the disk where a person's would be; the sockets' paths must be short.
-    self.state = os.path.join(FLOOR, "state")
-    shutil.rmtree(self.state, ignore_errors=True)
-    for name in ("run", "home", "timew"):
-      os.mkdir(os.path.join(directory, name), 0o700)
-    for name in ("swift", "c"):
-      os.makedirs(os.path.join(self.state, name))
-    self.environment = {
-      "PATH": os.environ["PATH"], "HOME": f"{directory}/home", "LANG": "C.UTF-8", "XDG_RUNTIME_DIR": f"{directory}/run",
-      "XDG_STATE_HOME": f"{self.state}/swift", "XDG_CONFIG_HOME": f"{directory}/home/.config",
-      "XDG_DATA_HOME": f"{directory}/home/.local/share", "XDG_CACHE_HOME": f"{directory}/home/.cache",
-      "DBUS_SESSION_BUS_ADDRESS": f"unix:path={directory}/bus", "DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={directory}/none",
-      "TIMEWARRIORDB": f"{directory}/timew"}
-    self.swift_socket = f"{directory}/run/tomato-notify.sock"
-    self.c_socket = f"{directory}/run/floor.sock"
-    self.c_daemon = [self.copied(f"{FLOOR}/daemon"), f"{self.state}/c", self.c_socket]
-    # Copies, as an installation makes them: a file that a linker wrote in pieces is slower to start than a copy.
-    self.swift_daemon = [self.copied(f"{RELEASE}/tomato-notifyd")]
-    self.command = self.copied(f"{RELEASE}/tomato-notify")
-    self.gio_client = self.copied(f"{FLOOR}/cli-gio")
-
-  def start(self, *arguments, keep=None, **variables):
-    child = subprocess.Popen(
-      arguments, env=self.environment | variables, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-      stderr=subprocess.DEVNULL, pass_fds=[keep] if keep else [])
-    self.children.append(child)
-    return child
-
-  def gdbus(self, destination, path, method, *arguments):
-    return subprocess.run(
-      ["gdbus", "call", "--session", "-d", destination, "-o", path, "-m", method, *arguments], env=self.environment,
-      capture_output=True, text=True, timeout=10)
-
-  def open_house(self):
-    config = f"{self.directory}/bus.conf"
-    with open(config, "w") as file:
-      file.write(BUS.format(path=f"{self.directory}/bus"))
-    self.start("dbus-daemon", f"--config-file={config}", "--nofork", "--nopidfile")
-    self.wait_for(lambda: os.path.exists(f"{self.directory}/bus"), "the private bus")
-    self.start(f"{FLOOR}/server-gio")
-    self.start(f"{FLOOR}/notifyd")
-    floor = ("org.tomatoclock.Floor", "/org/tomatoclock/Floor", "org.tomatoclock.Floor.Status")
-    self.wait_for(lambda: self.gdbus(*floor).returncode == 0, "the C server")
-
-  def wait_for(self, ready, what):
-    for _ in range(200):
-      if ready():
-        return
-      time.sleep(0.02)
-    raise RuntimeError(f"{what} did not start")
-
-  def end(self, child):
-    self.children.remove(child)
-    child.terminate()
-    child.wait()
-
-  def close_house(self):
-    for child in reversed(self.children[:]):
-      self.end(child)
-
-  def copied(self, program):
-    """A copy of a program in the private house, made as scripts/install.sh makes it: without debug symbols, then copied.
-
-    How a file was written says how the page cache holds it, and so how much of it a fault maps: what a linker or strip
-    wrote in small pieces starts slower, and of what was written in one piece 2 MB are mapped at once.
-    """
-    place = os.path.join(self.state, os.path.basename(program))
-    stripped = place + ".stripped"
-    subprocess.run(["strip", "-o", stripped, program], check=True)
-    subprocess.run(["install", "-m", "755", stripped, place], check=True)
-    os.remove(stripped)
-    return place
-
-  def without_daemon(self):
-    """Ends the daemon that the command started, so that the next one is the one that is measured."""
-    subprocess.run([self.command, "quit"], env=self.environment, capture_output=True, timeout=10)
 
   def spawnbench(self, *arguments):
     answer = subprocess.run([f"{FLOOR}/spawnbench", *arguments], env=self.environment, capture_output=True, text=True)
@@ -370,7 +289,7 @@ def main():
   directory = tempfile.mkdtemp(prefix="tomato-bench-")
   bench = Bench(directory)
   try:
-    bench.open_house()
+    bench.open()
     parts = (bench.status, bench.first_answer, bench.resident, bench.tray, bench.crowd, bench.clicks, bench.floods,
              bench.programs, bench.million, bench.history, bench.engine, bench.peer)
     only = [word.removeprefix("--only=") for word in sys.argv if word.startswith("--only=")]
@@ -380,12 +299,7 @@ def main():
       except (OSError, RuntimeError, KeyError, ValueError, subprocess.SubprocessError) as problem:
         bench.report.add(part.__name__, f"not measured: {problem}")
   finally:
-    # The daemon that the command may have started in the private house goes with it.
-    if os.path.exists(bench.swift_socket):
-      subprocess.run([bench.command, "quit"], env=bench.environment, capture_output=True, timeout=10)
-    bench.close_house()
-    shutil.rmtree(directory, ignore_errors=True)
-    shutil.rmtree(bench.state, ignore_errors=True)
+    bench.leave()
   if "--record" in sys.argv and not QUICK and not only:
     record(bench.report.rows, machine)
 

@@ -2,14 +2,16 @@
 
 Measured is the processor time of the main thread, which carries out everything but the writing to buses; waiting for
 the disk is no part of it. Ten fill every place that a tray and a menu have for others, so what a thousand cost more
-is what grows with their number. The C daemon makes a commit and tells one bar and one island.
+is what grows with their number. The daemon with ten and that with a thousand run in two houses and take turns, as
+does the C daemon, which makes a commit and tells one bar and one island.
 """
-import os, sqlite3, time
+import contextlib, os, sqlite3, statistics, time
 
 from resident import Daemon
 
-# The mean of a block; the least of all blocks is taken, as others on the machine only add to one.
-BLOCKS, INTENTS = 10, 100
+# The daemons take turns block by block, as the machine's speed changes within seconds.
+BLOCKS, INTENTS = 40, 50
+FEW, MANY = 10, 1000
 # As many as a person may have; the rest of a thousand is written into the database.
 ASKED = 64
 LIMIT = 100  # microseconds
@@ -18,39 +20,79 @@ WAITING = ("org.kde.StatusNotifierWatcher", "/StatusNotifierWatcher", "org.tomat
 
 def measure(bench):
   """Adds a row for ten activities and one for a thousand."""
-  few = None
-  floor = main_thread_us(Daemon("the C daemon", bench.c_daemon, bench.c_socket, bench.environment))
-  database = os.path.join(bench.environment["XDG_STATE_HOME"], "tomato-notify", "tomato.sqlite3")
-  for count in (10, 1000):
-    bench.without_daemon()
-    host = bench.start(os.path.join(os.path.dirname(bench.state), "trayhost"), "org.gnome.Shell")
-    try:
-      bench.wait_for(lambda: bench.gdbus(*WAITING, "0").returncode == 0, "the tray")
-      daemon = Daemon("tomato-notifyd", bench.swift_daemon, bench.swift_socket, bench.environment)
-      begin(daemon, min(count, ASKED))
-      if count > ASKED:
-        daemon.end()
-        multiply(database, count)
-        daemon = Daemon("tomato-notifyd", bench.swift_daemon, bench.swift_socket, bench.environment)
-      if bench.gdbus(*WAITING, "1").returncode:
-        raise RuntimeError("our item did not come into the tray")
-      used = main_thread_us(daemon, count)
-    finally:
-      bench.end(host)
-    what, beside = f"one intent, {count:,} activities, all surfaces", f"C {floor:.0f} us"
-    ratio = f"{used:.0f} us, {used / floor:.1f} x C"
-    if few is None:
-      bench.report.add(what, ratio, beside)
-      few = used
-    else:
-      bench.report.add(what, f"{ratio}, {used - few:+.0f} us to 10", beside, f"at most {LIMIT} us above 10",
-                       used - few <= LIMIT)
+  bench.without_daemon()
+  with bench.neighbour() as house, c_daemon(bench) as floor, tray(house, FEW) as few, tray(bench, MANY) as many:
+    time.sleep(2)  # what follows from the starts is no part of it
+    times = in_turns((floor, few, many), pause_and_resume)
+  add(bench, "one intent, {} activities, all surfaces", times[1:], times[0])
+
+
+def add(bench, what, times, floor=None):
+  """A row for ten, which is left out without a floor, and one for a thousand."""
+  middle = [statistics.median(blocks) for blocks in times]
+  more = statistics.median(many - few for few, many in zip(*times))
+  shown, beside = [f"{each:.0f} us" for each in middle], ""
+  if floor:
+    c = statistics.median(floor)
+    shown, beside = [f"{each:.0f} us, {each / c:.1f} x C" for each in middle], f"C {c:.0f} us"
+    bench.report.add(what.format(FEW), shown[0], beside)
+  bench.report.add(what.format(f"{MANY:,}"), f"{shown[1]}, {more:+.0f} us to {FEW}", beside,
+                   f"at most {LIMIT} us above {FEW}", more <= LIMIT)
+
+
+# MARK: The daemons
+
+
+@contextlib.contextmanager
+def c_daemon(bench):
+  daemon = Daemon("the C daemon", bench.c_daemon, bench.c_socket, bench.environment)
+  try:
+    daemon.ask("start")
+    daemon.watch()
+    yield daemon
+  finally:
+    daemon.ask("stop")
+    daemon.end()
+
+
+@contextlib.contextmanager
+def tray(house, count):
+  """A daemon with so many activities, beside a tray and a bar; nothing of them is left."""
+  host = house.start(os.path.join(os.path.dirname(house.state), "trayhost"), "org.gnome.Shell")
+  daemon = None
+  try:
+    house.wait_for(lambda: house.gdbus(*WAITING, "0").returncode == 0, "the tray")
+    daemon = swift_daemon(house)
+    begin(daemon, min(count, ASKED))
+    if count > ASKED:
+      daemon.end()
+      multiply(os.path.join(house.environment["XDG_STATE_HOME"], "tomato-notify", "tomato.sqlite3"), count)
+      daemon = swift_daemon(house)
+    if house.gdbus(*WAITING, "1").returncode:
+      raise RuntimeError("our item did not come into the tray")
+    daemon.watch()
+    yield daemon
+  finally:
+    if daemon:
+      leave(daemon, count)
+    house.end(host)
+
+
+def swift_daemon(house):
+  return Daemon("tomato-notifyd", house.swift_daemon, house.swift_socket, house.environment)
 
 
 def begin(daemon, count):
   daemon.ask("start")
   for number in range(1, count):
     daemon.ask(f"start?activity=activity-{number}&duration={600 + number}m&format=text")
+
+
+def leave(daemon, count):
+  for number in range(1, count):
+    daemon.ask(f"stop?activity=activity-{number}&format=text")
+  daemon.ask("stop")
+  daemon.end()
 
 
 def multiply(database, count):
@@ -69,29 +111,23 @@ def multiply(database, count):
   db.close()
 
 
-def main_thread_us(daemon, count=1):
-  """What pause and resume cost in turn, in microseconds; ends the daemon."""
-  try:
-    daemon.ask("start")
-    daemon.watch()
-    time.sleep(2)  # what follows from the starts is no part of it
-    return least_us(daemon, lambda number: daemon.ask("resume" if number % 2 else "pause"))
-  finally:
-    for number in range(1, count):
-      daemon.ask(f"stop?activity=activity-{number}&format=text")
-    daemon.ask("stop")
-    daemon.end()
+# MARK: What one costs
 
 
-def least_us(daemon, ask):
-  """The processor time of the main thread for one of them, in microseconds."""
-  times = []
+def pause_and_resume(daemon, number):
+  daemon.ask("resume" if number % 2 else "pause")
+
+
+def in_turns(daemons, ask):
+  """The processor time of each one's main thread for one `ask`, in microseconds, block by block: a list each."""
+  times = [[] for _ in daemons]
   for _ in range(BLOCKS):
-    before = run_ns(daemon)
-    for number in range(INTENTS):
-      ask(number)
-    times.append((run_ns(daemon) - before) / INTENTS / 1000)
-  return min(times)
+    for daemon, blocks in zip(daemons, times):
+      before = run_ns(daemon)
+      for number in range(INTENTS):
+        ask(daemon, number)
+      blocks.append((run_ns(daemon) - before) / INTENTS / 1000)
+  return times
 
 
 def run_ns(daemon):

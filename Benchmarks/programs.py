@@ -1,39 +1,41 @@
 """What activities of programs cost: one that says something new a thousand times a second, a thousand of sixteen
 programs, and three that run side by side for a minute."""
-import multiprocessing, os, re, shutil, socket, sqlite3, subprocess, time
+import contextlib, multiprocessing, os, re, shutil, socket, sqlite3, subprocess, time
 
 import floods
-from crowd import LIMIT, least_us
+from crowd import FEW, MANY, add, in_turns, pause_and_resume
 from resident import Daemon, Resident, sample
 
 UPDATES, SECONDS = 1000, 10
 # A program may have 64.
-PROGRAMS, ACTIVITIES = 16, 1000
+PROGRAMS = 16
 
 
 def measure(bench, minute=60):
   """Adds a row for each."""
-  config = os.path.join(bench.environment["XDG_CONFIG_HOME"], "tomato-notify")
+  with daemon(bench) as ours:
+    thousand_updates(bench, ours)
+  with daemon(bench) as ours:
+    three(bench, ours, minute)
+  crowd(bench)
+
+
+@contextlib.contextmanager
+def daemon(house):
+  """One with a Pomodoro and nothing else, whose card stays."""
+  house.without_daemon()
+  shutil.rmtree(os.path.join(house.environment["XDG_STATE_HOME"], "tomato-notify"), ignore_errors=True)
+  config = os.path.join(house.environment["XDG_CONFIG_HOME"], "tomato-notify")
   os.makedirs(config, exist_ok=True)
   with open(os.path.join(config, "config.ini"), "w") as file:
     file.write("[island]\nmode=pinned\n")
+  ours = Daemon("tomato-notifyd", house.swift_daemon, house.swift_socket, house.environment)
   try:
-    with_daemon(bench, thousand_updates)
-    with_daemon(bench, three, minute)
-    with_daemon(bench, crowd)
+    ours.ask("start?format=text")
+    yield ours
   finally:
+    ours.end()
     shutil.rmtree(config)
-
-
-def with_daemon(bench, part, *arguments):
-  bench.without_daemon()
-  shutil.rmtree(os.path.join(bench.environment["XDG_STATE_HOME"], "tomato-notify"), ignore_errors=True)
-  daemon = Daemon("tomato-notifyd", bench.swift_daemon, bench.swift_socket, bench.environment)
-  try:
-    daemon.ask("start?format=text")
-    part(bench, daemon, *arguments)
-  finally:
-    daemon.end()
 
 
 # MARK: A thousand updates a second
@@ -136,19 +138,19 @@ def three(bench, daemon, minute):
 # MARK: A thousand of sixteen
 
 
-def crowd(bench, daemon):
-  request(bench, 10)
-  few = (intent_us(daemon, "pause", "resume"), update_us(daemon))
-  request(bench, ACTIVITIES)
-  many = (intent_us(daemon, "pause", "resume"), update_us(daemon))
-  for what, a, b in (("one intent", few[0], many[0]), ("one update", few[1], many[1])):
-    bench.report.add(f"{what}, {ACTIVITIES:,} activities of {PROGRAMS} programs", f"{b:.0f} us, {b - a:+.0f} us to 10",
-                     "", f"at most {LIMIT} us above 10", b - a <= LIMIT)
+def crowd(bench):
+  """Two daemons, each with so many, in turns."""
+  with bench.neighbour() as house, daemon(house) as few, daemon(bench) as many:
+    request(house, FEW)
+    request(bench, MANY)
+    for what, ask in (("one intent", pause_and_resume), ("one update", update_one)):
+      time.sleep(2)
+      add(bench, what + f", {{}} activities of {PROGRAMS} programs", in_turns((few, many), ask))
 
 
-def request(bench, count):
+def request(house, count):
   """Each of the programs is a shell of its own name, which runs the command."""
-  folder = os.path.join(bench.directory, "programs")
+  folder = os.path.join(house.directory, "programs")
   os.makedirs(folder, exist_ok=True)
   script = ('for n in $(seq "$1" "$2" "$3"); do "$0" activity request "job-$n" --name "Job $n" --text working '
             '--progress "$n/1000" >/dev/null || exit; done')
@@ -158,16 +160,10 @@ def request(bench, count):
     if not os.path.exists(shell):
       shutil.copy("/bin/sh", shell)
     shells.append(subprocess.Popen(
-      [shell, "-c", script, bench.command, str(number), str(PROGRAMS), str(count - 1)], env=bench.environment))
+      [shell, "-c", script, house.command, str(number), str(PROGRAMS), str(count - 1)], env=house.environment))
   if any(shell.wait() for shell in shells):
     raise RuntimeError("a request was refused")
 
 
-def intent_us(daemon, *verbs):
-  time.sleep(2)
-  return least_us(daemon, lambda number: daemon.ask(verbs[number % len(verbs)]))
-
-
-def update_us(daemon):
-  time.sleep(2)
-  return least_us(daemon, lambda number: daemon.ask(f'update?activity=job-7\t{{"text":"{number}"}}'))
+def update_one(daemon, number):
+  daemon.ask(f'update?activity=job-7\t{{"text":"{number}"}}')
