@@ -62,7 +62,7 @@ public struct ActivityID: Hashable, Comparable, Sendable, CustomStringConvertibl
   public let description: String
 
   /// Fails when `name` is not of the form above.
-  public init?(_ name: some StringProtocol) {
+  public init?(_ name: String) {
     let allowed = name.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
@@ -71,8 +71,10 @@ public struct ActivityID: Hashable, Comparable, Sendable, CustomStringConvertibl
       }
     }
     guard allowed, (1...40).contains(name.utf8.count) else { return nil }
-    description = String(name)
+    description = name
   }
+
+  public init?(_ name: Substring) { self.init(String(name)) }
 
   private init(known: String) { description = known }
 

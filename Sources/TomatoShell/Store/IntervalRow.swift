@@ -75,9 +75,7 @@ private struct IntervalReader {
   let value: (Int) -> SQLiteValue
 
   func record() throws -> IntervalRecord {
-    let name = try text(.activity)
-    // Nearly all are of the Pomodoro, whose name need not be read letter by letter.
-    guard let id = name == ActivityID.pomodoro.description ? .pomodoro : ActivityID(name) else {
+    guard let id = ActivityID(try text(.activity)) else {
       throw Unreadable("an activity's name is not valid")
     }
     return IntervalRecord(
