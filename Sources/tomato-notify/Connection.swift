@@ -87,10 +87,10 @@ final class Connection {
   /// Sends one request.
   /// - Throws: 69 when the daemon has gone or does not take it.
   func send(_ link: String) throws(Failure) {
-    let bytes = Array(link.utf8) + [UInt8(ascii: "\n")]
+    var line = link + "\n"
     var sent = 0
-    while sent < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
+    while sent < line.utf8.count {
+      let count = line.withUTF8 { buffer in
         unsafe Glibc.send(descriptor, buffer.baseAddress! + sent, buffer.count - sent, Int32(MSG_NOSIGNAL))
       }
       if count >= 0 {
@@ -134,9 +134,8 @@ final class Connection {
   private static func address(_ path: String) -> sockaddr_un? {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in unsafe room.copyBytes(from: bytes) }
+    guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return nil }
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in unsafe room.copyBytes(from: path.utf8) }
     return address
   }
 }

@@ -12,10 +12,16 @@ enum FastPath {
   static let withJSON = ["status", "list", "watch"]
 
   /// What the words mean, or nil when the long way has to find out.
-  static func exchange(_ words: [String]) -> Exchange? {
-    guard let word = words.first, words.count <= 2, bare.contains(word) else { return nil }
-    if words.count == 1 { return Exchange(link: Link.prefix + word, reception: reception(word)) }
-    guard words[1] == "--json", withJSON.contains(word) else { return nil }
+  ///
+  /// They are no array: the type of the first `[String]` of a process is made when it is needed, which takes as long as
+  /// all that is done here (docs/decisions/0001-what-starting-costs.md).
+  /// - Parameters:
+  ///   - count: how many words there are.
+  ///   - at: the word at a place, from 0 on; nil for one that is not valid.
+  static func exchange(count: Int, _ at: (Int) -> String?) -> Exchange? {
+    guard (1...2).contains(count), let word = at(0), bare.contains(word) else { return nil }
+    if count == 1 { return Exchange(link: Link.prefix + word, reception: reception(word)) }
+    guard at(1) == "--json", withJSON.contains(word) else { return nil }
     return Exchange(link: Link.prefix + word + "?format=json", reception: reception(word))
   }
 

@@ -7,9 +7,10 @@ enum Program {
   static func run() -> Int32 {
     SystemCalls.holdStandardStreams()
     do throws(Failure) {
-      let words = try SystemCalls.arguments()
-      if let exchange = FastPath.exchange(words) { return try perform(exchange).status }
-      return try runLongWay(words).status
+      if let exchange = FastPath.exchange(count: SystemCalls.argumentCount, SystemCalls.argument) {
+        return try perform(exchange).status
+      }
+      return try runLongWay(SystemCalls.arguments()).status
     } catch {
       return report(error).status
     }

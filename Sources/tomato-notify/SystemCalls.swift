@@ -9,21 +9,30 @@ enum SystemCalls {
   ///   command that is tracked are taken as they are (`rawArguments`).
   static func arguments() throws(Failure) -> [String] {
     var words: [String] = []
-    for index in 1..<max(1, Int(CommandLine.argc)) {
-      guard let word = unsafe CommandLine.unsafeArgv[index] else { break }
+    for index in 0..<argumentCount {
+      guard let word = unsafe CommandLine.unsafeArgv[index + 1] else { break }
       let isForeign = words.first?.lowercased() == "track"
-      guard let text = unsafe String(validatingCString: word) ?? (isForeign ? String(cString: word) : nil) else {
-        throw Failure(.badValue, "Argument {n} is not valid UTF-8; expected text in UTF-8.", ["n": String(index)])
+      guard let text = argument(index) ?? (isForeign ? unsafe String(cString: word) : nil) else {
+        throw Failure(.badValue, "Argument {n} is not valid UTF-8; expected text in UTF-8.", ["n": String(index + 1)])
       }
       words.append(text)
     }
     return words
   }
 
+  /// How many words those are.
+  static var argumentCount: Int { max(Int(CommandLine.argc) - 1, 0) }
+
+  /// One of them, from 0 on; nil when it is not valid UTF-8.
+  static func argument(_ index: Int) -> String? {
+    guard let word = unsafe CommandLine.unsafeArgv[index + 1] else { return nil }
+    return unsafe String(validatingCString: word)
+  }
+
   /// The bytes of the same words.
   static func rawArguments() -> [[UInt8]] {
-    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-      guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
+    (0..<argumentCount).compactMap { index in
+      guard let word = unsafe CommandLine.unsafeArgv[index + 1] else { return nil }
       return unsafe Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))
     }
   }

@@ -46,7 +46,7 @@ struct TypingDocumentTests {
 
   private static func meaning(_ typed: [String]) -> String {
     do {
-      if let fast = FastPath.exchange(typed) { return shown(fast) }
+      if let fast = FastPath.exchange(count: typed.count, { typed[$0] }) { return shown(fast) }
       return switch try CommandWords.order(typed, clock: clock) {
       case .exchange(let exchange): shown(exchange)
       case .become(let words), .becomeBesideDaemon(let words): "(\(words.joined(separator: " ")))"
