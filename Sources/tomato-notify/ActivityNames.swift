@@ -14,14 +14,14 @@ enum ActivityNames {
 
   /// The ids, the most relevant first: no shell has to quote one, and each verb takes it.
   static func all(_ client: Client) -> [String] {
-    var said: [UInt8] = []
+    var said = ""
     var client = client
-    client.write = { _, bytes in said += bytes }
+    client.write = { _, text in said += text }
     let list = Exchange(link: Link.print(.query(Query(.list))), reception: .ofRunning)
     guard (try? client.perform(list)) == .done else { return [] }
-    return said.split(separator: UInt8(ascii: "\n")).compactMap { line in
-      let id = line.prefix { $0 != UInt8(ascii: ":") }
-      return id.count < line.count ? ActivityID(String(decoding: id, as: UTF8.self))?.description : nil
+    return said.split(separator: "\n").compactMap { line in
+      let id = line.prefix { $0 != ":" }
+      return id.endIndex < line.endIndex ? ActivityID(id)?.description : nil
     }
   }
 }

@@ -96,6 +96,6 @@ struct BarStream {
   private mutating func print(_ line: String) throws(Failure) {
     guard line != lastLine else { return }
     lastLine = line
-    try client.write(1, Array((line + "\n").utf8))
+    try client.write(1, line + "\n")
   }
 }

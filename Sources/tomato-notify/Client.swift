@@ -45,7 +45,7 @@ struct Client {
   /// The longest body that is kept, in bytes.
   var longestBody = 16 << 20
   /// Takes body text for stdout (1) or stderr (2).
-  var write: (_ descriptor: Int32, _ bytes: [UInt8]) throws(Failure) -> Void
+  var write: (_ descriptor: Int32, _ text: String) throws(Failure) -> Void
 
   /// Sends the link and passes the answer on.
   /// - Returns: The exit code that the daemon gave.
@@ -60,7 +60,7 @@ struct Client {
       guard let connection = try connect(starting: ![.quit, .ofRunning].contains(exchange.reception)) else {
         return exchange.reception == .quit ? .done : .unavailable
       }
-      var refusal: [UInt8] = []
+      var refusal = ""
       let code = try ask(connection, exchange, mayAskAgain: attempt < 5, mayReplace ? { refusal = $0 } : nil)
       if code == .badValue, mayReplace {
         guard isEarlier() else {
@@ -81,18 +81,18 @@ struct Client {
   /// Whether the daemon is of a version before this program's: it says so, or is so old that it does not know the
   /// question. One that cannot say is let be.
   private func isEarlier() -> Bool {
-    var said: [UInt8] = []
+    var said = ""
     var client = self
-    client.write = { _, bytes in said += bytes }
+    client.write = { _, text in said += text }
     let code = try? client.perform(Exchange(link: Link.print(.query(Query(.version))), reception: .ofRunning))
     if code == .badValue { return true }
-    guard code == .done, said.last == UInt8(ascii: "\n") else { return false }
-    return isVersion(String(decoding: said.dropLast(), as: UTF8.self), before: tomatoVersion)
+    guard code == .done, said.last == "\n" else { return false }
+    return isVersion(String(said.dropLast()), before: tomatoVersion)
   }
 
   /// - Parameter refused: takes what a daemon says that does not know the link, which is not passed on then.
   private func ask(
-    _ connection: Connection, _ exchange: Exchange, mayAskAgain: Bool, _ refused: (([UInt8]) -> Void)?
+    _ connection: Connection, _ exchange: Exchange, mayAskAgain: Bool, _ refused: ((String) -> Void)?
   ) throws(Failure) -> AnswerCode {
     do throws(Failure) {
       try connection.send(exchange.link)
@@ -131,16 +131,16 @@ struct Client {
   }
 
   private func answer(
-    _ connection: Connection, _ reception: Reception, _ refused: (([UInt8]) -> Void)?
+    _ connection: Connection, _ reception: Reception, _ refused: ((String) -> Void)?
   ) throws(Failure) -> AnswerCode {
     let deadline = reception == .wait ? nil : SystemCalls.monotonicMilliseconds() + patience
-    var body: [UInt8] = []
+    var body = ""
     while true {
       switch try connection.next() {
       case .body(let line):
-        body += line.utf8
-        body.append(UInt8(ascii: "\n"))
-        guard body.count <= longestBody else { throw Failure(.unavailable, "The daemon's answer is too long.") }
+        body += line
+        body += "\n"
+        guard body.utf8.count <= longestBody else { throw Failure(.unavailable, "The daemon's answer is too long.") }
       case .code(let code):
         let isOutcome = code == .done || reception == .wait && code.isOutcome
         if code == .badValue, let refused {
@@ -153,7 +153,7 @@ struct Client {
         // A daemon sends what it says in one moment at once: a refusal would have come with its code.
         if reception == .wait, !body.isEmpty {
           try write(1, body)
-          body = []
+          body = ""
         }
         try receive(connection, by: deadline)
       }
@@ -162,12 +162,12 @@ struct Client {
 
   private func stream(_ connection: Connection) throws(Failure) -> AnswerCode {
     while true {
-      var lines: [UInt8] = []
+      var lines = ""
       while let line = try connection.next() {
         switch line {
         case .body(let text):
-          lines += text.utf8
-          lines.append(UInt8(ascii: "\n"))
+          lines += text
+          lines += "\n"
         case .code(let code):
           if !lines.isEmpty { try write(code.isOutcome ? 1 : 2, lines) }
           return code

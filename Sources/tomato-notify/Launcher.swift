@@ -75,9 +75,8 @@ struct Launcher {
   /// What the daemon had to say although it started: a damaged file that it kept aside, a wrong configuration key.
   private func passOn(_ complained: [UInt8]) {
     for line in complained.split(separator: UInt8(ascii: "\n")) {
-      let text = Array(SafeText.printable(String(decoding: line, as: UTF8.self)).utf8)
       // A closed standard error takes nothing away from the answer.
-      _ = SystemCalls.write(2, text + [UInt8(ascii: "\n")])
+      _ = SystemCalls.write(2, SafeText.printable(String(decoding: line, as: UTF8.self)) + "\n")
     }
   }
 

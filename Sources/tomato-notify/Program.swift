@@ -44,7 +44,7 @@ enum Program {
   static func report(_ failure: Failure) -> AnswerCode {
     let sentence = tr(failure)
     if !sentence.isEmpty {
-      _ = SystemCalls.write(2, Array("tomato-notify: \(SafeText.printable(sentence))\n".utf8))
+      _ = SystemCalls.write(2, "tomato-notify: \(SafeText.printable(sentence))\n")
     }
     return failure.code
   }
@@ -74,11 +74,11 @@ enum Program {
   private static func startDaemon() throws(Failure) {
     let version = Exchange(link: Link.print(.query(Query(.version))), reception: .whole)
     for _ in 1...2 {
-      var said: [UInt8] = []
+      var said = ""
       var client = try client()
-      client.write = { _, bytes in said += bytes }
+      client.write = { _, text in said += text }
       _ = try client.perform(version)
-      guard isVersion(String(decoding: said.prefix { $0 != 10 }, as: UTF8.self), before: tomatoVersion) else { return }
+      guard isVersion(String(said.prefix { $0 != "\n" }), before: tomatoVersion) else { return }
       _ = try perform(Exchange(link: Link.print(.query(Query(.quit))), reception: .quit))
     }
   }
@@ -94,17 +94,17 @@ enum Program {
   /// Opens a link. If that leads to nothing, the reason is said on stderr, which a desktop keeps in its log, and by the
   /// daemon's program in a notification. What a success says, the island shows.
   private static func openForDesktop(_ link: String) -> AnswerCode {
-    var said: [UInt8] = []
+    var said = ""
     var code = AnswerCode.done
     do throws(Failure) {
       let exchange = try CommandWords.opened(link)
       var client = try client()
-      client.write = { descriptor, bytes in if descriptor == 2 { said += bytes } }
+      client.write = { descriptor, text in if descriptor == 2 { said += text } }
       code = try client.perform(exchange)
     } catch {
-      (said, code) = (Array(tr(error).utf8), error.code)
+      (said, code) = (tr(error), error.code)
     }
-    guard code != .done, let sentence = Launcher.lastLine(said) else { return code }
+    guard code != .done, let sentence = Launcher.lastLine(Array(said.utf8)) else { return code }
     _ = report(Failure(.unavailable, LinkError(sentence)))
     // Without the daemon's program nobody can show it; that was said then.
     _ = try? become(["notice", code.description, sentence])
@@ -122,8 +122,8 @@ enum Program {
   }
 
   /// - Throws: 141 without words when the reader has gone, 74 when the output cannot be written.
-  static func write(_ descriptor: Int32, _ bytes: [UInt8]) throws(Failure) {
-    let error = SystemCalls.write(descriptor, bytes)
+  static func write(_ descriptor: Int32, _ text: String) throws(Failure) {
+    let error = SystemCalls.write(descriptor, text)
     guard error != 0 else { return }
     if SystemCalls.isBrokenPipe(error) { throw Failure(.brokenPipe, "") }
     throw Failure(.inputOutput, "The answer cannot be written: {reason}.", ["reason": SystemCalls.describe(error)])

@@ -118,12 +118,19 @@ enum SystemCalls {
 
   /// Writes everything, waiting where it must.
   /// - Returns: 0, or the error number of the write that failed.
+  static func write(_ descriptor: Int32, _ text: String) -> Int32 {
+    var text = text
+    return text.withUTF8 { unsafe write(descriptor, UnsafeRawBufferPointer($0)) }
+  }
+
   static func write(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32 {
+    unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0) }
+  }
+
+  private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int32 {
     var written = 0
     while written < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe Glibc.write(descriptor, buffer.baseAddress! + written, buffer.count - written)
-      }
+      let count = unsafe Glibc.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
       if count >= 0 {
         written += count
       } else if errno == EAGAIN {

@@ -47,11 +47,11 @@ struct TerminalIsland {
       try show(TerminalCanvas.begin)
       let status = try loop()
       // After a hang-up there is nobody to read it.
-      _ = SystemCalls.write(1, Array((screen.leave() + TerminalCanvas.end + farewell + "\r\n").utf8))
+      _ = SystemCalls.write(1, screen.leave() + TerminalCanvas.end + farewell + "\r\n")
       return status ?? .done
     } catch {
       // The terminal may be what failed: the first failure is the one to tell.
-      _ = SystemCalls.write(1, Array((screen.leave() + TerminalCanvas.end).utf8))
+      _ = SystemCalls.write(1, screen.leave() + TerminalCanvas.end)
       throw error
     }
   }
@@ -77,7 +77,7 @@ struct TerminalIsland {
   // MARK: The terminal
 
   private func show(_ text: String) throws(Failure) {
-    if !text.isEmpty { try Program.write(1, Array(text.utf8)) }
+    if !text.isEmpty { try Program.write(1, text) }
   }
 
   private mutating func redraw() throws(Failure) {

@@ -13,7 +13,7 @@ extension ProcessTests.ClientTests {
     return Client(
       places: SocketSearch([daemon.path]), launcher: Launcher(folders: [daemon.folder], patience: patience),
       patience: patience
-    ) { descriptor, bytes throws(Failure) in output.write(descriptor, bytes) }
+    ) { descriptor, text throws(Failure) in output.write(descriptor, text) }
   }
 
   private func exchange(_ word: String, _ reception: Reception = .whole) -> Exchange {

@@ -86,7 +86,7 @@ extension ProcessTests.CommandTests {
     guard access(path, X_OK) == 0 else { return }
     let file = daemon.folder + "/spawned"
     let descriptor = open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-    #expect(SystemCalls.write(descriptor, Array(result.output.utf8)) == 0)
+    #expect(SystemCalls.write(descriptor, result.output) == 0)
     close(descriptor)
     #expect(Program.run([path] + options + [file]).code == 0)
   }

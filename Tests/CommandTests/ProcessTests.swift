@@ -13,7 +13,7 @@ import Testing
 
 /// What a client wrote to stdout and stderr.
 final class Output: Sendable {
-  private let text = Mutex<[Int32: [UInt8]]>([:])
-  func write(_ descriptor: Int32, _ bytes: [UInt8]) { text.withLock { $0[descriptor, default: []] += bytes } }
-  subscript(descriptor: Int32) -> String { text.withLock { String(decoding: $0[descriptor] ?? [], as: UTF8.self) } }
+  private let written = Mutex<[Int32: String]>([:])
+  func write(_ descriptor: Int32, _ text: String) { written.withLock { $0[descriptor, default: ""] += text } }
+  subscript(descriptor: Int32) -> String { written.withLock { $0[descriptor] ?? "" } }
 }

@@ -192,7 +192,7 @@ struct ActivityPipe {
       number > owned[id]?.told ?? 0
     else { return }
     owned[id]?.told = number
-    try client.write(1, Array((event + "\n").utf8))
+    try client.write(1, event + "\n")
   }
 
   /// What the daemon says of a line: a sentence, or a refusal as JSON, whose word is passed on.
@@ -211,6 +211,6 @@ struct ActivityPipe {
     var members = [JSONValue.Member("error", .string(sentence))]
     members += more
     if let number { members.append(.init("line", .number(Double(number)))) }
-    try client.write(1, Array((JSONText.text(.object(members)) + "\n").utf8))
+    try client.write(1, JSONText.text(.object(members)) + "\n")
   }
 }

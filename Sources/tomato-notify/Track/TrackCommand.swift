@@ -138,7 +138,7 @@ extension Tracking {
       return try tracker.run()
     case .announcement(let announcement): return announcement.announce()
     case .script(let hook):
-      try Program.write(1, Array(hook.text.utf8))
+      try Program.write(1, hook.text)
       return .done
     }
   }
