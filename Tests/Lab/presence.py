@@ -13,7 +13,7 @@ import desktop
 import screen
 
 AFTER = 6  # seconds without input
-NEAR = 1  # right to so many seconds; KWin on Wayland says it 0.09 s early
+NEAR = 1  # right to so many seconds; KWin on Wayland may say it a twentieth early
 if desktop.IS_GNOME:
     import gnome_shell
     SOURCE = "Mutter's idle monitor"
