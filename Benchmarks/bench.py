@@ -1,7 +1,8 @@
 """Prints the budgets of Benchmarks/README.md, each beside a C program that does the same through the same libraries.
 
-Runs in a house of its own, so it never meets the user's daemon. Both daemons are measured in the same seconds. `--record` also writes RESULTS.md;
-`--quick` takes short windows, to try the benchmark itself; `--only=programs` measures that part alone.
+Runs in a house of its own (house.py), so it never meets the user's daemon. Both daemons are measured in the same
+seconds. `--record` also writes RESULTS.md; `--quick` takes short windows, to try the benchmark itself;
+`--only=programs` measures that part alone.
 """
 import datetime, glob, os, platform, re, shutil, subprocess, sys, tempfile, time
 

@@ -5,7 +5,9 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 FLOOR = os.path.join(ROOT, ".build/bench")
 RELEASE = os.path.join(ROOT, ".build/release")
 BUS = """<busconfig><type>session</type><listen>unix:path={path}</listen><auth>EXTERNAL</auth>
-<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy>
+<policy context="default">
+<allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/>
+</policy>
 <limit name="max_replies_per_connection">50000</limit></busconfig>"""
 
 
@@ -27,7 +29,8 @@ class House:
       "PATH": os.environ["PATH"], "HOME": f"{directory}/home", "LANG": "C.UTF-8", "XDG_RUNTIME_DIR": f"{directory}/run",
       "XDG_STATE_HOME": f"{self.state}/swift", "XDG_CONFIG_HOME": f"{directory}/home/.config",
       "XDG_DATA_HOME": f"{directory}/home/.local/share", "XDG_CACHE_HOME": f"{directory}/home/.cache",
-      "DBUS_SESSION_BUS_ADDRESS": f"unix:path={directory}/bus", "DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={directory}/none",
+      "DBUS_SESSION_BUS_ADDRESS": f"unix:path={directory}/bus",
+      "DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={directory}/none",
       "TIMEWARRIORDB": f"{directory}/timew"}
     self.swift_socket = f"{directory}/run/tomato-notify.sock"
     self.c_socket = f"{directory}/run/floor.sock"
@@ -77,7 +80,7 @@ class House:
       self.end(child)
 
   def copied(self, program):
-    """A copy of a program in the private house, made as scripts/install.sh makes it: without debug symbols, then copied.
+    """A copy of a program in the private house, made as scripts/install.sh makes it: without debug symbols.
 
     How a file was written says how the page cache holds it, and so how much of it a fault maps: what a linker or strip
     wrote in small pieces starts slower, and of what was written in one piece 2 MB are mapped at once.
@@ -105,8 +108,10 @@ class House:
 
   def leave(self):
     """Ends all that runs in it, the daemon that the command may have started too, and removes it."""
-    if os.path.exists(self.swift_socket):
-      self.without_daemon()
-    self.close()
-    shutil.rmtree(self.directory, ignore_errors=True)
-    shutil.rmtree(self.state, ignore_errors=True)
+    try:
+      if os.path.exists(self.swift_socket):
+        self.without_daemon()
+    finally:
+      self.close()
+      shutil.rmtree(self.directory, ignore_errors=True)
+      shutil.rmtree(self.state, ignore_errors=True)

@@ -29,12 +29,14 @@ def daemon(house):
   os.makedirs(config, exist_ok=True)
   with open(os.path.join(config, "config.ini"), "w") as file:
     file.write("[island]\nmode=pinned\n")
-  ours = Daemon("tomato-notifyd", house.swift_daemon, house.swift_socket, house.environment)
+  ours = None
   try:
+    ours = Daemon("tomato-notifyd", house.swift_daemon, house.swift_socket, house.environment)
     ours.ask("start?format=text")
     yield ours
   finally:
-    ours.end()
+    if ours:
+      ours.end()
     shutil.rmtree(config)
 
 

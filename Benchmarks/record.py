@@ -1,5 +1,5 @@
-"""What a long history costs: start and memory with a million intervals beside none, `log --week`, the exports, the day's
-copy, an import of 100,000 while `status` is asked for, and Timewarrior with as many.
+"""What a long history costs: start and memory with a million intervals beside none, `log --week`, the exports, the
+day's copy, an import of 100,000 while `status` is asked for, and Timewarrior with as many.
 
 Times of programs are processor time, as others may be at work on the machine; what a person waits for is beside it.
 """

@@ -74,6 +74,7 @@ public struct ActivityID: Hashable, Comparable, Sendable, CustomStringConvertibl
     description = name
   }
 
+  /// An initializer over any `StringProtocol` is slow from other modules, and a record has a million of them to read.
   public init?(_ name: Substring) { self.init(String(name)) }
 
   private init(known: String) { description = known }

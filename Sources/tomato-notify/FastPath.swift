@@ -13,8 +13,8 @@ enum FastPath {
 
   /// What the words mean, or nil when the long way has to find out.
   ///
-  /// They are no array: the type of the first `[String]` of a process is made when it is needed, which takes as long as
-  /// all that is done here (docs/decisions/0001-what-starting-costs.md).
+  /// They are asked for one by one: to make a process's first array takes 30 µs of 1.2 ms, and the two above are made
+  /// by the compiler (docs/decisions/0001-what-starting-costs.md).
   /// - Parameters:
   ///   - count: how many words there are.
   ///   - at: the word at a place, from 0 on; nil for one that is not valid.

@@ -216,7 +216,8 @@ struct WordsTests {
       }
     }
     #expect(taken == FastPath.bare.count + FastPath.withJSON.count)
-    #expect(FastPath.exchange(count: 0, { _ in nil }) == nil)
+    #expect(FastPath.exchange(count: 0, { _ in "status" }) == nil)
+    #expect(FastPath.exchange(count: 2, { $0 == 0 ? "status" : nil }) == nil, "a word that is not valid")
   }
 
   @Test
