@@ -247,17 +247,24 @@ class Bench(House):
     return sorted(times), missed
 
   def engine(self):
-    """The engine's own benchmark prints lines `name<TAB>number<TAB>unit`; those of 1,000 activities have a budget."""
+    """The engine's own benchmark prints lines `name<TAB>number<TAB>unit`; those of 1,000 activities have a budget.
+
+    Each row is that of the fastest of three runs: what else the machine does only adds.
+    """
     program = f"{RELEASE}/engine-bench"
     if not os.access(program, os.X_OK):
       self.report.add("engine, 1,000 activities", "not measured: no engine-bench", "", "at most 20 us an event")
       return
-    answer = subprocess.run([program], capture_output=True, text=True, timeout=120)
-    for line in answer.stdout.splitlines():
-      name, number, unit = (line.split("\t") + ["", ""])[:3]
+    best = {}
+    for _ in range(3):
+      answer = subprocess.run([program], capture_output=True, text=True, timeout=120)
+      for line in answer.stdout.splitlines():
+        name, number, unit = (line.split("\t") + ["", ""])[:3]
+        best[name] = min(best.get(name, (float(number), unit)), (float(number), unit))
+    for name, (number, unit) in best.items():
       is_budget = name.startswith("1000:")
       self.report.add(f"engine: {name}", f"{number} {unit}", "", "at most 20 us" if is_budget else "",
-                      float(number) <= 20 if is_budget else None)
+                      number <= 20 if is_budget else None)
 
 
 def shape():
