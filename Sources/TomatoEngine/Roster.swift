@@ -18,8 +18,8 @@ struct Roster: Sendable {
     var wake: Duration?
     /// Nil while it is not shown.
     var rank: Rank?
-    /// Its rank among what a person has asked for; nil for the rest.
-    var personsRank: Rank?
+    /// A person has asked for it.
+    var isPersons: Bool
     var isRunning: Bool
     /// An activity that has ended keeps only its undo slot.
     var isEnded: Bool
@@ -27,6 +27,8 @@ struct Roster: Sendable {
     var name: String?
     /// The phase that it is in; no two activities have the same.
     var token: PhaseToken
+    /// Its rank among what a person has asked for; nil for the rest.
+    var personsRank: Rank? { isPersons ? rank : nil }
   }
 
   /// The Pomodoro's, then one for each of `others`.
@@ -41,7 +43,8 @@ struct Roster: Sendable {
   /// Until when what has alerted comes first, on CLOCK_BOOTTIME. Not stored, as it is over in a minute.
   private var alerts: [Int: Duration] = [:]
   private var runningCount = 0
-  private var endedCount = 0
+  /// Those that have ended, by number.
+  private var ended = SortedArray<Int>()
   /// What may have changed since the last `takeChanges`, as it was before; nil for what is new.
   private var touched: [Int: Activity?] = [:]
   private var gone: [ActivityID] = []
@@ -100,7 +103,7 @@ struct Roster: Sendable {
   }
 
   /// Whether one has ended and nothing can bring it back.
-  func hasGone(at now: Moment) -> Bool { endedCount > 0 && others.contains { $0.isGone(at: now) } }
+  func hasGone(at now: Moment) -> Bool { ended.elements.contains { self[$0].isGone(at: now) } }
 
   private func at(_ place: Int) -> Activity { place == 0 ? pomodoro : others[place - 1] }
 
@@ -155,7 +158,7 @@ struct Roster: Sendable {
 
   /// Takes in an activity of a new name. What is gone makes room, and so does what had its name before.
   mutating func append(_ activity: Activity, at now: Moment) {
-    if endedCount > 0 { clear(activity.id, now) }
+    clear(activity.id, now)
     let number = (entries.last?.number ?? 0) + 1
     others.append(activity)
     enter(activity, number)
@@ -226,7 +229,8 @@ struct Roster: Sendable {
 
   private mutating func clear(_ id: ActivityID, _ now: Moment) {
     var left: [ActivityID] = []
-    for place in entries.indices.dropFirst().reversed() where entries[place].isEnded {
+    for number in ended.elements.reversed() {
+      let place = place(of: number)
       let activity = at(place)
       guard activity.id == id || activity.isGone(at: now) else { continue }
       let entry = entries.remove(at: place)
@@ -255,14 +259,14 @@ struct Roster: Sendable {
       score: score(activity, number), deadline: deadline ?? Rank.never, number: number, id: activity.id)
     return Entry(
       number: number, wake: wake(of: activity, number), rank: isShown ? rank : nil,
-      personsRank: activity.attributes != nil && activity.machine.kind != .job ? rank : nil,
+      isPersons: activity.attributes != nil && activity.machine.kind != .job,
       isRunning: machine.countsTime, isEnded: number != 0 && activity.attributes == nil,
       name: number == 0 ? nil : (activity.name ?? "").lowercased(), token: machine.token)
   }
 
   private mutating func count(_ entry: Entry, _ sign: Int) {
     if entry.isRunning { runningCount += sign }
-    if entry.isEnded { endedCount += sign }
+    if entry.isEnded { if sign > 0 { ended.insert(entry.number) } else { ended.remove(entry.number) } }
   }
 
   private mutating func rename(_ number: Int, _ old: String?, _ new: String?) {
