@@ -61,15 +61,15 @@ def recorded(lab):
 def moment(text):
     return datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
 
-def is_near(a, b, near=NEAR):
-    return abs(a - b) < near
+def is_near(a, b):
+    return abs(a - b) < NEAR_BETWEEN
 
 def keep(lab):
     absence = Absence(lab)
     absence.press(lab, "Keep")
     lab.check("nothing is asked any more", lambda: "away" not in lab.status())
     row = recorded(lab)
-    lab.check("the record holds all of it", is_near(row["activeSeconds"], row["ended"] - row["began"], NEAR_BETWEEN))
+    lab.check("the record holds all of it", is_near(row["activeSeconds"], row["ended"] - row["began"]))
     lab.check("without a pause", not row["pauses"])
 
 def take_off(lab):
@@ -82,9 +82,9 @@ def take_off(lab):
     pause = row["pauses"][0]
     late = moment(pause["began"]) - absence.left
     lab.check(f"from the moment they left ({late:+.1f} s)", abs(late) < NEAR)
-    lab.check("for as long as they were away", is_near(pause["seconds"], absence.length, NEAR_BETWEEN))
+    lab.check("for as long as they were away", is_near(pause["seconds"], absence.length))
     rest = row["ended"] - row["began"] - pause["seconds"]
-    lab.check("and the rest counts", is_near(row["activeSeconds"], rest, NEAR_BETWEEN))
+    lab.check("and the rest counts", is_near(row["activeSeconds"], rest))
 
 def pause_from_then(lab):
     absence = Absence(lab)
@@ -92,7 +92,7 @@ def pause_from_then(lab):
     lab.check("the focus is paused", lambda: re.search("Focus .*paused", lab.status()))
     row = recorded(lab)
     lab.check("the record ends when they left",
-              is_near(row["activeSeconds"], absence.left - row["began"], NEAR_BETWEEN))
+              is_near(row["activeSeconds"], absence.left - row["began"]))
 
 if __name__ == "__main__":
     sys.exit(checker.main([keep, take_off, pause_from_then], desktop.Checker))
