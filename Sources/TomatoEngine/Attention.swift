@@ -50,6 +50,8 @@ public struct Attention: Hashable, Sendable {
   public static let longestHold: Duration = .minutes(10)
   /// A shorter hold is not worth a word.
   private static let worthSaying: Duration = .seconds(1)
+  /// For how long an alert was held back that says so.
+  static let holds = worthSaying...longestHold
 
   public var isHeld: Bool { if case .held = state { true } else { false } }
   /// How long it was held back before it came.
@@ -98,13 +100,16 @@ public struct Attention: Hashable, Sendable {
     }
   }
 
+  /// Since when it is held back, or when it came.
+  var moment: Duration {
+    switch state {
+    case .held(let since, _): since
+    case .said(let at, _): at
+    }
+  }
+
   /// Whether the engine can have written it.
   public func isPlausible(at now: Duration, upTo last: PhaseToken) -> Bool {
-    let moment =
-      switch state {
-      case .held(let since, _): since
-      case .said(let at, _): at
-      }
     // One that came after a hold too short to be said stays noted until the next.
     let isOfUse = alert.overtakesHeld || alert.waitsForPerson && !isHeld
     return due <= now && moment <= now && phase <= last && (0...Self.mostRepeats).contains(repeats) && isOfUse

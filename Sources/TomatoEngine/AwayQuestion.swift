@@ -190,8 +190,7 @@ extension Pomodoro {
   private mutating func open(at since: Duration, _ turn: Turn) {
     var question = question ?? AwayQuestion()
     guard !question.isOpen, question.stretches.count < AwayQuestion.limit else { return }
-    // A nap of less than a second since then has moved the end.
-    var (since, standing) = (since, min(phase.remaining(at: since), phase.total))
+    var (since, standing) = (since, phase.remaining(at: since))
     // No person is asked twice about the time before the last return.
     if let last = question.stretches.last, standing > last.standing - last.length {
       since += standing - (last.standing - last.length)

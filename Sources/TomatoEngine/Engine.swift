@@ -10,7 +10,7 @@ public struct Engine: Hashable, Sendable {
   public internal(set) var settings: Settings
   var roster: Roster
   var lastToken: PhaseToken
-  private var countedFocus: Int
+  var countedFocus: Int
   var lastAlive: Moment?
   var leftAt: Moment?
   public internal(set) var recentTimers: [RecentTimer]
@@ -35,8 +35,7 @@ public struct Engine: Hashable, Sendable {
   /// A new engine: the first focus is ready.
   public init(settings: Settings) {
     let first = PhaseToken(1)
-    let phase = Phase(token: first, mode: .focus, base: settings.focus, changed: .bootUp)
-    let pomodoro = Activity(id: .pomodoro, attributes: nil, machine: .pomodoro(Pomodoro(phase: phase)))
+    let pomodoro = Activity.newPomodoro(first, focus: settings.focus)
     self.init(
       restoring: Snapshot(
         lastToken: first, countedFocus: 0, lastAlive: nil, leftAt: nil, pomodoro: pomodoro, others: []),
@@ -86,6 +85,7 @@ public struct Engine: Hashable, Sendable {
     lastAlive = steady(now)
     heedAlerts(now, &work)
     noteUnstored(now, &work)
+    if work.stores { mend(now, &work) }
     let effects = work.effects { roster.takeChanges() }
     roster.noteAlerts(effects, at: now.sinceBoot)
     return effects

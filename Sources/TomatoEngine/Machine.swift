@@ -142,7 +142,18 @@ extension Machine {
   /// The machine of a kind that was stored so.
   /// - Throws: What in it cannot be, in one clause.
   public init(_ kind: ActivityKind, stored: StoredMachine) throws(Contradiction) {
+    try stored.check()
     self = try kind.machine.init(stored: stored).asMachine
+  }
+
+  /// What is left of it when nothing can be said of it any more.
+  func unbegun(_ token: PhaseToken, at now: Moment, _ settings: Settings) -> Machine {
+    switch self {
+    case .pomodoro: Activity.newPomodoro(token, focus: settings.focus).machine
+    case .timer: .timer(Timer(phase: Phase(token: token, mode: .countdown, base: settings.focus, changed: .bootUp)))
+    case .stopwatch: .stopwatch(Stopwatch(token: token, changed: .bootUp))
+    case .job: .job(Job(token: token, state: .ended(.lost), began: now.wall, changed: .bootUp, heard: now.sinceBoot))
+    }
   }
 
   public internal(set) var token: PhaseToken {

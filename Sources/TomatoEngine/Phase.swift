@@ -11,7 +11,7 @@ public struct Phase: Hashable, Sendable {
   public var mode: TimerMode
   /// What `reset` goes back to.
   public var base: Duration
-  /// `base`, with what was added or taken since: 1 s to 24 h.
+  /// `base`, with what was added or taken since: 1 s to 24 h, but for a timer whose clock was set back (Timer.swift).
   public var total: Duration
   /// When it began; nil until it runs for the first time, and again after a reset.
   public var began: WallTime?
@@ -97,10 +97,11 @@ public struct Phase: Hashable, Sendable {
     return until - before
   }
 
+  /// Never more than the whole: a nap of less than a second has moved the end, also as seen from before it.
   func remaining(at sinceBoot: Duration) -> Duration {
     switch state {
     case .ready: total
-    case .running(let until): max(until - sinceBoot, .zero)
+    case .running(let until): min(max(until - sinceBoot, .zero), total)
     case .paused(let remaining, _, _): remaining
     case .completed: .zero
     }

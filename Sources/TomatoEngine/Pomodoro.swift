@@ -209,12 +209,13 @@ public struct Pomodoro: PhaseMachine {
     let isLate = late > Self.lateness || (turn.absence > Self.lateness && late > Absence.noticed)
     closeAtZero(turn, until)
     let mayStart = turn.settings.startsByItself(due(turn.settings)) && unattended < turn.settings.unattendedPhases
-    // A nap of less than a second has moved its end, and made it no longer.
-    let from = max(phase.changed.sinceBoot, until - phase.total)
+    // A nap of less than a second has moved its end, and made it no longer. On this boot it has not run at all where
+    // its end came while the machine was off.
+    let from = min(max(phase.changed.sinceBoot, until - phase.total), until)
     let (asleep, sleeps) = phase.sleeps(in: until - from, until: turn.moment(ofDeadline: until).wall)
     let nextStart = mayStart && !isLate && !turn.isLeft ? until + Self.pauseBetweenPhases : nil
     finish(at: until, nextStart: nextStart, nextStart == nil ? .alert(.completed(phase.mode)) : .quiet, &turn)
-    guard phase.mode == .focus else { return }
+    guard phase.mode == .focus, from < until else { return }
     turn.unseen = UnseenFocus(
       row: phase.token, from: from, until: until, ended: turn.moment(ofDeadline: until).wall, asleep: asleep,
       sleeps: sleeps)

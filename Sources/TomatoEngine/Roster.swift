@@ -199,6 +199,14 @@ struct Roster: Sendable {
     }
   }
 
+  /// Those that may have changed since the last `takeChanges`, by age.
+  var touchedNumbers: [Int] { touched.keys.filter { isHere($0) }.sorted() }
+
+  private func isHere(_ number: Int) -> Bool {
+    let place = place(of: number)
+    return place < entries.count && entries[place].number == number
+  }
+
   /// What changed since the last time that this was asked, by place.
   mutating func takeChanges() -> (gone: [ActivityID], changed: [Engine.Placed]) {
     defer {
@@ -207,9 +215,7 @@ struct Roster: Sendable {
     }
     let changed = touched.keys.sorted().compactMap { number -> Engine.Placed? in
       let place = place(of: number)
-      guard place < entries.count, entries[place].number == number, touched[number] != .some(at(place)) else {
-        return nil
-      }
+      guard isHere(number), touched[number] != .some(at(place)) else { return nil }
       return Engine.Placed(position: place, activity: at(place))
     }
     return (gone, changed)

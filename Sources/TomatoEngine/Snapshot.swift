@@ -74,13 +74,16 @@ extension Engine {
     public var notes: [CorrectionNote]
     /// They must outlive a loss of power. What a program says of its work need not.
     public var isDurable: Bool
+    /// What would not have been read again, and is therefore not as the event had left it: a defect of the engine.
+    public var mended: [Mended]
 
     public init(
       gone: [ActivityID] = [], changed: [Placed] = [], added: [IntervalRecord] = [], removed: [PhaseToken] = [],
       notes: [CorrectionNote] = [], isDurable: Bool = true,
-      trims: [RowTrim] = [], putBack: [RowTrim] = []
+      trims: [RowTrim] = [], putBack: [RowTrim] = [], mended: [Mended] = []
     ) {
       (self.trims, self.putBack) = (trims, putBack)
+      self.mended = mended
       self.notes = notes
       self.isDurable = isDurable
       self.gone = gone
@@ -88,6 +91,16 @@ extension Engine {
       self.added = added
       self.removed = removed
     }
+  }
+
+  /// What the engine had made of an activity, or of what belongs to none, and what cannot be stored.
+  public struct Mended: Hashable, Sendable {
+    /// Nil for what belongs to no activity.
+    public var activity: ActivityID?
+    /// One clause without a full stop.
+    public var reason: String
+
+    public init(activity: ActivityID?, reason: String) { (self.activity, self.reason) = (activity, reason) }
   }
 
   /// An activity and its place: 0 for the Pomodoro, then 1, 2, … by age.

@@ -51,12 +51,6 @@ public struct StoredMachine: Hashable, Sendable {
   }
 }
 
-/// Why stored values are no state that a machine can be in.
-public struct Contradiction: Error, Hashable, Sendable {
-  /// One clause without a full stop; it becomes a part of a sentence.
-  public let reason: String
-}
-
 extension Phase {
   var stored: StoredMachine {
     var it = StoredMachine(token: token, mode: mode, state: timerState, changed: changed)
@@ -72,8 +66,8 @@ extension Phase {
     return it
   }
 
-  /// - Parameter isBounded: it lasts no longer than a person may ask for; what ends at a clock time does when that
-  ///   clock is set back.
+  /// - Parameter isBounded: it lasts no longer than a person may ask for. A timer that was to end at a clock time does,
+  ///   once that clock is set back, and still when a pause has made a length of time of it.
   init(stored: StoredMachine, isBounded: Bool = true) throws(Contradiction) {
     let least = Settings.durationRange.lowerBound
     guard Settings.durationRange.contains(stored.base), stored.total >= least,

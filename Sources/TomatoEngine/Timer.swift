@@ -201,7 +201,6 @@ public struct Timer: PhaseMachine {
     // Nothing follows a timer: it would wait for ever for what never begins.
     guard stored.nextStart == nil else { throw Contradiction(reason: "a timer has no next phase") }
     self.init(
-      phase: try Phase(stored: stored, isBounded: stored.due == nil), task: stored.task, due: stored.due,
-      isMissed: stored.isMissed)
+      phase: try Phase(stored: stored, isBounded: false), task: stored.task, due: stored.due, isMissed: stored.isMissed)
   }
 }

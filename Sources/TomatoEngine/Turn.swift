@@ -152,7 +152,8 @@ struct Turn {
       tellOwner(.dismissed)
       announce(.onDismiss)
       endActivity(.immediate)
-    case .after(let length): endedLifetime = min(length, Ended.longest)
+    case .after(let length):
+      endedLifetime = min(max(length, Ended.lifetimes.lowerBound), Ended.lifetimes.upperBound)
     }
   }
   mutating func present(_ presentation: Presentation) { presentations.append(presentation) }

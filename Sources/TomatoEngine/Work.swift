@@ -10,6 +10,10 @@ struct Work {
   private(set) var isLoose = false
   /// That has waited long enough.
   var storesLoosely = false
+  /// There is a commit.
+  var stores: Bool { changed || storesLoosely }
+  /// What could not have been stored, and is now what is nearest to it.
+  var mended: [Engine.Mended] = []
   var answer: Answer?
   private var added: [IntervalRecord] = []
   private var removed: [PhaseToken] = []
@@ -99,13 +103,13 @@ struct Work {
   /// - Parameter take: says which activities changed; asked only if something must be stored.
   func effects(_ take: () -> (gone: [ActivityID], changed: [Engine.Placed])) -> [Effect] {
     var effects: [Effect] = []
-    if changed || storesLoosely {
+    if stores {
       let activities = take()
       effects.append(
         .commit(
           Engine.Changes(
             gone: activities.gone, changed: activities.changed, added: added, removed: removed, notes: notes,
-            isDurable: changed, trims: trims, putBack: putBack)))
+            isDurable: changed, trims: trims, putBack: putBack, mended: mended)))
     }
     if let answer { effects.append(.answer(answer)) }
     effects += happenings.map(Effect.announce)

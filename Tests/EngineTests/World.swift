@@ -212,6 +212,7 @@ struct World {
     }
     stored = engine.snapshot
     try require(kept == stored.activities, "the commit names everything that changed")
+    try require(changes.mended.isEmpty, "what the engine makes can be stored: \(changes.mended)")
   }
 
   mutating func count(_ row: IntervalRecord, _ sign: Int) {
@@ -252,8 +253,9 @@ struct World {
     try checkEnd(activity)
     guard let phase = activity.machine.phase else { return }
     let left = phase.remaining(at: now.sinceBoot)
-    let isDue = activity.machine.stored.due != nil  // then the clock decides how long it is
-    try require(isDue || Settings.durationRange.contains(phase.total), "total \(phase.total)")
+    // A timer until a clock time is as long as the clock makes it, also once a pause has made a length of that.
+    let isLong = activity.machine.kind == .timer && phase.total >= Settings.durationRange.lowerBound
+    try require(isLong || Settings.durationRange.contains(phase.total), "total \(phase.total)")
     try require(left >= .zero && left <= phase.total, "remaining \(left) of \(phase.total)")
     try require((left == .zero) == (phase.timerState == .completed), "nothing is left only when completed")
     try require(phase.asleep >= .zero, "time slept \(phase.asleep)")

@@ -60,6 +60,10 @@ final class Shell {
   private func commit(_ changes: Engine.Changes, _ now: Moment) {
     let known = unsaved
     unsaved = ports.commit(engine.snapshot, changes)
+    for mended in changes.mended {
+      let sentence = Answers.mended(mended.activity?.description, mended.reason)
+      journal(.failed(sentence, content(mended.activity ?? .pomodoro, now)))
+    }
     goal.note(added: changes.added, removed: changes.removed)
     lastMark = now.sinceBoot
     // The answers say it each time; one record is enough.

@@ -226,6 +226,25 @@ enum Answers {
       ["path": path, "reason": reason, "aside": aside])
   }
 
+  static func lostActivity(_ name: String, _ path: String, _ reason: String) -> String {
+    tr(
+      "{activity} cannot be read in {path}: {reason}. It was put aside there, and everything else goes on.",
+      ["activity": name, "path": path, "reason": reason])
+  }
+
+  static func lostPart(_ path: String, _ reason: String) -> String {
+    tr(
+      "A part of the state cannot be read in {path}: {reason}. It was put aside there, and everything else goes on.",
+      ["path": path, "reason": reason])
+  }
+
+  /// A defect of this program.
+  static func mended(_ name: String?, _ reason: String) -> String {
+    tr(
+      "{activity} could not have been stored as it was, and was changed: {reason}. Please report this.",
+      ["activity": name ?? "engine", "reason": reason])
+  }
+
   static func noCopy(_ reason: String) -> String {
     tr("No copy of the history could be made: {reason}.", ["reason": reason])
   }

@@ -1,0 +1,95 @@
+// What the engine commits can be read: values are bounded where they arise, and what is wrong all the same costs what
+// it is in.
+import Testing
+import TomatoLink
+
+@testable import TomatoEngine
+
+struct StoredTests {
+  /// An engine with a Pomodoro, a timer and a stopwatch, changed behind its back.
+  private func engine(_ spoil: (inout Engine.Snapshot) -> Void) -> (Engine, Moment) {
+    var time = VirtualTime()
+    time.say(Intent(.start))
+    time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
+    time.say(Intent(.stopwatch, name: "run"))
+    var snapshot = time.engine.snapshot
+    spoil(&snapshot)
+    return (Engine(restoring: snapshot, settings: Settings()), time.now)
+  }
+
+  private func commit(_ engine: inout Engine, _ intent: Intent, _ now: Moment) -> (Engine.Changes?, [Effect]) {
+    let effects = engine.handle(.intent(intent, .command), at: now)
+    for case .commit(let changes) in effects { return (changes, effects) }
+    return (nil, effects)
+  }
+
+  @Test func `what cannot be stored beside a machine costs that alone`() throws {
+    var (engine, now) = engine { snapshot in
+      let slot = UndoSlot(change: .skip, machine: snapshot.others[0].machine, attributes: nil, at: .zero, rows: [])
+      snapshot.pomodoro.undo = slot
+    }
+    let before = engine.snapshot.pomodoro.machine
+    let changes = try #require(commit(&engine, Intent(.hide), now).0)
+    #expect(changes.mended.map(\.activity) == [.pomodoro])
+    #expect(engine.snapshot.pomodoro.machine == before && engine.snapshot.pomodoro.undo == nil)
+    #expect(throws: Never.self) { try engine.snapshot.pomodoro.check(at: now.sinceBoot, upTo: PhaseToken(3)) }
+  }
+
+  @Test func `a machine that cannot be stored costs the activity, whose card goes`() throws {
+    var (engine, now) = engine { snapshot in
+      guard case .timer(var timer) = snapshot.others[0].machine else { return }
+      timer.phase.asleep = .seconds(-1)
+      snapshot.others[0].machine = .timer(timer)
+    }
+    let id = engine.snapshot.others[0].id
+    let (changes, effects) = commit(&engine, Intent(.pause, activity: id), now)
+    #expect(changes?.mended.map(\.activity) == [id] && effects.contains(.end(id, .immediate)))
+    #expect(engine.content(of: id, at: now) == nil && engine.content(of: .pomodoro, at: now) != nil)
+    for activity in engine.snapshot.activities {
+      #expect(throws: Never.self) { try activity.check(at: now.sinceBoot, upTo: engine.snapshot.lastToken) }
+    }
+  }
+
+  @Test func `what belongs to no activity begins anew when it cannot be stored`() throws {
+    var (engine, now) = engine { snapshot in
+      snapshot.countedFocus = .max
+      snapshot.unseen = [
+        UnseenFocus(row: PhaseToken(9), from: .seconds(2), until: .seconds(1), ended: VirtualTime.start, asleep: .zero)
+      ]
+      snapshot.recentTimers = [Engine.RecentTimer(name: "", duration: .zero)]
+    }
+    let changes = try #require(commit(&engine, Intent(.extend, by: .minutes(1), activity: .pomodoro), now).0)
+    #expect(changes.mended.count <= 2 && changes.mended.allSatisfy { $0.activity == nil })
+    let snapshot = engine.snapshot
+    #expect(snapshot.countedFocus == StoredRange.count.upperBound && snapshot.unseen.isEmpty)
+    #expect(snapshot.recentTimers.isEmpty)
+  }
+
+  @Test func `a focus that ran out while the machine was off is no time that somebody may have been away for`() {
+    var time = VirtualTime(Settings(whenAway: .run))
+    time.say(.start)
+    time.pass(.minutes(5))
+    time.reboot(stamped: true, gap: .hours(2))
+    #expect(time.recorded == ["focus completed 5:00"])
+    #expect(time.engine.snapshot.unseen.isEmpty)
+  }
+
+  @Test func `no more is left of a focus than there was, seen from before a nap`() {
+    let phase = Phase(
+      token: PhaseToken(1), mode: .focus, base: .minutes(25), state: .running(until: .minutes(25) + .milliseconds(500)),
+      changed: .bootUp)
+    #expect(phase.remaining(at: .zero) == .minutes(25))
+  }
+
+  @Test func `a timer whose clock was set back keeps what is left when it is paused`() {
+    var time = VirtualTime()
+    time.say(Intent(.timer, until: time.now.wall + .hours(4), name: "tea"))
+    time.advance(.minutes(1))
+    time.jumpWallClock(.zero - .hours(24))
+    time.send(.alarm)
+    let id = time.engine.snapshot.others[0].id
+    let left = time.content(of: id)?.contentState.remainingSeconds
+    time.say(Intent(.pause, activity: id))
+    #expect(left == 28 * 3600 - 60 && time.content(of: id)?.contentState.remainingSeconds == left)
+  }
+}
