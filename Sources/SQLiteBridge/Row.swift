@@ -34,6 +34,16 @@ public struct Row: Hashable, Sendable {
   let sql: String
   let path: String
 
+  init(columns: [String], values: [SQLiteValue], sql: String, path: String) {
+    (self.columns, self.values, self.sql, self.path) = (columns, values, sql, path)
+  }
+
+  /// A row that comes from no statement.
+  /// - Parameter values: as many as `columns`.
+  public init(columns: [String], values: [SQLiteValue]) {
+    self.init(columns: columns, values: values, sql: "", path: "")
+  }
+
   /// The value in the column at `index`, counted from 0; throws (`isMismatch`) when there is none.
   public func value(_ index: Int) throws(SQLiteError) -> SQLiteValue {
     guard values.indices.contains(index) else {

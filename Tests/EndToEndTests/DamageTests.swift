@@ -102,9 +102,12 @@ import Testing
       #expect(isReady, "\(number): \(daemon.said) \(daemon.errors)")
       guard isReady else { return }
       let found = try home.status()
-      // One flipped byte in a number cannot be seen; but nothing that was said to be well is another state.
-      if !daemon.notes.isEmpty {
+      // One flipped byte in a number cannot be seen. Where the file itself cannot be read, a new one is begun; where a
+      // part of the state cannot, the next phase has a new number.
+      if daemon.notes.contains(where: { $0.contains("a new one was begun") }) {
         #expect(found.activity == nil && found.phase == 1, "\(number): \(daemon.notes)")
+      } else if !daemon.notes.isEmpty {
+        #expect(found.phase <= status.phase + 1 || number % 3 == 1, "\(number): \(daemon.notes)")
       }
       #expect(found.phase <= status.phase || number % 3 != 2, "\(number)")
       #expect(try home.ask("tomatoclock://start/focus?replace=1").code == 0)

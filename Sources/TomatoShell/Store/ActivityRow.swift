@@ -1,19 +1,46 @@
-// An activity as a row of the table `activity`, and back. Reading checks everything: what comes out is a state that
-// the engine could have written, or an error.
+// What the tables of the state hold as columns, and back. What a value may be the engine says (Possible.swift).
 
 internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
 /// Why stored state cannot be used.
-struct Unreadable: Error, CustomStringConvertible {
+nonisolated struct Unreadable: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
   static func outOfRange(_ column: String) -> Unreadable { Unreadable("\(column) is out of range") }
 }
 
+/// What belongs to no activity in columns.
+nonisolated enum EngineColumns {
+  /// The one row of the table `engine`.
+  static func columns(_ snapshot: Engine.Snapshot) -> [(String, SQLiteValue)] {
+    [
+      ("id", 1), ("last_token", .integer(Int64(bitPattern: snapshot.lastToken.number))),
+      ("counted_focus", .integer(Int64(snapshot.countedFocus))),
+    ] + columns(snapshot.lastAlive, "alive_") + columns(snapshot.leftAt, "left_") + AwayText.columns(snapshot)
+  }
+
+  static func columns(_ moment: Moment?, _ prefix: String) -> [(String, SQLiteValue)] {
+    [
+      (prefix + "boot_id", SQLiteValue(moment?.boot.description)),
+      (prefix + "boot_ms", SQLiteValue(moment?.sinceBoot.inMilliseconds)),
+      (prefix + "awake_ms", SQLiteValue(moment?.awake.inMilliseconds)),
+      (prefix + "wall_ms", SQLiteValue(moment?.wall.milliseconds)),
+    ]
+  }
+
+  /// A timer of before.
+  static func columns(_ timer: Engine.RecentTimer, _ place: Int) -> [(String, SQLiteValue)] {
+    [
+      ("place", .integer(Int64(place))), ("name", SQLiteValue(timer.name)),
+      ("duration_ms", .milliseconds(timer.duration)),
+    ]
+  }
+}
+
 /// An activity in columns. What is not named is NULL.
-enum ActivityColumns {
+nonisolated enum ActivityColumns {
   static func now(_ activity: Activity, _ position: Int) -> [(String, SQLiteValue)] {
     let hidden = activity.hiddenPhase.map { Int64(bitPattern: $0.number) }
     let own: [(String, SQLiteValue)] = [("slot", "now"), ("hidden_token", SQLiteValue(hidden))]
@@ -49,7 +76,7 @@ enum ActivityColumns {
 }
 
 /// One machine in columns: the state of an activity, or what its undo slot holds.
-struct MachineColumns {
+nonisolated struct MachineColumns {
   var values: [(String, SQLiteValue)]
 
   init(_ machine: Machine) {
@@ -102,33 +129,31 @@ struct MachineColumns {
 }
 
 extension SQLiteValue {
-  static func milliseconds(_ duration: Duration) -> SQLiteValue { .integer(duration.inMilliseconds) }
+  nonisolated static func milliseconds(_ duration: Duration) -> SQLiteValue { .integer(duration.inMilliseconds) }
 }
 
 /// Reads one row of the table `activity`.
-struct ActivityRow {
+nonisolated struct ActivityRow {
   let row: Row
 
   // MARK: Plain values
 
-  func duration(_ column: String) throws -> Duration { .milliseconds(try number(column, Schema.bootRange)) }
-  func length(_ column: String, _ range: ClosedRange<Duration>) throws -> Duration {
-    let value = try duration(column)
-    guard range.contains(value) else { throw Unreadable.outOfRange(column) }
-    return value
+  func duration(_ column: String) throws -> Duration { .milliseconds(try row.int64(column)) }
+  func optionalDuration(_ column: String) throws -> Duration? {
+    try row.optionalInt64(column).map { .milliseconds($0) }
   }
   func wall(_ column: String) throws -> WallTime? {
-    guard try !row.isNull(column) else { return nil }
-    return WallTime(milliseconds: try number(column, Schema.wallRange))
+    try row.optionalInt64(column).map { WallTime(milliseconds: $0) }
   }
-  func token(_ column: String) throws -> PhaseToken { PhaseToken(UInt64(try number(column, Schema.tokenRange))) }
-  func number(_ column: String, _ range: ClosedRange<Int64>) throws -> Int64 {
-    let value = try row.int64(column)
-    guard range.contains(value) else { throw Unreadable.outOfRange(column) }
-    return value
+  func token(_ column: String) throws -> PhaseToken {
+    let number = try row.int64(column)
+    guard Schema.tokenRange.contains(number) else { throw Unreadable.outOfRange(column) }
+    return PhaseToken(UInt64(number))
   }
   func count(_ column: String) throws -> Int {
-    Int(try number(column, Schema.countRange))
+    let count = Int(try row.int64(column))
+    guard StoredRange.count.contains(count) else { throw Unreadable.outOfRange(column) }
+    return count
   }
   func named<T: RawRepresentable<String>>(_ column: String) throws -> T {
     let text = try row.text(column)
@@ -152,21 +177,15 @@ struct ActivityRow {
   }
 
   private func stored() throws -> StoredMachine {
-    let task = try row.optionalText("task")
-    if let task, (try? Link.checkTask(task)) == nil { throw Unreadable("task is not a task") }
     var it = StoredMachine(
       token: try token("token"), mode: try named("mode"), state: try named("state"), changed: try mark())
-    it.base = try length("base_ms", .zero...Settings.durationRange.upperBound)
-    it.total = try length("total_ms", .zero...Settings.durationRange.upperBound)
-    it.began = try wall("began_wall_ms")
-    it.asleep = try length("asleep_ms", .zero...Schema.longest)
-    it.zero = try row.isNull("until_boot_ms") ? nil : try duration("until_boot_ms")
-    it.standing = try row.isNull("remaining_ms") ? nil : try length("remaining_ms", .zero...Schema.longest)
-    it.pause = try pause()
-    it.nextStart = try row.isNull("next_boot_ms") ? nil : try duration("next_boot_ms")
+    (it.base, it.total) = (try duration("base_ms"), try duration("total_ms"))
+    (it.began, it.asleep) = (try wall("began_wall_ms"), try duration("asleep_ms"))
+    (it.zero, it.standing) = (try optionalDuration("until_boot_ms"), try optionalDuration("remaining_ms"))
+    (it.pause, it.nextStart) = (try pause(), try optionalDuration("next_boot_ms"))
     it.row = try row.isNull("row_token") ? nil : try token("row_token")
     (it.cyclePosition, it.unattended) = (try count("cycle_position"), try count("unattended"))
-    (it.task, it.isWarned) = (task, try isWarned())
+    (it.task, it.isWarned) = (try row.optionalText("task"), try isWarned())
     it.due = has("due_wall_ms") ? try wall("due_wall_ms") : nil
     (it.isMissed, it.laps, it.pauses) = (try flag("missed"), try laps(), try pauses())
     it.question = try question()
@@ -200,6 +219,21 @@ struct ActivityRow {
 
   // MARK: What belongs to no activity
 
+  /// Nil when all its columns are.
+  func moment(_ prefix: String) throws -> Moment? {
+    guard let boot = try row.optionalText(prefix + "boot_id") else {
+      for column in ["boot_ms", "awake_ms", "wall_ms"] where try !row.isNull(prefix + column) {
+        throw Unreadable("\(prefix)\(column) is of no boot")
+      }
+      return nil
+    }
+    let moment = Moment(
+      sinceBoot: try duration(prefix + "boot_ms"), awake: try duration(prefix + "awake_ms"),
+      wall: WallTime(milliseconds: try row.int64(prefix + "wall_ms")), boot: BootID(boot))
+    try moment.check()
+    return moment
+  }
+
   /// No person is there.
   func departure() throws -> Departure? {
     guard has("gone"), let kind = try row.optionalText("gone") else { return nil }
@@ -220,9 +254,7 @@ struct ActivityRow {
       let isPomodoro = try row.text("kind") == ActivityKind.pomodoro.rawValue
       return isPomodoro ? nil : try row.text("id")
     }
-    guard let name = try row.optionalText("name") else { return nil }
-    guard (try? ActivityName.checked(name)) == name else { throw Unreadable("name is not a name") }
-    return name
+    return try row.optionalText("name")
   }
 
   private func pause() throws -> Content.Pause? {
@@ -230,7 +262,7 @@ struct ActivityRow {
     switch try row.text("pause_cause") {
     case "person": return Content.Pause(since: since, cause: .person)
     case "away":
-      return Content.Pause(since: since, cause: .away(try length("away_ms", .zero...Schema.longest)))
+      return Content.Pause(since: since, cause: .away(try duration("away_ms")))
     case "left": return Content.Pause(since: since, cause: .left)
     case "powerLoss": return Content.Pause(since: since, cause: .powerLoss)
     default: throw Unreadable("pause_cause is unknown")
@@ -276,12 +308,19 @@ struct ActivityRow {
     return attention
   }
 
-  func undoBatch() throws -> PhaseToken? {
+  /// What the slot `undo` holds.
+  func undo() throws -> UndoSlot {
+    UndoSlot(
+      change: try named("undo_change"), machine: try machine(), attributes: try attributes(),
+      at: try duration("undo_boot_ms"), rows: try undoRows(), batch: try undoBatch())
+  }
+
+  private func undoBatch() throws -> PhaseToken? {
     guard has("undo_batch"), try !row.isNull("undo_batch") else { return nil }
     return try token("undo_batch")
   }
 
-  func undoRows() throws -> [PhaseToken] {
+  private func undoRows() throws -> [PhaseToken] {
     try row.text("undo_rows").split(separator: ",").map {
       guard let number = Int64($0), Schema.tokenRange.contains(number) else { throw Unreadable.outOfRange("undo_rows") }
       return PhaseToken(UInt64(number))

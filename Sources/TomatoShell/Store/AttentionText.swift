@@ -8,7 +8,7 @@
 internal import TomatoEngine
 internal import TomatoLink
 
-enum AttentionText {
+nonisolated enum AttentionText {
   static func print(_ it: Attention) -> String {
     var words = [name(it.alert), "\(it.phase.number)", "\(it.due.inMilliseconds)", "\(it.repeats)"]
     switch it.state {
@@ -23,11 +23,13 @@ enum AttentionText {
   /// Nil for what is none.
   static func parse(_ text: String) -> Attention? {
     let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    guard (6...8).contains(words.count), let alert = alert(words[0]), let token = Int64(words[1]),
-      Schema.tokenRange.contains(token), let due = moment(words[2]), let repeats = Int(words[3]),
-      let at = moment(words[5]), let state = state(words[4], at, Array(words[6...]))
+    guard (6...8).contains(words.count), let alert = alert(words[0]), let token = UInt64(words[1]),
+      let due = Int64(words[2]), let repeats = Int(words[3]), let at = Int64(words[5]),
+      let state = state(words[4], .milliseconds(at), Array(words[6...]))
     else { return nil }
-    return Attention(alert: alert, phase: PhaseToken(UInt64(token)), due: due, repeats: repeats, state: state)
+    let attention = Attention(
+      alert: alert, phase: PhaseToken(token), due: .milliseconds(due), repeats: repeats, state: state)
+    return (try? attention.check()) == nil ? nil : attention
   }
 
   private static func state(_ name: String, _ at: Duration, _ rest: [String]) -> Attention.State? {
@@ -37,17 +39,10 @@ enum AttentionText {
     case ("held", 0...1): return .held(since: at, by: use ?? nil)
     case ("said", 0): return .said(at: at, heldBack: nil)
     case ("said", 2):
-      guard let by = use ?? nil, let length = Int64(rest[1]),
-        (1000...Attention.longestHold.inMilliseconds).contains(length)
-      else { return nil }
+      guard let by = use ?? nil, let length = Int64(rest[1]) else { return nil }
       return .said(at: at, heldBack: HeldBack(length: .milliseconds(length), by: by))
     default: return nil
     }
-  }
-
-  private static func moment(_ text: String) -> Duration? {
-    guard let number = Int64(text), Schema.bootRange.contains(number) else { return nil }
-    return .milliseconds(number)
   }
 
   /// Other alerts are never noted: they have no name here.

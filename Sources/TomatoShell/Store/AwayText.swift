@@ -5,15 +5,16 @@ internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-enum AwayText {
+nonisolated enum AwayText {
   // MARK: Whether somebody is there
 
   /// The three columns of the table `engine`.
-  static func columns(_ snapshot: Engine.Snapshot) -> [SQLiteValue] {
+  static func columns(_ snapshot: Engine.Snapshot) -> [(String, SQLiteValue)] {
     let unseen = snapshot.unseen.map(print)
     return [
-      SQLiteValue(snapshot.departure?.since.inMilliseconds), SQLiteValue(snapshot.departure.map(kind)),
-      SQLiteValue(unseen.isEmpty ? nil : unseen.joined(separator: ",")),
+      ("gone_boot_ms", SQLiteValue(snapshot.departure?.since.inMilliseconds)),
+      ("gone", SQLiteValue(snapshot.departure.map(kind))),
+      ("unseen", SQLiteValue(unseen.isEmpty ? nil : unseen.joined(separator: ","))),
     ]
   }
 
@@ -41,24 +42,20 @@ enum AwayText {
 
   static func unseen(_ cell: String) -> [UnseenFocus]? {
     list(cell, of: 5...5 + 2 * Pause.limit) { n in
-      guard let row = token(n[0]), Schema.bootRange.contains(n[1]), Schema.bootRange.contains(n[2]), n[1] <= n[2],
-        Schema.wallRange.contains(n[3]), let asleep = length(n[4]), let sleeps = pauses(n[5...])
-      else { return nil }
-      return UnseenFocus(
+      guard let row = token(n[0]), let sleeps = pauses(n[5...]) else { return nil }
+      let focus = UnseenFocus(
         row: row, from: .milliseconds(n[1]), until: .milliseconds(n[2]), ended: WallTime(milliseconds: n[3]),
-        asleep: asleep, sleeps: sleeps)
+        asleep: .milliseconds(n[4]), sleeps: sleeps)
+      return (try? focus.check()) == nil ? nil : focus
     }
   }
 
   /// Each is two numbers, when it began and how long it was; nil for anything else.
   private static func pauses(_ numbers: ArraySlice<Int64>) -> [Pause]? {
     guard numbers.count.isMultiple(of: 2) else { return nil }
-    let pairs = stride(from: numbers.startIndex, to: numbers.endIndex, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
-    let pauses = pairs.compactMap { began, lasted -> Pause? in
-      guard Schema.wallRange.contains(began), let length = length(lasted) else { return nil }
-      return Pause(began: WallTime(milliseconds: began), length: length)
+    return stride(from: numbers.startIndex, to: numbers.endIndex, by: 2).map {
+      Pause(began: WallTime(milliseconds: numbers[$0]), length: .milliseconds(numbers[$0 + 1]))
     }
-    return pauses.count == pairs.count ? pauses : nil
   }
 
   // MARK: What is asked
@@ -87,22 +84,23 @@ enum AwayText {
     guard parts.count == 3, ["", "asked", "open", "askedopen"].contains(parts[0]),
       let stretches = list(parts[1], of: 5...5, stretch), let trims = list(parts[2], of: 4...4, trim)
     else { return nil }
-    return AwayQuestion(
+    let question = AwayQuestion(
       stretches: stretches, isOpen: parts[0].hasSuffix("open"), trims: trims, isAsked: parts[0].hasPrefix("asked"))
+    return (try? question.check()) == nil ? nil : question
   }
 
   private static func stretch(_ n: [Int64]) -> AwayStretch? {
-    guard Schema.wallRange.contains(n[0]), let standing = length(n[1]), let asleep = length(n[2]),
-      let lasted = length(n[3]), let slept = length(n[4])
-    else { return nil }
-    return AwayStretch(
-      began: WallTime(milliseconds: n[0]), standing: standing, asleep: asleep, length: lasted, slept: slept)
+    AwayStretch(
+      began: WallTime(milliseconds: n[0]), standing: .milliseconds(n[1]), asleep: .milliseconds(n[2]),
+      length: .milliseconds(n[3]), slept: .milliseconds(n[4]))
   }
 
   private static func trim(_ n: [Int64]) -> RowTrim? {
-    guard let row = token(n[0]), Schema.wallRange.contains(n[1]), let lasted = length(n[2]), let counted = length(n[3])
-    else { return nil }
-    return RowTrim(row: row, pause: Pause(began: WallTime(milliseconds: n[1]), length: lasted), counted: counted)
+    token(n[0]).map {
+      RowTrim(
+        row: $0, pause: Pause(began: WallTime(milliseconds: n[1]), length: .milliseconds(n[2])),
+        counted: .milliseconds(n[3]))
+    }
   }
 
   // MARK: Numbers
@@ -113,11 +111,7 @@ enum AwayText {
     Schema.tokenRange.contains(number) ? PhaseToken(UInt64(number)) : nil
   }
 
-  private static func length(_ number: Int64) -> Duration? {
-    (0...Schema.longest.inMilliseconds).contains(number) ? .milliseconds(number) : nil
-  }
-
-  /// As many as are kept, each of so many numbers; nil for anything else.
+  /// Each is of so many numbers; nil for anything else.
   private static func list<T>(_ text: String, of count: ClosedRange<Int>, _ read: ([Int64]) -> T?) -> [T]? {
     guard !text.isEmpty else { return [] }
     var found: [T] = []
@@ -127,7 +121,7 @@ enum AwayText {
       guard numbers.count == words.count, count.contains(words.count), let one = read(numbers) else { return nil }
       found.append(one)
     }
-    return found.count <= AwayQuestion.limit ? found : nil
+    return found
   }
 }
 

@@ -6,7 +6,7 @@ internal import TomatoEngine
 internal import TomatoLink
 
 /// The columns of the table `interval`, in their order.
-enum IntervalColumn: Int, CaseIterable {
+nonisolated enum IntervalColumn: Int, CaseIterable {
   case token, activity, mode, task, began, ended, active, outcome
   // From version 2 on.
   case name, laps
@@ -27,7 +27,7 @@ enum IntervalColumn: Int, CaseIterable {
   }
 }
 
-extension IntervalRecord {
+nonisolated extension IntervalRecord {
   /// - Parameter row: has the columns in the order of `IntervalColumn`; what a version does not have is not there.
   init(_ row: Row) throws {
     self = try IntervalReader(count: row.values.count, value: { row.values[$0] }).record()
@@ -48,7 +48,7 @@ extension IntervalRecord {
 
 /// Pauses as the database keeps them: for each one when it began and how long it was, in milliseconds, as
 /// `1795359440493+60000`, with commas between. An empty text: there were none.
-enum PausesText {
+nonisolated enum PausesText {
   static func print(_ pauses: [Pause]?) -> String? {
     pauses.map { $0.map { "\($0.began.milliseconds)+\($0.length.inMilliseconds)" }.joined(separator: ",") }
   }
@@ -59,17 +59,15 @@ enum PausesText {
     var pauses: [Pause] = []
     for part in text.split(separator: ",", omittingEmptySubsequences: false) {
       let numbers = part.split(separator: "+", omittingEmptySubsequences: false)
-      guard numbers.count == 2, let began = Int64(numbers[0]), Schema.wallRange.contains(began),
-        let length = Int64(numbers[1]), (0...Schema.longest.inMilliseconds).contains(length)
-      else { return nil }
+      guard numbers.count == 2, let began = Int64(numbers[0]), let length = Int64(numbers[1]) else { return nil }
       pauses.append(Pause(began: WallTime(milliseconds: began), length: .milliseconds(length)))
     }
-    return pauses.count <= Pause.limit ? pauses : nil
+    return (try? pauses.check()) == nil ? nil : pauses
   }
 }
 
 /// Reads one row of the table by the places of its columns, which is what a walk over very many can afford.
-private struct IntervalReader {
+private nonisolated struct IntervalReader {
   /// How many columns there are.
   let count: Int
   let value: (Int) -> SQLiteValue

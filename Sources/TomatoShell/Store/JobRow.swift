@@ -7,7 +7,7 @@ internal import TomatoEngine
 internal import TomatoLink
 
 /// What the table `job` holds of one activity.
-struct JobRow {
+nonisolated struct JobRow {
   var state: StoredJob
   /// Nil once it is dismissed.
   var attributes: JobAttributes?
@@ -76,9 +76,9 @@ struct JobRow {
     state = StoredJob(
       shown: JobState(content: content, outcome: outcome),
       owner: try row.optionalText("owner").flatMap(OwnerToken.init),
-      awaited: try row.isNull("awaited_boot_ms") ? nil : try reader.duration("awaited_boot_ms"))
+      awaited: try reader.optionalDuration("awaited_boot_ms"))
     attributes = try row.optionalText("attributes").map(Self.attributes)
-    lifetime = try row.isNull("shown_ms") ? nil : try reader.length("shown_ms", .seconds(1)...Ended.longest)
+    lifetime = try reader.optionalDuration("shown_ms")
     (events, isAllConfirmed) = try Self.events(try row.text("events"))
     for (name, value) in columns where try row.value(name) != value {
       throw Unreadable("\(name) contradicts the rest of its row")
@@ -112,17 +112,16 @@ struct JobRow {
       guard case .array(let fields) = event, fields.count == 4 || fields.count == 5 && fields[4] == .bool(true),
         case .number(let number) = fields[0],
         case .string(let name) = fields[1], case .number(let at) = fields[3], let n = Int(exactly: number),
-        let milliseconds = Int64(exactly: at), n > 0,
+        let milliseconds = Int64(exactly: at),
         let news = OwnerNews(name: name, button: fields[2].text)
       else { throw Unreadable("an event is unknown") }
       if fields.count == 5 { isAllConfirmed = true }
       return OwnerEvent(number: n, news: news, at: WallTime(milliseconds: milliseconds))
     }
-    guard !isAllConfirmed || read.count == 1 else { throw Unreadable("a confirmed event is kept without need") }
     return (read, isAllConfirmed)
   }
 }
 
-extension JSONValue {
+nonisolated extension JSONValue {
   fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
 }

@@ -1,6 +1,7 @@
 // The database's tables. Times are whole milliseconds: `…_boot_ms` on CLOCK_BOOTTIME, `…_wall_ms` since 1970.
 
 internal import SQLiteBridge
+internal import TomatoEngine
 internal import TomatoLink
 
 enum Schema {
@@ -8,18 +9,18 @@ enum Schema {
   static let applicationID: Int32 = 0x546D_744E
   /// The version of these tables (PRAGMA user_version). A database with a higher one is a newer program's and is kept
   /// aside; one with a lower one is brought to this one (Migrations.swift).
-  static let version: Int32 = 4
+  nonisolated static let version: Int32 = 4
 
-  // What the columns may hold. Wide enough for every life, narrow enough for sums of a few to stay far from overflow.
+  // What the columns may hold, in milliseconds (Possible.swift).
 
-  /// On CLOCK_BOOTTIME, in milliseconds; negative for what began on an earlier boot.
-  static let bootRange: ClosedRange<Int64> = -100_000_000_000_000...100_000_000_000_000
-  static let longest: Duration = .milliseconds(bootRange.upperBound)
-  /// Milliseconds since 1970: the years 1 to 9999.
-  nonisolated static let wallRange: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
-  /// Exact in JSON readers that know only doubles.
-  nonisolated static let tokenRange: ClosedRange<Int64> = 1...(1 << 53)
-  static let countRange: ClosedRange<Int64> = 0...1_000_000_000
+  /// On CLOCK_BOOTTIME; negative for what began on an earlier boot.
+  nonisolated static let bootRange =
+    StoredRange.boot.lowerBound.inMilliseconds...StoredRange.boot.upperBound.inMilliseconds
+  nonisolated static let longest = StoredRange.length.upperBound
+  /// Since 1970.
+  nonisolated static let wallRange = StoredRange.wall.lowerBound.milliseconds...StoredRange.wall.upperBound.milliseconds
+  nonisolated static let tokenRange =
+    Int64(bitPattern: StoredRange.token.lowerBound.number)...Int64(bitPattern: StoredRange.token.upperBound.number)
 
   static let tables: [String] = [
     // One row: what belongs to no activity.

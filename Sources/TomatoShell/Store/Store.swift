@@ -56,6 +56,7 @@ final class Store {
     for _ in 1...2 {
       do {
         let found = try store.load()
+        complaints += found.complaints(path)
         return Opened(store: store, snapshot: found.snapshot, lastMark: found.mark, complaints: complaints)
       } catch {
         store.database = nil
@@ -63,7 +64,7 @@ final class Store {
         store.whyClosed = Self.reason(reason)
         if let found, let snapshot = found.snapshot {
           store.known = snapshot
-          complaints.append(Answers.cannotWrite(path, store.whyClosed))
+          complaints += found.complaints(path) + [Answers.cannotWrite(path, store.whyClosed)]
           return Opened(store: store, snapshot: snapshot, lastMark: found.mark, complaints: complaints)
         }
         guard Self.isUseless(reason), let aside = store.keepAside() else {
@@ -111,9 +112,21 @@ final class Store {
     }
     if found.isNew { try Schema.create(in: database) } else { try Migrations.run(database) }
     try Schema.makeSeats(in: database)
+    if found.isOther, let snapshot = found.snapshot { try replace(by: snapshot, found, database) }
     self.database = database
     writesAll = found.snapshot == nil || known != nil
     return found
+  }
+
+  /// The tables hold what was read of them; the rows that could not be are kept (KeptRows.swift).
+  private func replace(by snapshot: Engine.Snapshot, _ found: StoredState, _ database: Database) throws(SQLiteError) {
+    try database.transaction { () throws(SQLiteError) in
+      if !found.lost.isEmpty { try KeptRows.add(found.lost, self.stamp, database) }
+      try self.write(snapshot, database)
+      if snapshot.correctionUndo == nil { try StoredCorrections.endUndo(database) }
+      if found.mark == nil { try database.run("DELETE FROM mark") }
+      try self.writeAll(snapshot, database)
+    }
   }
 
   /// What ended at `since` or later, and before `until`; what could not be written yet included.
@@ -257,8 +270,7 @@ final class Store {
     guard let database else { return }
     // A mark that is lost costs at most a minute after a power loss; there is nothing to tell anybody.
     _ = try? database.withSynchronousNormal { () throws(SQLiteError) in
-      try database.run(
-        "INSERT OR REPLACE INTO mark (id, boot_id, boot_ms, awake_ms, wall_ms) VALUES (1, ?, ?, ?, ?)", columns(now))
+      try self.insert([("id", 1)] + EngineColumns.columns(now, ""), into: "mark", database)
     }
   }
 
@@ -294,23 +306,9 @@ final class Store {
     }
   }
 
-  private func columns(_ moment: Moment?) -> [SQLiteValue] {
-    [
-      SQLiteValue(moment?.boot.description), SQLiteValue(moment?.sinceBoot.inMilliseconds),
-      SQLiteValue(moment?.awake.inMilliseconds), SQLiteValue(moment?.wall.milliseconds),
-    ]
-  }
-
   /// What belongs to no activity.
   private func write(_ snapshot: Engine.Snapshot, _ database: Database) throws(SQLiteError) {
-    try database.run(
-      """
-      INSERT OR REPLACE INTO engine (id, last_token, counted_focus, alive_boot_id, alive_boot_ms, alive_awake_ms,
-        alive_wall_ms, left_boot_id, left_boot_ms, left_awake_ms, left_wall_ms, gone_boot_ms, gone, unseen)
-        VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      [.integer(Int64(bitPattern: snapshot.lastToken.number)), .integer(Int64(snapshot.countedFocus))]
-        + columns(snapshot.lastAlive) + columns(snapshot.leftAt) + AwayText.columns(snapshot))
+    try insert(EngineColumns.columns(snapshot), into: "engine", database)
     if writtenTimers != snapshot.recentTimers { try write(snapshot.recentTimers, database) }
     // A mark is older than what is written after it; one that says otherwise is from before the clocks were set back.
     guard let alive = snapshot.lastAlive else { return }
@@ -321,9 +319,7 @@ final class Store {
     writtenTimers = nil
     try database.run("DELETE FROM recent_timer")
     for (place, timer) in timers.enumerated() {
-      try database.run(
-        "INSERT INTO recent_timer (place, name, duration_ms) VALUES (?, ?, ?)",
-        [.integer(Int64(place)), SQLiteValue(timer.name), .milliseconds(timer.duration)])
+      try insert(EngineColumns.columns(timer, place), into: "recent_timer", database)
     }
   }
 

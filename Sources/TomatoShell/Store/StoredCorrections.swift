@@ -4,7 +4,7 @@ internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-enum StoredCorrections {
+nonisolated enum StoredCorrections {
   /// Writes what a correction keeps, or takes away what one that was taken back had kept.
   static func write(_ note: CorrectionNote, _ database: Database) throws(SQLiteError) {
     switch note {
@@ -13,16 +13,22 @@ enum StoredCorrections {
     case .made(let slot, let made):
       // Only the last one can be taken back.
       try endUndo(database)
-      let own: [SQLiteValue] = [
-        .integer(Int64(bitPattern: slot.batch.number)), .text(slot.change.rawValue), .integer(made.milliseconds),
-        .milliseconds(slot.at),
-      ]
-      if let added = slot.added {
-        let empty = Array(repeating: SQLiteValue.null, count: IntervalColumn.allCases.count - 1)
-        try insert(own + [.integer(Int64(bitPattern: added.number))] + empty, database)
-      }
-      for row in slot.old { try insert(own + row.values, database) }
+      for row in columns(slot, made) { try insert(row.map(\.1), database) }
     }
+  }
+
+  private static let own = ["batch", "change", "made_wall_ms", "undo_boot_ms"]
+  private static let names = IntervalColumn.allCases.map(\.column) + own
+
+  /// A row for each interval that it is about: of one that was added only the number.
+  static func columns(_ slot: CorrectionUndo, _ made: WallTime) -> [[(String, SQLiteValue)]] {
+    let own: [SQLiteValue] = [
+      .integer(Int64(bitPattern: slot.batch.number)), .text(slot.change.rawValue), .integer(made.milliseconds),
+      .milliseconds(slot.at),
+    ]
+    let empty = Array(repeating: SQLiteValue.null, count: IntervalColumn.allCases.count - 1)
+    let added = slot.added.map { [[.integer(Int64(bitPattern: $0.number))] + empty] } ?? []
+    return (added + slot.old.map(\.values)).map { Array(zip(names, $0 + own)) }
   }
 
   /// From now on none can be taken back.
@@ -32,17 +38,18 @@ enum StoredCorrections {
 
   static func insert(_ values: [SQLiteValue], _ database: Database) throws(SQLiteError) {
     let places = values.map { _ in "?" }.joined(separator: ", ")
-    let columns = "batch, change, made_wall_ms, undo_boot_ms, " + IntervalColumn.names()
-    try database.run("INSERT INTO correction (\(columns)) VALUES (\(places))", values)
+    let names = names.joined(separator: ", ")
+    try database.run("INSERT INTO correction (\(names)) VALUES (\(places))", values)
   }
 
-  /// The correction that can still be taken back.
-  static func undo(_ database: Database) throws -> CorrectionUndo? {
-    let rows = try database.rows(
-      """
-      SELECT \(IntervalColumn.names()), batch, change, undo_boot_ms FROM correction
-        WHERE undo_boot_ms IS NOT NULL ORDER BY id
-      """)
+  /// The rows of the correction that can still be taken back.
+  static func undoRows(_ database: Database) throws(SQLiteError) -> [Row] {
+    let names = names.joined(separator: ", ")
+    return try database.rows("SELECT \(names) FROM correction WHERE undo_boot_ms IS NOT NULL ORDER BY id")
+  }
+
+  /// The correction that they are of.
+  static func undo(_ rows: [Row]) throws -> CorrectionUndo? {
     guard let first = rows.first.map({ ActivityRow(row: $0) }) else { return nil }
     var slot = CorrectionUndo(
       change: try first.named("change"), batch: try first.token("batch"), at: try first.duration("undo_boot_ms"),
@@ -60,14 +67,6 @@ enum StoredCorrections {
       }
     }
     return slot
-  }
-}
-
-extension CorrectionUndo {
-  /// Whether it can be of this moment, and of phases up to this one.
-  func isPlausible(at now: Duration, upTo last: PhaseToken) -> Bool {
-    at <= now && batch <= last && (added ?? batch) <= last && old.allSatisfy { $0.token <= last }
-      && old.count <= Correction.rowLimit && (change == .add) == (added != nil) && old.isEmpty == (change == .add)
   }
 }
 

@@ -3,7 +3,7 @@
 internal import GLibBridge
 internal import TomatoLink
 
-extension JSONValue {
+nonisolated extension JSONValue {
   /// - Throws: one sentence, for what JSON has no word for.
   init(_ value: BusValue) throws(LinkError) {
     switch value {
@@ -45,7 +45,7 @@ extension JSONValue {
   }
 }
 
-enum ContentJSON {
+nonisolated enum ContentJSON {
   /// The members of one JSON object.
   /// - Throws: one sentence.
   static func members(_ text: String) throws(LinkError) -> [JSONValue.Member] {
@@ -63,7 +63,7 @@ enum ContentJSON {
   static func text(_ value: JSONValue) -> String { JSON.line(value.busValue) }
 }
 
-extension JSON {
+nonisolated extension JSON {
   /// One line of JSON. The shapes are ours and always serialize; if one ever did not, the reader gets valid JSON.
   static func line(_ value: BusValue) -> String { (try? write(value)) ?? "null" }
 }

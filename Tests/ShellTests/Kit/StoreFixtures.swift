@@ -15,6 +15,45 @@ final class Scratch {
   var database: String { path("tomato.sqlite3") }
   func path(_ name: String) -> String { owned.file(name) }
   var names: [String] { owned.names }
+
+  /// A database after a random life, closed, so that it is one file.
+  @MainActor func fill(seed: UInt64 = 4, steps: Int = 120) -> Engine.Snapshot? {
+    var life = RandomLife(seed: seed)
+    let store = Store.open(self).store
+    var last: Engine.Snapshot?
+    for _ in 0..<steps {
+      for commit in life.step() {
+        _ = store.commit(commit.snapshot, commit.changes)
+        last = commit.snapshot
+      }
+    }
+    store.markAlive(life.moment)
+    store.close()
+    return last
+  }
+}
+
+/// Whatever was read as a state must be one that runs on.
+@MainActor func goOn(_ snapshot: Engine.Snapshot?) {
+  guard let snapshot else { return }
+  var engine = Engine(restoring: snapshot, settings: Settings())
+  var moment = Moment(
+    sinceBoot: .seconds(9000), awake: .seconds(9000), wall: WallTime(seconds: 1_795_190_000), boot: BootID("x"))
+  _ = engine.handle(.launched(lastAlive: nil), at: moment)
+  for _ in 0..<4 {
+    for content in engine.contents(at: moment) {
+      _ = StatusText.line(content)
+      _ = JSONProbe.line(content)
+      _ = CardText.card(content, at: moment)
+    }
+    moment = Moment(
+      sinceBoot: moment.sinceBoot + .hours(9), awake: moment.awake + .hours(9), wall: moment.wall + .hours(9),
+      boot: moment.boot)
+    _ = engine.handle(.alarm, at: moment)
+  }
+  for verb in Verb.allCases {
+    _ = engine.handle(.intent(Intent(verb, by: .minutes(1)), .command), at: moment)
+  }
 }
 
 /// An engine that lives through random days, and the history as it should be.

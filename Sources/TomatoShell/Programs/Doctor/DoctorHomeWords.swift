@@ -77,6 +77,11 @@ extension DoctorWords {
       ["path": path])
   }
 
+  static func rowKept(_ what: String) -> String {
+    tr("a part of the state could not be read and was put aside in it ({what})", ["what": what])
+  }
+  static let seeRows = tr("look at its table kept_row with sqlite3, and drop that once you do not need it")
+
   static let noCopies = tr("none yet; the first interval of each day that is over makes one")
   static func copies(_ count: Int, _ day: String?, _ newest: String) -> String {
     guard let day else { return tr("{n}, the newest is {path}", ["n": String(count), "path": newest]) }

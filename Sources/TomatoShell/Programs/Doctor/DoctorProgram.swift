@@ -86,6 +86,9 @@ enum DoctorProgram {
     found.copies = copies(of: path)
     do {
       let intervals = try Store.countIntervals(path: path)
+      found.keptRow = try Store.looking(path).flatMap { database throws(SQLiteError) in
+        try KeptRows.newest(database)
+      }
       if bytes <= longestCheck, let damage = try Store.looking(path)?.quickCheck() { throw Unreadable(damage) }
       let isWritable = Files.isWritable(path) && Files.isWritable(directory)
       let log = Files.size(path + "-wal") ?? 0

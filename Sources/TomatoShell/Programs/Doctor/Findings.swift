@@ -161,6 +161,8 @@ struct Findings: Equatable {
   var copies: Copies?
   /// Databases that could not be used, and were kept under other names.
   var keptDatabases: [String] = []
+  /// The activity, or the reason, of which a row was put aside last; nil when none was.
+  var keptRow: String?
   /// Nil: not looked at.
   var language: DesktopFacts.Language?
 }

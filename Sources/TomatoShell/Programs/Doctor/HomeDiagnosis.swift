@@ -52,7 +52,10 @@ extension Diagnosis {
       } else {
         ""
       }
-    guard let kept = found.keptDatabases.last else { return [Diagnosis(.ok, .database, finding)] }
+    guard let kept = found.keptDatabases.last else {
+      guard let row = found.keptRow else { return [Diagnosis(.ok, .database, finding)] }
+      return [Diagnosis(.limited, .database, finding + "; " + DoctorWords.rowKept(row), remedy: DoctorWords.seeRows)]
+    }
     return [
       Diagnosis(
         .limited, .database, finding + "; " + DoctorWords.wasKept(kept), remedy: DoctorWords.lookAndDelete(kept))

@@ -96,7 +96,7 @@ extension StoredCorrections {
     let own: [SQLiteValue] = [
       .integer(entry.batch), .text(entry.change.rawValue), .integer(entry.made), .null,
     ]
-    try insert(own + interval(of: entry), database)
+    try insert(interval(of: entry) + own, database)
   }
 
   private static func interval(of entry: SavedCorrections.Entry) -> [SQLiteValue] {

@@ -1,0 +1,55 @@
+// Rows that cannot be read, kept as they are in a table of their own: as the SQL that would write them. Nothing reads
+// them again but a person.
+
+internal import SQLiteBridge
+
+/// A row as SQL.
+nonisolated struct KeptRow: Hashable, Sendable {
+  var sql: String
+
+  init(_ table: String, _ row: Row) {
+    let values = row.values.map(Self.literal).joined(separator: ", ")
+    sql = "INSERT INTO \(table) (\(row.columns.joined(separator: ", "))) VALUES (\(values));"
+  }
+
+  private static func literal(_ value: SQLiteValue) -> String {
+    switch value {
+    case .null: "NULL"
+    case .integer(let number): String(number)
+    case .real(let number): "\(number)"
+    case .text(let text):
+      "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    }
+  }
+}
+
+enum KeptRows {
+  /// Made when it is needed first: a program that does not know it is not disturbed by it.
+  private static let table = """
+    CREATE TABLE IF NOT EXISTS kept_row (
+      id INTEGER PRIMARY KEY, stamp TEXT NOT NULL, activity TEXT, reason TEXT NOT NULL, row TEXT NOT NULL)
+    """
+  /// So many are kept, the newest.
+  private static let limit: Int64 = 1000
+
+  /// - Parameter stamp: when that was.
+  static func add(_ lost: [LostPiece], _ stamp: String, _ database: Database) throws(SQLiteError) {
+    try database.execute(table)
+    for piece in lost {
+      for row in piece.rows {
+        try database.run(
+          "INSERT INTO kept_row (stamp, activity, reason, row) VALUES (?, ?, ?, ?)",
+          [.text(stamp), SQLiteValue(piece.activity), .text(piece.reason), .text(row.sql)])
+      }
+    }
+    try database.run("DELETE FROM kept_row WHERE id <= (SELECT max(id) FROM kept_row) - ?", [.integer(limit)])
+  }
+
+  /// The activity and the reason of the newest; nil when there is none.
+  static func newest(_ database: Database) throws(SQLiteError) -> String? {
+    guard try !database.rows("SELECT 1 FROM sqlite_schema WHERE name = 'kept_row'").isEmpty else { return nil }
+    let rows = try database.rows(
+      "SELECT coalesce(activity || ': ', '') || reason AS what FROM kept_row ORDER BY id DESC LIMIT 1")
+    return try rows.first?.optionalText("what")
+  }
+}
