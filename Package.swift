@@ -78,7 +78,8 @@ let package = Package(
     .testTarget(
       name: "LiveActivityTests", dependencies: ["LiveActivity", "TomatoLink", "TestKit"], swiftSettings: tests),
     .testTarget(
-      name: "EngineTests", dependencies: ["TomatoLink", "TomatoEngine", "TestKit"], swiftSettings: tests + fast),
+      name: "EngineTests", dependencies: ["TomatoLink", "TomatoEngine", "TomatoShell", "TestKit"],
+      swiftSettings: tests + fast),
     .testTarget(
       name: "BridgeTests", dependencies: ["GLibBridge", "SQLiteBridge", "TomatoLink", "CNotify", "TestKit"],
       swiftSettings: tests),

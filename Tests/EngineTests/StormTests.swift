@@ -40,6 +40,7 @@ struct Storm {
     random = SeededGenerator(state: seed)
     world = try World(Settings())
     world.mark = nil
+    world.readsBack = true
   }
 
   mutating func blow() throws(World.Broken) {
@@ -82,7 +83,7 @@ struct Storm {
     case 90..<92: .leave(one(Self.lengths))
     case 92..<95: .reboot(stamped: chance(50), one(Self.lengths))
     case 95: .ownerLeft(one(Self.names), one(Self.owners))
-    case 96: .jump(chance(50) ? one(Self.lengths) : .zero - one(Self.lengths))
+    case 96: .jump(chance(50) ? one(Self.lengths) : .zero - one(Self.lengths + [.hours(30)]))
     default: .settings(settings())
     }
   }

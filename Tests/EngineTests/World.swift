@@ -31,6 +31,9 @@ struct World {
   var undoable: Duration = .zero
   /// Phases that have said that they are almost over, and were given no time since.
   private var warned: Set<PhaseToken> = []
+  /// Each commit is read back as the store would (WorldStore.swift); the number of commits so far.
+  var readsBack = false
+  var commits = 0
 
   /// What an undo must restore.
   struct Held: Hashable {
@@ -213,6 +216,7 @@ struct World {
     stored = engine.snapshot
     try require(kept == stored.activities, "the commit names everything that changed")
     try require(changes.mended.isEmpty, "what the engine makes can be stored: \(changes.mended)")
+    if readsBack { try readBack(changes) }
   }
 
   mutating func count(_ row: IntervalRecord, _ sign: Int) {
