@@ -56,53 +56,6 @@ struct StyleTests {
     }
   }
 
-  /// Where the process may end itself, and why that cannot happen.
-  static let traps: [String: String] = [
-    "Sources/GLibBridge/BusVariant.swift: fatalError": "GLib has checked the type's text before",
-    "Sources/GLibBridge/KeyFile.swift: precondition(": "its callers pass values that the key's grammar has taken",
-    "Sources/GLibBridge/LocalTime.swift: fatalError": "GLib makes every date of a range that is checked just before",
-    "Sources/GLibBridge/NotificationThread.swift: fatalError": "two islands at a time would end in a double free",
-  ]
-
-  static let endings = [
-    "try!", "as!", "fatalError", "preconditionFailure", "precondition(", "assertionFailure", "unsafelyUnwrapped",
-  ]
-
-  @Test func `nothing ends the process without a reason`() {
-    var found: Set<String> = []
-    for file in SourceTree.sources {
-      let code = String(file.swift.code)
-      for trap in [
-        "try!", "as!", "fatalError", "preconditionFailure", "precondition(", "assertionFailure", "unsafelyUnwrapped",
-      ]
-      where code.contains(trap) { found.insert("\(file.path): \(trap)") }
-    }
-    for trap in found where Self.traps[trap] == nil { Issue.record("\(trap) without a reason in this test's list") }
-    for trap in Self.traps.keys where !found.contains(trap) { Issue.record("\(trap) is in the list, but gone") }
-  }
-
-  /// Where it cannot be nil, and why.
-  static let unwrapped: [String: String] = [
-    "Sources/GLibBridge/Notification.swift": "GLib aborts before a constructor gives null",
-    "Sources/tomato-notify/Connection.swift": "the buffer is not empty, so it has an address",
-    "Sources/tomato-notify/DaemonProcess.swift": "the buffer is not empty, so it has an address",
-    "Sources/tomato-notify/SystemCalls.swift": "the buffer is not empty, so it has an address",
-  ]
-
-  @Test func `nothing is unwrapped by force`() {
-    for file in SourceTree.sources where Self.unwrapped[file.path] == nil {
-      for (number, line) in file.swift.lines.enumerated() {
-        let characters = Array(line)
-        for (place, character) in characters.enumerated() where character == "!" && place > 0 {
-          let before = characters[place - 1]
-          let after = place + 1 < characters.count ? characters[place + 1] : " "
-          let isForce = before.isLetter || before.isNumber || before == ")" || before == "]" || before == "_"
-          #expect(!isForce || after == "=", "\(file.path):\(number + 1): \(line)")
-        }
-      }
-    }
-  }
-
   @Test(arguments: SourceTree.files)
   func `nothing is left for later`(_ file: SourceFile) {
     for word in ["TO" + "DO", "FIX" + "ME", "XX" + "X"] {

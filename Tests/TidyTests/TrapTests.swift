@@ -1,0 +1,69 @@
+// What may end the process: nothing without a reason. A trap in a test would end every other test with it, so what can
+// fail there throws or records an issue.
+
+import Testing
+
+struct TrapTests {
+  /// Where the process may end itself, and why.
+  static let traps: [String: String] = [
+    "Sources/GLibBridge/BusVariant.swift: fatalError": "GLib has checked the type's text before",
+    "Sources/GLibBridge/KeyFile.swift: precondition(": "its callers pass values that the key's grammar has taken",
+    "Sources/GLibBridge/LocalTime.swift: fatalError": "GLib makes every date of a range that is checked just before",
+    "Sources/GLibBridge/NotificationThread.swift: fatalError": "two islands at a time would end in a double free",
+    "Tests/Fuzz/LinkFuzz.swift: precondition(": "the fuzzer looks for inputs that end it",
+  ]
+
+  static let endings = [
+    "try!", "as!", "fatalError", "preconditionFailure", "precondition(", "assertionFailure", "assert(",
+    "unsafelyUnwrapped",
+  ]
+
+  @Test func `nothing ends the process without a reason`() {
+    var found: Set<String> = []
+    for file in SourceTree.sources + SourceTree.tests {
+      let code = String(file.swift.code)
+      for trap in Self.endings where code.contains(trap) { found.insert("\(file.path): \(trap)") }
+    }
+    for trap in found where Self.traps[trap] == nil { Issue.record("\(trap) without a reason in this test's list") }
+    for trap in Self.traps.keys where !found.contains(trap) { Issue.record("\(trap) is in the list, but gone") }
+  }
+
+  /// Where it cannot be nil, and why.
+  static let unwrapped: [String: String] = [
+    "Sources/GLibBridge/Notification.swift": "GLib aborts before a constructor gives null",
+    "Sources/tomato-notify/Connection.swift": "the buffer is not empty, so it has an address",
+    "Sources/tomato-notify/DaemonProcess.swift": "the buffer is not empty, so it has an address",
+    "Sources/tomato-notify/SystemCalls.swift": "the buffer is not empty, so it has an address",
+  ]
+
+  /// A property of a type with `!` is set by an initializer whose closures need `self`; only tests have such.
+  @Test func `nothing is unwrapped by force`() {
+    for file in SourceTree.sources + SourceTree.tests where Self.unwrapped[file.path] == nil {
+      let isTest = file.path.hasPrefix("Tests/")
+      for (number, line) in file.swift.lines.enumerated() {
+        if isTest && line.contains("private(set) var ") && line.hasSuffix("!") { continue }
+        let characters = Array(line)
+        for (place, character) in characters.enumerated() where character == "!" && place > 0 {
+          let before = characters[place - 1]
+          let after = place + 1 < characters.count ? characters[place + 1] : " "
+          let isForce = before.isLetter || before.isNumber || before == ")" || before == "]" || before == "_"
+          #expect(!isForce || after == "=", "\(file.path):\(number + 1): \(line)")
+        }
+      }
+    }
+  }
+
+  /// `lines[0]` traps where there are fewer. A dictionary's value is followed by `?`.
+  @Test(arguments: SourceTree.tests)
+  func `no test asks for an element by a number that may be too high`(_ file: SourceFile) {
+    for (number, line) in file.swift.lines.enumerated() {
+      for (before, rest) in zip(line.split(separator: "["), line.split(separator: "[").dropFirst()) {
+        guard let last = before.last, last.isLetter || last.isNumber || ")]?_`".contains(last) else { continue }
+        let digits = rest.prefix(while: \.isNumber)
+        let isNumber = !digits.isEmpty && rest.dropFirst(digits.count).first == "]"
+        let isDictionary = rest.dropFirst(digits.count + 1).first == "?"
+        #expect(!isNumber || isDictionary, "\(file.path):\(number + 1): \(line)")
+      }
+    }
+  }
+}
