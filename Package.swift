@@ -72,7 +72,7 @@ let package = Package(
     // What the test targets share: folders, programs, a message bus of their own, a notification server on it, and one
     // limit for every wait.
     .target(
-      name: "TestKit", dependencies: ["TomatoIsland", "GLibBridge", "CNotify"], path: "Tests/TestKit",
+      name: "TestKit", dependencies: ["TomatoLink", "TomatoIsland", "GLibBridge", "CNotify"], path: "Tests/TestKit",
       swiftSettings: tests),
     .testTarget(name: "LinkTests", dependencies: ["TomatoLink", "TestKit"], swiftSettings: tests),
     .testTarget(

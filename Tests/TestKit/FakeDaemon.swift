@@ -1,6 +1,7 @@
 // A daemon for the tests: a real socket, a script of what to answer, a log of what came. Written with Glibc alone.
 import Glibc
 import Synchronization
+import Testing
 
 /// What the fake sends for one request line, in order.
 public enum Reply: Sendable {
@@ -68,15 +69,11 @@ private final class FakeDaemonCore: Sendable {
   func start() {
     unlink(path)
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let bound = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
+    guard SocketFile.listen(descriptor, at: path) else {
+      close(descriptor)
+      Issue.record("nothing can listen at \(path): errno \(errno)")
+      return
     }
-    precondition(bound == 0 && listen(descriptor, 16) == 0)
     listener.withLock { $0 = descriptor }
     onOwnThread { [self] in acceptAll(descriptor) }
   }
@@ -109,13 +106,9 @@ private final class FakeDaemonCore: Sendable {
     }
   }
 
-  /// Puts a shell script where the daemon's program is looked for. Another process writes it: a program that somebody
-  /// has open for writing, even a child that was just started, cannot be run.
+  /// Puts a shell script where the daemon's program is looked for.
   func install(_ script: String) {
-    let path = folder + "/tomato-notifyd"
-    let writing = "printf '%s\\n' \"$2\" > \"$1\"; chmod 700 \"$1\""
-    let words = ["/bin/sh", "-c", writing, "sh", path, "#!/bin/sh\n" + script]
-    precondition(Program.run(words).code == 0)
+    Program.install("#!/bin/sh\n" + script + "\n", at: folder + "/tomato-notifyd")
   }
 
   private func acceptAll(_ descriptor: Int32) {

@@ -1,6 +1,7 @@
 // A thread for what blocks, or must not wait. The pool of Swift's tasks has as many threads as the machine has cores,
 // and the tests that block keep them for minutes: what another test waits for may not stand in their queue.
 import Glibc
+import Testing
 
 /// Runs `body` on a thread of its own, at once.
 public func onOwnThread(_ body: @escaping @Sendable () -> Void) {
@@ -9,10 +10,14 @@ public func onOwnThread(_ body: @escaping @Sendable () -> Void) {
   let result = pthread_create(
     &identifier, nil,
     { pointer in
-      Unmanaged<Body>.fromOpaque(pointer!).takeRetainedValue().run()
+      if let pointer { Unmanaged<Body>.fromOpaque(pointer).takeRetainedValue().run() }
       return nil
     }, box.toOpaque())
-  precondition(result == 0)
+  guard result == 0 else {
+    box.release()
+    Issue.record("no thread can be started: errno \(result)")
+    return
+  }
   pthread_detach(identifier)
 }
 

@@ -10,7 +10,7 @@ public struct ProcessStatus {
   public init?(_ process: pid_t) {
     // The name, in parentheses, may hold anything.
     let fields = Files.text("/proc/\(process)/stat").split(separator: ")").last?.split(separator: " ") ?? []
-    guard fields.count > 1, let state = fields[0].first, let parent = pid_t(fields[1]) else { return nil }
+    guard let state = fields.first?.first, let parent = fields[at: 1].flatMap({ pid_t($0) }) else { return nil }
     (self.state, self.parent) = (state, parent)
   }
 

@@ -1,17 +1,13 @@
 // Starting programs from a test: in a session of their own, with an empty signal mask, in an environment of their own,
 // and with no descriptor of the test but those they are given.
 import Glibc
+import Testing
 
 public enum Program {
   /// The directory of the built programs: the test bundle's own.
   public static let products: String = {
-    var room = [UInt8](repeating: 0, count: 4096)
-    let count = room.withUnsafeMutableBytes { bytes in
-      readlink("/proc/self/exe", bytes.baseAddress!.assumingMemoryBound(to: CChar.self), bytes.count)
-    }
-    let own = String(decoding: room[..<max(count, 0)], as: UTF8.self)
     // `swift test` may run the bundle inside a helper program; the bundle's path is then among the arguments.
-    let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? own
+    let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") } ?? Files.target(of: "/proc/self/exe") ?? ""
     return String(bundle[..<(bundle.lastIndex(of: "/") ?? bundle.endIndex)])
   }()
 
@@ -54,7 +50,18 @@ public enum Program {
     }
   }
 
-  /// Starts a program; nil when it cannot be.
+  /// Starts a program that is there; as `spawn`. One that cannot be started is a failure of the test, and the process
+  /// that is returned does not exist.
+  public static func started(_ words: [String], environment: [String]? = nil, _ streams: Streams = Streams()) -> pid_t {
+    if let process = spawn(words, environment: environment, streams) { return process }
+    Issue.record("\(words) cannot be started: errno \(errno)")
+    return noProcess
+  }
+
+  /// No process has this identifier: the kernel's greatest is 2^22.
+  static let noProcess = pid_t.max
+
+  /// Starts a program; nil when it cannot be, and errno says why.
   /// - environment: nil is `environment`.
   /// - folder: where it starts; nil is this process's own.
   public static func spawn(
@@ -84,8 +91,10 @@ public enum Program {
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
     defer { for text in arguments + variables { free(text) } }
+    guard let program = words.first else { return nil }
     var process = pid_t()
-    return posix_spawnp(&process, words[0], &actions, &attributes, &arguments, &variables) == 0 ? process : nil
+    errno = posix_spawnp(&process, program, &actions, &attributes, &arguments, &variables)
+    return errno == 0 ? process : nil
   }
 
   private static func connect(_ streams: Streams, _ actions: inout posix_spawn_file_actions_t) {
@@ -114,9 +123,23 @@ public enum Program {
     _ words: [String], environment: [String]? = nil, in folder: String? = nil
   ) -> (code: Int32?, output: String) {
     guard let program = RunningProgram(words, environment: environment, in: folder, isOneStream: true) else {
-      return (nil, "\(words[0]) cannot be started")
+      return (nil, "\(words) cannot be started")
     }
     return (program.finish(), program.output)
+  }
+
+  /// Writes a program, such as a script. Another process writes it and has ended when this returns: a program that
+  /// somebody has open for writing, such as a child that another thread starts at this moment, cannot be started.
+  public static func install(_ text: String, at path: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    let words = ["/bin/sh", "-c", "printf %s \"$2\" >\"$1\" && chmod 755 \"$1\"", "sh", path, text]
+    let outcome = run(words)
+    if outcome.code != 0 { Issue.record("\(path): \(outcome)", sourceLocation: sourceLocation) }
+  }
+
+  /// Copies a program, in the same way.
+  public static func copy(_ program: String, to path: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    let outcome = run(["cp", program, path])
+    if outcome.code != 0 { Issue.record("\(path): \(outcome)", sourceLocation: sourceLocation) }
   }
 
   /// The exit code in what waitpid(2) has found; 128 + n after signal n.

@@ -1,5 +1,6 @@
 // A program that was started, what it says, and how it ends; every wait has a bound.
 import Glibc
+import Testing
 
 /// What a program said and how it ended.
 public struct Outcome: Equatable, CustomStringConvertible, Sendable {
@@ -17,12 +18,20 @@ public struct Outcome: Equatable, CustomStringConvertible, Sendable {
 
 /// A process that this one started. Killed and waited for when it is let go.
 public final class RunningProgram {
+  /// `Program.noProcess` where it could not be started.
   public let identifier: pid_t
-  /// Its stdout, stderr, and descriptor 3 where it has one; read by us. -1 after the end.
-  private var pipes: [Int32]
-  private var texts: [[UInt8]]
+  /// What the process writes, and the end that this process reads from: -1 after the end.
+  private struct Stream {
+    var descriptor: Int32
+    var bytes: [UInt8] = []
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+  }
+  /// Its stdout, stderr, and descriptor 3 where it has one.
+  private var streams: [Stream]
   private var code: Int32?
   private var input: Int32
+  /// errno of a start that failed.
+  private let refusal: Int32
 
   /// Nil when it cannot be started.
   /// - environment, folder: as those of `Program.spawn`.
@@ -30,48 +39,53 @@ public final class RunningProgram {
   /// - isOneStream: what goes to stderr is in `output`, too.
   /// - hasInput: `write` reaches its stdin, which otherwise is empty.
   /// - isRead: stdout has a reader; without one there is none from the beginning, before the process can write.
-  public init?(
+  public convenience init?(
     _ words: [String], environment: [String]? = nil, in folder: String? = nil, hasThird: Bool = false,
     isOneStream: Bool = false, hasInput: Bool = false, isRead: Bool = true
   ) {
-    let entry = hasInput ? Files.pipe() : nil
-    let pairs = (0..<(hasThird ? 3 : 2)).map { _ in Files.pipe() }
-    let streams = Program.Streams(
-      input: entry?.read, output: pairs[0].write, errors: pairs[isOneStream ? 0 : 1].write,
-      third: hasThird ? pairs[2].write : nil)
-    if !isRead { close(pairs[0].read) }
-    let process = Program.spawn(words, environment: environment, in: folder, streams)
-    for pair in pairs { close(pair.write) }
-    if let entry { close(entry.read) }
-    input = entry?.write ?? -1
-    guard let process else {
-      for pair in pairs.dropFirst(isRead ? 0 : 1) { close(pair.read) }
-      return nil
-    }
-    identifier = process
-    pipes = pairs.map(\.read)
-    if !isRead { pipes[0] = -1 }
-    texts = pairs.map { _ in [] }
+    self.init(words, environment, folder, hasThird, isOneStream, hasInput, isRead)
+    if identifier == Program.noProcess { return nil }
   }
 
-  /// A program of ours, which is there because it was built with the tests.
-  /// - ready: gives the process a descriptor 3 to write to.
+  /// A program that is there: it was built with the tests, or they need it. One that cannot be started is a failure of
+  /// the test, says nothing and has ended with 127.
   public convenience init(
     _ path: String, _ words: [String], environment: [String], ready: Bool = false, hasInput: Bool = false,
     isRead: Bool = true
   ) {
-    self.init([path] + words, environment: environment, hasThird: ready, hasInput: hasInput, isRead: isRead)!
+    self.init([path] + words, environment, nil, ready, false, hasInput, isRead)
+    if identifier == Program.noProcess { Issue.record("\(path) cannot be started: errno \(refusal)") }
+  }
+
+  private init(
+    _ words: [String], _ environment: [String]?, _ folder: String?, _ hasThird: Bool, _ isOneStream: Bool,
+    _ hasInput: Bool, _ isRead: Bool
+  ) {
+    let entry = hasInput ? Files.pipe() : nil
+    let (output, errors, third) = (Files.pipe(), Files.pipe(), hasThird ? Files.pipe() : nil)
+    let given = Program.Streams(
+      input: entry?.read, output: output.write, errors: isOneStream ? output.write : errors.write, third: third?.write)
+    if !isRead { close(output.read) }
+    let process = Program.spawn(words, environment: environment, in: folder, given)
+    refusal = errno
+    for descriptor in [output.write, errors.write, third?.write, entry?.read] {
+      if let descriptor { close(descriptor) }
+    }
+    input = entry?.write ?? -1
+    streams = [isRead ? output.read : -1, errors.read, third?.read].compactMap(\.self).map { Stream(descriptor: $0) }
+    identifier = process ?? Program.noProcess
+    code = process == nil ? 127 : nil
   }
 
   deinit {
     if code == nil { _ = end(killing: SIGKILL) }
-    for pipe in pipes + [input] where pipe >= 0 { close(pipe) }
+    for descriptor in streams.map(\.descriptor) + [input] where descriptor >= 0 { close(descriptor) }
   }
 
-  public var output: String { String(decoding: texts[0], as: UTF8.self) }
-  public var errors: String { String(decoding: texts[1], as: UTF8.self) }
+  public var output: String { streams[at: 0]?.text ?? "" }
+  public var errors: String { streams[at: 1]?.text ?? "" }
   /// What came through descriptor 3.
-  public var said: String { String(decoding: texts[2], as: UTF8.self) }
+  public var said: String { streams[at: 2]?.text ?? "" }
   public var isAlive: Bool { !reap() }
 
   /// The lines on stderr so far.
@@ -85,8 +99,9 @@ public final class RunningProgram {
   public func wait(for wanted: String, on place: Int = 0) -> Bool {
     let deadline = Patience.now() + Int64(Patience.milliseconds)
     while true {
-      if String(decoding: texts[place], as: UTF8.self).contains(wanted) { return true }
-      guard pipes[place] >= 0, drain(until: deadline) else { return false }
+      guard let stream = streams[at: place] else { return false }
+      if stream.text.contains(wanted) { return true }
+      guard stream.descriptor >= 0, drain(until: deadline) else { return false }
     }
   }
 
@@ -104,9 +119,11 @@ public final class RunningProgram {
   }
 
   /// Its stdout has no reader any more.
-  public func closeOutput() {
-    if pipes[0] >= 0 { close(pipes[0]) }
-    pipes[0] = -1
+  public func closeOutput() { endReading(0) }
+
+  private func endReading(_ place: Int) {
+    if streams[place].descriptor >= 0 { close(streams[place].descriptor) }
+    streams[place].descriptor = -1
   }
 
   /// Sends the signal, if one is given, and reads everything that it says until it ends.
@@ -123,7 +140,7 @@ public final class RunningProgram {
         return nil
       }
       // Bounded, because the pipes may close a moment before the process can be waited for, or not at all.
-      if !drain(until: Patience.now() + 10) && pipes.allSatisfy({ $0 < 0 }) { poll(nil, 0, 2) }
+      if !drain(until: Patience.now() + 10) && streams.allSatisfy({ $0.descriptor < 0 }) { poll(nil, 0, 2) }
     }
     while drain(until: Patience.now()) {}
     return code
@@ -138,16 +155,15 @@ public final class RunningProgram {
 
   /// Reads what any of the pipes has, waiting for it until `deadline`; false when there was nothing.
   private func drain(until deadline: Int64) -> Bool {
-    var polled = pipes.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-    guard pipes.contains(where: { $0 >= 0 }) else { return false }
+    var polled = streams.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
+    guard streams.contains(where: { $0.descriptor >= 0 }) else { return false }
     let count = poll(&polled, nfds_t(polled.count), Int32(max(0, deadline - Patience.now())))
     guard count > 0 else { return count < 0 && errno == EINTR }
     for (place, found) in polled.enumerated() where found.revents != 0 {
-      if let bytes = Files.readSome(pipes[place]) {
-        texts[place] += bytes
+      if let bytes = Files.readSome(streams[place].descriptor) {
+        streams[place].bytes += bytes
       } else {
-        close(pipes[place])
-        pipes[place] = -1
+        endReading(place)
       }
     }
     return true

@@ -1,6 +1,7 @@
 // The one place where a test writes files: a folder of its own that goes with its owner, whatever is in it by then.
 import CNotify
 import Glibc
+import Testing
 
 public final class TemporaryFolder: Sendable {
   public let path: String
@@ -8,7 +9,7 @@ public final class TemporaryFolder: Sendable {
   /// - suffix: a part of the folder's name, for tests that need a space or another hard character in their paths.
   public init(_ suffix: String = "") {
     path = RunFolder.next() + suffix
-    precondition(mkdir(path, 0o700) == 0, "\(path): errno \(errno)")
+    if mkdir(path, 0o700) != 0 { Issue.record("\(path) cannot be made: errno \(errno)") }
   }
 
   deinit { Files.remove(path) }
@@ -49,8 +50,10 @@ public enum Files {
 
   public static func write(_ bytes: [UInt8], to path: String) {
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    precondition(file >= 0 && Glibc.write(file, bytes, bytes.count) == bytes.count, "\(path): errno \(errno)")
-    close(file)
+    if file < 0 || Glibc.write(file, bytes, bytes.count) != bytes.count {
+      Issue.record("\(path) cannot be written: errno \(errno)")
+    }
+    if file >= 0 { close(file) }
   }
 
   /// The permissions of a file, such as 0o600, after following links; nil when there is none.
@@ -64,6 +67,13 @@ public enum Files {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
   }
 
+  /// Where a symbolic link leads; nil where there is none.
+  public static func target(of link: String) -> String? {
+    var room = [CChar](repeating: 0, count: 4096)
+    let count = readlink(link, &room, room.count)
+    return count < 0 ? nil : String(decoding: room[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// Removes a file, or a folder with all that is in it.
   public static func remove(_ path: String) {
     guard unlink(path) != 0 else { return }
@@ -75,10 +85,13 @@ public enum Files {
 
   /// A pipe that no program gets by accident.
   public static func pipe() -> (read: Int32, write: Int32) {
-    var ends: [Int32] = [-1, -1]
-    precondition(Glibc.pipe(&ends) == 0, "no pipe: errno \(errno)")
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (ends[0], ends[1])
+    var ends = (read: Int32(-1), write: Int32(-1))
+    let result = withUnsafeMutablePointer(to: &ends) {
+      $0.withMemoryRebound(to: Int32.self, capacity: 2) { Glibc.pipe($0) }
+    }
+    if result != 0 { Issue.record("there is no pipe: errno \(errno)") }
+    for end in [ends.read, ends.write] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return ends
   }
 
   /// What a descriptor gives at once; empty when there is nothing yet, nil at the end.

@@ -2,6 +2,7 @@
 // misbehaves as real ones do. The island's tests see the whole path through libnotify and the bus.
 import CNotify
 import Synchronization
+import Testing
 
 /// A fake `org.freedesktop.Notifications`. Every call is one line of `log`, which can be read aloud.
 package final class FakeNotificationServer: Sendable {
@@ -24,7 +25,7 @@ package final class FakeNotificationServer: Sendable {
 
   let state: Mutex<State>
   private let now: @Sendable () -> Int
-  private nonisolated(unsafe) let connection: OpaquePointer
+  private nonisolated(unsafe) let connection: OpaquePointer?
   private nonisolated(unsafe) var held: [(call: OpaquePointer, id: UInt32)] = []
 
   private static let busName = "org.freedesktop.Notifications"
@@ -38,7 +39,8 @@ package final class FakeNotificationServer: Sendable {
     let flags = GDBusConnectionFlags(
       rawValue: CN_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
         | CN_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
-    connection = g_dbus_connection_new_for_address_sync(address, flags, nil, nil, nil)!
+    connection = g_dbus_connection_new_for_address_sync(address, flags, nil, nil, nil)
+    if connection == nil { Issue.record("the fake notification server does not reach the bus at '\(address)'") }
     _ = ServerThread(name: "fake server") { [self] in register() }
   }
 
@@ -162,11 +164,13 @@ package final class FakeNotificationServer: Sendable {
     let node = g_dbus_node_info_new_for_xml(Self.interface, nil)
     var table = GDBusInterfaceVTable()
     table.method_call = { _, _, _, _, method, parameters, invocation, data in
-      let server = Unmanaged<FakeNotificationServer>.fromOpaque(data!).takeUnretainedValue()
-      server.answer(String(cString: method!), parameters!, invocation!)
+      guard let data, let method, let parameters, let invocation else { return }
+      let server = Unmanaged<FakeNotificationServer>.fromOpaque(data).takeUnretainedValue()
+      server.answer(String(cString: method), parameters, invocation)
     }
     table.get_property = { _, _, _, _, _, _, data in
-      let server = Unmanaged<FakeNotificationServer>.fromOpaque(data!).takeUnretainedValue()
+      guard let data else { return nil }
+      let server = Unmanaged<FakeNotificationServer>.fromOpaque(data).takeUnretainedValue()
       return g_variant_new_boolean(server.state.withLock(\.isInhibited) ? 1 : 0)
     }
     g_dbus_connection_register_object(

@@ -4,6 +4,7 @@ import CNotify
 import GLibBridge
 import Glibc
 import Synchronization
+import Testing
 import TomatoIsland
 
 /// Time that stands still until a test moves it.
@@ -24,12 +25,12 @@ package final class StillClock: Sendable {
   package static let program = IslandProgram(
     name: "tomato-notify", desktopEntry: "org.tomatoclock.TomatoNotify", category: "x-tomato.timer")
 
-  private let bus: PrivateBus
+  private let bus: PrivateBus?
   package let server: FakeNotificationServer
   /// The private bus's address.
   package let address: String
   package let clock = StillClock()
-  package private(set) var island: Island!
+  package private(set) lazy var island = newIsland()
   package var events: [IslandEvent] {
     get { reports.map(\.event) }
     set { reports = newValue.map { ($0, nil) } }
@@ -40,14 +41,14 @@ package final class StillClock: Sendable {
   private var hasServer = false
 
   private init() {
-    guard let bus = try? PrivateBus() else { preconditionFailure("the island's tests have no bus") }
-    self.bus = bus
-    address = bus.address
+    bus = try? PrivateBus()
+    if bus == nil { Issue.record("the island's tests have no bus") }
+    address = bus?.address ?? ""
     // libnotify asks GLib for the session's bus, and GLib the environment.
     setenv("DBUS_SESSION_BUS_ADDRESS", address, 1)
     server = FakeNotificationServer(
       address: address, now: { [clock] in clock.milliseconds })
-    island = newIsland()
+    _ = island
   }
 
   private func newIsland(adopting seats: [CardKey: IslandSeat] = [:]) -> Island {

@@ -11,7 +11,10 @@ final class ServerThread: Sendable {
   /// lives.
   init(name: String, prepare: @escaping @Sendable () -> Void) {
     self.prepare = prepare
-    let start: GThreadFunc = { data in Unmanaged<ServerThread>.fromOpaque(data!).takeRetainedValue().run() }
+    let start: GThreadFunc = { data in
+      guard let data else { return nil }
+      Unmanaged<ServerThread>.fromOpaque(data).takeRetainedValue().run()
+    }
     g_thread_unref(g_thread_new(name, start, Unmanaged.passRetained(self).toOpaque()))
     _ = g_async_queue_pop(prepared)
   }

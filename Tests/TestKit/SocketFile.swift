@@ -1,0 +1,26 @@
+// Sockets in the file system, as a test listens on one or connects to one by system calls.
+import Glibc
+
+public enum SocketFile {
+  /// Listens at this path; false when that is impossible.
+  public static func listen(_ descriptor: Int32, at path: String) -> Bool {
+    withAddress(of: path) { bind(descriptor, $0, $1) } == 0 && Glibc.listen(descriptor, 16) == 0
+  }
+
+  /// False when nobody listens at this path.
+  public static func connect(_ descriptor: Int32, to path: String) -> Bool {
+    withAddress(of: path) { Glibc.connect(descriptor, $0, $1) } == 0
+  }
+
+  private static func withAddress(
+    of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) -> Int32 {
+    var address = sockaddr_un()
+    guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else { return -1 }
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+    }
+  }
+}
