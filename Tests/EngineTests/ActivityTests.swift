@@ -1,12 +1,13 @@
 // Activities side by side, `at=`, and settings that change while something runs.
+import TestKit
 import Testing
 import TomatoLink
 
 @testable import TomatoEngine
 
 struct ActivityTests {
-  static let tea = ActivityID("tea")!
-  static let run = ActivityID("run")!
+  static let tea = ActivityID(valid: "tea")
+  static let run = ActivityID(valid: "run")
 
   // MARK: Side by side
 
@@ -177,7 +178,7 @@ struct ActivityTests {
     time.pass(.hours(1))
     #expect(time.say(Intent(.start, at: time.now.wall - .minutes(40))) == .changed)
     #expect(time.status == "focus completed 0:00, session 1 of 4")
-    #expect(time.rows[0].ended == time.now.wall - .minutes(15) && time.engine.nextWake == nil)
+    #expect(time.rows[at: 0]?.ended == time.now.wall - .minutes(15) && time.engine.nextWake == nil)
   }
 
   @Test

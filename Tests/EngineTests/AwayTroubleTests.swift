@@ -1,4 +1,5 @@
 // Away in a focus, beside everything else that can happen: locks, sleep, the end of the process, a clock that is set.
+import TestKit
 import Testing
 import TomatoLink
 
@@ -107,7 +108,7 @@ struct AwayTroubleTests {
     it.say(.resume)
     it.step()
     #expect(it.recorded == ["focus completed 25:00"])
-    #expect(it.rows[0].pauses == [Pause(began: VirtualTime.start + .minutes(10), length: .minutes(12))])
+    #expect(it.rows[at: 0]?.pauses == [Pause(began: VirtualTime.start + .minutes(10), length: .minutes(12))])
   }
 
   @Test func `then = pause: what ended before anybody could know cannot be paused, and is asked about`() {
@@ -145,7 +146,7 @@ struct AwayTroubleTests {
     it.say(.resume)
     it.step()
     #expect(it.recorded == ["focus completed 25:00"])
-    #expect(it.rows[0].pauses?.map(\.length) == [.minutes(10), .minutes(122)])
+    #expect(it.rows[at: 0]?.pauses?.map(\.length) == [.minutes(10), .minutes(122)])
   }
 
   @Test func `nor with when-away = run, where the focus went on`() {
@@ -156,7 +157,7 @@ struct AwayTroubleTests {
     it.send(.presence(.here))
     #expect(it.content.away?.length == .minutes(11) && it.status == "focus running 4:00, session 1 of 4")
     it.say(.takeoff)
-    #expect(it.status == "focus running 15:00, session 1 of 4" && it.pomodoro.phase.asleep == .zero)
+    #expect(it.status == "focus running 15:00, session 1 of 4" && it.pomodoro?.phase.asleep == .zero)
   }
 
   @Test func `nor from the record`() {
@@ -205,7 +206,7 @@ struct AwayTroubleTests {
     it.pass(.minutes(2))
     it.say(.back)
     it.say(.takeoff)
-    #expect(it.status == "focus running 21:00, session 1 of 4" && it.pomodoro.phase.asleep == .zero)
+    #expect(it.status == "focus running 21:00, session 1 of 4" && it.pomodoro?.phase.asleep == .zero)
     it.step()
     #expect(it.recorded == ["focus completed 25:00"])
   }
@@ -290,11 +291,11 @@ struct AwayTroubleTests {
   @Test func `what was to be asked on return, and was stopped until then, is not asked by an undo`() {
     var it = AwayTests.left()
     it.drive()
-    #expect(it.pomodoro.question?.isAsked == false)
+    #expect(it.pomodoro?.question?.isAsked == false)
     it.say(.stop)
     it.leave(.seconds(20))
     #expect(it.engine.departure == nil && it.say(.undo) == .changed)
-    #expect(it.pomodoro.question == nil && it.recorded == ["focus completed 25:00"])
+    #expect(it.pomodoro?.question == nil && it.recorded == ["focus completed 25:00"])
     it.say(Intent(.away, at: it.now.wall))
     it.pass(.minutes(5))
     it.say(.back)
@@ -354,18 +355,18 @@ struct AwayTroubleTests {
     it.say(it.content.intent(.takeoff))
     it.step()
     let began = VirtualTime.start + .hours(3)
-    #expect(it.rows[0].began == began && it.rows[0].ended == began + .minutes(37))
-    #expect(it.rows[0].pauses == [Pause(began: began + .minutes(10), length: .minutes(12))])
+    #expect(it.rows[at: 0]?.began == began && it.rows[at: 0]?.ended == began + .minutes(37))
+    #expect(it.rows[at: 0]?.pauses == [Pause(began: began + .minutes(10), length: .minutes(12))])
   }
 
   // MARK: Beside others
 
-  @Test func `a row that is corrected meanwhile is not asked about any more`() {
+  @Test func `a row that is corrected meanwhile is not asked about any more`() throws {
     var it = AwayTests.left()
     it.drive()
     it.pass(.minutes(5))
     it.send(.presence(.here))
-    let row = it.rows[0]
+    let row = try #require(it.rows.first)
     var edit = Correction(.edit)
     (edit.rows, edit.duration) = ([row.token], .minutes(5))
     it.send(.corrected(edit, CorrectionGround(rows: [row])))
@@ -380,9 +381,9 @@ struct AwayTroubleTests {
     it.say(.away)
     it.pass(.minutes(10))
     it.say(.back)
-    #expect(it.content.away == nil && it.content(of: ActivityID("tea")!)?.contentState.displayTime == "10:00")
-    #expect(it.content(of: ActivityID("run")!)?.contentState.displayTime == "10:00")
-    #expect(it.say(Intent(.takeoff, activity: ActivityID("tea")!)) == .refused(.notFor(.takeoff, .timer)))
+    #expect(it.content.away == nil && it.content(of: ActivityID(valid: "tea"))?.contentState.displayTime == "10:00")
+    #expect(it.content(of: ActivityID(valid: "run"))?.contentState.displayTime == "10:00")
+    #expect(it.say(Intent(.takeoff, activity: ActivityID(valid: "tea"))) == .refused(.notFor(.takeoff, .timer)))
   }
 
   @Test func `a card that was closed comes back to ask`() {

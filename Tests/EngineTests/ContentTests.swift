@@ -1,4 +1,5 @@
 // What is shown: display time, rounding, accents, sessions, relevance, visible changes, being hidden.
+import TestKit
 import Testing
 import TomatoLink
 
@@ -31,7 +32,7 @@ struct ContentTests {
 
   @Test
   func `a stopwatch shows the seconds gone, rounded down`() {
-    let run = ActivityID("run")!
+    let run = ActivityID(valid: "run")
     var time = VirtualTime()
     time.say(Intent(.start, activity: run))
     for (passed, text) in [(999, "0:00"), (1, "0:01"), (3_599_000, "1:00:00")] {
@@ -41,7 +42,7 @@ struct ContentTests {
   }
 
   @Test
-  func `accent: focus, break; paused, completed; under a minute urgent`() {
+  func `accent: focus, break; paused, completed; under a minute urgent`() throws {
     let expected: [(VirtualTime.Situation, Accent)] = [
       (.untouched, .focus), (.ready, .focus), (.running, .focus), (.paused, .paused), (.completed, .completed),
       (.breakReady, .break), (.breakRunning, .break), (.breakPaused, .paused), (.breakCompleted, .completed),
@@ -49,7 +50,7 @@ struct ContentTests {
     for (situation, accent) in expected { #expect(VirtualTime(situation).shown.accent == accent, "\(situation)") }
     for situation in [VirtualTime.Situation.running, .breakRunning] {
       var time = VirtualTime(situation)
-      time.advance(time.engine.nextWake! - time.now.sinceBoot - .seconds(60))
+      time.advance(try #require(time.engine.nextWake) - time.now.sinceBoot - .seconds(60))
       #expect(time.shown.displayTime == "1:00" && time.shown.accent != .urgent)
       time.advance(.seconds(1))
       #expect(time.shown.displayTime == "0:59" && time.shown.accent == .urgent)
@@ -129,13 +130,13 @@ struct ContentTests {
   @Test
   func `relevance: score, then nearest deadline, then older`() {
     var time = VirtualTime(Settings(autoStartBreaks: false))
-    let names = ["late", "soon", "clock", "done", "still"].map { ActivityID($0)! }
-    time.say(Intent(.start, duration: .minutes(40), activity: names[0]))
-    time.say(Intent(.start, duration: .minutes(20), activity: names[1]))
-    time.say(Intent(.start, activity: names[2]))
-    time.say(Intent(.start, duration: .seconds(5), activity: names[3]))
-    time.say(Intent(.start, activity: names[4]))
-    time.say(Intent(.pause, activity: names[4]))
+    let starts: [(String, Duration?)] = [
+      ("late", .minutes(40)), ("soon", .minutes(20)), ("clock", nil), ("done", .seconds(5)), ("still", nil),
+    ]
+    for (name, duration) in starts {
+      time.say(Intent(.start, duration: duration, activity: ActivityID(valid: name)))
+    }
+    time.say(Intent(.pause, activity: ActivityID(valid: "still")))
     time.pass(.seconds(5))
     func order() -> [String] { time.engine.contents(at: time.now).map { $0.isRequested ? $0.id.description : "none" } }
     #expect(order() == ["done", "soon", "late", "clock", "still", "none"])

@@ -1,11 +1,12 @@
 // Jobs: the activities of programs, whose content comes from their owner.
+import TestKit
 import Testing
 import TomatoLink
 
 @testable import TomatoEngine
 
 struct JobTests {
-  static let build = ActivityID("build")!
+  static let build = ActivityID(valid: "build")
 
   /// What a program says.
   private func said(
@@ -95,9 +96,9 @@ struct JobTests {
   }
 
   @Test
-  func `a click that was meant for other buttons is refused`() {
+  func `a click that was meant for other buttons is refused`() throws {
     var time = requested { $0.buttons = [JobButton(label: "Cancel", action: .event("cancel"))] }
-    let before = time.content(of: Self.build)!.phase
+    let before = try #require(time.content(of: Self.build)).phase
     time.say(said(.update) { $0.buttons = [JobButton(label: "Delete", action: .event("cancel"))] })
     #expect(time.say(pressed("cancel", before)) == .refused(.phaseIsOver(before)))
   }
@@ -156,25 +157,27 @@ struct JobTests {
     time.pass(.seconds(9))
     #expect(!alerts(Self.build), "shown as an update")
     var count = 0
-    for number in 1...10 where alerts(ActivityID("job-\(number)")!) { count += 1 }
+    for number in 1...10 where alerts(ActivityID(valid: "job-\(number)")) { count += 1 }
     #expect(count == 5, "the sixth of the program was the first")
   }
 
   @Test
   func `a program has at most 64 activities`() {
     var time = VirtualTime()
-    for number in 1...Engine.programLimit { #expect(time.say(said(.request, ActivityID("b\(number)")!)) == .changed) }
+    for number in 1...Engine.programLimit {
+      #expect(time.say(said(.request, ActivityID(valid: "b\(number)"))) == .changed)
+    }
     #expect(time.say(said(.request, Self.build)) == .refused(.tooManyOfProgram))
     #expect(time.say(said(.request, Self.build, program: "/usr/bin/other")) == .changed)
-    time.say(said(.end, ActivityID("b7")!) { $0.dismissal = .immediate })
-    #expect(time.say(said(.request, ActivityID("b99")!)) == .changed)
+    time.say(said(.end, ActivityID(valid: "b7")) { $0.dismissal = .immediate })
+    #expect(time.say(said(.request, ActivityID(valid: "b99"))) == .changed)
   }
 
   @Test
   func `what is a person's is no program's, and the other way round`() {
     var time = requested()
     time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
-    let tea = ActivityID("tea")!
+    let tea = ActivityID(valid: "tea")
     #expect(time.say(said(.update, tea)) == .refused(.notAJob(ActivityLabel(id: tea, name: "tea"))))
     #expect(time.say(said(.request, .pomodoro)) == .refused(.notAJob(ActivityLabel(id: .pomodoro, name: nil))))
     #expect(time.say(Intent(.pause, activity: Self.build)) == .refused(.notFor(.pause, .job)))

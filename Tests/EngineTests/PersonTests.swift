@@ -1,4 +1,5 @@
 // What a person would notice: cases that went wrong once, each told as the person met it.
+import TestKit
 import Testing
 import TomatoLink
 
@@ -30,7 +31,7 @@ struct PersonTests {
     time.advance(.minutes(25) + .seconds(1))
     time.sleep(.hours(8))
     #expect(time.recorded == ["focus completed 25:00"])
-    #expect(time.rows[0].ended == VirtualTime.start + .minutes(25))
+    #expect(time.rows[at: 0]?.ended == VirtualTime.start + .minutes(25))
   }
 
   @Test
@@ -41,7 +42,7 @@ struct PersonTests {
       time.pass(.minutes(20))
       if leaves { time.reboot(stamped: true, gap: .hours(8)) } else { time.sleep(.hours(8)) }
       #expect(time.recorded == ["focus completed 20:00"])
-      #expect(time.rows[0].ended == VirtualTime.start + .minutes(25))
+      #expect(time.rows[at: 0]?.ended == VirtualTime.start + .minutes(25))
     }
   }
 

@@ -1,11 +1,12 @@
 // What a content says is possible is what the engine does: in every situation each verb is tried.
+import TestKit
 import Testing
 import TomatoLink
 
 @testable import TomatoEngine
 
 struct PossibleTests {
-  static let tea = ActivityID("tea")!
+  static let tea = ActivityID(valid: "tea")
   static let verbs: [Verb] = [.start, .pause, .resume, .skip, .reset, .stop, .extend, .rewind, .undo]
 
   /// Every verb that is possible changes something, and no other does.

@@ -1,4 +1,5 @@
 // Refusals: for every situation, verb and set of items, a refusal leaves the engine exactly as it was.
+import TestKit
 import Testing
 import TomatoLink
 
@@ -62,7 +63,7 @@ struct RefusalTests {
 
   @Test
   func `each reason is given where it belongs`() {
-    let (tea, run, none) = (ActivityID("tea")!, ActivityID("run")!, ActivityID("none")!)
+    let (tea, run, none) = (ActivityID(valid: "tea"), ActivityID(valid: "run"), ActivityID(valid: "none"))
     var time = VirtualTime(.running)
     time.say(Intent(.start, duration: .hours(3), activity: tea))
     time.say(Intent(.start, activity: run))

@@ -7,7 +7,8 @@ import TomatoLink
 @testable import TomatoEngine
 
 struct RosterTests {
-  static let names = (1...60).map { ActivityID("activity-\($0)")! }
+  static let names = (1...60).map { name($0) }
+  static func name(_ number: Int) -> ActivityID { ActivityID(valid: "activity-\(number)") }
 
   @Test(arguments: [1, 2, 3])
   func `random events over sixty activities break no promise`(_ seed: UInt64) throws {
@@ -15,8 +16,8 @@ struct RosterTests {
     var world = try World(Settings(alertBefore: .seconds(30)))
     for number in 1...900 {
       world.advance(.milliseconds(Int64.random(in: 0...9000, using: &random)))
-      let id = Self.names.randomElement(using: &random)!
-      let verb = Verb.ofPersons.randomElement(using: &random)!
+      let id = try #require(Self.names.randomElement(using: &random))
+      let verb = try #require(Verb.ofPersons.randomElement(using: &random))
       let isNew = Int.random(in: 0..<3, using: &random) == 0
       let length: Duration? = Bool.random(using: &random) ? .seconds(Int.random(in: 1...900, using: &random)) : nil
       let intent = isNew ? Intent(.start, duration: length, activity: id) : Intent(verb, by: .seconds(20), activity: id)
@@ -31,15 +32,15 @@ struct RosterTests {
   func `what has ended makes room when another one starts, and the commit says so`() throws {
     var time = VirtualTime()
     for name in Self.names.prefix(3) { time.say(Intent(.start, duration: .hours(1), activity: name)) }
-    time.say(Intent(.stop, activity: Self.names[1]))
+    time.say(Intent(.stop, activity: Self.name(2)))
     time.advance(.seconds(61))
-    let effects = time.send(.intent(Intent(.start, activity: Self.names[3]), .command))
+    let effects = time.send(.intent(Intent(.start, activity: Self.name(4)), .command))
     guard case .commit(let changes)? = effects.first else {
       Issue.record("nothing was committed")
       return
     }
-    #expect(changes.gone == [Self.names[1]])
-    #expect(changes.changed.map(\.position) == [3] && changes.changed.map(\.activity.id) == [Self.names[3]])
+    #expect(changes.gone == [Self.name(2)])
+    #expect(changes.changed.map(\.position) == [3] && changes.changed.map(\.activity.id) == [Self.name(4)])
     #expect(time.engine.snapshot.others.map(\.id) == [0, 2, 3].map { Self.names[$0] })
   }
 
@@ -63,12 +64,12 @@ struct RosterTests {
     time.pass(.minutes(5))
     // Tea has just said so, and eggs, which have a second left, three minutes ago.
     #expect(order(time) == ["tea", "eggs", "pomodoro", "run"])
-    #expect(time.content(of: ActivityID("tea")!)?.relevanceScore == TimerState.completed.relevanceScore)
+    #expect(time.content(of: ActivityID(valid: "tea"))?.relevanceScore == TimerState.completed.relevanceScore)
     time.pass(.seconds(1))
     #expect(order(time) == ["tea", "eggs", "pomodoro", "run"], "both have alerted, and one has a deadline")
     time.pass(.seconds(60))
     #expect(order(time) == ["tea", "pomodoro", "run", "eggs"])
-    #expect(time.content(of: ActivityID("tea")!)?.relevanceScore == TimerState.running.relevanceScore)
+    #expect(time.content(of: ActivityID(valid: "tea"))?.relevanceScore == TimerState.running.relevanceScore)
   }
 
   @Test
@@ -118,8 +119,8 @@ struct RosterTests {
       for case .commit(let changes) in time.send(event) { return changes.changed.map(\.activity.id) }
       return []
     }
-    #expect(changed(.intent(Intent(.pause, activity: Self.names[40]), .command)) == [Self.names[40]])
-    #expect(changed(.intent(Intent(.pause, activity: Self.names[40]), .command)) == [])
+    #expect(changed(.intent(Intent(.pause, activity: Self.name(41)), .command)) == [Self.name(41)])
+    #expect(changed(.intent(Intent(.pause, activity: Self.name(41)), .command)) == [])
     #expect(changed(.intent(Intent(.start), .command)) == [.pomodoro])
     #expect(changed(.leaving) == [])
   }
@@ -128,16 +129,16 @@ struct RosterTests {
   func `what one event changes and changes back is not named`() throws {
     var time = VirtualTime()
     time.say(.start)
-    time.say(Intent(.start, duration: .hours(1), activity: Self.names[0]))
+    time.say(Intent(.start, duration: .hours(1), activity: Self.name(1)))
     var roster = time.engine.roster
     _ = roster.takeChanges()
-    let number = try #require(roster.number(of: Self.names[0]))
+    let number = try #require(roster.number(of: Self.name(1)))
     let original = roster[number]
     roster.change(number) { $0.machine.any.clockWasSet(by: .minutes(1), time.now) }
     #expect(roster[number] != original)
     roster.put(original, number)
     #expect(roster.takeChanges().changed.isEmpty)
     roster.change(number) { $0.machine.any.clockWasSet(by: .minutes(1), time.now) }
-    #expect(roster.takeChanges().changed.map(\.activity.id) == [Self.names[0]])
+    #expect(roster.takeChanges().changed.map(\.activity.id) == [Self.name(1)])
   }
 }

@@ -1,11 +1,12 @@
 // Stopwatches: laps, the total, and what of them is kept.
+import TestKit
 import Testing
 import TomatoLink
 
 @testable import TomatoEngine
 
 struct StopwatchTests {
-  static let run = ActivityID("run")!
+  static let run = ActivityID(valid: "run")
 
   private func running() -> VirtualTime {
     var time = VirtualTime()
@@ -40,7 +41,7 @@ struct StopwatchTests {
     #expect(time.say(.stop) == .changed)
     #expect(content(time)?.activityState == .ended && content(time)?.contentState.displayTime == "3:00")
     #expect(content(time)?.contentState.laps == [120] && content(time)?.possible.contains(.resume) == false)
-    #expect(time.rows.map(\.laps) == [[.minutes(2)]] && time.rows[0].name == "run")
+    #expect(time.rows.map(\.laps) == [[.minutes(2)]] && time.rows[at: 0]?.name == "run")
     #expect(time.say(Intent(.stop, activity: Self.run)) == .changed)
     #expect(content(time) == nil)
     time.pass(.seconds(10))

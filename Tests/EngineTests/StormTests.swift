@@ -28,7 +28,7 @@ struct Storm {
   var random: SeededGenerator
   private(set) var trace: [String] = []
 
-  static let names = ["tea", "eggs", "run", "walk"].map { ActivityID($0)! }
+  static let names = ["tea", "eggs", "run", "walk"].map { ActivityID(valid: $0) }
   static let owners = [OwnerToken(high: 0, low: 1), OwnerToken(high: 0, low: 2)]
   static let lengths: [Duration] = [
     .milliseconds(1), .milliseconds(999), .seconds(1), .seconds(7), .seconds(10), .seconds(59), .seconds(60),

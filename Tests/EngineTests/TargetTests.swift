@@ -1,15 +1,16 @@
 // Which activity an intent means that names none, or names one by its name.
+import TestKit
 import Testing
 import TomatoLink
 
 @testable import TomatoEngine
 
 struct TargetTests {
-  static let (tea, run) = (ActivityID("tea")!, ActivityID("run")!)
+  static let (tea, run) = (ActivityID(valid: "tea"), ActivityID(valid: "run"))
 
   private func state(_ time: VirtualTime, _ id: ActivityID) -> TimerState? { time.content(of: id)?.contentState.state }
   private func label(_ name: String, _ id: String? = nil) -> ActivityLabel {
-    ActivityLabel(id: ActivityID(id ?? name)!, name: name)
+    ActivityLabel(id: ActivityID(valid: id ?? name), name: name)
   }
 
   @Test
@@ -64,15 +65,15 @@ struct TargetTests {
   @Test(arguments: [true, false])
   func `what goes on is meant rather than what is over, where both have the name`(_ isFirstOver: Bool) throws {
     var time = VirtualTime()
-    let ids = [ActivityID("build")!, ActivityID("build-2")!]
-    for id in ids {
+    let (first, second) = (ActivityID(valid: "build"), ActivityID(valid: "build-2"))
+    for id in [first, second] {
       var request = Intent(.request, activity: id)
       request.content = ContentUpdate()
       request.content?.name = "Build"
       request.content?.buttons = [JobButton(label: "Cancel", action: .event("cancel"))]
       time.say(request)
     }
-    let (over, alive) = isFirstOver ? (ids[0], ids[1]) : (ids[1], ids[0])
+    let (over, alive) = isFirstOver ? (first, second) : (second, first)
     var end = Intent(.end, activity: over)
     end.content = ContentUpdate()
     time.say(end)

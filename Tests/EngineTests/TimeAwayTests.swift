@@ -1,4 +1,5 @@
 // "Time away" (docs/pomodoro.md), sentence by sentence.
+import TestKit
 import Testing
 import TomatoLink
 
@@ -107,7 +108,7 @@ struct TimeAwayTests {
     time.sleep(.milliseconds(800))
     #expect(time.shown.state == .running)
     time.step()
-    #expect(time.rows[0].ended - time.rows[0].began == .minutes(25) + .milliseconds(800))
+    #expect(time.rows.first.map { $0.ended - $0.began } == .minutes(25) + .milliseconds(800))
     #expect(time.recorded == ["focus completed 25:00"])
   }
 
@@ -129,7 +130,7 @@ struct TimeAwayTests {
     #expect(time.status == "focus running 15:00, session 1 of 4")
     time.crash(gap: .hours(1))
     #expect(time.recorded == ["focus completed 25:00"])
-    #expect(time.rows[0].ended == VirtualTime.start + .minutes(25))
+    #expect(time.rows[at: 0]?.ended == VirtualTime.start + .minutes(25))
     #expect(time.engine.nextWake == nil && time.lastLine.hasSuffix("alert: focus completed"))
   }
 
@@ -205,7 +206,7 @@ struct TimeAwayTests {
 
   @Test
   func `power loss pauses whatever ran, breaks, countdowns and stopwatches too`() {
-    let (tea, run) = (ActivityID("tea")!, ActivityID("run")!)
+    let (tea, run) = (ActivityID(valid: "tea"), ActivityID(valid: "run"))
     var time = VirtualTime(.breakRunning)
     time.say(Intent(.start, duration: .minutes(4), activity: tea))
     time.say(Intent(.start, activity: run))
@@ -292,7 +293,7 @@ struct TimeAwayTests {
 
   @Test(arguments: [false, true])
   func `what began before the clock was set began at a time of the clock as it is now`(isGone: Bool) {
-    let (tea, run) = (ActivityID("tea")!, ActivityID("run")!)
+    let (tea, run) = (ActivityID(valid: "tea"), ActivityID(valid: "run"))
     let since1970 = VirtualTime.start - WallTime(seconds: 60)
     var time = VirtualTime()
     time.jumpWallClock(.zero - since1970)
@@ -346,13 +347,14 @@ struct TimeAwayTests {
       if let wake = time.engine.nextWake, wake - time.now.sinceBoot < .minutes(2) { time.drive(atMost: 2) }
       ends.append(time.status)
     }
-    #expect(ends[0] == ends[1])
-    #expect(ends[0].hasPrefix(length < before || length < .seconds(10) ? "focus running" : "shortBreak completed"))
+    #expect(ends[at: 0] == ends[at: 1])
+    #expect(
+      ends[text: 0].hasPrefix(length < before || length < .seconds(10) ? "focus running" : "shortBreak completed"))
   }
 
   @Test
   func `a countdown and a stopwatch run on while the machine sleeps`() {
-    let (tea, run) = (ActivityID("tea")!, ActivityID("run")!)
+    let (tea, run) = (ActivityID(valid: "tea"), ActivityID(valid: "run"))
     var time = VirtualTime()
     time.say(Intent(.start, duration: .minutes(4), activity: tea))
     time.say(Intent(.start, activity: run))

@@ -1,11 +1,12 @@
 // Timers beside the Pomodoro: one for each name, its end, what is shown of that, and clock times as ends.
+import TestKit
 import Testing
 import TomatoLink
 
 @testable import TomatoEngine
 
 struct TimerTests {
-  static let tea = ActivityID("tea")!
+  static let tea = ActivityID(valid: "tea")
 
   private func timer(_ length: Duration?, _ name: String?, replace: Bool = false) -> Intent {
     Intent(.timer, duration: length, replace: replace, name: name)
@@ -30,7 +31,7 @@ struct TimerTests {
     #expect(time.say(timer(.minutes(4), "tea", replace: true)) == .changed)
     #expect(time.content(of: Self.tea)?.contentState.displayTime == "4:00")
     #expect(time.content(of: Self.tea)?.phase != token && time.recorded == ["countdown replaced 1:00"])
-    #expect(time.rows[0].name == "Tea")
+    #expect(time.rows[at: 0]?.name == "Tea")
   }
 
   @Test
@@ -47,7 +48,7 @@ struct TimerTests {
     time.say(Intent(.stop, name: "pause"))
     time.pass(.minutes(2))
     time.say(timer(.hours(1), "洗衣"))
-    #expect(time.content(of: ActivityID("timer-2")!)?.attributes?.name == "洗衣")
+    #expect(time.content(of: ActivityID(valid: "timer-2"))?.attributes?.name == "洗衣")
   }
 
   @Test
@@ -138,7 +139,7 @@ struct TimerTests {
     #expect(time.say(Intent(.stop, name: "泡茶")) == .changed)
     #expect(time.lastLine.hasSuffix("end timer-1 after(5.0 seconds)"))
     #expect(time.say(.undo) == .changed)
-    #expect(time.content(of: ActivityID("timer-1")!)?.contentState.displayTime == "3:00")
+    #expect(time.content(of: ActivityID(valid: "timer-1"))?.contentState.displayTime == "3:00")
   }
 
   @Test

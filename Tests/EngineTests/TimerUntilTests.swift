@@ -1,11 +1,12 @@
 // A timer that ends at a clock time: whatever happens to the clock and to the machine, it ends then.
+import TestKit
 import Testing
 import TomatoLink
 
 @testable import TomatoEngine
 
 struct TimerUntilTests {
-  static let ana = ActivityID("timer-1")!
+  static let ana = ActivityID(valid: "timer-1")
   /// Virtual time begins at 14:10.
   static let half = VirtualTime.start + .minutes(20)
 

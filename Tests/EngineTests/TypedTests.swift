@@ -1,11 +1,12 @@
 // What people type, as the engine meets it: nothing is guessed at in silence, and a refusal knows what it is about.
+import TestKit
 import Testing
 import TomatoLink
 
 @testable import TomatoEngine
 
 struct TypedTests {
-  private let tea = ActivityID("tea")!
+  private let tea = ActivityID(valid: "tea")
 
   /// A focus is done, and the break waits for a person.
   private func breakDue() -> VirtualTime {

@@ -1,4 +1,5 @@
 // Undo: what fills the one slot, what it restores, and what empties it.
+import TestKit
 import Testing
 import TomatoLink
 
@@ -27,7 +28,7 @@ struct UndoTests {
         #expect(time.shown.state == before.contentState.state && time.shown.mode == .focus)
         #expect(time.shown.startedAt == before.contentState.startedAt)
         #expect(time.content.attributes == before.attributes && time.content.isRequested)
-        #expect(time.pomodoro.cyclePosition == machine.cyclePosition && time.pomodoro.task == machine.task)
+        #expect(time.pomodoro?.cyclePosition == machine?.cyclePosition && time.pomodoro?.task == machine?.task)
         #expect(time.rows.isEmpty, "the row that was written is deleted")
         #expect(time.content.undoable == nil)
         if time.shown.state == .paused { time.say(.resume) }
@@ -165,7 +166,7 @@ struct UndoTests {
 
   @Test
   func `undo of an activity's stop brings a countdown and a stopwatch back`() throws {
-    let (tea, run) = (ActivityID("tea")!, ActivityID("run")!)
+    let (tea, run) = (ActivityID(valid: "tea"), ActivityID(valid: "run"))
     var time = VirtualTime()
     time.say(Intent(.start, duration: .minutes(4), activity: tea))
     time.say(Intent(.start, activity: run))

@@ -61,7 +61,7 @@ import Testing
     #expect(harness.pump { harness.events.last == .closedByPerson })
     #expect(harness.offer(.focus("Focus, 23 min"), .update))
     #expect(harness.show(.focus("Short Break"), .alert))
-    #expect(server.log.map { $0.split(separator: " ")[0] } == ["notify", "notify"])
+    #expect(server.log.map { $0.split(separator: " ")[text: 0] } == ["notify", "notify"])
   }
 
   @Test func `a card that is closed as soon as it is shown was suppressed`() {

@@ -120,7 +120,8 @@ import Testing
     // Where a replaced card would have the wrong buttons, it is closed first.
     let isReplaced = Self.profile(behaviour).buttonsOnReplace == .new
     let log = server.log.filter { $0.hasPrefix(isReplaced ? "notify" : "close") }
-    #expect(log.map { $0.split(separator: " ")[1] } == ["\(left["pomodoro"] ?? 0)", "\(left["tea"] ?? 0)"], "\(log)")
+    #expect(
+      log.map { $0.split(separator: " ")[text: 1] } == ["\(left["pomodoro"] ?? 0)", "\(left["tea"] ?? 0)"], "\(log)")
     #expect(count("old") == 0 && count("Focus") == 1 && count("tea") == 1, "\(cards)")
   }
 

@@ -54,7 +54,8 @@ import Testing
     harness.island.show(.focus("next"), .alert)
     server.answerHeldCalls()
     #expect(harness.pump { server.log.count == 3 })
-    #expect(server.log[1] == "close \(held)" && server.log[2].hasSuffix("next [Pause Skip Reset]"), "\(server.log)")
+    #expect(
+      server.log[at: 1] == "close \(held)" && server.log[text: 2].hasSuffix("next [Pause Skip Reset]"), "\(server.log)")
   }
 }
 

@@ -1,5 +1,6 @@
 // docs/links.md says nothing that is not so: each link on the page is read, refused or printed as the page says.
 import Foundation
+import TestKit
 import Testing
 import TomatoLink
 
@@ -9,7 +10,9 @@ struct LinkDocumentTests {
     let section: String
     let headings: [String]
     let cells: [String]
-    var testDescription: String { cells[0] }
+    var first: String { cells[text: 0] }
+    var second: String { cells[text: 1] }
+    var testDescription: String { first }
   }
 
   static let rows: [Row] = {
@@ -42,7 +45,7 @@ struct LinkDocumentTests {
   @Test
   func `the page's tables are all found`() {
     #expect(Self.examples.count >= 30 && Self.refusals.count >= 25 && Self.spellings.count >= 14)
-    let named = Set(Self.rows.filter { $0.headings.first == "item" }.map { code($0.cells[0]) })
+    let named = Set(Self.rows.filter { $0.headings.first == "item" }.map { code($0.first) })
     #expect(
       named == [
         "duration", "minutes", "until", "task", "replace", "by", "activity", "name", "phase", "at",
@@ -52,14 +55,14 @@ struct LinkDocumentTests {
   @Test(arguments: examples)
   func `every example is taken at the door that its section is about`(row: Row) throws {
     let isForSocket = row.section == "Over the control socket"
-    let request = try Link.parse(code(row.cells[0]), door: isForSocket ? .socket : .outside)
+    let request = try Link.parse(code(row.first), door: isForSocket ? .socket : .outside)
     #expect(try Link.parse(Link.print(request), door: .socket) == request)
-    if isForSocket { #expect(throws: LinkError.self) { try Link.parse(code(row.cells[0]), door: .outside) } }
+    if isForSocket { #expect(throws: LinkError.self) { try Link.parse(code(row.first), door: .outside) } }
   }
 
   @Test
   func `every verb and every question has an example`() {
-    let links = Self.examples.map { code($0.cells[0]) }
+    let links = Self.examples.map { code($0.first) }
     for verb in Verb.allCases.map(\.rawValue) + Query.Verb.allCases.map(\.rawValue) {
       let isThere = links.contains { link in
         link == "tomatoclock://\(verb)" || ["?", "/"].contains { link.hasPrefix("tomatoclock://\(verb)\($0)") }
@@ -70,12 +73,12 @@ struct LinkDocumentTests {
 
   @Test(arguments: refusals)
   func `every refusal is answered with the sentence on the page`(row: Row) {
-    #expect(throws: LinkError(row.cells[1])) { try Link.parse(code(row.cells[0]), door: .outside) }
+    #expect(throws: LinkError(row.second)) { try Link.parse(code(row.first), door: .outside) }
   }
 
   @Test(arguments: spellings)
   func `every spelling is printed as on the page`(row: Row) throws {
-    let (written, printed) = (code(row.cells[0]), code(row.cells[1]))
+    let (written, printed) = (code(row.first), code(row.second))
     if row.section == "Durations" {
       #expect(try DurationText.print(DurationText.parse(written)) == printed)
     } else {

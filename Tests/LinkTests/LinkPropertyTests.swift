@@ -64,13 +64,13 @@ struct LinkRandom: RandomNumberGenerator {
   mutating func next() -> UInt64 { numbers.next() }
 
   mutating func request() -> Request {
-    let format = Query.Format.allCases.randomElement(using: &self)!
+    let format = Query.Format.allCases.randomElement(using: &self) ?? .text
     guard Int.random(in: 0..<4, using: &self) == 0 else {
       let intent = intent()
       let waits = intent.verb == .timer && Bool.random(using: &self)
       return .intent(intent, format: format, waits: waits, isOpened: Bool.random(using: &self))
     }
-    let verb = Query.Verb.allCases.randomElement(using: &self)!
+    let verb = Query.Verb.allCases.randomElement(using: &self) ?? .status
     var query = Query(
       verb, format: format, seconds: verb == .watch && Bool.random(using: &self),
       activity: [.list, .version, .quit, .authorization].contains(verb) ? nil : maybe { $0.activity() },
@@ -79,7 +79,7 @@ struct LinkRandom: RandomNumberGenerator {
       query.name = maybe { $0.name() }
     }
     if verb == .watch, query.bar == nil, query.activity == nil, query.name == nil, format != .island {
-      query.scope = maybe { Query.Scope.allCases.randomElement(using: &$0)! }
+      query.scope = Bool.random(using: &self) ? Query.Scope.allCases.randomElement(using: &self) : nil
     }
     query.watches = verb == .authorization && Bool.random(using: &self)
     return .query(query)
@@ -87,13 +87,16 @@ struct LinkRandom: RandomNumberGenerator {
 
   private mutating func bar() -> Bar {
     let pieces = ["{{", "}}", " ", "#", "%", "&", "=", "写", "🍅", "{task-pango}"]
-    let text = "{time}" + (0..<20).map { _ in pieces.randomElement(using: &self)! }.joined()
-    let template = try! LineTemplate(text)
-    return [Bar.waybar, .polybar, .tmux, .template(template)].randomElement(using: &self)!
+    let text = "{time}" + (0..<20).map { _ in pieces.randomElement(using: &self) ?? "" }.joined()
+    guard let template = try? LineTemplate(text) else {
+      Issue.record("'\(text)' is no template")
+      return .tmux
+    }
+    return [Bar.waybar, .polybar, .tmux, .template(template)].randomElement(using: &self) ?? .tmux
   }
 
   mutating func intent() -> Intent {
-    let verb = Verb.ofPersons.randomElement(using: &self)!
+    let verb = Verb.ofPersons.randomElement(using: &self) ?? .start
     var intent = Intent(verb)
     if verb == .timer || verb == .stopwatch {
       intent.name = maybe { $0.name() }
@@ -107,7 +110,7 @@ struct LinkRandom: RandomNumberGenerator {
       if intent.duration == nil { intent.until = maybe { WallTime(seconds: Int64($0.number(Link.latestAt))) } }
     }
     if verb.begins { intent.replace = Bool.random(using: &self) }
-    if verb == .start { intent.mode = maybe { TimerMode.pomodoro.randomElement(using: &$0)! } }
+    if verb == .start { intent.mode = Bool.random(using: &self) ? TimerMode.pomodoro.randomElement(using: &self) : nil }
     if [.start, .focus, .break].contains(verb) {
       intent.duration = maybe { $0.duration() }
       intent.task = maybe { $0.task() }
@@ -126,7 +129,7 @@ struct LinkRandom: RandomNumberGenerator {
     var bytes = bytes
     for _ in 0..<Int.random(in: 0...3, using: &self) where !bytes.isEmpty {
       let index = Int.random(in: 0..<bytes.count, using: &self)
-      let likely = Array("/?&=%+#:@01ahms".utf8).randomElement(using: &self)!
+      let likely = "/?&=%+#:@01ahms".utf8.randomElement(using: &self) ?? 0
       let byte = Bool.random(using: &self) ? likely : UInt8.random(in: 0...255, using: &self)
       switch Int.random(in: 0..<4, using: &self) {
       case 0: bytes[index] = byte
@@ -145,32 +148,32 @@ struct LinkRandom: RandomNumberGenerator {
   /// Small, large and border numbers alike.
   private mutating func number(_ most: UInt64) -> UInt64 {
     [0, 1, most, UInt64.random(in: 0...100, using: &self), UInt64.random(in: 0...most, using: &self)]
-      .randomElement(using: &self)!
+      .randomElement(using: &self) ?? 0
   }
 
   private mutating func duration() -> Duration {
-    let whole = [1, 60, 3600].randomElement(using: &self)!
+    let whole = [1, 60, 3600].randomElement(using: &self) ?? 1
     return .seconds(whole * Int.random(in: 1...(86_400 / whole), using: &self))
   }
 
   private mutating func activity() -> ActivityID {
     let letters = Array("abcdefghijklmnopqrstuvwxyz0123456789-_")
     let count = Int.random(in: 1...40, using: &self)
-    return ActivityID(String((0..<count).map { _ in letters.randomElement(using: &self)! }))!
+    return ActivityID(valid: String((0..<count).map { _ in letters.randomElement(using: &self) ?? "a" }))
   }
 
   /// A name that is no id, at most 80 characters.
   private mutating func name() -> String {
     let pieces = ["a", "Z", " ", "+", "%", "&", "=", "#", "<b>", "é", "e\u{301}", "語", "🍅", "\u{A0}"]
-    let count = [0, 1, 5, 18].randomElement(using: &self)!
-    return "Ü" + (0..<count).map { _ in pieces.randomElement(using: &self)! }.joined() + "."
+    let count = [0, 1, 5, 18].randomElement(using: &self) ?? 0
+    return "Ü" + (0..<count).map { _ in pieces.randomElement(using: &self) ?? "" }.joined() + "."
   }
 
   private mutating func task() -> String {
     let pieces = [
       "a", "Z", " ", "+", "%", "&", "=", "#", "/", "?", "<b>", "'", "\"", "é", "e\u{301}", "語", "🍅", "👩‍🚀", "\u{A0}",
     ]
-    let count = [0, 1, 5, 40].randomElement(using: &self)!
-    return (0..<count).map { _ in pieces.randomElement(using: &self)! }.joined()
+    let count = [0, 1, 5, 40].randomElement(using: &self) ?? 0
+    return (0..<count).map { _ in pieces.randomElement(using: &self) ?? "" }.joined()
   }
 }

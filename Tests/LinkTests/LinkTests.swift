@@ -156,9 +156,9 @@ struct LinkTests {
   }
 
   @Test(arguments: [0x00...0x1F, 0x7F...0x9F, 0x61C...0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069])
-  func `a task holds no control, separator or direction character, raw or encoded`(range: ClosedRange<UInt32>) {
+  func `a task holds no control, separator or direction character, raw or encoded`(range: ClosedRange<UInt32>) throws {
     for value in range {
-      let character = String(Unicode.Scalar(value)!)
+      let character = String(try #require(Unicode.Scalar(value)))
       let encoded = character.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
       for task in ["a\(character)b", "a\(encoded)b"] {
         let text = "tomatoclock://focus?task=\(task)"

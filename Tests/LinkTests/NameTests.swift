@@ -74,7 +74,7 @@ struct NameTests {
     let table = try #require(text.components(separatedBy: "| word | what is refused |\n").last)
     let rows = table.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().prefix { $0.hasPrefix("|") }
     let words = rows.flatMap { row in
-      row.split(separator: "|")[0].split(separator: ",").map { $0.trimmingCharacters(in: ["`", " "]) }
+      row.split(separator: "|").prefix(1).joined().split(separator: ",").map { $0.trimmingCharacters(in: ["`", " "]) }
     }
     #expect(words.count == Set(words).count && Set(words) == Set(RefusalReason.allCases.map(\.rawValue)))
   }
