@@ -112,7 +112,7 @@ extension ProcessTests.CommandTests {
   }
 
   private func isReadable(_ descriptor: Int32) -> Bool {
-    SystemCalls.wait(for: [(descriptor, DaemonProcess.readable)], milliseconds: Int32(Patience.milliseconds))[0] != 0
+    SystemCalls.wait(for: [(descriptor, DaemonProcess.readable)], milliseconds: Int32(Patience.milliseconds)).first != 0
   }
 
   @Test(arguments: [true, false])

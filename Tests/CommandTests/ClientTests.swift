@@ -25,21 +25,21 @@ extension ProcessTests.ClientTests {
     let daemon = FakeDaemon { _ in [.bytes("\tFocus 24:59\n\tsecond\n0\n")] }.start()
     #expect(try client(daemon).perform(exchange("status")) == .done)
     #expect(daemon.lines == ["tomatoclock://status"])
-    #expect(output[1] == "Focus 24:59\nsecond\n" && output[2] == "")
+    #expect(output[on: 1] == "Focus 24:59\nsecond\n" && output[on: 2] == "")
   }
 
   @Test
   func `an answer in pieces is one answer`() throws {
     let daemon = FakeDaemon { _ in [.split("\tFocus 24:59 ◐○○○\n0\n")] }.start()
     #expect(try client(daemon).perform(exchange("status")) == .done)
-    #expect(output[1] == "Focus 24:59 ◐○○○\n")
+    #expect(output[on: 1] == "Focus 24:59 ◐○○○\n")
   }
 
   @Test
   func `a refusal goes to stderr with its code`() throws {
     let daemon = FakeDaemon { _ in [.bytes("\tNothing runs.\n1\n")] }.start()
     #expect(try client(daemon).perform(exchange("pause")) == .refused)
-    #expect(output[1] == "" && output[2] == "Nothing runs.\n")
+    #expect(output[on: 1] == "" && output[on: 2] == "Nothing runs.\n")
   }
 
   @Test
@@ -55,7 +55,7 @@ extension ProcessTests.ClientTests {
       let client = client(daemon)
       #expect(try client.perform(Exchange(link: link, reception: .whole)) == (knows ? .done : .badValue))
       #expect(daemon.lines == [link, "tomatoclock://version", "tomatoclock://quit", link])
-      #expect(output[2] == (knows ? "" : "'timer' is not a verb.\n"))
+      #expect(output[on: 2] == (knows ? "" : "'timer' is not a verb.\n"))
     }
   }
 
@@ -84,15 +84,15 @@ extension ProcessTests.ClientTests {
       #expect(code == (isOld ? .done : .badValue))
     }
     #expect(daemon.lines.contains("tomatoclock://quit") == isOld)
-    #expect(output[1] == (isOld ? "tea 4:00\ntea 4:00\n" : ""))
-    #expect(output[2] == (isOld ? "" : "The name is wrong.\nThe name is wrong.\n"))
+    #expect(output[on: 1] == (isOld ? "tea 4:00\ntea 4:00\n" : ""))
+    #expect(output[on: 2] == (isOld ? "" : "The name is wrong.\nThe name is wrong.\n"))
   }
 
   @Test(arguments: [UInt8(0), 1, 2, 3, 4, 5])
   func `how a wait ends is its code, and its words go to stdout`(_ number: UInt8) throws {
     let daemon = FakeDaemon { _ in [.bytes("\tSkipped.\n\(number)\n")] }.start()
     #expect(try client(daemon).perform(exchange("wait", .wait)) == AnswerCode(number))
-    #expect(output[1] == "Skipped.\n" && output[2] == "")
+    #expect(output[on: 1] == "Skipped.\n" && output[on: 2] == "")
   }
 
   @Test
@@ -100,18 +100,18 @@ extension ProcessTests.ClientTests {
     let output = output
     let daemon = FakeDaemon { _ in [.bytes("\ttea 4:00, running\n")] }.start()
     onOwnThread {
-      guard Patience.wait(until: { output[1] == "tea 4:00, running\n" }) else { return daemon.hangUp() }
+      guard Patience.wait(until: { output[on: 1] == "tea 4:00, running\n" }) else { return daemon.hangUp() }
       daemon.broadcast("\tThe phase was completed.\n0\n")
     }
     #expect(try client(daemon).perform(exchange("timer?duration=4m&wait=1", .wait)) == .done)
-    #expect(output[1] == "tea 4:00, running\nThe phase was completed.\n" && output[2] == "")
+    #expect(output[on: 1] == "tea 4:00, running\nThe phase was completed.\n" && output[on: 2] == "")
   }
 
   @Test
   func `a stream is passed on line by line until its code`() throws {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n"), .split("\ttwo\n"), .bytes("0\n")] }.start()
     #expect(try client(daemon).perform(exchange("watch", .stream)) == .done)
-    #expect(output[1] == "one\ntwo\n")
+    #expect(output[on: 1] == "one\ntwo\n")
   }
 
   @Test(
@@ -124,9 +124,9 @@ extension ProcessTests.ClientTests {
   func `what is no answer is 69 and prints nothing`(_ replies: [Reply]) {
     let daemon = FakeDaemon { _ in replies }.start()
     #expect(code { try client(daemon).perform(exchange("status")) } == .unavailable)
-    #expect(output[1] == "")
+    #expect(output[on: 1] == "")
     #expect(code { try client(daemon).perform(exchange("wait", .wait)) } == .unavailable)
-    #expect(["", "Focus\n"].contains(output[1]))
+    #expect(["", "Focus\n"].contains(output[on: 1]))
   }
 
   @Test
@@ -142,7 +142,7 @@ extension ProcessTests.ClientTests {
   func `a stream that breaks is 69, after its lines`() {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n"), .hangUp] }.start()
     #expect(code { try client(daemon).perform(exchange("watch", .stream)) } == .unavailable)
-    #expect(output[1] == "one\n")
+    #expect(output[on: 1] == "one\n")
   }
 
   @Test(
@@ -153,7 +153,7 @@ extension ProcessTests.ClientTests {
   func `silence is 69 after the time-out, also when it is broken now and then`(_ replies: [Reply]) {
     let daemon = FakeDaemon { _ in replies }.start()
     #expect(code { try client(daemon, patience: 100).perform(exchange("status")) } == .unavailable)
-    #expect(output[1] == "")
+    #expect(output[on: 1] == "")
   }
 
   @Test
@@ -175,14 +175,14 @@ extension ProcessTests.ClientTests {
       return isFirst ? [.bytes("75\n"), .hangUp] : [.bytes("\tFocus 24:59\n0\n")]
     }.start()
     #expect(try client(daemon).perform(exchange("pause", reception)) == .done)
-    #expect(daemon.lines.count == 2 && output[1] == "Focus 24:59\n" && output[2] == "")
+    #expect(daemon.lines.count == 2 && output[on: 1] == "Focus 24:59\n" && output[on: 2] == "")
   }
 
   @Test
   func `daemons that end again and again are 69`() {
     let daemon = FakeDaemon { _ in [.bytes("75\n"), .hangUp] }.start()
     #expect(code { try client(daemon).perform(exchange("pause")) } == .unavailable)
-    #expect(output[1] == "" && output[2] == "")
+    #expect(output[on: 1] == "" && output[on: 2] == "")
   }
 
   @Test
@@ -190,7 +190,7 @@ extension ProcessTests.ClientTests {
     for replies in [[Reply.bytes("75\n"), .hangUp], [.hangUp]] {
       let daemon = FakeDaemon { _ in replies }.start()
       #expect(try client(daemon).perform(exchange("quit", .quit)) == .done)
-      #expect(daemon.lines.count == 1 && output[2] == "")
+      #expect(daemon.lines.count == 1 && output[on: 2] == "")
     }
   }
 
@@ -260,11 +260,11 @@ extension ProcessTests.ClientTests {
       close(descriptor)
     }
     #expect(try client(daemon).perform(exchange("status")) == .done)
-    #expect(output[1] == "Ready\n")
+    #expect(output[on: 1] == "Ready\n")
     let descriptor = open(daemon.folder + "/spawned", O_RDONLY)
     let words = String(decoding: SystemCalls.read(descriptor) ?? [], as: UTF8.self).split { $0 == "\n" || $0 == " " }
     close(descriptor)
-    #expect(words.count == 4 && words[0] == words[1] && words[2] == "--ready-fd" && words[3] == "3")
+    #expect(words.count == 4 && words[at: 0] == words[at: 1] && words[at: 2] == "--ready-fd" && words[at: 3] == "3")
   }
 
   private func failure(_ body: () throws -> AnswerCode) -> Failure? {

@@ -15,5 +15,5 @@ import Testing
 final class Output: Sendable {
   private let written = Mutex<[Int32: String]>([:])
   func write(_ descriptor: Int32, _ text: String) { written.withLock { $0[descriptor, default: ""] += text } }
-  subscript(descriptor: Int32) -> String { written.withLock { $0[descriptor] ?? "" } }
+  subscript(on descriptor: Int32) -> String { written.withLock { $0[descriptor] ?? "" } }
 }

@@ -1,6 +1,7 @@
 // The built command on a terminal of its own, for tests from outside.
 import Glibc
 import TestKit
+import Testing
 
 /// A program with a pseudoterminal as its stdin, stdout and stderr.
 final class Child {
@@ -21,15 +22,12 @@ final class Child {
     var (main, side): (Int32, Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 128)
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-    precondition(openpty(&main, &side, &name, nil, &size) == 0)
+    if openpty(&main, &side, &name, nil, &size) != 0 { Issue.record("there is no terminal: errno \(errno)") }
     for descriptor in [main, side] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     // Kept open, so that the modes can be read after the program has ended.
     (self.main, self.side) = (main, side)
     let terminal = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    guard let process = Program.spawn(words, environment: environment, .init(terminal: terminal)) else {
-      preconditionFailure("\(words[0]) cannot be started")
-    }
-    identifier = process
+    identifier = Program.started(words, environment: environment, .init(terminal: terminal))
   }
 
   deinit {

@@ -96,7 +96,7 @@ extension ProcessTests {
       let read = "IFS= read -r s </proc/$$/stat; s=${s##*) }; f=($s); echo \"faults=${f[8]}.\""
       for line in [read, "true", ":", "", "false", "true", read] { shell.run(line) }
       let counts = shell.child.lines.filter { $0.hasPrefix("faults=") }
-      #expect(counts.count == 2 && counts[0] == counts[1], "\(counts)")
+      #expect(counts.count == 2 && counts[at: 0] == counts[at: 1], "\(counts)")
     }
 
     @Test

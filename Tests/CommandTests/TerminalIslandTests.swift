@@ -1,4 +1,5 @@
 // The terminal island's pure parts: widths, picture, bytes, keys.
+import TestKit
 import Testing
 import TomatoLink
 
@@ -110,7 +111,7 @@ struct TerminalIslandTests {
       #expect(lines.contains(line) == (rows > 5), "\(rows)")
       #expect(rows == 1 || lines.last == "p pause · s skip · r reset · +/- minute · Tab others · q leave")
     }
-    #expect(view.lines(in: TerminalSize(columns: 90, rows: 24)).map(\.text)[7] == line)
+    #expect(view.lines(in: TerminalSize(columns: 90, rows: 24)).map(\.text)[at: 7] == line)
   }
 
   @Test

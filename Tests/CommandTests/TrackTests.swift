@@ -54,7 +54,7 @@ extension ProcessTests {
     func `a script without a first line runs as in a shell, by its path and by its name`() {
       let daemon = Self.daemon()
       let path = daemon.folder + "/plain"
-      #expect(Program.run(["/bin/sh", "-c", "echo 'echo \"$0 $1\"' > \(path); chmod 700 \(path)"]).code == 0)
+      Program.install("echo \"$0 $1\"\n", at: path)
       #expect(run(daemon, path, "a b").output == "\(path) a b\n")
       let environment = Self.environment(daemon.folder) + ["PATH=\(daemon.folder):/usr/bin"]
       let words = ["track", "plain", "x"]
@@ -192,7 +192,8 @@ extension ProcessTests {
       let script = "trap '' HUP; \(Program.products)/tomato-notify track grep -E 'Sig(Blk|Ign)' /proc/self/status"
       let outcome = Program.run(["/bin/sh", "-c", script], environment: Self.environment(daemon.folder))
       let fields = outcome.output.split(whereSeparator: \.isWhitespace)
-      #expect(fields.count == 4 && fields[1].allSatisfy { $0 == "0" } && fields[3].hasSuffix("1"), "\(outcome)")
+      #expect(
+        fields.count == 4 && fields[text: 1].allSatisfy { $0 == "0" } && fields[text: 3].hasSuffix("1"), "\(outcome)")
     }
 
     @Test

@@ -152,7 +152,7 @@ struct WordsTests {
     #expect(failed?.code == .badValue && failed?.sentence.hasSuffix(end) == true, "\(failed?.sentence ?? "")")
     // What it says is taken, and ends then.
     let length = end.split(separator: " ").last?.dropLast() ?? ""
-    let words = [typed[0], "--duration", String(length)] + typed.dropFirst(3)
+    let words = [try #require(typed.first), "--duration", String(length)] + typed.dropFirst(3)
     #expect(throws: Never.self) { try CommandWords.order(words, clock: clock) }
   }
 

@@ -21,7 +21,7 @@ struct IconTests {
     let folder = TemporaryFolder(" desktop")
     let copy = folder.url.appending(path: "hicolor")
     try FileManager.default.copyItem(at: hicolor, to: copy)
-    let name = Self.names[0]
+    let name = try #require(Self.names.first)
     let drawing = copy.appending(path: "scalable/apps/\(name).svg")
     try String(contentsOf: drawing, encoding: .utf8).replacing("#fff7e8", with: "#000000")
       .write(to: drawing, atomically: true, encoding: .utf8)
@@ -85,7 +85,7 @@ struct IconTests {
     let answer = try run(["python3", "-c", program], from: "python3").output
     let numbers = answer.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
     try #require(numbers.count == 2, "\(answer)")
-    #expect(numbers[0] == Self.names.count && numbers[1] >= 12, "\(answer)")
+    #expect(numbers.first == Self.names.count && numbers[at: 1].map { $0 >= 12 } == true, "\(answer)")
   }
 
   @Test

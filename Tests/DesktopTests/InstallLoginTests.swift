@@ -71,11 +71,7 @@ extension InstallTests {
     let bin = folder.url.appending(path: "bin")
     let calls = folder.url.appending(path: "calls").path
     try FileManager.default.createDirectory(at: bin, withIntermediateDirectories: true)
-    try #require(
-      FileManager.default.createFile(
-        atPath: bin.appending(path: "systemctl").path,
-        contents: Data("#!/bin/sh\necho \"$@\" >>'\(calls)'\nexit 1\n".utf8),
-        attributes: [.posixPermissions: 0o755]))
+    Program.install("#!/bin/sh\necho \"$@\" >>'\(calls)'\nexit 1\n", at: bin.appending(path: "systemctl").path)
     let path = ["PATH": "\(bin.path):/usr/local/bin:/usr/bin:/bin"]
     #expect(try script("install", prefix: prefix, more: path).status == 0)
     #expect(!FileManager.default.fileExists(atPath: calls))

@@ -20,10 +20,7 @@ struct InstallTests {
       try manager.copyItem(at: repository.appending(path: name), to: checkout.appending(path: name))
     }
     for program in ["tomato-notify", "tomato-notifyd"] {
-      let path = release.appending(path: program).path
-      try #require(
-        manager.createFile(
-          atPath: path, contents: Data("#!/bin/sh\necho completions\n".utf8), attributes: [.posixPermissions: 0o755]))
+      Program.install("#!/bin/sh\necho completions\n", at: release.appending(path: program).path)
     }
     _ = try run(["update-desktop-database", "--help"], from: "desktop-file-utils")
   }
@@ -124,9 +121,7 @@ struct InstallTests {
         default) mkdir -p "${list%/*}" && printf '[Default Applications]\\n%s=%s\\n' "$3" "$2" >"$list" ;;
       esac
       """
-    try #require(
-      FileManager.default.createFile(
-        atPath: tools.path + "/xdg-mime", contents: Data(standIn.utf8), attributes: [.posixPermissions: 0o755]))
+    Program.install(standIn, at: tools.path + "/xdg-mime")
     func links(_ words: String) throws -> String {
       try run(
         ["bash", "-c", ". scripts/lib.sh; \(words)"], from: "bash", in: checkout,

@@ -21,7 +21,7 @@ struct ManualTests {
 
   @Test
   func `each command of --help has its paragraph`() throws {
-    let page = try String(contentsOf: repository.appending(path: Self.pages[0]), encoding: .utf8)
+    let page = try String(contentsOf: repository.appending(path: try #require(Self.pages.first)), encoding: .utf8)
     let dump = try run([Program.products + "/tomato-notify", "--experimental-dump-help"])
     let commands = try JSONDecoder().decode(Dump.self, from: Data(dump.output.utf8)).command.subcommands
     let shown = commands.filter { $0.shouldDisplay != false && $0.commandName != "help" }

@@ -17,9 +17,7 @@ struct ShortcutTests {
         at: folder.url.appending(path: name), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
     program = bin.appending(path: "tomato-notify").path
-    try #require(
-      FileManager.default.createFile(
-        atPath: program, contents: Data("#!/bin/sh\n".utf8), attributes: [.posixPermissions: 0o755]))
+    Program.install("#!/bin/sh\n", at: program)
     environment = [
       "PATH": "\(bin.path):/usr/local/bin:/usr/bin:/bin", "HOME": folder.url.appending(path: "home").path,
       "XDG_RUNTIME_DIR": folder.url.appending(path: "run").path, "GSETTINGS_BACKEND": "keyfile",
@@ -79,17 +77,18 @@ struct ShortcutTests {
     let entry = try String(
       contentsOf: repository.appending(path: "desktop/org.tomatoclock.TomatoNotify.desktop"), encoding: .utf8)
     let keys = try block("sh plasma").components(separatedBy: "--key ").dropFirst().map { part in
-      part.split(separator: "\n")[0].split(separator: " ", maxSplits: 1)
+      part.split(separator: "\n").first.map { $0.split(separator: " ", maxSplits: 1) } ?? []
     }
-    #expect(keys.map(\.[0]) == ["toggle", "skip", "reset"])
+    #expect(keys.map(\.first) == ["toggle", "skip", "reset"])
     for key in keys {
-      let fields = key[1].trimmingCharacters(in: ["'"]).split(separator: ",").map(String.init)
+      let (name, quoted) = (try #require(key.first), try #require(key[at: 1]))
+      let fields = quoted.trimmingCharacters(in: ["'"]).split(separator: ",").map(String.init)
       try #require(fields.count == 3)
-      let action = try #require(entry.components(separatedBy: "[Desktop Action \(key[0])]\n").dropFirst().first)
-      let lines = action.components(separatedBy: "\n[")[0].split(separator: "\n")
-      #expect(lines.contains("Name=\(fields[2])"))
+      let action = try #require(entry.components(separatedBy: "[Desktop Action \(name)]\n").dropFirst().first)
+      let lines = try #require(action.components(separatedBy: "\n[").first).split(separator: "\n")
+      #expect(lines.contains("Name=\(fields.last ?? "")"))
       let preset = lines.first { $0.hasPrefix("X-KDE-Shortcuts=") }?.dropFirst(16)
-      #expect(fields[1] == preset ?? "none")
+      #expect(fields[text: 1] == preset ?? "none")
     }
   }
 

@@ -23,7 +23,8 @@ func run(
   _ words: [String], from package: String = "coreutils", in folder: URL = repository,
   environment: [String: String] = [:]
 ) throws -> ToolOutcome {
-  guard let program = Program.find(words[0]) else { throw MissingTool(name: words[0], package: package) }
+  let name = words.first ?? ""
+  guard let program = Program.find(name) else { throw MissingTool(name: name, package: package) }
   let own = Program.environment.filter { environment[String($0.prefix { $0 != "=" })] == nil }
   let variables = own + environment.map { "\($0.key)=\($0.value)" }
   let outcome = Program.run([program] + words.dropFirst(), environment: variables, in: folder.path)

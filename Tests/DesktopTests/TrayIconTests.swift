@@ -1,5 +1,6 @@
 // The tray's icons as files: well-formed, of one colour that can be replaced, and drawn so that they can be read.
 import Foundation
+import TestKit
 import Testing
 
 struct TrayIconTests {
@@ -63,12 +64,14 @@ struct TrayIconTests {
     let answer = try run(["python3", "-c", Self.program, list], from: "python3").output
     let lines = answer.split(separator: "\n").map { $0.split(separator: " ") }
     try #require(lines.count == Self.names.count * 4 + 1, "\(answer)")
-    for line in lines.dropLast() where line[0] != "completed" {
-      let (step, share) = (try #require(Double(line[0].suffix(2))), try #require(Double(line[2])))
+    for line in lines.dropLast() where line[at: 0] != "completed" {
+      let (step, share) = (
+        try #require(line[at: 0].flatMap { Double($0.suffix(2)) }), try #require(line[at: 2].flatMap { Double($0) })
+      )
       #expect(abs(share - step / 12) < 0.08, "\(line)")
     }
     let signs = try #require(lines.last)
-    let difference = try #require(Int(signs[2]))
-    #expect(signs[1] == "5" && difference >= 6, "\(signs)")
+    let difference = try #require(signs[at: 2].flatMap { Int($0) })
+    #expect(signs[at: 1] == "5" && difference >= 6, "\(signs)")
   }
 }

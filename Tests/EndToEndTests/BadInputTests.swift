@@ -97,7 +97,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     let client = try running.home.connect()
     client.send(start + String(repeating: "x", count: 4096 - start.utf8.count) + "\n")
     let longest = try #require(client.reply())
-    #expect(longest.code == 65 && longest.lines[0].contains("'x"))
+    #expect(longest.code == 65 && longest.lines[text: 0].contains("'x"))
     client.send(String(repeating: "x", count: 4097) + "\n")
     #expect(client.reply()?.lines == ["The link has 4097 bytes; expected at most 4096."])
     let most = Link.byteLimit + 1 + Link.contentByteLimit
@@ -121,7 +121,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     ended.send("tomatoclock://pause")
     ended.finishSending()
     let reply = try #require(ended.reply())
-    #expect(reply.code == 65 && reply.lines[0].contains("no line break") && ended.waitForEnd())
+    #expect(reply.code == 65 && reply.lines[text: 0].contains("no line break") && ended.waitForEnd())
     let gone = try running.home.connect()
     gone.send("tomatoclock://pause")
     close(dup(gone.descriptor))

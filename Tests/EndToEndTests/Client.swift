@@ -19,16 +19,8 @@ final class Client {
   init?(_ path: String) {
     let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     descriptor = socket(AF_UNIX, kind, 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let connected = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
     // What was opened is closed by `deinit`, which runs for what did not come to be, too.
-    if connected != 0 { return nil }
+    guard SocketFile.connect(descriptor, to: path) else { return nil }
   }
 
   deinit { close(descriptor) }
@@ -40,7 +32,7 @@ final class Client {
     var sent = 0
     while sent < bytes.count {
       let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
-      let count = bytes.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress! + sent, bytes.count - sent, flags) }
+      let count = bytes[sent...].withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, flags) }
       if count > 0 { sent += count }
       if count >= 0 || errno == EINTR { continue }
       guard errno == EAGAIN else { return sent }

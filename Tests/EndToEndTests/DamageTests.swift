@@ -167,7 +167,7 @@ import Testing
     home.write("", to: home.database)
     try change(home, "CREATE TABLE note (text TEXT)", "INSERT INTO note VALUES ('mine')")
     let daemon = try home.daemon()
-    #expect(daemon.notes.count == 1 && daemon.notes[0].contains("another program's"), "\(daemon.notes)")
+    #expect(daemon.notes.count == 1 && daemon.notes[text: 0].contains("another program's"), "\(daemon.notes)")
     let kept = try #require(home.files(home.stateFolder).first { $0.contains(".kept-") && !$0.contains("-wal") })
     let database = try Database(path: "\(home.stateFolder)/\(kept)", readOnly: true)
     #expect(try database.rows("SELECT name FROM sqlite_schema").map { try $0.text(0) } == ["note"])
@@ -246,7 +246,7 @@ import Testing
     #expect(answers.allSatisfy { $0.code == 0 })
     let unsaved = answers.filter { $0.lines.count > 1 }
     #expect(!unsaved.isEmpty && unsaved.allSatisfy { $0.lines.contains { $0.hasPrefix("This is not saved yet: ") } })
-    #expect(unsaved.allSatisfy { !$0.lines.contains { $0.contains("..") } }, "\(unsaved[0])")
+    #expect(unsaved.allSatisfy { !$0.lines.contains { $0.contains("..") } }, "\(unsaved)")
     unlink(disk + "/ballast")
     let saved = try home.ask("tomatoclock://extend?by=5m")
     #expect(saved.code == 0 && saved.lines.count == 1, "\(saved)")
@@ -280,7 +280,8 @@ import Testing
       return
     }
     let disk = "/proc/\(daemon.identifier)/root\(home.folder)/state"
-    #expect(daemon.notes.count == 1 && daemon.notes[0].contains("the next change saves everything"), "\(daemon.notes)")
+    #expect(
+      daemon.notes.count == 1 && daemon.notes[text: 0].contains("the next change saves everything"), "\(daemon.notes)")
     #expect(try home.status().phase == before.phase)
     let unsaved = try home.ask("tomatoclock://toggle")
     #expect(unsaved.code == 0 && unsaved.lines.count == 2, "\(unsaved)")

@@ -45,8 +45,8 @@ import Testing
   private func expectOwnFiles(_ home: Home) throws {
     #expect(try home.ask("tomatoclock://status").code == 0)
     let daemons = home.processes(named: "tomato-notifyd")
-    try #require(daemons.count == 1)
-    var files = home.openFiles(of: daemons[0])
+    #expect(daemons.count == 1)
+    var files = home.openFiles(of: try #require(daemons.first))
     for stream in Int32(0)...2 { #expect(files.removeValue(forKey: stream) == "/dev/null", "\(stream)") }
     let strange = files.values.filter { $0.hasPrefix("/") && !$0.hasPrefix(home.stateFolder) }
     #expect(strange.isEmpty)

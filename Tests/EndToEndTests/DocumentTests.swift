@@ -146,7 +146,7 @@ import TomatoLink
     #expect(text.contains("tomatoclock://status") && text.contains("Focus 24:59, running, ends 14:35, session 1 of 4"))
     #expect(try home.ask("tomatoclock://status").lines == ["Focus 25:00, ready, session 1 of 4"])
     _ = try home.ask("tomatoclock://start")
-    let line = try home.ask("tomatoclock://status").lines[0]
+    let line = try #require(home.ask("tomatoclock://status").lines.first)
     #expect(line.hasPrefix("Focus 2") && line.contains(", running, ends ") && line.hasSuffix(", session 1 of 4"))
     #expect(daemon.end(killing: 15) == 0)
   }

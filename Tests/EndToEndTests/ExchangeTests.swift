@@ -106,7 +106,7 @@ import Testing
       lines.append("inc \(start) - \(date)T\(hour < 10 ? "0" : "")\(hour)3000Z # work \"number \(number)\"")
     }
     // Keys are beginnings.
-    let distinct = Set(lines.map { $0.split(separator: " ")[1] }).count
+    let distinct = Set(lines.map { $0.split(separator: " ")[text: 1] }).count
     home.write(lines.joined(separator: "\n"), to: home.folder + "/2020.data")
     let coming = home.start(["import", home.folder + "/2020.data"])
     var asked = 0

@@ -15,7 +15,9 @@ final class Home {
 
   init() {
     let folder = owned.path
-    for directory in ["/run", "/home"] { precondition(mkdir(folder + directory, 0o700) == 0) }
+    for directory in ["/run", "/home"] where mkdir(folder + directory, 0o700) != 0 {
+      Issue.record("\(folder)\(directory) cannot be made: errno \(errno)")
+    }
     variables = [
       Home.mark: folder, "HOME": folder + "/home", "XDG_RUNTIME_DIR": folder + "/run",
       "XDG_STATE_HOME": folder + "/state", "XDG_CONFIG_HOME": folder + "/config", "PATH": "/usr/bin:/bin",
@@ -76,7 +78,7 @@ final class Home {
   /// A daemon behind a shell's words, for limits that a shell can set; `exec "$@"` is added.
   func daemon(after script: String, with program: [String] = ["/bin/sh", "-c"]) -> RunningProgram {
     let words = program + [script + "\nexec \"$@\"", "sh", Home.daemon, "--ready-fd", "3"]
-    return RunningProgram(words[0], Array(words.dropFirst()), environment: environment, ready: true)
+    return RunningProgram("/usr/bin/env", words, environment: environment, ready: true)
   }
 
   /// The processes that live in this home.
@@ -97,11 +99,8 @@ final class Home {
   func openFiles(of process: pid_t) -> [Int32: String] {
     var found: [Int32: String] = [:]
     for entry in Files.names(in: "/proc/\(process)/fd") {
-      var room = [UInt8](repeating: 0, count: 4096)
-      let count = room.withUnsafeMutableBytes { room in
-        readlink("/proc/\(process)/fd/\(entry)", room.baseAddress!.assumingMemoryBound(to: CChar.self), room.count)
-      }
-      if let number = Int32(entry), count > 0 { found[number] = String(decoding: room[..<count], as: UTF8.self) }
+      let target = Files.target(of: "/proc/\(process)/fd/\(entry)")
+      if let number = Int32(entry), let target { found[number] = target }
     }
     return found
   }
@@ -145,6 +144,6 @@ final class Home {
 
   private static func contains(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {
     guard bytes.count >= wanted.count else { return false }
-    return (0...(bytes.count - wanted.count)).contains { bytes[$0] == wanted[0] && bytes[$0...].starts(with: wanted) }
+    return (0...(bytes.count - wanted.count)).contains { bytes[$0...].starts(with: wanted) }
   }
 }

@@ -40,8 +40,7 @@ import Testing
   ])
   func `how a hook ends is told`(command: String, result: String) {
     let home = Home()
-    Files.write("exit 0\n", to: Self.file(home, "without-a-shell"))
-    chmod(Self.file(home, "without-a-shell"), 0o755)
+    Program.install("exit 0\n", at: Self.file(home, "without-a-shell"))
     // More than a pipe has room for beside what is told.
     let helper = Self.helper(home, command, input: String(repeating: "x", count: 60_000))
     #expect(helper.end() == 0)
@@ -56,8 +55,8 @@ import Testing
     #expect(helper.end() == 0 && helper.output.hasPrefix("exited 0 "), "\(helper.output)")
     let lines = Files.text(Self.file(home, "out")).split(separator: "\n").map { $0.filter { $0 != " " } }
     try #require(lines.count == 5)
-    #expect(lines[0] == "{\"task\":\"é\"}" && lines[1] == "on-startpomodorofocuswrite\"it\"$HOME")
-    #expect(lines[2] == home.variables["HOME"] && lines[3] == lines[4])
+    #expect(lines[at: 0] == "{\"task\":\"é\"}" && lines[at: 1] == "on-startpomodorofocuswrite\"it\"$HOME")
+    #expect(lines[at: 2] == home.variables["HOME"] && lines[at: 3] == lines[at: 4])
   }
 
   @Test(arguments: [

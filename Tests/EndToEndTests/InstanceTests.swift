@@ -65,7 +65,7 @@ import Testing
     #expect(access(home.socket, F_OK) != 0)
     #expect(home.files(home.folder + "/run").isEmpty)
     #expect(!home.files(home.stateFolder).contains { $0.hasSuffix("-wal") || $0.hasSuffix("-shm") })
-    #expect(try home.rows("SELECT left_boot_ms FROM engine")[0].optionalInt64("left_boot_ms") != nil)
+    #expect(try home.rows("SELECT left_boot_ms FROM engine")[at: 0]?.optionalInt64("left_boot_ms") != nil)
   }
 
   @Test(arguments: [SIGTERM, SIGHUP])
@@ -183,8 +183,7 @@ import Testing
   func `without its program the command says where it looked`() {
     let home = Home()
     let copy = home.folder + "/tomato-notify"
-    home.write(Files.bytes(Home.command) ?? [], to: copy)
-    chmod(copy, 0o700)
+    Program.copy(Home.command, to: copy)
     home.variables["PATH"] = "\(home.folder)/bin"
     let process = RunningProgram(copy, ["status"], environment: home.environment)
     #expect(process.end() == 69)

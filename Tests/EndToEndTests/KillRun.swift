@@ -22,10 +22,11 @@ final class KillRun {
     random = SeededGenerator(state: seed)
     boot = BootID(Files.text("/proc/sys/kernel/random/boot_id").split(separator: "\n").first.map(String.init) ?? "")
     let engine = Engine(settings: Settings())
-    possibilities = [Possibility(engine: engine, bias: .zero)]
+    possibilities = []
     daemon = try home.daemon()
-    possibilities[0].engine = engine
-    _ = possibilities[0].take(.launched(lastAlive: nil), now())
+    var first = Possibility(engine: engine, bias: .zero)
+    _ = first.take(.launched(lastAlive: nil), now())
+    possibilities = [first]
     spread()
   }
 
@@ -187,7 +188,7 @@ final class KillRun {
       let status = try home.status()
       let all = try home.ask("tomatoclock://list?format=json").lines.compactMap(Status.init)
       let log = try history()
-      let lastToken = UInt64(bitPattern: try home.rows("SELECT last_token FROM engine")[0].int64(0))
+      let lastToken = UInt64(bitPattern: try #require(home.rows("SELECT last_token FROM engine").first).int64(0))
       var undo: [String: String] = [:]
       for row in try home.rows("SELECT id, undo_change FROM activity WHERE slot = 'undo'") {
         undo[try row.text("id")] = try row.text("undo_change")

@@ -122,7 +122,7 @@ import Testing
     _ = unlink(home.stateSocket)
     #expect(rename(home.folder + "/thing", home.stateSocket) == 0)
     #expect(daemon.end() == 0, "\(daemon.errors)")
-    #expect(try home.rows("SELECT left_boot_ms FROM engine")[0].optionalInt64("left_boot_ms") != nil)
+    #expect(try home.rows("SELECT left_boot_ms FROM engine")[at: 0]?.optionalInt64("left_boot_ms") != nil)
     mkdir(home.folder + "/run", 0o700)
     #expect(home.run("status").output.contains("Focus"))
   }

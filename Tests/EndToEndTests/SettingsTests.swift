@@ -90,7 +90,8 @@ import Testing
     home.write("[\(group)]\n\(lines)\nshort-break=7m\n", to: home.configuration)
     let daemon = try home.daemon()
     let notes = daemon.notes
-    #expect(notes.count == 1 && notes[0].contains(home.configuration) && notes[0].contains(place), "\(notes)")
+    #expect(
+      notes.count == 1 && notes[text: 0].contains(home.configuration) && notes[text: 0].contains(place), "\(notes)")
     #expect(!daemon.errors.unicodeScalars.contains { $0.value == 0x202E })
     #expect(try home.ask("tomatoclock://start/short-break").code == 0)
     #expect(try home.status().contentState.stateIdentifier == "running")

@@ -20,7 +20,7 @@ struct CardTests {
         progress: .fraction(2),
         buttons: [
           .init("Stop", intent: CancelTripIntent(train: "x")), .init(intent: CancelTripIntent(train: "y")),
-          .init("Map", destination: URL(string: "geo:52.5,13.4")!),
+          .init("Map", destination: try #require(URL(string: "geo:52.5,13.4"))),
         ]), compact: "a long text"
     ).keylineTint(.green).widgetURL(URL(string: "https://example.org/1"))
     let fixed = try ContentUpdate(Card.fixed(island), .request)
@@ -73,9 +73,10 @@ struct CardTests {
       var text: String, number: Int, big: UInt64, share: Double, isOn: Bool, link: URL, size: Size, list: [String]
       var none: String?, some: String?, nested: [String: Int], date: Date
     }
+    let link = try #require(URL(string: "https://example.org/a?b=c"))
     for text in ["", "25", "null", "true", "\"quoted\"", "a\nb\u{7}\u{2028}c", "茶 🍵", "{\"a\":1}"] {
       let all = All(
-        text: text, number: -5, big: .max, share: 0.1, isOn: true, link: URL(string: "https://example.org/a?b=c")!,
+        text: text, number: -5, big: .max, share: 0.1, isOn: true, link: link,
         size: .small, list: [text], none: nil, some: text, nested: ["a": 1], date: Date(timeIntervalSince1970: 1.5))
       guard case .object(let members) = try AttributeTexts.members(all) else {
         throw ActivityAuthorizationError.unsupported

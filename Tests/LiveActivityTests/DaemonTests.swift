@@ -200,7 +200,7 @@ import Testing
     #expect(await eventually { CancelTripIntent.presses("away") == 1 })
     #expect(desk.press("0000-away"))
     #expect(await eventually { CancelTripIntent.presses("away") == 2 })
-    await found[0][0].end(nil, dismissalPolicy: .immediate)
+    await found.first?.first?.end(nil, dismissalPolicy: .immediate)
     for stream in streams { await stream.value }
     #expect(CancelTripIntent.presses("away") == 2)
     #expect(await eventually { desk.records.isEmpty })

@@ -28,7 +28,7 @@ enum Example {
     let folder = TemporaryFolder()
     let environment = Program.environment + ["TMPDIR=" + folder.path]
     guard let program = RunningProgram(words, environment: environment, isOneStream: true) else {
-      return (nil, "\(words[0]) cannot be started")
+      return (nil, "\(words) cannot be started")
     }
     var length = -1
     while program.isAlive, program.output.utf8.count > length {

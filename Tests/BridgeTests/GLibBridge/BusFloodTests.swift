@@ -88,9 +88,10 @@ import Testing
 
   @Test func `a program that calls while others flood is answered before them`() throws {
     let world = try World()
-    let callers = try (0..<5).map { _ in try BusConnection(.address(world.bus.address)) }
-    for caller in callers[1...] { world.flood(1000, from: caller) }
-    world.call("Count", [.uint32(77_777)], from: callers[0])
+    let caller = try BusConnection(.address(world.bus.address))
+    let others = try (0..<4).map { _ in try BusConnection(.address(world.bus.address)) }
+    for other in others { world.flood(1000, from: other) }
+    world.call("Count", [.uint32(77_777)], from: caller)
     #expect(world.toil.turn { world.answers.contains(77_777) })
     #expect(world.toil.done <= 2000)
   }

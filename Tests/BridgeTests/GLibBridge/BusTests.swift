@@ -33,7 +33,7 @@ import Testing
         call: { call in
           switch call.method {
           case "Twice":
-            let text = call.arguments[0].text ?? ""
+            let text = call.arguments[at: 0]?.text ?? ""
             call.reply([.string(text + text), .int64(Int64(text.utf8.count))])
           case "Wrong": call.reply([.string("not a number")])
           default: break
@@ -242,7 +242,7 @@ import Testing
     BusConnection.connect(.address(bus.address)) { outcomes.append($0) }
     #expect(outcomes.isEmpty)
     #expect(MainLoop.turn(until: { outcomes.count == 1 }, limitMs: Patience.milliseconds))
-    let connection = try outcomes[0].get()
+    let connection = try #require(outcomes.first).get()
     #expect(connection.uniqueName.hasPrefix(":"))
     var closed = 0
     connection.onClosed = { _, _ in closed += 1 }
@@ -250,7 +250,7 @@ import Testing
     #expect(MainLoop.turn(until: { closed == 1 }, limitMs: Patience.milliseconds))
     BusConnection.connect(.address(bus.address)) { outcomes.append($0) }
     #expect(MainLoop.turn(until: { outcomes.count == 2 }, limitMs: Patience.milliseconds))
-    let error = #expect(throws: BusError.self) { try outcomes[1].get() }
+    let error = #expect(throws: BusError.self) { try #require(outcomes[at: 1]).get() }
     #expect(error?.message.isEmpty == false)
   }
 

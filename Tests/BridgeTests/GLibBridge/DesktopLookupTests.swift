@@ -15,7 +15,7 @@ struct DesktopLookupTests {
     init(_ files: [String]) {
       for file in files {
         let path = folder.file(file)
-        _ = Paths.makeDirectory(String(path[..<path.lastIndex(of: "/")!]))
+        _ = Paths.makeDirectory(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))
         close(open(path, O_CREAT | O_WRONLY, 0o600))
       }
     }
@@ -58,13 +58,7 @@ struct DesktopLookupTests {
     let path = disk.root + "/socket"
     let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(listener) }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let bound = withUnsafeBytes(of: &address) {
-      bind(listener, $0.baseAddress!.assumingMemoryBound(to: sockaddr.self), socklen_t($0.count))
-    }
-    #expect(bound == 0 && listen(listener, 4) == 0)
+    #expect(SocketFile.listen(listener, at: path))
     #expect(came(path) == "silent" && LineClient.hasListener(at: path))
   }
 

@@ -12,13 +12,7 @@ final class RawClient {
 
   init(_ path: String) throws {
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let failed = withUnsafeBytes(of: &address) {
-      connect(descriptor, $0.baseAddress!.assumingMemoryBound(to: sockaddr.self), socklen_t($0.count)) != 0
-    }
-    try #require(!failed)
+    try #require(SocketFile.connect(descriptor, to: path))
   }
 
   /// - Returns: how much was taken.
@@ -324,13 +318,14 @@ final class RawClient {
       idle.last?.send("abc\n".utf8)
       #expect(echo.turn { idle.last?.text == "3\n" })
     }
-    for busy in [unread, idle[0]] { busy.send("ab\n".utf8) }
+    let first = try #require(idle.first)
+    for busy in [unread, first] { busy.send("ab\n".utf8) }
     #expect(echo.turn { echo.lines == 258 })
     let newcomer = try RawClient(echo.path)
     newcomer.send("abcd\n".utf8)
     #expect(echo.turn { newcomer.text == "4\n" })
-    #expect(idle[1].text == "3\n" && idle[1].ended)
-    for client in waiting + [unread] + [idle[0]] + idle[2...] {
+    #expect(idle[at: 1]?.text == "3\n" && idle[at: 1]?.ended == true)
+    for client in waiting + [unread] + [first] + idle[2...] {
       client.receive()
       #expect(!client.ended)
     }

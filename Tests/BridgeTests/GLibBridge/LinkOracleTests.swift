@@ -143,7 +143,7 @@ private struct Spellings: RandomNumberGenerator {
 
   mutating func next() -> UInt64 { numbers.next() }
 
-  private mutating func pick(_ choices: [String]) -> String { choices.randomElement(using: &self)! }
+  private mutating func pick(_ choices: [String]) -> String { choices.randomElement(using: &self) ?? "" }
 
   mutating func link() -> String {
     let starts = ["start", "start/focus", "start/short-break", "start/long-break", "focus", "break"]
@@ -182,7 +182,7 @@ private struct Spellings: RandomNumberGenerator {
     for _ in 0..<Int.random(in: 1...2, using: &self) {
       let value = Int.random(in: 0..<4, using: &self) > 0 ? bytes.lastIndex(of: UInt8(ascii: "=")) ?? 0 : 0
       let index = Int.random(in: value..<bytes.count, using: &self)
-      let byte = Array("/?&=%+#:@[]01;aFms-".utf8).randomElement(using: &self)!
+      let byte = "/?&=%+#:@[]01;aFms-".utf8.randomElement(using: &self) ?? 0
       if Bool.random(using: &self) { bytes[index] = byte } else { bytes.insert(byte, at: index) }
     }
     return String(decoding: bytes, as: UTF8.self)

@@ -142,7 +142,7 @@ struct SystemTests {
     pthread_create(
       &thread, nil,
       { data in
-        Unmanaged<FileLock>.fromOpaque(data!).release()
+        if let data { Unmanaged<FileLock>.fromOpaque(data).release() }
         return nil
       }, held.toOpaque())
     guard case .acquired = FileLock.acquire(path, waitingMs: Int32(Patience.milliseconds)) else {

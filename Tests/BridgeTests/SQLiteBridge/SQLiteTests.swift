@@ -12,7 +12,7 @@ struct SQLiteTests {
     try database.execute("CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT UNIQUE, size INTEGER CHECK (size >= 0))")
   }
 
-  private func count() throws -> Int64 { try database.rows("SELECT count(*) FROM item")[0].int64(0) }
+  private func count() throws -> Int64 { try #require(database.rows("SELECT count(*) FROM item").first).int64(0) }
 
   @Test(
     arguments: [
@@ -21,7 +21,7 @@ struct SQLiteTests {
     ]
   )
   func `a value comes back as it went in`(value: SQLiteValue) throws {
-    #expect(try database.rows("SELECT ? AS it", [value])[0].value("it") == value)
+    #expect(try database.rows("SELECT ? AS it", [value])[at: 0]?.value("it") == value)
     try database.execute("CREATE TABLE any_value (it)")
     try database.run("INSERT INTO any_value VALUES (?)", [value])
     #expect(try database.rows("SELECT it FROM any_value").map(\.values) == [[value]])
@@ -59,7 +59,7 @@ struct SQLiteTests {
   }
 
   @Test func `a column of another type or name throws and says which`() throws {
-    let row = try database.rows("SELECT 'many' AS size, NULL AS name")[0]
+    let row = try #require(try database.rows("SELECT 'many' AS size, NULL AS name").first)
     let wrongType = sqliteError { () throws(SQLiteError) in _ = try row.int64("size") }
     #expect(wrongType?.isMismatch == true)
     #expect(wrongType?.message == "column \"size\" holds a text where an integer was expected")
@@ -146,9 +146,9 @@ struct SQLiteTests {
   }
 
   @Test func `commits are durable, and only inside withSynchronousNormal they are not waited for`() throws {
-    func level() throws(SQLiteError) -> Int64 { try database.rows("PRAGMA synchronous")[0].int64(0) }
+    func level() throws(SQLiteError) -> Int64? { try database.rows("PRAGMA synchronous").first?.int64(0) }
     #expect(try level() == 2)
-    #expect(try database.rows("PRAGMA journal_mode")[0].text(0) == "wal")
+    #expect(try database.rows("PRAGMA journal_mode")[at: 0]?.text(0) == "wal")
     for _ in 1...2 {
       #expect(try database.withSynchronousNormal { () throws(SQLiteError) in try level() } == 1)
       #expect(try level() == 2)
@@ -163,7 +163,7 @@ struct SQLiteTests {
   @Test func `a pragma is asked anew each time, although it answers while it is compiled`() throws {
     for timeout in [Int64(11), 12] {
       try database.execute("PRAGMA busy_timeout=\(timeout)")
-      #expect(try database.rows("PRAGMA busy_timeout")[0].int64(0) == timeout)
+      #expect(try database.rows("PRAGMA busy_timeout")[at: 0]?.int64(0) == timeout)
     }
   }
 
@@ -200,6 +200,6 @@ struct SQLiteTests {
       #expect(error?.isBusy == true && error?.isFull == false)
     }
     try database.run("INSERT INTO item VALUES (1, 'one', 1)")
-    #expect(try other.rows("SELECT name FROM item")[0].text(0) == "one")
+    #expect(try other.rows("SELECT name FROM item")[at: 0]?.text(0) == "one")
   }
 }
