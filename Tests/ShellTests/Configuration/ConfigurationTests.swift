@@ -142,7 +142,7 @@ import TomatoLink
   @Test func `text from the file cannot smuggle control characters into a sentence`() throws {
     let (_, complaints) = Configuration.load("[timer]\nfocus=\u{1B}[31m\u{202E}" + String(repeating: "x", count: 5000))
     try #require(complaints.count == 1)
-    let sentence = complaints[0].description
+    let sentence = try #require(complaints.first).description
     #expect(!sentence.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
     #expect(sentence.count < 200)
   }

@@ -53,8 +53,9 @@ import TomatoLink
     _ = harness.ask("tomatoclock://timer?name=tea&duration=4m")
     _ = say("request", #"{"name":"Build"}"#)
     let first = lines(1, of: programs)
-    #expect(first.count == 1 && first[0].hasPrefix(#"\#u{9}{"name":"onStart","origin":"command","activity":"build","#))
-    #expect(first[0].contains(#""content":{"activity":"build""#))
+    #expect(
+      first.count == 1 && first[text: 0].hasPrefix(#"\#u{9}{"name":"onStart","origin":"command","activity":"build","#))
+    #expect(first[text: 0].contains(#""content":{"activity":"build""#))
     _ = say("end", #"{"dismissal":"now"}"#)
     let last = lines(1, of: programs)
     #expect(last == [#"\#u{9}{"name":"onEnd","origin":"command","activity":"build","content":null}"#])
@@ -81,7 +82,7 @@ import TomatoLink
   ])
   func `what cannot be streamed is refused with what was expected`(_ link: String) {
     let answer = harness.ask("tomatoclock://" + link)
-    #expect(answer.count == 2 && answer.last == "65" && answer[0].contains("expected"), "\(answer)")
+    #expect(answer.count == 2 && answer.last == "65" && answer[text: 0].contains("expected"), "\(answer)")
   }
 
   @Test
@@ -89,11 +90,11 @@ import TomatoLink
     harness.desktop = Hindrance.Circumstances(mode: .auto)
     let client = stream("authorization?watch=1&format=json")
     let first = lines(1, of: client)
-    #expect(first[0].contains(#""areActivitiesEnabled":true,"frequentUpdates":false"#))
+    #expect(first[text: 0].contains(#""areActivitiesEnabled":true,"frequentUpdates":false"#))
     harness.desk.shell.take(.settingsChanged(Settings(programs: .none)))
-    #expect(lines(1, of: client)[0].contains(#""areActivitiesEnabled":false"#))
+    #expect(lines(1, of: client)[text: 0].contains(#""areActivitiesEnabled":false"#))
     harness.desk.shell.take(.settingsChanged(Settings()))
-    #expect(lines(1, of: client)[0].contains(#""areActivitiesEnabled":true"#))
+    #expect(lines(1, of: client)[text: 0].contains(#""areActivitiesEnabled":true"#))
     harness.desktop?.profile = ServerProfile.profile(name: "dunst", vendor: "knopwob", version: "1.9")
     harness.desk.streams.desktopChanged()
     harness.desk.streams.desktopChanged()
@@ -105,7 +106,7 @@ import TomatoLink
     func reason(_ link: String) -> String? {
       let answer = harness.ask("tomatoclock://" + link)
       #expect(answer.count == 2 && answer.last == "1", "\(answer)")
-      return answer[0].split(separator: "\"").suffix(2).first.map(String.init)
+      return answer[at: 0]?.split(separator: "\"").suffix(2).first.map(String.init)
     }
     #expect(reason("pause?format=json") == "notWhile" && reason("undo?format=json") == "nothingToUndo")
     #expect(reason("status?activity=tea&format=json") == "unknownActivity")
@@ -115,6 +116,6 @@ import TomatoLink
     #expect(reason("request?activity=build&format=json\t{}") == "programsOff")
     #expect(reason("request?activity=build&format=json\t{\"preview\":true}") == "programsOff")
     let sentence = harness.ask("tomatoclock://pause")
-    #expect(sentence[0].hasSuffix(".") && !sentence[0].contains("{"))
+    #expect(sentence[text: 0].hasSuffix(".") && !sentence[text: 0].contains("{"))
   }
 }

@@ -139,8 +139,8 @@ import TomatoLink
     #expect(MainLoop.turn(until: { told.count >= 4 }, limitMs: Patience.milliseconds))
     _ = try world.take()
     #expect(told.count == 4)
-    #expect(told[0][3].text == "Nothing was changed")
-    let body = told[0][4].text ?? ""
+    #expect(told[at: 0]?[at: 3]?.text == "Nothing was changed")
+    let body = told[at: 0]?[at: 4]?.text ?? ""
     #expect(body.contains("&lt;") && body.hasSuffix(".") && !body.contains("<"), "\(body)")
     #expect(world.journal.count == 6)
   }
@@ -250,7 +250,7 @@ import TomatoLink
     world.onRecord = { if $0.event == .failed { sentences.append($0.reason) } }
     let other = try BusDoor(try #require(second), world.shell, Leases(world.shell), NoticeLimit(folder: nil))
     #expect(MainLoop.turn(until: { sentences.count == 1 }, limitMs: Patience.milliseconds))
-    #expect(sentences[0].contains(BusWorld.name) && sentences[0].contains("The timer goes on."))
+    #expect(sentences[text: 0].contains(BusWorld.name) && sentences[text: 0].contains("The timer goes on."))
     world.door.close()
     let owner = second?.uniqueName
     var found: String?

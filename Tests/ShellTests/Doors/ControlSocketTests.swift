@@ -2,6 +2,7 @@
 // hangs up leaves behind, which is nothing.
 
 import GLibBridge
+import TestKit
 import Testing
 import TomatoEngine
 import TomatoLink
@@ -179,7 +180,7 @@ import TomatoLink
     client.hangUp()
     #expect(harness.turn { harness.connections == 0 })
     #expect(harness.desk.content.contentState.state == .paused)
-    harness.questions[0](.noServer)
+    harness.questions[at: 0]?(.noServer)
     harness.end()
   }
 
@@ -320,7 +321,7 @@ import TomatoLink
     #expect(client.take().isEmpty)
     // Another client is answered meanwhile.
     #expect(harness.ask("tomatoclock://status").last == "0")
-    harness.questions[0](.noServer)
+    harness.questions[at: 0]?(.noServer)
     #expect(
       harness.hear(2, client) == [
         "\tFocus 25:00, running, ends 14:35, session 1 of 4", "\t" + Answers.hidden(.noServer), "0",
@@ -346,7 +347,7 @@ import TomatoLink
         return client.hasEnded
       })
     #expect(client.take() == ["\tFocus 25:00, running, ends 14:35, session 1 of 4", "0"] + refusals)
-    harness.questions[0](.noServer)
+    harness.questions[at: 0]?(.noServer)
     harness.end()
   }
 }

@@ -48,9 +48,11 @@ import TomatoLink
     let tooMany = "[" + Array(repeating: one, count: 1001).joined(separator: ",") + "]"
     for body in ["", "{}", "[7]", "[{}]", "[\(one),]", "[\(one)", "[\(one)] more", tooMany] {
       let said = harness.ask(inPieces: "tomatoclock://import\t" + body)
-      #expect(said.count == 2 && said[0].hasPrefix("\tThe intervals cannot be taken: ") && said[1] == "65", "\(said)")
+      #expect(
+        said.count == 2 && said[text: 0].hasPrefix("\tThe intervals cannot be taken: ") && said[at: 1] == "65",
+        "\(said)")
     }
-    #expect(harness.ask("tomatoclock://import")[1] == "65")
+    #expect(harness.ask("tomatoclock://import")[at: 1] == "65")
     #expect(harness.desk.rows.isEmpty)
     let long = "tomatoclock://importing\t" + String(repeating: " ", count: SocketLine.limit)
     #expect(harness.ask(long).last == "65")

@@ -23,7 +23,7 @@ import TomatoLink
     #expect(say("update", #"{"progress":0.5,"endsIn":"4m"}"#).first == "\tBuild, compiling, 50 %, ends 14:14")
     #expect(say("end", #"{"text":"312 files"}"#) == ["\tBuild, done, 312 files", "0"])
     #expect(say("end", #"{"dismissal":"now"}"#).last == "0")
-    #expect(!harness.desk.shell.exists(ActivityID("build")!))
+    #expect(!harness.desk.shell.exists(ActivityID(valid: "build")))
   }
 
   @Test
@@ -70,7 +70,7 @@ import TomatoLink
       let answer = say("request", "{\"progress\":\(deep)}")
       #expect(answer.last == "65" && answer.first?.contains("60 values inside each other") == true, "\(answer)")
     }
-    #expect(!harness.desk.shell.exists(ActivityID("build")!))
+    #expect(!harness.desk.shell.exists(ActivityID(valid: "build")))
   }
 
   @Test
@@ -97,7 +97,7 @@ import TomatoLink
         return lines.count >= 2
       })
     #expect(lines.map { $0.contains(#""button":"cancel""#) } == [true, true])
-    #expect(lines[0].contains(#""n":1,"#) && lines[1].contains(#""n":2,"#))
+    #expect(lines[text: 0].contains(#""n":1,"#) && lines[text: 1].contains(#""n":2,"#))
     let later = harness.client()
     later.send("tomatoclock://watch?activity=build&after=1\n")
     _ = say("end", #"{"dismissal":"now"}"#)

@@ -33,7 +33,7 @@ nonisolated struct Opener: Sendable, CustomTestStringConvertible {
       runsExec: true),
     xdg("GNOME"), xdg("X-Cinnamon"), xdg("MATE"), xdg("XFCE"), xdg("sway", runsExec: true),
     xdg("LXQt", runsExec: true), xdg("LXDE", runsExec: true), xdg("ENLIGHTENMENT", runsExec: true),
-  ].filter { Program.exists($0.words[0]) }
+  ].filter { Program.exists($0.words.first ?? "") }
 }
 
 @MainActor @Suite(.serialized) struct LinkOpenersTests {

@@ -19,12 +19,12 @@ import Testing
     var count = 0
     for line in text.split(separator: "\n") where line.hasPrefix("| ") {
       let cells = line.dropFirst(2).dropLast(2).split(separator: " | ", maxSplits: 2).map(String.init)
-      guard cells.count == 3, let before = Self.before[cells[0]] else { continue }
+      guard cells.count == 3, let before = Self.before[cells[text: 0]] else { continue }
       count += 1
       let harness = SocketHarness()
       for link in before { _ = harness.ask("tomatoclock://" + link) }
-      let answer = harness.ask("tomatoclock://" + cells[1].dropFirst().dropLast())
-      #expect(answer.first == "\t" + cells[2], "\(line)")
+      let answer = harness.ask("tomatoclock://" + cells[text: 1].dropFirst().dropLast())
+      #expect(answer.first == "\t" + cells[text: 2], "\(line)")
       harness.end()
     }
     #expect(count >= 14)

@@ -14,17 +14,17 @@ import TomatoLink
     private let owned = TemporaryFolder(" icons")
     let cache: URL
     var complaints: [String] = []
-    private(set) var store: IconStore!
+    private let (isInTheme, given): (Bool, String?)
+    private(set) lazy var store = IconStore(
+      cache: given ?? cache.path,
+      find: { [isInTheme] in
+        NotificationIcon.Found(path: "\(Repository.root)/icons/hicolor/\($0)", isInTheme: isInTheme)
+      },
+      complain: { [unowned self] in complaints.append($0) })
 
     init(isInTheme: Bool = false, cache given: String? = nil) {
-      let icons = Repository.root + "/icons"
       cache = URL(filePath: owned.file("cache"))
-      store = IconStore(
-        cache: given ?? cache.path,
-        find: {
-          NotificationIcon.Found(path: "\(icons)/hicolor/\($0)", isInTheme: isInTheme)
-        },
-        complain: { [unowned self] in complaints.append($0) })
+      (self.isInTheme, self.given) = (isInTheme, given)
     }
 
     var copies: [String] {
@@ -129,7 +129,8 @@ import TomatoLink
     #expect(desk.store.card(.focus) == "org.tomatoclock.TomatoNotify-focus")
     desk.store.appearance.focus = Color(0x654321)
     _ = desk.store.card(.focus)
-    #expect(desk.complaints.count == 1 && desk.complaints[0].contains("/proc/self/no folder"), "\(desk.complaints)")
+    #expect(
+      desk.complaints.count == 1 && desk.complaints[text: 0].contains("/proc/self/no folder"), "\(desk.complaints)")
   }
 
   @Test(arguments: Accent.allCases)

@@ -84,7 +84,9 @@ import TomatoLink
     #expect(answers.count == 98)
     for answer in answers {
       let words = answer.split(separator: " ")
-      let (worst, mean) = (try #require(Int(words[2])), try #require(Double(words[3])))
+      let (worst, mean) = (
+        try #require(words[at: 2].flatMap { Int($0) }), try #require(words[at: 3].flatMap { Double($0) })
+      )
       #expect(worst <= 100 && mean <= 2.5, "\(answer)")
     }
   }

@@ -139,10 +139,11 @@ import Testing
   }
 
   func run(_ words: [String], without: String? = nil, with: [String] = []) -> (code: Int32?, output: String) {
-    let own = "\(programs)/\(words[0])"
+    let name = words.first ?? ""
+    let own = "\(programs)/\(name)"
     let kept = environment.filter { variable in without.map { !variable.hasPrefix($0 + "=") } ?? true }
     return Program.run(
-      [access(own, X_OK) == 0 ? own : words[0]] + words.dropFirst(), environment: kept + with)
+      [access(own, X_OK) == 0 ? own : name] + words.dropFirst(), environment: kept + with)
   }
 
   /// Whether the state is stored and the process gone.

@@ -73,11 +73,11 @@ import TomatoLink
   private func note(_ signal: BusSignal) {
     switch signal.member {
     case "ContentChanged":
-      contents.append(signal.arguments[1])
-      signals.append("ContentChanged(\(signal.arguments[0].text ?? ""))")
+      contents += signal.arguments.dropFirst().prefix(1)
+      signals.append("ContentChanged(\(signal.arguments[at: 0]?.text ?? ""))")
     case "PropertiesChanged":
-      let invalid = signal.arguments[2].elements ?? []
-      let given = signal.arguments[1]["Content"] == nil ? [] : ["Content"]
+      let invalid = signal.arguments[at: 2]?.elements ?? []
+      let given = signal.arguments[at: 1]?["Content"] == nil ? [] : ["Content"]
       let names = given + invalid.compactMap { $0.text.map { $0 + "?" } }
       signals.append("PropertiesChanged(\(names.joined(separator: ", ")))")
     default: signals.append("\(signal.member)(\(signal.arguments.compactMap(\.text).joined(separator: ", ")))")

@@ -45,10 +45,10 @@ import TomatoLink
     if isSlow { return waiting.append(call) }
     if refuses { return call.fail("org.freedesktop.DBus.Error.InvalidArgs", "No.") }
     count += 1
-    let (number, hints) = (count, call.arguments[2])
+    let (number, hints) = (count, call.arguments[at: 2] ?? .strings([]))
     let heading = "\(hints["application-display-name"]?.text ?? "") \(hints["application-icon-name"]?.text ?? "")"
-    log.append("\(number) request \(hints["title"]?.text ?? "") \(call.arguments[1].integer ?? -1) for \(heading)")
-    #expect(call.arguments[0] == .string("org.tomatoclock.TomatoNotify"))
+    log.append("\(number) request \(hints["title"]?.text ?? "") \(call.arguments[at: 1]?.integer ?? -1) for \(heading)")
+    #expect(call.arguments[at: 0] == .string("org.tomatoclock.TomatoNotify"))
     jobs[number] = try? bus.register(
       "/jobs/\(number)", "org.kde.JobViewV3",
       xml: """
@@ -65,12 +65,12 @@ import TomatoLink
 
   private func heard(_ call: BusMethodCall, _ number: Int) {
     if call.method == "update" {
-      let values = call.arguments[0]
+      let values = call.arguments.first ?? .strings([])
       let state = values["suspended"]?.flag == true ? " suspended" : ""
       let text = values["infoMessage"]?.text ?? ""
       log.append("\(number) update \(values["title"]?.text ?? ""): \(text) \(values["percent"]?.integer ?? -1)\(state)")
     } else {
-      log.append("\(number) terminate \(call.arguments[0].integer ?? -1) \(call.arguments[1].text ?? "")")
+      log.append("\(number) terminate \(call.arguments[at: 0]?.integer ?? -1) \(call.arguments[at: 1]?.text ?? "")")
       jobs[number] = nil
     }
     call.reply()

@@ -117,9 +117,9 @@ import Testing
       try #require(MainLoop.turn(until: { isOwned }, limitMs: Patience.milliseconds))
     }
     let gone = bus.subscribe(interface: "org.freedesktop.DBus", member: "NameOwnerChanged") { [weak self] signal in
-      guard let self, signal.arguments.count == 3, signal.arguments[2].text == "" else { return }
+      guard let self, signal.arguments.count == 3, signal.arguments[at: 2]?.text == "" else { return }
       let before = isOn
-      cookies = cookies.filter { $0.value != signal.arguments[0].text }
+      cookies = cookies.filter { $0.value != signal.arguments[at: 0]?.text }
       if before, !isOn { changed("off by the bus") }
     }
     registrations.append(gone)
@@ -191,7 +191,7 @@ import Testing
     case "GetCapabilities": call.reply([.strings(["actions", "body"])])
     case "Notify":
       cards += 1
-      log.append("card \(call.arguments[3].text ?? "")\(isOn ? " unseen" : "")")
+      log.append("card \(call.arguments[at: 3]?.text ?? "")\(isOn ? " unseen" : "")")
       call.reply([.uint32(cards)])
     case "CloseNotification":
       log.append("close")
@@ -203,7 +203,7 @@ import Testing
       changed("on")
       onCookie()
     default:  // UnInhibit
-      cookies[UInt32(clamping: call.arguments[0].integer ?? 0)] = nil
+      cookies[UInt32(clamping: call.arguments[at: 0]?.integer ?? 0)] = nil
       call.reply()
       changed("off")
     }
@@ -215,16 +215,16 @@ import Testing
     case "GetDnd": call.reply([.bool(flag ?? false)])
     case "SetDnd":
       call.reply()
-      switchFlag(arguments[0].flag == true)
+      switchFlag(arguments[at: 0]?.flag == true)
     case "IsInhibited": call.reply([.bool(!inhibitors.isEmpty)])
     case "AddInhibitor", "RemoveInhibitor":
-      let id = arguments[0].text ?? ""
+      let id = arguments[at: 0]?.text ?? ""
       if call.method == "AddInhibitor" { inhibitors.insert(id) } else { inhibitors.remove(id) }
       call.reply([.bool(true)])
       changed(call.method == "AddInhibitor" ? "on" : "off")
     case "ListModes": call.reply([.strings(modes)])
     case "SetModes":
-      modes = (arguments[0].elements ?? []).compactMap(\.text)
+      modes = (arguments[at: 0]?.elements ?? []).compactMap(\.text)
       call.reply()
       changed(isOn ? "on" : "off")
     default: ofXfconf(call)
@@ -239,7 +239,7 @@ import Testing
       call.reply([.variant(.bool(flag))])
     case "SetProperty":
       call.reply()
-      switchFlag(call.arguments[2].flag == true)
+      switchFlag(call.arguments[at: 2]?.flag == true)
     default:  // ResetProperty
       flag = nil
       call.reply()

@@ -103,7 +103,7 @@ extension BusHome {
     let path = folder + "/output"
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     defer { close(file) }
-    let program = "\(programs)/\(words[0])"
+    let program = "\(programs)/\(words.first ?? "")"
     guard
       let process = Program.spawn(
         [program] + words.dropFirst(), environment: environment, .init(output: file, errors: file))

@@ -47,7 +47,7 @@ import TomatoLink
   }
 
   private func register(_ call: BusMethodCall) {
-    registered.append(call.arguments[0].text ?? "")
+    registered.append(call.arguments[at: 0]?.text ?? "")
     if isHung { return unanswered.append(call) }
     if refuses { return call.fail("org.freedesktop.DBus.Error.Failed", "No more items.") }
     call.reply()

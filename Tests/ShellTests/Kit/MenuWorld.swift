@@ -58,18 +58,18 @@ import TomatoLink
   private func note(_ signal: BusSignal) {
     guard signal.member == "ItemsPropertiesUpdated" else { return signals.append(signal.member) }
     var names: [String] = []
-    for item in signal.arguments[0].elements ?? [] {
-      guard let parts = item.elements, let id = parts[0].integer.map({ Int32($0) }) else { continue }
-      for (name, value) in Self.entries(parts[1]) {
+    for item in signal.arguments[at: 0]?.elements ?? [] {
+      guard let parts = item.elements, let id = parts[at: 0]?.integer.map({ Int32($0) }) else { continue }
+      for (name, value) in Self.entries(parts[at: 1]) {
         copy[id, default: [:]][name] = value
         names.append("\(id).\(name)")
       }
     }
-    #expect(signal.arguments[1] == .array(element: "(ias)", []))
+    #expect(signal.arguments[at: 1] == .array(element: "(ias)", []))
     signals.append("ItemsPropertiesUpdated(\(names.joined(separator: ", ")))")
   }
 
-  static func entries(_ dictionary: BusValue) -> [(String, BusValue)] {
+  static func entries(_ dictionary: BusValue?) -> [(String, BusValue)] {
     guard case .dictionary(_, let entries) = dictionary else { return [] }
     return entries.map { ($0.key.text ?? "", $0.value.unwrapped) }
   }
@@ -101,15 +101,15 @@ import TomatoLink
 
   func layout(_ parent: Int32 = 0, depth: Int32 = -1, _ names: [String] = []) throws -> (revision: BusValue, BusValue) {
     let reply = try call("GetLayout", [.int32(parent), .int32(depth), .strings(names)])
-    return (reply[0], reply[1])
+    return (try #require(reply.first), try #require(reply[at: 1]))
   }
 
   /// Every line with its properties, by `GetLayout`.
   func layoutLines() throws -> [Int32: [String: BusValue]] {
     var lines: [Int32: [String: BusValue]] = [:]
-    for child in try layout().1.elements?[2].elements ?? [] {
-      guard let parts = child.elements, let id = parts[0].integer else { continue }
-      lines[Int32(id)] = Dictionary(uniqueKeysWithValues: Self.entries(parts[1]))
+    for child in try layout().1.elements?[at: 2]?.elements ?? [] {
+      guard let parts = child.elements, let id = parts[at: 0]?.integer else { continue }
+      lines[Int32(id)] = Dictionary(uniqueKeysWithValues: Self.entries(parts[at: 1]))
     }
     return lines
   }

@@ -78,9 +78,8 @@ import Testing
 
   /// Runs one of our programs to its end while the server answers.
   func run(_ words: String...) -> Int32? {
-    guard
-      let process = Program.spawn(["\(home.programs)/\(words[0])"] + words.dropFirst(), environment: home.environment)
-    else { return nil }
+    let program = "\(home.programs)/\(words.first ?? "")"
+    guard let process = Program.spawn([program] + words.dropFirst(), environment: home.environment) else { return nil }
     return FakeSystemd.turning(until: process)
   }
 }

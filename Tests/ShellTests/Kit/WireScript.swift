@@ -49,7 +49,8 @@ enum WaylandScript {
       let words = stride(from: 0, to: body.count, by: 4).map { String(WireScript.word(body.dropFirst($0))) }
       let letters = body.filter { ("a"..."z").contains(Character(UnicodeScalar($0))) || $0 == 95 }
       let name = letters.count > 5 ? " " + String(decoding: body.filter { $0 >= 48 && $0 < 123 }, as: UTF8.self) : ""
-      requests.append("\(object).\(word & 0xffff) " + (name.isEmpty ? words.joined(separator: " ") : words[0] + name))
+      let text = name.isEmpty ? words.joined(separator: " ") : words[text: 0] + name
+      requests.append("\(object).\(word & 0xffff) " + text)
       rest = rest.dropFirst(Int(word >> 16))
     }
     return requests

@@ -14,7 +14,7 @@ import TomatoLink
     let monitor: FakeIdleMonitor
     let logind: FakeLogind
     let desk: ShellHarness
-    private(set) var watch: PresenceWatch!
+    let watch: PresenceWatch
 
     init(awayAfter: Duration = .minutes(5)) throws {
       bus = try PrivateBus()

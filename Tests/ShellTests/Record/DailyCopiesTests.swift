@@ -49,9 +49,9 @@ import TomatoLink
     try DailyCopies.make(of: scratch.database, first + 3)
     try DailyCopies.make(of: scratch.database, first)
     func offered() -> [String] { DailyCopies.all(of: scratch.database) }
-    #expect(offered().count == 2 && offered()[0] == DailyCopies.path(of: scratch.database, first))
+    #expect(offered().count == 2 && offered()[at: 0] == DailyCopies.path(of: scratch.database, first))
     #expect(try DailyCopies.make(of: scratch.database, first + 3), "on that day one is made")
-    #expect(offered().count == 3 && offered()[0] == DailyCopies.path(of: scratch.database, first + 3))
+    #expect(offered().count == 3 && offered()[at: 0] == DailyCopies.path(of: scratch.database, first + 3))
     for number in 4..<10 { try DailyCopies.make(of: scratch.database, first + number) }
     #expect(offered() == (3..<10).reversed().map { DailyCopies.path(of: scratch.database, first + $0) })
     #expect(scratch.names.count == 8)

@@ -50,7 +50,7 @@ import TomatoLink
     // The snapshot does not matter here: that it can be written while somebody reads does.
     let other = RandomLife(seed: 1).engine.snapshot
     try reader.visit { _ in #expect(store.commit(other, Engine.Changes()) == nil) }
-    #expect(try reader.interval(PhaseToken(3)) == Self.rows[2] && reader.interval(PhaseToken(8)) == nil)
+    #expect(try reader.interval(PhaseToken(3)) == Self.rows[at: 2] && reader.interval(PhaseToken(8)) == nil)
   }
 
   @Test func `without a database there is nothing, and none is made`() throws {
@@ -59,7 +59,7 @@ import TomatoLink
 
   @Test func `they are chosen by time, task, tag and activity`() throws {
     _ = fill()
-    let begin = Self.rows[1].began
+    let begin = try #require(Self.rows[at: 1]).began
     let period = RecordPeriod(since: begin, until: begin + .hours(4))
     #expect(try tokens(RecordChoice(period)) == [2, 4])
     #expect(try tokens(RecordChoice(RecordPeriod(since: begin + .milliseconds(1)))) == [4, 1, 3])

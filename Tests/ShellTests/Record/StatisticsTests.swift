@@ -1,6 +1,7 @@
 // What the record adds up to: which day and which hour a focus belongs to, what counts, and when a streak breaks.
 
 import GLibBridge
+import TestKit
 import Testing
 import TomatoEngine
 import TomatoLink
@@ -17,8 +18,8 @@ import TomatoLink
   /// `2026-11-20 09:00`.
   func time(_ text: String) throws -> WallTime {
     let parts = text.split(separator: " ")
-    let minutes = try #require(TimeOfDay(String(parts[1]))).minutes
-    return calendar.at(try #require(RecordDay(parts[0])), minutes: minutes)
+    let minutes = try #require(TimeOfDay(String(parts[text: 1]))).minutes
+    return calendar.at(try #require(RecordDay(parts[text: 0])), minutes: minutes)
   }
 
   /// A focus that began then.
@@ -164,12 +165,12 @@ import TomatoLink
     let pause = Pause(began: try berlin.time("2026-11-20 10:00"), length: .minutes(60))
     let row = try berlin.focus(began, minutes: 85, active: 25, pauses: [pause])
     let sums = try berlin.counted("2026-11-20", [row])
-    #expect(sums.hours[9] == .minutes(15) && sums.hours[10] == .zero && sums.hours[11] == .minutes(10))
+    #expect(sums.hours[at: 9] == .minutes(15) && sums.hours[at: 10] == .zero && sums.hours[at: 11] == .minutes(10))
   }
 
   @Test func `where pauses are not known, a focus was worked from its beginning on`() throws {
     let sums = try berlin.counted("2026-11-20", [try berlin.focus("2026-11-20 09:45", minutes: 600, active: 25)])
-    #expect(sums.hours[9] == .minutes(15) && sums.hours[10] == .minutes(10))
+    #expect(sums.hours[at: 9] == .minutes(15) && sums.hours[at: 10] == .minutes(10))
   }
 
   @Test(arguments: ["Asia/Kolkata", "America/St_Johns", "Australia/Lord_Howe", "Pacific/Kiritimati", "UTC"])

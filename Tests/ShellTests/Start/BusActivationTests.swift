@@ -52,15 +52,7 @@ import Testing
     let path = home.folder + "/run/dead"
     let listener = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(listener) }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let isListening = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 && listen(listener, 8) == 0
-      }
-    }
-    try #require(isListening)
+    try #require(SocketFile.listen(listener, at: path))
     func run(_ verb: String) -> (code: Int32?, output: String) {
       home.run(
         "tomato-notify", verb, without: "DBUS_SESSION_BUS_ADDRESS", with: "DBUS_SESSION_BUS_ADDRESS=unix:path=\(path)")
@@ -95,7 +87,7 @@ import Testing
     // gio does not wait until it is done.
     var doors: [String?] = []
     let signals = home.client.subscribe(interface: BusNames.tomatoNotify1, member: "IntentPerformed") { signal in
-      if signal.arguments.first?.text == "onStart" { doors.append(signal.arguments[1].text) }
+      if signal.arguments.first?.text == "onStart" { doors.append(signal.arguments[at: 1]?.text) }
     }
     defer { signals.cancel() }
     let opened = home.run("gio", "open", "tomatoclock://start?task=from%20a%20link")

@@ -162,7 +162,7 @@ import TomatoLink
   @Test func `a state directory that is a file is said and the locks go elsewhere`() throws {
     Files.write([1], to: scratch.path("file"))
     let found = try Places.find(places(state: scratch.path("file")))
-    #expect(found.locks.count == 1 && found.locks[0].hasPrefix(scratch.path("tomato-notify-")))
+    #expect(found.locks.count == 1 && found.locks[text: 0].hasPrefix(scratch.path("tomato-notify-")))
     #expect(found.complaints.count == 1)
     #expect(found.complaints.first?.hasSuffix(" The timer runs, but nothing can be saved.") == true)
   }

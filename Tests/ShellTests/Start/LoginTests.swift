@@ -33,7 +33,7 @@ import Testing
     #expect(home.wasStartedByBus(owner))
     #expect(status.contains("ready"))
     let cards = cardsBeforeShow()
-    #expect(cards.count == 1 && cards[0].contains("Ready"), "\(cards)")
+    #expect(cards.count == 1 && cards[text: 0].contains("Ready"), "\(cards)")
   }
 
   @Test func `a phase that runs is shown once, however often the entry is run`() throws {

@@ -94,7 +94,7 @@ import Testing
     _ = try home.perform("tomatoclock://start?duration=1s&task=report")
     try home.endDaemon(SIGKILL)
     server.forgetLog()
-    #expect(home.run(start[0], start[1]).code == 0)
+    #expect(home.run(start).code == 0)
     let isTold = MainLoop.turn(
       until: { server.has("Focus done. Short Break until") }, limitMs: Patience.milliseconds)
     #expect(isTold, "\(server.log)")

@@ -50,8 +50,8 @@ import TomatoLink
     ])
   func `anything else is none`(_ text: String) { #expect(AttentionText.parse(text) == nil) }
 
-  @Test func `what the engine cannot have written is told from what it can`() {
-    let said = Self.all[0].0
+  @Test func `what the engine cannot have written is told from what it can`() throws {
+    let said = try #require(Self.all.first).0
     #expect(said.isPlausible(at: .seconds(5520), upTo: PhaseToken(12)))
     #expect(!said.isPlausible(at: .seconds(5519), upTo: PhaseToken(12)))
     #expect(!said.isPlausible(at: .seconds(5520), upTo: PhaseToken(11)))

@@ -40,12 +40,10 @@ import TomatoLink
   func `what is no question is damage`(_ cell: String) { #expect(AwayText.question(cell) == nil) }
 
   @Test func `unseen focuses and whether somebody is there are read as they were written`() throws {
-    let unseen = [
-      UnseenFocus(row: PhaseToken(3), from: .seconds(-5), until: .seconds(9), ended: Self.then, asleep: .seconds(1))
-    ]
-    #expect(AwayText.unseen("3:-5000:9000:1795359440493:1000") == unseen)
+    var slept = UnseenFocus(
+      row: PhaseToken(3), from: .seconds(-5), until: .seconds(9), ended: Self.then, asleep: .seconds(1))
+    #expect(AwayText.unseen("3:-5000:9000:1795359440493:1000") == [slept])
     #expect(AwayText.unseen("3:9000:-5000:1795359440493:1000") == nil)
-    var slept = unseen[0]
     slept.sleeps = [Pause(began: Self.then - .seconds(4), length: .seconds(1))]
     #expect(AwayText.unseen("3:-5000:9000:1795359440493:1000:1795359436493:1000") == [slept])
     #expect(AwayText.unseen("3:-5000:9000:1795359440493:1000:1795359436493") == nil)

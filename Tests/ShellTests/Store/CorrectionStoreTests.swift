@@ -56,7 +56,7 @@ import TomatoLink
     let world = World(Store.open(scratch))
     let (first, second) = (try add(world, 60, "one"), try add(world, 40, "two"))
     try world.correct(Correction(.edit, rows: [first.token], task: "uno", duration: .minutes(15)))
-    #expect(world.rows.map(\.task) == ["uno", "two"] && world.rows[0].active == .minutes(15))
+    #expect(world.rows.map(\.task) == ["uno", "two"] && world.rows[at: 0]?.active == .minutes(15))
     let edit = try #require(try corrections().last)
     #expect(try edit.text("change") == "edit" && edit.text("task") == "one")
     world.undo()

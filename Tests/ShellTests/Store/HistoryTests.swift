@@ -63,12 +63,13 @@ import TomatoLink
     #expect(try plan.contains { try $0.text("detail").contains("interval_counted") })
     // What could not be written is counted as it will be.
     let rows = opened.store.history(since: day.lowerBound, until: day.upperBound).rows
-    var (late, early) = (rows[0], rows[1])
+    var (late, early) = (try #require(rows.first), try #require(rows[at: 1]))
+    let third = try #require(rows[at: 2]).token
     (late.outcome, early.outcome) = (.skipped, .completed)
     try database.execute("PRAGMA query_only=ON")
-    #expect(opened.store.commit(snapshot, Engine.Changes(added: [late, early], removed: [rows[2].token])) != nil)
+    #expect(opened.store.commit(snapshot, Engine.Changes(added: [late, early], removed: [third])) != nil)
     let counted = opened.store.counted(in: day).tokens
-    #expect(!counted.contains(late.token) && counted.contains(early.token) && !counted.contains(rows[2].token))
+    #expect(!counted.contains(late.token) && counted.contains(early.token) && !counted.contains(third))
     #expect(counted.count == 47)
     opened.store.close()
     #expect(!opened.store.counted(in: day).isWhole)
@@ -126,8 +127,7 @@ import TomatoLink
     _ = try fill(10)
     // A list of free pages that names a page in use: nobody looks at it before a page is needed.
     damage { bytes in
-      (bytes[32], bytes[33], bytes[34], bytes[35]) = (0, 0, 0, 2)
-      (bytes[36], bytes[37], bytes[38], bytes[39]) = (0, 0, 0, 1)
+      bytes.replaceSubrange(32..<40, with: [0, 0, 0, 2, 0, 0, 0, 1])
     }
     let opened = Store.open(scratch)
     #expect(opened.complaints == [])

@@ -11,10 +11,11 @@ import TomatoLink
     let manager = try LinkOpenerTests.Manager()
     let client = try BusConnection(.address(manager.bus.address))
     let starter = HookStarter({ client }, folder: { nil })
+    let command = try #require(HookCommand("x"))
     var results: [HookResult] = []
     for _ in 0..<2 {
       let request = HookRequest(
-        name: .onStart, command: HookCommand("x")!, input: "{}", activity: "pomodoro", mode: .focus, task: "")
+        name: .onStart, command: command, input: "{}", activity: "pomodoro", mode: .focus, task: "")
       starter.start(request) { results.append($0) }
     }
     #expect(MainLoop.turn(until: { results.count == 2 }, limitMs: Patience.milliseconds))
@@ -24,7 +25,7 @@ import TomatoLink
       Set(names).count == 2 && names.allSatisfy { $0.hasPrefix("tomato-notify-hook-") && $0.hasSuffix(".service") })
     let execution = manager.property("ExecStart")?.elements?.first?.elements
     #expect(execution?.first?.text?.hasPrefix("/") == true)
-    #expect(execution?[1].elements?.compactMap(\.text).last == "hook")
+    #expect(execution?[at: 1]?.elements?.compactMap(\.text).last == "hook")
     #expect(manager.property("KillMode")?.text == "process")
     #expect(manager.property("StandardInputFileDescriptor") == .handle(0))
     #expect(manager.property("StandardOutputFileDescriptor") == .handle(1))

@@ -33,7 +33,7 @@ import TomatoLink
     #expect(Files.bytes(folder.file("config.ini")) == nil)
   }
 
-  @Test func `a program that is not there is refused when it is set, and kept where it stands in the file`() {
+  @Test func `a program that is not there is refused when it is set, and kept where it stands in the file`() throws {
     let folder = TemporaryFolder()
     let path = folder.file("config.ini")
     for (line, sentence) in [
@@ -45,7 +45,8 @@ import TomatoLink
       #expect(answer.exitCode == 65 && answer.errors == "hooks.on-start = \(line): \(sentence)\n")
     }
     let (configuration, complaints) = Configuration.load("[hooks]\non-start = no-such-program x\non-lap=off\n")
-    #expect(configuration.hooks == [.onStart: HookCommand("no-such-program x")!] && complaints.isEmpty)
+    let command = try #require(HookCommand("no-such-program x"))
+    #expect(configuration.hooks == [.onStart: command] && complaints.isEmpty)
   }
 
   @Test func `what is stored is what was written`() {
@@ -54,7 +55,8 @@ import TomatoLink
     let line = "sh -c 'echo \"$TOMATO_TASK\" \\; # x'"
     #expect(runConfigurationCommand(["set", "hooks.on-start", line], path: path).exitCode == 0)
     #expect(runConfigurationCommand(["get", "hooks.on-start"], path: path).output == line + "\n")
-    #expect(Configuration.load(path: path).configuration?.hooks[.onStart]?.words[2] == "echo \"$TOMATO_TASK\" \\; # x")
+    let words = Configuration.load(path: path).configuration?.hooks[.onStart]?.words ?? []
+    #expect(words[at: 2] == "echo \"$TOMATO_TASK\" \\; # x")
     #expect(runConfigurationCommand(["set", "hooks.on-start", "off"], path: path).exitCode == 0)
     #expect(Configuration.load(path: path).configuration?.hooks == [:])
   }
@@ -74,7 +76,7 @@ import TomatoLink
 
   @Test func `a request is read as it was written, and nothing is no request`() throws {
     let request = HookRequest(
-      name: .onComplete, command: HookCommand("x 'a b'")!, input: "{\"task\":\"é\"}", activity: "pomodoro",
+      name: .onComplete, command: try #require(HookCommand("x 'a b'")), input: "{\"task\":\"é\"}", activity: "pomodoro",
       mode: .shortBreak, task: "a\tb ünï", limits: TimedProgram.Limits(run: 7, grace: 8))
     let read = try #require(HookRequest.reading(request.bytes(record: "/a b/c")))
     #expect(read.request == request && read.record == "/a b/c")
@@ -90,25 +92,25 @@ import TomatoLink
   ]
 
   @Test(arguments: endings)
-  func `a result is kept for its command, and read as it was written`(ending: HookResult.Ending) {
+  func `a result is kept for its command, and read as it was written`(ending: HookResult.Ending) throws {
     let folder = TemporaryFolder()
     let result = HookResult(ending, 123)
     #expect(HookResult(result.text) == result)
-    let command = HookCommand("x 'a b'")!
+    let command = try #require(HookCommand("x 'a b'"))
     let record = HookRecord(time: WallTime(milliseconds: 5), command: command.text, result: result)
     record.write(to: HookRecord.path(of: .onStart, in: folder.path))
     #expect(HookRecord.read(.onStart, command, in: folder.path) == record)
-    #expect(HookRecord.read(.onStart, HookCommand("y")!, in: folder.path) == nil)
+    #expect(HookRecord.read(.onStart, try #require(HookCommand("y")), in: folder.path) == nil)
     #expect(HookRecord.read(.onPause, command, in: folder.path) == nil)
     let words = HookWords.result(result)
     #expect(!words.isEmpty && !words.contains("{"))
   }
 
   @Test(arguments: ["", "x", "1\texited 0 1", "x\texited 0 1\ty\n", "1\texited\ty\n", "1\texited a 1\ty\n", "\u{FFFF}"])
-  func `a file that is no result is none`(text: String) {
+  func `a file that is no result is none`(text: String) throws {
     let folder = TemporaryFolder()
     Files.write(text, to: folder.file("on-start"))
-    #expect(HookRecord.read(.onStart, HookCommand("y")!, in: folder.path) == nil)
+    #expect(HookRecord.read(.onStart, try #require(HookCommand("y")), in: folder.path) == nil)
   }
 
   @Test func `the page and the configuration name the same events`() {
@@ -128,7 +130,8 @@ import TomatoLink
   @Test(arguments: HappeningName.allCases.filter { !without.contains($0) })
   func `the example of each event is that event`(name: HappeningName) throws {
     let now = ShellHarness().moment
-    let request = try #require(HookExample.request(name, HookCommand("x")!, at: now))
+    let command = try #require(HookCommand("x"))
+    let request = try #require(HookExample.request(name, command, at: now))
     #expect(request.input.hasPrefix("{\"name\":\"\(name.rawValue)\""), "\(request.input)")
     #expect(request.input.contains(name == .onLap ? "\"laps\":[600]" : "\"sessionsPerCycle\":4"))
     if name == .onComplete { #expect(request.input.contains("\"stateIdentifier\":\"completed\"")) }

@@ -185,11 +185,11 @@ import TomatoLink
     #expect(bench.started.count == 2)
   }
 
-  @Test func `a change of the configuration counts from the next event on`() {
+  @Test func `a change of the configuration counts from the next event on`() throws {
     let bench = HookBench([.onStart])
     bench.desk.do(.start)
     bench.turn()
-    bench.commands = [.onPause: HookCommand("other")!]
+    bench.commands = [.onPause: try #require(HookCommand("other"))]
     bench.end(.onStart)
     bench.desk.do(.pause)
     bench.desk.do(.stop)

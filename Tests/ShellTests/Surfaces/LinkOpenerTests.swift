@@ -37,7 +37,7 @@ import Testing
     isolated deinit {}
 
     func property(_ name: String) -> BusValue? {
-      let all = units.first?[2].elements ?? []
+      let all = units.first?[at: 2]?.elements ?? []
       return all.first { $0.elements?.first?.text == name }?.elements?.last?.unwrapped
     }
   }
@@ -51,7 +51,7 @@ import Testing
     opener.open("https://example.org/$HOME/${USER}?price=5$&x=$$", activationToken: "token-1")
     #expect(MainLoop.turn(until: { !manager.units.isEmpty }, limitMs: Patience.milliseconds))
     let execution = manager.property("ExecStart")?.elements?.first?.elements
-    let words = execution?[1].elements?.compactMap(\.text)
+    let words = execution?[at: 1]?.elements?.compactMap(\.text)
     #expect(words?.last == "https://example.org/$$HOME/$${USER}?price=5$$&x=$$$$")
     #expect(execution?.first?.text == words?.first && words?.first?.hasPrefix("/") == true)
     let environment = manager.property("Environment")?.elements?.compactMap(\.text)

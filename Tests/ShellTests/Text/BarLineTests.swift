@@ -1,5 +1,6 @@
 // What bars show: every situation in every language (golden file), escaping, and which activity a bar follows when.
 
+import TestKit
 import Testing
 import TomatoEngine
 import TomatoLink
@@ -233,7 +234,7 @@ import TomatoLink
         client.read()
         return client.count == 1
       })
-    #expect(client.take()[0].hasPrefix("\t{\"text\":\"▶ 0 min\",\"alt\":\"focus\""))
+    #expect(client.take()[text: 0].hasPrefix("\t{\"text\":\"▶ 0 min\",\"alt\":\"focus\""))
     #expect(
       harness.ask("tomatoclock://status?format=tmux") == [
         "\tThe item 'format' is 'tmux'; expected text, json or island.", "65",

@@ -1,5 +1,6 @@
 // The terminal island's stream where there are several activities: which one is large, and what it says of the others.
 
+import TestKit
 import Testing
 import TomatoEngine
 import TomatoLink
@@ -7,8 +8,8 @@ import TomatoLink
 @testable import TomatoShell
 
 @MainActor struct IslandLineTests {
-  private let tea = ActivityID("tea")!
-  private let run = ActivityID("run")!
+  private let tea = ActivityID(valid: "tea")
+  private let run = ActivityID(valid: "run")
 
   private func fields(_ desk: ShellHarness, _ stream: String) -> IslandFields? {
     let lines = desk.take().filter { $0.hasPrefix(stream + ": ") }

@@ -117,7 +117,7 @@ struct TranslationTests {
     let made = try LanguageFiles(try Language.named("zh_TW"))
     let program = made.directory + "/bin/tomato-notifyd"
     _ = Program.run(["mkdir", made.directory + "/bin"])
-    _ = Program.run(["cp", Program.products + "/tomato-notifyd", program])
+    Program.copy(Program.products + "/tomato-notifyd", to: program)
     for (locale, language, answer) in [
       ("zh_TW.UTF-8", "", "應為 config、"), ("zh_TW.UTF-8", "en", "Expected config, "),
       ("C.UTF-8", "", "Expected config, "), ("C", "zh_TW", "Expected config, "),

@@ -1,6 +1,7 @@
 // What is said: every state of the card printed from the code, and every sentence of refusal.
 
 import GLibBridge
+import TestKit
 import Testing
 import TomatoEngine
 import TomatoLink
@@ -143,11 +144,11 @@ import TomatoLink
     ),
     (.unknownName("泡茶"), "There is no activity \"泡茶\"; \"tomato-notify list\" shows those there are."),
     (
-      .ambiguous([ActivityLabel(id: .all, name: "泡茶"), ActivityLabel(id: ActivityID("timer-2")!, name: nil)]),
+      .ambiguous([ActivityLabel(id: .all, name: "泡茶"), ActivityLabel(id: ActivityID(valid: "timer-2"), name: nil)]),
       "Several are meant, so say which: 泡茶 or Timer 2."
     ),
     (
-      .isAnother(.timer, ActivityLabel(id: ActivityID("tea")!, name: "Tea")),
+      .isAnother(.timer, ActivityLabel(id: ActivityID(valid: "tea"), name: "Tea")),
       "\"Tea\" is a timer; stop it first, or choose another name."
     ),
     (.needsDuration, "The timer needs a length, for example: tomato-notify timer 4m tea."),

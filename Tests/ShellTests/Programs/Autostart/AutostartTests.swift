@@ -11,7 +11,7 @@ import Testing
   private func verdict(_ home: AutostartHome) -> Bool? {
     var starts = [home.startsOnGNOME, home.startsOnKDE]
     if AutostartHome.hasGenerator { starts.append(home.generated() == home.program + " --login") }
-    return Set(starts).count == 1 ? starts[0] : nil
+    return Set(starts).count == 1 ? starts[at: 0] : nil
   }
 
   private func isEnabled(_ home: AutostartHome) -> Bool {

@@ -1,5 +1,6 @@
 // `demo` and `preview`: what leads to each state, and a script that no button can derail.
 
+import TestKit
 import Testing
 import TomatoEngine
 import TomatoLink
@@ -127,11 +128,11 @@ import TomatoLink
         seen.append(play(step, stage))
         if index == moment { stage.perform(Intent(verb, by: verb == .extend ? .minutes(5) : nil)) }
       }
-      if moment != 2 { #expect(seen[3].hasPrefix("focus running"), "\(verb) after \(moment): \(seen)") }
-      #expect(seen[2] == "focus paused 12:34 paused", "\(verb) after \(moment): \(seen)")
-      #expect(seen[6] == "focus running 0:08 urgent", "\(verb) after \(moment): \(seen)")
-      #expect(seen[7] == "focus completed 0:00 completed", "\(verb) after \(moment): \(seen)")
-      #expect(seen[8] == "shortBreak running 5:00 break", "\(verb) after \(moment): \(seen)")
+      if moment != 2 { #expect(seen[text: 3].hasPrefix("focus running"), "\(verb) after \(moment): \(seen)") }
+      #expect(seen[at: 2] == "focus paused 12:34 paused", "\(verb) after \(moment): \(seen)")
+      #expect(seen[at: 6] == "focus running 0:08 urgent", "\(verb) after \(moment): \(seen)")
+      #expect(seen[at: 7] == "focus completed 0:00 completed", "\(verb) after \(moment): \(seen)")
+      #expect(seen[at: 8] == "shortBreak running 5:00 break", "\(verb) after \(moment): \(seen)")
     }
   }
 }

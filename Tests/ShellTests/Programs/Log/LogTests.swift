@@ -64,9 +64,10 @@ import TomatoLink
     let text = Self.rows.map { form.row($0) }.joined() + form.end
     let lines = text.split(separator: "\n")
     #expect(lines.first == "[" && lines.last == "]" && lines.count == 6)
-    #expect(lines[1].contains(#""tags":["工作"],"pauses":[{"began":"2026-11-21T10:05:00Z","seconds":300}],"#))
-    #expect(lines[2].contains(#""pauses":null,"source":null}"#) && lines[2].contains(#""day":"2026-11-21""#))
-    #expect(lines[1].hasSuffix(",") && !lines[4].hasSuffix(","))
+    #expect(lines[text: 1].contains(#""tags":["工作"],"pauses":[{"began":"2026-11-21T10:05:00Z","seconds":300}],"#))
+    #expect(lines[text: 2].contains(#""pauses":null,"source":null}"#))
+    #expect(lines[text: 2].contains(#""day":"2026-11-21""#))
+    #expect(lines[text: 1].hasSuffix(",") && !lines[text: 4].hasSuffix(","))
     #expect(LogJSON(calendar).end == "[]\n")
   }
 
@@ -74,10 +75,10 @@ import TomatoLink
     let lines = Self.rows.map { LogCSV.row($0, calendar) }
     #expect(LogCSV.header.utf8.suffix(2).elementsEqual([13, 10]))
     #expect(
-      lines[0]
+      lines.first
         == "7,2026-11-21,2026-11-21T10:00:00Z,2026-11-21T10:30:00Z,1500,focus,pomodoro,,寫報告 #工作,工作,completed,300,,\r\n"
     )
-    #expect(lines[3].hasSuffix(",stopped,,70 80,\"timewarrior:a,\"\"b\"\"\"\r\n"))
+    #expect(lines[text: 3].hasSuffix(",stopped,,70 80,\"timewarrior:a,\"\"b\"\"\"\r\n"))
     #expect(RecordCSV.field("a\nb") == "\"a\nb\"" && RecordCSV.field("a b") == "a b" && RecordCSV.field("") == "")
   }
 
@@ -87,8 +88,9 @@ import TomatoLink
     var snapshot = Engine(settings: Settings()).snapshot
     snapshot.lastToken = PhaseToken(9999)
     // Many begin at the same moment.
+    let first = try #require(Self.rows.first)
     let rows = (1...5000).map { number in
-      var row = Self.rows[0]
+      var row = first
       (row.token, row.began) = (PhaseToken(UInt64(number)), Self.start + .minutes(number / 2900))
       return row
     }

@@ -62,13 +62,13 @@ import TomatoLink
     try damage([3, 4, 10])
     let before = try #require(Files.bytes(scratch.database))
     let said = try repair()
-    #expect(said[0].hasPrefix("The history \(scratch.database) was damaged: "))
+    #expect(said[text: 0].hasPrefix("The history \(scratch.database) was damaged: "))
     let saved = try rows()
     #expect(saved.count > 800 && saved.count < 990)
     #expect(Set(saved).isSubset(of: Set(intervals)), "each is as it was")
-    #expect(said[1].hasPrefix("Intervals read: \(saved.count), from 2026-11-2"))
-    #expect(said[2] == "Intervals lost, at most: \(1000 - saved.count)")
-    #expect(said[3].hasPrefix("What is missing was between 2026-11-2"))
+    #expect(said[text: 1].hasPrefix("Intervals read: \(saved.count), from 2026-11-2"))
+    #expect(said[at: 2] == "Intervals lost, at most: \(1000 - saved.count)")
+    #expect(said[text: 3].hasPrefix("What is missing was between 2026-11-2"))
     #expect(said.last == "The damaged file is kept as \(scratch.database).kept-7.")
     #expect(Files.bytes(scratch.database + ".kept-7") == before)
     let opened = Store.open(scratch)
@@ -160,7 +160,8 @@ import TomatoLink
       let edited = try #require(found.first { $0.task == "other" }).token
       let added = try #require(found.first { $0.task == "new" }).token
       let said = try corrections()
-      #expect(said.count == 3 && said[1].hasPrefix("edit \(edited) ") && said[2] == "add \(added) -", "\(said)")
+      #expect(
+        said.count == 3 && said[text: 1].hasPrefix("edit \(edited) ") && said[at: 2] == "add \(added) -", "\(said)")
       let opened = Store.open(scratch)
       let gone = intervals.filter { [PhaseToken(130), PhaseToken(801)].contains($0.token) }.map(\.asImported)
       #expect(try opened.complaints == [] && opened.store.unrecorded(gone) == [])

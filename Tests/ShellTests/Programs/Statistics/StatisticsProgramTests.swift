@@ -81,7 +81,7 @@ import TomatoLink
     fixture.settings.focusPerDay = 2
     try fill()
     let lines = StatisticsText.lines(try fixture.sums(["week"], now: "2026-11-21 12:00"), on: plain)
-    #expect(lines[0].hasSuffix("2 of 2 completed"))
+    #expect(lines[text: 0].hasSuffix("2 of 2 completed"))
     #expect(lines.contains("The goal of 2 a day was reached on 2 of 2 days."))
   }
 
@@ -154,6 +154,7 @@ import TomatoLink
     let database = try Database(path: fixture.scratch.database, readOnly: true)
     let plan = try database.rows(
       "EXPLAIN QUERY PLAN " + RecordReader.completed, [.integer(1), .integer(2), .integer(1)])
-    #expect(try plan.count == 1 && plan[0].text("detail").contains("INDEX interval_counted (began_wall_ms>?"))
+    #expect(
+      try plan.count == 1 && plan.first?.text("detail").contains("INDEX interval_counted (began_wall_ms>?") == true)
   }
 }

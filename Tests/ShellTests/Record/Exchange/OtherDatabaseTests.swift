@@ -32,7 +32,7 @@ import TomatoLink
     #expect(rows.map(\.active) == [.seconds(4), .seconds(3), .seconds(2), .seconds(1)])
     #expect(rows.map(\.began) == ["17:24:09", "17:24:15", "17:24:18", "17:24:20"].map(time))
     #expect(rows.allSatisfy { $0.pauses == nil && $0.ended == $0.began + $0.active })
-    #expect(rows[0].source == "gnome-pomodoro:1@1795368249000")
+    #expect(rows[at: 0]?.source == "gnome-pomodoro:1@1795368249000")
   }
 
   @Test func `Focus Timer's blocks are intervals, less their gaps`() throws {
@@ -41,8 +41,8 @@ import TomatoLink
     let rows = found.intervals
     #expect(rows.map(\.mode) == [.focus, .shortBreak, .focus])
     #expect(rows.map(\.active.inMilliseconds) == [6260, 3762, 5535])
-    #expect(rows[0].pauses?.map(\.length.inMilliseconds) == [1599])
-    #expect(rows[1].pauses == [] && rows[0].source == "focus-timer:1@1795368574858")
+    #expect(rows[at: 0]?.pauses?.map(\.length.inMilliseconds) == [1599])
+    #expect(rows[at: 1]?.pauses == [] && rows[at: 0]?.source == "focus-timer:1@1795368574858")
   }
 
   @Test func `what Focus Timer took over from gnome-pomodoro is known as that`() throws {

@@ -18,13 +18,13 @@ import TomatoLink
     let events = try events(RecordFixtures.all)
     // The break is not in it.
     #expect(events.count == RecordFixtures.all.count - 1)
-    #expect(events[0].text("SUMMARY") == "write \"report\"")
-    #expect(events[0].properties["CATEGORIES"] == "work,client-a")
-    #expect(events[0].properties["DTSTART"] == "20261120T080000Z")
-    #expect(events[0].properties["DTEND"] == "20261120T082800Z")
-    #expect(events[1].text("SUMMARY") == "Tea, \"green\"")
-    #expect(events[3].text("SUMMARY") == "a;b\\c, 寫報告 🍅")
-    #expect(events[3].properties["DTEND"] == nil, "what takes no time has no end that is later")
+    #expect(events[at: 0]?.text("SUMMARY") == "write \"report\"")
+    #expect(events[at: 0]?.properties["CATEGORIES"] == "work,client-a")
+    #expect(events[at: 0]?.properties["DTSTART"] == "20261120T080000Z")
+    #expect(events[at: 0]?.properties["DTEND"] == "20261120T082800Z")
+    #expect(events[at: 1]?.text("SUMMARY") == "Tea, \"green\"")
+    #expect(events[at: 3]?.text("SUMMARY") == "a;b\\c, 寫報告 🍅")
+    #expect(events[at: 3]?.properties["DTEND"] == nil, "what takes no time has no end that is later")
     #expect(try self.events([]).isEmpty)
   }
 

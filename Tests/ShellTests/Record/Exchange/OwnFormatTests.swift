@@ -1,5 +1,6 @@
 // Our own JSON and CSV: what goes out comes back as it was, and what is damaged is refused with its line.
 
+import TestKit
 import Testing
 import TomatoEngine
 import TomatoLink
@@ -41,8 +42,8 @@ import TomatoLink
     let text = try RecordFixtures.export(Array(RecordFixtures.all.prefix(1)), .csv)
     let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)
     #expect(lines.count == 3 && lines.last == "")
-    #expect(lines[0].hasPrefix("source,activity,name,mode,task,tags,began_utc,ended_utc,began_local,"))
-    #expect(lines[1].contains(#","write ""report"" #work #client-a",work client-a,2026-11-20T08:00:00Z,"#))
+    #expect(lines[text: 0].hasPrefix("source,activity,name,mode,task,tags,began_utc,ended_utc,began_local,"))
+    #expect(lines[text: 1].contains(#","write ""report"" #work #client-a",work client-a,2026-11-20T08:00:00Z,"#))
   }
 
   /// What a spreadsheet would take for a formula, and what begins as if it had been kept from that.
@@ -56,7 +57,9 @@ import TomatoLink
     var interval = RecordFixtures.focus(task: text, source: "=1+1:2")
     (interval.name, interval.pauses) = (text, nil)
     let csv = try RecordFixtures.export([interval], .csv)
-    let lines = [csv.split(separator: "\r\n")[1], Substring(LogCSV.row(interval, RecordCalendar(zone: "UTC")))]
+    let lines = [
+      try #require(csv.split(separator: "\r\n")[at: 1]), Substring(LogCSV.row(interval, RecordCalendar(zone: "UTC"))),
+    ]
     for line in lines {
       for cell in line.split(separator: ",").map({ $0.drop { $0 == "\"" } }) {
         #expect(cell.first.map { !"=+-@\t\r\n＝＋－＠".contains($0) } ?? true, "\(line)")

@@ -15,7 +15,7 @@ import TomatoLink
   @MainActor private final class Bench {
     let desk = ShellHarness()
     let harness = IslandHarness.shared
-    private(set) var presenter: IslandPresenter!
+    let presenter: IslandPresenter
     private var heard = 0
 
     init(_ behaviour: ServerBehaviour) {

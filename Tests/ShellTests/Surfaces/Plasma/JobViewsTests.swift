@@ -8,7 +8,7 @@ import TomatoLink
 @testable import TomatoShell
 
 @MainActor @Suite(.serialized) struct JobViewsTests {
-  nonisolated static let (build, copy) = (ActivityID("build")!, ActivityID("copy")!)
+  nonisolated static let (build, copy) = (ActivityID(valid: "build"), ActivityID(valid: "copy"))
   nonisolated static let cancel = JobButton(label: "Abort", action: .event("cancel"))
 
   /// A shell, its jobs on Plasma, and the cards beside them as a log.
@@ -17,7 +17,7 @@ import TomatoLink
     let server: FakeJobServer
     let connection: BusConnection
     let desk: SeveralIslandsTests.Desk
-    private(set) var views: JobViews!
+    let views: JobViews
     var most = 1
 
     init() throws {
@@ -182,7 +182,7 @@ import TomatoLink
     let world = try World()
     try world.appear()
     world.desk.act(.start)
-    world.desk.act(.start, ActivityID("tea")!, .minutes(4))
+    world.desk.act(.start, ActivityID(valid: "tea"), .minutes(4))
     #expect(try world.heard() == [] && world.desk.cards.count == 2)
   }
 

@@ -8,7 +8,7 @@ import TomatoLink
 @testable import TomatoShell
 
 @MainActor @Suite(.serialized) struct TrayMenuClickTests {
-  nonisolated static let tea = ActivityID("tea")
+  nonisolated static let tea = ActivityID(valid: "tea")
 
   /// How the Pomodoro is left, which line is clicked, and what it is then; nil when the click is refused.
   struct Click: Sendable, CustomTestStringConvertible {
@@ -52,7 +52,7 @@ import TomatoLink
     #expect(after.contentState.state == click.becomes ?? click.state)
     #expect(world.journal.map(\.event) == (click.becomes == nil ? [.refused] : []))
     #expect(world.intents.count == 1)
-    #expect(world.intents[0].phase == (click.item == .show ? nil : before.phase))
+    #expect(world.intents[at: 0]?.phase == (click.item == .show ? nil : before.phase))
     if click.item == .extend {
       #expect(after.contentState.totalDuration == before.contentState.totalDuration + 300)
     }
@@ -132,7 +132,7 @@ import TomatoLink
     let world = try MenuWorld()
     world.desk.shell.take(.intent(Intent(.start, duration: .minutes(4), activity: Self.tea), .command))
     world.desk.do(.start)
-    while world.desk.shell.content(Self.tea!).contentState.state == .running, world.desk.ring() {}
+    while world.desk.shell.content(Self.tea).contentState.state == .running, world.desk.ring() {}
     _ = try world.take()
     #expect(world.seen.first == "(tea · done)")
     #expect(world.seen.contains("Again") && world.seen.contains("Done") && !world.seen.contains("Pause"))
@@ -141,7 +141,7 @@ import TomatoLink
     #expect(world.journal.map(\.event) == [.refused])
     #expect(world.desk.content.contentState.state == .running)
     try world.click(.start)
-    #expect(world.desk.shell.content(Self.tea!).contentState.state == .running)
+    #expect(world.desk.shell.content(Self.tea).contentState.state == .running)
   }
 
   @Test func `the line of an activity that is over is refused`() throws {
@@ -227,7 +227,7 @@ import TomatoLink
     return text
   }
 
-  @Test func `a line that can be clicked is taken, and a grey one would be refused`() {
+  @Test func `a line that can be clicked is taken, and a grey one would be refused`() throws {
     let verbs: [(TrayMenuItem, Verb)] = [
       (.start, .start), (.pause, .pause), (.resume, .resume), (.skip, .skip), (.extend, .extend), (.reset, .reset),
       (.undo, .undo), (.show, .show),
@@ -248,11 +248,11 @@ import TomatoLink
           #expect(answer == .changed || verb == .show, "\(situation.name): \(item)")
         } else {
           greys += 1
-          let first = desk.shell.contents()[0]
+          let first = try #require(desk.shell.contents().first)
           let by: Duration? = verb == .extend ? .minutes(5) : nil
           let intent = Intent(verb, by: by, activity: first.id, phase: first.phase)
           answer = desk.shell.take(.intent(intent, .tray))
-          if case .refused? = answer {} else { Issue.record("\(situation.name): grey \(item) gives \(answer!)") }
+          if case .refused? = answer {} else { Issue.record("\(situation.name): grey \(item) gives another answer") }
         }
       }
     }

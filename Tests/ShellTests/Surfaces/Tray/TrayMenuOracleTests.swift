@@ -51,26 +51,24 @@ import TomatoLink
 
   @Test(.enabled(if: isThere)) func `libdbusmenu reads the menu, clicks, and follows the signals`() throws {
     let world = try MenuWorld()
-    var ends: [Int32] = [-1, -1]
-    try #require(pipe(&ends) == 0)
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let ends = Files.pipe()
     let words = [Self.python, "-c", Self.client, world.server.uniqueName, MenuWorld.path]
     let process = Program.spawn(
       words, environment: ["DBUS_SESSION_BUS_ADDRESS=" + world.bus.address, "PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8"],
-      .init(output: ends[1], errors: ends[1]))
-    close(ends[1])
+      .init(output: ends.write, errors: ends.write))
+    close(ends.write)
     let child = try #require(process)
     // The menu is served by this thread, so its loop turns until the client has left the bus.
     var isOver = false
     let watch = world.client.subscribe(sender: BusNames.bus, interface: BusNames.bus, member: "NameOwnerChanged") {
-      if $0.arguments[2].text == "" { isOver = true }
+      if $0.arguments[at: 2]?.text == "" { isOver = true }
     }
     if !MainLoop.turn(until: { isOver }, limitMs: Patience.milliseconds) { kill(child, SIGKILL) }
     watch.cancel()
     waitpid(child, nil, 0)
     var output = [UInt8](repeating: 0, count: 4096)
-    let count = read(ends[0], &output, output.count)
-    close(ends[0])
+    let count = read(ends.read, &output, output.count)
+    close(ends.read)
     let lines = String(decoding: output.prefix(max(count, 0)), as: UTF8.self).split(separator: "\n").map(String.init)
     #expect(
       lines == [

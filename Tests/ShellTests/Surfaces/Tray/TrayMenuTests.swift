@@ -1,5 +1,6 @@
 // The tray item's menu as a host on the bus meets it: every method, property and signal.
 import GLibBridge
+import TestKit
 import Testing
 import TomatoEngine
 import TomatoLink
@@ -7,34 +8,35 @@ import TomatoLink
 @testable import TomatoShell
 
 @MainActor @Suite(.serialized) struct TrayMenuTests {
-  nonisolated static let tea = ActivityID("tea")
+  nonisolated static let tea = ActivityID(valid: "tea")
 
   @Test func `the layout is given whole, in part, and without its properties`() throws {
     let world = try MenuWorld()
     let ids = TrayMenuItem.all.map(\.id)
     #expect(ids == Array(1...Int32(ids.count)))
     let whole = try world.layout().1.elements ?? []
-    #expect(whole[0] == .int32(0))
-    #expect(whole[1] == .vardict([("children-display", .string("submenu"))]))
-    #expect(whole[2].elements?.compactMap { $0.elements?[0].integer } == ids.map(Int64.init))
+    #expect(whole[at: 0] == .int32(0))
+    #expect(whole[at: 1] == .vardict([("children-display", .string("submenu"))]))
+    #expect(whole[at: 2]?.elements?.compactMap { $0.elements?[at: 0]?.integer } == ids.map(Int64.init))
     #expect(try world.layout(depth: 1).1 == world.layout().1)
-    #expect(try world.layout(depth: 0).1.elements?[2] == .array(element: "v", []))
+    #expect(try world.layout(depth: 0).1.elements?[at: 2] == .array(element: "v", []))
     // As GNOME's extension asks, before it asks for the properties of each.
-    let bare = try world.layout(0, ["type", "children-display"]).1.elements?[2].elements ?? []
-    let types = bare.compactMap { $0.elements?[1]["type"]?.text }
+    let bare = try world.layout(0, ["type", "children-display"]).1.elements?[at: 2]?.elements ?? []
+    let types = bare.compactMap { $0.elements?[at: 1]?["type"]?.text }
     #expect(types == ["separator", "separator", "separator"])
-    #expect(bare.allSatisfy { $0.elements?[1]["label"] == nil })
+    #expect(bare.allSatisfy { $0.elements?[at: 1]?["label"] == nil })
     let one = try world.layout(TrayMenuItem.start.id).1.elements ?? []
-    #expect(one[0] == .int32(TrayMenuItem.start.id))
-    #expect(one[1]["label"]?.text == "Start")
-    #expect(one[2] == .array(element: "v", []))
+    #expect(one[at: 0] == .int32(TrayMenuItem.start.id))
+    #expect(one[at: 1]?["label"]?.text == "Start")
+    #expect(one[at: 2] == .array(element: "v", []))
   }
 
   @Test func `properties come for a group, for all, and one by one`() throws {
     let world = try MenuWorld()
     let (start, quit) = (TrayMenuItem.start.id, TrayMenuItem.quit.id)
     func group(_ ids: [Int32], _ names: [String]) throws -> [BusValue] {
-      try world.call("GetGroupProperties", [.array(element: "i", ids.map { .int32($0) }), .strings(names)])[0].elements
+      try world.call("GetGroupProperties", [.array(element: "i", ids.map { .int32($0) }), .strings(names)])[at: 0]?
+        .elements
         ?? []
     }
     let two = try group([quit, 999, start], ["label"])
@@ -157,7 +159,7 @@ import TomatoLink
       ("start", { $0.do(.start, task: "a_b __c") }), ("pause", { $0.do(.pause) }), ("resume", { $0.do(.resume) }),
       ("tea", { $0.shell.take(.intent(Intent(.start, duration: .minutes(4), activity: Self.tea), .command)) }),
       ("skip", { $0.do(.skip) }), ("undo", { $0.do(.undo) }),
-      ("tea is over", { while $0.shell.content(Self.tea!).contentState.state == .running, $0.ring() {} }),
+      ("tea is over", { while $0.shell.content(Self.tea).contentState.state == .running, $0.ring() {} }),
       ("tea stops", { $0.shell.take(.intent(Intent(.stop, activity: Self.tea), .command)) }),
       ("stop", { $0.do(.stop) }),
     ]
@@ -195,8 +197,8 @@ import TomatoLink
     #expect(Set(changes).isSubset(of: words), "\(changes)")
     #expect((10...11).contains(changes.count), "\(changes.count)")
     #expect(try world.layout().revision == revision)
-    #expect(before.count == world.seen.count && before[0] == world.seen[0])
-    #expect(world.seen[1] == "(15 min left · session 1 of 4 · report)")
+    #expect(before.count == world.seen.count && before[at: 0] == world.seen[at: 0])
+    #expect(world.seen[at: 1] == "(15 min left · session 1 of 4 · report)")
     #expect(world.seen.contains("run · 10 min"))
   }
 

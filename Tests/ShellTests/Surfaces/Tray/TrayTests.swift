@@ -1,5 +1,6 @@
 // The tray item on a private bus: every property, method and signal, as a host meets them.
 import GLibBridge
+import TestKit
 import Testing
 import TomatoEngine
 import TomatoLink
@@ -64,8 +65,8 @@ import TomatoLink
     world.desk.shell.take(.intent(Intent(.start, duration: .minutes(4), activity: tea), .command))
     let now = ShellHarness.afternoon
     let lines = try tray.property("ToolTip").elements
-    #expect(lines?[2].text == "4 min left · tea until \(Words.clock(now + .minutes(4), beside: now))")
-    #expect(lines?[3].text == "25 min left · Focus until \(Words.clock(now + .minutes(25), beside: now))")
+    #expect(lines?[at: 2]?.text == "4 min left · tea until \(Words.clock(now + .minutes(4), beside: now))")
+    #expect(lines?[at: 3]?.text == "25 min left · Focus until \(Words.clock(now + .minutes(25), beside: now))")
     #expect(try tray.property("XAyatanaLabel").text == "4 min")
     // The click is for what is shown.
     #expect(try tray.call("SecondaryActivate", .int32(0), .int32(0)) == nil)
