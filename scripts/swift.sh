@@ -2,7 +2,7 @@
 # Runs the Swift compiler (scripts/compiler.sh finds it) with the arguments given, and hides two harmless kinds of line
 # in its output:
 # - "prohibited flag(s): -pthread": GLib's pkg-config files ask for it and SwiftPM leaves it out; glibc needs no such flag.
-# - the linker's remarks on functions in Swift's own libraries that a static program should not call; ours calls none.
+# - the linker's remarks on functions in Swift's own libraries that a static program should not call; ours calls none. GNU ld says them in one line, since 2.41 in three.
 # The exit status is swift's own.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/compiler.sh"
@@ -21,4 +21,8 @@ if [ "${1:-}" = build ]; then
 fi
 "$swift" "${words[@]}" 2>&1 | sed -u -e '/warning: prohibited flag(s): [-a-z, ]*$/d' \
   -e '/swift_static.*warning: Using .* in statically linked applications requires/d' \
-  -e '/swift_static.*warning: the use of .* is dangerous/d'
+  -e '/swift_static.*warning: the use of .* is dangerous/d' \
+  -e '/swift_static.*: in function /{' -e N \
+  -e '/\n.*warning: Using .* in statically linked applications requires/d' \
+  -e '/\n.*warning: the use of .* is dangerous/d' -e P -e D -e '}' \
+  -e '/swift_static.*note: the message above does not take linker garbage collection into account/d'

@@ -53,6 +53,33 @@ struct CompilerScriptTests {
     #expect(bash("(PATH=$PWD/here; explain_no_swift)") == "There is no Swift compiler here: " + advice)
   }
 
+  /// The words of GNU ld 2.40 and 2.44. `a.o` is the project's own.
+  @Test
+  func `the linker's remarks on Swift's own libraries are hidden, and everything else is shown`() {
+    let library = "/usr/bin/ld: /x/swift_static/linux/libA.a(P.o)"
+    let remark = "warning: Using 'dlopen' in statically linked applications requires at runtime the shared libraries"
+    let risk = "warning: the use of `mktemp' is dangerous, better use `mkstemp'"
+    let note = "note: the message above does not take linker garbage collection into account"
+    let hidden = [
+      "\(library): in function `f': P.swift:(.text+0x9): \(remark)", "\(library): in function `f':",
+      "P.cpp:(.text[_ZN]+0x4): \(remark)", "\(library): \(note)", "\(library): in function `g()':",
+      "_T.o:(.text+0x9): \(risk)", "\(library): \(note)", "a: warning: prohibited flag(s): -pthread",
+    ]
+    let shown = [
+      "one", "\(library): in function `h':", "P.o: undefined reference to `x'", "/usr/bin/ld: a.o: in function `main':",
+      "a.o:(.text+0x9): \(risk)", "\(library): in function `i':",
+    ]
+    let lines = Array(shown.prefix(1)) + hidden + Array(shown.dropFirst())
+    let folder = TemporaryFolder()
+    Files.write(lines.joined(separator: "\n") + "\n", to: folder.file("said"))
+    Program.install(
+      "#!/bin/sh\n[ \"$1\" = --version ] && echo Swift version 6.2 || cat '\(folder.file("said"))'\n",
+      at: folder.file("swift"))
+    let outcome = Program.run(
+      [Repository.root + "/scripts/swift.sh", "link"], environment: ["PATH=\(folder.path):/usr/bin:/bin"])
+    #expect(outcome.output.split(separator: "\n").map(String.init) == shown)
+  }
+
   @Test(
     arguments: [
       ("libncurses.so.6", "libncurses6"), ("libsqlite3.so.0", "libsqlite3-0"), ("libcurl.so.4", "libcurl4"),
