@@ -14,6 +14,7 @@ which=${1:-all}
 log=.build/test-log
 summary=.build/test-summary
 counts=.build/test-counts
+events=.build/test-events
 . scripts/count.sh
 mkdir -p .build
 : >"$summary"
@@ -38,6 +39,13 @@ hermetic=(env -i "PATH=$PATH" "HOME=$room/home" "TMPDIR=$TMPDIR" LC_ALL=C.UTF-8 
 note() { echo "$*" >>"$summary"; }
 begin() { echo "== $*" | tee -a "$log"; }
 
+# How long each part took, for the closing lines.
+parts=
+took() { # PART BEGAN
+  echo "  $1: $((SECONDS - $2)) s"
+  parts+="${parts:+, }$1 $((SECONDS - $2)) s"
+}
+
 # quietly WORDS…: runs the words; what they say goes to the log.
 quietly() { "$@" >>"$log" 2>&1; }
 
@@ -49,7 +57,7 @@ built_by() {
   begin "Building: $*"
   local began=$SECONDS
   if quietly "$@"; then
-    echo "  built in $((SECONDS - began)) s"
+    took build $began
     return
   fi
   build_errors | sed 's/^/  /'
@@ -60,6 +68,7 @@ built_by() {
 
 # The style that the formatter asks for: counts as one test.
 lint() {
+  local began=$SECONDS
   begin "Style: swift format lint --strict"
   if ! scripts/swift.sh format --version >>"$log" 2>&1; then
     echo "  this toolchain has no swift-format: left out"
@@ -68,6 +77,7 @@ lint() {
   local findings
   if findings=$(scripts/swift.sh format lint --strict --parallel --recursive Sources Tests Examples Benchmarks Package.swift 2>&1); then
     passed=$((passed + 1))
+    took style $began
     return
   fi
   echo "$findings" >>"$log"
@@ -76,13 +86,52 @@ lint() {
   failed=$((failed + 1))
 }
 
-# run_swift WORDS…: `swift test` with these words.
+# run_swift WORDS…: `swift test` with these words. A crash costs the suite that it is in: the others run again.
 run_swift() {
+  local began=$SECONDS status
   begin "Swift tests: swift test $*"
-  "${hermetic[@]}" "${sanitizer[@]}" scripts/swift.sh test --skip-build "$@" 2>&1 | scripts/course.py "$log" "$counts"
-  count_run "${PIPESTATUS[0]}" "$counts" "$summary"
+  swift_test "$@"
+  status=$?
+  if has_died $status; then run_after_crash "$@"; else count_run $status "$counts" "$summary"; fi
+  took "Swift tests" $began
 }
 sanitizer=()
+
+# swift_test WORDS…: the run itself, with its exit status; what it said is in the log, its events in a file.
+swift_test() {
+  rm -f "$events"
+  "${hermetic[@]}" "${sanitizer[@]}" scripts/swift.sh test --skip-build --event-stream-output-path "$events" \
+    --event-stream-version 0 "$@" 2>&1 | scripts/course.py "$log" "$counts"
+  return "${PIPESTATUS[0]}"
+}
+
+# Whether the process of the tests ended before its closing line, with tests under way.
+has_died() { # STATUS
+  [ "$1" -ne 0 ] && [ "$(cut -d ' ' -f 1 "$counts" | head -n 1)" = 0 ] && grep -q testStarted "$events" 2>/dev/null
+}
+
+# Counts what had finished, runs the suites that ran no test together, and each of those that did alone.
+run_after_crash() { # WORDS…
+  local filters suite status words=() culprits=0
+  mapfile -t filters < <(scripts/crash.py "$events" "$counts")
+  count_run 0 "$counts" "$summary"
+  while [ $# -gt 0 ]; do
+    if [ "$1" = --filter ]; then shift; else words+=("$1"); fi
+    shift
+  done
+  echo "  The tests' process has died. The others run again; of these ${#filters[@]} each alone: one has ended it."
+  for suite in "${filters[@]:1}"; do
+    swift_test "${words[@]}" --filter "$suite"
+    status=$?
+    if has_died $status; then culprits=$((culprits + 1)) && note "✘ The suite $suite has ended its process."; fi
+    count_run $status "$counts" "$summary"
+  done
+  if [ $culprits = 0 ]; then
+    note "✘ The tests' process has died, and no suite ends it alone: ${filters[*]:1}"
+    failed=$((failed + 1))
+  fi
+  [ -z "${filters[0]}" ] || run_swift "${words[@]}" --filter "${filters[0]}"
+}
 
 # The tests that look at how a process ends come after the others, alone: the test runner learns of their ends by asking
 # for any child that has ended, and children that other tests have not waited for yet keep it from that, at worst for ever.
@@ -112,7 +161,7 @@ why() { # STATUS-FILE
 # Each executable in the folder is one check on real servers: 0 = passed, else failed. They mostly wait, so several run
 # at once; each one is told of when it has ended.
 run_checks() { # FOLDER NAME AT-ONCE
-  local result ok=0 bad=0
+  local result ok=0 bad=0 began=$SECONDS
   begin "$2: $1"
   rm -rf .build/checks && mkdir -p .build/checks
   find "$1" -maxdepth 1 -type f -perm -u+x | sort | xargs -P "$3" -I '{}' scripts/check.sh '{}' "$log"
@@ -121,6 +170,7 @@ run_checks() { # FOLDER NAME AT-ONCE
     if [ "$(cat "$result")" = 0 ]; then ok=$((ok + 1)); else bad=$((bad + 1)) && note "$(why "$result")"; fi
   done
   note "$2: $ok passed, $bad failed."
+  took "$2" $began
   passed=$((passed + ok))
   failed=$((failed + bad))
 }
@@ -170,6 +220,7 @@ case $which in
 esac
 look_for_leftovers
 if [ $((passed + failed)) -eq 0 ]; then note "No test ran."; fi
+note "This took $((SECONDS / 60)) min $((SECONDS % 60)) s: $parts."
 note "$passed passed, $failed failed"
 echo
 cat "$summary"
