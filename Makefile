@@ -53,8 +53,8 @@ test-sanitized: ## the Swift tests under AddressSanitizer and ThreadSanitizer, e
 	@scripts/packages.sh test
 	@scripts/test.sh sanitized
 
-clean-room: ## run CMD (make test) on a fresh clone in a bare Debian 12 (root, the network)
-	@scripts/clean-room.sh $(or $(CMD),make test)
+clean-room: ## run CMD (make test) on a fresh clone in a bare Debian 12, or 13 with SUITE=trixie (root, the network)
+	@SUITE=$(SUITE) scripts/clean-room.sh $(or $(CMD),make test)
 
 bench: ## print the budgets beside small C programs (fails no build, takes about eight minutes)
 	@scripts/packages.sh bench

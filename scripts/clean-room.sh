@@ -1,5 +1,5 @@
 #!/bin/bash
-# clean-room.sh COMMAND…: runs COMMAND on a fresh clone of this checkout's last commit, in a bare Debian 12 that knows
+# clean-room.sh COMMAND…: runs COMMAND on a fresh clone of this checkout's last commit, in a bare Debian that knows
 # nothing of this machine: its own packages, fonts, home, locale, time zone and host name, and no git identity. What is
 # green there is green for a stranger.
 # clean-room.sh --check: whether that can work here (0), and if not why, in one sentence (69).
@@ -9,12 +9,15 @@
 # run, removed at the end, of a system that was made once: no package that a run installs is there for the next one.
 # The logs of the tests are copied to .build/clean-room.
 #
+# SUITE: the Debian, bookworm (12, without it) or trixie (13).
 # Needs root and Linux's namespaces: every mount and every process ends with the run, however it ends.
-# TOMATO_ROOMS: the folder with the bare system, the downloads and the copies; about 400 MB and a run's own 4 GB.
+# TOMATO_ROOMS: the folder with the bare systems, the downloads and the copies; about 400 MB each and a run's own 4 GB.
 set -euo pipefail
 project=$(cd "$(dirname "$0")/.." && pwd)
 rooms=${TOMATO_ROOMS:-${XDG_CACHE_HOME:-${HOME:-/var}/.cache}/tomato-notify/rooms}
-bare=$rooms/bare
+suite=${SUITE:-bookworm}
+bare=$rooms/$suite
+archives=$rooms/archives-$suite
 toolchain= # what is bound in
 
 refuse() {
@@ -49,10 +52,9 @@ make_bare() {
     mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' 2>/dev/null |
       grep -v security | head -n 1 || true)
   fi
-  echo "Making a bare Debian 12 in $bare (once, about a minute)"
-  mkdir -p "$rooms/archives"
+  echo "Making a bare Debian ($suite) in $bare (once, about a minute)"
   rm -rf "$bare.new"
-  debootstrap --variant=minbase --include=ca-certificates,git,make bookworm "$bare.new" \
+  debootstrap --variant=minbase --include=ca-certificates,git,make "$suite" "$bare.new" \
     "${mirror:-http://deb.debian.org/debian}" >"$rooms/debootstrap.log" 2>&1 ||
     refuse "debootstrap failed; $rooms/debootstrap.log says why"
   # Nothing is started by installing it.
@@ -63,6 +65,7 @@ make_bare() {
 }
 
 check() {
+  case $suite in bookworm | trixie) ;; *) refuse "SUITE is '$suite'; expected bookworm or trixie" ;; esac
   [ "$(id -u)" -eq 0 ] || refuse "only root can make one"
   find_toolchain
   unshare --mount --pid --fork --uts true 2>/dev/null || refuse "this system gives no namespaces"
@@ -155,12 +158,13 @@ trap 'exit 130' INT TERM HUP
 
 cp -a "$bare/." "$room/"
 chmod 755 "$room"
+mkdir -p "$archives"
 copy_ways_out "$room"
 mkdir -p "$room/home/someone"
 # Another user may own this checkout; said for this clone only.
 git clone -q --no-local --upload-pack 'git -c safe.directory=* upload-pack' "file://$project" "$room/home/someone/project"
-echo "In a clean room (a bare Debian 12): $*"
+echo "In a clean room (a bare Debian, $suite): $*"
 status=0
 unshare --mount --pid --fork --kill-child --uts --ipc --propagation private \
-  "$0" --enter "$room" "$toolchain" "$rooms/archives" "$@" 8<&- || status=$?
+  "$0" --enter "$room" "$toolchain" "$archives" "$@" 8<&- || status=$?
 exit $status
