@@ -8,6 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . scripts/compiler.sh
+. scripts/alternatives.sh
 
 purpose=${1:?packages.sh build|suite|test|lab|desktops|bench|deb [--list]}
 missing=()
@@ -107,6 +108,7 @@ need_for_suite() {
 need_for_lab() {
   local package
   for package in $(grep -v '^#' Tests/Lab/packages) $(grep -v '^#' "Tests/Lab/$1" | cut -f2); do
+    package=$(first_known "$package")
     [ "$package" = - ] || is_installed "$package" || missing+=("$package")
   done
 }

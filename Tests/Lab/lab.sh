@@ -15,6 +15,7 @@ set -u
 LAB_HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$LAB_HERE/common.sh"
+. "$LAB_HERE/../../scripts/alternatives.sh"
 # shellcheck source-path=SCRIPTDIR source=hermetic.sh
 . "$LAB_HERE/hermetic.sh"
 # shellcheck source-path=SCRIPTDIR source=sessions.sh
@@ -26,6 +27,7 @@ LAB_HERE=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 install_missing() {
   local package missing=() as_root=()
   for package in "$@"; do
+    package=$(first_known "$package")
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
   done
   [ ${#missing[@]} = 0 ] && return

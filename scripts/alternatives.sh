@@ -1,0 +1,11 @@
+# Sourced by packages.sh and Tests/Lab/lab.sh: a package that another Debian has under another name.
+# shellcheck shell=bash
+
+# first_known A|B…: prints the first of these packages that this Debian has; the last where it has none of them.
+first_known() {
+  local package
+  for package in ${1//|/ }; do
+    LC_ALL=C apt-cache policy "$package" 2>/dev/null | grep -q '^  Candidate: [^(]' && break
+  done
+  echo "$package"
+}
