@@ -136,19 +136,19 @@ extension ServerProfile {
     // Draws no buttons. Left click closes, middle click runs `default` and closes. Of two cards with the same title and
     // text it closes the first.
     ServerRow(
-      name: "dunst", vendor: nil, source: "measured: dunst 1.9.0",
+      name: "dunst", vendor: nil, source: "measured: dunst 1.9.0, 1.12.2",
       profile: standing {
         ($0.buttons, $0.defaultAction, $0.drawsValue, $0.inhibition) = (.oneClick(.middle), .onText, true, .dunst)
       }),
     // A click on the text closes and never runs `default`. `value` hides text and buttons. Sounds since 0.8, if built
     // with them.
     ServerRow(
-      name: "Xfce Notify Daemon", vendor: "Xfce", source: "measured: xfce4-notifyd 0.7.3",
+      name: "Xfce Notify Daemon", vendor: "Xfce", source: "measured: xfce4-notifyd 0.7.3, 0.9.7",
       profile: standing { $0.sound = .byNameIfCapable }),
     // Says "expired" when a person closes. A click on the text is `default`, offered or not. Each replaced card jumps
     // to the top, under a pointer that rests on another one: one card.
     ServerRow(
-      name: "Notification Daemon", vendor: "MATE", source: "measured: mate-notification-daemon 1.26.0",
+      name: "Notification Daemon", vendor: "MATE", source: "measured: mate-notification-daemon 1.26.0, 1.26.1",
       profile: standing {
         ($0.defaultAction, $0.room) = (.onText, 1)
         $0.inhibition = .setting(
@@ -166,7 +166,7 @@ extension ServerProfile {
     // pointer that was on a card and leaves it sets its expiry to what has passed of it (measured; read in its
     // NotificationTimer): a card that is to stand has none.
     ServerRow(
-      name: "lxqt-notificationd", vendor: nil, source: "measured: lxqt-notificationd 1.2.0",
+      name: "lxqt-notificationd", vendor: nil, source: "measured: lxqt-notificationd 1.2.0, 2.1.1",
       profile: standing {
         ($0.buttons, $0.defaultAction) = (.drawn(2), .drawn)
         ($0.buttonsOnReplace, $0.closesOnClick) = (.old, false)

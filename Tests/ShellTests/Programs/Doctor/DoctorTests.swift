@@ -41,7 +41,7 @@ import TomatoLink
     #expect(
       lines(Self.good()) == [
         "ok        session bus: reached",
-        "ok        notification server: Xfce Notify Daemon 0.7.3 (Xfce); profile measured: xfce4-notifyd 0.7.3",
+        "ok        notification server: Xfce Notify Daemon 0.7.3 (Xfce); profile measured: xfce4-notifyd 0.7.3, 0.9.7",
         "ok        its capabilities: actions, body",
         "ok        island: it pops up when a phase begins or ends, and goes after some seconds (events); chosen by "
           + "auto, because the tray shows the time — \"tomato-notify config set island.mode pinned\" lets it stand "
