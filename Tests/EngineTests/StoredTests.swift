@@ -25,7 +25,8 @@ struct StoredTests {
 
   @Test func `what cannot be stored beside a machine costs that alone`() throws {
     var (engine, now) = engine { snapshot in
-      let slot = UndoSlot(change: .skip, machine: snapshot.others[0].machine, attributes: nil, at: .zero, rows: [])
+      guard let machine = snapshot.others.first?.machine else { return }
+      let slot = UndoSlot(change: .skip, machine: machine, attributes: nil, at: .zero, rows: [])
       snapshot.pomodoro.undo = slot
     }
     let before = engine.snapshot.pomodoro.machine
@@ -37,11 +38,13 @@ struct StoredTests {
 
   @Test func `a machine that cannot be stored costs the activity, whose card goes`() throws {
     var (engine, now) = engine { snapshot in
-      guard case .timer(var timer) = snapshot.others[0].machine else { return }
+      guard let index = snapshot.others.indices.first, case .timer(var timer) = snapshot.others[index].machine else {
+        return
+      }
       timer.phase.asleep = .seconds(-1)
-      snapshot.others[0].machine = .timer(timer)
+      snapshot.others[index].machine = .timer(timer)
     }
-    let id = engine.snapshot.others[0].id
+    let id = try #require(engine.snapshot.others.first).id
     let (changes, effects) = commit(&engine, Intent(.pause, activity: id), now)
     #expect(changes?.mended.map(\.activity) == [id] && effects.contains(.end(id, .immediate)))
     #expect(engine.content(of: id, at: now) == nil && engine.content(of: .pomodoro, at: now) != nil)
@@ -81,13 +84,13 @@ struct StoredTests {
     #expect(phase.remaining(at: .zero) == .minutes(25))
   }
 
-  @Test func `a timer whose clock was set back keeps what is left when it is paused`() {
+  @Test func `a timer whose clock was set back keeps what is left when it is paused`() throws {
     var time = VirtualTime()
     time.say(Intent(.timer, until: time.now.wall + .hours(4), name: "tea"))
     time.advance(.minutes(1))
     time.jumpWallClock(.zero - .hours(24))
     time.send(.alarm)
-    let id = time.engine.snapshot.others[0].id
+    let id = try #require(time.engine.snapshot.others.first).id
     let left = time.content(of: id)?.contentState.remainingSeconds
     time.say(Intent(.pause, activity: id))
     #expect(left == 28 * 3600 - 60 && time.content(of: id)?.contentState.remainingSeconds == left)

@@ -23,7 +23,7 @@ nonisolated struct Opener: Sendable, CustomTestStringConvertible {
       words: ["xdg-open"], variables: ["XDG_CURRENT_DESKTOP=" + desktop, "DISPLAY=:99"] + more, runsExec: runsExec)
   }
 
-  static let all = [
+  private static let everywhere = [
     Opener(words: ["gio", "open"]), Opener(words: ["gapplication", "launch", application]),
     Opener(
       words: ["kde-open5"],
@@ -33,7 +33,8 @@ nonisolated struct Opener: Sendable, CustomTestStringConvertible {
       runsExec: true),
     xdg("GNOME"), xdg("X-Cinnamon"), xdg("MATE"), xdg("XFCE"), xdg("sway", runsExec: true),
     xdg("LXDE", runsExec: true), xdg("ENLIGHTENMENT", runsExec: true),
-  ].filter { Program.exists($0.words.first ?? "") } + (xdgOpensForLXQt ? [xdg("LXQt")] : [])
+  ].filter { Program.exists($0.words.first ?? "") }
+  static let all = everywhere + (xdgOpensForLXQt ? [xdg("LXQt")] : [])
 
   /// Since 1.2 xdg-open leaves LXQt's links to LXQt's own program, and opens none where that is missing.
   private static let xdgOpensForLXQt: Bool = {

@@ -11,7 +11,7 @@ import Testing
     let client: BusConnection
     var saver: BusConnection?
     private(set) var heard: [Bool] = []
-    private var watch: LockWatch!
+    private(set) var watch: LockWatch!
 
     init() throws {
       bus = try PrivateBus()
