@@ -26,9 +26,13 @@ struct CountScriptTests {
 
   /// Two suites had finished, one was running a test, one waited for its second, one had not begun.
   @Test func `after a crash the suites that had not finished are named, those that ran a test alone`() {
-    let tests = ["Aa.One/`x/y`()/F:1", "Aa.Two/`b`()/F:2", "Aa.Three/`c`()/F:3", "Aa.Four/`d`()/F:4", "Aa.Four/`e`()/F:5"]
+    let tests = [
+      "Aa.One/`x/y`()/F:1", "Aa.Two/`b`()/F:2", "Aa.Three/`c`()/F:3", "Aa.Four/`d`()/F:4", "Aa.Four/`e`()/F:5",
+    ]
     let suites = ["Aa.One", "Aa.Two", "Aa.Three", "Aa.Four", "Aa.Five"]
-    func test(_ kind: String, _ id: String) -> String { #"{"kind":"test","payload":{"kind":"\#(kind)","id":"\#(id)"}}"# }
+    func test(_ kind: String, _ id: String) -> String {
+      #"{"kind":"test","payload":{"kind":"\#(kind)","id":"\#(id)"}}"#
+    }
     func event(_ kind: String, _ id: String) -> String {
       #"{"kind":"event","payload":{"kind":"\#(kind)","testID":"\#(id)","issue":{"isKnown":false}}}"#
     }
