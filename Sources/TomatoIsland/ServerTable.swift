@@ -174,7 +174,7 @@ extension ServerProfile {
       }),
     // Draws no buttons. Left click runs `default` and closes. A `value` that is not INT32 makes Notify fail.
     ServerRow(
-      name: "mako", vendor: nil, source: "measured: mako 1.7.1",
+      name: "mako", vendor: nil, source: "measured: mako 1.7.1, 1.10.0",
       profile: standing { ($0.buttons, $0.defaultAction, $0.drawsValue) = (.oneClick(.left), .onText, true) }),
     // Every replacement of a hidden card pops it up, and moves a visible one to the top, as on MATE; what is sent soon
     // after a click is lost.

@@ -51,8 +51,10 @@ boot_gnome() {
   start_desktop_buses
   make_gnome_settings "$version"
   if [ -n "${LAB_LOCK-}" ]; then make_lockable; fi
-  if [ "$version" -lt 49 ]; then
+  if [ "$version" -lt 45 ]; then
     start server gnome-shell --x11 --sm-disable
+  elif [ "$version" -lt 49 ]; then
+    start server gnome-shell --x11 --sm-disable --unsafe-mode
   else
     start server gnome-shell --headless --wayland --wayland-display "$LAB_ID" --virtual-monitor 1280x800 --no-x11 \
       --unsafe-mode
@@ -85,7 +87,7 @@ make_gnome_settings() { # VERSION
   gsettings set org.gnome.desktop.screensaver lock-enabled false
   gsettings set org.gnome.desktop.background picture-options none
   gsettings set org.gnome.desktop.interface enable-hot-corners false # the pointer starts in one
-  if [ "$1" -ge 49 ]; then return; fi # those have --unsafe-mode
+  if [ "$1" -ge 45 ]; then return; fi # extensions are ES modules from then on; --unsafe-mode does the same
   mkdir -p "$helper"
   printf '{"uuid":"lab@tomatoclock.org","name":"lab","description":"Lets the lab look into the shell.",%s}' \
     "\"shell-version\":[\"$1\"],\"session-modes\":[\"user\",\"unlock-dialog\"],\"url\":\"\",\"version\":1" \
