@@ -45,11 +45,15 @@ enum KeptRows {
     try database.run("DELETE FROM kept_row WHERE id <= (SELECT max(id) FROM kept_row) - ?", [.integer(limit)])
   }
 
-  /// The activity and the reason of the newest; nil when there is none.
+  /// The activities and the reasons of the newest three, the newest first; nil when there are none.
   static func newest(_ database: Database) throws(SQLiteError) -> String? {
     guard try !database.rows("SELECT 1 FROM sqlite_schema WHERE name = 'kept_row'").isEmpty else { return nil }
     let rows = try database.rows(
-      "SELECT coalesce(activity || ': ', '') || reason AS what FROM kept_row ORDER BY id DESC LIMIT 1")
-    return try rows.first?.optionalText("what")
+      """
+      SELECT coalesce(activity || ': ', '') || reason AS what FROM kept_row
+        GROUP BY stamp, what ORDER BY max(id) DESC LIMIT 3
+      """)
+    let all = try rows.map { row throws(SQLiteError) in try row.text("what") }
+    return all.isEmpty ? nil : all.joined(separator: "; ")
   }
 }

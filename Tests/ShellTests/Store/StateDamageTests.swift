@@ -178,6 +178,7 @@ import TomatoLink
     let row = try #require(try keptRows().first)
     #expect(try row.text("activity") == id && row.text("reason") == "total is out of range")
     let sql = try row.text("row")
+    #expect(try KeptRows.newest(Database(path: scratch.database, readOnly: true)) == "\(id): total is out of range")
     #expect(sql.hasPrefix("INSERT INTO activity (id, slot, ") && sql.contains("'tea'"))
     // It can be put back.
     let database = try Database(path: scratch.database, readOnly: false)

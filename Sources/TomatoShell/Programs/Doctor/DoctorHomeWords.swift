@@ -77,7 +77,7 @@ extension DoctorWords {
       ["path": path])
   }
 
-  static func rowKept(_ what: String) -> String {
+  static func rowsKept(_ what: String) -> String {
     tr("a part of the state could not be read and was put aside in it ({what})", ["what": what])
   }
   static let seeRows = tr("look at its table kept_row with sqlite3, and drop that once you do not need it")

@@ -86,7 +86,7 @@ enum DoctorProgram {
     found.copies = copies(of: path)
     do {
       let intervals = try Store.countIntervals(path: path)
-      found.keptRow = try Store.looking(path).flatMap { database throws(SQLiteError) in
+      found.keptRows = try Store.looking(path).flatMap { database throws(SQLiteError) in
         try KeptRows.newest(database)
       }
       if bytes <= longestCheck, let damage = try Store.looking(path)?.quickCheck() { throw Unreadable(damage) }

@@ -161,8 +161,8 @@ struct Findings: Equatable {
   var copies: Copies?
   /// Databases that could not be used, and were kept under other names.
   var keptDatabases: [String] = []
-  /// The activity, or the reason, of which a row was put aside last; nil when none was.
-  var keptRow: String?
+  /// The activities whose rows were put aside last, and why; nil when none was.
+  var keptRows: String?
   /// Nil: not looked at.
   var language: DesktopFacts.Language?
 }

@@ -53,8 +53,8 @@ extension Diagnosis {
         ""
       }
     guard let kept = found.keptDatabases.last else {
-      guard let row = found.keptRow else { return [Diagnosis(.ok, .database, finding)] }
-      return [Diagnosis(.limited, .database, finding + "; " + DoctorWords.rowKept(row), remedy: DoctorWords.seeRows)]
+      guard let rows = found.keptRows else { return [Diagnosis(.ok, .database, finding)] }
+      return [Diagnosis(.limited, .database, finding + "; " + DoctorWords.rowsKept(rows), remedy: DoctorWords.seeRows)]
     }
     return [
       Diagnosis(

@@ -190,7 +190,7 @@ extension DoctorCase {
       $0.keptDatabases = ["/db.kept-1", "/db.kept-2"]
     },
     DoctorCase("a part of the state that was damaged", .database, .limited, "put aside in it (tea: no)", "kept_row") {
-      $0.keptRow = "tea: no"
+      $0.keptRows = "tea: no"
     },
     DoctorCase("no copies yet", .copies, .ok, "none yet") { $0.copies = .init(paths: []) },
     DoctorCase("copies", .copies, .ok, "2, the newest of 2026-11-22: /db.copy-2026-11-22") {
