@@ -216,6 +216,24 @@ import TomatoLink
     #expect(harness.ask("tomatoclock://log?format=json").count == 2 + 1)
   }
 
+  @Test func `the log of today has the day of everything else: what began in it, from four in the morning on`() {
+    // Half past one at night, on the day after the harness's.
+    let harness = SocketHarness(wall: ShellHarness.afternoon + .minutes(680))
+    let now = harness.desk.moment.wall
+    // At four the day began; one focus began five minutes before that.
+    let begins = [now - .minutes(30), now - .hours(6), now - .minutes(1295), now - .hours(30)]
+    for (token, began) in begins.enumerated() {
+      harness.desk.rows.append(
+        IntervalRecord(
+          token: PhaseToken(UInt64(token + 1)), activity: .pomodoro, mode: .focus, task: "\(token)", began: began,
+          ended: began + .minutes(25), active: .minutes(25), outcome: .completed))
+    }
+    let tasks = harness.ask("tomatoclock://log").compactMap { $0.split(separator: " ").last }
+    #expect(tasks.prefix(2) == ["0", "1"] && tasks.count == 4, "\(tasks)")
+    harness.desk.shell.goal.settings.dayStarts = 0
+    #expect(harness.ask("tomatoclock://log?format=json").count == 1 + 1)
+  }
+
   @Test func `the log lists todays intervals and their sum`() {
     let harness = SocketHarness(settings: Settings(autoStartBreaks: false))
     _ = harness.ask("tomatoclock://start?task=write%20report")

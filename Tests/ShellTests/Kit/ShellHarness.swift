@@ -64,7 +64,7 @@ import TomatoLink
       },
       markAlive: { [unowned self] in marks.append($0) },
       history: { [unowned self] since, until in
-        History(rows: rows.filter { $0.ended >= since && $0.ended < until })
+        History(rows: rows.filter { $0.began >= since && $0.began < until })
       },
       counted: { [unowned self] time in
         looks += 1

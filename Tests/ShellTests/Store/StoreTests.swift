@@ -253,14 +253,14 @@ import TomatoLink
     #expect(Store.open(scratch).complaints == [])
   }
 
-  @Test func `the history of today is what ended today`() {
+  @Test func `the history of today is what began today`() {
     var life = RandomLife(seed: 11)
     let store = Store.open(scratch).store
     for _ in 0..<300 { for commit in life.step() { _ = store.commit(commit.snapshot, commit.changes) } }
-    let ends = life.history.values.map(\.ended).sorted()
-    let middle = ends[ends.count / 2]
+    let begins = life.history.values.map(\.began).sorted()
+    let middle = begins[begins.count / 2]
     let rows = store.history(since: middle).rows
-    #expect(rows.byToken == life.history.filter { $0.value.ended >= middle })
+    #expect(rows.byToken == life.history.filter { $0.value.began >= middle })
     #expect(rows.map(\.began) == rows.map(\.began).sorted())
   }
 }
