@@ -36,9 +36,12 @@ final class GoalTally {
     return content
   }
 
+  /// The day that holds a moment, as the person counts days.
+  func today(at now: WallTime) -> Range<WallTime> { day(now, settings.dayStarts) }
+
   private func tokens(at now: WallTime) -> Set<PhaseToken> {
     if let counted, counted.day.contains(now) { return counted.tokens }
-    let today = day(now, settings.dayStarts)
+    let today = today(at: now)
     // What cannot be read now may be readable later in the day.
     let found = count(today)
     if found.isWhole { counted = (today, found.tokens) }

@@ -266,12 +266,10 @@ final class ControlSocket {
     }
   }
 
-  /// Today's intervals, oldest first; as text with a sum below, and what is wrong with the history.
+  /// The intervals that began today, oldest first; as text with a sum below, and what is wrong with the history.
   private func log(_ query: Query) -> [String] {
-    let today = LocalTime.dayStart(shell.now().wall.milliseconds)
-    // However long or short a clock change makes this day, so many hours after its start it is the next one.
-    let tomorrow = LocalTime.dayStart(today + 30 * 3_600_000)
-    let history = shell.history(since: WallTime(milliseconds: today), until: WallTime(milliseconds: tomorrow))
+    let today = shell.goal.today(at: shell.now().wall)
+    let history = shell.history(since: today.lowerBound, until: today.upperBound)
     for complaint in history.complaints { shell.journal(.failed(complaint, shell.content(.pomodoro))) }
     let rows = history.rows.filter(query.isAbout)
     if query.format == .json { return rows.map { JSON.line(StatusJSON.row($0)) } }

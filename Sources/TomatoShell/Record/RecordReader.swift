@@ -83,7 +83,7 @@ final class RecordReader {
         }
         if choice.contains(interval) { try body(interval) }
       }
-      unreadable += try Self.countTimeless(database)
+      unreadable += try Store.countTimeless(database)
     }
     return unreadable
   }
@@ -119,7 +119,7 @@ final class RecordReader {
       for row in rows { try body(row) }
       if count < Self.piece { break }
     }
-    return unreadable + (try Self.countTimeless(database))
+    return unreadable + (try Store.countTimeless(database))
   }
 
   /// The interval with this number; nil when there is none.
@@ -149,13 +149,5 @@ final class RecordReader {
   /// Letters that SQLite compares without case as we do, and that mean nothing to LIKE.
   private static func isPlain(_ character: Character) -> Bool {
     character.isASCII && (character.isLetter || character.isNumber)
-  }
-
-  /// The rows that no stretch of time holds, since their beginning is none. Text comes after all numbers.
-  private static func countTimeless(_ database: Database) throws -> Int {
-    let rows = try database.rows(
-      "SELECT count(*) AS n FROM interval WHERE began_wall_ms > ? OR began_wall_ms < ?",
-      [.integer(Schema.wallRange.upperBound), .integer(Schema.wallRange.lowerBound)])
-    return Int(try rows.first?.int64("n") ?? 0)
   }
 }

@@ -129,14 +129,14 @@ final class Store {
     }
   }
 
-  /// What ended at `since` or later, and before `until`; what could not be written yet included.
+  /// What began at `since` or later, and before `until`; what could not be written yet included.
   func history(since: WallTime, until: WallTime = WallTime(milliseconds: .max)) -> History {
     var history = History()
     do {
       guard let database else { throw Unreadable(whyClosed) }
       let rows = try database.rows(
         """
-        SELECT \(IntervalColumn.names()) FROM interval WHERE ended_wall_ms >= ? AND ended_wall_ms < ?
+        SELECT \(IntervalColumn.names()) FROM interval WHERE began_wall_ms >= ? AND began_wall_ms < ?
           ORDER BY began_wall_ms, token
         """,
         [.integer(since.milliseconds), .integer(until.milliseconds)])
@@ -147,11 +147,11 @@ final class Store {
         }
         if !isOutdated(interval.token) { history.rows.append(interval) }
       }
-      history.unreadable += try countTimeless(database)
+      history.unreadable += try Self.countTimeless(database)
     } catch {
       history.trouble = Self.reason(error)
     }
-    history.rows += pendingAdded.filter { $0.ended >= since && $0.ended < until }
+    history.rows += pendingAdded.filter { $0.began >= since && $0.began < until }
     history.rows = history.rows.map(pendingTrims.applied)
     return history
   }
@@ -161,10 +161,10 @@ final class Store {
     pendingRemoved.contains(token) || pendingAdded.contains { $0.token == token }
   }
 
-  /// The rows that no stretch of time holds, since their end is none. Text comes after all numbers.
-  private func countTimeless(_ database: Database) throws -> Int {
+  /// How many rows no stretch of time holds, because their beginning is no time. Text comes after all numbers.
+  static func countTimeless(_ database: Database) throws -> Int {
     let rows = try database.rows(
-      "SELECT count(*) AS n FROM interval WHERE ended_wall_ms > ? OR ended_wall_ms < ?",
+      "SELECT count(*) AS n FROM interval WHERE began_wall_ms > ? OR began_wall_ms < ?",
       [.integer(Schema.wallRange.upperBound), .integer(Schema.wallRange.lowerBound)])
     return Int(try rows.first?.int64("n") ?? 0)
   }
