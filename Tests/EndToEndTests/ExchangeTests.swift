@@ -36,7 +36,9 @@ import Testing
     // Focus Timer has copies of them.
     let moved = home.run("import", try foreign("focus-timer-moved", home))
     #expect(
-      moved.output.hasSuffix("Imported: 1\nLeft out, recorded by another program at the same time: 4\n"), "\(moved)")
+      moved.output.hasSuffix(
+        "Imported: 1\nLeft out, as something else is recorded at that time: 4 (entry 1, entry 2, entry 3, entry 4)\n"),
+      "\(moved)")
     for format in ["json", "csv"] {
       let exported = home.run("export", "--format", format)
       #expect(exported.code == 0 && exported.errors == "")
@@ -93,17 +95,57 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
+  @Test func `what cannot have been is left out, counted and named, and the rest comes in`() throws {
+    let home = Home()
+    func line(_ number: Int, _ began: String, _ ended: String, seconds: Int = 1500, pauses: String = "[]") -> String {
+      "{\"source\":\"x:\(number)\",\"activity\":\"pomodoro\",\"modeIdentifier\":\"focus\",\"began\":\"\(began)\","
+        + "\"ended\":\"\(ended)\",\"activeSeconds\":\(seconds),\"outcome\":\"completed\",\"pauses\":\(pauses)}"
+    }
+    let pause = "[{\"began\":\"2010-11-20T10:05:00Z\",\"seconds\":60}]"
+    let lines = [
+      line(1, "2020-11-20T08:00:00Z", "2020-11-20T08:25:00Z"),
+      line(2, "2020-11-20T09:25:00Z", "2020-11-20T09:00:00Z"),
+      line(3, "2020-11-20T09:30:00Z", "2020-11-20T09:55:00Z", seconds: 876_000 * 3600),
+      line(4, "2020-11-20T08:10:00Z", "2020-11-20T08:35:00Z"),
+      line(5, "2020-11-20T08:20:00Z", "2020-11-20T08:45:00Z"),
+      line(6, "2020-11-20T10:00:00Z", "2020-11-20T10:26:00Z", pauses: pause),
+      line(7, "0001-01-01T08:00:00Z", "0001-01-01T08:25:00Z"),
+      line(8, "2020-11-20T11:00:00Z", "2020-11-20T11:25:00Z"),
+    ]
+    let file = home.folder + "/record.json"
+    let head = "{\"format\":\"tomato-notify\",\"version\":1,\"intervals\":[\n"
+    home.write(head + lines.joined(separator: ",\n") + "\n]}", to: file)
+    let outcome = home.run("import", file)
+    #expect(outcome.code == 0 && outcome.errors == "")
+    #expect(
+      outcome.output == """
+        \(file): an export of tomato-notify (JSON)
+        Intervals: 4, from 2020-11-20 to 2020-11-20
+        Left out, as it ended before it began: 1 (line 3)
+        Left out, as its times are not between the years 1970 and 2262: 1 (line 8)
+        Left out, as it counts for more time than it took: 1 (line 4)
+        Left out, as its pauses do not lie in it one after the other: 1 (line 7)
+        Imported: 2
+        Left out, as something else is recorded at that time: 2 (line 5, line 6)
+
+        """)
+    #expect(try home.rows().map(\.values.count).count == 2)
+    #expect(home.run("import", file).output.contains("\nImported: 0\nThere already: 2\n"))
+    let direct = try home.ask("tomatoclock://import\t[" + lines[1] + "]")
+    #expect(direct.code == 65 && direct.lines.first?.contains("it ended before it began") == true, "\(direct)")
+    #expect(home.run("quit").code == 0)
+  }
+
   @Test func `many come in piece by piece while questions are answered`() throws {
     let home = Home()
     let daemon = try home.daemon()
     var lines: [String] = []
     for number in 0..<4500 {
-      let day = 1 + number / 40 % 28
-      let month = 1 + number / 1120 % 12
-      let hour = number % 24
-      let date = "2020\(month < 10 ? "0" : "")\(month)\(day < 10 ? "0" : "")\(day)"
-      let start = "\(date)T\(hour < 10 ? "0" : "")\(hour)00\(10 + number / 24 % 40)Z"
-      lines.append("inc \(start) - \(date)T\(hour < 10 ? "0" : "")\(hour)3000Z # work \"number \(number)\"")
+      let (day, slot) = (number / 30, number % 30)
+      func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+      func time(_ minutes: Int) -> String { "T\(two(minutes / 60))\(two(minutes % 60))00Z" }
+      let date = "2020\(two(1 + day / 28))\(two(1 + day % 28))"
+      lines.append("inc \(date)\(time(slot * 48)) - \(date)\(time(slot * 48 + 25)) # work \"number \(number)\"")
     }
     // Keys are beginnings.
     let distinct = Set(lines.map { $0.split(separator: " ")[text: 1] }).count

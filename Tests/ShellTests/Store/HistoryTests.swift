@@ -121,6 +121,25 @@ import TomatoLink
     #expect(scratch.names.contains("tomato.sqlite3.kept-1"))
   }
 
+  @Test func `a file whose damage only a commit meets is kept as it was found`() throws {
+    _ = try fill(10)
+    // The last pages are those of indexes, which a start does not look at.
+    damage { bytes in
+      for index in bytes.indices.suffix(3 * Self.page) where index % Self.page < 100 { bytes[index] = 0x5A }
+    }
+    let found = try #require(Files.bytes(scratch.database))
+    let opened = Store.open(scratch)
+    #expect(opened.complaints == [])
+    var engine = Engine(restoring: try #require(opened.snapshot), settings: Settings())
+    let moment = Moment(
+      sinceBoot: .hours(2), awake: .hours(2), wall: WallTime(seconds: 1_795_190_000), boot: BootID("boot-0"))
+    for case .commit(let changes) in engine.handle(.intent(Intent(.skip), .command), at: moment) {
+      #expect(opened.store.commit(engine.snapshot, changes) == nil)
+    }
+    #expect(Files.bytes(scratch.database + ".kept-1") == found)
+    opened.store.close()
+  }
+
   @Test func `damage that only a commit meets is kept aside with the history, and what is to be saved is saved`()
     throws
   {
