@@ -26,6 +26,8 @@ public enum CorrectionTrouble: Hashable, Sendable {
   case longerThanSpan(counted: Duration, span: Duration)
   /// An interval of 24 hours is the longest that can be added.
   case tooLong
+  /// It could not have been, for another reason than those above.
+  case impossible(IntervalFault)
   case overlaps(IntervalRecord)
   /// It would overlap the phase that is under way.
   case overlapsPhase
@@ -61,9 +63,6 @@ public enum CorrectionNote: Hashable, Sendable {
 }
 
 extension Correction {
-  /// People say minutes, and the history knows milliseconds: intervals that overlap by less touch each other.
-  public static let tolerance: Duration = .seconds(60)
-
   /// What is wanted, of an interval as it is, or of a new one that has no number yet.
   /// - Throws: a refusal, when it makes no sense whatever else there is.
   public func interval(of old: IntervalRecord?, at now: WallTime) throws(Refusal) -> IntervalRecord {
@@ -79,7 +78,11 @@ extension Correction {
         active: counted, outcome: .completed)
     let isMoved = old?.began != span.began || old?.ended != span.ended || old?.active != counted
     (row.began, row.ended, row.active) = (span.began, span.ended, counted)
-    if isMoved { row.pauses = pauses(of: old, in: span, counted) }
+    if isMoved {
+      row.pauses = pauses(of: old, in: span, counted)
+      row.laps.removeAll { $0 > counted }
+    }
+    if let fault = row.fault { throw .correction(fault == .tooLong ? .tooLong : .impossible(fault)) }
     return named(row)
   }
 
@@ -199,12 +202,15 @@ extension Engine {
   ) throws(Refusal) {
     guard wish.movesTime, row.activity == .pomodoro else { return }
     if let other = ground.other { throw .correction(.overlaps(other)) }
+    if overlapsPhase(row) { throw .correction(.overlapsPhase) }
+  }
+
+  /// Whether an interval of the Pomodoro shares more than a minute with the phase that is under way.
+  public func overlapsPhase(_ row: IntervalRecord) -> Bool {
     let stored = roster.pomodoro.machine.stored
-    if let began = stored.began, stored.state == .running || stored.state == .paused,
-      row.ended - began > Correction.tolerance
-    {
-      throw .correction(.overlapsPhase)
-    }
+    let isUnderWay = stored.state == .running || stored.state == .paused
+    guard row.activity == .pomodoro, isUnderWay, let began = stored.began else { return false }
+    return row.ended - began > IntervalRecord.tolerance
   }
 
   /// What others recorded is kept beside what was recorded here. It changes nothing else: neither the cycle nor how

@@ -107,6 +107,10 @@ struct CorrectionTests {
       .longerThanSpan(counted: .minutes(11), span: .minutes(10))
     ),
     (Correction(.add, from: at(-2000), to: at(-10)), .init(), .tooLong),
+    (Correction(.edit, rows: [old.token], from: at(-3000)), .init(rows: [old]), .tooLong),
+    (
+      Correction(.add, from: WallTime(seconds: -90), to: WallTime(seconds: -30)), .init(), .impossible(.outOfTime)
+    ),
     (Correction(.add, from: at(-40), to: at(-20)), .init(other: old), .overlaps(old)),
   ]
 

@@ -81,7 +81,7 @@ final class Shell {
   /// - Returns: how many were taken, and the sentence that says why they are not saved.
   /// - Throws: when the history cannot be asked.
   func adopt(_ intervals: [IntervalRecord]) throws -> (added: Int, unsaved: String?) {
-    let new = try ports.unrecorded(intervals)
+    let new = try ports.unrecorded(intervals).filter { !engine.overlapsPhase($0) }
     guard !new.isEmpty else { return (0, nil) }
     take(.imported(new))
     return (new.count, unsaved)

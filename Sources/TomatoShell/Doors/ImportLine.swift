@@ -62,7 +62,9 @@ extension SocketLine {
         guard intervals.count < ImportLine.most else {
           throw BadInterval(ImportWords.tooMany(ImportLine.most))
         }
-        intervals.append(try RecordJSON.interval(value))
+        let interval = try RecordJSON.interval(value)
+        if let fault = interval.fault { throw BadInterval(CorrectionText.why(fault)) }
+        intervals.append(interval)
       }
       try scanner.end()
     } catch let problem as JSONScanner.Problem {

@@ -1,5 +1,5 @@
 // A finished interval as a row of the table `interval`, and back. Reading checks everything: what comes out is an
-// interval that the engine could have recorded, or an error.
+// interval that can have been, or an error. A row of before that contradicts itself is read as what it can have been.
 
 internal import SQLiteBridge
 internal import TomatoEngine
@@ -20,6 +20,9 @@ nonisolated enum IntervalColumn: Int, CaseIterable {
 
   var column: String { Self.names[rawValue] }
 
+  /// How many of them the rows of any version have. A column that was added later is missing in rows of before.
+  static let counts: Set<Int> = [outcome.rawValue + 1, laps.rawValue + 1, source.rawValue + 1]
+
   /// The names of those that a database of this version has, with commas between.
   static func names(ofVersion version: Int32 = Schema.version) -> String {
     let last: IntervalColumn = version >= 4 ? .source : version >= 2 ? .laps : .outcome
@@ -29,8 +32,11 @@ nonisolated enum IntervalColumn: Int, CaseIterable {
 
 nonisolated extension IntervalRecord {
   /// - Parameter row: has the columns in the order of `IntervalColumn`; what a version does not have is not there.
-  init(_ row: Row) throws {
-    self = try IntervalReader(count: row.values.count, value: { row.values[$0] }).record()
+  init(_ row: Row) throws { try self.init(row.values) }
+
+  /// - Parameter values: in the order of `IntervalColumn`; those that a version does not have are left out.
+  init(_ values: [SQLiteValue]) throws {
+    self = try IntervalReader(count: values.count, value: { values[$0] }).record()
   }
 
   init(_ row: RowCursor) throws { self = try IntervalReader(count: row.count, value: row.value).record() }
@@ -81,7 +87,8 @@ private nonisolated struct IntervalReader {
       mode: try named(.mode), task: try optionalText(.task), began: try time(.began),
       ended: try time(.ended),
       active: .milliseconds(try number(.active, 0...Schema.longest.inMilliseconds)), outcome: try named(.outcome),
-      laps: try laps(), pauses: try pauses(), source: try optionalText(.source))
+      laps: try laps(), pauses: try pauses(), source: try optionalText(.source)
+    ).bounded
   }
 
   private func at(_ column: IntervalColumn) -> SQLiteValue {

@@ -112,7 +112,7 @@ extension Store {
     let known = rows.compactMap { try? IntervalRecord($0) }.filter { !isOutdated($0.token) }
     return (pendingAdded + known).first { other in
       other.token != row.token && other.activity == .pomodoro
-        && min(other.ended, row.ended) - max(other.began, row.began) > Correction.tolerance
+        && min(other.ended, row.ended) - max(other.began, row.began) > IntervalRecord.tolerance
     }
   }
 }

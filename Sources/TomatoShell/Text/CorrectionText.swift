@@ -55,10 +55,22 @@ enum CorrectionText {
         "{length} do not fit into the {span} between its beginning and its end; expected a shorter --duration.",
         ["length": Words.length(counted), "span": Words.length(span)])
     case .tooLong: tr("It would last more than 24 hours; expected 24 hours at most.")
+    case .impossible(let fault): tr("This interval cannot have been: {why}.", ["why": why(fault)])
     case .overlaps(let row):
       tr(
         "It would overlap interval {what}; change that first, or say other times.", ["what": line(row, beside: now)])
     case .overlapsPhase: tr("It would overlap the phase that is under way; expected an end before that began.")
+    }
+  }
+  /// Why an interval cannot have been, as a part of a sentence.
+  static func why(_ fault: IntervalFault) -> String {
+    switch fault {
+    case .endsFirst: tr("it ended before it began")
+    case .outOfTime: tr("its times are not between the years 1970 and 2262")
+    case .longerThanSpan: tr("it counts for more time than it took")
+    case .tooLong: tr("it is a focus or a break of more than 24 hours")
+    case .pauses: tr("its pauses do not lie in it one after the other")
+    case .laps: tr("its laps do not lie in it one after the other")
     }
   }
 }

@@ -69,9 +69,9 @@ import TomatoLink
   }
 }
 
-extension [ImportFound] {
-  var intervals: [IntervalRecord] { compactMap { if case .interval(let interval) = $0 { interval } else { nil } } }
-  var dropped: [DropReason] { compactMap { if case .dropped(let reason) = $0 { reason } else { nil } } }
+@MainActor extension [ImportFound] {
+  var intervals: [IntervalRecord] { compactMap { if case .interval(let interval) = $0.what { interval } else { nil } } }
+  var dropped: [DropReason] { compactMap { if case .dropped(let reason) = $0.what { reason } else { nil } } }
 }
 
 extension IntervalRecord {

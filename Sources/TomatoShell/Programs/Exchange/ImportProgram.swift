@@ -27,9 +27,9 @@ enum ImportProgram {
       say(ImportWords.found(survey, file))
       let reader = try RecordReader(path: places.database)
       let recorded = try survey.span.map { try RecordedTime(reader.database, $0) } ?? RecordedTime()
-      let selection = ImportSelection(recorded, now: now)
+      let selection = ImportSelection(recorded, try reader.database.map { try KnownKeys($0) }, now: now)
       if isDry {
-        say(ImportWords.wouldAdd(try compare(file, selection, reader)))
+        say(ImportWords.wouldAdd(try compare(file, selection)))
       } else {
         say(ImportWords.added(try send(file, selection, survey.count, places.sockets.sockets)))
       }
@@ -61,19 +61,10 @@ enum ImportProgram {
 
   // MARK: A look only
 
-  private static func compare(
-    _ file: ImportFile, _ selection: ImportSelection, _ reader: RecordReader
-  ) throws -> ImportResult {
+  private static func compare(_ file: ImportFile, _ selection: ImportSelection) throws -> ImportResult {
     var (selection, result) = (selection, ImportResult())
-    let keys = try reader.database.map { try KnownKeys($0) }
-    // The hash of a key is enough: there are far fewer keys than numbers.
-    var seen: Set<Int> = []
-    try file.read { found in
-      guard case .interval(let interval) = found, selection.takes(interval), let key = interval.source else { return }
-      let isNew = try seen.insert(key.hashValue).inserted && keys?.contains(key) != true
-      if isNew { result.added += 1 } else { result.known += 1 }
-    }
-    result.covered = selection.covered
+    try file.read { if try selection.new($0) != nil { result.added += 1 } }
+    (result.known, result.leftOut) = (selection.known, selection.leftOut)
     return result
   }
 
@@ -88,12 +79,14 @@ enum ImportProgram {
     }
     let handover = Handover(daemon, total)
     defer { handover.progress.end() }
+    var passed = 0
     try file.read { found in
-      guard case .interval(let interval) = found, selection.takes(interval) else { return }
-      try handover.take(interval, selection.covered)
+      passed += 1
+      if let interval = try selection.new(found) { try handover.take(interval, passed) }
     }
     try handover.end()
-    handover.result.covered = selection.covered
+    handover.result.known += selection.known
+    handover.result.leftOut = selection.leftOut
     return handover.result
   }
 
@@ -110,12 +103,12 @@ enum ImportProgram {
 
     init(_ daemon: LineDialogue, _ total: Int) { (self.daemon, progress) = (daemon, ImportProgress(total)) }
 
-    /// - Parameter covered: how many before it were left out.
-    func take(_ interval: IntervalRecord, _ covered: Int) throws {
+    /// - Parameter passed: how many of the file have been looked at.
+    func take(_ interval: IntervalRecord, _ passed: Int) throws {
       let object = RecordJSON.print(interval)
       if !piece.takes(object) {
         try hand()
-        progress.show(result.added + result.known + covered)
+        progress.show(passed)
       }
       piece.add(object)
     }

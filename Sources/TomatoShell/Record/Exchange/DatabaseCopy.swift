@@ -28,6 +28,8 @@ final class DatabaseCopy {
 
   private static let endings = ["", "-wal", "-journal"]
 
+  private typealias Taker = (RowCursor, ImportFound.What) throws -> Void
+
   /// Copies the file and its log; once more when its program wrote meanwhile, as the two belong together.
   private static func copy(_ path: String, to copy: String) throws {
     for _ in 0..<5 {
@@ -55,34 +57,39 @@ final class DatabaseCopy {
     Set(try database.rows("PRAGMA table_info(\"\(table)\")").map { try $0.text("name") })
   }
 
+  /// Shows what is in it, with the number that each entry has there in its first column.
   func read(_ format: ImportFormat, _ take: (ImportFound) throws -> Void) throws {
+    func takeRow(_ row: RowCursor, _ what: ImportFound.What) throws {
+      let number: Int64 = if case .integer(let number) = row.value(0) { number } else { 0 }
+      try take(ImportFound(what: what, place: .entry(number)))
+    }
     switch format {
-    case .gnomePomodoro: try readGnomePomodoro(take)
+    case .gnomePomodoro: try readGnomePomodoro(takeRow)
     case .focusTimer:
-      try readTimeBlocks(take)
-      try readOldStatistics(take)
-    default: try readOwn(take)
+      try readTimeBlocks(takeRow)
+      try readOldStatistics(takeRow)
+    default: try readOwn(takeRow)
     }
   }
 
   /// Our own, from another computer, or one that was kept aside.
-  private func readOwn(_ take: (ImportFound) throws -> Void) throws {
+  private func readOwn(_ take: Taker) throws {
     let version = try database.userVersion()
     guard (1...Schema.version).contains(version) else { throw ImportError(ExchangeWords.newerFormat(original)) }
     let columns = IntervalColumn.names(ofVersion: version)
     try database.forEach("SELECT \(columns) FROM interval ORDER BY token") { row in
       // One that the daemon refuses would take its whole piece with it, half-way through the file.
-      guard var interval = try? IntervalRecord(row), interval.isSound else { return try take(.dropped(.unknown)) }
+      guard var interval = try? IntervalRecord(row), interval.isSound else { return try take(row, .dropped(.unknown)) }
       interval.source = SourceKey.of(interval)
       interval.token = PhaseToken(0)
-      try take(.interval(interval))
+      try take(row, .interval(interval))
     }
   }
 
   // MARK: gnome-pomodoro
 
   /// `entries`: one for each state that was left, begun at `datetime-string` in UTC. Pauses are not in it.
-  private func readGnomePomodoro(_ take: (ImportFound) throws -> Void) throws {
+  private func readGnomePomodoro(_ take: Taker) throws {
     try database.forEach(
       """
       SELECT "id", "datetime-string", "state-name", "state-duration", "elapsed" FROM "entries" ORDER BY "id"
@@ -90,9 +97,10 @@ final class DatabaseCopy {
     ) { row in
       guard case .integer(let id) = row.value(0), let began = time(row.value(1)), let mode = mode(row.value(2)),
         let planned = seconds(row.value(3)), let elapsed = seconds(row.value(4))
-      else { return try take(.dropped(.unknown)) }
-      guard elapsed > .zero else { return try take(.dropped(.zero)) }
+      else { return try take(row, .dropped(.unknown)) }
+      guard elapsed > .zero else { return try take(row, .dropped(.zero)) }
       try take(
+        row,
         .interval(
           IntervalRecord(
             token: PhaseToken(0), activity: .pomodoro, mode: mode, task: nil, began: began, ended: began + elapsed,
@@ -126,7 +134,7 @@ final class DatabaseCopy {
   // MARK: Focus Timer
 
   /// `timeblocks` less their `gaps`, which are pauses. Microseconds in UTC; an end below zero is none yet.
-  private func readTimeBlocks(_ take: (ImportFound) throws -> Void) throws {
+  private func readTimeBlocks(_ take: Taker) throws {
     let gaps = "SELECT \"start-time\", \"end-time\" FROM \"gaps\" WHERE \"time-block-id\" = ? ORDER BY \"start-time\""
     try database.forEach(
       """
@@ -136,14 +144,15 @@ final class DatabaseCopy {
       guard case .integer(let id) = row.value(0), let began = moment(row.value(1)),
         case .text(let status) = row.value(4),
         let mode = mode(row.value(3))
-      else { return try take(.dropped(.unknown)) }
+      else { return try take(row, .dropped(.unknown)) }
       guard status != "scheduled", status != "in-progress", let ended = moment(row.value(2)) else {
-        return try take(.dropped(.open))
+        return try take(row, .dropped(.open))
       }
       let pauses = try database.rows(gaps, [.integer(id)]).compactMap { try pause($0, within: began, ended) }
       let active = ended - began - pauses.reduce(Duration.zero) { $0 + $1.length }
-      guard active > .zero else { return try take(.dropped(.zero)) }
+      guard active > .zero || ended < began else { return try take(row, .dropped(.zero)) }
       try take(
+        row,
         .interval(
           IntervalRecord(
             token: PhaseToken(0), activity: .pomodoro, mode: mode, task: nil, began: began, ended: ended,
@@ -169,7 +178,7 @@ final class DatabaseCopy {
 
   /// What it took over from gnome-pomodoro is in its statistics only, with 0 as the id of where it came from; of
   /// breaks it is not said which.
-  private func readOldStatistics(_ take: (ImportFound) throws -> Void) throws {
+  private func readOldStatistics(_ take: Taker) throws {
     try database.forEach(
       """
       SELECT "id", "time", "duration", "category" FROM "stats"
@@ -178,10 +187,11 @@ final class DatabaseCopy {
     ) { row in
       guard case .integer(let id) = row.value(0), let began = moment(row.value(1)), let mode = mode(row.value(3)),
         case .integer(let length) = row.value(2), length < 10_000_000_000_000
-      else { return try take(.dropped(.unknown)) }
+      else { return try take(row, .dropped(.unknown)) }
       let active = Duration.milliseconds(length / 1000)
-      guard active > .zero else { return try take(.dropped(.zero)) }
+      guard active > .zero else { return try take(row, .dropped(.zero)) }
       try take(
+        row,
         .interval(
           IntervalRecord(
             token: PhaseToken(0), activity: .pomodoro, mode: mode, task: nil, began: began, ended: began + active,

@@ -5,15 +5,34 @@ internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-/// What was found in a file.
-enum ImportFound {
-  case interval(IntervalRecord)
-  /// It is no finished interval.
-  case dropped(DropReason)
+/// What was found in a file, and where.
+struct ImportFound {
+  var what: What
+  var place: ImportPlace
+
+  enum What {
+    case interval(IntervalRecord)
+    /// It is no finished interval.
+    case dropped(DropReason)
+  }
+
+  /// The same, if an interval is one that can have been and is over.
+  func checked(at now: WallTime) -> ImportFound {
+    guard case .interval(let interval) = what else { return self }
+    if let fault = interval.fault { return ImportFound(what: .dropped(.impossible(fault)), place: place) }
+    return interval.ended > now ? ImportFound(what: .dropped(.future), place: place) : self
+  }
+}
+
+/// Where in a file something stands.
+enum ImportPlace: Hashable {
+  case line(Int)
+  /// The number that it has in a database.
+  case entry(Int64)
 }
 
 /// Why something in a file is no interval of ours.
-enum DropReason: String, CaseIterable, Hashable {
+enum DropReason: Hashable {
   /// It goes on, or was never ended.
   case open
   /// Its end is yet to come: another program's plan.
@@ -22,6 +41,13 @@ enum DropReason: String, CaseIterable, Hashable {
   case zero
   /// What it says makes no sense to us.
   case unknown
+  case impossible(IntervalFault)
+  /// Something else is recorded at that time.
+  case overlaps
+
+  /// In the order in which they are said.
+  static let all: [DropReason] =
+    [.open, .future, .zero, .unknown] + IntervalFault.allCases.map(DropReason.impossible) + [.overlaps]
 }
 
 /// Why a file cannot be imported: one sentence.
@@ -115,7 +141,7 @@ struct ImportFile {
         hasIntervals = true
         try scanner.elements { value in
           do {
-            try take(.interval(try RecordJSON.interval(value)))
+            try take(ImportFound(what: .interval(try RecordJSON.interval(value)), place: .line(scanner.line)))
           } catch let bad as BadInterval {
             throw scanner.problem(bad.reason)
           }
@@ -132,7 +158,9 @@ struct ImportFile {
     let reader = CSVReader { try file.read() }
     do {
       let places = try RecordCSV.places(try reader.row() ?? [])
-      while let row = try reader.row() { try take(.interval(try RecordCSV.interval(row, places))) }
+      while let row = try reader.row() {
+        try take(ImportFound(what: .interval(try RecordCSV.interval(row, places)), place: .line(reader.line)))
+      }
     } catch let bad as BadInterval {
       throw ImportError(ExchangeWords.badLine(path, reader.line, bad.reason))
     }
@@ -144,7 +172,7 @@ struct ImportFile {
     let scanner = try scanner()
     try scanner.elements { value in
       do {
-        try take(Self.found(try Timewarrior.interval(value)))
+        try take(ImportFound(what: Self.found(try Timewarrior.interval(value)), place: .line(scanner.line)))
       } catch let bad as BadInterval {
         throw scanner.problem(bad.reason)
       }
@@ -159,7 +187,9 @@ struct ImportFile {
     do {
       while let line = try lines.next() {
         guard let text = String(validating: line, as: UTF8.self) else { throw BadInterval(ExchangeWords.notUTF8) }
-        if !text.allSatisfy(\.isWhitespace) { try take(Self.found(try Timewarrior.interval(line: text))) }
+        if !text.allSatisfy(\.isWhitespace) {
+          try take(ImportFound(what: Self.found(try Timewarrior.interval(line: text)), place: .line(number)))
+        }
         number += 1
       }
     } catch let bad as BadInterval {
@@ -167,9 +197,9 @@ struct ImportFile {
     }
   }
 
-  private static func found(_ interval: TimewarriorInterval) -> ImportFound {
+  private static func found(_ interval: TimewarriorInterval) -> ImportFound.What {
     guard let end = interval.end else { return .dropped(.open) }
-    guard end > interval.start else { return .dropped(.zero) }
+    guard end != interval.start else { return .dropped(.zero) }
     return .interval(Timewarrior.record(interval, end))
   }
 }

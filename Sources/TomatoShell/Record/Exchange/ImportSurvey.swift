@@ -1,49 +1,77 @@
 // What a file that is to be imported holds, before anything is changed: how many intervals, of which days, and what is
-// left out and why.
+// left out and why. And then which of them are new.
 
 internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
+/// How many were left out for each reason, and where the first of them stand.
+struct LeftOut: Hashable {
+  struct Few: Hashable {
+    var count = 0
+    var first: [ImportPlace] = []
+  }
+
+  private(set) var byReason: [DropReason: Few] = [:]
+  /// So many places are named for each reason.
+  private static let named = 5
+
+  mutating func add(_ reason: DropReason, _ place: ImportPlace) {
+    byReason[reason, default: Few()].count += 1
+    if byReason[reason, default: Few()].first.count < Self.named { byReason[reason]?.first.append(place) }
+  }
+}
+
 /// Counted over a whole file, which is found whole by that.
 struct ImportSurvey {
   /// Those that could be ours.
   private(set) var count = 0
-  private(set) var dropped: [DropReason: Int] = [:]
+  private(set) var leftOut = LeftOut()
   /// From the first beginning to the last end.
   private(set) var span: ClosedRange<WallTime>?
 
   mutating func add(_ found: ImportFound, now: WallTime) {
-    switch found {
-    case .dropped(let reason): dropped[reason, default: 0] += 1
-    case .interval(let interval) where ImportSurvey.isPlan(interval, now): dropped[.future, default: 0] += 1
+    let found = found.checked(at: now)
+    switch found.what {
+    case .dropped(let reason): leftOut.add(reason, found.place)
     case .interval(let interval):
       count += 1
-      let (first, last) = (min(interval.began, interval.ended), max(interval.began, interval.ended))
-      let known = span ?? first...last
-      span = min(known.lowerBound, first)...max(known.upperBound, last)
+      let known = span ?? interval.began...interval.ended
+      span = min(known.lowerBound, interval.began)...max(known.upperBound, interval.ended)
     }
   }
-
-  /// Its end is yet to come.
-  static func isPlan(_ interval: IntervalRecord, _ now: WallTime) -> Bool { interval.ended > now }
 }
 
 /// What is new in a file.
 struct ImportSelection {
-  /// What other programs have recorded already.
-  private let recorded: RecordedTime
+  private var recorded: RecordedTime
+  private let keys: KnownKeys?
   private let now: WallTime
-  /// So many are left out since another program has recorded the same time.
-  private(set) var covered = 0
+  /// The hashes of the keys in the file. They are enough: there are far fewer keys than numbers.
+  private var seen: Set<Int> = []
+  /// They are in the history, or were, or came before in the file.
+  private(set) var known = 0
+  /// Left out since something else is recorded at that time.
+  private(set) var leftOut = LeftOut()
 
-  init(_ recorded: RecordedTime, now: WallTime) { (self.recorded, self.now) = (recorded, now) }
+  init(_ recorded: RecordedTime, _ keys: KnownKeys?, now: WallTime) {
+    (self.recorded, self.keys, self.now) = (recorded, keys, now)
+  }
 
-  mutating func takes(_ interval: IntervalRecord) -> Bool {
-    if ImportSurvey.isPlan(interval, now) { return false }
-    guard recorded.covers(interval) else { return true }
-    covered += 1
-    return false
+  /// The interval, if it is new.
+  mutating func new(_ found: ImportFound) throws -> IntervalRecord? {
+    let found = found.checked(at: now)
+    guard case .interval(let interval) = found.what, let key = interval.source else { return nil }
+    guard seen.insert(key.hashValue).inserted, try keys?.contains(key) != true else {
+      known += 1
+      return nil
+    }
+    guard recorded.hasRoom(for: interval) else {
+      leftOut.add(.overlaps, found.place)
+      return nil
+    }
+    recorded.add(interval)
+    return interval
   }
 }
 
@@ -52,6 +80,6 @@ struct ImportResult: Hashable {
   var added = 0
   /// They were in the history.
   var known = 0
-  /// Another program had recorded the same time.
-  var covered = 0
+  /// Something else was recorded at that time.
+  var leftOut = LeftOut()
 }

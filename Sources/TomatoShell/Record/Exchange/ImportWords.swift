@@ -1,6 +1,7 @@
 // What `export` and `import` say.
 
 internal import GLibBridge
+internal import TomatoEngine
 internal import TomatoLink
 
 enum ImportWords {
@@ -45,12 +46,24 @@ enum ImportWords {
         "Intervals: {n}, from {first} to {last}",
         ["n": String(survey.count), "first": LocalTime.date(first), "last": LocalTime.date(last)])
     }
-    for reason in DropReason.allCases {
-      if let count = survey.dropped[reason] {
-        lines.append(tr("{why}: {n}", ["why": why(reason), "n": String(count)]))
-      }
+    return lines + self.lines(survey.leftOut)
+  }
+
+  /// One for each reason, with where the first of them stand.
+  private static func lines(_ leftOut: LeftOut) -> [String] {
+    DropReason.all.compactMap { reason in
+      guard let few = leftOut.byReason[reason] else { return nil }
+      let places = few.first.map(place) + (few.count > few.first.count ? ["…"] : [])
+      return tr(
+        "{why}: {n} ({places})", ["why": why(reason), "n": String(few.count), "places": places.joined(separator: ", ")])
     }
-    return lines
+  }
+
+  private static func place(_ place: ImportPlace) -> String {
+    switch place {
+    case .line(let number): tr("line {n}", ["n": String(number)])
+    case .entry(let number): tr("entry {n}", ["n": String(number)])
+    }
   }
 
   private static func name(of format: ImportFormat) -> String {
@@ -71,6 +84,8 @@ enum ImportWords {
     case .future: tr("Left out, yet to come")
     case .zero: tr("Left out, without any time")
     case .unknown: tr("Left out, not understood")
+    case .impossible(let fault): tr("Left out, as {why}", ["why": CorrectionText.why(fault)])
+    case .overlaps: tr("Left out, as something else is recorded at that time")
     }
   }
 
@@ -85,10 +100,7 @@ enum ImportWords {
   private static func others(_ result: ImportResult) -> [String] {
     var lines: [String] = []
     if result.known > 0 { lines.append(tr("There already: {n}", ["n": String(result.known)])) }
-    if result.covered > 0 {
-      lines.append(tr("Left out, recorded by another program at the same time: {n}", ["n": String(result.covered)]))
-    }
-    return lines
+    return lines + self.lines(result.leftOut)
   }
 
   static func progress(_ count: Int, _ total: Int) -> String {

@@ -1,88 +1,93 @@
-// Time that is recorded already, to tell what another program recorded of the same work: Focus Timer has copies of
-// gnome-pomodoro's intervals, and a person may have had two timers at once.
+// The time that is recorded already: the Pomodoro does one thing at a time, so what would overlap it is not imported.
+// Focus Timer has copies of gnome-pomodoro's intervals, and a person may have had two timers at once.
 
 internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-/// The focuses and breaks of a stretch of time.
+/// The intervals of the Pomodoro in a stretch of time.
 struct RecordedTime {
-  private struct Span {
-    var began: Int64
-    var ended: Int64
-    var program: String
-    /// The latest end of those up to here, and the latest one that is of another program than that.
-    var latest: (end: Int64, program: String) = (.min, "")
-    var latestOfOther: Int64 = .min
+  /// Intervals in the order in which they began.
+  private struct Spans {
+    private var begins: [Int64] = []
+    /// The latest end of those up to the same place.
+    private var latestEnds: [Int64] = []
+
+    /// How many began at that moment or before.
+    private func count(begunBy moment: Int64) -> Int {
+      var (low, high) = (0, begins.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if begins[middle] <= moment { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+
+    func latestEnd(begunBy moment: Int64) -> Int64 {
+      let count = count(begunBy: moment)
+      return count > 0 ? latestEnds[count - 1] : .min
+    }
+
+    /// Most come in their order.
+    mutating func add(_ began: Int64, _ ended: Int64) {
+      let place = count(begunBy: began)
+      let before = place > 0 ? latestEnds[place - 1] : .min
+      begins.insert(began, at: place)
+      latestEnds.insert(max(before, ended), at: place)
+      var next = place + 1
+      while next < latestEnds.count, latestEnds[next] < ended {
+        latestEnds[next] = ended
+        next += 1
+      }
+    }
   }
 
-  private var focuses: [Span] = []
-  private var breaks: [Span] = []
+  private var all = Spans()
+  /// Those that are longer than what may overlap. Two of these overlap by more if each begins that much before the end
+  /// of the other.
+  private var long = Spans()
 
+  private static let tolerance = IntervalRecord.tolerance.inMilliseconds
   /// Programs round to whole seconds.
-  private static let tolerance: Int64 = 1000
+  private static let rounding: Int64 = 1000
 
   init() {}
 
   /// - Parameter database: ours, of any version; nil where there is none.
   init(_ database: Database?, _ span: ClosedRange<WallTime>) throws {
     guard let database else { return }
-    let source = try database.userVersion() >= 4 ? "source" : "NULL"
     try database.forEach(
       """
-      SELECT mode, began_wall_ms, ended_wall_ms, \(source) FROM interval
-        WHERE began_wall_ms <= ? AND ended_wall_ms >= ? AND mode IN ('focus', 'shortBreak', 'longBreak')
-        ORDER BY began_wall_ms
+      SELECT began_wall_ms, ended_wall_ms FROM interval
+        WHERE began_wall_ms <= ? AND ended_wall_ms >= ? AND activity = ? ORDER BY began_wall_ms
       """,
       [
-        .integer(span.upperBound.milliseconds + Self.tolerance),
-        .integer(span.lowerBound.milliseconds - Self.tolerance),
+        .integer(span.upperBound.milliseconds + Self.rounding), .integer(span.lowerBound.milliseconds - Self.rounding),
+        .text(ActivityID.pomodoro.description),
       ]
     ) { row in
-      guard case .text(let text) = row.value(0), let mode = TimerMode(rawValue: text),
-        case .integer(let began) = row.value(1), case .integer(let ended) = row.value(2)
-      else { return }
-      let key: String? = if case .text(let key) = row.value(3) { key } else { nil }
-      add(mode, began, ended, SourceKey.program(of: key))
+      guard case .integer(let began) = row.value(0), case .integer(let ended) = row.value(1) else { return }
+      add(began, ended)
     }
   }
 
-  /// In the order in which they began.
-  private mutating func add(_ mode: TimerMode, _ began: Int64, _ ended: Int64, _ program: String) {
-    if mode == .focus { Self.add(&focuses, began, ended, program) } else { Self.add(&breaks, began, ended, program) }
+  private mutating func add(_ began: Int64, _ ended: Int64) {
+    all.add(began, ended)
+    if ended - began > Self.tolerance { long.add(began, ended) }
   }
 
-  private static func add(_ spans: inout [Span], _ began: Int64, _ ended: Int64, _ program: String) {
-    var span = Span(began: began, ended: ended, program: program)
-    if let before = spans.last { (span.latest, span.latestOfOther) = (before.latest, before.latestOfOther) }
-    if program == span.latest.program {
-      span.latest.end = max(span.latest.end, ended)
-    } else if ended > span.latest.end {
-      span.latestOfOther = span.latest.end
-      span.latest = (ended, program)
-    } else {
-      span.latestOfOther = max(span.latestOfOther, ended)
-    }
-    spans.append(span)
+  mutating func add(_ interval: IntervalRecord) {
+    if interval.activity == .pomodoro { add(interval.began.milliseconds, interval.ended.milliseconds) }
   }
 
-  /// Whether another program has recorded time of the same kind that this lies in from beginning to end.
-  func covers(_ interval: IntervalRecord) -> Bool {
-    let spans: [Span]
-    switch interval.mode {
-    case .focus: spans = focuses
-    case .shortBreak, .longBreak: spans = breaks
-    default: return false
-    }
-    let began = interval.began.milliseconds + Self.tolerance
-    var (low, high) = (0, spans.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if spans[middle].began <= began { low = middle + 1 } else { high = middle }
-    }
-    guard low > 0 else { return false }
-    let last = spans[low - 1]
-    let isOther = last.latest.program != SourceKey.program(of: interval.source)
-    return (isOther ? last.latest.end : last.latestOfOther) >= interval.ended.milliseconds - Self.tolerance
+  /// Whether it shares no more than a minute with one of these, as a correction may, and none has all of it.
+  func hasRoom(for interval: IntervalRecord) -> Bool {
+    guard interval.activity == .pomodoro else { return true }
+    let (began, ended) = (interval.began.milliseconds, interval.ended.milliseconds)
+    guard ended > began else { return true }
+    let rounding = min(Self.rounding, (ended - began) / 2)
+    if all.latestEnd(begunBy: began + rounding) >= ended - rounding { return false }
+    guard ended - began > Self.tolerance else { return true }
+    return long.latestEnd(begunBy: ended - Self.tolerance - 1) <= began + Self.tolerance
   }
 }

@@ -46,22 +46,25 @@ import TomatoLink
   }
 
   @Test func `what Focus Timer took over from gnome-pomodoro is known as that`() throws {
-    let found = try RecordFixtures.read(try restore("focus-timer-moved")).intervals
-    #expect(found.map(\.mode) == [.focus, .focus, .shortBreak, .focus, .shortBreak])
-    let first = try RecordFixtures.read(try restore("gnome-pomodoro")).intervals
+    let found = try RecordFixtures.read(try restore("focus-timer-moved"))
+    #expect(found.intervals.map(\.mode) == [.focus, .focus, .shortBreak, .focus, .shortBreak])
+    let first = try RecordFixtures.read(try restore("gnome-pomodoro"))
     let store = Store.open(scratch).store
     let engine = Engine(settings: Settings())
-    var rows = first
+    var rows = first.intervals
     for index in rows.indices { rows[index].token = PhaseToken(UInt64(index + 2)) }
     var snapshot = engine.snapshot
     snapshot.lastToken = PhaseToken(9)
     #expect(store.commit(snapshot, Engine.Changes(added: rows)) == nil)
     let recorded = try RecordedTime(store.database, RecordFixtures.morning...RecordFixtures.now)
-    var selection = ImportSelection(recorded, now: RecordFixtures.now)
-    #expect(found.filter { selection.takes($0) }.count == 1, "only the block that Focus Timer itself recorded is new")
-    #expect(selection.covered == 4)
+    let keys = try store.database.map { try KnownKeys($0) }
+    var selection = ImportSelection(recorded, keys, now: RecordFixtures.now)
+    let new = try found.compactMap { try selection.new($0) }
+    #expect(new.count == 1, "only the block that Focus Timer itself recorded is new")
+    #expect(selection.leftOut.byReason[.overlaps]?.count == 4 && selection.known == 0)
     // The same rows again are told by their keys instead.
-    #expect(try first.filter { selection.takes($0) }.count == 4 && store.unrecorded(first).isEmpty)
+    #expect(try first.compactMap { try selection.new($0) }.isEmpty && selection.known == 4)
+    #expect(try store.unrecorded(first.intervals).isEmpty)
   }
 
   @Test func `the copy of an import that was killed goes with the next import`() throws {
@@ -132,24 +135,34 @@ import TomatoLink
     #expect(throws: (any Error).self) { try ImportFile(scratch.directory) }
   }
 
-  @Test func `time is recorded where one interval of another program has all of it`() throws {
+  @Test func `the Pomodoro has room where nothing shares more than a minute, and nothing has all of it`() throws {
     let store = Store.open(scratch).store
     var snapshot = Engine(settings: Settings()).snapshot
     snapshot.lastToken = PhaseToken(30)
-    let own = RecordFixtures.focus(17, .minutes(50))
-    let theirs = RecordFixtures.focus(18, at: RecordFixtures.morning + .hours(1), source: "timewarrior:x")
-    #expect(store.commit(snapshot, Engine.Changes(added: [own, theirs])) == nil)
-    let recorded = try RecordedTime(store.database, RecordFixtures.morning...RecordFixtures.now)
-    func covers(_ minutes: Int, _ length: Duration, _ source: String) -> Bool {
-      recorded.covers(RecordFixtures.focus(at: RecordFixtures.morning + .minutes(minutes), length, source: source))
+    let first = RecordFixtures.focus(17, .minutes(50))
+    let second = RecordFixtures.focus(18, at: RecordFixtures.morning + .hours(1), source: "timewarrior:x")
+    #expect(store.commit(snapshot, Engine.Changes(added: [first, second])) == nil)
+    var recorded = try RecordedTime(store.database, RecordFixtures.morning...RecordFixtures.now)
+    func interval(_ seconds: Int, _ length: Duration, _ mode: TimerMode = .focus) -> IntervalRecord {
+      var interval = RecordFixtures.focus(at: RecordFixtures.morning + .seconds(seconds), length)
+      interval.mode = mode
+      return interval
     }
-    #expect(covers(0, .minutes(50), "timewarrior:y") && covers(10, .minutes(10), "timewarrior:y"))
-    #expect(!covers(10, .minutes(60), "timewarrior:y") && !covers(-10, .minutes(20), "timewarrior:y"))
-    #expect(!covers(0, .minutes(50), "tomato-notify:1@2"), "one's own are told by their keys")
-    #expect(covers(60, .minutes(25), "tomato-notify:1@2") && !covers(60, .minutes(25), "timewarrior:y"))
-    var rest = RecordFixtures.focus(source: "timewarrior:y")
-    rest.mode = .shortBreak
-    #expect(!recorded.covers(rest))
+    for (seconds, length, hasRoom) in [
+      (0, Duration.minutes(50), false), (600, .minutes(10), false), (-600, .minutes(12), false),
+      (-600, .minutes(11), true), (2940, .minutes(10), true), (2930, .minutes(10), false), (-60, .hours(3), false),
+      (600, .seconds(20), false), (-30, .seconds(40), true), (3000, .minutes(10), true), (3000, .seconds(1), true),
+      (600, .zero, true),
+    ] {
+      #expect(recorded.hasRoom(for: interval(seconds, length)) == hasRoom, "\(seconds) s, \(length)")
+    }
+    #expect(!recorded.hasRoom(for: interval(600, .minutes(5), .shortBreak)))
+    var tea = interval(600, .minutes(5))
+    tea.activity = ActivityID("tea") ?? .pomodoro
+    #expect(recorded.hasRoom(for: tea), "timers run beside it")
+    recorded.add(interval(-3600, .minutes(25)))
+    #expect(!recorded.hasRoom(for: interval(-3500, .minutes(5))))
+    #expect(recorded.hasRoom(for: interval(-1000, .minutes(15))))
     store.close()
   }
 }
