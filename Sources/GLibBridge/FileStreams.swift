@@ -24,10 +24,20 @@ public final class FileReader {
   /// The next bytes; none at the end.
   /// - Parameter limit: at most so many.
   public func read(_ limit: Int = 65_536) throws(FileError) -> [UInt8] {
+    try read(limit) { Glibc.read(descriptor, $0, limit) }
+  }
+
+  /// The bytes from a place in the file on; none behind its end.
+  /// - Parameter limit: at most so many.
+  public func read(at offset: Int, _ limit: Int) throws(FileError) -> [UInt8] {
+    try read(limit) { Glibc.pread(descriptor, $0, limit, offset) }
+  }
+
+  private func read(_ limit: Int, _ call: (UnsafeMutablePointer<UInt8>?) -> Int) throws(FileError) -> [UInt8] {
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: limit) { room, count in
-      var got = Glibc.read(descriptor, room.baseAddress, limit)
-      while got < 0 && errno == EINTR { got = Glibc.read(descriptor, room.baseAddress, limit) }
+      var got = call(room.baseAddress)
+      while got < 0 && errno == EINTR { got = call(room.baseAddress) }
       if got < 0 { failure = errno }
       count = max(0, got)
     }

@@ -271,6 +271,14 @@ public final class Database {
     sqlite3_close_v2(connection)
   }
 
+  /// Lets go of the file as it is: nothing of the log is copied into it, and the log stays.
+  public func abandon() {
+    guard let connection else { return }
+    cs_keep_log(connection, 1)
+    mayWrite = false
+    close()
+  }
+
   private func failure(_ result: Int32, sql: String?) -> SQLiteError {
     SQLiteError(connection: connection, result: result, sql: sql, path: path)
   }

@@ -102,10 +102,11 @@ import Testing
       #expect(isReady, "\(number): \(daemon.said) \(daemon.errors)")
       guard isReady else { return }
       let found = try home.status()
-      // One flipped byte in a number cannot be seen. Where the file itself cannot be read, a new one is begun; where a
-      // part of the state cannot, the next phase has a new number.
+      // One flipped byte in a number cannot be seen. Where the file itself cannot be read, a new one is begun, with the
+      // state if that can be read; where a part of the state cannot, the next phase has a new number.
       if daemon.notes.contains(where: { $0.contains("a new one was begun") }) {
-        #expect(found.activity == nil && found.phase == 1, "\(number): \(daemon.notes)")
+        let isLost = found.activity == nil && found.phase == 1
+        #expect(isLost || found.phase <= status.phase + 1, "\(number): \(daemon.notes)")
       } else if !daemon.notes.isEmpty {
         #expect(found.phase <= status.phase + 1 || number % 3 == 1, "\(number): \(daemon.notes)")
       }

@@ -94,7 +94,7 @@ final class Daemon {
 
   /// Everything without which nobody could be answered.
   private func open(_ places: Places, locksIn folder: String) throws(BridgeError) {
-    let opened = Store.open(path: places.database, stamp: String(SystemClock.now().wall.seconds))
+    let opened = Store.openTakingOver(path: places.database, stamp: String(SystemClock.now().wall.seconds))
     store = opened.store
     opened.store.onComplaint = { StructuredLog.complain($0) }
     let timer = configuration.current.timer

@@ -4,7 +4,6 @@
 internal import GLibBridge
 internal import SQLiteBridge
 internal import TomatoEngine
-internal import TomatoIsland
 internal import TomatoLink
 
 /// The database of one person.
@@ -44,14 +43,23 @@ final class Store {
     var complaints: [String]
   }
 
-  private init(path: String, stamp: String) { (self.path, self.stamp) = (path, stamp) }
+  /// Puts a sound database, with the intervals that can be read, in the place of one that cannot be used.
+  /// - Parameter state: what goes on; nil at the start.
+  /// - Returns: the name under which the other one was kept, and how many intervals were taken over; nil when nothing
+  ///   was changed.
+  typealias Rescue = (_ state: Engine.Snapshot?) -> (aside: String, intervals: Int)?
+  private let rescue: Rescue
+
+  private init(path: String, stamp: String, rescue: @escaping Rescue) {
+    (self.path, self.stamp, self.rescue) = (path, stamp, rescue)
+  }
 
   /// Opens or makes the database at `path`. Never fails: a file that cannot be used is kept aside under another name,
   /// and without any file the timer runs all the same.
   /// - Parameter stamp: makes the name of a file that is kept aside unique.
-  static func open(path: String, stamp: String) -> Opened {
+  static func open(path: String, stamp: String, rescue: @escaping Rescue = { _ in nil }) -> Opened {
     finishRepair(path)
-    let store = Store(path: path, stamp: stamp)
+    let store = Store(path: path, stamp: stamp, rescue: rescue)
     var complaints: [String] = []
     for _ in 1...2 {
       do {
@@ -67,11 +75,11 @@ final class Store {
           complaints += found.complaints(path) + [Answers.cannotWrite(path, store.whyClosed)]
           return Opened(store: store, snapshot: snapshot, lastMark: found.mark, complaints: complaints)
         }
-        guard Self.isUseless(reason), let aside = store.keepAside() else {
+        guard Self.isUseless(reason), let sentence = store.keepAside(because: store.whyClosed, nil) else {
           complaints.append(Answers.cannotOpen(path, store.whyClosed))
           break
         }
-        complaints.append(Answers.keptAside(path, store.whyClosed, aside))
+        complaints.append(sentence)
       }
     }
     return Opened(store: store, snapshot: nil, lastMark: nil, complaints: complaints)
@@ -106,13 +114,18 @@ final class Store {
     let database: Database
     if ThisProcess.exists(path) {
       (found, database) = try StoredState.read(path)
-      try database.beginWriting()
     } else {
       (found, database) = (StoredState(isNew: true), try Database(path: path, readOnly: false))
     }
-    if found.isNew { try Schema.create(in: database) } else { try Migrations.run(database) }
-    try Schema.makeSeats(in: database)
-    if found.isOther, let snapshot = found.snapshot { try replace(by: snapshot, found, database) }
+    do {
+      if !found.isNew { try database.beginWriting() }
+      if found.isNew { try Schema.create(in: database) } else { try Migrations.run(database) }
+      try Schema.makeSeats(in: database)
+      if found.isOther, let snapshot = found.snapshot { try replace(by: snapshot, found, database) }
+    } catch {
+      database.abandon()
+      throw error
+    }
     self.database = database
     writesAll = found.snapshot == nil || known != nil
     return found
@@ -199,7 +212,7 @@ final class Store {
       do {
         try save(snapshot, changes)
       } catch let error as SQLiteError where error.isDamaged {
-        try beginAnew(because: error)
+        try beginAnew(because: error, snapshot)
         try save(snapshot, changes)
       }
     } catch {
@@ -240,10 +253,12 @@ final class Store {
 
   /// Damage that the start did not look for stands in the way of a commit: the file is kept aside, and what is to be
   /// saved goes into a new one.
-  private func beginAnew(because error: SQLiteError) throws {
+  private func beginAnew(because error: SQLiteError, _ snapshot: Engine.Snapshot) throws {
+    // What the log has of this process stays beside the file, which is as it was found.
+    database?.abandon()
     database = nil
-    guard let aside = keepAside() else { throw error }
-    onComplaint(Answers.keptAside(path, error.message, aside))
+    guard let sentence = keepAside(because: error.message, snapshot) else { throw error }
+    onComplaint(sentence)
     _ = try load()
   }
 
@@ -271,38 +286,6 @@ final class Store {
     // A mark that is lost costs at most a minute after a power loss; there is nothing to tell anybody.
     _ = try? database.withSynchronousNormal { () throws(SQLiteError) in
       try self.insert([("id", 1)] + EngineColumns.columns(now, ""), into: "mark", database)
-    }
-  }
-
-  // MARK: Where the island's cards are
-
-  /// Where the last process left the cards of its activities; a row that makes no sense is left out.
-  func seats() -> [ActivityID: IslandSeat] {
-    var seats: [ActivityID: IslandSeat] = [:]
-    for row in (try? database?.rows("SELECT * FROM card_seat")) ?? [] {
-      guard let activity = (try? row.text("activity")).flatMap({ ActivityID($0) }),
-        let id = (try? row.int64("shown_id")).flatMap({ UInt32(exactly: $0) }),
-        let guid = try? row.text("bus_guid"), let owner = try? row.text("owner")
-      else { continue }
-      seats[activity] = IslandSeat(id: id, busGUID: guid, owner: owner)
-    }
-    return seats
-  }
-
-  /// Notes where the card of an activity's `phase` is, without waiting for the disk; nil: there is none.
-  func keep(_ seat: IslandSeat?, of activity: ActivityID, _ phase: PhaseToken) {
-    guard let database else { return }
-    _ = try? database.withSynchronousNormal { () throws(SQLiteError) in
-      guard let seat else {
-        try database.run("DELETE FROM card_seat WHERE activity = ?", [.text(activity.description)])
-        return
-      }
-      try database.run(
-        "INSERT OR REPLACE INTO card_seat (activity, shown_id, bus_guid, owner, token) VALUES (?, ?, ?, ?, ?)",
-        [
-          .text(activity.description), .integer(Int64(seat.id)), .text(seat.busGUID), .text(seat.owner),
-          .integer(Int64(bitPattern: phase.number)),
-        ])
     }
   }
 
@@ -370,7 +353,7 @@ final class Store {
   private func write(_ row: IntervalRecord, _ database: Database) throws(SQLiteError) {
     let places = IntervalColumn.allCases.map { _ in "?" }.joined(separator: ", ")
     try database.run(
-      "INSERT OR REPLACE INTO interval (\(IntervalColumn.names())) VALUES (\(places))", row.values)
+      "INSERT OR REPLACE INTO interval (\(IntervalColumn.names())) VALUES (\(places))", row.bounded.values)
   }
 
   func close() {
@@ -389,6 +372,10 @@ final class Store {
   /// Without a full stop: it becomes a part of a sentence.
   static func reason(_ error: any Error) -> String { (error as? SQLiteError)?.message ?? "\(error)" }
 
-  /// Moves the database out of the way, with its log; gives its new name, which nothing else had.
-  private func keepAside() -> String? { KeptAside.moveDatabase(path, stamp: stamp) }
+  /// Moves the database out of the way, with its log, and has what can be read of it taken over.
+  /// - Returns: a sentence that says so; nil when it cannot be moved.
+  private func keepAside(because reason: String, _ state: Engine.Snapshot?) -> String? {
+    if let (aside, intervals) = rescue(state) { return Answers.takenOver(path, reason, aside, intervals) }
+    return KeptAside.moveDatabase(path, stamp: stamp).map { Answers.keptAside(path, reason, $0) }
+  }
 }

@@ -34,7 +34,8 @@ struct StoredState {
 
   /// What it holds where nothing can be written: on a full disk, or on one that is mounted for reading. Not one file is
   /// made. The newest commits may be in the log, so that is read where there is one.
-  static func look(_ path: String) throws -> StoredState {
+  /// - Parameter withHistory: looks at the end of the history too.
+  static func look(_ path: String, withHistory: Bool = true) throws -> StoredState {
     let database: Database
     if !ThisProcess.exists(path + "-wal"), !ThisProcess.exists(path + "-journal") {
       database = try Database(path: path, readOnly: true, isUnchanging: true)
@@ -46,12 +47,12 @@ struct StoredState {
         database = try Database(path: path, readOnly: true)
       }
     }
-    return try database.reading { try StoredState(checking: database) }
+    return try database.reading { try StoredState(checking: database, withHistory: withHistory) }
   }
 
   init(isNew: Bool) { self.isNew = isNew }
 
-  private init(checking database: Database) throws {
+  private init(checking database: Database, withHistory: Bool = true) throws {
     let (program, version) = (try database.applicationID(), try database.userVersion())
     if program == 0, version == 0, try database.rows("SELECT 1 FROM sqlite_schema LIMIT 1").isEmpty {
       isNew = true
@@ -71,7 +72,7 @@ struct StoredState {
     (snapshot, mark) = (reader.snapshot(), reader.mark())
     (lost, isOther) = (reader.lost, !reader.lost.isEmpty || reader.isOutOfOrder)
     // The way to the last day of the history, which is the way to where the next row goes: a few pages.
-    _ = try database.rows("SELECT max(ended_wall_ms) FROM interval")
+    if withHistory { _ = try database.rows("SELECT max(ended_wall_ms) FROM interval") }
   }
 
   /// SQLite can read the table, and a row holds what it should not: whoever reads the rows says so of that one.

@@ -245,6 +245,13 @@ enum Answers {
       ["activity": name ?? "engine", "reason": reason])
   }
 
+  static func takenOver(_ path: String, _ reason: String, _ aside: String, _ intervals: Int) -> String {
+    tr(
+      "The history {path} cannot be used: {reason}. It was kept as {aside}, and a new one was begun with what could be "
+        + "read of it. Intervals taken over: {n}",
+      ["path": path, "reason": reason, "aside": aside, "n": String(intervals)])
+  }
+
   static func noCopy(_ reason: String) -> String {
     tr("No copy of the history could be made: {reason}.", ["reason": reason])
   }

@@ -49,35 +49,38 @@ struct Mending {
 
   /// Reads the damaged file, and then the copies for what is missing.
   /// - Parameters:
-  ///   - damaged: nil when it cannot even be opened.
+  ///   - damaged: nil when it cannot be opened.
   ///   - copies: the newest first.
-  mutating func run(_ damaged: Database?, copies: [String]) throws {
-    var kept = self
-    kept.corrections = damaged.map { SavedCorrections($0) } ?? .none
-    kept.corrected = kept.corrections.tokens
-    do {
-      guard let damaged else { throw Closed() }
-      let salvage = try Salvage(damaged) { try kept.take($0) }
-      try kept.flush()
-      (kept.saved, kept.span, kept.gaps) = (salvage.count, salvage.span, salvage.gaps)
-    } catch let error as SQLiteError where error.isDamaged {
-      // Not even its beginning can be read.
-      kept.gaps = [Schema.tokenRange]
-    } catch is Closed {
-      kept.gaps = [Schema.tokenRange]
+  mutating func run(_ damaged: DatabasePages?, copies: [String]) throws {
+    let kept = Taking(self)
+    kept.it.gaps = [Schema.tokenRange]
+    if let damaged {
+      kept.it.corrections = try SavedCorrections(damaged)
+      kept.it.corrected = kept.it.corrections.tokens
+      let salvage = try Salvage(damaged) { try kept.it.take($0) }
+      (kept.it.saved, kept.it.span, kept.it.gaps) = (salvage.count, salvage.span, salvage.gaps)
     }
-    if let last = kept.keepsNumbers ? Int64(exactly: kept.snapshot.lastToken.number) : nil {
-      kept.gaps = kept.gaps.filter { $0.lowerBound <= last }.map { $0.lowerBound...min($0.upperBound, last) }
-    }
-    if !kept.gaps.isEmpty || !kept.corrections.isWhole, let copy = copies.lazy.compactMap(Self.sound).first {
-      try kept.fill(from: copy)
-    }
-    try kept.keepCorrections()
-    kept.countLost()
-    self = kept
+    try kept.it.flush()
+    try kept.it.finish(copies)
+    self = kept.it
   }
 
-  private struct Closed: Error {}
+  /// What takes the intervals while they are read.
+  private final class Taking {
+    var it: Mending
+    init(_ it: Mending) { self.it = it }
+  }
+
+  private mutating func finish(_ copies: [String]) throws {
+    if let last = keepsNumbers ? Int64(exactly: snapshot.lastToken.number) : nil {
+      gaps = gaps.filter { $0.lowerBound <= last }.map { $0.lowerBound...min($0.upperBound, last) }
+    }
+    if !gaps.isEmpty || !corrections.isWhole, let copy = copies.lazy.compactMap(Self.sound).first {
+      try fill(from: copy)
+    }
+    try keepCorrections()
+    countLost()
+  }
 
   /// A copy that can be read as a whole.
   private static func sound(_ path: String) -> Database? {
@@ -89,7 +92,7 @@ struct Mending {
 
   /// What was deleted since the copy was made is not missing.
   private mutating func fill(from copy: Database) throws {
-    corrections.fill(from: copy)
+    try corrections.fill(from: copy)
     corrected = corrections.tokens
     (fromCopy, deleted) = (0, 0)
     let gone = corrections.deleted

@@ -117,17 +117,38 @@ struct Repair {
     return said
   }
 
-  /// Puts a sound database in the place of the damaged one.
   private func mend(_ damage: String) throws -> [String] {
+    guard let (mending, aside) = try replace(nil) else { return [] }
+    return [RepairWords.wasDamaged(path, damage)] + RepairWords.saved(mending) + [RepairWords.keptAside(aside)]
+  }
+
+  /// What can be read of a database that cannot be used is taken over at once: at a start, or when a commit met damage.
+  /// - Parameter state: what goes on; nil: what can be read of it.
+  /// - Returns: nil when nothing can be read of it, or it is a newer program's; then nothing was changed.
+  func takeOver(_ state: Engine.Snapshot?) -> (aside: String, intervals: Int)? {
+    removeAll(unfinished)
+    defer { removeAll(unfinished) }
+    guard let pages = try? DatabasePages(path), !pages.isNewer,
+      let (mending, aside) = try? replace(state, unlessEmpty: true)
+    else { return nil }
+    return (aside, mending.saved + mending.fromCopy)
+  }
+
+  /// Puts a sound database in the place of the damaged one, which is kept.
+  /// - Parameters:
+  ///   - state: what goes on; nil: what can be read of it.
+  ///   - unlessEmpty: only if something can be read, or goes on.
+  private func replace(
+    _ state: Engine.Snapshot?, unlessEmpty: Bool = false
+  ) throws -> (mending: Mending, aside: String)? {
     let new = unfinished
-    let state = (try? StoredState.look(path))?.snapshot
+    let state = state ?? (try? StoredState.look(path, withHistory: false))?.snapshot
     let opened = Store.open(path: new, stamp: stamp)
     var mending = try Mending(into: opened.store, Engine(settings: Settings()).snapshot, state: state)
-    let damaged = try copy(of: path)
-    let isOurs = (try? damaged?.database.applicationID()) == Schema.applicationID
-    try mending.run(isOurs ? damaged?.database : nil, copies: DailyCopies.all(of: path))
+    try mending.run(try? DatabasePages(path), copies: DailyCopies.all(of: path))
     opened.store.close()
     if let wrong = try Repair(new, stamp: stamp).damage() { throw Unreadable(wrong) }
+    if unlessEmpty, state == nil, mending.saved + mending.fromCopy == 0 { return nil }
     // If this ends between the steps, the next start makes the last one.
     let whole = Store.repaired(path)
     guard KeptAside.rename(new, to: whole) else { throw Unreadable("\(new) cannot be renamed") }
@@ -135,44 +156,34 @@ struct Repair {
       throw Unreadable("\(path) cannot be renamed")
     }
     guard KeptAside.rename(whole, to: path) else { throw Unreadable("\(whole) cannot be renamed") }
-    return [RepairWords.wasDamaged(path, damage)] + RepairWords.saved(mending) + [RepairWords.keptAside(aside)]
+    return (mending, aside)
   }
 
   /// Brings the intervals of a file that was kept aside into the database.
   private func save(_ other: String) throws -> [String] {
-    let found = try copy(of: other)
-    let version = (try? found?.database.userVersion()) ?? 0
-    let isOurs = (try? found?.database.applicationID()) == Schema.applicationID && version >= 1
-    if isOurs, version > Schema.version { return [RepairWords.notReadable(other)] }
+    let found = try? DatabasePages(other)
+    if found?.isNewer == true { return [RepairWords.notReadable(other)] }
     let opened = Store.open(path: path, stamp: stamp)
     defer { opened.store.close() }
     let before = try Store.countIntervals(path: path)
     let snapshot = opened.snapshot ?? Engine(settings: Settings()).snapshot
     var mending = try Mending(into: opened.store, snapshot, state: nil)
+    // The newest copies may be of the database that a start has made in its place.
     let copies = DailyCopies.all(of: path)
-    if isOurs, let found {
-      try mending.run(found.database, copies: copies)
-    } else {
-      // The newest copies may be of the database that a start has made in its place.
-      for copy in copies { try mending.run(nil, copies: [copy]) }
-    }
+    try mending.run(found, copies: copies)
+    if mending.saved == 0 { for copy in copies.dropFirst() { try mending.run(nil, copies: [copy]) } }
     let added = RepairWords.added(try Store.countIntervals(path: path) - before)
-    return [isOurs ? RepairWords.read(other, mending) : RepairWords.notReadable(other), added]
-  }
-
-  /// A copy of a file, since looking may play back a journal; nil when it is none that SQLite can open.
-  /// - Throws: a `FileError` when there is no room for the copy: that says nothing of the file.
-  private func copy(of path: String) throws -> DatabaseCopy? {
-    do {
-      return try DatabaseCopy(of: path)
-    } catch let error as FileError {
-      throw error
-    } catch {
-      return nil
-    }
+    return [mending.saved > 0 ? RepairWords.read(other, mending) : RepairWords.notReadable(other), added]
   }
 
   private func removeAll(_ path: String) {
     for ending in ["", "-wal", "-shm", "-journal"] { Files.removeIfPossible(path + ending) }
+  }
+}
+
+extension Store {
+  /// Opens the database; of one that cannot be used the intervals are taken over at once, as far as they can be read.
+  static func openTakingOver(path: String, stamp: String) -> Opened {
+    open(path: path, stamp: stamp) { Repair(path, stamp: stamp).takeOver($0) }
   }
 }

@@ -19,28 +19,28 @@ struct SavedCorrections {
     var old: IntervalRecord?
   }
 
+  /// The columns of the table but for `id`, in its order.
+  private static let columns = "batch, change, made_wall_ms, undo_boot_ms, " + IntervalColumn.names()
+
   private var entries: [Int64: Entry] = [:]
-  /// Between these something could not be read.
-  private var gap: ClosedRange<Int64>?
+  /// The numbers that corrections may have had that could not be read.
+  private var gaps: [ClosedRange<Int64>]
 
   /// Nothing could be read: all of it may be in a copy.
-  static var none: SavedCorrections {
-    var it = SavedCorrections()
-    it.gap = .min ... .max
-    return it
+  static var none: SavedCorrections { SavedCorrections(gaps: [1...Int64.max]) }
+
+  private init(gaps: [ClosedRange<Int64>]) { self.gaps = gaps }
+
+  init(_ pages: DatabasePages) throws {
+    var entries: [Int64: Entry] = [:]
+    let rescue = try TableRescue(
+      pages, "correction", 1..<Int64.max, row: { Self.entry($0.number, Array($0.values.dropFirst())) }
+    ) { entries[$0.id] = $0 }
+    self.entries = entries
+    gaps = rescue.gaps.ranges.map { $0.lowerBound...$0.upperBound - 1 }
   }
 
-  private init() {}
-
-  /// Reads from both ends up to the damage.
-  init(_ database: Database) {
-    guard let version = try? database.userVersion(), version >= 4 else { return }
-    guard let low = walk(database, "ASC", .min ... .max) else { return }
-    let high = walk(database, "DESC", low ... .max) ?? low
-    gap = low...max(low, high)
-  }
-
-  var isWhole: Bool { gap == nil }
+  var isWhole: Bool { gaps.isEmpty }
   /// Those that were deleted.
   var deleted: Set<PhaseToken> { Set(entries.values.filter { $0.change == .delete }.map(\.token)) }
   /// Those that anything is known of.
@@ -48,45 +48,33 @@ struct SavedCorrections {
   /// In the order in which they were made.
   var inOrder: [Entry] { entries.values.sorted { $0.id < $1.id } }
 
-  /// Adds what stands in the gap.
-  mutating func fill(from copy: Database) {
-    guard let gap, let version = try? copy.userVersion(), version >= 4 else { return }
-    _ = walk(copy, "ASC", gap)
-  }
-
-  /// - Returns: nil when all of it was read; else the number at which it cannot be read on.
-  private mutating func walk(_ database: Database, _ order: String, _ ids: ClosedRange<Int64>) -> Int64? {
-    var next = order == "ASC" ? ids.lowerBound : ids.upperBound
-    do {
-      try database.forEach(
-        """
-        SELECT \(IntervalColumn.names()), id, batch, change, made_wall_ms FROM correction NOT INDEXED
-          WHERE id >= ? AND id <= ? ORDER BY id \(order)
-        """, [.integer(ids.lowerBound), .integer(ids.upperBound)]
+  /// Adds what stands in the gaps.
+  mutating func fill(from copy: Database) throws {
+    guard try copy.userVersion() >= 4 else { return }
+    for gap in gaps {
+      try copy.forEach(
+        "SELECT id, \(Self.columns) FROM correction WHERE id >= ? AND id <= ?",
+        [.integer(gap.lowerBound), .integer(gap.upperBound)]
       ) { row in
-        let count = IntervalColumn.allCases.count
-        guard case .integer(let id) = row.value(count), ids.contains(id) else { return }
-        next = order == "ASC" ? max(next, id) : min(next, id)
-        if entries[id] == nil { entries[id] = Self.entry(row, id, count) }
+        guard case .integer(let id) = row.value(0) else { return }
+        entries[id] = Self.entry(id, (1..<row.count).map(row.value))
       }
-      return nil
-    } catch {
-      return next
     }
   }
 
-  /// Nil for what makes no sense.
-  private static func entry(_ row: RowCursor, _ id: Int64, _ count: Int) -> Entry? {
-    guard case .integer(let batch) = row.value(count + 1), case .text(let name) = row.value(count + 2),
-      case .integer(let made) = row.value(count + 3), case .integer(let token) = row.value(0),
+  /// - Parameter values: in the order of `columns`.
+  /// - Returns: nil for what makes no sense.
+  private static func entry(_ id: Int64, _ values: [SQLiteValue]) -> Entry? {
+    let own = 4
+    guard values.count == own + IntervalColumn.allCases.count, case .integer(let batch) = values[0],
+      case .text(let name) = values[1], case .integer(let made) = values[2], case .integer(let token) = values[own],
       let change = Correction.Change(rawValue: name), Schema.tokenRange.contains(batch),
       Schema.wallRange.contains(made), Schema.tokenRange.contains(token)
     else { return nil }
-    var entry = Entry(
-      id: id, batch: batch, change: change, made: made, token: PhaseToken(UInt64(token)), old: nil)
+    let entry = Entry(id: id, batch: batch, change: change, made: made, token: PhaseToken(UInt64(token)))
     guard change != .add else { return entry }
-    entry.old = try? IntervalRecord(row)
-    return entry.old?.isSound == true ? entry : nil
+    guard let old = try? IntervalRecord(Array(values[own...])), old.isSound else { return nil }
+    return Entry(id: id, batch: batch, change: change, made: made, token: old.token, old: old)
   }
 }
 

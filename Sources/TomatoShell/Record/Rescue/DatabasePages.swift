@@ -1,0 +1,148 @@
+// The pages of a damaged database file, read without SQLite: SQLite refuses a file whose first page or length is wrong,
+// and a page on which one cell is wrong (docs/decisions/0021). The format is https://www.sqlite.org/fileformat.html.
+
+internal import GLibBridge
+
+/// The pages of a database: those of the file, and in their place the newer ones that were committed to its log.
+final class DatabasePages {
+  /// The size of a page, in bytes.
+  let size: Int
+  /// The number of pages; the last one may be there in part.
+  let count: Int
+  /// A newer version of this program wrote it; false where the header is destroyed.
+  let isNewer: Bool
+  private let file: FileReader
+  private let log: DatabaseLog?
+
+  /// - Throws: when the file cannot be opened.
+  init(_ path: String) throws(FileError) {
+    file = try FileReader(path)
+    log = DatabaseLog(path + "-wal")
+    let length = Files.size(path) ?? 0
+    let header = (try? file.read(at: 0, 100)) ?? []
+    size = log?.size ?? Self.size(of: file, length, claimed: header.number(at: 16, 2))
+    count = max((length + size - 1) / size, log?.last ?? 0)
+    let first = log?.page(1) ?? header
+    isNewer =
+      first.starts(with: "SQLite format 3\0".utf8) && first.number(at: 68, 4) == Schema.applicationID
+      && first.number(at: 60, 4) > Schema.version
+  }
+
+  /// - Returns: the bytes of a page, with zeros for those that cannot be read.
+  /// - Parameter number: from 1 on.
+  func page(_ number: Int) -> [UInt8] {
+    if let newer = log?.page(number) { return newer }
+    let bytes = (try? file.read(at: (number - 1) * size, size)) ?? []
+    return bytes + Array(repeating: 0, count: size - bytes.count)
+  }
+
+  // MARK: The size of a page
+
+  private static let sizes = [4096, 512, 1024, 2048, 8192, 16384, 32768, 65536]
+  /// So many places of the file are looked at for each size.
+  private static let samples = 200
+
+  /// The size with which the most pages look like pages: the header may be destroyed. Of equal ones the claimed one.
+  private static func size(of file: FileReader, _ length: Int, claimed: Int) -> Int {
+    let claimed = claimed == 1 ? 65536 : claimed
+    let candidates = sizes.filter { $0 == claimed } + sizes
+    var best = (size: candidates[0], score: 0.0)
+    for size in candidates {
+      let pages = length / size
+      guard pages > 1 else { continue }
+      let tried = stride(from: 1, to: pages, by: max(pages / samples, 1))
+      let fits = tried.count { TablePage.fits((try? file.read(at: $0 * size, size)) ?? [], size) }
+      let score = Double(fits) / Double((pages - 1 + max(pages / samples, 1) - 1) / max(pages / samples, 1))
+      if score > best.score { best = (size, score) }
+    }
+    return best.size
+  }
+}
+
+/// The write-ahead log of a database: the newest committed form of each page in it.
+private struct DatabaseLog {
+  /// The size of a page, in bytes.
+  let size: Int
+  /// The highest number of a page in it.
+  var last: Int { places.keys.max() ?? 0 }
+  private let file: FileReader
+  /// Where in the log the pages are, by their numbers.
+  private var places: [Int: Int] = [:]
+
+  private static let headerSize = 32
+  private static let frameHeader = 24
+
+  /// Nil when there is no log, or none whose header is whole.
+  init?(_ path: String) {
+    guard let file = try? FileReader(path), let header = try? file.read(at: 0, Self.headerSize),
+      header.count == Self.headerSize, header.number(at: 0, 4) & ~1 == 0x377F_0682
+    else { return nil }
+    let isBigEndian = header[3] & 1 == 1
+    var sum = Sum(isBigEndian: isBigEndian)
+    sum.add(header[..<24])
+    size = header.number(at: 8, 4)
+    guard sum.isStored(header[24...]), size >= 512, size <= 65536, size & (size - 1) == 0 else { return nil }
+    self.file = file
+    // A frame's sum goes on from that of the frame before it, as it is stored there: so one damaged frame costs itself.
+    var (at, open) = (Self.headerSize, [Int: Int]())
+    while let frame = try? file.read(at: at, Self.frameHeader + size), frame.count == Self.frameHeader + size {
+      // The salts of another header: a frame of an earlier round, which is in the database.
+      guard frame[8..<16].elementsEqual(header[16..<24]) else { break }
+      sum.add(frame[..<8])
+      sum.add(frame[Self.frameHeader...])
+      if sum.isStored(frame[16..<24]) {
+        open[frame.number(at: 0, 4)] = at + Self.frameHeader
+        if frame.number(at: 4, 4) != 0 {
+          places.merge(open) { $1 }
+          open = [:]
+        }
+      }
+      sum = Sum(isBigEndian: isBigEndian, stored: frame[16..<24])
+      at += frame.count
+    }
+  }
+
+  func page(_ number: Int) -> [UInt8]? {
+    guard let place = places[number], let bytes = try? file.read(at: place, size), bytes.count == size else {
+      return nil
+    }
+    return bytes
+  }
+
+  /// The checksum of §4.2 of the file format.
+  private struct Sum {
+    let isBigEndian: Bool
+    var (first, second): (UInt32, UInt32) = (0, 0)
+
+    init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
+
+    init(isBigEndian: Bool, stored: ArraySlice<UInt8>) {
+      self.isBigEndian = isBigEndian
+      (first, second) = Self.pair(stored)
+    }
+
+    mutating func add(_ bytes: ArraySlice<UInt8>) {
+      for place in stride(from: bytes.startIndex, to: bytes.endIndex, by: 8) {
+        let (one, two) = Self.pair(bytes[place..<place + 8])
+        first &+= (isBigEndian ? one : one.byteSwapped) &+ second
+        second &+= (isBigEndian ? two : two.byteSwapped) &+ first
+      }
+    }
+
+    func isStored(_ bytes: ArraySlice<UInt8>) -> Bool { (first, second) == Self.pair(bytes) }
+
+    private static func pair(_ bytes: ArraySlice<UInt8>) -> (UInt32, UInt32) {
+      let start = bytes.startIndex
+      func word(_ at: Int) -> UInt32 { (0..<4).reduce(0) { $0 << 8 | UInt32(bytes[at + $1]) } }
+      return (word(start), word(start + 4))
+    }
+  }
+}
+
+extension [UInt8] {
+  /// An unsigned number of so many bytes, the highest first; 0 where the bytes end before that.
+  func number(at place: Int, _ length: Int) -> Int {
+    guard place >= 0, place + length <= count else { return 0 }
+    return self[place..<place + length].reduce(0) { $0 << 8 | Int($1) }
+  }
+}

@@ -1,0 +1,128 @@
+// One page of a table, and the rows on it, as https://www.sqlite.org/fileformat.html has them (§1.6, §2.1). Everything
+// is checked against the page's size: the bytes may be anything.
+
+internal import SQLiteBridge
+
+/// A page of the tree that a table is.
+struct TablePage {
+  let bytes: [UInt8]
+  /// A leaf has rows; the others have the way to them.
+  let isLeaf: Bool
+  /// Where its cells begin, in the order of their keys.
+  let cells: [Int]
+  private let header: Int
+
+  /// Nil for a page of another kind, and for one whose header makes no sense.
+  init?(_ bytes: [UInt8], number: Int) {
+    let header = number == 1 ? 100 : 0
+    let kind = bytes.number(at: header, 1)
+    guard kind == 13 || kind == 5 else { return nil }
+    (self.bytes, self.header, isLeaf) = (bytes, header, kind == 13)
+    let first = header + (isLeaf ? 8 : 12)
+    let count = bytes.number(at: header + 3, 2)
+    guard first + 2 * count <= bytes.count else { return nil }
+    cells = (0..<count).map { bytes.number(at: first + 2 * $0, 2) }
+  }
+
+  /// Whether the bytes are a page of a tree of this size: its cells lie in it, and begin at its end.
+  static func fits(_ bytes: [UInt8], _ size: Int) -> Bool {
+    guard bytes.count == size, let kind = bytes.first, [2, 5, 10, 13].contains(kind) else { return false }
+    let count = bytes.number(at: 3, 2)
+    let first = kind < 8 ? 12 : 8
+    guard count > 0, first + 2 * count <= size else { return false }
+    let cells = (0..<count).map { bytes.number(at: first + 2 * $0, 2) }
+    return cells.allSatisfy { $0 >= first + 2 * count && $0 < size } && cells.contains { $0 >= size / 2 }
+  }
+
+  /// The pages below this one, each with the highest key in it; nil for the last one, which has all above.
+  var children: [(page: Int, last: Int64?)] {
+    cells.map { (bytes.number(at: $0, 4), bytes.varint(at: $0 + 4)?.value) }
+      + [(bytes.number(at: header + 8, 4), nil)]
+  }
+}
+
+/// A row as a page has it. `INTEGER PRIMARY KEY` is null among the values: it is the row's number.
+struct StoredRow {
+  let number: Int64
+  let values: [SQLiteValue]
+
+  /// The largest that is read, in bytes: an interval with all its laps and pauses has some ten thousand.
+  private static let most = 1 << 20
+
+  /// - Parameter cell: where its cell begins.
+  /// - Returns: nil when no row is there.
+  init?(_ bytes: [UInt8], at cell: Int, _ pages: DatabasePages) {
+    guard let length = bytes.varint(at: cell), let number = bytes.varint(at: length.end),
+      (2...Int64(Self.most)).contains(length.value),
+      let payload = Self.payload(bytes, at: number.end, Int(length.value), pages),
+      let values = Self.values(payload)
+    else { return nil }
+    (self.number, self.values) = (number.value, values)
+  }
+
+  /// What of it does not fit on the page is in a chain of others.
+  private static func payload(_ bytes: [UInt8], at start: Int, _ length: Int, _ pages: DatabasePages) -> [UInt8]? {
+    let size = bytes.count
+    var local = length
+    if length > size - 35 {
+      let least = (size - 12) * 32 / 255 - 23
+      local = least + (length - least) % (size - 4)
+      if local > size - 35 { local = least }
+    }
+    guard start + local + (local < length ? 4 : 0) <= size else { return nil }
+    var payload = Array(bytes[start..<start + local])
+    var next = local < length ? bytes.number(at: start + local, 4) : 0
+    while payload.count < length {
+      guard next > 1, next <= pages.count else { return nil }
+      let page = pages.page(next)
+      payload += page[4..<min(size, 4 + length - payload.count)]
+      next = page.number(at: 0, 4)
+    }
+    return payload
+  }
+
+  /// A record of §2.1: the kinds of the values, then the values. Nil unless it is as long as they are.
+  private static func values(_ record: [UInt8]) -> [SQLiteValue]? {
+    guard let header = record.varint(at: 0), header.value <= Int64(record.count) else { return nil }
+    var values: [SQLiteValue] = []
+    var (kindAt, at) = (header.end, Int(header.value))
+    while kindAt < Int(header.value) {
+      guard let kind = record.varint(at: kindAt), let value = value(record, kind.value, &at) else { return nil }
+      values.append(value)
+      kindAt = kind.end
+    }
+    return kindAt == Int(header.value) && at == record.count ? values : nil
+  }
+
+  private static func value(_ record: [UInt8], _ kind: Int64, _ at: inout Int) -> SQLiteValue? {
+    let lengths = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]
+    guard kind >= 0, kind < most else { return nil }
+    let length = kind < 10 ? lengths[Int(kind)] : (Int(kind) - 12) / 2
+    guard kind < 10 || kind >= 12, at + length <= record.count else { return nil }
+    let bytes = record[at..<at + length]
+    at += length
+    switch kind {
+    case 0: return .null
+    case 1...6:
+      let isNegative = bytes.first.map { $0 >= 0x80 } ?? false
+      return .integer(bytes.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) })
+    case 7: return .real(Double(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) }))
+    case 8, 9: return .integer(kind - 8)
+    default: return String(validating: bytes, as: UTF8.self).map { .text($0) }
+    }
+  }
+}
+
+extension [UInt8] {
+  /// A number of 1 to 9 bytes, seven bits in each but the ninth, and where the next one begins; nil at the end.
+  fileprivate func varint(at place: Int) -> (value: Int64, end: Int)? {
+    guard place >= 0 else { return nil }
+    var value: UInt64 = 0
+    for (index, byte) in self[Swift.min(place, count)...].prefix(9).enumerated() {
+      if index == 8 { return (Int64(bitPattern: value << 8 | UInt64(byte)), place + 9) }
+      value = value << 7 | UInt64(byte & 0x7F)
+      if byte < 0x80 { return (Int64(bitPattern: value), place + index + 1) }
+    }
+    return nil
+  }
+}

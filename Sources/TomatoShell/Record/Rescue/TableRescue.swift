@@ -1,0 +1,128 @@
+// The rows of one table of a damaged database: along its tree as far as that is there, then on pages to which no way
+// leads any more, then in the rubble of pages that are none.
+
+internal import SQLiteBridge
+
+/// Reads what can be read of a table, each row once.
+struct TableRescue<Row> {
+  /// The numbers of rows that may have been on what could not be read.
+  private(set) var gaps: RangeSet<Int64>
+  private let pages: DatabasePages
+  /// Makes a row of the table of what a page has; nil when it is none.
+  private let row: (StoredRow) -> Row?
+  private let take: (Row) throws -> Void
+  /// The pages that were read whole.
+  private var read: Set<Int> = []
+
+  /// The numbers that are on a page or below it, as far as that is known.
+  private struct Bounds {
+    var first: Int64?
+    var last: Int64?
+    func contains(_ number: Int64) -> Bool { (first ?? number) <= number && number <= (last ?? number) }
+  }
+
+  /// A tree is no deeper, even of a billion rows.
+  private static var deepest: Int { 12 }
+
+  /// - Parameters:
+  ///   - table: its name in the schema.
+  ///   - numbers: those that its rows can have.
+  ///   - take: gets each row once, from the tree in the order of their numbers.
+  /// - Throws: what `take` throws.
+  init(
+    _ pages: DatabasePages, _ table: String, _ numbers: Range<Int64>, row: @escaping (StoredRow) -> Row?,
+    take: @escaping (Row) throws -> Void
+  ) throws {
+    (self.pages, self.row, self.take) = (pages, row, take)
+    gaps = RangeSet(numbers)
+    if let root = try Self.root(of: table, pages) {
+      try walk(root, Bounds(first: numbers.lowerBound, last: numbers.upperBound - 1), depth: 0)
+    }
+    guard !gaps.isEmpty, pages.count > 0 else { return }
+    for number in 1...pages.count where !read.contains(number) { try walk(number, Bounds(), depth: 0) }
+    for number in 1...pages.count where !read.contains(number) { try searchRubble(of: number) }
+  }
+
+  /// The page that the schema, itself a table on the first page, has for a table.
+  private static func root(of table: String, _ pages: DatabasePages) throws -> Int? {
+    var found: Int?
+    _ = try TableRescue<Int>(
+      pages, root: 1, numbers: 1..<Int64.max,
+      row: { row in
+        guard row.values.count == 5, row.values.starts(with: ["table", .text(table)]),
+          case .integer(let page) = row.values[3]
+        else { return nil }
+        return Int(exactly: page)
+      }, take: { found = found ?? $0 })
+    return found
+  }
+
+  /// Only along the tree from this page on.
+  private init(
+    _ pages: DatabasePages, root: Int, numbers: Range<Int64>, row: @escaping (StoredRow) -> Row?,
+    take: @escaping (Row) throws -> Void
+  ) throws {
+    (self.pages, self.row, self.take) = (pages, row, take)
+    gaps = RangeSet(numbers)
+    try walk(root, Bounds(first: numbers.lowerBound, last: numbers.upperBound - 1), depth: 0)
+  }
+
+  // MARK: The tree
+
+  private mutating func walk(_ number: Int, _ bounds: Bounds, depth: Int) throws {
+    guard number >= 1, number <= pages.count, depth < Self.deepest, !read.contains(number),
+      let page = TablePage(pages.page(number), number: number)
+    else { return }
+    guard !page.isLeaf else {
+      if try takeRows(of: page, bounds) { read.insert(number) }
+      return
+    }
+    read.insert(number)
+    var first = bounds.first
+    for (child, last) in page.children {
+      let last = last ?? bounds.last
+      // Keys that do not follow one another are damage: what they say is not known.
+      let isInOrder = last.map { (first ?? $0) <= $0 && bounds.contains($0) } ?? true
+      try walk(child, isInOrder ? Bounds(first: first, last: last) : Bounds(), depth: depth + 1)
+      first = last.flatMap { isInOrder && $0 < Int64.max ? $0 + 1 : nil }
+    }
+  }
+
+  /// - Returns: whether the page is one of this table, and nothing on it is damaged.
+  private mutating func takeRows(of page: TablePage, _ bounds: Bounds) throws -> Bool {
+    var (start, last) = (bounds.first, Int64?.none)
+    var (isWhole, isOurs) = (true, page.cells.isEmpty && bounds.first != nil && bounds.last != nil)
+    for cell in page.cells {
+      guard let stored = StoredRow(page.bytes, at: cell, pages), bounds.contains(stored.number),
+        stored.number > last ?? .min, stored.number < .max, let row = row(stored)
+      else {
+        if let start, let last, start <= last { gaps.remove(contentsOf: start..<last + 1) }
+        (start, isWhole) = (nil, false)
+        continue
+      }
+      isOurs = true
+      if gaps.contains(stored.number) { try take(row) }
+      (start, last) = (start ?? stored.number, stored.number)
+    }
+    if isOurs, let start, let end = bounds.last ?? last, start <= end {
+      gaps.remove(contentsOf: start..<min(end, .max - 1) + 1)
+    }
+    return isOurs && isWhole
+  }
+
+  // MARK: The rubble
+
+  /// Looks for rows at each byte of a page whose header, or way to its rows, is destroyed.
+  private mutating func searchRubble(of number: Int) throws {
+    let bytes = pages.page(number)
+    // Pages of indexes are whole, and have no rows.
+    if TablePage.fits(bytes, pages.size), TablePage(bytes, number: number) == nil { return }
+    for place in bytes.indices where bytes[place] != 0 {
+      guard let stored = StoredRow(bytes, at: place, pages), gaps.contains(stored.number), let row = row(stored) else {
+        continue
+      }
+      try take(row)
+      gaps.remove(contentsOf: stored.number..<stored.number + 1)
+    }
+  }
+}

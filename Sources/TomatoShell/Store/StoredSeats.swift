@@ -1,0 +1,37 @@
+// Where the island's cards are, as the table `card_seat` keeps it.
+
+internal import SQLiteBridge
+internal import TomatoIsland
+internal import TomatoLink
+
+extension Store {
+  /// Where the last process left the cards of its activities; a row that makes no sense is left out.
+  func seats() -> [ActivityID: IslandSeat] {
+    var seats: [ActivityID: IslandSeat] = [:]
+    for row in (try? database?.rows("SELECT * FROM card_seat")) ?? [] {
+      guard let activity = (try? row.text("activity")).flatMap({ ActivityID($0) }),
+        let id = (try? row.int64("shown_id")).flatMap({ UInt32(exactly: $0) }),
+        let guid = try? row.text("bus_guid"), let owner = try? row.text("owner")
+      else { continue }
+      seats[activity] = IslandSeat(id: id, busGUID: guid, owner: owner)
+    }
+    return seats
+  }
+
+  /// Notes where the card of an activity's `phase` is, without waiting for the disk; nil: there is none.
+  func keep(_ seat: IslandSeat?, of activity: ActivityID, _ phase: PhaseToken) {
+    guard let database else { return }
+    _ = try? database.withSynchronousNormal { () throws(SQLiteError) in
+      guard let seat else {
+        try database.run("DELETE FROM card_seat WHERE activity = ?", [.text(activity.description)])
+        return
+      }
+      try database.run(
+        "INSERT OR REPLACE INTO card_seat (activity, shown_id, bus_guid, owner, token) VALUES (?, ?, ?, ?, ?)",
+        [
+          .text(activity.description), .integer(Int64(seat.id)), .text(seat.busGUID), .text(seat.owner),
+          .integer(Int64(bitPattern: phase.number)),
+        ])
+    }
+  }
+}
