@@ -171,6 +171,39 @@ import TomatoLink
     return bench
   }
 
+  /// A hook that pauses and a hook that resumes, each of which ends at once.
+  private static func quarrel(_ bench: HookBench, rounds: Int, _ origin: Origin) {
+    for round in 0..<rounds {
+      bench.desk.pass(.milliseconds(5))
+      let verb: Verb = round.isMultiple(of: 2) ? .pause : .resume
+      bench.desk.shell.take(.intent(Intent(verb), origin))
+      bench.turn()
+      bench.end(verb == .pause ? .onPause : .onResume)
+    }
+  }
+
+  @Test(arguments: [Origin.command, .dbus, .link])
+  func `hooks that call each other are stopped after thirty starts in a minute, and it is said once`(_ origin: Origin) {
+    let bench = HookBench([.onPause, .onResume])
+    bench.desk.do(.start)
+    Self.quarrel(bench, rounds: 400, origin)
+    #expect(bench.started.filter { $0.name == .onPause }.count == 30)
+    #expect(bench.started.filter { $0.name == .onResume }.count == 30)
+    #expect(bench.results.filter { !$0.isGood }.count == 2, "one sentence for each of the two")
+    // A minute without them, and they are started again.
+    bench.desk.pass(.minutes(2))
+    Self.quarrel(bench, rounds: 2, origin)
+    #expect(bench.started.count == 62)
+  }
+
+  @Test(arguments: [Origin.island, .tray])
+  func `what a hand does on a card or in the tray starts its hook as often as it comes`(_ origin: Origin) {
+    let bench = HookBench([.onPause, .onResume])
+    bench.desk.do(.start)
+    Self.quarrel(bench, rounds: 200, origin)
+    #expect(bench.started.count == 200 && bench.results.allSatisfy(\.isGood))
+  }
+
   @Test func `at the end nothing new starts, and what ends later is no news`() {
     let bench = HookBench([.onStart, .onPause])
     bench.desk.do(.start)
