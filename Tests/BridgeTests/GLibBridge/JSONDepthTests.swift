@@ -24,6 +24,24 @@ struct JSONDepthTests {
     #expect(read == .array(element: "v", [.variant(.string(#""\""# + many))]))
   }
 
+  @Test(
+    arguments: [
+      (#"{"text":"a\u0000b"}"#, #"has the escape \u0000"#), (#"["\\\u0000"]"#, #"has the escape \u0000"#),
+      (#"["\ud800"]"#, "has half a character"), (#"["\uDC00"]"#, "has half a character"),
+      (#"["\ud800x"]"#, "has half a character"), (#"["\ud800\u0041"]"#, "has half a character"),
+      (#"["\ud83c\ud83c"]"#, "has half a character"),
+    ])
+  func `an escape that stands for no character is refused with what is wrong`(_ text: String, _ part: String) {
+    let error = #expect(throws: BridgeError.self) { try JSON.read(text) }
+    #expect(error?.message.contains(part) == true && error?.message.hasSuffix(".") == true, "\(String(describing: error))")
+  }
+
+  @Test
+  func `escapes that stand for characters are read, and what only looks like one is a text`() throws {
+    let read = try JSON.read(#"["\ud83c\udf45 \u00e9 \\u0000 \\ud800"]"#)
+    #expect(read == .array(element: "v", [.variant(.string(#"🍅 é \u0000 \ud800"#))]))
+  }
+
   @Test
   func `a hundred thousand are refused at once`() {
     #expect(throws: BridgeError.self) { try JSON.read(nested(100_000)) }

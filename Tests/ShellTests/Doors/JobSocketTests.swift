@@ -54,7 +54,12 @@ import TomatoLink
       ("update", #"{"name":"x"}"#, "65"), ("request", #"{"progress":[7,0]}"#, "65"),
       ("request", #"{"buttons":[{"label":"A"}]}"#, "65"), ("request", #"{"url":"file:///etc/passwd"}"#, "65"),
       ("request", #"{"staleAfter":"0s"}"#, "65"), ("request", #"{"text":"a\u0007b"}"#, "65"),
-      ("pause", "{}", "65"),
+      ("pause", "{}", "65"), ("request", #"{"text":"a\u0000b"}"#, "65"), ("request", #"{"text":"\ud800"}"#, "65"),
+      ("request", #"{"name":"\u200b\u3164"}"#, "65"), ("request", #"{"text":"\u200b"}"#, "65"),
+      ("request", #"{"buttons":[{"label":"\u2800 ","event":"a"}]}"#, "65"),
+      ("request", #"{"url":"view-source:https://example.org"}"#, "65"),
+      ("request", #"{"buttons":[{"label":"A","url":"jar:file:///a.jar!/b"}]}"#, "65"),
+      ("request", #"{"url":"admin:///etc/shadow"}"#, "65"),
     ])
   func `what is wrong gets one sentence and changes nothing`(_ verb: String, _ json: String, _ code: String) {
     let before = harness.desk.shell.engine.snapshot.others

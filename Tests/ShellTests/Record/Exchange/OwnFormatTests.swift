@@ -93,6 +93,14 @@ import TomatoLink
     #expect(try RecordFixtures.read(text: csv).intervals == read)
   }
 
+  @Test(arguments: [
+    #"{"format":"tomato-notify","version":1,"intervals":[]}"#, #"[{"start":"20261120T080000Z","end":"20261120T082500Z"}]"#,
+    "inc 20261120T080000Z - 20261120T082500Z # a\n",
+  ])
+  func `a byte order mark in front says nothing, whatever the format`(_ text: String) throws {
+    #expect(try RecordFixtures.read(text: "\u{FEFF}" + text).intervals == RecordFixtures.read(text: text).intervals)
+  }
+
   /// A file and a part of what is said of it.
   nonisolated static let damaged: [(String, String)] = [
     ("", "is empty"), ("hello", "is no record that is understood"), ("{}", "is no record that is understood"),
@@ -103,6 +111,8 @@ import TomatoLink
     ("{\"format\":\"tomato-notify\",\"intervals\":[\n\n7]}", "Line 3 "),
     ("[{\"start\":\"20261120T080000Z\"},]", "Line 1 "), ("[{\"end\":\"20261120T080000Z\"}]", "start is missing"),
     ("[{\"start\":\"20261120T080000Z\",\"tags\":[\"\u{1}\"]}]", "control character"),
+    ("[{\"start\":\"20261120T080000Z\",\"tags\":[\"a\\u0000b\"]}]", "U+0000"),
+    ("[{\"start\":\"20261120T080000Z\",\"tags\":[\"\\udc00\"]}]", "half a character"),
     ("inc 20261120T080000Z - 20261120T082500Z # a\ninc 2026", "Line 2 "), ("inc 20261120T080000Z # \"a", "Line 1 "),
     ("inc 20261120T080000Z # a\ninc 20261120T090000Z # " + String(repeating: "a", count: 70_000), "Line 2 "),
     ("source,began_utc\n", "no column"), ("SQLite format 3\0 and so on", "cannot be read"),
