@@ -270,6 +270,7 @@ public struct Engine: Hashable, Sendable {
       let activity = roster[number]
       // An activity that has ended keeps only its undo slot.
       if activity.attributes != nil || id == .pomodoro || (intent.verb == .undo && activity.undo != nil) {
+        try checkOutside(activity, id, intent, origin)
         try checkKind(activity, intent)
         try checkOwner(activity, intent)
         return .existing(number)
@@ -278,6 +279,7 @@ public struct Engine: Hashable, Sendable {
     guard Self.requesting.contains(intent.verb) else {
       throw intent.name.map(Refusal.unknownName) ?? .unknownActivity(id)
     }
+    try checkOutside(nil, id, intent, origin)
     if let phase = intent.phase { throw .phaseIsOver(phase) }
     if intent.verb == .request, count(of: intent.program) >= Self.programLimit { throw .tooManyOfProgram }
     if let mode = intent.mode { throw .wrongMode(mode) }

@@ -32,6 +32,15 @@ extension Engine {
     throw .notOwner(activity.label, program: activity.attributes?.job?.program ?? "")
   }
 
+  /// A web page does not press, end, hide or rename what a program shows; it requests nothing in its name either.
+  /// - Parameter activity: The activity that is there; nil where a new one would be requested.
+  func checkOutside(_ activity: Activity?, _ id: ActivityID, _ intent: Intent, _ origin: Origin) throws(Refusal) {
+    guard origin == .link, intent.verb != .show else { return }
+    let isPrograms = activity.map { $0.machine.kind == .job } ?? Verb.ofPrograms.contains(intent.verb)
+    guard isPrograms else { return }
+    throw .notFromOutside(activity?.label ?? ActivityLabel(id: id, name: intent.givenName))
+  }
+
   /// By what the owner of a leased activity is known; nil for what is the user's, and for what is over.
   public func owner(of id: ActivityID) -> OwnerToken? {
     guard let place = roster.number(of: id), case .job(let job) = roster[place].machine, job.timerState == .running,

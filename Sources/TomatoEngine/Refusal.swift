@@ -44,6 +44,8 @@ public enum Refusal: Error, Hashable, Sendable {
   case tooManyOfProgram
   /// The activity is leased by another program, this one.
   case notOwner(ActivityLabel, program: String)
+  /// A link from outside may show what is a program's, and nothing else.
+  case notFromOutside(ActivityLabel)
   /// The person wants no activities of programs, or none of this one.
   case programsOff
   case programDenied(String)

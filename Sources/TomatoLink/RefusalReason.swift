@@ -16,8 +16,8 @@ public enum RefusalReason: String, Hashable, Sendable, CaseIterable {
   case inTheFuture, tooLongAgo, isPast, tooFarAhead
   /// There are as many as there may be: of all, from outside, of one program.
   case tooManyActivities, tooManyFromOutside, tooManyOfProgram
-  /// It belongs to another program, or the person does not want it.
-  case notOwner, programsOff, programDenied
+  /// It belongs to another program, which a link from outside may not change either, or the person does not want it.
+  case notOwner, notFromOutside, programsOff, programDenied
   /// There is nothing to wait for.
   case nothingToWaitFor
 }

@@ -39,7 +39,7 @@ enum Answers {
       .cannotShorten:
       ofPhase(refusal)
     case .tooManyActivities, .tooManyFromOutside, .tooManyOfProgram: ofNumber(refusal)
-    case .noButton, .cannotStop, .notAJob, .notOwner, .programsOff, .programDenied, .nothingWithAttributes:
+    case .noButton, .cannotStop, .notAJob, .notOwner, .notFromOutside, .programsOff, .programDenied, .nothingWithAttributes:
       ofJob(refusal)
     case .correction(let trouble):
       CorrectionText.sentence(trouble, beside: content?.madeAt.value ?? WallTime(milliseconds: 0))
@@ -72,6 +72,8 @@ enum Answers {
       tr(
         "\"{name}\" belongs to {program}, which alone can change it; expected another id, or its token.",
         ["name": Words.name(of: label), "program": Words.program(program)])
+    case .notFromOutside(let label):
+      tr("\"{name}\" belongs to a program; a link from outside can only show it.", ["name": Words.name(of: label)])
     case .nothingWithAttributes: tr("No activity of a program that goes on has these attributes.")
     case .programsOff:
       tr("Activities of programs are off; \"tomato-notify config set activities.programs all\" allows them.")

@@ -43,6 +43,7 @@ extension Refusal {
     case .tooManyLaps: .tooManyLaps
     case .tooManyOfProgram: .tooManyOfProgram
     case .notOwner: .notOwner
+    case .notFromOutside: .notFromOutside
     case .programsOff: .programsOff
     case .programDenied: .programDenied
     case .nothingWithAttributes: .nothingWithAttributes

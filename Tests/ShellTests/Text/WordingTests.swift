@@ -151,6 +151,10 @@ import TomatoLink
       .isAnother(.timer, ActivityLabel(id: ActivityID(valid: "tea"), name: "Tea")),
       "\"Tea\" is a timer; stop it first, or choose another name."
     ),
+    (
+      .notFromOutside(ActivityLabel(id: ActivityID("build")!, name: "Build")),
+      "\"Build\" belongs to a program; a link from outside can only show it."
+    ),
     (.needsDuration, "The timer needs a length, for example: tomato-notify timer 4m tea."),
     (.tooManyLaps, "There are 200 laps already, and no more are kept; \"reset\" begins anew."),
   ]
