@@ -16,7 +16,11 @@ final class Desktop {
   private(set) lazy var links = LinkOpener({ [weak self] in self?.bus }, complain: { StructuredLog.complain($0) })
   private lazy var starter = HookStarter { [weak self] in self?.bus }
   private lazy var hooks = Hooks(
-    commands: { [configuration] in configuration().hooks }, start: { [starter] in starter.start($0, $1) })
+    commands: { [configuration] in configuration().hooks }, start: { [starter] in starter.start($0, $1) },
+    report: { [starter] request, result in
+      Hooks.journal(request, result)
+      if result.ending == .leftOut { starter.keep(result, of: request) }
+    })
   private let configuration: () -> Configuration
   private let leave: () -> Void
   private let settle: () -> Void

@@ -15,6 +15,9 @@ struct HookRequest: Equatable {
   var mode: TimerMode
   var task: String
   var limits = HookRequest.limits
+  /// What led to the event, and when it was, on CLOCK_BOOTTIME.
+  var origin = Origin.command
+  var at: Duration = .zero
 
   static let limits = TimedProgram.Limits(run: 10_000, grace: 2000)
 
@@ -39,7 +42,7 @@ extension HookRequest {
     let state = content.contentState
     self.init(
       name: happening.name, command: command, input: JSON.line(event), activity: id.description, mode: state.mode,
-      task: state.task ?? "")
+      task: state.task ?? "", origin: happening.origin, at: scene.now.sinceBoot)
   }
 
   /// At most 64 KiB: what a program says of its activity has 4 KB, a command as much.

@@ -18,6 +18,8 @@ struct HookResult: Hashable {
     case failed(Int32)
     /// The process that ran it has gone without a word.
     case lost
+    /// It was not started: it had started too often (`HookLimit`).
+    case leftOut
   }
 
   var ending: Ending
@@ -52,6 +54,7 @@ struct HookResult: Hashable {
       case .missing: ("missing", 0)
       case .failed(let error): ("failed", error)
       case .lost: ("lost", 0)
+      case .leftOut: ("left-out", 0)
       }
     return "\(word) \(number) \(milliseconds)"
   }
@@ -70,6 +73,7 @@ struct HookResult: Hashable {
     case "missing": ending = .missing
     case "failed": ending = .failed(number)
     case "lost": ending = .lost
+    case "left-out": ending = .leftOut
     default: return nil
     }
   }

@@ -79,6 +79,13 @@ final class HookStarter {
     under[run.number]?.tell(run.request.bytes(record: record)) { [weak self] text in self?.finish(run, text) }
   }
 
+  /// Keeps the result of a hook that was not started.
+  func keep(_ result: HookResult, of request: HookRequest) {
+    guard let folder = folder() else { return }
+    HookRecord(time: SystemClock.now().wall, command: request.command.text, result: result)
+      .write(to: HookRecord.path(of: request.name, in: folder))
+  }
+
   private func finish(_ run: Run, _ text: String) {
     under[run.number] = nil
     run.onEnd(HookResult(text.prefix { $0 != "\n" }) ?? HookResult(.lost))

@@ -25,6 +25,10 @@ enum HookWords {
     case .failed(let error):
       return tr("could not start: {reason}", ["reason": BridgeError.describe(error)])
     case .lost: return tr("could not start, or was ended together with what ran it")
+    case .leftOut:
+      return tr(
+        "started {n} times within a minute, perhaps by its own doing, and is left out until a minute has passed",
+        ["n": String(HookLimit.most)])
     }
   }
 

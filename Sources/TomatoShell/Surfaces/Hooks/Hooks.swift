@@ -18,6 +18,7 @@ final class Hooks: Surface {
   /// Runs something after everything that is under way in this turn of the loop.
   private let later: (@escaping @MainActor () -> Void) -> Void
   private var running: Set<HappeningName> = []
+  private var limit = HookLimit()
   /// In the order of the events, one for each.
   private var waiting: [HookRequest] = []
   /// Nothing is started before it is known how.
@@ -60,9 +61,13 @@ final class Hooks: Surface {
   private func goOn() {
     guard isOpen, !isClosed else { return }
     for request in waiting where !running.contains(request.name) {
-      running.insert(request.name)
       waiting.removeAll { $0.name == request.name }
-      start(request) { [weak self] result in self?.ended(request, result) }
+      switch limit.verdict(request.name, request.origin, at: request.at) {
+      case .leaveOut(let isNews): if isNews { report(request, HookResult(.leftOut)) }
+      case .start:
+        running.insert(request.name)
+        start(request) { [weak self] result in self?.ended(request, result) }
+      }
     }
   }
 

@@ -1,0 +1,35 @@
+// How often a hook may start. A hook that pauses and a hook that resumes would otherwise start each other for ever.
+
+internal import TomatoEngine
+internal import TomatoLink
+
+/// Counts the starts of each hook.
+///
+/// Who began an event is known for a hand on a card or in the tray alone: a hook's own commands come over the socket,
+/// the bus or a link, as everybody else's do. So those are counted, and the hand is not.
+struct HookLimit {
+  /// The most starts of one hook within `window`.
+  static let most = 30
+  static let window: Duration = .seconds(60)
+
+  /// The newest starts of each hook, the oldest first, on CLOCK_BOOTTIME.
+  private var starts: [HappeningName: [Duration]] = [:]
+  /// Those that were left out since they were last allowed.
+  private var leftOut: Set<HappeningName> = []
+
+  enum Verdict: Hashable {
+    case start
+    /// Too often; `isNews` the first time.
+    case leaveOut(isNews: Bool)
+  }
+
+  mutating func verdict(_ name: HappeningName, _ origin: Origin, at sinceBoot: Duration) -> Verdict {
+    if origin == .island || origin == .tray { return .start }
+    var recent = starts[name, default: []].filter { $0 + Self.window > sinceBoot && $0 <= sinceBoot }
+    guard recent.count < Self.most else { return .leaveOut(isNews: leftOut.insert(name).inserted) }
+    recent.append(sinceBoot)
+    starts[name] = recent
+    leftOut.remove(name)
+    return .start
+  }
+}
