@@ -10,9 +10,7 @@ public enum JSON {
     var error: UnsafeMutablePointer<GError>?
     // -1: the text ends with its NUL, and a Swift string for C may hold another one.
     guard !text.utf8.contains(0) else { throw BridgeError(message: "A JSON text has no NUL character.") }
-    guard depth(of: text) <= deepest else {
-      throw BridgeError(message: "A JSON text has more than \(deepest) values inside each other.")
-    }
+    try check(text)
     guard let variant = json_gvariant_deserialize_data(text, -1, nil, &error) else {
       throw BridgeError(taking: error)
     }
@@ -22,23 +20,58 @@ public enum JSON {
   /// As many values inside each other are read: each takes a piece of the stack.
   static let deepest = 60
 
-  /// How many lists and objects are open at once, at most.
-  private static func depth(of text: String) -> Int {
-    var (depth, most, isInText, isEscaped) = (0, 0, false, false)
-    for byte in text.utf8 {
+  /// Refuses what json-glib would not: it goes down with each list and object, cuts a text at `\u0000`, and fails
+  /// without a reason at one half of a surrogate pair.
+  private static func check(_ text: String) throws(BridgeError) {
+    var (depth, isInText) = (0, false)
+    var rest = text.utf8.makeIterator()
+    // The first half of a pair, whose second half has to follow at once.
+    var half: UInt16?
+    while let byte = rest.next() {
+      if isInText, byte == UInt8(ascii: "\\") {
+        half = try next(of: half, escape(&rest))
+        continue
+      }
+      guard half == nil else { throw halfCharacter }
       switch byte {
-      case _ where isEscaped: isEscaped = false
-      case UInt8(ascii: "\\") where isInText: isEscaped = true
       case UInt8(ascii: "\""): isInText.toggle()
+      case _ where isInText: break
       case UInt8(ascii: "["), UInt8(ascii: "{"):
-        guard !isInText else { break }
         depth += 1
-        most = max(most, depth)
-      case UInt8(ascii: "]"), UInt8(ascii: "}"): if !isInText { depth -= 1 }
+        guard depth <= deepest else {
+          throw BridgeError(message: "A JSON text has more than \(deepest) values inside each other.")
+        }
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
       default: break
       }
     }
-    return most
+  }
+
+  private static let halfCharacter = BridgeError(
+    message: "A text has half a character: one \\u escape of a pair without the other.")
+
+  /// What stands behind a backslash: the unit of a `\u` escape; nil for any other escape, and for what json-glib refuses.
+  private static func escape(_ rest: inout String.UTF8View.Iterator) -> UInt16? {
+    guard rest.next() == UInt8(ascii: "u") else { return nil }
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard let digit = rest.next().flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else { return nil }
+      unit = unit << 4 | UInt16(digit)
+    }
+    return unit
+  }
+
+  /// - Returns: The first half of a pair, if `unit` is one.
+  private static func next(of half: UInt16?, _ unit: UInt16?) throws(BridgeError) -> UInt16? {
+    switch unit {
+    case 0?: throw BridgeError(message: "A text has the escape \\u0000, which no text may hold.")
+    case .some(0xD800...0xDBFF) where half == nil: return unit
+    case .some(0xDC00...0xDFFF) where half != nil: return nil
+    case .some(0xD800...0xDFFF): throw halfCharacter
+    default:
+      guard half == nil else { throw halfCharacter }
+      return nil
+    }
   }
 
   /// One JSON text without a final line break. Dictionaries keep their order, integers stay integers, variants are

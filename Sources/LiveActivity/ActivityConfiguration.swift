@@ -92,7 +92,7 @@ public struct DynamicIsland: Sendable {
     return island
   }
 
-  /// What a click on the text opens, fixed with the request. Any scheme but `file`, `data` and `javascript`.
+  /// What a click on the text opens, fixed with the request. No scheme that reaches files.
   public func widgetURL(_ link: URL?) -> DynamicIsland {
     var island = self
     island.link = link

@@ -29,6 +29,16 @@ public enum ActivityName {
     return name
   }
 
+  /// A name that is given now. One that was stored before may show nothing, and stays.
+  /// - Throws: One sentence, as `checked`, and when nothing of it is seen.
+  public static func given(_ text: some StringProtocol) throws(LinkError) -> String {
+    let name = try checked(text)
+    guard SafeText.isVisible(name) else {
+      throw LinkError("The name shows nothing; expected a character that is seen.")
+    }
+    return name
+  }
+
   public static func areSame(_ a: String, _ b: String) -> Bool { a.lowercased() == b.lowercased() }
 
   /// The id that a name asks for: itself in lower case. Nil when that is no id, or means something else.

@@ -117,7 +117,12 @@ extension ContentUpdate {
         ["item": item, "code": LinkError.code(of: scalar)])
     }
     // Bytes first: they are counted at once, characters one by one.
-    guard text.utf8.count <= limit * 8, text.count <= limit else {
+    guard text.utf8.count <= limit * 8 else {
+      throw LinkError(
+        "The member '{item}' has {n} bytes; expected at most {m}.",
+        ["item": item, "n": "\(text.utf8.count)", "m": "\(limit * 8)"])
+    }
+    guard text.count <= limit else {
       throw LinkError(
         "The member '{item}' has {n} characters; expected at most {m}.",
         ["item": item, "n": "\(text.count)", "m": "\(limit)"])
@@ -300,34 +305,5 @@ extension ContentUpdate.Change {
     case .clear: .clear
     case .set(let value): .set(new(value))
     }
-  }
-}
-
-/// A link that a card of a job may open.
-public enum ActivityURL {
-  /// Schemes that reach files of this machine, or run what stands in them.
-  static let refused: Set<String> = ["file", "data", "javascript"]
-
-  /// - Throws: One sentence, for what is no absolute link, and for schemes that are not opened.
-  public static func checked(_ text: String) throws(LinkError) -> String {
-    let scheme = text.prefix { $0 != ":" }.lowercased()
-    let isScheme =
-      scheme.utf8.first.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } == true
-      && scheme.utf8.allSatisfy {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-          || "+-.".utf8.contains($0)
-      }
-    guard isScheme, text.utf8.count > scheme.utf8.count + 1, text.utf8.count <= 2000,
-      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
-    else {
-      throw LinkError(
-        "{given} is not a link; expected for example https://example.org/1, at most 2000 characters of ASCII.",
-        ["given": LinkError.quote(text)])
-    }
-    guard !refused.contains(scheme) else {
-      throw LinkError(
-        "A link with '{scheme}:' is not opened; expected another one, for example https:.", ["scheme": scheme])
-    }
-    return text
   }
 }

@@ -224,12 +224,15 @@ struct LinkReader {
   private mutating func set(_ item: LinkItem, _ value: String) throws(LinkError) {
     switch item {
     case .activity: activity = try LinkReader.activity(value)
-    case .name: name = try ActivityName.checked(value)
+    case .name: name = try ActivityName.given(value)
     case .phase: phase = PhaseToken(try number(value, item, in: 0...UInt64.max))
     case .duration, .minutes: try setDuration(item, value)
     case .by: by = try itemDuration(item, value, DurationText.parseSigned)
     case .task:
       try Link.checkTask(value)
+      guard value.isEmpty || SafeText.isVisible(value) else {
+        throw LinkError("The task shows nothing; expected a character that is seen, or no text at all.")
+      }
       task = value
     case .replace: replace = try flag(value, item)
     case .seconds: seconds = try flag(value, item)

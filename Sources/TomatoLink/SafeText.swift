@@ -15,6 +15,17 @@ public enum SafeText {
     }
   }
 
+  /// Whether anything of a text is seen: a character that is no space, is not there to steer others, and is not empty by
+  /// itself, as U+2800 (Braille without a dot) and U+1D159 (a note without a head) are.
+  public static func isVisible(_ text: some StringProtocol) -> Bool {
+    text.unicodeScalars.contains { scalar in
+      if scalar.isASCII { return scalar.value > 0x20 && scalar.value < 0x7F }
+      let properties = scalar.properties
+      return !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+        && properties.generalCategory != .format && !isUnfit(scalar) && scalar != "\u{2800}" && scalar != "\u{1D159}"
+    }
+  }
+
   /// U+0000 to U+001F and U+007F to U+009F: some terminals take U+009B for the beginning of an escape sequence.
   static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {

@@ -5,9 +5,9 @@ import TomatoLink
 struct ActivityURLTests {
   private func said(_ url: String) throws {
     let member = JSONValue.Member("url", .string(url))
-    _ = try ContentUpdate([member], .request)
+    try ContentUpdate([member], .request).checkSaid()
     let button = JSONValue.object([.init("label", .string("A")), .init("url", .string(url))])
-    _ = try ContentUpdate([.init("buttons", .array([button]))], .update)
+    try ContentUpdate([.init("buttons", .array([button]))], .update).checkSaid()
   }
 
   @Test(arguments: [

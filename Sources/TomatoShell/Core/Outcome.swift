@@ -94,9 +94,10 @@ extension Shell {
     }
   }
 
-  /// A content has at most 4 KB, as ActivityKit has it.
-  func checkSize(_ intent: Intent) throws(LinkError) {
+  /// Whether a program may say this: among others, a content has at most 4 KB, as ActivityKit has it.
+  func checkContent(_ intent: Intent) throws(LinkError) {
     guard let update = intent.content else { return }
+    try update.checkSaid()
     let old = intent.activity.flatMap { engine.content(of: $0, at: now()) }?.contentState.job?.content
     let new = update.applied(to: old ?? JobContent(), at: now().wall)
     let size = ContentJSON.text(.object(new.members)).utf8.count

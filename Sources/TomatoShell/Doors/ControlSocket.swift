@@ -82,7 +82,7 @@ final class ControlSocket {
       case .intent(var intent, let format, let waits, let isOpened):
         intent.content = try line.content(intent.verb)
         if intent.verb == .request { intent.program = client.program ?? "" }
-        try shell.checkSize(intent)
+        try shell.checkContent(intent)
         if intent.content?.isPreview == true { return show(intent, format, client) }
         try decide(intent, format, waits, isOpened ? .link : .command, client)
       case .query where line.body != nil, .correction where line.body != nil: throw LinkError.unexpectedContent

@@ -44,7 +44,7 @@ final class JobDoor: Surface {
       guard case .object(let members) = try JSONValue(call.arguments[1]) else { throw .contentNotObject }
       intent.content = try ContentUpdate(members, verb == .request ? .request : verb == .end ? .end : .update)
       if verb == .request { intent.program = process.flatMap(ThisProcess.program) ?? call.sender }
-      try shell.checkSize(intent)
+      try shell.checkContent(intent)
       if intent.content?.isPreview == true { return preview(intent, call) }
       let outcome = try leases.perform(intent, .dbus, Caller(line: .name(call.sender), process: process))
       if let refusal = outcome.refusal { return call.fail(BusErrorName.refused, refusal) }

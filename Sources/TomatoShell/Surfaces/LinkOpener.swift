@@ -18,6 +18,11 @@ final class LinkOpener {
 
   /// - Parameter activationToken: of the click, so that the window may come to the front (xdg-activation).
   func open(_ link: String, activationToken: String?) {
+    do throws(LinkError) {
+      try ActivityURL.checkOpening(link)
+    } catch {
+      return complain(Answers.sentence(error))
+    }
     guard let bus = bus() else { return openAsChild(link, activationToken) }
     count += 1
     let token = "tomato\(count)"

@@ -83,9 +83,7 @@ struct ImportFile {
   }
 
   private static func format(ofText bytes: [UInt8], _ path: String) throws -> ImportFormat {
-    var bytes = bytes[...]
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
-    let text = bytes.drop { $0 == 32 || $0 == 9 || $0 == 10 || $0 == 13 }
+    let text = withoutMark(bytes).drop { $0 == 32 || $0 == 9 || $0 == 10 || $0 == 13 }
     switch text.first {
     case UInt8(ascii: "{"): return .ownJSON
     case UInt8(ascii: "["): return .timewarriorJSON
@@ -121,10 +119,23 @@ struct ImportFile {
 
   // MARK: Ours
 
-  private func scanner() throws -> JSONScanner {
+  /// Gives the next bytes of the text; none at the end.
+  private func text() throws -> () throws -> [UInt8] {
     let file = try FileReader(path)
-    return JSONScanner { try file.read() }
+    var isBegun = false
+    return {
+      let bytes = try file.read()
+      defer { isBegun = true }
+      return isBegun ? bytes : Array(Self.withoutMark(bytes))
+    }
   }
+
+  /// A spreadsheet or an editor may have put a byte order mark in front.
+  private static func withoutMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+  }
+
+  private func scanner() throws -> JSONScanner { JSONScanner(try text()) }
 
   private func readOwnJSON(_ take: (ImportFound) throws -> Void) throws {
     let scanner = try scanner()
@@ -154,8 +165,7 @@ struct ImportFile {
   }
 
   private func readOwnCSV(_ take: (ImportFound) throws -> Void) throws {
-    let file = try FileReader(path)
-    let reader = CSVReader { try file.read() }
+    let reader = CSVReader(try text())
     do {
       let places = try RecordCSV.places(try reader.row() ?? [])
       while let row = try reader.row() {
@@ -181,8 +191,7 @@ struct ImportFile {
   }
 
   private func readTimewarriorData(_ take: (ImportFound) throws -> Void) throws {
-    let file = try FileReader(path)
-    var lines = LineReader { try file.read() }
+    var lines = LineReader(try text())
     var number = 1
     do {
       while let line = try lines.next() {

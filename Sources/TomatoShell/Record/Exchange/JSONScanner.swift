@@ -214,6 +214,7 @@ nonisolated final class JSONScanner {
       code = 0x10000 + (UInt32(first) - 0xD800) << 10 + (UInt32(second) - 0xDC00)
     }
     guard let scalar = Unicode.Scalar(code) else { throw problem("half a character in a text") }
+    guard code != 0 else { throw problem("the character U+0000 in a text") }
     return Array(String(Character(scalar)).utf8)
   }
 

@@ -67,9 +67,7 @@ enum RecordCSV {
   static func places(_ heading: [String]) throws(BadInterval) -> [Column: Int] {
     var places: [Column: Int] = [:]
     for (place, name) in heading.enumerated() {
-      // A spreadsheet may have put a byte order mark in front.
-      let plain = name.unicodeScalars.first == "\u{FEFF}" ? String(name.unicodeScalars.dropFirst()) : name
-      if let column = Column(rawValue: plain) { places[column] = place }
+      if let column = Column(rawValue: name) { places[column] = place }
     }
     for column in Column.allCases
     where places[column] == nil && column != .beganLocal && column != .endedLocal

@@ -1,0 +1,65 @@
+// Which links the cards of programs may open.
+
+/// A link that a card of a job may open.
+public enum ActivityURL {
+  /// Refused when a content is read, also one that was stored.
+  private static let neverRead: Set<String> = ["file", "data", "javascript"]
+
+  /// Schemes that carry a document or a program in themselves, or show the inside of a browser.
+  private static let carriers: Set<String> = [
+    "about", "blob", "chrome", "chrome-extension", "feed", "filesystem", "jar", "moz-extension", "resource", "vbscript",
+    "view-source", "wyciwyg",
+  ]
+  /// Schemes by which the file managers of desktops (GVfs, KIO) reach files, here or on another machine.
+  private static let files: Set<String> = [
+    "admin", "afc", "afp", "ar", "archive", "audiocd", "baloosearch", "bluetooth", "burn", "camera", "cdda", "computer",
+    "dav", "davs", "desktop", "dns-sd", "exec", "favorites", "filenamesearch", "fish", "fonts", "ftp", "ftps", "gdrive",
+    "google-drive", "gphoto2", "help", "info", "kdeconnect", "kio", "localtest", "man", "mtp", "network", "nfs", "obex",
+    "onedrive", "programs", "recent", "recentdocuments", "recentlyused", "remote", "search", "settings", "sftp", "smb",
+    "smb-share", "ssh", "tags", "tar", "timeline", "trash", "webdav", "webdavs", "zip",
+  ]
+
+  /// - Throws: One sentence, for what is no absolute link, and for schemes that no content holds.
+  public static func checked(_ text: String) throws(LinkError) -> String {
+    guard let scheme = scheme(of: text), text.utf8.count > scheme.utf8.count + 1, text.utf8.count <= 2000,
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+    else {
+      throw LinkError(
+        "{given} is not a link; expected for example https://example.org/1, at most 2000 characters of ASCII.",
+        ["given": LinkError.quote(text)])
+    }
+    guard !neverRead.contains(scheme) else { throw notOpened(scheme) }
+    return text
+  }
+
+  /// Refuses what reaches files, carries a document or a program, or holds another link (`x:y:…`). A content that was
+  /// stored by an earlier program may have such a link, so it is looked at when it is said and when it is opened.
+  /// - Parameter text: As `checked` gave it.
+  public static func checkOpening(_ text: String) throws(LinkError) {
+    guard let scheme = scheme(of: text) else { return }
+    guard !neverRead.contains(scheme), !carriers.contains(scheme), !files.contains(scheme) else {
+      throw notOpened(scheme)
+    }
+    guard self.scheme(of: text.dropFirst(scheme.utf8.count + 1)) == nil else {
+      throw LinkError(
+        "A link with '{scheme}:' that holds another link is not opened; expected for example https:.",
+        ["scheme": scheme])
+    }
+  }
+
+  private static func notOpened(_ scheme: String) -> LinkError {
+    LinkError("A link with '{scheme}:' is not opened; expected another one, for example https:.", ["scheme": scheme])
+  }
+
+  /// In lower case; nil when the text does not begin with one (RFC 3986, 3.1).
+  private static func scheme(of text: some StringProtocol) -> String? {
+    guard let end = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+    let scheme = text[..<end].lowercased()
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+    guard let first = scheme.utf8.first, letters.contains(first) else { return nil }
+    let isScheme = scheme.utf8.allSatisfy { byte in
+      letters.contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.".utf8.contains(byte)
+    }
+    return isScheme ? scheme : nil
+  }
+}

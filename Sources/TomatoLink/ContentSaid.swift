@@ -1,0 +1,23 @@
+// What a content has to keep to when a program says it, beside what its reader asks of it. What was stored by an earlier
+// program does not have to, or its database could not be read.
+
+extension ContentUpdate {
+  /// - Throws: One sentence, for a text that shows nothing, and for a link that is not opened.
+  public func checkSaid() throws(LinkError) {
+    if let name { _ = try ActivityName.given(name) }
+    try Self.checkVisible(.text, text.of(nil))
+    try Self.checkVisible(.short, short.of(nil))
+    try Self.checkVisible(.alert, alert?.title)
+    if let url { try ActivityURL.checkOpening(url) }
+    for button in buttons ?? [] {
+      try Self.checkVisible(.buttons, button.label)
+      if case .url(let link) = button.action { try ActivityURL.checkOpening(link) }
+    }
+  }
+
+  private static func checkVisible(_ key: ContentKey, _ text: String?) throws(LinkError) {
+    guard let text, !text.isEmpty, !SafeText.isVisible(text) else { return }
+    throw LinkError(
+      "The member '{item}' shows nothing; expected a character that is seen.", ["item": key.rawValue])
+  }
+}
