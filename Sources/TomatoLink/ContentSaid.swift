@@ -1,5 +1,5 @@
-// What a content has to keep to when a program says it, beside what its reader asks of it. What was stored by an earlier
-// program does not have to, or its database could not be read.
+// The rules for a content that a program says now, beside those of its reader. A stored content is not held to them:
+// the database of an earlier program stays readable.
 
 extension ContentUpdate {
   /// - Throws: One sentence, for a text that shows nothing, and for a link that is not opened.

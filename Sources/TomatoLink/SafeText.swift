@@ -15,8 +15,8 @@ public enum SafeText {
     }
   }
 
-  /// Whether anything of a text is seen: a character that is no space, is not there to steer others, and is not empty by
-  /// itself, as U+2800 (Braille without a dot) and U+1D159 (a note without a head) are.
+  /// Whether anything of a text is seen. Spaces and default-ignorable characters are not, and two symbols are empty:
+  /// U+2800 (Braille without a dot) and U+1D159 (a note without a head).
   public static func isVisible(_ text: some StringProtocol) -> Bool {
     text.unicodeScalars.contains { scalar in
       if scalar.isASCII { return scalar.value > 0x20 && scalar.value < 0x7F }

@@ -12,7 +12,7 @@ struct ActivityURLTests {
 
   @Test(arguments: [
     "https://example.org/a?b=c:d#e:f", "http://[::1]:8080/", "HTTPS://example.org", "mailto:a@example.org",
-    "tel:+1-555", "slack://channel?id=1", "vscode://vscode.git/clone?url=https://example.org", "obsidian://open?vault=a",
+    "tel:+1-555", "slack://channel?id=1", "vscode://vscode.git/clone?url=https://example.org", "obsidian://open?v=a",
     "zoommtg://zoom.us/join", "xmpp:a@example.org?message", "magnet:?xt=urn:btih:0a", "tomatoclock://pause",
     "matrix:r/room:example.org", "geo:48.2,16.3", "web+app://x",
   ])

@@ -39,7 +39,8 @@ enum Answers {
       .cannotShorten:
       ofPhase(refusal)
     case .tooManyActivities, .tooManyFromOutside, .tooManyOfProgram: ofNumber(refusal)
-    case .noButton, .cannotStop, .notAJob, .notOwner, .notFromOutside, .programsOff, .programDenied, .nothingWithAttributes:
+    case .noButton, .cannotStop, .notAJob, .notOwner, .notFromOutside, .programsOff, .programDenied,
+      .nothingWithAttributes:
       ofJob(refusal)
     case .correction(let trouble):
       CorrectionText.sentence(trouble, beside: content?.madeAt.value ?? WallTime(milliseconds: 0))

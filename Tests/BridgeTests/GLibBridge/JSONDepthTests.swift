@@ -33,7 +33,7 @@ struct JSONDepthTests {
     ])
   func `an escape that stands for no character is refused with what is wrong`(_ text: String, _ part: String) {
     let error = #expect(throws: BridgeError.self) { try JSON.read(text) }
-    #expect(error?.message.contains(part) == true && error?.message.hasSuffix(".") == true, "\(String(describing: error))")
+    #expect(error?.message.contains(part) == true && error?.message.hasSuffix(".") == true)
   }
 
   @Test

@@ -94,7 +94,8 @@ import TomatoLink
   }
 
   @Test(arguments: [
-    #"{"format":"tomato-notify","version":1,"intervals":[]}"#, #"[{"start":"20261120T080000Z","end":"20261120T082500Z"}]"#,
+    #"{"format":"tomato-notify","version":1,"intervals":[]}"#,
+    #"[{"start":"20261120T080000Z","end":"20261120T082500Z"}]"#,
     "inc 20261120T080000Z - 20261120T082500Z # a\n",
   ])
   func `a byte order mark in front says nothing, whatever the format`(_ text: String) throws {
