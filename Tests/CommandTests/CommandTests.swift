@@ -32,8 +32,7 @@ extension ProcessTests.CommandTests {
         tomato-notify: 'strat' is no command; did you mean \
         start?
         """
-      ), ([], 64, "tomato-notify: A verb is missing"),
-      (["config"], 69, "tomato-notify: "),
+      ), (["config"], 69, "tomato-notify: "),
     ]
   )
   func `what goes wrong is one sentence on stderr and its code`(_ words: [String], _ code: Int32, _ start: String) {
@@ -47,12 +46,23 @@ extension ProcessTests.CommandTests {
     }
   }
 
-  @Test
-  func `without words on a terminal it is status`() {
-    let daemon = FakeDaemon { _ in [.bytes("\tFocus 24:59\n0\n")] }.start()
-    let child = Child([], environment: environment(daemon))
-    #expect(child.waitFor("Focus 24:59\r\n") && child.end() == 0)
-    #expect(daemon.lines == ["tomatoclock://status"])
+  @Test(arguments: ["C", "zh_TW.UTF-8", "zh_CN.UTF-8"])
+  func `without words it is what runs and the help, on one screen`(_ language: String) {
+    let activities = (1...9).map { "\ttimer-\($0): Timer 3:59, running, ends 14:14\n" }.joined()
+    let daemon = FakeDaemon { _ in [.bytes(activities + "0\n")] }.start()
+    let result = runCommand([], environment: environment(daemon, "LC_ALL=" + language))
+    #expect(result.code == 0 && result.errors == "" && daemon.lines == ["tomatoclock://list"])
+    #expect(result.output.hasPrefix("timer-1: Timer 3:59, running, ends 14:14\n"))
+    #expect(result.output.contains("tomato-notify 25m write report") && result.output.hasSuffix("\n"))
+    let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 25 && lines.allSatisfy { TextWidth.of(String($0)) <= 80 }, "\(lines.count)")
+  }
+
+  @Test func `without words and without a daemon it says so, and starts none`() {
+    let daemon = FakeDaemon { _ in [] }
+    let result = runCommand([], environment: environment(daemon))
+    #expect(result.code == 0 && result.errors == "" && result.output.hasPrefix("Nothing runs"), "\(result)")
+    #expect(result.output.contains("tomato-notify 25m write report"))
   }
 
   @Test(arguments: [["status"], ["watch"]])

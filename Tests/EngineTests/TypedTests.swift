@@ -30,8 +30,8 @@ struct TypedTests {
     #expect(first.say(Intent(.start, duration: .minutes(45))) == .changed)
     for var time in [breakDue(), inBreak()] {
       for intent in [
-        Intent(.start, duration: .minutes(25)), Intent(.start, duration: .minutes(25), task: "report"),
-        Intent(.start, duration: .minutes(25), replace: true),
+        Intent(.start, duration: .minutes(25)), Intent(.start, duration: .minutes(25), replace: true),
+        Intent(.start, duration: .minutes(25), task: ""),
       ] {
         #expect(time.say(intent) == .refused(.needsKind(.shortBreak, .minutes(25))))
       }
@@ -42,6 +42,56 @@ struct TypedTests {
     due = breakDue()
     #expect(due.say(Intent(.focus, duration: .minutes(10))) == .changed)
     #expect(due.content.contentState.mode == .focus)
+  }
+
+  @Test
+  func `a length with a task is a focus, also while a break is due or under way`() {
+    let intent = Intent(.start, duration: .minutes(25), task: "report")
+    var due = breakDue()
+    #expect(due.say(intent) == .changed)
+    #expect(due.content.contentState.mode == .focus && due.content.contentState.task == "report")
+    for length in [5, 25] {
+      var time = inBreak()
+      time.say(Intent(.break, duration: .minutes(length), replace: true))
+      #expect(time.say(intent) == .refused(.needsReplace(.shortBreak)))
+      #expect(time.content.contentState.mode == .shortBreak && time.content.contentState.task == nil)
+    }
+  }
+
+  @Test(arguments: ["timer", "Timer", "計時器", "计时器"])
+  func `the timer is the only one that there is`(_ word: String) {
+    var time = VirtualTime()
+    time.say(.start)
+    // Without a timer the word is the Pomodoro's.
+    #expect(time.say(Intent(.pause, name: word)) == .changed)
+    time.say(.resume)
+    time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
+    time.say(Intent(.stopwatch, name: "run"))
+    #expect(time.say(Intent(.pause, name: word)) == .changed)
+    #expect(time.content(of: tea)?.contentState.state == .paused)
+    #expect(time.content.contentState.state == .running)
+    time.say(Intent(.timer, duration: .minutes(5), name: "eggs"))
+    guard case .refused(.ambiguous(let labels)) = time.say(Intent(.pause, name: word)) else {
+      Issue.record("not refused")
+      return
+    }
+    #expect(Set(labels.map(\.name)) == ["tea", "eggs"])
+    #expect(time.say(Intent(.stop, name: "eggs")) == .changed)
+    #expect(time.say(Intent(.stop, name: word)) == .changed)
+    #expect(time.say(Intent(.pause, name: "run")) == .changed)
+    #expect(time.say(Intent(.pause, name: "tea")) != .changed)
+  }
+
+  @Test func `the stopwatch is the only one that there is, and a name comes before a kind`() {
+    var time = VirtualTime()
+    #expect(time.say(Intent(.pause, name: "stopwatch")) == .refused(.unknownName("stopwatch")))
+    #expect(time.say(Intent(.pause, name: "timer")) == .refused(.unknownName("timer")))
+    time.say(Intent(.stopwatch, name: "run"))
+    #expect(time.say(Intent(.pause, name: "碼錶")) == .changed)
+    time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
+    time.say(Intent(.timer, duration: .minutes(4), name: "timer"))
+    #expect(time.say(Intent(.pause, name: "timer")) == .changed)
+    #expect(time.content(of: tea)?.contentState.state == .running)
   }
 
   @Test
