@@ -80,6 +80,9 @@ public struct Pomodoro: PhaseMachine {
   /// ready → runs, same token; completed → the kind given or due; paused → resumes; running → stays.
   private mutating func start(_ intent: Intent, mode: TimerMode?, _ turn: inout Turn) throws(Refusal) -> Bool {
     if let mode, !TimerMode.pomodoro.contains(mode) { throw .wrongMode(mode) }
+    // A break has no task, so a length with a task is a focus.
+    let hasTask = intent.duration != nil && intent.task?.isEmpty == false
+    let mode = mode ?? (hasTask ? .focus : nil)
     switch phase.state {
     case .ready:
       let wanted = try wanted(intent, mode, phase.mode)
