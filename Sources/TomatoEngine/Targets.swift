@@ -72,12 +72,23 @@ extension Engine {
     let ofName = roster.activities(named: text)
     if let found = ofName.first(where: \.goesOn) ?? exact { return found.id }
     if let found = ofName.first(where: { $0.attributes != nil }) ?? ofName.first { return found.id }
+    if origin == .command, exact == nil, let kind = TypedLexicon.kind(named: text) { return try only(kind, text) }
     let beginning = text.lowercased()
     let candidates = origin != .command ? [] : all.filter { $0.attributes != nil && $0.label.begins(with: beginning) }
     if candidates.count > 1 { throw .ambiguous(candidates.map(\.label)) }
     if let found = candidates.first { return found.id }
     if let id { return id }
     throw .unknownName(text)
+  }
+
+  /// The only timer or stopwatch, for a person who says no more than that. Without any timer, it is the Pomodoro.
+  private func only(_ kind: ActivityKind, _ text: String) throws(Refusal) -> ActivityID {
+    let found = roster.others.filter { $0.attributes != nil && $0.machine.kind == kind }
+    let candidates = found.contains(where: \.goesOn) ? found.filter(\.goesOn) : found
+    guard candidates.count <= 1 else { throw .ambiguous(candidates.map(\.label)) }
+    if let only = candidates.first { return only.id }
+    guard kind == .timer, roster.pomodoro.attributes != nil else { throw .unknownName(text) }
+    return .pomodoro
   }
 
   /// The activity that `start` means: one that is there, else a new one of that name.

@@ -3,36 +3,76 @@
 extension TypedWords {
   // MARK: Phases
 
-  /// `start`, `focus`, `break`, or a kind: `[kind] [duration] [task …]`, kind and duration in either order.
-  func begun(_ head: [String]) throws(TypedError) -> [String] {
+  /// `start`, `focus`, `break`, or a kind: `[kind] [duration] [task …]`, kind and duration in either order, and a
+  /// duration also at the end.
+  func begun(_ verb: [String]) throws(TypedError) -> [String] {
     var it = self
-    try it.part("--task")
-    var kind = head == ["start"] ? nil : head
-    var hasLength = false
+    try it.part()
+    try it.takePast()
+    var kind = verb == ["start"] ? nil : verb
+    var isLengthFirst = false
     for _ in 0..<2 {
       let before = it.words
-      if !hasLength, try it.takeLength(at: 0, "--task") {
-        hasLength = true
-      } else if head == ["start"], kind == nil, let found = it.takeKind() {
+      it.dropArticle()
+      if !isLengthFirst, try it.takeFirstLength() {
+        isLengthFirst = true
+      } else if verb == ["start"], kind == nil, let found = it.takeKind() {
         kind = found
         try it.checkKind(words, before)
         if found == ["timer"] { return try it.timer() }
         if found == ["stopwatch"] { return try it.stopwatch() }
-      } else if head == ["break"], kind == head, let found = it.takeBreakLength() {
+        it.head = found
+      } else if verb == ["break"], kind == verb, let found = it.takeBreakLength() {
         kind = found
+        it.head = found
       }
     }
     it.dropNow()
     // A name or a task may stand before the duration.
-    let textIsFirst = !hasLength && !it.words.isEmpty
-    if textIsFirst, it.words.count > 1, it.hasUnit(at: 1) { _ = try it.takeLength(at: 1, "--task") }
-    try it.checkText(kind ?? ["start"])
-    if it.words.isEmpty { return it.line(kind ?? head, []) }
-    return try it.line(kind, head, textIsFirst)
+    let textIsFirst = !isLengthFirst && !it.words.isEmpty
+    try it.takeLast(at: false)
+    it.dropPreposition(kind == ["focus"] || kind == ["start", "focus"] || isLengthFirst)
+    it.dropParticle()
+    if isLengthFirst, kind == nil { try it.checkKindBehind() }
+    try it.checkText()
+    if it.words.isEmpty { return it.line(kind ?? verb, []) }
+    return try it.line(kind, verb, textIsFirst)
+  }
+
+  /// `in 10 minutes` is refused: nothing begins later.
+  private mutating func takeFirstLength() throws(TypedError) -> Bool {
+    if words.count > 1, isIn(words[0].lowered), let found = try length(at: 1) { try checkLater(1, found.count) }
+    if let found = try unitLength(at: 0) { try checkLater(0, found.count) }
+    return try takeLength(at: 0)
+  }
+
+  /// `a break`, `a 10 minute break`.
+  private mutating func dropArticle() {
+    guard words.count > 1, ["a", "an"].contains(words[0].lowered) else { return }
+    let word = words[1].lowered
+    let command = TypedLexicon.command(word) ?? []
+    if TypedLexicon.phase(word) != nil || command == ["timer"] || command == ["stopwatch"] { words.removeFirst() }
+  }
+
+  /// `focus on email`, `45 minutes of reading`.
+  private mutating func dropPreposition(_ isFocus: Bool) {
+    guard isFocus, words.count > 1, let word = words.first?.lowered, word == "on" || word == "of" && hasLength else {
+      return
+    }
+    words.removeFirst()
+  }
+
+  /// 25分鐘的報告, and `start the timer`.
+  private mutating func dropParticle() {
+    guard let first = words.first, !first.isText else { return }
+    if hasLength, first.text.hasPrefix("的"), first.text.count > 1 { words[0].text.removeFirst() }
+    if words.count == 2, ["the", "my"].contains(first.lowered), TypedLexicon.kind(named: words[1].text) != nil {
+      words.removeFirst()
+    }
   }
 
   /// What is left of the words is a task, or the name behind a bare `start`.
-  private func line(_ kind: [String]?, _ head: [String], _ textIsFirst: Bool) throws(TypedError) -> [String] {
+  private func line(_ kind: [String]?, _ verb: [String], _ textIsFirst: Bool) throws(TypedError) -> [String] {
     if kind == nil, textIsFirst {
       guard !has("--activity") else {
         throw TypedError(LinkError("The name was given twice; expected either words or --activity."))
@@ -42,18 +82,7 @@ extension TypedWords {
     guard !has("--task") else {
       throw TypedError(LinkError("The task was given twice; expected either words or --task."))
     }
-    return line(kind ?? head, ["--task=\(text)"])
-  }
-
-  /// Behind a text a bare number belongs to it: `focus chapter 3 summary`.
-  func hasUnit(at place: Int) -> Bool {
-    let found = (try? length(at: place)) ?? nil
-    return !isNumber(words[place].text) || found.map { $0.count > 1 } ?? false
-  }
-
-  /// Digits alone, of either width.
-  func isNumber(_ word: String) -> Bool {
-    TypedDuration.plain(word).utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return line(kind ?? verb, ["--task=\(text)"])
   }
 
   /// `25m now` begins now, as it would anyway.
@@ -69,14 +98,26 @@ extension TypedWords {
     guard typed.count == before.count + 1, let number = typed.first?.text, isNumber(number), !words.isEmpty,
       words.count > 1 || !TypedLexicon.isNow(words[0].lowered)
     else { return }
-    let kind = before.prefix(before.count - words.count).map(\.text).joined(separator: " ")
-    throw TypedError(
-      LinkError(
-        "{given} behind a number may be a kind or begin a task; say {kind} {length} {text}, or {length} --task {task}.",
-        [
-          "given": LinkError.quote(kind), "kind": kind, "length": number + "m", "text": text,
-          "task": LinkError.quote(before.map(\.text).joined(separator: " ")),
-        ]))
+    let kind = before.prefix(before.count - words.count).map(\.text)
+    let task = before.map(\.text).joined(separator: " ")
+    let length = number + "m"
+    throw .readings(
+      kind.joined(separator: " "), kind + [length] + TypedError.whole([text]), [length, "--task", task])
+  }
+
+  /// `5 minute tea timer` and `20 minute coffee break` end with their kind.
+  private func checkKindBehind() throws(TypedError) {
+    guard words.count > 1, let last = words.last?.lowered else { return }
+    let name = TypedError.whole(words.dropLast().map(\.text))
+    var it = self
+    if TypedLexicon.kind(named: last) == .timer {
+      it.head = ["timer"]
+      throw .readings(last, it.way(name), way(text: text))
+    }
+    if TypedLexicon.isBreak(last) {
+      it.head = ["break"]
+      throw .readings(last, it.way([]), way(text: text))
+    }
   }
 
   private mutating func takeKind() -> [String]? {
@@ -104,27 +145,38 @@ extension TypedWords {
     return TypedLexicon.phase(word)
   }
 
-  /// A task never begins with what reads as a duration or a kind: one of the two readings would be a silent guess.
-  private func checkText(_ head: [String]) throws(TypedError) {
+  /// A task never begins with what reads as a duration or a kind, and holds none: one of the two readings would be a
+  /// silent guess.
+  private func checkText() throws(TypedError) {
     guard let first = words.first, !first.isText else { return }
-    if try until(at: 0) != nil, has("--duration") || has("--until") { throw Self.twice }
-    try checkSlips(head.joined(separator: " "), "--task")
-    if try length(at: 0) != nil || TypedLexicon.phase(first.lowered) != nil {
-      throw TypedError(
-        LinkError(
-          "{given} reads as a duration or a kind of phase, not as a task; if it is one, say --task {given}.",
-          ["given": LinkError.quote(text)]))
+    if try until(at: 0) != nil, hasLength { throw Self.twice }
+    try checkSlips()
+    if let found = try length(at: 0) {
+      let first = head + [DurationText.print(found.length)] + rest(found.count)
+      throw .readings(text(0, found.count), first, way(text: text))
     }
-    if words.count == 1, TypedLexicon.isControl(first.lowered) {
-      throw TypedError(
-        LinkError(
-          "{given} behind '{verb}' may be a command or a task; say {word} alone, or --task {word}.",
-          ["given": LinkError.quote(text), "verb": head.joined(separator: " "), "word": first.text]))
+    if let kind = TypedLexicon.phase(first.lowered) {
+      let isTwoWords = TypedLexicon.isLength(first.lowered) && words.count > 1 && TypedLexicon.isBreak(words[1].lowered)
+      let count = isTwoWords ? 2 : 1
+      throw .readings(text(0, count), withoutKind(kind) + rest(count), way(text: text))
     }
+    if TypedLexicon.isControl(first.lowered) {
+      let last = words.last?.lowered ?? ""
+      let isAll = words.count == 1
+      let isTimer = (2...3).contains(words.count) && TypedLexicon.kind(named: last) != nil
+      let verb = TypedLexicon.command(first.lowered) ?? [first.text]
+      if isAll || isTimer { throw .readings(text, verb + (isAll ? [] : [last]), way(text: text)) }
+    }
+    try checkInside()
   }
 
-  static var twice: TypedError {
-    TypedError(LinkError("A duration was given twice; expected one, for example 25m."))
+  private func rest(_ count: Int) -> [String] { TypedError.whole(words.dropFirst(count).map(\.text)) }
+
+  /// The command of that kind with what was understood.
+  private func withoutKind(_ kind: [String]) -> [String] {
+    var it = self
+    it.head = kind
+    return it.way([])
   }
 
   // MARK: Timers and stopwatches
@@ -132,76 +184,47 @@ extension TypedWords {
   /// `timer [duration] [name …]`, in either order.
   func timer() throws(TypedError) -> [String] {
     var it = self
-    let way = "timer --"
+    it.head = ["timer"]
     try it.checkControl("timer")
-    try it.part(way)
-    if try !it.takeLength(at: 0, way), it.words.count > 1, it.hasUnit(at: 1) { _ = try it.takeLength(at: 1, way) }
-    if it.has("--duration") || it.has("--until") { it.dropNow() }
-    try it.checkSlips("timer", way)
+    try it.part()
+    try it.takePast()
+    if try it.takeLength(at: 0), it.words.first.map({ TypedLexicon.isLater($0.lowered) }) == true {
+      it.words.removeFirst()
+    }
+    try it.takeLast(at: true)
+    if it.hasLength { it.dropNow() }
+    try it.checkSlips()
     if let first = it.words.first, !first.isText, try it.length(at: 0) != nil {
       throw TypedError(
         LinkError(
           "{given} reads as a duration, not as a name; expected one duration and a name, for example timer 4m tea.",
           ["given": LinkError.quote(it.text)]))
     }
+    try it.checkInside()
     return it.line(["timer"], it.names)
   }
 
   func stopwatch() throws(TypedError) -> [String] {
-    try checkControl("stopwatch")
-    if let found = try length(at: 0) {
+    var it = self
+    it.head = ["stopwatch"]
+    try it.checkControl("stopwatch")
+    try it.takePast()
+    for index in it.words.indices {
+      guard let found = try index == 0 ? it.length(at: 0) : it.unitLength(at: index) else { continue }
+      let length = DurationText.print(found.length)
       throw TypedError(
         LinkError(
           "A stopwatch counts up and takes no duration; say timer {length} for one that counts down.",
-          ["length": DurationText.print(found.length)]))
+          ["length": length]), ways: [["timer", length]])
     }
-    return line(["stopwatch"], names)
+    return it.line(["stopwatch"], it.names)
   }
 
   /// A person who types `timer stop` wants to stop one; but that could be a name.
   private func checkControl(_ kind: String) throws(TypedError) {
     guard let first = words.first, TypedLexicon.isControl(first.lowered) else { return }
     let verb = TypedLexicon.command(first.lowered)?.first ?? first.text
-    throw TypedError(
-      LinkError(
-        "{given} behind '{kind}' may be a command or a name; say {verb} NAME for the {kind} of that name, or {kind} -- "
-          + "{word}.",
-        ["given": LinkError.quote(first.text), "kind": kind, "verb": verb, "word": text]))
-  }
-
-  // MARK: What is not understood
-
-  static func unknown(_ words: TypedWords) -> TypedError {
-    guard let first = words.words.first else {
-      return TypedError(LinkError("A verb is missing; expected for example status, or --help."))
-    }
-    let word = LinkError.quote(first.text)
-    do throws(TypedError) {
-      try words.checkSign(first.text, "start")
-    } catch {
-      return error
-    }
-    if TypedDuration.isMeant(first.text) || first.text.utf8.first.map({ (48...57).contains($0) }) == true {
-      return TypedError(DurationText.notADuration(first.text), isUsage: false)
-    }
-    if let found = try? words.length(at: 1) {
-      let length = DurationText.print(found.length)
-      return TypedError(
-        LinkError(
-          "{given} is no command; say timer {length} {word} for a timer, or focus {length} {word} for a focus.",
-          ["given": word, "length": length, "word": first.text]))
-    }
-    if let hint = TypedLexicon.hint(first.text.lowercased()) {
-      return TypedError(LinkError("{given} is no command; did you mean {word}?", ["given": word, "word": hint]))
-    }
-    // The beginning of a text is less likely a slip than a word alone.
-    let most = words.words.count > 1 || first.isText ? 1 : nil
-    if let guess = Spelling.nearest(to: first.text, in: TypedLexicon.spellings, atMost: most) {
-      return TypedError(LinkError("{given} is no command; did you mean {word}?", ["given": word, "word": guess]))
-    }
-    return TypedError(
-      LinkError(
-        "{given} is no command; expected for example focus {word}, or one of tomato-notify --help.",
-        ["given": word, "word": words.text]))
+    let name = words.count > 1 ? rest(1) : [kind]
+    throw .readings(first.text, [verb] + (verb == "extend" ? ["5m"] : []) + name, [kind, "--", text])
   }
 }

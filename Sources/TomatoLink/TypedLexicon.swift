@@ -9,12 +9,13 @@ public enum TypedLexicon {
     case "pause", "暫停", "暂停": ["pause"]
     case "resume", "continue", "unpause", "繼續", "继续": ["resume"]
     case "toggle", "切換", "切换": ["toggle"]
-    case "skip", "next", "跳過", "跳过", "下一個", "下一个": ["skip"]
+    // What is done with the phase that runs leaves it and goes on to the next.
+    case "skip", "next", "done", "finish", "finished", "跳過", "跳过", "下一個", "下一个", "完成": ["skip"]
     case "reset", "重置", "重設", "重设": ["reset"]
-    case "stop", "end", "cancel", "停止", "結束", "结束": ["stop"]
-    case "extend", "add", "延長", "延长": ["extend"]
+    case "stop", "end", "cancel", "停止", "結束", "结束", "取消": ["stop"]
+    case "extend", "add", "延長", "延长", "加", "再", "再加", "再來", "再来", "多": ["extend"]
     case "rewind", "back", "倒回": ["rewind"]
-    case "undo", "復原", "撤銷", "撤销", "还原": ["undo"]
+    case "undo", "oops", "whoops", "復原", "撤銷", "撤销", "还原": ["undo"]
     case "lap", "split", "計圈", "计圈": ["lap"]
     case "show", "顯示", "显示": ["show"]
     case "hide", "隱藏", "隐藏": ["hide"]
@@ -46,6 +47,11 @@ public enum TypedLexicon {
     }
   }
 
+  /// A kind of phase that is no usual name of a timer, as work and rest are.
+  static func isPhase(_ word: String) -> Bool {
+    ["focus", "break", "專注", "专注", "休息"].contains(word) || phase(word)?.count == 2
+  }
+
   /// `short break` in two words.
   static func isBreak(_ word: String) -> Bool { ["break", "rest", "休息"].contains(word) }
   static func isLength(_ word: String) -> Bool { ["short", "long"].contains(word) }
@@ -56,7 +62,9 @@ public enum TypedLexicon {
     case "restart", "again": "reset"
     case "exit", "kill": "quit"
     case "stats", "report", "today": "log"
+    case "how", "what", "when", "left", "remaining", "time": "status"
     case "until", "till", "at": "start --until 14:30"
+    case "remind": "remind me in 10m to call"
     case "task": "start --task TEXT"
     case "rename": "start --task TEXT"
     case "open", "link": "open tomatoclock://start"
@@ -64,7 +72,29 @@ public enum TypedLexicon {
     }
   }
 
-  static func isUntil(_ word: String) -> Bool { ["until", "till", "at", "到"].contains(word) }
+  /// What stands in front of a length.
+  static func isFor(_ word: String) -> Bool { word == "for" }
+  static func isMore(_ word: String) -> Bool { ["more", "another", "extra", "additional", "longer"].contains(word) }
+  /// What stands behind a length: from now on, or before now.
+  static func isLater(_ word: String) -> Bool { ["later", "後", "后", "之後", "之后", "以後", "以后"].contains(word) }
+  static let laterAndAgo = ["之後", "之后", "以後", "以后", "之前", "以前", "後", "后", "前"]
+  /// What is under way, without its name.
+  static func isIt(_ word: String) -> Bool { ["it", "this", "that", "計時", "计时"].contains(word) }
+  /// What may stand behind a Chinese verb and says nothing.
+  static func isParticle(_ word: String) -> Bool {
+    ["一下", "一會", "一会", "一會兒", "一会儿", "吧", "了", "計時", "计时"].contains(word)
+  }
+
+  /// The kind of activity that a name says where no activity is called so: `the timer`.
+  public static func kind(named name: String) -> ActivityKind? {
+    switch name.lowercased() {
+    case "timer", "countdown", "計時器", "计时器": .timer
+    case "stopwatch", "碼錶", "馬錶", "秒錶", "秒表": .stopwatch
+    default: nil
+    }
+  }
+
+  static func isUntil(_ word: String) -> Bool { ["until", "till", "til", "at", "到", "直到"].contains(word) }
   /// What is said of no other time, and is no task.
   static func isNow(_ word: String) -> Bool { ["now", "現在", "现在"].contains(word) }
   static func isEverything(_ word: String) -> Bool { ["all", "everything", "全部"].contains(word) }

@@ -1,23 +1,25 @@
-// What is nearly a length: written without a space before the text, misspelt, with a sign. It is never taken for a text
-// without a word, because a person who meant a length would find a focus of another one.
+// What is nearly a length or may be one: written without a space before the text, misspelt, with a sign, in the middle
+// of a text. It is never taken for a text without a word, because a person who meant a length would find a focus of
+// another one.
 
 extension TypedWords {
   // MARK: Without a space
 
   /// Takes `45分鐘寫報告` apart, where it stands among the words that may be a length.
-  /// - Parameter way: how the text as a whole is said.
-  mutating func part(_ way: String) throws(TypedError) {
+  mutating func part() throws(TypedError) {
     for index in words.indices.prefix(2) where !words[index].isText {
       guard let (length, rest) = try Self.parted(words[index].text) else { continue }
-      // `5分熟` is no five minutes of "熟".
-      guard !["分", "秒"].contains(length.drop { $0.isNumber }) else {
-        throw TypedError(
-          LinkError(
-            "{given} may be a length with a text behind it, or a text; say {length} {text}, or {way} {given}.",
-            ["given": words[index].text, "length": length, "text": rest, "way": way]))
+      let mark = TypedLexicon.laterAndAgo.first { rest.hasPrefix($0) }
+      // `5分熟` is no five minutes of "熟"; 一小時半導體課 may be an hour and a half.
+      let isShort = ["分", "秒", "刻"].contains { length.hasSuffix($0) }
+      if mark == nil, isShort || rest.hasPrefix("半") {
+        if length == "十分" { continue }
+        let text = words[index].text
+        throw .readings(text, way([length, rest]), way(text: text))
       }
       words[index].text = length
-      words.insert(Word(text: rest, isText: false), at: index + 1)
+      let tail = String(rest.dropFirst(mark?.count ?? 0))
+      words.insert(contentsOf: [mark, tail].compactMap { $0 }.filter { !$0.isEmpty }.map(Word.plain), at: index + 1)
       return
     }
   }
@@ -26,13 +28,13 @@ extension TypedWords {
   private static let longestLength = 16
 
   /// A length with a Chinese unit at its end, and what follows; nil where none does.
-  private static func parted(_ word: String) throws(TypedError) -> (length: String, text: String)? {
-    guard let first = word.first, first.isNumber || first == "半", !isLength(word) else { return nil }
+  static func parted(_ word: String) throws(TypedError) -> (length: String, text: String)? {
+    guard let first = word.first, first.isNumber || "半兩两".contains(first), !isLength(word) else { return nil }
     for count in stride(from: min(word.count - 1, longestLength), to: 0, by: -1) {
       let length = String(word.prefix(count))
-      guard let last = length.last, "分鐘钟時时秒頭头".contains(last) else { continue }
+      guard let last = length.last, "分鐘钟時时秒頭头刻".contains(last) else { continue }
       do {
-        guard try TypedDuration.leading([length]) != nil else { continue }
+        guard try TypedDuration.leading([length])?.hasUnit == true else { continue }
       } catch {
         throw TypedError(error, isUsage: false)
       }
@@ -41,63 +43,108 @@ extension TypedWords {
     return nil
   }
 
-  private static func isLength(_ word: String) -> Bool { (try? TypedDuration.leading([word])) ?? nil != nil }
+  static func isLength(_ word: String) -> Bool { (try? TypedDuration.leading([word])) ?? nil != nil }
 
-  /// `專注45分鐘` without a space behind the command; nil where it is no command with a number behind it.
-  static func partedCommand(_ word: String) -> [String]? {
-    guard let first = word.utf8.first, first >= 0x80 else { return nil }
-    guard let place = word.firstIndex(where: { $0.isNumber && !("一"..."龥").contains($0) || $0 == "半" }),
-      place != word.startIndex, TypedLexicon.command(String(word[..<place])) != nil
-    else { return nil }
-    return [String(word[..<place]), String(word[place...])]
+  /// A length with a Chinese unit in the middle or at the end of a word, and where it begins and ends.
+  private static func inner(_ word: String) -> (length: String, before: String, after: String)? {
+    // A longer text is refused anyway.
+    guard word.utf8.count <= Link.taskByteLimit else { return nil }
+    for start in word.indices.dropFirst() {
+      let rest = String(word[start...])
+      // 第三分鐘 is no length of three minutes, and 十 of 二十分鐘 is none of ten.
+      if let before = word[..<start].last, before == "第" || before.isNumber || "兩两半個个".contains(before) { continue }
+      let found = isLength(rest) ? (rest, "") : (try? parted(rest)) ?? nil
+      guard let (length, after) = found, let last = length.last, "鐘钟時时頭头".contains(last) else { continue }
+      return (length, String(word[..<start]), after)
+    }
+    return nil
+  }
+
+  /// 寫報告25分鐘 in two.
+  static func lastLength(_ word: String) -> (text: String, length: String)? {
+    guard word.utf8.contains(where: { $0 >= 0x80 }), let found = inner(word), found.after.isEmpty else { return nil }
+    return (found.before, found.length)
   }
 
   // MARK: Misspelt
 
   /// Refuses a text that begins with what was meant for a length.
-  /// - Parameter way: how the same is said as a text.
-  func checkSlips(_ verb: String, _ way: String) throws(TypedError) {
+  func checkSlips() throws(TypedError) {
     guard let first = words.first, !first.isText else { return }
-    try checkSign(first.text, verb)
+    try checkSign(first.text)
     let word = TypedDuration.plain(first.text)
-    if TypedDuration.isMeant(word) && (try? TypedDuration.leading([word])) ?? nil == nil || Self.isDecimal(word)
-      || Self.isMisspelt(word)
-    {
-      throw Self.slip(first.text, text, way)
+    if TypedDuration.isMeant(word) && !Self.isLength(word) || Self.isDecimal(word) || Self.isMisspelt(word) {
+      throw slip(first.text)
     }
+    if let count = TypedDuration.unfinished(plain(0)[...]) { throw slip(text(0, count)) }
+    try checkVague()
     if TypedLexicon.isUntil(first.lowered), first.lowered != "at", words.count > 1 {
       throw TypedError(
         LinkError(
-          "{given} is not a time of day; expected for example until 14:30, or {way} {text}.",
-          ["given": LinkError.quote(words[1].text), "way": way, "text": LinkError.quote(text)]))
+          "{given} is not a time of day; expected for example until 14:30, or {way}.",
+          ["given": LinkError.quote(words[1].text), "way": TypedError.shown(way(text: text))]), ways: [way(text: text)])
     }
     // Behind a word a number belongs to the text, but not one with a unit or a sign.
     guard words.count > 1, !words[1].isText else { return }
-    try checkSign(words[1].text, verb)
-    if Self.isMisspelt(TypedDuration.plain(words[1].text)) { throw Self.slip(words[1].text, text, way) }
+    try checkSign(words[1].text)
+    if Self.isMisspelt(TypedDuration.plain(words[1].text)) { throw slip(words[1].text) }
   }
 
-  func checkSign(_ word: String, _ verb: String) throws(TypedError) {
+  /// `a few minutes`, `two days`.
+  private func checkVague() throws(TypedError) {
+    let plain = plain(0).map { $0.lowercased() }
+    if let place = plain.prefix(2).firstIndex(where: { ["few", "several", "some", "幾", "几"].contains($0) }),
+      place == 0 || plain[0] == "a", place + 1 < plain.count, TypedDuration.isUnit(plain[place + 1])
+    {
+      throw slip(text(0, place + 2))
+    }
+    if plain.count == 2, Self.largeUnits.contains(plain[1]), let number = LengthPiece.small(plain[0]), number > 0 {
+      throw slip(text)
+    }
+  }
+
+  func checkSign(_ word: String) throws(TypedError) {
     guard word.hasPrefix("-") || word.hasPrefix("+"), Self.isLength(String(word.dropFirst())) else { return }
+    let length = String(word.dropFirst())
     throw TypedError(
       LinkError(
         "{given} has a sign, which only extend takes; say {verb} {length}, or extend {given}.",
-        ["given": word, "verb": verb, "length": String(word.dropFirst())]))
+        ["given": word, "verb": head.joined(separator: " "), "length": length]),
+      ways: [head + [length], ["extend", word]])
   }
 
-  /// A bare number with a misspelt unit behind it: `45 minuts`, `2 days`.
-  func checkUnit(behind index: Int, _ way: String) throws(TypedError) {
-    guard index + 1 < words.count, !words[index + 1].isText else { return }
-    let unit = TypedDuration.plain(words[index + 1].text)
-    guard Self.largeUnits.contains(unit) || Self.isNear(unit, Self.longUnits) else { return }
-    throw Self.slip(words[index].text + " " + words[index + 1].text, text, way)
+  /// What makes a mere number none of minutes: `45 minuts`, `2 days`, `5 more minutes`, `5 to 10 minutes`.
+  func checkNumber(at index: Int, _ found: TypedDuration.Found) throws(TypedError) {
+    let behind = index + found.count
+    if let count = TypedDuration.unfinished(plain(index)[...]) { throw slip(text(index, count)) }
+    guard behind < words.count, !words[behind].isText else { return }
+    let unit = TypedDuration.plain(words[behind].text)
+    if Self.largeUnits.contains(unit) || Self.isNear(unit, Self.longUnits) { throw slip(text(index, 2)) }
+    if TypedLexicon.isPomodoro(unit) || unit == "pomodoros" {
+      throw .readings(text(index, 2), ["focus", DurationText.print(found.length)], ["focus"])
+    }
+    guard behind + 1 < words.count, !words[behind + 1].isText else { return }
+    let isMore = TypedLexicon.isMore(unit)
+    if isMore, TypedDuration.isUnit(words[behind + 1].text) {
+      throw .readings(
+        text(index, found.count + 2), ["extend", words[index].text + words[behind + 1].text.prefix(1).lowercased()],
+        way(text: text))
+    }
+    if ["to", "or", "-", "–", "到", "至"].contains(unit), let more = (try? length(at: behind + 1)) ?? nil, more.hasUnit,
+      let size = (try? TypedDuration.leading([words[index].text] + plain(behind + 1).dropFirst().prefix(1))) ?? nil
+    {
+      throw .readings(
+        text(index, found.count + 1 + more.count), way([DurationText.print(size.length)]),
+        way([DurationText.print(more.length)]))
+    }
   }
 
-  private static func slip(_ given: String, _ text: String, _ way: String) -> TypedError {
+  private func slip(_ given: String) -> TypedError {
     TypedError(
       LinkError(
-        "{given} is nearly a length; expected for example 90s, 25m or 1h30m, or {way} {text}.",
-        ["given": LinkError.quote(given), "way": way, "text": LinkError.quote(text)]), isUsage: false)
+        "{given} is nearly a length; expected for example 90s, 25m or 1h30m, or {way}.",
+        ["given": LinkError.quote(given), "way": TypedError.shown(way(text: text))]), isUsage: false,
+      ways: [way(text: text)])
   }
 
   private static let longUnits = ["minute", "minutes", "second", "seconds", "hour", "hours"]
@@ -107,16 +154,19 @@ extension TypedWords {
 
   /// `1.5` and `1,500m`: a number that is not whole, with or without a unit.
   private static func isDecimal(_ word: String) -> Bool {
-    let number = word.prefix { ("0"..."9").contains($0) || $0 == "." || $0 == "," }
+    let number = word.prefix { LengthPiece.isDigit($0) || $0 == "." || $0 == "," }
     let parts = number.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
-      && (number.count == word.count || TypedDuration.isUnit(word.dropFirst(number.count)))
+      && (number.count == word.count || TypedDuration.isUnit(String(word.dropFirst(number.count))))
   }
 
-  /// `45mn`, `25mm`, `5minuets`: digits, and letters that are nearly a unit.
+  /// `45mn`, `25mm`, `5minuets`, `25-30m`: digits, and letters that are nearly a unit.
   private static func isMisspelt(_ word: String) -> Bool {
-    let digits = word.prefix { ("0"..."9").contains($0) }
+    let digits = word.prefix(while: LengthPiece.isDigit)
     let unit = word.dropFirst(digits.count)
+    if unit.first == "-", !digits.isEmpty, let end = unit.dropFirst().first, LengthPiece.isDigit(end) {
+      return TypedDuration.isUnit(String(unit.dropFirst().drop(while: LengthPiece.isDigit)))
+    }
     guard !digits.isEmpty, unit.count > 1, unit.allSatisfy(\.isLetter) else { return false }
     return ["mm", "ss", "hh"].contains(unit) || isNear(String(unit), shortUnits + longUnits)
   }
@@ -124,5 +174,68 @@ extension TypedWords {
   /// One letter is another one, is missing or too many, or two have changed places; the first is right.
   private static func isNear(_ word: String, _ units: [String]) -> Bool {
     units.contains { $0.first == word.first && word != $0 && Spelling.nearest(to: word, in: [$0], atMost: 1) != nil }
+  }
+
+  // MARK: Inside a text
+
+  /// Refuses `in 10 minutes` where something is to begin now.
+  func checkLater(_ index: Int, _ count: Int) throws(TypedError) {
+    guard head != ["timer"], head != ["pause"] else { return }
+    var (start, end) = (index, index + count)
+    if start > 0, isIn(words[start - 1].lowered) { start -= 1 }
+    if end < words.count, TypedLexicon.isLater(words[end].lowered) { end += 1 }
+    guard end - start > count, let length = try unitLength(at: index)?.length else { return }
+    var rest = words
+    rest.removeSubrange(start..<end)
+    let text = rest.map(\.text)
+    // 10分鐘後 was one word.
+    let isJoined = end > start + count && words[end - 1].text.utf8.first.map { $0 >= 0x80 } ?? false
+    let given = isJoined ? self.text(start, end - start - 1) + words[end - 1].text : self.text(start, end - start)
+    let focus = head == ["start"] ? ["focus"] : head
+    throw .readings(
+      given, ["timer", DurationText.print(length)] + TypedError.whole(text),
+      focus + [DurationText.print(length)] + TypedError.whole(text))
+  }
+
+  /// Refuses a text that holds a length or a time of day, where none was given: it may be that one.
+  func checkInside() throws(TypedError) {
+    guard !hasLength else { return }
+    for index in words.indices where !words[index].isText {
+      if let found = (try? unitLength(at: index)) ?? nil {
+        try checkLater(index, found.count)
+        throw readings(index, found.count, [DurationText.print(found.length)])
+      }
+      if let found = (try? until(at: index)) ?? nil { throw readings(index, found.count, ["until", found.time]) }
+      if let found = (try? named(at: index)) ?? nil, !TypedTime.isName(words[index].text) {
+        let start = index > 0 && ["by", "before", "around"].contains(words[index - 1].lowered) ? index - 1 : index
+        let time = ["until", TypedTime.print(found.hour, found.minute)]
+        throw readings(start, index + found.count - start, time)
+      }
+      try checkInside(word: index)
+    }
+  }
+
+  /// Refuses a length or a time of day in the middle of a Chinese word.
+  private func checkInside(word index: Int) throws(TypedError) {
+    let word = words[index].text
+    guard word.utf8.contains(where: { $0 >= 0x80 }) else { return }
+    var rest = words.map(\.text)
+    if let found = Self.inner(word), let length = (try? TypedDuration.leading([found.length])) ?? nil {
+      rest[index] = found.before + found.after
+      throw .readings(
+        found.length, way([DurationText.print(length.length)] + TypedError.whole(rest)), way(text: text))
+    }
+    if let found = TypedTime.inner(word) {
+      rest[index] = found.before + found.after
+      throw .readings(
+        found.text, way(["until", TypedTime.print(found.time.hour, found.time.minute)] + TypedError.whole(rest)),
+        way(text: text))
+    }
+  }
+
+  private func readings(_ index: Int, _ count: Int, _ moment: [String]) -> TypedError {
+    var rest = words.map(\.text)
+    rest.removeSubrange(index..<(index + count))
+    return .readings(text(index, count), way(moment + TypedError.whole(rest)), way(text: text))
   }
 }

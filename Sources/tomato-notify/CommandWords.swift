@@ -74,7 +74,7 @@ enum CommandWords {
 enum TypedValue {
   static func duration(_ text: String, signed: Bool = false) throws(Failure) -> Duration {
     do {
-      return signed ? try DurationText.parseSigned(text) : try DurationText.parse(text)
+      return signed ? try TypedDuration.parseSigned(text) : try TypedDuration.parse(text)
     } catch {
       throw Failure(.badValue, error)
     }

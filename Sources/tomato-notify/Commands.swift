@@ -89,14 +89,23 @@ struct FormatOption: ParsableArguments {
   var value: Query.Format { json ? .json : .text }
 }
 
-/// `--ago`, for what a person did and says later.
+/// `--ago` and `--since`, for what a person did and says later.
 struct AgoOption: ParsableArguments {
   @Option(
     help: ArgumentHelp("It happened so long ago, for example 10m.", valueName: "duration"),
     completion: Complete.durations)
   var ago: String?
+  @Option(help: ArgumentHelp("It happened at this time of day, for example 9:30.", valueName: "time"))
+  var since: String?
+
+  func validate() throws {
+    guard ago == nil || since == nil else {
+      throw ValidationError("--ago and --since exclude each other; expected one of them.")
+    }
+  }
 
   func value(_ clock: Clock) throws(Failure) -> WallTime? {
+    if let since { return WallTime(seconds: try LogMoment.time(since, "--since", clock)) }
     guard let ago else { return nil }
     return WallTime(seconds: clock.now - (try TypedValue.duration(ago)).components.seconds)
   }

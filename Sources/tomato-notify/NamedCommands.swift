@@ -12,7 +12,7 @@ struct LengthAndName {
   /// Takes the first word, or else the second one, for the duration if it reads as one; for `extend` any word.
   /// - Throws: 65 when there must be a duration and none is.
   init(_ words: [String], signed: Bool = false) throws {
-    let read = { (word: String) in try? signed ? DurationText.parseSigned(word) : DurationText.parse(word) }
+    let read = { (word: String) in try? signed ? TypedDuration.parseSigned(word) : TypedDuration.parse(word) }
     let place = (signed ? words[...] : words.prefix(2)).firstIndex { signed ? read($0) != nil : Self.looksLikeOne($0) }
     var rest = words
     if let place { length = try TypedValue.duration(rest.remove(at: place), signed: signed) }

@@ -59,7 +59,7 @@ struct WordsTests {
       WordsCase("timer", "4m", "tea", to: "timer?name=tea&duration=4m"),
       WordsCase("timer", "tea", "4m", to: "timer?name=tea&duration=4m"),
       WordsCase("timer", "7:30", "泡茶", to: "timer?name=%E6%B3%A1%E8%8C%B6&duration=7m30s"),
-      WordsCase("timer", "call", "Ana", "5m", to: "timer?name=call%20Ana%205m"),
+      WordsCase("timer", "call", "Ana", "5m", to: "timer?name=call%20Ana&duration=5m"),
       WordsCase("timer", "25", to: "timer?duration=25m"),
       WordsCase("start", "tea", "4m", to: "start?activity=tea&duration=4m&known=1"),
       WordsCase("start", "25", "minutes", "--json", to: "start?duration=25m&format=json"),

@@ -9,7 +9,12 @@ struct TypedWordsTests {
       ("1h30", 5400), ("1 hour 30 minutes 15 seconds", 5415), ("1.5h", 5400), ("0.25 hours", 900), ("2.125m", 127),
       ("25:00", 1500), ("1:30:00", 5400), ("25分鐘", 1500), ("1小時 30分", 5400), ("半小時", 1800), ("90秒", 90),
       ("1,5h", 5400), ("0,25 hours", 900), ("４５分鐘", 2700), ("２５：００", 1500),
-      ("24h", 86_400),
+      ("24h", 86_400), ("half an hour", 1800), ("an hour and a half", 5400), ("1 and a half hours", 5400),
+      ("1½ h", 5400),
+      ("1 1/2 hours", 5400), ("three quarters of an hour", 2700), ("twenty-five minutes", 1500), ("twenty five", 1500),
+      ("one hundred twenty minutes", 7200), ("two hours and ten minutes", 7800), ("an hour and three quarters", 6300),
+      ("一個半小時", 5400), ("兩小時", 7200), ("一刻鐘", 900), ("一小時一刻鐘", 4500), ("一百二十分鐘", 7200), ("廿五分鐘", 1500),
+      ("一分半", 90), ("兩個半鐘頭", 9000), ("二十五", 1500), ("⅓ h", 1200), ("1/3 hour", 1200), ("1h30 min", 5400),
     ]
   )
   func `a duration is read as people type it`(_ text: String, _ seconds: Int) throws {
@@ -20,7 +25,9 @@ struct TypedWordsTests {
     arguments: [
       "", "m", "25x", "1.5", "1.5s", "1.2345h", "30m 1h", "1h 1h", "1h30m 5", "25 25", "25 m m", "1,500h", "h 25", "0",
       "25h",
-      "25 hours", "1:60", "-5m", "25 report",
+      "25 hours", "1:60", "-5m", "25 report", "half", "one and a half", "1 1/2", "a", "an", "two and", "hour", "and",
+      "an hour minutes", "ten twenty minutes", "twenty twenty", "zero minutes", "三個", "一二分鐘", "十分鐘後", "a a minute",
+      "half half hour", "1/0 h", "hundred", "one hour one hour",
     ]
   )
   func `what is no duration is refused with a sentence`(_ text: String) {
@@ -30,6 +37,11 @@ struct TypedWordsTests {
 
   @Test(
     arguments: [
+      "focus 1 and a half", "focus five minute break", "focus watch 10 minutes of video", "專注 看10分鐘影片",
+      "focus 5 more minutes", "focus 5 to 10 minutes", "focus in 10 minutes", "10分鐘後打電話", "focus a few minutes",
+      "focus 2pm meeting", "focus report at 14:30", "focus standup 9:30", "25m report for 45m", "2 pomodoros",
+      "20 minute coffee break", "10 minute pasta timer", "focus 25-30m", "專注 下午三點開會", "take 5", "focus done",
+      "timer boil 10 minute eggs", "start read 10 minutes of this",
       "focus 45mn", "focus 45mn report", "focus 45 minuts", "focus 25 minuets report", "focus 2 days", "45mn",
       "focus -5m", "focus +5m", "timer -5m", "timer 4mn tea", "start 25mm", "focus 1.5", "focus 1,500m", "focus 30m1h",
       "pause 5mn", "pause -5m", "focus until tomorrow", "until 2", "focus until 12", "專注 5分熟", "25 rest api docs",
@@ -40,6 +52,40 @@ struct TypedWordsTests {
     let words = typed.split(separator: " ").map(String.init)
     let error = #expect(throws: TypedError.self) { try TypedWords.canonical(words, isCommand: { _ in false }) }
     #expect(error?.error.description.hasSuffix(".") == true)
+    for way in error?.ways ?? [] {
+      #expect(throws: Never.self, "\(way)") { try TypedWords.canonical(way, isCommand: { _ in false }) }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("focus five minute break", ["break --duration 5m", "focus --task break --duration 5m"]),
+      (
+        "focus watch 10 minutes of video",
+        ["focus --duration 10m --task=watch of video", "focus --task watch 10 minutes of video"]
+      ),
+      ("專注 看10分鐘影片", ["focus --duration 10m --task=看影片", "focus --task 看10分鐘影片"]),
+      ("focus 5 more minutes", ["extend -- 5m", "focus --task 5 more minutes"]),
+      ("focus in 10 minutes", ["timer --duration 10m", "focus --duration 10m"]),
+      ("10分鐘後打電話", ["timer --duration 10m -- 打電話", "focus --duration 10m --task=打電話"]),
+      ("focus standup 9:30", ["focus --until 9:30 --task=standup", "focus --duration 9m30s --task=standup"]),
+      ("focus 2pm meeting", ["focus --until 14:00 --task=meeting", "focus --task 2pm meeting"]),
+      ("timer stop", ["stop -- timer", "timer -- stop"]), ("focus done", ["skip", "focus --task done"]),
+      ("timer boil 10 minute eggs", ["timer --duration 10m -- boil eggs", "timer -- boil 10 minute eggs"]),
+      ("focus -5m", ["focus --duration 5m", "extend -- -5m"]), ("stop 5m", ["stop", "extend -- -5m"]),
+      ("tea 4m", ["timer --duration 4m -- tea", "focus --duration 4m --task=tea"]), ("take 5", nil),
+      ("lunch break", ["break"]), ("remind me", ["timer --duration 10m -- call", "timer --until 14:30 -- call"]),
+      ("yesterday", ["log --since yesterday --until yesterday"]),
+      ("25 rest api docs", ["break --duration 25m --task=api docs", "start --task rest api docs --duration 25m"]),
+    ] as [(String, [String]?)]
+  )
+  func `what a refusal proposes does what it says`(_ typed: String, _ meanings: [String]?) throws {
+    let words = typed.split(separator: " ").map(String.init)
+    let error = #expect(throws: TypedError.self) { try TypedWords.canonical(words, isCommand: { _ in false }) }
+    let understood = try (error?.ways ?? []).map { way in
+      try TypedWords.canonical(way, isCommand: { _ in false }).joined(separator: " ")
+    }
+    #expect(understood == meanings ?? ["break --duration 5m", "focus --duration 5m"])
   }
 
   @Test(
@@ -75,7 +121,10 @@ struct TypedWordsTests {
     "for", "until", "14:30", "25", "25m", "1h", "30", "minutes", "-5m", "+5m", "0", "99h", "tea", "call Ana", "泡茶",
     "暫停", "25分鐘", "--", "--json", "--task", "--task=x", "--duration", "--until", "--replace", "--activity", "now",
     "next", "write", "report", "", " ", "25x", "5 pages", "-v", "status", "45mn", "1,5h", "45分鐘寫報告", "4５分", "2pm",
-    "14", "2", "days", "到14點", "休息5分鐘",
+    "14", "2", "days", "到14點", "休息5分鐘", "half", "an", "hour", "and", "a", "of", "quarter", "twenty", "five", "½", "1/2",
+    "more", "another", "ago", "since", "9:30", "in", "remind", "me", "提醒我", "下午三點", "noon", "past", "the", "it",
+    "一個半小時",
+    "十分鐘後", "十分鐘前", "寫報告25分鐘", "開始專注", "休息一下", "take", "set", "please", "on", "at", "done", "pomodoro",
   ]
 
   @Test(arguments: UInt64(1)...40)

@@ -96,14 +96,30 @@ extension RecordPeriod {
   static func span(
     _ text: String, _ option: String, _ now: WallTime, _ calendar: RecordCalendar
   ) throws(RecordRefusal) -> Range<WallTime> {
-    let word = text.lowercased()
+    let word = TypedPeriod.name(text) ?? text.lowercased()
     let today = calendar.day(of: now)
+    if let days = stretch(word, today) {
+      return calendar.begin(of: days.lowerBound)..<calendar.begin(of: days.upperBound)
+    }
     if let day = day(word, today) { return calendar.span(of: day) }
     if let month = month(word) { return calendar.begin(of: month)..<calendar.begin(of: month.firstOfNextMonth) }
     if let year = year(word) { return calendar.begin(of: year)..<calendar.begin(of: (year + 366).firstOfYear) }
     if word == "now" { return now..<now }
     if let moment = moment(word, today, calendar) { return moment..<moment }
     throw RecordRefusal(RecordWords.noMoment(text, option))
+  }
+
+  /// `last week`: its first day, and the first one behind it.
+  private static func stretch(_ word: String, _ today: RecordDay) -> Range<RecordDay>? {
+    switch word {
+    case "this week": return today.monday..<today.monday + 7
+    case "last week": return today.monday - 7..<today.monday
+    case "this month": return today.firstOfMonth..<today.firstOfNextMonth
+    case "last month": return (today.firstOfMonth - 1).firstOfMonth..<today.firstOfMonth
+    case "this year": return today.firstOfYear..<(today.firstOfYear + 366).firstOfYear
+    case "last year": return (today.firstOfYear - 1).firstOfYear..<today.firstOfYear
+    default: return nil
+    }
   }
 
   /// The names of the days, Monday first; a unique beginning of three letters or more will do.

@@ -1,0 +1,37 @@
+// Why typed words are not understood, and what would be.
+
+/// Why typed words are not understood.
+public struct TypedError: Error, Hashable, Sendable {
+  /// What was wrong, and what would have worked.
+  public var error: LinkError
+  /// The words are of no form that there is (64); otherwise a value is bad (65).
+  public var isUsage: Bool
+  /// The commands that the sentence proposes, as words. A test tries each.
+  public var ways: [[String]]
+
+  init(_ error: LinkError, isUsage: Bool = true, ways: [[String]] = []) {
+    (self.error, self.isUsage, self.ways) = (error, isUsage, ways)
+  }
+
+  /// What was typed can be read in two ways.
+  static func readings(_ given: String, _ first: [String], _ second: [String]) -> TypedError {
+    TypedError(
+      LinkError(
+        "{given} may mean two things; say {first}, or {second}.",
+        ["given": LinkError.quote(given), "first": shown(first), "second": shown(second)]), ways: [first, second])
+  }
+
+  /// Words as a shell takes them apart again.
+  static func shown(_ words: [String]) -> String {
+    words.map { word in
+      let isPlain = !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "-+.,:%@_/=".contains($0) }
+      return isPlain ? word : word.contains("'") ? "\"\(word)\"" : "'\(word)'"
+    }.joined(separator: " ")
+  }
+
+  /// Words as one word; none when there are none.
+  static func whole(_ words: [String]) -> [String] {
+    let text = words.filter { !$0.isEmpty }.joined(separator: " ")
+    return text.isEmpty ? [] : [text]
+  }
+}

@@ -1,0 +1,171 @@
+// Durations and times among typed words: how long, until when, since when, how long ago.
+
+extension TypedWords {
+  /// The words from `index` on that may be a kind or a duration.
+  func plain(_ index: Int) -> [String] { words.dropFirst(index).prefix { !$0.isText }.map(\.text) }
+
+  /// The duration at `index`, with a word such as `for` in front of it.
+  func length(at index: Int) throws(TypedError) -> TypedDuration.Found? {
+    let plain = plain(index)
+    let isFiller = plain.first.map { TypedLexicon.isFor($0.lowercased()) || isTimer && isIn($0) } ?? false
+    do {
+      guard var found = try TypedDuration.leading(plain[(isFiller ? 1 : 0)...]) else { return nil }
+      found.count += isFiller ? 1 : 0
+      return found
+    } catch {
+      throw TypedError(error, isUsage: false)
+    }
+  }
+
+  private var isTimer: Bool { head == ["timer"] }
+  func isIn(_ word: String) -> Bool { ["in", "after", "within", "過", "过", "在"].contains(word.lowercased()) }
+
+  /// The duration at `index`, if it is no mere number; `for 20` is none.
+  func unitLength(at index: Int) throws(TypedError) -> TypedDuration.Found? {
+    let plain = plain(index)
+    let isFor = plain.first.map { TypedLexicon.isFor($0.lowercased()) } ?? false
+    guard let word = plain.dropFirst(isFor ? 1 : 0).first else { return nil }
+    if LengthReader.read(plain[(isFor ? 1 : 0)...])?.bare != nil {
+      return isFor && isNumber(word) ? (try? length(at: index)) ?? nil : nil
+    }
+    if word.contains(":"), (try? DurationText.parse(TypedDuration.plain(word))) == nil { return nil }
+    return try length(at: index)
+  }
+
+  /// Digits alone, of either width.
+  func isNumber(_ word: String) -> Bool {
+    TypedDuration.plain(word).utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+  }
+
+  /// `until 14:30` at `index`, as `--until` takes it, and how many words it takes.
+  /// - Parameter at: `at 14:30` says the same.
+  func until(at index: Int, at isAt: Bool = true) throws(TypedError) -> (time: String, count: Int)? {
+    var plain = plain(index)
+    guard let word = plain.first?.lowercased(), isAt || word != "at" else { return nil }
+    var count = 1
+    if let mark = ["直到", "到"].first(where: { word.hasPrefix($0) && word != $0 }) {
+      (plain[0], count) = (String(word.dropFirst(mark.count)), 0)
+    } else if TypedLexicon.isUntil(word), plain.count > 1 {
+      plain.removeFirst()
+    } else {
+      return nil
+    }
+    // Behind a text, and behind `at`, a bare number is an hour only where nothing follows: `look at 14 bugs`.
+    let isBare = LengthPiece.small(plain[0]) != nil && !plain[0].contains(":")
+    if isBare, plain.count > 1, index > 0 || word == "at", !TypedTime.isHalf(plain[1]) { return nil }
+    return try time(plain).map { (TypedTime.print($0.hour, $0.minute), $0.count + count) }
+  }
+
+  func time(_ plain: [String]) throws(TypedError) -> TypedTime.Found? {
+    do {
+      return try TypedTime.leading(plain[...])
+    } catch {
+      throw TypedError(error, isUsage: false)
+    }
+  }
+
+  /// A time of day at `index` that is said without `until`: 下午三點. It is taken where nothing else is said, and for a
+  /// timer.
+  func namedTime(at index: Int) throws(TypedError) -> (time: String, count: Int)? {
+    guard let found = try named(at: index), isTimer || index + found.count == words.count else { return nil }
+    return (TypedTime.print(found.hour, found.minute), found.count)
+  }
+
+  /// A time of day at `index` that can be nothing else: `2pm`, 三點, but not `2`.
+  func named(at index: Int) throws(TypedError) -> TypedTime.Found? {
+    let plain = plain(index)
+    guard let first = plain.first else { return nil }
+    let isNumber = LengthPiece.small(first) != nil
+    if isNumber, plain.count < 2 || !TypedTime.isHalf(plain[1]) && !TypedTime.isHour(plain[1]) { return nil }
+    return try time(plain).flatMap { $0.isNamed ? $0 : nil }
+  }
+
+  /// `since 9:30` or `10 minutes ago` at `index`, as an option.
+  func past(at index: Int) throws(TypedError) -> (option: [String], count: Int)? {
+    var plain = plain(index)
+    guard let word = plain.first?.lowercased() else { return nil }
+    if let mark = ["自從", "自从", "從", "从"].first(where: { word.hasPrefix($0) && word != $0 }) {
+      plain[0] = String(word.dropFirst(mark.count))
+      return try time(plain).map { (["--since", TypedTime.print($0.hour, $0.minute)], $0.count) }
+    }
+    if word == "since" || word == "from", plain.count > 1 {
+      plain.removeFirst()
+      if isNumber(plain[0]), plain.count > 1, !TypedTime.isHalf(plain[1]) { return nil }
+      return try time(plain).map { (["--since", TypedTime.print($0.hour, $0.minute)], $0.count + 1) }
+    }
+    guard let found = (try? TypedDuration.leading(plain[...])) ?? nil, found.hasUnit, found.count < plain.count,
+      ["ago", "前", "之前", "以前"].contains(plain[found.count].lowercased())
+    else { return nil }
+    return (["--ago", DurationText.print(found.length)], found.count + 1)
+  }
+
+  // MARK: Taking them away
+
+  /// Takes a duration or a time of day away from `index`, as an option; false when none stands there.
+  mutating func takeLength(at index: Int) throws(TypedError) -> Bool {
+    let option: [String]
+    if let found = try length(at: index) {
+      if !found.hasUnit { try checkNumber(at: index, found) }
+      option = ["--duration", DurationText.print(found.length)]
+      words.removeSubrange(index..<(index + found.count))
+    } else {
+      var found = try until(at: index)
+      if found == nil { found = try namedTime(at: index) }
+      guard let found else { return false }
+      option = ["--until", found.time]
+      words.removeSubrange(index..<(index + found.count))
+    }
+    guard !hasLength else { throw Self.twice }
+    options += option
+    return true
+  }
+
+  var hasLength: Bool { has("--duration") || has("--until") }
+
+  static var twice: TypedError {
+    TypedError(LinkError("A duration was given twice; expected one, for example 25m."))
+  }
+
+  /// Takes `since 9:30` and `10 minutes ago` away from the front or the end.
+  mutating func takePast() throws(TypedError) {
+    for index in words.indices where !words[index].isText {
+      guard let found = try past(at: index), index == 0 || index + found.count == words.count else { continue }
+      options += found.option
+      words.removeSubrange(index..<(index + found.count))
+      return
+    }
+  }
+
+  /// Takes a duration or a time of day away that stands at the end, behind a text.
+  /// - Parameter at: `at 14:30` is one too.
+  mutating func takeLast(at isAt: Bool) throws(TypedError) {
+    if let last = words.indices.last, !words[last].isText, let (text, length) = Self.lastLength(words[last].text) {
+      words[last].text = text
+      words.append(Word(text: length, isText: false))
+    }
+    for index in words.indices.dropFirst() where !words[index].isText {
+      var count = try unitLength(at: index)?.count
+      if count == nil { count = try until(at: index, at: isAt)?.count }
+      if count == nil, isTimer { count = try namedTime(at: index)?.count }
+      guard let count, index + count == words.count else { continue }
+      if !isAt { try checkClock(index) }
+      try checkLater(index, count)
+      _ = try takeLength(at: index)
+      return
+    }
+  }
+
+  /// `9:30` behind a text may be a time of day or minutes and seconds; at any rate `at 9:30` is no length.
+  private func checkClock(_ index: Int) throws(TypedError) {
+    guard words[index].text.contains(":"), let time = (try? time(plain(index))) ?? nil else { return }
+    guard !hasLength else { throw Self.twice }
+    let isAt = TypedLexicon.isUntil(words[index - 1].lowered)
+    let length = try unitLength(at: index)?.length ?? .zero
+    let start = index - (isAt ? 1 : 0)
+    let text = TypedError.whole([self.text(0, start)])
+    let until = way(["until", TypedTime.print(time.hour, time.minute)] + text)
+    throw .readings(
+      self.text(start, words.count - start), until,
+      isAt ? way(text: self.text) : way([DurationText.print(length)] + text))
+  }
+}

@@ -1,0 +1,172 @@
+// The pieces of which people make lengths: numbers in digits and in words of three languages, halves, quarters, units.
+
+/// A number such as 25, 1½ or 0.75.
+struct Fraction: Hashable {
+  var over: Int64
+  /// 1 to 1000.
+  var under: Int64 = 1
+
+  var isWhole: Bool { over % under == 0 }
+  var isBelowOne: Bool { over < under }
+
+  static func + (a: Fraction, b: Fraction) -> Fraction {
+    a.under == b.under
+      ? Fraction(over: a.over + b.over, under: a.under)
+      : Fraction(over: a.over * b.under + b.over * a.under, under: a.under * b.under)
+  }
+}
+
+/// One piece of a length.
+enum LengthPiece: Hashable {
+  /// In digits or in Chinese numerals.
+  case number(Fraction, isDigits: Bool)
+  /// An English word from zero to nineteen, or from twenty to ninety.
+  case ones(Int64)
+  case tens(Int64)
+  case hundred
+  case article, couple, half, quarter, and, of
+  /// 個, between a number and its unit.
+  case measure
+  /// In seconds.
+  case unit(Int64)
+
+  /// The pieces of one word, such as `1h30m`, `twenty-five` or 一個半小時.
+  /// - Returns: nil when the word holds anything else.
+  static func pieces(_ word: String) -> [LengthPiece]? {
+    var rest = Substring(TypedDuration.plain(word))
+    if rest.last == "," || rest.last == ";" { rest.removeLast() }
+    var pieces: [LengthPiece] = []
+    while let first = rest.first {
+      if first == "-", !pieces.isEmpty { rest.removeFirst() }
+      guard let piece = take(&rest) else { return nil }
+      pieces.append(piece)
+    }
+    return pieces.isEmpty ? nil : pieces
+  }
+
+  private static func take(_ rest: inout Substring) -> LengthPiece? {
+    if let number = takeDigits(&rest) { return .number(number, isDigits: true) }
+    if let number = takeNumerals(&rest) { return .number(Fraction(over: number), isDigits: false) }
+    if let found = chinese.first(where: { rest.hasPrefix($0.word) }) {
+      rest = rest.dropFirst(found.word.count)
+      return found.piece
+    }
+    let name = rest.prefix { $0.isASCII && $0.isLetter || $0 == "." }
+    rest = rest.dropFirst(name.count)
+    return english(name)
+  }
+
+  // MARK: Words
+
+  private static func english(_ word: Substring) -> LengthPiece? {
+    if let place = onesWords.firstIndex(of: word) { return .ones(Int64(place)) }
+    if let place = tensWords.firstIndex(of: word) { return .tens(Int64(place + 2) * 10) }
+    return switch word {
+    case "a", "an": .article
+    case "and": .and
+    case "of": .of
+    case "half": .half
+    case "quarter", "quarters": .quarter
+    case "couple": .couple
+    case "hundred": .hundred
+    case "h", "hr", "hrs", "hr.", "hrs.", "hour", "hours": .unit(3600)
+    case "m", "min", "mins", "min.", "mins.", "minute", "minutes": .unit(60)
+    case "s", "sec", "secs", "sec.", "secs.", "second", "seconds": .unit(1)
+    default: nil
+    }
+  }
+
+  private static let onesWords: [Substring] = [
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+  ]
+  private static let tensWords: [Substring] = [
+    "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
+  ]
+
+  /// Longer words come before their beginnings.
+  private static let chinese: [(word: String, piece: LengthPiece)] = [
+    ("小時", .unit(3600)), ("小时", .unit(3600)), ("鐘頭", .unit(3600)), ("钟头", .unit(3600)),
+    ("個鐘頭", .unit(3600)), ("个钟头", .unit(3600)), ("個鐘", .unit(3600)), ("个钟", .unit(3600)),
+    ("刻鐘", .unit(900)), ("刻钟", .unit(900)), ("刻", .unit(900)),
+    ("分鐘", .unit(60)), ("分钟", .unit(60)), ("分", .unit(60)),
+    ("秒鐘", .unit(1)), ("秒钟", .unit(1)), ("秒", .unit(1)),
+    ("個", .measure), ("个", .measure), ("半", .half),
+  ]
+
+  // MARK: Numbers
+
+  /// The hour or minute that an English word or digits say; nil for what is no whole number.
+  static func small(_ word: String) -> Int32? {
+    guard let pieces = pieces(word) else { return nil }
+    return switch (pieces.first, pieces.dropFirst().first, pieces.count) {
+    case (.number(let number, isDigits: true)?, nil, _) where number.under == 1: Int32(number.over)
+    case (.ones(let number)?, nil, _), (.tens(let number)?, nil, _): Int32(number)
+    case (.tens(let tens)?, .ones(let ones)?, 2) where (1...9).contains(ones): Int32(tens + ones)
+    default: nil
+    }
+  }
+
+  private static func takeDigits(_ rest: inout Substring) -> Fraction? {
+    let whole = rest.prefix(while: isDigit)
+    let tail = rest.dropFirst(whole.count)
+    if let mark = tail.first, let part = parts[mark] {
+      rest = tail.dropFirst()
+      return Fraction(over: value(whole)) + part
+    }
+    guard !whole.isEmpty else { return nil }
+    let below = tail.dropFirst().prefix(while: isDigit)
+    switch tail.first {
+    case "/":
+      guard (1...2).contains(below.count), (2...100).contains(value(below)) else { return nil }
+      rest = tail.dropFirst(below.count + 1)
+      return Fraction(over: value(whole), under: value(below))
+    case ".", ",":
+      // With three digits behind it, a comma may be that of a thousand.
+      guard (1...(tail.first == "." ? 3 : 2)).contains(below.count) else { return nil }
+      rest = tail.dropFirst(below.count + 1)
+      let under = [1, 10, 100, 1000][below.count]
+      return Fraction(over: value(whole) * Int64(under) + value(below), under: Int64(under))
+    default:
+      rest = tail
+      return Fraction(over: value(whole))
+    }
+  }
+
+  private static let parts: [Character: Fraction] = [
+    "½": Fraction(over: 1, under: 2), "¼": Fraction(over: 1, under: 4), "¾": Fraction(over: 3, under: 4),
+    "⅓": Fraction(over: 1, under: 3), "⅔": Fraction(over: 2, under: 3),
+  ]
+
+  static func isDigit(_ character: Character) -> Bool { character.isASCII && character.isNumber }
+
+  /// The value stops growing at a million, far above 24 h in seconds.
+  private static func value(_ digits: some StringProtocol) -> Int64 {
+    digits.utf8.reduce(0) { min($0 * 10 + Int64($1 - 48), 1_000_000) }
+  }
+
+  /// Takes a number below 1000 in Chinese numerals, such as 二十五, 兩百, 一百二十 or 廿五.
+  static func takeNumerals(_ rest: inout Substring) -> Int64? {
+    var (sum, digit, count): (Int64, Int64?, Int) = (0, nil, 0)
+    for character in rest {
+      if let value = numerals[character] {
+        guard digit == nil || digit == 0 else { return nil }
+        digit = value
+      } else if let size = sizes[character] {
+        sum += (digit ?? 1) * size
+        digit = nil
+      } else {
+        break
+      }
+      count += 1
+    }
+    guard count > 0 else { return nil }
+    rest = rest.dropFirst(count)
+    return min(sum + (digit ?? 0), 1_000_000)
+  }
+
+  private static let numerals: [Character: Int64] = [
+    "零": 0, "〇": 0, "一": 1, "二": 2, "兩": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9,
+  ]
+  private static let sizes: [Character: Int64] = ["十": 10, "百": 100, "廿": 20, "卅": 30]
+}

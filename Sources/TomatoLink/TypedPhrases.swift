@@ -1,0 +1,220 @@
+// Whole lines as people say them, in other words of the grammar: `5 more minutes`, `remind me in 10 minutes to call`,
+// `take a break`, 開始專注, 休息一下, 加五分鐘.
+
+extension TypedWords {
+  /// The same in words that begin with a command; nil where nothing of this file was said.
+  static func phrase(_ typed: [String]) throws(TypedError) -> [String]? {
+    if let said = try reminder(typed) { return said }
+    if let said = more(typed) { return said }
+    let lowered = typed.prefix(6).map { $0.lowercased() }
+    switch lowered.first {
+    case "take", "have":
+      let rest = typed.dropFirst()
+      if let found = (try? TypedDuration.leading(rest)) ?? nil, found.count == rest.count {
+        let length = DurationText.print(found.length)
+        throw .readings(typed.joined(separator: " "), ["break", length], ["focus", length])
+      }
+      return lowered.dropFirst().contains(where: TypedLexicon.isBreak) ? ["start"] + rest : nil
+    case "set":
+      let place = ["a", "the", "my"].contains(lowered.dropFirst().first) ? 2 : 1
+      guard lowered.dropFirst(place).first == "timer" else { return nil }
+      return Array(typed.dropFirst(place))
+    default: return typed.first.flatMap(joined).map { $0 + typed.dropFirst() }
+    }
+  }
+
+  // MARK: More
+
+  /// `5 more minutes`, `another 5 minutes`, `5m more`.
+  private static func more(_ typed: [String]) -> [String]? {
+    let isAsked = typed.prefix(2).map { $0.lowercased() } == ["give", "me"]
+    var words = Array(typed.dropFirst(isAsked ? 2 : 0))
+    if words.last?.lowercased() == "please" { words.removeLast() }
+    return withoutMore(words).map { ["extend"] + $0 }
+  }
+
+  /// The words without the one that says that it is to be longer; nil where they do not begin with such a length.
+  static func withoutMore(_ words: [String]) -> [String]? {
+    guard let place = words.prefix(8).firstIndex(where: { TypedLexicon.isMore($0.lowercased()) }) else { return nil }
+    var rest = words
+    rest.remove(at: place)
+    // `another hour`
+    if place == 0, let unit = rest.first, TypedDuration.isUnit(unit) { rest.insert("1", at: 0) }
+    guard let found = (try? TypedDuration.leading(rest[...])) ?? nil, place <= found.count,
+      found.hasUnit || found.count == rest.count
+    else { return nil }
+    return rest
+  }
+
+  // MARK: Without spaces
+
+  /// 專注45分鐘, 開始專注 and 休息一下 in words of their own; nil where no command begins the word.
+  private static func joined(_ word: String) -> [String]? {
+    guard let first = word.utf8.first, first >= 0x80, TypedLexicon.command(word) == nil else { return nil }
+    for count in stride(from: min(word.count - 1, 5), to: 0, by: -1) {
+      let (head, rest) = (String(word.prefix(count)), String(word.dropFirst(count)))
+      guard let command = TypedLexicon.command(head) else { continue }
+      if TypedLexicon.isParticle(rest) { return [head] }
+      if goesOn(rest) || isMoment(rest) { return [head, rest] }
+      let isBegun = command == ["start"]
+      if isBegun || TypedLexicon.kind(named: rest) != nil || TypedLexicon.isControl(head),
+        TypedLexicon.command(rest) != nil
+      {
+        return [head, rest]
+      }
+      if isBegun, rest == "工作" { return [head, "focus"] }
+      if isBegun, let more = joined(rest), let kind = more.first, isKind(kind) { return [head] + more }
+    }
+    return nil
+  }
+
+  private static func isKind(_ word: String) -> Bool {
+    TypedLexicon.phase(word) != nil || TypedLexicon.command(word) == ["timer"]
+  }
+
+  /// Whether a length stands at the front.
+  private static func goesOn(_ rest: String) -> Bool {
+    if isLength(rest) { return LengthReader.read([rest])?.bare != .words || rest.count > 1 }
+    return (try? parted(rest)) ?? nil != nil
+  }
+
+  private static func isMoment(_ rest: String) -> Bool {
+    guard let mark = ["直到", "到", "從", "从"].first(where: { rest.hasPrefix($0) }) else {
+      return (try? TypedTime.parse(rest)).flatMap { $0 } != nil && LengthPiece.small(rest) == nil
+    }
+    do throws(LinkError) {
+      return try TypedTime.parse(rest.dropFirst(mark.count)) != nil
+    } catch {
+      // A time that may be one of two is one.
+      return true
+    }
+  }
+
+  // MARK: Reminders
+
+  /// `remind me in 10 minutes to call`, 十分鐘後提醒我打電話: a timer with a name.
+  private static func reminder(_ typed: [String]) throws(TypedError) -> [String]? {
+    let words = typed.prefix { !$0.hasPrefix("-") }
+    guard let (before, after) = asked(Array(words)) else { return nil }
+    var it = try TypedWords(["timer"], after[...])
+    try it.part()
+    var isFound = try it.takeMoment(at: 0)
+    for index in it.words.indices.dropFirst() where !isFound { isFound = try it.takeMoment(at: index, isLast: true) }
+    if !isFound {
+      let name = it.words
+      it.words = before.map(Word.plain)
+      try it.part()
+      isFound = try it.takeMoment(at: 0, isLast: true)
+      it.words = name
+    }
+    guard isFound else {
+      throw TypedError(
+        LinkError(
+          "A reminder needs a time; expected for example remind me in 10m to call, or remind me at 14:30 to call."),
+        ways: [
+          ["remind", "me", "in", "10m", "to", "call"], ["remind", "me", "at", "14:30", "to", "call"],
+        ])
+    }
+    if it.words.count > 1, ["to", "that", "about", "of", "去", "要"].contains(it.words[0].lowered) {
+      it.words.removeFirst()
+    }
+    return it.line(["timer"], typed.dropFirst(words.count) + it.names)
+  }
+
+  /// What stands before `remind me` and behind it.
+  private static func asked(_ words: [String]) -> (before: [String], after: [String])? {
+    let lowered = words.map { $0.lowercased() }
+    if let place = lowered.firstIndex(of: "remind"), lowered.dropFirst(place + 1).first == "me" || lowered.count == 1 {
+      return (Array(words[..<place]), Array(words.dropFirst(place + 2)))
+    }
+    for (index, word) in words.enumerated() {
+      guard let place = word.indices.first(where: { word[$0...].hasPrefix("提醒我") }) else { continue }
+      let (before, after) = (String(word[..<place]), String(word[place...].dropFirst(3)))
+      let sides: [[String]] = [Array(words[..<index]) + [before], [after] + Array(words[(index + 1)...])]
+      let parts = sides.map { $0.filter { !$0.isEmpty }.map(withoutIn) }
+      return (parts[0], parts[1])
+    }
+    return nil
+  }
+
+  /// 過十分鐘 and 在14:30 without the first sign.
+  private static func withoutIn(_ word: String) -> String {
+    guard let mark = ["再過", "再过", "過", "过", "在"].first(where: { word.hasPrefix($0) }) else { return word }
+    let rest = word.dropFirst(mark.count)
+    return rest.first.map { $0.isNumber || "半兩两上下早晚中".contains($0) } == true ? String(rest) : word
+  }
+
+  /// Takes `in 10 minutes`, `at 14:30`, 十分鐘後 or 下午三點 away, as an option.
+  /// - Parameter isLast: only if nothing stands behind it.
+  private mutating func takeMoment(at index: Int, isLast: Bool = false) throws(TypedError) -> Bool {
+    splitTime(at: index)
+    var count = try unitLength(at: index)?.count
+    // `14:30` is a time of day here, and no minutes and seconds.
+    if let found = try clock(at: index), !isLast || index + 1 == words.count {
+      options += ["--until", TypedTime.print(found.hour, found.minute)]
+      words.remove(at: index)
+      return true
+    }
+    if count == nil, words.indices.contains(index), isIn(words[index].lowered) { count = try length(at: index)?.count }
+    if let length = count, index + length < words.count {
+      let (next, last) = (words[index + length].lowered, words.dropFirst(index + length + 1).first?.lowered)
+      let after = TypedLexicon.isLater(next) ? 1 : next == "from" && last == "now" ? 2 : 0
+      words.removeSubrange((index + length)..<(index + length + after))
+    }
+    if count == nil { count = try until(at: index)?.count }
+    if count == nil { count = try namedTime(at: index)?.count }
+    guard let count, !isLast || index + count == words.count else { return false }
+    return try takeLength(at: index)
+  }
+
+  private func clock(at index: Int) throws(TypedError) -> TypedTime.Found? {
+    guard let word = plain(index).first, word.contains(":") || word.contains("：") else { return nil }
+    return try time([word])
+  }
+
+  /// 下午三點開會 in two words.
+  private mutating func splitTime(at index: Int) {
+    guard words.indices.contains(index), !words[index].isText else { return }
+    let word = words[index].text
+    guard let first = word.utf8.first, first >= 0x80 || word.first?.isNumber == true else { return }
+    let begin = ["在", "到"].contains { word.hasPrefix($0) } ? 1 : 0
+    for count in stride(from: min(word.count - 1, 10), to: begin, by: -1) {
+      let time = word.dropFirst(begin).prefix(count - begin)
+      guard let last = time.last, "點点半分刻鐘钟整午夜".contains(last) else { continue }
+      // A time that may be one of two is one.
+      if case .success(nil) = Result(catching: { () throws(LinkError) in try TypedTime.parse(time).map { $0.hour } }) {
+        continue
+      }
+      words[index].text = String(time)
+      words.insert(.plain(String(word.dropFirst(count))), at: index + 1)
+      return
+    }
+  }
+
+  // MARK: The record
+
+  /// The words behind `log` with `yesterday` and the like as options; those of `stats` and `report`, which have some
+  /// words of their own, only where these do not say the same.
+  static func record(_ head: [String], _ rest: ArraySlice<String>) -> [String] {
+    let words = rest.prefix { !$0.hasPrefix("-") }
+    guard ["log", "stats", "report"].contains(head[0]), let first = words.first,
+      head != ["log"] || !["add", "edit", "delete", "list"].contains(first)
+    else { return Array(rest) }
+    for index in words.indices {
+      guard let found = TypedPeriod.leading(words[index...]),
+        index == words.startIndex || index + found.count == words.endIndex
+      else { continue }
+      var options = found.options
+      var left = words[..<index] + words[(index + found.count)...]
+      if options.first == "--since", options.count == 2, let end = TypedPeriod.leading(left),
+        end.options.first == "--until"
+      {
+        options += end.options
+        left.removeFirst(end.count)
+      }
+      let isOwn = head != ["log"] && (options[0] != "--since" || ["today", "all"].contains(first) || !left.isEmpty)
+      return isOwn ? Array(rest) : options + left + rest.dropFirst(words.count)
+    }
+    return Array(rest)
+  }
+}

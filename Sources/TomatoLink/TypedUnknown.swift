@@ -1,0 +1,61 @@
+// What is said of words that begin with no command: the command that was probably meant, tried before it is proposed.
+
+extension TypedWords {
+  /// - Parameter isCommand: as for `canonical`.
+  static func unknown(_ words: TypedWords, _ isCommand: (String) -> Bool) -> TypedError {
+    guard let first = words.words.first else {
+      return TypedError(LinkError("A verb is missing; expected for example status, or --help."))
+    }
+    let word = LinkError.quote(first.text)
+    do throws(TypedError) {
+      try words.checkSign(first.text)
+    } catch {
+      return error
+    }
+    if TypedDuration.isMeant(first.text) || first.text.utf8.first.map({ (48...57).contains($0) }) == true {
+      return TypedError(DurationText.notADuration(first.text), isUsage: false)
+    }
+    if let found = (try? words.unitLength(at: 1)) ?? nil {
+      let length = DurationText.print(found.length)
+      return TypedError(
+        LinkError(
+          "{given} is no command; say timer {length} {word} for a timer, or focus {length} {word} for a focus.",
+          ["given": word, "length": length, "word": first.text]),
+        ways: [["timer", length, first.text], ["focus", length, first.text]])
+    }
+    if let hint = hint(words) {
+      return TypedError(
+        LinkError("{given} is no command; did you mean {word}?", ["given": word, "word": hint]),
+        ways: [hint.split(separator: " ").map(String.init)])
+    }
+    // The beginning of a text is less likely a slip than a word alone.
+    let most = words.words.count > 1 || first.isText ? 1 : nil
+    if let guess = Spelling.nearest(to: first.text, in: TypedLexicon.spellings, atMost: most) {
+      return TypedError(
+        LinkError("{given} is no command; did you mean {word}?", ["given": word, "word": guess]), ways: [[guess]])
+    }
+    return asTask(words, isCommand)
+  }
+
+  /// The words as the task of a focus, if that is what they would be.
+  private static func asTask(_ words: TypedWords, _ isCommand: (String) -> Bool) -> TypedError {
+    let way = ["focus"] + words.words.map(\.text)
+    let word = LinkError.quote(words.words.first?.text ?? "")
+    guard (try? canonical(way, isCommand: isCommand)) != nil else {
+      return TypedError(LinkError("{given} is no command; tomato-notify --help lists them.", ["given": word]))
+    }
+    return TypedError(
+      LinkError(
+        "{given} is no command; expected for example focus {word}, or one of tomato-notify --help.",
+        ["given": word, "word": words.text]), ways: [way])
+  }
+
+  /// A better command than one of another spelling.
+  private static func hint(_ words: TypedWords) -> String? {
+    guard let first = words.words.first?.text.lowercased() else { return nil }
+    if let hint = TypedLexicon.hint(first) { return hint }
+    let all = words.words.map(\.text)
+    if let found = TypedPeriod.leading(all[...]), found.count == all.count { return "log " + words.text }
+    return words.words.contains { TypedLexicon.isBreak($0.lowered) } ? "break" : nil
+  }
+}
