@@ -25,6 +25,10 @@ enum Program {
 
   /// Reads the words with ArgumentParser and does what they mean.
   static func runLongWay(_ words: [String]) throws(Failure) -> AnswerCode {
+    if words.isEmpty {
+      try Overview.print()
+      return .done
+    }
     switch try order(words) {
     case .exchange(let exchange): return try perform(exchange)
     case .desktop(let link): return openForDesktop(link)
@@ -51,7 +55,7 @@ enum Program {
 
   private static func order(_ words: [String]) throws(Failure) -> Order {
     do {
-      return try CommandWords.order(try withDefault(words), clock: .system())
+      return try CommandWords.order(words, clock: .system())
     } catch let failure as Failure {
       throw failure
     } catch {
@@ -59,15 +63,6 @@ enum Program {
       // Prints help, version or completions, and leaves with 0.
       TomatoNotify.exit(withError: error)
     }
-  }
-
-  /// Without words a person at a terminal wants to know the state; a script has forgotten something.
-  private static func withDefault(_ words: [String]) throws(Failure) -> [String] {
-    guard words.isEmpty else { return words }
-    guard SystemCalls.isTerminal(1) else {
-      throw Failure(.usage, "A verb is missing; expected for example status, or --help.")
-    }
-    return ["status"]
   }
 
   /// Starts the daemon if it does not run, or runs as an earlier version.

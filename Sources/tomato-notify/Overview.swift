@@ -1,0 +1,30 @@
+// The command without words: what runs and the help, on one screen.
+internal import TomatoLink
+
+enum Overview {
+  /// Lines of a terminal that stay free for what was typed and for the prompt.
+  private static let rows = 23
+
+  /// Prints both. A daemon that does not run is not started: then nothing runs.
+  static func print(_ language: Language = .here) throws(Failure) {
+    let help = HelpText.screen(language)
+    let count = rows - help.split(separator: "\n", omittingEmptySubsequences: false).count - 1
+    var lines = try running()
+    if lines.isEmpty { lines = [tr("Nothing runs now.")] }
+    if lines.count > count {
+      let more = lines.count - count + 1
+      lines = lines.dropLast(more) + [tr("… and {n} more: tomato-notify list", ["n": "\(more)"])]
+    }
+    let shown = lines.map { TextWidth.cut($0, to: 80) }.joined(separator: "\n")
+    try Program.write(1, shown + "\n\n" + help + "\n")
+  }
+
+  /// What `list` prints; nothing where no daemon answers.
+  private static func running() throws(Failure) -> [String] {
+    var said = ""
+    var client = try Program.client()
+    client.write = { descriptor, text in if descriptor == 1 { said += text } }
+    _ = try? client.perform(Exchange(link: Link.print(.query(Query(.list))), reception: .ofRunning))
+    return said.split(separator: "\n").map { SafeText.printable(String($0)) }
+  }
+}
