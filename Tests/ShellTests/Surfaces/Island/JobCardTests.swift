@@ -15,6 +15,20 @@ import TomatoLink
     return desk
   }
 
+  @Test
+  func `a list has its request as a silent entry, and what it alerts pops up`() {
+    let desk = SeveralIslandsTests.Desk((name: "gnome-shell", vendor: "GNOME", version: "51.0"), atOnce: 1)
+    desk.act(.start)
+    say(desk, .request)
+    #expect(desk.said() == ["alert Focus · ends 14:35", "answer build"])
+    say(desk, .update) { $0.alert = .init(title: "half of it") }
+    #expect(desk.said() == ["alert build · half of it"])
+    desk.harness.pass(.seconds(11))
+    say(desk, .end)
+    say(desk, .request) { $0.alert = .init(title: "again") }
+    #expect(desk.said().contains("alert build · again"))
+  }
+
   private func say(_ desk: SeveralIslandsTests.Desk, _ verb: Verb, _ change: (inout ContentUpdate) -> Void = { _ in }) {
     var intent = Intent(verb, activity: Self.build)
     var content = ContentUpdate()

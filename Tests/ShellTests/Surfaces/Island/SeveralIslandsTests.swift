@@ -180,11 +180,26 @@ import TomatoLink
   private func count(_ card: Card) -> Int { card.body.split(separator: "\n", omittingEmptySubsequences: false).count }
 
   @Test func `on GNOME the line has clock times, so that it stays true in the list`() {
-    let desk = two(Self.gnome)
-    desk.presenter.settings.atOnce = 1
-    desk.presenter.roomChanged(desk.harness.shell.scene())
-    #expect(desk.cards["tea"]?.lastingBody?.hasSuffix("Focus until 14:35") == true)
+    let desk = two(("gnome-shell", "GNOME", "47.1"))
+    desk.act(.start, Self.run)
+    #expect(desk.cards["tea"]?.lastingBody?.hasSuffix("run since 14:10") == true)
     #expect(desk.presenter.interest.allSatisfy { $0.resolution == .none })
+  }
+
+  @Test(arguments: [1, 2, 4])
+  func `a list has an entry with buttons for each activity, up to its own room`(_ atOnce: Int) {
+    let desk = two(Self.gnome, atOnce: atOnce)
+    let others = (3...9).map { IslandRoomTests.id("timer-\($0)") }
+    for timer in others { desk.act(.start, timer, .minutes(40)) }
+    #expect(Set(desk.cards.keys) == Set(["pomodoro", "tea"] + others.dropLast().map { CardKey($0) }))
+    #expect(desk.folded(Self.tea)?.hasPrefix("timer-9") == true, "the ninth is named: \(desk.folded(Self.tea) ?? "")")
+    desk.act(.stop, Self.tea)
+    desk.harness.pass(.seconds(5))
+    desk.harness.shell.timePassed()
+    for (key, card) in desk.cards {
+      #expect(card.actions.allSatisfy { $0.key.contains("activity=\(key.name)") }, "\(card.actions)")
+    }
+    #expect(desk.cards["timer-9"] != nil)
   }
 
   @Test func `a person closes one: it stays closed, the other stays, and a folded one comes`() {
