@@ -24,7 +24,7 @@ package struct IslandSettings: Sendable, Equatable {
   package var mode: IslandMode
   /// Our tray item is shown somewhere and carries the time.
   package var hasTrayHost: Bool
-  /// So many cards at once at most, and never more than the server has room for.
+  /// So many cards at once on the screen at most, and never more than the server has room for. A list is none.
   package var atOnce: Int
 
   package init(mode: IslandMode = .auto, hasTrayHost: Bool = false, atOnce: Int = 2) {

@@ -63,8 +63,8 @@ package struct ServerProfile: Sendable, Equatable {
   /// What the person may choose in the configuration, beside `events` and `off`.
   package var possible: Set<IslandStyle> = []
 
-  /// So many of our cards at once: more would not be seen, would shuffle under a pointer, or would keep other programs'
-  /// messages off the screen.
+  /// So many of our cards at once, on the screen or in the list: more would not be seen, would shuffle under a pointer,
+  /// would keep other programs' messages off the screen, or would push each other out of the list.
   package var room = 1
   /// So many notifications of one program are kept, and with each one more the oldest is closed; nil: no limit was met.
   package var mostKept: Int?
@@ -157,8 +157,13 @@ extension ServerProfile {
   }
 
   /// How many cards there may be at once in this style. One that must be critical to stand keeps every banner away.
-  package func room(_ style: IslandStyle) -> Int {
-    style == .pinned && standingUrgency == .critical ? 1 : room
+  /// - Parameter atOnce: how many a person wants on the screen; a list is none.
+  package func room(_ style: IslandStyle, atOnce: Int) -> Int {
+    switch style {
+    case .listed: room
+    case .pinned where standingUrgency == .critical: 1
+    case .pinned, .events, .off: min(room, atOnce)
+    }
   }
 
   /// How finely a card in this style shows time.

@@ -44,7 +44,8 @@ import Testing
     let profile = Self.profile(row.behaviour)
     #expect(profile.room == row.room)
     let isCritical = profile.standingUrgency == .critical
-    #expect(profile.room(.pinned) == (isCritical ? 1 : row.room), "critical keeps banners away")
+    #expect(profile.room(.pinned, atOnce: 9) == (isCritical ? 1 : row.room), "critical keeps banners away")
+    #expect(profile.room(.listed, atOnce: 1) == row.room, "a list is not the screen")
   }
 
   @Test(arguments: roomy.filter { profile($0).buttonsOnReplace != .lost })

@@ -47,7 +47,7 @@ final class IslandPresenter {
 
   /// How many cards there may be now.
   var most: Int {
-    let room = min(settings.atOnce, profile.room(style))
+    let room = profile.room(style, atOnce: settings.atOnce)
     return style == .pinned && room > 1 ? max(room - placesTaken(), 1) : room
   }
 
@@ -134,13 +134,17 @@ final class IslandPresenter {
     case .answer:
       let card = cards[content.id]
       guard !content.isHidden, content.isRequested, card?.suppressedPhase != content.phase else { return false }
-      put(content, nil, update.begins && card?.shownPhase != content.phase ? .alert : .answer, scene)
+      let comesUp = update.begins && card?.shownPhase != content.phase && !isSilent(content)
+      put(content, nil, comesUp ? .alert : .answer, scene)
     case .quiet:
       guard isUp(content.id), !content.isHidden else { return false }
       put(content, nil, .update, scene)
     }
     return true
   }
+
+  /// A program's request is an entry of the list, and a banner only if the program alerts.
+  private func isSilent(_ content: Content) -> Bool { style == .listed && content.contentState.job != nil }
 
   /// The activity is over: its card says so, offers Undo, and goes after `Engine.dismissalDelay`.
   private func end(_ ended: ActivityID, _ update: IslandUpdate, _ scene: Scene) {
