@@ -148,6 +148,27 @@ struct InstallTests {
     #expect(try files(under: keep.url).isEmpty)
   }
 
+  @Test(arguments: ["as the tool made it", "none", "made later"])
+  func `an empty place is empty again, whatever became of the table of links`(_ table: String) throws {
+    let (prefix, keep) = try plainPrefix()
+    let deep = prefix + "/not/there"
+    #expect(try script("install", prefix: deep).status == 0)
+    let path = deep + "/share/applications/mimeinfo.cache"
+    if table != "as the tool made it" {
+      try FileManager.default.removeItem(atPath: path)
+      let manifest = URL(filePath: deep + "/share/tomato-notify/manifest")
+      let lines = try String(contentsOf: manifest, encoding: .utf8).split(separator: "\n")
+      try lines.filter { !$0.hasPrefix("cache ") }.joined(separator: "\n").appending("\n")
+        .write(to: manifest, atomically: true, encoding: .utf8)
+    }
+    if table == "made later" {
+      _ = try run(["update-desktop-database", deep + "/share/applications"], from: "desktop-file-utils")
+    }
+    let outcome = try script("uninstall", prefix: deep)
+    #expect(outcome.status == 0, "\(outcome.output)")
+    #expect(try files(under: keep.url).isEmpty)
+  }
+
   @Test
   func `uninstalling keeps the directory that XDG_RUNTIME_DIR names, wherever it is`() throws {
     let (prefix, keep) = try plainPrefix()
