@@ -25,7 +25,6 @@ temporary= # the file that is being written
 trap '[ -z "$temporary" ] || rm -f "$temporary"' EXIT
 made=() # directories that were not there before, outermost first
 files=() # what is installed now
-caches=() # what tools made from it and other programs' files: "cache PATH" in the manifest
 
 # Makes the directory $1, relative to the root or absolute, and remembers each part that it had to make.
 make_directory() {
@@ -183,7 +182,6 @@ take_over_old_manifest() {
     [ -n "$place" ] || continue
     case $kind in
       dir) made=("$path" "${made[@]}") ;;
-      cache) case " ${caches[*]} " in *" $path "*) ;; *) caches+=("$path") ;; esac ;;
       file)
         case " ${files[*]} " in *" $path "*) continue ;; esac
         # Switched off where it was installed: still ours, and still off.
@@ -194,10 +192,8 @@ take_over_old_manifest() {
 }
 
 is_new=no
-if [ ! -d "$root" ]; then
-  mkdir -p "$root"
-  made+=(.)
-fi
+[ -z "${DESTDIR:-}" ] || mkdir -p "$DESTDIR"
+make_directory "${prefix%/}"
 put_program tomato-notifyd
 put_program tomato-notify
 put_completion bash share/bash-completion/completions/tomato-notify
@@ -208,14 +204,10 @@ put_translations
 put_all_listed
 make_directory "${manifest_path%/*}"
 files+=("$manifest_path")
-# What did not exist before and what a tool is about to make is ours to remove, once it is empty.
-[ -n "${DESTDIR:-}" ] || [ -e "$root/$link_cache" ] || ! command -v update-desktop-database >/dev/null ||
-  caches+=("$link_cache")
 take_over_old_manifest
 {
   [ ${#made[@]} -eq 0 ] || printf 'dir %s\n' "${made[@]}"
   printf 'file %s\n' "${files[@]}"
-  [ ${#caches[@]} -eq 0 ] || printf 'cache %s\n' "${caches[@]}"
 } | put "$manifest_path" 644
 echo "Installed tomato-notify and tomato-notifyd in $root/bin."
 

@@ -8,9 +8,8 @@ application=org.tomatoclock.TomatoNotify
 link_cache=share/applications/mimeinfo.cache
 
 # The file that lists what install.sh put where and which directories it had to make, one "file PATH" or "dir PATH" a
-# line, relative to the prefix; "cache PATH" is a table that did not exist before, but that other programs may use by
-# now. uninstall.sh removes exactly that, and such a table only when it is empty. What is outside of the prefix (entries
-# of the login, systemd's units) has an absolute path.
+# line, relative to the prefix. uninstall.sh removes exactly that, and the table of link handlers when it is empty. What
+# is outside of the prefix (the folders above it, entries of the login) has an absolute path.
 # shellcheck disable=SC2034  # used by the scripts that source this one
 manifest_path=share/tomato-notify/manifest
 
@@ -20,7 +19,7 @@ at() {
   case $1 in
     '' | *..*) ;;
     /*/autostart | /*/autostart/"$application".desktop) echo "${DESTDIR:-}$1" ;;
-    /*) case "$(autostart_directory)/" in "$1"/*) echo "${DESTDIR:-}$1" ;; esac ;;
+    /*) case "$PREFIX/ $(autostart_directory)/" in "$1"/* | *" $1"/*) echo "${DESTDIR:-}$1" ;; esac ;;
     .) echo "${root:?}" ;;
     *) echo "${root:?}/$1" ;;
   esac

@@ -20,11 +20,9 @@ remove_installed() {
     if [ "$kind" = file ] && [ -n "$place" ] && ! is_off "$place"; then rm -f "$place"; fi
   done <<<"$lines"
   [ -n "${DESTDIR:-}" ] || refresh_desktop
-  while read -r kind path; do
-    place=$(at "$path")
-    # A table with nothing but its heading serves nobody.
-    if [ "$kind" = cache ] && [ -n "$place" ] && ! grep -q = "$place" 2>/dev/null; then rm -f "$place"; fi
-  done <<<"$lines"
+  # A table with nothing but its heading serves nobody; whoever installs the next program has it made again.
+  place=$root/$link_cache
+  if [ -f "$place" ] && ! grep -q = "$place"; then rm -f "$place"; fi
   while read -r kind path; do
     place=$(at "$path")
     if [ "$kind" = dir ] && [ -n "$place" ]; then rmdir "$place" 2>/dev/null || true; fi
