@@ -29,6 +29,11 @@ import Testing
       \.activity)
   }
 
+  @Test func `at any hour there is something to book`() {
+    let (code, page) = run("list", variables: [])
+    #expect(code == 0 && page.contains("预约抢购") && !page.contains("抢购已结束"), "\(page)")
+  }
+
   @Test func `the page books once, shows it after a restart, and cancels`() throws {
     let page = Example.Page(program, desk, soon)
     #expect(page.program.wait(for: "[预约抢购 b1]") && page.program.wait(for: "q 离开"))
