@@ -16,25 +16,36 @@ struct Product: Identifiable {
 }
 
 enum Shop {
-  /// Three products, half an hour apart, each for ten minutes: from 20:00 on.
+  /// Three products, each on sale for ten minutes in every half hour, one after the other: at any time one is open and
+  /// the others can be booked. It is the clock's: every process of the program has the same.
   ///
-  /// For trying it out: FLASHSALE_START is when the first one starts, in seconds since 1970, and FLASHSALE_LASTS how
-  /// long each takes, in seconds.
-  static let products: [Product] = {
+  /// For trying it out: FLASHSALE_START is when the first one starts, in seconds since 1970, the others half an hour
+  /// and an hour later, and each once; FLASHSALE_LASTS is how long each takes, in seconds.
+  static var products: [Product] {
     let environment = ProcessInfo.processInfo.environment
-    let today = Calendar.current.date(bySettingHour: 20, minute: 0, second: 0, of: Date()) ?? Date()
-    let start = environment["FLASHSALE_START"].flatMap(Double.init).map(Date.init(timeIntervalSince1970:)) ?? today
+    let first = environment["FLASHSALE_START"].flatMap(Double.init)
     let length = environment["FLASHSALE_LASTS"].flatMap(Double.init) ?? 600
     let goods = [
       ("headphones", "降噪耳机", 1299, "audio-headphones"), ("keyboard", "机械键盘", 499, "input-keyboard"),
       ("camera", "微单相机", 6999, "camera-photo"),
     ]
     return goods.enumerated().map { place, item in
-      let start = start.addingTimeInterval(Double(place) * 1800)
+      let place = Double(place)
+      let start = first.map { $0 + place * period } ?? next(place * period / Double(goods.count), length)
       return Product(
-        id: item.0, name: item.1, price: item.2, picture: item.3, start: start, end: start.addingTimeInterval(length))
+        id: item.0, name: item.1, price: item.2, picture: item.3, start: Date(timeIntervalSince1970: start),
+        end: Date(timeIntervalSince1970: start + length))
     }
-  }()
+  }
+
+  /// In seconds.
+  private static let period = 1800.0
+
+  /// When the sale starts that is the next to end, of those that start so many seconds after each half hour.
+  private static func next(_ offset: Double, _ length: Double) -> Double {
+    let ended = Date().timeIntervalSince1970 - length - offset
+    return offset + ((ended / period).rounded(.down) + 1) * period
+  }
 
   static func product(_ id: String) -> Product? { products.first { $0.id == id } }
 
@@ -89,8 +100,10 @@ enum Shop {
   /// - Parameter changed: something else is to be shown.
   static func keepTime(_ changed: @escaping @Sendable () -> Void) async {
     await withDiscardingTaskGroup { group in
-      for moment in products.flatMap({ [$0.start, $0.end] }) where moment > Date() {
-        group.addTask { if (try? await sleep(until: moment)) != nil { changed() } }
+      group.addTask {
+        while let moment = products.flatMap({ [$0.start, $0.end] }).filter({ $0 > Date() }).min(),
+          (try? await sleep(until: moment)) != nil
+        { changed() }
       }
       for await activity in Activity<Sale>.activityUpdates {
         group.addTask { await keepTime(activity) }
