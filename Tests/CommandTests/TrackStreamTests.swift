@@ -74,7 +74,7 @@ extension ProcessTests {
       let unreadable = run("$T track --stdin Copy </", daemon.folder)
       #expect(unreadable == (74, "tomato-notify: The stream cannot be read: Is a directory.\n"))
       let full = run("echo x | $T track --stdin Copy >/dev/full", daemon.folder)
-      #expect(full == (74, "tomato-notify: The stream cannot be written: No space left on device.\n"))
+      #expect(full == (74, "tomato-notify: Cannot write to standard output: No space left on device.\n"))
       #expect(run("$T track --stdin Copy <&-", daemon.folder).code == 74)
     }
   }
