@@ -1,4 +1,4 @@
-// This process: descriptors handed over at start, what it keeps to, and its standard streams.
+// This process: descriptors handed over at start, what it keeps to, and files that are out of the way.
 import CNotify
 import Glibc
 
@@ -86,6 +86,15 @@ public enum ThisProcess {
     closefrom(last + 1)
   }
 
+  /// Gives each standard stream that is closed a descriptor on which reading or writing fails as before, so that no
+  /// file takes its number. To be called before this process opens anything.
+  public static func holdStandardStreams() {
+    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
+      // The lowest free number, which is this one: those below are taken by now.
+      _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   /// A peer that hangs up is an error of `write`, not the end of the process.
   public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
@@ -119,40 +128,6 @@ public enum ThisProcess {
 
   /// Whether a file of any kind is at the path.
   public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
-}
-
-/// Output for a person, by the daemon's own few words.
-public enum StandardStreams {
-  public static func isTerminal(errors: Bool) -> Bool { isatty(errors ? STDERR_FILENO : STDOUT_FILENO) == 1 }
-
-  /// Writes a part of a line to the standard error stream.
-  public static func writePart(_ text: String) {
-    let bytes = Array(text.utf8)
-    _ = Glibc.write(STDERR_FILENO, bytes, bytes.count)
-  }
-
-  /// Writes the text, and a line break if it has none at its end.
-  /// - Returns: false if it could not be written whole.
-  @discardableResult public static func write(_ text: String, toErrors: Bool) -> Bool {
-    // By bytes: to Swift, CR LF is one character that is no line break.
-    var rest = Array((text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n").utf8)[...]
-    while !rest.isEmpty {
-      let taken = rest.withUnsafeBytes {
-        Glibc.write(toErrors ? STDERR_FILENO : STDOUT_FILENO, $0.baseAddress, $0.count)
-      }
-      if taken < 0 && errno == EINTR { continue }
-      guard taken > 0 else { return false }  // nobody reads any more, or the disk is full
-      rest = rest.dropFirst(taken)
-    }
-    return true
-  }
-
-  /// How many columns the terminal on standard output has, 80 if it does not know; nil where there is no terminal.
-  public static var terminalColumns: Int? {
-    guard isatty(STDOUT_FILENO) == 1 else { return nil }
-    var size = winsize()
-    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
-  }
 }
 
 /// Files that must be out of the way.

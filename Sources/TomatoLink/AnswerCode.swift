@@ -16,7 +16,7 @@ public struct AnswerCode: Hashable, Sendable, CustomStringConvertible {
   public static var badValue: AnswerCode { AnswerCode(65) }
   /// The daemon cannot be reached or started, went away, or does not speak the protocol.
   public static var unavailable: AnswerCode { AnswerCode(69) }
-  /// The answer cannot be written. The daemon never says this, nor anything above 128.
+  /// The output cannot be written. The daemon never says this, nor anything above 128.
   public static var inputOutput: AnswerCode { AnswerCode(74) }
   /// The daemon is ending and carried nothing out: ask the next one. Never the command's own exit code.
   public static var ending: AnswerCode { AnswerCode(75) }
@@ -66,5 +66,13 @@ public struct AnswerCode: Hashable, Sendable, CustomStringConvertible {
     let number = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     guard number <= 255 else { return nil }
     self.init(UInt8(number))
+  }
+}
+
+extension LinkError {
+  /// What is said with `inputOutput`.
+  /// - Parameter reason: as the system has it.
+  public static func notPrinted(_ reason: String) -> LinkError {
+    LinkError("Cannot write to standard output: {reason}.", ["reason": reason])
   }
 }

@@ -4,6 +4,8 @@ internal import TomatoLink
 /// What the command is to do.
 enum Order: Hashable {
   case exchange(Exchange)
+  /// Help, version or completions.
+  case print(String)
   /// A link that the desktop opens: what is wrong with it is for a person who does not see stderr.
   case desktop(link: String)
   /// The terminal island, of the Pomodoro or of the activity named.

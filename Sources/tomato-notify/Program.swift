@@ -31,6 +31,9 @@ enum Program {
     }
     switch try order(words) {
     case .exchange(let exchange): return try perform(exchange)
+    case .print(let text):
+      if !text.isEmpty { try write(1, text + "\n") }
+      return .done
     case .desktop(let link): return openForDesktop(link)
     case .become(let words): throw try become(words)
     case .becomeBesideDaemon(let words):
@@ -60,8 +63,7 @@ enum Program {
       throw failure
     } catch {
       if let failure = Usage.failure(error, words) { throw failure }
-      // Prints help, version or completions, and leaves with 0.
-      TomatoNotify.exit(withError: error)
+      return .print(TomatoNotify.fullMessage(for: error))
     }
   }
 
@@ -119,8 +121,12 @@ enum Program {
   /// - Throws: 141 without words when the reader has gone, 74 when the output cannot be written.
   static func write(_ descriptor: Int32, _ text: String) throws(Failure) {
     let error = SystemCalls.write(descriptor, text)
-    guard error != 0 else { return }
-    if SystemCalls.isBrokenPipe(error) { throw Failure(.brokenPipe, "") }
-    throw Failure(.inputOutput, "The answer cannot be written: {reason}.", ["reason": SystemCalls.describe(error)])
+    if error != 0 { throw unwritten(error) }
+  }
+
+  /// What the error number of a write to the standard output means.
+  static func unwritten(_ error: Int32) -> Failure {
+    SystemCalls.isBrokenPipe(error)
+      ? Failure(.brokenPipe, "") : Failure(.inputOutput, .notPrinted(SystemCalls.describe(error)))
   }
 }

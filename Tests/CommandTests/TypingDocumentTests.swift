@@ -59,6 +59,7 @@ struct TypingDocumentTests {
       case .island(let named): "(run\((named.id?.description ?? named.name).map { " " + $0 } ?? ""))"
       case .desktop(let link): "(opens \(link))"
       case .pipe: "(pipe)"
+      case .print(let text): "(\(text.prefix { $0 != "\n" }))"
       case .track: "(track)"
       }
     } catch {

@@ -5,18 +5,16 @@ internal import GLibBridge
 
 enum HistoryProgram {
   /// - Returns: 0, or 1 when the history cannot be read.
-  static func run(_ words: [String]) -> Int32 {
+  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     do {
       if words == ["tasks"] {
-        let tasks = try Store.tasks(path: Places.find().database, limit: 50)
-        StandardStreams.write(OfferedWords.text(tasks), toErrors: false)
-        return 0
+        output.print(OfferedWords.text(try Store.tasks(path: Places.find().database, limit: 50)))
+      } else {
+        output.print(String(try Store.countIntervals(path: Places.find().database)))
       }
-      StandardStreams.write(String(try Store.countIntervals(path: Places.find().database)), toErrors: false)
       return 0
     } catch {
-      StandardStreams.write("\(error)", toErrors: true)
-      return 1
+      return StandardStreams.complain("\(error)", 1)
     }
   }
 }

@@ -11,8 +11,7 @@ enum NoticeProgram {
   /// - Returns: that code, whether anybody could be told or not; 64 for wrong usage.
   static func run(_ words: [String]) -> Int32 {
     guard words.count == 2, let code = Int32(words[0]), (1...255).contains(code) else {
-      StandardStreams.write(Answers.noticeUsage, toErrors: true)
-      return 64
+      return StandardStreams.complain(Answers.noticeUsage, 64)
     }
     guard Places.hasSessionBus() else { return code }
     var isOver = false

@@ -21,8 +21,5 @@ enum PlayProgram {
     ).rawValue
   }
 
-  private static func wrongUsage() -> Int32 {
-    StandardStreams.write(Answers.playUsage, toErrors: true)
-    return 64
-  }
+  private static func wrongUsage() -> Int32 { StandardStreams.complain(Answers.playUsage, 64) }
 }

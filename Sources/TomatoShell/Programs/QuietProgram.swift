@@ -8,34 +8,29 @@ enum QuietProgram {
   private static let limitMs: Int32 = 2000
 
   /// - Returns: 0 done; 64 wrong usage; 65 and 73 as `config set`.
-  static func run(_ words: [String]) -> Int32 {
+  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     switch words {
     case ["on"], ["off"]:
-      guard let path = Paths.configFile else { return say(Answers.noHome, 73) }
+      guard let path = Paths.configFile else { return StandardStreams.complain(Answers.noHome, 73) }
       let answer = runConfigurationCommand(["set", "focus.quiet", words[0]], path: path)
       guard answer.exitCode == 0 else {
-        if !answer.errors.isEmpty { StandardStreams.write(answer.errors, toErrors: true) }
-        return answer.exitCode
+        return StandardStreams.complain(answer.errors, answer.exitCode)
       }
-      return status(isJSON: false)
-    case [], ["status"]: return status(isJSON: false)
-    case ["status", "--json"], ["--json"]: return status(isJSON: true)
-    default: return say(QuietWords.usage, 64)
+      return status(isJSON: false, output)
+    case [], ["status"]: return status(isJSON: false, output)
+    case ["status", "--json"], ["--json"]: return status(isJSON: true, output)
+    default: return StandardStreams.complain(QuietWords.usage, 64)
     }
   }
 
-  private static func say(_ sentence: String, _ code: Int32) -> Int32 {
-    StandardStreams.write(sentence, toErrors: code != 0)
-    return code
-  }
-
-  private static func status(isJSON: Bool) -> Int32 {
+  private static func status(isJSON: Bool, _ output: StandardOutput) -> Int32 {
     var found = Findings(bus: .missing, notifications: .notAsked, socket: .nobody, socketPath: "")
     found.isQuiet = ConfigurationWatch().current.isQuietInFocus
     found.hasMakoMode = MakoConfiguration.hasMode()
     found.wantsTray = false
     if Places.hasSessionBus() { BusExamination.examine(&found, limitMs: limitMs) }
-    return say(isJSON ? JSON.line(json(found)) : sentence(found), 0)
+    output.print(isJSON ? JSON.line(json(found)) : sentence(found))
+    return 0
   }
 
   static func sentence(_ found: Findings) -> String {

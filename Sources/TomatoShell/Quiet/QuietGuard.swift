@@ -31,10 +31,10 @@ enum QuietGuard {
   /// - words: `on SWITCH TOKEN` and `wait TOKEN`, of the daemon's guard; `replay`, by the daemon at its start; `undo`,
   ///   when no daemon is there any more.
   /// - Returns: an `Ending`.
-  static func run(_ words: [String]) -> Int32 {
+  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     guard let file = QuietJournalFile.here() else { return Ending.failed.rawValue }
     switch (words.first, words.count) {
-    case ("on", 3): return QuietSwitch(rawValue: words[1]).map { turnOn($0, words[2], file) } ?? wrongUsage()
+    case ("on", 3): return QuietSwitch(rawValue: words[1]).map { turnOn($0, words[2], file, output) } ?? wrongUsage()
     case ("wait", 2): return wait(words[1], file)
     case ("replay", 1): return undo(file, token: nil).rawValue
     case ("undo", 1): return undoUnlessServed(file)
@@ -50,11 +50,12 @@ enum QuietGuard {
   }
 
   private static func wrongUsage() -> Int32 {
-    StandardStreams.write(QuietWords.guardUsage, toErrors: true)
-    return Ending.usage.rawValue
+    StandardStreams.complain(QuietWords.guardUsage, Ending.usage.rawValue)
   }
 
-  private static func turnOn(_ how: QuietSwitch, _ token: String, _ file: QuietJournalFile) -> Int32 {
+  private static func turnOn(
+    _ how: QuietSwitch, _ token: String, _ file: QuietJournalFile, _ output: StandardOutput
+  ) -> Int32 {
     // Ends with the daemon, like all that follows.
     ThisProcess.ignoreEndingSignals()
     guard let hand = QuietHand(limitMs: limitMs) else { return Ending.failed.rawValue }
@@ -73,7 +74,7 @@ enum QuietGuard {
       return .failed
     }
     if let ending { return ending.rawValue }
-    StandardStreams.write(isOn, toErrors: false)
+    output.print(isOn)
     // From here on it needs nothing that is loaded.
     ThisProcess.become(["quiet-guard", "wait", token])
     return wait(token, file)

@@ -14,10 +14,6 @@ final class DaemonOptions {
 
   enum Parsed {
     case run(DaemonOptions)
-    case configuration([String])
-    case autostart([String])
-    /// How many intervals are recorded, for the uninstaller; what was worked on, for the shells.
-    case history([String])
     /// A program of its own, with its words.
     case other(OtherProgram, [String])
     /// A text, made when it is said, and the exit code: reading the words needs no catalogue.
@@ -25,7 +21,10 @@ final class DaemonOptions {
   }
 
   enum OtherProgram: String {
-    case demo, preview, doctor
+    case demo, preview, doctor, autostart
+    case configuration = "config"
+    /// How many intervals are recorded, for the uninstaller; what was worked on, for the shells.
+    case history
     /// Prints intervals of the history.
     case log
     /// What the history adds up to, in the terminal and as a page.
@@ -52,9 +51,6 @@ final class DaemonOptions {
   static func parse(_ arguments: [String]) -> Parsed {
     let options = DaemonOptions()
     var rest = arguments[...]
-    if rest.first == "config" { return .configuration(Array(rest.dropFirst())) }
-    if rest.first == "autostart" { return .autostart(Array(rest.dropFirst())) }
-    if arguments.first == "history" { return .history(Array(rest.dropFirst())) }
     if let program = rest.first.flatMap(OtherProgram.init) { return .other(program, Array(rest.dropFirst())) }
     while let word = rest.popFirst() {
       switch word {

@@ -57,8 +57,7 @@ struct StreamTracker {
       pending = pending.dropFirst(portion.count)
       guard error != 0 else { return nil }
       island.end(.stopped)
-      if SystemCalls.isBrokenPipe(error) { return .brokenPipe }
-      throw Failure(.inputOutput, "The stream cannot be written: {reason}.", ["reason": SystemCalls.describe(error)])
+      throw Program.unwritten(error)
     }
     guard let bytes = SystemCalls.read(0) else {
       let error = errno

@@ -7,6 +7,7 @@ internal import TomatoLink
 
 /// Plays one of them, on the main loop, and says in the terminal what is to be seen.
 final class DemoProgram {
+  private let output: StandardOutput
   private let loop = MainLoop()
   private var stage: DemoStage?
   private var timeout: Timeout?
@@ -18,54 +19,48 @@ final class DemoProgram {
   /// After a click the answer is to be seen before the demonstration goes on.
   private static let clickPause = 4000
 
-  static func demo(_ words: [String]) -> Int32 {
-    guard words.isEmpty else { return refuse(DemoWords.demoUsage) }
-    return DemoProgram().run(DemoStep.settings, early: .zero) { program, _ in
-      say(DemoWords.opening)
+  private init(_ output: StandardOutput) { self.output = output }
+
+  static func demo(_ words: [String], _ output: StandardOutput) -> Int32 {
+    guard words.isEmpty else { return StandardStreams.complain(DemoWords.demoUsage, 64) }
+    return DemoProgram(output).run(DemoStep.settings, early: .zero) { program, _ in
+      output.print(DemoWords.opening)
       program.next()
     }
   }
 
   /// - Parameter words: the state's name, then perhaps `--seconds N`.
-  static func preview(_ words: [String]) -> Int32 {
+  static func preview(_ words: [String], _ output: StandardOutput) -> Int32 {
     guard let name = words.first, !name.hasPrefix("-") else {
-      return refuse(DemoWords.previewUsage(PreviewState.names))
+      return StandardStreams.complain(DemoWords.previewUsage(PreviewState.names), 64)
     }
     guard let state = PreviewState(rawValue: name) else {
-      return refuse(DemoWords.unknownState(LinkError.quote(name), PreviewState.names))
+      return StandardStreams.complain(DemoWords.unknownState(LinkError.quote(name), PreviewState.names), 64)
     }
     var seconds: Int?
     if words.count > 1 {
       guard words.count == 3, words[1] == "--seconds" else {
-        return refuse(DemoWords.previewUsage(PreviewState.names))
+        return StandardStreams.complain(DemoWords.previewUsage(PreviewState.names), 64)
       }
       guard let number = Int(words[2]), (1...86_400).contains(number) else {
-        return refuse(DemoWords.badSeconds(LinkError.quote(words[2])))
+        return StandardStreams.complain(DemoWords.badSeconds(LinkError.quote(words[2])), 64)
       }
       seconds = number
     }
-    return DemoProgram().run(state.settings, early: state.length) { program, stage in
+    return DemoProgram(output).run(state.settings, early: state.length) { program, stage in
       stage.reach(state)
       stage.raiseCurtain()
-      say(DemoWords.preview(state.rawValue, StatusText.line(stage.content), seconds))
+      output.print(DemoWords.preview(state.rawValue, StatusText.line(stage.content), seconds))
       if let seconds { program.timeout = Timeout(milliseconds: seconds * 1000) { program.end() } }
     }
   }
-
-  private static func refuse(_ sentence: String) -> Int32 {
-    StandardStreams.write(sentence, toErrors: true)
-    return 64
-  }
-
-  private static func say(_ sentence: String) { StandardStreams.write(sentence, toErrors: false) }
 
   private func run(
     _ settings: Settings, early: Duration, _ begin: @escaping (DemoProgram, DemoStage) -> Void
   ) -> Int32 {
     ThisProcess.ignoreBrokenPipes()
     guard Places.hasSessionBus() else {
-      StandardStreams.write(DemoWords.noBus, toErrors: true)
-      return 1
+      return StandardStreams.complain(DemoWords.noBus, 1)
     }
     let stage: DemoStage
     do throws(BridgeError) {
@@ -74,8 +69,7 @@ final class DemoProgram {
         [weak self] in self?.hear($0)
       }
     } catch {
-      StandardStreams.write(error.description, toErrors: true)
-      return 1
+      return StandardStreams.complain(error.description, 1)
     }
     self.stage = stage
     signals = UnixSignals(UnixSignals.leaving) { [weak self] _ in self?.end() }
@@ -92,10 +86,10 @@ final class DemoProgram {
 
   private func next() {
     guard let stage, let step = DemoStep.next(of: &rest, hasRoomForTwo: stage.hasRoomForTwo) else {
-      Self.say(DemoWords.closing)
+      output.print(DemoWords.closing)
       return end()
     }
-    Self.say(step.sentence)
+    output.print(step.sentence)
     step.act(stage)
     if !stage.isOpen { stage.raiseCurtain() }
     wait(step.milliseconds)
@@ -108,12 +102,12 @@ final class DemoProgram {
   private func hear(_ report: DemoStage.Report) {
     switch report {
     case .pressed(let verb, let outcome):
-      Self.say(DemoWords.pressed(verb.rawValue, outcome))
+      output.print(DemoWords.pressed(verb.rawValue, outcome))
       if !rest.isEmpty, rest.count < DemoStep.all.count { wait(Self.clickPause) }
-    case .closed: Self.say(DemoWords.closed)
-    case .suppressed: Self.say(DemoWords.suppressed)
+    case .closed: output.print(DemoWords.closed)
+    case .suppressed: output.print(DemoWords.suppressed)
     case .trouble(let sentence):
-      StandardStreams.write(sentence + " " + DemoWords.seeDoctor, toErrors: true)
+      StandardStreams.complain(sentence + " " + DemoWords.seeDoctor)
       exitCode = 1
       end()
     }

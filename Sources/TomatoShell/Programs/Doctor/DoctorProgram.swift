@@ -12,14 +12,13 @@ enum DoctorProgram {
   static let limitMs: Int32 = 2000
 
   /// - Returns: 0; 1 when something is broken; 64 for wrong usage.
-  static func run(_ words: [String]) -> Int32 {
+  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     guard words.isEmpty || words == ["--json"] else {
-      StandardStreams.write(DoctorWords.usage, toErrors: true)
-      return 64
+      return StandardStreams.complain(DoctorWords.usage, 64)
     }
     let report = Diagnosis.all(examine())
     let lines = report.map { words.isEmpty ? $0.line : JSON.line($0.json) }
-    StandardStreams.write(lines.joined(separator: "\n"), toErrors: false)
+    output.print(lines.joined(separator: "\n"))
     return report.contains { $0.verdict == .broken } ? 1 : 0
   }
 

@@ -26,28 +26,25 @@ enum ExportProgram {
 
   /// - Returns: 0; 1 when the history cannot be read, or some of it; 64 for wrong usage; 74 when the output cannot be
   ///   written.
-  static func run(_ words: [String]) -> Int32 {
+  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     do {
       let options = try options(words)
       let calendar = RecordCalendar(startMinutes: ConfigurationWatch().current.goal.dayStarts)
       let choice = try choice(options, now: SystemClock.now().wall, calendar)
       let reader = try RecordReader(path: try Places.find().database)
-      try write(options, choice, reader)
+      try write(options, choice, reader, output)
       return 0
     } catch let failure as Failure {
-      return complain(failure.sentence, failure.code)
+      return StandardStreams.complain(failure.sentence, failure.code)
+    } catch is StandardOutput.Ended {
+      return 0
     } catch let error as FileError {
-      return complain(error.description, 74)
+      return StandardStreams.complain(error.description, 74)
     } catch let error as RecordRefusal {
-      return complain(error.description, 64)
+      return StandardStreams.complain(error.description, 64)
     } catch {
-      return complain(Answers.historyUnreadable(Store.reason(error)), 1)
+      return StandardStreams.complain(Answers.historyUnreadable(Store.reason(error)), 1)
     }
-  }
-
-  private static func complain(_ sentence: String, _ code: Int32) -> Int32 {
-    StandardStreams.write(sentence, toErrors: true)
-    return code
   }
 
   static func options(_ words: [String]) throws -> Options {
@@ -87,30 +84,31 @@ enum ExportProgram {
     return RecordChoice(period, task: options.task, tag: options.tag)
   }
 
-  private static func write(_ options: Options, _ choice: RecordChoice, _ reader: RecordReader) throws {
-    let output = try writer(options)
-    var export = RecordExport(options.format) { try output.write($0) }
+  private static func write(
+    _ options: Options, _ choice: RecordChoice, _ reader: RecordReader, _ output: StandardOutput
+  ) throws {
+    let file = try file(options)
+    var export = RecordExport(options.format) { if let file { try file.write($0) } else { try output.write($0) } }
     try export.begin()
     // A file is of one moment; what reads the standard output may take its time.
     let unreadable =
-      if options.output == nil || options.output == "-" {
+      if file == nil {
         try reader.visitInPieces(choice) { try export.add($0) }
       } else {
         try reader.visit(choice) { try export.add($0) }
       }
     try export.end()
-    try output.finish()
+    if let file { try file.finish() } else { try output.flush() }
     if options.output != nil {
-      StandardStreams.write(ImportWords.exported(export.count - export.leftOut, output.path), toErrors: true)
+      StandardStreams.complain(ImportWords.exported(export.count - export.leftOut, file?.path ?? "stdout"))
     }
-    if export.leftOut > 0 {
-      StandardStreams.write(ImportWords.leftOut(export.leftOut, options.format), toErrors: true)
-    }
+    if export.leftOut > 0 { StandardStreams.complain(ImportWords.leftOut(export.leftOut, options.format)) }
     if unreadable > 0 { throw Failure(sentence: Answers.unreadableIntervals(unreadable), code: 1) }
   }
 
-  private static func writer(_ options: Options) throws -> FileWriter {
-    guard let path = options.output, path != "-" else { return FileWriter() }
+  /// Nil when it goes to the standard output.
+  private static func file(_ options: Options) throws -> FileWriter? {
+    guard let path = options.output, path != "-" else { return nil }
     if !options.mayReplace, ThisProcess.exists(path) {
       throw Failure(sentence: ImportWords.isThere(path), code: 74)
     }

@@ -15,41 +15,34 @@ enum ImportProgram {
 
   /// - Returns: 0; 1 when it is not saved; 64 for wrong usage; 65 for a file that cannot be used; 69 when the daemon
   ///   does not answer.
-  static func run(_ words: [String]) -> Int32 {
+  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     let files = words.filter { $0 != "--dry-run" }
-    guard files.count == 1, let path = files.first else { return complain(ImportWords.importUsage, 64) }
+    guard files.count == 1, let path = files.first else { return StandardStreams.complain(ImportWords.importUsage, 64) }
     do {
       let isDry = words.count > 1
       let places = try Places.find()
       let file = try ImportFile(path)
       let now = SystemClock.now().wall
       let survey = try look(at: file, now)
-      say(ImportWords.found(survey, file))
+      output.print(ImportWords.found(survey, file).joined(separator: "\n"))
       let reader = try RecordReader(path: places.database)
       let recorded = try survey.span.map { try RecordedTime(reader.database, $0) } ?? RecordedTime()
       let selection = ImportSelection(recorded, try reader.database.map { try KnownKeys($0) }, now: now)
-      if isDry {
-        say(ImportWords.wouldAdd(try compare(file, selection)))
-      } else {
-        say(ImportWords.added(try send(file, selection, survey.count, places.sockets.sockets)))
-      }
+      let result =
+        isDry
+        ? ImportWords.wouldAdd(try compare(file, selection))
+        : ImportWords.added(try send(file, selection, survey.count, places.sockets.sockets))
+      output.print(result.joined(separator: "\n"))
       return 0
     } catch let failure as Failure {
-      return complain(failure.sentence, failure.code)
+      return StandardStreams.complain(failure.sentence, failure.code)
     } catch let error as ImportError {
-      return complain(error.description, 65)
+      return StandardStreams.complain(error.description, 65)
     } catch let error as FileError {
-      return complain(error.description, 65)
+      return StandardStreams.complain(error.description, 65)
     } catch {
-      return complain(Answers.historyUnreadable(Store.reason(error)), 1)
+      return StandardStreams.complain(Answers.historyUnreadable(Store.reason(error)), 1)
     }
-  }
-
-  private static func say(_ lines: [String]) { StandardStreams.write(lines.joined(separator: "\n"), toErrors: false) }
-
-  private static func complain(_ sentence: String, _ code: Int32) -> Int32 {
-    StandardStreams.write(sentence, toErrors: true)
-    return code
   }
 
   /// Reads the whole file once.

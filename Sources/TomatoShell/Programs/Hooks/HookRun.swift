@@ -25,7 +25,7 @@ enum HookRun {
 /// output (docs/hooks.md).
 enum HookHelper {
   /// - Returns: 0; 64 when nothing was asked for.
-  static func run() -> Int32 {
+  static func run(_ output: StandardOutput) -> Int32 {
     guard let (request, record) = HookRequest.reading(ThisProcess.allInput(limit: HookRequest.byteLimit)) else {
       return 64
     }
@@ -33,7 +33,7 @@ enum HookHelper {
       if let record {
         HookRecord(time: SystemClock.now().wall, command: request.command.text, result: result).write(to: record)
       }
-      StandardStreams.write(result.text, toErrors: false)
+      output.print(result.text)
       // The daemon goes on, although something that the hook has left behind may still be watched.
       ThisProcess.detach()
     }

@@ -7,23 +7,18 @@ internal import TomatoLink
 enum HooksProgram {
   /// - Returns: 0; of `test` 1 when the hook did not end with 0; 64 for wrong usage; 65 for an event that there is not,
   ///   or that has no hook.
-  static func run(_ words: [String]) -> Int32 {
+  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     let hooks = ConfigurationWatch().current.hooks
     switch (words.first, words.count) {
     case (nil, _):
-      StandardStreams.write(list(hooks, HookRecord.folder, at: SystemClock.now().wall), toErrors: false)
+      output.print(list(hooks, HookRecord.folder, at: SystemClock.now().wall))
       return 0
     case ("events", 1):
-      StandardStreams.write(OfferedWords.text(HookEvent.all.map(\.name.hookKey)), toErrors: false)
+      output.print(OfferedWords.text(HookEvent.all.map(\.name.hookKey)))
       return 0
-    case ("test", 2): return test(words[1], hooks)
-    default: return fail(HookWords.usage, 64)
+    case ("test", 2): return test(words[1], hooks, output)
+    default: return StandardStreams.complain(HookWords.usage, 64)
     }
-  }
-
-  private static func fail(_ sentence: String, _ code: Int32) -> Int32 {
-    StandardStreams.write(sentence, toErrors: true)
-    return code
   }
 
   // MARK: The list
@@ -54,36 +49,38 @@ enum HooksProgram {
   /// So many bytes of what it says are shown.
   private static let mostShown = 64 * 1024
 
-  private static func test(_ text: String, _ hooks: [HappeningName: HookCommand]) -> Int32 {
+  private static func test(
+    _ text: String, _ hooks: [HappeningName: HookCommand], _ output: StandardOutput
+  ) -> Int32 {
     guard let event = HookEvent.find(text) else {
-      return fail(HookWords.unknown(text, HookEvent.all.map(\.name.hookKey)), 65)
+      return StandardStreams.complain(HookWords.unknown(text, HookEvent.all.map(\.name.hookKey)), 65)
     }
-    guard let command = hooks[event.name] else { return fail(HookWords.notSet(event.name.hookKey), 65) }
-    if let trouble = command.trouble { return fail(trouble, 1) }
+    guard let command = hooks[event.name] else {
+      return StandardStreams.complain(HookWords.notSet(event.name.hookKey), 65)
+    }
+    if let trouble = command.trouble { return StandardStreams.complain(trouble, 1) }
     guard let request = HookExample.request(event.name, command, at: SystemClock.now()) else {
-      return fail(HookWords.usage, 64)
+      return StandardStreams.complain(HookWords.usage, 64)
     }
-    say(HookWords.runs(command.text))
-    say(HookWords.has(request.variables.map { "\($0)=\($1)" }.joined(separator: " ")))
-    say(HookWords.reads(request.input))
-    var output: [UInt8] = []
+    output.print(HookWords.runs(command.text))
+    output.print(HookWords.has(request.variables.map { "\($0)=\($1)" }.joined(separator: " ")))
+    output.print(HookWords.reads(request.input))
+    var shown: [UInt8] = []
     var left = 0
     var isGood = false
     HookRun.run(request) { bytes in
-      let kept = bytes.prefix(mostShown - output.count)
-      output += kept
+      let kept = bytes.prefix(mostShown - shown.count)
+      shown += kept
       left += bytes.count - kept.count
     } onEnd: { result in
       isGood = result.isGood
-      say(output.isEmpty ? HookWords.saysNothing : HookWords.says)
-      if !output.isEmpty { say(shownLines(output)) }
-      if left > 0 { say(HookWords.more(left)) }
-      say(HookWords.result(result))
+      output.print(shown.isEmpty ? HookWords.saysNothing : HookWords.says)
+      if !shown.isEmpty { output.print(shownLines(shown)) }
+      if left > 0 { output.print(HookWords.more(left)) }
+      output.print(HookWords.result(result))
     }
     return isGood ? 0 : 1
   }
-
-  private static func say(_ line: String) { StandardStreams.write(line, toErrors: false) }
 
   /// Line by line, without what could steer the terminal.
   private static func shownLines(_ bytes: [UInt8]) -> String {

@@ -45,29 +45,20 @@ enum LogProgram {
   }
 
   /// - Returns: 0; 65 for a value that is none, 1 when the history, or a part of it, cannot be read.
-  static func run(_ words: [String]) -> Int32 {
+  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     do {
       let wish = try Wish(words)
       let reader = try RecordReader(path: try Places.find().database)
       let now = SystemClock.now().wall
-      var output = ""
       let calendar = RecordCalendar(startMinutes: ConfigurationWatch().current.goal.dayStarts)
-      let unreadable = try print(wish, reader, now, calendar) { text in
-        output += text
-        if output.utf8.count > 65_536 {
-          StandardStreams.write(output, toErrors: false)
-          output = ""
-        }
-      }
-      if !output.isEmpty { StandardStreams.write(output, toErrors: false) }
-      if unreadable > 0 { StandardStreams.write(Answers.unreadableIntervals(unreadable), toErrors: true) }
-      return unreadable > 0 ? 1 : 0
+      let unreadable = try print(wish, reader, now, calendar) { try output.write($0) }
+      return unreadable > 0 ? StandardStreams.complain(Answers.unreadableIntervals(unreadable), 1) : 0
     } catch let refusal as RecordRefusal {
-      StandardStreams.write(refusal.description, toErrors: true)
-      return 65
+      return StandardStreams.complain(refusal.description, 65)
+    } catch is StandardOutput.Ended {
+      return 0
     } catch {
-      StandardStreams.write(Answers.historyUnreadable(Store.reason(error)), toErrors: true)
-      return 1
+      return StandardStreams.complain(Answers.historyUnreadable(Store.reason(error)), 1)
     }
   }
 
@@ -75,7 +66,7 @@ enum LogProgram {
   /// - Parameter write: takes whole lines.
   /// - Returns: how many of the intervals cannot be read.
   static func print(
-    _ wish: Wish, _ reader: RecordReader, _ now: WallTime, _ calendar: RecordCalendar, _ write: (String) -> Void
+    _ wish: Wish, _ reader: RecordReader, _ now: WallTime, _ calendar: RecordCalendar, _ write: (String) throws -> Void
   ) throws -> Int {
     var choice = wish.choice
     let asked = try RecordPeriod(wish.period, now: now, calendar)
@@ -84,15 +75,15 @@ enum LogProgram {
     switch wish.form {
     case .json:
       var form = LogJSON(calendar)
-      unreadable = try reader.visitInPieces(choice) { write(form.row($0)) }
-      write(form.end)
+      unreadable = try reader.visitInPieces(choice) { try write(form.row($0)) }
+      try write(form.end)
     case .csv:
-      write(LogCSV.header)
-      unreadable = try reader.visitInPieces(choice) { write(LogCSV.row($0, calendar)) }
+      try write(LogCSV.header)
+      unreadable = try reader.visitInPieces(choice) { try write(LogCSV.row($0, calendar)) }
     case .text:
       var form = LogText(isToday: asked == nil || asked == .today(now, calendar), calendar)
-      unreadable = try reader.visitInPieces(choice) { if let day = form.add($0) { write(day) } }
-      write(form.end())
+      unreadable = try reader.visitInPieces(choice) { if let day = form.add($0) { try write(day) } }
+      try write(form.end())
     }
     return unreadable
   }

@@ -11,37 +11,30 @@ enum RepairProgram {
   private static let patienceMs: Int32 = 5000
 
   /// - Returns: 0; 1 when something could not be saved; 64 for wrong usage; 69 when the daemon does not end.
-  static func run(_ words: [String]) -> Int32 {
-    guard words.isEmpty else { return complain(RepairWords.usage, 64) }
+  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
+    guard words.isEmpty else { return StandardStreams.complain(RepairWords.usage, 64) }
     ThisProcess.keepFilesPrivate()
     do {
       let places = try Places.find()
       let repair = Repair(places.database, stamp: String(SystemClock.now().wall.seconds))
       guard try repair.isNeeded() else {
-        say([RepairWords.nothingToDo(places.database)])
+        output.print(RepairWords.nothingToDo(places.database))
         return 0
       }
       let locks = try takeLocks(places)
       defer { withExtendedLifetime(locks) {} }
       if let today = RecordDay.today { DailyCopies.doubtThose(after: today, of: places.database) }
       let said = try repair.run()
-      say(said.isEmpty ? [RepairWords.nothingToDo(places.database)] : said)
+      output.print(said.isEmpty ? RepairWords.nothingToDo(places.database) : said.joined(separator: "\n"))
       return 0
     } catch let busy as Busy {
-      return complain(busy.sentence, 69)
+      return StandardStreams.complain(busy.sentence, 69)
     } catch {
-      return complain(RepairWords.failed(Store.reason(error)), 1)
+      return StandardStreams.complain(RepairWords.failed(Store.reason(error)), 1)
     }
   }
 
   private struct Busy: Error { var sentence: String }
-
-  private static func say(_ lines: [String]) { StandardStreams.write(lines.joined(separator: "\n"), toErrors: false) }
-
-  private static func complain(_ sentence: String, _ code: Int32) -> Int32 {
-    StandardStreams.write(sentence, toErrors: true)
-    return code
-  }
 
   /// The locks keep every other process from starting or using the database.
   private static func takeLocks(_ places: Places) throws -> [FileLock] {

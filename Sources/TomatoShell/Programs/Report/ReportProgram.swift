@@ -8,44 +8,39 @@ internal import TomatoLink
 enum ReportProgram {
   /// - Returns: 0; 1 when the history cannot be read; 64 or 65 for words that cannot be used; 74 when the page cannot
   ///   be written.
-  static func run(_ words: [String]) -> Int32 {
+  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     do {
       let options = try StatisticsOptions(words, .report)
       let sums = try RecordSums.read(
         options, ConfigurationWatch().current.goal, path: try Places.find().database, now: SystemClock.now().wall
       ) { $0.monday - 52 * 7...$0 }
-      return deliver(ReportPage.text(sums), options.output, date: sums.today.iso8601)
+      return deliver(ReportPage.text(sums), options.output, date: sums.today.iso8601, output)
     } catch {
       return StatisticsProgram.fail(error)
     }
   }
 
-  private static func deliver(_ page: String, _ output: String?, date: String) -> Int32 {
-    if output == "-" {
-      return StandardStreams.write(page, toErrors: false) ? 0 : AnswerCode.inputOutput.status
-    }
+  private static func deliver(_ page: String, _ file: String?, date: String, _ output: StandardOutput) -> Int32 {
     do throws(FileError) {
-      if let output {
-        try Files.replace(output, with: Array(page.utf8))
-        return say(output)
+      if file == "-" {
+        output.print(page)
+        return 0
+      }
+      if let file {
+        try Files.replace(file, with: Array(page.utf8))
+        output.print(ReportWords.written(file))
+        return 0
       }
       guard let folder = Paths.downloads else {
-        StandardStreams.write(ReportWords.noFolder, toErrors: true)
-        return AnswerCode.inputOutput.status
+        return StandardStreams.complain(ReportWords.noFolder, AnswerCode.inputOutput.status)
       }
       let path = try Files.add(
         Array(page.utf8), to: folder, name: ReportWords.fileName(date), ending: ".html")
-      let code = say(path)
+      output.print(ReportWords.written(path))
       LinkOpener.openFile(path)
-      return code
+      return 0
     } catch {
-      StandardStreams.write(error.description, toErrors: true)
-      return AnswerCode.inputOutput.status
+      return StandardStreams.complain(error.description, AnswerCode.inputOutput.status)
     }
-  }
-
-  private static func say(_ path: String) -> Int32 {
-    StandardStreams.write(ReportWords.written(path), toErrors: false)
-    return 0
   }
 }

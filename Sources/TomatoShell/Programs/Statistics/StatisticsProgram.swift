@@ -8,7 +8,7 @@ internal import TomatoLink
 enum StatisticsProgram {
   /// - Returns: 0; 1 when the history cannot be read; 64 or 65 for words that cannot be used; 74 when the output cannot
   ///   be written.
-  static func run(_ words: [String]) -> Int32 {
+  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     do {
       let options = try StatisticsOptions(words, .statistics)
       let configuration = ConfigurationWatch().current
@@ -19,7 +19,8 @@ enum StatisticsProgram {
         options.isJSON
         ? JSON.line(StatisticsJSON.object(sums))
         : StatisticsText.lines(sums, on: sheet(configuration.appearance)).joined(separator: "\n")
-      return StandardStreams.write(text, toErrors: false) ? 0 : AnswerCode.inputOutput.status
+      output.print(text)
+      return 0
     } catch {
       return fail(error)
     }
@@ -28,13 +29,12 @@ enum StatisticsProgram {
   /// Says why; gives the exit code.
   static func fail(_ error: any Error) -> Int32 {
     if let misuse = error as? StatisticsOptions.Misuse {
-      StandardStreams.write(misuse.sentence, toErrors: true)
-      return misuse.code.status
+      return StandardStreams.complain(misuse.sentence, misuse.code.status)
     }
     // A place that cannot be trusted says so itself.
     let isSentence = error is BridgeError || error is FileError
-    StandardStreams.write(isSentence ? "\(error)" : Answers.historyUnreadable(Store.reason(error)), toErrors: true)
-    return AnswerCode.refused.status
+    let sentence = isSentence ? "\(error)" : Answers.historyUnreadable(Store.reason(error))
+    return StandardStreams.complain(sentence, AnswerCode.refused.status)
   }
 
   /// As wide and as colourful as the terminal; plain where there is none, or one that only prints.

@@ -1,5 +1,6 @@
 // `demo` and `preview`: what leads to each state, and a script that no button can derail.
 
+import GLibBridge
 import TestKit
 import Testing
 import TomatoEngine
@@ -80,9 +81,9 @@ import TomatoLink
 
   @Test func `the words before preview are read strictly`() {
     for words in [[], ["nonsense"], ["focus", "--seconds"], ["focus", "--seconds", "0"], ["focus", "ready"]] {
-      #expect(DemoProgram.preview(words) == 64, "\(words)")
+      #expect(DemoProgram.preview(words, StandardOutput()) == 64, "\(words)")
     }
-    #expect(DemoProgram.demo(["focus"]) == 64)
+    #expect(DemoProgram.demo(["focus"], StandardOutput()) == 64)
   }
 
   // MARK: The script

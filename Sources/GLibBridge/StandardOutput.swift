@@ -1,0 +1,113 @@
+// What our programs print, and what they say of trouble.
+import CNotify
+import Glibc
+
+/// The standard output of one program. The first write that fails is kept, nothing is written after it, and `finish`
+/// tells it: the exit code comes from there, so no failure goes unnoticed.
+public final class StandardOutput {
+  public enum Failure: Hashable, Sendable {
+    /// Nobody reads any more, as behind `| head -1`.
+    case readerGone
+    /// What the system says.
+    case unwritable(String)
+  }
+
+  /// Thrown to leave a loop that prints: what comes after it goes nowhere.
+  public struct Ended: Error {}
+
+  /// What is written at once, in bytes.
+  private static let piece = 64 * 1024
+  private let descriptor: Int32
+  private var waiting: [UInt8] = []
+  private var error: Int32 = 0
+
+  /// - Parameter descriptor: replaced in tests.
+  public init(_ descriptor: Int32 = STDOUT_FILENO) { self.descriptor = descriptor }
+
+  /// Prints the text at once, and a line break if it has none at its end.
+  public func print(_ text: String) {
+    waiting += StandardStreams.wholeLines(text)
+    send()
+  }
+
+  /// Adds to a long text, which is written piece by piece.
+  /// - Throws: `Ended` when the output has failed.
+  public func write(_ text: String) throws(Ended) {
+    waiting += text.utf8
+    if waiting.count >= Self.piece || error != 0 { try flush() }
+  }
+
+  /// Writes the rest, for a program that goes on afterwards.
+  /// - Throws: as `write`.
+  public func flush() throws(Ended) {
+    send()
+    if error != 0 { throw Ended() }
+  }
+
+  /// Writes the rest.
+  /// - Returns: nil when everything was printed.
+  public func finish() -> Failure? {
+    send()
+    switch error {
+    case 0: return nil
+    case EPIPE: return .readerGone
+    default: return .unwritable(BridgeError.describe(error))
+    }
+  }
+
+  private func send() {
+    if error == 0 { error = Descriptors.writeAll(waiting, to: descriptor) }
+    waiting.removeAll(keepingCapacity: true)
+  }
+}
+
+/// What is asked of the standard streams, and the standard error stream: if that fails, there is nobody to tell.
+public enum StandardStreams {
+  public static func isTerminal(errors: Bool) -> Bool { isatty(errors ? STDERR_FILENO : STDOUT_FILENO) == 1 }
+
+  /// Writes the text to the standard error stream, and a line break if it has none at its end.
+  public static func complain(_ text: String) { _ = Descriptors.writeAll(wholeLines(text), to: STDERR_FILENO) }
+
+  /// Says why a program ends, and with which code.
+  public static func complain(_ sentence: String, _ code: Int32) -> Int32 {
+    complain(sentence)
+    return code
+  }
+
+  /// Writes a part of a line to the standard error stream.
+  public static func writePart(_ text: String) { _ = Descriptors.writeAll(Array(text.utf8), to: STDERR_FILENO) }
+
+  fileprivate static func wholeLines(_ text: String) -> [UInt8] {
+    // By bytes: to Swift, CR LF is one character that is no line break.
+    Array((text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n").utf8)
+  }
+
+  /// How many columns the terminal on standard output has, 80 if it does not know; nil where there is no terminal.
+  public static var terminalColumns: Int? {
+    guard isatty(STDOUT_FILENO) == 1 else { return nil }
+    var size = winsize()
+    return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
+  }
+}
+
+enum Descriptors {
+  /// Writes everything, waiting where it must.
+  /// - Returns: 0, or the error number of the write that failed.
+  static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if count == 0 {
+        return EIO
+      } else if errno == EAGAIN {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&wait, 1, -1)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return 0
+  }
+}
