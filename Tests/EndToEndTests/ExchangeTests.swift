@@ -60,11 +60,14 @@ import Testing
     let file = home.folder + "/record.json"
     let out = home.run("export", "--output", file)
     #expect(out.code == 0 && out.errors == "Intervals written to \(file): 1\n", "\(out)")
-    #expect(Files.names(in: home.folder).filter { $0.contains(".part") }.isEmpty)
+    #expect(Files.permissions(file) == 0o600)
     #expect(home.run("import", file).output.hasSuffix("\nImported: 0\nThere already: 1\n"))
     let refused = home.run("export", "--output", file)
     #expect(refused.code == 74 && refused.errors.contains("is there already"), "\(refused)")
+    let part = file + ".part-abc123"
+    Files.write("mine", to: part)
     #expect(home.run("export", "--output", file, "--force").code == 0)
+    #expect(Files.permissions(file) == 0o600 && Files.text(part) == "mine")
     let status = try home.status()
     #expect(home.run("quit").code == 0)
     // With nobody to ask, what is read is read from the file.
