@@ -2,6 +2,7 @@
 #ifndef CNOTIFY_SHIM_H
 #define CNOTIFY_SHIM_H
 
+#include <fcntl.h>
 #include <gio/gio.h>
 #include <glib-unix.h>
 #include <libintl.h>       // bindtextdomain: not part of Swift's Glibc module
@@ -49,6 +50,10 @@ static const GBusNameWatcherFlags CN_BUS_NAME_WATCHER_FLAGS_NONE = G_BUS_NAME_WA
 static const GBusNameOwnerFlags CN_BUS_NAME_OWNER_FLAGS_NONE = G_BUS_NAME_OWNER_FLAGS_NONE;
 static const GBusNameOwnerFlags CN_BUS_NAME_OWNER_FLAGS_ALLOW_REPLACEMENT = G_BUS_NAME_OWNER_FLAGS_ALLOW_REPLACEMENT;
 static const GBusNameOwnerFlags CN_BUS_NAME_OWNER_FLAGS_REPLACE = G_BUS_NAME_OWNER_FLAGS_REPLACE;
+
+// O_TMPFILE and O_PATH, which Swift's Glibc module leaves out.
+static const int CN_NAMELESS_FILE = __O_TMPFILE;
+static const int CN_FOLDER_ONLY = __O_PATH | O_DIRECTORY;
 
 // g_signal_connect is a macro over an untyped function pointer. One typed helper per signal keeps the check in the
 // compiler.

@@ -1,4 +1,4 @@
-// Reading a small file and replacing it whole: the two file operations of the configuration.
+// Reading a small file, replacing it whole, and what else is asked of files.
 import CNotify
 import Glibc
 
@@ -7,16 +7,18 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   public let description: String
   /// There is no file of that name, or no directory for it.
   public let isMissing: Bool
+  /// There is a file of that name already.
+  let isThere: Bool
 
-  init(_ description: String, isMissing: Bool = false) {
-    self.description = description
-    self.isMissing = isMissing
+  init(_ description: String, isMissing: Bool = false, isThere: Bool = false) {
+    (self.description, self.isMissing, self.isThere) = (description, isMissing, isThere)
   }
 
   /// What the system said to `action`, such as "cannot be read".
   init(_ path: String, _ action: String, _ code: Int32) {
     let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
-    self.init("\(path) \(action): \(reason).", isMissing: code == ENOENT || code == ENOTDIR)
+    self.init(
+      "\(path) \(action): \(reason).", isMissing: code == ENOENT || code == ENOTDIR, isThere: code == EEXIST)
   }
 }
 
@@ -45,39 +47,16 @@ public enum Files {
     return Array(content[..<length])
   }
 
-  /// Replaces the file's content, or creates the file (mode 0600) and its directories (0700).
+  /// Replaces the file's content, or creates the file and its directories (0700), as `FileWriter` has it.
   ///
-  /// After a crash at any moment there is the old content or the new one. An existing file keeps its mode; behind a
-  /// symbolic link the file that it leads to is replaced, if that is a regular file of this user.
-  /// - Parameter isDurable: false for what can be made again: it does not wait for the disk, and is safe from a crash
-  ///   of this process only.
+  /// After a crash at any moment there is the old content or the new one.
   public static func replace(
     _ path: String, with content: [UInt8], isDurable: Bool = true
   ) throws(FileError) {
-    let action = "cannot be written"
-    let (target, mode) = try replaceable(path)
-    let directory = target.lastIndex(of: "/").map { String(target[..<$0]) + "/" } ?? "./"
-    try makeDirectories(directory)
-    var template = Array((directory + ".new-XXXXXX").utf8CString)
-    let descriptor = g_mkstemp_full(&template, O_RDWR | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw FileError(path, action, errno) }
-    var isDone = false
-    defer {
-      close(descriptor)
-      if !isDone { unlink(template) }
-    }
-    try writeAll(content, to: descriptor, path)
-    // The rename comes after the data is on the disk, and the directory after the rename.
-    guard fchmod(descriptor, mode) == 0, !isDurable || fsync(descriptor) == 0, rename(template, target) == 0 else {
-      throw FileError(path, action, errno)
-    }
-    isDone = true
-    guard isDurable else { return }
-    let folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    if folder >= 0 {
-      fsync(folder)
-      close(folder)
-    }
+    try makeDirectories(parts(path).folder)
+    let writer = try FileWriter(path, isDurable: isDurable)
+    try writer.write(content)
+    try writer.finish()
   }
 
   /// Adds a file (mode 0600) to a folder that is there, under a name that no file has: the one given, or the first of
@@ -86,20 +65,16 @@ public enum Files {
   public static func add(
     _ content: [UInt8], to folder: String, name: String, ending: String
   ) throws(FileError) -> String {
-    let action = "cannot be written"
     for number in 1...9999 {
       let path = "\(folder)/\(name)\(number == 1 ? "" : " (\(number))")\(ending)"
-      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      if descriptor < 0, errno == EEXIST { continue }
-      guard descriptor >= 0 else { throw FileError(path, action, errno) }
-      defer { close(descriptor) }
       do throws(FileError) {
-        try writeAll(content, to: descriptor, path)
+        let writer = try FileWriter(path, mayReplace: false)
+        try writer.write(content)
+        try writer.finish()
+        return path
       } catch {
-        unlink(path)
-        throw error
+        guard error.isThere else { throw error }
       }
-      return path
     }
     throw FileError("\(folder) has too many files that are called \(name).")
   }
@@ -111,7 +86,7 @@ public enum Files {
   public static func changing<Value, Failure: Error>(
     _ path: String, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let directory = path.lastIndex(of: "/").map { String(path[..<$0]) + "/" } ?? "./"
+    let directory = parts(path).folder
     try? makeDirectories(directory)
     let folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { if folder >= 0 { close(folder) } }
@@ -140,43 +115,35 @@ public enum Files {
   /// Removes a file or an empty directory; what is not there or cannot be removed is left alone.
   public static func removeIfPossible(_ path: String) { remove(path) }
 
-  /// The file that is to be replaced, with links resolved, and the mode that it has or gets.
-  private static func replaceable(_ path: String) throws(FileError) -> (path: String, mode: mode_t) {
-    guard !path.isEmpty, !path.utf8.contains(0), !path.hasSuffix("/") else {
-      throw FileError("'\(path)' cannot be written: it is not the path of a file.")
-    }
-    var status = stat()
-    guard lstat(path, &status) == 0 else {
-      guard errno == ENOENT else { throw FileError(path, "cannot be written", errno) }
-      return (path, S_IRUSR | S_IWUSR)
-    }
-    var target = path
-    if status.st_mode & S_IFMT == S_IFLNK {
-      guard let resolved = realpath(path, nil), stat(resolved, &status) == 0 else {
-        throw FileError("\(path) cannot be written: it is a link that leads nowhere.")
-      }
-      target = String(cString: resolved)
-      free(resolved)
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw notAFile(path, status) }
-    guard status.st_uid == geteuid() else {
-      throw FileError("\(path) cannot be written: it belongs to another user.")
-    }
-    return (target, status.st_mode & 0o777)
+  /// The folder, which ends in a slash, and the name in it.
+  static func parts(_ path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return ("./", path) }
+    return (String(path[...slash]), String(path[path.index(after: slash)...]))
   }
 
   static func notAFile(_ path: String, _ status: stat) -> FileError {
-    let kind = status.st_mode & S_IFMT == S_IFDIR ? "a directory" : "a device, pipe or socket"
-    return FileError("\(path) is \(kind); a file was expected.")
+    FileError("\(path) is \(kind(status)); a regular file was expected.")
+  }
+
+  private static func kind(_ status: stat) -> String {
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: "a directory"
+    case S_IFIFO: "a FIFO"
+    case S_IFSOCK: "a socket"
+    default: "a device"
+    }
+  }
+
+  /// - Throws: when root would leave a file in the directory that its owner cannot change.
+  static func refuseStranger(_ directory: String) throws(FileError) {
+    guard let owner = Paths.stranger(owning: directory) else { return }
+    throw FileError(
+      "\(directory) belongs to another user (uid \(owner)), and this is root; do it as that user, without sudo.")
   }
 
   /// Makes each directory on the way that is not there yet. `directory` ends in a slash.
-  /// - Throws: when it cannot be made, and when root would leave a file there that its owner cannot change.
   private static func makeDirectories(_ directory: String) throws(FileError) {
-    if let owner = Paths.stranger(owning: directory) {
-      throw FileError(
-        "\(directory) belongs to another user (uid \(owner)), and this is root; do it as that user, without sudo.")
-    }
+    try refuseStranger(directory)
     for (index, byte) in directory.utf8.enumerated() where byte == UInt8(ascii: "/") && index > 0 {
       let part = String(decoding: directory.utf8.prefix(index), as: UTF8.self)
       guard mkdir(part, 0o700) == 0 || errno == EEXIST || access(part, F_OK) == 0 else {
@@ -186,12 +153,7 @@ public enum Files {
   }
 
   static func writeAll(_ content: [UInt8], to descriptor: Int32, _ path: String) throws(FileError) {
-    var rest = content[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw FileError(path, "cannot be written", count < 0 ? errno : EIO) }
-      rest = rest.dropFirst(count)
-    }
+    let error = Descriptors.writeAll(content, to: descriptor)
+    guard error == 0 else { throw FileError(path, "cannot be written", error) }
   }
 }

@@ -12,59 +12,51 @@ public final class HeldFolder {
   /// - Throws: one sentence, when none can be made.
   public init(_ name: String) throws(FileError) {
     let place = String(cString: g_get_tmp_dir())
-    for left in Abandoned.find(in: place, name + "-", isFolder: true) { Abandoned.removeFolder(left) }
-    (path, descriptor) = try Abandoned.make("\(place)/\(name)", place) { template in
-      guard mkdtemp(&template) != nil else { return -1 }
-      return open(template, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    }
+    for left in AbandonedFolders.find(in: place, name + "-") { AbandonedFolders.remove(left) }
+    (path, descriptor) = try AbandonedFolders.make("\(place)/\(name)", in: place)
   }
 
   deinit {
-    Abandoned.removeFolder(path)
+    AbandonedFolders.remove(path)
     close(descriptor)
   }
 }
 
-/// Files and folders with six letters at the end of their names, as `mkstemp` makes them, and a lock.
-enum Abandoned {
+/// Folders with six letters at the end of their names, as `mkdtemp` makes them, and a lock.
+private enum AbandonedFolders {
   /// Those of this user that begin so and that no process holds.
-  static func find(in folder: String, _ beginning: String, isFolder: Bool = false) -> [String] {
+  static func find(in folder: String, _ beginning: String) -> [String] {
     Files.names(in: folder).filter { name in
       name.hasPrefix(beginning) && name.utf8.count == beginning.utf8.count + 6
         && name.utf8.suffix(6).allSatisfy { isalnum(Int32($0)) != 0 }
-    }.map { folder + "/" + $0 }.filter { isAbandoned($0, isFolder) }
+    }.map { folder + "/" + $0 }.filter(isAbandoned)
   }
 
-  private static func isAbandoned(_ path: String, _ isFolder: Bool) -> Bool {
+  private static func isAbandoned(_ path: String) -> Bool {
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return false }
     defer { close(file) }
     var status = stat()
-    guard fstat(file, &status) == 0, status.st_uid == geteuid(),
-      status.st_mode & S_IFMT == (isFolder ? S_IFDIR : S_IFREG)
-    else { return false }
+    guard fstat(file, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFDIR else {
+      return false
+    }
     // Where there are no locks nobody can tell, and it stays.
     return flock(file, LOCK_EX | LOCK_NB) == 0
   }
 
   /// Removes a folder with the files in it; folders in it stay, and it with them.
-  static func removeFolder(_ path: String) {
+  static func remove(_ path: String) {
     for name in Files.names(in: path) { unlink(path + "/" + name) }
     rmdir(path)
   }
 
-  /// Makes something that is held from the beginning: another program may have removed it before it was.
-  /// - Parameters:
-  ///   - path: its name without the hyphen and the six letters.
-  ///   - named: what a sentence calls it.
-  ///   - open: makes it, and gives its descriptor.
-  static func make(
-    _ path: String, _ named: String, _ open: (inout [CChar]) -> Int32
-  ) throws(FileError) -> (path: String, descriptor: Int32) {
+  /// Makes one that is held from the beginning: another program may have removed it before it was.
+  /// - Parameter path: its name without the hyphen and the six letters.
+  static func make(_ path: String, in place: String) throws(FileError) -> (path: String, descriptor: Int32) {
     while true {
       var template = Array((path + "-XXXXXX").utf8CString)
-      let made = open(&template)
-      guard made >= 0 else { throw FileError(named, "cannot be written", errno) }
+      let made = mkdtemp(&template) == nil ? -1 : open(template, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard made >= 0 else { throw FileError(place, "cannot be written", errno) }
       _ = flock(made, LOCK_EX | LOCK_NB)
       var (own, there) = (stat(), stat())
       if fstat(made, &own) == 0, lstat(template, &there) == 0, own.st_ino == there.st_ino {

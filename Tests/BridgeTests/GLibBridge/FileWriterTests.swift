@@ -11,14 +11,14 @@ struct FileWriterTests {
 
   /// Everything that replaces a file.
   enum Way: String, CaseIterable, CustomTestStringConvertible {
-    case whole, pieces
+    case whole, pieces, named
     var testDescription: String { rawValue }
 
     func write(_ text: String, to path: String) throws {
       switch self {
       case .whole: try GLibBridge.Files.replace(path, with: Array(text.utf8))
-      case .pieces:
-        let writer = try FileWriter(path, mayReplace: true)
+      case .pieces, .named:
+        let writer = try FileWriter(path, mayReplace: true, mayBeNameless: self != .named)
         try writer.write(text)
         try writer.finish()
       }
@@ -116,12 +116,15 @@ struct FileWriterTests {
     #expect(folder.names == ["dangling", "fifo", "folder", "turn"])
   }
 
-  @Test func `nothing is left of a file that is not finished, and a file that came meanwhile stays`() throws {
+  @Test(arguments: [true, false])
+  func `nothing is left of a file that is not finished, and a file that came meanwhile stays`(
+    _ mayBeNameless: Bool
+  ) throws {
     let path = folder.file("out")
     do {
-      let first = try FileWriter(path, mayReplace: false)
+      let first = try FileWriter(path, mayReplace: false, mayBeNameless: mayBeNameless)
       try first.write("first")
-      let unfinished = try FileWriter(path, mayReplace: true)
+      let unfinished = try FileWriter(path, mayReplace: true, mayBeNameless: mayBeNameless)
       try unfinished.write("unfinished")
       try Way.pieces.write("second", to: path)
       #expect(throws: FileError(path, "cannot be written", EEXIST)) { try first.finish() }

@@ -271,7 +271,7 @@ import TomatoLink
 
   @Test(
     arguments: [
-      ("/dev/null", "a device, pipe or socket"), ("FOLDER", "a directory"), ("nowhere", "leads nowhere"),
+      ("/dev/null", "a device"), ("FOLDER", "a directory"), ("nowhere", "leads nowhere"),
       ("FOREIGN", "belongs to another user"),
     ]
   )
@@ -327,11 +327,11 @@ import TomatoLink
   @Test func `a directory, a pipe, or a path that cannot be is named`() {
     mkdir(path, 0o700)
     let complaints = Configuration.load(path: path).complaints
-    #expect(complaints.map(\.description) == ["\(path) is a directory; a file was expected."])
+    #expect(complaints.map(\.description) == ["\(path) is a directory; a regular file was expected."])
     #expect(run("set", "timer.focus", "5m").exitCode == 73)
     remove(path)
     mkfifo(path, 0o600)
-    #expect(run("list").errors == "\(path) is a device, pipe or socket; a file was expected.\n")
+    #expect(run("list").errors == "\(path) is a FIFO; a regular file was expected.\n")
     let impossible = runConfigurationCommand(["set", "timer.focus", "5m"], path: "/dev/null/config.ini")
     #expect(impossible.exitCode == 73)
     #expect(impossible.errors == "/dev/null/config.ini cannot be written: Not a directory.\n")

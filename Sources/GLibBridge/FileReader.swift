@@ -1,0 +1,75 @@
+// Reading large files piece by piece: what is exchanged with other programs may be larger than memory.
+import CNotify
+import Glibc
+
+/// Reads a regular file from its beginning to its end.
+public final class FileReader {
+  private let descriptor: Int32
+  private let path: String
+
+  /// Never waits, not even for a named pipe.
+  /// - Throws: one sentence, when it cannot be read or is no regular file.
+  public init(_ path: String) throws(FileError) {
+    self.path = path
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { throw FileError(path, "cannot be read", errno) }
+    // From here on `deinit` closes it.
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw FileError(path, "cannot be read", errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw Files.notAFile(path, status) }
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// The next bytes; none at the end.
+  /// - Parameter limit: at most so many.
+  public func read(_ limit: Int = 65_536) throws(FileError) -> [UInt8] {
+    try read(limit) { Glibc.read(descriptor, $0, limit) }
+  }
+
+  /// The bytes from a place in the file on; none behind its end.
+  /// - Parameter limit: at most so many.
+  public func read(at offset: Int, _ limit: Int) throws(FileError) -> [UInt8] {
+    try read(limit) { Glibc.pread(descriptor, $0, limit, offset) }
+  }
+
+  private func read(_ limit: Int, _ call: (UnsafeMutablePointer<UInt8>?) -> Int) throws(FileError) -> [UInt8] {
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { room, count in
+      var got = call(room.baseAddress)
+      while got < 0 && errno == EINTR { got = call(room.baseAddress) }
+      if got < 0 { failure = errno }
+      count = max(0, got)
+    }
+    if failure != 0 { throw FileError(path, "cannot be read", failure) }
+    return bytes
+  }
+}
+
+extension Files {
+  /// Copies a regular file to a path where nothing is.
+  public static func copy(_ path: String, to other: String) throws(FileError) {
+    let reader = try FileReader(path)
+    let writer = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard writer >= 0 else { throw FileError(other, "cannot be written", errno) }
+    defer { close(writer) }
+    while true {
+      let bytes = try reader.read(1 << 20)
+      if bytes.isEmpty { return }
+      try writeAll(bytes, to: writer, other)
+    }
+  }
+
+  /// How many bytes this user can still write where the file is; nil if that cannot be asked.
+  public static func freeRoom(_ path: String) -> Int? {
+    var room = statvfs()
+    return statvfs(path.forC, &room) == 0 ? Int(clamping: UInt64(room.f_bavail) * UInt64(room.f_frsize)) : nil
+  }
+
+  /// What changes when a file is written: its size, and when that was last done; nil where there is no file.
+  public static func stamp(_ path: String) -> [Int]? {
+    var status = stat()
+    guard stat(path.forC, &status) == 0 else { return nil }
+    return [Int(status.st_size), Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)]
+  }
+}
