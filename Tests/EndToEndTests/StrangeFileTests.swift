@@ -1,0 +1,124 @@
+// What is no regular file where one is expected, and files that may not grow: one sentence, and nobody waits for ever.
+import Glibc
+import TestKit
+import Testing
+
+@Suite(.serialized) struct StrangeFileTests {
+  enum Kind: String, CaseIterable {
+    case fifo, socket, device, folder
+
+    /// As a sentence names it.
+    var name: String {
+      switch self {
+      case .fifo: "a FIFO"
+      case .socket: "a socket"
+      case .device: "a device"
+      case .folder: "a directory"
+      }
+    }
+
+    func make(_ path: String) {
+      switch self {
+      case .fifo: mkfifo(path, 0o600)
+      case .socket: mknod(path, S_IFSOCK | 0o600, 0)
+      case .device: symlink("/dev/zero", path)
+      case .folder: mkdir(path, 0o700)
+      }
+    }
+  }
+
+  /// A home with one interval and a focus that runs, and no daemon.
+  private func homeWithHistory() throws -> Home {
+    let home = Home()
+    let daemon = try home.daemon()
+    for verb in ["start?task=report", "skip", "start/focus?replace=1"] { _ = try home.ask("tomatoclock://" + verb) }
+    #expect(daemon.end(killing: SIGTERM) == 0)
+    return home
+  }
+
+  private static let places = Kind.allCases.map { ($0, "") } + ["-wal", "-journal", "-shm"].map { (.fifo, $0) }
+
+  @Test(arguments: places)
+  func `a database that is no file is named, nothing waits for it, and the timer runs`(
+    _ kind: Kind, _ ending: String
+  ) throws {
+    let home = try homeWithHistory()
+    let path = home.database + ending
+    rename(path, home.folder + "/away")
+    kind.make(path)
+    let words = "\(path) is \(kind.name); a regular file was expected"
+    for line in [["log"], ["stats"], ["export"], ["repair"], ["report", "--output", "-"]] {
+      let outcome = home.run(line)
+      #expect(outcome.code == 1 && outcome.output.isEmpty && outcome.errors.contains(words), "\(line): \(outcome)")
+    }
+    let doctor = home.run("doctor")
+    #expect(doctor.code == 1 && doctor.output.contains(words), "\(doctor)")
+    let daemon = try home.daemon()
+    #expect(daemon.notes.count == 1 && daemon.notes.first?.contains(words) == true, "\(daemon.notes)")
+    let reply = try home.ask("tomatoclock://start")
+    #expect(reply.code == 0 && reply.lines.last?.contains("not saved yet: \(words)") == true, "\(reply)")
+    #expect(home.files(home.stateFolder).contains { $0 == "tomato.sqlite3" + ending }, "it is left where it is")
+    // What can be mended is mended while it runs.
+    Files.remove(path)
+    #expect(try home.ask("tomatoclock://extend?by=5m").lines.count == (ending.isEmpty ? 1 : 2))
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `a file to import that is none is named, also beside a database`(_ kind: Kind) throws {
+    let home = try homeWithHistory()
+    let path = home.folder + "/record"
+    kind.make(path)
+    let outcome = home.run("import", path)
+    #expect(outcome == Outcome(code: 65, output: "", errors: "\(path) is \(kind.name); a regular file was expected.\n"))
+    rename(home.database, home.folder + "/other.sqlite3")
+    kind.make(home.folder + "/other.sqlite3-wal")
+    let other = home.run("import", "--dry-run", home.folder + "/other.sqlite3")
+    #expect(other.code == 65 && other.errors.contains("other.sqlite3-wal is \(kind.name)"), "\(other)")
+    #expect(home.run("quit").code == 0)
+  }
+
+  @Test(arguments: Kind.allCases)
+  func `a configuration that is no file is named, and the defaults hold`(_ kind: Kind) throws {
+    let home = Home()
+    home.write("", to: home.configuration)
+    unlink(home.configuration)
+    kind.make(home.configuration)
+    let words = "\(home.configuration) is \(kind.name); a regular file was expected."
+    let daemon = try home.daemon()
+    #expect(daemon.notes.count == 1 && daemon.notes.first?.hasSuffix(words) == true, "\(daemon.notes)")
+    #expect(home.run("config").code == 73 && home.run("config", "set", "timer.focus", "5m").errors == words + "\n")
+    #expect(home.run("start").code == 0 && daemon.end(killing: SIGTERM) == 0)
+  }
+
+  @Test func `a daemon whose files may not grow says that nothing is saved, and goes on`() throws {
+    let home = Home()
+    // 4 KiB: less than a database.
+    let daemon = home.daemon(after: "ulimit -f 8")
+    try #require(daemon.wait(for: "ready\n", on: 2), "\(daemon.said) \(daemon.errors)")
+    let reply = try home.ask("tomatoclock://start")
+    #expect(reply.code == 0 && reply.lines.last?.contains("not saved yet: ") == true, "\(reply)")
+    #expect(try home.status().contentState.stateIdentifier == "running")
+    #expect(daemon.end(killing: SIGTERM) == 0, "\(daemon.errors)")
+  }
+
+  @Test func `a program whose output may not grow says so`() throws {
+    let home = Home()
+    let script = "ulimit -f 8; exec \"$@\" >\"$HOME/page\""
+    let words = ["-c", script, "sh", Home.command, "report", "--output", "-"]
+    let program = RunningProgram("/bin/sh", words, environment: home.environment)
+    #expect(program.end() == 74 && program.errors == "Cannot write to standard output: File too large.\n")
+    let file = ["-c", "ulimit -f 8; exec \"$@\"", "sh", Home.command, "report", "--output", "page"]
+    let other = RunningProgram("/bin/sh", file, environment: home.environment)
+    #expect(other.end() == 74 && other.errors == "page cannot be written: File too large.\n")
+  }
+
+  @Test func `a hook that writes too much ends as it would elsewhere`() {
+    let home = Home()
+    let script = "grep -E ^Sig[IB] /proc/self/status >\"$HOME/out\""
+    let helper = HookTests.helper(home, "sh -c '\(script)'")
+    #expect(helper.end() == 0 && helper.output.hasPrefix("exited 0 "), "\(helper.output)")
+    let lines = Files.text(HookTests.file(home, "out")).split(separator: "\n")
+    #expect(lines.count == 2 && lines.allSatisfy { $0.hasSuffix("\t0000000000000000") }, "\(lines)")
+  }
+}
