@@ -7,19 +7,13 @@ public final class FileReader {
   private let descriptor: Int32
   private let path: String
 
-  /// Never waits, not even for a named pipe.
   /// - Throws: one sentence, when it cannot be read or is no regular file.
   public init(_ path: String) throws(FileError) {
     self.path = path
-    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else { throw FileError(path, "cannot be read", errno) }
-    // From here on `deinit` closes it.
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw FileError(path, "cannot be read", errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw Files.notAFile(path, status) }
+    descriptor = try Files.openRegular(path)
   }
 
-  deinit { if descriptor >= 0 { close(descriptor) } }
+  deinit { close(descriptor) }
 
   /// The next bytes; none at the end.
   /// - Parameter limit: at most so many.

@@ -23,14 +23,10 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 public enum Files {
-  /// The whole content of a regular file of at most `limit` bytes. Never waits, not even for a named pipe.
+  /// The whole content of a regular file of at most `limit` bytes. Never waits.
   public static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    guard descriptor >= 0 else { throw FileError(path, "cannot be read", errno) }
+    let descriptor = try openRegular(path)
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw FileError(path, "cannot be read", errno) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw notAFile(path, status) }
     // The size may be wrong or change (files of /proc, a writer): what counts is what can be read.
     var content = [UInt8](repeating: 0, count: limit + 1)
     var length = 0
@@ -45,6 +41,26 @@ public enum Files {
       throw FileError("\(path) is too large: at most \(limit) bytes were expected.")
     }
     return Array(content[..<length])
+  }
+
+  /// Opens a regular file for reading. Never waits, not even for a FIFO.
+  static func openRegular(_ path: String) throws(FileError) -> Int32 {
+    let descriptor = open(path.forC, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    let code = errno
+    var status = stat()
+    if descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { return descriptor }
+    if descriptor >= 0 { close(descriptor) }
+    // A socket cannot be opened.
+    guard descriptor >= 0 || code == ENXIO && stat(path.forC, &status) == 0 else {
+      throw FileError(path, "cannot be read", code)
+    }
+    throw notAFile(path, status)
+  }
+
+  /// Whether a regular file is at the path, links followed.
+  public static func isRegular(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path.forC, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// Replaces the file's content, or creates the file and its directories (0700), as `FileWriter` has it.

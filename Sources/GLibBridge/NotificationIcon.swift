@@ -38,14 +38,15 @@ public enum NotificationIcon {
         return Found(path: path, isInTheme: data.contains(folder))
       }
     }
-    guard let tree = program.first(where: { isReadable($0 + "/icons/hicolor") }), let path = readable(file, in: tree)
+    guard let tree = program.first(where: { ThisProcess.exists($0 + "/icons/hicolor") }),
+      let path = readable(file, in: tree)
     else { return nil }
     return Found(path: path, isInTheme: false)
   }
 
   private static func readable(_ file: String, in folder: String) -> String? {
     let path = "\(folder)/icons/hicolor/\(file)"
-    return isReadable(path) ? path : nil
+    return Files.isRegular(path) && access(path, R_OK) == 0 ? path : nil
   }
 
   /// The folder of a file, and those above it, without the root.
@@ -58,6 +59,4 @@ public enum NotificationIcon {
     }
     return folders
   }
-
-  private static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
 }

@@ -49,10 +49,7 @@ public enum Paths {
   /// up on PATH; nil if there is none that may be run.
   public static func program(_ name: String) -> String? {
     let folders = name.contains("/") ? [""] : (environment("PATH") ?? "").split(separator: ":").map { $0 + "/" }
-    return folders.map { $0 + name }.first { path in
-      var status = stat()
-      return stat(path.forC, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path.forC, X_OK) == 0
-    }
+    return folders.map { $0 + name }.first { Files.isRegular($0) && access($0.forC, X_OK) == 0 }
   }
 
   /// Where programs' data is, the person's own first: `$XDG_DATA_HOME`, then `$XDG_DATA_DIRS`.

@@ -98,6 +98,15 @@ public enum ThisProcess {
   /// A peer that hangs up is an error of `write`, not the end of the process.
   public static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
+  /// A file that may not grow any more (`ulimit -f`) is an error of `write`, not the end of the process. A handler and
+  /// not SIG_IGN: programs that this one starts would inherit that, and `exec` takes handlers away.
+  public static func outliveFileSizeLimits() {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { _ in }
+    action.sa_flags = SA_RESTART
+    sigaction(SIGXFSZ, &action, nil)
+  }
+
   /// Whatever else wants the processor or the disk comes first. Where that is not allowed, nothing changes.
   public static func comeLast() {
     cn_come_last()

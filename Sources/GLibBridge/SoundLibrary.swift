@@ -75,11 +75,8 @@ public enum SoundLibrary {
 extension Files {
   /// Why a file cannot be read, as one sentence that names it; nil if it can. Looks, and reads nothing.
   public static func trouble(_ path: String) -> String? {
-    var status = stat()
-    guard stat(path.forC, &status) == 0, access(path.forC, R_OK) == 0 else {
-      return BridgeError.errno("\(path) cannot be read").message
-    }
-    return status.st_mode & S_IFMT == S_IFREG ? nil : "\(path) is not a file."
+    guard access(path.forC, R_OK) == 0 else { return BridgeError.errno("\(path) cannot be read").message }
+    return isRegular(path) ? nil : "\(path) is not a file."
   }
 }
 

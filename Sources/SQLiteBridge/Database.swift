@@ -18,8 +18,8 @@ public final class Database {
 
   /// Opens the file, and creates it (mode 0644 less the umask) unless `readOnly`; its directory must exist.
   ///
-  /// Throws when it cannot be opened (`cannotOpen`), may only be read (`isReadOnly`), is not a database (`isDamaged`)
-  /// or stays locked for 2 s (`isBusy`). Damage further inside the file is found by `quickCheck`.
+  /// Throws when it cannot be opened or is no regular file (`cannotOpen`), may only be read (`isReadOnly`), is not a
+  /// database (`isDamaged`) or stays locked for 2 s (`isBusy`). Damage further inside the file is found by `quickCheck`.
   /// - Parameter isUnchanging: with `readOnly`, nobody writes meanwhile, and there is no log: then the files that
   ///   readers and writers share are not made.
   public convenience init(path: String, readOnly: Bool, isUnchanging: Bool = false) throws(SQLiteError) {
@@ -45,6 +45,7 @@ public final class Database {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw SQLiteError(extendedCode: SQLITE_CANTOPEN, message: "the path is empty or has a NUL", sql: nil, path: path)
     }
+    try FileKind.check(path)
     let flags = access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE | (uri == nil ? 0 : SQLITE_OPEN_URI)
     let result = sqlite3_open_v2(uri ?? path, &connection, flags, nil)
     // All properties are set, so a throw from here on runs `deinit`, which closes the connection.
@@ -242,6 +243,7 @@ public final class Database {
   /// Copies the file as it is at this moment, page by page, to a path where no file is. Others may write meanwhile.
   public func copy(to path: String) throws(SQLiteError) {
     let connection = try usableConnection("")
+    try FileKind.check(path)
     var other: OpaquePointer?
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
     let opened = sqlite3_open_v2(path, &other, flags, nil)

@@ -9,6 +9,7 @@ public enum DaemonProgram {
   /// - Returns: the exit code: 0, 1 when the daemon could not start, 64 for wrong usage; the programs have their own.
   ///   Of those 74 when what they print cannot be written, and 141 when its reader has gone.
   public static func run(_ arguments: [String]) -> Int32 {
+    ThisProcess.outliveFileSizeLimits()
     switch DaemonOptions.parse(arguments) {
     case .run(let options): return serve(options)
     // Waits with as little as possible.

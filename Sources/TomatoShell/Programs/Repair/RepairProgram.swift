@@ -88,7 +88,7 @@ struct Repair {
     let names = Files.names(in: String(path[..<slash])).filter { name in
       name.hasPrefix(beginning) && !["-wal", "-shm", "-journal"].contains(where: name.hasSuffix)
     }
-    return names.sorted(by: >).map { String(path[...slash]) + $0 }
+    return names.sorted(by: >).map { String(path[...slash]) + $0 }.filter(Files.isRegular)
   }
 
   /// What a repair writes to, until it is whole.
