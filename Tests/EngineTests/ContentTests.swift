@@ -187,4 +187,16 @@ struct ContentTests {
         "onSkip island", "onHide island", "onShow tray", "onStop command",
       ])
   }
+
+  @Test(arguments: [-150, 150])
+  func `the next visible change is that of the clock that is shown`(off milliseconds: Int) {
+    var (time, request) = (VirtualTime(), Intent(.request, activity: ActivityID("build")))
+    request.content = ContentUpdate()
+    request.content?.ends = .set(.after(.minutes(4)))
+    time.say(request)
+    time.pass(.seconds(5))
+    time.jumpWallClock(.milliseconds(milliseconds))
+    let next = time.engine.nextVisibleChange(of: ActivityID("build")!, .second, at: time.now)
+    #expect(next == time.now.sinceBoot + .seconds(1))
+  }
 }

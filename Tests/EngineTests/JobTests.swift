@@ -237,6 +237,30 @@ struct JobTests {
     #expect(time.content(of: Self.build)?.activityState == .stale)
   }
 
+  @Test
+  func `what is refused, and what says nothing, uses up no alert`() {
+    var time = requested()
+    time.say(said(.end))
+    let alert: (inout ContentUpdate) -> Void = { $0.alert = .init(title: "look") }
+    #expect(time.say(said(.update, Self.build, alert)) == .refused(.notWhile(.update, .completed)))
+    time.say(said(.end, Self.build, alert))
+    #expect(!time.lastLine.contains("alert"), "it is over already")
+    time.say(said(.request, Self.build, alert))
+    #expect(time.lastLine.contains("alert: said look"))
+  }
+
+  @Test
+  func `an owner that confirms after a sleep meets the deadlines of the sleep`() {
+    let tea = ActivityID("tea")!
+    var time = requested { $0.buttons = [JobButton(label: "Cancel", action: .event("cancel"))] }
+    time.say(pressed("cancel"))
+    time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
+    time.fallAsleep(.minutes(5))
+    time.send(.confirmed(Self.build, upTo: 1))
+    #expect(time.content(of: tea)?.contentState.state == .completed)
+    #expect(time.engine.nextWake.map { $0 > time.now.sinceBoot } == true)
+  }
+
   // MARK: Whose it is
 
   static let owner = OwnerToken(high: 1, low: 2)

@@ -111,6 +111,16 @@ struct RosterTests {
     #expect(time.engine.nextWake != nil)
   }
 
+  @Test(arguments: [Verb.stop, .reset])
+  func `what has alerted and waits for its start comes first no more`(_ verb: Verb) {
+    var time = focusBesideTea(Settings(alertBefore: .minutes(20)))
+    time.pass(.minutes(5))
+    #expect(order(time) == ["pomodoro", "tea", "run"])
+    time.say(Intent(verb, activity: .pomodoro))
+    #expect(order(time) == ["tea", "run", "pomodoro"])
+    #expect(time.engine.mostRelevantContent(at: time.now).id == ActivityID("tea"))
+  }
+
   @Test
   func `an event names what it changed, and nothing else`() {
     var time = VirtualTime()
