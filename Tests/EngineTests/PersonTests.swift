@@ -107,14 +107,20 @@ struct PersonTests {
     #expect(time.say(more) == .changed)
   }
 
-  @Test(arguments: Origin.allCases.filter { $0 != .link && $0 != .engine }, [true, false])
-  func `a person has 64 activities at once, and the next one is refused`(_ origin: Origin, _ withPomodoro: Bool) {
+  /// 64 activities, the Pomodoro among them: whether it was begun makes no difference.
+  private func full(_ origin: Origin = .command, withPomodoro: Bool = false) -> VirtualTime {
     var time = VirtualTime()
     if withPomodoro { time.say(Intent(.start), origin) }
-    for number in (withPomodoro ? 2 : 1)...64 {
+    for number in 2...64 {
       let intent = Intent(number % 2 == 0 ? .timer : .stopwatch, duration: number % 2 == 0 ? .hours(9) : nil)
       #expect(time.say(Intent(intent.verb, duration: intent.duration, name: "a\(number)"), origin) == .changed)
     }
+    return time
+  }
+
+  @Test(arguments: Origin.allCases.filter { $0 != .link && $0 != .engine }, [true, false])
+  func `a person has 64 activities at once, and the next one is refused`(_ origin: Origin, _ withPomodoro: Bool) {
+    var time = full(origin, withPomodoro: withPomodoro)
     let before = time.engine
     for verb in [Verb.timer, .stopwatch, .start] {
       let more = Intent(verb, duration: verb == .timer ? .minutes(1) : nil, name: "more")
@@ -125,6 +131,20 @@ struct PersonTests {
     #expect(time.say(Intent(.timer, duration: .hours(9), name: "a4"), origin) == .alreadySo)
     #expect(time.say(Intent(.stop, activity: ActivityID("a4")), origin) == .changed)
     #expect(time.say(Intent(.stopwatch, name: "more"), origin) == .changed)
+    #expect(time.say(Intent(.start), origin) == (withPomodoro ? .alreadySo : .changed), "the Pomodoro has its place")
+  }
+
+  @Test
+  func `nor does an undo make a sixty-fifth`() {
+    var time = full()
+    time.say(Intent(.stop, activity: ActivityID("a4")))
+    time.say(Intent(.stopwatch, name: "more"))
+    #expect(time.say(Intent(.undo, activity: ActivityID("a4"))) == .refused(.tooManyActivities(64)))
+    time.say(Intent(.stop, activity: ActivityID("more")))
+    #expect(time.say(Intent(.undo, activity: ActivityID("a4"))) == .changed)
+    time.say(Intent(.stop, activity: .all))
+    time.say(Intent(.stopwatch, name: "other"))
+    #expect(time.say(Intent(.undo, activity: ActivityID("a9"))) == .changed, "there is room for this one")
   }
 
   @Test
