@@ -14,8 +14,13 @@ enum Happens: Hashable, Sendable {
   case sleep(Duration)
   case crash
   case leave(Duration)
-  case reboot(stamped: Bool, Duration)
-  case jump(Duration)
+  /// Sleep of which the next event is the first to tell.
+  case doze(Duration)
+  /// `off`: how far the wall clock is from the right one then.
+  case reboot(stamped: Bool, Duration, off: Duration = .zero)
+  /// By so much; to the right time without that. Without notice the next event is the first to tell.
+  case jump(Duration?, isNoticed: Bool = true)
+  case confirmed(ActivityID, Int)
   case settings(Settings)
   case ownerLeft(ActivityID, OwnerToken)
   case presence(Presence)
@@ -78,14 +83,23 @@ struct Storm {
     case 7..<62: .intent(intent())
     case 62..<78: .alarm
     case 78..<80: .devices(one([nil, nil, .camera, .microphone]))
-    case 80..<86: .sleep(chance(50) ? one(Self.lengths) : some(upTo: .hours(1)))
-    case 86..<90: .crash
+    case 80..<84: .sleep(chance(50) ? one(Self.lengths) : some(upTo: .hours(1)))
+    case 84..<87: .doze(chance(50) ? one(Self.lengths) : some(upTo: .hours(1)))
+    case 87..<90: .crash
     case 90..<92: .leave(one(Self.lengths))
-    case 92..<95: .reboot(stamped: chance(50), one(Self.lengths))
-    case 95: .ownerLeft(one(Self.names), one(Self.owners))
-    case 96: .jump(chance(50) ? one(Self.lengths) : .zero - one(Self.lengths + [.hours(30)]))
+    case 92..<94: .reboot(stamped: chance(50), one(Self.lengths), off: chance(50) ? .zero : one(Self.clocks))
+    case 94: chance(50) ? .ownerLeft(one(Self.names), one(Self.owners)) : .confirmed(one(Self.names), 1)
+    case 95..<97: .jump(chance(40) ? nil : jump(), isNoticed: chance(60))
     default: .settings(settings())
     }
+  }
+
+  /// How wrong a clock is that nobody has set yet.
+  static let clocks: [Duration] = [.hours(-24 * 365 * 55), .hours(-8), .seconds(-5), .milliseconds(-300), .hours(2)]
+
+  private mutating func jump() -> Duration {
+    let length = chance(50) ? one(Self.lengths + [.hours(30)]) : some(upTo: .milliseconds(199))
+    return chance(50) ? length : .zero - length
   }
 
   /// What a program says, or a press of one of its buttons.

@@ -119,12 +119,13 @@ struct VirtualTime {
     launch(nil)
   }
 
-  /// Another boot, `gap` later on the wall clock; `stamped` when the session was left in good order.
-  mutating func reboot(stamped: Bool, gap: Duration, lastAlive: Moment? = nil) {
+  /// Another boot, `gap` later; `stamped` when the session was left in good order.
+  /// - Parameter off: how far the wall clock is from the right one after that.
+  mutating func reboot(stamped: Bool, gap: Duration, off: Duration = .zero, lastAlive: Moment? = nil) {
     if stamped { send(.leaving) }
     boots += 1
     let up: Duration = min(gap, .seconds(20))
-    now = Moment(sinceBoot: up, awake: up, wall: now.wall + gap, boot: BootID("boot-\(boots)"))
+    now = Moment(sinceBoot: up, awake: up, wall: now.wall + gap + off, boot: BootID("boot-\(boots)"))
     launch(lastAlive)
   }
 

@@ -9,6 +9,7 @@ struct World {
   var engine: Engine
   var now = Moment(sinceBoot: .hours(1), awake: .hours(1), wall: VirtualTime.start, boot: BootID("1"))
   private(set) var stored: Engine.Snapshot
+  var clocks = Clocks()
   /// The newest minute mark.
   var mark: Moment?
   /// Time for which the machine was awake, over all boots.
@@ -21,7 +22,7 @@ struct World {
   private var ledger: Duration = .zero
   private var ledgerAwake: Duration = .zero
   private(set) var recordedBefore: Duration = .zero
-  private var held: [ActivityID: Held] = [:]
+  var held: [ActivityID: Held] = [:]
   /// Until when what has alerted comes first.
   private var alerts: [ActivityID: Duration] = [:]
   /// For how long nobody was there, and how much of that was taken off.
@@ -60,12 +61,16 @@ struct World {
     now.sinceBoot += length
     now.awake += length
     now.wall = now.wall + length
+    clocks.right = clocks.right + length
     awake += length
   }
 
   private mutating func fallAsleep(_ length: Duration) {
+    // So little is the noise of two clocks that are read one after the other, and no sleep.
+    if length < Absence.clockNoise { return advance(length) }
     now.sinceBoot += length
     now.wall = now.wall + length
+    clocks.right = clocks.right + length
   }
 
   mutating func meet(_ it: Happens) throws(Broken) {
@@ -73,25 +78,27 @@ struct World {
     case .intent(let intent): try handle(.intent(intent, .command))
     case .alarm: try handle(.alarm)
     case .sleep(let length):
-      // So little is the noise of two clocks that are read one after the other, and no sleep.
-      if length < Absence.clockNoise { advance(length) } else { fallAsleep(length) }
+      fallAsleep(length)
       try handle(.alarm)
+    case .doze(let length): fallAsleep(length)
     case .crash: try launch(mark)
     case .leave(let gap):
       try handle(.leaving)
       advance(gap)
       try launch(mark)
-    case .reboot(let stamped, let gap):
+    case .reboot(let stamped, let gap, let off):
       if stamped { try handle(.leaving) }
       boots += 1
       let up = min(gap, .seconds(30))
-      now = Moment(sinceBoot: up, awake: up, wall: now.wall + gap, boot: BootID(String(boots)))
+      clocks.right = clocks.right + gap
+      now = Moment(sinceBoot: up, awake: up, wall: clocks.right + off, boot: BootID(String(boots)))
       awake += up
+      noteBoot()
       try launch(mark)
-    case .jump(let by):
-      now.wall = now.wall + by
-      followClock()
-      try handle(.alarm)
+    case .jump(let by, let isNoticed):
+      now.wall = by.map { now.wall + $0 } ?? clocks.right
+      if isNoticed { try handle(.alarm) }
+    case .confirmed(let id, let number): try handle(.confirmed(id, upTo: number))
     case .settings(let settings): try handle(.settingsChanged(settings))
     case .ownerLeft(let id, let owner): try handle(.ownerLeft(id, owner))
     case .presence(let presence): try handle(.presence(presence))
@@ -99,17 +106,9 @@ struct World {
     }
   }
 
-  /// What an undo brings back began at a time of the clock in force.
-  private mutating func followClock() {
-    guard let last = engine.snapshot.lastAlive else { return }
-    let off = now.wall - (last.wall + (now.sinceBoot - last.sinceBoot))
-    guard abs(off.inMilliseconds) >= 200 else { return }
-    for id in held.keys { held[id]?.machine.any.clockWasSet(by: off, now) }
-  }
-
   private mutating func launch(_ mark: Moment?) throws(Broken) {
     engine = Engine(restoring: stored, settings: engine.settings)
-    alerts = [:]
+    (alerts, clocks.last) = ([:], stored.lastAlive)
     try handle(.launched(lastAlive: mark))
   }
 
@@ -118,6 +117,8 @@ struct World {
   private mutating func handle(_ event: Event) throws(Broken) {
     let before = engine
     recordedBefore = recordedFocus
+    followClock()
+    noteSleep(event)
     let effects = engine.handle(event, at: now)
     try checkEffects(effects, event, before)
     try keep(effects)
@@ -127,6 +128,7 @@ struct World {
     try checkContent()
     noteAlerts(effects, before)
     try checkWhatIsKept()
+    try checkClocks(before)
     try checkAway(effects, before)
     if case .intent(let intent, _) = event, intent.verb == .undo { settle() } else { try checkLedger() }
     for id in held.keys where engine.activity(id)?.undo == nil { held[id] = nil }
@@ -193,6 +195,7 @@ struct World {
     for row in changes.added {
       try require(history.updateValue(row, forKey: row.token) == nil, "row \(row.token) is written once")
       try require(row.token <= engine.snapshot.lastToken, "a row has a token that was given out")
+      try check(row)
       try require(
         row.active >= .zero && (row.active <= .hours(24) || [.stopwatch, .countdown].contains(row.mode)),
         "a row's active time: \(row.active)")
@@ -274,9 +277,12 @@ struct World {
   /// What alerted comes first for a minute, if there is anything else; after a reboot there is none of it.
   private mutating func noteAlerts(_ effects: [Effect], _ before: Engine) {
     if before.snapshot.lastAlive?.canPrecede(now) == false { alerts = [:] }
-    alerts = alerts.filter { $0.value > now.sinceBoot && engine.shows($0.key) }
-    for case .update(let id, .alert) in effects where engine.order.count > 1 && engine.shows(id) {
+    for case .update(let id, .alert) in effects where engine.order.count > 1 {
       alerts[id] = now.sinceBoot + .minutes(1)
+    }
+    alerts = alerts.filter { id, end in
+      let activity = engine.activity(id)
+      return end > now.sinceBoot && activity?.attributes != nil && activity?.machine.timerState != .ready
     }
   }
 
@@ -308,8 +314,6 @@ struct World {
     }
   }
 
-  // MARK: Intents
-
   private mutating func checkIntent(
     _ intent: Intent, _ event: Event, _ effects: [Effect], _ before: Engine
   ) throws(Broken) {
@@ -322,6 +326,7 @@ struct World {
     case .refused(let reason):
       tally["refused", default: 0] += 1
       try require(engine == untouched, "refused changes nothing: \(reason)")
+      try require(engine.alerts == before.alerts, "refused uses up no alert: \(reason)")
       let rest = effects.filter { if case .answer = $0 { false } else { true } }
       try require(Set(rest) == Set(alarm), "refused says nothing else: \(effects.map(spoken))")
     case .alreadySo:
@@ -332,6 +337,7 @@ struct World {
       try require(engine.contents(at: now) == untouched.contents(at: now), "already so changes nothing shown")
     case .changed:
       tally["\(intent.verb)", default: 0] += 1
+      try checkClaim(intent, untouched)
       noteTakenOff(intent, untouched, alarm)
       try checkUndo(intent, untouched, alarm)
     }
@@ -351,7 +357,7 @@ struct World {
     if intent.verb == .undo {
       guard let held = held.removeValue(forKey: id) else { return }
       var expected = held.machine
-      expected.goOn(after: now.sinceBoot - held.sinceBoot, at: now)
+      expected.goOn(after: now.sinceBoot - held.sinceBoot, at: engine.steady(now))
       expected.token = new.machine.token
       if let deadline = expected.any.deadline, deadline <= now.sinceBoot { return }  // its clock time has come
       if case .pomodoro(var it) = expected {

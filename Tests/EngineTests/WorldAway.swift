@@ -10,10 +10,18 @@ extension World {
     for (trim, isTakenOff) in trims.map({ ($0, true) }) + putBack.map({ ($0, false) }) {
       guard var row = history[trim.row] else { throw Broken(description: "row \(trim.row) is there to be trimmed") }
       try require(!isTakenOff || row.active >= trim.counted, "\(trim) is in \(row)")
+      let isOnly = trims.allSatisfy { $0 == trim || $0.row != trim.row }
+      if isTakenOff { clocks.untrimmed[trim.row] = isOnly ? row : nil }
       count(row, -1)
       if isTakenOff { row.takeOff(trim) } else { row.putBack(trim) }
+      try require(row.isInOrder, "a row without \(trim) is in order: \(row)")
       history[trim.row] = row
       count(row, 1)
+    }
+    for trim in putBack {
+      let isOnly = putBack.allSatisfy { $0 == trim || $0.row != trim.row }
+      guard isOnly, let old = clocks.untrimmed.removeValue(forKey: trim.row), let new = history[trim.row] else { continue }
+      try require(old == new, "an undo puts back what was: \(old) is not \(new)")
     }
   }
 

@@ -1,0 +1,150 @@
+// Clocks over a boot: what began on an earlier boot is of the clock of then, and no correction of this one's moves it.
+import Testing
+import TomatoLink
+
+@testable import TomatoEngine
+
+struct ClockOverBootTests {
+  static let start = VirtualTime.start
+  private let tea = ActivityID("tea")!
+  private let run = ActivityID("run")!
+
+  /// Ten minutes of a focus, a timer and a stopwatch; then the power goes for twenty minutes.
+  /// - Parameter off: how far the clock is from the right one after that.
+  private func powerLoss(off: Duration) -> VirtualTime {
+    var time = VirtualTime()
+    time.say(.start)
+    time.say(Intent(.timer, duration: .minutes(30), name: "tea"))
+    time.say(Intent(.stopwatch, name: "run"))
+    time.pass(.minutes(10))
+    time.reboot(stamped: false, gap: .minutes(20), off: off, lastAlive: time.now)
+    time.pass(.seconds(30))
+    return time
+  }
+
+  private static let clocks: [Duration] = [.hours(-24 * 365 * 56), .hours(-8), .seconds(-5), .hours(3)]
+
+  @Test(arguments: clocks)
+  func `a clock that is set after a boot moves nothing of before it`(off: Duration) {
+    var time = powerLoss(off: off)
+    time.jumpWallClock(.zero - off)
+    time.send(.alarm)
+    #expect(time.shown.startedAt == Self.start && time.content.pause?.since == Self.start + .minutes(10))
+    #expect(time.content(of: run)?.contentState.startedAt == Self.start)
+    time.crash()
+    for id in [ActivityID.pomodoro, tea, run] { time.say(Intent(.resume, activity: id)) }
+    time.pass(.minutes(20))
+    time.say(Intent(.stop, activity: run))
+    #expect(time.rows.map { $0.began } == [Self.start, Self.start, Self.start])
+    let pause = Pause(began: Self.start + .minutes(10), length: .minutes(20) + .seconds(30))
+    #expect(time.rows.map(\.pauses) == [[pause], [pause], [pause]])
+    #expect(time.rows.map { $0.ended - $0.began - $0.active } == [pause.length, pause.length, pause.length])
+  }
+
+  @Test(arguments: clocks)
+  func `what goes on before the clock is set does not know how long it was paused`(off: Duration) {
+    var time = powerLoss(off: off)
+    time.say(.resume)
+    time.pass(.minutes(2))
+    time.say(.pause)
+    time.pass(.minutes(1))
+    time.say(.resume)
+    time.jumpWallClock(.zero - off)
+    time.step()
+    let row = time.rows[0]
+    #expect(row.began == Self.start && row.ended == time.now.wall && row.active == .minutes(25))
+    if off < .minutes(-1) { #expect(row.pauses == nil) }
+    #expect(row.isInOrder)
+  }
+
+  @Test(arguments: clocks)
+  func `what ends on a clock that is behind ends no sooner than it can have`(off: Duration) {
+    var time = powerLoss(off: off)
+    time.say(Intent(.stop, activity: .all))
+    #expect(time.rows.allSatisfy { $0.began == Self.start && $0.active == .minutes(10) && $0.isInOrder })
+    guard off < .minutes(-1) else { return }
+    #expect(time.rows.allSatisfy { $0.ended == Self.start + .minutes(10) && $0.pauses == nil })
+  }
+
+  @Test
+  func `five seconds behind, an interval ends no sooner than it began`() {
+    var time = VirtualTime()
+    time.say(.start)
+    time.pass(.seconds(3))
+    time.reboot(stamped: false, gap: .seconds(1), off: .seconds(-5), lastAlive: time.now)
+    time.say(.stop)
+    #expect(time.rows[0].ended == Self.start + .seconds(3) && time.rows[0].pauses == nil)
+  }
+
+  @Test
+  func `a break that ran on over a shutdown began when it did`() {
+    var time = VirtualTime(.breakRunning)
+    let began = time.shown.startedAt
+    time.reboot(stamped: true, gap: .minutes(1), off: .hours(-8))
+    time.jumpWallClock(.hours(8))
+    time.step()
+    #expect(time.rows[0].began == began && time.rows[0].ended == time.now.wall && time.rows[0].isInOrder)
+  }
+
+  @Test
+  func `what a focus was left in before a boot is asked about at its own time`() {
+    var time = AwayTests.left(Settings(whenAway: .run, awayAfter: .minutes(5)))
+    time.reboot(stamped: true, gap: .minutes(2), off: .hours(-8))
+    #expect(time.content.away?.pausesFrom == Self.start + .minutes(10))
+    time.jumpWallClock(.hours(8))
+    time.send(.alarm)
+    time.crash()
+    #expect(time.content.away?.pausesFrom == Self.start + .minutes(10))
+    time.say(time.content.intent(.pause))
+    #expect(time.content.pause?.since == Self.start + .minutes(10))
+    time.jumpWallClock(.hours(1))
+    time.send(.alarm)
+    #expect(time.content.pause?.since == Self.start + .minutes(10))
+  }
+
+  @Test
+  func `a focus that goes on after a boot was over when it was`() {
+    var time = VirtualTime(.completed)
+    let ended = time.rows[0].ended
+    time.reboot(stamped: false, gap: .minutes(5))
+    time.say(.extend, by: .minutes(5))
+    time.jumpWallClock(.hours(1))
+    time.step()
+    let row = time.rows[0]
+    #expect(row.pauses?.first?.began == ended && row.began == ended - .minutes(25) && row.isInOrder)
+  }
+
+  @Test
+  func `what a program said before a boot was said at the clock of then`() {
+    let build = ActivityID("build")!
+    var (time, request) = (VirtualTime(), Intent(.request, activity: build))
+    request.content = ContentUpdate()
+    request.content?.since = .set(.after(.zero))
+    time.say(request)
+    time.reboot(stamped: false, gap: .minutes(5), off: .hours(-8))
+    time.jumpWallClock(.hours(8))
+    time.send(.alarm)
+    #expect(time.content(of: build)?.contentState.startedAt == Self.start)
+    #expect(time.content(of: build)?.contentState.job?.content.since == Self.start)
+    request.content?.since = .set(.after(.seconds(1)))
+    time.say(request)
+    time.jumpWallClock(.hours(1))
+    time.send(.alarm)
+    #expect(time.content(of: build)?.contentState.job?.content.since == time.now.wall + .seconds(1))
+  }
+
+  @Test(arguments: [-150, 150])
+  func `a clock that is a moment off makes no interval shorter or longer`(off milliseconds: Int) {
+    var time = VirtualTime()
+    time.say(.start)
+    time.jumpWallClock(.milliseconds(milliseconds))
+    time.pass(.milliseconds(100))
+    let at = milliseconds > 0 ? time.now.wall : nil
+    #expect(time.say(Intent(.pause, at: at)) == .changed, "a person acts by that clock")
+    time.jumpWallClock(.milliseconds(-milliseconds))
+    time.pass(.milliseconds(100))
+    time.say(.stop)
+    #expect(time.rows[0].ended - time.rows[0].began == .milliseconds(200))
+    #expect(time.rows[0].pauses == [Pause(began: Self.start + .milliseconds(100), length: .milliseconds(100))])
+  }
+}
