@@ -138,7 +138,7 @@ struct PersonTests {
   func `nor does an undo make a sixty-fifth`() {
     var time = full()
     time.say(Intent(.stop, activity: ActivityID("a4")))
-    time.say(Intent(.stopwatch, name: "more"))
+    time.say(Intent(.timer, duration: .hours(1), name: "more"))
     #expect(time.say(Intent(.undo, activity: ActivityID("a4"))) == .refused(.tooManyActivities(64)))
     time.say(Intent(.stop, activity: ActivityID("more")))
     #expect(time.say(Intent(.undo, activity: ActivityID("a4"))) == .changed)

@@ -65,7 +65,7 @@ struct Storm {
 
   /// How long nothing happens: often until the deadline, or just beside it.
   private mutating func pause() -> Duration {
-    let untilWake = world.engine.nextWake.map { $0 - world.now.sinceBoot } ?? .minutes(1)
+    let untilWake = world.engine.nextWake.map { max($0 - world.now.sinceBoot, .zero) } ?? .minutes(1)
     switch Int.random(in: 0..<10, using: &random) {
     case 0...1: return .zero
     case 2...3: return some(upTo: .seconds(20))

@@ -77,10 +77,10 @@ struct World {
     switch it {
     case .intent(let intent): try handle(.intent(intent, .command))
     case .alarm: try handle(.alarm)
-    case .sleep(let length):
+    case .sleep(let length), .doze(let length):
       fallAsleep(length)
-      try handle(.alarm)
-    case .doze(let length): fallAsleep(length)
+      let isDue = engine.nextWake.map { $0 <= now.sinceBoot } ?? false
+      if it == .sleep(length) || isDue { try handle(.alarm) }
     case .crash: try launch(mark)
     case .leave(let gap):
       try handle(.leaving)
@@ -325,6 +325,7 @@ struct World {
     switch answer {
     case .refused(let reason):
       tally["refused", default: 0] += 1
+      untouched.awakeFrom = engine.awakeFrom  // an alarm knows more of a sleep
       try require(engine == untouched, "refused changes nothing: \(reason)")
       try require(engine.alerts == before.alerts, "refused uses up no alert: \(reason)")
       let rest = effects.filter { if case .answer = $0 { false } else { true } }

@@ -20,7 +20,8 @@ extension World {
     }
     for trim in putBack {
       let isOnly = putBack.allSatisfy { $0 == trim || $0.row != trim.row }
-      guard isOnly, let old = clocks.untrimmed.removeValue(forKey: trim.row), let new = history[trim.row] else { continue }
+      let old = clocks.untrimmed.removeValue(forKey: trim.row)
+      guard isOnly, let old, let new = history[trim.row] else { continue }
       try require(old == new, "an undo puts back what was: \(old) is not \(new)")
     }
   }

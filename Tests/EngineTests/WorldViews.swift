@@ -43,6 +43,7 @@ extension Engine.Snapshot {
   func isSame(as other: Engine.Snapshot, butStamp: Bool) -> Bool {
     var (a, b) = (self, other)
     (a.lastAlive, b.lastAlive) = (nil, nil)
+    (a.awakeFrom, b.awakeFrom) = (.zero, .zero)
     if butStamp { (a.leftAt, b.leftAt) = (nil, nil) }
     return a == b
   }
