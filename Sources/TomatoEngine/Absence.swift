@@ -13,6 +13,11 @@ internal import TomatoLink
 struct Absence {
   /// How long, on the clock that runs through sleep.
   var length: Duration
+  /// When it began at the latest, on the wall clock of then.
+  var since: WallTime
+  /// It may have begun so much sooner: of a sleep that no waking told of only the length is known, and that it was after
+  /// the event before.
+  var slack: Duration = .zero
   /// How far the boot clock's zero moved since deadlines were set: zero on the same boot.
   var rebase: Duration = .zero
   let now: Moment
@@ -30,21 +35,23 @@ extension Phase {
   /// A running focus lives through an absence; true when it was paused by it.
   mutating func endure(_ absence: Absence, _ whenAway: Settings.WhenAway) -> Bool {
     guard case .running(let until) = state else { return false }
-    // Zero came before the absence: the focus was finished, only nobody noticed.
-    guard until > absence.began else { return false }
     switch whenAway {
     case .run:
-      let slept = min(until - absence.began, absence.length)
+      // What may have been before zero was, so that nothing is counted in which the machine slept.
+      let slept = min(until - (absence.began - absence.slack), absence.length)
+      guard slept > .zero else { return false }
       asleep += slept
       // It does not count, so in the record it is a pause like any other.
       if absence.length >= Absence.noticed {
-        pauses?.add(Pause(began: absence.now.wall - absence.length, length: slept))
+        timeline.add(Pause(began: absence.since - absence.slack, length: slept))
       }
       return false
     case .pause:
+      // Zero came before the absence: the focus was finished, only nobody noticed.
+      guard until > absence.began else { return false }
       state = .running(until: until + absence.length)
       guard absence.length >= Absence.noticed else { return false }
-      pause(absence.now, cause: .away(absence.length), since: absence.now.wall - absence.length)
+      pause(absence.now, cause: .away(absence.length), since: absence.since)
       return true
     }
   }

@@ -362,8 +362,7 @@ public struct Activity: Hashable, Sendable {
     return self != old
   }
 
-  /// After a reboot the old marks mean nothing: `at=` may reach back to the start of the machine, or to now for
-  /// what runs.
+  /// After a reboot the old marks mean nothing: `at=` may reach back to the start of the machine; what runs, to now.
   mutating func enterBoot(_ now: Moment, from last: Moment) {
     undo = nil
     // The clock of the wall is the only one that went on meanwhile.
@@ -375,6 +374,7 @@ public struct Activity: Hashable, Sendable {
     attention?.enterBoot(now, from: last)
     if attention?.isHeld == false { answerAttention() }
     machine.any.changed = machine.timerState == .running ? Phase.Mark(now) : .bootUp
+    machine.any.enterBoot()
   }
 }
 
@@ -383,11 +383,11 @@ extension Machine {
   ///
   /// It may not lie ahead, nor behind the last change. What may be claimed by it `Turn.claimable` says.
   func moment(of intent: Intent, _ turn: Turn) throws(Refusal) -> Moment {
+    if case .pomodoro(let pomodoro) = self, pomodoro.pausesFromThen(intent) { return turn.now }
     guard let at = intent.at else { return turn.now }
-    guard at <= turn.now.wall else { throw .inTheFuture }
+    guard var ago = turn.now.ago(at) else { throw .inTheFuture }
     let changed = any.changed
     let (furthest, claimable) = (turn.now.sinceBoot - changed.sinceBoot, turn.claimable(since: changed))
-    var ago = turn.now.wall - at
     for limit in [furthest, claimable] where ago > limit && ago < limit + .seconds(1) { ago = limit }
     guard ago <= furthest else { throw .tooLongAgo }
     return turn.moment(at: turn.now.sinceBoot - ago, after: changed)

@@ -38,10 +38,14 @@ public struct AwayQuestion: Hashable, Sendable {
   }
   var isEmpty: Bool { stretches.isEmpty && trims.isEmpty }
 
-  /// The clock was set: what the history holds stays as it was written.
+  /// The clock was set: what the history holds stays as it was written, and what was on an earlier boot where it was.
   mutating func clockWasSet(by jump: Duration) {
-    for index in stretches.indices { stretches[index].began = stretches[index].began + jump }
+    for index in stretches.indices where !stretches[index].isEarlier {
+      stretches[index].began = stretches[index].began + jump
+    }
   }
+
+  mutating func enterBoot() { for index in stretches.indices { stretches[index].isEarlier = true } }
 
   /// What is left of it once it was answered: nobody may be there again already.
   /// - Parameter taken: these were taken off, so that more is left of the focus now.
@@ -64,6 +68,8 @@ public struct AwayStretch: Hashable, Sendable {
   public var length: Duration
   /// How much of that the machine slept through, which no record counts.
   public var slept: Duration
+  /// It began on an earlier boot.
+  public var isEarlier = false
 
   public init(
     began: WallTime, standing: Duration, asleep: Duration, length: Duration = .zero, slept: Duration = .zero
@@ -81,9 +87,13 @@ public struct RowTrim: Hashable, Sendable {
   public var pause: Pause
   /// How much of that the row counts.
   public var counted: Duration
+  /// The pauses of the row that it takes in, wholly or in part.
+  public var sleeps: [Pause]
 
-  public init(row: PhaseToken, pause: Pause, counted: Duration) {
+  /// - Parameter pauses: of the row.
+  public init(row: PhaseToken, pause: Pause, counted: Duration, pauses: [Pause] = []) {
     (self.row, self.pause, self.counted) = (row, pause, counted)
+    sleeps = pauses.filter { $0.length(in: pause) > .zero }
   }
 }
 
@@ -111,7 +121,8 @@ public struct UnseenFocus: Hashable, Sendable {
     let length = until - max(since, from)
     guard length > .zero else { return nil }
     let asleep = slept(of: asleep, in: length, until: ended, sleeps, atLeast: asleep - (until - from - length))
-    return RowTrim(row: row, pause: Pause(began: ended - length, length: length), counted: length - asleep)
+    return RowTrim(
+      row: row, pause: Pause(began: ended - length, length: length), counted: length - asleep, pauses: sleeps)
   }
 }
 
@@ -125,8 +136,9 @@ extension IntervalRecord {
   /// It did. A row that was corrected since stays as it is.
   public mutating func putBack(_ trim: RowTrim) {
     if let pauses {
-      guard let index = pauses.firstIndex(of: trim.pause) else { return }
-      self.pauses?.remove(at: index)
+      guard pauses.map({ $0.length(in: trim.pause) }).reduce(.zero, +) == trim.pause.length else { return }
+      self.pauses?.remove(trim.pause)
+      for sleep in trim.sleeps { self.pauses?.insert(sleep) }
     }
     active = min(active + trim.counted, max(ended - began, .zero))
   }
@@ -146,22 +158,6 @@ private func slept(
   let inIt = sleeps.reduce(Duration.zero) { $0 + $1.length(from: end - length, to: end) }
   let unknown = max(asleep - sleeps.reduce(.zero) { $0 + $1.length }, .zero)
   return min(max(inIt + unknown, least), asleep, length)
-}
-
-extension Pause {
-  /// How much of it is in this time.
-  func length(from start: WallTime, to end: WallTime) -> Duration {
-    max(min(began + length, end) - max(began, start), .zero)
-  }
-}
-
-extension [Pause] {
-  /// Adds one where its time is.
-  mutating func insert(_ pause: Pause) {
-    guard pause.length > .zero else { return }
-    guard count < Pause.limit else { return add(pause) }
-    insert(pause, at: lastIndex { $0.began <= pause.began }.map { $0 + 1 } ?? 0)
-  }
 }
 
 // MARK: - What the Pomodoro does
@@ -199,7 +195,7 @@ extension Pomodoro {
     // So much can have been slept through before it: in what has passed, or since the last one.
     let room = question.stretches.last.map { $0.asleep + $0.slept + $0.standing - $0.length - standing }
     let meanwhile = slept(
-      of: phase.asleep, in: turn.now.sinceBoot - since, until: turn.now.wall, phase.pauses,
+      of: phase.asleep, in: turn.now.sinceBoot - since, until: turn.now.wall, phase.timeline.pauses,
       atLeast: phase.asleep - (room ?? phase.total - standing))
     let before = question.stretches.last.map { min($0.asleep + $0.slept, phase.asleep) } ?? .zero
     question.stretches.append(
@@ -247,7 +243,8 @@ extension Pomodoro {
     close(remaining: .zero)
     guard var question else { return }
     let trims = question.stretches.map {
-      RowTrim(row: phase.token, pause: $0.pause, counted: $0.length - $0.slept)
+      RowTrim(
+        row: phase.token, pause: $0.pause, counted: $0.length - $0.slept, pauses: phase.timeline.pauses ?? [])
     }
     question.trims = Array((question.trims + trims).prefix(AwayQuestion.limit))
     question.stretches = []
@@ -265,6 +262,8 @@ extension Pomodoro {
 
   mutating func takeOff(_ turn: inout Turn) throws(Refusal) -> Bool {
     guard let question, question.isAsked else { throw .nothingAsked }
+    // The time that is taken off has passed by now.
+    turn.when = turn.now
     turn.fillUndo(.takeOff)
     let stretches = question.closed
     if !stretches.isEmpty { phase.takeOff(stretches, turn.when) }
@@ -273,7 +272,7 @@ extension Pomodoro {
       // The phase may be reopened, and counts no more then than its row did.
       guard case .completed(_, trim.row) = phase.state else { continue }
       phase.asleep += trim.counted
-      phase.pauses?.insert(trim.pause)
+      phase.timeline.insert(trim.pause, isEarlier: phase.changed == .bootUp)
     }
     self.question = question.answered(taking: stretches)
     turn.announce(.onTakeOff)
@@ -288,6 +287,11 @@ extension Pomodoro {
     return question.stretches.last?.began
   }
 
+  /// Whether an intent is the answer that offers this.
+  func pausesFromThen(_ intent: Intent) -> Bool {
+    intent.verb == .pause && pauseThen.map { $0.seconds == intent.at?.seconds } == true
+  }
+
   /// Paused as of the moment at which it was left: nothing counts from then on, nor what was asked about before.
   mutating func pauseFromThen(_ turn: inout Turn) -> Bool {
     guard let question, let last = question.stretches.last else { return false }
@@ -298,6 +302,7 @@ extension Pomodoro {
     let counted = phase.recordedTime(at: turn.when.sinceBoot)
     phase.pause(turn.when)
     phase.takeOff(before, turn.when)
+    _ = phase.timeline.cut(to: last.began, isEarlier: last.isEarlier)
     phase.state = .paused(
       remaining: last.standing + before.reduce(.zero) { $0 + $1.length }, since: last.began, cause: .person)
     phase.asleep = max(last.asleep - before.reduce(.zero) { $0 + $1.slept }, .zero)
@@ -372,9 +377,9 @@ extension Pomodoro {
 extension Phase {
   /// What of its last `length`, in which it was not paused, was slept through, and when.
   func sleeps(in length: Duration, until end: WallTime) -> (sum: Duration, sleeps: [Pause]) {
-    let sum = slept(of: asleep, in: length, until: end, pauses, atLeast: asleep - (total - length))
+    let sum = slept(of: asleep, in: length, until: end, timeline.pauses, atLeast: asleep - (total - length))
     guard sum > .zero else { return (.zero, []) }
-    return (sum, (pauses ?? []).filter { $0.length(from: end - length, to: end) > .zero })
+    return (sum, (timeline.pauses ?? []).filter { $0.length(from: end - length, to: end) > .zero })
   }
 
   /// These stretches did not count.
@@ -383,6 +388,6 @@ extension Phase {
     let by = stretches.reduce(.zero) { $0 + $1.length }
     setRemaining(min(remaining(at: when.sinceBoot) + by, total), when)
     asleep = max(asleep - stretches.reduce(.zero) { $0 + $1.slept }, .zero)
-    for stretch in stretches { pauses?.insert(stretch.pause) }
+    for stretch in stretches { timeline.insert(stretch.pause, isEarlier: stretch.isEarlier) }
   }
 }

@@ -35,7 +35,7 @@ extension Engine {
   /// Nil when it will not: nothing runs, or the surface shows clock times only. Zero itself is `nextWake`'s.
   public func nextVisibleChange(of id: ActivityID, _ resolution: Resolution, at now: Moment) -> Duration? {
     guard resolution != .none else { return nil }
-    return roster[id]?.machine.any.nextVisibleChange(resolution, at: now)
+    return roster[id]?.machine.any.nextVisibleChange(resolution, at: steady(now))
   }
 
   /// What the activity showed right after this; nil when it was over then.

@@ -70,8 +70,7 @@ extension Engine {
       defer { comeBack(now, &work) }
       return departure != nil
     }
-    let ago = intent.at.map { now.wall - $0 } ?? .zero
-    guard ago >= .zero else { throw .inTheFuture }
+    guard let ago = now.ago(intent.at ?? now.wall) else { throw .inTheFuture }
     let isNews = departure?.counts != true
     if isNews { leave(since: now.sinceBoot - ago, now, &work) }
     return isNews

@@ -15,9 +15,8 @@ public struct Engine: Hashable, Sendable {
   var leftAt: Moment?
   public internal(set) var recentTimers: [RecentTimer]
   var correctionUndo: CorrectionUndo?
-  /// When the last sleep was over at the earliest, on CLOCK_MONOTONIC. Not stored: after a launch the marks of the last
-  /// change and the last event bound what can be claimed.
-  var awakeFrom: Duration = .zero
+  /// When the last sleep was over at the earliest, on CLOCK_MONOTONIC.
+  var awakeFrom: Duration
   /// Since when there is something that the next commit takes along, on CLOCK_BOOTTIME.
   var unstoredSince: Duration?
   /// No person is there.
@@ -49,6 +48,7 @@ public struct Engine: Hashable, Sendable {
     (lastToken, countedFocus) = (snapshot.lastToken, snapshot.countedFocus)
     (lastAlive, leftAt, recentTimers) = (snapshot.lastAlive, snapshot.leftAt, snapshot.recentTimers)
     (correctionUndo, departure, unseen) = (snapshot.correctionUndo, snapshot.departure, snapshot.unseen)
+    awakeFrom = snapshot.awakeFrom
   }
 
   /// Everything that must survive the process. It shares the activities with the engine: while it is kept somewhere,
@@ -57,7 +57,7 @@ public struct Engine: Hashable, Sendable {
     Snapshot(
       lastToken: lastToken, countedFocus: countedFocus, lastAlive: lastAlive, leftAt: leftAt,
       pomodoro: roster.pomodoro, others: roster.others, recentTimers: recentTimers,
-      correctionUndo: correctionUndo, departure: departure, unseen: unseen)
+      correctionUndo: correctionUndo, departure: departure, unseen: unseen, awakeFrom: awakeFrom)
   }
 
   /// What is kept beside the activities follows from them.
@@ -71,18 +71,18 @@ public struct Engine: Hashable, Sendable {
   // MARK: The one input
 
   /// Takes one event at one moment; a moment behind the last one is on another boot.
-  public mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
+  public mutating func handle(_ event: Event, at reading: Moment) -> [Effect] {
     var work = Work()
-    let goesOn = lastAlive?.canPrecede(now) ?? true
+    let (goesOn, now) = (lastAlive?.canPrecede(reading) ?? true, steady(reading))
     if goesOn { followClock(now, &work) } else { _ = roster.endAlerts(at: nil) }
     let absence = event.isLaunch || !goesOn ? arrive(event, now, &work) : noticeSleep(event, now, &work)
     if event.isLaunch {
       awaitOwners(now, &work)
       withdrawDenied(now, &work)
     }
-    carryOut(event, now, absence, &work)
+    carryOut(event, now, reading, absence, &work)
     settle(after: event, now, &work)
-    lastAlive = steady(now)
+    lastAlive = now
     heedAlerts(now, &work)
     noteUnstored(now, &work)
     if work.stores { mend(now, &work) }
@@ -91,32 +91,23 @@ public struct Engine: Hashable, Sendable {
     return effects
   }
 
-  /// Each event meets the deadlines before it, but those that decide themselves up to when (`horizon`) or need none.
-  private mutating func carryOut(_ event: Event, _ now: Moment, _ absence: Duration, _ work: inout Work) {
+  /// Each event meets the deadlines before it; an intent decides itself up to when (`horizon`).
+  /// - Parameter reading: now, by the wall clock that a person reads.
+  private mutating func carryOut(
+    _ event: Event, _ now: Moment, _ reading: Moment, _ absence: Duration, _ work: inout Work
+  ) {
+    if case .intent(let intent, let origin) = event { return decide(intent, origin, now, absence, &work) }
+    meetDeadlines(now, absence, &work)
     switch event {
-    case .launched, .alarm: meetDeadlines(now, absence, &work)
-    case .intent(let intent, let origin): decide(intent, origin, now, absence, &work)
-    case .settingsChanged(let new):
-      meetDeadlines(now, absence, &work)
-      adopt(new, now, &work)
-    case .corrected(let correction, let ground):
-      meetDeadlines(now, absence, &work)
-      correct(correction, ground, now, &work)
-    case .imported(let intervals):
-      meetDeadlines(now, absence, &work)
-      adopt(intervals, &work)
+    case .launched, .alarm, .intent: break
+    case .settingsChanged(let new): adopt(new, now, &work)
+    case .corrected(let correction, let ground): correct(correction, ground, reading, &work)
+    case .imported(let intervals): adopt(intervals, &work)
     case .confirmed(let id, let number): confirm(id, number, &work)
-    case .ownerLeft(let id, let owner):
-      meetDeadlines(now, absence, &work)
-      lose(id, owner, now, absence, &work)
-    case .presence(let presence):
-      meetDeadlines(now, absence, &work)
-      note(presence, now, &work)
-    case .devices(let use):
-      meetDeadlines(now, absence, &work)
-      see(use, now, absence, &work)
+    case .ownerLeft(let id, let owner): lose(id, owner, now, absence, &work)
+    case .presence(let presence): note(presence, now, &work)
+    case .devices(let use): see(use, now, absence, &work)
     case .leaving:
-      meetDeadlines(now, absence, &work)
       answerWhatWasSaid()
       (leftAt, work.changed) = (now, true)
     }
@@ -133,15 +124,15 @@ public struct Engine: Hashable, Sendable {
 
   /// How far the wall clock is from what it would show if nobody had set it since the last event; nil on another boot.
   private func clockOff(_ now: Moment) -> Duration? {
-    guard let last = lastAlive, last.boot == now.boot else { return nil }
+    guard let last = lastAlive, last.canPrecede(now) else { return nil }
     return now.wall - (last.wall + (now.sinceBoot - last.sinceBoot))
   }
 
-  private func wasSet(_ off: Duration) -> Bool { abs(off.inMilliseconds) >= 200 }
+  private func wasSet(_ off: Duration) -> Bool { max(off, .zero - off) >= Moment.wallNoise }
 
   /// What began at a time of the clock began at another one once that is set: a machine that starts in 1970 and learns
   /// the time later records no interval of fifty years.
-  private mutating func followClock(_ now: Moment, _ work: inout Work) {
+  mutating func followClock(_ now: Moment, _ work: inout Work) {
     guard let off = clockOff(now), wasSet(off) else { return }
     for number in roster.numbersByAge where roster.change(number, { $0.clockWasSet(by: off, now) }) {
       work.changed = true
@@ -204,11 +195,12 @@ public struct Engine: Hashable, Sendable {
       case .existing(let number): roster[number]
       case .new: request(id, intent, now)
       }
-    limitAlert(of: &intent, activity, now)
+    let limit = limitAlert(of: &intent, activity, now)
     var turn = turn(for: activity, intent, origin, now, absence)
     turn.batch = batch
     let held = activity.undo
     let changed = try activity.decide(intent, &turn)
+    if let limit, turn.saysAlert { alerts = limit }
     emptiedUndo.note(id, held, activity.undo, by: intent.verb, at: now.sinceBoot)
     keep(activity, at: place, now)
     collect(turn, changed, activity, &work)
@@ -253,8 +245,7 @@ public struct Engine: Hashable, Sendable {
   }
 
   private func horizon(of intent: Intent, _ now: Moment) -> Duration {
-    guard let at = intent.at, at <= now.wall else { return now.sinceBoot }
-    return now.sinceBoot - (now.wall - at)
+    now.sinceBoot - (intent.at.flatMap(now.ago) ?? .zero)
   }
 
   private enum Place {
@@ -273,6 +264,9 @@ public struct Engine: Hashable, Sendable {
         try checkOutside(activity, id, intent, origin)
         try checkKind(activity, intent)
         try checkOwner(activity, intent)
+        if activity.attributes == nil, let slot = activity.undo, slot.isOpen(at: now.sinceBoot) {
+          try checkRoom(isFromOutside: slot.attributes?.isFromOutside == true)
+        }
         return .existing(number)
       }
     }
@@ -284,12 +278,16 @@ public struct Engine: Hashable, Sendable {
     if intent.verb == .request, count(of: intent.program) >= Self.programLimit { throw .tooManyOfProgram }
     if let mode = intent.mode { throw .wrongMode(mode) }
     if roster.count >= Self.activityLimit, !roster.hasGone(at: now) { throw .tooManyActivities(Self.activityLimit) }
-    if intent.verb != .request, roster.personsCount >= personLimit { throw .tooManyActivities(personLimit) }
-    if origin == .link, countFromOutside >= Self.outsideLimit { throw .tooManyFromOutside }
+    if intent.verb != .request { try checkRoom(isFromOutside: origin == .link) }
     return .new
   }
 
-  private var countFromOutside: Int { roster.others.count { $0.attributes?.isFromOutside == true } }
+  /// Whether a person may have one more, new or taken back.
+  private func checkRoom(isFromOutside: Bool) throws(Refusal) {
+    if roster.personsCount >= personLimit { throw .tooManyActivities(personLimit) }
+    let fromOutside = roster.others.count { $0.attributes?.isFromOutside == true }
+    if isFromOutside, fromOutside >= Self.outsideLimit { throw .tooManyFromOutside }
+  }
 
   /// A new activity beside the Pomodoro: a program's if one asks; a timer if it was asked for or given a length, else a
   /// stopwatch.

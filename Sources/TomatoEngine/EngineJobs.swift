@@ -110,10 +110,14 @@ extension Engine {
   }
 
   /// An alert too many is an update.
-  mutating func limitAlert(of intent: inout Intent, _ activity: Activity, _ now: Moment) {
-    guard intent.content?.alert != nil else { return }
+  /// - Returns: what holds once the alert is said; nil where none is to be.
+  func limitAlert(of intent: inout Intent, _ activity: Activity, _ now: Moment) -> AlertLimit? {
+    guard intent.content?.alert != nil else { return nil }
     let program = activity.attributes?.job?.program ?? intent.program ?? ""
-    if !alerts.takes(activity.id, program, at: now.sinceBoot) { intent.content?.alert = nil }
+    var limit = alerts
+    if limit.takes(activity.id, program, at: now.sinceBoot) { return limit }
+    intent.content?.alert = nil
+    return nil
   }
 
   /// What the owner has heard is not kept; the last event stays for its number.

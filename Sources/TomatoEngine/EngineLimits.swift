@@ -5,7 +5,7 @@ internal import TomatoLink
 extension Engine {
   /// So many activities at once, and no more; those count too that have ended and can be brought back.
   public static let activityLimit = 2000
-  /// So many a person may have asked for at once, the Pomodoro among them.
+  /// So many a person may have at once, the Pomodoro among them, also while it is not begun.
   public static let personLimit = 64
   /// So many activities that web pages have asked for at once.
   public static let outsideLimit = 8

@@ -10,7 +10,8 @@ extension Engine {
     let slept = now.asleep - last.asleep
     guard slept >= Absence.clockNoise else { return .zero }
     if slept >= Absence.noticed { awakeFrom = event.endsSleep ? now.awake : last.awake }
-    endure(Absence(length: slept, now: now), &work)
+    let slack = event.endsSleep ? .zero : now.awake - last.awake
+    endure(Absence(length: slept, since: now.wall - slept, slack: slack, now: now), &work)
     return slept
   }
 
@@ -26,15 +27,21 @@ extension Engine {
     defer { if !isSameBoot { enterBoot(now, from: last) } }
     if let left = leftAt {
       leftAt = nil
-      let away = isSameBoot ? now.sinceBoot - left.sinceBoot : max(now.wall - left.wall, .zero)
-      endure(Absence(length: away, rebase: now.sinceBoot - left.sinceBoot - away, now: now), &work)
+      // Of another boot only the wall clock knows; but it was away while this one came up.
+      let least = left.boot == now.boot ? Duration.zero : now.sinceBoot
+      let away = isSameBoot ? now.sinceBoot - left.sinceBoot : max(now.wall - left.wall, least)
+      endure(
+        Absence(
+          length: away, since: isSameBoot ? now.wall - away : left.wall, rebase: now.sinceBoot - left.sinceBoot - away,
+          now: now), &work)
       comeBack(now, &work)
       return away
     }
     if isSameBoot { return noticeSleep(event, now, &work) }
     if let mark {
-      _ = noticeSleep(event, mark, &work)
-      last = mark
+      followClock(mark, &work)
+      last = steady(mark)
+      _ = noticeSleep(event, last, &work)
     }
     for number in roster.numbersByAge {
       guard let alert = roster.change(number, { $0.machine.any.endurePowerLoss(last, now) }) else { continue }

@@ -20,6 +20,17 @@ public struct Job: ActivityMachine {
   public internal(set) var owner: OwnerToken?
   /// Until when the owner is awaited that the daemon lost sight of, on CLOCK_BOOTTIME.
   var awaited: Duration?
+  /// Those of its times that are of an earlier boot: no correction of this one's clock moves them.
+  var earlier: Times = []
+
+  /// The times of a job on the wall clock.
+  struct Times: OptionSet, Hashable {
+    let rawValue: Int
+    static let began = Times(rawValue: 1)
+    static let ends = Times(rawValue: 2)
+    static let since = Times(rawValue: 4)
+    static let all: Times = [began, ends, since]
+  }
 
   public enum State: Hashable, Sendable {
     /// The state while its owner goes on; `isStale` when the owner has been silent for too long.
@@ -98,6 +109,8 @@ public struct Job: ActivityMachine {
   private mutating func take(_ update: ContentUpdate, _ turn: inout Turn) -> Bool {
     let before = content
     content = update.applied(to: content, at: turn.now.wall)
+    if content.ends != before.ends { earlier.remove(.ends) }
+    if content.since != before.since { earlier.remove(.since) }
     // A late click on a button must not press another one.
     if content.buttons != before.buttons { token = turn.newToken() }
     let wasStale = state == .active(isStale: true)
@@ -233,10 +246,12 @@ public struct Job: ActivityMachine {
   }
 
   mutating func clockWasSet(by jump: Duration, _ now: Moment) {
-    began = began + jump
-    content.ends = content.ends.map { Self.shifted($0, by: jump) }
-    content.since = content.since.map { Self.shifted($0, by: jump) }
+    if !earlier.contains(.began) { began = began + jump }
+    if !earlier.contains(.ends) { content.ends = content.ends.map { Self.shifted($0, by: jump) } }
+    if !earlier.contains(.since) { content.since = content.since.map { Self.shifted($0, by: jump) } }
   }
+
+  mutating func enterBoot() { earlier = .all }
 
   /// No further than a program could say it, or it could not be read again.
   private static func shifted(_ time: WallTime, by jump: Duration) -> WallTime {
@@ -312,7 +327,7 @@ public struct Job: ActivityMachine {
 
   var stored: StoredMachine {
     var it = StoredMachine(token: token, mode: .job, state: timerState, changed: changed)
-    (it.began, it.zero) = (began, heard)
+    (it.timeline, it.zero) = (Timeline(began: began, earlier: earlier.rawValue), heard)
     it.job = StoredJob(shown: JobState(content: content, outcome: outcome), owner: owner, awaited: awaited)
     (it.isMissed, it.nextStart, it.isWarned) = (state == .active(isStale: true), shown, isWaiting)
     return it
@@ -327,7 +342,8 @@ public struct Job: ActivityMachine {
       token: stored.token, content: job.shown.content, state: state, began: began, changed: stored.changed, heard: heard
     )
     (shown, isWaiting) = (stored.nextStart, stored.isWarned)
-    (owner, awaited) = (job.owner, job.awaited)
+    (owner, awaited, earlier) = (job.owner, job.awaited, Times(rawValue: stored.timeline.earlier))
+    guard Times.all.isSuperset(of: earlier) else { throw Contradiction(reason: "it has no such times") }
     guard timerState == stored.state else { throw Contradiction(reason: "an activity of a program is in no state") }
   }
 }

@@ -79,6 +79,8 @@ protocol ActivityMachine: Hashable, Sendable {
   mutating func notePause(_ pause: Pause)
   /// The wall clock was set by so much: what it once showed is moved along, so that it is of the clock in force.
   mutating func clockWasSet(by jump: Duration, _ now: Moment)
+  /// Another boot: what it has begun so far is of an earlier one, and no correction of this one's clock moves it.
+  mutating func enterBoot()
   /// The machine slept or the session was left; true when that paused it.
   mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool
   /// The power went: what ran stopped when it was last known alive. Says what the person should see of it.

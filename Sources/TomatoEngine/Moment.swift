@@ -25,6 +25,15 @@ public struct Moment: Hashable, Sendable {
   /// another start, whatever name it has: a machine or a container that was put back, a time namespace.
   func canPrecede(_ now: Moment) -> Bool { boot == now.boot && sinceBoot <= now.sinceBoot && awake <= now.awake }
 
+  /// A wall clock that is off by less was not set: clocks are read one after the other.
+  static let wallNoise: Duration = .milliseconds(200)
+
+  /// How long ago a person acted, by a wall clock that may be a moment ahead of this one; nil for what has not been yet.
+  func ago(_ at: WallTime) -> Duration? {
+    let ago = wall - at
+    return ago > .zero - Self.wallNoise ? max(ago, .zero) : nil
+  }
+
   /// How long the machine has slept since it started.
   public var asleep: Duration { sinceBoot - awake }
 }

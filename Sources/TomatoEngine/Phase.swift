@@ -13,8 +13,8 @@ public struct Phase: Hashable, Sendable {
   public var base: Duration
   /// `base`, with what was added or taken since: 1 s to 24 h, but for a timer whose clock was set back (Timer.swift).
   public var total: Duration
-  /// When it began; nil until it runs for the first time, and again after a reset.
-  public var began: WallTime?
+  /// When it began and was paused.
+  public var timeline: Timeline
   /// Time slept that a running focus counted all the same (`when-away = run`); it is never recorded as focus.
   public var asleep: Duration
   public var state: State
@@ -22,8 +22,6 @@ public struct Phase: Hashable, Sendable {
   public var changed: Mark
   /// It has said that it is almost over, and no time was given back since.
   public var isWarned: Bool
-  /// The pauses since it began that are over; nil while it has not begun, and where that is not known.
-  public var pauses: [Pause]?
 
   public enum State: Hashable, Sendable {
     /// The state while it waits for a person to start it; nothing has counted yet.
@@ -51,20 +49,18 @@ public struct Phase: Hashable, Sendable {
   }
 
   public init(
-    token: PhaseToken, mode: TimerMode, base: Duration, total: Duration? = nil, began: WallTime? = nil,
-    asleep: Duration = .zero, state: State = .ready, changed: Mark, isWarned: Bool = false,
-    pauses: [Pause]? = nil
+    token: PhaseToken, mode: TimerMode, base: Duration, total: Duration? = nil, timeline: Timeline = Timeline(),
+    asleep: Duration = .zero, state: State = .ready, changed: Mark, isWarned: Bool = false
   ) {
     self.token = token
     self.mode = mode
     self.base = base
     self.total = total ?? base
-    self.began = began
+    self.timeline = timeline
     self.asleep = asleep
     self.state = state
     self.changed = changed
     self.isWarned = isWarned
-    self.pauses = pauses
   }
 
   // MARK: What can be asked
@@ -112,33 +108,39 @@ public struct Phase: Hashable, Sendable {
 
   /// All its pauses, the one in which it stands until `end` included.
   func pauses(until end: WallTime) -> [Pause]? {
-    guard case .paused(_, let since, _) = state, var pauses else { return pauses }
-    pauses.add(Pause(began: since, length: end - since))
-    return pauses
+    let since: WallTime? = if case .paused(_, let since, _) = state { since } else { nil }
+    return timeline.pauses(since: since, until: end)
   }
 
   // MARK: What can be done; each is one change at `when`
 
   mutating func begin(_ when: Moment) {
-    (began, pauses) = (when.wall, [])
+    timeline = Timeline(began: when.wall, pauses: [])
     state = .running(until: when.sinceBoot + total)
     changed = Mark(when)
   }
 
   mutating func pause(_ when: Moment, cause: PauseCause = .person, since: WallTime? = nil) {
+    forget(after: when)
     state = .paused(remaining: remaining(at: when.sinceBoot), since: since ?? when.wall, cause: cause)
     changed = Mark(when)
   }
 
+  /// Nothing of it came after this moment. Only sleep can have: it has not changed since, and runs.
+  mutating func forget(after when: Moment) {
+    guard case .running = state else { return }
+    asleep = max(asleep - timeline.cut(to: when.wall), .zero)
+  }
+
   mutating func resume(_ when: Moment) {
-    pauses = pauses(until: when.wall)
+    if case .paused(_, let since, _) = state { timeline.goOn(since: since, at: when.wall) }
     state = .running(until: when.sinceBoot + remaining(at: when.sinceBoot))
     changed = Mark(when)
   }
 
   /// Back to the beginning, as if it had never begun.
   mutating func reset(_ when: Moment) {
-    (total, began, asleep, state, pauses) = (base, nil, .zero, .ready, nil)
+    (total, timeline, asleep, state) = (base, Timeline(), .zero, .ready)
     changed = Mark(when)
   }
 
@@ -159,7 +161,9 @@ public struct Phase: Hashable, Sendable {
     let left = remaining(at: when.sinceBoot)
     let by = min(wanted, total - left)
     guard by > .zero else { return .zero }
-    asleep = max(asleep - by, .zero)
+    var before = self
+    before.forget(after: when)
+    asleep = max(before.asleep - by, .zero) + asleep - before.asleep
     setRemaining(left + by, when)
     return by
   }
@@ -167,19 +171,20 @@ public struct Phase: Hashable, Sendable {
   /// Runs again for `by` more after zero.
   mutating func reopen(by: Duration, _ when: Moment) {
     let by = min(by, Settings.durationRange.upperBound - total)
-    let over = overtime(at: when)
-    pauses?.add(Pause(began: when.wall - over, length: over))
+    timeline.goOn(since: ended(before: when), at: when.wall)
     total += by
     state = .running(until: when.sinceBoot + by)
     changed = Mark(when)
   }
 
-  /// How long ago it reached zero. Of an earlier boot only the clock on the wall knows that, and the phase when it
-  /// began and what did not count: where time was rewound, that is as if it had not counted at the end.
-  private func overtime(at when: Moment) -> Duration {
-    guard changed == .bootUp, let began, let pauses else { return max(when.sinceBoot - changed.sinceBoot, .zero) }
-    let ended = began + pauses.reduce(recordedTime(at: when.sinceBoot)) { $0 + $1.length }
-    return max(when.wall - ended, when.sinceBoot)
+  /// When it reached zero. What ended on an earlier boot did so when it began and what it took since then say: where
+  /// time was rewound, that is as if it had not counted at the end.
+  private mutating func ended(before when: Moment) -> WallTime {
+    guard changed == .bootUp, let began = timeline.began, let pauses = timeline.pauses else {
+      return when.wall - max(when.sinceBoot - changed.sinceBoot, .zero)
+    }
+    timeline.enterBoot(isPaused: true)
+    return began + recordedTime(at: when.sinceBoot) + pauses.sum
   }
 
   /// Moves every deadline by `gap`, for time that is to be as if it had not passed.
@@ -193,16 +198,15 @@ public struct Phase: Hashable, Sendable {
 
   /// Moves the clock times that it holds.
   mutating func clockWasSet(by jump: Duration) {
-    began = began.map { $0 + jump }
-    pauses = pauses?.shifted(by: jump)
     if case .paused(let remaining, let since, let cause) = state {
-      state = .paused(remaining: remaining, since: since + jump, cause: cause)
+      state = .paused(remaining: remaining, since: timeline.moved(since, by: jump), cause: cause)
     }
+    timeline.clockWasSet(by: jump)
   }
 
   /// What was taken back goes on: the time since then was a pause.
   mutating func notePause(_ pause: Pause) {
-    if case .running = state { pauses?.add(pause) }
+    if case .running = state { timeline.add(pause) }
   }
 
   mutating func setRemaining(_ remaining: Duration, _ when: Moment) {

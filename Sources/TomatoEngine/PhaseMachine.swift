@@ -145,6 +145,7 @@ extension PhaseMachine {
 
   mutating func shift(by gap: Duration) { phase.shift(by: gap) }
   mutating func clockWasSet(by jump: Duration, _ now: Moment) { phase.clockWasSet(by: jump) }
+  mutating func enterBoot() { phase.timeline.enterBoot(isPaused: timerState == .paused) }
 
   mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool {
     phase.shift(by: absence.rebase)
@@ -192,7 +193,7 @@ extension PhaseMachine {
     }
     let state = ContentState(
       clock: clock, seconds: left.secondsRoundedUp, totalDuration: phase.total.secondsRoundedUp, mode: phase.mode,
-      state: timerState, startedAt: phase.began, sessionNumber: 0, sessionsPerCycle: 0, isStale: isStale,
+      state: timerState, startedAt: phase.timeline.began, sessionNumber: 0, sessionsPerCycle: 0, isStale: isStale,
       accent: phase.accent(left.secondsRoundedUp), task: phase.mode.isBreak ? nil : task)
     let (buttons, others) = verbs(skip)
     return Face(

@@ -62,7 +62,7 @@ public struct Pomodoro: PhaseMachine {
     case .break: return try startBreak(intent, &turn)
     case .toggle: return try toggle(intent, &turn)
     case .pause:
-      if let then = pauseThen, intent.at?.seconds == then.seconds { return pauseFromThen(&turn) }
+      if pausesFromThen(intent) { return pauseFromThen(&turn) }
       return try pause(&turn)
     case .keep: return try keep(&turn)
     case .takeoff: return try takeOff(&turn)
@@ -299,6 +299,11 @@ public struct Pomodoro: PhaseMachine {
   mutating func clockWasSet(by jump: Duration, _ now: Moment) {
     phase.clockWasSet(by: jump)
     question?.clockWasSet(by: jump)
+  }
+
+  mutating func enterBoot() {
+    phase.timeline.enterBoot(isPaused: timerState == .paused)
+    question?.enterBoot()
   }
 
   // MARK: What is shown

@@ -99,6 +99,7 @@ extension AwayQuestion {
     for trim in trims {
       try demand(trim.row, in: StoredRange.token, "question")
       try trim.pause.check()
+      try trim.sleeps.check()
       try demand(trim.counted, in: StoredRange.length, "question")
     }
   }

@@ -18,7 +18,8 @@ public struct IntervalRecord: Hashable, Sendable {
   public var outcome: Outcome
   /// A stopwatch: what it showed at each lap.
   public var laps: [Duration]
-  /// The pauses in it, in order; nil when that is not known: rows of before version 4, and imports that do not say.
+  /// The pauses in it, in order; nil when that is not known: rows of before version 4, imports that do not say, and what
+  /// ended by a clock that contradicts its beginning on an earlier boot (`bounded`).
   public var pauses: [Pause]?
   /// Where it was imported from, and as what there, such as `gnome-pomodoro:17`; nil for what was recorded here.
   public var source: String?
@@ -56,14 +57,4 @@ public struct Pause: Hashable, Sendable {
 
   /// So many are kept of an interval. What comes after that makes the last one longer, so that the sum stays right.
   public static let limit = 100
-}
-
-extension [Pause] {
-  func shifted(by jump: Duration) -> [Pause] { map { Pause(began: $0.began + jump, length: $0.length) } }
-
-  /// Adds one behind the others; one of no length is none.
-  mutating func add(_ pause: Pause) {
-    guard pause.length > .zero else { return }
-    if count < Pause.limit { append(pause) } else { self[count - 1].length += pause.length }
-  }
 }

@@ -73,8 +73,8 @@ struct Roster: Sendable {
   subscript(id: ActivityID) -> Activity? { numbers[id].map { self[$0] } }
 
   var count: Int { entries.count }
-  /// How many a person has asked for; what programs have asked for is not a person's.
-  var personsCount: Int { personsRanks.elements.count }
+  /// How many a person has, the Pomodoro among them whether it was begun or not. What programs have is not a person's.
+  var personsCount: Int { personsRanks.elements.count + (pomodoro.attributes == nil ? 1 : 0) }
   var nextWake: Duration? { wakes.elements.first?.at }
   var isAnythingRunning: Bool { runningCount > 0 }
   /// What is shown, the most relevant first.
@@ -132,7 +132,7 @@ struct Roster: Sendable {
     guard activity != at(place) else { return }
     if touched.index(forKey: number) == nil { touched.updateValue(at(place), forKey: number) }
     if place == 0 { pomodoro = activity } else { others[place - 1] = activity }
-    if !isShown(activity, number) { alerts[number] = nil }
+    if !canComeFirst(activity) { alerts[number] = nil }
     refresh(place)
   }
 
@@ -170,7 +170,7 @@ struct Roster: Sendable {
   mutating func noteAlerts(_ effects: [Effect], at now: Duration) {
     guard ranks.elements.count > 1 else { return }
     for case .update(let id, .alert) in effects {
-      guard let number = numbers[id], isShown(self[number], number) else { continue }
+      guard let number = numbers[id], canComeFirst(self[number]) else { continue }
       alerts[number] = now + Ended.recency
       refresh(place(of: number))
     }
@@ -256,6 +256,11 @@ struct Roster: Sendable {
   }
 
   private func isShown(_ activity: Activity, _ number: Int) -> Bool { number == 0 || activity.attributes != nil }
+
+  /// What was stopped, or waits for its start again, has nothing to call anybody for.
+  private func canComeFirst(_ activity: Activity) -> Bool {
+    activity.attributes != nil && activity.machine.timerState != .ready
+  }
 
   private func entry(_ activity: Activity, _ number: Int) -> Entry {
     let machine = activity.machine.any

@@ -25,11 +25,13 @@ extension Engine {
     public var departure: Departure?
     /// Each focus that was completed since a person last did something, the newest last.
     public var unseen: [UnseenFocus]
+    /// When the last sleep was over at the earliest, on CLOCK_MONOTONIC of `lastAlive`'s boot.
+    public var awakeFrom: Duration
 
     public init(
       lastToken: PhaseToken, countedFocus: Int, lastAlive: Moment?, leftAt: Moment?, pomodoro: Activity,
       others: [Activity], recentTimers: [RecentTimer] = [], correctionUndo: CorrectionUndo? = nil,
-      departure: Departure? = nil, unseen: [UnseenFocus] = []
+      departure: Departure? = nil, unseen: [UnseenFocus] = [], awakeFrom: Duration = .zero
     ) {
       self.lastToken = lastToken
       self.countedFocus = countedFocus
@@ -39,7 +41,7 @@ extension Engine {
       self.others = others
       self.recentTimers = recentTimers
       self.correctionUndo = correctionUndo
-      (self.departure, self.unseen) = (departure, unseen)
+      (self.departure, self.unseen, self.awakeFrom) = (departure, unseen, awakeFrom)
     }
 
     /// The Pomodoro, then the others: an activity's place here is its `position`.
@@ -58,7 +60,7 @@ extension Engine {
   public static let recentTimerLimit = 3
 
   /// What one event changed. `lastToken`, `countedFocus`, `lastAlive`, `leftAt`, `recentTimers`, `correctionUndo`,
-  /// `departure` and `unseen` may be new with each.
+  /// `departure`, `unseen` and `awakeFrom` may be new with each.
   public struct Changes: Hashable, Sendable {
     /// Those that went, one after the other; what came after each moved up by one place.
     public var gone: [ActivityID]

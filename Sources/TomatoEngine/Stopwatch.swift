@@ -7,13 +7,12 @@ public import TomatoLink
 public struct Stopwatch: ActivityMachine {
   public var token: PhaseToken
   public var state: State
-  public var began: WallTime?
+  /// When it began and was paused.
+  public var timeline: Timeline
   public var task: String?
   public var changed: Phase.Mark
   /// What it showed at each lap, the first one first.
   public var laps: [Duration]
-  /// The pauses since it began that are over; nil while it has not begun, and where that is not known.
-  public var pauses: [Pause]?
 
   /// So many laps, and no more: all of them fit into a content of 4 KB.
   public static let lapLimit = 200
@@ -31,16 +30,15 @@ public struct Stopwatch: ActivityMachine {
   }
 
   public init(
-    token: PhaseToken, state: State = .ready, began: WallTime? = nil, task: String? = nil, changed: Phase.Mark,
-    laps: [Duration] = [], pauses: [Pause]? = nil
+    token: PhaseToken, state: State = .ready, timeline: Timeline = Timeline(), task: String? = nil,
+    changed: Phase.Mark, laps: [Duration] = []
   ) {
     self.token = token
     self.state = state
-    self.began = began
+    self.timeline = timeline
     self.task = task
     self.changed = changed
     self.laps = laps
-    self.pauses = pauses
   }
 
   static var kind: ActivityKind { .stopwatch }
@@ -99,8 +97,8 @@ public struct Stopwatch: ActivityMachine {
     guard timerState != .running else { return false }
     if timerState == .completed { self = Stopwatch(token: turn.newToken(), task: task, changed: Phase.Mark(turn.when)) }
     turn.announce(timerState == .ready ? .onStart : .onResume)
-    if timerState == .ready { (began, pauses) = (turn.when.wall, []) }
-    pauses = pauses(until: turn.when.wall)
+    if timerState == .ready { timeline = Timeline(began: turn.when.wall, pauses: []) }
+    if case .paused(_, let since, _) = state { timeline.goOn(since: since, at: turn.when.wall) }
     state = .running(zero: turn.when.sinceBoot - elapsed(at: turn.when.sinceBoot))
     changed = Phase.Mark(turn.when)
     return true
@@ -118,7 +116,7 @@ public struct Stopwatch: ActivityMachine {
     guard timerState == .running || timerState == .paused else { throw .notWhile(.reset, timerState) }
     turn.fillUndo(.reset)
     turn.announce(.onReset, ended: .init(phase: token, outcome: .reset))
-    (state, began, changed, laps, pauses) = (.ready, nil, Phase.Mark(turn.when), [], nil)
+    (state, timeline, changed, laps) = (.ready, Timeline(), Phase.Mark(turn.when), [])
     return true
   }
 
@@ -148,28 +146,22 @@ public struct Stopwatch: ActivityMachine {
     return true
   }
 
-  /// All its pauses, the one in which it stands until `end` included.
-  private func pauses(until end: WallTime) -> [Pause]? {
-    guard case .paused(_, let since, _) = state, var pauses else { return pauses }
-    pauses.add(Pause(began: since, length: end - since))
-    return pauses
-  }
-
   /// Writes the row of what is over.
   private func leave(_ outcome: IntervalRecord.Outcome, _ turn: inout Turn) {
     turn.ended = .init(phase: token, outcome: outcome)
-    guard let began else { return }
+    guard let began = timeline.began else { return }
+    let since: WallTime? = if case .paused(_, let since, _) = state { since } else { nil }
     turn.add(
       IntervalRecord(
         token: token, activity: turn.activity, name: turn.name, mode: .stopwatch, task: task, began: began,
         ended: turn.when.wall, active: elapsed(at: turn.when.sinceBoot), outcome: outcome, laps: laps,
-        pauses: pauses(until: turn.when.wall)))
+        pauses: timeline.pauses(since: since, until: turn.when.wall)))
   }
 
   // MARK: Time away
 
   mutating func notePause(_ pause: Pause) {
-    if case .running = state { pauses?.add(pause) }
+    if case .running = state { timeline.add(pause) }
   }
 
   mutating func shift(by gap: Duration) {
@@ -177,12 +169,13 @@ public struct Stopwatch: ActivityMachine {
   }
 
   mutating func clockWasSet(by jump: Duration, _ now: Moment) {
-    began = began.map { $0 + jump }
-    pauses = pauses?.shifted(by: jump)
     if case .paused(let elapsed, let since, let cause) = state {
-      state = .paused(elapsed: elapsed, since: since + jump, cause: cause)
+      state = .paused(elapsed: elapsed, since: timeline.moved(since, by: jump), cause: cause)
     }
+    timeline.clockWasSet(by: jump)
   }
+
+  mutating func enterBoot() { timeline.enterBoot(isPaused: timerState == .paused) }
 
   mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool {
     shift(by: absence.rebase)
@@ -208,7 +201,7 @@ public struct Stopwatch: ActivityMachine {
     }
     let shown = ContentState(
       clock: clock, seconds: gone.secondsRoundedDown, totalDuration: 0, mode: .stopwatch, state: timerState,
-      startedAt: began, sessionNumber: 0, sessionsPerCycle: 0, isStale: false,
+      startedAt: timeline.began, sessionNumber: 0, sessionsPerCycle: 0, isStale: false,
       accent: accent, task: task, laps: Self.lapSeconds(laps))
     return Face(state: shown, pause: pause, buttons: buttons, others: timerState == .running ? [.reset] : [])
   }
@@ -249,7 +242,7 @@ public struct Stopwatch: ActivityMachine {
 
   var stored: StoredMachine {
     var it = StoredMachine(token: token, mode: .stopwatch, state: timerState, changed: changed)
-    (it.began, it.task, it.laps, it.pauses) = (began, task, laps, pauses)
+    (it.timeline, it.task, it.laps) = (timeline, task, laps)
     switch state {
     case .ready: break
     case .running(let zero): it.zero = zero
@@ -261,9 +254,10 @@ public struct Stopwatch: ActivityMachine {
   }
 
   init(stored: StoredMachine) throws(Contradiction) {
+    try stored.timeline.check()
     self.init(
-      token: stored.token, state: try State(stored), began: stored.began, task: stored.task, changed: stored.changed,
-      laps: stored.laps, pauses: stored.pauses)
+      token: stored.token, state: try State(stored), timeline: stored.timeline, task: stored.task,
+      changed: stored.changed, laps: stored.laps)
     let steps = zip([.zero] + laps, laps)
     guard laps.count <= Self.lapLimit, steps.allSatisfy({ $0 < $1 }), state != .ready || laps.isEmpty else {
       throw Contradiction(reason: "the laps do not follow one another")

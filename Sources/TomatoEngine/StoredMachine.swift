@@ -10,7 +10,8 @@ public struct StoredMachine: Hashable, Sendable {
   /// What `reset` goes back to.
   public var base: Duration = .zero
   public var total: Duration = .zero
-  public var began: WallTime?
+  /// When it began and was paused. A job: when it began, and which of its times are of an earlier boot.
+  public var timeline = Timeline()
   /// Time slept that was counted all the same.
   public var asleep: Duration = .zero
   public var state: TimerState
@@ -36,8 +37,6 @@ public struct StoredMachine: Hashable, Sendable {
   public var isMissed = false
   /// A stopwatch: what it showed at each lap, the first one first.
   public var laps: [Duration] = []
-  /// The pauses so far; nil before it has begun, and where that is not known.
-  public var pauses: [Pause]?
   /// The Pomodoro: what is to be asked of time away.
   public var question: AwayQuestion?
   /// A job: what it shows, and whose it is.
@@ -51,11 +50,15 @@ public struct StoredMachine: Hashable, Sendable {
   }
 }
 
+extension StoredMachine {
+  public var began: WallTime? { timeline.began }
+  public var pauses: [Pause]? { timeline.pauses }
+}
+
 extension Phase {
   var stored: StoredMachine {
     var it = StoredMachine(token: token, mode: mode, state: timerState, changed: changed)
-    (it.base, it.total, it.began, it.asleep, it.isWarned) = (base, total, began, asleep, isWarned)
-    it.pauses = pauses
+    (it.base, it.total, it.timeline, it.asleep, it.isWarned) = (base, total, timeline, asleep, isWarned)
     switch state {
     case .ready: break
     case .running(let until): it.zero = until
@@ -75,10 +78,10 @@ extension Phase {
     else {
       throw Contradiction(reason: "a phase lasts longer than it can")
     }
+    try stored.timeline.check()
     self.init(
-      token: stored.token, mode: stored.mode, base: stored.base, total: stored.total, began: stored.began,
-      asleep: stored.asleep, state: try State(stored), changed: stored.changed, isWarned: stored.isWarned,
-      pauses: stored.pauses)
+      token: stored.token, mode: stored.mode, base: stored.base, total: stored.total, timeline: stored.timeline,
+      asleep: stored.asleep, state: try State(stored), changed: stored.changed, isWarned: stored.isWarned)
   }
 }
 

@@ -137,10 +137,12 @@ public struct Timer: PhaseMachine {
   /// - Parameter last: until when it counted, on the clock that its deadline was on.
   private mutating func aim(_ now: Moment, countedUntil last: Duration) {
     guard let due, case .running(let until) = phase.state else { return }
-    let active = phase.total - (until - last)
+    let active = phase.total - (until - last) - phase.asleep
     let left = max(due - now.wall, .zero)
     phase.state = .running(until: now.sinceBoot + left)
     phase.total = max(active + left, Settings.durationRange.lowerBound)
+    // No phase is shorter than a second, but no more counts than there was.
+    phase.asleep = phase.total - active - left
   }
 
   mutating func clockWasSet(by jump: Duration, _ now: Moment) {

@@ -116,7 +116,9 @@ struct Turn {
 
   /// Adds the phase's row to the history, unless it never began.
   mutating func record(_ phase: Phase, outcome: IntervalRecord.Outcome, task: String?, _ end: Moment) {
-    guard let began = phase.began else { return }
+    guard let began = phase.timeline.began else { return }
+    var phase = phase
+    phase.forget(after: end)
     add(
       IntervalRecord(
         token: phase.token, activity: activity, name: name, mode: phase.mode, task: phase.mode.isBreak ? nil : task,
@@ -124,7 +126,7 @@ struct Turn {
         pauses: phase.pauses(until: end.wall)))
   }
 
-  mutating func add(_ row: IntervalRecord) { added.append(row) }
+  mutating func add(_ row: IntervalRecord) { added.append(row.bounded) }
   mutating func trim(_ trim: RowTrim) { trims.append(trim) }
   mutating func putBack(_ trim: RowTrim) { putBack.append(trim) }
 
@@ -164,6 +166,8 @@ struct Turn {
   }
   mutating func fillUndo(_ change: UndoableChange) { undo = change }
   var hasEnded: Bool { dismissal != nil }
+  /// What a program wants to say is said.
+  var saysAlert: Bool { presentations.contains { if case .alert(.said) = $0 { true } else { false } } }
   /// - Parameter policy: without one its card stays long enough to take that back.
   mutating func endActivity(_ policy: DismissalPolicy = .after(Engine.dismissalDelay)) {
     isRequested = false

@@ -176,11 +176,11 @@ struct AwayTests {
     var other = it
     it.say(it.content.intent(.takeoff))
     #expect(it.status == "focus running 14:30, session 1 of 4")
-    #expect(it.pomodoro?.phase.pauses?.map(\.length) == [.minutes(12), .seconds(90)])
+    #expect(it.pomodoro?.phase.timeline.pauses?.map(\.length) == [.minutes(12), .seconds(90)])
     other.say(other.content.intent(.pause))
     #expect(other.status == "focus paused 14:30, session 1 of 4")
     #expect(other.content.pause?.since == VirtualTime.start + .seconds(22 * 60 + 30))
-    #expect(other.pomodoro?.phase.pauses?.map(\.length) == [.minutes(12)])
+    #expect(other.pomodoro?.phase.timeline.pauses?.map(\.length) == [.minutes(12)])
   }
 
   // MARK: The end comes meanwhile

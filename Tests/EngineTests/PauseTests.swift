@@ -170,7 +170,7 @@ struct PauseTests {
     var time = running()
     var snapshot = time.engine.snapshot
     var stored = snapshot.pomodoro.machine.stored
-    stored.pauses = nil
+    stored.timeline.pauses = nil
     guard let machine = try? Machine(.pomodoro, stored: stored) else { return #expect(Bool(false)) }
     snapshot.pomodoro.machine = machine
     var engine = Engine(restoring: snapshot, settings: Settings())

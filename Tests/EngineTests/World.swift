@@ -383,14 +383,6 @@ struct World {
 
   // MARK: Recorded focus never exceeds the time awake
 
-  /// Focus recorded, and what the present focus would record if it ended now.
-  var focusNow: Duration { recordedFocus + engine.focusUnderWay(at: now) }
-
-  func focus(writtenBy effects: [Effect]) -> Duration {
-    guard case .commit(let changes)? = effects.first else { return .zero }
-    return changes.added.reduce(.zero) { $1.mode == .focus ? $0 + $1.active : $0 }
-  }
-
   /// What counts, and what could still be claimed with `at=`, grows by no more than the time awake.
   private mutating func checkLedger() throws(Broken) {
     let (old, oldAwake) = (ledger, ledgerAwake)

@@ -142,3 +142,13 @@ extension World {
     throw Broken(description: "what was held back comes: \(event)")
   }
 }
+
+extension World {
+  /// Focus recorded, and what the present focus would record if it ended now.
+  var focusNow: Duration { recordedFocus + engine.focusUnderWay(at: now) }
+
+  func focus(writtenBy effects: [Effect]) -> Duration {
+    guard case .commit(let changes)? = effects.first else { return .zero }
+    return changes.added.reduce(.zero) { $1.mode == .focus ? $0 + $1.active : $0 }
+  }
+}

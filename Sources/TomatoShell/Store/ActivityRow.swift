@@ -17,7 +17,7 @@ nonisolated enum EngineColumns {
   static func columns(_ snapshot: Engine.Snapshot) -> [(String, SQLiteValue)] {
     [
       ("id", 1), ("last_token", .integer(Int64(bitPattern: snapshot.lastToken.number))),
-      ("counted_focus", .integer(Int64(snapshot.countedFocus))),
+      ("counted_focus", .integer(Int64(snapshot.countedFocus))), ("awake_from_ms", .milliseconds(snapshot.awakeFrom)),
     ] + columns(snapshot.lastAlive, "alive_") + columns(snapshot.leftAt, "left_") + AwayText.columns(snapshot)
   }
 
@@ -98,8 +98,14 @@ nonisolated struct MachineColumns {
       ("unattended", .integer(Int64(it.unattended))), ("task", SQLiteValue(it.task)),
       ("due_wall_ms", SQLiteValue(it.due?.milliseconds)), ("missed", it.isMissed ? 1 : .null),
       ("laps", SQLiteValue(Self.text(it.laps))), ("pauses", SQLiteValue(PausesText.print(it.pauses))),
-      ("question", SQLiteValue(it.question.map(AwayText.print))),
+      ("question", SQLiteValue(it.question.map(AwayText.print))), ("earlier", SQLiteValue(Self.earlier(it))),
     ]
+  }
+
+  /// How many of its times are of an earlier boot, and how many stretches of what is asked; nil for none.
+  private static func earlier(_ it: StoredMachine) -> String? {
+    let numbers = [it.timeline.earlier, it.question?.stretches.count { $0.isEarlier } ?? 0]
+    return numbers == [0, 0] ? nil : numbers.map(String.init).joined(separator: ":")
   }
 
   /// Milliseconds with a comma between; nil when there are none.
@@ -180,15 +186,19 @@ nonisolated struct ActivityRow {
     var it = StoredMachine(
       token: try token("token"), mode: try named("mode"), state: try named("state"), changed: try mark())
     (it.base, it.total) = (try duration("base_ms"), try duration("total_ms"))
-    (it.began, it.asleep) = (try wall("began_wall_ms"), try duration("asleep_ms"))
+    let (earlier, stretches) = try earlier()
+    it.timeline = Timeline(began: try wall("began_wall_ms"), pauses: try pauses(), earlier: earlier)
+    it.asleep = try duration("asleep_ms")
     (it.zero, it.standing) = (try optionalDuration("until_boot_ms"), try optionalDuration("remaining_ms"))
     (it.pause, it.nextStart) = (try pause(), try optionalDuration("next_boot_ms"))
     it.row = try row.isNull("row_token") ? nil : try token("row_token")
     (it.cyclePosition, it.unattended) = (try count("cycle_position"), try count("unattended"))
     (it.task, it.isWarned) = (try row.optionalText("task"), try isWarned())
     it.due = has("due_wall_ms") ? try wall("due_wall_ms") : nil
-    (it.isMissed, it.laps, it.pauses) = (try flag("missed"), try laps(), try pauses())
-    it.question = try question()
+    (it.isMissed, it.laps, it.question) = (try flag("missed"), try laps(), try question())
+    for index in it.question?.stretches.indices.prefix(stretches) ?? 0..<0 {
+      it.question?.stretches[index].isEarlier = true
+    }
     return it
   }
 
@@ -209,6 +219,15 @@ nonisolated struct ActivityRow {
     guard has("pauses"), let text = try row.optionalText("pauses") else { return nil }
     guard let pauses = PausesText.parse(text) else { throw Unreadable.outOfRange("pauses") }
     return pauses
+  }
+
+  private func earlier() throws -> (times: Int, stretches: Int) {
+    guard has("earlier"), let text = try row.optionalText("earlier") else { return (0, 0) }
+    let numbers = text.split(separator: ":", omittingEmptySubsequences: false).compactMap { Int($0) }
+    guard numbers.count == 2, numbers.allSatisfy((0...Pause.limit + 2).contains) else {
+      throw Unreadable.outOfRange("earlier")
+    }
+    return (numbers[0], numbers[1])
   }
 
   private func question() throws -> AwayQuestion? {
@@ -238,6 +257,14 @@ nonisolated struct ActivityRow {
   func departure() throws -> Departure? {
     guard has("gone"), let kind = try row.optionalText("gone") else { return nil }
     return try AwayText.departure(since: try duration("gone_boot_ms"), kind)
+  }
+
+  /// - Parameter alive: the last moment known alive.
+  func awakeFrom(before alive: Moment?) throws -> Duration {
+    guard has("awake_from_ms"), try !row.isNull("awake_from_ms") else { return .zero }
+    let from = try duration("awake_from_ms")
+    guard (.zero...(alive?.awake ?? .zero)).contains(from) else { throw Unreadable.outOfRange("awake_from_ms") }
+    return from
   }
 
   func unseen() throws -> [UnseenFocus] {

@@ -37,7 +37,7 @@ nonisolated enum AwayText {
       [
         Int64(bitPattern: focus.row.number), focus.from.inMilliseconds, focus.until.inMilliseconds,
         focus.ended.milliseconds, focus.asleep.inMilliseconds,
-      ] + focus.sleeps.flatMap { [$0.began.milliseconds, $0.length.inMilliseconds] })
+      ] + numbers(focus.sleeps))
   }
 
   static func unseen(_ cell: String) -> [UnseenFocus]? {
@@ -50,7 +50,7 @@ nonisolated enum AwayText {
     }
   }
 
-  /// Each is two numbers, when it began and how long it was; nil for anything else.
+  /// What `numbers` made; nil for anything else.
   private static func pauses(_ numbers: ArraySlice<Int64>) -> [Pause]? {
     guard numbers.count.isMultiple(of: 2) else { return nil }
     return stride(from: numbers.startIndex, to: numbers.endIndex, by: 2).map {
@@ -70,10 +70,11 @@ nonisolated enum AwayText {
       ])
     }
     let trims = question.trims.map { trim in
-      text([
-        Int64(bitPattern: trim.row.number), trim.pause.began.milliseconds, trim.pause.length.inMilliseconds,
-        trim.counted.inMilliseconds,
-      ])
+      text(
+        [
+          Int64(bitPattern: trim.row.number), trim.pause.began.milliseconds, trim.pause.length.inMilliseconds,
+          trim.counted.inMilliseconds,
+        ] + numbers(trim.sleeps))
     }
     return [state, stretches.joined(separator: ","), trims.joined(separator: ",")].joined(separator: ";")
   }
@@ -82,7 +83,7 @@ nonisolated enum AwayText {
   static func question(_ cell: String) -> AwayQuestion? {
     let parts = cell.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3, ["", "asked", "open", "askedopen"].contains(parts[0]),
-      let stretches = list(parts[1], of: 5...5, stretch), let trims = list(parts[2], of: 4...4, trim)
+      let stretches = list(parts[1], of: 5...5, stretch), let trims = list(parts[2], of: 4...4 + 2 * Pause.limit, trim)
     else { return nil }
     let question = AwayQuestion(
       stretches: stretches, isOpen: parts[0].hasSuffix("open"), trims: trims, isAsked: parts[0].hasPrefix("asked"))
@@ -96,14 +97,18 @@ nonisolated enum AwayText {
   }
 
   private static func trim(_ n: [Int64]) -> RowTrim? {
-    token(n[0]).map {
-      RowTrim(
-        row: $0, pause: Pause(began: WallTime(milliseconds: n[1]), length: .milliseconds(n[2])),
-        counted: .milliseconds(n[3]))
-    }
+    guard let row = token(n[0]), let sleeps = pauses(n[4...]) else { return nil }
+    return RowTrim(
+      row: row, pause: Pause(began: WallTime(milliseconds: n[1]), length: .milliseconds(n[2])),
+      counted: .milliseconds(n[3]), pauses: sleeps)
   }
 
   // MARK: Numbers
+
+  /// Two for each: when it began and how long it was.
+  private static func numbers(_ pauses: [Pause]) -> [Int64] {
+    pauses.flatMap { [$0.began.milliseconds, $0.length.inMilliseconds] }
+  }
 
   private static func text(_ numbers: [Int64]) -> String { numbers.map(String.init).joined(separator: ":") }
 

@@ -29,7 +29,7 @@ enum Schema {
       id INTEGER PRIMARY KEY CHECK (id = 1), last_token INTEGER NOT NULL, counted_focus INTEGER NOT NULL,
       alive_boot_id TEXT, alive_boot_ms INTEGER, alive_awake_ms INTEGER, alive_wall_ms INTEGER,
       left_boot_id TEXT, left_boot_ms INTEGER, left_awake_ms INTEGER, left_wall_ms INTEGER, gone_boot_ms INTEGER,
-      gone TEXT, unseen TEXT)
+      gone TEXT, unseen TEXT, awake_from_ms INTEGER)
     """,
     // One row: the minute mark, written without fsync.
     """
@@ -49,7 +49,7 @@ enum Schema {
       row_token INTEGER, changed_boot_ms INTEGER NOT NULL, changed_awake_ms INTEGER NOT NULL,
       cycle_position INTEGER NOT NULL, unattended INTEGER NOT NULL, task TEXT, warned INTEGER, name TEXT,
       from_outside INTEGER, ended_boot_ms INTEGER, recent INTEGER, due_wall_ms INTEGER, missed INTEGER, laps TEXT,
-      undo_batch INTEGER, asks_boot_ms INTEGER, pauses TEXT, question TEXT, attention TEXT,
+      undo_batch INTEGER, asks_boot_ms INTEGER, pauses TEXT, question TEXT, attention TEXT, earlier TEXT,
       PRIMARY KEY (id, slot)) WITHOUT ROWID
     """,
     // The history: one row for each finished interval, from the first day. What says nothing of its pauses is older
@@ -65,6 +65,21 @@ enum Schema {
     "CREATE TABLE recent_timer (place INTEGER PRIMARY KEY, name TEXT, duration_ms INTEGER NOT NULL)",
     job, intervalBegan, intervalCounted, intervalSource, correction, correctionUndo,
   ]
+
+  /// What this version got later, by table. A database may be without it until the next start; and an earlier program,
+  /// which writes nothing there, leaves it NULL, which is how each of them says that nothing is so.
+  private static let later = [("engine", "awake_from_ms INTEGER"), ("activity", "earlier TEXT")]
+
+  /// Adds what a database of this version may lack.
+  static func complete(_ database: Database) throws(SQLiteError) {
+    for (table, column) in later {
+      let name = String(column.prefix { $0 != " " })
+      let sql = "SELECT 1 FROM pragma_table_info(?) WHERE name = ?"
+      if try database.rows(sql, [.text(table), .text(name)]).isEmpty {
+        try database.execute("ALTER TABLE \(table) ADD COLUMN \(column)")
+      }
+    }
+  }
 
   /// What version 4 adds as a whole.
   static let newInVersion4 = [intervalBegan, intervalCounted, intervalSource, correction, correctionUndo]
@@ -153,7 +168,9 @@ enum Schema {
   static func check(_ database: Database, version: Int32) throws {
     let rows = try database.rows("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
     let found = try Dictionary(rows.map { (try $0.text("name"), try $0.text("sql")) }) { first, _ in first }
-    let form = version == 1 ? essenceOfVersion1 : essence
+    // The first programs of a version did not have these.
+    let missing = version == 1 ? ["warned INTEGER"] : version == Self.version ? later.map(\.1) : []
+    func form(_ statement: String) -> String { essence(statement, without: missing) }
     // Most are kept as they were written; one to which a column was added later has other spaces.
     func isMade(_ name: String, _ wanted: String) -> Bool? {
       found[name].map { $0 == wanted || form($0) == form(wanted) }
@@ -174,15 +191,17 @@ enum Schema {
     return words.dropFirst().first.map { String(Substring($0.prefix { $0 != UInt8(ascii: "(") })) } ?? ""
   }
 
-  /// A statement as SQLite keeps it, with one space between words.
-  private static func essence(_ statement: String) -> String {
+  /// A statement as SQLite keeps it, with one space between words, and without these columns.
+  private static func essence(_ statement: String, without columns: [String]) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(statement.utf8.count)
     for word in words(of: statement) {
       if !bytes.isEmpty { bytes.append(UInt8(ascii: " ")) }
       bytes += word
     }
-    return String(decoding: bytes, as: UTF8.self)
+    var text = String(decoding: bytes, as: UTF8.self)
+    for column in columns { if let range = text.firstRange(of: ", \(column)") { text.removeSubrange(range) } }
+    return text
   }
 
   /// Its words, without the `IF NOT EXISTS` that SQLite does not keep. In bytes: a daemon looks at each statement
@@ -193,13 +212,6 @@ enum Schema {
     if words.dropFirst(2).prefix(3).elementsEqual(condition, by: { $0.elementsEqual($1.utf8) }) {
       words.removeSubrange(2..<5)
     }
-    return words
-  }
-
-  /// The same without what the first programs of that version did not have.
-  private static func essenceOfVersion1(_ statement: String) -> String {
-    var words = essence(statement)
-    while let range = words.firstRange(of: ", warned INTEGER") { words.removeSubrange(range) }
     return words
   }
 }

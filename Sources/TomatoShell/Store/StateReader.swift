@@ -58,7 +58,8 @@ nonisolated struct StateReader {
         let unseen = try engine?.unseen() ?? []
         try unseen.check(upTo: last)
         return unseen
-      } ?? [])
+      } ?? [],
+      awakeFrom: part("engine", [rows.engine]) { [alive] in try engine?.awakeFrom(before: alive) } ?? nil ?? .zero)
   }
 
   /// The newest minute mark.

@@ -120,6 +120,7 @@ final class Store {
     do {
       if !found.isNew { try database.beginWriting() }
       if found.isNew { try Schema.create(in: database) } else { try Migrations.run(database) }
+      try Schema.complete(database)
       try Schema.makeSeats(in: database)
       if found.isOther, let snapshot = found.snapshot { try replace(by: snapshot, found, database) }
     } catch {

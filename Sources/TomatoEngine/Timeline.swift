@@ -1,0 +1,166 @@
+// When a phase or a stopwatch began and was paused, on the wall clock. That clock may be set, and another boot of the
+// machine may begin with a wrong one. A time of an earlier boot is of the clock of then: no correction of this boot's
+// clock moves it.
+
+public import TomatoLink
+
+/// The times of something that runs and is paused.
+public struct Timeline: Hashable, Sendable {
+  /// When it began; nil until it runs for the first time, and again after a reset.
+  public var began: WallTime?
+  /// The pauses since it began that are over; nil while it has not begun, and where they are not known.
+  public var pauses: [Pause]?
+  /// How many of its times are of an earlier boot: the first one is `began`, then comes each pause, then the one under
+  /// way.
+  public var earlier: Int
+
+  public init(began: WallTime? = nil, pauses: [Pause]? = nil, earlier: Int = 0) {
+    (self.began, self.pauses, self.earlier) = (began, pauses, earlier)
+  }
+
+  /// How many pauses are over, and how many of these began on an earlier boot.
+  private var count: Int { pauses?.count ?? 0 }
+  private var earlierCount: Int { min(max(earlier - 1, 0), count) }
+  private var isPausedSinceEarlier: Bool { earlier > count + 1 }
+
+  /// No more is of an earlier boot than there is.
+  func check() throws(Contradiction) {
+    guard (0...(began == nil ? 0 : count + 2)).contains(earlier) else {
+      throw Contradiction(reason: "more of it is of an earlier start of the machine than there is")
+    }
+  }
+
+  // MARK: Pauses
+
+  /// All pauses, the one under way until `end` included. Nil where that ends before it began, by a clock that is behind:
+  /// nobody knows how long it was.
+  func pauses(since: WallTime?, until end: WallTime) -> [Pause]? {
+    guard let since, var pauses else { return pauses }
+    guard since <= end else { return nil }
+    pauses.add(Pause(began: since, length: end - since))
+    return pauses
+  }
+
+  /// The pause under way is over.
+  mutating func goOn(since: WallTime, at end: WallTime) {
+    pauses = pauses(since: since, until: end)
+    earlier = min(earlier, count + 1)
+  }
+
+  /// A pause that is over, behind all others.
+  mutating func add(_ pause: Pause) { pauses?.add(pause) }
+
+  /// Time in it did not count after all.
+  mutating func insert(_ pause: Pause, isEarlier: Bool) {
+    guard let all = pauses else { return }
+    var (old, new) = (Array(all[..<earlierCount]), Array(all[earlierCount...]))
+    if isEarlier { old.insert(pause) } else { new.insert(pause) }
+    if earlier > 0 { earlier = 1 + min(old.count, Pause.limit) + (isPausedSinceEarlier ? 1 : 0) }
+    pauses = (old + new).limited
+  }
+
+  /// It stops at a moment that is over: what came later is forgotten.
+  /// - Parameter isEarlier: the moment is of an earlier boot, and so is the pause that begins with it.
+  /// - Returns: how much of that was pauses.
+  mutating func cut(to end: WallTime, isEarlier: Bool = false) -> Duration {
+    guard let all = pauses else { return .zero }
+    let old = all[..<earlierCount]
+    let kept = isEarlier ? old.cut(to: end) : old + all[earlierCount...].cut(to: end)
+    pauses = kept
+    if isEarlier { earlier = kept.count + 2 }
+    return all.sum - kept.sum
+  }
+
+  // MARK: The clock, and another boot
+
+  mutating func clockWasSet(by jump: Duration) {
+    if earlier == 0 { began = began.map { $0 + jump } }
+    guard let all = pauses else { return }
+    pauses = all[..<earlierCount] + all[earlierCount...].map { Pause(began: $0.began + jump, length: $0.length) }
+  }
+
+  /// The same for the beginning of the pause under way.
+  func moved(_ since: WallTime, by jump: Duration) -> WallTime { isPausedSinceEarlier ? since : since + jump }
+
+  /// Everything so far is of an earlier boot from now on.
+  mutating func enterBoot(isPaused: Bool) { if began != nil { earlier = count + (isPaused ? 2 : 1) } }
+}
+
+extension Pause {
+  var ended: WallTime { began + length }
+
+  /// How much of it is in this time.
+  func length(from start: WallTime, to end: WallTime) -> Duration {
+    max(min(ended, end) - max(began, start), .zero)
+  }
+
+  /// How much of it is in another one.
+  func length(in other: Pause) -> Duration { length(from: other.began, to: other.ended) }
+}
+
+extension Collection<Pause> {
+  var sum: Duration { reduce(.zero) { $0 + $1.length } }
+
+  /// What of them is before a moment.
+  fileprivate func cut(to end: WallTime) -> [Pause] {
+    filter { $0.began < end }.map { Pause(began: $0.began, length: Swift.min($0.length, end - $0.began)) }
+  }
+}
+
+extension [Pause] {
+  /// Adds one behind the others; one of no length is none.
+  mutating func add(_ pause: Pause) {
+    if pause.length > .zero { self = (self + [pause]).limited }
+  }
+
+  /// Adds one where its time is, and makes one of it and of those that it overlaps.
+  mutating func insert(_ pause: Pause) {
+    guard pause.length > .zero else { return }
+    let others = filter { $0.length(in: pause) == .zero }
+    let within = filter { $0.length(in: pause) > .zero } + [pause]
+    let began = within.map(\.began).min() ?? pause.began
+    let ended = within.map(\.ended).max() ?? pause.ended
+    let place = others.firstIndex { $0.began > began } ?? others.count
+    self = others[..<place] + [Pause(began: began, length: ended - began)] + others[place...]
+    self = limited
+  }
+
+  /// Time in this one counts again.
+  mutating func remove(_ pause: Pause) {
+    self = flatMap { old in
+      guard old.length(in: pause) > .zero else { return [old] }
+      return [
+        Pause(began: old.began, length: pause.began - old.began),
+        Pause(began: pause.ended, length: old.ended - pause.ended),
+      ].filter { $0.length > .zero }
+    }
+  }
+
+  /// What comes after those that are kept makes the last one longer, so that the sum stays right.
+  var limited: [Pause] {
+    let rest = dropFirst(Pause.limit - 1)
+    guard rest.count > 1, let first = rest.first else { return self }
+    return prefix(Pause.limit - 1) + [Pause(began: first.began, length: rest.sum)]
+  }
+}
+
+extension IntervalRecord {
+  /// Its end is not before what counted can have ended, and its pauses are in it, one after the other.
+  private var isPossible: Bool {
+    var last = began
+    for pause in pauses ?? [] {
+      guard pause.began >= last else { return false }
+      last = pause.ended
+    }
+    return last <= ended && active + (pauses ?? []).sum <= ended - began
+  }
+
+  /// As its clocks bound it. Where the clock of its end contradicts that of its beginning, which was of an earlier boot,
+  /// it ended as early as it can have, and nobody knows when it was paused.
+  var bounded: IntervalRecord {
+    guard !isPossible else { return self }
+    var it = self
+    (it.ended, it.pauses) = (max(ended, began + active), nil)
+    return it
+  }
+}
