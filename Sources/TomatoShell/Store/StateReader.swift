@@ -59,7 +59,7 @@ nonisolated struct StateReader {
         try unseen.check(upTo: last)
         return unseen
       } ?? [],
-      awakeFrom: part("engine", [rows.engine]) { [alive] in try engine?.awakeFrom(before: alive) } ?? nil ?? .zero)
+      awakeFrom: part("engine", [rows.engine]) { [alive] in try engine?.awakeFrom(before: alive) ?? .zero } ?? .zero)
   }
 
   /// The newest minute mark.
