@@ -48,10 +48,9 @@ extension IntervalRecord {
     guard fault != nil else { return self }
     var it = self
     it.active = min(max(active, .zero), longest)
-    it.ended = min(max(ended, Self.times.lowerBound), Self.times.upperBound)
-    it.began = min(max(began, Self.times.lowerBound), Self.times.upperBound)
-    // The clock was set back meanwhile: it counted for as long, on the clock that it ended by.
-    if it.began > it.ended { it.began = max(it.ended - it.active, Self.times.lowerBound) }
+    if began > ended { it = it.withPossibleEnd }
+    it.ended = min(max(it.ended, Self.times.lowerBound), Self.times.upperBound)
+    it.began = min(max(began, Self.times.lowerBound), it.ended)
     it.active = min(it.active, it.ended - it.began)
     it.pauses = pauses.flatMap(it.bounding)
     it.laps = mode == .stopwatch ? laps.filter { $0 <= it.active } : []

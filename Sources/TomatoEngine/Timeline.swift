@@ -155,9 +155,9 @@ extension IntervalRecord {
     return last <= ended && active + (pauses ?? []).sum <= ended - began
   }
 
-  /// As its clocks bound it. Where the clock of its end contradicts that of its beginning, which was of an earlier boot,
-  /// it ended as early as it can have, and nobody knows when it was paused.
-  var bounded: IntervalRecord {
+  /// Where the clock of its end contradicts that of its beginning, which was of an earlier boot, it ended as early as it
+  /// can have, and nobody knows when it was paused.
+  var withPossibleEnd: IntervalRecord {
     guard !isPossible else { return self }
     var it = self
     (it.ended, it.pauses) = (max(ended, began + active), nil)

@@ -126,7 +126,7 @@ struct Turn {
         pauses: phase.pauses(until: end.wall)))
   }
 
-  mutating func add(_ row: IntervalRecord) { added.append(row.bounded) }
+  mutating func add(_ row: IntervalRecord) { added.append(row.withPossibleEnd) }
   mutating func trim(_ trim: RowTrim) { trims.append(trim) }
   mutating func putBack(_ trim: RowTrim) { putBack.append(trim) }
 

@@ -29,7 +29,7 @@ struct Work {
 
   /// A row of the history that no activity has just left: new, or in place of one of the same number.
   mutating func add(_ row: IntervalRecord) {
-    added.append(row.bounded)
+    added.append(row.withPossibleEnd)
     changed = true
   }
   mutating func remove(_ row: PhaseToken) { removed.append(row) }
@@ -46,7 +46,7 @@ struct Work {
         removed.append(row)
       }
     }
-    added += turn.added.map(\.bounded)
+    added += turn.added.map(\.withPossibleEnd)
     trims += turn.trims
     putBack += turn.putBack
     links += turn.links

@@ -54,9 +54,9 @@ struct IntervalFaultTests {
     #expect(fault != nil || interval.bounded == interval)
   }
 
-  @Test func `a focus over which the clock was set back has counted for as long, by the clock that it ended by`() {
+  @Test func `a focus over which the clock was set back has counted for as long, by the clock that it began by`() {
     let interval = Self.changed { ($0.began, $0.pauses) = (Self.start + .hours(2), nil) }
-    #expect(interval.bounded.began == interval.ended - .minutes(25) && interval.bounded.active == .minutes(25))
+    #expect(interval.bounded.ended == interval.began + .minutes(25) && interval.bounded.active == .minutes(25))
   }
 
   @Test func `whatever the numbers are, what they bound has no fault`() {

@@ -2,6 +2,7 @@
 // is systemd, else as a child. In both cases it keeps to the limits by itself, also when this process has gone.
 
 internal import GLibBridge
+internal import TomatoEngine
 
 final class HookStarter {
   private let bus: () -> BusConnection?
