@@ -174,6 +174,7 @@ struct LinkRandom: RandomNumberGenerator {
       "a", "Z", " ", "+", "%", "&", "=", "#", "/", "?", "<b>", "'", "\"", "é", "e\u{301}", "語", "🍅", "👩‍🚀", "\u{A0}",
     ]
     let count = [0, 1, 5, 40].randomElement(using: &self) ?? 0
-    return (0..<count).map { _ in pieces.randomElement(using: &self) ?? "" }.joined()
+    let text = (0..<count).map { _ in pieces.randomElement(using: &self) ?? "" }.joined()
+    return SafeText.isVisible(text) ? text : ""
   }
 }

@@ -173,7 +173,8 @@ private struct Spellings: RandomNumberGenerator {
     let pieces = [
       "a", "Z", "7", "+", "=", "/", "?", ":", "@", "'", "%20", "%26", "%3d", "%25", "%C3%A9", "%F0%9F%8D%85", "é", "🍅",
     ]
-    return (0..<Int.random(in: 0...12, using: &self)).map { _ in pick(pieces) }.joined()
+    // Spaces alone are no task.
+    return "." + (0..<Int.random(in: 0...12, using: &self)).map { _ in pick(pieces) }.joined()
   }
 
   /// One or two bytes changed or put in, mostly behind the last `=`: elsewhere almost all damage is refused.
