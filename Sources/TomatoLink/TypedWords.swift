@@ -168,7 +168,8 @@ public struct TypedWords {
       if TypedLexicon.isPomodoro(word) { return line([verb], ["pomodoro"]) }
       if TypedLexicon.isIt(word) { return line([verb], []) }
     }
-    if let found = try it.length(at: 0), !TypedLexicon.isIt(word) {
+    // A number in words may well be a name: `stop two`.
+    if let found = try it.length(at: 0), found.hasUnit || it.isNumber(word), !TypedLexicon.isIt(word) {
       throw TypedError(
         LinkError(
           "'{verb}' takes no duration; say {verb} alone, or extend -{length} to shorten what runs.",

@@ -47,12 +47,15 @@ import TomatoLink
         let scratch = Scratch()
         Files.write(bad, to: scratch.database)
         if isStart { Self.start(scratch) } else { _ = try Repair(scratch.database, stamp: "1").run() }
-        let found = Set(try RecordReader(path: scratch.database).history().rows.map(\.asImported))
+        let history = try RecordReader(path: scratch.database).history()
+        let found = Set(history.rows.map(\.asImported))
         // A changed bit in a number or a text cannot be seen.
         let (right, wrong) = (found.intersection(wanted).count, found.subtracting(wanted).count)
         #expect(wrong <= (way == .damaged && number % 5 == 4 ? 30 : 0), "\(way) \(number): each is as it was")
-        #expect(right >= untouched, "\(way) \(number), start: \(isStart): \(right) of \(untouched)")
         let kept = scratch.names.first { $0.hasSuffix(".kept-1") }
+        // A start does not read the history: what it does not meet stays in the file, and is said by who reads it.
+        let isSaid = isStart && kept == nil && history.trouble != nil
+        #expect(right >= untouched || isSaid, "\(way) \(number), start: \(isStart): \(right) of \(untouched)")
         if let kept { #expect(Files.bytes(scratch.path(kept)) == bad, "\(way) \(number): byte for byte") }
         if isStart { tally.started += right } else { tally.repaired += right }
       }
