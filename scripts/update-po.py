@@ -32,6 +32,7 @@ msgstr ""
 
 # What stands in a place, for the translator; `name` and `time` depend on the sentence.
 PLACES = {
+    "activity": "the name of an activity",
     "away": "a part of a sentence: 'you were away for 12 min'",
     "best": "one day, week or hour with its length: '2026-11-20: 2 h 5 min of focus, 5 completed'",
     "cameras": "a number",
@@ -90,6 +91,7 @@ PLACES = {
     "path": "the path of a file",
     "phase": "a number",
     "pid": "a number",
+    "places": "where in a file: 'line 3, line 8'",
     "problem": "a whole sentence",
     "program": "the path of a program",
     "reason": "why: a sentence, perhaps of the system and in English",
@@ -118,7 +120,7 @@ PLACES = {
     "verb": "a word of the command; not translated, perhaps empty",
     "version": "a version number",
     "what": "what the island does, from one of the sentences above; or an interval of the record",
-    "why": "a whole sentence",
+    "why": "a whole sentence, or a part of one",
     "word": "what the person wrote",
 }
 

@@ -9,6 +9,11 @@ extension Catalogue {
     8fb20165 名称含有字符 {code}；应为不含控制字符和书写方向字符的文本。
     2b913442 名称有 {n} 个字节；最多 {m} 个。
     33082075 名称有 {n} 个字符；最多 {m} 个。
+    d3910d2f 名称没有可见的字符；至少要有一个看得见的字符。
+    c9f31d11 {given} 不是链接；应为例如 https://example.org/1，最多 2000 个 ASCII 字符。
+    ae743a8e 内含另一个链接的“{scheme}:”链接不会打开；请改用例如 https:。
+    42cc1097 以“{scheme}:”开头的链接不会打开；请用别的链接，例如 https:。
+    91a8f660 无法写入标准输出：{reason}。
     f2f07395 模板里的“}”之前没有“{”；要表示这个字符本身请写“}}”。
     bfccb749 模板 {given} 没有任何位置；至少需要其中之一：{names}。
     ebe61b38 模板里的“{”之后没有“}”；要表示这个字符本身请写“{{”。
@@ -27,12 +32,12 @@ extension Catalogue {
     fd97b312 内容里有成员 {given}；只能有：{names}。
     a816f363 成员“{item}”是 {given}；应为 {what}。
     dd3cae2d 成员“{item}”里有字符 {code}；应为不含控制字符和方向字符的文本。
+    47d5632a 成员“{item}”有 {n} 个字节；最多 {m} 个。
     6d9e632d 成员“{item}”有 {n} 个字符；最多 {m} 个。
     a62fcbb1 有两个按钮做同一件事；每个按钮应有不同的 event 或 url。
     68c0a91e {given} 不是事件名称；应为 1 到 40 个 a-z、0-9、“-”和“_”的字符。
     ee53fde4 事件 {given} 是保留的名称；请用别的名称。
-    c9f31d11 {given} 不是链接；应为例如 https://example.org/1，最多 2000 个 ASCII 字符。
-    42cc1097 以“{scheme}:”开头的链接不会打开；请用别的链接，例如 https:。
+    dd39b497 成员“{item}”没有可见的字符；至少要有一个看得见的字符。
     081ec094 “log/add”没有说明是什么时候；应有“from”、“to”、“duration”其中两个。
     f7739485 “log/edit”只用于一个时段；应以“rows”给出它的编号。
     87e96550 “log/edit”没有说明要改什么；应有 task、from、to、duration 或 outcome。
@@ -70,6 +75,7 @@ extension Catalogue {
     a80aaf72 项“{item}”出现了两次；应只有一次。
     96e41ac3 项 {given} 只能通过控制套接字使用；链接里不应有它。
     77df6470 “{word}”不接受项 {given}；只接受：{names}。
+    6a99fa56 任务没有可见的字符；至少要有一个看得见的字符，或者完全不写文字。
     366a1995 项目“all”为 {given}；应为 1 或 programs。
     012b2d7c 链接同时有“all”和“activity”；只能有其中一个。
     56f99bab “all”搭配了只有一行的格式；应为 text 或 json。
@@ -89,28 +95,26 @@ extension Catalogue {
     4af8505d “{item}”的百分号编码值不是有效的 UTF-8；应为 UTF-8 文本。
     cdfd5f1a 名称给了两次；请只用文本或 --activity 其中一种。
     aa7a8480 任务给了两次；请只用文本或 --task 其中一种。
-    a5e8b897 {given} 在数字后面可能是种类，也可能是任务的开头；请写 {kind} {length} {text}，或 {length} --task {task}。
-    a0c33a61 {given} 看起来是时长或阶段种类，不像任务；如果是任务，请写 --task {given}。
-    1a46e6b9 “{verb}”后面的 {given} 可能是指令，也可能是任务；请只写 {word}，或写 --task {word}。
-    6da2d926 时长给了两次；应只有一个，例如 25m。
     ff1672b8 {given} 看起来是时长，不像名称；应为一个时长和一个名称，例如 timer 4m tea。
     6e3f4711 秒表是往上计时，不需要时长；要倒数请写 timer {length}。
-    762bd299 “{kind}”后面的 {given} 可能是指令，也可能是名称；要对某个 {kind} 下指令请写 {verb} 加上它的名称，要用它当名称请写 {kind} -- {word}。
+    eaa688fc {given} 可能有两种意思；请写 {first}，或 {second}。
+    6da2d926 时长给了两次；应只有一个，例如 25m。
+    3bd2da3c 提醒需要时间；应为例如 remind me in 10m to call，或 remind me at 14:30 to call。
+    f4811f38 {given} 不是时刻；应为例如 until 14:30，或 {way}。
+    4a37b0e0 {given} 带有正负号，只有 extend 接受；请写 {verb} {length}，或 extend {given}。
+    0074e980 {given} 很像时长，但不是；应为例如 90s、25m 或 1h30m，或 {way}。
+    80f01b80 {given} 可能是 {first}，也可能是 {last}；请写明其中一个。
     e7b94141 缺少动词；应为例如 status，或 --help。
     5be90fd3 {given} 不是指令；要计时器请写 timer {length} {word}，要专注请写 focus {length} {word}。
     354d8c91 {given} 不是指令；您是指 {word} 吗？
+    8d591697 {given} 不是指令；tomato-notify --help 会列出所有指令。
     9d5f030d {given} 不是指令；应为例如 focus {word}，或 tomato-notify --help 列出的指令。
-    3742a3b9 {given} 可能是时长加文字，也可能整个是文字；请写 {length} {text}，或 {way} {given}。
-    3deaf487 {given} 不是时刻；应为例如 until 14:30，或 {way} {text}。
-    4a37b0e0 {given} 带有正负号，只有 extend 接受；请写 {verb} {length}，或 extend {given}。
-    fcb06ccf {given} 很像时长，但不是；应为例如 90s、25m 或 1h30m，或 {way} {text}。
-    80f01b80 {given} 可能是 {first}，也可能是 {last}；请写明其中一个。
     5638a5d9 缺少值；应为 {name}。
     b388462d “{verb}”不接受时长；请只写 {verb}，要缩短进行中的时间请写 extend -{length}。
     2a49c695 “{word}”是阶段种类，不是活动；请只写 {verb}。
-    fbe3ad28 时长给了两次；应只有一个，例如 5m。
     5927ef7d “{verb}”需要时长；应为例如 {verb} 5m。
     f823b90d “rewind”要的是倒回多少，不加正负号；请写 rewind {length}，要缩短请写 extend {given}。
+    fbe3ad28 时长给了两次；应只有一个，例如 5m。
     08ee9e1c 到 {time} 会超过 24 小时；最多 24 小时。
     4b7f7705 停止
     6ee2f34e 已停止
@@ -202,6 +206,8 @@ extension Catalogue {
     acc01cb8 同上，写成选项。
     c1fb26fa 输出 JSON，一行一个对象。
     ad93d2ad 是多久以前发生的，例如 10m。
+    39871b71 发生的时刻，例如 9:30。
+    5b1a8376 --ago 和 --since 不能同时使用；应只有其中一个。
     71b62364 到这个时刻为止，例如 14:30；最多 12 小时以后。
     f78a0b82 多久，例如 25m；不写就依设置。
     85c25e55 您在做什么，最多 120 个字符。
@@ -338,6 +344,8 @@ extension Catalogue {
     f17342e0 已有同名的秒表时，重新开始。
     a1636a14 为进行中的秒表计圈。
     7834a2b5 status、list 和 log 会显示各圈；加上 --json 则是全部，以秒计。
+    d271e1f6 目前没有任何计时在进行。
+    0ad35949 ……还有 {n} 项：tomato-notify list
     b4d3aec9 这一行有 {n} 字节；最多 {m} 字节。
     51cf39a0 这一行不是 JSON 对象；应为例如 {example}。
     5085900a 这一行缺少成员 {given}；应为例如 {example}。
@@ -346,7 +354,6 @@ extension Catalogue {
     2f954c78 图标是文件，管道只有加上 --trust 才接受；应为图标的名称。
     d04a0f05 {given} 不是 https: 链接；其他链接，管道只有加上 --trust 才接受。
     e2e5f0bf 无法运行 {path}：{reason}。
-    d48bdc53 无法写出回答：{reason}。
     3d7eebce 从标准输入读取一行行 JSON，并把事件打印到标准输出。
     bd9a529d {"do":"request","id":"build","name":"Build","progress":[41,312]}
     5cff84e9 {"do":"update","id":"build","progress":[60,312]}
@@ -378,13 +385,6 @@ extension Catalogue {
     0b0b07a1 有错时也以通知说明；没有链接时显示通知岛。供启动器使用。
     68b854de 链接。
     d5fa11da 缺少链接；应为例如 tomatoclock://pause。
-    c547ffbb 在这个终端里显示计时器，可用按键操作。
-    dde7157d 按键：p 或空格键暂停、继续或开始；s 跳过；r 重设；u 撤销上一个变更；+ 和 - 增减一分钟；有多个活动时，最相关的以大字显示，1 到 9 和 Tab 选择另一个；? 说明；q 离开，阶段会继续。输出\
-    不是终端时：和 watch 相同的各行。
-    ec22b0b5 显示或变更登录后计时器是否存在。
-    75391cf6 不加文本：状态。登录时它会安静地启动，不会自动开始阶段；用 on --arm 则也会开始专注。off 会一直有效，无论之后安装了什么。
-    47552f73 和 on 一起用：登录时开始专注。
-    7b535fb8 --arm 要和 on 一起用：autostart on --arm。
     """
   }
 }

@@ -3,6 +3,13 @@
 extension Catalogue {
   static var simplified2: String {
     """
+    c547ffbb 在这个终端里显示计时器，可用按键操作。
+    dde7157d 按键：p 或空格键暂停、继续或开始；s 跳过；r 重设；u 撤销上一个变更；+ 和 - 增减一分钟；有多个活动时，最相关的以大字显示，1 到 9 和 Tab 选择另一个；? 说明；q 离开，阶段会继续。输出\
+    不是终端时：和 watch 相同的各行。
+    ec22b0b5 显示或变更登录后计时器是否存在。
+    75391cf6 不加文本：状态。登录时它会安静地启动，不会自动开始阶段；用 on --arm 则也会开始专注。off 会一直有效，无论之后安装了什么。
+    47552f73 和 on 一起用：登录时开始专注。
+    7b535fb8 --arm 要和 on 一起用：autostart on --arm。
     79aff8ea --json 要和 status 一起用：autostart status --json。
     a7b417b9 显示或变更设置。
     77bcab85 所有设置，以及各自的来源
@@ -85,7 +92,6 @@ extension Catalogue {
     d4919605 在 60 秒内收回上一次的重置、跳过、停止、倒回、缩短、替换或扣除（takeoff）。
     5ada6294 再次显示通知。
     d7b240dd 关闭通知；计时会继续。
-    11a6f081 无法写入数据流：{reason}。
     8eaa9fb8 无法读取数据流：{reason}。
     e5a28da2 运行命令，并在它耗时较久时显示：track -- make -j8。
     c1a4e649 pv -f image.iso 2>&1 >/dev/sdb | tomato-notify track --stdin Copy

@@ -9,6 +9,11 @@ extension Catalogue {
     8fb20165 名稱含有字元 {code}；應為不含控制字元與書寫方向字元的文字。
     2b913442 名稱有 {n} 個位元組；最多 {m} 個。
     33082075 名稱有 {n} 個字元；最多 {m} 個。
+    d3910d2f 名稱沒有可見的字元；至少要有一個看得見的字元。
+    c9f31d11 {given} 不是連結；應為例如 https://example.org/1，最多 2000 個 ASCII 字元。
+    ae743a8e 內含另一個連結的「{scheme}:」連結不會開啟；請改用例如 https:。
+    42cc1097 以「{scheme}:」開頭的連結不會開啟；請用別的連結，例如 https:。
+    91a8f660 無法寫入標準輸出：{reason}。
     f2f07395 範本裡的「}」之前沒有「{」；要表示這個字元本身請寫「}}」。
     bfccb749 範本 {given} 沒有任何位置；至少需要其中之一：{names}。
     ebe61b38 範本裡的「{」之後沒有「}」；要表示這個字元本身請寫「{{」。
@@ -27,12 +32,12 @@ extension Catalogue {
     fd97b312 內容裡有成員 {given}；只能有：{names}。
     a816f363 成員「{item}」是 {given}；應為 {what}。
     dd3cae2d 成員「{item}」裡有字元 {code}；應為不含控制字元和方向字元的文字。
+    47d5632a 成員「{item}」有 {n} 個位元組；最多 {m} 個。
     6d9e632d 成員「{item}」有 {n} 個字元；最多 {m} 個。
     a62fcbb1 有兩個按鈕做同一件事；每個按鈕應有不同的 event 或 url。
     68c0a91e {given} 不是事件名稱；應為 1 到 40 個 a-z、0-9、「-」和「_」的字元。
     ee53fde4 事件 {given} 是保留的名稱；請用別的名稱。
-    c9f31d11 {given} 不是連結；應為例如 https://example.org/1，最多 2000 個 ASCII 字元。
-    42cc1097 以「{scheme}:」開頭的連結不會開啟；請用別的連結，例如 https:。
+    dd39b497 成員「{item}」沒有可見的字元；至少要有一個看得見的字元。
     081ec094 「log/add」沒有說明是什麼時候；應有「from」、「to」、「duration」其中兩個。
     f7739485 「log/edit」只用於一個時段；應以「rows」給出它的編號。
     87e96550 「log/edit」沒有說明要改什麼；應有 task、from、to、duration 或 outcome。
@@ -70,6 +75,7 @@ extension Catalogue {
     a80aaf72 項目「{item}」出現了兩次；應只有一次。
     96e41ac3 項目 {given} 只能經由控制通訊端使用；連結裡不應有它。
     77df6470 「{word}」不接受項目 {given}；只接受：{names}。
+    6a99fa56 任務沒有可見的字元；至少要有一個看得見的字元，或者完全不寫文字。
     366a1995 項目「all」為 {given}；應為 1 或 programs。
     012b2d7c 連結同時有「all」和「activity」；只能有其中一個。
     56f99bab 「all」搭配了只有一行的格式；應為 text 或 json。
@@ -89,28 +95,26 @@ extension Catalogue {
     4af8505d 「{item}」的百分號編碼值不是有效的 UTF-8；應為 UTF-8 文字。
     cdfd5f1a 名稱給了兩次；請只用文字或 --activity 其中一種。
     aa7a8480 任務給了兩次；請只用文字或 --task 其中一種。
-    a5e8b897 {given} 在數字後面可能是種類，也可能是任務的開頭；請寫 {kind} {length} {text}，或 {length} --task {task}。
-    a0c33a61 {given} 看起來是時間長度或階段種類，不像任務；如果是任務，請寫 --task {given}。
-    1a46e6b9 「{verb}」後面的 {given} 可能是指令，也可能是任務；請只寫 {word}，或寫 --task {word}。
-    6da2d926 時間長度給了兩次；應只有一個，例如 25m。
     ff1672b8 {given} 看起來是時間長度，不像名稱；應為一個時間長度和一個名稱，例如 timer 4m tea。
     6e3f4711 碼錶是往上計時，不需要時間長度；要倒數請寫 timer {length}。
-    762bd299 「{kind}」後面的 {given} 可能是指令，也可能是名稱；要對某個 {kind} 下指令請寫 {verb} 加上它的名稱，要用它當名稱請寫 {kind} -- {word}。
+    eaa688fc {given} 可能有兩種意思；請寫 {first}，或 {second}。
+    6da2d926 時間長度給了兩次；應只有一個，例如 25m。
+    3bd2da3c 提醒需要時間；應為例如 remind me in 10m to call，或 remind me at 14:30 to call。
+    f4811f38 {given} 不是時刻；應為例如 until 14:30，或 {way}。
+    4a37b0e0 {given} 帶有正負號，只有 extend 接受；請寫 {verb} {length}，或 extend {given}。
+    0074e980 {given} 很像時間長度，但不是；應為例如 90s、25m 或 1h30m，或 {way}。
+    80f01b80 {given} 可能是 {first}，也可能是 {last}；請寫明其中一個。
     e7b94141 缺少動詞；應為例如 status，或 --help。
     5be90fd3 {given} 不是指令；要計時器請寫 timer {length} {word}，要專注請寫 focus {length} {word}。
     354d8c91 {given} 不是指令；您是指 {word} 嗎？
+    8d591697 {given} 不是指令；tomato-notify --help 會列出所有指令。
     9d5f030d {given} 不是指令；應為例如 focus {word}，或 tomato-notify --help 列出的指令。
-    3742a3b9 {given} 可能是時間長度加文字，也可能整個是文字；請寫 {length} {text}，或 {way} {given}。
-    3deaf487 {given} 不是時刻；應為例如 until 14:30，或 {way} {text}。
-    4a37b0e0 {given} 帶有正負號，只有 extend 接受；請寫 {verb} {length}，或 extend {given}。
-    fcb06ccf {given} 很像時間長度，但不是；應為例如 90s、25m 或 1h30m，或 {way} {text}。
-    80f01b80 {given} 可能是 {first}，也可能是 {last}；請寫明其中一個。
     5638a5d9 缺少值；應為 {name}。
     b388462d 「{verb}」不接受時間長度；請只寫 {verb}，要縮短進行中的時間請寫 extend -{length}。
     2a49c695 「{word}」是階段種類，不是活動；請只寫 {verb}。
-    fbe3ad28 時間長度給了兩次；應只有一個，例如 5m。
     5927ef7d 「{verb}」需要時間長度；應為例如 {verb} 5m。
     f823b90d 「rewind」要的是倒回多少，不加正負號；請寫 rewind {length}，要縮短請寫 extend {given}。
+    fbe3ad28 時間長度給了兩次；應只有一個，例如 5m。
     08ee9e1c 到 {time} 會超過 24 小時；最多 24 小時。
     4b7f7705 停止
     6ee2f34e 已停止
@@ -202,6 +206,8 @@ extension Catalogue {
     acc01cb8 同上，寫成選項。
     c1fb26fa 輸出 JSON，一行一個物件。
     ad93d2ad 是多久以前發生的，例如 10m。
+    39871b71 發生的時刻，例如 9:30。
+    5b1a8376 --ago 和 --since 不能同時使用；應只有其中一個。
     71b62364 到這個時刻為止，例如 14:30；最多 12 小時以後。
     f78a0b82 多久，例如 25m；不寫就依設定。
     85c25e55 您在做什麼，最多 120 個字元。
@@ -337,6 +343,8 @@ extension Catalogue {
     f17342e0 已有同名的碼錶時，重新開始。
     a1636a14 為進行中的碼錶計圈。
     7834a2b5 status、list 和 log 會顯示各圈；加上 --json 則是全部，以秒計。
+    d271e1f6 目前沒有任何計時在進行。
+    0ad35949 ……還有 {n} 項：tomato-notify list
     b4d3aec9 這一行有 {n} 位元組；最多 {m} 位元組。
     51cf39a0 這一行不是 JSON 物件；應為例如 {example}。
     5085900a 這一行缺少成員 {given}；應為例如 {example}。
@@ -345,7 +353,6 @@ extension Catalogue {
     2f954c78 圖示是檔案，管道只有加上 --trust 才接受；應為圖示的名稱。
     d04a0f05 {given} 不是 https: 連結；其他連結，管道只有加上 --trust 才接受。
     e2e5f0bf 無法執行 {path}：{reason}。
-    d48bdc53 無法寫出回答：{reason}。
     3d7eebce 從標準輸入讀取一行行 JSON，並把事件印到標準輸出。
     bd9a529d {"do":"request","id":"build","name":"Build","progress":[41,312]}
     5cff84e9 {"do":"update","id":"build","progress":[60,312]}
@@ -378,13 +385,6 @@ extension Catalogue {
     68b854de 連結。
     d5fa11da 缺少連結；應為例如 tomatoclock://pause。
     c547ffbb 在這個終端機裡顯示計時器，可用按鍵操作。
-    dde7157d 按鍵：p 或空白鍵暫停、繼續或開始；s 跳過；r 重設；u 復原上一個變更；+ 和 - 增減一分鐘；有多個活動時，最相關的以大字顯示，1 到 9 和 Tab 選擇另一個；? 說明；q 離開，階段會繼續。輸出\
-    不是終端機時：和 watch 相同的各行。
-    ec22b0b5 顯示或變更登入後計時器是否存在。
-    75391cf6 不加文字：狀態。登入時它會安靜地啟動，不會自動開始階段；用 on --arm 則也會開始專注。off 會一直有效，無論之後安裝了什麼。
-    47552f73 和 on 一起用：登入時開始專注。
-    7b535fb8 --arm 要和 on 一起用：autostart on --arm。
-    79aff8ea --json 要和 status 一起用：autostart status --json。
     """
   }
 }

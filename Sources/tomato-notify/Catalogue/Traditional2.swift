@@ -3,6 +3,13 @@
 extension Catalogue {
   static var traditional2: String {
     """
+    dde7157d 按鍵：p 或空白鍵暫停、繼續或開始；s 跳過；r 重設；u 復原上一個變更；+ 和 - 增減一分鐘；有多個活動時，最相關的以大字顯示，1 到 9 和 Tab 選擇另一個；? 說明；q 離開，階段會繼續。輸出\
+    不是終端機時：和 watch 相同的各行。
+    ec22b0b5 顯示或變更登入後計時器是否存在。
+    75391cf6 不加文字：狀態。登入時它會安靜地啟動，不會自動開始階段；用 on --arm 則也會開始專注。off 會一直有效，無論之後安裝了什麼。
+    47552f73 和 on 一起用：登入時開始專注。
+    7b535fb8 --arm 要和 on 一起用：autostart on --arm。
+    79aff8ea --json 要和 status 一起用：autostart status --json。
     a7b417b9 顯示或變更設定。
     77bcab85 所有設定，以及各自的來源
     d6d59b56 立即生效
@@ -84,7 +91,6 @@ extension Catalogue {
     d4919605 在 60 秒內收回上一次的重設、跳過、停止、倒回、縮短、取代或扣除（takeoff）。
     5ada6294 再次顯示通知。
     d7b240dd 關閉通知；計時會繼續。
-    11a6f081 無法寫入資料流：{reason}。
     8eaa9fb8 無法讀取資料流：{reason}。
     e5a28da2 執行指令，並在它費時較久時顯示：track -- make -j8。
     c1a4e649 pv -f image.iso 2>&1 >/dev/sdb | tomato-notify track --stdin Copy
