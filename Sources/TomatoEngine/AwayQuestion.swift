@@ -267,13 +267,8 @@ extension Pomodoro {
     turn.fillUndo(.takeOff)
     let stretches = question.closed
     if !stretches.isEmpty { phase.takeOff(stretches, turn.when) }
-    for trim in question.trims {
-      turn.trim(trim)
-      // The phase may be reopened, and counts no more then than its row did.
-      guard case .completed(_, trim.row) = phase.state else { continue }
-      phase.asleep += trim.counted
-      phase.timeline.insert(trim.pause, isEarlier: phase.changed == .bootUp)
-    }
+    for trim in question.trims { turn.trim(trim) }
+    if case .completed(_, let row) = phase.state { phase.takeOff(question.trims.filter { $0.row == row }, turn.when) }
     self.question = question.answered(taking: stretches)
     turn.announce(.onTakeOff)
     return true
@@ -389,5 +384,16 @@ extension Phase {
     setRemaining(min(remaining(at: when.sinceBoot) + by, total), when)
     asleep = max(asleep - stretches.reduce(.zero) { $0 + $1.slept }, .zero)
     for stretch in stretches { timeline.insert(stretch.pause, isEarlier: stretch.isEarlier) }
+  }
+  /// The same of one that is over: it may be reopened, and counts no more then than its row did. The row is of the clock
+  /// of its end, and this moved with the one in force: the last of the stretches ends with it.
+  mutating func takeOff(_ trims: [RowTrim], _ when: Moment) {
+    guard let last = trims.map(\.pause.ended).max() else { return }
+    let isEarlier = changed == .bootUp
+    asleep += trims.reduce(.zero) { $0 + $1.counted }
+    let off: Duration = isEarlier ? .zero : zero(before: when) - last
+    for trim in trims {
+      timeline.insert(Pause(began: trim.pause.began + off, length: trim.pause.length), isEarlier: isEarlier)
+    }
   }
 }

@@ -181,11 +181,14 @@ public struct Phase: Hashable, Sendable {
   /// time was rewound, that is as if it had not counted at the end.
   private mutating func ended(before when: Moment) -> WallTime {
     guard changed == .bootUp, let began = timeline.began, let pauses = timeline.pauses else {
-      return when.wall - max(when.sinceBoot - changed.sinceBoot, .zero)
+      return zero(before: when)
     }
     timeline.enterBoot(isPaused: true)
     return began + recordedTime(at: when.sinceBoot) + pauses.sum
   }
+
+  /// The same where it ended on this boot, on the clock in force.
+  func zero(before when: Moment) -> WallTime { when.wall - max(when.sinceBoot - changed.sinceBoot, .zero) }
 
   /// Moves every deadline by `gap`, for time that is to be as if it had not passed.
   mutating func shift(by gap: Duration) {
