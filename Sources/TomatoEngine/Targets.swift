@@ -25,7 +25,7 @@ extension Engine {
   /// Those that an intent means, in the order in which it is carried out.
   func targets(of intent: Intent, _ origin: Origin, at now: Moment) throws(Refusal) -> [ActivityID] {
     switch intent.verb {
-    case .timer, .stopwatch: return [requested(intent, at: now)]
+    case .timer, .stopwatch: return [there(intent.activity) ?? requested(intent, at: now)]
     case .request: return [try requestedByProgram(intent, at: now)]
     case .end where intent.activity == nil && intent.content?.wanted.isEmpty == false:
       return try requested(with: intent.content?.wanted ?? [:])
@@ -91,9 +91,14 @@ extension Engine {
     return .pomodoro
   }
 
+  /// The activity of this id, where it is there.
+  private func there(_ id: ActivityID?) -> ActivityID? {
+    id.flatMap { roster[$0] }.flatMap { $0.id == .pomodoro || $0.attributes != nil ? $0.id : nil }
+  }
+
   /// The activity that `start` means: one that is there, else a new one of that name.
   private func started(_ intent: Intent, at now: Moment) throws(Refusal) -> ActivityID {
-    if let id = intent.activity, let activity = roster[id], id == .pomodoro || activity.attributes != nil { return id }
+    if let id = there(intent.activity) { return id }
     if intent.known { return try known(intent) }
     let kind: ActivityKind = intent.duration == nil ? .stopwatch : .timer
     return requested(named: intent.name ?? intent.activity?.description, or: kind, at: now)
