@@ -9,7 +9,7 @@ struct JobTests {
   static let build = ActivityID(valid: "build")
 
   /// What a program says.
-  private func said(
+  func said(
     _ verb: Verb, _ id: ActivityID = build, program: String = "/usr/bin/make",
     _ change: (inout ContentUpdate) -> Void = { _ in }
   ) -> Intent {
@@ -20,21 +20,21 @@ struct JobTests {
     return intent
   }
 
-  private func pressed(_ button: String, _ phase: PhaseToken? = nil) -> Intent {
+  func pressed(_ button: String, _ phase: PhaseToken? = nil) -> Intent {
     var intent = Intent(.button, activity: Self.build, phase: phase)
     intent.button = button
     return intent
   }
 
-  private func requested(_ change: (inout ContentUpdate) -> Void = { _ in }) -> VirtualTime {
+  func requested(_ change: (inout ContentUpdate) -> Void = { _ in }) -> VirtualTime {
     var time = VirtualTime()
     time.say(said(.request, Self.build, change))
     return time
   }
 
-  private func job(_ time: VirtualTime) -> JobContent? { time.content(of: Self.build)?.contentState.job?.content }
+  func job(_ time: VirtualTime) -> JobContent? { time.content(of: Self.build)?.contentState.job?.content }
 
-  private func news(_ time: VirtualTime) -> [OwnerNews] {
+  func news(_ time: VirtualTime) -> [OwnerNews] {
     (time.engine.ownerEvents(of: Self.build) ?? []).map(\.news)
   }
 
@@ -105,7 +105,9 @@ struct JobTests {
 
   @Test(arguments: Verb.allCases, [false, true])
   func `a link from outside shows what is a program's, and changes nothing of it`(_ verb: Verb, _ isOver: Bool) {
-    var time = requested { $0.buttons = [JobButton(label: "Cancel", action: .event("cancel"))] }
+    var time = requested {
+      ($0.name, $0.buttons) = ("Build", [JobButton(label: "Cancel", action: .event("cancel"))])
+    }
     if isOver { time.say(said(.end)) }
     let (before, phase) = (time.engine, time.content(of: Self.build)?.phase)
     for intent in [Intent(verb, activity: Self.build), Intent(verb, name: "build"), Intent(verb, phase: phase)] {
@@ -254,94 +256,6 @@ struct JobTests {
     time.send(.confirmed(Self.build, upTo: 1))
     #expect(time.content(of: tea)?.contentState.state == .completed)
     #expect(time.engine.nextWake.map { $0 > time.now.sinceBoot } == true)
-  }
-
-  // MARK: Whose it is
-
-  static let owner = OwnerToken(high: 1, low: 2)
-
-  private func leased() -> VirtualTime {
-    var time = VirtualTime()
-    time.say(owned(.request) { $0.lease = .connection })
-    return time
-  }
-
-  private func owned(_ verb: Verb, _ change: (inout ContentUpdate) -> Void = { _ in }) -> Intent {
-    var intent = said(verb, Self.build, change)
-    intent.owner = Self.owner
-    return intent
-  }
-
-  @Test
-  func `what is leased is its owner's alone, and nobody's when it is over`() {
-    var time = leased()
-    let label = ActivityLabel(id: Self.build, name: "build")
-    for verb in [Verb.request, .update, .end] {
-      #expect(time.say(said(verb)) == .refused(.notOwner(label, program: "/usr/bin/make")), "\(verb)")
-      #expect(time.say(owned(verb)) != .refused(.notOwner(label, program: "/usr/bin/make")))
-    }
-    #expect(time.say(said(.request)) == .changed, "a new one, of the user")
-    #expect(time.engine.owner(of: Self.build) == nil && time.say(said(.update) { $0.text = .set("x") }) == .changed)
-  }
-
-  @Test
-  func `without a lease any program of the user changes it`() {
-    var time = requested()
-    #expect(time.say(owned(.update) { $0.text = .set("x") }) == .changed)
-    time.send(.ownerLeft(Self.build, Self.owner))
-    #expect(time.content(of: Self.build)?.activityState == .active)
-  }
-
-  @Test
-  func `a leased activity is lost with its owner, and its card shown no longer than any other`() {
-    var time = leased()
-    time.send(.ownerLeft(Self.build, OwnerToken(high: 9, low: 9)))
-    #expect(time.content(of: Self.build)?.activityState == .active, "another owner's end")
-    time.send(.ownerLeft(Self.build, Self.owner))
-    #expect(time.content(of: Self.build)?.contentState.job?.outcome == .lost && news(time) == [.lost])
-  }
-
-  @Test
-  func `after a restart a leased activity is stale, and lost unless its owner comes back within a minute`() {
-    var time = leased()
-    time.crash()
-    #expect(time.content(of: Self.build)?.activityState == .stale)
-    time.pass(.seconds(59))
-    time.say(owned(.request))
-    #expect(time.content(of: Self.build)?.activityState == .active)
-    time.pass(.minutes(2))
-    #expect(time.content(of: Self.build)?.activityState == .active)
-    time.crash()
-    time.pass(.seconds(61))
-    #expect(time.content(of: Self.build)?.contentState.job?.outcome == .lost && news(time) == [.lost])
-  }
-
-  @Test
-  func `what the user has denied is refused, and what there is of it goes`() {
-    for settings in [
-      Settings(programs: .none), Settings(deniedPrograms: ["make"]), Settings(deniedPrograms: ["/usr/bin/make"]),
-    ] {
-      var time = requested()
-      time.send(.settingsChanged(settings))
-      #expect(!time.engine.shows(Self.build) && news(time) == [.dismissed])
-      let refusal: Refusal = settings.programs == .none ? .programsOff : .programDenied("/usr/bin/make")
-      #expect(time.say(said(.request)) == .refused(refusal) && time.engine.refusal(of: "/usr/bin/make") == refusal)
-      let other = time.say(said(.request, program: "/usr/bin/cp"))
-      #expect((other == .changed) == (settings.programs == .all))
-    }
-  }
-
-  @Test
-  func `asked for again after its end it is another activity, with what it says of itself`() {
-    var time = requested { ($0.name, $0.icon, $0.attributes) = ("Build", "hammer", ["branch": "main"]) }
-    time.say(said(.request) { $0.icon = "saw" })
-    #expect(time.content(of: Self.build)?.attributes?.job?.icon == "hammer", "attributes never change")
-    time.say(said(.end))
-    time.say(said(.request, program: "/usr/bin/ninja") { $0.attributes = ["branch": "next"] })
-    let attributes = time.content(of: Self.build)?.attributes
-    #expect(
-      attributes?.name == "Build" && attributes?.job?.icon == nil && attributes?.job?.values == ["branch": "next"])
-    #expect(attributes?.job?.program == "/usr/bin/ninja")
   }
 
   // MARK: Links
