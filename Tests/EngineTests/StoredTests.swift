@@ -41,7 +41,7 @@ struct StoredTests {
       guard let index = snapshot.others.indices.first, case .timer(var timer) = snapshot.others[index].machine else {
         return
       }
-      timer.phase.asleep = .seconds(-1)
+      timer.phase.base = .seconds(-1)
       snapshot.others[index].machine = .timer(timer)
     }
     let id = try #require(engine.snapshot.others.first).id
