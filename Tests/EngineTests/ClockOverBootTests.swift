@@ -1,4 +1,5 @@
 // Clocks over a boot: what began on an earlier boot is of the clock of then, and no correction of this one's moves it.
+import TestKit
 import Testing
 import TomatoLink
 
@@ -42,7 +43,7 @@ struct ClockOverBootTests {
   }
 
   @Test(arguments: clocks)
-  func `what goes on before the clock is set does not know how long it was paused`(off: Duration) {
+  func `what goes on before the clock is set does not know how long it was paused`(off: Duration) throws {
     var time = powerLoss(off: off)
     time.say(.resume)
     time.pass(.minutes(2))
@@ -51,7 +52,7 @@ struct ClockOverBootTests {
     time.say(.resume)
     time.jumpWallClock(.zero - off)
     time.step()
-    let row = time.rows[0]
+    let row = try #require(time.rows[at: 0])
     #expect(row.began == Self.start && row.ended == time.now.wall && row.active == .minutes(25))
     if off < .minutes(-1) { #expect(row.pauses == nil) }
     #expect(row.isInOrder)
@@ -67,23 +68,25 @@ struct ClockOverBootTests {
   }
 
   @Test
-  func `five seconds behind, an interval ends no sooner than it began`() {
+  func `five seconds behind, an interval ends no sooner than it began`() throws {
     var time = VirtualTime()
     time.say(.start)
     time.pass(.seconds(3))
     time.reboot(stamped: false, gap: .seconds(1), off: .seconds(-5), lastAlive: time.now)
     time.say(.stop)
-    #expect(time.rows[0].ended == Self.start + .seconds(3) && time.rows[0].pauses == nil)
+    let row = try #require(time.rows[at: 0])
+    #expect(row.ended == Self.start + .seconds(3) && row.pauses == nil)
   }
 
   @Test
-  func `a break that ran on over a shutdown began when it did`() {
+  func `a break that ran on over a shutdown began when it did`() throws {
     var time = VirtualTime(.breakRunning)
     let began = time.shown.startedAt
     time.reboot(stamped: true, gap: .minutes(1), off: .hours(-8))
     time.jumpWallClock(.hours(8))
     time.step()
-    #expect(time.rows[0].began == began && time.rows[0].ended == time.now.wall && time.rows[0].isInOrder)
+    let row = try #require(time.rows[at: 0])
+    #expect(row.began == began && row.ended == time.now.wall && row.isInOrder)
   }
 
   @Test
@@ -103,14 +106,14 @@ struct ClockOverBootTests {
   }
 
   @Test
-  func `a focus that goes on after a boot was over when it was`() {
+  func `a focus that goes on after a boot was over when it was`() throws {
     var time = VirtualTime(.completed)
-    let ended = time.rows[0].ended
+    let ended = try #require(time.rows[at: 0]).ended
     time.reboot(stamped: false, gap: .minutes(5))
     time.say(.extend, by: .minutes(5))
     time.jumpWallClock(.hours(1))
     time.step()
-    let row = time.rows[0]
+    let row = try #require(time.rows[at: 0])
     #expect(row.pauses?.first?.began == ended && row.began == ended - .minutes(25) && row.isInOrder)
   }
 
@@ -134,7 +137,7 @@ struct ClockOverBootTests {
   }
 
   @Test(arguments: [-150, 150])
-  func `a clock that is a moment off makes no interval shorter or longer`(off milliseconds: Int) {
+  func `a clock that is a moment off makes no interval shorter or longer`(off milliseconds: Int) throws {
     var time = VirtualTime()
     time.say(.start)
     time.jumpWallClock(.milliseconds(milliseconds))
@@ -144,7 +147,8 @@ struct ClockOverBootTests {
     time.jumpWallClock(.milliseconds(-milliseconds))
     time.pass(.milliseconds(100))
     time.say(.stop)
-    #expect(time.rows[0].ended - time.rows[0].began == .milliseconds(200))
-    #expect(time.rows[0].pauses == [Pause(began: Self.start + .milliseconds(100), length: .milliseconds(100))])
+    let row = try #require(time.rows[at: 0])
+    #expect(row.ended - row.began == .milliseconds(200))
+    #expect(row.pauses == [Pause(began: Self.start + .milliseconds(100), length: .milliseconds(100))])
   }
 }

@@ -1,4 +1,5 @@
 // Sleep in a focus that runs through it (`when-away = run`), and what a person did before it and says after it.
+import TestKit
 import Testing
 import TomatoLink
 
@@ -26,7 +27,7 @@ struct RunThroughSleepTests {
     var time = slept()
     time.say(ago(.stop, .minutes(6), time))
     #expect(time.recorded == ["focus stopped 9:00"])
-    #expect(time.rows[0].ended == Self.start + .minutes(9) && time.rows[0].pauses == [])
+    #expect(time.rows[at: 0]?.ended == Self.start + .minutes(9) && time.rows[at: 0]?.pauses == [])
   }
 
   @Test
@@ -38,7 +39,7 @@ struct RunThroughSleepTests {
     time.say(.resume)
     time.step()
     #expect(time.recorded == ["focus completed 25:00"])
-    #expect(time.rows[0].pauses == [Pause(began: Self.start + .minutes(9), length: .minutes(7))])
+    #expect(time.rows[at: 0]?.pauses == [Pause(began: Self.start + .minutes(9), length: .minutes(7))])
   }
 
   @Test
@@ -46,7 +47,7 @@ struct RunThroughSleepTests {
     var time = slept()
     time.say(ago(.stop, .minutes(2), time))
     #expect(time.recorded == ["focus stopped 10:00"])
-    #expect(time.rows[0].pauses == [Pause(began: Self.start + .minutes(10), length: .minutes(3))])
+    #expect(time.rows[at: 0]?.pauses == [Pause(began: Self.start + .minutes(10), length: .minutes(3))])
   }
 
   @Test
@@ -69,7 +70,7 @@ struct RunThroughSleepTests {
     time.send(.presence(.here))
     time.say(.takeoff)
     time.step()
-    #expect(time.rows[0].pauses == [Pause(began: Self.start + .minutes(10), length: .minutes(11))])
+    #expect(time.rows[at: 0]?.pauses == [Pause(began: Self.start + .minutes(10), length: .minutes(11))])
     #expect(time.recorded == ["focus completed 25:00"])
   }
 
@@ -86,12 +87,12 @@ struct RunThroughSleepTests {
     if afterTheEnd { time.say(Intent(.away, at: left)) }
     time.say(.back)
     let sleep = Pause(began: Self.start + .minutes(16), length: .minutes(4))
-    #expect(time.rows[0].pauses == [sleep])
+    #expect(time.rows[at: 0]?.pauses == [sleep])
     time.say(.takeoff)
     #expect(time.recorded == ["focus completed 10:00"])
-    #expect(time.rows[0].pauses == [Pause(began: left, length: .minutes(15))])
+    #expect(time.rows[at: 0]?.pauses == [Pause(began: left, length: .minutes(15))])
     time.say(.undo)
-    #expect(time.recorded == ["focus completed 21:00"] && time.rows[0].pauses == [sleep])
+    #expect(time.recorded == ["focus completed 21:00"] && time.rows[at: 0]?.pauses == [sleep])
   }
 
   @Test
@@ -104,7 +105,7 @@ struct RunThroughSleepTests {
     time.pass(.minutes(1))
     time.say(.resume)
     time.step()
-    #expect(time.rows[0].pauses == [Pause(began: Self.start + .minutes(10), length: .minutes(11))])
+    #expect(time.rows[at: 0]?.pauses == [Pause(began: Self.start + .minutes(10), length: .minutes(11))])
   }
 
   @Test
