@@ -56,7 +56,7 @@ import Testing
     let daemon = try home.daemon()
     #expect(daemon.notes.count == 1 && daemon.notes.first?.contains(words) == true, "\(daemon.notes)")
     let reply = try home.ask("tomatoclock://start")
-    #expect(reply.code == 0 && reply.lines.last?.contains("not saved yet: \(words)") == true, "\(reply)")
+    #expect(reply.code == 0 && reply.lines.contains { $0.contains("not saved yet: \(words)") }, "\(reply)")
     #expect(home.files(home.stateFolder).contains { $0 == "tomato.sqlite3" + ending }, "it is left where it is")
     // What can be mended is mended while it runs.
     Files.remove(path)
@@ -97,7 +97,7 @@ import Testing
     let daemon = home.daemon(after: "ulimit -f 8")
     try #require(daemon.wait(for: "ready\n", on: 2), "\(daemon.said) \(daemon.errors)")
     let reply = try home.ask("tomatoclock://start")
-    #expect(reply.code == 0 && reply.lines.last?.contains("not saved yet: ") == true, "\(reply)")
+    #expect(reply.code == 0 && reply.lines.contains { $0.contains("not saved yet: ") }, "\(reply)")
     #expect(try home.status().contentState.stateIdentifier == "running")
     #expect(daemon.end(killing: SIGTERM) == 0, "\(daemon.errors)")
   }
@@ -119,6 +119,9 @@ import Testing
     let helper = HookTests.helper(home, "sh -c '\(script)'")
     #expect(helper.end() == 0 && helper.output.hasPrefix("exited 0 "), "\(helper.output)")
     let lines = Files.text(HookTests.file(home, "out")).split(separator: "\n")
-    #expect(lines.count == 2 && lines.allSatisfy { $0.hasSuffix("\t0000000000000000") }, "\(lines)")
+    // What else is ignored comes from the machine.
+    let sizeLimit = UInt64(1) << UInt64(SIGXFSZ - 1)
+    let masks = lines.compactMap { UInt64($0.drop { $0 != "\t" }.dropFirst(), radix: 16) }
+    #expect(masks.count == 2 && masks.allSatisfy { $0 & sizeLimit == 0 }, "\(lines)")
   }
 }

@@ -190,10 +190,14 @@ import TomatoLink
     #expect(bench.started.filter { $0.name == .onPause }.count == 30)
     #expect(bench.started.filter { $0.name == .onResume }.count == 30)
     #expect(bench.results.filter { !$0.isGood }.count == 2, "one sentence for each of the two")
-    // A minute without them, and they are started again.
+    // The newest of each waits for a minute without them, and they are started again.
     bench.desk.pass(.minutes(2))
-    Self.quarrel(bench, rounds: 2, origin)
+    bench.turn()
     #expect(bench.started.count == 62)
+    bench.end(.onPause)
+    bench.end(.onResume)
+    Self.quarrel(bench, rounds: 2, origin)
+    #expect(bench.started.count == 64)
   }
 
   @Test(arguments: [Origin.island, .tray])

@@ -14,22 +14,28 @@ struct HookLimit {
 
   /// The newest starts of each hook, the oldest first, on CLOCK_BOOTTIME.
   private var starts: [HappeningName: [Duration]] = [:]
-  /// Those that were left out since they were last allowed.
-  private var leftOut: Set<HappeningName> = []
+  /// Those that have waited since they were last allowed.
+  private var held: Set<HappeningName> = []
 
   enum Verdict: Hashable {
     case start
     /// Too often; `isNews` the first time.
-    case leaveOut(isNews: Bool)
+    case wait(isNews: Bool)
+  }
+
+  /// When a hook that has started too often may start again, on CLOCK_BOOTTIME; nil when it may now.
+  func opens(_ name: HappeningName) -> Duration? {
+    guard let recent = starts[name], recent.count >= Self.most, let first = recent.first else { return nil }
+    return first + Self.window
   }
 
   mutating func verdict(_ name: HappeningName, _ origin: Origin, at sinceBoot: Duration) -> Verdict {
     if origin == .island || origin == .tray { return .start }
     var recent = starts[name, default: []].filter { $0 + Self.window > sinceBoot && $0 <= sinceBoot }
-    guard recent.count < Self.most else { return .leaveOut(isNews: leftOut.insert(name).inserted) }
+    guard recent.count < Self.most else { return .wait(isNews: held.insert(name).inserted) }
     recent.append(sinceBoot)
     starts[name] = recent
-    leftOut.remove(name)
+    held.remove(name)
     return .start
   }
 }

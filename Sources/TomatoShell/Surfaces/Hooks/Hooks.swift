@@ -19,6 +19,8 @@ final class Hooks: Surface {
   private let later: (@escaping @MainActor () -> Void) -> Void
   private var running: Set<HappeningName> = []
   private var limit = HookLimit()
+  /// The moment of the newest scene, on CLOCK_BOOTTIME.
+  private var now: Duration = .zero
   /// In the order of the events, one for each.
   private var waiting: [HookRequest] = []
   /// Nothing is started before it is known how.
@@ -35,6 +37,9 @@ final class Hooks: Surface {
 
   var interest: [Interest] { [] }
 
+  /// When a hook that has started too often may start again.
+  var nextLook: Duration? { waiting.compactMap { limit.opens($0.name) }.filter { $0 > now }.min() }
+
   /// From here on programs are started.
   func open() {
     isOpen = true
@@ -42,10 +47,11 @@ final class Hooks: Surface {
   }
 
   func show(_ scene: Scene) {
-    guard !scene.happenings.isEmpty, !isClosed else { return }
+    now = scene.now.sinceBoot
+    guard !isClosed, !scene.happenings.isEmpty || !waiting.isEmpty else { return }
     let commands = commands()
-    guard !commands.isEmpty else { return }
-    var isNew = false
+    waiting.removeAll { commands[$0.name] == nil }
+    var isNew = !waiting.isEmpty
     for happening in scene.happenings {
       guard let command = commands[happening.name], let request = HookRequest(happening, scene, command) else {
         continue
@@ -61,10 +67,10 @@ final class Hooks: Surface {
   private func goOn() {
     guard isOpen, !isClosed else { return }
     for request in waiting where !running.contains(request.name) {
-      waiting.removeAll { $0.name == request.name }
-      switch limit.verdict(request.name, request.origin, at: request.at) {
-      case .leaveOut(let isNews): if isNews { report(request, HookResult(.leftOut)) }
+      switch limit.verdict(request.name, request.origin, at: max(request.at, now)) {
+      case .wait(let isNews): if isNews { report(request, HookResult(.leftOut)) }
       case .start:
+        waiting.removeAll { $0.name == request.name }
         running.insert(request.name)
         start(request) { [weak self] result in self?.ended(request, result) }
       }
