@@ -50,7 +50,7 @@ public enum JSON {
   private static let halfCharacter = BridgeError(
     message: "A text has half a character: one \\u escape of a pair without the other.")
 
-  /// What stands behind a backslash: the unit of a `\u` escape. Nil for any other escape, and where json-glib refuses it.
+  /// What stands behind a backslash: the unit of a `\u` escape. Nil for another escape, and where json-glib refuses it.
   private static func escape(_ rest: inout String.UTF8View.Iterator) -> UInt16? {
     guard rest.next() == UInt8(ascii: "u") else { return nil }
     var unit: UInt16 = 0

@@ -6,7 +6,7 @@ import Glibc
 /// tells it: the exit code comes from there, so no failure goes unnoticed.
 public final class StandardOutput {
   public enum Failure: Hashable, Sendable {
-    /// Nobody reads any more, as behind `| head -1`.
+    /// No one reads any more, as behind `| head -1`.
     case readerGone
     /// What the system says.
     case unwritable(String)

@@ -19,7 +19,7 @@ public final class Database {
   /// Opens the file, and creates it (mode 0644 less the umask) unless `readOnly`; its directory must exist.
   ///
   /// Throws when it cannot be opened or is no regular file (`cannotOpen`), may only be read (`isReadOnly`), is not a
-  /// database (`isDamaged`) or stays locked for 2 s (`isBusy`). Damage further inside the file is found by `quickCheck`.
+  /// database (`isDamaged`) or stays locked for 2 s (`isBusy`). Damage further inside is found by `quickCheck`.
   /// - Parameter isUnchanging: with `readOnly`, nobody writes meanwhile, and there is no log: then the files that
   ///   readers and writers share are not made.
   public convenience init(path: String, readOnly: Bool, isUnchanging: Bool = false) throws(SQLiteError) {

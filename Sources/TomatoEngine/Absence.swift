@@ -15,8 +15,8 @@ struct Absence {
   var length: Duration
   /// When it began at the latest, on the wall clock of then.
   var since: WallTime
-  /// It may have begun so much sooner: of a sleep that no waking told of only the length is known, and that it was after
-  /// the event before.
+  /// It may have begun so much sooner: of a sleep that no waking told of only the length is known, and that it was
+  /// after the event before.
   var slack: Duration = .zero
   /// How far the boot clock's zero moved since deadlines were set: zero on the same boot.
   var rebase: Duration = .zero

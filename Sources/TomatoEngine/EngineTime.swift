@@ -27,7 +27,7 @@ extension Engine {
     defer { if !isSameBoot { enterBoot(now, from: last) } }
     if let left = leftAt {
       leftAt = nil
-      // Of another boot only the wall clock knows; but it was away while this one came up.
+      // Across a boot only the wall clock knows how long it was; but at least while this one came up.
       let least = left.boot == now.boot ? Duration.zero : now.sinceBoot
       let away = isSameBoot ? now.sinceBoot - left.sinceBoot : max(now.wall - left.wall, least)
       endure(

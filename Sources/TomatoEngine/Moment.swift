@@ -28,7 +28,7 @@ public struct Moment: Hashable, Sendable {
   /// A wall clock that is off by less was not set: clocks are read one after the other.
   static let wallNoise: Duration = .milliseconds(200)
 
-  /// How long ago a person acted, by a wall clock that may be a moment ahead of this one; nil for what has not been yet.
+  /// How long ago a person acted, by a wall clock that may be a moment ahead of this one; nil for what is yet to be.
   func ago(_ at: WallTime) -> Duration? {
     let ago = wall - at
     return ago > .zero - Self.wallNoise ? max(ago, .zero) : nil

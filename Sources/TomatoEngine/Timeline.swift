@@ -32,8 +32,8 @@ public struct Timeline: Hashable, Sendable {
 
   // MARK: Pauses
 
-  /// All pauses, the one under way until `end` included. Nil where that ends before it began, by a clock that is behind:
-  /// nobody knows how long it was.
+  /// All pauses, the one under way until `end` included. Nil where that ends before it began, by a clock that is
+  /// behind: nobody knows how long it was.
   func pauses(since: WallTime?, until end: WallTime) -> [Pause]? {
     guard let since, var pauses else { return pauses }
     guard since <= end else { return nil }
@@ -155,8 +155,8 @@ extension IntervalRecord {
     return last <= ended && active + (pauses ?? []).sum <= ended - began
   }
 
-  /// Where the clock of its end contradicts that of its beginning, which was of an earlier boot, it ended as early as it
-  /// can have, and nobody knows when it was paused.
+  /// Where the clock of its end contradicts that of its beginning, which was of an earlier boot, it ended as early as
+  /// it can have, and nobody knows when it was paused.
   var withPossibleEnd: IntervalRecord {
     guard !isPossible else { return self }
     var it = self

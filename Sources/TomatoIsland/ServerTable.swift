@@ -77,7 +77,8 @@ extension ServerProfile {
       profile: listing { ($0.room, $0.mostKept) = (2, 3) }),
     ServerRow(
       name: "gnome-shell", vendor: "GNOME", from: ServerVersion(48),
-      source: "measured: GNOME Shell 48.7, 51.0; 49 and 50 read", profile: listing { ($0.room, $0.mostKept) = (8, 10) }),
+      source: "measured: GNOME Shell 48.7, 51.0; 49 and 50 read",
+      profile: listing { ($0.room, $0.mostKept) = (8, 10) }),
   ]
 
   /// GNOME from 46 on: buttons survive, in the message list too. An id that was LOW never has a banner again; one that

@@ -40,7 +40,6 @@ struct LinkReader {
   private var isOpened = false
   private var after: Int?
   private var known = false
-  /// What a correction says.
   private var correction = Correction(.add)
   private var scope: Query.Scope?
   private var watches = false
@@ -255,10 +254,9 @@ struct LinkReader {
   }
 
   private mutating func setScope(_ value: String) throws(LinkError) {
-    guard let known = Query.Scope(rawValue: value) else {
-      throw LinkError("The item 'all' is {given}; expected 1 or programs.", ["given": LinkError.quote(value)])
-    }
-    scope = known
+    scope = Query.Scope(rawValue: value)
+    guard scope == nil else { return }
+    throw LinkError("The item 'all' is {given}; expected 1 or programs.", ["given": LinkError.quote(value)])
   }
 
   /// A stream of all is of no single one.

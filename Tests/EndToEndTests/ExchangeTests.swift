@@ -134,7 +134,7 @@ import Testing
         """)
     #expect(try home.rows().map(\.values.count).count == 2)
     #expect(home.run("import", file).output.contains("\nImported: 0\nThere already: 2\n"))
-    let direct = try home.ask("tomatoclock://import\t[" + lines[1] + "]")
+    let direct = try home.ask("tomatoclock://import\t[\(line(2, "2020-11-20T09:25:00Z", "2020-11-20T09:00:00Z"))]")
     #expect(direct.code == 65 && direct.lines.first?.contains("it ended before it began") == true, "\(direct)")
     #expect(home.run("quit").code == 0)
   }

@@ -63,7 +63,7 @@ struct PrintedLine: Sendable, CustomTestStringConvertible {
   private func makeHome() -> Home {
     let home = Home()
     home.write("[hooks]\non-start=true\n", to: home.configuration)
-    home.write("inc 20200105T080000Z - 20200105T082500Z # night", to: home.folder + "/home/record.data")
+    home.write("inc 20200105T080000Z - 20200105T082500Z # night", to: home.folder + "/home" + "/record.data")
     return home
   }
 

@@ -7,7 +7,7 @@ internal import TomatoLink
 public enum DaemonProgram {
   /// Runs what the command line's words (without the program's name) ask for.
   /// - Returns: the exit code: 0, 1 when the daemon could not start, 64 for wrong usage; the programs have their own.
-  ///   Of those 74 when what they print cannot be written, and 141 when its reader has gone.
+  ///   They end with 74 when what they print cannot be written, and with 141 when its reader has gone.
   public static func run(_ arguments: [String]) -> Int32 {
     ThisProcess.outliveFileSizeLimits()
     switch DaemonOptions.parse(arguments) {

@@ -12,8 +12,7 @@ enum Answers {
         "That was for phase {phase}, which is over; nothing was changed. \"tomato-notify status\" says what runs.",
         ["phase": phase.description])
     case .unknownActivity(let id):
-      tr(
-        "There is no activity \"{name}\"; \"tomato-notify list\" shows those there are.", ["name": id.description])
+      tr("There is no activity \"{name}\"; \"tomato-notify list\" shows those there are.", ["name": id.description])
     case .notFor(let verb, let kind):
       tr(
         "\"{verb}\" means nothing for a {kind}; expected one of {names}.",

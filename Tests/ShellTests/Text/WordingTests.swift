@@ -152,7 +152,7 @@ import TomatoLink
       "\"Tea\" is a timer; stop it first, or choose another name."
     ),
     (
-      .notFromOutside(ActivityLabel(id: ActivityID("build")!, name: "Build")),
+      .notFromOutside(ActivityLabel(id: ActivityID(valid: "build"), name: "Build")),
       "\"Build\" belongs to a program; a link from outside can only show it."
     ),
     (.needsDuration, "The timer needs a length, for example: tomato-notify timer 4m tea."),

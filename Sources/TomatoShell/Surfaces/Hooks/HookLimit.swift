@@ -5,8 +5,8 @@ internal import TomatoLink
 
 /// Counts the starts of each hook.
 ///
-/// Who began an event is known for a hand on a card or in the tray alone: a hook's own commands come over the socket,
-/// the bus or a link, as everybody else's do. So those are counted, and the hand is not.
+/// Only of a hand on a card or in the tray is it known that a person began the event: a hook's own commands come over
+/// the socket, the bus or a link, as everybody else's do. So those are counted, and the hand is not.
 struct HookLimit {
   /// The most starts of one hook within `window`.
   static let most = 30
