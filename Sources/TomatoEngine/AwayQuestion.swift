@@ -385,8 +385,8 @@ extension Phase {
     asleep = max(asleep - stretches.reduce(.zero) { $0 + $1.slept }, .zero)
     for stretch in stretches { timeline.insert(stretch.pause, isEarlier: stretch.isEarlier) }
   }
-  /// The same of one that is over: it may be reopened, and counts no more then than its row did. The row is of the clock
-  /// of its end, and this moved with the one in force: the last of the stretches ends with it.
+  /// The same of one that is over: it may be reopened, and counts no more then than its row did. That is of the clock
+  /// of the end, and this moved with the one in force: the last of the stretches ends with it.
   mutating func takeOff(_ trims: [RowTrim], _ when: Moment) {
     guard let last = trims.map(\.pause.ended).max() else { return }
     let isEarlier = changed == .bootUp
