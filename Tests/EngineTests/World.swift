@@ -121,7 +121,7 @@ struct World {
     noteSleep(event)
     let effects = engine.handle(event, at: now)
     try checkEffects(effects, event, before)
-    try keep(effects)
+    try keep(effects, before)
     if case .intent(let intent, _) = event { try checkIntent(intent, event, effects, before) }
     try checkTokens(before)
     for activity in engine.snapshot.activities { try check(activity, before) }
@@ -183,7 +183,7 @@ struct World {
     try require(commits == 0 || !isSame || excuse, "nothing is committed when nothing changed")
   }
 
-  private mutating func keep(_ effects: [Effect]) throws(Broken) {
+  private mutating func keep(_ effects: [Effect], _ before: Engine) throws(Broken) {
     guard case .commit(let changes)? = effects.first else { return }
     try store(changes)
     for token in changes.removed {
@@ -195,7 +195,7 @@ struct World {
     for row in changes.added {
       try require(history.updateValue(row, forKey: row.token) == nil, "row \(row.token) is written once")
       try require(row.token <= engine.snapshot.lastToken, "a row has a token that was given out")
-      try check(row)
+      try check(row, before)
       try require(
         row.active >= .zero && (row.active <= .hours(24) || [.stopwatch, .countdown].contains(row.mode)),
         "a row's active time: \(row.active)")
