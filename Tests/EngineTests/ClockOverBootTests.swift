@@ -7,8 +7,8 @@ import TomatoLink
 
 struct ClockOverBootTests {
   static let start = VirtualTime.start
-  private let tea = ActivityID("tea")!
-  private let run = ActivityID("run")!
+  private let tea = ActivityID(valid: "tea")
+  private let run = ActivityID(valid: "run")
 
   /// Ten minutes of a focus, a timer and a stopwatch; then the power goes for twenty minutes.
   /// - Parameter off: how far the clock is from the right one after that.
@@ -119,7 +119,7 @@ struct ClockOverBootTests {
 
   @Test
   func `what a program said before a boot was said at the clock of then`() {
-    let build = ActivityID("build")!
+    let build = ActivityID(valid: "build")
     var (time, request) = (VirtualTime(), Intent(.request, activity: build))
     request.content = ContentUpdate()
     request.content?.since = .set(.after(.zero))

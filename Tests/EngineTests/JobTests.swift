@@ -248,7 +248,7 @@ struct JobTests {
 
   @Test
   func `an owner that confirms after a sleep meets the deadlines of the sleep`() {
-    let tea = ActivityID("tea")!
+    let tea = ActivityID(valid: "tea")
     var time = requested { $0.buttons = [JobButton(label: "Cancel", action: .event("cancel"))] }
     time.say(pressed("cancel"))
     time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
