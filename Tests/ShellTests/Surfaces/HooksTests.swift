@@ -192,6 +192,7 @@ import TomatoLink
     #expect(bench.results.filter { !$0.isGood }.count == 2, "one sentence for each of the two")
     // The newest of each waits for a minute without them, and they are started again.
     bench.desk.pass(.minutes(2))
+    bench.desk.shell.take(.alarm)
     bench.turn()
     #expect(bench.started.count == 62)
     bench.end(.onPause)
