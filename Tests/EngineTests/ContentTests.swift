@@ -196,7 +196,7 @@ struct ContentTests {
     time.say(request)
     time.pass(.seconds(5))
     time.jumpWallClock(.milliseconds(milliseconds))
-    let next = time.engine.nextVisibleChange(of: ActivityID("build")!, .second, at: time.now)
+    let next = time.engine.nextVisibleChange(of: ActivityID(valid: "build"), .second, at: time.now)
     #expect(next == time.now.sinceBoot + .seconds(1))
   }
 }
