@@ -321,11 +321,11 @@ struct World {
       return
     }
     var untouched = before
-    let alarm = untouched.handle(.alarm, at: now)
+    // What is due, by an event that knows no more of a sleep than an intent does.
+    let alarm = untouched.handle(.confirmed(.preview, upTo: 0), at: now)
     switch answer {
     case .refused(let reason):
       tally["refused", default: 0] += 1
-      untouched.awakeFrom = engine.awakeFrom  // an alarm knows more of a sleep
       try require(engine == untouched, "refused changes nothing: \(reason)")
       try require(engine.alerts == before.alerts, "refused uses up no alert: \(reason)")
       let rest = effects.filter { if case .answer = $0 { false } else { true } }
