@@ -180,8 +180,8 @@ struct Storm {
 struct StormTests {
   static let environment = ProcessInfo.processInfo.environment
 
-  /// Seeds that find a defect which is not mended yet. 23: after a shutdown in a focus, a boot with a wrong clock counts
-  /// too much. 27: a start after the clock was set changes what it does not commit.
+  /// Seeds that find a defect which is not mended yet. 23: after a shutdown in a focus, a boot with a wrong clock
+  /// counts too much. 27: a start after the clock was set changes what it does not commit.
   private static let known: Set<UInt64> = [23, 27]
 
   @Test

@@ -34,8 +34,8 @@ struct SavedCorrections {
   init(_ pages: DatabasePages) throws {
     var entries: [Int64: Entry] = [:]
     let rescue = try TableRescue(
-      pages, "correction", 1..<Int64.max, row: { Self.entry($0.number, Array($0.values.dropFirst())) }
-    ) { entries[$0.id] = $0 }
+      pages, "correction", 1..<Int64.max, row: { Self.entry($0.number, Array($0.values.dropFirst())) },
+      take: { entries[$0.id] = $0 })
     self.entries = entries
     gaps = rescue.gaps.ranges.map { $0.lowerBound...$0.upperBound - 1 }
   }
