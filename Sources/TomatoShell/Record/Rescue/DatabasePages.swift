@@ -112,7 +112,8 @@ private struct DatabaseLog {
   /// The checksum of §4.2 of the file format.
   private struct Sum {
     let isBigEndian: Bool
-    var (first, second): (UInt32, UInt32) = (0, 0)
+    private var first: UInt32 = 0
+    private var second: UInt32 = 0
 
     init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
