@@ -136,6 +136,34 @@ struct ClockOverBootTests {
     #expect(time.content(of: build)?.contentState.job?.content.since == time.now.wall + .seconds(1))
   }
 
+  @Test(arguments: clocks)
+  func `what a focus slept through before a shutdown does not count on any clock`(off: Duration) throws {
+    var time = VirtualTime(Settings(whenAway: .run))
+    time.say(.start)
+    time.pass(.minutes(5))
+    time.sleep(.minutes(10))
+    time.pass(.minutes(2))
+    time.send(.settingsChanged(Settings(whenAway: .pause)))
+    time.reboot(stamped: true, gap: .minutes(20), off: off)
+    #expect(time.shown.state == .paused && time.shown.remainingSeconds == 8 * 60)
+    time.say(.stop)
+    let row = try #require(time.rows[at: 0])
+    #expect(row.active == .minutes(7) && row.began == Self.start && row.isInOrder)
+  }
+
+  @Test
+  func `a clock that was set before a start is followed, and what moved is committed`() throws {
+    var time = VirtualTime()
+    time.say(.start)
+    time.pass(.minutes(5))
+    time.say(.stop)
+    time.jumpWallClock(.hours(1))
+    time.crash()
+    #expect(time.stored == time.engine.snapshot)
+    time.say(.undo)
+    #expect(time.shown.startedAt == Self.start + .hours(1))
+  }
+
   @Test(arguments: [-150, 150])
   func `a clock that is a moment off makes no interval shorter or longer`(off milliseconds: Int) throws {
     var time = VirtualTime()
