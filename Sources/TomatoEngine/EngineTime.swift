@@ -19,7 +19,7 @@ extension Engine {
   mutating func arrive(_ event: Event, _ now: Moment, _ work: inout Work) -> Duration {
     // Where nothing runs, it makes no difference when the process before this one was last alive, and a start that
     // stores nothing need not wait for the disk.
-    work.changed = lastAlive?.canPrecede(now) != true || nextWake != nil || isAnythingRunning
+    if lastAlive?.canPrecede(now) != true || nextWake != nil || isAnythingRunning { work.changed = true }
     if tuneUntouched() { work.changed = true }
     guard var last = lastAlive else { return .zero }
     let mark = event.lastMark.flatMap { $0.boot == last.boot && $0.sinceBoot > last.sinceBoot ? $0 : nil }

@@ -121,15 +121,16 @@ public struct Phase: Hashable, Sendable {
   }
 
   mutating func pause(_ when: Moment, cause: PauseCause = .person, since: WallTime? = nil) {
-    forget(after: when)
-    state = .paused(remaining: remaining(at: when.sinceBoot), since: since ?? when.wall, cause: cause)
+    let since = since ?? when.wall
+    forget(after: since)
+    state = .paused(remaining: remaining(at: when.sinceBoot), since: since, cause: cause)
     changed = Mark(when)
   }
 
   /// Nothing of it came after this moment. Only sleep can have: it has not changed since, and runs.
-  mutating func forget(after when: Moment) {
+  mutating func forget(after when: WallTime) {
     guard case .running = state else { return }
-    asleep = max(asleep - timeline.cut(to: when.wall), .zero)
+    asleep = max(asleep - timeline.cut(to: when), .zero)
   }
 
   mutating func resume(_ when: Moment) {
@@ -162,7 +163,7 @@ public struct Phase: Hashable, Sendable {
     let by = min(wanted, total - left)
     guard by > .zero else { return .zero }
     var before = self
-    before.forget(after: when)
+    before.forget(after: when.wall)
     asleep = max(before.asleep - by, .zero) + asleep - before.asleep
     setRemaining(left + by, when)
     return by

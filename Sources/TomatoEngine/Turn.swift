@@ -118,7 +118,7 @@ struct Turn {
   mutating func record(_ phase: Phase, outcome: IntervalRecord.Outcome, task: String?, _ end: Moment) {
     guard let began = phase.timeline.began else { return }
     var phase = phase
-    phase.forget(after: end)
+    phase.forget(after: end.wall)
     add(
       IntervalRecord(
         token: phase.token, activity: activity, name: name, mode: phase.mode, task: phase.mode.isBreak ? nil : task,
