@@ -360,5 +360,7 @@ public struct Engine: Hashable, Sendable {
       }
       roster.put(activity, number)
     }
+    // A focus that has begun by itself may be the first that a lock of long ago counts in.
+    if let due = lockCounts, due <= horizon { countLock(now, &work) }
   }
 }
