@@ -66,24 +66,47 @@ built_by() {
   return 1
 }
 
-# The style that the formatter asks for: counts as one test.
+# The style that the formatter asks for: counts as one test. Its findings are lines FILE:LINE:COLUMN: …; when it dies
+# instead, the file that kills it is looked for.
 lint() {
-  local began=$SECONDS
+  local began=$SECONDS said findings files dead status=0
   begin "Style: swift format lint --strict"
   if ! scripts/swift.sh format --version >>"$log" 2>&1; then
     echo "  this toolchain has no swift-format: left out"
     return
   fi
-  local findings
-  if findings=$(scripts/swift.sh format lint --strict --parallel --recursive Sources Tests Examples Benchmarks Package.swift 2>&1); then
+  said=$(lint_of --parallel --recursive Sources Tests Examples Benchmarks Package.swift) || status=$?
+  took style $began
+  if [ $status -eq 0 ]; then
     passed=$((passed + 1))
-    took style $began
     return
   fi
-  echo "$findings" >>"$log"
-  echo "$findings" | head -n 20 | sed "s|$PWD/||; s/^/  /"
-  note "Style: $(echo "$findings" | grep -c '') findings; \`swift format --in-place\` mends most of them."
+  echo "$said" >>"$log"
   failed=$((failed + 1))
+  findings=$(grep -E '^[^ ]+:[0-9]+:[0-9]+: ' <<<"$said" | sed "s|$PWD/||")
+  if [ $status -ge 128 ] || [ -z "$findings" ]; then
+    mapfile -t files < <(find Sources Tests Examples Benchmarks Package.swift -name '*.swift' ! -path '*/.build/*')
+    dead=$(deadly_files "${files[@]}" | paste -sd ' ')
+    note "✘ Style: swift-format crashed on ${dead:-no file alone; the log has its words}"
+    return
+  fi
+  head -n 20 <<<"$findings" | sed 's/^/  /'
+  note "✘ Style: $(grep -c '' <<<"$findings") findings; \`swift format --in-place\` mends most of them."
+}
+
+lint_of() { scripts/swift.sh format lint --strict "$@" 2>&1; }
+
+# Of these files those on which the formatter dies: by halves.
+deadly_files() { # FILE…
+  local half=$(($# / 2)) status=0
+  lint_of --parallel "$@" >/dev/null || status=$?
+  [ $status -ge 128 ] || return 0
+  if [ $# -eq 1 ]; then
+    echo "$1"
+  else
+    deadly_files "${@:1:half}"
+    deadly_files "${@:half+1}"
+  fi
 }
 
 # run_swift WORDS…: `swift test` with these words. A crash costs the suite that it is in: the others run again.
