@@ -33,6 +33,7 @@ class Checker:
         self.trace = bus.Trace()
         self.part = ""
         self.begun = 0
+        self.known = None  # the daemon that was seen last
         self.held = None
         self.seen_box, self.shown = None, 0  # what story.see saw last: the card's place, and how many islands there were
         self.places = {}  # where a button was, by the card's place and its label
@@ -87,15 +88,9 @@ class Checker:
 
     def daemon(self):
         """The daemon's process id, or None."""
-        for entry in os.listdir("/proc"):
-            try:
-                with open(f"/proc/{entry}/comm") as comm, open(f"/proc/{entry}/environ", "rb") as environment:
-                    if comm.read().startswith("tomato-notifyd") and \
-                            f"LAB_ID={os.environ['LAB_ID']}".encode() in environment.read().split(b"\0"):
-                        return int(entry)
-            except (OSError, ValueError):
-                continue
-        return None
+        if self.known is None or not is_ours(self.known):
+            self.known = next((int(entry) for entry in os.listdir("/proc") if entry.isdigit() and is_ours(entry)), None)
+        return self.known
 
     def kill_daemon(self):
         """As a crash or the kernel would: no last word. Returns when the process is gone."""
@@ -178,6 +173,17 @@ class Checker:
                 count, rested = now, time.monotonic()
             time.sleep(0.05)
         return self.notifies(since)
+
+def is_ours(process):
+    """Whether it is the daemon of this desktop."""
+    try:
+        with open(f"/proc/{process}/comm") as comm:
+            if not comm.read().startswith("tomato-notifyd"):
+                return False
+        with open(f"/proc/{process}/environ", "rb") as environment:
+            return f"LAB_ID={os.environ['LAB_ID']}".encode() in environment.read().split(b"\0")
+    except OSError:
+        return False
 
 def status(process):
     """Its state and its parent's number, of proc(5). X and 0 where there is none."""

@@ -107,7 +107,7 @@ def minimised_and_back(lab):
 
 def bell():
     """The tray's notification icon: what is new in the panel, left of the clock."""
-    picture, base = screen.grab(), screen.Image.open(screen.BASE).convert("RGB")
+    picture, base = screen.grab(), screen.empty()
     part = (640, 752, 1160, 800)
     box = screen.ImageChops.difference(picture.crop(part), base.crop(part)).getbbox()
     return part[0] + box[0] + 14, 776

@@ -32,7 +32,8 @@ PARKED = (200, 600)  # a resting pointer would light up a button, or hold a card
 FOCUS, BREAK, PAUSED, COMPLETED = (255, 122, 92), (63, 178, 208), (255, 216, 74), (92, 196, 107)
 FAINT = False  # whether grey on white is read, too: lines of a menu that cannot be clicked
 kept = None  # the picture of one_look
-last_read = (None, [])  # the part that was read last, and its words: reading takes a second
+last_read = (None, [])  # the part that was read last, and its words by each reading: one takes half a second
+base = (0, None)  # when the picture of the empty screen was kept, and it
 # What OCR takes for one another.
 ALIKE = str.maketrans({"I": "l", "i": "l", "1": "l", "|": "l", "O": "o", "0": "o", "Q": "o", "S": "s", "5": "s"})
 
@@ -46,6 +47,14 @@ def remember():
     if not wait_for(is_drawn) or not still_for(0.5):
         raise TimeoutError(f"the empty screen did not come to rest within {LIMIT} s")
     grab().save(BASE)
+
+def empty():
+    """The picture of the empty screen."""
+    global base
+    kept_at = os.stat(BASE).st_mtime_ns
+    if base[0] != kept_at:
+        base = (kept_at, Image.open(BASE).convert("RGB"))
+    return base[1]
 
 @contextlib.contextmanager
 def one_look():
@@ -65,7 +74,7 @@ def grab():
 def changed_box(picture):
     """Where the picture differs from the empty screen: (left, top, right, bottom), or None."""
     left, top, *_ = part = clipped(view(), picture)
-    difference = ImageChops.difference(picture, Image.open(BASE).convert("RGB")).convert("L")
+    difference = ImageChops.difference(picture, empty()).convert("L")
     box = difference.point(lambda value: 255 if value > 12 else 0).crop(part).getbbox()
     return box and (box[0] + left, box[1] + top, box[2] + left, box[3] + top)
 
@@ -88,23 +97,39 @@ def mask(picture, *colours):
 
 def words():
     """Every word on the cards: (text, centre x, centre y), from top to bottom."""
+    return list(readings())[-1]
+
+def readings():
+    """The same by one way of reading, and then, for what that has not found, by all. Who looks for a word that is there
+    mostly needs one: reading is what keeps the processors busy."""
     global last_read
     picture = grab()
     box = changed_box(picture)
     if box is None:
-        return []
+        yield []
+        return
     # OCR wants something around the letters.
     box = clipped((max(box[0] - MARGIN, 0), max(box[1] - MARGIN, 0), box[2] + MARGIN, box[3] + MARGIN), picture)
     part = ImageOps.grayscale(picture.crop(box))
     key = (box, part.tobytes())
-    if last_read[0] == key:
-        return last_read[1]
+    if last_read[0] != key:
+        last_read = (key, [])
+    known = last_read[1]
     part = part.resize((part.width * SCALE, part.height * SCALE), Image.LANCZOS)
-    found = []
-    # Dark on light, light on dark, and without the frames and colours that OCR takes for a picture.
-    images = [part, ImageOps.invert(part), part.point(lambda value: 0 if value < 128 else 255)]
-    if FAINT:
-        images.append(part.point(lambda value: 0 if value < 205 else 255))
+    if not known:
+        known.append(merged(box, [], [part]))
+    yield known[0]
+    if len(known) == 1:
+        # Light on dark, and without the frames and colours that OCR takes for a picture.
+        images = [ImageOps.invert(part), part.point(lambda value: 0 if value < 128 else 255)]
+        if FAINT:
+            images.append(part.point(lambda value: 0 if value < 205 else 255))
+        known.append(merged(box, known[0], images))
+    yield known[1]
+
+def merged(box, found, images):
+    """The words found, and those that are read in these pictures of that box beside them."""
+    found = list(found)
     with ThreadPoolExecutor() as readers:
         read_words = list(readers.map(lambda image: list(read(ImageOps.autocontrast(image))), images))
     for each in read_words:
@@ -113,8 +138,7 @@ def words():
             if not any(fold(text) == fold(other) and abs(word[1] - ox) < 8 and abs(word[2] - oy) < 8
                        for other, ox, oy in found):
                 found.append(word)
-    last_read = (key, sorted(found, key=lambda word: (word[2], word[1])))
-    return last_read[1]
+    return sorted(found, key=lambda word: (word[2], word[1]))
 
 def read(image):
     """Words and their centres; a sign that has neither a letter nor a digit is no word."""
@@ -142,10 +166,10 @@ def is_word(seen, wanted):
         return False
     return a[0] == b[0] and sum(x != y for x, y in zip(a, b)) == 1
 
-def rows():
+def rows(read_words=None):
     """The words on each line, from left to right; lines from top to bottom."""
     lines = []
-    for word, x, y in words():
+    for word, x, y in words() if read_words is None else read_words:
         line = next((line for line in lines if abs(line[0] - y) < 7), None)
         if line is None:
             lines.append(line := (y, []))
@@ -156,7 +180,7 @@ def reads(phrase):
     """Whether the words of `phrase` stand side by side on one line; where OCR sees the gaps does not matter."""
     wanted = phrase.split()
     letters = "".join(fold(each) for each in wanted)
-    for row in rows():
+    for row in (row for words in readings() for row in rows(words)):
         for at in range(len(row)):
             part = row[at:at + len(wanted)]
             if len(part) == len(wanted) and all(is_word(*pair) for pair in zip(part, wanted)):
@@ -181,11 +205,9 @@ def wait_for(condition, seconds=LIMIT):
 
 def can_be_read(text):
     """Whether each word of the text is somewhere; one that OCR glued to its neighbour is, too."""
-    lines = rows()
-    def is_there(wanted):
-        return any(is_word(seen, wanted) or (len(wanted) > 3 and fold(wanted) in fold(seen))
-                   for row in lines for seen in row)
-    return all(is_there(wanted) for wanted in text.split())
+    def is_there(wanted, words):
+        return any(is_word(seen, wanted) or (len(wanted) > 3 and fold(wanted) in fold(seen)) for seen, _, _ in words)
+    return any(all(is_there(wanted, words) for wanted in text.split()) for words in readings())
 
 def still():
     """The card's place, when it is the same three times in a row: nothing slides in or out any more."""
