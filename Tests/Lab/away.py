@@ -47,6 +47,7 @@ class Absence:
         lab.check("the card asks", lambda: screen.can_be_read("Focus you were away for"))
         story.card(lab)
         for each in ANSWERS:
+            presence.touch()  # a hand that only reads, slowly, is away again
             lab.check(f"it offers {each}", lambda: screen.can_be_read(each))
         lab.picture("away")
         story.press(lab, label.split()[0])

@@ -100,7 +100,9 @@ def count_blinks():
     evaluate("""Object.entries(Main.panel.statusArea).filter(([name]) => name.startsWith('appindicator-'))
       .forEach(([, item]) => { item.labBlinks = 0; const count = () => { item.labBlinks += 1; };
         item.menu.connect('open-state-changed', count);
-        item.menu.box.connect('actor-added', count); item.menu.box.connect('actor-removed', count); }); return 0""")
+        ['actor-added', 'actor-removed', 'child-added', 'child-removed']  // the first two until GNOME 45
+          .filter(name => imports.gi.GObject.signal_lookup(name, item.menu.box.constructor.$gtype))
+          .forEach(name => item.menu.box.connect(name, count)); }); return 0""")
 
 def extensions():
     """The names of what is installed that brings a tray, as Debian and upstream call it."""

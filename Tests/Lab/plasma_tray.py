@@ -15,7 +15,7 @@ import tray
 KDED = "kded6" if plasma.VERSION[0] >= 6 else "kded5"
 
 class Checker(tray.Checker):
-    panel, room, card = (640, 757, 1135, 800), (640, 300, 1280, 762), (640, 300, 1280, 755)
+    panel, room, card = (640, 757, 1135, 800), (640, 300, 1280, 757), (640, 300, 1280, 755)
     ticks = 11
 
     def picture(self, name):

@@ -135,7 +135,9 @@ def merged(box, found, images):
     for each in read_words:
         for text, x, y in each:
             word = (text, box[0] + x // SCALE, box[1] + y // SCALE)
-            if not any(fold(text) == fold(other) and abs(word[1] - ox) < 8 and abs(word[2] - oy) < 8
+            # A sign beside it that one reading takes for a part of the word moves its centre.
+            near = max(8, 4 * len(fold(text)))
+            if not any(fold(text) == fold(other) and abs(word[1] - ox) < near and abs(word[2] - oy) < 8
                        for other, ox, oy in found):
                 found.append(word)
     return sorted(found, key=lambda word: (word[2], word[1]))
