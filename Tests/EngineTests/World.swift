@@ -5,7 +5,7 @@ import TomatoLink
 
 @testable import TomatoEngine
 
-struct World {
+struct World: Equatable {
   var engine: Engine
   var now = Moment(sinceBoot: .hours(1), awake: .hours(1), wall: VirtualTime.start, boot: BootID("1"))
   private(set) var stored: Engine.Snapshot
@@ -21,7 +21,7 @@ struct World {
   private var boots = 1
   private var ledger: Duration = .zero
   private var ledgerAwake: Duration = .zero
-  private(set) var recordedBefore: Duration = .zero
+  var recordedBefore: Duration = .zero
   var held: [ActivityID: Held] = [:]
   /// Until when what has alerted comes first.
   private var alerts: [ActivityID: Duration] = [:]

@@ -5,7 +5,7 @@ import TomatoLink
 @testable import TomatoEngine
 
 /// What a World remembers of its clocks.
-struct Clocks {
+struct Clocks: Equatable {
   /// The right time, while the wall clock shows any.
   var right = VirtualTime.start
   /// The phases that have lived through another boot, and when each began.

@@ -50,6 +50,13 @@ extension Engine.Snapshot {
 }
 
 extension World {
+  /// Without what the next event does not ask for: from worlds that are equal then, the same can happen.
+  var forItsFuture: World {
+    var it = self
+    (it.tally, it.recordedBefore, it.commits) = ([:], .zero, 0)
+    return it
+  }
+
   func require(_ holds: Bool, _ promise: @autoclosure () -> String) throws(Broken) {
     if !holds { throw Broken(description: promise()) }
   }
