@@ -60,8 +60,8 @@ struct StyleTests {
   func `nothing is left for later`(_ file: SourceFile) {
     for word in ["TO" + "DO", "FIX" + "ME", "XX" + "X"] {
       for (number, line) in file.lines.enumerated() where !line.contains("mktemp") && !line.contains("mkdtemp") {
-        let hit = line.contains(word) && !line.contains(word + "X")
-        #expect(!hit, "\(file.path):\(number + 1): \(line)")
+        guard line.contains(word), !line.contains(word + "X") else { continue }
+        Issue.record("\(file.path):\(number + 1): \(line)")
       }
     }
   }
