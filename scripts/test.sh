@@ -228,11 +228,11 @@ case $which in
     lint
     if built_by scripts/swift.sh build --build-tests; then
       run_swift_tests
-      run_checks Tests/Lab/checks "Lab checks" 4
+      run_checks Tests/Lab/checks "Lab checks" 6
     fi
     ;;
   swift) built_by scripts/swift.sh build --build-tests && run_swift_tests ;;
-  lab) built_by scripts/swift.sh build && run_checks Tests/Lab/checks "Lab checks" 4 ;;
+  lab) built_by scripts/swift.sh build && run_checks Tests/Lab/checks "Lab checks" 6 ;;
   desktops) built_by scripts/build.sh && run_checks Tests/Lab/desktops "Desktops" 1 ;;
   desktops-current) built_by scripts/build.sh && run_checks Tests/Lab/current/desktops "Desktops of today" 1 ;;
   sanitized)
