@@ -114,7 +114,7 @@ extension ServerProfile {
       profile: plasmaProfile { ($0.evidence, $0.possible) = (.measured, [.pinned]) }),
     ServerRow(
       name: "Plasma", vendor: "KDE", from: ServerVersion(6), before: ServerVersion(6, 4),
-      source: "read: plasma-workspace 6.0 to 6.3", profile: plasmaProfile { $0.evidence = .readOnly }),
+      source: "measured: Plasma 6.3.6; 6.0 to 6.2 read", profile: plasmaProfile { $0.evidence = .measured }),
     // From 6.4 on a resident island can be minimised and stays in the list, with live text and working buttons.
     ServerRow(
       name: "Plasma", vendor: "KDE", from: ServerVersion(6, 4), source: "measured: Plasma 6.7.4; 6.4 to 6.6 read",
@@ -180,7 +180,7 @@ extension ServerProfile {
     // Every replacement of a hidden card pops it up, and moves a visible one to the top, as on MATE; what is sent soon
     // after a click is lost.
     ServerRow(
-      name: "SwayNotificationCenter", vendor: nil, source: "measured: swaync 0.7.3",
+      name: "SwayNotificationCenter", vendor: nil, source: "measured: swaync 0.7.3, 0.11.0",
       profile: with {
         ($0.evidence, $0.defaultAction, $0.closesOnClick) = (.measured, .onText, false)
         ($0.repostDelay, $0.hidesSilently) = (.milliseconds(1200), true)

@@ -36,9 +36,8 @@ struct PolicyTests {
     Mode(behaviour: .gnome46, alone: .listed, withTray: .listed, ifListed: .listed),
     Mode(behaviour: .gnome51, alone: .listed, withTray: .listed, ifListed: .listed),
     Mode(behaviour: .plasma5, alone: .events, withTray: .events),
+    Mode(behaviour: .plasma63, alone: .events, withTray: .events, ifPinned: .events),
     Mode(behaviour: .plasma6, alone: .pinned, withTray: .pinned),
-    Mode(
-      behaviour: ServerBehaviour("Plasma", "KDE", "6.2.1"), alone: .events, withTray: .events, ifPinned: .events),
     Mode(behaviour: ServerBehaviour("cinnamon", "GNOME", "6.7"), alone: .events, withTray: .events, ifPinned: .events),
     Mode(behaviour: ServerBehaviour("Something", "New", ""), alone: .events, withTray: .events, ifPinned: .events),
     Mode(behaviour: ServerBehaviour("gnome-shell", "GNOME", "x"), alone: .events, withTray: .events, ifPinned: .events),

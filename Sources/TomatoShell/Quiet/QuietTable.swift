@@ -101,15 +101,15 @@ nonisolated enum QuietTable {
     // given back, stay on after a crash: so there is never more than one.
     QuietRow(
       name: "Plasma", vendor: "KDE", from: ServerVersion(5, 22), offer: .yes(.plasma),
-      source: "measured: Plasma 5.27.5 and 6.7.4"),
+      source: "measured: Plasma 5.27.5, 6.3.6 and 6.7.4"),
     QuietRow(
       name: "gnome-shell", vendor: "GNOME", from: ServerVersion(43), offer: .yes(.gnome),
-      source: "measured: GNOME Shell 43.9 and 51.0"),
+      source: "measured: GNOME Shell 43.9, 48.7 and 51.0"),
     QuietRow(
       name: "Xfce Notify Daemon", vendor: "Xfce", offer: .yes(.xfconf),
       source: "measured: xfce4-notifyd 0.7.3 and 0.9.7"),
     // Hides what is urgent, too, and shows all of it afterwards.
-    QuietRow(name: "dunst", offer: .yes(.dunst), source: "measured: dunst 1.9.0 and 1.13.2"),
+    QuietRow(name: "dunst", offer: .yes(.dunst), source: "measured: dunst 1.9.0, 1.12.2 and 1.13.2"),
     QuietRow(
       name: "SwayNotificationCenter", before: ServerVersion(0, 8), offer: .yes(.swaync),
       source: "measured: swaync 0.7.3"),

@@ -126,11 +126,15 @@ package struct ServerBehaviour: Sendable, CustomStringConvertible {
   package static let plasma5 = Self("Plasma", "KDE", "5.27.5") {
     ($0.afterClick, $0.refusesRepeats, $0.whenExpired) = (.stays, true, .listed(popsUpAgain: false))
   }
+  package static let plasma63 = Self("Plasma", "KDE", "6.3.6") {
+    ($0.afterClick, $0.refusesRepeats, $0.whenExpired) = (.stays, true, .listed(popsUpAgain: false))
+  }
   package static let plasma6 = Self("Plasma", "KDE", "6.7.4") {
     ($0.afterClick, $0.refusesRepeats, $0.whenExpired) = (.stays, true, .listed(popsUpAgain: false))
   }
 
   package static let measured = [
-    xfce, dunst, mate, notificationDaemon, lxqt, mako, swaync, gnome43, gnome46, gnome51, plasma5, plasma6,
+    xfce, dunst, mate, notificationDaemon, lxqt, mako, swaync, gnome43, gnome46, gnome51, plasma5, plasma63,
+    plasma6,
   ]
 }
