@@ -1,6 +1,6 @@
 // The grammar of what people type: `[verb] [name or kind] [duration] [task or name …]`, in any sensible order, in any
 // case. It brings words into the one form that the command's options have. What is unambiguous is understood; what is
-// ambiguous is refused with its readings. docs/typing.md lists what people type, and a test reads that list.
+// ambiguous is refused with its readings. Tests/Data/typed.md lists what people type; a test reads it.
 //
 // A word is a kind only as one of the first two behind the verb, a duration there or at the end. A word with a space in
 // it, `--task` and everything behind `--` are text. What is left is text too, if it holds no word of length, of time or

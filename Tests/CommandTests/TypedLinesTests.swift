@@ -1,4 +1,4 @@
-// docs/typing.md: each line that people type means what the page says. With TOMATO_GOLDEN=write the page is written.
+// Each line that people type means what docs/typing.md and Tests/Data/typed.md say. TOMATO_GOLDEN=write writes them.
 import ArgumentParser
 import Foundation
 import TestKit
@@ -7,7 +7,7 @@ import TomatoLink
 
 @testable import tomato_notify
 
-struct TypingDocumentTests {
+struct TypedLinesTests {
   /// 2026-11-21 12:00:00 UTC, and local time is UTC.
   private static let noon: Int64 = 1_795_262_400
   private static let clock = Clock(
@@ -21,11 +21,10 @@ struct TypingDocumentTests {
     noon - 43_200 + Int64(days) * 86_400 + Int64(hour) * 3600 + Int64(minute) * 60
   }
 
-  private static let page = URL(filePath: Repository.root + "/docs/typing.md")
-
-  @Test
-  func `each line of the page means what the page says`() throws {
-    let text = try String(contentsOf: Self.page, encoding: .utf8)
+  @Test(arguments: [("docs/typing.md", 20), ("Tests/Data/typed.md", 780)])
+  func `each typed line means what its table says`(path: String, least: Int) throws {
+    let page = URL(filePath: Repository.root + "/" + path)
+    let text = try String(contentsOf: page, encoding: .utf8)
     var (written, count): ([String], Int) = ([], 0)
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
       guard line.hasPrefix("| `"), let end = line.dropFirst(3).firstIndex(of: "`") else {
@@ -37,8 +36,8 @@ struct TypingDocumentTests {
       written.append("| `\(typed)` | \(Self.meaning(Self.words(typed))) |")
       if !Self.isWriting { #expect(written.last == line) }
     }
-    #expect(count >= 780)
-    if Self.isWriting { try written.joined(separator: "\n").write(to: Self.page, atomically: true, encoding: .utf8) }
+    #expect(count >= least)
+    if Self.isWriting { try written.joined(separator: "\n").write(to: page, atomically: true, encoding: .utf8) }
   }
 
   private static let isWriting = ProcessInfo.processInfo.environment["TOMATO_GOLDEN"] == "write"

@@ -1,4 +1,4 @@
-// docs/typing.md: what the timer says depends on what runs; each answer of the page is what is said.
+// The answers to typed lines that depend on what runs are those of Tests/Data/typed.md.
 
 import Foundation
 import TestKit
@@ -6,16 +6,16 @@ import Testing
 
 @testable import TomatoShell
 
-@MainActor struct TypingAnswersTests {
-  /// What was asked for before, in the words of the page.
+@MainActor struct TypedAnswersTests {
+  /// What was asked for before, in the words of the table.
   static let before: [String: [String]] = [
     "a break runs": ["start", "skip"], "a focus on report runs": ["start?task=report"], "nothing runs": [],
     "the timer tea runs": ["timer?name=tea&duration=4m"],
     "a focus was reset and started": ["start", "reset", "start"],
   ]
 
-  @Test func `the timer says what the page says`() throws {
-    let text = try String(contentsOfFile: Repository.root + "/docs/typing.md", encoding: .utf8)
+  @Test func `the timer says what the table says`() throws {
+    let text = try String(contentsOfFile: Repository.root + "/Tests/Data/typed.md", encoding: .utf8)
     var count = 0
     for line in text.split(separator: "\n") where line.hasPrefix("| ") {
       let cells = line.dropFirst(2).dropLast(2).split(separator: " | ", maxSplits: 2).map(String.init)
