@@ -1,5 +1,5 @@
 // Time away: what becomes of a phase when the machine slept, the session was left, or the power went. Each kind says in
-// its own file which of these rules it follows. docs/pomodoro.md, "Time away". The rules, in one place:
+// its own file which of these rules it follows. docs/away.md. The rules, in one place:
 // - The machine slept (boottime grew, monotonic did not), or the session was left (a stamp says when):
 //   a running focus does not count that time and is paused on return (`when-away = pause`), or counts on and remembers
 //   what it slept through (`run`); breaks, timers and stopwatches run on.

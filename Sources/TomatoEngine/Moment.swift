@@ -1,5 +1,5 @@
 // Time as the engine knows it: an argument, never something read. The four clocks and why there are four:
-// docs/pomodoro.md, "Time away".
+// docs/away.md.
 
 public import TomatoLink
 

@@ -1,4 +1,4 @@
-// "Time away" (docs/pomodoro.md), sentence by sentence.
+// "Time away" (docs/away.md), sentence by sentence.
 import TestKit
 import Testing
 import TomatoLink

@@ -1,11 +1,11 @@
-// docs/links.md says nothing that is not so: each link on the page is read, refused or printed as the page says.
+// Each link in docs/links.md and Tests/Data/refused-links.md is read, refused or printed as its table says.
 import Foundation
 import TestKit
 import Testing
 import TomatoLink
 
 struct LinkDocumentTests {
-  /// The rows of all tables of docs/links.md: their section, the heading of the first two columns, and the cells.
+  /// A row of a table: its section, the headings of the table, and the cells.
   struct Row: CustomTestStringConvertible {
     let section: String
     let headings: [String]
@@ -15,9 +15,10 @@ struct LinkDocumentTests {
     var testDescription: String { first }
   }
 
-  static let rows: [Row] = {
-    let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/links.md")
-    guard let text = try? String(contentsOf: page, encoding: .utf8) else { return [] }
+  static let rows = rows(of: "docs/links.md") + rows(of: "Tests/Data/refused-links.md")
+
+  private static func rows(of page: String) -> [Row] {
+    guard let text = try? String(contentsOfFile: Repository.root + "/" + page, encoding: .utf8) else { return [] }
     var (rows, section, headings) = ([Row](), "", [String]())
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       if line.hasPrefix("## ") { section = String(line.dropFirst(3)) }
@@ -33,7 +34,7 @@ struct LinkDocumentTests {
       }
     }
     return rows
-  }()
+  }
 
   static func rows(_ first: String, _ second: String) -> [Row] { rows.filter { $0.headings == [first, second] } }
   static let examples = rows("link", "what it asks for")

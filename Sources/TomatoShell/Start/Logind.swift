@@ -1,5 +1,5 @@
 // logind says when the machine goes to sleep and when it is back. It only makes the engine look at the clock at
-// once; what happened meanwhile the clocks themselves say (docs/pomodoro.md, "Time away").
+// once; what happened meanwhile the clocks themselves say (docs/away.md).
 
 internal import GLibBridge
 
