@@ -3,7 +3,7 @@
 # $DESTDIR$PREFIX; with AUTOSTART=no nothing that starts at login. Each file is written beside its place and renamed, so
 # a running program never sees half of one. A manifest makes `make uninstall` exact.
 # At login: a prefix of the system gets the entry of the list; below the home directory the daemon writes the person's
-# own one, by the rules of docs/autostart.md.
+# own one, by the rules of docs/bars.md.
 # A daemon that runs from an older build is asked to quit; a phase that ran goes on with the new one.
 set -euo pipefail
 cd "$(dirname "$0")/.."

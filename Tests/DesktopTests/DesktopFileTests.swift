@@ -42,8 +42,8 @@ struct DesktopFileTests {
   }
 
   @Test
-  func `plasma's default keys are on the two actions that docs/shortcuts.md names`() throws {
-    let page = try String(contentsOf: repository.appending(path: "docs/shortcuts.md"), encoding: .utf8)
+  func `plasma's default keys are on the two actions that docs/bars.md names`() throws {
+    let page = try String(contentsOf: repository.appending(path: "docs/bars.md"), encoding: .utf8)
     for (action, key) in [("toggle", "Meta+Alt+T"), ("skip", "Meta+Alt+N")] {
       let section = try #require(lines.firstIndex(of: "[Desktop Action \(action)]"))
       #expect(lines[section...].first { $0.hasPrefix("X-KDE-Shortcuts=") } == "X-KDE-Shortcuts=\(key)")

@@ -81,7 +81,7 @@ struct InstallTests {
     let id = "org.tomatoclock.TomatoNotify"
     for path in [
       "dbus-1/interfaces/\(id)1.xml", "metainfo/\(id).metainfo.xml", "man/man1/tomato-notify.1",
-      "man/man1/tomato-notifyd.1", "doc/tomato-notify/shortcuts.md", "doc/tomato-notify/links.md",
+      "man/man1/tomato-notifyd.1", "doc/tomato-notify/bars.md", "doc/tomato-notify/links.md",
       "bash-completion/completions/tomato-notify",
     ] {
       #expect(try !text("share/\(path)", under: prefix).isEmpty, "\(path)")

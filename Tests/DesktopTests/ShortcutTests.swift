@@ -1,4 +1,4 @@
-// docs/shortcuts.md: what it tells people to type does what it says, by the desktops' own programs.
+// The commands for keys in docs/bars.md do what the page says, with the desktops' own programs.
 import Foundation
 import TestKit
 import Testing
@@ -27,7 +27,7 @@ struct ShortcutTests {
 
   /// The block of the page behind three backticks and these words.
   private func block(_ words: String) throws -> String {
-    let page = try String(contentsOf: repository.appending(path: "docs/shortcuts.md"), encoding: .utf8)
+    let page = try String(contentsOf: repository.appending(path: "docs/bars.md"), encoding: .utf8)
     let rest = try #require(page.components(separatedBy: "```\(words)\n").dropFirst().first)
     return try #require(rest.components(separatedBy: "\n```").first)
   }

@@ -31,7 +31,7 @@ nonisolated struct Configuration: Hashable, Sendable {
     + "sqlite3 ipython tig lazygit w3m lynx mutt neomutt irssi weechat"
 }
 
-/// What the entry at login does: `[login] start`. Whether there is such an entry is another matter (docs/autostart.md).
+/// What the entry at login does: `[login] start`. Whether there is such an entry is another matter (docs/bars.md).
 nonisolated enum LoginStart: String, Hashable, Sendable, CaseIterable {
   /// Nothing.
   case off
