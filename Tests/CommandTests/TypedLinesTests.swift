@@ -21,7 +21,7 @@ struct TypedLinesTests {
     noon - 43_200 + Int64(days) * 86_400 + Int64(hour) * 3600 + Int64(minute) * 60
   }
 
-  @Test(arguments: [("docs/typing.md", 20), ("Tests/Data/typed.md", 780)])
+  @Test(arguments: [("docs/typing.md", 15), ("Tests/Data/typed.md", 780)])
   func `each typed line means what its table says`(path: String, least: Int) throws {
     let page = URL(filePath: Repository.root + "/" + path)
     let text = try String(contentsOf: page, encoding: .utf8)
