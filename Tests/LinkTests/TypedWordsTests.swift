@@ -1,4 +1,4 @@
-// The grammar of typed words where Tests/Data/typed.md does not reach: durations one by one, and properties of all words.
+// The grammar of typed words beyond Tests/Data/typed.md: durations one by one, and properties of all words.
 import Testing
 import TomatoLink
 

@@ -1,5 +1,5 @@
-// Runs the scripts in Examples/hooks against players on a private bus, and against a curl and a sudo that only log their
-// arguments.
+// Runs the scripts in Examples/hooks against players on a private bus, and against a curl and a sudo that only log
+// their arguments.
 import GLibBridge
 import Glibc
 import TestKit
