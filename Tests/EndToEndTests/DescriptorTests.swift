@@ -41,6 +41,31 @@ import Testing
     try expectOwnFiles(home)
   }
 
+  @Test
+  func `129 clients that say nothing lock nobody out, also where 64 files may be open`() throws {
+    let home = Home()
+    let daemon = home.daemon(after: "ulimit -n 64")
+    try #require(daemon.wait(for: "ready\n", on: 2))
+    let idle = (0..<129).map { _ in Client(home.socket) }
+    for _ in 0..<3 { #expect(home.run("status").code == 0) }
+    #expect(idle.allSatisfy { $0 != nil } && daemon.isAlive)
+  }
+
+  @Test(arguments: [16, 20, 40])
+  func `where too few files may be open the start ends with a sentence`(_ limit: Int) {
+    let home = Home()
+    let daemon = home.daemon(after: "ulimit -n \(limit)")
+    #expect(daemon.end() == 1, "\(daemon.errors)")
+    #expect(daemon.said == "Only \(limit) files may be open at once here; expected at least 64 (ulimit -n).\n")
+  }
+
+  @Test
+  func `a limit that may be raised is raised`() throws {
+    let home = Home()
+    let daemon = home.daemon(after: "ulimit -S -n 30")
+    #expect(daemon.wait(for: "ready\n", on: 2))
+  }
+
   /// The one daemon answers, its standard streams lead nowhere, and every other file and pipe is its own.
   private func expectOwnFiles(_ home: Home) throws {
     #expect(try home.ask("tomatoclock://status").code == 0)

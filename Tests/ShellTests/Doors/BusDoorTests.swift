@@ -25,6 +25,22 @@ import TomatoLink
     #expect(try world.property("Version").text == tomatoVersion)
   }
 
+  @Test func `a turn of the loop is short, however many activities a program asks for at once`() throws {
+    let world = try BusWorld()
+    let toil = Toil()
+    world.onRecord = { _ in toil.piece() }
+    var answered: [Int] = []
+    for number in 0..<100 {
+      world.client.call(
+        BusWorld.name, BusNames.applicationPath, BusWorld.interface, "RequestActivity",
+        [.string("build-\(number)"), Self.noData]
+      ) { _ in answered.append(number) }
+    }
+    #expect(toil.turn { answered.count == 100 })
+    #expect(answered == Array(0..<100), "in the order in which they came")
+    #expect(toil.most <= Toil.fewPieces, "\(toil.most) of \(toil.done)")
+  }
+
   @Test func `a key without a value is absent`() throws {
     let world = try BusWorld()
     let ready = try world.property("Content")

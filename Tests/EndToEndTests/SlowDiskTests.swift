@@ -1,0 +1,81 @@
+// How often the programs wait for the disk, and what they do where each wait is long. A library that is loaded into the
+// daemon notes each wait, and makes it longer.
+import Glibc
+import TestKit
+import Testing
+
+@Suite(.serialized) struct SlowDiskTests {
+  private static let compiler = ["clang", "cc", "gcc"].lazy.compactMap { Program.find($0) }.first
+
+  private static let source = """
+    #include <fcntl.h>
+    #include <stdlib.h>
+    #include <sys/syscall.h>
+    #include <time.h>
+    #include <unistd.h>
+
+    static int slow(int descriptor, long call) {
+      const char *log = getenv("TOMATO_WAITS"), *milliseconds = getenv("TOMATO_WAIT_MS");
+      int file = open(log ? log : "/dev/null", O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+      if (write(file, "w", 1) < 0) {}
+      close(file);
+      long wanted = milliseconds ? atol(milliseconds) : 0;
+      struct timespec time = {wanted / 1000, wanted % 1000 * 1000000};
+      nanosleep(&time, 0);
+      return (int)syscall(call, descriptor);
+    }
+    int fsync(int descriptor) { return slow(descriptor, SYS_fsync); }
+    int fdatasync(int descriptor) { return slow(descriptor, SYS_fdatasync); }
+    int syncfs(int descriptor) { return slow(descriptor, SYS_syncfs); }
+    """
+
+  /// A person with a disk of which each wait takes so many milliseconds.
+  private func home(_ milliseconds: Int = 0) throws -> Home {
+    let home = Home()
+    let (source, library) = (home.folder + "/slow.c", home.folder + "/slow.so")
+    home.write(Array(Self.source.utf8), to: source)
+    let compiler = try #require(Self.compiler)
+    try #require(Program.run([compiler, "-shared", "-fPIC", "-o", library, source]).code == 0)
+    home.variables["LD_PRELOAD"] = library
+    home.variables["TOMATO_WAITS"] = home.folder + "/waits"
+    home.variables["TOMATO_WAIT_MS"] = String(milliseconds)
+    return home
+  }
+
+  /// How often it was waited since this was asked last.
+  private func waits(_ home: Home) -> Int {
+    defer { unlink(home.folder + "/waits") }
+    return Files.text(home.folder + "/waits").utf8.count
+  }
+
+  @Test(.enabled(if: compiler != nil))
+  func `a start waits for the disk once, and what a person does is as safe as ever`() throws {
+    let home = try home()
+    for isFirst in [true, false] {
+      let daemon = try home.daemon()
+      #expect(waits(home) <= 1, "\(isFirst)")
+      #expect(home.run("start").code == 0)
+      // The log, and in its folder the name of the log.
+      #expect((1...2).contains(waits(home)))
+      #expect(home.run("extend", "5m").code == 0)
+      #expect(waits(home) == 1)
+      #expect(home.run("stop").code == 0 && waits(home) == 1)
+      kill(daemon.identifier, SIGTERM)
+      #expect(daemon.end() == 0)
+      _ = waits(home)
+    }
+  }
+
+  @Test(.enabled(if: compiler != nil))
+  func `where the disk is slow the end waits for what it stores, and for nothing else`() throws {
+    let home = try home(600)
+    let daemon = try home.daemon()
+    #expect(home.run("start").code == 0)
+    _ = waits(home)
+    kill(daemon.identifier, SIGTERM)
+    #expect(daemon.end() == 0)
+    #expect(waits(home) == 1)
+    home.variables["TOMATO_WAIT_MS"] = "0"
+    #expect(try home.status(afterStarting: true).contentState.stateIdentifier == "running")
+  }
+}

@@ -1,0 +1,35 @@
+// What the daemon keeps of calls that it has refused: nothing.
+import GLibBridge
+import TestKit
+import Testing
+
+@testable import TomatoShell
+
+@MainActor @Suite(.serialized) struct BusMemoryTests {
+  /// What a process has written to and shares with nobody, in KiB.
+  private static func own(_ process: pid_t) -> Int {
+    let line = Files.text("/proc/\(process)/smaps_rollup").split(separator: "\n")
+      .first { $0.hasPrefix("Private_Dirty:") }
+    return line.flatMap { Int($0.split(separator: " ").dropFirst().first ?? "") } ?? 0
+  }
+
+  /// Each about 16 MB: one text, or many small ones.
+  private static let bodies: [[BusValue]] = [
+    [.string("a"), .vardict([("text", .string(String(repeating: "x", count: 16 << 20)))])],
+    [.string("a"), .vardict([("x", .strings(Array(repeating: String(repeating: "y", count: 100), count: 150_000)))])],
+  ]
+
+  @Test(arguments: [0, 1], ["RequestActivity", "NoSuchMethod"])
+  func `what long calls needed that were refused is given back`(_ body: Int, _ method: String) throws {
+    let home = try BusHome()
+    _ = try home.perform("tomatoclock://start")
+    let process = try #require(try home.owner())
+    let before = Self.own(process)
+    for _ in 0..<4 {
+      let answer = try home.result(
+        BusNames.application, BusNames.applicationPath, BusNames.tomatoNotify1, method, Self.bodies[body])
+      #expect(throws: BusError.self) { try answer.get() }
+    }
+    #expect(Patience.wait { Self.own(process) < before + 8192 }, "\(before) KiB, then \(Self.own(process))")
+  }
+}
