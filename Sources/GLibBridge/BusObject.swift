@@ -17,6 +17,8 @@ public final class BusMethodCall: @unchecked Sendable {
   private var invocation: OpaquePointer?
   /// What is left to do of it.
   @MainActor private var rest: (@MainActor () -> Bool)?
+  /// Where it waits for its turns.
+  @MainActor fileprivate var turns: WorkQueue<String>?
 
   /// The most bytes of arguments. The longest calls that make sense have 32 links of 4 KiB.
   static let longest = 192 * 1024
@@ -32,6 +34,21 @@ public final class BusMethodCall: @unchecked Sendable {
   /// - step: does a little; true when more is left.
   @MainActor public func inSteps(_ step: @escaping @MainActor () -> Bool) {
     if step() { rest = step }
+  }
+
+  /// For an answer that needs another one first: this caller's next calls wait until `resume`, and others are served.
+  @MainActor public func pause() {
+    rest = { true }
+    turns?.hold(sender)
+  }
+
+  /// Does the rest in a turn of its own.
+  @MainActor public func resume(_ last: @escaping @MainActor () -> Void) {
+    rest = {
+      last()
+      return false
+    }
+    turns?.release(sender)
   }
 
   @MainActor fileprivate func goOn() {
@@ -167,6 +184,7 @@ private final class ServedObject: @unchecked Sendable {
         "org.freedesktop.DBus.Error.LimitsExceeded",
         "The call has \(call.length) bytes of arguments; expected at most \(BusMethodCall.longest).")
     }
+    call.turns = calls
     var isNew = true
     let turn: WorkQueue<String>.Work = { [self] in
       if isOver.load(ordering: .acquiring) {

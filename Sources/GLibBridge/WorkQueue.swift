@@ -15,6 +15,8 @@ import CNotify
   private var newcomers = Line<Owner>()
   /// Those who were served and have more.
   private var others = Line<Owner>()
+  /// Those whose work waits for something.
+  private var held: Set<Owner> = []
   private var end: gint64 = 0
   private var isScheduled = false
 
@@ -23,8 +25,18 @@ import CNotify
 
   /// Puts work behind all that the same owner has brought; done in a later turn of the loop.
   func add(_ piece: @escaping Work, of owner: Owner) {
-    if work[owner] == nil { newcomers.append(owner) }
+    if work[owner] == nil, !held.contains(owner) { newcomers.append(owner) }
     work[owner, default: Line()].append(piece)
+    schedule()
+  }
+
+  /// What an owner has brought waits from here on, also what is being done and has more to do.
+  func hold(_ owner: Owner) { held.insert(owner) }
+
+  /// It goes on where it stood.
+  func release(_ owner: Owner) {
+    guard held.remove(owner) != nil, work[owner] != nil else { return }
+    others.append(owner)
     schedule()
   }
 
@@ -43,13 +55,13 @@ import CNotify
       guard let owner = others.popFirst() else { break }
       serve(owner)
     } while !isTimeUp
-    if !work.isEmpty { schedule() }
+    if !(newcomers.isEmpty && others.isEmpty) { schedule() }
   }
 
   private func serve(_ owner: Owner) {
     guard let piece = work[owner]?.popFirst() else { return }
     if piece() { work[owner, default: Line()].putBack(piece) }
-    if work[owner]?.isEmpty == true { work[owner] = nil } else { others.append(owner) }
+    if work[owner]?.isEmpty == true { work[owner] = nil } else if !held.contains(owner) { others.append(owner) }
   }
 }
 

@@ -12,6 +12,9 @@ final class JobDoor: Surface {
   /// The programs that asked for an activity over this bus, by its id, and the number of the last
   /// event that each was sent.
   private var owners: [ActivityID: (name: String, told: Int)] = [:]
+  /// The processes of those who called of late; a bus gives no name twice.
+  private var processes: [String: Int?] = [:]
+  private static let mostProcesses = 256
 
   init(_ bus: BusConnection, _ shell: Shell, _ leases: Leases) {
     (self.bus, self.shell, self.leases) = (bus, shell, leases)
@@ -24,16 +27,24 @@ final class JobDoor: Surface {
     "RequestActivity": .request, "UpdateActivity": .update, "EndActivity": .end,
   ]
 
-  /// Which program calls is asked of the bus.
+  /// Which program calls is asked of the bus, once for each connection.
   func take(_ verb: Verb, _ call: BusMethodCall) {
-    let sender = BusValue.string(call.sender)
+    let sender = call.sender
+    if let process = processes[sender] { return perform(verb, call, process) }
+    call.pause()
     bus.call(
-      BusNames.bus, BusNames.busPath, BusNames.bus, "GetConnectionUnixProcessID", [sender], reply: "(u)"
+      BusNames.bus, BusNames.busPath, BusNames.bus, "GetConnectionUnixProcessID", [.string(sender)], reply: "(u)"
     ) { [weak self] result in
       var process: Int?
       if case .success(let values) = result, case .uint32(let number)? = values.first { process = Int(number) }
-      self?.perform(verb, call, process)
+      self?.note(process, of: sender)
+      call.resume { self?.perform(verb, call, process) }
     }
+  }
+
+  private func note(_ process: Int?, of sender: String) {
+    if processes.count >= Self.mostProcesses { processes = [:] }
+    processes[sender] = .some(process)
   }
 
   private func perform(_ verb: Verb, _ call: BusMethodCall, _ process: Int?) {
