@@ -211,6 +211,7 @@ final class BusLink: @unchecked Sendable {
   let pointer: OpaquePointer
   private let isPrivate: Bool
   private var closedHandler: gulong = 0
+  private let longMessages: guint
 
   static let clientFlags = GDBusConnectionFlags(
     rawValue: CN_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
@@ -235,6 +236,7 @@ final class BusLink: @unchecked Sendable {
   init(taking made: OpaquePointer, isPrivate: Bool) {
     pointer = made
     self.isPrivate = isPrivate
+    longMessages = LongMessages.watch(made)
     g_dbus_connection_set_exit_on_close(made, gfalse)
   }
 
@@ -244,6 +246,7 @@ final class BusLink: @unchecked Sendable {
   }
 
   deinit {
+    g_dbus_connection_remove_filter(pointer, longMessages)
     if closedHandler != 0 { g_signal_handler_disconnect(gpointer(pointer), closedHandler) }
     // GDBus's thread keeps a reference of its own: without this a private connection would stay for ever.
     if isPrivate { g_dbus_connection_close(pointer, nil, nil, nil) }

@@ -15,6 +15,9 @@ public enum IdlePages {
     if begin < end, let code = UnsafeMutableRawPointer(bitPattern: begin) {
       _ = madvise(code, end - begin, MADV_DONTNEED)
     }
-    malloc_trim(0)
+    releaseHeap()
   }
+
+  /// Gives the free memory of all threads back.
+  static func releaseHeap() { malloc_trim(0) }
 }
