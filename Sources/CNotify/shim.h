@@ -120,6 +120,18 @@ static inline void cn_come_last(void) {
   (void)syscall(SYS_ioprio_set, 1, 0, 3 << 13);
 }
 
+// How many descriptors this process may have: raised to `wanted` where it is fewer, as far as that is allowed. -1: the
+// system does not say.
+static inline long cn_raise_descriptors(long wanted) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return -1;
+  if (limit.rlim_cur < (rlim_t)wanted && limit.rlim_cur < limit.rlim_max) {
+    struct rlimit raised = {limit.rlim_max < (rlim_t)wanted ? limit.rlim_max : (rlim_t)wanted, limit.rlim_max};
+    if (setrlimit(RLIMIT_NOFILE, &raised) == 0) limit = raised;
+  }
+  return limit.rlim_cur > 1048576 ? 1048576 : (long)limit.rlim_cur;
+}
+
 // What a process needs that does nothing but look after another one. From here on the signals that ask it to end and
 // those of its children come to a descriptor (-1: there is none), and what its children leave behind becomes its own.
 static inline int cn_look_after_children(void) {

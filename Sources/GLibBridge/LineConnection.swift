@@ -37,6 +37,8 @@ public enum LineInput: Hashable, Sendable {
   static let pauseReadingAbove = 256 * 1024
   /// So that each of many clients is served soon.
   static let linesPerTurn = 16
+  /// So long a client may say nothing at first, in microseconds, before it gives way to another one.
+  static let silenceUs: gint64 = 250_000
 
   private let socket: Int32
   private let unsentLimit: Int
@@ -140,10 +142,10 @@ public enum LineInput: Hashable, Sendable {
     return ioctl(socket, UInt(FIONREAD), &waiting) == 0 && waiting > 0
   }
 
-  /// It is owed nothing and waits for nothing. One that was accepted less than 5 s ago may be about to speak.
+  /// It is owed nothing and waits for nothing. One that was accepted just now may be about to speak.
   var isIdle: Bool {
     !held && !awaitsTurn && output.count == 0
-      && (hasSpoken || g_get_monotonic_time() - acceptedAt > 5_000_000)
+      && (hasSpoken || g_get_monotonic_time() - acceptedAt > Self.silenceUs)
   }
 
   /// Ends an idle connection for the sake of another one. From here on the client cannot send; what it has sent in

@@ -149,9 +149,9 @@ import Glibc
       guard hasCaller(listener) else { return }
       guard clients.count < limits.connections || makeRoom() else { return waitForRoom() }
       guard acceptOne(listener) else {
-        // Without this a full table of descriptors would keep the loop busy.
-        if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) { waitForRoom() }
-        return
+        guard [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(errno) else { return }
+        guard makeRoom() else { return waitForRoom() }
+        continue
       }
     }
   }
@@ -188,12 +188,13 @@ import Glibc
 
   /// - Returns: false when each client is owed something, or waits for something.
   private func makeRoom() -> Bool {
-    clients.values.filter(\.isIdle).sorted { $0.lastTurn < $1.lastTurn }.contains { $0.giveWay() }
+    // Those who have said nothing yet come first.
+    clients.values.filter(\.isIdle).sorted { ($0.lastTurn, $0.id) < ($1.lastTurn, $1.id) }.contains { $0.giveWay() }
   }
 
   private func waitForRoom() {
     takeCallers(false)
-    retry = Timeout(milliseconds: 1000) { [weak self] in self?.takeCallers(true) }
+    retry = Timeout(milliseconds: 250) { [weak self] in self?.takeCallers(true) }
   }
 
   private func takeCallers(_ taking: Bool) { for listener in listeners { listener.isTaking = taking } }

@@ -107,6 +107,13 @@ public enum ThisProcess {
     sigaction(SIGXFSZ, &action, nil)
   }
 
+  /// How many files may be open at once, raised as far as that is allowed; not beyond 1024, from where on `select` does
+  /// not work in programs that inherit it.
+  public static func raiseFileLimit() -> Int {
+    let limit = cn_raise_descriptors(1024)
+    return limit < 0 ? 1024 : limit
+  }
+
   /// Whatever else wants the processor or the disk comes first. Where that is not allowed, nothing changes.
   public static func comeLast() {
     cn_come_last()

@@ -33,7 +33,16 @@ final class Daemon {
   private var restOfStart: (() -> Void)?
   private var restSoon: Timeout?
 
-  init(_ options: DaemonOptions, _ signals: EndingSignals) { (self.options, self.signals) = (options, signals) }
+  /// So many files are the least that it can do with.
+  static let fewestFiles = 64
+  /// What is kept for everything but clients: the database, the buses, sounds, hooks.
+  private static let ownFiles = 40
+  private let files: Int
+
+  /// - files: how many may be open at once.
+  init(_ options: DaemonOptions, _ signals: EndingSignals, files: Int) {
+    (self.options, self.signals, self.files) = (options, signals, files)
+  }
 
   /// Runs until somebody ends the daemon. Gives the exit code: 0, or 1 when it could not start.
   func run() -> Int32 {
@@ -47,7 +56,7 @@ final class Daemon {
     do throws(BridgeError) {
       return serve(try Places.find(), login, until: deadline)
     } catch {
-      return fail(error.description)
+      return options.fail(error.description)
     }
   }
 
@@ -66,28 +75,22 @@ final class Daemon {
     case .holder(let taken): instance = taken
     case .ended: return 0
     case .another:
-      if !mayGiveWay, places.hasSessionBus, !Activation.waitForOwner(signals) { return fail(Answers.nameless) }
+      if !mayGiveWay, places.hasSessionBus, !Activation.waitForOwner(signals) { return options.fail(Answers.nameless) }
       if login == .arm { Login.arm(places.sockets.sockets) }
       options.ready?.write(DaemonWords.ready)
       return 0
-    case .failed(let reason): return fail(reason)
+    case .failed(let reason): return options.fail(reason)
     }
     do throws(BridgeError) {
       try open(places, locksIn: instance.folder)
     } catch {
-      return fail(error.description)
+      return options.fail(error.description)
     }
     instance.isReady()
     begin(places, login, bus)
     loop.run()
     close()
     return withExtendedLifetime(instance) { 0 }
-  }
-
-  private func fail(_ reason: String) -> Int32 {
-    options.ready?.write(reason)
-    StructuredLog.write(level: .error, message: reason)
-    return 1
   }
 
   // MARK: The start
@@ -170,6 +173,7 @@ final class Daemon {
 
   private func server(at paths: [String], _ socket: ControlSocket) throws(BridgeError) -> LineServer {
     var limits = LineServer.Limits()
+    limits.connections = min(limits.connections, files - Self.ownFiles)
     limits.line = SocketLine.limit
     limits.longer = ImportLine.limit
     return try LineServer(

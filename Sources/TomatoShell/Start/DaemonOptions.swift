@@ -12,6 +12,13 @@ final class DaemonOptions {
   /// Where the nodes of cameras and microphones are.
   var devices = DaemonWords.devices
 
+  /// Says why there is no daemon, also to the process that waits for it. Gives the exit code.
+  func fail(_ reason: String) -> Int32 {
+    ready?.write(reason)
+    StructuredLog.write(level: .error, message: reason)
+    return 1
+  }
+
   enum Parsed {
     case run(DaemonOptions)
     /// A program of its own, with its words.

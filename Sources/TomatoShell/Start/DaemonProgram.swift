@@ -30,9 +30,14 @@ public enum DaemonProgram {
   private static func serve(_ options: DaemonOptions) -> Int32 {
     // Before anything else: nothing of ours is open yet, and from here on a signal is no accident.
     ThisProcess.keepOnlyStandardStreams(and: options.ready)
+    let files = ThisProcess.raiseFileLimit()
+    guard files >= Daemon.fewestFiles else {
+      Translation.start(domain: BusNames.gettextDomain)
+      return options.fail(Answers.tooFewFiles(files, fewest: Daemon.fewestFiles))
+    }
     let signals = EndingSignals()
     Translation.start(domain: BusNames.gettextDomain)
-    let daemon = Daemon(options, signals)
+    let daemon = Daemon(options, signals, files: files)
     return withExtendedLifetime(daemon) { daemon.run() }
   }
 

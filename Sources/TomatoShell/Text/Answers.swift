@@ -275,6 +275,11 @@ enum Answers {
   }
 
   static let noHome = tr("There is no home directory, so there is no configuration file; set HOME or XDG_CONFIG_HOME.")
+  static func tooFewFiles(_ files: Int, fewest: Int) -> String {
+    tr(
+      "Only {n} files may be open at once here; expected at least {expected} (ulimit -n).",
+      ["n": String(files), "expected": String(fewest)])
+  }
   static let startHangs = tr("Another start of tomato-notifyd has been under way for 10 s and does not finish.")
   static let nameless = tr("Another tomato-notifyd runs, but has had no name on the session bus for 10 s.")
   static let badReadyDescriptor = tr("--ready-fd takes the number of a descriptor above 2.")
