@@ -9,4 +9,13 @@ static inline int cs_keep_log(sqlite3 *connection, int wanted) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, wanted, (int *)0);
 }
 
+/* Waits until what was written to the database's own file is on the disk. Not with a descriptor of our own: closing that
+   one would end SQLite's locks. */
+static inline int cs_sync(sqlite3 *connection) {
+  sqlite3_file *file = 0;
+  int result = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (result != SQLITE_OK || file == 0 || file->pMethods == 0) return result;
+  return file->pMethods->xSync(file, SQLITE_SYNC_NORMAL);
+}
+
 #endif

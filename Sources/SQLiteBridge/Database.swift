@@ -11,8 +11,17 @@ public final class Database {
   private var connection: OpaquePointer?
   private var statements: [String: Statement] = [:]
   private var isInTransaction = false
-  /// Whether a commit is to be waited for, and whether SQLite has been told so.
-  private var (isWaitedFor, waits) = (true, true)
+  /// What is waited for, by SQLite's names: with FULL each commit, with NORMAL what keeps the file whole, with OFF
+  /// nothing.
+  private enum Waiting: String {
+    case full = "FULL"
+    case normal = "NORMAL"
+    case off = "OFF"
+  }
+  /// What is to be waited for, and what SQLite has been told.
+  private var (waiting, toldWaiting) = (Waiting.full, Waiting.full)
+  /// What `beginSettingUp` was told.
+  private var setsUp: (isNew: Bool, hasLog: Bool)?
   /// Whether anything may be written, SQLite's own housekeeping included.
   private var mayWrite: Bool
 
@@ -35,8 +44,11 @@ public final class Database {
   /// Throws as the other one does; `cannotOpen` too when there is no file.
   /// - Parameter alone: holds the file for itself as long as it is open, and keeps the index of the log in memory: so
   ///   the log can be read where there is no room for a file.
-  public convenience init(looking path: String, alone: Bool = false) throws(SQLiteError) {
-    try self.init(path, SQLITE_OPEN_READWRITE, alone: alone)
+  /// - Parameter making: makes the file where there is none.
+  public convenience init(
+    looking path: String, alone: Bool = false, making: Bool = false
+  ) throws(SQLiteError) {
+    try self.init(path, SQLITE_OPEN_READWRITE | (making ? SQLITE_OPEN_CREATE : 0), alone: alone)
   }
 
   private init(_ path: String, _ access: Int32, uri: String? = nil, alone: Bool = false) throws(SQLiteError) {
@@ -86,9 +98,47 @@ public final class Database {
 
   /// From now on this connection writes, and keeps the file in order.
   public func beginWriting() throws(SQLiteError) {
-    // A file system without shared memory keeps the rollback journal, which is as durable.
+    _ = try turnLogOn()
+    try keepInOrder()
+  }
+
+  /// From now on this connection writes; nothing is waited for, and nothing of the log is copied into the file, until
+  /// `settle`. What is committed before that a loss of power may take, from the last commit on, and a crash may not.
+  /// Where there is no log, or the file holds something and does not have one yet, all commits are waited for.
+  /// - Parameter isNew: the file holds nothing that could be lost.
+  public func beginSettingUp(isNew: Bool) throws(SQLiteError) {
+    if isNew { waiting = .off }
+    let hasEntries = FileKind.size(path + "-wal") > 0
+    let hasLog = try turnLogOn()
+    // A log that is begun again over an old one needs its head on the disk before the rest.
+    waiting = !hasLog ? .full : hasEntries ? .normal : .off
+    setsUp = (isNew, hasLog)
+    try execute("PRAGMA wal_autocheckpoint=0")
+  }
+
+  /// Ends setting up: from now on commits are waited for, and the first one makes all before it durable. Else does
+  /// nothing. When this throws, it can be tried again.
+  public func settle() throws(SQLiteError) {
+    guard let (isNew, hasLog) = setsUp else { return }
+    // With this the log has a head, for which the first commit then does not wait by itself.
+    if hasLog { try setUserVersion(try userVersion()) }
+    if isNew {
+      let result = cs_sync(connection)
+      guard result == SQLITE_OK else { throw failure(result, sql: nil) }
+    }
+    setsUp = nil
+    waiting = .full
+    try keepInOrder()
+  }
+
+  /// - Returns: false for a file system without shared memory, which keeps the rollback journal: it is as durable.
+  private func turnLogOn() throws(SQLiteError) -> Bool {
+    try rows("PRAGMA journal_mode=WAL").first?.text(0) == "wal"
+  }
+
+  private func keepInOrder() throws(SQLiteError) {
     try execute(
-      "PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=\(Self.pagesPerCheckpoint); "
+      "PRAGMA wal_autocheckpoint=\(Self.pagesPerCheckpoint); "
         + "PRAGMA journal_size_limit=\(Self.pagesPerCheckpoint * 4096)")
     cs_keep_log(connection, 0)
     mayWrite = true
@@ -153,11 +203,11 @@ public final class Database {
 
   /// Tells SQLite only when it differs from before: a running minute's mark comes after another one.
   private func setWaiting(_ connection: OpaquePointer) throws(SQLiteError) {
-    guard waits != isWaitedFor, !isInTransaction else { return }
-    let sql = "PRAGMA synchronous=\(isWaitedFor ? "FULL" : "NORMAL")"
+    guard toldWaiting != waiting, !isInTransaction else { return }
+    let sql = "PRAGMA synchronous=\(waiting.rawValue)"
     let result = sqlite3_exec(connection, sql, nil, nil, nil)
     guard result == SQLITE_OK else { throw failure(result, sql: sql) }
-    waits = isWaitedFor
+    toldWaiting = waiting
   }
 
   // MARK: Transactions
@@ -195,8 +245,9 @@ public final class Database {
   ///
   /// The next ordinary commit makes them durable too. Not to be called inside a transaction.
   public func withSynchronousNormal<T>(_ body: () throws(SQLiteError) -> T) throws(SQLiteError) -> T {
-    isWaitedFor = false
-    defer { isWaitedFor = true }
+    let before = waiting
+    if waiting == .full { waiting = .normal }
+    defer { waiting = before }
     return try body()
   }
 

@@ -15,6 +15,12 @@ enum FileKind {
     }
   }
 
+  /// In bytes; 0 where there is no file.
+  static func size(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
   private static func strangeKind(_ status: stat) -> String? {
     switch status.st_mode & S_IFMT {
     case S_IFREG: nil

@@ -38,6 +38,11 @@ final class Daemon {
   /// What is kept for everything but clients: the database, the buses, sounds, hooks.
   private static let ownFiles = 40
   private let files: Int
+  /// What the launch changes can be worked out again; nobody was told of it.
+  private var isLaunching = true
+  /// The last commit took longer than a person notices.
+  private var isDiskSlow = false
+  private static let slowCommit = Duration.milliseconds(500)
 
   /// - files: how many may be open at once.
   init(_ options: DaemonOptions, _ signals: EndingSignals, files: Int) {
@@ -114,6 +119,8 @@ final class Daemon {
     let complaints = places.complaints + opened.complaints + configuration.complaints.map(\.description)
     for complaint in complaints { StructuredLog.complain(complaint) }
     shell.take(.launched(lastAlive: opened.lastMark))
+    isLaunching = false
+    opened.store.settle()
     try listen(places, folder, shell)
     signals.whenCome { [weak self] in self?.leave() }
   }
@@ -122,9 +129,12 @@ final class Daemon {
     Ports(
       now: SystemClock.now,
       commit: { [weak self] snapshot, changes in
-        let unsaved = store.commit(snapshot, changes)
+        guard let self else { return store.commit(snapshot, changes) }
+        let began = SystemClock.steady()
+        let unsaved = store.commit(snapshot, changes, isLaunch: isLaunching)
+        isDiskSlow = SystemClock.steady() - began > Self.slowCommit
         if unsaved == nil, !(changes.added.isEmpty && changes.removed.isEmpty) {
-          self?.copyOfTheDay.stored(at: SystemClock.now().wall.milliseconds)
+          copyOfTheDay.stored(at: SystemClock.now().wall.milliseconds)
         }
         return unsaved
       }, markAlive: { store.markAlive($0) },
@@ -290,6 +300,7 @@ final class Daemon {
     server?.cancel()
     // It reads the database: the log could not go with this process. The next one makes the copy.
     copying?.kill()
-    store?.close()
+    // The next start reads the log as well; copying it into the file would be two more waits for this disk.
+    store?.close(keepingLog: isDiskSlow)
   }
 }

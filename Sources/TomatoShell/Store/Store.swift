@@ -115,11 +115,16 @@ final class Store {
     if ThisProcess.exists(path) {
       (found, database) = try StoredState.read(path)
     } else {
-      (found, database) = (StoredState(isNew: true), try Database(path: path, readOnly: false))
+      (found, database) = (StoredState(isNew: true), try Database(looking: path, making: true))
     }
     do {
-      if !found.isNew { try database.beginWriting() }
-      if found.isNew { try Schema.create(in: database) } else { try Migrations.run(database) }
+      if try !found.isNew && Migrations.areNeeded(database) {
+        try database.beginWriting()
+        try Migrations.run(database)
+      } else {
+        try database.beginSettingUp(isNew: found.isNew)
+        if found.isNew { try Schema.create(in: database) }
+      }
       try Schema.complete(database)
       try Schema.makeSeats(in: database)
       if found.isOther, let snapshot = found.snapshot { try replace(by: snapshot, found, database) }
@@ -200,8 +205,10 @@ final class Store {
   // MARK: Writing
 
   /// Stores what changed durably; says why when it cannot, in a sentence.
-  /// - Parameter snapshot: what holds after these changes.
-  func commit(_ snapshot: Engine.Snapshot, _ changes: Engine.Changes) -> String? {
+  /// - Parameters:
+  ///   - snapshot: what holds after these changes.
+  ///   - isLaunch: what is stored can be worked out again, so nobody waits for the disk; the next commit does.
+  func commit(_ snapshot: Engine.Snapshot, _ changes: Engine.Changes, isLaunch: Bool = false) -> String? {
     pendingAdded.removeAll { row in
       changes.removed.contains(row.token) || changes.added.contains { $0.token == row.token }
     }
@@ -209,12 +216,13 @@ final class Store {
     pendingTrims.take(changes)
     pendingRemoved += changes.removed
     pendingNotes += changes.notes
+    let waits = changes.isDurable && !isLaunch
     do {
       do {
-        try save(snapshot, changes)
+        try save(snapshot, changes, waits)
       } catch let error as SQLiteError where error.isDamaged {
         try beginAnew(because: error, snapshot)
-        try save(snapshot, changes)
+        try save(snapshot, changes, waits)
       }
     } catch {
       return unsaved(Self.reason(error))
@@ -228,7 +236,7 @@ final class Store {
     needsRestart ? Answers.notSavedUntilRestart(reason) : Answers.notSaved(reason)
   }
 
-  private func save(_ snapshot: Engine.Snapshot, _ changes: Engine.Changes) throws {
+  private func save(_ snapshot: Engine.Snapshot, _ changes: Engine.Changes, _ waits: Bool) throws {
     if database == nil { try reopen() }
     guard let database else { throw Unreadable(whyClosed) }
     let writesAll = writesAll
@@ -246,7 +254,8 @@ final class Store {
         if writesAll { try self.writeAll(snapshot, database) } else { try self.write(changes, database) }
       }
     }
-    if changes.isDurable { try writing() } else { try database.withSynchronousNormal(writing) }
+    if waits { try database.settle() }
+    try waits ? writing() : database.withSynchronousNormal(writing)
     self.writesAll = false
     mayHoldUndo = snapshot.correctionUndo != nil
     writtenTimers = snapshot.recentTimers
@@ -357,8 +366,13 @@ final class Store {
       "INSERT OR REPLACE INTO interval (\(IntervalColumn.names())) VALUES (\(places))", row.bounded.values)
   }
 
-  func close() {
-    database?.close()
+  /// Everything has been made that a start makes. Where that cannot be put on the disk, the next commit says so.
+  func settle() { try? database?.settle() }
+
+  /// - Parameter keepingLog: does not copy the log into the file, so that there is no waiting for the disk.
+  func close(keepingLog: Bool = false) {
+    if !keepingLog { settle() }
+    if keepingLog { database?.abandon() } else { database?.close() }
     database = nil
   }
 

@@ -5,6 +5,10 @@ internal import GLibBridge
 internal import SQLiteBridge
 
 enum Migrations {
+  static func areNeeded(_ database: Database) throws(SQLiteError) -> Bool {
+    try database.userVersion() < Schema.version
+  }
+
   /// - Throws: when there is no room for the copy, or a step cannot be made; the steps before it stay.
   static func run(_ database: Database) throws {
     let found = try database.userVersion()
