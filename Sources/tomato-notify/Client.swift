@@ -42,6 +42,7 @@ struct Client {
   var launcher: Launcher
   /// Milliseconds for an answer that is due at once.
   var patience: Int64 = 5000
+  var disk = DaemonWait.Disk()
   /// The longest body that is kept, in bytes.
   var longestBody = 16 << 20
   /// Takes body text for stdout (1) or stderr (2).
@@ -120,7 +121,7 @@ struct Client {
     // A daemon that ends well without being ready has met another one, which may be about to end.
     var hindrance: Failure?
     for _ in 0..<3 {
-      let killed = try launcher.start()
+      let killed = try launcher.start(disk)
       switch try Connection.open(places, patience: patience) {
       case .connection(let connection): return connection
       case .nobody(let failure): hindrance = failure ?? killed
@@ -133,7 +134,8 @@ struct Client {
   private func answer(
     _ connection: Connection, _ reception: Reception, _ refused: ((String) -> Void)?
   ) throws(Failure) -> AnswerCode {
-    let deadline = reception == .wait ? nil : SystemCalls.monotonicMilliseconds() + patience
+    let process = SystemCalls.peer(connection.descriptor)?.process
+    var limit = DaemonWait(process, disk, patience: patience, firstLook: patience) { try? write(2, $0) }
     var body = ""
     while true {
       switch try connection.next() {
@@ -155,7 +157,8 @@ struct Client {
           try write(1, body)
           body = ""
         }
-        try receive(connection, by: deadline)
+        if reception == .wait { try waitLong(for: connection) } else { try wait(for: connection, &limit) }
+        try receive(connection)
       }
     }
   }
@@ -174,21 +177,21 @@ struct Client {
         }
       }
       if !lines.isEmpty { try write(1, lines) }
-      try receive(connection, by: nil)
+      try waitLong(for: connection)
+      try receive(connection)
     }
   }
 
-  private func receive(_ connection: Connection, by deadline: Int64?) throws(Failure) {
-    if let deadline {
-      while true {
-        let left = deadline - SystemCalls.monotonicMilliseconds()
-        if left <= 0 { throw Connection.silent }
-        if SystemCalls.wait(forReading: connection.descriptor, milliseconds: Int32(left)) { break }
-      }
-    } else {
-      try waitLong(for: connection)
-    }
+  private func receive(_ connection: Connection) throws(Failure) {
     guard connection.receive() else { throw Connection.gone }
+  }
+
+  private func wait(for connection: Connection, _ limit: inout DaemonWait) throws(Failure) {
+    while true {
+      let left = limit.left()
+      if left <= 0 { throw Connection.silent }
+      if SystemCalls.wait(forReading: connection.descriptor, milliseconds: left) { return }
+    }
   }
 
   /// Without a deadline the wait also ends when the reader of our output goes away.

@@ -53,8 +53,9 @@ final class Connection {
     }
     switch connection.connect(to: address) {
     case 0:
-      if let peer = SystemCalls.peer(descriptor), peer == SystemCalls.userID() { return .connection(connection) }
-      throw stranger(path, SystemCalls.peer(descriptor))
+      let peer = SystemCalls.peer(descriptor)?.user
+      if peer == SystemCalls.userID() { return .connection(connection) }
+      throw stranger(path, peer)
     case ENOENT, ECONNREFUSED: return .nobody(nil)
     case EAGAIN: throw Self.silent
     case let error:

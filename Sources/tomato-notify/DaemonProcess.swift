@@ -5,7 +5,7 @@ internal import TomatoLink
 /// The daemon's process, from its start until it is ready.
 final class DaemonProcess {
   static let readable = Int16(POLLIN)
-  private let identifier: pid_t
+  let identifier: pid_t
   /// The reading end of the pipe on which the daemon says that it is ready.
   let ready: Int32
   /// The reading end of the daemon's stderr.

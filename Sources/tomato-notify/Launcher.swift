@@ -6,7 +6,7 @@ struct Launcher {
   static let program = DaemonWords.program
   /// The folders that are searched, in order. Asked for only when somebody is to be started: it takes time.
   let folders: () -> [String]
-  /// Milliseconds within which the daemon has to be ready.
+  /// Milliseconds within which the daemon has to be ready, where its disk is not slow.
   var patience: Int64
 
   init(folders: @autoclosure @escaping () -> [String], patience: Int64 = 10_000) {
@@ -42,22 +42,24 @@ struct Launcher {
   /// Starts the daemon and returns when it answers on its socket, or has ended well because another one does.
   /// - Returns: What to say of one that was killed while it started; the next one may live.
   /// - Throws: 69 with the daemon's own sentence, or that it took too long.
-  func start() throws(Failure) -> Failure? {
+  func start(_ disk: DaemonWait.Disk) throws(Failure) -> Failure? {
     let process = try DaemonProcess.spawn(try find())
-    let deadline = SystemCalls.monotonicMilliseconds() + patience
+    var limit = DaemonWait(process.identifier, disk, patience: patience, firstLook: patience / 2) {
+      _ = SystemCalls.write(2, $0)
+    }
     var (said, complained): ([UInt8], [UInt8]) = ([], [])
     var pipes = [(process.ready, DaemonProcess.readable), (process.errors, DaemonProcess.readable)]
     while !said.starts(with: Array("\(DaemonWords.ready)\n".utf8)) {
-      let left = deadline - SystemCalls.monotonicMilliseconds()
+      let left = limit.left()
       guard left > 0, said.count < Self.longestText else {
         let program = Self.program
         throw left > 0
           ? Failure(.unavailable, "The daemon {program} does not say that it is ready.", ["program": program])
           : Failure(
             .unavailable, "The daemon {program} was not ready within {n} s.",
-            ["program": program, "n": String(patience / 1000)])
+            ["program": program, "n": String(limit.waited)])
       }
-      let events = SystemCalls.wait(for: pipes, milliseconds: Int32(left))
+      let events = SystemCalls.wait(for: pipes, milliseconds: left)
       if events.count > 1, events[1] != 0 {
         let bytes = SystemCalls.read(process.errors) ?? []
         if bytes.isEmpty { pipes.removeLast() }

@@ -205,12 +205,23 @@ enum SystemCalls {
     return nil
   }
 
-  /// The user at the other end of a Unix-domain socket; nil when the system does not say.
-  static func peer(_ descriptor: Int32) -> UInt32? {
+  /// The process and the user at the other end of a Unix-domain socket; nil when the system does not say.
+  static func peer(_ descriptor: Int32) -> (process: Int32, user: UInt32)? {
     // struct ucred, which Swift does not see: process, user, group.
     var credentials: (Int32, UInt32, UInt32) = (0, 0, 0)
     var size = socklen_t(MemoryLayout.size(ofValue: credentials))
-    return unsafe getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 ? credentials.1 : nil
+    guard unsafe getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
+    return (credentials.0, credentials.1)
+  }
+
+  /// Whether a process waits for a disk in this moment, as proc(5) has it: in a sleep that nothing can interrupt.
+  static func isWaitingForDisk(_ process: Int32) -> Bool {
+    let file = unsafe open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return false }
+    defer { close(file) }
+    // The name, in parentheses, may hold anything; the state follows it.
+    guard let bytes = read(file), let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return false }
+    return bytes[(end + 1)...].starts(with: " D".utf8)
   }
 
   /// Becomes another program; returns the error number if that fails.

@@ -157,6 +157,48 @@ extension ProcessTests.ClientTests {
   }
 
   @Test
+  func `a daemon whose disk is slow is waited for, which is said once`() throws {
+    let daemon = FakeDaemon { _ in [] }.start()
+    var client = client(daemon, patience: 50)
+    var looks = 0
+    client.disk.isAwaited = { _ in
+      looks += 1
+      if looks == 4 { daemon.broadcast("\tFocus 24:59\n0\n") }
+      return true
+    }
+    #expect(try client.perform(exchange("start")) == .done)
+    #expect(looks == 4 && output[on: 1] == "Focus 24:59\n")
+    #expect(output[on: 2] == "tomato-notify: The disk is slow; waiting for it. Nothing is lost.\n")
+  }
+
+  @Test
+  func `a disk that stays slow is not waited for for ever`() throws {
+    let daemon = FakeDaemon { _ in [] }.start()
+    var client = client(daemon, patience: 50)
+    client.disk = DaemonWait.Disk(isAwaited: { _ in true }, patience: 200)
+    #expect(code { try client.perform(exchange("start")) } == .unavailable)
+  }
+
+  @Test
+  func `a daemon that starts on a slow disk is waited for`() throws {
+    let daemon = FakeDaemon { _ in [.bytes("\tReady\n0\n")] }
+    daemon.install("while [ ! -e \(daemon.folder)/go ]; do sleep 0.02; done; echo ready >&3")
+    var client = client(daemon, patience: 50)
+    var looks = 0
+    client.patience = Int64(Patience.milliseconds)
+    client.disk.isAwaited = { _ in
+      looks += 1
+      if looks == 4 {
+        _ = daemon.start()
+        close(open(daemon.folder + "/go", O_WRONLY | O_CREAT, 0o600))
+      }
+      return true
+    }
+    #expect(try client.perform(exchange("status")) == .done)
+    #expect(looks >= 4 && output[on: 1] == "Ready\n")
+  }
+
+  @Test
   func `quit has nothing to do when nobody runs, and starts nobody`() throws {
     let daemon = FakeDaemon { _ in [] }
     daemon.install("touch \(daemon.folder)/spawned")

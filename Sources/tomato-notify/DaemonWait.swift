@@ -1,0 +1,57 @@
+// How long a daemon is waited for. One that is late because its disk is slow loses nothing of what it was asked: that is
+// said once, and waited for. One that is stopped, or does something else, gets no more time.
+internal import TomatoLink
+
+/// The wait for one thing that a daemon is to say.
+struct DaemonWait {
+  /// What tells that it is the disk.
+  struct Disk {
+    /// Whether a process waits for a disk in this moment.
+    var isAwaited: (_ process: Int32) -> Bool = SystemCalls.isWaitingForDisk
+    /// Milliseconds for which a slow disk is waited for in all.
+    var patience: Int64 = 120_000
+  }
+
+  private let process: Int32?
+  private let disk: Disk
+  private let start = SystemCalls.monotonicMilliseconds()
+  /// Milliseconds without a disk that is slow.
+  private let patience: Int64
+  private var deadline: Int64
+  private var wasAtDisk = false
+  private var hasSaid = false
+  private let say: (String) -> Void
+
+  /// - Parameters:
+  ///   - process: the daemon's; nil when that is not known.
+  ///   - firstLook: milliseconds after which it is said that the disk is slow.
+  ///   - say: takes that sentence, once.
+  init(_ process: Int32?, _ disk: Disk, patience: Int64, firstLook: Int64, say: @escaping (String) -> Void) {
+    (self.process, self.disk, self.patience, self.say) = (process, disk, patience, say)
+    deadline = start + firstLook
+  }
+
+  /// In whole seconds.
+  var waited: Int64 { (SystemCalls.monotonicMilliseconds() - start) / 1000 }
+
+  /// Milliseconds until the next look; 0 when it is over.
+  mutating func left() -> Int32 {
+    let now = SystemCalls.monotonicMilliseconds()
+    if now >= deadline { deadline = nextLook(now) }
+    return Int32(clamping: max(deadline - now, 0))
+  }
+
+  private mutating func nextLook(_ now: Int64) -> Int64 {
+    guard now < start + disk.patience else { return now }
+    let before = wasAtDisk
+    let isAtDisk = process.map(disk.isAwaited) ?? false
+    if isAtDisk, !hasSaid {
+      hasSaid = true
+      say("tomato-notify: " + tr("The disk is slow; waiting for it. Nothing is lost.") + "\n")
+    }
+    self.wasAtDisk = isAtDisk
+    // Between two of its waits it is not there for a moment.
+    if isAtDisk || before { return min(now + min(patience, 1000), start + disk.patience) }
+    return max(now, start + patience)
+  }
+}
