@@ -26,7 +26,8 @@ package final class FakeNotificationServer: Sendable {
   let state: Mutex<State>
   private let now: @Sendable () -> Int
   private nonisolated(unsafe) let connection: OpaquePointer?
-  private nonisolated(unsafe) var held: [(call: OpaquePointer, id: UInt32)] = []
+  /// What is left to do for calls that have no answer yet, the oldest first.
+  private nonisolated(unsafe) var held: [() -> Void] = []
 
   private static let busName = "org.freedesktop.Notifications"
   private static let path = "/org/freedesktop/Notifications"
@@ -136,14 +137,18 @@ package final class FakeNotificationServer: Sendable {
     }
   }
 
-  /// Answers every `Notify` that was left without one.
-  package func answerHeldCalls() {
-    let calls = state.withLock { _ in
-      defer { held = [] }
-      return held
-    }
-    for (call, id) in calls { reply(call, [g_variant_new_uint32(id)]) }
+  /// Answers every call that was left without an answer.
+  package func answerHeldCalls() { while answerOldestCall() {} }
+
+  /// Answers the call that waits longest.
+  /// - Returns: whether there was one.
+  @discardableResult package func answerOldestCall() -> Bool {
+    guard let next = state.withLock({ _ in held.isEmpty ? nil : held.removeFirst() }) else { return false }
+    next()
+    return true
   }
+
+  private func hold(_ rest: @escaping () -> Void) { state.withLock { _ in held.append(rest) } }
 
   // MARK: The bus
 
@@ -181,13 +186,10 @@ package final class FakeNotificationServer: Sendable {
   private func answer(_ method: String, _ parameters: OpaquePointer, _ call: OpaquePointer) {
     let behaviour = state.withLock { $0.screen.behaviour }
     switch method {
+    case "Notify" where behaviour.late == .deed: hold { [self] in answerNotify(parameters, call, behaviour) }
     case "Notify": answerNotify(parameters, call, behaviour)
-    case "CloseNotification":
-      let id = g_variant_get_uint32(child(parameters, 0))
-      note("close \(id)")
-      let signals = state.withLock { $0.screen.close(id) }
-      reply(call, [])
-      send(signals)
+    case "CloseNotification" where behaviour.late == .deed: hold { [self] in answerClose(parameters, call, behaviour) }
+    case "CloseNotification": answerClose(parameters, call, behaviour)
     case "GetCapabilities":
       var items: [OpaquePointer?] = behaviour.capabilities.map { g_variant_new_string($0) }
       reply(call, [g_variant_new_array(g_variant_type_new("s"), &items, gsize(items.count))])
@@ -195,6 +197,14 @@ package final class FakeNotificationServer: Sendable {
       let texts = [behaviour.name, behaviour.vendor, behaviour.version, "1.2"]
       reply(call, texts.map { g_variant_new_string($0) })
     }
+  }
+
+  private func answerClose(_ parameters: OpaquePointer, _ call: OpaquePointer, _ behaviour: ServerBehaviour) {
+    let id = g_variant_get_uint32(child(parameters, 0))
+    note("close \(id)")
+    let signals = state.withLock { $0.screen.close(id) }
+    if behaviour.late == .answer { hold { [self] in reply(call, []) } } else { reply(call, []) }
+    send(signals)
   }
 
   private func answerNotify(_ parameters: OpaquePointer, _ call: OpaquePointer, _ behaviour: ServerBehaviour) {
@@ -221,7 +231,8 @@ package final class FakeNotificationServer: Sendable {
     }
     if behaviour.liesAboutIDs { id += 100 }
     // Before it is noted: a test that reads of the call may answer it.
-    if behaviour.hangsInNotify { state.withLock { _ in held.append((call, id)) } }
+    let isHeld = behaviour.hangsInNotify || behaviour.late == .answer
+    if isHeld { hold { [self] in reply(call, [g_variant_new_uint32(id)]) } }
     let silence = hints.contains("suppress-sound") ? "" : notify.urgency == 0 ? ", LOW" : ""
     let kind = notify.isTransient ? ", transient" : ""
     note("notify \(notify.replaces) → \(id): \(notify.title) [\(labels)]\(silence)\(kind)")
@@ -230,7 +241,7 @@ package final class FakeNotificationServer: Sendable {
       let message = g_dbus_message_new_method_reply(g_dbus_method_invocation_get_message(call))
       g_dbus_message_set_body(message, g_variant_new_tuple([g_variant_new_string("one")], 1))
       g_dbus_connection_send_message(connection, message, CN_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
-    } else if !behaviour.hangsInNotify {
+    } else if !isHeld {
       reply(call, [g_variant_new_uint32(behaviour.returnsIDZero ? 0 : id)])
       if let reason = behaviour.closesAtOnce { sendClosed(id, reason: reason) }
     }

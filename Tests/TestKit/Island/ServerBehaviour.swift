@@ -60,6 +60,8 @@ package struct ServerBehaviour: Sendable, CustomStringConvertible {
 
   /// `Notify` gets its answer from `answerHeldCalls` only; the card is shown.
   package var hangsInNotify = false
+  /// `Notify` and `CloseNotification` get their answer from `answerOldestCall` only.
+  package var late: Lateness?
   /// The card is not shown and the call fails as one that took too long.
   package var givesNoReply = false
   package var returnsIDZero = false
@@ -76,6 +78,14 @@ package struct ServerBehaviour: Sendable, CustomStringConvertible {
   package var countsToOne = false
   /// `Notify` is answered with a text.
   package var answersWrongTypes = false
+
+  /// What of a call waits.
+  package enum Lateness: CaseIterable, Sendable {
+    /// The answer alone: the card comes up, or goes, at once.
+    case answer
+    /// The card too.
+    case deed
+  }
 
   /// Islands live in the list, and alerts beside them.
   package var hasTwoKinds: Bool { name == "gnome-shell" && keeps != nil && !keepsForEachName }

@@ -64,20 +64,24 @@ final class IslandSurface: Surface {
   var nextLook: Duration? { isClosed || isShut ? nil : presenter.nextLook }
 
   func show(_ scene: Scene) {
-    let updates =
-      scene.updates.map { update in
-        IslandUpdate(
-          content: scene.contentOrPomodoro(of: update.activity), presentation: update.presentation,
-          begins: update.begins)
-      }
+    let updates = Self.updates(scene)
+    guard isOpen, !isShut else { return updates.forEach(hold) }
+    guard !isClosed else { return }
+    present(updates, scene)
+  }
+
+  /// What changed, and then what is over.
+  static func updates(_ scene: Scene) -> [IslandUpdate] {
+    scene.updates.map { update in
+      IslandUpdate(
+        content: scene.contentOrPomodoro(of: update.activity), presentation: update.presentation,
+        begins: update.begins)
+    }
       + scene.endings.map { ending in
         IslandUpdate(
           content: scene.contentOrPomodoro(of: ending.activity), presentation: .quiet, ends: ending.activity,
           last: ending.last)
       }
-    guard isOpen, !isShut else { return updates.forEach(hold) }
-    guard !isClosed else { return }
-    present(updates, scene)
   }
 
   /// Asks the cards to go; `waitUntilClosed` waits for that.

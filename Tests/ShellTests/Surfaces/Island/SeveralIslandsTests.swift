@@ -44,16 +44,7 @@ import TomatoLink
     var nextLook: Duration? { presenter.nextLook }
     func close() {}
     func show(_ scene: Scene) {
-      let updates =
-        scene.updates.map {
-          IslandUpdate(
-            content: scene.contentOrPomodoro(of: $0.activity), presentation: $0.presentation, begins: $0.begins)
-        }
-        + scene.endings.map {
-          IslandUpdate(
-            content: scene.contentOrPomodoro(of: $0.activity), presentation: .quiet, ends: $0.activity, last: $0.last)
-        }
-      presenter.present(updates, scene)
+      presenter.present(IslandSurface.updates(scene), scene)
       for card in cards.values { shown(card.key) }
     }
 
