@@ -58,6 +58,38 @@ struct TypedTests {
     }
   }
 
+  @Test(arguments: ["focus", "Focus", "work", "專注", "专注"])
+  func `a kind of phase is the Pomodoro while it is in such a phase`(_ word: String) {
+    var time = VirtualTime()
+    #expect(time.say(Intent(.stop, name: word)) == .refused(.unknownName(word)))
+    time.say(.start)
+    #expect(time.say(Intent(.pause, name: word)) == .changed)
+    #expect(time.content.contentState.state == .paused)
+    var pause = inBreak()
+    #expect(pause.say(Intent(.stop, name: word)) == .refused(.unknownName(word)))
+    for word in ["break", "rest", "休息", "short break", "短休息"] {
+      #expect(pause.say(Intent(.pause, name: word)) == .changed, "\(word)")
+      pause.say(.resume)
+    }
+    #expect(pause.say(Intent(.pause, name: "long break")) == .refused(.unknownName("long break")))
+    pause.say(Intent(.timer, duration: .minutes(4), name: word))
+    #expect(pause.say(Intent(.stop, name: word)) == .changed)
+    #expect(pause.content.contentState.state == .running)
+  }
+
+  @Test
+  func `done means what alone there is, which says what it knows instead`() {
+    var time = VirtualTime()
+    time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
+    #expect(time.say(.skip) == .refused(.notFor(.skip, .timer)))
+    #expect(time.content.contentState.mode == .focus)
+    time.say(Intent(.stopwatch, name: "run"))
+    guard case .refused(.ambiguous) = time.say(.skip) else { return #expect(Bool(false), "tea or run") }
+    time.say(.start)
+    #expect(time.say(.skip) == .changed)
+    #expect(time.content.contentState.mode == .shortBreak)
+  }
+
   @Test(arguments: ["timer", "Timer", "計時器", "计时器"])
   func `the timer is the only one that there is`(_ word: String) {
     var time = VirtualTime()
