@@ -76,6 +76,53 @@ import TomatoLink
     opened.store.close()
   }
 
+  /// What is kept as text.
+  private func kept() throws -> [[SQLiteValue]] {
+    let database = try Database(path: scratch.database, readOnly: true)
+    return try database.rows("SELECT stamp, activity, reason, row FROM kept_row ORDER BY id").map(\.values)
+  }
+
+  /// Keeps the rows of the state as text, as if they could not be read.
+  private func keepRows(_ stamp: String) throws {
+    let database = try Database(path: scratch.database, readOnly: false)
+    let rows = try database.rows("SELECT * FROM activity").map { KeptRow("activity", $0) }
+    try KeptRows.add([LostPiece(activity: "it's", reason: "it is 7 · \(stamp)", rows: rows)], stamp, database)
+    database.close()
+  }
+
+  @Test(arguments: [false, true])
+  func `what was kept as text is kept by a repair, once`(_ isOnlyInCopy: Bool) throws {
+    fill(intervals)
+    try keepRows("5")
+    let before = try kept()
+    #expect(before.count == 1)
+    if isOnlyInCopy {
+      try DailyCopies.make(of: scratch.database, RecordDay(number: 20_000))
+      Files.write([UInt8](repeating: 0xA5, count: 20_000), to: scratch.database)
+    } else {
+      try damage([3, 4])
+    }
+    _ = try repair()
+    #expect(try kept() == before)
+    // The damaged file is there still, and is read by each repair.
+    try keepRows("6")
+    #expect(try kept().count == 2)
+    _ = try repair()
+    #expect(try kept().count == 2 && kept().first == before.first)
+    #expect(try Repair(scratch.database, stamp: "8").damage() == nil)
+  }
+
+  @Test func `what a repair cannot read of the state it keeps as text`() throws {
+    fill(intervals)
+    let database = try Database(path: scratch.database, readOnly: false)
+    #expect(try database.run("UPDATE activity SET total_ms = -5") == 1)
+    database.close()
+    try damage([3, 4])
+    _ = try repair()
+    let row = try #require(try kept().first)
+    #expect(row.prefix(3) == ["7", "pomodoro", "total is out of range"], "\(row)")
+  }
+
   @Test func `the newest sound copy has what is missing`() throws {
     fill(Array(intervals.prefix(900)))
     try DailyCopies.make(of: scratch.database, RecordDay(number: 20_000))
