@@ -11,6 +11,8 @@ struct Literal {
 /// A file's code without what is in comments and between quotation marks; lines stay where they are.
 struct SwiftText {
   private(set) var code: [Character] = []
+  /// The code that literals hold in parentheses, where it stands; all else is blank.
+  private var inserted: [Character] = []
   private(set) var literals: [Literal] = []
   private var source: [Character]
   private var index = 0
@@ -22,7 +24,12 @@ struct SwiftText {
     readCode(untilParenthesis: false)
   }
 
-  var lines: [String] { String(code).split(separator: "\n", omittingEmptySubsequences: false).map(String.init) }
+  var lines: [String] { Self.lines(code) }
+  var insertedLines: [String] { Self.lines(inserted) }
+
+  private static func lines(_ code: [Character]) -> [String] {
+    String(code).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
 
   private func ahead(_ text: String) -> Bool {
     var place = index
@@ -33,10 +40,11 @@ struct SwiftText {
     return true
   }
 
-  private mutating func take(keep: Bool) {
+  private mutating func take(keep: Bool, isInserted: Bool = false) {
     let character = source[index]
     if character == "\n" { line += 1 }
     code.append(keep || character == "\n" ? character : " ")
+    inserted.append(isInserted || character == "\n" ? character : " ")
     index += 1
   }
 
@@ -58,7 +66,7 @@ struct SwiftText {
         if source[index] == "(" { depth += 1 }
         if source[index] == ")" { depth -= 1 }
         if untilParenthesis && depth < 0 { return }
-        take(keep: !untilParenthesis)
+        take(keep: !untilParenthesis, isInserted: untilParenthesis)
       }
     }
   }

@@ -40,7 +40,7 @@ struct TrapTests {
   @Test func `nothing is unwrapped by force`() {
     for file in SourceTree.sources + SourceTree.tests where Self.unwrapped[file.path] == nil {
       let isTest = file.path.hasPrefix("Tests/")
-      for (number, line) in file.swift.lines.enumerated() {
+      for (number, line) in Array(file.swift.lines.enumerated()) + Array(file.swift.insertedLines.enumerated()) {
         if isTest && line.contains("private(set) var ") && line.hasSuffix("!") { continue }
         let characters = Array(line)
         for (place, character) in characters.enumerated() where character == "!" && place > 0 {
