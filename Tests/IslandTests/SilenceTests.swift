@@ -82,6 +82,46 @@ import Testing
     #expect(found.replies.withLock { $0.map(\.id) } == [server.lastID - 1])
   }
 
+  /// Gives a card to a server that shows it, and answers after libnotify has given that up.
+  private func showUnanswered(_ card: Card) -> Bool {
+    server.behave { $0.hangsInNotify = true }
+    let isLowered = LibnotifyLimit.lower(to: 50, on: server) {
+      harness.island.show(card, .alert)
+      #expect(harness.pump { if case .failed? = harness.events.last { true } else { false } })
+    }
+    server.behave { $0.hangsInNotify = false }
+    return isLowered
+  }
+
+  @Test(arguments: [0, 30_000, 60_000, 120_000])
+  func `a card that nobody wants any more is closed whenever the server says its number`(_ milliseconds: Int) {
+    harness.reset()
+    #expect(harness.show(.tea(), .alert))
+    harness.pass(milliseconds: 5000)
+    #expect(showUnanswered(.focus()))
+    harness.pass(milliseconds: milliseconds)
+    #expect(harness.settle())
+    harness.island.close(Card.focus().key)
+    #expect(harness.settle())
+    server.answerHeldCalls()
+    #expect(harness.pump { !server.visible.contains("Focus [Pause Skip Reset]") }, "\(server.log)")
+  }
+
+  @Test func `at the end the cards that are known go, also while the server answers nothing`() {
+    harness.reset()
+    #expect(harness.show(.tea(), .alert))
+    harness.pass(milliseconds: 6000)
+    #expect(harness.show(.focus(), .alert))
+    #expect(server.visible.count == 2)
+    server.behave { $0.hangsInNotify = true }
+    harness.island.show(.paused, .answer)
+    #expect(harness.pump { server.visible.contains { $0.contains("PAUSED") } })
+    #expect(!harness.island.quit(deadlineMilliseconds: 200))
+    #expect(harness.pump { server.visible == [] }, "\(server.log)")
+    server.answerHeldCalls()
+    harness.beginIsland()
+  }
+
   @Test func `while a server owes an answer nothing more is sent for a minute, and then the newest is asked for`() {
     harness.reset()
     #expect(harness.show(.focus(), .alert))
