@@ -27,8 +27,10 @@ public enum LineInput: Hashable, Sendable {
   public private(set) var isOpen = true
   /// The client's process; 0 when that cannot be seen.
   public private(set) lazy var process = cn_peer_pid(socket)
-  /// The path of what the client runs; nil when that cannot be seen.
-  public private(set) lazy var program: String? = ThisProcess.caller(ofProcess: process)
+  /// Whose words these are: the client's process, or the one that ran our command.
+  public private(set) lazy var caller = ThisProcess.caller(ofProcess: process)
+  /// The path of what that runs; nil when that cannot be seen.
+  public private(set) lazy var program: String? = ThisProcess.program(ofProcess: caller)
   /// Bytes that the client has not taken yet.
   public var unsent: Int { output.count }
   /// Whether somebody can read an answer; false from the moment when it is known that the client has gone.

@@ -58,11 +58,12 @@ public enum ThisProcess {
     return false
   }
 
-  /// What a process that asks us for something is to a person: of our own command the program that ran it.
-  public static func caller(ofProcess id: Int) -> String? {
-    let own = program(ofProcess: id)
-    guard own?.hasSuffix("/tomato-notify") == true, let parent = parent(ofProcess: id) else { return own }
-    return program(ofProcess: parent) ?? own
+  /// The process that asks us for something, to a person: of our own command the one that ran it.
+  public static func caller(ofProcess id: Int) -> Int {
+    guard program(ofProcess: id)?.hasSuffix("/tomato-notify") == true, let parent = parent(ofProcess: id),
+      program(ofProcess: parent) != nil
+    else { return id }
+    return parent
   }
 
   /// In whose name it acts.

@@ -32,6 +32,8 @@ public struct ActivityAttributes: Hashable, Sendable {
 public struct JobAttributes: Hashable, Sendable {
   /// The program that asked, as its door knows it.
   public var program: String
+  /// What stands above its card: what the program calls itself, else the script that it runs; nil: the program's name.
+  public var heading: String?
   /// The name of an icon of the theme, or the absolute path of a picture.
   public var icon: String?
   public var accent: Accent?
@@ -52,6 +54,7 @@ public struct JobAttributes: Hashable, Sendable {
     self.init(
       program: intent.program ?? "", icon: content.icon, accent: content.accent, url: content.url,
       values: content.attributes)
+    heading = content.heading ?? intent.script
   }
 }
 

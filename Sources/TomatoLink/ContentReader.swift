@@ -3,7 +3,7 @@
 
 /// The members of the object. They are published: new ones may come, none is renamed.
 public enum ContentKey: String, CaseIterable, Sendable {
-  case name, icon, accent, url, attributes, lease, token, preview
+  case name, heading, icon, accent, url, attributes, lease, token, preview
   case text, short, progress, endsIn, endsAt, since, buttons, staleAfter, relevance, state
   case alert, failed, dismissal, `where`
 }
@@ -15,7 +15,7 @@ extension ContentUpdate {
 
     func takes(_ key: ContentKey) -> Bool {
       switch key {
-      case .name, .icon, .accent, .url, .attributes, .lease, .preview: self == .request
+      case .name, .heading, .icon, .accent, .url, .attributes, .lease, .preview: self == .request
       case .failed, .dismissal, .where: self == .end
       case .text, .short, .progress, .endsIn, .endsAt, .since, .buttons, .staleAfter, .relevance, .state: true
       case .alert, .token: true
@@ -40,6 +40,7 @@ extension ContentUpdate {
   private mutating func set(_ key: ContentKey, _ value: JSONValue) throws(LinkError) {
     switch key {
     case .name: name = try ActivityName.checked(try Self.string(key, value))
+    case .heading: heading = try Self.text(key, value, Self.headingLimit).of(nil)
     case .icon: icon = try Self.icon(try Self.string(key, value))
     case .accent: accent = try Self.accent(try Self.string(key, value))
     case .url: url = try ActivityURL.checked(try Self.string(key, value))

@@ -5,6 +5,7 @@ extension ContentUpdate {
   /// - Throws: One sentence, for a text that shows nothing, and for a link that is not opened.
   public func checkSaid() throws(LinkError) {
     if let name { _ = try ActivityName.given(name) }
+    try Self.checkVisible(.heading, heading)
     try Self.checkVisible(.text, text.of(nil))
     try Self.checkVisible(.short, short.of(nil))
     try Self.checkVisible(.alert, alert?.title)

@@ -38,6 +38,8 @@ public struct ContentUpdate: Hashable, Sendable {
 
   /// As `ActivityName` takes it.
   public var name: String?
+  /// What the program calls itself, where a server draws who sent a card.
+  public var heading: String?
   /// The name of an icon of the theme, or the absolute path of a picture.
   public var icon: String?
   public var accent: Accent?
@@ -49,6 +51,9 @@ public struct ContentUpdate: Hashable, Sendable {
   public var lease: Lease?
   /// By this the owner of a leased activity is known, wherever it speaks from.
   public var token: OwnerToken?
+
+  /// In characters.
+  public static let headingLimit = 80
 
   /// Nothing is to be requested: only how it would look is to be shown.
   public var isPreview = false

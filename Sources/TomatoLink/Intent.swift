@@ -55,6 +55,8 @@ public struct Intent: Hashable, Sendable {
   public var button: String?
   /// `request`: the program that asks, as its door knows it: the path of what it runs, or what it calls itself.
   public var program: String?
+  /// `request`: the script that this program runs; nil where it is no interpreter.
+  public var script: String?
   /// `request`, `update`, `end`: who says it, if the door knows that; for a new lease, who is to be known by it.
   public var owner: OwnerToken?
   /// `start` only: an activity that is there is meant, and no new one; refused when there is none of the name.

@@ -81,7 +81,7 @@ final class ControlSocket {
       switch try Link.parse(bytes: line.link, door: .socket) {
       case .intent(var intent, let format, let waits, let isOpened):
         intent.content = try line.content(intent.verb)
-        if intent.verb == .request { intent.program = client.program ?? "" }
+        if intent.verb == .request { (intent.program, intent.script) = (client.program ?? "", script(client.caller)) }
         try shell.checkContent(intent)
         if intent.content?.isPreview == true { return show(intent, format, client) }
         try decide(intent, format, waits, isOpened ? .link : .command, client)

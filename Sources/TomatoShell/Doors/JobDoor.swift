@@ -54,7 +54,10 @@ final class JobDoor: Surface {
       var intent = Intent(verb, activity: id)
       guard case .object(let members) = try JSONValue(call.arguments[1]) else { throw .contentNotObject }
       intent.content = try ContentUpdate(members, verb == .request ? .request : verb == .end ? .end : .update)
-      if verb == .request { intent.program = process.flatMap(ThisProcess.program) ?? call.sender }
+      if verb == .request {
+        intent.program = process.flatMap(ThisProcess.program) ?? call.sender
+        intent.script = process.flatMap(script)
+      }
       try shell.checkContent(intent)
       if intent.content?.isPreview == true { return preview(intent, call) }
       let outcome = try leases.perform(intent, .dbus, Caller(line: .name(call.sender), process: process))

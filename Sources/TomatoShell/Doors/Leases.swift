@@ -102,3 +102,9 @@ final class Leases {
     }
   }
 }
+
+/// The script that a process runs; nil where it is no interpreter's, or cannot be seen.
+func script(_ process: Int) -> String? {
+  guard let (program, words) = ThisProcess.command(ofProcess: process) else { return nil }
+  return ScriptName.script(of: program, words) { ThisProcess.firstLine($0, ofProcess: process) }
+}

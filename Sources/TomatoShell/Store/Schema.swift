@@ -68,7 +68,9 @@ enum Schema {
 
   /// What this version got later, by table. A database may be without it until the next start; and an earlier program,
   /// which writes nothing there, leaves it NULL, which is how each of them says that nothing is so.
-  private static let later = [("engine", "awake_from_ms INTEGER"), ("activity", "earlier TEXT")]
+  private static let later = [
+    ("engine", "awake_from_ms INTEGER"), ("activity", "earlier TEXT"), ("job", "heading TEXT"),
+  ]
 
   /// Adds what a database of this version may lack.
   static func complete(_ database: Database) throws(SQLiteError) {
@@ -111,7 +113,7 @@ enum Schema {
   static let job = """
     CREATE TABLE job (
       activity TEXT PRIMARY KEY NOT NULL, content TEXT NOT NULL, outcome TEXT, attributes TEXT, shown_ms INTEGER,
-      events TEXT NOT NULL, owner TEXT, awaited_boot_ms INTEGER) WITHOUT ROWID
+      events TEXT NOT NULL, owner TEXT, awaited_boot_ms INTEGER, heading TEXT) WITHOUT ROWID
     """
 
   /// The tables of an earlier version, or of this one.

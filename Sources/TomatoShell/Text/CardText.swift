@@ -40,7 +40,7 @@ enum CardText {
     if let job {
       card.gauge = JobText.gauge(job)
       card.linesBelowGauge = folded.isEmpty ? 0 : 1
-      card.heading = content.attributes?.job.map { Words.program($0.program) }
+      card.heading = content.attributes?.job.map { Words.heading($0) }
       card.accentIcon = content.attributes?.job?.icon ?? card.accentIcon
       if content.attributes?.job?.url != nil {
         card.showAction = Card.Action(key: Link.print(JobText.opening(content)), label: tr("Open"))

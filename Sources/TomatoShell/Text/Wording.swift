@@ -58,7 +58,10 @@ enum Words {
   }
 
   /// What is run, without the folder in which it is.
-  static func program(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+  static func program(_ path: String) -> String { ScriptName.lastPart(path) }
+
+  /// What stands above a program's card. Where a person decides about it, it is the program's own name instead.
+  static func heading(_ job: JobAttributes) -> String { job.heading ?? program(job.program) }
 
   /// The last lap of a stopwatch, `lap 3 · 1:12`; nil while there is none.
   static func lap(_ state: ContentState) -> String? {

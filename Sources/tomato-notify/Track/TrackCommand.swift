@@ -62,7 +62,10 @@ extension TomatoNotify {
       let after = try milliseconds(or: 10_000)
       if let stdin { return .track(.stream(try look(stdin, after))) }
       let own = Tracking.name(command[0].split(separator: "/").last.map(String.init) ?? "") ?? "track"
-      return .track(.command(command, try look(name ?? own, after)))
+      let script = ScriptName.script(of: command[0], Array(command.dropFirst())) {
+        SystemCalls.status(of: $0)?.isFolder == false ? "" : nil
+      }
+      return .track(.command(command, try look(name ?? own, after, heading: script ?? own)))
     }
 
     private func checkUsage(_ command: [String]) throws {
@@ -85,8 +88,8 @@ extension TomatoNotify {
     }
 
     /// - Throws: 65 for what the daemon would refuse, before anything is started.
-    private func look(_ name: String, _ after: Int64) throws(Failure) -> Tracking.Look {
-      let look = Tracking.Look(name: try TypedValue.name(name), icon: icon, after: after)
+    private func look(_ name: String, _ after: Int64, heading: String? = nil) throws(Failure) -> Tracking.Look {
+      let look = Tracking.Look(name: try TypedValue.name(name), icon: icon, heading: heading, after: after)
       do throws(LinkError) {
         _ = try ContentUpdate(look.members, .request)
       } catch {

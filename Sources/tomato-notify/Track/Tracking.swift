@@ -17,6 +17,8 @@ enum Tracking: Hashable {
     var name: String
     /// The name of an icon of the theme, or the path of a picture.
     var icon: String?
+    /// What runs; it stands above the card, where a desktop draws that.
+    var heading: String?
     /// Milliseconds; nothing is shown of what ends within this time.
     var after: Int64
 
@@ -24,6 +26,7 @@ enum Tracking: Hashable {
     var members: [JSONValue.Member] {
       var members = [JSONValue.Member(ContentKey.name.rawValue, .string(name))]
       if let icon { members.append(JSONValue.Member(ContentKey.icon.rawValue, .string(icon))) }
+      if let heading { members.append(JSONValue.Member(ContentKey.heading.rawValue, .string(heading))) }
       return members
     }
   }

@@ -27,6 +27,25 @@ import TomatoLink
   }
 
   @Test
+  func `its heading is what the program calls itself, and a person decides about the program`() throws {
+    _ = say("request", #"{"heading":"backup of the server"}"#)
+    let content = harness.desk.shell.content(try #require(ActivityID("build")))
+    #expect(CardText.card(content, at: harness.desk.moment).heading == "backup of the server")
+    #expect(content.attributes?.job?.program.hasSuffix("backup of the server") == false)
+    #expect(say("request", #"{"heading":7}"#, id: "other").last == "65")
+    #expect(say("update", #"{"heading":"x"}"#).last == "65")
+  }
+
+  @Test
+  func `where a person decides it is the program`() {
+    var job = JobAttributes(program: "/usr/bin/python3.14")
+    #expect(Words.heading(job) == "python3.14")
+    job.heading = "backup.py"
+    #expect(Words.heading(job) == "backup.py")
+    #expect(MenuText.deny(job.program).contains("python3.14"))
+  }
+
+  @Test
   func `the journal names the activity that is gone, however it went`() {
     for (id, go) in [
       ("ended", { say("end", #"{"dismissal":"now"}"#, id: "ended") }),

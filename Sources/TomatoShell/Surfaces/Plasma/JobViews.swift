@@ -91,7 +91,7 @@ final class JobViews: Surface {
     else { return }
     over.remove(id)
     let view = JobView(
-      bus, face, program: Words.program(job.program), icon: job.icon ?? icon(content.contentState.accent))
+      bus, face, program: Words.heading(job), icon: job.icon ?? icon(content.contentState.accent))
     view.onControl = { [weak self, weak view] in if let view { self?.control($0, id, view) } }
     view.onRefusal = { [weak self, weak view] in
       guard let self, let view, views[id] === view else { return }

@@ -1,0 +1,43 @@
+// The name by which a person knows a running program: of an interpreter, the script that it runs.
+
+public enum ScriptName {
+  /// Names of interpreters, without the numbers of their versions.
+  private static let interpreters: Set<String> = [
+    "ash", "bash", "bun", "dash", "deno", "fish", "gjs", "guile", "java", "julia", "ksh", "lua", "luajit", "node",
+    "nodejs", "perl", "php", "pwsh", "pypy", "python", "raku", "Rscript", "ruby", "sh", "tclsh", "wish", "zsh",
+  ]
+
+  /// - Parameters:
+  ///   - program: what runs, a name or a path.
+  ///   - words: its arguments, without its own name.
+  ///   - firstLine: gives the beginning of a regular file's first line by its path; nil where there is no such file.
+  /// - Returns: nil unless the program is an interpreter that runs a script.
+  public static func script(of program: String, _ words: [String], firstLine: (String) -> String?) -> String? {
+    guard let place = words.firstIndex(where: { !$0.hasPrefix("-") }) else { return nil }
+    let (own, word) = (lastPart(program), words[place])
+    let isKnown = interpreters.contains(withoutVersion(own))
+    if let line = firstLine(word) { return isKnown || names(line, own) ? fit(lastPart(word)) : nil }
+    // `python3 -m http.server`
+    return isKnown && place > 0 && words[place - 1] == "-m" ? fit(word) : nil
+  }
+
+  /// The name of a file, without its folder.
+  public static func lastPart(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// `python3.14` is Python, and `python3` in the first line of its scripts.
+  private static func withoutVersion(_ name: String) -> String {
+    let end = name.lastIndex { !$0.isNumber && $0 != "." && $0 != "-" }
+    return end.map { String(name[...$0]) } ?? name
+  }
+
+  /// Whether `#!/usr/bin/env own` names the program.
+  private static func names(_ line: String, _ own: String) -> Bool {
+    guard line.hasPrefix("#!") else { return false }
+    let words = line.dropFirst(2).split(separator: " ").map { withoutVersion(lastPart(String($0))) }
+    return words.contains(withoutVersion(own))
+  }
+
+  private static func fit(_ name: String) -> String? {
+    try? ActivityName.given(SafeText.printable(name).prefix(ContentUpdate.headingLimit))
+  }
+}
