@@ -73,6 +73,7 @@ extension Engine {
     if let found = ofName.first(where: \.goesOn) ?? exact { return found.id }
     if let found = ofName.first(where: { $0.attributes != nil }) ?? ofName.first { return found.id }
     if origin == .command, exact == nil, let kind = TypedLexicon.kind(named: text) { return try only(kind, text) }
+    if origin == .command, exact == nil, isPomodoro(inPhase: text) { return .pomodoro }
     let beginning = text.lowercased()
     let candidates = origin != .command ? [] : all.filter { $0.attributes != nil && $0.label.begins(with: beginning) }
     if candidates.count > 1 { throw .ambiguous(candidates.map(\.label)) }
@@ -89,6 +90,12 @@ extension Engine {
     if let only = candidates.first { return only.id }
     guard kind == .timer, roster.pomodoro.attributes != nil else { throw .unknownName(text) }
     return .pomodoro
+  }
+
+  /// Whether a kind of phase is the Pomodoro's now, for a person who says no more than that: `stop the break`.
+  private func isPomodoro(inPhase text: String) -> Bool {
+    guard roster.pomodoro.attributes != nil, case .pomodoro(let it) = roster.pomodoro.machine else { return false }
+    return TypedLexicon.modes(named: text).contains(it.phase.mode)
   }
 
   /// The activity of this id, where it is there.
@@ -236,6 +243,8 @@ extension Activity {
       (.reset, .paused), (.stop, _), (.hide, _):
       true
     case (.rewind, .running), (.rewind, .paused), (.extend, _): machine.kind == .timer
+    // It says what it knows instead: nobody who says `done` means a Pomodoro that was not asked for.
+    case (.skip, _): true
     case (.lap, .running): machine.kind == .stopwatch
     default: false
     }

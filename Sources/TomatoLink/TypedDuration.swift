@@ -76,9 +76,10 @@ public enum TypedDuration {
     return true
   }
 
-  /// Whether a word can only be meant for a duration, also if it is none: digits, units and colons.
+  /// Whether a word can only be meant for a duration, also if it is none: digits, units and colons. A 1:1 is a meeting
+  /// of two.
   static func isMeant(_ word: String) -> Bool {
-    guard let first = word.utf8.first, (48...57).contains(first) else { return false }
+    guard word != "1:1", let first = word.utf8.first, (48...57).contains(first) else { return false }
     return word.utf8.allSatisfy { (48...58).contains($0) || "hms".utf8.contains($0 | 0x20) }
   }
 }

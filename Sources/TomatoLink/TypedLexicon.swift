@@ -47,11 +47,6 @@ public enum TypedLexicon {
     }
   }
 
-  /// A kind of phase that is no usual name of a timer, as work and rest are.
-  static func isPhase(_ word: String) -> Bool {
-    ["focus", "break", "專注", "专注", "休息"].contains(word) || phase(word)?.count == 2
-  }
-
   /// `short break` in two words.
   static func isBreak(_ word: String) -> Bool { ["break", "rest", "休息"].contains(word) }
   static func isLength(_ word: String) -> Bool { ["short", "long"].contains(word) }
@@ -91,6 +86,17 @@ public enum TypedLexicon {
     case "timer", "countdown", "計時器", "计时器": .timer
     case "stopwatch", "碼錶", "馬錶", "秒錶", "秒表": .stopwatch
     default: nil
+    }
+  }
+
+  /// The modes that a kind of phase says where no activity is called so: `stop the break`.
+  public static func modes(named name: String) -> [TimerMode] {
+    switch phase(name.lowercased().split(separator: " ").joined(separator: "-")) {
+    case ["focus"]?: [.focus]
+    case ["break"]?: [.shortBreak, .longBreak]
+    case ["start", "short-break"]?: [.shortBreak]
+    case ["start", "long-break"]?: [.longBreak]
+    default: []
     }
   }
 

@@ -12,7 +12,8 @@ extension TypedWords {
     } catch {
       return error
     }
-    if TypedDuration.isMeant(first.text) || first.text.utf8.first.map({ (48...57).contains($0) }) == true {
+    let isNumber = first.text.utf8.first.map { (48...57).contains($0) } ?? false
+    if TypedDuration.isMeant(first.text) || isNumber && first.text != "1:1" {
       return TypedError(DurationText.notADuration(first.text), isUsage: false)
     }
     if let found = (try? words.unitLength(at: 1)) ?? nil {

@@ -176,11 +176,6 @@ public struct TypedWords {
           ["verb": verb, "length": DurationText.print(found.length)]),
         ways: [[verb], ["extend", "-" + DurationText.print(found.length)]])
     }
-    if it.words.count == 1, TypedLexicon.isPhase(word) {
-      throw TypedError(
-        LinkError("'{word}' is a kind of phase, not an activity; say {verb} alone.", ["word": word, "verb": verb]),
-        ways: [[verb]])
-    }
     return line([verb], it.names)
   }
 
