@@ -29,25 +29,62 @@ enum KeptRows {
     CREATE TABLE IF NOT EXISTS kept_row (
       id INTEGER PRIMARY KEY, stamp TEXT NOT NULL, activity TEXT, reason TEXT NOT NULL, row TEXT NOT NULL)
     """
+  private static let columns = "stamp, activity, reason, row"
+  private static let insertion = "INSERT INTO kept_row (\(columns)) VALUES (?, ?, ?, ?)"
   /// So many are kept, the newest.
   private static let limit: Int64 = 1000
 
   /// - Parameter stamp: when that was.
   static func add(_ lost: [LostPiece], _ stamp: String, _ database: Database) throws(SQLiteError) {
+    guard !lost.isEmpty else { return }
     try database.execute(table)
     for piece in lost {
       for row in piece.rows {
-        try database.run(
-          "INSERT INTO kept_row (stamp, activity, reason, row) VALUES (?, ?, ?, ?)",
-          [.text(stamp), SQLiteValue(piece.activity), .text(piece.reason), .text(row.sql)])
+        let values: [SQLiteValue] = [.text(stamp), SQLiteValue(piece.activity), .text(piece.reason), .text(row.sql)]
+        try database.run(insertion, values)
       }
     }
+    try forgetOldest(database)
+  }
+
+  private static func forgetOldest(_ database: Database) throws(SQLiteError) {
     try database.run("DELETE FROM kept_row WHERE id <= (SELECT max(id) FROM kept_row) - ?", [.integer(limit)])
+  }
+
+  // MARK: Repair
+
+  /// Each row without its number, the oldest first.
+  static func all(_ database: Database) throws(SQLiteError) -> [[SQLiteValue]] {
+    guard try isThere(database) else { return [] }
+    return try database.rows("SELECT \(columns) FROM kept_row ORDER BY id").map(\.values)
+  }
+
+  /// Whether these are the columns of a row behind its number.
+  static func areColumns(_ values: [SQLiteValue]) -> Bool {
+    guard values.count == 4 else { return false }
+    switch (values[0], values[1], values[2], values[3]) {
+    case (.text, .text, .text, .text(let row)), (.text, .null, .text, .text(let row)):
+      return row.hasPrefix("INSERT INTO ")
+    default: return false
+    }
+  }
+
+  /// Adds rows of another database, but for those that are there.
+  static func restore(_ rows: [[SQLiteValue]], _ database: Database) throws(SQLiteError) {
+    guard !rows.isEmpty else { return }
+    try database.execute(table)
+    var there = Set(try all(database))
+    for values in rows where there.insert(values).inserted { try database.run(insertion, values) }
+    try forgetOldest(database)
+  }
+
+  private static func isThere(_ database: Database) throws(SQLiteError) -> Bool {
+    try !database.rows("SELECT 1 FROM sqlite_schema WHERE name = 'kept_row'").isEmpty
   }
 
   /// The activities and the reasons of the newest three, the newest first; nil when there are none.
   static func newest(_ database: Database) throws(SQLiteError) -> String? {
-    guard try !database.rows("SELECT 1 FROM sqlite_schema WHERE name = 'kept_row'").isEmpty else { return nil }
+    guard try isThere(database) else { return nil }
     let rows = try database.rows(
       """
       SELECT coalesce(activity || ': ', '') || reason AS what FROM kept_row

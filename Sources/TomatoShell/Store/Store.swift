@@ -140,7 +140,7 @@ final class Store {
   /// The tables hold what was read of them; the rows that could not be are kept (KeptRows.swift).
   private func replace(by snapshot: Engine.Snapshot, _ found: StoredState, _ database: Database) throws(SQLiteError) {
     try database.transaction { () throws(SQLiteError) in
-      if !found.lost.isEmpty { try KeptRows.add(found.lost, self.stamp, database) }
+      try KeptRows.add(found.lost, self.stamp, database)
       try self.write(snapshot, database)
       if snapshot.correctionUndo == nil { try StoredCorrections.endUndo(database) }
       if found.mark == nil { try database.run("DELETE FROM mark") }

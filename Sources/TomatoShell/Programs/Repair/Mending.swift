@@ -29,6 +29,8 @@ struct Mending {
   private var waiting: [IntervalRecord] = []
   private var gaps: [ClosedRange<Int64>] = []
   private var corrections = SavedCorrections.none
+  /// What was kept as text.
+  private var keptRows: [[SQLiteValue]] = []
   /// The new numbers of intervals that something was corrected of, by the old ones.
   private var numbers: [PhaseToken: PhaseToken] = [:]
   private var corrected: Set<PhaseToken> = []
@@ -57,6 +59,7 @@ struct Mending {
     if let damaged {
       kept.it.corrections = try SavedCorrections(damaged)
       kept.it.corrected = kept.it.corrections.tokens
+      kept.it.keptRows = try KeptRows.rescued(damaged)
       let salvage = try Salvage(damaged) { try kept.it.take($0) }
       (kept.it.saved, kept.it.span, kept.it.gaps) = (salvage.count, salvage.span, salvage.gaps)
     }
@@ -77,8 +80,12 @@ struct Mending {
     }
     if !gaps.isEmpty || !corrections.isWhole, let copy = copies.lazy.compactMap(Self.sound).first {
       try fill(from: copy)
+      keptRows = try KeptRows.all(copy) + keptRows
     }
     try keepCorrections()
+    if !keptRows.isEmpty, let database = store.database {
+      try database.transaction { () throws(SQLiteError) in try KeptRows.restore(keptRows, database) }
+    }
     countLost()
   }
 

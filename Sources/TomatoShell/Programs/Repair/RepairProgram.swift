@@ -135,10 +135,14 @@ struct Repair {
     _ state: Engine.Snapshot?, unlessEmpty: Bool = false
   ) throws -> (mending: Mending, aside: String)? {
     let new = unfinished
-    let state = state ?? (try? StoredState.look(path, withHistory: false))?.snapshot
+    let found = state == nil ? try? StoredState.look(path, withHistory: false) : nil
+    let state = state ?? found?.snapshot
     let opened = Store.open(path: new, stamp: stamp)
     var mending = try Mending(into: opened.store, Engine(settings: Settings()).snapshot, state: state)
     try mending.run(try? DatabasePages(path), copies: DailyCopies.all(of: path))
+    if let lost = found?.lost, let database = opened.store.database {
+      try database.transaction { () throws(SQLiteError) in try KeptRows.add(lost, stamp, database) }
+    }
     opened.store.close()
     if let wrong = try Repair(new, stamp: stamp).damage() { throw Unreadable(wrong) }
     if unlessEmpty, state == nil, mending.saved + mending.fromCopy == 0 { return nil }

@@ -45,6 +45,18 @@ struct Salvage {
   }
 }
 
+extension KeptRows {
+  /// What a damaged database has kept, as far as it can be read, the oldest first.
+  static func rescued(_ pages: DatabasePages) throws -> [[SQLiteValue]] {
+    guard try !TableRescue<StoredRow>.isAbsent("kept_row", pages) else { return [] }
+    var rows: [StoredRow] = []
+    _ = try TableRescue(
+      pages, "kept_row", 1..<Int64.max, row: { areColumns(Array($0.values.dropFirst())) ? $0 : nil },
+      take: { rows.append($0) })
+    return rows.sorted { $0.number < $1.number }.map { Array($0.values.dropFirst()) }
+  }
+}
+
 extension IntervalRecord {
   /// Nil unless the row has the columns of a version of the table, and is an interval.
   init?(rescued row: StoredRow) {

@@ -35,7 +35,7 @@ struct TableRescue<Row> {
   ) throws {
     (self.pages, self.row, self.take) = (pages, row, take)
     gaps = RangeSet(numbers)
-    if let root = try Self.root(of: table, pages) {
+    if let root = try Self.root(of: table, pages).page {
       try walk(root, Bounds(first: numbers.lowerBound, last: numbers.upperBound - 1), depth: 0)
     }
     guard !gaps.isEmpty, pages.count > 0 else { return }
@@ -43,18 +43,25 @@ struct TableRescue<Row> {
     for number in 1...pages.count where !read.contains(number) { try searchRubble(of: number) }
   }
 
-  /// The page that the schema, itself a table on the first page, has for a table.
-  private static func root(of table: String, _ pages: DatabasePages) throws -> Int? {
+  /// Whether the schema is whole and has no such table.
+  static func isAbsent(_ table: String, _ pages: DatabasePages) throws -> Bool {
+    let (root, isWhole) = try root(of: table, pages)
+    return isWhole && root == nil
+  }
+
+  /// The page that the schema, itself a table on the first page, has for a table; and whether all of that can be read.
+  private static func root(of table: String, _ pages: DatabasePages) throws -> (page: Int?, isWhole: Bool) {
     var found: Int?
-    _ = try TableRescue<Int>(
+    // Page 0 stands for the rows of other tables and of indexes.
+    let schema = try TableRescue<Int>(
       pages, root: 1, numbers: 1..<Int64.max,
       row: { row in
-        guard row.values.count == 5, row.values.starts(with: ["table", .text(table)]),
-          case .integer(let page) = row.values[3]
-        else { return nil }
-        return Int(exactly: page)
-      }, take: { found = found ?? $0 })
-    return found
+        guard row.values.count == 5, case .text = row.values[0], case .integer(let page) = row.values[3] else {
+          return nil
+        }
+        return row.values.starts(with: ["table", .text(table)]) ? Int(exactly: page) : 0
+      }, take: { if $0 > 0 { found = found ?? $0 } })
+    return (found, schema.gaps.isEmpty)
   }
 
   /// Only along the tree from this page on.
