@@ -17,7 +17,7 @@ extension ProcessTests {
       let make = "head -c 1000000 /dev/urandom >$DIR/in; "
       let line = make + "$T track --after 0 --stdin Copy <$DIR/in | (sleep 0.2; cat) >$DIR/out; cmp $DIR/in $DIR/out"
       #expect(run(line, daemon.folder) == (0, ""))
-      #expect(daemon.hears(last: #""title":"done in 0:"#))
+      #expect(daemon.hears(#""title":"done in 0:"#))
       #expect(run("cat $DIR/in | $T track --stdin Copy | cmp - $DIR/in", daemon.folder) == (0, ""))
     }
 
@@ -38,7 +38,7 @@ extension ProcessTests {
       Files.write("\n", to: second)
       #expect(program.finish() == 0)
       #expect(daemon.lines.contains { $0.contains("://request") && $0.contains(#""name":"Copy""#) })
-      #expect(daemon.hears(last: "://end"))
+      #expect(daemon.hears("done in 0:"))
     }
 
     @Test
@@ -65,7 +65,7 @@ extension ProcessTests {
       let daemon = TrackTests.daemon { [.bytes("\t\(press)\n")] }.start()
       let outcome = run("yes | $T track --after 0 --stdin Copy >/dev/null; echo ${PIPESTATUS[*]}", daemon.folder)
       #expect(outcome.output.hasSuffix("141 143\n"), "\(outcome)")
-      #expect(daemon.hears(last: "stopped after"))
+      #expect(daemon.hears("stopped after"))
     }
 
     @Test

@@ -162,7 +162,7 @@ extension ProcessTests {
       #expect(daemon.waitForLines { $0.last?.contains(#""label":"Stop""#) == true })
       shell.type("\u{4}")
       #expect(shell.prompt() == 0)
-      #expect(daemon.hears(last: "done in 0:"))
+      #expect(daemon.hears("done in 0:"))
     }
 
     @Test

@@ -12,6 +12,14 @@ struct TrackWordsTests {
   private func order(_ words: String...) throws -> Order { try CommandWords.order(["track"] + words, clock: clock) }
 
   @Test
+  func `a daemon that takes its time has it for each answer, and one that hangs has it once`() {
+    var patience = EndPatience(at: 1000)
+    #expect(patience.deadline == 4000)
+    for answered in [Int64(3900), 6800, 9700] { patience.renew(at: answered) }
+    #expect(patience.deadline == 12_700)
+  }
+
+  @Test
   func `a command is called by its name without the folder, and everything behind it is its own`() throws {
     let make = Tracking.Look(name: "make", icon: nil, heading: "make", after: 10_000)
     #expect(try order("--", "make", "-j8") == .track(.command(["make", "-j8"], make)))

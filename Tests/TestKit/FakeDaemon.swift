@@ -43,8 +43,9 @@ public final class FakeDaemon: Sendable {
   public func broadcast(_ text: String) { core.broadcast(text) }
   public func install(_ script: String) { core.install(script) }
   public func waitForLines(_ condition: ([String]) -> Bool) -> Bool { core.waitForLines(condition) }
-  /// Waits until the last line that came contains this: a command need not wait until it is read.
-  public func hears(last text: String) -> Bool { waitForLines { $0.last?.contains(text) == true } }
+  /// Waits until a line that contains this has come: a command need not wait until it is read. Lines of two connections
+  /// come in any order.
+  public func hears(_ text: String) -> Bool { waitForLines { $0.contains { $0.contains(text) } } }
 }
 
 /// What the threads of a fake share: they hold it, so it may outlive the fake for a moment.

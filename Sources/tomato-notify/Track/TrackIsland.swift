@@ -42,10 +42,6 @@ struct TrackIsland {
 
   /// Milliseconds that the daemon has for taking a connection, so that the command's end is never late for long.
   private static let patience: Int64 = 500
-  /// Milliseconds for each answer that the end needs. One that answers is heard out: the machine may be busy with the
-  /// command's own work. One that hangs is not waited for longer than this.
-  private static let lastPatience: Int64 = 3000
-
   init(_ look: Tracking.Look) {
     self.look = look
     id = Self.id(SystemCalls.parent())
@@ -223,26 +219,24 @@ struct TrackIsland {
     say(.update, [text, .init(ContentKey.buttons.rawValue, .array(halted ? [] : [Self.stop]))])
   }
 
-  /// What is tracked is over. Returns when the daemon has taken that, or has not gone on for `lastPatience`.
+  /// What is tracked is over. Returns when the daemon has taken that, or has not answered in time.
   mutating func end(_ ending: TrackEnding) {
-    var deadline = Self.lastDeadline()
+    var patience = EndPatience(at: SystemCalls.monotonicMilliseconds())
     while [.probing, .clearing, .requesting].contains(stage), let hearing {
-      guard Self.wait(for: hearing, until: deadline) else { return }
+      guard Self.wait(for: hearing, until: patience.deadline) else { return }
       let before = stage
       _ = advance()
-      if stage != before { deadline = Self.lastDeadline() }
+      if stage != before { patience.renew(at: SystemCalls.monotonicMilliseconds()) }
     }
     guard isShown, stage != .over else { return }
     let last = line(.end, lastMembers(ending))
     repeat {
-      let code = connect().flatMap { Self.answer(last, $0, deadline) }
+      let code = connect().flatMap { Self.answer(last, $0, patience.deadline) }
       if let code, ![.ending, .unavailable].contains(code) { return }
       // It is ending, and the next one may be there in a moment.
       _ = SystemCalls.wait(for: [], milliseconds: 20)
-    } while SystemCalls.monotonicMilliseconds() < deadline
+    } while SystemCalls.monotonicMilliseconds() < patience.deadline
   }
-
-  private static func lastDeadline() -> Int64 { SystemCalls.monotonicMilliseconds() + lastPatience }
 
   private func lastMembers(_ ending: TrackEnding) -> [JSONValue.Member] {
     let seconds = (SystemCalls.monotonicMilliseconds() - beganMonotonic) / 1000
@@ -282,6 +276,20 @@ struct TrackIsland {
       return nil
     }
   }
+}
+
+/// How long the end waits for the daemon: for each answer anew, as one that answers may only be slowed down by the
+/// command's own work. One that hangs has no more than the limit.
+struct EndPatience {
+  /// Milliseconds for one answer.
+  static let limit: Int64 = 3000
+  /// In monotonic milliseconds.
+  private(set) var deadline: Int64
+
+  init(at now: Int64) { deadline = now + Self.limit }
+
+  /// The daemon has answered.
+  mutating func renew(at now: Int64) { deadline = max(deadline, now + Self.limit) }
 }
 
 /// The part of the answer to a request that matters here.
