@@ -95,7 +95,7 @@ struct LinkOracleTests {
   private func checkTarget(_ intent: Intent, _ uri: GLibURI) {
     let path = uri.path.hasSuffix("/") ? String(uri.path.dropLast()) : uri.path
     if uri.host == "activity" {
-      #expect(intent.verb == .show && path == "/\(intent.activity!)")
+      #expect(intent.verb == .show && path == intent.activity.map { "/\($0)" })
     } else {
       let kinds: [TimerMode?: String] = [
         nil: "", .focus: "/focus", .shortBreak: "/short-break", .longBreak: "/long-break",
