@@ -140,11 +140,26 @@ public final class NotificationServer {
   /// Sends `CloseNotification` and waits for nothing: for an id that no `Notification` stands for, and for a server
   /// that does not answer. It is delivered in the order of the other calls.
   public func close(_ id: UInt32) {
+    Self.close(id, at: Self.name, connection)
+    g_dbus_connection_flush_sync(connection, nil, nil)
+  }
+
+  /// The same from any thread, while that of libnotify is inside a call: never blocks, also where the bus hangs.
+  /// - Parameters:
+  ///   - owner: the server's unique name; another server may have another one's notification of this number.
+  ///   - guid: names the bus.
+  public static func close(_ id: UInt32, shownBy owner: String, onBus guid: String) {
+    // The one connection of the process, which is there already.
+    guard !owner.isEmpty, let connection = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { return }
+    if String(cString: g_dbus_connection_get_guid(connection)) == guid { close(id, at: owner, connection) }
+    g_object_unref(UnsafeMutableRawPointer(connection))
+  }
+
+  private static func close(_ id: UInt32, at server: String, _ connection: OpaquePointer) {
     var argument = g_variant_new_uint32(id)
     g_dbus_connection_call(
-      connection, Self.name, Self.path, Self.name, "CloseNotification", g_variant_new_tuple(&argument, 1), nil,
+      connection, server, path, name, "CloseNotification", g_variant_new_tuple(&argument, 1), nil,
       CN_DBUS_CALL_FLAGS_NO_AUTO_START, -1, nil, nil, nil)
-    g_dbus_connection_flush_sync(connection, nil, nil)
   }
 
   /// Asks who it is and what it can do. Starts a server that can be activated. Blocks for up to 25 s.

@@ -73,6 +73,9 @@ final class CardScreen {
     if memory.alert?.id == id { dropAlert() }
   }
 
+  /// Nobody wants the card any more: an answer that comes late names a card to be closed.
+  func disown() { unanswered = nil }
+
   func closeWithoutWaiting() {
     for id in [memory.alert?.id, memory.shown?.id] { if let id { screen.server?.close(id) } }
     drop()

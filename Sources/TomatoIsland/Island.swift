@@ -8,6 +8,8 @@ private import GLibBridge
   private let onEvent: @MainActor (IslandEvent, CardKey?) -> Void
   /// The cards that may be there.
   private var keys: Set<CardKey>
+  /// Where cards are, as far as is known.
+  private var seats: [CardKey: IslandSeat]
   private var session: NotificationSession?
 
   /// Begins work on the island's thread, of which a process has one: `quit` an earlier island first. Nothing is shown
@@ -22,7 +24,7 @@ private import GLibBridge
     _ program: IslandProgram, adopting seats: [CardKey: IslandSeat] = [:], settings: IslandSettings = IslandSettings(),
     now: @escaping @Sendable () -> Duration, onEvent: @escaping @MainActor (IslandEvent, CardKey?) -> Void
   ) {
-    (self.onEvent, keys) = (onEvent, Set(seats.keys))
+    (self.onEvent, self.seats, keys) = (onEvent, seats, Set(seats.keys))
     mailbox.settings = settings
     session = beginIslandSession(
       program, mailbox: mailbox, adopting: seats, now: now, report: islandReporter(for: self))
@@ -61,12 +63,16 @@ private import GLibBridge
   }
 
   /// Takes all cards away, leaves the thread to the next island, and waits for that up to a limit: a server that hangs
-  /// must not keep us.
+  /// must not keep us. If half of that was in vain, the cards that are known are closed past the thread, which is inside
+  /// a call.
   /// - Returns: whether the thread is free. If not, the next island begins as soon as it is.
   @discardableResult package func quit(deadlineMilliseconds: Int = 1000) -> Bool {
     mailbox.quit()
-    session?.end()
-    return session?.waitUntilFinished(milliseconds: deadlineMilliseconds) ?? true
+    guard let session else { return true }
+    session.end()
+    if session.waitUntilFinished(milliseconds: deadlineMilliseconds / 2) { return true }
+    for seat in seats.values { NotificationServer.close(seat.id, shownBy: seat.owner, onBus: seat.busGUID) }
+    return session.waitUntilFinished(milliseconds: deadlineMilliseconds - deadlineMilliseconds / 2)
   }
 
   /// See `IslandMailbox.looks`.
@@ -77,7 +83,15 @@ private import GLibBridge
     session?.wake()
   }
 
-  fileprivate func happened(_ event: IslandEvent, _ key: CardKey?) { onEvent(event, key) }
+  fileprivate func happened(_ event: IslandEvent, _ key: CardKey?) {
+    switch (event, key) {
+    case (.shown(let seat), let key?): seats[key] = seat
+    case (.closedByPerson, let key?), (.expired, let key?), (.suppressed, let key?): seats[key] = nil
+    case (.serverGone, _): seats = [:]
+    default: break
+    }
+    onEvent(event, key)
+  }
 }
 
 /// Carries events from the island's thread to the main loop.

@@ -243,6 +243,7 @@ private final class IslandWorker {
   private func takeAway(_ key: CardKey) {
     guard let errand = errands[key] else { return }
     if isSilent { return errand.card.closeWithoutWaiting() }
+    errand.card.disown()
     let alerted = errand.card.memory.alert?.sent
     perform(policy.closing(errand.card.memory, at: now()), key)
     if let alerted { bringAlerts(sentAfter: alerted) }
