@@ -1,0 +1,64 @@
+// Two languages at once: the daemon speaks that of who asks, its surfaces that of the session. No locale is needed.
+import Glibc
+import TestKit
+import Testing
+
+@Suite(.serialized) struct LanguageTests {
+  /// What somebody with such a terminal is to read.
+  private struct Speaker {
+    var language: String
+    var locale: String
+    var focus: String
+    var notNow: String
+    var stopped: String
+  }
+
+  private static let english = Speaker(
+    language: "en", locale: "C.UTF-8", focus: "Focus", notNow: "is not possible now", stopped: "The phase was stopped.")
+  private static let chinese = Speaker(
+    language: "zh_TW", locale: "zh_TW.UTF-8", focus: "專注", notNow: "現在無法執行", stopped: "這個階段已停止。")
+
+  /// The daemon as it is installed, with one catalogue.
+  private static func install(in home: Home) throws -> String {
+    let program = home.folder + "/bin/tomato-notifyd"
+    let messages = home.folder + "/share/locale/zh_TW/LC_MESSAGES"
+    let made = Program.run(["mkdir", "-p", home.folder + "/bin", messages])
+    let catalogue = Repository.root + "/po/zh_TW.po"
+    let compiled = Program.run(["msgfmt", "-o", messages + "/tomato-notify.mo", catalogue])
+    try #require(made.code == 0 && compiled.code == 0, "\(made) \(compiled)")
+    Program.copy(Home.daemon, to: program)
+    return program
+  }
+
+  @Test(arguments: [false, true])
+  func `answers, refusals and streams are in the language of who asks`(isDaemonChinese: Bool) throws {
+    let (session, asker) = isDaemonChinese ? (Self.chinese, Self.english) : (Self.english, Self.chinese)
+    let home = Home()
+    let program = try Self.install(in: home)
+    home.variables["LC_ALL"] = session.locale
+    let daemon = RunningProgram(program, ["--ready-fd", "3"], environment: home.environment, ready: true)
+    try #require(daemon.wait(for: "ready\n", on: 2), "\(daemon.said) \(daemon.errors)")
+    let bar = home.start(["watch", "--format", "waybar"])
+    #expect(bar.wait(for: session.focus), "\(bar.output)")
+
+    home.variables["LC_ALL"] = asker.locale
+    let otherBar = home.start(["watch", "--format", "waybar"])
+    #expect(otherBar.wait(for: asker.focus), "\(otherBar.output)")
+    let (status, refusal) = (home.run("status"), home.run("pause"))
+    #expect(status.code == 0 && status.output.hasPrefix(asker.focus), "\(status)")
+    #expect(refusal.code == 1 && refusal.errors.contains(asker.notNow), "\(refusal)")
+    #expect(home.run("start").output.hasPrefix(asker.focus))
+    let waiting = try home.connect()
+    waiting.send("lang=\(asker.language) tomatoclock://wait\n")
+
+    home.variables["LC_ALL"] = session.locale
+    #expect(home.run("status").output.hasPrefix(session.focus))
+    #expect(home.run("stop").code == 0)
+    let answer = waiting.reply()
+    #expect(answer?.code == 3 && answer?.lines == [asker.stopped], "\(answer.map(String.init(describing:)) ?? "")")
+    for (said, other) in [(bar.output, asker.focus), (otherBar.output, session.focus)] {
+      #expect(said.split(separator: "\n").count >= 2 && !said.contains(other), "\(said)")
+    }
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+}
