@@ -10,12 +10,6 @@ public enum LocalTime {
     format(milliseconds, zone, "%H:%M")
   }
 
-  /// The same, behind the day of the week in the session's language if that is not the day of `now`: "Sat 14:35".
-  public static func clock(_ milliseconds: Int64, beside now: Int64, zone: String? = nil) -> String {
-    let isSameDay = date(milliseconds, zone: zone) == date(now, zone: zone)
-    return format(milliseconds, zone, isSameDay ? "%H:%M" : "%a %H:%M")
-  }
-
   /// "2026-11-21" in local time.
   public static func date(_ milliseconds: Int64, zone: String? = nil) -> String {
     format(milliseconds, zone, "%Y-%m-%d")
@@ -24,6 +18,11 @@ public enum LocalTime {
   /// The day of the week in the session's language: "Friday".
   public static func weekday(_ milliseconds: Int64, zone: String? = nil) -> String {
     format(milliseconds, zone, "%A")
+  }
+
+  /// The day of the week: 0 for Monday to 6 for Sunday.
+  public static func dayOfWeek(_ milliseconds: Int64, zone: String? = nil) -> Int {
+    with(milliseconds, zone) { time, _ in Int(g_date_time_get_day_of_week(time)) - 1 }
   }
 
   /// "2026-11-21 14:35:00" in local time, as spreadsheets read it.

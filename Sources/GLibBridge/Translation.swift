@@ -20,6 +20,20 @@ public enum Translation {
     textdomain(domain.forC)
   }
 
+  /// The language that gettext speaks in this process, as its catalogue names it; nil where it has none.
+  public static func language(domain: String) -> String? {
+    // For the empty text a catalogue has its header.
+    let header = domain.forC.withCString { domain in "".withCString { dgettext(domain, $0).map { String(cString: $0) } }
+    }
+    let line = header?.split(separator: "\n").first { $0.hasPrefix("Language: ") }
+    return line.map { String($0.dropFirst("Language: ".count)) }
+  }
+
+  /// The catalogue of a language, from where `start` has those of gettext; nil where there is none that can be read.
+  public static func catalogue(of language: String, domain: String) -> MessageCatalogue? {
+    MessageCatalogue(language: language, domain: domain, in: directory() ?? "/usr/share/locale")
+  }
+
   /// Beside the running program: `share/locale` of the prefix in whose `bin` it is, or what `make build` put beside a
   /// program that is not installed; nil where there is neither.
   /// - Parameter program: the absolute path of a file.

@@ -67,6 +67,8 @@ public enum Link {
   public static let byteLimit = 4096
   /// A longer content, which follows a link and a tab on the control socket, is refused.
   public static let contentByteLimit = 16_384
+  /// The longest line of the control socket: a language, a link, and a content behind a tab.
+  public static let requestByteLimit = RequestLanguage.byteLimit + byteLimit + 1 + contentByteLimit
   /// A longer task is refused, in characters as a person counts them.
   public static let taskCharacterLimit = 120
   /// A longer task is refused, in bytes of UTF-8, so that its percent-encoded form always fits into a link.

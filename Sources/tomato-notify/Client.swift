@@ -26,7 +26,7 @@ struct Exchange: Hashable {
 
   /// A daemon that was started before this program was updated may not know this link, which this program has read: so
   /// it is asked for its version then, and an earlier one is told to quit, and the new one is asked.
-  var canBeMisunderstood: Bool { reception == .whole || reception == .wait }
+  var canBeMisunderstood: Bool { reception == .whole || reception == .wait || reception == .stream }
 
   /// Only asks: it may be asked again when the one who was asked is gone.
   var isQuestion: Bool {
@@ -96,14 +96,15 @@ struct Client {
     _ connection: Connection, _ exchange: Exchange, mayAskAgain: Bool, _ refused: ((String) -> Void)?
   ) throws(Failure) -> AnswerCode {
     do throws(Failure) {
-      try connection.send(exchange.link)
+      // A daemon of before this knows nothing of languages, and is to understand that it shall go.
+      try connection.send(exchange.link, in: exchange.reception == .quit ? nil : Language.here)
     } catch {
       // A daemon that ended meanwhile takes nothing, but has left its last word.
       guard error == Connection.gone else { throw error }
     }
     do throws(Failure) {
       return exchange.reception == .stream
-        ? try stream(connection) : try answer(connection, exchange.reception, refused)
+        ? try stream(connection, refused) : try answer(connection, exchange.reception, refused)
     } catch {
       // A daemon that is to quit and has gone has quit.
       if exchange.reception == .quit && error == Connection.gone { return .done }
@@ -163,7 +164,7 @@ struct Client {
     }
   }
 
-  private func stream(_ connection: Connection) throws(Failure) -> AnswerCode {
+  private func stream(_ connection: Connection, _ refused: ((String) -> Void)?) throws(Failure) -> AnswerCode {
     while true {
       var lines = ""
       while let line = try connection.next() {
@@ -172,6 +173,10 @@ struct Client {
           lines += text
           lines += "\n"
         case .code(let code):
+          if code == .badValue, let refused {
+            refused(lines)
+            return code
+          }
           if !lines.isEmpty { try write(code.isOutcome ? 1 : 2, lines) }
           return code
         }

@@ -86,9 +86,11 @@ final class Connection {
   static var gone: Failure { Failure(.unavailable, "The daemon went away before its answer was complete.") }
 
   /// Sends one request.
+  /// - Parameter language: in which it is to be answered; nil says nothing of it.
   /// - Throws: 69 when the daemon has gone or does not take it.
-  func send(_ link: String) throws(Failure) {
-    var line = link + "\n"
+  func send(_ request: String, in language: Language? = Language.here) throws(Failure) {
+    var line = language.map { RequestLanguage.line(request, in: $0.name) } ?? request
+    line += "\n"
     var sent = 0
     while sent < line.utf8.count {
       let count = line.withUTF8 { buffer in

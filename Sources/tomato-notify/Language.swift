@@ -1,25 +1,32 @@
-// The language of the terminal, for what the command says itself. The table is compiled in: no file is read, and a
-// command that says nothing of its own never looks at it.
+// The language of the terminal: what the command says itself is in it, and the daemon is asked for it. The table is
+// compiled in: no file is read, and a command that says nothing of its own never looks at it.
 internal import TomatoLink
 
 enum Language: CaseIterable {
   case english, traditionalChinese, simplifiedChinese
 
-  /// By the first of LC_ALL, LC_MESSAGES and LANG that is set, as gettext chooses.
-  static func chosen(_ environment: (String) -> String?) -> Language {
-    for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
-      guard let value = environment(name) else { continue }
-      let parts = value.split(separator: ".", maxSplits: 1)
-      let encoding = parts.dropFirst().first?.lowercased().filter { $0 != "-" }
-      // The table is UTF-8; another encoding would show it as signs.
-      guard encoding == nil || encoding?.hasPrefix("utf8") == true else { return .english }
-      return switch parts.first?.split(separator: "@").first {
-      case "zh_TW"?: .traditionalChinese
-      case "zh_CN"?: .simplifiedChinese
-      default: .english
-      }
+  init?(_ name: Substring) {
+    // No raw values: finding one of those makes an array.
+    switch name {
+    case "zh_TW": self = .traditionalChinese
+    case "zh_CN": self = .simplifiedChinese
+    case RequestLanguage.english[...]: self = .english
+    default: return nil
     }
-    return .english
+  }
+
+  /// As catalogues and requests have it.
+  var name: String {
+    switch self {
+    case .english: RequestLanguage.english
+    case .traditionalChinese: "zh_TW"
+    case .simplifiedChinese: "zh_CN"
+    }
+  }
+
+  /// As gettext chooses.
+  static func chosen(_ environment: (String) -> String?) -> Language {
+    Language(RequestLanguage.chosen(environment) { Language($0) != nil }[...]) ?? .english
   }
 
   static var here: Language { chosen(SystemCalls.environment) }

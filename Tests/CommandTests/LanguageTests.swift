@@ -19,10 +19,20 @@ struct LanguageTests {
       (["LANG": "zh_TW.BIG5"], .english), (["LANG": "de_DE.UTF-8"], .english),
       (["LC_ALL": "C", "LANG": "zh_TW.UTF-8"], .english),
       (["LC_MESSAGES": "zh_CN.UTF-8", "LANG": "zh_TW.UTF-8"], .simplifiedChinese),
+      (["LANGUAGE": "de:zh_CN", "LANG": "de_DE.UTF-8"], .simplifiedChinese),
     ]
   )
   func `the first variable that is set decides, as with gettext`(_ variables: [String: String], _ language: Language) {
     #expect(Language.chosen { variables[$0] } == language)
+  }
+
+  @Test func `a request says the language of the terminal, but for quit, which a daemon of before has to take`() {
+    let daemon = FakeDaemon { _ in [.bytes("\tnothing\n0\n")] }.start()
+    for words in [["status"], ["list"], ["start", "25m"], ["watch"], ["quit"]] {
+      _ = runCommand(words, environment: environment(daemon) + ["LANG=zh_TW.UTF-8"])
+    }
+    _ = runCommand(["status"], environment: environment(daemon) + ["LC_ALL=C"])
+    #expect(daemon.languages == Array(repeating: "lang=zh_TW", count: 4) + ["", "lang=en"])
   }
 
   @Test(arguments: Language.allCases)

@@ -65,6 +65,14 @@ struct CatalogueTests {
     }
   }
 
+  /// What the reader of catalogues knows.
+  @Test(arguments: languages)
+  func `a language has one form for all numbers, or one for 1 and another`(language: String) throws {
+    let text = try String(contentsOf: repository.appending(path: "po/\(language).po"), encoding: .utf8)
+    #expect(text.contains("nplurals=1; plural=0;") || text.contains("nplurals=2; plural=(n != 1);"))
+    #expect(text.contains("\"Language: \(language)\\n\""))
+  }
+
   @Test(arguments: languages)
   func `a translation has the places of its text, and no other`(language: String) throws {
     for entry in try CatalogueEntry.read("po/\(language).po") {

@@ -22,8 +22,10 @@ public final class FakeDaemon: Sendable {
   private let core: FakeDaemonCore
   public var folder: String { core.folder }
   public var path: String { core.path }
-  /// The lines that came so far.
+  /// The lines that came so far, without the word for the language before them.
   public var lines: [String] { core.lines }
+  /// Those words: empty for a line that has none.
+  public var languages: [String] { core.languages }
 
   public init(_ answer: @escaping @Sendable (String) -> [Reply]) { core = FakeDaemonCore(answer) }
 
@@ -55,14 +57,15 @@ private final class FakeDaemonCore: Sendable {
   var path: String { folder + "/tomato-notify.sock" }
   private let listener = Mutex<Int32>(-1)
   private let clients = Mutex<[Int32]>([])
-  private let received = Mutex<[String]>([])
+  private let received = Mutex<[(language: String, line: String)]>([])
   private let answer: @Sendable (String) -> [Reply]
 
   init(_ answer: @escaping @Sendable (String) -> [Reply]) {
     self.answer = answer
   }
 
-  var lines: [String] { received.withLock { $0 } }
+  var lines: [String] { received.withLock { $0.map(\.line) } }
+  var languages: [String] { received.withLock { $0.map(\.language) } }
 
   /// Waits until `condition` holds for the lines that came.
   func waitForLines(_ condition: ([String]) -> Bool) -> Bool { Patience.wait { condition(lines) } }
@@ -133,9 +136,14 @@ private final class FakeDaemonCore: Sendable {
       guard count > 0 else { break }
       pending += room[..<count]
       while let end = pending.firstIndex(of: 10) {
-        let line = String(decoding: pending[..<end], as: UTF8.self)
+        var line = String(decoding: pending[..<end], as: UTF8.self)
         pending.removeSubrange(...end)
-        received.withLock { $0.append(line) }
+        var language = ""
+        if line.hasPrefix("lang="), let space = line.firstIndex(of: " ") {
+          language = String(line[..<space])
+          line.removeSubrange(...space)
+        }
+        received.withLock { $0.append((language, line)) }
         if !perform(answer(line), client) { break reading }
       }
     }

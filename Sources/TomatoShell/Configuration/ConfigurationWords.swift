@@ -11,9 +11,11 @@ enum ConfigurationWords {
       ["given": LinkError.quote(text)])
   }
 
-  static let usage = tr(
-    "Expected config, config list, config get KEY, config set KEY VALUE, config unset KEY, config edit, config path or "
-      + "config example; a KEY is for example timer.focus.")
+  static var usage: String {
+    tr(
+      "Expected config, config list, config get KEY, config set KEY VALUE, config unset KEY, config edit, config path or "
+        + "config example; a KEY is for example timer.focus.")
+  }
 
   /// Where a value comes from: not from the file.
   static var standard: String { tr("default") }

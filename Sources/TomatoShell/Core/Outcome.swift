@@ -19,8 +19,8 @@ struct Outcome {
   var refusal: String?
   /// What holds now; of an activity that is over, the Pomodoro instead.
   var content: Content
-  /// The sentence that says why the change is not saved; nil when it is.
-  var unsaved: String?
+  /// Why the change is not saved; nil when it is.
+  var unsaved: Unsaved?
 
   /// The intent's activity lives on.
   var isAlive: Bool { results.allSatisfy { $0.content != nil } }
@@ -37,9 +37,8 @@ extension Shell {
     let content = results.first?.content ?? content(.pomodoro, moment)
     var outcome = Outcome(answer: answer, results: results, content: content, unsaved: unsaved)
     if case .refused(let reason) = answer {
-      let sentence = Answers.sentence(reason, content)
-      journal(.refused(intent.verb, sentence, content))
-      outcome.refusal = sentence
+      journal(.refused(intent.verb, Answers.sentence(reason, content), content))
+      outcome.refusal = Answers.sentence(reason, content)
     }
     return outcome
   }
@@ -70,13 +69,13 @@ extension Shell {
         rows = (try? wish.interval(of: ground.rows.first, at: now)).map { [$0] } ?? []
         if let added = engine.snapshot.correctionUndo?.added, wish.change == .add { rows[0].token = added }
       }
-      return ([CorrectionText.done(wish, rows, beside: now)] + (unsaved.map { [$0] } ?? []), true)
+      return ([CorrectionText.done(wish, rows, beside: now)] + (unsaved.map { [$0.sentence] } ?? []), true)
     }
   }
 
-  private func refuse(_ sentence: String) -> (sentences: [String], isDone: Bool) {
-    journal(.failed(sentence, content(.pomodoro)))
-    return ([sentence], false)
+  private func refuse(_ sentence: @autoclosure () -> String) -> (sentences: [String], isDone: Bool) {
+    journal(.failed(sentence(), content(.pomodoro)))
+    return ([sentence()], false)
   }
 
   /// Reads a link that came from outside. One that cannot be read is in the journal when this throws.

@@ -8,9 +8,9 @@ internal import TomatoLink
 struct Ports {
   /// Reads all clocks.
   var now: () -> Moment
-  /// Stores these changes of the state and of the history in one durable transaction. Gives the sentence that says why
-  /// it could not; the next commit then stores everything. The snapshot is what holds after them; it is not kept.
-  var commit: (Engine.Snapshot, Engine.Changes) -> String?
+  /// Stores these changes of the state and of the history in one durable transaction. Gives why it could not; the
+  /// next commit then stores everything. The snapshot is what holds after them; it is not kept.
+  var commit: (Engine.Snapshot, Engine.Changes) -> Unsaved?
   /// Notes that the machine was alive, cheaply (no fsync).
   var markAlive: (Moment) -> Void
   /// What ended at `since` or later, and before `until`.

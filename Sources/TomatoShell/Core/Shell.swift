@@ -11,14 +11,14 @@ final class Shell {
   /// How much of the day's goal is done, for the contents of the Pomodoro.
   let goal: GoalTally
   private(set) var surfaces: [any Surface] = []
-  /// The sentence that says why the last change is not saved, until one is.
-  private(set) var unsaved: String?
+  /// Why the last change is not saved, until one is.
+  private(set) var unsaved: Unsaved?
   private var lastMark: Duration?
   /// The state is stamped: an event after this would count the time since then twice.
   private var hasLeft = false
 
   /// - unsaved: why nothing can be saved, if that is known and told already.
-  init(_ engine: Engine, unsaved: String? = nil, _ ports: Ports) {
+  init(_ engine: Engine, unsaved: Unsaved? = nil, _ ports: Ports) {
     self.engine = engine
     self.unsaved = unsaved
     self.ports = ports
@@ -35,6 +35,10 @@ final class Shell {
   @discardableResult
   func take(_ event: Event, _ activationToken: String? = nil) -> Answer? {
     guard !hasLeft else { return nil }
+    return Speech.session.speaks { carryOut(event, activationToken) }
+  }
+
+  private func carryOut(_ event: Event, _ activationToken: String?) -> Answer? {
     let now = ports.now()
     let last = contentsToEnd(event, now)
     let effects = engine.handle(event, at: now)
@@ -61,13 +65,14 @@ final class Shell {
     let known = unsaved
     unsaved = ports.commit(engine.snapshot, changes)
     for mended in changes.mended {
-      let sentence = Answers.mended(mended.activity?.description, mended.reason)
-      journal(.failed(sentence, content(mended.activity ?? .pomodoro, now)))
+      journal(
+        .failed(
+          Answers.mended(mended.activity?.description, mended.reason), content(mended.activity ?? .pomodoro, now)))
     }
     goal.note(added: changes.added, removed: changes.removed)
     lastMark = now.sinceBoot
     // The answers say it each time; one record is enough.
-    if let unsaved, unsaved != known { journal(.failed(unsaved, content(.pomodoro, now))) }
+    if let unsaved, unsaved != known { journal(.failed(unsaved.sentence, content(.pomodoro, now))) }
   }
 
   /// What activities show before they are stopped; afterwards they are gone, and the record would be about another.
@@ -78,9 +83,9 @@ final class Shell {
   }
 
   /// Takes intervals into the history that were recorded elsewhere, but for those that are in it.
-  /// - Returns: how many were taken, and the sentence that says why they are not saved.
+  /// - Returns: how many were taken, and why they are not saved.
   /// - Throws: when the history cannot be asked.
-  func adopt(_ intervals: [IntervalRecord]) throws -> (added: Int, unsaved: String?) {
+  func adopt(_ intervals: [IntervalRecord]) throws -> (added: Int, unsaved: Unsaved?) {
     let new = try ports.unrecorded(intervals).filter { !engine.overlapsPhase($0) }
     guard !new.isEmpty else { return (0, nil) }
     take(.imported(new))
@@ -147,7 +152,8 @@ final class Shell {
   func now() -> Moment { ports.now() }
   func ground(of correction: Correction) throws -> CorrectionGround { try ports.ground(correction, ports.now().wall) }
   func history(since: WallTime, until: WallTime) -> History { ports.history(since, until) }
-  func journal(_ record: JournalRecord) { ports.journal(record) }
+  /// In the session's language, whoever is answered.
+  func journal(_ record: @autoclosure () -> JournalRecord) { ports.journal(Speech.session.speaks(record)) }
 
   // MARK: Surfaces
 
@@ -167,7 +173,7 @@ final class Shell {
   func interestChanged(of surface: any Surface) {
     guard !hasLeft else { return }
     let scene = scene()
-    surface.show(scene)
+    Speech.session.speaks { surface.show(scene) }
     arm(scene.now)
   }
 

@@ -31,14 +31,18 @@ final class ControlSocket {
     leave: @escaping () -> Void
   ) {
     (self.shell, self.streams, self.leases) = (shell, streams, leases)
-    (self.desktop, self.preview) = (desktop, preview)
+    self.desktop = desktop
     self.hindrance = hindrance
-    self.leave = leave
+    // What these show is not for who asked alone.
+    self.preview = { content in Speech.session.speaks { preview(content) } }
+    self.leave = { Speech.session.speaks(leave) }
   }
 
   func take(_ input: LineInput, from client: LineConnection) {
     switch input {
-    case .line(let bytes): answer(bytes, client)
+    case .line(let bytes):
+      let line = SocketLine(bytes)
+      Speech.named(line.language).speaks { answer(line, client) }
     case .overlong:
       reply(client, [Answers.lineTooLong], .badValue)
       client.closeAfterFlush()
@@ -51,8 +55,9 @@ final class ControlSocket {
   /// Whether a line asks and changes nothing; what cannot be read changes nothing either.
   static func isQuestion(_ input: LineInput) -> Bool {
     guard case .line(let bytes) = input else { return true }
-    if SocketLine(bytes).isImport { return false }
-    switch try? Link.parse(bytes: SocketLine(bytes).link, door: .socket) {
+    let line = SocketLine(bytes)
+    if line.isImport { return false }
+    switch try? Link.parse(bytes: line.link, door: .socket) {
     case .intent, .correction: return false
     case .query, nil: return true
     }
@@ -74,9 +79,8 @@ final class ControlSocket {
     }
   }
 
-  private func answer(_ bytes: [UInt8], _ client: LineConnection) {
+  private func answer(_ line: SocketLine, _ client: LineConnection) {
     do throws(LinkError) {
-      let line = SocketLine(bytes)
       if line.isImport { return adopt(line, client) }
       switch try Link.parse(bytes: line.link, door: .socket) {
       case .intent(var intent, let format, let waits, let isOpened):
@@ -102,7 +106,7 @@ final class ControlSocket {
     do {
       let intervals = try line.intervals()
       let (added, unsaved) = try shell.adopt(intervals)
-      if let unsaved { return reply(client, [unsaved], .refused) }
+      if let unsaved { return reply(client, [unsaved.sentence], .refused) }
       reply(client, [ImportLine.answer(added)], .done)
     } catch let error as ImportError {
       reply(client, [error.description], .badValue)
@@ -127,7 +131,7 @@ final class ControlSocket {
     let outcome = try leases.perform(intent, origin, caller)
     guard client.hasReader else { return }
     if let slot, outcome.answer == .changed, format == .text {
-      let unsaved = outcome.unsaved.map { [$0] } ?? []
+      let unsaved = outcome.unsaved.map { [$0.sentence] } ?? []
       return reply(client, [CorrectionText.takenBack(slot, beside: shell.now().wall)] + unsaved, .done)
     }
     if let sentence = outcome.refusal, case .refused(let refusal) = outcome.answer {
@@ -141,7 +145,7 @@ final class ControlSocket {
     if intent.verb == .request, format == .json { lines = [JSON.line(answer(to: intent, outcome))] }
     if outcome.answer == .changed, format == .text { lines = said(intent, outcome, lines) }
     if isSame { lines[0] = Answers.nothingToChange(lines[0]) }
-    if let unsaved = outcome.unsaved { lines.append(unsaved) }
+    if let unsaved = outcome.unsaved { lines.append(unsaved.sentence) }
     if waits, let id = outcome.results.first?.label.id {
       for line in lines { client.send(AnswerLine.body(line).text) }
       return wait(for: id, format, client)
@@ -189,9 +193,10 @@ final class ControlSocket {
   /// The desktop may need a moment to say how it is; the client's next requests wait for that.
   private func replyWithHindrance(_ client: LineConnection, _ lines: [String]) {
     client.hold(endsWithClient: false)
+    let speech = Speech.now
     let answer = { [weak client, weak self] (hindrance: Hindrance?) in
       guard let client, let self, heldAnswers.removeValue(forKey: client.id) != nil else { return }
-      reply(client, lines + (hindrance.map { [Answers.hidden($0)] } ?? []), .done)
+      reply(client, lines + (hindrance.map { hindrance in [speech.speaks { Answers.hidden(hindrance) }] } ?? []), .done)
       client.release()
     }
     heldAnswers[client.id] = { answer(nil) }
@@ -270,7 +275,9 @@ final class ControlSocket {
   private func log(_ query: Query) -> [String] {
     let today = shell.goal.today(at: shell.now().wall)
     let history = shell.history(since: today.lowerBound, until: today.upperBound)
-    for complaint in history.complaints { shell.journal(.failed(complaint, shell.content(.pomodoro))) }
+    for complaint in Speech.session.speaks({ history.complaints }) {
+      shell.journal(.failed(complaint, shell.content(.pomodoro)))
+    }
     let rows = history.rows.filter(query.isAbout)
     if query.format == .json { return rows.map { JSON.line(StatusJSON.row($0)) } }
     let now = shell.now().wall
@@ -332,13 +339,16 @@ final class ControlSocket {
       reply(client, [line], code)
       client.release()
     }
+    let speech = Speech.now
     let waiter = Waiter(
       id,
       finish: { [weak self] outcome, content in
-        let line = format == .text ? Answers.phaseEnded(outcome) : self?.line(content, format) ?? ""
+        let line = speech.speaks {
+          format == .text ? Answers.phaseEnded(outcome) : self?.line(content, format) ?? ""
+        }
         finish(line, AnswerCode(outcome))
       },
-      giveUp: { finish(Answers.daemonLeaves, .unavailable) })
+      giveUp: { finish(speech.speaks { Answers.daemonLeaves }, .unavailable) })
     guard streams.add(waiter) else {
       return reply(client, [RefusalText.line(Answers.nothingToWaitFor, .nothingToWaitFor, format)], .refused)
     }

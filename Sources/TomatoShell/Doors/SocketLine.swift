@@ -1,20 +1,25 @@
-// A line of the control socket: a link, and for what programs say of their activities a tab and a JSON object.
+// A line of the control socket: in which language it is to be answered, a link, and for what programs say of their
+// activities a tab and a JSON object.
 
 internal import TomatoLink
 
 struct SocketLine {
+  /// Nil: the session's.
+  let language: String?
   let link: ArraySlice<UInt8>
   let body: ArraySlice<UInt8>?
 
   /// The longest line, in bytes.
-  static let limit = Link.byteLimit + 1 + Link.contentByteLimit
+  static let limit = Link.requestByteLimit
 
   init(_ bytes: [UInt8]) {
-    guard let tab = bytes.firstIndex(of: UInt8(ascii: "\t")) else {
-      (link, body) = (bytes[...], nil)
+    let request: ArraySlice<UInt8>
+    (language, request) = RequestLanguage.cut(bytes[...])
+    guard let tab = request.firstIndex(of: UInt8(ascii: "\t")) else {
+      (link, body) = (request, nil)
       return
     }
-    (link, body) = (bytes[..<tab], bytes[(tab + 1)...])
+    (link, body) = (request[..<tab], request[(tab + 1)...])
   }
 
   /// What the program says with this verb; nil for the verbs of persons.

@@ -24,7 +24,7 @@ enum QuietWords {
 
   // MARK: The command
 
-  static let usage = tr("Expected quiet on, quiet off or quiet status [--json].")
+  static var usage: String { tr("Expected quiet on, quiet off or quiet status [--json].") }
 
   static func isOn(_ server: String) -> String {
     tr("Quiet is on: {server} holds messages back while a focus runs.", ["server": server])
@@ -34,7 +34,7 @@ enum QuietWords {
     tr("Quiet is on, but not possible with {server}: {clause}.", ["server": server, "clause": self.why(why)])
   }
 
-  static let isOnSomewhere = tr("Quiet is on; no notification server could be asked.")
+  static var isOnSomewhere: String { tr("Quiet is on; no notification server could be asked.") }
 
   static func isOff(_ server: String) -> String {
     tr("Quiet is off. {server} could hold messages back while a focus runs: tomato-notify quiet on", ["server": server])
@@ -44,16 +44,20 @@ enum QuietWords {
     tr("Quiet is off, and not possible with {server}: {clause}.", ["server": server, "clause": self.why(why)])
   }
 
-  static let isOffSomewhere = tr("Quiet is off; no notification server could be asked.")
+  static var isOffSomewhere: String { tr("Quiet is off; no notification server could be asked.") }
 
-  static let guardUsage = tr(
-    "Expected quiet-guard undo; on, wait and replay are for the daemon, which starts them by itself.")
+  static var guardUsage: String {
+    tr(
+      "Expected quiet-guard undo; on, wait and replay are for the daemon, which starts them by itself.")
+  }
 
   static func noGuard(_ why: String) -> String {
     tr("It cannot be quiet: its guard could not be started. {why}", ["why": why])
   }
 
-  static let left = tr(
-    "Do-not-disturb was switched on for a focus and could not be switched off: nobody answers. It is tried again at "
-      + "the next start.")
+  static var left: String {
+    tr(
+      "Do-not-disturb was switched on for a focus and could not be switched off: nobody answers. It is tried again at "
+        + "the next start.")
+  }
 }

@@ -15,10 +15,10 @@ public enum DaemonProgram {
     // Waits with as little as possible.
     case .other(.quietGuard, let words): return printing { QuietGuard.run(words, $0) }
     case .other(let program, let words):
-      Translation.start(domain: BusNames.gettextDomain)
+      Speech.start()
       return printing { run(program, words, $0) }
     case .say(let text, let code):
-      Translation.start(domain: BusNames.gettextDomain)
+      Speech.start()
       guard code == 0 else { return StandardStreams.complain(text(), code) }
       return printing { output in
         output.print(text())
@@ -32,11 +32,11 @@ public enum DaemonProgram {
     ThisProcess.keepOnlyStandardStreams(and: options.ready)
     let files = ThisProcess.raiseFileLimit()
     guard files >= Daemon.fewestFiles else {
-      Translation.start(domain: BusNames.gettextDomain)
+      Speech.start()
       return options.fail(Answers.tooFewFiles(files, fewest: Daemon.fewestFiles))
     }
     let signals = EndingSignals()
-    Translation.start(domain: BusNames.gettextDomain)
+    Speech.start()
     let daemon = Daemon(options, signals, files: files)
     return withExtendedLifetime(daemon) { daemon.run() }
   }

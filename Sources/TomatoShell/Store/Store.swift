@@ -31,8 +31,8 @@ final class Store {
   private var needsRestart = false
   /// What was read from a database that could not be written: the person's state goes on from it.
   private var known: Engine.Snapshot?
-  /// The sentence that says why nothing can be saved; nil while the database is open.
-  var trouble: String? { database == nil ? unsaved(whyClosed) : nil }
+  /// Why nothing can be saved; nil while the database is open.
+  var trouble: Unsaved? { database == nil ? unsaved(whyClosed) : nil }
 
   /// What was found at start.
   struct Opened {
@@ -204,11 +204,11 @@ final class Store {
 
   // MARK: Writing
 
-  /// Stores what changed durably; says why when it cannot, in a sentence.
+  /// Stores what changed durably; says why when it cannot.
   /// - Parameters:
   ///   - snapshot: what holds after these changes.
   ///   - isLaunch: what is stored can be worked out again, so nobody waits for the disk; the next commit does.
-  func commit(_ snapshot: Engine.Snapshot, _ changes: Engine.Changes, isLaunch: Bool = false) -> String? {
+  func commit(_ snapshot: Engine.Snapshot, _ changes: Engine.Changes, isLaunch: Bool = false) -> Unsaved? {
     pendingAdded.removeAll { row in
       changes.removed.contains(row.token) || changes.added.contains { $0.token == row.token }
     }
@@ -232,9 +232,7 @@ final class Store {
     return nil
   }
 
-  private func unsaved(_ reason: String) -> String {
-    needsRestart ? Answers.notSavedUntilRestart(reason) : Answers.notSaved(reason)
-  }
+  private func unsaved(_ reason: String) -> Unsaved { Unsaved(reason: reason, needsRestart: needsRestart) }
 
   private func save(_ snapshot: Engine.Snapshot, _ changes: Engine.Changes, _ waits: Bool) throws {
     if database == nil { try reopen() }

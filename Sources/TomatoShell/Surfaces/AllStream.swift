@@ -8,6 +8,8 @@ final class AllStream {
   private let scope: Query.Scope
   private let format: Query.Format
   private let resolution: Resolution
+  /// That of who asked.
+  private let speech = Speech.now
   private let send: (String) -> Void
   let finish: (AnswerCode) -> Void
   /// What was said last of each activity.
@@ -25,6 +27,10 @@ final class AllStream {
 
   /// Says what is new: by name what happened, and what looks different.
   func show(_ scene: Scene) {
+    speech.speaks { say(scene) }
+  }
+
+  private func say(_ scene: Scene) {
     for happening in scene.happenings { tell(happening, scene) }
     for ending in scene.endings where scene.content(of: ending.activity) == nil {
       tellEnd(ending.activity, HappeningName.onDismiss.rawValue, .engine)
@@ -68,6 +74,7 @@ final class AllStream {
 final class AuthorizationStream {
   /// What is so now.
   private let line: () -> String
+  private let speech = Speech.now
   private let send: (String) -> Void
   let finish: (AnswerCode) -> Void
   private var told: String?
@@ -77,7 +84,7 @@ final class AuthorizationStream {
   }
 
   func show() {
-    let line = line()
+    let line = speech.speaks(line)
     guard line != told else { return }
     told = line
     send(line)

@@ -13,6 +13,8 @@ final class Watcher {
   /// A bar's stream lasts as long as the daemon, whether there is something to show or not.
   let bar: Bar?
   private let format: Query.Format
+  /// That of who asked.
+  private let speech = Speech.now
   private let send: (String) -> Void
   let finish: (AnswerCode) -> Void
   /// What was sent last, so that nothing is sent twice.
@@ -33,8 +35,10 @@ final class Watcher {
   /// Something happened: JSON streams get it by name, the others get the new content with the next look.
   func tell(_ name: String, _ origin: Origin, _ content: Content) {
     guard format == .json, bar == nil else { return }
-    lastLine = StatusText.line(content)
-    send(JSON.line(StatusJSON.event(name, origin, content)))
+    speech.speaks {
+      lastLine = StatusText.line(content)
+      send(JSON.line(StatusJSON.event(name, origin, content)))
+    }
   }
 
   /// Whether its lines say anything of the other activities.
@@ -43,6 +47,10 @@ final class Watcher {
   /// Sends the content if it looks different from what was sent last. Nil: there is nothing to show, on a bar.
   /// - Parameter among: the most relevant activities, in their order, if the others are named.
   func show(_ content: Content?, among: [Content], _ appearance: Appearance) {
+    speech.speaks { say(content, among: among, appearance) }
+  }
+
+  private func say(_ content: Content?, among: [Content], _ appearance: Appearance) {
     if let bar {
       let others = among.filter { $0.isRequested && $0.id != content?.id }
       return send(once: BarLine.line(content, others: others, bar, appearance, seconds: resolution == .second))

@@ -172,12 +172,16 @@ enum Answers {
     tr("This is not saved: {reason}. The timer goes on.", ["reason": reason])
   }
 
-  static let lineTooLong = tr(
-    "The request is longer than {n} bytes.", ["n": String(Link.byteLimit + 1 + Link.contentByteLimit)])
-  static let notText = tr("The request is not UTF-8 text, or holds a NUL.")
-  static let unfinishedLine = tr("The last request has no line break at its end, so it was not carried out.")
-  static let daemonLeaves = tr(
-    "The timer was told to quit while the phase was under way; it goes on at the next start.")
+  static var lineTooLong: String {
+    tr(
+      "The request is longer than {n} bytes.", ["n": String(Link.requestByteLimit)])
+  }
+  static var notText: String { tr("The request is not UTF-8 text, or holds a NUL.") }
+  static var unfinishedLine: String { tr("The last request has no line break at its end, so it was not carried out.") }
+  static var daemonLeaves: String {
+    tr(
+      "The timer was told to quit while the phase was under way; it goes on at the next start.")
+  }
 
   static func nothingToChange(_ status: String) -> String { tr("Nothing to change: {status}", ["status": status]) }
 
@@ -206,9 +210,11 @@ enum Answers {
     tr("The phase was {outcome}.", ["outcome": Words.name(of: outcome)])
   }
 
-  static let nothingToWaitFor = tr(
-    "Nothing is running or paused, so there is nothing to wait for; \"start\" "
-      + "begins something.")
+  static var nothingToWaitFor: String {
+    tr(
+      "Nothing is running or paused, so there is nothing to wait for; \"start\" "
+        + "begins something.")
+  }
 
   static func cannotOpen(_ path: String, _ reason: String) -> String {
     tr(
@@ -274,27 +280,33 @@ enum Answers {
     tr("{problem} The timer runs, but nothing can be saved.", ["problem": problem])
   }
 
-  static let noHome = tr("There is no home directory, so there is no configuration file; set HOME or XDG_CONFIG_HOME.")
+  static var noHome: String {
+    tr("There is no home directory, so there is no configuration file; set HOME or XDG_CONFIG_HOME.")
+  }
   static func tooFewFiles(_ files: Int, fewest: Int) -> String {
     tr(
       "Only {n} files may be open at once here; expected at least {expected} (ulimit -n).",
       ["n": String(files), "expected": String(fewest)])
   }
-  static let startHangs = tr("Another start of tomato-notifyd has been under way for 10 s and does not finish.")
-  static let nameless = tr("Another tomato-notifyd runs, but has had no name on the session bus for 10 s.")
-  static let badReadyDescriptor = tr("--ready-fd takes the number of a descriptor above 2.")
-  static let badDevicesFolder = tr("--devices takes the path of a folder, such as /dev.")
-  static let daemonUsage = tr(
-    """
-    usage: tomato-notifyd [--verbose] [--devices DIR] [--ready-fd N | --login]
-           tomato-notifyd config [list | get KEY | set KEY VALUE | unset KEY | edit | path | example]
-           tomato-notifyd autostart [on [--arm] | off | status [--json] | install]
-           tomato-notifyd history [tasks]
-           tomato-notifyd stats [PERIOD] [--json] | report [PERIOD] [--output FILE]
-           tomato-notifyd export [OPTIONS] | import FILE [--dry-run] | repair | backup
-           tomato-notifyd demo | preview STATE [--seconds N] | doctor [--json]
-    """
-  )
+  static var startHangs: String {
+    tr("Another start of tomato-notifyd has been under way for 10 s and does not finish.")
+  }
+  static var nameless: String { tr("Another tomato-notifyd runs, but has had no name on the session bus for 10 s.") }
+  static var badReadyDescriptor: String { tr("--ready-fd takes the number of a descriptor above 2.") }
+  static var badDevicesFolder: String { tr("--devices takes the path of a folder, such as /dev.") }
+  static var daemonUsage: String {
+    tr(
+      """
+      usage: tomato-notifyd [--verbose] [--devices DIR] [--ready-fd N | --login]
+             tomato-notifyd config [list | get KEY | set KEY VALUE | unset KEY | edit | path | example]
+             tomato-notifyd autostart [on [--arm] | off | status [--json] | install]
+             tomato-notifyd history [tasks]
+             tomato-notifyd stats [PERIOD] [--json] | report [PERIOD] [--output FILE]
+             tomato-notifyd export [OPTIONS] | import FILE [--dry-run] | repair | backup
+             tomato-notifyd demo | preview STATE [--seconds N] | doctor [--json]
+      """
+    )
+  }
 
   static func holderIsSilent(_ pid: Int32?, _ directory: String) -> String {
     guard let pid else {

@@ -11,16 +11,18 @@ extension Answers {
     tr("The action {name} takes no parameter; use Perform with a link for more.", ["name": name])
   }
 
-  static let noLink = tr("Open was called without a link; expected at least one, for example tomatoclock://start.")
+  static var noLink: String {
+    tr("Open was called without a link; expected at least one, for example tomatoclock://start.")
+  }
 
   static func tooManyLinks(_ count: Int, most: Int) -> String {
     tr("Open was called with {n} links; expected at most {m}.", ["n": String(count), "m": String(most)])
   }
 
   /// The title of a notification whose body says why.
-  static let notCarriedOut = tr("Nothing was changed")
+  static var notCarriedOut: String { tr("Nothing was changed") }
 
-  static let noticeUsage = tr("Expected notice EXIT-CODE SENTENCE.")
+  static var noticeUsage: String { tr("Expected notice EXIT-CODE SENTENCE.") }
 
   static func nameTaken(_ name: String) -> String {
     tr(

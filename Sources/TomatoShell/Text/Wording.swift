@@ -10,7 +10,7 @@ internal import TomatoLink
 /// A place that the translation does not name is left out; braces in a value are never taken for a place.
 /// `context` tells two texts apart that are the same in English only.
 func tr(_ text: String, context: String? = nil, _ places: KeyValuePairs<String, String> = [:]) -> String {
-  let translated = GLibBridge.tr(text, context: context, domain: BusNames.gettextDomain)
+  let translated = Speech.now.translation(of: text, context: context)
   return places.isEmpty ? translated : filled(translated, places.map(\.self))
 }
 
@@ -19,7 +19,7 @@ func tr(_ text: String, context: String? = nil, _ places: KeyValuePairs<String, 
 func trn(
   _ singular: String, _ plural: String, _ count: Int, _ places: KeyValuePairs<String, String> = [:]
 ) -> String {
-  let translated = GLibBridge.trn(singular, plural, count, domain: BusNames.gettextDomain)
+  let translated = Speech.now.translation(of: singular, plural, for: count)
   return filled(translated, [("n", String(count))] + places.map(\.self))
 }
 
@@ -166,8 +166,25 @@ enum Words {
   }
 
   /// A clock time in local time, as `14:35`; as `Sat 14:35` where that is another day than `now` is.
-  static func clock(_ time: WallTime, beside now: WallTime) -> String {
-    LocalTime.clock(time.milliseconds, beside: now.milliseconds)
+  /// - Parameter zone: an identifier such as "Europe/Berlin"; nil is the machine's own.
+  static func clock(_ time: WallTime, beside now: WallTime, zone: String? = nil) -> String {
+    let (time, now) = (time.milliseconds, now.milliseconds)
+    let clock = LocalTime.clock(time, zone: zone)
+    if LocalTime.date(time, zone: zone) == LocalTime.date(now, zone: zone) { return clock }
+    return "\(weekday(LocalTime.dayOfWeek(time, zone: zone))) \(clock)"
+  }
+
+  /// - Parameter number: 0 for Monday to 6 for Sunday.
+  private static func weekday(_ number: Int) -> String {
+    switch number {
+    case 0: tr("Mon")
+    case 1: tr("Tue")
+    case 2: tr("Wed")
+    case 3: tr("Thu")
+    case 4: tr("Fri")
+    case 5: tr("Sat")
+    default: tr("Sun")
+    }
   }
 
   /// A length of time for a sentence: `18 min`, `45 s`, `2 h 5 min`.

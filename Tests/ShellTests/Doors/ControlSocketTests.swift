@@ -252,7 +252,7 @@ import TomatoLink
 
   @Test func `a change that is not saved says so`() {
     let harness = SocketHarness()
-    harness.desk.commitFails = Answers.notSaved("database or disk is full")
+    harness.desk.commitFails = "database or disk is full"
     #expect(
       harness.ask("tomatoclock://start") == [
         "\tFocus 25:00, running, ends 14:35, session 1 of 4",

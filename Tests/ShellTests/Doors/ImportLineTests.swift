@@ -60,9 +60,9 @@ import TomatoLink
 
   @Test func `why they are not saved is said`() {
     defer { harness.end() }
-    harness.desk.commitFails = "This is not saved yet: no room."
+    harness.desk.commitFails = "no room"
     let said = harness.ask(ImportLine.print([RecordFixtures.focus()]))
-    #expect(said == ["\tThis is not saved yet: no room.", "1"])
+    #expect(said == ["\t" + Answers.notSaved("no room"), "1"])
   }
 
   @Test func `no link brings intervals, from no door`() {

@@ -60,7 +60,7 @@ import TomatoLink
           self.rows.removeAll { gone.contains($0.token) }
           self.rows += changes.added
         }
-        return commitFails
+        return commitFails.map { Unsaved(reason: $0) }
       },
       markAlive: { [unowned self] in marks.append($0) },
       history: { [unowned self] since, until in

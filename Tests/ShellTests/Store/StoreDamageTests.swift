@@ -164,7 +164,7 @@ import TomatoLink
     Files.write(bytes, to: other.database)
     var life = RandomLife(seed: 6)
     for commit in life.take(.intent(Intent(.start), .command)) {
-      let sentence = store.commit(commit.snapshot, commit.changes) ?? ""
+      let sentence = store.commit(commit.snapshot, commit.changes)?.sentence ?? ""
       #expect(sentence.contains("appeared after the start; quit and start again to use it."), "\(sentence)")
       #expect(!sentence.contains("the next change saves everything"), "\(sentence)")
     }

@@ -121,7 +121,8 @@ struct TranslationTests {
     for (locale, language, answer) in [
       ("zh_TW.UTF-8", "", "應為 config、"), ("zh_TW.UTF-8", "en", "Expected config, "),
       ("C.UTF-8", "", "Expected config, "), ("C", "zh_TW", "Expected config, "),
-      ("zz_ZZ", "zh_TW", "Expected config, "),
+      // A locale that the machine lacks.
+      ("zz_ZZ", "", "Expected config, "), ("zz_ZZ", "zh_TW", "應為 config、"), ("zh_TW.utf8@x", "", "應為 config、"),
     ] {
       let environment = [
         "LC_ALL=\(locale)", "LANGUAGE=\(language)", "LOCPATH=\(made.locales)", "HOME=\(made.directory)",

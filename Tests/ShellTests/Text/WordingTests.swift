@@ -72,6 +72,17 @@ import TomatoLink
     }
   }
 
+  @Test(
+    arguments: [
+      (1_795_271_700_000, 1_795_300_000_000, "UTC", "14:35"),
+      (1_795_271_700_000, 1_795_305_600_000, "UTC", "Sat 14:35"),
+      (1_795_271_700_000, 1_795_219_199_999, "UTC", "Sat 14:35"),
+      (1_795_300_000_000, 1_795_271_700_000, "Asia/Kolkata", "Sun 03:56"),
+    ] as [(Int64, Int64, String, String)])
+  func `a time of another day has its day`(ms: Int64, now: Int64, zone: String, clock: String) {
+    #expect(Words.clock(WallTime(milliseconds: ms), beside: WallTime(milliseconds: now), zone: zone) == clock)
+  }
+
   @Test func `a time that is not today is said with its day`() throws {
     let desk = ShellHarness()
     let tomorrow = ShellHarness.afternoon + .hours(20)

@@ -158,8 +158,4 @@ extension DoctorWords {
   static func noCatalogue(_ locale: String) -> String {
     tr("{locale}: no translation, so English", ["locale": locale])
   }
-  static func noLocale(_ locale: String) -> String {
-    tr("{locale} is not installed on this system, so English", ["locale": locale])
-  }
-  static let installLocale = tr("install that locale (on Debian: dpkg-reconfigure locales)")
 }

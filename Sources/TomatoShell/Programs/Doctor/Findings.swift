@@ -164,7 +164,15 @@ struct Findings: Equatable {
   /// The activities whose rows were put aside last, and why; nil when none was.
   var keptRows: String?
   /// Nil: not looked at.
-  var language: DesktopFacts.Language?
+  var language: Language?
+
+  /// Of messages.
+  struct Language: Hashable {
+    /// What the environment asks for, as `zh_TW.UTF-8`; `C` if nothing.
+    var wanted: String
+    /// There are translations of ours into it.
+    var isTranslated: Bool
+  }
 }
 
 extension Findings {

@@ -169,10 +169,7 @@ extension Diagnosis {
     guard let language = found.language else { return [] }
     let wanted = language.wanted
     let isEnglish = ["C", "POSIX", "en"].contains(wanted.prefix { !"._@".contains($0) })
-    guard language.isInstalled else {
-      return [Diagnosis(.limited, .language, DoctorWords.noLocale(wanted), remedy: DoctorWords.installLocale)]
-    }
-    if language.hasCatalogue { return [Diagnosis(.ok, .language, DoctorWords.translated(wanted))] }
+    if language.isTranslated { return [Diagnosis(.ok, .language, DoctorWords.translated(wanted))] }
     if isEnglish { return [Diagnosis(.ok, .language, DoctorWords.english(wanted))] }
     return [Diagnosis(.limited, .language, DoctorWords.noCatalogue(wanted))]
   }

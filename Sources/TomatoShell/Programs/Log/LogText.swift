@@ -62,7 +62,7 @@ struct LogText {
   /// Number, from and to, name, length, outcome, task and laps.
   private func cells(_ row: IntervalRecord) -> [String] {
     let began = LocalTime.clock(row.began.milliseconds, zone: calendar.zone)
-    let ended = LocalTime.clock(row.ended.milliseconds, beside: row.began.milliseconds, zone: calendar.zone)
+    let ended = Words.clock(row.ended, beside: row.began, zone: calendar.zone)
     let rest = [row.task, StatusText.laps(row)].compactMap(\.self).joined(separator: "  ")
     return [
       row.token.description, "\(began)–\(ended)", LogWords.name(row),

@@ -51,7 +51,7 @@ enum HookWords {
 
   // MARK: Each of them
 
-  static let notRun = tr("has not run yet")
+  static var notRun: String { tr("has not run yet") }
   /// - Parameter finding: a part of a sentence: 'ended with 0 after 0.1 s'.
   static func last(_ finding: String, at time: String) -> String {
     tr("{finding}, {time}", ["finding": finding, "time": time])
@@ -60,9 +60,11 @@ enum HookWords {
     tr("{key}: {finding}", ["key": key, "finding": finding])
   }
 
-  static let usage = tr("Expected hooks, or hooks test EVENT, for example hooks test on-start.")
-  static let none = tr(
-    "No hook is set; for example: tomato-notify config set hooks.on-start \"notify-send Go\".")
+  static var usage: String { tr("Expected hooks, or hooks test EVENT, for example hooks test on-start.") }
+  static var none: String {
+    tr(
+      "No hook is set; for example: tomato-notify config set hooks.on-start \"notify-send Go\".")
+  }
   static func unknown(_ text: String, _ names: [String]) -> String {
     if let guess = Spelling.nearest(to: text.hasPrefix("on-") ? text : "on-" + text, in: names) {
       return tr("There is no hook {key}; did you mean {name}?", ["key": shown(text), "name": guess])
@@ -80,11 +82,11 @@ enum HookWords {
   static func runs(_ command: String) -> String { tr("runs: {command}", ["command": command]) }
   static func reads(_ input: String) -> String { tr("reads: {text}", ["text": input]) }
   static func has(_ variables: String) -> String { tr("has: {text}", ["text": SafeText.printable(variables)]) }
-  static let says = tr("says:")
-  static let saysNothing = tr("says nothing")
+  static var says: String { tr("says:") }
+  static var saysNothing: String { tr("says nothing") }
   static func more(_ bytes: Int) -> String {
     trn("({n} more byte is not shown)", "({n} more bytes are not shown)", bytes)
   }
   /// What is worked on in the example.
-  static let task = tr("Write the report")
+  static var task: String { tr("Write the report") }
 }

@@ -3,8 +3,10 @@
 internal import GLibBridge
 
 extension Answers {
-  static let playUsage = tr(
-    "Expected play named NAME VOLUME OCCASION or play file PATH VOLUME OCCASION; the daemon starts this by itself.")
+  static var playUsage: String {
+    tr(
+      "Expected play named NAME VOLUME OCCASION or play file PATH VOLUME OCCASION; the daemon starts this by itself.")
+  }
 
   /// As a mixer names it.
   static func sound(_ occasion: SoundRequest.Occasion) -> String {

@@ -30,7 +30,7 @@ import TomatoLink
       desktopEntry: "/usr/share/applications/x.desktop",
       icon: .init(path: "/usr/share/icons/x.png", isInTheme: true),
       database: .opens("/state/db", bytes: 4097, intervals: 12, isWritable: true),
-      language: .init(wanted: "zh_TW.UTF-8", isInstalled: true, hasCatalogue: true))
+      language: .init(wanted: "zh_TW.UTF-8", isTranslated: true))
     change(&found)
     return found
   }

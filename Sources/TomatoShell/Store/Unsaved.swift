@@ -1,0 +1,12 @@
+// Why a change could not be stored: kept until one can, and said in the language of each who hears of it.
+
+struct Unsaved: Hashable {
+  /// The database's words.
+  var reason: String
+  /// The next change saves nothing either.
+  var needsRestart = false
+
+  var sentence: String {
+    needsRestart ? Answers.notSavedUntilRestart(reason) : Answers.notSaved(reason)
+  }
+}
