@@ -17,7 +17,7 @@ struct RequestLanguageTests {
       (["LANGUAGE": ":::", "LANG": "zh_TW.UTF-8"], "en"), (["LANGUAGE": "de", "LANG": "zh_TW.UTF-8"], "en"),
     ] as [([String: String], String)])
   func `gettext's variables decide`(_ variables: [String: String], _ language: String) {
-    #expect(RequestLanguage.chosen({ variables[$0] }, isThere: ["zh_TW", "zh_CN", "fr"].contains) == language)
+    #expect(RequestLanguage.chosen({ variables[$0] }, isThere: { ["zh_TW", "zh_CN", "fr"].contains($0) }) == language)
   }
 
   @Test(

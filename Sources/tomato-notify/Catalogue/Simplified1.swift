@@ -111,7 +111,6 @@ extension Catalogue {
     9d5f030d {given} 不是指令；应为例如 focus {word}，或 tomato-notify --help 列出的指令。
     5638a5d9 缺少值；应为 {name}。
     b388462d “{verb}”不接受时长；请只写 {verb}，要缩短进行中的时间请写 extend -{length}。
-    2a49c695 “{word}”是阶段种类，不是活动；请只写 {verb}。
     5927ef7d “{verb}”需要时长；应为例如 {verb} 5m。
     f823b90d “rewind”要的是倒回多少，不加正负号；请写 rewind {length}，要缩短请写 extend {given}。
     fbe3ad28 时长给了两次；应只有一个，例如 5m。
@@ -225,6 +224,7 @@ extension Catalogue {
     63433ad7 无法启动 {path}：{reason}。
     f8cb4bdb 无法启动守护进程：{reason}。
     da68661f 无法监看文件夹 {folder} 等待守护进程的通信端：{reason}。
+    ae51cb53 磁盘很慢，正在等待；什么都不会丢失。
     18e36b00 用半分钟在这个桌面上显示一次专注的过程。
     863a8046 开始、暂停、继续、最后几秒、完成、休息：用它自己的计时器。您的计时器不受影响，也不会留下记录。按钮都可以按。按 Enter 或 Ctrl-C 结束。什么都无法显示时退出码为 1。
     286fc403 在这个桌面上显示通知的一种状态。

@@ -111,7 +111,6 @@ extension Catalogue {
     9d5f030d {given} 不是指令；應為例如 focus {word}，或 tomato-notify --help 列出的指令。
     5638a5d9 缺少值；應為 {name}。
     b388462d 「{verb}」不接受時間長度；請只寫 {verb}，要縮短進行中的時間請寫 extend -{length}。
-    2a49c695 「{word}」是階段種類，不是活動；請只寫 {verb}。
     5927ef7d 「{verb}」需要時間長度；應為例如 {verb} 5m。
     f823b90d 「rewind」要的是倒回多少，不加正負號；請寫 rewind {length}，要縮短請寫 extend {given}。
     fbe3ad28 時間長度給了兩次；應只有一個，例如 5m。
@@ -225,6 +224,7 @@ extension Catalogue {
     63433ad7 無法啟動 {path}：{reason}。
     f8cb4bdb 無法啟動常駐程式：{reason}。
     da68661f 無法監看資料夾 {folder} 等待常駐程式的通訊端：{reason}。
+    ae51cb53 磁碟很慢，正在等待；什麼都不會遺失。
     18e36b00 用半分鐘在這個桌面上顯示一次專注的過程。
     863a8046 開始、暫停、繼續、最後幾秒、完成、休息：用它自己的計時器。您的計時器不受影響，也不會留下記錄。按鈕都可以按。按 Enter 或 Ctrl-C 結束。什麼都無法顯示時結束碼為 1。
     286fc403 在這個桌面上顯示通知的一種狀態。

@@ -15,7 +15,8 @@ import TomatoLink
     let made = folder.path + "/zh_TW.mo"
     let outcome = Program.run(["msgfmt", "-o", made, Repository.root + "/po/zh_TW.po"])
     try #require(outcome.code == 0, "\(outcome)")
-    Speech.keep(try #require(MessageCatalogue(try #require(Files.bytes(made)))), as: "zh_TW")
+    let bytes = try #require(Files.bytes(made))
+    Speech.keep(try #require(MessageCatalogue(bytes)), as: "zh_TW")
     return SocketHarness()
   }
 
@@ -102,14 +103,13 @@ import TomatoLink
 
   @Test func `sentences are in the session's language again, also after one that failed`() throws {
     struct Failure: Error {}
-    try withExtendedLifetime(try harness()) { harness in
-      let speech = Speech.named("zh_TW")
-      #expect(speech.speaks { Words.label(of: .focus) } == "專注時間" && Words.label(of: .focus) == "FOCUS TIME")
-      #expect(speech.speaks { Speech.session.speaks { tr("Focus") } + tr("Focus") } == "Focus專注")
-      #expect(throws: Failure.self) { try speech.speaks { () throws(Failure) -> Void in throw Failure() } }
-      #expect(tr("Focus") == "Focus" && speech.speaks { MenuText.more(2) } == "還有 2 個")
-      #expect(Speech.english.speaks { MenuText.more(1) } == "and 1 more")
-      harness.end()
-    }
+    let harness = try harness()
+    let speech = Speech.named("zh_TW")
+    #expect(speech.speaks { Words.label(of: .focus) } == "專注時間" && Words.label(of: .focus) == "FOCUS TIME")
+    #expect(speech.speaks { Speech.session.speaks { tr("Focus") } + tr("Focus") } == "Focus專注")
+    #expect(throws: Failure.self) { try speech.speaks { () throws(Failure) -> Void in throw Failure() } }
+    #expect(tr("Focus") == "Focus" && speech.speaks { MenuText.more(2) } == "還有 2 個")
+    #expect(Speech.english.speaks { MenuText.more(1) } == "and 1 more")
+    harness.end()
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @MainActor @Suite(.serialized) struct BusMemoryTests {
   /// What a process has written to and shares with nobody, in KiB.
-  private static func own(_ process: pid_t) -> Int {
+  private static func own(_ process: Int32) -> Int {
     let line = Files.text("/proc/\(process)/smaps_rollup").split(separator: "\n")
       .first { $0.hasPrefix("Private_Dirty:") }
     return line.flatMap { Int($0.split(separator: " ").dropFirst().first ?? "") } ?? 0

@@ -179,7 +179,7 @@ struct Mending {
       if corrected.contains(old) { numbers[old] = interval.token }
       added.append(interval)
     }
-    if let unsaved = store.commit(snapshot, Engine.Changes(added: added)) { throw Unreadable(unsaved) }
+    if let unsaved = store.commit(snapshot, Engine.Changes(added: added)) { throw Unreadable(unsaved.sentence) }
   }
 
   private mutating func countLost() {
