@@ -8,57 +8,6 @@
 //
 // A link may come from a web page, so nothing in it is guessed at: what this grammar does not name is refused.
 
-/// Why a text is not a link, a task, a duration or a template of a bar: one sentence for the person.
-public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What stands in a place of the sentence.
-  public indirect enum Value: Hashable, Sendable {
-    case text(String)
-    /// Another such sentence.
-    case error(LinkError)
-  }
-
-  /// In English, with its places: `The link has {n} bytes; …`. Without places, braces stand for themselves.
-  public let sentence: String
-  public let places: [String: Value]
-
-  public init(_ sentence: String, _ places: [String: String] = [:]) {
-    (self.sentence, self.places) = (sentence, places.mapValues(Value.text))
-  }
-
-  init(_ sentence: String, item: String, reason: LinkError) {
-    (self.sentence, places) = (sentence, ["item": .text(item), "reason": .error(reason)])
-  }
-
-  public var description: String { words { $0 } }
-
-  /// Two are equal when they say the same.
-  public static func == (a: LinkError, b: LinkError) -> Bool { a.description == b.description }
-  public func hash(into hasher: inout Hasher) { hasher.combine(description) }
-
-  /// The sentence as `translated` says it.
-  public func words(_ translated: (String) -> String) -> String {
-    let text = translated(sentence)
-    if places.isEmpty { return text }
-    return Sentence.fill(text) { name in
-      switch places[String(name)] {
-      case .text(let value)?: value
-      case .error(let error)?: error.words(translated)
-      case nil: ""
-      }
-    }
-  }
-}
-
-/// Where a link comes from, and so which requests it may make.
-public enum Door: Hashable, Sendable {
-  /// A browser, a launcher, D-Bus: intents of a person only.
-  case outside
-  /// A button of one of our cards: the buttons of jobs too.
-  case island
-  /// The control socket, which only this user can reach: queries too, and the items that are for it only.
-  case socket
-}
-
 /// Reads and prints `tomatoclock://` links. For every valid request `r` and the socket, `parse(print(r))` is `r`.
 public enum Link {
   /// How every link begins, as it is printed.
@@ -178,19 +127,6 @@ public enum Link {
   }
 }
 
-/// The items, in canonical order.
-enum LinkItem: String, CaseIterable {
-  case activity, name, phase, duration, until, minutes, by, task, replace, at, format, wait, opened, known, seconds,
-    template, after, all, watch, rows, mode, from, to, outcome
-
-  var isForSocketOnly: Bool {
-    let ofEverybody: Set<LinkItem> = [
-      .activity, .name, .phase, .duration, .until, .minutes, .by, .task, .replace, .at,
-    ]
-    return !ofEverybody.contains(self)
-  }
-}
-
 extension Intent {
   /// It gives a name, instead of asking for an activity that has one.
   var isNaming: Bool { verb == .timer || verb == .stopwatch }
@@ -198,32 +134,4 @@ extension Intent {
 
 extension Query {
   fileprivate var template: LineTemplate? { if case .template(let template)? = bar { template } else { nil } }
-}
-
-extension LinkError {
-  /// `text` between quotation marks, so that a sentence can show it: at most 40 code points, and none that controls
-  /// the terminal, hides itself or turns the direction of writing.
-  public static func quote(_ text: some StringProtocol) -> String {
-    var (quoted, count) = ("'", 0)
-    for scalar in text.unicodeScalars {
-      count += 1
-      guard count <= 40 else { return quoted + "…'" }
-      quoted.unicodeScalars.append(scalar.isUnfitForSentence ? "\u{FFFD}" : scalar)
-    }
-    return quoted + "'"
-  }
-
-  /// `U+000A`: at least four digits.
-  static func code(of scalar: Unicode.Scalar) -> String {
-    let number = String(scalar.value, radix: 16, uppercase: true)
-    return "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
-  }
-}
-
-extension Unicode.Scalar {
-  /// What a task may not hold, and all other invisible formatting characters.
-  fileprivate var isUnfitForSentence: Bool {
-    if isASCII { return SafeText.isUnfit(self) }
-    return SafeText.isUnfit(self) || properties.generalCategory == .format
-  }
 }

@@ -75,7 +75,7 @@ struct StopwatchTests {
   @Test
   func `so many laps are kept, and no more`() {
     var time = running()
-    for _ in 1...Stopwatch.lapLimit {
+    for _ in 1...IntervalRecord.lapLimit {
       time.pass(.seconds(2))
       time.say(.lap)
     }

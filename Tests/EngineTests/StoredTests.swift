@@ -59,7 +59,7 @@ struct StoredTests {
       snapshot.unseen = [
         UnseenFocus(row: PhaseToken(9), from: .seconds(2), until: .seconds(1), ended: VirtualTime.start, asleep: .zero)
       ]
-      snapshot.recentTimers = [Engine.RecentTimer(name: "", duration: .zero)]
+      snapshot.recentTimers = [RecentTimer(name: "", duration: .zero)]
     }
     let changes = try #require(commit(&engine, Intent(.extend, by: .minutes(1), activity: .pomodoro), now).0)
     #expect(changes.mended.count <= 2 && changes.mended.allSatisfy { $0.activity == nil })

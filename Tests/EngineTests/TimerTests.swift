@@ -82,7 +82,7 @@ struct TimerTests {
       time.say(Intent(.stop, name: name))
     }
     time.crash()
-    let expected = [("Tea", 5), ("c", 3), ("b", 2)].map { Engine.RecentTimer(name: $0.0, duration: .minutes($0.1)) }
+    let expected = [("Tea", 5), ("c", 3), ("b", 2)].map { RecentTimer(name: $0.0, duration: .minutes($0.1)) }
     #expect(time.engine.recentTimers == expected)
   }
 

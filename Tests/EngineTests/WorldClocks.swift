@@ -87,10 +87,9 @@ extension World {
   private mutating func checkTimes(of activity: Activity, _ before: Engine) throws(Broken) {
     let (stored, old) = (activity.machine.stored, before.activity(activity.id))
     guard let began = stored.began else { return }
-    // Taken back under another token, or begun anew under the same.
-    if let known = old?.undo.flatMap({ clocks.began[$0.machine.token] }), known == began {
-      clocks.began[stored.token] = began
-    }
+    // Taken back under another token, or a job whose buttons are others now; or begun anew under the same.
+    let tokens = [old?.machine.token, old?.undo?.machine.token].compactMap(\.self)
+    if tokens.contains(where: { clocks.began[$0] == began }) { clocks.began[stored.token] = began }
     if clocks.began[stored.token] != began, old?.machine.stored.began == nil { clocks.began[stored.token] = nil }
     if let known = clocks.began[stored.token] {
       try require(known == began, "\(activity.id) began at \(known), and not at \(began)")

@@ -71,7 +71,7 @@ final class Scene {
   var order: Engine.Order { engine.order }
 
   /// The last timers, without those that are there.
-  var timersToOfferAgain: [Engine.RecentTimer] { engine.timersToOfferAgain }
+  var timersToOfferAgain: [RecentTimer] { engine.timersToOfferAgain }
 
   /// The content of an activity; nil when it does not live.
   func content(of id: ActivityID) -> Content? {

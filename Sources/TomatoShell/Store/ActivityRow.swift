@@ -31,7 +31,7 @@ nonisolated enum EngineColumns {
   }
 
   /// A timer of before.
-  static func columns(_ timer: Engine.RecentTimer, _ place: Int) -> [(String, SQLiteValue)] {
+  static func columns(_ timer: RecentTimer, _ place: Int) -> [(String, SQLiteValue)] {
     [
       ("place", .integer(Int64(place))), ("name", SQLiteValue(timer.name)),
       ("duration_ms", .milliseconds(timer.duration)),

@@ -72,7 +72,7 @@ nonisolated struct JobRow {
     } catch let error as LinkError {
       throw Unreadable("the content of an activity is wrong: \(error)")
     }
-    let outcome: Job.Outcome? = try row.isNull("outcome") ? nil : try reader.named("outcome")
+    let outcome: JobOutcome? = try row.isNull("outcome") ? nil : try reader.named("outcome")
     state = StoredJob(
       shown: JobState(content: content, outcome: outcome),
       owner: try row.optionalText("owner").flatMap(OwnerToken.init),

@@ -238,15 +238,15 @@ nonisolated struct StateReader {
 
   // MARK: The timers of before
 
-  private mutating func timers() -> [Engine.RecentTimer] {
+  private mutating func timers() -> [RecentTimer] {
     let timers = rows.timers.compactMap { row in
       part("recent_timer", [row]) {
         let reader = ActivityRow(row: row)
-        let timer = Engine.RecentTimer(name: try reader.name(), duration: try reader.duration("duration_ms"))
+        let timer = RecentTimer(name: try reader.name(), duration: try reader.duration("duration_ms"))
         try timer.check()
         return timer
       }
     }
-    return Array(timers.prefix(Engine.recentTimerLimit))
+    return Array(timers.prefix(RecentTimer.limit))
   }
 }

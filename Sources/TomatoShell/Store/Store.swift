@@ -18,7 +18,7 @@ final class Store {
   /// that commit writes them all.
   private var writesAll = true
   /// The timers of before as the database holds them; nil when that is not known.
-  private var writtenTimers: [Engine.RecentTimer]?
+  private var writtenTimers: [RecentTimer]?
   /// The database may hold a correction that can be taken back.
   private var mayHoldUndo = true
   /// Changes of the history that could not be written yet.
@@ -306,7 +306,7 @@ final class Store {
     try database.run("DELETE FROM mark WHERE boot_ms > ?", [.milliseconds(alive.sinceBoot)])
   }
 
-  private func write(_ timers: [Engine.RecentTimer], _ database: Database) throws(SQLiteError) {
+  private func write(_ timers: [RecentTimer], _ database: Database) throws(SQLiteError) {
     writtenTimers = nil
     try database.run("DELETE FROM recent_timer")
     for (place, timer) in timers.enumerated() {

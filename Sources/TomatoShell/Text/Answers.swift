@@ -113,7 +113,7 @@ enum Answers {
     case .tooManyLaps:
       tr(
         "There are {n} laps already, and no more are kept; \"reset\" begins "
-          + "anew.", ["n": String(Stopwatch.lapLimit)])
+          + "anew.", ["n": String(IntervalRecord.lapLimit)])
     default: ""
     }
   }

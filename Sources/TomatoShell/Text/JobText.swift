@@ -31,7 +31,7 @@ enum JobText {
     return tr("{n} %", ["n": String(percent)])
   }
 
-  static func name(of outcome: Job.Outcome) -> String {
+  static func name(of outcome: JobOutcome) -> String {
     switch outcome {
     case .done: tr("done")
     case .failed: tr("failed")

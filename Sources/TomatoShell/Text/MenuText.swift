@@ -38,7 +38,7 @@ enum MenuText {
   static func label(_ verb: Verb, _ content: Content) -> String { CardText.label(verb, content) ?? "" }
 
   /// A timer of before, to be begun again.
-  static func again(_ timer: Engine.RecentTimer) -> String {
+  static func again(_ timer: RecentTimer) -> String {
     tr(
       "Again: {name}, {length}",
       [

@@ -156,7 +156,7 @@ struct IntervalFields {
     }
     if let task, (try? Link.checkTask(task)) == nil { throw BadInterval(ExchangeWords.bad(.task)) }
     if let name, (try? ActivityName.checked(name)) != name { throw BadInterval(ExchangeWords.bad(.name)) }
-    guard laps.allSatisfy({ $0 <= Schema.longest }), laps.count <= Stopwatch.lapLimit else {
+    guard laps.allSatisfy({ $0 <= Schema.longest }), laps.count <= IntervalRecord.lapLimit else {
       throw BadInterval(ExchangeWords.bad(.laps))
     }
     guard (pauses ?? []).allSatisfy({ $0.length <= Schema.longest }), (pauses ?? []).count <= Pause.limit else {

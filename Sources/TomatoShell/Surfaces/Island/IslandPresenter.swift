@@ -146,7 +146,7 @@ final class IslandPresenter {
   /// A program's request is an entry of the list, and a banner only if the program alerts.
   private func isSilent(_ content: Content) -> Bool { style == .listed && content.contentState.job != nil }
 
-  /// The activity is over: its card says so, offers Undo, and goes after `Engine.dismissalDelay`.
+  /// The activity is over: its card says so, offers Undo, and goes after `Ended.dismissalDelay`.
   private func end(_ ended: ActivityID, _ update: IslandUpdate, _ scene: Scene) {
     guard isUp(ended) else {
       cards[ended] = nil
@@ -154,8 +154,8 @@ final class IslandPresenter {
     }
     guard var card = farewell(ended, update, scene) else { return putAway(ended) }
     if let icon { card.accentIcon = icon((update.last ?? update.content).contentState.accent) }
-    card.expiry = .after(milliseconds: Int32(clamping: Engine.dismissalDelay.inMilliseconds))
-    cards[ended, default: ShownCard()].sayGoodbye(card, until: scene.now.sinceBoot + Engine.dismissalDelay)
+    card.expiry = .after(milliseconds: Int32(clamping: Ended.dismissalDelay.inMilliseconds))
+    cards[ended, default: ShownCard()].sayGoodbye(card, until: scene.now.sinceBoot + Ended.dismissalDelay)
     room.keep(ended, from: scene.now.sinceBoot)
     show(card, .answer)
   }

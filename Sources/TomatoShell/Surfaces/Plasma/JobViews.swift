@@ -131,7 +131,7 @@ final class JobViews: Surface {
     if case .alert? = scene.update(of: id)?.presentation { true } else { false }
   }
 
-  private static func end(_ outcome: Job.Outcome, _ content: Content) -> JobView.End {
+  private static func end(_ outcome: JobOutcome, _ content: Content) -> JobView.End {
     let text = content.contentState.job?.content.text
     guard outcome != .done else { return JobView.End(error: 0, text: text ?? "") }
     // KJob::UserDefinedError.

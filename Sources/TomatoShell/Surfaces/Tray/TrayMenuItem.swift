@@ -28,7 +28,7 @@ enum TrayMenuItem: Hashable {
   /// So many other activities have a line of their own.
   static let places = 8
   /// So many timers are offered again.
-  static let timers = Engine.recentTimerLimit
+  static let timers = RecentTimer.limit
 
   /// From top to bottom. Ids are the places in this list, from 1; 0 is the menu itself.
   static let all: [TrayMenuItem] =

@@ -163,7 +163,7 @@ struct TrayMenuModel {
     looks[.separator(1)]?.isVisible = others > 0
   }
 
-  private mutating func showTimers(_ timers: [Engine.RecentTimer], _ now: Duration) {
+  private mutating func showTimers(_ timers: [RecentTimer], _ now: Duration) {
     for place in 0..<TrayMenuItem.timers {
       guard place < timers.count else {
         looks[.again(place)]?.isVisible = false

@@ -1,0 +1,25 @@
+// Why there is nothing to undo any more: the last undo slot that could have been used, and what emptied it.
+
+internal import TomatoLink
+
+/// It only explains a refusal, so it is not stored.
+struct EmptiedUndo: Hashable, Sendable {
+  private var activity: ActivityID?
+  /// Nil for the end of a phase.
+  private var verb: Verb?
+
+  /// An activity went from one slot to another, because of a verb or, without one, because time passed.
+  mutating func note(_ id: ActivityID, _ before: UndoSlot?, _ after: UndoSlot?, by verb: Verb?, at now: Duration) {
+    if after != nil {
+      if before != after { activity = nil }
+    } else if before?.isOpen(at: now) == true {
+      (activity, self.verb) = (id, verb)
+    }
+  }
+
+  /// The refusal with its reason, where that is known.
+  func explained(_ refusal: Refusal, for id: ActivityID?) -> Refusal {
+    guard refusal == .nothingToUndo, let activity, id == nil || id == activity else { return refusal }
+    return .undoWasEmptied(verb)
+  }
+}

@@ -1,0 +1,100 @@
+// Content is a function of the engine's state and the moment. Nothing here changes anything, and a content is made only
+// when it is asked for.
+
+public import TomatoLink
+
+extension Engine {
+  /// The activities that a person sees, the most relevant first: what waits for a person or has alerted in the last
+  /// minute, what runs, what is paused, what has ended, what was never begun; of these the one with the nearest
+  /// deadline, then the older one.
+  ///
+  /// The Pomodoro is always among them, also when nothing was started.
+  public var order: Order { roster.order }
+
+  /// The content of all of them, in that order.
+  public func contents(at now: Moment) -> [Content] { order.compactMap { content(of: $0, at: now) } }
+
+  /// The one of them for surfaces that have room for one: a program's only while nothing of a person is requested.
+  public func mostRelevantContent(at now: Moment) -> Content {
+    content(of: roster.first.flatMap { roster[$0] } ?? roster.pomodoro, at: now)
+  }
+
+  /// The content of one activity; nil when there is none of that name.
+  public func content(of id: ActivityID, at now: Moment) -> Content? {
+    shown(id).map { content(of: $0, at: now) }
+  }
+
+  /// The content of the Pomodoro, which is always there.
+  public func pomodoroContent(at now: Moment) -> Content { content(of: roster.pomodoro, at: now) }
+
+  /// Whether a person sees an activity of this name.
+  public func shows(_ id: ActivityID) -> Bool { shown(id) != nil }
+
+  /// When what a surface shows of this activity will next look different because time passes, on CLOCK_BOOTTIME.
+  ///
+  /// Nil when it will not: nothing runs, or the surface shows clock times only. Zero itself is `nextWake`'s.
+  public func nextVisibleChange(of id: ActivityID, _ resolution: Resolution, at now: Moment) -> Duration? {
+    guard resolution != .none else { return nil }
+    return roster[id]?.machine.any.nextVisibleChange(resolution, at: steady(now))
+  }
+
+  /// What the activity showed right after this; nil when it was over then.
+  public func content(after happening: Happening) -> Content? {
+    guard let outcome = happening.outcome, isShown(outcome.activity) else { return nil }
+    return content(of: outcome.activity, at: outcome.moment)
+  }
+
+  /// The activity as this left it, also when nobody sees it any more.
+  public func remains(after happening: Happening) -> Content? {
+    happening.outcome.map { content(of: $0.activity, at: $0.moment) }
+  }
+
+  /// What the owner of a job is told and has not confirmed, the oldest first; nil when there is no such job.
+  public func ownerEvents(of id: ActivityID) -> [OwnerEvent]? {
+    guard let activity = roster[id], activity.machine.kind == .job else { return nil }
+    return activity.isAllConfirmed ? [] : activity.ownerEvents
+  }
+
+  /// Whether the last change of this activity can be taken back.
+  public func canTakeBack(_ id: ActivityID, at now: Moment) -> Bool {
+    roster[id]?.undo?.isOpen(at: now.sinceBoot) ?? false
+  }
+
+  private func shown(_ id: ActivityID) -> Activity? { roster[id].flatMap { isShown($0) ? $0 : nil } }
+
+  private func isShown(_ activity: Activity) -> Bool { activity.id == .pomodoro || activity.attributes != nil }
+
+  private func content(of activity: Activity, at now: Moment) -> Content {
+    let machine = activity.machine.any
+    let moment = steady(now)
+    var face = machine.face(at: moment, settings)
+    if let pause = activity.timedPause {
+      face.state.pausedUntil = moment.wall + (pause.until - moment.sinceBoot)
+      if pause.hasAsked { (face.buttons, face.others) = activity.verbsWhileAsking(face) }
+    }
+    let undoable = activity.undo.flatMap { $0.isOpen(at: now.sinceBoot) ? $0.change : nil }
+    var buttons = face.buttons
+    if undoable != nil { buttons.insert(.undo, at: min(1, buttons.count)) }
+    var possible = buttons + face.others
+    if activity.attributes != nil, activity.machine.kind != .job, !possible.contains(.stop) { possible.append(.stop) }
+    let attention = activity.attention.flatMap { $0.phase == machine.token ? $0 : nil }
+    return Content(
+      id: activity.id, kind: type(of: machine).kind, activityState: activityState(of: activity, face.state),
+      phase: machine.token, attributes: activity.attributes, contentState: face.state,
+      sessionsDone: face.sessionsDone, pause: face.pause, isStillPaused: activity.timedPause?.hasAsked == true,
+      heldBack: attention?.heldBack,
+      alertDue: Indifferent(attention.map { moment.wall + ($0.due - moment.sinceBoot) }),
+      next: face.next, undoable: undoable, buttons: buttons, possible: possible,
+      countedAbsence: face.countedAbsence, away: face.away, missed: face.missed,
+      isHidden: activity.hiddenPhase == machine.token, relevanceScore: roster.relevanceScore(of: activity),
+      staleDate: face.state.timerEndDate,
+      asOf: face.asOf ?? (face.state.isStale ? face.state.timerEndDate : nil), madeAt: Indifferent(now.wall))
+  }
+
+  private func activityState(of activity: Activity, _ state: ContentState) -> ActivityState? {
+    guard activity.attributes != nil else { return nil }
+    if activity.ended != nil { return .ended }
+    if state.isStale { return .stale }
+    return state.state == .ready && state.startedAt == nil ? .pending : .active
+  }
+}

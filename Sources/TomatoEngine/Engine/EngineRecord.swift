@@ -1,0 +1,208 @@
+// What comes into the history without a phase: intervals that were recorded elsewhere, and those that a person adds,
+// changes or deletes. The engine holds no history: the shell reads the rows that a correction is about, and hands them
+// over with it. What it changes is the history alone, neither the cycle nor how many focuses were counted; and a
+// correction can be taken back for as long as any other change.
+
+public import TomatoLink
+
+extension Correction {
+  /// What is wanted, of an interval as it is, or of a new one that has no number yet.
+  /// - Throws: a refusal, when it makes no sense whatever else there is.
+  public func interval(of old: IntervalRecord?, at now: WallTime) throws(Refusal) -> IntervalRecord {
+    // Its times stay as they are, also where clocks that were read one after the other make them a moment too short.
+    if let old, !movesTime { return named(old) }
+    let span = try span(of: old, at: now)
+    let counted = try counted(of: old, in: span)
+    let mode = mode ?? old?.mode ?? .focus
+    var row =
+      old
+      ?? IntervalRecord(
+        token: PhaseToken(0), activity: .pomodoro, mode: mode, task: nil, began: span.began, ended: span.ended,
+        active: counted, outcome: .completed)
+    let isMoved = old?.began != span.began || old?.ended != span.ended || old?.active != counted
+    (row.began, row.ended, row.active) = (span.began, span.ended, counted)
+    if isMoved {
+      row.pauses = pauses(of: old, in: span, counted)
+      row.laps.removeAll { $0 > counted }
+    }
+    if let fault = row.fault { throw .correction(fault == .tooLong ? .tooLong : .impossible(fault)) }
+    return named(row)
+  }
+
+  /// With the task and the outcome that are wanted.
+  private func named(_ row: IntervalRecord) -> IntervalRecord {
+    var row = row
+    if let task { row.task = task.isEmpty ? nil : task }
+    if let outcome { row.outcome = outcome }
+    return row
+  }
+
+  /// When it is to have begun and ended.
+  private func span(
+    of old: IntervalRecord?, at now: WallTime
+  ) throws(Refusal) -> (began: WallTime, ended: WallTime) {
+    let paused = old.map { max($0.ended - $0.began - $0.active, .zero) } ?? .zero
+    let (began, ended): (WallTime, WallTime) =
+      switch (from, to, duration) {
+      case (let from?, let to?, _): (from, to)
+      case (let from?, nil, let length?): (from, from + (length + paused))
+      case (nil, let to?, let length?): (to - (length + paused), to)
+      case (let from?, nil, nil): (from, old?.ended ?? now)
+      case (nil, let to?, nil): (old?.began ?? now, to)
+      case (nil, nil, let length?): old.map { ($0.began, $0.began + (length + paused)) } ?? (now - length, now)
+      case (nil, nil, nil): (old?.began ?? now, old?.ended ?? now)
+      }
+    guard began < ended else { throw .correction(.endsFirst) }
+    guard ended <= now || ended == old?.ended else { throw .correction(.inTheFuture) }
+    guard old != nil || ended - began <= Settings.durationRange.upperBound else { throw .correction(.tooLong) }
+    return (began, ended)
+  }
+
+  /// How much of it is to count: what is asked for, else all of it but what did not count before.
+  private func counted(
+    of old: IntervalRecord?, in span: (began: WallTime, ended: WallTime)
+  ) throws(Refusal) -> Duration {
+    let length = span.ended - span.began
+    if let duration {
+      guard duration <= length else { throw .correction(.longerThanSpan(counted: duration, span: length)) }
+      return duration
+    }
+    guard let old else { return length }
+    // What did not count: the pauses that are known, which stay where they were, and what nobody has noted.
+    let lost = max(old.ended - old.began - old.active, .zero)
+    let known = Self.sum(old.pauses ?? [])
+    let counted = length - Self.sum(Self.pauses(of: old, in: span)) - max(lost - known, .zero)
+    // When it did not count is not known, and that was longer than what is left.
+    return counted > .zero ? counted : min(old.active, length)
+  }
+
+  /// The pauses of before, as far as they are still in it; nil where nobody knows them.
+  private func pauses(
+    of old: IntervalRecord?, in span: (began: WallTime, ended: WallTime), _ counted: Duration
+  ) -> [Pause]? {
+    if span.ended - span.began == counted { return [] }
+    guard let old, old.pauses != nil else { return nil }
+    let left = Self.pauses(of: old, in: span)
+    return left.isEmpty || Self.sum(left) > span.ended - span.began - counted ? nil : left
+  }
+
+  private static func pauses(of old: IntervalRecord, in span: (began: WallTime, ended: WallTime)) -> [Pause] {
+    (old.pauses ?? []).compactMap { pause in
+      let (began, ended) = (max(pause.began, span.began), min(pause.began + pause.length, span.ended))
+      return began < ended ? Pause(began: began, length: ended - began) : nil
+    }
+  }
+
+  private static func sum(_ pauses: [Pause]) -> Duration { pauses.reduce(.zero) { $0 + $1.length } }
+
+  /// Whether it says something of when the interval was, so that it may overlap another.
+  public var movesTime: Bool { from != nil || to != nil || duration != nil }
+}
+
+extension Engine {
+  /// Decides a correction.
+  mutating func correct(_ wish: Correction, _ ground: CorrectionGround, _ now: Moment, _ work: inout Work) {
+    do throws(Refusal) {
+      let changed = try apply(wish, ground, now, &work)
+      work.answer = changed ? .changed : .alreadySo
+      work.changed = work.changed || changed
+    } catch {
+      work.answer = .refused(error)
+    }
+  }
+
+  private mutating func apply(
+    _ wish: Correction, _ ground: CorrectionGround, _ now: Moment, _ work: inout Work
+  ) throws(Refusal) -> Bool {
+    for token in wish.rows where !ground.rows.contains(where: { $0.token == token }) {
+      throw .correction(.unknownRow(token))
+    }
+    switch wish.change {
+    case .delete:
+      for row in ground.rows { work.remove(row.token) }
+      keep(CorrectionUndo(change: .delete, batch: newToken(), at: now.sinceBoot, old: ground.rows), now, &work)
+    case .edit:
+      guard let old = ground.rows.first else { return false }
+      let row = try wish.interval(of: old, at: now.wall)
+      guard row != old else { return false }
+      try checkRoom(for: row, wish, ground)
+      work.add(row)
+      keep(CorrectionUndo(change: .edit, batch: newToken(), at: now.sinceBoot, old: [old]), now, &work)
+    case .add:
+      var row = try wish.interval(of: nil, at: now.wall)
+      try checkRoom(for: row, wish, ground)
+      row.token = newToken()
+      work.add(row)
+      keep(
+        CorrectionUndo(change: .add, batch: row.token, at: now.sinceBoot, old: [], added: row.token), now, &work)
+    }
+    return true
+  }
+
+  /// The Pomodoro does one thing at a time. Timers and stopwatches may run beside it.
+  private func checkRoom(
+    for row: IntervalRecord, _ wish: Correction, _ ground: CorrectionGround
+  ) throws(Refusal) {
+    guard wish.movesTime, row.activity == .pomodoro else { return }
+    if let other = ground.other { throw .correction(.overlaps(other)) }
+    if overlapsPhase(row) { throw .correction(.overlapsPhase) }
+  }
+
+  /// Whether an interval of the Pomodoro shares more than a minute with the phase that is under way.
+  public func overlapsPhase(_ row: IntervalRecord) -> Bool {
+    let stored = roster.pomodoro.machine.stored
+    let isUnderWay = stored.state == .running || stored.state == .paused
+    guard row.activity == .pomodoro, isUnderWay, let began = stored.began else { return false }
+    return row.ended - began > IntervalRecord.tolerance
+  }
+
+  /// What others recorded is kept beside what was recorded here. It changes nothing else: neither the cycle nor how
+  /// many focuses were counted.
+  mutating func adopt(_ intervals: [IntervalRecord], _ work: inout Work) {
+    for var interval in intervals {
+      interval.token = newToken()
+      work.add(interval)
+    }
+  }
+
+  private mutating func newToken() -> PhaseToken {
+    lastToken = PhaseToken(lastToken.number + 1)
+    return lastToken
+  }
+
+  private mutating func keep(_ slot: CorrectionUndo, _ now: Moment, _ work: inout Work) {
+    correctionUndo = slot
+    forgetUnseen(&work)
+    forgetTrims(of: slot.old.map(\.token))
+    work.note(.made(slot, now.wall))
+  }
+
+  /// An activity has taken rows back that a correction is about: its undo would bring them back beside the phase that
+  /// they were of.
+  mutating func forgetCorrection(of removed: [PhaseToken]) {
+    guard let slot = correctionUndo else { return }
+    if removed.contains(where: { row in row == slot.added || slot.old.contains { $0.token == row } }) {
+      correctionUndo = nil
+    }
+  }
+
+  /// The correction that `undo` would take back now; nil when an intent means something else. A web page corrects
+  /// nothing, and so takes nothing back.
+  public func correctionToTakeBack(by intent: Intent, _ origin: Origin, at now: Moment) -> CorrectionUndo? {
+    guard origin != .link, intent.verb == .undo, intent.activity == nil, intent.name == nil, intent.phase == nil,
+      let slot = correctionUndo, slot.isOpen(at: now.sinceBoot)
+    else { return nil }
+    let activities = [roster.pomodoro] + roster.others
+    let open = activities.compactMap(\.undo).filter { $0.isOpen(at: now.sinceBoot) }
+    return open.allSatisfy { $0.at <= slot.at } ? slot : nil
+  }
+
+  /// The rows are again what they were.
+  mutating func takeBack(_ slot: CorrectionUndo, _ work: inout Work) {
+    if let added = slot.added { work.remove(added) }
+    for row in slot.old { work.add(row) }
+    work.note(.takenBack(slot.batch))
+    work.changed = true
+    correctionUndo = nil
+  }
+}

@@ -1,0 +1,29 @@
+// The last timers, which may be wanted again: by name without saying how long, or out of a menu.
+
+internal import TomatoLink
+
+extension Engine {
+  /// The last timers, without those that are there.
+  public var timersToOfferAgain: [RecentTimer] { recentTimers.filter { !timerIsThere($0.name) } }
+
+  /// A timer without a length is as long as the last one of its name.
+  func completed(_ intent: Intent) throws(Refusal) -> Intent {
+    guard intent.verb == .timer, intent.duration == nil, intent.until == nil, !timerIsThere(intent.name) else {
+      return intent
+    }
+    guard let known = recentTimers.first(where: { Self.isSame($0.name, intent.name) }) else { throw .needsDuration }
+    var intent = intent
+    intent.duration = known.duration
+    return intent
+  }
+
+  /// Notes a timer that has begun, to be offered again.
+  mutating func remember(_ activity: Activity, _ turn: Turn) {
+    guard case .timer(let timer) = activity.machine, timer.due == nil,
+      turn.happenings.contains(where: { $0.name == .onStart })
+    else { return }
+    let new = RecentTimer(name: activity.name, duration: timer.phase.base)
+    recentTimers.removeAll { $0 == new || ($0.name != nil && Self.isSame($0.name, new.name)) }
+    recentTimers = [new] + recentTimers.prefix(RecentTimer.limit - 1)
+  }
+}

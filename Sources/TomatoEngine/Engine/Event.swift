@@ -1,0 +1,92 @@
+// What goes into the engine and what comes out of it.
+
+public import TomatoLink
+
+/// Something that happened. Names are past or present facts, never orders.
+public enum Event: Hashable, Sendable {
+  /// The process began, with the state that was stored (if any). `lastAlive` is the newest minute mark.
+  case launched(lastAlive: Moment?)
+  /// A person wants something.
+  case intent(Intent, Origin)
+  /// Time passed: the one alarm fired, or the machine woke up. Early and double alarms do nothing.
+  case alarm
+  case settingsChanged(Settings)
+  /// A person corrects the history, which holds this of what the correction is about.
+  case corrected(Correction, CorrectionGround)
+  /// Intervals that were recorded elsewhere come into the history. Their numbers do not count: they get new ones.
+  case imported([IntervalRecord])
+  /// The owner of a job has heard what it was told, up to this number.
+  case confirmed(ActivityID, upTo: Int)
+  /// The owner of a leased activity has gone: its connection, or its process.
+  case ownerLeft(ActivityID, OwnerToken)
+  /// Somebody has left, or is back, as a source of the desktop says.
+  case presence(Presence)
+  /// The camera or the microphone is in use now, or neither is; said while `Engine.watchesDevices`.
+  case devices(DeviceUse?)
+  /// The session ends (logout, shutdown, `quit`): time from here on is treated as sleep.
+  case leaving
+}
+
+/// Something to do, in this order: commit, then show. Names are orders.
+public enum Effect: Hashable, Sendable {
+  /// Store these changes of the engine's state and of the history durably, before anything is shown.
+  case commit(EngineChanges)
+  /// The answer to the intent or correction: exactly one for each.
+  case answer(Answer)
+  /// Tell the streams what happened.
+  case announce(Happening)
+  /// Show the activity's new content.
+  case update(ActivityID, Presentation)
+  /// The activity is over: take its card away.
+  case end(ActivityID, DismissalPolicy)
+  /// A person clicked on this link of a job's card.
+  case open(String)
+}
+
+/// What became of an intent.
+public enum Answer: Hashable, Sendable {
+  case changed
+  /// Accepted, but its target already held, so nothing changed.
+  case alreadySo
+  case refused(Refusal)
+}
+
+/// One thing that happened to an activity, as `watch --json` and D-Bus name it.
+public struct Happening: Hashable, Sendable {
+  public typealias Name = HappeningName
+  public typealias Ended = PhaseEnd
+  public var name: Name
+  public var origin: Origin
+  public var activity: ActivityID
+  /// The phase that ended by this, and how, for those who wait for it.
+  public var ended: Ended?
+  /// What came of it: one event can make several things happen, and each has its own content (`content(after:)`).
+  var outcome: Trace?
+
+  /// An activity as it was, and the moment of that.
+  struct Trace: Hashable, Sendable {
+    var activity: Activity
+    var moment: Moment
+  }
+
+  public init(_ name: Name, _ origin: Origin, _ activity: ActivityID, ended: Ended? = nil) {
+    self.name = name
+    self.origin = origin
+    self.activity = activity
+    self.ended = ended
+  }
+}
+
+extension Event {
+  var isLaunch: Bool { if case .launched = self { true } else { false } }
+  /// A sleep that this event is the first to see has just ended: the kernel tells of each waking at once (Logind,
+  /// ClockChange). What a person or a launch finds may have been long ago; only its length is known.
+  var endsSleep: Bool {
+    switch self {
+    case .launched, .intent, .corrected, .imported, .confirmed, .ownerLeft, .devices: false
+    case .alarm, .settingsChanged, .presence, .leaving: true
+    }
+  }
+  /// The newest minute mark, at a launch.
+  var lastMark: Moment? { if case .launched(let mark) = self { mark } else { nil } }
+}

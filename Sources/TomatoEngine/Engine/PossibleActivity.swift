@@ -1,0 +1,119 @@
+// What an activity may be as it is stored: the engine asks before each commit, and the store when it reads.
+
+public import TomatoLink
+
+extension Activity {
+  /// Whether it can be stored, and read.
+  /// - Parameters:
+  ///   - now: the last moment known alive, on CLOCK_BOOTTIME.
+  ///   - last: the newest phase given out.
+  public func check(at now: Duration, upTo last: PhaseToken) throws(Contradiction) {
+    let kind = machine.kind
+    try demand((id == .pomodoro) == (kind == .pomodoro), "the kind is not that of its name")
+    try machine.check(at: now, upTo: last)
+    try attributes?.check(of: kind)
+    try demand(hiddenPhase ?? last <= last, "a phase is hidden that never was")
+    try checkEnd(at: now)
+    if let pause = timedPause { try pause.check(machine, at: now) }
+    if let attention {
+      try attention.check(at: now, upTo: last)
+      try demand(!attention.isHeld || kind == .pomodoro, "an alert is held back that cannot be")
+    }
+    try checkEvents()
+    guard let slot = undo else { return }
+    try demand(kind != .job && slot.machine.kind == kind && slot.at <= now, "what can be taken back is of another")
+    try demand(slot.at, in: StoredRange.boot, "undo_boot_ms")
+    try slot.machine.check(at: slot.at, upTo: last)
+    try slot.attributes?.check(of: kind)
+    try demand(slot.batch, in: StoredRange.token, "undo_batch")
+    for row in slot.rows { try demand(row, in: StoredRange.token.lowerBound...last, "undo_rows") }
+  }
+
+  /// The Pomodoro never ends by itself; what else is over knows since when.
+  private func checkEnd(at now: Duration) throws(Contradiction) {
+    let mustBeEnded = id != .pomodoro && attributes != nil && machine.timerState == .completed
+    try demand((ended != nil) == mustBeEnded, "an activity is over and under way")
+    guard let ended else { return }
+    try demand(ended.at, in: StoredRange.boot, "ended_boot_ms")
+    try demand(ended.at <= now, "an activity ends later than now")
+    try demand(ended.lifetime, in: Ended.lifetimes, "shown_ms")
+    try demand(machine.kind == .job || ended.lifetime == Ended.longest, "only what a program shows goes earlier")
+  }
+
+  private func checkEvents() throws(Contradiction) {
+    try demand(machine.kind == .job || ownerEvents.isEmpty && !isAllConfirmed, "only a program is told of events")
+    try demand(ownerEvents.count <= Self.ownerEventLimit, "there are too many events")
+    try demand(!isAllConfirmed || ownerEvents.count == 1, "a confirmed event is kept without need")
+    for (old, new) in zip(ownerEvents, ownerEvents.dropFirst()) {
+      try demand(old.number < new.number, "the events do not follow one another")
+    }
+    for event in ownerEvents {
+      try demand(event.number, in: 1...Int.max, "events")
+      try demand(event.at, in: StoredRange.wall, "events")
+    }
+  }
+
+  /// The nearest to it that can be stored. What is beside the machine goes first, and where that is not enough the
+  /// activity: nobody could say what it was.
+  /// - Parameter token: a phase that nothing has.
+  func mended(_ token: PhaseToken, at now: Moment, upTo last: PhaseToken, _ settings: Settings) -> Activity {
+    var it = self
+    (it.undo, it.attention, it.timedPause, it.hiddenPhase) = (nil, nil, nil, nil)
+    (it.ownerEvents, it.isAllConfirmed) = ([], false)
+    let trouble = Contradiction.found { () throws(Contradiction) in try it.check(at: now.sinceBoot, upTo: last) }
+    guard trouble != nil else { return it }
+    return Activity(id: id, attributes: nil, machine: machine.unbegun(token, at: now, settings))
+  }
+
+  /// The Pomodoro while nobody has asked for it.
+  public static func newPomodoro(_ token: PhaseToken, focus: Duration = Settings().focus) -> Activity {
+    Activity(id: .pomodoro, attributes: nil, machine: .pomodoro(.new(token, focus: focus)))
+  }
+}
+
+extension Ended {
+  static let lifetimes: ClosedRange<Duration> = .seconds(1)...longest
+}
+
+extension Machine {
+  /// Whether it can be at this moment on CLOCK_BOOTTIME, and of phases up to this one.
+  func check(at now: Duration, upTo last: PhaseToken) throws(Contradiction) {
+    _ = try Machine(kind, stored: stored)
+    try demand(isPlausible(at: now), "a deadline cannot be where it is")
+    try demand(tokens.allSatisfy { $0 <= last }, "a phase never was")
+  }
+}
+
+extension ActivityAttributes {
+  func check(of kind: ActivityKind) throws(Contradiction) {
+    try demand(sessionCount, in: StoredRange.count, "session_count")
+    try demand(requestedAt, in: StoredRange.wall, "requested_wall_ms")
+    if let name { try demand((try? ActivityName.checked(name)) == name, "name is not a name") }
+    try demand((job != nil) == (kind == .job), "only what a program shows has a program")
+  }
+}
+
+extension TimedPause {
+  /// It has asked when it is over, which is how the store knows that.
+  func check(_ machine: Machine, at now: Duration) throws(Contradiction) {
+    try demand(until, in: StoredRange.boot, "asks_boot_ms")
+    let fits = machine.timerState == .paused && until - now <= Settings.durationRange.upperBound
+    try demand(fits && hasAsked == (until <= now), "what asks is no pause")
+  }
+}
+
+extension Attention {
+  /// Whether the numbers in it can be.
+  public func check() throws(Contradiction) {
+    try demand(phase, in: StoredRange.token, "attention")
+    try demand(due, in: StoredRange.boot, "attention")
+    try demand(moment, in: StoredRange.boot, "attention")
+    try demand(heldBack?.length, in: Self.holds, "attention")
+  }
+
+  /// Whether it can be of this moment on CLOCK_BOOTTIME, and of phases up to this one.
+  func check(at now: Duration, upTo last: PhaseToken) throws(Contradiction) {
+    try check()
+    try demand(isPlausible(at: now, upTo: last), "an alert waits that cannot")
+  }
+}

@@ -1,0 +1,355 @@
+// All activities, and beside each what is asked of all of them at once: its wake, its rank, whether it runs. So an
+// event costs what it changes, however many activities there are.
+
+public import TomatoLink
+
+/// The activities of one person.
+struct Roster: Sendable {
+  private(set) var pomodoro: Activity
+  /// Oldest first.
+  private(set) var others: [Activity]
+  /// A wake depends on them.
+  private(set) var alertTimes: AlertTimes
+
+  /// What is kept beside an activity.
+  private struct Entry {
+    /// Names the activity for as long as it is here: 0 for the Pomodoro, more for what is younger.
+    var number: Int
+    var wake: Duration?
+    /// Nil while it is not shown.
+    var rank: Rank?
+    /// A person has asked for it.
+    var isPersons: Bool
+    var isRunning: Bool
+    /// An activity that has ended keeps only its undo slot.
+    var isEnded: Bool
+    /// Its name as names are compared; empty without one, nil for the Pomodoro.
+    var name: String?
+    /// The phase that it is in; no two activities have the same.
+    var token: PhaseToken
+    /// Its rank among what a person has asked for; nil for the rest.
+    var personsRank: Rank? { isPersons ? rank : nil }
+  }
+
+  /// The Pomodoro's, then one for each of `others`.
+  private var entries: [Entry] = []
+  private var numbers: [ActivityID: Int] = [:]
+  /// By name, oldest first.
+  private var named: [String: [Int]] = [:]
+  private var phases: [PhaseToken: Int] = [:]
+  private var wakes = SortedArray<Wake>()
+  private var ranks = SortedArray<Rank>()
+  private var personsRanks = SortedArray<Rank>()
+  /// Until when what has alerted comes first, on CLOCK_BOOTTIME. Not stored, as it is over in a minute.
+  private var alerts: [Int: Duration] = [:]
+  private var runningCount = 0
+  /// Those that have ended, by number.
+  private var ended = SortedArray<Int>()
+  /// What may have changed since the last `takeChanges`, as it was before; nil for what is new.
+  private var touched: [Int: Activity?] = [:]
+  private var gone: [ActivityID] = []
+
+  init(pomodoro: Activity, others: [Activity], alertTimes: AlertTimes) {
+    self.pomodoro = pomodoro
+    self.others = others
+    self.alertTimes = alertTimes
+    for (number, activity) in ([pomodoro] + others).enumerated() { enter(activity, number) }
+  }
+
+  // MARK: Looking
+
+  var numbersByAge: [Int] { entries.map(\.number) }
+
+  func number(of id: ActivityID) -> Int? { numbers[id] }
+
+  /// Those of a name, or those beside the Pomodoro that have none: oldest first.
+  func activities(named name: String?) -> [Activity] { (named[(name ?? "").lowercased()] ?? []).map { self[$0] } }
+
+  /// The activity that is in this phase.
+  func activity(in phase: PhaseToken) -> ActivityID? { phases[phase].map { self[$0].id } }
+
+  subscript(number: Int) -> Activity { at(place(of: number)) }
+
+  subscript(id: ActivityID) -> Activity? { numbers[id].map { self[$0] } }
+
+  var count: Int { entries.count }
+  /// How many a person has, the Pomodoro among them whether it was begun or not. What programs have is not a person's.
+  var personsCount: Int { personsRanks.elements.count + (pomodoro.attributes == nil ? 1 : 0) }
+  var nextWake: Duration? { wakes.elements.first?.at }
+  var isAnythingRunning: Bool { runningCount > 0 }
+  /// What is shown, the most relevant first.
+  var order: ActivityOrder { ActivityOrder(ranks: ranks.elements) }
+
+  /// What owns the places for one: the first of what a person has asked for, a program's only while there is none.
+  var first: ActivityID? {
+    guard let first = ranks.elements.first?.id, self[first]?.machine.kind == .job else {
+      return ranks.elements.first?.id
+    }
+    return personsRanks.elements.first?.id ?? first
+  }
+
+  /// Those whose wake is not later than `horizon`, by age.
+  func due(upTo horizon: Duration) -> [Int] { wakes.elements.prefix { $0.at <= horizon }.map(\.number).sorted() }
+
+  /// How relevant an activity is that is here.
+  func relevanceScore(of activity: Activity) -> Double {
+    numbers[activity.id].map { score(activity, $0) } ?? activity.relevanceScore
+  }
+
+  /// What has alerted is as relevant as what waits for a person.
+  private func score(_ activity: Activity, _ number: Int) -> Double {
+    let score = activity.relevanceScore
+    return alerts[number] == nil ? score : max(score, TimerState.completed.relevanceScore)
+  }
+
+  /// Whether one has ended and nothing can bring it back.
+  func hasGone(at now: Moment) -> Bool { ended.elements.contains { self[$0].isGone(at: now) } }
+
+  private func at(_ place: Int) -> Activity { place == 0 ? pomodoro : others[place - 1] }
+
+  /// The place in `entries`.
+  private func place(of number: Int) -> Int {
+    var (low, high) = (0, entries.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].number < number { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: Changing
+
+  /// Changes one activity; notes whether it is another one afterwards.
+  mutating func change<R>(_ number: Int, _ body: (inout Activity) -> R) -> R {
+    var activity = self[number]
+    let result = body(&activity)
+    put(activity, number)
+    return result
+  }
+
+  mutating func put(_ activity: Activity, _ number: Int) {
+    let place = place(of: number)
+    guard activity != at(place) else { return }
+    if touched.index(forKey: number) == nil { touched.updateValue(at(place), forKey: number) }
+    if place == 0 { pomodoro = activity } else { others[place - 1] = activity }
+    if !canComeFirst(activity) { alerts[number] = nil }
+    refresh(place)
+  }
+
+  /// Works out anew what is kept beside an activity.
+  private mutating func refresh(_ place: Int) {
+    let (old, number) = (entries[place], entries[place].number)
+    let new = entry(at(place), number)
+    entries[place] = new
+    count(old, -1)
+    count(new, 1)
+    if old.wake != new.wake { replace(old.wake, new.wake, number) }
+    if old.name != new.name { rename(number, old.name, new.name) }
+    if old.token != new.token { (phases[old.token], phases[new.token]) = (nil, number) }
+    if old.rank != new.rank {
+      if let rank = old.rank { ranks.remove(rank) }
+      if let rank = new.rank { ranks.insert(rank) }
+    }
+    if old.personsRank != new.personsRank {
+      if let rank = old.personsRank { personsRanks.remove(rank) }
+      if let rank = new.personsRank { personsRanks.insert(rank) }
+    }
+  }
+
+  /// Takes in an activity of a new name. What is gone makes room, and so does what had its name before.
+  mutating func append(_ activity: Activity, at now: Moment) {
+    clear(activity.id, now)
+    let number = (entries.last?.number ?? 0) + 1
+    others.append(activity)
+    enter(activity, number)
+    touched.updateValue(nil, forKey: number)
+  }
+
+  /// What alerts now comes first for a minute, so that a person who looks up finds it on every surface. Where nothing
+  /// else is shown there is no order, and nobody is to be woken for it.
+  mutating func noteAlerts(_ effects: [Effect], at now: Duration) {
+    guard ranks.elements.count > 1 else { return }
+    for case .update(let id, .alert) in effects {
+      guard let number = numbers[id], canComeFirst(self[number]) else { continue }
+      alerts[number] = now + Ended.recency
+      refresh(place(of: number))
+    }
+  }
+
+  /// Those that have alerted come first no more, if their time is over.
+  /// - Parameter now: nil when the clock that it was noted on does not go on.
+  mutating func endAlerts(at now: Duration?) -> [ActivityID] {
+    let over = alerts.filter { alert in now.map { alert.value <= $0 } ?? true }.keys.sorted()
+    return over.map { number in
+      alerts[number] = nil
+      let place = place(of: number)
+      refresh(place)
+      return at(place).id
+    }
+  }
+
+  /// Other times of alerts change every wake.
+  mutating func adopt(_ times: AlertTimes) {
+    guard times != alertTimes else { return }
+    alertTimes = times
+    wakes = SortedArray()
+    for place in entries.indices {
+      entries[place].wake = wake(of: at(place), entries[place].number)
+      replace(nil, entries[place].wake, entries[place].number)
+    }
+  }
+
+  /// Those that may have changed since the last `takeChanges`, by age.
+  var touchedNumbers: [Int] { touched.keys.filter { isHere($0) }.sorted() }
+
+  private func isHere(_ number: Int) -> Bool {
+    let place = place(of: number)
+    return place < entries.count && entries[place].number == number
+  }
+
+  /// What changed since the last time that this was asked, by place.
+  mutating func takeChanges() -> (gone: [ActivityID], changed: [Placed]) {
+    defer {
+      touched.removeAll(keepingCapacity: true)
+      gone = []
+    }
+    let changed = touched.keys.sorted().compactMap { number -> Placed? in
+      let place = place(of: number)
+      guard isHere(number), touched[number] != .some(at(place)) else { return nil }
+      return Placed(position: place, activity: at(place))
+    }
+    return (gone, changed)
+  }
+
+  private mutating func enter(_ activity: Activity, _ number: Int) {
+    let entry = entry(activity, number)
+    entries.append(entry)
+    numbers[activity.id] = number
+    count(entry, 1)
+    replace(nil, entry.wake, number)
+    rename(number, nil, entry.name)
+    phases[entry.token] = number
+    if let rank = entry.rank { ranks.insert(rank) }
+    if let rank = entry.personsRank { personsRanks.insert(rank) }
+  }
+
+  private mutating func clear(_ id: ActivityID, _ now: Moment) {
+    var left: [ActivityID] = []
+    for number in ended.elements.reversed() {
+      let place = place(of: number)
+      let activity = at(place)
+      guard activity.id == id || activity.isGone(at: now) else { continue }
+      let entry = entries.remove(at: place)
+      others.remove(at: place - 1)
+      numbers[activity.id] = nil
+      count(entry, -1)
+      replace(entry.wake, nil, entry.number)
+      rename(entry.number, entry.name, nil)
+      phases[entry.token] = nil
+      left.append(activity.id)
+    }
+    gone += left.reversed()
+  }
+
+  private func wake(of activity: Activity, _ number: Int) -> Duration? {
+    [activity.wake(alertTimes), alerts[number]].compactMap(\.self).min()
+  }
+
+  private func isShown(_ activity: Activity, _ number: Int) -> Bool { number == 0 || activity.attributes != nil }
+
+  /// What was stopped, or waits for its start again, has nothing to call anybody for.
+  private func canComeFirst(_ activity: Activity) -> Bool {
+    activity.attributes != nil && activity.machine.timerState != .ready
+  }
+
+  private func entry(_ activity: Activity, _ number: Int) -> Entry {
+    let machine = activity.machine.any
+    let deadline = machine.deadline
+    let isShown = isShown(activity, number)
+    let rank = Rank(
+      score: score(activity, number), deadline: deadline ?? Rank.never, number: number, id: activity.id)
+    return Entry(
+      number: number, wake: wake(of: activity, number), rank: isShown ? rank : nil,
+      isPersons: activity.attributes != nil && activity.machine.kind != .job,
+      isRunning: machine.countsTime, isEnded: number != 0 && activity.attributes == nil,
+      name: number == 0 ? nil : (activity.name ?? "").lowercased(), token: machine.token)
+  }
+
+  private mutating func count(_ entry: Entry, _ sign: Int) {
+    if entry.isRunning { runningCount += sign }
+    if entry.isEnded { if sign > 0 { ended.insert(entry.number) } else { ended.remove(entry.number) } }
+  }
+
+  private mutating func rename(_ number: Int, _ old: String?, _ new: String?) {
+    if let old {
+      named[old]?.removeAll { $0 == number }
+      if named[old]?.isEmpty == true { named[old] = nil }
+    }
+    guard let new else { return }
+    var all = named[new] ?? []
+    all.insert(number, at: all.firstIndex { $0 > number } ?? all.count)
+    named[new] = all
+  }
+
+  private mutating func replace(_ old: Duration?, _ new: Duration?, _ number: Int) {
+    if let old { wakes.remove(Wake(at: old, number: number)) }
+    if let new { wakes.insert(Wake(at: new, number: number)) }
+  }
+}
+
+/// When an activity next has something to do by itself.
+private struct Wake: Comparable, Sendable {
+  var at: Duration
+  var number: Int
+  static func < (a: Wake, b: Wake) -> Bool { (a.at, a.number) < (b.at, b.number) }
+}
+
+/// An activity's place in the order of relevance: score, then nearest deadline, then older.
+struct Rank: Comparable, Sendable {
+  var score: Double
+  var deadline: Duration
+  var number: Int
+  var id: ActivityID
+
+  /// Later than every deadline.
+  static let never: Duration = .seconds(Int64.max / 1000)
+
+  static func < (a: Rank, b: Rank) -> Bool {
+    if a.score != b.score { return a.score > b.score }
+    if a.deadline != b.deadline { return a.deadline < b.deadline }
+    return a.number < b.number
+  }
+}
+
+/// The ids of the activities that a person sees, the most relevant first. Making it costs nothing; it stays as it is
+/// while the engine goes on.
+public struct ActivityOrder: RandomAccessCollection, Sendable {
+  fileprivate let ranks: [Rank]
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { ranks.count }
+  public subscript(position: Int) -> ActivityID { ranks[position].id }
+
+  init(ranks: [Rank]) { self.ranks = ranks }
+}
+
+/// An array in ascending order. A thousand elements are moved faster than a tree is walked.
+struct SortedArray<Element: Comparable & Sendable>: Sendable {
+  private(set) var elements: [Element] = []
+
+  mutating func insert(_ element: Element) { elements.insert(element, at: place(of: element)) }
+
+  mutating func remove(_ element: Element) {
+    let place = place(of: element)
+    if place < elements.count, elements[place] == element { elements.remove(at: place) }
+  }
+
+  /// Where it is, or would be: the first place whose element is not less.
+  private func place(of element: Element) -> Int {
+    var (low, high) = (0, elements.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if elements[middle] < element { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

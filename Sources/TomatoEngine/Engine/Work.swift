@@ -1,0 +1,123 @@
+// What one event causes, over all activities, put into the order in which the shell must carry it out.
+
+internal import TomatoLink
+
+/// Collects the effects of one `Engine.handle`.
+struct Work {
+  /// Something must be stored.
+  var changed = false
+  /// Something may be stored with the next commit.
+  private(set) var isLoose = false
+  /// That has waited long enough.
+  var storesLoosely = false
+  /// There is a commit.
+  var stores: Bool { changed || storesLoosely }
+  /// What could not have been stored, and is now what is nearest to it.
+  var mended: [Mended] = []
+  var answer: Answer?
+  private var added: [IntervalRecord] = []
+  private var removed: [PhaseToken] = []
+  private var notes: [CorrectionNote] = []
+  private var trims: [RowTrim] = []
+  private var putBack: [RowTrim] = []
+  private var happenings: [Happening] = []
+  private var shown: [(ActivityID, Presentation)] = []
+  private var ends: [(ActivityID, DismissalPolicy)] = []
+  private var links: [String] = []
+
+  mutating func noteLoose() { isLoose = true }
+
+  /// A row of the history that no activity has just left: new, or in place of one of the same number.
+  mutating func add(_ row: IntervalRecord) {
+    added.append(row.withPossibleEnd)
+    changed = true
+  }
+  mutating func remove(_ row: PhaseToken) { removed.append(row) }
+  mutating func note(_ note: CorrectionNote) { notes.append(note) }
+
+  /// - activity: as the turn left it.
+  mutating func take(_ turn: Turn, _ changed: Bool, _ activity: Activity) {
+    self.changed = self.changed || (changed && !turn.isLoose)
+    isLoose = isLoose || turn.isLoose
+    for row in turn.removed {
+      if let index = added.firstIndex(where: { $0.token == row }) {
+        added.remove(at: index)
+      } else {
+        removed.append(row)
+      }
+    }
+    added += turn.added.map(\.withPossibleEnd)
+    trims += turn.trims
+    putBack += turn.putBack
+    links += turn.links
+    // What nobody caused happened when it was due; a person who acted earlier is told what holds now.
+    let moment = turn.origin == .engine ? turn.when : turn.now
+    for (name, ended) in turn.happenings {
+      happened(Happening(name, turn.origin, turn.activity, ended: ended), activity, moment)
+    }
+    for presentation in turn.presentations { present(turn.activity, presentation) }
+  }
+
+  /// One event shows an activity once, as it is in the end: the last reason counts, but a quiet one never takes the
+  /// place of an answer to a person, and a person who looks or closes the island in the moment of an alert hears it.
+  mutating func present(_ id: ActivityID, _ presentation: Presentation) {
+    guard let index = shown.lastIndex(where: { $0.0 == id }) else { return shown.append((id, presentation)) }
+    switch (shown[index].1, presentation) {
+    case (.answer, .quiet), (.show, .quiet), (.hide, .quiet), (.alert, .show), (.alert, .hide): break
+    default: shown[index].1 = presentation
+    }
+  }
+
+  /// The alerts among what is shown.
+  var alerts: [(ActivityID, AlertConfiguration)] {
+    shown.compactMap { id, presentation in
+      if case .alert(let alert) = presentation { (id, alert) } else { nil }
+    }
+  }
+
+  /// No person needs to look up for this one now.
+  mutating func quieten(_ id: ActivityID) {
+    for index in shown.indices where shown[index].0 == id { shown[index].1 = .quiet }
+  }
+
+  /// Whether this event shows the activity already.
+  func shows(_ id: ActivityID) -> Bool { shown.contains { $0.0 == id } }
+
+  mutating func returned(_ activity: Activity, _ now: Moment) {
+    happened(Happening(.onPause, .engine, activity.id), activity, now)
+    present(activity.id, .alert(.returned))
+  }
+
+  private mutating func happened(_ happening: Happening, _ activity: Activity, _ moment: Moment) {
+    var happening = happening
+    happening.outcome = Happening.Trace(activity: activity, moment: moment)
+    happenings.append(happening)
+  }
+
+  /// What was about to end, or asked whether to go on, was ended by the person in the same moment.
+  mutating func withdrawWarning(_ id: ActivityID) {
+    shown.removeAll { $0 == (id, .alert(.almostOver)) || $0 == (id, .alert(.stillPaused)) }
+  }
+
+  mutating func ended(_ id: ActivityID, _ policy: DismissalPolicy) { ends.append((id, policy)) }
+
+  /// What the shell must carry out.
+  /// - Parameter take: says which activities changed; asked only if something must be stored.
+  func effects(_ take: () -> (gone: [ActivityID], changed: [Placed])) -> [Effect] {
+    var effects: [Effect] = []
+    if stores {
+      let activities = take()
+      effects.append(
+        .commit(
+          EngineChanges(
+            gone: activities.gone, changed: activities.changed, added: added, removed: removed, notes: notes,
+            isDurable: changed, trims: trims, putBack: putBack, mended: mended)))
+    }
+    if let answer { effects.append(.answer(answer)) }
+    effects += happenings.map(Effect.announce)
+    effects += shown.map { Effect.update($0.0, $0.1) }
+    effects += ends.map { Effect.end($0.0, $0.1) }
+    effects += links.map(Effect.open)
+    return effects
+  }
+}

@@ -1,0 +1,343 @@
+// A job: an activity of a program, whose content comes from its owner. It has no time of its own: it becomes stale when
+// its owner is silent, and is over when the owner says so, or has been silent for 8 h. Its transitions are here.
+
+public import TomatoLink
+
+/// The state machine of a job.
+public struct Job: ActivityMachine {
+  public var token: PhaseToken
+  public var content: JobContent
+  public var state: State
+  public var began: WallTime
+  public var changed: Phase.Mark
+  /// When its owner last said something, on CLOCK_BOOTTIME.
+  public var heard: Duration
+  /// When it was last shown anew, on CLOCK_BOOTTIME; nil while it was not.
+  var shown: Duration?
+  /// Something was said that is not shown yet.
+  var isWaiting = false
+  /// The one who alone may change it, and whose end is its own; nil: it is the user's.
+  public internal(set) var owner: OwnerToken?
+  /// Until when the owner is awaited that the daemon lost sight of, on CLOCK_BOOTTIME.
+  var awaited: Duration?
+  /// Those of its times that are of an earlier boot: no correction of this one's clock moves them.
+  var earlier: Times = []
+
+  /// The times of a job on the wall clock.
+  struct Times: OptionSet, Hashable {
+    let rawValue: Int
+    static let began = Times(rawValue: 1)
+    static let ends = Times(rawValue: 2)
+    static let since = Times(rawValue: 4)
+    static let all: Times = [began, ends, since]
+  }
+
+  public enum State: Hashable, Sendable {
+    /// The state while its owner goes on; `isStale` when the owner has been silent for too long.
+    case active(isStale: Bool)
+    case ended(Outcome)
+  }
+
+  public typealias Outcome = JobOutcome
+
+  /// After so long without a word from its owner it is over.
+  static let lostAfter: Duration = .hours(8)
+  /// How long the owner of a leased activity has to come back after a restart of the daemon.
+  static let awaitedFor: Duration = .seconds(60)
+  /// What is said within this time after the last showing is shown at its end, together.
+  static let showingInterval: Duration = .seconds(1)
+
+  public init(
+    token: PhaseToken, content: JobContent = JobContent(), state: State = .active(isStale: false), began: WallTime,
+    changed: Phase.Mark, heard: Duration
+  ) {
+    (self.token, self.content, self.state) = (token, content, state)
+    (self.began, self.changed, self.heard) = (began, changed, heard)
+  }
+
+  static var kind: ActivityKind { .job }
+
+  var timerState: TimerState { if case .active = state { .running } else { .completed } }
+  /// Nothing is lost of a job's time when the power goes.
+  var countsTime: Bool { false }
+
+  // MARK: Intents
+
+  mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
+    let content = intent.content ?? ContentUpdate()
+    switch intent.verb {
+    case .request: return request(content, intent.owner, &turn)
+    case .update: return try update(content, &turn)
+    case .end: return try end(content, &turn)
+    case .button: return try press(intent.button ?? "", &turn)
+    case .stop: return try stop(&turn)
+    case .undo, .show, .hide: return false  // the activity's, not the machine's
+    default: throw .notFor(intent.verb, .job)
+    }
+  }
+
+  /// Asked for by its owner again: an update while it is under way, else a new beginning.
+  private mutating func request(_ update: ContentUpdate, _ owner: OwnerToken?, _ turn: inout Turn) -> Bool {
+    let leases = update.lease != nil
+    if turn.isRequested, timerState == .running {
+      if leases, self.owner == nil { self.owner = owner }
+      awaited = nil
+      return take(update, &turn)
+    }
+    let token = turn.isRequested ? turn.newToken() : token
+    self = Job(
+      token: token, content: update.applied(to: JobContent(), at: turn.now.wall), began: turn.now.wall,
+      changed: Phase.Mark(turn.now), heard: turn.now.sinceBoot)
+    (shown, self.owner) = (turn.now.sinceBoot, leases ? owner : nil)
+    turn.announce(.onStart)
+    say(update.alert, &turn)
+    return true
+  }
+
+  private mutating func update(_ update: ContentUpdate, _ turn: inout Turn) throws(Refusal) -> Bool {
+    guard timerState == .running else { throw .notWhile(.update, .completed) }
+    return take(update, &turn)
+  }
+
+  /// Shown at most once a second, the last one always; an alert is shown at once.
+  private mutating func take(_ update: ContentUpdate, _ turn: inout Turn) -> Bool {
+    let before = content
+    content = update.applied(to: content, at: turn.now.wall)
+    if content.ends != before.ends { earlier.remove(.ends) }
+    if content.since != before.since { earlier.remove(.since) }
+    // A late click on a button must not press another one.
+    if content.buttons != before.buttons { token = turn.newToken() }
+    let wasStale = state == .active(isStale: true)
+    (state, heard) = (.active(isStale: false), turn.now.sinceBoot)
+    changed = Phase.Mark(turn.now)
+    if update.alert != nil {
+      noteShown(&turn)
+      say(update.alert, &turn)
+      return true
+    }
+    if content.buttons == before.buttons, !wasStale { turn.isLoose = true }
+    guard content != before || wasStale else { return true }
+    if let shown, turn.now.sinceBoot - shown < Self.showingInterval {
+      isWaiting = true
+      turn.isSilent = true
+    } else {
+      noteShown(&turn)
+      turn.present(.quiet)
+    }
+    return true
+  }
+
+  private mutating func noteShown(_ turn: inout Turn) {
+    (shown, isWaiting) = (turn.now.sinceBoot, false)
+    turn.announce(.onUpdate)
+  }
+
+  private func say(_ alert: ContentUpdate.Alert?, _ turn: inout Turn) {
+    if let alert { turn.present(.alert(.said(title: alert.title, isHeard: alert.isHeard))) }
+  }
+
+  private mutating func end(_ update: ContentUpdate, _ turn: inout Turn) throws(Refusal) -> Bool {
+    guard turn.isRequested else { return false }
+    guard timerState == .running else {
+      // Over already; from now on with another dismissal.
+      turn.dismissal(of: update)
+      return true
+    }
+    content = update.applied(to: content, at: turn.now.wall)
+    finish(update.hasFailed ? .failed : .done, &turn)
+    turn.tellOwner(.ended)
+    say(update.alert, &turn)
+    turn.dismissal(of: update)
+    return true
+  }
+
+  private mutating func finish(_ outcome: Outcome, _ turn: inout Turn) {
+    let phase = token
+    (state, changed, isWaiting, awaited) = (.ended(outcome), Phase.Mark(turn.now), false, nil)
+    // The buttons that the owner heard of mean nothing any more; links still lead somewhere.
+    content.buttons.removeAll { if case .event = $0.action { true } else { false } }
+    (content.ends, token) = (nil, turn.newToken())
+    turn.announce(.onEnd, ended: .init(phase: phase, outcome: outcome == .done ? .completed : .stopped))
+    if outcome == .lost { turn.present(.quiet) }
+  }
+
+  /// The owner hears of it; the job itself changes by what the owner makes of that.
+  private func press(_ event: String, _ turn: inout Turn) throws(Refusal) -> Bool {
+    guard let button = button(event) else { throw .noButton(event) }
+    switch button.action {
+    case .event: turn.tellOwner(.button(event))
+    case .url(let link):
+      turn.tellOwner(.opened)
+      turn.open(link)
+    }
+    turn.announce(.onButton)
+    return true
+  }
+
+  /// By its event, or by its place if it opens something.
+  private func button(_ name: String) -> JobButton? {
+    for (place, button) in content.buttons.enumerated() {
+      switch button.action {
+      case .event(name): return button
+      case .url where name == JobButton.linkName(place + 1): return button
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  /// A person wants it to end: its own button for that is pressed.
+  private func stop(_ turn: inout Turn) throws(Refusal) -> Bool {
+    for event in Self.stopEvents where button(event) != nil { return try press(event, &turn) }
+    throw .cannotStop
+  }
+
+  // MARK: What happens by itself
+
+  var deadline: Duration? {
+    guard case .active(let isStale) = state else { return nil }
+    var silence = heard + (isStale ? max(Self.lostAfter, content.staleAfter) : content.staleAfter)
+    if let awaited { silence = min(silence, awaited) }
+    return isWaiting ? min(silence, (shown ?? heard) + Self.showingInterval) : silence
+  }
+
+  mutating func meetDeadline(_ turn: inout Turn) {
+    guard case .active(let isStale) = state else { return }
+    if isWaiting, (shown ?? heard) + Self.showingInterval <= turn.now.sinceBoot {
+      noteShown(&turn)
+      turn.isLoose = true
+      return turn.present(.quiet)
+    }
+    let isGone = awaited.map { $0 <= turn.now.sinceBoot } ?? false
+    if isStale || isGone {
+      lose(&turn)
+    } else {
+      state = .active(isStale: true)
+      turn.tellOwner(.stale)
+      turn.present(.quiet)
+    }
+  }
+
+  /// Its owner has gone.
+  mutating func lose(_ turn: inout Turn) {
+    finish(.lost, &turn)
+    turn.tellOwner(.lost)
+  }
+
+  /// The daemon is another one than its owner spoke to; true if that makes a difference.
+  mutating func awaitOwner(_ now: Moment) -> Bool {
+    guard owner != nil, timerState == .running else { return false }
+    (state, awaited) = (.active(isStale: true), now.sinceBoot + Self.awaitedFor)
+    return true
+  }
+
+  // MARK: Time away
+
+  mutating func shift(by gap: Duration) {
+    heard += gap
+    awaited = awaited.map { $0 + gap }
+    shown = nil
+  }
+
+  mutating func clockWasSet(by jump: Duration, _ now: Moment) {
+    if !earlier.contains(.began) { began = began + jump }
+    if !earlier.contains(.ends) { content.ends = content.ends.map { Self.shifted($0, by: jump) } }
+    if !earlier.contains(.since) { content.since = content.since.map { Self.shifted($0, by: jump) } }
+  }
+
+  mutating func enterBoot() { earlier = .all }
+
+  /// No further than a program could say it, or it could not be read again.
+  private static func shifted(_ time: WallTime, by jump: Duration) -> WallTime {
+    min(max(time + jump, WallTime(milliseconds: 0)), WallTime(seconds: Int64(Link.latestAt)))
+  }
+
+  mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool {
+    shift(by: absence.rebase)
+    return false
+  }
+
+  /// Its owner went with the machine: it is stale until somebody speaks for it again.
+  mutating func endurePowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
+    if timerState == .running { state = .active(isStale: true) }
+    (heard, shown, isWaiting) = (now.sinceBoot, nil, false)
+    return nil
+  }
+
+  // MARK: What is shown
+
+  func face(at now: Moment, _ settings: Settings) -> Face {
+    var clock = Clock.none
+    var (seconds, total) = (0, 0)
+    if timerState == .running, let ends = content.ends {
+      clock = .down(to: ends)
+      seconds = max(ends - now.wall, .zero).secondsRoundedUp
+      total = max((ends - (content.since ?? began)).secondsRoundedUp, seconds)
+    } else if timerState == .running, let since = content.since {
+      clock = .up(from: since)
+      seconds = max(now.wall - since, .zero).secondsRoundedDown
+    }
+    var shown = ContentState(
+      clock: clock, seconds: seconds, totalDuration: total, mode: .job, state: timerState, startedAt: began,
+      sessionNumber: 0, sessionsPerCycle: 0, isStale: state == .active(isStale: true), accent: accent, task: nil)
+    shown.job = JobState(content: content, outcome: outcome)
+    let asOf = shown.isStale ? now.wall - (now.sinceBoot - heard) : nil
+    return Face(
+      state: shown, asOf: asOf, buttons: timerState == .completed ? [.stop] : [], others: canStop ? [.stop] : [])
+  }
+
+  private var canStop: Bool { Self.stopEvents.contains { button($0) != nil } }
+  /// The events of buttons that end a job.
+  static let stopEvents = ["cancel", "stop"]
+
+  private var outcome: Outcome? { if case .ended(let outcome) = state { outcome } else { nil } }
+
+  private var accent: Accent {
+    switch outcome {
+    case nil: .focus
+    case .done: .completed
+    case .failed, .lost: .urgent
+    }
+  }
+
+  /// What is left, or gone, changes by the unit shown, seen from the moment that it runs to or from.
+  func nextVisibleChange(_ resolution: Resolution, at now: Moment) -> Duration? {
+    guard timerState == .running, let anchor = content.ends ?? content.since else { return nil }
+    let far = now.wall - anchor
+    // A moment that is over, or has not come, shows 0 and stands still.
+    if content.ends != nil, far >= .zero { return nil }
+    let isLast = content.ends != nil && far >= .seconds(-60)
+    let unit: Int64 = resolution == .second || (resolution == .lastMinuteSeconds && isLast) ? 1000 : 60_000
+    let milliseconds = far.inMilliseconds
+    let next = (milliseconds >= 0 ? milliseconds / unit + 1 : -((-milliseconds - 1) / unit)) * unit
+    return now.sinceBoot + .milliseconds(next - milliseconds)
+  }
+
+  // MARK: What is stored
+
+  var tokens: [PhaseToken] { [token] }
+
+  func isPlausible(at sinceBoot: Duration) -> Bool { heard <= sinceBoot && (shown ?? heard) <= sinceBoot }
+
+  var stored: StoredMachine {
+    var it = StoredMachine(token: token, mode: .job, state: timerState, changed: changed)
+    (it.timeline, it.zero) = (Timeline(began: began, earlier: earlier.rawValue), heard)
+    it.job = StoredJob(shown: JobState(content: content, outcome: outcome), owner: owner, awaited: awaited)
+    (it.isMissed, it.nextStart, it.isWarned) = (state == .active(isStale: true), shown, isWaiting)
+    return it
+  }
+
+  init(stored: StoredMachine) throws(Contradiction) {
+    guard let began = stored.began, let heard = stored.zero, let job = stored.job, stored.mode == .job else {
+      throw Contradiction(reason: "an activity of a program has no beginning or no content")
+    }
+    let state: State = job.shown.outcome.map(State.ended) ?? .active(isStale: stored.isMissed)
+    self.init(
+      token: stored.token, content: job.shown.content, state: state, began: began, changed: stored.changed, heard: heard
+    )
+    (shown, isWaiting) = (stored.nextStart, stored.isWarned)
+    (owner, awaited, earlier) = (job.owner, job.awaited, Times(rawValue: stored.timeline.earlier))
+    guard Times.all.isSuperset(of: earlier) else { throw Contradiction(reason: "it has no such times") }
+    guard timerState == stored.state else { throw Contradiction(reason: "an activity of a program is in no state") }
+  }
+}

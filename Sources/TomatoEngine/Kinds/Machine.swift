@@ -1,0 +1,92 @@
+// The kinds of activity. A new kind is a type in a file of its own that is an `ActivityMachine`, and a case here: this is
+// the only file that switches over kinds.
+
+public import TomatoLink
+
+/// The state machine of an activity, of one kind or another. Indirect, as an activity is moved and copied far more
+/// often than its machine changes.
+public indirect enum Machine: Hashable, Sendable {
+  case pomodoro(Pomodoro)
+  case timer(Timer)
+  case stopwatch(Stopwatch)
+  case job(Job)
+
+  /// The machine itself, for everything that every kind can do.
+  var any: any MachineKind {
+    get {
+      switch self {
+      case .pomodoro(let it): it
+      case .timer(let it): it
+      case .stopwatch(let it): it
+      case .job(let it): it
+      }
+    }
+    set { self = newValue.asMachine }
+  }
+}
+
+/// A machine among those of the other kinds.
+protocol MachineKind: ActivityMachine {
+  var asMachine: Machine { get }
+}
+
+extension Pomodoro: MachineKind { var asMachine: Machine { .pomodoro(self) } }
+extension Timer: MachineKind { var asMachine: Machine { .timer(self) } }
+extension Stopwatch: MachineKind { var asMachine: Machine { .stopwatch(self) } }
+extension Job: MachineKind { var asMachine: Machine { .job(self) } }
+
+extension ActivityKind {
+  fileprivate var machine: any MachineKind.Type {
+    switch self {
+    case .pomodoro: Pomodoro.self
+    case .timer: Timer.self
+    case .stopwatch: Stopwatch.self
+    case .job: Job.self
+    }
+  }
+}
+
+extension Machine {
+  public var kind: ActivityKind { type(of: any).kind }
+  public var stored: StoredMachine { any.stored }
+  public var tokens: [PhaseToken] { any.tokens }
+  public func isPlausible(at sinceBoot: Duration) -> Bool { any.isPlausible(at: sinceBoot) }
+
+  /// The machine of a kind that was stored so.
+  /// - Throws: What in it cannot be, in one clause.
+  public init(_ kind: ActivityKind, stored: StoredMachine) throws(Contradiction) {
+    try stored.check()
+    self = try kind.machine.init(stored: stored).asMachine
+  }
+
+  /// What is left of it when nothing can be said of it any more.
+  func unbegun(_ token: PhaseToken, at now: Moment, _ settings: Settings) -> Machine {
+    switch self {
+    case .pomodoro: .pomodoro(.new(token, focus: settings.focus))
+    case .timer: .timer(Timer(phase: Phase(token: token, mode: .countdown, base: settings.focus, changed: .bootUp)))
+    case .stopwatch: .stopwatch(Stopwatch(token: token, changed: .bootUp))
+    case .job: .job(Job(token: token, state: .ended(.lost), began: now.wall, changed: .bootUp, heard: now.sinceBoot))
+    }
+  }
+
+  public internal(set) var token: PhaseToken {
+    get { any.token }
+    set { any.token = newValue }
+  }
+
+  var timerState: TimerState { any.timerState }
+
+  /// Rows of the history count again what was taken off them, of which this machine knows.
+  func putBackTrims(_ turn: inout Turn) {
+    guard case .pomodoro(let pomodoro) = self else { return }
+    for trim in pomodoro.question?.trims ?? [] { turn.putBack(trim) }
+  }
+
+  /// Everything as if the last `gap` had not passed, and as if it had last changed at `changed`.
+  mutating func shift(by gap: Duration, _ changed: Phase.Mark) {
+    var it = any
+    it.shift(by: gap)
+    it.changed = changed
+    any = it
+  }
+}

@@ -1,0 +1,227 @@
+// The clockwork of one phase that counts down. It knows nothing of cycles, activities or persons; the kinds of
+// activity (Pomodoro, Timer) decide which of these moves happens when.
+
+public import TomatoLink
+
+/// One phase: a stretch of focus, a break, a timer.
+///
+/// Invariant: `remaining + active == total`. So a phase needs no counter of worked time: what is not left was active.
+public struct Phase: Hashable, Sendable {
+  public var token: PhaseToken
+  public var mode: TimerMode
+  /// What `reset` goes back to.
+  public var base: Duration
+  /// `base`, with what was added or taken since: 1 s to 24 h, but for a timer whose clock was set back (Timer.swift).
+  public var total: Duration
+  /// When it began and was paused.
+  public var timeline: Timeline
+  /// Time slept that a running focus counted all the same (`when-away = run`); it is never recorded as focus.
+  public var asleep: Duration
+  public var state: State
+  /// The last change of this phase, so that `at=` cannot reach behind it.
+  public var changed: Mark
+  /// It has said that it is almost over, and no time was given back since.
+  public var isWarned: Bool
+
+  public enum State: Hashable, Sendable {
+    /// The state while it waits for a person to start it; nothing has counted yet.
+    case ready
+    /// The state while time counts; `until` is on CLOCK_BOOTTIME.
+    case running(until: Duration)
+    /// The state while time does not count.
+    case paused(remaining: Duration, since: WallTime, cause: PauseCause)
+    /// The state after zero. `nextStart` (CLOCK_BOOTTIME) is set while the next phase is about to begin by itself;
+    /// `row` is the history row that was written, which is the token under which this phase ended.
+    case completed(nextStart: Duration?, row: PhaseToken)
+  }
+
+  /// An instant on the two clocks that never jump.
+  public struct Mark: Hashable, Sendable {
+    public var sinceBoot: Duration
+    public var awake: Duration
+    public init(sinceBoot: Duration, awake: Duration) {
+      self.sinceBoot = sinceBoot
+      self.awake = awake
+    }
+    public init(_ moment: Moment) { self.init(sinceBoot: moment.sinceBoot, awake: moment.awake) }
+    /// The start of the machine: nothing on this boot is behind it.
+    public static let bootUp = Mark(sinceBoot: .zero, awake: .zero)
+  }
+
+  public init(
+    token: PhaseToken, mode: TimerMode, base: Duration, total: Duration? = nil, timeline: Timeline = Timeline(),
+    asleep: Duration = .zero, state: State = .ready, changed: Mark, isWarned: Bool = false
+  ) {
+    self.token = token
+    self.mode = mode
+    self.base = base
+    self.total = total ?? base
+    self.timeline = timeline
+    self.asleep = asleep
+    self.state = state
+    self.changed = changed
+    self.isWarned = isWarned
+  }
+
+  /// Zero noticed later than this means that nobody was there: nothing is chained behind it.
+  static let lateness: Duration = .seconds(10)
+
+  // MARK: What can be asked
+
+  public var timerState: TimerState {
+    switch state {
+    case .ready: .ready
+    case .running: .running
+    case .paused: .paused
+    case .completed: .completed
+    }
+  }
+
+  /// When something happens without anybody: zero, or the next phase's start.
+  var deadline: Duration? {
+    switch state {
+    case .running(let until): until
+    case .completed(let nextStart, _): nextStart
+    case .ready, .paused: nil
+    }
+  }
+
+  /// When it is to say that it is almost over; nil when it is not, or not any more.
+  ///
+  /// Nil also when the last change left less than `before`: the person who made that change knows.
+  func warning(_ before: Duration) -> Duration? {
+    guard case .running(let until) = state, before > .zero, !isWarned, until - changed.sinceBoot > before else {
+      return nil
+    }
+    return until - before
+  }
+
+  /// Never more than the whole: a nap of less than a second has moved the end, also as seen from before it.
+  func remaining(at sinceBoot: Duration) -> Duration {
+    switch state {
+    case .ready: total
+    case .running(let until): min(max(until - sinceBoot, .zero), total)
+    case .paused(let remaining, _, _): remaining
+    case .completed: .zero
+    }
+  }
+
+  /// What counts for the record: active time, without what was slept through.
+  func recordedTime(at sinceBoot: Duration) -> Duration { max(total - remaining(at: sinceBoot) - asleep, .zero) }
+
+  /// All its pauses, the one in which it stands until `end` included.
+  func pauses(until end: WallTime) -> [Pause]? {
+    let since: WallTime? = if case .paused(_, let since, _) = state { since } else { nil }
+    return timeline.pauses(since: since, until: end)
+  }
+
+  // MARK: What can be done; each is one change at `when`
+
+  mutating func begin(_ when: Moment) {
+    timeline = Timeline(began: when.wall, pauses: [])
+    state = .running(until: when.sinceBoot + total)
+    changed = Mark(when)
+  }
+
+  mutating func pause(_ when: Moment, cause: PauseCause = .person, since: WallTime? = nil) {
+    let since = since ?? when.wall
+    forget(after: since)
+    state = .paused(remaining: remaining(at: when.sinceBoot), since: since, cause: cause)
+    changed = Mark(when)
+  }
+
+  /// Nothing of it came after this moment. Only sleep can have: it has not changed since, and runs.
+  mutating func forget(after when: WallTime) {
+    guard case .running = state else { return }
+    asleep = max(asleep - timeline.cut(to: when), .zero)
+  }
+
+  mutating func resume(_ when: Moment) {
+    if case .paused(_, let since, _) = state { timeline.goOn(since: since, at: when.wall) }
+    state = .running(until: when.sinceBoot + remaining(at: when.sinceBoot))
+    changed = Mark(when)
+  }
+
+  /// Back to the beginning, as if it had never begun.
+  mutating func reset(_ when: Moment) {
+    (total, timeline, asleep, state) = (base, Timeline(), .zero, .ready)
+    changed = Mark(when)
+  }
+
+  /// Adds `by` to what remains and to the total, within 1 s left and 24 h in all; says how much it came to.
+  mutating func extend(by wanted: Duration, _ when: Moment) -> Duration {
+    let left = remaining(at: when.sinceBoot)
+    let most = max(Settings.durationRange.upperBound - total, .zero)
+    let least = min(Settings.durationRange.lowerBound - left, .zero)
+    let by = min(max(wanted, least), most)
+    guard by != .zero else { return .zero }
+    total += by
+    setRemaining(left + by, when)
+    return by
+  }
+
+  /// Gives back up to `by` of the time that was active; says how much it came to.
+  mutating func rewind(by wanted: Duration, _ when: Moment) -> Duration {
+    let left = remaining(at: when.sinceBoot)
+    let by = min(wanted, total - left)
+    guard by > .zero else { return .zero }
+    var before = self
+    before.forget(after: when.wall)
+    asleep = max(before.asleep - by, .zero) + asleep - before.asleep
+    setRemaining(left + by, when)
+    return by
+  }
+
+  /// Runs again for `by` more after zero.
+  mutating func reopen(by: Duration, _ when: Moment) {
+    let by = min(by, Settings.durationRange.upperBound - total)
+    timeline.goOn(since: ended(before: when), at: when.wall)
+    total += by
+    state = .running(until: when.sinceBoot + by)
+    changed = Mark(when)
+  }
+
+  /// When it reached zero. What ended on an earlier boot did so when it began and what it took since then say: where
+  /// time was rewound, that is as if it had not counted at the end.
+  private mutating func ended(before when: Moment) -> WallTime {
+    guard changed == .bootUp, let began = timeline.began, let pauses = timeline.pauses else {
+      return zero(before: when)
+    }
+    timeline.enterBoot(isPaused: true)
+    return began + recordedTime(at: when.sinceBoot) + pauses.sum
+  }
+
+  /// The same where it ended on this boot, on the clock in force.
+  func zero(before when: Moment) -> WallTime { when.wall - max(when.sinceBoot - changed.sinceBoot, .zero) }
+
+  /// Moves every deadline by `gap`, for time that is to be as if it had not passed.
+  mutating func shift(by gap: Duration) {
+    switch state {
+    case .running(let until): state = .running(until: until + gap)
+    case .completed(let nextStart?, let row): state = .completed(nextStart: nextStart + gap, row: row)
+    case .ready, .paused, .completed: break
+    }
+  }
+
+  /// Moves the clock times that it holds.
+  mutating func clockWasSet(by jump: Duration) {
+    if case .paused(let remaining, let since, let cause) = state {
+      state = .paused(remaining: remaining, since: timeline.moved(since, by: jump), cause: cause)
+    }
+    timeline.clockWasSet(by: jump)
+  }
+
+  /// What was taken back goes on: the time since then was a pause.
+  mutating func notePause(_ pause: Pause) {
+    if case .running = state { timeline.add(pause) }
+  }
+
+  mutating func setRemaining(_ remaining: Duration, _ when: Moment) {
+    switch state {
+    case .running: state = .running(until: when.sinceBoot + remaining)
+    case .paused(_, let since, let cause): state = .paused(remaining: remaining, since: since, cause: cause)
+    case .ready, .completed: break
+    }
+    changed = Mark(when)
+  }
+}

@@ -1,0 +1,354 @@
+// The Pomodoro: the transitions that belong to its cycle. Those that every phase knows (pause, resume, reset, extend,
+// rewind) are in PhaseMachine.swift, those of undo in Activity.swift, and what time away does in Absence.swift.
+//
+// Rules (docs/pomodoro.md is the text; this is the order in which they are met):
+// 1. A phase is ready, running, paused or completed. Nothing else exists.
+// 2. A verb names the state it wants. If that already holds, it is accepted and nothing changes; if it cannot be
+//    reached from here, it is refused and nothing changes.
+// 3. Pause, resume, extend, rewind and reset keep the phase and its token. Skip, stop, replacing and the end of
+//    a phase leave it; what comes next is a new phase with the next token. A ready phase keeps its token when it
+//    starts.
+// 4. A focus counts when it reaches zero, and only then. `cyclePosition` grows with each; when it has reached the
+//    interval the break due is long, and the next focus that comes to exist starts a new cycle at 0.
+// 5. What follows begins by itself one second after zero, if its kind does so, unless a person has been silent for
+//    too many phases, or zero was noticed late: then it waits.
+// 6. What loses time fills the undo slot.
+
+internal import TomatoLink
+
+/// The Pomodoro's state machine.
+public struct Pomodoro: PhaseMachine {
+  public var phase: Phase
+  /// Counted focus phases of this cycle: 0 to the long-break interval.
+  public var cyclePosition: Int
+  /// Phases in a row that began without any intent from a person.
+  public var unattended: Int
+  public var task: String?
+  /// What is to be asked of time for which nobody was there.
+  public var question: AwayQuestion?
+
+  public init(
+    phase: Phase, cyclePosition: Int = 0, unattended: Int = 0, task: String? = nil, question: AwayQuestion? = nil
+  ) {
+    self.phase = phase
+    self.cyclePosition = cyclePosition
+    self.unattended = unattended
+    self.task = task
+    self.question = question
+  }
+
+  /// A first focus that waits for a person.
+  /// - Parameter focus: how long it is to be; the engine makes it as long as configured when it begins.
+  static func new(_ token: PhaseToken, focus: Duration) -> Pomodoro {
+    Pomodoro(phase: Phase(token: token, mode: .focus, base: focus, changed: .bootUp))
+  }
+
+  static var kind: ActivityKind { .pomodoro }
+
+  /// How long after zero the next phase begins by itself.
+  static let pauseBetweenPhases: Duration = .seconds(1)
+
+  // MARK: Intents
+
+  mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
+    let before = self
+    let changed = try move(intent, &turn)
+    // Something else was done with the phase: what was asked about it is answered, and everything stays as it was.
+    if question == before.question, phase != before.phase { question = nil }
+    return changed
+  }
+
+  private mutating func move(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
+    switch intent.verb {
+    case .start: return try start(intent, mode: intent.mode, &turn)
+    case .focus: return try startFocus(intent, &turn)
+    case .break: return try startBreak(intent, &turn)
+    case .toggle: return try toggle(intent, &turn)
+    case .pause:
+      if pausesFromThen(intent) { return pauseFromThen(&turn) }
+      return try pause(&turn)
+    case .keep: return try keep(&turn)
+    case .takeoff: return try takeOff(&turn)
+    case .resume: return try resume(&turn)
+    case .skip: return skip(&turn)
+    case .reset: return try reset(&turn)
+    case .stop: return stop(&turn)
+    case .extend: return try extend(by: intent.by ?? .zero, &turn)
+    case .rewind: return try rewind(by: intent.by ?? .zero, &turn)
+    case .undo, .show, .hide: return false  // the activity's, not the machine's
+    case .timer, .stopwatch, .lap, .away, .back, .request, .update, .end, .button: throw .notFor(intent.verb, .pomodoro)
+    }
+  }
+
+  /// ready → runs, same token; completed → the kind given or due; paused → resumes; running → stays.
+  private mutating func start(_ intent: Intent, mode: TimerMode?, _ turn: inout Turn) throws(Refusal) -> Bool {
+    if let mode, !TimerMode.pomodoro.contains(mode) { throw .wrongMode(mode) }
+    // A break has no task, so a length with a task is a focus.
+    let hasTask = intent.duration != nil && intent.task?.isEmpty == false
+    let mode = mode ?? (hasTask ? .focus : nil)
+    switch phase.state {
+    case .ready:
+      let wanted = try wanted(intent, mode, phase.mode)
+      if wanted != phase.mode || intent.duration != nil { retune(to: wanted, intent.duration, turn.settings) }
+      enterCycle(turn.settings)
+      begin(&turn)
+    case .completed:
+      let wanted = try wanted(intent, mode, due(turn.settings))
+      succeed(by: wanted, intent.duration ?? turn.settings.duration(of: wanted), &turn)
+      begin(&turn)
+    case .running, .paused:
+      if asksForAnother(mode, intent.duration) {
+        let wanted = try wanted(intent, mode, phase.mode)
+        guard intent.replace else { throw .needsReplace(phase.mode) }
+        try replace(with: wanted, intent.duration, &turn)
+      } else if isAnotherFocus(intent, mode) {
+        guard intent.replace else { throw .isAnotherTask }
+        try replace(with: phase.mode, intent.duration, &turn)
+      } else if phase.timerState == .paused {
+        _ = try resume(&turn)
+      } else {
+        return setTask(intent.task)
+      }
+    }
+    _ = setTask(intent.task)
+    return true
+  }
+
+  /// A length without a kind is a focus, unless a break is what comes: then it may be either.
+  private func wanted(_ intent: Intent, _ mode: TimerMode?, _ coming: TimerMode) throws(Refusal) -> TimerMode {
+    if let mode { return mode }
+    if let length = intent.duration, coming.isBreak { throw .needsKind(coming, length) }
+    return coming
+  }
+
+  /// A focus with a length or a kind and another task is not the one under way. A task alone is a new text for that.
+  private func isAnotherFocus(_ intent: Intent, _ mode: TimerMode?) -> Bool {
+    guard phase.mode == .focus, mode != nil || intent.duration != nil, let text = intent.task else { return false }
+    return (text.isEmpty ? nil : text) != task
+  }
+
+  private func asksForAnother(_ mode: TimerMode?, _ duration: Duration?) -> Bool {
+    (mode != nil && mode != phase.mode) || (duration != nil && duration != phase.base && duration != phase.total)
+  }
+
+  /// Starts a focus if no phase runs or is paused; otherwise there is nothing to do but show it.
+  private mutating func startFocus(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
+    switch phase.state {
+    case .ready, .completed: return try start(intent, mode: .focus, &turn)
+    case .running, .paused:
+      let isBare = intent.duration == nil && intent.task == nil && !intent.replace
+      let isThis = !asksForAnother(.focus, intent.duration) && !isAnotherFocus(intent, .focus)
+      guard isBare || isThis else { return try start(intent, mode: .focus, &turn) }
+      turn.show()
+      return false
+    }
+  }
+
+  /// Starts the break that is due; not in place of a focus, unless told to.
+  private mutating func startBreak(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
+    let wanted: TimerMode =
+      switch phase.state {
+      case .ready, .running, .paused: phase.mode.isBreak ? phase.mode : breakDue(turn.settings)
+      case .completed: breakDue(turn.settings)
+      }
+    return try start(intent, mode: wanted, &turn)
+  }
+
+  private mutating func toggle(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
+    switch phase.state {
+    case .running: try pause(&turn)
+    case .paused: try resume(&turn)
+    case .ready, .completed: try start(intent, mode: nil, &turn)
+    }
+  }
+
+  /// Leaves this phase uncounted (or, once it is completed, the coming one), for the one after it.
+  private mutating func skip(_ turn: inout Turn) -> Bool {
+    turn.fillUndo(.skip)
+    let next: TimerMode
+    if case .completed = phase.state {
+      next = leaveComing(turn.settings)
+    } else {
+      leave(.skipped, &turn)
+      next = phase.mode == .focus ? breakDue(turn.settings) : .focus
+    }
+    turn.announce(.onSkip)
+    succeed(by: next, turn.settings.duration(of: next), &turn)
+    if turn.settings.startsByItself(next) { phase.begin(turn.when) }
+    return true
+  }
+
+  private mutating func stop(_ turn: inout Turn) -> Bool {
+    guard turn.isRequested else { return false }
+    end(&turn)
+    (cyclePosition, unattended, task) = (0, 0, nil)
+    succeed(by: .focus, turn.settings.focus, &turn)
+    return true
+  }
+
+  /// Leaves what runs as skip does, for another kind or duration.
+  private mutating func replace(with mode: TimerMode, _ duration: Duration?, _ turn: inout Turn) throws(Refusal) {
+    turn.fillUndo(.replace)
+    leave(.replaced, &turn)
+    succeed(by: mode, duration ?? turn.settings.duration(of: mode), &turn)
+    begin(&turn)
+  }
+
+  // MARK: What happens by itself
+
+  /// Zero, or the start of the next phase. Called only when `phase.deadline` is due.
+  mutating func meetDeadline(_ turn: inout Turn) {
+    switch phase.state {
+    case .running(let until): complete(at: until, &turn)
+    case .completed(let nextStart?, let row): startNext(at: nextStart, row, &turn)
+    case .ready, .paused, .completed: break
+    }
+  }
+
+  private mutating func complete(at until: Duration, _ turn: inout Turn) {
+    if phase.mode == .focus {
+      cyclePosition += 1
+      turn.countedFocus += 1
+    }
+    // A machine that is awake is on time: what it slept through before that is no lateness, with or without logind.
+    let late = turn.now.sinceBoot - until
+    let isLate = late > Phase.lateness || (turn.absence > Phase.lateness && late > Absence.noticed)
+    closeAtZero(turn, until)
+    let mayStart = turn.settings.startsByItself(due(turn.settings)) && unattended < turn.settings.unattendedPhases
+    // A nap of less than a second has moved its end, and made it no longer. On this boot it has not run at all where
+    // its end came while the machine was off.
+    let from = min(max(phase.changed.sinceBoot, until - phase.total), until)
+    let (asleep, sleeps) = phase.sleeps(in: until - from, until: turn.moment(ofDeadline: until).wall)
+    let nextStart = mayStart && !isLate && !turn.isLeft ? until + Self.pauseBetweenPhases : nil
+    finish(at: until, nextStart: nextStart, nextStart == nil ? .alert(.completed(phase.mode)) : .quiet, &turn)
+    guard phase.mode == .focus, from < until else { return }
+    turn.unseen = UnseenFocus(
+      row: phase.token, from: from, until: until, ended: turn.moment(ofDeadline: until).wall, asleep: asleep,
+      sleeps: sleeps)
+  }
+
+  private mutating func startNext(at start: Duration, _ row: PhaseToken, _ turn: inout Turn) {
+    let finished = phase.mode
+    guard turn.now.sinceBoot - start <= Phase.lateness, !turn.isLeft else {
+      phase.state = .completed(nextStart: nil, row: row)
+      turn.present(.alert(.completed(finished)))
+      return
+    }
+    let next = due(turn.settings)
+    // A sleeping machine has no one at work: a phase that was due meanwhile begins on waking.
+    turn.when = turn.absence > .zero ? turn.now : turn.moment(ofDeadline: start)
+    succeed(by: next, turn.settings.duration(of: next), &turn)
+    phase.begin(turn.when)
+    unattended += 1
+    turn.announce(.onStart)
+    turn.present(.alert(.nextBegan(after: finished)))
+  }
+
+  /// A finished focus that goes on is not finished: its count is taken back.
+  mutating func uncount(_ turn: inout Turn) {
+    guard phase.mode == .focus else { return }
+    cyclePosition = max(cyclePosition - 1, 0)
+    turn.countedFocus -= 1
+  }
+
+  // MARK: Steps shared by the transitions
+
+  /// What comes after the present phase.
+  func due(_ settings: Settings) -> TimerMode { phase.mode == .focus ? breakDue(settings) : .focus }
+
+  func breakDue(_ settings: Settings) -> TimerMode {
+    cyclePosition >= settings.longBreakInterval ? .longBreak : .shortBreak
+  }
+
+  /// Passes over the phase that would come after the completed one; says what comes after that.
+  private mutating func leaveComing(_ settings: Settings) -> TimerMode {
+    guard due(settings) == .focus else { return .focus }
+    if cyclePosition >= settings.longBreakInterval { cyclePosition = 0 }
+    return breakDue(settings)
+  }
+
+  private mutating func succeed(by mode: TimerMode, _ duration: Duration, _ turn: inout Turn) {
+    phase = Phase(token: turn.newToken(), mode: mode, base: duration, changed: Phase.Mark(turn.when))
+    enterCycle(turn.settings)
+  }
+
+  /// A focus that comes to exist after a full cycle is the first of a new one.
+  private mutating func enterCycle(_ settings: Settings) {
+    if phase.mode == .focus, cyclePosition >= settings.longBreakInterval { cyclePosition = 0 }
+  }
+
+  private mutating func retune(to mode: TimerMode, _ duration: Duration?, _ settings: Settings) {
+    phase.mode = mode
+    phase.base = duration ?? settings.duration(of: mode)
+    phase.total = phase.base
+  }
+
+  // MARK: Settings and time away
+
+  /// Its length is the configured one, as of a phase that no activity owns yet.
+  mutating func tune(_ settings: Settings) { retune(to: phase.mode, nil, settings) }
+
+  /// A ready phase that nobody touched takes its new length at once; any other keeps its own.
+  mutating func adopt(_ new: Settings, insteadOf old: Settings, _ now: Moment) {
+    forgetWarning(new, now)
+    if case .ready = phase.state, phase.total == old.duration(of: phase.mode) { tune(new) }
+  }
+
+  mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool {
+    phase.shift(by: absence.rebase)
+    return phase.mode == .focus && phase.endure(absence, settings.whenAway)
+  }
+
+  mutating func clockWasSet(by jump: Duration, _ now: Moment) {
+    phase.clockWasSet(by: jump)
+    question?.clockWasSet(by: jump)
+  }
+
+  mutating func enterBoot() {
+    phase.timeline.enterBoot(isPaused: timerState == .paused)
+    question?.enterBoot()
+  }
+
+  // MARK: What is shown
+
+  func face(at now: Moment, _ settings: Settings) -> Face {
+    var face = phaseFace(at: now, skip: [.skip])
+    let isUnderWay = phase.mode == .focus && timerState != .completed
+    face.state.sessionsPerCycle = settings.longBreakInterval
+    face.state.sessionNumber = min(cyclePosition + (isUnderWay ? 1 : 0), settings.longBreakInterval)
+    face.sessionsDone = min(cyclePosition, settings.longBreakInterval)
+    face.next = next(settings)
+    ask(&face)
+    return face
+  }
+
+  private func next(_ settings: Settings) -> Content.Next? {
+    switch phase.state {
+    case .ready: return .init(mode: phase.mode, duration: phase.total, startsByItself: false)
+    case .completed(let nextStart, _):
+      let due = due(settings)
+      return .init(mode: due, duration: settings.duration(of: due), startsByItself: nextStart != nil)
+    case .running, .paused: return nil
+    }
+  }
+
+  // MARK: What is stored
+
+  var tokens: [PhaseToken] { phaseTokens + (question?.trims.map(\.row) ?? []) }
+
+  var stored: StoredMachine {
+    var it = phase.stored
+    (it.cyclePosition, it.unattended, it.task, it.question) = (cyclePosition, unattended, task, question)
+    return it
+  }
+
+  init(stored: StoredMachine) throws(Contradiction) {
+    guard TimerMode.pomodoro.contains(stored.mode) else {
+      throw Contradiction(reason: "the mode is not the Pomodoro's")
+    }
+    self.init(
+      phase: try Phase(stored: stored), cyclePosition: stored.cyclePosition, unattended: stored.unattended,
+      task: stored.task, question: stored.question)
+    try checkQuestion()
+  }
+}

@@ -1,0 +1,296 @@
+// A stopwatch beside the Pomodoro: counts up, has no deadline and no end of its own, and keeps laps. Its transitions
+// are here, but for undo, which is the activity's (Activity.swift).
+
+public import TomatoLink
+
+/// The state machine of a stopwatch.
+public struct Stopwatch: ActivityMachine {
+  public var token: PhaseToken
+  public var state: State
+  /// When it began and was paused.
+  public var timeline: Timeline
+  public var task: String?
+  public var changed: Phase.Mark
+  /// What it showed at each lap, the first one first.
+  public var laps: [Duration]
+
+  /// A lap that is shorter is a button that was pressed twice.
+  static let shortestLap: Duration = .seconds(1)
+
+  public enum State: Hashable, Sendable {
+    /// The state before it runs.
+    case ready
+    /// The state while it counts; `zero` is the moment (CLOCK_BOOTTIME) at which it would have shown 0.
+    case running(zero: Duration)
+    case paused(elapsed: Duration, since: WallTime, cause: PauseCause)
+    /// The state after it was stopped: the total.
+    case completed(elapsed: Duration)
+  }
+
+  public init(
+    token: PhaseToken, state: State = .ready, timeline: Timeline = Timeline(), task: String? = nil,
+    changed: Phase.Mark, laps: [Duration] = []
+  ) {
+    self.token = token
+    self.state = state
+    self.timeline = timeline
+    self.task = task
+    self.changed = changed
+    self.laps = laps
+  }
+
+  static var kind: ActivityKind { .stopwatch }
+
+  var timerState: TimerState {
+    switch state {
+    case .ready: .ready
+    case .running: .running
+    case .paused: .paused
+    case .completed: .completed
+    }
+  }
+
+  func elapsed(at sinceBoot: Duration) -> Duration {
+    switch state {
+    case .ready: .zero
+    case .running(let zero): max(sinceBoot - zero, .zero)
+    case .paused(let elapsed, _, _), .completed(let elapsed): elapsed
+    }
+  }
+
+  mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
+    switch intent.verb {
+    case .start, .stopwatch: return try start(intent, &turn)
+    case .toggle: return timerState == .running ? pause(&turn) : run(&turn)
+    case .resume:
+      guard timerState == .running || timerState == .paused else { throw .notWhile(.resume, timerState) }
+      return run(&turn)
+    case .pause:
+      guard timerState == .running || timerState == .paused else { throw .notWhile(.pause, timerState) }
+      return pause(&turn)
+    case .lap: return try lap(&turn)
+    case .reset: return try reset(&turn)
+    case .stop: return stop(&turn)
+    case .undo, .show, .hide: return false  // the activity's, not the machine's
+    default: throw .notFor(intent.verb, .stopwatch)
+    }
+  }
+
+  private mutating func start(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
+    if let mode = intent.mode { throw .wrongMode(mode) }
+    guard intent.duration == nil else { throw .notFor(.start, .stopwatch) }
+    let text = intent.task.map { $0.isEmpty ? nil : $0 } ?? task
+    let changesTask = text != task
+    if intent.replace, intent.verb == .stopwatch, timerState == .running || timerState == .paused {
+      turn.fillUndo(.replace)
+      leave(.replaced, &turn)
+      self = Stopwatch(token: turn.newToken(), changed: Phase.Mark(turn.when))
+    }
+    task = text
+    return run(&turn) || changesTask
+  }
+
+  private mutating func run(_ turn: inout Turn) -> Bool {
+    guard timerState != .running else { return false }
+    if timerState == .completed { self = Stopwatch(token: turn.newToken(), task: task, changed: Phase.Mark(turn.when)) }
+    turn.announce(timerState == .ready ? .onStart : .onResume)
+    if timerState == .ready { timeline = Timeline(began: turn.when.wall, pauses: []) }
+    if case .paused(_, let since, _) = state { timeline.goOn(since: since, at: turn.when.wall) }
+    state = .running(zero: turn.when.sinceBoot - elapsed(at: turn.when.sinceBoot))
+    changed = Phase.Mark(turn.when)
+    return true
+  }
+
+  private mutating func pause(_ turn: inout Turn) -> Bool {
+    guard timerState == .running else { return false }
+    state = .paused(elapsed: elapsed(at: turn.when.sinceBoot), since: turn.when.wall, cause: .person)
+    changed = Phase.Mark(turn.when)
+    turn.announce(.onPause)
+    return true
+  }
+
+  private mutating func reset(_ turn: inout Turn) throws(Refusal) -> Bool {
+    guard timerState == .running || timerState == .paused else { throw .notWhile(.reset, timerState) }
+    turn.fillUndo(.reset)
+    turn.announce(.onReset, ended: .init(phase: token, outcome: .reset))
+    (state, timeline, changed, laps) = (.ready, Timeline(), Phase.Mark(turn.when), [])
+    return true
+  }
+
+  private mutating func lap(_ turn: inout Turn) throws(Refusal) -> Bool {
+    guard timerState == .running else { throw .notWhile(.lap, timerState) }
+    let gone = elapsed(at: turn.when.sinceBoot)
+    guard gone - (laps.last ?? .zero) >= Self.shortestLap else { return false }
+    guard laps.count < IntervalRecord.lapLimit else { throw .tooManyLaps }
+    laps.append(gone)
+    changed = Phase.Mark(turn.when)
+    turn.announce(.onLap)
+    return true
+  }
+
+  private mutating func stop(_ turn: inout Turn) -> Bool {
+    guard turn.isRequested else { return false }
+    turn.fillUndo(.stop)
+    guard timerState != .ready else {
+      turn.announce(.onStop, ended: .init(phase: token, outcome: .stopped))
+      turn.endActivity()
+      self = Stopwatch(token: turn.newToken(), changed: Phase.Mark(turn.when))
+      return true
+    }
+    leave(.stopped, &turn)
+    turn.announce(.onStop)
+    (state, changed) = (.completed(elapsed: elapsed(at: turn.when.sinceBoot)), Phase.Mark(turn.when))
+    return true
+  }
+
+  /// Writes the row of what is over.
+  private func leave(_ outcome: IntervalRecord.Outcome, _ turn: inout Turn) {
+    turn.ended = .init(phase: token, outcome: outcome)
+    guard let began = timeline.began else { return }
+    let since: WallTime? = if case .paused(_, let since, _) = state { since } else { nil }
+    turn.add(
+      IntervalRecord(
+        token: token, activity: turn.activity, name: turn.name, mode: .stopwatch, task: task, began: began,
+        ended: turn.when.wall, active: elapsed(at: turn.when.sinceBoot), outcome: outcome, laps: laps,
+        pauses: timeline.pauses(since: since, until: turn.when.wall)))
+  }
+
+  // MARK: Time away
+
+  mutating func notePause(_ pause: Pause) {
+    if case .running = state { timeline.add(pause) }
+  }
+
+  mutating func shift(by gap: Duration) {
+    if case .running(let zero) = state { state = .running(zero: zero + gap) }
+  }
+
+  mutating func clockWasSet(by jump: Duration, _ now: Moment) {
+    if case .paused(let elapsed, let since, let cause) = state {
+      state = .paused(elapsed: elapsed, since: timeline.moved(since, by: jump), cause: cause)
+    }
+    timeline.clockWasSet(by: jump)
+  }
+
+  mutating func enterBoot() { timeline.enterBoot(isPaused: timerState == .paused) }
+
+  mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool {
+    shift(by: absence.rebase)
+    return false
+  }
+
+  mutating func endurePowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
+    guard timerState == .running else { return nil }
+    state = .paused(elapsed: elapsed(at: lastAlive.sinceBoot), since: lastAlive.wall, cause: .powerLoss)
+    return .returned
+  }
+
+  // MARK: What is shown
+
+  func face(at now: Moment, _ settings: Settings) -> Face {
+    let gone = elapsed(at: now.sinceBoot)
+    var clock = Clock.stopped(at: gone, .up)
+    var pause: Content.Pause?
+    switch state {
+    case .ready, .completed: break
+    case .running: clock = .up(from: now.wall - gone)
+    case .paused(_, let since, let cause): pause = .init(since: since, cause: cause)
+    }
+    let shown = ContentState(
+      clock: clock, seconds: gone.secondsRoundedDown, totalDuration: 0, mode: .stopwatch, state: timerState,
+      startedAt: timeline.began, sessionNumber: 0, sessionsPerCycle: 0, isStale: false,
+      accent: accent, task: task, laps: Self.lapSeconds(laps))
+    return Face(state: shown, pause: pause, buttons: buttons, others: timerState == .running ? [.reset] : [])
+  }
+
+  private var accent: Accent {
+    switch state {
+    case .ready, .running: .focus
+    case .paused: .paused
+    case .completed: .completed
+    }
+  }
+
+  private var buttons: [Verb] {
+    switch state {
+    case .ready: [.start, .stop]
+    case .running: [.pause, .lap, .stop]
+    case .paused: [.resume, .reset, .stop]
+    case .completed: [.stop, .start]
+    }
+  }
+
+  /// The next moment at which the time gone, rounded down to the unit shown, is one more.
+  func nextVisibleChange(_ resolution: Resolution, at now: Moment) -> Duration? {
+    guard case .running(let zero) = state else { return nil }
+    let unit: Int64 = resolution == .second ? 1000 : 60_000
+    let gone = (now.sinceBoot - zero).inMilliseconds
+    return zero + .milliseconds((gone / unit + 1) * unit)
+  }
+
+  // MARK: What is stored
+
+  var tokens: [PhaseToken] { [token] }
+
+  /// It has not begun in the future.
+  func isPlausible(at sinceBoot: Duration) -> Bool {
+    if case .running(let zero) = state { zero <= sinceBoot } else { true }
+  }
+
+  var stored: StoredMachine {
+    var it = StoredMachine(token: token, mode: .stopwatch, state: timerState, changed: changed)
+    (it.timeline, it.task, it.laps) = (timeline, task, laps)
+    switch state {
+    case .ready: break
+    case .running(let zero): it.zero = zero
+    case .paused(let elapsed, let since, let cause):
+      (it.standing, it.pause) = (elapsed, .init(since: since, cause: cause))
+    case .completed(let elapsed): it.standing = elapsed
+    }
+    return it
+  }
+
+  init(stored: StoredMachine) throws(Contradiction) {
+    try stored.timeline.check()
+    self.init(
+      token: stored.token, state: try State(stored), timeline: stored.timeline, task: stored.task,
+      changed: stored.changed, laps: stored.laps)
+    let steps = zip([.zero] + laps, laps)
+    guard laps.count <= IntervalRecord.lapLimit, steps.allSatisfy({ $0 < $1 }), state != .ready || laps.isEmpty else {
+      throw Contradiction(reason: "the laps do not follow one another")
+    }
+  }
+}
+
+extension Stopwatch {
+  /// How long each lap took, in whole seconds that add up to what was shown at the last one.
+  static func lapSeconds(_ laps: [Duration]) -> [Int] {
+    zip([.zero] + laps, laps).map { $1.secondsRoundedDown - $0.secondsRoundedDown }
+  }
+}
+
+extension IntervalRecord {
+  /// How long each lap took, in whole seconds.
+  public var lapSeconds: [Int] { Stopwatch.lapSeconds(laps) }
+}
+
+extension Stopwatch.State {
+  fileprivate init(_ stored: StoredMachine) throws(Contradiction) {
+    switch stored.state {
+    case .ready: self = .ready
+    case .running:
+      guard let zero = stored.zero else { throw Contradiction(reason: "a stopwatch runs from no moment") }
+      self = .running(zero: zero)
+    case .paused:
+      guard let gone = stored.standing, let pause = stored.pause, gone >= .zero else {
+        throw Contradiction(reason: "a stopwatch is paused at no time")
+      }
+      self = .paused(elapsed: gone, since: pause.since, cause: pause.cause)
+    case .completed:
+      guard let gone = stored.standing, gone >= .zero else {
+        throw Contradiction(reason: "a stopwatch is over at no time")
+      }
+      self = .completed(elapsed: gone)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+// A machine of any kind in plain values, as the store keeps it: the store knows columns, and each kind knows which of
+// them it needs.
+
+public import TomatoLink
+
+/// The values that a machine is stored as. What a kind or a state does not need has its default.
+public struct StoredMachine: Hashable, Sendable {
+  public var token: PhaseToken
+  public var mode: TimerMode
+  /// What `reset` goes back to.
+  public var base: Duration = .zero
+  public var total: Duration = .zero
+  /// When it began and was paused. A job: when it began, and which of its times are of an earlier boot.
+  public var timeline = Timeline()
+  /// Time slept that was counted all the same.
+  public var asleep: Duration = .zero
+  public var state: TimerState
+  /// Running: when it shows 0, or did so, on CLOCK_BOOTTIME.
+  public var zero: Duration?
+  /// Paused: what is left, or has gone.
+  public var standing: Duration?
+  /// Paused: since when and why.
+  public var pause: Content.Pause?
+  /// Completed: when the next phase begins by itself, on CLOCK_BOOTTIME.
+  public var nextStart: Duration?
+  /// Completed: the history row that was written.
+  public var row: PhaseToken?
+  /// The last change.
+  public var changed: Phase.Mark
+  public var cyclePosition = 0
+  public var unattended = 0
+  public var task: String?
+  public var isWarned = false
+  /// A timer: the clock time at which it ends.
+  public var due: WallTime?
+  /// Completed: nobody could be told then.
+  public var isMissed = false
+  /// A stopwatch: what it showed at each lap, the first one first.
+  public var laps: [Duration] = []
+  /// The Pomodoro: what is to be asked of time away.
+  public var question: AwayQuestion?
+  /// A job: what it shows, and whose it is.
+  public var job: StoredJob?
+
+  public init(token: PhaseToken, mode: TimerMode, state: TimerState, changed: Phase.Mark) {
+    self.token = token
+    self.mode = mode
+    self.state = state
+    self.changed = changed
+  }
+}
+
+extension StoredMachine {
+  public var began: WallTime? { timeline.began }
+  public var pauses: [Pause]? { timeline.pauses }
+}
+
+extension Phase {
+  var stored: StoredMachine {
+    var it = StoredMachine(token: token, mode: mode, state: timerState, changed: changed)
+    (it.base, it.total, it.timeline, it.asleep, it.isWarned) = (base, total, timeline, asleep, isWarned)
+    switch state {
+    case .ready: break
+    case .running(let until): it.zero = until
+    case .paused(let remaining, let since, let cause):
+      (it.standing, it.pause) = (remaining, .init(since: since, cause: cause))
+    case .completed(let nextStart, let row): (it.nextStart, it.row) = (nextStart, row)
+    }
+    return it
+  }
+
+  /// - Parameter isBounded: it lasts no longer than a person may ask for. A timer that was to end at a clock time does,
+  ///   once that clock is set back, and still when a pause has made a length of time of it.
+  init(stored: StoredMachine, isBounded: Bool = true) throws(Contradiction) {
+    let least = Settings.durationRange.lowerBound
+    guard Settings.durationRange.contains(stored.base), stored.total >= least,
+      !isBounded || stored.total <= Settings.durationRange.upperBound
+    else {
+      throw Contradiction(reason: "a phase lasts longer than it can")
+    }
+    try stored.timeline.check()
+    self.init(
+      token: stored.token, mode: stored.mode, base: stored.base, total: stored.total, timeline: stored.timeline,
+      asleep: stored.asleep, state: try State(stored), changed: stored.changed, isWarned: stored.isWarned)
+  }
+}
+
+extension Phase.State {
+  fileprivate init(_ stored: StoredMachine) throws(Contradiction) {
+    switch stored.state {
+    case .ready: self = .ready
+    case .running:
+      guard let until = stored.zero else { throw Contradiction(reason: "a phase runs without an end") }
+      self = .running(until: until)
+    case .paused:
+      guard let left = stored.standing, let pause = stored.pause, left >= .zero, left <= stored.total else {
+        throw Contradiction(reason: "a pause has no beginning, or more is left than there was")
+      }
+      self = .paused(remaining: left, since: pause.since, cause: pause.cause)
+    case .completed:
+      guard let row = stored.row else { throw Contradiction(reason: "a phase is over and was not recorded") }
+      self = .completed(nextStart: stored.nextStart, row: row)
+    }
+  }
+}
+
+extension StoredMachine {
+  /// Whether each of the values can be, whatever the kind.
+  func check() throws(Contradiction) {
+    let most = Settings.durationRange.upperBound
+    try demand(base, in: .zero...most, "base")
+    try demand(total, in: StoredRange.length, "total")
+    try demand(began, in: StoredRange.wall, "began")
+    try demand(asleep, in: StoredRange.length, "asleep")
+    try demand(zero, in: StoredRange.boot, "until")
+    try demand(standing, in: StoredRange.length, "remaining")
+    try demand(pause?.since, in: StoredRange.wall, "paused")
+    if case .away(let length) = pause?.cause { try demand(length, in: StoredRange.length, "away") }
+    try demand(nextStart, in: StoredRange.boot, "next")
+    for token in [token, row] { try demand(token, in: StoredRange.token, "token") }
+    try demand(changed.sinceBoot, in: StoredRange.boot, "changed")
+    try demand(changed.awake, in: StoredRange.boot, "changed")
+    try demand(cyclePosition, in: StoredRange.count, "cycle_position")
+    try demand(unattended, in: StoredRange.count, "unattended")
+    if let task { try demand((try? Link.checkTask(task)) != nil, "task is not a task") }
+    try demand(due, in: StoredRange.wall, "due")
+    for lap in laps { try demand(lap, in: StoredRange.length, "laps") }
+    try pauses?.check()
+    try question?.check()
+    try demand(job?.awaited, in: StoredRange.boot, "awaited")
+  }
+}

@@ -1,0 +1,207 @@
+// A timer beside the Pomodoro ("tea"): one phase, no cycle, no successor. Its start, stop and zero are here, and the
+// clock time at which it may have been asked to end. The transitions that it shares with the Pomodoro (pause, resume,
+// reset, extend, rewind) are in PhaseMachine.swift, those of undo in Activity.swift, and what time away does in
+// Absence.swift.
+
+public import TomatoLink
+
+/// The state machine of a timer.
+public struct Timer: PhaseMachine {
+  public var phase: Phase
+  public var task: String?
+  /// The clock time that was asked for: wherever the clock goes and however long the machine is off, it ends then. A
+  /// pause gives it up, since what is left then is a length of time.
+  public var due: WallTime?
+  /// Completed: nobody could be told when it was due.
+  public var isMissed: Bool
+
+  public init(phase: Phase, task: String? = nil, due: WallTime? = nil, isMissed: Bool = false) {
+    self.phase = phase
+    self.task = task
+    self.due = due
+    self.isMissed = isMissed
+  }
+
+  static var kind: ActivityKind { .timer }
+
+  mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
+    switch intent.verb {
+    case .start, .timer: return try start(intent, &turn)
+    case .toggle:
+      switch phase.timerState {
+      case .running: return try interrupt(&turn)
+      case .paused: return try resume(&turn)
+      case .ready, .completed: return try start(intent, &turn)
+      }
+    case .pause: return try interrupt(&turn)
+    case .resume: return try resume(&turn)
+    case .reset:
+      let isReset = try reset(&turn)
+      due = nil
+      return isReset
+    case .stop: return stop(&turn)
+    case .extend:
+      return try moveEnd(&turn) { it, turn throws(Refusal) in try it.extend(by: intent.by ?? .zero, &turn) }
+    case .rewind:
+      return try moveEnd(&turn) { it, turn throws(Refusal) in try it.rewind(by: intent.by ?? .zero, &turn) }
+    case .undo, .show, .hide: return false  // the activity's, not the machine's
+    default: throw .notFor(intent.verb, .timer)
+    }
+  }
+
+  /// What was asked for: how long, and until when if it was asked so; nil when nothing was.
+  private func wanted(_ intent: Intent, _ turn: Turn) throws(Refusal) -> (length: Duration, due: WallTime?)? {
+    guard let until = intent.until else { return intent.duration.map { ($0, nil) } }
+    let length = until - turn.when.wall
+    guard until > turn.now.wall, length >= Settings.durationRange.lowerBound else { throw .isPast(until) }
+    guard length <= Settings.durationRange.upperBound else { throw .tooFarAhead(until) }
+    return (length, until)
+  }
+
+  private mutating func start(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
+    if let mode = intent.mode { throw .wrongMode(mode) }
+    let wanted = try wanted(intent, turn)
+    switch phase.state {
+    case .ready:
+      if let wanted { (phase.base, phase.total, due) = (wanted.length, wanted.length, wanted.due) }
+      begin(&turn)
+    case .completed: succeed(wanted ?? (phase.base, nil), &turn)
+    case .running, .paused:
+      let isAnother = wanted.map(isAnother) ?? false
+      if isAnother || (intent.replace && intent.verb == .timer) {
+        guard intent.replace else { throw .needsReplace(.countdown) }
+        turn.fillUndo(.replace)
+        leave(.replaced, &turn)
+        succeed(wanted ?? (phase.base, nil), &turn)
+      } else if phase.timerState == .paused {
+        _ = try resume(&turn)
+      } else {
+        return setTask(intent.task)
+      }
+    }
+    _ = setTask(intent.task)
+    return true
+  }
+
+  /// Whether this is not what it counts down already.
+  private func isAnother(_ length: Duration, _ end: WallTime?) -> Bool {
+    if let end { return end != due }
+    return due != nil || (length != phase.base && length != phase.total)
+  }
+
+  /// Pauses.
+  private mutating func interrupt(_ turn: inout Turn) throws(Refusal) -> Bool {
+    let isPaused = try pause(&turn)
+    due = nil
+    return isPaused
+  }
+
+  /// The end comes later, or earlier, and so does the clock time that was asked for.
+  private mutating func moveEnd(
+    _ turn: inout Turn, _ move: (inout Timer, inout Turn) throws(Refusal) -> Bool
+  ) throws(Refusal) -> Bool {
+    let before = phase.deadline
+    guard try move(&self, &turn) else { return false }
+    isMissed = false
+    if let before, let after = phase.deadline { due = due.map { $0 + (after - before) } } else { due = nil }
+    return true
+  }
+
+  private mutating func stop(_ turn: inout Turn) -> Bool {
+    guard turn.isRequested else { return false }
+    end(&turn)
+    self = Timer(
+      phase: Phase(token: turn.newToken(), mode: .countdown, base: phase.base, changed: Phase.Mark(turn.when)))
+    return true
+  }
+
+  /// Zero.
+  mutating func meetDeadline(_ turn: inout Turn) {
+    guard case .running(let until) = phase.state else { return }
+    isMissed = due.map { turn.now.wall - $0 > Phase.lateness } ?? false
+    finish(at: until, nextStart: nil, .alert(.completed(.countdown)), &turn)
+  }
+
+  private mutating func succeed(_ wanted: (length: Duration, due: WallTime?), _ turn: inout Turn) {
+    phase = Phase(token: turn.newToken(), mode: .countdown, base: wanted.length, changed: Phase.Mark(turn.when))
+    (due, isMissed) = (wanted.due, false)
+    begin(&turn)
+  }
+
+  mutating func uncount(_ turn: inout Turn) {}
+
+  // MARK: A clock time as the end
+
+  /// Ends at the clock time that was asked for, which is at once when that has passed.
+  /// - Parameter last: until when it counted, on the clock that its deadline was on.
+  private mutating func aim(_ now: Moment, countedUntil last: Duration) {
+    guard let due, case .running(let until) = phase.state else { return }
+    let active = phase.total - (until - last) - phase.asleep
+    let left = max(due - now.wall, .zero)
+    phase.state = .running(until: now.sinceBoot + left)
+    phase.total = max(active + left, Settings.durationRange.lowerBound)
+    // No phase is shorter than a second, but no more counts than there was.
+    phase.asleep = phase.total - active - left
+  }
+
+  mutating func clockWasSet(by jump: Duration, _ now: Moment) {
+    phase.clockWasSet(by: jump)
+    aim(now, countedUntil: now.sinceBoot)
+  }
+
+  /// What was taken back goes on toward the same clock time.
+  mutating func shift(by gap: Duration) { if due == nil { phase.shift(by: gap) } }
+  mutating func notePause(_ pause: Pause) { if due == nil { phase.notePause(pause) } }
+
+  mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool {
+    guard due != nil else {
+      phase.shift(by: absence.rebase)
+      return false
+    }
+    if absence.rebase != .zero { aim(absence.now, countedUntil: absence.began - absence.rebase) }
+    return false
+  }
+
+  mutating func endurePowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
+    guard due != nil else { return phase.endurePowerLoss(lastAlive) }
+    aim(now, countedUntil: lastAlive.sinceBoot)
+    return nil
+  }
+
+  // MARK: What is shown
+
+  func face(at now: Moment, _ settings: Settings) -> Face {
+    var face = phaseFace(at: now, skip: [])
+    (face.buttons, face.others) = verbs
+    face.missed = isMissed && phase.timerState == .completed ? due : nil
+    return face
+  }
+
+  private var verbs: (buttons: [Verb], others: [Verb]) {
+    switch phase.timerState {
+    case .ready: ([.start, .stop], [.extend])
+    case .running: ([.pause, .extend, .stop], [.reset, .rewind])
+    case .paused: ([.resume, .reset, .stop], [.extend, .rewind])
+    case .completed: ([.stop, .extend, .start], [])
+    }
+  }
+
+  // MARK: What is stored
+
+  var stored: StoredMachine {
+    var it = phase.stored
+    (it.task, it.due, it.isMissed) = (task, due, isMissed)
+    return it
+  }
+
+  init(stored: StoredMachine) throws(Contradiction) {
+    guard stored.mode == .countdown else { throw Contradiction(reason: "the mode is not a timer's") }
+    guard !stored.isMissed || (stored.due != nil && stored.state == .completed) else {
+      throw Contradiction(reason: "a timer was missed that was never due")
+    }
+    // Nothing follows a timer: it would wait for ever for what never begins.
+    guard stored.nextStart == nil else { throw Contradiction(reason: "a timer has no next phase") }
+    self.init(
+      phase: try Phase(stored: stored, isBounded: false), task: stored.task, due: stored.due, isMissed: stored.isMissed)
+  }
+}

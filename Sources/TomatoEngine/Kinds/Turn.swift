@@ -1,0 +1,176 @@
+// One event's work on one activity: what the state machines may use and what they leave behind. It exists only
+// while `Engine.handle` runs.
+
+internal import TomatoLink
+
+/// The surroundings of one change, and the list of what it causes.
+struct Turn {
+  /// Now, as the shell read it.
+  let now: Moment
+  /// The moment from which the change counts: earlier than `now` for `at=` and for deadlines that have passed.
+  var when: Moment
+  let settings: Settings
+  /// Time slept, or away, just before this event.
+  let absence: Duration
+  /// The event before this one.
+  let last: Moment?
+  /// When the last sleep was over, on CLOCK_MONOTONIC.
+  let awakeFrom: Duration
+  /// What is in use; nothing, if that holds nothing back.
+  let devices: DevicesSeen
+  let origin: Origin
+  let activity: ActivityID
+  /// What the person called it, or calls it by this.
+  let name: String?
+  /// The activity exists for the person: it was requested and has not been stopped.
+  var isRequested: Bool
+
+  var lastToken: PhaseToken
+  var countedFocus: Int
+
+  private(set) var added: [IntervalRecord] = []
+  private(set) var removed: [PhaseToken] = []
+  private(set) var happenings: [(name: HappeningName, ended: PhaseEnd?)] = []
+  private(set) var presentations: [Presentation] = []
+  private(set) var undo: UndoableChange?
+  /// How the card of an activity goes that is over for good.
+  private(set) var dismissal: DismissalPolicy?
+  private(set) var shows = false
+  /// What is done by the same intent to several activities.
+  var batch: PhaseToken?
+  /// What changed need not be safe at once: the next commit takes it along.
+  var isLoose = false
+  /// Nothing is shown of it now.
+  var isSilent = false
+  /// No person is there.
+  let isLeft: Bool
+  /// Time in rows of the history that does not count after all, and such time that does again.
+  private(set) var trims: [RowTrim] = []
+  private(set) var putBack: [RowTrim] = []
+  /// A focus that was completed.
+  var unseen: UnseenFocus?
+  /// What the owner of a job is to hear.
+  private(set) var ownerNews: [OwnerNews] = []
+  /// What a person opened by a click.
+  private(set) var links: [String] = []
+  /// How long the card of what has just ended stays.
+  private(set) var endedLifetime: Duration?
+  /// The phase that is being left, for the next `announce`.
+  var ended: PhaseEnd?
+
+  init(
+    now: Moment, settings: Settings, absence: Duration, last: Moment?, awakeFrom: Duration, devices: DevicesSeen,
+    origin: Origin, activity: ActivityID, name: String?, isRequested: Bool, lastToken: PhaseToken, countedFocus: Int,
+    isLeft: Bool
+  ) {
+    self.isLeft = isLeft
+    self.now = now
+    self.when = now
+    self.settings = settings
+    self.absence = absence
+    self.last = last
+    self.awakeFrom = awakeFrom
+    self.devices = devices
+    self.origin = origin
+    self.activity = activity
+    self.name = name
+    self.isRequested = isRequested
+    self.lastToken = lastToken
+    self.countedFocus = countedFocus
+  }
+
+  mutating func newToken() -> PhaseToken {
+    lastToken = PhaseToken(lastToken.number + 1)
+    return lastToken
+  }
+
+  /// The moment at which the boot clock showed `sinceBoot`, not later than now.
+  func moment(at sinceBoot: Duration) -> Moment {
+    let ago = now.sinceBoot - sinceBoot
+    return Moment(sinceBoot: sinceBoot, awake: max(now.awake - ago, .zero), wall: now.wall - ago, boot: now.boot)
+  }
+
+  /// The moment of a deadline. If the machine slept since the last event, it slept as late as it can have, which is
+  /// how `Absence` counts it too, so that nobody can claim to have worked in that time.
+  func moment(ofDeadline sinceBoot: Duration) -> Moment {
+    guard let last, last.canPrecede(now), last.sinceBoot <= sinceBoot else { return moment(at: sinceBoot) }
+    return moment(at: sinceBoot, after: Phase.Mark(last))
+  }
+
+  /// The same for any moment behind `mark`.
+  func moment(at sinceBoot: Duration, after mark: Phase.Mark) -> Moment {
+    var moment = moment(at: sinceBoot)
+    moment.awake = min(mark.awake + (sinceBoot - mark.sinceBoot), now.awake)
+    return moment
+  }
+
+  // MARK: at=
+
+  /// How far back time may be claimed: as far as the machine has been awake since the last change and the last sleep.
+  func claimable(since changed: Phase.Mark) -> Duration { now.awake - max(changed.awake, awakeFrom) }
+
+  /// Time counts from `when` on.
+  func checkClaim(since changed: Phase.Mark) throws(Refusal) {
+    guard now.sinceBoot - when.sinceBoot <= claimable(since: changed) else { throw .tooLongAgo }
+  }
+
+  /// Adds the phase's row to the history, unless it never began.
+  mutating func record(_ phase: Phase, outcome: IntervalRecord.Outcome, task: String?, _ end: Moment) {
+    guard let began = phase.timeline.began else { return }
+    var phase = phase
+    phase.forget(after: end.wall)
+    add(
+      IntervalRecord(
+        token: phase.token, activity: activity, name: name, mode: phase.mode, task: phase.mode.isBreak ? nil : task,
+        began: began, ended: end.wall, active: phase.recordedTime(at: end.sinceBoot), outcome: outcome,
+        pauses: phase.pauses(until: end.wall)))
+  }
+
+  mutating func add(_ row: IntervalRecord) { added.append(row.withPossibleEnd) }
+  mutating func trim(_ trim: RowTrim) { trims.append(trim) }
+  mutating func putBack(_ trim: RowTrim) { putBack.append(trim) }
+
+  /// Takes a row back: one written in this very turn is simply not written.
+  mutating func remove(_ row: PhaseToken) {
+    if let index = added.firstIndex(where: { $0.token == row }) {
+      added.remove(at: index)
+    } else {
+      removed.append(row)
+    }
+  }
+
+  mutating func announce(_ name: HappeningName, ended: PhaseEnd? = nil) {
+    happenings.append((name, ended ?? self.ended))
+    self.ended = nil
+  }
+
+  mutating func tellOwner(_ news: OwnerNews) { ownerNews.append(news) }
+  mutating func open(_ link: String) { links.append(link) }
+  /// The owner says how long the card of what it has ended stays.
+  mutating func dismissal(of update: ContentUpdate) {
+    switch update.dismissal {
+    case nil: endedLifetime = Ended.longest
+    case .immediate:
+      tellOwner(.dismissed)
+      announce(.onDismiss)
+      endActivity(.immediate)
+    case .after(let length):
+      endedLifetime = min(max(length, Ended.lifetimes.lowerBound), Ended.lifetimes.upperBound)
+    }
+  }
+  mutating func present(_ presentation: Presentation) { presentations.append(presentation) }
+  mutating func show() {
+    shows = true
+    announce(.onShow)
+    present(.show)
+  }
+  mutating func fillUndo(_ change: UndoableChange) { undo = change }
+  var hasEnded: Bool { dismissal != nil }
+  /// What a program wants to say is said.
+  var saysAlert: Bool { presentations.contains { if case .alert(.said) = $0 { true } else { false } } }
+  /// - Parameter policy: without one its card stays long enough to take that back.
+  mutating func endActivity(_ policy: DismissalPolicy = .after(Ended.dismissalDelay)) {
+    isRequested = false
+    dismissal = policy
+  }
+}

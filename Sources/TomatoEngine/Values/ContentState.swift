@@ -1,0 +1,257 @@
+// What every surface shows: a function of the engine's state and the moment, nothing else.
+
+public import TomatoLink
+
+/// The changing part of an activity (ActivityKit's term), with the phone app's keys.
+///
+/// The shell adds the two translated keys, `modeDisplayName` and `modeLabel`, when it writes one out.
+public struct ContentState: Hashable, Sendable {
+  /// How time passes, and toward what.
+  public var clock: Clock
+  /// What the clock shows, in seconds: those left, rounded up, so that 0 means that the phase is over; or those gone,
+  /// rounded down.
+  public var seconds: Int
+  /// Seconds that the phase lasts in all, with what was added or taken. 0 when nothing counts down.
+  public var totalDuration: Int
+  /// `modeIdentifier`.
+  public var mode: TimerMode
+  /// `stateIdentifier`.
+  public var state: TimerState
+  /// The same number as `seconds`, as `m:ss`, or `h:mm:ss` from one hour on.
+  public var displayTime: String
+  /// When the phase began, once it has.
+  public var startedAt: WallTime?
+  /// The session that is being worked on or was just done: 1 to `sessionsPerCycle`; 0 for other kinds of activity.
+  public var sessionNumber: Int
+  /// Focus phases until the long break; 0 for other kinds of activity.
+  public var sessionsPerCycle: Int
+  /// The content is older than it should be; see `ActivityState.stale`.
+  public var isStale: Bool
+  public var accent: Accent
+  /// The person's task text, at most 120 characters.
+  public var task: String?
+  /// How many seconds each lap of a stopwatch took.
+  public var laps: [Int]
+  /// What a job's owner says; nil for other kinds.
+  public var job: JobState?
+  /// A pause of a length: when it asks whether to go on, or did if that is over.
+  public var pausedUntil: WallTime?
+
+  public init(
+    clock: Clock, seconds: Int, totalDuration: Int, mode: TimerMode, state: TimerState, startedAt: WallTime?,
+    sessionNumber: Int, sessionsPerCycle: Int, isStale: Bool, accent: Accent, task: String?,
+    laps: [Int] = []
+  ) {
+    self.clock = clock
+    self.seconds = seconds
+    self.totalDuration = totalDuration
+    self.mode = mode
+    self.state = state
+    self.displayTime = displayTimeText(seconds: seconds)
+    self.startedAt = startedAt
+    self.sessionNumber = sessionNumber
+    self.sessionsPerCycle = sessionsPerCycle
+    self.isStale = isStale
+    self.accent = accent
+    self.task = task
+    self.laps = laps
+  }
+
+  /// The phone app's key for `seconds`, whichever way they count.
+  public var remainingSeconds: Int { seconds }
+  /// There is a time to show.
+  public var hasTime: Bool { clock != .none }
+  /// How much is over, in percent: of the time, or as a job's owner says; nil where there is no end.
+  public var percent: Int? {
+    if let progress = job?.content.progress { return progress.percent }
+    return totalDuration > 0 ? 100 - min(100, seconds * 100 / totalDuration) : nil
+  }
+  /// How many seconds have gone: what a stopwatch shows, or what is not left of a phase.
+  public var elapsedSeconds: Int { clock.direction == .up ? seconds : max(totalDuration - seconds, 0) }
+  /// When the phase will end, only while it runs toward an end.
+  public var timerEndDate: WallTime? { if case .down(let end) = clock { end } else { nil } }
+  /// What the clock shows, in minutes: rounded up when it counts down, else down.
+  public var minutes: Int { (seconds + (clock.direction == .down ? 59 : 0)) / 60 }
+  /// It counts down and shows a minute at most.
+  public var isLastMinute: Bool { clock.direction == .down && seconds <= 60 }
+}
+
+/// How time passes for an activity.
+public enum Clock: Hashable, Sendable {
+  /// There is no time to show.
+  case none
+  /// Time runs toward this moment.
+  case down(to: WallTime)
+  /// Time runs, and did so from this moment on, pauses left out.
+  case up(from: WallTime)
+  /// Time stands still at what was left, or had gone.
+  case stopped(at: Duration, Direction)
+
+  public enum Direction: Hashable, Sendable { case down, up }
+
+  /// Which way it counts, also while it stands still.
+  public var direction: Direction? {
+    switch self {
+    case .none: nil
+    case .down: .down
+    case .up: .up
+    case .stopped(_, let direction): direction
+    }
+  }
+}
+
+/// `m:ss` below an hour, `h:mm:ss` from one hour on.
+public func displayTimeText(seconds: Int) -> String {
+  let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
+  return hours > 0 ? "\(hours):\(twoDigits(minutes)):\(twoDigits(rest))" : "\(minutes):\(twoDigits(rest))"
+}
+
+private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+
+/// How finely a surface shows time, and so how often it wants to be told that time has passed.
+public enum Resolution: Int, Hashable, Sendable, Comparable {
+  /// Clock times only: nothing changes while time passes.
+  case none
+  case minute
+  /// Minutes, and seconds while less than one minute is left.
+  case lastMinuteSeconds
+  case second
+  public static func < (a: Resolution, b: Resolution) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A value that makes no difference: what holds it is the same with any other.
+public struct Indifferent<Value: Sendable>: Hashable, Sendable {
+  public var value: Value
+  public init(_ value: Value) { self.value = value }
+  public static func == (a: Self, b: Self) -> Bool { true }
+  public func hash(into hasher: inout Hasher) {}
+}
+
+/// Everything that a surface may show of one activity.
+public struct Content: Hashable, Sendable {
+  public var id: ActivityID
+  public var kind: ActivityKind
+  public var activityState: ActivityState?
+  public var phase: PhaseToken
+  /// Nil before the first start and after a stop: the ready focus belongs to no activity that was requested.
+  public var attributes: ActivityAttributes?
+  public var contentState: ContentState
+  /// Sessions of this cycle that are done, for the dots.
+  public var sessionsDone: Int
+  /// While paused: since when and why.
+  public var pause: Pause?
+  /// A pause of a length is over, and nothing was done since.
+  public var isStillPaused: Bool
+  /// How long the alert of what is shown was held back before it came.
+  public var heldBack: HeldBack? = nil
+  /// When the alert of what is shown was to come first, while it is held back or comes again.
+  public var alertDue = Indifferent<WallTime?>(nil)
+  /// Ready or completed: what Start would begin. `startsAt` is set when it begins by itself.
+  public var next: Next?
+  /// What the last change was, while it can be taken back.
+  public var undoable: UndoableChange?
+  /// The verbs that deserve a button, most useful first.
+  public var buttons: [Verb]
+  /// The verbs that mean something now, most useful first; `buttons` are the first of them. Another word for one of
+  /// them (`toggle`, `focus`, `break`) is not among them, nor are `show` and `hide`, which are about the island.
+  public var possible: [Verb]
+  /// Time away that a running phase has counted (`when-away = run`), for the Rewind button.
+  public var countedAbsence: Duration?
+  /// What is asked of time for which nobody was there; nil when nothing is.
+  public var away: Away?
+  /// When a timer that has ended was due, if nobody could be told then.
+  public var missed: WallTime?
+  /// The person closed the island of this phase.
+  public var isHidden: Bool
+  /// ActivityKit's relevance score: the highest one is shown where there is room for one.
+  public var relevanceScore: Double
+  /// When this content becomes stale if nothing new is said (ActivityKit's `staleDate`).
+  public var staleDate: WallTime?
+  /// When this was last known to be so, if it is stale: what is shown is as of then.
+  public var asOf: WallTime?
+  /// When it was made: a time of another day is shown with its day.
+  public var madeAt: Indifferent<WallTime>
+  /// The Pomodoro, where the person has a goal for the day: how much of it is done. The engine knows no days, so the
+  /// shell says it.
+  public var goal: DailyGoal?
+
+  public var isRequested: Bool { attributes != nil }
+  /// It is over, and still shown.
+  public var isOver: Bool { activityState == .ended }
+
+  /// What a button with this verb asks for: five minutes more, or one for a timer; or the time away that was counted;
+  /// or, while a pause asks whether to go on, to ask again later.
+  public func intent(_ verb: Verb) -> Intent {
+    let by: Duration? =
+      switch verb {
+      case .extend: .minutes(kind == .timer ? 1 : 5)
+      case .rewind: countedAbsence.map { .seconds(max($0.secondsRoundedUp, 1)) }
+      default: nil
+      }
+    let length = verb == .pause && isStillPaused ? TimedPause.again : nil
+    let at = verb == .pause ? away?.pausesFrom : nil
+    return Intent(verb, duration: length, by: by, activity: id, phase: phase, at: at)
+  }
+
+  /// Time for which nobody was there.
+  public struct Away: Hashable, Sendable {
+    /// How much of the focus passed in it.
+    public var length: Duration
+    /// As of when a pause would begin, in whole seconds; nil where none can.
+    public var pausesFrom: WallTime?
+    /// All of it was in the focus that runs.
+    public var isOfThis: Bool
+    public init(length: Duration, pausesFrom: WallTime?, isOfThis: Bool) {
+      (self.length, self.pausesFrom, self.isOfThis) = (length, pausesFrom, isOfThis)
+    }
+  }
+
+  public struct Pause: Hashable, Sendable {
+    public var since: WallTime
+    public var cause: PauseCause
+    public init(since: WallTime, cause: PauseCause) {
+      self.since = since
+      self.cause = cause
+    }
+  }
+
+  public struct Next: Hashable, Sendable {
+    public var mode: TimerMode
+    public var duration: Duration
+    public var startsByItself: Bool
+    public init(mode: TimerMode, duration: Duration, startsByItself: Bool) {
+      self.mode = mode
+      self.duration = duration
+      self.startsByItself = startsByItself
+    }
+  }
+}
+
+/// How much is done of what a person wants to do in a day (`[goal] focus-per-day`).
+public struct DailyGoal: Hashable, Sendable {
+  /// Focus phases that began today and were completed: 0 or more, also more than are wanted.
+  public var done: Int
+  /// 1 to 50.
+  public var wanted: Int
+
+  public init(done: Int, wanted: Int) { (self.done, self.wanted) = (done, wanted) }
+}
+
+/// Why a phase is paused.
+public enum PauseCause: Hashable, Sendable {
+  case person
+  /// No person has been there since (`[away] then = pause`).
+  case left
+  /// The machine slept, or the session was left, for this long.
+  case away(Duration)
+  /// The machine went off without a word (power loss) about when the pause began.
+  case powerLoss
+}
+
+/// The changes that can be taken back for 60 s.
+public enum UndoableChange: String, Hashable, Sendable, CaseIterable {
+  case reset, skip, stop, rewind, shorten, replace, takeOff
+
+  /// How long a change can be taken back.
+  public static let lifetime: Duration = .seconds(60)
+}

@@ -1,0 +1,41 @@
+// What a stored value may be, and what is said of one that cannot be. What each type allows of itself is its `check`.
+
+public import TomatoLink
+
+/// The ranges of what is stored: wide enough for every life, narrow enough for sums of a few to stay far from overflow.
+public enum StoredRange {
+  /// On CLOCK_BOOTTIME; negative for what began on an earlier boot.
+  public static let boot: ClosedRange<Duration> = Duration.zero - length.upperBound...length.upperBound
+  public static let length: ClosedRange<Duration> = .zero ... .milliseconds(100_000_000_000_000)
+  /// The years 1 to 9999.
+  public static let wall =
+    WallTime(milliseconds: -62_135_596_800_000)...WallTime(milliseconds: 253_402_300_799_999)
+  /// Exact in JSON readers that know only doubles.
+  public static let token = PhaseToken(1)...PhaseToken(1 << 53)
+  /// The newest phase given out: as many again can follow.
+  public static let lastToken = PhaseToken(1)...PhaseToken(1 << 52)
+  public static let count = 0...1_000_000_000
+}
+
+/// Why stored values are no state that can be.
+public struct Contradiction: Error, Hashable, Sendable {
+  /// One clause without a full stop; it becomes a part of a sentence.
+  public let reason: String
+
+  /// What a check finds; nil when all is well.
+  static func found(by check: () throws(Contradiction) -> Void) -> Contradiction? {
+    do throws(Contradiction) {
+      try check()
+      return nil
+    } catch { return error }
+  }
+}
+
+func demand(_ holds: Bool, _ reason: @autoclosure () -> String) throws(Contradiction) {
+  if !holds { throw Contradiction(reason: reason()) }
+}
+
+/// - Parameter value: nil is in every range.
+func demand<T: Comparable>(_ value: T?, in range: ClosedRange<T>, _ name: String) throws(Contradiction) {
+  if let value, !range.contains(value) { throw Contradiction(reason: "\(name) is out of range") }
+}

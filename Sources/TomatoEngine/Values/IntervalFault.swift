@@ -1,0 +1,92 @@
+// What an interval can be: one rule for what the engine records, what a person adds or corrects, what is imported, and
+// what is read of a database.
+
+public import TomatoLink
+
+/// Why an interval cannot have been.
+public enum IntervalFault: String, CaseIterable, Hashable, Sendable {
+  /// It ended before it began.
+  case endsFirst
+  /// It began or ended when no clock of this machine can say.
+  case outOfTime
+  /// It counts for more time than there was between its beginning and its end.
+  case longerThanSpan
+  /// A focus or a break of more than 24 hours.
+  case tooLong
+  /// Its pauses are outside of it, overlap, or are not in order.
+  case pauses
+  /// Its laps do not follow one another, or go beyond its end.
+  case laps
+}
+
+extension IntervalRecord {
+  /// Times that differ by less are the same: people say minutes, and Linux slows or hurries a clock by at most 500 ppm
+  /// (adjtimex(2)), which is 43 s in the longest focus.
+  public static let tolerance: Duration = .seconds(60)
+
+  /// 1970 to 2262: what CLOCK_REALTIME can say. Linux lets nobody set it before 1970, and counts nanoseconds in 63 bits
+  /// (`KTIME_MAX`, include/linux/ktime.h).
+  public static let times = WallTime(milliseconds: 0)...WallTime(milliseconds: Int64.max / 1_000_000)
+
+  /// Why it cannot have been; nil when it can.
+  public var fault: IntervalFault? {
+    guard began <= ended else { return .endsFirst }
+    guard Self.times.contains(began), Self.times.contains(ended) else { return .outOfTime }
+    guard active >= .zero, active - (ended - began) <= Self.tolerance else { return .longerThanSpan }
+    guard active <= longest + Self.tolerance else { return .tooLong }
+    guard pauses.map(canHave) ?? true else { return .pauses }
+    let steps = zip([.zero] + laps, laps)
+    guard laps.isEmpty || mode == .stopwatch, laps.count <= Self.lapLimit, steps.allSatisfy({ $0 < $1 }),
+      laps.last ?? .zero <= active + Self.tolerance
+    else { return .laps }
+    return nil
+  }
+
+  /// It as it can have been at most: the same when it has no fault. What was recorded is cut to what its clocks bound,
+  /// and is never lost for that.
+  public var bounded: IntervalRecord {
+    guard fault != nil else { return self }
+    var it = self
+    it.active = min(max(active, .zero), longest)
+    if began > ended { it = it.withPossibleEnd }
+    it.ended = min(max(it.ended, Self.times.lowerBound), Self.times.upperBound)
+    it.began = min(max(began, Self.times.lowerBound), it.ended)
+    it.active = min(it.active, it.ended - it.began)
+    it.pauses = pauses.flatMap(it.bounding)
+    it.laps = mode == .stopwatch ? laps.filter { $0 <= it.active } : []
+    if it.fault == .laps { it.laps = [] }
+    return it
+  }
+
+  /// The longest that it can count for: a person asks for no longer focus or break.
+  private var longest: Duration {
+    mode == .focus || mode.isBreak ? Settings.durationRange.upperBound : Self.times.upperBound - Self.times.lowerBound
+  }
+
+  /// Whether these are in it, one after the other, and leave the time that counts.
+  private func canHave(_ pauses: [Pause]) -> Bool {
+    var (last, sum) = (began - Self.tolerance, Duration.zero)
+    for pause in pauses {
+      guard pause.length >= .zero, pause.length <= ended - began + Self.tolerance, pause.began >= last else {
+        return false
+      }
+      last = pause.began + pause.length
+      sum += pause.length
+    }
+    return last <= ended + Self.tolerance && sum + active - (ended - began) <= Self.tolerance
+      && pauses.count <= Pause.limit
+  }
+
+  /// What of these is in it and follows one another; nil when that leaves less than the time that counts: when it did
+  /// not count is not known.
+  private func bounding(_ pauses: [Pause]) -> [Pause]? {
+    var (last, left) = (began, [Pause]())
+    for pause in pauses {
+      let start = max(pause.began, last)
+      guard start < ended, pause.began <= ended, pause.length > start - pause.began else { continue }
+      last = pause.length - (start - pause.began) > ended - start ? ended : pause.began + pause.length
+      left.append(Pause(began: start, length: last - start))
+    }
+    return canHave(left) ? left : nil
+  }
+}

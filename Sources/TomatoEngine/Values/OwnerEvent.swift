@@ -1,0 +1,50 @@
+// What the owner of a job hears.
+
+public import TomatoLink
+
+/// What the owner of a job hears.
+public enum OwnerNews: Hashable, Sendable {
+  /// A person pressed this button.
+  case button(String)
+  /// A person clicked on the text.
+  case opened
+  case hidden, dismissed, stale, ended
+  /// It is over, because its owner was silent for too long.
+  case lost
+
+  /// How it is called on the wire, and the button that it is about.
+  public var words: (name: String, button: String?) {
+    switch self {
+    case .button(let name): ("button", name)
+    case .opened: ("opened", nil)
+    case .hidden: ("hidden", nil)
+    case .dismissed: ("dismissed", nil)
+    case .stale: ("stale", nil)
+    case .ended: ("ended", nil)
+    case .lost: ("lost", nil)
+    }
+  }
+
+  /// As `words` gave it; nil for what is none.
+  public init?(name: String, button: String?) {
+    switch (name, button) {
+    case ("button", let button?): self = .button(button)
+    case ("opened", nil): self = .opened
+    case ("hidden", nil): self = .hidden
+    case ("dismissed", nil): self = .dismissed
+    case ("stale", nil): self = .stale
+    case ("ended", nil): self = .ended
+    case ("lost", nil): self = .lost
+    default: return nil
+    }
+  }
+}
+
+/// One thing that the owner of a job is told.
+public struct OwnerEvent: Hashable, Sendable {
+  /// Grows by one with each of its activity, from 1.
+  public var number: Int
+  public var news: OwnerNews
+  public var at: WallTime
+  public init(number: Int, news: OwnerNews, at: WallTime) { (self.number, self.news, self.at) = (number, news, at) }
+}

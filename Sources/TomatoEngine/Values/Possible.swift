@@ -1,0 +1,110 @@
+// What a stored value may be: one list, which the engine looks at before it says what is to be stored, and the store
+// when it reads. So what is written is what the next start takes. What a kind allows of itself is in its own file
+// (`init(stored:)`).
+
+public import TomatoLink
+
+extension [Pause] {
+  /// Whether they can be the pauses of one interval.
+  public func check() throws(Contradiction) {
+    try demand(count <= Pause.limit, "there are too many pauses")
+    for pause in self { try pause.check() }
+  }
+}
+
+extension Pause {
+  func check() throws(Contradiction) {
+    try demand(began, in: StoredRange.wall, "a pause")
+    try demand(length, in: StoredRange.length, "a pause")
+  }
+}
+
+// MARK: - Time away
+
+extension AwayQuestion {
+  /// Whether the numbers in it can be. Whether it is of this phase says the Pomodoro.
+  public func check() throws(Contradiction) {
+    try demand(max(stretches.count, trims.count) <= Self.limit, "too much is asked")
+    for stretch in stretches {
+      try demand(stretch.began, in: StoredRange.wall, "question")
+      for length in [stretch.standing, stretch.asleep, stretch.length, stretch.slept] {
+        try demand(length, in: StoredRange.length, "question")
+      }
+    }
+    for trim in trims {
+      try demand(trim.row, in: StoredRange.token, "question")
+      try trim.pause.check()
+      try trim.sleeps.check()
+      try demand(trim.counted, in: StoredRange.length, "question")
+    }
+  }
+}
+
+extension UnseenFocus {
+  /// Whether it can be.
+  public func check() throws(Contradiction) {
+    try demand(row, in: StoredRange.token, "unseen")
+    for moment in [from, until] { try demand(moment, in: StoredRange.boot, "unseen") }
+    try demand(from <= until, "an unseen focus ends before it begins")
+    try demand(ended, in: StoredRange.wall, "unseen")
+    try demand(asleep, in: StoredRange.length, "unseen")
+    try sleeps.check()
+  }
+}
+
+extension [UnseenFocus] {
+  /// Whether they can be of phases up to this one.
+  public func check(upTo last: PhaseToken) throws(Contradiction) {
+    try demand(count <= AwayQuestion.limit, "there are too many unseen focuses")
+    for focus in self {
+      try focus.check()
+      try demand(focus.row <= last, "an unseen focus never was")
+    }
+  }
+}
+
+extension Departure {
+  /// Whether it can be at this moment on CLOCK_BOOTTIME.
+  public func check(at now: Duration) throws(Contradiction) {
+    try demand(since, in: StoredRange.boot, "gone")
+    try demand(since <= now, "somebody leaves later than now")
+  }
+}
+
+// MARK: - What belongs to no activity
+
+extension Moment {
+  /// Whether clocks can show it.
+  public func check() throws(Contradiction) {
+    try demand(sinceBoot, in: StoredRange.length, "boot_ms")
+    try demand(awake, in: .zero...sinceBoot, "awake_ms")
+    try demand(wall, in: StoredRange.wall, "wall_ms")
+  }
+
+  /// Whether the session can have been left then, and last been alive at `alive`.
+  public func check(before alive: Moment?) throws(Contradiction) {
+    try check()
+    guard let alive else { return }
+    try demand(boot == alive.boot && sinceBoot <= alive.sinceBoot, "the session is left later than now")
+  }
+}
+
+extension RecentTimer {
+  /// Whether it can be.
+  public func check() throws(Contradiction) {
+    try demand(duration, in: Settings.durationRange, "duration")
+    if let name { try demand((try? ActivityName.checked(name)) == name, "name is not a name") }
+  }
+}
+
+extension CorrectionUndo {
+  /// Whether it can be of this moment on CLOCK_BOOTTIME, and of phases up to this one.
+  public func check(at now: Duration, upTo last: PhaseToken) throws(Contradiction) {
+    try demand(at, in: StoredRange.boot, "undo_boot_ms")
+    let rows = old.map(\.token) + [batch] + [added].compactMap(\.self)
+    let fits =
+      at <= now && rows.allSatisfy { $0 <= last } && old.count <= Correction.rowLimit
+      && (change == .add) == (added != nil) && old.isEmpty == (change == .add)
+    try demand(fits, "a correction is of rows that never were")
+  }
+}

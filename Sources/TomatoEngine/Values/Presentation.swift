@@ -1,0 +1,61 @@
+// Why content is shown anew, and what an alert is about.
+
+public import TomatoLink
+
+/// Why content is shown anew; the shell's presentation policy decides how.
+public enum Presentation: Hashable, Sendable {
+  /// A person's intent was decided: the same island, at once.
+  case answer(Origin)
+  /// No person needs to look up: only streams and the tray show it.
+  case quiet
+  /// A change that needs attention: one per change.
+  case alert(AlertConfiguration)
+  /// A person asked to see it, or to see it no more.
+  case show, hide
+}
+
+/// What an alert is about (ActivityKit's term); its words are the shell's.
+public enum AlertConfiguration: Hashable, Sendable {
+  /// A phase is over and the next one waits for a person.
+  case completed(TimerMode)
+  /// A phase is over and the next one has begun by itself.
+  case nextBegan(after: TimerMode)
+  /// A phase ends soon: `Settings.alertBefore` is left.
+  case almostOver
+  /// A focus was paused because nobody was there.
+  case returned
+  /// A pause of a length is over, and what it paused has not gone on.
+  case stillPaused
+  /// Somebody is back, and is asked whether the time counts for which nobody was there.
+  case wasAway
+  /// A job's owner calls for attention: with these words in place of the title, or without any.
+  case said(title: String?, isHeard: Bool)
+}
+
+extension AlertConfiguration {
+  /// Nothing goes on until a person has done something.
+  public var waitsForPerson: Bool {
+    switch self {
+    case .completed, .returned, .stillPaused: true
+    // What a program has to say, it says again itself. A question about time away that nobody answers is answered: the
+    // focus goes on, and the time counts.
+    case .nextBegan, .almostOver, .wasAway, .said: false
+    }
+  }
+
+  /// It says that a break is due, or has begun.
+  var canBeHeld: Bool {
+    switch self {
+    case .completed(let mode), .nextBegan(after: let mode): mode == .focus
+    case .almostOver, .returned, .stillPaused, .wasAway, .said: false
+    }
+  }
+
+  /// The end of a break, which may come while the alert before it is held back: it takes that one's place.
+  var overtakesHeld: Bool {
+    switch self {
+    case .completed, .nextBegan: true
+    case .almostOver, .returned, .stillPaused, .wasAway, .said: false
+    }
+  }
+}

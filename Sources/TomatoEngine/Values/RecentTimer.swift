@@ -1,0 +1,12 @@
+// A timer that may be wanted again.
+
+/// A timer that may be wanted again.
+public struct RecentTimer: Hashable, Sendable {
+  /// Nil where no name was given.
+  public var name: String?
+  public var duration: Duration
+  public init(name: String?, duration: Duration) { (self.name, self.duration) = (name, duration) }
+
+  /// So many timers are remembered.
+  public static let limit = 3
+}

@@ -1,0 +1,63 @@
+// What is kept for ever: one row per phase that is over.
+
+public import TomatoLink
+
+/// One finished interval of the history.
+public struct IntervalRecord: Hashable, Sendable {
+  /// The phase; also the row's key, since tokens are never used again.
+  public var token: PhaseToken
+  public var activity: ActivityID
+  /// What the person called it; nil for the Pomodoro, and where no name was given.
+  public var name: String?
+  public var mode: TimerMode
+  public var task: String?
+  public var began: WallTime
+  public var ended: WallTime
+  /// Time that counted: never more than the machine was awake for, when it is a focus.
+  public var active: Duration
+  public var outcome: Outcome
+  /// A stopwatch: what it showed at each lap.
+  public var laps: [Duration]
+  /// The pauses in it, in order; nil when that is not known: rows of before version 4, imports that do not say, and
+  /// what ended by a clock that contradicts its beginning on an earlier boot (`bounded`).
+  public var pauses: [Pause]?
+  /// Where it was imported from, and as what there, such as `gnome-pomodoro:17`; nil for what was recorded here.
+  public var source: String?
+
+  /// So many laps, and no more: all of them fit into a content of 4 KB.
+  public static let lapLimit = 200
+
+  /// Why the interval is over.
+  public typealias Outcome = PhaseOutcome
+
+  public init(
+    token: PhaseToken, activity: ActivityID, name: String? = nil, mode: TimerMode, task: String?, began: WallTime,
+    ended: WallTime, active: Duration, outcome: Outcome, laps: [Duration] = [], pauses: [Pause]? = nil,
+    source: String? = nil
+  ) {
+    self.token = token
+    self.activity = activity
+    self.name = name
+    self.mode = mode
+    self.task = task
+    self.began = began
+    self.ended = ended
+    self.active = active
+    self.outcome = outcome
+    self.laps = laps
+    self.pauses = pauses
+    self.source = source
+  }
+}
+
+/// A stretch within an interval in which its time did not count.
+public struct Pause: Hashable, Sendable {
+  public var began: WallTime
+  /// Never negative.
+  public var length: Duration
+
+  public init(began: WallTime, length: Duration) { (self.began, self.length) = (began, length) }
+
+  /// So many are kept of an interval. What comes after that makes the last one longer, so that the sum stays right.
+  public static let limit = 100
+}
