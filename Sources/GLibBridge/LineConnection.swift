@@ -39,7 +39,7 @@ public enum LineInput: Hashable, Sendable {
   static let pauseReadingAbove = 256 * 1024
   /// So that each of many clients is served soon.
   static let linesPerTurn = 16
-  /// So long a client may say nothing at first, in microseconds, before it gives way to another one.
+  /// A client that has said nothing at first for this time, in microseconds, gives way to another one.
   static let silenceUs: gint64 = 250_000
 
   private let socket: Int32

@@ -73,7 +73,7 @@ final class CardScreen {
     if memory.alert?.id == id { dropAlert() }
   }
 
-  /// Nobody wants the card any more: an answer that comes late names a card to be closed.
+  /// The card is wanted no more: an answer that comes late names a card to be closed.
   func disown() { unanswered = nil }
 
   func closeWithoutWaiting() {

@@ -63,8 +63,8 @@ private import GLibBridge
   }
 
   /// Takes all cards away, leaves the thread to the next island, and waits for that up to a limit: a server that hangs
-  /// must not keep us. If half of that was in vain, the cards that are known are closed past the thread, which is inside
-  /// a call.
+  /// must not keep us. If half of that was in vain, the cards that are known are closed past the thread, which is
+  /// inside a call.
   /// - Returns: whether the thread is free. If not, the next island begins as soon as it is.
   @discardableResult package func quit(deadlineMilliseconds: Int = 1000) -> Bool {
     mailbox.quit()

@@ -1,5 +1,5 @@
-// Which language a person reads, by the environment, and how a line of the control socket says it: `lang=zh_TW`, a space
-// and the link (docs/socket.md).
+// Which language a person reads, by the environment, and how a line of the control socket says it: `lang=zh_TW`, a
+// space and the link (docs/socket.md).
 
 public enum RequestLanguage {
   static let word = "lang="
@@ -32,7 +32,7 @@ public enum RequestLanguage {
     return english
   }
 
-  /// Of the sources, or of one of its countries.
+  /// English, in which the sources are, or that of one country.
   public static func isEnglish(_ name: some StringProtocol) -> Bool { name == english || name.hasPrefix("en_") }
 
   /// `fr` of `fr_CA`: what is spoken where there is nothing of that place's own.

@@ -1,5 +1,5 @@
-// How long a daemon is waited for. One that is late because its disk is slow loses nothing of what it was asked: that is
-// said once, and waited for. One that is stopped, or does something else, gets no more time.
+// How long a daemon is waited for. One that is late because its disk is slow loses nothing of what it was asked: that
+// is said once, and waited for. One that is stopped, or does something else, gets no more time.
 internal import TomatoLink
 
 /// The wait for one thing that a daemon is to say.

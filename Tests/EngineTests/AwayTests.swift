@@ -50,6 +50,17 @@ struct AwayTests {
     #expect(it.engine.watchesPresence && it.engine.awayAfter == nil)
   }
 
+  @Test func `a lock counts in a focus that has begun by itself before an intent undoes or skips it`() {
+    var it = VirtualTime(Settings(awayThen: .pause))
+    it.say(.start)
+    it.drive(atMost: 2)
+    it.send(.presence(.locked(since: it.now.sinceBoot)))
+    it.advance(.minutes(5) + .seconds(6))
+    it.say(.skip)
+    it.say(.undo)
+    #expect(it.status == "focus paused 25:00, session 2 of 4")
+  }
+
   // MARK: On return
 
   @Test func `while nobody is there nothing is shown, and on return a person is asked once`() {

@@ -36,17 +36,6 @@ struct AwayTroubleTests {
     #expect(it.content.away?.length == .seconds(119) && it.shown.mode == .focus)
   }
 
-  @Test func `a lock counts in a focus that has begun by itself before an intent undoes or skips it`() {
-    var it = VirtualTime(Settings(awayThen: .pause))
-    it.say(.start)
-    it.drive(atMost: 2)
-    it.send(.presence(.locked(since: it.now.sinceBoot)))
-    it.advance(.minutes(5) + .seconds(6))
-    it.say(.skip)
-    it.say(.undo)
-    #expect(it.status == "focus paused 25:00, session 2 of 4")
-  }
-
   @Test func `who says twice that they leave has left once, and who is there need not be back`() {
     var it = VirtualTime()
     it.say(.start)

@@ -397,13 +397,3 @@ struct World: Equatable {
     ledgerAwake = awake
   }
 }
-
-/// The effects, and the rows of the commit among them, in any order.
-private func unordered(_ effects: [Effect]) -> Set<Effect> {
-  Set(
-    effects.map { effect in
-      guard case .commit(var changes) = effect else { return effect }
-      changes.added.sort { $0.token < $1.token }
-      return .commit(changes)
-    })
-}

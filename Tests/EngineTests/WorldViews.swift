@@ -159,3 +159,13 @@ extension World {
     return changes.added.reduce(.zero) { $1.mode == .focus ? $0 + $1.active : $0 }
   }
 }
+
+/// The effects, and the rows of the commit among them, in any order.
+func unordered(_ effects: [Effect]) -> Set<Effect> {
+  Set(
+    effects.map { effect in
+      guard case .commit(var changes) = effect else { return effect }
+      changes.added.sort { $0.token < $1.token }
+      return .commit(changes)
+    })
+}

@@ -16,7 +16,7 @@ struct ScriptNameTests {
       ("/usr/bin/bash", ["/srv/a b/deploy.sh"], "deploy.sh"),
       ("/usr/bin/bash", ["-e", "/srv/a b/deploy.sh"], "deploy.sh"),
       ("/usr/bin/bash", ["-c", "make"], nil), ("/usr/bin/bash", [], nil), ("/usr/bin/dash", ["-"], nil),
-      ("/opt/node", ["app.js"], "app.js"), ("/opt/nu", ["./bot"], "bot"), ("/usr/bin/vim", ["notes.txt"], nil),
+      ("/srv/node", ["app.js"], "app.js"), ("/srv/nu", ["./bot"], "bot"), ("/usr/bin/vim", ["notes.txt"], nil),
       ("/usr/bin/make", ["-j8", "app.js"], nil), ("/usr/bin/perl5.40.1", ["-e", "print", "app.js"], nil),
       ("", ["app.js"], nil),
     ] as [(String, [String], String?)])

@@ -1,5 +1,5 @@
-// What an activity does with its alerts that nobody has answered, and with a pause that is over. It is the same for every
-// kind, so it is the activity's and not the machine's.
+// What an activity does with its alerts that nobody has answered, and with a pause that is over. It is the same for
+// every kind, so it is the activity's and not the machine's.
 
 internal import TomatoLink
 

@@ -1,5 +1,5 @@
-// The kinds of activity. A new kind is a type in a file of its own that is an `ActivityMachine`, and a case here: this is
-// the only file that switches over kinds.
+// The kinds of activity. A new kind is a type in a file of its own that is an `ActivityMachine`, and a case here: this
+// is the only file that switches over kinds.
 
 public import TomatoLink
 

@@ -81,8 +81,8 @@ public struct AwayStretch: Hashable, Sendable {
   /// How much of what was slept through lies in a time.
   /// - Parameters:
   ///   - asleep: all that was slept through.
-  ///   - sleeps: when, and when a person has paused. What is more than all of them, as a nap of less than a second where
-  ///     nothing was paused, counts as in that time, so that nobody loses what they worked.
+  ///   - sleeps: when, and when a person has paused. What is more than all of them, as a nap of less than a second
+  ///     where nothing was paused, counts as in that time, so that nobody loses what they worked.
   ///   - end: of that time.
   ///   - least: the rest has no room before that time.
   static func slept(

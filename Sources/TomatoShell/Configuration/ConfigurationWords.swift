@@ -13,8 +13,8 @@ enum ConfigurationWords {
 
   static var usage: String {
     tr(
-      "Expected config, config list, config get KEY, config set KEY VALUE, config unset KEY, config edit, config path or "
-        + "config example; a KEY is for example timer.focus.")
+      "Expected config, config list, config get KEY, config set KEY VALUE, config unset KEY, config edit, config path "
+        + "or config example; a KEY is for example timer.focus.")
   }
 
   /// Where a value comes from: not from the file.

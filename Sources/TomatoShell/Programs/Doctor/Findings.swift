@@ -166,7 +166,7 @@ struct Findings: Equatable {
   /// Nil: not looked at.
   var language: Language?
 
-  /// Of messages.
+  /// The language of messages.
   struct Language: Hashable {
     /// What the environment asks for, as `zh_TW.UTF-8`; `C` if nothing.
     var wanted: String
