@@ -18,6 +18,14 @@ public enum IdlePages {
     releaseHeap()
   }
 
+  /// Call it before there are threads. What is longer than 256 KiB is given back as soon as it is free: by itself the C
+  /// library raises that length to that of the longest that was ever freed. And all threads have one heap: a trim gives
+  /// back the end of the main one only (mallopt(3), M_MMAP_THRESHOLD and M_ARENA_MAX).
+  public static func keepHeapShort() {
+    mallopt(M_MMAP_THRESHOLD, 256 * 1024)
+    mallopt(M_ARENA_MAX, 1)
+  }
+
   /// Gives the free memory of all threads back.
   static func releaseHeap() { malloc_trim(0) }
 }

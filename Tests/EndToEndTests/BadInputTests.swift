@@ -100,7 +100,7 @@ struct BadRequest: Sendable, CustomTestStringConvertible {
     #expect(longest.code == 65 && longest.lines[text: 0].contains("'x"))
     client.send(String(repeating: "x", count: 4097) + "\n")
     #expect(client.reply()?.lines == ["The link has 4097 bytes; expected at most 4096."])
-    let most = Link.byteLimit + 1 + Link.contentByteLimit
+    let most = Link.requestByteLimit
     client.send(String(repeating: "x", count: most + 1) + "\ntomatoclock://pause\n")
     let tooLong = try #require(client.reply())
     #expect(tooLong.code == 65 && tooLong.lines == ["The request is longer than \(most) bytes."])

@@ -56,8 +56,9 @@ import Testing
     #expect(home.run("stop").code == 0)
     let answer = waiting.reply()
     #expect(answer?.code == 3 && answer?.lines == [asker.stopped], "\(answer.map(String.init(describing:)) ?? "")")
-    for (said, other) in [(bar.output, asker.focus), (otherBar.output, session.focus)] {
-      #expect(said.split(separator: "\n").count >= 2 && !said.contains(other), "\(said)")
+    for (bar, other) in [(bar, asker.focus), (otherBar, session.focus)] {
+      #expect(bar.wait(for: "\n"), "a line each")
+      #expect(!bar.output.contains(other), "\(bar.output)")
     }
     #expect(daemon.end(killing: SIGTERM) == 0)
   }

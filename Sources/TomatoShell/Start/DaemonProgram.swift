@@ -35,6 +35,7 @@ public enum DaemonProgram {
       Speech.start()
       return options.fail(Answers.tooFewFiles(files, fewest: Daemon.fewestFiles))
     }
+    IdlePages.keepHeapShort()
     let signals = EndingSignals()
     Speech.start()
     let daemon = Daemon(options, signals, files: files)

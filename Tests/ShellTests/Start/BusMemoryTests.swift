@@ -1,4 +1,4 @@
-// What the daemon keeps of calls that it has refused: nothing.
+// What the daemon keeps of calls that it has refused: nothing but what GDBus keeps of the longest one.
 import GLibBridge
 import TestKit
 import Testing
@@ -19,6 +19,11 @@ import Testing
     [.string("a"), .vardict([("x", .strings(Array(repeating: String(repeating: "y", count: 100), count: 150_000)))])],
   ]
 
+  /// GDBus keeps the buffer in which it has read the longest message, for as long as the connection lives
+  /// (gio/gdbusprivate.c, read_buffer); before 2.76 GLib also keeps the pieces of what it has read for the next message
+  /// (glib/gslice.c). In KiB, for each of the bodies.
+  private static let kept = [17 << 10, 52 << 10]
+
   @Test(arguments: [0, 1], ["RequestActivity", "NoSuchMethod"])
   func `what long calls needed that were refused is given back`(_ body: Int, _ method: String) throws {
     let home = try BusHome()
@@ -30,6 +35,6 @@ import Testing
         BusNames.application, BusNames.applicationPath, BusNames.tomatoNotify1, method, Self.bodies[body])
       #expect(throws: BusError.self) { try answer.get() }
     }
-    #expect(Patience.wait { Self.own(process) < before + 8192 }, "\(before) KiB, then \(Self.own(process))")
+    #expect(Patience.wait { Self.own(process) < before + (Self.kept[at: body] ?? 0) + 4096 }, "\(before) KiB, then \(Self.own(process))")
   }
 }
