@@ -35,6 +35,7 @@ import Testing
         BusNames.application, BusNames.applicationPath, BusNames.tomatoNotify1, method, Self.bodies[body])
       #expect(throws: BusError.self) { try answer.get() }
     }
-    #expect(Patience.wait { Self.own(process) < before + (Self.kept[at: body] ?? 0) + 4096 }, "\(before) KiB, then \(Self.own(process))")
+    let limit = before + (Self.kept[at: body] ?? 0) + 4096
+    #expect(Patience.wait { Self.own(process) < limit }, "\(before) KiB, then \(Self.own(process))")
   }
 }
