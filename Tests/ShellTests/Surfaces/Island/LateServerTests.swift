@@ -28,17 +28,11 @@ import TomatoLink
     let desk = ShellHarness(settings: Settings(autoStartBreaks: false))
     let harness = IslandHarness.shared
     var server: FakeNotificationServer { harness.server }
-    private(set) var presenter: IslandPresenter!
+    let presenter: IslandPresenter
     private var heard = 0
 
     init(_ behaviour: ServerBehaviour) {
-      harness.reset(behaviour)
-      presenter = IslandPresenter(
-        show: { [harness] in harness.island.show($0, $1) }, close: { [harness] in harness.island.close(CardKey($0)) })
-      let (name, vendor, version) = (behaviour.name, behaviour.vendor, behaviour.version)
-      _ = presenter.happened(
-        .serverBack(name: name, vendor: vendor, version: version, capabilities: behaviour.capabilities), nil,
-        desk.shell.scene())
+      presenter = harness.presenter(of: desk, on: behaviour)
       desk.shell.add(self)
     }
 

@@ -19,14 +19,8 @@ import TomatoLink
     private var heard = 0
 
     init(_ behaviour: ServerBehaviour) {
-      harness.reset(behaviour)
-      presenter = IslandPresenter(
-        show: { [harness] in harness.island.show($0, $1) }, close: { [harness] in harness.island.close(CardKey($0)) })
       // Before the start: with a phase, a server that is back is given a card at once.
-      let (name, vendor, version) = (behaviour.name, behaviour.vendor, behaviour.version)
-      _ = presenter.happened(
-        .serverBack(name: name, vendor: vendor, version: version, capabilities: behaviour.capabilities),
-        nil, desk.shell.scene())
+      presenter = harness.presenter(of: desk, on: behaviour)
       desk.do(.start)
     }
 
