@@ -17,9 +17,7 @@ public enum RequestLanguage {
   /// It makes no array, as `status` asks each time (docs/decisions/0001-what-starting-costs.md).
   /// - Parameter environment: nil for a variable that is not set or empty.
   public static func chosen(_ environment: (String) -> String?, isThere: (Substring) -> Bool) -> String {
-    guard let locale = environment("LC_ALL") ?? environment("LC_MESSAGES") ?? environment("LANG"),
-      isUTF8(locale), !isC(name(of: locale[...]))
-    else { return english }
+    guard let locale = locale(environment), isUTF8(locale), !isC(name(of: locale[...])) else { return english }
     var rest = (environment("LANGUAGE") ?? locale)[...]
     while !rest.isEmpty {
       let end = rest.utf8.firstIndex(of: UInt8(ascii: ":")) ?? rest.endIndex
@@ -30,6 +28,11 @@ public enum RequestLanguage {
       rest = rest[end...].dropFirst()
     }
     return english
+  }
+
+  /// The locale of messages: the first of LC_ALL, LC_MESSAGES and LANG that is set.
+  public static func locale(_ environment: (String) -> String?) -> String? {
+    environment("LC_ALL") ?? environment("LC_MESSAGES") ?? environment("LANG")
   }
 
   /// English, in which the sources are, or that of one country.

@@ -42,7 +42,7 @@ enum DoctorProgram {
     found.autostart = .now()
     found.icon = NotificationIcon.find(BusNames.application + "-focus")
     found.readsSVG = DesktopFacts.readsSVG
-    let wanted = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { Paths.environment($0) }.first
+    let wanted = RequestLanguage.locale(Paths.environment)
     found.language = Findings.Language(wanted: wanted ?? "C", isTranslated: !Speech.session.isEnglish)
     if Places.hasSessionBus() { BusExamination.examine(&found, limitMs: limitMs) }
     // Without a bus a compositor or an X server can tell all the same.
