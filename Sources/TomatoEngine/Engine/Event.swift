@@ -54,12 +54,11 @@ public enum Answer: Hashable, Sendable {
 /// One thing that happened to an activity, as `watch --json` and D-Bus name it.
 public struct Happening: Hashable, Sendable {
   public typealias Name = HappeningName
-  public typealias Ended = PhaseEnd
   public var name: Name
   public var origin: Origin
   public var activity: ActivityID
   /// The phase that ended by this, and how, for those who wait for it.
-  public var ended: Ended?
+  public var ended: PhaseEnd?
   /// What came of it: one event can make several things happen, and each has its own content (`content(after:)`).
   var outcome: Trace?
 
@@ -69,7 +68,7 @@ public struct Happening: Hashable, Sendable {
     var moment: Moment
   }
 
-  public init(_ name: Name, _ origin: Origin, _ activity: ActivityID, ended: Ended? = nil) {
+  public init(_ name: Name, _ origin: Origin, _ activity: ActivityID, ended: PhaseEnd? = nil) {
     self.name = name
     self.origin = origin
     self.activity = activity

@@ -46,7 +46,7 @@ struct Work {
         removed.append(row)
       }
     }
-    added += turn.added.map(\.withPossibleEnd)
+    added += turn.added
     trims += turn.trims
     putBack += turn.putBack
     links += turn.links

@@ -1,4 +1,4 @@
-// What a stored value may be, and what is said of one that cannot be. What each type allows of itself is its `check`.
+// The ranges of stored values, and the reason for which one is refused. What each type allows is its `check`.
 
 public import TomatoLink
 

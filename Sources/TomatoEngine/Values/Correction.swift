@@ -1,5 +1,5 @@
-// A correction of the history: what it is about, why it is not possible, and what takes it back. The history itself is
-// the store's.
+// A correction of the history: the rows that it is about, the reasons for refusing it, and its undo. The store has the
+// history.
 
 public import TomatoLink
 
