@@ -9,8 +9,8 @@ import checker
 import screen
 import story
 
-# The card of a program's activity is headed by the program that asked: here the shell, or this one.
-bus.OUR_NAMES += ("dash", "sh", "bash", "python")
+# The tracked command heads its card.
+bus.OUR_NAMES = ("",)
 
 def track(*words):
     """Under a shell of its own: one activity alerts once in ten seconds, and the commands of a shell have one."""
