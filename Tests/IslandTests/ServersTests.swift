@@ -47,6 +47,23 @@ import Testing
   }
 
   @Test(arguments: ServerBehaviour.measured)
+  func `the last card of an activity is neither on the screen nor in the list when it is over`(
+    _ behaviour: ServerBehaviour
+  ) {
+    harness.reset(behaviour)
+    #expect(harness.show(.focus(), .alert))
+    harness.pass(milliseconds: 1500)
+    var farewell = Card.focus("Ready")
+    farewell.expiry = .after(milliseconds: 5000)
+    #expect(harness.show(farewell, .answer))
+    #expect(server.visible.contains { $0.hasPrefix("Ready") })
+    for _ in 1...3 { harness.pass(milliseconds: 5000) }
+    // There a hidden card is no entry of a list: only a `Notify` of ours brings it back.
+    let isSeen = { behaviour.closeLeavesPopup ? server.visible : server.visible + server.listed }
+    #expect(harness.pump { isSeen() == [] })
+  }
+
+  @Test(arguments: ServerBehaviour.measured)
   func `a card that the person sent away is not seen again until the next alert`(_ behaviour: ServerBehaviour) {
     harness.reset(behaviour)
     #expect(harness.show(.focus(), .alert))
