@@ -183,9 +183,11 @@ struct PresentationPolicy: Sendable, Equatable {
     return isLive(shown, at: now) ? [.fade] : [.forget]
   }
 
-  /// When the card that is up is to be taken away without new content: a last card where expiries are not honoured.
+  /// When the card that is up is to be taken away without new content: a last card that the server would keep. Where
+  /// its expiry is honoured, a pointer on it may have put that off: it goes a little later.
   func end(of shown: IslandMemory.Shown) -> Duration? {
-    guard shown.notice.isFarewell, profile.bannerMilliseconds != nil else { return nil }
-    return shown.sent + .milliseconds(Int64(shown.notice.expiry))
+    guard shown.notice.isFarewell, profile.bannerMilliseconds != nil || profile.keepsExpired else { return nil }
+    let end = shown.sent + .milliseconds(Int64(shown.notice.expiry))
+    return profile.bannerMilliseconds == nil ? end + IslandMemory.expirySlack : end
   }
 }

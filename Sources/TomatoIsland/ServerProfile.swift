@@ -91,6 +91,8 @@ package struct ServerProfile: Sendable, Equatable {
   package var hidesSilently = false
   /// How long a card is on screen whatever expiry it has, in milliseconds; nil where expiries are honoured.
   package var bannerMilliseconds: Int32?
+  /// A card whose expiry is honoured stays in the list after it, with its buttons, and the server does not say so.
+  package var keepsExpired = false
   /// The expiry of a running card that stands, renewed by each minute's update, so that it goes when we are gone; nil
   /// where a standing card has none.
   package var staleMilliseconds: Int32?

@@ -103,6 +103,7 @@ extension ServerProfile {
     with {
       ($0.defaultAction, $0.closesOnClick, $0.hidesSilently) = (.onText, false, true)
       ($0.refusesRepeats, $0.icon, $0.inhibition, $0.room) = (true, .name, .plasma, 2)
+      $0.keepsExpired = true
       change(&$0)
     }
   }
@@ -183,7 +184,7 @@ extension ServerProfile {
       name: "SwayNotificationCenter", vendor: nil, source: "measured: swaync 0.7.3, 0.11.0",
       profile: with {
         ($0.evidence, $0.defaultAction, $0.closesOnClick) = (.measured, .onText, false)
-        ($0.repostDelay, $0.hidesSilently) = (.milliseconds(1200), true)
+        ($0.repostDelay, $0.hidesSilently, $0.keepsExpired) = (.milliseconds(1200), true, true)
         ($0.drawsValue, $0.inhibition) = (true, .swaync)
       }),
   ]

@@ -125,11 +125,6 @@ import TomatoLink
     desk.act(.stop, Self.tea)
     #expect(desk.recover())
     let left: Comment = "\(story) \(desk.server.log)"
-    // A farewell that stays on Plasma: why is not known yet.
-    if run.behaviour.name == "Plasma", run.seed == 2 {
-      withKnownIssue(isIntermittent: true) { #expect(desk.server.visible + desk.server.listed == [], left) }
-    } else {
-      #expect(desk.server.visible + desk.server.listed == [], left)
-    }
+    #expect(desk.server.visible + desk.server.listed == [], left)
   }
 }
