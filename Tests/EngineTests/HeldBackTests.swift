@@ -117,6 +117,17 @@ struct HeldBackTests {
     #expect(Self.alerts(it).isEmpty)
   }
 
+  @Test func `what waits is forgotten with its phase, where a person leaves in the next one`() {
+    var it = VirtualTime(Settings(awayThen: .pause, holdWhenBusy: true))
+    it.say(.start)
+    it.send(.devices(.microphone))
+    it.pass(.minutes(30) + .seconds(1))
+    it.advance(.seconds(11))
+    #expect(it.say(.away) == .changed)
+    #expect(it.status == "focus paused 24:50, session 2 of 4")
+    #expect(it.engine.activity(.pomodoro)?.attention == nil && !it.engine.watchesDevices)
+  }
+
   @Test func `the warning of a break is not heard either`() {
     var it = VirtualTime(Settings(alertBefore: .minutes(1), holdWhenBusy: true))
     it.say(.start)
