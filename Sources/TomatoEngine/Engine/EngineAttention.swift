@@ -74,7 +74,17 @@ extension Engine {
       if next != before { work.changed = true }
       if isQuiet { work.quieten(id) }
     }
+    forgetWhatIsOver(&work)
     if !watchesDevices { devices = .unknown }
+  }
+
+  /// The phase of which an alert waits has ended without another alert: a person did something, and knows.
+  private mutating func forgetWhatIsOver(_ work: inout Work) {
+    guard let number = roster.number(of: .pomodoro), let it = roster[number].attention, it.isHeld,
+      it.phase != roster[number].machine.token
+    else { return }
+    roster.change(number) { $0.attention = nil }
+    work.changed = true
   }
 
   /// What is noted of an alert of this activity, and whether it is not to be heard now.
