@@ -17,8 +17,9 @@ enum Speech {
   /// That of who is answered now; nil between answers.
   private static var asked: Speech?
   static var now: Speech { asked ?? session }
-  /// Those that were asked for, by name. Only who asks in another language than the session's costs memory.
-  private static var known: [String: Speech] = [:]
+  /// Those that were asked for, by name, nil where there is no such catalogue. Only who asks in another language than
+  /// the session's costs memory.
+  private static var known: [String: Speech?] = [:]
 
   /// Once, first thing in `main`. gettext speaks a language only where its locale is installed; we need none.
   static func start() {
@@ -34,13 +35,16 @@ enum Speech {
 
   private static func find(_ name: String) -> Speech? {
     if RequestLanguage.isC(name) || RequestLanguage.isEnglish(name) { return .english }
-    if let speech = known[name] { return speech }
-    if name == Translation.language(domain: BusNames.gettextDomain) {
-      known[name] = .gettext
-    } else if let catalogue = Translation.catalogue(of: name, domain: BusNames.gettextDomain) {
-      known[name] = .catalogue(catalogue)
-    }
-    return known[name]
+    if let found = known[name] { return found }
+    let found: Speech? =
+      if name == Translation.language(domain: BusNames.gettextDomain) {
+        .gettext
+      } else {
+        Translation.catalogue(of: name, domain: BusNames.gettextDomain).map { .catalogue($0) }
+      }
+    // Whoever may ask may also make up names.
+    if known.count < 100 { known[name] = .some(found) }
+    return found
   }
 
   /// For tests: a catalogue that is not beside the program.
