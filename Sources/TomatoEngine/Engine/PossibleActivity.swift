@@ -71,10 +71,6 @@ extension Activity {
   }
 }
 
-extension Ended {
-  static let lifetimes: ClosedRange<Duration> = .seconds(1)...longest
-}
-
 extension Machine {
   /// Whether it can be at this moment on CLOCK_BOOTTIME, and of phases up to this one.
   func check(at now: Duration, upTo last: PhaseToken) throws(Contradiction) {

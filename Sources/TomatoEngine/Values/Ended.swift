@@ -28,6 +28,7 @@ public struct Ended: Hashable, Sendable {
   /// How long the card of an activity stays that a person has stopped.
   public static let dismissalDelay: Duration = .seconds(5)
   static let recency: Duration = .minutes(1)
+  static let lifetimes: ClosedRange<Duration> = .seconds(1)...longest
   /// ActivityKit's: how long what has ended is shown at most.
   public static let longest: Duration = .hours(4)
 

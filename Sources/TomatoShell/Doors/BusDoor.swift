@@ -154,7 +154,7 @@ final class BusDoor {
     }
   }
 
-  private func perform(_ intent: Intent, _ origin: Origin) throws(CallError) -> Outcome {
+  private func perform(_ intent: Intent, _ origin: Origin) throws(CallError) -> IntentResult {
     let outcome = shell.perform(intent, origin)
     if let refusal = outcome.refusal { throw CallError(BusErrorName.refused, refusal) }
     return outcome

@@ -111,7 +111,7 @@ final class ControlSocket {
     } catch let error as ImportError {
       reply(client, [error.description], .badValue)
     } catch {
-      reply(client, [Answers.historyUnreadable(Store.reason(error))], .refused)
+      reply(client, [StoreWords.historyUnreadable(Store.reason(error))], .refused)
     }
   }
 
@@ -157,7 +157,7 @@ final class ControlSocket {
   }
 
   /// With the token of a lease.
-  private func answer(to request: Intent, _ outcome: Outcome) -> BusValue {
+  private func answer(to request: Intent, _ outcome: IntentResult) -> BusValue {
     StatusJSON.object(outcome.content, owner: request.activity.flatMap { shell.engine.owner(of: $0) })
   }
 
@@ -175,7 +175,7 @@ final class ControlSocket {
   }
 
   /// What was done, and for how long it can be taken back, where time was lost.
-  private func said(_ intent: Intent, _ outcome: Outcome, _ lines: [String]) -> [String] {
+  private func said(_ intent: Intent, _ outcome: IntentResult, _ lines: [String]) -> [String] {
     let canUndo = outcome.results.contains { shell.engine.canTakeBack($0.label.id, at: shell.now()) }
     guard let sentence = Answers.done(intent, canUndo: canUndo) else { return lines }
     return intent.verb == .stop && lines.count == 1 ? [sentence] : lines + [sentence]

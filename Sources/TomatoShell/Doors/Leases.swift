@@ -42,7 +42,7 @@ final class Leases {
 
   /// Performs what a program says of its activity, as its owner if it is that.
   /// - Throws: one sentence, for a lease that cannot be.
-  func perform(_ intent: Intent, _ origin: Origin, _ caller: Caller) throws(LinkError) -> Outcome {
+  func perform(_ intent: Intent, _ origin: Origin, _ caller: Caller) throws(LinkError) -> IntentResult {
     guard [.request, .update, .end].contains(intent.verb) else { return shell.perform(intent, origin) }
     held = held.filter { shell.engine.owner(of: $0.key) == $0.value.owner }
     var intent = intent

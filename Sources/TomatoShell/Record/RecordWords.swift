@@ -10,6 +10,8 @@ enum RecordWords {
       ["option": option, "given": LinkError.quote(text)])
   }
 
+  static func noValue(_ option: String) -> String { tr("{option} needs a value behind it.", ["option": option]) }
+
   static func exclude(_ first: String, _ second: String) -> String {
     tr("{first} and {second} are both given; expected one of them.", ["first": first, "second": second])
   }

@@ -254,7 +254,7 @@ final class Daemon {
     do throws(BridgeError) {
       copying = try Spawn.endableHelper(["backup"]) { [weak self] _ in self?.copying = nil }
     } catch {
-      StructuredLog.complain(Answers.noCopy(error.description))
+      StructuredLog.complain(StoreWords.noCopy(error.description))
     }
   }
 

@@ -13,7 +13,7 @@ struct History {
 
   /// What a person should know of it, as whole sentences.
   var complaints: [String] {
-    [trouble.map(Answers.historyUnreadable), unreadable > 0 ? Answers.unreadableIntervals(unreadable) : nil]
+    [trouble.map(StoreWords.historyUnreadable), unreadable > 0 ? StoreWords.unreadableIntervals(unreadable) : nil]
       .compactMap(\.self)
   }
 }

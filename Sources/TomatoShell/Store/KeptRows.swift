@@ -23,6 +23,16 @@ nonisolated struct KeptRow: Hashable, Sendable {
   }
 }
 
+/// A piece of the state that cannot be read.
+nonisolated struct LostPiece: Hashable, Sendable {
+  /// The activity that it was; nil for what belongs to none, or was only what could be taken back.
+  var activity: String?
+  /// One clause.
+  var reason: String
+  /// The rows that it was in.
+  var rows: [KeptRow]
+}
+
 enum KeptRows {
   /// Made when it is needed first: a program that does not know it is not disturbed by it.
   private static let table = """

@@ -22,13 +22,13 @@ struct Places {
   ) throws(BridgeError) -> Places {
     for folder in [sockets.session, sockets.state].compactMap({ $0 }) {
       guard let owner = Paths.stranger(owning: folder, user) else { continue }
-      throw BridgeError(message: Answers.foreignFolder(folder, owner))
+      throw BridgeError(message: StoreWords.foreignFolder(folder, owner))
     }
     var complaints: [String] = []
     var folders = [sockets.state, sockets.standIn].compactMap { $0 }
-    guard let first = folders.first else { throw BridgeError(message: Answers.untrusted(sockets.runtime)) }
+    guard let first = folders.first else { throw BridgeError(message: StoreWords.untrusted(sockets.runtime)) }
     if let state = sockets.state, let problem = Paths.makeDirectory(state) {
-      complaints.append(Answers.stateUnusable(problem))
+      complaints.append(StoreWords.stateUnusable(problem))
       folders.removeFirst()
     }
     return Places(

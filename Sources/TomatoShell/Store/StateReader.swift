@@ -6,16 +6,6 @@ internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-/// A piece of the state that cannot be read.
-nonisolated struct LostPiece: Hashable, Sendable {
-  /// The activity that it was; nil for what belongs to none, or was only what could be taken back.
-  var activity: String?
-  /// One clause.
-  var reason: String
-  /// The rows that it was in.
-  var rows: [KeptRow]
-}
-
 nonisolated struct StateReader {
   private let rows: StoredRows
   private(set) var lost: [LostPiece] = []

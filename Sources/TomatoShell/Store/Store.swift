@@ -72,11 +72,11 @@ final class Store {
         store.whyClosed = Self.reason(reason)
         if let found, let snapshot = found.snapshot {
           store.known = snapshot
-          complaints += found.complaints(path) + [Answers.cannotWrite(path, store.whyClosed)]
+          complaints += found.complaints(path) + [StoreWords.cannotWrite(path, store.whyClosed)]
           return Opened(store: store, snapshot: snapshot, lastMark: found.mark, complaints: complaints)
         }
         guard Self.isUseless(reason), let sentence = store.keepAside(because: store.whyClosed, nil) else {
-          complaints.append(Answers.cannotOpen(path, store.whyClosed))
+          complaints.append(StoreWords.cannotOpen(path, store.whyClosed))
           break
         }
         complaints.append(sentence)
@@ -282,7 +282,7 @@ final class Store {
     }
     guard found.isNew || found.snapshot == nil || found.snapshot == known else {
       database = nil
-      (whyClosed, needsRestart) = (Answers.appearedLater(path), true)
+      (whyClosed, needsRestart) = (StoreWords.appearedLater(path), true)
       throw Unreadable(whyClosed)
     }
     known = nil
@@ -388,7 +388,7 @@ final class Store {
   /// Moves the database out of the way, with its log, and has what can be read of it taken over.
   /// - Returns: a sentence that says so; nil when it cannot be moved.
   private func keepAside(because reason: String, _ state: Engine.Snapshot?) -> String? {
-    if let (aside, intervals) = rescue(state) { return Answers.takenOver(path, reason, aside, intervals) }
-    return KeptAside.moveDatabase(path, stamp: stamp).map { Answers.keptAside(path, reason, $0) }
+    if let (aside, intervals) = rescue(state) { return StoreWords.takenOver(path, reason, aside, intervals) }
+    return KeptAside.moveDatabase(path, stamp: stamp).map { StoreWords.keptAside(path, reason, $0) }
   }
 }

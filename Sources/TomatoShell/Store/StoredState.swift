@@ -83,7 +83,7 @@ struct StoredState {
   /// What a person should know of it, as whole sentences.
   func complaints(_ path: String) -> [String] {
     lost.map { piece in
-      piece.activity.map { Answers.lostActivity($0, path, piece.reason) } ?? Answers.lostPart(path, piece.reason)
+      piece.activity.map { StoreWords.lostActivity($0, path, piece.reason) } ?? StoreWords.lostPart(path, piece.reason)
     }
   }
 }

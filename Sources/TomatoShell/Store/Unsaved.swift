@@ -7,6 +7,6 @@ struct Unsaved: Hashable {
   var needsRestart = false
 
   var sentence: String {
-    needsRestart ? Answers.notSavedUntilRestart(reason) : Answers.notSaved(reason)
+    needsRestart ? StoreWords.notSavedUntilRestart(reason) : StoreWords.notSaved(reason)
   }
 }

@@ -42,7 +42,7 @@ enum Speech {
       } else {
         Translation.catalogue(of: name, domain: BusNames.gettextDomain).map { .catalogue($0) }
       }
-    // Whoever may ask may also make up names.
+    // A client may make up names: no more are kept.
     if known.count < 100 { known[name] = .some(found) }
     return found
   }

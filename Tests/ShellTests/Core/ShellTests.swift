@@ -146,7 +146,7 @@ import TomatoLink
     desk.shell.take(.intent(Intent(.start), .command))
     #expect(desk.shell.unsaved == Unsaved(reason: "the disk is full"))
     #expect(desk.shell.content(.pomodoro).contentState.state == .running)
-    #expect(desk.records.contains { $0.event == .failed && $0.reason == Answers.notSaved("the disk is full") })
+    #expect(desk.records.contains { $0.event == .failed && $0.reason == StoreWords.notSaved("the disk is full") })
     desk.commitFails = nil
     desk.shell.take(.intent(Intent(.pause), .command))
     #expect(desk.shell.unsaved == nil)

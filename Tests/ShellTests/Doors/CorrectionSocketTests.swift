@@ -66,6 +66,6 @@ import TomatoLink
     harness.desk.groundFails = nil
     harness.desk.commitFails = "the disk is full"
     let lines = harness.ask(link(Correction(.add, duration: .minutes(5))))
-    #expect(lines.count == 3 && lines[at: 1] == "\t" + Answers.notSaved("the disk is full") && lines.last == "0")
+    #expect(lines.count == 3 && lines[at: 1] == "\t" + StoreWords.notSaved("the disk is full") && lines.last == "0")
   }
 }

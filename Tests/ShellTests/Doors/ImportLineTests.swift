@@ -62,7 +62,7 @@ import TomatoLink
     defer { harness.end() }
     harness.desk.commitFails = "no room"
     let said = harness.ask(ImportLine.print([RecordFixtures.focus()]))
-    #expect(said == ["\t" + Answers.notSaved("no room"), "1"])
+    #expect(said == ["\t" + StoreWords.notSaved("no room"), "1"])
   }
 
   @Test func `no link brings intervals, from no door`() {

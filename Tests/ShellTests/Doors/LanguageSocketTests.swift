@@ -49,8 +49,8 @@ import TomatoLink
     let answer = harness.ask(chinese("start"))
     #expect(answer.count == 3 && answer[at: 1]?.contains("disk full") == true, "\(answer)")
     #expect(answer[at: 1]?.contains("saved") == false && answer.first?.hasPrefix("\t專注") == true, "\(answer)")
-    #expect(harness.desk.records.contains { $0.reason == Answers.notSaved("disk full") })
-    #expect(harness.ask("tomatoclock://pause")[at: 1] == "\t" + Answers.notSaved("disk full"))
+    #expect(harness.desk.records.contains { $0.reason == StoreWords.notSaved("disk full") })
+    #expect(harness.ask("tomatoclock://pause")[at: 1] == "\t" + StoreWords.notSaved("disk full"))
     harness.end()
   }
 

@@ -35,7 +35,8 @@ import TomatoLink
     _ words: [String] = [], now: String, _ program: StatisticsOptions.Program = .statistics
   ) throws -> RecordSums {
     try RecordSums.read(
-      try StatisticsOptions(words, program), settings, path: scratch.database, now: try place.time(now),
+      try StatisticsOptions(words, program, usage: StatisticsWords.usage), settings, path: scratch.database,
+      now: try place.time(now),
       zone: place.zone
     ) { program == .report ? $0.monday - 364...$0 : $0 - 27...$0 }
   }

@@ -156,7 +156,7 @@ import TomatoLink
 
   @Test func `without a safe directory for the socket there is no daemon`() {
     let nowhere = SocketPlaces(environment: { _ in nil }, user: 7, home: { nil }, trust: { _ in .strange })
-    #expect(throws: BridgeError(message: Answers.untrusted("/tmp/tomato-notify-7"))) { try Places.find(nowhere) }
+    #expect(throws: BridgeError(message: StoreWords.untrusted("/tmp/tomato-notify-7"))) { try Places.find(nowhere) }
   }
 
   @Test func `a state directory that is a file is said and the locks go elsewhere`() throws {
@@ -174,7 +174,7 @@ import TomatoLink
     try #require(chown(state, 1, 1) == 0)
     // Another user is stopped by the system.
     #expect(throws: Never.self) { try Places.find(places(state: scratch.path("b")), user: 2) }
-    let message = Answers.foreignFolder(state + "/tomato-notify", 1)
+    let message = StoreWords.foreignFolder(state + "/tomato-notify", 1)
     #expect(throws: BridgeError(message: message)) { try Places.find(places(state: state)) }
   }
 }

@@ -127,7 +127,7 @@ final class DemoStage {
     if event == .suppressed { report(.suppressed) }
   }
 
-  private func pressed(_ intent: Intent, _ outcome: Outcome) {
+  private func pressed(_ intent: Intent, _ outcome: IntentResult) {
     report(.pressed(intent.verb, outcome.refusal ?? StatusText.line(outcome.content)))
   }
 }

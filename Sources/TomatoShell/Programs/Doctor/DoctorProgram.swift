@@ -53,7 +53,7 @@ enum DoctorProgram {
   /// Looks where a command would ask, until somebody is there.
   private static func examineSocket(_ paths: [String], _ found: inout Findings) {
     guard let first = paths.first else {
-      found.socket = .noPlace(Answers.untrusted(SocketPlaces.here.runtime))
+      found.socket = .noPlace(StoreWords.untrusted(SocketPlaces.here.runtime))
       return
     }
     found.socketPath = first

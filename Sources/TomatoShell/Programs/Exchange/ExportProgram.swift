@@ -43,7 +43,7 @@ enum ExportProgram {
     } catch let error as RecordRefusal {
       return StandardStreams.complain(error.description, 64)
     } catch {
-      return StandardStreams.complain(Answers.historyUnreadable(Store.reason(error)), 1)
+      return StandardStreams.complain(StoreWords.historyUnreadable(Store.reason(error)), 1)
     }
   }
 
@@ -103,7 +103,7 @@ enum ExportProgram {
       StandardStreams.complain(ImportWords.exported(export.count - export.leftOut, file?.path ?? "stdout"))
     }
     if export.leftOut > 0 { StandardStreams.complain(ImportWords.leftOut(export.leftOut, options.format)) }
-    if unreadable > 0 { throw Failure(sentence: Answers.unreadableIntervals(unreadable), code: 1) }
+    if unreadable > 0 { throw Failure(sentence: StoreWords.unreadableIntervals(unreadable), code: 1) }
   }
 
   /// Nil when it goes to the standard output.

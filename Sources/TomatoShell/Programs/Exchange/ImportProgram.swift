@@ -41,7 +41,7 @@ enum ImportProgram {
     } catch let error as FileError {
       return StandardStreams.complain(error.description, 65)
     } catch {
-      return StandardStreams.complain(Answers.historyUnreadable(Store.reason(error)), 1)
+      return StandardStreams.complain(StoreWords.historyUnreadable(Store.reason(error)), 1)
     }
   }
 

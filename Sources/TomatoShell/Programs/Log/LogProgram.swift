@@ -52,13 +52,13 @@ enum LogProgram {
       let now = SystemClock.now().wall
       let calendar = RecordCalendar(startMinutes: ConfigurationWatch().current.goal.dayStarts)
       let unreadable = try print(wish, reader, now, calendar) { try output.write($0) }
-      return unreadable > 0 ? StandardStreams.complain(Answers.unreadableIntervals(unreadable), 1) : 0
+      return unreadable > 0 ? StandardStreams.complain(StoreWords.unreadableIntervals(unreadable), 1) : 0
     } catch let refusal as RecordRefusal {
       return StandardStreams.complain(refusal.description, 65)
     } catch is StandardOutput.Ended {
       return 0
     } catch {
-      return StandardStreams.complain(Answers.historyUnreadable(Store.reason(error)), 1)
+      return StandardStreams.complain(StoreWords.historyUnreadable(Store.reason(error)), 1)
     }
   }
 

@@ -38,7 +38,7 @@ enum RepairProgram {
 
   /// The locks keep every other process from starting or using the database.
   private static func takeLocks(_ places: Places) throws -> [FileLock] {
-    guard let folder = places.locks.first else { throw Unreadable(Answers.untrusted(places.sockets.runtime)) }
+    guard let folder = places.locks.first else { throw Unreadable(StoreWords.untrusted(places.sockets.runtime)) }
     func take(_ name: String) throws -> FileLock {
       switch FileLock.acquire("\(folder)/\(name)", waitingMs: patienceMs) {
       case .acquired(let lock): return lock

@@ -120,7 +120,7 @@ struct ReportBars {
 
   private static func style(_ place: Int) -> String { "s\(min(place, 6))" }
 
-  private func stacks(_ step: StatisticsText.Step, _ tasks: [String]) -> [Stack] {
+  private func stacks(_ step: ChartStep, _ tasks: [String]) -> [Stack] {
     var stacks: [Stack] = []
     var day = begin(step)
     while day <= details.days.upperBound {
@@ -140,7 +140,7 @@ struct ReportBars {
   }
 
   /// A young record has no long empty stretch before it: from its first week on, but twelve weeks at least.
-  private func begin(_ step: StatisticsText.Step) -> RecordDay {
+  private func begin(_ step: ChartStep) -> RecordDay {
     let days = details.days
     guard sums.options.span == nil, sums.options.bounds.isEmpty, let first = details.byDay.keys.min() else {
       return StatisticsText.begin(days.lowerBound, step)
@@ -162,7 +162,7 @@ struct ReportBars {
     }.joined(separator: "\n")
   }
 
-  private func label(_ day: RecordDay, _ step: StatisticsText.Step) -> String {
+  private func label(_ day: RecordDay, _ step: ChartStep) -> String {
     step == .day ? String(day.iso8601.dropFirst(5)) : StatisticsText.label(day, step)
   }
 

@@ -10,7 +10,7 @@ enum ReportProgram {
   ///   be written.
   static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     do {
-      let options = try StatisticsOptions(words, .report)
+      let options = try StatisticsOptions(words, .report, usage: ReportWords.usage)
       let sums = try RecordSums.read(
         options, ConfigurationWatch().current.goal, path: try Places.find().database, now: SystemClock.now().wall
       ) { $0.monday - 52 * 7...$0 }

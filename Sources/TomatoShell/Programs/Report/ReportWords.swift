@@ -95,7 +95,7 @@ enum ReportWords {
     tr("{date}, {task}: {length}", ["date": name, "task": task, "length": Words.length(length)])
   }
 
-  static func byTask(_ step: StatisticsText.Step) -> String {
+  static func byTask(_ step: ChartStep) -> String {
     switch step {
     case .day: tr("Each day by task")
     case .week: tr("Each week by task")
@@ -108,7 +108,7 @@ enum ReportWords {
     tr("Bars of focus time, in which each task has its part. The most: {best}.", ["best": best])
   }
 
-  static func name(_ step: StatisticsText.Step) -> String {
+  static func name(_ step: ChartStep) -> String {
     switch step {
     case .day: tr("Day")
     case .week: tr("Week of")

@@ -32,8 +32,9 @@ struct StatisticsOptions: Hashable {
 
   init() {}
 
-  /// - Throws: when a word is none of those understood, its value is missing, or two exclude each other.
-  init(_ words: [String], _ program: Program) throws(Misuse) {
+  /// - Parameter usage: what is said of a word that is none of those understood.
+  /// - Throws: when a word is none of those, its value is missing, or two exclude each other.
+  init(_ words: [String], _ program: Program, usage: String) throws(Misuse) {
     var rest = words[...]
     while let word = rest.popFirst() {
       if let span = Span(rawValue: word) {
@@ -48,7 +49,7 @@ struct StatisticsOptions: Hashable {
       case "--tag": tag = try Self.value(word, &rest)
       case "--json" where program == .statistics: isJSON = true
       case "--output" where program == .report: output = try Self.value(word, &rest)
-      default: throw Self.usage(program == .report ? ReportWords.usage : StatisticsWords.usage)
+      default: throw Self.usage(usage)
       }
     }
     if let span, !bounds.isEmpty {
@@ -58,7 +59,7 @@ struct StatisticsOptions: Hashable {
   }
 
   private static func value(_ option: String, _ rest: inout ArraySlice<String>) throws(Misuse) -> String {
-    guard let value = rest.popFirst() else { throw usage(StatisticsWords.noValue(option)) }
+    guard let value = rest.popFirst() else { throw usage(RecordWords.noValue(option)) }
     return value
   }
 

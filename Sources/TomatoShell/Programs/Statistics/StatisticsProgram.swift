@@ -10,7 +10,7 @@ enum StatisticsProgram {
   ///   be written.
   static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     do {
-      let options = try StatisticsOptions(words, .statistics)
+      let options = try StatisticsOptions(words, .statistics, usage: StatisticsWords.usage)
       let configuration = ConfigurationWatch().current
       let sums = try RecordSums.read(
         options, configuration.goal, path: try Places.find().database, now: SystemClock.now().wall
@@ -33,7 +33,7 @@ enum StatisticsProgram {
     }
     // A place that cannot be trusted says so itself.
     let isSentence = error is BridgeError || error is FileError
-    let sentence = isSentence ? "\(error)" : Answers.historyUnreadable(Store.reason(error))
+    let sentence = isSentence ? "\(error)" : StoreWords.historyUnreadable(Store.reason(error))
     return StandardStreams.complain(sentence, AnswerCode.refused.status)
   }
 

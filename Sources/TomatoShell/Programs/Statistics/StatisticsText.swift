@@ -66,22 +66,19 @@ enum StatisticsText {
 
   // MARK: Over time
 
-  /// Days, weeks, months or years: what the bars stand for.
-  enum Step { case day, week, month, year }
-
   /// As fine as there is room for, and as is still looked at one by one.
-  static func step(_ days: ClosedRange<RecordDay>, room: Int) -> Step {
+  static func step(_ days: ClosedRange<RecordDay>, room: Int) -> ChartStep {
     let count = days.count
     if count <= 45, count <= room { return .day }
     if count <= 400, count / 7 + 2 <= room { return .week }
     return count / 28 + 2 <= room ? .month : .year
   }
 
-  private static func step(_ sums: RecordSums, _ sheet: ChartSheet) -> Step {
+  private static func step(_ sums: RecordSums, _ sheet: ChartSheet) -> ChartStep {
     step(sums.details.days, room: StandingBars.room(sheet.columns, top: Words.length(sums.details.total.active)))
   }
 
-  private static func timeline(_ sums: RecordSums, _ step: Step, _ sheet: ChartSheet) -> [String] {
+  private static func timeline(_ sums: RecordSums, _ step: ChartStep, _ sheet: ChartSheet) -> [String] {
     let days = sums.details.days
     guard days.count > 1 else { return [] }
     var bars: [StandingBars.Bar] = []
@@ -101,7 +98,7 @@ enum StatisticsText {
     return StandingBars(bars: bars, top: Words.length(.seconds(most))).lines(sheet)
   }
 
-  static func begin(_ day: RecordDay, _ step: Step) -> RecordDay {
+  static func begin(_ day: RecordDay, _ step: ChartStep) -> RecordDay {
     switch step {
     case .day: day
     case .week: day.monday
@@ -110,7 +107,7 @@ enum StatisticsText {
     }
   }
 
-  static func following(_ day: RecordDay, _ step: Step) -> RecordDay {
+  static func following(_ day: RecordDay, _ step: ChartStep) -> RecordDay {
     switch step {
     case .day: day + 1
     case .week: day + 7
@@ -120,7 +117,7 @@ enum StatisticsText {
   }
 
   /// Mondays, the week in which a month begins, January, each year.
-  static func label(_ day: RecordDay, _ step: Step) -> String {
+  static func label(_ day: RecordDay, _ step: ChartStep) -> String {
     let (year, month, number) = day.date
     switch step {
     case .day: return day.weekday == 0 ? "\(digits(month))-\(digits(number))" : ""
@@ -131,7 +128,7 @@ enum StatisticsText {
   }
 
   /// What a day, week, month or year is called.
-  static func name(_ day: RecordDay, _ step: Step) -> String {
+  static func name(_ day: RecordDay, _ step: ChartStep) -> String {
     switch step {
     case .day, .week: day.iso8601
     case .month: String(day.iso8601.dropLast(3))

@@ -12,8 +12,6 @@ enum StatisticsWords {
     """
   )
 
-  static func noValue(_ option: String) -> String { tr("{option} needs a value behind it.", ["option": option]) }
-
   static let nothing = tr(
     "Nothing is recorded yet: when a focus has ended, it is counted here. \"tomato-notify 25m\" begins one.")
   static let nothingChosen = tr("No focus was recorded in that time.")
@@ -87,7 +85,7 @@ enum StatisticsWords {
 
   // MARK: The parts
 
-  static func title(_ step: StatisticsText.Step) -> String {
+  static func title(_ step: ChartStep) -> String {
     switch step {
     case .day: tr("Focus by day")
     case .week: tr("Focus by week")

@@ -25,6 +25,9 @@ struct ChartSheet: Hashable {
   func faint(_ text: String) -> String { isPlain ? text : "\u{1B}[2m\(text)\u{1B}[0m" }
 }
 
+/// What a bar stands for.
+enum ChartStep { case day, week, month, year }
+
 /// Bars that lie: a name, the bar, what it stands for.
 struct LyingBars {
   struct Row: Hashable {

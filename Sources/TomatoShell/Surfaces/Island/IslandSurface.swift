@@ -48,7 +48,7 @@ final class IslandSurface: Surface {
   /// Hears of everything that the island reports, when it has been dealt with.
   var onEvent: (IslandEvent) -> Void = { _ in }
   /// Hears of each click, with what came of it; nil when the key was no link of ours.
-  var onClick: (Intent, Outcome) -> Void = { _, _ in }
+  var onClick: (Intent, IntentResult) -> Void = { _, _ in }
 
   init(_ shell: Shell, seats: SeatKeeper = SeatKeeper()) { (self.shell, seatKeeper) = (shell, seats) }
 

@@ -4,7 +4,7 @@ internal import TomatoEngine
 internal import TomatoLink
 
 /// The result of one intent, for whatever door it came through.
-struct Outcome {
+struct IntentResult {
   /// What became of one of the activities that the intent was for.
   struct Result {
     var label: ActivityLabel
@@ -29,13 +29,13 @@ struct Outcome {
 extension Shell {
   /// The one way from a door to the engine. A refusal is in the journal when this returns.
   /// - Parameter activationToken: of a click, for what it opens (xdg-activation).
-  func perform(_ intent: Intent, _ origin: Origin, activationToken: String? = nil) -> Outcome {
+  func perform(_ intent: Intent, _ origin: Origin, activationToken: String? = nil) -> IntentResult {
     let labels = engine.meant(by: intent, origin, at: now())
     let answer = take(.intent(intent, origin), activationToken) ?? .alreadySo
     let moment = now()
-    let results = labels.map { Outcome.Result(label: $0, content: livingContent($0.id, moment)) }
+    let results = labels.map { IntentResult.Result(label: $0, content: livingContent($0.id, moment)) }
     let content = results.first?.content ?? content(.pomodoro, moment)
-    var outcome = Outcome(answer: answer, results: results, content: content, unsaved: unsaved)
+    var outcome = IntentResult(answer: answer, results: results, content: content, unsaved: unsaved)
     if case .refused(let reason) = answer {
       journal(.refused(intent.verb, Answers.sentence(reason, content), content))
       outcome.refusal = Answers.sentence(reason, content)
@@ -56,7 +56,7 @@ extension Shell {
     do {
       ground = try self.ground(of: wish)
     } catch {
-      return refuse(Answers.historyUnreadable(Store.reason(error)))
+      return refuse(StoreWords.historyUnreadable(Store.reason(error)))
     }
     let now = now().wall
     switch take(.corrected(wish, ground)) ?? .alreadySo {

@@ -1,0 +1,52 @@
+// The rows of the history that a correction is about.
+
+internal import SQLiteBridge
+internal import TomatoEngine
+internal import TomatoLink
+
+extension Store {
+  /// What the history holds that a correction is about.
+  /// - Throws: when the history cannot be read.
+  func ground(of wish: Correction, at now: WallTime) throws -> CorrectionGround {
+    guard let database else { throw Unreadable(whyClosed) }
+    var ground = CorrectionGround()
+    for token in wish.rows {
+      let pending = pendingAdded.last { $0.token == token }
+      let stored = try database.rows(
+        "SELECT \(IntervalColumn.names()) FROM interval WHERE token = ?", [.integer(Int64(bitPattern: token.number))]
+      ).first.map { try IntervalRecord($0) }
+      if let row = pending ?? (pendingRemoved.contains(token) ? nil : stored) { ground.rows.append(row) }
+    }
+    let old = ground.rows.first
+    // What makes no sense is refused by the engine, with its reason.
+    guard wish.change != .delete, wish.movesTime, wish.change == .add || old?.activity == .pomodoro,
+      let row = try? wish.interval(of: old, at: now)
+    else { return ground }
+    ground.other = try overlapped(by: row, database)
+    return ground
+  }
+
+  /// The longest that an interval of the Pomodoro goes on for is not known: it may be paused over night. So many
+  /// before it are looked at, and at most so many steps are made past timers and stopwatches.
+  private static let (neighbours, steps): (Int64, Int64) = (50, 2000)
+
+  /// An interval of the Pomodoro that shares more than a minute with this one, which may be another form of itself.
+  private func overlapped(by row: IntervalRecord, _ database: Database) throws -> IntervalRecord? {
+    let rows = try database.rows(
+      """
+      SELECT \(IntervalColumn.names()) FROM
+        (SELECT * FROM interval WHERE began_wall_ms < ? ORDER BY began_wall_ms DESC LIMIT ?)
+        WHERE activity = ? LIMIT ?
+      """,
+      [
+        .integer(row.ended.milliseconds), .integer(Self.steps), .text(ActivityID.pomodoro.description),
+        .integer(Self.neighbours),
+      ])
+    // What is not written yet is there as it will be.
+    let known = rows.compactMap { try? IntervalRecord($0) }.filter { !isOutdated($0.token) }
+    return (pendingAdded + known).first { other in
+      other.token != row.token && other.activity == .pomodoro
+        && min(other.ended, row.ended) - max(other.began, row.began) > IntervalRecord.tolerance
+    }
+  }
+}
