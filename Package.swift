@@ -50,8 +50,10 @@ let package = Package(
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CJSON", pkgConfig: "json-glib-1.0", providers: [.apt(["libjson-glib-dev"])]),
     .target(name: "TomatoLink", swiftSettings: strict),
+    // The client's end of the control socket.
+    .target(name: "TomatoSocket", dependencies: ["TomatoLink"], swiftSettings: strict),
     // For other packages: neither it nor what it uses may have unsafe flags, or SwiftPM refuses it as a dependency.
-    .target(name: "LiveActivity", dependencies: ["TomatoLink"], swiftSettings: strict),
+    .target(name: "LiveActivity", dependencies: ["TomatoLink", "TomatoSocket"], swiftSettings: strict),
     .target(name: "TomatoEngine", dependencies: ["TomatoLink"], swiftSettings: strict + fast),
     .target(name: "GLibBridge", dependencies: ["CNotify", "CJSON"], swiftSettings: bridge),
     // The second thread's room: no default isolation, so the compiler guards the border to the main thread.
@@ -64,7 +66,7 @@ let package = Package(
       name: "tomato-notifyd", dependencies: ["TomatoShell"], swiftSettings: strict, linkerSettings: staticRuntime),
     .executableTarget(
       name: "tomato-notify",
-      dependencies: ["TomatoLink", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: ["TomatoLink", "TomatoSocket", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: strict + [.unsafeFlags(["-static-executable"], .when(configuration: .release))],
       linkerSettings: staticExecutable),
     .executableTarget(
@@ -77,7 +79,8 @@ let package = Package(
       swiftSettings: tests),
     .testTarget(name: "LinkTests", dependencies: ["TomatoLink", "TestKit"], swiftSettings: tests),
     .testTarget(
-      name: "LiveActivityTests", dependencies: ["LiveActivity", "TomatoLink", "TestKit"], swiftSettings: tests),
+      name: "LiveActivityTests", dependencies: ["LiveActivity", "TomatoLink", "TomatoSocket", "TestKit"],
+      swiftSettings: tests),
     .testTarget(
       name: "EngineTests", dependencies: ["TomatoLink", "TomatoEngine", "TomatoShell", "TestKit"],
       swiftSettings: tests + fast),
@@ -92,7 +95,9 @@ let package = Package(
         "TomatoShell", "TomatoLink", "TomatoEngine", "TomatoIsland", "GLibBridge", "SQLiteBridge", "TestKit",
       ],
       exclude: ["Golden", "Databases"], swiftSettings: tests),
-    .testTarget(name: "CommandTests", dependencies: ["tomato-notify", "TomatoLink", "TestKit"], swiftSettings: tests),
+    .testTarget(
+      name: "CommandTests", dependencies: ["tomato-notify", "TomatoLink", "TomatoSocket", "TestKit"],
+      swiftSettings: tests),
     // The built programs from outside: nothing of them is linked in. The engine is the oracle of the kills.
     .testTarget(
       name: "EndToEndTests", dependencies: ["TomatoLink", "TomatoEngine", "SQLiteBridge", "TestKit"],

@@ -12,7 +12,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "Sources/tomato-notify/Catalogue"
 LANGUAGES = {"zh_TW": "traditional", "zh_CN": "simplified"}
-ROOMS = ("Sources/tomato-notify/", "Sources/TomatoLink/")
+ROOMS = ("Sources/tomato-notify/", "Sources/TomatoSocket/", "Sources/TomatoLink/")
 # Lines of a literal in one file, which has at most 400.
 MOST = 380
 ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", '"': '"'}

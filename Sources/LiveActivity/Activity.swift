@@ -1,6 +1,7 @@
 // A Live Activity of this program, with ActivityKit's signatures: requested, changed, ended, found again and followed.
 public import Foundation
 internal import TomatoLink
+internal import TomatoSocket
 
 /// An activity of this program that a person sees on the desktop.
 ///
@@ -53,7 +54,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     let surroundings = Surroundings.current
     let answer = try surroundings.request(id, members)
     let live = surroundings.live(id, Snapshot(state: .active, text: envelope.text(), at: at))
-    live.wasRequested(members, owner: style == .transient ? answer.owner : nil)
+    live.wasRequested(members, owner: style == .transient ? answer.object?.owner : nil)
     let activity = Activity(live, attributes, content)
     live.follow()
     surroundings.activityHerald.tell()

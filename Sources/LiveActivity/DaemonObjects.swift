@@ -1,5 +1,30 @@
 // What the daemon answers, as JSON: the members that this library reads (docs/dbus.md).
 internal import Foundation
+internal import TomatoLink
+internal import TomatoSocket
+
+extension SocketAnswer {
+  /// The activity of which the answer is.
+  var object: ActivityObject? { lines.first.flatMap { try? JSONText.read(ActivityObject.self, $0) } }
+}
+
+extension SocketConnection {
+  /// Asks, and hands each line over when it comes.
+  /// - Parameter take: false when enough was heard.
+  /// - Returns: Nil then, and when the daemon went away before it had said how it ended.
+  func stream(_ line: String, _ take: (String) -> Bool) -> AnswerCode? {
+    guard (try? send(TomatoLink.Link.prefix + line)) != nil else { return nil }
+    repeat {
+      while let line = try? next() {
+        switch line {
+        case .body(let text): if !take(text) { return nil }
+        case .code(let code): return code
+        }
+      }
+    } while receive()
+    return nil
+  }
+}
 
 /// An activity, in `list`, in the answer to `request` and in the lines of `watch`.
 struct ActivityObject: Decodable, Sendable {

@@ -2,6 +2,7 @@
 internal import Foundation
 internal import Synchronization
 internal import TomatoLink
+internal import TomatoSocket
 
 /// Follows one stream of the daemon's: each of its lines is a change.
 final class Herald: Sendable {

@@ -2,6 +2,7 @@
 // tells those who listen.
 internal import Foundation
 internal import TomatoLink
+internal import TomatoSocket
 
 /// One activity that is not dismissed. Whatever happens under the lock is in order, so listeners hear it in order; they
 /// may stop listening from within.

@@ -2,13 +2,13 @@
 internal import Foundation
 internal import Synchronization
 internal import TomatoLink
+internal import TomatoSocket
 
 /// The daemon, as this library sees it.
 final class Surroundings: Sendable {
-  /// In the order in which somebody is looked for.
-  private let places: @Sendable () -> [String]
-  /// Where the daemon's program is looked for; none: it is not started.
+  /// The folders in which a daemon that does not run is looked for; none: it is not started.
   private let folders: @Sendable () -> [String]
+  private let places: @Sendable () -> [String]
   private let records: @Sendable () -> String?
   private let lives = Mutex<[String: Live]>([:])
   /// Says that the activities of programs may be others.
@@ -24,8 +24,8 @@ final class Surroundings: Sendable {
   }
 
   @TaskLocal static var current = Surroundings(
-    places: { Machine.places().sockets }, folders: { Machine.programFolders() },
-    records: { Machine.places().state ?? Machine.places().standIn })
+    places: { SocketPlaces.here().sockets }, folders: { Launcher.standardFolders() },
+    records: { SocketPlaces.here().state ?? SocketPlaces.here().standIn })
 
   var recordFolder: String? { records() }
 
@@ -45,37 +45,20 @@ final class Surroundings: Sendable {
 
   // MARK: Asking
 
-  struct Answer {
-    var lines: [String]
-    var code: AnswerCode
-    var owner: String?
-  }
-
   /// Asks the daemon, which is started where none runs, and asked again when it ended or was killed meanwhile: all that
   /// this library says means the same when it is said twice.
   /// - Parameter line: behind `tomatoclock://`.
   /// - Returns: Nil when it cannot be reached.
-  func ask(_ line: String, starting: Bool = true) -> Answer? {
-    for _ in 1...5 {
-      guard let connection = connect(starting: starting) else { return nil }
-      guard let answer = connection.ask(line), answer.code != .ending else { continue }
-      return answer
-    }
-    return nil
+  func ask(_ line: String, starting: Bool = true) -> SocketAnswer? {
+    try? client.ask(TomatoLink.Link.prefix + line, starting: starting)
   }
 
-  private func connect(starting: Bool) -> SocketConnection? {
-    let folders = starting ? folders() : []
-    // Again for one that was killed before it could be asked.
-    for _ in 1...3 {
-      if let connection = somebody() { return connection }
-      guard !folders.isEmpty, DaemonStart.start(folders) else { return nil }
-    }
-    return somebody()
+  private var client: SocketClient {
+    SocketClient(places: SocketSearch(places()), launcher: Launcher(folders: self.folders()))
   }
 
   /// - Throws: `ActivityAuthorizationError`, `ActivityConfigurationError`.
-  func request(_ id: String, _ members: [Member]) throws -> Answer {
+  func request(_ id: String, _ members: [Member]) throws -> SocketAnswer {
     for member in members where member.name == ContentKey.state.rawValue {
       if case .string(let text) = member.value, text.utf8.count > JobContent.byteLimit {
         throw ActivityAuthorizationError.attributesTooLarge
@@ -87,10 +70,10 @@ final class Surroundings: Sendable {
     return try requested(id, members)
   }
 
-  private func requested(_ id: String, _ members: [Member]) throws(ActivityAuthorizationError) -> Answer {
+  private func requested(_ id: String, _ members: [Member]) throws(ActivityAuthorizationError) -> SocketAnswer {
     let text = JSONText.text(members)
     guard text.utf8.count <= TomatoLink.Link.contentByteLimit else { throw .attributesTooLarge }
-    guard var answer = ask("request?activity=\(id)&format=json\t\(text)") else { throw .unsupported }
+    guard let answer = ask("request?activity=\(id)&format=json\t\(text)") else { throw .unsupported }
     switch answer.code {
     case .done: break
     case .refused: throw refusal(answer)
@@ -98,7 +81,6 @@ final class Surroundings: Sendable {
     case .badValue: throw isTooLarge(members) ? .attributesTooLarge : .unsupported
     default: throw .persistenceFailure
     }
-    answer.owner = answer.lines.first.flatMap { try? JSONText.read(ActivityObject.self, $0).owner }
     return answer
   }
 
@@ -115,7 +97,7 @@ final class Surroundings: Sendable {
 
   /// Why a request was refused, by the daemon's word for it; the sentence is for people, in their language. A daemon of
   /// before there were words is asked what the program may do.
-  private func refusal(_ answer: Answer) -> ActivityAuthorizationError {
+  private func refusal(_ answer: SocketAnswer) -> ActivityAuthorizationError {
     let said = answer.lines.first.flatMap { try? JSONText.read(RefusalObject.self, $0) }
     if let reason = said.flatMap({ RefusalReason(rawValue: $0.reason) }) {
       switch reason {
@@ -174,8 +156,7 @@ final class Surroundings: Sendable {
   }
 
   private func somebody() -> SocketConnection? {
-    for path in places() { if let connection = SocketConnection(path) { return connection } }
-    return nil
+    try? client.connect(starting: false)
   }
 
   func thread(_ name: String, _ body: @escaping @Sendable () -> Void) {

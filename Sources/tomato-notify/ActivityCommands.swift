@@ -2,6 +2,7 @@
 // words of docs/activities.md; the daemon reads and judges it.
 internal import ArgumentParser
 internal import TomatoLink
+internal import TomatoSocket
 
 extension TomatoNotify {
   struct ActivityCommand: ParsableCommand {

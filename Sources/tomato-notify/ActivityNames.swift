@@ -1,5 +1,6 @@
 // The activities that a shell offers behind a verb (`tomato-notify pause <Tab>`): those that there are now.
 internal import TomatoLink
+internal import TomatoSocket
 
 enum ActivityNames {
   /// Milliseconds for which a person who has pressed Tab waits.
@@ -8,7 +9,7 @@ enum ActivityNames {
   /// Asks the daemon of this user, if it runs. What goes wrong is nothing to offer.
   static func here() -> [String] {
     guard var client = try? Program.client() else { return [] }
-    client.patience = patience
+    client.daemon.patience = patience
     return all(client)
   }
 

@@ -1,5 +1,6 @@
 // `watch` for a bar: the daemon's lines for as long as somebody reads them, over every end of the daemon.
 internal import TomatoLink
+internal import TomatoSocket
 
 /// Passes a bar's lines on. It never starts the daemon: a bar that is merely shown does not want a timer. While there
 /// is none the bar gets one line that says so, and this sleeps until the daemon's socket appears.
@@ -8,14 +9,14 @@ struct BarStream {
   private let link: String
   private let nothing: String
   private var search: DaemonSearch
-  private var connection: Connection?
+  private var connection: SocketConnection?
   /// What was printed last: nothing is printed twice.
   private var lastLine: String?
   private var losses = DaemonLosses()
 
   init(client: Client, link: String, nothing: String) {
     (self.client, self.link, self.nothing) = (client, link, nothing)
-    search = DaemonSearch(client: client)
+    search = DaemonSearch(client: client.daemon)
   }
 
   /// - Returns: 0 when the reader of the output has gone. A signal that ends this process needs no answer.
@@ -24,7 +25,7 @@ struct BarStream {
   mutating func run() throws(Failure) -> AnswerCode {
     SystemCalls.ignoreBrokenPipes()
     do throws(Failure) {
-      if case .connection(let first) = try Connection.open(client.places, patience: client.patience) {
+      if case .connection(let first) = try client.daemon.open() {
         try begin(first)
       } else {
         try wait(tryingAtOnce: true)
@@ -40,7 +41,7 @@ struct BarStream {
     while true {
       let source = connection?.descriptor ?? search.descriptor
       let limit = connection == nil ? search.retryMilliseconds : -1
-      let events = SystemCalls.wait(for: [(source, DaemonProcess.readable), (1, 0)], milliseconds: limit)
+      let events = SystemCalls.wait(for: [(source, SystemCalls.readable), (1, 0)], milliseconds: limit)
       // Nothing is asked of the output but whether its reader has gone.
       if events[1] != 0 { return .done }
       if events[0] != 0 || limit > 0 { try advance() }
@@ -63,13 +64,13 @@ struct BarStream {
     for line in lines { try print(line) }
   }
 
-  private mutating func begin(_ connection: Connection) throws(Failure) {
+  private mutating func begin(_ connection: SocketConnection) throws(Failure) {
     search.end()
     self.connection = connection
     do throws(Failure) {
       try connection.send(link)
     } catch {
-      guard error == Connection.gone else { throw error }
+      guard error == SocketConnection.gone else { throw error }
       try lost()
     }
   }

@@ -1,5 +1,6 @@
 // One question to the daemon: a link out, body lines and an exit code in.
 internal import TomatoLink
+internal import TomatoSocket
 
 /// How an answer comes and where its body goes.
 enum Reception: Hashable {
@@ -38,11 +39,9 @@ struct Exchange: Hashable {
 
 /// A client of the control socket. Where things go is an argument, so that tests can listen.
 struct Client {
-  var places: SocketSearch
-  var launcher: Launcher
-  /// Milliseconds for an answer that is due at once.
-  var patience: Int64 = 5000
-  var disk = DaemonWait.Disk()
+  var daemon: SocketClient
+  /// What is said of a disk that is waited for.
+  static var slowDisk: String { "tomato-notify: " + tr("The disk is slow; waiting for it. Nothing is lost.") + "\n" }
   /// The longest body that is kept, in bytes.
   var longestBody = 16 << 20
   /// Takes body text for stdout (1) or stderr (2).
@@ -58,7 +57,7 @@ struct Client {
     }
     var mayReplace = exchange.canBeMisunderstood
     for attempt in 1...5 {
-      guard let connection = try connect(starting: ![.quit, .ofRunning].contains(exchange.reception)) else {
+      guard let connection = try daemon.connect(starting: ![.quit, .ofRunning].contains(exchange.reception)) else {
         return exchange.reception == .quit ? .done : .unavailable
       }
       var refusal = ""
@@ -93,50 +92,31 @@ struct Client {
 
   /// - Parameter refused: takes what a daemon says that does not know the link, which is not passed on then.
   private func ask(
-    _ connection: Connection, _ exchange: Exchange, mayAskAgain: Bool, _ refused: ((String) -> Void)?
+    _ connection: SocketConnection, _ exchange: Exchange, mayAskAgain: Bool, _ refused: ((String) -> Void)?
   ) throws(Failure) -> AnswerCode {
     do throws(Failure) {
       // A daemon of before this knows nothing of languages, and is to understand that it shall go.
-      try connection.send(exchange.link, in: exchange.reception == .quit ? nil : Language.here)
+      try connection.send(exchange.link, sayingLanguage: exchange.reception != .quit)
     } catch {
       // A daemon that ended meanwhile takes nothing, but has left its last word.
-      guard error == Connection.gone else { throw error }
+      guard error == SocketConnection.gone else { throw error }
     }
     do throws(Failure) {
       return exchange.reception == .stream
         ? try stream(connection, refused) : try answer(connection, exchange.reception, refused)
     } catch {
       // A daemon that is to quit and has gone has quit.
-      if exchange.reception == .quit && error == Connection.gone { return .done }
+      if exchange.reception == .quit && error == SocketConnection.gone { return .done }
       // A daemon that is killed can still be connected to for a moment.
-      if exchange.isQuestion && error == Connection.gone && mayAskAgain { return .ending }
+      if exchange.isQuestion && error == SocketConnection.gone && mayAskAgain { return .ending }
       throw error
     }
   }
 
-  /// Connects, after starting the daemon where needed.
-  /// - Returns: Nil when nobody listens and nobody is to be started.
-  func connect(starting: Bool) throws(Failure) -> Connection? {
-    if case .connection(let connection) = try Connection.open(places, patience: patience) { return connection }
-    guard starting else { return nil }
-    // A daemon that ends well without being ready has met another one, which may be about to end.
-    var hindrance: Failure?
-    for _ in 0..<3 {
-      let killed = try launcher.start(disk)
-      switch try Connection.open(places, patience: patience) {
-      case .connection(let connection): return connection
-      case .nobody(let failure): hindrance = failure ?? killed
-      }
-    }
-    let paths = places.all().joined(separator: ", ")
-    throw hindrance ?? Failure(.unavailable, "The daemon was started, but nobody listens at {path}.", ["path": paths])
-  }
-
   private func answer(
-    _ connection: Connection, _ reception: Reception, _ refused: ((String) -> Void)?
+    _ connection: SocketConnection, _ reception: Reception, _ refused: ((String) -> Void)?
   ) throws(Failure) -> AnswerCode {
-    let process = SystemCalls.peer(connection.descriptor)?.process
-    var limit = DaemonWait(process, disk, patience: patience, firstLook: patience) { try? write(2, $0) }
+    var limit = daemon.limit(for: connection)
     var body = ""
     while true {
       switch try connection.next() {
@@ -158,13 +138,12 @@ struct Client {
           try write(1, body)
           body = ""
         }
-        if reception == .wait { try waitLong(for: connection) } else { try wait(for: connection, &limit) }
-        try receive(connection)
+        if reception == .wait { try receiveLate(connection) } else { try connection.receive(&limit) }
       }
     }
   }
 
-  private func stream(_ connection: Connection, _ refused: ((String) -> Void)?) throws(Failure) -> AnswerCode {
+  private func stream(_ connection: SocketConnection, _ refused: ((String) -> Void)?) throws(Failure) -> AnswerCode {
     while true {
       var lines = ""
       while let line = try connection.next() {
@@ -182,30 +161,18 @@ struct Client {
         }
       }
       if !lines.isEmpty { try write(1, lines) }
-      try waitLong(for: connection)
-      try receive(connection)
-    }
-  }
-
-  private func receive(_ connection: Connection) throws(Failure) {
-    guard connection.receive() else { throw Connection.gone }
-  }
-
-  private func wait(for connection: Connection, _ limit: inout DaemonWait) throws(Failure) {
-    while true {
-      let left = limit.left()
-      if left <= 0 { throw Connection.silent }
-      if SystemCalls.wait(forReading: connection.descriptor, milliseconds: left) { return }
+      try receiveLate(connection)
     }
   }
 
   /// Without a deadline the wait also ends when the reader of our output goes away.
-  private func waitLong(for connection: Connection) throws(Failure) {
+  private func receiveLate(_ connection: SocketConnection) throws(Failure) {
     while true {
-      let watched = [(connection.descriptor, DaemonProcess.readable), (1, 0)]
+      let watched = [(connection.descriptor, SystemCalls.readable), (1, 0)]
       let events = SystemCalls.wait(for: watched, milliseconds: -1)
-      if events[0] != 0 { return }
+      if events[0] != 0 { break }
       if events[1] != 0 { throw Failure(.brokenPipe, "") }
     }
+    guard connection.receive() else { throw SocketConnection.gone }
   }
 }

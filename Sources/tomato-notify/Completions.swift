@@ -2,6 +2,7 @@
 // daemon's program knows them; this process becomes it, and what it prints is what the shell reads.
 internal import ArgumentParser
 internal import TomatoLink
+internal import TomatoSocket
 
 enum Tasks {
   /// The tasks of the history, the newest first; nothing where the program cannot be run.

@@ -1,6 +1,7 @@
 // The language of the terminal: what the command says itself is in it, and the daemon is asked for it. The table is
 // compiled in: no file is read, and a command that says nothing of its own never looks at it.
 internal import TomatoLink
+internal import TomatoSocket
 
 enum Language: CaseIterable {
   case english, traditionalChinese, simplifiedChinese

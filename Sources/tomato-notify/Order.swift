@@ -1,5 +1,6 @@
 // What the typed words mean: the border between reading words and doing something.
 internal import TomatoLink
+internal import TomatoSocket
 
 /// What the command is to do.
 enum Order: Hashable {

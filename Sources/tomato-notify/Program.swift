@@ -1,6 +1,7 @@
 // The command as a whole: carries out an order and says what went wrong.
 internal import ArgumentParser
 internal import TomatoLink
+internal import TomatoSocket
 
 enum Program {
   /// Does what the person typed and returns the exit code.
@@ -20,7 +21,12 @@ enum Program {
   static func perform(_ exchange: Exchange) throws(Failure) -> AnswerCode { try client().perform(exchange) }
 
   static func client() throws(Failure) -> Client {
-    Client(places: try .here(), launcher: .standard(), write: Self.write)
+    // A closed standard error takes nothing away from the answer.
+    let launcher = Launcher.standard { _ = SystemCalls.write(2, $0 + "\n") }
+    var daemon = SocketClient(places: try .here(), launcher: launcher)
+    daemon.disk.say = { _ = SystemCalls.write(2, Client.slowDisk) }
+    daemon.language = Language.here.name
+    return Client(daemon: daemon, write: Self.write)
   }
 
   /// Reads the words with ArgumentParser and does what they mean.

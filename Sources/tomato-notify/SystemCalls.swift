@@ -2,8 +2,9 @@
 // pointers go no further than these functions.
 internal import Glibc
 internal import TomatoLink
+internal import TomatoSocket
 
-enum SystemCalls {
+extension SystemCalls {
   /// The words that the person typed after the command's name.
   /// - Throws: 65 for a word that is not valid UTF-8: repairing it would silently change a task text. The words of a
   ///   command that is tracked are taken as they are (`rawArguments`).
@@ -35,19 +36,6 @@ enum SystemCalls {
       guard let word = unsafe CommandLine.unsafeArgv[index + 1] else { return nil }
       return unsafe Array(UnsafeRawBufferPointer(start: word, count: strlen(word)))
     }
-  }
-
-  /// An environment variable; nil when it is not set or empty.
-  static func environment(_ name: String) -> String? {
-    guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
-    return unsafe String(validatingCString: value)
-  }
-
-  /// Milliseconds on a clock that never jumps, for time-outs.
-  static func monotonicMilliseconds() -> Int64 {
-    var now = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &now)
-    return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000
   }
 
   /// Unix time in whole seconds.
@@ -142,87 +130,10 @@ enum SystemCalls {
     return 0
   }
 
-  /// Reads what is there, at most 16 KiB.
-  /// - Returns: Nil on an error; empty at the end.
-  static func read(_ descriptor: Int32) -> [UInt8]? {
-    var failed = false
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 16_384) { buffer, count in
-      let got = unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      failed = got < 0
-      count = max(0, got)
-    }
-    return failed ? nil : bytes
-  }
-
-  /// Waits until one of the descriptors has one of its events, or an error or a hang-up.
-  /// - Parameter milliseconds: The longest wait; -1 for no limit.
-  /// - Returns: The events of each descriptor in order; all 0 after a time-out or a signal.
-  static func wait(for wanted: [(descriptor: Int32, events: Int16)], milliseconds: Int32) -> [Int16] {
-    var polled = wanted.map { pollfd(fd: $0.descriptor, events: $0.events, revents: 0) }
-    let ready = unsafe poll(&polled, nfds_t(polled.count), milliseconds)
-    return polled.map { ready > 0 ? $0.revents : 0 }
-  }
-
-  /// Waits until something can be read, or there is an error or a hang-up; false after a time-out or a signal.
-  static func wait(forReading descriptor: Int32, milliseconds: Int32) -> Bool {
-    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return unsafe poll(&polled, 1, milliseconds) > 0
-  }
-
-  /// The sentence that the system has for an error number.
-  static func describe(_ error: Int32) -> String {
-    guard let text = unsafe strerror(error) else { return "error \(error)" }
-    return unsafe String(cString: text)
-  }
-
   /// From here on a write to a pipe that nobody reads is an error and does not end the process.
   static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
   static func isBrokenPipe(_ error: Int32) -> Bool { error == EPIPE }
-
-  /// What is at `path`, links not followed; nil when there is nothing that can be looked at.
-  static func status(of path: String) -> (isFolder: Bool, owner: UInt32, permissions: UInt32)? {
-    var found = stat()
-    guard unsafe lstat(path, &found) == 0 else { return nil }
-    return (found.st_mode & S_IFMT == S_IFDIR, found.st_uid, found.st_mode & 0o777)
-  }
-
-  static func userID() -> UInt32 { geteuid() }
-
-  /// This user's home by /etc/passwd, for a process that has no HOME; nil where it says nothing.
-  static func homeFolder() -> String? {
-    let file = unsafe open("/etc/passwd", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    while let more = read(file), !more.isEmpty { bytes += more }
-    let user = String(userID())
-    // name:password:uid:gid:comment:home:shell
-    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
-      let fields = line.split(separator: ":", omittingEmptySubsequences: false)
-      if fields.count > 5, fields[2] == user, fields[5].utf8.first == UInt8(ascii: "/") { return String(fields[5]) }
-    }
-    return nil
-  }
-
-  /// The process and the user at the other end of a Unix-domain socket; nil when the system does not say.
-  static func peer(_ descriptor: Int32) -> (process: Int32, user: UInt32)? {
-    // struct ucred, which Swift does not see: process, user, group.
-    var credentials: (Int32, UInt32, UInt32) = (0, 0, 0)
-    var size = socklen_t(MemoryLayout.size(ofValue: credentials))
-    guard unsafe getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &credentials, &size) == 0 else { return nil }
-    return (credentials.0, credentials.1)
-  }
-
-  /// Whether a process waits for a disk in this moment, as proc(5) has it: in a sleep that nothing can interrupt.
-  static func isWaitingForDisk(_ process: Int32) -> Bool {
-    let file = unsafe open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return false }
-    defer { close(file) }
-    // The name, in parentheses, may hold anything; the state follows it.
-    guard let bytes = read(file), let end = bytes.lastIndex(of: UInt8(ascii: ")")) else { return false }
-    return bytes[(end + 1)...].starts(with: " D".utf8)
-  }
 
   /// Becomes another program; returns the error number if that fails.
   static func execute(_ path: String, _ words: [String]) -> Int32 {

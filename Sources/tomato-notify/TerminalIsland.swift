@@ -1,5 +1,6 @@
 // The terminal island: a client of the daemon's stream that draws a block and sends what the keys mean.
 internal import TomatoLink
+internal import TomatoSocket
 
 /// Shows the timer in this terminal until the person leaves.
 ///
@@ -59,7 +60,7 @@ struct TerminalIsland {
   private mutating func loop() throws(Failure) -> AnswerCode? {
     while true {
       try redraw()
-      let readable = DaemonProcess.readable
+      let readable = SystemCalls.readable
       let watched = [
         (signals, readable), (hasKeys ? 0 : -1, readable), (stream.descriptor, readable),
         (control.descriptor, readable),

@@ -1,5 +1,6 @@
 // The terminal island's two connections: the stream of content, and the one on which keys are sent.
 internal import TomatoLink
+internal import TomatoSocket
 
 /// The stream `watch?format=island&seconds=1`, which outlives the daemon.
 ///
@@ -18,7 +19,7 @@ struct TerminalStream {
 
   private let client: Client
   private var link: String
-  private var connection: Connection?
+  private var connection: SocketConnection?
   /// A line that is no content: the sentence of a refusal, if a code follows.
   private var sentence: String?
   /// While there is no daemon.
@@ -29,7 +30,7 @@ struct TerminalStream {
 
   init(client: Client, activity: Named) {
     self.client = client
-    search = DaemonSearch(client: client)
+    search = DaemonSearch(client: client.daemon)
     link = Self.link(activity)
   }
 
@@ -41,7 +42,11 @@ struct TerminalStream {
   mutating func follow(_ activity: Named) throws(Failure) {
     link = Self.link(activity)
     connection = nil
-    if let found = try client.connect(starting: false) { greet(found) } else { _ = search.begin(tryingAtOnce: true) }
+    guard let found = try client.daemon.connect(starting: false) else {
+      _ = search.begin(tryingAtOnce: true)
+      return
+    }
+    greet(found)
   }
 
   var isConnected: Bool { connection != nil }
@@ -51,7 +56,7 @@ struct TerminalStream {
   var retryMilliseconds: Int32 { connection == nil ? search.retryMilliseconds : -1 }
 
   /// Connects, and starts the daemon if it does not run.
-  mutating func connect() throws(Failure) { try begin(try client.connect(starting: true)) }
+  mutating func connect() throws(Failure) { try begin(try client.daemon.connect(starting: true)) }
 
   /// - Throws: 69 when the daemon went away four times within 10 s: it would do so for ever.
   mutating func reconnect() throws(Failure) {
@@ -84,7 +89,7 @@ struct TerminalStream {
     return newest.map { .fields($0) } ?? .nothing
   }
 
-  private mutating func begin(_ connection: Connection?) throws(Failure) {
+  private mutating func begin(_ connection: SocketConnection?) throws(Failure) {
     search.end()
     (sentence, isUncertain) = (nil, false)
     try connection?.send(link)
@@ -92,7 +97,7 @@ struct TerminalStream {
   }
 
   /// One that is ending may take a caller, and then hang up on it.
-  private mutating func greet(_ found: Connection) {
+  private mutating func greet(_ found: SocketConnection) {
     do throws(Failure) {
       try begin(found)
       isUncertain = true
@@ -125,7 +130,7 @@ struct TerminalStream {
 /// The connection on which keys are sent; opened with the first one.
 struct TerminalControl {
   private let client: Client
-  private var connection: Connection?
+  private var connection: SocketConnection?
   private var body: [String] = []
 
   init(client: Client) { self.client = client }
@@ -136,7 +141,7 @@ struct TerminalControl {
 
   /// Sends without waiting for the answer: more keys may follow at once.
   mutating func send(_ link: String) throws(Failure) {
-    if connection == nil { connection = try client.connect(starting: false) }
+    if connection == nil { connection = try client.daemon.connect(starting: false) }
     do throws(Failure) {
       try connection?.send(link)
     } catch {

@@ -3,6 +3,7 @@ import Glibc
 import TestKit
 import Testing
 import TomatoLink
+import TomatoSocket
 
 @testable import tomato_notify
 
@@ -84,9 +85,7 @@ extension ProcessTests.CommandTests {
   func `other files in the folder of the socket wake nobody, and a folder that does not exist yet is waited for`() {
     let daemon = FakeDaemon { _ in [.bytes("\tone\n")] }
     let missing = daemon.folder + "/spawned"
-    var client = Client(places: SocketSearch([missing + "/tomato-notify.sock"]), launcher: Launcher(folders: [])) {
-      _, _ throws(Failure) in
-    }
+    var client = SocketClient(places: SocketSearch([missing + "/tomato-notify.sock"]), launcher: Launcher(folders: []))
     var search = DaemonSearch(client: client)
     #expect(search.begin(tryingAtOnce: false) == 0 && search.retryMilliseconds == -1)
     mkdir(missing, 0o700)
@@ -112,7 +111,7 @@ extension ProcessTests.CommandTests {
   }
 
   private func isReadable(_ descriptor: Int32) -> Bool {
-    SystemCalls.wait(for: [(descriptor, DaemonProcess.readable)], milliseconds: Int32(Patience.milliseconds)).first != 0
+    SystemCalls.wait(for: [(descriptor, SystemCalls.readable)], milliseconds: Int32(Patience.milliseconds)).first != 0
   }
 
   @Test(arguments: [true, false])

@@ -4,16 +4,18 @@ import Synchronization
 import TestKit
 import Testing
 import TomatoLink
+import TomatoSocket
 
 @testable import tomato_notify
 
 extension ProcessTests.ClientTests {
   private func client(_ daemon: FakeDaemon, patience: Int64 = Int64(Patience.milliseconds)) -> Client {
     let output = output
-    return Client(
+    var daemon = SocketClient(
       places: SocketSearch([daemon.path]), launcher: Launcher(folders: [daemon.folder], patience: patience),
-      patience: patience
-    ) { descriptor, text throws(Failure) in output.write(descriptor, text) }
+      patience: patience)
+    daemon.disk.say = { output.write(2, Client.slowDisk) }
+    return Client(daemon: daemon) { descriptor, text throws(Failure) in output.write(descriptor, text) }
   }
 
   private func exchange(_ word: String, _ reception: Reception = .whole) -> Exchange {
@@ -160,14 +162,17 @@ extension ProcessTests.ClientTests {
   func `a daemon whose disk is slow is waited for, which is said once`() throws {
     let daemon = FakeDaemon { _ in [] }.start()
     var client = client(daemon, patience: 50)
-    var looks = 0
-    client.disk.isAwaited = { _ in
-      looks += 1
-      if looks == 4 { daemon.broadcast("\tFocus 24:59\n0\n") }
+    let looks = Mutex(0)
+    client.daemon.disk.isAwaited = { _ in
+      let count = looks.withLock {
+        $0 += 1
+        return $0
+      }
+      if count == 4 { daemon.broadcast("\tFocus 24:59\n0\n") }
       return true
     }
     #expect(try client.perform(exchange("start")) == .done)
-    #expect(looks == 4 && output[on: 1] == "Focus 24:59\n")
+    #expect(looks.withLock { $0 } == 4 && output[on: 1] == "Focus 24:59\n")
     #expect(output[on: 2] == "tomato-notify: The disk is slow; waiting for it. Nothing is lost.\n")
   }
 
@@ -175,7 +180,7 @@ extension ProcessTests.ClientTests {
   func `a disk that stays slow is not waited for for ever`() throws {
     let daemon = FakeDaemon { _ in [] }.start()
     var client = client(daemon, patience: 50)
-    client.disk = DaemonWait.Disk(isAwaited: { _ in true }, patience: 200)
+    (client.daemon.disk.isAwaited, client.daemon.disk.patience) = ({ _ in true }, 200)
     #expect(code { try client.perform(exchange("start")) } == .unavailable)
   }
 
@@ -184,18 +189,21 @@ extension ProcessTests.ClientTests {
     let daemon = FakeDaemon { _ in [.bytes("\tReady\n0\n")] }
     daemon.install("while [ ! -e \(daemon.folder)/go ]; do sleep 0.02; done; echo ready >&3")
     var client = client(daemon, patience: 50)
-    var looks = 0
-    client.patience = Int64(Patience.milliseconds)
-    client.disk.isAwaited = { _ in
-      looks += 1
-      if looks == 4 {
+    let looks = Mutex(0)
+    client.daemon.patience = Int64(Patience.milliseconds)
+    client.daemon.disk.isAwaited = { _ in
+      let count = looks.withLock {
+        $0 += 1
+        return $0
+      }
+      if count == 4 {
         _ = daemon.start()
         close(open(daemon.folder + "/go", O_WRONLY | O_CREAT, 0o600))
       }
       return true
     }
     #expect(try client.perform(exchange("status")) == .done)
-    #expect(looks >= 4 && output[on: 1] == "Ready\n")
+    #expect(looks.withLock { $0 } >= 4 && output[on: 1] == "Ready\n")
   }
 
   @Test
@@ -239,7 +247,7 @@ extension ProcessTests.ClientTests {
   @Test
   func `a path that is too long for a socket is 69`() {
     let places = SocketSearch(["/" + String(repeating: "x", count: 200)])
-    let client = Client(places: places, launcher: Launcher(folders: [])) {
+    let client = Client(daemon: SocketClient(places: places, launcher: Launcher(folders: []))) {
       _, _ throws(Failure) in
     }
     #expect(code { try client.perform(exchange("status")) } == .unavailable)

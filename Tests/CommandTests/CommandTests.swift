@@ -3,6 +3,7 @@ import Glibc
 import TestKit
 import Testing
 import TomatoLink
+import TomatoSocket
 
 @testable import tomato_notify
 

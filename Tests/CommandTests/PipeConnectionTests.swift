@@ -3,6 +3,8 @@ import Glibc
 import Synchronization
 import TestKit
 import Testing
+import TomatoLink
+import TomatoSocket
 
 @testable import tomato_notify
 
@@ -10,8 +12,9 @@ extension ProcessTests {
   struct PipeConnectionTests {
     private func connection(_ daemon: FakeDaemon) throws -> PipeConnection {
       let client = Client(
-        places: SocketSearch([daemon.path]), launcher: Launcher(folders: [daemon.folder]),
-        patience: Int64(Patience.milliseconds)
+        daemon: SocketClient(
+          places: SocketSearch([daemon.path]), launcher: Launcher(folders: [daemon.folder]),
+          patience: Int64(Patience.milliseconds))
       ) { _, _ throws(Failure) in }
       var connection = PipeConnection(client: client)
       try connection.connect()

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Testing
 import TomatoLink
+import TomatoSocket
 
 @testable import tomato_notify
 

@@ -2,6 +2,7 @@
 import Foundation
 import TestKit
 import Testing
+import TomatoSocket
 
 @testable import LiveActivity
 

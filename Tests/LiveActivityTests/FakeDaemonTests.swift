@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import TestKit
 import Testing
+import TomatoSocket
 
 @testable import LiveActivity
 

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import TestKit
 import Testing
+import TomatoSocket
 
 @testable import LiveActivity
 

@@ -31,8 +31,8 @@ struct TrapTests {
   /// Where it cannot be nil, and why.
   static let unwrapped: [String: String] = [
     "Sources/GLibBridge/Notification.swift": "GLib aborts before a constructor gives null",
-    "Sources/tomato-notify/Connection.swift": "the buffer is not empty, so it has an address",
-    "Sources/tomato-notify/DaemonProcess.swift": "the buffer is not empty, so it has an address",
+    "Sources/TomatoSocket/SocketConnection.swift": "the buffer is not empty, so it has an address",
+    "Sources/TomatoSocket/DaemonProcess.swift": "the buffer is not empty, so it has an address",
     "Sources/tomato-notify/SystemCalls.swift": "the buffer is not empty, so it has an address",
   ]
 

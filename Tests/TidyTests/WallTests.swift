@@ -6,14 +6,18 @@ struct WallTests {
   /// What each room may import; a dependency that Package.swift does not name cannot be imported anyway.
   static let imports: [(room: String, allowed: Set<String>)] = [
     ("TomatoLink", []),
-    ("LiveActivity", ["TomatoLink", "Foundation", "Glibc", "Synchronization"]),
+    ("TomatoSocket", ["TomatoLink", "Glibc", "Synchronization"]),
+    ("LiveActivity", ["TomatoLink", "TomatoSocket", "Foundation", "Glibc", "Synchronization"]),
     ("TomatoEngine", ["TomatoLink"]),
     ("TomatoIsland", ["GLibBridge", "Synchronization"]),
     ("TomatoShell", ["TomatoLink", "TomatoEngine", "TomatoIsland", "GLibBridge", "SQLiteBridge", "Synchronization"]),
     ("GLibBridge", ["CNotify", "CJSON", "Glibc", "Synchronization"]),
     ("SQLiteBridge", ["CSQLite", "Glibc", "Synchronization"]),
     ("tomato-notifyd", ["TomatoShell", "Glibc"]),
-    ("tomato-notify", ["TomatoLink", "ArgumentParser", "FoundationEssentials", "Glibc", "Synchronization"]),
+    (
+      "tomato-notify",
+      ["TomatoLink", "TomatoSocket", "ArgumentParser", "FoundationEssentials", "Glibc", "Synchronization"]
+    ),
   ]
 
   @Test(arguments: imports)
@@ -61,7 +65,7 @@ struct WallTests {
     "Sources/GLibBridge/TimedProgram.swift": "how long a hook may run; decides no time of the timer",
     "Sources/GLibBridge/WorkQueue.swift": "how long a turn of the loop has worked; decides no time that is shown",
     "Sources/TomatoShell/Core/SystemClock.swift": "the one place",
-    "Sources/tomato-notify/SystemCalls.swift": "--until is a clock time, and limits of waiting",
+    "Sources/TomatoSocket/SystemCalls.swift": "limits of waiting",
   ]
 
   @Test func `a clock is read in one place`() {
@@ -90,25 +94,27 @@ struct WallTests {
   /// What other packages depend on: SwiftPM may refuse a dependency with unsafe flags.
   @Test func `the library and what it uses have no unsafe flags`() throws {
     let manifest = try #require(SourceTree.swift.first { $0.path == "Package.swift" }).text
-    #expect(manifest.contains(".target(name: \"LiveActivity\", dependencies: [\"TomatoLink\"], swiftSettings: strict)"))
-    #expect(manifest.contains(".target(name: \"TomatoLink\", swiftSettings: strict)"))
+    for target in [
+      #""LiveActivity", dependencies: ["TomatoLink", "TomatoSocket"]"#,
+      #""TomatoSocket", dependencies: ["TomatoLink"]"#, #""TomatoLink""#,
+    ] {
+      #expect(manifest.contains(".target(name: \(target), swiftSettings: strict)"))
+    }
     let strict = manifest.split(separator: "let strict: [SwiftSetting] = [").last?.split(separator: "\n]").first
     #expect(strict?.contains(".strictMemorySafety()") == true && strict?.contains("unsafeFlags") == false)
   }
 
-  /// One for each program and the library: the command links no GLib.
+  /// One for the daemon and one for its clients: these link no GLib.
   @Test func `a sockets address is filled in one place of each program`() {
     let places = SourceTree.sources.filter { String($0.swift.code).contains("sockaddr_un()") }.map(\.path)
-    let known = [
-      "GLibBridge/SocketAddress.swift", "LiveActivity/SocketConnection.swift", "tomato-notify/Connection.swift",
-    ]
+    let known = ["GLibBridge/SocketAddress.swift", "TomatoSocket/SocketConnection.swift"]
     #expect(Set(places) == Set(known.map { "Sources/" + $0 }))
   }
 
   /// How an answer looks is known to `TomatoLink` alone.
   @Test func `answers are printed and read in tomato link`() {
     let signs = ["send(\"\\t\"", "send(String(", "joined(separator: \"\\t\")", "hasPrefix(\"\\t\")"]
-    for file in SourceTree.in("LiveActivity", "TomatoShell", "GLibBridge", "tomato-notify") {
+    for file in SourceTree.in("LiveActivity", "TomatoShell", "GLibBridge", "TomatoSocket", "tomato-notify") {
       for sign in signs { #expect(!file.text.contains(sign), "\(file.path) has \(sign)") }
     }
   }

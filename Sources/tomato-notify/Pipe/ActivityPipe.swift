@@ -1,6 +1,7 @@
 // `tomato-notify activity pipe`: JSON lines in, events out, over one lease that ends with the input. For programs in
 // any language, and for what another machine says: ssh ci deploy --json | tomato-notify activity pipe.
 internal import TomatoLink
+internal import TomatoSocket
 
 struct ActivityPipe {
   private let client: Client
@@ -25,7 +26,7 @@ struct ActivityPipe {
     var members: [JSONValue.Member] = []
     /// The number of the last event that was passed on.
     var told = 0
-    var events: Connection?
+    var events: SocketConnection?
   }
 
   /// So much is sent ahead of the answers.
@@ -54,7 +55,7 @@ struct ActivityPipe {
   // MARK: Waiting
 
   private mutating func wait() throws(Failure) {
-    let readable = DaemonProcess.readable
+    let readable = SystemCalls.readable
     let takesInput = !input.hasEnded && waiting.count < Self.mostWaiting && !input.hasLine
     let streams = owned.compactMap { id, it in it.events.map { (id, $0) } }
     var watched: [(descriptor: Int32, events: Int16)] = [
@@ -168,7 +169,7 @@ struct ActivityPipe {
   }
 
   /// The events of one activity, which are passed on as they are, each once.
-  private mutating func hear(_ id: ActivityID, _ events: Connection) throws(Failure) {
+  private mutating func hear(_ id: ActivityID, _ events: SocketConnection) throws(Failure) {
     guard events.receive() else {
       owned[id]?.events = nil
       return

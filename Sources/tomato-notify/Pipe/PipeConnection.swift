@@ -1,5 +1,6 @@
 // The connection that holds the lease of `activity pipe`, over the daemons that come and go.
 internal import TomatoLink
+internal import TomatoSocket
 
 struct PipeConnection {
   struct Answer: Hashable {
@@ -19,7 +20,7 @@ struct PipeConnection {
   }
 
   private let client: Client
-  private var connection: Connection?
+  private var connection: SocketConnection?
   private var search: DaemonSearch
   private(set) var isWaiting = false
   private var expectsEnd = false
@@ -28,7 +29,7 @@ struct PipeConnection {
 
   init(client: Client) {
     self.client = client
-    search = DaemonSearch(client: client)
+    search = DaemonSearch(client: client.daemon)
   }
 
   var isConnected: Bool { connection != nil }
@@ -39,7 +40,7 @@ struct PipeConnection {
 
   /// Connects, and starts the daemon if it does not run.
   mutating func connect() throws(Failure) {
-    connection = try client.connect(starting: true)
+    connection = try client.daemon.connect(starting: true)
     begin()
   }
 
@@ -63,13 +64,13 @@ struct PipeConnection {
     do throws(Failure) {
       try connection?.send(line)
     } catch {
-      guard error == Connection.gone else { throw error }
+      guard error == SocketConnection.gone else { throw error }
     }
   }
 
   /// The stream of an activity's events, from the one behind `after` on.
-  func watch(_ id: ActivityID, after: Int) throws(Failure) -> Connection? {
-    let events = try client.connect(starting: false)
+  func watch(_ id: ActivityID, after: Int) throws(Failure) -> SocketConnection? {
+    let events = try client.daemon.connect(starting: false)
     try events?.send(Link.print(.query(Query(.watch, activity: id, after: after))))
     return events
   }

@@ -1,5 +1,6 @@
 // The lines of standard input, counted from 1.
 internal import TomatoLink
+internal import TomatoSocket
 
 struct PipeInput {
   private var buffer: [UInt8] = []

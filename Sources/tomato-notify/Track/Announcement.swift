@@ -1,5 +1,6 @@
 // What a shell says of a command that has ended, and whether anybody wants to hear of it.
 internal import TomatoLink
+internal import TomatoSocket
 
 /// A command of a shell that took long and is over.
 struct Announcement: Hashable {
@@ -16,14 +17,14 @@ struct Announcement: Hashable {
   /// Tells the daemon, if it runs. One that does not is not started, and nobody is told of that.
   func announce() -> AnswerCode {
     guard let name, let ending, var client = try? Program.client() else { return .done }
-    client.patience = 500
-    guard let connection = (try? client.connect(starting: false)) ?? nil else { return .done }
-    let deadline = SystemCalls.monotonicMilliseconds() + 2000
+    client.daemon.patience = 500
+    guard let connection = (try? client.daemon.connect(starting: false)) ?? nil else { return .done }
+    let limit = DaemonWait(patience: 2000)
     let now = SystemCalls.unixTime()
     let (from, to) = (SystemCalls.localTime(now - seconds), SystemCalls.localTime(now))
     let look = Tracking.Look(name: name, icon: nil, after: 0)
     func say(_ verb: Verb, _ id: ActivityID, _ members: [JSONValue.Member]) -> Bool {
-      TrackIsland.answer(TrackIsland.line(verb, id, members), connection, deadline) == .done
+      (try? connection.ask(TrackIsland.line(verb, id, members), limit).code) == .done
     }
     var id = TrackIsland.id(shell)
     // The card of a command that still runs is not ours.

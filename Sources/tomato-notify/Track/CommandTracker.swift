@@ -1,6 +1,7 @@
 // `tomato-notify track -- make`: runs a command as if nobody were there, and shows it when it takes long.
 internal import Glibc
 internal import TomatoLink
+internal import TomatoSocket
 
 /// Follows one command from its start to its end.
 struct CommandTracker {
@@ -25,7 +26,7 @@ struct CommandTracker {
   /// Waits for the end, and ends as the command did.
   mutating func run() -> AnswerCode {
     while true {
-      let wanted = [signals.descriptor, island.descriptor].map { ($0, DaemonProcess.readable) }
+      let wanted = [signals.descriptor, island.descriptor].map { ($0, SystemCalls.readable) }
       let events = SystemCalls.wait(for: wanted, milliseconds: patience)
       if events[0] != 0 {
         for signal in signals.next() { take(signal) }

@@ -1,6 +1,7 @@
 // `… | tomato-notify track --stdin Copy`: passes on what comes, as it is and at once, and shows how far it is.
 internal import Glibc
 internal import TomatoLink
+internal import TomatoSocket
 
 /// Follows a stream from standard input to standard output.
 struct StreamTracker {
@@ -32,7 +33,7 @@ struct StreamTracker {
     while true {
       // What was read is written first, so that a slow reader slows the writer down, as without us.
       let stream = pending.isEmpty ? (Int32(0), Int16(POLLIN)) : (1, Int16(POLLOUT))
-      let wanted = [(signals.descriptor, DaemonProcess.readable), (island.descriptor, DaemonProcess.readable), stream]
+      let wanted = [(signals.descriptor, SystemCalls.readable), (island.descriptor, SystemCalls.readable), stream]
       let events = SystemCalls.wait(for: wanted, milliseconds: patience)
       if events[0] != 0, let ending = signals.next().map(\.number).first(where: isEnd) { return end(by: ending) }
       if events[2] != 0, let code = try move() { return code }

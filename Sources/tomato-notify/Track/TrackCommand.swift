@@ -1,6 +1,7 @@
 // `tomato-notify track`, as it is typed.
 internal import ArgumentParser
 internal import TomatoLink
+internal import TomatoSocket
 
 extension TomatoNotify {
   struct Track: Ordering {

@@ -2,6 +2,7 @@
 // that goes wrong here is said to anybody: the command is what counts, and it runs without a daemon just as well.
 internal import FoundationEssentials
 internal import TomatoLink
+internal import TomatoSocket
 
 /// A program's activity (docs/activities.md) that begins when something has taken long enough, and ends with it.
 struct TrackIsland {
@@ -13,9 +14,9 @@ struct TrackIsland {
   private var id: ActivityID
   private var stage = Stage.idle
   /// The connection on which we hear.
-  private var hearing: Connection?
+  private var hearing: SocketConnection?
   /// The connection on which updates are sent.
-  private var saying: Connection?
+  private var saying: SocketConnection?
   private var search: DaemonSearch?
   private var losses = DaemonLosses()
   /// What the newest update said, for a daemon that comes later.
@@ -42,6 +43,7 @@ struct TrackIsland {
 
   /// Milliseconds that the daemon has for taking a connection, so that the command's end is never late for long.
   private static let patience: Int64 = 500
+
   init(_ look: Tracking.Look) {
     self.look = look
     id = Self.id(SystemCalls.parent())
@@ -69,7 +71,7 @@ struct TrackIsland {
       stage = .over
       return
     }
-    found.patience = Self.patience
+    found.daemon.patience = Self.patience
     client = found
     guard let connection = connect() else { return lost() }
     greet(connection)
@@ -100,7 +102,7 @@ struct TrackIsland {
     return isPressed
   }
 
-  private mutating func greet(_ connection: Connection) {
+  private mutating func greet(_ connection: SocketConnection) {
     search?.end()
     search = nil
     hearing = connection
@@ -174,7 +176,7 @@ struct TrackIsland {
     losses.note()
     (stage, hearing, saying) = (.searching, nil, nil)
     guard let client else { return }
-    var search = DaemonSearch(client: client)
+    var search = DaemonSearch(client: client.daemon)
     if search.begin(tryingAtOnce: !losses.areTooMany) != 0 { search.end() }
     self.search = search
   }
@@ -191,9 +193,9 @@ struct TrackIsland {
     return Link.print(intent) + "\t" + JSONText.text(.object(members))
   }
 
-  private func connect() -> Connection? {
+  private func connect() -> SocketConnection? {
     guard let client else { return nil }
-    return (try? client.connect(starting: false)) ?? nil
+    return (try? client.daemon.connect(starting: false)) ?? nil
   }
 
   /// Says something that is not worth waiting for.
@@ -231,7 +233,8 @@ struct TrackIsland {
     guard isShown, stage != .over else { return }
     let last = line(.end, lastMembers(ending))
     repeat {
-      let code = connect().flatMap { Self.answer(last, $0, patience.deadline) }
+      let left = DaemonWait(patience: patience.deadline - SystemCalls.monotonicMilliseconds())
+      let code = connect().flatMap { try? $0.ask(last, left).code }
       if let code, ![.ending, .unavailable].contains(code) { return }
       // It is ending, and the next one may be there in a moment.
       _ = SystemCalls.wait(for: [], milliseconds: 20)
@@ -257,24 +260,9 @@ struct TrackIsland {
     return members
   }
 
-  private static func wait(for connection: Connection, until deadline: Int64) -> Bool {
+  private static func wait(for connection: SocketConnection, until deadline: Int64) -> Bool {
     let left = deadline - SystemCalls.monotonicMilliseconds()
     return left > 0 && SystemCalls.wait(forReading: connection.descriptor, milliseconds: Int32(clamping: left))
-  }
-
-  /// Sends the line and waits for its code; nil when none came.
-  static func answer(_ line: String, _ connection: Connection, _ deadline: Int64) -> AnswerCode? {
-    do throws(Failure) {
-      try connection.send(line)
-      while true {
-        while let answer = try connection.next() {
-          if case .code(let code) = answer { return code }
-        }
-        guard wait(for: connection, until: deadline), connection.receive() else { return nil }
-      }
-    } catch {
-      return nil
-    }
   }
 }
 

@@ -2,6 +2,7 @@
 // happens; and how it ends by the signal that ended its command. One of the few files with unsafe code.
 internal import Glibc
 internal import TomatoLink
+internal import TomatoSocket
 
 @_silgen_name("signalfd")
 private func signalfd(_ descriptor: Int32, _ set: UnsafePointer<sigset_t>, _ flags: Int32) -> Int32

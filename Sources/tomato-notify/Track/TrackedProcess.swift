@@ -2,6 +2,7 @@
 // files with unsafe code.
 internal import Glibc
 internal import TomatoLink
+internal import TomatoSocket
 
 /// Gives the terminal to the new process's group before it becomes the command (glibc 2.35); the header hides it from
 /// Swift.

@@ -1,11 +1,13 @@
 // Starting the daemon's process. One of the few files with unsafe code: posix_spawn and what belongs to it.
 internal import Glibc
+internal import Synchronization
 internal import TomatoLink
 
 /// The daemon's process, from its start until it is ready.
-final class DaemonProcess {
-  static let readable = Int16(POLLIN)
+public final class DaemonProcess {
   let identifier: pid_t
+  /// Somebody has taken note of its end.
+  private var isReaped = false
   /// The reading end of the pipe on which the daemon says that it is ready.
   let ready: Int32
   /// The reading end of the daemon's stderr.
@@ -20,15 +22,14 @@ final class DaemonProcess {
   deinit {
     close(ready)
     close(errors)
+    if identifier > 0, !isReaped { Self.started.withLock { [identifier] in $0.append(identifier) } }
   }
 
-  /// Starts `path --ready-fd 3` in a session of its own.
+  /// Starts `path --ready-fd 3` in a session of its own. What it is started with is all default: the daemon itself
+  /// ignores a broken pipe.
   static func spawn(_ path: String) throws(Failure) -> DaemonProcess {
     let ready = try pipe()
     let errors = try pipe()
-    // Ignored signals are inherited: what the daemon says after we have gone must not kill it.
-    let before = signal(SIGPIPE, SIG_IGN)
-    defer { signal(SIGPIPE, before) }
     var identifier: pid_t = 0
     let error = spawn(path, into: &identifier, ready: ready.writing, errors: errors.writing)
     close(ready.writing)
@@ -68,7 +69,6 @@ final class DaemonProcess {
     unsafe sigemptyset(&signals)
     unsafe posix_spawnattr_setsigmask(&attributes, &signals)
     unsafe sigfillset(&signals)
-    unsafe sigdelset(&signals, SIGPIPE)
     unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
     let flags = newSession | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
@@ -85,6 +85,7 @@ final class DaemonProcess {
     var status: Int32 = 0
     for _ in 0..<200 {
       let found = unsafe waitpid(identifier, &status, WNOHANG)
+      isReaped = found != 0
       if found == identifier { return status & 0x7F == 0 ? status >> 8 & 0xFF : nil }
       // The pipe closes a moment before the process can be waited for.
       if found != 0 { return nil }
@@ -93,12 +94,15 @@ final class DaemonProcess {
     return nil
   }
 
+  /// Daemons of whose end nobody has taken note yet.
+  private static let started = Mutex<[pid_t]>([])
+
   /// Takes note of daemons that were started here and have ended since: until then the system keeps their entries.
-  static func reapEnded() {
-    while waitpid(-1, nil, WNOHANG) > 0 {}
+  public static func reapEnded() {
+    started.withLock { started in started.removeAll { waitpid($0, nil, WNOHANG) != 0 } }
   }
 
-  static func isExecutable(_ path: String) -> Bool {
+  public static func isExecutable(_ path: String) -> Bool {
     var found = stat()
     guard unsafe stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return false }
     return unsafe access(path, X_OK) == 0

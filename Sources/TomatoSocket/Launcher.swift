@@ -1,23 +1,30 @@
 // Starts the daemon when nobody listens on the control socket, and waits until it does.
-internal import TomatoLink
+public import TomatoLink
 
 /// Finds `tomato-notifyd`, starts it, and waits on a pipe, never by polling.
-struct Launcher {
-  static let program = DaemonWords.program
+public struct Launcher: Sendable {
+  private static let program = DaemonWords.program
   /// The folders that are searched, in order. Asked for only when somebody is to be started: it takes time.
-  let folders: () -> [String]
+  private let folders: @Sendable () -> [String]
   /// Milliseconds within which the daemon has to be ready, where its disk is not slow.
-  var patience: Int64
+  let patience: Int64
+  /// Takes what a daemon had to say although it started: a damaged file that it kept aside, a wrong configuration key.
+  private let complain: @Sendable (String) -> Void
 
-  init(folders: @autoclosure @escaping () -> [String], patience: Int64 = 10_000) {
-    (self.folders, self.patience) = (folders, patience)
+  public init(
+    folders: @autoclosure @escaping @Sendable () -> [String], patience: Int64 = 10_000,
+    complain: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
+    (self.folders, self.patience, self.complain) = (folders, patience, complain)
   }
 
-  /// Beside the command's own executable, then on PATH. Relative folders are left out: what they name depends on
-  /// where the command was typed, and the daemon lives on.
-  static func standard() -> Launcher { Launcher(folders: standardFolders()) }
+  /// Beside this program's own executable, then on PATH. Relative folders are left out: what they name depends on
+  /// where the program was started, and the daemon lives on.
+  public static func standard(complain: @escaping @Sendable (String) -> Void = { _ in }) -> Launcher {
+    Launcher(folders: standardFolders(), complain: complain)
+  }
 
-  private static func standardFolders() -> [String] {
+  public static func standardFolders() -> [String] {
     let own = DaemonProcess.ownFolder().map { [$0] } ?? []
     let path = SystemCalls.environment("PATH")?.split(separator: ":").map(String.init) ?? []
     return own + path.filter { $0.utf8.first == UInt8(ascii: "/") && !own.contains($0) }
@@ -25,7 +32,7 @@ struct Launcher {
 
   /// The daemon's path.
   /// - Throws: 69 with the folders that were searched.
-  func find() throws(Failure) -> String {
+  public func find() throws(Failure) -> String {
     let folders = folders()
     for folder in folders {
       let path = "\(folder)/\(Self.program)"
@@ -43,12 +50,11 @@ struct Launcher {
   /// - Returns: What to say of one that was killed while it started; the next one may live.
   /// - Throws: 69 with the daemon's own sentence, or that it took too long.
   func start(_ disk: DaemonWait.Disk) throws(Failure) -> Failure? {
+    DaemonProcess.reapEnded()
     let process = try DaemonProcess.spawn(try find())
-    var limit = DaemonWait(process.identifier, disk, patience: patience, firstLook: patience / 2) {
-      _ = SystemCalls.write(2, $0)
-    }
+    var limit = DaemonWait(process.identifier, disk, patience: patience, firstLook: patience / 2)
     var (said, complained): ([UInt8], [UInt8]) = ([], [])
-    var pipes = [(process.ready, DaemonProcess.readable), (process.errors, DaemonProcess.readable)]
+    var pipes = [(process.ready, SystemCalls.readable), (process.errors, SystemCalls.readable)]
     while !said.starts(with: Array("\(DaemonWords.ready)\n".utf8)) {
       let left = limit.left()
       guard left > 0, said.count < Self.longestText else {
@@ -70,16 +76,8 @@ struct Launcher {
       if bytes.isEmpty { return try ended(process, said, complained) }
       said += bytes
     }
-    passOn(complained)
+    for line in Self.lines(complained) { complain(line) }
     return nil
-  }
-
-  /// What the daemon had to say although it started: a damaged file that it kept aside, a wrong configuration key.
-  private func passOn(_ complained: [UInt8]) {
-    for line in complained.split(separator: UInt8(ascii: "\n")) {
-      // A closed standard error takes nothing away from the answer.
-      _ = SystemCalls.write(2, SafeText.printable(String(decoding: line, as: UTF8.self)) + "\n")
-    }
   }
 
   private static let longestText = 4096
@@ -92,7 +90,7 @@ struct Launcher {
     if code == 0 { return nil }
     var complained = complained
     // What it said just before its end.
-    if SystemCalls.wait(for: [(process.errors, DaemonProcess.readable)], milliseconds: 0)[0] != 0 {
+    if SystemCalls.wait(for: [(process.errors, SystemCalls.readable)], milliseconds: 0)[0] != 0 {
       complained += SystemCalls.read(process.errors) ?? []
     }
     if let sentence = Self.lastLine(said) ?? Self.lastLine(complained) {
@@ -107,8 +105,9 @@ struct Launcher {
   }
 
   /// The last line that says something, made safe for a terminal: with several, the last one is the reason.
-  static func lastLine(_ bytes: [UInt8]) -> String? {
-    let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
-    return lines.map(SafeText.printable).last { !$0.isEmpty }
+  public static func lastLine(_ bytes: [UInt8]) -> String? { lines(bytes).last { !$0.isEmpty } }
+
+  private static func lines(_ bytes: [UInt8]) -> [String] {
+    bytes.split(separator: UInt8(ascii: "\n")).map { SafeText.printable(String(decoding: $0, as: UTF8.self)) }
   }
 }

@@ -1,52 +1,52 @@
 // One connection to the control socket: links out, answers in. One of the few files with unsafe code: the socket calls.
 internal import Glibc
-internal import TomatoLink
+public import TomatoLink
 
 /// An open connection; closed when it is let go.
-final class Connection {
-  let descriptor: Int32
+public final class SocketConnection {
+  public let descriptor: Int32
+  /// In which requests are to be answered, by its name; nil says nothing of it.
+  private let language: String?
   private var reader = AnswerReader()
 
   /// Takes over an open socket.
-  private init(descriptor: Int32) { self.descriptor = descriptor }
+  private init(descriptor: Int32, language: String?) { (self.descriptor, self.language) = (descriptor, language) }
 
   deinit { close(descriptor) }
 
-  enum Opened {
-    case connection(Connection)
+  public enum Opened {
+    case connection(SocketConnection)
     /// No process listens; why one of the places cannot be looked at, if that is so.
     case nobody(Failure?)
   }
 
   /// Connects to the first of the sockets at which somebody listens.
-  /// - Parameter patience: Milliseconds for which connecting and each write may block: a daemon that is stopped
-  ///   accepts nobody.
+  /// Connecting and each write may block for the client's patience: a daemon that is stopped accepts nobody.
   /// - Throws: 69 when somebody listens who takes no more callers, or is another user's.
-  static func open(_ places: SocketSearch, patience: Int64) throws(Failure) -> Opened {
-    guard let first = places.first else { return .nobody(nil) }
-    var opened = try open(first, patience: patience)
+  static func open(_ client: SocketClient) throws(Failure) -> Opened {
+    guard let first = client.places.first else { return .nobody(nil) }
+    var opened = try open(first, client)
     guard case .nobody(var hindrance) = opened else { return opened }
-    for path in places.all() where path != first {
-      opened = try open(path, patience: patience)
+    for path in client.places.all() where path != first {
+      opened = try open(path, client)
       guard case .nobody(let failure) = opened else { return opened }
       hindrance = hindrance ?? failure
     }
     return .nobody(hindrance)
   }
 
-  private static func open(_ path: String, patience: Int64) throws(Failure) -> Opened {
+  private static func open(_ path: String, _ client: SocketClient) throws(Failure) -> Opened {
     guard let address = address(path) else {
       return .nobody(
         Failure(
-          .unavailable,
-          "The path of the control socket is too long (over 107 bytes): "
-            + "{path}", ["path": path]))
+          .unavailable, "The path of the control socket is too long (over 107 bytes): {path}", ["path": path]))
     }
     let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard descriptor >= 0 else {
       throw Failure(.unavailable, "A socket cannot be created: {reason}.", ["reason": SystemCalls.describe(errno)])
     }
-    let connection = Connection(descriptor: descriptor)
+    let connection = SocketConnection(descriptor: descriptor, language: client.language)
+    let patience = client.patience
     let limit = timeval(tv_sec: time_t(patience / 1000), tv_usec: suseconds_t(patience % 1000 * 1000))
     unsafe withUnsafePointer(to: limit) { limit in
       _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, limit, socklen_t(MemoryLayout<timeval>.size))
@@ -57,7 +57,7 @@ final class Connection {
       if peer == SystemCalls.userID() { return .connection(connection) }
       throw stranger(path, peer)
     case ENOENT, ECONNREFUSED: return .nobody(nil)
-    case EAGAIN: throw Self.silent
+    case EAGAIN: throw silent
     case let error:
       return .nobody(
         Failure(
@@ -71,9 +71,8 @@ final class Connection {
     guard let peer else {
       return Failure(
         .unavailable,
-        "What listens at {path} is a user's whom the system does not name; set XDG_RUNTIME_DIR to "
-          + "a folder "
-          + "of yours.", ["path": path])
+        "What listens at {path} is a user's whom the system does not name; set XDG_RUNTIME_DIR to a folder of yours.",
+        ["path": path])
     }
     return Failure(
       .unavailable,
@@ -82,14 +81,16 @@ final class Connection {
       ["path": path, "owner": String(peer), "n": String(SystemCalls.userID())])
   }
 
-  static var silent: Failure { Failure(.unavailable, "The daemon does not answer.") }
-  static var gone: Failure { Failure(.unavailable, "The daemon went away before its answer was complete.") }
+  public static var silent: Failure { Failure(.unavailable, "The daemon does not answer.") }
+  public static var gone: Failure {
+    Failure(.unavailable, "The daemon went away before its answer was complete.")
+  }
 
   /// Sends one request.
-  /// - Parameter language: in which it is to be answered; nil says nothing of it.
+  /// - Parameter sayingLanguage: that it is to be answered in the client's language, if that has one.
   /// - Throws: 69 when the daemon has gone or does not take it.
-  func send(_ request: String, in language: Language? = Language.here) throws(Failure) {
-    var line = language.map { RequestLanguage.line(request, in: $0.name) } ?? request
+  public func send(_ request: String, sayingLanguage: Bool = true) throws(Failure) {
+    var line = sayingLanguage ? language.map { RequestLanguage.line(request, in: $0) } ?? request : request
     line += "\n"
     var sent = 0
     while sent < line.utf8.count {
@@ -108,19 +109,45 @@ final class Connection {
 
   /// Takes what has come.
   /// - Returns: False when the daemon has gone.
-  func receive() -> Bool {
+  public func receive() -> Bool {
     guard let bytes = SystemCalls.read(descriptor), !bytes.isEmpty else { return false }
     reader.receive(bytes)
     return true
   }
 
+  /// Waits until something has come, and takes it.
+  /// - Throws: 69 when nothing comes in time, or the daemon has gone.
+  public func receive(_ limit: inout DaemonWait) throws(Failure) {
+    while true {
+      let left = limit.left()
+      if left <= 0 { throw Self.silent }
+      if SystemCalls.wait(forReading: descriptor, milliseconds: left) { break }
+    }
+    guard receive() else { throw Self.gone }
+  }
+
   /// The next line of an answer; nil when more has to come first.
   /// - Throws: 69 when what came is no answer.
-  func next() throws(Failure) -> AnswerLine? {
+  public func next() throws(Failure) -> AnswerLine? {
     do throws(AnswerError) {
       return try reader.next()
     } catch {
       throw Failure(.unavailable, "The daemon's answer is not understood: {reason}.", ["reason": "\(error)"])
+    }
+  }
+
+  /// Asks, and waits for the whole answer.
+  /// - Throws: 69 when none has come in time.
+  public func ask(_ link: String, _ limit: DaemonWait) throws(Failure) -> SocketAnswer {
+    try send(link)
+    var limit = limit
+    var lines: [String] = []
+    while true {
+      switch try next() {
+      case .body(let line): lines.append(line)
+      case .code(let code): return SocketAnswer(lines: lines, code: code)
+      case nil: try receive(&limit)
+      }
     }
   }
 
@@ -141,4 +168,13 @@ final class Connection {
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in unsafe room.copyBytes(from: path.utf8) }
     return address
   }
+}
+
+/// A whole answer.
+public struct SocketAnswer: Hashable, Sendable {
+  /// The body.
+  public var lines: [String]
+  public var code: AnswerCode
+
+  public init(lines: [String] = [], code: AnswerCode) { (self.lines, self.code) = (lines, code) }
 }

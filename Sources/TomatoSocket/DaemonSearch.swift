@@ -1,28 +1,28 @@
 // Waiting for a daemon without asking for it again and again: the kernel tells when its socket appears (inotify).
 // One of the few files with unsafe code.
 internal import Glibc
-internal import TomatoLink
+public import TomatoLink
 
 /// Looks for a daemon whenever one of its sockets, or before that a socket's folder, has appeared.
-struct DaemonSearch {
-  private let client: Client
+public struct DaemonSearch {
+  private let client: SocketClient
   private var watch: Int32 = -1
   /// What is waited for in each folder that is watched, by the kernel's number of the watch.
   private var awaited: [Int32: [(name: String, isFolder: Bool)]] = [:]
   /// How often connecting is still tried after news: a socket appears a moment before somebody listens.
   private var retries = 0
 
-  init(client: Client) { self.client = client }
+  public init(client: SocketClient) { self.client = client }
 
   /// What to wait for; -1 for nothing.
-  var descriptor: Int32 { watch }
+  public var descriptor: Int32 { watch }
   /// How long to wait until the next `look` even if nothing comes; -1 for no limit.
-  var retryMilliseconds: Int32 { retries > 0 ? 20 : -1 }
+  public var retryMilliseconds: Int32 { retries > 0 ? 20 : -1 }
 
   /// Watches from now on.
   /// - Parameter tryingAtOnce: somebody may be there already, or again.
   /// - Returns: 0, or the error number when the system has no watch left.
-  mutating func begin(tryingAtOnce: Bool) -> Int32 {
+  public mutating func begin(tryingAtOnce: Bool) -> Int32 {
     end()
     watch = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard watch >= 0 else { return errno }
@@ -32,13 +32,13 @@ struct DaemonSearch {
     return errors.first { $0 == ENOSPC } ?? (errors.contains(0) ? 0 : errors.first ?? 0)
   }
 
-  mutating func end() {
+  public mutating func end() {
     if watch >= 0 { close(watch) }
     (watch, retries, awaited) = (-1, 0, [:])
   }
 
   /// Connects if somebody listens now.
-  mutating func look() throws(Failure) -> Connection? {
+  public mutating func look() throws(Failure) -> SocketConnection? {
     retries = max(retries, 0) - 1
     switch news() {
     case .none: break
@@ -48,13 +48,12 @@ struct DaemonSearch {
       guard error == 0 else { throw failure(error) }
       retries = 50
     }
-    guard retries >= 0, case .connection(let found) = try Connection.open(client.places, patience: client.patience)
-    else { return nil }
+    guard retries >= 0, case .connection(let found) = try client.open() else { return nil }
     return found
   }
 
   /// The failure of `begin`, in a sentence.
-  func failure(_ error: Int32) -> Failure {
+  public func failure(_ error: Int32) -> Failure {
     let folder = client.places.first.map { Self.parts($0).folder } ?? ""
     let reason = SystemCalls.describe(error)
     return Failure(

@@ -1,35 +1,37 @@
 // Where the control socket is, for this process (docs/socket.md).
-internal import TomatoLink
+public import TomatoLink
 
 /// The sockets at which a daemon may listen, in the order in which it is looked for.
-struct SocketSearch {
+public struct SocketSearch: Sendable {
   /// The session's, where nearly every daemon listens: the others are worked out only when nobody listens there.
-  let first: String?
-  let all: () -> [String]
+  public let first: String?
+  public let all: @Sendable () -> [String]
 
-  init(_ paths: [String]) { (first, all) = (paths.first, { paths }) }
+  public init(_ paths: [String]) { self.init(paths.first) { paths } }
+
+  private init(_ first: String?, _ all: @escaping @Sendable () -> [String]) {
+    self.first = first
+    self.all = all
+  }
 
   /// Those of this process.
   /// - Throws: 69 when there is no place that can be trusted.
-  static func here() throws(Failure) -> SocketSearch {
-    if let session = SocketPlaces.session(SystemCalls.environment) { return SocketSearch(session) }
-    let places = SocketPath.find()
+  public static func here() throws(Failure) -> SocketSearch {
+    if let session = SocketPlaces.session(SystemCalls.environment) {
+      return SocketSearch(SocketPlaces.socket(in: session)) { SocketPlaces.here().sockets }
+    }
+    let places = SocketPlaces.here()
     guard places.sockets.isEmpty else { return SocketSearch(places.sockets) }
     throw Failure(
       .unavailable,
       "{path} cannot be trusted with the control socket; expected a directory of this user with mode 0700, "
-        + "because there "
-        + "is neither HOME nor XDG_RUNTIME_DIR.", ["path": places.runtime])
-  }
-
-  private init(_ session: String) {
-    (first, all) = (SocketPlaces.socket(in: session), { SocketPath.find().sockets })
+        + "because there is neither HOME nor XDG_RUNTIME_DIR.", ["path": places.runtime])
   }
 }
 
-enum SocketPath {
-  /// The places in which the daemon may listen; the rule is the daemon's own.
-  static func find() -> SocketPlaces {
+extension SocketPlaces {
+  /// The places in which this user's daemon may listen; the rule is the daemon's own.
+  public static func here() -> SocketPlaces {
     let user = SystemCalls.userID()
     return SocketPlaces(
       environment: SystemCalls.environment, user: user, home: SystemCalls.homeFolder,

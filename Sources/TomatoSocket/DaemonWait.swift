@@ -1,34 +1,35 @@
 // How long a daemon is waited for. One that is late because its disk is slow loses nothing of what it was asked: that
 // is said once, and waited for. One that is stopped, or does something else, gets no more time.
-internal import TomatoLink
 
 /// The wait for one thing that a daemon is to say.
-struct DaemonWait {
+public struct DaemonWait {
   /// What tells that it is the disk.
-  struct Disk {
+  public struct Disk: Sendable {
     /// Whether a process waits for a disk in this moment.
-    var isAwaited: (_ process: Int32) -> Bool = SystemCalls.isWaitingForDisk
+    public var isAwaited: @Sendable (_ process: Int32) -> Bool = { SystemCalls.isWaitingForDisk($0) }
     /// Milliseconds for which a slow disk is waited for in all.
-    var patience: Int64 = 120_000
+    public var patience: Int64 = 120_000
+    /// Says that it is slow; once for each wait.
+    public var say: @Sendable () -> Void = {}
+
+    public init() {}
   }
 
   private let process: Int32?
   private let disk: Disk
   private let start = SystemCalls.monotonicMilliseconds()
-  /// Milliseconds without a disk that is slow.
   private let patience: Int64
   private var deadline: Int64
   private var wasAtDisk = false
   private var hasSaid = false
-  private let say: (String) -> Void
 
   /// - Parameters:
-  ///   - process: the daemon's; nil when that is not known.
-  ///   - firstLook: milliseconds after which it is said that the disk is slow.
-  ///   - say: takes that sentence, once.
-  init(_ process: Int32?, _ disk: Disk, patience: Int64, firstLook: Int64, say: @escaping (String) -> Void) {
-    (self.process, self.disk, self.patience, self.say) = (process, disk, patience, say)
-    deadline = start + firstLook
+  ///   - process: the daemon's; nil when that is not known, or its disk is no reason to wait.
+  ///   - patience: milliseconds without a disk that is slow.
+  ///   - firstLook: milliseconds after which it is said that the disk is slow; nil for as many.
+  public init(_ process: Int32? = nil, _ disk: Disk = Disk(), patience: Int64, firstLook: Int64? = nil) {
+    (self.process, self.disk, self.patience) = (process, disk, patience)
+    deadline = start + (firstLook ?? patience)
   }
 
   /// In whole seconds.
@@ -47,7 +48,7 @@ struct DaemonWait {
     let isAtDisk = process.map(disk.isAwaited) ?? false
     if isAtDisk, !hasSaid {
       hasSaid = true
-      say("tomato-notify: " + tr("The disk is slow; waiting for it. Nothing is lost.") + "\n")
+      disk.say()
     }
     self.wasAtDisk = isAtDisk
     // Between two of its waits it is not there for a moment.
