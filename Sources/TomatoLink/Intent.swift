@@ -120,7 +120,8 @@ public struct Query: Hashable, Sendable {
   public var scope: Scope?
   /// `authorization` only: a line now, and one for each change.
   public var watches: Bool
-  /// `watch` only: what the owner of a job is told, from the event behind this number on; those before are confirmed.
+  /// The number of an event up to which the owner of a job has heard: `status` confirms them, `watch` does and goes on
+  /// with the next ones. With `scope`, behind which number the events of each job are told, and nothing is confirmed.
   public var after: Int?
 
   public init(

@@ -201,7 +201,7 @@ struct LinkReader {
       switch item {
       case .format: return true
       case .activity: return ![.list, .version, .quit, .authorization].contains(verb)
-      case .seconds, .template, .after, .all: return verb == .watch
+      case .seconds, .template, .all, .after: return verb == .watch || verb == .status && item == .after
       case .watch: return verb == .authorization
       default: return false
       }
@@ -262,7 +262,7 @@ struct LinkReader {
   /// A stream of all is of no single one.
   private func checkScope() throws(LinkError) {
     guard scope != nil else { return }
-    guard activity == nil, after == nil else {
+    guard activity == nil, after == nil || scope == .programs else {
       throw LinkError("The link has both 'all' and 'activity'; expected one of them.")
     }
     guard bar == nil, !wantsTemplate, template == nil, format != .island else {
@@ -351,7 +351,7 @@ struct LinkReader {
       try checkScope()
       var query = Query(
         verb, format: format, seconds: seconds, bar: try barWanted(), after: after, scope: scope, watches: watches)
-      guard after == nil || activity != nil else {
+      guard after == nil || activity != nil || scope == .programs else {
         throw LinkError("The item 'after' is given without 'activity'; expected both.")
       }
       (query.activity, query.name) = Self.parts(activity)

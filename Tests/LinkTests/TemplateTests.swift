@@ -103,7 +103,10 @@ struct TemplateTests {
       ),
       ("status?format=waybar", "The item 'format' is 'waybar'; expected text, json or island."),
       ("pause?format=template", "The item 'format' is 'template'; expected text, json or island."),
-      ("status?template=%7Btime%7D", "'status' does not take the item 'template'; expected only: activity format."),
+      (
+        "status?template=%7Btime%7D",
+        "'status' does not take the item 'template'; expected only: activity format after."
+      ),
       (
         "watch?phase=1",
         "'watch' does not take the item 'phase'; expected only: activity format seconds template after all."

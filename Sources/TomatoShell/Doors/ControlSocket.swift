@@ -244,7 +244,9 @@ final class ControlSocket {
       let requested = shell.contents().filter(\.isRequested)
       if !requested.isEmpty { return requested.map(StatusText.line) }
     }
-    return [line(shell.content(try shell.engine.target(query.activity, query.name, for: nil)), query.format)]
+    let id = try shell.engine.target(query.activity, query.name, for: nil)
+    if let after = query.after { shell.take(.confirmed(id, upTo: after)) }
+    return [line(shell.content(id), query.format)]
   }
 
   /// The query with the id of the activity that it names. A bar waits for its activity.
@@ -258,6 +260,7 @@ final class ControlSocket {
   /// The client has gone, and nothing is made for nobody. What was to come when a stream is over does not come.
   private func leaveUnanswered(_ query: Query, _ client: LineConnection) {
     switch query.verb {
+    case .status where query.after != nil: _ = try? status(query)
     case .status, .list, .log, .version, .authorization: break
     case .watch, .wait: client.close()
     case .quit: leave()

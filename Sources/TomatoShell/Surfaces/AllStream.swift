@@ -1,4 +1,5 @@
 // One `watch` of all activities, or of all that belong to programs: each line says of which it is (docs/socket.md).
+// With `after` it is what a program needs to follow all of its own: which there are at first, and what owners hear.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -14,13 +15,18 @@ final class AllStream {
   let finish: (AnswerCode) -> Void
   /// What was said last of each activity.
   private var told: [ActivityID: String] = [:]
+  /// What owners hear; nil where nobody asked for that.
+  private var events: [ActivityID: OwnerStream]?
+  private let after: Int
   private var isNew = true
 
   init(
     _ query: Query, _ scope: Query.Scope, send: @escaping (String) -> Void, finish: @escaping (AnswerCode) -> Void
   ) {
-    (self.scope, format, self.send, self.finish) = (scope, query.format, send, finish)
-    resolution = query.seconds ? .second : .minute
+    (self.scope, self.send, self.finish) = (scope, send, finish)
+    (after, events) = (query.after ?? 0, query.after.map { _ in [:] })
+    format = events == nil ? query.format : .json
+    resolution = events != nil ? .none : query.seconds ? .second : .minute
   }
 
   var interest: Interest { Interest(.mostRelevant(Engine.activityLimit), resolution) }
@@ -31,6 +37,7 @@ final class AllStream {
   }
 
   private func say(_ scene: Scene) {
+    if isNew, events != nil { tellNames(scene) }
     for happening in scene.happenings { tell(happening, scene) }
     for ending in scene.endings where scene.content(of: ending.activity) == nil {
       tellEnd(ending.activity, HappeningName.onDismiss.rawValue, .engine)
@@ -41,6 +48,22 @@ final class AllStream {
       guard let content = scene.content(of: id), isMeant(content) else { continue }
       if StatusText.line(content) == told[id] { continue }
       tell(HappeningName.onUpdate.rawValue, .engine, content)
+    }
+    if events != nil { tellOwners(scene) }
+  }
+
+  /// What there is at the beginning: everything else is gone.
+  private func tellNames(_ scene: Scene) {
+    let ids = scene.order.filter { scene.content(of: $0).map(isMeant) ?? false }
+    send(JSON.line(.vardict([("activities", .strings(ids.map(\.description)))])))
+  }
+
+  private func tellOwners(_ scene: Scene) {
+    for id in told.keys.sorted() {
+      guard let news = scene.ownerEvents(of: id) else { continue }
+      let owner = events?[id] ?? OwnerStream(id, after: after, send: send, finish: finish)
+      events?[id] = owner
+      owner.tell(news)
     }
   }
 
@@ -65,6 +88,7 @@ final class AllStream {
   /// Says once that one is gone.
   private func tellEnd(_ id: ActivityID, _ name: String, _ origin: Origin) {
     guard told.removeValue(forKey: id) != nil else { return }
+    events?[id] = nil
     let over = Answers.isOver(Words.name(of: ActivityLabel(id: id, name: nil)))
     send(format == .json ? JSON.line(StatusJSON.event(name, origin, id, nil)) : "\(id): \(over)")
   }

@@ -66,6 +66,29 @@ import TomatoLink
   }
 
   @Test
+  func `with after there is a line of what there is, and what owners hear of each, until it is confirmed`() {
+    let button = #"{"buttons":[{"label":"Cancel","event":"cancel"}]}"#
+    _ = harness.ask("tomatoclock://timer?name=tea&duration=4m")
+    for id in ["build", "copy"] { _ = say("request", button, id: id) }
+    _ = harness.ask("tomatoclock://button/cancel?activity=copy")
+    let first = stream("watch?all=programs&after=0")
+    let told = lines(4, of: first)
+    let orders = [#"{"activities":["build","copy"]}"#, #"{"activities":["copy","build"]}"#]
+    #expect(orders.contains(String(told[text: 0].dropFirst())))
+    #expect(told[text: 3].hasPrefix("\t" + #"{"id":"copy","event":"button","button":"cancel","n":1,"#))
+    #expect(harness.desk.streams.interest.allSatisfy { $0.resolution == .none }, "it counts no time")
+    _ = harness.ask("tomatoclock://button/cancel?activity=build")
+    #expect(lines(2, of: first).last?.contains(#""id":"build","event":"button""#) == true)
+    #expect(harness.ask("tomatoclock://status?activity=copy&after=1&format=json").count == 2)
+    let second = stream("watch?all=programs&after=0")
+    #expect(lines(4, of: second).map { $0.contains(#""event":"button""#) } == [false, false, false, true])
+    _ = say("end", #"{"dismissal":"now"}"#)
+    _ = say("request", button)
+    let again = lines(2, of: second)
+    #expect(again[text: 0].contains(#""content":null"#) && again[text: 1].contains("onStart"), "\(again)")
+  }
+
+  @Test
   func `a stream of all goes with its client, and wakes nobody when it has gone`() {
     _ = harness.ask("tomatoclock://timer?name=tea&duration=4m")
     let all = stream("watch?all=1")
