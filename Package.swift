@@ -72,6 +72,8 @@ let package = Package(
     .executableTarget(
       name: "engine-bench", dependencies: ["TomatoLink", "TomatoEngine"], path: "Benchmarks/engine-bench",
       swiftSettings: strict),
+    .executableTarget(
+      name: "live-bench", dependencies: ["LiveActivity"], path: "Benchmarks/live-bench", swiftSettings: strict),
     // What the test targets share: folders, programs, a message bus of their own, a notification server on it, and one
     // limit for every wait.
     .target(

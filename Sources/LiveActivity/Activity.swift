@@ -21,10 +21,13 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
   /// As it was when this object was made.
   private let first: ActivityContent<ContentState>
 
-  init(_ live: Live, _ attributes: Attributes, _ first: ActivityContent<ContentState>) {
-    (id, self.attributes, self.live, self.first) = (live.id, attributes, live, first)
-    live.press { [attributes, id = live.id] event, snapshot in
-      await Self.perform(event, attributes, id, snapshot)
+  init(
+    _ id: String, _ snapshot: Snapshot, _ surroundings: Surroundings, _ attributes: Attributes,
+    _ first: ActivityContent<ContentState>
+  ) {
+    (self.id, self.attributes, self.first) = (id, attributes, first)
+    live = Live(id, snapshot, surroundings) { event, snapshot in
+      await Activity<Attributes>.perform(event, attributes, id, snapshot)
     }
   }
 
@@ -52,12 +55,12 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     }
     if let alertConfiguration { members.append(Card.alert(alertConfiguration)) }
     let surroundings = Surroundings.current
-    let answer = try surroundings.request(id, members)
-    let live = surroundings.live(id, Snapshot(state: .active, text: envelope.text(), at: at))
-    live.wasRequested(members, owner: style == .transient ? answer.object?.owner : nil)
-    let activity = Activity(live, attributes, content)
-    live.follow()
-    surroundings.activityHerald.tell()
+    let answer = try surroundings.daemon.request(id, members)
+    let snapshot = Snapshot(state: .active, text: envelope.text(), at: at)
+    let activity = Activity(id, snapshot, surroundings, attributes, content)
+    let owner = style == .transient ? answer.object?.owner : nil
+    surroundings.look { $0.change(id) { $0.wasRequested(members, owner: owner) } }
+    activity.live.follow()
     return activity
   }
 
@@ -73,27 +76,25 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
 
   /// Those that are not dismissed, of this and of earlier runs of the program, the most relevant first. Asked of the
   /// desktop each time; none where tomato-notify cannot be reached.
-  public static var activities: [Activity<Attributes>] { found(.current, starting: true) }
+  public static var activities: [Activity<Attributes>] {
+    let surroundings = Surroundings.current
+    return surroundings.daemon.list(starting: true).compactMap { found($0, surroundings) }
+  }
 
-  private static func found(_ surroundings: Surroundings, starting: Bool) -> [Activity<Attributes>] {
-    surroundings.list(starting: starting).compactMap { object in
-      guard let values = object.attributes?.values, values[AttributeTexts.typeKey] == Attributes.activityType,
-        let attributes = try? AttributeTexts.read(Attributes.self, values), let id = object.activity,
-        let snapshot = Snapshot(object), let envelope = Envelope<ContentState>(snapshot.text)
-      else { return nil }
-      return Activity(surroundings.live(id, snapshot), attributes, envelope.content)
-    }
+  /// Nil for one of another type.
+  private static func found(_ object: ActivityObject, _ surroundings: Surroundings) -> Activity<Attributes>? {
+    guard let values = object.attributes?.values, values[AttributeTexts.typeKey] == Attributes.activityType,
+      let attributes = try? AttributeTexts.read(Attributes.self, values), let id = object.activity,
+      let snapshot = Snapshot(object), let envelope = Envelope<ContentState>(snapshot.text)
+    else { return nil }
+    return Activity(id, snapshot, surroundings, attributes, envelope.content)
   }
 
   /// Each that is there, and each that comes, also of other processes of this program. It ends with the task only.
   public static var activityUpdates: ActivityUpdates {
     let surroundings = Surroundings.current
-    return ActivityUpdates { sink in
-      let seen = Seen()
-      return surroundings.activityHerald.listen(in: surroundings) {
-        for activity in found(surroundings, starting: false) where seen.isNew(activity.id) { sink.yield(activity) }
-      }
-    }
+    return ActivityUpdates(
+      { surroundings.stream { $0.seek($1, Attributes.activityType, $2) } }, { found($0, surroundings) })
   }
 
   public typealias ActivityUpdates = ActivityUpdateSequence<Activity<Attributes>>
@@ -106,10 +107,10 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
   /// What it shows.
   public var content: ActivityContent<ContentState> {
     // What another version of the program says may be unreadable to this one.
-    Envelope<ContentState>(live.now().text)?.content ?? first
+    live.now().flatMap { Envelope<ContentState>($0.text)?.content } ?? first
   }
 
-  public var activityState: ActivityState { live.now().state }
+  public var activityState: ActivityState { live.now()?.state ?? .dismissed }
 
   @available(*, deprecated, message: "Use content.")
   public var contentState: ContentState { content.state }
@@ -130,15 +131,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
   private func updates<Value: Equatable & Sendable>(
     _ value: @escaping @Sendable (Snapshot) -> Value?
   ) -> ActivityUpdateSequence<Value> {
-    let live = live
-    return ActivityUpdateSequence { sink in
-      let last = Latest<Value>()
-      return live.listen {
-        if let now = value($0), last.isNew(now) { sink.yield(now) }
-      } finish: {
-        sink.finish()
-      }
-    }
+    ActivityUpdateSequence({ [live] in live.snapshots() }, value, isNew: { $0 != $1 })
   }
 
   // MARK: Changing
@@ -207,7 +200,8 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     let island = Self.island(attributes, id, content.state, isStale: false)
     // A card that could be requested can be shown again, but for a button with a link that is not opened.
     guard let members = try? Card.changing(island, content, text) else { return }
-    await live.say(verb, members + more, Snapshot(state: verb == "end" ? .ended : .active, text: text, at: at))
+    let snapshot = Snapshot(state: verb == "end" ? .ended : .active, text: text, at: at)
+    await live.say(Said(verb: verb, members: members + more, snapshot: snapshot))
   }
 
   // MARK: Its card

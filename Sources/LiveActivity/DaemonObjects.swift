@@ -3,29 +3,6 @@ internal import Foundation
 internal import TomatoLink
 internal import TomatoSocket
 
-extension SocketAnswer {
-  /// The activity of which the answer is.
-  var object: ActivityObject? { lines.first.flatMap { try? JSONText.read(ActivityObject.self, $0) } }
-}
-
-extension SocketConnection {
-  /// Asks, and hands each line over when it comes.
-  /// - Parameter take: false when enough was heard.
-  /// - Returns: Nil then, and when the daemon went away before it had said how it ended.
-  func stream(_ line: String, _ take: (String) -> Bool) -> AnswerCode? {
-    guard (try? send(TomatoLink.Link.prefix + line)) != nil else { return nil }
-    repeat {
-      while let line = try? next() {
-        switch line {
-        case .body(let text): if !take(text) { return nil }
-        case .code(let code): return code
-        }
-      }
-    } while receive()
-    return nil
-  }
-}
-
 /// An activity, in `list`, in the answer to `request` and in the lines of `watch`.
 struct ActivityObject: Decodable, Sendable {
   /// Nil: dismissed.
@@ -49,10 +26,51 @@ struct ActivityObject: Decodable, Sendable {
     var state: String?
   }
 
-  /// A line of `watch`.
-  struct Line: Decodable, Sendable {
-    var content: ActivityObject
+  /// - other: where the daemon says a word that is not known here.
+  func state(else other: ActivityState) -> ActivityState {
+    activity == nil ? .dismissed : activityState.flatMap(ActivityState.init) ?? other
   }
+}
+
+extension SocketAnswer {
+  /// The activity of which the answer is.
+  var object: ActivityObject? { lines.first.flatMap { try? JSONText.read(ActivityObject.self, $0) } }
+}
+
+/// A line of the stream of all activities of programs (docs/socket.md).
+enum StreamLine: Sendable {
+  /// Those that there are, at the beginning.
+  case names([String])
+  /// What one shows; nil: it is gone.
+  case content(String, ActivityObject?)
+  case event(EventObject)
+
+  private struct Members: Decodable {
+    var activities: [String]?
+    var activity: String?
+    var content: ActivityObject?
+  }
+
+  /// Nil for what a later daemon says.
+  init?(_ text: String) {
+    guard let members = try? JSONText.read(Members.self, text) else { return nil }
+    if let names = members.activities {
+      self = .names(names)
+    } else if let id = members.activity {
+      self = .content(id, members.content)
+    } else {
+      guard let event = try? JSONText.read(EventObject.self, text) else { return nil }
+      self = .event(event)
+    }
+  }
+}
+
+/// What the owner of an activity is told.
+struct EventObject: Decodable, Sendable {
+  var id: String
+  var event: String
+  var button: String?
+  var n: Int
 }
 
 /// The answer to `authorization`.
@@ -67,13 +85,6 @@ struct AuthorizationObject: Decodable, Sendable {
 struct RefusalObject: Decodable, Sendable {
   /// One of `RefusalReason`, or a word of a later daemon.
   var reason: String
-}
-
-/// A line of what the owner of an activity is told.
-struct EventObject: Decodable, Sendable {
-  var event: String
-  var button: String?
-  var n: Int
 }
 
 /// What an activity shows at one moment, as far as its program can know.
@@ -91,7 +102,6 @@ struct Snapshot: Hashable, Sendable {
     guard let text = object.contentState?.job?.state, let head = try? JSONText.read(EnvelopeHead.self, text) else {
       return nil
     }
-    let state = object.activity == nil ? .dismissed : object.activityState.flatMap(ActivityState.init) ?? .active
-    self.init(state: state, text: text, at: head.at)
+    self.init(state: object.state(else: .active), text: text, at: head.at)
   }
 }

@@ -2,40 +2,112 @@
 // files with unsafe code.
 internal import Foundation
 internal import Glibc
+internal import TomatoSocket
 
 /// The number of the last event. The file is beside the daemon's own, and gone when the activity is.
-final class EventRecord {
-  private let path: String?
+private struct EventRecord {
+  let path: String
   private var descriptor: Int32 = -1
-  /// 0 before the first one.
-  private(set) var last = 0
 
-  /// Waits for the end of another process that holds it.
-  /// - Parameter folder: where it lies; without one, or where nothing can be written, nothing is kept and nobody is
-  ///   waited for.
-  init(_ id: String, in folder: String?) {
-    path = folder.map { "\($0)/live-\(id).events" }
-    guard let path else { return }
-    while true {
-      descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      guard descriptor >= 0 else { return }
-      while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
-      // The one who held it may have removed the file.
-      if isCurrent(path) { break }
-      Glibc.close(descriptor)
-    }
-    var room = [UInt8](repeating: 0, count: 32)
-    let count = unsafe pread(descriptor, &room, room.count, 0)
-    let digits = room.prefix(max(count, 0)).prefix { $0 != 10 }
-    last = Int(String(decoding: digits, as: UTF8.self)) ?? 0
+  init(_ path: String) { self.path = path }
+
+  mutating func close() {
+    if descriptor >= 0 { Glibc.close(descriptor) }
+    descriptor = -1
   }
 
-  deinit { if descriptor >= 0 { Glibc.close(descriptor) } }
+  /// - Returns: The number, 0 before the first one and where nothing can be written; nil while another process has it.
+  mutating func hold() -> Int? {
+    let wasAwaited = descriptor >= 0
+    while true {
+      if descriptor < 0 { descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+      guard descriptor >= 0 else { return 0 }
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
+      if isCurrent { break }
+      close()
+      // The one who held it has removed the file: the activity is over, and no event of it counts any more.
+      if wasAwaited { return .max }
+    }
+    let digits = (SystemCalls.read(descriptor) ?? []).prefix { $0 != 10 }
+    return Int(String(decoding: digits, as: UTF8.self)) ?? 0
+  }
 
-  private func isCurrent(_ path: String) -> Bool {
+  private var isCurrent: Bool {
     var (here, there) = (stat(), stat())
     let isThere = unsafe fstat(descriptor, &here) == 0 && lstat(path, &there) == 0
     return isThere && here.st_ino == there.st_ino && here.st_dev == there.st_dev
+  }
+
+  func note(_ number: Int) {
+    guard descriptor >= 0 else { return }
+    // Numbers only grow, so the new text covers the old one.
+    let text = Array("\(number)\n".utf8)
+    _ = unsafe pwrite(descriptor, text, text.count, 0)
+  }
+
+  func remove() { if descriptor >= 0 { _ = unsafe unlink(path) } }
+}
+
+/// The records that this process holds, and those that it waits for.
+struct EventRecords {
+  /// Where they lie; nil: nothing is kept, and nobody is waited for.
+  private let folder: String?
+  private var held: [String: EventRecord] = [:]
+  private var awaited: [String: EventRecord] = [:]
+  /// Tells when another process closes what is awaited (inotify).
+  private var watch: Int32 = -1
+  /// How often is still looked after news: a file is closed a moment before its lock is free.
+  private var retries = 0
+
+  init(in folder: String?) { self.folder = folder }
+
+  mutating func close() {
+    for id in held.keys { held[id]?.close() }
+    for id in awaited.keys { awaited[id]?.close() }
+    if watch >= 0 { Glibc.close(watch) }
+    (held, awaited, watch) = ([:], [:], -1)
+  }
+
+  /// What to wait for; -1 for nothing.
+  var descriptor: Int32 { awaited.isEmpty ? -1 : watch }
+  /// How long to wait until the next `look` even if nothing comes; -1 for no limit.
+  var retryMilliseconds: Int32 { awaited.isEmpty ? -1 : retries > 0 ? 20 : watch < 0 ? 1000 : -1 }
+
+  /// - Returns: The number of the last event that was carried out; nil when another process holds the record: `look`
+  ///   says when it does no more.
+  mutating func hold(_ id: String) -> Int? {
+    guard let folder else { return 0 }
+    var record = EventRecord("\(folder)/live-\(id).events")
+    if let last = record.hold() {
+      held[id] = record
+      return last
+    }
+    if watch < 0 { watch = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) }
+    if watch >= 0 { _ = unsafe inotify_add_watch(watch, record.path, UInt32(IN_CLOSE_WRITE)) }
+    // It may have been closed in between.
+    (awaited[id], retries) = (record, 1)
+    return nil
+  }
+
+  /// Those that have become free.
+  mutating func look() -> [(id: String, last: Int)] {
+    retries = max(retries - 1, 0)
+    while let news = SystemCalls.read(watch), !news.isEmpty { retries = 50 }
+    var found: [(id: String, last: Int)] = []
+    for id in awaited.keys.sorted() {
+      guard let last = awaited[id]?.hold() else { continue }
+      held[id] = awaited.removeValue(forKey: id)
+      found.append((id, last))
+    }
+    return found
+  }
+
+  func note(_ id: String, _ number: Int) { held[id]?.note(number) }
+
+  /// The activity is gone, and with it the file.
+  mutating func remove(_ id: String) {
+    held[id]?.remove()
+    for var record in [held.removeValue(forKey: id), awaited.removeValue(forKey: id)] { record?.close() }
   }
 
   /// Removes the files of other activities that nobody holds.
@@ -49,21 +121,5 @@ final class EventRecord {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { _ = unsafe unlink(path) }
       Glibc.close(descriptor)
     }
-  }
-
-  func note(_ number: Int) {
-    last = number
-    guard descriptor >= 0 else { return }
-    // Numbers only grow, so the new text covers the old one.
-    let text = Array("\(number)\n".utf8)
-    _ = unsafe pwrite(descriptor, text, text.count, 0)
-  }
-
-  /// - Parameter isOver: the activity is gone, and with it the file.
-  func close(isOver: Bool) {
-    guard descriptor >= 0 else { return }
-    if isOver, let path { _ = unsafe unlink(path) }
-    Glibc.close(descriptor)
-    descriptor = -1
   }
 }

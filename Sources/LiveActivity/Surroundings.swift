@@ -1,168 +1,164 @@
-// Where the daemon is for this process, and which activities it holds. Tests have their own.
+// What a process follows, behind one lock, and the one thread that does what follows from it. Tests have their own.
 internal import Foundation
 internal import Synchronization
 internal import TomatoLink
 internal import TomatoSocket
 
-/// The daemon, as this library sees it.
 final class Surroundings: Sendable {
-  /// The folders in which a daemon that does not run is looked for; none: it is not started.
-  private let folders: @Sendable () -> [String]
-  private let places: @Sendable () -> [String]
-  private let records: @Sendable () -> String?
-  private let lives = Mutex<[String: Live]>([:])
-  /// Says that the activities of programs may be others.
-  let activityHerald = Herald(Herald.activities)
-  /// Says that a person may allow something else.
-  let authorizationHerald = Herald(Herald.authorization)
-
-  init(
-    places: @escaping @Sendable () -> [String], folders: @escaping @Sendable () -> [String] = { [] },
-    records: @escaping @Sendable () -> String? = { nil }
-  ) {
-    (self.places, self.folders, self.records) = (places, folders, records)
+  /// To be asked by the reader; who asks is told the answer there, nil when there is none.
+  struct Question: Sendable {
+    var line: String
+    /// The daemon is started for it.
+    var starts: Bool
+    var hear: @Sendable (SocketAnswer?) -> Void = { _ in }
   }
 
-  @TaskLocal static var current = Surroundings(
-    places: { SocketPlaces.here().sockets }, folders: { Launcher.standardFolders() },
-    records: { SocketPlaces.here().state ?? SocketPlaces.here().standIn })
+  struct State {
+    var following = Following()
+    var records: EventRecords
+    /// For the reader.
+    var questions: [Question] = []
+    /// What buttons do, for each activity one after the other.
+    var tasks: [String: Task<Void, Never>] = [:]
+    var isReading = false
 
-  var recordFolder: String? { records() }
+    var isWanted: Bool { !questions.isEmpty || following.wantsActivities || following.wantsAuthorization }
+  }
 
-  // MARK: The activities of this process
+  let daemon: Daemon
+  let bell = Bell()
+  private let state: Mutex<State>
 
-  /// The one of that id; a new one knows what is given.
-  func live(_ id: String, _ snapshot: Snapshot) -> Live {
-    lives.withLock { lives in
-      if let live = lives[id] { return live }
-      let live = Live(id, snapshot, self)
-      lives[id] = live
-      return live
+  init(_ daemon: Daemon) {
+    self.daemon = daemon
+    state = Mutex(State(records: EventRecords(in: daemon.records)))
+  }
+
+  deinit { state.withLock { $0.records.close() } }
+
+  @TaskLocal static var current = Surroundings(.here())
+
+  // MARK: From outside
+
+  /// Looks, or changes something of which nothing follows.
+  @discardableResult
+  func look<Result: Sendable>(_ body: (inout Following) -> Result) -> Result {
+    state.withLock { body(&$0.following) }
+  }
+
+  /// Changes something, and does what follows.
+  func change(_ body: (inout Following) -> [Consequence]) {
+    let left = state.withLock { state in perform(body(&state.following), &state) }
+    // A listener may say at once that it does not listen any more.
+    for listener in left { listener.finish() }
+  }
+
+  /// There is something new for the reader, which is started where none is.
+  func wake() {
+    let starts = state.withLock { state in
+      defer { state.isReading = state.isReading || state.isWanted }
+      return state.isWanted && !state.isReading
     }
-  }
-
-  func forget(_ id: String) { lives.withLock { $0[id] = nil } }
-
-  // MARK: Asking
-
-  /// Asks the daemon, which is started where none runs, and asked again when it ended or was killed meanwhile: all that
-  /// this library says means the same when it is said twice.
-  /// - Parameter line: behind `tomatoclock://`.
-  /// - Returns: Nil when it cannot be reached.
-  func ask(_ line: String, starting: Bool = true) -> SocketAnswer? {
-    try? client.ask(TomatoLink.Link.prefix + line, starting: starting)
-  }
-
-  private var client: SocketClient {
-    SocketClient(places: SocketSearch(places()), launcher: Launcher(folders: self.folders()))
-  }
-
-  /// - Throws: `ActivityAuthorizationError`, `ActivityConfigurationError`.
-  func request(_ id: String, _ members: [Member]) throws -> SocketAnswer {
-    for member in members where member.name == ContentKey.state.rawValue {
-      if case .string(let text) = member.value, text.utf8.count > JobContent.byteLimit {
-        throw ActivityAuthorizationError.attributesTooLarge
-      }
-    }
-    do {
-      _ = try ContentUpdate(members, .request)
-    } catch { throw ActivityConfigurationError(description: error.description) }
-    return try requested(id, members)
-  }
-
-  private func requested(_ id: String, _ members: [Member]) throws(ActivityAuthorizationError) -> SocketAnswer {
-    let text = JSONText.text(members)
-    guard text.utf8.count <= TomatoLink.Link.contentByteLimit else { throw .attributesTooLarge }
-    guard let answer = ask("request?activity=\(id)&format=json\t\(text)") else { throw .unsupported }
-    switch answer.code {
-    case .done: break
-    case .refused: throw refusal(answer)
-    // Each member was judged before, but for their sum.
-    case .badValue: throw isTooLarge(members) ? .attributesTooLarge : .unsupported
-    default: throw .persistenceFailure
-    }
-    return answer
-  }
-
-  private func isTooLarge(_ members: [Member]) -> Bool {
-    let changing = members.filter { member in
-      switch ContentKey(rawValue: member.name) {
-      case .text, .short, .progress, .endsAt, .since, .buttons, .staleAfter, .relevance, .state: member.value != .null
-      default: false
-      }
-    }
-    // The daemon leaves out what is usual, which is less than this.
-    return JSONText.text(changing).utf8.count > JobContent.byteLimit - 200
-  }
-
-  /// Why a request was refused, by the daemon's word for it; the sentence is for people, in their language. A daemon of
-  /// before there were words is asked what the program may do.
-  private func refusal(_ answer: SocketAnswer) -> ActivityAuthorizationError {
-    let said = answer.lines.first.flatMap { try? JSONText.read(RefusalObject.self, $0) }
-    if let reason = said.flatMap({ RefusalReason(rawValue: $0.reason) }) {
-      switch reason {
-      case .programsOff, .programDenied: return .denied
-      case .tooManyOfProgram: return .targetMaximumExceeded
-      case .tooManyActivities: return .globalMaximumExceeded
-      case .notOwner, .notAJob, .isAnother: return .reconnectNotPermitted
-      default: return .persistenceFailure
-      }
-    }
-    guard let found = authorization(starting: false) else { return .persistenceFailure }
-    if !found.areActivitiesEnabled { return .denied }
-    return found.requested >= found.limit ? .targetMaximumExceeded : .globalMaximumExceeded
-  }
-
-  func authorization(starting: Bool) -> AuthorizationObject? {
-    guard let answer = ask("authorization?format=json", starting: starting), answer.code == .done,
-      let line = answer.lines.first
-    else {
-      return nil
-    }
-    return try? JSONText.read(AuthorizationObject.self, line)
-  }
-
-  func list(starting: Bool) -> [ActivityObject] {
-    guard let answer = ask("list?format=json", starting: starting), answer.code == .done else { return [] }
-    let objects = answer.lines.compactMap { try? JSONText.read(ActivityObject.self, $0) }
-    EventRecord.removeAll(in: recordFolder, but: Set(objects.compactMap(\.activity)))
-    return objects
-  }
-
-  // MARK: Following
-
-  /// Connects whenever somebody listens, without starting anybody, and hands the connection over; until it is over.
-  func follow(isOver: () -> Bool, _ body: (SocketConnection) -> Void) {
-    while !isOver() {
-      // Before it is looked: who comes meanwhile is noticed.
-      let watch = SocketWatch(places())
-      if let connection = somebody() {
-        body(connection)
-        // A daemon that hangs up at once is not asked in a circle.
-        if !isOver() { Thread.sleep(forTimeInterval: 0.02) }
-        continue
-      }
-      watch.wait(milliseconds: 30_000)
-      // A socket appears a moment before somebody listens.
-      for _ in 0..<50 where !isOver() {
-        guard let connection = somebody() else {
-          Thread.sleep(forTimeInterval: 0.02)
-          continue
-        }
-        body(connection)
-        break
-      }
-    }
-  }
-
-  private func somebody() -> SocketConnection? {
-    try? client.connect(starting: false)
-  }
-
-  func thread(_ name: String, _ body: @escaping @Sendable () -> Void) {
-    let thread = Thread(block: body)
-    thread.name = String(name.prefix(15))
+    guard starts else { return bell.ring() }
+    let thread = Thread { [self] in Reader(self).run() }
+    thread.name = "LiveActivity"
     thread.stackSize = 512 << 10
     thread.start()
+  }
+
+  func ask(_ question: Question) {
+    state.withLock { $0.questions.append(question) }
+    wake()
+  }
+
+  /// What is heard, until nobody iterates it any more.
+  func stream<Signal: Sendable>(
+    _ begin: (inout Following, Int, AsyncStream<Signal>.Continuation) -> [Consequence]
+  ) -> AsyncStream<Signal> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Signal.self)
+    let number = look { $0.newNumber() }
+    continuation.onTermination = { [self] _ in
+      look { $0.forget(number) }
+      wake()
+    }
+    change { begin(&$0, number, continuation) }
+    wake()
+    return stream
+  }
+
+  // MARK: What follows
+
+  /// - Returns: Whose stream is over.
+  private func perform(
+    _ consequences: [Consequence], _ state: inout State
+  ) -> [AsyncStream<Snapshot>.Continuation] {
+    var left: [AsyncStream<Snapshot>.Continuation] = []
+    for consequence in consequences {
+      switch consequence {
+      case .ask(let line): state.questions.append(Question(line: line, starts: false))
+      case .check(let id): state.questions.append(check(id))
+      case .hold(let id):
+        guard let last = state.records.hold(id) else { continue }
+        left += perform(state.following.change(id) { $0.held(last: last) } ?? [], &state)
+      case .release(let id):
+        state.records.remove(id)
+        state.tasks[id] = nil
+      case .carryOut(let event):
+        let known = state.following.known[event.id]
+        state.tasks[event.id] = Task { [self, before = state.tasks[event.id]] in
+          await before?.value
+          await carryOut(event, known)
+        }
+      case .finish(let listener): left.append(listener)
+      }
+    }
+    return left
+  }
+
+  /// Asks how it is about an activity.
+  private func check(_ id: String) -> Question {
+    Question(line: "status?activity=\(id)&format=json", starts: false) { [self] in checked(id, $0) }
+  }
+
+  func checked(_ id: String, _ answer: SocketAnswer?) {
+    change { following in
+      if answer?.code == .refused { return following.change(id) { $0.dismiss() } ?? [] }
+      return answer?.object.flatMap { object in following.change(id) { $0.hear(object) } } ?? []
+    }
+  }
+
+  /// What was pressed once is never carried out twice: it is noted before.
+  private func carryOut(_ event: EventObject, _ known: Known?) async {
+    let snapshot = state.withLock { state in
+      state.records.note(event.id, event.n)
+      return state.following.known[event.id]?.snapshot ?? known?.snapshot
+    }
+    ask(Question(line: "status?activity=\(event.id)&after=\(event.n)", starts: false))
+    guard event.event == "button", let button = event.button, let snapshot else { return }
+    await known?.press?(button, snapshot)
+  }
+
+  // MARK: For the reader
+
+  /// What it has to do, with questions that nobody else asks; nil when that is nothing any more, and it ends.
+  func demand() -> State? {
+    state.withLock { state in
+      defer { state.questions = [] }
+      if state.isWanted { return state }
+      state.isReading = false
+      state.following.disconnected()
+      state.following.authorizationEnded()
+      return nil
+    }
+  }
+
+  /// Another process may have let go of a record.
+  func lookAtRecords() {
+    let left = state.withLock { state in
+      state.records.look().flatMap { id, last in
+        perform(state.following.change(id) { $0.held(last: last) } ?? [], &state)
+      }
+    }
+    for listener in left { listener.finish() }
   }
 }

@@ -193,7 +193,7 @@ import TomatoSocket
         isStale: false))
     let envelope = Envelope(content("Ulm"), at: 1).text()
     let said = try Card.fixed(island) + Card.changing(island, content("Ulm"), envelope) + [.init("attributes", members)]
-    _ = try desk.another().request("0000-away", said)
+    _ = try desk.another().daemon.request("0000-away", said)
     #expect(desk.press("0000-away"))
     let processes = [desk.another(), desk.another()]
     let found = processes.map { Surroundings.$current.withValue($0) { Activity<Trip>.activities } }
@@ -216,7 +216,7 @@ import TomatoSocket
     // The next run begins where that file ends.
     let record = TemporaryFolder()
     Files.write(number, to: record.file("live-\(activity.id).events"))
-    let next = Surroundings(places: { [socket = desk.socket] in [socket] }, records: { record.path })
+    let next = Surroundings(at: desk.socket, records: record.path)
     let again = try #require(Surroundings.$current.withValue(next) { Activity<Trip>.activities.first })
     var states = again.activityStateUpdates.makeAsyncIterator()
     #expect(await states.next() == .active)

@@ -35,7 +35,7 @@ final class Desk {
 
   /// The same program, started once more.
   func another() -> Surroundings {
-    Surroundings(places: { [socket] in [socket] }, records: { [state] in state })
+    Surroundings(at: socket, records: state)
   }
 
   func start(sourceLocation: SourceLocation = #_sourceLocation) throws -> Desk {
@@ -70,6 +70,16 @@ final class Desk {
   func press(_ id: String, _ event: String = "cancel-trip") -> Bool {
     program.ask("button/\(event)?activity=\(id)", starting: false)?.code.number == 0
   }
+}
+
+extension Surroundings {
+  /// - Parameter folders: where the daemon's program is.
+  convenience init(at socket: String, folders: [String] = [], records: String? = nil) {
+    let client = SocketClient(places: SocketSearch([socket]), launcher: Launcher(folders: folders))
+    self.init(Daemon(client: client, records: records))
+  }
+
+  func ask(_ line: String, starting: Bool = true) -> SocketAnswer? { daemon.ask(line, starting: starting) }
 }
 
 /// Waits for what comes from elsewhere, and lets others work meanwhile. It looks often before it gives up, however late

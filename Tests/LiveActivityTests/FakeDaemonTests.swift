@@ -14,7 +14,7 @@ import TomatoSocket
   }
 
   private func surroundings(_ daemon: FakeDaemon) -> Surroundings {
-    Surroundings(places: { [path = daemon.path] in [path] }, records: { [folder = daemon.folder] in folder })
+    Surroundings(at: daemon.path, records: daemon.folder)
   }
 
   private func request(_ daemon: FakeDaemon, _ surroundings: Surroundings? = nil) throws -> Activity<Plain> {
@@ -43,7 +43,7 @@ import TomatoSocket
   }
 
   @Test func `nobody listens, and nobody can be started`() {
-    let nowhere = Surroundings(places: { ["/nonexistent/socket"] })
+    let nowhere = Surroundings(at: "/nonexistent/socket")
     Surroundings.$current.withValue(nowhere) {
       #expect(throws: ActivityAuthorizationError.unsupported) {
         try Activity.request(attributes: Plain(note: "a"), content: .init(state: .init(), staleDate: nil))
@@ -80,9 +80,7 @@ import TomatoSocket
       _ = Patience.wait { Files.names(in: daemon.folder).contains("started") }
       _ = daemon.start()
     }
-    let here = Surroundings(
-      places: { [path = daemon.path] in [path] }, folders: { [folder = daemon.folder] in [folder] })
-    #expect(here.ask("status")?.code.number == 0)
+    #expect(Surroundings(at: daemon.path, folders: [daemon.folder]).ask("status")?.code.number == 0)
     #expect(Files.text(daemon.folder + "/started") == "--ready-fd 3\n")
   }
 
@@ -99,76 +97,108 @@ import TomatoSocket
       _ = Patience.wait { Files.names(in: daemon.folder).contains("third") }
       _ = daemon.start()
     }
-    let here = Surroundings(
-      places: { [path = daemon.path] in [path] }, folders: { [folder = daemon.folder] in [folder] })
-    #expect(here.ask("status")?.code.number == 0)
+    #expect(Surroundings(at: daemon.path, folders: [daemon.folder]).ask("status")?.code.number == 0)
+  }
+
+  /// A line of the stream.
+  private static func content(_ id: String, _ at: Int64, _ text: String) -> String {
+    let state = "{\\\"at\\\":\(at),\\\"state\\\":{\\\"text\\\":\\\"\(text)\\\"}}"
+    return
+      "\t{\"name\":\"onUpdate\",\"activity\":\"\(id)\",\"content\":{\"activity\":\"\(id)\","
+      + "\"activityState\":\"active\",\"contentState\":{\"job\":{\"state\":\"\(state)\"}}}}\n"
+  }
+
+  private static func names(_ ids: String...) -> String { "\t{\"activities\":\(ids)}\n" }
+  private static func gone(_ id: String) -> String { "\t{\"activity\":\"\(id)\",\"content\":null}\n" }
+
+  /// What a daemon answers that follows one request: `watch` is given the id, and how often it was asked before.
+  private func daemon(watch: @escaping @Sendable (_ id: String, _ round: Int) -> [Reply]) -> FakeDaemon {
+    let asked = Mutex((id: "", rounds: 0))
+    return FakeDaemon { line in
+      if line.contains("://request") {
+        let id = line.split(separator: "activity=").last.map { String($0.prefix { $0 != "&" && $0 != "\t" }) } ?? ""
+        asked.withLock { $0.id = id }
+      }
+      guard line.contains("://watch") else { return [.bytes(Self.requested)] }
+      return asked.withLock { asked in
+        defer { asked.rounds += 1 }
+        return watch(asked.id, asked.rounds)
+      }
+    }.start()
   }
 
   @Test func `what comes twice on the wire is said once`() async throws {
-    let rounds = Mutex(0)
-    let daemon = FakeDaemon { line in
-      let id = line.split(separator: "activity=").last.map { String($0.prefix { $0 != "&" && $0 != "\t" }) } ?? ""
-      func content(_ at: Int64, _ text: String) -> String {
-        let state = "{\\\"at\\\":\(at),\\\"state\\\":{\\\"text\\\":\\\"\(text)\\\"}}"
-        return
-          "\t{\"name\":\"onUpdate\",\"content\":{\"activity\":\"\(id)\",\"activityState\":\"active\","
-          + "\"contentState\":{\"job\":{\"state\":\"\(state)\"}}}}\n"
-      }
-      guard line.contains("://watch"), !line.contains("after=") else {
-        return [.bytes(line.contains("after=") ? "" : Self.requested)]
-      }
-      let round = rounds.withLock { rounds in
-        rounds += 1
-        return rounds
-      }
+    let daemon = daemon { id, round in
       let far: Int64 = 32_000_000_000_000
-      let said = [content(1, "old"), content(far, "A"), content(far, "A"), content(far + Int64(round), "B\(round)")]
-      return round < 3 ? [.bytes(said.joined()), .hangUp] : [.bytes(said.joined() + "0\n")]
-    }.start()
+      let said = [
+        Self.names(id), Self.content(id, 1, "old"), Self.content(id, far, "A"), Self.content(id, far, "A"),
+        Self.content(id, far + 1 + Int64(round), "B\(round)"),
+      ]
+      return [.bytes(said.joined()), round < 2 ? .hangUp : .bytes(Self.gone(id))]
+    }
     let activity = try request(daemon)
     let texts = await activity.contentUpdates.reduce(into: [String]()) { $0.append($1.state.text) }
     let heard = texts.drop { $0 == "x" }
-    #expect(Array(heard) == ["A", "B1", "B2", "B3"].suffix(heard.count).map(\.self) && texts.last == "B3")
+    #expect(Array(heard) == ["A", "B0", "B1", "B2"].suffix(heard.count).map(\.self) && texts.last == "B2")
   }
 
-  @Test func `an event that is sent twice is carried out once`() async throws {
+  @Test func `an event that is sent twice is carried out once, and confirmed`() async throws {
     let train = "wire"
-    let daemon = FakeDaemon { line in
-      guard line.contains("after=") else { return line.contains("://watch") ? [.silence] : [.bytes(Self.requested)] }
-      let press = "\t{\"id\":\"x\",\"event\":\"button\",\"button\":\"cancel-trip\",\"n\":"
-      return [
-        .bytes(press + "1}\n" + press + "1}\n" + press + "2}\n" + press + "1}\n"),
-        .bytes(line.contains("after=2") ? "0\n" : ""), .hangUp,
-      ]
-    }.start()
+    let daemon = daemon { id, round in
+      let press = "\t{\"id\":\"\(id)\",\"event\":\"button\",\"button\":\"cancel-trip\",\"n\":"
+      let presses = [press + "1}\n", press + "1}\n", press + "2}\n", press + "1}\n"].joined()
+      return [.bytes(Self.names(id) + presses), round < 2 ? .hangUp : .silence]
+    }
     let activity = try Surroundings.$current.withValue(surroundings(daemon)) {
       try Activity.request(
         attributes: Trip(train: train, seats: 1, leaves: Date()),
         content: .init(state: .init(stop: "Ulm"), staleDate: nil))
     }
-    for await state in activity.activityStateUpdates where state == .dismissed { break }
-    #expect(CancelTripIntent.presses(train) == 2)
+    let confirmed = (1...2).map { "tomatoclock://status?activity=\(activity.id)&after=\($0)" }
+    #expect(daemon.waitForLines { lines in lines.filter { $0.contains("://status") } == confirmed })
+    #expect(daemon.waitForLines { lines in lines.count { $0.contains("://watch") } == 3 })
+    #expect(await eventually { CancelTripIntent.presses(train) == 2 })
   }
 
-  @Test(arguments: [Herald.activities, Herald.authorization])
-  func `what is followed is followed again when a daemon has ended in good order`(_ question: String) {
+  @Test func `what is not named when a stream begins is gone`() async throws {
+    let daemon = daemon { id, round in
+      [.bytes(round == 0 ? Self.names(id) : Self.names()), round == 0 ? .hangUp : .silence]
+    }
+    let activity = try request(daemon)
+    for await _ in activity.contentUpdates {}
+    #expect(activity.activityState == .dismissed)
+  }
+
+  @Test func `what is followed is followed again when a daemon has ended in good order`() async {
     let daemon = FakeDaemon { _ in [.bytes("\tnews\n0\n")] }.start()
-    let stop = Herald(question).listen(in: surroundings(daemon)) {}
+    let here = surroundings(daemon)
+    let activities = Task {
+      for await _ in Surroundings.$current.withValue(here, operation: { Activity<Plain>.activityUpdates }) {}
+    }
+    let allowed = Task {
+      let info = Surroundings.$current.withValue(here) { ActivityAuthorizationInfo() }
+      for await _ in info.activityEnablementUpdates {}
+    }
     // So often that a rest of seconds in between would be longer than the wait.
-    #expect(daemon.waitForLines { $0.count >= 20 })
-    stop()
-    #expect(daemon.lines.allSatisfy { $0.hasSuffix("://" + question) }, "\(daemon.lines.first ?? "")")
+    for question in ["watch?all=programs&after=0&format=json", "authorization?watch=1&format=json"] {
+      #expect(daemon.waitForLines { lines in lines.count { $0.hasSuffix("://" + question) } >= 20 })
+    }
+    for task in [activities, allowed] { task.cancel() }
   }
 
-  @Test func `who listens keeps what is listened to, however late its thread begins`() {
-    func listen() -> (kept: () -> Surroundings?, stop: () -> Void) {
-      let here = Surroundings(places: { [] })
-      return ({ [weak here] in here }, here.activityHerald.listen(in: here) {})
+  @Test func `a program without activities that nobody asks has no connection and no thread`() async {
+    let daemon = FakeDaemon { _ in [.bytes("\t{\"activities\":[]}\n")] }.start()
+    weak var kept: Surroundings?
+    func iterate() -> Task<Void, Never> {
+      let here = surroundings(daemon)
+      kept = here
+      let updates = Surroundings.$current.withValue(here) { Activity<Plain>.activityUpdates }
+      return Task { for await _ in updates {} }
     }
-    for _ in 0..<20 {
-      let (kept, stop) = listen()
-      #expect(kept() != nil)
-      stop()
-    }
+    let task = iterate()
+    #expect(daemon.waitForLines { $0.count == 1 } && kept != nil, "who listens keeps what is listened to")
+    task.cancel()
+    await task.value
+    #expect(await eventually { kept == nil })
   }
 }

@@ -1,0 +1,100 @@
+// What the daemon is asked, each time over a connection of its own, and what its answers mean. The caller waits.
+internal import TomatoLink
+internal import TomatoSocket
+
+/// The daemon, as this library sees it.
+struct Daemon: Sendable {
+  var client: SocketClient
+  /// Where it is kept which events were carried out; nil: nowhere.
+  var records: String?
+
+  /// The person's who runs this process.
+  static func here() -> Daemon {
+    let places = SocketPlaces.here()
+    let search = (try? SocketSearch.here()) ?? SocketSearch([])
+    return Daemon(
+      client: SocketClient(places: search, launcher: .standard()), records: places.state ?? places.standIn)
+  }
+
+  /// Asks the daemon, which is started where none runs, and asked again when it ended or was killed meanwhile: all that
+  /// this library says means the same when it is said twice.
+  /// - Parameter line: behind `tomatoclock://`.
+  /// - Returns: Nil when it cannot be reached.
+  func ask(_ line: String, starting: Bool = true) -> SocketAnswer? {
+    try? client.ask(TomatoLink.Link.prefix + line, starting: starting)
+  }
+
+  // MARK: Requests
+
+  /// - Throws: `ActivityAuthorizationError`, `ActivityConfigurationError`.
+  func request(_ id: String, _ members: [Member]) throws -> SocketAnswer {
+    for member in members where member.name == ContentKey.state.rawValue {
+      if case .string(let text) = member.value, text.utf8.count > JobContent.byteLimit {
+        throw ActivityAuthorizationError.attributesTooLarge
+      }
+    }
+    do {
+      _ = try ContentUpdate(members, .request)
+    } catch { throw ActivityConfigurationError(description: error.description) }
+    return try requested(id, members)
+  }
+
+  private func requested(_ id: String, _ members: [Member]) throws(ActivityAuthorizationError) -> SocketAnswer {
+    let text = JSONText.text(members)
+    guard text.utf8.count <= TomatoLink.Link.contentByteLimit else { throw .attributesTooLarge }
+    guard let answer = ask("request?activity=\(id)&format=json\t\(text)") else { throw .unsupported }
+    switch answer.code {
+    case .done: break
+    case .refused: throw refusal(answer)
+    // Each member was judged before, but for their sum.
+    case .badValue: throw isTooLarge(members) ? .attributesTooLarge : .unsupported
+    default: throw .persistenceFailure
+    }
+    return answer
+  }
+
+  private func isTooLarge(_ members: [Member]) -> Bool {
+    let changing = members.filter { member in
+      switch ContentKey(rawValue: member.name) {
+      case .text, .short, .progress, .endsAt, .since, .buttons, .staleAfter, .relevance, .state: member.value != .null
+      default: false
+      }
+    }
+    // The daemon leaves out what is usual, which is less than this.
+    return JSONText.text(changing).utf8.count > JobContent.byteLimit - 200
+  }
+
+  /// Why a request was refused, by the daemon's word for it; the sentence is for people, in their language. A daemon of
+  /// before there were words is asked what the program may do.
+  private func refusal(_ answer: SocketAnswer) -> ActivityAuthorizationError {
+    let said = answer.lines.first.flatMap { try? JSONText.read(RefusalObject.self, $0) }
+    if let reason = said.flatMap({ RefusalReason(rawValue: $0.reason) }) {
+      switch reason {
+      case .programsOff, .programDenied: return .denied
+      case .tooManyOfProgram: return .targetMaximumExceeded
+      case .tooManyActivities: return .globalMaximumExceeded
+      case .notOwner, .notAJob, .isAnother: return .reconnectNotPermitted
+      default: return .persistenceFailure
+      }
+    }
+    guard let found = authorization(starting: false) else { return .persistenceFailure }
+    if !found.areActivitiesEnabled { return .denied }
+    return found.requested >= found.limit ? .targetMaximumExceeded : .globalMaximumExceeded
+  }
+
+  func authorization(starting: Bool) -> AuthorizationObject? {
+    guard let answer = ask("authorization?format=json", starting: starting), answer.code == .done,
+      let line = answer.lines.first
+    else {
+      return nil
+    }
+    return try? JSONText.read(AuthorizationObject.self, line)
+  }
+
+  func list(starting: Bool) -> [ActivityObject] {
+    guard let answer = ask("list?format=json", starting: starting), answer.code == .done else { return [] }
+    let objects = answer.lines.compactMap { try? JSONText.read(ActivityObject.self, $0) }
+    EventRecords.removeAll(in: records, but: Set(objects.compactMap(\.activity)))
+    return objects
+  }
+}

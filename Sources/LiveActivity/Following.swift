@@ -1,0 +1,136 @@
+// What a process follows: its activities, which there are, and what a person allows. A value, as `Known` is; around it
+// are a lock (`Surroundings`) and a thread (`Reader`).
+internal import TomatoLink
+internal import TomatoSocket
+
+struct Following {
+  private struct Seeker {
+    var type: String
+    var told: Set<String> = []
+    var continuation: AsyncStream<ActivityObject>.Continuation
+  }
+
+  private struct Asker {
+    var isTold = false
+    var continuation: AsyncStream<AuthorizationObject?>.Continuation
+  }
+
+  private(set) var known: [String: Known] = [:]
+  /// What the stream has told of all programs' activities.
+  private var present: [ActivityObject] = []
+  private var isConnected = false
+  private var seekers: [Int: Seeker] = [:]
+  private var askers: [Int: Asker] = [:]
+  private var allowed: AuthorizationObject?
+  /// Somebody has to hear what is allowed, and a daemon may be started for that.
+  private(set) var startsDaemon = false
+  private var count = 0
+
+  var wantsActivities: Bool { !seekers.isEmpty || known.values.contains(where: \.isFollowed) }
+  var wantsAuthorization: Bool { !askers.isEmpty }
+
+  // MARK: The activities of this process
+
+  /// An object of the program is about it from now on.
+  mutating func found(_ id: String, _ snapshot: Snapshot) { known[id, default: Known(id, snapshot)].handles += 1 }
+
+  mutating func left(_ id: String) { change(id) { $0.handles -= 1 } }
+
+  /// - Returns: Nil when nothing is known of it.
+  @discardableResult
+  mutating func change<Result>(_ id: String, _ body: (inout Known) -> Result) -> Result? {
+    guard var it = known.removeValue(forKey: id) else { return nil }
+    defer { if it.isNeeded { known[id] = it } }
+    return body(&it)
+  }
+
+  mutating func follow(_ id: String) -> [Consequence] {
+    guard known[id]?.follow() == true else { return [] }
+    // The stream may have told that it is gone before it was known here.
+    let isMissing = isConnected && !present.contains { $0.activity == id }
+    return isMissing ? [.hold(id), .check(id)] : [.hold(id)]
+  }
+
+  // MARK: Listening
+
+  mutating func newNumber() -> Int {
+    count += 1
+    return count
+  }
+
+  mutating func listen(
+    _ number: Int, _ id: String, _ listener: AsyncStream<Snapshot>.Continuation
+  ) -> [Consequence] {
+    let begun = follow(id)
+    return begun + (known[id]?.listen(number, listener) ?? [.finish(listener)])
+  }
+
+  /// Hears each activity of that type once: those that are there, and each that comes.
+  mutating func seek(
+    _ number: Int, _ type: String, _ continuation: AsyncStream<ActivityObject>.Continuation
+  ) -> [Consequence] {
+    seekers[number] = Seeker(type: type, continuation: continuation)
+    for object in present { tell(number, object) }
+    return []
+  }
+
+  private mutating func tell(_ number: Int, _ object: ActivityObject) {
+    guard let id = object.activity, object.attributes?.values?[AttributeTexts.typeKey] == seekers[number]?.type,
+      seekers[number]?.told.insert(id).inserted == true
+    else { return }
+    seekers[number]?.continuation.yield(object)
+  }
+
+  /// Hears what is allowed now, nil where nobody can be asked, and each change.
+  mutating func ask(
+    _ number: Int, _ continuation: AsyncStream<AuthorizationObject?>.Continuation
+  ) -> [Consequence] {
+    askers[number] = Asker(continuation: continuation)
+    if let allowed { tell(number, allowed) } else { startsDaemon = true }
+    return []
+  }
+
+  private mutating func tell(_ number: Int, _ object: AuthorizationObject?) {
+    askers[number]?.isTold = true
+    askers[number]?.continuation.yield(object)
+  }
+
+  mutating func forget(_ number: Int) {
+    (seekers[number], askers[number]) = (nil, nil)
+    for id in known.keys { known[id]?.forget(number) }
+  }
+
+  // MARK: Hearing
+
+  /// The stream of activities begins: what is known by now it names, or it is gone.
+  mutating func connected() {
+    isConnected = true
+    for id in known.keys { known[id]?.wasConnected() }
+  }
+
+  mutating func disconnected() { (isConnected, present) = (false, []) }
+
+  mutating func hear(_ line: StreamLine) -> [Consequence] {
+    switch line {
+    case .names(let names):
+      let names = Set(names)
+      return known.keys.sorted().flatMap { id in change(id) { $0.heard(names: names) } ?? [] }
+    case .content(let id, let object):
+      present.removeAll { $0.activity == id }
+      guard let object else { return change(id) { $0.dismiss() } ?? [] }
+      present.append(object)
+      for number in seekers.keys.sorted() { tell(number, object) }
+      return change(id) { $0.heardInStream(object) } ?? []
+    case .event(let event): return change(event.id) { $0.hear(event) } ?? []
+    }
+  }
+
+  /// - object: nil where nobody can be asked, which is no news to those who have heard something.
+  mutating func heard(allowed object: AuthorizationObject?) {
+    (allowed, startsDaemon) = (object, false)
+    for (number, asker) in askers where object != nil || !asker.isTold { tell(number, object) }
+  }
+
+  /// The stream of what is allowed is over: the next who asks does not hear old news.
+  mutating func authorizationEnded() { allowed = nil }
+}

@@ -1,0 +1,157 @@
+// The one thread of a process: asks what is to be asked, follows the daemon's streams over each end of the daemon, and
+// waits for all of that at one place.
+internal import TomatoLink
+internal import TomatoSocket
+
+final class Reader {
+  private enum Topic: Int, CaseIterable {
+    case activities, authorization
+
+    /// Behind `tomatoclock://`.
+    var question: String {
+      switch self {
+      case .activities: "watch?all=programs&after=0&format=json"
+      case .authorization: "authorization?watch=1&format=json"
+      }
+    }
+  }
+
+  private struct Stream {
+    var connection: SocketConnection?
+    /// When it is opened, in milliseconds on the clock that never jumps; nil: when a daemon appears.
+    var due: Int64? = 0
+  }
+
+  /// Milliseconds after which a daemon is asked again that has hung up.
+  private static let soon: Int64 = 20
+  /// The same for one that does not know the question.
+  private static let later: Int64 = 5000
+  /// The same for a place that cannot be watched.
+  private static let seldom: Int64 = 30_000
+
+  private let surroundings: Surroundings
+  private let client: SocketClient
+  private var streams = Topic.allCases.map { _ in Stream() }
+  private var search: DaemonSearch
+  private var isSearching = false
+
+  init(_ surroundings: Surroundings) {
+    (self.surroundings, client) = (surroundings, surroundings.daemon.client)
+    search = DaemonSearch(client: client)
+  }
+
+  deinit { search.end() }
+
+  func run() {
+    while let demand = surroundings.demand() {
+      for question in demand.questions {
+        question.hear(surroundings.daemon.ask(question.line, starting: question.starts))
+      }
+      let following = demand.following
+      let wanted = Topic.allCases.filter {
+        $0 == .activities ? following.wantsActivities : following.wantsAuthorization
+      }
+      for topic in Topic.allCases where !wanted.contains(topic) { close(topic) }
+      for topic in wanted { open(topic, starting: topic == .authorization && following.startsDaemon) }
+      wait(for: wanted, demand.records)
+    }
+  }
+
+  // MARK: Opening
+
+  private func open(_ topic: Topic, starting: Bool) {
+    let stream = streams[topic.rawValue]
+    let isDue = stream.due.map { $0 <= SystemCalls.monotonicMilliseconds() } ?? false
+    guard stream.connection == nil, isDue || starting && stream.due == nil else { return }
+    // Before it is tried: who comes meanwhile is noticed.
+    if !isSearching { isSearching = search.begin(tryingAtOnce: false) == 0 }
+    if let connection = try? client.connect(starting: starting) { return begin(topic, connection) }
+    streams[topic.rawValue].due = isSearching ? nil : SystemCalls.monotonicMilliseconds() + Self.seldom
+    if starting { surroundings.look { $0.heard(allowed: nil) } }
+  }
+
+  private func begin(_ topic: Topic, _ connection: SocketConnection) {
+    streams[topic.rawValue].connection = connection
+    // Before it is asked: what is known by now is named, or gone.
+    if topic == .activities { surroundings.look { $0.connected() } }
+    if (try? connection.send(TomatoLink.Link.prefix + topic.question)) == nil { lost(topic, nil) }
+  }
+
+  private func close(_ topic: Topic) {
+    if streams[topic.rawValue].connection != nil { lost(topic, nil) }
+    streams[topic.rawValue].due = 0
+  }
+
+  private func lost(_ topic: Topic, _ code: AnswerCode?) {
+    let isOrderly = code == nil || code == .done || code == .ending || code == .unavailable
+    let pause = isOrderly ? Self.soon : Self.later
+    streams[topic.rawValue] = Stream(due: SystemCalls.monotonicMilliseconds() + pause)
+    surroundings.look { following in
+      if topic == .activities { return following.disconnected() }
+      following.authorizationEnded()
+      // A listener that waits for a first word hears that there is none.
+      if !isOrderly { following.heard(allowed: nil) }
+    }
+  }
+
+  // MARK: Waiting
+
+  private func wait(for wanted: [Topic], _ records: EventRecords) {
+    let missing = wanted.filter { streams[$0.rawValue].connection == nil }
+    if missing.isEmpty, isSearching {
+      search.end()
+      isSearching = false
+    }
+    let now = SystemCalls.monotonicMilliseconds()
+    let pauses = missing.compactMap { streams[$0.rawValue].due.map { Int32(clamping: max($0 - now, 0)) } }
+    let limits = (pauses + [records.retryMilliseconds, isSearching ? search.retryMilliseconds : -1]).filter { $0 >= 0 }
+    let descriptors =
+      [surroundings.bell.descriptor, records.descriptor, isSearching ? search.descriptor : -1]
+      + Topic.allCases.map { streams[$0.rawValue].connection?.descriptor ?? -1 }
+    let events = SystemCalls.wait(
+      for: descriptors.map { ($0, SystemCalls.readable) }, milliseconds: limits.min() ?? -1)
+    if events[0] != 0 { surroundings.bell.silence() }
+    if events[1] != 0 || records.retryMilliseconds >= 0 { surroundings.lookAtRecords() }
+    if isSearching, events[2] != 0 || search.retryMilliseconds >= 0 { look(missing) }
+    for topic in Topic.allCases where events[3 + topic.rawValue] != 0 { hear(topic) }
+  }
+
+  /// Whether somebody listens again.
+  private func look(_ missing: [Topic]) {
+    do throws(Failure) {
+      guard let found = try search.look() else { return }
+      // The others are opened with the next round.
+      for topic in missing { streams[topic.rawValue].due = 0 }
+      if let topic = missing.first { begin(topic, found) }
+    } catch {
+      search.end()
+      isSearching = false
+      for topic in missing { streams[topic.rawValue].due = SystemCalls.monotonicMilliseconds() + Self.seldom }
+    }
+  }
+
+  private func hear(_ topic: Topic) {
+    guard let connection = streams[topic.rawValue].connection else { return }
+    guard connection.receive() else { return lost(topic, nil) }
+    do throws(Failure) {
+      while let line = try connection.next() {
+        switch line {
+        case .body(let text): hear(topic, text)
+        case .code(let code): return lost(topic, code)
+        }
+      }
+    } catch {
+      // Not our daemon.
+      lost(topic, .badValue)
+    }
+  }
+
+  private func hear(_ topic: Topic, _ text: String) {
+    switch topic {
+    case .activities: if let line = StreamLine(text) { surroundings.change { $0.hear(line) } }
+    case .authorization:
+      let object = try? JSONText.read(AuthorizationObject.self, text)
+      if let object { surroundings.look { $0.heard(allowed: object) } }
+    }
+  }
+}

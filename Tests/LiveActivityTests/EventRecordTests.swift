@@ -1,0 +1,23 @@
+// Which process carries an event out.
+import TestKit
+import Testing
+
+@testable import LiveActivity
+
+struct EventRecordTests {
+  @Test func `one holds a record at a time, the next goes on where it ended, and what was removed is over`() {
+    let folder = TemporaryFolder()
+    var (first, second, third) = (
+      EventRecords(in: folder.path), EventRecords(in: folder.path), EventRecords(in: folder.path)
+    )
+    defer { for var records in [first, second, third] { records.close() } }
+    #expect(first.hold("a") == 0 && second.hold("a") == nil && third.hold("a") == nil)
+    first.note("a", 12)
+    #expect(second.look().isEmpty && second.retryMilliseconds == -1 && second.descriptor >= 0)
+    first.close()
+    #expect(second.look().map(\.last) == [12] && third.look().isEmpty && third.retryMilliseconds == 20)
+    second.remove("a")
+    #expect(third.look().map(\.last) == [Int.max] && Files.names(in: folder.path).isEmpty)
+    #expect(EventRecords(in: nil).descriptor == -1)
+  }
+}
