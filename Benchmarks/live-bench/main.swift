@@ -22,7 +22,7 @@ func say(_ activities: Int) {
   print("activities \(activities), threads \(count("task")), connections \(count("fd", "socket:"))")
 }
 
-let wanted = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1
+let wanted = max(CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1, 1)
 say(0)
 let activities = try (0..<wanted).map { number in
   try Activity.request(attributes: Work(number: number), content: .init(state: .init(), staleDate: nil))
