@@ -107,6 +107,14 @@ struct FollowingTests {
     #expect(shown(following)?.state == .ended)
   }
 
+  @Test func `an end that leaves nothing to show is answered with a sentence, and dismisses at once`() {
+    var following = following()
+    _ = following.change("a") { $0.saying(Self.said(7, "end")) }
+    let over = SocketAnswer(lines: ["A is over."], code: .done)
+    #expect(words(following.change("a") { $0.answered(Self.said(7, "end"), over) } ?? []) == ["release a"])
+    #expect(shown(following) == Self.snapshot(7, .dismissed))
+  }
+
   @Test func `who has a lease comes back with its token`() {
     var following = following()
     let request = [Member("name", .string("A")), Member("lease", .number(4))]
