@@ -160,8 +160,8 @@ struct Known {
     // An end is stored at once.
     said = new.isEnd ? nil : new.repeatable
     var heard = new.snapshot
-    // Gone at once: what the daemon answers is not about it any more.
-    if let object = answer.object { heard.state = object.activity == id ? object.state(else: heard.state) : .dismissed }
+    // An end that leaves nothing to show is answered with a sentence.
+    heard.state = answer.object?.state(else: heard.state) ?? (new.isEnd ? .dismissed : heard.state)
     return (new.isEnd ? change(new.snapshot) : []) + change(heard)
   }
 
