@@ -45,14 +45,18 @@ final class Live: Sendable {
 
   /// Returns when the daemon has answered, or cannot be reached.
   func say(_ said: Said) async {
-    guard let line = surroundings.look({ $0.change(id) { $0.saying(said) } ?? nil }) else { return }
     await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-      surroundings.ask(
-        .init(line: line, starts: true) { [self] answer in
+      surroundings.ask { following in
+        guard let line = following.change(id, { $0.saying(said) }) ?? nil else {
+          done.resume()
+          return nil
+        }
+        return Surroundings.Question(line: line, starts: true) { [self] answer in
           surroundings.change { $0.change(id) { $0.answered(said, answer) } ?? [] }
           if answer?.code == .refused { refresh() }
           done.resume()
-        })
+        }
+      }
     }
   }
 }

@@ -66,8 +66,12 @@ final class Surroundings: Sendable {
     thread.start()
   }
 
-  func ask(_ question: Question) {
-    state.withLock { $0.questions.append(question) }
+  /// Hands the reader a question. What decides on it happens in the same step: questions stand in the order in which
+  /// they were decided on.
+  func ask(_ question: (inout Following) -> Question?) {
+    state.withLock { state in
+      if let question = question(&state.following) { state.questions.append(question) }
+    }
     wake()
   }
 
@@ -133,7 +137,7 @@ final class Surroundings: Sendable {
       state.records.note(event.id, event.n)
       return state.following.known[event.id]?.snapshot ?? known?.snapshot
     }
-    ask(Question(line: "status?activity=\(event.id)&after=\(event.n)", starts: false))
+    ask { _ in Question(line: "status?activity=\(event.id)&after=\(event.n)", starts: false) }
     guard event.event == "button", let button = event.button, let snapshot else { return }
     await known?.press?(button, snapshot)
   }
