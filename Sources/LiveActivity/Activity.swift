@@ -55,9 +55,10 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     }
     if let alertConfiguration { members.append(Card.alert(alertConfiguration)) }
     let surroundings = Surroundings.current
-    let answer = try surroundings.daemon.request(id, members)
     let snapshot = Snapshot(state: .active, text: envelope.text(), at: at)
+    // It is known before it is requested: nothing that the stream tells of it is missed.
     let activity = Activity(id, snapshot, surroundings, attributes, content)
+    let answer = try surroundings.daemon.request(id, members)
     let owner = style == .transient ? answer.object?.owner : nil
     surroundings.look { $0.change(id) { $0.wasRequested(members, owner: owner) } }
     activity.live.follow()

@@ -44,10 +44,10 @@ struct Following {
     return body(&it)
   }
 
-  mutating func follow(_ id: String) -> [Consequence] {
+  /// - isNew: it was known here before the daemon knew it. Of another one the stream may have told that it is gone.
+  mutating func follow(_ id: String, isNew: Bool = false) -> [Consequence] {
     guard known[id]?.follow() == true else { return [] }
-    // The stream may have told that it is gone before it was known here.
-    let isMissing = isConnected && !present.contains { $0.activity == id }
+    let isMissing = isConnected && !isNew && !present.contains { $0.activity == id }
     return isMissing ? [.hold(id), .check(id)] : [.hold(id)]
   }
 

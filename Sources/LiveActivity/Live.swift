@@ -26,9 +26,9 @@ final class Live: Sendable {
 
   private func refresh() { surroundings.checked(id, surroundings.daemon.ask("status?activity=\(id)&format=json")) }
 
-  /// From now on it is heard what happens to it, and its buttons do what they say.
+  /// From now on it is heard what happens to it, and its buttons do what they say: it was just requested.
   func follow() {
-    surroundings.change { $0.follow(id) }
+    surroundings.change { $0.follow(id, isNew: true) }
     surroundings.wake()
   }
 

@@ -143,6 +143,8 @@ struct FollowingTests {
     var following = following()
     following.found("b", Self.snapshot(1))
     #expect(words(following.follow("b")) == ["hold b", "check b"], "the stream has not told of it")
+    following.found("c", Self.snapshot(1))
+    #expect(words(following.follow("c", isNew: true)) == ["hold c"])
     #expect(words(following.hear(.names([]))) == ["release a"])
     #expect(shown(following)?.state == .dismissed && following.known["b"]?.isFollowed == true)
     following.left("a")
