@@ -106,6 +106,23 @@ extension ProcessTests.CommandTests {
     search.end()
   }
 
+  @Test
+  func `a socket appears before somebody listens, and is tried for a while, however often that is`() {
+    let folder = TemporaryFolder()
+    let path = folder.file("tomato-notify.sock")
+    let client = SocketClient(
+      places: SocketSearch([path]), launcher: Launcher(folders: []), patience: Int64(Patience.milliseconds))
+    var search = DaemonSearch(client: client)
+    #expect(search.begin(tryingAtOnce: false) == 0)
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    defer { close(descriptor) }
+    #expect(SocketFile.bind(descriptor, at: path) && isReadable(search.descriptor))
+    for _ in 0..<100 { #expect(!finds(&search)) }
+    #expect(search.retryMilliseconds > 0)
+    #expect(listen(descriptor, 16) == 0 && finds(&search))
+    search.end()
+  }
+
   private func finds(_ search: inout DaemonSearch) -> Bool {
     if case .some(.some) = try? search.look() { true } else { false }
   }

@@ -4,7 +4,12 @@ import Glibc
 public enum SocketFile {
   /// Listens at this path; false when that is impossible.
   public static func listen(_ descriptor: Int32, at path: String) -> Bool {
-    withAddress(of: path) { bind(descriptor, $0, $1) } == 0 && Glibc.listen(descriptor, 16) == 0
+    bind(descriptor, at: path) && Glibc.listen(descriptor, 16) == 0
+  }
+
+  /// Makes the file, at which nobody listens yet.
+  public static func bind(_ descriptor: Int32, at path: String) -> Bool {
+    withAddress(of: path) { Glibc.bind(descriptor, $0, $1) } == 0
   }
 
   /// False when nobody listens at this path.
