@@ -56,8 +56,11 @@ struct EventRecords {
   private var awaited: [String: EventRecord] = [:]
   /// Tells when another process closes what is awaited (inotify).
   private var watch: Int32 = -1
-  /// How often is still looked after news: a file is closed a moment before its lock is free.
-  private var retries = 0
+  /// Until when is looked after news, in milliseconds on the clock that never jumps: a file is closed a moment before
+  /// its lock is free.
+  private var retryUntil: Int64 = 0
+
+  private static let aWhile: Int64 = 1000
 
   init(in folder: String?) { self.folder = folder }
 
@@ -71,7 +74,10 @@ struct EventRecords {
   /// What to wait for; -1 for nothing.
   var descriptor: Int32 { awaited.isEmpty ? -1 : watch }
   /// How long to wait until the next `look` even if nothing comes; -1 for no limit.
-  var retryMilliseconds: Int32 { awaited.isEmpty ? -1 : retries > 0 ? 20 : watch < 0 ? 1000 : -1 }
+  var retryMilliseconds: Int32 {
+    if awaited.isEmpty { return -1 }
+    return SystemCalls.monotonicMilliseconds() < retryUntil ? 20 : watch < 0 ? 1000 : -1
+  }
 
   /// - Returns: The number of the last event that was carried out; nil when another process holds the record: `look`
   ///   says when it does no more.
@@ -85,14 +91,15 @@ struct EventRecords {
     if watch < 0 { watch = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) }
     if watch >= 0 { _ = unsafe inotify_add_watch(watch, record.path, UInt32(IN_CLOSE_WRITE)) }
     // It may have been closed in between.
-    (awaited[id], retries) = (record, 1)
+    (awaited[id], retryUntil) = (record, SystemCalls.monotonicMilliseconds() + Self.aWhile)
     return nil
   }
 
   /// Those that have become free.
   mutating func look() -> [(id: String, last: Int)] {
-    retries = max(retries - 1, 0)
-    while let news = SystemCalls.read(watch), !news.isEmpty { retries = 50 }
+    while let news = SystemCalls.read(watch), !news.isEmpty {
+      retryUntil = SystemCalls.monotonicMilliseconds() + Self.aWhile
+    }
     var found: [(id: String, last: Int)] = []
     for id in awaited.keys.sorted() {
       guard let last = awaited[id]?.hold() else { continue }

@@ -9,15 +9,19 @@ public struct DaemonSearch {
   private var watch: Int32 = -1
   /// What is waited for in each folder that is watched, by the kernel's number of the watch.
   private var awaited: [Int32: [(name: String, isFolder: Bool)]] = [:]
-  /// How often connecting is still tried after news: a socket appears a moment before somebody listens.
-  private var retries = 0
+  /// Until when connecting is tried after news, in milliseconds on the clock that never jumps: a socket appears a
+  /// moment before somebody listens.
+  private var retryUntil: Int64 = 0
+  /// The next `look` connects without news.
+  private var isTryDue = false
 
   public init(client: SocketClient) { self.client = client }
 
   /// What to wait for; -1 for nothing.
   public var descriptor: Int32 { watch }
   /// How long to wait until the next `look` even if nothing comes; -1 for no limit.
-  public var retryMilliseconds: Int32 { retries > 0 ? 20 : -1 }
+  public var retryMilliseconds: Int32 { isTryDue || isRetrying ? 20 : -1 }
+  private var isRetrying: Bool { SystemCalls.monotonicMilliseconds() < retryUntil }
 
   /// Watches from now on.
   /// - Parameter tryingAtOnce: somebody may be there already, or again.
@@ -26,7 +30,7 @@ public struct DaemonSearch {
     end()
     watch = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     guard watch >= 0 else { return errno }
-    retries = tryingAtOnce ? 1 : 0
+    isTryDue = tryingAtOnce
     let errors = client.places.all().map { add($0) }
     // One place that can be watched is enough, but for a system that has no watch left.
     return errors.first { $0 == ENOSPC } ?? (errors.contains(0) ? 0 : errors.first ?? 0)
@@ -34,21 +38,20 @@ public struct DaemonSearch {
 
   public mutating func end() {
     if watch >= 0 { close(watch) }
-    (watch, retries, awaited) = (-1, 0, [:])
+    (watch, retryUntil, isTryDue, awaited) = (-1, 0, false, [:])
   }
 
   /// Connects if somebody listens now.
   public mutating func look() throws(Failure) -> SocketConnection? {
-    retries = max(retries, 0) - 1
-    switch news() {
-    case .none: break
-    case .socket: retries = 50
-    case .folder:
+    let wasTryDue = isTryDue
+    isTryDue = false
+    let news = news()
+    if news == .folder {
       let error = begin(tryingAtOnce: true)
       guard error == 0 else { throw failure(error) }
-      retries = 50
     }
-    guard retries >= 0, case .connection(let found) = try client.open() else { return nil }
+    if news != .none { retryUntil = SystemCalls.monotonicMilliseconds() + client.patience }
+    guard wasTryDue || isRetrying, case .connection(let found) = try client.open() else { return nil }
     return found
   }
 
