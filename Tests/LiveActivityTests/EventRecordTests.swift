@@ -15,9 +15,19 @@ struct EventRecordTests {
     first.note("a", 12)
     #expect(second.look().isEmpty && second.descriptor >= 0)
     first.close()
-    #expect(second.look().map(\.last) == [12] && third.look().isEmpty)
+    #expect(becomesFree(&second) == 12 && third.look().isEmpty)
     second.remove("a")
-    #expect(third.look().map(\.last) == [Int.max] && Files.names(in: folder.path).isEmpty)
+    #expect(becomesFree(&third) == .max && Files.names(in: folder.path).isEmpty)
     #expect(EventRecords(in: nil).descriptor == -1)
+  }
+
+  /// A program that another test starts at this moment has a copy of what is open until it begins.
+  private func becomesFree(_ records: inout EventRecords) -> Int? {
+    var last: Int?
+    _ = Patience.wait {
+      last = records.look().first?.last
+      return last != nil
+    }
+    return last
   }
 }
