@@ -8,19 +8,16 @@ enum ActivityNames {
 
   /// Asks the daemon of this user, if it runs. What goes wrong is nothing to offer.
   static func here() -> [String] {
-    guard var client = try? Program.client() else { return [] }
+    guard var client = try? Client.here() else { return [] }
     client.daemon.patience = patience
     return all(client)
   }
 
   /// The ids, the most relevant first: no shell has to quote one, and each verb takes it.
   static func all(_ client: Client) -> [String] {
-    var said = ""
-    var client = client
-    client.write = { _, text in said += text }
     let list = Exchange(link: Link.print(.query(Query(.list))), reception: .ofRunning)
-    guard (try? client.perform(list)) == .done else { return [] }
-    return said.split(separator: "\n").compactMap { line in
+    guard let answer = try? client.hear(list), answer.code == .done else { return [] }
+    return answer.said.split(separator: "\n").compactMap { line in
       let id = line.prefix { $0 != ":" }
       return id.endIndex < line.endIndex ? ActivityID(id)?.description : nil
     }

@@ -47,14 +47,20 @@ struct Client {
   /// Takes body text for stdout (1) or stderr (2).
   var write: (_ descriptor: Int32, _ text: String) throws(Failure) -> Void
 
+  /// The one of this user, which prints on our own streams.
+  static func here() throws(Failure) -> Client {
+    // A closed standard error takes nothing away from the answer.
+    let launcher = Launcher.standard { _ = SystemCalls.write(2, $0 + "\n") }
+    var daemon = SocketClient(places: try .here(), launcher: launcher)
+    daemon.disk.say = { _ = SystemCalls.write(2, slowDisk) }
+    daemon.language = Language.here.name
+    return Client(daemon: daemon, write: SystemCalls.print)
+  }
+
   /// Sends the link and passes the answer on.
   /// - Returns: The exit code that the daemon gave.
   /// - Throws: 69 when there is no answer that can be used.
   func perform(_ exchange: Exchange) throws(Failure) -> AnswerCode {
-    if case .bar(let nothing) = exchange.reception {
-      var bar = BarStream(client: self, link: exchange.link, nothing: nothing)
-      return try bar.run()
-    }
     var mayReplace = exchange.canBeMisunderstood
     for attempt in 1...5 {
       guard let connection = try daemon.connect(starting: ![.quit, .ofRunning].contains(exchange.reception)) else {
@@ -81,13 +87,20 @@ struct Client {
   /// Whether the daemon is of a version before this program's: it says so, or is so old that it does not know the
   /// question. One that cannot say is let be.
   private func isEarlier() -> Bool {
+    let answer = try? hear(Exchange(link: Link.print(.query(Query(.version))), reception: .ofRunning))
+    if answer?.code == .badValue { return true }
+    guard let answer, answer.code == .done, answer.said.last == "\n" else { return false }
+    return isVersion(String(answer.said.dropLast()), before: tomatoVersion)
+  }
+
+  /// Asks, and passes nothing on.
+  /// - Returns: What would go to stdout, with the code.
+  func hear(_ exchange: Exchange) throws(Failure) -> (said: String, code: AnswerCode) {
     var said = ""
     var client = self
-    client.write = { _, text in said += text }
-    let code = try? client.perform(Exchange(link: Link.print(.query(Query(.version))), reception: .ofRunning))
-    if code == .badValue { return true }
-    guard code == .done, said.last == "\n" else { return false }
-    return isVersion(String(said.dropLast()), before: tomatoVersion)
+    client.write = { descriptor, text in if descriptor == 1 { said += text } }
+    let code = try client.perform(exchange)
+    return (said, code)
   }
 
   /// - Parameter refused: takes what a daemon says that does not know the link, which is not passed on then.

@@ -2,6 +2,11 @@
 internal import ArgumentParser
 internal import TomatoLink
 
+/// A command that means an order.
+protocol Ordering: ParsableCommand {
+  func order(_ clock: Clock) throws -> Order
+}
+
 struct TomatoNotify: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tomato-notify",
@@ -105,7 +110,7 @@ struct AgoOption: ParsableArguments {
   }
 
   func value(_ clock: Clock) throws(Failure) -> WallTime? {
-    if let since { return WallTime(seconds: try LogMoment.time(since, "--since", clock)) }
+    if let since { return WallTime(seconds: try TypedValue.moment(since, "--since", clock)) }
     guard let ago else { return nil }
     return WallTime(seconds: clock.now - (try TypedValue.duration(ago)).components.seconds)
   }

@@ -48,9 +48,8 @@ private enum OtherProgram {
 enum CompletionScript {
   static let bashAsked = ["--generate-completion-script", "bash"]
 
-  static var bash: String { TomatoNotify.completionScript(for: .bash) + literal }
-
-  private static let literal = #"""
+  /// What goes behind ArgumentParser's.
+  static let bash = #"""
 
     # What is offered are texts of people and of web pages: they are compared as they are, nothing in them is expanded,
     # and where one goes into the line it is quoted. What an open quotation mark cannot hold is not offered there.

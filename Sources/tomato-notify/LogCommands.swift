@@ -150,8 +150,8 @@ struct LogTimes: ParsableArguments {
   var areEnoughForNew: Bool { duration != nil || (from != nil && to != nil) }
 
   func fill(_ correction: inout Correction, _ clock: Clock) throws(Failure) {
-    if let from { correction.from = WallTime(seconds: try LogMoment.time(from, "--from", clock)) }
-    if let to { correction.to = WallTime(seconds: try LogMoment.time(to, "--to", clock)) }
+    if let from { correction.from = WallTime(seconds: try TypedValue.moment(from, "--from", clock)) }
+    if let to { correction.to = WallTime(seconds: try TypedValue.moment(to, "--to", clock)) }
     if let duration { correction.duration = try TypedValue.duration(duration) }
   }
 }
@@ -176,46 +176,5 @@ enum LogMoment {
         ["given": LinkError.quote(text)])
     }
     return outcome
-  }
-
-  /// In unix time: `9:00` is the last time that clocks showed it, `yesterday 9:00` and `2026-11-20 9:00` say the day.
-  static func time(_ text: String, _ option: String, _ clock: Clock) throws(Failure) -> Int64 {
-    let parts = text.split(separator: " ")
-    if parts.count == 1, text.lowercased() == "now" { return clock.now }
-    let time = parts.last.flatMap { try? TypedValue.timeOfDay(String($0)) }
-    switch (parts.count, time) {
-    case (1, let time?):
-      let today = clock.localTime(0, nil, time.hour, time.minute)
-      return today <= clock.now ? today : clock.localTime(-1, nil, time.hour, time.minute)
-    case (2, let time?) where parts[0].lowercased() == "today": return clock.localTime(0, nil, time.hour, time.minute)
-    case (2, let time?) where parts[0].lowercased() == "yesterday":
-      return clock.localTime(-1, nil, time.hour, time.minute)
-    case (2, let time?):
-      if let date = CalendarDate(String(parts[0])) { return clock.localTime(0, date, time.hour, time.minute) }
-    default: break
-    }
-    throw Failure(
-      .badValue, "{option} {given} is no time; expected for example 9:00, \"yesterday 9:00\" or \"2026-11-20 9:00\".",
-      ["option": option, "given": LinkError.quote(text)])
-  }
-}
-
-/// A day of the calendar.
-struct CalendarDate: Hashable {
-  var year: Int32
-  var month: Int32
-  var day: Int32
-
-  /// `2026-11-20`; nil for what is no such text, or no day.
-  init?(_ text: String) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
-      parts[0].utf8.count == 4, parts[1].utf8.count == 2, parts[2].utf8.count == 2, let year = Int32(parts[0]),
-      let month = Int32(parts[1]), let day = Int32(parts[2]), (1970...2999).contains(year), (1...12).contains(month)
-    else { return nil }
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let lengths: [Int32] = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    guard day >= 1, day <= lengths[Int(month) - 1] else { return nil }
-    (self.year, self.month, self.day) = (year, month, day)
   }
 }

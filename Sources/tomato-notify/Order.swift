@@ -22,6 +22,18 @@ enum Order: Hashable {
   case track(Tracking)
 }
 
+/// One use of `tomato-notify track`.
+enum Tracking: Hashable {
+  /// A command with its words, at least one.
+  case command([String], TrackLook)
+  /// What comes through standard input and goes on to standard output.
+  case stream(TrackLook)
+  /// A shell says that a command has ended.
+  case announcement(Announcement)
+  /// The text that a shell evaluates, so that it announces commands.
+  case script(ShellHook)
+}
+
 /// Which activity a person named: by its id, by a name that is none, or not at all.
 struct Named: Hashable {
   var id: ActivityID?

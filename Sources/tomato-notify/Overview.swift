@@ -1,5 +1,6 @@
 // The command without words: what runs and the help, on one screen.
 internal import TomatoLink
+internal import TomatoSocket
 
 enum Overview {
   /// Lines of a terminal that stay free for what was typed and for the prompt.
@@ -16,15 +17,14 @@ enum Overview {
       lines = lines.dropLast(more) + [tr("… and {n} more: tomato-notify list", ["n": "\(more)"])]
     }
     let shown = lines.map { TextWidth.cut($0, to: 80) }.joined(separator: "\n")
-    try Program.write(1, shown + "\n\n" + help + "\n")
+    try SystemCalls.print(1, shown + "\n\n" + help + "\n")
   }
 
   /// What `list` prints; nothing where no daemon answers.
   private static func running() throws(Failure) -> [String] {
-    var said = ""
-    var client = try Program.client()
-    client.write = { descriptor, text in if descriptor == 1 { said += text } }
-    _ = try? client.perform(Exchange(link: Link.print(.query(Query(.list))), reception: .ofRunning))
+    let list = Exchange(link: Link.print(.query(Query(.list))), reception: .ofRunning)
+    let client = try Client.here()
+    let said = (try? client.hear(list).said) ?? ""
     return said.split(separator: "\n").map { SafeText.printable(String($0)) }
   }
 }

@@ -18,15 +18,11 @@ enum Program {
   }
 
   /// Asks the daemon.
-  static func perform(_ exchange: Exchange) throws(Failure) -> AnswerCode { try client().perform(exchange) }
-
-  static func client() throws(Failure) -> Client {
-    // A closed standard error takes nothing away from the answer.
-    let launcher = Launcher.standard { _ = SystemCalls.write(2, $0 + "\n") }
-    var daemon = SocketClient(places: try .here(), launcher: launcher)
-    daemon.disk.say = { _ = SystemCalls.write(2, Client.slowDisk) }
-    daemon.language = Language.here.name
-    return Client(daemon: daemon, write: Self.write)
+  static func perform(_ exchange: Exchange) throws(Failure) -> AnswerCode {
+    let client = try Client.here()
+    guard case .bar(let nothing) = exchange.reception else { return try client.perform(exchange) }
+    var bar = BarStream(client: client, link: exchange.link, nothing: nothing)
+    return try bar.run()
   }
 
   /// Reads the words with ArgumentParser and does what they mean.
@@ -38,7 +34,7 @@ enum Program {
     switch try order(words) {
     case .exchange(let exchange): return try perform(exchange)
     case .print(let text):
-      if !text.isEmpty { try write(1, text + "\n") }
+      if !text.isEmpty { try SystemCalls.print(1, text + "\n") }
       return .done
     case .desktop(let link): return openForDesktop(link)
     case .become(let words): throw try become(words)
@@ -47,7 +43,7 @@ enum Program {
       throw try become(words)
     case .island(let activity): return try island(activity)
     case .pipe(let isTrusted):
-      var pipe = ActivityPipe(client: try client(), isTrusted: isTrusted)
+      var pipe = ActivityPipe(client: try .here(), isTrusted: isTrusted)
       return try pipe.run()
     case .track(let tracking): return try tracking.run()
     }
@@ -77,10 +73,7 @@ enum Program {
   private static func startDaemon() throws(Failure) {
     let version = Exchange(link: Link.print(.query(Query(.version))), reception: .whole)
     for _ in 1...2 {
-      var said = ""
-      var client = try client()
-      client.write = { _, text in said += text }
-      _ = try client.perform(version)
+      let said = try Client.here().hear(version).said
       guard isVersion(String(said.prefix { $0 != "\n" }), before: tomatoVersion) else { return }
       _ = try perform(Exchange(link: Link.print(.query(Query(.quit))), reception: .quit))
     }
@@ -101,7 +94,7 @@ enum Program {
     var code = AnswerCode.done
     do throws(Failure) {
       let exchange = try CommandWords.opened(link)
-      var client = try client()
+      var client = try Client.here()
       client.write = { descriptor, text in if descriptor == 2 { said += text } }
       code = try client.perform(exchange)
     } catch {
@@ -120,19 +113,7 @@ enum Program {
     guard SystemCalls.isTerminal(1), let terminal, terminal != "dumb" else {
       return try perform(try Exchange(.query(Query(.watch, activity: activity.id, name: activity.name))))
     }
-    var island = TerminalIsland(client: try client(), activity: activity)
+    var island = TerminalIsland(client: try .here(), activity: activity)
     return try island.run()
-  }
-
-  /// - Throws: 141 without words when the reader has gone, 74 when the output cannot be written.
-  static func write(_ descriptor: Int32, _ text: String) throws(Failure) {
-    let error = SystemCalls.write(descriptor, text)
-    if error != 0 { throw unwritten(error) }
-  }
-
-  /// What the error number of a write to the standard output means.
-  static func unwritten(_ error: Int32) -> Failure {
-    SystemCalls.isBrokenPipe(error)
-      ? Failure(.brokenPipe, "") : Failure(.inputOutput, .notPrinted(SystemCalls.describe(error)))
   }
 }

@@ -133,7 +133,16 @@ extension SystemCalls {
   /// From here on a write to a pipe that nobody reads is an error and does not end the process.
   static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
-  static func isBrokenPipe(_ error: Int32) -> Bool { error == EPIPE }
+  /// - Throws: 141 without words when the reader has gone, 74 when the output cannot be written.
+  static func print(_ descriptor: Int32, _ text: String) throws(Failure) {
+    let error = write(descriptor, text)
+    if error != 0 { throw unwritten(error) }
+  }
+
+  /// What the error number of a write to the standard output means.
+  static func unwritten(_ error: Int32) -> Failure {
+    error == EPIPE ? Failure(.brokenPipe, "") : Failure(.inputOutput, .notPrinted(describe(error)))
+  }
 
   /// Becomes another program; returns the error number if that fails.
   static func execute(_ path: String, _ words: [String]) -> Int32 {

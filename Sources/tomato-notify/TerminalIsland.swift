@@ -78,7 +78,7 @@ struct TerminalIsland {
   // MARK: The terminal
 
   private func show(_ text: String) throws(Failure) {
-    if !text.isEmpty { try Program.write(1, text) }
+    if !text.isEmpty { try SystemCalls.print(1, text) }
   }
 
   private mutating func redraw() throws(Failure) {

@@ -21,23 +21,23 @@ struct TrackWordsTests {
 
   @Test
   func `a command is called by its name without the folder, and everything behind it is its own`() throws {
-    let make = Tracking.Look(name: "make", icon: nil, heading: "make", after: 10_000)
+    let make = TrackLook(name: "make", icon: nil, heading: "make", after: 10_000)
     #expect(try order("--", "make", "-j8") == .track(.command(["make", "-j8"], make)))
     #expect(try order("/usr/bin/make", "--after", "x") == .track(.command(["/usr/bin/make", "--after", "x"], make)))
     #expect(try order("make", "--help") == .track(.command(["make", "--help"], make)))
     #expect(
       try order("--", "--", "x")
-        == .track(.command(["--", "x"], Tracking.Look(name: "--", heading: "--", after: 10_000))))
-    let named = Tracking.Look(name: "My build", icon: "system-run", heading: "make", after: 60_000)
+        == .track(.command(["--", "x"], TrackLook(name: "--", heading: "--", after: 10_000))))
+    let named = TrackLook(name: "My build", icon: "system-run", heading: "make", after: 60_000)
     #expect(
       try order("--name", "My build", "--icon", "system-run", "--after", "1m", "make")
         == .track(.command(["make"], named)))
     #expect(
       try order("--after", "0", "make")
-        == .track(.command(["make"], Tracking.Look(name: "make", heading: "make", after: 0))))
+        == .track(.command(["make"], TrackLook(name: "make", heading: "make", after: 0))))
     #expect(
       try order("\u{1B}[31m")
-        == .track(.command(["\u{1B}[31m"], Tracking.Look(name: "[31m", heading: "[31m", after: 10_000))))
+        == .track(.command(["\u{1B}[31m"], TrackLook(name: "[31m", heading: "[31m", after: 10_000))))
     let long = String(repeating: "é", count: 300)
     guard case .track(.command(_, let look)) = try order(long) else { return #expect(Bool(false)) }
     #expect(look.name == String(repeating: "é", count: 80))
@@ -45,7 +45,7 @@ struct TrackWordsTests {
 
   @Test
   func `a stream has a name, and a shell is one of three`() throws {
-    #expect(try order("--stdin", "Copy") == .track(.stream(Tracking.Look(name: "Copy", after: 10_000))))
+    #expect(try order("--stdin", "Copy") == .track(.stream(TrackLook(name: "Copy", after: 10_000))))
     for shell in ShellHook.Shell.allCases {
       #expect(try order("--shell", shell.rawValue) == .track(.script(ShellHook(shell: shell, after: 30))))
     }

@@ -16,13 +16,13 @@ struct Announcement: Hashable {
 
   /// Tells the daemon, if it runs. One that does not is not started, and nobody is told of that.
   func announce() -> AnswerCode {
-    guard let name, let ending, var client = try? Program.client() else { return .done }
+    guard let name, let ending, var client = try? Client.here() else { return .done }
     client.daemon.patience = 500
     guard let connection = (try? client.daemon.connect(starting: false)) ?? nil else { return .done }
     let limit = DaemonWait(patience: 2000)
     let now = SystemCalls.unixTime()
     let (from, to) = (SystemCalls.localTime(now - seconds), SystemCalls.localTime(now))
-    let look = Tracking.Look(name: name, icon: nil, after: 0)
+    let look = TrackLook(name: name, icon: nil, after: 0)
     func say(_ verb: Verb, _ id: ActivityID, _ members: [JSONValue.Member]) -> Bool {
       (try? connection.ask(TrackIsland.line(verb, id, members), limit).code) == .done
     }
@@ -60,7 +60,7 @@ struct Announcement: Hashable {
       ignored.contains(command.name) || command.name == "tomato-notify" || command.name.hasPrefix("%")
         || command.isAlone && Self.talking.contains(command.name)
     }
-    return isQuiet ? nil : (commands.first { $0.name != "cd" } ?? commands.first).flatMap { Tracking.name($0.name) }
+    return isQuiet ? nil : (commands.first { $0.name != "cd" } ?? commands.first).flatMap { TrackLook.name($0.name) }
   }
 
   /// Programs that one talks with when they are given nothing to do.

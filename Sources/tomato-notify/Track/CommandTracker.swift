@@ -15,7 +15,7 @@ struct CommandTracker {
 
   /// Starts the command, before anything is asked of a daemon.
   /// - Throws: 126 or 127 when there is no such command.
-  init(_ words: [[UInt8]], _ look: Tracking.Look) throws(Failure) {
+  init(_ words: [[UInt8]], _ look: TrackLook) throws(Failure) {
     let ownsTerminal = TrackedProcess.ownsTerminal()
     signals = try TrackSignals(withStops: ownsTerminal)
     process = try TrackedProcess.start(words, signals, ownsTerminal: ownsTerminal)

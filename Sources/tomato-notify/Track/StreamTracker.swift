@@ -20,7 +20,7 @@ struct StreamTracker {
   /// So many bytes a pipe takes without blocking when it takes any (PIPE_BUF).
   private static let portion = 4096
 
-  init(_ look: Tracking.Look) throws(Failure) {
+  init(_ look: TrackLook) throws(Failure) {
     signals = try TrackSignals(withStops: false)
     SystemCalls.ignoreBrokenPipes()
     island = TrackIsland(look)
@@ -58,7 +58,7 @@ struct StreamTracker {
       pending = pending.dropFirst(portion.count)
       guard error != 0 else { return nil }
       island.end(.stopped)
-      throw Program.unwritten(error)
+      throw SystemCalls.unwritten(error)
     }
     guard let bytes = SystemCalls.read(0) else {
       let error = errno

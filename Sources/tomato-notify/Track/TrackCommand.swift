@@ -62,7 +62,7 @@ extension TomatoNotify {
       }
       let after = try milliseconds(or: 10_000)
       if let stdin { return .track(.stream(try look(stdin, after))) }
-      let own = Tracking.name(command[0].split(separator: "/").last.map(String.init) ?? "") ?? "track"
+      let own = TrackLook.name(command[0].split(separator: "/").last.map(String.init) ?? "") ?? "track"
       let script = ScriptName.script(of: command[0], Array(command.dropFirst())) {
         SystemCalls.status(of: $0)?.isFolder == false ? "" : nil
       }
@@ -89,8 +89,8 @@ extension TomatoNotify {
     }
 
     /// - Throws: 65 for what the daemon would refuse, before anything is started.
-    private func look(_ name: String, _ after: Int64, heading: String? = nil) throws(Failure) -> Tracking.Look {
-      let look = Tracking.Look(name: try TypedValue.name(name), icon: icon, heading: heading, after: after)
+    private func look(_ name: String, _ after: Int64, heading: String? = nil) throws(Failure) -> TrackLook {
+      let look = TrackLook(name: try TypedValue.name(name), icon: icon, heading: heading, after: after)
       do throws(LinkError) {
         _ = try ContentUpdate(look.members, .request)
       } catch {
@@ -119,13 +119,6 @@ struct EndedOptions: ParsableArguments {
 }
 
 extension Tracking {
-  /// The text as a name that an activity can have; nil when nothing is left of it.
-  static func name(_ text: String) -> String? {
-    var name = SafeText.printable(text)
-    while name.utf8.count > ActivityName.byteLimit || name.count > ActivityName.characterLimit { name.removeLast() }
-    return try? ActivityName.checked(name)
-  }
-
   /// Does what was asked for.
   func run() throws(Failure) -> AnswerCode {
     switch self {
@@ -142,7 +135,7 @@ extension Tracking {
       return try tracker.run()
     case .announcement(let announcement): return announcement.announce()
     case .script(let hook):
-      try Program.write(1, hook.text)
+      try SystemCalls.print(1, hook.text)
       return .done
     }
   }

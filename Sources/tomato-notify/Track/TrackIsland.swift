@@ -6,7 +6,7 @@ internal import TomatoSocket
 
 /// A program's activity (docs/activities.md) that begins when something has taken long enough, and ends with it.
 struct TrackIsland {
-  private let look: Tracking.Look
+  private let look: TrackLook
   /// When what is tracked began: unix time, and milliseconds on a clock that never jumps.
   private let began = SystemCalls.unixTime()
   private let beganMonotonic = SystemCalls.monotonicMilliseconds()
@@ -44,7 +44,7 @@ struct TrackIsland {
   /// Milliseconds that the daemon has for taking a connection, so that the command's end is never late for long.
   private static let patience: Int64 = 500
 
-  init(_ look: Tracking.Look) {
+  init(_ look: TrackLook) {
     self.look = look
     id = Self.id(SystemCalls.parent())
   }
@@ -67,7 +67,7 @@ struct TrackIsland {
 
   /// It has taken long enough.
   mutating func begin() {
-    guard var found = try? Program.client() else {
+    guard var found = try? Client.here() else {
       stage = .over
       return
     }
