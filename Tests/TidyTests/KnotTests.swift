@@ -6,17 +6,13 @@ import Testing
 struct KnotTests {
   /// The biggest knot that a target may have, in files.
   private static let most = 4
-  /// Targets that have a bigger one, and how big it is at most. Take a target out when it needs no more.
-  private static let bigger = ["LiveActivity": 5, "tomato-notify": 36]
 
   static let targets = Set(SourceTree.sources.compactMap { $0.room.split(separator: "/").last?.description }).sorted()
 
   @Test(arguments: targets)
   func `no more than four files of a target reach each other`(_ target: String) {
     let knot = Dependencies(of: SourceTree.in(target)).biggestKnot
-    let most = Self.bigger[target] ?? Self.most
-    #expect(knot.count <= most, "\(knot.joined(separator: " "))")
-    if knot.count <= Self.most { #expect(Self.bigger[target] == nil, "has no bigger knot any more") }
+    #expect(knot.count <= Self.most, "\(knot.joined(separator: " "))")
   }
 
   @Test func `a file depends on those whose types, members and values at top level it names, in texts too`() {
