@@ -117,6 +117,27 @@ extension Catalogue {
     08ee9e1c 到 {time} 会超过 24 小时；最多 24 小时。
     4b7f7705 停止
     6ee2f34e 已停止
+    2f31b8f9 守护进程一再离开。
+    63433ad7 无法启动 {path}：{reason}。
+    f8cb4bdb 无法启动守护进程：{reason}。
+    da68661f 无法监看文件夹 {folder} 等待守护进程的通信端：{reason}。
+    a49309ab 找不到守护进程 {program}：PATH 是空的。
+    0a5e43de 找不到守护进程 {program}：已找过 {names}。
+    e7169ef4 守护进程 {program} 没有回报就绪。
+    d40bb5a5 守护进程 {program} 没有在 {n} 秒内就绪。
+    690d45d8 守护进程 {program} 无法启动：{why}
+    79ef494f 守护进程 {program} 以 {n} 结束。
+    7708f45a 已启动守护进程，但没有人在 {path} 监听。
+    6e0a95a0 询问到的守护进程都正在结束；没有运行任何动作。
+    1afbae48 控制通信端的路径太长（超过 107 字节）：{path}
+    11257ebf 无法创建通信端：{reason}。
+    3f59ae38 无法在 {path} 连上守护进程：{reason}。
+    7f79f24d 在 {path} 监听的程序属于系统没有指名的用户；请把 XDG_RUNTIME_DIR 设为您自己的文件夹。
+    65cc7909 在 {path} 监听的程序属于另一位用户（uid {owner}），而您是 uid {n}；请以该用户运行 tomato-notify，或把 XDG_RUNTIME_DIR 设为您自己的文件夹。
+    74951654 守护进程没有回答。
+    d52e546b 守护进程在回答完之前就离开了。
+    1eed8ffe 无法理解守护进程的回答：{reason}。
+    b11c4f68 不能把控制通信端交给 {path}；应为这位用户的文件夹，权限为 0700，因为既没有 HOME 也没有 XDG_RUNTIME_DIR。
     73056033 显示程序在做什么：activity request build --text compiling。
     1ddc7164 例如：
     4012f4ef 每按一次按钮就有一行
@@ -188,14 +209,9 @@ extension Catalogue {
     41980f92 其他活动：tea 3 min · run 5 min；列出三个名称
     b1faf68c 同上，给读取 Pango 标记的状态栏
     66f501b9 同上，给 tmux
-    6e0a95a0 询问到的守护进程都正在结束；没有运行任何动作。
-    7708f45a 已启动守护进程，但没有人在 {path} 监听。
+    ae51cb53 磁盘很慢，正在等待；什么都不会丢失。
     753305aa 守护进程的回答太长。
     693266d5 链接之后还有 {n} 个字；应只有链接。
-    b66782ba {given} 不是格式；应为 {names}，或像“{text}”这样的模板。
-    11755d8e --until {time} 在 12 小时以后；是明天 {time} 吗？请写 --duration {length}。
-    22ef9d34 --until {time} 在 12 小时以后；是今天 {time} 吗？请写 --duration {length}。
-    be32ac86 {given} 不是时刻；应为例如 14:30。
     1747b837 在这个桌面的通知里显示即时动态与番茄钟。
     ebf99f65 时长：25、25m、25 minutes、90s、1h 30m、25:00（分与秒）、1:30:00；1 秒到 24 小时。
     1d232ea3 专注 25 分钟，休息 5 分钟，四次之后休息 15 分钟：用 tomato-notify config 变更。
@@ -212,19 +228,6 @@ extension Catalogue {
     85c25e55 您在做什么，最多 120 个字符。
     4f3a5262 离开进行中或暂停的阶段，和 skip 一样。
     0e8c3923 --duration 和 --until 不能同时使用；应只有其中一个。
-    1afbae48 控制通信端的路径太长（超过 107 字节）：{path}
-    11257ebf 无法创建通信端：{reason}。
-    3f59ae38 无法在 {path} 连上守护进程：{reason}。
-    7f79f24d 在 {path} 监听的程序属于系统没有指名的用户；请把 XDG_RUNTIME_DIR 设为您自己的文件夹。
-    65cc7909 在 {path} 监听的程序属于另一位用户（uid {owner}），而您是 uid {n}；请以该用户运行 tomato-notify，或把 XDG_RUNTIME_DIR 设为您自己的文件夹。
-    74951654 守护进程没有回答。
-    d52e546b 守护进程在回答完之前就离开了。
-    1eed8ffe 无法理解守护进程的回答：{reason}。
-    2f31b8f9 守护进程一再离开。
-    63433ad7 无法启动 {path}：{reason}。
-    f8cb4bdb 无法启动守护进程：{reason}。
-    da68661f 无法监看文件夹 {folder} 等待守护进程的通信端：{reason}。
-    ae51cb53 磁盘很慢，正在等待；什么都不会丢失。
     18e36b00 用半分钟在这个桌面上显示一次专注的过程。
     863a8046 开始、暂停、继续、最后几秒、完成、休息：用它自己的计时器。您的计时器不受影响，也不会留下记录。按钮都可以按。按 Enter 或 Ctrl-C 结束。什么都无法显示时退出码为 1。
     286fc403 在这个桌面上显示通知的一种状态。
@@ -288,12 +291,6 @@ extension Catalogue {
     2d01d561 记录：
     32ba807d 其他：
     a7eb745d 这一行不是 JSON；应为一个 JSON 对象。
-    a49309ab 找不到守护进程 {program}：PATH 是空的。
-    0a5e43de 找不到守护进程 {program}：已找过 {names}。
-    e7169ef4 守护进程 {program} 没有回报就绪。
-    d40bb5a5 守护进程 {program} 没有在 {n} 秒内就绪。
-    690d45d8 守护进程 {program} 无法启动：{why}
-    79ef494f 守护进程 {program} 以 {n} 结束。
     388bef14 列出您做了什么：今天或其他日子的时段；也可以更正。
     420372be 今天
     73314dad 供电子表格使用
@@ -327,7 +324,6 @@ extension Catalogue {
     62be547b 何时开始，例如 9:00。
     68a1fdb0 何时结束。
     1941a36f 计了多久的时间。
-    bff201d5 {option} {given} 不是时间；例如 9:00、"yesterday 9:00" 或 "2026-11-20 9:00"。
     8d74ac99 在番茄钟之外开始一个计时器：timer 4m tea。
     8d602388 再打一次还是同一个计时器，不会有第二个
     5923b982 和上一个同名的一样长
@@ -385,6 +381,10 @@ extension Catalogue {
     0b0b07a1 有错时也以通知说明；没有链接时显示通知岛。供启动器使用。
     68b854de 链接。
     d5fa11da 缺少链接；应为例如 tomatoclock://pause。
+    c547ffbb 在这个终端里显示计时器，可用按键操作。
+    dde7157d 按键：p 或空格键暂停、继续或开始；s 跳过；r 重设；u 撤销上一个变更；+ 和 - 增减一分钟；有多个活动时，最相关的以大字显示，1 到 9 和 Tab 选择另一个；? 说明；q 离开，阶段会继续。输出\
+    不是终端时：和 watch 相同的各行。
+    ec22b0b5 显示或变更登录后计时器是否存在。
     """
   }
 }

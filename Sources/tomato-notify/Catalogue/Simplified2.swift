@@ -3,10 +3,6 @@
 extension Catalogue {
   static var simplified2: String {
     """
-    c547ffbb 在这个终端里显示计时器，可用按键操作。
-    dde7157d 按键：p 或空格键暂停、继续或开始；s 跳过；r 重设；u 撤销上一个变更；+ 和 - 增减一分钟；有多个活动时，最相关的以大字显示，1 到 9 和 Tab 选择另一个；? 说明；q 离开，阶段会继续。输出\
-    不是终端时：和 watch 相同的各行。
-    ec22b0b5 显示或变更登录后计时器是否存在。
     75391cf6 不加文本：状态。登录时它会安静地启动，不会自动开始阶段；用 on --arm 则也会开始专注。off 会一直有效，无论之后安装了什么。
     47552f73 和 on 一起用：登录时开始专注。
     7b535fb8 --arm 要和 on 一起用：autostart on --arm。
@@ -31,7 +27,6 @@ extension Catalogue {
     a31bca92 网页是单个文件，不加载任何东西。它写到您的下载文件夹并打开，或写到 --output 指定的文件。
     4add5221 所有年份，输出到标准输出
     b96cf564 写到这个文件，不打开任何东西；- 是标准输出。
-    b11c4f68 不能把控制通信端交给 {path}；应为这位用户的文件夹，权限为 0700，因为既没有 HOME 也没有 XDG_RUNTIME_DIR。
     c0c1d562 第 {n} 个参数不是有效的 UTF-8；应为 UTF-8 文本。
     ab3ec782 阶段会继续。要暂停：tomato-notify pause
     9f1fe320 阶段维持暂停。要继续：tomato-notify resume
@@ -118,6 +113,11 @@ extension Catalogue {
     a4ba8a0f 已停止，用时 {time}
     0465d485 退出代码 {code}
     13c6b26a 信号 {name}
+    b66782ba {given} 不是格式；应为 {names}，或像“{text}”这样的模板。
+    11755d8e --until {time} 在 12 小时以后；是明天 {time} 吗？请写 --duration {length}。
+    22ef9d34 --until {time} 在 12 小时以后；是今天 {time} 吗？请写 --duration {length}。
+    be32ac86 {given} 不是时刻；应为例如 14:30。
+    bff201d5 {option} {given} 不是时间；例如 9:00、"yesterday 9:00" 或 "2026-11-20 9:00"。
     498fae74 没有选项 {given}；您是指 {name} 吗？
     7f715f5c 这里没有选项 {given}；tomato-notify {verb}--help 会列出选项。
     fd3fa46a 这里不应有 {given}；tomato-notify {verb}--help 会列出可用的。

@@ -117,6 +117,27 @@ extension Catalogue {
     08ee9e1c 到 {time} 會超過 24 小時；最多 24 小時。
     4b7f7705 停止
     6ee2f34e 已停止
+    2f31b8f9 常駐程式一再離開。
+    63433ad7 無法啟動 {path}：{reason}。
+    f8cb4bdb 無法啟動常駐程式：{reason}。
+    da68661f 無法監看資料夾 {folder} 等待常駐程式的通訊端：{reason}。
+    a49309ab 找不到常駐程式 {program}：PATH 是空的。
+    0a5e43de 找不到常駐程式 {program}：已找過 {names}。
+    e7169ef4 常駐程式 {program} 沒有回報就緒。
+    d40bb5a5 常駐程式 {program} 沒有在 {n} 秒內就緒。
+    690d45d8 常駐程式 {program} 無法啟動：{why}
+    79ef494f 常駐程式 {program} 以 {n} 結束。
+    7708f45a 已啟動常駐程式，但沒有人在 {path} 聆聽。
+    6e0a95a0 詢問到的常駐程式都正在結束；沒有執行任何動作。
+    1afbae48 控制通訊端的路徑太長（超過 107 位元組）：{path}
+    11257ebf 無法建立通訊端：{reason}。
+    3f59ae38 無法在 {path} 連上常駐程式：{reason}。
+    7f79f24d 在 {path} 聆聽的程式屬於系統沒有指名的使用者；請把 XDG_RUNTIME_DIR 設為您自己的資料夾。
+    65cc7909 在 {path} 聆聽的程式屬於另一位使用者（uid {owner}），而您是 uid {n}；請以該使用者執行 tomato-notify，或把 XDG_RUNTIME_DIR 設為您自己的資料夾。
+    74951654 常駐程式沒有回答。
+    d52e546b 常駐程式在回答完之前就離開了。
+    1eed8ffe 無法理解常駐程式的回答：{reason}。
+    b11c4f68 不能把控制通訊端交給 {path}；應為這位使用者的資料夾，權限為 0700，因為既沒有 HOME 也沒有 XDG_RUNTIME_DIR。
     73056033 顯示程式在做什麼：activity request build --text compiling。
     1ddc7164 例如：
     4012f4ef 每按一次按鈕就有一行
@@ -188,14 +209,9 @@ extension Catalogue {
     41980f92 其他活動：tea 3 min · run 5 min；列出三個名稱
     b1faf68c 同上，給讀取 Pango 標記的狀態列
     66f501b9 同上，給 tmux
-    6e0a95a0 詢問到的常駐程式都正在結束；沒有執行任何動作。
-    7708f45a 已啟動常駐程式，但沒有人在 {path} 聆聽。
+    ae51cb53 磁碟很慢，正在等待；什麼都不會遺失。
     753305aa 常駐程式的回答太長。
     693266d5 連結之後還有 {n} 個字；應只有連結。
-    b66782ba {given} 不是格式；應為 {names}，或像「{text}」這樣的範本。
-    11755d8e --until {time} 在 12 小時以後；是明天 {time} 嗎？請寫 --duration {length}。
-    22ef9d34 --until {time} 在 12 小時以後；是今天 {time} 嗎？請寫 --duration {length}。
-    be32ac86 {given} 不是時刻；應為例如 14:30。
     1747b837 在這個桌面的通知裡顯示即時動態與番茄鐘。
     ebf99f65 時間長度：25、25m、25 minutes、90s、1h 30m、25:00（分與秒）、1:30:00；1 秒到 24 小時。
     1d232ea3 專注 25 分鐘，休息 5 分鐘，四次之後休息 15 分鐘：用 tomato-notify config 變更。
@@ -212,19 +228,6 @@ extension Catalogue {
     85c25e55 您在做什麼，最多 120 個字元。
     4f3a5262 離開進行中或暫停的階段，和 skip 一樣。
     0e8c3923 --duration 和 --until 不能同時使用；應只有其中一個。
-    1afbae48 控制通訊端的路徑太長（超過 107 位元組）：{path}
-    11257ebf 無法建立通訊端：{reason}。
-    3f59ae38 無法在 {path} 連上常駐程式：{reason}。
-    7f79f24d 在 {path} 聆聽的程式屬於系統沒有指名的使用者；請把 XDG_RUNTIME_DIR 設為您自己的資料夾。
-    65cc7909 在 {path} 聆聽的程式屬於另一位使用者（uid {owner}），而您是 uid {n}；請以該使用者執行 tomato-notify，或把 XDG_RUNTIME_DIR 設為您自己的資料夾。
-    74951654 常駐程式沒有回答。
-    d52e546b 常駐程式在回答完之前就離開了。
-    1eed8ffe 無法理解常駐程式的回答：{reason}。
-    2f31b8f9 常駐程式一再離開。
-    63433ad7 無法啟動 {path}：{reason}。
-    f8cb4bdb 無法啟動常駐程式：{reason}。
-    da68661f 無法監看資料夾 {folder} 等待常駐程式的通訊端：{reason}。
-    ae51cb53 磁碟很慢，正在等待；什麼都不會遺失。
     18e36b00 用半分鐘在這個桌面上顯示一次專注的過程。
     863a8046 開始、暫停、繼續、最後幾秒、完成、休息：用它自己的計時器。您的計時器不受影響，也不會留下記錄。按鈕都可以按。按 Enter 或 Ctrl-C 結束。什麼都無法顯示時結束碼為 1。
     286fc403 在這個桌面上顯示通知的一種狀態。
@@ -287,12 +290,6 @@ extension Catalogue {
     2d01d561 記錄：
     32ba807d 其他：
     a7eb745d 這一行不是 JSON；應為一個 JSON 物件。
-    a49309ab 找不到常駐程式 {program}：PATH 是空的。
-    0a5e43de 找不到常駐程式 {program}：已找過 {names}。
-    e7169ef4 常駐程式 {program} 沒有回報就緒。
-    d40bb5a5 常駐程式 {program} 沒有在 {n} 秒內就緒。
-    690d45d8 常駐程式 {program} 無法啟動：{why}
-    79ef494f 常駐程式 {program} 以 {n} 結束。
     388bef14 列出您做了什麼：今天或其他日子的時段；也可以更正。
     420372be 今天
     73314dad 供試算表使用
@@ -326,7 +323,6 @@ extension Catalogue {
     62be547b 何時開始，例如 9:00。
     68a1fdb0 何時結束。
     1941a36f 計了多久的時間。
-    bff201d5 {option} {given} 不是時間；例如 9:00、"yesterday 9:00" 或 "2026-11-20 9:00"。
     8d74ac99 在番茄鐘之外開始一個計時器：timer 4m tea。
     8d602388 再打一次還是同一個計時器，不會有第二個
     5923b982 和上一個同名的一樣長
@@ -385,6 +381,10 @@ extension Catalogue {
     68b854de 連結。
     d5fa11da 缺少連結；應為例如 tomatoclock://pause。
     c547ffbb 在這個終端機裡顯示計時器，可用按鍵操作。
+    dde7157d 按鍵：p 或空白鍵暫停、繼續或開始；s 跳過；r 重設；u 復原上一個變更；+ 和 - 增減一分鐘；有多個活動時，最相關的以大字顯示，1 到 9 和 Tab 選擇另一個；? 說明；q 離開，階段會繼續。輸出\
+    不是終端機時：和 watch 相同的各行。
+    ec22b0b5 顯示或變更登入後計時器是否存在。
+    75391cf6 不加文字：狀態。登入時它會安靜地啟動，不會自動開始階段；用 on --arm 則也會開始專注。off 會一直有效，無論之後安裝了什麼。
     """
   }
 }

@@ -3,10 +3,6 @@
 extension Catalogue {
   static var traditional2: String {
     """
-    dde7157d 按鍵：p 或空白鍵暫停、繼續或開始；s 跳過；r 重設；u 復原上一個變更；+ 和 - 增減一分鐘；有多個活動時，最相關的以大字顯示，1 到 9 和 Tab 選擇另一個；? 說明；q 離開，階段會繼續。輸出\
-    不是終端機時：和 watch 相同的各行。
-    ec22b0b5 顯示或變更登入後計時器是否存在。
-    75391cf6 不加文字：狀態。登入時它會安靜地啟動，不會自動開始階段；用 on --arm 則也會開始專注。off 會一直有效，無論之後安裝了什麼。
     47552f73 和 on 一起用：登入時開始專注。
     7b535fb8 --arm 要和 on 一起用：autostart on --arm。
     79aff8ea --json 要和 status 一起用：autostart status --json。
@@ -30,7 +26,6 @@ extension Catalogue {
     a31bca92 網頁是單一檔案，不載入任何東西。它寫到您的下載資料夾並開啟，或寫到 --output 指定的檔案。
     4add5221 所有年份，輸出到標準輸出
     b96cf564 寫到這個檔案，不開啟任何東西；- 是標準輸出。
-    b11c4f68 不能把控制通訊端交給 {path}；應為這位使用者的資料夾，權限為 0700，因為既沒有 HOME 也沒有 XDG_RUNTIME_DIR。
     c0c1d562 第 {n} 個引數不是有效的 UTF-8；應為 UTF-8 文字。
     ab3ec782 階段會繼續。要暫停：tomato-notify pause
     9f1fe320 階段維持暫停。要繼續：tomato-notify resume
@@ -117,6 +112,11 @@ extension Catalogue {
     a4ba8a0f 已停止，用時 {time}
     0465d485 結束代碼 {code}
     13c6b26a 訊號 {name}
+    b66782ba {given} 不是格式；應為 {names}，或像「{text}」這樣的範本。
+    11755d8e --until {time} 在 12 小時以後；是明天 {time} 嗎？請寫 --duration {length}。
+    22ef9d34 --until {time} 在 12 小時以後；是今天 {time} 嗎？請寫 --duration {length}。
+    be32ac86 {given} 不是時刻；應為例如 14:30。
+    bff201d5 {option} {given} 不是時間；例如 9:00、"yesterday 9:00" 或 "2026-11-20 9:00"。
     498fae74 沒有選項 {given}；您是指 {name} 嗎？
     7f715f5c 這裡沒有選項 {given}；tomato-notify {verb}--help 會列出選項。
     fd3fa46a 這裡不應有 {given}；tomato-notify {verb}--help 會列出可用的。
