@@ -1,7 +1,8 @@
 // What a person can want. Every door (island, tray, D-Bus, socket, links) says it with these values, and
 // `Link` is the one grammar that reads and prints them.
 
-/// The verbs that change or show something. Names say the target state; only `toggle` depends on the present one.
+/// The verbs that change or show something. Names say the target state; only `toggle` depends on the present one. What
+/// holds of each is in VerbTable.swift.
 public enum Verb: String, Hashable, Sendable, CaseIterable {
   case start, focus, `break`, timer, stopwatch, pause, resume, toggle, lap, skip, reset, stop, extend, rewind, undo
   case show, hide
@@ -11,16 +12,6 @@ public enum Verb: String, Hashable, Sendable, CaseIterable {
   case away, back
   /// Said by programs of their own activities (jobs); `button`: a person pressed one of a job's buttons.
   case request, update, end, button
-
-  /// Those of programs: no link from outside has them.
-  public static let ofPrograms: Set<Verb> = [.request, .update, .end, .button]
-  /// What is said of a person, over the control socket alone: a link that a page opened knows nothing of that.
-  public static let ofPresence: Set<Verb> = [.away, .back]
-  /// The others, which anybody may say.
-  public static let ofPersons = allCases.filter { !ofPrograms.contains($0) && !ofPresence.contains($0) }
-
-  /// What begins the timing of something, and so takes `replace`.
-  public var begins: Bool { [.start, .focus, .break, .timer, .stopwatch].contains(self) }
 }
 
 /// One wish, with everything that is needed to judge it later: a click may arrive late, twice, or after a restart.

@@ -176,27 +176,9 @@ struct LinkReader {
   private func takes(_ item: LinkItem) -> Bool {
     if door != .socket && item.isForSocketOnly { return false }
     switch target {
-    case .button: return [.activity, .phase, .format].contains(item)
+    case .button: return takes(item, .button)
     case .correction(let change): return Correction(change).takes(item)
-    case .intent(let verb, _, _) where Verb.ofPrograms.contains(verb): return [.activity, .format].contains(item)
-    case .intent(.away, _, _): return [.at, .format].contains(item)
-    case .intent(.back, _, _): return item == .format
-    case .intent(let verb, _, let activity):
-      switch item {
-      case .activity: return activity == nil && verb != .timer && verb != .stopwatch
-      case .name: return verb == .timer || verb == .stopwatch
-      case .phase: return verb != .timer && verb != .stopwatch
-      case .format, .opened: return true
-      case .duration, .minutes: return [.start, .focus, .break, .timer, .pause].contains(verb)
-      case .until: return verb == .timer
-      case .task: return [.start, .focus, .break].contains(verb)
-      case .replace: return verb.begins
-      case .wait: return verb == .timer
-      case .known: return verb == .start
-      case .by: return [.extend, .rewind].contains(verb)
-      case .at: return ![.show, .hide, .undo, .keep, .takeoff].contains(verb)
-      case .seconds, .template, .after, .all, .watch, .rows, .mode, .from, .to, .outcome: return false
-      }
+    case .intent(let verb, _, let activity): return takes(item, verb) && (item != .activity || activity == nil)
     case .query(let verb):
       switch item {
       case .format: return true
@@ -206,6 +188,10 @@ struct LinkReader {
       default: return false
       }
     }
+  }
+
+  private func takes(_ item: LinkItem, _ verb: Verb) -> Bool {
+    item == .format || item == .opened && verb.row.speaker == .person || verb.row.items.contains(item)
   }
 
   private func notTaken(_ name: String) -> LinkError {

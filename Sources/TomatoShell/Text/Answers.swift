@@ -16,7 +16,7 @@ enum Answers {
     case .notFor(let verb, let kind):
       tr(
         "\"{verb}\" means nothing for a {kind}; expected one of {names}.",
-        ["verb": verb.rawValue, "kind": kind.word, "names": Words.list(verbs(of: kind).map(\.rawValue))])
+        ["verb": verb.rawValue, "kind": kind.word, "names": Words.list(verbs(for: kind))])
     case .notWhile(let verb, let state): notWhile(verb, state)
     case .needsReplace(let mode):
       tr(
@@ -144,14 +144,8 @@ enum Answers {
   /// What is wrong with a link. The command, which has no catalogues, says the same in English.
   static func sentence(_ error: LinkError) -> String { error.words { tr($0) } }
 
-  /// What a person can ask of it.
-  private static func verbs(of kind: ActivityKind) -> [Verb] {
-    switch kind {
-    case .pomodoro: [.start, .focus, .break, .pause, .resume, .skip, .reset, .stop, .extend, .rewind, .keep, .takeoff]
-    case .timer: [.start, .pause, .resume, .reset, .stop, .extend, .rewind]
-    case .stopwatch: [.start, .pause, .resume, .lap, .reset, .stop]
-    case .job: [.stop, .show, .hide]
-    }
+  private static func verbs(for kind: ActivityKind) -> [String] {
+    Verb.allCases.filter { $0.row.kinds.contains(kind) }.map(\.rawValue)
   }
 
   private static func notWhile(_ verb: Verb, _ state: TimerState) -> String {

@@ -1,0 +1,70 @@
+// What holds of a verb wherever it is said: a new verb is a case of `Verb`, and a row here.
+
+/// A row of the table of verbs.
+public struct VerbRow: Sendable {
+  /// Who says it.
+  public enum Speaker: Sendable {
+    /// A person, through any door, links from outside among them.
+    case person
+    /// What notices whether somebody is there, over the control socket alone: a page knows nothing of that.
+    case presence
+    /// A program, of its own activities.
+    case program
+  }
+
+  public var speaker: Speaker
+  /// The items of its link, without those that tell how the answer is to be given (`format`, `opened`).
+  let items: Set<LinkItem>
+  /// What it means something for, as a refusal names it.
+  public var kinds: [ActivityKind]
+  /// Its name alone is a whole request.
+  public var isWhole = true
+}
+
+extension Verb {
+  /// Its row.
+  public var row: VerbRow {
+    switch self {
+    case .start: .begins([.duration, .minutes, .task, .known, .activity, .phase], [.pomodoro, .timer, .stopwatch])
+    case .focus, .break: .begins([.duration, .minutes, .task, .activity, .phase], [.pomodoro])
+    case .timer: .begins([.name, .duration, .minutes, .until, .wait], [], isWhole: false)
+    case .stopwatch: .begins([.name], [])
+    case .pause: .acts([.at, .duration, .minutes], [.pomodoro, .timer, .stopwatch])
+    case .resume, .reset: .acts([.at], [.pomodoro, .timer, .stopwatch])
+    case .toggle: .acts([.at], [])
+    case .lap: .acts([.at], [.stopwatch])
+    case .skip: .acts([.at], [.pomodoro])
+    case .stop: .acts([.at], [.pomodoro, .timer, .stopwatch, .job])
+    case .extend, .rewind: .acts([.at, .by], [.pomodoro, .timer], isWhole: false)
+    case .undo: .acts([], [])
+    case .show, .hide: .acts([], [.job])
+    case .keep, .takeoff: .acts([], [.pomodoro])
+    case .away: VerbRow(speaker: .presence, items: [.at], kinds: [])
+    case .back: VerbRow(speaker: .presence, items: [], kinds: [])
+    case .request, .update, .end: VerbRow(speaker: .program, items: [.activity], kinds: [], isWhole: false)
+    case .button: VerbRow(speaker: .program, items: [.activity, .phase], kinds: [], isWhole: false)
+    }
+  }
+
+  /// Those of programs: no link from outside has them.
+  public static let ofPrograms = Set(allCases.filter { $0.row.speaker == .program })
+  /// What is said of a person, over the control socket alone.
+  public static let ofPresence = Set(allCases.filter { $0.row.speaker == .presence })
+  /// The others, which anybody may say.
+  public static let ofPersons = allCases.filter { $0.row.speaker == .person }
+
+  /// What begins the timing of something, and so takes `replace`.
+  public var begins: Bool { row.items.contains(.replace) }
+}
+
+extension VerbRow {
+  /// Begins the timing of something: may leave for it what is under way.
+  fileprivate static func begins(_ items: Set<LinkItem>, _ kinds: [ActivityKind], isWhole: Bool = true) -> VerbRow {
+    VerbRow(speaker: .person, items: items.union([.replace, .at]), kinds: kinds, isWhole: isWhole)
+  }
+
+  /// Is about something that is there.
+  fileprivate static func acts(_ items: Set<LinkItem>, _ kinds: [ActivityKind], isWhole: Bool = true) -> VerbRow {
+    VerbRow(speaker: .person, items: items.union([.activity, .phase]), kinds: kinds, isWhole: isWhole)
+  }
+}
