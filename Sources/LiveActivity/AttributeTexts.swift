@@ -29,7 +29,7 @@ enum AttributeTexts {
     if let text = value as? String, text.first != "\"", SafeText.printable(text) == text { return text }
     let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .withoutEscapingSlashes, .sortedKeys]
     let data = try JSONSerialization.data(withJSONObject: value, options: options)
-    return JSONText.escaped(String(decoding: data, as: UTF8.self))
+    return CodableText.escaped(String(decoding: data, as: UTF8.self))
   }
 
   static func read<Attributes: ActivityAttributes>(_ type: Attributes.Type, _ texts: [String: String]) throws
@@ -76,9 +76,9 @@ private struct TextContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let text = try text(key)
     if text.first != "\"" {
       if let text = text as? Value { return text }
-      if let value = try? JSONText.read([Value].self, "[\(JSONText.plain(text))]").first { return value }
+      if let value = try? CodableText.read([Value].self, "[\(CodableText.plain(text))]").first { return value }
     }
-    guard let value = try JSONText.read([Value].self, "[\(text)]").first else { throw decoder.unfit() }
+    guard let value = try CodableText.read([Value].self, "[\(text)]").first else { throw decoder.unfit() }
     return value
   }
 

@@ -40,7 +40,7 @@ struct Daemon: Sendable {
   }
 
   private func requested(_ id: String, _ members: [Member]) throws(ActivityAuthorizationError) -> SocketAnswer {
-    let text = JSONText.text(members)
+    let text = JSONText.text(.object(members))
     guard text.utf8.count <= TomatoLink.Link.contentByteLimit else { throw .attributesTooLarge }
     guard let answer = ask("request?activity=\(id)&format=json\t\(text)") else { throw .unsupported }
     switch answer.code {
@@ -61,13 +61,13 @@ struct Daemon: Sendable {
       }
     }
     // The daemon leaves out what is usual, which is less than this.
-    return JSONText.text(changing).utf8.count > JobContent.byteLimit - 200
+    return JSONText.text(.object(changing)).utf8.count > JobContent.byteLimit - 200
   }
 
   /// Why a request was refused, by the daemon's word for it; the sentence is for people, in their language. A daemon of
   /// before there were words is asked what the program may do.
   private func refusal(_ answer: SocketAnswer) -> ActivityAuthorizationError {
-    let said = answer.lines.first.flatMap { try? JSONText.read(RefusalObject.self, $0) }
+    let said = answer.lines.first.flatMap { try? CodableText.read(RefusalObject.self, $0) }
     if let reason = said.flatMap({ RefusalReason(rawValue: $0.reason) }) {
       switch reason {
       case .programsOff, .programDenied: return .denied
@@ -88,12 +88,12 @@ struct Daemon: Sendable {
     else {
       return nil
     }
-    return try? JSONText.read(AuthorizationObject.self, line)
+    return try? CodableText.read(AuthorizationObject.self, line)
   }
 
   func list(starting: Bool) -> [ActivityObject] {
     guard let answer = ask("list?format=json", starting: starting), answer.code == .done else { return [] }
-    let objects = answer.lines.compactMap { try? JSONText.read(ActivityObject.self, $0) }
+    let objects = answer.lines.compactMap { try? CodableText.read(ActivityObject.self, $0) }
     EventRecords.removeAll(in: records, but: Set(objects.compactMap(\.activity)))
     return objects
   }

@@ -34,7 +34,7 @@ struct ActivityObject: Decodable, Sendable {
 
 extension SocketAnswer {
   /// The activity of which the answer is.
-  var object: ActivityObject? { lines.first.flatMap { try? JSONText.read(ActivityObject.self, $0) } }
+  var object: ActivityObject? { lines.first.flatMap { try? CodableText.read(ActivityObject.self, $0) } }
 }
 
 /// A line of the stream of all activities of programs (docs/socket.md).
@@ -53,13 +53,13 @@ enum StreamLine: Sendable {
 
   /// Nil for what a later daemon says.
   init?(_ text: String) {
-    guard let members = try? JSONText.read(Members.self, text) else { return nil }
+    guard let members = try? CodableText.read(Members.self, text) else { return nil }
     if let names = members.activities {
       self = .names(names)
     } else if let id = members.activity {
       self = .content(id, members.content)
     } else {
-      guard let event = try? JSONText.read(EventObject.self, text) else { return nil }
+      guard let event = try? CodableText.read(EventObject.self, text) else { return nil }
       self = .event(event)
     }
   }
@@ -99,7 +99,7 @@ struct Snapshot: Hashable, Sendable {
 
   /// Nil for what is no activity of this library.
   init?(_ object: ActivityObject) {
-    guard let text = object.contentState?.job?.state, let head = try? JSONText.read(EnvelopeHead.self, text) else {
+    guard let text = object.contentState?.job?.state, let head = try? CodableText.read(EnvelopeHead.self, text) else {
       return nil
     }
     self.init(state: object.state(else: .active), text: text, at: head.at)

@@ -141,7 +141,7 @@ struct Known {
 
   private func line(_ verb: String, _ members: [Member]) -> String {
     let token = owner.map { [Member(ContentKey.token.rawValue, .string($0))] } ?? []
-    return "\(verb)?activity=\(id)&format=json\t\(JSONText.text(members + token))"
+    return "\(verb)?activity=\(id)&format=json\t\(JSONText.text(.object(members + token)))"
   }
 
   /// - answer: nil where no daemon was reached.

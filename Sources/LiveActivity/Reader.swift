@@ -150,7 +150,7 @@ final class Reader {
     switch topic {
     case .activities: if let line = StreamLine(text) { surroundings.change { $0.hear(line) } }
     case .authorization:
-      let object = try? JSONText.read(AuthorizationObject.self, text)
+      let object = try? CodableText.read(AuthorizationObject.self, text)
       if let object { surroundings.look { $0.heard(allowed: object) } }
     }
   }

@@ -162,7 +162,7 @@ struct ActivityPipe {
 
   /// By which the daemon knows this owner again.
   private static func token(_ body: [String]) -> String? {
-    guard let line = body.first, case .object(let members)? = try? JSONText.value(Array(line.utf8)),
+    guard let line = body.first, case .object(let members)? = JSONText.value(line.utf8),
       case .string(let token)? = members.first(where: { $0.name == JSONKey.owner.rawValue })?.value
     else { return nil }
     return token
@@ -188,7 +188,7 @@ struct ActivityPipe {
   }
 
   private mutating func tell(_ id: ActivityID, _ event: String) throws(Failure) {
-    guard case .object(let members)? = try? JSONText.value(Array(event.utf8)),
+    guard case .object(let members)? = JSONText.value(event.utf8),
       case .number(let number)? = members.first(where: { $0.name == "n" })?.value, let number = Int(exactly: number),
       number > owned[id]?.told ?? 0
     else { return }
@@ -199,7 +199,7 @@ struct ActivityPipe {
   /// What the daemon says of a line: a sentence, or a refusal as JSON, whose word is passed on.
   private mutating func complain(_ body: [String], _ number: Int?) throws(Failure) {
     let text = body.joined(separator: " ")
-    guard body.count == 1, case .object(let members)? = try? JSONText.value(Array(text.utf8)),
+    guard body.count == 1, case .object(let members)? = JSONText.value(text.utf8),
       case .string(let sentence)? = members.first(where: { $0.name == JSONKey.error.rawValue })?.value
     else { return try complain(text, number) }
     try complain(sentence, number, members.filter { $0.name == JSONKey.reason.rawValue })

@@ -1,5 +1,4 @@
 // One line of `activity pipe`: what a program says of one of its activities, as JSON (docs/activities.md).
-internal import FoundationEssentials
 internal import TomatoLink
 
 /// A line that was read.
@@ -24,7 +23,10 @@ struct PipeLine: Hashable {
         .badValue, "The line has {n} bytes; expected at most {m}.",
         ["n": "\(bytes.count)", "m": "\(Self.limit)"])
     }
-    guard case .object(let all) = try JSONText.value(bytes) else {
+    guard let value = JSONText.value(bytes) else {
+      throw Failure(.badValue, "The line is not JSON; expected one JSON object.")
+    }
+    guard case .object(let all) = value else {
       throw Failure(.badValue, "The line is no JSON object; expected for example {example}.", ["example": Self.example])
     }
     var (verb, id): (Verb?, ActivityID?)

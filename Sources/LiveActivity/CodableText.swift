@@ -1,27 +1,8 @@
-// JSON's text, through Foundation: what goes to the daemon, and what this library keeps there.
+// The JSON of a program's own types, through Foundation.
 internal import Foundation
 internal import TomatoLink
 
-enum JSONText {
-  /// One line.
-  static func text(_ members: [Member]) -> String {
-    let value = any(.object(members))
-    let data = try? JSONSerialization.data(withJSONObject: value, options: [.withoutEscapingSlashes, .sortedKeys])
-    // The values are ours: whatever can be in them can be written.
-    return data.map { String(decoding: $0, as: UTF8.self) } ?? "{}"
-  }
-
-  private static func any(_ value: JSONValue) -> Any {
-    switch value {
-    case .null: NSNull()
-    case .bool(let it): it
-    case .number(let it): Int64(exactly: it).map { $0 as Any } ?? it
-    case .string(let it): it
-    case .array(let values): values.map(any)
-    case .object(let members): Dictionary(members.map { ($0.name, any($0.value)) }, uniquingKeysWith: { $1 })
-    }
-  }
-
+enum CodableText {
   /// The JSON of a value on one line, in which every character may stand in a text of the protocol: those that may not
   /// are escaped, which changes nothing of what it means.
   static func plain(_ value: some Encodable) throws -> String {
@@ -67,11 +48,11 @@ struct Envelope<State: Codable & Hashable & Sendable>: Codable {
 
   /// Nil for the text of another program, or of an earlier version of this one whose state was another.
   init?(_ text: String) {
-    guard let read = try? JSONText.read(Self.self, text) else { return nil }
+    guard let read = try? CodableText.read(Self.self, text) else { return nil }
     self = read
   }
 
-  func text() -> String { (try? JSONText.plain(self)) ?? "" }
+  func text() -> String { (try? CodableText.plain(self)) ?? "" }
 
   var content: ActivityContent<State> {
     ActivityContent(state: state, staleDate: stale.map(Date.init(timeIntervalSince1970:)), relevanceScore: score ?? 0)

@@ -1,18 +1,12 @@
-// Reads JSON of any size, one value after the other: the lists that programs export may be larger than memory, and what
-// json-glib makes of them is ten times as large.
-
-internal import TomatoLink
+// Reads JSON of any size, one value after the other: the lists that programs export may be larger than memory.
 
 /// Goes through one JSON text (RFC 8259) piece by piece. Strict: no comments, no comma too many, UTF-8 only.
-///
-/// Not isolated, as is all here that reads a row of a million: a closure in isolated code asks each time on which
-/// thread it runs, which took a third of an import.
-nonisolated final class JSONScanner {
+public final class JSONScanner {
   /// What is wrong, and in which line.
-  struct Problem: Error {
-    var line: Int
+  public struct Problem: Error {
+    public var line: Int
     /// A part of a sentence, as `a comma was expected`.
-    var reason: String
+    public var reason: String
   }
 
   /// As many values inside each other are read.
@@ -24,12 +18,12 @@ nonisolated final class JSONScanner {
   private var at = 0
   private let more: () throws -> [UInt8]
   /// Where it is, counted from 1.
-  private(set) var line = 1
+  public private(set) var line = 1
 
   /// - Parameter more: gives the next bytes; none at the end.
-  init(_ more: @escaping () throws -> [UInt8]) { self.more = more }
+  public init(_ more: @escaping () throws -> [UInt8]) { self.more = more }
 
-  convenience init(_ bytes: some Collection<UInt8>) {
+  public convenience init(_ bytes: some Collection<UInt8>) {
     var rest: [UInt8]? = Array(bytes)
     self.init {
       defer { rest = nil }
@@ -37,12 +31,12 @@ nonisolated final class JSONScanner {
     }
   }
 
-  func problem(_ reason: String) -> Problem { Problem(line: line, reason: reason) }
+  public func problem(_ reason: String) -> Problem { Problem(line: line, reason: reason) }
 
   // MARK: The text piece by piece
 
   /// The elements of a list, one after the other.
-  func elements(_ take: (JSONValue) throws -> Void) throws {
+  public func elements(_ take: (JSONValue) throws -> Void) throws {
     try expect(UInt8(ascii: "["))
     if try skip(UInt8(ascii: "]")) { return }
     repeat { try take(try value()) } while try skip(UInt8(ascii: ","))
@@ -50,7 +44,7 @@ nonisolated final class JSONScanner {
   }
 
   /// The members of an object, one after the other; `take` reads the value.
-  func members(_ take: (String) throws -> Void) throws {
+  public func members(_ take: (String) throws -> Void) throws {
     try expect(UInt8(ascii: "{"))
     if try skip(UInt8(ascii: "}")) { return }
     repeat {
@@ -63,12 +57,12 @@ nonisolated final class JSONScanner {
   }
 
   /// Nothing but white space is left.
-  func end() throws {
+  public func end() throws {
     guard try next() == nil else { throw problem("the end was expected") }
   }
 
   /// The next byte that is no white space, which is not taken; nil at the end.
-  func next() throws -> UInt8? {
+  public func next() throws -> UInt8? {
     while let byte = try peek() {
       switch byte {
       case UInt8(ascii: "\n"): line += 1
@@ -82,7 +76,9 @@ nonisolated final class JSONScanner {
 
   // MARK: Values
 
-  func value(_ depth: Int = 0) throws -> JSONValue {
+  public func value() throws -> JSONValue { try value(0) }
+
+  private func value(_ depth: Int) throws -> JSONValue {
     guard depth < Self.deepest else { throw problem("at most \(Self.deepest) values inside each other were expected") }
     switch try next() {
     case UInt8(ascii: "{"): return try object(depth)
@@ -247,30 +243,5 @@ nonisolated final class JSONScanner {
     buffer = try more()
     at = 0
     return buffer.first
-  }
-}
-
-/// Printing JSON, one line at a time.
-nonisolated enum JSONText {
-  /// A text with its quotation marks.
-  static func quoted(_ text: String) -> String {
-    guard text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
-      return "\"\(text)\""
-    }
-    var quoted = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": quoted += "\\\""
-      case "\\": quoted += "\\\\"
-      case "\n": quoted += "\\n"
-      case "\t": quoted += "\\t"
-      case "\r": quoted += "\\r"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: quoted.unicodeScalars.append(scalar)
-      }
-    }
-    return quoted + "\""
   }
 }

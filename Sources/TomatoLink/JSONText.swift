@@ -1,0 +1,52 @@
+// One line of JSON (RFC 8259), printed and read.
+
+public enum JSONText {
+  /// On one line, the members in their order. What JSON cannot say, a number that is not finite, is null.
+  public static func text(_ value: JSONValue) -> String {
+    switch value {
+    case .null: "null"
+    case .bool(let it): it ? "true" : "false"
+    case .number(let it): number(it)
+    case .string(let it): quoted(it)
+    case .array(let values): "[\(values.map(text).joined(separator: ","))]"
+    case .object(let members):
+      "{\(members.map { "\(quoted($0.name)):\(text($0.value))" }.joined(separator: ","))}"
+    }
+  }
+
+  /// `5`, not `5.0`. Without the functions of the mathematical library, which not every program has.
+  private static func number(_ number: Double) -> String {
+    guard number.isFinite else { return "null" }
+    let isSmall = number.magnitude < 9_007_199_254_740_992
+    return isSmall && Double(Int64(number)) == number ? String(Int64(number)) : "\(number)"
+  }
+
+  /// The one value that these bytes are; nil for what is not JSON.
+  public static func value(_ bytes: some Collection<UInt8>) -> JSONValue? {
+    let scanner = JSONScanner(bytes)
+    guard let value = try? scanner.value(), (try? scanner.end()) != nil else { return nil }
+    return value
+  }
+
+  /// A text with its quotation marks.
+  public static func quoted(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) else {
+      return "\"\(text)\""
+    }
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case "\r": quoted += "\\r"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}
