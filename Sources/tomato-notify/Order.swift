@@ -78,7 +78,7 @@ struct Clock: Sendable {
   /// The first moment after `now`, in unix time, at which local clocks show this time.
   var nextLocalTime: @Sendable (_ hour: Int32, _ minute: Int32) -> Int64
   /// The moment at which local clocks show this time on a date, or so many days from the date of `now`.
-  var localTime: @Sendable (_ days: Int32, _ date: CalendarDate?, _ hour: Int32, _ minute: Int32) -> Int64 = {
+  var localTime: @Sendable (_ days: Int32, _ date: RecordDay?, _ hour: Int32, _ minute: Int32) -> Int64 = {
     SystemCalls.localTime(days: $0, date: $1, hour: $2, minute: $3, now: SystemCalls.unixTime())
   }
 

@@ -58,12 +58,13 @@ extension SystemCalls {
   }
 
   /// The moment at which local clocks show `hour:minute` on a date, or so many days from the date of `now`.
-  static func localTime(days: Int32, date: CalendarDate?, hour: Int32, minute: Int32, now: Int64) -> Int64 {
+  static func localTime(days: Int32, date: RecordDay?, hour: Int32, minute: Int32, now: Int64) -> Int64 {
     var start = time_t(now)
     var wanted = unsafe tm()
     unsafe localtime_r(&start, &wanted)
     if let date {
-      unsafe (wanted.tm_year, wanted.tm_mon, wanted.tm_mday) = (date.year - 1900, date.month - 1, date.day)
+      let (year, month, day) = date.date
+      unsafe (wanted.tm_year, wanted.tm_mon, wanted.tm_mday) = (Int32(year) - 1900, Int32(month) - 1, Int32(day))
     }
     unsafe wanted.tm_mday += days
     unsafe (wanted.tm_hour, wanted.tm_min, wanted.tm_sec, wanted.tm_isdst) = (hour, minute, 0, -1)
@@ -75,19 +76,15 @@ extension SystemCalls {
     var moment = time_t(moment)
     var parts = unsafe tm()
     unsafe localtime_r(&moment, &parts)
-    return unsafe "\(twoDigits(parts.tm_hour)):\(twoDigits(parts.tm_min))"
+    return unsafe twoDigits(Int(parts.tm_hour)) + ":" + twoDigits(Int(parts.tm_min))
   }
 
-  /// A moment in UTC, as the daemon's JSON has it: `2026-11-22T11:36:39Z`.
+  /// A moment from 1970 on in UTC, as the daemon's JSON has it: `2026-11-22T11:36:39Z`.
   static func isoTime(_ moment: Int64) -> String {
-    var moment = time_t(moment)
-    var parts = unsafe tm()
-    unsafe gmtime_r(&moment, &parts)
-    let day = unsafe "\(parts.tm_year + 1900)-\(twoDigits(parts.tm_mon + 1))-\(twoDigits(parts.tm_mday))"
-    return unsafe "\(day)T\(twoDigits(parts.tm_hour)):\(twoDigits(parts.tm_min)):\(twoDigits(parts.tm_sec))Z"
+    let (day, second) = (Int(moment / 86_400), Int(moment % 86_400))
+    let clock = [second / 3600, second / 60 % 60, second % 60].map(twoDigits).joined(separator: ":")
+    return "\(RecordDay(number: day).iso8601)T\(clock)Z"
   }
-
-  private static func twoDigits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
   static func ownProcess() -> Int32 { getpid() }
   /// The process that started this one.

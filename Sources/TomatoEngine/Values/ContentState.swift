@@ -100,14 +100,6 @@ public enum Clock: Hashable, Sendable {
   }
 }
 
-/// `m:ss` below an hour, `h:mm:ss` from one hour on.
-public func displayTimeText(seconds: Int) -> String {
-  let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
-  return hours > 0 ? "\(hours):\(twoDigits(minutes)):\(twoDigits(rest))" : "\(minutes):\(twoDigits(rest))"
-}
-
-private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-
 /// How finely a surface shows time, and so how often it wants to be told that time has passed.
 public enum Resolution: Int, Hashable, Sendable, Comparable {
   /// Clock times only: nothing changes while time passes.

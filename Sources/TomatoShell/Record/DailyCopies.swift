@@ -3,6 +3,7 @@
 
 internal import GLibBridge
 internal import SQLiteBridge
+internal import TomatoLink
 
 /// The files beside a database named `tomato.sqlite3.copy-2026-11-22`.
 enum DailyCopies {

@@ -31,12 +31,7 @@ enum TrackWords {
   }
 
   /// `3:12`, `1:03:12`: as the island writes a time that has gone.
-  static func length(_ seconds: Int64) -> String {
-    let (hours, minutes, rest) = (seconds / 3600, seconds / 60 % 60, seconds % 60)
-    return hours > 0 ? "\(hours):\(twoDigits(minutes)):\(twoDigits(rest))" : "\(minutes):\(twoDigits(rest))"
-  }
-
-  private static func twoDigits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  static func length(_ seconds: Int64) -> String { displayTimeText(seconds: Int(seconds)) }
 
   /// As signal(7) and `kill -l` call it, without `SIG`; the number of one that people do not meet.
   static func signalName(_ number: Int32) -> String {
