@@ -13,18 +13,6 @@ struct StyleTests {
     #expect(opening.hasPrefix("// ") && opening.count > 12, "\(file.path) opens with: \(opening)")
   }
 
-  /// A comment is a sentence with its subject in front. One that begins with these words has to be read twice.
-  @Test(arguments: SourceTree.swift)
-  func `comments begin with their subject`(_ file: SourceFile) {
-    let riddles = ["Who ", "Whoever ", "Of ", "So long ", "Nobody ", "That the "]
-    for (number, line) in file.lines.enumerated() {
-      let text = line.drop { $0 == " " }
-      guard text.hasPrefix("//") else { continue }
-      let words = text.drop { $0 == "/" || $0 == " " }
-      #expect(!riddles.contains(where: words.hasPrefix), "\(file.path):\(number + 1) begins with a riddle")
-    }
-  }
-
   @Test(arguments: SourceTree.swift)
   func `lines functions and files are short`(_ file: SourceFile) {
     #expect(file.lines.count <= 401, "\(file.path) has \(file.lines.count) lines")
