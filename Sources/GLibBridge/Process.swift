@@ -165,10 +165,10 @@ public enum KeptAside {
   }
 
   /// Moves a database out of the way, with its log and its journal.
-  /// - Parameter stamp: makes its name unique, together with a number where that is needed.
-  /// - Returns: its new name, which nothing else had; nil when it cannot be moved.
-  public static func moveDatabase(_ path: String, stamp: String) -> String? {
-    let aside = freeName("\(path).kept-\(stamp)")
+  /// - Returns: its new name, which nothing else had: the one given, with a number where that is needed; nil when it
+  ///   cannot be moved.
+  public static func moveDatabase(_ path: String, to name: String) -> String? {
+    let aside = freeName(name)
     guard rename(path, to: aside) else { return nil }
     for ending in ["-wal", "-shm", "-journal"] { rename(path + ending, to: aside + ending) }
     return aside

@@ -181,7 +181,7 @@ import Testing
     try spoil(.newer, home)
     let first = home.run("status")
     #expect(first.code == 0 && first.output == "Focus 25:00, ready, session 1 of 4\n", "\(first)")
-    #expect(first.errors.contains("was written by a newer version (99, this one knows 4)"), "\(first)")
+    #expect(first.errors.contains("was written by a newer version (99, this one knows 5)"), "\(first)")
     #expect(first.errors.split(separator: "\n").count == 1, "\(first)")
     #expect(home.run("status") == Outcome(code: 0, output: first.output, errors: ""))
   }

@@ -1,5 +1,6 @@
 // What is no regular file where one is expected, and files that may not grow: one sentence, and nobody waits for ever.
 import Glibc
+import SQLiteBridge
 import TestKit
 import Testing
 
@@ -123,5 +124,21 @@ import Testing
     let sizeLimit = UInt64(1) << UInt64(SIGXFSZ - 1)
     let masks = lines.compactMap { UInt64($0.drop { $0 != "\t" }.dropFirst(), radix: 16) }
     #expect(masks.count == 2 && masks.allSatisfy { $0 & sizeLimit == 0 }, "\(lines)")
+  }
+
+  @Test
+  func `a history of before 1.0.0 comes over with the first command, which says so once`() throws {
+    let home = try homeWithHistory()
+    let old = try Database(path: home.database, readOnly: false)
+    try old.setUserVersion(4)
+    old.close()
+    let count = try home.rows().count
+    let first = home.run("status")
+    let said = "The history \(home.database) is of a version before 1.0.0. It is kept as \(home.database).version-4,"
+    #expect(first.errors.contains(said), "\(first)")
+    #expect(first.code == 0 && first.errors.hasSuffix(" its intervals were taken over: \(count)\n"), "\(first)")
+    #expect(home.run("status").errors == "" && home.run("quit").code == 0)
+    #expect(try home.rows().count == count && count > 0)
+    #expect(home.files(home.stateFolder).allSatisfy { !$0.contains(".kept-") })
   }
 }

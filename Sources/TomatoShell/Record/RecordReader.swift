@@ -38,18 +38,10 @@ struct RecordChoice: Hashable {
 final class RecordReader {
   /// For counting in SQL; nil when there is none.
   let database: Database?
-  /// That of the tables which are there: columns of later ones are missing.
-  let version: Int32
-
   /// - Throws: `Unreadable` or a `SQLiteError` when this is no database of ours, or one of a newer version.
   init(path: String) throws {
     database = try Store.looking(path)
-    version = try database?.userVersion() ?? Schema.version
-    guard let database else { return }
-    guard try database.applicationID() == Schema.applicationID else { throw Unreadable("it is another program's") }
-    guard (1...Schema.version).contains(version) else {
-      throw Unreadable("it was written by a newer version (\(version), this one knows \(Schema.version))")
-    }
+    if let database { _ = try Schema.current.version(of: database) }
   }
 
   /// The rows that are chosen in the order in which they began, and how many cannot be read.
@@ -71,11 +63,10 @@ final class RecordReader {
     guard let database else { return 0 }
     var unreadable = 0
     let (condition, values) = Self.condition(choice)
-    let columns = IntervalColumn.names(ofVersion: version)
     // Within one transaction: the rows are those of one moment, whatever is committed meanwhile.
     try database.reading {
       try database.forEach(
-        "SELECT \(columns) FROM interval WHERE \(condition) ORDER BY began_wall_ms, token", values
+        "SELECT * FROM interval WHERE \(condition) ORDER BY began_wall_ms, token", values
       ) { row in
         guard let interval = try? IntervalRecord(row) else {
           unreadable += 1
@@ -99,9 +90,8 @@ final class RecordReader {
     var unreadable = 0
     let (condition, values) = Self.condition(choice)
     // A row value goes along the index: what comes behind the last row, also where many began at the same moment.
-    let columns = IntervalColumn.names(ofVersion: version)
     let sql = """
-      SELECT \(columns) FROM interval WHERE \(condition) AND (began_wall_ms, token) > (?, ?)
+      SELECT * FROM interval WHERE \(condition) AND (began_wall_ms, token) > (?, ?)
         ORDER BY began_wall_ms, token LIMIT ?
       """
     var last: [SQLiteValue] = [.integer(.min), .integer(.min)]
@@ -127,7 +117,7 @@ final class RecordReader {
   func interval(_ token: PhaseToken) throws -> IntervalRecord? {
     guard let number = Int64(exactly: token.number) else { return nil }
     return try database?.rows(
-      "SELECT \(IntervalColumn.names(ofVersion: version)) FROM interval WHERE token = ?", [.integer(number)]
+      "SELECT * FROM interval WHERE token = ?", [.integer(number)]
     ).first.map { try IntervalRecord($0) }
   }
 

@@ -7,8 +7,15 @@ internal import TomatoLink
 /// Why stored state cannot be used.
 nonisolated struct Unreadable: Error, CustomStringConvertible {
   let description: String
+  private(set) var isOlder = false
   init(_ description: String) { self.description = description }
   static func outOfRange(_ column: String) -> Unreadable { Unreadable("\(column) is out of range") }
+  /// The file is sound, and of before the first release.
+  static var older: Unreadable {
+    var error = Unreadable("it was written by a version before 1.0.0")
+    error.isOlder = true
+    return error
+  }
 }
 
 /// What belongs to no activity in columns.
@@ -193,8 +200,8 @@ nonisolated struct ActivityRow {
     (it.pause, it.nextStart) = (try pause(), try optionalDuration("next_boot_ms"))
     it.row = try row.isNull("row_token") ? nil : try token("row_token")
     (it.cyclePosition, it.unattended) = (try count("cycle_position"), try count("unattended"))
-    (it.task, it.isWarned) = (try row.optionalText("task"), try isWarned())
-    it.due = has("due_wall_ms") ? try wall("due_wall_ms") : nil
+    (it.task, it.isWarned) = (try row.optionalText("task"), try flag("warned"))
+    it.due = try wall("due_wall_ms")
     (it.isMissed, it.laps, it.question) = (try flag("missed"), try laps(), try question())
     for index in it.question?.stretches.indices.prefix(stretches) ?? 0..<0 {
       it.question?.stretches[index].isEarlier = true
@@ -202,27 +209,20 @@ nonisolated struct ActivityRow {
     return it
   }
 
-  /// Null, and not there at all in a database that an earlier program has made: it has not been said.
-  private func isWarned() throws -> Bool { try flag("warned") }
-
-  /// Whether the database is of a version that has the column.
-  private func has(_ column: String) -> Bool { row.columns.contains(column) }
-
-  private func flag(_ column: String) throws -> Bool { has(column) ? try row.optionalInt64(column) == 1 : false }
+  private func flag(_ column: String) throws -> Bool { try row.optionalInt64(column) == 1 }
 
   private func laps() throws -> [Duration] {
-    guard has("laps"), let text = try row.optionalText("laps") else { return [] }
-    return try MachineColumns.laps(text)
+    try row.optionalText("laps").map(MachineColumns.laps) ?? []
   }
 
   private func pauses() throws -> [Pause]? {
-    guard has("pauses"), let text = try row.optionalText("pauses") else { return nil }
+    guard let text = try row.optionalText("pauses") else { return nil }
     guard let pauses = PausesText.parse(text) else { throw Unreadable.outOfRange("pauses") }
     return pauses
   }
 
   private func earlier() throws -> (times: Int, stretches: Int) {
-    guard has("earlier"), let text = try row.optionalText("earlier") else { return (0, 0) }
+    guard let text = try row.optionalText("earlier") else { return (0, 0) }
     let numbers = text.split(separator: ":", omittingEmptySubsequences: false).compactMap { Int($0) }
     guard numbers.count == 2, numbers.allSatisfy((0...Pause.limit + 2).contains) else {
       throw Unreadable.outOfRange("earlier")
@@ -231,7 +231,7 @@ nonisolated struct ActivityRow {
   }
 
   private func question() throws -> AwayQuestion? {
-    guard has("question"), let text = try row.optionalText("question") else { return nil }
+    guard let text = try row.optionalText("question") else { return nil }
     guard let question = AwayText.question(text) else { throw Unreadable.outOfRange("question") }
     return question
   }
@@ -255,34 +255,24 @@ nonisolated struct ActivityRow {
 
   /// No person is there.
   func departure() throws -> Departure? {
-    guard has("gone"), let kind = try row.optionalText("gone") else { return nil }
+    guard let kind = try row.optionalText("gone") else { return nil }
     return try AwayText.departure(since: try duration("gone_boot_ms"), kind)
   }
 
   /// - Parameter alive: the last moment known alive.
   func awakeFrom(before alive: Moment?) throws -> Duration {
-    guard has("awake_from_ms"), try !row.isNull("awake_from_ms") else { return .zero }
-    let from = try duration("awake_from_ms")
+    guard let from = try optionalDuration("awake_from_ms") else { return .zero }
     guard (.zero...(alive?.awake ?? .zero)).contains(from) else { throw Unreadable.outOfRange("awake_from_ms") }
     return from
   }
 
   func unseen() throws -> [UnseenFocus] {
-    guard has("unseen"), let text = try row.optionalText("unseen") else { return [] }
+    guard let text = try row.optionalText("unseen") else { return [] }
     guard let unseen = AwayText.unseen(text) else { throw Unreadable.outOfRange("unseen") }
     return unseen
   }
 
   // MARK: The rest of the machine
-
-  /// The name that a person gave; before version 2 it was the id.
-  func name() throws -> String? {
-    guard has("name") else {
-      let isPomodoro = try row.text("kind") == ActivityKind.pomodoro.rawValue
-      return isPomodoro ? nil : try row.text("id")
-    }
-    return try row.optionalText("name")
-  }
 
   private func pause() throws -> Content.Pause? {
     guard let since = try wall("paused_wall_ms") else { return nil }
@@ -305,32 +295,23 @@ nonisolated struct ActivityRow {
   func attributes(_ job: JobAttributes? = nil) throws -> ActivityAttributes? {
     guard let requested = try wall("requested_wall_ms") else { return nil }
     return ActivityAttributes(
-      sessionCount: try count("session_count"), requestedAt: requested, name: try name(),
+      sessionCount: try count("session_count"), requestedAt: requested, name: try row.optionalText("name"),
       isFromOutside: try flag("from_outside"), job: job)
   }
 
-  /// Before version 2 a timer that was over did not say since when; its last change was its end.
   func ended(_ lifetime: Duration? = nil) throws -> Ended? {
-    guard has("ended_boot_ms") else {
-      let isOver = try row.text("kind") == ActivityKind.timer.rawValue && row.text("state") == "completed"
-      guard isOver, try !row.isNull("requested_wall_ms") else { return nil }
-      return Ended(at: try duration("changed_boot_ms"), isRecent: false)
-    }
-    guard try !row.isNull("ended_boot_ms") else { return nil }
-    return Ended(
-      at: try duration("ended_boot_ms"), isRecent: try flag("recent"), lifetime: lifetime ?? Ended.longest)
+    guard let end = try optionalDuration("ended_boot_ms") else { return nil }
+    return Ended(at: end, isRecent: try flag("recent"), lifetime: lifetime ?? Ended.longest)
   }
 
   /// A pause of a length. It has asked if it was over when the engine last looked, as that does not pass over one.
   func timedPause(_ lastAlive: Moment?) throws -> TimedPause? {
-    guard has("asks_boot_ms"), try !row.isNull("asks_boot_ms") else { return nil }
-    let until = try duration("asks_boot_ms")
+    guard let until = try optionalDuration("asks_boot_ms") else { return nil }
     return TimedPause(until: until, hasAsked: until <= lastAlive?.sinceBoot ?? .zero)
   }
 
-  /// Before version 4 no alert waited.
   func attention() throws -> Attention? {
-    guard has("attention"), let text = try row.optionalText("attention") else { return nil }
+    guard let text = try row.optionalText("attention") else { return nil }
     guard let attention = AttentionText.parse(text) else { throw Unreadable.outOfRange("attention") }
     return attention
   }
@@ -343,8 +324,7 @@ nonisolated struct ActivityRow {
   }
 
   private func undoBatch() throws -> PhaseToken? {
-    guard has("undo_batch"), try !row.isNull("undo_batch") else { return nil }
-    return try token("undo_batch")
+    try row.isNull("undo_batch") ? nil : try token("undo_batch")
   }
 
   private func undoRows() throws -> [PhaseToken] {

@@ -156,7 +156,7 @@ struct PendingTrims {
     var found: [IntervalRecord] = []
     for token in Set(all.map(\.trim.row)).sorted() {
       let rows = try database.rows(
-        "SELECT \(IntervalColumn.names()) FROM interval WHERE token = ?", [.integer(Int64(bitPattern: token.number))])
+        "SELECT \(IntervalColumn.list) FROM interval WHERE token = ?", [.integer(Int64(bitPattern: token.number))])
       if let row = rows.first.flatMap({ try? IntervalRecord($0) }) { found.append(applied(row)) }
     }
     return found

@@ -1,5 +1,7 @@
 // What the history says of a stretch of time. The start does not look at it, so what is wrong in it shows here.
 
+internal import GLibBridge
+internal import SQLiteBridge
 internal import TomatoEngine
 
 /// Finished intervals, and what could not be read of them.
@@ -15,5 +17,29 @@ struct History {
   var complaints: [String] {
     [trouble.map(StoreWords.historyUnreadable), unreadable > 0 ? StoreWords.unreadableIntervals(unreadable) : nil]
       .compactMap(\.self)
+  }
+}
+
+extension Store {
+  /// How many rows no stretch of time holds, because their beginning is no time. Text comes after all numbers.
+  static func countTimeless(_ database: Database) throws -> Int {
+    let rows = try database.rows(
+      "SELECT count(*) AS n FROM interval WHERE began_wall_ms > ? OR began_wall_ms < ?",
+      [.integer(Schema.wallRange.upperBound), .integer(Schema.wallRange.lowerBound)])
+    return Int(try rows.first?.int64("n") ?? 0)
+  }
+
+  /// How many finished intervals a database holds; 0 when there is none.
+  static func countIntervals(path: String) throws -> Int {
+    let rows = try looking(path)?.rows("SELECT count(*) AS n FROM interval")
+    return Int(try rows?.first?.int64("n") ?? 0)
+  }
+
+  /// A connection for a process that changes nothing, and for which nobody waits; nil when there is no database.
+  static func looking(_ path: String) throws(SQLiteError) -> Database? {
+    guard ThisProcess.exists(path) else { return nil }
+    // Without a log nobody has it open, and looking leaves nothing behind.
+    let isUnchanging = !ThisProcess.exists(path + "-wal")
+    return try Database(path: path, readOnly: true, isUnchanging: isUnchanging)
   }
 }

@@ -1,17 +1,13 @@
 // A finished interval as a row of the table `interval`, and back. Reading checks everything: what comes out is an
-// interval that can have been, or an error. A row of before that contradicts itself is read as what it can have been.
+// interval that can have been, or an error. A row that contradicts itself is read as what it can have been.
 
 internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-/// The columns of the table `interval`, in their order.
+/// The columns of the table `interval`, in their order. Before 1.0.0 it had the first eight, and later ten.
 nonisolated enum IntervalColumn: Int, CaseIterable {
-  case token, activity, mode, task, began, ended, active, outcome
-  // From version 2 on.
-  case name, laps
-  // From version 4 on.
-  case pauses, source
+  case token, activity, mode, task, began, ended, active, outcome, name, laps, pauses, source
 
   private static let names = [
     "token", "activity", "mode", "task", "began_wall_ms", "ended_wall_ms", "active_ms", "outcome", "name", "laps",
@@ -20,21 +16,18 @@ nonisolated enum IntervalColumn: Int, CaseIterable {
 
   var column: String { Self.names[rawValue] }
 
-  /// How many of them the rows of any version have. A column that was added later is missing in rows of before.
+  /// How many of them a row may have.
   static let counts: Set<Int> = [outcome.rawValue + 1, laps.rawValue + 1, source.rawValue + 1]
 
-  /// The names of those that a database of this version has, with commas between.
-  static func names(ofVersion version: Int32 = Schema.version) -> String {
-    let last: IntervalColumn = version >= 4 ? .source : version >= 2 ? .laps : .outcome
-    return names.prefix(last.rawValue + 1).joined(separator: ", ")
-  }
+  /// Their names, with commas between.
+  static let list = names.joined(separator: ", ")
 }
 
 nonisolated extension IntervalRecord {
-  /// - Parameter row: has the columns in the order of `IntervalColumn`; what a version does not have is not there.
+  /// - Parameter row: has the columns in the order of `IntervalColumn`; the last ones may be missing.
   init(_ row: Row) throws { try self.init(row.values) }
 
-  /// - Parameter values: in the order of `IntervalColumn`; those that a version does not have are left out.
+  /// - Parameter values: in the order of `IntervalColumn`; the last ones may be missing.
   init(_ values: [SQLiteValue]) throws {
     self = try IntervalReader(count: values.count, value: { values[$0] }).record()
   }

@@ -78,10 +78,10 @@ nonisolated struct JobRow {
       owner: try row.optionalText("owner").flatMap(OwnerToken.init),
       awaited: try reader.optionalDuration("awaited_boot_ms"))
     attributes = try row.optionalText("attributes").map(Self.attributes)
-    attributes?.heading = row.columns.contains("heading") ? try row.optionalText("heading") : nil
+    attributes?.heading = try row.optionalText("heading")
     lifetime = try reader.optionalDuration("shown_ms")
     (events, isAllConfirmed) = try Self.events(try row.text("events"))
-    for (name, value) in columns where try row.columns.contains(name) && row.value(name) != value {
+    for (name, value) in columns where try row.value(name) != value {
       throw Unreadable("\(name) contradicts the rest of its row")
     }
   }

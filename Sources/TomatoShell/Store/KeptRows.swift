@@ -34,11 +34,6 @@ nonisolated struct LostPiece: Hashable, Sendable {
 }
 
 enum KeptRows {
-  /// Made when it is needed first: a program that does not know it is not disturbed by it.
-  private static let table = """
-    CREATE TABLE IF NOT EXISTS kept_row (
-      id INTEGER PRIMARY KEY, stamp TEXT NOT NULL, activity TEXT, reason TEXT NOT NULL, row TEXT NOT NULL)
-    """
   private static let columns = "stamp, activity, reason, row"
   private static let insertion = "INSERT INTO kept_row (\(columns)) VALUES (?, ?, ?, ?)"
   /// So many are kept, the newest.
@@ -47,7 +42,6 @@ enum KeptRows {
   /// - Parameter stamp: when that was.
   static func add(_ lost: [LostPiece], _ stamp: String, _ database: Database) throws(SQLiteError) {
     guard !lost.isEmpty else { return }
-    try database.execute(table)
     for piece in lost {
       for row in piece.rows {
         let values: [SQLiteValue] = [.text(stamp), SQLiteValue(piece.activity), .text(piece.reason), .text(row.sql)]
@@ -65,8 +59,7 @@ enum KeptRows {
 
   /// Each row without its number, the oldest first.
   static func all(_ database: Database) throws(SQLiteError) -> [[SQLiteValue]] {
-    guard try isThere(database) else { return [] }
-    return try database.rows("SELECT \(columns) FROM kept_row ORDER BY id").map(\.values)
+    try database.rows("SELECT \(columns) FROM kept_row ORDER BY id").map(\.values)
   }
 
   /// Whether these are the columns of a row behind its number.
@@ -81,20 +74,14 @@ enum KeptRows {
 
   /// Adds rows of another database, but for those that are there.
   static func restore(_ rows: [[SQLiteValue]], _ database: Database) throws(SQLiteError) {
-    guard !rows.isEmpty else { return }
-    try database.execute(table)
     var there = Set(try all(database))
     for values in rows where there.insert(values).inserted { try database.run(insertion, values) }
     try forgetOldest(database)
   }
 
-  private static func isThere(_ database: Database) throws(SQLiteError) -> Bool {
-    try !database.rows("SELECT 1 FROM sqlite_schema WHERE name = 'kept_row'").isEmpty
-  }
-
   /// The activities and the reasons of the newest three, the newest first; nil when there are none.
   static func newest(_ database: Database) throws(SQLiteError) -> String? {
-    guard try isThere(database) else { return nil }
+    guard try database.userVersion() >= Schema.base else { return nil }
     let rows = try database.rows(
       """
       SELECT coalesce(activity || ': ', '') || reason AS what FROM kept_row

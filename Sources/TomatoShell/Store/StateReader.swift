@@ -232,7 +232,7 @@ nonisolated struct StateReader {
     let timers = rows.timers.compactMap { row in
       part("recent_timer", [row]) {
         let reader = ActivityRow(row: row)
-        let timer = RecentTimer(name: try reader.name(), duration: try reader.duration("duration_ms"))
+        let timer = RecentTimer(name: try row.optionalText("name"), duration: try reader.duration("duration_ms"))
         try timer.check()
         return timer
       }

@@ -49,17 +49,22 @@ final class Store {
   ///   was changed.
   typealias Rescue = (_ state: Engine.Snapshot?) -> (aside: String, intervals: Int)?
   private let rescue: Rescue
+  private let schema: Schema
 
-  private init(path: String, stamp: String, rescue: @escaping Rescue) {
-    (self.path, self.stamp, self.rescue) = (path, stamp, rescue)
+  private init(path: String, stamp: String, _ schema: Schema, rescue: @escaping Rescue) {
+    (self.path, self.stamp, self.schema, self.rescue) = (path, stamp, schema, rescue)
   }
 
   /// Opens or makes the database at `path`. Never fails: a file that cannot be used is kept aside under another name,
   /// and without any file the timer runs all the same.
-  /// - Parameter stamp: makes the name of a file that is kept aside unique.
-  static func open(path: String, stamp: String, rescue: @escaping Rescue = { _ in nil }) -> Opened {
+  /// - Parameters:
+  ///   - stamp: makes the name of a file that is kept aside unique.
+  ///   - schema: the tables that it gets; others in tests.
+  static func open(
+    path: String, stamp: String, _ schema: Schema = .current, rescue: @escaping Rescue = { _ in nil }
+  ) -> Opened {
     finishRepair(path)
-    let store = Store(path: path, stamp: stamp, rescue: rescue)
+    let store = Store(path: path, stamp: stamp, schema, rescue: rescue)
     var complaints: [String] = []
     for _ in 1...2 {
       do {
@@ -75,7 +80,7 @@ final class Store {
           complaints += found.complaints(path) + [StoreWords.cannotWrite(path, store.whyClosed)]
           return Opened(store: store, snapshot: snapshot, lastMark: found.mark, complaints: complaints)
         }
-        guard Self.isUseless(reason), let sentence = store.keepAside(because: store.whyClosed, nil) else {
+        guard Self.isUseless(reason), let sentence = store.keepAside(because: reason, nil) else {
           complaints.append(StoreWords.cannotOpen(path, store.whyClosed))
           break
         }
@@ -102,7 +107,7 @@ final class Store {
   private func look(because error: any Error) -> (found: StoredState?, reason: any Error) {
     guard !Self.isUseless(error) else { return (nil, error) }
     do {
-      return (try StoredState.look(path), error)
+      return (try StoredState.look(path, schema), error)
     } catch let worse {
       return (nil, Self.isUseless(worse) ? worse : error)
     }
@@ -113,20 +118,18 @@ final class Store {
     let found: StoredState
     let database: Database
     if ThisProcess.exists(path) {
-      (found, database) = try StoredState.read(path)
+      (found, database) = try StoredState.read(path, schema)
     } else {
       (found, database) = (StoredState(isNew: true), try Database(looking: path, making: true))
     }
     do {
-      if try !found.isNew && Migrations.areNeeded(database) {
+      if try !found.isNew && database.userVersion() < schema.version {
         try database.beginWriting()
-        try Migrations.run(database)
+        try Migrations.run(database, schema)
       } else {
         try database.beginSettingUp(isNew: found.isNew)
-        if found.isNew { try Schema.create(in: database) }
+        if found.isNew { try schema.create(in: database) }
       }
-      try Schema.complete(database)
-      try Schema.makeSeats(in: database)
       if found.isOther, let snapshot = found.snapshot { try replace(by: snapshot, found, database) }
     } catch {
       database.abandon()
@@ -155,7 +158,7 @@ final class Store {
       guard let database else { throw Unreadable(whyClosed) }
       let rows = try database.rows(
         """
-        SELECT \(IntervalColumn.names()) FROM interval WHERE began_wall_ms >= ? AND began_wall_ms < ?
+        SELECT \(IntervalColumn.list) FROM interval WHERE began_wall_ms >= ? AND began_wall_ms < ?
           ORDER BY began_wall_ms, token
         """,
         [.integer(since.milliseconds), .integer(until.milliseconds)])
@@ -178,28 +181,6 @@ final class Store {
   /// The row on the disk is not as it should be: what was changed of it could not be written yet.
   func isOutdated(_ token: PhaseToken) -> Bool {
     pendingRemoved.contains(token) || pendingAdded.contains { $0.token == token }
-  }
-
-  /// How many rows no stretch of time holds, because their beginning is no time. Text comes after all numbers.
-  static func countTimeless(_ database: Database) throws -> Int {
-    let rows = try database.rows(
-      "SELECT count(*) AS n FROM interval WHERE began_wall_ms > ? OR began_wall_ms < ?",
-      [.integer(Schema.wallRange.upperBound), .integer(Schema.wallRange.lowerBound)])
-    return Int(try rows.first?.int64("n") ?? 0)
-  }
-
-  /// How many finished intervals a database holds; 0 when there is none.
-  static func countIntervals(path: String) throws -> Int {
-    let rows = try looking(path)?.rows("SELECT count(*) AS n FROM interval")
-    return Int(try rows?.first?.int64("n") ?? 0)
-  }
-
-  /// A connection for a process that changes nothing, and for which nobody waits; nil when there is no database.
-  static func looking(_ path: String) throws(SQLiteError) -> Database? {
-    guard ThisProcess.exists(path) else { return nil }
-    // Without a log nobody has it open, and looking leaves nothing behind.
-    let isUnchanging = !ThisProcess.exists(path + "-wal")
-    return try Database(path: path, readOnly: true, isUnchanging: isUnchanging)
   }
 
   // MARK: Writing
@@ -265,7 +246,7 @@ final class Store {
     // What the log has of this process stays beside the file, which is as it was found.
     database?.abandon()
     database = nil
-    guard let sentence = keepAside(because: error.message, snapshot) else { throw error }
+    guard let sentence = keepAside(because: error, snapshot) else { throw error }
     onComplaint(sentence)
     _ = try load()
   }
@@ -361,7 +342,7 @@ final class Store {
   private func write(_ row: IntervalRecord, _ database: Database) throws(SQLiteError) {
     let places = IntervalColumn.allCases.map { _ in "?" }.joined(separator: ", ")
     try database.run(
-      "INSERT OR REPLACE INTO interval (\(IntervalColumn.names())) VALUES (\(places))", row.bounded.values)
+      "INSERT OR REPLACE INTO interval (\(IntervalColumn.list)) VALUES (\(places))", row.bounded.values)
   }
 
   /// Everything has been made that a start makes. Where that cannot be put on the disk, the next commit says so.
@@ -387,8 +368,14 @@ final class Store {
 
   /// Moves the database out of the way, with its log, and has what can be read of it taken over.
   /// - Returns: a sentence that says so; nil when it cannot be moved.
-  private func keepAside(because reason: String, _ state: Engine.Snapshot?) -> String? {
-    if let (aside, intervals) = rescue(state) { return StoreWords.takenOver(path, reason, aside, intervals) }
-    return KeptAside.moveDatabase(path, stamp: stamp).map { StoreWords.keptAside(path, reason, $0) }
+  private func keepAside(because error: any Error, _ state: Engine.Snapshot?) -> String? {
+    let (reason, isOlder) = (Self.reason(error), (error as? Unreadable)?.isOlder == true)
+    if let (aside, intervals) = rescue(state) {
+      return isOlder
+        ? StoreWords.takenOverOlder(path, aside, intervals) : StoreWords.takenOver(path, reason, aside, intervals)
+    }
+    // A sound file stays where it is until its intervals can come over.
+    guard !isOlder else { return nil }
+    return KeptAside.moveDatabase(path, to: "\(path).kept-\(stamp)").map { StoreWords.keptAside(path, reason, $0) }
   }
 }

@@ -27,6 +27,12 @@ enum StoreWords {
       ["path": path, "reason": reason, "aside": aside])
   }
 
+  static func takenOverOlder(_ path: String, _ aside: String, _ intervals: Int) -> String {
+    tr(
+      "The history {path} is of a version before 1.0.0. It is kept as {aside}, and its intervals were taken over: {n}",
+      ["path": path, "aside": aside, "n": String(intervals)])
+  }
+
   static func takenOver(_ path: String, _ reason: String, _ aside: String, _ intervals: Int) -> String {
     tr(
       "The history {path} cannot be used: {reason}. It was kept as {aside}, and a new one was begun with what could be "

@@ -13,7 +13,7 @@ extension Store {
     for token in wish.rows {
       let pending = pendingAdded.last { $0.token == token }
       let stored = try database.rows(
-        "SELECT \(IntervalColumn.names()) FROM interval WHERE token = ?", [.integer(Int64(bitPattern: token.number))]
+        "SELECT \(IntervalColumn.list) FROM interval WHERE token = ?", [.integer(Int64(bitPattern: token.number))]
       ).first.map { try IntervalRecord($0) }
       if let row = pending ?? (pendingRemoved.contains(token) ? nil : stored) { ground.rows.append(row) }
     }
@@ -34,7 +34,7 @@ extension Store {
   private func overlapped(by row: IntervalRecord, _ database: Database) throws -> IntervalRecord? {
     let rows = try database.rows(
       """
-      SELECT \(IntervalColumn.names()) FROM
+      SELECT \(IntervalColumn.list) FROM
         (SELECT * FROM interval WHERE began_wall_ms < ? ORDER BY began_wall_ms DESC LIMIT ?)
         WHERE activity = ? LIMIT ?
       """,

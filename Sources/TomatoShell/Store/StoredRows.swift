@@ -7,7 +7,6 @@ internal import TomatoLink
 
 /// What the state's tables hold.
 nonisolated struct StoredRows {
-  var version = Schema.version
   var engine: Row?
   var mark: Row?
   /// In the order of their positions.
@@ -47,22 +46,22 @@ nonisolated struct StoredRows {
 
 extension StoredRows {
   /// - Throws: a `SQLiteError` when a table cannot be read.
-  init(_ database: Database, version: Int32) throws {
-    self.version = version
+  init(_ database: Database) throws {
     engine = try database.rows("SELECT * FROM engine").first
     mark = try database.rows("SELECT * FROM mark").first
     activities = try database.rows("SELECT * FROM activity ORDER BY position, slot")
-    if version > 1 { timers = try database.rows("SELECT * FROM recent_timer ORDER BY place") }
-    if version > 2 { jobs = try database.rows("SELECT * FROM job") }
-    if version > 3 { corrections = try StoredCorrections.undoRows(database) }
+    timers = try database.rows("SELECT * FROM recent_timer ORDER BY place")
+    jobs = try database.rows("SELECT * FROM job")
+    corrections = try StoredCorrections.undoRows(database)
     let newest = try database.rows(
       "SELECT max(token) AS n FROM interval WHERE token <= ?",
       [.integer(Int64(bitPattern: StoredRange.lastToken.upperBound.number))])
     newestInterval = try newest.first?.optionalInt64("n").flatMap { $0 > 0 ? PhaseToken(UInt64($0)) : nil }
     countFocuses = {
-      let own = version > 3 ? " AND source IS NULL" : ""
       let rows = try? database.rows(
-        "SELECT count(*) AS n FROM interval WHERE mode = 'focus' AND outcome = 'completed'\(own)")
+        """
+        SELECT count(*) AS n FROM interval WHERE mode = 'focus' AND outcome = 'completed' AND source IS NULL
+        """)
       return (try? rows?.first?.int64("n")).map { Int($0) }
     }
   }

@@ -27,15 +27,15 @@ struct StoredState {
   /// - Returns: what it holds, and the connection on which it was read, which has not written yet.
   /// - Throws: `Unreadable` or a `SQLiteError` that is a damage or a mismatch when the file cannot be used; another
   ///   `SQLiteError` when it cannot be read or written now.
-  static func read(_ path: String) throws -> (state: StoredState, database: Database) {
+  static func read(_ path: String, _ schema: Schema = .current) throws -> (state: StoredState, database: Database) {
     let database = try Database(looking: path)
-    return (try database.reading { try StoredState(checking: database) }, database)
+    return (try database.reading { try StoredState(checking: database, schema) }, database)
   }
 
   /// What it holds where nothing can be written: on a full disk, or on one that is mounted for reading. Not one file is
   /// made. The newest commits may be in the log, so that is read where there is one.
   /// - Parameter withHistory: looks at the end of the history too.
-  static func look(_ path: String, withHistory: Bool = true) throws -> StoredState {
+  static func look(_ path: String, _ schema: Schema = .current, withHistory: Bool = true) throws -> StoredState {
     let database: Database
     if !ThisProcess.exists(path + "-wal"), !ThisProcess.exists(path + "-journal") {
       database = try Database(path: path, readOnly: true, isUnchanging: true)
@@ -47,28 +47,26 @@ struct StoredState {
         database = try Database(path: path, readOnly: true)
       }
     }
-    return try database.reading { try StoredState(checking: database, withHistory: withHistory) }
+    return try database.reading { try StoredState(checking: database, schema, withHistory: withHistory) }
   }
 
   init(isNew: Bool) { self.isNew = isNew }
 
-  private init(checking database: Database, withHistory: Bool = true) throws {
-    let (program, version) = (try database.applicationID(), try database.userVersion())
-    if program == 0, version == 0, try database.rows("SELECT 1 FROM sqlite_schema LIMIT 1").isEmpty {
+  private init(checking database: Database, _ schema: Schema, withHistory: Bool = true) throws {
+    if try database.applicationID() == 0, try database.userVersion() == 0,
+      try database.rows("SELECT 1 FROM sqlite_schema LIMIT 1").isEmpty
+    {
       isNew = true
       return
     }
-    guard program == Schema.applicationID else { throw Unreadable("it is another program's") }
-    guard version <= Schema.version else {
-      throw Unreadable("it was written by a newer version (\(version), this one knows \(Schema.version))")
-    }
-    guard version >= 1 else { throw Unreadable("it does not say which version wrote it") }
-    try Schema.check(database, version: version)
+    let version = try schema.version(of: database)
+    guard version >= Schema.base else { throw Unreadable.older }
+    try schema.check(database, version: version)
     for table in ["engine", "mark", "activity"] {
       guard let damage = try database.quickCheck(of: table), !Self.isOfOneRow(damage) else { continue }
       throw Unreadable("it is damaged: \(damage)")
     }
-    var reader = StateReader(try StoredRows(database, version: version))
+    var reader = StateReader(try StoredRows(database))
     (snapshot, mark) = (reader.snapshot(), reader.mark())
     (lost, isOther) = (reader.lost, !reader.lost.isEmpty || reader.isOutOfOrder)
     // The way to the last day of the history, which is the way to where the next row goes: a few pages.

@@ -221,21 +221,7 @@ extension RandomLife {
 
 extension Machine {
   /// Whether its phase has said that it is almost over. A stopwatch never does.
-  var isWarned: Bool {
-    get { stored.isWarned }
-    set {
-      var values = stored
-      values.isWarned = newValue
-      if kind != .stopwatch, let machine = try? Machine(kind, stored: values) { self = machine }
-    }
-  }
-}
-
-extension Activity {
-  mutating func forgetWarning() {
-    machine.isWarned = false
-    undo?.machine.isWarned = false
-  }
+  var isWarned: Bool { stored.isWarned }
 }
 
 extension Store {

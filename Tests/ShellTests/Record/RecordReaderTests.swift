@@ -83,21 +83,11 @@ import TomatoLink
     #expect(history.rows.map(\.token.number) == [4] && history.unreadable == 3 && history.trouble == nil)
   }
 
-  @Test func `a database of an earlier version is read as it is`() throws {
-    let database = try Database(path: scratch.database, readOnly: false)
-    let folder = "\(Repository.root)/Tests/ShellTests/Databases"
-    try database.execute(Files.text("\(folder)/version-1/ended.sql"))
-    database.close()
-    let rows = try RecordReader(path: scratch.database).history().rows
-    #expect(rows.count == 2 && rows.allSatisfy { $0.pauses == nil && $0.name == nil })
-    #expect(try Database(path: scratch.database, readOnly: true).userVersion() == 1)
-  }
-
   @Test func `another program's file and a newer version are refused`() throws {
     let store = fill()
     store.close()
     let database = try Database(path: scratch.database, readOnly: false)
-    try database.setUserVersion(Schema.version + 1)
+    try database.setUserVersion(Schema.current.version + 1)
     database.close()
     #expect(throws: Unreadable.self) { try RecordReader(path: scratch.database) }
     try Database(path: scratch.database, readOnly: false).setApplicationID(7)

@@ -1,4 +1,4 @@
-// Where the island's cards are: a row for each activity, and what an earlier program noted.
+// Where the island's cards are: a row for each activity.
 import SQLiteBridge
 import Testing
 import TomatoIsland
@@ -25,22 +25,6 @@ import TomatoLink
     #expect(store.seats() == [tea: seat(9)])
     store.close()
     #expect(Store.open(scratch).complaints == [])
-  }
-
-  @Test func `the one seat of an earlier program is the Pomodoro's, once`() throws {
-    Store.open(scratch).store.close()
-    let database = try Database(path: scratch.database, readOnly: false)
-    try database.execute(Schema.oldSeat)
-    try database.execute("INSERT INTO seat VALUES (1, 41, 'guid', ':1.7', 5)")
-    database.close()
-    for _ in 1...2 {
-      let opened = Store.open(scratch)
-      #expect(opened.complaints == [] && opened.store.seats() == [.pomodoro: seat(41)])
-      opened.store.close()
-    }
-    let read = try Database(path: scratch.database, readOnly: true)
-    #expect(try read.rows("SELECT 1 FROM sqlite_schema WHERE name = 'seat'").isEmpty)
-    #expect(try read.rows("SELECT token FROM card_seat").map { try $0.int64("token") } == [5])
   }
 
   @Test func `a row that makes no sense is left out`() throws {

@@ -27,7 +27,7 @@ enum ImportProgram {
       output.print(ImportWords.found(survey, file).joined(separator: "\n"))
       let reader = try RecordReader(path: places.database)
       let recorded = try survey.span.map { try RecordedTime(reader.database, $0) } ?? RecordedTime()
-      let selection = ImportSelection(recorded, try reader.database.map { try KnownKeys($0) }, now: now)
+      let selection = ImportSelection(recorded, try reader.database.flatMap(Self.keys), now: now)
       let result =
         isDry
         ? ImportWords.wouldAdd(try compare(file, selection))
@@ -43,6 +43,11 @@ enum ImportProgram {
     } catch {
       return StandardStreams.complain(StoreWords.historyUnreadable(Store.reason(error)), 1)
     }
+  }
+
+  /// Nil before the daemon has taken over what a version before 1.0.0 left: it knows what it has when it is sent it.
+  private static func keys(_ database: Database) throws -> KnownKeys? {
+    try database.userVersion() < Schema.base ? nil : KnownKeys(database)
   }
 
   /// Reads the whole file once.

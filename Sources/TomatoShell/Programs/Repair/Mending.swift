@@ -79,8 +79,12 @@ struct Mending {
       gaps = gaps.filter { $0.lowerBound <= last }.map { $0.lowerBound...min($0.upperBound, last) }
     }
     if !gaps.isEmpty || !corrections.isWhole, let copy = copies.lazy.compactMap(Self.sound).first {
+      let isOlder = try copy.userVersion() < Schema.base
+      if !isOlder {
+        try corrections.fill(from: copy)
+        keptRows = try KeptRows.all(copy) + keptRows
+      }
       try fill(from: copy)
-      keptRows = try KeptRows.all(copy) + keptRows
     }
     try keepCorrections()
     if !keptRows.isEmpty, let database = store.database {
@@ -99,7 +103,6 @@ struct Mending {
 
   /// What was deleted since the copy was made is not missing.
   private mutating func fill(from copy: Database) throws {
-    try corrections.fill(from: copy)
     corrected = corrections.tokens
     (fromCopy, deleted) = (0, 0)
     let gone = corrections.deleted

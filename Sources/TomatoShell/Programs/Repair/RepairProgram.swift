@@ -74,7 +74,8 @@ struct Repair {
         isAlone ? try Database(path: path, readOnly: true, isUnchanging: true) : try Database(looking: path)
       return try database.fullCheck()
     } catch let error as Unreadable {
-      return error.description
+      // Its intervals come over with the next start.
+      return error.isOlder ? nil : error.description
     } catch let error as SQLiteError {
       guard error.isDamaged || error.isMismatch else { throw error }
       return error.message
@@ -122,7 +123,7 @@ struct Repair {
     removeAll(unfinished)
     defer { removeAll(unfinished) }
     guard let pages = try? DatabasePages(path), !pages.isNewer,
-      let (mending, aside) = try? replace(state, unlessEmpty: true)
+      let (mending, aside) = try? replace(state, unlessEmpty: !pages.isOlder)
     else { return nil }
     return (aside, mending.saved + mending.fromCopy)
   }
@@ -139,7 +140,8 @@ struct Repair {
     let state = state ?? found?.snapshot
     let opened = Store.open(path: new, stamp: stamp)
     var mending = try Mending(into: opened.store, Engine(settings: Settings()).snapshot, state: state)
-    try mending.run(try? DatabasePages(path), copies: DailyCopies.all(of: path))
+    let pages = try? DatabasePages(path)
+    try mending.run(pages, copies: DailyCopies.all(of: path))
     if let lost = found?.lost, let database = opened.store.database {
       try database.transaction { () throws(SQLiteError) in try KeptRows.add(lost, stamp, database) }
     }
@@ -149,7 +151,9 @@ struct Repair {
     // If this ends between the steps, the next start makes the last one.
     let whole = Store.repaired(path)
     guard KeptAside.rename(new, to: whole) else { throw Unreadable("\(new) cannot be renamed") }
-    guard let aside = KeptAside.moveDatabase(path, stamp: stamp) else {
+    let older = pages.flatMap { $0.isOlder ? $0.version : nil }
+    let name = older.map { Migrations.copy(of: path, $0) } ?? "\(path).kept-\(stamp)"
+    guard let aside = KeptAside.moveDatabase(path, to: name) else {
       throw Unreadable("\(path) cannot be renamed")
     }
     guard KeptAside.rename(whole, to: path) else { throw Unreadable("\(whole) cannot be renamed") }
@@ -160,7 +164,7 @@ struct Repair {
   private func save(_ other: String) throws -> [String] {
     let found = try? DatabasePages(other)
     if found?.isNewer == true { return [RepairWords.notReadable(other)] }
-    let opened = Store.open(path: path, stamp: stamp)
+    let opened = Store.openTakingOver(path: path, stamp: stamp)
     defer { opened.store.close() }
     let before = try Store.countIntervals(path: path)
     let snapshot = opened.snapshot ?? Engine(settings: Settings()).snapshot

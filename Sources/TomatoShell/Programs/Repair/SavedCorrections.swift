@@ -20,7 +20,7 @@ struct SavedCorrections {
   }
 
   /// The columns of the table but for `id`, in its order.
-  private static let columns = "batch, change, made_wall_ms, undo_boot_ms, " + IntervalColumn.names()
+  private static let columns = "batch, change, made_wall_ms, undo_boot_ms, " + IntervalColumn.list
 
   private var entries: [Int64: Entry] = [:]
   /// The numbers that corrections may have had that could not be read.
@@ -50,7 +50,6 @@ struct SavedCorrections {
 
   /// Adds what stands in the gaps.
   mutating func fill(from copy: Database) throws {
-    guard try copy.userVersion() >= 4 else { return }
     for gap in gaps {
       try copy.forEach(
         "SELECT id, \(Self.columns) FROM correction WHERE id >= ? AND id <= ?",

@@ -93,12 +93,10 @@ extension RecordReader {
   /// By the index of completed focus phases, in which the first one of each day is looked up.
   func streak(on today: RecordDay, _ calendar: RecordCalendar) throws -> Streak {
     var streak = Streak()
-    // Without the index each look-up reads the whole table, so there is one for all.
-    let limit: Int64 = version < Schema.countedFrom ? -1 : 1
     var begin = Schema.wallRange.lowerBound
     let end = calendar.begin(of: today + 1).milliseconds
     while begin < end {
-      let found = try database?.rows(Self.completed, [.integer(begin), .integer(end), .integer(limit)]) ?? []
+      let found = try database?.rows(Self.completed, [.integer(begin), .integer(end)]) ?? []
       if found.isEmpty { break }
       for moment in try found.map({ try $0.int64(0) }) where moment >= begin {
         let (day, span) = calendar.place(of: WallTime(milliseconds: moment))
@@ -114,6 +112,6 @@ extension RecordReader {
   static let completed = """
     SELECT began_wall_ms FROM interval WHERE mode = 'focus' AND outcome = 'completed'
       AND began_wall_ms >= ? AND began_wall_ms < ? AND typeof(began_wall_ms) = 'integer'
-      ORDER BY began_wall_ms LIMIT ?
+      ORDER BY began_wall_ms LIMIT 1
     """
 }

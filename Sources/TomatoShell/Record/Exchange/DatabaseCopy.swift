@@ -74,10 +74,10 @@ final class DatabaseCopy {
 
   /// Our own, from another computer, or one that was kept aside.
   private func readOwn(_ take: Taker) throws {
-    let version = try database.userVersion()
-    guard (1...Schema.version).contains(version) else { throw ImportError(ExchangeWords.newerFormat(original)) }
-    let columns = IntervalColumn.names(ofVersion: version)
-    try database.forEach("SELECT \(columns) FROM interval ORDER BY token") { row in
+    guard (1...Schema.current.version).contains(try database.userVersion()) else {
+      throw ImportError(ExchangeWords.newerFormat(original))
+    }
+    try database.forEach("SELECT * FROM interval ORDER BY token") { row in
       // One that the daemon refuses would take its whole piece with it, half-way through the file.
       guard var interval = try? IntervalRecord(row), interval.isSound else { return try take(row, .dropped(.unknown)) }
       interval.source = SourceKey.of(interval)

@@ -23,15 +23,11 @@ extension Store {
 /// The keys under which a database has intervals.
 struct KnownKeys {
   private let database: Database
-  private let hasSources: Bool
   /// What a person has changed or deleted: it is not to come back as it was.
   private var corrected: Set<String> = []
 
-  /// - Parameter database: of any version.
   init(_ database: Database) throws {
     self.database = database
-    hasSources = try database.userVersion() >= 4
-    guard hasSources else { return }
     for row in try database.rows("SELECT source, token, began_wall_ms FROM correction WHERE began_wall_ms IS NOT NULL")
     {
       let own = try "\(SourceKey.Program.tomatoNotify.rawValue):\(row.int64(1))@\(row.int64(2))"
@@ -42,14 +38,10 @@ struct KnownKeys {
   /// Whether the interval with this key is there, or the whole of which it is a piece.
   func contains(_ key: String) throws -> Bool {
     if corrected.contains(String(key.prefix { $0 != "/" })) { return true }
-    if hasSources {
-      let rows = try database.rows("SELECT 1 FROM interval WHERE source = ?", [.text(key)])
-      if !rows.isEmpty { return true }
-    }
+    if try !database.rows("SELECT 1 FROM interval WHERE source = ?", [.text(key)]).isEmpty { return true }
     guard let own = SourceKey.own(key) else { return false }
-    let recordedHere = hasSources ? " AND source IS NULL" : ""
     return try !database.rows(
-      "SELECT 1 FROM interval WHERE token = ? AND began_wall_ms = ?" + recordedHere,
+      "SELECT 1 FROM interval WHERE token = ? AND began_wall_ms = ? AND source IS NULL",
       [.integer(own.token), .integer(own.began.milliseconds)]
     ).isEmpty
   }

@@ -9,8 +9,12 @@ final class DatabasePages {
   let size: Int
   /// The number of pages; the last one may be there in part.
   let count: Int
-  /// A newer version of this program wrote it; false where the header is destroyed.
-  let isNewer: Bool
+  /// The version of its tables; nil where it is another program's, or the header is destroyed.
+  let version: Int32?
+  /// A newer version of this program wrote it.
+  var isNewer: Bool { (version ?? 0) > Schema.current.version }
+  /// It was written before 1.0.0.
+  var isOlder: Bool { (version ?? Schema.base) < Schema.base }
   private let file: FileReader
   private let log: DatabaseLog?
 
@@ -23,9 +27,8 @@ final class DatabasePages {
     size = log?.size ?? Self.size(of: file, length, claimed: header.number(at: 16, 2))
     count = max((length + size - 1) / size, log?.last ?? 0)
     let first = log?.page(1) ?? header
-    isNewer =
-      first.starts(with: "SQLite format 3\0".utf8) && first.number(at: 68, 4) == Schema.applicationID
-      && first.number(at: 60, 4) > Schema.version
+    let isOurs = first.starts(with: "SQLite format 3\0".utf8) && first.number(at: 68, 4) == Schema.applicationID
+    version = isOurs ? Int32(truncatingIfNeeded: first.number(at: 60, 4)) : nil
   }
 
   /// - Returns: the bytes of a page, with zeros for those that cannot be read.

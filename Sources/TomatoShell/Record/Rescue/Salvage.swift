@@ -32,10 +32,9 @@ struct Salvage {
   static func fill(
     _ gaps: [ClosedRange<Int64>], from copy: Database, _ take: (IntervalRecord) throws -> Void
   ) throws {
-    let columns = IntervalColumn.names(ofVersion: try copy.userVersion())
     for gap in gaps {
       try copy.forEach(
-        "SELECT \(columns) FROM interval WHERE token >= ? AND token <= ? ORDER BY token",
+        "SELECT * FROM interval WHERE token >= ? AND token <= ? ORDER BY token",
         [.integer(gap.lowerBound), .integer(gap.upperBound)]
       ) { row in
         guard let interval = try? IntervalRecord(row), interval.isSound else { return }
@@ -58,7 +57,7 @@ extension KeptRows {
 }
 
 extension IntervalRecord {
-  /// Nil unless the row has the columns of a version of the table, and is an interval.
+  /// Nil unless the row has the columns of the table, of today or of before 1.0.0, and is an interval.
   init?(rescued row: StoredRow) {
     guard IntervalColumn.counts.contains(row.values.count), row.values.first == .null,
       let interval = try? IntervalRecord([.integer(row.number)] + row.values.dropFirst()), interval.isSound

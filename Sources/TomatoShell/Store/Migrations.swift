@@ -1,0 +1,38 @@
+// Brings a database of an earlier release to this one: step by step, each one transaction. Before the first step a copy
+// of the file is made, which is kept: nothing that a step does wrong can lose what a person has.
+
+internal import GLibBridge
+internal import SQLiteBridge
+
+enum Migrations {
+  /// - Throws: when there is no room for the copy, or a step cannot be made; the steps before it stay.
+  static func run(_ database: Database, _ schema: Schema) throws {
+    let found = try database.userVersion()
+    try keepCopy(of: database, found)
+    for (number, step) in schema.steps.enumerated().dropFirst(Int(found - Schema.base)) {
+      do throws(SQLiteError) {
+        try database.transaction { () throws(SQLiteError) in
+          for statement in step.statements { try database.execute(statement) }
+          try database.setUserVersion(Schema.base + Int32(number) + 1)
+        }
+      } catch {
+        throw SQLiteError(
+          extendedCode: error.extendedCode, message: "\(step.name): \(error.message)", sql: error.sql, path: error.path)
+      }
+    }
+  }
+
+  /// The name of the copy that is kept of a file of another version.
+  static func copy(of path: String, _ version: Int32) -> String { "\(path).version-\(version)" }
+
+  /// The copy has its name only when it is whole.
+  private static func keepCopy(of database: Database, _ version: Int32) throws {
+    let name = copy(of: database.path, version)
+    let unfinished = name + ".part"
+    Files.removeIfPossible(unfinished)
+    try database.run("VACUUM INTO ?", [.text(unfinished)])
+    guard KeptAside.rename(unfinished, to: KeptAside.freeName(name)) else {
+      throw Unreadable("\(unfinished) cannot be renamed")
+    }
+  }
+}
