@@ -17,11 +17,7 @@ public final class FileLock: Sendable {
 
   private let descriptor: Int32
 
-  private init(holding descriptor: Int32) {
-    self.descriptor = descriptor
-    // Earlier versions wrote their number, and believe what they read.
-    _ = ftruncate(descriptor, 0)
-  }
+  private init(holding descriptor: Int32) { self.descriptor = descriptor }
 
   deinit { close(descriptor) }
 

@@ -32,8 +32,8 @@ public enum ActivityURL {
     return text
   }
 
-  /// Refuses what reaches files, carries a document or a program, or holds another link (`x:y:…`). A content that was
-  /// stored by an earlier program may have such a link, so it is looked at when it is said and when it is opened.
+  /// Refuses what reaches files, carries a document or a program, or holds another link (`x:y:…`): when it is said, and
+  /// again when it is opened.
   /// - Parameter text: As `checked` gave it.
   public static func checkOpening(_ text: String) throws(LinkError) {
     guard let scheme = scheme(of: text) else { return }

@@ -1,5 +1,5 @@
 // The rules for a content that a program says now, beside those of its reader. A stored content is not held to them:
-// the database of an earlier program stays readable.
+// a database that is there stays readable when a rule comes.
 
 extension ContentUpdate {
   /// - Throws: One sentence, for a text that shows nothing, and for a link that is not opened.

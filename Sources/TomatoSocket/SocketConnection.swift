@@ -86,12 +86,10 @@ public final class SocketConnection {
     Failure(.unavailable, "The daemon went away before its answer was complete.")
   }
 
-  /// Sends one request.
-  /// - Parameter sayingLanguage: that it is to be answered in the client's language, if that has one.
+  /// Sends one request, to be answered in the client's language, if that has one.
   /// - Throws: 69 when the daemon has gone or does not take it.
-  public func send(_ request: String, sayingLanguage: Bool = true) throws(Failure) {
-    var line = sayingLanguage ? language.map { RequestLanguage.line(request, in: $0) } ?? request : request
-    line += "\n"
+  public func send(_ request: String) throws(Failure) {
+    var line = (language.map { RequestLanguage.line(request, in: $0) } ?? request) + "\n"
     var sent = 0
     while sent < line.utf8.count {
       let count = line.withUTF8 { buffer in

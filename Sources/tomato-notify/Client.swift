@@ -25,8 +25,8 @@ struct Exchange: Hashable {
   var link: String
   var reception: Reception
 
-  /// A daemon that was started before this program was updated may not know this link, which this program has read: so
-  /// it is asked for its version then, and an earlier one is told to quit, and the new one is asked.
+  /// A daemon that was started before an upgrade may not know this link, which this program has read: so it is asked
+  /// for its version then, and an earlier one is told to quit, and the new one is asked.
   var canBeMisunderstood: Bool { reception == .whole || reception == .wait || reception == .stream }
 
   /// Only asks: it may be asked again when the one who was asked is gone.
@@ -69,12 +69,11 @@ struct Client {
       var refusal = ""
       let code = try ask(connection, exchange, mayAskAgain: attempt < 5, mayReplace ? { refusal = $0 } : nil)
       if code == .badValue, mayReplace {
-        guard isEarlier() else {
+        guard try endEarlier() else {
           if !refusal.isEmpty { try write(2, refusal) }
           return code
         }
         mayReplace = false
-        _ = try perform(Exchange(link: Link.prefix + "quit", reception: .quit))
         continue
       }
       if code != .ending { return code }
@@ -84,13 +83,15 @@ struct Client {
     throw Failure(.unavailable, "Each daemon that was asked is ending; nothing was carried out.")
   }
 
-  /// Whether the daemon is of a version before this program's: it says so, or is so old that it does not know the
-  /// question. One that cannot say is let be.
-  private func isEarlier() -> Bool {
-    let answer = try? hear(Exchange(link: Link.print(.query(Query(.version))), reception: .ofRunning))
-    if answer?.code == .badValue { return true }
-    guard let answer, answer.code == .done, answer.said.last == "\n" else { return false }
-    return isVersion(String(answer.said.dropLast()), before: tomatoVersion)
+  /// Ends a daemon that says that it is of a version before this program's.
+  /// - Returns: Whether one was told to quit.
+  func endEarlier() throws(Failure) -> Bool {
+    let version = Exchange(link: Link.print(.query(Query(.version))), reception: .ofRunning)
+    guard let answer = try? hear(version), answer.code == .done, answer.said.last == "\n",
+      isVersion(String(answer.said.dropLast()), before: tomatoVersion)
+    else { return false }
+    _ = try perform(Exchange(link: Link.print(.query(Query(.quit))), reception: .quit))
+    return true
   }
 
   /// Asks, and passes nothing on.
@@ -108,8 +109,7 @@ struct Client {
     _ connection: SocketConnection, _ exchange: Exchange, mayAskAgain: Bool, _ refused: ((String) -> Void)?
   ) throws(Failure) -> AnswerCode {
     do throws(Failure) {
-      // A daemon of before this knows nothing of languages, and is to understand that it shall go.
-      try connection.send(exchange.link, sayingLanguage: exchange.reception != .quit)
+      try connection.send(exchange.link)
     } catch {
       // A daemon that ended meanwhile takes nothing, but has left its last word.
       guard error == SocketConnection.gone else { throw error }

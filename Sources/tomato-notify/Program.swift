@@ -71,12 +71,9 @@ enum Program {
 
   /// Starts the daemon if it does not run, or runs as an earlier version.
   private static func startDaemon() throws(Failure) {
-    let version = Exchange(link: Link.print(.query(Query(.version))), reception: .whole)
-    for _ in 1...2 {
-      let said = try Client.here().hear(version).said
-      guard isVersion(String(said.prefix { $0 != "\n" }), before: tomatoVersion) else { return }
-      _ = try perform(Exchange(link: Link.print(.query(Query(.quit))), reception: .quit))
-    }
+    let client = try Client.here()
+    _ = try client.endEarlier()
+    _ = try client.hear(Exchange(link: Link.print(.query(Query(.version))), reception: .whole))
   }
 
   /// The daemon's program has GLib, and this one has not; this process becomes it.

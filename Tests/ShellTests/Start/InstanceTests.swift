@@ -91,7 +91,6 @@ import TomatoLink
     #expect(Patience.now() - began < 2000)
     #expect(child.end() == 0)
     #expect(bystander.isAlive)
-    #expect(Files.text(scratch.path("lock")).isEmpty)
   }
 
   /// As a daemon that was killed: its socket may still be open for a moment, or it says that it is ending.
