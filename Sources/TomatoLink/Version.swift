@@ -14,4 +14,4 @@ private func versionNumbers(_ version: String) -> [Int]? {
 }
 
 /// The version that `--version` prints, `MAJOR.MINOR.PATCH`.
-public let tomatoVersion = "0.1.0"
+public let tomatoVersion = "1.0.0"

@@ -1,4 +1,4 @@
-// Documents say what is there: the files they name exist, and so do the tests of the test plan.
+// Documents say what is there: the files they name exist, and the version is the one of the programs.
 
 import Testing
 
@@ -12,6 +12,22 @@ struct DocumentTests {
         #expect(places.contains(where: SourceTree.exists), "\(file.path):\(number + 1) names \(name)")
       }
     }
+  }
+
+  @Test(
+    arguments: [
+      ("CHANGELOG.md", "\n## [VERSION] - 20"), ("docs/library.md", "from: \"VERSION\""),
+      ("docs/doctor.md", "runs, version VERSION\n"), ("docs/socket.md", "`VERSION`"),
+      ("docs/man/tomato-notify.1", "tomato\\-notify VERSION\""),
+      ("docs/man/tomato-notifyd.1", "tomato\\-notify VERSION\""),
+      ("desktop/org.tomatoclock.TomatoNotify.metainfo.xml", "<releases>\n    <release version=\"VERSION\""),
+    ]
+  )
+  func `the version is the same everywhere`(_ path: String, _ place: String) throws {
+    let source = try #require(SourceTree.read("Sources/TomatoLink/Version.swift"))
+    let version = source.split(separator: "tomatoVersion = \"").last?.prefix { $0 != "\"" } ?? ""
+    let wanted = place.split(separator: "VERSION", omittingEmptySubsequences: false).joined(separator: String(version))
+    #expect(try #require(SourceTree.read(path)).contains(wanted), "\(wanted)")
   }
 
   /// Between backticks or as the target of a link: relative, with a folder of ours or an ending of ours.

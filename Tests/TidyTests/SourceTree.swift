@@ -57,7 +57,7 @@ enum SourceTree {
     return found
   }
 
-  private static func read(_ path: String) -> String? {
+  static func read(_ path: String) -> String? {
     guard let file = fopen(root + "/" + path, "r") else { return nil }
     defer { fclose(file) }
     var bytes: [UInt8] = []
