@@ -121,7 +121,9 @@ enum TypedValue {
     case (2, let time?) where parts[0].lowercased() == "yesterday":
       return clock.localTime(-1, nil, time.hour, time.minute)
     case (2, let time?):
-      if let date = RecordDay(parts[0]), (1970...2999).contains(date.date.year) { return clock.localTime(0, date, time.hour, time.minute) }
+      if let date = RecordDay(parts[0]), (1970...2999).contains(date.date.year) {
+        return clock.localTime(0, date, time.hour, time.minute)
+      }
     default: break
     }
     throw Failure(

@@ -290,7 +290,6 @@ extension Catalogue {
     14b57548 询问：
     2d01d561 记录：
     32ba807d 其他：
-    a7eb745d 这一行不是 JSON；应为一个 JSON 对象。
     388bef14 列出您做了什么：今天或其他日子的时段；也可以更正。
     420372be 今天
     73314dad 供电子表格使用
@@ -343,6 +342,7 @@ extension Catalogue {
     d271e1f6 目前没有任何计时在进行。
     0ad35949 ……还有 {n} 项：tomato-notify list
     b4d3aec9 这一行有 {n} 字节；最多 {m} 字节。
+    a7eb745d 这一行不是 JSON；应为一个 JSON 对象。
     51cf39a0 这一行不是 JSON 对象；应为例如 {example}。
     5085900a 这一行缺少成员 {given}；应为例如 {example}。
     2da13754 成员“do”不是 request、update 或 end。

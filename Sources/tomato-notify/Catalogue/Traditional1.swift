@@ -289,7 +289,6 @@ extension Catalogue {
     14b57548 詢問：
     2d01d561 記錄：
     32ba807d 其他：
-    a7eb745d 這一行不是 JSON；應為一個 JSON 物件。
     388bef14 列出您做了什麼：今天或其他日子的時段；也可以更正。
     420372be 今天
     73314dad 供試算表使用
@@ -342,6 +341,7 @@ extension Catalogue {
     d271e1f6 目前沒有任何計時在進行。
     0ad35949 ……還有 {n} 項：tomato-notify list
     b4d3aec9 這一行有 {n} 位元組；最多 {m} 位元組。
+    a7eb745d 這一行不是 JSON；應為一個 JSON 物件。
     51cf39a0 這一行不是 JSON 物件；應為例如 {example}。
     5085900a 這一行缺少成員 {given}；應為例如 {example}。
     2da13754 成員「do」不是 request、update 或 end。
