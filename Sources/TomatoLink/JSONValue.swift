@@ -1,5 +1,5 @@
-// A value of JSON, for what programs say of their activities. Each program has a library that reads and prints the text
-// of it; what the members mean is said here (`ContentUpdate`).
+// A value of JSON, for what programs say of their activities. `JSONText` reads and prints it; what the members mean is
+// said in `ContentUpdate`.
 
 /// One value of JSON (RFC 8259).
 public indirect enum JSONValue: Hashable, Sendable {
@@ -27,5 +27,11 @@ public indirect enum JSONValue: Hashable, Sendable {
     case .array: "a list"
     case .object: "an object"
     }
+  }
+
+  /// The member of this name; nil where it is no object, or has none.
+  public subscript(name: String) -> JSONValue? {
+    guard case .object(let members) = self else { return nil }
+    return members.last { $0.name == name }?.value
   }
 }

@@ -162,9 +162,9 @@ struct ActivityPipe {
 
   /// By which the daemon knows this owner again.
   private static func token(_ body: [String]) -> String? {
-    guard let line = body.first, case .object(let members)? = JSONText.value(line.utf8),
-      case .string(let token)? = members.first(where: { $0.name == JSONKey.owner.rawValue })?.value
-    else { return nil }
+    guard let line = body.first, case .string(let token)? = JSONText.value(line.utf8)?[JSONKey.owner.rawValue] else {
+      return nil
+    }
     return token
   }
 
@@ -188,8 +188,7 @@ struct ActivityPipe {
   }
 
   private mutating func tell(_ id: ActivityID, _ event: String) throws(Failure) {
-    guard case .object(let members)? = JSONText.value(event.utf8),
-      case .number(let number)? = members.first(where: { $0.name == "n" })?.value, let number = Int(exactly: number),
+    guard case .number(let number)? = JSONText.value(event.utf8)?["n"], let number = Int(exactly: number),
       number > owned[id]?.told ?? 0
     else { return }
     owned[id]?.told = number
@@ -199,10 +198,11 @@ struct ActivityPipe {
   /// What the daemon says of a line: a sentence, or a refusal as JSON, whose word is passed on.
   private mutating func complain(_ body: [String], _ number: Int?) throws(Failure) {
     let text = body.joined(separator: " ")
-    guard body.count == 1, case .object(let members)? = JSONText.value(text.utf8),
-      case .string(let sentence)? = members.first(where: { $0.name == JSONKey.error.rawValue })?.value
+    guard body.count == 1, let refusal = JSONText.value(text.utf8),
+      case .string(let sentence)? = refusal[JSONKey.error.rawValue]
     else { return try complain(text, number) }
-    try complain(sentence, number, members.filter { $0.name == JSONKey.reason.rawValue })
+    let reason = JSONKey.reason.rawValue
+    try complain(sentence, number, refusal[reason].map { [.init(reason, $0)] } ?? [])
   }
 
   private mutating func complain(

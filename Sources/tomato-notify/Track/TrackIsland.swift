@@ -1,6 +1,5 @@
 // What the daemon is told of something that is tracked, and the one thing that it tells back: Stop was pressed. Nothing
 // that goes wrong here is said to anybody: the command is what counts, and it runs without a daemon just as well.
-internal import FoundationEssentials
 internal import TomatoLink
 internal import TomatoSocket
 
@@ -91,7 +90,9 @@ struct TrackIsland {
     while let line = try? hearing.next() {
       switch line {
       case .body(let text):
-        if stage == .requesting { token = OwnerAnswer(text)?.owner ?? token }
+        if stage == .requesting, case .string(let owner)? = JSONText.value(text.utf8)?[JSONKey.owner.rawValue] {
+          token = owner
+        }
         guard stage == .watching, let event = TrackPresses.Event(text) else { continue }
         if presses.isStop(event) { isPressed = true }
         if event.event == "stale" { say(.update, members + running()) }
@@ -280,28 +281,21 @@ struct EndPatience {
   mutating func renew(at now: Int64) { deadline = max(deadline, now + Self.limit) }
 }
 
-/// The part of the answer to a request that matters here.
-private struct OwnerAnswer: Decodable {
-  var owner: String?
-
-  init?(_ json: String) {
-    guard let answer = try? JSONDecoder().decode(OwnerAnswer.self, from: Data(json.utf8)) else { return nil }
-    self = answer
-  }
-}
-
 /// Which presses of Stop count: those of our time. The last event of an activity is told to each owner that comes, and
 /// may be about a command before ours.
 struct TrackPresses {
-  struct Event: Decodable {
+  struct Event {
     var event: String
     var button: String?
     var n: Int
     var at: String
 
     init?(_ json: String) {
-      guard let event = try? JSONDecoder().decode(Event.self, from: Data(json.utf8)) else { return nil }
-      self = event
+      guard let it = JSONText.value(json.utf8), case .string(let event)? = it["event"],
+        case .number(let n)? = it["n"], let n = Int(exactly: n), case .string(let at)? = it["at"]
+      else { return nil }
+      (self.event, self.n, self.at) = (event, n, at)
+      if case .string(let button)? = it["button"] { self.button = button }
     }
   }
 
