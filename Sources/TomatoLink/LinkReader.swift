@@ -17,6 +17,8 @@ struct LinkReader {
   }
 
   private let target: Target
+  /// Those that the target's verb takes.
+  private let items: Set<LinkItem>
   private let door: Door
   /// The target as the link says it, for sentences.
   private let targetName: String
@@ -101,6 +103,7 @@ struct LinkReader {
     let word = String(decoding: address[..<(slash ?? address.endIndex)], as: UTF8.self)
     let path = slash.map { String(decoding: address[($0 + 1)...], as: UTF8.self) }
     (target, targetName) = (try LinkReader.target(word, path: path, door: door), name)
+    items = LinkReader.items(of: target)
     self.door = door
   }
 
@@ -176,9 +179,9 @@ struct LinkReader {
   private func takes(_ item: LinkItem) -> Bool {
     if door != .socket && item.isForSocketOnly { return false }
     switch target {
-    case .button: return takes(item, .button)
+    case .button: return items.contains(item)
     case .correction(let change): return Correction(change).takes(item)
-    case .intent(let verb, _, let activity): return takes(item, verb) && (item != .activity || activity == nil)
+    case .intent(_, _, let activity): return items.contains(item) && (item != .activity || activity == nil)
     case .query(let verb):
       switch item {
       case .format: return true
@@ -190,8 +193,14 @@ struct LinkReader {
     }
   }
 
-  private func takes(_ item: LinkItem, _ verb: Verb) -> Bool {
-    item == .format || item == .opened && verb.row.speaker == .person || verb.row.items.contains(item)
+  private static func items(of target: Target) -> Set<LinkItem> {
+    let row: VerbRow
+    switch target {
+    case .intent(let verb, _, _): row = verb.row
+    case .button: row = Verb.button.row
+    case .query, .correction: return []
+    }
+    return row.items.union(row.speaker == .person ? [.format, .opened] : [.format])
   }
 
   private func notTaken(_ name: String) -> LinkError {
