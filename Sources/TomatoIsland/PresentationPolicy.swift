@@ -186,8 +186,9 @@ struct PresentationPolicy: Sendable, Equatable {
   /// When the card that is up is to be taken away without new content: a last card that the server would keep. Where
   /// its expiry is honoured, a pointer on it may have put that off: it goes a little later.
   func end(of shown: IslandMemory.Shown) -> Duration? {
-    guard shown.notice.isFarewell, profile.bannerMilliseconds != nil || profile.keepsExpired else { return nil }
+    guard shown.notice.isFarewell else { return nil }
     let end = shown.sent + .milliseconds(Int64(shown.notice.expiry))
-    return profile.bannerMilliseconds == nil ? end + IslandMemory.expirySlack : end
+    if profile.bannerMilliseconds != nil { return end }
+    return profile.keepsExpired ? end + IslandMemory.expirySlack : nil
   }
 }
