@@ -120,7 +120,7 @@ enum StatisticsText {
   static func label(_ day: RecordDay, _ step: ChartStep) -> String {
     let (year, month, number) = day.date
     switch step {
-    case .day: return day.weekday == 0 ? "\(digits(month))-\(digits(number))" : ""
+    case .day: return day.weekday == 0 ? "\(twoDigits(month))-\(twoDigits(number))" : ""
     case .week: return number <= 7 ? LocalTime.name(ofMonth: month) : ""
     case .month: return month == 1 ? String(year) : ""
     case .year: return String(year)
@@ -136,8 +136,6 @@ enum StatisticsText {
     }
   }
 
-  private static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-
   // MARK: The other charts
 
   private static func hours(_ sums: RecordSums, _ sheet: ChartSheet) -> [String] {
@@ -145,7 +143,7 @@ enum StatisticsText {
     let bars = (0..<24).map { place in
       let hour = (first + place) % 24
       return StandingBars.Bar(
-        value: Int(sums.details.hours[hour].components.seconds), label: place % 2 == 0 ? digits(hour) : "")
+        value: Int(sums.details.hours[hour].components.seconds), label: place % 2 == 0 ? twoDigits(hour) : "")
     }
     guard let most = bars.map(\.value).max(), most > 0 else { return [] }
     return StandingBars(bars: bars, top: Words.length(.seconds(most))).lines(sheet)

@@ -19,16 +19,16 @@ nonisolated enum UTCTime {
   static func extended(_ time: WallTime) -> String {
     let it = parts(time)
     let fraction = it.millisecond == 0 ? "" : "." + padded(it.millisecond, 3)
-    let date = padded(it.year, 4) + "-" + padded(it.month, 2) + "-" + padded(it.day, 2)
-    let clock = padded(it.hour, 2) + ":" + padded(it.minute, 2) + ":" + padded(it.second, 2)
+    let date = padded(it.year, 4) + "-" + twoDigits(it.month) + "-" + twoDigits(it.day)
+    let clock = twoDigits(it.hour) + ":" + twoDigits(it.minute) + ":" + twoDigits(it.second)
     return date + "T" + clock + fraction + "Z"
   }
 
   /// As `20261120T080000Z`, which iCalendar and Timewarrior take: whole seconds, rounded down.
   static func basic(_ time: WallTime) -> String {
     let it = parts(time)
-    let date = padded(it.year, 4) + padded(it.month, 2) + padded(it.day, 2)
-    return date + "T" + padded(it.hour, 2) + padded(it.minute, 2) + padded(it.second, 2) + "Z"
+    let date = padded(it.year, 4) + twoDigits(it.month) + twoDigits(it.day)
+    return date + "T" + twoDigits(it.hour) + twoDigits(it.minute) + twoDigits(it.second) + "Z"
   }
 
   /// Reads both forms, with `Z` or with an offset such as `+0000` or `+01:00` behind. A fraction has at most nine
