@@ -60,7 +60,7 @@ struct Daemon: Sendable {
       default: false
       }
     }
-    // The daemon leaves out what is usual, which is less than this.
+    // The daemon leaves out default values: fewer than 200 bytes.
     return JSONText.text(.object(changing)).utf8.count > JobContent.byteLimit - 200
   }
 

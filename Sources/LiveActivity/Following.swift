@@ -102,7 +102,7 @@ struct Following {
 
   // MARK: Hearing
 
-  /// The stream of activities begins: what is known by now it names, or it is gone.
+  /// The stream of activities begins. It names every known activity that still exists.
   mutating func connected() {
     isConnected = true
     for id in known.keys { known[id]?.wasConnected() }
@@ -131,6 +131,6 @@ struct Following {
     for (number, asker) in askers where object != nil || !asker.isTold { tell(number, object) }
   }
 
-  /// The stream of what is allowed is over: the next who asks does not hear old news.
+  /// The stream of authorizations has ended: later listeners get no old value.
   mutating func authorizationEnded() { allowed = nil }
 }

@@ -115,8 +115,8 @@ struct Known {
 
   // MARK: Saying
 
-  /// The moment of a change that this process makes, later than every one that is known, also where the clock was set
-  /// back; nil for what was true before what is shown, and for what is over.
+  /// The moment of a change that this process makes: later than every known one, also where the clock was set back. Nil
+  /// when the change is older than what is shown, and when the activity is over.
   /// - isGiven: the program says when it was true.
   mutating func nextTime(_ at: Int64, isGiven: Bool) -> Int64? {
     let last = max(snapshot.at, latest)

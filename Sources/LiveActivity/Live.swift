@@ -1,4 +1,4 @@
-// An object of the program's about one activity: what is known of it is kept for as long as there is one.
+// One activity as an object of the program. While such an object exists, what is known of the activity is kept.
 internal import Foundation
 internal import TomatoLink
 internal import TomatoSocket

@@ -72,7 +72,7 @@ final class Reader {
 
   private func begin(_ topic: Topic, _ connection: SocketConnection) {
     streams[topic.rawValue].connection = connection
-    // Before it is asked: what is known by now is named, or gone.
+    // Before the question is sent: the answer names every activity that is known now and still exists.
     if topic == .activities { surroundings.look { $0.connected() } }
     if (try? connection.send(TomatoLink.Link.prefix + topic.question)) == nil { lost(topic, nil) }
   }
@@ -89,7 +89,7 @@ final class Reader {
     surroundings.look { following in
       if topic == .activities { return following.disconnected() }
       following.authorizationEnded()
-      // A listener that waits for a first word hears that there is none.
+      // Listeners that wait for the first value are told that there is none.
       if !isOrderly { following.heard(allowed: nil) }
     }
   }

@@ -5,7 +5,7 @@ internal import TomatoLink
 internal import TomatoSocket
 
 final class Surroundings: Sendable {
-  /// To be asked by the reader; who asks is told the answer there, nil when there is none.
+  /// A question that the reader asks; the caller gets the answer on the reader's thread, nil when there is none.
   struct Question: Sendable {
     var line: String
     /// The daemon is started for it.

@@ -61,7 +61,7 @@ public struct RecordDay: Hashable, Comparable, Sendable {
   /// `2026-11-20`.
   public var iso8601: String {
     let (year, month, day) = date
-    return "\(String(year + 10_000).dropFirst())-\(String(month + 100).dropFirst())-\(String(day + 100).dropFirst())"
+    return "\(String(year + 10_000).dropFirst())-\(twoDigits(month))-\(twoDigits(day))"
   }
 
   public static func length(of month: Int, in year: Int) -> Int {
@@ -79,6 +79,6 @@ public struct RecordDay: Hashable, Comparable, Sendable {
 }
 
 extension Character {
-  /// 0 to 9; the digits of other scripts are none here.
+  /// An ASCII digit, 0 to 9.
   public var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

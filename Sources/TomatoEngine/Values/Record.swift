@@ -18,8 +18,8 @@ public struct IntervalRecord: Hashable, Sendable {
   public var outcome: Outcome
   /// A stopwatch: what it showed at each lap.
   public var laps: [Duration]
-  /// The pauses in it, in order; nil when that is not known: imports that do not say, and what ended by a
-  /// clock that contradicts its beginning on an earlier boot (`bounded`).
+  /// The pauses in it, in order; nil when that is not known: imports that do not say, and what ended by a clock that
+  /// contradicts its beginning on an earlier boot (`bounded`).
   public var pauses: [Pause]?
   /// Where it was imported from, and as what there, such as `gnome-pomodoro:17`; nil for what was recorded here.
   public var source: String?

@@ -45,7 +45,7 @@ enum ImportProgram {
     }
   }
 
-  /// Nil before the daemon has taken over what a version before 1.0.0 left: it knows what it has when it is sent it.
+  /// Nil for a database of before 1.0.0: the daemon takes it over first, and then compares by itself.
   private static func keys(_ database: Database) throws -> KnownKeys? {
     try database.userVersion() < Schema.base ? nil : KnownKeys(database)
   }

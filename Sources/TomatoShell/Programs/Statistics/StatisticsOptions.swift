@@ -32,8 +32,8 @@ struct StatisticsOptions: Hashable {
 
   init() {}
 
-  /// - Parameter usage: what is said of a word that is none of those understood.
-  /// - Throws: when a word is none of those, its value is missing, or two exclude each other.
+  /// - Parameter usage: the sentence for an unknown word.
+  /// - Throws: when a word is unknown, its value is missing, or two exclude each other.
   init(_ words: [String], _ program: Program, usage: String) throws(Misuse) {
     var rest = words[...]
     while let word = rest.popFirst() {
