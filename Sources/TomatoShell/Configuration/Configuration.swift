@@ -1,29 +1,31 @@
 // What the person configured: the values of every key, read from config.ini so that one mistake costs one key.
 
-internal import GLibBridge
-internal import TomatoEngine
-internal import TomatoIsland
-internal import TomatoLink
+package import GLibBridge
+package import TomatoEngine
+package import TomatoIsland
+package import TomatoLink
 
 /// All configured values. `Configuration()` holds the defaults.
-nonisolated struct Configuration: Hashable, Sendable {
-  var timer = Settings()
-  var islandMode = IslandMode.auto
+package nonisolated struct Configuration: Hashable, Sendable {
+  package var timer = Settings()
+  package var islandMode = IslandMode.auto
   /// So many cards at once, where there is room for them.
-  var islandsAtOnce = 2
+  package var islandsAtOnce = 2
   /// Plasma shows programs' progress as it shows that of its own.
-  var usesPlasmaJobs = true
-  var tray = TraySettings()
-  var appearance = Appearance()
-  var sound = SoundSettings()
+  package var usesPlasmaJobs = true
+  package var tray = TraySettings()
+  package var appearance = Appearance()
+  package var sound = SoundSettings()
   /// Notifications are held back during a focus.
-  var isQuietInFocus = false
-  var loginStart = LoginStart.daemon
-  var goal = GoalSettings()
+  package var isQuietInFocus = false
+  package var loginStart = LoginStart.daemon
+  package var goal = GoalSettings()
   /// The names of programs in which a person sits, with spaces between; `none` for none.
   var trackIgnore = Self.satIn
   /// What runs when something happens.
-  var hooks: [HappeningName: HookCommand] = [:]
+  package var hooks: [HappeningName: HookCommand] = [:]
+
+  package init() {}
 
   private static let satIn =
     "vi vim nvim view vimdiff nano micro emacs emacsclient hx kak joe mc ranger nnn ncdu less more most man info watch "
@@ -32,7 +34,7 @@ nonisolated struct Configuration: Hashable, Sendable {
 }
 
 /// What the entry at login does: `[login] start`. Whether there is such an entry is another matter (docs/bars.md).
-nonisolated enum LoginStart: String, Hashable, Sendable, CaseIterable {
+package nonisolated enum LoginStart: String, Hashable, Sendable, CaseIterable {
   /// Nothing.
   case off
   /// The daemon is there; no phase begins.
@@ -42,24 +44,24 @@ nonisolated enum LoginStart: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One thing that is wrong with the configuration file, or all that comes after those that are named.
-nonisolated struct Complaint: Hashable, Sendable, CustomStringConvertible {
+package nonisolated struct Complaint: Hashable, Sendable, CustomStringConvertible {
   /// Counted from 1; nil when the whole file is meant.
   let line: Int?
   /// A full sentence that names the file and the line.
-  let description: String
+  package let description: String
   /// How many mistakes it stands for.
-  var count = 1
+  package var count = 1
 }
 
 extension Configuration {
   /// The largest file that is read, in bytes: some hundred times what all keys need.
-  static let largestFile = 64 * 1024
+  package static let largestFile = 64 * 1024
 
   /// Reads the file at `path`. A missing file means the defaults.
   ///
   /// The configuration is nil when the file as a whole is unusable (unreadable, a directory, above 64 KiB, not UTF-8):
   /// the caller keeps what it has, or takes the defaults.
-  static func load(path: String) -> (configuration: Configuration?, complaints: [Complaint]) {
+  package static func load(path: String) -> (configuration: Configuration?, complaints: [Complaint]) {
     do throws(ConfigurationFileError) {
       guard let text = try ConfigurationFile.text(path) else { return (Configuration(), []) }
       return load(text, name: path)
@@ -77,26 +79,26 @@ extension Configuration {
 }
 
 /// Why the file as a whole cannot be used.
-nonisolated struct ConfigurationFileError: Error, CustomStringConvertible {
-  let description: String
+package nonisolated struct ConfigurationFileError: Error, CustomStringConvertible {
+  package let description: String
 }
 
 /// A configuration file with its text, what it means, and which keys it sets.
-struct ConfigurationFile {
+package struct ConfigurationFile {
   let name: String
-  var keyFile: KeyFile
-  private(set) var configuration = Configuration()
+  package var keyFile: KeyFile
+  package private(set) var configuration = Configuration()
   /// By their lines. Of more than ten mistakes the first ten are named, and one more complaint counts the others.
-  private(set) var complaints: [Complaint] = []
+  package private(set) var complaints: [Complaint] = []
   /// Each mistake with its line; the sentence is made for those that are named.
   private var mistakes: [(line: Int, sentence: () -> String)] = []
   /// The line that sets a key, for the keys whose value is used.
-  private(set) var lines: [ConfigurationKey.Name: Int] = [:]
+  package private(set) var lines: [ConfigurationKey.Name: Int] = [:]
 
   private static let mostNamed = 10
 
   /// The text of the file; nil when there is none.
-  static func text(_ path: String) throws(ConfigurationFileError) -> String? {
+  package static func text(_ path: String) throws(ConfigurationFileError) -> String? {
     let bytes: [UInt8]
     do throws(FileError) {
       bytes = try Files.read(path, limit: Configuration.largestFile)
@@ -112,7 +114,7 @@ struct ConfigurationFile {
     return text
   }
 
-  init(_ text: String, name: String) {
+  package init(_ text: String, name: String) {
     self.name = name
     let (file, errors) = KeyFile.reading(text)
     keyFile = file

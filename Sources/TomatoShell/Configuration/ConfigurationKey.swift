@@ -5,20 +5,20 @@ internal import TomatoIsland
 internal import TomatoLink
 
 /// One key of config.ini. docs/configuration.md describes the same table, and a test compares them.
-struct ConfigurationKey {
-  nonisolated struct Name: Hashable, Sendable, CustomStringConvertible {
-    let group: String
-    let key: String
+package struct ConfigurationKey {
+  package nonisolated struct Name: Hashable, Sendable, CustomStringConvertible {
+    package let group: String
+    package let key: String
     /// As the command takes it: `timer.focus`.
-    var description: String { "\(group).\(key)" }
+    package var description: String { "\(group).\(key)" }
   }
 
-  let name: Name
-  let type: ConfigurationType
+  package let name: Name
+  package let type: ConfigurationType
   /// Translated only when it is read: nobody reads it at the start.
   private let words: () -> String
   /// One sentence: what the key does.
-  var summary: String { words() }
+  package var summary: String { words() }
 
   private init(
     _ group: String, _ key: String, _ type: ConfigurationType, _ summary: @autoclosure @escaping () -> String
@@ -29,10 +29,10 @@ struct ConfigurationKey {
   }
 
   /// The default as the file would write it.
-  var defaultText: String { type.print(Configuration()) }
+  package var defaultText: String { type.print(Configuration()) }
 
   /// Every key, in the order in which they are shown.
-  static let all = others + HookEvent.all.map { .init("hooks", $0.name.hookKey, .hook($0.name), $0.summary) }
+  package static let all = others + HookEvent.all.map { .init("hooks", $0.name.hookKey, .hook($0.name), $0.summary) }
 
   /// All but those of the hooks.
   private static let others: [ConfigurationKey] = [
@@ -112,28 +112,30 @@ struct ConfigurationKey {
   ]
 
   /// Every group, in the same order.
-  static let groups: [String] = all.reduce(into: []) { if !$0.contains($1.name.group) { $0.append($1.name.group) } }
+  package static let groups: [String] = all.reduce(into: []) {
+    if !$0.contains($1.name.group) { $0.append($1.name.group) }
+  }
 
   /// The programs that may have no activities.
-  static var denied: ConfigurationKey { all.first { $0.name == Name(group: "activities", key: "deny") }! }
+  package static var denied: ConfigurationKey { all.first { $0.name == Name(group: "activities", key: "deny") }! }
 
-  static func find(_ name: Name) -> ConfigurationKey? { all.first { $0.name == name } }
+  package static func find(_ name: Name) -> ConfigurationKey? { all.first { $0.name == name } }
 }
 
 /// How the values of a key are written, and where they are kept.
-struct ConfigurationType {
+package struct ConfigurationType {
   /// What is accepted, as a sentence goes on: "a duration from 1s to 24h such as 25m".
-  var expected: String { words() }
+  package var expected: String { words() }
   /// Stores the value that the text means; false, and nothing stored, when it means none.
-  let read: (String, inout Configuration) -> Bool
+  package let read: (String, inout Configuration) -> Bool
   /// The stored value in its canonical form.
-  let print: (Configuration) -> String
+  package let print: (Configuration) -> String
   /// Why a value that could be read cannot be used here and now, as one sentence; nil if it can.
-  let trouble: (Configuration) -> String?
+  package let trouble: (Configuration) -> String?
   private let words: () -> String
   /// The values that can be offered, where there are few.
-  var values: [String] = []
-  var isDuration = false
+  package var values: [String] = []
+  package var isDuration = false
 
   private init(
     expected: @autoclosure @escaping () -> String, read: @escaping (String, inout Configuration) -> Bool,

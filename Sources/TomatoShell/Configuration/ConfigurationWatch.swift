@@ -3,16 +3,16 @@
 internal import GLibBridge
 
 /// The person's configuration file, followed for as long as the daemon runs.
-final class ConfigurationWatch {
+@MainActor package final class ConfigurationWatch {
   /// What holds now. A file that cannot be used as a whole changes nothing.
-  private(set) var current = Configuration()
+  package private(set) var current = Configuration()
   /// What was wrong with the file when it was read last.
-  private(set) var complaints: [Complaint] = []
+  package private(set) var complaints: [Complaint] = []
   /// Nil without a home directory: the defaults hold.
   private let path: String?
   private var watch: FileWatch?
 
-  init(path: String? = Paths.configFile) {
+  package init(path: String? = Paths.configFile) {
     self.path = path
     read()
   }
@@ -25,7 +25,7 @@ final class ConfigurationWatch {
   }
 
   /// Calls back on the main loop when the file says something else than before, or has other mistakes in it.
-  func follow(_ onChange: @escaping (Configuration, [Complaint]) -> Void) {
+  package func follow(_ onChange: @escaping (Configuration, [Complaint]) -> Void) {
     guard let path else { return }
     watch = FileWatch(path) { [weak self] in
       guard let self else { return }

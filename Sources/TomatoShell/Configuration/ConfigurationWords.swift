@@ -4,38 +4,38 @@
 internal import GLibBridge
 internal import TomatoLink
 
-enum ConfigurationWords {
-  static func notAProgram(_ text: String) -> String {
+package enum ConfigurationWords {
+  package static func notAProgram(_ text: String) -> String {
     tr(
       "{given} is not a program; expected its name, such as make, or its absolute path.",
       ["given": LinkError.quote(text)])
   }
 
-  static var usage: String {
+  package static var usage: String {
     tr(
       "Expected config, config list, config get KEY, config set KEY VALUE, config unset KEY, config edit, config path "
         + "or config example; a KEY is for example timer.focus.")
   }
 
   /// Where a value comes from: not from the file.
-  static var standard: String { tr("default") }
-  static func place(_ path: String, _ line: Int) -> String {
+  package static var standard: String { tr("default") }
+  package static func place(_ path: String, _ line: Int) -> String {
     tr("{path} line {line}", ["path": path, "line": String(line)])
   }
 
-  static var exampleHeading: String {
+  package static var exampleHeading: String {
     tr("The configuration of tomato-notify. Changes take effect as soon as the file is saved.")
   }
-  static func expected(_ expected: String) -> String { tr("Expected: {expected}.", ["expected": expected]) }
+  package static func expected(_ expected: String) -> String { tr("Expected: {expected}.", ["expected": expected]) }
 
   // MARK: One value
 
-  static func unfit(_ key: String, _ value: String, _ expected: String) -> String {
+  package static func unfit(_ key: String, _ value: String, _ expected: String) -> String {
     tr("{key} = {value}: expected {expected}.", ["key": key, "value": shown(value), "expected": expected])
   }
 
   /// - Parameter trouble: a whole sentence.
-  static func unusable(_ key: String, _ value: String, _ trouble: String) -> String {
+  package static func unusable(_ key: String, _ value: String, _ trouble: String) -> String {
     tr("{key} = {value}: {trouble}", ["key": key, "value": shown(value), "trouble": trouble])
   }
 
@@ -46,18 +46,18 @@ enum ConfigurationWords {
       : tr("There is no program {program} in the folders of PATH.", ["program": shown(word)])
   }
 
-  static func unknownKey(_ name: String, _ names: [String]) -> String {
+  package static func unknownKey(_ name: String, _ names: [String]) -> String {
     if let guess = Spelling.nearest(to: name, in: names) {
       return isMeant(name, guess)
     }
     return tr("There is no key {key}; known are {names}.", ["key": shown(name), "names": Words.list(names)])
   }
 
-  static func isMeant(_ name: String, _ guess: String) -> String {
+  package static func isMeant(_ name: String, _ guess: String) -> String {
     tr("There is no key {key}; did you mean {name}?", ["key": shown(name), "name": guess])
   }
 
-  static func editorFailed(_ editor: String, _ code: Int32) -> String {
+  package static func editorFailed(_ editor: String, _ code: Int32) -> String {
     tr(
       "The editor {program} ended with {n}; nothing was checked. Set EDITOR to one that you have.",
       ["program": shown(editor), "n": String(code)])
@@ -65,13 +65,13 @@ enum ConfigurationWords {
 
   // MARK: The file
 
-  static func tooLarge(_ path: String, _ size: Int) -> String {
+  package static func tooLarge(_ path: String, _ size: Int) -> String {
     trn(
       "{path} would become too large ({n} byte).", "{path} would become too large ({n} bytes).", size,
       ["path": path])
   }
 
-  static func hasUnreadableLines(_ path: String) -> String {
+  package static func hasUnreadableLines(_ path: String) -> String {
     tr("{path} has lines that cannot be read; mend them first (see config list).", ["path": path])
   }
 

@@ -1,17 +1,17 @@
 // What there can be hooks for (`[hooks] on-start = …`), and what is said of each.
 
-internal import TomatoLink
+package import TomatoLink
 
 extension HappeningName {
   /// How the configuration and `TOMATO_EVENT` call it: `on-start` for `onStart`.
-  nonisolated var hookKey: String {
+  package nonisolated var hookKey: String {
     rawValue.map { $0.isUppercase ? "-" + $0.lowercased() : String($0) }.joined()
   }
 }
 
 /// Something for which there can be a hook.
-struct HookEvent {
-  let name: HappeningName
+package struct HookEvent {
+  package let name: HappeningName
   private let words: () -> String
   /// One sentence: when the hook runs.
   var summary: String { words() }
@@ -23,7 +23,7 @@ struct HookEvent {
 
   /// In the order in which they are shown. What only concerns the screen (`onShow`, `onHide`, `onDismiss`), what is
   /// answered to a question about time away, and what programs say of their own activities has none.
-  static let all: [HookEvent] = [
+  package static let all: [HookEvent] = [
     .init(.onStart, tr("What runs when a phase, a timer or a stopwatch begins.")),
     .init(.onPause, tr("What runs when one of them is paused.")),
     .init(.onResume, tr("What runs when one of them goes on after a pause.")),
@@ -40,7 +40,7 @@ struct HookEvent {
   ]
 
   /// - Parameter text: as in the configuration, without `on-`, or as in JSON.
-  static func find(_ text: String) -> HookEvent? {
+  package static func find(_ text: String) -> HookEvent? {
     all.first { [$0.name.hookKey, String($0.name.hookKey.dropFirst(3)), $0.name.rawValue].contains(text) }
   }
 }

@@ -2,17 +2,17 @@
 
 internal import TomatoLink
 
-enum ProgramList {
+package enum ProgramList {
   /// - Returns: nil when one of them is neither the name of a file nor an absolute path.
   static func programs(_ text: String) -> Set<String>? {
     let names = text.split(separator: ";").map(trimmed).filter { !$0.isEmpty }
     return names.allSatisfy(isProgram) ? Set(names) : nil
   }
 
-  static func text(_ programs: Set<String>) -> String { programs.sorted().joined(separator: ";") }
+  package static func text(_ programs: Set<String>) -> String { programs.sorted().joined(separator: ";") }
 
   /// The name of a file, or an absolute path; what a line of the file can hold.
-  static func isProgram(_ text: String) -> Bool {
+  package static func isProgram(_ text: String) -> Bool {
     let isPath = text.hasPrefix("/")
     return !text.isEmpty && text.utf8.count <= 4096 && (isPath || !text.contains("/")) && !text.hasSuffix("/")
       && !text.contains(";") && !text.contains("\\") && !text.unicodeScalars.contains(where: SafeText.isUnfit)

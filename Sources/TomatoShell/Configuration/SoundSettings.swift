@@ -3,7 +3,7 @@
 internal import GLibBridge
 
 /// `[alert] sound`.
-nonisolated enum AlertSound: Hashable, Sendable {
+package nonisolated enum AlertSound: Hashable, Sendable {
   /// The sound theme's sound for something that is complete.
   case standard
   case off
@@ -45,20 +45,20 @@ nonisolated enum AlertSound: Hashable, Sendable {
 }
 
 /// Both keys.
-nonisolated struct SoundSettings: Hashable, Sendable {
-  var sound = AlertSound.standard
+package nonisolated struct SoundSettings: Hashable, Sendable {
+  package var sound = AlertSound.standard
   /// Percent, 0 to 100; 0 is as good as off.
-  var volume = 100
+  package var volume = 100
 
   /// What a phase's end sounds like by default: one second, not a ringing that must be stopped.
-  static let end = "complete"
+  package static let end = "complete"
   /// What is heard shortly before: softer, and long enough for a device that must wake up first.
-  static let warning = "message-new-instant"
+  package static let warning = "message-new-instant"
 }
 
 extension SoundSettings {
   /// Why the configured sound cannot be played, as one sentence; nil if it can. Looks into the file system.
-  var trouble: String? {
+  package var trouble: String? {
     switch sound {
     case .standard, .off: return nil
     case .file: return path.map { Files.trouble($0) } ?? Answers.soundWithoutHome(sound.text)
@@ -67,12 +67,12 @@ extension SoundSettings {
   }
 
   /// The path of the person's own file; nil without a home directory.
-  var path: String? {
+  package var path: String? {
     guard case .file(let text) = sound else { return nil }
     guard text.hasPrefix("~/") else { return text }
     return Paths.home.map { $0 + text.dropFirst() }
   }
 
   /// What is really used: a sound that is not there is replaced by the default, because the end is to be heard.
-  var usable: SoundSettings { trouble == nil ? self : SoundSettings(volume: volume) }
+  package var usable: SoundSettings { trouble == nil ? self : SoundSettings(volume: volume) }
 }

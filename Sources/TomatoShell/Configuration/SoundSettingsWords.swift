@@ -10,7 +10,7 @@ extension Answers {
   }
 
   /// - Parameter trouble: a whole sentence.
-  static func defaultSoundInstead(_ trouble: String) -> String {
+  package static func defaultSoundInstead(_ trouble: String) -> String {
     tr("{trouble} [alert] sound: the default is used.", ["trouble": trouble])
   }
 }

@@ -1,12 +1,12 @@
 // A time of day as the configuration writes it: 04:00.
 
 /// Hours and minutes of a clock, 00:00 to 23:59.
-nonisolated struct TimeOfDay: Hashable, Sendable {
+package nonisolated struct TimeOfDay: Hashable, Sendable {
   /// Minutes after midnight, 0 to 1439.
   let minutes: Int
 
   /// Nil outside that range.
-  init?(minutes: Int) {
+  package init?(minutes: Int) {
     guard (0..<1440).contains(minutes) else { return nil }
     self.minutes = minutes
   }
@@ -24,7 +24,7 @@ nonisolated struct TimeOfDay: Hashable, Sendable {
   }
 
   /// `04:00`.
-  var text: String { "\(Self.digits(minutes / 60)):\(Self.digits(minutes % 60))" }
+  package var text: String { "\(Self.digits(minutes / 60)):\(Self.digits(minutes % 60))" }
 
   private static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
 }

@@ -1,15 +1,15 @@
 // Where the icons are: shipped ones for the shipped colours, copies in the person's own colours for every other.
 
-internal import GLibBridge
-internal import TomatoEngine
-internal import TomatoLink
+package import GLibBridge
+package import TomatoEngine
+package import TomatoLink
 
 /// Finds icons, and draws the shipped ones anew in the colours of `[appearance]`.
 ///
 /// A copy's name carries its colour, because hosts keep an icon by its name and never look at the file again.
-final class IconStore {
+package final class IconStore {
   /// One icon, in every way in which a host may ask for it.
-  struct Icon: Hashable {
+  package struct Icon: Hashable {
     let name: String
     /// The file; nil when there is none.
     let path: String?
@@ -38,7 +38,7 @@ final class IconStore {
   ///   - cache: the program's folder for what can be made again; nil where there is none.
   ///   - find: finds a file of the hicolor theme; replaced in tests.
   ///   - complain: is told at most once that nothing can be kept there.
-  init(
+  package init(
     cache: String? = Paths.cacheDirectory,
     find: @escaping (String) -> NotificationIcon.Found? = { NotificationIcon.find(file: $0) },
     complain: @escaping (String) -> Void
@@ -47,7 +47,7 @@ final class IconStore {
   }
 
   /// The colours wanted; copies in others are removed.
-  var appearance = Appearance() {
+  package var appearance = Appearance() {
     didSet {
       guard !hasTidied || Accent.allCases.contains(where: { appearance.color(of: $0) != oldValue.color(of: $0) })
       else { return }
@@ -57,12 +57,12 @@ final class IconStore {
   }
 
   /// The tray's icon.
-  func tray(_ state: ContentState) -> Icon {
+  package func tray(_ state: ContentState) -> Icon {
     icon(TrayIcon.name(state), state.accent, folder: "scalable/status")
   }
 
   /// The same for trays that find neither names nor files.
-  func trayPixmaps(_ state: ContentState) -> [TrayPixmap] {
+  package func trayPixmaps(_ state: ContentState) -> [TrayPixmap] {
     let name = TrayIcon.name(state) + suffix(appearance.color(of: state.accent))
     if let drawn, drawn.name == name { return drawn.pixmaps }
     let pixmaps = TrayDrawing.pixmaps(state.accent, step: TrayIcon.step(state), appearance.color(of: state.accent))
@@ -74,7 +74,7 @@ final class IconStore {
   private var drawn: (name: String, pixmaps: [TrayPixmap])?
 
   /// The icon of a card: a name, or the path of a copy in another colour.
-  func card(_ accent: Accent) -> String {
+  package func card(_ accent: Accent) -> String {
     let name = BusNames.application + "-" + accent.rawValue
     guard !isShipped(accent), let copy = copy(name, accent, folder: "scalable/apps") else { return name }
     return copy.nameOrPath

@@ -1,7 +1,7 @@
 // A picture as a tray item sends it.
 
 /// One size of an icon, as `IconPixmap` has it.
-nonisolated struct TrayPixmap: Equatable {
+package nonisolated struct TrayPixmap: Equatable {
   var width: Int32
   var height: Int32
   /// Alpha, red, green, blue of each pixel, row by row, not premultiplied: ARGB32 in network byte order.

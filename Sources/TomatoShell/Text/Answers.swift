@@ -1,11 +1,11 @@
 // What the daemon answers when it cannot do what was asked: one sentence that says what was wrong and what would do.
 
-internal import TomatoEngine
-internal import TomatoLink
+package import TomatoEngine
+package import TomatoLink
 
-enum Answers {
+package enum Answers {
   /// The sentence for a refusal; `content` is what holds instead.
-  static func sentence(_ refusal: Refusal, _ content: Content?) -> String {
+  package static func sentence(_ refusal: Refusal, _ content: Content?) -> String {
     switch refusal {
     case .phaseIsOver(let phase):
       tr(
@@ -142,7 +142,7 @@ enum Answers {
   }
 
   /// What is wrong with a link. The command, which has no catalogues, says the same in English.
-  static func sentence(_ error: LinkError) -> String { error.words { tr($0) } }
+  package static func sentence(_ error: LinkError) -> String { error.words { tr($0) } }
 
   private static func verbs(for kind: ActivityKind) -> [String] {
     Verb.allCases.filter { $0.row.kinds.contains(kind) }.map(\.rawValue)
@@ -158,22 +158,26 @@ enum Answers {
     return tr("\"{verb}\" is not possible now: {remedy}.", ["verb": verb.rawValue, "remedy": remedy])
   }
 
-  static var lineTooLong: String {
+  package static var lineTooLong: String {
     tr(
       "The request is longer than {n} bytes.", ["n": String(Link.requestByteLimit)])
   }
   static var notText: String { tr("The request is not UTF-8 text, or holds a NUL.") }
-  static var unfinishedLine: String { tr("The last request has no line break at its end, so it was not carried out.") }
-  static var daemonLeaves: String {
+  package static var unfinishedLine: String {
+    tr("The last request has no line break at its end, so it was not carried out.")
+  }
+  package static var daemonLeaves: String {
     tr(
       "The timer was told to quit while the phase was under way; it goes on at the next start.")
   }
 
-  static func nothingToChange(_ status: String) -> String { tr("Nothing to change: {status}", ["status": status]) }
+  package static func nothingToChange(_ status: String) -> String {
+    tr("Nothing to change: {status}", ["status": status])
+  }
 
   /// What a change was that has lost time, and how it is taken back; nil for any other change. What has ended and is
   /// only taken away loses nothing.
-  static func done(_ intent: Intent, canUndo: Bool) -> String? {
+  package static func done(_ intent: Intent, canUndo: Bool) -> String? {
     guard canUndo else { return nil }
     let undo = tr("Undo within 60 s: tomato-notify undo")
     let what: String? =
@@ -190,40 +194,42 @@ enum Answers {
     return what.map { tr("{why} {trouble}", ["why": $0, "trouble": undo]) }
   }
 
-  static func isOver(_ name: String) -> String { tr("{name} is over.", ["name": name]) }
+  package static func isOver(_ name: String) -> String { tr("{name} is over.", ["name": name]) }
 
-  static func phaseEnded(_ outcome: IntervalRecord.Outcome) -> String {
+  package static func phaseEnded(_ outcome: IntervalRecord.Outcome) -> String {
     tr("The phase was {outcome}.", ["outcome": Words.name(of: outcome)])
   }
 
-  static var nothingToWaitFor: String {
+  package static var nothingToWaitFor: String {
     tr(
       "Nothing is running or paused, so there is nothing to wait for; \"start\" "
         + "begins something.")
   }
 
   /// A defect of this program.
-  static func mended(_ name: String?, _ reason: String) -> String {
+  package static func mended(_ name: String?, _ reason: String) -> String {
     tr(
       "{activity} could not have been stored as it was, and was changed: {reason}. Please report this.",
       ["activity": name ?? "engine", "reason": reason])
   }
 
-  static var noHome: String {
+  package static var noHome: String {
     tr("There is no home directory, so there is no configuration file; set HOME or XDG_CONFIG_HOME.")
   }
-  static func tooFewFiles(_ files: Int, fewest: Int) -> String {
+  package static func tooFewFiles(_ files: Int, fewest: Int) -> String {
     tr(
       "Only {n} files may be open at once here; expected at least {expected} (ulimit -n).",
       ["n": String(files), "expected": String(fewest)])
   }
-  static var startHangs: String {
+  package static var startHangs: String {
     tr("Another start of tomato-notifyd has been under way for 10 s and does not finish.")
   }
-  static var nameless: String { tr("Another tomato-notifyd runs, but has had no name on the session bus for 10 s.") }
-  static var badReadyDescriptor: String { tr("--ready-fd takes the number of a descriptor above 2.") }
-  static var badDevicesFolder: String { tr("--devices takes the path of a folder, such as /dev.") }
-  static var daemonUsage: String {
+  package static var nameless: String {
+    tr("Another tomato-notifyd runs, but has had no name on the session bus for 10 s.")
+  }
+  package static var badReadyDescriptor: String { tr("--ready-fd takes the number of a descriptor above 2.") }
+  package static var badDevicesFolder: String { tr("--devices takes the path of a folder, such as /dev.") }
+  package static var daemonUsage: String {
     tr(
       """
       usage: tomato-notifyd [--verbose] [--devices DIR] [--ready-fd N | --login]
@@ -237,7 +243,7 @@ enum Answers {
     )
   }
 
-  static func holderIsSilent(_ pid: Int32?, _ directory: String) -> String {
+  package static func holderIsSilent(_ pid: Int32?, _ directory: String) -> String {
     guard let pid else {
       return tr(
         "A process that cannot be seen from here holds {directory}/lock but does not answer; end it and try again.",
@@ -248,21 +254,21 @@ enum Answers {
       ["pid": String(pid), "directory": directory])
   }
 
-  static func anotherUsers(_ path: String, _ owner: Int) -> String {
+  package static func anotherUsers(_ path: String, _ owner: Int) -> String {
     tr("what listens at {path} belongs to another user (uid {owner})", ["path": path, "owner": String(owner)])
   }
 
-  static func notListening(_ reason: String, _ path: String) -> String {
+  package static func notListening(_ reason: String, _ path: String) -> String {
     tr("{reason} The timer is reached at {path}.", ["reason": reason, "path": path])
   }
 
-  static func unreachable(_ reason: String) -> String {
+  package static func unreachable(_ reason: String) -> String {
     tr(
       "{reason} The timer cannot be reached any more, so it ends; the next command goes on from here.",
       ["reason": reason])
   }
 
-  static func unknownWord(_ word: String) -> String {
+  package static func unknownWord(_ word: String) -> String {
     // People type these words after the other program's name.
     if !TypedLexicon.names(word.lowercased()).isEmpty {
       return tr("tomato-notifyd is the daemon; say tomato-notify {word}.", ["word": shown(word)])
@@ -270,7 +276,7 @@ enum Answers {
     return tr("tomato-notifyd does not know \"{word}\"; see tomato-notifyd --help.", ["word": word])
   }
 
-  static func iconsNotKept(_ reason: String) -> String {
+  package static func iconsNotKept(_ reason: String) -> String {
     tr("The icons stay in their own colours: {reason}", ["reason": reason])
   }
 }

@@ -1,9 +1,9 @@
 // How the timer looks wherever it is drawn: `[appearance]` of config.ini. Icons, bars and the terminal island read it.
 
-internal import TomatoLink
+package import TomatoLink
 
 /// The characters of which the cycle is drawn, for example `●●◐○`.
-nonisolated struct Dots: Hashable, Sendable {
+package nonisolated struct Dots: Hashable, Sendable {
   /// A session that is done.
   let done: Character
   /// The one under way.
@@ -15,13 +15,13 @@ nonisolated struct Dots: Hashable, Sendable {
   }
 
   /// The default.
-  init() { self.init(done: "●", current: "◐", toCome: "○") }
+  package init() { self.init(done: "●", current: "◐", toCome: "○") }
 
   /// Reads exactly three characters as a person counts them, in the order above.
   ///
   /// Fails when one of them is white space, controls something, turns the direction of writing, or would melt into
   /// another one beside it, as a lone accent does.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let characters = Array(text)
     guard characters.count == 3, text.utf8.count <= 96 else { return nil }
     for first in characters {
@@ -31,7 +31,7 @@ nonisolated struct Dots: Hashable, Sendable {
     self.init(done: characters[0], current: characters[1], toCome: characters[2])
   }
 
-  var text: String { String([done, current, toCome]) }
+  package var text: String { String([done, current, toCome]) }
 
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
@@ -47,16 +47,18 @@ nonisolated struct Dots: Hashable, Sendable {
 /// `[appearance]`: a colour for each meaning, and the dots.
 ///
 /// The defaults are the upper colours of the tomatoes that scripts/draw-icons.py draws, and a test compares them.
-nonisolated struct Appearance: Hashable, Sendable {
-  var focus = Color(0xFF7A5C)
-  var `break` = Color(0x3FB2D0)
-  var paused = Color(0xFFD84A)
-  var completed = Color(0x5CC46B)
+package nonisolated struct Appearance: Hashable, Sendable {
+  package var focus = Color(0xFF7A5C)
+  package var `break` = Color(0x3FB2D0)
+  package var paused = Color(0xFFD84A)
+  package var completed = Color(0x5CC46B)
   /// Running, and less than a minute is left.
-  var urgent = Color(0xDD1F3C)
-  var dots = Dots()
+  package var urgent = Color(0xDD1F3C)
+  package var dots = Dots()
 
-  func color(of accent: Accent) -> Color {
+  package init() {}
+
+  package func color(of accent: Accent) -> Color {
     switch accent {
     case .focus: focus
     case .break: self.break

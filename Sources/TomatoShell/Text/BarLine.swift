@@ -1,16 +1,16 @@
 // The compact presentation for bars: content in the language of waybar, polybar, tmux, or a person's template.
 
 internal import GLibBridge
-internal import TomatoEngine
+package import TomatoEngine
 internal import TomatoIsland
-internal import TomatoLink
+package import TomatoLink
 
-enum BarLine {
+package enum BarLine {
   /// The line for this content; nil when there is nothing to show.
   /// - Parameters:
   ///   - others: the other activities, the most relevant first.
   ///   - seconds: the bar counts seconds, not only in the last minute.
-  static func line(
+  package static func line(
     _ content: Content?, others: [Content] = [], _ bar: Bar, _ appearance: Appearance, seconds: Bool
   ) -> String {
     guard let content else { return bar.nothing }

@@ -3,59 +3,59 @@
 internal import TomatoLink
 
 extension Answers {
-  static func unknownAction(_ name: String) -> String {
+  package static func unknownAction(_ name: String) -> String {
     tr("There is no action {name}; expected a verb such as start, pause, skip or stop.", ["name": name])
   }
 
-  static func noParameter(_ name: String) -> String {
+  package static func noParameter(_ name: String) -> String {
     tr("The action {name} takes no parameter; use Perform with a link for more.", ["name": name])
   }
 
-  static var noLink: String {
+  package static var noLink: String {
     tr("Open was called without a link; expected at least one, for example tomatoclock://start.")
   }
 
-  static func tooManyLinks(_ count: Int, most: Int) -> String {
+  package static func tooManyLinks(_ count: Int, most: Int) -> String {
     tr("Open was called with {n} links; expected at most {m}.", ["n": String(count), "m": String(most)])
   }
 
   /// The title of a notification whose body says why.
-  static var notCarriedOut: String { tr("Nothing was changed") }
+  package static var notCarriedOut: String { tr("Nothing was changed") }
 
-  static var noticeUsage: String { tr("Expected notice EXIT-CODE SENTENCE.") }
+  package static var noticeUsage: String { tr("Expected notice EXIT-CODE SENTENCE.") }
 
-  static func nameTaken(_ name: String) -> String {
+  package static func nameTaken(_ name: String) -> String {
     tr(
       "Another program has the name {name} on the session bus; links and launchers reach that one. The timer goes on.",
       ["name": name])
   }
 
-  static func busUnreachable(_ reason: String) -> String {
+  package static func busUnreachable(_ reason: String) -> String {
     tr("The session bus cannot be reached: {reason} The timer goes on without it.", ["reason": reason])
   }
 
-  static func notOpened(_ link: String, _ reason: String) -> String {
+  package static func notOpened(_ link: String, _ reason: String) -> String {
     tr("{given} cannot be opened: {reason}", ["given": LinkError.quote(link), "reason": reason])
   }
 
   /// The description of a unit of systemd, in English as they all are.
-  static let opensLink = "TomatoClock opens a link"
+  package static let opensLink = "TomatoClock opens a link"
 
-  static var noOpener: String { tr("There is neither gio nor xdg-open on this machine.") }
+  package static var noOpener: String { tr("There is neither gio nor xdg-open on this machine.") }
 
-  static func busUnusable(_ reason: String) -> String {
+  package static func busUnusable(_ reason: String) -> String {
     tr("The timer cannot be reached over the session bus: {reason}", ["reason": reason])
   }
 
-  static func trayUnusable(_ reason: String) -> String {
+  package static func trayUnusable(_ reason: String) -> String {
     tr("The timer cannot be put in the tray: {reason}", ["reason": reason])
   }
 
-  static func dockUnusable(_ reason: String) -> String {
+  package static func dockUnusable(_ reason: String) -> String {
     tr("The timer cannot be shown in the dock: {reason}", ["reason": reason])
   }
 
-  static func badOrientation(_ given: String) -> String {
+  package static func badOrientation(_ given: String) -> String {
     tr("\"{given}\" is no orientation; expected vertical or horizontal.", ["given": given])
   }
 }

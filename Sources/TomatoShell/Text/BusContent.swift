@@ -1,20 +1,20 @@
 // Content as D-Bus carries it: the shape of StatusJSON, without the keys that have no value.
 
-internal import GLibBridge
-internal import TomatoEngine
-internal import TomatoLink
+package import GLibBridge
+package import TomatoEngine
+package import TomatoLink
 
-enum BusContent {
+package enum BusContent {
   /// `a{sv}`.
-  static func value(_ content: Content, owner: OwnerToken? = nil) -> BusValue {
+  package static func value(_ content: Content, owner: OwnerToken? = nil) -> BusValue {
     StatusJSON.object(content, owner: owner).withoutAbsent
   }
 
   /// `a{sv}` without any key: an activity that is over.
-  static let gone = BusValue.vardict([])
+  package static let gone = BusValue.vardict([])
 
   /// What of the content does not change by itself while time passes; other programs are told when this is new.
-  static func essence(_ content: Content) -> BusValue {
+  package static func essence(_ content: Content) -> BusValue {
     var content = content
     if content.activityState == .stale { content.activityState = .active }
     content.contentState.isStale = false

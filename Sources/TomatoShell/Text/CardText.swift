@@ -1,10 +1,10 @@
 // What the island says in each state, and which buttons it has; the golden files print all of it.
 
-internal import TomatoEngine
-internal import TomatoIsland
-internal import TomatoLink
+package import TomatoEngine
+package import TomatoIsland
+package import TomatoLink
 
-enum CardText {
+package enum CardText {
   /// The card of this content. `alert` is what it calls attention to, if it does.
   /// - Parameters:
   ///   - ticksSeconds: the title counts the seconds of the last minute.
@@ -12,7 +12,7 @@ enum CardText {
   ///   - folded: the activities that have no card, if this one names them.
   ///   - staying: what the second line says if it had nothing to say, so that the lines stay as many as they are.
   ///   - doneAt: when it was over, if that could not be said then.
-  static func card(
+  package static func card(
     _ content: Content, alert: AlertConfiguration? = nil, at now: Moment, ticksSeconds: Bool = false,
     dots: Dots = Dots(), folded: [Content] = [], staying: String = "", doneAt: WallTime? = nil
   ) -> Card {
@@ -51,7 +51,7 @@ enum CardText {
 
   /// The last card of an activity that a person has stopped and of which nothing is left but the way back.
   /// - Parameter last: what it showed before.
-  static func farewell(_ last: Content) -> Card {
+  package static func farewell(_ last: Content) -> Card {
     // The phase that was seen is over, and `undo` names the change and not a phase.
     let undo = Link.print(Intent(.undo, activity: last.id))
     var card = Card(
@@ -122,7 +122,7 @@ enum CardText {
 
   /// Everything but the dots.
   /// - Parameter lasting: without what changes while time passes.
-  static func secondLine(
+  package static func secondLine(
     _ content: Content, _ alert: AlertConfiguration? = nil, _ lasting: Bool = false
   ) -> String {
     let state = content.contentState
@@ -264,4 +264,9 @@ enum CardText {
     default: Card.OneClick(left: tr("click to start"), middle: tr("middle click to start"))
     }
   }
+}
+
+extension CardKey {
+  /// The card of an activity.
+  package init(_ activity: ActivityID) { self.init(activity.description) }
 }

@@ -1,11 +1,11 @@
 // What programs say of their activities: between the values of D-Bus and JSON and the words of TomatoLink.
 
-internal import GLibBridge
-internal import TomatoLink
+package import GLibBridge
+package import TomatoLink
 
 nonisolated extension JSONValue {
   /// - Throws: one sentence, for what JSON has no word for.
-  init(_ value: BusValue) throws(LinkError) {
+  package init(_ value: BusValue) throws(LinkError) {
     switch value {
     case .bool(let it): self = .bool(it)
     case .byte(let it): self = .number(Double(it))
@@ -45,10 +45,10 @@ nonisolated extension JSONValue {
   }
 }
 
-nonisolated enum ContentJSON {
+package nonisolated enum ContentJSON {
   /// The members of one JSON object.
   /// - Throws: one sentence.
-  static func members(_ text: String) throws(LinkError) -> [JSONValue.Member] {
+  package static func members(_ text: String) throws(LinkError) -> [JSONValue.Member] {
     let value: BusValue
     do throws(BridgeError) {
       value = try JSON.read(text)
@@ -60,10 +60,10 @@ nonisolated enum ContentJSON {
   }
 
   /// One JSON text.
-  static func text(_ value: JSONValue) -> String { JSON.line(value.busValue) }
+  package static func text(_ value: JSONValue) -> String { JSON.line(value.busValue) }
 }
 
 nonisolated extension JSON {
   /// One line of JSON. The shapes are ours and always serialize; if one ever did not, the reader gets valid JSON.
-  static func line(_ value: BusValue) -> String { (try? write(value)) ?? "null" }
+  package static func line(_ value: BusValue) -> String { (try? write(value)) ?? "null" }
 }

@@ -1,11 +1,11 @@
 // What is said of corrections of the record: what was done, and why one is not possible.
 
-internal import TomatoEngine
-internal import TomatoLink
+package import TomatoEngine
+package import TomatoLink
 
-enum CorrectionText {
+package enum CorrectionText {
   /// `Added 17: 9:00–9:25, Focus, 25:00, completed, write report`, with how it is taken back.
-  static func done(_ wish: Correction, _ rows: [IntervalRecord], beside now: WallTime) -> String {
+  package static func done(_ wish: Correction, _ rows: [IntervalRecord], beside now: WallTime) -> String {
     let what =
       switch wish.change {
       case .add: tr("Added {what}.", ["what": list(rows, beside: now)])
@@ -16,7 +16,7 @@ enum CorrectionText {
   }
 
   /// What `undo` took back.
-  static func takenBack(_ slot: CorrectionUndo, beside now: WallTime) -> String {
+  package static func takenBack(_ slot: CorrectionUndo, beside now: WallTime) -> String {
     switch slot.change {
     case .add: tr("Interval {n} is not in the record any more.", ["n": slot.added?.description ?? ""])
     case .edit: tr("Changed back to {what}.", ["what": list(slot.old, beside: now)])
@@ -24,7 +24,7 @@ enum CorrectionText {
     }
   }
 
-  static func nothingToChange(_ rows: [IntervalRecord], beside now: WallTime) -> String {
+  package static func nothingToChange(_ rows: [IntervalRecord], beside now: WallTime) -> String {
     Answers.nothingToChange(list(rows, beside: now))
   }
 
@@ -63,7 +63,7 @@ enum CorrectionText {
     }
   }
   /// Why an interval cannot have been, as a part of a sentence.
-  static func why(_ fault: IntervalFault) -> String {
+  package static func why(_ fault: IntervalFault) -> String {
     switch fault {
     case .endsFirst: tr("it ended before it began")
     case .outOfTime: tr("its times are not between the years 1970 and 2262")

@@ -3,9 +3,9 @@
 internal import TomatoEngine
 internal import TomatoLink
 
-enum FoldedText {
+package enum FoldedText {
   /// So many are named; more are only said to be there.
-  static let most = 3
+  package static let most = 3
   private static let longestName = 20
 
   /// Nil for none. As short as each can be said.

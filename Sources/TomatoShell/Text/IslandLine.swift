@@ -1,11 +1,11 @@
 // The words of the terminal island's line (`format=island`); its form is TomatoLink's.
 
-internal import TomatoEngine
+package import TomatoEngine
 internal import TomatoLink
 
-enum IslandLine {
+package enum IslandLine {
   /// - Parameter all: the most relevant activities, in their order.
-  static func line(_ content: Content, among all: [Content] = [], _ appearance: Appearance) -> String {
+  package static func line(_ content: Content, among all: [Content] = [], _ appearance: Appearance) -> String {
     let state = content.contentState
     let all = (all.isEmpty ? [content] : all.filter { $0.isRequested || $0.id == content.id }).prefix(IslandFields.most)
     return IslandFields(
@@ -24,7 +24,7 @@ enum IslandLine {
     }.joined(separator: " · ")
   }
 
-  static func title(_ content: Content) -> String {
+  package static func title(_ content: Content) -> String {
     let name = Words.name(of: content)
     if content.contentState.job != nil { return CardText.title(content, nil) }
     guard let clause = StatusText.clause(content) else {

@@ -1,28 +1,28 @@
 // A program's activity as one of Plasma's own jobs (org.kde.JobViewV3), as for a copy of files: a title, a text, a bar,
 // and two controls whose words are Plasma's.
 
-internal import TomatoEngine
-internal import TomatoLink
+package import TomatoEngine
+package import TomatoLink
 
 /// What Plasma shows of one job.
-struct JobFace: Equatable {
+package struct JobFace: Equatable {
   /// What a person can do with a job on Plasma.
-  nonisolated enum Control: Hashable { case cancel, pause, resume }
+  package nonisolated enum Control: Hashable { case cancel, pause, resume }
 
-  var title: String
-  var text: String
+  package var title: String
+  package var text: String
   /// In percent; 0 where nobody knows, which Plasma draws as under way.
-  var percent: UInt32
+  package var percent: UInt32
   /// The owner waits, and offers to go on.
-  var isSuspended: Bool
+  package var isSuspended: Bool
   /// The event that each control presses; without one the control is not there.
-  private(set) var events: [Control: String]
+  package private(set) var events: [Control: String]
   /// The phase of these buttons.
-  var phase: PhaseToken
+  package var phase: PhaseToken
 
   /// Nil for what Plasma has no form for: what is no program's, is over, says nothing of how far it is, has a link, or
   /// has a button but one that ends it and one that pauses or resumes it.
-  init?(_ content: Content) {
+  package init?(_ content: Content) {
     guard let job = content.contentState.job, job.outcome == nil, let progress = job.content.progress,
       content.attributes?.job?.url == nil, let events = Self.events(job.content.buttons)
     else { return nil }
@@ -51,7 +51,7 @@ struct JobFace: Equatable {
   }
 
   /// As Plasma counts them: 1 for what can be cancelled, 2 for what can be paused.
-  var capabilities: Int32 {
+  package var capabilities: Int32 {
     let canPause = events[.pause] != nil || events[.resume] != nil
     return (events[.cancel] == nil ? 0 : 1) | (canPause ? 2 : 0)
   }

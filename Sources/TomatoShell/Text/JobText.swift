@@ -1,9 +1,9 @@
 // What is said of a job: a program's activity. The program's words stand as it gave them; all others are here.
 
-internal import TomatoEngine
+package import TomatoEngine
 internal import TomatoLink
 
-enum JobText {
+package enum JobText {
   /// `Build · ends 14:35`, `Build · 60 %`, `Build · failed`: true for as long as it stands, where there is a clock.
   static func title(_ content: Content, _ job: JobState, _ alert: AlertConfiguration?) -> String {
     let name = Words.name(of: content)
@@ -31,7 +31,7 @@ enum JobText {
     return tr("{n} %", ["n": String(percent)])
   }
 
-  static func name(of outcome: JobOutcome) -> String {
+  package static func name(of outcome: JobOutcome) -> String {
     switch outcome {
     case .done: tr("done")
     case .failed: tr("failed")

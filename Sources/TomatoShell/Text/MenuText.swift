@@ -1,14 +1,14 @@
 // What the tray item's menu says. Clock times and whole minutes only: an open menu changes once a minute at most.
 
-internal import TomatoEngine
-internal import TomatoLink
+package import TomatoEngine
+package import TomatoLink
 
-enum MenuText {
+package enum MenuText {
   /// As much of a task as a menu has room for.
   private static let taskLength = 40
 
   /// An activity and its time: the menu's heading, and the line of each other activity.
-  static func title(_ content: Content) -> String {
+  package static func title(_ content: Content) -> String {
     let state = content.contentState
     guard case .up = state.clock, state.job == nil else { return CardText.title(content, nil) }
     return tr(
@@ -16,7 +16,7 @@ enum MenuText {
   }
 
   /// What else there is to know of the first activity; empty when there is nothing.
-  static func detail(_ content: Content) -> String {
+  package static func detail(_ content: Content) -> String {
     if let job = content.contentState.job { return JobText.line(content, job) }
     var content = content
     content.contentState.task = content.contentState.task.map(shortened)
@@ -35,10 +35,10 @@ enum MenuText {
   }
 
   /// A verb, in the words of its button.
-  static func label(_ verb: Verb, _ content: Content) -> String { CardText.label(verb, content) ?? "" }
+  package static func label(_ verb: Verb, _ content: Content) -> String { CardText.label(verb, content) ?? "" }
 
   /// A timer of before, to be begun again.
-  static func again(_ timer: RecentTimer) -> String {
+  package static func again(_ timer: RecentTimer) -> String {
     tr(
       "Again: {name}, {length}",
       [
@@ -48,36 +48,36 @@ enum MenuText {
   }
 
   /// While it asks whether to go on: to be asked again later. On a card that is "+5 min", which here makes it longer.
-  static func pause(_ content: Content) -> String {
+  package static func pause(_ content: Content) -> String {
     content.isStillPaused ? tr("Ask again in 5 min") : label(.pause, content)
   }
-  static var resume: String { tr("Resume") }
-  static var skip: String { tr("Skip") }
-  static var reset: String { tr("Reset") }
-  static var undo: String { tr("Undo") }
-  static var show: String { tr("Show notification") }
-  static func deny(_ program: String) -> String {
+  package static var resume: String { tr("Resume") }
+  package static var skip: String { tr("Skip") }
+  package static var reset: String { tr("Reset") }
+  package static var undo: String { tr("Undo") }
+  package static var show: String { tr("Show notification") }
+  package static func deny(_ program: String) -> String {
     tr("Never from {program}", ["program": Words.isolated(shortened(Words.program(program)))])
   }
-  static func quiet(_ isQuiet: Bool) -> String {
+  package static func quiet(_ isQuiet: Bool) -> String {
     isQuiet ? tr("Show messages during a focus again") : tr("Hold messages back during a focus")
   }
-  static var quit: String { tr("Quit") }
+  package static var quit: String { tr("Quit") }
 
-  static func more(_ count: Int) -> String { trn("and {n} more", "and {n} more", count) }
+  package static func more(_ count: Int) -> String { trn("and {n} more", "and {n} more", count) }
 
   /// The direction in which these words are read, `ltr` or `rtl`: that of the language they are in, so a translation
   /// says it.
-  static var direction: String {
+  package static var direction: String {
     // Translators: Not a word: rtl if your language is written from right to left, else ltr.
     tr("ltr") == "rtl" ? "rtl" : "ltr"
   }
 
   /// To programs, in English, as all of D-Bus's own errors are.
-  static func noSuchItem(_ ids: [Int32]) -> String {
+  package static func noSuchItem(_ ids: [Int32]) -> String {
     "The menu has no item \(ids.map(String.init).joined(separator: ", "))."
   }
-  static func noSuchProperty(_ name: String, _ id: Int32) -> String {
+  package static func noSuchProperty(_ name: String, _ id: Int32) -> String {
     "Item \(id) of the menu has no property \(LinkError.quote(name))."
   }
 }

@@ -1,11 +1,11 @@
 // A card in the terminal: how a program's activity would look, line by line.
 
-internal import TomatoEngine
+package import TomatoEngine
 internal import TomatoIsland
 
-enum PreviewText {
+package enum PreviewText {
   /// Title, text, progress, buttons, and what a bar shows.
-  static func lines(_ content: Content, at now: Moment) -> [String] {
+  package static func lines(_ content: Content, at now: Moment) -> [String] {
     let card = CardText.card(content, at: now)
     var lines = [card.title] + card.body.split(separator: "\n").map(String.init)
     if let gauge = card.gauge { lines.append(gauge) }

@@ -1,10 +1,10 @@
 // A refusal in JSON: the sentence, and its word for programs.
 
 internal import GLibBridge
-internal import TomatoEngine
-internal import TomatoLink
+package import TomatoEngine
+package import TomatoLink
 
-enum RefusalText {
+package enum RefusalText {
   static func json(_ sentence: String, _ reason: RefusalReason) -> String {
     JSON.line(
       .vardict([
@@ -12,14 +12,14 @@ enum RefusalText {
       ]))
   }
 
-  static func line(_ sentence: String, _ reason: RefusalReason, _ format: Query.Format) -> String {
+  package static func line(_ sentence: String, _ reason: RefusalReason, _ format: Query.Format) -> String {
     format == .json ? json(sentence, reason) : sentence
   }
 }
 
 extension Refusal {
   /// Its word.
-  var reason: RefusalReason {
+  package var reason: RefusalReason {
     switch self {
     case .phaseIsOver: .phaseIsOver
     case .unknownActivity: .unknownActivity

@@ -1,11 +1,11 @@
 // In whose language sentences are made. What the session shows is in the session's; who asks over the control socket
 // has said which language is read there, and is answered in that one.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoLink
 
 /// A language that sentences can be made in.
-enum Speech {
+package enum Speech {
   /// The one that gettext speaks in this process.
   case gettext
   /// That of the sources.
@@ -16,19 +16,19 @@ enum Speech {
   private(set) static var session = Speech.gettext
   /// That of who is answered now; nil between answers.
   private static var asked: Speech?
-  static var now: Speech { asked ?? session }
+  package static var now: Speech { asked ?? session }
   /// Those that were asked for, by name, nil where there is no such catalogue. Only who asks in another language than
   /// the session's costs memory.
   private static var known: [String: Speech?] = [:]
 
   /// Once, first thing in `main`. gettext speaks a language only where its locale is installed; we need none.
-  static func start() {
+  package static func start() {
     Translation.start(domain: BusNames.gettextDomain)
     session = named(RequestLanguage.chosen(Paths.environment) { find(String($0)) != nil })
   }
 
   /// The language of that name; the session's where there is no such catalogue.
-  static func named(_ name: String?) -> Speech {
+  package static func named(_ name: String?) -> Speech {
     guard let name else { return session }
     return find(name) ?? find(String(RequestLanguage.withoutPlace(name[...]))) ?? session
   }
@@ -51,14 +51,14 @@ enum Speech {
   static func keep(_ catalogue: MessageCatalogue, as name: String) { known[name] = .catalogue(catalogue) }
 
   /// Sentences that are made meanwhile are in this language.
-  func speaks<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+  package func speaks<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     let before = Self.asked
     Self.asked = self
     defer { Self.asked = before }
     return try body()
   }
 
-  var isEnglish: Bool { if case .english = self { true } else { false } }
+  package var isEnglish: Bool { if case .english = self { true } else { false } }
 
   func translation(of text: String, context: String?) -> String {
     switch self {

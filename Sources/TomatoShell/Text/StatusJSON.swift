@@ -1,12 +1,12 @@
 // Content as JSON, with the keys of TomatoLink: every key is always there, null when it has no value.
 
-internal import GLibBridge
-internal import TomatoEngine
-internal import TomatoLink
+package import GLibBridge
+package import TomatoEngine
+package import TomatoLink
 
-enum StatusJSON {
+package enum StatusJSON {
   /// The object of `status --json`.
-  static func object(_ content: Content) -> BusValue {
+  package static func object(_ content: Content) -> BusValue {
     let entries: [(JSONKey, BusValue)] = [
       (.activity, text(content.isRequested ? content.id.description : nil)),
       (.kind, .string(content.kind.rawValue)),
@@ -29,19 +29,19 @@ enum StatusJSON {
   }
 
   /// The same with the token by which the owner of a leased activity is known.
-  static func object(_ content: Content, owner: OwnerToken?) -> BusValue {
+  package static func object(_ content: Content, owner: OwnerToken?) -> BusValue {
     guard let owner, case .dictionary(let type, let entries) = object(content) else { return object(content) }
     let token = BusEntry(.string(JSONKey.owner.rawValue), .variant(.string(owner.description)))
     return .dictionary(type: type, entries + [token])
   }
 
   /// One line of `watch --json`: what happened, through which door, and what holds now.
-  static func event(_ name: String, _ origin: Origin, _ content: Content) -> BusValue {
+  package static func event(_ name: String, _ origin: Origin, _ content: Content) -> BusValue {
     object([(.name, .string(name)), (.origin, .string(origin.rawValue)), (.content, object(content))])
   }
 
   /// A line of a `watch` of several, which says of which activity it is; its content is nil when that is over.
-  static func event(_ name: String, _ origin: Origin, _ id: ActivityID, _ content: Content?) -> BusValue {
+  package static func event(_ name: String, _ origin: Origin, _ id: ActivityID, _ content: Content?) -> BusValue {
     object([
       (.name, .string(name)), (.origin, .string(origin.rawValue)), (.activity, .string(id.description)),
       (.content, content.map(object) ?? .null),
@@ -80,11 +80,11 @@ enum StatusJSON {
   }
 
   /// A history row, as a line of the socket's `log`.
-  static func row(_ row: IntervalRecord) -> BusValue { object(entries(row)) }
+  package static func row(_ row: IntervalRecord) -> BusValue { object(entries(row)) }
 
   /// A history row, as an object of the array that `log --json` prints.
   /// - Parameter day: the one on which it began, as `2026-11-20`.
-  static func interval(_ row: IntervalRecord, day: String, tags: [String]) -> BusValue {
+  package static func interval(_ row: IntervalRecord, day: String, tags: [String]) -> BusValue {
     let pauses = row.pauses.map { pauses in
       BusValue.array(
         element: "a{sv}",

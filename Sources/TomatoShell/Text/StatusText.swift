@@ -1,11 +1,11 @@
 // One line that says everything about an activity: `status`, `list`, `watch`, and the answer to every intent.
 
-internal import TomatoEngine
-internal import TomatoLink
+package import TomatoEngine
+package import TomatoLink
 
-enum StatusText {
+package enum StatusText {
   /// As `Focus 24:59, running, ends 14:35, session 1 of 4`.
-  static func line(_ content: Content) -> String {
+  package static func line(_ content: Content) -> String {
     let state = content.contentState
     if let job = state.job { return Words.clauses([Words.name(of: content)] + JobText.clauses(content, job)) }
     var parts = [
@@ -48,7 +48,7 @@ enum StatusText {
   }
 
   /// A history row, as `14:10–14:35  Focus  25:00  completed  write report`.
-  static func line(_ row: IntervalRecord, beside now: WallTime) -> String {
+  package static func line(_ row: IntervalRecord, beside now: WallTime) -> String {
     let parts = [
       "\(Words.clock(row.began, beside: now))–\(Words.clock(row.ended, beside: row.began))", name(row),
       displayTimeText(seconds: row.active.secondsRoundedDown), Words.name(of: row.outcome), row.task ?? "",
@@ -58,18 +58,18 @@ enum StatusText {
   }
 
   /// The kind of phase, or what the person called the timer or stopwatch.
-  static func name(_ row: IntervalRecord) -> String {
+  package static func name(_ row: IntervalRecord) -> String {
     if row.activity == .pomodoro { return Words.name(of: row.mode) }
     return Words.name(of: ActivityLabel(id: row.activity, name: row.name))
   }
 
-  static func laps(_ row: IntervalRecord) -> String? {
+  package static func laps(_ row: IntervalRecord) -> String? {
     guard !row.laps.isEmpty else { return nil }
     return tr("laps {times}", ["times": Words.list(row.lapSeconds.map { displayTimeText(seconds: $0) })])
   }
 
   /// The sum below the rows: `Today: 50 min of focus, sessions completed: 2`. A number after its words needs no plural.
-  static func sum(_ rows: [IntervalRecord]) -> String {
+  package static func sum(_ rows: [IntervalRecord]) -> String {
     let focus = rows.filter { $0.mode == .focus }
     let active = focus.reduce(Duration.zero) { $0 + $1.active }
     let done = focus.count { $0.outcome == .completed }

@@ -1,17 +1,17 @@
 // What the tray item says: the label beside the icon, the tooltip, and the item's name.
 
-internal import TomatoEngine
+package import TomatoEngine
 internal import TomatoIsland
 internal import TomatoLink
 
-enum TrayText {
+package enum TrayText {
   /// The application's name, as its desktop file gives it.
-  static var title: String { tr("TomatoClock") }
+  package static var title: String { tr("TomatoClock") }
 
   // MARK: The label
 
   /// `24 min`, or `0:42` where seconds are shown; nothing while there is nothing to count.
-  static func label(_ content: Content, _ seconds: TraySeconds) -> String {
+  package static func label(_ content: Content, _ seconds: TraySeconds) -> String {
     let state = content.contentState
     if let job = state.job, job.outcome == nil, !state.hasTime { return JobText.short(job) ?? "" }
     switch state.state {
@@ -22,7 +22,7 @@ enum TrayText {
   }
 
   /// A label of the same form with the widest digits.
-  static func labelGuide(_ content: Content, _ seconds: TraySeconds) -> String {
+  package static func labelGuide(_ content: Content, _ seconds: TraySeconds) -> String {
     let text = label(content, seconds)
     guard [.running, .paused].contains(content.contentState.state), content.contentState.seconds <= 3600 else {
       return String(text.map { $0.isNumber ? "0" : $0 })
@@ -47,7 +47,7 @@ enum TrayText {
   // MARK: The tooltip
 
   /// The time first: some trays show only this, and no markup. There is no text of a person in it.
-  static func toolTipTitle(_ content: Content) -> String {
+  package static func toolTipTitle(_ content: Content) -> String {
     let name = Words.name(of: content)
     if content.contentState.job != nil { return CardText.title(content, nil) }
     switch content.contentState.state {
@@ -71,10 +71,10 @@ enum TrayText {
   }
 
   /// So many others does the tooltip name.
-  static let mostOthers = 4
+  package static let mostOthers = 4
 
   /// Why it stands, the session and the task; then a line for each other activity that is under way.
-  static func toolTipText(_ contents: [Content]) -> String {
+  package static func toolTipText(_ contents: [Content]) -> String {
     guard let first = contents.first else { return "" }
     let state = first.contentState
     let parts = [

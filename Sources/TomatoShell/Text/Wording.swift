@@ -2,21 +2,21 @@
 // so that a translator may move them: `tr("Ends {time}", ["time": …])`, never interpolation.
 
 internal import GLibBridge
-internal import TomatoEngine
-internal import TomatoLink
+package import TomatoEngine
+package import TomatoLink
 
 /// The translation of `text`, with its places filled in.
 ///
 /// A place that the translation does not name is left out; braces in a value are never taken for a place.
 /// `context` tells two texts apart that are the same in English only.
-func tr(_ text: String, context: String? = nil, _ places: KeyValuePairs<String, String> = [:]) -> String {
+package func tr(_ text: String, context: String? = nil, _ places: KeyValuePairs<String, String> = [:]) -> String {
   let translated = Speech.now.translation(of: text, context: context)
   return places.isEmpty ? translated : filled(translated, places.map(\.self))
 }
 
 /// The form of the text that goes with `count`, which is the place `{n}`. Only for whole words: an abbreviated unit
 /// (`{n} min`) stays as it is in most languages, and needs none.
-func trn(
+package func trn(
   _ singular: String, _ plural: String, _ count: Int, _ places: KeyValuePairs<String, String> = [:]
 ) -> String {
   let translated = Speech.now.translation(of: singular, plural, for: count)
@@ -28,9 +28,9 @@ private func filled(_ translated: String, _ places: [(key: String, value: String
 }
 
 /// The names of modes and states.
-enum Words {
+package enum Words {
   /// `ContentState.modeDisplayName`; other activities go by the name that the person gave them.
-  static func name(of mode: TimerMode) -> String {
+  package static func name(of mode: TimerMode) -> String {
     switch mode {
     case .focus: tr("Focus")
     case .shortBreak: tr("Short Break")
@@ -47,7 +47,7 @@ enum Words {
   }
 
   /// What the person calls it. One that was given no name goes by its kind, and from the second one on by a number.
-  static func name(of label: ActivityLabel) -> String {
+  package static func name(of label: ActivityLabel) -> String {
     if let name = label.name { return name }
     let parts = label.id.description.split(separator: "-")
     guard parts.count == 2, let kind = ActivityKind.allCases.first(where: { $0.word == parts[0] }) else {
@@ -58,10 +58,10 @@ enum Words {
   }
 
   /// What is run, without the folder in which it is.
-  static func program(_ path: String) -> String { ScriptName.lastPart(path) }
+  package static func program(_ path: String) -> String { ScriptName.lastPart(path) }
 
   /// What stands above a program's card. Where a person decides about it, it is the program's own name instead.
-  static func heading(_ job: JobAttributes) -> String { job.heading ?? program(job.program) }
+  package static func heading(_ job: JobAttributes) -> String { job.heading ?? program(job.program) }
 
   /// The last lap of a stopwatch, `lap 3 · 1:12`; nil while there is none.
   static func lap(_ state: ContentState) -> String? {
@@ -132,7 +132,7 @@ enum Words {
     content.isStillPaused ? tr("still paused") : name(of: content.contentState.state)
   }
 
-  static func name(of outcome: IntervalRecord.Outcome) -> String {
+  package static func name(of outcome: IntervalRecord.Outcome) -> String {
     switch outcome {
     case .completed: tr("completed")
     case .skipped: tr("skipped")
@@ -142,10 +142,10 @@ enum Words {
     }
   }
 
-  enum Conjunction { case and, or }
+  package enum Conjunction { case and, or }
 
   /// `a, b and c`; `a, b, c` without a conjunction.
-  static func list(_ items: [String], _ conjunction: Conjunction? = nil) -> String {
+  package static func list(_ items: [String], _ conjunction: Conjunction? = nil) -> String {
     guard let conjunction, let last = items.last, items.count > 1 else { return joined(items) }
     let places: KeyValuePairs = ["items": joined(items.dropLast()), "last": last]
     return switch conjunction {
@@ -160,14 +160,14 @@ enum Words {
   }
 
   /// Parts of a sentence, one behind the other.
-  static func clauses(_ parts: [String]) -> String {
+  package static func clauses(_ parts: [String]) -> String {
     // Translators: Between the parts of a line such as 'Focus 24:59, running, ends 14:35'.
     parts.joined(separator: tr(", "))
   }
 
   /// A clock time in local time, as `14:35`; as `Sat 14:35` where that is another day than `now` is.
   /// - Parameter zone: an identifier such as "Europe/Berlin"; nil is the machine's own.
-  static func clock(_ time: WallTime, beside now: WallTime, zone: String? = nil) -> String {
+  package static func clock(_ time: WallTime, beside now: WallTime, zone: String? = nil) -> String {
     let (time, now) = (time.milliseconds, now.milliseconds)
     let clock = LocalTime.clock(time, zone: zone)
     if LocalTime.date(time, zone: zone) == LocalTime.date(now, zone: zone) { return clock }
@@ -188,7 +188,7 @@ enum Words {
   }
 
   /// A length of time for a sentence: `18 min`, `45 s`, `2 h 5 min`.
-  static func length(_ duration: Duration) -> String {
+  package static func length(_ duration: Duration) -> String {
     let seconds = duration.secondsRoundedUp
     if seconds < 60 { return tr("{n} s", ["n": String(seconds)]) }
     let minutes = (seconds + 30) / 60
@@ -247,7 +247,7 @@ extension ActivityKind {
 }
 
 /// A person's text as it may stand in a sentence: without control characters, at most 40 long.
-nonisolated func shown(_ text: String) -> String {
+package nonisolated func shown(_ text: String) -> String {
   let scalars = text.unicodeScalars.prefix(40).map { scalar in
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: Character("\u{FFFD}")

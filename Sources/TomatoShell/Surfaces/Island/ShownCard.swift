@@ -111,8 +111,3 @@ extension Content {
   /// When the alert that comes now was to come, if it was held back or comes again.
   nonisolated func due(_ now: Moment) -> WallTime { alertDue.value ?? now.wall }
 }
-
-extension CardKey {
-  /// The card of an activity.
-  nonisolated init(_ activity: ActivityID) { self.init(activity.description) }
-}
