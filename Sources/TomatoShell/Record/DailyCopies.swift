@@ -3,10 +3,10 @@
 
 internal import GLibBridge
 internal import SQLiteBridge
-internal import TomatoLink
+package import TomatoLink
 
 /// The files beside a database named `tomato.sqlite3.copy-2026-11-22`.
-enum DailyCopies {
+package enum DailyCopies {
   /// So many days are kept.
   static let most = 7
   /// What must stay free beside them, in bytes.
@@ -15,17 +15,17 @@ enum DailyCopies {
   /// Behind the day of a copy that was made while the clock was ahead, by all that a later one can tell.
   private static let doubt = "-by-another-clock"
 
-  static func path(of database: String, _ day: RecordDay) -> String { "\(database).copy-\(day.iso8601)" }
+  package static func path(of database: String, _ day: RecordDay) -> String { "\(database).copy-\(day.iso8601)" }
 
   /// Those that there are, the newest first: those whose day is doubtful come last, since the others were made later.
-  static func all(of database: String) -> [String] {
+  package static func all(of database: String) -> [String] {
     let copies = found(beside: database)
     let (certain, doubtful) = (copies.filter { !$0.isDoubtful }, copies.filter(\.isDoubtful))
     return (certain.sorted { $0.day > $1.day } + doubtful.sorted { $0.day > $1.day }).map(\.path)
   }
 
   /// The days of those that there are up to this one, the newest first.
-  static func days(of database: String, upTo today: RecordDay) -> [RecordDay] {
+  package static func days(of database: String, upTo today: RecordDay) -> [RecordDay] {
     found(beside: database).filter { !$0.isDoubtful && $0.day <= today }.map(\.day).sorted(by: >)
   }
 
@@ -55,7 +55,7 @@ enum DailyCopies {
 
   /// Copies of days that are yet to come were made while the clock was ahead. They lose their days, so that none stands
   /// in for the copy of its day, is taken for the newest, or outlives those that are newer.
-  static func doubtThose(after today: RecordDay, of database: String) {
+  package static func doubtThose(after today: RecordDay, of database: String) {
     for copy in found(beside: database) where !copy.isDoubtful && copy.day > today {
       KeptAside.rename(copy.path, to: copy.path + doubt)
     }
@@ -66,7 +66,7 @@ enum DailyCopies {
   /// - Parameter day: today.
   /// - Returns: whether one was made.
   @discardableResult
-  static func make(of database: String, _ day: RecordDay) throws -> Bool {
+  package static func make(of database: String, _ day: RecordDay) throws -> Bool {
     try Files.changing(database) {
       doubtThose(after: day, of: database)
       removeUnfinished(beside: database)
@@ -112,7 +112,7 @@ enum DailyCopies {
 }
 
 /// Says when a copy is due: with the first change of the history on each day.
-final class CopyOfTheDay {
+@MainActor package final class CopyOfTheDay {
   private let make: () -> Void
   /// The day of the last change.
   private var day: Range<Int64>?
@@ -121,10 +121,10 @@ final class CopyOfTheDay {
   private var isDue = false
 
   /// - Parameter make: starts to make the copy; it does not wait for it.
-  init(_ make: @escaping () -> Void) { self.make = make }
+  package init(_ make: @escaping () -> Void) { self.make = make }
 
   /// The history was changed at this moment, in milliseconds since 1970.
-  func stored(at now: Int64) {
+  package func stored(at now: Int64) {
     if day?.contains(now) == true { return }
     let first = LocalTime.dayStart(now)
     // However long or short a clock change makes this day, so many hours after its start it is the next one.
@@ -134,7 +134,7 @@ final class CopyOfTheDay {
   }
 
   /// The start is done.
-  func begin() {
+  package func begin() {
     isWaiting = false
     makeIfDue()
   }

@@ -5,12 +5,12 @@ internal import TomatoLink
 
 /// The local clock. It remembers how far it is ahead of UTC, so that a million moments in order cost a few questions to
 /// the time zone for each day.
-final class HourClock {
+package final class HourClock {
   /// An identifier such as "Europe/Berlin"; nil is the machine's own.
   private let zone: String?
   private var known: (offset: Int64, until: Range<Int64>) = (0, 0..<0)
 
-  init(zone: String? = nil) { self.zone = zone }
+  package init(zone: String? = nil) { self.zone = zone }
 
   private static let hour: Int64 = 3_600_000
 

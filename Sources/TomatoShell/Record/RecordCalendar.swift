@@ -2,16 +2,16 @@
 // four in the morning, or when `[goal] day-starts` says.
 
 internal import GLibBridge
-internal import TomatoLink
+package import TomatoLink
 
 /// Which day a moment belongs to, in one time zone and with one hour at which days begin.
 ///
 /// Each moment is of exactly one day, also where the clocks are set forward or back: a day lasts until the next one
 /// begins. It remembers the day of the last answer, so that a million rows in order cost a few thousand questions to
 /// the time zone.
-final class RecordCalendar {
+package final class RecordCalendar {
   /// An identifier such as "Europe/Berlin"; nil is the machine's own.
-  let zone: String?
+  package let zone: String?
   /// Minutes after midnight at which a day begins, 0 to 1439.
   let startMinutes: Int
   private var last: (day: RecordDay, span: Range<WallTime>)?
@@ -19,15 +19,15 @@ final class RecordCalendar {
   /// Four in the morning, unless a person has said something else.
   static let usualStart = 240
 
-  init(startMinutes: Int = RecordCalendar.usualStart, zone: String? = nil) {
+  package init(startMinutes: Int = RecordCalendar.usualStart, zone: String? = nil) {
     self.zone = zone
     self.startMinutes = min(max(startMinutes, 0), 1439)
   }
 
-  func day(of moment: WallTime) -> RecordDay { place(of: moment).day }
+  package func day(of moment: WallTime) -> RecordDay { place(of: moment).day }
 
   /// The day that a moment belongs to, from its first moment to that of the next day.
-  func place(of moment: WallTime) -> (day: RecordDay, span: Range<WallTime>) {
+  package func place(of moment: WallTime) -> (day: RecordDay, span: Range<WallTime>) {
     if let last, last.span.contains(moment) { return last }
     let found = nextDay(with: moment) ?? search(moment)
     last = found
@@ -52,10 +52,10 @@ final class RecordCalendar {
   }
 
   /// The first moment of a day.
-  func begin(of day: RecordDay) -> WallTime { at(day, minutes: startMinutes) }
+  package func begin(of day: RecordDay) -> WallTime { at(day, minutes: startMinutes) }
 
   /// From its first moment to that of the next day.
-  func span(of day: RecordDay) -> Range<WallTime> {
+  package func span(of day: RecordDay) -> Range<WallTime> {
     let (first, next) = (begin(of: day), begin(of: day + 1))
     return first..<max(first, next)
   }

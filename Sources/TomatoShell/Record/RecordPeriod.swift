@@ -1,32 +1,32 @@
 // A stretch of time of the record, and the words in which a person asks for one: `--since monday`, `--week`, `--all`.
 
-internal import TomatoLink
+package import TomatoLink
 
 /// From one moment to just before another; without one of them, without end on that side.
 ///
 /// An interval is of the stretch in which it began, however long it went on.
-struct RecordPeriod: Hashable, Sendable {
+package struct RecordPeriod: Hashable, Sendable {
   /// The first moment in it.
-  var since: WallTime?
+  package var since: WallTime?
   /// The first moment behind it.
-  var until: WallTime?
+  package var until: WallTime?
 
-  static let all = RecordPeriod()
+  package static let all = RecordPeriod()
 
   init(since: WallTime? = nil, until: WallTime? = nil) { (self.since, self.until) = (since, until) }
 
   init(_ span: Range<WallTime>) { self.init(since: span.lowerBound, until: span.upperBound) }
 
-  func contains(_ moment: WallTime) -> Bool {
+  package func contains(_ moment: WallTime) -> Bool {
     (since.map { moment >= $0 } ?? true) && (until.map { moment < $0 } ?? true)
   }
 
   /// Whole days, the last one included.
-  static func days(_ first: RecordDay, through last: RecordDay, _ calendar: RecordCalendar) -> RecordPeriod {
+  package static func days(_ first: RecordDay, through last: RecordDay, _ calendar: RecordCalendar) -> RecordPeriod {
     RecordPeriod(since: calendar.begin(of: first), until: calendar.begin(of: last + 1))
   }
 
-  static func today(_ now: WallTime, _ calendar: RecordCalendar) -> RecordPeriod {
+  package static func today(_ now: WallTime, _ calendar: RecordCalendar) -> RecordPeriod {
     RecordPeriod(calendar.span(of: calendar.day(of: now)))
   }
 
@@ -43,22 +43,32 @@ struct RecordPeriod: Hashable, Sendable {
 }
 
 /// Why something that was asked of the record cannot be: one sentence.
-struct RecordRefusal: Error, Hashable, CustomStringConvertible {
-  let description: String
-  init(_ sentence: String) { description = sentence }
+package struct RecordRefusal: Error, Hashable, CustomStringConvertible {
+  package let description: String
+  package init(_ sentence: String) { description = sentence }
 }
 
 extension RecordPeriod {
   /// What the options say.
-  struct Options: Hashable {
-    var since: String?
-    var until: String?
-    var week = false
-    var month = false
-    var all = false
+  package struct Options: Hashable {
+    package var since: String?
+    package var until: String?
+    package var week: Bool
+    package var month: Bool
+    package var all: Bool
+
+    package init(
+      since: String? = nil, until: String? = nil, week: Bool = false, month: Bool = false, all: Bool = false
+    ) {
+      self.since = since
+      self.until = until
+      self.week = week
+      self.month = month
+      self.all = all
+    }
 
     /// Nothing was asked for.
-    var isEmpty: Bool { self == Options() }
+    package var isEmpty: Bool { self == Options() }
 
     /// The options that are given, as they are typed.
     fileprivate var given: [String] {
@@ -71,7 +81,7 @@ extension RecordPeriod {
   /// The stretch that the options ask for.
   /// - Returns: nil when they ask for none: what is usual then is the caller's to say.
   /// - Throws: when a word is none of those understood, two options exclude each other, or the end comes first.
-  init?(_ options: Options, now: WallTime, _ calendar: RecordCalendar) throws(RecordRefusal) {
+  package init?(_ options: Options, now: WallTime, _ calendar: RecordCalendar) throws(RecordRefusal) {
     guard !options.isEmpty else { return nil }
     let given = options.given
     let isSpan = options.week || options.month || options.all

@@ -1,21 +1,21 @@
 // Reads the history for programs that show or count it. They read only, in a process of their own, so the daemon goes
 // on while they do; and one row is in memory at a time, as there may be a million.
 
-internal import SQLiteBridge
-internal import TomatoEngine
+package import SQLiteBridge
+package import TomatoEngine
 internal import TomatoLink
 
 /// Which intervals are meant. What is not named excludes none.
-struct RecordChoice: Hashable {
-  var period = RecordPeriod.all
+package struct RecordChoice: Hashable {
+  package var period = RecordPeriod.all
   /// The task, whole or without its tags, whatever its case.
-  var task: String?
+  package var task: String?
   /// A tag of the task, with or without `#`, whatever its case.
-  var tag: String?
+  package var tag: String?
   /// The id of an activity, or what the person called it.
-  var activity: String?
+  package var activity: String?
 
-  init(_ period: RecordPeriod = .all, task: String? = nil, tag: String? = nil, activity: String? = nil) {
+  package init(_ period: RecordPeriod = .all, task: String? = nil, tag: String? = nil, activity: String? = nil) {
     (self.period, self.task, self.tag, self.activity) = (period, task, tag, activity)
   }
 
@@ -35,11 +35,11 @@ struct RecordChoice: Hashable {
 }
 
 /// The history in a database that may be another process's at the same time. Without a database it is empty.
-final class RecordReader {
+package final class RecordReader {
   /// For counting in SQL; nil when there is none.
-  let database: Database?
+  package let database: Database?
   /// - Throws: `Unreadable` or a `SQLiteError` when this is no database of ours, or one of a newer version.
-  init(path: String) throws {
+  package init(path: String) throws {
     database = try Store.looking(path)
     if let database { _ = try Schema.current.version(of: database) }
   }
@@ -59,7 +59,7 @@ final class RecordReader {
   /// - Returns: how many of that stretch of time, or of none at all, cannot be read.
   /// - Throws: what `body` throws, and a `SQLiteError` when the file cannot be read on.
   @discardableResult
-  func visit(_ choice: RecordChoice = RecordChoice(), _ body: (IntervalRecord) throws -> Void) throws -> Int {
+  package func visit(_ choice: RecordChoice = RecordChoice(), _ body: (IntervalRecord) throws -> Void) throws -> Int {
     guard let database else { return 0 }
     var unreadable = 0
     let (condition, values) = Self.condition(choice)
@@ -85,7 +85,7 @@ final class RecordReader {
   /// The same for a `body` that may take its time, such as one that writes to a pager: nothing is held while it runs,
   /// as the daemon's log could not be emptied meanwhile and would grow. Each row is as it was when its piece was read.
   @discardableResult
-  func visitInPieces(_ choice: RecordChoice, _ body: (IntervalRecord) throws -> Void) throws -> Int {
+  package func visitInPieces(_ choice: RecordChoice, _ body: (IntervalRecord) throws -> Void) throws -> Int {
     guard let database else { return 0 }
     var unreadable = 0
     let (condition, values) = Self.condition(choice)

@@ -2,7 +2,7 @@
 
 internal import TomatoLink
 
-enum RecordWords {
+package enum RecordWords {
   static func noMoment(_ text: String, _ option: String) -> String {
     tr(
       "{option} {given} is no moment; expected for example 2026-11-20, \"2026-11-20 14:30\", 14:30, yesterday, "
@@ -10,9 +10,11 @@ enum RecordWords {
       ["option": option, "given": LinkError.quote(text)])
   }
 
-  static func noValue(_ option: String) -> String { tr("{option} needs a value behind it.", ["option": option]) }
+  package static func noValue(_ option: String) -> String {
+    tr("{option} needs a value behind it.", ["option": option])
+  }
 
-  static func exclude(_ first: String, _ second: String) -> String {
+  package static func exclude(_ first: String, _ second: String) -> String {
     tr("{first} and {second} are both given; expected one of them.", ["first": first, "second": second])
   }
 
@@ -22,7 +24,7 @@ enum RecordWords {
       ["since": LinkError.quote(since), "until": LinkError.quote(until)])
   }
 
-  static func noTag(_ text: String) -> String {
+  package static func noTag(_ text: String) -> String {
     tr("--tag {given} is no tag; expected a letter, then letters, digits, - and _.", ["given": LinkError.quote(text)])
   }
 }

@@ -7,70 +7,75 @@
 //    worked without a break from its beginning on.
 // 4. A task goes by its text without tags; it counts for each of its tags.
 
-internal import TomatoEngine
-internal import TomatoLink
+package import TomatoEngine
+package import TomatoLink
 
 /// So that a stretch of days can be counted and walked.
 extension RecordDay: Strideable {
-  func distance(to other: RecordDay) -> Int { other.number - number }
-  func advanced(by days: Int) -> RecordDay { self + days }
+  package func distance(to other: RecordDay) -> Int { other.number - number }
+  package func advanced(by days: Int) -> RecordDay { self + days }
 }
 
 /// Focus that was done.
-struct FocusSum: Hashable {
-  var active = Duration.zero
+package struct FocusSum: Hashable {
+  package var active = Duration.zero
   /// Phases that reached zero.
-  var completed = 0
+  package var completed = 0
 
-  static func += (sum: inout FocusSum, other: FocusSum) {
+  package init(active: Duration = .zero, completed: Int = 0) {
+    self.active = active
+    self.completed = completed
+  }
+
+  package static func += (sum: inout FocusSum, other: FocusSum) {
     sum.active += other.active
     sum.completed += other.completed
   }
 }
 
 /// The pauses of focus phases.
-struct PauseSum: Hashable {
+package struct PauseSum: Hashable {
   /// How many phases say what pauses they had, also those that had none.
-  var known = 0
+  package var known = 0
   /// How many say nothing: they are older, or were imported from where it is not told.
-  var unknown = 0
-  var count = 0
-  var length = Duration.zero
+  package var unknown = 0
+  package var count = 0
+  package var length = Duration.zero
 }
 
 /// The sums of some days.
-struct Statistics {
+package struct Statistics {
   /// The days that it is about, the last one included. What began on others is left out.
-  let days: ClosedRange<RecordDay>
-  private(set) var byDay: [RecordDay: FocusSum] = [:]
+  package let days: ClosedRange<RecordDay>
+  package private(set) var byDay: [RecordDay: FocusSum] = [:]
   /// By the text of the task; the empty one is that of no task.
-  private(set) var byTask: [String: FocusSum] = [:]
+  package private(set) var byTask: [String: FocusSum] = [:]
   /// By the tag without its `#`, as it was written last.
-  var byTag: [String: FocusSum] { Dictionary(tags.values.map { ($0.name, $0.sum) }) { first, _ in first } }
+  package var byTag: [String: FocusSum] { Dictionary(tags.values.map { ($0.name, $0.sum) }) { first, _ in first } }
   private var tags: [String: (name: String, sum: FocusSum)] = [:]
   /// The tasks that were read, as they were written, with their tags.
   private var read: [String: Tags] = [:]
   /// Focus time of each day by task as above.
-  private(set) var byDayAndTask: [RecordDay: [String: Duration]] = [:]
+  package private(set) var byDayAndTask: [RecordDay: [String: Duration]] = [:]
   /// Focus time in each hour that a clock shows, 0 to 23.
-  private(set) var hours = [Duration](repeating: .zero, count: 24)
+  package private(set) var hours = [Duration](repeating: .zero, count: 24)
   /// How the focus phases ended.
-  private(set) var outcomes: [PhaseOutcome: Int] = [:]
-  private(set) var pauses = PauseSum()
+  package private(set) var outcomes: [PhaseOutcome: Int] = [:]
+  package private(set) var pauses = PauseSum()
   /// The time of breaks.
-  private(set) var breaks = Duration.zero
+  package private(set) var breaks = Duration.zero
   /// All days together.
-  private(set) var total = FocusSum()
+  package private(set) var total = FocusSum()
 
-  init(_ days: ClosedRange<RecordDay>) { self.days = days }
+  package init(_ days: ClosedRange<RecordDay>) { self.days = days }
 
   /// No focus and no break began on these days.
-  var isEmpty: Bool { outcomes.isEmpty && breaks == .zero }
+  package var isEmpty: Bool { outcomes.isEmpty && breaks == .zero }
 
   /// - Parameters:
   ///   - day: the one on which the interval began.
   ///   - clock: tells the hours.
-  mutating func add(_ row: IntervalRecord, of day: RecordDay, _ clock: HourClock) {
+  package mutating func add(_ row: IntervalRecord, of day: RecordDay, _ clock: HourClock) {
     guard days.contains(day) else { return }
     if row.mode.isBreak { breaks += row.active }
     guard row.mode == .focus else { return }
@@ -158,15 +163,15 @@ struct Statistics {
 
   // MARK: What is asked
 
-  func sum(of days: ClosedRange<RecordDay>) -> FocusSum {
+  package func sum(of days: ClosedRange<RecordDay>) -> FocusSum {
     byDay.reduce(into: FocusSum()) { sum, entry in if days.contains(entry.key) { sum += entry.value } }
   }
 
   /// The days on which at least so many focus phases were completed.
-  func daysReaching(_ wanted: Int) -> Int { byDay.values.count { $0.completed >= wanted } }
+  package func daysReaching(_ wanted: Int) -> Int { byDay.values.count { $0.completed >= wanted } }
 
   /// How many of a hundred focus phases ended so; together a hundred.
-  var percents: [PhaseOutcome: Int] {
+  package var percents: [PhaseOutcome: Int] {
     let all = outcomes.values.reduce(0, +)
     var percents = outcomes.mapValues { ($0 * 100 + all / 2) / all }
     // What rounding has left over or taken is least seen where there is most.
@@ -177,7 +182,7 @@ struct Statistics {
   }
 
   /// The largest first; what is equal by its name, so that the order is always the same.
-  static func ranked(_ sums: [String: FocusSum]) -> [(name: String, sum: FocusSum)] {
+  package static func ranked(_ sums: [String: FocusSum]) -> [(name: String, sum: FocusSum)] {
     sums.map { (name: $0.key, sum: $0.value) }.sorted { a, b in
       a.sum.active == b.sum.active ? a.name < b.name : a.sum.active > b.sum.active
     }
@@ -185,17 +190,19 @@ struct Statistics {
 }
 
 /// Days in a row with at least one completed focus.
-struct Streak: Hashable {
+package struct Streak: Hashable {
   /// Up to the last day, which is today or yesterday: a day that is not over breaks nothing.
-  private(set) var current = 0
-  private(set) var longest = 0
+  package private(set) var current = 0
+  package private(set) var longest = 0
   /// The last day of the longest one; of several that are equal the latest.
-  private(set) var longestEnded: RecordDay?
+  package private(set) var longestEnded: RecordDay?
+
+  package init() {}
   private var last: RecordDay?
   private var run = 0
 
   /// A day with a completed focus; days come in their order, and one may come several times.
-  mutating func add(_ day: RecordDay) {
+  package mutating func add(_ day: RecordDay) {
     guard last.map({ day > $0 }) ?? true else { return }
     run = last == day - 1 ? run + 1 : 1
     last = day
@@ -203,5 +210,5 @@ struct Streak: Hashable {
   }
 
   /// After the last day was added.
-  mutating func finish(on today: RecordDay) { current = last.map { $0 >= today - 1 } == true ? run : 0 }
+  package mutating func finish(on today: RecordDay) { current = last.map { $0 >= today - 1 } == true ? run : 0 }
 }

@@ -4,9 +4,9 @@
 ///
 /// A tag is a `#` at the start or after a space, then a letter of any script, then letters, digits, `-` and `_`. So
 /// "issue #42" and "C#" have none. What stands behind a tag without a space between, such as a comma, is of neither.
-struct Tags: Hashable, Sendable {
+package struct Tags: Hashable, Sendable {
   /// The tags without their `#`, as they were typed, in order; each once, whatever its case.
-  var names: [String] = []
+  package var names: [String] = []
   /// The task without its tags, with single spaces between the words; empty when it is made of tags only.
   var text = ""
 
@@ -30,7 +30,7 @@ struct Tags: Hashable, Sendable {
   }
 
   /// The tags of an interval without a task are none.
-  init(of task: String?) { self.init(task ?? "") }
+  package init(of task: String?) { self.init(task ?? "") }
 
   /// Whether one of them is this tag, whatever its case; the `#` may be left out.
   func contains(_ name: some StringProtocol) -> Bool {
@@ -39,7 +39,7 @@ struct Tags: Hashable, Sendable {
   }
 
   /// Whether this names a tag: with or without `#`, one that a task could have.
-  static func isName(_ text: some StringProtocol) -> Bool {
+  package static func isName(_ text: some StringProtocol) -> Bool {
     let word = text.first == "#" ? Substring(text) : Substring("#" + text)
     return name(in: word).map { $0.count + 1 == word.count } ?? false
   }

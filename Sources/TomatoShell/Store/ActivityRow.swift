@@ -5,10 +5,10 @@ internal import TomatoEngine
 internal import TomatoLink
 
 /// Why stored state cannot be used.
-nonisolated struct Unreadable: Error, CustomStringConvertible {
-  let description: String
-  private(set) var isOlder = false
-  init(_ description: String) { self.description = description }
+package nonisolated struct Unreadable: Error, CustomStringConvertible {
+  package let description: String
+  package private(set) var isOlder = false
+  package init(_ description: String) { self.description = description }
   static func outOfRange(_ column: String) -> Unreadable { Unreadable("\(column) is out of range") }
   /// The file is sound, and of before the first release.
   static var older: Unreadable {

@@ -2,19 +2,24 @@
 // whatever day the clock says.
 
 internal import SQLiteBridge
-internal import TomatoEngine
-internal import TomatoLink
+package import TomatoEngine
+package import TomatoLink
 
 /// The numbers of completed focuses.
-struct CountedFocus: Hashable {
-  var tokens: Set<PhaseToken> = []
+package struct CountedFocus: Hashable {
+  package var tokens: Set<PhaseToken> = []
   /// The history could be read.
-  var isWhole = true
+  package var isWhole = true
+
+  package init(tokens: Set<PhaseToken> = [], isWhole: Bool = true) {
+    self.tokens = tokens
+    self.isWhole = isWhole
+  }
 }
 
 extension Store {
   /// The focuses that began in this stretch of time and were completed, those that could not be written yet included.
-  func counted(in time: Range<WallTime>) -> CountedFocus {
+  package func counted(in time: Range<WallTime>) -> CountedFocus {
     // These words are those of the index `interval_counted`.
     let rows = try? database?.rows(
       """
@@ -30,5 +35,5 @@ extension Store {
 
 extension IntervalRecord {
   /// A focus that reached zero.
-  var isCounted: Bool { mode == .focus && outcome == .completed }
+  package var isCounted: Bool { mode == .focus && outcome == .completed }
 }

@@ -1,20 +1,26 @@
 // What the history says of a stretch of time. The start does not look at it, so what is wrong in it shows here.
 
 internal import GLibBridge
-internal import SQLiteBridge
-internal import TomatoEngine
+package import SQLiteBridge
+package import TomatoEngine
 
 /// Finished intervals, and what could not be read of them.
-struct History {
+package struct History {
   /// Oldest first.
-  var rows: [IntervalRecord] = []
+  package var rows: [IntervalRecord]
   /// How many are there and say nothing that can be: of this stretch, or of no time at all.
   var unreadable = 0
   /// Why those on the disk are not among them; a part of a sentence.
   var trouble: String?
 
+  package init(
+    rows: [IntervalRecord] = []
+  ) {
+    self.rows = rows
+  }
+
   /// What a person should know of it, as whole sentences.
-  var complaints: [String] {
+  package var complaints: [String] {
     [trouble.map(StoreWords.historyUnreadable), unreadable > 0 ? StoreWords.unreadableIntervals(unreadable) : nil]
       .compactMap(\.self)
   }
@@ -30,13 +36,13 @@ extension Store {
   }
 
   /// How many finished intervals a database holds; 0 when there is none.
-  static func countIntervals(path: String) throws -> Int {
+  package static func countIntervals(path: String) throws -> Int {
     let rows = try looking(path)?.rows("SELECT count(*) AS n FROM interval")
     return Int(try rows?.first?.int64("n") ?? 0)
   }
 
   /// A connection for a process that changes nothing, and for which nobody waits; nil when there is no database.
-  static func looking(_ path: String) throws(SQLiteError) -> Database? {
+  package static func looking(_ path: String) throws(SQLiteError) -> Database? {
     guard ThisProcess.exists(path) else { return nil }
     // Without a log nobody has it open, and looking leaves nothing behind.
     let isUnchanging = !ThisProcess.exists(path + "-wal")

@@ -1,12 +1,12 @@
 // A finished interval as a row of the table `interval`, and back. Reading checks everything: what comes out is an
 // interval that can have been, or an error. A row that contradicts itself is read as what it can have been.
 
-internal import SQLiteBridge
-internal import TomatoEngine
+package import SQLiteBridge
+package import TomatoEngine
 internal import TomatoLink
 
 /// The columns of the table `interval`, in their order. Before 1.0.0 it had the first eight, and later ten.
-nonisolated enum IntervalColumn: Int, CaseIterable {
+package nonisolated enum IntervalColumn: Int, CaseIterable {
   case token, activity, mode, task, began, ended, active, outcome, name, laps, pauses, source
 
   private static let names = [
@@ -20,7 +20,7 @@ nonisolated enum IntervalColumn: Int, CaseIterable {
   static let counts: Set<Int> = [outcome.rawValue + 1, laps.rawValue + 1, source.rawValue + 1]
 
   /// Their names, with commas between.
-  static let list = names.joined(separator: ", ")
+  package static let list = names.joined(separator: ", ")
 }
 
 nonisolated extension IntervalRecord {
@@ -28,14 +28,14 @@ nonisolated extension IntervalRecord {
   init(_ row: Row) throws { try self.init(row.values) }
 
   /// - Parameter values: in the order of `IntervalColumn`; the last ones may be missing.
-  init(_ values: [SQLiteValue]) throws {
+  package init(_ values: [SQLiteValue]) throws {
     self = try IntervalReader(count: values.count, value: { values[$0] }).record()
   }
 
   init(_ row: RowCursor) throws { self = try IntervalReader(count: row.count, value: row.value).record() }
 
   /// What the columns hold of it.
-  var values: [SQLiteValue] {
+  package var values: [SQLiteValue] {
     [
       .integer(Int64(bitPattern: token.number)), .text(activity.description), .text(mode.rawValue), SQLiteValue(task),
       .integer(began.milliseconds), .integer(ended.milliseconds), .milliseconds(active), .text(outcome.rawValue),

@@ -1,7 +1,7 @@
 // Rows that cannot be read, kept as they are in a table of their own: as the SQL that would write them. Nothing reads
 // them again but a person.
 
-internal import SQLiteBridge
+package import SQLiteBridge
 
 /// A row as SQL.
 nonisolated struct KeptRow: Hashable, Sendable {
@@ -24,7 +24,7 @@ nonisolated struct KeptRow: Hashable, Sendable {
 }
 
 /// A piece of the state that cannot be read.
-nonisolated struct LostPiece: Hashable, Sendable {
+package nonisolated struct LostPiece: Hashable, Sendable {
   /// The activity that it was; nil for what belongs to none, or was only what could be taken back.
   var activity: String?
   /// One clause.
@@ -33,14 +33,14 @@ nonisolated struct LostPiece: Hashable, Sendable {
   var rows: [KeptRow]
 }
 
-enum KeptRows {
+package enum KeptRows {
   private static let columns = "stamp, activity, reason, row"
   private static let insertion = "INSERT INTO kept_row (\(columns)) VALUES (?, ?, ?, ?)"
   /// So many are kept, the newest.
   private static let limit: Int64 = 1000
 
   /// - Parameter stamp: when that was.
-  static func add(_ lost: [LostPiece], _ stamp: String, _ database: Database) throws(SQLiteError) {
+  package static func add(_ lost: [LostPiece], _ stamp: String, _ database: Database) throws(SQLiteError) {
     guard !lost.isEmpty else { return }
     for piece in lost {
       for row in piece.rows {
@@ -58,7 +58,7 @@ enum KeptRows {
   // MARK: Repair
 
   /// Each row without its number, the oldest first.
-  static func all(_ database: Database) throws(SQLiteError) -> [[SQLiteValue]] {
+  package static func all(_ database: Database) throws(SQLiteError) -> [[SQLiteValue]] {
     try database.rows("SELECT \(columns) FROM kept_row ORDER BY id").map(\.values)
   }
 
@@ -73,14 +73,14 @@ enum KeptRows {
   }
 
   /// Adds rows of another database, but for those that are there.
-  static func restore(_ rows: [[SQLiteValue]], _ database: Database) throws(SQLiteError) {
+  package static func restore(_ rows: [[SQLiteValue]], _ database: Database) throws(SQLiteError) {
     var there = Set(try all(database))
     for values in rows where there.insert(values).inserted { try database.run(insertion, values) }
     try forgetOldest(database)
   }
 
   /// The activities and the reasons of the newest three, the newest first; nil when there are none.
-  static func newest(_ database: Database) throws(SQLiteError) -> String? {
+  package static func newest(_ database: Database) throws(SQLiteError) -> String? {
     guard try database.userVersion() >= Schema.base else { return nil }
     let rows = try database.rows(
       """

@@ -4,7 +4,7 @@
 internal import GLibBridge
 internal import SQLiteBridge
 
-enum Migrations {
+package enum Migrations {
   /// - Throws: when there is no room for the copy, or a step cannot be made; the steps before it stay.
   static func run(_ database: Database, _ schema: Schema) throws {
     let found = try database.userVersion()
@@ -23,7 +23,7 @@ enum Migrations {
   }
 
   /// The name of the copy that is kept of a file of another version.
-  static func copy(of path: String, _ version: Int32) -> String { "\(path).version-\(version)" }
+  package static func copy(of path: String, _ version: Int32) -> String { "\(path).version-\(version)" }
 
   /// The copy has its name only when it is whole.
   private static func keepCopy(of database: Database, _ version: Int32) throws {

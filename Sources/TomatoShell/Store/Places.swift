@@ -1,23 +1,23 @@
 // Where this user's files are, and what to do where they cannot be.
 
-internal import GLibBridge
-internal import TomatoLink
+package import GLibBridge
+package import TomatoLink
 
 /// The paths of one instance.
-struct Places {
-  var database: String
+package struct Places {
+  package var database: String
   /// Where the locks may be, the best place first: beside the database; where that cannot be written, the folder that
   /// takes its place.
-  var locks: [String]
+  package var locks: [String]
   /// Where the other instance may answer, and where this one may listen.
-  var sockets: SocketPlaces
+  package var sockets: SocketPlaces
   /// There is a session bus, so there may be a desktop to show an island on.
-  var hasSessionBus: Bool
-  var complaints: [String] = []
+  package var hasSessionBus: Bool
+  package var complaints: [String] = []
 
   /// - Parameters: replaced in tests.
   /// - Throws: when there is no folder that is safe from other users, or root would write into another user's.
-  static func find(
+  package static func find(
     _ sockets: SocketPlaces = .here, user: UInt32 = ThisProcess.user
   ) throws(BridgeError) -> Places {
     for folder in [sockets.session, sockets.state].compactMap({ $0 }) {
@@ -37,19 +37,19 @@ struct Places {
   }
 
   /// Where an instance whose locks are in `folder` listens, the session's folder first.
-  func listening(besideLocksIn folder: String) -> [String] {
+  package func listening(besideLocksIn folder: String) -> [String] {
     [sockets.session, folder].compactMap { $0.map(SocketPlaces.socket) }
   }
 
   /// Without either of these GLib would start a bus of its own, on which nobody is.
-  static func hasSessionBus(_ runtime: String = SocketPlaces.here.runtime) -> Bool {
+  package static func hasSessionBus(_ runtime: String = SocketPlaces.here.runtime) -> Bool {
     Paths.environment("DBUS_SESSION_BUS_ADDRESS") != nil || ThisProcess.exists(runtime + "/bus")
   }
 }
 
 extension SocketPlaces {
   /// Those of this process.
-  static var here: SocketPlaces {
+  package static var here: SocketPlaces {
     let user = ThisProcess.user
     return SocketPlaces(
       environment: Paths.environment, user: user, home: { Paths.home },

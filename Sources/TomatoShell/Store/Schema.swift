@@ -5,7 +5,7 @@ internal import TomatoEngine
 internal import TomatoLink
 
 /// The tables of the first release, and what each later one changed of them.
-nonisolated struct Schema {
+package nonisolated struct Schema {
   /// One change of the tables. It never changes again: databases that had it are compared with what it made.
   struct Step {
     /// Names it where it cannot be made.
@@ -21,10 +21,10 @@ nonisolated struct Schema {
   var steps: [Step]
 
   /// "TmtN": tells our files from other programs' (PRAGMA application_id).
-  static let applicationID: Int32 = 0x546D_744E
+  package static let applicationID: Int32 = 0x546D_744E
   /// The version of `tables` (PRAGMA user_version), that of 1.0.0. A database with a lower one comes from before the
   /// first release: its intervals are read as those of a damaged one are (docs/decisions/0022).
-  static let base: Int32 = 5
+  package static let base: Int32 = 5
   /// Each step makes it one higher. A database with a higher one than this is a newer program's and is kept aside; one
   /// with a lower one is brought to this one (Migrations.swift).
   var version: Int32 { Self.base + Int32(steps.count) }
@@ -36,8 +36,8 @@ nonisolated struct Schema {
     StoredRange.boot.lowerBound.inMilliseconds...StoredRange.boot.upperBound.inMilliseconds
   static let longest = StoredRange.length.upperBound
   /// Since 1970.
-  static let wallRange = StoredRange.wall.lowerBound.milliseconds...StoredRange.wall.upperBound.milliseconds
-  static let tokenRange =
+  package static let wallRange = StoredRange.wall.lowerBound.milliseconds...StoredRange.wall.upperBound.milliseconds
+  package static let tokenRange =
     Int64(bitPattern: StoredRange.token.lowerBound.number)...Int64(bitPattern: StoredRange.token.upperBound.number)
 
   static let tables: [String] = [

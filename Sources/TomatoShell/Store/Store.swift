@@ -2,18 +2,18 @@
 // crash at any moment the state is the one before a change or the one after it, and the history agrees with it.
 
 internal import GLibBridge
-internal import SQLiteBridge
-internal import TomatoEngine
-internal import TomatoLink
+package import SQLiteBridge
+package import TomatoEngine
+package import TomatoLink
 
 /// The database of one person.
-final class Store {
-  private(set) var database: Database?
+package final class Store {
+  package private(set) var database: Database?
   private let path: String
   /// Makes the name of a file that is kept aside unique.
   private let stamp: String
   /// Hears what the person should know of what happened after the start: one sentence.
-  var onComplaint: (String) -> Void = { _ in }
+  package var onComplaint: (String) -> Void = { _ in }
   /// The database does not hold the activities as they were before the next commit: it is new, or a commit failed. So
   /// that commit writes them all.
   private var writesAll = true
@@ -32,22 +32,22 @@ final class Store {
   /// What was read from a database that could not be written: the person's state goes on from it.
   private var known: Engine.Snapshot?
   /// Why nothing can be saved; nil while the database is open.
-  var trouble: Unsaved? { database == nil ? unsaved(whyClosed) : nil }
+  package var trouble: Unsaved? { database == nil ? unsaved(whyClosed) : nil }
 
   /// What was found at start.
-  struct Opened {
-    var store: Store
-    var snapshot: Engine.Snapshot?
-    var lastMark: Moment?
+  package struct Opened {
+    package var store: Store
+    package var snapshot: Engine.Snapshot?
+    package var lastMark: Moment?
     /// What the person should know: the file was damaged and kept aside, nothing can be saved, …
-    var complaints: [String]
+    package var complaints: [String]
   }
 
   /// Puts a sound database, with the intervals that can be read, in the place of one that cannot be used.
   /// - Parameter state: what goes on; nil at the start.
   /// - Returns: the name under which the other one was kept, and how many intervals were taken over; nil when nothing
   ///   was changed.
-  typealias Rescue = (_ state: Engine.Snapshot?) -> (aside: String, intervals: Int)?
+  package typealias Rescue = (_ state: Engine.Snapshot?) -> (aside: String, intervals: Int)?
   private let rescue: Rescue
   private let schema: Schema
 
@@ -60,7 +60,7 @@ final class Store {
   /// - Parameters:
   ///   - stamp: makes the name of a file that is kept aside unique.
   ///   - schema: the tables that it gets; others in tests.
-  static func open(
+  package static func open(
     path: String, stamp: String, _ schema: Schema = .current, rescue: @escaping Rescue = { _ in nil }
   ) -> Opened {
     finishRepair(path)
@@ -91,7 +91,7 @@ final class Store {
   }
 
   /// The name of a database that a repair has made, until it stands in the place of the damaged one.
-  static func repaired(_ path: String) -> String { path + ".repaired" }
+  package static func repaired(_ path: String) -> String { path + ".repaired" }
 
   /// A repair that was cut off has moved the damaged database out of the way, and the sound one not into its place.
   private static func finishRepair(_ path: String) {
@@ -152,7 +152,7 @@ final class Store {
   }
 
   /// What began at `since` or later, and before `until`; what could not be written yet included.
-  func history(since: WallTime, until: WallTime = WallTime(milliseconds: .max)) -> History {
+  package func history(since: WallTime, until: WallTime = WallTime(milliseconds: .max)) -> History {
     var history = History()
     do {
       guard let database else { throw Unreadable(whyClosed) }
@@ -189,7 +189,7 @@ final class Store {
   /// - Parameters:
   ///   - snapshot: what holds after these changes.
   ///   - isLaunch: what is stored can be worked out again, so nobody waits for the disk; the next commit does.
-  func commit(_ snapshot: Engine.Snapshot, _ changes: Engine.Changes, isLaunch: Bool = false) -> Unsaved? {
+  package func commit(_ snapshot: Engine.Snapshot, _ changes: Engine.Changes, isLaunch: Bool = false) -> Unsaved? {
     pendingAdded.removeAll { row in
       changes.removed.contains(row.token) || changes.added.contains { $0.token == row.token }
     }
@@ -270,7 +270,7 @@ final class Store {
   }
 
   /// Notes the moment without waiting for the disk.
-  func markAlive(_ now: Moment) {
+  package func markAlive(_ now: Moment) {
     guard let database else { return }
     // A mark that is lost costs at most a minute after a power loss; there is nothing to tell anybody.
     _ = try? database.withSynchronousNormal { () throws(SQLiteError) in
@@ -346,10 +346,10 @@ final class Store {
   }
 
   /// Everything has been made that a start makes. Where that cannot be put on the disk, the next commit says so.
-  func settle() { try? database?.settle() }
+  package func settle() { try? database?.settle() }
 
   /// - Parameter keepingLog: does not copy the log into the file, so that there is no waiting for the disk.
-  func close(keepingLog: Bool = false) {
+  package func close(keepingLog: Bool = false) {
     if !keepingLog { settle() }
     if keepingLog { database?.abandon() } else { database?.close() }
     database = nil
@@ -364,7 +364,7 @@ final class Store {
   }
 
   /// Without a full stop: it becomes a part of a sentence.
-  static func reason(_ error: any Error) -> String { (error as? SQLiteError)?.message ?? "\(error)" }
+  package static func reason(_ error: any Error) -> String { (error as? SQLiteError)?.message ?? "\(error)" }
 
   /// Moves the database out of the way, with its log, and has what can be read of it taken over.
   /// - Returns: a sentence that says so; nil when it cannot be moved.

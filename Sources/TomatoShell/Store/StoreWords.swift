@@ -1,6 +1,6 @@
 // What is said of files that cannot be used, of changes that are not saved, and of a history that cannot be read.
 
-enum StoreWords {
+package enum StoreWords {
   static func notSaved(_ reason: String) -> String {
     tr("This is not saved yet: {reason}. The timer goes on, and the next change saves everything.", ["reason": reason])
   }
@@ -52,11 +52,11 @@ enum StoreWords {
       ["path": path, "reason": reason])
   }
 
-  static func historyUnreadable(_ reason: String) -> String {
+  package static func historyUnreadable(_ reason: String) -> String {
     tr("The history cannot be read: {reason}.", ["reason": reason])
   }
 
-  static func unreadableIntervals(_ count: Int) -> String {
+  package static func unreadableIntervals(_ count: Int) -> String {
     tr("Intervals of the history that cannot be read and are not listed: {n}", ["n": String(count)])
   }
 
@@ -74,13 +74,13 @@ enum StoreWords {
       ["folder": folder, "owner": String(owner)])
   }
 
-  static func untrusted(_ folder: String) -> String {
+  package static func untrusted(_ folder: String) -> String {
     tr(
       "{folder} is not a directory of this user with mode 0700, so it cannot be trusted; set XDG_RUNTIME_DIR or HOME.",
       ["folder": folder])
   }
 
-  static func noCopy(_ reason: String) -> String {
+  package static func noCopy(_ reason: String) -> String {
     tr("No copy of the history could be made: {reason}.", ["reason": reason])
   }
 }

@@ -1,10 +1,10 @@
 // What a person corrected of the history, as the table `correction` keeps it.
 
-internal import SQLiteBridge
+package import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-nonisolated enum StoredCorrections {
+package nonisolated enum StoredCorrections {
   /// Writes what a correction keeps, or takes away what one that was taken back had kept.
   static func write(_ note: CorrectionNote, _ database: Database) throws(SQLiteError) {
     switch note {
@@ -36,7 +36,7 @@ nonisolated enum StoredCorrections {
     try database.run("UPDATE correction SET undo_boot_ms = NULL WHERE undo_boot_ms IS NOT NULL")
   }
 
-  static func insert(_ values: [SQLiteValue], _ database: Database) throws(SQLiteError) {
+  package static func insert(_ values: [SQLiteValue], _ database: Database) throws(SQLiteError) {
     let places = values.map { _ in "?" }.joined(separator: ", ")
     let names = names.joined(separator: ", ")
     try database.run("INSERT INTO correction (\(names)) VALUES (\(places))", values)

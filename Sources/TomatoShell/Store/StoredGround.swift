@@ -1,13 +1,13 @@
 // The rows of the history that a correction is about.
 
 internal import SQLiteBridge
-internal import TomatoEngine
-internal import TomatoLink
+package import TomatoEngine
+package import TomatoLink
 
 extension Store {
   /// What the history holds that a correction is about.
   /// - Throws: when the history cannot be read.
-  func ground(of wish: Correction, at now: WallTime) throws -> CorrectionGround {
+  package func ground(of wish: Correction, at now: WallTime) throws -> CorrectionGround {
     guard let database else { throw Unreadable(whyClosed) }
     var ground = CorrectionGround()
     for token in wish.rows {

@@ -1,12 +1,12 @@
 // Where the island's cards are, as the table `card_seat` keeps it.
 
 internal import SQLiteBridge
-internal import TomatoIsland
-internal import TomatoLink
+package import TomatoIsland
+package import TomatoLink
 
 extension Store {
   /// Where the last process left the cards of its activities; a row that makes no sense is left out.
-  func seats() -> [ActivityID: IslandSeat] {
+  package func seats() -> [ActivityID: IslandSeat] {
     var seats: [ActivityID: IslandSeat] = [:]
     for row in (try? database?.rows("SELECT * FROM card_seat")) ?? [] {
       guard let activity = (try? row.text("activity")).flatMap({ ActivityID($0) }),
@@ -19,7 +19,7 @@ extension Store {
   }
 
   /// Notes where the card of an activity's `phase` is, without waiting for the disk; nil: there is none.
-  func keep(_ seat: IslandSeat?, of activity: ActivityID, _ phase: PhaseToken) {
+  package func keep(_ seat: IslandSeat?, of activity: ActivityID, _ phase: PhaseToken) {
     guard let database else { return }
     _ = try? database.withSynchronousNormal { () throws(SQLiteError) in
       guard let seat else {

@@ -8,26 +8,28 @@
 // so in its first page.
 
 internal import GLibBridge
-internal import SQLiteBridge
-internal import TomatoEngine
+package import SQLiteBridge
+package import TomatoEngine
 internal import TomatoLink
 
 /// What a database holds.
-struct StoredState {
-  var snapshot: Engine.Snapshot?
+package struct StoredState {
+  package var snapshot: Engine.Snapshot?
   /// The newest minute mark.
   var mark: Moment?
   /// There are no tables yet.
   var isNew = false
   /// What of it cannot be read.
-  var lost: [LostPiece] = []
+  package var lost: [LostPiece] = []
   /// What was read is not what the tables hold, so all of it is to be written.
   var isOther = false
 
   /// - Returns: what it holds, and the connection on which it was read, which has not written yet.
   /// - Throws: `Unreadable` or a `SQLiteError` that is a damage or a mismatch when the file cannot be used; another
   ///   `SQLiteError` when it cannot be read or written now.
-  static func read(_ path: String, _ schema: Schema = .current) throws -> (state: StoredState, database: Database) {
+  package static func read(_ path: String, _ schema: Schema = .current) throws -> (
+    state: StoredState, database: Database
+  ) {
     let database = try Database(looking: path)
     return (try database.reading { try StoredState(checking: database, schema) }, database)
   }
@@ -35,7 +37,8 @@ struct StoredState {
   /// What it holds where nothing can be written: on a full disk, or on one that is mounted for reading. Not one file is
   /// made. The newest commits may be in the log, so that is read where there is one.
   /// - Parameter withHistory: looks at the end of the history too.
-  static func look(_ path: String, _ schema: Schema = .current, withHistory: Bool = true) throws -> StoredState {
+  package static func look(_ path: String, _ schema: Schema = .current, withHistory: Bool = true) throws -> StoredState
+  {
     let database: Database
     if !ThisProcess.exists(path + "-wal"), !ThisProcess.exists(path + "-journal") {
       database = try Database(path: path, readOnly: true, isUnchanging: true)

@@ -5,7 +5,7 @@ internal import SQLiteBridge
 extension Store {
   /// The tasks of the last intervals, the newest first, each once; none when there is no database.
   /// - Parameter limit: at most so many.
-  static func tasks(path: String, limit: Int) throws -> [String] {
+  package static func tasks(path: String, limit: Int) throws -> [String] {
     guard let database = try looking(path) else { return [] }
     // Only the newest rows: the whole history may have a million.
     let rows = try database.rows(

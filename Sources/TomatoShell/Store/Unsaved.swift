@@ -1,12 +1,12 @@
 // Why a change could not be stored: kept until one can, and said in the language of each who hears of it.
 
-struct Unsaved: Hashable {
+package struct Unsaved: Hashable {
   /// The database's words.
   var reason: String
   /// The next change saves nothing either.
   var needsRestart = false
 
-  var sentence: String {
+  package var sentence: String {
     needsRestart ? StoreWords.notSavedUntilRestart(reason) : StoreWords.notSaved(reason)
   }
 }

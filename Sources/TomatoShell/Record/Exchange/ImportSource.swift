@@ -6,7 +6,7 @@ internal import TomatoEngine
 internal import TomatoLink
 
 /// What was found in a file, and where.
-struct ImportFound {
+package struct ImportFound {
   var what: What
   var place: ImportPlace
 
@@ -51,9 +51,9 @@ enum DropReason: Hashable {
 }
 
 /// Why a file cannot be imported: one sentence.
-struct ImportError: Error, CustomStringConvertible {
-  let description: String
-  init(_ sentence: String) { description = sentence }
+package struct ImportError: Error, CustomStringConvertible {
+  package let description: String
+  package init(_ sentence: String) { description = sentence }
 }
 
 /// The formats that are understood.
@@ -62,7 +62,7 @@ enum ImportFormat: Hashable {
 }
 
 /// A file that can be read, as often as one likes.
-struct ImportFile {
+package struct ImportFile {
   let path: String
   let format: ImportFormat
   /// What a database is read from: a copy, which goes with this.
@@ -70,7 +70,7 @@ struct ImportFile {
 
   /// Finds out what it is by what is in it; its name says nothing.
   /// - Throws: `ImportError` or a `FileError`, when it cannot be read or is none of those understood.
-  init(_ path: String) throws {
+  package init(_ path: String) throws {
     self.path = path
     let beginning = try FileReader(path).read(16_384)
     guard !beginning.isEmpty else { throw ImportError(ExchangeWords.isEmpty(path)) }
@@ -101,7 +101,7 @@ struct ImportFile {
 
   /// Shows what is in it, in the order in which it stands there.
   /// - Throws: what `take` throws, and `ImportError` when it is damaged, with the line where it has lines.
-  func read(_ take: (ImportFound) throws -> Void) throws {
+  package func read(_ take: (ImportFound) throws -> Void) throws {
     do {
       switch format {
       case .ownJSON: try readOwnJSON(take)

@@ -2,11 +2,11 @@
 // left out and why. And then which of them are new.
 
 internal import SQLiteBridge
-internal import TomatoEngine
-internal import TomatoLink
+package import TomatoEngine
+package import TomatoLink
 
 /// How many were left out for each reason, and where the first of them stand.
-struct LeftOut: Hashable {
+package struct LeftOut: Hashable {
   struct Few: Hashable {
     var count = 0
     var first: [ImportPlace] = []
@@ -23,14 +23,16 @@ struct LeftOut: Hashable {
 }
 
 /// Counted over a whole file, which is found whole by that.
-struct ImportSurvey {
+package struct ImportSurvey {
   /// Those that could be ours.
-  private(set) var count = 0
+  package private(set) var count = 0
   private(set) var leftOut = LeftOut()
   /// From the first beginning to the last end.
-  private(set) var span: ClosedRange<WallTime>?
+  package private(set) var span: ClosedRange<WallTime>?
 
-  mutating func add(_ found: ImportFound, now: WallTime) {
+  package init() {}
+
+  package mutating func add(_ found: ImportFound, now: WallTime) {
     let found = found.checked(at: now)
     switch found.what {
     case .dropped(let reason): leftOut.add(reason, found.place)
@@ -43,23 +45,23 @@ struct ImportSurvey {
 }
 
 /// What is new in a file.
-struct ImportSelection {
+package struct ImportSelection {
   private var recorded: RecordedTime
   private let keys: KnownKeys?
   private let now: WallTime
   /// The hashes of the keys in the file. They are enough: there are far fewer keys than numbers.
   private var seen: Set<Int> = []
   /// They are in the history, or were, or came before in the file.
-  private(set) var known = 0
+  package private(set) var known = 0
   /// Left out since something else is recorded at that time.
-  private(set) var leftOut = LeftOut()
+  package private(set) var leftOut = LeftOut()
 
-  init(_ recorded: RecordedTime, _ keys: KnownKeys?, now: WallTime) {
+  package init(_ recorded: RecordedTime, _ keys: KnownKeys?, now: WallTime) {
     (self.recorded, self.keys, self.now) = (recorded, keys, now)
   }
 
   /// The interval, if it is new.
-  mutating func new(_ found: ImportFound) throws -> IntervalRecord? {
+  package mutating func new(_ found: ImportFound) throws -> IntervalRecord? {
     let found = found.checked(at: now)
     guard case .interval(let interval) = found.what, let key = interval.source else { return nil }
     guard seen.insert(key.hashValue).inserted, try keys?.contains(key) != true else {
@@ -76,10 +78,12 @@ struct ImportSelection {
 }
 
 /// What came of an import.
-struct ImportResult: Hashable {
-  var added = 0
+package struct ImportResult: Hashable {
+  package var added = 0
   /// They were in the history.
-  var known = 0
+  package var known = 0
   /// Something else was recorded at that time.
-  var leftOut = LeftOut()
+  package var leftOut = LeftOut()
+
+  package init() {}
 }

@@ -4,28 +4,28 @@ internal import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-enum ImportWords {
+package enum ImportWords {
   // MARK: Export
 
-  static var exportUsage: String {
+  package static var exportUsage: String {
     tr(
       "usage: tomato-notifyd export [--format json|csv|ical|timewarrior] [--since WHEN] [--until WHEN] [--task TEXT] "
         + "[--tag TAG] [--output FILE] [--force]")
   }
 
-  static func noFormat(_ given: String) -> String {
+  package static func noFormat(_ given: String) -> String {
     tr("{given} is no format; expected json, csv, ical or timewarrior.", ["given": LinkError.quote(given)])
   }
 
-  static func isThere(_ path: String) -> String {
+  package static func isThere(_ path: String) -> String {
     tr("{path} is there already; nothing was written. Add --force to replace it.", ["path": path])
   }
 
-  static func exported(_ count: Int, _ path: String) -> String {
+  package static func exported(_ count: Int, _ path: String) -> String {
     tr("Intervals written to {path}: {n}", ["path": path, "n": String(count)])
   }
 
-  static func leftOut(_ count: Int, _ format: ExportFormat) -> String {
+  package static func leftOut(_ count: Int, _ format: ExportFormat) -> String {
     if format == .ical { return tr("Breaks left out of the calendar: {n}", ["n": String(count)]) }
     return tr(
       "Left out, as Timewarrior has only time that was worked, and only one thing at a time: {n}",
@@ -34,10 +34,10 @@ enum ImportWords {
 
   // MARK: Import
 
-  static var importUsage: String { tr("usage: tomato-notifyd import FILE [--dry-run]") }
+  package static var importUsage: String { tr("usage: tomato-notifyd import FILE [--dry-run]") }
 
   /// What the file holds.
-  static func found(_ survey: ImportSurvey, _ file: ImportFile) -> [String] {
+  package static func found(_ survey: ImportSurvey, _ file: ImportFile) -> [String] {
     let what = tr("{path}: {what}", ["path": file.path, "what": name(of: file.format)])
     var lines = [what, tr("Intervals: {n}", ["n": String(survey.count)])]
     if let span = survey.span {
@@ -89,11 +89,11 @@ enum ImportWords {
     }
   }
 
-  static func added(_ result: ImportResult) -> [String] {
+  package static func added(_ result: ImportResult) -> [String] {
     [tr("Imported: {n}", ["n": String(result.added)])] + others(result)
   }
 
-  static func wouldAdd(_ result: ImportResult) -> [String] {
+  package static func wouldAdd(_ result: ImportResult) -> [String] {
     [tr("New: {n}", ["n": String(result.added)])] + others(result) + [tr("Nothing was changed.")]
   }
 
@@ -103,28 +103,28 @@ enum ImportWords {
     return lines + self.lines(result.leftOut)
   }
 
-  static func progress(_ count: Int, _ total: Int) -> String {
+  package static func progress(_ count: Int, _ total: Int) -> String {
     tr("{n} of {m} …", ["n": String(count), "m": String(total)])
   }
 
-  static var noDaemon: String { tr("The daemon does not run; \"tomato-notify import\" starts it.") }
+  package static var noDaemon: String { tr("The daemon does not run; \"tomato-notify import\" starts it.") }
 
-  static func daemonGone(_ count: Int) -> String {
+  package static func daemonGone(_ count: Int) -> String {
     tr("The daemon went away. Imported so far: {n}. Import the file again for the rest.", ["n": String(count)])
   }
 
-  static func stopped(_ reason: String, _ count: Int) -> String {
+  package static func stopped(_ reason: String, _ count: Int) -> String {
     tr(
       "{problem} Imported so far: {n}. Import the file again for the rest.", ["problem": reason, "n": String(count)])
   }
 
-  static var noReason: String { tr("The daemon did not take the intervals.") }
+  package static var noReason: String { tr("The daemon did not take the intervals.") }
 
   // MARK: The socket
 
-  static func tooMany(_ most: Int) -> String { tr("at most {n} intervals were expected", ["n": String(most)]) }
+  package static func tooMany(_ most: Int) -> String { tr("at most {n} intervals were expected", ["n": String(most)]) }
 
-  static func badRequest(_ reason: String) -> String {
+  package static func badRequest(_ reason: String) -> String {
     tr("The intervals cannot be taken: {reason}; nothing was changed.", ["reason": reason])
   }
 }

@@ -1,13 +1,13 @@
 // Which of the intervals that come from elsewhere are in the history already.
 
-internal import SQLiteBridge
-internal import TomatoEngine
+package import SQLiteBridge
+package import TomatoEngine
 internal import TomatoLink
 
 extension Store {
   /// Those of these intervals that are not there yet; of several with one key the first.
   /// - Throws: when the history cannot be asked.
-  func unrecorded(_ intervals: [IntervalRecord]) throws -> [IntervalRecord] {
+  package func unrecorded(_ intervals: [IntervalRecord]) throws -> [IntervalRecord] {
     guard let database else { throw Unreadable(whyClosed) }
     var known = Set(pendingAdded.compactMap(\.source))
     return try database.reading {
@@ -21,12 +21,12 @@ extension Store {
 }
 
 /// The keys under which a database has intervals.
-struct KnownKeys {
+package struct KnownKeys {
   private let database: Database
   /// What a person has changed or deleted: it is not to come back as it was.
   private var corrected: Set<String> = []
 
-  init(_ database: Database) throws {
+  package init(_ database: Database) throws {
     self.database = database
     for row in try database.rows("SELECT source, token, began_wall_ms FROM correction WHERE began_wall_ms IS NOT NULL")
     {

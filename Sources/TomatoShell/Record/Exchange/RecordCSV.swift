@@ -4,7 +4,7 @@ internal import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-enum RecordCSV {
+package enum RecordCSV {
   /// The columns, in their order. They are published: new ones may come behind these, none is renamed.
   enum Column: String, CaseIterable {
     case source, activity, name, mode, task, tags
@@ -52,7 +52,7 @@ enum RecordCSV {
   }
 
   /// Between quotation marks where it has to be.
-  static func field(_ text: String) -> String {
+  package static func field(_ text: String) -> String {
     let isHard = text.utf8.contains { byte in
       byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 10 || byte == 13
     }
@@ -119,7 +119,7 @@ enum RecordCSV {
 /// (OWASP, "CSV Injection"): where one would begin, an apostrophe stands in front. So that it can be taken off again, a
 /// text that begins with apostrophes and then such a letter gets one more. Numbers and times are left alone, and so is
 /// the hyphen that says that there were no pauses.
-enum FormulaGuard {
+package enum FormulaGuard {
   /// As OWASP lists them; the last four are those that are as wide as Chinese letters.
   private static let beginnings: [Unicode.Scalar] = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
 
@@ -127,7 +127,7 @@ enum FormulaGuard {
     text.unicodeScalars.first { $0 != "'" }.map(beginnings.contains) ?? false
   }
 
-  static func on(_ text: String) -> String { isNeeded(text) ? "'" + text : text }
+  package static func on(_ text: String) -> String { isNeeded(text) ? "'" + text : text }
 
   /// - Parameter text: as it stands in a file.
   static func off(_ text: String) -> String {

@@ -1,31 +1,31 @@
 // The record as text, in one of the formats that others understand: one interval after the other, as there may be a
 // million.
 
-internal import TomatoEngine
+package import TomatoEngine
 internal import TomatoLink
 
 /// What is written.
-enum ExportFormat: String, CaseIterable {
+package enum ExportFormat: String, CaseIterable {
   case json, csv, ical, timewarrior
 }
 
 /// Prints intervals, which come in the order in which they began.
-struct RecordExport {
+package struct RecordExport {
   let format: ExportFormat
   private let write: (String) throws -> Void
   /// How many intervals came, and how many the format has no place for.
-  private(set) var count = 0
-  private(set) var leftOut = 0
+  package private(set) var count = 0
+  package private(set) var leftOut = 0
   /// How many objects are written.
   private var written = 0
   /// Timewarrior: the end of the last one. Where two overlap, it shows neither as it was.
   private var lastEnd = WallTime(milliseconds: .min)
 
-  init(_ format: ExportFormat, _ write: @escaping (String) throws -> Void) {
+  package init(_ format: ExportFormat, _ write: @escaping (String) throws -> Void) {
     (self.format, self.write) = (format, write)
   }
 
-  mutating func begin() throws {
+  package mutating func begin() throws {
     switch format {
     case .json: try write(RecordJSON.head)
     case .csv: try write(RecordCSV.head + RecordCSV.lineEnd)
@@ -34,7 +34,7 @@ struct RecordExport {
     }
   }
 
-  mutating func add(_ interval: IntervalRecord) throws {
+  package mutating func add(_ interval: IntervalRecord) throws {
     count += 1
     switch format {
     case .json: try element(RecordJSON.print(interval))
@@ -62,7 +62,7 @@ struct RecordExport {
     written += 1
   }
 
-  mutating func end() throws {
+  package mutating func end() throws {
     switch format {
     case .json: try write("\n" + RecordJSON.tail + "\n")
     case .csv: break

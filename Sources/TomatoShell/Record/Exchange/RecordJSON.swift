@@ -1,8 +1,8 @@
 // Our own JSON: everything that an interval is, to the millisecond, so that what is exported and imported again is the
 // same. The same objects carry imported intervals over the control socket.
 
-internal import TomatoEngine
-internal import TomatoLink
+package import TomatoEngine
+package import TomatoLink
 
 /// The names in it. They are published: new ones may come, none is renamed.
 enum RecordKey: String {
@@ -12,12 +12,12 @@ enum RecordKey: String {
 }
 
 /// Why an interval that stands in a file cannot be one: a part of a sentence.
-struct BadInterval: Error {
-  let reason: String
-  init(_ reason: String) { self.reason = reason }
+package struct BadInterval: Error {
+  package let reason: String
+  package init(_ reason: String) { self.reason = reason }
 }
 
-enum RecordJSON {
+package enum RecordJSON {
   /// What `format` says.
   static let format = "tomato-notify"
   static let version = 1
@@ -28,7 +28,7 @@ enum RecordJSON {
   // MARK: Printing
 
   /// One object, on one line.
-  static func print(_ interval: IntervalRecord) -> String {
+  package static func print(_ interval: IntervalRecord) -> String {
     var text = "{"
     func add(_ key: RecordKey, _ value: String?) {
       guard let value else { return }
@@ -61,7 +61,7 @@ enum RecordJSON {
 
   /// What one object says. Names that are not known are left alone: a later version may have more.
   /// - Throws: `BadInterval`.
-  static func interval(_ value: JSONValue) throws(BadInterval) -> IntervalRecord {
+  package static func interval(_ value: JSONValue) throws(BadInterval) -> IntervalRecord {
     guard case .object(let members) = value else { throw BadInterval(ExchangeWords.notAnObject(value.kind)) }
     let object = Object(members)
     var fields = IntervalFields()

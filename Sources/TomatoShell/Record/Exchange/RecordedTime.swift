@@ -1,12 +1,12 @@
 // The time that is recorded already: the Pomodoro does one thing at a time, so what would overlap it is not imported.
 // Focus Timer has copies of gnome-pomodoro's intervals, and a person may have had two timers at once.
 
-internal import SQLiteBridge
+package import SQLiteBridge
 internal import TomatoEngine
-internal import TomatoLink
+package import TomatoLink
 
 /// The intervals of the Pomodoro in a stretch of time.
-struct RecordedTime {
+package struct RecordedTime {
   /// Intervals in the order in which they began.
   private struct Spans {
     private var begins: [Int64] = []
@@ -51,10 +51,10 @@ struct RecordedTime {
   /// Programs round to whole seconds.
   private static let rounding: Int64 = 1000
 
-  init() {}
+  package init() {}
 
   /// - Parameter database: ours, of any version; nil where there is none.
-  init(_ database: Database?, _ span: ClosedRange<WallTime>) throws {
+  package init(_ database: Database?, _ span: ClosedRange<WallTime>) throws {
     guard let database else { return }
     try database.forEach(
       """

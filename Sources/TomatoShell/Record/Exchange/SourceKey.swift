@@ -1,18 +1,18 @@
 // Which interval it is, whatever database it is in: so that nothing is imported twice, and one's own export adds
 // nothing.
 
-internal import TomatoEngine
+package import TomatoEngine
 internal import TomatoLink
 
 /// As `tomato-notify:17@1795359440493`: the program that recorded it, its number there, and when it began, in
 /// milliseconds since 1970. Two computers may have the same number; they do not have the same moment beside it.
 ///
 /// What is a piece of an interval has `/2`, `/3`, … behind it.
-nonisolated enum SourceKey {
+package nonisolated enum SourceKey {
   /// The longest, in bytes.
   static let limit = 200
 
-  static func of(_ interval: IntervalRecord) -> String {
+  package static func of(_ interval: IntervalRecord) -> String {
     interval.source ?? of(.tomatoNotify, "\(interval.token)", interval.began)
   }
 
@@ -21,7 +21,7 @@ nonisolated enum SourceKey {
   }
 
   /// Those whose records are read.
-  enum Program: String {
+  package enum Program: String {
     case tomatoNotify = "tomato-notify"
     case gnomePomodoro = "gnome-pomodoro"
     case focusTimer = "focus-timer"

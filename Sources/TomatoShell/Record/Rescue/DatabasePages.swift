@@ -1,25 +1,25 @@
 // The pages of a damaged database file, read without SQLite: SQLite refuses a file whose first page or length is wrong,
 // and a page on which one cell is wrong (docs/decisions/0021). The format is https://www.sqlite.org/fileformat.html.
 
-internal import GLibBridge
+package import GLibBridge
 
 /// The pages of a database: those of the file, and in their place the newer ones that were committed to its log.
-final class DatabasePages {
+package final class DatabasePages {
   /// The size of a page, in bytes.
   let size: Int
   /// The number of pages; the last one may be there in part.
   let count: Int
   /// The version of its tables; nil where it is another program's, or the header is destroyed.
-  let version: Int32?
+  package let version: Int32?
   /// A newer version of this program wrote it.
-  var isNewer: Bool { (version ?? 0) > Schema.current.version }
+  package var isNewer: Bool { (version ?? 0) > Schema.current.version }
   /// It was written before 1.0.0.
-  var isOlder: Bool { (version ?? Schema.base) < Schema.base }
+  package var isOlder: Bool { (version ?? Schema.base) < Schema.base }
   private let file: FileReader
   private let log: DatabaseLog?
 
   /// - Throws: when the file cannot be opened.
-  init(_ path: String) throws(FileError) {
+  package init(_ path: String) throws(FileError) {
     file = try FileReader(path)
     log = DatabaseLog(path + "-wal")
     let length = Files.size(path) ?? 0

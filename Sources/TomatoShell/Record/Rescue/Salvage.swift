@@ -1,21 +1,21 @@
 // The intervals that can still be read of a damaged database.
 
-internal import SQLiteBridge
-internal import TomatoEngine
-internal import TomatoLink
+package import SQLiteBridge
+package import TomatoEngine
+package import TomatoLink
 
 /// What was read of the history in a damaged file.
-struct Salvage {
+package struct Salvage {
   /// So many were read.
-  private(set) var count = 0
+  package private(set) var count = 0
   /// The numbers that intervals may have had that could not be read: in order, none touch.
-  private(set) var gaps: [ClosedRange<Int64>] = []
+  package private(set) var gaps: [ClosedRange<Int64>] = []
   /// From the first beginning to the last end of what was read.
-  private(set) var span: ClosedRange<WallTime>?
+  package private(set) var span: ClosedRange<WallTime>?
 
   /// - Parameter take: gets each interval once.
   /// - Throws: what `take` throws.
-  init(_ pages: DatabasePages, _ take: @escaping (IntervalRecord) throws -> Void) throws {
+  package init(_ pages: DatabasePages, _ take: @escaping (IntervalRecord) throws -> Void) throws {
     var (count, span) = (0, ClosedRange<WallTime>?.none)
     let numbers = Schema.tokenRange.lowerBound..<Schema.tokenRange.upperBound + 1
     let rescue = try TableRescue(pages, "interval", numbers, row: IntervalRecord.init(rescued:)) { interval in
@@ -29,7 +29,7 @@ struct Salvage {
   }
 
   /// Shows what a copy of the file that is sound has in its gaps.
-  static func fill(
+  package static func fill(
     _ gaps: [ClosedRange<Int64>], from copy: Database, _ take: (IntervalRecord) throws -> Void
   ) throws {
     for gap in gaps {
@@ -46,7 +46,7 @@ struct Salvage {
 
 extension KeptRows {
   /// What a damaged database has kept, as far as it can be read, the oldest first.
-  static func rescued(_ pages: DatabasePages) throws -> [[SQLiteValue]] {
+  package static func rescued(_ pages: DatabasePages) throws -> [[SQLiteValue]] {
     guard try !TableRescue<StoredRow>.isAbsent("kept_row", pages) else { return [] }
     var rows: [StoredRow] = []
     _ = try TableRescue(
@@ -67,7 +67,7 @@ extension IntervalRecord {
 
   /// Whether its texts are such as a person could have typed, which a damaged page's seldom are. Beside `fault` it is
   /// what `IntervalFields` asks for, so that what is sound can be imported.
-  var isSound: Bool {
+  package var isSound: Bool {
     (task.map { (try? Link.checkTask($0)) != nil } ?? true)
       && (name.map { (try? ActivityName.checked($0)) == $0 } ?? true)
       && (source.map(SourceKey.isValid) ?? true) && outcome != .reset

@@ -1,7 +1,7 @@
 // One page of a table, and the rows on it, as https://www.sqlite.org/fileformat.html has them (§1.6, §2.1). Everything
 // is checked against the page's size: the bytes may be anything.
 
-internal import SQLiteBridge
+package import SQLiteBridge
 
 /// A page of the tree that a table is.
 struct TablePage {
@@ -42,9 +42,9 @@ struct TablePage {
 }
 
 /// A row as a page has it. `INTEGER PRIMARY KEY` is null among the values: it is the row's number.
-struct StoredRow {
-  let number: Int64
-  let values: [SQLiteValue]
+package struct StoredRow {
+  package let number: Int64
+  package let values: [SQLiteValue]
 
   /// The largest that is read, in bytes: an interval with all its laps and pauses has some ten thousand.
   private static let most = 1 << 20

@@ -4,9 +4,9 @@
 internal import SQLiteBridge
 
 /// Reads what can be read of a table, each row once.
-struct TableRescue<Row> {
+package struct TableRescue<Row> {
   /// The numbers of rows that may have been on what could not be read.
-  private(set) var gaps: RangeSet<Int64>
+  package private(set) var gaps: RangeSet<Int64>
   private let pages: DatabasePages
   /// Makes a row of the table of what a page has; nil when it is none.
   private let row: (StoredRow) -> Row?
@@ -29,7 +29,7 @@ struct TableRescue<Row> {
   ///   - numbers: those that its rows can have.
   ///   - take: gets each row once, from the tree in the order of their numbers.
   /// - Throws: what `take` throws.
-  init(
+  package init(
     _ pages: DatabasePages, _ table: String, _ numbers: Range<Int64>, row: @escaping (StoredRow) -> Row?,
     take: @escaping (Row) throws -> Void
   ) throws {
