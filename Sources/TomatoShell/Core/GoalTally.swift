@@ -5,9 +5,9 @@ internal import TomatoEngine
 internal import TomatoLink
 
 /// Counts the focus phases that began today and were completed.
-final class GoalTally {
+package final class GoalTally {
   /// What was counted is forgotten with the settings that it was counted for.
-  var settings: GoalSettings {
+  package var settings: GoalSettings {
     didSet { if settings != oldValue { forget() } }
   }
   private let count: (_ time: Range<WallTime>) -> CountedFocus

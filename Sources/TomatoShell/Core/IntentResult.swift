@@ -1,10 +1,10 @@
 // What a door has to tell about an intent that went through the shell.
 
-internal import TomatoEngine
-internal import TomatoLink
+package import TomatoEngine
+package import TomatoLink
 
 /// The result of one intent, for whatever door it came through.
-struct IntentResult {
+package struct IntentResult {
   /// What became of one of the activities that the intent was for.
   struct Result {
     var label: ActivityLabel
@@ -12,13 +12,13 @@ struct IntentResult {
     var content: Content?
   }
 
-  var answer: Answer
+  package var answer: Answer
   /// Most intents are for one; none, when it could not be said which.
   var results: [Result]
   /// Why nothing was changed, for a person; nil unless the intent was refused.
-  var refusal: String?
+  package var refusal: String?
   /// What holds now; of an activity that is over, the Pomodoro instead.
-  var content: Content
+  package var content: Content
   /// Why the change is not saved; nil when it is.
   var unsaved: Unsaved?
 
@@ -29,7 +29,7 @@ struct IntentResult {
 extension Shell {
   /// The one way from a door to the engine. A refusal is in the journal when this returns.
   /// - Parameter activationToken: of a click, for what it opens (xdg-activation).
-  func perform(_ intent: Intent, _ origin: Origin, activationToken: String? = nil) -> IntentResult {
+  package func perform(_ intent: Intent, _ origin: Origin, activationToken: String? = nil) -> IntentResult {
     let labels = engine.meant(by: intent, origin, at: now())
     let answer = take(.intent(intent, origin), activationToken) ?? .alreadySo
     let moment = now()

@@ -1,19 +1,19 @@
 // Structured records of what the daemon did, for `journalctl` and `--verbose`.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 
 /// One record: the event's name, and the fields by which a reader filters.
-struct JournalRecord: Equatable {
-  enum Event: String { case start, update, alert, close, refused, failed }
-  var event: Event
+package struct JournalRecord: Equatable {
+  package enum Event: String { case start, update, alert, close, refused, failed }
+  package var event: Event
   /// MODE, REMAINING (seconds), SESSION (n/m), ACTIVITY_ID, REASON.
   var mode: String
   var remaining: Int
   var session: String
   var activity: String
-  var reason: String
+  package var reason: String
 
   private init(_ event: Event, _ content: Content, reason: String) {
     self.event = event
@@ -57,11 +57,11 @@ struct JournalRecord: Equatable {
   }
 
   /// As a person reads it with `--verbose`.
-  var line: String {
+  package var line: String {
     "\(event.rawValue) \(activity.isEmpty ? "-" : activity) \(mode) \(remaining) s, session \(session): \(reason)"
   }
 
-  var fields: [(String, String)] {
+  package var fields: [(String, String)] {
     [
       ("EVENT", event.rawValue), ("MODE", mode), ("REMAINING", String(remaining)), ("SESSION", session),
       ("ACTIVITY_ID", activity), ("REASON", reason),
@@ -71,7 +71,7 @@ struct JournalRecord: Equatable {
 
 extension StructuredLog {
   /// A complaint that belongs to no activity: what does not work, and why.
-  static func complain(_ complaint: String) {
+  package static func complain(_ complaint: String) {
     write(level: .warning, message: complaint, fields: [("EVENT", "failed"), ("REASON", complaint)])
   }
 }

@@ -1,15 +1,15 @@
 // What holds at one moment, and what led to it. Built once for each event, then handed to every surface.
 
-internal import TomatoEngine
+package import TomatoEngine
 internal import TomatoLink
 
 /// The activities at one moment, and what changed. A content is made when somebody asks for it.
 ///
 /// It holds the engine's state, so it must be gone before the next event: a surface that kept it would have the whole
 /// state copied.
-final class Scene {
+package final class Scene {
   /// An activity shows its new content.
-  struct Update: Equatable {
+  package struct Update: Equatable {
     var activity: ActivityID
     var presentation: Presentation
     /// A phase of the activity began in this change.
@@ -17,7 +17,7 @@ final class Scene {
   }
 
   /// An activity is over.
-  struct Ending {
+  package struct Ending {
     var activity: ActivityID
     var policy: DismissalPolicy
     /// What the activity showed before it was stopped.
@@ -33,7 +33,7 @@ final class Scene {
   private let goal: GoalTally?
   private var made: [ActivityID: Content] = [:]
 
-  init(
+  package init(
     _ engine: Engine, at now: Moment, goal: GoalTally? = nil, happenings: [Happening] = [], updates: [Update] = [],
     endings: [Ending] = []
   ) {

@@ -1,15 +1,15 @@
 // The imperative shell around the engine: takes events, stores what they change, shows the scene that follows on every
 // surface, keeps one alarm armed. One thread, no waiting: everything that blocks is behind a port or a surface.
 
-internal import TomatoEngine
-internal import TomatoLink
+package import TomatoEngine
+package import TomatoLink
 
 /// The one owner of the engine.
-final class Shell {
-  private(set) var engine: Engine
+package final class Shell {
+  package private(set) var engine: Engine
   private let ports: Ports
   /// How much of the day's goal is done, for the contents of the Pomodoro.
-  let goal: GoalTally
+  package let goal: GoalTally
   private(set) var surfaces: [any Surface] = []
   /// Why the last change is not saved, until one is.
   private(set) var unsaved: Unsaved?
@@ -18,7 +18,7 @@ final class Shell {
   private var hasLeft = false
 
   /// - unsaved: why nothing can be saved, if that is known and told already.
-  init(_ engine: Engine, unsaved: Unsaved? = nil, _ ports: Ports) {
+  package init(_ engine: Engine, unsaved: Unsaved? = nil, _ ports: Ports) {
     self.engine = engine
     self.unsaved = unsaved
     self.ports = ports
@@ -33,7 +33,7 @@ final class Shell {
   /// Takes one event: decides, stores, shows. Gives the answer if the event was an intent.
   /// - Parameter activationToken: of a click, for what it opens.
   @discardableResult
-  func take(_ event: Event, _ activationToken: String? = nil) -> Answer? {
+  package func take(_ event: Event, _ activationToken: String? = nil) -> Answer? {
     guard !hasLeft else { return nil }
     return Speech.session.speaks { carryOut(event, activationToken) }
   }
@@ -56,7 +56,7 @@ final class Shell {
   }
 
   /// The alarm rang, the clock was set or the machine woke up: look at what is due, and at what looks different now.
-  func timePassed() {
+  package func timePassed() {
     take(.alarm)
     markAlive(ports.now())
   }
@@ -134,7 +134,7 @@ final class Shell {
   // MARK: What can be asked
 
   /// What to show of an activity; of one that is over, the Pomodoro instead.
-  func content(_ id: ActivityID, _ now: Moment? = nil) -> Content {
+  package func content(_ id: ActivityID, _ now: Moment? = nil) -> Content {
     let now = now ?? ports.now()
     return livingContent(id, now) ?? goal.completing(engine.pomodoroContent(at: now), at: now)
   }
@@ -145,7 +145,7 @@ final class Shell {
   }
 
   func exists(_ id: ActivityID) -> Bool { engine.shows(id) }
-  func contents() -> [Content] {
+  package func contents() -> [Content] {
     let now = ports.now()
     return engine.contents(at: now).map { goal.completing($0, at: now) }
   }
@@ -159,18 +159,18 @@ final class Shell {
 
   /// Adds a surface, and shows it what holds now.
   /// - Parameter isFirst: others ask it what they show.
-  func add(_ surface: any Surface, isFirst: Bool = false) {
+  package func add(_ surface: any Surface, isFirst: Bool = false) {
     surfaces.insert(surface, at: isFirst ? 0 : surfaces.endIndex)
     interestChanged(of: surface)
   }
 
-  func remove(_ surface: any Surface) {
+  package func remove(_ surface: any Surface) {
     surfaces.removeAll { $0 === surface }
     arm(ports.now())
   }
 
   /// A surface shows something else from now on, or shows time differently.
-  func interestChanged(of surface: any Surface) {
+  package func interestChanged(of surface: any Surface) {
     guard !hasLeft else { return }
     let scene = scene()
     Speech.session.speaks { surface.show(scene) }
@@ -235,7 +235,7 @@ final class Shell {
   // MARK: The end
 
   /// Stamps the state, so that time from here on does not count, and closes every surface.
-  func leave() {
+  package func leave() {
     take(.leaving)
     hasLeft = true
     for surface in surfaces { surface.close() }

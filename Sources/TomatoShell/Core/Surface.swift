@@ -4,7 +4,7 @@ internal import TomatoEngine
 internal import TomatoLink
 
 /// Shows scenes, each in its own way. A new surface is one file, and one line where the desktop makes its surfaces.
-protocol Surface: AnyObject {
+package protocol Surface: AnyObject {
   /// What it shows now, so that the alarm rings when that looks different. Empty while nobody looks.
   ///
   /// The shell asks after each scene; a surface whose interest changes in between calls `Shell.interestChanged`.
@@ -22,11 +22,11 @@ protocol Surface: AnyObject {
 }
 
 extension Surface {
-  var nextLook: Duration? { nil }
+  package var nextLook: Duration? { nil }
 }
 
 /// What a surface shows, and how finely it shows the time of that.
-struct Interest: Equatable {
+package struct Interest: Equatable {
   enum Subject: Equatable {
     case activity(ActivityID)
     /// The first so many activities in the order of relevance.

@@ -1,14 +1,14 @@
 // The only place that reads a clock.
 
 internal import GLibBridge
-internal import TomatoEngine
+package import TomatoEngine
 internal import TomatoLink
 
-enum SystemClock {
+package enum SystemClock {
   private static let boot = BootID(Clocks.bootID())
 
   /// All clocks, read together, in whole milliseconds.
-  static func now() -> Moment {
+  package static func now() -> Moment {
     let reading = Clocks.read()
     return Moment(
       sinceBoot: .milliseconds(reading.sinceBootNs / 1_000_000), awake: .milliseconds(reading.awakeNs / 1_000_000),
@@ -16,5 +16,5 @@ enum SystemClock {
   }
 
   /// Time that never jumps, from any start; for intervals within this process, on any thread.
-  nonisolated static func steady() -> Duration { .nanoseconds(Clocks.read().awakeNs) }
+  package nonisolated static func steady() -> Duration { .nanoseconds(Clocks.read().awakeNs) }
 }

@@ -1,16 +1,16 @@
 // Finds the first source of this desktop that answers, keeps it, and finds it again when it was gone.
 
-internal import GLibBridge
+package import GLibBridge
 
 /// Watches for idle time while it is armed, by one source at a time.
 ///
 /// The names of Mutter and Muffin are watched, so these are found whenever they come. A socket that was there and is
 /// gone is tried again after 1 s, 2 s, 4 s, … 64 s: a compositor that is back later is found with the next focus.
-final class IdleSearch {
+package final class IdleSearch {
   /// The source that watches; nil while none does.
-  private(set) var found: IdleSourceKind?
+  package private(set) var found: IdleSourceKind?
   /// Nothing more is to be expected from this look: `found` is the answer.
-  private(set) var isSettled = false
+  package private(set) var isSettled = false
 
   private let bus: BusConnection?
   private let places: IdlePlaces
@@ -44,14 +44,14 @@ final class IdleSearch {
   ///   - bus: the session bus; nil: there is none.
   ///   - now: CLOCK_BOOTTIME.
   ///   - report: hears `armed`, `idle` and `active`. `active` also when nobody can tell any more.
-  init(
+  package init(
     _ bus: BusConnection?, _ places: IdlePlaces, now: @escaping () -> Duration, report: @escaping (IdleReport) -> Void
   ) {
     (self.bus, self.places, self.now, self.report) = (bus, places, now, report)
   }
 
   /// Watches from now on: the report comes when nobody has touched anything for this time.
-  func arm(after: Duration) {
+  package func arm(after: Duration) {
     guard after != self.after else { return }
     self.after = after
     tries = 0
@@ -65,7 +65,7 @@ final class IdleSearch {
   }
 
   /// Watches no more, and forgets what was.
-  func disarm() {
+  package func disarm() {
     drop()
     (after, isIdle, isSettled) = (nil, false, false)
     (names, owners, candidates) = ([], [:], [])

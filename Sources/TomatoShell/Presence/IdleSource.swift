@@ -4,7 +4,7 @@ internal import GLibBridge
 internal import TomatoLink
 
 /// The ways, in the order in which they are tried. Names are those of the protocols.
-nonisolated enum IdleSourceKind: CaseIterable, Hashable, Sendable {
+package nonisolated enum IdleSourceKind: CaseIterable, Hashable, Sendable {
   /// GNOME Shell's window manager.
   case mutter
   /// Cinnamon's.
@@ -16,7 +16,7 @@ nonisolated enum IdleSourceKind: CaseIterable, Hashable, Sendable {
 }
 
 /// What a source says.
-nonisolated enum IdleReport: Equatable, Sendable {
+package nonisolated enum IdleReport: Equatable, Sendable {
   /// It watches from now on, and somebody was there a moment ago.
   case armed
   /// There was no input since this moment, on CLOCK_BOOTTIME.
@@ -50,7 +50,7 @@ protocol IdleSource: AnyObject {
 }
 
 /// Where the sources would be, by the environment.
-struct IdlePlaces {
+package struct IdlePlaces {
   /// The compositor's socket; nil: this is no Wayland session.
   var wayland: String?
   /// The X server of a session without a compositor; nil: none, or one that a compositor started (Xwayland), which
@@ -58,7 +58,7 @@ struct IdlePlaces {
   var x11: XDisplay?
   var cookie: (XDisplay) -> [UInt8]? = XAuthority.cookie(for:)
 
-  static var here: IdlePlaces { IdlePlaces(Paths.environment) }
+  package static var here: IdlePlaces { IdlePlaces(Paths.environment) }
 
   /// - Parameter variable: reads the environment.
   init(_ variable: (String) -> String?) {

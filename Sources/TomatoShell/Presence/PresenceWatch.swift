@@ -1,11 +1,11 @@
 // Tells the engine whether somebody is at the machine, while that matters to it: during a focus.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoEngine
 
 /// A surface that shows nothing: each scene says whether presence is to be watched, and how long is away. An absence is
 /// followed to its end, even if the focus in which it began ends before.
-final class PresenceWatch: Surface {
+package final class PresenceWatch: Surface {
   private struct Wish: Equatable {
     var isWanted = false
     /// How long nobody touches anything; nil: only locks count.
@@ -24,7 +24,7 @@ final class PresenceWatch: Surface {
     bus, places, now: { [shell] in shell.now().sinceBoot }, report: { [weak self] in self?.hear($0) })
 
   /// - Parameter bus: the session bus; nil: there is none.
-  init(_ shell: Shell, bus: BusConnection?, places: IdlePlaces = .here) {
+  package init(_ shell: Shell, bus: BusConnection?, places: IdlePlaces = .here) {
     (self.shell, self.bus, self.places) = (shell, bus, places)
   }
 
@@ -32,7 +32,7 @@ final class PresenceWatch: Surface {
   var source: IdleSourceKind? { search.found }
 
   /// The system bus, on which logind is, can be asked from now on.
-  func join(system: BusConnection) {
+  package func join(system: BusConnection) {
     self.system = system
     lock?.follow(system: system)
   }
@@ -40,17 +40,17 @@ final class PresenceWatch: Surface {
   // MARK: The surface
 
   /// What it does has nothing to do with what an activity looks like.
-  var interest: [Interest] { [] }
+  package var interest: [Interest] { [] }
 
   /// Nothing is told from within: every source answers later.
-  func show(_ scene: Scene) {
+  package func show(_ scene: Scene) {
     let new = Wish(isWanted: scene.watchesPresence, after: scene.awayAfter)
     guard new != wish else { return }
     wish = new
     adjust()
   }
 
-  func close() {
+  package func close() {
     isClosed = true
     lock = nil
     search.disarm()

@@ -5,7 +5,7 @@ internal import GLibBridge
 internal import TomatoLink
 
 /// What starts processes; replaced in tests.
-struct QuietProcesses {
+package struct QuietProcesses {
   typealias OnExit = @MainActor (Int32) -> Void
   var guarding:
     @MainActor (_ words: [String], _ onLine: @escaping @MainActor (String) -> Void, _ onExit: @escaping OnExit)

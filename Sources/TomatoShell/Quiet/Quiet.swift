@@ -1,17 +1,24 @@
 // Quiet: during a focus, notifications are held back by the desktop's own do-not-disturb, and given back whatever
 // happens (docs/quiet.md). A surface that shows nothing: it reads each scene before the island does.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 
 /// Holds the policy, and does what it says.
-final class Quiet: Surface {
+package final class Quiet: Surface {
   /// The cards.
-  struct Cards {
+  package struct Cards {
     /// Takes them away and keeps all others back; calls back when they have gone.
-    var shut: (@escaping @MainActor @Sendable () -> Void) -> Void = { $0() }
-    var open: () -> Void = {}
+    let shut: (@escaping @MainActor @Sendable () -> Void) -> Void
+    let open: () -> Void
+
+    package init(
+      shut: @escaping (@escaping @MainActor @Sendable () -> Void) -> Void = { $0() }, open: @escaping () -> Void = {}
+    ) {
+      self.shut = shut
+      self.open = open
+    }
   }
 
   private let isConfigured: () -> Bool
@@ -23,7 +30,7 @@ final class Quiet: Surface {
   private var name: BusRegistration?
   private(set) var policy = QuietPolicy()
   /// What the server that is there offers; nil while there is none, or it has not said who it is.
-  private(set) var offer: QuietOffer?
+  package private(set) var offer: QuietOffer?
   /// What the newest server offers, while what was switched on the one before is still being undone.
   private var nextOffer: QuietOffer?
   private var plasma: PlasmaQuiet?
@@ -34,14 +41,14 @@ final class Quiet: Surface {
   private var last: (focus: PhaseToken?, now: Duration)?
   private var isClosed = false
   /// Hears when it is over, before cards come up.
-  var onEnd: () -> Void = {}
+  package var onEnd: () -> Void = {}
   /// Hears when what a person can switch is another thing.
-  var onOffer: () -> Void = {}
+  package var onOffer: () -> Void = {}
 
   /// - Parameters:
   ///   - isConfigured: `[focus] quiet`, as it is now.
   ///   - journal: where what was switched is written; nil where there is no place for it, and nothing is switched.
-  init(
+  package init(
     isConfigured: @escaping () -> Bool, cards: Cards, journal: QuietJournalFile? = .here(),
     processes: QuietProcesses = QuietProcesses(), complain: @escaping (String) -> Void
   ) {
@@ -50,16 +57,16 @@ final class Quiet: Surface {
   }
 
   /// It is on, or may be, because of us, and stays so for now.
-  var holds: Bool { policy.holds }
+  package var holds: Bool { policy.holds }
   /// What the server says is on may be of our making.
-  var mayBeOurs: Bool { policy.mayBeOurs }
+  package var mayBeOurs: Bool { policy.mayBeOurs }
 
   // MARK: The surface
 
-  let interest: [Interest] = []
-  var nextLook: Duration? { last?.focus == nil ? nil : attentionEnds }
+  package let interest: [Interest] = []
+  package var nextLook: Duration? { last?.focus == nil ? nil : attentionEnds }
 
-  func show(_ scene: Scene) {
+  package func show(_ scene: Scene) {
     let state = scene.pomodoro.contentState
     let focus = state.mode == .focus && state.state == .running ? scene.pomodoro.phase : nil
     let now = scene.now.sinceBoot
@@ -83,7 +90,7 @@ final class Quiet: Surface {
   }
 
   /// The configuration, the server or time is another one.
-  func look() {
+  package func look() {
     guard !isClosed, let last else { return }
     follow()
     carryOut(
@@ -92,7 +99,7 @@ final class Quiet: Surface {
   }
 
   /// The daemon ends: the guard sees that, and Plasma. The cards are closed by the island.
-  func close() {
+  package func close() {
     isClosed = true
     (name, patience) = (nil, nil)
     plasma?.lift()
@@ -102,7 +109,7 @@ final class Quiet: Surface {
   // MARK: The desktop
 
   /// What an earlier process has left on is undone before any card comes up.
-  func begin() {
+  package func begin() {
     guard journal?.isThere == true else { return }
     policy = .undoingFirst()
     cards.shut {}
@@ -122,7 +129,7 @@ final class Quiet: Surface {
     }
   }
 
-  func join(_ bus: BusConnection) {
+  package func join(_ bus: BusConnection) {
     self.bus = bus
     look()
   }

@@ -1,10 +1,10 @@
 // `tomato-notifyd quiet-guard`: switches do-not-disturb on and waits on a pipe to switch it off: when the daemon closes
 // it, and when the daemon is gone, however it went.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoLink
 
-enum QuietGuard {
+package enum QuietGuard {
   /// What the daemon hears, a line or an exit code.
   static let isOn = "on"
   /// What the guard hears: it is somebody else's from now on.
@@ -31,7 +31,7 @@ enum QuietGuard {
   /// - words: `on SWITCH TOKEN` and `wait TOKEN`, of the daemon's guard; `replay`, by the daemon at its start; `undo`,
   ///   when no daemon is there any more.
   /// - Returns: an `Ending`.
-  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
+  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     guard let file = QuietJournalFile.here() else { return Ending.failed.rawValue }
     switch (words.first, words.count) {
     case ("on", 3): return QuietSwitch(rawValue: words[1]).map { turnOn($0, words[2], file, output) } ?? wrongUsage()
@@ -44,7 +44,7 @@ enum QuietGuard {
 
   /// Where no daemon is started at login, what a power loss has left on is undone all the same.
   /// - Returns: the exit code of that login.
-  static func afterLogin() -> Int32 {
+  package static func afterLogin() -> Int32 {
     if let file = QuietJournalFile.here() { _ = undoUnlessServed(file) }
     return 0
   }

@@ -43,7 +43,7 @@ nonisolated struct QuietJournal: Hashable, Sendable {
 }
 
 /// The file.
-struct QuietJournalFile {
+package struct QuietJournalFile {
   let path: String
 
   /// Where the daemon's files are; nil where there is no place for them.

@@ -44,11 +44,11 @@ nonisolated enum QuietNames {
 }
 
 /// What mako's configuration says of the mode that is switched.
-enum MakoConfiguration {
+package enum MakoConfiguration {
   /// Where mako looks (its manual page).
   static var path: String? { Paths.base("XDG_CONFIG_HOME", default: ".config").map { $0 + "/mako/config" } }
 
-  static func hasMode() -> Bool {
+  package static func hasMode() -> Bool {
     guard let path, let bytes = try? Files.read(path, limit: 256 * 1024) else { return false }
     return hasMode(String(decoding: bytes, as: UTF8.self))
   }

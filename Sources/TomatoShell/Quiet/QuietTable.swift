@@ -6,7 +6,7 @@
 internal import TomatoIsland
 
 /// Whose switch it is.
-nonisolated enum QuietSwitch: String, Hashable, Sendable, CaseIterable {
+package nonisolated enum QuietSwitch: String, Hashable, Sendable, CaseIterable {
   /// Plasma's `Inhibit`, which the server takes back when the connection that asked for it is gone.
   case plasma
   /// GSettings `org.gnome.desktop.notifications show-banners`.
@@ -39,7 +39,7 @@ nonisolated enum QuietSwitch: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Why quiet is not offered on a server.
-nonisolated enum QuietRefusal: String, Hashable, Sendable, CaseIterable {
+package nonisolated enum QuietRefusal: String, Hashable, Sendable, CaseIterable {
   /// What is urgent is lost there meanwhile, not only held back.
   case losesUrgent = "loses-urgent"
   /// It hears of the switch seconds later.
@@ -55,11 +55,11 @@ nonisolated enum QuietRefusal: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What quiet is on one server.
-nonisolated enum QuietOffer: Hashable, Sendable {
+package nonisolated enum QuietOffer: Hashable, Sendable {
   case yes(QuietSwitch)
   case no(QuietRefusal)
 
-  var how: QuietSwitch? { if case .yes(let how) = self { how } else { nil } }
+  package var how: QuietSwitch? { if case .yes(let how) = self { how } else { nil } }
 }
 
 /// A row.
@@ -82,10 +82,10 @@ nonisolated struct QuietRow: Sendable {
   }
 }
 
-nonisolated enum QuietTable {
+package nonisolated enum QuietTable {
   /// What quiet is on the server that says this of itself.
   /// - hasMakoMode: whether mako's configuration has the mode that is switched.
-  static func offer(
+  package static func offer(
     name: String, vendor: String, version: String, hasMakoMode: () -> Bool = { false }
   ) -> QuietOffer {
     let number = ServerVersion(version)

@@ -1,11 +1,11 @@
 // What is said of quiet.
 
-enum QuietWords {
+package enum QuietWords {
   /// Shown by Plasma as the reason of its do-not-disturb.
   static var reason: String { tr("A focus runs") }
 
   /// Why it is not offered, as a clause.
-  static func why(_ refusal: QuietRefusal) -> String {
+  package static func why(_ refusal: QuietRefusal) -> String {
     switch refusal {
     case .losesUrgent: tr("with its do-not-disturb urgent messages would be lost")
     case .late: tr("it hears of do-not-disturb too late")
@@ -17,34 +17,34 @@ enum QuietWords {
   }
 
   /// What to do about that, if anything can be done.
-  static func remedy(_ refusal: QuietRefusal) -> String? {
+  package static func remedy(_ refusal: QuietRefusal) -> String? {
     refusal == .needsMode
       ? tr("add the two lines \"[mode=do-not-disturb]\" and \"invisible=1\" to ~/.config/mako/config") : nil
   }
 
   // MARK: The command
 
-  static var usage: String { tr("Expected quiet on, quiet off or quiet status [--json].") }
+  package static var usage: String { tr("Expected quiet on, quiet off or quiet status [--json].") }
 
-  static func isOn(_ server: String) -> String {
+  package static func isOn(_ server: String) -> String {
     tr("Quiet is on: {server} holds messages back while a focus runs.", ["server": server])
   }
 
-  static func isOnInVain(_ server: String, _ why: QuietRefusal) -> String {
+  package static func isOnInVain(_ server: String, _ why: QuietRefusal) -> String {
     tr("Quiet is on, but not possible with {server}: {clause}.", ["server": server, "clause": self.why(why)])
   }
 
-  static var isOnSomewhere: String { tr("Quiet is on; no notification server could be asked.") }
+  package static var isOnSomewhere: String { tr("Quiet is on; no notification server could be asked.") }
 
-  static func isOff(_ server: String) -> String {
+  package static func isOff(_ server: String) -> String {
     tr("Quiet is off. {server} could hold messages back while a focus runs: tomato-notify quiet on", ["server": server])
   }
 
-  static func isOffAndCannot(_ server: String, _ why: QuietRefusal) -> String {
+  package static func isOffAndCannot(_ server: String, _ why: QuietRefusal) -> String {
     tr("Quiet is off, and not possible with {server}: {clause}.", ["server": server, "clause": self.why(why)])
   }
 
-  static var isOffSomewhere: String { tr("Quiet is off; no notification server could be asked.") }
+  package static var isOffSomewhere: String { tr("Quiet is off; no notification server could be asked.") }
 
   static var guardUsage: String {
     tr(
