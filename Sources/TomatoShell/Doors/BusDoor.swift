@@ -1,12 +1,12 @@
 // The daemon as an object on the session bus: org.freedesktop.Application for desktops, org.tomatoclock.TomatoNotify1
 // for programs. Why this is not GApplication: docs/decisions/0007-the-application-on-the-bus.md.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 
 /// Answers calls. What changes is told by `BusSignals`.
-final class BusDoor {
+package final class BusDoor {
   private let bus: BusConnection
   private let shell: Shell
   private let notices: Notices
@@ -19,7 +19,9 @@ final class BusDoor {
   /// Puts the object on the bus, then asks for the name: a program that finds the name finds the object.
   /// - Parameter limit: of the notifications about calls that failed.
   /// - Throws: when the object cannot be registered.
-  init(_ bus: BusConnection, _ shell: Shell, _ leases: Leases, _ limit: NoticeLimit = .shared) throws(BridgeError) {
+  package init(_ bus: BusConnection, _ shell: Shell, _ leases: Leases, _ limit: NoticeLimit = .shared)
+    throws(BridgeError)
+  {
     (self.bus, self.shell) = (bus, shell)
     notices = Notices(bus, limit)
     jobs = JobDoor(bus, shell, leases)
@@ -46,7 +48,7 @@ final class BusDoor {
   }
 
   /// Lets go of the name first, then of the object.
-  func close() {
+  package func close() {
     shell.remove(jobs)
     for registration in registrations.reversed() { registration.cancel() }
     registrations = []

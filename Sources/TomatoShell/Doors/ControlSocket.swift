@@ -1,11 +1,11 @@
 // The control socket (docs/socket.md): a link a line in; body lines behind a tab and a line with the exit code out.
 
-internal import GLibBridge
-internal import TomatoEngine
+package import GLibBridge
+package import TomatoEngine
 internal import TomatoLink
 
 /// Answers the clients of the socket.
-final class ControlSocket {
+package final class ControlSocket {
   private let shell: Shell
   private let streams: Streams
   private let leases: Leases
@@ -24,7 +24,7 @@ final class ControlSocket {
   /// `quit` was asked for; the answer is out before the process ends.
   private let leave: () -> Void
 
-  init(
+  package init(
     _ shell: Shell, _ streams: Streams, _ leases: Leases, desktop: @escaping () -> Hindrance.Circumstances? = { nil },
     preview: @escaping (Content) -> Void = { _ in },
     hindrance: @escaping (@escaping (Hindrance?) -> Void) -> Void = { $0(nil) },
@@ -38,7 +38,7 @@ final class ControlSocket {
     self.leave = { Speech.session.speaks(leave) }
   }
 
-  func take(_ input: LineInput, from client: LineConnection) {
+  package func take(_ input: LineInput, from client: LineConnection) {
     switch input {
     case .line(let bytes):
       let line = SocketLine(bytes)
@@ -53,7 +53,7 @@ final class ControlSocket {
   }
 
   /// Whether a line asks and changes nothing; what cannot be read changes nothing either.
-  static func isQuestion(_ input: LineInput) -> Bool {
+  package static func isQuestion(_ input: LineInput) -> Bool {
     guard case .line(let bytes) = input else { return true }
     let line = SocketLine(bytes)
     if line.isImport { return false }
@@ -64,14 +64,14 @@ final class ControlSocket {
   }
 
   /// The client hung up.
-  func lost(_ client: LineConnection) {
+  package func lost(_ client: LineConnection) {
     heldAnswers[client.id] = nil
     farewells.removeValue(forKey: client.id)?()
     leases.lost(.connection(client.id))
   }
 
   /// The daemon ends: the last answers go out, and who was not heard learns that nothing was carried out.
-  func dismiss(_ clients: [LineConnection]) {
+  package func dismiss(_ clients: [LineConnection]) {
     for client in clients { heldAnswers[client.id]?() }
     for client in clients {
       if client.isUnheard { client.send(AnswerLine.code(.ending).text) }

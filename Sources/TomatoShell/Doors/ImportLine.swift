@@ -1,17 +1,17 @@
 // The line of the control socket that brings intervals into the history: `tomatoclock://import`, a tab, and a JSON list
 // of at most 1,000 intervals as our own JSON has them. One line is one transaction.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 
 /// One piece of an import, as it is sent and answered.
-enum ImportLine {
+package enum ImportLine {
   static let target = "tomatoclock://import"
   /// So many intervals in one line.
-  static let most = 1000
+  package static let most = 1000
   /// It is as long as that takes, texts included.
-  static let limit = LongLine(beginning: target + "\t", limit: 4 << 20)
+  package static let limit = LongLine(beginning: target + "\t", limit: 4 << 20)
 
   static func print(_ intervals: [IntervalRecord]) -> String {
     var piece = Piece()
@@ -20,30 +20,32 @@ enum ImportLine {
   }
 
   /// What goes with one line.
-  struct Piece {
+  package struct Piece {
+
+    package init() {}
     /// In bytes: some five hundred usual intervals, which are written with 15 ms of processor time, so that a question
     /// between two pieces waits no longer. With pauses and laps one interval may have ten kilobytes.
     private static let room = 128 << 10
-    private(set) var count = 0
+    package private(set) var count = 0
     private var text = target + "\t["
 
     /// Whether one more interval, as JSON, may come to those that are there.
-    func takes(_ object: String) -> Bool {
+    package func takes(_ object: String) -> Bool {
       count == 0 || count < most && text.utf8.count + object.utf8.count < Self.room
     }
 
-    mutating func add(_ object: String) {
+    package mutating func add(_ object: String) {
       text += (count == 0 ? "" : ",") + object
       count += 1
     }
 
-    var line: String { text + "]" }
+    package var line: String { text + "]" }
   }
 
   /// How many of them were new.
   static func answer(_ added: Int) -> String { "{\"added\":\(added)}" }
 
-  static func added(_ answer: String) -> Int? {
+  package static func added(_ answer: String) -> Int? {
     guard answer.hasPrefix("{\"added\":"), answer.hasSuffix("}") else { return nil }
     return Int(answer.dropFirst(9).dropLast())
   }

@@ -5,7 +5,7 @@ internal import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-final class JobDoor: Surface {
+package final class JobDoor: Surface {
   private let bus: BusConnection
   private unowned let shell: Shell
   private let leases: Leases
@@ -88,9 +88,9 @@ final class JobDoor: Surface {
 
   // MARK: The surface
 
-  var interest: [Interest] { [] }
+  package var interest: [Interest] { [] }
 
-  func show(_ scene: Scene) {
+  package func show(_ scene: Scene) {
     for (id, owner) in owners {
       guard let events = scene.ownerEvents(of: id) else {
         owners[id] = nil
@@ -100,7 +100,7 @@ final class JobDoor: Surface {
     }
   }
 
-  func close() { owners = [:] }
+  package func close() { owners = [:] }
 
   /// What was handed to the bus is confirmed: a program that is there gets it.
   private func tell(_ event: OwnerEvent, _ id: ActivityID, _ name: String) {

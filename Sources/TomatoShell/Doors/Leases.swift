@@ -21,7 +21,7 @@ struct Caller {
   var process: Int?
 }
 
-final class Leases {
+package final class Leases {
   /// A lease that somebody has: by what the engine knows them, and how they are seen to go.
   private struct Lease {
     var owner: OwnerToken
@@ -36,7 +36,9 @@ final class Leases {
   private let watchName: (String, @escaping @MainActor () -> Void) -> AnyObject?
 
   /// - Parameter watchName: calls back when a name has gone from the bus, until what it gives is let go.
-  init(_ shell: Shell, watchName: @escaping (String, @escaping @MainActor () -> Void) -> AnyObject? = { _, _ in nil }) {
+  package init(
+    _ shell: Shell, watchName: @escaping (String, @escaping @MainActor () -> Void) -> AnyObject? = { _, _ in nil }
+  ) {
     (self.shell, self.watchName) = (shell, watchName)
   }
 

@@ -5,7 +5,7 @@ internal import GLibBridge
 internal import TomatoLink
 
 /// Four in any ten seconds; the journal and stderr have all.
-struct NoticeLimit {
+package struct NoticeLimit {
   static let most = 4
   static let period = Duration.seconds(10)
   /// Each count takes less than a millisecond: only where very many come together is this not enough.
@@ -16,7 +16,7 @@ struct NoticeLimit {
   let folder: String?
 
   /// This user's.
-  static var shared: NoticeLimit { NoticeLimit(folder: SocketPlaces.here.session ?? SocketPlaces.here.state) }
+  package static var shared: NoticeLimit { NoticeLimit(folder: SocketPlaces.here.session ?? SocketPlaces.here.state) }
 
   /// Asks for one more. Where nothing can be counted a person is told all the same: that may be what the notice says.
   /// - Parameter now: since the machine started; read when it is this process's turn, so that no other's time is later.

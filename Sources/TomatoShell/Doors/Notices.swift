@@ -1,18 +1,18 @@
 // One sentence for a person whose click led to nothing. It goes over the daemon's own connection, without waiting, and
 // is no island: it stands by itself and goes by itself.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoEngine
 internal import TomatoIsland
 
-final class Notices {
+package final class Notices {
   private let bus: BusConnection
   private let limit: NoticeLimit
 
-  init(_ bus: BusConnection, _ limit: NoticeLimit) { (self.bus, self.limit) = (bus, limit) }
+  package init(_ bus: BusConnection, _ limit: NoticeLimit) { (self.bus, self.limit) = (bus, limit) }
 
   /// - sentence: plain text. - completion: gets whether a server has taken it.
-  func show(title: String, _ sentence: String, _ completion: @escaping @MainActor (Bool) -> Void = { _ in }) {
+  package func show(title: String, _ sentence: String, _ completion: @escaping @MainActor (Bool) -> Void = { _ in }) {
     guard limit.take(at: SystemClock.now().sinceBoot) else { return completion(false) }
     call("GetCapabilities", []) { [weak self] reply in
       // Without a server nobody is told; the journal has it.

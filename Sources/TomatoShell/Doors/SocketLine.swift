@@ -3,14 +3,14 @@
 
 internal import TomatoLink
 
-struct SocketLine {
+package struct SocketLine {
   /// Nil: the session's.
   let language: String?
   let link: ArraySlice<UInt8>
   let body: ArraySlice<UInt8>?
 
   /// The longest line, in bytes.
-  static let limit = Link.requestByteLimit
+  package static let limit = Link.requestByteLimit
 
   init(_ bytes: [UInt8]) {
     let request: ArraySlice<UInt8>

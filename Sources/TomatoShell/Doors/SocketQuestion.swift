@@ -1,17 +1,17 @@
 // A question to the daemon of this user from another process of the same program: its start, the login, doctor.
 
-internal import GLibBridge
-internal import TomatoLink
+package import GLibBridge
+package import TomatoLink
 
-enum SocketQuestion {
+package enum SocketQuestion {
   /// A whole answer.
-  struct Answer: Hashable {
-    var lines: [String]
-    var code: AnswerCode
+  package struct Answer: Hashable {
+    package var lines: [String]
+    package var code: AnswerCode
   }
 
   /// Sends one link to the socket at `path` and waits for the answer, `limitMs` for each piece of it.
-  static func ask(_ path: String, _ request: Request, limitMs: Int32) -> LineClient.Outcome<Answer> {
+  package static func ask(_ path: String, _ request: Request, limitMs: Int32) -> LineClient.Outcome<Answer> {
     var reader = AnswerReader()
     var lines: [String] = []
     return LineClient.ask(path, Link.print(request), limitMs: limitMs) { bytes in

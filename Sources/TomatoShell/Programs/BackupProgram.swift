@@ -5,9 +5,9 @@ internal import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-enum BackupProgram {
+package enum BackupProgram {
   /// - Returns: 0, or 1 when no copy could be made.
-  static func run() -> Int32 {
+  package static func run() -> Int32 {
     ThisProcess.keepFilesPrivate()
     ThisProcess.comeLast()
     do {

@@ -30,7 +30,7 @@ public func runConfigurationCommand(
 }
 
 /// The words of `config`, one method each.
-struct ConfigurationCommand {
+package struct ConfigurationCommand {
   typealias Answer = (output: String, errors: String, exitCode: Int32)
 
   nonisolated struct Failure: Error {
@@ -93,14 +93,14 @@ struct ConfigurationCommand {
   }
 
   /// The same from the tray's menu. The daemon reads the file anew when it has changed.
-  static func deny(_ program: String) {
+  package static func deny(_ program: String) {
     do throws(Failure) {
       if let path = Paths.configFile { _ = try ConfigurationCommand(path: path).deny(program, true) }
     } catch { StructuredLog.complain(error.sentence) }
   }
 
   /// Whether it is quiet during a focus, from the tray's menu.
-  static func beQuiet(_ isQuiet: Bool) {
+  package static func beQuiet(_ isQuiet: Bool) {
     do throws(Failure) {
       guard let path = Paths.configFile else { return }
       _ = try ConfigurationCommand(path: path).set("focus.quiet", isQuiet ? "on" : "off")

@@ -1,11 +1,11 @@
 // `tomato-notifyd history`: how many intervals are recorded, for the uninstaller; `history tasks`: what was worked on,
 // for the shells' completions.
 
-internal import GLibBridge
+package import GLibBridge
 
-enum HistoryProgram {
+package enum HistoryProgram {
   /// - Returns: 0, or 1 when the history cannot be read.
-  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
+  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     do {
       if words == ["tasks"] {
         output.print(OfferedWords.text(try Store.tasks(path: Places.find().database, limit: 50)))

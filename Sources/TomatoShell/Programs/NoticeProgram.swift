@@ -3,13 +3,13 @@
 
 internal import GLibBridge
 
-enum NoticeProgram {
+package enum NoticeProgram {
   /// A notification server that is started for it included.
   private static let limitMs = 5000
 
   /// - Parameter words: the exit code to end with, and the sentence.
   /// - Returns: that code, whether anybody could be told or not; 64 for wrong usage.
-  static func run(_ words: [String]) -> Int32 {
+  package static func run(_ words: [String]) -> Int32 {
     guard words.count == 2, let code = Int32(words[0]), (1...255).contains(code) else {
       return StandardStreams.complain(Answers.noticeUsage, 64)
     }

@@ -2,10 +2,10 @@
 
 internal import GLibBridge
 
-enum PlayProgram {
+package enum PlayProgram {
   /// - Parameter words: after `play`.
   /// - Returns: a `SoundOutcome`, or 64 for wrong usage.
-  static func run(_ words: [String]) -> Int32 {
+  package static func run(_ words: [String]) -> Int32 {
     guard words.count == 4, let volume = Int(words[2]), (1...100).contains(volume),
       let occasion = Int(words[3]).flatMap(SoundRequest.Occasion.init)
     else { return wrongUsage() }

@@ -1,14 +1,14 @@
 // `tomato-notifyd quiet`: whether notifications are held back during a focus, changing that, and what is possible here.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoIsland
 
-enum QuietProgram {
+package enum QuietProgram {
   /// For one answer of the desktop, in milliseconds.
   private static let limitMs: Int32 = 2000
 
   /// - Returns: 0 done; 64 wrong usage; 65 and 73 as `config set`.
-  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
+  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     switch words {
     case ["on"], ["off"]:
       guard let path = Paths.configFile else { return StandardStreams.complain(Answers.noHome, 73) }

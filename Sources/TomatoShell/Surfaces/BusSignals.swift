@@ -1,28 +1,28 @@
 // What the session bus is told of the timer: the signals of org.tomatoclock.TomatoNotify1 and its properties'
 // (docs/dbus.md). The calls are answered by `BusDoor`, at the same path.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 
 /// Tells programs on the bus what happened and what changed.
-final class BusSignals: Surface {
+package final class BusSignals: Surface {
   private let bus: BusConnection
   private unowned let shell: Shell
   /// What was last told of each activity, and of the most relevant one, without what time changes by itself.
   private var told: [ActivityID: BusValue] = [:]
   private var toldFirst: BusValue
 
-  init(_ bus: BusConnection, _ shell: Shell) {
+  package init(_ bus: BusConnection, _ shell: Shell) {
     (self.bus, self.shell) = (bus, shell)
     toldFirst = BusContent.essence(shell.scene().first)
     for content in shell.contents() { told[content.id] = BusContent.essence(content) }
   }
 
   /// Ends are told as clock times, which time that passes does not change.
-  let interest: [Interest] = []
+  package let interest: [Interest] = []
 
-  func show(_ scene: Scene) {
+  package func show(_ scene: Scene) {
     guard !scene.isTick else { return }
     for happening in scene.happenings {
       let words = [happening.name.rawValue, happening.origin.rawValue]
@@ -32,10 +32,10 @@ final class BusSignals: Surface {
     tell(scene.changed, always: touched, scene)
   }
 
-  func close() {}
+  package func close() {}
 
   /// The clock was set: ends that are given as clock times are others now.
-  func clockWasSet() { tell(Array(shell.engine.order), always: [], shell.scene()) }
+  package func clockWasSet() { tell(Array(shell.engine.order), always: [], shell.scene()) }
 
   private func tell(_ ids: [ActivityID], always: Set<ActivityID>, _ scene: Scene) {
     var anyNew = false

@@ -5,7 +5,7 @@ internal import GLibBridge
 internal import TomatoEngine
 
 /// Watches the devices while the engine asks for them, and not a moment longer.
-final class DevicesInUse: Surface {
+package final class DevicesInUse: Surface {
   private unowned let shell: Shell
   private let folder: String
   private var watch: DeviceWatch?
@@ -15,11 +15,11 @@ final class DevicesInUse: Surface {
   private var told: DeviceUse??
 
   /// - Parameter folder: where the nodes of the devices are.
-  init(_ shell: Shell, in folder: String) { (self.shell, self.folder) = (shell, folder) }
+  package init(_ shell: Shell, in folder: String) { (self.shell, self.folder) = (shell, folder) }
 
-  let interest: [Interest] = []
+  package let interest: [Interest] = []
 
-  func show(_ scene: Scene) {
+  package func show(_ scene: Scene) {
     guard scene.watchesDevices else { return close() }
     guard !isAsked else { return }
     isAsked = true
@@ -28,7 +28,7 @@ final class DevicesInUse: Surface {
     if watch == nil { enqueueOnMain { [weak self] in self?.tell(nil) } }
   }
 
-  func close() {
+  package func close() {
     watch?.cancel()
     (watch, isAsked, told) = (nil, false, nil)
   }

@@ -5,12 +5,12 @@
 // libunity's clients are silent without it, and so is this; Phosh, which listens without the name, is not told. A dock
 // that comes, or comes back, knows nothing. All of them forget us when our connection ends.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 
 /// Tells docks how far the most relevant activity is.
-final class Dock: Surface {
+package final class Dock: Surface {
   /// What a dock shows; the defaults are nothing.
   struct Badge: Equatable {
     /// How much of the phase is over, 0 to 99, while one is under way.
@@ -36,13 +36,13 @@ final class Dock: Surface {
   /// What docks were told.
   private var told = Badge()
   /// Somebody listens from now on, or nobody does any more. Who comes is told with the next `show`.
-  var onChange: () -> Void = {}
+  package var onChange: () -> Void = {}
   private(set) var hasListener = false
   /// Somebody else tells docks in our name; both would take turns on the one icon.
-  var isSilent: () -> Bool = { false }
+  package var isSilent: () -> Bool = { false }
 
   /// - Throws: when our path already has such an object.
-  init(_ bus: BusConnection) throws(BridgeError) {
+  package init(_ bus: BusConnection) throws(BridgeError) {
     self.bus = bus
     let handlers = BusHandlers(call: { [weak self] call in
       if let self { call.reply(content) }
@@ -55,7 +55,7 @@ final class Dock: Surface {
     ]
   }
 
-  var interest: [Interest] { hasListener ? [Interest(.mostRelevant(1), .minute)] : [] }
+  package var interest: [Interest] { hasListener ? [Interest(.mostRelevant(1), .minute)] : [] }
 
   private func listener(isThere: Bool) {
     guard isThere != hasListener else { return }
@@ -65,12 +65,12 @@ final class Dock: Surface {
   }
 
   /// Shows the most relevant activity. Sends nothing when nobody listens or nothing looks different.
-  func show(_ scene: Scene) {
+  package func show(_ scene: Scene) {
     if hasListener { tell(isSilent() ? Badge() : Self.badge(scene.first)) }
   }
 
   /// Takes everything away, before the process ends.
-  func close() { tell(Badge()) }
+  package func close() { tell(Badge()) }
 
   /// In whole minutes, so that there is at most one signal a minute and one per cent, however often time is shown
   /// elsewhere.

@@ -1,10 +1,10 @@
 // Opens the links of programs' buttons with the person's own programs, which then live outside our cgroup and our
 // system call filter: through the portal, else as a unit of systemd, else as a child.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoLink
 
-final class LinkOpener {
+package final class LinkOpener {
   private let bus: () -> BusConnection?
   /// One sentence, when a link could not be opened.
   private let complain: (String) -> Void
@@ -12,12 +12,12 @@ final class LinkOpener {
   /// Answers that the portal still owes, by the paths at which they come.
   private var waiting: [String: BusRegistration] = [:]
 
-  init(_ bus: @escaping () -> BusConnection?, complain: @escaping (String) -> Void) {
+  package init(_ bus: @escaping () -> BusConnection?, complain: @escaping (String) -> Void) {
     (self.bus, self.complain) = (bus, complain)
   }
 
   /// - Parameter activationToken: of the click, so that the window may come to the front (xdg-activation).
-  func open(_ link: String, activationToken: String?) {
+  package func open(_ link: String, activationToken: String?) {
     do throws(LinkError) {
       try ActivityURL.checkOpening(link)
     } catch {
@@ -84,7 +84,7 @@ final class LinkOpener {
 
   /// Opens a file of the person's with the program for it, from a process that they have started; nothing happens where
   /// there is no desktop to open it on.
-  static func openFile(_ path: String) {
+  package static func openFile(_ path: String) {
     guard Paths.environment("DISPLAY") != nil || Paths.environment("WAYLAND_DISPLAY") != nil,
       let command = command(path)
     else { return }

@@ -4,19 +4,19 @@ internal import TomatoEngine
 internal import TomatoLink
 
 /// The streams that are open.
-final class Streams: Surface {
+package final class Streams: Surface {
   private unowned let shell: Shell
   /// Colours and dots of the lines; each stream has them from the next scene on.
-  var appearance = Appearance()
+  package var appearance = Appearance()
   private var watchers: [Watcher] = []
   private var waiters: [Waiter] = []
   private var owners: [OwnerStream] = []
   private var all: [AllStream] = []
   private var allowed: [AuthorizationStream] = []
 
-  init(_ shell: Shell) { self.shell = shell }
+  package init(_ shell: Shell) { self.shell = shell }
 
-  var interest: [Interest] {
+  package var interest: [Interest] {
     watchers.flatMap { watcher in
       [Interest(watcher.activity.map { .activity($0) } ?? .mostRelevant(1), watcher.resolution)]
         // The others are in minutes.
@@ -28,7 +28,7 @@ final class Streams: Surface {
   /// which is only said to be there; in a terminal all that have a key.
   private static let enough = max(FoldedText.most + 2, IslandFields.most)
 
-  func show(_ scene: Scene) {
+  package func show(_ scene: Scene) {
     for happening in scene.happenings { tell(happening, scene) }
     for ending in scene.endings where scene.content(of: ending.activity) == nil { finish(ending.activity) }
     for watcher in watchers { show(scene, to: watcher) }
@@ -38,7 +38,7 @@ final class Streams: Surface {
   }
 
   /// How often updates are seen may be something else.
-  func desktopChanged() {
+  package func desktopChanged() {
     for stream in allowed { stream.show() }
   }
 
@@ -47,7 +47,7 @@ final class Streams: Surface {
     watcher.show(content(for: watcher, scene), among: among, appearance)
   }
 
-  func close() {
+  package func close() {
     for waiter in waiters { waiter.giveUp() }
     for watcher in watchers { watcher.finish(.done) }
     // There is another daemon soon, which knows what was not confirmed.

@@ -5,8 +5,8 @@
 
 internal import GLibBridge
 
-struct AutostartCommand {
-  typealias Answer = (output: String, errors: String, exitCode: Int32)
+package struct AutostartCommand {
+  package typealias Answer = (output: String, errors: String, exitCode: Int32)
 
   /// Where the person's own entry is or will be.
   let ownPath: String
@@ -20,7 +20,7 @@ struct AutostartCommand {
   let find: (String) -> String?
 
   /// For this person and this program; nil without a home directory.
-  static func here() -> AutostartCommand? {
+  package static func here() -> AutostartCommand? {
     guard let own = AutostartEntry.ownPath, let configuration = Paths.configFile else { return nil }
     return AutostartCommand(
       ownPath: own, directories: Paths.configDirectories, configuration: configuration,
@@ -30,7 +30,7 @@ struct AutostartCommand {
   }
 
   /// Exit codes: 0 done; 64 wrong usage; 73 the entry or the configuration cannot be read or written.
-  func run(_ words: [String]) -> Answer {
+  package func run(_ words: [String]) -> Answer {
     do throws(ConfigurationCommand.Failure) {
       switch words {
       case ["on"]: return try turnOn(.daemon)

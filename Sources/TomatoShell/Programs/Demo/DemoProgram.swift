@@ -1,12 +1,12 @@
 // `tomato-notifyd demo` and `tomato-notifyd preview STATE`: programs of their own, which end by closing their card.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoEngine
 internal import TomatoIsland
 internal import TomatoLink
 
 /// Plays one of them, on the main loop, and says in the terminal what is to be seen.
-final class DemoProgram {
+package final class DemoProgram {
   private let output: StandardOutput
   private let loop = MainLoop()
   private var stage: DemoStage?
@@ -21,7 +21,7 @@ final class DemoProgram {
 
   private init(_ output: StandardOutput) { self.output = output }
 
-  static func demo(_ words: [String], _ output: StandardOutput) -> Int32 {
+  package static func demo(_ words: [String], _ output: StandardOutput) -> Int32 {
     guard words.isEmpty else { return StandardStreams.complain(DemoWords.demoUsage, 64) }
     return DemoProgram(output).run(DemoStep.settings, early: .zero) { program, _ in
       output.print(DemoWords.opening)
@@ -30,7 +30,7 @@ final class DemoProgram {
   }
 
   /// - Parameter words: the state's name, then perhaps `--seconds N`.
-  static func preview(_ words: [String], _ output: StandardOutput) -> Int32 {
+  package static func preview(_ words: [String], _ output: StandardOutput) -> Int32 {
     guard let name = words.first, !name.hasPrefix("-") else {
       return StandardStreams.complain(DemoWords.previewUsage(PreviewState.names), 64)
     }

@@ -1,18 +1,18 @@
 // `tomato-notifyd doctor`: looks at the desktop, judges, prints. A program of its own, because it must also work when
 // the daemon does not. It changes nothing and starts nothing.
 
-internal import GLibBridge
+package import GLibBridge
 internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoIsland
 internal import TomatoLink
 
-enum DoctorProgram {
+package enum DoctorProgram {
   /// The longest that one answer may take.
   static let limitMs: Int32 = 2000
 
   /// - Returns: 0; 1 when something is broken; 64 for wrong usage.
-  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
+  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     guard words.isEmpty || words == ["--json"] else {
       return StandardStreams.complain(DoctorWords.usage, 64)
     }

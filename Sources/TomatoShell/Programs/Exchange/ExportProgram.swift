@@ -1,12 +1,12 @@
 // `tomato-notifyd export`: the record in a format that others understand. It reads only, so the daemon goes on
 // meanwhile.
 
-internal import GLibBridge
+package import GLibBridge
 internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-enum ExportProgram {
+package enum ExportProgram {
   /// What was asked for.
   struct Options: Hashable {
     var format: ExportFormat = .json
@@ -26,7 +26,7 @@ enum ExportProgram {
 
   /// - Returns: 0; 1 when the history cannot be read, or some of it; 64 for wrong usage; 74 when the output cannot be
   ///   written.
-  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
+  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     do {
       let options = try options(words)
       let calendar = RecordCalendar(startMinutes: ConfigurationWatch().current.goal.dayStarts)

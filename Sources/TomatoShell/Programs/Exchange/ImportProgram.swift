@@ -1,12 +1,12 @@
 // `tomato-notifyd import`: reads what other programs recorded, or an export of ours, and hands it to the daemon in
 // pieces. The file is read twice: what is damaged is refused before anything is changed.
 
-internal import GLibBridge
+package import GLibBridge
 internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-enum ImportProgram {
+package enum ImportProgram {
   /// Why it cannot be, and with which code it ends.
   private struct Failure: Error {
     var sentence: String
@@ -15,7 +15,7 @@ enum ImportProgram {
 
   /// - Returns: 0; 1 when it is not saved; 64 for wrong usage; 65 for a file that cannot be used; 69 when the daemon
   ///   does not answer.
-  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
+  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     let files = words.filter { $0 != "--dry-run" }
     guard files.count == 1, let path = files.first else { return StandardStreams.complain(ImportWords.importUsage, 64) }
     do {

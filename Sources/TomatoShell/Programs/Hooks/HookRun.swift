@@ -1,6 +1,6 @@
 // Runs one hook: its program, where it runs, and what it has in its environment. For a process that does nothing else.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoEngine
 
 enum HookRun {
@@ -23,9 +23,9 @@ enum HookRun {
 
 /// `tomato-notifyd hook`, for the daemon: what it is to do comes on standard input, and the result goes to standard
 /// output (docs/hooks.md).
-enum HookHelper {
+package enum HookHelper {
   /// - Returns: 0; 64 when nothing was asked for.
-  static func run(_ output: StandardOutput) -> Int32 {
+  package static func run(_ output: StandardOutput) -> Int32 {
     guard let (request, record) = HookRequest.reading(ThisProcess.allInput(limit: HookRequest.byteLimit)) else {
       return 64
     }

@@ -1,13 +1,13 @@
 // `tomato-notifyd hooks`: lists the hooks and how they ended last; `hooks test EVENT` runs one with example data.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-enum HooksProgram {
+package enum HooksProgram {
   /// - Returns: 0; of `test` 1 when the hook did not end with 0; 64 for wrong usage; 65 for an event that there is not,
   ///   or that has no hook.
-  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
+  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     let hooks = ConfigurationWatch().current.hooks
     switch (words.first, words.count) {
     case (nil, _):

@@ -1,10 +1,10 @@
 // `tomato-notifyd log`: prints intervals of the history, in a process of its own that only reads.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-enum LogProgram {
+package enum LogProgram {
   enum Form { case text, json, csv }
 
   /// What the command's words ask for.
@@ -45,7 +45,7 @@ enum LogProgram {
   }
 
   /// - Returns: 0; 65 for a value that is none, 1 when the history, or a part of it, cannot be read.
-  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
+  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     do {
       let wish = try Wish(words)
       let reader = try RecordReader(path: try Places.find().database)

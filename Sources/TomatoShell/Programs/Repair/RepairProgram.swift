@@ -1,17 +1,17 @@
 // `tomato-notifyd repair`: saves what can be read of a damaged database, and of those that were kept aside. The daemon
 // ends meanwhile; the next command starts it again.
 
-internal import GLibBridge
+package import GLibBridge
 internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-enum RepairProgram {
+package enum RepairProgram {
   /// The longest that the daemon may take to end, and another start to finish.
   private static let patienceMs: Int32 = 5000
 
   /// - Returns: 0; 1 when something could not be saved; 64 for wrong usage; 69 when the daemon does not end.
-  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
+  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     guard words.isEmpty else { return StandardStreams.complain(RepairWords.usage, 64) }
     ThisProcess.keepFilesPrivate()
     do {
@@ -184,7 +184,7 @@ struct Repair {
 
 extension Store {
   /// Opens the database; of one that cannot be used the intervals are taken over at once, as far as they can be read.
-  static func openTakingOver(path: String, stamp: String) -> Opened {
+  package static func openTakingOver(path: String, stamp: String) -> Opened {
     open(path: path, stamp: stamp) { Repair(path, stamp: stamp).takeOver($0) }
   }
 }

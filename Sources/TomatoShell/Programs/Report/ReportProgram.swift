@@ -1,14 +1,14 @@
 // `tomato-notifyd report`: what was done as a page, written to the person's folder of downloads and opened. Programs
 // in a sandbox, as browsers often are, cannot read hidden folders.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-enum ReportProgram {
+package enum ReportProgram {
   /// - Returns: 0; 1 when the history cannot be read; 64 or 65 for words that cannot be used; 74 when the page cannot
   ///   be written.
-  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
+  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     do {
       let options = try StatisticsOptions(words, .report, usage: ReportWords.usage)
       let sums = try RecordSums.read(

@@ -1,14 +1,14 @@
 // `tomato-notifyd stats`: what was done, drawn in the terminal or as JSON. A program of its own that only reads, so the
 // daemon never waits for it, and need not run.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-enum StatisticsProgram {
+package enum StatisticsProgram {
   /// - Returns: 0; 1 when the history cannot be read; 64 or 65 for words that cannot be used; 74 when the output cannot
   ///   be written.
-  static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
+  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
     do {
       let options = try StatisticsOptions(words, .statistics, usage: StatisticsWords.usage)
       let configuration = ConfigurationWatch().current

@@ -1,20 +1,20 @@
 // What a hook gets, and how the process that runs it is told: fields with a NUL between, which none of them can hold.
 
-internal import GLibBridge
-internal import TomatoEngine
+package import GLibBridge
+package import TomatoEngine
 internal import TomatoLink
 
 /// One run of a hook.
-struct HookRequest: Equatable {
+package struct HookRequest: Equatable {
   var name: HappeningName
-  var command: HookCommand
+  package var command: HookCommand
   /// What the hook reads on its standard input: a line of `watch --all --json`.
-  var input: String
+  package var input: String
   var activity: String
   /// As it is afterwards. - task: empty without one.
   var mode: TimerMode
   var task: String
-  var limits = HookRequest.limits
+  package var limits = HookRequest.limits
   /// What led to the event, and when it was, on CLOCK_BOOTTIME.
   var origin = Origin.command
   var at: Duration = .zero
@@ -22,7 +22,7 @@ struct HookRequest: Equatable {
   static let limits = TimedProgram.Limits(run: 10_000, grace: 2000)
 
   /// What the hook has in its environment beside what the session has.
-  var variables: [(name: String, value: String)] {
+  package var variables: [(name: String, value: String)] {
     [
       ("TOMATO_EVENT", name.hookKey), ("TOMATO_ACTIVITY", activity), ("TOMATO_MODE", mode.linkName),
       ("TOMATO_TASK", task),
@@ -32,7 +32,7 @@ struct HookRequest: Equatable {
 
 extension HookRequest {
   /// Nil for what has no hook: activities of programs, which can run what they want by themselves.
-  init?(_ happening: Happening, _ scene: Scene, _ command: HookCommand) {
+  package init?(_ happening: Happening, _ scene: Scene, _ command: HookCommand) {
     let id = happening.activity
     let isThere = scene.content(of: id) != nil
     let last = isThere ? nil : scene.endings.first { $0.activity == id }.map { scene.remains(of: $0) }
@@ -46,7 +46,7 @@ extension HookRequest {
   }
 
   /// At most 64 KiB: what a program says of its activity has 4 KB, a command as much.
-  static let byteLimit = 64 * 1024
+  package static let byteLimit = 64 * 1024
 
   /// As the process reads it that runs the hook.
   /// - Parameter record: the file for the result.
@@ -59,7 +59,7 @@ extension HookRequest {
   }
 
   /// Nil for anything else, such as nothing.
-  static func reading(_ bytes: [UInt8]) -> (request: HookRequest, record: String?)? {
+  package static func reading(_ bytes: [UInt8]) -> (request: HookRequest, record: String?)? {
     let fields = String(decoding: bytes, as: UTF8.self).utf8.split(separator: 0, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
     guard fields.count == 9, let name = HappeningName(rawValue: fields[0]), let command = HookCommand(fields[1]),

@@ -1,11 +1,11 @@
 // What became of a hook, as the process that ran it tells the daemon, and as it is kept for `hooks` and `doctor`.
 
-internal import GLibBridge
-internal import TomatoLink
+package import GLibBridge
+package import TomatoLink
 
 /// How one run of a hook ended.
-struct HookResult: Hashable {
-  enum Ending: Hashable {
+package struct HookResult: Hashable {
+  package enum Ending: Hashable {
     case exited(Int32)
     case signalled(Int32)
     /// It took too long, and was ended; `killed`: by force.
@@ -22,14 +22,14 @@ struct HookResult: Hashable {
     case leftOut
   }
 
-  var ending: Ending
+  package var ending: Ending
   var milliseconds = 0
 
-  var isGood: Bool { ending == .exited(0) }
+  package var isGood: Bool { ending == .exited(0) }
 
-  init(_ ending: Ending, _ milliseconds: Int = 0) { (self.ending, self.milliseconds) = (ending, milliseconds) }
+  package init(_ ending: Ending, _ milliseconds: Int = 0) { (self.ending, self.milliseconds) = (ending, milliseconds) }
 
-  init(of ending: TimedProgram.Ending, _ milliseconds: Int) {
+  package init(of ending: TimedProgram.Ending, _ milliseconds: Int) {
     self.milliseconds = milliseconds
     self.ending =
       switch ending {
@@ -43,7 +43,7 @@ struct HookResult: Hashable {
   }
 
   /// As `exited 0 120`.
-  var text: String {
+  package var text: String {
     let (word, number): (String, Int32) =
       switch ending {
       case .exited(let code): ("exited", code)
@@ -80,14 +80,20 @@ struct HookResult: Hashable {
 }
 
 /// The last result of a hook: a file of one line for each event, in a folder beside the database.
-struct HookRecord: Hashable {
+package struct HookRecord: Hashable {
   /// When it ended.
-  var time: WallTime
-  var command: String
-  var result: HookResult
+  package var time: WallTime
+  package var command: String
+  package var result: HookResult
+
+  package init(time: WallTime, command: String, result: HookResult) {
+    self.time = time
+    self.command = command
+    self.result = result
+  }
 
   /// Nil where there is no place for files.
-  static var folder: String? {
+  package static var folder: String? {
     let places = SocketPlaces.here
     return (places.state ?? places.standIn).map { $0 + "/hooks" }
   }
@@ -95,13 +101,13 @@ struct HookRecord: Hashable {
   static func path(of name: HappeningName, in folder: String) -> String { "\(folder)/\(name.hookKey)" }
 
   /// Made again at each run, so it need not survive a power cut. What cannot be written is missing in `hooks`.
-  func write(to path: String) {
+  package func write(to path: String) {
     let line = "\(time.milliseconds)\t\(result.text)\t\(command)\n"
     try? Files.replace(path, with: Array(line.utf8), isDurable: false)
   }
 
   /// The last result of this command; nil when it has not run yet.
-  static func read(_ name: HappeningName, _ command: HookCommand, in folder: String?) -> HookRecord? {
+  package static func read(_ name: HappeningName, _ command: HookCommand, in folder: String?) -> HookRecord? {
     guard let folder, let bytes = try? Files.read(path(of: name, in: folder), limit: 2 * HookCommand.longest) else {
       return nil
     }

@@ -1,10 +1,10 @@
 // Starts the process that runs a hook: `tomato-notifyd hook`, outside our cgroup and our system call filter where there
 // is systemd, else as a child. In both cases it keeps to the limits by itself, also when this process has gone.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoEngine
 
-final class HookStarter {
+package final class HookStarter {
   private let bus: () -> BusConnection?
   /// Where the results are kept; nil for nowhere.
   private let folder: () -> String?
@@ -12,12 +12,12 @@ final class HookStarter {
   /// Those whose answer is awaited.
   private var under: [Int: HelperPipes] = [:]
 
-  init(_ bus: @escaping () -> BusConnection?, folder: @escaping () -> String? = { HookRecord.folder }) {
+  package init(_ bus: @escaping () -> BusConnection?, folder: @escaping () -> String? = { HookRecord.folder }) {
     (self.bus, self.folder) = (bus, folder)
   }
 
   /// Returns at once.
-  func start(_ request: HookRequest, _ onEnd: @escaping (HookResult) -> Void) {
+  package func start(_ request: HookRequest, _ onEnd: @escaping (HookResult) -> Void) {
     count += 1
     let number = count
     do throws(BridgeError) {
@@ -81,7 +81,7 @@ final class HookStarter {
   }
 
   /// Keeps the result of a hook that was not started.
-  func keep(_ result: HookResult, of request: HookRequest) {
+  package func keep(_ result: HookResult, of request: HookRequest) {
     guard let folder = folder() else { return }
     HookRecord(time: SystemClock.now().wall, command: request.command.text, result: result)
       .write(to: HookRecord.path(of: request.name, in: folder))

@@ -1,16 +1,16 @@
 // What is said about hooks: in the journal, in `doctor`, by `tomato-notify hooks`.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoLink
 
-enum HookWords {
+package enum HookWords {
   /// What systemd shows of the process that runs one.
   static let unit = "TomatoClock: a hook"
 
   // MARK: One result
 
   /// - Parameter limits: those that it had.
-  static func result(_ result: HookResult, _ limits: TimedProgram.Limits = HookRequest.limits) -> String {
+  package static func result(_ result: HookResult, _ limits: TimedProgram.Limits = HookRequest.limits) -> String {
     let (time, limit) = (seconds(result.milliseconds), seconds(limits.run))
     switch result.ending {
     case .exited(let code):
@@ -51,27 +51,27 @@ enum HookWords {
 
   // MARK: Each of them
 
-  static var notRun: String { tr("has not run yet") }
+  package static var notRun: String { tr("has not run yet") }
   /// - Parameter finding: a part of a sentence: 'ended with 0 after 0.1 s'.
-  static func last(_ finding: String, at time: String) -> String {
+  package static func last(_ finding: String, at time: String) -> String {
     tr("{finding}, {time}", ["finding": finding, "time": time])
   }
-  static func finding(_ key: String, _ finding: String) -> String {
+  package static func finding(_ key: String, _ finding: String) -> String {
     tr("{key}: {finding}", ["key": key, "finding": finding])
   }
 
-  static var usage: String { tr("Expected hooks, or hooks test EVENT, for example hooks test on-start.") }
-  static var none: String {
+  package static var usage: String { tr("Expected hooks, or hooks test EVENT, for example hooks test on-start.") }
+  package static var none: String {
     tr(
       "No hook is set; for example: tomato-notify config set hooks.on-start \"notify-send Go\".")
   }
-  static func unknown(_ text: String, _ names: [String]) -> String {
+  package static func unknown(_ text: String, _ names: [String]) -> String {
     if let guess = Spelling.nearest(to: text.hasPrefix("on-") ? text : "on-" + text, in: names) {
       return tr("There is no hook {key}; did you mean {name}?", ["key": shown(text), "name": guess])
     }
     return tr("There is no hook {key}; known are {names}.", ["key": shown(text), "names": Words.list(names)])
   }
-  static func notSet(_ key: String) -> String {
+  package static func notSet(_ key: String) -> String {
     tr(
       "No program is set for {key}; for example: tomato-notify config set hooks.{key} \"notify-send Go\".",
       ["key": key])
@@ -79,14 +79,14 @@ enum HookWords {
 
   // MARK: A test
 
-  static func runs(_ command: String) -> String { tr("runs: {command}", ["command": command]) }
-  static func reads(_ input: String) -> String { tr("reads: {text}", ["text": input]) }
-  static func has(_ variables: String) -> String { tr("has: {text}", ["text": SafeText.printable(variables)]) }
-  static var says: String { tr("says:") }
-  static var saysNothing: String { tr("says nothing") }
-  static func more(_ bytes: Int) -> String {
+  package static func runs(_ command: String) -> String { tr("runs: {command}", ["command": command]) }
+  package static func reads(_ input: String) -> String { tr("reads: {text}", ["text": input]) }
+  package static func has(_ variables: String) -> String { tr("has: {text}", ["text": SafeText.printable(variables)]) }
+  package static var says: String { tr("says:") }
+  package static var saysNothing: String { tr("says nothing") }
+  package static func more(_ bytes: Int) -> String {
     trn("({n} more byte is not shown)", "({n} more bytes are not shown)", bytes)
   }
   /// What is worked on in the example.
-  static var task: String { tr("Write the report") }
+  package static var task: String { tr("Write the report") }
 }

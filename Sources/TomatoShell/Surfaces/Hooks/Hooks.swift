@@ -3,11 +3,11 @@
 
 internal import GLibBridge
 internal import TomatoEngine
-internal import TomatoLink
+package import TomatoLink
 
 /// One program at a time for each event; of what happens meanwhile the newest waits, and what it replaces is left out.
-final class Hooks: Surface {
-  typealias Start = (HookRequest, @escaping (HookResult) -> Void) -> Void
+package final class Hooks: Surface {
+  package typealias Start = (HookRequest, @escaping (HookResult) -> Void) -> Void
 
   /// As configured.
   private let commands: () -> [HappeningName: HookCommand]
@@ -27,7 +27,7 @@ final class Hooks: Surface {
   private var isOpen = false
   private var isClosed = false
 
-  init(
+  package init(
     commands: @escaping () -> [HappeningName: HookCommand], start: @escaping Start,
     report: @escaping (HookRequest, HookResult) -> Void = { Hooks.journal($0, $1) },
     later: @escaping (@escaping @MainActor () -> Void) -> Void = { enqueueOnMain($0) }
@@ -35,18 +35,18 @@ final class Hooks: Surface {
     (self.commands, self.start, self.report, self.later) = (commands, start, report, later)
   }
 
-  var interest: [Interest] { [] }
+  package var interest: [Interest] { [] }
 
   /// When a hook that has started too often may start again.
-  var nextLook: Duration? { waiting.compactMap { limit.opens($0.name) }.filter { $0 > now }.min() }
+  package var nextLook: Duration? { waiting.compactMap { limit.opens($0.name) }.filter { $0 > now }.min() }
 
   /// From here on programs are started.
-  func open() {
+  package func open() {
     isOpen = true
     goOn()
   }
 
-  func show(_ scene: Scene) {
+  package func show(_ scene: Scene) {
     now = scene.now.sinceBoot
     guard !isClosed, !scene.happenings.isEmpty || !waiting.isEmpty else { return }
     let commands = commands()
@@ -84,14 +84,14 @@ final class Hooks: Surface {
   }
 
   /// What runs goes on by itself, within its limits; what waits is left out.
-  func close() {
+  package func close() {
     goOn()
     isClosed = true
     waiting = []
   }
 
   /// For people who look for what has gone wrong; what has gone well is there with `--verbose`.
-  static func journal(_ request: HookRequest, _ result: HookResult) {
+  package static func journal(_ request: HookRequest, _ result: HookResult) {
     StructuredLog.write(
       level: result.isGood ? .info : .warning, message: HookWords.journal(request, result),
       fields: [("EVENT", "hook"), ("HOOK", request.name.hookKey), ("REASON", result.text)])

@@ -1,10 +1,10 @@
 // Whether the desktop shows no popups at present, as far as the present server can be asked.
 
-internal import GLibBridge
-internal import TomatoIsland
+package import GLibBridge
+package import TomatoIsland
 
 /// Follows one server's do-not-disturb; some say when it changes, the others are asked when somebody wants to know.
-final class DoNotDisturb {
+package final class DoNotDisturb {
   /// One boolean on the bus: where it is read, and which signal says that it may be another one now.
   private struct Source {
     var destination = "org.freedesktop.Notifications"
@@ -19,9 +19,9 @@ final class DoNotDisturb {
   private let bus: BusConnection
   private let onEnd: () -> Void
   /// The server has said how it is.
-  var onHeard: () -> Void = {}
+  package var onHeard: () -> Void = {}
   /// Whether we may have switched it on.
-  var isOurs: () -> Bool = { false }
+  package var isOurs: () -> Bool = { false }
   /// What began with us ends with us, and is no end that calls for cards.
   private var beganOurs = false
   private var inhibition: Inhibition?
@@ -30,16 +30,16 @@ final class DoNotDisturb {
   private var said: Bool?
 
   /// - Parameter onEnd: popups are shown again.
-  init(_ bus: BusConnection, onEnd: @escaping () -> Void) { (self.bus, self.onEnd) = (bus, onEnd) }
+  package init(_ bus: BusConnection, onEnd: @escaping () -> Void) { (self.bus, self.onEnd) = (bus, onEnd) }
 
   /// Whether popups are held back; nil if nobody can say.
-  var isInhibited: Bool? {
+  package var isInhibited: Bool? {
     guard case .setting(let schema, let key, let inhibitedWhen)? = inhibition else { return said }
     return DesktopSetting.bool(schema: schema, key: key).map { $0 == inhibitedWhen }
   }
 
   /// Another server is there; nil: one that cannot be asked, or none.
-  func follow(_ inhibition: Inhibition?) {
+  package func follow(_ inhibition: Inhibition?) {
     (self.inhibition, said, subscription) = (inhibition, nil, nil)
     guard let inhibition, let source = source(of: inhibition) else { return }
     subscription = bus.subscribe(
@@ -49,7 +49,7 @@ final class DoNotDisturb {
   }
 
   /// What was ours is off. How it is now is asked, as it may be on because of somebody else.
-  func ownEnded() {
+  package func ownEnded() {
     guard let inhibition, let source = source(of: inhibition) else { return }
     (said, beganOurs) = (false, false)
     ask(source, inhibition)

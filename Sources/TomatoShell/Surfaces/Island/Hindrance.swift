@@ -1,10 +1,10 @@
 // Why a person may not see the island of the phase that they have just started: said in the answer to `start`.
 
 internal import GLibBridge
-internal import TomatoIsland
+package import TomatoIsland
 
 /// One reason, the strongest.
-enum Hindrance: Equatable {
+package enum Hindrance: Equatable {
   /// No desktop can be reached at all; as long as the daemon lives.
   case noBus
   case noServer
@@ -13,16 +13,28 @@ enum Hindrance: Equatable {
   case shortBanner
 
   /// What is known of the desktop.
-  struct Circumstances {
-    var mode: IslandMode
-    var hasBus = true
-    var hasTrayHost = false
+  package struct Circumstances {
+    package var mode: IslandMode
+    package var hasBus: Bool
+    package var hasTrayHost: Bool
     /// The profile of the server that was met; nil while none was.
-    var profile: ServerProfile?
+    package var profile: ServerProfile?
     /// The last card could not be shown, and no server is there.
-    var isServerMissing = false
+    package var isServerMissing: Bool
     /// Nil: not known (yet).
-    var isInhibited: Bool?
+    package var isInhibited: Bool?
+
+    package init(
+      mode: IslandMode, hasBus: Bool = true, hasTrayHost: Bool = false, profile: ServerProfile? = nil,
+      isServerMissing: Bool = false, isInhibited: Bool? = nil
+    ) {
+      self.mode = mode
+      self.hasBus = hasBus
+      self.hasTrayHost = hasTrayHost
+      self.profile = profile
+      self.isServerMissing = isServerMissing
+      self.isInhibited = isInhibited
+    }
   }
 
   enum Known: Equatable {
@@ -44,30 +56,30 @@ enum Hindrance: Equatable {
 }
 
 /// Answers the question as soon as it can be, and in any case soon.
-final class HindranceWatch {
+package final class HindranceWatch {
   private let desktop: () -> Hindrance.Circumstances?
   private var waiting: [(Hindrance?) -> Void] = []
   private var limit: Timeout?
   /// What does not change is said once.
   private var hasSaidNoBus = false
   /// Hears of every look.
-  var onLook: () -> Void = {}
+  package var onLook: () -> Void = {}
 
   /// Longer than a desktop needs to say who it is, shorter than a person notices.
   private static let patienceMs = 300
 
   /// - Parameter desktop: nil while nobody has looked for a desktop.
-  init(_ desktop: @escaping () -> Hindrance.Circumstances?) { self.desktop = desktop }
+  package init(_ desktop: @escaping () -> Hindrance.Circumstances?) { self.desktop = desktop }
 
   /// Gives what hides the island, nil if nothing does or nobody knows.
-  func ask(_ completion: @escaping (Hindrance?) -> Void) {
+  package func ask(_ completion: @escaping (Hindrance?) -> Void) {
     waiting.append(completion)
     limit = limit ?? Timeout(milliseconds: Self.patienceMs) { [weak self] in self?.settle(nil) }
     lookAgain()
   }
 
   /// Something about the desktop is known now that was not.
-  func lookAgain() {
+  package func lookAgain() {
     onLook()
     guard !waiting.isEmpty else { return }
     guard let desktop = desktop() else { return settle(nil) }

@@ -2,25 +2,25 @@
 // of them as intents.
 
 internal import TomatoEngine
-internal import TomatoIsland
-internal import TomatoLink
+package import TomatoIsland
+package import TomatoLink
 
 /// Decides which cards go to the island and when.
-final class IslandPresenter {
+package final class IslandPresenter {
   private let show: (Card, Delivery) -> Void
   private let close: (ActivityID) -> Void
   private var cards: [ActivityID: ShownCard] = [:]
   private(set) var room = IslandRoom()
   /// Hears that a card with which the server was to make a sound does not come up.
-  var onUnheard: () -> Void = {}
+  package var onUnheard: () -> Void = {}
   /// Whether popups are held back; nil if nobody can say.
-  var isInhibited: () -> Bool? = { nil }
+  package var isInhibited: () -> Bool? = { nil }
   /// Whether something else shows an activity, so that its card comes up for alerts only.
-  var isElsewhere: (ActivityID) -> Bool = { _ in false }
+  package var isElsewhere: (ActivityID) -> Bool = { _ in false }
   /// Whether the lock screen shows what cards say on this server.
-  var isOnLockScreen: (ServerProfile) -> Bool = { _ in false }
+  package var isOnLockScreen: (ServerProfile) -> Bool = { _ in false }
   /// How many popups that are not ours stand where the cards stand.
-  var placesTaken: () -> Int = { 0 }
+  package var placesTaken: () -> Int = { 0 }
   /// Those that were elsewhere at the last look.
   private var away: Set<ActivityID> = []
   /// Activities whose cards an earlier process may have left.
@@ -32,21 +32,21 @@ final class IslandPresenter {
   }
 
   /// As on the island's thread.
-  var settings = IslandSettings()
+  package var settings = IslandSettings()
   /// What the cycle is drawn of; the next cards have it.
-  var dots = Dots()
+  package var dots = Dots()
   /// The icon of an accent, a name or a path; nil means the shipped ones. The next cards have it.
-  var icon: ((Accent) -> String)?
+  package var icon: ((Accent) -> String)?
   /// The profile of the server that is there.
-  private(set) var profile = ServerProfile.unmeasured
+  package private(set) var profile = ServerProfile.unmeasured
   /// What that server said of itself; nil while there is none.
-  private(set) var server: (name: String, vendor: String, version: String)?
+  package private(set) var server: (name: String, vendor: String, version: String)?
   private var capabilities: [String] = []
 
-  var style: IslandStyle { profile.style(settings.mode, hasTrayHost: settings.hasTrayHost) }
+  package var style: IslandStyle { profile.style(settings.mode, hasTrayHost: settings.hasTrayHost) }
 
   /// How many cards there may be now.
-  var most: Int {
+  package var most: Int {
     let room = profile.room(style, atOnce: settings.atOnce)
     return style == .pinned && room > 1 ? max(room - placesTaken(), 1) : room
   }

@@ -1,12 +1,12 @@
 // The notification island as a surface and a door: scenes become cards, clicks on cards become intents.
 
 internal import GLibBridge
-internal import TomatoEngine
-internal import TomatoIsland
-internal import TomatoLink
+package import TomatoEngine
+package import TomatoIsland
+package import TomatoLink
 
 /// What the island is told of one activity.
-struct IslandUpdate {
+package struct IslandUpdate {
   var content: Content
   var presentation: Presentation
   /// A phase was started by this change, so the island comes up afresh.
@@ -22,18 +22,26 @@ struct IslandUpdate {
 }
 
 /// Shows the cards of the activities on whatever notification server this desktop has.
-final class IslandSurface: Surface {
+package final class IslandSurface: Surface {
   /// Where the seats of the cards are kept between two processes.
-  struct SeatKeeper {
-    var load: () -> [ActivityID: IslandSeat] = { [:] }
-    var keep: (ActivityID, IslandSeat?, PhaseToken) -> Void = { _, _, _ in }
+  package struct SeatKeeper {
+    let load: () -> [ActivityID: IslandSeat]
+    let keep: (ActivityID, IslandSeat?, PhaseToken) -> Void
+
+    package init(
+      load: @escaping () -> [ActivityID: IslandSeat] = { [:] },
+      keep: @escaping (ActivityID, IslandSeat?, PhaseToken) -> Void = { _, _, _ in }
+    ) {
+      self.load = load
+      self.keep = keep
+    }
   }
 
   private unowned let shell: Shell
   private let seatKeeper: SeatKeeper
   private var seats: [ActivityID: IslandSeat] = [:]
   private var island: Island?
-  private(set) lazy var presenter = IslandPresenter(
+  package private(set) lazy var presenter = IslandPresenter(
     show: { [weak self] in self?.send($0, $1) },
     close: { [weak self] in
       self?.island?.close(CardKey($0))
@@ -44,26 +52,26 @@ final class IslandSurface: Surface {
   private var isClosed = false
   private var previewEnd: Timeout?
   /// The sound that the server is to make of an alert.
-  var sound: (IslandUpdate) -> Card.Sound? = { _ in nil }
+  package var sound: (IslandUpdate) -> Card.Sound? = { _ in nil }
   /// Hears of everything that the island reports, when it has been dealt with.
-  var onEvent: (IslandEvent) -> Void = { _ in }
+  package var onEvent: (IslandEvent) -> Void = { _ in }
   /// Hears of each click, with what came of it; nil when the key was no link of ours.
-  var onClick: (Intent, IntentResult) -> Void = { _, _ in }
+  package var onClick: (Intent, IntentResult) -> Void = { _, _ in }
 
-  init(_ shell: Shell, seats: SeatKeeper = SeatKeeper()) { (self.shell, seatKeeper) = (shell, seats) }
+  package init(_ shell: Shell, seats: SeatKeeper = SeatKeeper()) { (self.shell, seatKeeper) = (shell, seats) }
 
   /// Cards come up, if the mode is not `off`; before that, what is to be shown waits.
-  private(set) var isOpen = false
+  package private(set) var isOpen = false
 
   /// No card is up and none comes up, what is to be shown waits: the person is to be left alone.
   private(set) var isShut = false
 
   // MARK: The surface
 
-  var interest: [Interest] { isShut ? [] : presenter.interest }
-  var nextLook: Duration? { isClosed || isShut ? nil : presenter.nextLook }
+  package var interest: [Interest] { isShut ? [] : presenter.interest }
+  package var nextLook: Duration? { isClosed || isShut ? nil : presenter.nextLook }
 
-  func show(_ scene: Scene) {
+  package func show(_ scene: Scene) {
     let updates = Self.updates(scene)
     guard isOpen, !isShut else { return updates.forEach(hold) }
     guard !isClosed else { return }
@@ -85,7 +93,7 @@ final class IslandSurface: Surface {
   }
 
   /// Asks the cards to go; `waitUntilClosed` waits for that.
-  func close() {
+  package func close() {
     isClosed = true
     island?.closeAll()
   }
@@ -105,7 +113,7 @@ final class IslandSurface: Surface {
 
   /// Takes all cards away; from now on what is to be shown waits for `reopen`.
   /// - Parameter done: called when they have gone.
-  func shut(_ done: @escaping @MainActor @Sendable () -> Void) {
+  package func shut(_ done: @escaping @MainActor @Sendable () -> Void) {
     isShut = true
     presenter.putAllAway()
     guard let island else { return enqueueOnMain(done) }
@@ -114,7 +122,7 @@ final class IslandSurface: Surface {
   }
 
   /// What waited is shown, and what stands on this desktop stands again.
-  func reopen() {
+  package func reopen() {
     guard isShut else { return }
     isShut = false
     guard isOpen, !isClosed else { return }
@@ -151,7 +159,7 @@ final class IslandSurface: Surface {
 
   /// Lets cards come up, beginning with what waited. Changes the settings of an island that is open.
   /// - Parameter content: shown if nothing that waited calls for attention.
-  func open(_ settings: IslandSettings, showing content: Content? = nil) {
+  package func open(_ settings: IslandSettings, showing content: Content? = nil) {
     if isOpen { return configure(settings) }
     guard !isClosed else { return }
     isOpen = true
@@ -200,14 +208,14 @@ final class IslandSurface: Surface {
 
   /// Popups are shown again. Plasma hides a standing card when do-not-disturb begins, and never shows it again by
   /// itself.
-  func comeBack() {
+  package func comeBack() {
     presenter.sayWhatWasMissed(shell.scene())
     guard !presenter.up.isEmpty, presenter.style == .pinned, presenter.profile.hidesSilently else { return }
     presenter.again(.alert, shell.scene())
   }
 
   /// Shows for some seconds how the card of an activity would look. Its buttons do nothing.
-  func preview(_ content: Content) {
+  package func preview(_ content: Content) {
     guard isOpen, !isClosed, presenter.style != .off else { return }
     var card = CardText.card(content, at: shell.now())
     card.key = Self.previewKey
@@ -223,7 +231,7 @@ final class IslandSurface: Surface {
   private static let previewMilliseconds: Int32 = 8000
 
   /// Takes the cards away for good and waits for that, a second at most: a server that hangs must not keep us.
-  func waitUntilClosed() {
+  package func waitUntilClosed() {
     if island?.quit() == true { for activity in seats.keys { keep(nil, activity) } }
     island = nil
   }

@@ -4,15 +4,15 @@
 // is locked makes no difference here: the list on the lock screen is made when that comes up, before anybody is told.
 
 internal import GLibBridge
-internal import TomatoIsland
+package import TomatoIsland
 
-enum LockScreen {
+package enum LockScreen {
   private static let all = BusNames.gnomeNotifications
   private static let one = BusNames.gnomeNotifications + ".application"
   private static let path = BusNames.gnomeNotificationsPath
 
   /// As the person has set it, on a desktop with this server.
-  static func showsCards(on profile: ServerProfile) -> Bool {
+  package static func showsCards(on profile: ServerProfile) -> Bool {
     guard profile.mayShowOnLockScreen else { return false }
     return DesktopSetting.bool(schema: one, path: path, key: "details-in-lock-screen") == true
       && DesktopSetting.bool(schema: one, path: path, key: "show-in-lock-screen") != false

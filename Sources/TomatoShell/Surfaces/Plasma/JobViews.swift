@@ -2,11 +2,11 @@
 // list and a ring in its tray, as KDE's programs have them. A surface, and a door for those controls. What is shown
 // here has no card; elsewhere nobody owns the name, and nothing is done.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoEngine
-internal import TomatoLink
+package import TomatoLink
 
-final class JobViews: Surface {
+package final class JobViews: Surface {
   private let bus: BusConnection
   private unowned let shell: Shell
   private var watch: BusRegistration?
@@ -20,13 +20,13 @@ final class JobViews: Surface {
   /// Not only what has changed may be new.
   private var looksAtAll = true
   /// How many there may be; 0 where a person wants none.
-  var most: () -> Int = { 1 }
+  package var most: () -> Int = { 1 }
   /// Which icon an accent has.
-  var icon: (Accent) -> String = { "\(BusNames.application)-\($0.rawValue)" }
+  package var icon: (Accent) -> String = { "\(BusNames.application)-\($0.rawValue)" }
   /// What has a card is not what it was.
-  var onChange: () -> Void = {}
+  package var onChange: () -> Void = {}
 
-  init(_ bus: BusConnection, _ shell: Shell) {
+  package init(_ bus: BusConnection, _ shell: Shell) {
     (self.bus, self.shell) = (bus, shell)
     watch = bus.watchName(
       BusNames.jobViewServer, appeared: { [weak self] _ in self?.server(isThere: true) },
@@ -34,13 +34,13 @@ final class JobViews: Surface {
   }
 
   /// Plasma shows it, or has said that it is over.
-  func has(_ activity: ActivityID) -> Bool { views[activity] != nil || over.contains(activity) }
+  package func has(_ activity: ActivityID) -> Bool { views[activity] != nil || over.contains(activity) }
 
   /// How many popups are Plasma's.
-  var count: Int { views.count }
+  package var count: Int { views.count }
 
   /// The number of those that may be there is another one, or Plasma is not the one that it was.
-  func lookAgain() {
+  package func lookAgain() {
     looksAtAll = true
     onChange()
   }
@@ -55,10 +55,10 @@ final class JobViews: Surface {
 
   // MARK: The surface
 
-  let interest: [Interest] = []
-  var nextLook: Duration? { views.values.compactMap(\.cancelledUntil).min() }
+  package let interest: [Interest] = []
+  package var nextLook: Duration? { views.values.compactMap(\.cancelledUntil).min() }
 
-  func show(_ scene: Scene) {
+  package func show(_ scene: Scene) {
     guard hasServer else { return }
     let changed = looksAtAll ? Array(scene.order) : scene.changed
     var mayBegin = looksAtAll
@@ -74,7 +74,7 @@ final class JobViews: Surface {
   }
 
   /// The process ends; the activities go on without it.
-  func close() {
+  package func close() {
     watch = nil
     hasServer = false
     for view in views.values { view.terminate(.silent) }

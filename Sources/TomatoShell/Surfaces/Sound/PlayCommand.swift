@@ -1,8 +1,8 @@
 // How the daemon asks for a sound: the command line of its helper, `tomato-notifyd play`.
 
-enum PlayCommand {
+package enum PlayCommand {
   /// The longest that a sound plays, in seconds; a sound server that does not answer is given up after that, too.
-  static let limitSeconds: UInt32 = 60
+  package static let limitSeconds: UInt32 = 60
   /// SIGALRM, which does that.
   static let alarmSignal: Int32 = 14
 

@@ -7,12 +7,12 @@
 //   is ours, as is everything where no card comes up.
 // - With do-not-disturb on, ours is silent; a server that was given a sound decides by itself.
 
-internal import TomatoEngine
-internal import TomatoIsland
+package import TomatoEngine
+package import TomatoIsland
 internal import TomatoLink
 
 /// A sound that is ours to play.
-nonisolated struct SoundRequest: Sendable, Hashable {
+package nonisolated struct SoundRequest: Sendable, Hashable {
   enum Sound: Sendable, Hashable {
     case named(String)
     /// An absolute path.
@@ -20,7 +20,7 @@ nonisolated struct SoundRequest: Sendable, Hashable {
   }
 
   /// Compared by importance: what is more important takes the place of what is being played.
-  enum Occasion: Int, Sendable, Hashable, Comparable {
+  package enum Occasion: Int, Sendable, Hashable, Comparable {
     case warning, end, pause
 
     private var importance: Int {
@@ -31,7 +31,7 @@ nonisolated struct SoundRequest: Sendable, Hashable {
       }
     }
 
-    static func < (a: Occasion, b: Occasion) -> Bool { a.importance < b.importance }
+    package static func < (a: Occasion, b: Occasion) -> Bool { a.importance < b.importance }
   }
 
   var sound: Sound
@@ -40,7 +40,7 @@ nonisolated struct SoundRequest: Sendable, Hashable {
   var occasion: Occasion
 }
 
-nonisolated enum SoundPlan: Sendable, Equatable {
+package nonisolated enum SoundPlan: Sendable, Equatable {
   /// With this, and it is to be played by us if the server does not take it after all.
   case byServer(Card.Sound, else: SoundRequest)
   case byUs(SoundRequest)
@@ -49,7 +49,7 @@ nonisolated enum SoundPlan: Sendable, Equatable {
   /// - Parameters:
   ///   - maker: who makes sounds where the card comes up; nil when none comes up.
   ///   - isInhibited: do-not-disturb is on; nil when nobody can say.
-  static func decide(
+  package static func decide(
     _ alert: AlertConfiguration, _ settings: SoundSettings, path: String?, maker: ServerProfile.Sound?,
     isInhibited: Bool?
   ) -> SoundPlan {

@@ -4,7 +4,7 @@
 internal import GLibBridge
 
 /// One sound at a time. While one plays, the most important of those asked for waits; the others are heard with it.
-final class SoundPlayer {
+package final class SoundPlayer {
   typealias OnExit = @MainActor (Int32) -> Void
   typealias Start = @MainActor (_ words: [String], _ onExit: @escaping OnExit) throws(BridgeError) -> Void
 
@@ -16,14 +16,17 @@ final class SoundPlayer {
   private var known: Set<String> = []
 
   /// - Parameters:
-  ///   - start: starts the helper; replaced in tests.
+  ///   - start: starts the helper.
   ///   - complain: takes one sentence; each one is told once.
-  init(start: @escaping Start = Spawn.helper, complain: @escaping (String) -> Void) {
+  init(start: @escaping Start, complain: @escaping (String) -> Void) {
     (self.start, self.complain) = (start, complain)
   }
 
+  /// Its sounds are played by `tomato-notifyd play`.
+  package convenience init(complain: @escaping (String) -> Void) { self.init(start: Spawn.helper, complain: complain) }
+
   /// Returns at once.
-  func play(_ request: SoundRequest) {
+  package func play(_ request: SoundRequest) {
     guard let playing else { return begin(request) }
     // An end that comes while an end is heard is heard: nobody needs a thousand at once.
     guard request.occasion > playing.occasion else { return }

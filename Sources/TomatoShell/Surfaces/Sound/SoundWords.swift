@@ -3,13 +3,13 @@
 internal import GLibBridge
 
 extension Answers {
-  static var playUsage: String {
+  package static var playUsage: String {
     tr(
       "Expected play named NAME VOLUME OCCASION or play file PATH VOLUME OCCASION; the daemon starts this by itself.")
   }
 
   /// As a mixer names it.
-  static func sound(_ occasion: SoundRequest.Occasion) -> String {
+  package static func sound(_ occasion: SoundRequest.Occasion) -> String {
     switch occasion {
     case .end: tr("A phase is over")
     case .warning: tr("A phase is almost over")

@@ -1,11 +1,11 @@
 // What is heard: each alert once, by the notification server with its card, or by us.
 
 internal import TomatoEngine
-internal import TomatoIsland
+package import TomatoIsland
 internal import TomatoLink
 
 /// Makes heard what the server does not.
-final class Sounds: Surface {
+package final class Sounds: Surface {
   private let settings: () -> SoundSettings
   private let plan: (IslandUpdate, SoundSettings) -> SoundPlan?
   private let play: (SoundRequest) -> Void
@@ -24,16 +24,16 @@ final class Sounds: Surface {
   ///   - settings: as they are now.
   ///   - plan: who makes the sound of an alert; nil while the island waits and nobody knows.
   ///   - play: plays a sound; returns at once.
-  init(
+  package init(
     settings: @escaping () -> SoundSettings, plan: @escaping (IslandUpdate, SoundSettings) -> SoundPlan?,
     play: @escaping (SoundRequest) -> Void
   ) {
     (self.settings, self.plan, self.play) = (settings, plan, play)
   }
 
-  let interest: [Interest] = []
+  package let interest: [Interest] = []
 
-  func show(_ scene: Scene) {
+  package func show(_ scene: Scene) {
     for update in scene.updates {
       guard let content = scene.content(of: update.activity) else { continue }
       let update = IslandUpdate(content: content, presentation: update.presentation, begins: update.begins)
@@ -41,7 +41,7 @@ final class Sounds: Surface {
     }
   }
 
-  func close() { held = nil }
+  package func close() { held = nil }
 
   /// Two ends within this time are heard once.
   private static let oneSound = Duration.seconds(2)
@@ -70,7 +70,7 @@ final class Sounds: Surface {
   }
 
   /// The sound that goes to the server with the card of this update.
-  func ofCard(_ update: IslandUpdate) -> Card.Sound? {
+  package func ofCard(_ update: IslandUpdate) -> Card.Sound? {
     let end = (update.content.id, update.content.phase)
     guard update.isAlert, !joined.contains(where: { $0 == end }) else { return nil }
     guard case .byServer(let sound, _)? = plan(update, settings().usable) else { return nil }
@@ -78,21 +78,21 @@ final class Sounds: Surface {
   }
 
   /// The island is open: what waited for that is heard.
-  func settle() {
+  package func settle() {
     guard let held else { return }
     self.held = nil
     hear(held)
   }
 
   /// The server has not played what it was given.
-  func wasUnheard(isInhibited: Bool?) {
+  package func wasUnheard(isInhibited: Bool?) {
     defer { given = nil }
     guard let given, isInhibited != true else { return }
     play(given)
   }
 
   /// What is wrong with the settings, if it has not been told yet.
-  func newTrouble() -> String? {
+  package func newTrouble() -> String? {
     let settings = settings()
     guard settings != told else { return nil }
     told = settings
@@ -102,7 +102,7 @@ final class Sounds: Surface {
 
 extension SoundPlan {
   /// Decides what makes the sound of this update on an island.
-  static func decide(
+  package static func decide(
     _ update: IslandUpdate, _ settings: SoundSettings, on presenter: IslandPresenter, isInhibited: Bool?
   ) -> SoundPlan {
     guard case .alert(let alert) = update.presentation else { return .nobody }

@@ -1,12 +1,12 @@
 // The tray as the daemon lives with it: puts the item there, keeps it there through every restart of the panel, and
 // turns what a person does to it into intents.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 
 /// One item, while it is wanted.
-final class Tray: Surface {
+package final class Tray: Surface {
   private let bus: BusConnection
   private unowned let shell: Shell
   private let icons: TrayIcons
@@ -29,7 +29,7 @@ final class Tray: Surface {
 
   /// - settings: as they are configured now; `enabled` is the caller's: this object exists while it holds.
   /// - onChange: the item is shown now, or no more, or the first answer is there.
-  init(
+  package init(
     _ bus: BusConnection, _ shell: Shell, _ icons: TrayIcons, settings: @escaping () -> TraySettings,
     clock: @escaping () -> Duration = SystemClock.steady, onChange: @escaping () -> Void
   ) {
@@ -43,12 +43,12 @@ final class Tray: Surface {
   }
 
   /// A person can see the item.
-  var isShown: Bool {
+  package var isShown: Bool {
     if case .watcher(_, _, hasHost: true)? = host?.state { isListed } else { false }
   }
 
   /// Whether `isShown` is the desktop's answer, not only a beginning.
-  var isSettled: Bool {
+  package var isSettled: Bool {
     switch host?.state {
     case .unknown, nil: false
     case .some(.none): true
@@ -57,7 +57,7 @@ final class Tray: Surface {
   }
 
   /// The first activity as finely as this tray draws it, the others, which the tooltip names, by the minute.
-  var interest: [Interest] {
+  package var interest: [Interest] {
     guard isShown else { return [] }
     let resolution = TrayFace.resolution(settings(), kind)
     return [
@@ -65,12 +65,12 @@ final class Tray: Surface {
     ]
   }
 
-  func show(_ scene: Scene) {
+  package func show(_ scene: Scene) {
     if isShown { item?.object.show(face(scene)) }
   }
 
   /// Takes the item out of the tray: watchers follow the name.
-  func close() {
+  package func close() {
     host = nil
     drops?.cancel()
     name?.cancel()

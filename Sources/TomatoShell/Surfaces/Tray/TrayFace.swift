@@ -1,14 +1,19 @@
 // What the tray item shows: a function of the activities, the configuration and the tray.
 
 internal import GLibBridge
-internal import TomatoEngine
+package import TomatoEngine
 internal import TomatoLink
 
 /// Where the item's icons come from.
-struct TrayIcons {
-  var icon: (Content) -> IconStore.Icon
+package struct TrayIcons {
+  let icon: (Content) -> IconStore.Icon
   /// The same icon for trays that do not find names.
-  var pixmaps: (Content) -> [TrayPixmap]
+  let pixmaps: (Content) -> [TrayPixmap]
+
+  package init(icon: @escaping (Content) -> IconStore.Icon, pixmaps: @escaping (Content) -> [TrayPixmap]) {
+    self.icon = icon
+    self.pixmaps = pixmaps
+  }
 }
 
 /// Everything that a tray reads of the item.

@@ -1,9 +1,9 @@
 // Which process keeps the list of tray items, whether a tray draws them, and which tray that is.
 
-internal import GLibBridge
+package import GLibBridge
 
 /// The trays that behave differently. All others are taken as the specification says.
-nonisolated enum TrayKind: Hashable, Sendable, CaseIterable {
+package nonisolated enum TrayKind: Hashable, Sendable, CaseIterable {
   /// GNOME Shell's AppIndicator extension: a label beside the icon, no tooltip. A left click opens the menu, after the
   /// time of a double click if the item says that it can be activated (its `supportsActivation`).
   case gnome
@@ -14,13 +14,13 @@ nonisolated enum TrayKind: Hashable, Sendable, CaseIterable {
   case other
 
   /// Time stands beside the icon, where a person sees seconds pass.
-  var showsLabel: Bool { self == .gnome || self == .mate }
+  package var showsLabel: Bool { self == .gnome || self == .mate }
   var wantsActivate: Bool { self != .gnome }
 }
 
 /// Follows `org.kde.StatusNotifierWatcher`, which every tray registers with.
-final class TrayHost {
-  enum State: Equatable {
+package final class TrayHost {
+  package enum State: Equatable {
     /// The bus has not answered yet.
     case unknown
     /// No process keeps a list: stock GNOME, or the panel is not running.
@@ -45,12 +45,12 @@ final class TrayHost {
   private var owner: String?
   private var kind: TrayKind?
   private var hasHost: Bool?
-  private(set) var state = State.unknown {
+  package private(set) var state = State.unknown {
     didSet { if state != oldValue { onChange(state) } }
   }
 
   /// - Parameter onChange: a tray came, or went, or somebody draws its items now, or no more.
-  init(_ bus: BusConnection, onChange: @escaping (State) -> Void) {
+  package init(_ bus: BusConnection, onChange: @escaping (State) -> Void) {
     (self.bus, self.onChange) = (bus, onChange)
     registrations = Self.hostSignals.map { signal in
       bus.subscribe(

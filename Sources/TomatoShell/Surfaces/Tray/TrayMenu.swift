@@ -2,12 +2,12 @@
 // which methods they use (xfce and waybar the group ones, LXQt and GNOME's extension the single ones), so all of them
 // are here.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoEngine
-internal import TomatoLink
+package import TomatoLink
 
 /// Answers hosts that draw the menu, and tells them what looks different.
-final class TrayMenu: Surface {
+package final class TrayMenu: Surface {
   /// The layout never changes, so its number does not either.
   private static let revision: UInt32 = 1
   /// The protocol's version, as libdbusmenu has it.
@@ -38,7 +38,7 @@ final class TrayMenu: Surface {
   /// - Parameter beQuiet: it is to be so, or no longer.
   /// - Parameter quit: the line Quit was clicked. All of these run after the host has its answer.
   /// - Throws: when the path already has such an object.
-  init(
+  package init(
     _ bus: BusConnection, path: String, now: @escaping () -> Duration = { SystemClock.steady() },
     isSeen: @escaping () -> Bool, perform: @escaping (Intent) -> Void, deny: @escaping (String) -> Void,
     quiet: @escaping () -> Bool? = { nil }, beQuiet: @escaping (Bool) -> Void = { _ in }, quit: @escaping () -> Void
@@ -52,19 +52,19 @@ final class TrayMenu: Surface {
   }
 
   /// Takes the menu from the bus.
-  func close() {
+  package func close() {
     registration?.cancel()
     registration = nil
   }
 
   /// Every line with a time in it, by the minute.
-  var interest: [Interest] {
+  package var interest: [Interest] {
     guard isSeen() else { return [] }
     return [Interest(.mostRelevant(1), .minute)] + model.activities.map { Interest(.activity($0), .minute) }
   }
 
   /// Sends nothing when nothing looks different.
-  func show(_ scene: Scene) {
+  package func show(_ scene: Scene) {
     guard isSeen() || !hasShown else { return }
     hasShown = true
     let waited = model.waits

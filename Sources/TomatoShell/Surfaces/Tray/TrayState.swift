@@ -3,20 +3,31 @@
 // the tray's first answer; and a panel that starts anew is away for a moment, which changes nothing.
 
 /// What is known of our tray item.
-nonisolated struct TrayState: Equatable {
+package nonisolated struct TrayState: Equatable {
   /// An item is wanted, and no tray has answered yet. There is a bus, or there may be one soon.
-  var isAwaited = true
+  package var isAwaited: Bool
   /// A person can see the item.
-  var isShown = false
+  package var isShown: Bool
   /// Cards come up already.
-  var hasBegun = false
+  package var hasBegun: Bool
   /// When the first card was ready, in time that never jumps.
-  var since = Duration.zero
+  package var since: Duration
   /// Since when an item that was shown is shown no more, in the same time; nil if it is, or never was.
-  var missing: Duration?
+  package var missing: Duration?
+
+  package init(
+    isAwaited: Bool = true, isShown: Bool = false, hasBegun: Bool = false, since: Duration = .zero,
+    missing: Duration? = nil
+  ) {
+    self.isAwaited = isAwaited
+    self.isShown = isShown
+    self.hasBegun = hasBegun
+    self.since = since
+    self.missing = missing
+  }
 
   /// What follows for the island.
-  enum Verdict: Equatable {
+  package enum Verdict: Equatable {
     /// No card comes up before this moment, or the tray's answer.
     case wait(until: Duration)
     /// Cards come up; with a tray item beside them, or without. Asked again at `until`.
@@ -31,7 +42,7 @@ nonisolated struct TrayState: Equatable {
   static let longestAbsence = Duration.seconds(5)
 
   /// - now: in the time of `since`.
-  func verdict(at now: Duration) -> Verdict {
+  package func verdict(at now: Duration) -> Verdict {
     if !hasBegun, isAwaited, now < since + Self.longestWait { return .wait(until: since + Self.longestWait) }
     if isShown { return .go(besideItem: true, until: nil) }
     guard let missing else { return .go(besideItem: false, until: nil) }
