@@ -17,6 +17,8 @@ let bridge: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
 ]
+/// One thread decides: what does not say otherwise runs on the main thread.
+let mainThread: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
 let tests: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 /// The engine's tests let millions of events pass, and Tidy reads each line of the project many times: optimized, they
 /// take a quarter of the time also in a debug build.
@@ -60,10 +62,36 @@ let package = Package(
     .target(name: "TomatoIsland", dependencies: ["GLibBridge"], swiftSettings: strict),
     .target(name: "SQLiteBridge", dependencies: ["CSQLite"], swiftSettings: bridge),
     .target(
-      name: "TomatoShell", dependencies: ["TomatoLink", "TomatoEngine", "TomatoIsland", "GLibBridge", "SQLiteBridge"],
-      swiftSettings: strict + [.defaultIsolation(MainActor.self)]),
+      name: "TomatoWords", dependencies: ["TomatoLink", "TomatoEngine", "TomatoIsland", "GLibBridge"],
+      swiftSettings: strict),
+    .target(
+      name: "TomatoSettings",
+      dependencies: ["TomatoLink", "TomatoEngine", "TomatoIsland", "TomatoWords", "GLibBridge"],
+      swiftSettings: strict),
+    .target(
+      name: "TomatoRecord",
+      dependencies: ["TomatoLink", "TomatoEngine", "TomatoIsland", "TomatoWords", "GLibBridge", "SQLiteBridge"],
+      swiftSettings: strict),
+    .target(
+      name: "TomatoDesktop",
+      dependencies: [
+        "TomatoLink", "TomatoEngine", "TomatoIsland", "TomatoWords", "TomatoSettings", "TomatoRecord", "GLibBridge",
+      ],
+      swiftSettings: strict + mainThread),
+    .target(
+      name: "TomatoPrograms",
+      dependencies: [
+        "TomatoLink", "TomatoEngine", "TomatoIsland", "TomatoWords", "TomatoSettings", "TomatoRecord", "TomatoDesktop",
+        "GLibBridge", "SQLiteBridge",
+      ],
+      swiftSettings: strict + mainThread),
     .executableTarget(
-      name: "tomato-notifyd", dependencies: ["TomatoShell"], swiftSettings: strict, linkerSettings: staticRuntime),
+      name: "tomato-notifyd",
+      dependencies: [
+        "TomatoLink", "TomatoEngine", "TomatoIsland", "TomatoWords", "TomatoSettings", "TomatoRecord", "TomatoDesktop",
+        "TomatoPrograms", "GLibBridge",
+      ],
+      swiftSettings: strict + mainThread, linkerSettings: staticRuntime),
     .executableTarget(
       name: "tomato-notify",
       dependencies: ["TomatoLink", "TomatoSocket", .product(name: "ArgumentParser", package: "swift-argument-parser")],
@@ -84,7 +112,7 @@ let package = Package(
       name: "LiveActivityTests", dependencies: ["LiveActivity", "TomatoLink", "TomatoSocket", "TestKit"],
       swiftSettings: tests),
     .testTarget(
-      name: "EngineTests", dependencies: ["TomatoLink", "TomatoEngine", "TomatoShell", "TestKit"],
+      name: "EngineTests", dependencies: ["TomatoLink", "TomatoEngine", "TomatoRecord", "TestKit"],
       swiftSettings: tests + fast),
     .testTarget(
       name: "BridgeTests", dependencies: ["GLibBridge", "SQLiteBridge", "TomatoLink", "CNotify", "TestKit"],
@@ -92,9 +120,10 @@ let package = Package(
     .testTarget(
       name: "IslandTests", dependencies: ["TomatoIsland", "GLibBridge", "CNotify", "TestKit"], swiftSettings: tests),
     .testTarget(
-      name: "ShellTests",
+      name: "DaemonTests",
       dependencies: [
-        "TomatoShell", "TomatoLink", "TomatoEngine", "TomatoIsland", "GLibBridge", "SQLiteBridge", "TestKit",
+        "tomato-notifyd", "TomatoPrograms", "TomatoDesktop", "TomatoRecord", "TomatoSettings", "TomatoWords",
+        "TomatoLink", "TomatoEngine", "TomatoIsland", "GLibBridge", "SQLiteBridge", "TestKit",
       ],
       exclude: ["Golden", "Databases"], swiftSettings: tests),
     .testTarget(

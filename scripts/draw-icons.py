@@ -269,7 +269,7 @@ def symbolic_icon(ending, size):
   ])
 
 
-# The tray's icons. TomatoShell/Icons/TrayDrawing.swift draws the same shapes for trays that do not find names.
+# The tray's icons. TomatoDesktop/Icons/TrayDrawing.swift draws the same shapes for trays that do not find names.
 
 TRAY = 22
 TRAY_STEPS = 12
@@ -289,7 +289,7 @@ TRAY_SIGNS = {
 
 
 def ink_on(colour):
-  """Black or white, whichever is seen on the colour; TomatoShell's `Color.ink` has the same rule."""
+  """Black or white, whichever is seen on the colour; `Color.ink` of TomatoDesktop has the same rule."""
   red, green, blue = (int(colour[at:at + 2], 16) for at in (1, 3, 5))
   return "#000000" if 299 * red + 587 * green + 114 * blue >= 180_000 else "#ffffff"
 

@@ -1,6 +1,5 @@
-// tomato-notifyd: the daemon that keeps the timer. Everything is in TomatoShell.
+// tomato-notifyd: the daemon that keeps the timer. It is also the programs that need no running daemon.
 
 internal import Glibc
-internal import TomatoShell
 
 exit(DaemonProgram.run(Array(CommandLine.arguments.dropFirst())))

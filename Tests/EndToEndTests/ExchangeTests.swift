@@ -9,7 +9,7 @@ import Testing
   private func foreign(_ name: String, _ home: Home) throws -> String {
     let path = home.folder + "/\(name).sqlite"
     let database = try Database(path: path, readOnly: false)
-    try database.execute(Files.text("\(Repository.root)/Tests/ShellTests/Databases/others/\(name).sql"))
+    try database.execute(Files.text("\(Repository.root)/Tests/DaemonTests/Databases/others/\(name).sql"))
     database.close()
     return path
   }

@@ -4,7 +4,7 @@ import TestKit
 import TomatoLink
 
 @testable import TomatoEngine
-@testable import TomatoShell
+@testable import TomatoRecord
 
 extension World {
   /// What the commit has written is read; now and then all that is stored, and that then lives for a hundred events.

@@ -30,6 +30,11 @@ struct DocumentTests {
     #expect(try #require(SourceTree.read(path)).contains(wanted), "\(wanted)")
   }
 
+  @Test func `the rooms stand in the design as in the manifest`() throws {
+    let design = try #require(SourceTree.read("docs/ARCHITECTURE.md"))
+    #expect(design.contains("\n\n\(Manifest.ours.graph)\n\n"), "\(Manifest.ours.graph)")
+  }
+
   /// Between backticks or as the target of a link: relative, with a folder of ours or an ending of ours.
   private static func files(in line: Substring) -> [String] {
     let quoted = line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
@@ -37,7 +42,7 @@ struct DocumentTests {
     let linked = line.split(separator: "](").dropFirst().map { String($0.prefix { $0 != ")" && $0 != "#" }) }
     return (quoted + linked).filter { name in
       let isPlain = !name.contains { " *<>$:{}…=?".contains($0) } && !name.hasPrefix("/") && !name.hasPrefix("~")
-      let folders = ["Sources/", "Tests/", "docs/", "scripts/", "Benchmarks/", "TomatoShell/", "facts/", "lab/"]
+      let folders = ["Sources/", "Tests/", "docs/", "scripts/", "Benchmarks/", "facts/", "lab/"]
       let endings = [".md", ".swift", ".sh", ".py"]
       return isPlain && name.contains("/")
         && (folders.contains(where: name.hasPrefix) || endings.contains(where: name.hasSuffix))

@@ -7,17 +7,15 @@ struct FolderTests {
   /// Each folder may use those before it.
   static let orders = [
     "TomatoEngine": ["Values", "Kinds", "Engine"],
-    "TomatoShell": [
-      "Text", "Configuration", "Icons", "Store", "Record", "Core", "Presence", "Quiet", "Surfaces", "Doors", "Programs",
-      "Start",
-    ],
+    "TomatoRecord": ["Store", "Record", "Exchange", "Rescue"],
+    "TomatoDesktop": ["Core", "Icons", "Presence", "Quiet", "Surfaces", "Doors"],
   ]
 
   static let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "typealias", "func"]
 
   @Test(arguments: orders)
   func `every file is in a folder of the order`(_ target: String, _ order: [String]) {
-    for file in SourceTree.in(target) {
+    for file in SourceTree.in([target]) {
       #expect(order.contains(Self.folder(file)), "\(file.path) is in no folder of the order")
     }
   }
@@ -25,11 +23,11 @@ struct FolderTests {
   @Test(arguments: orders)
   func `no folder uses a later one`(_ target: String, _ order: [String]) {
     var home: [String: Int] = [:]
-    for file in SourceTree.in(target) {
+    for file in SourceTree.in([target]) {
       for name in Self.declared(file) { home[name] = order.firstIndex(of: Self.folder(file)) }
     }
     #expect(home.count > 60)
-    for file in SourceTree.in(target) {
+    for file in SourceTree.in([target]) {
       guard let place = order.firstIndex(of: Self.folder(file)) else { continue }
       for name in Self.used(file) {
         guard let other = home[name], other > place else { continue }
@@ -38,14 +36,14 @@ struct FolderTests {
     }
   }
 
-  /// In `ShellTests` a suite stands in the folder of what it tests; `Kit` is what only the shell's suites share.
-  @Test func `the folders of the shell's tests are those of its sources`() {
-    let suites = SourceTree.tests.filter { $0.path.hasPrefix("Tests/ShellTests/") }
+  /// In `DaemonTests` a suite stands in the folder of what it tests; `Kit` is what its suites share.
+  @Test func `the folders of the daemon's tests are those of its sources`() {
+    let suites = SourceTree.tests.filter { $0.path.hasPrefix("Tests/DaemonTests/") }
     #expect(suites.count > 40)
     for file in suites {
       let folder = file.path.split(separator: "/").dropFirst(2).dropLast().joined(separator: "/")
-      let isMirror = !folder.isEmpty && SourceTree.exists("Sources/TomatoShell/\(folder)")
-      #expect(isMirror || folder == "Kit", "\(file.path): Sources/TomatoShell has no folder \(folder)")
+      let isMirror = !folder.isEmpty && SourceTree.exists("Sources/\(folder)")
+      #expect(isMirror || folder == "Kit", "\(file.path): Sources has no folder \(folder)")
     }
   }
 

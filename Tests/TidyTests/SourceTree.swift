@@ -29,7 +29,7 @@ enum SourceTree {
   static let tests = swift.filter { $0.path.hasPrefix("Tests/") }
   static let documents = files.filter { $0.path.hasSuffix(".md") }
 
-  static func `in`(_ rooms: String...) -> [SourceFile] {
+  static func `in`(_ rooms: some Collection<String>) -> [SourceFile] {
     sources.filter { file in rooms.contains { file.path.hasPrefix("Sources/\($0)/") } }
   }
 

@@ -1,5 +1,5 @@
 // The one room that decides. Functional core: state and an event go in, a new state and effects come out. No clock,
-// no input or output, no concurrency; time is an argument. The shell (TomatoShell) owns the one instance.
+// no input or output, no concurrency; time is an argument. The shell (TomatoDesktop) owns the one instance.
 
 internal import TomatoLink
 

@@ -114,9 +114,6 @@ extension Catalogue {
     5927ef7d “{verb}”需要时长；应为例如 {verb} 5m。
     f823b90d “rewind”要的是倒回多少，不加正负号；请写 rewind {length}，要缩短请写 extend {given}。
     fbe3ad28 时长给了两次；应只有一个，例如 5m。
-    08ee9e1c 到 {time} 会超过 24 小时；最多 24 小时。
-    4b7f7705 停止
-    6ee2f34e 已停止
     2f31b8f9 守护进程一再离开。
     63433ad7 无法启动 {path}：{reason}。
     f8cb4bdb 无法启动守护进程：{reason}。
@@ -138,6 +135,9 @@ extension Catalogue {
     d52e546b 守护进程在回答完之前就离开了。
     1eed8ffe 无法理解守护进程的回答：{reason}。
     b11c4f68 不能把控制通信端交给 {path}；应为这位用户的文件夹，权限为 0700，因为既没有 HOME 也没有 XDG_RUNTIME_DIR。
+    08ee9e1c 到 {time} 会超过 24 小时；最多 24 小时。
+    4b7f7705 停止
+    6ee2f34e 已停止
     73056033 显示程序在做什么：activity request build --text compiling。
     1ddc7164 例如：
     4012f4ef 每按一次按钮就有一行

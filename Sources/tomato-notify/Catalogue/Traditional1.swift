@@ -114,9 +114,6 @@ extension Catalogue {
     5927ef7d 「{verb}」需要時間長度；應為例如 {verb} 5m。
     f823b90d 「rewind」要的是倒回多少，不加正負號；請寫 rewind {length}，要縮短請寫 extend {given}。
     fbe3ad28 時間長度給了兩次；應只有一個，例如 5m。
-    08ee9e1c 到 {time} 會超過 24 小時；最多 24 小時。
-    4b7f7705 停止
-    6ee2f34e 已停止
     2f31b8f9 常駐程式一再離開。
     63433ad7 無法啟動 {path}：{reason}。
     f8cb4bdb 無法啟動常駐程式：{reason}。
@@ -138,6 +135,9 @@ extension Catalogue {
     d52e546b 常駐程式在回答完之前就離開了。
     1eed8ffe 無法理解常駐程式的回答：{reason}。
     b11c4f68 不能把控制通訊端交給 {path}；應為這位使用者的資料夾，權限為 0700，因為既沒有 HOME 也沒有 XDG_RUNTIME_DIR。
+    08ee9e1c 到 {time} 會超過 24 小時；最多 24 小時。
+    4b7f7705 停止
+    6ee2f34e 已停止
     73056033 顯示程式在做什麼：activity request build --text compiling。
     1ddc7164 例如：
     4012f4ef 每按一次按鈕就有一行

@@ -1,0 +1,107 @@
+// What a door has to tell about an intent that went through the shell.
+
+package import TomatoEngine
+package import TomatoLink
+internal import TomatoRecord
+internal import TomatoWords
+
+/// The result of one intent, for whatever door it came through.
+package struct IntentResult {
+  /// What became of one of the activities that the intent was for.
+  struct Result {
+    var label: ActivityLabel
+    /// What holds now; nil when it is over.
+    var content: Content?
+  }
+
+  package var answer: Answer
+  /// Most intents are for one; none, when it could not be said which.
+  var results: [Result]
+  /// Why nothing was changed, for a person; nil unless the intent was refused.
+  package var refusal: String?
+  /// What holds now; of an activity that is over, the Pomodoro instead.
+  package var content: Content
+  /// Why the change is not saved; nil when it is.
+  var unsaved: Unsaved?
+
+  /// The intent's activity lives on.
+  var isAlive: Bool { results.allSatisfy { $0.content != nil } }
+}
+
+extension Shell {
+  /// The one way from a door to the engine. A refusal is in the journal when this returns.
+  /// - Parameter activationToken: of a click, for what it opens (xdg-activation).
+  package func perform(_ intent: Intent, _ origin: Origin, activationToken: String? = nil) -> IntentResult {
+    let labels = engine.meant(by: intent, origin, at: now())
+    let answer = take(.intent(intent, origin), activationToken) ?? .alreadySo
+    let moment = now()
+    let results = labels.map { IntentResult.Result(label: $0, content: livingContent($0.id, moment)) }
+    let content = results.first?.content ?? content(.pomodoro, moment)
+    var outcome = IntentResult(answer: answer, results: results, content: content, unsaved: unsaved)
+    if case .refused(let reason) = answer {
+      journal(.refused(intent.verb, Answers.sentence(reason, content), content))
+      outcome.refusal = Answers.sentence(reason, content)
+    }
+    return outcome
+  }
+
+  /// A source of the desktop says whether somebody is there. Saying it again changes nothing.
+  func perform(presence: Presence) { take(.presence(presence)) }
+
+  /// Corrects the history. A refusal is in the journal when this returns.
+  /// - Returns: the sentence for the person, and whether it was done.
+  func correct(_ wish: Correction) -> (sentences: [String], isDone: Bool) {
+    var wish = wish
+    // With a length alone the interval ends now. The clock is read once, so that everything below has the same end.
+    if wish.change == .add, wish.from == nil, wish.to == nil { wish.to = WallTime(seconds: now().wall.seconds) }
+    let ground: CorrectionGround
+    do {
+      ground = try self.ground(of: wish)
+    } catch {
+      return refuse(StoreWords.historyUnreadable(Store.reason(error)))
+    }
+    let now = now().wall
+    switch take(.corrected(wish, ground)) ?? .alreadySo {
+    case .refused(let reason): return refuse(Answers.sentence(reason, content(.pomodoro)))
+    case .alreadySo: return ([CorrectionText.nothingToChange(ground.rows, beside: now)], true)
+    case .changed:
+      var rows = ground.rows
+      if wish.change != .delete {
+        // As the engine has just made it: the same of the same.
+        rows = (try? wish.interval(of: ground.rows.first, at: now)).map { [$0] } ?? []
+        if let added = engine.snapshot.correctionUndo?.added, wish.change == .add { rows[0].token = added }
+      }
+      return ([CorrectionText.done(wish, rows, beside: now)] + (unsaved.map { [$0.sentence] } ?? []), true)
+    }
+  }
+
+  private func refuse(_ sentence: @autoclosure () -> String) -> (sentences: [String], isDone: Bool) {
+    journal(.failed(sentence(), content(.pomodoro)))
+    return ([sentence()], false)
+  }
+
+  /// Reads a link that came from outside. One that cannot be read is in the journal when this throws.
+  func intent(of link: String, _ door: Door = .outside) throws(LinkError) -> Intent {
+    do throws(LinkError) {
+      switch try Link.parse(link, door: door) {
+      case .intent(let intent, _, _, _): return intent
+      // The outside has neither.
+      case .query(let query): throw LinkError(query.verb.rawValue)
+      case .correction(let correction): throw LinkError(correction.change.rawValue)
+      }
+    } catch {
+      journal(.failed(Answers.sentence(error), content(.pomodoro)))
+      throw error
+    }
+  }
+
+  /// Whether a program may say this: among others, a content has at most 4 KB, as ActivityKit has it.
+  func checkContent(_ intent: Intent) throws(LinkError) {
+    guard let update = intent.content else { return }
+    try update.checkSaid()
+    let old = intent.activity.flatMap { engine.content(of: $0, at: now()) }?.contentState.job?.content
+    let new = update.applied(to: old ?? JobContent(), at: now().wall)
+    let size = ContentJSON.text(.object(new.members)).utf8.count
+    guard size <= JobContent.byteLimit else { throw .contentTooBig(size) }
+  }
+}

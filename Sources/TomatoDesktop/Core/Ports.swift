@@ -1,0 +1,53 @@
+// What the shell needs of the machine, as closures: the daemon makes the live ones, those of the tests write a log that
+// can be read aloud.
+
+package import TomatoEngine
+package import TomatoLink
+package import TomatoRecord
+
+/// The ways in which the shell touches the machine. What a person sees goes through surfaces.
+package struct Ports {
+  /// Reads all clocks.
+  let now: () -> Moment
+  /// Stores these changes of the state and of the history in one durable transaction. Gives why it could not; the
+  /// next commit then stores everything. The snapshot is what holds after them; it is not kept.
+  let commit: (Engine.Snapshot, Engine.Changes) -> Unsaved?
+  /// Notes that the machine was alive, cheaply (no fsync).
+  let markAlive: (Moment) -> Void
+  /// What ended at `since` or later, and before `until`.
+  let history: (_ since: WallTime, _ until: WallTime) -> History
+  /// The focuses that began in a stretch of time and were completed.
+  let counted: (Range<WallTime>) -> CountedFocus
+  /// What the history holds that a correction is about.
+  let ground: (Correction, WallTime) throws -> CorrectionGround
+  /// Those of these intervals that the history does not have yet.
+  let unrecorded: ([IntervalRecord]) throws -> [IntervalRecord]
+  /// Arms the one alarm, on CLOCK_BOOTTIME; nil disarms it.
+  let setAlarm: (Duration?) -> Void
+  /// Opens a link with the person's own program for it; the token is that of the click.
+  let open: (_ link: String, _ activationToken: String?) -> Void
+  /// Writes one structured record.
+  let journal: (JournalRecord) -> Void
+
+  package init(
+    now: @escaping () -> Moment, commit: @escaping (Engine.Snapshot, Engine.Changes) -> Unsaved?,
+    markAlive: @escaping (Moment) -> Void, history: @escaping (_ since: WallTime, _ until: WallTime) -> History,
+    counted: @escaping (Range<WallTime>) -> CountedFocus = { _ in CountedFocus() },
+    ground: @escaping (Correction, WallTime) throws -> CorrectionGround = { _, _ in CorrectionGround() },
+    unrecorded: @escaping ([IntervalRecord]) throws -> [IntervalRecord] = { $0 },
+    setAlarm: @escaping (Duration?) -> Void,
+    open: @escaping (_ link: String, _ activationToken: String?) -> Void = { _, _ in },
+    journal: @escaping (JournalRecord) -> Void
+  ) {
+    self.now = now
+    self.commit = commit
+    self.markAlive = markAlive
+    self.history = history
+    self.counted = counted
+    self.ground = ground
+    self.unrecorded = unrecorded
+    self.setAlarm = setAlarm
+    self.open = open
+    self.journal = journal
+  }
+}

@@ -1,0 +1,248 @@
+// The imperative shell around the engine: takes events, stores what they change, shows the scene that follows on every
+// surface, keeps one alarm armed. One thread, no waiting: everything that blocks is behind a port or a surface.
+
+package import TomatoEngine
+package import TomatoLink
+package import TomatoRecord
+internal import TomatoWords
+
+/// The one owner of the engine.
+package final class Shell {
+  package private(set) var engine: Engine
+  private let ports: Ports
+  /// How much of the day's goal is done, for the contents of the Pomodoro.
+  package let goal: GoalTally
+  private(set) var surfaces: [any Surface] = []
+  /// Why the last change is not saved, until one is.
+  private(set) var unsaved: Unsaved?
+  private var lastMark: Duration?
+  /// The state is stamped: an event after this would count the time since then twice.
+  private var hasLeft = false
+
+  /// - unsaved: why nothing can be saved, if that is known and told already.
+  package init(_ engine: Engine, unsaved: Unsaved? = nil, _ ports: Ports) {
+    self.engine = engine
+    self.unsaved = unsaved
+    self.ports = ports
+    goal = GoalTally(count: ports.counted) { moment, dayStarts in
+      let calendar = RecordCalendar(startMinutes: dayStarts)
+      return calendar.span(of: calendar.day(of: moment))
+    }
+  }
+
+  // MARK: Events
+
+  /// Takes one event: decides, stores, shows. Gives the answer if the event was an intent.
+  /// - Parameter activationToken: of a click, for what it opens.
+  @discardableResult
+  package func take(_ event: Event, _ activationToken: String? = nil) -> Answer? {
+    guard !hasLeft else { return nil }
+    return Speech.session.speaks { carryOut(event, activationToken) }
+  }
+
+  private func carryOut(_ event: Event, _ activationToken: String?) -> Answer? {
+    let now = ports.now()
+    let last = contentsToEnd(event, now)
+    let effects = engine.handle(event, at: now)
+    var answer: Answer?
+    for effect in effects {
+      switch effect {
+      case .commit(let changes): commit(changes, now)
+      case .answer(let given): answer = given
+      case .open(let link): ports.open(link, activationToken)
+      case .announce, .update, .end: break
+      }
+    }
+    show(scene(of: effects, last: last, now))
+    return answer
+  }
+
+  /// The alarm rang, the clock was set or the machine woke up: look at what is due, and at what looks different now.
+  package func timePassed() {
+    take(.alarm)
+    markAlive(ports.now())
+  }
+
+  private func commit(_ changes: Engine.Changes, _ now: Moment) {
+    let known = unsaved
+    unsaved = ports.commit(engine.snapshot, changes)
+    for mended in changes.mended {
+      journal(
+        .failed(
+          Answers.mended(mended.activity?.description, mended.reason), content(mended.activity ?? .pomodoro, now)))
+    }
+    goal.note(added: changes.added, removed: changes.removed)
+    lastMark = now.sinceBoot
+    // The answers say it each time; one record is enough.
+    if let unsaved, unsaved != known { journal(.failed(unsaved.sentence, content(.pomodoro, now))) }
+  }
+
+  /// What activities show before they are stopped; afterwards they are gone, and the record would be about another.
+  private func contentsToEnd(_ event: Event, _ now: Moment) -> [ActivityID: Content] {
+    guard case .intent(let intent, let origin) = event, intent.verb == .stop || intent.verb == .hide else { return [:] }
+    let ids = engine.meant(by: intent, origin, at: now).map(\.id)
+    return Dictionary(ids.map { ($0, content($0, now)) }) { first, _ in first }
+  }
+
+  /// Takes intervals into the history that were recorded elsewhere, but for those that are in it.
+  /// - Returns: how many were taken, and why they are not saved.
+  /// - Throws: when the history cannot be asked.
+  func adopt(_ intervals: [IntervalRecord]) throws -> (added: Int, unsaved: Unsaved?) {
+    let new = try ports.unrecorded(intervals).filter { !engine.overlapsPhase($0) }
+    guard !new.isEmpty else { return (0, nil) }
+    take(.imported(new))
+    return (new.count, unsaved)
+  }
+
+  // MARK: The scene
+
+  private func scene(of effects: [Effect], last: [ActivityID: Content], _ now: Moment) -> Scene {
+    var happenings: [Happening] = []
+    var updates: [Scene.Update] = []
+    var endings: [Scene.Ending] = []
+    for effect in effects {
+      switch effect {
+      case .announce(let happening): happenings.append(happening)
+      case .update(let id, let presentation):
+        let begins = happenings.contains { $0.activity == id && $0.name == .onStart }
+        updates.append(Scene.Update(activity: id, presentation: presentation, begins: begins))
+      case .end(let id, let policy):
+        endings.append(Scene.Ending(activity: id, policy: policy, last: last[id] ?? content(id, now)))
+      case .commit, .answer, .open: break
+      }
+    }
+    return Scene(engine, at: now, goal: goal, happenings: happenings, updates: updates, endings: endings)
+  }
+
+  /// What holds now, for a surface that came after the last event.
+  func scene() -> Scene { Scene(engine, at: ports.now(), goal: goal) }
+
+  private func show(_ scene: Scene) {
+    record(scene)
+    for surface in surfaces { surface.show(scene) }
+    arm(scene.now)
+  }
+
+  private func record(_ scene: Scene) {
+    for happening in scene.happenings where happening.name == .onStart {
+      journal(.start(scene.content(after: happening), happening.origin))
+    }
+    for update in scene.updates {
+      journal(.update(scene.contentOrPomodoro(of: update.activity), update.presentation))
+    }
+    for ending in scene.endings { journal(.close(ending.activity, scene.remains(of: ending), reason: "stopped")) }
+  }
+
+  // MARK: What can be asked
+
+  /// What to show of an activity; of one that is over, the Pomodoro instead.
+  package func content(_ id: ActivityID, _ now: Moment? = nil) -> Content {
+    let now = now ?? ports.now()
+    return livingContent(id, now) ?? goal.completing(engine.pomodoroContent(at: now), at: now)
+  }
+
+  /// Nil for an activity that is over.
+  func livingContent(_ id: ActivityID, _ now: Moment) -> Content? {
+    engine.content(of: id, at: now).map { goal.completing($0, at: now) }
+  }
+
+  func exists(_ id: ActivityID) -> Bool { engine.shows(id) }
+  package func contents() -> [Content] {
+    let now = ports.now()
+    return engine.contents(at: now).map { goal.completing($0, at: now) }
+  }
+  func now() -> Moment { ports.now() }
+  func ground(of correction: Correction) throws -> CorrectionGround { try ports.ground(correction, ports.now().wall) }
+  func history(since: WallTime, until: WallTime) -> History { ports.history(since, until) }
+  /// In the session's language, whoever is answered.
+  func journal(_ record: @autoclosure () -> JournalRecord) { ports.journal(Speech.session.speaks(record)) }
+
+  // MARK: Surfaces
+
+  /// Adds a surface, and shows it what holds now.
+  /// - Parameter isFirst: others ask it what they show.
+  package func add(_ surface: any Surface, isFirst: Bool = false) {
+    surfaces.insert(surface, at: isFirst ? 0 : surfaces.endIndex)
+    interestChanged(of: surface)
+  }
+
+  package func remove(_ surface: any Surface) {
+    surfaces.removeAll { $0 === surface }
+    arm(ports.now())
+  }
+
+  /// A surface shows something else from now on, or shows time differently.
+  package func interestChanged(of surface: any Surface) {
+    guard !hasLeft else { return }
+    let scene = scene()
+    Speech.session.speaks { surface.show(scene) }
+    arm(scene.now)
+  }
+
+  /// A surface that has shown what it should wants to hear of time from now on, or no more.
+  func rearm() {
+    if !hasLeft { arm(ports.now()) }
+  }
+
+  // MARK: The alarm
+
+  /// One timer for the earliest of: the engine's deadline, the next visible change on any surface, when a surface wants
+  /// to look again, the minute mark, the end of the day for which the goal is shown.
+  private func arm(_ now: Moment) {
+    var wake = earlier(engine.nextWake, nextMark(now))
+    for surface in surfaces {
+      wake = earlier(wake, surface.nextLook)
+      for interest in surface.interest { wake = earlier(wake, nextVisibleChange(interest, now)) }
+    }
+    goal.forgetOtherDays(than: now.wall)
+    // A number that nobody sees wakes nobody.
+    if let end = goal.dayEnds, surfaces.contains(where: { !$0.interest.isEmpty }) {
+      wake = earlier(wake, now.sinceBoot + (end - now.wall))
+    }
+    ports.setAlarm(wake)
+  }
+
+  private func nextVisibleChange(_ interest: Interest, _ now: Moment) -> Duration? {
+    switch interest.subject {
+    case .activity(let id): return engine.nextVisibleChange(of: id, interest.resolution, at: now)
+    case .mostRelevant(let count):
+      var wake: Duration?
+      for id in engine.order.prefix(count) {
+        wake = earlier(wake, engine.nextVisibleChange(of: id, interest.resolution, at: now))
+      }
+      return wake
+    }
+  }
+
+  private func earlier(_ a: Duration?, _ b: Duration?) -> Duration? {
+    guard let a, let b else { return a ?? b }
+    return min(a, b)
+  }
+
+  /// While something runs, once a minute, together with the Pomodoro's own minute where there is one.
+  private func nextMark(_ now: Moment) -> Duration? {
+    guard engine.isAnythingRunning else { return nil }
+    if let minute = engine.nextVisibleChange(of: .pomodoro, .minute, at: now) { return minute }
+    return (lastMark ?? now.sinceBoot) + .minutes(1)
+  }
+
+  private func markAlive(_ now: Moment) {
+    guard nextMark(now) != nil else { return }
+    if let lastMark, now.sinceBoot - lastMark < .seconds(30) { return }
+    lastMark = now.sinceBoot
+    ports.markAlive(now)
+    arm(now)
+  }
+
+  // MARK: The end
+
+  /// Stamps the state, so that time from here on does not count, and closes every surface.
+  package func leave() {
+    take(.leaving)
+    hasLeft = true
+    for surface in surfaces { surface.close() }
+    surfaces = []
+    journal(.close(content(.pomodoro), reason: "leaving"))
+    ports.setAlarm(nil)
+  }
+}

@@ -1,0 +1,44 @@
+// Whether a program may show activities here, how often they are seen to change, and what a person can do about it.
+
+internal import GLibBridge
+internal import TomatoEngine
+internal import TomatoIsland
+internal import TomatoLink
+internal import TomatoWords
+
+/// The answer to `activity authorization` (ActivityKit's `ActivityAuthorizationInfo`).
+struct Authorization {
+  let program: String
+  /// Why it may show none; nil if it may.
+  let refusal: Refusal?
+  let requested: Int
+  /// Each update is on the screen when it comes, not only in the tray and on bars.
+  let showsEachUpdate: Bool
+  let mode: IslandMode?
+
+  init(_ program: String, _ engine: Engine, _ desktop: Hindrance.Circumstances?) {
+    self.program = program
+    refusal = engine.refusal(of: program)
+    requested = engine.count(of: program)
+    mode = desktop?.mode
+    let style = desktop.flatMap { found in found.profile.map { $0.style(found.mode, hasTrayHost: found.hasTrayHost) } }
+    showsEachUpdate = style == .pinned
+  }
+
+  var json: BusValue {
+    .vardict([
+      ("areActivitiesEnabled", .bool(refusal == nil)), ("frequentUpdates", .bool(showsEachUpdate)),
+      ("program", .string(program)), ("requested", .int64(Int64(requested))),
+      ("limit", .int64(Int64(Engine.programLimit))),
+    ])
+  }
+
+  func line(_ format: Query.Format) -> String { format == .json ? JSON.line(json) : sentences }
+
+  /// For a person.
+  var sentences: String {
+    if let refusal { return Answers.sentence(refusal, nil) }
+    return AuthorizationWords.may(program) + " "
+      + (showsEachUpdate ? AuthorizationWords.showsEachUpdate : AuthorizationWords.showsSome(mode))
+  }
+}

@@ -1,0 +1,24 @@
+// What `activity authorization` says to a person.
+
+internal import TomatoIsland
+internal import TomatoWords
+
+enum AuthorizationWords {
+  static func may(_ program: String) -> String {
+    tr("{program} may show activities.", ["program": Words.program(program)])
+  }
+
+  static var showsEachUpdate: String { tr("Each update is seen in the notification.") }
+
+  /// Where each update is seen instead, and why.
+  /// - Parameter mode: nil before a desktop was met.
+  static func showsSome(_ mode: IslandMode?) -> String {
+    switch mode {
+    case .off?:
+      tr("Notifications are off (island.mode); the tray, bars and \"tomato-notify run\" show each update.")
+    case nil: tr("No desktop is there yet; \"tomato-notify run\" shows each update.")
+    case .auto?, .pinned?, .listed?, .events?:
+      tr("The notification is seen for some seconds only; the tray, bars and \"tomato-notify run\" show each update.")
+    }
+  }
+}

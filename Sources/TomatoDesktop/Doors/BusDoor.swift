@@ -1,0 +1,172 @@
+// The daemon as an object on the session bus: org.freedesktop.Application for desktops, org.tomatoclock.TomatoNotify1
+// for programs. Why this is not GApplication: docs/decisions/0007-the-application-on-the-bus.md.
+
+package import GLibBridge
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoWords
+
+/// Answers calls. What changes is told by `BusSignals`.
+package final class BusDoor {
+  private let bus: BusConnection
+  private let shell: Shell
+  private let notices: Notices
+  /// What programs call for their own activities.
+  private let jobs: JobDoor
+  private var registrations: [BusRegistration] = []
+  /// A desktop opens what a person has chosen; more than this is no person's doing.
+  private static let mostLinks = 32
+
+  /// Puts the object on the bus, then asks for the name: a program that finds the name finds the object.
+  /// - Parameter limit: of the notifications about calls that failed.
+  /// - Throws: when the object cannot be registered.
+  package init(_ bus: BusConnection, _ shell: Shell, _ leases: Leases, _ limit: NoticeLimit = .shared)
+    throws(BridgeError)
+  {
+    (self.bus, self.shell) = (bus, shell)
+    notices = Notices(bus, limit)
+    jobs = JobDoor(bus, shell, leases)
+    try register(BusNames.freedesktopApplication, BusInterfaces.application) { $0.application($1) }
+    try register(BusNames.tomatoNotify1, BusInterfaces.tomatoNotify1) { $0.tomatoNotify1($1) }
+    shell.add(jobs)
+    registrations.append(
+      bus.ownName(BusNames.application, acquired: {}, lost: { [weak self] in self?.nameLost() }))
+  }
+
+  private func register(
+    _ interface: String, _ xml: String, _ answer: @escaping (BusDoor, BusMethodCall) -> Void
+  ) throws(BridgeError) {
+    let handlers = BusHandlers(
+      call: { [weak self] call in if let self { answer(self, call) } },
+      get: { [weak self] in self?.property($0) })
+    registrations.append(try bus.register(BusNames.applicationPath, interface, xml: xml, handlers))
+  }
+
+  /// The bus's queue keeps our place, so the name comes to us when the other one goes.
+  private func nameLost() {
+    guard !bus.isClosed else { return }
+    shell.journal(.failed(Answers.nameTaken(BusNames.application), shell.content(.pomodoro)))
+  }
+
+  /// Lets go of the name first, then of the object.
+  package func close() {
+    shell.remove(jobs)
+    for registration in registrations.reversed() { registration.cancel() }
+    registrations = []
+  }
+
+  // MARK: org.freedesktop.Application
+
+  private func application(_ call: BusMethodCall) {
+    switch call.method {
+    case "Activate": activate(call)
+    case "Open": open(call.arguments.first?.elements?.compactMap(\.text) ?? [], call)
+    default: action(call.arguments[0].text ?? "", call.arguments[1].elements ?? [], call)
+    }
+  }
+
+  /// A click on the application's icon always shows something: the island, or the Ready card.
+  private func activate(_ call: BusMethodCall) {
+    _ = shell.perform(Intent(.show, activity: shell.engine.order.first), .dbus)
+    call.reply()
+  }
+
+  /// All links are read before the first one is carried out: one that is bad changes nothing.
+  private func open(_ links: [String], _ call: BusMethodCall) {
+    do throws(CallError) {
+      guard !links.isEmpty else { throw CallError(BusErrorName.badLink, Answers.noLink) }
+      guard links.count <= Self.mostLinks else {
+        throw CallError(BusErrorName.invalidArguments, Answers.tooManyLinks(links.count, most: Self.mostLinks))
+      }
+      var intents: [Intent] = []
+      for link in links { intents.append(try intent(of: link)) }
+      carryOut(intents, call)
+    } catch {
+      complain(error, call)
+    }
+  }
+
+  /// One in each step: each is stored on the disk, which takes its time.
+  private func carryOut(_ intents: [Intent], _ call: BusMethodCall) {
+    var rest = intents[...]
+    call.inSteps { [weak self] in
+      guard let self, let intent = rest.popFirst() else { return false }
+      do throws(CallError) {
+        _ = try perform(intent, .link)
+        if rest.isEmpty { call.reply() }
+        return !rest.isEmpty
+      } catch {
+        complain(error, call)
+        return false
+      }
+    }
+  }
+
+  /// Every verb is an action. One that needs more than its name, as extend does, says so.
+  private func action(_ name: String, _ parameter: [BusValue], _ call: BusMethodCall) {
+    do throws(CallError) {
+      guard let verb = Verb(rawValue: name) else {
+        throw CallError(BusErrorName.unknownAction, Answers.unknownAction(LinkError.quote(name)))
+      }
+      guard parameter.isEmpty else { throw CallError(BusErrorName.invalidArguments, Answers.noParameter(name)) }
+      _ = try perform(try intent(of: "tomatoclock://\(verb.rawValue)"), .dbus)
+      call.reply()
+    } catch {
+      complain(error, call)
+    }
+  }
+
+  /// Desktops call these without waiting for an answer, so a person is told by a notification too.
+  private func complain(_ error: CallError, _ call: BusMethodCall) {
+    call.fail(error.name, error.sentence)
+    notices.show(title: Answers.notCarriedOut, error.sentence)
+  }
+
+  // MARK: org.tomatoclock.TomatoNotify1
+
+  private func tomatoNotify1(_ call: BusMethodCall) {
+    if let verb = JobDoor.methods[call.method] { return jobs.take(verb, call) }
+    perform(call)
+  }
+
+  private func perform(_ call: BusMethodCall) {
+    do throws(CallError) {
+      let outcome = try perform(try intent(of: call.arguments[0].text ?? ""), .dbus)
+      call.reply([outcome.isAlive ? BusContent.value(outcome.content) : BusContent.gone])
+    } catch {
+      call.fail(error.name, error.sentence)
+    }
+  }
+
+  private func property(_ name: String) -> BusValue? {
+    switch name {
+    case "Activities": .array(element: "a{sv}", shell.contents().map { BusContent.value($0) })
+    case "Content": BusContent.value(shell.scene().first)
+    case "Version": .string(tomatoVersion)
+    default: nil
+    }
+  }
+
+  // MARK: Intents
+
+  private func intent(of link: String) throws(CallError) -> Intent {
+    do throws(LinkError) {
+      return try shell.intent(of: link)
+    } catch {
+      throw CallError(BusErrorName.badLink, Answers.sentence(error))
+    }
+  }
+
+  private func perform(_ intent: Intent, _ origin: Origin) throws(CallError) -> IntentResult {
+    let outcome = shell.perform(intent, origin)
+    if let refusal = outcome.refusal { throw CallError(BusErrorName.refused, refusal) }
+    return outcome
+  }
+}
+
+/// Why a call fails: the D-Bus error's name, and the sentence.
+private struct CallError: Error {
+  var name: String
+  var sentence: String
+  init(_ name: String, _ sentence: String) { (self.name, self.sentence) = (name, sentence) }
+}

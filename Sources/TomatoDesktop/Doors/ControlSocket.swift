@@ -1,0 +1,371 @@
+// The control socket (docs/socket.md): a link a line in; body lines behind a tab and a line with the exit code out.
+
+package import GLibBridge
+package import TomatoEngine
+internal import TomatoLink
+internal import TomatoRecord
+internal import TomatoWords
+
+/// Answers the clients of the socket.
+package final class ControlSocket {
+  private let shell: Shell
+  private let streams: Streams
+  private let leases: Leases
+  /// What to undo when a client hangs up: its watch or wait.
+  private var farewells: [Int: () -> Void] = [:]
+  /// Answers that wait for what the desktop says, by client; a call gives one without that.
+  private var heldAnswers: [Int: () -> Void] = [:]
+  /// Asks what hides the island of a phase that was just started.
+  private let hindrance: (@escaping (Hindrance?) -> Void) -> Void
+  /// The last phase at whose start that was asked: once is enough.
+  private var checkedPhase: PhaseToken?
+  /// What is known of the desktop; nil before it was joined.
+  private let desktop: () -> Hindrance.Circumstances?
+  /// Shows a card for a few seconds, as an example.
+  private let preview: (Content) -> Void
+  /// `quit` was asked for; the answer is out before the process ends.
+  private let leave: () -> Void
+
+  package init(
+    _ shell: Shell, _ streams: Streams, _ leases: Leases, desktop: @escaping () -> Hindrance.Circumstances? = { nil },
+    preview: @escaping (Content) -> Void = { _ in },
+    hindrance: @escaping (@escaping (Hindrance?) -> Void) -> Void = { $0(nil) },
+    leave: @escaping () -> Void
+  ) {
+    (self.shell, self.streams, self.leases) = (shell, streams, leases)
+    self.desktop = desktop
+    self.hindrance = hindrance
+    // What these show is not for who asked alone.
+    self.preview = { content in Speech.session.speaks { preview(content) } }
+    self.leave = { Speech.session.speaks(leave) }
+  }
+
+  package func take(_ input: LineInput, from client: LineConnection) {
+    switch input {
+    case .line(let bytes):
+      let line = SocketLine(bytes)
+      Speech.named(line.language).speaks { answer(line, client) }
+    case .overlong:
+      reply(client, [Answers.lineTooLong], .badValue)
+      client.closeAfterFlush()
+    case .end(let unfinished):
+      if unfinished { reply(client, [Answers.unfinishedLine], .badValue) }
+      client.closeAfterFlush()
+    }
+  }
+
+  /// Whether a line asks and changes nothing; what cannot be read changes nothing either.
+  package static func isQuestion(_ input: LineInput) -> Bool {
+    guard case .line(let bytes) = input else { return true }
+    let line = SocketLine(bytes)
+    if line.isImport { return false }
+    switch try? Link.parse(bytes: line.link, door: .socket) {
+    case .intent, .correction: return false
+    case .query, nil: return true
+    }
+  }
+
+  /// The client hung up.
+  package func lost(_ client: LineConnection) {
+    heldAnswers[client.id] = nil
+    farewells.removeValue(forKey: client.id)?()
+    leases.lost(.connection(client.id))
+  }
+
+  /// The daemon ends: the last answers go out, and who was not heard learns that nothing was carried out.
+  package func dismiss(_ clients: [LineConnection]) {
+    for client in clients { heldAnswers[client.id]?() }
+    for client in clients {
+      if client.isUnheard { client.send(AnswerLine.code(.ending).text) }
+      client.closeAfterFlush()
+    }
+  }
+
+  private func answer(_ line: SocketLine, _ client: LineConnection) {
+    do throws(LinkError) {
+      if line.isImport { return adopt(line, client) }
+      switch try Link.parse(bytes: line.link, door: .socket) {
+      case .intent(var intent, let format, let waits, let isOpened):
+        intent.content = try line.content(intent.verb)
+        if intent.verb == .request { (intent.program, intent.script) = (client.program ?? "", script(client.caller)) }
+        try shell.checkContent(intent)
+        if intent.content?.isPreview == true { return show(intent, format, client) }
+        try decide(intent, format, waits, isOpened ? .link : .command, client)
+      case .query where line.body != nil, .correction where line.body != nil: throw LinkError.unexpectedContent
+      case .correction(let correction):
+        let (sentences, isDone) = shell.correct(correction)
+        if client.hasReader { reply(client, sentences, isDone ? .done : .refused) }
+      case .query(let query) where client.hasReader: answer(query, client)
+      case .query(let query): leaveUnanswered(query, client)
+      }
+    } catch {
+      reply(client, [Answers.sentence(error)], .badValue)
+    }
+  }
+
+  /// Intervals that another process has read from a file. It is no link: no web page can send it.
+  private func adopt(_ line: SocketLine, _ client: LineConnection) {
+    do {
+      let intervals = try line.intervals()
+      let (added, unsaved) = try shell.adopt(intervals)
+      if let unsaved { return reply(client, [unsaved.sentence], .refused) }
+      reply(client, [ImportLine.answer(added)], .done)
+    } catch let error as ImportError {
+      reply(client, [error.description], .badValue)
+    } catch {
+      reply(client, [StoreWords.historyUnreadable(Store.reason(error))], .refused)
+    }
+  }
+
+  private func reply(_ client: LineConnection, _ lines: [String], _ code: AnswerCode) {
+    for line in lines { client.send(AnswerLine.body(line).text) }
+    client.send(AnswerLine.code(code).text)
+  }
+
+  // MARK: Intents
+
+  private func decide(
+    _ intent: Intent, _ format: Query.Format, _ waits: Bool, _ origin: Origin, _ client: LineConnection
+  ) throws(LinkError) {
+    let caller = Caller(
+      line: .connection(client.id), process: Verb.ofPrograms.contains(intent.verb) ? client.process : nil)
+    let slot = shell.engine.correctionToTakeBack(by: intent, origin, at: shell.now())
+    let outcome = try leases.perform(intent, origin, caller)
+    guard client.hasReader else { return }
+    if let slot, outcome.answer == .changed, format == .text {
+      let unsaved = outcome.unsaved.map { [$0.sentence] } ?? []
+      return reply(client, [CorrectionText.takenBack(slot, beside: shell.now().wall)] + unsaved, .done)
+    }
+    if let sentence = outcome.refusal, case .refused(let refusal) = outcome.answer {
+      return reply(client, [RefusalText.line(sentence, refusal.reason, format)], .refused)
+    }
+    let isSame = outcome.answer == .alreadySo && intent.verb != .show && intent.verb != .hide && format == .text
+    var lines = outcome.results.map { result in
+      result.content.map { line($0, format) } ?? Answers.isOver(Words.name(of: result.label))
+    }
+    if lines.isEmpty { lines = [line(outcome.content, format)] }
+    if intent.verb == .request, format == .json { lines = [JSON.line(answer(to: intent, outcome))] }
+    if outcome.answer == .changed, format == .text { lines = said(intent, outcome, lines) }
+    if isSame { lines[0] = Answers.nothingToChange(lines[0]) }
+    if let unsaved = outcome.unsaved { lines.append(unsaved.sentence) }
+    if waits, let id = outcome.results.first?.label.id {
+      for line in lines { client.send(AnswerLine.body(line).text) }
+      return wait(for: id, format, client)
+    }
+    guard outcome.answer == .changed, format == .text, begins(outcome.content, by: intent.verb) else {
+      return reply(client, lines, .done)
+    }
+    replyWithHindrance(client, lines)
+  }
+
+  /// With the token of a lease.
+  private func answer(to request: Intent, _ outcome: IntentResult) -> BusValue {
+    StatusJSON.object(outcome.content, owner: request.activity.flatMap { shell.engine.owner(of: $0) })
+  }
+
+  /// How it would look; nothing is kept of it.
+  private func show(_ intent: Intent, _ format: Query.Format, _ client: LineConnection) {
+    do throws(Refusal) {
+      let now = shell.now()
+      let content = try shell.engine.preview(intent, at: now)
+      preview(content)
+      reply(client, PreviewText.lines(content, at: now), .done)
+    } catch {
+      let sentence = Answers.sentence(error, shell.content(.pomodoro))
+      reply(client, [RefusalText.line(sentence, error.reason, format)], .refused)
+    }
+  }
+
+  /// What was done, and for how long it can be taken back, where time was lost.
+  private func said(_ intent: Intent, _ outcome: IntentResult, _ lines: [String]) -> [String] {
+    let canUndo = outcome.results.contains { shell.engine.canTakeBack($0.label.id, at: shell.now()) }
+    guard let sentence = Answers.done(intent, canUndo: canUndo) else { return lines }
+    return intent.verb == .stop && lines.count == 1 ? [sentence] : lines + [sentence]
+  }
+
+  /// Whether the person has started a phase and expects to see it, for the first time in this phase.
+  private func begins(_ content: Content, by verb: Verb) -> Bool {
+    guard verb.begins || verb == .toggle, content.contentState.state == .running,
+      content.phase != checkedPhase
+    else { return false }
+    checkedPhase = content.phase
+    return true
+  }
+
+  /// The desktop may need a moment to say how it is; the client's next requests wait for that.
+  private func replyWithHindrance(_ client: LineConnection, _ lines: [String]) {
+    client.hold(endsWithClient: false)
+    let speech = Speech.now
+    let answer = { [weak client, weak self] (hindrance: Hindrance?) in
+      guard let client, let self, heldAnswers.removeValue(forKey: client.id) != nil else { return }
+      reply(client, lines + (hindrance.map { hindrance in [speech.speaks { Answers.hidden(hindrance) }] } ?? []), .done)
+      client.release()
+    }
+    heldAnswers[client.id] = { answer(nil) }
+    hindrance(answer)
+  }
+
+  private func line(_ content: Content, _ format: Query.Format) -> String {
+    switch format {
+    case .text: StatusText.line(content)
+    case .json: JSON.line(StatusJSON.object(content))
+    case .island:
+      IslandLine.line(content, among: shell.scene().mostRelevant(IslandFields.most), streams.appearance)
+    }
+  }
+
+  // MARK: Queries
+
+  private func answer(_ query: Query, _ client: LineConnection) {
+    do throws(Refusal) {
+      switch query.verb {
+      case .status: reply(client, try status(query), .done)
+      case .list: reply(client, list(query.format), .done)
+      case .log: reply(client, log(query), .done)
+      case .watch: watch(try found(query), client)
+      case .wait:
+        let id = try shell.engine.target(query.activity, query.name, for: .toggle)
+        wait(for: id, query.format, client)
+      case .version: reply(client, [tomatoVersion], .done)
+      case .authorization where query.watches: watchAuthorization(query, client)
+      case .authorization:
+        reply(client, [authorization(of: client.program ?? "", query.format)], .done)
+      case .quit:
+        reply(client, [], .done)
+        leave()
+      }
+    } catch {
+      reply(client, [RefusalText.line(Answers.sentence(error, nil), error.reason, query.format)], .refused)
+    }
+  }
+
+  /// A line for each activity that was requested, the most relevant first; one object as JSON, and one line for the
+  /// terminal.
+  private func status(_ query: Query) throws(Refusal) -> [String] {
+    if query.activity == nil, query.name == nil, query.format == .text {
+      let requested = shell.contents().filter(\.isRequested)
+      if !requested.isEmpty { return requested.map(StatusText.line) }
+    }
+    let id = try shell.engine.target(query.activity, query.name, for: nil)
+    if let after = query.after { shell.take(.confirmed(id, upTo: after)) }
+    return [line(shell.content(id), query.format)]
+  }
+
+  /// The query with the id of the activity that it names. A bar waits for its activity.
+  private func found(_ query: Query) throws(Refusal) -> Query {
+    guard query.activity != nil || query.name != nil, query.bar == nil || query.name != nil else { return query }
+    var found = query
+    (found.activity, found.name) = (try shell.engine.target(query.activity, query.name, for: nil), nil)
+    return found
+  }
+
+  /// The client has gone, and nothing is made for nobody. What was to come when a stream is over does not come.
+  private func leaveUnanswered(_ query: Query, _ client: LineConnection) {
+    switch query.verb {
+    case .status where query.after != nil: _ = try? status(query)
+    case .status, .list, .log, .version, .authorization: break
+    case .watch, .wait: client.close()
+    case .quit: leave()
+    }
+  }
+
+  private func list(_ format: Query.Format) -> [String] {
+    shell.contents().map { content in
+      format == .text
+        ? "\(content.id): \(StatusText.line(content))" : line(content, format)
+    }
+  }
+
+  /// The intervals that began today, oldest first; as text with a sum below, and what is wrong with the history.
+  private func log(_ query: Query) -> [String] {
+    let today = shell.goal.today(at: shell.now().wall)
+    let history = shell.history(since: today.lowerBound, until: today.upperBound)
+    for complaint in Speech.session.speaks({ history.complaints }) {
+      shell.journal(.failed(complaint, shell.content(.pomodoro)))
+    }
+    let rows = history.rows.filter(query.isAbout)
+    if query.format == .json { return rows.map { JSON.line(StatusJSON.row($0)) } }
+    let now = shell.now().wall
+    return rows.map { StatusText.line($0, beside: now) } + [StatusText.sum(rows)] + history.complaints
+  }
+
+  private func watch(_ query: Query, _ client: LineConnection) {
+    if let after = query.after, let activity = query.activity { return watch(activity, after, client) }
+    let (send, finish) = stream(to: client)
+    if let scope = query.scope {
+      let stream = AllStream(query, scope, send: send, finish: finish)
+      farewells[client.id] = { [weak streams] in streams?.remove(stream) }
+      return streams.add(stream)
+    }
+    let watcher = Watcher(query, send: send, finish: finish)
+    farewells[client.id] = { [weak streams] in streams?.remove(watcher) }
+    streams.add(watcher)
+  }
+
+  private func authorization(of program: String, _ format: Query.Format) -> String {
+    Authorization(program, shell.engine, desktop()).line(format)
+  }
+
+  private func watchAuthorization(_ query: Query, _ client: LineConnection) {
+    let (send, finish) = stream(to: client)
+    let program = client.program ?? ""
+    let stream = AuthorizationStream(
+      { [weak self] in self?.authorization(of: program, query.format) ?? "" }, send: send, finish: finish)
+    farewells[client.id] = { [weak streams] in streams?.remove(stream) }
+    streams.add(stream)
+  }
+
+  /// Body lines, and the code at the end; what the client asks next waits for that.
+  private func stream(to client: LineConnection) -> (send: (String) -> Void, finish: (AnswerCode) -> Void) {
+    client.hold()
+    return (
+      { [weak client] in client?.send(AnswerLine.body($0).text) },
+      { [weak client, weak self] code in
+        guard let client else { return }
+        self?.farewells[client.id] = nil
+        client.send(AnswerLine.code(code).text)
+        client.release()
+      }
+    )
+  }
+
+  private func watch(_ activity: ActivityID, _ after: Int, _ client: LineConnection) {
+    shell.take(.confirmed(activity, upTo: after))
+    let (send, finish) = stream(to: client)
+    let stream = OwnerStream(activity, after: after, send: send, finish: finish)
+    farewells[client.id] = { [weak streams] in streams?.remove(stream) }
+    streams.add(stream)
+  }
+
+  private func wait(for id: ActivityID, _ format: Query.Format, _ client: LineConnection) {
+    let finish: (String, AnswerCode) -> Void = { [weak client, weak self] line, code in
+      guard let client, let self else { return }
+      farewells[client.id] = nil
+      reply(client, [line], code)
+      client.release()
+    }
+    let speech = Speech.now
+    let waiter = Waiter(
+      id,
+      finish: { [weak self] outcome, content in
+        let line = speech.speaks {
+          format == .text ? Answers.phaseEnded(outcome) : self?.line(content, format) ?? ""
+        }
+        finish(line, AnswerCode(outcome))
+      },
+      giveUp: { finish(speech.speaks { Answers.daemonLeaves }, .unavailable) })
+    guard streams.add(waiter) else {
+      return reply(client, [RefusalText.line(Answers.nothingToWaitFor, .nothingToWaitFor, format)], .refused)
+    }
+    client.hold()
+    farewells[client.id] = { [weak streams] in streams?.remove(waiter) }
+  }
+}
+
+extension Query {
+  /// Whether a row of the history is of the activity that is named, now or then.
+  fileprivate func isAbout(_ row: IntervalRecord) -> Bool {
+    guard let wanted = name ?? activity?.description else { return true }
+    return row.activity == activity || ActivityName.areSame(row.name ?? row.activity.description, wanted)
+  }
+}

@@ -1,0 +1,81 @@
+// The line of the control socket that brings intervals into the history: `tomatoclock://import`, a tab, and a JSON list
+// of at most 1,000 intervals as our own JSON has them. One line is one transaction.
+
+package import GLibBridge
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoRecord
+internal import TomatoWords
+
+/// One piece of an import, as it is sent and answered.
+package enum ImportLine {
+  static let target = "tomatoclock://import"
+  /// So many intervals in one line.
+  package static let most = 1000
+  /// It is as long as that takes, texts included.
+  package static let limit = LongLine(beginning: target + "\t", limit: 4 << 20)
+
+  static func print(_ intervals: [IntervalRecord]) -> String {
+    var piece = Piece()
+    for interval in intervals { piece.add(RecordJSON.print(interval)) }
+    return piece.line
+  }
+
+  /// What goes with one line.
+  package struct Piece {
+
+    package init() {}
+    /// In bytes: some five hundred usual intervals, which are written with 15 ms of processor time, so that a question
+    /// between two pieces waits no longer. With pauses and laps one interval may have ten kilobytes.
+    private static let room = 128 << 10
+    package private(set) var count = 0
+    private var text = target + "\t["
+
+    /// Whether one more interval, as JSON, may come to those that are there.
+    package func takes(_ object: String) -> Bool {
+      count == 0 || count < most && text.utf8.count + object.utf8.count < Self.room
+    }
+
+    package mutating func add(_ object: String) {
+      text += (count == 0 ? "" : ",") + object
+      count += 1
+    }
+
+    package var line: String { text + "]" }
+  }
+
+  /// How many of them were new.
+  static func answer(_ added: Int) -> String { "{\"added\":\(added)}" }
+
+  package static func added(_ answer: String) -> Int? {
+    guard answer.hasPrefix("{\"added\":"), answer.hasSuffix("}") else { return nil }
+    return Int(answer.dropFirst(9).dropLast())
+  }
+}
+
+extension SocketLine {
+  /// Whether it brings intervals.
+  var isImport: Bool { link.elementsEqual(ImportLine.target.utf8) }
+
+  /// - Throws: `ImportError`: it takes all of them or none.
+  func intervals() throws -> [IntervalRecord] {
+    var intervals: [IntervalRecord] = []
+    do {
+      let scanner = JSONScanner(body ?? [])
+      try scanner.elements { value in
+        guard intervals.count < ImportLine.most else {
+          throw BadInterval(ImportWords.tooMany(ImportLine.most))
+        }
+        let interval = try RecordJSON.interval(value)
+        if let fault = interval.fault { throw BadInterval(CorrectionText.why(fault)) }
+        intervals.append(interval)
+      }
+      try scanner.end()
+    } catch let problem as JSONScanner.Problem {
+      throw ImportError(ImportWords.badRequest(problem.reason))
+    } catch let bad as BadInterval {
+      throw ImportError(ImportWords.badRequest(bad.reason))
+    }
+    return intervals
+  }
+}

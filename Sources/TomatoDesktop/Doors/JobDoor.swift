@@ -1,0 +1,114 @@
+// The methods of org.tomatoclock.TomatoNotify1 by which programs have activities, and the signals by which they hear of
+// them: a door and a surface.
+
+internal import GLibBridge
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoWords
+
+package final class JobDoor: Surface {
+  private let bus: BusConnection
+  private unowned let shell: Shell
+  private let leases: Leases
+  /// The programs that asked for an activity over this bus, by its id, and the number of the last
+  /// event that each was sent.
+  private var owners: [ActivityID: (name: String, told: Int)] = [:]
+  /// The processes of those who called of late; a bus gives no name twice.
+  private var processes: [String: Int?] = [:]
+  private static let mostProcesses = 256
+
+  init(_ bus: BusConnection, _ shell: Shell, _ leases: Leases) {
+    (self.bus, self.shell, self.leases) = (bus, shell, leases)
+  }
+
+  // MARK: The door
+
+  /// - method: the verb that it says.
+  static let methods: [String: Verb] = [
+    "RequestActivity": .request, "UpdateActivity": .update, "EndActivity": .end,
+  ]
+
+  /// Which program calls is asked of the bus, once for each connection.
+  func take(_ verb: Verb, _ call: BusMethodCall) {
+    let sender = call.sender
+    if let process = processes[sender] { return perform(verb, call, process) }
+    call.pause()
+    bus.call(
+      BusNames.bus, BusNames.busPath, BusNames.bus, "GetConnectionUnixProcessID", [.string(sender)], reply: "(u)"
+    ) { [weak self] result in
+      var process: Int?
+      if case .success(let values) = result, case .uint32(let number)? = values.first { process = Int(number) }
+      self?.note(process, of: sender)
+      call.resume { self?.perform(verb, call, process) }
+    }
+  }
+
+  private func note(_ process: Int?, of sender: String) {
+    if processes.count >= Self.mostProcesses { processes = [:] }
+    processes[sender] = .some(process)
+  }
+
+  private func perform(_ verb: Verb, _ call: BusMethodCall, _ process: Int?) {
+    do throws(LinkError) {
+      let text = call.arguments[0].text ?? ""
+      guard let id = ActivityID(text) else { throw .notAnActivity(text) }
+      var intent = Intent(verb, activity: id)
+      guard case .object(let members) = try JSONValue(call.arguments[1]) else { throw .contentNotObject }
+      intent.content = try ContentUpdate(members, verb == .request ? .request : verb == .end ? .end : .update)
+      if verb == .request {
+        intent.program = process.flatMap(ThisProcess.program) ?? call.sender
+        intent.script = process.flatMap(script)
+      }
+      try shell.checkContent(intent)
+      if intent.content?.isPreview == true { return preview(intent, call) }
+      let outcome = try leases.perform(intent, .dbus, Caller(line: .name(call.sender), process: process))
+      if let refusal = outcome.refusal { return call.fail(BusErrorName.refused, refusal) }
+      if verb == .request { adopt(id, call.sender) }
+      let owner = verb == .request ? shell.engine.owner(of: id) : nil
+      call.reply([outcome.isAlive ? BusContent.value(outcome.content, owner: owner) : BusContent.gone])
+    } catch {
+      call.fail(BusErrorName.badLink, Answers.sentence(error))
+    }
+  }
+
+  /// Nothing is requested.
+  private func preview(_ intent: Intent, _ call: BusMethodCall) {
+    do throws(Refusal) {
+      call.reply([BusContent.value(try shell.engine.preview(intent, at: shell.now()))])
+    } catch {
+      call.fail(BusErrorName.refused, Answers.sentence(error, nil))
+    }
+  }
+
+  /// The program that asked last is told from here on.
+  private func adopt(_ id: ActivityID, _ sender: String) {
+    let last = shell.engine.ownerEvents(of: id)?.last?.number ?? 0
+    let told = min(owners[id]?.told ?? last, last)
+    owners[id] = (sender, told)
+  }
+
+  // MARK: The surface
+
+  package var interest: [Interest] { [] }
+
+  package func show(_ scene: Scene) {
+    for (id, owner) in owners {
+      guard let events = scene.ownerEvents(of: id) else {
+        owners[id] = nil
+        continue
+      }
+      for event in events where event.number > owner.told { tell(event, id, owner.name) }
+    }
+  }
+
+  package func close() { owners = [:] }
+
+  /// What was handed to the bus is confirmed: a program that is there gets it.
+  private func tell(_ event: OwnerEvent, _ id: ActivityID, _ name: String) {
+    owners[id]?.told = event.number
+    let values = OwnerStream.values(event)
+    try? bus.emit(
+      BusNames.applicationPath, BusNames.tomatoNotify1, "ActivityEvent", [.string(id.description), .vardict(values)],
+      to: name)
+  }
+}

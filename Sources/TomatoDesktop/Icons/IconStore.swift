@@ -1,0 +1,141 @@
+// Where the icons are: shipped ones for the shipped colours, copies in the person's own colours for every other.
+
+package import GLibBridge
+package import TomatoEngine
+package import TomatoLink
+package import TomatoWords
+
+/// Finds icons, and draws the shipped ones anew in the colours of `[appearance]`.
+///
+/// A copy's name carries its colour, because hosts keep an icon by its name and never look at the file again.
+package final class IconStore {
+  /// One icon, in every way in which a host may ask for it.
+  package struct Icon: Hashable {
+    let name: String
+    /// The file; nil when there is none.
+    let path: String?
+    /// The desktop's own themes have the name.
+    let isInTheme: Bool
+    /// The folder of a theme that has the name (`IconThemePath`); empty when the desktop's own have it.
+    let themePath: String
+
+    /// What a host should get as the icon's name: a path where the desktop's themes do not have it. LXQt's panel
+    /// looks for PNG files only in a folder of ours, and GTK does not see a new file there for some seconds.
+    var nameOrPath: String { isInTheme ? name : path ?? name }
+  }
+
+  private let cache: String?
+  private let search: (String) -> NotificationIcon.Found?
+  /// Where shipped files were found: a search looks into every data directory, a tray asks with each change.
+  private var found: [String: NotificationIcon.Found] = [:]
+  private let complain: (String) -> Void
+  /// Files of this palette that this process has written: what an older version left may look different.
+  private var written: Set<String> = []
+  private var isWritable = true
+  private var hasComplained = false
+  private var hasTidied = false
+
+  /// - Parameters:
+  ///   - cache: the program's folder for what can be made again; nil where there is none.
+  ///   - find: finds a file of the hicolor theme; replaced in tests.
+  ///   - complain: is told at most once that nothing can be kept there.
+  package init(
+    cache: String? = Paths.cacheDirectory,
+    find: @escaping (String) -> NotificationIcon.Found? = { NotificationIcon.find(file: $0) },
+    complain: @escaping (String) -> Void
+  ) {
+    (self.cache, search, self.complain) = (cache, find, complain)
+  }
+
+  /// The colours wanted; copies in others are removed.
+  package var appearance = Appearance() {
+    didSet {
+      guard !hasTidied || Accent.allCases.contains(where: { appearance.color(of: $0) != oldValue.color(of: $0) })
+      else { return }
+      (hasTidied, isWritable, written) = (true, true, [])
+      tidy()
+    }
+  }
+
+  /// The tray's icon.
+  package func tray(_ state: ContentState) -> Icon {
+    icon(TrayIcon.name(state), state.accent, folder: "scalable/status")
+  }
+
+  /// The same for trays that find neither names nor files.
+  package func trayPixmaps(_ state: ContentState) -> [TrayPixmap] {
+    let name = TrayIcon.name(state) + suffix(appearance.color(of: state.accent))
+    if let drawn, drawn.name == name { return drawn.pixmaps }
+    let pixmaps = TrayDrawing.pixmaps(state.accent, step: TrayIcon.step(state), appearance.color(of: state.accent))
+    drawn = (name, pixmaps)
+    return pixmaps
+  }
+
+  /// The last picture: some trays ask for it with every change of the text.
+  private var drawn: (name: String, pixmaps: [TrayPixmap])?
+
+  /// The icon of a card: a name, or the path of a copy in another colour.
+  package func card(_ accent: Accent) -> String {
+    let name = BusNames.application + "-" + accent.rawValue
+    guard !isShipped(accent), let copy = copy(name, accent, folder: "scalable/apps") else { return name }
+    return copy.nameOrPath
+  }
+
+  private func find(_ file: String) -> NotificationIcon.Found? {
+    if let known = found[file], ThisProcess.exists(known.path) { return known }
+    found[file] = search(file)
+    return found[file]
+  }
+
+  private func isShipped(_ accent: Accent) -> Bool { appearance.color(of: accent) == Appearance().color(of: accent) }
+
+  private func icon(_ name: String, _ accent: Accent, folder: String) -> Icon {
+    if !isShipped(accent), let copy = copy(name, accent, folder: folder) { return copy }
+    guard let found = find("\(folder)/\(name).svg") else {
+      return Icon(name: name, path: nil, isInTheme: false, themePath: "")
+    }
+    return Icon(
+      name: name, path: found.path, isInTheme: found.isInTheme, themePath: found.isInTheme ? "" : found.themePath)
+  }
+
+  // MARK: Copies
+
+  private var themePath: String? { cache.map { $0 + "/icons" } }
+  private var folder: String? { themePath.map { $0 + "/hicolor/scalable/status" } }
+
+  /// Nil when there is no shipped icon, or no place for a copy of it.
+  private func copy(_ shipped: String, _ accent: Accent, folder source: String) -> Icon? {
+    guard isWritable, let folder, let themePath else { return nil }
+    let name = shipped + suffix(appearance.color(of: accent))
+    let path = "\(folder)/\(name).svg"
+    let icon = Icon(name: name, path: path, isInTheme: false, themePath: themePath)
+    if written.contains(name) { return icon }
+    guard let found = find("\(source)/\(shipped).svg") else { return nil }
+    do throws(FileError) {
+      let text = String(decoding: try Files.read(found.path, limit: 16 * 1024), as: UTF8.self)
+      let colours = IconColors.replacements(accent, with: appearance.color(of: accent))
+      try Files.replace(path, with: Array(IconColors.recolored(text, colours).utf8), isDurable: false)
+    } catch {
+      isWritable = false
+      if !hasComplained { complain(Answers.iconsNotKept(error.description)) }
+      hasComplained = true
+      return nil
+    }
+    written.insert(name)
+    return icon
+  }
+
+  private func suffix(_ color: Color) -> String { "-" + color.hex.dropFirst() }
+
+  /// Removes copies in colours that are no longer wanted, and the folders where nothing is left.
+  private func tidy() {
+    guard let folder, let cache else { return }
+    let kept = Accent.allCases.filter { !isShipped($0) }.map { suffix(appearance.color(of: $0)) + ".svg" }
+    for name in Files.names(in: folder) where !kept.contains(where: { name.hasSuffix($0) }) {
+      Files.removeIfPossible("\(folder)/\(name)")
+    }
+    for part in ["/icons/hicolor/scalable/status", "/icons/hicolor/scalable", "/icons/hicolor", "/icons", ""] {
+      Files.removeIfPossible(cache + part)
+    }
+  }
+}

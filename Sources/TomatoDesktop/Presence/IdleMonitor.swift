@@ -1,0 +1,149 @@
+// Mutter's idle monitor on the session bus, and Muffin's, which is the same under another name
+// (org.gnome.Mutter.IdleMonitor.xml; meta-idle-monitor.c).
+//
+// Measured on GNOME 43 and 51: a watch on idle time fires each time, and at once when that much has passed already. One
+// on activity fires once, and is asked for only when nobody is there: so nothing is heard while somebody types. While a
+// program keeps the screen alight (a film, a call), the first does not fire; when that begins or ends, the idle time is
+// asked for, which is true all along.
+
+internal import GLibBridge
+internal import TomatoWords
+
+final class IdleMonitor: IdleSource {
+  /// How this service is called.
+  private struct Service {
+    var path: String
+    var interface: String
+  }
+
+  private let bus: BusConnection
+  private let owner: String
+  private let service: Service
+  private let wish: IdleWish
+  private var report: ((IdleReport) -> Void)?
+  private var subscriptions: [BusRegistration] = []
+  private var idleWatch: Int64?
+  private var activeWatch: Int64?
+  private var asksForActivity = false
+  /// What fired before its number was known.
+  private var early: Set<Int64> = []
+
+  /// So much less than was asked for, in milliseconds, is somebody who came back in this moment.
+  private static let slackMs: Int64 = 1000
+  /// A window manager that takes longer hangs.
+  private static let patienceMs: Int32 = 5000
+
+  /// - Parameter owner: the unique name of the window manager.
+  init(
+    _ bus: BusConnection, _ kind: IdleSourceKind, owner: String, _ wish: IdleWish,
+    report: @escaping (IdleReport) -> Void
+  ) {
+    (self.bus, self.owner, self.wish, self.report) = (bus, owner, wish, report)
+    service =
+      kind == .muffin
+      ? Service(path: BusNames.muffinIdleMonitorPath, interface: BusNames.muffinIdleMonitor)
+      : Service(path: BusNames.mutterIdleMonitorPath, interface: BusNames.mutterIdleMonitor)
+    subscriptions = [
+      bus.subscribe(sender: owner, interface: service.interface, member: "WatchFired", path: service.path) {
+        [weak self] in self?.fired($0.arguments.first?.integer)
+      },
+      bus.subscribe(
+        sender: BusNames.sessionManager, interface: BusNames.properties, member: "PropertiesChanged",
+        path: BusNames.sessionManagerPath, arg0: BusNames.sessionManager
+      ) { [weak self] in self?.inhibitorsChanged($0) },
+    ]
+    add("AddIdleWatch", [.uint64(UInt64(wish.milliseconds))]) { [self] number in
+      guard let number else { return lose() }
+      idleWatch = number
+      self.report?(.armed)
+      if wish.isAway { awaitActivity() }
+      if early.contains(number) { fired(number) }
+    }
+  }
+
+  /// The watches belong to this process's connection, which stays.
+  func cancel() {
+    report = nil
+    subscriptions = []
+    for watch in [idleWatch, activeWatch].compactMap(\.self) { remove(watch) }
+    (idleWatch, activeWatch) = (nil, nil)
+  }
+
+  // MARK: Watches
+
+  /// - completion: gets the watch's number; nil when there is none. Not called after `cancel`, which an answer that
+  ///   comes later undoes.
+  private func add(_ method: String, _ arguments: [BusValue] = [], completion: @escaping (Int64?) -> Void) {
+    call(method, arguments, reply: "(u)") { [self] answer in
+      let number = (try? answer.get())?.first?.integer
+      guard report != nil else {
+        if let number { remove(number) }
+        return
+      }
+      completion(number)
+    }
+  }
+
+  private func remove(_ watch: Int64) {
+    call("RemoveWatch", [.uint32(UInt32(truncatingIfNeeded: watch))], reply: nil) { _ in }
+  }
+
+  private func fired(_ watch: Int64?) {
+    guard let watch else { return }
+    if watch == idleWatch {
+      early = []
+      lookAtIdleTime()
+    } else if watch == activeWatch {
+      (activeWatch, early) = (nil, [])
+      report?(.active)
+    } else if early.count < 16 {
+      // Watches of other programs are told to them alone.
+      early.insert(watch)
+    }
+  }
+
+  private func awaitActivity() {
+    guard activeWatch == nil, !asksForActivity else { return }
+    asksForActivity = true
+    add("AddUserActiveWatch") { [self] number in
+      asksForActivity = false
+      guard let number else { return lose() }
+      activeWatch = number
+      if early.contains(number) { fired(number) }
+    }
+  }
+
+  // MARK: Idle time
+
+  private func inhibitorsChanged(_ signal: BusSignal) {
+    guard signal.arguments.count == 3, idleWatch != nil else { return }
+    let name = "InhibitedActions"
+    let isNamed = signal.arguments[2].elements?.contains { $0.text == name } == true
+    if signal.arguments[1][name] != nil || isNamed { lookAtIdleTime() }
+  }
+
+  /// Asked for when there is reason to think that nobody is there.
+  private func lookAtIdleTime() {
+    call("GetIdletime", [], reply: "(t)") { [weak self] answer in
+      guard let self, let idle = (try? answer.get())?.first?.integer else { return }
+      guard idle >= wish.milliseconds - Self.slackMs else { return }
+      awaitActivity()
+      report?(.idle(since: wish.now() - .milliseconds(idle)))
+    }
+  }
+
+  private func call(
+    _ method: String, _ arguments: [BusValue], reply: String?,
+    completion: @escaping @MainActor (Result<[BusValue], BusError>) -> Void
+  ) {
+    bus.call(
+      owner, service.path, service.interface, method, arguments, reply: reply, timeoutMs: Self.patienceMs,
+      autoStart: false, completion: completion)
+  }
+
+  private func lose() {
+    let report = report
+    cancel()
+    report?(.lost)
+  }
+}

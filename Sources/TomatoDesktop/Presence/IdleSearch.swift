@@ -1,0 +1,178 @@
+// Finds the first source of this desktop that answers, keeps it, and finds it again when it was gone.
+
+package import GLibBridge
+internal import TomatoWords
+
+/// Watches for idle time while it is armed, by one source at a time.
+///
+/// The names of Mutter and Muffin are watched, so these are found whenever they come. A socket that was there and is
+/// gone is tried again after 1 s, 2 s, 4 s, … 64 s: a compositor that is back later is found with the next focus.
+package final class IdleSearch {
+  /// The source that watches; nil while none does.
+  package private(set) var found: IdleSourceKind?
+  /// Nothing more is to be expected from this look: `found` is the answer.
+  package private(set) var isSettled = false
+
+  private let bus: BusConnection?
+  private let places: IdlePlaces
+  private let now: () -> Duration
+  private let report: (IdleReport) -> Void
+  private var after: Duration?
+  /// What was reported last.
+  private var isIdle = false
+  /// The owners of the window managers' names; no entry before the bus has said.
+  private var owners: [IdleSourceKind: String?] = [:]
+  private var names: [BusRegistration] = []
+  private var candidates: [IdleSourceKind] = []
+  private var source: (any IdleSource)?
+  private var kind: IdleSourceKind?
+  /// It was asked for the next touch: nobody was there when it began.
+  private var awaitsTouch = false
+  /// The end of the patience with a source, or the next try.
+  private var pause: Timeout?
+  private var tries = 0
+  /// A source was found at some time: what is gone may come back.
+  private var hasFound = false
+
+  /// A source that takes longer to answer hangs.
+  private static let patienceMs = 5000
+  private static let mostTries = 7
+  private static let managers: [IdleSourceKind: String] = [
+    .mutter: BusNames.mutterIdleMonitor, .muffin: BusNames.muffinIdleMonitor,
+  ]
+
+  /// - Parameters:
+  ///   - bus: the session bus; nil: there is none.
+  ///   - now: CLOCK_BOOTTIME.
+  ///   - report: hears `armed`, `idle` and `active`. `active` also when nobody can tell any more.
+  package init(
+    _ bus: BusConnection?, _ places: IdlePlaces, now: @escaping () -> Duration, report: @escaping (IdleReport) -> Void
+  ) {
+    (self.bus, self.places, self.now, self.report) = (bus, places, now, report)
+  }
+
+  /// Watches from now on: the report comes when nobody has touched anything for this time.
+  package func arm(after: Duration) {
+    guard after != self.after else { return }
+    self.after = after
+    tries = 0
+    guard names.isEmpty, let bus else { return look() }
+    for (kind, name) in Self.managers {
+      names.append(
+        bus.watchName(
+          name, appeared: { [weak self] in self?.manager(kind, $0) },
+          vanished: { [weak self] in self?.manager(kind, nil) }))
+    }
+  }
+
+  /// Watches no more, and forgets what was.
+  package func disarm() {
+    drop()
+    (after, isIdle, isSettled) = (nil, false, false)
+    (names, owners, candidates) = ([], [:], [])
+  }
+
+  /// A window manager came, or went, or is there or not to begin with.
+  private func manager(_ kind: IdleSourceKind, _ owner: String?) {
+    let known = owners[kind]
+    owners[kind] = .some(owner)
+    guard owners.count == Self.managers.count, known != .some(owner) else { return }
+    // The first word of each; then only what changes the choice.
+    let isFirst = known == nil
+    if isFirst || owner != nil || self.kind == kind {
+      tries = 0
+      look()
+    }
+  }
+
+  // MARK: Looking
+
+  private func drop() {
+    source?.cancel()
+    (source, kind, found, pause) = (nil, nil, nil, nil)
+  }
+
+  private func look() {
+    drop()
+    guard after != nil, bus == nil || owners.count == Self.managers.count else { return }
+    isSettled = false
+    candidates = IdleSourceKind.allCases.filter(isThere)
+    next()
+  }
+
+  private func isThere(_ kind: IdleSourceKind) -> Bool {
+    switch kind {
+    case .mutter, .muffin: (owners[kind] ?? nil) != nil
+    case .wayland: places.wayland != nil
+    case .x11: places.x11 != nil
+    }
+  }
+
+  private func next() {
+    guard let after else { return }
+    guard !candidates.isEmpty else { return tryLater() }
+    let kind = candidates.removeFirst()
+    (self.kind, awaitsTouch) = (kind, isIdle)
+    pause = Timeout(milliseconds: Self.patienceMs) { [weak self] in self?.hear(.unsupported, from: kind) }
+    source = make(kind, IdleWish(after: after, isAway: isIdle, now: now)) { [weak self] in self?.hear($0, from: kind) }
+  }
+
+  private func make(
+    _ kind: IdleSourceKind, _ wish: IdleWish, report: @escaping (IdleReport) -> Void
+  ) -> (any IdleSource)? {
+    switch kind {
+    case .mutter, .muffin:
+      guard let bus, let owner = owners[kind] ?? nil else { return nil }
+      return IdleMonitor(bus, kind, owner: owner, wish, report: report)
+    case .wayland: return places.wayland.map { WaylandSource.open($0, wish, report: report) }
+    case .x11:
+      return places.x11.map { XSource.open($0.socket, cookie: places.cookie($0), wish, report: report) }
+    }
+  }
+
+  private func hear(_ told: IdleReport, from kind: IdleSourceKind) {
+    guard kind == self.kind else { return }
+    switch told {
+    case .armed, .idle, .active: settle(on: kind, told)
+    case .lost where found != nil:
+      drop()
+      tryLater()
+    case .lost:
+      drop()
+      next()
+    case .unsupported:
+      drop()
+      // A compositor that cannot tell has an X server that knows even less.
+      if kind == .wayland { candidates = [] }
+      if candidates.isEmpty { giveUp() } else { next() }
+    }
+  }
+
+  private func settle(on kind: IdleSourceKind, _ told: IdleReport) {
+    (found, hasFound, isSettled, pause, tries) = (kind, true, true, nil, 0)
+    switch told {
+    case .idle: isIdle = true
+    case .active: isIdle = false
+    case .armed, .lost, .unsupported: break
+    }
+    report(told)
+    guard told == .active, awaitsTouch, self.kind == kind else { return }
+    // A window manager has a watch for idle time beside it; a socket was asked for nothing else.
+    if kind == .wayland || kind == .x11 { look() }
+  }
+
+  private func tryLater() {
+    guard hasFound, tries < Self.mostTries else { return giveUp() }
+    isSettled = true
+    pause = Timeout(milliseconds: 1000 << tries) { [weak self] in self?.look() }
+    tries += 1
+  }
+
+  /// No source can tell of a return: nobody is thought to be away, unless the screen is locked.
+  private func giveUp() {
+    isSettled = true
+    guard isIdle else { return }
+    isIdle = false
+    report(.active)
+  }
+}

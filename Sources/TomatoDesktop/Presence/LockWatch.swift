@@ -1,0 +1,132 @@
+// Whether the screen is locked: by logind, and by those screen savers that do not tell logind.
+//
+// `LockedHint` of the session is the truth where the desktop sets it: GNOME, Plasma, and Cinnamon since 2026. GNOME's
+// `ActiveChanged` comes for a blank, unlocked screen too, so it counts only where there is no logind. It is never asked
+// whether it is active: the question would start a process for it.
+
+internal import GLibBridge
+internal import TomatoWords
+
+/// Tells of locking and unlocking while it lives.
+final class LockWatch {
+  private struct Saver {
+    var interface: String
+    var path: String
+    /// It is asked at the beginning, if it runs.
+    var mayBeAsked = true
+    /// Says so for a blank screen too.
+    var isVague = false
+  }
+
+  /// Told from whatever path: Plasma has two, and says everything on both.
+  private static let savers = [
+    Saver(interface: BusNames.gnomeScreenSaver, path: BusNames.gnomeScreenSaverPath, mayBeAsked: false, isVague: true),
+    Saver(interface: BusNames.screenSaver, path: BusNames.screenSaverPath, mayBeAsked: false),
+    Saver(interface: BusNames.xfceScreenSaver, path: BusNames.xfceScreenSaverPath),
+    Saver(interface: BusNames.mateScreenSaver, path: BusNames.mateScreenSaverPath),
+    Saver(interface: BusNames.cinnamonScreenSaver, path: BusNames.cinnamonScreenSaverPath),
+  ]
+
+  private static let session = "session"
+  private static let patienceMs: Int32 = 5000
+
+  private let onChange: (Bool) -> Void
+  private var subscriptions: [BusRegistration] = []
+  /// Those who say that the screen is locked; a screen saver is forgotten when it ends.
+  private var lockers: [String: BusRegistration?] = [:]
+  /// logind knows our session.
+  private var hasSession = false
+  /// What was told last.
+  private var isLocked = false
+
+  /// - Parameter onChange: the screen is locked now, or no more; first when it is locked to begin with.
+  init(onChange: @escaping (Bool) -> Void) { self.onChange = onChange }
+
+  private func note(_ locker: String, _ says: Bool, while registration: BusRegistration? = nil) {
+    if says { lockers[locker] = .some(registration) } else { lockers[locker] = nil }
+    guard isLocked != !lockers.isEmpty else { return }
+    isLocked = !lockers.isEmpty
+    onChange(isLocked)
+  }
+
+  // MARK: Screen savers
+
+  func follow(session bus: BusConnection) {
+    for saver in Self.savers {
+      subscriptions.append(
+        bus.subscribe(interface: saver.interface, member: "ActiveChanged") { [weak self] signal in
+          guard case .bool(let isActive)? = signal.arguments.first else { return }
+          self?.heard(saver, isActive, signal.sender, bus)
+        })
+      guard saver.mayBeAsked else { continue }
+      bus.call(
+        saver.interface, saver.path, saver.interface, "GetActive", reply: "(b)", timeoutMs: Self.patienceMs,
+        autoStart: false
+      ) { [weak self] answer in
+        guard (try? answer.get())?.first?.flag == true else { return }
+        self?.heard(saver, true, saver.interface, bus)
+      }
+    }
+  }
+
+  /// - Parameter sender: by which name its end is seen.
+  private func heard(_ saver: Saver, _ isActive: Bool, _ sender: String, _ bus: BusConnection) {
+    guard isActive else { return note(saver.interface, false) }
+    guard !(saver.isVague && hasSession), lockers[saver.interface] == nil else { return }
+    let watch = bus.watchName(
+      sender, appeared: { _ in }, vanished: { [weak self] in self?.note(saver.interface, false) })
+    note(saver.interface, true, while: watch)
+  }
+
+  // MARK: logind
+
+  /// `/session/auto` is the caller's session, or else that of the person's display. It tells of no changes, so its real
+  /// object is looked up.
+  func follow(system bus: BusConnection) {
+    ask(bus, BusNames.login1SessionAuto, BusNames.properties, "Get", [BusNames.login1Session, "Id"], reply: "(v)") {
+      [weak self] id in
+      self?.ask(bus, BusNames.login1Path, BusNames.login1Manager, "GetSession", [id.text ?? ""], reply: "(o)") {
+        [weak self] path in
+        if let path = path.text { self?.follow(path, bus) }
+      }
+    }
+  }
+
+  private func follow(_ path: String, _ bus: BusConnection) {
+    subscriptions.append(
+      bus.subscribe(
+        sender: BusNames.login1, interface: BusNames.properties, member: "PropertiesChanged", path: path,
+        arg0: BusNames.login1Session
+      ) { [weak self] signal in
+        guard signal.arguments.count == 3 else { return }
+        if let isLocked = signal.arguments[1]["LockedHint"]?.flag {
+          self?.note(Self.session, isLocked)
+        } else if signal.arguments[2].elements?.contains(where: { $0.text == "LockedHint" }) == true {
+          self?.askWhetherLocked(path, bus)
+        }
+      })
+    askWhetherLocked(path, bus)
+  }
+
+  private func askWhetherLocked(_ path: String, _ bus: BusConnection) {
+    ask(bus, path, BusNames.properties, "Get", [BusNames.login1Session, "LockedHint"], reply: "(v)") {
+      [weak self] hint in
+      guard let self, let isLocked = hint.flag else { return }
+      hasSession = true
+      note(BusNames.gnomeScreenSaver, false)
+      note(Self.session, isLocked)
+    }
+  }
+
+  private func ask(
+    _ bus: BusConnection, _ path: String, _ interface: String, _ method: String, _ words: [String], reply: String,
+    completion: @escaping (BusValue) -> Void
+  ) {
+    bus.call(
+      BusNames.login1, path, interface, method, words.map { .string($0) }, reply: reply, timeoutMs: Self.patienceMs,
+      autoStart: false
+    ) { answer in
+      if let value = (try? answer.get())?.first { completion(value) }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+// Quiet on servers that keep what was switched when we are gone: a guard switches it on, and off again when its pipe
+// closes. The daemon itself only watches whether somebody else changes it.
+
+internal import GLibBridge
+internal import TomatoLink
+internal import TomatoWords
+
+/// What starts processes; replaced in tests.
+package struct QuietProcesses {
+  typealias OnExit = @MainActor (Int32) -> Void
+  var guarding:
+    @MainActor (_ words: [String], _ onLine: @escaping @MainActor (String) -> Void, _ onExit: @escaping OnExit)
+      throws(BridgeError) -> any QuietCompanion = { (words, onLine, onExit) throws(BridgeError) in
+        try Companion(words, onLine: onLine, onExit: onExit)
+      }
+  var helping: @MainActor (_ words: [String], _ onExit: @escaping OnExit) throws(BridgeError) -> Void = Spawn.helper
+}
+
+/// A guard that runs.
+protocol QuietCompanion: AnyObject {
+  var id: Int32 { get }
+  func say(_ line: String)
+  func letGo()
+}
+
+extension Companion: QuietCompanion {}
+
+/// One guard at a time.
+final class GuardedQuiet {
+  private let bus: BusConnection
+  private let how: QuietSwitch
+  private let processes: QuietProcesses
+  private let tell: (QuietPolicy.Event) -> Void
+  private let complain: (String) -> Void
+  private var companion: (any QuietCompanion)?
+  private var watch: QuietWatch?
+  private var isLetGo = false
+  private var number = 0
+
+  init(
+    _ bus: BusConnection, _ how: QuietSwitch, _ processes: QuietProcesses, complain: @escaping (String) -> Void,
+    _ tell: @escaping (QuietPolicy.Event) -> Void
+  ) {
+    (self.bus, self.how, self.processes, self.tell, self.complain) = (bus, how, processes, tell, complain)
+  }
+
+  func switchOn() {
+    number += 1
+    let (this, token) = (number, "\(ThisProcess.id)-\(number)-\(SystemClock.steady().inMilliseconds)")
+    isLetGo = false
+    do throws(BridgeError) {
+      companion = try processes.guarding(
+        ["quiet-guard", "on", how.rawValue, token],
+        { [weak self] line in self?.heard(line, this) }, { [weak self] code in self?.ended(code, this) })
+    } catch {
+      complain(QuietWords.noGuard(error.description))
+      return enqueueOnMain { [tell] in tell(.failed) }
+    }
+    if let id = companion?.id { moveOut(id) }
+  }
+
+  private func heard(_ line: String, _ guardNumber: Int) {
+    guard guardNumber == number, line == QuietGuard.isOn, !isLetGo else { return }
+    watch = QuietWatch(bus, how) { [weak self] in
+      guard let self, watch != nil else { return }
+      tell(.takenOver)
+    }
+    tell(.switched)
+  }
+
+  private func ended(_ code: Int32, _ guardNumber: Int) {
+    guard guardNumber == number, companion != nil else { return }
+    (companion, watch) = (nil, nil)
+    switch QuietGuard.Ending(rawValue: code) {
+    case .done?: settled(.ended)
+    case .wasOn?: tell(.wasOn)
+    case .failed?, .usage?: tell(.failed)
+    case .left?:
+      complain(QuietWords.left)
+      tell(.ended)
+    // It was killed, so what it was to undo is undone by another one.
+    case nil: replay()
+    }
+  }
+
+  /// What has been switched off is heard of a little later on some servers.
+  private func settled(_ event: QuietPolicy.Event) {
+    guard how.restMilliseconds > 0 else { return tell(event) }
+    rest = Timeout(milliseconds: how.restMilliseconds) { [weak self] in self?.tell(event) }
+  }
+  private var rest: Timeout?
+
+  private func replay() {
+    do throws(BridgeError) {
+      try processes.helping(["quiet-guard", "replay"]) { [weak self] _ in self?.settled(.ended) }
+    } catch {
+      complain(QuietWords.noGuard(error.description))
+      tell(.failed)
+    }
+  }
+
+  /// Has the guard undo it.
+  func lift() {
+    watch = nil
+    guard let companion else { return enqueueOnMain { [tell] in tell(.ended) } }
+    isLetGo = true
+    companion.letGo()
+  }
+
+  /// Has the guard go without undoing anything.
+  func forget() {
+    watch = nil
+    companion?.say(QuietGuard.forget)
+    companion?.letGo()
+    companion = nil
+  }
+
+  /// In a unit of systemd all of our processes are ended at once; one outside of it lives on and undoes it at once.
+  private func moveOut(_ id: Int32) {
+    guard Paths.environment("INVOCATION_ID") != nil else { return }
+    let properties: [(String, BusValue)] = [
+      ("PIDs", .array(element: "u", [.uint32(UInt32(bitPattern: id))])), ("Description", .string(QuietWords.reason)),
+      ("CollectMode", .string("inactive-or-failed")), ("TimeoutStopUSec", .uint64(5_000_000)),
+    ]
+    let values = properties.map { BusValue.tuple([.string($0), .variant($1)]) }
+    bus.call(
+      BusNames.systemd1, BusNames.systemd1Path, BusNames.systemd1Manager, "StartTransientUnit",
+      [
+        .string("tomato-notify-quiet-\(id).scope"), .string("fail"), .array(element: "(sv)", values),
+        .array(element: "(sa(sv))", []),
+      ], timeoutMs: 5000, autoStart: false
+    ) { _ in }
+  }
+}

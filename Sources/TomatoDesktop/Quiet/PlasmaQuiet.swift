@@ -1,0 +1,124 @@
+// Plasma's inhibition: a cookie that the server takes back when our connection is gone. There is never more than one:
+// after the first of two is given back, the server no longer looks whether the connection lives.
+
+internal import GLibBridge
+internal import TomatoWords
+
+/// The one cookie.
+final class PlasmaQuiet {
+  private enum Cookie {
+    case none
+    /// Asked for; `isUnwanted`: to be given back as soon as it comes.
+    case asked(isUnwanted: Bool)
+    case held(UInt32)
+    case givenBack
+  }
+
+  private let bus: BusConnection
+  private var cookie = Cookie.none
+  /// Answers to a question before this one are no answers to it.
+  private var round = 0
+  private var subscription: BusRegistration?
+  /// What came of what was asked for: events of `QuietPolicy`.
+  private let tell: (QuietPolicy.Event) -> Void
+  private static let limitMs: Int32 = 10_000
+
+  init(_ bus: BusConnection, _ tell: @escaping (QuietPolicy.Event) -> Void) { (self.bus, self.tell) = (bus, tell) }
+
+  /// Asks whether it is on, and for the cookie if it is not.
+  func switchOn() {
+    round += 1
+    let this = round
+    cookie = .asked(isUnwanted: false)
+    let property: [BusValue] = [.string(QuietObject.plasma.interface), .string("Inhibited")]
+    call("Get", property, BusNames.properties, reply: "(v)") { [weak self] answer in
+      guard let self, round == this, case .asked(let isUnwanted) = cookie else { return }
+      if isUnwanted { return dropped() }
+      switch (try? answer.get())?.first?.flag {
+      case true?: over(.wasOn)
+      case false?: ask(this)
+      case nil: over(.failed)
+      }
+    }
+  }
+
+  private func ask(_ this: Int) {
+    let words: [BusValue] = [
+      .string(BusNames.application), .string(QuietWords.reason), .vardict([]),
+    ]
+    // Before the cookie comes: what the person does in that moment is told after it.
+    follow()
+    call("Inhibit", words, reply: "(u)") { [weak self] answer in
+      guard let self, round == this, case .asked(let isUnwanted) = cookie else { return }
+      guard case .uint32(let number)? = (try? answer.get())?.first else { return over(isUnwanted ? .ended : .failed) }
+      cookie = .held(number)
+      if isUnwanted { return giveBack(number) }
+      tell(.switched)
+    }
+  }
+
+  /// Gives the cookie back, now or as soon as it comes.
+  func lift() {
+    subscription = nil
+    switch cookie {
+    case .asked: cookie = .asked(isUnwanted: true)
+    case .held(let number): giveBack(number)
+    case .none, .givenBack: enqueueOnMain { [tell] in tell(.ended) }
+    }
+  }
+
+  private func giveBack(_ number: UInt32) {
+    cookie = .givenBack
+    round += 1
+    let this = round
+    call("UnInhibit", [.uint32(number)]) { [weak self] _ in
+      guard let self, round == this else { return }
+      over(.ended)
+    }
+  }
+
+  /// The cookie is worth nothing any more: the person has switched it off, or the server is gone.
+  func forget() {
+    round += 1
+    (cookie, subscription) = (.none, nil)
+  }
+
+  /// The server is gone: no answer is owed any more, and nothing of ours is on.
+  func serverGone() {
+    let isBusy: Bool
+    switch cookie {
+    case .asked, .givenBack: isBusy = true
+    case .none, .held: isBusy = false
+    }
+    forget()
+    if isBusy { tell(.ended) }
+  }
+
+  private func dropped() { over(.ended) }
+
+  private func over(_ event: QuietPolicy.Event) {
+    (cookie, subscription) = (.none, nil)
+    tell(event)
+  }
+
+  /// Hears when the person switches it off.
+  private func follow() {
+    subscription = bus.subscribe(
+      sender: QuietObject.plasma.name, interface: BusNames.properties, member: "PropertiesChanged",
+      path: QuietObject.plasma.path
+    ) { [weak self] signal in
+      guard let self, case .held = cookie, signal.arguments.count > 1 else { return }
+      if signal.arguments[1]["Inhibited"]?.flag == false { tell(.takenOver) }
+    }
+  }
+
+  private func call(
+    _ method: String, _ arguments: [BusValue], _ interface: String = QuietObject.plasma.interface, reply: String? = nil,
+    _ completion: @escaping @MainActor (Result<[BusValue], BusError>) -> Void
+  ) {
+    let object = QuietObject.plasma
+    bus.call(
+      object.name, object.path, interface, method, arguments, reply: reply, timeoutMs: Self.limitMs, autoStart: false,
+      completion: completion)
+  }
+}

@@ -1,0 +1,120 @@
+// `tomato-notifyd quiet-guard`: switches do-not-disturb on and waits on a pipe to switch it off: when the daemon closes
+// it, and when the daemon is gone, however it went.
+
+package import GLibBridge
+
+package enum QuietGuard {
+  /// What the daemon hears, a line or an exit code.
+  static let isOn = "on"
+  /// What the guard hears: it is somebody else's from now on.
+  static let forget = "forget"
+
+  /// How a guard ends.
+  enum Ending: Int32 {
+    /// It is off again, or nothing of ours was on.
+    case done = 0
+    /// What was switched could not be given back yet; the journal says what is left.
+    case left = 1
+    /// It was on before.
+    case wasOn = 3
+    /// It could not be switched on.
+    case failed = 4
+    case usage = 64
+  }
+
+  /// For one answer of a program on the bus, in milliseconds.
+  private static let limitMs: Int32 = 3000
+  /// A guard whose server hangs asks again, so many times, with a second between.
+  private static let tries = 60
+
+  /// - words: `on SWITCH TOKEN` and `wait TOKEN`, of the daemon's guard; `replay`, by the daemon at its start; `undo`,
+  ///   when no daemon is there any more.
+  /// - Returns: an `Ending`.
+  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
+    guard let file = QuietJournalFile.here() else { return Ending.failed.rawValue }
+    switch (words.first, words.count) {
+    case ("on", 3): return QuietSwitch(rawValue: words[1]).map { turnOn($0, words[2], file, output) } ?? wrongUsage()
+    case ("wait", 2): return wait(words[1], file)
+    case ("replay", 1): return undo(file, token: nil).rawValue
+    case ("undo", 1): return undoUnlessServed(file)
+    default: return wrongUsage()
+    }
+  }
+
+  /// Where no daemon is started at login, what a power loss has left on is undone all the same.
+  /// - Returns: the exit code of that login.
+  package static func afterLogin() -> Int32 {
+    if let file = QuietJournalFile.here() { _ = undoUnlessServed(file) }
+    return 0
+  }
+
+  private static func wrongUsage() -> Int32 {
+    StandardStreams.complain(QuietWords.guardUsage, Ending.usage.rawValue)
+  }
+
+  private static func turnOn(
+    _ how: QuietSwitch, _ token: String, _ file: QuietJournalFile, _ output: StandardOutput
+  ) -> Int32 {
+    // Ends with the daemon, like all that follows.
+    ThisProcess.ignoreEndingSignals()
+    guard let hand = QuietHand(limitMs: limitMs) else { return Ending.failed.rawValue }
+    let ending: Ending? = file.alone {
+      if let left = file.read() {
+        guard hand.undo(left) == .done else { return .failed }
+        file.remove()
+      }
+      guard let journal = hand.journal(how, token: token) else {
+        return hand.isOn(how) == true ? .wasOn : .failed
+      }
+      do throws(FileError) { try file.write(journal) } catch { return .failed }
+      if hand.turnOn(how) { return nil }
+      // It may have been switched all the same, by an answer that came too late.
+      if hand.undo(journal) == .done { file.remove() }
+      return .failed
+    }
+    if let ending { return ending.rawValue }
+    output.print(isOn)
+    // From here on it needs nothing that is loaded.
+    ThisProcess.become(["quiet-guard", "wait", token])
+    return wait(token, file)
+  }
+
+  private static func wait(_ token: String, _ file: QuietJournalFile) -> Int32 {
+    ThisProcess.ignoreEndingSignals()
+    while let line = ThisProcess.waitForLine() {
+      guard line == forget else { continue }
+      file.alone { if file.read()?.token == token { file.remove() } }
+      return Ending.done.rawValue
+    }
+    for attempt in 1...tries {
+      if undo(file, token: token) == .done { return Ending.done.rawValue }
+      if attempt < tries { ThisProcess.rest(milliseconds: 1000) }
+    }
+    return Ending.left.rawValue
+  }
+
+  /// - token: whose journal it must be; nil for anybody's.
+  private static func undo(_ file: QuietJournalFile, token: String?) -> Ending {
+    guard file.isThere else { return .done }
+    return file.alone {
+      guard let journal = file.read() else {
+        // Half of a file is none of ours: they are written as a whole.
+        if token == nil { file.remove() }
+        return .done
+      }
+      guard token == nil || journal.token == token else { return .done }
+      guard let hand = QuietHand(limitMs: limitMs), hand.undo(journal) == .done else { return .left }
+      file.remove()
+      return .done
+    }
+  }
+
+  /// A daemon that lives looks after what it has switched.
+  private static func undoUnlessServed(_ file: QuietJournalFile) -> Int32 {
+    guard file.isThere else { return Ending.done.rawValue }
+    let folder = String(file.path[..<(file.path.lastIndex(of: "/") ?? file.path.endIndex)])
+    // One that was killed a moment ago may have the lock still.
+    if case .heldByAnother = FileLock.acquire(folder + "/lock", waitingMs: 1000) { return Ending.done.rawValue }
+    return undo(file, token: nil).rawValue
+  }
+}

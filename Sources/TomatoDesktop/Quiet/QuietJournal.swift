@@ -1,0 +1,68 @@
+// What has been switched on and is to be switched off again: a small file beside the database, written and on the disk
+// before anything is switched, and removed when the switching off is confirmed.
+
+internal import GLibBridge
+internal import TomatoLink
+internal import TomatoRecord
+
+nonisolated struct QuietJournal: Hashable, Sendable {
+  var how: QuietSwitch
+  /// The process that has switched: its guard undoes nothing of another one's.
+  var token: String
+  /// The person's own value; nil where there was none, and the default held.
+  var old: Bool?
+  /// The bus and the server on it that have what was switched, for those that keep it in memory.
+  var bus = ""
+  var owner = ""
+
+  private static let group = "quiet"
+
+  var text: String {
+    var file = KeyFile.reading("").file
+    file.set(Self.group, "switch", to: how.rawValue)
+    file.set(Self.group, "token", to: token)
+    if let old { file.set(Self.group, "old", to: old ? "true" : "false") }
+    file.set(Self.group, "bus", to: bus)
+    file.set(Self.group, "owner", to: owner)
+    return file.text
+  }
+
+  /// Nil for a text that is none of ours.
+  init?(_ text: String) {
+    let file = KeyFile.reading(text).file
+    guard let how = file.value(Self.group, "switch").flatMap(QuietSwitch.init(rawValue:)),
+      let token = file.value(Self.group, "token")
+    else { return nil }
+    (self.how, self.token) = (how, token)
+    old = file.value(Self.group, "old").flatMap { Bool($0) }
+    (bus, owner) = (file.value(Self.group, "bus") ?? "", file.value(Self.group, "owner") ?? "")
+  }
+
+  init(_ how: QuietSwitch, token: String, old: Bool? = nil, bus: String = "", owner: String = "") {
+    (self.how, self.token, self.old, self.bus, self.owner) = (how, token, old, bus, owner)
+  }
+}
+
+/// The file.
+package struct QuietJournalFile {
+  let path: String
+
+  /// Where the daemon's files are; nil where there is no place for them.
+  static func here(_ places: SocketPlaces = .here) -> QuietJournalFile? {
+    (places.state ?? places.standIn).map { QuietJournalFile(path: $0 + "/quiet") }
+  }
+
+  var isThere: Bool { ThisProcess.exists(path) }
+
+  /// Nil where there is none, or none that can be read.
+  func read() -> QuietJournal? {
+    (try? Files.read(path, limit: 4096)).flatMap { QuietJournal(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  func write(_ journal: QuietJournal) throws(FileError) { try Files.replace(path, with: Array(journal.text.utf8)) }
+
+  func remove() { Files.removeDurably(path) }
+
+  /// One process at a time switches and writes.
+  func alone<Value>(_ body: () -> Value) -> Value { Files.changing(path, body) }
+}

@@ -1,0 +1,67 @@
+// Where the switches are on the bus, and what they are called.
+
+internal import GLibBridge
+internal import TomatoWords
+
+/// An object on the bus, and the interface that is spoken with it.
+struct QuietObject: Equatable {
+  var name: String
+  var path: String
+  var interface: String
+
+  static let bus = QuietObject(name: BusNames.bus, path: BusNames.busPath, interface: BusNames.bus)
+  static let plasma = QuietObject(
+    name: BusNames.notifications, path: BusNames.notificationsPath, interface: BusNames.notifications)
+  /// Its property is read and written.
+  static let dunst = QuietObject(
+    name: BusNames.notifications, path: BusNames.notificationsPath, interface: BusNames.properties)
+  static let xfconf = QuietObject(name: BusNames.xfconf, path: BusNames.xfconfPath, interface: BusNames.xfconf)
+  static let swaync = QuietObject(name: BusNames.swaync, path: BusNames.swayncPath, interface: BusNames.swaync)
+  static let mako = QuietObject(name: BusNames.notifications, path: BusNames.makoPath, interface: BusNames.mako)
+
+  init(name: String, path: String, interface: String) {
+    (self.name, self.path, self.interface) = (name, path, interface)
+  }
+
+  /// Whose process keeps what is switched, for those that keep it in memory; for the others, who shows notifications.
+  init(_ how: QuietSwitch) {
+    self =
+      switch how {
+      case .plasma, .gnome: .plasma
+      case .dunst: .dunst
+      case .xfconf: .xfconf
+      case .swaync, .swayncInhibitor: .swaync
+      case .mako: .mako
+      }
+  }
+}
+
+nonisolated enum QuietNames {
+  /// True while banners are shown.
+  static let gnomeKey = "show-banners"
+  static let xfceChannel = "xfce4-notifyd"
+  static let xfceProperty = "/do-not-disturb"
+  static let makoMode = "do-not-disturb"
+}
+
+/// What mako's configuration says of the mode that is switched.
+package enum MakoConfiguration {
+  /// Where mako looks (its manual page).
+  static var path: String? { Paths.base("XDG_CONFIG_HOME", default: ".config").map { $0 + "/mako/config" } }
+
+  package static func hasMode() -> Bool {
+    guard let path, let bytes = try? Files.read(path, limit: 256 * 1024) else { return false }
+    return hasMode(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// A section whose criteria are the mode alone hides every notification.
+  static func hasMode(_ text: String) -> Bool {
+    var isOurs = false
+    for line in text.split(whereSeparator: \.isNewline) {
+      let words = line.filter { $0 != " " && $0 != "\t" }
+      if words.hasPrefix("[") { isOurs = words == "[mode=\(QuietNames.makoMode)]" }
+      if isOurs, words == "invisible=1" || words == "invisible=true" { return true }
+    }
+    return false
+  }
+}

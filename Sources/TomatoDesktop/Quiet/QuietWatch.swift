@@ -1,0 +1,73 @@
+// Hears when somebody else switches do-not-disturb off while it is on because of us. Event driven: nothing is asked
+// again and again.
+
+internal import GLibBridge
+internal import TomatoWords
+
+/// Follows one switch until it is released.
+final class QuietWatch {
+  private let onOff: () -> Void
+  private var subscriptions: [BusRegistration] = []
+  private var setting: DesktopSettingWatch?
+
+  /// - onOff: it is off now, by somebody's hand. Called at most once.
+  init(_ bus: BusConnection, _ how: QuietSwitch, onOff: @escaping () -> Void) {
+    self.onOff = onOff
+    switch how {
+    case .plasma: break
+    case .gnome:
+      setting = DesktopSettingWatch(schema: BusNames.gnomeNotifications, key: QuietNames.gnomeKey) {
+        [weak self] shown in
+        self?.heard(isOn: !shown)
+      }
+    case .xfconf: followXfconf(bus)
+    case .dunst:
+      follow(bus, .dunst, "PropertiesChanged") { $0.count > 1 ? $0[1]["paused"]?.flag : nil }
+    case .swaync:
+      follow(bus, .swaync, "Subscribe") { $0.count > 1 ? $0[1].flag : nil }
+    case .swayncInhibitor:
+      follow(bus, .swaync, "SubscribeV2") { $0.count > 3 ? $0[3].flag : nil }
+    case .mako: followMako(bus)
+    }
+  }
+
+  private func heard(isOn: Bool?) {
+    guard isOn == false else { return }
+    subscriptions = []
+    setting = nil
+    onOff()
+  }
+
+  private func follow(
+    _ bus: BusConnection, _ object: QuietObject, _ member: String, _ isOn: @escaping ([BusValue]) -> Bool?
+  ) {
+    subscriptions.append(
+      bus.subscribe(sender: object.name, interface: object.interface, member: member, path: object.path) {
+        [weak self] signal in self?.heard(isOn: isOn(signal.arguments))
+      })
+  }
+
+  private func followXfconf(_ bus: BusConnection) {
+    let isOurs = { (words: [BusValue]) in
+      words.count > 1 && words[0].text == QuietNames.xfceChannel && words[1].text == QuietNames.xfceProperty
+    }
+    follow(bus, .xfconf, "PropertyChanged") { isOurs($0) && $0.count > 2 ? $0[2].flag : nil }
+    // Without a value it is off.
+    follow(bus, .xfconf, "PropertyRemoved") { isOurs($0) ? false : nil }
+  }
+
+  /// From 1.10 on it says that its modes are others, not which; earlier ones say nothing.
+  private func followMako(_ bus: BusConnection) {
+    subscriptions.append(
+      bus.subscribe(
+        sender: QuietObject.mako.name, interface: BusNames.properties, member: "PropertiesChanged",
+        path: QuietObject.mako.path
+      ) { [weak self] _ in
+        let mako = QuietObject.mako
+        bus.call(mako.name, mako.path, mako.interface, "ListModes", reply: "(as)", autoStart: false) { answer in
+          guard let modes = (try? answer.get())?.first?.elements else { return }
+          self?.heard(isOn: modes.contains { $0.text == QuietNames.makoMode })
+        }
+      })
+  }
+}

@@ -1,0 +1,71 @@
+// What the session bus is told of the timer: the signals of org.tomatoclock.TomatoNotify1 and its properties'
+// (docs/dbus.md). The calls are answered by `BusDoor`, at the same path.
+
+package import GLibBridge
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoWords
+
+/// Tells programs on the bus what happened and what changed.
+package final class BusSignals: Surface {
+  private let bus: BusConnection
+  private unowned let shell: Shell
+  /// What was last told of each activity, and of the most relevant one, without what time changes by itself.
+  private var told: [ActivityID: BusValue] = [:]
+  private var toldFirst: BusValue
+
+  package init(_ bus: BusConnection, _ shell: Shell) {
+    (self.bus, self.shell) = (bus, shell)
+    toldFirst = BusContent.essence(shell.scene().first)
+    for content in shell.contents() { told[content.id] = BusContent.essence(content) }
+  }
+
+  /// Ends are told as clock times, which time that passes does not change.
+  package let interest: [Interest] = []
+
+  package func show(_ scene: Scene) {
+    guard !scene.isTick else { return }
+    for happening in scene.happenings {
+      let words = [happening.name.rawValue, happening.origin.rawValue]
+      emit(BusNames.tomatoNotify1, "IntentPerformed", words.map(BusValue.string))
+    }
+    let touched = Set(scene.happenings.filter { $0.name != .onShow && $0.name != .onHide }.map(\.activity))
+    tell(scene.changed, always: touched, scene)
+  }
+
+  package func close() {}
+
+  /// The clock was set: ends that are given as clock times are others now.
+  package func clockWasSet() { tell(Array(shell.engine.order), always: [], shell.scene()) }
+
+  private func tell(_ ids: [ActivityID], always: Set<ActivityID>, _ scene: Scene) {
+    var anyNew = false
+    for id in ids where tell(id, always: always.contains(id), scene) { anyNew = true }
+    if anyNew { tellProperties(scene) }
+  }
+
+  private func tell(_ id: ActivityID, always: Bool, _ scene: Scene) -> Bool {
+    let content = scene.content(of: id)
+    let essence = content.map(BusContent.essence)
+    guard always || told[id] != essence else { return false }
+    told[id] = essence
+    let value = content.map { BusContent.value($0) } ?? BusContent.gone
+    emit(BusNames.tomatoNotify1, "ContentChanged", [.string(id.description), value])
+    return true
+  }
+
+  private func tellProperties(_ scene: Scene) {
+    let first = scene.first
+    let essence = BusContent.essence(first)
+    let changed = essence == toldFirst ? [] : [("Content", BusContent.value(first))]
+    toldFirst = essence
+    emit(
+      BusNames.properties, "PropertiesChanged",
+      [.string(BusNames.tomatoNotify1), .vardict(changed), .strings(["Activities"])])
+  }
+
+  /// On a closed connection nobody listens.
+  private func emit(_ interface: String, _ member: String, _ arguments: [BusValue]) {
+    try? bus.emit(BusNames.applicationPath, interface, member, arguments)
+  }
+}

@@ -1,0 +1,111 @@
+// Progress and a number on the application's icon in a dock or task bar: com.canonical.Unity.LauncherEntry.
+//
+// A dock that listens takes the name com.canonical.Unity: Unity, Plasma's task manager (smartlauncherbackend.cpp),
+// dash-to-dock and Ubuntu's dock (launcherAPI.js), Plank and elementary's dock (Unity.vala), by their sources.
+// libunity's clients are silent without it, and so is this; Phosh, which listens without the name, is not told. A dock
+// that comes, or comes back, knows nothing. All of them forget us when our connection ends.
+
+package import GLibBridge
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoWords
+
+/// Tells docks how far the most relevant activity is.
+package final class Dock: Surface {
+  /// What a dock shows; the defaults are nothing.
+  struct Badge: Equatable {
+    /// How much of the phase is over, 0 to 99, while one is under way.
+    var percent: Int?
+    /// Minutes left (of a stopwatch: gone). Only where a minute is at least one per cent, so that no number is sent
+    /// without a new per cent.
+    var minutes: Int?
+    /// A phase waits for a person.
+    var isUrgent = false
+  }
+
+  private static let xml = """
+    <node><interface name="com.canonical.Unity.LauncherEntry">
+      <method name="Query">
+        <arg type="s" name="app_uri" direction="out"/><arg type="a{sv}" name="properties" direction="out"/>
+      </method>
+      <signal name="Update"><arg type="s" name="app_uri"/><arg type="a{sv}" name="properties"/></signal>
+    </interface></node>
+    """
+
+  private let bus: BusConnection
+  private var registrations: [BusRegistration] = []
+  /// What docks were told.
+  private var told = Badge()
+  /// Somebody listens from now on, or nobody does any more. Who comes is told with the next `show`.
+  package var onChange: () -> Void = {}
+  private(set) var hasListener = false
+  /// Somebody else tells docks in our name; both would take turns on the one icon.
+  package var isSilent: () -> Bool = { false }
+
+  /// - Throws: when our path already has such an object.
+  package init(_ bus: BusConnection) throws(BridgeError) {
+    self.bus = bus
+    let handlers = BusHandlers(call: { [weak self] call in
+      if let self { call.reply(content) }
+    })
+    registrations = [
+      try bus.register(BusNames.dockPath, BusNames.launcherEntry, xml: Self.xml, handlers),
+      bus.watchName(
+        BusNames.unity, appeared: { [weak self] _ in self?.listener(isThere: true) },
+        vanished: { [weak self] in self?.listener(isThere: false) }),
+    ]
+  }
+
+  package var interest: [Interest] { hasListener ? [Interest(.mostRelevant(1), .minute)] : [] }
+
+  private func listener(isThere: Bool) {
+    guard isThere != hasListener else { return }
+    hasListener = isThere
+    told = Badge()
+    onChange()
+  }
+
+  /// Shows the most relevant activity. Sends nothing when nobody listens or nothing looks different.
+  package func show(_ scene: Scene) {
+    if hasListener { tell(isSilent() ? Badge() : Self.badge(scene.first)) }
+  }
+
+  /// Takes everything away, before the process ends.
+  package func close() { tell(Badge()) }
+
+  /// In whole minutes, so that there is at most one signal a minute and one per cent, however often time is shown
+  /// elsewhere.
+  static func badge(_ content: Content) -> Badge {
+    let state = content.contentState
+    switch state.state {
+    case .ready: return Badge()
+    case .completed: return Badge(isUrgent: content.next?.startsByItself != true)
+    case .running, .paused:
+      let isUrgent = content.isStillPaused
+      guard state.clock.direction == .down else { return Badge(minutes: state.minutes, isUrgent: isUrgent) }
+      let (left, total) = (state.minutes, max((state.totalDuration + 59) / 60, 1))
+      return Badge(
+        percent: max(total - left, 0) * 100 / total, minutes: total <= 100 ? left : nil, isUrgent: isUrgent)
+    }
+  }
+
+  private func tell(_ badge: Badge) {
+    guard badge != told else { return }
+    told = badge
+    // On a closed connection nobody listens.
+    try? bus.emit(BusNames.dockPath, BusNames.launcherEntry, "Update", content)
+  }
+
+  /// All properties each time: a dock keeps those it is not told.
+  private var content: [BusValue] {
+    let progress = Double(told.percent ?? 0) / 100
+    return [
+      .string("application://\(BusNames.application).desktop"),
+      .vardict([
+        ("progress", .double(progress)), ("progress-visible", .bool(told.percent != nil)),
+        ("count", .int64(Int64(told.minutes ?? 0))), ("count-visible", .bool(told.minutes != nil)),
+        ("urgent", .bool(told.isUrgent)),
+      ]),
+    ]
+  }
+}

@@ -1,0 +1,122 @@
+// What became of a hook, as the process that ran it tells the daemon, and as it is kept for `hooks` and `doctor`.
+
+package import GLibBridge
+package import TomatoLink
+internal import TomatoRecord
+package import TomatoSettings
+
+/// How one run of a hook ended.
+package struct HookResult: Hashable {
+  package enum Ending: Hashable {
+    case exited(Int32)
+    case signalled(Int32)
+    /// It took too long, and was ended; `killed`: by force.
+    case late, killed
+    /// The session ended, or somebody pressed Ctrl-C.
+    case ended
+    /// There is no such program.
+    case missing
+    /// The number of the system's error.
+    case failed(Int32)
+    /// The process that ran it has gone without a word.
+    case lost
+    /// It was not started: it had started too often (`HookLimit`).
+    case leftOut
+  }
+
+  package var ending: Ending
+  var milliseconds = 0
+
+  package var isGood: Bool { ending == .exited(0) }
+
+  package init(_ ending: Ending, _ milliseconds: Int = 0) { (self.ending, self.milliseconds) = (ending, milliseconds) }
+
+  package init(of ending: TimedProgram.Ending, _ milliseconds: Int) {
+    self.milliseconds = milliseconds
+    self.ending =
+      switch ending {
+      case .exited(let code): .exited(code)
+      case .signalled(let number): .signalled(number)
+      case .late(isKilled: false): .late
+      case .late(isKilled: true): .killed
+      case .ended: .ended
+      case .notStarted(let error): .failed(error)
+      }
+  }
+
+  /// As `exited 0 120`.
+  package var text: String {
+    let (word, number): (String, Int32) =
+      switch ending {
+      case .exited(let code): ("exited", code)
+      case .signalled(let number): ("signalled", number)
+      case .late: ("late", 0)
+      case .killed: ("killed", 0)
+      case .ended: ("ended", 0)
+      case .missing: ("missing", 0)
+      case .failed(let error): ("failed", error)
+      case .lost: ("lost", 0)
+      case .leftOut: ("left-out", 0)
+      }
+    return "\(word) \(number) \(milliseconds)"
+  }
+
+  /// Nil for any other text.
+  init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: " ")
+    guard parts.count == 3, let number = Int32(parts[1]), let milliseconds = Int(parts[2]) else { return nil }
+    self.milliseconds = milliseconds
+    switch parts[0] {
+    case "exited": ending = .exited(number)
+    case "signalled": ending = .signalled(number)
+    case "late": ending = .late
+    case "killed": ending = .killed
+    case "ended": ending = .ended
+    case "missing": ending = .missing
+    case "failed": ending = .failed(number)
+    case "lost": ending = .lost
+    case "left-out": ending = .leftOut
+    default: return nil
+    }
+  }
+}
+
+/// The last result of a hook: a file of one line for each event, in a folder beside the database.
+package struct HookRecord: Hashable {
+  /// When it ended.
+  package var time: WallTime
+  package var command: String
+  package var result: HookResult
+
+  package init(time: WallTime, command: String, result: HookResult) {
+    self.time = time
+    self.command = command
+    self.result = result
+  }
+
+  /// Nil where there is no place for files.
+  package static var folder: String? {
+    let places = SocketPlaces.here
+    return (places.state ?? places.standIn).map { $0 + "/hooks" }
+  }
+
+  static func path(of name: HappeningName, in folder: String) -> String { "\(folder)/\(name.hookKey)" }
+
+  /// Made again at each run, so it need not survive a power cut. What cannot be written is missing in `hooks`.
+  package func write(to path: String) {
+    let line = "\(time.milliseconds)\t\(result.text)\t\(command)\n"
+    try? Files.replace(path, with: Array(line.utf8), isDurable: false)
+  }
+
+  /// The last result of this command; nil when it has not run yet.
+  package static func read(_ name: HappeningName, _ command: HookCommand, in folder: String?) -> HookRecord? {
+    guard let folder, let bytes = try? Files.read(path(of: name, in: folder), limit: 2 * HookCommand.longest) else {
+      return nil
+    }
+    let line = String(decoding: bytes, as: UTF8.self).prefix { $0 != "\n" }
+    let parts = line.split(separator: "\t", maxSplits: 2)
+    guard parts.count == 3, let time = Int64(parts[0]), let result = HookResult(parts[1]), parts[2] == command.text
+    else { return nil }
+    return HookRecord(time: WallTime(milliseconds: time), command: command.text, result: result)
+  }
+}

@@ -1,0 +1,114 @@
+// Opens the links of programs' buttons with the person's own programs, which then live outside our cgroup and our
+// system call filter: through the portal, else as a unit of systemd, else as a child.
+
+package import GLibBridge
+internal import TomatoLink
+internal import TomatoWords
+
+package final class LinkOpener {
+  private let bus: () -> BusConnection?
+  /// One sentence, when a link could not be opened.
+  private let complain: (String) -> Void
+  private var count = 0
+  /// Answers that the portal still owes, by the paths at which they come.
+  private var waiting: [String: BusRegistration] = [:]
+
+  package init(_ bus: @escaping () -> BusConnection?, complain: @escaping (String) -> Void) {
+    (self.bus, self.complain) = (bus, complain)
+  }
+
+  /// - Parameter activationToken: of the click, so that the window may come to the front (xdg-activation).
+  package func open(_ link: String, activationToken: String?) {
+    do throws(LinkError) {
+      try ActivityURL.checkOpening(link)
+    } catch {
+      return complain(Answers.sentence(error))
+    }
+    guard let bus = bus() else { return openAsChild(link, activationToken) }
+    count += 1
+    let token = "tomato\(count)"
+    var options: [(String, BusValue)] = [("handle_token", .string(token))]
+    if let activationToken { options.append(("activation_token", .string(activationToken))) }
+    follow(bus, token, link, activationToken)
+    bus.call(
+      BusNames.portal, BusNames.portalPath, BusNames.portalOpenURI, "OpenURI",
+      [.string(""), .string(link), .vardict(options)],
+      reply: "(o)", timeoutMs: 5000
+    ) { [weak self] answer in
+      guard let self, (try? answer.get()) == nil else { return }
+      waiting[Self.request(bus.uniqueName, token)] = nil
+      openAsUnit(bus, link, activationToken)
+    }
+  }
+
+  /// The portal says later whether the link has been opened: 0; 1 if the person did not want it, else 2.
+  private func follow(_ bus: BusConnection, _ token: String, _ link: String, _ activationToken: String?) {
+    let path = Self.request(bus.uniqueName, token)
+    waiting[path] = bus.subscribe(
+      sender: BusNames.portal, interface: BusNames.portalRequest, member: "Response", path: path
+    ) { [weak self] signal in
+      guard let self, waiting.removeValue(forKey: path) != nil else { return }
+      if signal.arguments.first?.integer == 2 { openAsUnit(bus, link, activationToken) }
+    }
+  }
+
+  private func openAsUnit(_ bus: BusConnection, _ link: String, _ activationToken: String?) {
+    guard let command = Self.command(link), let path = command.first else { return failed(link) }
+    let environment = Self.environment(activationToken).map { "\($0)=\($1)" }
+    let execution = BusValue.tuple([.string(path), .strings(command.map(Self.literal)), .bool(false)])
+    let properties: [(String, BusValue)] = [
+      ("Description", .string(Answers.opensLink)), ("CollectMode", .string("inactive-or-failed")),
+      ("ExecStart", .array(element: "(sasb)", [execution])), ("Environment", .strings(environment)),
+    ]
+    let values = properties.map { BusValue.tuple([.string($0), .variant($1)]) }
+    let unit = "tomato-notify-link-\(ThisProcess.id)-\(count).service"
+    bus.call(
+      BusNames.systemd1, BusNames.systemd1Path, BusNames.systemd1Manager, "StartTransientUnit",
+      [.string(unit), .string("fail"), .array(element: "(sv)", values), .array(element: "(sa(sv))", [])],
+      timeoutMs: 5000, autoStart: false
+    ) { [weak self] answer in
+      if (try? answer.get()) == nil { self?.openAsChild(link, activationToken) }
+    }
+  }
+
+  /// systemd puts variables of its environment in the place of `$NAME`, and one `$` in that of two.
+  private static func literal(_ text: String) -> String { text.map { $0 == "$" ? "$$" : String($0) }.joined() }
+
+  private func openAsChild(_ link: String, _ activationToken: String?) {
+    guard let command = Self.command(link) else { return failed(link) }
+    do throws(BridgeError) {
+      try Spawn.detached(command, adding: Self.environment(activationToken))
+    } catch {
+      complain(Answers.notOpened(link, error.description))
+    }
+  }
+
+  /// Opens a file of the person's with the program for it, from a process that they have started; nothing happens where
+  /// there is no desktop to open it on.
+  package static func openFile(_ path: String) {
+    guard Paths.environment("DISPLAY") != nil || Paths.environment("WAYLAND_DISPLAY") != nil,
+      let command = command(path)
+    else { return }
+    // The person reads where the file is; what opens it says itself what it cannot do.
+    try? Spawn.detached(command)
+  }
+
+  private func failed(_ link: String) { complain(Answers.notOpened(link, Answers.noOpener)) }
+
+  /// What opens a link with the program that the person has chosen for it; nil where neither is installed.
+  private static func command(_ link: String) -> [String]? {
+    if let path = Paths.program("gio") { return [path, "open", link] }
+    return Paths.program("xdg-open").map { [$0, link] }
+  }
+
+  private static func environment(_ activationToken: String?) -> [(String, String)] {
+    guard let activationToken else { return [] }
+    return [("XDG_ACTIVATION_TOKEN", activationToken), ("DESKTOP_STARTUP_ID", activationToken)]
+  }
+
+  /// Where the portal's answer to a request comes, known before it is made.
+  private static func request(_ sender: String, _ token: String) -> String {
+    let name = sender.drop { $0 == ":" }.map { $0 == "." ? "_" : String($0) }.joined()
+    return "\(BusNames.portalPath)/request/\(name)/\(token)"
+  }
+}

@@ -1,0 +1,161 @@
+// Programs' activities with progress as jobs of Plasma: a popup with a bar and Plasma's own controls, an entry in its
+// list and a ring in its tray, as KDE's programs have them. A surface, and a door for those controls. What is shown
+// here has no card; elsewhere nobody owns the name, and nothing is done.
+
+package import GLibBridge
+internal import TomatoEngine
+package import TomatoLink
+internal import TomatoWords
+
+package final class JobViews: Surface {
+  private let bus: BusConnection
+  private unowned let shell: Shell
+  private var watch: BusRegistration?
+  /// Plasma is there.
+  private(set) var hasServer = false
+  private var views: [ActivityID: JobView] = [:]
+  /// Plasma has said that they are over.
+  private var over: Set<ActivityID> = []
+  /// They go on, and Plasma shows them no more: they have cards again.
+  private var givenUp: Set<ActivityID> = []
+  /// Not only what has changed may be new.
+  private var looksAtAll = true
+  /// How many there may be; 0 where a person wants none.
+  package var most: () -> Int = { 1 }
+  /// Which icon an accent has.
+  package var icon: (Accent) -> String = { "\(BusNames.application)-\($0.rawValue)" }
+  /// What has a card is not what it was.
+  package var onChange: () -> Void = {}
+
+  package init(_ bus: BusConnection, _ shell: Shell) {
+    (self.bus, self.shell) = (bus, shell)
+    watch = bus.watchName(
+      BusNames.jobViewServer, appeared: { [weak self] _ in self?.server(isThere: true) },
+      vanished: { [weak self] in self?.server(isThere: false) })
+  }
+
+  /// Plasma shows it, or has said that it is over.
+  package func has(_ activity: ActivityID) -> Bool { views[activity] != nil || over.contains(activity) }
+
+  /// How many popups are Plasma's.
+  package var count: Int { views.count }
+
+  /// The number of those that may be there is another one, or Plasma is not the one that it was.
+  package func lookAgain() {
+    looksAtAll = true
+    onChange()
+  }
+
+  /// Another Plasma knows nothing of what the one before has shown.
+  private func server(isThere: Bool) {
+    guard isThere || hasServer else { return }
+    (views, givenUp) = ([:], [])
+    hasServer = isThere
+    lookAgain()
+  }
+
+  // MARK: The surface
+
+  package let interest: [Interest] = []
+  package var nextLook: Duration? { views.values.compactMap(\.cancelledUntil).min() }
+
+  package func show(_ scene: Scene) {
+    guard hasServer else { return }
+    let changed = looksAtAll ? Array(scene.order) : scene.changed
+    var mayBegin = looksAtAll
+    looksAtAll = false
+    for (id, view) in views.sorted(by: { $0.key < $1.key }) {
+      if changed.contains(id) || view.cancelledUntil != nil { goOn(id, view, scene) }
+      if views[id] == nil { mayBegin = true }
+    }
+    for id in changed where !goesOn(id, scene) { givenUp.remove(id) }
+    over = over.filter { scene.content(of: $0)?.isOver == true }
+    // The next one comes where one has gone.
+    for id in mayBegin ? Array(scene.order) : changed where views.count < most() { begin(id, scene) }
+  }
+
+  /// The process ends; the activities go on without it.
+  package func close() {
+    watch = nil
+    hasServer = false
+    for view in views.values { view.terminate(.silent) }
+    (views, over) = ([:], [])
+  }
+
+  private func goesOn(_ id: ActivityID, _ scene: Scene) -> Bool {
+    scene.content(of: id)?.contentState.state == .running
+  }
+
+  private func begin(_ id: ActivityID, _ scene: Scene) {
+    guard views[id] == nil, !givenUp.contains(id), let content = scene.content(of: id), !content.isHidden,
+      let face = JobFace(content), let job = content.attributes?.job
+    else { return }
+    over.remove(id)
+    let view = JobView(
+      bus, face, program: Words.heading(job), icon: job.icon ?? icon(content.contentState.accent))
+    view.onControl = { [weak self, weak view] in if let view { self?.control($0, id, view) } }
+    view.onRefusal = { [weak self, weak view] in
+      guard let self, let view, views[id] === view else { return }
+      giveUp(id)
+      onChange()
+    }
+    views[id] = view
+  }
+
+  private func goOn(_ id: ActivityID, _ view: JobView, _ scene: Scene) {
+    guard let content = scene.content(of: id) else { return end(id, view, .silent) }
+    if let outcome = content.contentState.job?.outcome {
+      over.insert(id)
+      return end(id, view, view.cancelledUntil != nil || isSaid(id, scene) ? .silent : Self.end(outcome, content))
+    }
+    if let until = view.cancelledUntil {
+      if until <= scene.now.sinceBoot { giveUp(id) }
+      return
+    }
+    let isMany = views.count > most()
+    guard !content.isHidden, !isMany, let face = JobFace(content) else { return end(id, view, .silent) }
+    // What can be done with it is said once; and a person who asks to see it has it come up.
+    guard face.capabilities == view.face.capabilities, scene.update(of: id)?.presentation != .show else {
+      end(id, view, .silent)
+      return begin(id, scene)
+    }
+    view.show(face)
+  }
+
+  private func end(_ id: ActivityID, _ view: JobView, _ end: JobView.End) {
+    view.terminate(end)
+    views[id] = nil
+  }
+
+  /// Its end has a card of its own, which calls attention to it.
+  private func isSaid(_ id: ActivityID, _ scene: Scene) -> Bool {
+    if case .alert? = scene.update(of: id)?.presentation { true } else { false }
+  }
+
+  private static func end(_ outcome: JobOutcome, _ content: Content) -> JobView.End {
+    let text = content.contentState.job?.content.text
+    guard outcome != .done else { return JobView.End(error: 0, text: text ?? "") }
+    // KJob::UserDefinedError.
+    return JobView.End(error: 100, text: text ?? JobText.name(of: outcome))
+  }
+
+  private func giveUp(_ id: ActivityID) {
+    views[id] = nil
+    givenUp.insert(id)
+  }
+
+  // MARK: The door
+
+  /// Plasma removes a job this long after a person has cancelled it.
+  static let cancelling = Duration.seconds(2)
+
+  /// A control presses the owner's button.
+  private func control(_ control: JobFace.Control, _ id: ActivityID, _ view: JobView) {
+    guard views[id] === view, view.cancelledUntil == nil, let event = view.face.events[control] else { return }
+    var intent = Intent(.button, activity: id, phase: view.face.phase)
+    intent.button = event
+    if control == .cancel { view.cancelledUntil = shell.now().sinceBoot + Self.cancelling }
+    _ = shell.perform(intent, .island)
+    shell.rearm()
+  }
+}

@@ -1,0 +1,70 @@
+// Plays sounds in a process of its own: the daemon starts itself as `tomato-notifyd play`, which loads libcanberra,
+// plays, and ends. What libcanberra and the sound server's library leave behind goes with it (decision 0009).
+
+internal import GLibBridge
+internal import TomatoSettings
+internal import TomatoWords
+
+/// One sound at a time. While one plays, the most important of those asked for waits; the others are heard with it.
+package final class SoundPlayer {
+  typealias OnExit = @MainActor (Int32) -> Void
+  typealias Start = @MainActor (_ words: [String], _ onExit: @escaping OnExit) throws(BridgeError) -> Void
+
+  private let start: Start
+  private let complain: (String) -> Void
+  private var playing: SoundRequest?
+  private var next: SoundRequest?
+  /// What was complained about: the next time it is no news.
+  private var known: Set<String> = []
+
+  /// - Parameters:
+  ///   - start: starts the helper.
+  ///   - complain: takes one sentence; each one is told once.
+  init(start: @escaping Start, complain: @escaping (String) -> Void) {
+    (self.start, self.complain) = (start, complain)
+  }
+
+  /// Its sounds are played by `tomato-notifyd play`.
+  package convenience init(complain: @escaping (String) -> Void) { self.init(start: Spawn.helper, complain: complain) }
+
+  /// Returns at once.
+  package func play(_ request: SoundRequest) {
+    guard let playing else { return begin(request) }
+    // An end that comes while an end is heard is heard: nobody needs a thousand at once.
+    guard request.occasion > playing.occasion else { return }
+    next = request
+  }
+
+  private func begin(_ request: SoundRequest) {
+    do throws(BridgeError) {
+      try start(PlayCommand.words(request)) { [weak self] code in self?.ended(request, code) }
+      playing = request
+    } catch {
+      tell(Answers.cannotPlay(error.description))
+    }
+  }
+
+  private func ended(_ request: SoundRequest, _ code: Int32) {
+    playing = nil
+    switch SoundOutcome(rawValue: code) {
+    case .played?: break
+    case let outcome?:
+      tell(Answers.cannotPlay(Answers.why(outcome, request)))
+      // A file that is no sound is found out only now; the end is still to be heard.
+      if case .file = request.sound, outcome == .unreadable || outcome == .notFound { next = next ?? standard(request) }
+    case nil where code == 128 + PlayCommand.alarmSignal: tell(Answers.soundCutOff(PlayCommand.limitSeconds))
+    case nil: tell(Answers.cannotPlay(Answers.playerEnded(code)))
+    }
+    guard let next else { return }
+    self.next = nil
+    begin(next)
+  }
+
+  private func standard(_ request: SoundRequest) -> SoundRequest {
+    SoundRequest(sound: .named(SoundSettings.end), volume: request.volume, occasion: request.occasion)
+  }
+
+  private func tell(_ sentence: String) {
+    if known.insert(sentence).inserted { complain(sentence) }
+  }
+}

@@ -1,0 +1,114 @@
+// What is heard: each alert once, by the notification server with its card, or by us.
+
+internal import TomatoEngine
+package import TomatoIsland
+internal import TomatoLink
+package import TomatoSettings
+internal import TomatoWords
+
+/// Makes heard what the server does not.
+package final class Sounds: Surface {
+  private let settings: () -> SoundSettings
+  private let plan: (IslandUpdate, SoundSettings) -> SoundPlan?
+  private let play: (SoundRequest) -> Void
+  /// What the server was given last, and has not failed to play yet.
+  private var given: SoundRequest?
+  /// The newest alert that waits until it is known who makes its sound.
+  private var held: IslandUpdate?
+  /// The end that was heard last, and when, on CLOCK_BOOTTIME.
+  private var lastEnd: (activity: ActivityID, phase: PhaseToken, at: Duration)?
+  /// Ends that are heard with that one.
+  private var joined: [(activity: ActivityID, phase: PhaseToken)] = []
+  /// The settings about whose trouble the person has been told.
+  private var told: SoundSettings?
+
+  /// - Parameters:
+  ///   - settings: as they are now.
+  ///   - plan: who makes the sound of an alert; nil while the island waits and nobody knows.
+  ///   - play: plays a sound; returns at once.
+  package init(
+    settings: @escaping () -> SoundSettings, plan: @escaping (IslandUpdate, SoundSettings) -> SoundPlan?,
+    play: @escaping (SoundRequest) -> Void
+  ) {
+    (self.settings, self.plan, self.play) = (settings, plan, play)
+  }
+
+  package let interest: [Interest] = []
+
+  package func show(_ scene: Scene) {
+    for update in scene.updates {
+      guard let content = scene.content(of: update.activity) else { continue }
+      let update = IslandUpdate(content: content, presentation: update.presentation, begins: update.begins)
+      if update.isAlert, !isHeardWithAnother(update, scene.now) { hear(update) }
+    }
+  }
+
+  package func close() { held = nil }
+
+  /// Two ends within this time are heard once.
+  private static let oneSound = Duration.seconds(2)
+
+  private func isHeardWithAnother(_ update: IslandUpdate, _ now: Moment) -> Bool {
+    switch update.presentation {
+    case .alert(.completed), .alert(.nextBegan), .alert(.stillPaused): break
+    default: return false
+    }
+    let (activity, phase) = (update.content.id, update.content.phase)
+    guard let last = lastEnd, last.activity != activity, now.sinceBoot - last.at < Self.oneSound else {
+      (lastEnd, joined) = ((activity, phase, now.sinceBoot), [])
+      return false
+    }
+    joined.append((activity, phase))
+    return true
+  }
+
+  private func hear(_ update: IslandUpdate) {
+    switch plan(update, settings().usable) {
+    case .byServer(_, let request): given = request
+    case .byUs(let request): play(request)
+    case .nobody: break
+    case nil: held = update
+    }
+  }
+
+  /// The sound that goes to the server with the card of this update.
+  package func ofCard(_ update: IslandUpdate) -> Card.Sound? {
+    let end = (update.content.id, update.content.phase)
+    guard update.isAlert, !joined.contains(where: { $0 == end }) else { return nil }
+    guard case .byServer(let sound, _)? = plan(update, settings().usable) else { return nil }
+    return sound
+  }
+
+  /// The island is open: what waited for that is heard.
+  package func settle() {
+    guard let held else { return }
+    self.held = nil
+    hear(held)
+  }
+
+  /// The server has not played what it was given.
+  package func wasUnheard(isInhibited: Bool?) {
+    defer { given = nil }
+    guard let given, isInhibited != true else { return }
+    play(given)
+  }
+
+  /// What is wrong with the settings, if it has not been told yet.
+  package func newTrouble() -> String? {
+    let settings = settings()
+    guard settings != told else { return nil }
+    told = settings
+    return settings.trouble.map { Answers.defaultSoundInstead($0) }
+  }
+}
+
+extension SoundPlan {
+  /// Decides what makes the sound of this update on an island.
+  package static func decide(
+    _ update: IslandUpdate, _ settings: SoundSettings, on presenter: IslandPresenter, isInhibited: Bool?
+  ) -> SoundPlan {
+    guard case .alert(let alert) = update.presentation else { return .nobody }
+    let maker = presenter.comesUp(update) ? presenter.soundMaker : nil
+    return decide(alert, settings, path: settings.path, maker: maker, isInhibited: isInhibited)
+  }
+}

@@ -1,0 +1,181 @@
+// The tray as the daemon lives with it: puts the item there, keeps it there through every restart of the panel, and
+// turns what a person does to it into intents.
+
+package import GLibBridge
+internal import TomatoEngine
+internal import TomatoLink
+package import TomatoWords
+
+/// One item, while it is wanted.
+package final class Tray: Surface {
+  private let bus: BusConnection
+  private unowned let shell: Shell
+  private let icons: TrayIcons
+  private let onChange: () -> Void
+  private let clock: () -> Duration
+  private let settings: () -> TraySettings
+  private var host: TrayHost?
+  private var item: (object: TrayItem, canActivate: Bool)?
+  private var name: BusRegistration?
+  /// What the watcher is given: our well-known name, or the object's path should another process have that name.
+  private var service: String?
+  /// The watcher that was asked to list the item, and whether it has answered.
+  private var asked: (owner: String, hasAnswered: Bool)?
+  private var isListed = false
+  /// How often a watcher that drops the item is given it again.
+  static let patience = 3
+  private var drops: BusRegistration?
+  private var dropCount = 0
+  private var scroll = TrayScroll()
+
+  /// - settings: as they are configured now; `enabled` is the caller's: this object exists while it holds.
+  /// - onChange: the item is shown now, or no more, or the first answer is there.
+  package init(
+    _ bus: BusConnection, _ shell: Shell, _ icons: TrayIcons, settings: @escaping () -> TraySettings,
+    clock: @escaping () -> Duration = SystemClock.steady, onChange: @escaping () -> Void
+  ) {
+    (self.bus, self.shell, self.icons, self.settings) = (bus, shell, icons, settings)
+    (self.clock, self.onChange) = (clock, onChange)
+    host = TrayHost(bus) { [weak self] in self?.happened($0) }
+    drops = bus.subscribe(
+      sender: BusNames.trayWatcher, interface: BusNames.trayWatcher, member: "StatusNotifierItemUnregistered",
+      path: BusNames.trayWatcherPath
+    ) { [weak self] in self?.dropped($0.arguments.first?.text ?? "") }
+  }
+
+  /// A person can see the item.
+  package var isShown: Bool {
+    if case .watcher(_, _, hasHost: true)? = host?.state { isListed } else { false }
+  }
+
+  /// Whether `isShown` is the desktop's answer, not only a beginning.
+  package var isSettled: Bool {
+    switch host?.state {
+    case .unknown, nil: false
+    case .some(.none): true
+    case .watcher(let owner, _, _): asked?.owner == owner && asked?.hasAnswered == true
+    }
+  }
+
+  /// The first activity as finely as this tray draws it, the others, which the tooltip names, by the minute.
+  package var interest: [Interest] {
+    guard isShown else { return [] }
+    let resolution = TrayFace.resolution(settings(), kind)
+    return [
+      Interest(.mostRelevant(1), resolution), Interest(.mostRelevant(TrayFace.named), min(resolution, .minute)),
+    ]
+  }
+
+  package func show(_ scene: Scene) {
+    if isShown { item?.object.show(face(scene)) }
+  }
+
+  /// Takes the item out of the tray: watchers follow the name.
+  package func close() {
+    host = nil
+    drops?.cancel()
+    name?.cancel()
+    item?.object.close()
+    (name, service, item, asked, isListed) = (nil, nil, nil, nil, false)
+  }
+
+  private var kind: TrayKind {
+    if case .watcher(_, let kind, _)? = host?.state { kind } else { .other }
+  }
+
+  private func face(_ scene: Scene) -> TrayFace {
+    TrayFace(scene.mostRelevant(TrayFace.named), settings(), kind, icons)
+  }
+
+  // MARK: In the list
+
+  private func happened(_ state: TrayHost.State) {
+    guard case .watcher(let owner, let kind, _) = state else {
+      (asked, isListed) = (nil, false)
+      return onChange()
+    }
+    guard asked?.owner != owner else { return onChange() }
+    isListed = false
+    asked = (owner, false)
+    dropCount = 0
+    guard export(canActivate: kind.wantsActivate) else { return answered(owner, false) }
+    if service != nil { register(with: owner) } else { takeName() }
+  }
+
+  /// The extension looks for `Activate` when the item is registered, and never again.
+  private func export(canActivate: Bool) -> Bool {
+    if item?.canActivate == canActivate { return true }
+    item?.object.close()
+    item = nil
+    do throws(BridgeError) {
+      let object = try TrayItem(
+        bus, canActivate: canActivate,
+        read: { [weak self] in self.map { $0.face($0.shell.scene()) } ?? TrayFace() },
+        pixmaps: { [weak self] in self.map { $0.icons.pixmaps($0.shell.scene().first) } ?? [] },
+        act: { [weak self] in self?.act($0) })
+      item = (object, canActivate)
+      return true
+    } catch {
+      shell.journal(.failed(Answers.trayUnusable(error.description), shell.content(.pomodoro)))
+      return false
+    }
+  }
+
+  private func takeName() {
+    guard name == nil else { return }
+    let wanted = BusNames.trayItemName(process: ThisProcess.id)
+    let use = { [weak self] (service: String) in
+      guard let self, self.service == nil else { return }
+      self.service = service
+      if let owner = asked?.owner { register(with: owner) }
+    }
+    name = bus.ownName(wanted, acquired: { use(wanted) }, lost: { use(TrayItem.path) })
+  }
+
+  /// The extension's version 42 (GNOME 43) at times loses an item that just came: it forgets the properties that it has
+  /// read, and takes the item for broken. It is given again; not for ever, if somebody drops it each time.
+  private func dropped(_ item: String) {
+    guard let owner = asked?.owner, let service, dropCount < Self.patience else { return }
+    let ours = [service, service + "/", bus.uniqueName + "/", bus.uniqueName + "@"]
+    guard item == ours[0] || ours[1...].contains(where: item.hasPrefix) else { return }
+    dropCount += 1
+    register(with: owner)
+  }
+
+  private func register(with owner: String) {
+    guard let service else { return }
+    bus.call(
+      owner, BusNames.trayWatcherPath, BusNames.trayWatcher, "RegisterStatusNotifierItem", [.string(service)],
+      timeoutMs: TrayHost.patienceMs, autoStart: false
+    ) { [weak self] answer in
+      guard let self, asked?.owner == owner else { return }
+      // A watcher that ends drops its items first, and then answers nobody.
+      if case .failure(let error) = answer, dropCount == 0 {
+        shell.journal(.failed(Answers.trayUnusable(error.description), shell.content(.pomodoro)))
+      }
+      answered(owner, (try? answer.get()) != nil)
+    }
+  }
+
+  private func answered(_ owner: String, _ isListed: Bool) {
+    asked = (owner, true)
+    self.isListed = isListed
+    onChange()
+  }
+
+  // MARK: What a person does
+
+  private func act(_ action: TrayAction) {
+    let activity = shell.engine.order.first
+    switch action {
+    case .activate: take(Intent(.show, activity: activity))
+    case .secondaryActivate: take(Intent(.toggle, activity: activity))
+    case .scroll(let delta):
+      guard let step = scroll.step(delta, kind, at: clock()) else { return }
+      take(Intent(.extend, by: .minutes(step), activity: activity))
+    }
+  }
+
+  /// A tray has no way to show a refusal; nothing changes, and the journal says why.
+  private func take(_ intent: Intent) { _ = shell.perform(intent, .tray) }
+}

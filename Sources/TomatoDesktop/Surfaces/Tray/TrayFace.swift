@@ -1,0 +1,129 @@
+// What the tray item shows: a function of the activities, the configuration and the tray.
+
+internal import GLibBridge
+package import TomatoEngine
+internal import TomatoLink
+internal import TomatoWords
+
+/// Where the item's icons come from.
+package struct TrayIcons {
+  let icon: (Content) -> IconStore.Icon
+  /// The same icon for trays that do not find names.
+  let pixmaps: (Content) -> [TrayPixmap]
+
+  package init(icon: @escaping (Content) -> IconStore.Icon, pixmaps: @escaping (Content) -> [TrayPixmap]) {
+    self.icon = icon
+    self.pixmaps = pixmaps
+  }
+}
+
+/// Everything that a tray reads of the item.
+struct TrayFace: Equatable {
+  enum Status: String {
+    case active = "Active"
+    case needsAttention = "NeedsAttention"
+  }
+
+  var status = Status.active
+  var iconName = ""
+  var themePath = ""
+  var label = ""
+  /// As wide as the label gets, so that its neighbours do not move.
+  var labelGuide = ""
+  /// With the time: LXQt shows nothing else.
+  var toolTipTitle = ""
+  /// Pango's and Qt's common markup.
+  var toolTipText = ""
+  /// For screen readers; without what changes while time passes.
+  var description = ""
+
+  /// So many activities does an item name: the first, and others in the tooltip, which says when there are more.
+  static let named = 1 + TrayText.mostOthers + 1
+
+  init() {}
+
+  /// - Parameter contents: the most relevant first; it owns icon and label.
+  init(_ contents: [Content], _ settings: TraySettings, _ kind: TrayKind, _ icons: TrayIcons) {
+    guard let first = contents.first else { return }
+    let seconds = kind.showsLabel ? settings.seconds : .never
+    status = first.waitsForPerson ? .needsAttention : .active
+    let icon = icons.icon(first)
+    (iconName, themePath) = (icon.nameOrPath, icon.themePath)
+    (label, labelGuide) = (TrayText.label(first, seconds), TrayText.labelGuide(first, seconds))
+    toolTipTitle = TrayText.toolTipTitle(first)
+    toolTipText = TrayText.toolTipText(contents)
+    description = IslandLine.title(first)
+  }
+
+  /// How finely the item shows time there.
+  static func resolution(_ settings: TraySettings, _ kind: TrayKind) -> Resolution {
+    guard kind.showsLabel else { return .minute }
+    return switch settings.seconds {
+    case .lastMinute: .lastMinuteSeconds
+    case .always: .second
+    case .never: .minute
+    }
+  }
+}
+
+extension TrayFace {
+  /// The value of one property of the item; nil when it has no such property.
+  /// - pixmaps: of the icon; made only when a tray asks for them.
+  func property(_ name: String, pixmaps: () -> [TrayPixmap]) -> BusValue? {
+    switch name {
+    case "Category": .string("ApplicationStatus")
+    case "Id": .string("tomato-notify")
+    case "Title": .string(TrayText.title)
+    case "Status": .string(status.rawValue)
+    case "WindowId": .int32(0)
+    case "XAyatanaOrderingIndex": .uint32(0)
+    case "IconName": .string(iconName)
+    case "IconPixmap": value(pixmaps())
+    case "IconThemePath": .string(themePath)
+    case "IconAccessibleDesc": .string(description)
+    // Xfce's panel draws an attention icon whenever there is one, whatever the status says.
+    case "AttentionIconName": .string(status == .needsAttention ? iconName : "")
+    case "AttentionIconPixmap": value(status == .needsAttention ? pixmaps() : [])
+    case "AttentionAccessibleDesc": .string(status == .needsAttention ? description : "")
+    // LXQt draws an overlay instead of the icon.
+    case "OverlayIconName", "AttentionMovieName": .string("")
+    case "OverlayIconPixmap": value([])
+    case "ToolTip":
+      .tuple([.string(iconName), value([]), .string(toolTipTitle), .string(toolTipText)])
+    case "ItemIsMenu": .bool(false)
+    case "Menu": .objectPath(BusNames.menuPath)
+    case "XAyatanaLabel": .string(label)
+    case "XAyatanaLabelGuide": .string(labelGuide)
+    default: nil
+    }
+  }
+
+  private func value(_ pixmaps: [TrayPixmap]) -> BusValue {
+    .array(element: "(iiay)", pixmaps.map { .tuple([.int32($0.width), .int32($0.height), .bytes($0.argb)]) })
+  }
+
+  /// What has to be told to a tray that knows `old`: the signals' names with their arguments.
+  func signals(since old: TrayFace) -> [(String, [BusValue])] {
+    var signals: [(String, [BusValue])] = []
+    // The folder first: a name may be new in it.
+    if themePath != old.themePath { signals.append(("NewIconThemePath", [.string(themePath)])) }
+    let hasNewIcon = themePath != old.themePath || iconName != old.iconName
+    if hasNewIcon || description != old.description { signals.append(("NewIcon", [])) }
+    if status != old.status || (status == .needsAttention && hasNewIcon) { signals.append(("NewAttentionIcon", [])) }
+    if status != old.status { signals.append(("NewStatus", [.string(status.rawValue)])) }
+    if iconName != old.iconName || toolTipTitle != old.toolTipTitle || toolTipText != old.toolTipText {
+      signals.append(("NewToolTip", []))
+    }
+    if label != old.label || labelGuide != old.labelGuide {
+      signals.append(("XAyatanaNewLabel", [.string(label), .string(labelGuide)]))
+    }
+    return signals
+  }
+}
+
+extension Content {
+  /// It is over, or its pause is, and nothing goes on unless a person says so.
+  var waitsForPerson: Bool {
+    contentState.state == .completed && next?.startsByItself != true || isStillPaused
+  }
+}

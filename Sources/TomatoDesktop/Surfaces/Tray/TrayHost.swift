@@ -1,0 +1,114 @@
+// Which process keeps the list of tray items, whether a tray draws them, and which tray that is.
+
+package import GLibBridge
+internal import TomatoWords
+
+/// The trays that behave differently. All others are taken as the specification says.
+package nonisolated enum TrayKind: Hashable, Sendable, CaseIterable {
+  /// GNOME Shell's AppIndicator extension: a label beside the icon, no tooltip. A left click opens the menu, after the
+  /// time of a double click if the item says that it can be activated (its `supportsActivation`).
+  case gnome
+  /// MATE's panel: a label, and a tooltip.
+  case mate
+  /// Plasma passes a wheel's angle on, up positive, however finely the wheel measures it.
+  case plasma
+  case other
+
+  /// Time stands beside the icon, where a person sees seconds pass.
+  package var showsLabel: Bool { self == .gnome || self == .mate }
+  var wantsActivate: Bool { self != .gnome }
+}
+
+/// Follows `org.kde.StatusNotifierWatcher`, which every tray registers with.
+package final class TrayHost {
+  package enum State: Equatable {
+    /// The bus has not answered yet.
+    case unknown
+    /// No process keeps a list: stock GNOME, or the panel is not running.
+    case none
+    /// - owner: the watcher's unique name. - hasHost: somebody draws the items.
+    case watcher(owner: String, TrayKind, hasHost: Bool)
+  }
+
+  private static let hostSignals = ["StatusNotifierHostRegistered", "StatusNotifierHostUnregistered"]
+  /// Names by which a tray is known: that of the process that has the watcher's too, or one that only has to be there.
+  private static let clues: [(name: String, kind: TrayKind, ownsWatcher: Bool)] = [
+    (BusNames.gnomeShell, .gnome, true), (BusNames.kded6, .plasma, true), (BusNames.kded5, .plasma, true),
+    (BusNames.matePanel, .mate, false), (BusNames.mateNotificationArea, .mate, false),
+  ]
+  /// A watcher that takes longer is as good as none until it answers.
+  static let patienceMs: Int32 = 5000
+
+  private let bus: BusConnection
+  private let onChange: (State) -> Void
+  private var registrations: [BusRegistration] = []
+  /// The question to the watcher that is there, while it is under way.
+  private var owner: String?
+  private var kind: TrayKind?
+  private var hasHost: Bool?
+  package private(set) var state = State.unknown {
+    didSet { if state != oldValue { onChange(state) } }
+  }
+
+  /// - Parameter onChange: a tray came, or went, or somebody draws its items now, or no more.
+  package init(_ bus: BusConnection, onChange: @escaping (State) -> Void) {
+    (self.bus, self.onChange) = (bus, onChange)
+    registrations = Self.hostSignals.map { signal in
+      bus.subscribe(
+        sender: BusNames.trayWatcher, interface: BusNames.trayWatcher, member: signal, path: BusNames.trayWatcherPath
+      ) { [weak self] _ in self?.askForHost() }
+    }
+    registrations.append(
+      bus.watchName(
+        BusNames.trayWatcher, appeared: { [weak self] in self?.meet($0) },
+        vanished: { [weak self] in self?.forget() }))
+  }
+
+  private func forget() {
+    (owner, kind, hasHost) = (nil, nil, nil)
+    state = .none
+  }
+
+  private func meet(_ owner: String) {
+    guard owner != self.owner else { return }
+    if self.owner != nil { forget() }
+    self.owner = owner
+    askForHost()
+    identify(owner)
+  }
+
+  private func identify(_ owner: String) {
+    var found: [TrayKind] = []
+    var open = Self.clues.count
+    for clue in Self.clues {
+      bus.call(
+        BusNames.bus, BusNames.busPath, BusNames.bus, "GetNameOwner", [.string(clue.name)], reply: "(s)"
+      ) { [weak self] answer in
+        open -= 1
+        if let who = (try? answer.get())?.first?.text, !clue.ownsWatcher || who == owner { found.append(clue.kind) }
+        guard open == 0, let self, self.owner == owner else { return }
+        // The owner of the watcher's name is known for certain.
+        kind = found.first { $0 != .mate } ?? found.first ?? .other
+        settle()
+      }
+    }
+  }
+
+  private func askForHost() {
+    guard let owner else { return }
+    bus.call(
+      owner, BusNames.trayWatcherPath, BusNames.properties, "Get",
+      [.string(BusNames.trayWatcher), .string("IsStatusNotifierHostRegistered")], reply: "(v)",
+      timeoutMs: Self.patienceMs, autoStart: false
+    ) { [weak self] answer in
+      guard let self, self.owner == owner else { return }
+      hasHost = (try? answer.get())?.first?.flag ?? false
+      settle()
+    }
+  }
+
+  private func settle() {
+    guard let owner, let kind, let hasHost else { return }
+    state = .watcher(owner: owner, kind, hasHost: hasHost)
+  }
+}

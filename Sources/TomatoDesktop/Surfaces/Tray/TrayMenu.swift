@@ -1,0 +1,218 @@
+// The tray item's menu on the session bus, a surface and a door: com.canonical.dbusmenu, without GTK. Hosts differ in
+// which methods they use (xfce and waybar the group ones, LXQt and GNOME's extension the single ones), so all of them
+// are here.
+
+package import GLibBridge
+internal import TomatoEngine
+package import TomatoLink
+internal import TomatoWords
+
+/// Answers hosts that draw the menu, and tells them what looks different.
+package final class TrayMenu: Surface {
+  /// The layout never changes, so its number does not either.
+  private static let revision: UInt32 = 1
+  /// The protocol's version, as libdbusmenu has it.
+  private static let version: UInt32 = 3
+  private static let root: Int32 = 0
+
+  private let bus: BusConnection
+  private let path: String
+  private let now: () -> Duration
+  private let isSeen: () -> Bool
+  private let perform: (Intent) -> Void
+  private let deny: (String) -> Void
+  private let quiet: () -> Bool?
+  private let beQuiet: (Bool) -> Void
+  private let quit: () -> Void
+  private var model = TrayMenuModel()
+  private var registration: BusRegistration?
+  /// A host that asks before anything happens finds what holds.
+  private var hasShown = false
+
+  /// Puts the menu on the bus; until something is shown it has only Quit.
+  /// - Parameter path: the object's path, for the tray item's property `Menu`.
+  /// - Parameter now: CLOCK_MONOTONIC.
+  /// - Parameter isSeen: whether anybody draws the menu; while nobody does, nothing is told.
+  /// - Parameter perform: a line was clicked; the intent is for the phase that was shown.
+  /// - Parameter deny: this program is to show no activities any more.
+  /// - Parameter quiet: whether it is quiet during a focus; nil where that cannot be chosen.
+  /// - Parameter beQuiet: it is to be so, or no longer.
+  /// - Parameter quit: the line Quit was clicked. All of these run after the host has its answer.
+  /// - Throws: when the path already has such an object.
+  package init(
+    _ bus: BusConnection, path: String, now: @escaping () -> Duration = { SystemClock.steady() },
+    isSeen: @escaping () -> Bool, perform: @escaping (Intent) -> Void, deny: @escaping (String) -> Void,
+    quiet: @escaping () -> Bool? = { nil }, beQuiet: @escaping (Bool) -> Void = { _ in }, quit: @escaping () -> Void
+  ) throws(BridgeError) {
+    (self.bus, self.path, self.now, self.isSeen) = (bus, path, now, isSeen)
+    (self.perform, self.deny, self.quit) = (perform, deny, quit)
+    (self.quiet, self.beQuiet) = (quiet, beQuiet)
+    let handlers = BusHandlers(
+      call: { [weak self] call in self?.answer(call) }, get: { [weak self] in self?.property($0) })
+    registration = try bus.register(path, BusNames.dbusMenu, xml: TrayMenuInterface.xml, handlers)
+  }
+
+  /// Takes the menu from the bus.
+  package func close() {
+    registration?.cancel()
+    registration = nil
+  }
+
+  /// Every line with a time in it, by the minute.
+  package var interest: [Interest] {
+    guard isSeen() else { return [] }
+    return [Interest(.mostRelevant(1), .minute)] + model.activities.map { Interest(.activity($0), .minute) }
+  }
+
+  /// Sends nothing when nothing looks different.
+  package func show(_ scene: Scene) {
+    guard isSeen() || !hasShown else { return }
+    hasShown = true
+    let waited = model.waits
+    tell(model.show(scene, quiet: quiet()))
+    guard model.waits != waited else { return }
+    let changed = BusValue.vardict([("Status", .string(status))])
+    emit(BusNames.properties, "PropertiesChanged", [.string(BusNames.dbusMenu), changed, .strings([])])
+  }
+
+  // MARK: Telling
+
+  private func tell(_ changes: [TrayMenuModel.Change]) {
+    guard !changes.isEmpty else { return }
+    let updated = changes.map { BusValue.tuple([.int32($0.id), .vardict($0.properties.map { ($0.name, $0.value) })]) }
+    emit(
+      BusNames.dbusMenu, "ItemsPropertiesUpdated",
+      [.array(element: "(ia{sv})", updated), .array(element: "(ias)", [])])
+  }
+
+  /// On a closed connection nobody looks.
+  private func emit(_ interface: String, _ member: String, _ arguments: [BusValue]) {
+    try? bus.emit(path, interface, member, arguments)
+  }
+
+  private var status: String { model.waits ? "notice" : "normal" }
+
+  private func property(_ name: String) -> BusValue? {
+    switch name {
+    case "Version": .uint32(Self.version)
+    case "TextDirection": .string(MenuText.direction)
+    case "Status": .string(status)
+    case "IconThemePath": .strings([])
+    default: nil
+    }
+  }
+
+  // MARK: Answering
+
+  /// GDBus has compared the types of the arguments with the description.
+  private func answer(_ call: BusMethodCall) {
+    let arguments = call.arguments
+    switch call.method {
+    case "GetLayout": layout(call)
+    case "GetGroupProperties":
+      call.reply([groupProperties(ids(arguments[0]), names(arguments[1]))])
+    case "GetProperty": oneProperty(call, id(arguments[0]), arguments[1].text ?? "")
+    case "Event": event(call)
+    case "EventGroup": eventGroup(call)
+    case "AboutToShow":
+      guard exists(id(arguments[0])) else { return refuse(call, [id(arguments[0])]) }
+      tell(model.tidy())
+      call.reply([.bool(false)])
+    default: aboutToShowGroup(call)
+    }
+  }
+
+  private func layout(_ call: BusMethodCall) {
+    let parent = id(call.arguments[0])
+    guard exists(parent) else { return refuse(call, [parent]) }
+    let depth = call.arguments[1].integer ?? 0
+    let names = names(call.arguments[2])
+    let children = parent == Self.root && depth != 0 ? TrayMenuItem.all.map(\.id) : []
+    call.reply([.uint32(Self.revision), node(parent, names, children.map { .variant(node($0, names, [])) })])
+  }
+
+  private func node(_ id: Int32, _ names: Set<String>, _ children: [BusValue]) -> BusValue {
+    .tuple([.int32(id), .vardict(properties(id, names)), .array(element: "v", children)])
+  }
+
+  /// Ids that no item has are left out, as libdbusmenu does, and each is answered once; without any id all items are
+  /// meant.
+  private func groupProperties(_ ids: [Int32], _ names: Set<String>) -> BusValue {
+    var given: Set<Int32> = []
+    let wanted =
+      ids.isEmpty
+      ? [Self.root] + TrayMenuItem.all.map(\.id) : ids.filter { exists($0) && given.insert($0).inserted }
+    return .array(
+      element: "(ia{sv})", wanted.map { .tuple([.int32($0), .vardict(properties($0, names))]) })
+  }
+
+  private func oneProperty(_ call: BusMethodCall, _ id: Int32, _ name: String) {
+    guard exists(id) else { return refuse(call, [id]) }
+    let own = properties(id, [name]).first?.1
+    guard let value = own ?? TrayMenuLook.standard(name) else {
+      return call.fail(BusErrorName.invalidArguments, MenuText.noSuchProperty(name, id))
+    }
+    call.reply([.variant(value)])
+  }
+
+  /// - Parameter names: only these; empty means all.
+  private func properties(_ id: Int32, _ names: Set<String>) -> [(String, BusValue)] {
+    let all =
+      TrayMenuItem.with(id: id).map { model.look($0).properties }
+      ?? [(name: "children-display", value: .string("submenu"))]
+    return all.filter { names.isEmpty || names.contains($0.name) }.map { ($0.name, $0.value) }
+  }
+
+  private func event(_ call: BusMethodCall) {
+    let (id, kind) = (id(call.arguments[0]), call.arguments[1].text ?? "")
+    guard exists(id) else { return refuse(call, [id]) }
+    call.reply()
+    happened(id, kind)
+  }
+
+  /// Events for ids that no item has are given back; that is an error only when there is no other.
+  private func eventGroup(_ call: BusMethodCall) {
+    let events = (call.arguments[0].elements ?? []).compactMap(\.elements).map { (id($0[0]), $0[1].text ?? "") }
+    let unknown = events.map(\.0).filter { !exists($0) }
+    guard unknown.isEmpty || unknown.count < events.count else { return refuse(call, unknown) }
+    call.reply([Self.list(unknown)])
+    var rest = events[...]
+    call.inSteps { [weak self] in
+      if let (id, kind) = rest.popFirst(), let self, exists(id) { happened(id, kind) }
+      return !rest.isEmpty
+    }
+  }
+
+  private func aboutToShowGroup(_ call: BusMethodCall) {
+    let ids = ids(call.arguments[0])
+    let unknown = ids.filter { !exists($0) }
+    guard unknown.isEmpty || unknown.count < ids.count else { return refuse(call, unknown) }
+    tell(model.tidy())
+    call.reply([Self.list([]), Self.list(unknown)])
+  }
+
+  /// The other kinds of event (`opened`, `hovered`, a vendor's own) lead to nothing.
+  private func happened(_ id: Int32, _ kind: String) {
+    if kind == "closed", id == Self.root { return tell(model.tidy()) }
+    guard kind == "clicked", let item = TrayMenuItem.with(id: id) else { return }
+    switch model.wish(item, at: now()) {
+    case .intent(let intent): perform(intent)
+    case .deny(let program): deny(program)
+    case .quiet(let isQuiet): beQuiet(isQuiet)
+    case .quit: quit()
+    case nil: break
+    }
+  }
+
+  private func refuse(_ call: BusMethodCall, _ ids: [Int32]) {
+    call.fail(BusErrorName.invalidArguments, MenuText.noSuchItem(ids))
+  }
+
+  // MARK: Reading arguments
+
+  private func exists(_ id: Int32) -> Bool { id == Self.root || TrayMenuItem.with(id: id) != nil }
+  private func id(_ value: BusValue) -> Int32 { Int32(clamping: value.integer ?? -1) }
+  private func ids(_ value: BusValue) -> [Int32] { (value.elements ?? []).map(id) }
+  private func names(_ value: BusValue) -> Set<String> { Set((value.elements ?? []).compactMap(\.text)) }
+  private static func list(_ ids: [Int32]) -> BusValue { .array(element: "i", ids.map { .int32($0) }) }
+}

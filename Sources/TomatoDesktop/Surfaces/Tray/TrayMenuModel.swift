@@ -1,0 +1,230 @@
+// Content as a menu: how each line looks, and what a click on it means. Knows nothing of D-Bus but its values.
+//
+// Rules:
+// 1. Every line has one meaning: Start, Pause and Resume are three lines, of which one is seen; Pause beside Resume
+//    while a pause asks whether to go on.
+// 2. A click is judged by what was shown. Its intent carries the phase that the line was shown for; a line that is gone
+//    keeps the intent that it had, and the engine refuses it. No person answers a change within 0.3 s, so for
+//    that time a line means what it meant before, and one that is new means nothing.
+// 3. While time passes only words change. An undo whose minute is over turns grey, and goes with the next change or
+//    when the menu is closed, so that no line moves under the pointer.
+// 4. An activity keeps its place among the others for as long as it has one.
+
+internal import GLibBridge
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoWords
+
+struct TrayMenuModel {
+  /// What a click asks for.
+  enum Wish: Equatable {
+    case intent(Intent)
+    /// This program shows no activities from now on.
+    case deny(String)
+    /// Notifications are held back during a focus, or no longer.
+    case quiet(Bool)
+    case quit
+  }
+
+  /// The properties of one item that are new.
+  struct Change {
+    var id: Int32
+    var properties: [(name: String, value: BusValue)]
+  }
+
+  private struct Offer {
+    var intent: Intent
+    /// What the line meant until `since`; nil when it was never seen before.
+    var before: Intent?
+    var since: Duration
+  }
+
+  /// What changes only because something happened.
+  private struct Situation: Equatable {
+    var activity: ActivityID
+    var phase: PhaseToken
+    var state: TimerState
+  }
+
+  private static let reaction = Duration.milliseconds(300)
+
+  private var looks: [TrayMenuItem: TrayMenuLook] = [:]
+  private var offers: [TrayMenuItem: Offer] = [:]
+  private var places: [ActivityID?] = Array(repeating: nil, count: TrayMenuItem.places)
+  private var situation: Situation?
+  /// The program whose activity comes first, and since when.
+  private var program: (path: String, since: Duration)?
+  /// What the line about quiet says is so, and since when.
+  private var quiet: (isQuiet: Bool, since: Duration)?
+  /// A phase is over and waits for a person.
+  private(set) var waits = false
+
+  /// A menu before there is anything to show: only Quit.
+  init() {
+    for item in TrayMenuItem.all {
+      if case .separator = item { looks[item] = TrayMenuLook(isSeparator: true) } else { looks[item] = TrayMenuLook() }
+    }
+    looks[.quit] = TrayMenuLook(label: MenuText.quit, isEnabled: true, isVisible: true)
+  }
+
+  func look(_ item: TrayMenuItem) -> TrayMenuLook { looks[item] ?? TrayMenuLook() }
+
+  // MARK: Showing
+
+  /// - quiet: whether it is quiet during a focus; nil where that cannot be chosen.
+  /// - Returns: what looks different now.
+  mutating func show(_ scene: Scene, quiet: Bool? = nil) -> [Change] {
+    let (first, now) = (scene.first, scene.now.awake)
+    let before = looks
+    showHeading(first)
+    showVerbs(first, now)
+    showDenial(of: first.attributes?.job?.program, now)
+    showOthers(beside: first.id, scene, now)
+    showTimers(scene.timersToOfferAgain, now)
+    showQuiet(quiet, now)
+    offer(.show, MenuText.show, Intent(.show, activity: first.id), isEnabled: true, now)
+    looks[.separator(2)]?.isVisible = true
+    waits = first.waitsForPerson
+    return changes(since: before)
+  }
+
+  /// Takes away what only stayed so that nothing moves under the pointer: the menu is closed, or about to be opened.
+  mutating func tidy() -> [Change] {
+    let before = looks
+    if !look(.undo).isEnabled { looks[.undo]?.isVisible = false }
+    return changes(since: before)
+  }
+
+  private mutating func showHeading(_ content: Content) {
+    let detail = MenuText.detail(content)
+    looks[.heading] = TrayMenuLook(label: MenuText.title(content), isVisible: true)
+    looks[.detail]?.isVisible = !detail.isEmpty
+    if !detail.isEmpty { looks[.detail]?.label = detail }
+    looks[.separator(0)]?.isVisible = true
+  }
+
+  private mutating func showVerbs(_ content: Content, _ now: Duration) {
+    let state = content.contentState.state
+    choose(.keep, MenuText.label(.keep, content), .keep, content, now)
+    choose(.takeOff, MenuText.label(.takeoff, content), .takeoff, content, now)
+    choose(.start, MenuText.label(.start, content), .start, content, now)
+    choose(.pause, MenuText.pause(content), .pause, content, now)
+    choose(.resume, MenuText.resume, .resume, content, now)
+    choose(.lap, MenuText.label(.lap, content), .lap, content, now)
+    offer(.skip, MenuText.skip, .skip, content, now)
+    offer(.extend, MenuText.label(.extend, content), .extend, content, now)
+    offer(.reset, MenuText.reset, .reset, content, now)
+    if content.buttons.contains(.stop) {
+      offer(.stop, MenuText.label(.stop, content), .stop, content, now)
+    } else {
+      looks[.stop]?.isVisible = false
+    }
+    let next = Situation(activity: content.id, phase: content.phase, state: state)
+    if content.possible.contains(.undo) {
+      offer(.undo, MenuText.undo, .undo, content, now)
+    } else {
+      looks[.undo]?.isEnabled = false
+      if next != situation { looks[.undo]?.isVisible = false }
+    }
+    situation = next
+  }
+
+  private mutating func showDenial(of path: String?, _ now: Duration) {
+    if program?.path != path { program = path.map { ($0, now) } }
+    looks[.deny] =
+      path.map { TrayMenuLook(label: MenuText.deny($0), isEnabled: true, isVisible: true) } ?? TrayMenuLook()
+  }
+
+  private mutating func showQuiet(_ isQuiet: Bool?, _ now: Duration) {
+    if quiet?.isQuiet != isQuiet { quiet = isQuiet.map { ($0, now) } }
+    looks[.quiet] =
+      isQuiet.map { TrayMenuLook(label: MenuText.quiet($0), isEnabled: true, isVisible: true) } ?? TrayMenuLook()
+  }
+
+  private mutating func showOthers(beside first: ActivityID, _ scene: Scene, _ now: Duration) {
+    places = places.map { place in place.flatMap { $0 != first && scene.content(of: $0) != nil ? $0 : nil } }
+    // One more than there are places for: the first has none.
+    for content in scene.mostRelevant(places.count + 1).dropFirst() {
+      let id = content.id
+      guard !places.contains(id) else { continue }
+      guard let free = places.firstIndex(of: nil) else { break }
+      places[free] = id
+    }
+    for (place, id) in places.enumerated() {
+      guard let id, let content = scene.content(of: id) else {
+        looks[.activity(place)]?.isVisible = false
+        continue
+      }
+      offer(.activity(place), MenuText.title(content), Intent(.show, activity: id), isEnabled: true, now)
+    }
+    let others = scene.count - 1
+    let without = others - activities.count
+    looks[.more]?.isVisible = without > 0
+    if without > 0 { looks[.more]?.label = MenuText.more(without) }
+    looks[.separator(1)]?.isVisible = others > 0
+  }
+
+  private mutating func showTimers(_ timers: [RecentTimer], _ now: Duration) {
+    for place in 0..<TrayMenuItem.timers {
+      guard place < timers.count else {
+        looks[.again(place)]?.isVisible = false
+        continue
+      }
+      let intent = Intent(.timer, duration: timers[place].duration, name: timers[place].name)
+      offer(.again(place), MenuText.again(timers[place]), intent, isEnabled: true, now)
+    }
+    if !timers.isEmpty { looks[.separator(1)]?.isVisible = true }
+  }
+
+  /// The activities that have a place.
+  var activities: [ActivityID] { places.compactMap(\.self) }
+
+  /// One of the lines that take each other's place.
+  private mutating func choose(
+    _ item: TrayMenuItem, _ label: String, _ verb: Verb, _ content: Content, _ now: Duration
+  ) {
+    if content.possible.contains(verb) { return offer(item, label, verb, content, now) }
+    looks[item]?.isVisible = false
+  }
+
+  private mutating func offer(
+    _ item: TrayMenuItem, _ label: String, _ verb: Verb, _ content: Content, _ now: Duration
+  ) {
+    offer(item, label, content.intent(verb), isEnabled: content.possible.contains(verb), now)
+  }
+
+  /// A line that can be clicked, or is grey while its intent would be refused.
+  private mutating func offer(
+    _ item: TrayMenuItem, _ label: String, _ intent: Intent, isEnabled: Bool, _ now: Duration
+  ) {
+    looks[item] = TrayMenuLook(label: label, isEnabled: isEnabled, isVisible: true)
+    let last = offers[item]
+    guard isEnabled, last?.intent != intent else { return }
+    let isFresh = last.map { now - $0.since < Self.reaction } ?? false
+    offers[item] = Offer(intent: intent, before: isFresh ? last?.before : last?.intent, since: now)
+  }
+
+  private func changes(since before: [TrayMenuItem: TrayMenuLook]) -> [Change] {
+    TrayMenuItem.all.compactMap { item in
+      guard let old = before[item], let new = looks[item], old != new else { return nil }
+      let differing = zip(old.properties, new.properties).filter { $0.value != $1.value }.map(\.1)
+      return Change(id: item.id, properties: differing)
+    }
+  }
+
+  // MARK: Clicks
+
+  /// What a click on this line asks for; nil when it offered nothing that a person could have read.
+  /// - Parameter now: CLOCK_MONOTONIC.
+  func wish(_ item: TrayMenuItem, at now: Duration) -> Wish? {
+    if item == .quit { return .quit }
+    if item == .deny {
+      return program.flatMap { now - $0.since < Self.reaction ? nil : .deny($0.path) }
+    }
+    if item == .quiet {
+      return quiet.flatMap { now - $0.since < Self.reaction ? nil : .quiet(!$0.isQuiet) }
+    }
+    guard let offer = offers[item] else { return nil }
+    return (now - offer.since < Self.reaction ? offer.before : offer.intent).map { .intent($0) }
+  }
+}

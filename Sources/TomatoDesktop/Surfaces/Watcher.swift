@@ -1,0 +1,90 @@
+// Those who follow an activity over the control socket: `watch` gets a line for every visible change, `wait` one
+// answer when the phase ends.
+
+internal import GLibBridge
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoWords
+
+/// One `watch`.
+final class Watcher {
+  /// Nil for a bar and a terminal island that show the most relevant one.
+  let activity: ActivityID?
+  let resolution: Resolution
+  /// A bar's stream lasts as long as the daemon, whether there is something to show or not.
+  let bar: Bar?
+  private let format: Query.Format
+  /// That of who asked.
+  private let speech = Speech.now
+  private let send: (String) -> Void
+  let finish: (AnswerCode) -> Void
+  /// What was sent last, so that nothing is sent twice.
+  private var lastLine: String?
+
+  init(_ query: Query, send: @escaping (String) -> Void, finish: @escaping (AnswerCode) -> Void) {
+    bar = query.bar
+    activity = query.activity ?? (query.bar == nil && query.format != .island ? .pomodoro : nil)
+    resolution = query.seconds ? .second : .lastMinuteSeconds
+    format = query.format
+    self.send = send
+    self.finish = finish
+  }
+
+  /// Whether what happens to this activity is told by name, and the stream ends with it.
+  func follows(_ id: ActivityID) -> Bool { bar == nil && id == activity }
+
+  /// Something happened: JSON streams get it by name, the others get the new content with the next look.
+  func tell(_ name: String, _ origin: Origin, _ content: Content) {
+    guard format == .json, bar == nil else { return }
+    speech.speaks {
+      lastLine = StatusText.line(content)
+      send(JSON.line(StatusJSON.event(name, origin, content)))
+    }
+  }
+
+  /// Whether its lines say anything of the other activities.
+  var namesOthers: Bool { bar?.namesOthers ?? (format == .island) }
+
+  /// Sends the content if it looks different from what was sent last. Nil: there is nothing to show, on a bar.
+  /// - Parameter among: the most relevant activities, in their order, if the others are named.
+  func show(_ content: Content?, among: [Content], _ appearance: Appearance) {
+    speech.speaks { say(content, among: among, appearance) }
+  }
+
+  private func say(_ content: Content?, among: [Content], _ appearance: Appearance) {
+    if let bar {
+      let others = among.filter { $0.isRequested && $0.id != content?.id }
+      return send(once: BarLine.line(content, others: others, bar, appearance, seconds: resolution == .second))
+    }
+    guard let content else { return }
+    let line =
+      format == .island ? IslandLine.line(content, among: among, appearance) : StatusText.line(content)
+    guard line != lastLine else { return }
+    lastLine = line
+    send(format == .json ? JSON.line(StatusJSON.event("onUpdate", .engine, content)) : line)
+  }
+
+  private func send(once line: String) {
+    guard line != lastLine else { return }
+    lastLine = line
+    send(line)
+  }
+}
+
+/// One `wait`.
+final class Waiter {
+  let activity: ActivityID
+  /// The phase whose end is awaited; set when the shell takes the waiter in.
+  var phase: PhaseToken?
+  let finish: (IntervalRecord.Outcome, Content) -> Void
+  /// The daemon ends before the phase does.
+  let giveUp: () -> Void
+
+  init(
+    _ activity: ActivityID, finish: @escaping (IntervalRecord.Outcome, Content) -> Void, giveUp: @escaping () -> Void
+  ) {
+    self.activity = activity
+    self.finish = finish
+    self.giveUp = giveUp
+  }
+}

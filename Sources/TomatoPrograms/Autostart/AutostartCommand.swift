@@ -1,0 +1,118 @@
+// `tomato-notifyd autostart`: whether the daemon starts at login, and changing that.
+//
+// Two things have to say yes: the entry, which decides whether anything is started (desktops' own settings change it
+// too), and `[login] start`, which decides what then happens. `on` makes both say yes; `off` makes the entry say no.
+
+internal import GLibBridge
+internal import TomatoSettings
+internal import TomatoWords
+
+package struct AutostartCommand {
+  package typealias Answer = (output: String, errors: String, exitCode: Int32)
+
+  /// Where the person's own entry is or will be.
+  let ownPath: String
+  /// Where entries are looked for, in order.
+  let directories: [String]
+  let configuration: String
+  /// The program that an entry of ours starts.
+  let program: String
+  /// `XDG_CURRENT_DESKTOP`.
+  let desktops: [String]
+  let find: (String) -> String?
+
+  /// For this person and this program; nil without a home directory.
+  package static func here() -> AutostartCommand? {
+    guard let own = AutostartEntry.ownPath, let configuration = Paths.configFile else { return nil }
+    return AutostartCommand(
+      ownPath: own, directories: Paths.configDirectories, configuration: configuration,
+      program: ThisProcess.executable ?? "tomato-notifyd",
+      desktops: Paths.environment("XDG_CURRENT_DESKTOP")?.split(separator: ":").map(String.init) ?? [],
+      find: Paths.program)
+  }
+
+  /// Exit codes: 0 done; 64 wrong usage; 73 the entry or the configuration cannot be read or written.
+  package func run(_ words: [String]) -> Answer {
+    do throws(ConfigurationCommand.Failure) {
+      switch words {
+      case ["on"]: return try turnOn(.daemon)
+      case ["on", "--arm"]: return try turnOn(.arm)
+      case ["off"]: return try turnOff()
+      case ["install"]: return try install()
+      case [], ["status"]: return (AutostartWords.status(state()) + "\n", "", 0)
+      case ["status", "--json"], ["--json"]: return (JSON.line(AutostartWords.json(state())) + "\n", "", 0)
+      default: throw .init(exitCode: 64, sentence: AutostartWords.usage)
+      }
+    } catch { return ("", error.sentence + "\n", error.exitCode) }
+  }
+
+  private func state() -> AutostartState {
+    do throws(FileError) {
+      guard let entry = try AutostartEntry.find(in: directories) else { return .missing }
+      return entry.state(login, desktops: desktops, find: find)
+    } catch {
+      return .unusable(path: ownPath, reason: error.description)
+    }
+  }
+
+  /// As the daemon reads it: a file that cannot be used means the default.
+  private var login: LoginStart {
+    (Configuration.load(path: configuration).configuration ?? Configuration()).loginStart
+  }
+
+  private func turnOn(_ start: LoginStart) throws(ConfigurationCommand.Failure) -> Answer {
+    if login != start {
+      _ = try ConfigurationCommand(path: configuration).set("login.start", start.rawValue)
+    }
+    var entry = try current()
+    if case .on = entry.state(start, desktops: desktops, find: find), entry.path != ownPath || entry.hasAllKeys {
+      return (AutostartWords.status(state()) + "\n", "", 0)
+    }
+    entry = try own(entry)
+    entry.enable(true)
+    if entry.missingProgram(find) != nil { entry.start(program) }
+    try write(entry)
+    return (AutostartWords.status(state()) + "\n", "", 0)
+  }
+
+  /// Also where nothing is installed yet: who says no before an installation means it.
+  private func turnOff() throws(ConfigurationCommand.Failure) -> Answer {
+    var entry = try own(try current())
+    entry.enable(false)
+    try write(entry)
+    return (AutostartWords.status(state()) + "\n", "", 0)
+  }
+
+  /// For an installation below the home directory, where no directory of the system has an entry: makes one that
+  /// starts this program, unless the person has said no before.
+  private func install() throws(ConfigurationCommand.Failure) -> Answer {
+    var entry = try current()
+    guard entry.refusal == nil, login != .off else { return (AutostartWords.status(state()) + "\n", "", 0) }
+    entry = try own(entry)
+    entry.start(program)
+    entry.enable(true)
+    try write(entry)
+    return (AutostartWords.status(state()) + "\n", "", 0)
+  }
+
+  /// The entry that counts now, or a new one.
+  private func current() throws(ConfigurationCommand.Failure) -> AutostartEntry {
+    do throws(FileError) {
+      return try AutostartEntry.find(in: directories) ?? AutostartEntry(path: ownPath, program: program)
+    } catch { throw .init(exitCode: 73, sentence: error.description) }
+  }
+
+  /// The entry as the person's own: the system's is copied and so hidden.
+  private func own(_ entry: AutostartEntry) throws(ConfigurationCommand.Failure) -> AutostartEntry {
+    guard entry.path != ownPath else { return entry }
+    do throws(FileError) {
+      return try AutostartEntry(reading: entry.path, for: ownPath) ?? AutostartEntry(path: ownPath, program: program)
+    } catch { throw .init(exitCode: 73, sentence: error.description) }
+  }
+
+  private func write(_ entry: AutostartEntry) throws(ConfigurationCommand.Failure) {
+    do throws(FileError) {
+      try Files.replace(entry.path, with: Array(entry.text.utf8))
+    } catch { throw .init(exitCode: 73, sentence: error.description) }
+  }
+}

@@ -1,0 +1,33 @@
+// `tomato-notifyd backup`: makes the day's copy of the database, for the daemon. It takes its time: whatever else wants
+// the processor or the disk comes first.
+
+internal import GLibBridge
+internal import TomatoDesktop
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoRecord
+
+package enum BackupProgram {
+  /// - Returns: 0, or 1 when no copy could be made.
+  package static func run() -> Int32 {
+    ThisProcess.keepFilesPrivate()
+    ThisProcess.comeLast()
+    do {
+      guard let today = RecordDay.today else { return 1 }
+      try DailyCopies.make(of: try Places.find().database, today)
+      return 0
+    } catch {
+      // Nothing is lost by it, and the next day brings the next copy.
+      StructuredLog.write(level: .info, message: StoreWords.noCopy(Store.reason(error)))
+      return 1
+    }
+  }
+}
+
+extension RecordDay {
+  /// By the date of the clock on the wall.
+  static var today: RecordDay? {
+    let date = LocalTime.day(SystemClock.now().wall.milliseconds)
+    return RecordDay(year: date.year, month: date.month, day: date.day)
+  }
+}

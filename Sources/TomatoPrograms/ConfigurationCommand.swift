@@ -1,0 +1,209 @@
+// `tomato-notifyd config`: shows, changes and explains the configuration file.
+
+internal import GLibBridge
+internal import TomatoDesktop
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoSettings
+
+/// Does what `config` was asked for with these arguments, on the configuration file at `path`.
+///
+/// Exit codes: 0 done; 64 wrong usage; 65 an unknown key, a bad value, or (for `list`) a file with mistakes;
+/// 73 the file cannot be read as a whole or cannot be written. Output and errors are whole lines.
+public func runConfigurationCommand(
+  _ arguments: [String], path: String
+) -> (output: String, errors: String, exitCode: Int32) {
+  do throws(ConfigurationCommand.Failure) {
+    let command = ConfigurationCommand(path: path)
+    switch (arguments.first, arguments.count) {
+    case (nil, _), ("list", 1): return try command.list()
+    case ("get", 2): return try command.get(arguments[1])
+    case ("set", 3): return try command.set(arguments[1], arguments[2])
+    case ("deny", 2): return try command.deny(arguments[1], true)
+    case ("allow", 2): return try command.deny(arguments[1], false)
+    case ("unset", 2): return try command.unset(arguments[1])
+    case ("path", 1): return (path + "\n", "", 0)
+    case ("edit", 1): return try command.edit(Paths.editor)
+    case ("values", _): return (ConfigurationCommand.values(arguments.dropFirst().first), "", 0)
+    case ("example", 1): return (ConfigurationCommand.example, "", 0)
+    default: throw .init(exitCode: 64, sentence: ConfigurationWords.usage)
+    }
+  } catch { return ("", error.sentence + "\n", error.exitCode) }
+}
+
+/// The words of `config`, one method each.
+package struct ConfigurationCommand {
+  typealias Answer = (output: String, errors: String, exitCode: Int32)
+
+  nonisolated struct Failure: Error {
+    let exitCode: Int32
+    let sentence: String
+  }
+
+  let path: String
+
+  /// Every key with its value and where that comes from.
+  func list() throws(Failure) -> Answer {
+    let file = try file()
+    let rows = ConfigurationKey.all.map { key in
+      let origin = file.lines[key.name].map { ConfigurationWords.place(path, $0) } ?? ConfigurationWords.standard
+      return ("\(key.name) = \(key.type.print(file.configuration))", origin)
+    }
+    // A list of many names is longer than all others.
+    let width = rows.map(\.0.count).filter { $0 <= 60 }.max() ?? 0
+    let lines = rows.map { setting, origin in
+      setting + String(repeating: " ", count: max(width - setting.count, 0) + 2) + "(\(origin))\n"
+    }
+    return (lines.joined(), errors(file), file.complaints.isEmpty ? 0 : 65)
+  }
+
+  /// The value of one key. Mistakes elsewhere in the file are named, but are not this answer's failure.
+  func get(_ name: String) throws(Failure) -> Answer {
+    let key = try key(name)
+    let file = try file()
+    return (key.type.print(file.configuration) + "\n", errors(file), 0)
+  }
+
+  /// Stores one value; every other line of the file stays as it is.
+  func set(_ name: String, _ value: String) throws(Failure) -> Answer {
+    let key = try key(name, for: Self.duration(value))
+    let value = key.type.isDuration ? Self.duration(value) : value
+    var parsed = Configuration()
+    guard key.type.read(value, &parsed) else {
+      throw Failure(exitCode: 65, sentence: ConfigurationWords.unfit(key.name.description, value, key.type.expected))
+    }
+    if let trouble = key.type.trouble(parsed) {
+      throw Failure(exitCode: 65, sentence: ConfigurationWords.unusable(key.name.description, value, trouble))
+    }
+    try Files.changing(path) { () throws(Failure) in try store(key, value) }
+    return ("\(key.name) = \(key.type.print(parsed))\n", "", 0)
+  }
+
+  /// Programs that may have no activities: one more, or one less.
+  func deny(_ program: String, _ isDenied: Bool) throws(Failure) -> Answer {
+    guard ProgramList.isProgram(program) else {
+      throw Failure(exitCode: 65, sentence: ConfigurationWords.notAProgram(program))
+    }
+    let key = ConfigurationKey.denied
+    var programs: Set<String> = []
+    try Files.changing(path) { () throws(Failure) in
+      programs = try file().configuration.timer.deniedPrograms
+      if isDenied { programs.insert(program) } else { programs.remove(program) }
+      try store(key, ProgramList.text(programs))
+    }
+    return ("\(key.name) = \(ProgramList.text(programs))\n", "", 0)
+  }
+
+  /// The same from the tray's menu. The daemon reads the file anew when it has changed.
+  package static func deny(_ program: String) {
+    do throws(Failure) {
+      if let path = Paths.configFile { _ = try ConfigurationCommand(path: path).deny(program, true) }
+    } catch { StructuredLog.complain(error.sentence) }
+  }
+
+  /// Whether it is quiet during a focus, from the tray's menu.
+  package static func beQuiet(_ isQuiet: Bool) {
+    do throws(Failure) {
+      guard let path = Paths.configFile else { return }
+      _ = try ConfigurationCommand(path: path).set("focus.quiet", isQuiet ? "on" : "off")
+    } catch { StructuredLog.complain(error.sentence) }
+  }
+
+  /// A duration as people type it, such as 30 minutes, as the file has it; anything else as it is.
+  private static func duration(_ text: String) -> String {
+    guard (try? DurationText.parse(text)) == nil, let typed = try? TypedDuration.parse(text) else { return text }
+    return DurationText.print(typed)
+  }
+
+  /// Takes a value away, so that the default holds; every other line of the file stays as it is.
+  func unset(_ name: String) throws(Failure) -> Answer {
+    let key = try key(name)
+    try Files.changing(path) { () throws(Failure) in
+      var keyFile = try file().keyFile
+      guard keyFile.remove(key.name.group, key.name.key) else { return }
+      try write(keyFile)
+    }
+    return ("\(key.name) = \(key.defaultText)\n", "", 0)
+  }
+
+  /// Opens the file in the person's editor, with all keys as comments if there is none yet, and says what is wrong with
+  /// what they have written.
+  /// - Parameter editor: As the shell takes it, with its options.
+  func edit(_ editor: String) throws(Failure) -> Answer {
+    if (try? ConfigurationFile.text(path)) ?? nil == nil {
+      do throws(FileError) { try Files.replace(path, with: Array(Self.example.utf8)) } catch {
+        throw Failure(exitCode: 73, sentence: error.description)
+      }
+    }
+    do throws(BridgeError) {
+      let code = try Spawn.waiting(["/bin/sh", "-c", editor + " \"$1\"", "sh", path])
+      guard code == 0 else { throw BridgeError(message: ConfigurationWords.editorFailed(editor, code)) }
+    } catch { throw Failure(exitCode: 69, sentence: error.message) }
+    let file = try file()
+    return ("", errors(file), file.complaints.isEmpty ? 0 : 65)
+  }
+
+  /// What a shell offers: the keys, or the values that a key can have.
+  static func values(_ name: String?) -> String {
+    guard let name else { return OfferedWords.text(ConfigurationKey.all.map(\.name.description)) }
+    guard let key = ConfigurationKey.all.first(where: { $0.name.description == name }) else { return "" }
+    let values = key.type.values.isEmpty ? [key.defaultText] : key.type.values
+    return OfferedWords.text(values)
+  }
+
+  private func write(_ keyFile: KeyFile) throws(Failure) {
+    do throws(FileError) {
+      try Files.replace(path, with: Array(keyFile.text.utf8))
+    } catch { throw Failure(exitCode: 73, sentence: error.description) }
+  }
+
+  private func store(_ key: ConfigurationKey, _ value: String) throws(Failure) {
+    var keyFile = try file().keyFile
+    keyFile.set(key.name.group, key.name.key, to: value)
+    let size = keyFile.text.utf8.count
+    guard size <= Configuration.largestFile else {
+      throw Failure(exitCode: 73, sentence: ConfigurationWords.tooLarge(path, size))
+    }
+    // What was written must be what will be read: lines that cannot be read may hide the new one.
+    guard ConfigurationFile(keyFile.text, name: path).lines[key.name] != nil else {
+      throw Failure(exitCode: 73, sentence: ConfigurationWords.hasUnreadableLines(path))
+    }
+    try write(keyFile)
+  }
+
+  /// A file that sets nothing: each key with its default, as a comment.
+  static var example: String {
+    var text = "# \(ConfigurationWords.exampleHeading)\n"
+    for group in ConfigurationKey.groups {
+      text += "\n[\(group)]\n"
+      for key in ConfigurationKey.all where key.name.group == group {
+        text +=
+          "# \(key.summary)\n# \(ConfigurationWords.expected(key.type.expected))\n"
+          + "#\(key.name.key)=\(key.defaultText)\n"
+      }
+    }
+    return text
+  }
+
+  /// - Parameter value: What it is to be: a key without its group is the first one that takes it.
+  private func key(_ text: String, for value: String? = nil) throws(Failure) -> ConfigurationKey {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    if parts.count == 2, let key = ConfigurationKey.find(.init(group: parts[0], key: parts[1])) { return key }
+    let names = ConfigurationKey.all.map(\.name.description)
+    // The key without its group, as people remember it.
+    let meant = ConfigurationKey.all.first { key in
+      var configuration = Configuration()
+      return key.name.key == text.lowercased() && value.map { key.type.read($0, &configuration) } ?? true
+    }
+    if let meant { throw Failure(exitCode: 65, sentence: ConfigurationWords.isMeant(text, meant.name.description)) }
+    throw Failure(exitCode: 65, sentence: ConfigurationWords.unknownKey(text, names))
+  }
+
+  private func file() throws(Failure) -> ConfigurationFile {
+    do throws(ConfigurationFileError) {
+      return ConfigurationFile(try ConfigurationFile.text(path) ?? "", name: path)
+    } catch { throw Failure(exitCode: 73, sentence: error.description) }
+  }
+
+  private func errors(_ file: ConfigurationFile) -> String { file.complaints.map { "\($0)\n" }.joined() }
+}

@@ -1,0 +1,60 @@
+// The clock of a throw-away timer: it can run faster than the real one, and be put forward.
+
+internal import TomatoDesktop
+internal import TomatoEngine
+internal import TomatoLink
+
+/// Moments for an engine of its own. Time for which the real machine sleeps does not pass here.
+final class DemoClock {
+  private let real: @MainActor () -> Moment
+  /// The real moment of the last change of speed, and the one shown then.
+  private var anchor: Moment
+  private var shown: Moment
+  /// So many seconds pass in one real second; at least 1.
+  private(set) var speed: Int64 = 1
+
+  /// - Parameters:
+  ///   - early: how much before the present this clock begins, so that what is told with `advance` ends now.
+  ///   - real: reads all clocks.
+  init(early: Duration = .zero, real: @escaping @MainActor () -> Moment = SystemClock.now) {
+    self.real = real
+    anchor = real()
+    shown = anchor
+    shown.wall = shown.wall - early
+  }
+
+  func now() -> Moment { shown.later(by: (real().awake - anchor.awake) * speed) }
+
+  func run(at speed: Int64) {
+    (shown, anchor) = (now(), real())
+    self.speed = max(speed, 1)
+  }
+
+  /// Time passes at once.
+  func advance(_ length: Duration) { shown = shown.later(by: length) }
+
+  /// The machine of this clock sleeps and wakes up.
+  func sleep(_ length: Duration) {
+    let awake = shown.awake
+    advance(length)
+    shown.awake = awake
+  }
+
+  /// The machine of this clock loses its power, and starts again after this time.
+  func reboot(off: Duration) {
+    run(at: speed)
+    shown = Moment(
+      sinceBoot: .minutes(1), awake: .minutes(1), wall: shown.wall + off, boot: BootID(shown.boot.description + "'"))
+  }
+
+  /// When this clock will show `deadline`, on the real CLOCK_BOOTTIME, as long as its speed stays.
+  func real(_ deadline: Duration) -> Duration {
+    real().sinceBoot + max(deadline - now().sinceBoot, .zero) / speed
+  }
+}
+
+extension Moment {
+  fileprivate func later(by length: Duration) -> Moment {
+    Moment(sinceBoot: sinceBoot + length, awake: awake + length, wall: wall + length, boot: boot)
+  }
+}

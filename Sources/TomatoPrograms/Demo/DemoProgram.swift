@@ -1,0 +1,117 @@
+// `tomato-notifyd demo` and `tomato-notifyd preview STATE`: programs of their own, which end by closing their card.
+
+package import GLibBridge
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoRecord
+internal import TomatoSettings
+internal import TomatoWords
+
+/// Plays one of them, on the main loop, and says in the terminal what is to be seen.
+package final class DemoProgram {
+  private let output: StandardOutput
+  private let loop = MainLoop()
+  private var stage: DemoStage?
+  private var timeout: Timeout?
+  private var signals: UnixSignals?
+  private var input: StandardInput?
+  private var rest = DemoStep.all[...]
+  private var exitCode: Int32 = 0
+
+  /// After a click the answer is to be seen before the demonstration goes on.
+  private static let clickPause = 4000
+
+  private init(_ output: StandardOutput) { self.output = output }
+
+  package static func demo(_ words: [String], _ output: StandardOutput) -> Int32 {
+    guard words.isEmpty else { return StandardStreams.complain(DemoWords.demoUsage, 64) }
+    return DemoProgram(output).run(DemoStep.settings, early: .zero) { program, _ in
+      output.print(DemoWords.opening)
+      program.next()
+    }
+  }
+
+  /// - Parameter words: the state's name, then perhaps `--seconds N`.
+  package static func preview(_ words: [String], _ output: StandardOutput) -> Int32 {
+    guard let name = words.first, !name.hasPrefix("-") else {
+      return StandardStreams.complain(DemoWords.previewUsage(PreviewState.names), 64)
+    }
+    guard let state = PreviewState(rawValue: name) else {
+      return StandardStreams.complain(DemoWords.unknownState(LinkError.quote(name), PreviewState.names), 64)
+    }
+    var seconds: Int?
+    if words.count > 1 {
+      guard words.count == 3, words[1] == "--seconds" else {
+        return StandardStreams.complain(DemoWords.previewUsage(PreviewState.names), 64)
+      }
+      guard let number = Int(words[2]), (1...86_400).contains(number) else {
+        return StandardStreams.complain(DemoWords.badSeconds(LinkError.quote(words[2])), 64)
+      }
+      seconds = number
+    }
+    return DemoProgram(output).run(state.settings, early: state.length) { program, stage in
+      stage.reach(state)
+      stage.raiseCurtain()
+      output.print(DemoWords.preview(state.rawValue, StatusText.line(stage.content), seconds))
+      if let seconds { program.timeout = Timeout(milliseconds: seconds * 1000) { program.end() } }
+    }
+  }
+
+  private func run(
+    _ settings: Settings, early: Duration, _ begin: @escaping (DemoProgram, DemoStage) -> Void
+  ) -> Int32 {
+    ThisProcess.ignoreBrokenPipes()
+    guard Places.hasSessionBus() else {
+      return StandardStreams.complain(DemoWords.noBus, 1)
+    }
+    let stage: DemoStage
+    do throws(BridgeError) {
+      let configured = ConfigurationWatch().current
+      stage = try DemoStage(settings, configured, clock: DemoClock(early: early)) {
+        [weak self] in self?.hear($0)
+      }
+    } catch {
+      return StandardStreams.complain(error.description, 1)
+    }
+    self.stage = stage
+    signals = UnixSignals(UnixSignals.leaving) { [weak self] _ in self?.end() }
+    input = StandardInput { [weak self] in self?.end() }
+    begin(self, stage)
+    loop.run()
+    stage.close()
+    return exitCode
+  }
+
+  private func end() { loop.quit() }
+
+  // MARK: The demonstration
+
+  private func next() {
+    guard let stage, let step = DemoStep.next(of: &rest, hasRoomForTwo: stage.hasRoomForTwo) else {
+      output.print(DemoWords.closing)
+      return end()
+    }
+    output.print(step.sentence)
+    step.act(stage)
+    if !stage.isOpen { stage.raiseCurtain() }
+    wait(step.milliseconds)
+  }
+
+  private func wait(_ milliseconds: Int) {
+    timeout = Timeout(milliseconds: milliseconds) { [weak self] in self?.next() }
+  }
+
+  private func hear(_ report: DemoStage.Report) {
+    switch report {
+    case .pressed(let verb, let outcome):
+      output.print(DemoWords.pressed(verb.rawValue, outcome))
+      if !rest.isEmpty, rest.count < DemoStep.all.count { wait(Self.clickPause) }
+    case .closed: output.print(DemoWords.closed)
+    case .suppressed: output.print(DemoWords.suppressed)
+    case .trouble(let sentence):
+      StandardStreams.complain(sentence + " " + DemoWords.seeDoctor)
+      exitCode = 1
+      end()
+    }
+  }
+}

@@ -1,0 +1,137 @@
+// A throw-away timer with a real island: its own engine in memory, no socket, no lock, no database.
+
+internal import GLibBridge
+internal import TomatoDesktop
+internal import TomatoEngine
+internal import TomatoIsland
+internal import TomatoLink
+internal import TomatoRecord
+internal import TomatoSettings
+internal import TomatoWords
+
+/// The shell of `demo` and `preview`. The person's timer is another process and never hears of it.
+final class DemoStage {
+  /// What a person should be told in the terminal.
+  enum Report {
+    /// A button was pressed; what holds now, or why nothing was changed.
+    case pressed(Verb, String)
+    case closed
+    /// The server would not show it.
+    case suppressed
+    /// Nothing can be shown, and why.
+    case trouble(String)
+  }
+
+  let clock: DemoClock
+  private let report: (Report) -> Void
+  private let mode: IslandMode
+  private let atOnce: Int
+  private let appearance: Appearance
+  private let settings: Settings
+  private var alarm: Alarm?
+  private lazy var shell = Shell(Engine(settings: settings), ports())
+  private lazy var island = IslandSurface(shell)
+  private lazy var icons = IconStore { [report] in report(.trouble($0)) }
+
+  /// - Parameter configuration: how the island looks, and where it is shown.
+  /// - Throws: when the kernel gives no timer.
+  init(
+    _ settings: Settings, _ configuration: Configuration, clock: DemoClock, report: @escaping (Report) -> Void
+  ) throws(BridgeError) {
+    (self.settings, self.clock, self.report) = (settings, clock, report)
+    appearance = configuration.appearance
+    atOnce = configuration.islandsAtOnce
+    // A person who asks for a demonstration wants to see something.
+    mode = configuration.islandMode == .off ? .auto : configuration.islandMode
+    alarm = try Alarm { [weak self] in self?.shell.timePassed() }
+    island.onEvent = { [weak self] in self?.hear($0) }
+    island.onClick = { [weak self] in self?.pressed($0, $1) }
+    shell.add(island)
+    shell.take(.launched(lastAlive: nil))
+  }
+
+  private func ports() -> Ports {
+    Ports(
+      now: clock.now, commit: { _, _ in nil }, markAlive: { _ in }, history: { _, _ in History() },
+      setAlarm: { [weak self] in self?.arm($0) },
+      journal: { [report] in if $0.event == .failed { report(.trouble($0.reason)) } })
+  }
+
+  private func arm(_ deadline: Duration?) { alarm?.set(deadline.map { clock.real($0) }) }
+
+  /// Whether what happens is shown.
+  var isOpen: Bool { island.isOpen }
+
+  /// How cards are presented on the server that is there; nil before the curtain is raised.
+  var style: IslandStyle? { isOpen ? island.presenter.style : nil }
+
+  /// Whether two cards can stand beside each other.
+  var hasRoomForTwo: Bool { isOpen && style != .events && style != .off && island.presenter.most > 1 }
+
+  var content: Content { shell.content(.pomodoro) }
+  /// All activities, the most relevant first.
+  var contents: [Content] { shell.contents() }
+
+  // MARK: What happens
+
+  @discardableResult
+  func perform(_ intent: Intent) -> Answer {
+    let answer = shell.perform(intent, .command).answer
+    if style == .events { showAgain() }
+    return answer
+  }
+
+  /// A card that does not stand may be gone: what is to be seen comes up afresh.
+  func showAgain() { _ = shell.perform(Intent(.show), .command) }
+
+  func run(at speed: Int64) {
+    clock.run(at: speed)
+    shell.timePassed()
+  }
+
+  /// Lets time pass at once, with everything that happens meanwhile.
+  func pass(_ length: Duration) {
+    let end = clock.now().sinceBoot + length
+    while let next = shell.engine.nextWake, next <= end {
+      clock.advance(max(next - clock.now().sinceBoot, .zero))
+      shell.timePassed()
+    }
+    clock.advance(max(end - clock.now().sinceBoot, .zero))
+    shell.timePassed()
+  }
+
+  func sleep(_ length: Duration) {
+    clock.sleep(length)
+    shell.timePassed()
+  }
+
+  func reboot(off: Duration) {
+    clock.reboot(off: off)
+    shell.take(.launched(lastAlive: nil))
+  }
+
+  // MARK: The island
+
+  /// From here on what happens is shown, beginning with what holds now.
+  func raiseCurtain() {
+    island.presenter.dots = appearance.dots
+    icons.appearance = appearance
+    island.presenter.icon = { [icons] in icons.card($0) }
+    island.open(IslandSettings(mode: mode, hasTrayHost: false, atOnce: atOnce), showing: content)
+  }
+
+  /// Takes the card away.
+  func close() {
+    island.close()
+    island.waitUntilClosed()
+  }
+
+  private func hear(_ event: IslandEvent) {
+    if event == .closedByPerson { report(.closed) }
+    if event == .suppressed { report(.suppressed) }
+  }
+
+  private func pressed(_ intent: Intent, _ outcome: IntentResult) {
+    report(.pressed(intent.verb, outcome.refusal ?? StatusText.line(outcome.content)))
+  }
+}

@@ -1,0 +1,54 @@
+// What doctor says about the camera and the microphone, for which the alert of a break may wait.
+
+internal import GLibBridge
+internal import TomatoWords
+
+extension Findings {
+  /// The nodes of the devices.
+  struct Devices: Equatable {
+    /// `[alert] hold-when-busy`.
+    var holdsAlerts: Bool
+    var folder: String
+    var cameras = 0
+    var microphones = 0
+    /// So many of them this user may not watch.
+    var unreadable = 0
+
+    static func examine(holdsAlerts: Bool, in folder: String) -> Devices {
+      var it = Devices(holdsAlerts: holdsAlerts, folder: folder)
+      for node in DeviceWatch.nodes(in: folder) {
+        if node.kind == .camera { it.cameras += 1 } else { it.microphones += 1 }
+        if !node.isReadable { it.unreadable += 1 }
+      }
+      return it
+    }
+  }
+}
+
+extension Diagnosis {
+  static func devices(_ found: Findings) -> [Diagnosis] {
+    guard let devices = found.devices else { return [] }
+    guard devices.holdsAlerts else { return [Diagnosis(.ok, .devices, DoctorWords.nothingHeldBack)] }
+    guard devices.cameras + devices.microphones > 0 else {
+      return [Diagnosis(.limited, .devices, DoctorWords.noDevices(devices.folder))]
+    }
+    guard devices.unreadable == 0 else {
+      return [Diagnosis(.limited, .devices, DoctorWords.unreadableDevices, remedy: DoctorWords.joinGroups)]
+    }
+    return [Diagnosis(.ok, .devices, DoctorWords.devices(devices.cameras, devices.microphones))]
+  }
+}
+
+extension DoctorWords {
+  static let nothingHeldBack = tr("no alert waits for them, as [alert] hold-when-busy says")
+  static func devices(_ cameras: Int, _ microphones: Int) -> String {
+    tr(
+      "the alert of a break waits while one is in use; cameras: {cameras}, microphones: {microphones}",
+      ["cameras": String(cameras), "microphones": String(microphones)])
+  }
+  static func noDevices(_ folder: String) -> String {
+    tr("there is none in {path}, so no alert waits", ["path": folder])
+  }
+  static let unreadableDevices = tr("this user may not see whether they are in use, so no alert waits")
+  static let joinGroups = tr("let an administrator add you to the groups video and audio, then log in again")
+}

@@ -1,0 +1,60 @@
+// Judges what was found: one line for each thing that the timer, the island or a link needs. Pure.
+
+internal import GLibBridge
+internal import TomatoWords
+
+/// One line of the report.
+struct Diagnosis: Equatable {
+  enum Verdict: String, CaseIterable {
+    case ok
+    /// It works, but not as well as it could.
+    case limited
+    /// It does not work.
+    case broken
+    /// It should work; nobody has tried it on such a desktop, or it cannot be asked.
+    case untested
+  }
+
+  /// What the line is about; the key in JSON, never translated, and never another one for the same thing.
+  enum Subject: String, CaseIterable {
+    case sessionBus, notificationServer, capabilities, island, doNotDisturb, quiet, tray, trayLabel, dock, sound
+    case presence, devices, daemon, socket, database, copies, configuration, hooks, activation, unit, autostart
+    case links, desktopEntry, icons, language
+  }
+
+  var verdict: Verdict
+  var subject: Subject
+  var finding: String
+  /// What to do about it, if anything can be done.
+  var remedy: String?
+
+  init(_ verdict: Verdict, _ subject: Subject, _ finding: String, remedy: String? = nil) {
+    (self.verdict, self.subject, self.finding, self.remedy) = (verdict, subject, finding, remedy)
+  }
+
+  /// As `limited     do-not-disturb: it is on — switch it off`.
+  var line: String {
+    let word = verdict.rawValue + String(repeating: " ", count: 10 - verdict.rawValue.count)
+    return "\(word)\(DoctorWords.name(subject)): \(finding)" + (remedy.map { " — " + $0 } ?? "")
+  }
+
+  var json: BusValue {
+    .vardict([
+      ("verdict", .string(verdict.rawValue)), ("subject", .string(subject.rawValue)), ("finding", .string(finding)),
+      ("remedy", remedy.map(BusValue.string) ?? .null),
+    ])
+  }
+
+  /// The whole report: what is seen, then the timer, then what starts it and leads to it. What could not be looked at,
+  /// because something before it is missing, has no line.
+  static func all(_ found: Findings) -> [Diagnosis] {
+    let seen = [bus(found), server(found)] + capabilities(found) + island(found) + doNotDisturb(found) + quiet(found)
+    let beside = tray(found) + trayLabel(found) + dock(found) + sound(found) + presence(found) + devices(found)
+    let timer = [daemon(found), socket(found)] + database(found) + copies(found)
+    let own = [configuration(found)] + hooks(found)
+    let doors = activation(found) + unit(found) + autostart(found) + [links(found), desktopEntry(found), icons(found)]
+    return seen + beside + timer + own + doors + language(found)
+  }
+
+  static let desktopFile = BusNames.application + ".desktop"
+}

@@ -1,0 +1,137 @@
+// `tomato-notifyd doctor`: looks at the desktop, judges, prints. A program of its own, because it must also work when
+// the daemon does not. It changes nothing and starts nothing.
+
+package import GLibBridge
+internal import SQLiteBridge
+internal import TomatoDesktop
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoRecord
+internal import TomatoSettings
+internal import TomatoWords
+
+package enum DoctorProgram {
+  /// The longest that one answer may take.
+  static let limitMs: Int32 = 2000
+
+  /// - Returns: 0; 1 when something is broken; 64 for wrong usage.
+  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
+    guard words.isEmpty || words == ["--json"] else {
+      return StandardStreams.complain(DoctorWords.usage, 64)
+    }
+    let report = Diagnosis.all(examine())
+    let lines = report.map { words.isEmpty ? $0.line : JSON.line($0.json) }
+    output.print(lines.joined(separator: "\n"))
+    return report.contains { $0.verdict == .broken } ? 1 : 0
+  }
+
+  static func examine() -> Findings {
+    var found = Findings(bus: .missing, notifications: .notAsked, socket: .nobody, socketPath: "")
+    let watch = ConfigurationWatch()
+    found.mode = watch.current.islandMode
+    found.isQuiet = watch.current.isQuietInFocus
+    found.hasMakoMode = MakoConfiguration.hasMode()
+    found.wantsTray = watch.current.tray.enabled
+    found.sound = .examine(watch.current.sound)
+    found.devices = .examine(holdsAlerts: watch.current.timer.holdWhenBusy, in: DaemonWords.devices)
+    found.complaints = watch.complaints
+    found.hooks = Findings.hooks(watch.current, HookRecord.folder, at: SystemClock.now().wall)
+    let places = SocketPlaces.here
+    examineSocket(places.sockets, &found)
+    if let folder = places.state ?? places.standIn { examineHistory(in: folder, &found) }
+    found.linkHandler = DesktopHandlers.handler(ofScheme: "tomatoclock")
+    found.desktopEntry = DesktopHandlers.entry(Diagnosis.desktopFile)
+    found.service = service()
+    found.autostart = .now()
+    found.icon = NotificationIcon.find(BusNames.application + "-focus")
+    found.readsSVG = DesktopFacts.readsSVG
+    let wanted = RequestLanguage.locale(Paths.environment)
+    found.language = Findings.Language(wanted: wanted ?? "C", isTranslated: !Speech.session.isEnglish)
+    if Places.hasSessionBus() { BusExamination.examine(&found, limitMs: limitMs) }
+    // Without a bus a compositor or an X server can tell all the same.
+    if found.bus != .reached { found.presence = .examine(nil, limitMs: limitMs) }
+    return found
+  }
+
+  /// Looks where a command would ask, until somebody is there.
+  private static func examineSocket(_ paths: [String], _ found: inout Findings) {
+    guard let first = paths.first else {
+      found.socket = .noPlace(StoreWords.untrusted(SocketPlaces.here.runtime))
+      return
+    }
+    found.socketPath = first
+    for path in paths {
+      switch SocketQuestion.ask(path, .query(Query(.status)), limitMs: limitMs) {
+      case .answer: (found.socket, found.socketPath) = (.answers, path)
+      case .nobody: continue
+      case .silent: (found.socket, found.socketPath) = (.silent, path)
+      case .stranger(let user): found.socket = .noPlace(Answers.anotherUsers(path, user))
+      }
+      return
+    }
+  }
+
+  // MARK: Files
+
+  /// A database up to this size, in bytes, is looked through; that takes less than a second.
+  private static let longestCheck = 128 << 20
+
+  private static func examineHistory(in directory: String, _ found: inout Findings) {
+    let name = "tomato.sqlite3"
+    let path = directory + "/" + name
+    found.keptDatabases = Files.names(in: directory).filter { candidate in
+      candidate.hasPrefix(name + ".kept-") && !candidate.hasSuffix("-wal") && !candidate.hasSuffix("-shm")
+    }.sorted().map { directory + "/" + $0 }
+    guard let bytes = Files.size(path) else {
+      found.database = .none(path, canBeMade: canBeMade(directory))
+      return
+    }
+    found.copies = copies(of: path)
+    do {
+      let intervals = try Store.countIntervals(path: path)
+      found.keptRows = try Store.looking(path).flatMap { database throws(SQLiteError) in
+        try KeptRows.newest(database)
+      }
+      if bytes <= longestCheck, let damage = try Store.looking(path)?.quickCheck() { throw Unreadable(damage) }
+      let isWritable = Files.isWritable(path) && Files.isWritable(directory)
+      let log = Files.size(path + "-wal") ?? 0
+      found.database = .opens(path, bytes: bytes + log, intervals: intervals, isWritable: isWritable)
+    } catch {
+      found.database = .unusable(path, Store.reason(error))
+    }
+  }
+
+  private static func copies(of database: String) -> Findings.Copies {
+    let day = RecordDay.today.flatMap { DailyCopies.days(of: database, upTo: $0).first }
+    let newest = day.map { DailyCopies.path(of: database, $0) }
+    let others = DailyCopies.all(of: database).filter { $0 != newest }
+    return Findings.Copies(paths: (newest.map { [$0] } ?? []) + others, day: day?.iso8601)
+  }
+
+  /// Whether the directory is there or can be, and may be written.
+  private static func canBeMade(_ directory: String) -> Bool {
+    var nearest = directory[...]
+    while !nearest.isEmpty, !ThisProcess.exists(String(nearest)) {
+      nearest = nearest.lastIndex(of: "/").map { nearest[..<$0] } ?? ""
+    }
+    return Files.isWritable(nearest.isEmpty ? "/" : String(nearest))
+  }
+
+  /// The file with which a session bus starts the daemon, where the D-Bus specification looks for it.
+  private static func service() -> Findings.Service? {
+    for directory in [SocketPlaces.here.runtime] + Paths.dataDirectories {
+      let path = "\(directory)/dbus-1/services/\(BusNames.application).service"
+      guard let bytes = try? Files.read(path, limit: 64 * 1024) else { continue }
+      let file = KeyFile.reading(String(decoding: bytes, as: UTF8.self)).file
+      // The bus splits as a shell does; of that, install.sh uses single quotes only.
+      let command = file.value("D-BUS Service", "Exec") ?? ""
+      let program =
+        command.hasPrefix("'")
+        ? String(command.dropFirst().prefix { $0 != "'" }) : String(command.prefix { $0 != " " })
+      return Findings.Service(
+        path: path, program: program, isProgramThere: Paths.program(program) != nil,
+        unit: file.value("D-BUS Service", "SystemdService"))
+    }
+    return nil
+  }
+}

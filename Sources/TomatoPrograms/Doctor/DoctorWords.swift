@@ -1,0 +1,133 @@
+// What doctor says.
+
+internal import TomatoIsland
+internal import TomatoWords
+
+enum DoctorWords {
+  static func name(_ subject: Diagnosis.Subject) -> String {
+    switch subject {
+    case .sessionBus: tr("session bus")
+    case .notificationServer: tr("notification server")
+    case .capabilities: tr("its capabilities")
+    case .island: tr("island")
+    case .doNotDisturb: tr("do-not-disturb")
+    case .quiet: tr("quiet")
+    case .tray: tr("tray")
+    case .trayLabel: tr("text in the tray")
+    case .dock: tr("dock")
+    case .sound: tr("sound")
+    case .presence: tr("time away")
+    case .devices: tr("camera and microphone")
+    case .daemon: tr("daemon")
+    case .socket: tr("control socket")
+    case .database: tr("history")
+    case .copies: tr("copies of the history")
+    case .hooks: tr("hooks")
+    case .configuration: tr("configuration")
+    case .activation: tr("start by the session bus")
+    case .unit: tr("systemd unit")
+    case .autostart: tr("start at login")
+    case .links: tr("tomatoclock: links")
+    case .desktopEntry: tr("desktop entry")
+    case .icons: tr("icons")
+    case .language: tr("language")
+    }
+  }
+
+  // MARK: Bus and server
+
+  static let busReached = tr("reached")
+  static let busMissing = tr("none is known here (DBUS_SESSION_BUS_ADDRESS is not set)")
+  static let useTerminal = tr("\"tomato-notify run\" shows the timer in a terminal; the island needs a desktop session")
+  static let notAsked = tr("not asked, as there is no session bus")
+  static let noServer = tr("none runs on this desktop, and none can be started")
+  static let serverToStart = tr("none runs now; the bus starts one for the first notification")
+  static let meetServer = tr("start it with \"tomato-notify demo\", then ask again")
+  static let startServer = tr("install one and start it, for example xfce4-notifyd, dunst or mako")
+  static let restartServer = tr("end it and start it again, or log in again")
+
+  static let busSilent = tr("it does not answer")
+  static let silentServer = tr("one has the name on the bus, but does not answer")
+
+  static func unreadable(_ reason: String) -> String { tr("it gives no usable answer: {reason}", ["reason": reason]) }
+
+  static func server(_ name: String, _ vendor: String, _ version: String) -> String {
+    vendor.isEmpty
+      ? tr("{name} {version}", ["name": name, "version": version])
+      : tr("{name} {version} ({vendor})", ["name": name, "version": version, "vendor": vendor])
+  }
+
+  static func measured(_ server: String, _ source: String) -> String {
+    tr("{server}; profile {source}", ["server": server, "source": source])
+  }
+
+  static func onlyRead(_ server: String, _ source: String) -> String {
+    tr("{server}, untested here: only its source was {source}", ["server": server, "source": source])
+  }
+
+  static func unknownServer(_ server: String) -> String {
+    tr("{server}, untested here: nobody has tried this version", ["server": server])
+  }
+
+  static let seeDemo = tr("\"tomato-notify demo\" shows how it does; please report what you see")
+
+  // MARK: Island
+
+  static func mode(_ mode: IslandMode, _ style: IslandStyle) -> String {
+    let what =
+      switch style {
+      case .pinned: tr("stands on the screen and is updated in place")
+      case .listed: tr("pops up when a phase begins or ends, and lives on in the message list")
+      case .events: tr("pops up when a phase begins or ends, and goes after some seconds")
+      case .off: tr("is never shown")
+      }
+    return tr("it {what} ({style})", ["what": what, "style": name(style)])
+  }
+
+  private static func name(_ style: IslandStyle) -> String {
+    switch style {
+    case .pinned: "pinned"
+    case .listed: "listed"
+    case .events: "events"
+    case .off: "off"
+    }
+  }
+
+  static func why(_ mode: IslandMode, _ style: IslandStyle, _ profile: ServerProfile, hasTray: Bool) -> String {
+    let wanted = mode.rawValue
+    guard mode == .auto else {
+      return wanted == name(style)
+        ? tr("as island.mode = {mode} says", ["mode": wanted])
+        : tr("island.mode = {mode} is not possible with this server", ["mode": wanted])
+    }
+    switch style {
+    case .pinned: return tr("chosen by auto, because this server updates it without popping it up again")
+    case .listed: return tr("chosen by auto, because this server keeps its buttons working in the list")
+    case .events where profile.evidence != .measured:
+      return tr("chosen by auto, because nothing is taken for granted on a server that was not tried")
+    case .events where hasTray: return tr("chosen by auto, because the tray shows the time")
+    case .events, .off: return tr("chosen by auto, because more would disturb with this server")
+    }
+  }
+
+  static let setAuto = "tomato-notify config set island.mode auto"
+  static let setPinned = tr("\"tomato-notify config set island.mode pinned\" lets it stand all the time")
+  static let useShow = tr("\"tomato-notify show\" brings it back at any time")
+  static let noCapabilities = tr("it does not say what it can")
+  static func withoutActions(_ all: String) -> String {
+    tr("it has no buttons (actions); it has: {all}", ["all": all])
+  }
+  static let useCommand = tr("use the tray, the command or links in place of buttons")
+  static let noActions = tr("this server shows no buttons: use the command or links")
+  static let leftClick = tr("no buttons: a click on it does the first thing, such as Pause")
+  static let middleClick = tr("no buttons: a middle click on it does the first thing, such as Pause")
+
+  static let inhibited = tr("it is on, so the island may not be shown")
+  static let endInhibition = tr("switch it off in the desktop's notification settings")
+  static let notInhibited = tr("off")
+  static let inhibitionUnknown = tr("this server cannot be asked")
+
+  static let usage = tr("doctor takes no word but --json.")
+
+  // MARK: One line at the start of a phase
+}

@@ -1,0 +1,179 @@
+// `tomato-notifyd import`: reads what other programs recorded, or an export of ours, and hands it to the daemon in
+// pieces. The file is read twice: what is damaged is refused before anything is changed.
+
+package import GLibBridge
+internal import SQLiteBridge
+internal import TomatoDesktop
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoRecord
+
+package enum ImportProgram {
+  /// Why it cannot be, and with which code it ends.
+  private struct Failure: Error {
+    var sentence: String
+    var code: Int32
+  }
+
+  /// - Returns: 0; 1 when it is not saved; 64 for wrong usage; 65 for a file that cannot be used; 69 when the daemon
+  ///   does not answer.
+  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
+    let files = words.filter { $0 != "--dry-run" }
+    guard files.count == 1, let path = files.first else { return StandardStreams.complain(ImportWords.importUsage, 64) }
+    do {
+      let isDry = words.count > 1
+      let places = try Places.find()
+      let file = try ImportFile(path)
+      let now = SystemClock.now().wall
+      let survey = try look(at: file, now)
+      output.print(ImportWords.found(survey, file).joined(separator: "\n"))
+      let reader = try RecordReader(path: places.database)
+      let recorded = try survey.span.map { try RecordedTime(reader.database, $0) } ?? RecordedTime()
+      let selection = ImportSelection(recorded, try reader.database.flatMap(Self.keys), now: now)
+      let result =
+        isDry
+        ? ImportWords.wouldAdd(try compare(file, selection))
+        : ImportWords.added(try send(file, selection, survey.count, places.sockets.sockets))
+      output.print(result.joined(separator: "\n"))
+      return 0
+    } catch let failure as Failure {
+      return StandardStreams.complain(failure.sentence, failure.code)
+    } catch let error as ImportError {
+      return StandardStreams.complain(error.description, 65)
+    } catch let error as FileError {
+      return StandardStreams.complain(error.description, 65)
+    } catch {
+      return StandardStreams.complain(StoreWords.historyUnreadable(Store.reason(error)), 1)
+    }
+  }
+
+  /// Nil for a database of before 1.0.0: the daemon takes it over first, and then compares by itself.
+  private static func keys(_ database: Database) throws -> KnownKeys? {
+    try database.userVersion() < Schema.base ? nil : KnownKeys(database)
+  }
+
+  /// Reads the whole file once.
+  private static func look(at file: ImportFile, _ now: WallTime) throws -> ImportSurvey {
+    var survey = ImportSurvey()
+    try file.read { survey.add($0, now: now) }
+    return survey
+  }
+
+  // MARK: A look only
+
+  private static func compare(_ file: ImportFile, _ selection: ImportSelection) throws -> ImportResult {
+    var (selection, result) = (selection, ImportResult())
+    try file.read { if try selection.new($0) != nil { result.added += 1 } }
+    (result.known, result.leftOut) = (selection.known, selection.leftOut)
+    return result
+  }
+
+  // MARK: The import
+
+  private static func send(
+    _ file: ImportFile, _ selection: ImportSelection, _ total: Int, _ sockets: [String]
+  ) throws -> ImportResult {
+    var selection = selection
+    guard let daemon = sockets.lazy.compactMap({ LineDialogue($0) }).first else {
+      throw Failure(sentence: ImportWords.noDaemon, code: 69)
+    }
+    let handover = Handover(daemon, total)
+    defer { handover.progress.end() }
+    var passed = 0
+    try file.read { found in
+      passed += 1
+      if let interval = try selection.new(found) { try handover.take(interval, passed) }
+    }
+    try handover.end()
+    handover.result.known += selection.known
+    handover.result.leftOut = selection.leftOut
+    return handover.result
+  }
+
+  /// Gives intervals to the daemon in pieces. While it writes one, the next is read.
+  private final class Handover {
+    /// The longest that the daemon may take for one piece: a disk may be slow.
+    private static let limitMs: Int32 = 30_000
+    private let daemon: LineDialogue
+    let progress: ImportProgress
+    var result = ImportResult()
+    private var piece = ImportLine.Piece()
+    /// How many the daemon has got and not answered for.
+    private var sent = 0
+
+    init(_ daemon: LineDialogue, _ total: Int) { (self.daemon, progress) = (daemon, ImportProgress(total)) }
+
+    /// - Parameter passed: how many of the file have been looked at.
+    func take(_ interval: IntervalRecord, _ passed: Int) throws {
+      let object = RecordJSON.print(interval)
+      if !piece.takes(object) {
+        try hand()
+        progress.show(passed)
+      }
+      piece.add(object)
+    }
+
+    func end() throws {
+      try hand()
+      try settle()
+    }
+
+    private func hand() throws {
+      try settle()
+      guard piece.count > 0 else { return }
+      guard daemon.send(piece.line, limitMs: Self.limitMs) else { throw gone }
+      (sent, piece) = (piece.count, ImportLine.Piece())
+    }
+
+    /// Waits until the daemon has answered for what it got.
+    private func settle() throws {
+      guard sent > 0 else { return }
+      let added = try answer()
+      result.added += added
+      result.known += sent - added
+      sent = 0
+    }
+
+    /// - Returns: how many of the last piece were new.
+    private func answer() throws -> Int {
+      var reader = AnswerReader()
+      var lines: [String] = []
+      while true {
+        guard let bytes = daemon.receive(limitMs: Self.limitMs) else { throw gone }
+        reader.receive(bytes)
+        while let line = try? reader.next() {
+          switch line {
+          case .body(let text): lines.append(text)
+          case .code(.done):
+            guard let added = lines.first.flatMap(ImportLine.added) else { break }
+            return added
+          case .code(let code):
+            let reason = lines.first ?? ImportWords.noReason
+            throw Failure(sentence: ImportWords.stopped(reason, result.added), code: Int32(code.number))
+          }
+        }
+      }
+    }
+
+    private var gone: Failure { Failure(sentence: ImportWords.daemonGone(result.added), code: 69) }
+  }
+}
+
+/// How far an import is, on a terminal: one line that is written over and goes in the end.
+final class ImportProgress {
+  private let total: Int
+  private var isShown = false
+  private let isTerminal = StandardStreams.isTerminal(errors: true)
+
+  init(_ total: Int) { self.total = total }
+
+  func show(_ count: Int) {
+    guard isTerminal, total > ImportLine.most else { return }
+    isShown = true
+    StandardStreams.writePart("\r\u{1B}[K" + ImportWords.progress(count, total))
+  }
+
+  func end() {
+    if isShown { StandardStreams.writePart("\r\u{1B}[K") }
+  }
+}

@@ -1,0 +1,43 @@
+// What a hook gets in `hooks test`: the event as it would be, made by an engine of its own.
+
+internal import TomatoDesktop
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoSettings
+
+enum HookExample {
+  /// Nil when the event cannot be brought about.
+  static func request(_ name: HappeningName, _ command: HookCommand, at now: Moment) -> HookRequest? {
+    // However long ago this machine was started.
+    let end = Moment(sinceBoot: .hours(48), awake: .hours(48), wall: now.wall, boot: now.boot)
+    let length: Duration = name == .onStart ? .zero : name == .onComplete ? .minutes(25) : .minutes(10)
+    let began = Moment(
+      sinceBoot: end.sinceBoot - length, awake: end.awake - length, wall: end.wall - length, boot: end.boot)
+    var engine = Engine(settings: Settings())
+    var effects: [Effect] = []
+    for (place, intent) in intents(name).enumerated() {
+      effects += engine.handle(.intent(intent, .command), at: place == 0 ? began : end)
+    }
+    effects += engine.handle(.alarm, at: end)
+    let happenings = effects.compactMap { if case .announce(let happening) = $0 { happening } else { nil } }
+    let happening = happenings.last { $0.name == name } ?? Happening(name, .command, .pomodoro)
+    return HookRequest(happening, Scene(engine, at: end), command)
+  }
+
+  /// What a person does until it happens.
+  private static func intents(_ name: HappeningName) -> [Intent] {
+    let start = Intent(.start, mode: .focus, duration: .minutes(25), task: HookWords.task)
+    switch name {
+    case .onStart, .onComplete: return [start]
+    case .onResume: return [start, Intent(.pause), Intent(.resume)]
+    case .onUndo: return [start, Intent(.skip), Intent(.undo)]
+    case .onExtend: return [start, Intent(.extend, by: .minutes(5))]
+    case .onRewind: return [start, Intent(.rewind, by: .minutes(5))]
+    case .onBack: return [start, Intent(.away), Intent(.back)]
+    case .onLap: return [Intent(.stopwatch), Intent(.lap, activity: ActivityID("stopwatch-1"))]
+    default:
+      let verb = Verb(rawValue: String(name.rawValue.dropFirst(2)).lowercased())
+      return [start] + (verb.map { [Intent($0)] } ?? [])
+    }
+  }
+}

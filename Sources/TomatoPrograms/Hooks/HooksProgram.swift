@@ -1,0 +1,95 @@
+// `tomato-notifyd hooks`: lists the hooks and how they ended last; `hooks test EVENT` runs one with example data.
+
+package import GLibBridge
+internal import TomatoDesktop
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoSettings
+internal import TomatoWords
+
+package enum HooksProgram {
+  /// - Returns: 0; of `test` 1 when the hook did not end with 0; 64 for wrong usage; 65 for an event that there is not,
+  ///   or that has no hook.
+  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
+    let hooks = ConfigurationWatch().current.hooks
+    switch (words.first, words.count) {
+    case (nil, _):
+      output.print(list(hooks, HookRecord.folder, at: SystemClock.now().wall))
+      return 0
+    case ("events", 1):
+      output.print(OfferedWords.text(HookEvent.all.map(\.name.hookKey)))
+      return 0
+    case ("test", 2): return test(words[1], hooks, output)
+    default: return StandardStreams.complain(HookWords.usage, 64)
+    }
+  }
+
+  // MARK: The list
+
+  /// One line for each: event, program, last result.
+  static func list(_ hooks: [HappeningName: HookCommand], _ folder: String?, at now: WallTime) -> String {
+    let rows = HookEvent.all.compactMap { event in
+      hooks[event.name].map { ("\(event.name.hookKey) = \($0.text)", finding(event.name, $0, folder, at: now)) }
+    }
+    guard !rows.isEmpty else { return HookWords.none }
+    let width = rows.map(\.0.count).filter { $0 <= 60 }.max() ?? 0
+    return rows.map { setting, finding in
+      setting + String(repeating: " ", count: max(width - setting.count, 0) + 2) + "(\(finding))"
+    }.joined(separator: "\n")
+  }
+
+  /// What is to be known of one, as a part of a sentence.
+  static func finding(
+    _ name: HappeningName, _ command: HookCommand, _ folder: String?, at now: WallTime
+  ) -> String {
+    if let trouble = command.trouble { return trouble }
+    guard let last = HookRecord.read(name, command, in: folder) else { return HookWords.notRun }
+    return HookWords.last(HookWords.result(last.result), at: Words.clock(last.time, beside: now))
+  }
+
+  // MARK: A test
+
+  /// So many bytes of what it says are shown.
+  private static let mostShown = 64 * 1024
+
+  private static func test(
+    _ text: String, _ hooks: [HappeningName: HookCommand], _ output: StandardOutput
+  ) -> Int32 {
+    guard let event = HookEvent.find(text) else {
+      return StandardStreams.complain(HookWords.unknown(text, HookEvent.all.map(\.name.hookKey)), 65)
+    }
+    guard let command = hooks[event.name] else {
+      return StandardStreams.complain(HookWords.notSet(event.name.hookKey), 65)
+    }
+    if let trouble = command.trouble { return StandardStreams.complain(trouble, 1) }
+    guard let request = HookExample.request(event.name, command, at: SystemClock.now()) else {
+      return StandardStreams.complain(HookWords.usage, 64)
+    }
+    output.print(HookWords.runs(command.text))
+    output.print(HookWords.has(request.variables.map { "\($0)=\($1)" }.joined(separator: " ")))
+    output.print(HookWords.reads(request.input))
+    var shown: [UInt8] = []
+    var left = 0
+    var isGood = false
+    HookRun.run(request) { bytes in
+      let kept = bytes.prefix(mostShown - shown.count)
+      shown += kept
+      left += bytes.count - kept.count
+    } onEnd: { result in
+      isGood = result.isGood
+      output.print(shown.isEmpty ? HookWords.saysNothing : HookWords.says)
+      if !shown.isEmpty { output.print(shownLines(shown)) }
+      if left > 0 { output.print(HookWords.more(left)) }
+      output.print(HookWords.result(result))
+    }
+    return isGood ? 0 : 1
+  }
+
+  /// Line by line, without what could steer the terminal.
+  private static func shownLines(_ bytes: [UInt8]) -> String {
+    let whole = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
+    return whole.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
+      "  " + SafeText.printable(String(decoding: line, as: UTF8.self).replacing("\t", with: "  "))
+    }.joined(separator: "\n")
+  }
+}

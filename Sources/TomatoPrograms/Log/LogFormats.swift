@@ -1,0 +1,49 @@
+// Intervals for programs: a JSON array, and CSV as RFC 4180 has it (docs/record.md).
+
+internal import GLibBridge
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoRecord
+internal import TomatoWords
+
+/// One array, each object on a line of its own. What it gives ends with a line break each time.
+struct LogJSON {
+  private let calendar: RecordCalendar
+  /// Whether a comma comes behind it is not known before there is another one.
+  private var last: String?
+
+  init(_ calendar: RecordCalendar) { self.calendar = calendar }
+
+  mutating func row(_ row: IntervalRecord) -> String {
+    let day = calendar.day(of: row.began).iso8601
+    let object = StatusJSON.interval(row, day: day, tags: Tags(of: row.task).names)
+    defer { last = JSON.line(object) }
+    return last.map { $0 + ",\n" } ?? "[\n"
+  }
+
+  var end: String { last.map { $0 + "\n]\n" } ?? "[]\n" }
+}
+
+enum LogCSV {
+  private static let columns = [
+    "number", "day", "began", "ended", "active_seconds", "mode", "activity", "name", "task", "tags", "outcome",
+    "pause_seconds", "lap_seconds", "source",
+  ]
+
+  static let header = line(columns)
+
+  static func row(_ row: IntervalRecord, _ calendar: RecordCalendar) -> String {
+    let pauses = row.pauses.map { $0.reduce(Duration.zero) { $0 + $1.length } }
+    return line([
+      row.token.description, calendar.day(of: row.began).iso8601, LocalTime.iso8601(row.began.milliseconds),
+      LocalTime.iso8601(row.ended.milliseconds), String(row.active.secondsRoundedDown), row.mode.rawValue,
+      FormulaGuard.on(row.activity.description), FormulaGuard.on(row.name ?? ""), FormulaGuard.on(row.task ?? ""),
+      Tags(of: row.task).names.joined(separator: " "),
+      row.outcome.rawValue, pauses.map { String($0.secondsRoundedDown) } ?? "",
+      row.lapSeconds.map(String.init).joined(separator: " "), FormulaGuard.on(row.source ?? ""),
+    ])
+  }
+
+  /// A record with its line break.
+  static func line(_ fields: [String]) -> String { fields.map(RecordCSV.field).joined(separator: ",") + "\r\n" }
+}

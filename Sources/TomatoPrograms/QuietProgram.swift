@@ -1,0 +1,79 @@
+// `tomato-notifyd quiet`: whether notifications are held back during a focus, changing that, and what is possible here.
+
+package import GLibBridge
+internal import TomatoDesktop
+internal import TomatoRecord
+internal import TomatoSettings
+internal import TomatoWords
+
+package enum QuietProgram {
+  /// For one answer of the desktop, in milliseconds.
+  private static let limitMs: Int32 = 2000
+
+  /// - Returns: 0 done; 64 wrong usage; 65 and 73 as `config set`.
+  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
+    switch words {
+    case ["on"], ["off"]:
+      guard let path = Paths.configFile else { return StandardStreams.complain(Answers.noHome, 73) }
+      let answer = runConfigurationCommand(["set", "focus.quiet", words[0]], path: path)
+      guard answer.exitCode == 0 else {
+        return StandardStreams.complain(answer.errors, answer.exitCode)
+      }
+      return status(isJSON: false, output)
+    case [], ["status"]: return status(isJSON: false, output)
+    case ["status", "--json"], ["--json"]: return status(isJSON: true, output)
+    default: return StandardStreams.complain(QuietWords.usage, 64)
+    }
+  }
+
+  private static func status(isJSON: Bool, _ output: StandardOutput) -> Int32 {
+    var found = Findings(bus: .missing, notifications: .notAsked, socket: .nobody, socketPath: "")
+    found.isQuiet = ConfigurationWatch().current.isQuietInFocus
+    found.hasMakoMode = MakoConfiguration.hasMode()
+    found.wantsTray = false
+    if Places.hasSessionBus() { BusExamination.examine(&found, limitMs: limitMs) }
+    output.print(isJSON ? JSON.line(json(found)) : sentence(found))
+    return 0
+  }
+
+  static func sentence(_ found: Findings) -> String {
+    guard let server = found.serverName, let offer = found.quietOffer else {
+      return found.isQuiet ? QuietWords.isOnSomewhere : QuietWords.isOffSomewhere
+    }
+    switch (found.isQuiet, offer) {
+    case (true, .yes): return QuietWords.isOn(server)
+    case (true, .no(let why)): return QuietWords.isOnInVain(server, why)
+    case (false, .yes): return QuietWords.isOff(server)
+    case (false, .no(let why)): return QuietWords.isOffAndCannot(server, why)
+    }
+  }
+
+  /// `enabled`: as configured; `possible`: with this server, null where none could be asked; `server`, `switch` and
+  /// `reason`: identifiers, or null; `doNotDisturb`: whether messages are held back now, by whomever, null if nobody
+  /// says.
+  static func json(_ found: Findings) -> BusValue {
+    var (how, why): (String?, String?)
+    switch found.quietOffer {
+    case .yes(let value)?: how = value.rawValue
+    case .no(let refusal)?: why = refusal.rawValue
+    case nil: break
+    }
+    return .vardict([
+      ("enabled", .bool(found.isQuiet)), ("possible", found.quietOffer.map { .bool($0.how != nil) } ?? .null),
+      ("server", found.serverName.map(BusValue.string) ?? .null), ("switch", how.map(BusValue.string) ?? .null),
+      ("reason", why.map(BusValue.string) ?? .null), ("doNotDisturb", found.isInhibited.map(BusValue.bool) ?? .null),
+    ])
+  }
+}
+
+extension Findings {
+  /// What quiet is on the server that was found; nil where none was.
+  var quietOffer: QuietOffer? {
+    guard case .found(let server) = notifications else { return nil }
+    return QuietTable.offer(
+      name: server.name, vendor: server.vendor, version: server.version, hasMakoMode: { hasMakoMode })
+  }
+
+  /// As it calls itself.
+  var serverName: String? { if case .found(let server) = notifications { server.name } else { nil } }
+}

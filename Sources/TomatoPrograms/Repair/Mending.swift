@@ -1,0 +1,202 @@
+// Makes a sound database of a damaged one: the state if it can be read, every interval that can be read, and for the
+// others what the newest sound copy has. The damaged file is only read, and kept.
+
+internal import SQLiteBridge
+internal import TomatoDesktop
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoRecord
+
+/// What was saved of one file.
+struct Mending {
+  /// Read from the damaged file, and of which stretch of time.
+  private(set) var saved = 0
+  private(set) var span: ClosedRange<WallTime>?
+  /// Had from a copy.
+  private(set) var fromCopy = 0
+  /// So many numbers of intervals are in the stretches that could not be read; not each had an interval. Nil when that
+  /// is not known.
+  private(set) var lost: Int? = 0
+  /// Between these moments something is missing.
+  private(set) var lostSpan: (from: WallTime?, to: WallTime?)?
+  /// What runs, and how many focuses were counted, is as it was.
+  private(set) var hasState = false
+
+  /// Where the saved intervals go.
+  private let store: Store
+  private var snapshot: Engine.Snapshot
+  /// The intervals keep their numbers: what they go into has no others.
+  private let keepsNumbers: Bool
+  private var waiting: [IntervalRecord] = []
+  private var gaps: [ClosedRange<Int64>] = []
+  private var corrections = SavedCorrections.none
+  /// What was kept as text.
+  private var keptRows: [[SQLiteValue]] = []
+  /// The new numbers of intervals that something was corrected of, by the old ones.
+  private var numbers: [PhaseToken: PhaseToken] = [:]
+  private var corrected: Set<PhaseToken> = []
+  /// So many are in the stretches that could not be read, and were deleted.
+  private var deleted = 0
+
+  /// - Parameters:
+  ///   - snapshot: the state of what they go into.
+  ///   - state: that of the damaged file if it can be read; then `store` is a new database, which gets it.
+  init(into store: Store, _ snapshot: Engine.Snapshot, state: Engine.Snapshot?) throws {
+    (self.store, self.snapshot, keepsNumbers) = (store, state ?? snapshot, state != nil)
+    hasState = state != nil
+    // What it could take back is no more than what was corrected any more.
+    self.snapshot.correctionUndo = nil
+    // The state first, also where there is no interval.
+    if state != nil { try commit([]) }
+  }
+
+  /// Reads the damaged file, and then the copies for what is missing.
+  /// - Parameters:
+  ///   - damaged: nil when it cannot be opened.
+  ///   - copies: the newest first.
+  mutating func run(_ damaged: DatabasePages?, copies: [String]) throws {
+    let kept = Taking(self)
+    kept.it.gaps = [Schema.tokenRange]
+    if let damaged {
+      kept.it.corrections = try SavedCorrections(damaged)
+      kept.it.corrected = kept.it.corrections.tokens
+      kept.it.keptRows = try KeptRows.rescued(damaged)
+      let salvage = try Salvage(damaged) { try kept.it.take($0) }
+      (kept.it.saved, kept.it.span, kept.it.gaps) = (salvage.count, salvage.span, salvage.gaps)
+    }
+    try kept.it.flush()
+    try kept.it.finish(copies)
+    self = kept.it
+  }
+
+  /// What takes the intervals while they are read.
+  private final class Taking {
+    var it: Mending
+    init(_ it: Mending) { self.it = it }
+  }
+
+  private mutating func finish(_ copies: [String]) throws {
+    if let last = keepsNumbers ? Int64(exactly: snapshot.lastToken.number) : nil {
+      gaps = gaps.filter { $0.lowerBound <= last }.map { $0.lowerBound...min($0.upperBound, last) }
+    }
+    if !gaps.isEmpty || !corrections.isWhole, let copy = copies.lazy.compactMap(Self.sound).first {
+      let isOlder = try copy.userVersion() < Schema.base
+      if !isOlder {
+        try corrections.fill(from: copy)
+        keptRows = try KeptRows.all(copy) + keptRows
+      }
+      try fill(from: copy)
+    }
+    try keepCorrections()
+    if !keptRows.isEmpty, let database = store.database {
+      try database.transaction { () throws(SQLiteError) in try KeptRows.restore(keptRows, database) }
+    }
+    countLost()
+  }
+
+  /// A copy that can be read as a whole.
+  private static func sound(_ path: String) -> Database? {
+    guard let copy = try? Database(path: path, readOnly: true, isUnchanging: true),
+      (try? copy.applicationID()) == Schema.applicationID, (try? copy.fullCheck()) == .some(nil)
+    else { return nil }
+    return copy
+  }
+
+  /// What was deleted since the copy was made is not missing.
+  private mutating func fill(from copy: Database) throws {
+    corrected = corrections.tokens
+    (fromCopy, deleted) = (0, 0)
+    let gone = corrections.deleted
+    let missing = gaps
+    var (kept, found) = (self, (taken: 0, deleted: 0))
+    try Salvage.fill(missing, from: copy) { interval in
+      if gone.contains(interval.token) {
+        found.deleted += 1
+      } else {
+        found.taken += 1
+        try kept.take(interval)
+      }
+    }
+    try kept.flush()
+    (kept.fromCopy, kept.deleted) = found
+    self = kept
+  }
+
+  /// Corrections keep their numbers with the intervals. In another database they get new ones, as these do; what they
+  /// are about is known by its key.
+  private mutating func keepCorrections() throws {
+    guard let database = store.database else { return }
+    var batches: [Int64: PhaseToken] = [:]
+    var entries: [SavedCorrections.Entry] = []
+    for var entry in corrections.inOrder {
+      if !keepsNumbers {
+        if let key = entry.old.map(SourceKey.of) {
+          if try StoredCorrections.has(entry, of: key, database) { continue }
+          entry.old?.source = key
+          entry.token = numbers[entry.token] ?? newNumber()
+          entry.old?.token = entry.token
+        } else {
+          // What was added is there under its new number, or not at all.
+          guard let number = numbers[entry.token] else { continue }
+          entry.token = number
+        }
+        let batch = batches[entry.batch] ?? newNumber()
+        batches[entry.batch] = batch
+        entry.batch = Int64(bitPattern: batch.number)
+      }
+      entries.append(entry)
+    }
+    guard !entries.isEmpty else { return }
+    if !keepsNumbers { try commit([]) }
+    try database.transaction { () throws(SQLiteError) in
+      for entry in entries { try StoredCorrections.restore(entry, database) }
+    }
+  }
+
+  private mutating func newNumber() -> PhaseToken {
+    snapshot.lastToken = PhaseToken(snapshot.lastToken.number + 1)
+    return snapshot.lastToken
+  }
+
+  private mutating func take(_ interval: IntervalRecord) throws {
+    waiting.append(interval)
+    if waiting.count == ImportLine.most { try flush() }
+  }
+
+  private mutating func flush() throws {
+    defer { waiting.removeAll(keepingCapacity: true) }
+    if !waiting.isEmpty { try commit(waiting) }
+  }
+
+  private mutating func commit(_ intervals: [IntervalRecord]) throws {
+    var added = intervals.filter { keepsNumbers && $0.token <= snapshot.lastToken }
+    // The others get new numbers, and are known by their old ones.
+    let others = try store.unrecorded(
+      intervals.filter { !keepsNumbers || $0.token > snapshot.lastToken }.map { interval in
+        var interval = interval
+        interval.source = SourceKey.of(interval)
+        return interval
+      })
+    for var interval in others {
+      let old = interval.token
+      interval.token = newNumber()
+      if corrected.contains(old) { numbers[old] = interval.token }
+      added.append(interval)
+    }
+    if let unsaved = store.commit(snapshot, Engine.Changes(added: added)) { throw Unreadable(unsaved.sentence) }
+  }
+
+  private mutating func countLost() {
+    let numbers = gaps.reduce(0.0) { $0 + Double($1.upperBound - $1.lowerBound) + 1 } - Double(fromCopy + deleted)
+    lost = numbers < 10_000_000 ? Int(max(numbers, 0)) : nil
+    guard lost != 0, keepsNumbers, let first = gaps.first, let last = gaps.last else { return }
+    func moment(_ sql: String, _ token: Int64) -> WallTime? {
+      let rows = try? store.database?.rows(sql, [.integer(token)])
+      return (try? rows?.first?.optionalInt64("n")).flatMap { $0 }.map { WallTime(milliseconds: $0) }
+    }
+    lostSpan = (
+      moment("SELECT max(ended_wall_ms) AS n FROM interval WHERE token < ?", first.lowerBound),
+      moment("SELECT min(began_wall_ms) AS n FROM interval WHERE token > ?", last.upperBound)
+    )
+  }
+}

@@ -1,0 +1,63 @@
+// What `repair` says.
+
+internal import GLibBridge
+internal import TomatoLink
+internal import TomatoWords
+
+enum RepairWords {
+  static var usage: String { tr("usage: tomato-notifyd repair") }
+
+  static func nothingToDo(_ path: String) -> String {
+    tr("The history {path} is sound; nothing was changed.", ["path": path])
+  }
+
+  static func failed(_ reason: String) -> String {
+    tr("The history cannot be repaired: {reason}. Nothing was changed.", ["reason": reason])
+  }
+
+  static func wasDamaged(_ path: String, _ reason: String) -> String {
+    tr("The history {path} was damaged: {reason}.", ["path": path, "reason": reason])
+  }
+
+  static func keptAside(_ path: String) -> String { tr("The damaged file is kept as {path}.", ["path": path]) }
+
+  static func saved(_ mending: Mending) -> [String] {
+    var lines = [intervals(mending)]
+    if mending.fromCopy > 0 {
+      lines.append(tr("Intervals taken from the newest copy: {n}", ["n": String(mending.fromCopy)]))
+    }
+    switch mending.lost {
+    case 0?: lines.append(tr("Nothing was lost."))
+    case let count?: lines.append(tr("Intervals lost, at most: {n}", ["n": String(count)]))
+    case nil: lines.append(tr("How many intervals were lost is not known."))
+    }
+    if let (from, to) = mending.lostSpan, let from, let to {
+      lines.append(
+        tr(
+          "What is missing was between {first} and {last}.",
+          ["first": LocalTime.date(from.milliseconds), "last": LocalTime.date(to.milliseconds)]))
+    }
+    if !mending.hasState { lines.append(tr("What ran could not be read; the timer begins anew.")) }
+    return lines
+  }
+
+  private static func intervals(_ mending: Mending) -> String {
+    guard let span = mending.span else { return tr("Intervals read: {n}", ["n": String(mending.saved)]) }
+    return tr(
+      "Intervals read: {n}, from {first} to {last}",
+      [
+        "n": String(mending.saved), "first": LocalTime.date(span.lowerBound.milliseconds),
+        "last": LocalTime.date(span.upperBound.milliseconds),
+      ])
+  }
+
+  static func read(_ path: String, _ mending: Mending) -> String {
+    tr("{path}, which was kept aside: {what}", ["path": path, "what": intervals(mending)])
+  }
+
+  static func added(_ count: Int) -> String { tr("Brought back into the history: {n}", ["n": String(count)]) }
+
+  static func notReadable(_ path: String) -> String {
+    tr("{path}, which was kept aside, cannot be read as a history.", ["path": path])
+  }
+}

@@ -1,0 +1,107 @@
+// What a damaged database, or one that was kept aside, knows of corrections: without it an import would bring back what
+// a person has deleted, and a correction would not say any more how an interval was.
+
+internal import SQLiteBridge
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoRecord
+
+/// The rows of the table `correction` that could be read. None of them can be taken back any more.
+struct SavedCorrections {
+  struct Entry {
+    var id: Int64
+    var batch: Int64
+    var change: Correction.Change
+    /// In milliseconds since 1970.
+    var made: Int64
+    /// The interval's number.
+    var token: PhaseToken
+    /// The interval as it was; nil of one that was added.
+    var old: IntervalRecord?
+  }
+
+  /// The columns of the table but for `id`, in its order.
+  private static let columns = "batch, change, made_wall_ms, undo_boot_ms, " + IntervalColumn.list
+
+  private var entries: [Int64: Entry] = [:]
+  /// The numbers that corrections may have had that could not be read.
+  private var gaps: [ClosedRange<Int64>]
+
+  /// Nothing could be read: all of it may be in a copy.
+  static var none: SavedCorrections { SavedCorrections(gaps: [1...Int64.max]) }
+
+  private init(gaps: [ClosedRange<Int64>]) { self.gaps = gaps }
+
+  init(_ pages: DatabasePages) throws {
+    var entries: [Int64: Entry] = [:]
+    let rescue = try TableRescue(
+      pages, "correction", 1..<Int64.max, row: { Self.entry($0.number, Array($0.values.dropFirst())) },
+      take: { entries[$0.id] = $0 })
+    self.entries = entries
+    gaps = rescue.gaps.ranges.map { $0.lowerBound...$0.upperBound - 1 }
+  }
+
+  var isWhole: Bool { gaps.isEmpty }
+  /// Those that were deleted.
+  var deleted: Set<PhaseToken> { Set(entries.values.filter { $0.change == .delete }.map(\.token)) }
+  /// Those that anything is known of.
+  var tokens: Set<PhaseToken> { Set(entries.values.map(\.token)) }
+  /// In the order in which they were made.
+  var inOrder: [Entry] { entries.values.sorted { $0.id < $1.id } }
+
+  /// Adds what stands in the gaps.
+  mutating func fill(from copy: Database) throws {
+    for gap in gaps {
+      try copy.forEach(
+        "SELECT id, \(Self.columns) FROM correction WHERE id >= ? AND id <= ?",
+        [.integer(gap.lowerBound), .integer(gap.upperBound)]
+      ) { row in
+        guard case .integer(let id) = row.value(0) else { return }
+        entries[id] = Self.entry(id, (1..<row.count).map(row.value))
+      }
+    }
+  }
+
+  /// - Parameter values: in the order of `columns`.
+  /// - Returns: nil for what makes no sense.
+  private static func entry(_ id: Int64, _ values: [SQLiteValue]) -> Entry? {
+    let own = 4
+    guard values.count == own + IntervalColumn.allCases.count, case .integer(let batch) = values[0],
+      case .text(let name) = values[1], case .integer(let made) = values[2], case .integer(let token) = values[own],
+      let change = Correction.Change(rawValue: name), Schema.tokenRange.contains(batch),
+      Schema.wallRange.contains(made), Schema.tokenRange.contains(token)
+    else { return nil }
+    let entry = Entry(id: id, batch: batch, change: change, made: made, token: PhaseToken(UInt64(token)))
+    guard change != .add else { return entry }
+    guard let old = try? IntervalRecord(Array(values[own...])), old.isSound else { return nil }
+    return Entry(id: id, batch: batch, change: change, made: made, token: old.token, old: old)
+  }
+}
+
+extension StoredCorrections {
+  /// Writes what a repair has saved, as it was.
+  static func restore(_ entry: SavedCorrections.Entry, _ database: Database) throws(SQLiteError) {
+    let own: [SQLiteValue] = [
+      .integer(entry.batch), .text(entry.change.rawValue), .integer(entry.made), .null,
+    ]
+    try insert(interval(of: entry) + own, database)
+  }
+
+  private static func interval(of entry: SavedCorrections.Entry) -> [SQLiteValue] {
+    if let old = entry.old { return old.values }
+    let empty = Array(repeating: SQLiteValue.null, count: IntervalColumn.allCases.count - 1)
+    return [.integer(Int64(bitPattern: entry.token.number))] + empty
+  }
+
+  /// Whether a correction of another database is there already: the same change of the same interval, at the same time.
+  static func has(_ entry: SavedCorrections.Entry, of key: String, _ database: Database) throws(SQLiteError) -> Bool {
+    let program = SourceKey.Program.tomatoNotify.rawValue
+    return try !database.rows(
+      """
+      SELECT 1 FROM correction WHERE change = ? AND made_wall_ms = ?
+        AND coalesce(source, ? || ':' || token || '@' || began_wall_ms) = ?
+      """,
+      [.text(entry.change.rawValue), .integer(entry.made), .text(program), .text(key)]
+    ).isEmpty
+  }
+}

@@ -1,0 +1,236 @@
+// Pictures of bars that stand side by side: weeks by task, the last days and their goal, the hours of the day.
+
+internal import TomatoLink
+internal import TomatoRecord
+internal import TomatoSettings
+internal import TomatoWords
+
+/// The scale at the left, and where the bars are.
+struct BarScale {
+  static let width = 720.0
+  static let left = 56.0
+  static let top = 14.0
+  static let bottom = 24.0
+  let height: Double
+  /// What is written at each line of the scale, from 0 upwards.
+  let lines: [(value: Int, name: String)]
+
+  /// The top line.
+  private var most: Int { max(lines.last?.value ?? 1, 1) }
+
+  /// - Parameter most: the value that has to fit.
+  static func lengths(_ most: Int, height: Double) -> BarScale {
+    let minutes = [5, 10, 15, 30, 60, 120, 180, 300, 600, 1200, 1800, 3000, 6000, 12_000, 30_000, 60_000]
+    return BarScale(most, steps: minutes.map { $0 * 60 }, height: height) { Words.length(.seconds($0)) }
+  }
+
+  static func counts(_ most: Int, height: Double) -> BarScale {
+    BarScale(most, steps: [1, 2, 5, 10, 20, 50, 100], height: height) { String($0) }
+  }
+
+  private init(_ most: Int, steps: [Int], height: Double, name: (Int) -> String) {
+    let step = steps.first { most <= $0 * 5 } ?? max(most / 4, 1)
+    let count = max((most + step - 1) / step, 1)
+    lines = (0...count).map { ($0 * step, $0 == 0 ? "0" : name($0 * step)) }
+    self.height = height
+  }
+
+  func y(_ value: Int) -> Double {
+    let room = height - Self.top - Self.bottom
+    return Self.top + room - room * Double(value) / Double(most)
+  }
+
+  /// The lines and what they are called.
+  var grid: String {
+    lines.map { value, name in
+      PageMarkup.line(Self.left, y(value), Self.width, y(value), style: "grid")
+        + PageMarkup.label(Self.left - 6, y(value) + 4, name, anchor: "end")
+    }.joined(separator: "\n")
+  }
+
+  /// The place of each of so many bars, with a gap between them.
+  func place(_ number: Int, of count: Int) -> (x: Double, width: Double) {
+    let room = (Self.width - Self.left) / Double(max(count, 1))
+    let width = min(max(room * 0.78, 1), 46)
+    return (Self.left + room * Double(number) + (room - width) / 2, width)
+  }
+
+  /// What is written below the bars; what would touch the one before it is left out.
+  func labels(_ names: [String]) -> String {
+    var last = -100.0
+    var marks: [String] = []
+    for (number, name) in names.enumerated() where !name.isEmpty {
+      let (x, width) = place(number, of: names.count)
+      let middle = x + width / 2
+      let half = Double(TextWidth.of(name)) * 3.2
+      guard middle - half > last + 5, middle + half <= Self.width else { continue }
+      marks.append(PageMarkup.label(middle, height - 8, name, anchor: "middle"))
+      last = middle + half
+    }
+    return marks.joined(separator: "\n")
+  }
+}
+
+/// The pictures.
+struct ReportBars {
+  let sums: RecordSums
+  private var details: Statistics { sums.details }
+  private static let height = 240.0
+
+  init(_ sums: RecordSums) { self.sums = sums }
+
+  // MARK: By task
+
+  /// The tasks that have a colour of their own, the largest first; the others share the last one.
+  private var tasks: [String] {
+    let ranked = Statistics.ranked(details.byTask).filter { $0.sum.active > .zero }.map(\.name)
+    return ranked.count <= 7 ? ranked : Array(ranked.prefix(6))
+  }
+
+  private func name(_ task: String) -> String { task.isEmpty ? StatisticsWords.noTask : task }
+
+  /// A day, a week, a month or a year, with the time of each task and last of the others.
+  private struct Stack {
+    var day: RecordDay
+    var name: String
+    var parts: [Duration]
+    var total: Duration { parts.reduce(.zero, +) }
+  }
+
+  var byTask: ReportFigure {
+    let step = StatisticsText.step(details.days, room: 200)
+    let tasks = tasks
+    let stacks = stacks(step, tasks)
+    let hasOthers = stacks.contains { ($0.parts.last ?? .zero) > .zero }
+    let names = tasks.map(name) + (hasOthers ? [ReportWords.others] : [])
+    let most = stacks.max { $0.total < $1.total }
+    let scale = BarScale.lengths(Int(most?.total.components.seconds ?? 0), height: Self.height)
+    let bars = stacks.enumerated().map { bar($1, $0, of: stacks.count, names, scale) }
+    let best = most.map { ReportWords.hour($0.name, $0.total) } ?? ReportWords.none
+    let shown = stacks.filter { $0.total > .zero }
+    return ReportFigure(
+      id: "tasks-over-time", title: ReportWords.byTask(step), description: ReportWords.byTaskSays(best),
+      width: BarScale.width, height: Self.height,
+      drawing: ([scale.grid] + bars + [scale.labels(stacks.map { label($0.day, step) })]).joined(separator: "\n"),
+      legend: names.enumerated().map { (Self.style($0), $1) },
+      head: [ReportWords.name(step), ReportWords.total] + names,
+      rows: shown.map { stack in
+        [stack.name, Words.length(stack.total)]
+          + stack.parts.prefix(names.count).map { $0 == .zero ? "" : Words.length($0) }
+      }, endsAtRight: true)
+  }
+
+  private static func style(_ place: Int) -> String { "s\(min(place, 6))" }
+
+  private func stacks(_ step: ChartStep, _ tasks: [String]) -> [Stack] {
+    var stacks: [Stack] = []
+    var day = begin(step)
+    while day <= details.days.upperBound {
+      let next = StatisticsText.following(day, step)
+      var parts = [Duration](repeating: .zero, count: tasks.count + 1)
+      var each = day
+      while each < next {
+        for (task, length) in details.byDayAndTask[each] ?? [:] {
+          parts[tasks.firstIndex(of: task) ?? tasks.count] += length
+        }
+        each = each + 1
+      }
+      stacks.append(Stack(day: day, name: StatisticsText.name(day, step), parts: parts))
+      day = next
+    }
+    return stacks
+  }
+
+  /// A young record has no long empty stretch before it: from its first week on, but twelve weeks at least.
+  private func begin(_ step: ChartStep) -> RecordDay {
+    let days = details.days
+    guard sums.options.span == nil, sums.options.bounds.isEmpty, let first = details.byDay.keys.min() else {
+      return StatisticsText.begin(days.lowerBound, step)
+    }
+    return StatisticsText.begin(max(days.lowerBound, min(first, days.upperBound - 11 * 7)), step)
+  }
+
+  private func bar(_ stack: Stack, _ number: Int, of count: Int, _ names: [String], _ scale: BarScale) -> String {
+    let (x, width) = scale.place(number, of: count)
+    var below = 0
+    return stack.parts.enumerated().compactMap { place, length in
+      let seconds = Int(length.components.seconds)
+      guard seconds > 0, place < names.count else { return nil }
+      defer { below += seconds }
+      let (top, bottom) = (scale.y(below + seconds), scale.y(below))
+      return PageMarkup.rect(
+        x, top, width, max(bottom - top, 0.5), style: Self.style(place),
+        title: ReportWords.part(stack.name, names[place], length))
+    }.joined(separator: "\n")
+  }
+
+  private func label(_ day: RecordDay, _ step: ChartStep) -> String {
+    step == .day ? String(day.iso8601.dropFirst(5)) : StatisticsText.label(day, step)
+  }
+
+  // MARK: The last days
+
+  /// So many days at most.
+  private static let lastDays = 35
+
+  var days: ReportFigure {
+    let end = min(details.days.upperBound, max(sums.today, details.days.lowerBound))
+    let begin = max(details.days.lowerBound, end - (Self.lastDays - 1))
+    let days = (begin.number...end.number).map { RecordDay(number: $0) }
+    let counts = days.map { details.byDay[$0] ?? FocusSum() }
+    let most = max(counts.map(\.completed).max() ?? 0, sums.goal)
+    let scale = BarScale.counts(most, height: 180)
+    let bars = zip(days, counts).enumerated().map { number, entry in
+      let (x, width) = scale.place(number, of: days.count)
+      guard entry.1.completed > 0 else { return "" }
+      let y = scale.y(entry.1.completed)
+      let isReached = sums.goal > 0 && entry.1.completed >= sums.goal
+      return PageMarkup.rect(
+        x, y, width, scale.y(0) - y, style: isReached ? "completed" : "s0",
+        title: ReportWords.day(entry.0.iso8601, entry.1))
+    }
+    let names = days.map { label($0, .day) }
+    return ReportFigure(
+      id: "last-days", title: ReportWords.lastDays, description: ReportWords.lastDaysSays(sums.goal),
+      width: BarScale.width, height: 180,
+      drawing: ([scale.grid] + bars + [goalLine(scale), scale.labels(names)]).joined(separator: "\n"),
+      legend: goalLegend,
+      head: [ReportWords.name(.day), ReportWords.completed, ReportWords.focus],
+      rows: zip(days, counts).map { [$0.iso8601, String($1.completed), ReportWords.cell($1)] }, endsAtRight: true)
+  }
+
+  private func goalLine(_ scale: BarScale) -> String {
+    guard sums.goal > 0 else { return "" }
+    let y = scale.y(sums.goal)
+    return PageMarkup.line(BarScale.left, y, BarScale.width, y, style: "goal")
+  }
+
+  private var goalLegend: [(style: String, name: String)] {
+    guard sums.goal > 0 else { return [] }
+    return [("completed", ReportWords.reachesGoal(sums.goal)), ("s0", ReportWords.fewer)]
+  }
+
+  // MARK: The hours
+
+  var hours: ReportFigure {
+    let first = sums.dayStarts / 60
+    let hours = (0..<24).map { (first + $0) % 24 }
+    let lengths = hours.map { details.hours[$0] }
+    let names = hours.map { TimeOfDay(minutes: $0 * 60)?.text ?? "" }
+    let best = lengths.indices.max { lengths[$0] < lengths[$1] } ?? 0
+    let scale = BarScale.lengths(Int(lengths[best].components.seconds), height: 180)
+    let bars = lengths.enumerated().map { number, length in
+      let (x, width) = scale.place(number, of: 24)
+      let y = scale.y(Int(length.components.seconds))
+      guard length > .zero else { return "" }
+      return PageMarkup.rect(
+        x, y, width, max(scale.y(0) - y, 0.5), style: "s1", title: ReportWords.hour(names[number], length))
+    }
+    return ReportFigure(
+      id: "hours", title: ReportWords.hours, description: ReportWords.hoursSays(names[best], lengths[best]),
+      width: BarScale.width, height: 180,
+      drawing: ([scale.grid] + bars + [scale.labels(names)]).joined(separator: "\n"),
+      head: [ReportWords.hourHead, ReportWords.focus],
+      rows: zip(names, lengths).map { [$0, $1 == .zero ? "" : Words.length($1)] })
+  }
+}

@@ -1,0 +1,117 @@
+// A square for each day, seven below each other for a week; of more than a year, a strip for each year.
+
+internal import GLibBridge
+internal import TomatoLink
+internal import TomatoRecord
+
+struct ReportCalendar {
+  let sums: RecordSums
+  /// What nine of ten days with a focus do not exceed: one day that is out of the ordinary pales no other.
+  private let reference: Duration
+  private var details: Statistics { sums.details }
+
+  private static let cell = 13.0
+  private static let square = 11.0
+  private static let left = 38.0
+  private static let top = 20.0
+  private static let stripHeight = top + 7 * cell + 14
+  /// A year has parts of so many weeks at most.
+  private static let weeks = 54
+
+  init(_ sums: RecordSums) {
+    self.sums = sums
+    let lengths = sums.details.byDay.values.map(\.active).filter { $0 > .zero }.sorted()
+    reference = lengths.isEmpty ? .zero : lengths[(lengths.count * 9 - 1) / 10]
+  }
+
+  /// The days of each strip.
+  private var strips: [ClosedRange<RecordDay>] {
+    let days = sums.details.days
+    guard days.count > Self.weeks * 7 else { return [days] }
+    return (days.lowerBound.date.year...days.upperBound.date.year).compactMap { year in
+      guard let first = RecordDay(year: year, month: 1, day: 1), let last = RecordDay(year: year, month: 12, day: 31)
+      else { return nil }
+      return max(first, days.lowerBound)...min(last, days.upperBound)
+    }
+  }
+
+  var figure: ReportFigure {
+    let strips = strips
+    let best = details.byDay.max { a, b in
+      (a.value.active, b.key.number) < (b.value.active, a.key.number)
+    }
+    let most = best.map { ReportWords.day($0.key.iso8601, $0.value) } ?? ReportWords.none
+    let longest = strips.map { ($0.upperBound.monday - $0.lowerBound.monday) / 7 + 1 }.max() ?? 1
+    let drawing = strips.enumerated().map { place, days in
+      strip(days, y: Double(place) * Self.stripHeight, isYear: strips.count > 1)
+    }
+    return ReportFigure(
+      id: "calendar", title: ReportWords.calendar,
+      description: ReportWords.calendarSays(details.byDay.count, most),
+      width: max(Self.left + Double(longest) * Self.cell, 700), height: Double(strips.count) * Self.stripHeight,
+      drawing: drawing.joined(separator: "\n"), legend: legend, head: [ReportWords.name(.week)] + weekdays, rows: rows,
+      endsAtRight: true)
+  }
+
+  private var weekdays: [String] { (0..<7).map { LocalTime.name(ofWeekday: $0) } }
+
+  private func strip(_ days: ClosedRange<RecordDay>, y: Double, isYear: Bool) -> String {
+    var marks: [String] = []
+    let monday = days.lowerBound.monday
+    if isYear { marks.append(PageMarkup.label(0, y + 12, String(days.lowerBound.date.year))) }
+    for weekday in [0, 2, 4] {
+      let line = y + Self.top + Double(weekday) * Self.cell + 9
+      marks.append(PageMarkup.label(0, line, LocalTime.name(ofWeekday: weekday)))
+    }
+    var lastLabel = -100.0
+    var day = days.lowerBound
+    while day <= days.upperBound {
+      let x = Self.left + Double((day - monday) / 7) * Self.cell
+      if day.date.day == 1, x - lastLabel > 28 {
+        marks.append(PageMarkup.label(x, y + 12, LocalTime.name(ofMonth: day.date.month)))
+        lastLabel = x
+      }
+      marks.append(square(day, x, y + Self.top + Double(day.weekday) * Self.cell))
+      day = day + 1
+    }
+    return marks.joined(separator: "\n")
+  }
+
+  private func square(_ day: RecordDay, _ x: Double, _ y: Double) -> String {
+    let sum = details.byDay[day] ?? FocusSum()
+    let title = sum.active > .zero ? ReportWords.day(day.iso8601, sum) : nil
+    return PageMarkup.rect(
+      x, y, Self.square, Self.square, style: day > sums.today ? "l0" : "l\(level(sum.active))", title: title, round: 2)
+  }
+
+  // MARK: Colours
+
+  /// 0 to 4.
+  private func level(_ active: Duration) -> Int {
+    let (whole, part) = (reference.inMilliseconds, active.inMilliseconds)
+    guard whole > 0, part > 0 else { return 0 }
+    return Int(min((part * 4 + whole - 1) / whole, 4))
+  }
+
+  private var legend: [(style: String, name: String)] {
+    guard reference > .zero else { return [] }
+    let steps = (1...3).map { ("l\($0)", ReportWords.upTo(.seconds(reference.components.seconds * Int64($0) / 4))) }
+    return [("l0", ReportWords.none)] + steps + [("l4", ReportWords.more)]
+  }
+
+  // MARK: The table
+
+  /// A row for each week with a focus.
+  private var rows: [[String]] {
+    var rows: [[String]] = []
+    var monday = details.days.lowerBound.monday
+    while monday <= details.days.upperBound {
+      let week = (0..<7).map { details.byDay[monday + $0] ?? FocusSum() }
+      if week.contains(where: { $0.active > .zero }) {
+        rows.append([monday.iso8601] + week.map(ReportWords.cell))
+      }
+      monday = monday + 7
+    }
+    return rows
+  }
+}

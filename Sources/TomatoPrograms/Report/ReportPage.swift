@@ -1,0 +1,147 @@
+// The whole page: one HTML file that needs nothing beside it, made of the sums. Pure.
+
+internal import TomatoLink
+internal import TomatoRecord
+internal import TomatoSettings
+internal import TomatoWords
+
+enum ReportPage {
+  static func text(_ sums: RecordSums) -> String {
+    let head =
+      PageMarkup.empty("meta", ["charset": "utf-8"])
+      + PageMarkup.empty("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
+      + PageMarkup.empty("meta", ["name": "color-scheme", "content": "light dark"])
+      + PageMarkup.element("title", [:], PageMarkup.text("\(ReportWords.title) \(sums.today.iso8601)"))
+      + PageMarkup.element("style", [:], ReportStyle.text)
+    let main = PageMarkup.element("main", [:], "\n" + body(sums) + footer(sums))
+    let page = PageMarkup.element("head", [:], head) + "\n" + PageMarkup.element("body", [:], main)
+    return "<!DOCTYPE html>\n" + PageMarkup.element("html", ["lang": ReportWords.language], page) + "\n"
+  }
+
+  private static func body(_ sums: RecordSums) -> String {
+    var parts = [header(sums)]
+    guard !sums.details.isEmpty else {
+      return (parts + [PageMarkup.element("p", [:], PageMarkup.text(ReportWords.nothing))]).joined(separator: "\n")
+    }
+    parts.append(numbers(sums))
+    let isLong = sums.details.days.count > 1
+    if isLong { parts.append(ReportCalendar(sums).figure.markup) }
+    parts.append(ReportBars(sums).byTask.markup)
+    if isLong { parts.append(ReportBars(sums).days.markup) }
+    parts.append(ReportBars(sums).hours.markup)
+    if let outcomes = outcomes(sums) { parts.append(outcomes.markup) }
+    parts += lists(sums)
+    return parts.joined(separator: "\n")
+  }
+
+  private static func header(_ sums: RecordSums) -> String {
+    let dates = StatisticsWords.span(sums.details.days)
+    let lines = [dates, StatisticsWords.chosen(sums.options)].compactMap(\.self)
+    return PageMarkup.element("h1", [:], PageMarkup.text(ReportWords.title))
+      + lines.map { PageMarkup.element("p", ["class": "soft"], PageMarkup.text($0)) }.joined()
+  }
+
+  // MARK: The numbers at the top
+
+  private static func numbers(_ sums: RecordSums) -> String {
+    let (details, total) = (sums.details, sums.details.total)
+    let phases = details.outcomes.values.reduce(0, +)
+    let active = details.byDay.values.count { $0.active > .zero }
+    let past = max(sums.daysSoFar, 1)
+    var tiles = [
+      tile(ReportWords.focus, ReportWords.length(total.active)),
+      tile(ReportWords.completed, String(total.completed), ReportWords.ofPhases(phases)),
+      tile(ReportWords.days, String(active), ReportWords.ofDays(past)),
+    ]
+    if active > 0 {
+      tiles.append(tile(ReportWords.average, Words.length(.seconds(total.active.components.seconds / Int64(active)))))
+    }
+    if let streak = sums.streak {
+      tiles.append(tile(ReportWords.streak, StatisticsWords.days(streak.current)))
+      tiles.append(
+        tile(
+          ReportWords.longest, StatisticsWords.days(streak.longest),
+          streak.longestEnded.map { ReportWords.until($0.iso8601) }))
+    }
+    if sums.goal > 0 {
+      tiles.append(
+        tile(
+          ReportWords.goal, ReportWords.goalADay(sums.goal),
+          ReportWords.reached(details.daysReaching(sums.goal), past)))
+    }
+    return PageMarkup.element("dl", [:], tiles.joined(separator: "\n"))
+  }
+
+  private static func tile(_ name: String, _ value: String, _ note: String? = nil) -> String {
+    let note = note.map { PageMarkup.element("small", [:], PageMarkup.text($0)) } ?? ""
+    return PageMarkup.element(
+      "div", [:],
+      PageMarkup.element("dt", [:], PageMarkup.text(name))
+        + PageMarkup.element("dd", [:], PageMarkup.text(value) + note))
+  }
+
+  // MARK: How phases ended
+
+  private static func outcomes(_ sums: RecordSums) -> ReportFigure? {
+    let counts = PhaseOutcome.allCases.compactMap { outcome in
+      sums.details.outcomes[outcome].map { (outcome: outcome, count: $0) }
+    }
+    let all = counts.reduce(0) { $0 + $1.count }
+    guard all > 0 else { return nil }
+    var x = 0.0
+    var parts: [String] = []
+    var names: [(style: String, name: String)] = []
+    for (outcome, count) in counts {
+      let width = BarScale.width * Double(count) / Double(all)
+      let percent = sums.details.percents[outcome] ?? 0
+      let name = ReportWords.outcome(Words.name(of: outcome), count, percent: percent)
+      parts.append(PageMarkup.rect(x, 4, max(width - 1.5, 1), 32, style: outcome.rawValue, title: name, round: 3))
+      names.append((outcome.rawValue, name))
+      x += width
+    }
+    return ReportFigure(
+      id: "outcomes", title: ReportWords.outcomes, description: ReportWords.outcomesSays(names.map(\.name)),
+      width: BarScale.width, height: 40, drawing: parts.joined(separator: "\n"), legend: names,
+      head: [ReportWords.outcomeHead, ReportWords.countHead],
+      rows: counts.map { [Words.name(of: $0.outcome), String($0.count)] }, isSimple: true)
+  }
+
+  // MARK: Lists
+
+  /// So many tasks and tags have a row.
+  private static let mostListed = 30
+
+  private static func lists(_ sums: RecordSums) -> [String] {
+    let tasks = Statistics.ranked(sums.details.byTask)
+    let tags = Statistics.ranked(sums.details.byTag)
+    var lists: [String] = []
+    if tasks.contains(where: { !$0.name.isEmpty }) {
+      lists.append(
+        list("tasks", ReportWords.tasks, ReportWords.task, tasks) { $0.isEmpty ? StatisticsWords.noTask : $0 })
+    }
+    if !tags.isEmpty { lists.append(list("tags", ReportWords.tags, ReportWords.tag, tags) { "#" + $0 }) }
+    return lists
+  }
+
+  private static func list(
+    _ id: String, _ title: String, _ head: String, _ ranked: [(name: String, sum: FocusSum)], name: (String) -> String
+  ) -> String {
+    var rows = ranked.prefix(mostListed).map { [name($0.name), Words.length($0.sum.active), String($0.sum.completed)] }
+    let others = ranked.dropFirst(mostListed)
+    if !others.isEmpty {
+      let sum = others.reduce(into: FocusSum()) { $0 += $1.sum }
+      rows.append([StatisticsWords.others(others.count), Words.length(sum.active), String(sum.completed)])
+    }
+    let table = ReportFigure.table(caption: title, [head, ReportWords.focus, ReportWords.completed], rows)
+    return PageMarkup.element("section", ["id": id], PageMarkup.element("h2", [:], PageMarkup.text(title)) + table)
+  }
+
+  private static func footer(_ sums: RecordSums) -> String {
+    var lines = StatisticsWords.pauses(sums.details.pauses)
+    lines.append(ReportWords.rules(dayStarts: TimeOfDay(minutes: sums.dayStarts)?.text ?? ""))
+    if sums.unreadable > 0 { lines.append(StatisticsWords.unreadable(sums.unreadable)) }
+    lines.append(ReportWords.made(on: sums.today.iso8601))
+    return PageMarkup.element(
+      "footer", [:], lines.map { PageMarkup.element("p", [:], PageMarkup.text($0)) }.joined(separator: "\n"))
+  }
+}

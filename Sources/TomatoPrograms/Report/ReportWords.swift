@@ -1,0 +1,156 @@
+// What the report says.
+
+internal import TomatoLink
+internal import TomatoRecord
+internal import TomatoWords
+
+enum ReportWords {
+  static let usage = tr(
+    """
+    usage: tomato-notifyd report [today | week | month | year | all] [--since WHEN] [--until WHEN]
+           [--task TEXT] [--tag TAG] [--output FILE]
+    """
+  )
+
+  /// The tag of the language that the page is written in (BCP 47).
+  static var language: String {
+    // Translators: Not a word: the tag of your language in HTML, such as fr or zh-Hant.
+    tr("en", context: "language")
+  }
+
+  static var title: String { tr("Focus report") }
+
+  static func made(on date: String) -> String {
+    tr("Made on {date} by tomato-notify {version}", ["date": date, "version": tomatoVersion])
+  }
+
+  static let nothing = tr(
+    "Nothing is recorded in this time. When a focus has ended, it is counted: it may take a day until there is "
+      + "something to see.")
+
+  /// - dayStarts: `04:00`.
+  static func rules(dayStarts: String) -> String {
+    tr(
+      "A day begins at {time}. A focus belongs to the day on which it began, with all of its time; it is completed "
+        + "when it reached zero.", ["time": dayStarts])
+  }
+
+  /// The name of the file, without what makes it unique.
+  static func fileName(_ date: String) -> String { "tomato-notify report \(date)" }
+
+  static func written(_ path: String) -> String { tr("The report is in {path}", ["path": path]) }
+
+  static let noFolder = tr(
+    "There is no folder for downloads and no home directory, so say where the report goes: report --output FILE.")
+
+  // MARK: The numbers at the top
+
+  static var focus: String { tr("Focus") }
+  static var completed: String { tr("Completed") }
+  static var days: String { tr("Days with a focus") }
+  static var average: String { tr("On such a day") }
+  static var streak: String { tr("Streak") }
+  static var longest: String { tr("Longest streak") }
+  static var goal: String { tr("Goal") }
+
+  /// Beside a hundred hours, minutes say nothing.
+  static func length(_ length: Duration) -> String {
+    let hours = length.components.seconds / 3600
+    return Words.length(hours < 100 ? length : .hours(Int(hours)))
+  }
+
+  static func until(_ date: String) -> String { tr("until {date}", ["date": date]) }
+  static func ofPhases(_ count: Int) -> String { trn("of {n} phase", "of {n} phases", count) }
+  static func ofDays(_ count: Int) -> String { trn("of {n} day", "of {n} days", count) }
+  static func reached(_ reached: Int, _ days: Int) -> String {
+    tr("reached on {n} of {m} days", ["n": String(reached), "m": String(days)])
+  }
+  static func goalADay(_ wanted: Int) -> String { tr("{n} a day", ["n": String(wanted)]) }
+
+  // MARK: Pictures
+
+  static func asTable(_ title: String) -> String { tr("{title} as a table", ["title": title]) }
+
+  static var calendar: String { tr("Day by day") }
+  static func calendarSays(_ days: Int, _ best: String) -> String {
+    tr(
+      "A square for each day, the stronger its colour the more focus. Days with a focus: {n}. The most: {best}.",
+      ["n": String(days), "best": best])
+  }
+  static var none: String { tr("nothing") }
+  static func upTo(_ length: Duration) -> String { tr("up to {length}", ["length": Words.length(length)]) }
+  static var more: String { tr("more") }
+
+  /// A cell of the table.
+  static func cell(_ sum: FocusSum) -> String { sum.active == .zero ? "" : Words.length(sum.active) }
+
+  /// What one bar or square stands for.
+  static func day(_ name: String, _ sum: FocusSum) -> String {
+    tr(
+      "{date}: {length} of focus, {n} completed",
+      ["date": name, "length": Words.length(sum.active), "n": String(sum.completed)])
+  }
+
+  static func part(_ name: String, _ task: String, _ length: Duration) -> String {
+    tr("{date}, {task}: {length}", ["date": name, "task": task, "length": Words.length(length)])
+  }
+
+  static func byTask(_ step: ChartStep) -> String {
+    switch step {
+    case .day: tr("Each day by task")
+    case .week: tr("Each week by task")
+    case .month: tr("Each month by task")
+    case .year: tr("Each year by task")
+    }
+  }
+
+  static func byTaskSays(_ best: String) -> String {
+    tr("Bars of focus time, in which each task has its part. The most: {best}.", ["best": best])
+  }
+
+  static func name(_ step: ChartStep) -> String {
+    switch step {
+    case .day: tr("Day")
+    case .week: tr("Week of")
+    case .month: tr("Month")
+    case .year: tr("Year")
+    }
+  }
+
+  static var lastDays: String { tr("The last days") }
+  static func lastDaysSays(_ wanted: Int) -> String {
+    guard wanted > 0 else { return tr("A bar for each day: how many focus phases were completed.") }
+    return tr(
+      "A bar for each day: how many focus phases were completed. The line is the goal of {n}.", ["n": String(wanted)])
+  }
+
+  /// What the colours mean where there is a goal.
+  static func reachesGoal(_ wanted: Int) -> String { tr("the goal of {n}, or more", ["n": String(wanted)]) }
+  static var fewer: String { tr("fewer") }
+
+  static var hours: String { tr("Hours of the day") }
+  static func hoursSays(_ hour: String, _ length: Duration) -> String {
+    tr(
+      "A bar for each hour: how long was worked in it. The most: {hour}, {length}.",
+      ["hour": hour, "length": Words.length(length)])
+  }
+  static func hour(_ hour: String, _ length: Duration) -> String {
+    tr("{hour}: {length}", ["hour": hour, "length": Words.length(length)])
+  }
+  static var hourHead: String { tr("Hour") }
+  static var total: String { tr("Total") }
+
+  static var outcomes: String { tr("How focus phases ended") }
+  static func outcomesSays(_ parts: [String]) -> String { Words.list(parts) }
+  static func outcome(_ name: String, _ count: Int, percent: Int) -> String {
+    tr("{name}: {n} ({percent} %)", ["name": name, "n": String(count), "percent": String(percent)])
+  }
+  static var outcomeHead: String { tr("How it ended") }
+  static var countHead: String { tr("How often") }
+
+  static var tasks: String { tr("Tasks") }
+  static var tags: String { tr("Tags") }
+  static var task: String { tr("Task") }
+  static var tag: String { tr("Tag") }
+  static var others: String { tr("others") }
+}

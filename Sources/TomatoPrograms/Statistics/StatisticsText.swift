@@ -1,0 +1,194 @@
+// The sums as a person reads them in a terminal. Pure: how wide and colourful the terminal is, is an argument.
+
+internal import GLibBridge
+internal import TomatoLink
+internal import TomatoRecord
+internal import TomatoWords
+
+enum StatisticsText {
+  /// So many tasks and tags are named; the others are one line.
+  private static let mostNamed = 10
+
+  static func lines(_ sums: RecordSums, on sheet: ChartSheet) -> [String] {
+    let complaints = sums.unreadable > 0 ? ["", StatisticsWords.unreadable(sums.unreadable)] : []
+    guard !sums.isEmpty else {
+      return [sums.options.isFiltered ? StatisticsWords.nothingChosen : StatisticsWords.nothing] + complaints
+    }
+    var lines = overview(sums, sheet) + [""] + heading(sums, sheet)
+    guard !sums.details.isEmpty else { return lines + [StatisticsWords.nothingChosen] + complaints }
+    lines.append(StatisticsWords.total(sums.details))
+    if let goal = goal(sums) { lines.append(goal) }
+    let step = step(sums, sheet)
+    lines += section(StatisticsWords.title(step), timeline(sums, step, sheet), sheet)
+    lines += section(StatisticsWords.hours, hours(sums, sheet), sheet)
+    lines += section(StatisticsWords.tasks, tasks(sums, sheet), sheet)
+    lines += section(StatisticsWords.tags, tags(sums, sheet), sheet)
+    lines += section(StatisticsWords.outcomes, outcomes(sums, sheet), sheet)
+    let pauses = StatisticsWords.pauses(sums.details.pauses)
+    if !pauses.isEmpty { lines += [""] + pauses }
+    return lines + complaints
+  }
+
+  private static func section(_ title: String, _ body: [String], _ sheet: ChartSheet) -> [String] {
+    body.isEmpty ? [] : ["", sheet.strong(title)] + body
+  }
+
+  private static func heading(_ sums: RecordSums, _ sheet: ChartSheet) -> [String] {
+    [sheet.strong(StatisticsWords.heading(sums))] + (StatisticsWords.chosen(sums.options).map { [$0] } ?? [])
+  }
+
+  /// How many of the days the goal was reached on.
+  private static func goal(_ sums: RecordSums) -> String? {
+    let days = sums.details.days
+    guard sums.goal > 0, days.count > 1, sums.daysSoFar > 0 else { return nil }
+    return StatisticsWords.goal(sums.goal, reached: sums.details.daysReaching(sums.goal), of: sums.daysSoFar)
+  }
+
+  // MARK: The first lines
+
+  private static func overview(_ sums: RecordSums, _ sheet: ChartSheet) -> [String] {
+    let today = sums.today
+    let spans = [
+      (StatisticsWords.today, today...today, sums.goal), (StatisticsWords.thisWeek, today.monday...today, 0),
+      (StatisticsWords.thisMonth, today.firstOfMonth...today, 0),
+    ]
+    var rows = spans.map { name, days, goal in
+      let sum = sums.recent.sum(of: days)
+      return (name, Words.length(sum.active), StatisticsWords.completed(sum.completed, goal: goal))
+    }
+    if let streak = sums.streak { rows.append((StatisticsWords.streak, StatisticsWords.streak(streak), "")) }
+    let names = rows.map { TextWidth.of($0.0) }.max() ?? 0
+    let lengths = rows.filter { !$0.2.isEmpty }.map { TextWidth.of($0.1) }.max() ?? 0
+    return rows.map { name, length, completed in
+      let head = LyingBars.padded(name, to: names) + "  "
+      return completed.isEmpty ? head + length : head + LyingBars.padded(length, to: lengths) + "  " + completed
+    }
+  }
+
+  // MARK: Over time
+
+  /// As fine as there is room for, and as is still looked at one by one.
+  static func step(_ days: ClosedRange<RecordDay>, room: Int) -> ChartStep {
+    let count = days.count
+    if count <= 45, count <= room { return .day }
+    if count <= 400, count / 7 + 2 <= room { return .week }
+    return count / 28 + 2 <= room ? .month : .year
+  }
+
+  private static func step(_ sums: RecordSums, _ sheet: ChartSheet) -> ChartStep {
+    step(sums.details.days, room: StandingBars.room(sheet.columns, top: Words.length(sums.details.total.active)))
+  }
+
+  private static func timeline(_ sums: RecordSums, _ step: ChartStep, _ sheet: ChartSheet) -> [String] {
+    let days = sums.details.days
+    guard days.count > 1 else { return [] }
+    var bars: [StandingBars.Bar] = []
+    var day = begin(days.lowerBound, step)
+    while day <= days.upperBound {
+      let next = following(day, step)
+      let sum = sums.details.sum(of: day...next - 1)
+      let isReached = step == .day && sums.goal > 0 && sum.completed >= sums.goal
+      let bar = StandingBars.Bar(
+        value: Int(sum.active.components.seconds),
+        label: days.count <= 7 ? LocalTime.name(ofWeekday: day.weekday) : label(day, step),
+        accent: isReached ? .completed : .focus)
+      bars.append(bar)
+      day = next
+    }
+    let most = bars.map(\.value).max() ?? 0
+    return StandingBars(bars: bars, top: Words.length(.seconds(most))).lines(sheet)
+  }
+
+  static func begin(_ day: RecordDay, _ step: ChartStep) -> RecordDay {
+    switch step {
+    case .day: day
+    case .week: day.monday
+    case .month: day.firstOfMonth
+    case .year: RecordDay(year: day.date.year, month: 1, day: 1) ?? day
+    }
+  }
+
+  static func following(_ day: RecordDay, _ step: ChartStep) -> RecordDay {
+    switch step {
+    case .day: day + 1
+    case .week: day + 7
+    case .month: day.firstOfNextMonth
+    case .year: RecordDay(year: day.date.year + 1, month: 1, day: 1) ?? day + 366
+    }
+  }
+
+  /// Mondays, the week in which a month begins, January, each year.
+  static func label(_ day: RecordDay, _ step: ChartStep) -> String {
+    let (year, month, number) = day.date
+    switch step {
+    case .day: return day.weekday == 0 ? "\(twoDigits(month))-\(twoDigits(number))" : ""
+    case .week: return number <= 7 ? LocalTime.name(ofMonth: month) : ""
+    case .month: return month == 1 ? String(year) : ""
+    case .year: return String(year)
+    }
+  }
+
+  /// What a day, week, month or year is called.
+  static func name(_ day: RecordDay, _ step: ChartStep) -> String {
+    switch step {
+    case .day, .week: day.iso8601
+    case .month: String(day.iso8601.dropLast(3))
+    case .year: String(day.date.year)
+    }
+  }
+
+  // MARK: The other charts
+
+  private static func hours(_ sums: RecordSums, _ sheet: ChartSheet) -> [String] {
+    let first = sums.dayStarts / 60
+    let bars = (0..<24).map { place in
+      let hour = (first + place) % 24
+      return StandingBars.Bar(
+        value: Int(sums.details.hours[hour].components.seconds), label: place % 2 == 0 ? twoDigits(hour) : "")
+    }
+    guard let most = bars.map(\.value).max(), most > 0 else { return [] }
+    return StandingBars(bars: bars, top: Words.length(.seconds(most))).lines(sheet)
+  }
+
+  private static func tasks(_ sums: RecordSums, _ sheet: ChartSheet) -> [String] {
+    let ranked = Statistics.ranked(sums.details.byTask)
+    // One line without a name says nothing that is not said above.
+    guard ranked.contains(where: { !$0.name.isEmpty }) else { return [] }
+    return bars(ranked, sheet, .focus) { $0.isEmpty ? StatisticsWords.noTask : $0 }
+  }
+
+  private static func tags(_ sums: RecordSums, _ sheet: ChartSheet) -> [String] {
+    bars(Statistics.ranked(sums.details.byTag), sheet, .break) { "#" + $0 }
+  }
+
+  private static func bars(
+    _ ranked: [(name: String, sum: FocusSum)], _ sheet: ChartSheet, _ accent: Accent, name: (String) -> String
+  ) -> [String] {
+    // No line for one that could be named in its place.
+    let named = ranked.count == mostNamed + 1 ? ranked.count : mostNamed
+    var rows = ranked.prefix(named).map { row(name($0.name), $0.sum, accent) }
+    let others = ranked.dropFirst(named)
+    if !others.isEmpty {
+      let sum = others.reduce(into: FocusSum()) { $0 += $1.sum }
+      rows.append(row(StatisticsWords.others(others.count), sum, accent))
+    }
+    return LyingBars(rows: rows).lines(sheet)
+  }
+
+  private static func row(_ name: String, _ sum: FocusSum, _ accent: Accent) -> LyingBars.Row {
+    LyingBars.Row(
+      name: SafeText.printable(name), value: Int(sum.active.components.seconds),
+      notes: [Words.length(sum.active), String(sum.completed)], accent: accent)
+  }
+
+  private static func outcomes(_ sums: RecordSums, _ sheet: ChartSheet) -> [String] {
+    let percents = sums.details.percents
+    let rows = PhaseOutcome.allCases.compactMap { outcome -> LyingBars.Row? in
+      guard let count = sums.details.outcomes[outcome], count > 0 else { return nil }
+      return LyingBars.Row(
+        name: Words.name(of: outcome), value: count, notes: [String(count), "\(percents[outcome] ?? 0)%"],
+        accent: outcome == .completed ? .completed : .paused)
+    }
+    return LyingBars(rows: rows).lines(sheet)
+  }
+}

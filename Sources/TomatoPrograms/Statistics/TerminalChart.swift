@@ -1,0 +1,144 @@
+// Bars of text: across, one below the other, and upright, one beside the other. Pure; the terminal is elsewhere.
+
+internal import TomatoLink
+internal import TomatoWords
+
+/// What a chart is drawn on.
+struct ChartSheet: Hashable {
+  /// How wide it is.
+  var columns: Int
+  /// Nil for plain text: no colours, and bars of ASCII characters.
+  var colors: TerminalColors?
+  var appearance = Appearance()
+
+  var isPlain: Bool { colors == nil }
+
+  /// The text in the colour of this accent, where there are colours.
+  func painted(_ text: String, _ accent: Accent) -> String {
+    let paint = TerminalPaint(accent: accent, color: appearance.color(of: accent))
+    guard !text.isEmpty, let code = colors?.code(paint) else { return text }
+    return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+  }
+
+  /// A heading.
+  func strong(_ text: String) -> String { isPlain ? text : "\u{1B}[1m\(text)\u{1B}[0m" }
+
+  func faint(_ text: String) -> String { isPlain ? text : "\u{1B}[2m\(text)\u{1B}[0m" }
+}
+
+/// What a bar stands for.
+enum ChartStep { case day, week, month, year }
+
+/// Bars that lie: a name, the bar, what it stands for.
+struct LyingBars {
+  struct Row: Hashable {
+    var name: String
+    var value: Int
+    /// What is said of the value, each part in a column of its own.
+    var notes: [String]
+    var accent = Accent.focus
+  }
+
+  var rows: [Row]
+  /// The widest that a name may be.
+  static let longestName = 40
+
+  func lines(_ sheet: ChartSheet) -> [String] {
+    let names = rows.map { TextWidth.cut($0.name, to: min(Self.longestName, sheet.columns / 3)) }
+    let nameWidth = names.map(TextWidth.of).max() ?? 0
+    let noteWidths = (0..<(rows.map(\.notes.count).max() ?? 0)).map { place in
+      rows.map { place < $0.notes.count ? TextWidth.of($0.notes[place]) : 0 }.max() ?? 0
+    }
+    let room = sheet.columns - nameWidth - noteWidths.reduce(0) { $0 + $1 + 2 } - 2
+    let most = max(rows.map(\.value).max() ?? 0, 1)
+    return zip(rows, names).map { row, name in
+      let bar = Self.bar(row.value, of: most, columns: max(room, 4), isPlain: sheet.isPlain)
+      let notes = zip(row.notes, noteWidths).map { "  " + Self.padded($0, to: $1, isRight: true) }.joined()
+      let gap = String(repeating: " ", count: max(room, 4) - TextWidth.of(bar))
+      return Self.padded(name, to: nameWidth) + "  " + sheet.painted(bar, row.accent) + gap + notes
+    }
+  }
+
+  /// In eighths of a column; of what is there at all, at least one eighth is seen.
+  static func bar(_ value: Int, of most: Int, columns: Int, isPlain: Bool) -> String {
+    guard value > 0, most > 0 else { return "" }
+    let part = min(value, most)
+    if isPlain { return String(repeating: "#", count: max((part * columns + most / 2) / most, 1)) }
+    let eighths = max(part * columns * 8 / most, 1)
+    let rest = eighths % 8 == 0 ? "" : String(lying[eighths % 8])
+    return String(repeating: "█", count: eighths / 8) + rest
+  }
+
+  private static let lying = Array(" ▏▎▍▌▋▊▉█")
+
+  static func padded(_ text: String, to width: Int, isRight: Bool = false) -> String {
+    let gap = String(repeating: " ", count: max(width - TextWidth.of(text), 0))
+    return isRight ? gap + text : text + gap
+  }
+}
+
+/// Bars that stand: one for each day, week or hour.
+struct StandingBars {
+  struct Bar: Hashable {
+    var value: Int
+    /// What stands below it, if there is room.
+    var label = ""
+    var accent = Accent.focus
+  }
+
+  var bars: [Bar]
+  /// What is said of the highest one, left of its top.
+  var top: String
+  static let rows = 5
+  /// No bar is wider, so that a few of them do not look like a wall.
+  private static let widest = 8
+
+  /// How many bars there is room for.
+  static func room(_ columns: Int, top: String) -> Int { max(columns - TextWidth.of(top) - 1, 1) }
+
+  func lines(_ sheet: ChartSheet) -> [String] {
+    let gutter = TextWidth.of(top) + 1
+    let cell = min(max((sheet.columns - gutter) / max(bars.count, 1), 1), Self.widest)
+    let most = max(bars.map(\.value).max() ?? 0, 1)
+    var lines: [String] = []
+    for row in (0..<Self.rows).reversed() {
+      var line = LyingBars.padded(row == Self.rows - 1 ? top : "", to: gutter)
+      for bar in bars {
+        let mark = mark(bar.value, of: most, row: row, sheet.isPlain)
+        let width = cell == 1 ? 1 : cell - 1
+        line += mark == " " ? blank(width) : sheet.painted(String(repeating: mark, count: width), bar.accent)
+        line += blank(cell - width)
+      }
+      lines.append(Self.trimmed(line))
+    }
+    return lines + [Self.trimmed(blank(gutter) + labels(cell))]
+  }
+
+  private func mark(_ value: Int, of most: Int, row: Int, _ isPlain: Bool) -> Character {
+    guard value > 0 else { return " " }
+    let level = max(value * Self.rows * 8 / most, 1) - row * 8
+    if isPlain { return level >= 4 || (row == 0 && level > 0) ? "#" : " " }
+    return Self.standing[min(max(level, 0), 8)]
+  }
+
+  private static let standing = Array(" ▁▂▃▄▅▆▇█")
+
+  /// A label that would touch the one before it is left out.
+  private func labels(_ cell: Int) -> String {
+    var line = ""
+    for (place, bar) in bars.enumerated() where !bar.label.isEmpty {
+      let gap = place * cell - TextWidth.of(line)
+      guard gap >= 0, line.isEmpty || gap >= 1 else { continue }
+      line += blank(gap) + bar.label
+    }
+    return line
+  }
+
+  private func blank(_ count: Int) -> String { String(repeating: " ", count: max(count, 0)) }
+
+  private static func trimmed(_ line: String) -> String {
+    var line = line
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+}

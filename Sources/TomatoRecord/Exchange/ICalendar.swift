@@ -1,0 +1,76 @@
+// Intervals as events of a calendar (RFC 5545). Breaks are left out: a calendar is to say what was done.
+
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoWords
+
+enum ICalendar {
+  static let lineEnd = "\r\n"
+  static let head: [String] = [
+    property("BEGIN", "VCALENDAR"), property("VERSION", "2.0"), property("PRODID", "-//tomato-notify//record//EN"),
+  ]
+  static let tail: [String] = [property("END", "VCALENDAR")]
+
+  private static func property(_ name: String, _ value: String) -> String { name + ":" + value }
+
+  /// The lines of one event, not folded yet. All times are in UTC, so no time zone has to be described.
+  static func event(_ interval: IntervalRecord) -> [String] {
+    let tags = Tags(of: interval.task)
+    // When it was made, for a calendar that does not say METHOD: the same at each export, so that nothing changes.
+    var lines: [String] = [
+      property("BEGIN", "VEVENT"), property("UID", uid(interval)), property("DTSTAMP", UTCTime.basic(interval.ended)),
+      property("DTSTART", UTCTime.basic(interval.began)),
+    ]
+    // The end of an event is later than its beginning. Without one it takes no time.
+    if interval.ended.seconds > interval.began.seconds {
+      lines.append(property("DTEND", UTCTime.basic(interval.ended)))
+    }
+    lines.append(property("SUMMARY", escaped(summary(interval, tags))))
+    if !tags.names.isEmpty { lines.append(property("CATEGORIES", tags.names.map(escaped).joined(separator: ","))) }
+    lines.append(property("TRANSP", "TRANSPARENT"))
+    lines.append(property("END", "VEVENT"))
+    return lines
+  }
+
+  /// Unique everywhere, and the same from every database that has the interval.
+  private static func uid(_ interval: IntervalRecord) -> String { escaped(SourceKey.of(interval) + "@tomatoclock") }
+
+  /// What was worked on; without that what the activity is called.
+  private static func summary(_ interval: IntervalRecord, _ tags: Tags) -> String {
+    if !tags.text.isEmpty { return tags.text }
+    if interval.activity == .pomodoro { return Words.name(of: interval.mode) }
+    return Words.name(of: ActivityLabel(id: interval.activity, name: interval.name))
+  }
+
+  /// RFC 5545, 3.3.11. Control characters have no place in a text.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": escaped += "\\\\"
+      case ";": escaped += "\\;"
+      case ",": escaped += "\\,"
+      case "\n": escaped += "\\n"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F: break
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// A line as it is written: of at most 75 octets, what goes on behind a line break and a space; no character is cut.
+  static func folded(_ line: String) -> String {
+    guard line.utf8.count > 75 else { return line + lineEnd }
+    var (folded, length) = ("", 0)
+    for scalar in line.unicodeScalars {
+      let size = Unicode.UTF8.width(scalar)
+      if length + size > 75 {
+        folded += lineEnd + " "
+        length = 1
+      }
+      folded.unicodeScalars.append(scalar)
+      length += size
+    }
+    return folded + lineEnd
+  }
+}

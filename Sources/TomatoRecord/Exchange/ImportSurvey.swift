@@ -1,0 +1,88 @@
+// What a file that is to be imported holds, before anything is changed: how many intervals, of which days, and what is
+// left out and why. And then which of them are new.
+
+package import TomatoEngine
+package import TomatoLink
+
+/// How many were left out for each reason, and where the first of them stand.
+package struct LeftOut: Hashable {
+  struct Few: Hashable {
+    var count = 0
+    var first: [ImportPlace] = []
+  }
+
+  private(set) var byReason: [DropReason: Few] = [:]
+  /// So many places are named for each reason.
+  private static let named = 5
+
+  mutating func add(_ reason: DropReason, _ place: ImportPlace) {
+    byReason[reason, default: Few()].count += 1
+    if byReason[reason, default: Few()].first.count < Self.named { byReason[reason]?.first.append(place) }
+  }
+}
+
+/// Counted over a whole file, which is found whole by that.
+package struct ImportSurvey {
+  /// Those that could be ours.
+  package private(set) var count = 0
+  private(set) var leftOut = LeftOut()
+  /// From the first beginning to the last end.
+  package private(set) var span: ClosedRange<WallTime>?
+
+  package init() {}
+
+  package mutating func add(_ found: ImportFound, now: WallTime) {
+    let found = found.checked(at: now)
+    switch found.what {
+    case .dropped(let reason): leftOut.add(reason, found.place)
+    case .interval(let interval):
+      count += 1
+      let known = span ?? interval.began...interval.ended
+      span = min(known.lowerBound, interval.began)...max(known.upperBound, interval.ended)
+    }
+  }
+}
+
+/// What is new in a file.
+package struct ImportSelection {
+  private var recorded: RecordedTime
+  private let keys: KnownKeys?
+  private let now: WallTime
+  /// The hashes of the keys in the file. They are enough: there are far fewer keys than numbers.
+  private var seen: Set<Int> = []
+  /// They are in the history, or were, or came before in the file.
+  package private(set) var known = 0
+  /// Left out since something else is recorded at that time.
+  package private(set) var leftOut = LeftOut()
+
+  package init(_ recorded: RecordedTime, _ keys: KnownKeys?, now: WallTime) {
+    (self.recorded, self.keys, self.now) = (recorded, keys, now)
+  }
+
+  /// The interval, if it is new.
+  package mutating func new(_ found: ImportFound) throws -> IntervalRecord? {
+    let found = found.checked(at: now)
+    guard case .interval(let interval) = found.what, let key = interval.source else { return nil }
+    guard seen.insert(key.hashValue).inserted, try keys?.contains(key) != true else {
+      known += 1
+      return nil
+    }
+    guard recorded.hasRoom(for: interval) else {
+      leftOut.add(.overlaps, found.place)
+      return nil
+    }
+    recorded.add(interval)
+    return interval
+  }
+}
+
+/// What came of an import.
+package struct ImportResult: Hashable {
+  package var added = 0
+  /// They were in the history.
+  package var known = 0
+  /// Something else was recorded at that time.
+  package var leftOut = LeftOut()
+
+  package init() {}
+}

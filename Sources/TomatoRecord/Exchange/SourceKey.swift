@@ -1,0 +1,56 @@
+// Which interval it is, whatever database it is in: so that nothing is imported twice, and one's own export adds
+// nothing.
+
+package import TomatoEngine
+internal import TomatoLink
+
+/// As `tomato-notify:17@1795359440493`: the program that recorded it, its number there, and when it began, in
+/// milliseconds since 1970. Two computers may have the same number; they do not have the same moment beside it.
+///
+/// What is a piece of an interval has `/2`, `/3`, … behind it.
+package enum SourceKey {
+  /// The longest, in bytes.
+  static let limit = 200
+
+  package static func of(_ interval: IntervalRecord) -> String {
+    interval.source ?? of(.tomatoNotify, "\(interval.token)", interval.began)
+  }
+
+  static func of(_ program: Program, _ number: String, _ began: WallTime) -> String {
+    "\(program.rawValue):\(number)@\(began.milliseconds)"
+  }
+
+  /// Those whose records are read.
+  package enum Program: String {
+    case tomatoNotify = "tomato-notify"
+    case gnomePomodoro = "gnome-pomodoro"
+    case focusTimer = "focus-timer"
+    case timewarrior
+  }
+
+  /// What stands before the colon; of what was recorded here, this program.
+  static func program(of key: String?) -> String {
+    key.map { String($0.prefix { $0 != ":" }) } ?? Program.tomatoNotify.rawValue
+  }
+
+  /// Printable ASCII without spaces, with something on both sides of a colon.
+  static func isValid(_ key: String) -> Bool {
+    let parts = key.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    return key.utf8.count <= limit && key.utf8.allSatisfy { (0x21...0x7E).contains($0) } && parts.count == 2
+      && !parts[0].isEmpty && !parts[1].isEmpty
+  }
+
+  /// The number and the beginning of an interval, or of a piece of one, that this program has recorded, here or
+  /// elsewhere; nil for other programs' keys.
+  static func own(_ key: String) -> (token: Int64, began: WallTime)? {
+    let prefix = Program.tomatoNotify.rawValue + ":"
+    guard key.hasPrefix(prefix) else { return nil }
+    let whole = key.dropFirst(prefix.count).prefix { $0 != "/" }
+    let parts = whole.split(separator: "@", omittingEmptySubsequences: false)
+    guard parts.count == 2, let token = Int64(parts[0]), Schema.tokenRange.contains(token), let began = Int64(parts[1])
+    else { return nil }
+    return (token, WallTime(milliseconds: began))
+  }
+
+  static func piece(_ number: Int, of key: String) -> String { number == 1 ? key : "\(key)/\(number)" }
+}

@@ -1,0 +1,336 @@
+// What the tables of the state hold as columns, and back. What a value may be the engine says (Possible.swift).
+
+internal import SQLiteBridge
+internal import TomatoEngine
+internal import TomatoLink
+
+/// Why stored state cannot be used.
+package struct Unreadable: Error, CustomStringConvertible {
+  package let description: String
+  package private(set) var isOlder = false
+  package init(_ description: String) { self.description = description }
+  static func outOfRange(_ column: String) -> Unreadable { Unreadable("\(column) is out of range") }
+  /// The file is sound, and of before the first release.
+  static var older: Unreadable {
+    var error = Unreadable("it was written by a version before 1.0.0")
+    error.isOlder = true
+    return error
+  }
+}
+
+/// What belongs to no activity in columns.
+enum EngineColumns {
+  /// The one row of the table `engine`.
+  static func columns(_ snapshot: Engine.Snapshot) -> [(String, SQLiteValue)] {
+    [
+      ("id", 1), ("last_token", .integer(Int64(bitPattern: snapshot.lastToken.number))),
+      ("counted_focus", .integer(Int64(snapshot.countedFocus))), ("awake_from_ms", .milliseconds(snapshot.awakeFrom)),
+    ] + columns(snapshot.lastAlive, "alive_") + columns(snapshot.leftAt, "left_") + AwayText.columns(snapshot)
+  }
+
+  static func columns(_ moment: Moment?, _ prefix: String) -> [(String, SQLiteValue)] {
+    [
+      (prefix + "boot_id", SQLiteValue(moment?.boot.description)),
+      (prefix + "boot_ms", SQLiteValue(moment?.sinceBoot.inMilliseconds)),
+      (prefix + "awake_ms", SQLiteValue(moment?.awake.inMilliseconds)),
+      (prefix + "wall_ms", SQLiteValue(moment?.wall.milliseconds)),
+    ]
+  }
+
+  /// A timer of before.
+  static func columns(_ timer: RecentTimer, _ place: Int) -> [(String, SQLiteValue)] {
+    [
+      ("place", .integer(Int64(place))), ("name", SQLiteValue(timer.name)),
+      ("duration_ms", .milliseconds(timer.duration)),
+    ]
+  }
+}
+
+/// An activity in columns. What is not named is NULL.
+enum ActivityColumns {
+  static func now(_ activity: Activity, _ position: Int) -> [(String, SQLiteValue)] {
+    let hidden = activity.hiddenPhase.map { Int64(bitPattern: $0.number) }
+    let own: [(String, SQLiteValue)] = [("slot", "now"), ("hidden_token", SQLiteValue(hidden))]
+    return id(activity, position) + own + columns(activity.attributes)
+      + [
+        ("ended_boot_ms", SQLiteValue(activity.ended?.at.inMilliseconds)),
+        ("recent", activity.ended?.isRecent == true ? 1 : .null),
+        ("asks_boot_ms", SQLiteValue(activity.timedPause?.until.inMilliseconds)),
+        ("attention", SQLiteValue(activity.attention.map(AttentionText.print))),
+      ] + MachineColumns(activity.machine).values
+  }
+
+  static func undo(_ activity: Activity, _ position: Int) -> [(String, SQLiteValue)]? {
+    guard let undo = activity.undo else { return nil }
+    return id(activity, position) + [
+      ("slot", "undo"), ("undo_change", .text(undo.change.rawValue)), ("undo_boot_ms", .milliseconds(undo.at)),
+      ("undo_rows", .text(undo.rows.map(\.description).joined(separator: ","))),
+      ("undo_batch", SQLiteValue(undo.batch.map { Int64(bitPattern: $0.number) })),
+    ] + columns(undo.attributes) + MachineColumns(undo.machine).values
+  }
+
+  private static func id(_ activity: Activity, _ position: Int) -> [(String, SQLiteValue)] {
+    [("id", .text(activity.id.description)), ("position", .integer(Int64(position)))]
+  }
+
+  private static func columns(_ attributes: ActivityAttributes?) -> [(String, SQLiteValue)] {
+    [
+      ("session_count", SQLiteValue(attributes.map { Int64($0.sessionCount) })),
+      ("requested_wall_ms", SQLiteValue(attributes?.requestedAt.milliseconds)), ("name", SQLiteValue(attributes?.name)),
+      ("from_outside", attributes?.isFromOutside == true ? 1 : .null),
+    ]
+  }
+}
+
+/// One machine in columns: the state of an activity, or what its undo slot holds.
+struct MachineColumns {
+  var values: [(String, SQLiteValue)]
+
+  init(_ machine: Machine) {
+    let it = machine.stored
+    let (cause, away) = Self.columns(it.pause?.cause)
+    values = [
+      ("kind", .text(machine.kind.rawValue)), ("token", .integer(Int64(bitPattern: it.token.number))),
+      ("mode", .text(it.mode.rawValue)), ("base_ms", .milliseconds(it.base)), ("total_ms", .milliseconds(it.total)),
+      ("began_wall_ms", SQLiteValue(it.began?.milliseconds)), ("asleep_ms", .milliseconds(it.asleep)),
+      ("state", .text(it.state.rawValue)), ("warned", it.isWarned ? 1 : .null),
+      ("until_boot_ms", SQLiteValue(it.zero?.inMilliseconds)),
+      ("remaining_ms", SQLiteValue(it.standing?.inMilliseconds)),
+      ("paused_wall_ms", SQLiteValue(it.pause?.since.milliseconds)), ("pause_cause", SQLiteValue(cause)),
+      ("away_ms", SQLiteValue(away)),
+      ("next_boot_ms", SQLiteValue(it.nextStart?.inMilliseconds)),
+      ("row_token", SQLiteValue(it.row.map { Int64(bitPattern: $0.number) })),
+      ("changed_boot_ms", .milliseconds(it.changed.sinceBoot)),
+      ("changed_awake_ms", .milliseconds(it.changed.awake)), ("cycle_position", .integer(Int64(it.cyclePosition))),
+      ("unattended", .integer(Int64(it.unattended))), ("task", SQLiteValue(it.task)),
+      ("due_wall_ms", SQLiteValue(it.due?.milliseconds)), ("missed", it.isMissed ? 1 : .null),
+      ("laps", SQLiteValue(Self.text(it.laps))), ("pauses", SQLiteValue(PausesText.print(it.pauses))),
+      ("question", SQLiteValue(it.question.map(AwayText.print))), ("earlier", SQLiteValue(Self.earlier(it))),
+    ]
+  }
+
+  /// How many of its times are of an earlier boot, and how many stretches of what is asked; nil for none.
+  private static func earlier(_ it: StoredMachine) -> String? {
+    let numbers = [it.timeline.earlier, it.question?.stretches.count { $0.isEarlier } ?? 0]
+    return numbers == [0, 0] ? nil : numbers.map(String.init).joined(separator: ":")
+  }
+
+  /// Milliseconds with a comma between; nil when there are none.
+  static func text(_ laps: [Duration]) -> String? {
+    laps.isEmpty ? nil : laps.map { String($0.inMilliseconds) }.joined(separator: ",")
+  }
+
+  /// What `text` made.
+  static func laps(_ text: String) throws -> [Duration] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map {
+      guard let number = Int64($0), (0...Schema.longest.inMilliseconds).contains(number) else {
+        throw Unreadable.outOfRange("laps")
+      }
+      return .milliseconds(number)
+    }
+  }
+
+  private static func columns(_ cause: PauseCause?) -> (name: String?, away: Int64?) {
+    switch cause {
+    case nil: (nil, nil)
+    case .person: ("person", nil)
+    case .away(let length): ("away", length.inMilliseconds)
+    case .left: ("left", nil)
+    case .powerLoss: ("powerLoss", nil)
+    }
+  }
+}
+
+extension SQLiteValue {
+  static func milliseconds(_ duration: Duration) -> SQLiteValue { .integer(duration.inMilliseconds) }
+}
+
+/// Reads one row of the table `activity`.
+struct ActivityRow {
+  let row: Row
+
+  // MARK: Plain values
+
+  func duration(_ column: String) throws -> Duration { .milliseconds(try row.int64(column)) }
+  func optionalDuration(_ column: String) throws -> Duration? {
+    try row.optionalInt64(column).map { .milliseconds($0) }
+  }
+  func wall(_ column: String) throws -> WallTime? {
+    try row.optionalInt64(column).map { WallTime(milliseconds: $0) }
+  }
+  func token(_ column: String) throws -> PhaseToken {
+    let number = try row.int64(column)
+    guard Schema.tokenRange.contains(number) else { throw Unreadable.outOfRange(column) }
+    return PhaseToken(UInt64(number))
+  }
+  func count(_ column: String) throws -> Int {
+    let count = Int(try row.int64(column))
+    guard StoredRange.count.contains(count) else { throw Unreadable.outOfRange(column) }
+    return count
+  }
+  func named<T: RawRepresentable<String>>(_ column: String) throws -> T {
+    let text = try row.text(column)
+    guard let value = T(rawValue: text) else { throw Unreadable("\(column) is unknown") }
+    return value
+  }
+
+  // MARK: The machine
+
+  /// Each kind knows which of the columns it needs, and what may be in them.
+  /// - Parameter job: what the table `job` holds of it.
+  func machine(_ job: StoredJob? = nil) throws -> Machine {
+    let kind: ActivityKind = try named("kind")
+    var stored = try stored()
+    stored.job = job
+    do throws(Contradiction) {
+      return try Machine(kind, stored: stored)
+    } catch {
+      throw Unreadable(error.reason)
+    }
+  }
+
+  private func stored() throws -> StoredMachine {
+    var it = StoredMachine(
+      token: try token("token"), mode: try named("mode"), state: try named("state"), changed: try mark())
+    (it.base, it.total) = (try duration("base_ms"), try duration("total_ms"))
+    let (earlier, stretches) = try earlier()
+    it.timeline = Timeline(began: try wall("began_wall_ms"), pauses: try pauses(), earlier: earlier)
+    it.asleep = try duration("asleep_ms")
+    (it.zero, it.standing) = (try optionalDuration("until_boot_ms"), try optionalDuration("remaining_ms"))
+    (it.pause, it.nextStart) = (try pause(), try optionalDuration("next_boot_ms"))
+    it.row = try row.isNull("row_token") ? nil : try token("row_token")
+    (it.cyclePosition, it.unattended) = (try count("cycle_position"), try count("unattended"))
+    (it.task, it.isWarned) = (try row.optionalText("task"), try flag("warned"))
+    it.due = try wall("due_wall_ms")
+    (it.isMissed, it.laps, it.question) = (try flag("missed"), try laps(), try question())
+    for index in it.question?.stretches.indices.prefix(stretches) ?? 0..<0 {
+      it.question?.stretches[index].isEarlier = true
+    }
+    return it
+  }
+
+  private func flag(_ column: String) throws -> Bool { try row.optionalInt64(column) == 1 }
+
+  private func laps() throws -> [Duration] {
+    try row.optionalText("laps").map(MachineColumns.laps) ?? []
+  }
+
+  private func pauses() throws -> [Pause]? {
+    guard let text = try row.optionalText("pauses") else { return nil }
+    guard let pauses = PausesText.parse(text) else { throw Unreadable.outOfRange("pauses") }
+    return pauses
+  }
+
+  private func earlier() throws -> (times: Int, stretches: Int) {
+    guard let text = try row.optionalText("earlier") else { return (0, 0) }
+    let numbers = text.split(separator: ":", omittingEmptySubsequences: false).compactMap { Int($0) }
+    guard numbers.count == 2, numbers.allSatisfy((0...Pause.limit + 2).contains) else {
+      throw Unreadable.outOfRange("earlier")
+    }
+    return (numbers[0], numbers[1])
+  }
+
+  private func question() throws -> AwayQuestion? {
+    guard let text = try row.optionalText("question") else { return nil }
+    guard let question = AwayText.question(text) else { throw Unreadable.outOfRange("question") }
+    return question
+  }
+
+  // MARK: What belongs to no activity
+
+  /// Nil when all its columns are.
+  func moment(_ prefix: String) throws -> Moment? {
+    guard let boot = try row.optionalText(prefix + "boot_id") else {
+      for column in ["boot_ms", "awake_ms", "wall_ms"] where try !row.isNull(prefix + column) {
+        throw Unreadable("\(prefix)\(column) is of no boot")
+      }
+      return nil
+    }
+    let moment = Moment(
+      sinceBoot: try duration(prefix + "boot_ms"), awake: try duration(prefix + "awake_ms"),
+      wall: WallTime(milliseconds: try row.int64(prefix + "wall_ms")), boot: BootID(boot))
+    try moment.check()
+    return moment
+  }
+
+  /// No person is there.
+  func departure() throws -> Departure? {
+    guard let kind = try row.optionalText("gone") else { return nil }
+    return try AwayText.departure(since: try duration("gone_boot_ms"), kind)
+  }
+
+  /// - Parameter alive: the last moment known alive.
+  func awakeFrom(before alive: Moment?) throws -> Duration {
+    guard let from = try optionalDuration("awake_from_ms") else { return .zero }
+    guard (.zero...(alive?.awake ?? .zero)).contains(from) else { throw Unreadable.outOfRange("awake_from_ms") }
+    return from
+  }
+
+  func unseen() throws -> [UnseenFocus] {
+    guard let text = try row.optionalText("unseen") else { return [] }
+    guard let unseen = AwayText.unseen(text) else { throw Unreadable.outOfRange("unseen") }
+    return unseen
+  }
+
+  // MARK: The rest of the machine
+
+  private func pause() throws -> Content.Pause? {
+    guard let since = try wall("paused_wall_ms") else { return nil }
+    switch try row.text("pause_cause") {
+    case "person": return Content.Pause(since: since, cause: .person)
+    case "away":
+      return Content.Pause(since: since, cause: .away(try duration("away_ms")))
+    case "left": return Content.Pause(since: since, cause: .left)
+    case "powerLoss": return Content.Pause(since: since, cause: .powerLoss)
+    default: throw Unreadable("pause_cause is unknown")
+    }
+  }
+
+  private func mark() throws -> Phase.Mark {
+    Phase.Mark(sinceBoot: try duration("changed_boot_ms"), awake: try duration("changed_awake_ms"))
+  }
+
+  // MARK: The rest of the activity
+
+  func attributes(_ job: JobAttributes? = nil) throws -> ActivityAttributes? {
+    guard let requested = try wall("requested_wall_ms") else { return nil }
+    return ActivityAttributes(
+      sessionCount: try count("session_count"), requestedAt: requested, name: try row.optionalText("name"),
+      isFromOutside: try flag("from_outside"), job: job)
+  }
+
+  func ended(_ lifetime: Duration? = nil) throws -> Ended? {
+    guard let end = try optionalDuration("ended_boot_ms") else { return nil }
+    return Ended(at: end, isRecent: try flag("recent"), lifetime: lifetime ?? Ended.longest)
+  }
+
+  /// A pause of a length. It has asked if it was over when the engine last looked, as that does not pass over one.
+  func timedPause(_ lastAlive: Moment?) throws -> TimedPause? {
+    guard let until = try optionalDuration("asks_boot_ms") else { return nil }
+    return TimedPause(until: until, hasAsked: until <= lastAlive?.sinceBoot ?? .zero)
+  }
+
+  func attention() throws -> Attention? {
+    guard let text = try row.optionalText("attention") else { return nil }
+    guard let attention = AttentionText.parse(text) else { throw Unreadable.outOfRange("attention") }
+    return attention
+  }
+
+  /// What the slot `undo` holds.
+  func undo() throws -> UndoSlot {
+    UndoSlot(
+      change: try named("undo_change"), machine: try machine(), attributes: try attributes(),
+      at: try duration("undo_boot_ms"), rows: try undoRows(), batch: try undoBatch())
+  }
+
+  private func undoBatch() throws -> PhaseToken? {
+    try row.isNull("undo_batch") ? nil : try token("undo_batch")
+  }
+
+  private func undoRows() throws -> [PhaseToken] {
+    try row.text("undo_rows").split(separator: ",").map {
+      guard let number = Int64($0), Schema.tokenRange.contains(number) else { throw Unreadable.outOfRange("undo_rows") }
+      return PhaseToken(UInt64(number))
+    }
+  }
+}

@@ -1,0 +1,164 @@
+// What is known of time away, as the database keeps it: in one cell each, numbers with colons between, and commas
+// between several. Reading checks everything, as for every other cell.
+
+internal import SQLiteBridge
+internal import TomatoEngine
+internal import TomatoLink
+
+enum AwayText {
+  // MARK: Whether somebody is there
+
+  /// The three columns of the table `engine`.
+  static func columns(_ snapshot: Engine.Snapshot) -> [(String, SQLiteValue)] {
+    let unseen = snapshot.unseen.map(print)
+    return [
+      ("gone_boot_ms", SQLiteValue(snapshot.departure?.since.inMilliseconds)),
+      ("gone", SQLiteValue(snapshot.departure.map(kind))),
+      ("unseen", SQLiteValue(unseen.isEmpty ? nil : unseen.joined(separator: ","))),
+    ]
+  }
+
+  /// A lock that does not count yet is `lock`.
+  private static func kind(_ departure: Departure) -> String {
+    departure.isLocked ? departure.counts ? "locked" : "lock" : "away"
+  }
+
+  static func departure(since: Duration, _ kind: String) throws -> Departure {
+    switch kind {
+    case "away": return Departure(since: since, counts: true)
+    case "locked": return Departure(since: since, isLocked: true, counts: true)
+    case "lock": return Departure(since: since, isLocked: true)
+    default: throw Unreadable("gone is unknown")
+    }
+  }
+
+  private static func print(_ focus: UnseenFocus) -> String {
+    text(
+      [
+        Int64(bitPattern: focus.row.number), focus.from.inMilliseconds, focus.until.inMilliseconds,
+        focus.ended.milliseconds, focus.asleep.inMilliseconds,
+      ] + numbers(focus.sleeps))
+  }
+
+  static func unseen(_ cell: String) -> [UnseenFocus]? {
+    list(cell, of: 5...5 + 2 * Pause.limit) { n in
+      guard let row = token(n[0]), let sleeps = pauses(n[5...]) else { return nil }
+      let focus = UnseenFocus(
+        row: row, from: .milliseconds(n[1]), until: .milliseconds(n[2]), ended: WallTime(milliseconds: n[3]),
+        asleep: .milliseconds(n[4]), sleeps: sleeps)
+      return (try? focus.check()) == nil ? nil : focus
+    }
+  }
+
+  /// What `numbers` made; nil for anything else.
+  private static func pauses(_ numbers: ArraySlice<Int64>) -> [Pause]? {
+    guard numbers.count.isMultiple(of: 2) else { return nil }
+    return stride(from: numbers.startIndex, to: numbers.endIndex, by: 2).map {
+      Pause(began: WallTime(milliseconds: numbers[$0]), length: .milliseconds(numbers[$0 + 1]))
+    }
+  }
+
+  // MARK: What is asked
+
+  /// `asked` or `open` or neither or both, then the stretches, then the trims, each behind a semicolon.
+  static func print(_ question: AwayQuestion) -> String {
+    let state = (question.isAsked ? "asked" : "") + (question.isOpen ? "open" : "")
+    let stretches = question.stretches.map { stretch in
+      text([
+        stretch.began.milliseconds, stretch.standing.inMilliseconds, stretch.asleep.inMilliseconds,
+        stretch.length.inMilliseconds, stretch.slept.inMilliseconds,
+      ])
+    }
+    let trims = question.trims.map { trim in
+      text(
+        [
+          Int64(bitPattern: trim.row.number), trim.pause.began.milliseconds, trim.pause.length.inMilliseconds,
+          trim.counted.inMilliseconds,
+        ] + numbers(trim.sleeps))
+    }
+    return [state, stretches.joined(separator: ","), trims.joined(separator: ",")].joined(separator: ";")
+  }
+
+  /// Nil for what `print` has not made.
+  static func question(_ cell: String) -> AwayQuestion? {
+    let parts = cell.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 3, ["", "asked", "open", "askedopen"].contains(parts[0]),
+      let stretches = list(parts[1], of: 5...5, stretch), let trims = list(parts[2], of: 4...4 + 2 * Pause.limit, trim)
+    else { return nil }
+    let question = AwayQuestion(
+      stretches: stretches, isOpen: parts[0].hasSuffix("open"), trims: trims, isAsked: parts[0].hasPrefix("asked"))
+    return (try? question.check()) == nil ? nil : question
+  }
+
+  private static func stretch(_ n: [Int64]) -> AwayStretch? {
+    AwayStretch(
+      began: WallTime(milliseconds: n[0]), standing: .milliseconds(n[1]), asleep: .milliseconds(n[2]),
+      length: .milliseconds(n[3]), slept: .milliseconds(n[4]))
+  }
+
+  private static func trim(_ n: [Int64]) -> RowTrim? {
+    guard let row = token(n[0]), let sleeps = pauses(n[4...]) else { return nil }
+    return RowTrim(
+      row: row, pause: Pause(began: WallTime(milliseconds: n[1]), length: .milliseconds(n[2])),
+      counted: .milliseconds(n[3]), pauses: sleeps)
+  }
+
+  // MARK: Numbers
+
+  /// Two for each: when it began and how long it was.
+  private static func numbers(_ pauses: [Pause]) -> [Int64] {
+    pauses.flatMap { [$0.began.milliseconds, $0.length.inMilliseconds] }
+  }
+
+  private static func text(_ numbers: [Int64]) -> String { numbers.map(String.init).joined(separator: ":") }
+
+  private static func token(_ number: Int64) -> PhaseToken? {
+    Schema.tokenRange.contains(number) ? PhaseToken(UInt64(number)) : nil
+  }
+
+  /// Each is of so many numbers; nil for anything else.
+  private static func list<T>(_ text: String, of count: ClosedRange<Int>, _ read: ([Int64]) -> T?) -> [T]? {
+    guard !text.isEmpty else { return [] }
+    var found: [T] = []
+    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+      let words = part.split(separator: ":", omittingEmptySubsequences: false)
+      let numbers = words.compactMap { Int64($0) }
+      guard numbers.count == words.count, count.contains(words.count), let one = read(numbers) else { return nil }
+      found.append(one)
+    }
+    return found
+  }
+}
+
+/// What is to be taken off rows of the history, or put back, and is not written yet.
+struct PendingTrims {
+  private var all: [(trim: RowTrim, isTakenOff: Bool)] = []
+
+  /// A row that is written anew, or is none any more, is as it should be.
+  mutating func take(_ changes: Engine.Changes) {
+    all.removeAll { one in
+      changes.removed.contains(one.trim.row) || changes.added.contains { $0.token == one.trim.row }
+    }
+    all += changes.trims.map { ($0, true) } + changes.putBack.map { ($0, false) }
+  }
+
+  /// The row as it is with these.
+  func applied(_ row: IntervalRecord) -> IntervalRecord {
+    var row = row
+    for one in all where one.trim.row == row.token {
+      if one.isTakenOff { row.takeOff(one.trim) } else { row.putBack(one.trim) }
+    }
+    return row
+  }
+
+  /// The rows of the history that they change, as they are to be. One that cannot be read stays as it is.
+  func rows(_ database: Database) throws(SQLiteError) -> [IntervalRecord] {
+    var found: [IntervalRecord] = []
+    for token in Set(all.map(\.trim.row)).sorted() {
+      let rows = try database.rows(
+        "SELECT \(IntervalColumn.list) FROM interval WHERE token = ?", [.integer(Int64(bitPattern: token.number))])
+      if let row = rows.first.flatMap({ try? IntervalRecord($0) }) { found.append(applied(row)) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,129 @@
+// A program's activity as a row of the table `job`, beside its row in `activity`, and back. What was said of it is kept
+// as JSON, in the words in which it was said.
+
+internal import GLibBridge
+internal import SQLiteBridge
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoWords
+
+/// What the table `job` holds of one activity.
+struct JobRow {
+  var state: StoredJob
+  /// Nil once it is dismissed.
+  var attributes: JobAttributes?
+  var lifetime: Duration?
+  var events: [OwnerEvent]
+  /// The owner has confirmed the last one, which is kept for its number alone.
+  var isAllConfirmed: Bool
+
+  /// Nil for what is a person's.
+  init?(_ activity: Activity) {
+    guard let job = activity.machine.stored.job else { return nil }
+    (state, attributes) = (job, activity.attributes?.job)
+    (lifetime, events) = (activity.ended?.lifetime, activity.ownerEvents)
+    isAllConfirmed = activity.isAllConfirmed
+  }
+
+  // MARK: Writing
+
+  var columns: [(String, SQLiteValue)] {
+    [
+      ("content", .text(ContentJSON.text(.object(state.shown.content.members)))),
+      ("outcome", SQLiteValue(state.shown.outcome?.rawValue)),
+      ("owner", SQLiteValue(state.owner?.description)),
+      ("awaited_boot_ms", SQLiteValue(state.awaited?.inMilliseconds)),
+      ("attributes", SQLiteValue(attributes.map { ContentJSON.text(Self.json($0)) })),
+      ("heading", SQLiteValue(attributes?.heading)), ("shown_ms", SQLiteValue(lifetime?.inMilliseconds)),
+      ("events", .text(ContentJSON.text(.array(events.map { Self.json($0, isAllConfirmed) })))),
+    ]
+  }
+
+  private static func json(_ attributes: JobAttributes) -> JSONValue {
+    var members = [JSONValue.Member("program", .string(attributes.program))]
+    func add(_ name: String, _ text: String?) {
+      if let text { members.append(JSONValue.Member(name, .string(text))) }
+    }
+    add("icon", attributes.icon)
+    add("accent", attributes.accent?.rawValue)
+    add("url", attributes.url)
+    let values = attributes.values.sorted { $0.key < $1.key }.map { JSONValue.Member($0.key, .string($0.value)) }
+    members.append(JSONValue.Member("values", .object(values)))
+    return .object(members)
+  }
+
+  private static func json(_ event: OwnerEvent, _ isConfirmed: Bool) -> JSONValue {
+    let words = event.news.words
+    let fields: [JSONValue] = [
+      .number(Double(event.number)), .string(words.name), words.button.map(JSONValue.string) ?? .null,
+      .number(Double(event.at.milliseconds)),
+    ]
+    return .array(isConfirmed ? fields + [.bool(true)] : fields)
+  }
+
+  // MARK: Reading
+
+  /// - Throws: `Unreadable` for what no program could have said.
+  init(_ row: Row) throws {
+    let reader = ActivityRow(row: row)
+    let content: JobContent
+    do {
+      let update = try ContentUpdate(try ContentJSON.members(try row.text("content")), .update)
+      content = update.applied(to: JobContent(), at: WallTime(milliseconds: 0))
+    } catch let error as LinkError {
+      throw Unreadable("the content of an activity is wrong: \(error)")
+    }
+    let outcome: JobOutcome? = try row.isNull("outcome") ? nil : try reader.named("outcome")
+    state = StoredJob(
+      shown: JobState(content: content, outcome: outcome),
+      owner: try row.optionalText("owner").flatMap(OwnerToken.init),
+      awaited: try reader.optionalDuration("awaited_boot_ms"))
+    attributes = try row.optionalText("attributes").map(Self.attributes)
+    attributes?.heading = try row.optionalText("heading")
+    lifetime = try reader.optionalDuration("shown_ms")
+    (events, isAllConfirmed) = try Self.events(try row.text("events"))
+    for (name, value) in columns where try row.value(name) != value {
+      throw Unreadable("\(name) contradicts the rest of its row")
+    }
+  }
+
+  private static func attributes(_ text: String) throws -> JobAttributes {
+    guard let members = try? ContentJSON.members(text) else { throw Unreadable("attributes are not JSON") }
+    var found = JobAttributes(program: "")
+    for member in members {
+      switch (member.name, member.value) {
+      case ("program", .string(let text)): found.program = text
+      case ("icon", .string(let text)): found.icon = text
+      case ("accent", .string(let text)): found.accent = Accent(rawValue: text)
+      case ("url", .string(let text)): found.url = try? ActivityURL.checked(text)
+      case ("values", .object(let values)):
+        for value in values { if case .string(let text) = value.value { found.values[value.name] = text } }
+      default: throw Unreadable("attributes have an unknown member")
+      }
+    }
+    return found
+  }
+
+  /// The events, and whether all of them are confirmed.
+  private static func events(_ text: String) throws -> ([OwnerEvent], Bool) {
+    guard let value = try? JSONValue(JSON.read(text)), case .array(let events) = value else {
+      throw Unreadable("events are not a list")
+    }
+    var isAllConfirmed = false
+    let read = try events.map { event in
+      guard case .array(let fields) = event, fields.count == 4 || fields.count == 5 && fields[4] == .bool(true),
+        case .number(let number) = fields[0],
+        case .string(let name) = fields[1], case .number(let at) = fields[3], let n = Int(exactly: number),
+        let milliseconds = Int64(exactly: at),
+        let news = OwnerNews(name: name, button: fields[2].text)
+      else { throw Unreadable("an event is unknown") }
+      if fields.count == 5 { isAllConfirmed = true }
+      return OwnerEvent(number: n, news: news, at: WallTime(milliseconds: milliseconds))
+    }
+    return (read, isAllConfirmed)
+  }
+}
+
+extension JSONValue {
+  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
+}

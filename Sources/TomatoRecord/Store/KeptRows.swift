@@ -1,0 +1,93 @@
+// Rows that cannot be read, kept as they are in a table of their own: as the SQL that would write them. Nothing reads
+// them again but a person.
+
+package import SQLiteBridge
+
+/// A row as SQL.
+struct KeptRow: Hashable, Sendable {
+  var sql: String
+
+  init(_ table: String, _ row: Row) {
+    let values = row.values.map(Self.literal).joined(separator: ", ")
+    sql = "INSERT INTO \(table) (\(row.columns.joined(separator: ", "))) VALUES (\(values));"
+  }
+
+  private static func literal(_ value: SQLiteValue) -> String {
+    switch value {
+    case .null: "NULL"
+    case .integer(let number): String(number)
+    case .real(let number): "\(number)"
+    case .text(let text):
+      "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    }
+  }
+}
+
+/// A piece of the state that cannot be read.
+package struct LostPiece: Hashable, Sendable {
+  /// The activity that it was; nil for what belongs to none, or was only what could be taken back.
+  var activity: String?
+  /// One clause.
+  var reason: String
+  /// The rows that it was in.
+  var rows: [KeptRow]
+}
+
+package enum KeptRows {
+  private static let columns = "stamp, activity, reason, row"
+  private static let insertion = "INSERT INTO kept_row (\(columns)) VALUES (?, ?, ?, ?)"
+  /// So many are kept, the newest.
+  private static let limit: Int64 = 1000
+
+  /// - Parameter stamp: when that was.
+  package static func add(_ lost: [LostPiece], _ stamp: String, _ database: Database) throws(SQLiteError) {
+    guard !lost.isEmpty else { return }
+    for piece in lost {
+      for row in piece.rows {
+        let values: [SQLiteValue] = [.text(stamp), SQLiteValue(piece.activity), .text(piece.reason), .text(row.sql)]
+        try database.run(insertion, values)
+      }
+    }
+    try forgetOldest(database)
+  }
+
+  private static func forgetOldest(_ database: Database) throws(SQLiteError) {
+    try database.run("DELETE FROM kept_row WHERE id <= (SELECT max(id) FROM kept_row) - ?", [.integer(limit)])
+  }
+
+  // MARK: Repair
+
+  /// Each row without its number, the oldest first.
+  package static func all(_ database: Database) throws(SQLiteError) -> [[SQLiteValue]] {
+    try database.rows("SELECT \(columns) FROM kept_row ORDER BY id").map(\.values)
+  }
+
+  /// Whether these are the columns of a row behind its number.
+  static func areColumns(_ values: [SQLiteValue]) -> Bool {
+    guard values.count == 4 else { return false }
+    switch (values[0], values[1], values[2], values[3]) {
+    case (.text, .text, .text, .text(let row)), (.text, .null, .text, .text(let row)):
+      return row.hasPrefix("INSERT INTO ")
+    default: return false
+    }
+  }
+
+  /// Adds rows of another database, but for those that are there.
+  package static func restore(_ rows: [[SQLiteValue]], _ database: Database) throws(SQLiteError) {
+    var there = Set(try all(database))
+    for values in rows where there.insert(values).inserted { try database.run(insertion, values) }
+    try forgetOldest(database)
+  }
+
+  /// The activities and the reasons of the newest three, the newest first; nil when there are none.
+  package static func newest(_ database: Database) throws(SQLiteError) -> String? {
+    guard try database.userVersion() >= Schema.base else { return nil }
+    let rows = try database.rows(
+      """
+      SELECT coalesce(activity || ': ', '') || reason AS what FROM kept_row
+        GROUP BY stamp, what ORDER BY max(id) DESC LIMIT 3
+      """)
+    let all = try rows.map { row throws(SQLiteError) in try row.text("what") }
+    return all.isEmpty ? nil : all.joined(separator: "; ")
+  }
+}

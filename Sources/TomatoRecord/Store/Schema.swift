@@ -1,0 +1,173 @@
+// The database's tables. Times are whole milliseconds: `…_boot_ms` on CLOCK_BOOTTIME, `…_wall_ms` since 1970.
+
+internal import SQLiteBridge
+internal import TomatoEngine
+internal import TomatoLink
+
+/// The tables of the first release, and what each later one changed of them.
+package struct Schema {
+  /// One change of the tables. It never changes again: databases that had it are compared with what it made.
+  struct Step {
+    /// Names it where it cannot be made.
+    var name: String
+    /// What it runs, in one transaction.
+    var statements: [String]
+    /// The tables and indexes that it makes or changes, as they are after it.
+    var makes: [String]
+  }
+
+  static let current = Schema(steps: [])
+  /// In the order in which they were released.
+  var steps: [Step]
+
+  /// "TmtN": tells our files from other programs' (PRAGMA application_id).
+  package static let applicationID: Int32 = 0x546D_744E
+  /// The version of `tables` (PRAGMA user_version), that of 1.0.0. A database with a lower one comes from before the
+  /// first release: its intervals are read as those of a damaged one are (docs/decisions/0022).
+  package static let base: Int32 = 5
+  /// Each step makes it one higher. A database with a higher one than this is a newer program's and is kept aside; one
+  /// with a lower one is brought to this one (Migrations.swift).
+  var version: Int32 { Self.base + Int32(steps.count) }
+
+  // What the columns may hold, in milliseconds (Possible.swift).
+
+  /// On CLOCK_BOOTTIME; negative for what began on an earlier boot.
+  static let bootRange =
+    StoredRange.boot.lowerBound.inMilliseconds...StoredRange.boot.upperBound.inMilliseconds
+  static let longest = StoredRange.length.upperBound
+  /// Since 1970.
+  package static let wallRange = StoredRange.wall.lowerBound.milliseconds...StoredRange.wall.upperBound.milliseconds
+  package static let tokenRange =
+    Int64(bitPattern: StoredRange.token.lowerBound.number)...Int64(bitPattern: StoredRange.token.upperBound.number)
+
+  static let tables: [String] = [
+    // One row: what belongs to no activity.
+    """
+    CREATE TABLE engine (
+      id INTEGER PRIMARY KEY CHECK (id = 1), last_token INTEGER NOT NULL, counted_focus INTEGER NOT NULL,
+      alive_boot_id TEXT, alive_boot_ms INTEGER, alive_awake_ms INTEGER, alive_wall_ms INTEGER,
+      left_boot_id TEXT, left_boot_ms INTEGER, left_awake_ms INTEGER, left_wall_ms INTEGER, gone_boot_ms INTEGER,
+      gone TEXT, unseen TEXT, awake_from_ms INTEGER)
+    """,
+    // One row: the minute mark, written without fsync.
+    """
+    CREATE TABLE mark (
+      id INTEGER PRIMARY KEY CHECK (id = 1), boot_id TEXT NOT NULL, boot_ms INTEGER NOT NULL,
+      awake_ms INTEGER NOT NULL, wall_ms INTEGER NOT NULL)
+    """,
+    // A row for each activity's state, and one for what its undo slot holds.
+    """
+    CREATE TABLE activity (
+      id TEXT NOT NULL, slot TEXT NOT NULL CHECK (slot IN ('now', 'undo')), position INTEGER NOT NULL,
+      kind TEXT NOT NULL, session_count INTEGER, requested_wall_ms INTEGER, hidden_token INTEGER,
+      undo_change TEXT, undo_boot_ms INTEGER, undo_rows TEXT,
+      token INTEGER NOT NULL, mode TEXT NOT NULL, base_ms INTEGER NOT NULL, total_ms INTEGER NOT NULL,
+      began_wall_ms INTEGER, asleep_ms INTEGER NOT NULL, state TEXT NOT NULL, until_boot_ms INTEGER,
+      remaining_ms INTEGER, paused_wall_ms INTEGER, pause_cause TEXT, away_ms INTEGER, next_boot_ms INTEGER,
+      row_token INTEGER, changed_boot_ms INTEGER NOT NULL, changed_awake_ms INTEGER NOT NULL,
+      cycle_position INTEGER NOT NULL, unattended INTEGER NOT NULL, task TEXT, warned INTEGER, name TEXT,
+      from_outside INTEGER, ended_boot_ms INTEGER, recent INTEGER, due_wall_ms INTEGER, missed INTEGER, laps TEXT,
+      undo_batch INTEGER, asks_boot_ms INTEGER, pauses TEXT, question TEXT, attention TEXT, earlier TEXT,
+      PRIMARY KEY (id, slot)) WITHOUT ROWID
+    """,
+    // The history: one row for each finished interval, from the first day. What says nothing of its pauses comes from a
+    // program that did not say.
+    """
+    CREATE TABLE interval (
+      token INTEGER PRIMARY KEY, activity TEXT NOT NULL, mode TEXT NOT NULL, task TEXT,
+      began_wall_ms INTEGER NOT NULL, ended_wall_ms INTEGER NOT NULL, active_ms INTEGER NOT NULL,
+      outcome TEXT NOT NULL, name TEXT, laps TEXT, pauses TEXT, source TEXT)
+    """,
+    "CREATE INDEX interval_ended ON interval (ended_wall_ms)",
+    // The last timers, which are offered again: the newest is in place 0.
+    "CREATE TABLE recent_timer (place INTEGER PRIMARY KEY, name TEXT, duration_ms INTEGER NOT NULL)",
+    // What a program's activity has beside its row in `activity`: what was said of it, as JSON.
+    """
+    CREATE TABLE job (
+      activity TEXT PRIMARY KEY NOT NULL, content TEXT NOT NULL, outcome TEXT, attributes TEXT, shown_ms INTEGER,
+      events TEXT NOT NULL, owner TEXT, awaited_boot_ms INTEGER, heading TEXT) WITHOUT ROWID
+    """,
+    // A stretch of time is read in the order in which its intervals began.
+    "CREATE INDEX interval_began ON interval (began_wall_ms)",
+    // The days with a completed focus are found by this, also where there are a million intervals.
+    """
+    CREATE INDEX interval_counted ON interval (began_wall_ms) WHERE mode = 'focus' AND outcome = 'completed'
+    """,
+    // The same interval is imported once.
+    "CREATE UNIQUE INDEX interval_source ON interval (source) WHERE source IS NOT NULL",
+    // What a person corrected: the row as it was, and how it was changed; of one that was added only its token. What
+    // one command did has one batch. `undo_boot_ms` is when that was, for as long as it may still be taken back.
+    """
+    CREATE TABLE correction (
+      id INTEGER PRIMARY KEY, batch INTEGER NOT NULL, change TEXT NOT NULL, made_wall_ms INTEGER NOT NULL,
+      undo_boot_ms INTEGER, token INTEGER NOT NULL, activity TEXT, mode TEXT, task TEXT, began_wall_ms INTEGER,
+      ended_wall_ms INTEGER, active_ms INTEGER, outcome TEXT, name TEXT, laps TEXT, pauses TEXT, source TEXT)
+    """,
+    "CREATE INDEX correction_undo ON correction (undo_boot_ms) WHERE undo_boot_ms IS NOT NULL",
+    // A row for each card that is up: where it is, so that the next process finds it. Written without fsync; a lost row
+    // costs a card that a person must close.
+    """
+    CREATE TABLE card_seat (
+      activity TEXT PRIMARY KEY NOT NULL, shown_id INTEGER NOT NULL, bus_guid TEXT NOT NULL, owner TEXT NOT NULL,
+      token INTEGER NOT NULL) WITHOUT ROWID
+    """,
+    // Rows that could not be read, as the SQL that would write them (KeptRows.swift).
+    """
+    CREATE TABLE kept_row (
+      id INTEGER PRIMARY KEY, stamp TEXT NOT NULL, activity TEXT, reason TEXT NOT NULL, row TEXT NOT NULL)
+    """,
+  ]
+
+  /// The tables of this version, or of an earlier one from `base` on.
+  private func tables(of version: Int32) -> [String] {
+    steps.prefix(Int(version - Self.base)).reduce(Self.tables) { tables, step in
+      let made = step.makes.map(Self.name)
+      return tables.filter { !made.contains(Self.name(of: $0)) } + step.makes
+    }
+  }
+
+  /// The version of a database of ours.
+  /// - Throws: `Unreadable` for another program's and for one of a newer version.
+  func version(of database: Database) throws -> Int32 {
+    guard try database.applicationID() == Self.applicationID else { throw Unreadable("it is another program's") }
+    let found = try database.userVersion()
+    guard found <= version else {
+      throw Unreadable("it was written by a newer version (\(found), this one knows \(version))")
+    }
+    guard found >= 1 else { throw Unreadable("it does not say which version wrote it") }
+    return found
+  }
+
+  /// Makes the tables of a new database.
+  func create(in database: Database) throws(SQLiteError) {
+    try database.transaction { () throws(SQLiteError) in
+      for table in tables(of: version) { try database.execute(table) }
+      try database.setApplicationID(Self.applicationID)
+      try database.setUserVersion(version)
+    }
+  }
+
+  /// Compares what the tables are made of with what it should be: a letter that a disk has changed in the name of a
+  /// column or in a rule is found at the start, not by the first commit that needs it.
+  func check(_ database: Database, version: Int32) throws {
+    let rows = try database.rows("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
+    let found = try Dictionary(rows.map { (try $0.text("name"), try $0.text("sql")) }) { first, _ in first }
+    for wanted in tables(of: version) {
+      let name = Self.name(of: wanted)
+      // Most are kept as they were written; one to which a column was added later has other spaces.
+      guard let made = found[name], made == wanted || Self.words(of: made).elementsEqual(Self.words(of: wanted), by: ==)
+      else { throw Unreadable("it is damaged: \(name) is not made as it should be") }
+    }
+  }
+
+  /// What `CREATE TABLE activity (…` or `CREATE UNIQUE INDEX interval_source ON …` makes.
+  private static func name(of statement: String) -> String {
+    let words = words(of: statement, most: 4).drop { $0 != "TABLE" && $0 != "INDEX" }
+    return words.dropFirst().first.map { String($0.prefix { $0 != "(" }) } ?? ""
+  }
+
+  /// What spaces and line breaks stand between.
+  private static func words(of statement: String, most: Int = .max) -> [Substring] {
+    statement.utf8.split(maxSplits: most) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.map(Substring.init)
+  }
+}

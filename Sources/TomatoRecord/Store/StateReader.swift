@@ -1,0 +1,242 @@
+// Makes the state out of its rows, piece by piece. What comes out is a state that the engine could have written: each
+// piece goes through the list by which the engine looks at what it has written (Possible.swift). A piece that cannot be
+// read costs that piece, and is said and kept (KeptRows.swift).
+
+internal import SQLiteBridge
+internal import TomatoEngine
+internal import TomatoLink
+
+struct StateReader {
+  private let rows: StoredRows
+  private(set) var lost: [LostPiece] = []
+  /// The places of the activities are not those that they are written at.
+  private(set) var isOutOfOrder = false
+  private var last = StoredRange.lastToken.lowerBound
+  private var alive: Moment?
+  /// The phases of the activities so far: no two have the same.
+  private var tokens: Set<PhaseToken> = []
+
+  init(_ rows: StoredRows) { self.rows = rows }
+
+  /// Nil when the engine has written none yet.
+  mutating func snapshot() -> Engine.Snapshot? {
+    guard rows.engine != nil || !rows.activities.isEmpty else { return nil }
+    if rows.engine == nil { lose("what belongs to no activity is not there", []) }
+    last = lastToken()
+    alive = lastAlive()
+    let engine = rows.engine.map(ActivityRow.init)
+    let count = part("engine", [rows.engine]) { try engine?.count("counted_focus") } ?? nil
+    let (pomodoro, others) = activities()
+    return Engine.Snapshot(
+      lastToken: last, countedFocus: count ?? rows.countFocuses() ?? 0, lastAlive: alive,
+      leftAt: part("engine", [rows.engine]) { [alive] in
+        let left = try engine.flatMap { try $0.moment("left_") }
+        try left?.check(before: alive)
+        return left
+      } ?? nil, pomodoro: pomodoro, others: others, recentTimers: timers(),
+      correctionUndo: part("correction", rows.corrections) { [rows, last, now] in
+        let undo = try StoredCorrections.undo(rows.corrections)
+        try undo?.check(at: now, upTo: last)
+        return undo
+      } ?? nil,
+      departure: part("engine", [rows.engine]) { [now] in
+        let departure = try engine?.departure()
+        try departure?.check(at: now)
+        return departure
+      } ?? nil,
+      unseen: part("engine", [rows.engine]) { [last] in
+        let unseen = try engine?.unseen() ?? []
+        try unseen.check(upTo: last)
+        return unseen
+      } ?? [],
+      awakeFrom: part("engine", [rows.engine]) { [alive] in try engine?.awakeFrom(before: alive) ?? .zero } ?? .zero)
+  }
+
+  /// The newest minute mark.
+  mutating func mark() -> Moment? {
+    part("mark", [rows.mark]) { [rows] in try rows.mark.flatMap { try ActivityRow(row: $0).moment("") } } ?? nil
+  }
+
+  private var now: Duration { alive?.sinceBoot ?? .zero }
+
+  // MARK: What is lost
+
+  private mutating func lose(_ reason: String, of activity: String? = nil, _ rows: [KeptRow]) {
+    lost.append(LostPiece(activity: activity, reason: reason, rows: rows))
+  }
+
+  /// A piece that belongs to no activity; nil where it cannot be read.
+  private mutating func part<T>(_ table: String, _ rows: [Row?], _ read: () throws -> T) -> T? {
+    do {
+      return try read()
+    } catch {
+      lose(Self.reason(error), rows.compactMap { $0.map { KeptRow(table, $0) } })
+      return nil
+    }
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    switch error {
+    case let error as SQLiteError: error.message
+    case let error as Contradiction: error.reason
+    default: "\(error)"
+    }
+  }
+
+  // MARK: What everything else is measured by
+
+  /// The newest phase given out. Where that cannot be, all that are seen here were given out: none is used twice.
+  private mutating func lastToken() -> PhaseToken {
+    let newest = rows.newestInterval ?? StoredRange.lastToken.lowerBound
+    let known: PhaseToken? = rows.engine.flatMap { row in
+      part("engine", [row]) { () throws -> PhaseToken in
+        let token = try ActivityRow(row: row).token("last_token")
+        guard StoredRange.lastToken.contains(token) else { throw Unreadable.outOfRange("last_token") }
+        guard token >= newest else { throw Unreadable("its history holds phases that never were") }
+        return token
+      }
+    }
+    if let known { return known }
+    let seen = rows.activities.compactMap { try? ActivityRow(row: $0).token("token") }
+    return max(newest, seen.filter(StoredRange.lastToken.contains).max() ?? newest)
+  }
+
+  /// The last moment known alive. Where that cannot be read, it is the minute mark's, or one of a boot that nobody
+  /// knows: then what ran is paused as it was at the last change.
+  private mutating func lastAlive() -> Moment? {
+    let row = rows.engine
+    if let row, let known = part("engine", [row], { try ActivityRow(row: row).moment("alive_") }) { return known }
+    if let mark = try? rows.mark.flatMap({ try ActivityRow(row: $0).moment("") }) { return mark }
+    let all = rows.activities.map(ActivityRow.init)
+    func latest(_ columns: [String], _ range: ClosedRange<Int64>) -> Int64? {
+      all.flatMap { row in columns.compactMap { try? row.row.int64($0) } }.filter(range.contains).max()
+    }
+    let boot = latest(["changed_boot_ms", "undo_boot_ms", "ended_boot_ms"], 0...Schema.bootRange.upperBound)
+    let wall = latest(["began_wall_ms", "paused_wall_ms", "requested_wall_ms"], Schema.wallRange)
+    return Moment(
+      sinceBoot: .milliseconds(boot ?? 0), awake: .milliseconds(boot ?? 0), wall: WallTime(milliseconds: wall ?? 0),
+      boot: BootID("unknown"))
+  }
+
+  // MARK: The activities
+
+  /// What the tables hold of one activity.
+  private struct Found {
+    /// As its row says it, whatever that is.
+    var id: String
+    var now: Row?
+    var undo: Row?
+    var job: Row?
+    var rows: [KeptRow] {
+      [now, undo].compactMap { $0.map { KeptRow("activity", $0) } } + (job.map { [KeptRow("job", $0)] } ?? [])
+    }
+  }
+
+  private mutating func activities() -> (pomodoro: Activity, others: [Activity]) {
+    var found = found()
+    // No other one takes its phase.
+    let pomodoro = found.firstIndex { $0.id == ActivityID.pomodoro.description }.map { found.remove(at: $0) }
+    let first = pomodoro.flatMap { activity($0) }
+    if pomodoro == nil { lose("there is no Pomodoro", of: ActivityID.pomodoro.description, []) }
+    let others = found.compactMap { activity($0) }
+    if let first { return (first, others) }
+    last = PhaseToken(last.number + 1)
+    return (Activity.newPomodoro(last), others)
+  }
+
+  private mutating func found() -> [Found] {
+    var all: [Found] = []
+    var places: [String: Int] = [:]
+    func place(of id: String) -> Int {
+      if let place = places[id] { return place }
+      places[id] = all.count
+      all.append(Found(id: id))
+      return all.count - 1
+    }
+    for row in rows.activities {
+      let place = place(of: Self.name(row, "id"))
+      if (try? row.text("slot")) == "undo" {
+        all[place].undo = row
+      } else {
+        all[place].now = row
+        if (try? row.int64("position")) != Int64(place) { isOutOfOrder = true }
+      }
+    }
+    for row in rows.jobs {
+      let place = place(of: Self.name(row, "activity"))
+      all[place].job = row
+    }
+    return all
+  }
+
+  private static func name(_ row: Row, _ column: String) -> String {
+    (try? row.text(column)) ?? (try? row.value(column)).map { "\($0)" } ?? ""
+  }
+
+  /// Nil when it cannot be read.
+  private mutating func activity(_ found: Found) -> Activity? {
+    do {
+      var activity = try read(found)
+      guard tokens.insert(activity.machine.token).inserted else { throw Unreadable("another one has its phase") }
+      if let row = found.undo { takeUndo(&activity, row) }
+      return activity
+    } catch {
+      lose(Self.reason(error), of: found.id, found.rows)
+      return nil
+    }
+  }
+
+  private func read(_ found: Found) throws -> Activity {
+    guard let row = found.now.map(ActivityRow.init) else { throw Unreadable("its state is not there") }
+    guard let id = ActivityID(found.id) else { throw Unreadable("its name is not valid") }
+    let job = try found.job.map { try JobRow($0) }
+    let ended = try row.ended(job?.lifetime)
+    let activity = Activity(
+      id: id, attributes: try row.attributes(job?.attributes), machine: try row.machine(job?.state),
+      hiddenPhase: try row.row.isNull("hidden_token") ? nil : try row.token("hidden_token"), ended: ended,
+      timedPause: try row.timedPause(alive), attention: try row.attention(), ownerEvents: job?.events ?? [],
+      isAllConfirmed: job?.isAllConfirmed ?? false)
+    try activity.check(at: now, upTo: last)
+    guard (job != nil) == (activity.machine.kind == .job), job?.lifetime == (job == nil ? nil : ended?.lifetime) else {
+      throw Unreadable("what it shows is not there, or too much")
+    }
+    try Self.check(row.row, against: ActivityColumns.now(activity, 0))
+    return activity
+  }
+
+  /// What its last change can be taken back to; without it the activity goes on.
+  private mutating func takeUndo(_ activity: inout Activity, _ row: Row) {
+    let (last, now, known) = (last, now, activity)
+    let read = part("activity", [row]) {
+      var activity = known
+      activity.undo = try ActivityRow(row: row).undo()
+      try activity.check(at: now, upTo: last)
+      try Self.check(row, against: ActivityColumns.undo(activity, 0) ?? [])
+      return activity
+    }
+    if let read { activity = read }
+  }
+
+  /// A row is what its activity would be written as: so no cell says something that the others do not know of. But its
+  /// place: that says only which one is older.
+  private static func check(_ row: Row, against columns: [(String, SQLiteValue)]) throws {
+    let known = Dictionary(columns) { first, _ in first }
+    for (column, value) in zip(row.columns, row.values) where column != "position" && known[column] ?? .null != value {
+      throw Unreadable("\(column) contradicts the rest of its row")
+    }
+  }
+
+  // MARK: The timers of before
+
+  private mutating func timers() -> [RecentTimer] {
+    let timers = rows.timers.compactMap { row in
+      part("recent_timer", [row]) {
+        let reader = ActivityRow(row: row)
+        let timer = RecentTimer(name: try row.optionalText("name"), duration: try reader.duration("duration_ms"))
+        try timer.check()
+        return timer
+      }
+    }
+    return Array(timers.prefix(RecentTimer.limit))
+  }
+}

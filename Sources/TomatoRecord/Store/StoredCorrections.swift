@@ -1,0 +1,71 @@
+// What a person corrected of the history, as the table `correction` keeps it.
+
+package import SQLiteBridge
+internal import TomatoEngine
+internal import TomatoLink
+
+package enum StoredCorrections {
+  /// Writes what a correction keeps, or takes away what one that was taken back had kept.
+  static func write(_ note: CorrectionNote, _ database: Database) throws(SQLiteError) {
+    switch note {
+    case .takenBack(let batch):
+      try database.run("DELETE FROM correction WHERE batch = ?", [.integer(Int64(bitPattern: batch.number))])
+    case .made(let slot, let made):
+      // Only the last one can be taken back.
+      try endUndo(database)
+      for row in columns(slot, made) { try insert(row.map(\.1), database) }
+    }
+  }
+
+  private static let own = ["batch", "change", "made_wall_ms", "undo_boot_ms"]
+  private static let names = IntervalColumn.allCases.map(\.column) + own
+
+  /// A row for each interval that it is about: of one that was added only the number.
+  static func columns(_ slot: CorrectionUndo, _ made: WallTime) -> [[(String, SQLiteValue)]] {
+    let own: [SQLiteValue] = [
+      .integer(Int64(bitPattern: slot.batch.number)), .text(slot.change.rawValue), .integer(made.milliseconds),
+      .milliseconds(slot.at),
+    ]
+    let empty = Array(repeating: SQLiteValue.null, count: IntervalColumn.allCases.count - 1)
+    let added = slot.added.map { [[.integer(Int64(bitPattern: $0.number))] + empty] } ?? []
+    return (added + slot.old.map(\.values)).map { Array(zip(names, $0 + own)) }
+  }
+
+  /// From now on none can be taken back.
+  static func endUndo(_ database: Database) throws(SQLiteError) {
+    try database.run("UPDATE correction SET undo_boot_ms = NULL WHERE undo_boot_ms IS NOT NULL")
+  }
+
+  package static func insert(_ values: [SQLiteValue], _ database: Database) throws(SQLiteError) {
+    let places = values.map { _ in "?" }.joined(separator: ", ")
+    let names = names.joined(separator: ", ")
+    try database.run("INSERT INTO correction (\(names)) VALUES (\(places))", values)
+  }
+
+  /// The rows of the correction that can still be taken back.
+  static func undoRows(_ database: Database) throws(SQLiteError) -> [Row] {
+    let names = names.joined(separator: ", ")
+    return try database.rows("SELECT \(names) FROM correction WHERE undo_boot_ms IS NOT NULL ORDER BY id")
+  }
+
+  /// The correction that they are of.
+  static func undo(_ rows: [Row]) throws -> CorrectionUndo? {
+    guard let first = rows.first.map({ ActivityRow(row: $0) }) else { return nil }
+    var slot = CorrectionUndo(
+      change: try first.named("change"), batch: try first.token("batch"), at: try first.duration("undo_boot_ms"),
+      old: [])
+    for row in rows {
+      let reader = ActivityRow(row: row)
+      guard try reader.token("batch") == slot.batch, try reader.named("change") == slot.change,
+        try reader.duration("undo_boot_ms") == slot.at
+      else { throw Unreadable("several corrections can be taken back") }
+      if slot.change == .add {
+        guard slot.added == nil else { throw Unreadable("a correction has added two intervals") }
+        slot.added = try reader.token("token")
+      } else {
+        slot.old.append(try IntervalRecord(row))
+      }
+    }
+    return slot
+  }
+}

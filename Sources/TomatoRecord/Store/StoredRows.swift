@@ -1,0 +1,75 @@
+// The rows of the tables that hold the state: as a database has them, or as a snapshot is written. The history is not
+// among them.
+
+internal import SQLiteBridge
+internal import TomatoEngine
+internal import TomatoLink
+
+/// What the state's tables hold.
+struct StoredRows {
+  var engine: Row?
+  var mark: Row?
+  /// In the order of their positions.
+  var activities: [Row] = []
+  var jobs: [Row] = []
+  var timers: [Row] = []
+  /// The correction that can be taken back.
+  var corrections: [Row] = []
+  /// The newest interval of the history, of those that another can follow.
+  var newestInterval: PhaseToken?
+  /// How many focuses the history has that were completed here; asked for when nothing else says it.
+  var countFocuses: () -> Int? = { nil }
+
+  /// As it is written.
+  init(_ snapshot: Engine.Snapshot) {
+    engine = Row(EngineColumns.columns(snapshot))
+    for (position, activity) in snapshot.activities.enumerated() {
+      activities += Self.rows(activity, position)
+      if let job = Self.job(activity) { jobs.append(job) }
+    }
+    timers = snapshot.recentTimers.enumerated().map { Row(EngineColumns.columns($1, $0)) }
+    if let undo = snapshot.correctionUndo {
+      corrections = StoredCorrections.columns(undo, WallTime(seconds: 0)).map(Row.init)
+    }
+  }
+
+  /// The rows of one activity in the table `activity`.
+  static func rows(_ activity: Activity, _ position: Int) -> [Row] {
+    [ActivityColumns.now(activity, position), ActivityColumns.undo(activity, position)].compactMap { $0.map(Row.init) }
+  }
+
+  /// What a program's activity has beside that.
+  static func job(_ activity: Activity) -> Row? {
+    JobRow(activity).map { Row([("activity", .text(activity.id.description))] + $0.columns) }
+  }
+}
+
+extension StoredRows {
+  /// - Throws: a `SQLiteError` when a table cannot be read.
+  init(_ database: Database) throws {
+    engine = try database.rows("SELECT * FROM engine").first
+    mark = try database.rows("SELECT * FROM mark").first
+    activities = try database.rows("SELECT * FROM activity ORDER BY position, slot")
+    timers = try database.rows("SELECT * FROM recent_timer ORDER BY place")
+    jobs = try database.rows("SELECT * FROM job")
+    corrections = try StoredCorrections.undoRows(database)
+    let newest = try database.rows(
+      "SELECT max(token) AS n FROM interval WHERE token <= ?",
+      [.integer(Int64(bitPattern: StoredRange.lastToken.upperBound.number))])
+    newestInterval = try newest.first?.optionalInt64("n").flatMap { $0 > 0 ? PhaseToken(UInt64($0)) : nil }
+    countFocuses = {
+      let rows = try? database.rows(
+        """
+        SELECT count(*) AS n FROM interval WHERE mode = 'focus' AND outcome = 'completed' AND source IS NULL
+        """)
+      return (try? rows?.first?.int64("n")).map { Int($0) }
+    }
+  }
+}
+
+extension Row {
+  /// Columns with their values. What is not named is not there, and is taken for NULL where it may be.
+  init(_ columns: [(String, SQLiteValue)]) {
+    self.init(columns: columns.map(\.0), values: columns.map(\.1))
+  }
+}

@@ -1,0 +1,323 @@
+// The table of all configuration keys. A new key is one line here and one property of `Configuration`.
+
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoWords
+
+/// One key of config.ini. docs/configuration.md describes the same table, and a test compares them.
+package struct ConfigurationKey: Sendable {
+  package struct Name: Hashable, Sendable, CustomStringConvertible {
+    package let group: String
+    package let key: String
+
+    package init(group: String, key: String) {
+      self.group = group
+      self.key = key
+    }
+
+    /// As the command takes it: `timer.focus`.
+    package var description: String { "\(group).\(key)" }
+  }
+
+  package let name: Name
+  package let type: ConfigurationType
+  /// Translated only when it is read: nobody reads it at the start.
+  private let words: @Sendable () -> String
+  /// One sentence: what the key does.
+  package var summary: String { words() }
+
+  private init(
+    _ group: String, _ key: String, _ type: ConfigurationType, _ summary: @autoclosure @escaping @Sendable () -> String
+  ) {
+    name = Name(group: group, key: key)
+    self.type = type
+    words = summary
+  }
+
+  /// The default as the file would write it.
+  package var defaultText: String { type.print(Configuration()) }
+
+  /// Every key, in the order in which they are shown.
+  package static let all = others + HookEvent.all.map { .init("hooks", $0.name.hookKey, .hook($0.name), $0.summary) }
+
+  /// All but those of the hooks.
+  private static let others: [ConfigurationKey] = [
+    .init("timer", "focus", .duration(\.timer.focus), tr("How long a focus phase lasts.")),
+    .init("timer", "short-break", .duration(\.timer.shortBreak), tr("How long a short break lasts.")),
+    .init("timer", "long-break", .duration(\.timer.longBreak), tr("How long a long break lasts.")),
+    .init(
+      "timer", "long-break-interval", .number(\.timer.longBreakInterval, 1...99),
+      tr("After how many completed focus phases the break is a long one.")),
+    .init("timer", "auto-start-breaks", .truth(\.timer.autoStartBreaks), tr("Whether a break begins by itself.")),
+    .init("timer", "auto-start-focus", .truth(\.timer.autoStartFocus), tr("Whether a focus phase begins by itself.")),
+    .init(
+      "timer", "unattended-phases", .number(\.timer.unattendedPhases, 0...99),
+      tr("How many phases in a row may begin by themselves before the next one waits for you.")),
+    .init(
+      "timer", "when-away", .choice(\.timer.whenAway),
+      tr("What a focus phase does while the machine sleeps or you are logged out: pause it, or let it run on.")),
+    .init(
+      "island", "mode", .choice(\.islandMode),
+      tr("How the notification is shown: as suits the server, pinned, listed, for events only, or off.")),
+    .init(
+      "island", "at-once", .number(\.islandsAtOnce, 1...4),
+      tr("How many notifications stand on the screen at once, where there is room; one names the others.")),
+    .init("tray", "enabled", .truth(\.tray.enabled), tr("Whether there is an item in the tray.")),
+    .init(
+      "tray", "seconds", .choice(\.tray.seconds),
+      tr("When the time beside the tray's icon has seconds, on desktops that show it there.")),
+    .init("appearance", "focus", .color(\.appearance.focus), tr("The colour of a focus phase.")),
+    .init("appearance", "break", .color(\.appearance.break), tr("The colour of a break.")),
+    .init("appearance", "paused", .color(\.appearance.paused), tr("The colour of what is paused.")),
+    .init("appearance", "completed", .color(\.appearance.completed), tr("The colour of a phase that is completed.")),
+    .init("appearance", "urgent", .color(\.appearance.urgent), tr("The colour of the last minute.")),
+    .init(
+      "appearance", "dots", .dots(\.appearance.dots),
+      tr("The characters that draw the cycle: a session that is done, the one under way, one to come.")),
+    .init("alert", "sound", .sound(\.sound), tr("What is heard when a phase ends.")),
+    .init("alert", "volume", .number(\.sound.volume, 0...100), tr("How loud that is, in percent.")),
+    .init(
+      "alert", "before", .durationOrOff(\.timer.alertBefore),
+      tr("How long before its end a phase says that it is almost over.")),
+    .init(
+      "alert", "repeat", .durationOrOff(\.timer.alertAgain),
+      tr("After how long an alert that waits for you comes again, three times at most.")),
+    .init(
+      "alert", "hold-when-busy", .onOff(\.timer.holdWhenBusy),
+      tr("Whether the alert of a break waits, 10 minutes at most, while a camera or microphone is in use.")),
+    .init(
+      "away", "after", .durationOrOff(\.timer.awayAfter),
+      tr(
+        "After how long without input nobody counts as being there; a screen that is locked for a minute always does.")
+    ),
+    .init(
+      "away", "then", .choice(\.timer.awayThen),
+      tr("What a focus phase does while nobody is there: ask on return, pause from then on, or nothing.")),
+    .init(
+      "focus", "quiet", .onOff(\.isQuietInFocus),
+      tr("Whether the desktop holds notifications back while a focus runs.")),
+    .init(
+      "track", "ignore", .programs(\.trackIgnore),
+      tr("The programs that a shell does not announce when they end (tomato-notify track --shell).")),
+    .init(
+      "goal", "focus-per-day", .number(\.goal.focusPerDay, 0...50),
+      tr("How many focus phases you want to complete in a day; 0 for no goal.")),
+    .init(
+      "goal", "day-starts", .timeOfDay(\.goal.dayStarts),
+      tr("When a new day begins, for the goal and for what is counted by days.")),
+    .init(
+      "login", "start", .choice(\.loginStart),
+      tr("What happens at login: nothing, the daemon is there, or a focus phase begins too.")),
+    .init("activities", "programs", .choice(\.timer.programs), tr("Which programs may show activities of their own.")),
+    .init(
+      "activities", "deny", .programs(\.timer.deniedPrograms),
+      tr("Programs that may show none, by their name or path.")),
+    .init(
+      "activities", "plasma-jobs", .truth(\.usesPlasmaJobs),
+      tr("Whether Plasma shows how far a program is as it does for its own, with a bar and its own buttons.")),
+  ]
+
+  /// Every group, in the same order.
+  package static let groups: [String] = all.reduce(into: []) {
+    if !$0.contains($1.name.group) { $0.append($1.name.group) }
+  }
+
+  /// The programs that may have no activities.
+  package static var denied: ConfigurationKey { all.first { $0.name == Name(group: "activities", key: "deny") }! }
+
+  package static func find(_ name: Name) -> ConfigurationKey? { all.first { $0.name == name } }
+}
+
+/// How the values of a key are written, and where they are kept.
+package struct ConfigurationType: Sendable {
+  /// Where a value is kept.
+  typealias Path<Value> = any WritableKeyPath<Configuration, Value> & Sendable
+
+  /// What is accepted, as a sentence goes on: "a duration from 1s to 24h such as 25m".
+  package var expected: String { words() }
+  /// Stores the value that the text means; false, and nothing stored, when it means none.
+  package let read: @Sendable (String, inout Configuration) -> Bool
+  /// The stored value in its canonical form.
+  package let print: @Sendable (Configuration) -> String
+  /// Why a value that could be read cannot be used here and now, as one sentence; nil if it can.
+  package let trouble: @Sendable (Configuration) -> String?
+  private let words: @Sendable () -> String
+  /// The values that can be offered, where there are few.
+  package var values: [String] = []
+  package var isDuration = false
+
+  private init(
+    expected: @autoclosure @escaping @Sendable () -> String,
+    read: @escaping @Sendable (String, inout Configuration) -> Bool,
+    print: @escaping @Sendable (Configuration) -> String,
+    trouble: @escaping @Sendable (Configuration) -> String? = { _ in nil }
+  ) {
+    words = expected
+    (self.read, self.print, self.trouble) = (read, print, trouble)
+  }
+
+  static func duration(_ path: Path<Duration>) -> Self {
+    Self(
+      expected: tr("a duration from 1s to 24h such as 25m"),
+      read: { text, configuration in
+        guard let duration = try? DurationText.parse(text) else { return false }
+        configuration[keyPath: path] = duration
+        return true
+      },
+      print: { DurationText.print($0[keyPath: path]) }
+    ).offering(["5m", "15m", "25m", "50m"], isDuration: true)
+  }
+
+  static func durationOrOff(_ path: Path<Duration>) -> Self {
+    Self(
+      expected: tr("off or a duration from 1s to 24h such as 30s"),
+      read: { text, configuration in
+        let isOff = ["off", "0", "0s"].contains(text)
+        guard let duration = isOff ? .zero : try? DurationText.parse(text) else { return false }
+        configuration[keyPath: path] = duration
+        return true
+      },
+      print: { $0[keyPath: path] == .zero ? "off" : DurationText.print($0[keyPath: path]) }
+    ).offering(["off", "30s", "1m", "5m"], isDuration: true)
+  }
+
+  /// In the first half of the day: later it could not be said which of two dates is meant.
+  static func timeOfDay(_ path: Path<Int>) -> Self {
+    Self(
+      expected: tr("a time from 00:00 to 12:00 such as 04:00"),
+      read: { text, configuration in
+        guard let time = TimeOfDay(text), time.minutes <= 720 else { return false }
+        configuration[keyPath: path] = time.minutes
+        return true
+      },
+      print: { TimeOfDay(minutes: $0[keyPath: path])?.text ?? "" }
+    ).offering(["00:00", "04:00"])
+  }
+
+  static func sound(_ path: Path<SoundSettings>) -> Self {
+    Self(
+      expected: tr("default, off, a file such as ~/ding.oga, or the name of a sound in the sound theme such as bell"),
+      read: { text, configuration in
+        guard let sound = AlertSound(text) else { return false }
+        configuration[keyPath: path].sound = sound
+        return true
+      },
+      print: { $0[keyPath: path].sound.text }, trouble: { $0[keyPath: path].trouble })
+  }
+
+  static func number(_ path: Path<Int>, _ range: ClosedRange<Int>) -> Self {
+    Self(
+      expected: tr(
+        "a whole number from {first} to {last}",
+        ["first": String(range.lowerBound), "last": String(range.upperBound)]),
+      read: { text, configuration in
+        // Int also takes a sign.
+        guard text.utf8.first != UInt8(ascii: "+"), let number = Int(text), range.contains(number) else { return false }
+        configuration[keyPath: path] = number
+        return true
+      },
+      print: { String($0[keyPath: path]) })
+  }
+
+  static func truth(_ path: Path<Bool>) -> Self {
+    Self(
+      expected: tr("true or false"),
+      read: { text, configuration in
+        guard let truth = Bool(text) else { return false }
+        configuration[keyPath: path] = truth
+        return true
+      },
+      print: { String($0[keyPath: path]) }
+    ).offering(["true", "false"])
+  }
+
+  static func onOff(_ path: Path<Bool>) -> Self {
+    Self(
+      expected: tr("on or off"),
+      read: { text, configuration in
+        guard let truth = ["on": true, "true": true, "off": false, "false": false][text] else { return false }
+        configuration[keyPath: path] = truth
+        return true
+      },
+      print: { $0[keyPath: path] ? "on" : "off" }
+    ).offering(["on", "off"])
+  }
+
+  static func programs(_ path: Path<String>) -> Self {
+    Self(
+      expected: tr("names of programs with spaces between, or none"),
+      read: { text, configuration in
+        let names = text.split(separator: " ")
+        guard !names.isEmpty, SafeText.printable(text) == text else { return false }
+        configuration[keyPath: path] = names.joined(separator: " ")
+        return true
+      },
+      print: { $0[keyPath: path] })
+  }
+
+  static func color(_ path: Path<Color>) -> Self {
+    Self(
+      expected: tr("a colour as #rrggbb"),
+      read: { text, configuration in
+        guard let color = Color(text) else { return false }
+        configuration[keyPath: path] = color
+        return true
+      },
+      print: { $0[keyPath: path].hex })
+  }
+
+  static func dots(_ path: Path<Dots>) -> Self {
+    Self(
+      expected: tr("three visible characters such as ●◐○"),
+      read: { text, configuration in
+        guard let dots = Dots(text) else { return false }
+        configuration[keyPath: path] = dots
+        return true
+      },
+      print: { $0[keyPath: path].text })
+  }
+
+  static func programs(_ path: Path<Set<String>>) -> Self {
+    Self(
+      expected: tr("names or paths of programs, separated by semicolons, such as make;/usr/bin/rsync"),
+      read: { text, configuration in
+        guard let programs = ProgramList.programs(text) else { return false }
+        configuration[keyPath: path] = programs
+        return true
+      },
+      print: { ProgramList.text($0[keyPath: path]) })
+  }
+
+  static func hook(_ name: HappeningName) -> Self {
+    Self(
+      expected: tr(
+        "off, or a program and its arguments such as playerctl pause; the program by its name, or by a path that "
+          + "begins with / or ~/"),
+      read: { text, configuration in
+        let command = HookCommand(text)
+        guard text == "off" || command != nil else { return false }
+        configuration.hooks[name] = text == "off" ? nil : command
+        return true
+      },
+      print: { $0.hooks[name]?.text ?? "off" }, trouble: { $0.hooks[name]?.trouble })
+  }
+
+  static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(_ path: Path<Choice>) -> Self {
+    let names = Choice.allCases.map(\.rawValue)
+    return Self(
+      expected: Words.list(names, .or),
+      read: { text, configuration in
+        guard let choice = Choice(rawValue: text) else { return false }
+        configuration[keyPath: path] = choice
+        return true
+      },
+      print: { $0[keyPath: path].rawValue }
+    ).offering(names)
+  }
+
+  private func offering(_ values: [String], isDuration: Bool = false) -> Self {
+    var it = self
+    (it.values, it.isDuration) = (values, isDuration)
+    return it
+  }
+}

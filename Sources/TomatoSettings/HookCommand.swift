@@ -1,0 +1,43 @@
+// A program of the person's own that runs when something happens, as the configuration has it.
+
+internal import GLibBridge
+internal import TomatoLink
+
+/// A program and its arguments, as the person has written them on one line.
+package struct HookCommand: Hashable, Sendable {
+  /// As the file has it.
+  package let text: String
+  /// The program first. Nothing was expanded in them.
+  package let words: [String]
+
+  package static let longest = 4096
+
+  /// Nil for a line with an open quotation mark, with control characters, with more than 4096 bytes, or whose first
+  /// word is neither a name nor an absolute path nor one that begins with `~/`.
+  package init?(_ text: String) {
+    guard text.utf8.count <= Self.longest, !text.unicodeScalars.contains(where: SafeText.isUnfit),
+      let words = ShellWords.parse(text), let program = words.first, Self.isProgram(program)
+    else { return nil }
+    (self.text, self.words) = (text, words)
+  }
+
+  private static func isProgram(_ word: String) -> Bool {
+    let isPath = word.hasPrefix("/") || word.hasPrefix("~/")
+    return !word.isEmpty && (isPath || !word.contains("/")) && !word.hasSuffix("/")
+  }
+}
+
+extension HookCommand {
+  /// The program's file; nil if it is not there, or may not be run. Looks into the file system.
+  package var program: String? {
+    guard let word = words.first else { return nil }
+    guard word.hasPrefix("~/") else { return Paths.program(word) }
+    return Paths.home.flatMap { Paths.program($0 + word.dropFirst()) }
+  }
+
+  /// Why it cannot run, as one sentence; nil if it can.
+  package var trouble: String? {
+    guard program == nil, let word = words.first else { return nil }
+    return ConfigurationWords.noProgram(word)
+  }
+}

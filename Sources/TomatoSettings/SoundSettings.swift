@@ -1,0 +1,79 @@
+// What the person wants to hear: `[alert] sound` and `[alert] volume`.
+
+internal import GLibBridge
+internal import TomatoWords
+
+/// `[alert] sound`.
+package enum AlertSound: Hashable, Sendable {
+  /// The sound theme's sound for something that is complete.
+  case standard
+  case off
+  /// As written: an absolute path, or one that begins with `~/`.
+  case file(String)
+  /// A name in the sound theme.
+  case named(String)
+
+  /// Nil for a text that means none of these.
+  init?(_ text: String) {
+    switch text {
+    case "default": self = .standard
+    case "off": self = .off
+    case _ where text.hasPrefix("/") || text.hasPrefix("~/"):
+      guard text.utf8.count <= 4096, !text.utf8.contains(where: { $0 < 0x20 }) else { return nil }
+      self = .file(text)
+    default:
+      // The sound naming specification: letters, digits and dashes.
+      let isName = text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"): true
+        default: false
+        }
+      }
+      guard isName, (1...64).contains(text.utf8.count) else { return nil }
+      self = .named(text)
+    }
+  }
+
+  /// As the file would write it.
+  var text: String {
+    switch self {
+    case .standard: "default"
+    case .off: "off"
+    case .file(let text), .named(let text): text
+    }
+  }
+}
+
+/// Both keys.
+package struct SoundSettings: Hashable, Sendable {
+  package var sound = AlertSound.standard
+  /// Percent, 0 to 100; 0 is as good as off.
+  package var volume = 100
+
+  /// What a phase's end sounds like by default: one second, not a ringing that must be stopped.
+  package static let end = "complete"
+  /// What is heard shortly before: softer, and long enough for a device that must wake up first.
+  package static let warning = "message-new-instant"
+}
+
+extension SoundSettings {
+  /// Why the configured sound cannot be played, as one sentence; nil if it can. Looks into the file system.
+  package var trouble: String? {
+    switch sound {
+    case .standard, .off: return nil
+    case .file: return path.map { Files.trouble($0) } ?? Answers.soundWithoutHome(sound.text)
+    case .named(let name): return SoundLibrary.isInTheme(name) ? nil : Answers.soundNotInTheme(name)
+    }
+  }
+
+  /// The path of the person's own file; nil without a home directory.
+  package var path: String? {
+    guard case .file(let text) = sound else { return nil }
+    guard text.hasPrefix("~/") else { return text }
+    return Paths.home.map { $0 + text.dropFirst() }
+  }
+
+  /// What is really used: a sound that is not there is replaced by the default, because the end is to be heard.
+  package var usable: SoundSettings { trouble == nil ? self : SoundSettings(volume: volume) }
+}

@@ -1,0 +1,69 @@
+// What programs say of their activities: between the values of D-Bus and JSON and the words of TomatoLink.
+
+package import GLibBridge
+package import TomatoLink
+
+extension JSONValue {
+  /// - Throws: one sentence, for what JSON has no word for.
+  package init(_ value: BusValue) throws(LinkError) {
+    switch value {
+    case .bool(let it): self = .bool(it)
+    case .byte(let it): self = .number(Double(it))
+    case .int16(let it): self = .number(Double(it))
+    case .uint16(let it): self = .number(Double(it))
+    case .int32(let it): self = .number(Double(it))
+    case .uint32(let it): self = .number(Double(it))
+    case .int64(let it): self = .number(Double(it))
+    case .uint64(let it): self = .number(Double(it))
+    case .double(let it): self = .number(it)
+    case .string(let it): self = .string(it)
+    case .variant(let inner): self = try JSONValue(inner)
+    case .maybe(_, let inner): self = try inner.map { inner throws(LinkError) in try JSONValue(inner) } ?? .null
+    case .array(_, let values), .tuple(let values):
+      self = .array(try values.map { value throws(LinkError) in try JSONValue(value) })
+    case .dictionary(_, let entries):
+      self = .object(
+        try entries.map { entry throws(LinkError) in
+          guard case .string(let name) = entry.key else { throw Self.unfit(entry.key) }
+          return Member(name, try JSONValue(entry.value))
+        })
+    case .objectPath, .signature, .handle, .bytes: throw Self.unfit(value)
+    }
+  }
+
+  private static func unfit(_ value: BusValue) -> LinkError { .contentOfType(value.type) }
+
+  var busValue: BusValue {
+    switch self {
+    case .null: .null
+    case .bool(let it): .bool(it)
+    case .number(let it): Int64(exactly: it).map(BusValue.int64) ?? .double(it)
+    case .string(let it): .string(it)
+    case .array(let values): .array(element: "v", values.map { .variant($0.busValue) })
+    case .object(let members): .vardict(members.map { ($0.name, $0.value.busValue) })
+    }
+  }
+}
+
+package enum ContentJSON {
+  /// The members of one JSON object.
+  /// - Throws: one sentence.
+  package static func members(_ text: String) throws(LinkError) -> [JSONValue.Member] {
+    let value: BusValue
+    do throws(BridgeError) {
+      value = try JSON.read(text)
+    } catch {
+      throw .contentNotJSON(error.message)
+    }
+    guard case .object(let members) = try JSONValue(value) else { throw .contentNotObject }
+    return members
+  }
+
+  /// One JSON text.
+  package static func text(_ value: JSONValue) -> String { JSON.line(value.busValue) }
+}
+
+extension JSON {
+  /// One line of JSON. The shapes are ours and always serialize; if one ever did not, the reader gets valid JSON.
+  package static func line(_ value: BusValue) -> String { (try? write(value)) ?? "null" }
+}

@@ -1,0 +1,91 @@
+// In whose language sentences are made. What the session shows is in the session's; who asks over the control socket
+// has said which language is read there, and is answered in that one.
+
+package import GLibBridge
+internal import Synchronization
+internal import TomatoLink
+
+/// A language that sentences can be made in.
+package enum Speech {
+  /// The one that gettext speaks in this process.
+  case gettext
+  /// That of the sources.
+  case english
+  case catalogue(MessageCatalogue)
+
+  /// What this process speaks. One thread makes sentences; the lock is for the compiler.
+  private struct State {
+    var session = Speech.gettext
+    /// That of who is answered now; nil between answers.
+    var asked: Speech?
+    /// Those that were asked for, by name, nil where there is no such catalogue. Only who asks in another language than
+    /// the session's costs memory.
+    var known: [String: Speech?] = [:]
+  }
+  private static let state = Mutex(State())
+
+  /// The session's.
+  package static var session: Speech { state.withLock(\.session) }
+  package static var now: Speech { state.withLock { $0.asked ?? $0.session } }
+
+  /// Once, first thing in `main`. gettext speaks a language only where its locale is installed; we need none.
+  package static func start() {
+    Translation.start(domain: BusNames.gettextDomain)
+    let chosen = named(RequestLanguage.chosen(Paths.environment) { find(String($0)) != nil })
+    state.withLock { $0.session = chosen }
+  }
+
+  /// The language of that name; the session's where there is no such catalogue.
+  package static func named(_ name: String?) -> Speech {
+    guard let name else { return session }
+    return find(name) ?? find(String(RequestLanguage.withoutPlace(name[...]))) ?? session
+  }
+
+  private static func find(_ name: String) -> Speech? {
+    if RequestLanguage.isC(name) || RequestLanguage.isEnglish(name) { return .english }
+    if let found = state.withLock({ $0.known[name] }) { return found }
+    let found: Speech? =
+      if name == Translation.language(domain: BusNames.gettextDomain) {
+        .gettext
+      } else {
+        Translation.catalogue(of: name, domain: BusNames.gettextDomain).map { .catalogue($0) }
+      }
+    // A client may make up names: no more are kept.
+    state.withLock { if $0.known.count < 100 { $0.known[name] = .some(found) } }
+    return found
+  }
+
+  /// For tests: a catalogue that is not beside the program.
+  static func keep(_ catalogue: MessageCatalogue, as name: String) {
+    state.withLock { $0.known[name] = .catalogue(catalogue) }
+  }
+
+  /// Sentences that are made meanwhile are in this language.
+  package func speaks<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
+    let before = Self.state.withLock { state in
+      defer { state.asked = self }
+      return state.asked
+    }
+    defer { Self.state.withLock { $0.asked = before } }
+    return try body()
+  }
+
+  package var isEnglish: Bool { if case .english = self { true } else { false } }
+
+  func translation(of text: String, context: String?) -> String {
+    switch self {
+    case .gettext: GLibBridge.tr(text, context: context, domain: BusNames.gettextDomain)
+    case .english: text
+    case .catalogue(let catalogue): catalogue.translation(of: text, context: context) ?? text
+    }
+  }
+
+  func translation(of singular: String, _ plural: String, for count: Int) -> String {
+    let english = count == 1 ? singular : plural
+    return switch self {
+    case .gettext: GLibBridge.trn(singular, plural, count, domain: BusNames.gettextDomain)
+    case .english: english
+    case .catalogue(let catalogue): catalogue.translation(of: singular, for: count) ?? english
+    }
+  }
+}

@@ -1,0 +1,149 @@
+// One instance per user. Two locks: `starting` serializes those who start at the same moment, so that when one of them
+// gets past it the winner already answers; `lock` is held for life by the one instance. A third, `bus`, is held by an
+// instance that has a session bus: one that has none gives way to one that has. What the locks do not say is asked on
+// the socket that lies beside them.
+
+internal import GLibBridge
+internal import TomatoDesktop
+internal import TomatoLink
+internal import TomatoWords
+
+/// The right to be the one daemon of this user.
+final class Instance {
+  /// The folder of the locks.
+  let folder: String
+  /// Held for life.
+  private let locks: [FileLock]
+  /// Held until this instance answers.
+  private var starting: FileLock?
+
+  fileprivate init(in folder: String, locks: [FileLock], starting: FileLock?) {
+    self.folder = folder
+    self.locks = locks
+    self.starting = starting
+  }
+
+  enum Outcome {
+    case holder(Instance)
+    /// Another instance runs and answers.
+    case another
+    /// A signal came that ends this process; there is nothing that it leaves behind.
+    case ended
+    case failed(String)
+  }
+
+  /// How long a newcomer may take in all, so that its sentence is there before the command, which gives it 10 s, gives
+  /// up.
+  static let patience = Duration.seconds(8)
+
+  /// - directories: where the lock files may be; the first one in which they can be made is the one.
+  /// - sockets: where the other instance may answer, beside the one in the folder of the locks.
+  /// - signals: one that comes ends every wait.
+  /// - deadline: on `SystemClock.steady`; until then this waits for another start, or for an instance that ends.
+  static func take(
+    in directories: [String], sockets: [String], hasBus: Bool, _ signals: EndingSignals? = nil,
+    until deadline: Duration = SystemClock.steady() + patience
+  ) -> Outcome {
+    var problem = ""
+    for directory in directories {
+      let beside = SocketPlaces.socket(in: directory)
+      let newcomer = Newcomer(
+        folder: directory, sockets: [beside] + sockets.filter { $0 != beside }, hasBus: hasBus,
+        stop: signals?.descriptor ?? -1, deadline: deadline)
+      let attempt = newcomer.take()
+      if signals?.hasCome == true { return .ended }
+      switch attempt {
+      case .done(let outcome): return outcome
+      case .unusable(let reason): problem = problem.isEmpty ? reason : problem
+      }
+    }
+    return .failed(problem)
+  }
+
+  /// This instance answers now; others may start, and will find it.
+  func isReady() { starting = nil }
+}
+
+/// A process that wants to be the instance.
+private struct Newcomer {
+  let folder: String
+  let sockets: [String]
+  let hasBus: Bool
+  /// Readable when this process is to end.
+  let stop: Int32
+  let deadline: Duration
+
+  enum Attempt {
+    case done(Instance.Outcome)
+    /// The locks cannot be made there; why.
+    case unusable(String)
+  }
+
+  /// The longest that the other instance may take to say that it is there.
+  private static let answerMs: Int32 = 1000
+  /// The longest that one which is about to end may take for that. Twice this and an answer are less than `patience`: a
+  /// process that the bus starts waits as long before the one that asked the bus does.
+  private static let endMs: Int32 = 3000
+
+  /// Milliseconds until the deadline, at most `limit`.
+  private func left(_ limit: Int32 = .max) -> Int32 {
+    let left = max(.zero, deadline - SystemClock.steady()).components
+    return min(limit, Int32(clamping: left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000))
+  }
+
+  private func acquire(_ name: String, waitingMs: Int32) -> FileLock.Outcome {
+    FileLock.acquire("\(folder)/\(name)", waitingMs: waitingMs, stop: stop)
+  }
+
+  func take() -> Attempt {
+    if let problem = Paths.makeDirectory(folder) { return .unusable(problem) }
+    let starting: FileLock
+    switch acquire("starting", waitingMs: left()) {
+    case .acquired(let lock): starting = lock
+    case .heldByAnother: return .done(.failed(Answers.startHangs))
+    case .failed(let reason): return .unusable(reason)
+    }
+    switch FileLock.acquire(folder + "/lock") {
+    case .failed(let reason): return .unusable(reason)
+    case .acquired(let lock): return .done(.holder(hold(lock, starting)))
+    case .heldByAnother: return .done(beside(starting))
+    }
+  }
+
+  /// Another process has the lock.
+  private func beside(_ starting: FileLock) -> Instance.Outcome {
+    guard let (socket, isSilent) = sockets.lazy.compactMap(holder).first else { return outlive(starting) }
+    guard hasBus, !isSilent, case .acquired(let bus) = FileLock.acquire(folder + "/bus") else { return .another }
+    // The other one has no session bus, so it cannot show an island. Its state is durable: it goes, we carry on.
+    _ = SocketQuestion.ask(socket, .query(Query(.quit)), limitMs: Self.answerMs)
+    guard case .acquired(let lock) = acquire("lock", waitingMs: left()) else { return .another }
+    return .holder(Instance(in: folder, locks: [lock, bus], starting: starting))
+  }
+
+  /// The instance at the socket, if it is there to stay. That somebody listens does not say so: the socket of one that
+  /// ends, or was killed, is open for a moment longer.
+  private func holder(_ socket: String) -> (socket: String, isSilent: Bool)? {
+    switch SocketQuestion.ask(socket, .query(Query(.list)), limitMs: Self.answerMs) {
+    case .answer(let answer): answer.code != .ending ? (socket, false) : nil
+    case .nobody, .stranger: nil
+    // Very busy, or stopped: it is there.
+    case .silent: LineClient.hasListener(at: socket) ? (socket, true) : nil
+    }
+  }
+
+  /// The other instance does not answer any more: it is about to end, and then it is our turn.
+  private func outlive(_ starting: FileLock) -> Instance.Outcome {
+    switch acquire("lock", waitingMs: left(Self.endMs)) {
+    case .acquired(let lock): .holder(hold(lock, starting))
+    case .heldByAnother(let pid): .failed(Answers.holderIsSilent(pid, folder))
+    case .failed(let reason): .failed(reason)
+    }
+  }
+
+  private func hold(_ lock: FileLock, _ starting: FileLock) -> Instance {
+    if hasBus, case .acquired(let bus) = FileLock.acquire(folder + "/bus") {
+      return Instance(in: folder, locks: [lock, bus], starting: starting)
+    }
+    return Instance(in: folder, locks: [lock], starting: starting)
+  }
+}

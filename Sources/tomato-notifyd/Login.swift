@@ -1,0 +1,42 @@
+// What the daemon does because the person has logged in: nothing but being there, unless `[login] start = arm`.
+//
+// The desktop starts `tomato-notifyd --login`. That process has the bus start the daemon, so that systemd or the bus
+// owns it, and ends; where neither can, it stays and is the daemon. Only this process knows of the login, so it is the
+// one that begins a phase: activation for any other reason begins none.
+
+internal import GLibBridge
+internal import TomatoDesktop
+internal import TomatoEngine
+internal import TomatoLink
+
+enum Login {
+  /// The longest that the daemon which has just been started may take for an answer.
+  private static let limitMs: Int32 = 5000
+
+  /// A phase begins unless one runs or is paused: what comes back after an absence is the person's to decide on.
+  static func isDue(_ state: TimerState) -> Bool {
+    switch state {
+    case .ready, .completed: true
+    case .running, .paused: false
+    }
+  }
+
+  /// In the daemon itself.
+  static func arm(_ shell: Shell) {
+    guard isDue(shell.content(.pomodoro).contentState.state) else { return }
+    _ = shell.perform(Intent(.start, mode: .focus), .command)
+  }
+
+  /// From beside the daemon, through its control socket: the first that answers.
+  static func arm(_ sockets: [String]) {
+    let status = Request.query(Query(.status, format: .island, activity: .pomodoro))
+    let found = sockets.lazy.compactMap { socket -> (String, SocketQuestion.Answer)? in
+      guard case .answer(let answer) = SocketQuestion.ask(socket, status, limitMs: limitMs) else { return nil }
+      return (socket, answer)
+    }.first
+    guard let (socket, answer) = found, answer.code == .done,
+      let fields = answer.lines.first.flatMap(IslandFields.init), isDue(fields.state)
+    else { return }
+    _ = SocketQuestion.ask(socket, .intent(Intent(.start, mode: .focus), format: .text), limitMs: limitMs)
+  }
+}

@@ -1,0 +1,101 @@
+// Mutter's idle monitor on a private bus, and what of GNOME's session manager belongs to it. As measured on GNOME 43
+// and 51: an idle watch fires each time, and at once when that much has passed; an active watch fires once.
+import GLibBridge
+import TestKit
+
+@MainActor final class FakeIdleMonitor {
+  let bus: BusConnection
+  /// What was called, as `AddIdleWatch 5000`.
+  private(set) var log: [String] = []
+  /// In milliseconds; it stands still between the test's words.
+  private(set) var idle: UInt64 = 0
+  /// A film runs: idle watches do not fire.
+  private var isInhibited = false
+  var refuses = false
+  private var idleWatches: [UInt32: (after: UInt64, owner: String)] = [:]
+  private var activeWatches: [UInt32: String] = [:]
+  private var count: UInt32 = 0
+  private var object: BusRegistration?
+  private var names: [BusRegistration] = []
+  private let interface: String
+  private let path: String
+
+  var watches: Int { idleWatches.count + activeWatches.count }
+
+  init(_ address: String, interface: String = "org.gnome.Mutter.IdleMonitor") throws {
+    bus = try BusConnection(.address(address))
+    self.interface = interface
+    path = "/" + interface.replacing(".", with: "/") + "/Core"
+    object = try bus.register(
+      path, interface,
+      xml: """
+        <node><interface name='\(interface)'>
+        <method name='GetIdletime'><arg type='t' direction='out'/></method>
+        <method name='AddIdleWatch'><arg type='t' direction='in'/><arg type='u' direction='out'/></method>
+        <method name='AddUserActiveWatch'><arg type='u' direction='out'/></method>
+        <method name='RemoveWatch'><arg type='u' direction='in'/></method>
+        <signal name='WatchFired'><arg type='u'/></signal>
+        </interface></node>
+        """,
+      BusHandlers(call: { [weak self] in self?.answer($0) }))
+  }
+
+  func appear() { names = [interface, "org.gnome.SessionManager"].map { bus.ownName($0, acquired: {}, lost: {}) } }
+  func disappear() {
+    names = []
+    (idleWatches, activeWatches) = ([:], [:])
+  }
+
+  private func answer(_ call: BusMethodCall) {
+    let argument = call.arguments.first?.integer
+    log.append(call.method + (argument.map { " \($0)" } ?? ""))
+    if refuses { return call.fail("org.freedesktop.DBus.Error.Failed", "No.") }
+    switch call.method {
+    case "GetIdletime": call.reply([.uint64(idle)])
+    case "AddIdleWatch":
+      count += 1
+      idleWatches[count] = (UInt64(argument ?? 0), call.sender)
+      // The shell sends this before its answer, when that much has passed.
+      if idle >= UInt64(argument ?? 0) { fire(count, call.sender) }
+      call.reply([.uint32(count)])
+    case "AddUserActiveWatch":
+      count += 1
+      activeWatches[count] = call.sender
+      call.reply([.uint32(count)])
+    default:
+      idleWatches[UInt32(argument ?? 0)] = nil
+      activeWatches[UInt32(argument ?? 0)] = nil
+      call.reply()
+    }
+  }
+
+  private func fire(_ watch: UInt32, _ owner: String) {
+    try? bus.emit(path, interface, "WatchFired", [.uint32(watch)], to: owner)
+  }
+
+  /// No input comes for so long more.
+  func pass(_ milliseconds: UInt64) {
+    let before = idle
+    idle += milliseconds
+    for (watch, wish) in idleWatches where before < wish.after && idle >= wish.after && !isInhibited {
+      fire(watch, wish.owner)
+    }
+  }
+
+  func touch() {
+    idle = 0
+    for (watch, owner) in activeWatches { fire(watch, owner) }
+    activeWatches = [:]
+  }
+
+  /// A film begins or ends; the session manager says so.
+  func inhibit(_ isInhibited: Bool) throws {
+    self.isInhibited = isInhibited
+    try bus.emit(
+      "/org/gnome/SessionManager", "org.freedesktop.DBus.Properties", "PropertiesChanged",
+      [
+        .string("org.gnome.SessionManager"), .vardict([("InhibitedActions", .uint32(isInhibited ? 8 : 0))]),
+        .strings([]),
+      ])
+  }
+}

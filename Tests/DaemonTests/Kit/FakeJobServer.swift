@@ -1,0 +1,88 @@
+// Plasma's side of jobs on a private bus: org.kde.JobViewServer, and an object for each job.
+import GLibBridge
+import TestKit
+import Testing
+import TomatoEngine
+import TomatoLink
+
+@MainActor final class FakeJobServer {
+  let bus: BusConnection
+  /// What was called, as `request title caps`, `update title text percent`, `terminate error text`; the number of the
+  /// job stands before each.
+  private(set) var log: [String] = []
+  /// Requests are not answered; they wait until `answer()`.
+  var isSlow = false
+  var refuses = false
+  private var count = 0
+  private var waiting: [BusMethodCall] = []
+  private var server: BusRegistration?
+  private var name: BusRegistration?
+  private var jobs: [Int: BusRegistration] = [:]
+
+  init(_ address: String) throws {
+    bus = try BusConnection(.address(address))
+    server = try bus.register(
+      "/JobViewServer", "org.kde.JobViewServerV2",
+      xml: """
+        <node><interface name='org.kde.JobViewServerV2'><method name='requestView'>
+        <arg type='s' direction='in'/><arg type='i' direction='in'/><arg type='a{sv}' direction='in'/>
+        <arg type='o' direction='out'/></method></interface></node>
+        """,
+      BusHandlers(call: { [weak self] in self?.request($0) }))
+  }
+
+  func appear() { name = bus.ownName("org.kde.JobViewServer", acquired: {}, lost: {}) }
+
+  /// As a Plasma that ends: its jobs are forgotten.
+  func disappear() {
+    name?.cancel()
+    (name, jobs) = (nil, [:])
+  }
+
+  private func request(_ call: BusMethodCall) {
+    if isSlow { return waiting.append(call) }
+    if refuses { return call.fail("org.freedesktop.DBus.Error.InvalidArgs", "No.") }
+    count += 1
+    let (number, hints) = (count, call.arguments[at: 2] ?? .strings([]))
+    let heading = "\(hints["application-display-name"]?.text ?? "") \(hints["application-icon-name"]?.text ?? "")"
+    log.append("\(number) request \(hints["title"]?.text ?? "") \(call.arguments[at: 1]?.integer ?? -1) for \(heading)")
+    #expect(call.arguments[at: 0] == .string("org.tomatoclock.TomatoNotify"))
+    jobs[number] = try? bus.register(
+      "/jobs/\(number)", "org.kde.JobViewV3",
+      xml: """
+        <node><interface name='org.kde.JobViewV3'>
+        <method name='update'><arg type='a{sv}' direction='in'/></method>
+        <method name='terminate'><arg type='u' direction='in'/><arg type='s' direction='in'/>
+        <arg type='a{sv}' direction='in'/></method>
+        <signal name='suspendRequested'/><signal name='resumeRequested'/><signal name='cancelRequested'/>
+        </interface></node>
+        """,
+      BusHandlers(call: { [weak self] in self?.heard($0, number) }))
+    call.reply([.objectPath("/jobs/\(number)")])
+  }
+
+  private func heard(_ call: BusMethodCall, _ number: Int) {
+    if call.method == "update" {
+      let values = call.arguments.first ?? .strings([])
+      let state = values["suspended"]?.flag == true ? " suspended" : ""
+      let text = values["infoMessage"]?.text ?? ""
+      log.append("\(number) update \(values["title"]?.text ?? ""): \(text) \(values["percent"]?.integer ?? -1)\(state)")
+    } else {
+      log.append("\(number) terminate \(call.arguments[at: 0]?.integer ?? -1) \(call.arguments[at: 1]?.text ?? "")")
+      jobs[number] = nil
+    }
+    call.reply()
+  }
+
+  /// Answers what waits.
+  func answer() {
+    isSlow = false
+    for call in waiting { request(call) }
+    waiting = []
+  }
+
+  /// A person uses a control.
+  func press(_ signal: String, of number: Int) throws {
+    try bus.emit("/jobs/\(number)", "org.kde.JobViewV3", signal)
+  }
+}

@@ -1,0 +1,86 @@
+// The built daemon on a private bus, with a server of one of quiet's protocols, and the killing of what belongs to it.
+import GLibBridge
+import Glibc
+import TestKit
+import Testing
+
+@testable import TomatoDesktop
+@testable import TomatoWords
+
+@MainActor final class QuietWorld {
+  let home: BusHome
+  let server: FakeQuietServer
+  var journal: String { home.folder + "/state/tomato-notify/quiet" }
+
+  init(_ how: QuietSwitch, flag: Bool? = false, configuration: String = "[focus]\nquiet=on\n") throws {
+    home = try BusHome()
+    home.configure(configuration)
+    if how == .mako {
+      mkdir(home.folder + "/config/mako", 0o700)
+      Files.write("[mode=do-not-disturb]\ninvisible=1\n", to: home.folder + "/config/mako/config")
+    }
+    server = try FakeQuietServer(home.bus.address, how, flag: flag)
+  }
+
+  /// Turns the main loop until it holds; false when it does not in time. It looks again and again, because a process
+  /// that begins or ends is no event of the loop.
+  func turn(_ done: () -> Bool) -> Bool {
+    Patience.wait {
+      while MainLoop.turn(mayBlock: false) {}
+      return done()
+    }
+  }
+
+  /// Waits until it is on, with the journal where there is to be one.
+  func waitForOn() -> Bool { turn { server.isOn } }
+  func waitForOff() -> Bool { turn { !server.isOn && access(journal, F_OK) != 0 } }
+
+  /// Waits until the daemon has heard all that the server has told so far: what one connection says comes in its order,
+  /// and what comes through the socket may overtake it.
+  func isHeard() -> Bool {
+    var answer: Result<[BusValue], BusError>?
+    server.bus.call(
+      BusNames.application, BusNames.applicationPath, BusNames.properties, "GetAll",
+      [.string(BusNames.tomatoNotify1)]
+    ) { answer = $0 }
+    return turn { answer != nil } && (try? answer?.get()) != nil
+  }
+
+  func start() throws { _ = try home.perform("tomatoclock://start") }
+
+  /// The focus is over at once, by itself.
+  func endSoon() throws { _ = try home.perform("tomatoclock://extend?by=-25m") }
+
+  /// The guards of this world that live, by what is written in their environment.
+  var guards: [pid_t] {
+    let mark = "HOME=\(home.folder)/home"
+    return GLibBridge.Files.names(in: "/proc").compactMap { pid_t($0) }.filter { process in
+      let words = (Files.bytes("/proc/\(process)/cmdline") ?? []).split(separator: 0)
+      guard words.contains(where: { $0.elementsEqual("quiet-guard".utf8) }) else { return false }
+      return (Files.bytes("/proc/\(process)/environ") ?? []).split(separator: 0).contains {
+        $0.elementsEqual(mark.utf8)
+      }
+    }
+  }
+
+  /// There is a guard, and it has said its word and waits for the end.
+  var areGuardsWaiting: Bool {
+    let waiting = guards.filter { process in
+      let words = (Files.bytes("/proc/\(process)/cmdline") ?? []).split(separator: 0)
+      return words.contains { $0.elementsEqual("wait".utf8) }
+    }
+    return !waiting.isEmpty
+  }
+
+  /// The end of the focus was shown.
+  var hasShownEnd: Bool { server.log.contains { $0.contains("Focus done") || $0.contains("Focus completed") } }
+
+  func killDaemon() throws { try home.endDaemon(SIGKILL) }
+
+  /// Runs one of our programs to its end while the server answers.
+  func run(_ words: String...) -> Int32? {
+    let program = "\(home.programs)/\(words.first ?? "")"
+    guard let process = Program.spawn([program] + words.dropFirst(), environment: home.environment) else { return nil }
+    return FakeSystemd.turning(until: process)
+  }
+}

@@ -1,0 +1,85 @@
+// Intervals for the tests of the record's formats, and the ways through a file and back.
+
+import TestKit
+import TomatoEngine
+import TomatoLink
+
+@testable import TomatoRecord
+
+@MainActor enum RecordFixtures {
+  /// 2026-11-20T08:00:00Z.
+  static let morning = WallTime(milliseconds: 1_795_161_600_000)
+  static let now = WallTime(milliseconds: 1_795_400_000_000)
+
+  static func focus(
+    _ number: UInt64 = 17, at began: WallTime = morning, _ length: Duration = .minutes(25), task: String? = nil,
+    pauses: [Pause]? = nil, source: String? = nil
+  ) -> IntervalRecord {
+    let paused = (pauses ?? []).reduce(Duration.zero) { $0 + $1.length }
+    return IntervalRecord(
+      token: PhaseToken(number), activity: .pomodoro, mode: .focus, task: task, began: began,
+      ended: began + length + paused, active: length, outcome: .completed, pauses: pauses, source: source)
+  }
+
+  /// Everything that an interval can be.
+  static var all: [IntervalRecord] {
+    var tea = focus(20, at: morning + .hours(2), .minutes(4), pauses: [])
+    (tea.activity, tea.mode, tea.name) = (ActivityID("tea") ?? .pomodoro, .countdown, "Tea, \"green\"")
+    var run = focus(21, at: morning + .hours(3) + .milliseconds(7), .milliseconds(70_123))
+    (run.activity, run.mode, run.name) = (ActivityID("stopwatch-1") ?? .pomodoro, .stopwatch, nil)
+    (run.laps, run.outcome) = ([.milliseconds(10_001), .seconds(60)], .stopped)
+    var rest = focus(18, at: morning + .minutes(26), .minutes(5))
+    (rest.mode, rest.outcome) = (.shortBreak, .skipped)
+    var none = focus(22, at: morning + .hours(4), .zero, task: "a;b\\c, 寫報告 🍅 #工作")
+    none.outcome = .replaced
+    let pauses = [
+      Pause(began: morning + .minutes(5), length: .milliseconds(1)),
+      Pause(began: morning + .minutes(10), length: .minutes(3)),
+    ]
+    return [
+      focus(17, task: "write \"report\" #work #client-a", pauses: pauses), rest, tea, run, none,
+      focus(23, at: morning + .hours(5), source: "gnome-pomodoro:3@1795179600000"),
+    ]
+  }
+
+  /// The text of an export.
+  static func export(_ intervals: [IntervalRecord], _ format: ExportFormat) throws -> String {
+    let text = Gathered()
+    var export = RecordExport(format) { text.whole += $0 }
+    try export.begin()
+    for interval in intervals { try export.add(interval) }
+    try export.end()
+    return text.whole
+  }
+
+  private final class Gathered { var whole = "" }
+
+  /// What a file with this text holds.
+  static func read(text: String) throws -> [ImportFound] {
+    let folder = TemporaryFolder()
+    let path = folder.file("file")
+    Files.write(text, to: path)
+    return try read(path)
+  }
+
+  static func read(_ path: String) throws -> [ImportFound] {
+    var found: [ImportFound] = []
+    try ImportFile(path).read { found.append($0) }
+    return found
+  }
+}
+
+@MainActor extension [ImportFound] {
+  var intervals: [IntervalRecord] { compactMap { if case .interval(let interval) = $0.what { interval } else { nil } } }
+  var dropped: [DropReason] { compactMap { if case .dropped(let reason) = $0.what { reason } else { nil } } }
+}
+
+extension IntervalRecord {
+  /// As an import has it: with its key, and no number yet.
+  @MainActor var asImported: IntervalRecord {
+    var copy = self
+    copy.source = SourceKey.of(self)
+    copy.token = PhaseToken(0)
+    return copy
+  }
+}

@@ -1,0 +1,196 @@
+// The shell with fake ports and virtual time: everything it does to the world becomes a line of a log.
+
+import GLibBridge
+import TomatoEngine
+import TomatoLink
+
+@testable import TomatoDesktop
+@testable import TomatoRecord
+
+/// A shell on a machine that exists only here.
+@MainActor final class ShellHarness {
+  /// Ten past two in the afternoon, whatever the machine's time zone is.
+  static let afternoon = WallTime(milliseconds: LocalTime.dayStart(1_795_180_200_000) + 14 * 3_600_000 + 600_000)
+
+  var moment: Moment
+  /// What the shell did, in order; `take()` empties it.
+  private var log: [String] = []
+  var alarm: Duration?
+  var commitFails: String?
+  /// Why the rows that a correction is about cannot be read.
+  var groundFails: String?
+  var rows: [IntervalRecord] = []
+  /// How often the history was asked for what counts toward the goal.
+  private(set) var looks = 0
+  var records: [JournalRecord] = []
+  var interest: (activity: ActivityID, resolution: Resolution)?
+  /// How finely the tray in the log shows time; nil while there is none.
+  var trayInterest: Resolution?
+  private(set) var marks: [Moment] = []
+  private(set) var shell: Shell!
+  private(set) var streams: Streams!
+  private lazy var surface = LogSurface(self)
+
+  /// The last thing that the island was told.
+  private(set) var shown: IslandUpdate?
+  /// Gets everything that the island is told.
+  var onIsland: (IslandUpdate) -> Void = { _ in }
+
+  init(settings: Settings = Settings(), wall: WallTime = afternoon) {
+    moment = Moment(sinceBoot: .seconds(1000), awake: .seconds(1000), wall: wall, boot: BootID("first"))
+    shell = Shell(Engine(settings: settings), ports())
+    streams = Streams(shell)
+    shell.add(streams)
+    shell.add(surface)
+    shell.take(.launched(lastAlive: nil))
+    log = []
+  }
+
+  /// On the main thread, whichever lets go of it (WorldEndTests).
+  isolated deinit {}
+
+  private func ports() -> Ports {
+    Ports(
+      now: { [unowned self] in moment },
+      commit: { [unowned self] _, changes in
+        let rows = changes.added.map { "+\($0.mode) \($0.outcome)" } + changes.removed.map { "-\($0)" }
+        log.append((["commit"] + rows).joined(separator: " "))
+        if commitFails == nil {
+          // What undo takes back stays, so that a test sees what there was; what a correction replaces does not.
+          let gone = changes.notes.isEmpty ? [] : changes.removed + changes.added.map(\.token)
+          self.rows.removeAll { gone.contains($0.token) }
+          self.rows += changes.added
+        }
+        return commitFails.map { Unsaved(reason: $0) }
+      },
+      markAlive: { [unowned self] in marks.append($0) },
+      history: { [unowned self] since, until in
+        History(rows: rows.filter { $0.began >= since && $0.began < until })
+      },
+      counted: { [unowned self] time in
+        looks += 1
+        return CountedFocus(tokens: Set(rows.filter { $0.isCounted && time.contains($0.began) }.map(\.token)))
+      },
+      ground: { [unowned self] wish, _ in
+        if let groundFails { throw Unreadable(groundFails) }
+        return CorrectionGround(rows: wish.rows.compactMap { token in rows.first { $0.token == token } })
+      },
+      setAlarm: { [unowned self] in alarm = $0 },
+      journal: { [unowned self] in records.append($0) })
+  }
+
+  /// Writes into the log what an island is told.
+  private func islandIsTold(_ update: IslandUpdate) {
+    shown = update
+    onIsland(update)
+    let end = update.ends == nil ? "" : " ends"
+    log.append("island \(update.content.contentState.state) \(name(update.presentation))\(end)")
+  }
+
+  /// An island and a tray of which there is only the log.
+  @MainActor private final class LogSurface: Surface {
+    unowned let desk: ShellHarness
+    init(_ desk: ShellHarness) { self.desk = desk }
+
+    var interest: [Interest] {
+      let up = desk.interest.map { [Interest(.activity($0.activity), $0.resolution)] } ?? []
+      guard let finest = desk.trayInterest else { return up }
+      return up + [Interest(.mostRelevant(1), finest), Interest(.mostRelevant(9), min(finest, .minute))]
+    }
+
+    func show(_ scene: Scene) {
+      for update in scene.updates {
+        let content = scene.contentOrPomodoro(of: update.activity)
+        desk.islandIsTold(IslandUpdate(content: content, presentation: update.presentation, begins: update.begins))
+      }
+      for ending in scene.endings {
+        let content = scene.contentOrPomodoro(of: ending.activity)
+        desk.islandIsTold(IslandUpdate(content: content, presentation: .quiet, ends: ending.activity))
+      }
+      if let up = desk.interest?.activity, scene.update(of: up) == nil {
+        desk.islandIsTold(IslandUpdate(content: scene.contentOrPomodoro(of: up), presentation: .quiet))
+      }
+      guard desk.trayInterest != nil else { return }
+      let all = scene.mostRelevant(9).map {
+        "\($0.isRequested ? $0.id.description : "-") \($0.contentState.displayTime)"
+      }
+      desk.log.append("tray " + all.joined(separator: ", "))
+    }
+
+    func close() { desk.log.append("closed") }
+  }
+
+  private func name(_ presentation: Presentation) -> String {
+    switch presentation {
+    case .answer: "answer"
+    case .quiet: "quiet"
+    case .alert: "alert"
+    case .show: "show"
+    case .hide: "hide"
+    }
+  }
+
+  /// The log since the last call.
+  func take() -> [String] {
+    defer { log = [] }
+    return log
+  }
+
+  func note(_ line: String) { log.append(line) }
+
+  func pass(_ duration: Duration) {
+    moment = Moment(
+      sinceBoot: moment.sinceBoot + duration, awake: moment.awake + duration, wall: moment.wall + duration,
+      boot: moment.boot)
+  }
+
+  /// The machine sleeps: boottime grows, monotonic does not.
+  func sleep(_ duration: Duration) {
+    moment = Moment(
+      sinceBoot: moment.sinceBoot + duration, awake: moment.awake, wall: moment.wall + duration, boot: moment.boot)
+  }
+
+  /// The person leaves, as a source of the desktop tells it.
+  func leave() { shell.take(.presence(.away(since: moment.sinceBoot))) }
+
+  /// The person is away for so long, and comes back.
+  func absence(of duration: Duration) {
+    leave()
+    pass(duration)
+    shell.take(.presence(.here))
+  }
+
+  /// The same person on another start of the machine.
+  func restart(_ event: Event, boot: String, off: Duration) {
+    moment = Moment(sinceBoot: .seconds(60), awake: .seconds(60), wall: moment.wall + off, boot: BootID(boot))
+    shell.take(event)
+  }
+
+  /// The surfaces of the log show something else from now on.
+  func interestChanged() { shell.interestChanged(of: surface) }
+
+  @discardableResult
+  func `do`(_ verb: Verb, by: Duration? = nil, task: String? = nil) -> Answer? {
+    shell.take(.intent(Intent(verb, by: by, task: task), .command))
+  }
+
+  var content: Content { shell.content(.pomodoro) }
+
+  /// Goes to the alarm and rings it; false when none is set.
+  func ring() -> Bool {
+    guard let alarm else { return false }
+    pass(max(alarm - moment.sinceBoot, .zero))
+    self.alarm = nil
+    shell.timePassed()
+    return true
+  }
+
+  /// A watcher whose lines go to the log, each behind `name`.
+  func watch(_ name: String, _ query: Query) -> Watcher {
+    let watcher = Watcher(
+      query, send: { [unowned self] in log.append("\(name): \($0)") },
+      finish: { [unowned self] in log.append("\(name) ends with \($0)") })
+    streams.add(watcher)
+    return watcher
+  }
+}

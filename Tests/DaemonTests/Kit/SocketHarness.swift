@@ -1,0 +1,150 @@
+// The control socket with a real server and real clients, in one process and on one loop.
+
+import GLibBridge
+import Glibc
+import TestKit
+import Testing
+import TomatoEngine
+import TomatoIsland
+import TomatoLink
+
+@testable import TomatoDesktop
+
+/// A daemon's inside: shell, socket, server; its time is the harness's.
+@MainActor final class SocketHarness {
+  let desk: ShellHarness
+  let scratch = Scratch()
+  var refused: [JournalRecord] { desk.records.filter { $0.event == .refused } }
+  private(set) var quits = 0
+  /// What was shown as an example.
+  private(set) var previews: [Content] = []
+  /// The questions about what hides the island that are not answered yet.
+  private(set) var questions: [(Hindrance?) -> Void] = []
+  /// What is answered at once; nil: nothing is.
+  var hindrance: Hindrance?? = .some(nil)
+  /// What is known of the desktop.
+  var desktop: Hindrance.Circumstances?
+  private var server: LineServer?
+  private var socket: ControlSocket?
+
+  init(settings: Settings = Settings(), wall: WallTime = ShellHarness.afternoon) {
+    desk = ShellHarness(settings: settings, wall: wall)
+    let socket = ControlSocket(
+      desk.shell, desk.streams, Leases(desk.shell), desktop: { [weak self] in self?.desktop },
+      preview: { [weak self] in self?.previews.append($0) },
+      hindrance: { [weak self] completion in
+        guard let known = self?.hindrance else { return self?.questions.append(completion) ?? () }
+        completion(known)
+      }, leave: { [weak self] in self?.quits += 1 })
+    self.socket = socket
+    var limits = LineServer.Limits()
+    limits.line = SocketLine.limit
+    limits.longer = ImportLine.limit
+    server = try? LineServer(
+      paths: [scratch.path("sock")], limits: limits, onLine: { socket.take($1, from: $0) },
+      onClose: { socket.lost($0) })
+  }
+
+  /// On the main thread, whichever lets go of it (WorldEndTests).
+  isolated deinit {}
+
+  var connections: Int { server?.connections.count ?? 0 }
+
+  func client() -> SocketClient { SocketClient(scratch.path("sock")) }
+
+  /// Turns the loop until `done` holds.
+  func turn(until done: () -> Bool) -> Bool { MainLoop.turn(until: done, limitMs: Patience.milliseconds) }
+
+  /// One client asks, hears the whole answer and hangs up: body lines, then the code.
+  func ask(_ link: String) -> [String] {
+    let client = client()
+    client.send(link + "\n")
+    return hear(1, client)
+  }
+
+  /// The same with a line that is longer than what the kernel holds: it goes out while the loop turns.
+  func ask(inPieces link: String) -> [String] {
+    let client = client()
+    var rest = Array((link + "\n").utf8)[...]
+    #expect(
+      turn {
+        rest = rest.dropFirst(client.offer(rest.prefix(64 * 1024)))
+        return rest.isEmpty
+      })
+    return hear(1, client)
+  }
+
+  /// Lines up to the given number of exit codes.
+  func hear(_ codes: Int, _ client: SocketClient) -> [String] {
+    #expect(
+      turn {
+        client.read()
+        return client.codes >= codes || client.hasEnded
+      })
+    return client.take()
+  }
+
+  /// Whether the daemon closes the connection.
+  func hasEnded(_ client: SocketClient) -> Bool {
+    turn {
+      client.read()
+      return client.hasEnded
+    }
+  }
+
+  /// The daemon ends: last words.
+  func dismiss() { socket?.dismiss(server?.connections ?? []) }
+
+  func end() { server?.cancel() }
+}
+
+/// A client that never waits.
+@MainActor final class SocketClient {
+  private var descriptor: Int32
+  private var bytes: [UInt8] = []
+  private(set) var hasEnded = false
+
+  init(_ path: String) {
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    #expect(SocketFile.connect(descriptor, to: path))
+  }
+
+  func send(_ text: String) { send(Array(text.utf8)) }
+  func send(_ bytes: [UInt8]) { _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+  /// - Returns: how much was taken at once.
+  func offer(_ bytes: ArraySlice<UInt8>) -> Int {
+    let bytes = Array(bytes)
+    return max(0, Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT)))
+  }
+  func sendNoMore() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+  func read() {
+    var room = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = recv(descriptor, &room, room.count, Int32(MSG_DONTWAIT))
+      if count == 0 { hasEnded = true }
+      guard count > 0 else { return }
+      bytes += room[..<count]
+    }
+  }
+
+  private var lines: [String] {
+    String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
+      String.init)
+  }
+
+  var codes: Int { lines.count { !$0.hasPrefix("\t") } }
+  var count: Int { lines.count }
+
+  func take() -> [String] {
+    defer { bytes = [] }
+    return lines
+  }
+
+  func hangUp() {
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = -1
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+}

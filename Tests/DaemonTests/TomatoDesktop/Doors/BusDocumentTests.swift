@@ -1,0 +1,50 @@
+// The description that programs are built against is the one that the daemon answers with, and both are explained.
+import CNotify
+import GLibBridge
+import TestKit
+import Testing
+
+@MainActor struct BusDocumentTests {
+  /// The interface as GDBus writes it, without comments and layout.
+  func normal(_ xml: String, _ interface: String) throws -> String {
+    let node = try #require(g_dbus_node_info_new_for_xml(xml, nil))
+    defer { g_dbus_node_info_unref(node) }
+    let info = try #require(g_dbus_node_info_lookup_interface(node, interface))
+    let text = try #require(g_string_new(nil))
+    g_dbus_interface_info_generate_xml(info, 0, text)
+    defer { g_string_free(text, 1) }
+    return String(cString: text.pointee.str)
+  }
+
+  func file(_ path: String) throws -> String {
+    var contents: UnsafeMutablePointer<CChar>?
+    try #require(g_file_get_contents("\(Repository.root)/\(path)", &contents, nil, nil) != 0)
+    defer { g_free(contents) }
+    return String(cString: try #require(contents))
+  }
+
+  @Test func `the file in desktop is what Introspect returns`() throws {
+    let world = try BusWorld()
+    let answer = try world.call("org.freedesktop.DBus.Introspectable", "Introspect", [])
+    let live = try normal(try #require(answer.first?.text), BusWorld.interface)
+    #expect(try normal(try file("desktop/org.tomatoclock.TomatoNotify1.xml"), BusWorld.interface) == live)
+  }
+
+  @Test func `every method, property, signal and error is explained in both documents`() throws {
+    let names = [
+      "Perform", "RequestActivity", "UpdateActivity", "EndActivity", "ActivityEvent", "Activities", "Content",
+      "Version", "ContentChanged", "IntentPerformed", "Error.BadLink",
+      "Error.Refused", "Error.UnknownAction",
+    ]
+    let (xml, text) = (try file("desktop/org.tomatoclock.TomatoNotify1.xml"), try file("docs/dbus.md"))
+    for name in names {
+      #expect(xml.contains("\(name):"), "\(name) in the XML")
+      #expect(text.contains("`\(name)"), "\(name) in docs/dbus.md")
+    }
+    let described = try normal(xml, BusWorld.interface)
+    let count = described.split(separator: "\n").count { line in
+      ["<method", "<property", "<signal"].contains { line.drop { $0 == " " }.hasPrefix($0) }
+    }
+    #expect(count == 10, "a new one needs a line above")
+  }
+}

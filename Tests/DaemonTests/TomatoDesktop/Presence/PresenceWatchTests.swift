@@ -1,0 +1,99 @@
+// The whole way from a desktop's idle monitor to the engine: when it is watched, and what the engine is told.
+import GLibBridge
+import TestKit
+import Testing
+import TomatoLink
+
+@testable import TomatoDesktop
+@testable import TomatoEngine
+
+@MainActor @Suite(.serialized) struct PresenceWatchTests {
+  /// A shell with the watch, GNOME's idle monitor and logind.
+  @MainActor final class World {
+    let bus: PrivateBus
+    let monitor: FakeIdleMonitor
+    let logind: FakeLogind
+    let desk: ShellHarness
+    let watch: PresenceWatch
+
+    init(awayAfter: Duration = .minutes(5)) throws {
+      bus = try PrivateBus()
+      monitor = try FakeIdleMonitor(bus.address)
+      monitor.appear()
+      logind = try FakeLogind(bus.address)
+      logind.appear()
+      var settings = Settings()
+      settings.awayAfter = awayAfter
+      desk = ShellHarness(settings: settings)
+      let client = try BusConnection(.address(bus.address))
+      watch = PresenceWatch(desk.shell, bus: client, places: IdlePlaces { _ in nil })
+      watch.join(system: client)
+      desk.shell.add(watch)
+    }
+
+    /// On the main thread, whichever lets go of it (WorldEndTests).
+    isolated deinit {}
+
+    func wait(_ condition: () -> Bool) -> Bool { MainLoop.turn(until: condition, limitMs: Patience.milliseconds) }
+    /// What the engine knows; nil: somebody is there.
+    var since: Duration? { desk.shell.engine.departure?.since }
+
+    func pass(_ milliseconds: UInt64) {
+      desk.pass(.milliseconds(Int64(milliseconds)))
+      monitor.pass(milliseconds)
+    }
+  }
+
+  @Test func `nothing is watched but a focus that runs`() throws {
+    let world = try World()
+    #expect(world.monitor.log.isEmpty && world.watch.source == nil)
+    world.desk.do(.start)
+    #expect(world.wait { world.watch.source == .mutter })
+    #expect(world.monitor.log == ["AddIdleWatch 300000"])
+    world.desk.do(.pause)
+    #expect(world.wait { world.monitor.watches == 0 } && world.watch.source == nil)
+    world.desk.do(.resume)
+    #expect(world.wait { world.monitor.watches == 1 })
+    world.desk.do(.skip)
+    #expect(world.wait { world.monitor.watches == 0 })
+  }
+
+  @Test func `the engine hears of one absence, right to the millisecond, and of one return`() throws {
+    let world = try World()
+    world.desk.do(.start)
+    #expect(world.wait { world.monitor.watches == 1 })
+    world.pass(60_000)
+    world.monitor.touch()
+    let last = world.desk.moment.sinceBoot
+    world.pass(300_007)
+    #expect(world.wait { world.since == last })
+    #expect(world.wait { world.monitor.watches == 2 })
+    world.pass(60_000)
+    world.monitor.touch()
+    #expect(world.wait { world.since == nil })
+  }
+
+  @Test func `a lock counts also where idle time does not, and input on the lock screen is no return`() throws {
+    let world = try World(awayAfter: .zero)
+    world.desk.do(.start)
+    world.pass(60_000)
+    let moment = world.desk.moment.sinceBoot
+    try world.logind.lock(true)
+    #expect(world.wait { world.since == moment })
+    #expect(world.monitor.log.isEmpty)
+    world.pass(120_000)
+    world.monitor.touch()
+    try world.logind.lock(false)
+    #expect(world.wait { world.since == nil })
+  }
+
+  @Test func `after the end nothing is heard`() throws {
+    let world = try World()
+    world.desk.do(.start)
+    #expect(world.wait { world.monitor.watches == 1 })
+    world.watch.close()
+    #expect(world.wait { world.monitor.watches == 0 })
+    world.pass(400_000)
+    #expect(world.since == nil)
+  }
+}

@@ -1,0 +1,78 @@
+// What tells the engine of camera and microphone: on a folder with plain files in their place.
+
+import GLibBridge
+import Glibc
+import TestKit
+import Testing
+import TomatoEngine
+import TomatoLink
+
+@testable import TomatoDesktop
+
+@MainActor @Suite(.serialized) final class DevicesInUseTests {
+  private let folder = TemporaryFolder()
+  private let desk = ShellHarness(settings: Settings(autoStartBreaks: false, holdWhenBusy: true))
+  private let devices: DevicesInUse
+
+  init() {
+    Files.write([], to: folder.file("video0"))
+    devices = DevicesInUse(desk.shell, in: folder.path)
+    desk.shell.add(devices)
+    _ = desk.take()
+  }
+
+  /// On the main thread, whichever lets go of it (WorldEndTests).
+  isolated deinit {}
+
+  private func comes(_ holds: () -> Bool) -> Bool {
+    MainLoop.turn(until: holds, limitMs: Int(Patience.seconds) * 1000)
+  }
+
+  private var heldBack: HeldBack? { desk.content.heldBack }
+  private var alerts: [String] { desk.take().filter { $0 == "island completed alert" } }
+
+  @Test func `an alert waits for a camera that is in use, and comes when it is not`() {
+    defer { devices.close() }
+    let camera = open(folder.file("video0"), O_RDONLY | O_CLOEXEC)
+    desk.do(.start)
+    desk.pass(.minutes(25))
+    desk.shell.timePassed()
+    #expect(alerts.isEmpty && desk.content.contentState.state == .completed)
+    desk.pass(.minutes(6))
+    // What comes first is the look that says that it is in use.
+    #expect(comes { desk.shell.engine.snapshot.pomodoro.attention?.state == .held(since: .seconds(2500), by: .camera) })
+    close(camera)
+    #expect(comes { heldBack != nil })
+    #expect(heldBack == HeldBack(length: .minutes(6), by: .camera) && alerts.count == 1)
+  }
+
+  /// This process has an inotify watch on the folder, by its number, in hexadecimal (proc(5), /proc/pid/fdinfo).
+  private var isWatched: Bool {
+    var it = stat()
+    stat(folder.path, &it)
+    let mark = " ino:" + String(it.st_ino, radix: 16) + " "
+    return TestKit.Files.names(in: "/proc/self/fdinfo").contains {
+      TestKit.Files.text("/proc/self/fdinfo/" + $0).contains(mark)
+    }
+  }
+
+  @Test func `it watches only while a focus runs or an alert waits`() {
+    defer { devices.close() }
+    #expect(!isWatched)
+    desk.do(.start)
+    #expect(isWatched)
+    desk.do(.pause)
+    #expect(!isWatched)
+    desk.do(.resume)
+    desk.pass(.minutes(25))
+    desk.shell.timePassed()
+    #expect(isWatched)
+    var heard = 0
+    #expect(
+      comes {
+        heard += alerts.count
+        return heard == 1
+      })
+    #expect(!isWatched && heldBack == nil)
+  }
+}

@@ -1,0 +1,85 @@
+// The card of a program's activity goes when the activity is dismissed.
+
+import Testing
+import TomatoEngine
+import TomatoLink
+
+@testable import TomatoDesktop
+
+@MainActor struct JobCardTests {
+  private static let build = ActivityID("build") ?? .pomodoro
+
+  private func desk() -> SeveralIslandsTests.Desk {
+    let desk = SeveralIslandsTests.Desk((name: "dunst", vendor: "knopwob", version: "1.9"), atOnce: 2)
+    say(desk, .request)
+    return desk
+  }
+
+  @Test
+  func `a list has its request as a silent entry, and what it alerts pops up`() {
+    let desk = SeveralIslandsTests.Desk((name: "gnome-shell", vendor: "GNOME", version: "51.0"), atOnce: 1)
+    desk.act(.start)
+    say(desk, .request)
+    #expect(desk.said() == ["alert Focus · ends 14:35", "answer build"])
+    say(desk, .update) { $0.alert = .init(title: "half of it") }
+    #expect(desk.said() == ["alert build · half of it"])
+    desk.harness.pass(.seconds(11))
+    say(desk, .end)
+    say(desk, .request) { $0.alert = .init(title: "again") }
+    #expect(desk.said().contains("alert build · again"))
+  }
+
+  private func say(_ desk: SeveralIslandsTests.Desk, _ verb: Verb, _ change: (inout ContentUpdate) -> Void = { _ in }) {
+    var intent = Intent(verb, activity: Self.build)
+    var content = ContentUpdate()
+    change(&content)
+    intent.content = content
+    desk.harness.shell.take(.intent(intent, .command))
+  }
+
+  @Test
+  func `its owner ends and dismisses it at once`() {
+    let desk = desk()
+    #expect(desk.cards.count == 1)
+    say(desk, .end) { $0.dismissal = .immediate }
+    // Nothing is said of the Pomodoro, which is what is left.
+    #expect(desk.said() == ["alert build", "close build"])
+  }
+
+  @Test
+  func `its owner says how long it stays`() {
+    let desk = desk()
+    say(desk, .end) {
+      $0.dismissal = .after(.seconds(5))
+      $0.alert = .init(title: "done in 3:12")
+    }
+    #expect(desk.cards.count == 1)
+    desk.harness.pass(.seconds(6))
+    desk.harness.shell.take(.alarm)
+    #expect(desk.said() == ["alert build", "alert build · done in 3:12", "close build"])
+  }
+
+  @Test(arguments: ["hammer", "/srv/ci/logo.png"])
+  func `it has the icon that its program gave, also where a person has colours of their own`(_ icon: String) {
+    let desk = SeveralIslandsTests.Desk((name: "dunst", vendor: "knopwob", version: "1.9"), atOnce: 2)
+    desk.presenter.icon = { "coloured-\($0)" }
+    say(desk, .request) { $0.icon = icon }
+    #expect(desk.cards["build"]?.accentIcon == icon)
+    say(desk, .end)
+    #expect(desk.cards["build"]?.accentIcon == icon)
+    let other = self.desk()
+    #expect(other.cards["build"]?.accentIcon == "org.tomatoclock.TomatoNotify-focus")
+    other.presenter.icon = { "coloured-\($0)" }
+    say(other, .update) { $0.text = .set("x") }
+    #expect(other.cards["build"]?.accentIcon == "coloured-focus")
+  }
+
+  @Test
+  func `a person is done with it, and nothing can be taken back`() {
+    let desk = desk()
+    say(desk, .end)
+    _ = desk.said()
+    desk.act(.stop, Self.build)
+    #expect(desk.cards.isEmpty && desk.said() == ["close build"])
+  }
+}

@@ -1,0 +1,127 @@
+// A card that the server was given and has not taken for sure: the presenter and the island together, over the bus.
+
+import TestKit
+import Testing
+import TomatoIsland
+import TomatoLink
+
+@testable import TomatoDesktop
+
+@MainActor @Suite(.serialized) struct LostCardTests {
+  let harness = IslandHarness.shared
+  var server: FakeNotificationServer { harness.server }
+
+  /// A running phase whose card may be asked for at any time; nobody does anything.
+  @MainActor private final class Bench {
+    let desk = ShellHarness()
+    let harness = IslandHarness.shared
+    let presenter: IslandPresenter
+    private var heard = 0
+
+    init(_ behaviour: ServerBehaviour) {
+      // Before the start: with a phase, a server that is back is given a card at once.
+      presenter = harness.presenter(of: desk, on: behaviour)
+      desk.do(.start)
+    }
+
+    /// A phase began.
+    func alert() {
+      presenter.present(
+        [IslandUpdate(content: desk.content, presentation: .alert(.nextBegan(after: .focus)))], desk.shell.scene())
+    }
+
+    /// What the island reports reaches the presenter, until the condition holds.
+    func pump(_ condition: () -> Bool) -> Bool {
+      harness.pump {
+        hear()
+        return condition()
+      }
+    }
+
+    /// The island's thread and the presenter have nothing more to say to each other.
+    func settle() -> Bool {
+      for _ in 1...3 {
+        guard harness.settle() else { return false }
+        hear()
+      }
+      return true
+    }
+
+    private func hear() {
+      for (event, key) in harness.reports.dropFirst(heard) {
+        _ = presenter.happened(event, key.flatMap { ActivityID($0.name) }, desk.shell.scene())
+      }
+      heard = harness.events.count
+    }
+
+    var hasFailed: Bool { harness.events.contains { if case .failed = $0 { true } else { false } } }
+  }
+
+  enum Loss: String, CaseIterable, Sendable {
+    case error, noReply, wrongType
+
+    func apply(_ behaviour: inout ServerBehaviour) {
+      switch self {
+      case .error: behaviour.error = "not now"
+      case .noReply: behaviour.givesNoReply = true
+      case .wrongType: behaviour.answersWrongTypes = true
+      }
+    }
+  }
+
+  @Test(arguments: Loss.allCases)
+  func `a card whose answer is lost is tried again a minute later, without an intent`(_ loss: Loss) {
+    let bench = Bench(.xfce)
+    server.behave { loss.apply(&$0) }
+    bench.alert()
+    #expect(bench.pump { bench.hasFailed })
+    server.become(.xfce)
+    harness.pass(milliseconds: 59_999)
+    #expect(bench.settle())
+    #expect(server.visible == [])
+    harness.pass(milliseconds: 1)
+    #expect(bench.pump { server.visible.count == 1 })
+    #expect(bench.pump { bench.presenter.isUp(.pomodoro) })
+    #expect(harness.events.filter { if case .failed = $0 { true } else { false } }.count == 1)
+  }
+
+  @Test func `a server that loses every card is asked ever less often`() {
+    let bench = Bench(.xfce)
+    server.behave { $0.givesNoReply = true }
+    bench.alert()
+    #expect(bench.pump { bench.hasFailed })
+    for _ in 1...60 {
+      harness.pass(milliseconds: 60_000)
+      #expect(bench.settle())
+    }
+    // After 1, 3, 7, 15 and 31 minutes.
+    #expect(server.unanswered == 6)
+  }
+
+  @Test(arguments: [ServerBehaviour.xfce, .plasma6, .gnome51, .notificationDaemon])
+  func `a card that comes up late is the card: it is not shown a second time`(_ behaviour: ServerBehaviour) {
+    let bench = Bench(behaviour)
+    #expect(harness.show(.focus("before"), .alert))
+    harness.pass(milliseconds: 1000)
+    server.forgetLog()
+    server.behave { $0.hangsInNotify = true }
+    let isLowered = LibnotifyLimit.lower(to: 50, on: server) {
+      bench.alert()
+      #expect(bench.pump { bench.hasFailed })
+    }
+    #expect(isLowered)
+    server.behave { $0.hangsInNotify = false }
+    server.answerHeldCalls()
+    #expect(bench.pump { bench.presenter.isUp(.pomodoro) })
+    #expect(bench.settle())
+    harness.pass(milliseconds: 1000)
+    #expect(bench.settle())
+    let cards = server.log.filter { $0.hasPrefix("notify") }
+    #expect(cards.count == (behaviour.hasTwoKinds ? 2 : 1), "\(cards)")
+    #expect(server.visible.count == 1)
+    let title = server.visible.first ?? ""
+    // Its buttons answer.
+    server.click("Pause")
+    #expect(bench.pump { harness.events.contains { if case .action = $0 { true } else { false } } }, "\(title)")
+  }
+}

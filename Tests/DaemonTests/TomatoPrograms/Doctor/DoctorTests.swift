@@ -1,0 +1,154 @@
+// What doctor says of each desktop: from findings to lines, as a table.
+
+import GLibBridge
+import Testing
+import TomatoEngine
+import TomatoIsland
+import TomatoLink
+
+@testable import TomatoDesktop
+@testable import TomatoPrograms
+@testable import TomatoWords
+
+@MainActor struct DoctorTests {
+  typealias Server = Findings.Server
+
+  static func server(
+    _ name: String, _ vendor: String, _ version: String, actions: Bool = true
+  ) -> Findings.Notifications {
+    .found(
+      Server(name: name, vendor: vendor, version: version, capabilities: actions ? ["actions", "body"] : ["body"]))
+  }
+
+  /// A desktop on which all is well.
+  static func good(_ change: (inout Findings) -> Void = { _ in }) -> Findings {
+    var found = Findings(
+      bus: .reached, notifications: server("Xfce Notify Daemon", "Xfce", "0.7.3"), isInhibited: false,
+      tray: .watcher(.mate, hasHost: true), hasDock: true, presence: .source(.mutter),
+      daemon: .version(tomatoVersion), socket: .answers, socketPath: "/run/s", linkHandler: Diagnosis.desktopFile,
+      isActivatable: true,
+      service: .init(path: "/usr/share/x.service", program: "/usr/bin/x", isProgramThere: true, unit: "x.service"),
+      unit: .known(load: "loaded", active: "active"), autostart: .on(path: "/etc/xdg/x", arm: false),
+      desktopEntry: "/usr/share/applications/x.desktop",
+      icon: .init(path: "/usr/share/icons/x.png", isInTheme: true),
+      database: .opens("/state/db", bytes: 4097, intervals: 12, isWritable: true),
+      language: .init(wanted: "zh_TW.UTF-8", isTranslated: true))
+    change(&found)
+    return found
+  }
+
+  private func lines(_ found: Findings) -> [String] { Diagnosis.all(found).map(\.line) }
+
+  @Test func `where all is well each line is ok`() {
+    #expect(
+      lines(Self.good()) == [
+        "ok        session bus: reached",
+        "ok        notification server: Xfce Notify Daemon 0.7.3 (Xfce); profile measured: xfce4-notifyd 0.7.3, 0.9.7",
+        "ok        its capabilities: actions, body",
+        "ok        island: it pops up when a phase begins or ends, and goes after some seconds (events); chosen by "
+          + "auto, because the tray shows the time — \"tomato-notify config set island.mode pinned\" lets it stand "
+          + "all the time",
+        "ok        do-not-disturb: off",
+        "ok        quiet: off; possible with this server (tomato-notify quiet on)",
+        "ok        tray: MATE's panel",
+        "ok        text in the tray: the time stands beside the icon",
+        "ok        dock: one shows the progress on the icon",
+        "ok        time away: noticed with Mutter's idle monitor",
+        "ok        daemon: runs, version \(tomatoVersion)",
+        "ok        control socket: answers at /run/s",
+        "ok        history: /state/db, 5 KiB, intervals: 12",
+        "ok        configuration: no mistakes",
+        "ok        start by the session bus: possible (/usr/share/x.service)",
+        "ok        systemd unit: installed, active",
+        "ok        start at login: on, silently (/etc/xdg/x)",
+        "ok        tomatoclock: links: opened by org.tomatoclock.TomatoNotify.desktop",
+        "ok        desktop entry: /usr/share/applications/x.desktop",
+        "ok        icons: /usr/share/icons/x.png",
+        "ok        language: zh_TW.UTF-8: translated",
+      ])
+  }
+
+  @Test func `without a session bus what needs one is broken, and the rest is judged`() {
+    let found = Self.good {
+      ($0.bus, $0.notifications, $0.isActivatable, $0.isInhibited) = (.missing, .notAsked, nil, nil)
+      ($0.socket, $0.daemon, $0.tray, $0.hasDock, $0.unit) = (.nobody, .notAsked, .notAsked, nil, nil)
+      $0.presence = .source(.x11)
+    }
+    let report = Diagnosis.all(found)
+    #expect(report.prefix(2).map(\.verdict) == [.broken, .broken])
+    #expect(
+      report.dropFirst(2).map(\.subject) == [
+        .presence, .daemon, .socket, .database, .configuration, .autostart, .links, .desktopEntry, .icons, .language,
+      ])
+    #expect(report.dropFirst(2).allSatisfy { $0.verdict == .ok })
+  }
+
+  @Test(arguments: DoctorCase.all)
+  func `each trouble has its line and its remedy`(_ it: DoctorCase) throws {
+    var found = Self.good()
+    it.change(&found)
+    let line = try #require(Diagnosis.all(found).first { $0.subject == it.subject })
+    #expect(line.verdict == it.verdict)
+    #expect(line.finding.contains(it.finding), "\(line.line)")
+    #expect((line.remedy == nil) == (it.remedy == nil), "\(line.line)")
+    #expect(it.remedy.map { line.remedy?.contains($0) == true } ?? true, "\(line.line)")
+  }
+
+  @Test func `a line as JSON has every key`() {
+    #expect(
+      JSON.line(Diagnosis(.ok, .icons, "here").json)
+        == #"{"verdict":"ok","subject":"icons","finding":"here","remedy":null}"#)
+  }
+
+  // MARK: What hides the island
+
+  private static func profile(_ name: String, _ vendor: String, _ version: String) -> ServerProfile {
+    ServerProfile.profile(name: name, vendor: vendor, version: version)
+  }
+
+  @Test func `what hides the island is found, and not to know is nothing`() {
+    let xfce = Self.profile("Xfce Notify Daemon", "Xfce", "0.7.3")
+    let dunst = Self.profile("dunst", "", "1.9")
+    let gnome43 = Self.profile("gnome-shell", "GNOME", "43.9")
+    let gnome51 = Self.profile("gnome-shell", "GNOME", "51.0")
+    let cases: [(Hindrance.Circumstances, Hindrance.Known)] = [
+      (.init(mode: .auto, profile: xfce), .yes(nil)),
+      (.init(mode: .auto), .notYet),
+      (.init(mode: .auto, isServerMissing: true), .yes(.noServer)),
+      (.init(mode: .off, isServerMissing: true), .yes(nil)),
+      (.init(mode: .auto, hasBus: false), .yes(.noBus)),
+      (.init(mode: .off, hasBus: false), .yes(nil)),
+      (.init(mode: .auto, profile: dunst), .notYet),
+      (.init(mode: .auto, profile: dunst, isInhibited: true), .yes(.inhibited)),
+      (.init(mode: .auto, profile: dunst, isInhibited: false), .yes(nil)),
+      (.init(mode: .auto, profile: gnome43, isInhibited: false), .yes(.shortBanner)),
+      (.init(mode: .events, profile: gnome43, isInhibited: false), .yes(nil)),
+      (.init(mode: .auto, hasTrayHost: true, profile: gnome43, isInhibited: false), .yes(nil)),
+      (.init(mode: .auto, profile: gnome51, isInhibited: false), .yes(nil)),
+      (.init(mode: .auto, profile: gnome51, isInhibited: true), .yes(.inhibited)),
+    ]
+    for (number, (desktop, known)) in cases.enumerated() { #expect(Hindrance.find(desktop) == known, "case \(number)") }
+  }
+
+  @Test func `who asks is answered once, as soon as it is known or no desktop is there`() {
+    var desktop: Hindrance.Circumstances? = .init(mode: .auto)
+    var answers: [Hindrance?] = []
+    let watch = HindranceWatch { desktop }
+    watch.ask { answers.append($0) }
+    #expect(answers == [])
+    desktop?.isServerMissing = true
+    watch.lookAgain()
+    watch.lookAgain()
+    #expect(answers == [.noServer])
+    desktop = nil
+    watch.ask { answers.append($0) }
+    #expect(answers == [.noServer, nil])
+  }
+
+  @Test func `that there is no session bus is said once, as nothing will change that`() {
+    var answers: [Hindrance?] = []
+    let watch = HindranceWatch { .init(mode: .auto, hasBus: false) }
+    for _ in 0..<2 { watch.ask { answers.append($0) } }
+    #expect(answers == [.noBus, nil])
+  }
+}

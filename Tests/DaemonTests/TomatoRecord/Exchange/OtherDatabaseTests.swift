@@ -1,0 +1,168 @@
+// Databases that gnome-pomodoro and Focus Timer wrote, each in the folder `Databases/others`.
+
+import Glibc
+import SQLiteBridge
+import TestKit
+import Testing
+import TomatoEngine
+import TomatoLink
+
+@testable import TomatoRecord
+
+@MainActor struct OtherDatabaseTests {
+  let scratch = Scratch()
+
+  /// - Returns: the path of a database with this content.
+  private func restore(_ name: String) throws -> String {
+    let path = scratch.path(name + ".sqlite")
+    let database = try Database(path: path, readOnly: false)
+    try database.execute(Files.text("\(Repository.root)/Tests/DaemonTests/Databases/others/\(name).sql"))
+    database.close()
+    return path
+  }
+
+  private func time(_ text: String) -> WallTime? { UTCTime.parse("2026-11-22T" + text + "Z") }
+
+  @Test func `gnome-pomodoro's entries are intervals`() throws {
+    let found = try RecordFixtures.read(try restore("gnome-pomodoro"))
+    #expect(found.dropped == [])
+    let rows = found.intervals
+    #expect(rows.map(\.mode) == [.focus, .shortBreak, .focus, .shortBreak])
+    #expect(rows.map(\.outcome) == [.completed, .completed, .stopped, .stopped])
+    #expect(rows.map(\.active) == [.seconds(4), .seconds(3), .seconds(2), .seconds(1)])
+    #expect(rows.map(\.began) == ["17:24:09", "17:24:15", "17:24:18", "17:24:20"].map(time))
+    #expect(rows.allSatisfy { $0.pauses == nil && $0.ended == $0.began + $0.active })
+    #expect(rows[at: 0]?.source == "gnome-pomodoro:1@1795368249000")
+  }
+
+  @Test func `Focus Timer's blocks are intervals, less their gaps`() throws {
+    let found = try RecordFixtures.read(try restore("focus-timer"))
+    #expect(found.dropped == [.open], "the last one goes on")
+    let rows = found.intervals
+    #expect(rows.map(\.mode) == [.focus, .shortBreak, .focus])
+    #expect(rows.map(\.active.inMilliseconds) == [6260, 3762, 5535])
+    #expect(rows[at: 0]?.pauses?.map(\.length.inMilliseconds) == [1599])
+    #expect(rows[at: 1]?.pauses == [] && rows[at: 0]?.source == "focus-timer:1@1795368574858")
+  }
+
+  @Test func `what Focus Timer took over from gnome-pomodoro is known as that`() throws {
+    let found = try RecordFixtures.read(try restore("focus-timer-moved"))
+    #expect(found.intervals.map(\.mode) == [.focus, .focus, .shortBreak, .focus, .shortBreak])
+    let first = try RecordFixtures.read(try restore("gnome-pomodoro"))
+    let store = Store.open(scratch).store
+    let engine = Engine(settings: Settings())
+    var rows = first.intervals
+    for index in rows.indices { rows[index].token = PhaseToken(UInt64(index + 2)) }
+    var snapshot = engine.snapshot
+    snapshot.lastToken = PhaseToken(9)
+    #expect(store.commit(snapshot, Engine.Changes(added: rows)) == nil)
+    let recorded = try RecordedTime(store.database, RecordFixtures.morning...RecordFixtures.now)
+    let keys = try store.database.map { try KnownKeys($0) }
+    var selection = ImportSelection(recorded, keys, now: RecordFixtures.now)
+    let new = try found.compactMap { try selection.new($0) }
+    #expect(new.count == 1, "only the block that Focus Timer itself recorded is new")
+    #expect(selection.leftOut.byReason[.overlaps]?.count == 4 && selection.known == 0)
+    // The same rows again are told by their keys instead.
+    #expect(try first.compactMap { try selection.new($0) }.isEmpty && selection.known == 4)
+    #expect(try store.unrecorded(first.intervals).isEmpty)
+  }
+
+  @Test func `the copy of an import that was killed goes with the next import`() throws {
+    let path = try restore("gnome-pomodoro")
+    let left = (getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp") + "/tomato-notify-import-KiLLed"
+    mkdir(left, 0o700)
+    Files.write("a person's", to: left + "/copy.sqlite3")
+    let used = try DatabaseCopy(of: path)
+    #expect(access(left, F_OK) != 0)
+    #expect(try RecordFixtures.read(path).intervals.count == 4)
+    #expect(try used.format() == .gnomePomodoro, "what is in use stays")
+  }
+
+  @Test func `of our own database only what an import takes is offered`() throws {
+    let store = Store.open(scratch).store
+    var snapshot = Engine(settings: Settings()).snapshot
+    snapshot.lastToken = PhaseToken(99)
+    #expect(store.commit(snapshot, Engine.Changes(added: RecordFixtures.all)) == nil)
+    let odd = [
+      "task = 'a' || char(7) || 'b'", "task = 'a' || char(8238)", "name = ' a '", "source = 'nothing'",
+      "outcome = 'reset'",
+    ]
+    for change in odd {
+      try store.database?.run("UPDATE interval SET \(change) WHERE token = 22")
+      let found = try RecordFixtures.read(scratch.database)
+      #expect(found.dropped == [.unknown] && found.intervals.count == RecordFixtures.all.count - 1, "\(change)")
+      _ = try JSONScanner(Array("[\(found.intervals.map(RecordJSON.print).joined(separator: ","))]".utf8)).elements {
+        _ = try RecordJSON.interval($0)
+      }
+      #expect(store.commit(snapshot, Engine.Changes(added: RecordFixtures.all)) == nil)
+    }
+    store.close()
+  }
+
+  @Test func `the last rows are in the log of a database that is open, and nothing of it is changed`() throws {
+    let path = try restore("gnome-pomodoro")
+    let open = try Database(path: path, readOnly: false)
+    try open.execute(
+      """
+      INSERT INTO entries VALUES(5,'2026-11-22T18:00:00+0000','2026-11-22T18:00:00','pomodoro',1500,1500);
+      INSERT INTO entries VALUES(6,'2026-11-22T19:00:00+0000','2026-11-22T19:00:00','nap',1500,1500);
+      INSERT INTO entries VALUES(7,'soon','2026-11-22T19:30:00','pomodoro',1500,1500);
+      INSERT INTO entries VALUES(8,'2026-11-22T20:00:00+0000','2026-11-22T20:00:00','pomodoro',1500,0)
+      """)
+    let before = (Files.bytes(path), Files.bytes(path + "-wal"), scratch.names)
+    let found = try RecordFixtures.read(path)
+    #expect(found.intervals.count == 5 && found.dropped == [.unknown, .unknown, .zero])
+    #expect((Files.bytes(path), Files.bytes(path + "-wal"), scratch.names) == before)
+    open.close()
+  }
+
+  @Test func `our own database is read like an export of it`() throws {
+    let store = Store.open(scratch).store
+    var snapshot = Engine(settings: Settings()).snapshot
+    snapshot.lastToken = PhaseToken(30)
+    #expect(store.commit(snapshot, Engine.Changes(added: RecordFixtures.all)) == nil)
+    #expect(try RecordFixtures.read(scratch.database).intervals == RecordFixtures.all.map(\.asImported))
+    #expect(try store.unrecorded(RecordFixtures.all.map(\.asImported)).isEmpty)
+    store.close()
+  }
+
+  @Test func `another database is refused`() throws {
+    let database = try Database(path: scratch.path("other"), readOnly: false)
+    try database.execute("CREATE TABLE entries (id)")
+    database.close()
+    #expect(throws: ImportError.self) { try ImportFile(scratch.path("other")) }
+    #expect(throws: (any Error).self) { try ImportFile(scratch.path("missing")) }
+    #expect(throws: (any Error).self) { try ImportFile(scratch.directory) }
+  }
+
+  @Test func `the Pomodoro has room where nothing shares more than a minute, and nothing has all of it`() throws {
+    let store = Store.open(scratch).store
+    var snapshot = Engine(settings: Settings()).snapshot
+    snapshot.lastToken = PhaseToken(30)
+    let first = RecordFixtures.focus(17, .minutes(50))
+    let second = RecordFixtures.focus(18, at: RecordFixtures.morning + .hours(1), source: "timewarrior:x")
+    #expect(store.commit(snapshot, Engine.Changes(added: [first, second])) == nil)
+    var recorded = try RecordedTime(store.database, RecordFixtures.morning...RecordFixtures.now)
+    func interval(_ seconds: Int, _ length: Duration, _ mode: TimerMode = .focus) -> IntervalRecord {
+      var interval = RecordFixtures.focus(at: RecordFixtures.morning + .seconds(seconds), length)
+      interval.mode = mode
+      return interval
+    }
+    for (seconds, length, hasRoom) in [
+      (0, Duration.minutes(50), false), (600, .minutes(10), false), (-600, .minutes(12), false),
+      (-600, .minutes(11), true), (2940, .minutes(10), true), (2930, .minutes(10), false), (-60, .hours(3), false),
+      (600, .seconds(20), false), (-30, .seconds(40), true), (3000, .minutes(10), true), (3000, .seconds(1), true),
+      (600, .zero, true),
+    ] {
+      #expect(recorded.hasRoom(for: interval(seconds, length)) == hasRoom, "\(seconds) s, \(length)")
+    }
+    #expect(!recorded.hasRoom(for: interval(600, .minutes(5), .shortBreak)))
+    var tea = interval(600, .minutes(5))
+    tea.activity = ActivityID("tea") ?? .pomodoro
+    #expect(recorded.hasRoom(for: tea), "timers run beside it")
+    recorded.add(interval(-3600, .minutes(25)))
+    #expect(!recorded.hasRoom(for: interval(-3500, .minutes(5))))
+    #expect(recorded.hasRoom(for: interval(-1000, .minutes(15))))
+    store.close()
+  }
+}

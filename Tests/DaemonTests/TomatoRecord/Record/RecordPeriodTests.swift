@@ -1,0 +1,83 @@
+// The words for a stretch of time: which moments they mean, and which are refused.
+
+import TestKit
+import Testing
+import TomatoLink
+
+@testable import TomatoRecord
+
+@MainActor struct RecordPeriodTests {
+  private let calendar = RecordCalendar(zone: "Europe/Berlin")
+
+  private func at(_ text: String) throws -> WallTime {
+    let parts = text.split(separator: " ")
+    return calendar.at(
+      try #require(RecordDay(parts[text: 0])), minutes: try #require(RecordPeriod.minutes(parts[text: 1])))
+  }
+
+  /// A Wednesday, at half past two in the afternoon.
+  private func now() throws -> WallTime { try at("2026-11-18 14:30") }
+
+  nonisolated static let words: [(word: String, since: String, until: String)] = [
+    ("today", "2026-11-18 4:00", "2026-11-19 4:00"), ("yesterday", "2026-11-17 4:00", "2026-11-18 4:00"),
+    ("monday", "2026-11-16 4:00", "2026-11-17 4:00"), ("Wed", "2026-11-18 4:00", "2026-11-19 4:00"),
+    ("thursday", "2026-11-12 4:00", "2026-11-13 4:00"), ("7d", "2026-11-11 4:00", "2026-11-12 4:00"),
+    ("2w", "2026-11-04 4:00", "2026-11-05 4:00"), ("2026-11-01", "2026-11-01 4:00", "2026-11-02 4:00"),
+    ("2026-10", "2026-10-01 4:00", "2026-11-01 4:00"), ("2024", "2024-01-01 4:00", "2025-01-01 4:00"),
+    ("2025", "2025-01-01 4:00", "2026-01-01 4:00"), ("9:05", "2026-11-18 9:05", "2026-11-18 9:05"),
+    ("2:00", "2026-11-19 2:00", "2026-11-19 2:00"), ("now", "2026-11-18 14:30", "2026-11-18 14:30"),
+    ("2026-11-01 2:00", "2026-11-01 2:00", "2026-11-01 2:00"),
+    ("2026-11-01T14:30", "2026-11-01 14:30", "2026-11-01 14:30"),
+    ("this week", "2026-11-16 4:00", "2026-11-23 4:00"), ("Last week", "2026-11-09 4:00", "2026-11-16 4:00"),
+    ("this month", "2026-11-01 4:00", "2026-12-01 4:00"), ("last month", "2026-10-01 4:00", "2026-11-01 4:00"),
+    ("this year", "2026-01-01 4:00", "2027-01-01 4:00"), ("last year", "2025-01-01 4:00", "2026-01-01 4:00"),
+    ("昨天", "2026-11-17 4:00", "2026-11-18 4:00"), ("上週", "2026-11-09 4:00", "2026-11-16 4:00"),
+    ("上个星期", "2026-11-09 4:00", "2026-11-16 4:00"), ("週一", "2026-11-16 4:00", "2026-11-17 4:00"),
+  ]
+
+  @Test(arguments: words)
+  func `a word means a day or a moment`(_ given: (word: String, since: String, until: String)) throws {
+    let since = try #require(try RecordPeriod(.init(since: given.word), now: now(), calendar))
+    #expect(since == RecordPeriod(since: try at(given.since)))
+    let until = try #require(try RecordPeriod(.init(until: given.word), now: now(), calendar))
+    #expect(until == RecordPeriod(until: try at(given.until)))
+  }
+
+  @Test(arguments: [
+    "", "x", "mo", "mond ay", "-1d", "1.5d", "d", "99999d", "7h", "2026-02-30", "2026-11-18 24:00", "14:3", "25:00",
+    "tomorrow", "2026-11-18 14:30 x", "７d",
+  ])
+  func `what is none is refused with what would do`(_ word: String) throws {
+    let now = try now()
+    #expect(throws: RecordRefusal(RecordWords.noMoment(word, "--since"))) {
+      try RecordPeriod(.init(since: word), now: now, calendar)
+    }
+  }
+
+  @Test func `the week begins on Monday and the month on its first`() throws {
+    let now = try now()
+    #expect(
+      try RecordPeriod(.init(week: true), now: now, calendar)
+        == RecordPeriod(since: try at("2026-11-16 4:00"), until: try at("2026-11-23 4:00")))
+    #expect(
+      try RecordPeriod(.init(month: true), now: now, calendar)
+        == RecordPeriod(since: try at("2026-11-01 4:00"), until: try at("2026-12-01 4:00")))
+    #expect(try RecordPeriod(.init(all: true), now: now, calendar) == .all)
+    #expect(try RecordPeriod(.init(), now: now, calendar) == nil)
+  }
+
+  @Test func `what excludes each other is refused, and an end that comes first`() throws {
+    let now = try now()
+    #expect(throws: RecordRefusal(RecordWords.exclude("--week", "--all"))) {
+      try RecordPeriod(.init(week: true, all: true), now: now, calendar)
+    }
+    #expect(throws: RecordRefusal(RecordWords.exclude("--month", "--since"))) {
+      try RecordPeriod(.init(since: "monday", month: true), now: now, calendar)
+    }
+    #expect(throws: RecordRefusal(RecordWords.endsFirst("today", "monday"))) {
+      try RecordPeriod(.init(since: "today", until: "monday"), now: now, calendar)
+    }
+    let day = try RecordPeriod(.init(since: "monday", until: "monday"), now: now, calendar)
+    #expect(day == RecordPeriod(since: try at("2026-11-16 4:00"), until: try at("2026-11-17 4:00")))
+  }
+}

@@ -1,0 +1,106 @@
+// Reading the history from beside the daemon: which rows, in which order, and what of a damaged one.
+
+import SQLiteBridge
+import TestKit
+import Testing
+import TomatoEngine
+import TomatoLink
+
+@testable import TomatoRecord
+
+@MainActor struct RecordReaderTests {
+  let scratch = Scratch()
+
+  private static func row(_ token: UInt64, _ hours: Int, _ task: String?, name: String? = nil) -> IntervalRecord {
+    let began = WallTime(seconds: 1_795_262_400) + .hours(hours)
+    return IntervalRecord(
+      token: PhaseToken(token), activity: name == nil ? .pomodoro : ActivityID("timer-1") ?? .pomodoro, name: name,
+      mode: name == nil ? .focus : .countdown, task: task, began: began, ended: began + .minutes(30),
+      active: .minutes(25), outcome: .completed, pauses: [Pause(began: began + .minutes(1), length: .minutes(5))],
+      source: token == 3 ? "gnome-pomodoro:17" : nil)
+  }
+
+  private static let rows = [
+    row(1, 5, "write report #work"), row(2, 1, nil), row(3, 9, "寫報告 #工作"),
+    row(4, 3, "50% _of_ it", name: "Tea"),
+  ]
+
+  /// A database with these rows, which a daemon has open.
+  private func fill(_ rows: [IntervalRecord] = rows) -> Store {
+    var life = RandomLife(seed: 3)
+    let store = Store.open(scratch).store
+    for commit in life.take(.intent(Intent(.start), .command)) {
+      var changes = commit.changes
+      changes.added += rows
+      var snapshot = commit.snapshot
+      snapshot.lastToken = PhaseToken(99)
+      #expect(store.commit(snapshot, changes) == nil)
+    }
+    return store
+  }
+
+  private func tokens(_ choice: RecordChoice = RecordChoice()) throws -> [UInt64] {
+    try RecordReader(path: scratch.database).history(choice).rows.map(\.token.number)
+  }
+
+  @Test func `rows come as they were written, in the order in which they began, while the daemon goes on`() throws {
+    let store = fill()
+    let reader = try RecordReader(path: scratch.database)
+    #expect(reader.history().rows == Self.rows.sorted { $0.began < $1.began })
+    // The snapshot does not matter here: that it can be written while somebody reads does.
+    let other = RandomLife(seed: 1).engine.snapshot
+    try reader.visit { _ in #expect(store.commit(other, Engine.Changes()) == nil) }
+    #expect(try reader.interval(PhaseToken(3)) == Self.rows[at: 2] && reader.interval(PhaseToken(8)) == nil)
+  }
+
+  @Test func `without a database there is nothing, and none is made`() throws {
+    #expect(try tokens() == [] && scratch.names == [])
+  }
+
+  @Test func `they are chosen by time, task, tag and activity`() throws {
+    _ = fill()
+    let begin = try #require(Self.rows[at: 1]).began
+    let period = RecordPeriod(since: begin, until: begin + .hours(4))
+    #expect(try tokens(RecordChoice(period)) == [2, 4])
+    #expect(try tokens(RecordChoice(RecordPeriod(since: begin + .milliseconds(1)))) == [4, 1, 3])
+    #expect(try tokens(RecordChoice(task: "Write Report")) == [1])
+    #expect(try tokens(RecordChoice(task: "write report #work")) == [1])
+    #expect(try tokens(RecordChoice(task: "50% _of_ it")) == [4] && tokens(RecordChoice(task: "%")) == [])
+    #expect(try tokens(RecordChoice(tag: "WORK")) == [1] && tokens(RecordChoice(tag: "#工作")) == [3])
+    #expect(try tokens(RecordChoice(tag: "wor")) == [])
+    #expect(try tokens(RecordChoice(activity: "tea")) == [4])
+    #expect(try tokens(RecordChoice(activity: "pomodoro")) == [2, 1, 3])
+  }
+
+  @Test func `what makes no sense is counted, and the rest is read`() throws {
+    fill().close()
+    let database = try Database(path: scratch.database, readOnly: false)
+    try database.run("UPDATE interval SET outcome = 'x' WHERE token = 1")
+    try database.run("UPDATE interval SET pauses = '1+x' WHERE token = 2")
+    try database.run("UPDATE interval SET began_wall_ms = 'never' WHERE token = 3")
+    database.close()
+    let history = try RecordReader(path: scratch.database).history()
+    #expect(history.rows.map(\.token.number) == [4] && history.unreadable == 3 && history.trouble == nil)
+  }
+
+  @Test func `another program's file and a newer version are refused`() throws {
+    let store = fill()
+    store.close()
+    let database = try Database(path: scratch.database, readOnly: false)
+    try database.setUserVersion(Schema.current.version + 1)
+    database.close()
+    #expect(throws: Unreadable.self) { try RecordReader(path: scratch.database) }
+    try Database(path: scratch.database, readOnly: false).setApplicationID(7)
+    #expect(throws: Unreadable.self) { try RecordReader(path: scratch.database) }
+  }
+
+  @Test func `pauses are kept as text, and what is none is refused`() {
+    let pauses = [Pause(began: WallTime(milliseconds: 1), length: .milliseconds(2))]
+    #expect(PausesText.print(pauses) == "1+2" && PausesText.parse("1+2") == pauses)
+    #expect(PausesText.print(nil) == nil && PausesText.print([]) == "" && PausesText.parse("") == [])
+    let long = Array(repeating: "1+2", count: Pause.limit + 1).joined(separator: ",")
+    for text in ["x", "1", "1+", "+1", "1+2,", "1+-2", "1+2+3", "99999999999999999+1", long] {
+      #expect(PausesText.parse(text) == nil, "\(text.prefix(20))")
+    }
+  }
+}

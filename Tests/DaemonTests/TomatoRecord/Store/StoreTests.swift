@@ -1,0 +1,266 @@
+// The store: what was committed is there again, exactly; what could not be written is written by the next commit; and a
+// commit touches only the rows that differ.
+
+import SQLiteBridge
+import Testing
+import TomatoLink
+
+@testable import TomatoEngine
+@testable import TomatoRecord
+
+@MainActor struct StoreTests {
+  let scratch = Scratch()
+
+  /// Until the epoch: every row of the history.
+  let always = WallTime(milliseconds: .min / 2)
+
+  @Test(arguments: 0..<24)
+  func `what was committed comes back exactly`(_ seed: Int) throws {
+    var life = RandomLife(seed: UInt64(seed))
+    var store = Store.open(scratch).store
+    var last: RandomLife.Commit?
+    for step in 0..<150 {
+      for commit in life.step() {
+        #expect(store.commit(commit.snapshot, commit.changes) == nil)
+        last = commit
+      }
+      guard step % 10 == 9 else { continue }
+      store.close()
+      let opened = Store.open(scratch)
+      #expect(opened.complaints == [])
+      #expect(opened.snapshot == last?.snapshot, "seed \(seed), step \(step)")
+      #expect(opened.store.history(since: always).rows.byToken == life.history)
+      store = opened.store
+    }
+  }
+
+  private static func qualities(of stored: StoredMachine) -> [String] {
+    [
+      stored.due == nil ? "" : "due", stored.isMissed ? "missed" : "", stored.laps.isEmpty ? "" : "laps",
+      stored.question == nil ? "" : "question",
+    ]
+  }
+
+  private static func waiting(_ activity: Activity) -> [String] {
+    let pause = activity.timedPause.map { $0.hasAsked ? "has asked" : "is to ask" }
+    let alert = activity.attention.map { $0.isHeld ? "held back" : $0.repeats > 0 ? "said again" : "said" }
+    return [pause, alert].compactMap(\.self)
+  }
+
+  @Test func `the random lives reach every kind of state`() {
+    var seen: Set<String> = []
+    for seed in 0..<24 {
+      var life = RandomLife(seed: UInt64(seed))
+      for _ in 0..<150 {
+        for commit in life.step() {
+          for activity in commit.snapshot.activities {
+            seen.insert(activity.machine.kind.rawValue)
+            if let slot = activity.undo { seen.insert("undo " + slot.change.rawValue) }
+            if activity.hiddenPhase != nil { seen.insert("hidden") }
+            if activity.machine.isWarned { seen.insert("warned") }
+            if activity.attributes == nil { seen.insert("ended") }
+            if activity.ended != nil { seen.insert("over") }
+            seen.formUnion(Self.qualities(of: activity.machine.stored))
+            if activity.attributes?.name == RandomLife.person { seen.insert("named") }
+            if activity.undo?.batch != nil { seen.insert("batch") }
+            seen.formUnion(Self.waiting(activity))
+          }
+          if !commit.snapshot.recentTimers.isEmpty { seen.insert("recent timers") }
+          for row in commit.changes.added { seen.insert(row.outcome.rawValue) }
+          if !commit.changes.removed.isEmpty { seen.insert("removed") }
+          if commit.snapshot.leftAt != nil { seen.insert("left") }
+        }
+        for content in life.engine.contents(at: life.moment) {
+          seen.insert(content.contentState.state.rawValue)
+          if case .away? = content.pause?.cause { seen.insert("away") }
+          if content.pause?.cause == .powerLoss { seen.insert("power loss") }
+          if content.countedAbsence != nil { seen.insert("counted absence") }
+        }
+      }
+    }
+    let wanted: Set = [
+      "pomodoro", "countdown", "stopwatch", "undo reset", "undo skip", "undo stop", "undo rewind", "undo shorten",
+      "undo replace", "undo takeOff", "question", "hidden", "ended", "completed", "skipped", "stopped", "replaced",
+      "removed", "left", "ready", "running", "paused", "away", "power loss", "counted absence", "warned", "over",
+      "due", "missed", "laps", "named", "batch", "recent timers", "is to ask", "has asked",
+      "held back", "said", "said again",
+    ]
+    #expect(wanted.subtracting(seen) == [])
+  }
+
+  @Test func `a thousand activities come back`() {
+    var life = RandomLife(seed: 7)
+    life.engine.personLimit = 1000
+    let store = Store.open(scratch).store
+    for number in 0..<999 {
+      let id = ActivityID("tea-\(number)")
+      let intent = Intent(.start, duration: number % 2 == 0 ? .minutes(number % 60 + 1) : nil, activity: id)
+      for commit in life.take(.intent(intent, .command)) {
+        #expect(store.commit(commit.snapshot, commit.changes) == nil)
+      }
+    }
+    store.close()
+    let snapshot = Store.open(scratch).snapshot
+    #expect(snapshot == life.engine.snapshot)
+    #expect(snapshot?.activities.count == 1000)
+  }
+
+  // MARK: Failure
+
+  /// Another connection to the same file.
+  private func meddle(_ sql: String) throws {
+    let other = try Database(path: scratch.database, readOnly: false)
+    try other.execute(sql)
+    other.close()
+  }
+
+  @Test func `what could not be saved is saved by the next commit`() throws {
+    var life = RandomLife(seed: 3)
+    let store = Store.open(scratch).store
+    try meddle("CREATE TRIGGER full BEFORE INSERT ON engine BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END")
+    var failures = 0
+    for _ in 0..<200 {
+      for commit in life.step() {
+        let reason = store.commit(commit.snapshot, commit.changes)
+        #expect(reason?.sentence.contains("database or disk is full") == true)
+        failures += 1
+      }
+    }
+    #expect(failures > 50 && !life.history.isEmpty)
+    #expect(store.history(since: always).rows.byToken == life.history)
+    try meddle("DROP TRIGGER full")
+    #expect(try !Database(path: scratch.database, readOnly: true).rows("SELECT * FROM interval").contains { _ in true })
+    for commit in life.take(.intent(Intent(.start, mode: .longBreak, replace: true), .command)) {
+      #expect(store.commit(commit.snapshot, commit.changes) == nil)
+    }
+    store.close()
+    let opened = Store.open(scratch)
+    #expect(opened.snapshot == life.engine.snapshot)
+    #expect(opened.store.history(since: always).rows.byToken == life.history)
+  }
+
+  @Test func `a row that was taken back while nothing could be saved never appears`() throws {
+    var life = RandomLife(seed: 1)
+    let store = Store.open(scratch).store
+    for commit in life.take(.intent(Intent(.start), .command)) { _ = store.commit(commit.snapshot, commit.changes) }
+    try meddle("CREATE TRIGGER full BEFORE INSERT ON engine BEGIN SELECT RAISE(ABORT, 'full'); END")
+    for verb in [Verb.skip, .undo] {
+      for commit in life.take(.intent(Intent(verb), .command)) {
+        #expect(store.commit(commit.snapshot, commit.changes) != nil)
+      }
+    }
+    #expect(store.history(since: always).rows == [])
+    try meddle("DROP TRIGGER full")
+    for commit in life.take(.intent(Intent(.pause), .command)) {
+      #expect(store.commit(commit.snapshot, commit.changes) == nil)
+    }
+    #expect(store.history(since: always).rows == [])
+  }
+
+  @Test func `a commit writes only the rows that differ`() throws {
+    var life = RandomLife(seed: 5)
+    let store = Store.open(scratch).store
+    let save = { (commits: [RandomLife.Commit]) in
+      for commit in commits { #expect(store.commit(commit.snapshot, commit.changes) == nil) }
+    }
+    for name in ["tea", "eggs", "rice"] {
+      save(life.take(.intent(Intent(.start, duration: .hours(2), activity: ActivityID(name)), .command)))
+    }
+    try meddle(
+      """
+      CREATE TABLE touched (what TEXT);
+      CREATE TRIGGER t1 AFTER INSERT ON activity BEGIN INSERT INTO touched VALUES (new.id || ' ' || new.slot); END;
+      CREATE TRIGGER t2 AFTER INSERT ON interval BEGIN INSERT INTO touched VALUES ('interval'); END;
+      CREATE TRIGGER t3 AFTER DELETE ON activity
+        BEGIN INSERT INTO touched VALUES ('-' || old.id || ' ' || old.slot); END;
+      """)
+    let touched = {
+      let other = try Database(path: scratch.database, readOnly: false)
+      let rows = try other.rows("SELECT what FROM touched").map { try $0.text("what") }
+      try other.execute("DELETE FROM touched")
+      return rows
+    }
+    save(life.take(.intent(Intent(.pause, activity: ActivityID("eggs")), .command)))
+    #expect(try touched() == ["eggs now"])
+    save(life.take(.intent(Intent(.extend, by: .minutes(-5), activity: ActivityID("eggs")), .command)))
+    #expect(try touched() == ["eggs now", "eggs undo"])
+    save(life.take(.intent(Intent(.start), .command)))
+    #expect(try touched() == ["pomodoro now"])
+    save(life.take(.intent(Intent(.skip), .command)))
+    #expect(try touched().sorted() == ["interval", "pomodoro now", "pomodoro undo"])
+    save(life.take(.leaving))
+    #expect(try touched() == [])
+  }
+
+  @Test func `what goes makes room and the others move up`() throws {
+    var life = RandomLife(seed: 11)
+    let store = Store.open(scratch).store
+    func say(_ verb: Verb, _ name: String) {
+      let intent = Intent(verb, duration: verb == .start ? .hours(1) : nil, activity: ActivityID(name))
+      for commit in life.take(.intent(intent, .command)) {
+        #expect(store.commit(commit.snapshot, commit.changes) == nil)
+      }
+    }
+    for name in ["tea", "eggs", "rice", "run"] { say(.start, name) }
+    say(.stop, "eggs")
+    say(.stop, "run")
+    life.moment.sinceBoot += .seconds(61)
+    life.moment.awake += .seconds(61)
+    say(.start, "run")
+    store.close()
+    let rows = try Database(path: scratch.database, readOnly: true).rows("SELECT id FROM activity ORDER BY position")
+    #expect(try rows.map { try $0.text("id") } == ["pomodoro", "tea", "rice", "run"])
+    let opened = Store.open(scratch)
+    #expect(opened.complaints == [] && opened.snapshot == life.engine.snapshot)
+  }
+
+  // MARK: The minute mark
+
+  @Test func `the minute mark survives and changes nothing else`() {
+    var life = RandomLife(seed: 2)
+    let store = Store.open(scratch).store
+    for commit in life.take(.intent(Intent(.start), .command)) { _ = store.commit(commit.snapshot, commit.changes) }
+    let later = Moment(
+      sinceBoot: life.moment.sinceBoot + .minutes(1), awake: life.moment.awake + .minutes(1),
+      wall: life.moment.wall + .minutes(1), boot: life.moment.boot)
+    store.markAlive(life.moment)
+    store.markAlive(later)
+    store.close()
+    let opened = Store.open(scratch)
+    #expect(opened.lastMark == later)
+    #expect(opened.snapshot == life.engine.snapshot)
+  }
+
+  @Test func `a mark that the clocks were set back behind goes with the next commit`() {
+    var life = RandomLife(seed: 2)
+    let store = Store.open(scratch).store
+    for commit in life.take(.intent(Intent(.start), .command)) { _ = store.commit(commit.snapshot, commit.changes) }
+    store.markAlive(life.moment)
+    life.moment.sinceBoot = .seconds(20)
+    life.moment.awake = .seconds(20)
+    for commit in life.take(.launched(lastAlive: nil)) { _ = store.commit(commit.snapshot, commit.changes) }
+    store.close()
+    let opened = Store.open(scratch)
+    #expect(opened.lastMark == nil && opened.complaints == [])
+    #expect(opened.snapshot == life.engine.snapshot)
+  }
+
+  @Test func `a new person has no state no mark and no history`() {
+    let opened = Store.open(scratch)
+    #expect(opened.snapshot == nil && opened.lastMark == nil && opened.complaints == [])
+    #expect(opened.store.history(since: always).rows == [])
+    opened.store.close()
+    #expect(Store.open(scratch).complaints == [])
+  }
+
+  @Test func `the history of today is what began today`() {
+    var life = RandomLife(seed: 11)
+    let store = Store.open(scratch).store
+    for _ in 0..<300 { for commit in life.step() { _ = store.commit(commit.snapshot, commit.changes) } }
+    let begins = life.history.values.map(\.began).sorted()
+    let middle = begins[begins.count / 2]
+    let rows = store.history(since: middle).rows
+    #expect(rows.byToken == life.history.filter { $0.value.began >= middle })
+    #expect(rows.map(\.began) == rows.map(\.began).sorted())
+  }
+}
