@@ -46,6 +46,7 @@ import TomatoLink
 
   @Test(arguments: zones, [0, 30, 120, 150, 240, 1439])
   func `each moment is of one day, also where clocks are set`(_ zone: String, _ start: Int) throws {
+    TimeZones.hold(zone)
     let calendar = RecordCalendar(startMinutes: start, zone: zone)
     let first = try #require(RecordDay("2025-12-31"))
     var next = calendar.begin(of: first)
@@ -71,6 +72,7 @@ import TomatoLink
   /// Summer time at midnight (Santiago), a date that was left out (Apia), half an hour of summer time (Lord Howe).
   @Test(arguments: ["Europe/Berlin", "America/Santiago", "Pacific/Apia", "Australia/Lord_Howe", "UTC"])
   func `a walk through the days finds what a single question finds`(zone: String) {
+    TimeZones.hold(zone)
     for start in [0, 30, 240, 1439] {
       let walk = RecordCalendar(startMinutes: start, zone: zone)
       // From 2011-02-01 on, five hours at a time.
