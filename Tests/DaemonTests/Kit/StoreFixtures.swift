@@ -34,9 +34,12 @@ final class Scratch {
   }
 }
 
+/// What has run on already: the same state does the same again.
+@MainActor private var runOn: Set<Engine.Snapshot> = []
+
 /// Whatever was read as a state must be one that runs on.
 @MainActor func goOn(_ snapshot: Engine.Snapshot?) {
-  guard let snapshot else { return }
+  guard let snapshot, runOn.insert(snapshot).inserted else { return }
   var engine = Engine(restoring: snapshot, settings: Settings())
   var moment = Moment(
     sinceBoot: .seconds(9000), awake: .seconds(9000), wall: WallTime(seconds: 1_795_190_000), boot: BootID("x"))
