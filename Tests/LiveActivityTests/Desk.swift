@@ -81,16 +81,3 @@ extension Surroundings {
 
   func ask(_ line: String, starting: Bool = true) -> SocketAnswer? { daemon.ask(line, starting: starting) }
 }
-
-/// Waits for what comes from elsewhere, and lets others work meanwhile. It looks often before it gives up, however late
-/// it is: on a busy machine a look, like a step of what is waited for, may stand in a queue for long.
-func eventually(_ condition: () -> Bool) async -> Bool {
-  let deadline = Patience.now() + Int64(Patience.milliseconds)
-  var looks = 0
-  while !condition() {
-    looks += 1
-    if looks > 500, Patience.now() > deadline { return false }
-    try? await Task.sleep(nanoseconds: 5_000_000)
-  }
-  return true
-}

@@ -155,8 +155,8 @@ import TomatoSocket
         content: .init(state: .init(stop: "Ulm"), staleDate: nil))
     }
     let confirmed = (1...2).map { "tomatoclock://status?activity=\(activity.id)&after=\($0)" }
-    #expect(daemon.waitForLines { lines in lines.filter { $0.contains("://status") } == confirmed })
-    #expect(daemon.waitForLines { lines in lines.count { $0.contains("://watch") } == 3 })
+    #expect(await eventually { daemon.lines.filter { $0.contains("://status") } == confirmed })
+    #expect(await eventually { daemon.lines.count { $0.contains("://watch") } == 3 })
     #expect(await eventually { CancelTripIntent.presses(train) == 2 })
   }
 
@@ -181,7 +181,7 @@ import TomatoSocket
     }
     // So often that a rest of seconds in between would be longer than the wait.
     for question in ["watch?all=programs&after=0&format=json", "authorization?watch=1&format=json"] {
-      #expect(daemon.waitForLines { lines in lines.count { $0.hasSuffix("://" + question) } >= 20 })
+      #expect(await eventually { daemon.lines.count { $0.hasSuffix("://" + question) } >= 20 })
     }
     for task in [activities, allowed] { task.cancel() }
   }
@@ -196,7 +196,8 @@ import TomatoSocket
       return Task { for await _ in updates {} }
     }
     let task = iterate()
-    #expect(daemon.waitForLines { $0.count == 1 } && kept != nil, "who listens keeps what is listened to")
+    #expect(await eventually { daemon.lines.count == 1 })
+    #expect(kept != nil, "who listens keeps what is listened to")
     task.cancel()
     await task.value
     #expect(await eventually { kept == nil })

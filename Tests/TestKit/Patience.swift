@@ -36,3 +36,17 @@ public enum Patience {
     }
   }
 }
+
+/// As `Patience.wait`, and lets others work meanwhile: for what tasks do, which may stand in the queue behind this one,
+/// and for what takes long. It looks often before it gives up, however late it is: on a busy machine a look, like a step
+/// of what is waited for, may stand in that queue for long.
+public func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
+  let deadline = Patience.now() + Int64(Patience.milliseconds)
+  var looks = 0
+  while try !condition() {
+    looks += 1
+    if looks > 500, Patience.now() > deadline { return false }
+    try? await Task.sleep(nanoseconds: 5_000_000)
+  }
+  return true
+}
