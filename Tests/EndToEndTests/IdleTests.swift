@@ -9,7 +9,7 @@ import Testing
       "ready", "paused", "running",
     ]
   )
-  func `ready, paused and running, the daemon sleeps until something is due`(_ state: String) throws {
+  func `ready, paused and running, the daemon sleeps until something is due`(_ state: String) async throws {
     let home = Home()
     let daemon = try home.daemon()
     if state != "ready" { _ = try home.ask("tomatoclock://start?duration=30m") }
@@ -18,7 +18,7 @@ import Testing
     idler.send("tomatoclock://sta")
     // What is put off until nothing else is to be done comes before that: the system bus, and what the start needed,
     // which is given back a second after its last step.
-    #expect(fallsAsleep(daemon))
+    #expect(await fallsAsleep(daemon))
     // GLib's pool keeps a thread for 15 s after its work; its end would be a wake-up, later than this test looks.
     // Since 2.76 it also keeps one that starts the others and never wakes up by itself: each user of GDBus has it.
     let foreign = threads(daemon).filter { name in
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test
-  func `a watch that shows minutes wakes the daemon up for minutes, not for seconds`() throws {
+  func `a watch that shows minutes wakes the daemon up for minutes, not for seconds`() async throws {
     let home = Home()
     let daemon = try home.daemon()
     _ = try home.ask("tomatoclock://start?duration=30m")
@@ -37,7 +37,7 @@ import Testing
     watch.send("tomatoclock://watch\n")
     #expect(watch.line() != nil)
     // The first minute is up at once: 30:00 becomes 29:59.
-    #expect(fallsAsleep(daemon))
+    #expect(await fallsAsleep(daemon))
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
@@ -47,25 +47,28 @@ import Testing
     ]
   )
   func `a bar and its daemon sleep while a minute passes, and a bar without a daemon sleeps, too`(_ hasDaemon: Bool)
-    throws
+    async throws
   {
     let home = Home()
     let daemon = hasDaemon ? try home.daemon() : nil
     if hasDaemon { _ = try home.ask("tomatoclock://start?duration=30m") }
     let bar = home.start(["watch", "--format", "waybar"])
     #expect(bar.wait(for: hasDaemon ? "30 min" : "\"off\""))
-    if let daemon { #expect(fallsAsleep(bar, daemon)) } else { #expect(fallsAsleep(bar)) }
+    if let daemon { #expect(await fallsAsleep(bar, daemon)) } else { #expect(await fallsAsleep(bar)) }
     #expect(bar.end(killing: SIGTERM) == 128 + SIGTERM)
     if let daemon { #expect(daemon.end(killing: SIGTERM) == 0) }
   }
 
   /// Whether there come two seconds in which none of their threads wakes up; what wakes up each second never has them.
-  private func fallsAsleep(_ programs: RunningProgram...) -> Bool {
-    Patience.wait {
+  /// Other tests run meanwhile.
+  private func fallsAsleep(_ programs: RunningProgram...) async -> Bool {
+    let deadline = Patience.now() + Int64(Patience.milliseconds)
+    repeat {
       let before = programs.map(switches)
-      waitForSeconds(2)
-      return before.allSatisfy { !$0.isEmpty } && programs.map(switches) == before
-    }
+      try? await Task.sleep(for: .seconds(2))
+      if before.allSatisfy({ !$0.isEmpty }), programs.map(switches) == before { return true }
+    } while Patience.now() < deadline
+    return false
   }
 
   /// For each thread, how often it went to sleep by itself.
