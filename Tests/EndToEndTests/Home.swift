@@ -84,11 +84,10 @@ final class Home {
   /// The processes that live in this home.
   func processes(named name: String? = nil) -> [pid_t] {
     var found: [pid_t] = []
-    let mark = Array("\(Home.mark)=\(folder)\0".utf8)
+    let mark = "\(Home.mark)=\(folder)"
     for entry in Files.names(in: "/proc") {
       guard let process = pid_t(entry), let environment = Files.bytes("/proc/\(process)/environ") else { continue }
-      // The first variable has nothing before it, every other one a NUL.
-      guard environment.starts(with: mark) || Home.contains(environment, [0] + mark) else { continue }
+      guard Home.contains(environment, mark) else { continue }
       if let name, Files.text("/proc/\(process)/comm") != name.prefix(15) + "\n" { continue }
       found.append(process)
     }
@@ -142,8 +141,17 @@ final class Home {
 
   func files(_ path: String) -> [String] { Files.names(in: path) }
 
-  private static func contains(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {
-    guard bytes.count >= wanted.count else { return false }
-    return (0...(bytes.count - wanted.count)).contains { bytes[$0...].starts(with: wanted) }
+  /// Whether the variable is one of an environment, in which a NUL ends each. All that run on the machine are looked
+  /// through after each test, so by the C library.
+  private static func contains(_ environment: [UInt8], _ variable: String) -> Bool {
+    (environment + [0]).withUnsafeBytes { bytes in
+      guard var text = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return false }
+      let end = text + environment.count
+      while text < end {
+        if strcmp(text, variable) == 0 { return true }
+        text += strlen(text) + 1
+      }
+      return false
+    }
   }
 }
