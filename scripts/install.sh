@@ -28,24 +28,25 @@ files=() # what is installed now
 
 # Makes the directory $1, relative to the root or absolute, and remembers each part that it had to make.
 make_directory() {
-  local part=$1
-  [ -z "$part" ] || [ -d "$(at_new "$part")" ] && return
+  local part=$1 place
+  at_new "$part"
+  [ -z "$part" ] || [ -d "$place" ] && return
   case $part in */*) make_directory "${part%/*}" ;; esac
-  mkdir "$(at_new "$part")"
+  mkdir "$place"
   made+=("$part")
 }
 
-# at_new PATH: where a path goes, relative to the root or absolute.
-at_new() { case $1 in /*) echo "${DESTDIR:-}$1" ;; *) echo "$root/$1" ;; esac; }
+# at_new PATH: `place` is where a path goes, relative to the root or absolute.
+at_new() { case $1 in /*) place=${DESTDIR:-}$1 ;; *) place=$root/$1 ;; esac; }
 
-# put PATH MODE: standard input becomes the file PATH, relative to the root or absolute, in one step.
+# put PATH MODE: standard input becomes the file PATH, relative to the root or absolute, in one step. There are more
+# than a hundred of them, so it starts few programs; `install` makes the file anew, and follows no link.
 put() {
   local path=$1 mode=$2 place
-  place=$(at_new "$path")
   make_directory "${path%/*}"
-  temporary=$(mktemp "${place%/*}/.tomato-notify.XXXXXX")
-  cat >"$temporary"
-  chmod "$mode" "$temporary"
+  at_new "$path"
+  temporary=${place%/*}/.tomato-notify.$$
+  install -m "$mode" -T /dev/stdin "$temporary"
   mv -f "$temporary" "$place"
   files+=("$path")
 }
@@ -128,7 +129,7 @@ rendered() { # SOURCE TARGET
 # nothing, while what an earlier installation added is kept up to date.
 may_start() {
   local place
-  place=$(at_new "$1")
+  at_new "$1"
   if is_off "$place"; then
     echo "It stays off at login, as $place says."
     return 1
@@ -178,7 +179,7 @@ take_over_old_manifest() {
   local kind path place
   [ -f "$root/$manifest_path" ] || return 0
   while read -r kind path; do
-    place=$(at "$path")
+    at "$path"
     [ -n "$place" ] || continue
     case $kind in
       dir) made=("$path" "${made[@]}") ;;

@@ -13,15 +13,17 @@ link_cache=share/applications/mimeinfo.cache
 # shellcheck disable=SC2034  # used by the scripts that source this one
 manifest_path=share/tomato-notify/manifest
 
-# at PATH: where a PATH of the manifest really is; of absolute ones only such as install.sh makes. Nothing for others.
-# shellcheck disable=SC2154  # root is set by the scripts that source this one
+# at PATH: `place` is where a PATH of the manifest really is; of absolute ones only such as install.sh makes. Empty for
+# others.
+# shellcheck disable=SC2034,SC2154  # place is read, and root is set, by the scripts that source this one
 at() {
+  place=
   case $1 in
     '' | *..*) ;;
-    /*/autostart | /*/autostart/"$application".desktop) echo "${DESTDIR:-}$1" ;;
-    /*) case "$PREFIX/ $(autostart_directory)/" in "$1"/* | *" $1"/*) echo "${DESTDIR:-}$1" ;; esac ;;
-    .) echo "${root:?}" ;;
-    *) echo "${root:?}/$1" ;;
+    /*/autostart | /*/autostart/"$application".desktop) place=${DESTDIR:-}$1 ;;
+    /*) case "$PREFIX/ $(autostart_directory)/" in "$1"/* | *" $1"/*) place=${DESTDIR:-}$1 ;; esac ;;
+    .) place=${root:?} ;;
+    *) place=${root:?}/$1 ;;
   esac
 }
 
@@ -67,7 +69,7 @@ own_entry() { echo "$(base XDG_CONFIG_HOME .config)/autostart/$application.deskt
 # Whether an entry that starts something at login says that it is off; a person's word, which no installation changes.
 is_off() {
   local no='(Hidden[[:space:]]*=[[:space:]]*(true|1)|X-(GNOME|MATE)-Autostart-enabled[[:space:]]*=[[:space:]]*(false|0))'
-  [ -f "$1" ] && grep -qiE "^[[:space:]]*${no}[[:space:]]*\$" "$1"
+  [[ $1 == *.desktop ]] && [ -f "$1" ] && grep -qiE "^[[:space:]]*${no}[[:space:]]*\$" "$1"
 }
 
 # Quits the daemon, if one is there. quit_daemon COMMAND

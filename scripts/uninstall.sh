@@ -10,21 +10,22 @@ root=${DESTDIR:-}${PREFIX:?PREFIX is not set: use make uninstall}
 manifest=$root/$manifest_path
 
 remove_installed() {
-  local kind path place
+  local kind path place gone=()
   # The list is read before it is removed with the rest; directories go last, innermost first.
   local lines
   lines=$(cat "$manifest")
   while read -r kind path; do
-    place=$(at "$path")
+    at "$path"
     # An entry that was switched off is a setting, and goes with the settings.
-    if [ "$kind" = file ] && [ -n "$place" ] && ! is_off "$place"; then rm -f "$place"; fi
+    if [ "$kind" = file ] && [ -n "$place" ] && ! is_off "$place"; then gone+=("$place"); fi
   done <<<"$lines"
+  rm -f -- "${gone[@]}"
   [ -n "${DESTDIR:-}" ] || refresh_desktop
   # A table with nothing but its heading serves nobody; whoever installs the next program has it made again.
   place=$root/$link_cache
   if [ -f "$place" ] && ! grep -q = "$place"; then rm -f "$place"; fi
   while read -r kind path; do
-    place=$(at "$path")
+    at "$path"
     if [ "$kind" = dir ] && [ -n "$place" ]; then rmdir "$place" 2>/dev/null || true; fi
   done < <(tac <<<"$lines")
 }
