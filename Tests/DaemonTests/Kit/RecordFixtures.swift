@@ -1,5 +1,6 @@
 // Intervals for the tests of the record's formats, and the ways through a file and back.
 
+import SQLiteBridge
 import TestKit
 import TomatoEngine
 import TomatoLink
@@ -41,6 +42,28 @@ import TomatoLink
       focus(23, at: morning + .hours(5), source: "gnome-pomodoro:3@1795179600000"),
     ]
   }
+
+  /// Makes what cannot have been of rows in a database, which has one every half an hour.
+  static func spoil(_ path: String) throws {
+    let database = try Database(path: path, readOnly: false)
+    for (token, change) in [
+      (10, "ended_wall_ms = began_wall_ms - 60000"), (11, "active_ms = 3153600000000"),
+      (12, "pauses = '1262304000000+60000'"), (13, "began_wall_ms = -62135000000000, ended_wall_ms = -62134998500000"),
+      (14, "began_wall_ms = began_wall_ms + 2100000, ended_wall_ms = ended_wall_ms + 2100000"),
+    ] {
+      try database.run("UPDATE interval SET \(change) WHERE token = \(token)")
+    }
+    database.close()
+  }
+
+  /// What is said of those.
+  static let leftOut = [
+    "Left out, as it ended before it began: 1 (entry 10)",
+    "Left out, as its times are not between the years 1970 and 2262: 1 (entry 13)",
+    "Left out, as it counts for more time than it took: 1 (entry 11)",
+    "Left out, as its pauses do not lie in it one after the other: 1 (entry 12)",
+    "Left out, as something else is recorded at that time: 1 (entry 15)",
+  ]
 
   /// The text of an export.
   static func export(_ intervals: [IntervalRecord], _ format: ExportFormat) throws -> String {

@@ -124,6 +124,32 @@ import TomatoLink
     #expect(row.prefix(3) == ["7", "pomodoro", "total is out of range"], "\(row)")
   }
 
+  @Test(arguments: [false, true])
+  func `what cannot have been is left out, counted and named, also by a start`(_ isStart: Bool) throws {
+    fill(intervals)
+    try RecordFixtures.spoil(scratch.database)
+    try damage([5, 6])
+    if isStart { spoilHeader() }
+    let opened = isStart ? Store.openTakingOver(path: scratch.database, stamp: "7") : nil
+    let said = try opened?.complaints ?? repair()
+    opened?.store.close()
+    let lines = said.flatMap { $0.split(separator: "\n").map(String.init) }
+    #expect(lines.filter { $0.hasPrefix("Left out") } == RecordFixtures.leftOut, "\(said)")
+    let kept = Set(try rows().map(\.token.number))
+    #expect(kept.isDisjoint(with: [10, 11, 12, 13, 15]) && kept.contains(9) && kept.contains(16))
+  }
+
+  @Test func `nor does what was kept aside bring back what was recorded meanwhile`() throws {
+    fill(Array(intervals.prefix(30)))
+    Files.write(Files.bytes(scratch.database) ?? [], to: scratch.database + ".kept-1")
+    unlinkDatabase()
+    fill([RecordFixtures.focus(1999, at: RecordFixtures.morning + .minutes(20 * 30 + 5))])
+    let said = try repair()
+    #expect(
+      said.contains("Left out, as something else is recorded at that time: 1 (entry 20)")
+        && said.last == "Brought back into the history: 29", "\(said)")
+  }
+
   @Test func `the newest sound copy has what is missing`() throws {
     fill(Array(intervals.prefix(900)))
     try DailyCopies.make(of: scratch.database, RecordDay(number: 20_000))
@@ -256,6 +282,12 @@ import TomatoLink
     #expect(try rows().count == 1001)
     Files.write("not ours", to: scratch.database + ".kept-2")
     #expect(try repair().first == "\(scratch.database).kept-2, which was kept aside, cannot be read as a history.")
+  }
+
+  /// The file is none any more for SQLite.
+  private func spoilHeader() {
+    let bytes = Files.bytes(scratch.database) ?? []
+    Files.write([UInt8](repeating: 0, count: 100) + bytes.dropFirst(100), to: scratch.database)
   }
 
   private func unlinkDatabase() { Files.remove(scratch.database) }

@@ -99,6 +99,26 @@ import TomatoLink
     store.close()
   }
 
+  @Test func `what cannot have been in our own database is left out, counted and named`() throws {
+    let store = Store.open(scratch).store
+    var snapshot = Engine(settings: Settings()).snapshot
+    snapshot.lastToken = PhaseToken(99)
+    let rows = (2...21).map { RecordFixtures.focus(UInt64($0), at: RecordFixtures.morning + .minutes($0 * 30)) }
+    #expect(store.commit(snapshot, Engine.Changes(added: rows)) == nil)
+    store.close()
+    try RecordFixtures.spoil(scratch.database)
+    let file = try ImportFile(scratch.database)
+    var (survey, result) = (ImportSurvey(), ImportResult())
+    var selection = ImportSelection(RecordedTime(), nil, now: RecordFixtures.now)
+    try file.read { found in
+      survey.add(found, now: RecordFixtures.now)
+      if try selection.new(found) != nil { result.added += 1 }
+    }
+    result.leftOut = selection.leftOut
+    let said = ImportWords.found(survey, file) + ImportWords.added(result)
+    #expect(said.filter { $0.hasPrefix("Left out") } == RecordFixtures.leftOut && result.added == 15, "\(said)")
+  }
+
   @Test func `the last rows are in the log of a database that is open, and nothing of it is changed`() throws {
     let path = try restore("gnome-pomodoro")
     let open = try Database(path: path, readOnly: false)
