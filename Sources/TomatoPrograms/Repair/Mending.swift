@@ -9,11 +9,14 @@ internal import TomatoRecord
 
 /// What was saved of one file.
 struct Mending {
-  /// Read from the damaged file, and of which stretch of time.
+  /// Read from the damaged file, what can have been, and of which stretch of time.
   private(set) var saved = 0
   private(set) var span: ClosedRange<WallTime>?
   /// Had from a copy.
   private(set) var fromCopy = 0
+  /// New in what they go into.
+  private(set) var added = 0
+  private(set) var leftOut = LeftOut()
   /// So many numbers of intervals are in the stretches that could not be read; not each had an interval. Nil when that
   /// is not known.
   private(set) var lost: Int? = 0
@@ -28,6 +31,9 @@ struct Mending {
   /// The intervals keep their numbers: what they go into has no others.
   private let keepsNumbers: Bool
   private var waiting: [IntervalRecord] = []
+  private var recorded: RecordedTime
+  /// A file of before 1.0.0 that is sound: who only read it saw each row as it can have been.
+  private var takesAll = false
   private var gaps: [ClosedRange<Int64>] = []
   private var corrections = SavedCorrections.none
   /// What was kept as text.
@@ -44,6 +50,7 @@ struct Mending {
   init(into store: Store, _ snapshot: Engine.Snapshot, state: Engine.Snapshot?) throws {
     (self.store, self.snapshot, keepsNumbers) = (store, state ?? snapshot, state != nil)
     hasState = state != nil
+    recorded = try RecordedTime(store.database, IntervalRecord.times)
     // What it could take back is no more than what was corrected any more.
     self.snapshot.correctionUndo = nil
     // The state first, also where there is no interval.
@@ -58,6 +65,7 @@ struct Mending {
     let kept = Taking(self)
     kept.it.gaps = [Schema.tokenRange]
     if let damaged {
+      kept.it.takesAll = damaged.isOlder
       kept.it.corrections = try SavedCorrections(damaged)
       kept.it.corrected = kept.it.corrections.tokens
       kept.it.keptRows = try KeptRows.rescued(damaged)
@@ -113,8 +121,7 @@ struct Mending {
       if gone.contains(interval.token) {
         found.deleted += 1
       } else {
-        found.taken += 1
-        try kept.take(interval)
+        found.taken += try kept.take(interval) ? 1 : 0
       }
     }
     try kept.flush()
@@ -158,9 +165,22 @@ struct Mending {
     return snapshot.lastToken
   }
 
-  private mutating func take(_ interval: IntervalRecord) throws {
-    waiting.append(interval)
+  /// - Returns: whether it can have been.
+  private mutating func take(_ interval: IntervalRecord) throws -> Bool {
+    if !takesAll, let fault = interval.fault {
+      leftOut.add(interval, .impossible(fault))
+      return false
+    }
+    waiting.append(interval.bounded)
     if waiting.count == ImportLine.most { try flush() }
+    return true
+  }
+
+  /// Whether nothing else is recorded at its time.
+  private mutating func hasRoom(_ interval: IntervalRecord) -> Bool {
+    let hasRoom = takesAll || recorded.hasRoom(for: interval)
+    if hasRoom { recorded.add(interval) } else { leftOut.add(interval, .overlaps) }
+    return hasRoom
   }
 
   private mutating func flush() throws {
@@ -169,7 +189,10 @@ struct Mending {
   }
 
   private mutating func commit(_ intervals: [IntervalRecord]) throws {
-    var added = intervals.filter { keepsNumbers && $0.token <= snapshot.lastToken }
+    var added: [IntervalRecord] = []
+    for interval in intervals where keepsNumbers && interval.token <= snapshot.lastToken && hasRoom(interval) {
+      added.append(interval)
+    }
     // The others get new numbers, and are known by their old ones.
     let others = try store.unrecorded(
       intervals.filter { !keepsNumbers || $0.token > snapshot.lastToken }.map { interval in
@@ -177,12 +200,13 @@ struct Mending {
         interval.source = SourceKey.of(interval)
         return interval
       })
-    for var interval in others {
+    for var interval in others where hasRoom(interval) {
       let old = interval.token
       interval.token = newNumber()
       if corrected.contains(old) { numbers[old] = interval.token }
       added.append(interval)
     }
+    self.added += added.count
     if let unsaved = store.commit(snapshot, Engine.Changes(added: added)) { throw Unreadable(unsaved.sentence) }
   }
 

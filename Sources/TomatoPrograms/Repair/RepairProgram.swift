@@ -122,13 +122,13 @@ struct Repair {
   /// What can be read of a database that cannot be used is taken over at once: at a start, or when a commit met damage.
   /// - Parameter state: what goes on; nil: what can be read of it.
   /// - Returns: nil when nothing can be read of it, or it is a newer program's; then nothing was changed.
-  func takeOver(_ state: Engine.Snapshot?) -> (aside: String, intervals: Int)? {
+  func takeOver(_ state: Engine.Snapshot?) -> (aside: String, intervals: Int, leftOut: [String])? {
     removeAll(unfinished)
     defer { removeAll(unfinished) }
     guard let pages = try? DatabasePages(path), !pages.isNewer,
       let (mending, aside) = try? replace(state, unlessEmpty: !pages.isOlder)
     else { return nil }
-    return (aside, mending.saved + mending.fromCopy)
+    return (aside, mending.added, ImportWords.lines(mending.leftOut))
   }
 
   /// Puts a sound database in the place of the damaged one, which is kept.
@@ -177,7 +177,8 @@ struct Repair {
     try mending.run(found, copies: copies)
     if mending.saved == 0 { for copy in copies.dropFirst() { try mending.run(nil, copies: [copy]) } }
     let added = RepairWords.added(try Store.countIntervals(path: path) - before)
-    return [mending.saved > 0 ? RepairWords.read(other, mending) : RepairWords.notReadable(other), added]
+    let read = mending.saved > 0 ? RepairWords.read(other, mending) : RepairWords.notReadable(other)
+    return [read] + ImportWords.lines(mending.leftOut) + [added]
   }
 
   private func removeAll(_ path: String) {

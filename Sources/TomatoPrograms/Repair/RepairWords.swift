@@ -2,6 +2,7 @@
 
 internal import GLibBridge
 internal import TomatoLink
+internal import TomatoRecord
 internal import TomatoWords
 
 enum RepairWords {
@@ -22,7 +23,7 @@ enum RepairWords {
   static func keptAside(_ path: String) -> String { tr("The damaged file is kept as {path}.", ["path": path]) }
 
   static func saved(_ mending: Mending) -> [String] {
-    var lines = [intervals(mending)]
+    var lines = [intervals(mending)] + ImportWords.lines(mending.leftOut)
     if mending.fromCopy > 0 {
       lines.append(tr("Intervals taken from the newest copy: {n}", ["n": String(mending.fromCopy)]))
     }

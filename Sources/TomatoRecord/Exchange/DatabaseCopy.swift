@@ -79,7 +79,9 @@ final class DatabaseCopy {
     }
     try database.forEach("SELECT * FROM interval ORDER BY token") { row in
       // One that the daemon refuses would take its whole piece with it, half-way through the file.
-      guard var interval = try? IntervalRecord(row), interval.isSound else { return try take(row, .dropped(.unknown)) }
+      guard var interval = try? IntervalRecord.asStored(row), interval.isSound else {
+        return try take(row, .dropped(.unknown))
+      }
       interval.source = SourceKey.of(interval)
       interval.token = PhaseToken(0)
       try take(row, .interval(interval))

@@ -2,7 +2,7 @@
 
 internal import GLibBridge
 internal import SQLiteBridge
-internal import TomatoEngine
+package import TomatoEngine
 internal import TomatoLink
 
 /// What was found in a file, and where.
@@ -32,7 +32,7 @@ enum ImportPlace: Hashable {
 }
 
 /// Why something in a file is no interval of ours.
-enum DropReason: Hashable {
+package enum DropReason: Hashable {
   /// It goes on, or was never ended.
   case open
   /// Its end is yet to come: another program's plan.

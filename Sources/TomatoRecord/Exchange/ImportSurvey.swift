@@ -12,8 +12,15 @@ package struct LeftOut: Hashable {
   }
 
   private(set) var byReason: [DropReason: Few] = [:]
+  package init() {}
+
   /// So many places are named for each reason.
   private static let named = 5
+
+  /// An interval of a database of ours.
+  package mutating func add(_ interval: IntervalRecord, _ reason: DropReason) {
+    add(reason, .entry(Int64(bitPattern: interval.token.number)))
+  }
 
   mutating func add(_ reason: DropReason, _ place: ImportPlace) {
     byReason[reason, default: Few()].count += 1

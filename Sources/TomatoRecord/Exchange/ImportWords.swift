@@ -50,7 +50,7 @@ package enum ImportWords {
   }
 
   /// One for each reason, with where the first of them stand.
-  private static func lines(_ leftOut: LeftOut) -> [String] {
+  package static func lines(_ leftOut: LeftOut) -> [String] {
     DropReason.all.compactMap { reason in
       guard let few = leftOut.byReason[reason] else { return nil }
       let places = few.first.map(place) + (few.count > few.first.count ? ["…"] : [])

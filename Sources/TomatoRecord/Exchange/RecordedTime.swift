@@ -2,7 +2,7 @@
 // Focus Timer has copies of gnome-pomodoro's intervals, and a person may have had two timers at once.
 
 package import SQLiteBridge
-internal import TomatoEngine
+package import TomatoEngine
 package import TomatoLink
 
 /// The intervals of the Pomodoro in a stretch of time.
@@ -76,12 +76,12 @@ package struct RecordedTime {
     if ended - began > Self.tolerance { long.add(began, ended) }
   }
 
-  mutating func add(_ interval: IntervalRecord) {
+  package mutating func add(_ interval: IntervalRecord) {
     if interval.activity == .pomodoro { add(interval.began.milliseconds, interval.ended.milliseconds) }
   }
 
   /// Whether it shares no more than a minute with one of these, as a correction may, and none has all of it.
-  func hasRoom(for interval: IntervalRecord) -> Bool {
+  package func hasRoom(for interval: IntervalRecord) -> Bool {
     guard interval.activity == .pomodoro else { return true }
     let (began, ended) = (interval.began.milliseconds, interval.ended.milliseconds)
     guard ended > began else { return true }

@@ -13,13 +13,13 @@ package struct Salvage {
   /// From the first beginning to the last end of what was read.
   package private(set) var span: ClosedRange<WallTime>?
 
-  /// - Parameter take: gets each interval once.
+  /// - Parameter take: gets each interval once, as it stands there, and says whether it counts.
   /// - Throws: what `take` throws.
-  package init(_ pages: DatabasePages, _ take: @escaping (IntervalRecord) throws -> Void) throws {
+  package init(_ pages: DatabasePages, _ take: @escaping (IntervalRecord) throws -> Bool) throws {
     var (count, span) = (0, ClosedRange<WallTime>?.none)
     let numbers = Schema.tokenRange.lowerBound..<Schema.tokenRange.upperBound + 1
     let rescue = try TableRescue(pages, "interval", numbers, row: IntervalRecord.init(rescued:)) { interval in
-      try take(interval)
+      guard try take(interval) else { return }
       count += 1
       let known = span ?? interval.began...interval.ended
       span = min(known.lowerBound, interval.began)...max(known.upperBound, interval.ended)
@@ -37,7 +37,7 @@ package struct Salvage {
         "SELECT * FROM interval WHERE token >= ? AND token <= ? ORDER BY token",
         [.integer(gap.lowerBound), .integer(gap.upperBound)]
       ) { row in
-        guard let interval = try? IntervalRecord(row), interval.isSound else { return }
+        guard let interval = try? IntervalRecord.asStored(row), interval.isSound else { return }
         try take(interval)
       }
     }
@@ -60,7 +60,7 @@ extension IntervalRecord {
   /// Nil unless the row has the columns of the table, of today or of before 1.0.0, and is an interval.
   init?(rescued row: StoredRow) {
     guard IntervalColumn.counts.contains(row.values.count), row.values.first == .null,
-      let interval = try? IntervalRecord([.integer(row.number)] + row.values.dropFirst()), interval.isSound
+      let interval = try? IntervalRecord.asStored([.integer(row.number)] + row.values.dropFirst()), interval.isSound
     else { return nil }
     self = interval
   }

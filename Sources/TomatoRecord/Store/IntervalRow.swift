@@ -1,5 +1,5 @@
-// A finished interval as a row of the table `interval`, and back. Reading checks everything: what comes out is an
-// interval that can have been, or an error. A row that contradicts itself is read as what it can have been.
+// A finished interval as a row of the table `interval`, and back. Who shows the history reads a row that contradicts
+// itself as what it can have been; who takes a history over reads it as it stands, and leaves it out by its fault.
 
 package import SQLiteBridge
 package import TomatoEngine
@@ -29,10 +29,19 @@ extension IntervalRecord {
 
   /// - Parameter values: in the order of `IntervalColumn`; the last ones may be missing.
   package init(_ values: [SQLiteValue]) throws {
-    self = try IntervalReader(count: values.count, value: { values[$0] }).record()
+    self = try Self.asStored(values).bounded
   }
 
-  init(_ row: RowCursor) throws { self = try IntervalReader(count: row.count, value: row.value).record() }
+  init(_ row: RowCursor) throws { self = try Self.asStored(row).bounded }
+
+  /// As the columns say it, whatever its fault.
+  static func asStored(_ values: [SQLiteValue]) throws -> IntervalRecord {
+    try IntervalReader(count: values.count, value: { values[$0] }).record()
+  }
+
+  static func asStored(_ row: RowCursor) throws -> IntervalRecord {
+    try IntervalReader(count: row.count, value: row.value).record()
+  }
 
   /// What the columns hold of it.
   package var values: [SQLiteValue] {
@@ -81,7 +90,7 @@ private struct IntervalReader {
       ended: try time(.ended),
       active: .milliseconds(try number(.active, 0...Schema.longest.inMilliseconds)), outcome: try named(.outcome),
       laps: try laps(), pauses: try pauses(), source: try optionalText(.source)
-    ).bounded
+    )
   }
 
   private func at(_ column: IntervalColumn) -> SQLiteValue {

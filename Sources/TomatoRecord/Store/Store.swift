@@ -47,7 +47,7 @@ package final class Store {
   /// - Parameter state: what goes on; nil at the start.
   /// - Returns: the name under which the other one was kept, and how many intervals were taken over; nil when nothing
   ///   was changed.
-  package typealias Rescue = (_ state: Engine.Snapshot?) -> (aside: String, intervals: Int)?
+  package typealias Rescue = (_ state: Engine.Snapshot?) -> (aside: String, intervals: Int, leftOut: [String])?
   private let rescue: Rescue
   private let schema: Schema
 
@@ -80,11 +80,11 @@ package final class Store {
           complaints += found.complaints(path) + [StoreWords.cannotWrite(path, store.whyClosed)]
           return Opened(store: store, snapshot: snapshot, lastMark: found.mark, complaints: complaints)
         }
-        guard Self.isUseless(reason), let sentence = store.keepAside(because: reason, nil) else {
+        guard Self.isUseless(reason), let sentences = store.keepAside(because: reason, nil) else {
           complaints.append(StoreWords.cannotOpen(path, store.whyClosed))
           break
         }
-        complaints.append(sentence)
+        complaints += sentences
       }
     }
     return Opened(store: store, snapshot: nil, lastMark: nil, complaints: complaints)
@@ -246,8 +246,8 @@ package final class Store {
     // What the log has of this process stays beside the file, which is as it was found.
     database?.abandon()
     database = nil
-    guard let sentence = keepAside(because: error, snapshot) else { throw error }
-    onComplaint(sentence)
+    guard let sentences = keepAside(because: error, snapshot) else { throw error }
+    sentences.forEach(onComplaint)
     _ = try load()
   }
 
@@ -367,15 +367,17 @@ package final class Store {
   package static func reason(_ error: any Error) -> String { (error as? SQLiteError)?.message ?? "\(error)" }
 
   /// Moves the database out of the way, with its log, and has what can be read of it taken over.
-  /// - Returns: a sentence that says so; nil when it cannot be moved.
-  private func keepAside(because error: any Error, _ state: Engine.Snapshot?) -> String? {
+  /// - Returns: sentences that say so; nil when it cannot be moved.
+  private func keepAside(because error: any Error, _ state: Engine.Snapshot?) -> [String]? {
     let (reason, isOlder) = (Self.reason(error), (error as? Unreadable)?.isOlder == true)
-    if let (aside, intervals) = rescue(state) {
-      return isOlder
+    if let (aside, intervals, leftOut) = rescue(state) {
+      let sentence =
+        isOlder
         ? StoreWords.takenOverOlder(path, aside, intervals) : StoreWords.takenOver(path, reason, aside, intervals)
+      return [sentence] + leftOut
     }
     // A sound file stays where it is until its intervals can come over.
     guard !isOlder else { return nil }
-    return KeptAside.moveDatabase(path, to: "\(path).kept-\(stamp)").map { StoreWords.keptAside(path, reason, $0) }
+    return KeptAside.moveDatabase(path, to: "\(path).kept-\(stamp)").map { [StoreWords.keptAside(path, reason, $0)] }
   }
 }

@@ -81,7 +81,7 @@ import TomatoLink
     snapshot.lastToken = PhaseToken(UInt64(total) + 10)
     let intervals = (1...total).map { number in
       let began = RecordFixtures.morning + .minutes(number * 35)
-      let pause = Pause(began: began + .minutes(5), length: .seconds(number))
+      let pause = Pause(began: began + .minutes(5), length: .seconds(number % 500))
       return RecordFixtures.focus(
         UInt64(number + 1), at: began, task: "task-\(number)- #work", pauses: number % 3 == 0 ? [pause] : [])
     }
