@@ -4,6 +4,25 @@ import Testing
 import TomatoLink
 
 @testable import TomatoEngine
+@testable import TomatoRecord
+
+extension Engine.Snapshot {
+  /// The last activity is a program's.
+  fileprivate mutating func spoilLast(_ spoil: (inout Activity) -> Void) {
+    if var last = others.popLast() {
+      spoil(&last)
+      others.append(last)
+    }
+  }
+
+  fileprivate mutating func spoilJob(_ spoil: (inout Job) -> Void) {
+    spoilLast { last in
+      guard case .job(var job) = last.machine else { return }
+      spoil(&job)
+      last.machine = .job(job)
+    }
+  }
+}
 
 struct StoredTests {
   /// An engine with a Pomodoro, a timer and a stopwatch, changed behind its back.
@@ -12,6 +31,9 @@ struct StoredTests {
     time.say(Intent(.start))
     time.say(Intent(.timer, duration: .minutes(4), name: "tea"))
     time.say(Intent(.stopwatch, name: "run"))
+    var request = Intent(.request, activity: ActivityID(valid: "build"))
+    (request.content, request.program) = (ContentUpdate(), "/usr/bin/make")
+    time.say(request)
     var snapshot = time.engine.snapshot
     spoil(&snapshot)
     return (Engine(restoring: snapshot, settings: Settings()), time.now)
@@ -66,6 +88,48 @@ struct StoredTests {
     let snapshot = engine.snapshot
     #expect(snapshot.countedFocus == StoredRange.count.upperBound && snapshot.unseen.isEmpty)
     #expect(snapshot.recentTimers.isEmpty)
+  }
+
+  /// What only the reader refused, made behind the engine's back.
+  static let spoilt: [(name: String, spoil: @Sendable (inout Engine.Snapshot) -> Void)] = [
+    (
+      "left later than now",
+      { $0.leftAt = Moment(sinceBoot: .hours(9), awake: .hours(9), wall: VirtualTime.start, boot: .init("1")) }
+    ),
+    ("awake later than now", { $0.awakeFrom = .hours(1000) }),
+    (
+      "two activities with one phase",
+      { snapshot in
+        let first = snapshot.others.first?.machine.token
+        snapshot.spoilJob { $0.token = first ?? $0.token }
+      }
+    ),
+    ("a text that is too long", { $0.spoilJob { $0.content.text = String(repeating: "x", count: 300) } }),
+    ("more than all", { $0.spoilJob { $0.content.progress = .count(9, of: 3) } }),
+    ("never stale", { $0.spoilJob { $0.content.staleAfter = .zero } }),
+    ("a link to a file", { $0.spoilLast { $0.attributes?.job?.url = "file:///etc/passwd" } }),
+    (
+      "a number that is none in JSON",
+      { $0.spoilLast { $0.ownerEvents = [OwnerEvent(number: 1 << 53 + 1, news: .opened, at: VirtualTime.start)] } }
+    ),
+  ]
+
+  @Test(arguments: spoilt.map(\.name))
+  func `what the reader would refuse is not written`(_ name: String) throws {
+    var (engine, now) = engine { snapshot in
+      for spoilt in Self.spoilt where spoilt.name == name { spoilt.spoil(&snapshot) }
+    }
+    let ids = engine.snapshot.others.map(\.id)
+    var mended: [Mended] = []
+    for id in ids { mended += commit(&engine, Intent(.hide, activity: id), now).0?.mended ?? [] }
+    #expect(mended.count == 1)
+    var reader = StateReader(StoredRows(engine.snapshot))
+    #expect(reader.snapshot() == engine.snapshot && reader.lost.isEmpty, "\(reader.lost)")
+  }
+
+  @Test func `a last phase that cannot be is said`() throws {
+    var (engine, now) = engine { $0.lastToken = PhaseToken(1 << 53) }
+    #expect(commit(&engine, Intent(.hide), now).0?.mended.isEmpty == false)
   }
 
   @Test func `a focus that ran out while the machine was off is no time that somebody may have been away for`() {

@@ -109,6 +109,14 @@ struct Storm {
     content.text = one([.keep, .clear, .set("compiling"), .set("linking")])
     if chance(40) { content.buttons = one([[], [JobButton(label: "Cancel", action: .event("cancel"))]]) }
     if chance(20) { content.alert = .init() }
+    if chance(20) { (content.ends, content.since) = (.set(.after(one(Self.lengths))), .set(.after(.zero))) }
+    let shares: [ContentUpdate.Change<JobProgress>] = [
+      .clear, .set(.unknown), .set(.fraction(1 / 3)), .set(.count(2, of: 7)),
+    ]
+    if chance(20) { (content.progress, content.state) = (one(shares), .set("{\"写\":\\")) }
+    if chance(20), it.verb == .request {
+      (content.url, content.accent, content.heading) = ("https://a/?b=c", .focus, "b.py")
+    }
     if chance(20) { content.staleAfter = max(one(Self.lengths), .seconds(1)) }
     if it.verb == .end { content.dismissal = one([nil, .immediate, .after(.minutes(2))]) }
     if it.verb == .request, chance(40) { content.lease = .connection }

@@ -11,6 +11,10 @@ extension World {
   mutating func readBack(_ changes: Engine.Changes) throws(Broken) {
     commits += 1
     let isWhole = commits % 50 == 0
+    for row in changes.added {
+      try require((try? IntervalRecord.asStored(row.values)) == row, "a row is read as it was: \(row)")
+      try require(row.fault == nil, "a row can have been: \(row)")
+    }
     var written = stored
     if !isWhole { written.others = changes.changed.filter { $0.position > 0 }.map(\.activity) }
     var reader = StateReader(StoredRows(written))
