@@ -32,10 +32,11 @@ extension Engine {
 
   /// When what a surface shows of this activity will next look different because time passes, on CLOCK_BOOTTIME.
   ///
-  /// Nil when it will not: nothing runs, or the surface shows clock times only. Zero itself is `nextWake`'s.
+  /// Nil when it will not: nothing runs, nobody sees it, or the surface shows clock times only. Zero itself is
+  /// `nextWake`'s.
   public func nextVisibleChange(of id: ActivityID, _ resolution: Resolution, at now: Moment) -> Duration? {
     guard resolution != .none else { return nil }
-    return roster[id]?.machine.any.nextVisibleChange(resolution, at: steady(now))
+    return shown(id)?.machine.any.nextVisibleChange(resolution, at: steady(now))
   }
 
   /// What the activity showed right after this; nil when it was over then.

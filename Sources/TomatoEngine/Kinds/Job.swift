@@ -309,8 +309,8 @@ public struct Job: ActivityMachine {
     let isLast = content.ends != nil && far >= .seconds(-60)
     let unit: Int64 = resolution == .second || (resolution == .lastMinuteSeconds && isLast) ? 1000 : 60_000
     let milliseconds = far.inMilliseconds
-    let next = (milliseconds >= 0 ? milliseconds / unit + 1 : -((-milliseconds - 1) / unit)) * unit
-    return now.sinceBoot + .milliseconds(next - milliseconds)
+    let next = content.ends == nil ? max(milliseconds, 0) / unit + 1 : -((-milliseconds - 1) / unit)
+    return now.sinceBoot + .milliseconds(next * unit - milliseconds)
   }
 
   // MARK: What is stored
