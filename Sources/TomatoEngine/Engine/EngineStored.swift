@@ -6,26 +6,33 @@ internal import TomatoLink
 extension Engine {
   /// What has changed and cannot be stored becomes what is nearest to it.
   mutating func mend(_ now: Moment, _ work: inout Work) {
-    for number in roster.touchedNumbers {
-      let activity = roster[number]
-      let trouble = Contradiction.found { () throws(Contradiction) in
-        try activity.check(at: now.sinceBoot, upTo: lastToken)
-      }
-      guard let trouble else { continue }
-      let token = PhaseToken(lastToken.number + 1)
-      let mended = activity.mended(token, at: now, upTo: lastToken, settings)
+    let doubled = roster.doubled
+    for number in doubled + roster.touchedNumbers.filter({ !doubled.contains($0) }) {
+      let (activity, token, isDoubled) = (roster[number], PhaseToken(lastToken.number + 1), doubled.contains(number))
+      let other = isDoubled ? Contradiction(reason: "another one has its phase") : nil
+      guard let trouble = other ?? activity.trouble(at: now.sinceBoot, upTo: lastToken) else { continue }
+      let mended =
+        isDoubled
+        ? activity.unbegun(token, at: now, settings)
+        : activity.mended(token, at: now, upTo: lastToken, settings)
       lastToken = max(lastToken, mended.machine.token)
       roster.put(mended, number)
       work.mended.append(Mended(activity: activity.id, reason: trouble.reason))
       if activity.attributes != nil, mended.attributes == nil { work.ended(activity.id, .immediate) }
     }
-    mendRest(now.sinceBoot, &work)
+    mendRest(now, &work)
   }
 
   /// What belongs to no activity.
-  private mutating func mendRest(_ now: Duration, _ work: inout Work) {
+  private mutating func mendRest(_ moment: Moment, _ work: inout Work) {
+    let now = moment.sinceBoot
     countedFocus = min(max(countedFocus, StoredRange.count.lowerBound), StoredRange.count.upperBound)
-    var found: [Contradiction] = []
+    // No phase can follow it, and none is nearest to it.
+    var found = [Contradiction.found { () throws(Contradiction) in try lastToken.checkLast() }].compactMap(\.self)
+    do throws(Contradiction) { try leftAt?.check(before: moment) } catch { (leftAt, found) = (nil, found + [error]) }
+    do throws(Contradiction) { try awakeFrom.checkAwake(before: moment) } catch {
+      (awakeFrom, found) = (.zero, found + [error])
+    }
     do throws(Contradiction) { try unseen.check(upTo: lastToken) } catch { (unseen, found) = ([], found + [error]) }
     do throws(Contradiction) { try departure?.check(at: now) } catch { (departure, found) = (nil, found + [error]) }
     do throws(Contradiction) { try correctionUndo?.check(at: now, upTo: lastToken) } catch {

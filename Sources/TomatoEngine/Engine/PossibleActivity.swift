@@ -48,9 +48,14 @@ extension Activity {
       try demand(old.number < new.number, "the events do not follow one another")
     }
     for event in ownerEvents {
-      try demand(event.number, in: 1...Int.max, "events")
+      try demand(event.number, in: 1...(1 << 53), "events")
       try demand(event.at, in: StoredRange.wall, "events")
     }
+  }
+
+  /// Why it cannot be stored beside others that have another phase; nil when it can.
+  func trouble(at now: Duration, upTo last: PhaseToken) -> Contradiction? {
+    Contradiction.found { () throws(Contradiction) in try check(at: now, upTo: last) }
   }
 
   /// The nearest to it that can be stored. What is beside the machine goes first, and where that is not enough the
@@ -60,9 +65,12 @@ extension Activity {
     var it = self
     (it.undo, it.attention, it.timedPause, it.hiddenPhase) = (nil, nil, nil, nil)
     (it.ownerEvents, it.isAllConfirmed) = ([], false)
-    let trouble = Contradiction.found { () throws(Contradiction) in try it.check(at: now.sinceBoot, upTo: last) }
-    guard trouble != nil else { return it }
-    return Activity(id: id, attributes: nil, machine: machine.unbegun(token, at: now, settings))
+    return it.trouble(at: now.sinceBoot, upTo: last) == nil ? it : unbegun(token, at: now, settings)
+  }
+
+  /// Nobody has asked for it.
+  func unbegun(_ token: PhaseToken, at now: Moment, _ settings: Settings) -> Activity {
+    Activity(id: id, attributes: nil, machine: machine.unbegun(token, at: now, settings))
   }
 
   /// The Pomodoro while nobody has asked for it.
@@ -75,6 +83,7 @@ extension Machine {
   /// Whether it can be at this moment on CLOCK_BOOTTIME, and of phases up to this one.
   func check(at now: Duration, upTo last: PhaseToken) throws(Contradiction) {
     _ = try Machine(kind, stored: stored)
+    try stored.job?.shown.content.check()
     try demand(isPlausible(at: now), "a deadline cannot be where it is")
     try demand(tokens.allSatisfy { $0 <= last }, "a phase never was")
   }
@@ -86,6 +95,15 @@ extension ActivityAttributes {
     try demand(requestedAt, in: StoredRange.wall, "requested_wall_ms")
     if let name { try demand((try? ActivityName.checked(name)) == name, "name is not a name") }
     try demand((job != nil) == (kind == .job), "only what a program shows has a program")
+    if let url = job?.url { try demand((try? ActivityURL.checked(url)) == url, "url is not a link") }
+  }
+}
+
+extension JobContent {
+  /// Whether a program can have said it.
+  func check() throws(Contradiction) {
+    let read = try? ContentUpdate(members, .update).applied(to: JobContent(), at: WallTime(milliseconds: 0))
+    try demand(read == self, "what it shows cannot be said")
   }
 }
 

@@ -202,6 +202,12 @@ struct Roster: Sendable {
   /// Those that may have changed since the last `takeChanges`, by age.
   var touchedNumbers: [Int] { touched.keys.filter { isHere($0) }.sorted() }
 
+  /// Those whose phase one before them has.
+  var doubled: [Int] {
+    var seen: Set<PhaseToken> = []
+    return entries.indices.filter { !seen.insert(at($0).machine.token).inserted }.map { entries[$0].number }
+  }
+
   private func isHere(_ number: Int) -> Bool {
     let place = place(of: number)
     return place < entries.count && entries[place].number == number

@@ -89,6 +89,18 @@ extension Moment {
   }
 }
 
+extension PhaseToken {
+  /// Whether it can be the newest one given out.
+  public func checkLast() throws(Contradiction) { try demand(self, in: StoredRange.lastToken, "last_token") }
+}
+
+extension Duration {
+  /// Whether a sleep can have been over at this moment on CLOCK_MONOTONIC, last been alive at `alive`.
+  public func checkAwake(before alive: Moment?) throws(Contradiction) {
+    try demand(self, in: .zero...(alive?.awake ?? .zero), "awake_from_ms")
+  }
+}
+
 extension RecentTimer {
   /// Whether it can be.
   public func check() throws(Contradiction) {

@@ -261,8 +261,8 @@ struct ActivityRow {
 
   /// - Parameter alive: the last moment known alive.
   func awakeFrom(before alive: Moment?) throws -> Duration {
-    guard let from = try optionalDuration("awake_from_ms") else { return .zero }
-    guard (.zero...(alive?.awake ?? .zero)).contains(from) else { throw Unreadable.outOfRange("awake_from_ms") }
+    let from = try optionalDuration("awake_from_ms") ?? .zero
+    try from.checkAwake(before: alive)
     return from
   }
 

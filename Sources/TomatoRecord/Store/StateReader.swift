@@ -91,7 +91,7 @@ struct StateReader {
     let known: PhaseToken? = rows.engine.flatMap { row in
       part("engine", [row]) { () throws -> PhaseToken in
         let token = try ActivityRow(row: row).token("last_token")
-        guard StoredRange.lastToken.contains(token) else { throw Unreadable.outOfRange("last_token") }
+        try token.checkLast()
         guard token >= newest else { throw Unreadable("its history holds phases that never were") }
         return token
       }
