@@ -11,6 +11,7 @@ import Testing
     #include <fcntl.h>
     #include <stdlib.h>
     #include <sys/syscall.h>
+    #include <sys/wait.h>
     #include <time.h>
     #include <unistd.h>
 
@@ -22,6 +23,17 @@ import Testing
       long wanted = milliseconds ? atol(milliseconds) : 0;
       struct timespec time = {wanted / 1000, wanted % 1000 * 1000000};
       nanosleep(&time, 0);
+      // While a file is there the disk does not answer. The parent of vfork sleeps as one that waits for a disk does.
+      const char *stuck = getenv("TOMATO_STUCK");
+      if (stuck && access(stuck, F_OK) == 0) {
+        pid_t child = vfork();
+        if (child == 0) {
+          struct timespec moment = {0, 10000000};
+          while (access(stuck, F_OK) == 0) nanosleep(&moment, 0);
+          _exit(0);
+        }
+        waitpid(child, 0, 0);
+      }
       return (int)syscall(call, descriptor);
     }
     int fsync(int descriptor) { return slow(descriptor, SYS_fsync); }
@@ -64,6 +76,21 @@ import Testing
       #expect(daemon.end() == 0)
       _ = waits(home)
     }
+  }
+
+  @Test(.enabled(if: compiler != nil))
+  func `a disk that answers later than a command waits is said once, waited for, and costs nothing`() throws {
+    let home = try home()
+    let stuck = home.folder + "/stuck"
+    home.variables["TOMATO_STUCK"] = stuck
+    home.write("", to: stuck)
+    let command = home.start(["start", "--task", "report"])
+    #expect(command.wait(for: "\n", on: 1))
+    #expect(ProcessStatus.isRunning(command.identifier))
+    unlink(stuck)
+    #expect(command.end() == 0)
+    #expect(command.errors == "tomato-notify: The disk is slow; waiting for it. Nothing is lost.\n")
+    #expect(try home.status().contentState.task == "report" && home.run("quit").code == 0)
   }
 
   @Test(.enabled(if: compiler != nil))
