@@ -12,7 +12,7 @@ package final class Shell {
   private let ports: Ports
   /// How much of the day's goal is done, for the contents of the Pomodoro.
   package let goal: GoalTally
-  private(set) var surfaces: [any Surface] = []
+  private var observers: [any Observer] = []
   /// Why the last change is not saved, until one is.
   private(set) var unsaved: Unsaved?
   private var lastMark: Duration?
@@ -119,7 +119,7 @@ package final class Shell {
 
   private func show(_ scene: Scene) {
     record(scene)
-    for surface in surfaces { surface.show(scene) }
+    for observer in observers { observer.observe(scene) }
     arm(scene.now)
   }
 
@@ -157,25 +157,25 @@ package final class Shell {
   /// In the session's language, whoever is answered.
   func journal(_ record: @autoclosure () -> JournalRecord) { ports.journal(Speech.session.speaks(record)) }
 
-  // MARK: Surfaces
+  // MARK: Observers
 
-  /// Adds a surface, and shows it what holds now.
+  /// Adds an observer, and tells it what holds now.
   /// - Parameter isFirst: others ask it what they show.
-  package func add(_ surface: any Surface, isFirst: Bool = false) {
-    surfaces.insert(surface, at: isFirst ? 0 : surfaces.endIndex)
-    interestChanged(of: surface)
+  package func add(_ observer: any Observer, isFirst: Bool = false) {
+    observers.insert(observer, at: isFirst ? 0 : observers.endIndex)
+    interestChanged(of: observer)
   }
 
-  package func remove(_ surface: any Surface) {
-    surfaces.removeAll { $0 === surface }
+  package func remove(_ observer: any Observer) {
+    observers.removeAll { $0 === observer }
     arm(ports.now())
   }
 
   /// A surface shows something else from now on, or shows time differently.
-  package func interestChanged(of surface: any Surface) {
+  package func interestChanged(of observer: any Observer) {
     guard !hasLeft else { return }
     let scene = scene()
-    Speech.session.speaks { surface.show(scene) }
+    Speech.session.speaks { observer.observe(scene) }
     arm(scene.now)
   }
 
@@ -186,17 +186,16 @@ package final class Shell {
 
   // MARK: The alarm
 
-  /// One timer for the earliest of: the engine's deadline, the next visible change on any surface, when a surface wants
-  /// to look again, the minute mark, the end of the day for which the goal is shown.
+  /// One timer for the earliest of: the engine's deadline, the next visible change on any surface, when an observer
+  /// wants to look again, the minute mark, the end of the day for which the goal is shown.
   private func arm(_ now: Moment) {
     var wake = earlier(engine.nextWake, nextMark(now))
-    for surface in surfaces {
-      wake = earlier(wake, surface.nextLook)
-      for interest in surface.interest { wake = earlier(wake, nextVisibleChange(interest, now)) }
-    }
+    for observer in observers { wake = earlier(wake, observer.nextLook) }
+    let interests = observers.flatMap { ($0 as? any Surface)?.interest ?? [] }
+    for interest in interests { wake = earlier(wake, nextVisibleChange(interest, now)) }
     goal.forgetOtherDays(than: now.wall)
     // A number that nobody sees wakes nobody.
-    if let end = goal.dayEnds, surfaces.contains(where: { !$0.interest.isEmpty }) {
+    if let end = goal.dayEnds, !interests.isEmpty {
       wake = earlier(wake, now.sinceBoot + (end - now.wall))
     }
     ports.setAlarm(wake)
@@ -236,12 +235,12 @@ package final class Shell {
 
   // MARK: The end
 
-  /// Stamps the state, so that time from here on does not count, and closes every surface.
+  /// Stamps the state, so that time from here on does not count, and closes every observer.
   package func leave() {
     take(.leaving)
     hasLeft = true
-    for surface in surfaces { surface.close() }
-    surfaces = []
+    for observer in observers { observer.close() }
+    observers = []
     journal(.close(content(.pomodoro), reason: "leaving"))
     ports.setAlarm(nil)
   }

@@ -1,28 +1,39 @@
-// What every place that shows the timer has in common: island, tray, dock, bars and streams, D-Bus signals, sound.
+// What follows the timer. An observer listens to scenes: presence, sounds, hooks, signals on the bus. A surface is an
+// observer that shows something: island, tray, dock, bars and streams.
 
 internal import TomatoEngine
 internal import TomatoLink
 
+/// Hears what holds after each event.
+package protocol Observer: AnyObject {
+  /// When it may have something to do although nothing happens and nothing looks different, on CLOCK_BOOTTIME.
+  var nextLook: Duration? { get }
+
+  /// Called for every event, also when only time passed. The scene is not kept.
+  func observe(_ scene: Scene)
+
+  /// The process ends: nothing of ours stays, and nothing is done from here on. Does not wait.
+  func close()
+}
+
+extension Observer {
+  package var nextLook: Duration? { nil }
+  package func close() {}
+}
+
 /// Shows scenes, each in its own way. A new surface is one file, and one line where the desktop makes its surfaces.
-package protocol Surface: AnyObject {
+package protocol Surface: Observer {
   /// What it shows now, so that the alarm rings when that looks different. Empty while nobody looks.
   ///
   /// The shell asks after each scene; a surface whose interest changes in between calls `Shell.interestChanged`.
   var interest: [Interest] { get }
 
-  /// When it may have something to show although nothing happens and nothing looks different, on CLOCK_BOOTTIME.
-  var nextLook: Duration? { get }
-
-  /// Shows what holds after an event. Called for every event, also when only time passed; what looks the same is not
-  /// sent again. The scene is not kept.
+  /// Shows what is observed; what looks the same is not sent again.
   func show(_ scene: Scene)
-
-  /// The process ends: nothing of ours stays on the screen, and nothing is shown from here on. Does not wait.
-  func close()
 }
 
 extension Surface {
-  package var nextLook: Duration? { nil }
+  package func observe(_ scene: Scene) { show(scene) }
 }
 
 /// What a surface shows, and how finely it shows the time of that.

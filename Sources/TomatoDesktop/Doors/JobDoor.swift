@@ -1,12 +1,12 @@
 // The methods of org.tomatoclock.TomatoNotify1 by which programs have activities, and the signals by which they hear of
-// them: a door and a surface.
+// them: a door and an observer.
 
 internal import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 internal import TomatoWords
 
-package final class JobDoor: Surface {
+package final class JobDoor: Observer {
   private let bus: BusConnection
   private unowned let shell: Shell
   private let leases: Leases
@@ -87,11 +87,9 @@ package final class JobDoor: Surface {
     owners[id] = (sender, told)
   }
 
-  // MARK: The surface
+  // MARK: The observer
 
-  package var interest: [Interest] { [] }
-
-  package func show(_ scene: Scene) {
+  package func observe(_ scene: Scene) {
     for (id, owner) in owners {
       guard let events = scene.ownerEvents(of: id) else {
         owners[id] = nil

@@ -3,9 +3,9 @@
 package import GLibBridge
 internal import TomatoEngine
 
-/// A surface that shows nothing: each scene says whether presence is to be watched, and how long is away. An absence is
-/// followed to its end, even if the focus in which it began ends before.
-package final class PresenceWatch: Surface {
+/// Each scene says whether presence is to be watched, and how long is away. An absence is followed to its end, even if
+/// the focus in which it began ends before.
+package final class PresenceWatch: Observer {
   private struct Wish: Equatable {
     var isWanted = false
     /// How long nobody touches anything; nil: only locks count.
@@ -37,13 +37,10 @@ package final class PresenceWatch: Surface {
     lock?.follow(system: system)
   }
 
-  // MARK: The surface
-
-  /// What it does has nothing to do with what an activity looks like.
-  package var interest: [Interest] { [] }
+  // MARK: The observer
 
   /// Nothing is told from within: every source answers later.
-  package func show(_ scene: Scene) {
+  package func observe(_ scene: Scene) {
     let new = Wish(isWanted: scene.watchesPresence, after: scene.awayAfter)
     guard new != wish else { return }
     wish = new

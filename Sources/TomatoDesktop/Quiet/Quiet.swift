@@ -1,5 +1,5 @@
 // Quiet: during a focus, notifications are held back by the desktop's own do-not-disturb, and given back whatever
-// happens (docs/quiet.md). A surface that shows nothing: it reads each scene before the island does.
+// happens (docs/quiet.md). It reads each scene before the island does.
 
 package import GLibBridge
 internal import TomatoEngine
@@ -7,7 +7,7 @@ internal import TomatoLink
 internal import TomatoWords
 
 /// Holds the policy, and does what it says.
-package final class Quiet: Surface {
+package final class Quiet: Observer {
   /// The cards.
   package struct Cards {
     /// Takes them away and keeps all others back; calls back when they have gone.
@@ -62,12 +62,11 @@ package final class Quiet: Surface {
   /// What the server says is on may be of our making.
   package var mayBeOurs: Bool { policy.mayBeOurs }
 
-  // MARK: The surface
+  // MARK: The observer
 
-  package let interest: [Interest] = []
   package var nextLook: Duration? { last?.focus == nil ? nil : attentionEnds }
 
-  package func show(_ scene: Scene) {
+  package func observe(_ scene: Scene) {
     let state = scene.pomodoro.contentState
     let focus = state.mode == .focus && state.state == .running ? scene.pomodoro.phase : nil
     let now = scene.now.sinceBoot

@@ -7,7 +7,7 @@ internal import TomatoLink
 internal import TomatoWords
 
 /// Tells programs on the bus what happened and what changed.
-package final class BusSignals: Surface {
+package final class BusSignals: Observer {
   private let bus: BusConnection
   private unowned let shell: Shell
   /// What was last told of each activity, and of the most relevant one, without what time changes by itself.
@@ -21,9 +21,7 @@ package final class BusSignals: Surface {
   }
 
   /// Ends are told as clock times, which time that passes does not change.
-  package let interest: [Interest] = []
-
-  package func show(_ scene: Scene) {
+  package func observe(_ scene: Scene) {
     guard !scene.isTick else { return }
     for happening in scene.happenings {
       let words = [happening.name.rawValue, happening.origin.rawValue]
@@ -32,8 +30,6 @@ package final class BusSignals: Surface {
     let touched = Set(scene.happenings.filter { $0.name != .onShow && $0.name != .onHide }.map(\.activity))
     tell(scene.changed, always: touched, scene)
   }
-
-  package func close() {}
 
   /// The clock was set: ends that are given as clock times are others now.
   package func clockWasSet() { tell(Array(shell.engine.order), always: [], shell.scene()) }

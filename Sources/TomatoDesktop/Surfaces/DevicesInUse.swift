@@ -1,11 +1,11 @@
-// Tells the engine whether a camera or a microphone is in use, for the alerts that wait for that. Shows nothing; it is
-// a surface because each scene says whether the engine wants to know.
+// Tells the engine whether a camera or a microphone is in use, for the alerts that wait for that. Each scene
+// says whether the engine wants to know.
 
 internal import GLibBridge
 internal import TomatoEngine
 
 /// Watches the devices while the engine asks for them, and not a moment longer.
-package final class DevicesInUse: Surface {
+package final class DevicesInUse: Observer {
   private unowned let shell: Shell
   private let folder: String
   private var watch: DeviceWatch?
@@ -17,9 +17,7 @@ package final class DevicesInUse: Surface {
   /// - Parameter folder: where the nodes of the devices are.
   package init(_ shell: Shell, in folder: String) { (self.shell, self.folder) = (shell, folder) }
 
-  package let interest: [Interest] = []
-
-  package func show(_ scene: Scene) {
+  package func observe(_ scene: Scene) {
     guard scene.watchesDevices else { return close() }
     guard !isAsked else { return }
     isAsked = true

@@ -1,5 +1,5 @@
-// The person's own programs, run when something happens. A surface like the others: it is told after the change is
-// stored, and what a program does, or does not, is never waited for.
+// The person's own programs, run when something happens. An observer like the others: it is told after the change
+// is stored, and what a program does, or does not, is never waited for.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -7,7 +7,7 @@ package import TomatoLink
 package import TomatoSettings
 
 /// One program at a time for each event; of what happens meanwhile the newest waits, and what it replaces is left out.
-package final class Hooks: Surface {
+package final class Hooks: Observer {
   package typealias Start = (HookRequest, @escaping (HookResult) -> Void) -> Void
 
   /// As configured.
@@ -36,8 +36,6 @@ package final class Hooks: Surface {
     (self.commands, self.start, self.report, self.later) = (commands, start, report, later)
   }
 
-  package var interest: [Interest] { [] }
-
   /// When a hook that has started too often may start again.
   package var nextLook: Duration? { waiting.compactMap { limit.opens($0.name) }.filter { $0 > now }.min() }
 
@@ -47,7 +45,7 @@ package final class Hooks: Surface {
     goOn()
   }
 
-  package func show(_ scene: Scene) {
+  package func observe(_ scene: Scene) {
     now = scene.now.sinceBoot
     guard !isClosed, !scene.happenings.isEmpty || !waiting.isEmpty else { return }
     let commands = commands()

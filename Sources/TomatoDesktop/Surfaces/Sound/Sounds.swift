@@ -7,7 +7,7 @@ package import TomatoSettings
 internal import TomatoWords
 
 /// Makes heard what the server does not.
-package final class Sounds: Surface {
+package final class Sounds: Observer {
   private let settings: () -> SoundSettings
   private let plan: (IslandUpdate, SoundSettings) -> SoundPlan?
   private let play: (SoundRequest) -> Void
@@ -33,9 +33,7 @@ package final class Sounds: Surface {
     (self.settings, self.plan, self.play) = (settings, plan, play)
   }
 
-  package let interest: [Interest] = []
-
-  package func show(_ scene: Scene) {
+  package func observe(_ scene: Scene) {
     for update in scene.updates {
       guard let content = scene.content(of: update.activity) else { continue }
       let update = IslandUpdate(content: content, presentation: update.presentation, begins: update.begins)
