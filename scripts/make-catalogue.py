@@ -10,7 +10,7 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FOLDER = ROOT / "Sources/tomato-notify/Catalogue"
+FOLDER = ROOT / "Sources/tomato-notify/Words/Catalogue"
 LANGUAGES = {"zh_TW": "traditional", "zh_CN": "simplified"}
 ROOMS = ("Sources/tomato-notify/", "Sources/TomatoSocket/", "Sources/TomatoLink/")
 # Lines of a literal in one file, which has at most 400.

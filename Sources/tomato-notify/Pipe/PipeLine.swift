@@ -60,7 +60,7 @@ struct PipeLine: Hashable {
 
   private static func id(_ value: JSONValue) throws(Failure) -> ActivityID {
     guard case .string(let text) = value else { throw Failure(.badValue, "The member \"id\" is not a text.") }
-    return try ContentOptions.id(text)
+    return try Named.id(text)
   }
 
   /// The words may be another machine's: they open web pages, and show pictures that the theme has.

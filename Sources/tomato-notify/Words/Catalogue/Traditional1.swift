@@ -186,7 +186,6 @@ extension Catalogue {
     e41a60b3 同時給了 --no-buttons 和 --button。
     0915f78f {given} 不是進度；應為例如 41/312、40% 或 unknown。
     aeb3fa8a {option} 是 {given}；應為 {expected}。
-    2398a46e {given} 不是識別碼；應為 1 到 40 個 a-z、0-9、「-」和「_」的字元。
     7758b46b 時間以分鐘顯示，在階段的最後一分鐘以秒顯示。
     59495777 text 和 json 會啟動常駐程式，也隨它結束。其他格式供狀態列使用：它們顯示最相關的活動，從不啟動常駐程式，沒有時就等待，沒有人讀取時結束（share/doc/tomato-notify/bars.m\
     d）。
@@ -209,8 +208,6 @@ extension Catalogue {
     41980f92 其他活動：tea 3 min · run 5 min；列出三個名稱
     b1faf68c 同上，給讀取 Pango 標記的狀態列
     66f501b9 同上，給 tmux
-    ae51cb53 磁碟很慢，正在等待；什麼都不會遺失。
-    753305aa 常駐程式的回答太長。
     693266d5 連結之後還有 {n} 個字；應只有連結。
     1747b837 在這個桌面的通知裡顯示即時動態與番茄鐘。
     ebf99f65 時間長度：25、25m、25 minutes、90s、1h 30m、25:00（分與秒）、1:30:00；1 秒到 24 小時。
@@ -340,15 +337,6 @@ extension Catalogue {
     7834a2b5 status、list 和 log 會顯示各圈；加上 --json 則是全部，以秒計。
     d271e1f6 目前沒有任何計時在進行。
     0ad35949 ……還有 {n} 項：tomato-notify list
-    b4d3aec9 這一行有 {n} 位元組；最多 {m} 位元組。
-    a7eb745d 這一行不是 JSON；應為一個 JSON 物件。
-    51cf39a0 這一行不是 JSON 物件；應為例如 {example}。
-    5085900a 這一行缺少成員 {given}；應為例如 {example}。
-    2da13754 成員「do」不是 request、update 或 end。
-    59450bb6 成員「id」不是文字。
-    2f954c78 圖示是檔案，管道只有加上 --trust 才接受；應為圖示的名稱。
-    d04a0f05 {given} 不是 https: 連結；其他連結，管道只有加上 --trust 才接受。
-    e2e5f0bf 無法執行 {path}：{reason}。
     3d7eebce 從標準輸入讀取一行行 JSON，並把事件印到標準輸出。
     bd9a529d {"do":"request","id":"build","name":"Build","progress":[41,312]}
     5cff84e9 {"do":"update","id":"build","progress":[60,312]}
@@ -385,6 +373,18 @@ extension Catalogue {
     不是終端機時：和 watch 相同的各行。
     ec22b0b5 顯示或變更登入後計時器是否存在。
     75391cf6 不加文字：狀態。登入時它會安靜地啟動，不會自動開始階段；用 on --arm 則也會開始專注。off 會一直有效，無論之後安裝了什麼。
+    47552f73 和 on 一起用：登入時開始專注。
+    7b535fb8 --arm 要和 on 一起用：autostart on --arm。
+    79aff8ea --json 要和 status 一起用：autostart status --json。
+    a7b417b9 顯示或變更設定。
+    77bcab85 所有設定，以及各自的來源
+    d6d59b56 立即生效
+    84861237 恢復原本的值
+    6627be44 用您的編輯器開啟檔案（$VISUAL 或 $EDITOR）
+    b160c44b 那個檔案在哪裡
+    84f2cd23 列出所有鍵並附說明的檔案
+    87e21c30 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
+    9fd31e3d config 不接受 {given}；應為 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
     """
   }
 }

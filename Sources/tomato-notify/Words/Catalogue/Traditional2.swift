@@ -3,18 +3,6 @@
 extension Catalogue {
   static var traditional2: String {
     """
-    47552f73 和 on 一起用：登入時開始專注。
-    7b535fb8 --arm 要和 on 一起用：autostart on --arm。
-    79aff8ea --json 要和 status 一起用：autostart status --json。
-    a7b417b9 顯示或變更設定。
-    77bcab85 所有設定，以及各自的來源
-    d6d59b56 立即生效
-    84861237 恢復原本的值
-    6627be44 用您的編輯器開啟檔案（$VISUAL 或 $EDITOR）
-    b160c44b 那個檔案在哪裡
-    84f2cd23 列出所有鍵並附說明的檔案
-    87e21c30 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
-    9fd31e3d config 不接受 {given}；應為 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
     afd4612b today、week、month、year 或 all；不指定則為最近幾週。
     00bc6dfa 從這一天或這一刻起，例如 monday、7d 或 2026-11-20。
     33d6ea4b 時段和 --since 或 --until 都給了；只應有其中一個。
@@ -26,25 +14,6 @@ extension Catalogue {
     a31bca92 網頁是單一檔案，不載入任何東西。它寫到您的下載資料夾並開啟，或寫到 --output 指定的檔案。
     4add5221 所有年份，輸出到標準輸出
     b96cf564 寫到這個檔案，不開啟任何東西；- 是標準輸出。
-    c0c1d562 第 {n} 個引數不是有效的 UTF-8；應為 UTF-8 文字。
-    ab3ec782 階段會繼續。要暫停：tomato-notify pause
-    9f1fe320 階段維持暫停。要繼續：tomato-notify resume
-    b6fb2ec7 沒有進行中的階段。要開始：tomato-notify start
-    eccb7294 常駐程式離開了；正在重新啟動……
-    13c0e8a7 截至 {time}：常駐程式已結束。按 p 重新啟動，按 q 離開。
-    12c7a7ec 那一個已經結束。
-    aa986bbb 連線中……
-    8aff6515 p 暫停
-    06018852 p 繼續
-    abd71f87 p 開始
-    3e4ee41d s 跳過
-    2f36869e r 重設
-    b59d1c3e u 復原
-    f57a1296 +/- 分鐘
-    43b4adcf Tab 其他
-    08b2e7bb q 離開
-    ae364555 p 或空白鍵：暫停、繼續、開始 · s 跳過 · r 重設 · u 復原 · + - 一分鐘 · 1-9 Tab 選另一個 · q 離開
-    276036e3 無法理解常駐程式的回答：有一行不是通知島的內容。
     98edd502 開始就緒或接下來的階段，或繼續暫停的階段。
     9bbb47bc 接下來的專注或休息
     30d884d1 這種階段
@@ -86,7 +55,6 @@ extension Catalogue {
     d4919605 在 60 秒內收回上一次的重設、跳過、停止、倒回、縮短、取代或扣除（takeoff）。
     5ada6294 再次顯示通知。
     d7b240dd 關閉通知；計時會繼續。
-    8eaa9fb8 無法讀取資料流：{reason}。
     e5a28da2 執行指令，並在它費時較久時顯示：track -- make -j8。
     c1a4e649 pv -f image.iso 2>&1 >/dev/sdb | tomato-notify track --stdin Copy
     a2043165 eval "$(tomato-notify track --shell bash)"
@@ -106,12 +74,7 @@ extension Catalogue {
     6ac6eab6 --name 要與指令一起用。
     5e0161ee --icon 不能與 --shell 一起用。
     2bc2156f --ended 是給 track --shell 印出的內容用的。
-    8dd02b03 無法等待訊號：{reason}。
-    8019a3af 完成，用時 {time}
-    e17b4bb7 失敗（{code}），用時 {time}
-    a4ba8a0f 已停止，用時 {time}
-    0465d485 結束代碼 {code}
-    13c6b26a 訊號 {name}
+    c0c1d562 第 {n} 個引數不是有效的 UTF-8；應為 UTF-8 文字。
     b66782ba {given} 不是格式；應為 {names}，或像「{text}」這樣的範本。
     11755d8e --until {time} 在 12 小時以後；是明天 {time} 嗎？請寫 --duration {length}。
     22ef9d34 --until {time} 在 12 小時以後；是今天 {time} 嗎？請寫 --duration {length}。
@@ -123,6 +86,43 @@ extension Catalogue {
     fea1448d 缺少內容；應為 {name}，請看 tomato-notify {verb}--help。
     5f4f4159 {given} 不能作為 {name} 的值；tomato-notify {verb}--help 會列出可用的。
     c9c37481 選項 {given} 不接受值；應只寫它本身。
+    ab3ec782 階段會繼續。要暫停：tomato-notify pause
+    9f1fe320 階段維持暫停。要繼續：tomato-notify resume
+    b6fb2ec7 沒有進行中的階段。要開始：tomato-notify start
+    eccb7294 常駐程式離開了；正在重新啟動……
+    13c0e8a7 截至 {time}：常駐程式已結束。按 p 重新啟動，按 q 離開。
+    12c7a7ec 那一個已經結束。
+    aa986bbb 連線中……
+    8aff6515 p 暫停
+    06018852 p 繼續
+    abd71f87 p 開始
+    3e4ee41d s 跳過
+    2f36869e r 重設
+    b59d1c3e u 復原
+    f57a1296 +/- 分鐘
+    43b4adcf Tab 其他
+    08b2e7bb q 離開
+    ae364555 p 或空白鍵：暫停、繼續、開始 · s 跳過 · r 重設 · u 復原 · + - 一分鐘 · 1-9 Tab 選另一個 · q 離開
+    276036e3 無法理解常駐程式的回答：有一行不是通知島的內容。
+    b4d3aec9 這一行有 {n} 位元組；最多 {m} 位元組。
+    a7eb745d 這一行不是 JSON；應為一個 JSON 物件。
+    51cf39a0 這一行不是 JSON 物件；應為例如 {example}。
+    5085900a 這一行缺少成員 {given}；應為例如 {example}。
+    2da13754 成員「do」不是 request、update 或 end。
+    59450bb6 成員「id」不是文字。
+    2f954c78 圖示是檔案，管道只有加上 --trust 才接受；應為圖示的名稱。
+    d04a0f05 {given} 不是 https: 連結；其他連結，管道只有加上 --trust 才接受。
+    e2e5f0bf 無法執行 {path}：{reason}。
+    8eaa9fb8 無法讀取資料流：{reason}。
+    8dd02b03 無法等待訊號：{reason}。
+    8019a3af 完成，用時 {time}
+    e17b4bb7 失敗（{code}），用時 {time}
+    a4ba8a0f 已停止，用時 {time}
+    0465d485 結束代碼 {code}
+    13c6b26a 訊號 {name}
+    ae51cb53 磁碟很慢，正在等待；什麼都不會遺失。
+    753305aa 常駐程式的回答太長。
+    2398a46e {given} 不是識別碼；應為 1 到 40 個 a-z、0-9、「-」和「_」的字元。
     """
   }
 }

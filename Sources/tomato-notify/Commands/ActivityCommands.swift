@@ -126,7 +126,7 @@ extension TomatoNotify {
       guard after >= 0 else {
         throw Failure(.badValue, "--after is {n}; expected a number from 0 on.", ["n": "\(after)"])
       }
-      return .exchange(try Exchange(.query(Query(.watch, activity: try ContentOptions.id(id), after: after))))
+      return .exchange(try Exchange(.query(Query(.watch, activity: try Named.id(id), after: after))))
     }
   }
 }
@@ -227,19 +227,10 @@ struct ContentOptions: ParsableArguments {
     return (String(text[..<mark]), String(text[text.index(after: mark)...]))
   }
 
-  static func id(_ text: String) throws(Failure) -> ActivityID {
-    guard let id = ActivityID(text) else {
-      throw Failure(
-        .badValue, "{given} is not an id; expected 1 to 40 characters of a-z, 0-9, '-' and '_'.",
-        ["given": LinkError.quote(text)])
-    }
-    return id
-  }
-
   static func order(
     _ verb: Verb, _ id: String?, _ members: [JSONValue.Member], _ format: Query.Format
   ) throws -> Order {
-    var exchange = try Exchange(.intent(Intent(verb, activity: try id.map(Self.id)), format: format))
+    var exchange = try Exchange(.intent(Intent(verb, activity: try id.map(Named.id)), format: format))
     exchange.link += "\t" + JSONText.text(.object(members))
     return .exchange(exchange)
   }

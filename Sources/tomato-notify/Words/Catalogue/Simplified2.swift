@@ -3,18 +3,6 @@
 extension Catalogue {
   static var simplified2: String {
     """
-    75391cf6 不加文本：状态。登录时它会安静地启动，不会自动开始阶段；用 on --arm 则也会开始专注。off 会一直有效，无论之后安装了什么。
-    47552f73 和 on 一起用：登录时开始专注。
-    7b535fb8 --arm 要和 on 一起用：autostart on --arm。
-    79aff8ea --json 要和 status 一起用：autostart status --json。
-    a7b417b9 显示或变更设置。
-    77bcab85 所有设置，以及各自的来源
-    d6d59b56 立即生效
-    84861237 恢复原本的值
-    6627be44 用您的编辑器打开文件（$VISUAL 或 $EDITOR）
-    b160c44b 那个文件在哪里
-    84f2cd23 列出所有键并附说明的文件
-    87e21c30 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
     9fd31e3d config 不接受 {given}；应为 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
     afd4612b today、week、month、year 或 all；不指定则为最近几周。
     00bc6dfa 从这一天或这一刻起，例如 monday、7d 或 2026-11-20。
@@ -27,25 +15,6 @@ extension Catalogue {
     a31bca92 网页是单个文件，不加载任何东西。它写到您的下载文件夹并打开，或写到 --output 指定的文件。
     4add5221 所有年份，输出到标准输出
     b96cf564 写到这个文件，不打开任何东西；- 是标准输出。
-    c0c1d562 第 {n} 个参数不是有效的 UTF-8；应为 UTF-8 文本。
-    ab3ec782 阶段会继续。要暂停：tomato-notify pause
-    9f1fe320 阶段维持暂停。要继续：tomato-notify resume
-    b6fb2ec7 没有进行中的阶段。要开始：tomato-notify start
-    eccb7294 守护进程离开了；正在重新启动……
-    13c0e8a7 截至 {time}：守护进程已结束。按 p 重新启动，按 q 离开。
-    12c7a7ec 那一个已经结束。
-    aa986bbb 连接中……
-    8aff6515 p 暂停
-    06018852 p 继续
-    abd71f87 p 开始
-    3e4ee41d s 跳过
-    2f36869e r 重设
-    b59d1c3e u 撤销
-    f57a1296 +/- 分钟
-    43b4adcf Tab 其他
-    08b2e7bb q 离开
-    ae364555 p 或空格键：暂停、继续、开始 · s 跳过 · r 重设 · u 撤销 · + - 一分钟 · 1-9 Tab 选另一个 · q 离开
-    276036e3 无法理解守护进程的回答：有一行不是通知岛的内容。
     98edd502 开始就绪或接下来的阶段，或继续暂停的阶段。
     9bbb47bc 接下来的专注或休息
     30d884d1 这种阶段
@@ -87,7 +56,6 @@ extension Catalogue {
     d4919605 在 60 秒内收回上一次的重置、跳过、停止、倒回、缩短、替换或扣除（takeoff）。
     5ada6294 再次显示通知。
     d7b240dd 关闭通知；计时会继续。
-    8eaa9fb8 无法读取数据流：{reason}。
     e5a28da2 运行命令，并在它耗时较久时显示：track -- make -j8。
     c1a4e649 pv -f image.iso 2>&1 >/dev/sdb | tomato-notify track --stdin Copy
     a2043165 eval "$(tomato-notify track --shell bash)"
@@ -107,12 +75,7 @@ extension Catalogue {
     6ac6eab6 --name 要与命令一起用。
     5e0161ee --icon 不能与 --shell 一起用。
     2bc2156f --ended 是给 track --shell 打印的内容用的。
-    8dd02b03 无法等待信号：{reason}。
-    8019a3af 完成，用时 {time}
-    e17b4bb7 失败（{code}），用时 {time}
-    a4ba8a0f 已停止，用时 {time}
-    0465d485 退出代码 {code}
-    13c6b26a 信号 {name}
+    c0c1d562 第 {n} 个参数不是有效的 UTF-8；应为 UTF-8 文本。
     b66782ba {given} 不是格式；应为 {names}，或像“{text}”这样的模板。
     11755d8e --until {time} 在 12 小时以后；是明天 {time} 吗？请写 --duration {length}。
     22ef9d34 --until {time} 在 12 小时以后；是今天 {time} 吗？请写 --duration {length}。
@@ -124,6 +87,43 @@ extension Catalogue {
     fea1448d 缺少内容；应为 {name}，请看 tomato-notify {verb}--help。
     5f4f4159 {given} 不能作为 {name} 的值；tomato-notify {verb}--help 会列出可用的。
     c9c37481 选项 {given} 不接受值；应只写它本身。
+    ab3ec782 阶段会继续。要暂停：tomato-notify pause
+    9f1fe320 阶段维持暂停。要继续：tomato-notify resume
+    b6fb2ec7 没有进行中的阶段。要开始：tomato-notify start
+    eccb7294 守护进程离开了；正在重新启动……
+    13c0e8a7 截至 {time}：守护进程已结束。按 p 重新启动，按 q 离开。
+    12c7a7ec 那一个已经结束。
+    aa986bbb 连接中……
+    8aff6515 p 暂停
+    06018852 p 继续
+    abd71f87 p 开始
+    3e4ee41d s 跳过
+    2f36869e r 重设
+    b59d1c3e u 撤销
+    f57a1296 +/- 分钟
+    43b4adcf Tab 其他
+    08b2e7bb q 离开
+    ae364555 p 或空格键：暂停、继续、开始 · s 跳过 · r 重设 · u 撤销 · + - 一分钟 · 1-9 Tab 选另一个 · q 离开
+    276036e3 无法理解守护进程的回答：有一行不是通知岛的内容。
+    b4d3aec9 这一行有 {n} 字节；最多 {m} 字节。
+    a7eb745d 这一行不是 JSON；应为一个 JSON 对象。
+    51cf39a0 这一行不是 JSON 对象；应为例如 {example}。
+    5085900a 这一行缺少成员 {given}；应为例如 {example}。
+    2da13754 成员“do”不是 request、update 或 end。
+    59450bb6 成员“id”不是文本。
+    2f954c78 图标是文件，管道只有加上 --trust 才接受；应为图标的名称。
+    d04a0f05 {given} 不是 https: 链接；其他链接，管道只有加上 --trust 才接受。
+    e2e5f0bf 无法运行 {path}：{reason}。
+    8eaa9fb8 无法读取数据流：{reason}。
+    8dd02b03 无法等待信号：{reason}。
+    8019a3af 完成，用时 {time}
+    e17b4bb7 失败（{code}），用时 {time}
+    a4ba8a0f 已停止，用时 {time}
+    0465d485 退出代码 {code}
+    13c6b26a 信号 {name}
+    ae51cb53 磁盘很慢，正在等待；什么都不会丢失。
+    753305aa 守护进程的回答太长。
+    2398a46e {given} 不是标识符；应为 1 到 40 个 a-z、0-9、“-”和“_”的字符。
     """
   }
 }

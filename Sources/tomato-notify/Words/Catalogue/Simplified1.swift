@@ -186,7 +186,6 @@ extension Catalogue {
     e41a60b3 同时给了 --no-buttons 和 --button。
     0915f78f {given} 不是进度；应为例如 41/312、40% 或 unknown。
     aeb3fa8a {option} 是 {given}；应为 {expected}。
-    2398a46e {given} 不是标识符；应为 1 到 40 个 a-z、0-9、“-”和“_”的字符。
     7758b46b 时间以分钟显示，在阶段的最后一分钟以秒显示。
     59495777 text 和 json 会启动守护进程，也随它结束。其他格式供状态栏使用：它们显示最相关的活动，从不启动守护进程，没有时就等待，没有人读取时结束（share/doc/tomato-notify/bars.m\
     d）。
@@ -209,8 +208,6 @@ extension Catalogue {
     41980f92 其他活动：tea 3 min · run 5 min；列出三个名称
     b1faf68c 同上，给读取 Pango 标记的状态栏
     66f501b9 同上，给 tmux
-    ae51cb53 磁盘很慢，正在等待；什么都不会丢失。
-    753305aa 守护进程的回答太长。
     693266d5 链接之后还有 {n} 个字；应只有链接。
     1747b837 在这个桌面的通知里显示即时动态与番茄钟。
     ebf99f65 时长：25、25m、25 minutes、90s、1h 30m、25:00（分与秒）、1:30:00；1 秒到 24 小时。
@@ -341,15 +338,6 @@ extension Catalogue {
     7834a2b5 status、list 和 log 会显示各圈；加上 --json 则是全部，以秒计。
     d271e1f6 目前没有任何计时在进行。
     0ad35949 ……还有 {n} 项：tomato-notify list
-    b4d3aec9 这一行有 {n} 字节；最多 {m} 字节。
-    a7eb745d 这一行不是 JSON；应为一个 JSON 对象。
-    51cf39a0 这一行不是 JSON 对象；应为例如 {example}。
-    5085900a 这一行缺少成员 {given}；应为例如 {example}。
-    2da13754 成员“do”不是 request、update 或 end。
-    59450bb6 成员“id”不是文本。
-    2f954c78 图标是文件，管道只有加上 --trust 才接受；应为图标的名称。
-    d04a0f05 {given} 不是 https: 链接；其他链接，管道只有加上 --trust 才接受。
-    e2e5f0bf 无法运行 {path}：{reason}。
     3d7eebce 从标准输入读取一行行 JSON，并把事件打印到标准输出。
     bd9a529d {"do":"request","id":"build","name":"Build","progress":[41,312]}
     5cff84e9 {"do":"update","id":"build","progress":[60,312]}
@@ -385,6 +373,18 @@ extension Catalogue {
     dde7157d 按键：p 或空格键暂停、继续或开始；s 跳过；r 重设；u 撤销上一个变更；+ 和 - 增减一分钟；有多个活动时，最相关的以大字显示，1 到 9 和 Tab 选择另一个；? 说明；q 离开，阶段会继续。输出\
     不是终端时：和 watch 相同的各行。
     ec22b0b5 显示或变更登录后计时器是否存在。
+    75391cf6 不加文本：状态。登录时它会安静地启动，不会自动开始阶段；用 on --arm 则也会开始专注。off 会一直有效，无论之后安装了什么。
+    47552f73 和 on 一起用：登录时开始专注。
+    7b535fb8 --arm 要和 on 一起用：autostart on --arm。
+    79aff8ea --json 要和 status 一起用：autostart status --json。
+    a7b417b9 显示或变更设置。
+    77bcab85 所有设置，以及各自的来源
+    d6d59b56 立即生效
+    84861237 恢复原本的值
+    6627be44 用您的编辑器打开文件（$VISUAL 或 $EDITOR）
+    b160c44b 那个文件在哪里
+    84f2cd23 列出所有键并附说明的文件
+    87e21c30 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
     """
   }
 }
