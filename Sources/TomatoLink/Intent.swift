@@ -1,19 +1,6 @@
 // What a person can want. Every door (island, tray, D-Bus, socket, links) says it with these values, and
 // `Link` is the one grammar that reads and prints them.
 
-/// The verbs that change or show something. Names say the target state; only `toggle` depends on the present one. What
-/// holds of each is in VerbTable.swift.
-public enum Verb: String, Hashable, Sendable, CaseIterable {
-  case start, focus, `break`, timer, stopwatch, pause, resume, toggle, lap, skip, reset, stop, extend, rewind, undo
-  case show, hide
-  /// Whether time counts for which nobody was there: the answers to what is asked on return.
-  case keep, takeoff
-  /// No person is there, and somebody is back: said by what notices such things.
-  case away, back
-  /// Said by programs of their own activities (jobs); `button`: a person pressed one of a job's buttons.
-  case request, update, end, button
-}
-
 /// One wish, with everything that is needed to judge it later: a click may arrive late, twice, or after a restart.
 public struct Intent: Hashable, Sendable {
   public var verb: Verb

@@ -1,4 +1,16 @@
-// What holds of a verb wherever it is said: a new verb is a case of `Verb`, and a row here.
+// The verbs, and what holds of one wherever it is said: a new verb is a case of `Verb`, and a row.
+
+/// The verbs that change or show something. Names say the target state; only `toggle` depends on the present one.
+public enum Verb: String, Hashable, Sendable, CaseIterable {
+  case start, focus, `break`, timer, stopwatch, pause, resume, toggle, lap, skip, reset, stop, extend, rewind, undo
+  case show, hide
+  /// Whether time counts for which nobody was there: the answers to what is asked on return.
+  case keep, takeoff
+  /// No person is there, and somebody is back: said by what notices such things.
+  case away, back
+  /// Said by programs of their own activities (jobs); `button`: a person pressed one of a job's buttons.
+  case request, update, end, button
+}
 
 /// A row of the table of verbs.
 public struct VerbRow: Sendable {
@@ -52,6 +64,13 @@ extension Verb {
   public static let ofPresence = Set(allCases.filter { $0.row.speaker == .presence })
   /// The others, which anybody may say.
   public static let ofPersons = allCases.filter { $0.row.speaker == .person }
+
+  /// The names that are whole requests by themselves. A test compares them with the rows: to make those would take
+  /// more than all else that the command does of such a word, and this list is made by the compiler.
+  public static let bareWords = [
+    "pause", "resume", "toggle", "skip", "reset", "stop", "undo", "show", "hide", "start", "focus", "break",
+    "stopwatch", "lap", "away", "back", "keep", "takeoff",
+  ]
 
   /// What begins the timing of something, and so takes `replace`.
   public var begins: Bool { row.items.contains(.replace) }

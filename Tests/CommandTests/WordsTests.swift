@@ -216,9 +216,9 @@ struct WordsTests {
         #expect(try CommandWords.order(words, clock: clock) == .exchange(fast), "\(words)")
       }
     }
-    #expect(taken == FastPath.bare.count + FastPath.withJSON.count)
+    #expect(taken == Verb.bareWords.count + FastPath.questions.count + FastPath.withJSON.count)
     let whole = Verb.allCases.filter { $0.row.isWhole && $0.row.speaker != .program }.map(\.rawValue)
-    #expect(Set(FastPath.bare) == Set(whole + ["status", "list", "watch", "wait", "quit"]))
+    #expect(Set(Verb.bareWords) == Set(whole))
     #expect(FastPath.exchange(count: 0, { _ in "status" }) == nil)
     #expect(FastPath.exchange(count: 2, { $0 == 0 ? "status" : nil }) == nil, "a word that is not valid")
   }

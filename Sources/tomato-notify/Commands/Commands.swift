@@ -27,16 +27,10 @@ struct TomatoNotify: ParsableCommand {
       """,
     version: tomatoVersion,
     groupedSubcommands: [
-      CommandGroup(
-        name: "Timer",
-        subcommands: [
-          Start.self, Focus.self, Break.self, Pause.self, Resume.self, Toggle.self, Skip.self, Reset.self, Stop.self,
-          Extend.self, Rewind.self, Undo.self, Away.self, Back.self, Keep.self, Takeoff.self,
-        ]),
-      CommandGroup(
-        name: "Timers and stopwatches beside it", subcommands: [TimerCommand.self, StopwatchCommand.self, Lap.self]),
+      CommandGroup(name: "Timer", subcommands: VerbRows.pomodoro.commands),
+      CommandGroup(name: "Timers and stopwatches beside it", subcommands: VerbRows.beside.commands),
       CommandGroup(name: "Activities of programs", subcommands: [Track.self, ActivityCommand.self]),
-      CommandGroup(name: "Display", subcommands: [Show.self, Hide.self, Run.self, Demo.self, Preview.self]),
+      CommandGroup(name: "Display", subcommands: VerbRows.shown.commands + [Run.self, Demo.self, Preview.self]),
       CommandGroup(
         name: "Question", subcommands: [Status.self, Watch.self, Wait.self, List.self]),
       CommandGroup(
@@ -116,11 +110,8 @@ struct AgoOption: ParsableArguments {
   }
 }
 
-/// The values that the shells offer, and the help that several commands share.
+/// The values that the shells offer.
 enum Complete {
-  static var untilHelp: ArgumentHelp {
-    ArgumentHelp("Until this time of day, for example 14:30; at most 12 hours ahead.", valueName: "time")
-  }
   /// The activities that there are, asked of the daemon that runs when somebody presses Tab.
   static var activities: CompletionKind { .custom { _, _, _ in ActivityNames.here() } }
   static var durationsAndActivities: CompletionKind { .custom { _, _, _ in lengths + ActivityNames.here() } }
@@ -133,47 +124,4 @@ enum Complete {
   }
   static var hookWords: CompletionKind { .custom { words, _, _ in HookCompletion.offered(words) } }
   static var tasks: CompletionKind { .custom { _, _, _ in Tasks.here() } }
-}
-
-/// What the beginning of a phase may say.
-struct BeginOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp("How long, for example 25m; without it, as configured.", valueName: "duration"),
-    completion: Complete.durations)
-  var duration: String?
-
-  @Option(help: Complete.untilHelp)
-  var until: String?
-
-  @OptionGroup var ago: AgoOption
-
-  @Option(
-    help: ArgumentHelp("What you work on, at most 120 characters.", valueName: "text"), completion: Complete.tasks)
-  var task: String?
-
-  @Flag(help: "Leave the phase that runs or is paused, as skip does.")
-  var replace = false
-
-  /// The name is that of an activity that is there: what was typed does not say that a new one is wanted.
-  @Flag(help: .hidden) var known = false
-
-  @OptionGroup var activity: ActivityOption
-  @OptionGroup var format: FormatOption
-
-  func validate() throws {
-    guard duration == nil || until == nil else {
-      throw ValidationError("--duration and --until exclude each other; expected one of them.")
-    }
-  }
-
-  func order(_ verb: Verb, mode: TimerMode? = nil, _ clock: Clock) throws(Failure) -> Order {
-    var intent = Intent(verb, mode: mode, replace: replace, at: try ago.value(clock), known: known)
-    (intent.activity, intent.name) = try activity.value().parts
-    if let duration { intent.duration = try TypedValue.duration(duration) }
-    if let until {
-      intent.duration = try TypedValue.duration(until: until, from: intent.at?.seconds ?? clock.now, clock)
-    }
-    if let task { intent.task = try TypedValue.task(task) }
-    return .exchange(try Exchange(.intent(intent, format: format.value)))
-  }
 }

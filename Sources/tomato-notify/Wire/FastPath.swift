@@ -3,23 +3,22 @@
 internal import TomatoLink
 
 enum FastPath {
-  /// Words that are links by themselves.
-  static let bare = [
-    "status", "pause", "resume", "toggle", "skip", "reset", "stop", "undo", "show", "hide", "start", "focus", "break",
-    "stopwatch", "lap", "away", "back", "keep", "takeoff", "list", "watch", "wait", "quit",
-  ]
+  /// Questions that are links by themselves, as the verbs of `Verb.bareWords` are.
+  static let questions = ["status", "list", "watch", "wait", "quit"]
   /// The ones of them that take `--json`.
   static let withJSON = ["status", "list", "watch"]
 
   /// What the words mean, or nil when the long way has to find out.
   ///
-  /// They are asked for one by one: to make a process's first array takes 30 µs of 1.2 ms, and the two above are made
-  /// by the compiler (docs/decisions/0001-what-starting-costs.md).
+  /// They are asked for one by one: to make a process's first array takes 30 µs of 1.2 ms, and those here are made by
+  /// the compiler (docs/decisions/0001-what-starting-costs.md).
   /// - Parameters:
   ///   - count: how many words there are.
   ///   - at: the word at a place, from 0 on; nil for one that is not valid.
   static func exchange(count: Int, _ at: (Int) -> String?) -> Exchange? {
-    guard (1...2).contains(count), let word = at(0), bare.contains(word) else { return nil }
+    guard (1...2).contains(count), let word = at(0), Verb.bareWords.contains(word) || questions.contains(word) else {
+      return nil
+    }
     if count == 1 { return Exchange(link: Link.prefix + word, reception: reception(word)) }
     guard at(1) == "--json", withJSON.contains(word) else { return nil }
     return Exchange(link: Link.prefix + word + "?format=json", reception: reception(word))

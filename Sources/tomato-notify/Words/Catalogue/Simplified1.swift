@@ -220,11 +220,6 @@ extension Catalogue {
     ad93d2ad 是多久以前发生的，例如 10m。
     39871b71 发生的时刻，例如 9:30。
     5b1a8376 --ago 和 --since 不能同时使用；应只有其中一个。
-    71b62364 到这个时刻为止，例如 14:30；最多 12 小时以后。
-    f78a0b82 多久，例如 25m；不写就依设置。
-    85c25e55 您在做什么，最多 120 个字符。
-    4f3a5262 离开进行中或暂停的阶段，和 skip 一样。
-    0e8c3923 --duration 和 --until 不能同时使用；应只有其中一个。
     18e36b00 用半分钟在这个桌面上显示一次专注的过程。
     863a8046 开始、暂停、继续、最后几秒、完成、休息：用它自己的计时器。您的计时器不受影响，也不会留下记录。按钮都可以按。按 Enter 或 Ctrl-C 结束。什么都无法显示时退出码为 1。
     286fc403 在这个桌面上显示通知的一种状态。
@@ -320,22 +315,6 @@ extension Catalogue {
     62be547b 何时开始，例如 9:00。
     68a1fdb0 何时结束。
     1941a36f 计了多久的时间。
-    8d74ac99 在番茄钟之外开始一个计时器：timer 4m tea。
-    8d602388 再打一次还是同一个计时器，不会有第二个
-    5923b982 和上一个同名的一样长
-    caaa7234 就在那个时刻，无论时钟与电脑如何
-    aa954718 还有 resume、extend tea 1m、stop tea、stop --all
-    fae7e27c 加上 --wait 时，退出码和 wait 相同。
-    aa675b55 多久，例如 4m，以及最多 80 个字符的名称。
-    12dd2969 和文本里的时长相同。
-    09aad98e 已有同名的计时器时，重新开始。
-    134e3119 等到它结束。
-    3ae53909 开始一个秒表：stopwatch run。
-    d6ed68ed 停止后会显示总时间与各圈，直到您关闭它。
-    dd49dcea 最多 80 个字符的名称。
-    f17342e0 已有同名的秒表时，重新开始。
-    a1636a14 为进行中的秒表计圈。
-    7834a2b5 status、list 和 log 会显示各圈；加上 --json 则是全部，以秒计。
     d271e1f6 目前没有任何计时在进行。
     0ad35949 ……还有 {n} 项：tomato-notify list
     3d7eebce 从标准输入读取一行行 JSON，并把事件打印到标准输出。
@@ -385,6 +364,27 @@ extension Catalogue {
     b160c44b 那个文件在哪里
     84f2cd23 列出所有键并附说明的文件
     87e21c30 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
+    9fd31e3d config 不接受 {given}；应为 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
+    afd4612b today、week、month、year 或 all；不指定则为最近几周。
+    00bc6dfa 从这一天或这一刻起，例如 monday、7d 或 2026-11-20。
+    33d6ea4b 时段和 --since 或 --until 都给了；只应有其中一个。
+    57cba5d3 统计您做了什么：按天、任务、标签和小时，还有连续天数和目标。
+    72bbfa31 最近 4 周的细节
+    0526544d 给程序用
+    a7241cbb 一天的目标：tomato-notify config set goal.focus-per-day 8
+    d6f4b8f0 把您做的画成网页：一年中的每一天、每周的任务、时段，以及专注如何结束。
+    a31bca92 网页是单个文件，不加载任何东西。它写到您的下载文件夹并打开，或写到 --output 指定的文件。
+    4add5221 所有年份，输出到标准输出
+    b96cf564 写到这个文件，不打开任何东西；- 是标准输出。
+    e5a28da2 运行命令，并在它耗时较久时显示：track -- make -j8。
+    c1a4e649 pv -f image.iso 2>&1 >/dev/sdb | tomato-notify track --stdin Copy
+    a2043165 eval "$(tomato-notify track --shell bash)"
+    0a5c0d6d 命令照常使用终端，它的退出代码或信号也就是 track 的；127：找不到命令，126：无法运行。显示的内容说明它从何时开始运行，有一个停止它的按钮（SIGTERM），并在结束时说明结果。没有守护进程在运行\
+    时，命令照样运行，也不会多说什么。
+    a6ca85be 使用 --stdin 时，收到的内容原样传下去；45%、41/312、以回车符结尾的行和 OSC 9;4 序列表示进度。
+    5c0dd247 使用 --shell 时，该 shell 中耗时超过 30 秒的命令会在结束时通知；设置 track.ignore 里的除外。
+    52ed7457 不到这么久的不显示：10s；使用 --shell 时 30s。0 表示立刻显示。
+    25bcb10b 它的名称；没有时就用命令。
     """
   }
 }

@@ -3,68 +3,6 @@
 extension Catalogue {
   static var simplified2: String {
     """
-    9fd31e3d config 不接受 {given}；应为 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
-    afd4612b today、week、month、year 或 all；不指定则为最近几周。
-    00bc6dfa 从这一天或这一刻起，例如 monday、7d 或 2026-11-20。
-    33d6ea4b 时段和 --since 或 --until 都给了；只应有其中一个。
-    57cba5d3 统计您做了什么：按天、任务、标签和小时，还有连续天数和目标。
-    72bbfa31 最近 4 周的细节
-    0526544d 给程序用
-    a7241cbb 一天的目标：tomato-notify config set goal.focus-per-day 8
-    d6f4b8f0 把您做的画成网页：一年中的每一天、每周的任务、时段，以及专注如何结束。
-    a31bca92 网页是单个文件，不加载任何东西。它写到您的下载文件夹并打开，或写到 --output 指定的文件。
-    4add5221 所有年份，输出到标准输出
-    b96cf564 写到这个文件，不打开任何东西；- 是标准输出。
-    98edd502 开始就绪或接下来的阶段，或继续暂停的阶段。
-    9bbb47bc 接下来的专注或休息
-    30d884d1 这种阶段
-    35c6680a 那个名称的计时器或秒表
-    ae04cd3e 您十分钟前就开始了
-    98c591cb 离开现在进行的，不计入
-    8d975c9f 阶段种类：focus、short-break 或 long-break；不写就是接下来的那一种。
-    a0683e51 开始专注；有阶段进行或暂停时只显示它。
-    75ef2d8d 开始接下来的休息，短的或长的。
-    68c12316 专注进行或暂停时会被拒绝，除非加上 --replace。
-    b77a839f 暂停进行中的阶段；pause 5m 会在 5 分钟后询问。
-    487d57a2 不会自行继续：时间一到，会有通知询问，附“继续”和“+5 分钟”。
-    ea7a28cf 直到您继续
-    cc644e7b 并在五分钟后询问
-    41172da4 计时器 tea，到时询问
-    86f9f579 过这么久后询问，例如 5m。
-    212a3926 在这个时刻询问，例如 14:30。
-    59add56d 继续暂停的阶段。
-    100d9e53 暂停进行中的、继续暂停的，否则开始。
-    2badc5ad 不计入这个阶段，进到下一个。
-    9cf0af93 60 秒内可以用 tomato-notify undo 撤销。
-    92513997 把这个阶段重设到开头，不进行。
-    34ba0292 结束计时：它的通知会关闭，下一次 start 会开始专注。
-    56e39569 结束番茄钟与每个计时器、秒表。
-    671776ff 同时有 --all 和名称；应只有其中一个。
-    b7beab23 为这个阶段增加时间：5m；或减少：-5m。
-    06799cff 阶段完成之后，它会再进行这么久。
-    86c02da8 多少，例如 5m 或 -5m；以及计时器的名称。
-    e8148864 倒回不该计入的时间：5m。
-    0c633e21 您被叫走而时间继续走：这么多要重来。
-    f2794a96 多少，例如 5m；以及计时器的名称。
-    5dfdf5fb 表示您要离开；回来时专注会询问这段时间是否计入。
-    1b282a63 桌面会自己通知（tomato-notify doctor 会说用哪种方式）；不会的地方可以用 swayidle：
-    fada1f04 swayidle timeout 300 'tomato-notify away --ago 5m' resume 'tomato-notify back'
-    d9348883 设置 away.then = pause（tomato-notify config）时，改为暂停专注。
-    39c4bde7 表示您回来了。
-    e433cf45 您离开的时间算数；没有回答时也是如此。
-    34828a0c 您离开的时间不算。
-    d4919605 在 60 秒内收回上一次的重置、跳过、停止、倒回、缩短、替换或扣除（takeoff）。
-    5ada6294 再次显示通知。
-    d7b240dd 关闭通知；计时会继续。
-    e5a28da2 运行命令，并在它耗时较久时显示：track -- make -j8。
-    c1a4e649 pv -f image.iso 2>&1 >/dev/sdb | tomato-notify track --stdin Copy
-    a2043165 eval "$(tomato-notify track --shell bash)"
-    0a5c0d6d 命令照常使用终端，它的退出代码或信号也就是 track 的；127：找不到命令，126：无法运行。显示的内容说明它从何时开始运行，有一个停止它的按钮（SIGTERM），并在结束时说明结果。没有守护进程在运行\
-    时，命令照样运行，也不会多说什么。
-    a6ca85be 使用 --stdin 时，收到的内容原样传下去；45%、41/312、以回车符结尾的行和 OSC 9;4 序列表示进度。
-    5c0dd247 使用 --shell 时，该 shell 中耗时超过 30 秒的命令会在结束时通知；设置 track.ignore 里的除外。
-    52ed7457 不到这么久的不显示：10s；使用 --shell 时 30s。0 表示立刻显示。
-    25bcb10b 它的名称；没有时就用命令。
     8be8b576 以这个名称跟随标准输入的内容。
     f7c5bb09 打印给 shell 执行的内容：bash、zsh 或 fish。
     dd7b63e5 命令及其参数。
@@ -87,6 +25,68 @@ extension Catalogue {
     fea1448d 缺少内容；应为 {name}，请看 tomato-notify {verb}--help。
     5f4f4159 {given} 不能作为 {name} 的值；tomato-notify {verb}--help 会列出可用的。
     c9c37481 选项 {given} 不接受值；应只写它本身。
+    0e8c3923 --duration 和 --until 不能同时使用；应只有其中一个。
+    f78a0b82 多久，例如 25m；不写就依设置。
+    85c25e55 您在做什么，最多 120 个字符。
+    4f3a5262 离开进行中或暂停的阶段，和 skip 一样。
+    71b62364 到这个时刻为止，例如 14:30；最多 12 小时以后。
+    9cf0af93 60 秒内可以用 tomato-notify undo 撤销。
+    98edd502 开始就绪或接下来的阶段，或继续暂停的阶段。
+    9bbb47bc 接下来的专注或休息
+    30d884d1 这种阶段
+    35c6680a 那个名称的计时器或秒表
+    ae04cd3e 您十分钟前就开始了
+    98c591cb 离开现在进行的，不计入
+    8d975c9f 阶段种类：focus、short-break 或 long-break；不写就是接下来的那一种。
+    a0683e51 开始专注；有阶段进行或暂停时只显示它。
+    75ef2d8d 开始接下来的休息，短的或长的。
+    68c12316 专注进行或暂停时会被拒绝，除非加上 --replace。
+    b77a839f 暂停进行中的阶段；pause 5m 会在 5 分钟后询问。
+    487d57a2 不会自行继续：时间一到，会有通知询问，附“继续”和“+5 分钟”。
+    ea7a28cf 直到您继续
+    cc644e7b 并在五分钟后询问
+    41172da4 计时器 tea，到时询问
+    86f9f579 过这么久后询问，例如 5m。
+    212a3926 在这个时刻询问，例如 14:30。
+    59add56d 继续暂停的阶段。
+    100d9e53 暂停进行中的、继续暂停的，否则开始。
+    2badc5ad 不计入这个阶段，进到下一个。
+    92513997 把这个阶段重设到开头，不进行。
+    34ba0292 结束计时：它的通知会关闭，下一次 start 会开始专注。
+    56e39569 结束番茄钟与每个计时器、秒表。
+    671776ff 同时有 --all 和名称；应只有其中一个。
+    b7beab23 为这个阶段增加时间：5m；或减少：-5m。
+    06799cff 阶段完成之后，它会再进行这么久。
+    86c02da8 多少，例如 5m 或 -5m；以及计时器的名称。
+    e8148864 倒回不该计入的时间：5m。
+    0c633e21 您被叫走而时间继续走：这么多要重来。
+    f2794a96 多少，例如 5m；以及计时器的名称。
+    d4919605 在 60 秒内收回上一次的重置、跳过、停止、倒回、缩短、替换或扣除（takeoff）。
+    5dfdf5fb 表示您要离开；回来时专注会询问这段时间是否计入。
+    1b282a63 桌面会自己通知（tomato-notify doctor 会说用哪种方式）；不会的地方可以用 swayidle：
+    fada1f04 swayidle timeout 300 'tomato-notify away --ago 5m' resume 'tomato-notify back'
+    d9348883 设置 away.then = pause（tomato-notify config）时，改为暂停专注。
+    39c4bde7 表示您回来了。
+    e433cf45 您离开的时间算数；没有回答时也是如此。
+    34828a0c 您离开的时间不算。
+    8d74ac99 在番茄钟之外开始一个计时器：timer 4m tea。
+    8d602388 再打一次还是同一个计时器，不会有第二个
+    5923b982 和上一个同名的一样长
+    caaa7234 就在那个时刻，无论时钟与电脑如何
+    aa954718 还有 resume、extend tea 1m、stop tea、stop --all
+    fae7e27c 加上 --wait 时，退出码和 wait 相同。
+    aa675b55 多久，例如 4m，以及最多 80 个字符的名称。
+    12dd2969 和文本里的时长相同。
+    09aad98e 已有同名的计时器时，重新开始。
+    134e3119 等到它结束。
+    3ae53909 开始一个秒表：stopwatch run。
+    d6ed68ed 停止后会显示总时间与各圈，直到您关闭它。
+    dd49dcea 最多 80 个字符的名称。
+    f17342e0 已有同名的秒表时，重新开始。
+    a1636a14 为进行中的秒表计圈。
+    7834a2b5 status、list 和 log 会显示各圈；加上 --json 则是全部，以秒计。
+    5ada6294 再次显示通知。
+    d7b240dd 关闭通知；计时会继续。
     ab3ec782 阶段会继续。要暂停：tomato-notify pause
     9f1fe320 阶段维持暂停。要继续：tomato-notify resume
     b6fb2ec7 没有进行中的阶段。要开始：tomato-notify start

@@ -220,11 +220,6 @@ extension Catalogue {
     ad93d2ad 是多久以前發生的，例如 10m。
     39871b71 發生的時刻，例如 9:30。
     5b1a8376 --ago 和 --since 不能同時使用；應只有其中一個。
-    71b62364 到這個時刻為止，例如 14:30；最多 12 小時以後。
-    f78a0b82 多久，例如 25m；不寫就依設定。
-    85c25e55 您在做什麼，最多 120 個字元。
-    4f3a5262 離開進行中或暫停的階段，和 skip 一樣。
-    0e8c3923 --duration 和 --until 不能同時使用；應只有其中一個。
     18e36b00 用半分鐘在這個桌面上顯示一次專注的過程。
     863a8046 開始、暫停、繼續、最後幾秒、完成、休息：用它自己的計時器。您的計時器不受影響，也不會留下記錄。按鈕都可以按。按 Enter 或 Ctrl-C 結束。什麼都無法顯示時結束碼為 1。
     286fc403 在這個桌面上顯示通知的一種狀態。
@@ -319,22 +314,6 @@ extension Catalogue {
     62be547b 何時開始，例如 9:00。
     68a1fdb0 何時結束。
     1941a36f 計了多久的時間。
-    8d74ac99 在番茄鐘之外開始一個計時器：timer 4m tea。
-    8d602388 再打一次還是同一個計時器，不會有第二個
-    5923b982 和上一個同名的一樣長
-    caaa7234 就在那個時刻，無論時鐘與電腦如何
-    aa954718 還有 resume、extend tea 1m、stop tea、stop --all
-    fae7e27c 加上 --wait 時，結束碼和 wait 相同。
-    aa675b55 多久，例如 4m，以及最多 80 個字元的名稱。
-    12dd2969 和文字裡的時間長度相同。
-    09aad98e 已有同名的計時器時，重新開始。
-    134e3119 等到它結束。
-    3ae53909 開始一個碼錶：stopwatch run。
-    d6ed68ed 停止後會顯示總時間與各圈，直到您關閉它。
-    dd49dcea 最多 80 個字元的名稱。
-    f17342e0 已有同名的碼錶時，重新開始。
-    a1636a14 為進行中的碼錶計圈。
-    7834a2b5 status、list 和 log 會顯示各圈；加上 --json 則是全部，以秒計。
     d271e1f6 目前沒有任何計時在進行。
     0ad35949 ……還有 {n} 項：tomato-notify list
     3d7eebce 從標準輸入讀取一行行 JSON，並把事件印到標準輸出。
@@ -385,6 +364,27 @@ extension Catalogue {
     84f2cd23 列出所有鍵並附說明的檔案
     87e21c30 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
     9fd31e3d config 不接受 {given}；應為 list、get KEY、set KEY VALUE、unset KEY、edit、path 或 --example。
+    afd4612b today、week、month、year 或 all；不指定則為最近幾週。
+    00bc6dfa 從這一天或這一刻起，例如 monday、7d 或 2026-11-20。
+    33d6ea4b 時段和 --since 或 --until 都給了；只應有其中一個。
+    57cba5d3 統計您做了什麼：按天、任務、標籤和小時，還有連續天數和目標。
+    72bbfa31 最近 4 週的細節
+    0526544d 給程式用
+    a7241cbb 一天的目標：tomato-notify config set goal.focus-per-day 8
+    d6f4b8f0 把您做的畫成網頁：一年中的每一天、每週的任務、時段，以及專注如何結束。
+    a31bca92 網頁是單一檔案，不載入任何東西。它寫到您的下載資料夾並開啟，或寫到 --output 指定的檔案。
+    4add5221 所有年份，輸出到標準輸出
+    b96cf564 寫到這個檔案，不開啟任何東西；- 是標準輸出。
+    e5a28da2 執行指令，並在它費時較久時顯示：track -- make -j8。
+    c1a4e649 pv -f image.iso 2>&1 >/dev/sdb | tomato-notify track --stdin Copy
+    a2043165 eval "$(tomato-notify track --shell bash)"
+    0a5c0d6d 指令照常使用終端機，它的結束代碼或訊號也就是 track 的；127：找不到指令，126：無法執行。顯示的內容說明它從何時開始執行，有一個停止它的按鈕（SIGTERM），並在結束時說明結果。沒有常駐程式在執\
+    行時，指令照樣執行，也不會多說什麼。
+    a6ca85be 使用 --stdin 時，收到的內容原樣傳下去；45%、41/312、以歸位字元結尾的行和 OSC 9;4 序列表示進度。
+    5c0dd247 使用 --shell 時，該殼層中費時超過 30 秒的指令會在結束時通知；設定 track.ignore 裡的除外。
+    52ed7457 不到這麼久的不顯示：10s；使用 --shell 時 30s。0 表示立刻顯示。
+    25bcb10b 它的名稱；沒有時就用指令。
+    8be8b576 以這個名稱跟隨標準輸入的內容。
     """
   }
 }

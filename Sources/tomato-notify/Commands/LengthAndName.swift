@@ -1,0 +1,46 @@
+// What stands between a verb and its options: a duration and a name, in either order.
+internal import ArgumentParser
+internal import TomatoLink
+
+/// Words of which one may be a duration, and the others are a name: `4m tea`, `tea 4m`.
+struct LengthAndName {
+  /// Nil when no word is a duration.
+  var length: Duration?
+  /// Nil when nothing else was said.
+  var name: String?
+
+  /// Takes the first word, or else the second one, for the duration if it reads as one; for `extend` any word.
+  /// - Throws: 65 when there must be a duration and none is.
+  init(_ words: [String], signed: Bool = false) throws {
+    let read = { (word: String) in try? signed ? TypedDuration.parseSigned(word) : TypedDuration.parse(word) }
+    let place = (signed ? words[...] : words.prefix(2)).firstIndex { signed ? read($0) != nil : Self.looksLikeOne($0) }
+    var rest = words
+    if let place { length = try TypedValue.duration(rest.remove(at: place), signed: signed) }
+    if signed {
+      // The sentence is that of the word that should have been one.
+      guard length != nil else {
+        _ = try TypedValue.duration(words.last ?? "", signed: true)
+        return
+      }
+      guard !rest.contains(where: { read($0) != nil }) else {
+        throw ValidationError("A duration was given twice; expected one, for example 5m.")
+      }
+    }
+    name = rest.isEmpty ? nil : rest.joined(separator: " ")
+  }
+
+  /// Digits with units or colons: what is meant for a duration, also if it is none that can be.
+  private static func looksLikeOne(_ word: String) -> Bool {
+    guard let first = word.utf8.first, (48...57).contains(first) else { return false }
+    return word.utf8.allSatisfy { (48...58).contains($0) || "hms".utf8.contains($0) }
+  }
+
+  /// What the words name, or the option.
+  func named(or option: ActivityOption) throws -> Named {
+    guard let name else { return try option.value() }
+    guard option.activity == nil else {
+      throw ValidationError("The name was given twice; expected either words or --activity.")
+    }
+    return try TypedValue.activity(name)
+  }
+}

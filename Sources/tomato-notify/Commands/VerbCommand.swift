@@ -1,0 +1,143 @@
+// A verb of the timer as a command. All of them are one type, and differ in a row and in what they take.
+internal import ArgumentParser
+internal import TomatoLink
+
+/// A verb as people type it; its rows are in VerbRows.swift.
+protocol TypedVerb {
+  associatedtype Options: IntentOptions
+  static var row: Row { get }
+}
+
+/// What the command of a verb is called, and what its help says.
+struct Row {
+  let verb: Verb
+  let help: CommandConfiguration
+
+  init(_ verb: Verb, abstract: String, usage: String? = nil, discussion: String = "") {
+    self.verb = verb
+    help = CommandConfiguration(commandName: verb.rawValue, abstract: abstract, usage: usage, discussion: discussion)
+  }
+}
+
+struct VerbCommand<Typed: TypedVerb>: Ordering {
+  static var configuration: CommandConfiguration { Typed.row.help }
+
+  @OptionGroup var options: Typed.Options
+  @OptionGroup var format: FormatOption
+
+  func order(_ clock: Clock) throws -> Order {
+    var intent = Intent(Typed.row.verb)
+    try options.fill(&intent, clock)
+    return .exchange(try Exchange(.intent(intent, format: format.value, waits: options.waits)))
+  }
+}
+
+extension [any TypedVerb.Type] {
+  var commands: [any ParsableCommand.Type] {
+    func command<Typed: TypedVerb>(_: Typed.Type) -> any ParsableCommand.Type { VerbCommand<Typed>.self }
+    return map { command($0) }
+  }
+}
+
+// MARK: What a verb takes
+
+protocol Plain: TypedVerb where Options == NoOptions {}
+protocol Naming: TypedVerb where Options == NameArguments {}
+protocol Acting: TypedVerb where Options == AgoAndName {}
+protocol Beginning: TypedVerb where Options == BeginOptions {}
+
+protocol IntentOptions: ParsableArguments {
+  func fill(_ intent: inout Intent, _ clock: Clock) throws
+  /// The command goes on until what it began has ended.
+  var waits: Bool { get }
+}
+
+extension IntentOptions { var waits: Bool { false } }
+
+struct NoOptions: IntentOptions {
+  func fill(_ intent: inout Intent, _ clock: Clock) {}
+}
+
+extension AgoOption: IntentOptions {
+  func fill(_ intent: inout Intent, _ clock: Clock) throws { intent.at = try value(clock) }
+}
+
+extension NameArguments: IntentOptions {
+  func fill(_ intent: inout Intent, _ clock: Clock) throws { (intent.activity, intent.name) = try value().parts }
+}
+
+struct AgoAndName: IntentOptions {
+  @OptionGroup var ago: AgoOption
+  @OptionGroup var activity: NameArguments
+
+  func fill(_ intent: inout Intent, _ clock: Clock) throws {
+    try ago.fill(&intent, clock)
+    try activity.fill(&intent, clock)
+  }
+}
+
+/// How long something takes, said in one of two ways.
+struct Length {
+  let duration, until: String?
+
+  func check() throws {
+    guard duration == nil || until == nil else {
+      throw ValidationError("--duration and --until exclude each other; expected one of them.")
+    }
+  }
+
+  func fill(_ intent: inout Intent, _ clock: Clock) throws {
+    if let duration { intent.duration = try TypedValue.duration(duration) }
+    if let until {
+      intent.duration = try TypedValue.duration(until: until, from: intent.at?.seconds ?? clock.now, clock)
+    }
+  }
+}
+
+/// What the beginning of a phase may say.
+struct BeginOptions: IntentOptions {
+  @Option(
+    help: ArgumentHelp("How long, for example 25m; without it, as configured.", valueName: "duration"),
+    completion: Complete.durations)
+  var duration: String?
+  @Option(help: untilHelp) var until: String?
+  @OptionGroup var ago: AgoOption
+  @Option(
+    help: ArgumentHelp("What you work on, at most 120 characters.", valueName: "text"), completion: Complete.tasks)
+  var task: String?
+  @Flag(help: "Leave the phase that runs or is paused, as skip does.") var replace = false
+  /// The name is that of an activity that is there: what was typed does not say that a new one is wanted.
+  @Flag(help: .hidden) var known = false
+  @OptionGroup var activity: ActivityOption
+
+  static let untilHelp = ArgumentHelp(
+    "Until this time of day, for example 14:30; at most 12 hours ahead.", valueName: "time")
+
+  func validate() throws { try Length(duration: duration, until: until).check() }
+
+  func fill(_ intent: inout Intent, _ clock: Clock) throws {
+    (intent.replace, intent.known) = (replace, known)
+    try ago.fill(&intent, clock)
+    (intent.activity, intent.name) = try activity.value().parts
+    try Length(duration: duration, until: until).fill(&intent, clock)
+    if let task { intent.task = try TypedValue.task(task) }
+  }
+}
+
+/// How much, and perhaps of what: `5m tea`.
+struct LengthArguments<Help: AmountHelp>: IntentOptions {
+  @Argument(help: Help.amount, completion: Complete.durationsAndActivities) var words: [String]
+  @OptionGroup var ago: AgoOption
+  @OptionGroup var activity: ActivityOption
+
+  func fill(_ intent: inout Intent, _ clock: Clock) throws {
+    let parts = try LengthAndName(words, signed: true)
+    (intent.activity, intent.name) = try parts.named(or: activity).parts
+    intent.by = parts.length
+    try ago.fill(&intent, clock)
+  }
+}
+
+protocol AmountHelp {
+  static var amount: ArgumentHelp { get }
+}

@@ -1,0 +1,258 @@
+// What the command of each verb is called, what its help says, and what it takes that no other one does.
+internal import ArgumentParser
+internal import TomatoLink
+
+enum VerbRows {
+  static var pomodoro: [any TypedVerb.Type] {
+    [
+      Start.self, Focus.self, Break.self, Pause.self, Resume.self, Toggle.self, Skip.self, Reset.self, Stop.self,
+      Extend.self, Rewind.self, Undo.self, Away.self, Back.self, Keep.self, Takeoff.self,
+    ]
+  }
+  static var beside: [any TypedVerb.Type] { [Timer.self, Stopwatch.self, Lap.self] }
+  static var shown: [any TypedVerb.Type] { [Show.self, Hide.self] }
+
+  /// The discussion of what loses time.
+  private static let undone = text(help: "Within 60 seconds, tomato-notify undo takes it back.")
+
+  /// `help:` is what `scripts/update-po.py` looks for.
+  private static func text(help: String) -> String { help }
+}
+
+// MARK: The Pomodoro
+
+extension VerbRows {
+  enum Start: TypedVerb {
+    static let row = Row(
+      .start, abstract: "Start the phase that is ready or due, or resume the one that is paused.",
+      discussion: """
+        Examples:
+          tomato-notify start                   the focus or the break that is due
+          tomato-notify start long-break        this kind of phase
+          tomato-notify start --task 'report' --duration 45m
+          tomato-notify start tea               the timer or stopwatch of that name
+          tomato-notify start --until 14:30 --ago 10m
+                                                you began ten minutes ago
+          tomato-notify start focus --replace   leave what runs now, uncounted
+        """)
+
+    struct Options: IntentOptions {
+      @Argument(
+        help: "The kind of phase: focus, short-break or long-break; without it, the one that is due.",
+        completion: Complete.kinds)
+      var kind: String?
+      @OptionGroup var begin: BeginOptions
+
+      func fill(_ intent: inout Intent, _ clock: Clock) throws {
+        intent.mode = try kind.map(TypedValue.kind)
+        try begin.fill(&intent, clock)
+      }
+    }
+  }
+
+  enum Focus: Beginning {
+    static let row = Row(.focus, abstract: "Start a focus; if a phase runs or is paused, only show it.")
+  }
+
+  enum Break: Beginning {
+    static let row = Row(
+      .break, abstract: "Start the break that is due, short or long.",
+      discussion: "Refused while a focus runs or is paused, unless with --replace.")
+  }
+
+  enum Pause: TypedVerb {
+    static let row = Row(
+      .pause, abstract: "Pause the phase that runs; pause 5m asks after 5 minutes.",
+      discussion: """
+        Nothing goes on by itself: once that time is over a notification asks, with Resume and +5 min.
+
+        Examples:
+          tomato-notify pause                   until you resume
+          tomato-notify pause 5m                and ask in five minutes
+          tomato-notify pause tea until 14:30   the timer tea, and ask at that time
+        """)
+
+    struct Options: IntentOptions {
+      @OptionGroup var what: AgoAndName
+      @Option(
+        help: ArgumentHelp("Ask after so long, for example 5m.", valueName: "duration"),
+        completion: Complete.durations)
+      var duration: String?
+      @Option(help: ArgumentHelp("Ask at this time of day, for example 14:30.", valueName: "time")) var until: String?
+
+      func validate() throws { try Length(duration: duration, until: until).check() }
+
+      func fill(_ intent: inout Intent, _ clock: Clock) throws {
+        try what.fill(&intent, clock)
+        try Length(duration: duration, until: until).fill(&intent, clock)
+      }
+    }
+  }
+
+  enum Resume: Acting { static let row = Row(.resume, abstract: "Resume the phase that is paused.") }
+  enum Toggle: Acting { static let row = Row(.toggle, abstract: "Pause what runs, resume what is paused, else start.") }
+  enum Skip: Acting {
+    static let row = Row(.skip, abstract: "Leave this phase uncounted and go on to the next.", discussion: undone)
+  }
+
+  enum Reset: Acting {
+    static let row = Row(.reset, abstract: "Set this phase back to its beginning, not running.", discussion: undone)
+  }
+
+  enum Stop: TypedVerb {
+    static let row = Row(
+      .stop, abstract: "End the timer: its notification closes, and the next start begins a focus.",
+      discussion: undone)
+
+    struct Options: IntentOptions {
+      @OptionGroup var ago: AgoOption
+      @Flag(help: "End the Pomodoro and every timer and stopwatch.") var all = false
+      @OptionGroup var activity: NameArguments
+
+      func validate() throws {
+        guard !all || (activity.words.isEmpty && activity.activity == nil) else {
+          throw ValidationError("--all and a name are both given; expected one of them.")
+        }
+      }
+
+      func fill(_ intent: inout Intent, _ clock: Clock) throws {
+        try activity.fill(&intent, clock)
+        if all { intent.activity = .all }
+        try ago.fill(&intent, clock)
+      }
+    }
+  }
+
+  enum Extend: TypedVerb, AmountHelp {
+    typealias Options = LengthArguments<Extend>
+    static let row = Row(
+      .extend, abstract: "Add time to this phase: 5m; or take some away: -5m.",
+      discussion: "After a phase is completed, it goes on for so long.")
+    static let amount = ArgumentHelp(
+      "How much, for example 5m or -5m; and the name of a timer.", valueName: "duration")
+  }
+
+  enum Rewind: TypedVerb, AmountHelp {
+    typealias Options = LengthArguments<Rewind>
+    static let row = Row(
+      .rewind, abstract: "Give back time that did not count: 5m.",
+      discussion: "You were called away and the clock ran on: so much of it has to be done again.")
+    static let amount = ArgumentHelp("How much, for example 5m; and the name of a timer.", valueName: "duration")
+  }
+
+  enum Undo: Naming {
+    static let row = Row(
+      .undo, abstract: "Take back the last reset, skip, stop, rewind, shortening, replacing or takeoff; within 60 s.")
+  }
+
+  enum Away: TypedVerb {
+    typealias Options = AgoOption
+    static let row = Row(
+      .away, abstract: "Say that you leave; on return a focus asks whether that time counts.",
+      discussion: """
+        Desktops tell it themselves (tomato-notify doctor says which way); where none does, swayidle can:
+
+          swayidle timeout 300 'tomato-notify away --ago 5m' resume 'tomato-notify back'
+
+        With away.then = pause (tomato-notify config) the focus is paused instead.
+        """)
+  }
+
+  enum Back: Plain { static let row = Row(.back, abstract: "Say that you are back.") }
+  enum Keep: Plain {
+    static let row = Row(.keep, abstract: "The time that you were away for counts; so it does without an answer.")
+  }
+
+  enum Takeoff: Plain {
+    static let row = Row(.takeoff, abstract: "The time that you were away for does not count.", discussion: undone)
+  }
+}
+
+// MARK: Timers and stopwatches beside it
+
+extension VerbRows {
+  enum Timer: TypedVerb {
+    static let row = Row(
+      .timer, abstract: "Start a timer beside the Pomodoro: timer 4m tea.",
+      usage: """
+        tomato-notify timer [<duration>] [<name> ...] [--until <time>] [--duration <duration>] [--wait] [--replace] \
+        [--ago <duration>]
+        """,
+      discussion: """
+        Examples:
+          tomato-notify timer 4m tea            again: the same timer, no second one
+          tomato-notify timer 7:30 泡茶
+          tomato-notify timer tea               as long as the last one of this name
+          tomato-notify timer --until 14:30 "call Ana"
+                                                at that time, whatever happens to clock and machine
+          tomato-notify timer 4m tea --wait && paplay done.oga
+          tomato-notify pause tea               and resume, extend tea 1m, stop tea, stop --all
+
+        With --wait, the exit codes are those of wait.
+        """)
+
+    struct Options: IntentOptions {
+      @Argument(
+        help: ArgumentHelp("How long, for example 4m, and a name of at most 80 characters.", valueName: "duration"),
+        completion: Complete.durations)
+      var words: [String] = []
+      @Option(help: BeginOptions.untilHelp) var until: String?
+      @Option(
+        help: ArgumentHelp("The same as the duration among the words.", valueName: "duration"),
+        completion: Complete.durations)
+      var duration: String?
+      @OptionGroup var ago: AgoOption
+      @Flag(help: "Begin anew, if a timer of this name is there.") var replace = false
+      @Flag(name: .customLong("wait"), help: "Wait until it ends.") var waits = false
+
+      func validate() throws { try Length(duration: duration, until: until).check() }
+
+      func fill(_ intent: inout Intent, _ clock: Clock) throws {
+        intent.replace = replace
+        try ago.fill(&intent, clock)
+        var name = words.isEmpty ? nil : words.joined(separator: " ")
+        if let until {
+          let begin = intent.at?.seconds ?? clock.now
+          intent.until = WallTime(seconds: try TypedValue.time(until: until, from: begin, clock))
+        } else if let duration {
+          intent.duration = try TypedValue.duration(duration)
+        } else {
+          let parts = try LengthAndName(words)
+          (intent.duration, name) = (parts.length, parts.name)
+        }
+        intent.name = try name.map(TypedValue.name)
+      }
+    }
+  }
+
+  enum Stopwatch: TypedVerb {
+    static let row = Row(
+      .stopwatch, abstract: "Start a stopwatch: stopwatch run.",
+      discussion: "Stopped, it shows the total and its laps until you dismiss it.")
+
+    struct Options: IntentOptions {
+      @Argument(help: ArgumentHelp("A name of at most 80 characters.", valueName: "name")) var words: [String] = []
+      @OptionGroup var ago: AgoOption
+      @Flag(help: "Begin anew, if a stopwatch of this name is there.") var replace = false
+
+      func fill(_ intent: inout Intent, _ clock: Clock) throws {
+        intent.name = words.isEmpty ? nil : try TypedValue.name(words.joined(separator: " "))
+        intent.replace = replace
+        try ago.fill(&intent, clock)
+      }
+    }
+  }
+
+  enum Lap: Acting {
+    static let row = Row(
+      .lap, abstract: "Mark a lap of the stopwatch that runs.",
+      discussion: "status, list and log show the laps; with --json all of them, in seconds.")
+  }
+}
+
+// MARK: What is shown
+
+extension VerbRows {
+  enum Show: Naming { static let row = Row(.show, abstract: "Show the notification again.") }
+  enum Hide: Naming { static let row = Row(.hide, abstract: "Close the notification; the timer goes on.") }
+}
