@@ -277,9 +277,10 @@ struct LinkReader {
     bar = Bar(name: value)
     wantsTemplate = value == Bar.templateName
     guard bar != nil || wantsTemplate else {
+      let names = Query.Format.allCases.map(\.rawValue) + Bar.named.map(\.name)
       throw LinkError(
-        "The item 'format' is {given}; expected text, json, island, waybar, polybar, tmux or template.",
-        ["given": LinkError.quote(value)])
+        "The item 'format' is {given}; expected {names} or template.",
+        ["given": LinkError.quote(value), "names": names.joined(separator: ", ")])
     }
   }
 

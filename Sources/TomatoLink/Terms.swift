@@ -23,7 +23,7 @@ public enum TimerMode: String, Hashable, Sendable, CaseIterable {
     switch self {
     case .shortBreak: "short-break"
     case .longBreak: "long-break"
-    case .focus, .countdown, .stopwatch, .job: rawValue
+    default: rawValue
     }
   }
 

@@ -31,6 +31,8 @@ public struct VerbRow: Sendable {
   public var kinds: [ActivityKind]
   /// Its name alone is a whole request.
   public var isWhole = true
+  /// The kind of activity that it is for, and no other.
+  public var only: ActivityKind?
 }
 
 extension Verb {
@@ -39,8 +41,8 @@ extension Verb {
     switch self {
     case .start: .begins([.duration, .minutes, .task, .known, .activity, .phase], [.pomodoro, .timer, .stopwatch])
     case .focus, .break: .begins([.duration, .minutes, .task, .activity, .phase], [.pomodoro])
-    case .timer: .begins([.name, .duration, .minutes, .until, .wait], [], isWhole: false)
-    case .stopwatch: .begins([.name], [])
+    case .timer: .begins([.name, .duration, .minutes, .until, .wait], [], isWhole: false, only: .timer)
+    case .stopwatch: .begins([.name], [], only: .stopwatch)
     case .pause: .acts([.at, .duration, .minutes], [.pomodoro, .timer, .stopwatch])
     case .resume, .reset: .acts([.at], [.pomodoro, .timer, .stopwatch])
     case .toggle: .acts([.at], [])
@@ -53,8 +55,8 @@ extension Verb {
     case .keep, .takeoff: .acts([], [.pomodoro])
     case .away: VerbRow(speaker: .presence, items: [.at], kinds: [])
     case .back: VerbRow(speaker: .presence, items: [], kinds: [])
-    case .request, .update, .end: VerbRow(speaker: .program, items: [.activity], kinds: [], isWhole: false)
-    case .button: VerbRow(speaker: .program, items: [.activity, .phase], kinds: [], isWhole: false)
+    case .request, .update, .end: .programs([.activity])
+    case .button: .programs([.activity, .phase])
     }
   }
 
@@ -78,8 +80,14 @@ extension Verb {
 
 extension VerbRow {
   /// Begins the timing of something: may leave for it what is under way.
-  fileprivate static func begins(_ items: Set<LinkItem>, _ kinds: [ActivityKind], isWhole: Bool = true) -> VerbRow {
-    VerbRow(speaker: .person, items: items.union([.replace, .at]), kinds: kinds, isWhole: isWhole)
+  fileprivate static func begins(
+    _ items: Set<LinkItem>, _ kinds: [ActivityKind], isWhole: Bool = true, only: ActivityKind? = nil
+  ) -> VerbRow {
+    VerbRow(speaker: .person, items: items.union([.replace, .at]), kinds: kinds, isWhole: isWhole, only: only)
+  }
+
+  fileprivate static func programs(_ items: Set<LinkItem>) -> VerbRow {
+    VerbRow(speaker: .program, items: items, kinds: [], isWhole: false, only: .job)
   }
 
   /// Is about something that is there.

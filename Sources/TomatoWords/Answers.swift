@@ -175,25 +175,6 @@ package enum Answers {
     tr("Nothing to change: {status}", ["status": status])
   }
 
-  /// What a change was that has lost time, and how it is taken back; nil for any other change. What has ended and is
-  /// only taken away loses nothing.
-  package static func done(_ intent: Intent, canUndo: Bool) -> String? {
-    guard canUndo else { return nil }
-    let undo = tr("Undo within 60 s: tomato-notify undo")
-    let what: String? =
-      switch intent.verb {
-      case .stop: tr("Stopped.")
-      case .skip: tr("Skipped.")
-      case .reset: tr("Reset.")
-      case .rewind: tr("Given back.")
-      case .takeoff, .pause: tr("Taken off.")
-      case .extend: tr("Shortened.")
-      case .start, .focus, .break, .timer, .stopwatch: tr("Replaced.")
-      default: nil
-      }
-    return what.map { tr("{why} {trouble}", ["why": $0, "trouble": undo]) }
-  }
-
   package static func isOver(_ name: String) -> String { tr("{name} is over.", ["name": name]) }
 
   package static func phaseEnded(_ outcome: IntervalRecord.Outcome) -> String {

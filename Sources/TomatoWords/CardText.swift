@@ -210,27 +210,7 @@ package enum CardText {
   static func buttons(_ content: Content) -> [Button] {
     if let job = content.contentState.job, job.outcome == nil { return JobText.buttons(content, job) }
     return content.buttons.prefix(3).compactMap { verb in
-      label(verb, content).map { Button(label: $0, intent: content.intent(verb)) }
-    }
-  }
-
-  /// Nil for a verb that no button has.
-  static func label(_ verb: Verb, _ content: Content) -> String? {
-    switch verb {
-    case .start: content.isOver ? tr("Again") : tr("Start")
-    case .stop: content.isOver ? tr("Done") : tr("Stop")
-    case .lap: tr("Lap")
-    case .pause:
-      content.isStillPaused ? tr("+5 min") : content.away?.pausesFrom != nil ? tr("Pause from then") : tr("Pause")
-    case .keep: tr("Keep")
-    case .takeoff: tr("Take off")
-    case .resume: tr("Resume")
-    case .skip: tr("Skip")
-    case .reset: tr("Reset")
-    case .extend: content.intent(.extend).by == .minutes(1) ? tr("+1 min") : tr("+5 min")
-    case .rewind: tr("Rewind")
-    case .undo: tr("Undo")
-    default: nil  // no button
+      VerbText.label(verb, content).map { Button(label: $0, intent: content.intent(verb)) }
     }
   }
 

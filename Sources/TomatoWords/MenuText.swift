@@ -34,8 +34,11 @@ package enum MenuText {
     task.count <= taskLength ? task : task.prefix(taskLength - 1) + "…"
   }
 
-  /// A verb, in the words of its button.
-  package static func label(_ verb: Verb, _ content: Content) -> String { CardText.label(verb, content) ?? "" }
+  /// A verb, in the words of its button. A pause that asks whether to go on is to be asked again later: on a card that
+  /// is "+5 min", which here makes it longer.
+  package static func label(_ verb: Verb, _ content: Content) -> String {
+    verb == .pause && content.isStillPaused ? tr("Ask again in 5 min") : VerbText.label(verb, content) ?? ""
+  }
 
   /// A timer of before, to be begun again.
   package static func again(_ timer: RecentTimer) -> String {
@@ -47,14 +50,6 @@ package enum MenuText {
       ])
   }
 
-  /// While it asks whether to go on: to be asked again later. On a card that is "+5 min", which here makes it longer.
-  package static func pause(_ content: Content) -> String {
-    content.isStillPaused ? tr("Ask again in 5 min") : label(.pause, content)
-  }
-  package static var resume: String { tr("Resume") }
-  package static var skip: String { tr("Skip") }
-  package static var reset: String { tr("Reset") }
-  package static var undo: String { tr("Undo") }
   package static var show: String { tr("Show notification") }
   package static func deny(_ program: String) -> String {
     tr("Never from {program}", ["program": Words.isolated(shortened(Words.program(program)))])

@@ -179,7 +179,7 @@ package final class ControlSocket {
   /// What was done, and for how long it can be taken back, where time was lost.
   private func said(_ intent: Intent, _ outcome: IntentResult, _ lines: [String]) -> [String] {
     let canUndo = outcome.results.contains { shell.engine.canTakeBack($0.label.id, at: shell.now()) }
-    guard let sentence = Answers.done(intent, canUndo: canUndo) else { return lines }
+    guard let sentence = VerbText.done(intent, canUndo: canUndo) else { return lines }
     return intent.verb == .stop && lines.count == 1 ? [sentence] : lines + [sentence]
   }
 

@@ -293,18 +293,10 @@ public struct Engine: Hashable, Sendable {
     if isFromOutside, fromOutside >= Self.outsideLimit { throw .tooManyFromOutside }
   }
 
-  /// A new activity beside the Pomodoro: a program's if one asks; a timer if it was asked for or given a length, else a
-  /// stopwatch.
+  /// A new activity beside the Pomodoro.
   private func request(_ id: ActivityID, _ intent: Intent, _ now: Moment) -> Activity {
     let token = PhaseToken(lastToken.number + 1)
-    let machine: Machine =
-      if intent.verb == .request {
-        .job(Job(token: token, began: now.wall, changed: .bootUp, heard: now.sinceBoot))
-      } else if let length = intent.duration ?? (intent.verb == .timer ? settings.focus : nil) {
-        .timer(Timer(phase: Phase(token: token, mode: .countdown, base: length, changed: .bootUp)))
-      } else {
-        .stopwatch(Stopwatch(token: token, changed: .bootUp))
-      }
+    let machine = Machine(requestedBy: intent, token, at: now, settings)
     // Its owner may still know the numbers of before.
     let old = machine.kind == .job ? roster[id] : nil
     return Activity(

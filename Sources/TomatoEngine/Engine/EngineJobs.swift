@@ -6,14 +6,7 @@ public import TomatoLink
 extension Engine {
   /// A name belongs to one activity, and that is of one kind.
   func checkKind(_ activity: Activity, _ intent: Intent) throws(Refusal) {
-    let wanted: ActivityKind? =
-      switch intent.verb {
-      case .timer: .timer
-      case .stopwatch: .stopwatch
-      case .request, .update, .end, .button: .job
-      default: nil
-      }
-    guard let wanted, wanted != activity.machine.kind else { return }
+    guard let wanted = intent.verb.row.only, wanted != activity.machine.kind else { return }
     throw wanted == .job ? .notAJob(activity.label) : .isAnother(activity.machine.kind, activity.label)
   }
 

@@ -153,7 +153,7 @@ extension Engine {
   /// The activity of that name, or the id of a new one. Without a name, one of the kind without a name that is what is
   /// asked for already: a double click makes no doubles.
   private func requested(_ intent: Intent, at now: Moment) -> ActivityID {
-    let kind: ActivityKind = intent.verb == .timer ? .timer : .stopwatch
+    let kind = intent.verb.row.only ?? .timer
     return requested(named: intent.name, or: kind, at: now) { activity in
       intent.name != nil || (activity.machine.kind == kind && activity.machine.is(intent))
     }

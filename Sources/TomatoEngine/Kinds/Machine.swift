@@ -59,6 +59,18 @@ extension Machine {
     self = try kind.machine.init(stored: stored).asMachine
   }
 
+  /// A new one beside the Pomodoro: a program's if one asks; a timer if it was asked for or given a length, else a
+  /// stopwatch.
+  init(requestedBy intent: Intent, _ token: PhaseToken, at now: Moment, _ settings: Settings) {
+    if intent.verb == .request {
+      self = .job(Job(token: token, began: now.wall, changed: .bootUp, heard: now.sinceBoot))
+    } else if let length = intent.duration ?? (intent.verb == .timer ? settings.focus : nil) {
+      self = .timer(Timer(phase: Phase(token: token, mode: .countdown, base: length, changed: .bootUp)))
+    } else {
+      self = .stopwatch(Stopwatch(token: token, changed: .bootUp))
+    }
+  }
+
   /// What is left of it when nothing can be said of it any more.
   func unbegun(_ token: PhaseToken, at now: Moment, _ settings: Settings) -> Machine {
     switch self {

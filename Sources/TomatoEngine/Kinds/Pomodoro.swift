@@ -59,16 +59,13 @@ public struct Pomodoro: PhaseMachine {
   }
 
   private mutating func move(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
+    if let changed = try answer(intent, &turn) { return changed }
     switch intent.verb {
     case .start: return try start(intent, mode: intent.mode, &turn)
     case .focus: return try startFocus(intent, &turn)
     case .break: return try startBreak(intent, &turn)
     case .toggle: return try toggle(intent, &turn)
-    case .pause:
-      if pausesFromThen(intent) { return pauseFromThen(&turn) }
-      return try pause(&turn)
-    case .keep: return try keep(&turn)
-    case .takeoff: return try takeOff(&turn)
+    case .pause: return try pause(&turn)
     case .resume: return try resume(&turn)
     case .skip: return skip(&turn)
     case .reset: return try reset(&turn)
@@ -76,7 +73,7 @@ public struct Pomodoro: PhaseMachine {
     case .extend: return try extend(by: intent.by ?? .zero, &turn)
     case .rewind: return try rewind(by: intent.by ?? .zero, &turn)
     case .undo, .show, .hide: return false  // the activity's, not the machine's
-    case .timer, .stopwatch, .lap, .away, .back, .request, .update, .end, .button: throw .notFor(intent.verb, .pomodoro)
+    default: throw .notFor(intent.verb, .pomodoro)
     }
   }
 

@@ -94,14 +94,24 @@ extension Pomodoro {
 
   // MARK: The answers
 
-  mutating func keep(_ turn: inout Turn) throws(Refusal) -> Bool {
+  /// Nil for what is no answer.
+  mutating func answer(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool? {
+    switch intent.verb {
+    case .keep: try keep(&turn)
+    case .takeoff: try takeOff(&turn)
+    case .pause where pausesFromThen(intent): pauseFromThen(&turn)
+    default: nil
+    }
+  }
+
+  private mutating func keep(_ turn: inout Turn) throws(Refusal) -> Bool {
     guard let question, question.isAsked else { throw .nothingAsked }
     self.question = question.answered()
     turn.announce(.onKeep)
     return true
   }
 
-  mutating func takeOff(_ turn: inout Turn) throws(Refusal) -> Bool {
+  private mutating func takeOff(_ turn: inout Turn) throws(Refusal) -> Bool {
     guard let question, question.isAsked else { throw .nothingAsked }
     // The time that is taken off has passed by now.
     turn.when = turn.now
@@ -129,7 +139,7 @@ extension Pomodoro {
   }
 
   /// Paused as of the moment at which it was left: nothing counts from then on, nor what was asked about before.
-  mutating func pauseFromThen(_ turn: inout Turn) -> Bool {
+  private mutating func pauseFromThen(_ turn: inout Turn) -> Bool {
     guard let question, let last = question.stretches.last else { return false }
     // What is taken back later is what holds now, and not what held then.
     turn.when = turn.now

@@ -90,7 +90,7 @@ public struct Settings: Hashable, Sendable {
     switch mode {
     case .shortBreak: shortBreak
     case .longBreak: longBreak
-    case .focus, .countdown, .stopwatch, .job: focus
+    default: focus
     }
   }
 

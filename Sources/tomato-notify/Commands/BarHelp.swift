@@ -4,6 +4,9 @@ internal import TomatoLink
 enum BarHelp {
   static var discussion: String { text + "\n" + places }
 
+  static let names = Bar.named.map(\.name).joined(separator: ", ")
+  static var formats: String { line(help: "text, json, {names}, or a template.").replacing("{names}", with: names) }
+
   private static var text: String {
     line(
       help: """

@@ -114,13 +114,19 @@ enum HelpText {
 
   /// A label and what it means, two spaces away; or a text.
   private static func entry(_ text: String, _ language: Language) -> String {
-    let whole = language.translated(text)
+    let whole = translated(whole: text, language)
     guard whole == text, let gap = gap(text) else { return whole }
     let (label, meaning) = (text[..<gap.end], text[gap.end...])
     // The parser adds what the values and the default are.
     let note = meaning.last == ")" ? [" (values:", " (default:"].compactMap { place(of: $0, in: meaning) }.min() : nil
-    let said = language.translated(String(meaning[..<(note ?? meaning.endIndex)]))
+    let said = translated(whole: String(meaning[..<(note ?? meaning.endIndex)]), language)
     return label + said + meaning[(note ?? meaning.endIndex)...]
+  }
+
+  /// The names of bars are not translated, and no part of what is.
+  private static func translated(whole text: String, _ language: Language) -> String {
+    let (place, names) = ("{names}", BarHelp.names)
+    return language.translated(text.replacing(names, with: place)).replacing(place, with: names)
   }
 
   private static func place(of text: String, in whole: Substring) -> String.Index? {

@@ -17,7 +17,7 @@ extension TomatoNotify {
       abstract: "Print a line for each visible change, until you end it.",
       discussion: BarHelp.discussion)
     @Option(
-      help: ArgumentHelp("text, json, waybar, polybar, tmux, or a template.", valueName: "format"),
+      help: ArgumentHelp(BarHelp.formats, valueName: "format"),
       completion: .list(TypedValue.formats))
     var format: String?
     @Flag(help: "The short form of --format json.") var json = false

@@ -4,13 +4,13 @@
 
 internal import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 
 /// What a line is for. That never changes, so a click that comes late still means what the person read.
 enum TrayMenuItem: Hashable {
   case heading, detail
-  /// The answers to what is asked of time away.
-  case keep, takeOff
-  case start, pause, resume, lap, skip, extend, reset, stop, undo
+  /// Acts on the first activity.
+  case verb(Verb)
   /// The program that shows the activity may show none any more.
   case deny
   /// One of the places for the other activities, from 0.
@@ -30,10 +30,14 @@ enum TrayMenuItem: Hashable {
   /// So many timers are offered again.
   static let timers = RecentTimer.limit
 
+  /// The verbs that take each other's place; first the answers to what is asked of time away.
+  static let choices: [Verb] = [.keep, .takeoff, .start, .pause, .resume, .lap]
+  /// Those that are grey while they are not possible.
+  static let offers: [Verb] = [.skip, .extend, .reset]
+
   /// From top to bottom. Ids are the places in this list, from 1; 0 is the menu itself.
   static let all: [TrayMenuItem] =
-    [.heading, .detail, .separator(0), .keep, .takeOff, .start, .pause, .resume, .lap, .skip, .extend, .reset]
-    + [.stop, .undo, .deny]
+    [.heading, .detail, .separator(0)] + (choices + offers + [.stop, .undo]).map { .verb($0) } + [.deny]
     + [.separator(1)] + (0..<places).map { .activity($0) } + [.more] + (0..<timers).map { .again($0) }
     + [.separator(2), .quiet, .show, .quit]
 

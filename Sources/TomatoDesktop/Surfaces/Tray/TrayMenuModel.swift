@@ -91,7 +91,7 @@ struct TrayMenuModel {
   /// Takes away what only stayed so that nothing moves under the pointer: the menu is closed, or about to be opened.
   mutating func tidy() -> [Change] {
     let before = looks
-    if !look(.undo).isEnabled { looks[.undo]?.isVisible = false }
+    if !look(.verb(.undo)).isEnabled { looks[.verb(.undo)]?.isVisible = false }
     return changes(since: before)
   }
 
@@ -105,26 +105,15 @@ struct TrayMenuModel {
 
   private mutating func showVerbs(_ content: Content, _ now: Duration) {
     let state = content.contentState.state
-    choose(.keep, MenuText.label(.keep, content), .keep, content, now)
-    choose(.takeOff, MenuText.label(.takeoff, content), .takeoff, content, now)
-    choose(.start, MenuText.label(.start, content), .start, content, now)
-    choose(.pause, MenuText.pause(content), .pause, content, now)
-    choose(.resume, MenuText.resume, .resume, content, now)
-    choose(.lap, MenuText.label(.lap, content), .lap, content, now)
-    offer(.skip, MenuText.skip, .skip, content, now)
-    offer(.extend, MenuText.label(.extend, content), .extend, content, now)
-    offer(.reset, MenuText.reset, .reset, content, now)
-    if content.buttons.contains(.stop) {
-      offer(.stop, MenuText.label(.stop, content), .stop, content, now)
-    } else {
-      looks[.stop]?.isVisible = false
-    }
+    for verb in TrayMenuItem.choices { show(verb, content.possible.contains(verb), content, now) }
+    for verb in TrayMenuItem.offers { offer(verb, content, now) }
+    show(.stop, content.buttons.contains(.stop), content, now)
     let next = Situation(activity: content.id, phase: content.phase, state: state)
     if content.possible.contains(.undo) {
-      offer(.undo, MenuText.undo, .undo, content, now)
+      offer(.undo, content, now)
     } else {
-      looks[.undo]?.isEnabled = false
-      if next != situation { looks[.undo]?.isVisible = false }
+      looks[.verb(.undo)]?.isEnabled = false
+      if next != situation { looks[.verb(.undo)]?.isVisible = false }
     }
     situation = next
   }
@@ -179,18 +168,14 @@ struct TrayMenuModel {
   /// The activities that have a place.
   var activities: [ActivityID] { places.compactMap(\.self) }
 
-  /// One of the lines that take each other's place.
-  private mutating func choose(
-    _ item: TrayMenuItem, _ label: String, _ verb: Verb, _ content: Content, _ now: Duration
-  ) {
-    if content.possible.contains(verb) { return offer(item, label, verb, content, now) }
-    looks[item]?.isVisible = false
+  /// A line that is there or not.
+  private mutating func show(_ verb: Verb, _ isVisible: Bool, _ content: Content, _ now: Duration) {
+    if isVisible { offer(verb, content, now) } else { looks[.verb(verb)]?.isVisible = false }
   }
 
-  private mutating func offer(
-    _ item: TrayMenuItem, _ label: String, _ verb: Verb, _ content: Content, _ now: Duration
-  ) {
-    offer(item, label, content.intent(verb), isEnabled: content.possible.contains(verb), now)
+  private mutating func offer(_ verb: Verb, _ content: Content, _ now: Duration) {
+    let isEnabled = content.possible.contains(verb)
+    offer(.verb(verb), MenuText.label(verb, content), content.intent(verb), isEnabled: isEnabled, now)
   }
 
   /// A line that can be clicked, or is grey while its intent would be refused.

@@ -80,7 +80,7 @@ extension Catalogue {
     012b2d7c 链接同时有“all”和“activity”；只能有其中一个。
     56f99bab “all”搭配了只有一行的格式；应为 text 或 json。
     e10092b3 项“format”是 {given}；应为 text、json 或 island。
-    146872e6 项“format”是 {given}；应为 text、json、island、waybar、polybar、tmux 或 template。
+    fd484357 项“format”是 {given}；应为 {names} 或 template。
     b2cb598e 有项“template”，但没有“format=template”；两者都要有。
     bb9bd6fa 有“format=template”，但没有项“template”；两者都要有。
     24d6d29b 链接里同时有“duration”和“minutes”；应只有其中一个。
@@ -186,6 +186,7 @@ extension Catalogue {
     e41a60b3 同时给了 --no-buttons 和 --button。
     0915f78f {given} 不是进度；应为例如 41/312、40% 或 unknown。
     aeb3fa8a {option} 是 {given}；应为 {expected}。
+    cbb04ad4 text、json、{names}，或模板。
     7758b46b 时间以分钟显示，在阶段的最后一分钟以秒显示。
     59495777 text 和 json 会启动守护进程，也随它结束。其他格式供状态栏使用：它们显示最相关的活动，从不启动守护进程，没有时就等待，没有人读取时结束（share/doc/tomato-notify/bars.m\
     d）。
@@ -332,7 +333,6 @@ extension Catalogue {
     b9fce373 与 deny 相同。
     be3df50f 显示什么在进行、还有多久、到几点。
     e79eed60 每次看得见的变化输出一行，直到您结束它。
-    5cb277df text、json、waybar、polybar、tmux，或模板。
     d2c2aa3e --format json 的简写。
     39da6cef 每秒一行。
     9adb02d8 所有活动，每行都有其 id。

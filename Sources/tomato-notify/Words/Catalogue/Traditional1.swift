@@ -80,7 +80,7 @@ extension Catalogue {
     012b2d7c 連結同時有「all」和「activity」；只能有其中一個。
     56f99bab 「all」搭配了只有一行的格式；應為 text 或 json。
     e10092b3 項目「format」是 {given}；應為 text、json 或 island。
-    146872e6 項目「format」是 {given}；應為 text、json、island、waybar、polybar、tmux 或 template。
+    fd484357 項目「format」是 {given}；應為 {names} 或 template。
     b2cb598e 有項目「template」，但沒有「format=template」；兩者都要有。
     bb9bd6fa 有「format=template」，但沒有項目「template」；兩者都要有。
     24d6d29b 連結裡同時有「duration」和「minutes」；應只有其中一個。
@@ -186,6 +186,7 @@ extension Catalogue {
     e41a60b3 同時給了 --no-buttons 和 --button。
     0915f78f {given} 不是進度；應為例如 41/312、40% 或 unknown。
     aeb3fa8a {option} 是 {given}；應為 {expected}。
+    cbb04ad4 text、json、{names}，或範本。
     7758b46b 時間以分鐘顯示，在階段的最後一分鐘以秒顯示。
     59495777 text 和 json 會啟動常駐程式，也隨它結束。其他格式供狀態列使用：它們顯示最相關的活動，從不啟動常駐程式，沒有時就等待，沒有人讀取時結束（share/doc/tomato-notify/bars.m\
     d）。
@@ -331,7 +332,6 @@ extension Catalogue {
     b9fce373 與 deny 相同。
     be3df50f 顯示什麼在進行、還有多久、到幾點。
     e79eed60 每次看得見的變化輸出一行，直到您結束它。
-    5cb277df text、json、waybar、polybar、tmux，或範本。
     d2c2aa3e --format json 的簡寫。
     39da6cef 每秒一行。
     9adb02d8 所有活動，每行都有其 id。

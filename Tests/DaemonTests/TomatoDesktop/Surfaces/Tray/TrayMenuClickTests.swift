@@ -19,17 +19,26 @@ import TomatoLink
   }
 
   nonisolated static let clicks: [Click] = [
-    Click(state: .ready, item: .start, becomes: .running), Click(state: .ready, item: .skip, becomes: .ready),
-    Click(state: .ready, item: .extend, becomes: .ready), Click(state: .ready, item: .show, becomes: .ready),
-    Click(state: .running, item: .pause, becomes: .paused), Click(state: .running, item: .skip, becomes: .ready),
-    Click(state: .running, item: .extend, becomes: .running), Click(state: .running, item: .reset, becomes: .ready),
-    Click(state: .running, item: .show, becomes: .running), Click(state: .running, item: .start, becomes: .running),
-    Click(state: .paused, item: .resume, becomes: .running), Click(state: .paused, item: .skip, becomes: .ready),
-    Click(state: .paused, item: .extend, becomes: .paused), Click(state: .paused, item: .reset, becomes: .ready),
-    Click(state: .paused, item: .pause, becomes: .paused),
-    Click(state: .completed, item: .start, becomes: .running), Click(state: .completed, item: .skip, becomes: .ready),
-    Click(state: .completed, item: .extend, becomes: .running), Click(state: .completed, item: .reset, becomes: nil),
-    Click(state: .completed, item: .pause, becomes: nil), Click(state: .completed, item: .show, becomes: .completed),
+    Click(state: .ready, item: .verb(.start), becomes: .running),
+    Click(state: .ready, item: .verb(.skip), becomes: .ready),
+    Click(state: .ready, item: .verb(.extend), becomes: .ready), Click(state: .ready, item: .show, becomes: .ready),
+    Click(state: .running, item: .verb(.pause), becomes: .paused),
+    Click(state: .running, item: .verb(.skip), becomes: .ready),
+    Click(state: .running, item: .verb(.extend), becomes: .running),
+    Click(state: .running, item: .verb(.reset), becomes: .ready),
+    Click(state: .running, item: .show, becomes: .running),
+    Click(state: .running, item: .verb(.start), becomes: .running),
+    Click(state: .paused, item: .verb(.resume), becomes: .running),
+    Click(state: .paused, item: .verb(.skip), becomes: .ready),
+    Click(state: .paused, item: .verb(.extend), becomes: .paused),
+    Click(state: .paused, item: .verb(.reset), becomes: .ready),
+    Click(state: .paused, item: .verb(.pause), becomes: .paused),
+    Click(state: .completed, item: .verb(.start), becomes: .running),
+    Click(state: .completed, item: .verb(.skip), becomes: .ready),
+    Click(state: .completed, item: .verb(.extend), becomes: .running),
+    Click(state: .completed, item: .verb(.reset), becomes: nil),
+    Click(state: .completed, item: .verb(.pause), becomes: nil),
+    Click(state: .completed, item: .show, becomes: .completed),
   ]
 
   private func world(_ state: TimerState) throws -> MenuWorld {
@@ -53,7 +62,7 @@ import TomatoLink
     #expect(world.journal.map(\.event) == (click.becomes == nil ? [.refused] : []))
     #expect(world.intents.count == 1)
     #expect(world.intents[at: 0]?.phase == (click.item == .show ? nil : before.phase))
-    if click.item == .extend {
+    if click.item == .verb(.extend) {
       #expect(after.contentState.totalDuration == before.contentState.totalDuration + 300)
     }
     if click.item == .show { #expect(world.desk.take().contains("island \(click.state) show")) }
@@ -78,16 +87,16 @@ import TomatoLink
 
   @Test func `Undo takes back what was last done`() throws {
     let world = try world(.running)
-    try world.click(.reset)
+    try world.click(.verb(.reset))
     _ = try world.take()
     #expect(world.seen.contains("Undo"))
-    try world.click(.undo)
+    try world.click(.verb(.undo))
     #expect(world.desk.content.contentState.state == .running)
     _ = try world.take()
     #expect(!world.seen.joined().contains("Undo"))
   }
 
-  @Test(arguments: [TrayMenuItem.pause, .skip, .extend, .reset])
+  @Test(arguments: [Verb.pause, .skip, .extend, .reset].map { TrayMenuItem.verb($0) })
   func `a click that comes when the next phase has begun is refused`(item: TrayMenuItem) throws {
     let world = try MenuWorld()
     world.desk.do(.start)
@@ -112,7 +121,7 @@ import TomatoLink
     world.delay = .milliseconds(100)
     world.desk.pass(.seconds(60))
     for _ in 0..<3 { world.desk.do(.skip) }
-    try world.click(.skip)
+    try world.click(.verb(.skip))
     #expect(world.intents.map(\.phase) == [focus])
     #expect(world.journal.map(\.event) == [.refused])
   }
@@ -121,10 +130,10 @@ import TomatoLink
     let world = try world(.running)
     world.delay = .milliseconds(299)
     world.desk.do(.reset)
-    try world.click(.undo)
+    try world.click(.verb(.undo))
     #expect(world.intents.isEmpty && world.quits == 0)
     world.delay = .milliseconds(300)
-    try world.click(.undo)
+    try world.click(.verb(.undo))
     #expect(world.intents.map(\.verb) == [.undo])
   }
 
@@ -136,11 +145,11 @@ import TomatoLink
     _ = try world.take()
     #expect(world.seen.first == "(tea · done)")
     #expect(world.seen.contains("Again") && world.seen.contains("Done") && !world.seen.contains("Pause"))
-    try world.click(.pause)
+    try world.click(.verb(.pause))
     #expect(world.intents.map(\.activity) == [Self.tea])
     #expect(world.journal.map(\.event) == [.refused])
     #expect(world.desk.content.contentState.state == .running)
-    try world.click(.start)
+    try world.click(.verb(.start))
     #expect(world.desk.shell.content(Self.tea).contentState.state == .running)
   }
 
@@ -228,13 +237,11 @@ import TomatoLink
   }
 
   @Test func `a line that can be clicked is taken, and a grey one would be refused`() throws {
-    let verbs: [(TrayMenuItem, Verb)] = [
-      (.start, .start), (.pause, .pause), (.resume, .resume), (.skip, .skip), (.extend, .extend), (.reset, .reset),
-      (.undo, .undo), (.show, .show),
-    ]
+    let verbs: [Verb] = [.start, .pause, .resume, .skip, .extend, .reset, .undo, .show]
     var greys = 0
     for situation in Self.situations {
-      for (item, verb) in verbs {
+      for verb in verbs {
+        let item = verb == .show ? TrayMenuItem.show : .verb(verb)
         let desk = situation.harness()
         let model = model(desk)
         guard model.look(item).isVisible else { continue }

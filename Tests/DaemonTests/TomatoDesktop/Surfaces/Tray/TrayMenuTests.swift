@@ -25,15 +25,15 @@ import TomatoLink
     let types = bare.compactMap { $0.elements?[at: 1]?["type"]?.text }
     #expect(types == ["separator", "separator", "separator"])
     #expect(bare.allSatisfy { $0.elements?[at: 1]?["label"] == nil })
-    let one = try world.layout(TrayMenuItem.start.id).1.elements ?? []
-    #expect(one[at: 0] == .int32(TrayMenuItem.start.id))
+    let one = try world.layout(TrayMenuItem.verb(.start).id).1.elements ?? []
+    #expect(one[at: 0] == .int32(TrayMenuItem.verb(.start).id))
     #expect(one[at: 1]?["label"]?.text == "Start")
     #expect(one[at: 2] == .array(element: "v", []))
   }
 
   @Test func `properties come for a group, for all, and one by one`() throws {
     let world = try MenuWorld()
-    let (start, quit) = (TrayMenuItem.start.id, TrayMenuItem.quit.id)
+    let (start, quit) = (TrayMenuItem.verb(.start).id, TrayMenuItem.quit.id)
     func group(_ ids: [Int32], _ names: [String]) throws -> [BusValue] {
       try world.call("GetGroupProperties", [.array(element: "i", ids.map { .int32($0) }), .strings(names)])[at: 0]?
         .elements
@@ -121,7 +121,7 @@ import TomatoLink
     func event(_ id: Int32) -> BusValue {
       .tuple([.int32(id), .string("clicked"), .variant(.string("")), .uint32(0)])
     }
-    let events = [event(99), event(TrayMenuItem.start.id)]
+    let events = [event(99), event(TrayMenuItem.verb(.start).id)]
     #expect(
       try world.call("EventGroup", [.array(element: "(isvu)", events)]) == [.array(element: "i", [.int32(99)])])
     #expect(world.desk.content.contentState.state == .running)
@@ -136,9 +136,9 @@ import TomatoLink
   @Test(arguments: ["opened", "closed", "hovered", "x-vendor-thing", "", "Clicked"])
   func `events that are no click lead to nothing`(kind: String) throws {
     let world = try MenuWorld()
-    for id in [0, TrayMenuItem.start.id, TrayMenuItem.quit.id] { try world.event(kind, id) }
+    for id in [0, TrayMenuItem.verb(.start).id, TrayMenuItem.quit.id] { try world.event(kind, id) }
     try world.event("clicked", 0)
-    for item in [TrayMenuItem.heading, .separator(0), .undo, .pause, .activity(0)] { try world.click(item) }
+    for item in [TrayMenuItem.heading, .separator(0), .verb(.undo), .verb(.pause), .activity(0)] { try world.click(item) }
     #expect(try world.take() == [])
     #expect(world.intents.isEmpty && world.quits == 0)
   }
@@ -214,7 +214,7 @@ import TomatoLink
     }
     _ = try world.take()
     #expect(world.seen.contains("(Undo)"))
-    try world.click(.undo)
+    try world.click(.verb(.undo))
     #expect(world.journal.map(\.event) == [.refused])
     try world.event("closed")
     _ = try world.take()

@@ -1,0 +1,45 @@
+// What a button, a menu and an answer say of a verb.
+
+internal import TomatoEngine
+package import TomatoLink
+
+package enum VerbText {
+  /// Nil for a verb that no button has.
+  static func label(_ verb: Verb, _ content: Content) -> String? {
+    switch verb {
+    case .start: content.isOver ? tr("Again") : tr("Start")
+    case .stop: content.isOver ? tr("Done") : tr("Stop")
+    case .lap: tr("Lap")
+    case .pause:
+      content.isStillPaused ? tr("+5 min") : content.away?.pausesFrom != nil ? tr("Pause from then") : tr("Pause")
+    case .keep: tr("Keep")
+    case .takeoff: tr("Take off")
+    case .resume: tr("Resume")
+    case .skip: tr("Skip")
+    case .reset: tr("Reset")
+    case .extend: content.intent(.extend).by == .minutes(1) ? tr("+1 min") : tr("+5 min")
+    case .rewind: tr("Rewind")
+    case .undo: tr("Undo")
+    default: nil  // no button
+    }
+  }
+
+  /// What a change was that has lost time, and how it is taken back; nil for any other change. What has ended and is
+  /// only taken away loses nothing.
+  package static func done(_ intent: Intent, canUndo: Bool) -> String? {
+    guard canUndo else { return nil }
+    let undo = tr("Undo within 60 s: tomato-notify undo")
+    let what: String? =
+      switch intent.verb {
+      case .stop: tr("Stopped.")
+      case .skip: tr("Skipped.")
+      case .reset: tr("Reset.")
+      case .rewind: tr("Given back.")
+      case .takeoff, .pause: tr("Taken off.")
+      case .extend: tr("Shortened.")
+      case .start, .focus, .break, .timer, .stopwatch: tr("Replaced.")
+      default: nil
+      }
+    return what.map { tr("{why} {trouble}", ["why": $0, "trouble": undo]) }
+  }
+}
