@@ -138,7 +138,9 @@ import TomatoLink
     let world = try MenuWorld()
     for id in [0, TrayMenuItem.verb(.start).id, TrayMenuItem.quit.id] { try world.event(kind, id) }
     try world.event("clicked", 0)
-    for item in [TrayMenuItem.heading, .separator(0), .verb(.undo), .verb(.pause), .activity(0)] { try world.click(item) }
+    for item in [TrayMenuItem.heading, .separator(0), .verb(.undo), .verb(.pause), .activity(0)] {
+      try world.click(item)
+    }
     #expect(try world.take() == [])
     #expect(world.intents.isEmpty && world.quits == 0)
   }
