@@ -40,6 +40,19 @@ struct DesktopLookupTests {
     #expect(NotificationIcon.find("x-other", executable: nil, data: [disk.root + "/data"]) == nil)
   }
 
+  @Test(arguments: ["fifo", "device", "folder"])
+  func `what is no file is no icon, and is not waited for`(_ kind: String) {
+    let disk = Disk(["a/icons/hicolor/64x64/apps/other.png", "b/" + Self.icon])
+    let path = disk.root + "/a/" + Self.icon
+    switch kind {
+    case "fifo": mkfifo(path, 0o600)
+    case "device": symlink("/dev/zero", path)
+    default: mkdir(path, 0o700)
+    }
+    let found = NotificationIcon.find("x-focus", executable: nil, data: ["/a", "/b"].map { disk.root + $0 })
+    #expect(found?.path == disk.root + "/b/" + Self.icon)
+  }
+
   @Test func `a desktop entry is found in the first data directory that has it`() {
     let disk = Disk(["a/applications/y.desktop", "b/applications/x.desktop", "c/applications/x.desktop"])
     let data = ["a", "b", "c"].map { disk.root + "/" + $0 }
