@@ -159,6 +159,20 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
+  @Test func `hooks that start each other are left out, which the journal, hooks and doctor say`() {
+    let home = configured("on-pause=\(Home.command) resume", "on-resume=\(Home.command) pause")
+    let daemon = RunningProgram(Home.daemon, [], environment: home.environment)
+    #expect(Patience.wait { Client(home.socket) != nil })
+    #expect(home.run("start").code == 0 && home.run("pause").code == 0)
+    let words = "started 30 times within a minute"
+    #expect(daemon.wait(for: words, on: 1) && daemon.errors.contains("The hook on-pause ("), "\(daemon.errors)")
+    for line in ["hooks", "doctor"] {
+      let lines = home.run(line).output.split(separator: "\n")
+      #expect(lines.contains { $0.contains("on-pause") && $0.contains(words) }, "\(lines)")
+    }
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+
   @Test(arguments: [SIGKILL, SIGTERM])
   func `a hook goes on when the daemon is killed or ends, and its result is kept`(signal: Int32) throws {
     let home = configured("on-start=sh -c 'echo $$ >pid; read word <gate; exit 5'")

@@ -92,6 +92,7 @@ import TomatoLink
 
   nonisolated static let endings: [HookResult.Ending] = [
     .exited(0), .exited(255), .signalled(9), .late, .killed, .ended, .missing, .failed(ENOEXEC), .lost,
+    .leftOut,
   ]
 
   @Test(arguments: endings)
