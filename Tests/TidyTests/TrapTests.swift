@@ -28,6 +28,22 @@ struct TrapTests {
     for trap in Self.traps.keys where !found.contains(trap) { Issue.record("\(trap) is in the list, but gone") }
   }
 
+  /// So often what is written to standard output may be lost without a word, and why.
+  static let unheard: [Substring: (count: Int, reason: String)] = [
+    "Terminal.swift": (1, "the process is ending by a crash"),
+    "TerminalIsland.swift": (1, "the terminal may be what failed, which is told"),
+  ]
+
+  @Test func `whether something was written is never ignored`() throws {
+    let discardable = try Regex("@discardableResult[^{]*func (write|print|say|complain)")
+    let dropped = try Regex("_ = (unsafe )?([A-Za-z]+[.])?write[A-Za-z]*[(]1,")
+    for file in SourceTree.sources {
+      let (code, name) = (String(file.swift.code), file.path.split(separator: "/").last ?? "")
+      #expect(code.firstRange(of: discardable) == nil, "\(file.path)")
+      #expect(code.ranges(of: dropped).count == Self.unheard[name]?.count ?? 0, "\(file.path)")
+    }
+  }
+
   /// Where it cannot be nil, and why.
   static let unwrapped: [String: String] = [
     "Sources/GLibBridge/Notification.swift": "GLib aborts before a constructor gives null",
