@@ -47,8 +47,10 @@ struct TerminalIsland {
     do throws(Failure) {
       try show(TerminalCanvas.begin)
       let status = try loop()
-      // After a hang-up there is nobody to read it.
-      _ = SystemCalls.write(1, screen.leave() + TerminalCanvas.end + farewell + "\r\n")
+      do throws(Failure) { try show(screen.leave() + TerminalCanvas.end + farewell + "\r\n") } catch {
+        // After a hang-up there is nobody to read it.
+        if status == nil { throw error }
+      }
       return status ?? .done
     } catch {
       // The terminal may be what failed: the first failure is the one to tell.
