@@ -38,7 +38,8 @@ public struct ActivityViewContext<Attributes: ActivityAttributes>: Sendable {
 public struct DynamicIsland: Sendable {
   /// The middle of the card.
   public struct Center: Sendable {
-    /// What the activity is called, at most 80 characters. It is fixed with the request: a later one is not shown.
+    /// What the activity is called, at most 80 characters and 240 bytes. It is fixed with the request: a later one is
+    /// not shown.
     public var title: String
     /// What happens now, at most 200 characters.
     public var text: String?

@@ -11,7 +11,7 @@ public enum ActivityName {
   /// - Throws: One sentence, when nothing is left, or when it is too long or holds what no text may hold.
   public static func checked(_ text: some StringProtocol) throws(LinkError) -> String {
     let name = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-    guard !name.isEmpty else { throw LinkError("The name is empty; expected 1 to 80 characters.") }
+    guard !name.isEmpty else { throw LinkError("The name is empty; expected 1 to 80 characters, at most 240 bytes.") }
     for scalar in name.unicodeScalars where SafeText.isUnfit(scalar) {
       throw LinkError(
         "The name has the character {code}; expected text without control or direction characters.",

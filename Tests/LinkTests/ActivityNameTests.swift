@@ -17,7 +17,8 @@ struct ActivityNameTests {
   func `white space around a name goes; what no text may hold is refused with a sentence`() throws {
     #expect(try ActivityName.checked("  call Ana \u{3000}") == "call Ana")
     for (text, sentence) in [
-      ("", "The name is empty; expected 1 to 80 characters."), (" ", "The name is empty; expected 1 to 80 characters."),
+      ("", "The name is empty; expected 1 to 80 characters, at most 240 bytes."),
+      (" ", "The name is empty; expected 1 to 80 characters, at most 240 bytes."),
       ("a\u{202E}b", "The name has the character U+202E; expected text without control or direction characters."),
       (String(repeating: "x", count: 81), "The name has 81 characters; expected at most 80."),
       (String(repeating: "👩‍🚀", count: 30), "The name has 330 bytes; expected at most 240."),

@@ -26,7 +26,8 @@ extension TomatoNotify {
     static let configuration = CommandConfiguration(
       commandName: "request", abstract: "Show a new activity; the same id again is an update.")
     @Argument(help: ArgumentHelp("1 to 40 characters of a-z, 0-9, - and _.", valueName: "id")) var id: String
-    @Option(help: ArgumentHelp("What it is called, at most 80 characters.", valueName: "text")) var name: String?
+    @Option(help: ArgumentHelp("What it is called, at most 80 characters and 240 bytes.", valueName: "text")) var name:
+      String?
     @Option(help: ArgumentHelp("An icon of the theme, or the path of a picture.", valueName: "icon")) var icon: String?
     @Option(help: ArgumentHelp("red, blue, yellow, green or crimson.", valueName: "colour")) var accent: String?
     @Option(help: ArgumentHelp("What a click on the text opens.", valueName: "link")) var url: String?

@@ -193,7 +193,8 @@ extension VerbRows {
 
     struct Options: IntentOptions {
       @Argument(
-        help: ArgumentHelp("How long, for example 4m, and a name of at most 80 characters.", valueName: "duration"),
+        help: ArgumentHelp(
+          "How long, for example 4m, and a name of at most 80 characters and 240 bytes.", valueName: "duration"),
         completion: Complete.durations)
       var words: [String] = []
       @Option(help: BeginOptions.untilHelp) var until: String?
@@ -231,7 +232,8 @@ extension VerbRows {
       discussion: "Stopped, it shows the total and its laps until you dismiss it.")
 
     struct Options: IntentOptions {
-      @Argument(help: ArgumentHelp("A name of at most 80 characters.", valueName: "name")) var words: [String] = []
+      @Argument(help: ArgumentHelp("A name of at most 80 characters and 240 bytes.", valueName: "name"))
+      var words: [String] = []
       @OptionGroup var ago: AgoOption
       @Flag(help: "Begin anew, if a stopwatch of this name is there.") var replace = false
 

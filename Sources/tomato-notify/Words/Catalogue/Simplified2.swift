@@ -75,13 +75,13 @@ extension Catalogue {
     caaa7234 就在那个时刻，无论时钟与电脑如何
     aa954718 还有 resume、extend tea 1m、stop tea、stop --all
     fae7e27c 加上 --wait 时，退出码和 wait 相同。
-    aa675b55 多久，例如 4m，以及最多 80 个字符的名称。
+    bb664e5d 多久，例如 4m，以及最多 80 个字符、240 字节的名称。
     12dd2969 和文本里的时长相同。
     09aad98e 已有同名的计时器时，重新开始。
     134e3119 等到它结束。
     3ae53909 开始一个秒表：stopwatch run。
     d6ed68ed 停止后会显示总时间与各圈，直到您关闭它。
-    dd49dcea 最多 80 个字符的名称。
+    c857defe 最多 80 个字符、240 字节的名称。
     f17342e0 已有同名的秒表时，重新开始。
     a1636a14 为进行中的秒表计圈。
     7834a2b5 status、list 和 log 会显示各圈；加上 --json 则是全部，以秒计。

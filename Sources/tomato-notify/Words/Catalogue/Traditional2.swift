@@ -74,13 +74,13 @@ extension Catalogue {
     caaa7234 就在那個時刻，無論時鐘與電腦如何
     aa954718 還有 resume、extend tea 1m、stop tea、stop --all
     fae7e27c 加上 --wait 時，結束碼和 wait 相同。
-    aa675b55 多久，例如 4m，以及最多 80 個字元的名稱。
+    bb664e5d 多久，例如 4m，以及最多 80 個字元、240 位元組的名稱。
     12dd2969 和文字裡的時間長度相同。
     09aad98e 已有同名的計時器時，重新開始。
     134e3119 等到它結束。
     3ae53909 開始一個碼錶：stopwatch run。
     d6ed68ed 停止後會顯示總時間與各圈，直到您關閉它。
-    dd49dcea 最多 80 個字元的名稱。
+    c857defe 最多 80 個字元、240 位元組的名稱。
     f17342e0 已有同名的碼錶時，重新開始。
     a1636a14 為進行中的碼錶計圈。
     7834a2b5 status、list 和 log 會顯示各圈；加上 --json 則是全部，以秒計。
