@@ -1,4 +1,5 @@
 // The grammar of typed words beyond Tests/Data/typed.md: durations one by one, and properties of all words.
+import TestKit
 import Testing
 import TomatoLink
 
@@ -108,6 +109,9 @@ struct TypedWordsTests {
       ("25 mint tea", "start --duration 25m --task=mint tea"), ("focus 3.2.1 release", "focus --task=3.2.1 release"),
       ("25m focus report", "start focus --duration 25m --task=report"), ("4m timer tea", "timer --duration 4m -- tea"),
       ("25 break", "break --duration 25m"),
+      ("到中午", "start --until 12:00"), ("focus until noon", "focus --until 12:00"),
+      ("專注到中午", "focus --until 12:00"),
+      ("timer until noon tea", "timer --until 12:00 -- tea"), ("到正午", "start --until 12:00"),
     ]
   )
   func `what is unambiguous is understood`(_ typed: String, _ meaning: String) throws {
@@ -141,6 +145,35 @@ struct TypedWordsTests {
       let isCommand = { (word: String) in word == "status" }
       guard let once = try? TypedWords.canonical(typed, isCommand: isCommand) else { continue }
       #expect((try? TypedWords.canonical(once, isCommand: isCommand)) == once, "\(typed) became \(once)")
+    }
+  }
+
+  /// Words of length and of time, each of which says one thing, and of control, which are texts beside other words.
+  static let moments = [
+    "5 minutes", "half an hour", "one and a half hours", "twenty five minutes", "1½ h", "90s", "1h30m", "2pm", "14:30",
+    "half past two pm", "until 14:30", "since 9:30", "in 10 minutes", "ten minutes ago", "5 more minutes",
+    "five more minutes", "一個半小時", "二十分鐘", "一刻鐘", "兩小時", "十分鐘後", "下午三點", "到14點", "25分鐘寫信", "一个半小时",
+    "二十分钟", "两小时", "下午三点", "10分钟后",
+  ]
+  static let controls = ["stop", "pause", "resume", "skip", "cancel", "undo", "done", "停止", "暫停", "暂停", "取消", "完成"]
+  static let others = ["report", "mail", "the", "notes", "Ana", "報告", "笔记", "paint"]
+
+  @Test(arguments: UInt64(1)...40)
+  func `no word of length, of time or of control becomes a part of a text silently`(_ seed: UInt64) {
+    var random = SeededGenerator(state: seed)
+    func one(_ words: [String]) -> String { words[Int.random(in: 0..<words.count, using: &random)] }
+    for number in 0..<300 {
+      var line = (0..<Int.random(in: 0...3, using: &random)).map { _ in one(Self.others) }
+      let said = (number % 10 == 0 ? one(Self.controls) : one(Self.moments)).split(separator: " ").map(String.init)
+      if number % 10 == 0 { line = [] }
+      line.insert(contentsOf: said, at: Int.random(in: 0...line.count, using: &random))
+      let verb = one(["focus", "start", "break", "timer", "專注", "专注", "休息", "work on"]).split(separator: " ")
+      let typed = verb.map(String.init) + line
+      guard let meant = try? TypedWords.canonical(typed, isCommand: { _ in false }) else { continue }
+      let task = meant.first { $0.hasPrefix("--task=") }.map { String($0.dropFirst(7)) } ?? ""
+      let text = (meant.drop { $0 != "--" } + [task]).joined(separator: " ").split(separator: " ").map(String.init)
+      let kept = said.filter { text.contains($0) }
+      #expect(kept.isEmpty, "\(typed.joined(separator: " ")) became \(meant)")
     }
   }
 
