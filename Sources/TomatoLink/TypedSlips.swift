@@ -60,6 +60,19 @@ extension TypedWords {
     return nil
   }
 
+  /// The same at the beginning of a word that is more than that: 25分鐘寫信, 十分鐘前. Refuses 十分鐘後.
+  private func first(_ index: Int) throws(TypedError) -> (length: String, before: String, after: String)? {
+    guard let (length, after) = (try? Self.parted(words[index].text)) ?? nil, let last = length.last,
+      "鐘钟時时頭头".contains(last)
+    else { return nil }
+    let mark = TypedLexicon.laterAndAgo.first { after.hasPrefix($0) } ?? ""
+    let tail = String(after.dropFirst(mark.count))
+    var it = self
+    it.words.replaceSubrange(index...index, with: [length, mark, tail].filter { !$0.isEmpty }.map(Word.plain))
+    try it.checkLater(index, 1)
+    return (length, "", tail)
+  }
+
   /// 寫報告25分鐘 in two.
   static func lastLength(_ word: String) -> (text: String, length: String)? {
     guard word.utf8.contains(where: { $0 >= 0x80 }), let found = inner(word), found.after.isEmpty else { return nil }
@@ -124,12 +137,7 @@ extension TypedWords {
       throw .readings(text(index, 2), ["focus", DurationText.print(found.length)], ["focus"])
     }
     guard behind + 1 < words.count, !words[behind + 1].isText else { return }
-    let isMore = TypedLexicon.isMore(unit)
-    if isMore, TypedDuration.isUnit(words[behind + 1].text) {
-      throw .readings(
-        text(index, found.count + 2), ["extend", words[index].text + words[behind + 1].text.prefix(1).lowercased()],
-        way(text: text))
-    }
+    try checkMore(at: index)
     if ["to", "or", "-", "–", "到", "至"].contains(unit), let more = (try? length(at: behind + 1)) ?? nil, more.hasUnit,
       let size = (try? TypedDuration.leading([words[index].text] + plain(behind + 1).dropFirst().prefix(1))) ?? nil
     {
@@ -137,6 +145,17 @@ extension TypedWords {
         text(index, found.count + 1 + more.count), way([DurationText.print(size.length)]),
         way([DurationText.print(more.length)]))
     }
+  }
+
+  /// Refuses `twenty five more minutes`, which belong to what is under way.
+  private func checkMore(at index: Int) throws(TypedError) {
+    let plain = plain(index)
+    guard let count = plain.prefix(4).firstIndex(where: { TypedLexicon.isMore($0.lowercased()) }), count > 0,
+      count + 1 < plain.count,
+      let more = (try? TypedDuration.leading(plain[..<count] + [plain[count + 1]])) ?? nil, more.hasUnit,
+      more.count == count + 1
+    else { return }
+    throw .readings(text(index, count + 2), ["extend", DurationText.print(more.length)], way(text: text))
   }
 
   private func slip(_ given: String) -> TypedError {
@@ -205,6 +224,7 @@ extension TypedWords {
         try checkLater(index, found.count)
         throw readings(index, found.count, [DurationText.print(found.length)])
       }
+      try checkMore(at: index)
       if let found = (try? until(at: index)) ?? nil { throw readings(index, found.count, ["until", found.time]) }
       if let found = (try? named(at: index)) ?? nil, !TypedTime.isName(words[index].text) {
         let start = index > 0 && ["by", "before", "around"].contains(words[index - 1].lowered) ? index - 1 : index
@@ -220,7 +240,9 @@ extension TypedWords {
     let word = words[index].text
     guard word.utf8.contains(where: { $0 >= 0x80 }) else { return }
     var rest = words.map(\.text)
-    if let found = Self.inner(word), let length = (try? TypedDuration.leading([found.length])) ?? nil {
+    if let found = try first(index) ?? Self.inner(word),
+      let length = (try? TypedDuration.leading([found.length])) ?? nil
+    {
       rest[index] = found.before + found.after
       throw .readings(
         found.length, way([DurationText.print(length.length)] + TypedError.whole(rest)), way(text: text))
