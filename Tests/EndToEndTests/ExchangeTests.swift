@@ -77,6 +77,24 @@ import Testing
     _ = status
   }
 
+  /// Only root can give a file away.
+  @Test(.enabled(if: geteuid() == 0))
+  func `another user's link in a shared folder is refused, and what it leads to stays`() {
+    let home = Home()
+    let (shared, mine) = (home.folder + "/shared", home.folder + "/mine")
+    mkdir(shared, 0o700)
+    chmod(shared, 0o1777)
+    home.write("mine", to: mine)
+    symlink(mine, shared + "/link")
+    lchown(shared + "/link", 65534, 65534)
+    for words in [["export", "--force"], ["report"]] {
+      let outcome = home.run(words + ["--output", shared + "/link"])
+      #expect(outcome.code == 74 && outcome.errors == "\(shared)/link cannot be written: it is another user's link.\n")
+    }
+    #expect(Files.text(mine) == "mine")
+    #expect(home.run("quit").code == 0)
+  }
+
   @Test func `a bad file changes nothing, and says what is wrong with it`() throws {
     let home = Home()
     let daemon = try home.daemon()
