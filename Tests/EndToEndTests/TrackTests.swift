@@ -29,6 +29,25 @@ import Testing
     #expect(daemon.end(killing: SIGTERM) == 0)
   }
 
+  /// As a browser hands over what a page asks for.
+  @Test
+  func `no link from outside stops it, hides it or presses its button`() throws {
+    let daemon = try home.daemon()
+    let command = home.start(["track", "--after", "0", "--name", "Nap", "--", "sleep", "99"])
+    #expect(isListed(": Nap, since "))
+    let list = try home.ask("tomatoclock://list?format=json").lines.joined()
+    let id = try #require(list.firstMatch(of: /"(track-[^"]*)"/)?.1)
+    for link in ["stop?activity=\(id)", "stop?activity=nap", "hide?activity=\(id)"] {
+      let opened = home.run("open", "--desktop", "tomatoclock://" + link)
+      #expect(opened.code == 1 && opened.errors.contains("a link from outside can only show it"), "\(link): \(opened)")
+    }
+    #expect(home.run("open", "--desktop", "tomatoclock://button/stop?activity=\(id)").code == 65)
+    #expect(home.run("open", "--desktop", "tomatoclock://stop?activity=all").code == 0)
+    #expect(command.isAlive && isListed(": Nap, since "))
+    #expect(home.run("stop", "nap").code == 0 && command.end() == 128 + SIGTERM)
+    #expect(daemon.end(killing: SIGTERM) == 0)
+  }
+
   @Test
   func `a daemon that was killed, and one that quit, are followed by the next one`() throws {
     let first = try home.daemon()
