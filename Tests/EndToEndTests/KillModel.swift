@@ -52,7 +52,7 @@ struct Possibility {
     let slots = engine.snapshot.activities.compactMap { activity in
       activity.undo.map { (activity.id.description, $0.change.rawValue) }
     }
-    guard Dictionary(uniqueKeysWithValues: slots) == undo else { return false }
+    guard Dictionary(slots, uniquingKeysWith: { first, _ in first }) == undo else { return false }
     return engine.snapshot.lastToken.number == lastToken && contents.count == all.count
       && contents.allSatisfy { content in
         let state = content.contentState.state.rawValue

@@ -102,7 +102,7 @@ struct CardTests {
       init(from decoder: any Decoder) throws { all = [:] }
       func encode(to encoder: any Encoder) throws { try all.encode(to: encoder) }
     }
-    let many = Many(all: Dictionary(uniqueKeysWithValues: (1...16).map { ("k\($0)", $0) }))
+    let many = Many(all: Dictionary((1...16).map { ("k\($0)", $0) }, uniquingKeysWith: { first, _ in first }))
     #expect(throws: ActivityAuthorizationError.attributesTooLarge) { try AttributeTexts.members(many) }
   }
 }

@@ -67,7 +67,7 @@ private struct Dependencies {
 
   /// The biggest set of files that all reach each other; empty when no two do.
   var biggestKnot: [String] {
-    let reached = Dictionary(uniqueKeysWithValues: uses.keys.map { ($0, reach($0)) })
+    let reached = Dictionary(uses.keys.map { ($0, reach($0)) }, uniquingKeysWith: { first, _ in first })
     let knots = uses.keys.map { file in reached[file, default: []].filter { reached[$0]?.contains(file) == true } }
     return knots.max { $0.count < $1.count }.map { $0.sorted() } ?? []
   }

@@ -69,6 +69,12 @@ struct TrapTests {
     }
   }
 
+  /// `uniqueKeysWithValues` traps where a key comes twice.
+  @Test(arguments: SourceTree.tests)
+  func `no test takes keys for different ones`(_ file: SourceFile) {
+    #expect(!file.swift.code.contains("uniqueKeys" + "WithValues"), "\(file.path)")
+  }
+
   /// `lines[0]` traps where there are fewer. A dictionary's value is followed by `?`.
   @Test(arguments: SourceTree.tests)
   func `no test asks for an element by a number that may be too high`(_ file: SourceFile) {

@@ -109,7 +109,7 @@ import TomatoLink
     var lines: [Int32: [String: BusValue]] = [:]
     for child in try layout().1.elements?[at: 2]?.elements ?? [] {
       guard let parts = child.elements, let id = parts[at: 0]?.integer else { continue }
-      lines[Int32(id)] = Dictionary(uniqueKeysWithValues: Self.entries(parts[at: 1]))
+      lines[Int32(id)] = Dictionary(Self.entries(parts[at: 1]), uniquingKeysWith: { first, _ in first })
     }
     return lines
   }

@@ -42,7 +42,10 @@ import TomatoLink
     }
     database.close()
     var spoilt = bytes
-    for number in numbers { for place in 0..<4096 { spoilt[leaves[number] * 4096 + place] = 0x5A } }
+    for number in numbers {
+      let page = try #require(leaves[at: number])
+      for place in page * 4096..<(page + 1) * 4096 { spoilt[place] = 0x5A }
+    }
     Files.write(spoilt, to: scratch.database)
   }
 

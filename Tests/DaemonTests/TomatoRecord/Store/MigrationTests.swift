@@ -36,7 +36,8 @@ import TomatoLink
   /// How each table and index is made, by its name.
   private func tables() throws -> [String: String] {
     let rows = try look().rows("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
-    return Dictionary(uniqueKeysWithValues: try rows.map { (try $0.text("name"), try $0.text("sql")) })
+    return Dictionary(
+      try rows.map { (try $0.text("name"), try $0.text("sql")) }, uniquingKeysWith: { first, _ in first })
   }
 
   @Test func `a step is made once, after a copy, and everything goes on`() throws {
