@@ -16,6 +16,8 @@ public struct AnswerCode: Hashable, Sendable, CustomStringConvertible {
   public static var badValue: AnswerCode { AnswerCode(65) }
   /// The daemon cannot be reached or started, went away, or does not speak the protocol.
   public static var unavailable: AnswerCode { AnswerCode(69) }
+  /// A file of the person cannot be read as a whole, or cannot be written.
+  public static var cannotCreate: AnswerCode { AnswerCode(73) }
   /// The output cannot be written. The daemon never says this, nor anything above 128.
   public static var inputOutput: AnswerCode { AnswerCode(74) }
   /// The daemon is ending and carried nothing out: ask the next one. Never the command's own exit code.

@@ -13,6 +13,9 @@ public struct Failure: Error, Hashable {
     self.init(code, LinkError(sentence, places))
   }
 
+  /// - Parameter text: in the language of whoever is told.
+  public init(_ code: AnswerCode, said text: String) { self.init(code, LinkError(text)) }
+
   /// In English.
   public var sentence: String { said.description }
 }

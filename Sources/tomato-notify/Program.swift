@@ -37,10 +37,10 @@ enum Program {
       if !text.isEmpty { try SystemCalls.print(1, text + "\n") }
       return .done
     case .desktop(let link): return openForDesktop(link)
-    case .become(let words): throw try become(words)
-    case .becomeBesideDaemon(let words):
+    case .become(let request): throw try become(request)
+    case .becomeBesideDaemon(let request):
       try startDaemon()
-      throw try become(words)
+      throw try become(request)
     case .island(let activity): return try island(activity)
     case .pipe(let isTrusted):
       var pipe = ActivityPipe(client: try .here(), isTrusted: isTrusted)
@@ -77,9 +77,9 @@ enum Program {
   }
 
   /// The daemon's program has GLib, and this one has not; this process becomes it.
-  private static func become(_ words: [String]) throws(Failure) -> Failure {
+  private static func become(_ request: ProgramRequest) throws(Failure) -> Failure {
     let path = try Launcher.standard().find()
-    let error = SystemCalls.execute(path, words)
+    let error = SystemCalls.execute(path, request.line)
     return Failure(
       .unavailable, "{path} cannot be run: {reason}.", ["path": path, "reason": SystemCalls.describe(error)])
   }
@@ -100,7 +100,7 @@ enum Program {
     guard code != .done, let sentence = Launcher.lastLine(Array(said.utf8)) else { return code }
     _ = report(Failure(.unavailable, LinkError(sentence)))
     // Without the daemon's program nobody can show it; that was said then.
-    _ = try? become(["notice", code.description, sentence])
+    _ = try? become(ProgramRequest(.notice, [code.description, sentence]))
     return code
   }
 

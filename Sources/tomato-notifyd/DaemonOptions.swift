@@ -23,43 +23,15 @@ final class DaemonOptions {
   enum Parsed {
     case run(DaemonOptions)
     /// A program of its own, with its words.
-    case other(OtherProgram, [String])
+    case other(ProgramRequest.Program, [String])
     /// A text, made when it is said, and the exit code: reading the words needs no catalogue.
     case say(() -> String, Int32)
-  }
-
-  enum OtherProgram: String {
-    case demo, preview, doctor, autostart
-    case configuration = "config"
-    /// How many intervals are recorded, for the uninstaller; what was worked on, for the shells.
-    case history
-    /// Prints intervals of the history.
-    case log
-    /// What the history adds up to, in the terminal and as a page.
-    case stats, report
-    /// The record as others understand it, and what others recorded.
-    case export
-    case importing = "import"
-    /// Saves what can be read of a damaged database.
-    case repair
-    /// Makes the day's copy of the database, for the daemon.
-    case backup
-    /// Plays one sound, for the daemon.
-    case play
-    /// Whether notifications are held back during a focus.
-    case quiet
-    /// Undoes that when the daemon is gone.
-    case quietGuard = "quiet-guard"
-    /// Runs one hook, for the daemon; lists the hooks, and tries one.
-    case hook, hooks
-    /// Says in a notification why a link led to nothing, for the command.
-    case notice
   }
 
   static func parse(_ arguments: [String]) -> Parsed {
     let options = DaemonOptions()
     var rest = arguments[...]
-    if let program = rest.first.flatMap(OtherProgram.init) { return .other(program, Array(rest.dropFirst())) }
+    if let program = rest.first.flatMap(ProgramRequest.Program.init) { return .other(program, Array(rest.dropFirst())) }
     while let word = rest.popFirst() {
       switch word {
       case "--verbose": options.isVerbose = true

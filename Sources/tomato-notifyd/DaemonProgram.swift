@@ -19,7 +19,13 @@ public enum DaemonProgram {
     case .other(.quietGuard, let words): return printing { QuietGuard.run(words, $0) }
     case .other(let program, let words):
       Speech.start()
-      return printing { run(program, words, $0) }
+      return printing { output in
+        do throws(Failure) {
+          return try run(try ProgramRequest(program, reading: words), output)
+        } catch {
+          return StandardStreams.complain(Answers.sentence(error.said), error.code.status)
+        }
+      }
     case .say(let text, let code):
       Speech.start()
       guard code == 0 else { return StandardStreams.complain(text(), code) }
@@ -58,39 +64,39 @@ public enum DaemonProgram {
     }
   }
 
-  private static func run(
-    _ program: DaemonOptions.OtherProgram, _ words: [String], _ output: StandardOutput
-  ) -> Int32 {
-    switch program {
-    case .configuration: print(Paths.configFile.map { runConfigurationCommand(words, path: $0) }, output)
-    case .autostart: print(AutostartCommand.here()?.run(words), output)
-    case .history: HistoryProgram.run(words, output)
-    case .demo: DemoProgram.demo(words, output)
-    case .preview: DemoProgram.preview(words, output)
-    case .log: LogProgram.run(words, output)
-    case .doctor: DoctorProgram.run(words, output)
-    case .stats: StatisticsProgram.run(words, output)
-    case .report: ReportProgram.run(words, output)
-    case .export: ExportProgram.run(words, output)
-    case .importing: ImportProgram.run(words, output)
-    case .repair: RepairProgram.run(words, output)
-    case .backup: BackupProgram.run()
-    case .play: PlayProgram.run(words)
-    case .hook: HookHelper.run(output)
-    case .hooks: HooksProgram.run(words, output)
-    case .notice: NoticeProgram.run(words)
-    case .quietGuard: QuietGuard.run(words, output)
-    case .quiet: QuietProgram.run(words, output)
+  private static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
+    switch request.program {
+    case .configuration:
+      let answer = runConfigurationCommand(request.words, path: try here(Paths.configFile))
+      if !answer.output.isEmpty { output.print(answer.output) }
+      if !answer.errors.isEmpty { StandardStreams.complain(answer.errors) }
+      return answer.exitCode
+    case .autostart:
+      output.print(try here(AutostartCommand.here()).run(request))
+      return 0
+    case .history: return try HistoryProgram.run(request, output)
+    case .demo: return DemoProgram.demo(output)
+    case .preview: return try DemoProgram.preview(request, output)
+    case .log: return try LogProgram.run(request, output)
+    case .doctor: return DoctorProgram.run(request, output)
+    case .stats: return try StatisticsProgram.run(request, output)
+    case .report: return try ReportProgram.run(request, output)
+    case .export: return try ExportProgram.run(request, output)
+    case .importing: return ImportProgram.run(request, output)
+    case .repair: return RepairProgram.run(output)
+    case .backup: return BackupProgram.run()
+    case .play: return PlayProgram.run(request.words)
+    case .hook: return HookHelper.run(output)
+    case .hooks: return HooksProgram.run(request.words, output)
+    case .notice: return NoticeProgram.run(request.words)
+    case .quietGuard: return QuietGuard.run(request.words, output)
+    case .quiet: return try QuietProgram.run(request, output)
     }
   }
 
-  /// - answer: nil where there is no home directory.
-  private static func print(
-    _ answer: (output: String, errors: String, exitCode: Int32)?, _ output: StandardOutput
-  ) -> Int32 {
-    guard let answer else { return StandardStreams.complain(Answers.noHome, 73) }
-    if !answer.output.isEmpty { output.print(answer.output) }
-    if !answer.errors.isEmpty { StandardStreams.complain(answer.errors) }
-    return answer.exitCode
+  /// - Throws: where there is no home directory.
+  private static func here<Found>(_ found: Found?) throws(Failure) -> Found {
+    guard let found else { throw Failure(.cannotCreate, said: Answers.noHome) }
+    return found
   }
 }

@@ -193,7 +193,7 @@ struct WordsTests {
     ]
   )
   func `configuration words go to the daemon's program`(_ typed: [String], _ words: [String]) throws {
-    #expect(try CommandWords.order(typed, clock: clock) == .become(["config"] + words))
+    #expect(try CommandWords.order(typed, clock: clock) == .become(ProgramRequest(.configuration, words)))
   }
 
   @Test

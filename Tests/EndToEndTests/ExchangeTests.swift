@@ -111,7 +111,7 @@ import Testing
     }
     #expect(home.run("import", home.folder + "/missing").code == 65)
     #expect(home.run("import").code == 64 && home.run("export", "--format", "xml").code == 64)
-    #expect(home.run("export", "--since", "whenever").code == 64)
+    #expect(home.run("export", "--since", "whenever").code == 65)
     #expect(home.run("export").output == before)
     #expect(daemon.end(killing: SIGTERM) == 0)
   }

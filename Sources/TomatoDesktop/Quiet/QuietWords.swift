@@ -26,8 +26,6 @@ package enum QuietWords {
 
   // MARK: The command
 
-  package static var usage: String { tr("Expected quiet on, quiet off or quiet status [--json].") }
-
   package static func isOn(_ server: String) -> String {
     tr("Quiet is on: {server} holds messages back while a focus runs.", ["server": server])
   }

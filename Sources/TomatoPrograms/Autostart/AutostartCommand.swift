@@ -4,12 +4,11 @@
 // too), and `[login] start`, which decides what then happens. `on` makes both say yes; `off` makes the entry say no.
 
 internal import GLibBridge
+package import TomatoLink
 internal import TomatoSettings
 internal import TomatoWords
 
 package struct AutostartCommand {
-  package typealias Answer = (output: String, errors: String, exitCode: Int32)
-
   /// Where the person's own entry is or will be.
   let ownPath: String
   /// Where entries are looked for, in order.
@@ -31,19 +30,17 @@ package struct AutostartCommand {
       find: Paths.program)
   }
 
-  /// Exit codes: 0 done; 64 wrong usage; 73 the entry or the configuration cannot be read or written.
-  package func run(_ words: [String]) -> Answer {
-    do throws(ConfigurationCommand.Failure) {
-      switch words {
-      case ["on"]: return try turnOn(.daemon)
-      case ["on", "--arm"]: return try turnOn(.arm)
-      case ["off"]: return try turnOff()
-      case ["install"]: return try install()
-      case [], ["status"]: return (AutostartWords.status(state()) + "\n", "", 0)
-      case ["status", "--json"], ["--json"]: return (JSON.line(AutostartWords.json(state())) + "\n", "", 0)
-      default: throw .init(exitCode: 64, sentence: AutostartWords.usage)
-      }
-    } catch { return ("", error.sentence + "\n", error.exitCode) }
+  /// What is said of it then.
+  package func run(_ request: ProgramRequest) throws(Failure) -> String {
+    switch (request.words.first ?? Switch.status.rawValue, arm: request.has(.arm), json: request.has(.json)) {
+    case ("on", let arm, json: false): try turnOn(arm ? .arm : .daemon)
+    case ("off", arm: false, json: false): try turnOff()
+    case ("install", arm: false, json: false): try install()
+    case ("status", arm: false, json: true): return JSON.line(AutostartWords.json(state()))
+    case ("status", arm: false, json: false): break
+    default: throw request.misuse
+    }
+    return AutostartWords.status(state())
   }
 
   private func state() -> AutostartState {
@@ -60,59 +57,56 @@ package struct AutostartCommand {
     (Configuration.load(path: configuration).configuration ?? Configuration()).loginStart
   }
 
-  private func turnOn(_ start: LoginStart) throws(ConfigurationCommand.Failure) -> Answer {
+  private func turnOn(_ start: LoginStart) throws(Failure) {
     if login != start {
       _ = try ConfigurationCommand(path: configuration).set("login.start", start.rawValue)
     }
     var entry = try current()
     if case .on = entry.state(start, desktops: desktops, find: find), entry.path != ownPath || entry.hasAllKeys {
-      return (AutostartWords.status(state()) + "\n", "", 0)
+      return
     }
     entry = try own(entry)
     entry.enable(true)
     if entry.missingProgram(find) != nil { entry.start(program) }
     try write(entry)
-    return (AutostartWords.status(state()) + "\n", "", 0)
   }
 
   /// Also where nothing is installed yet: who says no before an installation means it.
-  private func turnOff() throws(ConfigurationCommand.Failure) -> Answer {
+  private func turnOff() throws(Failure) {
     var entry = try own(try current())
     entry.enable(false)
     try write(entry)
-    return (AutostartWords.status(state()) + "\n", "", 0)
   }
 
   /// For an installation below the home directory, where no directory of the system has an entry: makes one that
   /// starts this program, unless the person has said no before.
-  private func install() throws(ConfigurationCommand.Failure) -> Answer {
+  private func install() throws(Failure) {
     var entry = try current()
-    guard entry.refusal == nil, login != .off else { return (AutostartWords.status(state()) + "\n", "", 0) }
+    guard entry.refusal == nil, login != .off else { return }
     entry = try own(entry)
     entry.start(program)
     entry.enable(true)
     try write(entry)
-    return (AutostartWords.status(state()) + "\n", "", 0)
   }
 
   /// The entry that counts now, or a new one.
-  private func current() throws(ConfigurationCommand.Failure) -> AutostartEntry {
+  private func current() throws(Failure) -> AutostartEntry {
     do throws(FileError) {
       return try AutostartEntry.find(in: directories) ?? AutostartEntry(path: ownPath, program: program)
-    } catch { throw .init(exitCode: 73, sentence: error.description) }
+    } catch { throw Failure(.cannotCreate, said: error.description) }
   }
 
   /// The entry as the person's own: the system's is copied and so hidden.
-  private func own(_ entry: AutostartEntry) throws(ConfigurationCommand.Failure) -> AutostartEntry {
+  private func own(_ entry: AutostartEntry) throws(Failure) -> AutostartEntry {
     guard entry.path != ownPath else { return entry }
     do throws(FileError) {
       return try AutostartEntry(reading: entry.path, for: ownPath) ?? AutostartEntry(path: ownPath, program: program)
-    } catch { throw .init(exitCode: 73, sentence: error.description) }
+    } catch { throw Failure(.cannotCreate, said: error.description) }
   }
 
-  private func write(_ entry: AutostartEntry) throws(ConfigurationCommand.Failure) {
+  private func write(_ entry: AutostartEntry) throws(Failure) {
     do throws(FileError) {
       try Files.replace(entry.path, with: Array(entry.text.utf8))
-    } catch { throw .init(exitCode: 73, sentence: error.description) }
+    } catch { throw Failure(.cannotCreate, said: error.description) }
   }
 }

@@ -4,8 +4,6 @@ internal import GLibBridge
 internal import TomatoWords
 
 enum AutostartWords {
-  static let usage = tr("Expected autostart on, autostart on --arm, autostart off or autostart status [--json].")
-
   static func status(_ state: AutostartState) -> String {
     switch state {
     case .on(let path, false): tr("It starts at login, silently ({path}).", ["path": path])

@@ -13,7 +13,7 @@ internal import TomatoSettings
 public func runConfigurationCommand(
   _ arguments: [String], path: String
 ) -> (output: String, errors: String, exitCode: Int32) {
-  do throws(ConfigurationCommand.Failure) {
+  do throws(Failure) {
     let command = ConfigurationCommand(path: path)
     switch (arguments.first, arguments.count) {
     case (nil, _), ("list", 1): return try command.list()
@@ -26,19 +26,14 @@ public func runConfigurationCommand(
     case ("edit", 1): return try command.edit(Paths.editor)
     case ("values", _): return (ConfigurationCommand.values(arguments.dropFirst().first), "", 0)
     case ("example", 1): return (ConfigurationCommand.example, "", 0)
-    default: throw .init(exitCode: 64, sentence: ConfigurationWords.usage)
+    default: throw Failure(.usage, said: ConfigurationWords.usage)
     }
-  } catch { return ("", error.sentence + "\n", error.exitCode) }
+  } catch { return ("", error.sentence + "\n", error.code.status) }
 }
 
 /// The words of `config`, one method each.
 package struct ConfigurationCommand {
   typealias Answer = (output: String, errors: String, exitCode: Int32)
-
-  nonisolated struct Failure: Error {
-    let exitCode: Int32
-    let sentence: String
-  }
 
   let path: String
 
@@ -70,10 +65,10 @@ package struct ConfigurationCommand {
     let value = key.type.isDuration ? Self.duration(value) : value
     var parsed = Configuration()
     guard key.type.read(value, &parsed) else {
-      throw Failure(exitCode: 65, sentence: ConfigurationWords.unfit(key.name.description, value, key.type.expected))
+      throw Failure(.badValue, said: ConfigurationWords.unfit(key.name.description, value, key.type.expected))
     }
     if let trouble = key.type.trouble(parsed) {
-      throw Failure(exitCode: 65, sentence: ConfigurationWords.unusable(key.name.description, value, trouble))
+      throw Failure(.badValue, said: ConfigurationWords.unusable(key.name.description, value, trouble))
     }
     try Files.changing(path) { () throws(Failure) in try store(key, value) }
     return ("\(key.name) = \(key.type.print(parsed))\n", "", 0)
@@ -82,7 +77,7 @@ package struct ConfigurationCommand {
   /// Programs that may have no activities: one more, or one less.
   func deny(_ program: String, _ isDenied: Bool) throws(Failure) -> Answer {
     guard ProgramList.isProgram(program) else {
-      throw Failure(exitCode: 65, sentence: ConfigurationWords.notAProgram(program))
+      throw Failure(.badValue, said: ConfigurationWords.notAProgram(program))
     }
     let key = ConfigurationKey.denied
     var programs: Set<String> = []
@@ -132,13 +127,13 @@ package struct ConfigurationCommand {
   func edit(_ editor: String) throws(Failure) -> Answer {
     if (try? ConfigurationFile.text(path)) ?? nil == nil {
       do throws(FileError) { try Files.replace(path, with: Array(Self.example.utf8)) } catch {
-        throw Failure(exitCode: 73, sentence: error.description)
+        throw Failure(.cannotCreate, said: error.description)
       }
     }
     do throws(BridgeError) {
       let code = try Spawn.waiting(["/bin/sh", "-c", editor + " \"$1\"", "sh", path])
       guard code == 0 else { throw BridgeError(message: ConfigurationWords.editorFailed(editor, code)) }
-    } catch { throw Failure(exitCode: 69, sentence: error.message) }
+    } catch { throw Failure(.unavailable, said: error.message) }
     let file = try file()
     return ("", errors(file), file.complaints.isEmpty ? 0 : 65)
   }
@@ -154,7 +149,7 @@ package struct ConfigurationCommand {
   private func write(_ keyFile: KeyFile) throws(Failure) {
     do throws(FileError) {
       try Files.replace(path, with: Array(keyFile.text.utf8))
-    } catch { throw Failure(exitCode: 73, sentence: error.description) }
+    } catch { throw Failure(.cannotCreate, said: error.description) }
   }
 
   private func store(_ key: ConfigurationKey, _ value: String) throws(Failure) {
@@ -162,11 +157,11 @@ package struct ConfigurationCommand {
     keyFile.set(key.name.group, key.name.key, to: value)
     let size = keyFile.text.utf8.count
     guard size <= Configuration.largestFile else {
-      throw Failure(exitCode: 73, sentence: ConfigurationWords.tooLarge(path, size))
+      throw Failure(.cannotCreate, said: ConfigurationWords.tooLarge(path, size))
     }
     // What was written must be what will be read: lines that cannot be read may hide the new one.
     guard ConfigurationFile(keyFile.text, name: path).lines[key.name] != nil else {
-      throw Failure(exitCode: 73, sentence: ConfigurationWords.hasUnreadableLines(path))
+      throw Failure(.cannotCreate, said: ConfigurationWords.hasUnreadableLines(path))
     }
     try write(keyFile)
   }
@@ -195,14 +190,14 @@ package struct ConfigurationCommand {
       var configuration = Configuration()
       return key.name.key == text.lowercased() && value.map { key.type.read($0, &configuration) } ?? true
     }
-    if let meant { throw Failure(exitCode: 65, sentence: ConfigurationWords.isMeant(text, meant.name.description)) }
-    throw Failure(exitCode: 65, sentence: ConfigurationWords.unknownKey(text, names))
+    if let meant { throw Failure(.badValue, said: ConfigurationWords.isMeant(text, meant.name.description)) }
+    throw Failure(.badValue, said: ConfigurationWords.unknownKey(text, names))
   }
 
   private func file() throws(Failure) -> ConfigurationFile {
     do throws(ConfigurationFileError) {
       return ConfigurationFile(try ConfigurationFile.text(path) ?? "", name: path)
-    } catch { throw Failure(exitCode: 73, sentence: error.description) }
+    } catch { throw Failure(.cannotCreate, said: error.description) }
   }
 
   private func errors(_ file: ConfigurationFile) -> String { file.complaints.map { "\($0)\n" }.joined() }

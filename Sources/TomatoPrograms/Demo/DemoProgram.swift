@@ -2,7 +2,7 @@
 
 package import GLibBridge
 internal import TomatoEngine
-internal import TomatoLink
+package import TomatoLink
 internal import TomatoRecord
 internal import TomatoSettings
 internal import TomatoWords
@@ -23,31 +23,24 @@ package final class DemoProgram {
 
   private init(_ output: StandardOutput) { self.output = output }
 
-  package static func demo(_ words: [String], _ output: StandardOutput) -> Int32 {
-    guard words.isEmpty else { return StandardStreams.complain(DemoWords.demoUsage, 64) }
-    return DemoProgram(output).run(DemoStep.settings, early: .zero) { program, _ in
+  package static func demo(_ output: StandardOutput) -> Int32 {
+    DemoProgram(output).run(DemoStep.settings, early: .zero) { program, _ in
       output.print(DemoWords.opening)
       program.next()
     }
   }
 
-  /// - Parameter words: the state's name, then perhaps `--seconds N`.
-  package static func preview(_ words: [String], _ output: StandardOutput) -> Int32 {
-    guard let name = words.first, !name.hasPrefix("-") else {
-      return StandardStreams.complain(DemoWords.previewUsage(PreviewState.names), 64)
-    }
+  /// - Parameter request: the state's name, and perhaps for how many seconds.
+  package static func preview(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
+    let name = request.words.first ?? ""
     guard let state = PreviewState(rawValue: name) else {
-      return StandardStreams.complain(DemoWords.unknownState(LinkError.quote(name), PreviewState.names), 64)
+      throw Failure(.usage, said: DemoWords.unknownState(LinkError.quote(name), PreviewState.names))
     }
-    var seconds: Int?
-    if words.count > 1 {
-      guard words.count == 3, words[1] == "--seconds" else {
-        return StandardStreams.complain(DemoWords.previewUsage(PreviewState.names), 64)
+    let seconds = try request[.seconds].map { text throws(Failure) in
+      guard let number = Int(text), (1...86_400).contains(number) else {
+        throw Failure(.usage, said: DemoWords.badSeconds(LinkError.quote(text)))
       }
-      guard let number = Int(words[2]), (1...86_400).contains(number) else {
-        return StandardStreams.complain(DemoWords.badSeconds(LinkError.quote(words[2])), 64)
-      }
-      seconds = number
+      return number
     }
     return DemoProgram(output).run(state.settings, early: state.length) { program, stage in
       stage.reach(state)

@@ -40,12 +40,6 @@ enum DemoWords {
       "Shown: {name} ({status}), on a timer of its own. {end}", ["name": name, "status": status, "end": end])
   }
 
-  static let demoUsage = tr("demo takes no words.")
-
-  static func previewUsage(_ states: String) -> String {
-    tr("Expected preview STATE [--seconds N]; a STATE is one of {states}.", ["states": states])
-  }
-
   static func unknownState(_ name: String, _ states: String) -> String {
     tr("There is no state {name} to show; expected one of {states}.", ["name": name, "states": states])
   }

@@ -5,7 +5,7 @@ package import GLibBridge
 internal import SQLiteBridge
 internal import TomatoDesktop
 internal import TomatoEngine
-internal import TomatoLink
+package import TomatoLink
 internal import TomatoRecord
 internal import TomatoSettings
 internal import TomatoWords
@@ -14,13 +14,10 @@ package enum DoctorProgram {
   /// The longest that one answer may take.
   static let limitMs: Int32 = 2000
 
-  /// - Returns: 0; 1 when something is broken; 64 for wrong usage.
-  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
-    guard words.isEmpty || words == ["--json"] else {
-      return StandardStreams.complain(DoctorWords.usage, 64)
-    }
+  /// - Returns: 0; 1 when something is broken.
+  package static func run(_ request: ProgramRequest, _ output: StandardOutput) -> Int32 {
     let report = Diagnosis.all(examine())
-    let lines = report.map { words.isEmpty ? $0.line : JSON.line($0.json) }
+    let lines = report.map { request.has(.json) ? JSON.line($0.json) : $0.line }
     output.print(lines.joined(separator: "\n"))
     return report.contains { $0.verdict == .broken } ? 1 : 0
   }

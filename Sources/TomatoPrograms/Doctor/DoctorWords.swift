@@ -127,7 +127,5 @@ enum DoctorWords {
   static let notInhibited = tr("off")
   static let inhibitionUnknown = tr("this server cannot be asked")
 
-  static let usage = tr("doctor takes no word but --json.")
-
   // MARK: One line at the start of a phase
 }

@@ -5,7 +5,7 @@ package import GLibBridge
 internal import SQLiteBridge
 internal import TomatoDesktop
 internal import TomatoEngine
-internal import TomatoLink
+package import TomatoLink
 internal import TomatoRecord
 
 package enum ImportProgram {
@@ -15,15 +15,12 @@ package enum ImportProgram {
     var code: Int32
   }
 
-  /// - Returns: 0; 1 when it is not saved; 64 for wrong usage; 65 for a file that cannot be used; 69 when the daemon
+  /// - Returns: 0; 1 when it is not saved; 65 for a file that cannot be used; 69 when the daemon
   ///   does not answer.
-  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
-    let files = words.filter { $0 != "--dry-run" }
-    guard files.count == 1, let path = files.first else { return StandardStreams.complain(ImportWords.importUsage, 64) }
+  package static func run(_ request: ProgramRequest, _ output: StandardOutput) -> Int32 {
     do {
-      let isDry = words.count > 1
       let places = try Places.find()
-      let file = try ImportFile(path)
+      let file = try ImportFile(request.words.first ?? "")
       let now = SystemClock.now().wall
       let survey = try look(at: file, now)
       output.print(ImportWords.found(survey, file).joined(separator: "\n"))
@@ -31,7 +28,7 @@ package enum ImportProgram {
       let recorded = try survey.span.map { try RecordedTime(reader.database, $0) } ?? RecordedTime()
       let selection = ImportSelection(recorded, try reader.database.flatMap(Self.keys), now: now)
       let result =
-        isDry
+        request.has(.dryRun)
         ? ImportWords.wouldAdd(try compare(file, selection))
         : ImportWords.added(try send(file, selection, survey.count, places.sockets.sockets))
       output.print(result.joined(separator: "\n"))

@@ -2,20 +2,20 @@
 // for the shells' completions.
 
 package import GLibBridge
+package import TomatoLink
 internal import TomatoRecord
 
 package enum HistoryProgram {
-  /// - Returns: 0, or 1 when the history cannot be read.
-  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
+  package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
     do {
-      if words == ["tasks"] {
+      if request.words == ["tasks"] {
         output.print(OfferedWords.text(try Store.tasks(path: Places.find().database, limit: 50)))
       } else {
         output.print(String(try Store.countIntervals(path: Places.find().database)))
       }
       return 0
     } catch {
-      return StandardStreams.complain("\(error)", 1)
+      throw Failure(.refused, said: "\(error)")
     }
   }
 }

@@ -2,6 +2,7 @@
 
 package import GLibBridge
 internal import TomatoDesktop
+package import TomatoLink
 internal import TomatoRecord
 internal import TomatoSettings
 internal import TomatoWords
@@ -10,20 +11,15 @@ package enum QuietProgram {
   /// For one answer of the desktop, in milliseconds.
   private static let limitMs: Int32 = 2000
 
-  /// - Returns: 0 done; 64 wrong usage; 65 and 73 as `config set`.
-  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
-    switch words {
-    case ["on"], ["off"]:
-      guard let path = Paths.configFile else { return StandardStreams.complain(Answers.noHome, 73) }
-      let answer = runConfigurationCommand(["set", "focus.quiet", words[0]], path: path)
-      guard answer.exitCode == 0 else {
-        return StandardStreams.complain(answer.errors, answer.exitCode)
-      }
-      return status(isJSON: false, output)
-    case [], ["status"]: return status(isJSON: false, output)
-    case ["status", "--json"], ["--json"]: return status(isJSON: true, output)
-    default: return StandardStreams.complain(QuietWords.usage, 64)
-    }
+  /// - Returns: 0 done; 65 and 73 as `config set`.
+  package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
+    let word = request.words.first ?? Switch.status.rawValue
+    guard word != Switch.status.rawValue else { return status(isJSON: request.has(.json), output) }
+    if request.has(.json) { throw request.misuse }
+    guard let path = Paths.configFile else { throw Failure(.cannotCreate, said: Answers.noHome) }
+    let answer = runConfigurationCommand(["set", "focus.quiet", word], path: path)
+    guard answer.exitCode == 0 else { return StandardStreams.complain(answer.errors, answer.exitCode) }
+    return status(isJSON: false, output)
   }
 
   private static func status(isJSON: Bool, _ output: StandardOutput) -> Int32 {

@@ -13,9 +13,8 @@ package enum RepairProgram {
   /// The longest that the daemon may take to end, and another start to finish.
   private static let patienceMs: Int32 = 5000
 
-  /// - Returns: 0; 1 when something could not be saved; 64 for wrong usage; 69 when the daemon does not end.
-  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
-    guard words.isEmpty else { return StandardStreams.complain(RepairWords.usage, 64) }
+  /// - Returns: 0; 1 when something could not be saved; 69 when the daemon does not end.
+  package static func run(_ output: StandardOutput) -> Int32 {
     ThisProcess.keepFilesPrivate()
     do {
       let places = try Places.find()

@@ -6,8 +6,6 @@ internal import TomatoRecord
 internal import TomatoWords
 
 enum RepairWords {
-  static var usage: String { tr("usage: tomato-notifyd repair") }
-
   static func nothingToDo(_ path: String) -> String {
     tr("The history {path} is sound; nothing was changed.", ["path": path])
   }

@@ -144,7 +144,7 @@ struct ReportBars {
   /// A young record has no long empty stretch before it: from its first week on, but twelve weeks at least.
   private func begin(_ step: ChartStep) -> RecordDay {
     let days = details.days
-    guard sums.options.span == nil, sums.options.bounds.isEmpty, let first = details.byDay.keys.min() else {
+    guard sums.request.span == nil, !sums.request.isBounded, let first = details.byDay.keys.min() else {
       return StatisticsText.begin(days.lowerBound, step)
     }
     return StatisticsText.begin(max(days.lowerBound, min(first, days.upperBound - 11 * 7)), step)

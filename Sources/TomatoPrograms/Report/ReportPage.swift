@@ -36,7 +36,7 @@ enum ReportPage {
 
   private static func header(_ sums: RecordSums) -> String {
     let dates = StatisticsWords.span(sums.details.days)
-    let lines = [dates, StatisticsWords.chosen(sums.options)].compactMap(\.self)
+    let lines = [dates, StatisticsWords.chosen(sums.request)].compactMap(\.self)
     return PageMarkup.element("h1", [:], PageMarkup.text(ReportWords.title))
       + lines.map { PageMarkup.element("p", ["class": "soft"], PageMarkup.text($0)) }.joined()
   }

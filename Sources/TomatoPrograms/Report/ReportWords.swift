@@ -5,13 +5,6 @@ internal import TomatoRecord
 internal import TomatoWords
 
 enum ReportWords {
-  static let usage = tr(
-    """
-    usage: tomato-notifyd report [today | week | month | year | all] [--since WHEN] [--until WHEN]
-           [--task TEXT] [--tag TAG] [--output FILE]
-    """
-  )
-
   /// The tag of the language that the page is written in (BCP 47).
   static var language: String {
     // Translators: Not a word: the tag of your language in HTML, such as fr or zh-Hant.

@@ -14,7 +14,7 @@ struct RecordSums {
   let goal: Int
   /// Minutes after midnight at which a day begins.
   let dayStarts: Int
-  let options: StatisticsOptions
+  let request: ProgramRequest
   /// The day of the first interval that there is; nil when there is none.
   var first: RecordDay?
   /// What was asked for.
@@ -35,25 +35,25 @@ struct RecordSums {
     return max(min(details.days.upperBound, today) - begin + 1, 0)
   }
 
-  /// Reads what the options ask for.
+  /// Reads what is asked for.
   /// - Parameter usual: the days that are meant if nothing was asked for.
-  /// - Throws: `StatisticsOptions.Misuse`, and why the database cannot be read.
+  /// - Throws: `Failure` for what cannot be asked, and why the database cannot be read.
   static func read(
-    _ options: StatisticsOptions, _ settings: GoalSettings, path: String, now: WallTime, zone: String? = nil,
+    _ request: ProgramRequest, _ settings: GoalSettings, path: String, now: WallTime, zone: String? = nil,
     usual: (RecordDay) -> ClosedRange<RecordDay>
   ) throws -> RecordSums {
     let calendar = RecordCalendar(startMinutes: settings.dayStarts, zone: zone)
     let today = calendar.day(of: now)
     let reader = try RecordReader(path: path)
     let first = try reader.firstDay(calendar)
-    let asked = try options.days(now: now, calendar, first: first, usual: usual(today))
+    let asked = try request.days(now: now, calendar, first: first, usual: usual(today))
     let near = min(today.monday, today.firstOfMonth)...today
     var sums = RecordSums(
-      now: now, today: today, goal: settings.focusPerDay, dayStarts: settings.dayStarts, options: options,
+      now: now, today: today, goal: settings.focusPerDay, dayStarts: settings.dayStarts, request: request,
       first: first, details: Statistics(asked.days), recent: Statistics(near))
     let clock = HourClock(zone: zone)
     for part in parts(asked, near, calendar) {
-      let choice = RecordChoice(part, task: options.task, tag: options.tag)
+      let choice = try RecordChoice(part, request)
       let unreadable = try reader.visit(choice) { row in
         let day = calendar.day(of: row.began)
         if asked.period.contains(row.began) { sums.details.add(row, of: day, clock) }
@@ -61,7 +61,7 @@ struct RecordSums {
       }
       sums.unreadable = max(sums.unreadable, unreadable)
     }
-    if !options.isFiltered { sums.streak = try reader.streak(on: today, calendar) }
+    if !request.isFiltered { sums.streak = try reader.streak(on: today, calendar) }
     return sums
   }
 

@@ -12,7 +12,7 @@ enum StatisticsText {
   static func lines(_ sums: RecordSums, on sheet: ChartSheet) -> [String] {
     let complaints = sums.unreadable > 0 ? ["", StatisticsWords.unreadable(sums.unreadable)] : []
     guard !sums.isEmpty else {
-      return [sums.options.isFiltered ? StatisticsWords.nothingChosen : StatisticsWords.nothing] + complaints
+      return [sums.request.isFiltered ? StatisticsWords.nothingChosen : StatisticsWords.nothing] + complaints
     }
     var lines = overview(sums, sheet) + [""] + heading(sums, sheet)
     guard !sums.details.isEmpty else { return lines + [StatisticsWords.nothingChosen] + complaints }
@@ -34,7 +34,7 @@ enum StatisticsText {
   }
 
   private static func heading(_ sums: RecordSums, _ sheet: ChartSheet) -> [String] {
-    [sheet.strong(StatisticsWords.heading(sums))] + (StatisticsWords.chosen(sums.options).map { [$0] } ?? [])
+    [sheet.strong(StatisticsWords.heading(sums))] + (StatisticsWords.chosen(sums.request).map { [$0] } ?? [])
   }
 
   /// How many of the days the goal was reached on.

@@ -5,13 +5,6 @@ internal import TomatoRecord
 internal import TomatoWords
 
 enum StatisticsWords {
-  static let usage = tr(
-    """
-    usage: tomato-notifyd stats [today | week | month | year | all] [--since WHEN] [--until WHEN]
-           [--task TEXT] [--tag TAG] [--json]
-    """
-  )
-
   static let nothing = tr(
     "Nothing is recorded yet: when a focus has ended, it is counted here. \"tomato-notify 25m\" begins one.")
   static let nothingChosen = tr("No focus was recorded in that time.")
@@ -28,13 +21,13 @@ enum StatisticsWords {
     let days = sums.details.days
     let dates = days.count == 1 ? days.lowerBound.iso8601 : span(days)
     let name: String? =
-      switch sums.options.span {
+      switch sums.request.span {
       case .today: today
       case .week: thisWeek
       case .month: thisMonth
       case .year: tr("This year")
       case .all: tr("All that is recorded")
-      case nil: sums.options.bounds.isEmpty ? tr("The last 4 weeks") : nil
+      case nil: sums.request.isBounded ? nil : tr("The last 4 weeks")
       }
     guard let name else { return dates }
     return tr("{name}: {dates}", ["name": name, "dates": dates])
@@ -45,9 +38,9 @@ enum StatisticsWords {
   }
 
   /// Which intervals are counted; nil if all are.
-  static func chosen(_ options: StatisticsOptions) -> String? {
-    let task = options.task.map { tr("task: {text}", ["text": shown($0)]) }
-    let tag = options.tag.map { tr("tag: {text}", ["text": "#" + shown(String($0.drop { $0 == "#" }))]) }
+  static func chosen(_ request: ProgramRequest) -> String? {
+    let task = request[.task].map { tr("task: {text}", ["text": shown($0)]) }
+    let tag = request[.tag].map { tr("tag: {text}", ["text": "#" + shown(String($0.drop { $0 == "#" }))]) }
     let parts = [task, tag].compactMap(\.self)
     return parts.isEmpty ? nil : Words.clauses(parts)
   }

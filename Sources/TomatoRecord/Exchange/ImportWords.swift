@@ -1,17 +1,11 @@
 // What `export` and `import` say.
 
 internal import GLibBridge
-internal import TomatoLink
+package import TomatoLink
 internal import TomatoWords
 
 package enum ImportWords {
   // MARK: Export
-
-  package static var exportUsage: String {
-    tr(
-      "usage: tomato-notifyd export [--format json|csv|ical|timewarrior] [--since WHEN] [--until WHEN] [--task TEXT] "
-        + "[--tag TAG] [--output FILE] [--force]")
-  }
 
   package static func noFormat(_ given: String) -> String {
     tr("{given} is no format; expected json, csv, ical or timewarrior.", ["given": LinkError.quote(given)])
@@ -33,8 +27,6 @@ package enum ImportWords {
   }
 
   // MARK: Import
-
-  package static var importUsage: String { tr("usage: tomato-notifyd import FILE [--dry-run]") }
 
   /// What the file holds.
   package static func found(_ survey: ImportSurvey, _ file: ImportFile) -> [String] {

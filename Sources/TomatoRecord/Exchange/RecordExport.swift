@@ -2,12 +2,7 @@
 // million.
 
 package import TomatoEngine
-internal import TomatoLink
-
-/// What is written.
-package enum ExportFormat: String, CaseIterable {
-  case json, csv, ical, timewarrior
-}
+package import TomatoLink
 
 /// Prints intervals, which come in the order in which they began.
 package struct RecordExport {

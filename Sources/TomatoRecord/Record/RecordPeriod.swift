@@ -42,70 +42,35 @@ package struct RecordPeriod: Hashable, Sendable {
   }
 }
 
-/// Why something that was asked of the record cannot be: one sentence.
-package struct RecordRefusal: Error, Hashable, CustomStringConvertible {
-  package let description: String
-  package init(_ sentence: String) { description = sentence }
-}
-
 extension RecordPeriod {
-  /// What the options say.
-  package struct Options: Hashable {
-    package var since: String?
-    package var until: String?
-    package var week: Bool
-    package var month: Bool
-    package var all: Bool
-
-    package init(
-      since: String? = nil, until: String? = nil, week: Bool = false, month: Bool = false, all: Bool = false
-    ) {
-      self.since = since
-      self.until = until
-      self.week = week
-      self.month = month
-      self.all = all
-    }
-
-    /// Nothing was asked for.
-    package var isEmpty: Bool { self == Options() }
-
-    /// The options that are given, as they are typed.
-    fileprivate var given: [String] {
-      let named = [("--week", week), ("--month", month), ("--all", all)]
-      let bounds = [("--since", since != nil), ("--until", until != nil)]
-      return (named + bounds).filter(\.1).map(\.0)
-    }
-  }
-
-  /// The stretch that the options ask for.
-  /// - Returns: nil when they ask for none: what is usual then is the caller's to say.
-  /// - Throws: when a word is none of those understood, two options exclude each other, or the end comes first.
-  package init?(_ options: Options, now: WallTime, _ calendar: RecordCalendar) throws(RecordRefusal) {
-    guard !options.isEmpty else { return nil }
-    let given = options.given
-    let isSpan = options.week || options.month || options.all
-    guard !isSpan || given.count == 1 else { throw RecordRefusal(RecordWords.exclude(given[0], given[1])) }
-    if options.all {
-      self = .all
-    } else if options.week {
-      self = .week(now, calendar)
-    } else if options.month {
-      self = .month(now, calendar)
-    } else {
-      let first = try options.since.map { text throws(RecordRefusal) in try Self.span(text, "--since", now, calendar) }
-      let last = try options.until.map { text throws(RecordRefusal) in try Self.span(text, "--until", now, calendar) }
+  /// The stretch that a request asks for.
+  /// - Returns: nil when it asks for none: what is usual then is the caller's to say.
+  /// - Throws: when a word is none of those understood, two items exclude each other, or the end comes first.
+  package init?(
+    _ request: ProgramRequest, now: WallTime, _ calendar: RecordCalendar
+  ) throws(Failure) {
+    let spans = [ProgramRequest.Item.week, .month, .all].filter(request.has)
+    let given = spans + [.since, .until].filter(request.has)
+    guard let first = given.first else { return nil }
+    guard spans.isEmpty || given.count == 1 else { throw RecordWords.exclude(first.word, given[1].word) }
+    switch first {
+    case .all: self = .all
+    case .week: self = .week(now, calendar)
+    case .month: self = .month(now, calendar)
+    default:
+      let first = try request[.since].map { text throws(Failure) in try Self.span(text, .since, now, calendar) }
+      let last = try request[.until].map { text throws(Failure) in try Self.span(text, .until, now, calendar) }
       self.init(since: first?.lowerBound, until: last?.upperBound)
-      if let since, let until, since >= until, let from = options.since, let to = options.until {
-        throw RecordRefusal(RecordWords.endsFirst(from, to))
+      if let since, let until, since >= until, let from = request[.since], let to = request[.until] {
+        throw RecordWords.endsFirst(from, to)
       }
     }
   }
 
   /// What a word means: a whole day, or a moment, which has no length.
   static func span(
-    _ text: String, _ option: String, _ now: WallTime, _ calendar: RecordCalendar
-  ) throws(RecordRefusal) -> Range<WallTime> {
+    _ text: String, _ item: ProgramRequest.Item, _ now: WallTime, _ calendar: RecordCalendar
+  ) throws(Failure) -> Range<WallTime> {
     let word = TypedPeriod.name(text) ?? text.lowercased()
     let today = calendar.day(of: now)
     if let days = stretch(word, today) {
@@ -116,7 +81,7 @@ extension RecordPeriod {
     if let year = year(word) { return calendar.begin(of: year)..<calendar.begin(of: (year + 366).firstOfYear) }
     if word == "now" { return now..<now }
     if let moment = moment(word, today, calendar) { return moment..<moment }
-    throw RecordRefusal(RecordWords.noMoment(text, option))
+    throw RecordWords.noMoment(text, item.word)
   }
 
   /// `last week`: its first day, and the first one behind it.

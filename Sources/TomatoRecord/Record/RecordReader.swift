@@ -3,7 +3,7 @@
 
 package import SQLiteBridge
 package import TomatoEngine
-internal import TomatoLink
+package import TomatoLink
 
 /// Which intervals are meant. What is not named excludes none.
 package struct RecordChoice: Hashable {
@@ -17,6 +17,12 @@ package struct RecordChoice: Hashable {
 
   package init(_ period: RecordPeriod = .all, task: String? = nil, tag: String? = nil, activity: String? = nil) {
     (self.period, self.task, self.tag, self.activity) = (period, task, tag, activity)
+  }
+
+  /// What a request asks for, in this period.
+  package init(_ period: RecordPeriod, _ request: ProgramRequest) throws(Failure) {
+    if let tag = request[.tag], !Tags.isName(tag) { throw RecordWords.noTag(tag) }
+    self.init(period, task: request[.task], tag: request[.tag], activity: request[.activity])
   }
 
   func contains(_ interval: IntervalRecord) -> Bool {

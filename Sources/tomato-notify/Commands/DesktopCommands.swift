@@ -11,7 +11,7 @@ extension TomatoNotify {
         Start, pause, resume, the last seconds, completed, break: on a timer of its own. Your timer is not touched and \
         nothing is recorded. The buttons work. Enter or Ctrl-C ends it. Exit code 1 when nothing can be shown.
         """)
-    func order(_ clock: Clock) throws -> Order { .become(["demo"]) }
+    func order(_ clock: Clock) throws -> Order { .become(ProgramRequest(.demo)) }
   }
 
   struct Preview: Ordering {
@@ -29,13 +29,13 @@ extension TomatoNotify {
     var seconds: String?
 
     func order(_ clock: Clock) throws -> Order {
-      .become(["preview", state] + (seconds.map { ["--seconds", $0] } ?? []))
+      var request = ProgramRequest(.preview, [state])
+      request[.seconds] = seconds
+      return .become(request)
     }
   }
 
   struct QuietCommand: Ordering {
-    enum Change: String, ExpressibleByArgument, CaseIterable { case on, off, status }
-
     static let configuration = CommandConfiguration(
       commandName: "quiet", abstract: "Say or change whether messages are held back while a focus runs.",
       discussion: """
@@ -43,7 +43,7 @@ extension TomatoNotify {
         runs; it is the setting focus.quiet. A pause lets messages through, and the end of the focus is shown.
         """)
     @Argument(help: "on, off or status.")
-    var change = Change.status
+    var change = Switch.status
     @OptionGroup var format: FormatOption
 
     func validate() throws {
@@ -51,7 +51,9 @@ extension TomatoNotify {
     }
 
     func order(_ clock: Clock) throws -> Order {
-      .become(["quiet", change.rawValue] + (format.json ? ["--json"] : []))
+      var request = ProgramRequest(.quiet, [change.rawValue])
+      request.set(.json, format.json)
+      return .become(request)
     }
   }
 
@@ -70,7 +72,7 @@ extension TomatoNotify {
         """)
     @Argument(help: "test, and an event such as on-start.", completion: Complete.hookWords)
     var words: [String] = []
-    func order(_ clock: Clock) throws -> Order { .become(["hooks"] + words) }
+    func order(_ clock: Clock) throws -> Order { .become(ProgramRequest(.hooks, words)) }
   }
 
   struct Doctor: Ordering {
@@ -81,6 +83,10 @@ extension TomatoNotify {
         tried it on such a desktop, or it cannot be asked). Exit code 1 when something is broken.
         """)
     @OptionGroup var format: FormatOption
-    func order(_ clock: Clock) throws -> Order { .become(["doctor"] + (format.json ? ["--json"] : [])) }
+    func order(_ clock: Clock) throws -> Order {
+      var request = ProgramRequest(.doctor)
+      request.set(.json, format.json)
+      return .become(request)
+    }
   }
 }

@@ -4,8 +4,6 @@ internal import TomatoLink
 
 extension TomatoNotify {
   struct Export: Ordering {
-    enum Format: String, ExpressibleByArgument, CaseIterable { case json, csv, ical, timewarrior }
-
     static let configuration = CommandConfiguration(
       abstract: "Write the record for other programs, or to keep it.",
       discussion: """
@@ -19,7 +17,7 @@ extension TomatoNotify {
         timewarrior only the focuses.
         """)
     @Option(help: ArgumentHelp("json, csv, ical or timewarrior.", valueName: "format"), completion: .list(Self.formats))
-    var format = Format.json
+    var format = ExportFormat.json
     @Option(
       help: ArgumentHelp("What began then or later, for example 2026-11-20, monday, 7d.", valueName: "when"),
       completion: .list(Self.moments))
@@ -38,16 +36,15 @@ extension TomatoNotify {
     var output: String?
     @Flag(help: "Replace the file if it is there already.") var force = false
 
-    private static var formats: [String] { Format.allCases.map(\.rawValue) }
+    private static var formats: [String] { ExportFormat.allCases.map(\.rawValue) }
     private static var moments: [String] { ["today", "yesterday", "monday", "7d", "4w"] }
 
     func order(_ clock: Clock) throws -> Order {
-      var words: [String] = ["export", "--format", format.rawValue]
-      let options = [("--since", since), ("--until", until), ("--task", task), ("--tag", tag), ("--output", output)]
-      for (option, value) in options {
-        if let value { words += [option, value] }
-      }
-      return .become(words + (force ? ["--force"] : []))
+      var request = ProgramRequest(.export)
+      (request[.format], request[.since], request[.until]) = (format.rawValue, since, until)
+      (request[.task], request[.tag], request[.output]) = (task, tag, output)
+      request.set(.force, force)
+      return .become(request)
     }
   }
 
@@ -64,7 +61,9 @@ extension TomatoNotify {
     var file: String
 
     func order(_ clock: Clock) throws -> Order {
-      dryRun ? .become(["import", file, "--dry-run"]) : .becomeBesideDaemon(["import", file])
+      var request = ProgramRequest(.importing, [file])
+      request.set(.dryRun, dryRun)
+      return dryRun ? .become(request) : .becomeBesideDaemon(request)
     }
   }
 
@@ -75,6 +74,6 @@ extension TomatoNotify {
         What cannot be read comes from the newest copy; a copy is made on each day on which something is recorded. The \
         damaged file is kept. The daemon ends meanwhile; the next command starts it.
         """)
-    func order(_ clock: Clock) throws -> Order { .become(["repair"]) }
+    func order(_ clock: Clock) throws -> Order { .become(ProgramRequest(.repair)) }
   }
 }

@@ -59,15 +59,14 @@ extension TomatoNotify {
     }
 
     func order(_ clock: Clock) throws -> Order {
-      let values = [
-        ("--since", since), ("--until", until), ("--task", task), ("--tag", tag),
-        ("--activity", activity ?? (name.isEmpty ? nil : name.joined(separator: " "))),
+      var request = ProgramRequest(.log)
+      let flags: [(ProgramRequest.Item, Bool)] = [
+        (.week, week), (.month, month), (.all, all), (.json, json), (.csv, csv),
       ]
-      let flags = [("--week", week), ("--month", month), ("--all", all), ("--json", json), ("--csv", csv)]
-      var words = ["log"]
-      words += flags.filter(\.1).map(\.0)
-      for (option, value) in values { if let value { words += [option, value] } }
-      return .become(words)
+      for (item, isSet) in flags { request.set(item, isSet) }
+      (request[.since], request[.until], request[.task], request[.tag]) = (since, until, task, tag)
+      request[.activity] = activity ?? (name.isEmpty ? nil : name.joined(separator: " "))
+      return .become(request)
     }
   }
 

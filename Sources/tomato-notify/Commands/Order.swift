@@ -13,11 +13,10 @@ enum Order: Hashable {
   case island(Named)
   /// JSON lines from standard input, and events to standard output.
   case pipe(isTrusted: Bool)
-  /// What the daemon's program does by itself, without a running daemon: `config`, `autostart`, `demo`, `preview`,
-  /// `doctor`, each with its words.
-  case become([String])
+  /// What the daemon's program does by itself, without a running daemon.
+  case become(ProgramRequest)
   /// The same, with a daemon of this version that runs.
-  case becomeBesideDaemon([String])
+  case becomeBesideDaemon(ProgramRequest)
   /// A command or a stream that is shown while it goes on.
   case track(Tracking)
 }

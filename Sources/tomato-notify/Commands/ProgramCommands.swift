@@ -33,13 +33,13 @@ extension TomatoNotify {
     static let configuration = CommandConfiguration(
       commandName: "deny", abstract: "Let a program show no activities; those it has go.")
     @Argument(help: ArgumentHelp("Its name, such as make, or its path.", valueName: "program")) var program: String
-    func order(_ clock: Clock) throws -> Order { .become(["config", "deny", program]) }
+    func order(_ clock: Clock) throws -> Order { .become(ProgramRequest(.configuration, ["deny", program])) }
   }
 
   struct AllowProgram: Ordering {
     static let configuration = CommandConfiguration(
       commandName: "allow", abstract: "Let a program show activities that was denied them.")
     @Argument(help: ArgumentHelp("As with deny.", valueName: "program")) var program: String
-    func order(_ clock: Clock) throws -> Order { .become(["config", "allow", program]) }
+    func order(_ clock: Clock) throws -> Order { .become(ProgramRequest(.configuration, ["allow", program])) }
   }
 }

@@ -96,8 +96,6 @@ extension TomatoNotify {
   }
 
   struct Autostart: Ordering {
-    enum Change: String, ExpressibleByArgument, CaseIterable { case on, off, status }
-
     static let configuration = CommandConfiguration(
       abstract: "Say or change whether the timer is there after login.",
       discussion: """
@@ -105,7 +103,7 @@ extension TomatoNotify {
         phase begins too. off stays, whatever is installed later.
         """)
     @Argument(help: "on, off or status.")
-    var change = Change.status
+    var change = Switch.status
     @Flag(help: "With on: begin a focus phase at login.") var arm = false
     @OptionGroup var format: FormatOption
 
@@ -115,7 +113,10 @@ extension TomatoNotify {
     }
 
     func order(_ clock: Clock) throws -> Order {
-      .become(["autostart", change.rawValue] + (arm ? ["--arm"] : []) + (format.json ? ["--json"] : []))
+      var request = ProgramRequest(.autostart, [change.rawValue])
+      request.set(.arm, arm)
+      request.set(.json, format.json)
+      return .become(request)
     }
   }
 
@@ -156,16 +157,19 @@ extension TomatoNotify {
     var words: [String] = []
 
     func order(_ clock: Clock) throws -> Order {
+      .become(ProgramRequest(.configuration, try meaning()))
+    }
+
+    private func meaning() throws(Failure) -> [String] {
       switch (words.first, words.count) {
-      case (nil, _), ("list", 1): return .become(["config", "list"])
-      case ("--example", 1), ("example", 1): return .become(["config", "example"])
-      case ("get", 2), ("unset", 2), ("edit", 1), ("path", 1): return .become(["config"] + words)
+      case (nil, _), ("list", 1): return ["list"]
+      case ("--example", 1), ("example", 1): return ["example"]
+      case ("get", 2), ("unset", 2), ("edit", 1), ("path", 1): return words
       // A value of several words, such as 50 minutes.
-      case ("set", 3...): return .become(["config", "set", words[1], Self.value(of: words[1], words[2...])])
+      case ("set", 3...): return ["set", words[1], Self.value(of: words[1], words[2...])]
       // A key alone is what somebody wants to know, with a value what it is to be.
-      case (let key?, 1) where !Self.takesKey(key): return .become(["config", "get", key])
-      case (let key?, 2...) where !Self.takesKey(key):
-        return .become(["config", "set", key, Self.value(of: key, words[1...])])
+      case (let key?, 1) where !Self.takesKey(key): return ["get", key]
+      case (let key?, 2...) where !Self.takesKey(key): return ["set", key, Self.value(of: key, words[1...])]
       default:
         throw Failure(
           .usage,

@@ -1,13 +1,11 @@
 // The commands that count the record: `stats` in the terminal, `report` as a page. The daemon's program does the work.
-internal import ArgumentParser
-internal import TomatoLink
+public import ArgumentParser
+public import TomatoLink
 
 /// Which intervals are counted.
 struct PeriodOptions: ParsableArguments {
-  enum Span: String, ExpressibleByArgument, CaseIterable { case today, week, month, year, all }
-
   @Argument(help: "today, week, month, year or all; without it, the last weeks.")
-  var period: Span?
+  var period: RecordSpan?
   @Option(
     help: ArgumentHelp("From this day or moment on, for example monday, 7d or 2026-11-20.", valueName: "when"),
     completion: LogMoment.completion)
@@ -27,12 +25,16 @@ struct PeriodOptions: ParsableArguments {
     }
   }
 
-  /// As the daemon's program takes them.
-  var words: [String] {
-    let options = [("--since", since), ("--until", until), ("--task", task), ("--tag", tag)]
-    return (period.map { [$0.rawValue] } ?? []) + options.flatMap { name, value in value.map { [name, $0] } ?? [] }
+  func request(_ program: ProgramRequest.Program) -> ProgramRequest {
+    var request = ProgramRequest(program, period.map { [$0.rawValue] } ?? [])
+    (request[.since], request[.until], request[.task], request[.tag]) = (since, until, task, tag)
+    return request
   }
 }
+
+extension RecordSpan: ExpressibleByArgument {}
+extension ExportFormat: ExpressibleByArgument {}
+extension Switch: ExpressibleByArgument {}
 
 extension TomatoNotify {
   struct Stats: Ordering {
@@ -50,7 +52,9 @@ extension TomatoNotify {
     @OptionGroup var period: PeriodOptions
     @OptionGroup var format: FormatOption
     func order(_ clock: Clock) throws -> Order {
-      .become(["stats"] + period.words + (format.json ? ["--json"] : []))
+      var request = period.request(.stats)
+      request.set(.json, format.json)
+      return .become(request)
     }
   }
 
@@ -71,7 +75,9 @@ extension TomatoNotify {
       completion: .file(extensions: ["html"]))
     var output: String?
     func order(_ clock: Clock) throws -> Order {
-      .become(["report"] + period.words + (output.map { ["--output", $0] } ?? []))
+      var request = period.request(.report)
+      request[.output] = output
+      return .become(request)
     }
   }
 }

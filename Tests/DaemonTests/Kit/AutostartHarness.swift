@@ -3,6 +3,7 @@
 import GLibBridge
 import Glibc
 import TestKit
+import TomatoLink
 
 @testable import TomatoPrograms
 @testable import TomatoWords
@@ -33,7 +34,15 @@ import TestKit
       program: program, desktops: desktops, find: Paths.program)
   }
 
-  @discardableResult func run(_ words: String...) -> AutostartCommand.Answer { command.run(words) }
+  @discardableResult func run(_ words: String...) -> (output: String, errors: String, exitCode: Int32) { run(words) }
+
+  func run(_ words: [String]) -> (output: String, errors: String, exitCode: Int32) {
+    do throws(Failure) {
+      return (try command.run(try ProgramRequest(.autostart, reading: words)) + "\n", "", 0)
+    } catch {
+      return ("", error.sentence + "\n", error.code.status)
+    }
+  }
 
   func write(_ text: String, to path: String) {
     _ = Paths.makeDirectory(String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)]))

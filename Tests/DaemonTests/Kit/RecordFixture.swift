@@ -34,10 +34,10 @@ import TomatoLink
   }
 
   func sums(
-    _ words: [String] = [], now: String, _ program: StatisticsOptions.Program = .statistics
+    _ words: [String] = [], now: String, _ program: ProgramRequest.Program = .stats
   ) throws -> RecordSums {
     try RecordSums.read(
-      try StatisticsOptions(words, program, usage: StatisticsWords.usage), settings, path: scratch.database,
+      try ProgramRequest(program, reading: words), settings, path: scratch.database,
       now: try place.time(now),
       zone: place.zone
     ) { program == .report ? $0.monday - 364...$0 : $0 - 27...$0 }

@@ -240,8 +240,8 @@ import TomatoLink
       let answer = try command.edit("printf '[timer]\\nfocus=x\\n' >\"$1\"; :")
       #expect(answer.exitCode == 65 && answer.errors.contains("line 2"))
     }
-    let failure = #expect(throws: ConfigurationCommand.Failure.self) { try command.edit("exit 3; :") }
-    #expect(failure?.exitCode == 69 && failure?.sentence.contains("ended with 3") == true)
+    let failure = #expect(throws: Failure.self) { try command.edit("exit 3; :") }
+    #expect(failure?.code == .unavailable && failure?.sentence.contains("ended with 3") == true)
   }
 
   @Test func `path says where the file is; values are what a shell offers`() {

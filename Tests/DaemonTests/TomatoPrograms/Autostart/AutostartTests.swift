@@ -157,8 +157,8 @@ import Testing
   @Test(arguments: [["maybe"], ["on", "--json"], ["off", "--arm"], ["on", "off"], ["status", "on"]])
   func `other words are wrong usage`(words: [String]) {
     let home = AutostartHome()
-    let answer = home.command.run(words)
-    #expect(answer.exitCode == 64 && answer.errors == AutostartWords.usage + "\n")
+    let answer = home.run(words)
+    #expect(answer.exitCode == 64 && answer.errors.hasPrefix("usage: tomato-notifyd autostart "))
     #expect(home.text(home.own) == nil)
   }
 

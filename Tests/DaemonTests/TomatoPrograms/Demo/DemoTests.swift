@@ -83,9 +83,11 @@ import TomatoLink
 
   @Test func `the words before preview are read strictly`() {
     for words in [[], ["nonsense"], ["focus", "--seconds"], ["focus", "--seconds", "0"], ["focus", "ready"]] {
-      #expect(DemoProgram.preview(words, StandardOutput()) == 64, "\(words)")
+      let failure = #expect(throws: Failure.self, "\(words)") {
+        try DemoProgram.preview(try ProgramRequest(.preview, reading: words), StandardOutput())
+      }
+      #expect(failure?.code == .usage)
     }
-    #expect(DemoProgram.demo(["focus"], StandardOutput()) == 64)
   }
 
   // MARK: The script

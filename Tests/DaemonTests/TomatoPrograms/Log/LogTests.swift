@@ -100,8 +100,8 @@ import TomatoLink
     try daemon.execute("PRAGMA busy_timeout=0")
     for form in ["--json", "--csv"] {
       var (lines, isBusy) = (0, false)
-      let wish = try LogProgram.Wish(["--all", form])
-      _ = try LogProgram.print(wish, try RecordReader(path: scratch.database), Self.start, calendar) { _ in
+      let request = try ProgramRequest(.log, reading: ["--all", form])
+      _ = try LogProgram.print(request, try RecordReader(path: scratch.database), Self.start, calendar) { _ in
         lines += 1
         let answer = try? daemon.rows("PRAGMA wal_checkpoint(TRUNCATE)").first?.int64(0)
         isBusy = isBusy || answer != 0
@@ -111,20 +111,11 @@ import TomatoLink
     store.close()
   }
 
-  @Test func `the words are read, and others are refused`() throws {
-    let wish = try LogProgram.Wish(["--week", "--tag", "#work", "--csv"])
-    #expect(wish.period == .init(week: true) && wish.choice.tag == "#work" && wish.form == .csv)
-    #expect(throws: RecordRefusal(RecordWords.noTag("42"))) { try LogProgram.Wish(["--tag", "42"]) }
-    for words in [["--since"], ["--x", "y"], ["x"]] {
-      #expect(throws: RecordRefusal.self) { try LogProgram.Wish(words) }
-    }
-  }
-
   @Test func `without a period it is today, from the hour at which days begin`() throws {
     let scratch = Scratch()
     let reader = try RecordReader(path: scratch.database)
     var printed = ""
-    let unreadable = try LogProgram.print(try .init([]), reader, Self.start, calendar) { printed += $0 }
+    let unreadable = try LogProgram.print(ProgramRequest(.log), reader, Self.start, calendar) { printed += $0 }
     #expect(unreadable == 0 && printed == "Today: 0 s of focus, sessions completed: 0\n")
   }
 }

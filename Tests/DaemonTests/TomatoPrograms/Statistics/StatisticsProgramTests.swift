@@ -96,7 +96,7 @@ import TomatoLink
     let sums = try fixture.sums(words, now: "2026-11-22 12:00")
     let expected = words == ["--task", "write report"] ? 2 : completed
     #expect(sums.details.total.completed == expected)
-    #expect((sums.streak == nil) == sums.options.isFiltered)
+    #expect((sums.streak == nil) == sums.request.isFiltered)
   }
 
   @Test(arguments: [
@@ -104,7 +104,7 @@ import TomatoLink
     (["--since", "soon"], .badValue), (["--tag", "42"], .badValue), (["--output", "a"], .usage), (["now"], .usage),
   ])
   func `words that cannot be used are refused in one sentence`(_ words: [String], _ code: AnswerCode) throws {
-    let misuse = #expect(throws: StatisticsOptions.Misuse.self) { try fixture.sums(words, now: "2026-11-22 12:00") }
+    let misuse = #expect(throws: Failure.self) { try fixture.sums(words, now: "2026-11-22 12:00") }
     #expect(misuse?.code == code && misuse?.sentence.isEmpty == false)
   }
 

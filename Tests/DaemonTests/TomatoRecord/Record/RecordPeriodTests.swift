@@ -35,11 +35,13 @@ import TomatoLink
     ("上个星期", "2026-11-09 4:00", "2026-11-16 4:00"), ("週一", "2026-11-16 4:00", "2026-11-17 4:00"),
   ]
 
+  private func asked(_ words: String...) throws -> ProgramRequest { try ProgramRequest(.log, reading: words) }
+
   @Test(arguments: words)
   func `a word means a day or a moment`(_ given: (word: String, since: String, until: String)) throws {
-    let since = try #require(try RecordPeriod(.init(since: given.word), now: now(), calendar))
+    let since = try #require(try RecordPeriod(try asked("--since", given.word), now: now(), calendar))
     #expect(since == RecordPeriod(since: try at(given.since)))
-    let until = try #require(try RecordPeriod(.init(until: given.word), now: now(), calendar))
+    let until = try #require(try RecordPeriod(try asked("--until", given.word), now: now(), calendar))
     #expect(until == RecordPeriod(until: try at(given.until)))
   }
 
@@ -49,35 +51,35 @@ import TomatoLink
   ])
   func `what is none is refused with what would do`(_ word: String) throws {
     let now = try now()
-    #expect(throws: RecordRefusal(RecordWords.noMoment(word, "--since"))) {
-      try RecordPeriod(.init(since: word), now: now, calendar)
+    #expect(throws: RecordWords.noMoment(word, "--since")) {
+      try RecordPeriod(try asked("--since", word), now: now, calendar)
     }
   }
 
   @Test func `the week begins on Monday and the month on its first`() throws {
     let now = try now()
     #expect(
-      try RecordPeriod(.init(week: true), now: now, calendar)
+      try RecordPeriod(try asked("--week"), now: now, calendar)
         == RecordPeriod(since: try at("2026-11-16 4:00"), until: try at("2026-11-23 4:00")))
     #expect(
-      try RecordPeriod(.init(month: true), now: now, calendar)
+      try RecordPeriod(try asked("--month"), now: now, calendar)
         == RecordPeriod(since: try at("2026-11-01 4:00"), until: try at("2026-12-01 4:00")))
-    #expect(try RecordPeriod(.init(all: true), now: now, calendar) == .all)
-    #expect(try RecordPeriod(.init(), now: now, calendar) == nil)
+    #expect(try RecordPeriod(try asked("--all"), now: now, calendar) == .all)
+    #expect(try RecordPeriod(try asked(), now: now, calendar) == nil)
   }
 
   @Test func `what excludes each other is refused, and an end that comes first`() throws {
     let now = try now()
-    #expect(throws: RecordRefusal(RecordWords.exclude("--week", "--all"))) {
-      try RecordPeriod(.init(week: true, all: true), now: now, calendar)
+    #expect(throws: RecordWords.exclude("--week", "--all")) {
+      try RecordPeriod(try asked("--week", "--all"), now: now, calendar)
     }
-    #expect(throws: RecordRefusal(RecordWords.exclude("--month", "--since"))) {
-      try RecordPeriod(.init(since: "monday", month: true), now: now, calendar)
+    #expect(throws: RecordWords.exclude("--month", "--since")) {
+      try RecordPeriod(try asked("--month", "--since", "monday"), now: now, calendar)
     }
-    #expect(throws: RecordRefusal(RecordWords.endsFirst("today", "monday"))) {
-      try RecordPeriod(.init(since: "today", until: "monday"), now: now, calendar)
+    #expect(throws: RecordWords.endsFirst("today", "monday")) {
+      try RecordPeriod(try asked("--since", "today", "--until", "monday"), now: now, calendar)
     }
-    let day = try RecordPeriod(.init(since: "monday", until: "monday"), now: now, calendar)
+    let day = try RecordPeriod(try asked("--since", "monday", "--until", "monday"), now: now, calendar)
     #expect(day == RecordPeriod(since: try at("2026-11-16 4:00"), until: try at("2026-11-17 4:00")))
   }
 }

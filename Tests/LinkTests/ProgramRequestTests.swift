@@ -1,0 +1,42 @@
+// What the command asks of the daemon's program: printed and read back, and what the program does not take.
+import Testing
+import TomatoLink
+
+struct ProgramRequestTests {
+  @Test func `what is printed is read back`() throws {
+    var log = ProgramRequest(.log)
+    log.set(.week, true)
+    log.set(.csv, true)
+    (log[.tag], log[.task]) = ("#work", "--week")
+    #expect(log.line == ["log", "--week", "--csv", "--task", "--week", "--tag", "#work"])
+    var export = ProgramRequest(.export)
+    (export[.format], export[.output]) = ("ical", "-")
+    var autostart = ProgramRequest(.autostart, ["on"])
+    autostart.set(.arm, true)
+    let others = [ProgramRequest(.importing, ["--file"]), ProgramRequest(.configuration, ["set", "a.b", "--x"])]
+    for request in [log, export, autostart, ProgramRequest(.stats, ["week"]), ProgramRequest(.repair)] + others {
+      #expect(try ProgramRequest(request.program, reading: Array(request.line.dropFirst())) == request)
+    }
+  }
+
+  @Test(arguments: [
+    (ProgramRequest.Program.log, ["week"]), (.log, ["--since"]), (.log, ["--x", "y"]), (.stats, ["soon"]),
+    (.stats, ["week", "month"]), (.stats, ["--output", "a"]), (.report, ["--json"]), (.importing, []),
+    (.importing, ["a", "b"]), (.preview, ["--seconds", "1"]), (.doctor, ["now"]), (.quiet, ["maybe"]), (.demo, ["a"]),
+  ])
+  func `what a program does not take is answered with what it takes`(
+    _ program: ProgramRequest.Program, _ words: [String]
+  ) {
+    let failure = #expect(throws: Failure.self) { try ProgramRequest(program, reading: words) }
+    #expect(failure?.code == .usage)
+    #expect(failure?.sentence.hasPrefix("usage: tomato-notifyd \(program.rawValue)") == true)
+  }
+
+  @Test func `the usage names all that a program takes`() {
+    #expect(
+      ProgramRequest(.report).misuse.sentence
+        == "usage: tomato-notifyd report [today | week | month | year | all] [--since WHEN] [--until WHEN] "
+        + "[--task TEXT] [--tag TAG] [--output FILE]")
+    #expect(ProgramRequest(.importing).misuse.sentence == "usage: tomato-notifyd import FILE [--dry-run]")
+  }
+}
