@@ -9,35 +9,36 @@ public enum ExportFormat: String, Hashable, Sendable, CaseIterable { case json, 
 /// What is to become of something that can be on or off.
 public enum Switch: String, Hashable, Sendable, CaseIterable { case on, off, status }
 
-public struct ProgramRequest: Hashable, Sendable {
-  public enum Program: String, Hashable, Sendable, CaseIterable {
-    case demo, preview, doctor, autostart
-    case configuration = "config"
-    /// How many intervals are recorded, for the uninstaller; what was worked on, for the shells.
-    case history
-    /// Prints intervals of the history.
-    case log
-    /// What the history adds up to, in the terminal and as a page.
-    case stats, report
-    /// The record as others understand it, and what others recorded.
-    case export
-    case importing = "import"
-    /// Saves what can be read of a damaged database.
-    case repair
-    /// Makes the day's copy of the database, for the daemon.
-    case backup
-    /// Plays one sound, for the daemon.
-    case play
-    /// Whether notifications are held back during a focus.
-    case quiet
-    /// Undoes that when the daemon is gone.
-    case quietGuard = "quiet-guard"
-    /// Runs one hook, for the daemon; lists the hooks, and tries one.
-    case hook, hooks
-    /// Says in a notification why a link led to nothing, for the command.
-    case notice
-  }
+/// A program beside the daemon.
+public enum ProgramName: String, Hashable, Sendable, CaseIterable {
+  case demo, preview, doctor, autostart
+  case configuration = "config"
+  /// How many intervals are recorded, for the uninstaller; what was worked on, for the shells.
+  case history
+  /// Prints intervals of the history.
+  case log
+  /// What the history adds up to, in the terminal and as a page.
+  case stats, report
+  /// The record as others understand it, and what others recorded.
+  case export
+  case importing = "import"
+  /// Saves what can be read of a damaged database.
+  case repair
+  /// Makes the day's copy of the database, for the daemon.
+  case backup
+  /// Plays one sound, for the daemon.
+  case play
+  /// Whether notifications are held back during a focus.
+  case quiet
+  /// Undoes that when the daemon is gone.
+  case quietGuard = "quiet-guard"
+  /// Runs one hook, for the daemon; lists the hooks, and tries one.
+  case hook, hooks
+  /// Says in a notification why a link led to nothing, for the command.
+  case notice
+}
 
+public struct ProgramRequest: Hashable, Sendable {
   /// What a request may say as `--item`, or as `--item value`.
   public enum Item: String, Hashable, Sendable {
     case week, month, all, json, csv, force, arm
@@ -62,12 +63,12 @@ public struct ProgramRequest: Hashable, Sendable {
     }
   }
 
-  public let program: Program
+  public let program: ProgramName
   /// What stands without an item.
   public var words: [String]
   private var items: [Item: String] = [:]
 
-  public init(_ program: Program, _ words: [String] = []) { (self.program, self.words) = (program, words) }
+  public init(_ program: ProgramName, _ words: [String] = []) { (self.program, self.words) = (program, words) }
 
   public subscript(item: Item) -> String? {
     get { items[item] }
@@ -91,7 +92,7 @@ public struct ProgramRequest: Hashable, Sendable {
   }
 
   /// - Throws: `misuse`, for words that the program does not take.
-  public init(_ program: Program, reading typed: [String]) throws(Failure) {
+  public init(_ program: ProgramName, reading typed: [String]) throws(Failure) {
     self.init(program)
     guard let row = program.row else {
       words = typed
@@ -149,7 +150,7 @@ private struct Row {
   }
 }
 
-extension ProgramRequest.Program {
+extension ProgramName {
   /// Nil for a program that reads its words by itself.
   fileprivate var row: Row? {
     switch self {

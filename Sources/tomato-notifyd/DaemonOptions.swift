@@ -23,7 +23,7 @@ final class DaemonOptions {
   enum Parsed {
     case run(DaemonOptions)
     /// A program of its own, with its words.
-    case other(ProgramRequest.Program, [String])
+    case other(ProgramName, [String])
     /// A text, made when it is said, and the exit code: reading the words needs no catalogue.
     case say(() -> String, Int32)
   }
@@ -31,7 +31,7 @@ final class DaemonOptions {
   static func parse(_ arguments: [String]) -> Parsed {
     let options = DaemonOptions()
     var rest = arguments[...]
-    if let program = rest.first.flatMap(ProgramRequest.Program.init) { return .other(program, Array(rest.dropFirst())) }
+    if let program = rest.first.flatMap(ProgramName.init) { return .other(program, Array(rest.dropFirst())) }
     while let word = rest.popFirst() {
       switch word {
       case "--verbose": options.isVerbose = true

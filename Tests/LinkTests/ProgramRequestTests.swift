@@ -20,12 +20,12 @@ struct ProgramRequestTests {
   }
 
   @Test(arguments: [
-    (ProgramRequest.Program.log, ["week"]), (.log, ["--since"]), (.log, ["--x", "y"]), (.stats, ["soon"]),
+    (ProgramName.log, ["week"]), (.log, ["--since"]), (.log, ["--x", "y"]), (.stats, ["soon"]),
     (.stats, ["week", "month"]), (.stats, ["--output", "a"]), (.report, ["--json"]), (.importing, []),
     (.importing, ["a", "b"]), (.preview, ["--seconds", "1"]), (.doctor, ["now"]), (.quiet, ["maybe"]), (.demo, ["a"]),
   ])
   func `what a program does not take is answered with what it takes`(
-    _ program: ProgramRequest.Program, _ words: [String]
+    _ program: ProgramName, _ words: [String]
   ) {
     let failure = #expect(throws: Failure.self) { try ProgramRequest(program, reading: words) }
     #expect(failure?.code == .usage)

@@ -35,7 +35,7 @@ enum HookCompletion {
 
 private enum OtherProgram {
   /// Does not return where the daemon's program can be run: that prints what is offered, and ends.
-  static func printed(_ program: ProgramRequest.Program, _ words: String...) -> [String] {
+  static func printed(_ program: ProgramName, _ words: String...) -> [String] {
     let line = ProgramRequest(program, words).line
     if let path = try? Launcher.standard().find() { _ = SystemCalls.execute(path, line) }
     return []

@@ -25,7 +25,7 @@ struct PeriodOptions: ParsableArguments {
     }
   }
 
-  func request(_ program: ProgramRequest.Program) -> ProgramRequest {
+  func request(_ program: ProgramName) -> ProgramRequest {
     var request = ProgramRequest(program, period.map { [$0.rawValue] } ?? [])
     (request[.since], request[.until], request[.task], request[.tag]) = (since, until, task, tag)
     return request

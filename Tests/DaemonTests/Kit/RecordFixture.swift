@@ -34,7 +34,7 @@ import TomatoLink
   }
 
   func sums(
-    _ words: [String] = [], now: String, _ program: ProgramRequest.Program = .stats
+    _ words: [String] = [], now: String, _ program: ProgramName = .stats
   ) throws -> RecordSums {
     try RecordSums.read(
       try ProgramRequest(program, reading: words), settings, path: scratch.database,

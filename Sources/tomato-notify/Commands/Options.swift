@@ -1,0 +1,90 @@
+// What a command is, the options that several have, and what shells offer behind them.
+internal import ArgumentParser
+internal import TomatoLink
+
+/// A command that means an order.
+protocol Ordering: ParsableCommand {
+  func order(_ clock: Clock) throws -> Order
+}
+
+/// `--activity`, for the verbs that may mean another activity than the Pomodoro.
+struct ActivityOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("The timer that is meant, for example tea; without it, the Pomodoro.", valueName: "name"),
+    completion: Complete.activities)
+  var activity: String?
+
+  func value() throws(Failure) -> Named {
+    guard let activity else { return Named() }
+    return try TypedValue.activity(activity)
+  }
+}
+
+/// A name behind the verb, as in `pause tea`; or `--activity`.
+struct NameArguments: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "The name of a timer or stopwatch; without it, the Pomodoro, or the only one that can be meant.",
+      valueName: "name"),
+    completion: Complete.activities)
+  var words: [String] = []
+  @Option(help: ArgumentHelp("The same, as an option.", valueName: "name"), completion: Complete.activities)
+  var activity: String?
+
+  func validate() throws {
+    guard activity == nil || words.isEmpty else {
+      throw ValidationError("The name was given twice; expected either words or --activity.")
+    }
+  }
+
+  func value() throws(Failure) -> Named {
+    guard let text = activity ?? (words.isEmpty ? nil : words.joined(separator: " ")) else { return Named() }
+    return try TypedValue.activity(text)
+  }
+}
+
+/// `--json`.
+struct FormatOption: ParsableArguments {
+  @Flag(help: "Print JSON, one object a line.")
+  var json = false
+
+  var value: Query.Format { json ? .json : .text }
+}
+
+/// `--ago` and `--since`, for what a person did and says later.
+struct AgoOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("It happened so long ago, for example 10m.", valueName: "duration"),
+    completion: Complete.durations)
+  var ago: String?
+  @Option(help: ArgumentHelp("It happened at this time of day, for example 9:30.", valueName: "time"))
+  var since: String?
+
+  func validate() throws {
+    guard ago == nil || since == nil else {
+      throw ValidationError("--ago and --since exclude each other; expected one of them.")
+    }
+  }
+
+  func value(_ clock: Clock) throws(Failure) -> WallTime? {
+    if let since { return WallTime(seconds: try TypedValue.moment(since, "--since", clock)) }
+    guard let ago else { return nil }
+    return WallTime(seconds: clock.now - (try TypedValue.duration(ago)).components.seconds)
+  }
+}
+
+/// The values that the shells offer.
+enum Complete {
+  /// The activities that there are, asked of the daemon that runs when somebody presses Tab.
+  static var activities: CompletionKind { .custom { _, _, _ in ActivityNames.here() } }
+  static var durationsAndActivities: CompletionKind { .custom { _, _, _ in lengths + ActivityNames.here() } }
+  private static let lengths = ["1m", "5m", "10m", "15m", "25m", "50m", "1h30m"]
+  static var kinds: CompletionKind { .list(TypedValue.kinds) }
+  static var durations: CompletionKind { .list(lengths) }
+  static var previewStates: CompletionKind { .list(PreviewState.allCases.map(\.rawValue)) }
+  static var configWords: CompletionKind {
+    .custom { words, _, _ in ConfigurationCompletion.offered(words) }
+  }
+  static var hookWords: CompletionKind { .custom { words, _, _ in HookCompletion.offered(words) } }
+  static var tasks: CompletionKind { .custom { _, _, _ in Tasks.here() } }
+}
