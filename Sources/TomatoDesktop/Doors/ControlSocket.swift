@@ -210,7 +210,7 @@ package final class ControlSocket {
     case .text: StatusText.line(content)
     case .json: JSON.line(StatusJSON.object(content))
     case .island:
-      IslandLine.line(content, among: shell.scene().mostRelevant(IslandFields.most), streams.appearance)
+      IslandLine.line(content, among: shell.scene().mostRelevant(IslandFields.most), streams.appearance())
     }
   }
 

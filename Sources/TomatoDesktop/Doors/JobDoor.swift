@@ -61,7 +61,10 @@ package final class JobDoor: Observer {
       }
       try shell.checkContent(intent)
       if intent.content?.isPreview == true { return preview(intent, call) }
-      let outcome = try leases.perform(intent, .dbus, Caller(line: .name(call.sender), process: process))
+      let caller = Caller(
+        line: .name(call.sender), process: process,
+        watch: { [bus] in bus.watchName(call.sender, appeared: { _ in }, vanished: $0) })
+      let outcome = try leases.perform(intent, .dbus, caller)
       if let refusal = outcome.refusal { return call.fail(BusErrorName.refused, refusal) }
       if verb == .request { adopt(id, call.sender) }
       let owner = verb == .request ? shell.engine.owner(of: id) : nil

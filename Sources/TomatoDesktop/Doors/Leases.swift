@@ -19,6 +19,8 @@ struct Caller {
   var line: Line
   /// Its process, if its door can tell.
   var process: Int?
+  /// Calls back when its line has gone, until what it gives is let go; nil where its door tells that.
+  var watch: (_ gone: @escaping @MainActor () -> Void) -> AnyObject? = { _ in nil }
 }
 
 package final class Leases {
@@ -32,15 +34,8 @@ package final class Leases {
 
   private unowned let shell: Shell
   private var held: [ActivityID: Lease] = [:]
-  /// Watches of names and processes, of the socket's connections the socket tells.
-  private let watchName: (String, @escaping @MainActor () -> Void) -> AnyObject?
 
-  /// - Parameter watchName: calls back when a name has gone from the bus, until what it gives is let go.
-  package init(
-    _ shell: Shell, watchName: @escaping (String, @escaping @MainActor () -> Void) -> AnyObject? = { _, _ in nil }
-  ) {
-    (self.shell, self.watchName) = (shell, watchName)
-  }
+  package init(_ shell: Shell) { self.shell = shell }
 
   /// Performs what a program says of its activity, as its owner if it is that.
   /// - Throws: one sentence, for a lease that cannot be.
@@ -60,7 +55,7 @@ package final class Leases {
     intent.owner = owner
     let line = holder(intent.content?.lease, caller)
     // Before anything is changed: there may be no such process.
-    let watch = try watch(line, id, owner)
+    let watch = try watch(line, caller) { [weak self] in self?.end(id, owner) }
     let outcome = shell.perform(intent, origin)
     if outcome.refusal == nil, shell.engine.owner(of: id) == owner {
       held[id] = Lease(owner: owner, holder: line, watch: watch)
@@ -92,16 +87,12 @@ package final class Leases {
     return lease.owner
   }
 
-  private func watch(_ line: Caller.Line, _ id: ActivityID, _ owner: OwnerToken) throws(LinkError) -> AnyObject? {
-    switch line {
-    case .connection: return nil
-    case .name(let name): return watchName(name) { [weak self] in self?.end(id, owner) }
-    case .process(let process):
-      guard let watch = ProcessWatch(process, onExit: { [weak self] in self?.end(id, owner) }) else {
-        throw .noProcess(process)
-      }
-      return watch
-    }
+  private func watch(
+    _ line: Caller.Line, _ caller: Caller, gone: @escaping @MainActor () -> Void
+  ) throws(LinkError) -> AnyObject? {
+    guard case .process(let process) = line else { return caller.watch(gone) }
+    guard let watch = ProcessWatch(process, onExit: gone) else { throw .noProcess(process) }
+    return watch
   }
 }
 

@@ -26,7 +26,7 @@ protocol QuietCompanion: AnyObject {
 extension Companion: QuietCompanion {}
 
 /// One guard at a time.
-final class GuardedQuiet {
+final class GuardedQuiet: QuietLever {
   private let bus: BusConnection
   private let how: QuietSwitch
   private let processes: QuietProcesses

@@ -5,7 +5,7 @@ internal import GLibBridge
 internal import TomatoWords
 
 /// The one cookie.
-final class PlasmaQuiet {
+final class PlasmaQuiet: QuietLever {
   private enum Cookie {
     case none
     /// Asked for; `isUnwanted`: to be given back as soon as it comes.

@@ -12,13 +12,15 @@ package final class Quiet: Observer {
   package struct Cards {
     /// Takes them away and keeps all others back; calls back when they have gone.
     let shut: (@escaping @MainActor @Sendable () -> Void) -> Void
+    /// It is over; they come up next.
+    let free: () -> Void
     let open: () -> Void
 
     package init(
-      shut: @escaping (@escaping @MainActor @Sendable () -> Void) -> Void = { $0() }, open: @escaping () -> Void = {}
+      shut: @escaping (@escaping @MainActor @Sendable () -> Void) -> Void, free: @escaping () -> Void,
+      open: @escaping () -> Void
     ) {
-      self.shut = shut
-      self.open = open
+      (self.shut, self.free, self.open) = (shut, free, open)
     }
   }
 
@@ -26,41 +28,35 @@ package final class Quiet: Observer {
   private let cards: Cards
   private let processes: QuietProcesses
   private let journal: QuietJournalFile?
+  private let onOffer: () -> Void
   private let complain: (String) -> Void
-  private var bus: BusConnection?
-  private var name: BusRegistration?
   private(set) var policy = QuietPolicy()
-  /// What the server that is there offers; nil while there is none, or it has not said who it is.
-  package private(set) var offer: QuietOffer?
-  /// What the newest server offers, while what was switched on the one before is still being undone.
-  private var nextOffer: QuietOffer?
-  private var plasma: PlasmaQuiet?
-  private var guarded: GuardedQuiet?
+  /// Nil without a session bus.
+  private var server: QuietServer?
   private var patience: Timeout?
   /// What calls for attention is seen until then, on CLOCK_BOOTTIME.
   private var attentionEnds: Duration?
   private var last: (focus: PhaseToken?, now: Duration)?
   private var isClosed = false
-  /// Hears when it is over, before cards come up.
-  package var onEnd: () -> Void = {}
-  /// Hears when what a person can switch is another thing.
-  package var onOffer: () -> Void = {}
 
   /// - Parameters:
   ///   - isConfigured: `[focus] quiet`, as it is now.
   ///   - journal: where what was switched is written; nil where there is no place for it, and nothing is switched.
+  ///   - onOffer: hears when what a person can switch is another thing.
   package init(
     isConfigured: @escaping () -> Bool, cards: Cards, journal: QuietJournalFile? = .here(),
-    processes: QuietProcesses = QuietProcesses(), complain: @escaping (String) -> Void
+    processes: QuietProcesses = QuietProcesses(), onOffer: @escaping () -> Void, complain: @escaping (String) -> Void
   ) {
     (self.isConfigured, self.cards, self.journal, self.processes) = (isConfigured, cards, journal, processes)
-    self.complain = complain
+    (self.onOffer, self.complain) = (onOffer, complain)
   }
 
   /// It is on, or may be, because of us, and stays so for now.
   package var holds: Bool { policy.holds }
   /// What the server says is on may be of our making.
   package var mayBeOurs: Bool { policy.mayBeOurs }
+  /// There is a server on which it can be switched.
+  package var canBe: Bool { server?.offer?.how != nil }
 
   // MARK: The observer
 
@@ -92,18 +88,16 @@ package final class Quiet: Observer {
   /// The configuration, the server or time is another one.
   package func look() {
     guard !isClosed, let last else { return }
-    follow()
-    carryOut(
-      policy.handle(
-        .look(focus: last.focus, mayBe: isConfigured() && attentionEnds == nil, canBe: offer?.how != nil)))
+    // The bus is not asked before the person wants it.
+    if isConfigured() { server?.follow() }
+    carryOut(policy.handle(.look(focus: last.focus, mayBe: isConfigured() && attentionEnds == nil, canBe: canBe)))
   }
 
   /// The daemon ends: the guard sees that, and Plasma. The cards are closed by the island.
   package func close() {
     isClosed = true
-    (name, patience) = (nil, nil)
-    plasma?.lift()
-    guarded?.lift()
+    patience = nil
+    server?.close()
   }
 
   // MARK: The desktop
@@ -130,54 +124,17 @@ package final class Quiet: Observer {
   }
 
   package func join(_ bus: BusConnection) {
-    self.bus = bus
+    server = QuietServer(
+      bus, processes, canSwitch: journal != nil, isBusy: { [weak self] in self?.policy.mayBeOurs == true },
+      onChange: { [weak self] in self?.offerChanged() }, complain: complain, { [weak self] in self?.happened($0) })
     look()
   }
 
-  /// The bus is not asked before the person wants it.
-  private func follow() {
-    guard let bus, name == nil, isConfigured() else { return }
-    name = bus.watchName(
-      BusNames.notifications, appeared: { [weak self] in self?.ask($0) }, vanished: { [weak self] in self?.lost() })
-  }
-
-  private func ask(_ owner: String) {
-    if offer != nil { lost() }
-    let server = QuietObject.plasma
-    bus?.call(
-      owner, server.path, server.interface, "GetServerInformation", reply: "(ssss)", timeoutMs: 10_000, autoStart: false
-    ) { [weak self] answer in
-      guard let self, !isClosed, let texts = (try? answer.get())?.compactMap(\.text), texts.count == 4 else { return }
-      met(QuietTable.offer(name: texts[0], vendor: texts[1], version: texts[2], hasMakoMode: MakoConfiguration.hasMode))
-    }
-  }
-
-  private func met(_ offer: QuietOffer) {
-    nextOffer = policy.mayBeOurs ? offer : nil
-    guard !policy.mayBeOurs else { return }
-    (plasma, guarded) = (nil, nil)
-    guard let bus, let how = offer.how, journal != nil else {
-      self.offer = offer
-      return onOffer()
-    }
-    let tell: (QuietPolicy.Event) -> Void = { [weak self] in self?.happened($0) }
-    if how.needsGuard {
-      guarded = GuardedQuiet(bus, how, processes, complain: complain, tell)
-    } else {
-      plasma = PlasmaQuiet(bus, tell)
-    }
-    self.offer = offer
+  private func offerChanged() {
     onOffer()
     // A server that keeps it was not there when the rest was to be undone.
-    if policy.state == .off, journal?.isThere == true { begin() }
+    if canBe, policy.state == .off, journal?.isThere == true { begin() }
     look()
-  }
-
-  private func lost() {
-    (offer, nextOffer) = (nil, nil)
-    onOffer()
-    look()
-    plasma?.serverGone()
   }
 
   // MARK: What the policy says
@@ -186,9 +143,9 @@ package final class Quiet: Observer {
     guard !isClosed else { return }
     let wasOurs = policy.mayBeOurs
     let steps = policy.handle(event)
-    if wasOurs, !policy.mayBeOurs { onEnd() }
+    if wasOurs, !policy.mayBeOurs { cards.free() }
     carryOut(steps)
-    if !policy.mayBeOurs, let nextOffer { met(nextOffer) }
+    if !policy.mayBeOurs { server?.goOn() }
   }
 
   private func carryOut(_ steps: [QuietPolicy.Step]) {
@@ -196,23 +153,20 @@ package final class Quiet: Observer {
       switch step {
       case .clear: cards.shut { [weak self] in self?.happened(.cleared) }
       case .switchOn:
-        plasma?.switchOn()
-        guarded?.switchOn()
-        if plasma == nil, guarded == nil { enqueueOnMain { [weak self] in self?.happened(.failed) } }
+        if let lever = server?.lever { lever.switchOn() } else { soon(.failed) }
       case .lift:
         waitAtMost()
-        plasma?.lift()
-        guarded?.lift()
-        if plasma == nil, guarded == nil { enqueueOnMain { [weak self] in self?.happened(.ended) } }
-      case .forget:
-        plasma?.forget()
-        guarded?.forget()
-      case .open:
-        cards.open()
+        if let lever = server?.lever { lever.lift() } else { soon(.ended) }
+      case .forget: server?.lever?.forget()
+      case .open: cards.open()
       }
     }
     if case .lifting(isLate: false) = policy.state { return }
     patience = nil
+  }
+
+  private func soon(_ event: QuietPolicy.Event) {
+    enqueueOnMain { [weak self] in self?.happened(event) }
   }
 
   private func waitAtMost() {

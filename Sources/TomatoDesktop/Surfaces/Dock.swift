@@ -36,15 +36,18 @@ package final class Dock: Surface {
   private var registrations: [BusRegistration] = []
   /// What docks were told.
   private var told = Badge()
-  /// Somebody listens from now on, or nobody does any more. Who comes is told with the next `show`.
-  package var onChange: () -> Void = {}
+  private let isSilent: () -> Bool
+  private let onChange: (Dock) -> Void
   private(set) var hasListener = false
-  /// Somebody else tells docks in our name; both would take turns on the one icon.
-  package var isSilent: () -> Bool = { false }
 
+  /// - Parameters:
+  ///   - isSilent: somebody else tells docks in our name; both would take turns on the one icon.
+  ///   - onChange: somebody listens from now on, or nobody does any more. Who comes is told with the next `show`.
   /// - Throws: when our path already has such an object.
-  package init(_ bus: BusConnection) throws(BridgeError) {
-    self.bus = bus
+  package init(
+    _ bus: BusConnection, isSilent: @escaping () -> Bool, onChange: @escaping (Dock) -> Void
+  ) throws(BridgeError) {
+    (self.bus, self.isSilent, self.onChange) = (bus, isSilent, onChange)
     let handlers = BusHandlers(call: { [weak self] call in
       if let self { call.reply(content) }
     })
@@ -62,7 +65,7 @@ package final class Dock: Surface {
     guard isThere != hasListener else { return }
     hasListener = isThere
     told = Badge()
-    onChange()
+    onChange(self)
   }
 
   /// Shows the most relevant activity. Sends nothing when nobody listens or nothing looks different.

@@ -6,14 +6,15 @@ internal import TomatoLink
 internal import TomatoWords
 
 package final class LinkOpener {
-  private let bus: () -> BusConnection?
+  private let bus: BusConnection?
   /// One sentence, when a link could not be opened.
   private let complain: (String) -> Void
   private var count = 0
   /// Answers that the portal still owes, by the paths at which they come.
   private var waiting: [String: BusRegistration] = [:]
 
-  package init(_ bus: @escaping () -> BusConnection?, complain: @escaping (String) -> Void) {
+  /// - Parameter bus: the session bus; nil: there is none.
+  package init(_ bus: BusConnection?, complain: @escaping (String) -> Void) {
     (self.bus, self.complain) = (bus, complain)
   }
 
@@ -24,7 +25,7 @@ package final class LinkOpener {
     } catch {
       return complain(Answers.sentence(error))
     }
-    guard let bus = bus() else { return openAsChild(link, activationToken) }
+    guard let bus else { return openAsChild(link, activationToken) }
     count += 1
     let token = "tomato\(count)"
     var options: [(String, BusValue)] = [("handle_token", .string(token))]

@@ -7,15 +7,17 @@ package import TomatoWords
 /// The streams that are open.
 package final class Streams: Surface {
   private unowned let shell: Shell
-  /// Colours and dots of the lines; each stream has them from the next scene on.
-  package var appearance = Appearance()
+  /// Colours and dots of the lines, as they are now.
+  let appearance: () -> Appearance
   private var watchers: [Watcher] = []
   private var waiters: [Waiter] = []
   private var owners: [OwnerStream] = []
   private var all: [AllStream] = []
   private var allowed: [AuthorizationStream] = []
 
-  package init(_ shell: Shell) { self.shell = shell }
+  package init(_ shell: Shell, appearance: @escaping () -> Appearance = { Appearance() }) {
+    (self.shell, self.appearance) = (shell, appearance)
+  }
 
   package var interest: [Interest] {
     watchers.flatMap { watcher in
@@ -45,7 +47,7 @@ package final class Streams: Surface {
 
   private func show(_ scene: Scene, to watcher: Watcher) {
     let among = watcher.namesOthers ? scene.mostRelevant(Self.enough) : []
-    watcher.show(content(for: watcher, scene), among: among, appearance)
+    watcher.show(content(for: watcher, scene), among: among, appearance())
   }
 
   package func close() {

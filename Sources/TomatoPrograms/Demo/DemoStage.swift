@@ -30,7 +30,9 @@ final class DemoStage {
   private let settings: Settings
   private var alarm: Alarm?
   private lazy var shell = Shell(Engine(settings: settings), ports())
-  private lazy var island = IslandSurface(shell)
+  private lazy var island = IslandSurface(
+    shell, around: CardSurroundings(icon: { [icons] in icons.card($0) }), onEvent: { [weak self] in self?.hear($0) },
+    onClick: { [weak self] in self?.pressed($0, $1) })
   private lazy var icons = IconStore { [report] in report(.trouble($0)) }
 
   /// - Parameter configuration: how the island looks, and where it is shown.
@@ -44,8 +46,6 @@ final class DemoStage {
     // A person who asks for a demonstration wants to see something.
     mode = configuration.islandMode == .off ? .auto : configuration.islandMode
     alarm = try Alarm { [weak self] in self?.shell.timePassed() }
-    island.onEvent = { [weak self] in self?.hear($0) }
-    island.onClick = { [weak self] in self?.pressed($0, $1) }
     shell.add(island)
     shell.take(.launched(lastAlive: nil))
   }
@@ -116,7 +116,6 @@ final class DemoStage {
   func raiseCurtain() {
     island.presenter.dots = appearance.dots
     icons.appearance = appearance
-    island.presenter.icon = { [icons] in icons.card($0) }
     island.open(IslandSettings(mode: mode, hasTrayHost: false, atOnce: atOnce), showing: content)
   }
 

@@ -40,8 +40,7 @@ import TomatoLink
     telling = BusSignals(connection, shell)
     shell.add(telling)
     shell.add(Island(self))
-    let leases = Leases(shell) { connection.watchName($0, appeared: { _ in }, vanished: $1) }
-    door = try BusDoor(connection, shell, leases, NoticeLimit(folder: folder.path))
+    door = try BusDoor(connection, shell, Leases(shell), NoticeLimit(folder: folder.path))
     let isOwned = MainLoop.turn(until: { self.owner() != nil }, limitMs: Patience.milliseconds)
     try #require(isOwned)
   }

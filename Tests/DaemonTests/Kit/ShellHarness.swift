@@ -3,6 +3,7 @@
 import GLibBridge
 import TomatoEngine
 import TomatoLink
+import TomatoWords
 
 @testable import TomatoDesktop
 @testable import TomatoRecord
@@ -29,6 +30,8 @@ import TomatoLink
   private(set) var marks: [Moment] = []
   private(set) var shell: Shell!
   private(set) var streams: Streams!
+  /// What the streams are drawn in.
+  var appearance = Appearance()
   private lazy var surface = LogSurface(self)
 
   /// The last thing that the island was told.
@@ -39,7 +42,7 @@ import TomatoLink
   init(settings: Settings = Settings(), wall: WallTime = afternoon) {
     moment = Moment(sinceBoot: .seconds(1000), awake: .seconds(1000), wall: wall, boot: BootID("first"))
     shell = Shell(Engine(settings: settings), ports())
-    streams = Streams(shell)
+    streams = Streams(shell) { [unowned self] in appearance }
     shell.add(streams)
     shell.add(surface)
     shell.take(.launched(lastAlive: nil))

@@ -54,8 +54,8 @@ import TomatoLink
     #expect(CardText.card(desk.content, at: desk.moment, dots: dots).body.hasSuffix("中未未未"))
     let watcher = desk.watch("w", Query(.watch, format: .island))
     #expect(desk.take().last?.contains("\t◐○○○\t0\t0\t1\t#ff7a5c\t") == true)
-    desk.streams.appearance.dots = dots
-    desk.streams.appearance.focus = Color(0x123456)
+    desk.appearance.dots = dots
+    desk.appearance.focus = Color(0x123456)
     desk.shell.take(.settingsChanged(Settings()))
     #expect(desk.take().last?.contains("\t中未未未\t0\t0\t1\t#123456\t") == true)
     desk.streams.remove(watcher)

@@ -1,6 +1,7 @@
 // What became of a hook, as the process that ran it tells the daemon, and as it is kept for `hooks` and `doctor`.
 
 package import GLibBridge
+internal import TomatoEngine
 package import TomatoLink
 internal import TomatoRecord
 package import TomatoSettings
@@ -98,6 +99,13 @@ package struct HookRecord: Hashable {
   package static var folder: String? {
     let places = SocketPlaces.here
     return (places.state ?? places.standIn).map { $0 + "/hooks" }
+  }
+
+  /// Keeps the result of a hook that was not started.
+  package static func keep(_ result: HookResult, of request: HookRequest) {
+    guard let folder else { return }
+    HookRecord(time: SystemClock.now().wall, command: request.command.text, result: result)
+      .write(to: path(of: request.name, in: folder))
   }
 
   static func path(of name: HappeningName, in folder: String) -> String { "\(folder)/\(name.hookKey)" }

@@ -7,14 +7,15 @@ internal import TomatoSettings
 internal import TomatoWords
 
 package final class HookStarter {
-  private let bus: () -> BusConnection?
+  private let bus: BusConnection?
   /// Where the results are kept; nil for nowhere.
   private let folder: () -> String?
   private var count = 0
   /// Those whose answer is awaited.
   private var under: [Int: HelperPipes] = [:]
 
-  package init(_ bus: @escaping () -> BusConnection?, folder: @escaping () -> String? = { HookRecord.folder }) {
+  /// - Parameter bus: the session bus, which asks systemd; nil: there is none.
+  package init(_ bus: BusConnection?, folder: @escaping () -> String? = { HookRecord.folder }) {
     (self.bus, self.folder) = (bus, folder)
   }
 
@@ -29,7 +30,7 @@ package final class HookStarter {
     }
     let run = Run(number: number, request: request, onEnd: onEnd)
     // Its file may have been replaced; what is there now takes the same words.
-    guard let bus = bus(), let program = ThisProcess.program(ofProcess: Int(ThisProcess.id)) else {
+    guard let bus, let program = ThisProcess.program(ofProcess: Int(ThisProcess.id)) else {
       return startAsChild(run)
     }
     startAsUnit(run, bus, program)
@@ -80,13 +81,6 @@ package final class HookStarter {
   private func tell(_ run: Run) {
     let record = folder().map { HookRecord.path(of: run.request.name, in: $0) }
     under[run.number]?.tell(run.request.bytes(record: record)) { [weak self] text in self?.finish(run, text) }
-  }
-
-  /// Keeps the result of a hook that was not started.
-  package func keep(_ result: HookResult, of request: HookRequest) {
-    guard let folder = folder() else { return }
-    HookRecord(time: SystemClock.now().wall, command: request.command.text, result: result)
-      .write(to: HookRecord.path(of: request.name, in: folder))
   }
 
   private func finish(_ run: Run, _ text: String) {

@@ -12,8 +12,8 @@ package final class Hooks: Observer {
 
   /// As configured.
   private let commands: () -> [HappeningName: HookCommand]
-  /// Starts a program, and tells once how it ended.
-  private let start: Start
+  /// Starts a program, and tells once how it ended; nil before it is known how.
+  private var start: Start?
   /// Takes each result.
   private let report: (HookRequest, HookResult) -> Void
   /// Runs something after everything that is under way in this turn of the loop.
@@ -24,24 +24,22 @@ package final class Hooks: Observer {
   private var now: Duration = .zero
   /// In the order of the events, one for each.
   private var waiting: [HookRequest] = []
-  /// Nothing is started before it is known how.
-  private var isOpen = false
   private var isClosed = false
 
   package init(
-    commands: @escaping () -> [HappeningName: HookCommand], start: @escaping Start,
+    commands: @escaping () -> [HappeningName: HookCommand],
     report: @escaping (HookRequest, HookResult) -> Void = { Hooks.journal($0, $1) },
     later: @escaping (@escaping @MainActor () -> Void) -> Void = { enqueueOnMain($0) }
   ) {
-    (self.commands, self.start, self.report, self.later) = (commands, start, report, later)
+    (self.commands, self.report, self.later) = (commands, report, later)
   }
 
   /// When a hook that has started too often may start again.
   package var nextLook: Duration? { waiting.compactMap { limit.opens($0.name) }.filter { $0 > now }.min() }
 
   /// From here on programs are started.
-  package func open() {
-    isOpen = true
+  package func open(_ start: @escaping Start) {
+    self.start = start
     goOn()
   }
 
@@ -64,7 +62,7 @@ package final class Hooks: Observer {
   }
 
   private func goOn() {
-    guard isOpen, !isClosed else { return }
+    guard let start, !isClosed else { return }
     for request in waiting where !running.contains(request.name) {
       switch limit.verdict(request.name, request.origin, at: max(request.at, now)) {
       case .wait(let isNews): if isNews { report(request, HookResult(.leftOut)) }

@@ -17,11 +17,9 @@ package final class DoNotDisturb {
   }
 
   private let bus: BusConnection
+  private let isOurs: () -> Bool
+  private let onHeard: () -> Void
   private let onEnd: () -> Void
-  /// The server has said how it is.
-  package var onHeard: () -> Void = {}
-  /// Whether we may have switched it on.
-  package var isOurs: () -> Bool = { false }
   /// What began with us ends with us, and is no end that calls for cards.
   private var beganOurs = false
   private var inhibition: Inhibition?
@@ -29,8 +27,16 @@ package final class DoNotDisturb {
   /// What the server said last; nil before it has, and where it cannot be asked.
   private var said: Bool?
 
-  /// - Parameter onEnd: popups are shown again.
-  package init(_ bus: BusConnection, onEnd: @escaping () -> Void) { (self.bus, self.onEnd) = (bus, onEnd) }
+  /// - Parameters:
+  ///   - isOurs: whether we may have switched it on.
+  ///   - onHeard: the server has said how it is.
+  ///   - onEnd: popups are shown again.
+  package init(
+    _ bus: BusConnection, isOurs: @escaping () -> Bool = { false }, onHeard: @escaping () -> Void = {},
+    onEnd: @escaping () -> Void
+  ) {
+    (self.bus, self.isOurs, self.onHeard, self.onEnd) = (bus, isOurs, onHeard, onEnd)
+  }
 
   /// Whether popups are held back; nil if nobody can say.
   package var isInhibited: Bool? {

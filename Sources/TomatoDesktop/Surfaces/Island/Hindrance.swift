@@ -62,14 +62,17 @@ package final class HindranceWatch {
   private var limit: Timeout?
   /// What does not change is said once.
   private var hasSaidNoBus = false
-  /// Hears of every look.
-  package var onLook: () -> Void = {}
+  private let onLook: () -> Void
 
   /// Longer than a desktop needs to say who it is, shorter than a person notices.
   private static let patienceMs = 300
 
-  /// - Parameter desktop: nil while nobody has looked for a desktop.
-  package init(_ desktop: @escaping () -> Hindrance.Circumstances?) { self.desktop = desktop }
+  /// - Parameters:
+  ///   - onLook: hears of every look.
+  ///   - desktop: nil while nobody has looked for a desktop.
+  package init(onLook: @escaping () -> Void = {}, _ desktop: @escaping () -> Hindrance.Circumstances?) {
+    (self.onLook, self.desktop) = (onLook, desktop)
+  }
 
   /// Gives what hides the island, nil if nothing does or nobody knows.
   package func ask(_ completion: @escaping (Hindrance?) -> Void) {

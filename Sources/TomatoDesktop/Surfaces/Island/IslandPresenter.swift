@@ -3,7 +3,7 @@
 
 internal import TomatoEngine
 package import TomatoIsland
-package import TomatoLink
+internal import TomatoLink
 package import TomatoWords
 
 /// Decides which cards go to the island and when.
@@ -12,44 +12,34 @@ package final class IslandPresenter {
   private let close: (ActivityID) -> Void
   private var cards: [ActivityID: ShownCard] = [:]
   private(set) var room = IslandRoom()
-  /// Hears that a card with which the server was to make a sound does not come up.
-  package var onUnheard: () -> Void = {}
-  /// Whether popups are held back; nil if nobody can say.
-  package var isInhibited: () -> Bool? = { nil }
-  /// Whether something else shows an activity, so that its card comes up for alerts only.
-  package var isElsewhere: (ActivityID) -> Bool = { _ in false }
-  /// Whether the lock screen shows what cards say on this server.
-  package var isOnLockScreen: (ServerProfile) -> Bool = { _ in false }
-  /// How many popups that are not ours stand where the cards stand.
-  package var placesTaken: () -> Int = { 0 }
+  private let around: CardSurroundings
   /// Those that were elsewhere at the last look.
   private var away: Set<ActivityID> = []
   /// Activities whose cards an earlier process may have left.
   var left: Set<ActivityID> = []
 
-  init(show: @escaping (Card, Delivery) -> Void, close: @escaping (ActivityID) -> Void) {
-    self.show = show
-    self.close = close
+  init(
+    show: @escaping (Card, Delivery) -> Void, close: @escaping (ActivityID) -> Void,
+    around: CardSurroundings = CardSurroundings()
+  ) {
+    (self.show, self.close, self.around) = (show, close, around)
   }
 
   /// As on the island's thread.
   package var settings = IslandSettings()
   /// What the cycle is drawn of; the next cards have it.
   package var dots = Dots()
-  /// The icon of an accent, a name or a path; nil means the shipped ones. The next cards have it.
-  package var icon: ((Accent) -> String)?
   /// The profile of the server that is there.
   package private(set) var profile = ServerProfile.unmeasured
   /// What that server said of itself; nil while there is none.
-  package private(set) var server: (name: String, vendor: String, version: String)?
-  private var capabilities: [String] = []
+  package private(set) var server: (name: String, vendor: String, version: String, capabilities: [String])?
 
   package var style: IslandStyle { profile.style(settings.mode, hasTrayHost: settings.hasTrayHost) }
 
   /// How many cards there may be now.
   package var most: Int {
     let room = profile.room(style, atOnce: settings.atOnce)
-    return style == .pinned && room > 1 ? max(room - placesTaken(), 1) : room
+    return style == .pinned && room > 1 ? max(room - around.placesTaken(), 1) : room
   }
 
   /// A card of this activity is on the screen, as far as is known.
@@ -69,7 +59,7 @@ package final class IslandPresenter {
   /// When there may be something to do although nothing happens, on CLOCK_BOOTTIME: a place may be taken, or is free.
   var nextLook: Duration? {
     guard style != .off else { return nil }
-    let alerts = up.filter(isElsewhere).map { cards[$0]?.alertEnds }
+    let alerts = up.filter(around.isElsewhere).map { cards[$0]?.alertEnds }
     return ([room.nextLook] + alerts + cards.values.map(\.farewellUntil)).compactMap(\.self).min()
   }
 
@@ -89,7 +79,7 @@ package final class IslandPresenter {
       if room.has(update.content.id), present(update, scene) {
         told.insert(update.content.id)
       } else if update.sound != nil {
-        onUnheard()
+        around.onUnheard()
       }
     }
     for activity in gainers where !told.contains(activity) && style != .events { comeBack(activity, scene) }
@@ -113,7 +103,7 @@ package final class IslandPresenter {
     guard update.ends == nil else { return false }
     switch update.presentation {
     case .alert: return comesUp(update)
-    case .show: return !isElsewhere(update.content.id)
+    case .show: return !around.isElsewhere(update.content.id)
     case .answer, .quiet, .hide: return false
     }
   }
@@ -124,14 +114,13 @@ package final class IslandPresenter {
     switch update.presentation {
     case .hide: return false
     case .show:
-      guard !isElsewhere(content.id) else { return false }
+      guard !around.isElsewhere(content.id) else { return false }
       put(content, nil, .alert, scene)
     case .alert(let alert):
       guard comesUp(update) else { return false }
       put(content, alert, .alert, scene, update.sound)
-      if let end = ShownCard.End(alert, phase: content.phase, at: content.due(scene.now)), isInhibited() == true {
-        cards[content.id]?.missed = end
-      }
+      let end = ShownCard.End(alert, phase: content.phase, at: content.due(scene.now))
+      if let end, around.isInhibited() == true { cards[content.id]?.missed = end }
     case .answer:
       let card = cards[content.id]
       guard !content.isHidden, content.isRequested, card?.suppressedPhase != content.phase else { return false }
@@ -154,7 +143,7 @@ package final class IslandPresenter {
       return
     }
     guard var card = farewell(ended, update, scene) else { return putAway(ended) }
-    if let icon { card.accentIcon = icon((update.last ?? update.content).contentState.accent) }
+    card.accentIcon = around.icon((update.last ?? update.content).contentState.accent)
     card.expiry = .after(milliseconds: Int32(clamping: Ended.dismissalDelay.inMilliseconds))
     cards[ended, default: ShownCard()].sayGoodbye(card, until: scene.now.sinceBoot + Ended.dismissalDelay)
     room.keep(ended, from: scene.now.sinceBoot)
@@ -180,14 +169,14 @@ package final class IslandPresenter {
 
   /// What makes the sound of an alert; nil while no server is known.
   var soundMaker: ServerProfile.Sound? {
-    server == nil ? nil : profile.soundMaker(capabilities)
+    server.flatMap { profile.soundMaker($0.capabilities) }
   }
 
   private func put(
     _ content: Content, _ alert: AlertConfiguration?, _ delivery: Delivery, _ scene: Scene, _ sound: Card.Sound? = nil
   ) {
     var (content, state) = (content, cards[content.id] ?? ShownCard())
-    let isOnLockScreen = isOnLockScreen(profile)
+    let isOnLockScreen = around.isOnLockScreen(profile)
     if isOnLockScreen { content.contentState.task = nil }
     state.note(delivery == .update ? .unchanged : .alerted(alert), content, scene.now)
     let second = CardText.secondLine(content, state.alert)
@@ -197,7 +186,7 @@ package final class IslandPresenter {
       content, alert: state.alert, at: scene.now, ticksSeconds: profile.ticksSeconds(style), dots: dots,
       folded: room.carrier == content.id ? folded(scene) : [], staying: staying, doneAt: state.doneAt(content))
     card.isOnLockScreen = isOnLockScreen
-    if let icon, content.attributes?.job?.icon == nil { card.accentIcon = icon(content.contentState.accent) }
+    if content.attributes?.job?.icon == nil { card.accentIcon = around.icon(content.contentState.accent) }
     // Identical content is never sent twice.
     let isSame = delivery == .update && state.last == card
     (state.shownPhase, state.last, state.farewellUntil) = (content.phase, card, nil)
@@ -221,8 +210,8 @@ package final class IslandPresenter {
     _ scene: Scene, taking: [ActivityID] = [], onlyTimePassed: Bool = false
   ) -> [ActivityID] {
     let before = room.places.map(\.activity)
-    let out = room.folded + away.filter { !isElsewhere($0) && !before.contains($0) }.sorted()
-    away = away.filter(isElsewhere)
+    let out = room.folded + away.filter { !around.isElsewhere($0) && !before.contains($0) }.sorted()
+    away = away.filter(around.isElsewhere)
     for (activity, card) in cards where card.isOver(at: scene.now) { cards[activity] = nil }
     room.settle(
       wanting(scene, taking), most: most, taking: taking, onlyTimePassed: onlyTimePassed, at: scene.now.sinceBoot)
@@ -252,7 +241,7 @@ package final class IslandPresenter {
   private func wants(_ activity: ActivityID, _ scene: Scene, _ taking: [ActivityID]) -> Bool {
     if taking.contains(activity) { return true }
     guard let content = scene.content(of: activity), !content.isHidden else { return false }
-    if isElsewhere(activity) {
+    if around.isElsewhere(activity) {
       away.insert(activity)
       return isUp(activity) && cards[activity]?.lastingAlert(content, scene.now) != nil
     }
@@ -373,8 +362,7 @@ package final class IslandPresenter {
       server = nil
       for activity in cards.keys { cards[activity]?.serverWent() }
     case .serverBack(let name, let vendor, let version, let listed):
-      capabilities = listed
-      server = (name, vendor, version)
+      server = (name, vendor, version, listed)
       profile = ServerProfile.profile(name: name, vendor: vendor, version: version)
       again(.answer, scene)
     case .failed(let sentence):

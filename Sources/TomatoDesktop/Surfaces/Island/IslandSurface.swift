@@ -24,48 +24,36 @@ package struct IslandUpdate {
 
 /// Shows the cards of the activities on whatever notification server this desktop has.
 package final class IslandSurface: Surface {
-  /// Where the seats of the cards are kept between two processes.
-  package struct SeatKeeper {
-    let load: () -> [ActivityID: IslandSeat]
-    let keep: (ActivityID, IslandSeat?, PhaseToken) -> Void
-
-    package init(
-      load: @escaping () -> [ActivityID: IslandSeat] = { [:] },
-      keep: @escaping (ActivityID, IslandSeat?, PhaseToken) -> Void = { _, _, _ in }
-    ) {
-      self.load = load
-      self.keep = keep
-    }
-  }
-
   private unowned let shell: Shell
-  private let seatKeeper: SeatKeeper
-  private var seats: [ActivityID: IslandSeat] = [:]
-  private var island: Island?
-  package private(set) lazy var presenter = IslandPresenter(
-    show: { [weak self] in self?.send($0, $1) },
-    close: { [weak self] in
-      self?.island?.close(CardKey($0))
-      self?.keep(nil, $0)
-    })
+  private let cards: IslandCards
+  package let presenter: IslandPresenter
   /// What is to be shown once the island is open, of each activity: the newest content, and the most that was wanted.
   private(set) var held: [IslandUpdate] = []
   private var isClosed = false
-  private var previewEnd: Timeout?
-  /// The sound that the server is to make of an alert.
-  package var sound: (IslandUpdate) -> Card.Sound? = { _ in nil }
-  /// Hears of everything that the island reports, when it has been dealt with.
-  package var onEvent: (IslandEvent) -> Void = { _ in }
-  /// Hears of each click, with what came of it; nil when the key was no link of ours.
-  package var onClick: (Intent, IntentResult) -> Void = { _, _ in }
+  private let sound: (IslandUpdate) -> Card.Sound?
+  private let onEvent: (IslandEvent) -> Void
+  private let onClick: (Intent, IntentResult) -> Void
 
-  package init(_ shell: Shell, seats: SeatKeeper = SeatKeeper()) { (self.shell, seatKeeper) = (shell, seats) }
+  /// - Parameters:
+  ///   - sound: the sound that the server is to make of an alert.
+  ///   - onEvent: hears of everything that the island reports, when it has been dealt with.
+  ///   - onClick: hears of each click, with what came of it.
+  package init(
+    _ shell: Shell, seats: SeatKeeper = SeatKeeper(), around: CardSurroundings = CardSurroundings(),
+    sound: @escaping (IslandUpdate) -> Card.Sound? = { _ in nil },
+    onEvent: @escaping (IslandEvent) -> Void = { _ in },
+    onClick: @escaping (Intent, IntentResult) -> Void = { _, _ in }
+  ) {
+    let cards = IslandCards(shell, seats)
+    (self.shell, self.cards, self.sound, self.onEvent, self.onClick) = (shell, cards, sound, onEvent, onClick)
+    presenter = IslandPresenter(show: { cards.show($0, $1) }, close: { cards.close($0) }, around: around)
+  }
 
   /// Cards come up, if the mode is not `off`; before that, what is to be shown waits.
   package private(set) var isOpen = false
 
   /// No card is up and none comes up, what is to be shown waits: the person is to be left alone.
-  private(set) var isShut = false
+  private var isShut: Bool { cards.isShut }
 
   // MARK: The surface
 
@@ -96,7 +84,7 @@ package final class IslandSurface: Surface {
   /// Asks the cards to go; `waitUntilClosed` waits for that.
   package func close() {
     isClosed = true
-    island?.closeAll()
+    cards.closeAll()
   }
 
   private func present(_ updates: [IslandUpdate], _ scene: Scene) {
@@ -108,24 +96,18 @@ package final class IslandSurface: Surface {
     presenter.present(heard, scene)
   }
 
-  private func send(_ card: Card, _ delivery: Delivery) {
-    if !isShut { island?.show(card, delivery) }
-  }
-
   /// Takes all cards away; from now on what is to be shown waits for `reopen`.
   /// - Parameter done: called when they have gone.
   package func shut(_ done: @escaping @MainActor @Sendable () -> Void) {
-    isShut = true
+    cards.isShut = true
     presenter.putAllAway()
-    guard let island else { return enqueueOnMain(done) }
-    island.whenCarriedOut(done)
-    shell.rearm()
+    if cards.whenCarriedOut(done) { shell.rearm() }
   }
 
   /// What waited is shown, and what stands on this desktop stands again.
   package func reopen() {
     guard isShut else { return }
-    isShut = false
+    cards.isShut = false
     guard isOpen, !isClosed else { return }
     let waited = held
     held = []
@@ -178,13 +160,8 @@ package final class IslandSurface: Surface {
 
   /// A person who never wanted an island has no thread for it.
   private func start(_ settings: IslandSettings) {
-    guard island == nil, settings.mode != .off else { return }
-    seats = seatKeeper.load()
-    presenter.left = Set(seats.keys)
-    let adopted = Dictionary(uniqueKeysWithValues: seats.map { (CardKey($0.key), $0.value) })
-    island = Island(.tomatoNotify, adopting: adopted, settings: settings, now: SystemClock.steady) { [weak self] in
-      self?.hear($0, $1.flatMap { ActivityID($0.name) })
-    }
+    guard !cards.areThere, settings.mode != .off else { return }
+    presenter.left = cards.begin(settings) { [weak self] in self?.hear($0, $1) }
   }
 
   /// Another mode: what is up goes, and comes back as it is to be now. A tray that comes or goes calls nobody.
@@ -193,7 +170,7 @@ package final class IslandSurface: Surface {
     let (old, style) = (presenter.settings, presenter.style)
     presenter.settings = settings
     start(settings)
-    island?.settings = settings
+    cards.configure(settings)
     if settings.mode == .off {
       presenter.putAllAway()
     } else if old.mode != settings.mode {
@@ -218,24 +195,11 @@ package final class IslandSurface: Surface {
   /// Shows for some seconds how the card of an activity would look. Its buttons do nothing.
   package func preview(_ content: Content) {
     guard isOpen, !isClosed, presenter.style != .off else { return }
-    var card = CardText.card(content, at: shell.now())
-    card.key = Self.previewKey
-    card.expiry = .after(milliseconds: Self.previewMilliseconds)
-    island?.show(card, .alert)
-    previewEnd = Timeout(milliseconds: Int(Self.previewMilliseconds)) { [weak self] in
-      self?.island?.close(Self.previewKey)
-    }
+    cards.preview(CardText.card(content, at: shell.now()))
   }
-
-  /// No activity has this name.
-  private static let previewKey = CardKey("Preview")
-  private static let previewMilliseconds: Int32 = 8000
 
   /// Takes the cards away for good and waits for that, a second at most: a server that hangs must not keep us.
-  package func waitUntilClosed() {
-    if island?.quit() == true { for activity in seats.keys { keep(nil, activity) } }
-    island = nil
-  }
+  package func waitUntilClosed() { cards.quit() }
 
   // MARK: The door
 
@@ -257,18 +221,12 @@ package final class IslandSurface: Surface {
   private func noteSeat(_ event: IslandEvent, _ activity: ActivityID?) {
     switch (event, activity) {
     case (.shown(let seat), let activity?):
-      keep(presenter.style == .off || !presenter.room.has(activity) ? nil : seat, activity)
+      cards.keep(presenter.style == .off || !presenter.room.has(activity) ? nil : seat, activity)
     case (.closedByPerson, let activity?), (.expired, let activity?), (.suppressed, let activity?):
-      keep(nil, activity)
-    case (.serverGone, _): for activity in seats.keys { keep(nil, activity) }
+      cards.keep(nil, activity)
+    case (.serverGone, _): cards.keepNone()
     default: break
     }
-  }
-
-  private func keep(_ seat: IslandSeat?, _ activity: ActivityID) {
-    guard seat != seats[activity] else { return }
-    seats[activity] = seat
-    seatKeeper.keep(activity, seat, shell.content(activity).phase)
   }
 
   /// The key of a button is a link of ours; one that a server makes up gets the grammar's answer, in the journal.

@@ -24,18 +24,20 @@ final class JobView {
   private var told: JobFace?
   private var end: End?
   private var signals: BusRegistration?
-  /// A person used one of its controls.
-  var onControl: (JobFace.Control) -> Void = { _ in }
-  /// Plasma did not take it.
-  var onRefusal: () -> Void = {}
+  private let onControl: (JobFace.Control, JobView) -> Void
   /// Until when the owner may end what a person has cancelled, on CLOCK_BOOTTIME. Plasma takes the job away then.
   var cancelledUntil: Duration?
 
   /// - Parameters:
   ///   - program: who asked for the activity, for the heading.
   ///   - icon: the name of an icon, or the path of a picture.
-  init(_ bus: BusConnection, _ face: JobFace, program: String, icon: String) {
-    (self.bus, self.face) = (bus, face)
+  ///   - onControl: a person used one of its controls.
+  ///   - onRefusal: Plasma did not take it.
+  init(
+    _ bus: BusConnection, _ face: JobFace, program: String, icon: String,
+    onControl: @escaping (JobFace.Control, JobView) -> Void, onRefusal: @escaping (JobView) -> Void
+  ) {
+    (self.bus, self.face, self.onControl) = (bus, face, onControl)
     let hints: [(String, BusValue)] = [
       ("title", .string(face.title)), ("infoMessage", .string(face.text)), ("immediate", .bool(true)),
       ("application-display-name", .string(program)), ("application-icon-name", .string(icon)),
@@ -48,7 +50,7 @@ final class JobView {
       timeoutMs: BusConnection.noLimitMs, autoStart: false
     ) { [self] answer in
       // Also of one that is over by now: it has to be ended.
-      guard case .success(let values) = answer, let path = values.first?.text else { return onRefusal() }
+      guard case .success(let values) = answer, let path = values.first?.text else { return onRefusal(self) }
       self.path = path
       listen(path)
       tell()
@@ -61,7 +63,7 @@ final class JobView {
     ]
     signals = bus.subscribe(sender: BusNames.jobViewServer, interface: BusNames.jobViewV3, path: path) {
       [weak self] signal in
-      if let control = controls[signal.member] { self?.onControl(control) }
+      if let self, let control = controls[signal.member] { onControl(control, self) }
     }
   }
 

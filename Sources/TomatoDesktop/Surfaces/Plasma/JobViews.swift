@@ -20,15 +20,19 @@ package final class JobViews: Surface {
   private var givenUp: Set<ActivityID> = []
   /// Not only what has changed may be new.
   private var looksAtAll = true
-  /// How many there may be; 0 where a person wants none.
-  package var most: () -> Int = { 1 }
-  /// Which icon an accent has.
-  package var icon: (Accent) -> String = { "\(BusNames.application)-\($0.rawValue)" }
-  /// What has a card is not what it was.
-  package var onChange: () -> Void = {}
+  private let most: () -> Int
+  private let icon: (Accent) -> String
+  private let onChange: () -> Void
 
-  package init(_ bus: BusConnection, _ shell: Shell) {
-    (self.bus, self.shell) = (bus, shell)
+  /// - Parameters:
+  ///   - most: how many there may be; 0 where a person wants none.
+  ///   - icon: which icon an accent has.
+  ///   - onChange: what has a card is not what it was.
+  package init(
+    _ bus: BusConnection, _ shell: Shell, most: @escaping () -> Int, icon: @escaping (Accent) -> String,
+    onChange: @escaping () -> Void
+  ) {
+    (self.bus, self.shell, self.most, self.icon, self.onChange) = (bus, shell, most, icon, onChange)
     watch = bus.watchName(
       BusNames.jobViewServer, appeared: { [weak self] _ in self?.server(isThere: true) },
       vanished: { [weak self] in self?.server(isThere: false) })
@@ -56,7 +60,7 @@ package final class JobViews: Surface {
 
   // MARK: The surface
 
-  package let interest: [Interest] = []
+  package var interest: [Interest] { [] }
   package var nextLook: Duration? { views.values.compactMap(\.cancelledUntil).min() }
 
   package func show(_ scene: Scene) {
@@ -91,15 +95,15 @@ package final class JobViews: Surface {
       let face = JobFace(content), let job = content.attributes?.job
     else { return }
     over.remove(id)
-    let view = JobView(
-      bus, face, program: Words.heading(job), icon: job.icon ?? icon(content.contentState.accent))
-    view.onControl = { [weak self, weak view] in if let view { self?.control($0, id, view) } }
-    view.onRefusal = { [weak self, weak view] in
-      guard let self, let view, views[id] === view else { return }
-      giveUp(id)
-      onChange()
-    }
-    views[id] = view
+    views[id] = JobView(
+      bus, face, program: Words.heading(job), icon: job.icon ?? icon(content.contentState.accent),
+      onControl: { [weak self] in self?.control($0, id, $1) }, onRefusal: { [weak self] in self?.refused(id, $0) })
+  }
+
+  private func refused(_ id: ActivityID, _ view: JobView) {
+    guard views[id] === view else { return }
+    giveUp(id)
+    onChange()
   }
 
   private func goOn(_ id: ActivityID, _ view: JobView, _ scene: Scene) {

@@ -26,6 +26,16 @@ package nonisolated struct TrayState: Equatable {
     self.missing = missing
   }
 
+  /// Takes in how the tray is now.
+  /// - Parameters:
+  ///   - isShown: nil without an item.
+  ///   - now: in the time of `since`.
+  package mutating func note(isShown: Bool?, isAwaited: Bool, at now: Duration) {
+    if since == .zero { since = now }
+    if isShown != false { missing = nil } else if self.isShown { missing = now }
+    (self.isShown, self.isAwaited) = (isShown == true, isAwaited)
+  }
+
   /// What follows for the island.
   package enum Verdict: Equatable {
     /// No card comes up before this moment, or the tray's answer.

@@ -14,7 +14,8 @@ import TomatoLink
     let client: BusConnection
     let server: BusConnection
     let desk: ShellHarness
-    let dock: Dock
+    private(set) var dock: Dock!
+    var isSilent = false
     private(set) var heard: [String] = []
     private(set) var changes: [Bool] = []
     private var subscription: BusRegistration?
@@ -25,15 +26,16 @@ import TomatoLink
       client = try BusConnection(.address(bus.address))
       server = try BusConnection(.address(bus.address))
       desk = ShellHarness(settings: settings)
-      dock = try Dock(server)
       subscription = client.subscribe(interface: "com.canonical.Unity.LauncherEntry", member: "Update") {
         [weak self] in self?.heard.append(Self.text($0.arguments))
       }
-      dock.onChange = { [weak self] in
-        guard let self else { return }
-        changes.append(dock.hasListener)
-        desk.shell.interestChanged(of: dock)
-      }
+      dock = try Dock(
+        server, isSilent: { [weak self] in self?.isSilent == true },
+        onChange: { [weak self] dock in
+          guard let self else { return }
+          changes.append(dock.hasListener)
+          desk.shell.interestChanged(of: dock)
+        })
       desk.shell.add(dock)
     }
 
@@ -124,13 +126,11 @@ import TomatoLink
 
   @Test func `while somebody else tells docks in our name, nothing is told`() throws {
     let world = try World()
-    var isSilent = false
-    world.dock.isSilent = { isSilent }
     world.arrive()
     world.desk.do(.start)
-    isSilent = true
+    world.isSilent = true
     world.desk.do(.pause)
-    isSilent = false
+    world.isSilent = false
     world.desk.do(.resume)
     #expect(try world.take() == ["0 %, 25", "nothing", "0 %, 25"])
   }

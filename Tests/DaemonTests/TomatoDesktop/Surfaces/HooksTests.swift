@@ -23,15 +23,19 @@ import TomatoLink
     desk = ShellHarness(settings: settings)
     for name in names { commands[name] = HookCommand("program \(name.hookKey)") }
     hooks = Hooks(
-      commands: { [unowned self] in commands },
-      start: { [unowned self] request, end in
-        desk.note("hook \(request.name.hookKey)")
-        started.append(request)
-        running.append((request, end))
-      }, report: { [unowned self] in results.append($1) }, later: { [unowned self] in queue.append($0) })
+      commands: { [unowned self] in commands }, report: { [unowned self] in results.append($1) },
+      later: { [unowned self] in queue.append($0) })
     desk.shell.add(hooks)
-    if isOpen { hooks.open() }
+    if isOpen { open() }
     _ = desk.take()
+  }
+
+  func open() {
+    hooks.open { [unowned self] request, end in
+      desk.note("hook \(request.name.hookKey)")
+      started.append(request)
+      running.append((request, end))
+    }
   }
 
   /// On the main thread, whichever lets go of it (WorldEndTests).
@@ -120,7 +124,7 @@ import TomatoLink
     bench.desk.do(.pause)
     bench.turn()
     #expect(bench.started.isEmpty)
-    bench.hooks.open()
+    bench.open()
     #expect(bench.started.map(\.name) == [.onPause])
   }
 

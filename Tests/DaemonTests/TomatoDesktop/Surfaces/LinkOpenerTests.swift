@@ -47,7 +47,7 @@ import Testing
     let manager = try Manager()
     let client = try BusConnection(.address(manager.bus.address))
     var complaints: [String] = []
-    let opener = LinkOpener({ client }, complain: { complaints.append($0) })
+    let opener = LinkOpener(client, complain: { complaints.append($0) })
     opener.open("https://example.org/$HOME/${USER}?price=5$&x=$$", activationToken: "token-1")
     #expect(MainLoop.turn(until: { !manager.units.isEmpty }, limitMs: Patience.milliseconds))
     let execution = manager.property("ExecStart")?.elements?.first?.elements

@@ -62,14 +62,14 @@ import TomatoLink
   @Test(arguments: ["hammer", "/srv/ci/logo.png"])
   func `it has the icon that its program gave, also where a person has colours of their own`(_ icon: String) {
     let desk = SeveralIslandsTests.Desk((name: "dunst", vendor: "knopwob", version: "1.9"), atOnce: 2)
-    desk.presenter.icon = { "coloured-\($0)" }
+    desk.around.icon = { "coloured-\($0)" }
     say(desk, .request) { $0.icon = icon }
     #expect(desk.cards["build"]?.accentIcon == icon)
     say(desk, .end)
     #expect(desk.cards["build"]?.accentIcon == icon)
     let other = self.desk()
     #expect(other.cards["build"]?.accentIcon == "org.tomatoclock.TomatoNotify-focus")
-    other.presenter.icon = { "coloured-\($0)" }
+    other.around.icon = { "coloured-\($0)" }
     say(other, .update) { $0.text = .set("x") }
     #expect(other.cards["build"]?.accentIcon == "coloured-focus")
   }

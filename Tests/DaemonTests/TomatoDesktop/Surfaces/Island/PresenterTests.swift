@@ -16,6 +16,7 @@ import TomatoLink
     let desk: ShellHarness
     var log: [String] = []
     private(set) var cards: [Card] = []
+    let around = ChangingSurroundings()
     private(set) var presenter: IslandPresenter!
 
     init(settings: Settings = Settings(autoStartBreaks: false)) {
@@ -24,7 +25,7 @@ import TomatoLink
         show: { [unowned self] card, delivery in
           log.append("\(delivery) \(card.title)")
           cards.append(card)
-        }, close: { [unowned self] _ in log.append("close") })
+        }, close: { [unowned self] _ in log.append("close") }, around: around.value)
     }
 
     func tell(_ presentation: Presentation, begins: Bool = false, ends: ActivityID? = nil) {
@@ -48,7 +49,7 @@ import TomatoLink
 
   @Test func `cards have the icon of their colour`() {
     let stage = Stage().started()
-    stage.presenter.icon = { "/cache/\($0.rawValue)" }
+    stage.around.icon = { "/cache/\($0.rawValue)" }
     stage.desk.do(.pause)
     stage.tell(.answer(.island))
     #expect(stage.cards.map(\.accentIcon) == ["org.tomatoclock.TomatoNotify-focus", "/cache/paused"])

@@ -15,6 +15,7 @@ import TomatoLink
     let harness: ShellHarness
     var log: [String] = []
     var cards: [CardKey: Card] = [:]
+    let around = ChangingSurroundings()
     private(set) var presenter: IslandPresenter!
 
     init(
@@ -30,7 +31,7 @@ import TomatoLink
         close: { [unowned self] activity in
           log.append("close \(activity)")
           cards[CardKey(activity)] = nil
-        })
+        }, around: around.value)
       presenter.settings.atOnce = atOnce
       if let behaviour {
         _ = presenter.happened(
@@ -284,7 +285,7 @@ import TomatoLink
   @Test(arguments: ["known", "suppressed"])
   func `an end in do-not-disturb is said once that is over, with its time, and only once`(_ how: String) {
     let desk = two(Self.plasma)
-    desk.presenter.isInhibited = { how == "known" }
+    desk.around.isInhibited = how == "known"
     desk.harness.pass(.minutes(3))
     desk.harness.shell.timePassed()
     if how == "suppressed" {
@@ -301,7 +302,7 @@ import TomatoLink
 
   @Test func `what a person has dealt with meanwhile is not said after do-not-disturb`() {
     let desk = two(Self.plasma)
-    desk.presenter.isInhibited = { true }
+    desk.around.isInhibited = true
     desk.harness.pass(.minutes(3))
     desk.harness.shell.timePassed()
     desk.act(.stop, Self.tea)

@@ -58,12 +58,12 @@ import TomatoLink
 
   @Test(arguments: [true, false]) func `what do-not-disturb held back is said once it is over`(_ isResumed: Bool) {
     let stage = paused()
-    stage.presenter.isInhibited = { true }
+    stage.around.isInhibited = true
     _ = stage.desk.ring()
     _ = stage.hear(.suppressed)
     if isResumed { stage.desk.do(.resume) }
     stage.log = []
-    stage.presenter.isInhibited = { false }
+    stage.around.isInhibited = false
     stage.presenter.sayWhatWasMissed(stage.desk.shell.scene())
     stage.presenter.sayWhatWasMissed(stage.desk.shell.scene())
     #expect(stage.log == (isResumed ? [] : ["alert Still paused · Focus, 25:00 left"]))

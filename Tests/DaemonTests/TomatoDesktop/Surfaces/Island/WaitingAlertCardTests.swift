@@ -29,17 +29,17 @@ import TomatoLink
 
   @Test func `an end that comes again in do-not-disturb is said with the time of the first`() {
     let stage = stage(Settings(autoStartBreaks: false, alertAgain: .minutes(2)))
-    stage.presenter.isInhibited = { true }
+    stage.around.isInhibited = true
     while stage.desk.ring() {}
     #expect(stage.log.filter { $0 == "alert Focus completed" }.count == 4)
-    stage.presenter.isInhibited = { false }
+    stage.around.isInhibited = false
     stage.presenter.sayWhatWasMissed(stage.desk.shell.scene())
     #expect(stage.log.last == "alert Focus was done at 14:35")
   }
 
   @Test(arguments: [true, false]) func `a card that the lock screen shows says no task`(_ isShown: Bool) {
     let stage = stage(Settings())
-    stage.presenter.isOnLockScreen = { _ in isShown }
+    stage.around.isOnLockScreen = isShown
     stage.desk.do(.start, task: "write report")
     #expect(stage.cards.last?.body.contains("write report") == !isShown)
     #expect(stage.cards.last?.isOnLockScreen == isShown)

@@ -17,24 +17,23 @@ import TomatoLink
     let server: FakeJobServer
     let connection: BusConnection
     let desk: SeveralIslandsTests.Desk
-    let views: JobViews
+    private(set) var views: JobViews!
     var most = 1
 
     init() throws {
       bus = try PrivateBus()
       (server, connection) = (try FakeJobServer(bus.address), try BusConnection(.address(bus.address)))
       desk = SeveralIslandsTests.Desk((name: "Plasma", vendor: "KDE", version: "6.7.4"), atOnce: 2)
-      views = JobViews(connection, desk.harness.shell)
       // What a test leaves may hear of the bus's end.
-      views.most = { [weak self] in self?.most ?? 0 }
-      views.icon = { "icon-\($0)" }
-      desk.presenter.isElsewhere = { [weak self] in self?.views.has($0) == true }
-      desk.presenter.placesTaken = { [weak self] in self?.views.count ?? 0 }
-      views.onChange = { [weak self] in
-        guard let self else { return }
-        desk.harness.shell.interestChanged(of: views)
-        desk.harness.shell.interestChanged(of: desk)
-      }
+      views = JobViews(
+        connection, desk.harness.shell, most: { [weak self] in self?.most ?? 0 }, icon: { "icon-\($0)" },
+        onChange: { [weak self] in
+          guard let self else { return }
+          desk.harness.shell.interestChanged(of: views)
+          desk.harness.shell.interestChanged(of: desk)
+        })
+      desk.around.isElsewhere = { [weak self] in self?.views.has($0) == true }
+      desk.around.placesTaken = { [weak self] in self?.views.count ?? 0 }
       desk.harness.shell.add(views, isFirst: true)
     }
 

@@ -1,0 +1,32 @@
+// What the cards depend on that is not theirs: the rest of the desktop, as the presenter asks it.
+
+package import TomatoIsland
+package import TomatoLink
+internal import TomatoWords
+
+package struct CardSurroundings {
+  /// The icon of an accent, a name or a path.
+  let icon: (Accent) -> String
+  /// Whether popups are held back; nil if nobody can say.
+  let isInhibited: () -> Bool?
+  /// Whether something else shows an activity, so that its card comes up for alerts only.
+  let isElsewhere: (ActivityID) -> Bool
+  /// Whether the lock screen shows what cards say on this server.
+  let isOnLockScreen: (ServerProfile) -> Bool
+  /// How many popups that are not ours stand where the cards stand.
+  let placesTaken: () -> Int
+  /// Hears that a card with which the server was to make a sound does not come up.
+  let onUnheard: () -> Void
+
+  package init(
+    icon: @escaping (Accent) -> String = { CardSurroundings.shipped($0) }, isInhibited: @escaping () -> Bool? = { nil },
+    isElsewhere: @escaping (ActivityID) -> Bool = { _ in false },
+    isOnLockScreen: @escaping (ServerProfile) -> Bool = { _ in false }, placesTaken: @escaping () -> Int = { 0 },
+    onUnheard: @escaping () -> Void = {}
+  ) {
+    (self.icon, self.isInhibited, self.isElsewhere) = (icon, isInhibited, isElsewhere)
+    (self.isOnLockScreen, self.placesTaken, self.onUnheard) = (isOnLockScreen, placesTaken, onUnheard)
+  }
+
+  package static func shipped(_ accent: Accent) -> String { "\(BusNames.application)-\(accent.rawValue)" }
+}

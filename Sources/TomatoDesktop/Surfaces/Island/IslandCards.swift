@@ -1,0 +1,103 @@
+// The cards on the island's thread: what is sent there, and the seats that they have there.
+
+internal import GLibBridge
+internal import TomatoEngine
+package import TomatoIsland
+package import TomatoLink
+internal import TomatoWords
+
+/// Where the seats of the cards are kept between two processes.
+package struct SeatKeeper {
+  let load: () -> [ActivityID: IslandSeat]
+  let keep: (ActivityID, IslandSeat?, PhaseToken) -> Void
+
+  package init(
+    load: @escaping () -> [ActivityID: IslandSeat] = { [:] },
+    keep: @escaping (ActivityID, IslandSeat?, PhaseToken) -> Void = { _, _, _ in }
+  ) {
+    self.load = load
+    self.keep = keep
+  }
+}
+
+/// Sends cards to the island, once there is one.
+final class IslandCards {
+  private unowned let shell: Shell
+  private let keeper: SeatKeeper
+  private var seats: [ActivityID: IslandSeat] = [:]
+  private var island: Island?
+  private var previewEnd: Timeout?
+  /// What is shown from now on is left out.
+  var isShut = false
+
+  init(_ shell: Shell, _ keeper: SeatKeeper) { (self.shell, self.keeper) = (shell, keeper) }
+
+  /// There is an island.
+  var areThere: Bool { island != nil }
+
+  /// - Parameter hear: hears what the island reports, of the card of an activity or of the server.
+  /// - Returns: the activities whose cards an earlier process may have left.
+  func begin(
+    _ settings: IslandSettings, hear: @escaping @MainActor (IslandEvent, ActivityID?) -> Void
+  ) -> Set<ActivityID> {
+    seats = keeper.load()
+    let adopted = Dictionary(uniqueKeysWithValues: seats.map { (CardKey($0.key), $0.value) })
+    island = Island(.tomatoNotify, adopting: adopted, settings: settings, now: SystemClock.steady) {
+      hear($0, $1.flatMap { ActivityID($0.name) })
+    }
+    return Set(seats.keys)
+  }
+
+  func configure(_ settings: IslandSettings) { island?.settings = settings }
+
+  func show(_ card: Card, _ delivery: Delivery) {
+    if !isShut { island?.show(card, delivery) }
+  }
+
+  func close(_ activity: ActivityID) {
+    island?.close(CardKey(activity))
+    keep(nil, activity)
+  }
+
+  func closeAll() { island?.closeAll() }
+
+  /// - Parameter done: called when the island has done what it was told.
+  /// - Returns: false where there is no island; it is called soon then.
+  func whenCarriedOut(_ done: @escaping @MainActor @Sendable () -> Void) -> Bool {
+    if let island { island.whenCarriedOut(done) } else { enqueueOnMain(done) }
+    return areThere
+  }
+
+  /// Shows a card for some seconds.
+  func preview(_ card: Card) {
+    var card = card
+    card.key = Self.previewKey
+    card.expiry = .after(milliseconds: Self.previewMilliseconds)
+    island?.show(card, .alert)
+    previewEnd = Timeout(milliseconds: Int(Self.previewMilliseconds)) { [weak self] in
+      self?.island?.close(Self.previewKey)
+    }
+  }
+
+  /// No activity has this name.
+  private static let previewKey = CardKey("Preview")
+  private static let previewMilliseconds: Int32 = 8000
+
+  /// Waits a second at most until all cards are gone.
+  func quit() {
+    if island?.quit() == true { keepNone() }
+    island = nil
+  }
+
+  // MARK: Seats
+
+  func keep(_ seat: IslandSeat?, _ activity: ActivityID) {
+    guard seat != seats[activity] else { return }
+    seats[activity] = seat
+    keeper.keep(activity, seat, shell.content(activity).phase)
+  }
+
+  func keepNone() {
+    for activity in seats.keys { keep(nil, activity) }
+  }
+}

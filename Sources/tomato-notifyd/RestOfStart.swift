@@ -1,0 +1,31 @@
+// What an answer does not need, so that who waits for the daemon is answered before it.
+
+internal import GLibBridge
+internal import TomatoDesktop
+
+final class RestOfStart {
+  /// Nil once it is done.
+  private var rest: (() -> Void)?
+  private var soon: Timeout?
+
+  init(_ rest: @escaping () -> Void) { self.rest = rest }
+
+  /// It waits at most this long for the question of the process that started this one.
+  private static let questionMs = 100
+
+  func waitForQuestion() {
+    soon = Timeout(milliseconds: Self.questionMs) { [weak self] in self?.finish() }
+  }
+
+  /// A question is answered first; what changes something is to be seen, so everything has to be there.
+  func heard(_ input: LineInput) {
+    guard rest != nil else { return }
+    if ControlSocket.isQuestion(input) { enqueueOnMain { [weak self] in self?.finish() } } else { finish() }
+  }
+
+  func finish() {
+    guard let rest else { return }
+    (self.rest, soon) = (nil, nil)
+    rest()
+  }
+}

@@ -1,0 +1,96 @@
+// What is there as long as the session bus: the door, the signals, Plasma's jobs, the dock, the tray.
+
+internal import GLibBridge
+internal import TomatoDesktop
+internal import TomatoIsland
+internal import TomatoSettings
+internal import TomatoWords
+
+final class Session {
+  private let bus: BusConnection
+  private let supplies: Supplies
+  private let island: IslandSurface
+  private let doNotDisturb: DoNotDisturb
+  let links: LinkOpener
+  let tray: TrayPlace
+  private let signals: BusSignals
+  private var door: BusDoor?
+  private(set) lazy var jobs = JobViews(
+    bus, supplies.shell,
+    most: { [supplies] in
+      let configuration = supplies.configuration()
+      let isWanted = configuration.usesPlasmaJobs && configuration.islandMode != .off
+      return isWanted ? max(configuration.islandsAtOnce - 1, 1) : 0
+    }, icon: { [supplies] in supplies.icons.card($0) }, onChange: { [weak self] in self?.jobsChanged() })
+  /// Nil where its place on the bus is another's.
+  private lazy var dock = makeDock()
+
+  /// - Parameter onTray: what the tray means for the island may be something else.
+  init(
+    _ bus: BusConnection, _ supplies: Supplies, _ island: IslandSurface, _ quiet: Quiet, onTray: @escaping () -> Void
+  ) {
+    (self.bus, self.supplies, self.island) = (bus, supplies, island)
+    doNotDisturb = DoNotDisturb(
+      bus, isOurs: { quiet.mayBeOurs }, onHeard: { supplies.hindrances.lookAgain() }, onEnd: { island.comeBack() })
+    links = LinkOpener(bus, complain: { StructuredLog.complain($0) })
+    tray = TrayPlace(bus, supplies, quiet, onChange: onTray)
+    signals = BusSignals(bus, supplies.shell)
+  }
+
+  /// Everything comes up.
+  func begin() {
+    let shell = supplies.shell
+    bus.onClosed = { [supplies] _, _ in supplies.leave() }
+    // Island and dock leave out what is shown there, so they are told after it.
+    shell.add(jobs, isFirst: true)
+    shell.add(signals)
+    do throws(BridgeError) {
+      door = try BusDoor(bus, shell, supplies.leases)
+      supplies.settle()
+    } catch {
+      StructuredLog.complain(Answers.busUnusable(error.description))
+    }
+    if let dock { shell.add(dock) }
+  }
+
+  private func makeDock() -> Dock? {
+    do throws(BridgeError) {
+      return try Dock(
+        bus, isSilent: { [weak self] in (self?.jobs.count ?? 0) > 0 },
+        onChange: { [supplies] in supplies.shell.interestChanged(of: $0) })
+    } catch {
+      StructuredLog.complain(Answers.dockUnusable(error.description))
+      return nil
+    }
+  }
+
+  private func jobsChanged() {
+    let surfaces: [(any Surface)?] = [jobs, island, dock]
+    for surface in surfaces.compactMap(\.self) { supplies.shell.interestChanged(of: surface) }
+  }
+
+  func clockWasSet() { signals.clockWasSet() }
+
+  // MARK: Do-not-disturb
+
+  /// Whether popups are held back; nil if nobody can say.
+  var isInhibited: Bool? { doNotDisturb.isInhibited }
+
+  /// Follows the server on which the cards are.
+  func heedDoNotDisturb() {
+    guard island.isOpen else { return }
+    let presenter = island.presenter
+    let isOff = presenter.server == nil || presenter.style == .off
+    doNotDisturb.follow(isOff ? nil : presenter.profile.inhibition)
+  }
+
+  /// What was ours is off.
+  func quietEnded() { doNotDisturb.ownEnded() }
+
+  /// Lets go of the name, so that the next daemon has it.
+  /// - completion: everything that was said on the bus is on its way. Never, if the bus hangs.
+  func close(completion: @escaping @MainActor () -> Void) {
+    door?.close()
+    bus.flush(completion: completion)
+  }
+}

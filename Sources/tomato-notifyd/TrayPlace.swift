@@ -1,0 +1,83 @@
+// The tray item and its menu, which are there while the configuration says so.
+
+internal import GLibBridge
+internal import TomatoDesktop
+internal import TomatoEngine
+internal import TomatoLink
+internal import TomatoPrograms
+internal import TomatoSettings
+internal import TomatoWords
+
+final class TrayPlace {
+  private let bus: BusConnection
+  private let supplies: Supplies
+  private let quiet: Quiet
+  private let onChange: () -> Void
+  private(set) var tray: Tray?
+  private var menu: TrayMenu?
+
+  /// - Parameter onChange: the item is seen now, or no more, or it is known whether it is.
+  init(_ bus: BusConnection, _ supplies: Supplies, _ quiet: Quiet, onChange: @escaping () -> Void) {
+    (self.bus, self.supplies, self.quiet, self.onChange) = (bus, supplies, quiet, onChange)
+  }
+
+  /// The configuration is another one, or is used for the first time.
+  func configure() {
+    let shell = supplies.shell
+    guard supplies.configuration().tray.enabled else {
+      close()
+      return onChange()
+    }
+    if let tray { return shell.interestChanged(of: tray) }
+    // Before the item, which names it.
+    makeMenu()
+    let icons = TrayIcons(
+      icon: { [icons = supplies.icons] in icons.tray($0.contentState) },
+      pixmaps: { [icons = supplies.icons] in icons.trayPixmaps($0.contentState) })
+    let tray = Tray(
+      bus, shell, icons, settings: { [supplies] in supplies.configuration().tray },
+      onChange: { [weak self] in self?.trayChanged() })
+    self.tray = tray
+    shell.add(tray)
+  }
+
+  private func makeMenu() {
+    do throws(BridgeError) {
+      let menu = try TrayMenu(
+        bus, path: BusNames.menuPath, isSeen: { [weak self] in self?.tray?.isShown == true },
+        perform: { [shell = supplies.shell] in _ = shell.perform($0, .tray) },
+        deny: { ConfigurationCommand.deny($0) }, quiet: { [weak self] in self?.quietChoice },
+        beQuiet: { ConfigurationCommand.beQuiet($0) }, quit: supplies.leave)
+      self.menu = menu
+      supplies.shell.add(menu)
+    } catch {
+      StructuredLog.complain(Answers.trayUnusable(error.description))
+    }
+  }
+
+  /// Whether the menu offers to be quiet (false: it is not) or to be so no longer; nil: neither.
+  private var quietChoice: Bool? {
+    let isQuiet = supplies.configuration().isQuietInFocus
+    return isQuiet || quiet.canBe ? isQuiet : nil
+  }
+
+  /// What the menu offers is something else.
+  func showMenu() {
+    if let menu { supplies.shell.interestChanged(of: menu) }
+  }
+
+  private func trayChanged() {
+    showMenu()
+    if let tray { supplies.shell.interestChanged(of: tray) }
+    onChange()
+  }
+
+  private func close() {
+    let surfaces: [(any Surface)?] = [tray, menu]
+    for surface in surfaces.compactMap(\.self) {
+      supplies.shell.remove(surface)
+      surface.close()
+    }
+    (tray, menu) = (nil, nil)
+  }
+}
