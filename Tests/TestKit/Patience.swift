@@ -38,7 +38,7 @@ public enum Patience {
 }
 
 /// As `Patience.wait`, and lets others work meanwhile: for what tasks do, which may stand in the queue behind this one,
-/// and for what takes long. It looks often before it gives up, however late it is: on a busy machine a look, like a step
+/// and for what takes long. It looks often before it gives up, however late it is: on a busy machine a look, and a step
 /// of what is waited for, may stand in that queue for long.
 public func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
   let deadline = Patience.now() + Int64(Patience.milliseconds)
