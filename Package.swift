@@ -17,6 +17,8 @@ let bridge: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
 ]
+/// Rooms whose speed nobody feels: they are compiled for size.
+let compact: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 /// One thread decides: what does not say otherwise runs on the main thread.
 let mainThread: [SwiftSetting] = [.defaultIsolation(MainActor.self)]
 let tests: [SwiftSetting] = [.treatAllWarnings(as: .error)]
@@ -25,8 +27,17 @@ let tests: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let fast: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 // Release programs carry the Swift runtime. Only in release: these flags would leak into the test bundle.
+// GNU's linker reads the script, and links for each program only what it uses.
+let small = [
+  "-use-ld=bfd", "-Xlinker", "--gc-sections", "-Xlinker", "-T\(Context.packageDirectory)/scripts/no-unwind.ld",
+]
+// Nothing loads libraries into the daemon that look for its names.
 let staticRuntime: [LinkerSetting] = [
-  .unsafeFlags(["-static-stdlib", "-Xclang-linker", "-no-pie"], .when(configuration: .release))
+  .unsafeFlags(
+    [
+      "-static-stdlib", "-Xclang-linker", "-no-pie", "-Xlinker", "--no-export-dynamic", "-Xlinker",
+      "--exclude-libs=ALL",
+    ] + small, .when(configuration: .release))
 ]
 // "-s": the symbols of a program that lives for a millisecond cost it a third of that (measured: docs/decisions/0001).
 // ArgumentParser brings FoundationEssentials, whose static parts are not linked by themselves.
@@ -35,8 +46,7 @@ let staticExecutable: [LinkerSetting] = [
     [
       "-static-executable", "-l_FoundationCollections", "-l_FoundationCShims", "-lswiftSynchronization", "-Xlinker",
       "-s",
-    ],
-    .when(configuration: .release))
+    ] + small, .when(configuration: .release))
 ]
 
 let package = Package(
@@ -57,17 +67,17 @@ let package = Package(
     // For other packages: neither it nor what it uses may have unsafe flags, or SwiftPM refuses it as a dependency.
     .target(name: "LiveActivity", dependencies: ["TomatoLink", "TomatoSocket"], swiftSettings: strict),
     .target(name: "TomatoEngine", dependencies: ["TomatoLink"], swiftSettings: strict + fast),
-    .target(name: "GLibBridge", dependencies: ["CNotify", "CJSON"], swiftSettings: bridge),
+    .target(name: "GLibBridge", dependencies: ["CNotify", "CJSON"], swiftSettings: bridge + compact),
     // The second thread's room: no default isolation, so the compiler guards the border to the main thread.
-    .target(name: "TomatoIsland", dependencies: ["GLibBridge"], swiftSettings: strict),
+    .target(name: "TomatoIsland", dependencies: ["GLibBridge"], swiftSettings: strict + compact),
     .target(name: "SQLiteBridge", dependencies: ["CSQLite"], swiftSettings: bridge),
     .target(
       name: "TomatoWords", dependencies: ["TomatoLink", "TomatoEngine", "TomatoIsland", "GLibBridge"],
-      swiftSettings: strict),
+      swiftSettings: strict + compact),
     .target(
       name: "TomatoSettings",
       dependencies: ["TomatoLink", "TomatoEngine", "TomatoIsland", "TomatoWords", "GLibBridge"],
-      swiftSettings: strict),
+      swiftSettings: strict + compact),
     .target(
       name: "TomatoRecord",
       dependencies: ["TomatoLink", "TomatoEngine", "TomatoIsland", "TomatoWords", "GLibBridge", "SQLiteBridge"],
@@ -77,21 +87,21 @@ let package = Package(
       dependencies: [
         "TomatoLink", "TomatoEngine", "TomatoIsland", "TomatoWords", "TomatoSettings", "TomatoRecord", "GLibBridge",
       ],
-      swiftSettings: strict + mainThread),
+      swiftSettings: strict + compact + mainThread),
     .target(
       name: "TomatoPrograms",
       dependencies: [
         "TomatoLink", "TomatoEngine", "TomatoIsland", "TomatoWords", "TomatoSettings", "TomatoRecord", "TomatoDesktop",
         "GLibBridge", "SQLiteBridge",
       ],
-      swiftSettings: strict + mainThread),
+      swiftSettings: strict + compact + mainThread),
     .executableTarget(
       name: "tomato-notifyd",
       dependencies: [
         "TomatoLink", "TomatoEngine", "TomatoIsland", "TomatoWords", "TomatoSettings", "TomatoRecord", "TomatoDesktop",
         "TomatoPrograms", "GLibBridge",
       ],
-      swiftSettings: strict + mainThread, linkerSettings: staticRuntime),
+      swiftSettings: strict + compact + mainThread, linkerSettings: staticRuntime),
     .executableTarget(
       name: "tomato-notify",
       dependencies: ["TomatoLink", "TomatoSocket", .product(name: "ArgumentParser", package: "swift-argument-parser")],

@@ -153,7 +153,7 @@ struct AutostartEntry {
 extension AutostartState {
   /// What will happen at the next login of this person, on a desktop like the one that runs.
   static func now() -> AutostartState {
-    let desktops = Paths.environment("XDG_CURRENT_DESKTOP")?.split(separator: ":").map(String.init) ?? []
+    let desktops = Paths.environment("XDG_CURRENT_DESKTOP")?.split(separator: ":" as Character).map(String.init) ?? []
     do throws(FileError) {
       guard let entry = try AutostartEntry.find() else { return .missing }
       return entry.state(ConfigurationWatch().current.loginStart, desktops: desktops, find: Paths.program)

@@ -24,7 +24,11 @@ nonisolated enum ExecLine {
 
   /// The text that a value of type string stands for.
   static func unescaped(_ value: String) -> String {
-    value.split(separator: "\\\\", omittingEmptySubsequences: false).joined(separator: "\\")
+    var isSecond = false
+    return value.filter { character in
+      defer { isSecond = character == "\\" && !isSecond }
+      return !(isSecond && character == "\\")
+    }
   }
 
   /// The first word of the value, without its quoting; nil if there is none or its quotes are not closed.

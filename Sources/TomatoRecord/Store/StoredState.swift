@@ -77,7 +77,9 @@ package struct StoredState {
 
   /// SQLite can read the table, and a row holds what it should not: whoever reads the rows says so of that one.
   private static func isOfOneRow(_ damage: String) -> Bool {
-    [" value in ", " constraint failed in "].contains { damage.contains($0) }
+    ["value in ", "constraint failed in "].contains { words in
+      damage.indices.contains { damage[$0...].hasPrefix(words) }
+    }
   }
 
   /// What a person should know of it, as whole sentences.

@@ -45,7 +45,7 @@ package final class HookStarter {
   /// The helper is told what to do only after systemd has answered: one that comes later finds that nobody wants it.
   private func startAsUnit(_ run: Run, _ bus: BusConnection, _ program: String) {
     guard let pipes = under[run.number] else { return }
-    let words = [program, Self.word].map { $0.replacing("$", with: "$$") }
+    let words = [program, Self.word].map { $0.map { $0 == "$" ? "$$" : String($0) }.joined() }
     let execution = BusValue.tuple([.string(program), .strings(words), .bool(false)])
     let properties: [(String, BusValue)] = [
       ("Description", .string(HookWords.unit)), ("CollectMode", .string("inactive-or-failed")),
