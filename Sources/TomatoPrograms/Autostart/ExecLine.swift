@@ -1,5 +1,7 @@
 // The `Exec` key of the Desktop Entry Specification: its quoting, and the program that it names.
 
+internal import TomatoLink
+
 nonisolated enum ExecLine {
   /// Characters that an argument may have without quotes.
   private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+@:,-".utf8)
@@ -7,7 +9,7 @@ nonisolated enum ExecLine {
   /// One argument, quoted where it has to be: within quotes `"`, backtick, `$` and `\` take a backslash; a `%` is
   /// doubled; and each backslash is doubled once more, because the value is a string.
   static func quoted(_ argument: String) -> String {
-    let percent = argument.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
+    let percent = argument.replacingEach("%", with: "%%")
     guard !argument.utf8.allSatisfy({ plain.contains($0) }) else { return argument }
     var text = ""
     for character in percent.unicodeScalars {
@@ -19,7 +21,7 @@ nonisolated enum ExecLine {
 
   /// A value of type string: each backslash doubled.
   static func escaped(_ text: String) -> String {
-    text.split(separator: "\\", omittingEmptySubsequences: false).joined(separator: "\\\\")
+    text.replacingEach("\\", with: "\\\\")
   }
 
   /// The text that a value of type string stands for.

@@ -2,6 +2,7 @@
 // the shell is told by the environment, as ArgumentParser's scripts do.
 
 internal import GLibBridge
+internal import TomatoLink
 
 enum OfferedWords {
   /// One word a line.
@@ -13,7 +14,7 @@ enum OfferedWords {
   static func text(_ words: [String], shell: String?, isTakenLiterally: Bool) -> String {
     switch shell {
     // Behind a colon the script reads a description, and it leaves out the last line.
-    case "zsh": words.map { $0.map { $0 == ":" ? "\\:" : String($0) }.joined() + "\n" }.joined() + " \n"
+    case "zsh": words.map { $0.replacingEach(":", with: "\\:") + "\n" }.joined() + " \n"
     // A script of before would run what stands in `$(…)`, and these are texts of people and of web pages.
     case "bash" where !isTakenLiterally: words.filter { !$0.contains(where: isOfShell) }.map { $0 + "\n" }.joined()
     default: words.map { $0 + "\n" }.joined()

@@ -89,7 +89,7 @@ package enum HooksProgram {
   private static func shownLines(_ bytes: [UInt8]) -> String {
     let whole = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
     return whole.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in
-      "  " + SafeText.printable(String(decoding: line, as: UTF8.self).map { $0 == "\t" ? "  " : String($0) }.joined())
+      "  " + SafeText.printable(String(decoding: line, as: UTF8.self).replacingEach("\t", with: "  "))
     }.joined(separator: "\n")
   }
 }

@@ -57,7 +57,7 @@ package enum RecordCSV {
       byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 10 || byte == 13
     }
     return isHard
-      ? "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\"" : text
+      ? "\"" + text.replacingEach("\"", with: "\"\"") + "\"" : text
   }
 
   // MARK: Reading

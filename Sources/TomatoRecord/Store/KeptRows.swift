@@ -2,6 +2,7 @@
 // them again but a person.
 
 package import SQLiteBridge
+internal import TomatoLink
 
 /// A row as SQL.
 struct KeptRow: Hashable, Sendable {
@@ -18,7 +19,7 @@ struct KeptRow: Hashable, Sendable {
     case .integer(let number): String(number)
     case .real(let number): "\(number)"
     case .text(let text):
-      "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+      "'" + text.replacingEach("'", with: "''") + "'"
     }
   }
 }

@@ -10,6 +10,7 @@
 internal import GLibBridge
 package import SQLiteBridge
 package import TomatoEngine
+internal import TomatoLink
 
 /// What a database holds.
 package struct StoredState {
@@ -77,9 +78,7 @@ package struct StoredState {
 
   /// SQLite can read the table, and a row holds what it should not: whoever reads the rows says so of that one.
   private static func isOfOneRow(_ damage: String) -> Bool {
-    ["value in ", "constraint failed in "].contains { words in
-      damage.indices.contains { damage[$0...].hasPrefix(words) }
-    }
+    [" value in ", " constraint failed in "].contains { damage.holds($0) }
   }
 
   /// What a person should know of it, as whole sentences.

@@ -3,6 +3,7 @@
 
 package import GLibBridge
 internal import TomatoEngine
+internal import TomatoLink
 internal import TomatoSettings
 internal import TomatoWords
 
@@ -14,7 +15,7 @@ package final class HookStarter {
   /// Those whose answer is awaited.
   private var under: [Int: HelperPipes] = [:]
 
-  /// - Parameter bus: the session bus, which asks systemd; nil: there is none.
+  /// - Parameter bus: the session bus, over which systemd is asked; nil without one.
   package init(_ bus: BusConnection?, folder: @escaping () -> String? = { HookRecord.folder }) {
     (self.bus, self.folder) = (bus, folder)
   }
@@ -45,7 +46,7 @@ package final class HookStarter {
   /// The helper is told what to do only after systemd has answered: one that comes later finds that nobody wants it.
   private func startAsUnit(_ run: Run, _ bus: BusConnection, _ program: String) {
     guard let pipes = under[run.number] else { return }
-    let words = [program, Self.word].map { $0.map { $0 == "$" ? "$$" : String($0) }.joined() }
+    let words = [program, Self.word].map { $0.replacingEach("$", with: "$$") }
     let execution = BusValue.tuple([.string(program), .strings(words), .bool(false)])
     let properties: [(String, BusValue)] = [
       ("Description", .string(HookWords.unit)), ("CollectMode", .string("inactive-or-failed")),
