@@ -12,7 +12,11 @@ package final class Shell {
   private let ports: Ports
   /// How much of the day's goal is done, for the contents of the Pomodoro.
   package let goal: GoalTally
-  private var observers: [any Observer] = []
+  private var observers: [any Observer] = [] {
+    didSet { surfaces = observers.compactMap { $0 as? any Surface } }
+  }
+  /// Those of them that show something: each event asks them for their interest.
+  private var surfaces: [any Surface] = []
   /// Why the last change is not saved, until one is.
   private(set) var unsaved: Unsaved?
   private var lastMark: Duration?
@@ -191,11 +195,12 @@ package final class Shell {
   private func arm(_ now: Moment) {
     var wake = earlier(engine.nextWake, nextMark(now))
     for observer in observers { wake = earlier(wake, observer.nextLook) }
-    let interests = observers.flatMap { ($0 as? any Surface)?.interest ?? [] }
-    for interest in interests { wake = earlier(wake, nextVisibleChange(interest, now)) }
+    for surface in surfaces {
+      for interest in surface.interest { wake = earlier(wake, nextVisibleChange(interest, now)) }
+    }
     goal.forgetOtherDays(than: now.wall)
     // A number that nobody sees wakes nobody.
-    if let end = goal.dayEnds, !interests.isEmpty {
+    if let end = goal.dayEnds, surfaces.contains(where: { !$0.interest.isEmpty }) {
       wake = earlier(wake, now.sinceBoot + (end - now.wall))
     }
     ports.setAlarm(wake)

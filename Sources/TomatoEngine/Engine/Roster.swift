@@ -202,10 +202,11 @@ struct Roster: Sendable {
   /// Those that may have changed since the last `takeChanges`, by age.
   var touchedNumbers: [Int] { touched.keys.filter { isHere($0) }.sorted() }
 
-  /// Those whose phase one before them has.
+  /// Those whose phase one before them has. Each has one of its own as long as there are as many phases as activities.
   var doubled: [Int] {
+    guard phases.count < entries.count else { return [] }
     var seen: Set<PhaseToken> = []
-    return entries.indices.filter { !seen.insert(at($0).machine.token).inserted }.map { entries[$0].number }
+    return entries.filter { !seen.insert($0.token).inserted }.map(\.number)
   }
 
   private func isHere(_ number: Int) -> Bool {
