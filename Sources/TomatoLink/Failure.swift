@@ -13,7 +13,7 @@ public struct Failure: Error, Hashable {
     self.init(code, LinkError(sentence, places))
   }
 
-  /// - Parameter text: in the language of whoever is told.
+  /// - Parameter text: a sentence, already in the language of the person who reads it.
   public init(_ code: AnswerCode, said text: String) { self.init(code, LinkError(text)) }
 
   /// In English.

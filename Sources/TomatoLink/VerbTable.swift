@@ -1,4 +1,4 @@
-// The verbs, and what holds of one wherever it is said: a new verb is a case of `Verb`, and a row.
+// The verbs, and the table of their properties. A new verb is a case of `Verb` and a row.
 
 /// The verbs that change or show something. Names say the target state; only `toggle` depends on the present one.
 public enum Verb: String, Hashable, Sendable, CaseIterable {

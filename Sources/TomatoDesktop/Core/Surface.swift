@@ -28,7 +28,7 @@ package protocol Surface: Observer {
   /// The shell asks after each scene; a surface whose interest changes in between calls `Shell.interestChanged`.
   var interest: [Interest] { get }
 
-  /// Shows what is observed; what looks the same is not sent again.
+  /// Shows the scene. It sends nothing that looks as before.
   func show(_ scene: Scene)
 }
 

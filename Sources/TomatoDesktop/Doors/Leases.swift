@@ -19,7 +19,7 @@ struct Caller {
   var line: Line
   /// Its process, if its door can tell.
   var process: Int?
-  /// Calls back when its line has gone, until what it gives is let go; nil where its door tells that.
+  /// Calls back when the line closes, as long as the result is kept. Gives nil where the door itself reports that.
   var watch: (_ gone: @escaping @MainActor () -> Void) -> AnyObject? = { _ in nil }
 }
 

@@ -3,7 +3,7 @@
 internal import GLibBridge
 internal import TomatoWords
 
-/// What switches one server; what comes of it are events of `QuietPolicy`.
+/// Switches one server, and reports the outcome as events of `QuietPolicy`.
 protocol QuietLever: AnyObject {
   func switchOn()
   /// Switches off what is ours.

@@ -13,7 +13,7 @@ package final class LinkOpener {
   /// Answers that the portal still owes, by the paths at which they come.
   private var waiting: [String: BusRegistration] = [:]
 
-  /// - Parameter bus: the session bus; nil: there is none.
+  /// - Parameter bus: the session bus; nil without one.
   package init(_ bus: BusConnection?, complain: @escaping (String) -> Void) {
     (self.bus, self.complain) = (bus, complain)
   }

@@ -13,7 +13,7 @@ extension ProgramRequest {
   /// - Parameters:
   ///   - first: the day of the first interval that there is.
   ///   - usual: what is meant if nothing was asked for.
-  /// - Throws: when a moment is none.
+  /// - Throws: when a moment in the request cannot be read.
   func days(
     now: WallTime, _ calendar: RecordCalendar, first: RecordDay?, usual: ClosedRange<RecordDay>
   ) throws(Failure) -> (days: ClosedRange<RecordDay>, period: RecordPeriod) {

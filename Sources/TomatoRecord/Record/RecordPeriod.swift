@@ -44,7 +44,7 @@ package struct RecordPeriod: Hashable, Sendable {
 
 extension RecordPeriod {
   /// The stretch that a request asks for.
-  /// - Returns: nil when it asks for none: what is usual then is the caller's to say.
+  /// - Returns: nil when it asks for none; the caller has a default.
   /// - Throws: when a word is none of those understood, two items exclude each other, or the end comes first.
   package init?(
     _ request: ProgramRequest, now: WallTime, _ calendar: RecordCalendar

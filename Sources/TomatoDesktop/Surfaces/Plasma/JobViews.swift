@@ -27,7 +27,7 @@ package final class JobViews: Surface {
   /// - Parameters:
   ///   - most: how many there may be; 0 where a person wants none.
   ///   - icon: which icon an accent has.
-  ///   - onChange: what has a card is not what it was.
+  ///   - onChange: another set of activities is shown as jobs.
   package init(
     _ bus: BusConnection, _ shell: Shell, most: @escaping () -> Int, icon: @escaping (Accent) -> String,
     onChange: @escaping () -> Void
