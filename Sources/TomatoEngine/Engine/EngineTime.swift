@@ -9,10 +9,17 @@ extension Engine {
     guard let last = lastAlive, last.canPrecede(now) else { return .zero }
     let slept = now.asleep - last.asleep
     guard slept >= Absence.clockNoise else { return .zero }
-    if slept >= Absence.noticed { awakeFrom = event.endsSleep ? now.awake : last.awake }
+    limitClaims(event, since: last, now)
     let slack = event.endsSleep ? .zero : now.awake - last.awake
     endure(Absence(length: slept, since: now.wall - slept, slack: slack, now: now), &work)
     return slept
+  }
+
+  /// Nobody can claim time from before a sleep.
+  private mutating func limitClaims(_ event: Event, since last: Moment, _ now: Moment) {
+    guard now.asleep - last.asleep >= Absence.noticed else { return }
+    // A new process does not know when between its predecessor's last event and its own start the machine slept.
+    awakeFrom = event.endsSleep || event.isLaunch ? now.awake : last.awake
   }
 
   /// The process began, or its clocks were set back: what happened since the last moment?
@@ -27,6 +34,7 @@ extension Engine {
     defer { if !isSameBoot { enterBoot(now, from: last) } }
     if let left = leftAt {
       leftAt = nil
+      if isSameBoot { limitClaims(event, since: last, now) }
       // Across a boot only the wall clock knows how long it was; but at least while this one came up.
       let least = left.boot == now.boot ? Duration.zero : now.sinceBoot
       let away = isSameBoot ? now.sinceBoot - left.sinceBoot : max(now.wall - left.wall, least)
