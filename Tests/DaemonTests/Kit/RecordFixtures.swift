@@ -50,6 +50,8 @@ import TomatoLink
       (10, "ended_wall_ms = began_wall_ms - 60000"), (11, "active_ms = 3153600000000"),
       (12, "pauses = '1262304000000+60000'"), (13, "began_wall_ms = -62135000000000, ended_wall_ms = -62134998500000"),
       (14, "began_wall_ms = began_wall_ms + 2100000, ended_wall_ms = ended_wall_ms + 2100000"),
+      // A bit of a time that is damaged: it covers what came before.
+      (21, "began_wall_ms = began_wall_ms - 36000000"),
     ] {
       try database.run("UPDATE interval SET \(change) WHERE token = \(token)")
     }
@@ -57,13 +59,16 @@ import TomatoLink
   }
 
   /// What is said of those.
-  static let leftOut = [
-    "Left out, as it ended before it began: 1 (entry 10)",
-    "Left out, as its times are not between the years 1970 and 2262: 1 (entry 13)",
-    "Left out, as it counts for more time than it took: 1 (entry 11)",
-    "Left out, as its pauses do not lie in it one after the other: 1 (entry 12)",
-    "Left out, as something else is recorded at that time: 1 (entry 15)",
-  ]
+  /// - Parameter overlapping: which overlap another one.
+  static func leftOut(overlapping: String) -> [String] {
+    [
+      "Left out, as it ended before it began: 1 (entry 10)",
+      "Left out, as its times are not between the years 1970 and 2262: 1 (entry 13)",
+      "Left out, as it counts for more time than it took: 1 (entry 11)",
+      "Left out, as its pauses do not lie in it one after the other: 1 (entry 12)",
+      "Left out, as something else is recorded at that time: 2 (\(overlapping))",
+    ]
+  }
 
   /// The text of an export.
   static func export(_ intervals: [IntervalRecord], _ format: ExportFormat) throws -> String {

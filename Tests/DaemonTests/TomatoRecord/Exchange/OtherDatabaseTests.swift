@@ -116,7 +116,8 @@ import TomatoLink
     }
     result.leftOut = selection.leftOut
     let said = ImportWords.found(survey, file) + ImportWords.added(result)
-    #expect(said.filter { $0.hasPrefix("Left out") } == RecordFixtures.leftOut && result.added == 15, "\(said)")
+    let leftOut = RecordFixtures.leftOut(overlapping: "entry 15, entry 21")
+    #expect(said.filter { $0.hasPrefix("Left out") } == leftOut && result.added == 14, "\(said)")
   }
 
   @Test func `the last rows are in the log of a database that is open, and nothing of it is changed`() throws {
