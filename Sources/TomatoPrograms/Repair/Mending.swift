@@ -30,17 +30,17 @@ struct Mending {
   private var snapshot: Engine.Snapshot
   /// The intervals keep their numbers: what they go into has no others.
   private let keepsNumbers: Bool
+  /// The newest number of what was there before.
+  private let known: PhaseToken
   private var waiting: [IntervalRecord] = []
-  private var recorded: RecordedTime
   /// A file of before 1.0.0 that is sound: who only read it saw each row as it can have been.
   private var takesAll = false
   private var gaps: [ClosedRange<Int64>] = []
   private var corrections = SavedCorrections.none
   /// What was kept as text.
   private var keptRows: [[SQLiteValue]] = []
-  /// The new numbers of intervals that something was corrected of, by the old ones.
+  /// The new numbers of intervals that got one, by the old ones.
   private var numbers: [PhaseToken: PhaseToken] = [:]
-  private var corrected: Set<PhaseToken> = []
   /// So many are in the stretches that could not be read, and were deleted.
   private var deleted = 0
 
@@ -49,8 +49,8 @@ struct Mending {
   ///   - state: that of the damaged file if it can be read; then `store` is a new database, which gets it.
   init(into store: Store, _ snapshot: Engine.Snapshot, state: Engine.Snapshot?) throws {
     (self.store, self.snapshot, keepsNumbers) = (store, state ?? snapshot, state != nil)
+    known = state == nil ? snapshot.lastToken : PhaseToken(0)
     hasState = state != nil
-    recorded = try RecordedTime(store.database, IntervalRecord.times)
     // What it could take back is no more than what was corrected any more.
     self.snapshot.correctionUndo = nil
     // The state first, also where there is no interval.
@@ -67,7 +67,6 @@ struct Mending {
     if let damaged {
       kept.it.takesAll = damaged.isOlder
       kept.it.corrections = try SavedCorrections(damaged)
-      kept.it.corrected = kept.it.corrections.tokens
       kept.it.keptRows = try KeptRows.rescued(damaged)
       let salvage = try Salvage(damaged) { try kept.it.take($0) }
       (kept.it.saved, kept.it.span, kept.it.gaps) = (salvage.count, salvage.span, salvage.gaps)
@@ -95,6 +94,7 @@ struct Mending {
       }
       try fill(from: copy)
     }
+    try leaveOutOverlaps()
     try keepCorrections()
     if !keptRows.isEmpty, let database = store.database {
       try database.transaction { () throws(SQLiteError) in try KeptRows.restore(keptRows, database) }
@@ -112,7 +112,6 @@ struct Mending {
 
   /// What was deleted since the copy was made is not missing.
   private mutating func fill(from copy: Database) throws {
-    corrected = corrections.tokens
     (fromCopy, deleted) = (0, 0)
     let gone = corrections.deleted
     let missing = gaps
@@ -168,7 +167,7 @@ struct Mending {
   /// - Returns: whether it can have been.
   private mutating func take(_ interval: IntervalRecord) throws -> Bool {
     if !takesAll, let fault = interval.fault {
-      leftOut.add(interval, .impossible(fault))
+      leftOut.add(interval.token, .impossible(fault))
       return false
     }
     waiting.append(interval.bounded)
@@ -176,11 +175,18 @@ struct Mending {
     return true
   }
 
-  /// Whether nothing else is recorded at its time.
-  private mutating func hasRoom(_ interval: IntervalRecord) -> Bool {
-    let hasRoom = takesAll || recorded.hasRoom(for: interval)
-    if hasRoom { recorded.add(interval) } else { leftOut.add(interval, .overlaps) }
-    return hasRoom
+  /// Of two intervals that overlap one goes. Only when all have been read: a damaged one may cover many.
+  private mutating func leaveOutOverlaps() throws {
+    guard !takesAll, let database = store.database else { return }
+    let gone = try Overlaps(known: known).tokens(in: database)
+    guard !gone.isEmpty else { return }
+    added -= gone.count
+    let old = Dictionary(numbers.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+    for token in gone {
+      leftOut.add(old[token] ?? token, .overlaps)
+      if let old = old[token] { numbers[old] = nil }
+    }
+    if let unsaved = store.commit(snapshot, Engine.Changes(removed: gone)) { throw Unreadable(unsaved.sentence) }
   }
 
   private mutating func flush() throws {
@@ -190,9 +196,7 @@ struct Mending {
 
   private mutating func commit(_ intervals: [IntervalRecord]) throws {
     var added: [IntervalRecord] = []
-    for interval in intervals where keepsNumbers && interval.token <= snapshot.lastToken && hasRoom(interval) {
-      added.append(interval)
-    }
+    for interval in intervals where keepsNumbers && interval.token <= snapshot.lastToken { added.append(interval) }
     // The others get new numbers, and are known by their old ones.
     let others = try store.unrecorded(
       intervals.filter { !keepsNumbers || $0.token > snapshot.lastToken }.map { interval in
@@ -200,10 +204,10 @@ struct Mending {
         interval.source = SourceKey.of(interval)
         return interval
       })
-    for var interval in others where hasRoom(interval) {
+    for var interval in others {
       let old = interval.token
       interval.token = newNumber()
-      if corrected.contains(old) { numbers[old] = interval.token }
+      numbers[old] = interval.token
       added.append(interval)
     }
     self.added += added.count

@@ -44,8 +44,6 @@ struct SavedCorrections {
   var isWhole: Bool { gaps.isEmpty }
   /// Those that were deleted.
   var deleted: Set<PhaseToken> { Set(entries.values.filter { $0.change == .delete }.map(\.token)) }
-  /// Those that anything is known of.
-  var tokens: Set<PhaseToken> { Set(entries.values.map(\.token)) }
   /// In the order in which they were made.
   var inOrder: [Entry] { entries.values.sorted { $0.id < $1.id } }
 

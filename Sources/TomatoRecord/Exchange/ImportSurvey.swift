@@ -18,8 +18,8 @@ package struct LeftOut: Hashable {
   private static let named = 5
 
   /// An interval of a database of ours.
-  package mutating func add(_ interval: IntervalRecord, _ reason: DropReason) {
-    add(reason, .entry(Int64(bitPattern: interval.token.number)))
+  package mutating func add(_ token: PhaseToken, _ reason: DropReason) {
+    add(reason, .entry(Int64(bitPattern: token.number)))
   }
 
   mutating func add(_ reason: DropReason, _ place: ImportPlace) {

@@ -47,9 +47,9 @@ package struct RecordedTime {
   /// of the other.
   private var long = Spans()
 
-  private static let tolerance = IntervalRecord.tolerance.inMilliseconds
+  static let tolerance = IntervalRecord.tolerance.inMilliseconds
   /// Programs round to whole seconds.
-  private static let rounding: Int64 = 1000
+  static let rounding: Int64 = 1000
 
   package init() {}
 
