@@ -217,21 +217,33 @@ struct TrackIsland {
 
   /// Ctrl-Z: nobody could hear a button meanwhile.
   mutating func update(halted: Bool) {
+    // What comes up while it is stopped would say that it runs.
+    let deadline = SystemCalls.monotonicMilliseconds() + Self.patience
+    while hear(until: deadline) {}
     guard stage == .watching else { return }
     let text = JSONValue.Member(ContentKey.text.rawValue, .string(halted ? TrackWords.halted : ""))
     say(.update, [text, .init(ContentKey.buttons.rawValue, .array(halted ? [] : [Self.stop]))])
   }
 
+  /// An answer is to come before it is shown.
+  private var isAsking: Bool { [.probing, .clearing, .requesting].contains(stage) && hearing != nil }
+
+  /// Takes the next answer; false when there is none to wait for, or it does not come in time.
+  private mutating func hear(until deadline: Int64) -> Bool {
+    guard isAsking, let hearing, Self.wait(for: hearing, until: deadline) else { return false }
+    _ = advance()
+    return true
+  }
+
   /// What is tracked is over. Returns when the daemon has taken that, or has not answered in time.
   mutating func end(_ ending: TrackEnding) {
     var patience = EndPatience(at: SystemCalls.monotonicMilliseconds())
-    while [.probing, .clearing, .requesting].contains(stage), let hearing {
-      guard Self.wait(for: hearing, until: patience.deadline) else { return }
-      let before = stage
-      _ = advance()
+    var before = stage
+    while hear(until: patience.deadline) {
       if stage != before { patience.renew(at: SystemCalls.monotonicMilliseconds()) }
+      before = stage
     }
-    guard isShown, stage != .over else { return }
+    guard !isAsking, isShown, stage != .over else { return }
     let last = line(.end, lastMembers(ending))
     repeat {
       let left = DaemonWait(patience: patience.deadline - SystemCalls.monotonicMilliseconds())
