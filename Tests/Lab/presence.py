@@ -49,8 +49,10 @@ class Events:
         for line in self.process.stdout:
             self.heard.append((time.time(), json.loads(line)))
 
-    def count(self, name):
-        return sum(f'"{name}"' in json.dumps(line) for _, line in self.heard)
+    def names(self, last):
+        """Which of onAway and onBack were told, in order, up to `last` of them: later nobody moves."""
+        lines = [json.dumps(line) for _, line in list(self.heard)]
+        return [name for line in lines for name in ("onAway", "onBack") if f'"{name}"' in line][:last]
 
     def moment(self, name, count):
         """When the event was told for that time; None: it was not."""
@@ -81,7 +83,7 @@ def away_and_back(lab):
         back = lab.check("somebody is back", lambda: events.moment("onBack", turn))
         lab.check(f"that was noticed at once ({back - touched:+.3f} s)", back - touched < NEAR)
     lab.quiet(lab.begun)
-    lab.check("each was told once", events.count("onAway") == 2 and events.count("onBack") == 2)
+    lab.check("each was told once", events.names(4) == ["onAway", "onBack"] * 2)
     events.stop()
 
 def switches(process):
