@@ -2,6 +2,7 @@
 """The island's story on GNOME Shell, of Debian 12 and of today: gnome.py [PART…], inside lab.sh gnome."""
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -210,6 +211,41 @@ def two_islands(lab):
     lab.quiet(since)
     lab.check("each has its card again", lambda: len(shell.notifications()) == 2)
 
+def list_of_four(lab):
+    """From version 48 on the list has an entry with buttons for each activity, and for what a program requests."""
+    lab.start("focus", "--duration", "25m")
+    lab.banner("a banner says Focus", RUNNING)
+    lab.banner_goes()
+    for name in ("brew", "egg"):
+        lab.tomato("start", "--activity", name, "--duration", "50m")
+        lab.banner(f"{name} has a banner", name + r" · ends \d\d:\d\d")
+        lab.banner_goes()
+    track = [os.path.join(checker.PROGRAMS, "tomato-notify"), "track", "--after", "0", "--name", "Backup"]
+    job = subprocess.Popen([*track, "--", "sleep", "999"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    def titles():
+        return sorted(title.split(" · ")[0] for title in shell.notifications())
+    lab.check("each of the four is kept", lambda: titles() == ["Backup", "Focus", "brew", "egg"])
+    lab.check("the program's came without a banner", not shell.is_anything_up())
+    shell.open_list()
+    left, top, width, height = lab.check("the list has our group", shell.entries)[0]["box"]
+    shell.click((left, top + height // 2, width, height // 2))  # the group opens
+    def entry(name):
+        return next((each for each in shell.entries() if each["title"].startswith(name)), None)
+    lab.check("the list draws all four", lambda: len({each["box"][1] for each in shell.entries()}) == 4)
+    shell.settled(shell.entries)
+    lab.picture("10-list-of-four")
+    for name, label in (("egg", "Pause"), ("brew", "Pause"), ("Backup", "Stop")):
+        shell.settled(shell.entries)
+        if label not in entry(name)["buttons"]:
+            shell.click(entry(name)["expand"])
+        lab.check(f"expanded {name} offers {label}", lambda: label in (entry(name) or {"buttons": {}})["buttons"])
+        shell.settled(shell.entries)
+        lab.picture(f"11-list-of-four-{name}")
+        shell.click(entry(name)["buttons"][label])
+    lab.check("a click pauses each timer", lambda: lab.tomato("list").stdout.count("paused") == 2)
+    lab.check("and one stops the program", job.wait(timeout=checker.LIMIT) == -signal.SIGTERM)
+    shell.open_list(False)
+
 def timer_at_zero(lab):
     """A timer ends beside a running focus and says so; a click ends it and leaves the focus."""
     lab.start("focus", "--duration", "25m")
@@ -226,6 +262,7 @@ def timer_at_zero(lab):
 
 PARTS = [click_pauses_and_resumes, closed_until_next_phase, time_passes, icon_brings_it_back, killed_daemon, late_click,
          two_islands, timer_at_zero]
+LISTS = [part for part, version in ((message_list, 46), (list_of_four, 48)) if shell.version() >= version]
 
 if __name__ == "__main__":
-    sys.exit(checker.main(PARTS + ([message_list] if shell.version() >= 46 else []), Checker))
+    sys.exit(checker.main(PARTS + LISTS, Checker))
