@@ -27,10 +27,8 @@ let tests: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 let fast: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 // Release programs carry the Swift runtime. Only in release: these flags would leak into the test bundle.
-// GNU's linker reads the script, and links for each program only what it uses.
-let small = [
-  "-use-ld=bfd", "-Xlinker", "--gc-sections", "-Xlinker", "-T\(Context.packageDirectory)/scripts/no-unwind.ld",
-]
+// GNU's linker links for each program only what it uses, and reads the script that scripts/build.sh gives it.
+let small = ["-use-ld=bfd", "-Xlinker", "--gc-sections"]
 // Nothing loads libraries into the daemon that look for its names.
 let staticRuntime: [LinkerSetting] = [
   .unsafeFlags(

@@ -53,6 +53,7 @@ make_bare() {
       grep -v security | head -n 1 || true)
   fi
   echo "Making a bare Debian ($suite) in $bare (once, about a minute)"
+  mkdir -p "$rooms"
   rm -rf "$bare.new"
   debootstrap --variant=minbase --include=ca-certificates,git,make "$suite" "$bare.new" \
     "${mirror:-http://deb.debian.org/debian}" >"$rooms/debootstrap.log" 2>&1 ||
