@@ -15,11 +15,9 @@ extension Engine {
     return slept
   }
 
-  /// Nobody can claim time from before a sleep.
+  /// Nobody can claim more than was awake since a sleep.
   private mutating func limitClaims(_ event: Event, since last: Moment, _ now: Moment) {
-    guard now.asleep - last.asleep >= Absence.noticed else { return }
-    // A new process does not know when between its predecessor's last event and its own start the machine slept.
-    awakeFrom = event.endsSleep || event.isLaunch ? now.awake : last.awake
+    if now.asleep - last.asleep >= Absence.noticed { awakeFrom = event.endsSleep ? now.awake : last.awake }
   }
 
   /// The process began, or its clocks were set back: what happened since the last moment?
