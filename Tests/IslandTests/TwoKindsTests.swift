@@ -56,6 +56,20 @@ import Testing
     #expect(server.visible == [] && server.listed == ["again [Pause Skip Reset]"])
   }
 
+  @Test func `a banner that goes while the list is told of a change does not come up again`() {
+    harness.reset(.gnome51)
+    #expect(harness.show(.focus(), .alert))
+    #expect(harness.settle())
+    server.behave { $0.late = .answer }
+    harness.island.show(.paused, .answer)
+    #expect(harness.pump { server.listed == ["PAUSED [Resume]"] })
+    harness.pass(milliseconds: 4001)
+    server.behave { $0.late = nil }
+    server.answerHeldCalls()
+    #expect(harness.settle())
+    #expect(server.visible == [] && server.listed == ["PAUSED [Resume]"], "\(server.log)")
+  }
+
   @Test func `where the lock screen shows it, other words in the title are a new entry, and only those`() {
     harness.reset(.gnome51)
     func shown(_ card: Card) -> Card {
