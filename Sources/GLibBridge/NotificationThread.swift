@@ -111,6 +111,16 @@ public final class NotificationLoop {
     self.onWake = {}
   }
 
+  /// Hears what the server has said until now, and nothing else: `onWake` is called soon where it was to be called.
+  public func hear() {
+    let onWake = self.onWake
+    var isWanted = false
+    self.onWake = { isWanted = true }
+    while g_main_context_iteration(context, gfalse) != 0 {}
+    self.onWake = onWake
+    if isWanted { wakeSoon() }
+  }
+
   /// As `NotificationSession.wake`: for code on the thread that must first let a callback of C return.
   public func wakeSoon() {
     // The source has the default priority: it runs once, in the order of attaching.

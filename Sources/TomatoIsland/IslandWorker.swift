@@ -200,7 +200,7 @@ private final class IslandWorker {
       case .now(let steps):
         errand.lastCard = wish.card.silent
         if steps.isEmpty, wish.delivery != .update { errand.card.memory.didConfirm() }
-        try carryOut(steps, key, errand)
+        try carryOut(steps, key, errand, wish.delivery)
         errand.wishes.didSend()
         if !steps.isEmpty { serverHasAnswered() }
       }
@@ -215,9 +215,14 @@ private final class IslandWorker {
   }
 
   private func carryOut(
-    _ steps: [PresentationPolicy.Step], _ key: CardKey, _ errand: CardErrand
+    _ steps: [PresentationPolicy.Step], _ key: CardKey, _ errand: CardErrand, _ delivery: Delivery
   ) throws(NotificationError) {
     for (index, step) in steps.enumerated() {
+      if case .alert = step, delivery != .alert {
+        // The banner that is to say the same may have gone meanwhile. Replaced, it would come up again.
+        loop.hear()
+        guard errand.card.memory.alert != nil else { continue }
+      }
       switch step {
       case .alert where errand.card.memory.alert == nil, .showFresh: try makeRoom(for: key)
       default: break
