@@ -67,20 +67,26 @@ package final class RecordReader {
   @discardableResult
   package func visit(_ choice: RecordChoice = RecordChoice(), _ body: (IntervalRecord) throws -> Void) throws -> Int {
     guard let database else { return 0 }
-    var unreadable = 0
+    var (seen, unreadable) = (0, 0)
     let (condition, values) = Self.condition(choice)
     // Within one transaction: the rows are those of one moment, whatever is committed meanwhile.
     try database.reading {
       try database.forEach(
         "SELECT * FROM interval WHERE \(condition) ORDER BY began_wall_ms, token", values
       ) { row in
+        seen += 1
         guard let interval = try? IntervalRecord(row) else {
           unreadable += 1
           return
         }
         if choice.contains(interval) { try body(interval) }
       }
-      unreadable += try Store.countTimeless(database)
+      let timeless = try Store.countTimeless(database)
+      unreadable += timeless
+      // A damaged page of an index hides rows, and SQLite does not say so.
+      if choice == RecordChoice(), try Store.countRows(database) != seen + timeless {
+        throw Unreadable("an index of the database is damaged")
+      }
     }
     return unreadable
   }

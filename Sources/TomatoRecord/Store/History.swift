@@ -35,6 +35,11 @@ extension Store {
     return Int(try rows.first?.int64("n") ?? 0)
   }
 
+  /// How many rows the table itself has, whatever its indexes say.
+  static func countRows(_ database: Database) throws -> Int {
+    Int(try database.rows("SELECT count(*) AS n FROM interval NOT INDEXED").first?.int64("n") ?? 0)
+  }
+
   /// How many finished intervals a database holds; 0 when there is none.
   package static func countIntervals(path: String) throws -> Int {
     let rows = try looking(path)?.rows("SELECT count(*) AS n FROM interval")
