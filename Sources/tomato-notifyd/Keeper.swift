@@ -38,7 +38,7 @@ final class Keeper {
     let began = SystemClock.steady()
     let unsaved = store.commit(snapshot, changes, isLaunch: isLaunching)
     isDiskSlow = SystemClock.steady() - began > Self.slowCommit
-    if unsaved == nil, !(changes.added.isEmpty && changes.removed.isEmpty) {
+    if unsaved == nil, !(changes.rows.added.isEmpty && changes.rows.removed.isEmpty) {
       copyOfTheDay.stored(at: SystemClock.now().wall.milliseconds)
     }
     return unsaved

@@ -19,10 +19,10 @@ struct Possibility {
     var answer: Answer?
     for effect in engine.handle(event, at: shifted) {
       if case .commit(let changes) = effect {
-        for row in changes.removed { rows[row.number] = nil }
-        for row in changes.added { rows[row.token.number] = row }
-        for trim in changes.trims { rows[trim.row.number]?.takeOff(trim) }
-        for trim in changes.putBack { rows[trim.row.number]?.putBack(trim) }
+        for row in changes.rows.removed { rows[row.number] = nil }
+        for row in changes.rows.added { rows[row.token.number] = row }
+        for trim in changes.rows.trims { rows[trim.row.number]?.takeOff(trim) }
+        for trim in changes.rows.putBack { rows[trim.row.number]?.putBack(trim) }
       }
       if case .answer(let given) = effect { answer = given }
     }

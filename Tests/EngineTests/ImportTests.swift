@@ -24,8 +24,8 @@ struct ImportTests {
       Issue.record("nothing was committed")
       return
     }
-    #expect(changes.added.map(\.token.number) == [last + 1, last + 2, last + 3])
-    #expect(changes.added.map(\.source) == ["other:1", "other:1", "other:99"])
+    #expect(changes.rows.added.map(\.token.number) == [last + 1, last + 2, last + 3])
+    #expect(changes.rows.added.map(\.source) == ["other:1", "other:1", "other:99"])
     #expect(changes.changed.isEmpty && changes.isDurable)
     var after = time.engine.snapshot
     #expect(after.lastToken.number == last + 3 && after.countedFocus == before.countedFocus)

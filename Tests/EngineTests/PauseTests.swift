@@ -177,7 +177,7 @@ struct PauseTests {
     time.advance(.minutes(1))
     for verb in [Verb.pause, .resume] { _ = engine.handle(.intent(Intent(verb), .command), at: time.now) }
     for case .commit(let changes) in engine.handle(.intent(Intent(.skip), .command), at: time.now) {
-      #expect(changes.added.map(\.pauses) == [nil])
+      #expect(changes.rows.added.map(\.pauses) == [nil])
     }
   }
 }

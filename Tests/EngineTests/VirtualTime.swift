@@ -38,10 +38,10 @@ struct VirtualTime {
   @discardableResult mutating func send(_ event: Event) -> [Effect] {
     let effects = engine.handle(event, at: now)
     for case .commit(let changes) in effects {
-      for token in changes.removed { history[token] = nil }
-      for row in changes.added { history[row.token] = row }
-      for trim in changes.trims { history[trim.row]?.takeOff(trim) }
-      for trim in changes.putBack { history[trim.row]?.putBack(trim) }
+      for token in changes.rows.removed { history[token] = nil }
+      for row in changes.rows.added { history[row.token] = row }
+      for trim in changes.rows.trims { history[trim.row]?.takeOff(trim) }
+      for trim in changes.rows.putBack { history[trim.row]?.putBack(trim) }
       stored = engine.snapshot
     }
     for case .update(let id, .alert(.almostOver)) in effects {
@@ -188,7 +188,8 @@ func spoken(_ row: IntervalRecord) -> String {
 func spoken(_ effect: Effect) -> String {
   switch effect {
   case .commit(let changes):
-    (["commit"] + changes.added.map { "+" + spoken($0) } + changes.removed.map { "-\($0)" }).joined(separator: " ")
+    (["commit"] + changes.rows.added.map { "+" + spoken($0) } + changes.rows.removed.map { "-\($0)" })
+      .joined(separator: " ")
   case .answer(.changed): "changed"
   case .answer(.alreadySo): "already so"
   case .answer(.refused(let reason)): "refused(\(reason))"

@@ -186,13 +186,13 @@ struct World: Equatable {
   private mutating func keep(_ effects: [Effect], _ before: Engine) throws(Broken) {
     guard case .commit(let changes)? = effects.first else { return }
     try store(changes)
-    for token in changes.removed {
+    for token in changes.rows.removed {
       guard let row = history.removeValue(forKey: token) else {
         throw Broken(description: "removed row \(token) exists")
       }
       count(row, -1)
     }
-    for row in changes.added {
+    for row in changes.rows.added {
       try require(history.updateValue(row, forKey: row.token) == nil, "row \(row.token) is written once")
       try require(row.token <= engine.snapshot.lastToken, "a row has a token that was given out")
       try check(row, before)
@@ -201,7 +201,7 @@ struct World: Equatable {
         "a row's active time: \(row.active)")
       count(row, 1)
     }
-    try keep(changes.trims, changes.putBack)
+    try keep(changes.rows.trims, changes.rows.putBack)
   }
 
   /// Writes only what the commit names, as the store does; then everything must be as the engine has it.

@@ -11,7 +11,7 @@ extension World {
   mutating func readBack(_ changes: Engine.Changes) throws(Broken) {
     commits += 1
     let isWhole = commits % 50 == 0
-    for row in changes.added {
+    for row in changes.rows.added {
       try require((try? IntervalRecord.asStored(row.values)) == row, "a row is read as it was: \(row)")
       try require(row.fault == nil, "a row can have been: \(row)")
     }

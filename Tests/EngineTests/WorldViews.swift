@@ -156,7 +156,7 @@ extension World {
 
   func focus(writtenBy effects: [Effect]) -> Duration {
     guard case .commit(let changes)? = effects.first else { return .zero }
-    return changes.added.reduce(.zero) { $1.mode == .focus ? $0 + $1.active : $0 }
+    return changes.rows.added.reduce(.zero) { $1.mode == .focus ? $0 + $1.active : $0 }
   }
 }
 
@@ -165,7 +165,7 @@ func unordered(_ effects: [Effect]) -> Set<Effect> {
   Set(
     effects.map { effect in
       guard case .commit(var changes) = effect else { return effect }
-      changes.added.sort { $0.token < $1.token }
+      changes.rows.added.sort { $0.token < $1.token }
       return .commit(changes)
     })
 }

@@ -75,7 +75,7 @@ package final class Shell {
         .failed(
           Answers.mended(mended.activity?.description, mended.reason), content(mended.activity ?? .pomodoro, now)))
     }
-    goal.note(added: changes.added, removed: changes.removed)
+    goal.note(added: changes.rows.added, removed: changes.rows.removed)
     lastMark = now.sinceBoot
     // The answers say it each time; one record is enough.
     if let unsaved, unsaved != known { journal(.failed(unsaved.sentence, content(.pomodoro, now))) }

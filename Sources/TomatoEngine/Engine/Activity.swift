@@ -151,7 +151,7 @@ public struct Activity: Hashable, Sendable {
     var held = machine
     held.shift(by: turn.now.sinceBoot - turn.when.sinceBoot, machine.any.changed)
     return UndoSlot(
-      change: change, machine: held, attributes: attributes, at: turn.now.sinceBoot, rows: turn.added.map(\.token),
+      change: change, machine: held, attributes: attributes, at: turn.now.sinceBoot, rows: turn.rows.added.map(\.token),
       batch: turn.batch)
   }
 
@@ -208,7 +208,7 @@ public struct Activity: Hashable, Sendable {
     let isOtherPhase = machine.token != left
     if isOtherPhase { machine.token = turn.newToken() }
     attributes = slot.attributes
-    for row in slot.rows { turn.remove(row) }
+    for row in slot.rows { turn.rows.remove(row) }
     if slot.change == .takeOff { slot.machine.putBackTrims(&turn) }
     (undo, timedPause) = (nil, nil)
     noteEnd(turn)

@@ -316,7 +316,7 @@ public struct Engine: Hashable, Sendable {
   ) -> Turn {
     let isNew = activity.id != .pomodoro && activity.attributes == nil
     return Turn(
-      now: now, settings: settings, absence: absence, last: lastAlive, awakeFrom: awakeFrom,
+      now: now, when: now, settings: settings, absence: absence, last: lastAlive, awakeFrom: awakeFrom,
       devices: settings.holdWhenBusy ? devices : .seen(nil), origin: origin, activity: activity.id,
       name: isNew ? intent?.givenName : activity.name, isRequested: activity.attributes != nil,
       lastToken: max(lastToken, activity.machine.token), countedFocus: countedFocus, isLeft: isLeft)
@@ -324,7 +324,7 @@ public struct Engine: Hashable, Sendable {
 
   mutating func collect(_ turn: Turn, _ changed: Bool, _ activity: Activity, _ work: inout Work) {
     (lastToken, countedFocus) = (turn.lastToken, turn.countedFocus)
-    let isOther = turn.removed + turn.trims.map(\.row) + turn.putBack.map(\.row)
+    let isOther = turn.rows.removed + turn.rows.trims.map(\.row) + turn.rows.putBack.map(\.row)
     if !isOther.isEmpty { forgetCorrection(of: isOther) }
     if let focus = turn.unseen { note(focus) }
     work.take(turn, changed, activity)

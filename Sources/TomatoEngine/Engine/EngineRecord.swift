@@ -119,7 +119,7 @@ extension Engine {
     }
     switch wish.change {
     case .delete:
-      for row in ground.rows { work.remove(row.token) }
+      for row in ground.rows { work.rows.remove(row.token) }
       keep(CorrectionUndo(change: .delete, batch: newToken(), at: now.sinceBoot, old: ground.rows), now, &work)
     case .edit:
       guard let old = ground.rows.first else { return false }
@@ -174,7 +174,7 @@ extension Engine {
     correctionUndo = slot
     forgetUnseen(&work)
     forgetTrims(of: slot.old.map(\.token))
-    work.note(.made(slot, now.wall))
+    work.rows.notes.append(.made(slot, now.wall))
   }
 
   /// An activity has taken rows back that a correction is about: its undo would bring them back beside the phase that
@@ -199,9 +199,9 @@ extension Engine {
 
   /// The rows are again what they were.
   mutating func takeBack(_ slot: CorrectionUndo, _ work: inout Work) {
-    if let added = slot.added { work.remove(added) }
+    if let added = slot.added { work.rows.remove(added) }
     for row in slot.old { work.add(row) }
-    work.note(.takenBack(slot.batch))
+    work.rows.notes.append(.takenBack(slot.batch))
     work.changed = true
     correctionUndo = nil
   }

@@ -54,32 +54,18 @@ public struct EngineChanges: Hashable, Sendable {
   public var gone: [ActivityID]
   /// Those that are new or not as they were, at their places after that.
   public var changed: [Placed]
-  /// Rows of the history.
-  public var added: [IntervalRecord]
-  public var removed: [PhaseToken]
-  /// In rows that are there, or that are added: time that does not count after all, and such time that does again.
-  public var trims: [RowTrim]
-  public var putBack: [RowTrim]
-  /// What a correction keeps of the rows as they were.
-  public var notes: [CorrectionNote]
+  public var rows: RowChanges
   /// They must outlive a loss of power. What a program says of its work need not.
   public var isDurable: Bool
   /// What would not have been read again, and is therefore not as the event had left it: a defect of the engine.
   public var mended: [Mended]
 
   public init(
-    gone: [ActivityID] = [], changed: [Placed] = [], added: [IntervalRecord] = [], removed: [PhaseToken] = [],
-    notes: [CorrectionNote] = [], isDurable: Bool = true,
-    trims: [RowTrim] = [], putBack: [RowTrim] = [], mended: [Mended] = []
+    gone: [ActivityID] = [], changed: [Placed] = [], rows: RowChanges = RowChanges(), isDurable: Bool = true,
+    mended: [Mended] = []
   ) {
-    (self.trims, self.putBack) = (trims, putBack)
-    self.mended = mended
-    self.notes = notes
-    self.isDurable = isDurable
-    self.gone = gone
-    self.changed = changed
-    self.added = added
-    self.removed = removed
+    (self.gone, self.changed, self.rows) = (gone, changed, rows)
+    (self.isDurable, self.mended) = (isDurable, mended)
   }
 }
 

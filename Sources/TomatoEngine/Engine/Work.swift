@@ -15,11 +15,7 @@ struct Work {
   /// What could not have been stored, and is now what is nearest to it.
   var mended: [Mended] = []
   var answer: Answer?
-  private var added: [IntervalRecord] = []
-  private var removed: [PhaseToken] = []
-  private var notes: [CorrectionNote] = []
-  private var trims: [RowTrim] = []
-  private var putBack: [RowTrim] = []
+  var rows = RowChanges()
   private var happenings: [Happening] = []
   private var shown: [(ActivityID, Presentation)] = []
   private var ends: [(ActivityID, DismissalPolicy)] = []
@@ -29,26 +25,15 @@ struct Work {
 
   /// A row of the history that no activity has just left: new, or in place of one of the same number.
   mutating func add(_ row: IntervalRecord) {
-    added.append(row.withPossibleEnd)
+    rows.add(row)
     changed = true
   }
-  mutating func remove(_ row: PhaseToken) { removed.append(row) }
-  mutating func note(_ note: CorrectionNote) { notes.append(note) }
 
   /// - activity: as the turn left it.
   mutating func take(_ turn: Turn, _ changed: Bool, _ activity: Activity) {
     self.changed = self.changed || (changed && !turn.isLoose)
     isLoose = isLoose || turn.isLoose
-    for row in turn.removed {
-      if let index = added.firstIndex(where: { $0.token == row }) {
-        added.remove(at: index)
-      } else {
-        removed.append(row)
-      }
-    }
-    added += turn.added
-    trims += turn.trims
-    putBack += turn.putBack
+    rows.take(turn.rows)
     links += turn.links
     // What nobody caused happened when it was due; a person who acted earlier is told what holds now.
     let moment = turn.origin == .engine ? turn.when : turn.now
@@ -110,8 +95,7 @@ struct Work {
       effects.append(
         .commit(
           EngineChanges(
-            gone: activities.gone, changed: activities.changed, added: added, removed: removed, notes: notes,
-            isDurable: changed, trims: trims, putBack: putBack, mended: mended)))
+            gone: activities.gone, changed: activities.changed, rows: rows, isDurable: changed, mended: mended)))
     }
     if let answer { effects.append(.answer(answer)) }
     effects += happenings.map(Effect.announce)

@@ -91,7 +91,7 @@ extension Machine {
   /// Rows of the history count again what was taken off them, of which this machine knows.
   func putBackTrims(_ turn: inout Turn) {
     guard case .pomodoro(let pomodoro) = self else { return }
-    for trim in pomodoro.question?.trims ?? [] { turn.putBack(trim) }
+    for trim in pomodoro.question?.trims ?? [] { turn.rows.putBack.append(trim) }
   }
 
   /// Everything as if the last `gap` had not passed, and as if it had last changed at `changed`.

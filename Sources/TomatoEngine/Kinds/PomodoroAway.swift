@@ -118,7 +118,7 @@ extension Pomodoro {
     turn.fillUndo(.takeOff)
     let stretches = question.closed
     if !stretches.isEmpty { phase.takeOff(stretches, turn.when) }
-    for trim in question.trims { turn.trim(trim) }
+    for trim in question.trims { turn.rows.trims.append(trim) }
     if case .completed(_, let row) = phase.state { phase.takeOff(question.trims.filter { $0.row == row }, turn.when) }
     self.question = question.answered(taking: stretches)
     turn.announce(.onTakeOff)
@@ -154,7 +154,7 @@ extension Pomodoro {
     phase.asleep = max(last.asleep - before.reduce(.zero) { $0 + $1.slept }, .zero)
     // A sleep that may have been before they left stays out of the record: no answer makes it count more.
     phase.asleep += max(phase.recordedTime(at: turn.when.sinceBoot) - counted, .zero)
-    for trim in question.trims { turn.trim(trim) }
+    for trim in question.trims { turn.rows.trims.append(trim) }
     self.question = nil
     turn.announce(.onPause)
     return true

@@ -28,8 +28,7 @@ struct Turn {
   var lastToken: PhaseToken
   var countedFocus: Int
 
-  private(set) var added: [IntervalRecord] = []
-  private(set) var removed: [PhaseToken] = []
+  var rows = RowChanges()
   private(set) var happenings: [(name: HappeningName, ended: PhaseEnd?)] = []
   private(set) var presentations: [Presentation] = []
   private(set) var undo: UndoableChange?
@@ -44,9 +43,6 @@ struct Turn {
   var isSilent = false
   /// No person is there.
   let isLeft: Bool
-  /// Time in rows of the history that does not count after all, and such time that does again.
-  private(set) var trims: [RowTrim] = []
-  private(set) var putBack: [RowTrim] = []
   /// A focus that was completed.
   var unseen: UnseenFocus?
   /// What the owner of a job is to hear.
@@ -57,27 +53,6 @@ struct Turn {
   private(set) var endedLifetime: Duration?
   /// The phase that is being left, for the next `announce`.
   var ended: PhaseEnd?
-
-  init(
-    now: Moment, settings: Settings, absence: Duration, last: Moment?, awakeFrom: Duration, devices: DevicesSeen,
-    origin: Origin, activity: ActivityID, name: String?, isRequested: Bool, lastToken: PhaseToken, countedFocus: Int,
-    isLeft: Bool
-  ) {
-    self.isLeft = isLeft
-    self.now = now
-    self.when = now
-    self.settings = settings
-    self.absence = absence
-    self.last = last
-    self.awakeFrom = awakeFrom
-    self.devices = devices
-    self.origin = origin
-    self.activity = activity
-    self.name = name
-    self.isRequested = isRequested
-    self.lastToken = lastToken
-    self.countedFocus = countedFocus
-  }
 
   mutating func newToken() -> PhaseToken {
     lastToken = PhaseToken(lastToken.number + 1)
@@ -119,24 +94,11 @@ struct Turn {
     guard let began = phase.timeline.began else { return }
     var phase = phase
     phase.forget(after: end.wall)
-    add(
+    rows.add(
       IntervalRecord(
         token: phase.token, activity: activity, name: name, mode: phase.mode, task: phase.mode.isBreak ? nil : task,
         began: began, ended: end.wall, active: phase.recordedTime(at: end.sinceBoot), outcome: outcome,
         pauses: phase.pauses(until: end.wall)))
-  }
-
-  mutating func add(_ row: IntervalRecord) { added.append(row.withPossibleEnd) }
-  mutating func trim(_ trim: RowTrim) { trims.append(trim) }
-  mutating func putBack(_ trim: RowTrim) { putBack.append(trim) }
-
-  /// Takes a row back: one written in this very turn is simply not written.
-  mutating func remove(_ row: PhaseToken) {
-    if let index = added.firstIndex(where: { $0.token == row }) {
-      added.remove(at: index)
-    } else {
-      removed.append(row)
-    }
   }
 
   mutating func announce(_ name: HappeningName, ended: PhaseEnd? = nil) {

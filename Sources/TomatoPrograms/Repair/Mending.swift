@@ -211,7 +211,8 @@ struct Mending {
       added.append(interval)
     }
     self.added += added.count
-    if let unsaved = store.commit(snapshot, Engine.Changes(added: added)) { throw Unreadable(unsaved.sentence) }
+    let unsaved = store.commit(snapshot, Engine.Changes(rows: RowChanges(added: added)))
+    if let unsaved { throw Unreadable(unsaved.sentence) }
   }
 
   private mutating func countLost() {

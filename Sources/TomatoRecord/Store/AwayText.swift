@@ -137,9 +137,9 @@ struct PendingTrims {
   /// A row that is written anew, or is none any more, is as it should be.
   mutating func take(_ changes: Engine.Changes) {
     all.removeAll { one in
-      changes.removed.contains(one.trim.row) || changes.added.contains { $0.token == one.trim.row }
+      changes.rows.removed.contains(one.trim.row) || changes.rows.added.contains { $0.token == one.trim.row }
     }
-    all += changes.trims.map { ($0, true) } + changes.putBack.map { ($0, false) }
+    all += changes.rows.trims.map { ($0, true) } + changes.rows.putBack.map { ($0, false) }
   }
 
   /// The row as it is with these.

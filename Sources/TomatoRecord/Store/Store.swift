@@ -191,12 +191,12 @@ package final class Store {
   ///   - isLaunch: what is stored can be worked out again, so nobody waits for the disk; the next commit does.
   package func commit(_ snapshot: Engine.Snapshot, _ changes: Engine.Changes, isLaunch: Bool = false) -> Unsaved? {
     pendingAdded.removeAll { row in
-      changes.removed.contains(row.token) || changes.added.contains { $0.token == row.token }
+      changes.rows.removed.contains(row.token) || changes.rows.added.contains { $0.token == row.token }
     }
-    pendingAdded += changes.added
+    pendingAdded += changes.rows.added
     pendingTrims.take(changes)
-    pendingRemoved += changes.removed
-    pendingNotes += changes.notes
+    pendingRemoved += changes.rows.removed
+    pendingNotes += changes.rows.notes
     let waits = changes.isDurable && !isLaunch
     do {
       do {

@@ -29,7 +29,7 @@ import TomatoLink
     let now = Moment(
       sinceBoot: .seconds(1), awake: .seconds(1), wall: WallTime(milliseconds: 0), boot: BootID("a"))
     _ = engine.handle(.launched(lastAlive: nil), at: now)
-    _ = store.commit(engine.snapshot, Engine.Changes(added: numbered))
+    _ = store.commit(engine.snapshot, Engine.Changes(rows: RowChanges(added: numbered)))
     store.close()
   }
 

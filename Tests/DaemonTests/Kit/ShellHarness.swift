@@ -56,13 +56,13 @@ import TomatoWords
     Ports(
       now: { [unowned self] in moment },
       commit: { [unowned self] _, changes in
-        let rows = changes.added.map { "+\($0.mode) \($0.outcome)" } + changes.removed.map { "-\($0)" }
+        let rows = changes.rows.added.map { "+\($0.mode) \($0.outcome)" } + changes.rows.removed.map { "-\($0)" }
         log.append((["commit"] + rows).joined(separator: " "))
         if commitFails == nil {
           // What undo takes back stays, so that a test sees what there was; what a correction replaces does not.
-          let gone = changes.notes.isEmpty ? [] : changes.removed + changes.added.map(\.token)
+          let gone = changes.rows.notes.isEmpty ? [] : changes.rows.removed + changes.rows.added.map(\.token)
           self.rows.removeAll { gone.contains($0.token) }
-          self.rows += changes.added
+          self.rows += changes.rows.added
         }
         return commitFails.map { Unsaved(reason: $0) }
       },

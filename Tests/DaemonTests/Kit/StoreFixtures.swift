@@ -88,10 +88,10 @@ struct RandomLife {
     let effects = engine.handle(event, at: moment)
     return effects.compactMap { effect in
       guard case .commit(let changes) = effect else { return nil }
-      for row in changes.removed { history[row] = nil }
-      for row in changes.added { history[row.token] = row }
-      for trim in changes.trims { history[trim.row]?.takeOff(trim) }
-      for trim in changes.putBack { history[trim.row]?.putBack(trim) }
+      for row in changes.rows.removed { history[row] = nil }
+      for row in changes.rows.added { history[row.token] = row }
+      for trim in changes.rows.trims { history[trim.row]?.takeOff(trim) }
+      for trim in changes.rows.putBack { history[trim.row]?.putBack(trim) }
       return Commit(snapshot: engine.snapshot, changes: changes)
     }
   }

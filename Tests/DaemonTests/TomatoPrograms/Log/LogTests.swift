@@ -95,7 +95,7 @@ import TomatoLink
       (row.token, row.began) = (PhaseToken(UInt64(number)), Self.start + .minutes(number / 2900))
       return row
     }
-    #expect(store.commit(snapshot, Engine.Changes(added: rows)) == nil)
+    #expect(store.commit(snapshot, Engine.Changes(rows: RowChanges(added: rows))) == nil)
     let daemon = try #require(store.database)
     try daemon.execute("PRAGMA busy_timeout=0")
     for form in ["--json", "--csv"] {

@@ -85,7 +85,7 @@ import TomatoLink
       return RecordFixtures.focus(
         UInt64(number + 1), at: began, task: "task-\(number)- #work", pauses: number % 3 == 0 ? [pause] : [])
     }
-    #expect(store.commit(snapshot, Engine.Changes(added: intervals)) == nil)
+    #expect(store.commit(snapshot, Engine.Changes(rows: RowChanges(added: intervals))) == nil)
     store.close()
     return (try #require(Files.bytes(scratch.database)), intervals)
   }

@@ -26,7 +26,7 @@ import TomatoLink
     let store = Store.open(scratch).store
     var snapshot = Engine(settings: Settings()).snapshot
     (snapshot.lastToken, snapshot.countedFocus) = (PhaseToken(2000), 700)
-    #expect(store.commit(snapshot, Engine.Changes(added: intervals)) == nil)
+    #expect(store.commit(snapshot, Engine.Changes(rows: RowChanges(added: intervals))) == nil)
     store.close()
     return snapshot
   }

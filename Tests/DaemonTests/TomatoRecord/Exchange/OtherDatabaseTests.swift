@@ -55,7 +55,7 @@ import TomatoLink
     for index in rows.indices { rows[index].token = PhaseToken(UInt64(index + 2)) }
     var snapshot = engine.snapshot
     snapshot.lastToken = PhaseToken(9)
-    #expect(store.commit(snapshot, Engine.Changes(added: rows)) == nil)
+    #expect(store.commit(snapshot, Engine.Changes(rows: RowChanges(added: rows))) == nil)
     let recorded = try RecordedTime(store.database, RecordFixtures.morning...RecordFixtures.now)
     let keys = try store.database.map { try KnownKeys($0) }
     var selection = ImportSelection(recorded, keys, now: RecordFixtures.now)
@@ -82,7 +82,7 @@ import TomatoLink
     let store = Store.open(scratch).store
     var snapshot = Engine(settings: Settings()).snapshot
     snapshot.lastToken = PhaseToken(99)
-    #expect(store.commit(snapshot, Engine.Changes(added: RecordFixtures.all)) == nil)
+    #expect(store.commit(snapshot, Engine.Changes(rows: RowChanges(added: RecordFixtures.all))) == nil)
     let odd = [
       "task = 'a' || char(7) || 'b'", "task = 'a' || char(8238)", "name = ' a '", "source = 'nothing'",
       "outcome = 'reset'",
@@ -94,7 +94,7 @@ import TomatoLink
       _ = try JSONScanner(Array("[\(found.intervals.map(RecordJSON.print).joined(separator: ","))]".utf8)).elements {
         _ = try RecordJSON.interval($0)
       }
-      #expect(store.commit(snapshot, Engine.Changes(added: RecordFixtures.all)) == nil)
+      #expect(store.commit(snapshot, Engine.Changes(rows: RowChanges(added: RecordFixtures.all))) == nil)
     }
     store.close()
   }
@@ -104,7 +104,7 @@ import TomatoLink
     var snapshot = Engine(settings: Settings()).snapshot
     snapshot.lastToken = PhaseToken(99)
     let rows = (2...21).map { RecordFixtures.focus(UInt64($0), at: RecordFixtures.morning + .minutes($0 * 30)) }
-    #expect(store.commit(snapshot, Engine.Changes(added: rows)) == nil)
+    #expect(store.commit(snapshot, Engine.Changes(rows: RowChanges(added: rows))) == nil)
     store.close()
     try RecordFixtures.spoil(scratch.database)
     let file = try ImportFile(scratch.database)
@@ -141,7 +141,7 @@ import TomatoLink
     let store = Store.open(scratch).store
     var snapshot = Engine(settings: Settings()).snapshot
     snapshot.lastToken = PhaseToken(30)
-    #expect(store.commit(snapshot, Engine.Changes(added: RecordFixtures.all)) == nil)
+    #expect(store.commit(snapshot, Engine.Changes(rows: RowChanges(added: RecordFixtures.all))) == nil)
     #expect(try RecordFixtures.read(scratch.database).intervals == RecordFixtures.all.map(\.asImported))
     #expect(try store.unrecorded(RecordFixtures.all.map(\.asImported)).isEmpty)
     store.close()
@@ -162,7 +162,7 @@ import TomatoLink
     snapshot.lastToken = PhaseToken(30)
     let first = RecordFixtures.focus(17, .minutes(50))
     let second = RecordFixtures.focus(18, at: RecordFixtures.morning + .hours(1), source: "timewarrior:x")
-    #expect(store.commit(snapshot, Engine.Changes(added: [first, second])) == nil)
+    #expect(store.commit(snapshot, Engine.Changes(rows: RowChanges(added: [first, second]))) == nil)
     var recorded = try RecordedTime(store.database, RecordFixtures.morning...RecordFixtures.now)
     func interval(_ seconds: Int, _ length: Duration, _ mode: TimerMode = .focus) -> IntervalRecord {
       var interval = RecordFixtures.focus(at: RecordFixtures.morning + .seconds(seconds), length)

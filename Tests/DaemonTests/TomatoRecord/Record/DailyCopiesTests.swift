@@ -17,7 +17,7 @@ import TomatoLink
     let store = Store.open(scratch).store
     var snapshot = Engine(settings: Settings()).snapshot
     snapshot.lastToken = PhaseToken(100)
-    #expect(store.commit(snapshot, Engine.Changes(added: intervals)) == nil)
+    #expect(store.commit(snapshot, Engine.Changes(rows: RowChanges(added: intervals))) == nil)
     return store
   }
 

@@ -31,7 +31,7 @@ import TomatoLink
     let store = Store.open(scratch).store
     for commit in life.take(.intent(Intent(.start), .command)) {
       var changes = commit.changes
-      changes.added += rows
+      changes.rows.added += rows
       var snapshot = commit.snapshot
       snapshot.lastToken = PhaseToken(99)
       #expect(store.commit(snapshot, changes) == nil)

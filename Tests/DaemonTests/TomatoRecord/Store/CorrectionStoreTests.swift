@@ -121,7 +121,7 @@ import TomatoLink
     other.token = PhaseToken(row.token.number + 1)
     var snapshot = world.engine.snapshot
     snapshot.lastToken = other.token
-    #expect(world.store.commit(snapshot, Engine.Changes(added: [other])) == nil)
+    #expect(world.store.commit(snapshot, Engine.Changes(rows: RowChanges(added: [other]))) == nil)
     let wish = Correction(.edit, rows: [row.token], task: "two")
     #expect(try world.store.ground(of: wish, at: world.moment.wall) == CorrectionGround(rows: [row]))
   }

@@ -67,7 +67,8 @@ import TomatoLink
     let third = try #require(rows[at: 2]).token
     (late.outcome, early.outcome) = (.skipped, .completed)
     try database.execute("PRAGMA query_only=ON")
-    #expect(opened.store.commit(snapshot, Engine.Changes(added: [late, early], removed: [third])) != nil)
+    let changed = RowChanges(added: [late, early], removed: [third])
+    #expect(opened.store.commit(snapshot, Engine.Changes(rows: changed)) != nil)
     let counted = opened.store.counted(in: day).tokens
     #expect(!counted.contains(late.token) && counted.contains(early.token) && !counted.contains(third))
     #expect(counted.count == 47)

@@ -46,7 +46,7 @@ import TomatoLink
     for turn in 1...2 {
       let opened = open([places])
       #expect(opened.complaints == [] && opened.snapshot == snapshot, "\(turn)")
-      #expect(opened.store.commit(try #require(snapshot), Engine.Changes(added: rows)) == nil)
+      #expect(opened.store.commit(try #require(snapshot), Engine.Changes(rows: RowChanges(added: rows))) == nil)
       #expect(opened.store.history(since: WallTime(milliseconds: 0)).rows == rows)
       opened.store.close()
     }

@@ -66,8 +66,8 @@ import TomatoLink
             seen.formUnion(Self.waiting(activity))
           }
           if !commit.snapshot.recentTimers.isEmpty { seen.insert("recent timers") }
-          for row in commit.changes.added { seen.insert(row.outcome.rawValue) }
-          if !commit.changes.removed.isEmpty { seen.insert("removed") }
+          for row in commit.changes.rows.added { seen.insert(row.outcome.rawValue) }
+          if !commit.changes.rows.removed.isEmpty { seen.insert("removed") }
           if commit.snapshot.leftAt != nil { seen.insert("left") }
         }
         for content in life.engine.contents(at: life.moment) {
