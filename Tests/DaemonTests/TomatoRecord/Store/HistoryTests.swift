@@ -154,7 +154,9 @@ import TomatoLink
     }
     let opened = Store.open(scratch)
     #expect(opened.complaints == [])
-    guard let snapshot = opened.snapshot else { return }
+    guard var snapshot = opened.snapshot else { return }
+    // The new file gets also what the other one had already.
+    snapshot.recentTimers = [RecentTimer(name: "tea", duration: .minutes(3))]
     var life = RandomLife(seed: 9)
     life.engine = Engine(restoring: snapshot, settings: Settings())
     var last = snapshot
