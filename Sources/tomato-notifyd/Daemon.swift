@@ -84,8 +84,8 @@ final class Daemon {
 
   /// Everything without which nobody could be answered.
   private func open(_ places: Places, locksIn folder: String) throws(BridgeError) {
-    let opened = Store.openTakingOver(path: places.database, stamp: String(SystemClock.now().wall.seconds))
-    opened.store.onComplaint = { StructuredLog.complain($0) }
+    let opened = Store.openTakingOver(
+      path: places.database, stamp: String(SystemClock.now().wall.seconds), complain: { StructuredLog.complain($0) })
     let keeper = Keeper(opened.store)
     let current = configuration.current
     let engine =

@@ -58,7 +58,7 @@ extension Shell {
     do {
       ground = try self.ground(of: wish)
     } catch {
-      return refuse(StoreWords.historyUnreadable(Store.reason(error)))
+      return refuse(StoreWords.historyUnreadable(Unreadable.reason(error)))
     }
     let now = now().wall
     switch take(.corrected(wish, ground)) ?? .alreadySo {

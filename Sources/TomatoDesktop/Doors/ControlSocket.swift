@@ -113,7 +113,7 @@ package final class ControlSocket {
     } catch let error as ImportError {
       reply(client, [error.description], .badValue)
     } catch {
-      reply(client, [StoreWords.historyUnreadable(Store.reason(error))], .refused)
+      reply(client, [StoreWords.historyUnreadable(Unreadable.reason(error))], .refused)
     }
   }
 

@@ -94,7 +94,7 @@ package enum DoctorProgram {
       let log = Files.size(path + "-wal") ?? 0
       found.database = .opens(path, bytes: bytes + log, intervals: intervals, isWritable: isWritable)
     } catch {
-      found.database = .unusable(path, Store.reason(error))
+      found.database = .unusable(path, Unreadable.reason(error))
     }
   }
 

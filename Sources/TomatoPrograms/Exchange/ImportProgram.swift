@@ -40,7 +40,7 @@ package enum ImportProgram {
     } catch let error as FileError {
       return StandardStreams.complain(error.description, 65)
     } catch {
-      return StandardStreams.complain(StoreWords.historyUnreadable(Store.reason(error)), 1)
+      return StandardStreams.complain(StoreWords.historyUnreadable(Unreadable.reason(error)), 1)
     }
   }
 

@@ -18,7 +18,7 @@ package enum BackupProgram {
       return 0
     } catch {
       // Nothing is lost by it, and the next day brings the next copy.
-      StructuredLog.write(level: .info, message: StoreWords.noCopy(Store.reason(error)))
+      StructuredLog.write(level: .info, message: StoreWords.noCopy(Unreadable.reason(error)))
       return 1
     }
   }

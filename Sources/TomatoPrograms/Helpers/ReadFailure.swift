@@ -12,6 +12,6 @@ extension Failure {
     }
     // A place that cannot be trusted says so itself.
     let isSentence = error is BridgeError || error is FileError
-    self.init(.refused, said: isSentence ? "\(error)" : StoreWords.historyUnreadable(Store.reason(error)))
+    self.init(.refused, said: isSentence ? "\(error)" : StoreWords.historyUnreadable(Unreadable.reason(error)))
   }
 }

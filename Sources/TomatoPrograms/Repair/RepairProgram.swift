@@ -32,7 +32,7 @@ package enum RepairProgram {
     } catch let busy as Busy {
       return StandardStreams.complain(busy.sentence, 69)
     } catch {
-      return StandardStreams.complain(RepairWords.failed(Store.reason(error)), 1)
+      return StandardStreams.complain(RepairWords.failed(Unreadable.reason(error)), 1)
     }
   }
 
@@ -105,7 +105,7 @@ struct Repair {
   func run() throws -> [String] {
     // Another one was killed.
     removeAll(unfinished)
-    if ThisProcess.exists(path) { Files.removeIfPossible(Store.repaired(path)) }
+    if ThisProcess.exists(path) { Files.removeIfPossible(KeptAside.repaired(path)) }
     var said: [String] = []
     let others = keptAside()
     if let damage = try damage() { said += try mend(damage) }
@@ -151,7 +151,7 @@ struct Repair {
     if let wrong = try Repair(new, stamp: stamp).damage() { throw Unreadable(wrong) }
     if unlessEmpty, state == nil, mending.saved + mending.fromCopy == 0 { return nil }
     // If this ends between the steps, the next start makes the last one.
-    let whole = Store.repaired(path)
+    let whole = KeptAside.repaired(path)
     guard KeptAside.rename(new, to: whole) else { throw Unreadable("\(new) cannot be renamed") }
     let older = pages.flatMap { $0.isOlder ? $0.version : nil }
     let name = older.map { Migrations.copy(of: path, $0) } ?? "\(path).kept-\(stamp)"
@@ -187,7 +187,9 @@ struct Repair {
 
 extension Store {
   /// Opens the database; of one that cannot be used the intervals are taken over at once, as far as they can be read.
-  package static func openTakingOver(path: String, stamp: String) -> Opened {
-    open(path: path, stamp: stamp) { Repair(path, stamp: stamp).takeOver($0) }
+  package static func openTakingOver(
+    path: String, stamp: String, complain: @escaping (String) -> Void = { _ in }
+  ) -> Opened {
+    open(path: path, stamp: stamp, complain: complain) { Repair(path, stamp: stamp).takeOver($0) }
   }
 }

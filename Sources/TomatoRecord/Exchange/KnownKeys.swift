@@ -9,7 +9,7 @@ extension Store {
   /// - Throws: when the history cannot be asked.
   package func unrecorded(_ intervals: [IntervalRecord]) throws -> [IntervalRecord] {
     guard let database else { throw Unreadable(whyClosed) }
-    var known = Set(pendingAdded.compactMap(\.source))
+    var known = Set(pending.added.compactMap(\.source))
     return try database.reading {
       let keys = try KnownKeys(database)
       return try intervals.filter { interval in

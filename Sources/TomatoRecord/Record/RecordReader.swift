@@ -56,7 +56,7 @@ package final class RecordReader {
     do {
       history.unreadable = try visit(choice) { history.rows.append($0) }
     } catch {
-      history.trouble = Store.reason(error)
+      history.trouble = Unreadable.reason(error)
     }
     return history
   }

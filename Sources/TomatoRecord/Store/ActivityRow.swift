@@ -16,6 +16,10 @@ package struct Unreadable: Error, CustomStringConvertible {
     error.isOlder = true
     return error
   }
+  /// Without a full stop: it becomes a part of a sentence.
+  package static func reason(_ error: any Error) -> String {
+    (error as? SQLiteError)?.message ?? (error as? Contradiction)?.reason ?? "\(error)"
+  }
 }
 
 /// What belongs to no activity in columns.
@@ -23,7 +27,7 @@ enum EngineColumns {
   /// The one row of the table `engine`.
   static func columns(_ snapshot: Engine.Snapshot) -> [(String, SQLiteValue)] {
     [
-      ("id", 1), ("last_token", .integer(Int64(bitPattern: snapshot.lastToken.number))),
+      ("id", 1), ("last_token", .token(snapshot.lastToken)),
       ("counted_focus", .integer(Int64(snapshot.countedFocus))), ("awake_from_ms", .milliseconds(snapshot.awakeFrom)),
     ] + columns(snapshot.lastAlive, "alive_") + columns(snapshot.leftAt, "left_") + AwayText.columns(snapshot)
   }
@@ -90,7 +94,7 @@ struct MachineColumns {
     let it = machine.stored
     let (cause, away) = Self.columns(it.pause?.cause)
     values = [
-      ("kind", .text(machine.kind.rawValue)), ("token", .integer(Int64(bitPattern: it.token.number))),
+      ("kind", .text(machine.kind.rawValue)), ("token", .token(it.token)),
       ("mode", .text(it.mode.rawValue)), ("base_ms", .milliseconds(it.base)), ("total_ms", .milliseconds(it.total)),
       ("began_wall_ms", SQLiteValue(it.began?.milliseconds)), ("asleep_ms", .milliseconds(it.asleep)),
       ("state", .text(it.state.rawValue)), ("warned", it.isWarned ? 1 : .null),
@@ -142,6 +146,7 @@ struct MachineColumns {
 }
 
 extension SQLiteValue {
+  static func token(_ token: PhaseToken) -> SQLiteValue { .integer(Int64(bitPattern: token.number)) }
   static func milliseconds(_ duration: Duration) -> SQLiteValue { .integer(duration.inMilliseconds) }
 }
 

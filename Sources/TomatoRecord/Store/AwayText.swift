@@ -129,36 +129,3 @@ enum AwayText {
     return found
   }
 }
-
-/// What is to be taken off rows of the history, or put back, and is not written yet.
-struct PendingTrims {
-  private var all: [(trim: RowTrim, isTakenOff: Bool)] = []
-
-  /// A row that is written anew, or is none any more, is as it should be.
-  mutating func take(_ changes: Engine.Changes) {
-    all.removeAll { one in
-      changes.rows.removed.contains(one.trim.row) || changes.rows.added.contains { $0.token == one.trim.row }
-    }
-    all += changes.rows.trims.map { ($0, true) } + changes.rows.putBack.map { ($0, false) }
-  }
-
-  /// The row as it is with these.
-  func applied(_ row: IntervalRecord) -> IntervalRecord {
-    var row = row
-    for one in all where one.trim.row == row.token {
-      if one.isTakenOff { row.takeOff(one.trim) } else { row.putBack(one.trim) }
-    }
-    return row
-  }
-
-  /// The rows of the history that they change, as they are to be. One that cannot be read stays as it is.
-  func rows(_ database: Database) throws(SQLiteError) -> [IntervalRecord] {
-    var found: [IntervalRecord] = []
-    for token in Set(all.map(\.trim.row)).sorted() {
-      let rows = try database.rows(
-        "SELECT \(IntervalColumn.list) FROM interval WHERE token = ?", [.integer(Int64(bitPattern: token.number))])
-      if let row = rows.first.flatMap({ try? IntervalRecord($0) }) { found.append(applied(row)) }
-    }
-    return found
-  }
-}

@@ -28,8 +28,8 @@ extension Store {
       """,
       [.integer(time.lowerBound.milliseconds), .integer(time.upperBound.milliseconds)])
     let tokens = (rows ?? []).compactMap { try? $0.int64("token") }.map { PhaseToken(UInt64(bitPattern: $0)) }
-    let waiting = pendingAdded.filter { $0.isCounted && time.contains($0.began) }.map(\.token)
-    return CountedFocus(tokens: Set(tokens.filter { !isOutdated($0) } + waiting), isWhole: rows != nil)
+    let waiting = pending.added.filter { $0.isCounted && time.contains($0.began) }.map(\.token)
+    return CountedFocus(tokens: Set(tokens.filter { !pending.replaces($0) } + waiting), isWhole: rows != nil)
   }
 }
 

@@ -46,7 +46,7 @@ extension IntervalRecord {
   /// What the columns hold of it.
   package var values: [SQLiteValue] {
     [
-      .integer(Int64(bitPattern: token.number)), .text(activity.description), .text(mode.rawValue), SQLiteValue(task),
+      .token(token), .text(activity.description), .text(mode.rawValue), SQLiteValue(task),
       .integer(began.milliseconds), .integer(ended.milliseconds), .milliseconds(active), .text(outcome.rawValue),
       SQLiteValue(name), SQLiteValue(MachineColumns.text(laps)), SQLiteValue(PausesText.print(pauses)),
       SQLiteValue(source),

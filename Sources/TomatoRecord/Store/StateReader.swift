@@ -70,16 +70,8 @@ struct StateReader {
     do {
       return try read()
     } catch {
-      lose(Self.reason(error), rows.compactMap { $0.map { KeptRow(table, $0) } })
+      lose(Unreadable.reason(error), rows.compactMap { $0.map { KeptRow(table, $0) } })
       return nil
-    }
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    switch error {
-    case let error as SQLiteError: error.message
-    case let error as Contradiction: error.reason
-    default: "\(error)"
     }
   }
 
@@ -181,7 +173,7 @@ struct StateReader {
       if let row = found.undo { takeUndo(&activity, row) }
       return activity
     } catch {
-      lose(Self.reason(error), of: found.id, found.rows)
+      lose(Unreadable.reason(error), of: found.id, found.rows)
       return nil
     }
   }

@@ -9,7 +9,7 @@ package enum StoredCorrections {
   static func write(_ note: CorrectionNote, _ database: Database) throws(SQLiteError) {
     switch note {
     case .takenBack(let batch):
-      try database.run("DELETE FROM correction WHERE batch = ?", [.integer(Int64(bitPattern: batch.number))])
+      try database.run("DELETE FROM correction WHERE batch = ?", [.token(batch)])
     case .made(let slot, let made):
       // Only the last one can be taken back.
       try endUndo(database)
@@ -23,11 +23,11 @@ package enum StoredCorrections {
   /// A row for each interval that it is about: of one that was added only the number.
   static func columns(_ slot: CorrectionUndo, _ made: WallTime) -> [[(String, SQLiteValue)]] {
     let own: [SQLiteValue] = [
-      .integer(Int64(bitPattern: slot.batch.number)), .text(slot.change.rawValue), .integer(made.milliseconds),
+      .token(slot.batch), .text(slot.change.rawValue), .integer(made.milliseconds),
       .milliseconds(slot.at),
     ]
     let empty = Array(repeating: SQLiteValue.null, count: IntervalColumn.allCases.count - 1)
-    let added = slot.added.map { [[.integer(Int64(bitPattern: $0.number))] + empty] } ?? []
+    let added = slot.added.map { [[.token($0)] + empty] } ?? []
     return (added + slot.old.map(\.values)).map { Array(zip(names, $0 + own)) }
   }
 

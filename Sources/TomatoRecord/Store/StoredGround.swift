@@ -11,11 +11,9 @@ extension Store {
     guard let database else { throw Unreadable(whyClosed) }
     var ground = CorrectionGround()
     for token in wish.rows {
-      let pending = pendingAdded.last { $0.token == token }
-      let stored = try database.rows(
-        "SELECT \(IntervalColumn.list) FROM interval WHERE token = ?", [.integer(Int64(bitPattern: token.number))]
-      ).first.map { try IntervalRecord($0) }
-      if let row = pending ?? (pendingRemoved.contains(token) ? nil : stored) { ground.rows.append(row) }
+      let waiting = pending.added.last { $0.token == token }
+      let stored = try PendingRows.stored(token, database).map { try IntervalRecord($0) }
+      if let row = waiting ?? (pending.removed.contains(token) ? nil : stored) { ground.rows.append(row) }
     }
     let old = ground.rows.first
     // What makes no sense is refused by the engine, with its reason.
@@ -43,8 +41,8 @@ extension Store {
         .integer(Self.neighbours),
       ])
     // What is not written yet is there as it will be.
-    let known = rows.compactMap { try? IntervalRecord($0) }.filter { !isOutdated($0.token) }
-    return (pendingAdded + known).first { other in
+    let known = rows.compactMap { try? IntervalRecord($0) }.filter { !pending.replaces($0.token) }
+    return (pending.added + known).first { other in
       other.token != row.token && other.activity == .pomodoro
         && min(other.ended, row.ended) - max(other.began, row.began) > IntervalRecord.tolerance
     }

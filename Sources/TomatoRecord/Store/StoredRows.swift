@@ -55,7 +55,7 @@ extension StoredRows {
     corrections = try StoredCorrections.undoRows(database)
     let newest = try database.rows(
       "SELECT max(token) AS n FROM interval WHERE token <= ?",
-      [.integer(Int64(bitPattern: StoredRange.lastToken.upperBound.number))])
+      [.token(StoredRange.lastToken.upperBound)])
     newestInterval = try newest.first?.optionalInt64("n").flatMap { $0 > 0 ? PhaseToken(UInt64($0)) : nil }
     countFocuses = {
       let rows = try? database.rows(

@@ -26,12 +26,11 @@ extension Store {
         try database.run("DELETE FROM card_seat WHERE activity = ?", [.text(activity.description)])
         return
       }
-      try database.run(
-        "INSERT OR REPLACE INTO card_seat (activity, shown_id, bus_guid, owner, token) VALUES (?, ?, ?, ?, ?)",
+      try database.replace(
         [
-          .text(activity.description), .integer(Int64(seat.id)), .text(seat.busGUID), .text(seat.owner),
-          .integer(Int64(bitPattern: phase.number)),
-        ])
+          ("activity", .text(activity.description)), ("shown_id", .integer(Int64(seat.id))),
+          ("bus_guid", .text(seat.busGUID)), ("owner", .text(seat.owner)), ("token", .token(phase)),
+        ], in: "card_seat")
     }
   }
 }

@@ -1,0 +1,54 @@
+// What events have changed of the history, and could not be written yet.
+
+internal import SQLiteBridge
+internal import TomatoEngine
+internal import TomatoLink
+
+/// Rows, as the database is to have them.
+struct PendingRows {
+  private(set) var added: [IntervalRecord] = []
+  private(set) var removed: [PhaseToken] = []
+  private var notes: [CorrectionNote] = []
+  private var trims: [(trim: RowTrim, isTakenOff: Bool)] = []
+
+  /// What is written anew, or is gone, is as it should be.
+  mutating func take(_ rows: RowChanges) {
+    added.removeAll { rows.replaces($0.token) }
+    trims.removeAll { rows.replaces($0.trim.row) }
+    added += rows.added
+    removed += rows.removed
+    notes += rows.notes
+    trims += rows.trims.map { ($0, true) } + rows.putBack.map { ($0, false) }
+  }
+
+  /// The row on the disk is not as it should be.
+  func replaces(_ row: PhaseToken) -> Bool { removed.contains(row) || added.contains { $0.token == row } }
+
+  /// The row as it is with what is taken off it and put back.
+  func applied(_ row: IntervalRecord) -> IntervalRecord {
+    var row = row
+    for one in trims where one.trim.row == row.token {
+      if one.isTakenOff { row.takeOff(one.trim) } else { row.putBack(one.trim) }
+    }
+    return row
+  }
+
+  func write(_ database: Database) throws(SQLiteError) {
+    for token in removed { try database.run("DELETE FROM interval WHERE token = ?", [.token(token)]) }
+    for row in added { try Self.write(row, database) }
+    for token in Set(trims.map(\.trim.row)).sorted() {
+      // One that cannot be read stays as it is.
+      let row = try Self.stored(token, database).flatMap { try? IntervalRecord($0) }
+      if let row { try Self.write(applied(row), database) }
+    }
+    for note in notes { try StoredCorrections.write(note, database) }
+  }
+
+  static func stored(_ token: PhaseToken, _ database: Database) throws(SQLiteError) -> Row? {
+    try database.rows("SELECT \(IntervalColumn.list) FROM interval WHERE token = ?", [.token(token)]).first
+  }
+
+  private static func write(_ row: IntervalRecord, _ database: Database) throws(SQLiteError) {
+    try database.replace(Array(zip(IntervalColumn.allCases.map(\.column), row.bounded.values)), in: "interval")
+  }
+}

@@ -1,0 +1,92 @@
+// Writes the tables that hold the state: what changed, or everything.
+
+internal import SQLiteBridge
+internal import TomatoEngine
+internal import TomatoLink
+
+/// What is known of these tables while they are written.
+struct StateWriter {
+  /// The database does not hold the activities as they were before the next commit: it is new, or a commit failed. So
+  /// that commit writes them all.
+  var writesAll = true
+  /// The timers of before as the database holds them; nil when that is not known.
+  private var writtenTimers: [RecentTimer]?
+  /// The database may hold a correction that can be taken back.
+  private var mayHoldUndo = true
+
+  /// - Parameter changes: nil where everything is to be written.
+  mutating func write(
+    _ snapshot: Engine.Snapshot, _ changes: Engine.Changes?, _ database: Database
+  ) throws(SQLiteError) {
+    try write(snapshot, database)
+    if mayHoldUndo, snapshot.correctionUndo == nil { try StoredCorrections.endUndo(database) }
+    if let changes { try write(changes, database) } else { try writeAll(snapshot, database) }
+  }
+
+  /// What was written is on its way to the disk.
+  mutating func hasWritten(_ snapshot: Engine.Snapshot) {
+    (writesAll, mayHoldUndo) = (false, snapshot.correctionUndo != nil)
+    writtenTimers = snapshot.recentTimers
+  }
+
+  /// What belongs to no activity.
+  private mutating func write(_ snapshot: Engine.Snapshot, _ database: Database) throws(SQLiteError) {
+    try database.replace(EngineColumns.columns(snapshot), in: "engine")
+    if writtenTimers != snapshot.recentTimers { try write(snapshot.recentTimers, database) }
+    // A mark is older than what is written after it; one that says otherwise is from before the clocks were set back.
+    guard let alive = snapshot.lastAlive else { return }
+    try database.run("DELETE FROM mark WHERE boot_ms > ?", [.milliseconds(alive.sinceBoot)])
+  }
+
+  private mutating func write(_ timers: [RecentTimer], _ database: Database) throws(SQLiteError) {
+    writtenTimers = nil
+    try database.run("DELETE FROM recent_timer")
+    for (place, timer) in timers.enumerated() {
+      try database.replace(EngineColumns.columns(timer, place), in: "recent_timer")
+    }
+  }
+
+  private func writeAll(_ snapshot: Engine.Snapshot, _ database: Database) throws(SQLiteError) {
+    try database.run("DELETE FROM activity")
+    try database.run("DELETE FROM job")
+    try write(snapshot.pomodoro, 0, database)
+    for (number, activity) in snapshot.others.enumerated() { try write(activity, number + 1, database) }
+  }
+
+  private func write(_ changes: Engine.Changes, _ database: Database) throws(SQLiteError) {
+    for id in changes.gone {
+      let id = [SQLiteValue.text(id.description)]
+      // What came after it moves up.
+      try database.run(
+        """
+        UPDATE activity SET position = position - 1
+          WHERE position > (SELECT position FROM activity WHERE id = ? AND slot = 'now')
+        """, id)
+      try database.run("DELETE FROM activity WHERE id = ?", id)
+      try database.run("DELETE FROM job WHERE activity = ?", id)
+    }
+    for placed in changes.changed { try write(placed.activity, placed.position, database) }
+  }
+
+  private func write(_ activity: Activity, _ position: Int, _ database: Database) throws(SQLiteError) {
+    try database.replace(ActivityColumns.now(activity, position), in: "activity")
+    if let job = JobRow(activity) {
+      let id = SQLiteValue.text(activity.id.description)
+      return try database.replace([("activity", id)] + job.columns, in: "job")
+    }
+    if let slot = ActivityColumns.undo(activity, position) {
+      try database.replace(slot, in: "activity")
+    } else {
+      try database.run("DELETE FROM activity WHERE id = ? AND slot = 'undo'", [.text(activity.id.description)])
+    }
+  }
+}
+
+extension Database {
+  /// Writes a row, in place of one with the same key: columns that are not named become NULL.
+  func replace(_ columns: [(String, SQLiteValue)], in table: String) throws(SQLiteError) {
+    let names = columns.map(\.0).joined(separator: ", ")
+    let places = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+    try run("INSERT OR REPLACE INTO \(table) (\(names)) VALUES (\(places))", columns.map(\.1))
+  }
+}
