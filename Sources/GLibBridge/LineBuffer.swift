@@ -15,6 +15,10 @@ struct LineBuffer {
   private var head = 0
   /// No line break before this.
   private var scanned = 0
+  /// A line was taken.
+  private(set) var hasSpoken = false
+  /// No more is taken.
+  private(set) var isOver = false
   private let usualLimit: Int
   private let longer: LongLine?
 
@@ -56,17 +60,43 @@ struct LineBuffer {
     }
     scanned = end
     guard end - head <= limit else { return nil }
-    defer { (head, scanned) = (end + 1, end + 1) }
+    defer { (head, scanned, hasSpoken) = (end + 1, end + 1, true) }
     return Array(bytes[head..<end])
   }
 
-  mutating func clear() { (bytes, head, scanned) = ([], 0, 0) }
+  mutating func end() { (bytes, head, scanned, isOver) = ([], 0, 0, true) }
 }
 
 /// Bytes on their way out.
 struct OutputBuffer {
   private var bytes: [UInt8] = []
   private var head = 0
+  /// How many may wait; what is being said may be longer.
+  private let limit: Int
+  /// How many may wait now.
+  private var allowed: Int
+  /// More than that is being said in this turn of the loop, in which nobody can read it.
+  private var isSayingMuch = false
+  /// Nobody takes them any more.
+  private(set) var isLost = false
+  /// Nothing comes behind them.
+  var isLast = false
+
+  init(limit: Int) { (self.limit, allowed) = (limit, limit) }
+
+  var isTooMuch: Bool { count > allowed && !isSayingMuch }
+
+  /// The first time that more than the limit waits, all that belongs to it may be said, and as much again as the limit.
+  /// - Returns: whether this is the first time; `haveSaidMuch` is due when all of it is said.
+  mutating func saysMuch() -> Bool {
+    isSayingMuch = allowed == limit
+    return isSayingMuch
+  }
+
+  mutating func haveSaidMuch() {
+    isSayingMuch = false
+    if count > limit { allowed = count + limit }
+  }
 
   /// How many bytes wait.
   var count: Int { bytes.count - head }
@@ -91,7 +121,13 @@ struct OutputBuffer {
       bytes.removeFirst(head)
       head = 0
     }
+    if count <= limit { allowed = limit }
   }
 
-  mutating func clear() { (bytes, head) = ([], 0) }
+  mutating func lose() {
+    clear()
+    (isLost, allowed) = (true, limit)
+  }
+
+  private mutating func clear() { (bytes, head) = ([], 0) }
 }

@@ -23,18 +23,14 @@ public enum LineInput: Hashable, Sendable {
 @MainActor public final class LineConnection {
   /// Counts up from 1 within one server, never reused.
   public let id: Int
+  /// Who is at the other end.
+  public private(set) lazy var peer = Peer(socket)
   /// False once closed; sending does nothing then.
-  public private(set) var isOpen = true
-  /// The client's process; 0 when that cannot be seen.
-  public private(set) lazy var process = cn_peer_pid(socket)
-  /// Whose words these are: the client's process, or the one that ran our command.
-  public private(set) lazy var caller = ThisProcess.caller(ofProcess: process)
-  /// The path of what that runs; nil when that cannot be seen.
-  public private(set) lazy var program: String? = ThisProcess.program(ofProcess: caller)
+  public var isOpen: Bool { watch != nil }
   /// Bytes that the client has not taken yet.
   public var unsent: Int { output.count }
   /// Whether somebody can read an answer; false from the moment when it is known that the client has gone.
-  public var hasReader: Bool { isOpen && !peerGone }
+  public var hasReader: Bool { isOpen && !output.isLost }
 
   static let pauseReadingAbove = 256 * 1024
   /// So that each of many clients is served soon.
@@ -43,43 +39,48 @@ public enum LineInput: Hashable, Sendable {
   static let silenceUs: gint64 = 250_000
 
   private let socket: Int32
-  private let unsentLimit: Int
-  /// How many unsent bytes there may be now.
-  private var unsentAllowed: Int
-  /// More than that is being said in this turn of the loop, in which nobody can read it.
-  private var isSayingMuch = false
   private let acceptedAt = g_get_monotonic_time()
   private var input: LineBuffer
-  private var output = OutputBuffer()
+  private var output: OutputBuffer
   private var watch: FDWatch?
-  private var onLine: (@MainActor (LineConnection, LineInput) -> Void)?
-  private var onFinished: (@MainActor (LineConnection) -> Void)?
-  private var inputEnded = false
-  private var peerGone = false
-  private var closing = false
-  private var held = false
-  /// Lines flow again when the client has gone.
-  private var isFreedByLoss = false
+  /// Who hears what comes, and that it is over.
+  private var hearer: (input: @MainActor (LineConnection, LineInput) -> Void, end: @MainActor (LineConnection) -> Void)?
+  private var held: Hold?
   /// The turns of all clients.
   private let turns: WorkQueue<Int>
-  private var awaitsTurn = false
-  private var inTurn = false
-  private var hasSpoken = false
+  private var place = Place.none
   /// When it last had something to do: CLOCK_MONOTONIC, in microseconds.
   private(set) var lastTurn: gint64 = 0
+
+  /// Lines wait.
+  private enum Hold { case untilRelease, untilLoss }
+
+  /// Where this client is in the line for a turn.
+  private enum Place { case none, waiting, first }
+
+  /// A process as it was when somebody asked for it.
+  public struct Peer {
+    /// The client's process; 0 when that cannot be seen.
+    public let process: Int
+    /// Whose words these are: the client's process, or the one that ran our command.
+    public let caller: Int
+    /// The path of what that runs; nil when that cannot be seen.
+    public let program: String?
+
+    init(_ socket: Int32) {
+      process = cn_peer_pid(socket)
+      caller = ThisProcess.caller(ofProcess: process)
+      program = ThisProcess.program(ofProcess: caller)
+    }
+  }
 
   init(
     id: Int, socket: Int32, input: LineBuffer, unsentLimit: Int, turns: WorkQueue<Int>,
     onLine: @escaping @MainActor (LineConnection, LineInput) -> Void,
     onFinished: @escaping @MainActor (LineConnection) -> Void
   ) {
-    self.id = id
-    self.socket = socket
-    (self.unsentLimit, unsentAllowed) = (unsentLimit, unsentLimit)
-    self.turns = turns
-    self.input = input
-    self.onLine = onLine
-    self.onFinished = onFinished
+    (self.id, self.socket, self.turns, self.input) = (id, socket, turns, input)
+    (output, hearer) = (OutputBuffer(limit: unsentLimit), (onLine, onFinished))
     // Not at once: who is in already may have sent something first, and is looked at later in this turn of the loop.
     watch = FDWatch(socket, .input) { [weak self] _ in self?.takeTurn() }
   }
@@ -87,35 +88,29 @@ public enum LineInput: Hashable, Sendable {
   /// Queues one line and its line break. Line breaks inside become spaces. A client that takes nothing of it is cut off
   /// in time.
   public func send(_ line: String) {
-    guard isOpen, !peerGone else { return }
+    guard hasReader else { return }
     output.append(line)
-    if inTurn && output.count < 64 * 1024 { return }  // the turn's end sends it, together with the rest
+    if place == .first && output.count < 64 * 1024 { return }  // the turn's end sends it, together with the rest
     flush()
-    if output.count > unsentAllowed, !isSayingMuch { sayMuchOrClose() }
-    if !inTurn { settle() }
+    if output.isTooMuch { sayMuchOrClose() }
+    if place != .first { settle() }
   }
 
-  /// The first time that more than the limit waits, all that belongs to it may be said, and as much again as the limit.
   private func sayMuchOrClose() {
-    guard unsentAllowed == unsentLimit else { return close() }
-    isSayingMuch = true
-    enqueueOnMain { [weak self] in
-      guard let self else { return }
-      isSayingMuch = false
-      if output.count > unsentLimit { unsentAllowed = output.count + unsentLimit }
-    }
+    guard output.saysMuch() else { return close() }
+    enqueueOnMain { [weak self] in self?.output.haveSaidMuch() }
   }
 
   /// Takes no more input, and closes when everything queued is sent.
   public func closeAfterFlush() {
-    closing = true
+    output.isLast = true
     takeTurn()
   }
 
   /// Closes at once; unsent bytes are lost. `onClose` follows in a later turn.
   public func close() {
     loseReader()
-    inputEnded = true
+    input.end()
     takeTurn()
   }
 
@@ -123,20 +118,20 @@ public enum LineInput: Hashable, Sendable {
   /// kernel and not in memory.
   /// - endsWithClient: what it sent behind this request is for nobody when it has gone; else lines flow again then.
   public func hold(endsWithClient: Bool = true) {
-    (held, isFreedByLoss) = (true, !endsWithClient)
-    if peerGone { loseReader() }
+    held = endsWithClient ? .untilRelease : .untilLoss
+    if output.isLost { loseReader() }
   }
 
   /// Lines flow again, from the next turn on.
   public func release() {
-    guard held else { return }
-    held = false
+    guard held != nil else { return }
+    held = nil
     takeTurn()
   }
 
   /// Whether something was sent that nobody has taken yet, or may be on its way from a client that has not spoken.
   public var isUnheard: Bool {
-    isOpen && !peerGone && !inputEnded && (!hasSpoken || !input.isEmpty || hasUnreadBytes)
+    hasReader && !input.isOver && (!input.hasSpoken || !input.isEmpty || hasUnreadBytes)
   }
 
   private var hasUnreadBytes: Bool {
@@ -146,8 +141,8 @@ public enum LineInput: Hashable, Sendable {
 
   /// It is owed nothing and waits for nothing. One that was accepted just now may be about to speak.
   var isIdle: Bool {
-    !held && !awaitsTurn && output.count == 0
-      && (hasSpoken || g_get_monotonic_time() - acceptedAt > Self.silenceUs)
+    held == nil && place == .none && output.count == 0
+      && (input.hasSpoken || g_get_monotonic_time() - acceptedAt > Self.silenceUs)
   }
 
   /// Ends an idle connection for the sake of another one. From here on the client cannot send; what it has sent in
@@ -166,24 +161,23 @@ public enum LineInput: Hashable, Sendable {
   /// Closes without a word to anyone; for the server's own end.
   func finish() {
     guard isOpen else { return }
-    isOpen = false
     watch?.cancel()
     watch = nil
     discardReadable()
     Glibc.close(socket)
-    let told = onFinished
-    (onLine, onFinished) = (nil, nil)
+    let told = hearer?.end
+    hearer = nil
     told?(self)
   }
 
   private var takesInput: Bool {
-    isOpen && !closing && !held && !inputEnded && output.count <= Self.pauseReadingAbove
+    isOpen && !output.isLast && held == nil && !input.isOver && output.count <= Self.pauseReadingAbove
   }
 
   /// Gets in line for a turn.
   private func takeTurn() {
-    guard isOpen, !awaitsTurn, !inTurn else { return }
-    awaitsTurn = true
+    guard isOpen, place == .none else { return }
+    place = .waiting
     watch?.events = []
     turns.add({ [weak self] in self?.turn() ?? false }, of: id)
   }
@@ -192,14 +186,14 @@ public enum LineInput: Hashable, Sendable {
   private func turn() -> Bool {
     guard isOpen else { return false }
     lastTurn = g_get_monotonic_time()
-    inTurn = true
+    place = .first
     if hasHungUp { loseReader() }
     flush()
-    awaitsTurn = takeLines()
+    let hasMore = takeLines()
     flush()
-    inTurn = false
+    place = hasMore ? .waiting : .none
     settle()
-    return isOpen && awaitsTurn
+    return isOpen && hasMore
   }
 
   /// Asked at each turn: since the loop last looked, the client may have gone.
@@ -211,8 +205,8 @@ public enum LineInput: Hashable, Sendable {
   /// Decides what to wait for, or that it is over.
   private func settle() {
     guard isOpen else { return }
-    if output.count == 0 && closing || peerGone && (inputEnded || held) { return finish() }
-    guard !awaitsTurn else { return }
+    if output.count == 0 && output.isLast || output.isLost && (input.isOver || held != nil) { return finish() }
+    guard place != .waiting else { return }
     var wanted: FDEvents = takesInput ? .input : []
     if output.count > 0 { wanted.insert(.output) }
     watch?.events = wanted
@@ -225,13 +219,11 @@ public enum LineInput: Hashable, Sendable {
       if lines == Self.linesPerTurn || lines > 0 && turns.isTimeUp { return true }
       if let line = input.nextLine() {
         lines += 1
-        hasSpoken = true
-        onLine?(self, .line(line))
+        hearer?.input(self, .line(line))
         if output.count > Self.pauseReadingAbove { flush() }
       } else if input.isOverlong {
-        inputEnded = true
-        input.clear()
-        onLine?(self, .overlong)
+        input.end()
+        hearer?.input(self, .overlong)
       } else if !readMore() {
         return false
       }
@@ -249,15 +241,13 @@ public enum LineInput: Hashable, Sendable {
     if count > 0 { return true }
     if count < 0 && (errno == EAGAIN || errno == EINTR) { return false }
     if count < 0 { loseReader() }
-    inputEnded = true
     let unfinished = !input.isEmpty
-    input.clear()
-    onLine?(self, .end(unfinished: unfinished))
+    input.end()
+    hearer?.input(self, .end(unfinished: unfinished))
     return true
   }
 
   private func flush() {
-    defer { if output.count <= unsentLimit, !isSayingMuch { unsentAllowed = unsentLimit } }
     while output.count > 0 {
       let before = output.count
       var failure: Int32 = 0
@@ -273,10 +263,9 @@ public enum LineInput: Hashable, Sendable {
 
   /// The client cannot get answers any more. What it sent before is still taken.
   private func loseReader() {
-    peerGone = true
-    output.clear()
-    guard held && isFreedByLoss else { return }
-    held = false
+    output.lose()
+    guard held == .untilLoss else { return }
+    held = nil
     takeTurn()
   }
 

@@ -28,20 +28,25 @@ import Glibc
 
   private let limits: Limits
   private let onLine: OnLine
-  private let onClose: OnClose
+  /// Nil when nobody is to hear of it any more.
+  private var onClose: OnClose?
   private let paths: [String]
   private let replacingStale: Bool
   private var listeners: [SocketListener] = []
-  /// What tells that a file has gone or a folder has come.
-  private var fileWatches: [FileWatch] = []
-  private var mending: Timeout?
-  /// Called when nobody can connect any more, with the reason.
-  private var onUnreachable: (@MainActor (BridgeError) -> Void)?
-  private var hasStopped = false
+  /// How it stays reachable, if it is to.
+  private var reach: Reach?
   private var retry: Timeout?
   private var clients: [Int: LineConnection] = [:]
   private let turns = WorkQueue<Int>()
   private var nextID = 1
+
+  private struct Reach {
+    /// What tells that a file has gone or a folder has come.
+    var watches: [FileWatch] = []
+    var mending: Timeout?
+    /// Called when nobody can connect any more, with the reason.
+    var onUnreachable: @MainActor (BridgeError) -> Void
+  }
 
   /// - paths: where to listen; at least one of them has to be possible.
   /// - replacingStale: removes a socket of ours that is already there. Only for the holder of the instance lock.
@@ -52,11 +57,8 @@ import Glibc
     paths: [String], replacingStale: Bool = false, limits: Limits = Limits(),
     onLine: @escaping OnLine, onClose: @escaping OnClose
   ) throws(BridgeError) {
-    self.paths = paths
-    self.replacingStale = replacingStale
-    self.limits = limits
-    self.onLine = onLine
-    self.onClose = onClose
+    (self.paths, self.replacingStale, self.limits) = (paths, replacingStale, limits)
+    (self.onLine, self.onClose) = (onLine, onClose)
     for path in paths { problems[path] = listen(at: path) }
     if listeners.isEmpty {
       throw paths.compactMap { problems[$0] }.first ?? BridgeError(message: "There is no path to listen at.")
@@ -72,9 +74,9 @@ import Glibc
   /// Notices from here on that a socket's file was deleted or replaced, and makes it again.
   /// - onUnreachable: called when no socket is left and none can be made, with the reason.
   public func stayReachable(onUnreachable: @escaping @MainActor (BridgeError) -> Void) {
-    self.onUnreachable = onUnreachable
     // Where the system has no watch left, callers at another path are what tells.
-    fileWatches = paths.compactMap { path in FileWatch(path) { [weak self] in self?.mendSoon() } }
+    let watches = paths.compactMap { path in FileWatch(path) { [weak self] in self?.mendSoon() } }
+    reach = Reach(watches: watches, onUnreachable: onUnreachable)
   }
 
   /// Stops listening, closes every connection, and removes the socket if it is still ours.
@@ -87,14 +89,13 @@ import Glibc
   /// Removes the sockets and stops listening; connections go on, so that last answers can be sent. A client that has
   /// connected is let in first: a closed listener would leave them without a word.
   public func stopListening() {
-    for watch in fileWatches { watch.cancel() }
-    (fileWatches, mending, retry, onUnreachable) = ([], nil, nil, nil)
+    for watch in reach?.watches ?? [] { watch.cancel() }
+    (reach, retry, onClose) = (nil, nil, nil)
     let leaving = listeners
     listeners = []
     // All files first: who finds one gone is not to find the next one about to go.
     for listener in leaving { listener.leave() }
     for listener in leaving { drop(listener) }
-    hasStopped = true
   }
 
   private func drop(_ listener: SocketListener) {
@@ -120,12 +121,13 @@ import Glibc
   private static let mendMs = 100
 
   private func mendSoon() {
-    if mending == nil { mending = Timeout(milliseconds: Self.mendMs) { [weak self] in self?.mend() } }
+    guard reach?.mending == nil else { return }
+    reach?.mending = Timeout(milliseconds: Self.mendMs) { [weak self] in self?.mend() }
   }
 
   /// Listens again where the file is not ours any more; not where somebody else listens now.
   private func mend() {
-    mending = nil
+    reach?.mending = nil
     var reason: BridgeError?
     for path in paths where !listeners.contains(where: { $0.path == path && $0.isInPlace }) {
       let lost = listeners.filter { $0.path == path }
@@ -134,7 +136,7 @@ import Glibc
       for listener in lost { drop(listener) }
     }
     guard listeners.isEmpty else { return }
-    onUnreachable?(
+    reach?.onUnreachable(
       reason ?? BridgeError(message: "Another program listens at \(paths.joined(separator: ", ")).")
     )
   }
@@ -144,7 +146,7 @@ import Glibc
   /// At most 16 in one turn, so that those who are in are served meanwhile.
   private func acceptWaiting(_ listener: SocketListener) {
     // A caller here may not have found another path.
-    if onUnreachable != nil, listeners.count < paths.count || !listeners.allSatisfy(\.isInPlace) { mendSoon() }
+    if reach != nil, listeners.count < paths.count || !listeners.allSatisfy(\.isInPlace) { mendSoon() }
     for _ in 0..<16 {
       guard hasCaller(listener) else { return }
       guard clients.count < limits.connections || makeRoom() else { return waitForRoom() }
@@ -183,7 +185,7 @@ import Glibc
   private func left(_ client: LineConnection) {
     clients[client.id] = nil
     takeCallers(true)
-    if !hasStopped { onClose(client) }
+    onClose?(client)
   }
 
   /// - Returns: false when each client is owed something, or waits for something.

@@ -87,7 +87,9 @@ package final class ControlSocket {
       switch try Link.parse(bytes: line.link, door: .socket) {
       case .intent(var intent, let format, let waits, let isOpened):
         intent.content = try line.content(intent.verb)
-        if intent.verb == .request { (intent.program, intent.script) = (client.program ?? "", script(client.caller)) }
+        if intent.verb == .request {
+          (intent.program, intent.script) = (client.peer.program ?? "", script(client.peer.caller))
+        }
         try shell.checkContent(intent)
         if intent.content?.isPreview == true { return show(intent, format, client) }
         try decide(intent, format, waits, isOpened ? .link : .command, client)
@@ -128,7 +130,7 @@ package final class ControlSocket {
     _ intent: Intent, _ format: Query.Format, _ waits: Bool, _ origin: Origin, _ client: LineConnection
   ) throws(LinkError) {
     let caller = Caller(
-      line: .connection(client.id), process: Verb.ofPrograms.contains(intent.verb) ? client.process : nil)
+      line: .connection(client.id), process: Verb.ofPrograms.contains(intent.verb) ? client.peer.process : nil)
     let slot = shell.engine.correctionToTakeBack(by: intent, origin, at: shell.now())
     let outcome = try leases.perform(intent, origin, caller)
     guard client.hasReader else { return }
@@ -229,7 +231,7 @@ package final class ControlSocket {
       case .version: reply(client, [tomatoVersion], .done)
       case .authorization where query.watches: watchAuthorization(query, client)
       case .authorization:
-        reply(client, [authorization(of: client.program ?? "", query.format)], .done)
+        reply(client, [authorization(of: client.peer.program ?? "", query.format)], .done)
       case .quit:
         reply(client, [], .done)
         leave()
@@ -308,7 +310,7 @@ package final class ControlSocket {
 
   private func watchAuthorization(_ query: Query, _ client: LineConnection) {
     let (send, finish) = stream(to: client)
-    let program = client.program ?? ""
+    let program = client.peer.program ?? ""
     let stream = AuthorizationStream(
       { [weak self] in self?.authorization(of: program, query.format) ?? "" }, send: send, finish: finish)
     farewells[client.id] = { [weak streams] in streams?.remove(stream) }
