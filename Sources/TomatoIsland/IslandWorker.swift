@@ -31,9 +31,8 @@ private final class IslandWorker {
   private var queue: [CardKey] = []
   /// The card that alerted last, and when.
   private var lastAlert: (key: CardKey, at: Duration)?
-  /// The owner of the server's name, as the bus said last.
-  private var owner: String?
-  private var ownerIsNew = false
+  /// The owner of the server's name, as the bus said last; one that is new has not been met.
+  private var owner: (name: String?, isNew: Bool) = (nil, false)
   private var hasReportedFailure = false
 
   init(
@@ -52,7 +51,7 @@ private final class IslandWorker {
   private func work() {
     let settings = mailbox.settings
     (policy.mode, policy.hasTrayHost) = (settings.mode, settings.hasTrayHost)
-    if ownerIsNew { meetServer() }
+    if owner.isNew { meetServer() }
     hearLateReplies()
     for key in errands.keys.sorted() where errands[key]?.wishes.takeTry(at: now()) == true { askForCard(key) }
     let mail = mailbox.take()
@@ -114,10 +113,10 @@ private final class IslandWorker {
 
   /// Inside a callback of GIO: libnotify's proxy may hear of the same change after this, so nothing is called yet.
   private func ownerChanged(to newOwner: String?) {
-    let hadServer = owner != nil || screen.identity != nil
-    owner = newOwner
+    let hadServer = owner.name != nil || screen.identity != nil
+    owner.name = newOwner
     if newOwner != nil {
-      ownerIsNew = true
+      owner.isNew = true
       loop.wakeSoon()
     } else if hadServer, !screen.isMet || screen.metOwnerLeft {
       // The check is for the first "nobody" of the watch, which may come after a card has started the server.
@@ -128,8 +127,8 @@ private final class IslandWorker {
 
   /// A server that came up because a card was shown has been asked already when its name is announced.
   private func meetServer() {
-    ownerIsNew = false
-    guard owner != screen.metOwner else { return }
+    owner.isNew = false
+    guard owner.name != screen.metOwner else { return }
     if screen.identity != nil || isSilent { forgetServer() }
     do throws(NotificationError) { try identify() } catch { failed(error, nil, .update) }
   }

@@ -9,11 +9,10 @@ internal import TomatoWords
 /// gone is tried again after 1 s, 2 s, 4 s, … 64 s: a compositor that is back later is found with the next focus.
 package final class IdleSearch {
   /// The source that watches; nil while none does.
-  package private(set) var found: IdleSourceKind?
+  package var found: IdleSourceKind? { trial?.hasAnswered == true ? trial?.kind : nil }
   /// Nothing more is to be expected from this look: `found` is the answer.
   package private(set) var isSettled = false
 
-  private let bus: BusConnection?
   private let places: IdlePlaces
   private let now: () -> Duration
   private let report: (IdleReport) -> Void
@@ -24,15 +23,20 @@ package final class IdleSearch {
   private var owners: [IdleSourceKind: String?] = [:]
   private var names: [BusRegistration] = []
   private var candidates: [IdleSourceKind] = []
-  private var source: (any IdleSource)?
-  private var kind: IdleSourceKind?
-  /// It was asked for the next touch: nobody was there when it began.
-  private var awaitsTouch = false
+  /// The source that is asked, and watches once it has answered.
+  private var trial: Trial?
   /// The end of the patience with a source, or the next try.
   private var pause: Timeout?
-  private var tries = 0
-  /// A source was found at some time: what is gone may come back.
-  private var hasFound = false
+  /// How often it was looked for since; nil until one was found at some time: what is gone may come back.
+  private var tries: Int?
+
+  private struct Trial {
+    let kind: IdleSourceKind
+    /// It was asked for the next touch: nobody was there when it began.
+    let awaitsTouch: Bool
+    var source: (any IdleSource)?
+    var hasAnswered = false
+  }
 
   /// A source that takes longer to answer hangs.
   private static let patienceMs = 5000
@@ -48,15 +52,17 @@ package final class IdleSearch {
   package init(
     _ bus: BusConnection?, _ places: IdlePlaces, now: @escaping () -> Duration, report: @escaping (IdleReport) -> Void
   ) {
-    (self.bus, self.places, self.now, self.report) = (bus, places, now, report)
+    var places = places
+    places.bus = bus
+    (self.places, self.now, self.report) = (places, now, report)
   }
 
   /// Watches from now on: the report comes when nobody has touched anything for this time.
   package func arm(after: Duration) {
     guard after != self.after else { return }
     self.after = after
-    tries = 0
-    guard names.isEmpty, let bus else { return look() }
+    tries = tries.map { _ in 0 }
+    guard names.isEmpty, let bus = places.bus else { return look() }
     for (kind, name) in Self.managers {
       names.append(
         bus.watchName(
@@ -79,8 +85,8 @@ package final class IdleSearch {
     guard owners.count == Self.managers.count, known != .some(owner) else { return }
     // The first word of each; then only what changes the choice.
     let isFirst = known == nil
-    if isFirst || owner != nil || self.kind == kind {
-      tries = 0
+    if isFirst || owner != nil || trial?.kind == kind {
+      tries = tries.map { _ in 0 }
       look()
     }
   }
@@ -88,13 +94,13 @@ package final class IdleSearch {
   // MARK: Looking
 
   private func drop() {
-    source?.cancel()
-    (source, kind, found, pause) = (nil, nil, nil, nil)
+    trial?.source?.cancel()
+    (trial, pause) = (nil, nil)
   }
 
   private func look() {
     drop()
-    guard after != nil, bus == nil || owners.count == Self.managers.count else { return }
+    guard after != nil, places.bus == nil || owners.count == Self.managers.count else { return }
     isSettled = false
     candidates = IdleSourceKind.allCases.filter(isThere)
     next()
@@ -112,9 +118,10 @@ package final class IdleSearch {
     guard let after else { return }
     guard !candidates.isEmpty else { return tryLater() }
     let kind = candidates.removeFirst()
-    (self.kind, awaitsTouch) = (kind, isIdle)
+    trial = Trial(kind: kind, awaitsTouch: isIdle)
     pause = Timeout(milliseconds: Self.patienceMs) { [weak self] in self?.hear(.unsupported, from: kind) }
-    source = make(kind, IdleWish(after: after, isAway: isIdle, now: now)) { [weak self] in self?.hear($0, from: kind) }
+    let wish = IdleWish(after: after, isAway: isIdle, now: now)
+    trial?.source = make(kind, wish) { [weak self] in self?.hear($0, from: kind) }
   }
 
   private func make(
@@ -122,7 +129,7 @@ package final class IdleSearch {
   ) -> (any IdleSource)? {
     switch kind {
     case .mutter, .muffin:
-      guard let bus, let owner = owners[kind] ?? nil else { return nil }
+      guard let bus = places.bus, let owner = owners[kind] ?? nil else { return nil }
       return IdleMonitor(bus, kind, owner: owner, wish, report: report)
     case .wayland: return places.wayland.map { WaylandSource.open($0, wish, report: report) }
     case .x11:
@@ -131,7 +138,7 @@ package final class IdleSearch {
   }
 
   private func hear(_ told: IdleReport, from kind: IdleSourceKind) {
-    guard kind == self.kind else { return }
+    guard kind == trial?.kind else { return }
     switch told {
     case .armed, .idle, .active: settle(on: kind, told)
     case .lost where found != nil:
@@ -149,23 +156,24 @@ package final class IdleSearch {
   }
 
   private func settle(on kind: IdleSourceKind, _ told: IdleReport) {
-    (found, hasFound, isSettled, pause, tries) = (kind, true, true, nil, 0)
+    trial?.hasAnswered = true
+    (isSettled, pause, tries) = (true, nil, 0)
     switch told {
     case .idle: isIdle = true
     case .active: isIdle = false
     case .armed, .lost, .unsupported: break
     }
     report(told)
-    guard told == .active, awaitsTouch, self.kind == kind else { return }
+    guard told == .active, let trial, trial.awaitsTouch, trial.kind == kind else { return }
     // A window manager has a watch for idle time beside it; a socket was asked for nothing else.
     if kind == .wayland || kind == .x11 { look() }
   }
 
   private func tryLater() {
-    guard hasFound, tries < Self.mostTries else { return giveUp() }
+    guard let tries, tries < Self.mostTries else { return giveUp() }
     isSettled = true
     pause = Timeout(milliseconds: 1000 << tries) { [weak self] in self?.look() }
-    tries += 1
+    self.tries = tries + 1
   }
 
   /// No source can tell of a return: nobody is thought to be away, unless the screen is locked.

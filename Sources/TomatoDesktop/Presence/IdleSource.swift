@@ -51,6 +51,8 @@ protocol IdleSource: AnyObject {
 
 /// Where the sources would be, by the environment.
 package struct IdlePlaces {
+  /// The session bus, which knows the window managers; nil: there is none.
+  var bus: BusConnection?
   /// The compositor's socket; nil: this is no Wayland session.
   var wayland: String?
   /// The X server of a session without a compositor; nil: none, or one that a compositor started (Xwayland), which

@@ -12,21 +12,19 @@ package final class Tray: Surface {
   private unowned let shell: Shell
   private let icons: TrayIcons
   private let onChange: () -> Void
-  private let clock: () -> Duration
   private let settings: () -> TraySettings
   private var host: TrayHost?
   private var item: (object: TrayItem, canActivate: Bool)?
   private var name: BusRegistration?
   /// What the watcher is given: our well-known name, or the object's path should another process have that name.
   private var service: String?
-  /// The watcher that was asked to list the item, and whether it has answered.
-  private var asked: (owner: String, hasAnswered: Bool)?
-  private var isListed = false
+  /// The watcher that was asked to list the item, whether it does, once it has answered, and how often it dropped it.
+  private var asked: (owner: String, isListed: Bool?, drops: Int)?
   /// How often a watcher that drops the item is given it again.
   static let patience = 3
   private var drops: BusRegistration?
-  private var dropCount = 0
-  private var scroll = TrayScroll()
+  /// How many steps a turn of the wheel is.
+  private let steps: (Int, TrayKind) -> Int?
 
   /// - settings: as they are configured now; `enabled` is the caller's: this object exists while it holds.
   /// - onChange: the item is shown now, or no more, or the first answer is there.
@@ -35,7 +33,8 @@ package final class Tray: Surface {
     clock: @escaping () -> Duration = SystemClock.steady, onChange: @escaping () -> Void
   ) {
     (self.bus, self.shell, self.icons, self.settings) = (bus, shell, icons, settings)
-    (self.clock, self.onChange) = (clock, onChange)
+    var scroll = TrayScroll()
+    (self.onChange, steps) = (onChange, { scroll.step($0, $1, at: clock()) })
     host = TrayHost(bus) { [weak self] in self?.happened($0) }
     drops = bus.subscribe(
       sender: BusNames.trayWatcher, interface: BusNames.trayWatcher, member: "StatusNotifierItemUnregistered",
@@ -45,7 +44,7 @@ package final class Tray: Surface {
 
   /// A person can see the item.
   package var isShown: Bool {
-    if case .watcher(_, _, hasHost: true)? = host?.state { isListed } else { false }
+    if case .watcher(_, _, hasHost: true)? = host?.state { asked?.isListed == true } else { false }
   }
 
   /// Whether `isShown` is the desktop's answer, not only a beginning.
@@ -53,7 +52,7 @@ package final class Tray: Surface {
     switch host?.state {
     case .unknown, nil: false
     case .some(.none): true
-    case .watcher(let owner, _, _): asked?.owner == owner && asked?.hasAnswered == true
+    case .watcher(let owner, _, _): asked?.owner == owner && asked?.isListed != nil
     }
   }
 
@@ -76,7 +75,7 @@ package final class Tray: Surface {
     drops?.cancel()
     name?.cancel()
     item?.object.close()
-    (name, service, item, asked, isListed) = (nil, nil, nil, nil, false)
+    (name, service, item, asked) = (nil, nil, nil, nil)
   }
 
   private var kind: TrayKind {
@@ -91,14 +90,12 @@ package final class Tray: Surface {
 
   private func happened(_ state: TrayHost.State) {
     guard case .watcher(let owner, let kind, _) = state else {
-      (asked, isListed) = (nil, false)
+      asked = nil
       return onChange()
     }
     guard asked?.owner != owner else { return onChange() }
-    isListed = false
-    asked = (owner, false)
-    dropCount = 0
-    guard export(canActivate: kind.wantsActivate) else { return answered(owner, false) }
+    asked = (owner, nil, 0)
+    guard export(canActivate: kind.wantsActivate) else { return answered(false) }
     if service != nil { register(with: owner) } else { takeName() }
   }
 
@@ -135,11 +132,11 @@ package final class Tray: Surface {
   /// The extension's version 42 (GNOME 43) at times loses an item that just came: it forgets the properties that it has
   /// read, and takes the item for broken. It is given again; not for ever, if somebody drops it each time.
   private func dropped(_ item: String) {
-    guard let owner = asked?.owner, let service, dropCount < Self.patience else { return }
+    guard let asked, let service, asked.drops < Self.patience else { return }
     let ours = [service, service + "/", bus.uniqueName + "/", bus.uniqueName + "@"]
     guard item == ours[0] || ours[1...].contains(where: item.hasPrefix) else { return }
-    dropCount += 1
-    register(with: owner)
+    self.asked?.drops += 1
+    register(with: asked.owner)
   }
 
   private func register(with owner: String) {
@@ -150,16 +147,15 @@ package final class Tray: Surface {
     ) { [weak self] answer in
       guard let self, asked?.owner == owner else { return }
       // A watcher that ends drops its items first, and then answers nobody.
-      if case .failure(let error) = answer, dropCount == 0 {
+      if case .failure(let error) = answer, asked?.drops == 0 {
         shell.journal(.failed(Answers.trayUnusable(error.description), shell.content(.pomodoro)))
       }
-      answered(owner, (try? answer.get()) != nil)
+      answered((try? answer.get()) != nil)
     }
   }
 
-  private func answered(_ owner: String, _ isListed: Bool) {
-    asked = (owner, true)
-    self.isListed = isListed
+  private func answered(_ isListed: Bool) {
+    asked?.isListed = isListed
     onChange()
   }
 
@@ -171,7 +167,7 @@ package final class Tray: Surface {
     case .activate: take(Intent(.show, activity: activity))
     case .secondaryActivate: take(Intent(.toggle, activity: activity))
     case .scroll(let delta):
-      guard let step = scroll.step(delta, kind, at: clock()) else { return }
+      guard let step = steps(delta, kind) else { return }
       take(Intent(.extend, by: .minutes(step), activity: activity))
     }
   }
