@@ -14,10 +14,7 @@ public struct BridgeError: Error, Hashable, Sendable, CustomStringConvertible {
   public let busName: String?
 
   public init(domain: String = "bridge", code: Int32 = 0, message: String, busName: String? = nil) {
-    self.domain = domain
-    self.code = code
-    self.message = message
-    self.busName = busName
+    (self.domain, self.code, self.message, self.busName) = (domain, code, message, busName)
   }
 
   public var description: String { message }

@@ -126,9 +126,7 @@ public struct BusHandlers: Sendable {
     get: @escaping @MainActor (_ property: String) -> BusValue? = { _ in nil },
     set: @escaping @MainActor (_ property: String, _ value: BusValue) -> String? = { _, _ in "It cannot be changed." }
   ) {
-    self.call = call
-    self.get = get
-    self.set = set
+    (self.call, self.get, self.set) = (call, get, set)
   }
 }
 

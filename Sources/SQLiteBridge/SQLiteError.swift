@@ -18,10 +18,7 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// `extendedCode` may be a primary code; `code` is derived from it.
   public init(extendedCode: Int32, message: String, sql: String?, path: String) {
     self.code = extendedCode & 0xFF
-    self.extendedCode = extendedCode
-    self.message = message
-    self.sql = sql
-    self.path = path
+    (self.extendedCode, self.message, self.sql, self.path) = (extendedCode, message, sql, path)
   }
 
   /// One sentence: what was tried on which file, and what SQLite answered.

@@ -29,10 +29,7 @@ final class Statement {
       throw SQLiteError(
         extendedCode: SQLITE_MISUSE, message: "exactly one statement was expected", sql: sql, path: path)
     }
-    self.handle = handle
-    self.connection = connection
-    self.sql = sql
-    self.path = path
+    (self.handle, self.connection, self.sql, self.path) = (handle, connection, sql, path)
     columns = (0..<sqlite3_column_count(handle)).map { index in
       sqlite3_column_name(handle, index).map { String(cString: $0) } ?? ""
     }

@@ -45,18 +45,9 @@ public struct Intent: Hashable, Sendable {
     activity: ActivityID? = nil, phase: PhaseToken? = nil, replace: Bool = false, at: WallTime? = nil,
     until: WallTime? = nil, name: String? = nil, known: Bool = false
   ) {
-    self.verb = verb
-    self.mode = mode
-    self.duration = duration
-    self.by = by
-    self.task = task
-    self.activity = activity
-    self.phase = phase
-    self.replace = replace
-    self.at = at
-    self.until = until
-    self.name = name
-    self.known = known
+    (self.verb, self.mode, self.duration, self.by, self.task) = (verb, mode, duration, by, task)
+    (self.activity, self.phase, self.replace, self.at, self.until) = (activity, phase, replace, at, until)
+    (self.name, self.known) = (name, known)
   }
 }
 
@@ -108,11 +99,7 @@ public struct Query: Hashable, Sendable {
   ) {
     self.after = after
     (self.scope, self.watches) = (scope, watches)
-    self.verb = verb
-    self.format = format
-    self.bar = bar
-    self.seconds = seconds
-    self.activity = activity
+    (self.verb, self.format, self.bar, self.seconds, self.activity) = (verb, format, bar, seconds, activity)
     self.name = name
   }
 }

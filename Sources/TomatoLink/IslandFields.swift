@@ -38,20 +38,9 @@ public struct IslandFields: Hashable, Sendable {
     canUndo: Bool, phase: PhaseToken, color: Color?, activity: ActivityID? = nil, activities: [ActivityID] = [],
     others: String = "", possible: [Verb]? = nil
   ) {
-    self.accent = accent
-    self.state = state
-    self.time = time
-    self.title = title
-    self.detail = detail
-    self.dots = dots
-    self.permille = permille
-    self.canUndo = canUndo
-    self.phase = phase
-    self.color = color
-    self.activity = activity
-    self.activities = activities
-    self.others = others
-    self.possible = possible
+    (self.accent, self.state, self.time, self.title, self.detail) = (accent, state, time, title, detail)
+    (self.dots, self.permille, self.canUndo, self.phase, self.color) = (dots, permille, canUndo, phase, color)
+    (self.activity, self.activities, self.others, self.possible) = (activity, activities, others, possible)
   }
 
   /// The fields in their order, for the body of an answer. Texts lose what `SafeText` does not let through.

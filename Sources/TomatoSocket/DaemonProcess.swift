@@ -14,9 +14,7 @@ public final class DaemonProcess {
   let errors: Int32
 
   private init(identifier: pid_t, ready: Int32, errors: Int32) {
-    self.identifier = identifier
-    self.ready = ready
-    self.errors = errors
+    (self.identifier, self.ready, self.errors) = (identifier, ready, errors)
   }
 
   deinit {

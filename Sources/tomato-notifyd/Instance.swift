@@ -18,9 +18,7 @@ final class Instance {
   private var starting: FileLock?
 
   fileprivate init(in folder: String, locks: [FileLock], starting: FileLock?) {
-    self.folder = folder
-    self.locks = locks
-    self.starting = starting
+    (self.folder, self.locks, self.starting) = (folder, locks, starting)
   }
 
   enum Outcome {

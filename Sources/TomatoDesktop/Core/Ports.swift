@@ -39,15 +39,8 @@ package struct Ports {
     open: @escaping (_ link: String, _ activationToken: String?) -> Void = { _, _ in },
     journal: @escaping (JournalRecord) -> Void
   ) {
-    self.now = now
-    self.commit = commit
-    self.markAlive = markAlive
-    self.history = history
-    self.counted = counted
-    self.ground = ground
-    self.unrecorded = unrecorded
-    self.setAlarm = setAlarm
-    self.open = open
+    (self.now, self.commit, self.markAlive, self.history, self.counted) = (now, commit, markAlive, history, counted)
+    (self.ground, self.unrecorded, self.setAlarm, self.open) = (ground, unrecorded, setAlarm, open)
     self.journal = journal
   }
 }

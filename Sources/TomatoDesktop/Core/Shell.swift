@@ -25,9 +25,7 @@ package final class Shell {
 
   /// - unsaved: why nothing can be saved, if that is known and told already.
   package init(_ engine: Engine, unsaved: Unsaved? = nil, _ ports: Ports) {
-    self.engine = engine
-    self.unsaved = unsaved
-    self.ports = ports
+    (self.engine, self.unsaved, self.ports) = (engine, unsaved, ports)
     goal = GoalTally(count: ports.counted) { moment, dayStarts in
       let calendar = RecordCalendar(startMinutes: dayStarts)
       return calendar.span(of: calendar.day(of: moment))

@@ -83,8 +83,6 @@ final class Waiter {
   init(
     _ activity: ActivityID, finish: @escaping (IntervalRecord.Outcome, Content) -> Void, giveUp: @escaping () -> Void
   ) {
-    self.activity = activity
-    self.finish = finish
-    self.giveUp = giveUp
+    (self.activity, self.finish, self.giveUp) = (activity, finish, giveUp)
   }
 }

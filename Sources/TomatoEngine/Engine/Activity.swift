@@ -20,11 +20,7 @@ public struct UndoSlot: Hashable, Sendable {
     change: UndoableChange, machine: Machine, attributes: ActivityAttributes?, at: Duration, rows: [PhaseToken],
     batch: PhaseToken? = nil
   ) {
-    self.change = change
-    self.machine = machine
-    self.attributes = attributes
-    self.at = at
-    self.rows = rows
+    (self.change, self.machine, self.attributes, self.at, self.rows) = (change, machine, attributes, at, rows)
     self.batch = batch
   }
 
@@ -62,14 +58,8 @@ public struct Activity: Hashable, Sendable {
     undo: UndoSlot? = nil, ended: Ended? = nil, timedPause: TimedPause? = nil, attention: Attention? = nil,
     ownerEvents: [OwnerEvent] = [], isAllConfirmed: Bool = false
   ) {
-    self.id = id
-    self.attributes = attributes
-    self.machine = machine
-    self.hiddenPhase = hiddenPhase
-    self.undo = undo
-    self.ended = ended
-    self.timedPause = timedPause
-    self.attention = attention
+    (self.id, self.attributes, self.machine, self.hiddenPhase, self.undo) = (id, attributes, machine, hiddenPhase, undo)
+    (self.ended, self.timedPause, self.attention) = (ended, timedPause, attention)
     (self.ownerEvents, self.isAllConfirmed) = (ownerEvents, isAllConfirmed)
   }
 

@@ -69,10 +69,7 @@ public struct Happening: Hashable, Sendable {
   }
 
   public init(_ name: Name, _ origin: Origin, _ activity: ActivityID, ended: PhaseEnd? = nil) {
-    self.name = name
-    self.origin = origin
-    self.activity = activity
-    self.ended = ended
+    (self.name, self.origin, self.activity, self.ended) = (name, origin, activity, ended)
   }
 }
 

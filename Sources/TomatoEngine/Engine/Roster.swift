@@ -50,9 +50,7 @@ struct Roster: Sendable {
   private var gone: [ActivityID] = []
 
   init(pomodoro: Activity, others: [Activity], alertTimes: AlertTimes) {
-    self.pomodoro = pomodoro
-    self.others = others
-    self.alertTimes = alertTimes
+    (self.pomodoro, self.others, self.alertTimes) = (pomodoro, others, alertTimes)
     for (number, activity) in ([pomodoro] + others).enumerated() { enter(activity, number) }
   }
 

@@ -32,13 +32,8 @@ public struct EngineSnapshot: Hashable, Sendable {
     others: [Activity], recentTimers: [RecentTimer] = [], correctionUndo: CorrectionUndo? = nil,
     departure: Departure? = nil, unseen: [UnseenFocus] = [], awakeFrom: Duration = .zero
   ) {
-    self.lastToken = lastToken
-    self.countedFocus = countedFocus
-    self.lastAlive = lastAlive
-    self.leftAt = leftAt
-    self.pomodoro = pomodoro
-    self.others = others
-    self.recentTimers = recentTimers
+    (self.lastToken, self.countedFocus, self.lastAlive, self.leftAt) = (lastToken, countedFocus, lastAlive, leftAt)
+    (self.pomodoro, self.others, self.recentTimers) = (pomodoro, others, recentTimers)
     self.correctionUndo = correctionUndo
     (self.departure, self.unseen, self.awakeFrom) = (departure, unseen, awakeFrom)
   }

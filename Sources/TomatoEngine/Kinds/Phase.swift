@@ -52,15 +52,9 @@ public struct Phase: Hashable, Sendable {
     token: PhaseToken, mode: TimerMode, base: Duration, total: Duration? = nil, timeline: Timeline = Timeline(),
     asleep: Duration = .zero, state: State = .ready, changed: Mark, isWarned: Bool = false
   ) {
-    self.token = token
-    self.mode = mode
-    self.base = base
+    (self.token, self.mode, self.base) = (token, mode, base)
     self.total = total ?? base
-    self.timeline = timeline
-    self.asleep = asleep
-    self.state = state
-    self.changed = changed
-    self.isWarned = isWarned
+    (self.timeline, self.asleep, self.state, self.changed, self.isWarned) = (timeline, asleep, state, changed, isWarned)
   }
 
   /// Zero noticed later than this means that nobody was there: nothing is chained behind it.

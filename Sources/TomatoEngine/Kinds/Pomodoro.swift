@@ -30,10 +30,7 @@ public struct Pomodoro: PhaseMachine {
   public init(
     phase: Phase, cyclePosition: Int = 0, unattended: Int = 0, task: String? = nil, question: AwayQuestion? = nil
   ) {
-    self.phase = phase
-    self.cyclePosition = cyclePosition
-    self.unattended = unattended
-    self.task = task
+    (self.phase, self.cyclePosition, self.unattended, self.task) = (phase, cyclePosition, unattended, task)
     self.question = question
   }
 

@@ -31,11 +31,7 @@ public struct Stopwatch: ActivityMachine {
     token: PhaseToken, state: State = .ready, timeline: Timeline = Timeline(), task: String? = nil,
     changed: Phase.Mark, laps: [Duration] = []
   ) {
-    self.token = token
-    self.state = state
-    self.timeline = timeline
-    self.task = task
-    self.changed = changed
+    (self.token, self.state, self.timeline, self.task, self.changed) = (token, state, timeline, task, changed)
     self.laps = laps
   }
 

@@ -43,10 +43,7 @@ public struct StoredMachine: Hashable, Sendable {
   public var job: StoredJob?
 
   public init(token: PhaseToken, mode: TimerMode, state: TimerState, changed: Phase.Mark) {
-    self.token = token
-    self.mode = mode
-    self.state = state
-    self.changed = changed
+    (self.token, self.mode, self.state, self.changed) = (token, mode, state, changed)
   }
 }
 

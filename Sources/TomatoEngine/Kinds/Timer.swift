@@ -16,10 +16,7 @@ public struct Timer: PhaseMachine {
   public var isMissed: Bool
 
   public init(phase: Phase, task: String? = nil, due: WallTime? = nil, isMissed: Bool = false) {
-    self.phase = phase
-    self.task = task
-    self.due = due
-    self.isMissed = isMissed
+    (self.phase, self.task, self.due, self.isMissed) = (phase, task, due, isMissed)
   }
 
   static var kind: ActivityKind { .timer }

@@ -20,11 +20,8 @@ public struct ActivityAttributes: Hashable, Sendable {
     sessionCount: Int, requestedAt: WallTime, name: String? = nil, isFromOutside: Bool = false,
     job: JobAttributes? = nil
   ) {
-    self.sessionCount = sessionCount
-    self.requestedAt = requestedAt
-    self.name = name
-    self.isFromOutside = isFromOutside
-    self.job = job
+    (self.sessionCount, self.requestedAt, self.name) = (sessionCount, requestedAt, name)
+    (self.isFromOutside, self.job) = (isFromOutside, job)
   }
 }
 

@@ -42,19 +42,10 @@ public struct ContentState: Hashable, Sendable {
     sessionNumber: Int, sessionsPerCycle: Int, isStale: Bool, accent: Accent, task: String?,
     laps: [Int] = []
   ) {
-    self.clock = clock
-    self.seconds = seconds
-    self.totalDuration = totalDuration
-    self.mode = mode
-    self.state = state
+    (self.clock, self.seconds, self.totalDuration, self.mode, self.state) = (clock, seconds, totalDuration, mode, state)
     self.displayTime = displayTimeText(seconds: seconds)
-    self.startedAt = startedAt
-    self.sessionNumber = sessionNumber
-    self.sessionsPerCycle = sessionsPerCycle
-    self.isStale = isStale
-    self.accent = accent
-    self.task = task
-    self.laps = laps
+    (self.startedAt, self.sessionNumber, self.sessionsPerCycle) = (startedAt, sessionNumber, sessionsPerCycle)
+    (self.isStale, self.accent, self.task, self.laps) = (isStale, accent, task, laps)
   }
 
   /// The phone app's key for `seconds`, whichever way they count.
@@ -212,9 +203,7 @@ public struct Content: Hashable, Sendable {
     public var duration: Duration
     public var startsByItself: Bool
     public init(mode: TimerMode, duration: Duration, startsByItself: Bool) {
-      self.mode = mode
-      self.duration = duration
-      self.startsByItself = startsByItself
+      (self.mode, self.duration, self.startsByItself) = (mode, duration, startsByItself)
     }
   }
 }

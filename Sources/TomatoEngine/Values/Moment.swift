@@ -15,10 +15,7 @@ public struct Moment: Hashable, Sendable {
   public var boot: BootID
 
   public init(sinceBoot: Duration, awake: Duration, wall: WallTime, boot: BootID) {
-    self.sinceBoot = sinceBoot
-    self.awake = awake
-    self.wall = wall
-    self.boot = boot
+    (self.sinceBoot, self.awake, self.wall, self.boot) = (sinceBoot, awake, wall, boot)
   }
 
   /// Whether this can be an earlier moment of the same start of the machine. Clocks that are behind are those of

@@ -35,18 +35,9 @@ public struct IntervalRecord: Hashable, Sendable {
     ended: WallTime, active: Duration, outcome: Outcome, laps: [Duration] = [], pauses: [Pause]? = nil,
     source: String? = nil
   ) {
-    self.token = token
-    self.activity = activity
-    self.name = name
-    self.mode = mode
-    self.task = task
-    self.began = began
-    self.ended = ended
-    self.active = active
-    self.outcome = outcome
-    self.laps = laps
-    self.pauses = pauses
-    self.source = source
+    (self.token, self.activity, self.name, self.mode, self.task) = (token, activity, name, mode, task)
+    (self.began, self.ended, self.active, self.outcome, self.laps) = (began, ended, active, outcome, laps)
+    (self.pauses, self.source) = (pauses, source)
   }
 }
 

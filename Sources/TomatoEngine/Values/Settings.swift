@@ -62,20 +62,12 @@ public struct Settings: Hashable, Sendable {
     alertBefore: Duration = .zero, alertAgain: Duration = .zero, holdWhenBusy: Bool = false,
     programs: Programs = .all, deniedPrograms: Set<String> = []
   ) {
-    self.focus = focus
-    self.shortBreak = shortBreak
-    self.longBreak = longBreak
-    self.longBreakInterval = longBreakInterval
-    self.autoStartBreaks = autoStartBreaks
-    self.autoStartFocus = autoStartFocus
-    self.unattendedPhases = unattendedPhases
-    self.whenAway = whenAway
+    (self.focus, self.shortBreak, self.longBreak) = (focus, shortBreak, longBreak)
+    (self.longBreakInterval, self.autoStartBreaks) = (longBreakInterval, autoStartBreaks)
+    (self.autoStartFocus, self.unattendedPhases, self.whenAway) = (autoStartFocus, unattendedPhases, whenAway)
     (self.awayAfter, self.awayThen) = (awayAfter, awayThen)
-    self.alertBefore = alertBefore
-    self.alertAgain = alertAgain
-    self.holdWhenBusy = holdWhenBusy
-    self.programs = programs
-    self.deniedPrograms = deniedPrograms
+    (self.alertBefore, self.alertAgain, self.holdWhenBusy) = (alertBefore, alertAgain, holdWhenBusy)
+    (self.programs, self.deniedPrograms) = (programs, deniedPrograms)
   }
 
   /// Whether this program may have activities.

@@ -90,9 +90,7 @@ package struct HookRecord: Hashable {
   package var result: HookResult
 
   package init(time: WallTime, command: String, result: HookResult) {
-    self.time = time
-    self.command = command
-    self.result = result
+    (self.time, self.command, self.result) = (time, command, result)
   }
 
   /// Nil where there is no place for files.

@@ -28,12 +28,8 @@ package enum Hindrance: Equatable {
       mode: IslandMode, hasBus: Bool = true, hasTrayHost: Bool = false, profile: ServerProfile? = nil,
       isServerMissing: Bool = false, isInhibited: Bool? = nil
     ) {
-      self.mode = mode
-      self.hasBus = hasBus
-      self.hasTrayHost = hasTrayHost
-      self.profile = profile
-      self.isServerMissing = isServerMissing
-      self.isInhibited = isInhibited
+      (self.mode, self.hasBus, self.hasTrayHost, self.profile) = (mode, hasBus, hasTrayHost, profile)
+      (self.isServerMissing, self.isInhibited) = (isServerMissing, isInhibited)
     }
   }
 

@@ -19,10 +19,7 @@ package nonisolated struct TrayState: Equatable {
     isAwaited: Bool = true, isShown: Bool = false, hasBegun: Bool = false, since: Duration = .zero,
     missing: Duration? = nil
   ) {
-    self.isAwaited = isAwaited
-    self.isShown = isShown
-    self.hasBegun = hasBegun
-    self.since = since
+    (self.isAwaited, self.isShown, self.hasBegun, self.since) = (isAwaited, isShown, hasBegun, since)
     self.missing = missing
   }
 
