@@ -186,7 +186,8 @@ struct Mending {
       leftOut.add(old[token] ?? token, .overlaps)
       if let old = old[token] { numbers[old] = nil }
     }
-    if let unsaved = store.commit(snapshot, Engine.Changes(removed: gone)) { throw Unreadable(unsaved.sentence) }
+    let changes = Engine.Changes(rows: RowChanges(removed: gone))
+    if let unsaved = store.commit(snapshot, changes) { throw Unreadable(unsaved.sentence) }
   }
 
   private mutating func flush() throws {
