@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "CONTRIBUTING.md"
 HEADING = "## What a change touches\n"
 TABLE = "| change | such as | files | which | beside them |\n|---|---|---|---|---|\n"
-LANGUAGE = ["po", "desktop", "Sources/tomato-notify/Words", "scripts", "Tests/DesktopTests", "Tests/DaemonTests/TomatoWords"]
+LANGUAGE = ["po", "desktop", "Tests/DesktopTests", "Tests/DaemonTests/TomatoWords"]
 
 # The change, the example, its names in code, what else is to be done, where it is looked for.
 ROWS = [
@@ -33,7 +33,7 @@ ROWS = [
   ("an idle source", "muffin", r"\b[mM]uffin\w*\b", "doctor's words"),
   ("a statistics figure", "streak", r"\b[sS]treak\b", "record"),
 ]
-GENERATED = ("Catalogue/", "docs/man/", "Golden/")
+GENERATED = ("docs/man/", "Golden/")
 
 
 def code(text):

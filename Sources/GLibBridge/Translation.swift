@@ -7,7 +7,7 @@ public enum Translation {
   /// Call once, first thing in `main`.
   /// - Parameter directory: where `LANGUAGE/LC_MESSAGES/DOMAIN.mo` are; nil is the system's. It is not asked for where
   ///   nothing is translated.
-  public static func start(domain: String, directory: () -> String? = { directory() }) {
+  public static func start(domain: String, directory: () -> String?) {
     // Not LC_ALL: what money, paper and sorting look like is never asked for, and reading it takes as long again.
     for category in [LC_CTYPE, LC_MESSAGES, LC_TIME] { setlocale(category, "") }
     // gettext translates nothing in these, whatever LANGUAGE says.
@@ -27,29 +27,6 @@ public enum Translation {
     }
     let line = header?.split(separator: "\n").first { $0.hasPrefix("Language: ") }
     return line.map { String($0.dropFirst("Language: ".count)) }
-  }
-
-  /// The catalogue of a language, from where `start` has those of gettext; nil where there is none that can be read.
-  public static func catalogue(of language: String, domain: String) -> MessageCatalogue? {
-    MessageCatalogue(language: language, domain: domain, in: directory() ?? "/usr/share/locale")
-  }
-
-  /// Beside the running program: `share/locale` of the prefix in whose `bin` it is, or what `make build` put beside a
-  /// program that is not installed; nil where there is neither.
-  /// - Parameter program: the absolute path of a file.
-  public static func directory(beside program: String? = ThisProcess.executable) -> String? {
-    var parts = program?.split(separator: "/", omittingEmptySubsequences: true) ?? []
-    guard parts.count > 1 else { return nil }
-    parts.removeLast()
-    let found: String
-    if parts.last == "bin" {
-      found = "/" + (parts.dropLast() + ["share", "locale"]).joined(separator: "/")
-    } else if let build = parts.lastIndex(of: ".build") {
-      found = "/" + (parts[...build] + ["locale"]).joined(separator: "/")
-    } else {
-      return nil
-    }
-    return access(found, F_OK) == 0 ? found : nil
   }
 }
 

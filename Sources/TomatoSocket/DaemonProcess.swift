@@ -105,14 +105,4 @@ public final class DaemonProcess {
     guard unsafe stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFREG else { return false }
     return unsafe access(path, X_OK) == 0
   }
-
-  /// The folder of the command's own executable.
-  static func ownFolder() -> String? {
-    var room = [UInt8](repeating: 0, count: 4096)
-    let count = unsafe room.withUnsafeMutableBytes { room in
-      unsafe readlink("/proc/self/exe", room.baseAddress!.assumingMemoryBound(to: CChar.self), room.count)
-    }
-    guard count > 0, let end = room[..<count].lastIndex(of: UInt8(ascii: "/")) else { return nil }
-    return String(validating: room[..<end], as: UTF8.self)
-  }
 }

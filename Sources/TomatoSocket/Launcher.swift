@@ -25,7 +25,8 @@ public struct Launcher: Sendable {
   }
 
   public static func standardFolders() -> [String] {
-    let own = DaemonProcess.ownFolder().map { [$0] } ?? []
+    let program = SystemCalls.executable() ?? ""
+    let own = program.lastIndex(of: "/").map { [String(program[..<$0])] } ?? []
     let path = SystemCalls.environment("PATH")?.split(separator: ":").map(String.init) ?? []
     return own + path.filter { $0.utf8.first == UInt8(ascii: "/") && !own.contains($0) }
   }

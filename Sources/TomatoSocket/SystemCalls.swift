@@ -12,6 +12,15 @@ public enum SystemCalls {
     return unsafe String(validatingCString: value)
   }
 
+  /// The path of this program's file; nil when the system does not say, or it is no text.
+  public static func executable() -> String? {
+    var room = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe room.withUnsafeMutableBytes { room in
+      unsafe readlink("/proc/self/exe", room.baseAddress!.assumingMemoryBound(to: CChar.self), room.count)
+    }
+    return count > 0 ? String(validating: room[..<count], as: UTF8.self) : nil
+  }
+
   /// Milliseconds on a clock that never jumps, for time-outs.
   public static func monotonicMilliseconds() -> Int64 {
     var now = timespec()

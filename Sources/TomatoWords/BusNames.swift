@@ -50,7 +50,6 @@ package enum BusNames {
   package static let kded6 = "org.kde.kded6"
   package static let matePanel = "org.mate.Panel"
   package static let mateNotificationArea = "org.mate.panel.applet.NotificationAreaAppletFactory"
-  package static let gettextDomain = "tomato-notify"
   package static let systemd1 = "org.freedesktop.systemd1"
   package static let systemd1Unit = "org.freedesktop.systemd1.Unit"
   /// The object of tomato-notify.service, whose name is written as systemd writes it in paths.

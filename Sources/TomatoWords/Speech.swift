@@ -1,9 +1,9 @@
 // In whose language sentences are made. What the session shows is in the session's; who asks over the control socket
 // has said which language is read there, and is answered in that one.
 
-package import GLibBridge
+internal import GLibBridge
 internal import Synchronization
-internal import TomatoLink
+package import TomatoLink
 
 /// A language that sentences can be made in.
 package enum Speech {
@@ -30,7 +30,7 @@ package enum Speech {
 
   /// Once, first thing in `main`. gettext speaks a language only where its locale is installed; we need none.
   package static func start() {
-    Translation.start(domain: BusNames.gettextDomain)
+    Translation.start(domain: MessageCatalogue.domain) { folder }
     let chosen = named(RequestLanguage.chosen(Paths.environment) { find(String($0)) != nil })
     state.withLock { $0.session = chosen }
   }
@@ -45,14 +45,23 @@ package enum Speech {
     if RequestLanguage.isC(name) || RequestLanguage.isEnglish(name) { return .english }
     if let found = state.withLock({ $0.known[name] }) { return found }
     let found: Speech? =
-      if name == Translation.language(domain: BusNames.gettextDomain) {
+      if name == Translation.language(domain: MessageCatalogue.domain) {
         .gettext
       } else {
-        Translation.catalogue(of: name, domain: BusNames.gettextDomain).map { .catalogue($0) }
+        catalogue(of: name).map { .catalogue($0) }
       }
     // A client may make up names: no more are kept.
     state.withLock { if $0.known.count < 100 { $0.known[name] = .some(found) } }
     return found
+  }
+
+  private static var folder: String? {
+    MessageCatalogue.folder(beside: ThisProcess.executable, isThere: ThisProcess.exists)
+  }
+
+  private static func catalogue(of name: String) -> MessageCatalogue? {
+    guard let reader = try? FileReader(MessageCatalogue.path(of: name, in: folder)) else { return nil }
+    return MessageCatalogue { try? reader.read() }
   }
 
   /// For tests: a catalogue that is not beside the program.
@@ -74,7 +83,7 @@ package enum Speech {
 
   func translation(of text: String, context: String?) -> String {
     switch self {
-    case .gettext: GLibBridge.tr(text, context: context, domain: BusNames.gettextDomain)
+    case .gettext: GLibBridge.tr(text, context: context, domain: MessageCatalogue.domain)
     case .english: text
     case .catalogue(let catalogue): catalogue.translation(of: text, context: context) ?? text
     }
@@ -83,7 +92,7 @@ package enum Speech {
   func translation(of singular: String, _ plural: String, for count: Int) -> String {
     let english = count == 1 ? singular : plural
     return switch self {
-    case .gettext: GLibBridge.trn(singular, plural, count, domain: BusNames.gettextDomain)
+    case .gettext: GLibBridge.trn(singular, plural, count, domain: MessageCatalogue.domain)
     case .english: english
     case .catalogue(let catalogue): catalogue.translation(of: singular, for: count) ?? english
     }

@@ -51,7 +51,7 @@ extension ProcessTests.CommandTests {
   func `without words it is what runs and the help, on one screen`(_ language: String) {
     let activities = (1...9).map { "\ttimer-\($0): Timer 3:59, running, ends 14:14\n" }.joined()
     let daemon = FakeDaemon { _ in [.bytes(activities + "0\n")] }.start()
-    let result = runCommand([], environment: environment(daemon, "LC_ALL=" + language))
+    let result = runInstalledCommand([], environment: environment(daemon, "LC_ALL=" + language))
     #expect(result.code == 0 && result.errors == "" && daemon.lines == ["tomatoclock://list"])
     #expect(result.output.hasPrefix("timer-1: Timer 3:59, running, ends 14:14\n"))
     #expect(result.output.contains("tomato-notify 25m write report") && result.output.hasSuffix("\n"))

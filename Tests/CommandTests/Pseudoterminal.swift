@@ -104,7 +104,27 @@ func startCommand(_ words: [String], environment: [String], isRead: Bool = true)
 /// Runs the built command with pipes for its output, to its end.
 /// - isRead: whether its stdout has a reader.
 func runCommand(_ words: [String], environment: [String], isRead: Bool = true) -> Outcome {
-  let command = startCommand(words, environment: environment, isRead: isRead)
+  outcome(startCommand(words, environment: environment, isRead: isRead))
+}
+
+/// The same, with the catalogues beside it as in an installation.
+func runInstalledCommand(_ words: [String], environment: [String]) -> Outcome {
+  outcome(RunningProgram(InstalledCommand.path, words, environment: environment))
+}
+
+private func outcome(_ command: RunningProgram) -> Outcome {
   let code = command.end()
   return Outcome(code: code, output: command.output, errors: command.errors)
+}
+
+private enum InstalledCommand {
+  private static let folder = TemporaryFolder()
+
+  static let path: String = {
+    let path = folder.path + "/bin/tomato-notify"
+    _ = Program.run(["mkdir", folder.path + "/bin"])
+    for language in Catalogues.languages { Catalogues.install(language, below: folder.path) }
+    Program.copy(Program.products + "/tomato-notify", to: path)
+    return path
+  }()
 }

@@ -99,7 +99,8 @@ struct TerminalIslandTests {
     let earlier = try #require(fields(islandLine(state: "paused")))
     #expect(TerminalPicture().hints(earlier) == "p resume · s skip · r reset · +/- minute · q leave")
     let over = try #require(fields(islandLine(state: "completed", more: ["", "", "", "", "stop extend start"])))
-    #expect(TerminalPicture(language: .traditionalChinese).hints(over) == "p 開始 · +/- 分鐘 · q 離開")
+    let chinese = try #require(LanguageTests.translated.first { $0.name == "zh_TW" })
+    #expect(TerminalPicture(language: chinese).hints(over) == "p 開始 · +/- 分鐘 · q 離開")
   }
 
   @Test

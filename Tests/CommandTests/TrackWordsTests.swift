@@ -1,5 +1,4 @@
-// What `track` means as it is typed, what its island says in three languages, and of which commands a shell says
-// nothing.
+// What `track` means as it is typed, what its island says, and of which commands a shell says nothing.
 import TestKit
 import Testing
 import TomatoLink
@@ -160,13 +159,5 @@ struct TrackWordsTests {
     let early = first.isStop(try event(1, "2026-11-21T12:00:00Z"))
     #expect(early)
     #expect(TrackPresses.Event("x") == nil && TrackPresses.Event("{}") == nil)
-  }
-}
-
-/// The texts that a file gives to `tr`.
-private enum SourceTexts {
-  static func translated(in path: String) -> [String] {
-    let text = Files.text(Repository.root + "/" + path)
-    return Set(text.split(separator: "tr(\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }).sorted()
   }
 }

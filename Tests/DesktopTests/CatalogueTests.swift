@@ -83,12 +83,6 @@ struct CatalogueTests {
     }
   }
 
-  @Test
-  func `the command's own table is what the catalogues say`() throws {
-    let check = try run(["python3", "scripts/make-catalogue.py", "--check"], from: "python3")
-    #expect(check.status == 0 && check.output.isEmpty, "\(check.output)")
-  }
-
   /// Each of two buttons on LXQt has room for eight Latin letters, or four Chinese ones.
   @Test(arguments: languages)
   func `a button's label has eight columns at most`(language: String) throws {

@@ -42,6 +42,8 @@ final class Home {
   var database: String { stateFolder + "/tomato.sqlite3" }
   var configuration: String { folder + "/config/tomato-notify/config.ini" }
 
+  /// The one that is run.
+  var command = Home.command
   static var command: String { Program.products + "/tomato-notify" }
   static var daemon: String { Program.products + "/tomato-notifyd" }
 
@@ -59,7 +61,7 @@ final class Home {
   func shell(_ words: String) -> Int32? { RunningProgram("/bin/sh", ["-c", words], environment: environment).end() }
 
   /// Starts the command.
-  func start(_ words: [String]) -> RunningProgram { RunningProgram(Home.command, words, environment: environment) }
+  func start(_ words: [String]) -> RunningProgram { RunningProgram(command, words, environment: environment) }
 
   /// Starts the daemon; it may not have come far when this returns.
   func startDaemon(_ words: [String] = []) -> RunningProgram {

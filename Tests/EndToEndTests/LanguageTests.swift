@@ -18,23 +18,23 @@ import Testing
   private static let chinese = Speaker(
     language: "zh_TW", locale: "zh_TW.UTF-8", focus: "專注", notNow: "現在無法執行", stopped: "這個階段已停止。")
 
-  /// The daemon as it is installed, with one catalogue.
-  private static func install(in home: Home) throws -> String {
-    let program = home.folder + "/bin/tomato-notifyd"
-    let messages = home.folder + "/share/locale/zh_TW/LC_MESSAGES"
-    let made = Program.run(["mkdir", "-p", home.folder + "/bin", messages])
-    let catalogue = Repository.root + "/po/zh_TW.po"
-    let compiled = Program.run(["msgfmt", "-o", messages + "/tomato-notify.mo", catalogue])
-    try #require(made.code == 0 && compiled.code == 0, "\(made) \(compiled)")
-    Program.copy(Home.daemon, to: program)
-    return program
+  /// Both programs as they are installed, with one catalogue.
+  /// - Returns: the daemon.
+  private static func install(in home: Home) -> String {
+    let folder = home.folder + "/bin"
+    _ = Program.run(["mkdir", folder])
+    Catalogues.install("zh_TW", below: home.folder)
+    Program.copy(Home.daemon, to: folder + "/tomato-notifyd")
+    Program.copy(Home.command, to: folder + "/tomato-notify")
+    home.command = folder + "/tomato-notify"
+    return folder + "/tomato-notifyd"
   }
 
   @Test(arguments: [false, true])
   func `answers, refusals and streams are in the language of who asks`(isDaemonChinese: Bool) throws {
     let (session, asker) = isDaemonChinese ? (Self.chinese, Self.english) : (Self.english, Self.chinese)
     let home = Home()
-    let program = try Self.install(in: home)
+    let program = Self.install(in: home)
     home.variables["LC_ALL"] = session.locale
     let daemon = RunningProgram(program, ["--ready-fd", "3"], environment: home.environment, ready: true)
     try #require(daemon.wait(for: "ready\n", on: 2), "\(daemon.said) \(daemon.errors)")

@@ -48,7 +48,7 @@ struct TrapTests {
   static let unwrapped: [String: String] = [
     "Sources/GLibBridge/Notification.swift": "GLib aborts before a constructor gives null",
     "Sources/TomatoSocket/SocketConnection.swift": "the buffer is not empty, so it has an address",
-    "Sources/TomatoSocket/DaemonProcess.swift": "the buffer is not empty, so it has an address",
+    "Sources/TomatoSocket/SystemCalls.swift": "the buffer is not empty, so it has an address",
     "Sources/tomato-notify/Wire/SystemCalls.swift": "the buffer is not empty, so it has an address",
   ]
 

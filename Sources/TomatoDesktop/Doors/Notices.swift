@@ -4,6 +4,7 @@
 package import GLibBridge
 internal import TomatoEngine
 internal import TomatoIsland
+internal import TomatoLink
 internal import TomatoWords
 
 package final class Notices {
@@ -30,7 +31,7 @@ package final class Notices {
     call(
       "Notify",
       [
-        .string(BusNames.gettextDomain), .uint32(0), .string(BusNames.application), .string(title), .string(body),
+        .string(MessageCatalogue.domain), .uint32(0), .string(BusNames.application), .string(title), .string(body),
         .strings([]), hints, .int32(8000),
       ]
     ) { completion((try? $0.get()) != nil) }

@@ -25,7 +25,7 @@ extension IslandFields {
 }
 
 /// Everything that the block shows.
-struct TerminalPicture: Hashable {
+struct TerminalPicture {
   /// Nil until the daemon has said something.
   var fields: IslandFields?
   /// A sentence for the last line: a refusal, a help text, what happens to the daemon.

@@ -53,7 +53,7 @@ struct Client {
     let launcher = Launcher.standard { _ = SystemCalls.write(2, $0 + "\n") }
     var daemon = SocketClient(places: try .here(), launcher: launcher)
     daemon.disk.say = { _ = SystemCalls.write(2, slowDisk) }
-    daemon.language = Language.here.name
+    daemon.language = Language.nameHere
     return Client(daemon: daemon, write: SystemCalls.print)
   }
 

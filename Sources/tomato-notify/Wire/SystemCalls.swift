@@ -38,6 +38,16 @@ extension SystemCalls {
     }
   }
 
+  static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+  /// A descriptor to read a file from; nil when it cannot be.
+  static func open(_ path: String) -> Int32? {
+    let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
+    return descriptor < 0 ? nil : descriptor
+  }
+
+  static func close(_ descriptor: Int32) { _ = Glibc.close(descriptor) }
+
   /// Unix time in whole seconds.
   static func unixTime() -> Int64 { Int64(time(nil)) }
 
@@ -95,7 +105,7 @@ extension SystemCalls {
   static func holdStandardStreams() {
     for stream in Int32(0)...2 where fcntl(stream, F_GETFD) < 0 {
       // The lowest free number, which is this one: those below are taken by now.
-      _ = unsafe open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY)
+      _ = unsafe Glibc.open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY)
     }
   }
 

@@ -1,45 +1,35 @@
-// The language of the terminal: what the command says itself is in it, and the daemon is asked for it. The table is
-// compiled in: no file is read, and a command that says nothing of its own never looks at it.
+// The language of the terminal: what the command says itself is in it, and the daemon is asked for it. The catalogues
+// are the daemon's. A command that says nothing of its own reads none.
 internal import TomatoLink
 internal import TomatoSocket
 
-enum Language: CaseIterable {
-  case english, traditionalChinese, simplifiedChinese
-
-  init?(_ name: Substring) {
-    // No raw values: finding one of those makes an array.
-    switch name {
-    case "zh_TW": self = .traditionalChinese
-    case "zh_CN": self = .simplifiedChinese
-    case RequestLanguage.english[...]: self = .english
-    default: return nil
-    }
-  }
+struct Language {
+  static let english = Language(name: RequestLanguage.english)
 
   /// As catalogues and requests have it.
-  var name: String {
-    switch self {
-    case .english: RequestLanguage.english
-    case .traditionalChinese: "zh_TW"
-    case .simplifiedChinese: "zh_CN"
-    }
+  let name: String
+  /// Nil in English, and where it cannot be read.
+  var catalogue: MessageCatalogue?
+
+  /// The name of the terminal's language, as gettext chooses among those that there are.
+  static var nameHere: String {
+    RequestLanguage.chosen(SystemCalls.environment) { SystemCalls.exists(path(of: $0)) }
   }
 
-  /// As gettext chooses.
-  static func chosen(_ environment: (String) -> String?) -> Language {
-    Language(RequestLanguage.chosen(environment) { Language($0) != nil }[...]) ?? .english
-  }
+  static let here: Language = {
+    let name = nameHere
+    guard name != english.name, let file = SystemCalls.open(path(of: name)) else { return Language(name: name) }
+    defer { SystemCalls.close(file) }
+    return Language(name: name, catalogue: MessageCatalogue { SystemCalls.read(file) })
+  }()
 
-  static var here: Language { chosen(SystemCalls.environment) }
+  private static func path(of name: some StringProtocol) -> String { MessageCatalogue.path(of: name, in: folder) }
+
+  private static let folder = MessageCatalogue.folder(
+    beside: SystemCalls.executable(), isThere: SystemCalls.exists)
 
   /// The sentence in this language; itself where it is not translated.
-  func translated(_ text: String) -> String {
-    switch self {
-    case .english: text
-    case .traditionalChinese: Catalogue.traditional[Catalogue.key(text)] ?? text
-    case .simplifiedChinese: Catalogue.simplified[Catalogue.key(text)] ?? text
-    }
-  }
+  func translated(_ text: String) -> String { catalogue?.translation(of: text) ?? text }
 }
 
 /// The text in the terminal's language, with its places filled in.
@@ -53,28 +43,4 @@ func tr(_ text: String, _ places: KeyValuePairs<String, String> = [:]) -> String
 func tr(_ failure: Failure) -> String {
   let language = Language.here
   return failure.said.words { language.translated($0) }
-}
-
-/// The translations, by the numbers of their texts. `scripts/make-catalogue.py` writes the lines from po/.
-enum Catalogue {
-  static let traditional = table(traditionalLines)
-  static let simplified = table(simplifiedLines)
-
-  /// FNV-1a of the text's UTF-8, in 32 bits; the script sees to it that no two texts have the same.
-  static func key(_ text: String) -> UInt32 {
-    text.utf8.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
-  }
-
-  /// Each line is a number in eight hexadecimal digits, a space and a text, in which ⏎ is a line break.
-  private static func table(_ parts: [String]) -> [UInt32: String] {
-    var table: [UInt32: String] = [:]
-    for part in parts {
-      for line in part.split(separator: "\n") {
-        guard let key = UInt32(line.prefix(8), radix: 16) else { continue }
-        let lines = line.dropFirst(9).split(separator: "⏎", omittingEmptySubsequences: false)
-        table[key] = lines.joined(separator: "\n")
-      }
-    }
-    return table
-  }
 }

@@ -45,20 +45,13 @@ struct LanguageFiles {
   var locales: String { directory + "/locales" }
 
   init(_ language: Language) throws {
-    let messages = "\(catalogues)/\(language.name)/LC_MESSAGES"
-    try Self.run(["mkdir", "-p", messages, locales])
-    try Self.run([
-      "msgfmt", "--check", "-o", messages + "/tomato-notify.mo", "\(Repository.root)/po/\(language.name).po",
-    ])
+    Catalogues.install(language.name, below: directory)
+    _ = Program.run(["mkdir", locales])
     // Debian has the sources of all locales in the package `locales`, and which are compiled is the machine's choice.
-    try Self.run(["localedef", "-i", language.locale, "-f", "UTF-8", "\(locales)/\(language.locale).UTF-8"])
-  }
-
-  struct Failure: Error { var words: [String], output: String }
-
-  private static func run(_ words: [String]) throws {
-    let (code, output) = Program.run(words)
-    if code != 0 { throw Failure(words: words, output: output) }
+    let made = Program.run([
+      "localedef", "-i", language.locale, "-f", "UTF-8", "\(locales)/\(language.locale).UTF-8",
+    ])
+    try #require(made.code == 0, "\(made)")
   }
 
   /// Makes this process one of a session in the language.
@@ -66,7 +59,7 @@ struct LanguageFiles {
     setenv("LOCPATH", locales, 1)
     setenv("LC_ALL", language.locale + ".UTF-8", 1)
     unsetenv("LANGUAGE")
-    Translation.start(domain: BusNames.gettextDomain) { catalogues }
+    Translation.start(domain: MessageCatalogue.domain) { catalogues }
   }
 }
 
@@ -129,18 +122,6 @@ struct TranslationTests {
       ]
       let (code, output) = Program.run([program, "config", "bogus"], environment: environment)
       #expect(code == 64 && output.hasPrefix(answer), "\(locale), \(language): \(output)")
-    }
-  }
-
-  @Test func `catalogues are looked for beside the program`() throws {
-    let scratch = Scratch()
-    let root = scratch.directory
-    _ = Program.run(["mkdir", "-p", root + "/share/locale", root + "/.build/locale", root + "/.build/x/release"])
-    #expect(Translation.directory(beside: root + "/bin/tomato-notifyd") == root + "/share/locale")
-    #expect(Translation.directory(beside: root + "/.build/x/release/tomato-notifyd") == root + "/.build/locale")
-    #expect(Translation.directory(beside: root + "/other/bin/tomato-notifyd") == nil)
-    for program in [root + "/lib/tomato-notifyd", "/tomato-notifyd", "", nil] {
-      #expect(Translation.directory(beside: program) == nil)
     }
   }
 

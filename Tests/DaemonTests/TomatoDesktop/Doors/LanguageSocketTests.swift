@@ -13,12 +13,7 @@ import TomatoLink
 @MainActor struct LanguageSocketTests {
   /// A session in English in which Chinese can be asked for.
   private func harness() throws -> SocketHarness {
-    let folder = TemporaryFolder()
-    let made = folder.path + "/zh_TW.mo"
-    let outcome = Program.run(["msgfmt", "-o", made, Repository.root + "/po/zh_TW.po"])
-    try #require(outcome.code == 0, "\(outcome)")
-    let bytes = try #require(Files.bytes(made))
-    Speech.keep(try #require(MessageCatalogue(bytes)), as: "zh_TW")
+    Speech.keep(try #require(MessageCatalogue(Catalogues.bytes("zh_TW"))), as: "zh_TW")
     return SocketHarness()
   }
 

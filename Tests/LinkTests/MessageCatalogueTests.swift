@@ -1,7 +1,7 @@
 // The reader of compiled catalogues, against msgfmt, and against damage.
-import GLibBridge
 import TestKit
 import Testing
+import TomatoLink
 
 struct MessageCatalogueTests {
   private static let source = """
@@ -25,19 +25,9 @@ struct MessageCatalogueTests {
 
     """
 
-  /// What msgfmt makes of a text.
-  private static func compiled(_ source: String, _ options: [String] = []) throws -> [UInt8] {
-    let folder = TemporaryFolder()
-    let (text, made) = (folder.path + "/x.po", folder.path + "/x.mo")
-    Files.write(Array(source.utf8), to: text)
-    let outcome = Program.run(["msgfmt"] + options + ["-o", made, text])
-    try #require(outcome.code == 0, "\(outcome)")
-    return try #require(Files.bytes(made))
-  }
-
   @Test(arguments: [["--endianness=little"], ["--endianness=big"], ["--no-hash"]])
   func `texts are found with their context and number, in each order of bytes`(_ options: [String]) throws {
-    let catalogue = try #require(MessageCatalogue(try Self.compiled(Self.source, options)))
+    let catalogue = try #require(MessageCatalogue(Catalogues.bytes(compiled: Self.source, options)))
     #expect(catalogue.translation(of: "Focus") == "專注")
     #expect(catalogue.translation(of: "Focus", context: "list") == "Liste")
     for text in ["", "not translated", "Focu", "Focus ", "~", "{n} days", "list\u{4}Focu"] {
@@ -50,7 +40,7 @@ struct MessageCatalogueTests {
   /// Every text of ours, by another reader: what msgunfmt makes of it is what was compiled.
   @Test func `each text of a catalogue of ours is found`() throws {
     let source = Files.text(Repository.root + "/po/zh_TW.po")
-    let catalogue = try #require(MessageCatalogue(try Self.compiled(source)))
+    let catalogue = try #require(MessageCatalogue(Catalogues.bytes(compiled: source)))
     let simple = /\nmsgid "([^"\\\n]+)"\nmsgstr "([^"\\\n]+)"\n/
     var count = 0
     for entry in source.matches(of: simple) where !source[..<entry.range.lowerBound].hasSuffix("\"") {
@@ -60,8 +50,8 @@ struct MessageCatalogueTests {
     #expect(count > 300)
   }
 
-  @Test func `a damaged catalogue is none, or lacks texts`() throws {
-    let whole = try Self.compiled(Self.source)
+  @Test func `a damaged catalogue is none, or lacks texts`() {
+    let whole = Catalogues.bytes(compiled: Self.source)
     var found = 0
     for place in whole.indices {
       var damaged = whole
@@ -73,5 +63,17 @@ struct MessageCatalogueTests {
       }
     }
     #expect(found > 0 && MessageCatalogue(Array("not a catalogue at all".utf8)) == nil && MessageCatalogue([]) == nil)
+  }
+  @Test func `catalogues are looked for beside the program`() {
+    let there = ["/x/share/locale", "/x/.build/locale", "/share/locale"]
+    func folder(_ program: String?) -> String? {
+      MessageCatalogue.folder(beside: program, isThere: there.contains)
+    }
+    #expect(folder("/x/bin/tomato-notifyd") == "/x/share/locale" && folder("/bin/tomato-notify") == "/share/locale")
+    #expect(folder("/x/.build/x/release/tomato-notifyd") == "/x/.build/locale")
+    for program in ["/x/other/bin/tomato-notifyd", "/x/lib/tomato-notifyd", "/tomato-notifyd", "", nil] {
+      #expect(folder(program) == nil)
+    }
+    #expect(MessageCatalogue.path(of: "fr", in: nil) == "/usr/share/locale/fr/LC_MESSAGES/tomato-notify.mo")
   }
 }

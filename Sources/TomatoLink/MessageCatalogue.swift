@@ -1,5 +1,6 @@
 // The translations of one language, from a file that `msgfmt` made (gettext's manual, "The Format of GNU MO Files"):
-// gettext itself speaks one language a process, and only one of which the machine has the locale.
+// gettext itself speaks one language a process, and only one of which the machine has the locale. Both programs read
+// the same files.
 
 /// A catalogue. It is read whole (some 150 KB), so only one that is used is made.
 public final class MessageCatalogue: Sendable {
@@ -23,18 +24,48 @@ public final class MessageCatalogue: Sendable {
     (self.originals, self.translations) = (originals, translations)
   }
 
-  /// - Parameter directory: holds `LANGUAGE/LC_MESSAGES/DOMAIN.mo`.
-  /// - Returns: nil where there is none that can be read.
-  public convenience init?(language: String, domain: String, in directory: String) {
-    guard let reader = try? FileReader("\(directory)/\(language)/LC_MESSAGES/\(domain).mo") else { return nil }
+  /// - Parameter read: the next bytes of its file, none at the end; nil where it cannot be read.
+  public convenience init?(_ read: () -> [UInt8]?) {
     var bytes: [UInt8] = []
-    while let more = try? reader.read(), !more.isEmpty, bytes.count <= Self.limit { bytes += more }
+    while let more = read(), !more.isEmpty, bytes.count <= Self.limit { bytes += more }
     guard bytes.count <= Self.limit else { return nil }
     self.init(bytes)
   }
 
   /// No catalogue is as long, in bytes.
   private static let limit = 4 << 20
+
+  // MARK: Where they are
+
+  /// The programs' name for gettext: its domain.
+  public static let domain = "tomato-notify"
+
+  /// The file of a language in the folder, or in the system's.
+  public static func path(of language: some StringProtocol, in folder: String?) -> String {
+    "\(folder ?? "/usr/share/locale")/\(language)/LC_MESSAGES/\(domain).mo"
+  }
+
+  /// Beside the running program: `share/locale` of the prefix in whose `bin` it is, or what `make build` put beside a
+  /// program that is not installed; nil where there is neither.
+  /// - Parameter program: the absolute path of a file.
+  public static func folder(beside program: String?, isThere: (String) -> Bool) -> String? {
+    // No array: `status` asks, where the terminal is not in English.
+    guard var rest = program.map({ folder(of: $0[...]) }) else { return nil }
+    var found: String?
+    if rest.hasSuffix("/bin") {
+      found = folder(of: rest) + "/share/locale"
+    } else {
+      while !rest.isEmpty, !rest.hasSuffix("/.build") { rest = folder(of: rest) }
+      if !rest.isEmpty { found = rest + "/locale" }
+    }
+    return found.flatMap { isThere($0) ? $0 : nil }
+  }
+
+  private static func folder(of path: Substring) -> Substring {
+    path[..<(path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex)]
+  }
+
+  // MARK: What they say
 
   /// Nil where it is not translated.
   public func translation(of text: String, context: String? = nil) -> String? {
