@@ -58,14 +58,13 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CNotify", pkgConfig: "libnotify", providers: [.apt(["libnotify-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-    .systemLibrary(name: "CJSON", pkgConfig: "json-glib-1.0", providers: [.apt(["libjson-glib-dev"])]),
     .target(name: "TomatoLink", swiftSettings: strict),
     // The client's end of the control socket.
     .target(name: "TomatoSocket", dependencies: ["TomatoLink"], swiftSettings: strict),
     // For other packages: neither it nor what it uses may have unsafe flags, or SwiftPM refuses it as a dependency.
     .target(name: "LiveActivity", dependencies: ["TomatoLink", "TomatoSocket"], swiftSettings: strict),
     .target(name: "TomatoEngine", dependencies: ["TomatoLink"], swiftSettings: strict + fast),
-    .target(name: "GLibBridge", dependencies: ["CNotify", "CJSON"], swiftSettings: bridge + compact),
+    .target(name: "GLibBridge", dependencies: ["CNotify"], swiftSettings: bridge + compact),
     // The second thread's room: no default isolation, so the compiler guards the border to the main thread.
     .target(name: "TomatoIsland", dependencies: ["GLibBridge"], swiftSettings: strict + compact),
     .target(name: "SQLiteBridge", dependencies: ["CSQLite"], swiftSettings: bridge),

@@ -71,7 +71,6 @@ need_for_build() {
   need_command pkg-config pkg-config
   need_command git git
   need_library libnotify-dev libnotify
-  need_library libjson-glib-dev json-glib-1.0
   need_library libsqlite3-dev sqlite3
   if compgen -G 'po/*.po' >/dev/null; then need_command gettext msgfmt; fi
 }

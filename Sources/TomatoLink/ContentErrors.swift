@@ -28,9 +28,8 @@ extension LinkError {
   public static var contentNotUTF8: LinkError {
     LinkError("The content is not valid UTF-8; expected a JSON object in UTF-8.")
   }
-  /// - Parameter reason: the library's words.
   public static func contentNotJSON(_ reason: String) -> LinkError {
-    LinkError("The content is not JSON: {reason}.", ["reason": reason.last == "." ? String(reason.dropLast()) : reason])
+    LinkError("The content is not JSON: {reason}.", ["reason": reason])
   }
   public static var contentNotObject: LinkError {
     LinkError("The content is not an object; expected for example {example}.", ["example": "{\"text\":\"compiling\"}"])

@@ -22,9 +22,13 @@ public enum JSONText {
   }
 
   /// The one value that these bytes are; nil for what is not JSON.
-  public static func value(_ bytes: some Collection<UInt8>) -> JSONValue? {
+  public static func value(_ bytes: some Collection<UInt8>) -> JSONValue? { try? read(bytes) }
+
+  /// - Throws: `JSONScanner.Problem`.
+  public static func read(_ bytes: some Collection<UInt8>) throws -> JSONValue {
     let scanner = JSONScanner(bytes)
-    guard let value = try? scanner.value(), (try? scanner.end()) != nil else { return nil }
+    let value = try scanner.value()
+    try scanner.end()
     return value
   }
 

@@ -49,21 +49,19 @@ package enum ContentJSON {
   /// The members of one JSON object.
   /// - Throws: one sentence.
   package static func members(_ text: String) throws(LinkError) -> [JSONValue.Member] {
-    let value: BusValue
-    do throws(BridgeError) {
-      value = try JSON.read(text)
+    let value: JSONValue
+    do {
+      value = try JSONText.read(text.utf8)
     } catch {
-      throw .contentNotJSON(error.message)
+      throw .contentNotJSON((error as? JSONScanner.Problem)?.reason ?? "\(error)")
     }
-    guard case .object(let members) = try JSONValue(value) else { throw .contentNotObject }
+    guard case .object(let members) = value else { throw .contentNotObject }
     return members
   }
-
-  /// One JSON text.
-  package static func text(_ value: JSONValue) -> String { JSON.line(value.busValue) }
 }
 
-extension JSON {
-  /// One line of JSON. The shapes are ours and always serialize; if one ever did not, the reader gets valid JSON.
-  package static func line(_ value: BusValue) -> String { (try? write(value)) ?? "null" }
+package enum JSON {
+  /// One line of JSON. The shapes are ours and hold nothing that JSON has no word for; if one ever did, the reader gets
+  /// valid JSON.
+  package static func line(_ value: BusValue) -> String { (try? JSONValue(value)).map(JSONText.text) ?? "null" }
 }

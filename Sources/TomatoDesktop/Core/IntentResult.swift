@@ -101,7 +101,7 @@ extension Shell {
     try update.checkSaid()
     let old = intent.activity.flatMap { engine.content(of: $0, at: now()) }?.contentState.job?.content
     let new = update.applied(to: old ?? JobContent(), at: now().wall)
-    let size = ContentJSON.text(.object(new.members)).utf8.count
+    let size = JSONText.text(.object(new.members)).utf8.count
     guard size <= JobContent.byteLimit else { throw .contentTooBig(size) }
   }
 }

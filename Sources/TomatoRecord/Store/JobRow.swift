@@ -29,13 +29,13 @@ struct JobRow {
 
   var columns: [(String, SQLiteValue)] {
     [
-      ("content", .text(ContentJSON.text(.object(state.shown.content.members)))),
+      ("content", .text(JSONText.text(.object(state.shown.content.members)))),
       ("outcome", SQLiteValue(state.shown.outcome?.rawValue)),
       ("owner", SQLiteValue(state.owner?.description)),
       ("awaited_boot_ms", SQLiteValue(state.awaited?.inMilliseconds)),
-      ("attributes", SQLiteValue(attributes.map { ContentJSON.text(Self.json($0)) })),
+      ("attributes", SQLiteValue(attributes.map { JSONText.text(Self.json($0)) })),
       ("heading", SQLiteValue(attributes?.heading)), ("shown_ms", SQLiteValue(lifetime?.inMilliseconds)),
-      ("events", .text(ContentJSON.text(.array(events.map { Self.json($0, isAllConfirmed) })))),
+      ("events", .text(JSONText.text(.array(events.map { Self.json($0, isAllConfirmed) })))),
     ]
   }
 
@@ -106,7 +106,7 @@ struct JobRow {
 
   /// The events, and whether all of them are confirmed.
   private static func events(_ text: String) throws -> ([OwnerEvent], Bool) {
-    guard let value = try? JSONValue(JSON.read(text)), case .array(let events) = value else {
+    guard case .array(let events)? = JSONText.value(text.utf8) else {
       throw Unreadable("events are not a list")
     }
     var isAllConfirmed = false

@@ -55,28 +55,6 @@ struct ValueTests {
     #expect(error?.message.hasSuffix(".") == true)
   }
 
-  @Test(
-    arguments: [
-      (
-        .vardict([("z", .int64(.max)), ("a", .bool(false)), ("n", .null), ("m", .strings([]))]),
-        #"{"z":9223372036854775807,"a":false,"n":null,"m":[]}"#
-      ),
-      (.string("\"\\\u{1}\n/ä\u{1F345}"), #""\"\\\u0001\n/ä🍅""#),
-      (.tuple([.byte(1), .double(.nan), .variant(.double(.infinity)), .double(2)]), "[1,null,null,2.0]"),
-      (
-        .dictionary(type: "a{sd}", [BusEntry(.string("b"), .double(.nan)), BusEntry(.string("a"), .double(0.5))]),
-        #"{"b":null,"a":0.5}"#
-      ),
-      (.vardict([]), "{}"), (.maybe(of: "i", .int32(-1)), "-1"), (.tuple([.bytes([1, 2])]), "[[1,2]]"),
-    ] as [(BusValue, String)])
-  func `JSON keeps order and integers, and escapes`(value: BusValue, text: String) throws {
-    #expect(try JSON.write(value) == text)
-  }
-
-  @Test func `JSON can be laid out for reading`() throws {
-    #expect(try JSON.write(.vardict([("b", .int32(1)), ("a", .strings(["x"]))]), pretty: true).contains("\n  \"b\""))
-  }
-
   @Test func `what another program sent is read by meaning`() {
     let value = BusValue.variant(.vardict([("n", .uint32(5)), ("t", .string("x")), ("b", .bool(true))]))
     #expect(value["n"]?.integer == 5 && value["t"]?.text == "x" && value["b"]?.flag == true && value["none"] == nil)
