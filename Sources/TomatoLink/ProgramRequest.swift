@@ -68,16 +68,21 @@ public struct ProgramRequest: Hashable, Sendable {
   public var words: [String]
   private var items: [Item: String] = [:]
 
-  public init(_ program: ProgramName, _ words: [String] = []) { (self.program, self.words) = (program, words) }
-
-  public subscript(item: Item) -> String? {
-    get { items[item] }
-    set { items[item] = newValue }
+  /// - Parameters:
+  ///   - flags: the items without a value that are said, or not.
+  ///   - values: the others; nil for one that is not said.
+  public init(
+    _ program: ProgramName, _ words: [String] = [], flags: [Item: Bool] = [:], values: [Item: String?] = [:]
+  ) {
+    (self.program, self.words) = (program, words)
+    items = values.compactMapValues(\.self)
+    for (item, isSaid) in flags where isSaid { items[item] = "" }
   }
+
+  public subscript(item: Item) -> String? { items[item] }
 
   /// Of an item without a value.
   public func has(_ item: Item) -> Bool { items[item] != nil }
-  public mutating func set(_ item: Item, _ isSet: Bool) { items[item] = isSet ? "" : nil }
 
   public var span: RecordSpan? { words.first.flatMap(RecordSpan.init) }
 

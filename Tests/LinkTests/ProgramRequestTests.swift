@@ -4,15 +4,11 @@ import TomatoLink
 
 struct ProgramRequestTests {
   @Test func `what is printed is read back`() throws {
-    var log = ProgramRequest(.log)
-    log.set(.week, true)
-    log.set(.csv, true)
-    (log[.tag], log[.task]) = ("#work", "--week")
+    let log = ProgramRequest(
+      .log, flags: [.week: true, .csv: true, .json: false], values: [.tag: "#work", .task: "--week", .since: nil])
     #expect(log.line == ["log", "--week", "--csv", "--task", "--week", "--tag", "#work"])
-    var export = ProgramRequest(.export)
-    (export[.format], export[.output]) = ("ical", "-")
-    var autostart = ProgramRequest(.autostart, ["on"])
-    autostart.set(.arm, true)
+    let export = ProgramRequest(.export, values: [.format: "ical", .output: "-"])
+    let autostart = ProgramRequest(.autostart, ["on"], flags: [.arm: true])
     let others = [ProgramRequest(.importing, ["--file"]), ProgramRequest(.configuration, ["set", "a.b", "--x"])]
     for request in [log, export, autostart, ProgramRequest(.stats, ["week"]), ProgramRequest(.repair)] + others {
       #expect(try ProgramRequest(request.program, reading: Array(request.line.dropFirst())) == request)

@@ -44,13 +44,7 @@ extension TomatoNotify {
       for (key, text) in [(ContentKey.name, name), (.icon, icon), (.accent, accent), (.url, url)] {
         if let text { members.append(JSONValue.Member(key.rawValue, .string(text))) }
       }
-      if !attribute.isEmpty {
-        let pairs = try attribute.map { text in
-          let (key, value) = try ContentOptions.pair(text, "--attribute", "key=value")
-          return JSONValue.Member(key, .string(value))
-        }
-        members.append(JSONValue.Member(ContentKey.attributes.rawValue, .object(pairs)))
-      }
+      if !attribute.isEmpty { members.append(try ContentOptions.pairs(.attributes, attribute, "--attribute")) }
       if lease || pid != nil {
         let process = pid ?? Int(SystemCalls.parent())
         members.append(JSONValue.Member(ContentKey.lease.rawValue, .number(Double(process))))
@@ -91,13 +85,7 @@ extension TomatoNotify {
       guard (id == nil) != `where`.isEmpty else {
         throw Failure(.usage, "activity end needs an id, or --where key=value; expected one of them.")
       }
-      if !`where`.isEmpty {
-        let pairs = try `where`.map { text in
-          let (key, value) = try ContentOptions.pair(text, "--where", "key=value")
-          return JSONValue.Member(key, .string(value))
-        }
-        members.append(JSONValue.Member(ContentKey.where.rawValue, .object(pairs)))
-      }
+      if !`where`.isEmpty { members.append(try ContentOptions.pairs(.where, `where`, "--where")) }
       return try ContentOptions.order(.end, id, members, format.value)
     }
   }
@@ -219,7 +207,13 @@ struct ContentOptions: ParsableArguments {
     ])
   }
 
-  static func pair(_ text: String, _ option: String, _ expected: String) throws -> (String, String) {
+  /// A member whose value is an object of texts.
+  static func pairs(_ key: ContentKey, _ texts: [String], _ option: String) throws -> JSONValue.Member {
+    let pairs = try texts.map { try pair($0, option, "key=value") }
+    return JSONValue.Member(key.rawValue, .object(pairs.map { .init($0.0, .string($0.1)) }))
+  }
+
+  private static func pair(_ text: String, _ option: String, _ expected: String) throws -> (String, String) {
     guard let mark = text.firstIndex(of: "="), mark != text.startIndex else {
       throw Failure(
         .badValue, "{option} is {given}; expected {expected}.",

@@ -29,9 +29,7 @@ extension TomatoNotify {
     var seconds: String?
 
     func order(_ clock: Clock) throws -> Order {
-      var request = ProgramRequest(.preview, [state])
-      request[.seconds] = seconds
-      return .become(request)
+      .become(ProgramRequest(.preview, [state], values: [.seconds: seconds]))
     }
   }
 
@@ -51,9 +49,7 @@ extension TomatoNotify {
     }
 
     func order(_ clock: Clock) throws -> Order {
-      var request = ProgramRequest(.quiet, [change.rawValue])
-      request.set(.json, format.json)
-      return .become(request)
+      .become(ProgramRequest(.quiet, [change.rawValue], flags: [.json: format.json]))
     }
   }
 
@@ -83,10 +79,6 @@ extension TomatoNotify {
         tried it on such a desktop, or it cannot be asked). Exit code 1 when something is broken.
         """)
     @OptionGroup var format: FormatOption
-    func order(_ clock: Clock) throws -> Order {
-      var request = ProgramRequest(.doctor)
-      request.set(.json, format.json)
-      return .become(request)
-    }
+    func order(_ clock: Clock) throws -> Order { .become(ProgramRequest(.doctor, flags: [.json: format.json])) }
   }
 }

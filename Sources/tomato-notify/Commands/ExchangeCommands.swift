@@ -26,10 +26,7 @@ extension TomatoNotify {
       help: ArgumentHelp("What began until then, that day included.", valueName: "when"),
       completion: .list(Self.moments))
     var until: String?
-    @Option(help: ArgumentHelp("Only this task.", valueName: "text"), completion: Complete.tasks)
-    var task: String?
-    @Option(help: ArgumentHelp("Only tasks with this tag.", valueName: "tag"))
-    var tag: String?
+    @OptionGroup var only: TaskFilter
     @Option(
       help: ArgumentHelp("The file to write; without it, the standard output.", valueName: "file"),
       completion: .file())
@@ -40,11 +37,12 @@ extension TomatoNotify {
     private static var moments: [String] { ["today", "yesterday", "monday", "7d", "4w"] }
 
     func order(_ clock: Clock) throws -> Order {
-      var request = ProgramRequest(.export)
-      (request[.format], request[.since], request[.until]) = (format.rawValue, since, until)
-      (request[.task], request[.tag], request[.output]) = (task, tag, output)
-      request.set(.force, force)
-      return .become(request)
+      .become(
+        ProgramRequest(
+          .export, flags: [.force: force],
+          values: [
+            .format: format.rawValue, .since: since, .until: until, .task: only.task, .tag: only.tag, .output: output,
+          ]))
     }
   }
 
@@ -61,8 +59,7 @@ extension TomatoNotify {
     var file: String
 
     func order(_ clock: Clock) throws -> Order {
-      var request = ProgramRequest(.importing, [file])
-      request.set(.dryRun, dryRun)
+      let request = ProgramRequest(.importing, [file], flags: [.dryRun: dryRun])
       return dryRun ? .become(request) : .becomeBesideDaemon(request)
     }
   }

@@ -37,9 +37,7 @@ extension TomatoNotify {
     @Flag(help: "This week, from Monday on.") var week = false
     @Flag(help: "This month.") var month = false
     @Flag(help: "Everything that was recorded.") var all = false
-    @Option(help: ArgumentHelp("Only this task.", valueName: "text"), completion: Complete.tasks)
-    var task: String?
-    @Option(help: ArgumentHelp("Only tasks with this tag.", valueName: "tag")) var tag: String?
+    @OptionGroup var only: TaskFilter
     @Argument(
       help: ArgumentHelp("Only the timer or stopwatch of this name.", valueName: "name"),
       completion: Complete.activities)
@@ -59,14 +57,13 @@ extension TomatoNotify {
     }
 
     func order(_ clock: Clock) throws -> Order {
-      var request = ProgramRequest(.log)
-      let flags: [(ProgramRequest.Item, Bool)] = [
-        (.week, week), (.month, month), (.all, all), (.json, json), (.csv, csv),
-      ]
-      for (item, isSet) in flags { request.set(item, isSet) }
-      (request[.since], request[.until], request[.task], request[.tag]) = (since, until, task, tag)
-      request[.activity] = activity ?? (name.isEmpty ? nil : name.joined(separator: " "))
-      return .become(request)
+      .become(
+        ProgramRequest(
+          .log, flags: [.week: week, .month: month, .all: all, .json: json, .csv: csv],
+          values: [
+            .since: since, .until: until, .task: only.task, .tag: only.tag,
+            .activity: activity ?? (name.isEmpty ? nil : name.joined(separator: " ")),
+          ]))
     }
   }
 

@@ -43,6 +43,12 @@ struct NameArguments: ParsableArguments {
   }
 }
 
+/// `--task` and `--tag`.
+struct TaskFilter: ParsableArguments {
+  @Option(help: ArgumentHelp("Only this task.", valueName: "text"), completion: Complete.tasks) var task: String?
+  @Option(help: ArgumentHelp("Only tasks with this tag.", valueName: "tag")) var tag: String?
+}
+
 /// `--json`.
 struct FormatOption: ParsableArguments {
   @Flag(help: "Print JSON, one object a line.")

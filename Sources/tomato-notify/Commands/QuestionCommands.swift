@@ -113,10 +113,7 @@ extension TomatoNotify {
     }
 
     func order(_ clock: Clock) throws -> Order {
-      var request = ProgramRequest(.autostart, [change.rawValue])
-      request.set(.arm, arm)
-      request.set(.json, format.json)
-      return .become(request)
+      .become(ProgramRequest(.autostart, [change.rawValue], flags: [.arm: arm, .json: format.json]))
     }
   }
 

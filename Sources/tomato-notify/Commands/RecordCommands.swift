@@ -14,10 +14,7 @@ struct PeriodOptions: ParsableArguments {
     help: ArgumentHelp("Up to this day, which is included, or moment.", valueName: "when"),
     completion: LogMoment.completion)
   var until: String?
-  @Option(help: ArgumentHelp("Only this task.", valueName: "text"), completion: Complete.tasks)
-  var task: String?
-  @Option(help: ArgumentHelp("Only tasks with this tag.", valueName: "tag"))
-  var tag: String?
+  @OptionGroup var only: TaskFilter
 
   func validate() throws {
     guard period == nil || (since == nil && until == nil) else {
@@ -25,11 +22,8 @@ struct PeriodOptions: ParsableArguments {
     }
   }
 
-  func request(_ program: ProgramName) -> ProgramRequest {
-    var request = ProgramRequest(program, period.map { [$0.rawValue] } ?? [])
-    (request[.since], request[.until], request[.task], request[.tag]) = (since, until, task, tag)
-    return request
-  }
+  var words: [String] { period.map { [$0.rawValue] } ?? [] }
+  var values: [ProgramRequest.Item: String?] { [.since: since, .until: until, .task: only.task, .tag: only.tag] }
 }
 
 extension RecordSpan: ExpressibleByArgument {}
@@ -52,9 +46,7 @@ extension TomatoNotify {
     @OptionGroup var period: PeriodOptions
     @OptionGroup var format: FormatOption
     func order(_ clock: Clock) throws -> Order {
-      var request = period.request(.stats)
-      request.set(.json, format.json)
-      return .become(request)
+      .become(ProgramRequest(.stats, period.words, flags: [.json: format.json], values: period.values))
     }
   }
 
@@ -75,9 +67,8 @@ extension TomatoNotify {
       completion: .file(extensions: ["html"]))
     var output: String?
     func order(_ clock: Clock) throws -> Order {
-      var request = period.request(.report)
-      request[.output] = output
-      return .become(request)
+      let values = period.values.merging([.output: output]) { $1 }
+      return .become(ProgramRequest(.report, period.words, values: values))
     }
   }
 }
