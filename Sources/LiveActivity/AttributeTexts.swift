@@ -72,7 +72,7 @@ private struct TextContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   /// What is a string in JSON stands without quotation marks, everything else as JSON.
-  private func value<Value: Decodable>(_ type: Value.Type, _ key: Key) throws -> Value {
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     let text = try text(key)
     if text.first != "\"" {
       if let text = text as? Value { return text }
@@ -81,22 +81,6 @@ private struct TextContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     guard let value = try CodableText.read([Value].self, "[\(text)]").first else { throw decoder.unfit() }
     return value
   }
-
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try value(type, key) }
-  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try value(type, key) }
-  func decode(_ type: String.Type, forKey key: Key) throws -> String { try value(type, key) }
-  func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try value(type, key) }
-  func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try value(type, key) }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try value(type, key) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try value(type, key) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try value(type, key) }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try value(type, key) }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try value(type, key) }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try value(type, key) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try value(type, key) }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try value(type, key) }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try value(type, key) }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try value(type, key) }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
