@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <gio/gio.h>
 #include <glib-unix.h>
-#include <libintl.h>       // bindtextdomain: not part of Swift's Glibc module
 #include <libnotify/notify.h>
 #include <malloc.h> /* malloc_trim: Swift's Glibc module leaves it out */
 #include <signal.h>

@@ -66,6 +66,12 @@ public enum ThisProcess {
     return parent
   }
 
+  /// The libraries speak and count as the person's locale has it. Call once, first thing in `main`.
+  public static func takeLocale() {
+    // Not LC_ALL: what money, paper and sorting look like is never asked for, and reading it takes as long again.
+    for category in [LC_CTYPE, LC_MESSAGES, LC_TIME] { setlocale(category, "") }
+  }
+
   /// In whose name it acts.
   public static var user: UInt32 { geteuid() }
 

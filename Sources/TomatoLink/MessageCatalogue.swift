@@ -1,6 +1,6 @@
 // The translations of one language, from a file that `msgfmt` made (gettext's manual, "The Format of GNU MO Files"):
 // gettext itself speaks one language a process, and only one of which the machine has the locale. Both programs read
-// the same files.
+// the same files, and the daemon answers each client in its own language.
 
 /// A catalogue. It is read whole (some 150 KB), so only one that is used is made.
 public final class MessageCatalogue: Sendable {

@@ -7,15 +7,13 @@ package import TomatoLink
 
 /// A language that sentences can be made in.
 package enum Speech {
-  /// The one that gettext speaks in this process.
-  case gettext
   /// That of the sources.
   case english
   case catalogue(MessageCatalogue)
 
   /// What this process speaks. One thread makes sentences; the lock is for the compiler.
   private struct State {
-    var session = Speech.gettext
+    var session = Speech.english
     /// That of who is answered now; nil between answers.
     var asked: Speech?
     /// Those that were asked for, by name, nil where there is no such catalogue. Only who asks in another language than
@@ -28,9 +26,9 @@ package enum Speech {
   package static var session: Speech { state.withLock(\.session) }
   package static var now: Speech { state.withLock { $0.asked ?? $0.session } }
 
-  /// Once, first thing in `main`. gettext speaks a language only where its locale is installed; we need none.
+  /// Once, first thing in `main`. No locale need be installed.
   package static func start() {
-    Translation.start(domain: MessageCatalogue.domain) { folder }
+    ThisProcess.takeLocale()
     let chosen = named(RequestLanguage.chosen(Paths.environment) { find(String($0)) != nil })
     state.withLock { $0.session = chosen }
   }
@@ -44,12 +42,7 @@ package enum Speech {
   private static func find(_ name: String) -> Speech? {
     if RequestLanguage.isC(name) || RequestLanguage.isEnglish(name) { return .english }
     if let found = state.withLock({ $0.known[name] }) { return found }
-    let found: Speech? =
-      if name == Translation.language(domain: MessageCatalogue.domain) {
-        .gettext
-      } else {
-        catalogue(of: name).map { .catalogue($0) }
-      }
+    let found = catalogue(of: name).map { Speech.catalogue($0) }
     // A client may make up names: no more are kept.
     state.withLock { if $0.known.count < 100 { $0.known[name] = .some(found) } }
     return found
@@ -83,7 +76,6 @@ package enum Speech {
 
   func translation(of text: String, context: String?) -> String {
     switch self {
-    case .gettext: GLibBridge.tr(text, context: context, domain: MessageCatalogue.domain)
     case .english: text
     case .catalogue(let catalogue): catalogue.translation(of: text, context: context) ?? text
     }
@@ -92,7 +84,6 @@ package enum Speech {
   func translation(of singular: String, _ plural: String, for count: Int) -> String {
     let english = count == 1 ? singular : plural
     return switch self {
-    case .gettext: GLibBridge.trn(singular, plural, count, domain: MessageCatalogue.domain)
     case .english: english
     case .catalogue(let catalogue): catalogue.translation(of: singular, for: count) ?? english
     }

@@ -127,7 +127,7 @@ struct WallTests {
   static let sentences: [String: String] = [
     "TomatoPrograms/Autostart/AutostartEntry.swift": "keys of a desktop entry, which look like sentences",
     "TomatoSettings/ConfigurationKey.swift": "the help of each key stands beside its range",
-    "TomatoIsland/IslandScreen.swift": "gettext is the main thread's; this goes into the journal",
+    "TomatoIsland/IslandScreen.swift": "sentences are the main thread's; this goes into the journal",
   ]
 
   /// A sentence of three words or more, with a capital letter at its beginning.

@@ -192,11 +192,6 @@ struct SystemTests {
     #expect(LocalTime.dayOfWeek(1_792_969_199_999, zone: berlin) == 6)
   }
 
-  @Test func `words without a translation stay as they are`() {
-    #expect(tr("Focus", domain: "no-such-domain") == "Focus" && tr("", domain: "no-such-domain") == "")
-    #expect(trn("one", "many", 1, domain: "no-such-domain") == "one" && trn("one", "many", 2, domain: "none") == "many")
-  }
-
   @Test(arguments: [
     ("UNIT", true), ("A_1", true), ("", false), ("_PID", false), ("lower", false), ("A B", false), ("Ä", false),
   ])

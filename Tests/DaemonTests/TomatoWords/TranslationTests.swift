@@ -1,8 +1,7 @@
-// The languages of po/, as a person with such a session meets them: each in a process of its own, with a real locale,
-// since what gettext answers is decided once for a whole process.
+// The languages of po/, as a person with such a session meets them: each in a process of its own, as all sentences that
+// are made there meanwhile are in it.
 
 import GLibBridge
-import Glibc
 import TestKit
 import Testing
 import TomatoEngine
@@ -14,8 +13,6 @@ import TomatoLink
 struct Language {
   /// As po/ and LANGUAGE name it.
   let name: String
-  /// A locale of glibc's in which it is spoken: `fr_FR` for `fr`.
-  let locale: String
   /// How many characters a button has room for. GNOME shares its card's width among three of them; a Chinese character
   /// is as wide as two Latin ones.
   let buttonLength: Int
@@ -25,42 +22,14 @@ struct Language {
 
   static let all = [
     Language(
-      name: "zh_TW", locale: "zh_TW", buttonLength: 4,
+      name: "zh_TW", buttonLength: 4,
       samples: ["專注時間", "休息時間", "項目「by」有誤：'5x' 不是時間長度", "還有 1 個"]),
     Language(
-      name: "zh_CN", locale: "zh_CN", buttonLength: 4,
+      name: "zh_CN", buttonLength: 4,
       samples: ["专注时间", "休息时间", "项“by”有误：'5x' 不是时长", "还有 1 个"]),
   ]
 
   static func named(_ name: String) throws -> Language { try #require(all.first { $0.name == name }) }
-}
-
-/// The locale and the compiled catalogue of a language, in a directory that goes with this.
-struct LanguageFiles {
-  private let scratch = Scratch()
-  var directory: String { scratch.directory }
-  /// What `LANGUAGE/LC_MESSAGES/tomato-notify.mo` are in, as in an installation below `directory`.
-  var catalogues: String { directory + "/share/locale" }
-  /// What LOCPATH says.
-  var locales: String { directory + "/locales" }
-
-  init(_ language: Language) throws {
-    Catalogues.install(language.name, below: directory)
-    _ = Program.run(["mkdir", locales])
-    // Debian has the sources of all locales in the package `locales`, and which are compiled is the machine's choice.
-    let made = Program.run([
-      "localedef", "-i", language.locale, "-f", "UTF-8", "\(locales)/\(language.locale).UTF-8",
-    ])
-    try #require(made.code == 0, "\(made)")
-  }
-
-  /// Makes this process one of a session in the language.
-  @MainActor static func enter(_ language: Language, _ locales: String, _ catalogues: String) {
-    setenv("LOCPATH", locales, 1)
-    setenv("LC_ALL", language.locale + ".UTF-8", 1)
-    unsetenv("LANGUAGE")
-    Translation.start(domain: MessageCatalogue.domain) { catalogues }
-  }
 }
 
 /// In a process of its own, which `scripts/test.sh` starts after all others.
@@ -76,8 +45,12 @@ struct TranslationExitTests {
 struct TranslationTests {
   @MainActor fileprivate static func expectWhole(_ name: String) throws {
     let language = try Language.named(name)
-    let made = try LanguageFiles(language)
-    LanguageFiles.enter(language, made.locales, made.catalogues)
+    let catalogue = try #require(MessageCatalogue(Catalogues.bytes(name)))
+    try Speech.catalogue(catalogue).speaks { try expectWhole(language) }
+  }
+
+  @MainActor private static func expectWhole(_ language: Language) throws {
+    let name = language.name
     Golden.expect(WordingTests.pages(), is: "island-\(name).txt")
     Golden.expect(TrayFaceTests.pages(), is: "tray-\(name).txt")
     Golden.expect(TrayMenuClickTests().pages(), is: "menu-\(name).txt")
@@ -89,7 +62,6 @@ struct TranslationTests {
     ]
     for (text, sample) in zip(texts, language.samples) { #expect(text.hasPrefix(sample)) }
     #expect(texts.count == language.samples.count && MenuText.direction == language.direction)
-    withExtendedLifetime(made) {}
   }
 
   @MainActor @Test func `a button's words are short enough for three`() {
@@ -107,19 +79,17 @@ struct TranslationTests {
 
   /// The built program, as a person has it who installed it at home.
   @Test func `an installed daemon speaks the session's language`() throws {
-    let made = try LanguageFiles(try Language.named("zh_TW"))
-    let program = made.directory + "/bin/tomato-notifyd"
-    _ = Program.run(["mkdir", made.directory + "/bin"])
+    let folder = TemporaryFolder()
+    let program = folder.path + "/bin/tomato-notifyd"
+    _ = Program.run(["mkdir", folder.path + "/bin"])
+    Catalogues.install("zh_TW", below: folder.path)
     Program.copy(Program.products + "/tomato-notifyd", to: program)
     for (locale, language, answer) in [
       ("zh_TW.UTF-8", "", "應為 config、"), ("zh_TW.UTF-8", "en", "Expected config, "),
       ("C.UTF-8", "", "Expected config, "), ("C", "zh_TW", "Expected config, "),
-      // A locale that the machine lacks.
       ("zz_ZZ", "", "Expected config, "), ("zz_ZZ", "zh_TW", "應為 config、"), ("zh_TW.utf8@x", "", "應為 config、"),
     ] {
-      let environment = [
-        "LC_ALL=\(locale)", "LANGUAGE=\(language)", "LOCPATH=\(made.locales)", "HOME=\(made.directory)",
-      ]
+      let environment = ["LC_ALL=\(locale)", "LANGUAGE=\(language)", "HOME=\(folder.path)"]
       let (code, output) = Program.run([program, "config", "bogus"], environment: environment)
       #expect(code == 64 && output.hasPrefix(answer), "\(locale), \(language): \(output)")
     }
