@@ -102,7 +102,7 @@ let package = Package(
     .executableTarget(
       name: "tomato-notify",
       dependencies: ["TomatoLink", "TomatoSocket", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-      swiftSettings: strict + [.unsafeFlags(["-static-executable"], .when(configuration: .release))],
+      swiftSettings: strict + compact + [.unsafeFlags(["-static-executable"], .when(configuration: .release))],
       linkerSettings: staticExecutable),
     .executableTarget(
       name: "engine-bench", dependencies: ["TomatoLink", "TomatoEngine"], path: "Benchmarks/engine-bench",

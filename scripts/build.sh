@@ -9,8 +9,10 @@ for folder in "${HOME:-}/.local/share/bin" "${HOME:-}/.local/share" "${HOME:-}/.
   [ -d "$folder" ] || made+=("$folder")
 done
 for product in tomato-notifyd tomato-notify; do
-  # Not in the manifest: a bundle of tests holds both programs, and would be given the script twice.
-  scripts/swift.sh build -c release --product "$product" -Xlinker "-T$PWD/scripts/no-unwind.ld"
+  # Not in the manifest: a bundle of tests holds both programs, and would be given the script twice. The script says why
+  # the names of Unicode's characters, half a megabyte, are not looked for.
+  scripts/swift.sh build -c release --product "$product" -Xlinker "-T$PWD/scripts/smaller.ld" \
+    -Xlinker --wrap=_swift_stdlib_getScalarName
 done
 for folder in "${made[@]}"; do rmdir "$folder" 2>/dev/null || true; done
 rm -rf .build/locale

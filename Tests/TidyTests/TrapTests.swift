@@ -28,6 +28,14 @@ struct TrapTests {
     for trap in Self.traps.keys where !found.contains(trap) { Issue.record("\(trap) is in the list, but gone") }
   }
 
+  /// The release programs are linked without them (`scripts/smaller.ld`), and would crash.
+  @Test func `nothing asks for the name of a character`() {
+    for file in SourceTree.sources {
+      let code = String(file.swift.code)
+      for word in ["properties.name", "\\N{"] { #expect(!code.contains(word), "\(file.path)") }
+    }
+  }
+
   /// So often what is written to standard output may be lost without a word, and why.
   static let unheard: [Substring: (count: Int, reason: String)] = [
     "Terminal.swift": (1, "the process is ending by a crash"),
