@@ -90,93 +90,88 @@ public struct ProgramRequest: Hashable, Sendable {
 
   /// The program's name, and its words.
   public var line: [String] {
-    let said = program.row?.items.flatMap { item in
+    let said = program.row.items.flatMap { item in
       items[item].map { item.value == nil ? [item.word] : [item.word, $0] } ?? []
     }
-    return [program.rawValue] + words + (said ?? [])
+    return [program.rawValue] + words + said
   }
 
   /// - Throws: `misuse`, for words that the program does not take.
   public init(_ program: ProgramName, reading typed: [String]) throws(Failure) {
     self.init(program)
-    guard let row = program.row else {
-      words = typed
-      return
-    }
+    let row = program.row
     var rest = typed[...]
     while let word = rest.popFirst() {
-      if let item = row.items.first(where: { $0.word == word }) {
-        guard let value = item.value == nil ? "" : rest.popFirst() else { throw misuse }
-        items[item] = value
-      } else {
-        guard words.isEmpty, row.takes(word) else { throw misuse }
-        words = [word]
+      guard let item = row.items.first(where: { $0.word == word }) else {
+        words.append(word)
+        continue
       }
+      guard let value = item.value == nil ? "" : rest.popFirst() else { throw misuse }
+      items[item] = value
     }
-    if words.isEmpty, case .one = row.words { throw misuse }
+    guard row.takes(words) else { throw misuse }
   }
 
   /// The program does not take these words: it says which it takes.
   public var misuse: Failure {
-    let row = program.row ?? Row(words: .none, items: [])
+    let row = program.row
     let items = row.items.map { item in "[" + item.word + (item.value.map { " " + $0 } ?? "") + "]" }
-    let parts = ["usage: " + DaemonWords.program, program.rawValue] + [row.words.usage].compactMap(\.self) + items
+    let parts = ["usage: " + DaemonWords.program, program.rawValue] + [row.usage].compactMap(\.self) + items
     return Failure(.usage, LinkError(parts.joined(separator: " ")))
   }
 }
 
 /// What a program takes.
 private struct Row {
-  enum Words {
-    case none
-    /// One of these, or none of them.
-    case choice([String])
-    /// Any one, that must be there, called so in the usage.
-    case one(String)
+  /// What may stand without an item, each of them a whole: words as they are, and in capitals the names of those that
+  /// are free. The empty one is nothing at all.
+  var forms: [String]
+  var items: [ProgramRequest.Item] = []
 
-    var usage: String? {
-      switch self {
-      case .none: nil
-      case .choice(let all): "[" + all.joined(separator: " | ") + "]"
-      case .one(let name): name
-      }
+  func takes(_ words: [String]) -> Bool {
+    forms.contains { form in
+      let expected = form.split(separator: " ")
+      return expected.count == words.count
+        && zip(expected, words).allSatisfy { $0 == $1 || $0.allSatisfy(\.isUppercase) }
     }
   }
 
-  var words: Words
-  var items: [ProgramRequest.Item]
-
-  func takes(_ word: String) -> Bool {
-    switch words {
-    case .none: false
-    case .choice(let all): all.contains(word)
-    case .one: true
-    }
+  /// Nil where nothing may stand there.
+  var usage: String? {
+    let named = forms.filter { !$0.isEmpty }.joined(separator: " | ")
+    return named.isEmpty ? nil : forms.contains("") ? "[" + named + "]" : named
   }
 }
 
 extension ProgramName {
-  /// Nil for a program that reads its words by itself.
-  fileprivate var row: Row? {
+  fileprivate var row: Row {
     switch self {
-    case .demo, .repair, .backup, .hook: Row(words: .none, items: [])
-    case .preview: Row(words: .one("STATE"), items: [.seconds])
-    case .doctor: Row(words: .none, items: [.json])
-    case .autostart: Row(words: .choice(Switch.allCases.map(\.rawValue) + ["install"]), items: [.arm, .json])
-    case .quiet: Row(words: .choice(Switch.allCases.map(\.rawValue)), items: [.json])
-    case .history: Row(words: .choice(["tasks"]), items: [])
+    case .demo, .repair, .backup, .hook: Row(forms: [""])
+    case .preview: Row(forms: ["STATE"], items: [.seconds])
+    case .doctor: Row(forms: [""], items: [.json])
+    case .autostart: Row(forms: [""] + Switch.allCases.map(\.rawValue) + ["install"], items: [.arm, .json])
+    case .quiet: Row(forms: [""] + Switch.allCases.map(\.rawValue), items: [.json])
+    case .configuration:
+      Row(forms: [
+        "", "list", "get KEY", "set KEY VALUE", "unset KEY", "deny PROGRAM", "allow PROGRAM", "edit", "path", "example",
+        "values", "values KEY",
+      ])
+    case .hooks: Row(forms: ["", "test EVENT", "events"])
+    case .history: Row(forms: ["", "tasks"])
     case .log:
-      Row(words: .none, items: [.week, .month, .all, .json, .csv, .since, .until, .task, .tag, .activity])
-    case .stats: Row(words: .spans, items: [.since, .until, .task, .tag, .json])
-    case .report: Row(words: .spans, items: [.since, .until, .task, .tag, .output])
+      Row(forms: [""], items: [.week, .month, .all, .json, .csv, .since, .until, .task, .tag, .activity])
+    case .stats: Row(forms: Row.spans, items: [.since, .until, .task, .tag, .json])
+    case .report: Row(forms: Row.spans, items: [.since, .until, .task, .tag, .output])
     case .export:
-      Row(words: .none, items: [.format, .since, .until, .week, .month, .all, .task, .tag, .output, .force])
-    case .importing: Row(words: .one("FILE"), items: [.dryRun])
-    case .configuration, .hooks, .play, .notice, .quietGuard: nil
+      Row(forms: [""], items: [.format, .since, .until, .week, .month, .all, .task, .tag, .output, .force])
+    case .importing: Row(forms: ["FILE"], items: [.dryRun])
+    case .play: Row(forms: ["named NAME VOLUME OCCASION", "file PATH VOLUME OCCASION"])
+    case .notice: Row(forms: ["CODE SENTENCE"])
+    case .quietGuard: Row(forms: ["on SWITCH TOKEN", "wait TOKEN", "replay", "undo"])
     }
   }
 }
 
-extension Row.Words {
-  fileprivate static var spans: Row.Words { .choice(RecordSpan.allCases.map(\.rawValue)) }
+extension Row {
+  fileprivate static let spans = [""] + RecordSpan.allCases.map(\.rawValue)
 }

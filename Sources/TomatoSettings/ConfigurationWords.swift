@@ -12,12 +12,6 @@ package enum ConfigurationWords {
       ["given": LinkError.quote(text)])
   }
 
-  package static var usage: String {
-    tr(
-      "Expected config, config list, config get KEY, config set KEY VALUE, config unset KEY, config edit, config path "
-        + "or config example; a KEY is for example timer.focus.")
-  }
-
   /// Where a value comes from: not from the file.
   package static var standard: String { tr("default") }
   package static func place(_ path: String, _ line: Int) -> String {

@@ -22,8 +22,6 @@ extension Answers {
   /// The title of a notification whose body says why.
   package static var notCarriedOut: String { tr("Nothing was changed") }
 
-  package static var noticeUsage: String { tr("Expected notice EXIT-CODE SENTENCE.") }
-
   package static func nameTaken(_ name: String) -> String {
     tr(
       "Another program has the name {name} on the session bus; links and launchers reach that one. The timer goes on.",

@@ -15,10 +15,9 @@ public enum DaemonProgram {
     ThisProcess.outliveFileSizeLimits()
     switch DaemonOptions.parse(arguments) {
     case .run(let options): return serve(options)
-    // Waits with as little as possible.
-    case .other(.quietGuard, let words): return printing { QuietGuard.run(words, $0) }
     case .other(let program, let words):
-      Speech.start()
+      // The guard waits with as little as possible.
+      if program != .quietGuard { Speech.start() }
       return printing { output in
         do throws(Failure) {
           return try run(try ProgramRequest(program, reading: words), output)
@@ -66,14 +65,8 @@ public enum DaemonProgram {
 
   private static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
     switch request.program {
-    case .configuration:
-      let answer = runConfigurationCommand(request.words, path: try here(Paths.configFile))
-      if !answer.output.isEmpty { output.print(answer.output) }
-      if !answer.errors.isEmpty { StandardStreams.complain(answer.errors) }
-      return answer.exitCode
-    case .autostart:
-      output.print(try here(AutostartCommand.here()).run(request))
-      return 0
+    case .configuration: return try ConfigurationCommand.run(request, output)
+    case .autostart: return try AutostartCommand.run(request, output)
     case .history: return try HistoryProgram.run(request, output)
     case .demo: return DemoProgram.demo(output)
     case .preview: return try DemoProgram.preview(request, output)
@@ -85,18 +78,12 @@ public enum DaemonProgram {
     case .importing: return ImportProgram.run(request, output)
     case .repair: return RepairProgram.run(output)
     case .backup: return BackupProgram.run()
-    case .play: return PlayProgram.run(request.words)
+    case .play: return try PlayProgram.run(request)
     case .hook: return HookHelper.run(output)
-    case .hooks: return HooksProgram.run(request.words, output)
-    case .notice: return NoticeProgram.run(request.words)
-    case .quietGuard: return QuietGuard.run(request.words, output)
+    case .hooks: return try HooksProgram.run(request, output)
+    case .notice: return try NoticeProgram.run(request)
+    case .quietGuard: return try QuietGuard.run(request, output)
     case .quiet: return try QuietProgram.run(request, output)
     }
-  }
-
-  /// - Throws: where there is no home directory.
-  private static func here<Found>(_ found: Found?) throws(Failure) -> Found {
-    guard let found else { throw Failure(.cannotCreate, said: Answers.noHome) }
-    return found
   }
 }

@@ -59,7 +59,7 @@ final class Keeper {
   private func makeCopy() {
     guard copying == nil, !isLeaving else { return }
     do throws(BridgeError) {
-      copying = try Spawn.endableHelper(["backup"]) { [weak self] _ in self?.copying = nil }
+      copying = try Spawn.endableHelper(ProgramRequest(.backup).line) { [weak self] _ in self?.copying = nil }
     } catch {
       StructuredLog.complain(StoreWords.noCopy(error.description))
     }

@@ -9,7 +9,10 @@ struct ProgramRequestTests {
     #expect(log.line == ["log", "--week", "--csv", "--task", "--week", "--tag", "#work"])
     let export = ProgramRequest(.export, values: [.format: "ical", .output: "-"])
     let autostart = ProgramRequest(.autostart, ["on"], flags: [.arm: true])
-    let others = [ProgramRequest(.importing, ["--file"]), ProgramRequest(.configuration, ["set", "a.b", "--x"])]
+    let others = [
+      ProgramRequest(.importing, ["--file"]), ProgramRequest(.configuration, ["set", "a.b", "--x"]),
+      ProgramRequest(.hooks, ["test", "events"]), ProgramRequest(.notice, ["65", "That is no link."]),
+    ]
     for request in [log, export, autostart, ProgramRequest(.stats, ["week"]), ProgramRequest(.repair)] + others {
       #expect(try ProgramRequest(request.program, reading: Array(request.line.dropFirst())) == request)
     }
@@ -19,6 +22,8 @@ struct ProgramRequestTests {
     (ProgramName.log, ["week"]), (.log, ["--since"]), (.log, ["--x", "y"]), (.stats, ["soon"]),
     (.stats, ["week", "month"]), (.stats, ["--output", "a"]), (.report, ["--json"]), (.importing, []),
     (.importing, ["a", "b"]), (.preview, ["--seconds", "1"]), (.doctor, ["now"]), (.quiet, ["maybe"]), (.demo, ["a"]),
+    (.hooks, ["test"]), (.hooks, ["on-start"]), (.configuration, ["set", "a.b"]), (.configuration, ["list", "all"]),
+    (.play, ["url", "a", "50", "1"]), (.notice, ["65"]), (.quietGuard, []),
   ])
   func `what a program does not take is answered with what it takes`(
     _ program: ProgramName, _ words: [String]
@@ -33,6 +38,7 @@ struct ProgramRequestTests {
       ProgramRequest(.report).misuse.sentence
         == "usage: tomato-notifyd report [today | week | month | year | all] [--since WHEN] [--until WHEN] "
         + "[--task TEXT] [--tag TAG] [--output FILE]")
+    #expect(ProgramRequest(.hooks).misuse.sentence == "usage: tomato-notifyd hooks [test EVENT | events]")
     #expect(ProgramRequest(.importing).misuse.sentence == "usage: tomato-notifyd import FILE [--dry-run]")
   }
 }

@@ -50,7 +50,7 @@ final class GuardedQuiet: QuietLever {
     isLetGo = false
     do throws(BridgeError) {
       companion = try processes.guarding(
-        ["quiet-guard", "on", how.rawValue, token],
+        ProgramRequest(.quietGuard, ["on", how.rawValue, token]).line,
         { [weak self] line in self?.heard(line, this) }, { [weak self] code in self?.ended(code, this) })
     } catch {
       complain(QuietWords.noGuard(error.description))
@@ -92,7 +92,7 @@ final class GuardedQuiet: QuietLever {
 
   private func replay() {
     do throws(BridgeError) {
-      try processes.helping(["quiet-guard", "replay"]) { [weak self] _ in self?.settled(.ended) }
+      try processes.helping(ProgramRequest(.quietGuard, ["replay"]).line) { [weak self] _ in self?.settled(.ended) }
     } catch {
       complain(QuietWords.noGuard(error.description))
       tell(.failed)

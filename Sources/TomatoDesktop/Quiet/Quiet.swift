@@ -113,7 +113,7 @@ package final class Quiet: Observer {
 
   private func replay() {
     do throws(BridgeError) {
-      try processes.helping(["quiet-guard", "replay"]) { [weak self] code in
+      try processes.helping(ProgramRequest(.quietGuard, ["replay"]).line) { [weak self] code in
         if code != 0 { self?.complain(QuietWords.left) }
         self?.happened(.ended)
       }

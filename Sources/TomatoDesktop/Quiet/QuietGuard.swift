@@ -2,6 +2,7 @@
 // it, and when the daemon is gone, however it went.
 
 package import GLibBridge
+package import TomatoLink
 
 package enum QuietGuard {
   /// What the daemon hears, a line or an exit code.
@@ -27,17 +28,19 @@ package enum QuietGuard {
   /// A guard whose server hangs asks again, so many times, with a second between.
   private static let tries = 60
 
-  /// - words: `on SWITCH TOKEN` and `wait TOKEN`, of the daemon's guard; `replay`, by the daemon at its start; `undo`,
-  ///   when no daemon is there any more.
+  /// `on` and `wait`, of the daemon's guard; `replay`, by the daemon at its start; `undo`, when no daemon is there any
+  /// more.
   /// - Returns: an `Ending`.
-  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
+  package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
     guard let file = QuietJournalFile.here() else { return Ending.failed.rawValue }
-    switch (words.first, words.count) {
-    case ("on", 3): return QuietSwitch(rawValue: words[1]).map { turnOn($0, words[2], file, output) } ?? wrongUsage()
-    case ("wait", 2): return wait(words[1], file)
-    case ("replay", 1): return undo(file, token: nil).rawValue
-    case ("undo", 1): return undoUnlessServed(file)
-    default: return wrongUsage()
+    let words = request.words
+    switch words.first {
+    case "on":
+      guard let how = QuietSwitch(rawValue: words[1]) else { throw request.misuse }
+      return turnOn(how, words[2], file, output)
+    case "wait": return wait(words[1], file)
+    case "replay": return undo(file, token: nil).rawValue
+    default: return undoUnlessServed(file)
     }
   }
 
@@ -46,10 +49,6 @@ package enum QuietGuard {
   package static func afterLogin() -> Int32 {
     if let file = QuietJournalFile.here() { _ = undoUnlessServed(file) }
     return 0
-  }
-
-  private static func wrongUsage() -> Int32 {
-    StandardStreams.complain(QuietWords.guardUsage, Ending.usage.rawValue)
   }
 
   private static func turnOn(
@@ -75,7 +74,7 @@ package enum QuietGuard {
     if let ending { return ending.rawValue }
     output.print(isOn)
     // From here on it needs nothing that is loaded.
-    ThisProcess.become(["quiet-guard", "wait", token])
+    ThisProcess.become(ProgramRequest(.quietGuard, ["wait", token]).line)
     return wait(token, file)
   }
 

@@ -46,11 +46,6 @@ package enum QuietWords {
 
   package static var isOffSomewhere: String { tr("Quiet is off; no notification server could be asked.") }
 
-  static var guardUsage: String {
-    tr(
-      "Expected quiet-guard undo; on, wait and replay are for the daemon, which starts them by itself.")
-  }
-
   static func noGuard(_ why: String) -> String {
     tr("It cannot be quiet: its guard could not be started. {why}", ["why": why])
   }

@@ -3,7 +3,7 @@
 // Two things have to say yes: the entry, which decides whether anything is started (desktops' own settings change it
 // too), and `[login] start`, which decides what then happens. `on` makes both say yes; `off` makes the entry say no.
 
-internal import GLibBridge
+package import GLibBridge
 package import TomatoLink
 internal import TomatoSettings
 internal import TomatoWords
@@ -20,18 +20,22 @@ package struct AutostartCommand {
   let desktops: [String]
   let find: (String) -> String?
 
-  /// For this person and this program; nil without a home directory.
-  package static func here() -> AutostartCommand? {
-    guard let own = AutostartEntry.ownPath, let configuration = Paths.configFile else { return nil }
-    return AutostartCommand(
+  /// For this person and this program.
+  package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
+    guard let own = AutostartEntry.ownPath, let configuration = Paths.configFile else {
+      throw Failure(.cannotCreate, said: Answers.noHome)
+    }
+    let command = AutostartCommand(
       ownPath: own, directories: Paths.configDirectories, configuration: configuration,
       program: ThisProcess.executable ?? "tomato-notifyd",
       desktops: Paths.environment("XDG_CURRENT_DESKTOP")?.split(separator: ":").map(String.init) ?? [],
       find: Paths.program)
+    output.print(try command.run(request))
+    return 0
   }
 
   /// What is said of it then.
-  package func run(_ request: ProgramRequest) throws(Failure) -> String {
+  func run(_ request: ProgramRequest) throws(Failure) -> String {
     switch (request.words.first ?? Switch.status.rawValue, arm: request.has(.arm), json: request.has(.json)) {
     case ("on", let arm, json: false): try turnOn(arm ? .arm : .daemon)
     case ("off", arm: false, json: false): try turnOff()

@@ -1,41 +1,49 @@
 // `tomato-notifyd config`: shows, changes and explains the configuration file.
 
-internal import GLibBridge
+package import GLibBridge
 internal import TomatoDesktop
 internal import TomatoEngine
-internal import TomatoLink
+package import TomatoLink
 internal import TomatoSettings
-
-/// Does what `config` was asked for with these arguments, on the configuration file at `path`.
-///
-/// Exit codes: 0 done; 64 wrong usage; 65 an unknown key, a bad value, or (for `list`) a file with mistakes;
-/// 73 the file cannot be read as a whole or cannot be written. Output and errors are whole lines.
-public func runConfigurationCommand(
-  _ arguments: [String], path: String
-) -> (output: String, errors: String, exitCode: Int32) {
-  do throws(Failure) {
-    let command = ConfigurationCommand(path: path)
-    switch (arguments.first, arguments.count) {
-    case (nil, _), ("list", 1): return try command.list()
-    case ("get", 2): return try command.get(arguments[1])
-    case ("set", 3): return try command.set(arguments[1], arguments[2])
-    case ("deny", 2): return try command.deny(arguments[1], true)
-    case ("allow", 2): return try command.deny(arguments[1], false)
-    case ("unset", 2): return try command.unset(arguments[1])
-    case ("path", 1): return (path + "\n", "", 0)
-    case ("edit", 1): return try command.edit(Paths.editor)
-    case ("values", _): return (ConfigurationCommand.values(arguments.dropFirst().first), "", 0)
-    case ("example", 1): return (ConfigurationCommand.example, "", 0)
-    default: throw Failure(.usage, said: ConfigurationWords.usage)
-    }
-  } catch { return ("", error.sentence + "\n", error.code.status) }
-}
+internal import TomatoWords
 
 /// The words of `config`, one method each.
 package struct ConfigurationCommand {
+  /// Whole lines, and an exit code.
   typealias Answer = (output: String, errors: String, exitCode: Int32)
 
   let path: String
+
+  /// - Returns: 0; 65 for `list` and `edit` of a file with mistakes.
+  /// - Throws: 65 for an unknown key or a bad value; 73 where the file cannot be read as a whole or cannot be written.
+  package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
+    let answer = try here().answer(request)
+    if !answer.output.isEmpty { output.print(answer.output) }
+    if !answer.errors.isEmpty { StandardStreams.complain(answer.errors) }
+    return answer.exitCode
+  }
+
+  /// On this person's file.
+  static func here() throws(Failure) -> ConfigurationCommand {
+    guard let path = Paths.configFile else { throw Failure(.cannotCreate, said: Answers.noHome) }
+    return ConfigurationCommand(path: path)
+  }
+
+  func answer(_ request: ProgramRequest) throws(Failure) -> Answer {
+    let words = request.words
+    switch words.first {
+    case nil, "list": return try list()
+    case "get": return try get(words[1])
+    case "set": return try set(words[1], words[2])
+    case "deny", "allow": return try deny(words[1], words[0] == "deny")
+    case "unset": return try unset(words[1])
+    case "path": return (path + "\n", "", 0)
+    case "edit": return try edit(Paths.editor)
+    case "values": return (Self.values(words.dropFirst().first), "", 0)
+    case "example": return (Self.example, "", 0)
+    default: throw request.misuse
+    }
+  }
 
   /// Every key with its value and where that comes from.
   func list() throws(Failure) -> Answer {

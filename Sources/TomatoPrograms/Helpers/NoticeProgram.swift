@@ -3,6 +3,7 @@
 
 internal import GLibBridge
 internal import TomatoDesktop
+package import TomatoLink
 internal import TomatoRecord
 internal import TomatoWords
 
@@ -10,12 +11,10 @@ package enum NoticeProgram {
   /// A notification server that is started for it included.
   private static let limitMs = 5000
 
-  /// - Parameter words: the exit code to end with, and the sentence.
-  /// - Returns: that code, whether anybody could be told or not; 64 for wrong usage.
-  package static func run(_ words: [String]) -> Int32 {
-    guard words.count == 2, let code = Int32(words[0]), (1...255).contains(code) else {
-      return StandardStreams.complain(Answers.noticeUsage, 64)
-    }
+  /// - Parameter request: the exit code to end with, and the sentence.
+  /// - Returns: that code, whether anybody could be told or not.
+  package static func run(_ request: ProgramRequest) throws(Failure) -> Int32 {
+    guard let code = Int32(request.words[0]), (1...255).contains(code) else { throw request.misuse }
     guard Places.hasSessionBus() else { return code }
     var isOver = false
     var notices: Notices?
@@ -25,7 +24,7 @@ package enum NoticeProgram {
         return
       }
       notices = Notices(bus, .shared)
-      notices?.show(title: Answers.notCarriedOut, words[1]) { _ in isOver = true }
+      notices?.show(title: Answers.notCarriedOut, request.words[1]) { _ in isOver = true }
     }
     _ = MainLoop.turn(until: { isOver }, limitMs: limitMs)
     return withExtendedLifetime(notices) { code }

@@ -3,25 +3,21 @@
 package import GLibBridge
 internal import TomatoDesktop
 internal import TomatoEngine
-internal import TomatoLink
+package import TomatoLink
 internal import TomatoSettings
 internal import TomatoWords
 
 package enum HooksProgram {
-  /// - Returns: 0; of `test` 1 when the hook did not end with 0; 64 for wrong usage; 65 for an event that there is not,
-  ///   or that has no hook.
-  package static func run(_ words: [String], _ output: StandardOutput) -> Int32 {
+  /// - Returns: 0; of `test` 1 when the hook did not end with 0.
+  /// - Throws: 65 for an event that there is not, or that has no hook.
+  package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
     let hooks = ConfigurationWatch().current.hooks
-    switch (words.first, words.count) {
-    case (nil, _):
-      output.print(list(hooks, HookRecord.folder, at: SystemClock.now().wall))
-      return 0
-    case ("events", 1):
-      output.print(OfferedWords.text(HookEvent.all.map(\.name.hookKey)))
-      return 0
-    case ("test", 2): return test(words[1], hooks, output)
-    default: return StandardStreams.complain(HookWords.usage, 64)
+    switch request.words.first {
+    case "test": return try test(request, hooks, output)
+    case "events": output.print(OfferedWords.text(HookEvent.all.map(\.name.hookKey)))
+    default: output.print(list(hooks, HookRecord.folder, at: SystemClock.now().wall))
     }
+    return 0
   }
 
   // MARK: The list
@@ -53,18 +49,16 @@ package enum HooksProgram {
   private static let mostShown = 64 * 1024
 
   private static func test(
-    _ text: String, _ hooks: [HappeningName: HookCommand], _ output: StandardOutput
-  ) -> Int32 {
-    guard let event = HookEvent.find(text) else {
-      return StandardStreams.complain(HookWords.unknown(text, HookEvent.all.map(\.name.hookKey)), 65)
+    _ asked: ProgramRequest, _ hooks: [HappeningName: HookCommand], _ output: StandardOutput
+  ) throws(Failure) -> Int32 {
+    guard let event = HookEvent.find(asked.words[1]) else {
+      throw Failure(.badValue, said: HookWords.unknown(asked.words[1], HookEvent.all.map(\.name.hookKey)))
     }
     guard let command = hooks[event.name] else {
-      return StandardStreams.complain(HookWords.notSet(event.name.hookKey), 65)
+      throw Failure(.badValue, said: HookWords.notSet(event.name.hookKey))
     }
-    if let trouble = command.trouble { return StandardStreams.complain(trouble, 1) }
-    guard let request = HookExample.request(event.name, command, at: SystemClock.now()) else {
-      return StandardStreams.complain(HookWords.usage, 64)
-    }
+    if let trouble = command.trouble { throw Failure(.refused, said: trouble) }
+    guard let request = HookExample.request(event.name, command, at: SystemClock.now()) else { throw asked.misuse }
     output.print(HookWords.runs(command.text))
     output.print(HookWords.has(request.variables.map { "\($0)=\($1)" }.joined(separator: " ")))
     output.print(HookWords.reads(request.input))

@@ -16,9 +16,7 @@ package enum QuietProgram {
     let word = request.words.first ?? Switch.status.rawValue
     guard word != Switch.status.rawValue else { return status(isJSON: request.has(.json), output) }
     if request.has(.json) { throw request.misuse }
-    guard let path = Paths.configFile else { throw Failure(.cannotCreate, said: Answers.noHome) }
-    let answer = runConfigurationCommand(["set", "focus.quiet", word], path: path)
-    guard answer.exitCode == 0 else { return StandardStreams.complain(answer.errors, answer.exitCode) }
+    _ = try ConfigurationCommand.here().set("focus.quiet", word)
     return status(isJSON: false, output)
   }
 

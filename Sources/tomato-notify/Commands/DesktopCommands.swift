@@ -68,7 +68,13 @@ extension TomatoNotify {
         """)
     @Argument(help: "test, and an event such as on-start.", completion: Complete.hookWords)
     var words: [String] = []
-    func order(_ clock: Clock) throws -> Order { .become(ProgramRequest(.hooks, words)) }
+
+    func order(_ clock: Clock) throws -> Order {
+      guard let request = try? ProgramRequest(.hooks, reading: words) else {
+        throw Failure(.usage, "Expected hooks, or hooks test EVENT, for example hooks test on-start.")
+      }
+      return .become(request)
+    }
   }
 
   struct Doctor: Ordering {

@@ -191,8 +191,8 @@ import TomatoLink
 
   init() { mkdir(directory + "/sub", 0o700) }
 
-  private func run(_ arguments: String...) -> (output: String, errors: String, exitCode: Int32) {
-    runConfigurationCommand(arguments, path: path)
+  private func run(_ words: String...) -> (output: String, errors: String, exitCode: Int32) {
+    ConfigurationCommand(path: path).run(words)
   }
 
   @Test func `list prints every key with its value and where it comes from`() {
@@ -260,7 +260,7 @@ import TomatoLink
 
   @Test func `set makes the file and its directory, for the owner alone`() {
     let path = directory + "/new/config.ini"
-    #expect(runConfigurationCommand(["set", "island.mode", "off"], path: path).exitCode == 0)
+    #expect(ConfigurationCommand(path: path).run(["set", "island.mode", "off"]).exitCode == 0)
     #expect(contents(path) == "[island]\nmode=off\n")
     #expect(TestKit.Files.permissions(path) == 0o600)
   }
@@ -298,16 +298,15 @@ import TomatoLink
       (["set", "timer.focus", "25x"], 65, "timer.focus = 25x: expected a duration from 1s to 24h such as 25m."),
       (["set", "timer.focus", "5m\n[island]\nmode=off"], 65, "expected a duration"),
       (["set", "timer.focsu", "25m"], 65, "There is no key timer.focsu; did you mean timer.focus?"),
-      (["get", "focus"], 65, "There is no key focus; did you mean timer.focus?"), (["get"], 64, "Expected config"),
+      (["get", "focus"], 65, "There is no key focus; did you mean timer.focus?"), (["get"], 64, "usage: "),
       (["set", "focus", "30m"], 65, "There is no key focus; did you mean timer.focus?"),
       (["unset", "timer.focsu"], 65, "There is no key timer.focsu; did you mean timer.focus?"),
-      (["set", "timer.focus"], 64, "Expected config"), (["frobnicate"], 64, "Expected config"),
-      (["list", "all"], 64, "Expected config"),
+      (["set", "timer.focus"], 64, "usage: "), (["frobnicate"], 64, "usage: "), (["list", "all"], 64, "usage: "),
     ]
   )
   func `wrong words get one sentence and change nothing`(arguments: [String], code: Int, sentence: String) {
     store("[timer]\nfocus=30m\n", path)
-    let answer = runConfigurationCommand(arguments, path: path)
+    let answer = ConfigurationCommand(path: path).run(arguments)
     #expect(answer.exitCode == Int32(code) && answer.output.isEmpty)
     #expect(answer.errors.contains(sentence) && answer.errors.utf8.count { $0 == 10 } == 1)
     #expect(contents(path) == "[timer]\nfocus=30m\n")
@@ -336,7 +335,7 @@ import TomatoLink
     remove(path)
     mkfifo(path, 0o600)
     #expect(run("list").errors == "\(path) is a FIFO; a regular file was expected.\n")
-    let impossible = runConfigurationCommand(["set", "timer.focus", "5m"], path: "/dev/null/config.ini")
+    let impossible = ConfigurationCommand(path: "/dev/null/config.ini").run(["set", "timer.focus", "5m"])
     #expect(impossible.exitCode == 73)
     #expect(impossible.errors == "/dev/null/config.ini cannot be written: Not a directory.\n")
   }
@@ -355,6 +354,17 @@ import TomatoLink
     }
     let file = ConfigurationFile(active.joined(separator: "\n"), name: "example")
     #expect(file.complaints.isEmpty && file.lines.count == names.count)
+  }
+}
+
+extension ConfigurationCommand {
+  /// As the program answers these words.
+  @MainActor func run(_ words: [String]) -> Answer {
+    do throws(Failure) {
+      return try answer(try ProgramRequest(.configuration, reading: words))
+    } catch {
+      return ("", error.sentence + "\n", error.code.status)
+    }
   }
 }
 

@@ -46,7 +46,7 @@ package final class HookStarter {
   /// The helper is told what to do only after systemd has answered: one that comes later finds that nobody wants it.
   private func startAsUnit(_ run: Run, _ bus: BusConnection, _ program: String) {
     guard let pipes = under[run.number] else { return }
-    let words = [program, Self.word].map { $0.replacingEach("$", with: "$$") }
+    let words = ([program] + ProgramRequest(.hook).line).map { $0.replacingEach("$", with: "$$") }
     let execution = BusValue.tuple([.string(program), .strings(words), .bool(false)])
     let properties: [(String, BusValue)] = [
       ("Description", .string(HookWords.unit)), ("CollectMode", .string("inactive-or-failed")),
@@ -72,7 +72,7 @@ package final class HookStarter {
 
   private func startAsChild(_ run: Run) {
     do throws(BridgeError) {
-      try under[run.number]?.start([Self.word])
+      try under[run.number]?.start(ProgramRequest(.hook).line)
       tell(run)
     } catch {
       enqueueOnMain { [weak self] in self?.finish(run, "") }
@@ -88,7 +88,4 @@ package final class HookStarter {
     under[run.number] = nil
     run.onEnd(HookResult(text.prefix { $0 != "\n" }) ?? HookResult(.lost))
   }
-
-  /// What the helper is called with.
-  static let word = "hook"
 }

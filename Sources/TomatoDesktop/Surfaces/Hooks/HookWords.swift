@@ -62,7 +62,6 @@ package enum HookWords {
     tr("{key}: {finding}", ["key": key, "finding": finding])
   }
 
-  package static var usage: String { tr("Expected hooks, or hooks test EVENT, for example hooks test on-start.") }
   package static var none: String {
     tr(
       "No hook is set; for example: tomato-notify config set hooks.on-start \"notify-send Go\".")

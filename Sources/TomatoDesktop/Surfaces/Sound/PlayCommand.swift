@@ -1,5 +1,7 @@
 // How the daemon asks for a sound: the command line of its helper, `tomato-notifyd play`.
 
+internal import TomatoLink
+
 package enum PlayCommand {
   /// The longest that a sound plays, in seconds; a sound server that does not answer is given up after that, too.
   package static let limitSeconds: UInt32 = 60
@@ -13,6 +15,19 @@ package enum PlayCommand {
       case .named(let name): ("named", name)
       case .file(let path): ("file", path)
       }
-    return ["play", kind, text, String(request.volume), String(request.occasion.rawValue)]
+    return ProgramRequest(.play, [kind, text, String(request.volume), String(request.occasion.rawValue)]).line
+  }
+
+  /// - Parameter words: without the program's name, four of them; nil when they say no sound.
+  package static func reading(_ words: [String]) -> SoundRequest? {
+    guard let volume = Int(words[2]), (1...100).contains(volume),
+      let occasion = Int(words[3]).flatMap(SoundRequest.Occasion.init)
+    else { return nil }
+    switch words[0] {
+    case "named": return SoundRequest(sound: .named(words[1]), volume: volume, occasion: occasion)
+    case "file" where words[1].hasPrefix("/"):
+      return SoundRequest(sound: .file(words[1]), volume: volume, occasion: occasion)
+    default: return nil
+    }
   }
 }

@@ -13,7 +13,7 @@ package import TomatoSettings
 
 /// A sound that is ours to play.
 package nonisolated struct SoundRequest: Sendable, Hashable {
-  enum Sound: Sendable, Hashable {
+  package enum Sound: Sendable, Hashable {
     case named(String)
     /// An absolute path.
     case file(String)
@@ -34,10 +34,10 @@ package nonisolated struct SoundRequest: Sendable, Hashable {
     package static func < (a: Occasion, b: Occasion) -> Bool { a.importance < b.importance }
   }
 
-  var sound: Sound
+  package var sound: Sound
   /// 1 to 100.
-  var volume: Int
-  var occasion: Occasion
+  package var volume: Int
+  package var occasion: Occasion
 }
 
 package nonisolated enum SoundPlan: Sendable, Equatable {

@@ -4,11 +4,6 @@ internal import GLibBridge
 package import TomatoWords
 
 extension Answers {
-  package static var playUsage: String {
-    tr(
-      "Expected play named NAME VOLUME OCCASION or play file PATH VOLUME OCCASION; the daemon starts this by itself.")
-  }
-
   /// As a mixer names it.
   package static func sound(_ occasion: SoundRequest.Occasion) -> String {
     switch occasion {

@@ -31,7 +31,7 @@ import TomatoLink
   func `what is no program is refused with one sentence, and changes nothing`(line: String) {
     #expect(HookCommand(line) == nil)
     let folder = TemporaryFolder()
-    let answer = runConfigurationCommand(["set", "hooks.on-start", line], path: folder.file("config.ini"))
+    let answer = ConfigurationCommand(path: folder.file("config.ini")).run(["set", "hooks.on-start", line])
     #expect(answer.exitCode == 65 && answer.errors.contains("expected off, or a program"), "\(answer)")
     #expect(Files.bytes(folder.file("config.ini")) == nil)
   }
@@ -44,7 +44,7 @@ import TomatoLink
       ("/no/such/program", "/no/such/program is not there, or is no program that may be run."),
       ("/etc/passwd", "/etc/passwd is not there, or is no program that may be run."),
     ] {
-      let answer = runConfigurationCommand(["set", "hooks.on-start", line], path: path)
+      let answer = ConfigurationCommand(path: path).run(["set", "hooks.on-start", line])
       #expect(answer.exitCode == 65 && answer.errors == "hooks.on-start = \(line): \(sentence)\n")
     }
     let (configuration, complaints) = Configuration.load("[hooks]\non-start = no-such-program x\non-lap=off\n")
@@ -56,11 +56,11 @@ import TomatoLink
     let folder = TemporaryFolder()
     let path = folder.file("config.ini")
     let line = "sh -c 'echo \"$TOMATO_TASK\" \\; # x'"
-    #expect(runConfigurationCommand(["set", "hooks.on-start", line], path: path).exitCode == 0)
-    #expect(runConfigurationCommand(["get", "hooks.on-start"], path: path).output == line + "\n")
+    #expect(ConfigurationCommand(path: path).run(["set", "hooks.on-start", line]).exitCode == 0)
+    #expect(ConfigurationCommand(path: path).run(["get", "hooks.on-start"]).output == line + "\n")
     let words = Configuration.load(path: path).configuration?.hooks[.onStart]?.words ?? []
     #expect(words[at: 2] == "echo \"$TOMATO_TASK\" \\; # x")
-    #expect(runConfigurationCommand(["set", "hooks.on-start", "off"], path: path).exitCode == 0)
+    #expect(ConfigurationCommand(path: path).run(["set", "hooks.on-start", "off"]).exitCode == 0)
     #expect(Configuration.load(path: path).configuration?.hooks == [:])
   }
 

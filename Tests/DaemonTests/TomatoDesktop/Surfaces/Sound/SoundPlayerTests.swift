@@ -2,6 +2,7 @@
 
 import GLibBridge
 import Testing
+import TomatoLink
 
 @testable import TomatoDesktop
 @testable import TomatoPrograms
@@ -83,6 +84,7 @@ import Testing
     ]
   )
   func `the helper takes only what the daemon gives it`(_ words: [String]) {
-    #expect(PlayProgram.run(words) == 64)
+    let failure = #expect(throws: Failure.self) { try PlayProgram.run(try ProgramRequest(.play, reading: words)) }
+    #expect(failure?.code == .usage)
   }
 }
