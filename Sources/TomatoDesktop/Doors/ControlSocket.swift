@@ -112,8 +112,8 @@ package final class ControlSocket {
       let (added, unsaved) = try shell.adopt(intervals)
       if let unsaved { return reply(client, [unsaved.sentence], .refused) }
       reply(client, [ImportLine.answer(added)], .done)
-    } catch let error as ImportError {
-      reply(client, [error.description], .badValue)
+    } catch let failure as Failure {
+      reply(client, [failure.sentence], failure.code)
     } catch {
       reply(client, [StoreWords.historyUnreadable(Unreadable.reason(error))], .refused)
     }

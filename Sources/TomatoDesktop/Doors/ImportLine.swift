@@ -57,7 +57,7 @@ extension SocketLine {
   /// Whether it brings intervals.
   var isImport: Bool { link.elementsEqual(ImportLine.target.utf8) }
 
-  /// - Throws: `ImportError`: it takes all of them or none.
+  /// - Throws: `Failure`: it takes all of them or none.
   func intervals() throws -> [IntervalRecord] {
     var intervals: [IntervalRecord] = []
     do {
@@ -72,9 +72,9 @@ extension SocketLine {
       }
       try scanner.end()
     } catch let problem as JSONScanner.Problem {
-      throw ImportError(ImportWords.badRequest(problem.reason))
+      throw Failure(.badValue, said: ImportWords.badRequest(problem.reason))
     } catch let bad as BadInterval {
-      throw ImportError(ImportWords.badRequest(bad.reason))
+      throw Failure(.badValue, said: ImportWords.badRequest(bad.reason))
     }
     return intervals
   }

@@ -9,18 +9,11 @@ package import TomatoLink
 internal import TomatoRecord
 
 package enum ImportProgram {
-  /// Why it cannot be, and with which code it ends.
-  private struct Failure: Error {
-    var sentence: String
-    var code: Int32
-  }
-
-  /// - Returns: 0; 1 when it is not saved; 65 for a file that cannot be used; 69 when the daemon
-  ///   does not answer.
-  package static func run(_ request: ProgramRequest, _ output: StandardOutput) -> Int32 {
+  /// - Throws: 1 when it is not saved; 65 for a file that cannot be used; 69 when the daemon does not answer.
+  package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
     do {
       let places = try Places.find()
-      let file = try ImportFile(request.words.first ?? "")
+      let file = try ImportFile(request.words[0])
       let now = SystemClock.now().wall
       let survey = try look(at: file, now)
       output.print(ImportWords.found(survey, file).joined(separator: "\n"))
@@ -33,14 +26,10 @@ package enum ImportProgram {
         : ImportWords.added(try send(file, selection, survey.count, places.sockets.sockets))
       output.print(result.joined(separator: "\n"))
       return 0
-    } catch let failure as Failure {
-      return StandardStreams.complain(failure.sentence, failure.code)
-    } catch let error as ImportError {
-      return StandardStreams.complain(error.description, 65)
     } catch let error as FileError {
-      return StandardStreams.complain(error.description, 65)
+      throw Failure(.badValue, said: error.description)
     } catch {
-      return StandardStreams.complain(StoreWords.historyUnreadable(Unreadable.reason(error)), 1)
+      throw Failure(reading: error)
     }
   }
 
@@ -72,7 +61,7 @@ package enum ImportProgram {
   ) throws -> ImportResult {
     var selection = selection
     guard let daemon = sockets.lazy.compactMap({ LineDialogue($0) }).first else {
-      throw Failure(sentence: ImportWords.noDaemon, code: 69)
+      throw Failure(.unavailable, said: ImportWords.noDaemon)
     }
     let handover = Handover(daemon, total)
     defer { handover.progress.end() }
@@ -146,13 +135,13 @@ package enum ImportProgram {
             return added
           case .code(let code):
             let reason = lines.first ?? ImportWords.noReason
-            throw Failure(sentence: ImportWords.stopped(reason, result.added), code: Int32(code.number))
+            throw Failure(code, said: ImportWords.stopped(reason, result.added))
           }
         }
       }
     }
 
-    private var gone: Failure { Failure(sentence: ImportWords.daemonGone(result.added), code: 69) }
+    private var gone: Failure { Failure(.unavailable, said: ImportWords.daemonGone(result.added)) }
   }
 }
 

@@ -15,7 +15,7 @@ package enum HistoryProgram {
       }
       return 0
     } catch {
-      throw Failure(.refused, said: "\(error)")
+      throw Failure(reading: error)
     }
   }
 }

@@ -5,7 +5,7 @@ package import GLibBridge
 internal import SQLiteBridge
 internal import TomatoDesktop
 internal import TomatoEngine
-internal import TomatoLink
+package import TomatoLink
 package import TomatoRecord
 internal import TomatoWords
 
@@ -13,8 +13,8 @@ package enum RepairProgram {
   /// The longest that the daemon may take to end, and another start to finish.
   private static let patienceMs: Int32 = 5000
 
-  /// - Returns: 0; 1 when something could not be saved; 69 when the daemon does not end.
-  package static func run(_ output: StandardOutput) -> Int32 {
+  /// - Throws: 1 when something could not be saved; 69 when the daemon does not end.
+  package static func run(_ output: StandardOutput) throws(Failure) -> Int32 {
     ThisProcess.keepFilesPrivate()
     do {
       let places = try Places.find()
@@ -29,14 +29,12 @@ package enum RepairProgram {
       let said = try repair.run()
       output.print(said.isEmpty ? RepairWords.nothingToDo(places.database) : said.joined(separator: "\n"))
       return 0
-    } catch let busy as Busy {
-      return StandardStreams.complain(busy.sentence, 69)
+    } catch let busy as Failure {
+      throw busy
     } catch {
-      return StandardStreams.complain(RepairWords.failed(Unreadable.reason(error)), 1)
+      throw Failure(.refused, said: RepairWords.failed(Unreadable.reason(error)))
     }
   }
-
-  private struct Busy: Error { var sentence: String }
 
   /// The locks keep every other process from starting or using the database.
   private static func takeLocks(_ places: Places) throws -> [FileLock] {
@@ -44,7 +42,7 @@ package enum RepairProgram {
     func take(_ name: String) throws -> FileLock {
       switch FileLock.acquire("\(folder)/\(name)", waitingMs: patienceMs) {
       case .acquired(let lock): return lock
-      case .heldByAnother(let pid): throw Busy(sentence: Answers.holderIsSilent(pid, folder))
+      case .heldByAnother(let pid): throw Failure(.unavailable, said: Answers.holderIsSilent(pid, folder))
       case .failed(let reason): throw Unreadable(reason)
       }
     }

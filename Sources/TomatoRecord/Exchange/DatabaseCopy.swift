@@ -13,7 +13,7 @@ final class DatabaseCopy {
   private let folder: HeldFolder
   let database: Database
 
-  /// - Throws: `ImportError`, a `FileError` or a `SQLiteError`.
+  /// - Throws: `Failure`, a `FileError` or a `SQLiteError`.
   init(of path: String) throws {
     original = path
     folder = try HeldFolder("tomato-notify-import")
@@ -22,7 +22,7 @@ final class DatabaseCopy {
       try Self.copy(path, to: copy)
       database = try Database(looking: copy)
     } catch let error as SQLiteError {
-      throw ImportError(ExchangeWords.cannotRead(path, error.message))
+      throw Failure(.badValue, said: ExchangeWords.cannotRead(path, error.message))
     }
   }
 
@@ -40,7 +40,7 @@ final class DatabaseCopy {
       }
       if endings.map({ Files.stamp(path + $0) }) == before { return }
     }
-    throw ImportError(ExchangeWords.isBeingWritten(path))
+    throw Failure(.badValue, said: ExchangeWords.isBeingWritten(path))
   }
 
   /// Whose it is, by its tables.
@@ -50,7 +50,7 @@ final class DatabaseCopy {
       try database.rows("SELECT name FROM sqlite_schema WHERE type = 'table'").map { try $0.text("name") })
     if tables.contains("timeblocks") { return .focusTimer }
     if tables.contains("entries"), try columns("entries").contains("state-name") { return .gnomePomodoro }
-    throw ImportError(ExchangeWords.unknownDatabase(original))
+    throw Failure(.badValue, said: ExchangeWords.unknownDatabase(original))
   }
 
   private func columns(_ table: String) throws -> Set<String> {
@@ -75,7 +75,7 @@ final class DatabaseCopy {
   /// Our own, from another computer, or one that was kept aside.
   private func readOwn(_ take: Taker) throws {
     guard (1...Schema.current.version).contains(try database.userVersion()) else {
-      throw ImportError(ExchangeWords.newerFormat(original))
+      throw Failure(.badValue, said: ExchangeWords.newerFormat(original))
     }
     try database.forEach("SELECT * FROM interval ORDER BY token") { row in
       // One that the daemon refuses would take its whole piece with it, half-way through the file.

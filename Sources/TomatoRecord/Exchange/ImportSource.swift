@@ -50,12 +50,6 @@ package enum DropReason: Hashable {
     [.open, .future, .zero, .unknown] + IntervalFault.allCases.map(DropReason.impossible) + [.overlaps]
 }
 
-/// Why a file cannot be imported: one sentence.
-package struct ImportError: Error, CustomStringConvertible {
-  package let description: String
-  package init(_ sentence: String) { description = sentence }
-}
-
 /// The formats that are understood.
 enum ImportFormat: Hashable {
   case ownJSON, ownCSV, timewarriorJSON, timewarriorData, gnomePomodoro, focusTimer, ownDatabase
@@ -69,11 +63,11 @@ package struct ImportFile {
   private let copy: DatabaseCopy?
 
   /// Finds out what it is by what is in it; its name says nothing.
-  /// - Throws: `ImportError` or a `FileError`, when it cannot be read or is none of those understood.
+  /// - Throws: `Failure` or a `FileError`, when it cannot be read or is none of those understood.
   package init(_ path: String) throws {
     self.path = path
     let beginning = try FileReader(path).read(16_384)
-    guard !beginning.isEmpty else { throw ImportError(ExchangeWords.isEmpty(path)) }
+    guard !beginning.isEmpty else { throw Failure(.badValue, said: ExchangeWords.isEmpty(path)) }
     guard beginning.starts(with: "SQLite format 3\0".utf8) else {
       (format, copy) = (try Self.format(ofText: beginning, path), nil)
       return
@@ -94,13 +88,13 @@ package struct ImportFile {
     let columns = Set(heading.split(whereSeparator: { ",\"\r".contains($0) }).map(String.init))
     let own = RecordCSV.Column.self
     guard columns.isSuperset(of: [own.source.rawValue, own.beganUTC.rawValue]) else {
-      throw ImportError(ExchangeWords.unknownFormat(path))
+      throw Failure(.badValue, said: ExchangeWords.unknownFormat(path))
     }
     return .ownCSV
   }
 
   /// Shows what is in it, in the order in which it stands there.
-  /// - Throws: what `take` throws, and `ImportError` when it is damaged, with the line where it has lines.
+  /// - Throws: what `take` throws, and `Failure` when it is damaged, with the line where it has lines.
   package func read(_ take: (ImportFound) throws -> Void) throws {
     do {
       switch format {
@@ -111,9 +105,9 @@ package struct ImportFile {
       case .gnomePomodoro, .focusTimer, .ownDatabase: try copy?.read(format, take)
       }
     } catch let problem as JSONScanner.Problem {
-      throw ImportError(ExchangeWords.badLine(path, problem.line, problem.reason))
+      throw Failure(.badValue, said: ExchangeWords.badLine(path, problem.line, problem.reason))
     } catch let error as SQLiteError {
-      throw ImportError(ExchangeWords.cannotRead(path, error.message))
+      throw Failure(.badValue, said: ExchangeWords.cannotRead(path, error.message))
     }
   }
 
@@ -145,10 +139,10 @@ package struct ImportFile {
       case .format: isOurs = try scanner.value() == .string(RecordJSON.format)
       case .version:
         guard case .number(let version) = try scanner.value(), version <= Double(RecordJSON.version) else {
-          throw ImportError(ExchangeWords.newerFormat(path))
+          throw Failure(.badValue, said: ExchangeWords.newerFormat(path))
         }
       case .intervals:
-        guard isOurs else { throw ImportError(ExchangeWords.unknownFormat(path)) }
+        guard isOurs else { throw Failure(.badValue, said: ExchangeWords.unknownFormat(path)) }
         hasIntervals = true
         try scanner.elements { value in
           do {
@@ -160,7 +154,7 @@ package struct ImportFile {
       default: _ = try scanner.value()
       }
     }
-    guard isOurs, hasIntervals else { throw ImportError(ExchangeWords.unknownFormat(path)) }
+    guard isOurs, hasIntervals else { throw Failure(.badValue, said: ExchangeWords.unknownFormat(path)) }
     try scanner.end()
   }
 
@@ -172,7 +166,7 @@ package struct ImportFile {
         try take(ImportFound(what: .interval(try RecordCSV.interval(row, places)), place: .line(reader.line)))
       }
     } catch let bad as BadInterval {
-      throw ImportError(ExchangeWords.badLine(path, reader.line, bad.reason))
+      throw Failure(.badValue, said: ExchangeWords.badLine(path, reader.line, bad.reason))
     }
   }
 
@@ -202,7 +196,7 @@ package struct ImportFile {
         number += 1
       }
     } catch let bad as BadInterval {
-      throw ImportError(ExchangeWords.badLine(path, number, bad.reason))
+      throw Failure(.badValue, said: ExchangeWords.badLine(path, number, bad.reason))
     }
   }
 

@@ -8,7 +8,9 @@ package enum ImportWords {
   // MARK: Export
 
   package static func noFormat(_ given: String) -> String {
-    tr("{given} is no format; expected json, csv, ical or timewarrior.", ["given": LinkError.quote(given)])
+    tr(
+      "{given} is no format; expected {names}.",
+      ["given": LinkError.quote(given), "names": Words.list(ExportFormat.allCases.map(\.rawValue), .or)])
   }
 
   package static func isThere(_ path: String) -> String {

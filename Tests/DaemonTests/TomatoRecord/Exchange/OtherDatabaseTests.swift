@@ -151,7 +151,7 @@ import TomatoLink
     let database = try Database(path: scratch.path("other"), readOnly: false)
     try database.execute("CREATE TABLE entries (id)")
     database.close()
-    #expect(throws: ImportError.self) { try ImportFile(scratch.path("other")) }
+    #expect(throws: Failure.self) { try ImportFile(scratch.path("other")) }
     #expect(throws: (any Error).self) { try ImportFile(scratch.path("missing")) }
     #expect(throws: (any Error).self) { try ImportFile(scratch.directory) }
   }
