@@ -10,7 +10,7 @@ public enum ContentKey: String, CaseIterable, Sendable {
 
 extension ContentUpdate {
   /// Which of the words are being said.
-  public enum Occasion: Sendable {
+  public enum Occasion: String, Sendable {
     case request, update, end
 
     func takes(_ key: ContentKey) -> Bool {

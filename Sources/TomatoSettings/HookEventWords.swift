@@ -13,12 +13,16 @@ extension HappeningName {
 /// Something for which there can be a hook.
 package struct HookEvent: Sendable {
   package let name: HappeningName
+  /// An example of what leads to it. What begins nothing follows the start of a focus.
+  package let example: [Intent]
   private let words: @Sendable () -> String
   /// One sentence: when the hook runs.
   var summary: String { words() }
 
-  private init(_ name: HappeningName, _ summary: @autoclosure @escaping @Sendable () -> String) {
-    self.name = name
+  private init(
+    _ name: HappeningName, after example: [Intent] = [], _ summary: @autoclosure @escaping @Sendable () -> String
+  ) {
+    (self.name, self.example) = (name, example)
     words = summary
   }
 
@@ -26,18 +30,25 @@ package struct HookEvent: Sendable {
   /// answered to a question about time away, and what programs say of their own activities has none.
   package static let all: [HookEvent] = [
     .init(.onStart, tr("What runs when a phase, a timer or a stopwatch begins.")),
-    .init(.onPause, tr("What runs when one of them is paused.")),
-    .init(.onResume, tr("What runs when one of them goes on after a pause.")),
+    .init(.onPause, after: [Intent(.pause)], tr("What runs when one of them is paused.")),
+    .init(
+      .onResume, after: [Intent(.pause), Intent(.resume)], tr("What runs when one of them goes on after a pause.")),
     .init(.onComplete, tr("What runs when a phase or a timer has come to its end.")),
-    .init(.onSkip, tr("What runs when a phase is skipped.")),
-    .init(.onReset, tr("What runs when one of them is set back to its beginning.")),
-    .init(.onStop, tr("What runs when one of them is stopped.")),
-    .init(.onExtend, tr("What runs when one of them gets more time, or less.")),
-    .init(.onRewind, tr("What runs when time is given back that did not count.")),
-    .init(.onUndo, tr("What runs when a change is taken back.")),
-    .init(.onLap, tr("What runs when a stopwatch begins a new lap.")),
-    .init(.onAway, tr("What runs when nobody is there any more while a focus runs.")),
-    .init(.onBack, tr("What runs when somebody is back.")),
+    .init(.onSkip, after: [Intent(.skip)], tr("What runs when a phase is skipped.")),
+    .init(.onReset, after: [Intent(.reset)], tr("What runs when one of them is set back to its beginning.")),
+    .init(.onStop, after: [Intent(.stop)], tr("What runs when one of them is stopped.")),
+    .init(
+      .onExtend, after: [Intent(.extend, by: .minutes(5))],
+      tr("What runs when one of them gets more time, or less.")),
+    .init(
+      .onRewind, after: [Intent(.rewind, by: .minutes(5))],
+      tr("What runs when time is given back that did not count.")),
+    .init(.onUndo, after: [Intent(.skip), Intent(.undo)], tr("What runs when a change is taken back.")),
+    .init(
+      .onLap, after: [Intent(.stopwatch), Intent(.lap, activity: ActivityID("stopwatch-1"))],
+      tr("What runs when a stopwatch begins a new lap.")),
+    .init(.onAway, after: [Intent(.away)], tr("What runs when nobody is there any more while a focus runs.")),
+    .init(.onBack, after: [Intent(.away), Intent(.back)], tr("What runs when somebody is back.")),
   ]
 
   /// - Parameter text: as in the configuration, without `on-`, or as in JSON.

@@ -26,12 +26,7 @@ package struct SocketLine {
   /// What the program says with this verb; nil for the verbs of persons.
   /// - Throws: one sentence.
   func content(_ verb: Verb) throws(LinkError) -> ContentUpdate? {
-    let occasion: ContentUpdate.Occasion
-    switch verb {
-    case .request: occasion = .request
-    case .update: occasion = .update
-    case .end: occasion = .end
-    default:
+    guard let occasion = ContentUpdate.Occasion(rawValue: verb.rawValue) else {
       guard body == nil else { throw .unexpectedContent }
       return nil
     }

@@ -7,7 +7,8 @@ internal import TomatoSettings
 
 enum HookExample {
   /// Nil when the event cannot be brought about.
-  static func request(_ name: HappeningName, _ command: HookCommand, at now: Moment) -> HookRequest? {
+  static func request(_ event: HookEvent, _ command: HookCommand, at now: Moment) -> HookRequest? {
+    let name = event.name
     // However long ago this machine was started.
     let end = Moment(sinceBoot: .hours(48), awake: .hours(48), wall: now.wall, boot: now.boot)
     let length: Duration = name == .onStart ? .zero : name == .onComplete ? .minutes(25) : .minutes(10)
@@ -15,7 +16,7 @@ enum HookExample {
       sinceBoot: end.sinceBoot - length, awake: end.awake - length, wall: end.wall - length, boot: end.boot)
     var engine = Engine(settings: Settings())
     var effects: [Effect] = []
-    for (place, intent) in intents(name).enumerated() {
+    for (place, intent) in intents(event).enumerated() {
       effects += engine.handle(.intent(intent, .command), at: place == 0 ? began : end)
     }
     effects += engine.handle(.alarm, at: end)
@@ -25,19 +26,8 @@ enum HookExample {
   }
 
   /// What a person does until it happens.
-  private static func intents(_ name: HappeningName) -> [Intent] {
-    let start = Intent(.start, mode: .focus, duration: .minutes(25), task: HookWords.task)
-    switch name {
-    case .onStart, .onComplete: return [start]
-    case .onResume: return [start, Intent(.pause), Intent(.resume)]
-    case .onUndo: return [start, Intent(.skip), Intent(.undo)]
-    case .onExtend: return [start, Intent(.extend, by: .minutes(5))]
-    case .onRewind: return [start, Intent(.rewind, by: .minutes(5))]
-    case .onBack: return [start, Intent(.away), Intent(.back)]
-    case .onLap: return [Intent(.stopwatch), Intent(.lap, activity: ActivityID("stopwatch-1"))]
-    default:
-      let verb = Verb(rawValue: String(name.rawValue.dropFirst(2)).lowercased())
-      return [start] + (verb.map { [Intent($0)] } ?? [])
-    }
+  private static func intents(_ event: HookEvent) -> [Intent] {
+    if event.example.first?.verb.begins == true { return event.example }
+    return [Intent(.start, mode: .focus, duration: .minutes(25), task: HookWords.task)] + event.example
   }
 }

@@ -131,11 +131,11 @@ import TomatoLink
     #expect(HookWords.seconds(milliseconds) == text)
   }
 
-  @Test(arguments: HappeningName.allCases.filter { !without.contains($0) })
-  func `the example of each event is that event`(name: HappeningName) throws {
-    let now = ShellHarness().moment
+  @Test(arguments: HookEvent.all)
+  func `the example of each event is that event`(event: HookEvent) throws {
+    let (name, now) = (event.name, ShellHarness().moment)
     let command = try #require(HookCommand("x"))
-    let request = try #require(HookExample.request(name, command, at: now))
+    let request = try #require(HookExample.request(event, command, at: now))
     #expect(request.input.hasPrefix("{\"name\":\"\(name.rawValue)\""), "\(request.input)")
     #expect(request.input.contains(name == .onLap ? "\"laps\":[600]" : "\"sessionsPerCycle\":4"))
     if name == .onComplete { #expect(request.input.contains("\"stateIdentifier\":\"completed\"")) }
