@@ -29,7 +29,7 @@ ROWS = [
   ("a D-Bus property", "Content", r'(?:case |name=|\(|\[)"Content"', "dbus", ["Sources", "desktop"]),
   ("a hook", "on-back", r"\bonBack\b", "hooks"),
   ("a bar", "polybar", r"\bpolybar\b", "`BarLineTests`; bars, with clicks that were tried"),
-  ("an import format", "Focus Timer", r"\bfocusTimer\b", "exchange"),
+  ("an import format", "Focus Timer", r"\b[fF]ocusTimer\b|\"focus-timer\"", "exchange"),
   ("an idle source", "muffin", r"\b[mM]uffin\w*\b", "doctor's words"),
   ("a statistics figure", "streak", r"\b[sS]treak\b", "record"),
 ]

@@ -93,13 +93,12 @@ extension StoredCorrections {
 
   /// Whether a correction of another database is there already: the same change of the same interval, at the same time.
   static func has(_ entry: SavedCorrections.Entry, of key: String, _ database: Database) throws(SQLiteError) -> Bool {
-    let program = SourceKey.Program.tomatoNotify.rawValue
     return try !database.rows(
       """
       SELECT 1 FROM correction WHERE change = ? AND made_wall_ms = ?
         AND coalesce(source, ? || ':' || token || '@' || began_wall_ms) = ?
       """,
-      [.text(entry.change.rawValue), .integer(entry.made), .text(program), .text(key)]
+      [.text(entry.change.rawValue), .integer(entry.made), .text(SourceKey.ours), .text(key)]
     ).isEmpty
   }
 }

@@ -29,12 +29,15 @@ enum ExchangeWords {
   static func unknownFormat(_ path: String) -> String {
     tr(
       "{path} is no record that is understood; expected our JSON or CSV, Timewarrior's data or JSON, or the database "
-        + "of gnome-pomodoro or Focus Timer.", ["path": path])
+        + "of {names}.", ["path": path, "names": otherPrograms])
   }
 
   static func unknownDatabase(_ path: String) -> String {
-    tr("{path} is another program's database; expected that of gnome-pomodoro or Focus Timer.", ["path": path])
+    tr(
+      "{path} is another program's database; expected that of {names}.", ["path": path, "names": otherPrograms])
   }
+
+  private static var otherPrograms: String { Words.list(OtherDatabase.all.map(\.program), .or) }
 
   static func newerFormat(_ path: String) -> String {
     tr("{path} was written by a newer version; nothing was imported.", ["path": path])

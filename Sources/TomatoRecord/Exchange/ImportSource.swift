@@ -1,58 +1,13 @@
-// A file of another program, or an export of ours, as intervals: which format it is, and what is left out of it.
+// A file of another program, or an export of ours, as intervals: which format it is, and what is in it.
 
 internal import GLibBridge
 internal import SQLiteBridge
-package import TomatoEngine
 internal import TomatoLink
 
-/// What was found in a file, and where.
-package struct ImportFound {
-  var what: What
-  var place: ImportPlace
-
-  enum What {
-    case interval(IntervalRecord)
-    /// It is no finished interval.
-    case dropped(DropReason)
-  }
-
-  /// The same, if an interval is one that can have been and is over.
-  func checked(at now: WallTime) -> ImportFound {
-    guard case .interval(let interval) = what else { return self }
-    if let fault = interval.fault { return ImportFound(what: .dropped(.impossible(fault)), place: place) }
-    return interval.ended > now ? ImportFound(what: .dropped(.future), place: place) : self
-  }
-}
-
-/// Where in a file something stands.
-enum ImportPlace: Hashable {
-  case line(Int)
-  /// The number that it has in a database.
-  case entry(Int64)
-}
-
-/// Why something in a file is no interval of ours.
-package enum DropReason: Hashable {
-  /// It goes on, or was never ended.
-  case open
-  /// Its end is yet to come: another program's plan.
-  case future
-  /// No time counted.
-  case zero
-  /// What it says makes no sense to us.
-  case unknown
-  case impossible(IntervalFault)
-  /// Something else is recorded at that time.
-  case overlaps
-
-  /// In the order in which they are said.
-  static let all: [DropReason] =
-    [.open, .future, .zero, .unknown] + IntervalFault.allCases.map(DropReason.impossible) + [.overlaps]
-}
-
 /// The formats that are understood.
-enum ImportFormat: Hashable {
-  case ownJSON, ownCSV, timewarriorJSON, timewarriorData, gnomePomodoro, focusTimer, ownDatabase
+enum ImportFormat: Equatable {
+  case ownJSON, ownCSV, ownDatabase, timewarriorJSON, timewarriorData
+  case other(OtherDatabase)
 }
 
 /// A file that can be read, as often as one likes.
@@ -102,7 +57,7 @@ package struct ImportFile {
       case .ownCSV: try readOwnCSV(take)
       case .timewarriorJSON: try readTimewarriorJSON(take)
       case .timewarriorData: try readTimewarriorData(take)
-      case .gnomePomodoro, .focusTimer, .ownDatabase: try copy?.read(format, take)
+      case .other, .ownDatabase: try copy?.read(format, take)
       }
     } catch let problem as JSONScanner.Problem {
       throw Failure(.badValue, said: ExchangeWords.badLine(path, problem.line, problem.reason))

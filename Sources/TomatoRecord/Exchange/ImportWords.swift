@@ -67,8 +67,7 @@ package enum ImportWords {
     case .ownDatabase: tr("a database of tomato-notify")
     case .timewarriorJSON: tr("an export of Timewarrior")
     case .timewarriorData: tr("a data file of Timewarrior")
-    case .gnomePomodoro: tr("the database of gnome-pomodoro")
-    case .focusTimer: tr("the database of Focus Timer")
+    case .other(let database): tr("the database of {program}", ["program": database.program])
     }
   }
 

@@ -13,24 +13,19 @@ package enum SourceKey {
   static let limit = 200
 
   package static func of(_ interval: IntervalRecord) -> String {
-    interval.source ?? of(.tomatoNotify, "\(interval.token)", interval.began)
+    interval.source ?? of(ours, "\(interval.token)", interval.began)
   }
 
-  static func of(_ program: Program, _ number: String, _ began: WallTime) -> String {
-    "\(program.rawValue):\(number)@\(began.milliseconds)"
+  static func of(_ program: String, _ number: String, _ began: WallTime) -> String {
+    "\(program):\(number)@\(began.milliseconds)"
   }
 
-  /// Those whose records are read.
-  package enum Program: String {
-    case tomatoNotify = "tomato-notify"
-    case gnomePomodoro = "gnome-pomodoro"
-    case focusTimer = "focus-timer"
-    case timewarrior
-  }
+  /// This program.
+  package static let ours = "tomato-notify"
 
   /// What stands before the colon; of what was recorded here, this program.
   static func program(of key: String?) -> String {
-    key.map { String($0.prefix { $0 != ":" }) } ?? Program.tomatoNotify.rawValue
+    key.map { String($0.prefix { $0 != ":" }) } ?? ours
   }
 
   /// Printable ASCII without spaces, with something on both sides of a colon.
@@ -43,7 +38,7 @@ package enum SourceKey {
   /// The number and the beginning of an interval, or of a piece of one, that this program has recorded, here or
   /// elsewhere; nil for other programs' keys.
   static func own(_ key: String) -> (token: Int64, began: WallTime)? {
-    let prefix = Program.tomatoNotify.rawValue + ":"
+    let prefix = ours + ":"
     guard key.hasPrefix(prefix) else { return nil }
     let whole = key.dropFirst(prefix.count).prefix { $0 != "/" }
     let parts = whole.split(separator: "@", omittingEmptySubsequences: false)

@@ -59,7 +59,7 @@ enum Timewarrior {
   static func record(_ interval: TimewarriorInterval, _ end: WallTime) -> IntervalRecord {
     let note = interval.annotation ?? ""
     let own = SourceKey.own(note) == nil || !SourceKey.isValid(note) ? nil : note
-    let key = own ?? "\(SourceKey.Program.timewarrior.rawValue):\(UTCTime.basic(interval.start))"
+    let key = own ?? "timewarrior:\(UTCTime.basic(interval.start))"
     return IntervalRecord(
       token: PhaseToken(0), activity: .pomodoro, mode: .focus,
       task: ForeignText.task(tags: interval.tags, note: own == nil ? note : ""), began: interval.start, ended: end,

@@ -75,7 +75,7 @@ import TomatoLink
     let used = try DatabaseCopy(of: path)
     #expect(access(left, F_OK) != 0)
     #expect(try RecordFixtures.read(path).intervals.count == 4)
-    #expect(try used.format() == .gnomePomodoro, "what is in use stays")
+    #expect(try used.format() == .other(.gnomePomodoro), "what is in use stays")
   }
 
   @Test func `of our own database only what an import takes is offered`() throws {

@@ -1,0 +1,37 @@
+// The database of gnome-pomodoro.
+
+internal import SQLiteBridge
+internal import TomatoEngine
+internal import TomatoLink
+
+extension OtherDatabase {
+  /// `entries`: one for each state that was left, begun at `datetime-string` in UTC. Pauses are not in it.
+  static let gnomePomodoro = OtherDatabase(
+    program: "gnome-pomodoro", key: "gnome-pomodoro", isIts: { try $0.columns(of: "entries").contains("state-name") },
+    parts: [
+      Part(
+        sql: """
+          SELECT "id", "datetime-string", "state-name", "state-duration", "elapsed" FROM "entries" ORDER BY "id"
+          """
+      ) { row, _ in
+        guard case .integer(let id) = row.value(0), let began = time(row.value(1)), let mode = mode(row.value(2)),
+          let planned = seconds(row.value(3)), let elapsed = seconds(row.value(4))
+        else { return .dropped(.unknown) }
+        return interval(
+          SourceKey.of("gnome-pomodoro", String(id), began), mode, began, began + elapsed, active: elapsed,
+          elapsed >= planned ? .completed : .stopped)
+      }
+    ])
+
+  private static func time(_ value: SQLiteValue) -> WallTime? {
+    if case .text(let text) = value { UTCTime.parse(text) } else { nil }
+  }
+
+  private static func seconds(_ value: SQLiteValue) -> Duration? {
+    switch value {
+    case .integer(let seconds) where (0...10_000_000).contains(seconds): .seconds(seconds)
+    case .real(let seconds) where seconds >= 0 && seconds <= 10_000_000: SecondsText.length(seconds)
+    default: nil
+    }
+  }
+}
