@@ -30,7 +30,8 @@ ROWS = [
   ("a hook", "on-back", r"\bonBack\b", "hooks"),
   ("a bar", "polybar", r"\bpolybar\b", "`BarLineTests`; bars, with clicks that were tried"),
   ("an import format", "Focus Timer", r"\b[fF]ocusTimer\b|\"focus-timer\"", "exchange"),
-  ("an idle source", "muffin", r"\b[mM]uffin\w*\b", "doctor's words"),
+  ("an idle source", "muffin", r"\b[mM]uffin\w*\b",
+   "of another protocol: `IdleSource`, `IdleSearch`, `PresenceDiagnosis`"),
   ("a statistics figure", "streak", r"\b[sS]treak\b", "record"),
 ]
 GENERATED = ("docs/man/", "Golden/")

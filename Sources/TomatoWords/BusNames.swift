@@ -1,6 +1,7 @@
 // Every bus name, object path and application id.
 
 package import TomatoIsland
+internal import TomatoLink
 
 package enum BusNames {
   /// The application's id: its desktop file, its bus name.
@@ -72,11 +73,6 @@ package enum BusNames {
   package static let login1Session = "org.freedesktop.login1.Session"
   /// The caller's session, or that of the person's display (sd_uid_get_display(3)).
   package static let login1SessionAuto = "/org/freedesktop/login1/session/auto"
-  /// Idle time, by the window managers of GNOME and Cinnamon; the name is that of the interface, too.
-  package static let mutterIdleMonitor = "org.gnome.Mutter.IdleMonitor"
-  package static let mutterIdleMonitorPath = "/org/gnome/Mutter/IdleMonitor/Core"
-  package static let muffinIdleMonitor = "org.cinnamon.Muffin.IdleMonitor"
-  package static let muffinIdleMonitorPath = "/org/cinnamon/Muffin/IdleMonitor/Core"
   /// GNOME's and Cinnamon's: who keeps the screen alight.
   package static let sessionManager = "org.gnome.SessionManager"
   package static let sessionManagerPath = "/org/gnome/SessionManager"
@@ -91,6 +87,18 @@ package enum BusNames {
   package static let mateScreenSaverPath = "/org/mate/ScreenSaver"
   package static let cinnamonScreenSaver = "org.cinnamon.ScreenSaver"
   package static let cinnamonScreenSaverPath = "/org/cinnamon/ScreenSaver"
+}
+
+/// The window managers whose idle monitor is on the session bus: those of GNOME Shell and Cinnamon.
+package enum IdleManager: String, CaseIterable, Sendable {
+  case mutter = "org.gnome.Mutter"
+  case muffin = "org.cinnamon.Muffin"
+
+  /// As people call it.
+  package var title: String { String(rawValue.split(separator: ".").last ?? "") }
+  /// The name of the service, and that of its interface.
+  package var monitor: String { rawValue + ".IdleMonitor" }
+  package var path: String { "/" + monitor.replacingEach(".", with: "/") + "/Core" }
 }
 
 extension IslandProgram {

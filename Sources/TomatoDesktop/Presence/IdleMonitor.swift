@@ -10,15 +10,9 @@ internal import GLibBridge
 internal import TomatoWords
 
 final class IdleMonitor: IdleSource {
-  /// How this service is called.
-  private struct Service {
-    var path: String
-    var interface: String
-  }
-
   private let bus: BusConnection
   private let owner: String
-  private let service: Service
+  private let manager: IdleManager
   private let wish: IdleWish
   private var report: ((IdleReport) -> Void)?
   private var subscriptions: [BusRegistration] = []
@@ -35,16 +29,12 @@ final class IdleMonitor: IdleSource {
 
   /// - Parameter owner: the unique name of the window manager.
   init(
-    _ bus: BusConnection, _ kind: IdleSourceKind, owner: String, _ wish: IdleWish,
+    _ bus: BusConnection, _ manager: IdleManager, owner: String, _ wish: IdleWish,
     report: @escaping (IdleReport) -> Void
   ) {
-    (self.bus, self.owner, self.wish, self.report) = (bus, owner, wish, report)
-    service =
-      kind == .muffin
-      ? Service(path: BusNames.muffinIdleMonitorPath, interface: BusNames.muffinIdleMonitor)
-      : Service(path: BusNames.mutterIdleMonitorPath, interface: BusNames.mutterIdleMonitor)
+    (self.bus, self.manager, self.owner, self.wish, self.report) = (bus, manager, owner, wish, report)
     subscriptions = [
-      bus.subscribe(sender: owner, interface: service.interface, member: "WatchFired", path: service.path) {
+      bus.subscribe(sender: owner, interface: manager.monitor, member: "WatchFired", path: manager.path) {
         [weak self] in self?.fired($0.arguments.first?.integer)
       },
       bus.subscribe(
@@ -137,7 +127,7 @@ final class IdleMonitor: IdleSource {
     completion: @escaping @MainActor (Result<[BusValue], BusError>) -> Void
   ) {
     bus.call(
-      owner, service.path, service.interface, method, arguments, reply: reply, timeoutMs: Self.patienceMs,
+      owner, manager.path, manager.monitor, method, arguments, reply: reply, timeoutMs: Self.patienceMs,
       autoStart: false, completion: completion)
   }
 

@@ -20,7 +20,7 @@ package final class IdleSearch {
   /// What was reported last.
   private var isIdle = false
   /// The owners of the window managers' names; no entry before the bus has said.
-  private var owners: [IdleSourceKind: String?] = [:]
+  private var owners: [IdleManager: String?] = [:]
   private var names: [BusRegistration] = []
   private var candidates: [IdleSourceKind] = []
   /// The source that is asked, and watches once it has answered.
@@ -41,9 +41,6 @@ package final class IdleSearch {
   /// A source that takes longer to answer hangs.
   private static let patienceMs = 5000
   private static let mostTries = 7
-  private static let managers: [IdleSourceKind: String] = [
-    .mutter: BusNames.mutterIdleMonitor, .muffin: BusNames.muffinIdleMonitor,
-  ]
 
   /// - Parameters:
   ///   - bus: the session bus; nil: there is none.
@@ -63,11 +60,10 @@ package final class IdleSearch {
     self.after = after
     tries = tries.map { _ in 0 }
     guard names.isEmpty, let bus = places.bus else { return look() }
-    for (kind, name) in Self.managers {
-      names.append(
-        bus.watchName(
-          name, appeared: { [weak self] in self?.manager(kind, $0) },
-          vanished: { [weak self] in self?.manager(kind, nil) }))
+    names = IdleManager.allCases.map { manager in
+      bus.watchName(
+        manager.monitor, appeared: { [weak self] in self?.heard(of: manager, $0) },
+        vanished: { [weak self] in self?.heard(of: manager, nil) })
     }
   }
 
@@ -79,13 +75,13 @@ package final class IdleSearch {
   }
 
   /// A window manager came, or went, or is there or not to begin with.
-  private func manager(_ kind: IdleSourceKind, _ owner: String?) {
-    let known = owners[kind]
-    owners[kind] = .some(owner)
-    guard owners.count == Self.managers.count, known != .some(owner) else { return }
+  private func heard(of manager: IdleManager, _ owner: String?) {
+    let known = owners[manager]
+    owners[manager] = .some(owner)
+    guard owners.count == IdleManager.allCases.count, known != .some(owner) else { return }
     // The first word of each; then only what changes the choice.
     let isFirst = known == nil
-    if isFirst || owner != nil || trial?.kind == kind {
+    if isFirst || owner != nil || trial?.kind == .manager(manager) {
       tries = tries.map { _ in 0 }
       look()
     }
@@ -100,15 +96,15 @@ package final class IdleSearch {
 
   private func look() {
     drop()
-    guard after != nil, places.bus == nil || owners.count == Self.managers.count else { return }
+    guard after != nil, places.bus == nil || owners.count == IdleManager.allCases.count else { return }
     isSettled = false
-    candidates = IdleSourceKind.allCases.filter(isThere)
+    candidates = IdleSourceKind.all.filter(isThere)
     next()
   }
 
   private func isThere(_ kind: IdleSourceKind) -> Bool {
     switch kind {
-    case .mutter, .muffin: (owners[kind] ?? nil) != nil
+    case .manager(let manager): (owners[manager] ?? nil) != nil
     case .wayland: places.wayland != nil
     case .x11: places.x11 != nil
     }
@@ -128,9 +124,9 @@ package final class IdleSearch {
     _ kind: IdleSourceKind, _ wish: IdleWish, report: @escaping (IdleReport) -> Void
   ) -> (any IdleSource)? {
     switch kind {
-    case .mutter, .muffin:
-      guard let bus = places.bus, let owner = owners[kind] ?? nil else { return nil }
-      return IdleMonitor(bus, kind, owner: owner, wish, report: report)
+    case .manager(let manager):
+      guard let bus = places.bus, let owner = owners[manager] ?? nil else { return nil }
+      return IdleMonitor(bus, manager, owner: owner, wish, report: report)
     case .wayland: return places.wayland.map { WaylandSource.open($0, wish, report: report) }
     case .x11:
       return places.x11.map { XSource.open($0.socket, cookie: places.cookie($0), wish, report: report) }

@@ -2,17 +2,19 @@
 
 internal import GLibBridge
 internal import TomatoLink
+package import TomatoWords
 
-/// The ways, in the order in which they are tried. Names are those of the protocols.
-package nonisolated enum IdleSourceKind: CaseIterable, Hashable, Sendable {
-  /// GNOME Shell's window manager.
-  case mutter
-  /// Cinnamon's.
-  case muffin
+/// The ways.
+package nonisolated enum IdleSourceKind: Hashable, Sendable {
+  /// A window manager's idle monitor.
+  case manager(IdleManager)
   /// A Wayland compositor.
   case wayland
   /// The server of a real X11 session.
   case x11
+
+  /// In the order in which they are tried.
+  static let all = IdleManager.allCases.map(Self.manager) + [.wayland, .x11]
 }
 
 /// What a source says.

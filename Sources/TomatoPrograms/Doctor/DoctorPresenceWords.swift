@@ -6,8 +6,7 @@ internal import TomatoWords
 extension DoctorWords {
   static func presence(_ kind: IdleSourceKind) -> String {
     switch kind {
-    case .mutter: tr("noticed with Mutter's idle monitor")
-    case .muffin: tr("noticed with Muffin's idle monitor")
+    case .manager(let manager): tr("noticed with {program}'s idle monitor", ["program": manager.title])
     case .wayland: tr("noticed with the Wayland compositor's idle notifier")
     case .x11: tr("noticed with the X server's idle counter")
     }

@@ -4,6 +4,7 @@ import TestKit
 import Testing
 
 @testable import TomatoDesktop
+@testable import TomatoWords
 
 @MainActor @Suite(.serialized) struct IdleSearchTests {
   /// A search, and what it says.
@@ -36,17 +37,17 @@ import Testing
   // MARK: Mutter
 
   @Test(arguments: [
-    (IdleSourceKind.mutter, "org.gnome.Mutter.IdleMonitor"), (.muffin, "org.cinnamon.Muffin.IdleMonitor"),
+    (IdleManager.mutter, "org.gnome.Mutter.IdleMonitor"), (.muffin, "org.cinnamon.Muffin.IdleMonitor"),
   ])
   func `away and back by a window manager, and nothing while somebody types`(
-    _ kind: IdleSourceKind, _ name: String
+    _ manager: IdleManager, _ name: String
   ) throws {
     let bus = try PrivateBus()
     let monitor = try FakeIdleMonitor(bus.address, interface: name)
     monitor.appear()
     let world = World(try BusConnection(.address(bus.address)))
     world.search.arm(after: after)
-    #expect(world.wait(1) && world.heard == [.armed] && world.search.found == kind)
+    #expect(world.wait(1) && world.heard == [.armed] && world.search.found == .manager(manager))
     for _ in 0..<50 {
       monitor.pass(90)
       monitor.touch()
@@ -116,7 +117,7 @@ import Testing
     monitor.disappear()
     #expect(world.wait { world.search.found == nil })
     monitor.appear()
-    #expect(world.wait { world.search.found == .mutter && monitor.watches >= 2 })
+    #expect(world.wait { world.search.found == .manager(.mutter) && monitor.watches >= 2 })
     monitor.touch()
     #expect(world.wait { world.heard.last == .active })
     #expect(world.heard.filter { $0 == .active }.count == 1)

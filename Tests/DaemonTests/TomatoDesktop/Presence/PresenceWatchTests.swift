@@ -6,6 +6,7 @@ import TomatoLink
 
 @testable import TomatoDesktop
 @testable import TomatoEngine
+@testable import TomatoWords
 
 @MainActor @Suite(.serialized) struct PresenceWatchTests {
   /// A shell with the watch, GNOME's idle monitor and logind.
@@ -48,7 +49,7 @@ import TomatoLink
     let world = try World()
     #expect(world.monitor.log.isEmpty && world.watch.source == nil)
     world.desk.do(.start)
-    #expect(world.wait { world.watch.source == .mutter })
+    #expect(world.wait { world.watch.source == .manager(.mutter) })
     #expect(world.monitor.log == ["AddIdleWatch 300000"])
     world.desk.do(.pause)
     #expect(world.wait { world.monitor.watches == 0 } && world.watch.source == nil)

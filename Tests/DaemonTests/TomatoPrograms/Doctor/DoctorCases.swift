@@ -9,6 +9,7 @@ import TomatoLink
 @testable import TomatoDesktop
 @testable import TomatoPrograms
 @testable import TomatoSettings
+@testable import TomatoWords
 
 nonisolated struct DoctorCase: Sendable, CustomTestStringConvertible {
   var name: String
@@ -142,7 +143,7 @@ extension DoctorCase {
       $0.tray = .watcher(.plasma, hasHost: true)
     },
     DoctorCase("no dock", .dock, .ok, "none that shows progress") { $0.hasDock = false },
-    DoctorCase("Cinnamon", .presence, .ok, "Muffin's idle monitor") { $0.presence = .source(.muffin) },
+    DoctorCase("Cinnamon", .presence, .ok, "Muffin's idle monitor") { $0.presence = .source(.manager(.muffin)) },
     DoctorCase("a compositor", .presence, .ok, "compositor's idle notifier") { $0.presence = .source(.wayland) },
     DoctorCase("an X server", .presence, .ok, "X server's idle counter") { $0.presence = .source(.x11) },
     DoctorCase("nobody tells of idle time", .presence, .limited, "only a locked screen", "tomato-notify away") {

@@ -24,7 +24,7 @@ import TomatoLink
   static func good(_ change: (inout Findings) -> Void = { _ in }) -> Findings {
     var found = Findings(
       bus: .reached, notifications: server("Xfce Notify Daemon", "Xfce", "0.7.3"), isInhibited: false,
-      tray: .watcher(.mate, hasHost: true), hasDock: true, presence: .source(.mutter),
+      tray: .watcher(.mate, hasHost: true), hasDock: true, presence: .source(.manager(.mutter)),
       daemon: .version(tomatoVersion), socket: .answers, socketPath: "/run/s", linkHandler: Diagnosis.desktopFile,
       isActivatable: true,
       service: .init(path: "/usr/share/x.service", program: "/usr/bin/x", isProgramThere: true, unit: "x.service"),
