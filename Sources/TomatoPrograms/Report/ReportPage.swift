@@ -49,35 +49,28 @@ enum ReportPage {
     let active = details.byDay.values.count { $0.active > .zero }
     let past = max(sums.daysSoFar, 1)
     var tiles = [
-      tile(ReportWords.focus, ReportWords.length(total.active)),
-      tile(ReportWords.completed, String(total.completed), ReportWords.ofPhases(phases)),
-      tile(ReportWords.days, String(active), ReportWords.ofDays(past)),
+      RecordFigure.Tile(name: ReportWords.focus, value: ReportWords.length(total.active)),
+      .init(name: ReportWords.completed, value: String(total.completed), note: ReportWords.ofPhases(phases)),
+      .init(name: ReportWords.days, value: String(active), note: ReportWords.ofDays(past)),
     ]
     if active > 0 {
-      tiles.append(tile(ReportWords.average, Words.length(.seconds(total.active.components.seconds / Int64(active)))))
+      let average = Duration.seconds(total.active.components.seconds / Int64(active))
+      tiles.append(.init(name: ReportWords.average, value: Words.length(average)))
     }
-    if let streak = sums.streak {
-      tiles.append(tile(ReportWords.streak, StatisticsWords.days(streak.current)))
-      tiles.append(
-        tile(
-          ReportWords.longest, StatisticsWords.days(streak.longest),
-          streak.longestEnded.map { ReportWords.until($0.iso8601) }))
-    }
+    tiles += sums.figures.flatMap(\.tiles)
     if sums.goal > 0 {
-      tiles.append(
-        tile(
-          ReportWords.goal, ReportWords.goalADay(sums.goal),
-          ReportWords.reached(details.daysReaching(sums.goal), past)))
+      let reached = ReportWords.reached(details.daysReaching(sums.goal), past)
+      tiles.append(.init(name: ReportWords.goal, value: ReportWords.goalADay(sums.goal), note: reached))
     }
-    return PageMarkup.element("dl", [:], tiles.joined(separator: "\n"))
+    return PageMarkup.element("dl", [:], tiles.map(markup).joined(separator: "\n"))
   }
 
-  private static func tile(_ name: String, _ value: String, _ note: String? = nil) -> String {
-    let note = note.map { PageMarkup.element("small", [:], PageMarkup.text($0)) } ?? ""
+  private static func markup(_ tile: RecordFigure.Tile) -> String {
+    let note = tile.note.map { PageMarkup.element("small", [:], PageMarkup.text($0)) } ?? ""
     return PageMarkup.element(
       "div", [:],
-      PageMarkup.element("dt", [:], PageMarkup.text(name))
-        + PageMarkup.element("dd", [:], PageMarkup.text(value) + note))
+      PageMarkup.element("dt", [:], PageMarkup.text(tile.name))
+        + PageMarkup.element("dd", [:], PageMarkup.text(tile.value) + note))
   }
 
   // MARK: How phases ended

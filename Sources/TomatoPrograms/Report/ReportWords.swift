@@ -42,8 +42,6 @@ enum ReportWords {
   static var completed: String { tr("Completed") }
   static var days: String { tr("Days with a focus") }
   static var average: String { tr("On such a day") }
-  static var streak: String { tr("Streak") }
-  static var longest: String { tr("Longest streak") }
   static var goal: String { tr("Goal") }
 
   /// Beside a hundred hours, minutes say nothing.
@@ -52,7 +50,6 @@ enum ReportWords {
     return Words.length(hours < 100 ? length : .hours(Int(hours)))
   }
 
-  static func until(_ date: String) -> String { tr("until {date}", ["date": date]) }
   static func ofPhases(_ count: Int) -> String { trn("of {n} phase", "of {n} phases", count) }
   static func ofDays(_ count: Int) -> String { trn("of {n} day", "of {n} days", count) }
   static func reached(_ reached: Int, _ days: Int) -> String {

@@ -21,13 +21,13 @@ struct RecordSums {
   var details: Statistics
   /// This week and this month, whichever began first, up to today.
   var recent: Statistics
-  /// Nil where only some intervals are counted.
-  var streak: Streak?
+  /// Without their numbers where only some intervals are counted.
+  var figures: [RecordFigure] = []
   /// Rows that say nothing that can be counted.
   var unreadable = 0
 
   /// Nothing at all is recorded, or nothing of what was asked for.
-  var isEmpty: Bool { details.isEmpty && recent.isEmpty && (streak?.longest ?? 0) == 0 }
+  var isEmpty: Bool { details.isEmpty && recent.isEmpty && figures.allSatisfy(\.isEmpty) }
 
   /// How many of the days that were asked for there have been since something was recorded, today included.
   var daysSoFar: Int {
@@ -61,7 +61,7 @@ struct RecordSums {
       }
       sums.unreadable = max(sums.unreadable, unreadable)
     }
-    if !request.isFiltered { sums.streak = try reader.streak(on: today, calendar) }
+    sums.figures = [.streak(request.isFiltered ? nil : try reader.streak(on: today, calendar))]
     return sums
   }
 
@@ -90,29 +90,4 @@ extension RecordReader {
       [.integer(Schema.wallRange.lowerBound), .integer(Schema.wallRange.upperBound)])
     return try rows?.first?.optionalInt64("first").map { calendar.day(of: WallTime(milliseconds: $0)) }
   }
-
-  /// By the index of completed focus phases, in which the first one of each day is looked up.
-  func streak(on today: RecordDay, _ calendar: RecordCalendar) throws -> Streak {
-    var streak = Streak()
-    var begin = Schema.wallRange.lowerBound
-    let end = calendar.begin(of: today + 1).milliseconds
-    while begin < end {
-      let found = try database?.rows(Self.completed, [.integer(begin), .integer(end)]) ?? []
-      if found.isEmpty { break }
-      for moment in try found.map({ try $0.int64(0) }) where moment >= begin {
-        let (day, span) = calendar.place(of: WallTime(milliseconds: moment))
-        streak.add(day)
-        begin = span.upperBound.milliseconds
-      }
-    }
-    streak.finish(on: today)
-    return streak
-  }
-
-  /// When each completed focus began, from one moment to another. The first two conditions are those of the index.
-  static let completed = """
-    SELECT began_wall_ms FROM interval WHERE mode = 'focus' AND outcome = 'completed'
-      AND began_wall_ms >= ? AND began_wall_ms < ? AND typeof(began_wall_ms) = 'integer'
-      ORDER BY began_wall_ms LIMIT 1
-    """
 }

@@ -11,7 +11,7 @@ enum StatisticsJSON {
     let head: [(String, BusValue)] = [
       ("today", sum(sums.recent.sum(of: today...today))), ("week", sum(sums.recent.sum(of: today.monday...today))),
       ("month", sum(sums.recent.sum(of: today.firstOfMonth...today))),
-      ("goal", sums.goal > 0 ? number(sums.goal) : .null), ("streak", sums.streak.map(streak) ?? .null),
+      ("goal", sums.goal > 0 ? number(sums.goal) : .null),
     ]
     let period: [(String, BusValue)] = [
       ("first", .string(details.days.lowerBound.iso8601)), ("last", .string(details.days.upperBound.iso8601)),
@@ -21,10 +21,11 @@ enum StatisticsJSON {
       ("tasks", named(details.byTask, "task")), ("tags", named(details.byTag, "tag")),
       ("outcomes", outcomes(details)), ("pauses", pauses(details.pauses)),
     ]
-    return .vardict(head + [("period", .vardict(period)), ("unreadable", number(sums.unreadable))])
+    let rest: [(String, BusValue)] = [("period", .vardict(period)), ("unreadable", number(sums.unreadable))]
+    return .vardict(head + sums.figures.map { ($0.key, $0.json) } + rest)
   }
 
-  private static func number(_ number: Int) -> BusValue { .int64(Int64(number)) }
+  static func number(_ number: Int) -> BusValue { .int64(Int64(number)) }
 
   private static func seconds(_ length: Duration) -> BusValue { .int64(length.components.seconds) }
 
@@ -35,13 +36,6 @@ enum StatisticsJSON {
   private static func sum(_ sum: FocusSum) -> BusValue { .vardict(entries(sum)) }
 
   private static func list(_ objects: [BusValue]) -> BusValue { .array(element: "v", objects.map { .variant($0) }) }
-
-  private static func streak(_ streak: Streak) -> BusValue {
-    .vardict([
-      ("current", number(streak.current)), ("longest", number(streak.longest)),
-      ("longestEnded", streak.longestEnded.map { .string($0.iso8601) } ?? .null),
-    ])
-  }
 
   /// Those with a focus, in order.
   private static func days(_ details: Statistics) -> BusValue {

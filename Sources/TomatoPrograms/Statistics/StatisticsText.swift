@@ -56,7 +56,7 @@ enum StatisticsText {
       let sum = sums.recent.sum(of: days)
       return (name, Words.length(sum.active), StatisticsWords.completed(sum.completed, goal: goal))
     }
-    if let streak = sums.streak { rows.append((StatisticsWords.streak, StatisticsWords.streak(streak), "")) }
+    rows += sums.figures.compactMap(\.line).map { ($0.name, $0.text, "") }
     let names = rows.map { TextWidth.of($0.0) }.max() ?? 0
     let lengths = rows.filter { !$0.2.isEmpty }.map { TextWidth.of($0.1) }.max() ?? 0
     return rows.map { name, length, completed in

@@ -14,7 +14,6 @@ enum StatisticsWords {
   static var today: String { tr("Today") }
   static var thisWeek: String { tr("This week") }
   static var thisMonth: String { tr("This month") }
-  static var streak: String { tr("Streak") }
 
   /// What the sums below it are about.
   static func heading(_ sums: RecordSums) -> String {
@@ -54,13 +53,6 @@ enum StatisticsWords {
   }
 
   static func days(_ count: Int) -> String { trn("{n} day", "{n} days", count) }
-
-  static func streak(_ streak: Streak) -> String {
-    guard let ended = streak.longestEnded, streak.longest > streak.current else { return days(streak.current) }
-    return tr(
-      "{days}; the longest: {longest}, until {date}",
-      ["days": days(streak.current), "longest": days(streak.longest), "date": ended.iso8601])
-  }
 
   static func total(_ details: Statistics) -> String {
     let focus = tr(
