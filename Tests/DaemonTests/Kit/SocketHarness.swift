@@ -46,7 +46,7 @@ import TomatoLink
   }
 
   /// On the main thread, whichever lets go of it (WorldEndTests).
-  isolated deinit {}
+  isolated deinit { server?.cancel() }
 
   var connections: Int { server?.connections.count ?? 0 }
 
@@ -84,6 +84,14 @@ import TomatoLink
     return client.take()
   }
 
+  /// Whether so many lines come.
+  func hasHeard(_ lines: Int, _ client: SocketClient) -> Bool {
+    turn {
+      client.read()
+      return client.count == lines
+    }
+  }
+
   /// Whether the daemon closes the connection.
   func hasEnded(_ client: SocketClient) -> Bool {
     turn {
@@ -94,8 +102,6 @@ import TomatoLink
 
   /// The daemon ends: last words.
   func dismiss() { socket?.dismiss(server?.connections ?? []) }
-
-  func end() { server?.cancel() }
 }
 
 /// A client that never waits.

@@ -223,23 +223,14 @@ import TomatoLink
     let harness = SocketHarness()
     let client = harness.client()
     client.send("tomatoclock://watch?format=waybar&activity=tea\n")
-    #expect(
-      harness.turn {
-        client.read()
-        return client.count == 1
-      })
+    #expect(harness.hasHeard(1, client))
     #expect(client.take() == ["\t" + Bar.waybar.nothing])
     harness.desk.shell.take(.intent(Intent(.start, activity: tea), .command))
-    #expect(
-      harness.turn {
-        client.read()
-        return client.count == 1
-      })
+    #expect(harness.hasHeard(1, client))
     #expect(client.take()[text: 0].hasPrefix("\t{\"text\":\"▶ 0 min\",\"alt\":\"focus\""))
     #expect(
       harness.ask("tomatoclock://status?format=tmux") == [
         "\tThe item 'format' is 'tmux'; expected text, json or island.", "65",
       ])
-    harness.end()
   }
 }

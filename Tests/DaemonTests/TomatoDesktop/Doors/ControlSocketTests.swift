@@ -37,7 +37,6 @@ import TomatoLink
     #expect(answer.count == 2 && answer.last == "65")
     #expect(answer.first?.contains(part) == true, "\(answer)")
     #expect(harness.desk.shell.engine == before)
-    harness.end()
   }
 
   @Test func `what is not text or too long or unfinished is refused`() {
@@ -58,7 +57,6 @@ import TomatoLink
     #expect(
       harness.hear(1, other) == ["\tThe last request has no line break at its end, so it was not carried out.", "65"])
     #expect(harness.desk.content.contentState.state == .ready)
-    harness.end()
   }
 
   @Test func `answers come in the order of the requests also behind a wait`() {
@@ -75,7 +73,6 @@ import TomatoLink
         "\tThe phase was stopped.", "3", "\tFocus 25:00, ready, session 1 of 4", "0",
         "\t\"pause\" is not possible now: start it first.", "1",
       ])
-    harness.end()
   }
 
   nonisolated static let endings: [(String, String, String)] = [
@@ -91,7 +88,6 @@ import TomatoLink
     _ = harness.hear(1, client)
     _ = harness.ask("tomatoclock://" + verb)
     #expect(harness.hear(1, client) == [sentence, code])
-    harness.end()
   }
 
   @Test func `wait hears of zero and of the daemons end`() {
@@ -110,7 +106,6 @@ import TomatoLink
       last.prefix(2) == [
         "\tThe timer was told to quit while the phase was under way; it goes on at the next start.", "69",
       ])
-    harness.end()
   }
 
   @Test func `watchers that hang up leave no wake up behind`() {
@@ -120,18 +115,11 @@ import TomatoLink
     #expect(quiet == .seconds(1060))
     let clients = (0..<3).map { _ in harness.client() }
     for client in clients { client.send("tomatoclock://watch?seconds=1\n") }
-    for client in clients {
-      #expect(
-        harness.turn {
-          client.read()
-          return client.count == 1
-        })
-    }
+    for client in clients { #expect(harness.hasHeard(1, client)) }
     #expect(harness.desk.alarm == .seconds(1001))
     for client in clients { client.hangUp() }
     #expect(harness.turn { harness.connections == 0 })
     #expect(harness.desk.alarm == quiet)
-    harness.end()
   }
 
   @Test func `a waiter that hangs up is forgotten`() {
@@ -144,7 +132,6 @@ import TomatoLink
     #expect(harness.turn { harness.connections == 0 })
     _ = harness.ask("tomatoclock://stop")
     #expect(harness.ask("tomatoclock://status") == ["\tFocus 25:00, ready, session 1 of 4", "0"])
-    harness.end()
   }
 
   @Test func `for a client that has gone nothing is made, and what it wanted to be done is done`() {
@@ -157,7 +144,6 @@ import TomatoLink
     #expect(harness.turn { harness.quits == 1 && harness.connections == 0 })
     #expect(harness.desk.looks == 0 && harness.questions.isEmpty)
     #expect(harness.desk.content.contentState.state == .paused)
-    harness.end()
   }
 
   @Test(arguments: ["wait", "watch"]) func `what was to come behind a stream comes to nothing when its client has gone`(
@@ -169,7 +155,6 @@ import TomatoLink
     client.hangUp()
     #expect(harness.turn { harness.desk.shell.engine.isAnythingRunning && harness.connections == 0 })
     #expect(harness.desk.content.contentState.state == .running)
-    harness.end()
   }
 
   @Test func `a client that goes before the answer to start has what it sent behind it carried out`() {
@@ -182,7 +167,6 @@ import TomatoLink
     #expect(harness.turn { harness.connections == 0 })
     #expect(harness.desk.content.contentState.state == .paused)
     harness.questions[at: 0]?(.noServer)
-    harness.end()
   }
 
   @Test func `watch ends with the daemon and the stream of an ended activity`() {
@@ -191,18 +175,11 @@ import TomatoLink
     let (tea, all) = (harness.client(), harness.client())
     tea.send("tomatoclock://watch?activity=tea\n")
     all.send("tomatoclock://watch\n")
-    for client in [tea, all] {
-      #expect(
-        harness.turn {
-          client.read()
-          return client.count == 1
-        })
-    }
+    for client in [tea, all] { #expect(harness.hasHeard(1, client)) }
     _ = harness.ask("tomatoclock://stop?activity=tea")
     #expect(harness.hear(1, tea).last == "0")
     harness.desk.shell.leave()
     #expect(harness.hear(1, all) == ["\tFocus 25:00, ready, session 1 of 4", "0"])
-    harness.end()
   }
 
   @Test func `the log of today lists nothing of tomorrow, which a clock that was wrong has written`() {
@@ -248,7 +225,6 @@ import TomatoLink
         "\tToday: 25 min of focus, sessions completed: 1", "0",
       ])
     #expect(harness.ask("tomatoclock://log?activity=tea").count == 2)
-    harness.end()
   }
 
   @Test func `a change that is not saved says so`() {
@@ -260,7 +236,6 @@ import TomatoLink
         "\tThis is not saved yet: database or disk is full. The timer goes on, and the next change saves everything.",
         "0",
       ])
-    harness.end()
   }
 
   @Test func `refusals are in the journal`() {
@@ -268,7 +243,6 @@ import TomatoLink
     _ = harness.ask("tomatoclock://resume")
     #expect(harness.refused.map(\.event) == [.refused])
     #expect(harness.refused.first?.reason.hasPrefix("resume: ") == true)
-    harness.end()
   }
 
   // MARK: JSON
@@ -328,7 +302,6 @@ import TomatoLink
     #expect(harness.ask("tomatoclock://start/focus?replace=1&format=json").count == 2)
     harness.hindrance = .some(nil)
     #expect(harness.ask("tomatoclock://start/focus?replace=1&duration=1h").count == 3)
-    harness.end()
   }
 
   @Test func `while the desktop is asked the next request waits its turn`() {
@@ -346,7 +319,6 @@ import TomatoLink
         "\tFocus 25:00, running, ends 14:35, session 1 of 4", "\t" + Answers.hidden(.noServer), "0",
         "\tFocus 25:00, paused, since 14:10, session 1 of 4", "0",
       ])
-    harness.end()
   }
 
   @Test(arguments: [([], []), (["pause", "status"], ["75"])])
@@ -360,13 +332,8 @@ import TomatoLink
     #expect(harness.turn { !harness.questions.isEmpty })
     harness.desk.shell.leave()
     harness.dismiss()
-    #expect(
-      harness.turn {
-        client.read()
-        return client.hasEnded
-      })
+    #expect(harness.hasEnded(client))
     #expect(client.take() == ["\tFocus 25:00, running, ends 14:35, session 1 of 4", "0"] + refusals)
     harness.questions[at: 0]?(.noServer)
-    harness.end()
   }
 }

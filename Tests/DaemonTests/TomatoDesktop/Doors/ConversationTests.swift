@@ -79,6 +79,5 @@ import TomatoLink
       #expect(harness.ask("tomatoclock://" + link) == answer, "\(link)")
     }
     #expect(harness.quits == 1)
-    harness.end()
   }
 }

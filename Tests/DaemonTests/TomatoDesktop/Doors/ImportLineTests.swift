@@ -13,7 +13,6 @@ import TomatoLink
   let harness = SocketHarness()
 
   @Test func `a thousand intervals come in with one line`() {
-    defer { harness.end() }
     let many = (1...1000).map {
       RecordFixtures.focus(UInt64($0), at: RecordFixtures.morning + .minutes($0 * 30), task: "寫報告 #work").asImported
     }
@@ -27,7 +26,6 @@ import TomatoLink
   }
 
   @Test func `intervals with much in them come in pieces that the daemon takes`() {
-    defer { harness.end() }
     let pauses = (0..<Pause.limit).map { Pause(began: RecordFixtures.morning + .seconds($0), length: .milliseconds(1)) }
     let task = String(repeating: "\"", count: Link.taskCharacterLimit)
     let long = RecordJSON.print(RecordFixtures.focus(task: task, pauses: pauses).asImported)
@@ -44,7 +42,6 @@ import TomatoLink
   }
 
   @Test func `what is wrong is refused with one sentence, and changes nothing`() {
-    defer { harness.end() }
     let one = RecordJSON.print(RecordFixtures.focus())
     let tooMany = "[" + Array(repeating: one, count: 1001).joined(separator: ",") + "]"
     for body in ["", "{}", "[7]", "[{}]", "[\(one),]", "[\(one)", "[\(one)] more", tooMany] {
@@ -60,7 +57,6 @@ import TomatoLink
   }
 
   @Test func `why they are not saved is said`() {
-    defer { harness.end() }
     harness.desk.commitFails = "no room"
     let said = harness.ask(ImportLine.print([RecordFixtures.focus()]))
     #expect(said == ["\t" + StoreWords.notSaved("no room"), "1"])

@@ -28,7 +28,6 @@ import TomatoLink
       #expect(harness.ask("lang=\(language) tomatoclock://status") == ["\tFocus 25:00, ready, session 1 of 4", "0"])
     }
     #expect(harness.ask("lang=../zh tomatoclock://status").last == "65")
-    harness.end()
   }
 
   @Test func `a refusal is in the language of who asks, and in the journal in the session's`() throws {
@@ -37,7 +36,6 @@ import TomatoLink
     #expect(answer.first?.hasPrefix("\t現在無法執行「pause」") == true && answer.last == "1", "\(answer)")
     #expect(harness.refused.map(\.reason) == ["pause: \"pause\" is not possible now: start it first."])
     #expect(harness.ask(chinese("dance")).first?.contains("expected") == false)
-    harness.end()
   }
 
   @Test func `what is not saved is said to each in their language`() throws {
@@ -48,7 +46,6 @@ import TomatoLink
     #expect(answer[at: 1]?.contains("saved") == false && answer.first?.hasPrefix("\t專注") == true, "\(answer)")
     #expect(harness.desk.records.contains { $0.reason == StoreWords.notSaved("disk full") })
     #expect(harness.ask("tomatoclock://pause")[at: 1] == "\t" + StoreWords.notSaved("disk full"))
-    harness.end()
   }
 
   @Test func `a late answer is in the language in which was asked`() throws {
@@ -63,7 +60,6 @@ import TomatoLink
     _ = harness.ask("tomatoclock://status")
     _ = harness.ask("tomatoclock://stop")
     #expect(harness.hear(1, client) == ["\t這個階段已停止。", "3"])
-    harness.end()
   }
 
   @Test(arguments: ["watch", "watch?all=1", "watch?format=waybar", "watch?format=island", "watch?format=json"])
@@ -82,7 +78,6 @@ import TomatoLink
     let (own, other) = (lines(chinese), lines(english))
     #expect(own.count >= 3 && own.allSatisfy { $0.contains("專注") && !$0.contains("Focus") }, "\(own)")
     #expect(other.count == own.count && !other.contains { $0.contains("專注") }, "\(other)")
-    harness.end()
   }
 
   @Test func `what may be shown, and corrections, are in the language of who asks`() throws {
@@ -95,18 +90,16 @@ import TomatoLink
     let added = harness.ask(chinese("log/add?duration=5m"))
     #expect(added.last == "0" && added.first?.contains("Added") == false, "\(added)")
     #expect(harness.ask("tomatoclock://undo").first?.contains("專注") == false)
-    harness.end()
   }
 
   @Test func `sentences are in the session's language again, also after one that failed`() throws {
     struct Failure: Error {}
-    let harness = try harness()
+    _ = try harness()
     let speech = Speech.named("zh_TW")
     #expect(speech.speaks { Words.label(of: .focus) } == "專注時間" && Words.label(of: .focus) == "FOCUS TIME")
     #expect(speech.speaks { Speech.session.speaks { tr("Focus") } + tr("Focus") } == "Focus專注")
     #expect(throws: Failure.self) { try speech.speaks { () throws(Failure) -> Void in throw Failure() } }
     #expect(tr("Focus") == "Focus" && speech.speaks { MenuText.more(2) } == "還有 2 個")
     #expect(Speech.english.speaks { MenuText.more(1) } == "and 1 more")
-    harness.end()
   }
 }

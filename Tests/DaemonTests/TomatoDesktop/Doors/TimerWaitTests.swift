@@ -12,11 +12,7 @@ import TomatoLink
     let client = harness.client()
     client.send("tomatoclock://timer?name=tea&duration=4m&wait=1\n")
     #expect(harness.turn { harness.desk.shell.engine.isAnythingRunning })
-    #expect(
-      harness.turn {
-        client.read()
-        return client.count == 1
-      })
+    #expect(harness.hasHeard(1, client))
     #expect(client.take() == ["\ttea 4:00, running, ends 14:14"])
     client.send("tomatoclock://status?activity=tea\n")
     while harness.desk.shell.engine.isAnythingRunning, harness.desk.ring() {}
@@ -31,6 +27,5 @@ import TomatoLink
     _ = harness.ask("tomatoclock://stop?activity=tea")
     #expect(
       harness.hear(1, again).prefix(3) == ["\ttea 4:00, running, ends 14:18", "\tThe phase was stopped.", "3"])
-    harness.end()
   }
 }

@@ -23,7 +23,6 @@ import Testing
       for link in before { _ = harness.ask("tomatoclock://" + link) }
       let answer = harness.ask("tomatoclock://" + cells[text: 1].dropFirst().dropLast())
       #expect(answer.first == "\t" + cells[text: 2], "\(line)")
-      harness.end()
     }
     #expect(count >= 14)
   }
