@@ -81,10 +81,7 @@ import Testing
     _ destination: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue],
     autoStart: Bool = true
   ) throws -> Result<[BusValue], BusError> {
-    var result: Result<[BusValue], BusError>?
-    client.call(destination, path, interface, method, arguments, autoStart: autoStart) { result = $0 }
-    _ = MainLoop.turn(until: { result != nil }, limitMs: Patience.milliseconds)
-    return try #require(result, "\(method) was not answered")
+    try client.answer(destination, path, interface, method, arguments, autoStart: autoStart)
   }
 
   func perform(_ link: String) throws -> BusValue? {

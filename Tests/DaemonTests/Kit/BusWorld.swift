@@ -41,7 +41,7 @@ import TomatoLink
     shell.add(telling)
     shell.add(Island(self))
     door = try BusDoor(connection, shell, Leases(shell), NoticeLimit(folder: folder.path))
-    let isOwned = MainLoop.turn(until: { self.owner() != nil }, limitMs: Patience.milliseconds)
+    let isOwned = MainLoop.turn(until: { (try? self.client.owner(Self.name)) != nil }, limitMs: Patience.milliseconds)
     try #require(isOwned)
   }
 
@@ -85,17 +85,10 @@ import TomatoLink
     }
   }
 
-  private func owner() -> String? {
-    try? result(BusNames.bus, BusNames.busPath, BusNames.bus, "GetNameOwner", [.string(Self.name)]).get().first?.text
-  }
-
   func result(
     _ destination: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue]
   ) throws -> Result<[BusValue], BusError> {
-    var result: Result<[BusValue], BusError>?
-    client.call(destination, path, interface, method, arguments, autoStart: false) { result = $0 }
-    _ = MainLoop.turn(until: { result != nil }, limitMs: Patience.milliseconds)
-    return try #require(result, "\(method) was not answered")
+    try client.answer(destination, path, interface, method, arguments)
   }
 
   func call(_ interface: String, _ method: String, _ arguments: [BusValue]) throws -> [BusValue] {

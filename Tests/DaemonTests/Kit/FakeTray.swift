@@ -81,13 +81,7 @@ import TomatoLink
   func result(_ interface: String, _ method: String, _ arguments: [BusValue] = []) throws -> Result<
     [BusValue], BusError
   > {
-    var result: Result<[BusValue], BusError>?
-    let service = registered.last ?? ""
-    bus.call(service, "/StatusNotifierItem", interface, method, arguments, timeoutMs: 10_000, autoStart: false) {
-      result = $0
-    }
-    _ = MainLoop.turn(until: { result != nil }, limitMs: Patience.milliseconds)
-    return try #require(result, "\(method) was not answered")
+    try bus.answer(registered.last ?? "", "/StatusNotifierItem", interface, method, arguments)
   }
 
   /// Calls a method of the item; the error's name if it has one.
@@ -176,15 +170,5 @@ import TomatoLink
   func settle(_ tray: FakeTray) throws {
     for _ in 0..<2 { _ = try tray.bus.turnRound() }
     _ = try connection.turnRound()
-  }
-}
-
-extension BusConnection {
-  /// Asks the bus for its id: what was sent on this connection before has arrived there when it answers.
-  @discardableResult func turnRound() throws -> String? {
-    var answer: Result<[BusValue], BusError>?
-    call(BusNames.bus, BusNames.busPath, BusNames.bus, "GetId") { answer = $0 }
-    _ = MainLoop.turn(until: { answer != nil }, limitMs: Patience.milliseconds)
-    return try #require(answer).get().first?.text
   }
 }

@@ -79,10 +79,7 @@ import TomatoLink
   func result(
     _ method: String, _ arguments: [BusValue], interface: String = MenuWorld.menu
   ) throws -> Result<[BusValue], BusError> {
-    var result: Result<[BusValue], BusError>?
-    client.call(server.uniqueName, Self.path, interface, method, arguments, autoStart: false) { result = $0 }
-    _ = MainLoop.turn(until: { result != nil }, limitMs: Patience.milliseconds)
-    return try #require(result, "\(method) was not answered")
+    try client.answer(server.uniqueName, Self.path, interface, method, arguments)
   }
 
   func call(_ method: String, _ arguments: [BusValue]) throws -> [BusValue] { try result(method, arguments).get() }

@@ -65,10 +65,7 @@ import TomatoLink
     }
 
     func call(_ method: String, _ interface: String) throws -> [BusValue] {
-      var result: Result<[BusValue], BusError>?
-      client.call(server.uniqueName, "/org/tomatoclock/TomatoNotify/Dock", interface, method) { result = $0 }
-      _ = MainLoop.turn(until: { result != nil }, limitMs: Patience.milliseconds)
-      return try #require(result).get()
+      try client.answer(server.uniqueName, "/org/tomatoclock/TomatoNotify/Dock", interface, method).get()
     }
 
     /// What was heard since the last call, after everything that was sent has come.

@@ -171,19 +171,3 @@ import TomatoLink
     #expect(try world.shown().introspection().contains("\"Activate\""))
   }
 }
-
-extension BusConnection {
-  func answer(
-    _ destination: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue]
-  ) throws -> Result<[BusValue], BusError> {
-    var answer: Result<[BusValue], BusError>?
-    call(destination, path, interface, method, arguments, autoStart: false) { answer = $0 }
-    _ = MainLoop.turn(until: { answer != nil }, limitMs: Patience.milliseconds)
-    return try #require(answer, "\(method) was not answered")
-  }
-
-  /// The owner of the name.
-  func owner(_ name: String) throws -> String? {
-    try? answer(BusNames.bus, BusNames.busPath, BusNames.bus, "GetNameOwner", [.string(name)]).get().first?.text
-  }
-}

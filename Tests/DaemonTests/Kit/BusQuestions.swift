@@ -1,0 +1,28 @@
+// Questions on a bus that a test waits for.
+import GLibBridge
+import TestKit
+import Testing
+
+@testable import TomatoWords
+
+extension BusConnection {
+  func answer(
+    _ destination: String, _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue] = [],
+    autoStart: Bool = false
+  ) throws -> Result<[BusValue], BusError> {
+    var answer: Result<[BusValue], BusError>?
+    call(destination, path, interface, method, arguments, autoStart: autoStart) { answer = $0 }
+    _ = MainLoop.turn(until: { answer != nil }, limitMs: Patience.milliseconds)
+    return try #require(answer, "\(method) was not answered")
+  }
+
+  /// The owner of the name.
+  func owner(_ name: String) throws -> String? {
+    try? answer(BusNames.bus, BusNames.busPath, BusNames.bus, "GetNameOwner", [.string(name)]).get().first?.text
+  }
+
+  /// Asks the bus for its id: what was sent on this connection before has arrived there when it answers.
+  @discardableResult func turnRound() throws -> String? {
+    try answer(BusNames.bus, BusNames.busPath, BusNames.bus, "GetId").get().first?.text
+  }
+}
