@@ -3,6 +3,7 @@
 import Glibc
 import SQLiteBridge
 import TestKit
+import Testing
 import TomatoEngine
 import TomatoLink
 
@@ -31,6 +32,13 @@ final class Scratch {
     store.markAlive(life.moment)
     store.close()
     return last
+  }
+}
+
+extension Store {
+  /// Commits what has happened; none of it may fail.
+  func save(_ commits: [RandomLife.Commit]) {
+    for commit in commits { #expect(self.commit(commit.snapshot, commit.changes) == nil) }
   }
 }
 

@@ -16,7 +16,7 @@ import TomatoLink
   private func fill(_ count: Int) throws -> Engine.Snapshot {
     var life = RandomLife(seed: 4)
     let store = Store.open(scratch).store
-    for commit in life.take(.intent(Intent(.start), .command)) { _ = store.commit(commit.snapshot, commit.changes) }
+    store.save(life.take(.intent(Intent(.start), .command)))
     store.close()
     let database = try Database(path: scratch.database, readOnly: false)
     try database.transaction { () throws(SQLiteError) in

@@ -95,9 +95,7 @@ import TomatoLink
     for number in 0..<999 {
       let id = ActivityID("tea-\(number)")
       let intent = Intent(.start, duration: number % 2 == 0 ? .minutes(number % 60 + 1) : nil, activity: id)
-      for commit in life.take(.intent(intent, .command)) {
-        #expect(store.commit(commit.snapshot, commit.changes) == nil)
-      }
+      store.save(life.take(.intent(intent, .command)))
     }
     store.close()
     let snapshot = Store.open(scratch).snapshot
@@ -130,9 +128,7 @@ import TomatoLink
     #expect(store.history(since: always).rows.byToken == life.history)
     try meddle("DROP TRIGGER full")
     #expect(try !Database(path: scratch.database, readOnly: true).rows("SELECT * FROM interval").contains { _ in true })
-    for commit in life.take(.intent(Intent(.start, mode: .longBreak, replace: true), .command)) {
-      #expect(store.commit(commit.snapshot, commit.changes) == nil)
-    }
+    store.save(life.take(.intent(Intent(.start, mode: .longBreak, replace: true), .command)))
     store.close()
     let opened = Store.open(scratch)
     #expect(opened.snapshot == life.engine.snapshot)
@@ -142,7 +138,7 @@ import TomatoLink
   @Test func `a row that was taken back while nothing could be saved never appears`() throws {
     var life = RandomLife(seed: 1)
     let store = Store.open(scratch).store
-    for commit in life.take(.intent(Intent(.start), .command)) { _ = store.commit(commit.snapshot, commit.changes) }
+    store.save(life.take(.intent(Intent(.start), .command)))
     try meddle("CREATE TRIGGER full BEFORE INSERT ON engine BEGIN SELECT RAISE(ABORT, 'full'); END")
     for verb in [Verb.skip, .undo] {
       for commit in life.take(.intent(Intent(verb), .command)) {
@@ -151,9 +147,7 @@ import TomatoLink
     }
     #expect(store.history(since: always).rows == [])
     try meddle("DROP TRIGGER full")
-    for commit in life.take(.intent(Intent(.pause), .command)) {
-      #expect(store.commit(commit.snapshot, commit.changes) == nil)
-    }
+    store.save(life.take(.intent(Intent(.pause), .command)))
     #expect(store.history(since: always).rows == [])
   }
 
@@ -161,7 +155,7 @@ import TomatoLink
     var life = RandomLife(seed: 5)
     let store = Store.open(scratch).store
     let save = { (commits: [RandomLife.Commit]) in
-      for commit in commits { #expect(store.commit(commit.snapshot, commit.changes) == nil) }
+      store.save(commits)
     }
     for name in ["tea", "eggs", "rice"] {
       save(life.take(.intent(Intent(.start, duration: .hours(2), activity: ActivityID(name)), .command)))
@@ -197,9 +191,7 @@ import TomatoLink
     let store = Store.open(scratch).store
     func say(_ verb: Verb, _ name: String) {
       let intent = Intent(verb, duration: verb == .start ? .hours(1) : nil, activity: ActivityID(name))
-      for commit in life.take(.intent(intent, .command)) {
-        #expect(store.commit(commit.snapshot, commit.changes) == nil)
-      }
+      store.save(life.take(.intent(intent, .command)))
     }
     for name in ["tea", "eggs", "rice", "run"] { say(.start, name) }
     say(.stop, "eggs")
@@ -219,7 +211,7 @@ import TomatoLink
   @Test func `the minute mark survives and changes nothing else`() {
     var life = RandomLife(seed: 2)
     let store = Store.open(scratch).store
-    for commit in life.take(.intent(Intent(.start), .command)) { _ = store.commit(commit.snapshot, commit.changes) }
+    store.save(life.take(.intent(Intent(.start), .command)))
     let later = Moment(
       sinceBoot: life.moment.sinceBoot + .minutes(1), awake: life.moment.awake + .minutes(1),
       wall: life.moment.wall + .minutes(1), boot: life.moment.boot)
@@ -234,11 +226,11 @@ import TomatoLink
   @Test func `a mark that the clocks were set back behind goes with the next commit`() {
     var life = RandomLife(seed: 2)
     let store = Store.open(scratch).store
-    for commit in life.take(.intent(Intent(.start), .command)) { _ = store.commit(commit.snapshot, commit.changes) }
+    store.save(life.take(.intent(Intent(.start), .command)))
     store.markAlive(life.moment)
     life.moment.sinceBoot = .seconds(20)
     life.moment.awake = .seconds(20)
-    for commit in life.take(.launched(lastAlive: nil)) { _ = store.commit(commit.snapshot, commit.changes) }
+    store.save(life.take(.launched(lastAlive: nil)))
     store.close()
     let opened = Store.open(scratch)
     #expect(opened.lastMark == nil && opened.complaints == [])
@@ -256,7 +248,7 @@ import TomatoLink
   @Test func `the history of today is what began today`() {
     var life = RandomLife(seed: 11)
     let store = Store.open(scratch).store
-    for _ in 0..<300 { for commit in life.step() { _ = store.commit(commit.snapshot, commit.changes) } }
+    for _ in 0..<300 { store.save(life.step()) }
     let begins = life.history.values.map(\.began).sorted()
     let middle = begins[begins.count / 2]
     let rows = store.history(since: middle).rows
