@@ -17,7 +17,7 @@ struct BusExamination {
     switch outcome {
     case .success(let bus)?: BusExamination(bus: bus, limitMs: limitMs).examine(&found)
     case .failure(let error)?: found.bus = .failed(error.description)
-    case nil: found.bus = .failed(DoctorWords.busSilent)
+    case nil: found.bus = .failed(tr("it does not answer"))
     }
   }
 
@@ -47,7 +47,8 @@ struct BusExamination {
         Findings.Server(
           name: texts[0], vendor: texts[1], version: texts[2],
           capabilities: capabilities?.first?.elements?.compactMap(\.text) ?? []))
-    case .failure(let error)?: return .unusable(DoctorWords.unreadable(error.description))
+    case .failure(let error)?:
+      return .unusable(tr("it gives no usable answer: {reason}", ["reason": error.description]))
     case nil: return .unusable(DoctorWords.silentServer)
     }
   }

@@ -2,12 +2,16 @@
 
 internal import TomatoDesktop
 internal import TomatoIsland
+internal import TomatoWords
 
 extension Diagnosis {
   static func bus(_ found: Findings) -> Diagnosis {
     switch found.bus {
-    case .reached: Diagnosis(.ok, .sessionBus, DoctorWords.busReached)
-    case .missing: Diagnosis(.broken, .sessionBus, DoctorWords.busMissing, remedy: DoctorWords.useTerminal)
+    case .reached: Diagnosis(.ok, .sessionBus, tr("reached"))
+    case .missing:
+      Diagnosis(
+        .broken, .sessionBus, tr("none is known here (DBUS_SESSION_BUS_ADDRESS is not set)"),
+        remedy: DoctorWords.useTerminal)
     case .failed(let reason): Diagnosis(.broken, .sessionBus, reason, remedy: DoctorWords.useTerminal)
     }
   }
@@ -16,19 +20,28 @@ extension Diagnosis {
 
   static func server(_ found: Findings) -> Diagnosis {
     switch found.notifications {
-    case .notAsked: return Diagnosis(.broken, .notificationServer, DoctorWords.notAsked)
+    case .notAsked: return Diagnosis(.broken, .notificationServer, tr("not asked, as there is no session bus"))
     case .nobody(canStart: false):
-      return Diagnosis(.broken, .notificationServer, DoctorWords.noServer, remedy: DoctorWords.startServer)
+      return Diagnosis(
+        .broken, .notificationServer, tr("none runs on this desktop, and none can be started"),
+        remedy: tr("install one and start it, for example xfce4-notifyd, dunst or mako"))
     case .nobody(canStart: true):
-      return Diagnosis(.untested, .notificationServer, DoctorWords.serverToStart, remedy: DoctorWords.meetServer)
+      return Diagnosis(
+        .untested, .notificationServer, tr("none runs now; the bus starts one for the first notification"),
+        remedy: tr("start it with \"tomato-notify demo\", then ask again"))
     case .unusable(let reason):
-      return Diagnosis(.broken, .notificationServer, reason, remedy: DoctorWords.restartServer)
+      return Diagnosis(.broken, .notificationServer, reason, remedy: tr("end it and start it again, or log in again"))
     case .found(let server):
       let row = row(server)
       let name = DoctorWords.server(server.name, server.vendor, server.version)
       guard row?.profile.evidence == .measured else {
-        let finding = row.map { DoctorWords.onlyRead(name, $0.source) } ?? DoctorWords.unknownServer(name)
-        return Diagnosis(.untested, .notificationServer, finding, remedy: DoctorWords.seeDemo)
+        let finding =
+          row.map {
+            tr("{server}, untested here: only its source was {source}", ["server": name, "source": $0.source])
+          } ?? tr("{server}, untested here: nobody has tried this version", ["server": name])
+        return Diagnosis(
+          .untested, .notificationServer, finding,
+          remedy: tr("\"tomato-notify demo\" shows how it does; please report what you see"))
       }
       return Diagnosis(.ok, .notificationServer, DoctorWords.measured(name, row?.source ?? ""))
     }
@@ -38,21 +51,23 @@ extension Diagnosis {
     ServerProfile.row(name: server.name, vendor: server.vendor, version: server.version)
   }
 
-  static func capabilities(_ found: Findings) -> [Diagnosis] {
-    guard case .found(let server) = found.notifications else { return [] }
+  static func capabilities(_ found: Findings) -> Diagnosis? {
+    guard case .found(let server) = found.notifications else { return nil }
     guard !server.capabilities.isEmpty else {
-      return [Diagnosis(.limited, .capabilities, DoctorWords.noCapabilities, remedy: DoctorWords.useCommand)]
+      return Diagnosis(.limited, .capabilities, tr("it does not say what it can"), remedy: DoctorWords.useCommand)
     }
     let all = server.capabilities.sorted().joined(separator: ", ")
     guard server.capabilities.contains("actions") else {
-      return [Diagnosis(.limited, .capabilities, DoctorWords.withoutActions(all), remedy: DoctorWords.useCommand)]
+      return Diagnosis(
+        .limited, .capabilities, tr("it has no buttons (actions); it has: {all}", ["all": all]),
+        remedy: DoctorWords.useCommand)
     }
-    return [Diagnosis(.ok, .capabilities, all)]
+    return Diagnosis(.ok, .capabilities, all)
   }
 
   /// As the daemon decides it: a tray makes it less insistent on some servers.
-  static func island(_ found: Findings) -> [Diagnosis] {
-    guard case .found(let server) = found.notifications else { return [] }
+  static func island(_ found: Findings) -> Diagnosis? {
+    guard case .found(let server) = found.notifications else { return nil }
     let profile = row(server)?.profile ?? .unmeasured
     let style = profile.style(found.mode, hasTrayHost: found.hasTray)
     var remedy: String?
@@ -61,19 +76,21 @@ extension Diagnosis {
       DoctorWords.mode(found.mode, style), DoctorWords.why(found.mode, style, profile, hasTray: found.hasTray),
     ]
     switch style {
-    case .off: (verdict, remedy) = (.limited, DoctorWords.setAuto)
+    case .off: (verdict, remedy) = (.limited, "tomato-notify config set island.mode auto")
     case .events where found.mode == .events: break
     case .events where profile.evidence != .measured: verdict = .untested
     case .events where found.hasTray && found.mode == .auto:
-      if profile.style(.pinned, hasTrayHost: true) == .pinned { remedy = DoctorWords.setPinned }
-    case .events: (verdict, remedy) = (.limited, DoctorWords.useShow)
+      if profile.style(.pinned, hasTrayHost: true) == .pinned {
+        remedy = tr("\"tomato-notify config set island.mode pinned\" lets it stand all the time")
+      }
+    case .events: (verdict, remedy) = (.limited, tr("\"tomato-notify show\" brings it back at any time"))
     case .pinned, .listed: break
     }
     if style != .off, let buttons = buttons(profile, server) {
       parts.append(buttons)
       if verdict == .ok { verdict = .limited }
     }
-    return [Diagnosis(verdict, .island, parts.joined(separator: "; "), remedy: remedy)]
+    return Diagnosis(verdict, .island, parts.joined(separator: "; "), remedy: remedy)
   }
 
   /// What is missing of the buttons; nil if nothing is.
@@ -81,51 +98,63 @@ extension Diagnosis {
     guard server.capabilities.contains("actions") else { return DoctorWords.noActions }
     return switch profile.buttons {
     case .drawn: nil
-    case .oneClick(.left): DoctorWords.leftClick
-    case .oneClick(.middle): DoctorWords.middleClick
+    case .oneClick(.left): tr("no buttons: a click on it does the first thing, such as Pause")
+    case .oneClick(.middle): tr("no buttons: a middle click on it does the first thing, such as Pause")
     case .none: DoctorWords.noActions
     }
   }
 
-  static func doNotDisturb(_ found: Findings) -> [Diagnosis] {
-    guard case .found = found.notifications else { return [] }
+  static func doNotDisturb(_ found: Findings) -> Diagnosis? {
+    guard case .found = found.notifications else { return nil }
     switch found.isInhibited {
-    case true?: return [Diagnosis(.limited, .doNotDisturb, DoctorWords.inhibited, remedy: DoctorWords.endInhibition)]
-    case false?: return [Diagnosis(.ok, .doNotDisturb, DoctorWords.notInhibited)]
-    case nil: return [Diagnosis(.untested, .doNotDisturb, DoctorWords.inhibitionUnknown)]
+    case true?:
+      return Diagnosis(
+        .limited, .doNotDisturb, tr("it is on, so the island may not be shown"),
+        remedy: tr("switch it off in the desktop's notification settings"))
+    case false?: return Diagnosis(.ok, .doNotDisturb, tr("off"))
+    case nil: return Diagnosis(.untested, .doNotDisturb, tr("this server cannot be asked"))
     }
   }
 
   // MARK: Tray and dock
 
-  static func tray(_ found: Findings) -> [Diagnosis] {
-    guard found.bus == .reached else { return [] }
-    guard found.wantsTray else { return [Diagnosis(.ok, .tray, DoctorWords.trayOff)] }
+  static func tray(_ found: Findings) -> Diagnosis? {
+    guard found.bus == .reached else { return nil }
+    guard found.wantsTray else { return Diagnosis(.ok, .tray, tr("not used, as tray.enabled = false says")) }
     switch found.tray {
-    case .notAsked: return []
+    case .notAsked: return nil
     case .none where found.isGNOME:
-      return [Diagnosis(.limited, .tray, DoctorWords.noTray, remedy: DoctorWords.installExtension)]
-    case .none: return [Diagnosis(.limited, .tray, DoctorWords.noTray, remedy: DoctorWords.startTray)]
-    case .silent: return [Diagnosis(.broken, .tray, DoctorWords.traySilent, remedy: DoctorWords.restartPanel)]
+      return Diagnosis(
+        .limited, .tray, DoctorWords.noTray,
+        remedy: tr(
+          "install and enable GNOME's AppIndicator extension (gnome-shell-extension-appindicator)"))
+    case .none: return Diagnosis(.limited, .tray, DoctorWords.noTray, remedy: DoctorWords.startTray)
+    case .silent:
+      return Diagnosis(
+        .broken, .tray, tr("something has the tray's name on the bus, but does not answer"),
+        remedy: tr("start the panel again, or log in again"))
     case .watcher(_, hasHost: false):
-      return [Diagnosis(.limited, .tray, DoctorWords.trayWithoutHost, remedy: DoctorWords.startTray)]
-    case .watcher(let kind, hasHost: true): return [Diagnosis(.ok, .tray, DoctorWords.tray(kind))]
+      return Diagnosis(
+        .limited, .tray, tr("a list of items is kept, but nobody draws it"), remedy: DoctorWords.startTray)
+    case .watcher(let kind, hasHost: true): return Diagnosis(.ok, .tray, DoctorWords.tray(kind))
     }
   }
 
-  static func trayLabel(_ found: Findings) -> [Diagnosis] {
-    guard found.hasTray, case .watcher(let kind, _) = found.tray else { return [] }
+  static func trayLabel(_ found: Findings) -> Diagnosis? {
+    guard found.hasTray, case .watcher(let kind, _) = found.tray else { return nil }
     return kind.showsLabel
-      ? [Diagnosis(.ok, .trayLabel, DoctorWords.labelShown)]
-      : [Diagnosis(.limited, .trayLabel, DoctorWords.noLabel, remedy: DoctorWords.useBar)]
+      ? Diagnosis(.ok, .trayLabel, tr("the time stands beside the icon"))
+      : Diagnosis(
+        .limited, .trayLabel, tr("this tray shows none: the time is in the icon's ring and in the tooltip"),
+        remedy: tr("a bar can show it as text: share/doc/tomato-notify/bars.md"))
   }
 
-  static func dock(_ found: Findings) -> [Diagnosis] {
+  static func dock(_ found: Findings) -> Diagnosis? {
     switch found.hasDock {
-    case nil: []
-    case true?: [Diagnosis(.ok, .dock, DoctorWords.dockListens)]
+    case nil: nil
+    case true?: Diagnosis(.ok, .dock, tr("one shows the progress on the icon"))
     // Most desktops have none; nothing is missing there.
-    case false?: [Diagnosis(.ok, .dock, DoctorWords.noDock)]
+    case false?: Diagnosis(.ok, .dock, tr("none that shows progress"))
     }
   }
 }

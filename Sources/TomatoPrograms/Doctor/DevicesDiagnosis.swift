@@ -26,29 +26,22 @@ extension Findings {
 }
 
 extension Diagnosis {
-  static func devices(_ found: Findings) -> [Diagnosis] {
-    guard let devices = found.devices else { return [] }
-    guard devices.holdsAlerts else { return [Diagnosis(.ok, .devices, DoctorWords.nothingHeldBack)] }
+  static func devices(_ found: Findings) -> Diagnosis? {
+    guard let devices = found.devices else { return nil }
+    guard devices.holdsAlerts else {
+      return Diagnosis(.ok, .devices, tr("no alert waits for them, as [alert] hold-when-busy says"))
+    }
     guard devices.cameras + devices.microphones > 0 else {
-      return [Diagnosis(.limited, .devices, DoctorWords.noDevices(devices.folder))]
+      return Diagnosis(.limited, .devices, tr("there is none in {path}, so no alert waits", ["path": devices.folder]))
     }
     guard devices.unreadable == 0 else {
-      return [Diagnosis(.limited, .devices, DoctorWords.unreadableDevices, remedy: DoctorWords.joinGroups)]
+      return Diagnosis(
+        .limited, .devices, tr("this user may not see whether they are in use, so no alert waits"),
+        remedy: tr("let an administrator add you to the groups video and audio, then log in again"))
     }
-    return [Diagnosis(.ok, .devices, DoctorWords.devices(devices.cameras, devices.microphones))]
-  }
-}
-
-extension DoctorWords {
-  static let nothingHeldBack = tr("no alert waits for them, as [alert] hold-when-busy says")
-  static func devices(_ cameras: Int, _ microphones: Int) -> String {
-    tr(
+    let finding = tr(
       "the alert of a break waits while one is in use; cameras: {cameras}, microphones: {microphones}",
-      ["cameras": String(cameras), "microphones": String(microphones)])
+      ["cameras": String(devices.cameras), "microphones": String(devices.microphones)])
+    return Diagnosis(.ok, .devices, finding)
   }
-  static func noDevices(_ folder: String) -> String {
-    tr("there is none in {path}, so no alert waits", ["path": folder])
-  }
-  static let unreadableDevices = tr("this user may not see whether they are in use, so no alert waits")
-  static let joinGroups = tr("let an administrator add you to the groups video and audio, then log in again")
 }

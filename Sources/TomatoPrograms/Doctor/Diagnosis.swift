@@ -48,12 +48,16 @@ struct Diagnosis: Equatable {
   /// The whole report: what is seen, then the timer, then what starts it and leads to it. What could not be looked at,
   /// because something before it is missing, has no line.
   static func all(_ found: Findings) -> [Diagnosis] {
-    let seen = [bus(found), server(found)] + capabilities(found) + island(found) + doNotDisturb(found) + quiet(found)
-    let beside = tray(found) + trayLabel(found) + dock(found) + sound(found) + presence(found) + devices(found)
-    let timer = [daemon(found), socket(found)] + database(found) + copies(found)
-    let own = [configuration(found)] + hooks(found)
-    let doors = activation(found) + unit(found) + autostart(found) + [links(found), desktopEntry(found), icons(found)]
-    return seen + beside + timer + own + doors + language(found)
+    let timer: [Diagnosis?] = [
+      bus(found), server(found), capabilities(found), island(found), doNotDisturb(found), quiet(found), tray(found),
+      trayLabel(found), dock(found), sound(found), presence(found), devices(found), daemon(found), socket(found),
+      database(found), copies(found), configuration(found),
+    ]
+    let doors: [Diagnosis?] = [
+      activation(found), unit(found), autostart(found), links(found), desktopEntry(found), icons(found),
+      language(found),
+    ]
+    return (timer + hooks(found) + doors).compactMap(\.self)
   }
 
   static let desktopFile = BusNames.application + ".desktop"

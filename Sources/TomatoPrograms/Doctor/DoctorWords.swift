@@ -36,20 +36,9 @@ enum DoctorWords {
 
   // MARK: Bus and server
 
-  static let busReached = tr("reached")
-  static let busMissing = tr("none is known here (DBUS_SESSION_BUS_ADDRESS is not set)")
   static let useTerminal = tr("\"tomato-notify run\" shows the timer in a terminal; the island needs a desktop session")
-  static let notAsked = tr("not asked, as there is no session bus")
-  static let noServer = tr("none runs on this desktop, and none can be started")
-  static let serverToStart = tr("none runs now; the bus starts one for the first notification")
-  static let meetServer = tr("start it with \"tomato-notify demo\", then ask again")
-  static let startServer = tr("install one and start it, for example xfce4-notifyd, dunst or mako")
-  static let restartServer = tr("end it and start it again, or log in again")
 
-  static let busSilent = tr("it does not answer")
   static let silentServer = tr("one has the name on the bus, but does not answer")
-
-  static func unreadable(_ reason: String) -> String { tr("it gives no usable answer: {reason}", ["reason": reason]) }
 
   static func server(_ name: String, _ vendor: String, _ version: String) -> String {
     vendor.isEmpty
@@ -60,16 +49,6 @@ enum DoctorWords {
   static func measured(_ server: String, _ source: String) -> String {
     tr("{server}; profile {source}", ["server": server, "source": source])
   }
-
-  static func onlyRead(_ server: String, _ source: String) -> String {
-    tr("{server}, untested here: only its source was {source}", ["server": server, "source": source])
-  }
-
-  static func unknownServer(_ server: String) -> String {
-    tr("{server}, untested here: nobody has tried this version", ["server": server])
-  }
-
-  static let seeDemo = tr("\"tomato-notify demo\" shows how it does; please report what you see")
 
   // MARK: Island
 
@@ -110,22 +89,6 @@ enum DoctorWords {
     }
   }
 
-  static let setAuto = "tomato-notify config set island.mode auto"
-  static let setPinned = tr("\"tomato-notify config set island.mode pinned\" lets it stand all the time")
-  static let useShow = tr("\"tomato-notify show\" brings it back at any time")
-  static let noCapabilities = tr("it does not say what it can")
-  static func withoutActions(_ all: String) -> String {
-    tr("it has no buttons (actions); it has: {all}", ["all": all])
-  }
   static let useCommand = tr("use the tray, the command or links in place of buttons")
   static let noActions = tr("this server shows no buttons: use the command or links")
-  static let leftClick = tr("no buttons: a click on it does the first thing, such as Pause")
-  static let middleClick = tr("no buttons: a middle click on it does the first thing, such as Pause")
-
-  static let inhibited = tr("it is on, so the island may not be shown")
-  static let endInhibition = tr("switch it off in the desktop's notification settings")
-  static let notInhibited = tr("off")
-  static let inhibitionUnknown = tr("this server cannot be asked")
-
-  // MARK: One line at the start of a phase
 }

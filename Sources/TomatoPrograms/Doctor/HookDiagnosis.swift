@@ -10,7 +10,8 @@ extension Diagnosis {
     found.hooks.map { hook in
       let finding = HookWords.finding(hook.key, hook.finding)
       guard !hook.isGood else { return Diagnosis(.ok, .hooks, finding) }
-      return Diagnosis(.limited, .hooks, finding, remedy: DoctorWords.tryHook(hook.key))
+      return Diagnosis(
+        .limited, .hooks, finding, remedy: tr("tomato-notify hooks test {key} shows what it does", ["key": hook.key]))
     }
   }
 }
@@ -34,11 +35,5 @@ extension Findings {
         key: event.name.hookKey, finding: HooksProgram.finding(event.name, command, folder, at: now),
         isGood: command.trouble == nil && last?.result.isGood != false)
     }
-  }
-}
-
-extension DoctorWords {
-  static func tryHook(_ key: String) -> String {
-    tr("tomato-notify hooks test {key} shows what it does", ["key": key])
   }
 }

@@ -3,13 +3,25 @@
 internal import GLibBridge
 internal import TomatoDesktop
 internal import TomatoEngine
+internal import TomatoWords
 
 extension Diagnosis {
-  static func presence(_ found: Findings) -> [Diagnosis] {
+  static func presence(_ found: Findings) -> Diagnosis? {
     switch found.presence {
-    case .notLooked: []
-    case .source(let kind): [Diagnosis(.ok, .presence, DoctorWords.presence(kind))]
-    case .none: [Diagnosis(.limited, .presence, DoctorWords.noPresence, remedy: DoctorWords.callAway)]
+    case .notLooked: nil
+    case .source(let kind): Diagnosis(.ok, .presence, finding(kind))
+    case .none:
+      Diagnosis(
+        .limited, .presence, tr("only a locked screen is noticed: nothing here tells when nobody touches anything"),
+        remedy: tr("swayidle can call \"tomato-notify away\" and \"tomato-notify back\""))
+    }
+  }
+
+  private static func finding(_ kind: IdleSourceKind) -> String {
+    switch kind {
+    case .manager(let manager): tr("noticed with {program}'s idle monitor", ["program": manager.title])
+    case .wayland: tr("noticed with the Wayland compositor's idle notifier")
+    case .x11: tr("noticed with the X server's idle counter")
     }
   }
 }

@@ -4,21 +4,14 @@ internal import TomatoDesktop
 internal import TomatoWords
 
 extension Diagnosis {
-  static func quiet(_ found: Findings) -> [Diagnosis] {
-    guard let offer = found.quietOffer else { return [] }
-    switch offer {
-    case .yes: return [Diagnosis(.ok, .quiet, found.isQuiet ? DoctorWords.quietOn : DoctorWords.quietOff)]
-    case .no(let refusal):
-      let finding = DoctorWords.quietNotHere(QuietWords.why(refusal))
-      return [
-        Diagnosis(found.isQuiet ? .limited : .ok, .quiet, finding, remedy: QuietWords.remedy(refusal))
-      ]
+  static func quiet(_ found: Findings) -> Diagnosis? {
+    switch found.quietOffer {
+    case nil: return nil
+    case .yes? where found.isQuiet: return Diagnosis(.ok, .quiet, tr("on: messages are held back while a focus runs"))
+    case .yes?: return Diagnosis(.ok, .quiet, tr("off; possible with this server (tomato-notify quiet on)"))
+    case .no(let refusal)?:
+      let finding = tr("not possible here: {clause}", ["clause": QuietWords.why(refusal)])
+      return Diagnosis(found.isQuiet ? .limited : .ok, .quiet, finding, remedy: QuietWords.remedy(refusal))
     }
   }
-}
-
-extension DoctorWords {
-  static let quietOn = tr("on: messages are held back while a focus runs")
-  static let quietOff = tr("off; possible with this server (tomato-notify quiet on)")
-  static func quietNotHere(_ why: String) -> String { tr("not possible here: {clause}", ["clause": why]) }
 }

@@ -8,19 +8,23 @@ internal import TomatoSettings
 internal import TomatoWords
 
 extension Diagnosis {
-  static func sound(_ found: Findings) -> [Diagnosis] {
-    guard let sound = found.sound else { return [] }
+  static func sound(_ found: Findings) -> Diagnosis? {
+    guard let sound = found.sound else { return nil }
     if let trouble = sound.trouble {
-      return [Diagnosis(.limited, .sound, Answers.defaultSoundInstead(trouble), remedy: DoctorWords.setSound)]
+      return Diagnosis(
+        .limited, .sound, Answers.defaultSoundInstead(trouble),
+        remedy: "\"tomato-notify config set alert.sound default\"")
     }
     switch plan(sound, found) {
-    case .nobody: return [Diagnosis(.ok, .sound, DoctorWords.soundOff)]
-    case .byServer: return [Diagnosis(.ok, .sound, DoctorWords.soundByServer)]
+    case .nobody: return Diagnosis(.ok, .sound, tr("nothing is heard, as [alert] sound and volume say"))
+    case .byServer: return Diagnosis(.ok, .sound, tr("the end of a phase is played by the notification server"))
     case .byUs:
       guard sound.hasLibrary else {
-        return [Diagnosis(.limited, .sound, DoctorWords.noSoundLibrary, remedy: DoctorWords.installSoundLibrary)]
+        return Diagnosis(
+          .limited, .sound, tr("nothing is heard: libcanberra (libcanberra.so.0) is not installed"),
+          remedy: tr("install it (libcanberra0, libcanberra or libcanberra-pulse)"))
       }
-      return [Diagnosis(.ok, .sound, DoctorWords.soundByUs)]
+      return Diagnosis(.ok, .sound, tr("the end of a phase is played with libcanberra"))
     }
   }
 
