@@ -172,38 +172,26 @@ nonisolated struct WaylandTalk {
     switch best {
     case .ext:
       // get_input_idle_notification of version 2 pays no heed to films and calls, which keep a screen alight.
-      request(ID.notifier, version >= 2 ? 2 : 1) { [timeout] in
-        $0.uint32(ID.notification)
-        $0.uint32(timeout)
-        $0.uint32(ID.seat)
-      }
-    case .kde:
-      request(ID.notifier, 0) { [timeout] in
-        $0.uint32(ID.notification)
-        $0.uint32(ID.seat)
-        $0.uint32(timeout)
-      }
+      request(ID.notifier, version >= 2 ? 2 : 1) { [timeout] in $0.uint32(ID.notification, timeout, ID.seat) }
+    case .kde: request(ID.notifier, 0) { [timeout] in $0.uint32(ID.notification, ID.seat, timeout) }
     }
     return .armed
   }
 
   private mutating func bind(_ global: Global, _ interface: String, version: UInt32, as id: UInt32) {
     request(ID.registry, 0) {
-      $0.uint32(global.name)
-      $0.uint32(UInt32(interface.utf8.count + 1))
+      $0.uint32(global.name, UInt32(interface.utf8.count + 1))
       $0.raw(interface.utf8)
       $0.byte(0)
       $0.pad()
-      $0.uint32(version)
-      $0.uint32(id)
+      $0.uint32(version, id)
     }
   }
 
   private mutating func request(_ object: UInt32, _ opcode: UInt32, _ body: (inout WireWriter) -> Void) {
     var writer = WireWriter()
     body(&writer)
-    outgoing.uint32(object)
-    outgoing.uint32(UInt32(writer.bytes.count + 8) << 16 | opcode)
+    outgoing.uint32(object, UInt32(writer.bytes.count + 8) << 16 | opcode)
     outgoing.raw(writer.bytes)
   }
 }

@@ -54,13 +54,12 @@ nonisolated struct WireWriter {
 
   private(set) var bytes: [UInt8] = []
 
-  mutating func byte(_ value: UInt8) { bytes.append(value) }
-  mutating func uint16(_ value: UInt16) { add(UInt64(value), 2) }
-  mutating func uint32(_ value: UInt32) { add(UInt64(value), 4) }
+  mutating func byte(_ values: UInt8...) { bytes += values }
+  mutating func uint16(_ values: UInt16...) { for value in values { add(UInt64(value), 2) } }
+  mutating func uint32(_ values: UInt32...) { for value in values { add(UInt64(value), 4) } }
 
   mutating func syncValue(_ value: Int64) {
-    uint32(UInt32(truncatingIfNeeded: value >> 32))
-    uint32(UInt32(truncatingIfNeeded: value))
+    uint32(UInt32(truncatingIfNeeded: value >> 32), UInt32(truncatingIfNeeded: value))
   }
 
   mutating func raw(_ value: some Sequence<UInt8>) { bytes += value }

@@ -50,13 +50,8 @@ nonisolated struct XTalk {
     self.timeout = timeout
     backBelow = isAway ? min(timeout - 1, 1000) : timeout - 1
     let name = Array((cookie == nil ? "" : XAuthority.cookieName).utf8)
-    outgoing.byte(WireWriter.isLittle ? 0x6c : 0x42)
-    outgoing.byte(0)
-    outgoing.uint16(11)
-    outgoing.uint16(0)
-    outgoing.uint16(UInt16(name.count))
-    outgoing.uint16(UInt16(clamping: cookie?.count ?? 0))
-    outgoing.uint16(0)
+    outgoing.byte(WireWriter.isLittle ? 0x6c : 0x42, 0)
+    outgoing.uint16(11, 0, UInt16(name.count), UInt16(clamping: cookie?.count ?? 0), 0)
     outgoing.raw(name)
     outgoing.pad()
     outgoing.raw(cookie ?? [])
@@ -126,8 +121,7 @@ nonisolated struct XTalk {
     stage = .extensions
     for name in ["SYNC", "XWAYLAND"] {
       request(98) {
-        $0.uint16(UInt16(name.utf8.count))
-        $0.uint16(0)
+        $0.uint16(UInt16(name.utf8.count), 0)
         $0.raw(name.utf8)
         $0.pad()
       }
@@ -168,8 +162,7 @@ nonisolated struct XTalk {
   private mutating func askForCounters() {
     stage = .counters
     request(syncOpcode, 0) {
-      $0.byte(3)
-      $0.byte(1)
+      $0.byte(3, 1)
       $0.uint16(0)
     }
     request(syncOpcode, 1) { _ in }
@@ -202,10 +195,8 @@ nonisolated struct XTalk {
 
   private mutating func createAlarm(_ alarm: UInt32, at value: Int64, test: UInt32) {
     request(syncOpcode, 8) { [counter] in
-      $0.uint32(alarm)
-      $0.uint32(0x3f)  // the six values that follow
-      $0.uint32(counter)
-      $0.uint32(0)  // an absolute value
+      // 0x3f: the six values that follow; 0: an absolute value.
+      $0.uint32(alarm, 0x3f, counter, 0)
       $0.syncValue(value)
       $0.uint32(test)
       $0.syncValue(0)
@@ -230,8 +221,7 @@ nonisolated struct XTalk {
   private mutating func request(_ opcode: UInt8, _ small: UInt8 = 0, _ body: (inout WireWriter) -> Void) {
     var writer = WireWriter()
     body(&writer)
-    outgoing.byte(opcode)
-    outgoing.byte(small)
+    outgoing.byte(opcode, small)
     outgoing.uint16(UInt16(writer.bytes.count / 4 + 1))
     outgoing.raw(writer.bytes)
   }
