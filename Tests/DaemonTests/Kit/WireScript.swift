@@ -1,11 +1,47 @@
 // The two byte protocols from the server's side, written down by their specifications and not by our code.
 
+import TestKit
+import Testing
+
+@testable import TomatoDesktop
+
 /// Numbers in the machine's byte order.
 enum WireScript {
   static func number(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
   static func short(_ value: UInt16) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
   static func word(_ bytes: ArraySlice<UInt8>) -> UInt32 {
     bytes.prefix(4).enumerated().reduce(0) { $0 | UInt32($1.element) << (8 * UInt32($1.offset)) }
+  }
+}
+
+extension SeededGenerator {
+  mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) } }
+
+  /// With some bytes changed, taken out and said again.
+  mutating func damaged(_ whole: [UInt8]) -> [UInt8] {
+    var bytes = whole
+    for _ in 0..<Int.random(in: 1...6, using: &self) {
+      let place = Int.random(in: 0..<bytes.count, using: &self)
+      switch Int.random(in: 0..<3, using: &self) {
+      case 0: bytes[place] = UInt8.random(in: 0...255, using: &self)
+      case 1: bytes.remove(at: place)
+      default: bytes.insert(contentsOf: bytes.prefix(place).suffix(9), at: place)
+      }
+    }
+    return bytes
+  }
+
+  /// Whatever comes, in pieces of any length, nothing traps, and nothing is kept that grows.
+  mutating func expectLittle(of talk: some WireTalk, hearing bytes: [UInt8]) {
+    var (talk, rest, news) = (talk, bytes[...], 0)
+    do throws(WireFault) {
+      while !rest.isEmpty {
+        let piece = rest.prefix(Int.random(in: 1...64, using: &self))
+        news += try talk.take(piece).count
+        rest = rest.dropFirst(piece.count)
+      }
+    } catch {}
+    #expect(news < 100 && talk.takeOutgoing().count < 1000)
   }
 }
 
