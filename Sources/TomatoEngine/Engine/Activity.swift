@@ -13,7 +13,7 @@ public struct UndoSlot: Hashable, Sendable {
   public var at: Duration
   /// The rows that the change wrote.
   public var rows: [PhaseToken]
-  /// The first new phase of what was done to several activities at once, and is taken back at once.
+  /// Shared by all activities that one intent changed and one undo restores: the first new token.
   public var batch: PhaseToken?
 
   public init(
@@ -36,21 +36,21 @@ public struct Activity: Hashable, Sendable {
   /// The phase whose island the person closed.
   public var hiddenPhase: PhaseToken?
   public var undo: UndoSlot?
-  /// It is over, and a person still sees it; the Pomodoro never ends by itself.
+  /// Set while the activity is over and still shown; always nil for the Pomodoro.
   public var ended: Ended?
-  /// A pause of a length; nil unless it is paused.
+  /// Set while a pause with a length lasts.
   public var timedPause: TimedPause?
-  /// An alert that nobody has answered, if it is held back or comes again.
+  /// The unanswered alert that is held back or repeats.
   public var attention: Attention?
-  /// What the owner of a job has not confirmed yet, the oldest first; the number of the last one says how many there
-  /// were, so that one stays also when it is confirmed.
+  /// Events that the job's owner has not confirmed, oldest first. The last one stays even when confirmed, as the next
+  /// one continues its number.
   public var ownerEvents: [OwnerEvent]
-  /// The owner has heard everything.
+  /// The owner has confirmed all events.
   public var isAllConfirmed: Bool
 
-  /// How long they are kept for an owner that has gone.
+  /// How long a dismissed job is kept for its owner's events.
   static let ownerPatience: Duration = .seconds(60)
-  /// So many are kept for an owner that confirms none.
+  /// The most unconfirmed events kept.
   public static let ownerEventLimit = 64
 
   public init(
@@ -63,7 +63,7 @@ public struct Activity: Hashable, Sendable {
     (self.ownerEvents, self.isAllConfirmed) = (ownerEvents, isAllConfirmed)
   }
 
-  /// What it is called; of one that is dismissed, what it was called.
+  /// The activity's name; once dismissed, the name in its undo slot.
   public var name: String? { (attributes ?? undo?.attributes)?.name }
   var label: ActivityLabel { ActivityLabel(id: id, name: name) }
 
@@ -74,7 +74,7 @@ public struct Activity: Hashable, Sendable {
     if let phase = intent.phase, phase != machine.token { throw .phaseIsOver(phase) }
     defer { note(turn.ownerNews, turn.now) }
     switch intent.verb {
-    // To close the card of what is over is to be done with it.
+    // Closing the card of an ended activity dismisses it.
     case .stop where ended != nil, .hide where ended != nil: return dismiss(&turn)
     case .show, .hide: return setHidden(intent.verb == .hide, &turn)
     case .undo: return try takeBack(&turn)
@@ -83,7 +83,7 @@ public struct Activity: Hashable, Sendable {
     }
   }
 
-  /// A click on the text of a job that has a link, also when it is over.
+  /// Opens the link of a job's text after a click, also if it has ended.
   private func open(_ turn: inout Turn) throws(Refusal) -> Bool {
     guard attributes != nil, let link = attributes?.job?.url else { throw .noButton(JobButton.linkName(0)) }
     turn.tellOwner(.opened)
@@ -105,14 +105,14 @@ public struct Activity: Hashable, Sendable {
   private mutating func move(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     turn.when = try machine.moment(of: intent, turn)
     let before = self
-    // A program that asks for what is over has another activity, under the same id.
+    // A request for an ended job begins a new activity under the same id.
     let isAskedForAgain = intent.verb == .request && attributes != nil && machine.timerState == .completed
     var changes = time(intent, try machine.any.decide(intent, &turn), turn)
-    // What a program says again changes nothing, unless somebody is told of it.
+    // An update without new content is a change only if it shows something.
     if machine.kind == .job, machine == before.machine, turn.ownerNews.isEmpty, turn.endedLifetime == ended?.lifetime {
       changes = changes && (turn.hasEnded || attributes == nil || !turn.presentations.isEmpty)
     }
-    // A job's phase is that of its buttons, and it was closed for as long as it goes on.
+    // A job's token changes with its buttons; a closed card stays closed until it ends.
     if machine.kind == .job, machine.timerState == .running, hiddenPhase == before.machine.token {
       hiddenPhase = machine.token
     }
@@ -135,8 +135,8 @@ public struct Activity: Hashable, Sendable {
     return true
   }
 
-  /// What brings this activity back as it was when the change took effect. A change made for an earlier moment can be
-  /// taken back for just as long as any other.
+  /// The undo slot with this state, as of the moment at which the change took effect. Its 60 s begin now, also for a
+  /// change with `at=`.
   private func slot(_ change: UndoableChange, _ turn: Turn) -> UndoSlot {
     var held = machine
     held.shift(by: turn.now.sinceBoot - turn.when.sinceBoot, machine.any.changed)
@@ -152,7 +152,7 @@ public struct Activity: Hashable, Sendable {
     if let lifetime = turn.endedLifetime { ended?.lifetime = lifetime }
   }
 
-  /// Its owner has gone.
+  /// Ends a job as lost.
   mutating func loseOwner(_ turn: inout Turn) {
     guard case .job(var job) = machine else { return }
     job.lose(&turn)
@@ -162,13 +162,13 @@ public struct Activity: Hashable, Sendable {
     note(turn.ownerNews, turn.now)
   }
 
-  /// Its program may not have it any more.
+  /// Dismisses the job of a denied program.
   mutating func withdraw(_ turn: inout Turn) {
     _ = dismiss(&turn)
     note(turn.ownerNews, turn.now)
   }
 
-  /// From now on it is not shown. What its end has lost can still be taken back.
+  /// Removes the activity from all surfaces; its undo slot stays.
   private mutating func dismiss(_ turn: inout Turn) -> Bool {
     (attributes, ended, hiddenPhase, timedPause, attention) = (nil, nil, nil, nil, nil)
     turn.tellOwner(.dismissed)
@@ -208,23 +208,23 @@ public struct Activity: Hashable, Sendable {
 
   // MARK: What happens by itself
 
-  /// When something is to be done next without anybody.
+  /// When the activity next acts by itself.
   func wake(_ times: AlertTimes) -> Duration? {
     let own = ownWake(times.before)
     guard let attention = attention?.wake(times.again) else { return own }
     return min(attention, own ?? attention)
   }
 
-  /// The same without alerts that were due before: the warning before the deadline, if there is one, else that.
+  /// The next wake without repeated alerts: the end of the card or pause, the warning, or the deadline.
   private func ownWake(_ alertBefore: Duration) -> Duration? {
     if let ended { return ended.wake }
-    // A program's that is gone has nobody to tell.
+    // A dismissed job has no deadline.
     if case .job = machine, attributes == nil { return nil }
     let machine = machine.any
     return timedPause?.wake ?? machine.warning(alertBefore) ?? machine.deadline
   }
 
-  /// What is due at `wake`.
+  /// Does what is due at `wake`.
   mutating func meetWake(_ turn: inout Turn) {
     defer { note(turn.ownerNews, turn.now) }
     let own = ownWake(turn.settings.alertBefore)
@@ -241,20 +241,19 @@ public struct Activity: Hashable, Sendable {
     if let due = machine.any.warning(turn.settings.alertBefore) { return warn(due, &turn) }
     let (phase, state) = (machine.token, machine.timerState)
     machine.any.meetDeadline(&turn)
-    // Closed until the phase is over, and now it is.
+    // Undo and hiding end with the phase.
     if machine.token != phase || machine.timerState != state { (undo, hiddenPhase) = (nil, nil) }
     noteEnd(turn)
   }
 
-  /// How relevant it is, for the order of all: what has just ended waits for a person, later it comes behind what runs.
+  /// Orders activities: one that ended less than a minute ago ranks first, later it ranks below paused ones.
   var relevanceScore: Double {
     if case .job(let job) = machine, ended == nil { return 1.1 + 0.008 * Double(job.content.relevance) }
     guard let ended else { return machine.timerState.relevanceScore }
     return ended.isRecent ? TimerState.completed.relevanceScore : 0.5
   }
 
-  /// Says that the phase is almost over. Noticed late it says nothing: nobody was there at the time, and what is left
-  /// is not what was asked for.
+  /// Alerts that the phase is almost over. A late warning is dropped: the time left is no longer `alertBefore`.
   private mutating func warn(_ due: Duration, _ turn: inout Turn) {
     machine.any.noteWarning()
     let now = turn.now.sinceBoot
@@ -267,13 +266,13 @@ public struct Activity: Hashable, Sendable {
     id != .pomodoro && attributes == nil && !(undo?.isOpen(at: now.sinceBoot) ?? false) && !isStillToBeTold(at: now)
   }
 
-  /// The owner of a job may come for what it has not heard.
+  /// Whether the job's owner may still fetch its events.
   private func isStillToBeTold(at now: Moment) -> Bool {
     guard let last = ownerEvents.last else { return false }
     return now.wall - last.at < Self.ownerPatience && now.wall >= last.at
   }
 
-  /// The wall clock was set; true when anything in here was a time of it. Attributes never change.
+  /// Moves stored clock times by `jump`; true if anything moved. Attributes never change.
   mutating func clockWasSet(by jump: Duration, _ now: Moment) -> Bool {
     let old = self
     machine.any.clockWasSet(by: jump, now)
@@ -281,10 +280,10 @@ public struct Activity: Hashable, Sendable {
     return self != old
   }
 
-  /// After a reboot the old marks mean nothing: `at=` may reach back to the start of the machine; what runs, to now.
+  /// Rebases the times to this boot. `at=` may reach back to the boot, or to now while it runs.
   mutating func enterBoot(_ now: Moment, from last: Moment) {
     undo = nil
-    // The clock of the wall is the only one that went on meanwhile.
+    // Only the wall clock went on across the reboot.
     if let ended {
       let shown = last.sinceBoot - ended.at + max(now.wall - last.wall, .zero)
       self.ended?.at = now.sinceBoot - min(max(shown, .zero), ended.lifetime)
@@ -300,7 +299,7 @@ public struct Activity: Hashable, Sendable {
 extension Machine {
   /// When the person acted: `at=`, which is exact to the second, or now.
   ///
-  /// It may not lie ahead, nor behind the last change. What may be claimed by it `Turn.claimable` says.
+  /// Refused in the future and before the last change. `Turn.claimable` limits the time claimed.
   func moment(of intent: Intent, _ turn: Turn) throws(Refusal) -> Moment {
     if case .pomodoro(let pomodoro) = self, pomodoro.pausesFromThen(intent) { return turn.now }
     guard let at = intent.at else { return turn.now }
@@ -312,14 +311,14 @@ extension Machine {
     return turn.moment(at: turn.now.sinceBoot - ago, after: changed)
   }
 
-  /// Time has counted since the turn's moment because of this change.
+  /// Whether this change made time count from the turn's moment.
   func claims(insteadOf old: Machine) -> Bool {
     timerState == .running && (old.timerState != .running || old.token != token)
   }
 }
 
 extension TimerState {
-  /// What waits for a person comes first, then what runs, then what is paused, then what was never begun.
+  /// Completed activities first, then running, paused and ready ones.
   var relevanceScore: Double {
     switch self {
     case .completed: 3

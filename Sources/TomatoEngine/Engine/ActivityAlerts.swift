@@ -1,15 +1,15 @@
-// What an activity does with its alerts that nobody has answered, and with a pause that is over. It is the same for
-// every kind, so it is the activity's and not the machine's.
+// How an activity repeats unanswered alerts and ends timed pauses. All kinds do it alike, so it is in the activity and
+// not in the machine.
 
 internal import TomatoLink
 
 extension Activity {
-  /// A person has done something with it, or has left: the alert is answered. How long it was held back stays said.
+  /// Stops the repeats, as a person acted or left. The text about how long it was held back stays.
   mutating func answerAttention() {
     if attention?.heldBack == nil { attention = nil } else { attention?.repeats = Attention.mostRepeats }
   }
 
-  /// The alert comes again; or the time is over for which it was held back, or what held it back.
+  /// Repeats the alert, or releases a held one: its time is over or the device is free.
   mutating func speakUp(_ turn: inout Turn) {
     guard var it = attention, it.phase == machine.token, it.isHeld || isWaiting(for: it.alert) else {
       attention = nil
@@ -35,8 +35,8 @@ extension Activity {
 }
 
 extension Activity {
-  /// Notes for how long an intent pauses. Whatever else changes the activity, and a pause without a length, ends that.
-  /// - Parameter changes: the machine is another one now.
+  /// Sets the timed pause for `pause` with a length; clears it for `pause` without one and for any other change.
+  /// - Parameter changes: whether the machine changed.
   /// - Returns: whether anything changed.
   mutating func time(_ intent: Intent, _ changes: Bool, _ turn: Turn) -> Bool {
     let before = timedPause
@@ -48,14 +48,14 @@ extension Activity {
     return changes || timedPause != before
   }
 
-  /// The pause lasts longer than it was to. A person asked for this alert, so a card that was closed comes back.
+  /// Alerts that a timed pause is over. The person asked for this alert, so a hidden card reappears.
   mutating func ask(_ turn: inout Turn) {
     timedPause?.hasAsked = true
     hiddenPhase = nil
     turn.present(.alert(.stillPaused))
   }
 
-  /// The buttons and the other verbs while it asks.
+  /// The verbs while the alert asks to resume.
   func verbsWhileAsking(_ face: Face) -> (buttons: [Verb], others: [Verb]) {
     ([.resume, .pause], face.buttons.filter { $0 != .resume } + face.others)
   }

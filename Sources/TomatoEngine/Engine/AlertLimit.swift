@@ -1,8 +1,8 @@
-// How often programs may call for attention: more are shown as updates, without a word.
+// Limits how often programs may alert; further alerts become silent updates.
 
 internal import TomatoLink
 
-/// When the jobs of each program have alerted last. Not stored: a new process begins with a clean slate.
+/// The last alert of each job and the recent ones of each program. Not stored.
 struct AlertLimit: Hashable, Sendable {
   static let betweenOfOneJob: Duration = .seconds(10)
   static let mostOfOneProgram = 6
@@ -11,7 +11,7 @@ struct AlertLimit: Hashable, Sendable {
   private var ofJob: [ActivityID: Duration] = [:]
   private var ofProgram: [String: [Duration]] = [:]
 
-  /// Whether a job of a program may alert now; one that may has done so.
+  /// Whether a job may alert now; if so, counts the alert.
   mutating func takes(_ id: ActivityID, _ program: String, at now: Duration) -> Bool {
     forget(before: now - Self.window)
     if let last = ofJob[id], now - last < Self.betweenOfOneJob { return false }

@@ -8,7 +8,7 @@ struct EmptiedUndo: Hashable, Sendable {
   /// Nil for the end of a phase.
   private var verb: Verb?
 
-  /// An activity went from one slot to another, because of a verb or, without one, because time passed.
+  /// Notes a change of an activity's undo slot; `verb` is nil if time passed.
   mutating func note(_ id: ActivityID, _ before: UndoSlot?, _ after: UndoSlot?, by verb: Verb?, at now: Duration) {
     if after != nil {
       if before != after { activity = nil }

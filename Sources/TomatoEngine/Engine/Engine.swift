@@ -19,11 +19,11 @@ public struct Engine: Hashable, Sendable {
   var leftAt: Moment?
   public internal(set) var recentTimers: [RecentTimer]
   var correctionUndo: CorrectionUndo?
-  /// When the last sleep was over at the earliest, on CLOCK_MONOTONIC.
+  /// The earliest possible end of the last sleep, on CLOCK_MONOTONIC.
   var awakeFrom: Duration
-  /// Since when there is something that the next commit takes along, on CLOCK_BOOTTIME.
+  /// When the first change that waits for the next commit was made, on CLOCK_BOOTTIME.
   var unstoredSince: Duration?
-  /// No person is there.
+  /// Set while the user is away.
   var departure: Departure?
   /// Each focus that was completed since a person last did something.
   var unseen: [UnseenFocus]
@@ -32,7 +32,7 @@ public struct Engine: Hashable, Sendable {
   var devices = DevicesSeen.unknown
   private var emptiedUndo = EmptiedUndo()
 
-  /// What holds here; measurements have another one.
+  /// The limit in force; benchmarks raise it.
   public var personLimit = Engine.personLimit
 
   /// A new engine: the first focus is ready.
@@ -64,7 +64,7 @@ public struct Engine: Hashable, Sendable {
       correctionUndo: correctionUndo, departure: departure, unseen: unseen, awakeFrom: awakeFrom)
   }
 
-  /// What is kept beside the activities follows from them.
+  /// Compares only settings and snapshot.
   public static func == (a: Engine, b: Engine) -> Bool { a.settings == b.settings && a.snapshot == b.snapshot }
 
   public func hash(into hasher: inout Hasher) {
@@ -74,7 +74,7 @@ public struct Engine: Hashable, Sendable {
 
   // MARK: The one input
 
-  /// Takes one event at one moment; a moment behind the last one is on another boot.
+  /// Handles one event at one moment; a moment before the last one means another boot.
   public mutating func handle(_ event: Event, at reading: Moment) -> [Effect] {
     var work = Work()
     let (goesOn, now) = (lastAlive?.canPrecede(reading) ?? true, steady(reading))
@@ -95,8 +95,8 @@ public struct Engine: Hashable, Sendable {
     return effects
   }
 
-  /// Each event meets the deadlines before it; an intent decides itself up to when (`horizon`).
-  /// - Parameter reading: now, by the wall clock that a person reads.
+  /// Runs due deadlines, then the event. An intent first runs only those up to its `horizon`.
+  /// - Parameter reading: now, with the wall clock as read.
   private mutating func carryOut(
     _ event: Event, _ now: Moment, _ reading: Moment, _ absence: Duration, _ work: inout Work
   ) {
@@ -117,10 +117,10 @@ public struct Engine: Hashable, Sendable {
     }
   }
 
-  /// The moment with the wall clock that was in force, unless that was set since.
+  /// The moment, its wall clock computed from the last event unless somebody set the clock since.
   ///
-  /// The clocks are read one after the other, so the same deadline would come out a millisecond to this side or that
-  /// of a minute, and "ends 14:35" would flicker.
+  /// The clocks are read one after the other, so a deadline's clock time would vary by a millisecond, and "ends 14:35"
+  /// would flicker.
   func steady(_ now: Moment) -> Moment {
     guard let off = clockOff(now), !wasSet(off) else { return now }
     return Moment(sinceBoot: now.sinceBoot, awake: now.awake, wall: now.wall - off, boot: now.boot)
@@ -134,8 +134,8 @@ public struct Engine: Hashable, Sendable {
 
   private func wasSet(_ off: Duration) -> Bool { max(off, .zero - off) >= Moment.wallNoise }
 
-  /// What began at a time of the clock began at another one once that is set: a machine that starts in 1970 and learns
-  /// the time later records no interval of fifty years.
+  /// Moves stored clock times when the clock is set: a machine that starts in 1970 and learns the time later must not
+  /// record fifty years.
   mutating func followClock(_ now: Moment, _ work: inout Work) {
     guard let off = clockOff(now), wasSet(off) else { return }
     for number in roster.numbersByAge where roster.change(number, { $0.clockWasSet(by: off, now) }) {
@@ -143,12 +143,12 @@ public struct Engine: Hashable, Sendable {
     }
   }
 
-  /// The earliest deadline or warning of one, on CLOCK_BOOTTIME; nil when nothing happens without a person.
+  /// When the engine next acts by itself, on CLOCK_BOOTTIME; nil if it only waits for a person.
   public var nextWake: Duration? {
     [roster.nextWake, unstoredSince.map { $0 + Self.looseDelay }, lockCounts].compactMap(\.self).min()
   }
 
-  /// Whether time counts for anybody now.
+  /// Whether any activity runs.
   public var isAnythingRunning: Bool { roster.isAnythingRunning }
 
   // MARK: Intents
@@ -156,7 +156,7 @@ public struct Engine: Hashable, Sendable {
   private mutating func decide(
     _ intent: Intent, _ origin: Origin, _ now: Moment, _ absence: Duration, _ work: inout Work
   ) {
-    // A person who acted before a deadline comes before it, however slow the door was.
+    // An intent made before a deadline is decided before it, even if it arrives late.
     meetDeadlines(now, upTo: horizon(of: intent, now), absence, &work)
     if let slot = correctionToTakeBack(by: intent, origin, at: now) {
       takeBack(slot, &work)
@@ -164,7 +164,7 @@ public struct Engine: Hashable, Sendable {
       return
     }
     do throws(Refusal) {
-      // A hand on the card or on the tray is somebody's.
+      // A click on card or tray: the user is there.
       if origin == .island || origin == .tray { comeBack(now, &work) }
       let isOfPresence = Verb.ofPresence.contains(intent.verb)
       let ids = isOfPresence ? [] : try targets(of: intent, origin, at: now)
@@ -209,7 +209,7 @@ public struct Engine: Hashable, Sendable {
     keep(activity, at: place, now)
     collect(turn, changed, activity, &work)
     if changed { remember(activity, turn) }
-    // A change that said nothing of its own shows its new content as the answer.
+    // A change without a presentation shows its content as the answer.
     if changed && !turn.hasEnded && !turn.isSilent && turn.presentations.isEmpty { work.present(id, .answer(origin)) }
     return changed
   }
@@ -231,7 +231,7 @@ public struct Engine: Hashable, Sendable {
     }
   }
 
-  /// A person was there, whatever the intent was for: phases may begin by themselves again.
+  /// Notes that the user is there: phases may begin by themselves again.
   private mutating func noteAttendance(_ work: inout Work) {
     forgetUnseen(&work)
     guard case .pomodoro(let pomodoro) = roster.pomodoro.machine, pomodoro.unattended > 0 else { return }
@@ -257,7 +257,7 @@ public struct Engine: Hashable, Sendable {
     case new
   }
 
-  /// Where the activity is; what begins something with a new name asks for a new one.
+  /// The place of the activity; `.new` for a verb that creates it.
   private func place(
     of id: ActivityID, for intent: Intent, _ origin: Origin, _ now: Moment
   ) throws(Refusal) -> Place {
@@ -286,7 +286,7 @@ public struct Engine: Hashable, Sendable {
     return .new
   }
 
-  /// Whether a person may have one more, new or taken back.
+  /// Refuses a new or restored activity over the limit.
   private func checkRoom(isFromOutside: Bool) throws(Refusal) {
     if roster.personsCount >= personLimit { throw .tooManyActivities(personLimit) }
     let fromOutside = roster.others.count { $0.attributes?.isFromOutside == true }
@@ -297,7 +297,7 @@ public struct Engine: Hashable, Sendable {
   private func request(_ id: ActivityID, _ intent: Intent, _ now: Moment) -> Activity {
     let token = PhaseToken(lastToken.number + 1)
     let machine = Machine(requestedBy: intent, token, at: now, settings)
-    // Its owner may still know the numbers of before.
+    // Continue the numbers that its owner may know.
     let old = machine.kind == .job ? roster[id] : nil
     return Activity(
       id: id, attributes: nil, machine: machine, ownerEvents: old?.ownerEvents.last.map { [$0] } ?? [],
@@ -356,7 +356,7 @@ public struct Engine: Hashable, Sendable {
       }
       roster.put(activity, number)
     }
-    // A focus that has begun by itself may be the first that a lock of long ago counts in.
+    // A focus that has just begun by itself may make a lock count.
     if let due = lockCounts, due <= horizon { countLock(now, &work) }
   }
 }

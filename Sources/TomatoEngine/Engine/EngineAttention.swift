@@ -1,21 +1,21 @@
-// Where the engine looks at the alerts of an event: those that are not to disturb now are held back, and those that
-// wait for a person are noted, so that they can come again. docs/pomodoro.md, "Alerts that wait".
+// Holds back alerts while a camera or microphone is in use, and notes those that wait for a person, so that they can
+// repeat. docs/pomodoro.md, "Alerts that wait".
 
 internal import TomatoLink
 
 extension Engine {
-  /// Whether somebody is to look what is in use, and to say so by `Event.devices` at once and whenever it changes:
-  /// while a focus runs, whose end may be held back, and while an alert is.
+  /// Whether the shell must watch the devices and send `Event.devices`, at once and on each change: while a focus runs
+  /// or an alert is held back.
   public var watchesDevices: Bool {
     guard settings.holdWhenBusy else { return false }
     let pomodoro = roster.pomodoro
     if pomodoro.attention?.isHeld == true { return true }
     guard case .pomodoro(let it) = pomodoro.machine else { return false }
-    // The second between the two phases is still the end of the focus.
+    // True also in the second between zero and the next phase.
     return it.phase.mode == .focus && it.phase.deadline != nil
   }
 
-  /// Somebody has looked.
+  /// Notes the devices in use; without any, releases the held alert.
   mutating func see(_ use: DeviceUse?, _ now: Moment, _ absence: Duration, _ work: inout Work) {
     guard watchesDevices else { return }
     devices = .seen(use)
@@ -26,7 +26,7 @@ extension Engine {
     if roster[number] != before { work.changed = true }
   }
 
-  /// What was held back comes now.
+  /// Shows the held alert now.
   private mutating func release(_ number: Int, _ now: Moment, _ absence: Duration, _ work: inout Work) {
     var activity = roster[number]
     var turn = turn(for: activity, nil, .engine, now, absence)
@@ -35,7 +35,7 @@ extension Engine {
     roster.put(activity, number)
   }
 
-  /// A person was there for these.
+  /// Marks the alerts of these as answered.
   mutating func noteAnswered(_ ids: [ActivityID], _ work: inout Work) {
     for case let number? in ids.map(roster.number(of:)) where roster[number].attention != nil {
       let before = roster[number]
@@ -44,17 +44,17 @@ extension Engine {
     }
   }
 
-  /// The session is left: its person knows. What nobody has heard yet is kept for the next one.
+  /// Stops all repeats, for example when the session ends. Held alerts stay for the next one.
   mutating func answerWhatWasSaid() {
     for number in roster.numbersByAge where roster[number].attention?.isHeld == false {
       roster.change(number) { $0.answerAttention() }
     }
   }
 
-  /// Other settings: what no longer comes again does not, what is no longer held back comes.
+  /// Applies new alert settings: stops repeats, releases held alerts.
   mutating func adoptAlerts(_ now: Moment, _ work: inout Work) {
     if settings.alertAgain == .zero { answerWhatWasSaid() }
-    // A person who sets a shorter time now is there: it counts from now on.
+    // A repeat that a shorter interval makes overdue counts from now.
     for number in roster.numbersByAge {
       guard let due = roster[number].attention?.wake(settings.alertAgain), due <= now.sinceBoot else { continue }
       roster.change(number) { $0.attention?.countAgain(from: now.sinceBoot) }
@@ -64,7 +64,7 @@ extension Engine {
     }
   }
 
-  /// Looks at each alert of the event that is over.
+  /// Holds back or notes each alert of the event.
   mutating func heedAlerts(_ now: Moment, _ work: inout Work) {
     for (id, alert) in work.alerts {
       guard let number = roster.number(of: id) else { continue }
@@ -78,7 +78,7 @@ extension Engine {
     if !watchesDevices { devices = .unknown }
   }
 
-  /// The phase of which an alert waits has ended without another alert: a person did something, and knows.
+  /// Drops a held alert whose phase ended without another alert: the person who ended it knows.
   private mutating func forgetWhatIsOver(_ work: inout Work) {
     guard let number = roster.number(of: .pomodoro), let it = roster[number].attention, it.isHeld,
       it.phase != roster[number].machine.token
@@ -87,12 +87,12 @@ extension Engine {
     work.changed = true
   }
 
-  /// What is noted of an alert of this activity, and whether it is not to be heard now.
+  /// The attention to keep for an alert, and whether the alert is held back.
   private func attention(
     to alert: AlertConfiguration, of activity: Activity, at now: Duration
   ) -> (next: Attention?, isQuiet: Bool) {
     let old = activity.attention
-    // It came again, or at last: that is noted.
+    // `speakUp` has noted this alert already.
     if let old, old.alert == alert, case .said(now, _) = old.state { return (old, false) }
     var new = Attention(alert: alert, phase: activity.machine.token, due: now, state: .said(at: now, heldBack: nil))
     if let old, old.isHeld {
@@ -105,7 +105,7 @@ extension Engine {
       new.state = .held(since: now, by: devices.use)
       return (new, true)
     }
-    // Another thing is said of the same phase: what is noted stays.
+    // A warning does not replace the noted alert.
     if alert == .almostOver { return (old, false) }
     return (alert.waitsForPerson && settings.alertAgain > .zero ? new : nil, false)
   }

@@ -14,12 +14,12 @@ extension Engine {
   /// The content of all of them, in that order.
   public func contents(at now: Moment) -> [Content] { order.compactMap { content(of: $0, at: now) } }
 
-  /// The one of them for surfaces that have room for one: a program's only while nothing of a person is requested.
+  /// The content for surfaces that show only one: a job's only while the person has requested nothing.
   public func mostRelevantContent(at now: Moment) -> Content {
     content(of: roster.first.flatMap { roster[$0] } ?? roster.pomodoro, at: now)
   }
 
-  /// The content of one activity; nil when there is none of that name.
+  /// The content of one activity; nil if it is not shown.
   public func content(of id: ActivityID, at now: Moment) -> Content? {
     shown(id).map { content(of: $0, at: now) }
   }
@@ -27,13 +27,13 @@ extension Engine {
   /// The content of the Pomodoro, which is always there.
   public func pomodoroContent(at now: Moment) -> Content { content(of: roster.pomodoro, at: now) }
 
-  /// Whether a person sees an activity of this name.
+  /// Whether the activity is shown.
   public func shows(_ id: ActivityID) -> Bool { shown(id) != nil }
 
   /// When what a surface shows of this activity will next look different because time passes, on CLOCK_BOOTTIME.
   ///
-  /// Nil when it will not: nothing runs, nobody sees it, or the surface shows clock times only. Zero itself is
-  /// `nextWake`'s.
+  /// Nil if it will not: nothing runs, it is not shown, or the surface shows clock times only. `nextWake` has the
+  /// deadline.
   public func nextVisibleChange(of id: ActivityID, _ resolution: Resolution, at now: Moment) -> Duration? {
     guard resolution != .none else { return nil }
     return shown(id)?.machine.any.nextVisibleChange(resolution, at: steady(now))
@@ -45,12 +45,12 @@ extension Engine {
     return content(of: outcome.activity, at: outcome.moment)
   }
 
-  /// The activity as this left it, also when nobody sees it any more.
+  /// The activity's content right after this, shown or not.
   public func remains(after happening: Happening) -> Content? {
     happening.outcome.map { content(of: $0.activity, at: $0.moment) }
   }
 
-  /// What the owner of a job is told and has not confirmed, the oldest first; nil when there is no such job.
+  /// The owner events of a job that are not confirmed, oldest first; nil if there is no such job.
   public func ownerEvents(of id: ActivityID) -> [OwnerEvent]? {
     guard let activity = roster[id], activity.machine.kind == .job else { return nil }
     return activity.isAllConfirmed ? [] : activity.ownerEvents

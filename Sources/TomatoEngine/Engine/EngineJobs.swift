@@ -1,23 +1,23 @@
-// What the engine does for the activities of programs beside what their machine does (Job.swift): whose they are, how
-// much a program may have and say, what its owner has heard, and when what it said is stored.
+// The engine's part of jobs (the machine is in Job.swift): ownership, limits for each program, confirmed events, and
+// delayed commits.
 
 public import TomatoLink
 
 extension Engine {
-  /// A name belongs to one activity, and that is of one kind.
+  /// Refuses a verb that is only for another kind.
   func checkKind(_ activity: Activity, _ intent: Intent) throws(Refusal) {
     guard let wanted = intent.verb.row.only, wanted != activity.machine.kind else { return }
     throw wanted == .job ? .notAJob(activity.label) : .isAnother(activity.machine.kind, activity.label)
   }
 
-  /// The person's veto.
+  /// Refuses denied programs.
   func checkProgram(_ intent: Intent) throws(Refusal) {
     guard intent.verb == .request else { return }
     guard settings.programs == .all else { throw .programsOff }
     if let program = intent.program, !settings.allows(program) { throw .programDenied(program) }
   }
 
-  /// What is leased is its owner's until it is over; everything else is the user's.
+  /// Only its owner may change a leased job that has not ended.
   func checkOwner(_ activity: Activity, _ intent: Intent) throws(Refusal) {
     guard [.request, .update, .end].contains(intent.verb), case .job(let job) = activity.machine,
       job.timerState == .running, activity.attributes != nil, let owner = job.owner, intent.owner != owner
@@ -25,7 +25,7 @@ extension Engine {
     throw .notOwner(activity.label, program: activity.attributes?.job?.program ?? "")
   }
 
-  /// A web page does not press, end, hide or rename what a program shows; it requests nothing in its name either.
+  /// Refuses links of web pages that would request or change a job; `show` is allowed.
   /// - Parameter activity: The activity that is there; nil where a new one would be requested.
   func checkOutside(_ activity: Activity?, _ id: ActivityID, _ intent: Intent, _ origin: Origin) throws(Refusal) {
     guard origin == .link, intent.verb != .show else { return }
@@ -34,7 +34,7 @@ extension Engine {
     throw .notFromOutside(activity?.label ?? ActivityLabel(id: id, name: intent.givenName))
   }
 
-  /// By what the owner of a leased activity is known; nil for what is the user's, and for what is over.
+  /// The owner token of a leased job; nil if it is not leased or has ended.
   public func owner(of id: ActivityID) -> OwnerToken? {
     guard let place = roster.number(of: id), case .job(let job) = roster[place].machine, job.timerState == .running,
       roster[place].attributes != nil
@@ -42,7 +42,7 @@ extension Engine {
     return job.owner
   }
 
-  /// The daemon begins: nobody knows whether the owners of leased activities are still there.
+  /// At the start, gives the owners of leased jobs 60 s to come back.
   mutating func awaitOwners(_ now: Moment, _ work: inout Work) {
     for place in roster.numbersByAge {
       let isAwaited = roster.change(place) { activity in
@@ -54,7 +54,7 @@ extension Engine {
     }
   }
 
-  /// The owner has gone, and its activity with it.
+  /// Ends the leased job of an owner that has gone.
   mutating func lose(_ id: ActivityID, _ owner: OwnerToken, _ now: Moment, _ absence: Duration, _ work: inout Work) {
     guard self.owner(of: id) == owner, let place = roster.number(of: id) else { return }
     var activity = roster[place]
@@ -64,7 +64,7 @@ extension Engine {
     roster.put(activity, place)
   }
 
-  /// What programs have that may not have it any more goes.
+  /// Dismisses the jobs of denied programs.
   mutating func withdrawDenied(_ now: Moment, _ work: inout Work) {
     for place in roster.numbersByAge {
       var activity = roster[place]
@@ -102,8 +102,8 @@ extension Engine {
     roster.others.count { $0.attributes?.job.map { $0.program == program } ?? false }
   }
 
-  /// An alert too many is an update.
-  /// - Returns: what holds once the alert is said; nil where none is to be.
+  /// Removes an alert over the limit.
+  /// - Returns: the limit after the alert; nil if there is no alert.
   func limitAlert(of intent: inout Intent, _ activity: Activity, _ now: Moment) -> AlertLimit? {
     guard intent.content?.alert != nil else { return nil }
     let program = activity.attributes?.job?.program ?? intent.program ?? ""
@@ -113,7 +113,7 @@ extension Engine {
     return nil
   }
 
-  /// What the owner has heard is not kept; the last event stays for its number.
+  /// Drops confirmed events; the last one stays for its number.
   mutating func confirm(_ id: ActivityID, _ number: Int, _ work: inout Work) {
     guard let place = roster.number(of: id) else { return }
     roster.change(place) { activity in
@@ -124,7 +124,7 @@ extension Engine {
     work.noteLoose()
   }
 
-  /// What need not be safe at once waits for the next commit, or for `looseDelay`.
+  /// Delays non-urgent changes to the next commit, at most by `looseDelay`.
   mutating func noteUnstored(_ now: Moment, _ work: inout Work) {
     if work.changed {
       unstoredSince = nil

@@ -1,16 +1,16 @@
-// How many activities there may be, and how long what the engine does not do at once may take.
+// Limits: numbers of activities, and the longest delay of a commit.
 
 internal import TomatoLink
 
 extension Engine {
-  /// So many activities at once, and no more; those count too that have ended and can be brought back.
+  /// The most activities at once, with ended ones that undo can restore.
   public static let activityLimit = 2000
-  /// So many a person may have at once, the Pomodoro among them, also while it is not begun.
+  /// The most activities of a person at once; the Pomodoro always counts.
   public static let personLimit = 64
-  /// So many activities that web pages have asked for at once.
+  /// The most activities at once that web pages requested.
   public static let outsideLimit = 8
-  /// So many activities of one program at once.
+  /// The most activities of one program at once.
   public static let programLimit = 64
-  /// What a program says is stored after so long at the latest.
+  /// The longest time until a program's update is stored.
   static let looseDelay: Duration = .seconds(10)
 }

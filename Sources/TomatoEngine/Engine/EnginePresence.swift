@@ -1,13 +1,13 @@
-// Whether somebody is there, as the engine keeps it: what sources and the verbs `away` and `back` say, and when it
-// counts. What becomes of a focus meanwhile, and of the question on return, is in PomodoroAway.swift.
+// The user's presence: reports of the desktop, the verbs `away` and `back`, and when an absence counts.
+// PomodoroAway.swift handles the focus meanwhile and the question on return.
 
 internal import TomatoLink
 
 extension Engine {
-  /// Whether a source of the desktop is to tell of comings and goings: a focus runs, or nobody is there.
+  /// Whether the shell must report presence: while a focus runs, or the user is away.
   public var watchesPresence: Bool { isFocusRunning || departure != nil }
 
-  /// After how long without input a source is to say that nobody is there; nil when it is not to look at input at all.
+  /// The idle time after which a source reports the user as away; nil if no source watches input.
   public var awayAfter: Duration? { watchesPresence && settings.awayAfter > .zero ? settings.awayAfter : nil }
 
   private var isFocusRunning: Bool {
@@ -17,17 +17,16 @@ extension Engine {
     return pomodoro.phase.mode == .focus && pomodoro.timerState == .running
   }
 
-  /// When a lock begins to count, on CLOCK_BOOTTIME; nil when it does already, or when there is no focus that it could
-  /// count in.
+  /// When a locked screen begins to count as absence, on CLOCK_BOOTTIME; nil if it counts already or no focus runs.
   var lockCounts: Duration? {
     guard let departure, departure.isLocked, !departure.counts, isFocusRunning else { return nil }
     return departure.since + Departure.lockCounts
   }
 
-  /// No person is there, and what would begin by itself waits.
+  /// Whether phases wait because the user is away.
   var isLeft: Bool { departure?.counts == true && settings.awayThen != .nothing }
 
-  /// What a source says.
+  /// Takes a presence report.
   mutating func note(_ presence: Presence, _ now: Moment, _ work: inout Work) {
     switch presence {
     case .here: comeBack(now, &work)
@@ -45,7 +44,7 @@ extension Engine {
     }
   }
 
-  /// Somebody says that they leave, or that they are back; true when that is news.
+  /// Decides `away` and `back`; true if the presence changed.
   mutating func decide(presence intent: Intent, _ now: Moment, _ work: inout Work) throws(Refusal) -> Bool {
     guard intent.verb == .away else {
       defer { comeBack(now, &work) }
@@ -57,7 +56,7 @@ extension Engine {
     return isNews
   }
 
-  /// No person has been there since a moment.
+  /// Notes that the user has left.
   private mutating func leave(since: Duration, _ now: Moment, _ work: inout Work) {
     guard var old = departure else {
       departure = Departure(since: since)
@@ -67,15 +66,15 @@ extension Engine {
       departure?.since = min(old.since, since)
       return count(now, &work)
     }
-    // Somebody was there meanwhile, and it was not told: the daemon did not run then. Nobody knows for how long they
-    // had been away before that, so it is not asked about.
+    // Somebody was back while the daemon did not run. When they came back is unknown, so the time before it is not
+    // asked about.
     guard !old.isLocked, since > old.since + Departure.same else { return }
     old.since = since
     (departure, work.changed) = (old, true)
     settleQuestion(since: since, now)
   }
 
-  /// A lock that has lasted long enough counts.
+  /// Counts a lock of a minute as absence.
   mutating func countLock(_ now: Moment, _ work: inout Work) {
     if let due = lockCounts, due <= now.sinceBoot { count(now, &work) }
   }
@@ -92,7 +91,7 @@ extension Engine {
     }
   }
 
-  /// Somebody is there.
+  /// The user is back.
   mutating func comeBack(_ now: Moment, _ work: inout Work) {
     forgetUnseen(&work)
     guard let old = departure else { return }
@@ -112,7 +111,7 @@ extension Engine {
     var turn = turn(for: activity, nil, .engine, now, .zero)
     turn.announce(name)
     activity.machine = .pomodoro(change(&turn))
-    // A person is to see this, so a card that was closed comes back.
+    // An alert makes a hidden card reappear.
     if turn.presentations.contains(where: { if case .alert = $0 { true } else { false } }) {
       activity.hiddenPhase = nil
     }
@@ -120,12 +119,12 @@ extension Engine {
     collect(turn, true, activity, &work)
   }
 
-  /// After a change of the Pomodoro, by whatever: what nobody is there for begins with that.
-  /// - Parameter since: it begins then, whatever was known before.
+  /// Adapts the away question to a changed Pomodoro: an absence under way counts from the change.
+  /// - Parameter since: starts the absence anew at this moment.
   mutating func settleQuestion(since: Duration? = nil, _ now: Moment) {
     guard case .pomodoro(var pomodoro) = roster.pomodoro.machine else { return }
     let isLeft = departure?.counts == true && settings.awayThen == .ask
-    // An undo may bring back what was to be asked on a return that has been since.
+    // An undo may restore a question whose return is over.
     let isLate = departure?.counts != true && pomodoro.question?.isAsked == false
     guard isLeft || isLate || pomodoro.question?.isOpen == true else { return }
     if isLate { pomodoro.dropUnasked() }
@@ -135,7 +134,7 @@ extension Engine {
     changePomodoro { $0 = pomodoro }
   }
 
-  /// What an event did to the Pomodoro may be the end of what is asked, or the beginning of it.
+  /// Adapts the away question after an event that can change the Pomodoro.
   mutating func settle(after event: Event, _ now: Moment, _ work: inout Work) {
     switch event {
     case .intent, .settingsChanged, .launched:
@@ -147,19 +146,19 @@ extension Engine {
     countLock(now, &work)
   }
 
-  /// A person was there, whatever they did: what was completed before that is theirs.
+  /// Forgets unseen focuses: the user is there, so they count.
   mutating func forgetUnseen(_ work: inout Work) {
     guard !unseen.isEmpty else { return }
     (unseen, work.changed) = ([], true)
   }
 
-  /// A focus was completed. With nobody there it is asked about already.
+  /// Notes a completed focus, unless an absence already counts.
   mutating func note(_ focus: UnseenFocus) {
     guard departure?.counts != true else { return }
     unseen = Array((unseen + [focus]).suffix(AwayQuestion.limit))
   }
 
-  /// A row of the history is another one now, or none.
+  /// Drops the trims of changed or deleted rows.
   mutating func forgetTrims(of rows: [PhaseToken]) {
     guard case .pomodoro(let pomodoro) = roster.pomodoro.machine, pomodoro.question != nil else { return }
     changePomodoro { $0.forgetTrims(of: rows) }

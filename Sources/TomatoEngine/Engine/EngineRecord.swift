@@ -1,15 +1,14 @@
-// What comes into the history without a phase: intervals that were recorded elsewhere, and those that a person adds,
-// changes or deletes. The engine holds no history: the shell reads the rows that a correction is about, and hands them
-// over with it. What it changes is the history alone, neither the cycle nor how many focuses were counted; and a
-// correction can be taken back for as long as any other change.
+// Imports and corrections of the history. The engine holds no history: the shell reads the rows that a correction
+// names and passes them with it. Both change only the history, not the cycle or the number of counted focuses. A
+// correction can be undone for 60 s, like any change.
 
 public import TomatoLink
 
 extension Correction {
-  /// What is wanted, of an interval as it is, or of a new one that has no number yet.
-  /// - Throws: a refusal, when it makes no sense whatever else there is.
+  /// The corrected interval; without `old` a new one with token 0.
+  /// - Throws: a refusal if it is impossible by itself.
   public func interval(of old: IntervalRecord?, at now: WallTime) throws(Refusal) -> IntervalRecord {
-    // Its times stay as they are, also where clocks that were read one after the other make them a moment too short.
+    // Uncorrected times are kept, even if clock noise makes the span a little too short.
     if let old, !movesTime { return named(old) }
     let span = try span(of: old, at: now)
     let counted = try counted(of: old, in: span)
@@ -29,7 +28,7 @@ extension Correction {
     return named(row)
   }
 
-  /// With the task and the outcome that are wanted.
+  /// The row with the requested task and outcome.
   private func named(_ row: IntervalRecord) -> IntervalRecord {
     var row = row
     if let task { row.task = task.isEmpty ? nil : task }
@@ -37,7 +36,7 @@ extension Correction {
     return row
   }
 
-  /// When it is to have begun and ended.
+  /// The corrected beginning and end.
   private func span(
     of old: IntervalRecord?, at now: WallTime
   ) throws(Refusal) -> (began: WallTime, ended: WallTime) {
@@ -58,7 +57,7 @@ extension Correction {
     return (began, ended)
   }
 
-  /// How much of it is to count: what is asked for, else all of it but what did not count before.
+  /// The counted time: as requested, else the span without what did not count before.
   private func counted(
     of old: IntervalRecord?, in span: (began: WallTime, ended: WallTime)
   ) throws(Refusal) -> Duration {
@@ -68,15 +67,15 @@ extension Correction {
       return duration
     }
     guard let old else { return length }
-    // What did not count: the pauses that are known, which stay where they were, and what nobody has noted.
+    // Uncounted: known pauses, which keep their place, and a rest of unknown place.
     let lost = max(old.ended - old.began - old.active, .zero)
     let known = Self.sum(old.pauses ?? [])
     let counted = length - Self.sum(Self.pauses(of: old, in: span)) - max(lost - known, .zero)
-    // When it did not count is not known, and that was longer than what is left.
+    // The uncounted rest is longer than the new span.
     return counted > .zero ? counted : min(old.active, length)
   }
 
-  /// The pauses of before, as far as they are still in it; nil where nobody knows them.
+  /// The old pauses, cut to the new span; nil if unknown.
   private func pauses(
     of old: IntervalRecord?, in span: (began: WallTime, ended: WallTime), _ counted: Duration
   ) -> [Pause]? {
@@ -95,7 +94,7 @@ extension Correction {
 
   private static func sum(_ pauses: [Pause]) -> Duration { pauses.reduce(.zero) { $0 + $1.length } }
 
-  /// Whether it says something of when the interval was, so that it may overlap another.
+  /// Whether it changes times, so that the interval may overlap another.
   public var movesTime: Bool { from != nil || to != nil || duration != nil }
 }
 
@@ -156,8 +155,7 @@ extension Engine {
     return row.ended - began > IntervalRecord.tolerance
   }
 
-  /// What others recorded is kept beside what was recorded here. It changes nothing else: neither the cycle nor how
-  /// many focuses were counted.
+  /// Adds imported intervals to the history. The cycle and the number of counted focuses stay.
   mutating func adopt(_ intervals: [IntervalRecord], _ work: inout Work) {
     for var interval in intervals {
       interval.token = newToken()
@@ -177,8 +175,8 @@ extension Engine {
     work.rows.notes.append(.made(slot, now.wall))
   }
 
-  /// An activity has taken rows back that a correction is about: its undo would bring them back beside the phase that
-  /// they were of.
+  /// Drops the undo of a correction if an activity removed one of its rows: it would restore the row beside its
+  /// running phase.
   mutating func forgetCorrection(of removed: [PhaseToken]) {
     guard let slot = correctionUndo else { return }
     if removed.contains(where: { row in row == slot.added || slot.old.contains { $0.token == row } }) {
@@ -186,8 +184,7 @@ extension Engine {
     }
   }
 
-  /// The correction that `undo` would take back now; nil when an intent means something else. A web page corrects
-  /// nothing, and so takes nothing back.
+  /// The correction that this intent would undo; nil if it means something else or comes from a web page.
   public func correctionToTakeBack(by intent: Intent, _ origin: Origin, at now: Moment) -> CorrectionUndo? {
     guard origin != .link, intent.verb == .undo, intent.activity == nil, intent.name == nil, intent.phase == nil,
       let slot = correctionUndo, slot.isOpen(at: now.sinceBoot)
@@ -197,7 +194,7 @@ extension Engine {
     return open.allSatisfy { $0.at <= slot.at } ? slot : nil
   }
 
-  /// The rows are again what they were.
+  /// Restores the rows.
   mutating func takeBack(_ slot: CorrectionUndo, _ work: inout Work) {
     if let added = slot.added { work.rows.remove(added) }
     for row in slot.old { work.add(row) }

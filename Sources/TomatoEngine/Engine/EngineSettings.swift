@@ -1,10 +1,10 @@
-// What becomes of the activities when the person's settings are others.
+// Applies changed settings to the activities.
 
 internal import TomatoLink
 
 extension Engine {
-  /// A focus that no activity owns yet is as long as configured, also if that changed while the program was off.
-  /// - Returns: whether it was not.
+  /// Gives a focus before its first start the configured length, which may have changed since the last run.
+  /// - Returns: whether it changed.
   mutating func tuneUntouched() -> Bool {
     guard roster.pomodoro.attributes == nil else { return false }
     let before = roster.pomodoro
@@ -12,7 +12,7 @@ extension Engine {
     return roster.pomodoro != before
   }
 
-  /// New settings hold from the next phase on; what nobody touched yet takes them at once.
+  /// New settings apply from the next phase on, to a ready phase at once.
   mutating func adopt(_ new: Settings, _ now: Moment, _ work: inout Work) {
     guard new != settings else { return }
     let old = settings

@@ -1,10 +1,10 @@
-// The last look at what a commit holds. What the next start would refuse is a defect of the engine, and its tests fail
-// then; a person's daemon goes on with what is nearest to it, as a commit that is refused would lose more.
+// Checks each commit. State that the next start would refuse is a bug of the engine and fails its tests. A user's
+// daemon stores the nearest valid state instead, as a refused commit would lose more.
 
 internal import TomatoLink
 
 extension Engine {
-  /// What has changed and cannot be stored becomes what is nearest to it.
+  /// Replaces changed state that cannot be stored by the nearest valid one.
   mutating func mend(_ now: Moment, _ work: inout Work) {
     let doubled = roster.doubled
     for number in doubled + roster.touchedNumbers.filter({ !doubled.contains($0) }) {
@@ -23,11 +23,11 @@ extension Engine {
     mendRest(now, &work)
   }
 
-  /// What belongs to no activity.
+  /// The same for other state.
   private mutating func mendRest(_ moment: Moment, _ work: inout Work) {
     let now = moment.sinceBoot
     countedFocus = min(max(countedFocus, StoredRange.count.lowerBound), StoredRange.count.upperBound)
-    // No phase can follow it, and none is nearest to it.
+    // Only reported: no valid token could replace it.
     var found = [Contradiction.found { () throws(Contradiction) in try lastToken.checkLast() }].compactMap(\.self)
     do throws(Contradiction) { try leftAt?.check(before: moment) } catch { (leftAt, found) = (nil, found + [error]) }
     do throws(Contradiction) { try awakeFrom.checkAwake(before: moment) } catch {

@@ -1,20 +1,20 @@
-// Which activity an intent means: by its id, by its name, or by what there is. Decided here for every door.
+// Finds the activity that an intent means, for every door: by id, by name, or as the only candidate.
 
 public import TomatoLink
 
 extension Engine {
-  /// Verbs that ask for an activity where there is none of the name.
+  /// Verbs that create an activity if none has the name.
   static let requesting: Set<Verb> = [.start, .timer, .stopwatch, .request]
 
-  /// The activities that an intent means, and what they are called: none when that cannot be said.
+  /// The activities that an intent means, with their names; empty if it is refused.
   public func meant(by intent: Intent, _ origin: Origin, at now: Moment) -> [ActivityLabel] {
     let ids = (try? targets(of: intent, origin, at: now)) ?? []
     return ids.map { ActivityLabel(id: $0, name: roster[$0]?.name ?? intent.name) }
   }
 
   /// The activity that a question over the control socket is about.
-  /// - Parameter verb: what a person could do with the activity that is meant, if none is named.
-  /// - Throws: A refusal, when there is none of that name, or it may be one or another.
+  /// - Parameter verb: without id and name, finds the activity that allows this verb.
+  /// - Throws: A refusal if no activity matches, or several do.
   public func target(_ id: ActivityID?, _ name: String?, for verb: Verb?) throws(Refusal) -> ActivityID {
     if id == nil, name == nil { return try verb.map { verb throws(Refusal) in try meant(by: verb) } ?? .pomodoro }
     let found = try named(id, name, .command, prefersRunning: verb != nil)
@@ -22,20 +22,20 @@ extension Engine {
     return found
   }
 
-  /// Those that an intent means, in the order in which it is carried out.
+  /// The activities that an intent means, in the order of execution.
   func targets(of intent: Intent, _ origin: Origin, at now: Moment) throws(Refusal) -> [ActivityID] {
     switch intent.verb {
     case .timer, .stopwatch: return [there(intent.activity) ?? requested(intent, at: now)]
     case .request: return [try requestedByProgram(intent, at: now)]
     case .end where intent.activity == nil && intent.content?.wanted.isEmpty == false:
       return try requested(with: intent.content?.wanted ?? [:])
-    // What a program does is the program's to end.
+    // `stop all` leaves jobs alone.
     case .stop where intent.activity == .all:
       return roster.order.filter { roster[$0].map { $0.attributes != nil && $0.machine.kind != .job } ?? false }
     case .start where intent.activity != nil || intent.name != nil: return [try started(intent, at: now)]
     default: break
     }
-    // A program says the id that it gave.
+    // A program uses the id that it chose.
     if Verb.ofPrograms.contains(intent.verb), let id = intent.activity { return [id] }
     if intent.activity != nil || intent.name != nil {
       let prefersRunning = intent.phase == nil && intent.verb != .undo
@@ -59,8 +59,8 @@ extension Engine {
 
   // MARK: By name
 
-  /// The id, or the exact name; of what was typed also the unique beginning of one.
-  /// - Parameter prefersRunning: one of that name that goes on is meant rather than one of that id that is over.
+  /// Finds an activity by id or exact name; typed text may also be a unique prefix.
+  /// - Parameter prefersRunning: a running activity of that name wins over an ended one of that id.
   private func named(
     _ id: ActivityID?, _ name: String?, _ origin: Origin, prefersRunning: Bool = false
   ) throws(Refusal) -> ActivityID {
@@ -82,7 +82,7 @@ extension Engine {
     throw .unknownName(text)
   }
 
-  /// The only timer or stopwatch, for a person who says no more than that. Without any timer, it is the Pomodoro.
+  /// The only timer or stopwatch, if the name is just the kind. Without any timer, the Pomodoro.
   private func only(_ kind: ActivityKind, _ text: String) throws(Refusal) -> ActivityID {
     let found = roster.others.filter { $0.attributes != nil && $0.machine.kind == kind }
     let candidates = found.contains(where: \.goesOn) ? found.filter(\.goesOn) : found
@@ -92,13 +92,13 @@ extension Engine {
     return .pomodoro
   }
 
-  /// Whether a kind of phase is the Pomodoro's now, for a person who says no more than that: `stop the break`.
+  /// Whether the text names the Pomodoro's current phase, as in `stop the break`.
   private func isPomodoro(inPhase text: String) -> Bool {
     guard roster.pomodoro.attributes != nil, case .pomodoro(let it) = roster.pomodoro.machine else { return false }
     return TypedLexicon.modes(named: text).contains(it.phase.mode)
   }
 
-  /// The activity of this id, where it is there.
+  /// The id, if its activity is shown.
   private func there(_ id: ActivityID?) -> ActivityID? {
     id.flatMap { roster[$0] }.flatMap { $0.id == .pomodoro || $0.attributes != nil ? $0.id : nil }
   }
@@ -111,7 +111,7 @@ extension Engine {
     return requested(named: intent.name ?? intent.activity?.description, or: kind, at: now)
   }
 
-  /// An activity that is there; a new one was not asked for.
+  /// Finds an existing activity and never creates one.
   private func known(_ intent: Intent) throws(Refusal) -> ActivityID {
     let name = intent.name ?? intent.activity?.description ?? ""
     do throws(Refusal) {
@@ -132,7 +132,7 @@ extension Engine {
 
   // MARK: By what is asked for
 
-  /// The id that the program gave, else one that is made of the name.
+  /// The program's id, else its job of that name, else a new id.
   private func requestedByProgram(_ intent: Intent, at now: Moment) throws(Refusal) -> ActivityID {
     if let id = intent.activity { return id }
     let name = intent.name ?? intent.content?.name
@@ -140,7 +140,7 @@ extension Engine {
     return freeID(name, .job, at: now)
   }
 
-  /// Those that go on and were requested with these attributes.
+  /// Running jobs that were requested with these attributes.
   private func requested(with attributes: [String: String]) throws(Refusal) -> [ActivityID] {
     let found = roster.order.filter { id in
       guard let activity = roster[id], let job = activity.attributes?.job, activity.ended == nil else { return false }
@@ -150,8 +150,8 @@ extension Engine {
     return found
   }
 
-  /// The activity of that name, or the id of a new one. Without a name, one of the kind without a name that is what is
-  /// asked for already: a double click makes no doubles.
+  /// The activity of that name, or a new id. Without a name, an unnamed activity that already is what was asked for, so
+  /// that a double click makes no duplicate.
   private func requested(_ intent: Intent, at now: Moment) -> ActivityID {
     let kind = intent.verb.row.only ?? .timer
     return requested(named: intent.name, or: kind, at: now) { activity in
@@ -159,12 +159,12 @@ extension Engine {
     }
   }
 
-  /// Whether there is a timer that knows how long it is.
+  /// Whether a timer of this name exists.
   func timerIsThere(_ name: String?) -> Bool {
     requested(named: name).contains { $0.machine.kind == .timer }
   }
 
-  /// The name in lower case where that is an id and free, else the kind and the lowest number that is free.
+  /// The name in lower case if that is a free id, else the kind and the lowest free number.
   private func freeID(_ name: String?, _ kind: ActivityKind, at now: Moment) -> ActivityID {
     if let name, let id = ActivityName.id(for: name), isFree(id, at: now) || Self.isSame(roster[id]?.name, name) {
       return id
@@ -182,7 +182,7 @@ extension Engine {
 
   // MARK: By what there is
 
-  /// What the newest change has lost that can be taken back, of any activity; all that one intent has lost.
+  /// The activity with the newest open undo slot, and all others that the same intent changed.
   private func newestLoss(at now: Moment) -> [ActivityID] {
     let open = all.filter { $0.undo?.isOpen(at: now.sinceBoot) ?? false }
     let newest = open.max { a, b in (a.undo?.at ?? .zero) < (b.undo?.at ?? .zero) }
@@ -205,7 +205,7 @@ extension Engine {
     return verb == .lap ? try onlyStopwatch() : .pomodoro
   }
 
-  /// A stopwatch that will say why there is no lap now.
+  /// The only stopwatch, which then refuses the lap.
   private func onlyStopwatch() throws(Refusal) -> ActivityID {
     let stopwatches = roster.others.filter { $0.attributes != nil && $0.machine.kind == .stopwatch }
     guard stopwatches.count <= 1 else { throw .ambiguous(stopwatches.map(\.label)) }
@@ -220,7 +220,7 @@ extension ActivityLabel {
 }
 
 extension Machine {
-  /// Whether this, which has no name, is what an intent without a name asks for.
+  /// Whether this unnamed machine already is what an unnamed intent asks for.
   fileprivate func `is`(_ intent: Intent) -> Bool {
     guard case .timer(let timer) = self, timerState != .completed, timerState != .ready, !intent.replace else {
       return true
@@ -243,7 +243,7 @@ extension Activity {
       (.reset, .paused), (.stop, _), (.hide, _):
       true
     case (.rewind, .running), (.rewind, .paused), (.extend, _): machine.kind == .timer
-    // It says what it knows instead: nobody who says `done` means a Pomodoro that was not asked for.
+    // Always, so that an activity that exists refuses `done`, and not the unrequested Pomodoro.
     case (.skip, _): true
     case (.lap, .running): machine.kind == .stopwatch
     default: false

@@ -1,10 +1,10 @@
-// What the engine does when time has passed that nobody saw: the machine slept, or the process was not there. What
-// becomes of each activity then is in Absence.swift.
+// Handles unobserved time: the machine slept, or the process did not run. Absence.swift has the rules for each
+// activity.
 
 internal import TomatoLink
 
 extension Engine {
-  /// The machine slept since the last event: says for how long, after every activity has lived through it.
+  /// Applies a sleep since the last event to every activity; returns its length.
   mutating func noticeSleep(_ event: Event, _ now: Moment, _ work: inout Work) -> Duration {
     guard let last = lastAlive, last.canPrecede(now) else { return .zero }
     let slept = now.asleep - last.asleep
@@ -20,7 +20,7 @@ extension Engine {
     if now.asleep - last.asleep >= Absence.noticed { awakeFrom = event.endsSleep ? now.awake : last.awake }
   }
 
-  /// The process began, or its clocks were set back: what happened since the last moment?
+  /// Handles a launch or clocks that went back; returns the time slept or away.
   mutating func arrive(_ event: Event, _ now: Moment, _ work: inout Work) -> Duration {
     // Where nothing runs, it makes no difference when the process before this one was last alive, and a start that
     // stores nothing need not wait for the disk.
@@ -33,7 +33,7 @@ extension Engine {
     if let left = leftAt {
       leftAt = nil
       if isSameBoot { limitClaims(event, since: last, now) }
-      // Across a boot only the wall clock knows how long it was; but at least while this one came up.
+      // Across a boot only the wall clock measures it; the minimum is this boot's uptime.
       let least = left.boot == now.boot ? Duration.zero : now.sinceBoot
       let away = isSameBoot ? now.sinceBoot - left.sinceBoot : max(now.wall - left.wall, least)
       endure(

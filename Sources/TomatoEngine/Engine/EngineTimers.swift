@@ -1,9 +1,9 @@
-// The last timers, which may be wanted again: by name without saying how long, or out of a menu.
+// Recent timers, which are started again by name without a length, or from a menu.
 
 internal import TomatoLink
 
 extension Engine {
-  /// The last timers, without those that are there.
+  /// Recent timers without those that exist now.
   public var timersToOfferAgain: [RecentTimer] { recentTimers.filter { !timerIsThere($0.name) } }
 
   /// A timer without a length is as long as the last one of its name.

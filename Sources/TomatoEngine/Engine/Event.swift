@@ -11,11 +11,11 @@ public enum Event: Hashable, Sendable {
   /// Time passed: the one alarm fired, or the machine woke up. Early and double alarms do nothing.
   case alarm
   case settingsChanged(Settings)
-  /// A person corrects the history, which holds this of what the correction is about.
+  /// A person corrects the history; with the rows concerned.
   case corrected(Correction, CorrectionGround)
-  /// Intervals that were recorded elsewhere come into the history. Their numbers do not count: they get new ones.
+  /// Intervals are imported into the history; their tokens are replaced.
   case imported([IntervalRecord])
-  /// The owner of a job has heard what it was told, up to this number.
+  /// The owner of a job confirms its events up to this number.
   case confirmed(ActivityID, upTo: Int)
   /// The owner of a leased activity has gone: its connection, or its process.
   case ownerLeft(ActivityID, OwnerToken)
@@ -46,7 +46,7 @@ public enum Effect: Hashable, Sendable {
 /// What became of an intent.
 public enum Answer: Hashable, Sendable {
   case changed
-  /// Accepted, but its target already held, so nothing changed.
+  /// Accepted; the requested state already held.
   case alreadySo
   case refused(Refusal)
 }
@@ -59,7 +59,7 @@ public struct Happening: Hashable, Sendable {
   public var activity: ActivityID
   /// The phase that ended by this, and how, for those who wait for it.
   public var ended: PhaseEnd?
-  /// What came of it: one event can make several things happen, and each has its own content (`content(after:)`).
+  /// The activity right after it; each happening of an event has its own content (`content(after:)`).
   var outcome: Trace?
 
   /// An activity as it was, and the moment of that.
@@ -75,8 +75,8 @@ public struct Happening: Hashable, Sendable {
 
 extension Event {
   var isLaunch: Bool { if case .launched = self { true } else { false } }
-  /// A sleep that this event is the first to see has just ended: the kernel tells of each waking at once (Logind,
-  /// ClockChange). What a person or a launch finds may have been long ago; only its length is known.
+  /// Whether a sleep first seen by this event has just ended: the kernel reports each waking at once (Logind,
+  /// ClockChange). A sleep first seen by a person's intent or a launch may have been long ago.
   var endsSleep: Bool {
     switch self {
     case .launched, .intent, .corrected, .imported, .confirmed, .ownerLeft, .devices: false

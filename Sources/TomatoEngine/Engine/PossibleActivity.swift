@@ -1,4 +1,4 @@
-// What an activity may be as it is stored: the engine asks before each commit, and the store when it reads.
+// Validates stored activities: the engine before each commit, the store when it reads.
 
 public import TomatoLink
 
@@ -29,7 +29,7 @@ extension Activity {
     for row in slot.rows { try demand(row, in: StoredRange.token.lowerBound...last, "undo_rows") }
   }
 
-  /// The Pomodoro never ends by itself; what else is over knows since when.
+  /// A completed activity has `ended`, except the Pomodoro.
   private func checkEnd(at now: Duration) throws(Contradiction) {
     let mustBeEnded = id != .pomodoro && attributes != nil && machine.timerState == .completed
     try demand((ended != nil) == mustBeEnded, "an activity is over and under way")
@@ -53,14 +53,13 @@ extension Activity {
     }
   }
 
-  /// Why it cannot be stored beside others that have another phase; nil when it can.
+  /// Why it cannot be stored, apart from doubled tokens; nil if it can.
   func trouble(at now: Duration, upTo last: PhaseToken) -> Contradiction? {
     Contradiction.found { () throws(Contradiction) in try check(at: now, upTo: last) }
   }
 
-  /// The nearest to it that can be stored. What is beside the machine goes first, and where that is not enough the
-  /// activity: nobody could say what it was.
-  /// - Parameter token: a phase that nothing has.
+  /// The nearest valid activity: without undo, alert and events; if that is not enough, as before its request.
+  /// - Parameter token: an unused token.
   func mended(_ token: PhaseToken, at now: Moment, upTo last: PhaseToken, _ settings: Settings) -> Activity {
     var it = self
     (it.undo, it.attention, it.timedPause, it.hiddenPhase) = (nil, nil, nil, nil)
@@ -68,19 +67,19 @@ extension Activity {
     return it.trouble(at: now.sinceBoot, upTo: last) == nil ? it : unbegun(token, at: now, settings)
   }
 
-  /// Nobody has asked for it.
+  /// The activity before its request.
   func unbegun(_ token: PhaseToken, at now: Moment, _ settings: Settings) -> Activity {
     Activity(id: id, attributes: nil, machine: machine.unbegun(token, at: now, settings))
   }
 
-  /// The Pomodoro while nobody has asked for it.
+  /// The Pomodoro before its first start.
   public static func newPomodoro(_ token: PhaseToken, focus: Duration = Settings().focus) -> Activity {
     Activity(id: .pomodoro, attributes: nil, machine: .pomodoro(.new(token, focus: focus)))
   }
 }
 
 extension Machine {
-  /// Whether it can be at this moment on CLOCK_BOOTTIME, and of phases up to this one.
+  /// Whether it is possible at `now` (CLOCK_BOOTTIME) with tokens up to `last`.
   func check(at now: Duration, upTo last: PhaseToken) throws(Contradiction) {
     _ = try Machine(kind, stored: stored)
     try stored.job?.shown.content.check()
@@ -108,7 +107,7 @@ extension JobContent {
 }
 
 extension TimedPause {
-  /// It has asked when it is over, which is how the store knows that.
+  /// `hasAsked` is true once it is over; the store derives it so.
   func check(_ machine: Machine, at now: Duration) throws(Contradiction) {
     try demand(until, in: StoredRange.boot, "asks_boot_ms")
     let fits = machine.timerState == .paused && until - now <= Settings.durationRange.upperBound
@@ -117,7 +116,7 @@ extension TimedPause {
 }
 
 extension Attention {
-  /// Whether the numbers in it can be.
+  /// Whether its numbers are in range.
   public func check() throws(Contradiction) {
     try demand(phase, in: StoredRange.token, "attention")
     try demand(due, in: StoredRange.boot, "attention")
@@ -125,7 +124,7 @@ extension Attention {
     try demand(heldBack?.length, in: Self.holds, "attention")
   }
 
-  /// Whether it can be of this moment on CLOCK_BOOTTIME, and of phases up to this one.
+  /// Whether it is possible at `now` (CLOCK_BOOTTIME) with tokens up to `last`.
   func check(at now: Duration, upTo last: PhaseToken) throws(Contradiction) {
     try check()
     try demand(isPlausible(at: now, upTo: last), "an alert waits that cannot")

@@ -1,5 +1,5 @@
-// All activities, and beside each what is asked of all of them at once: its wake, its rank, whether it runs. So an
-// event costs what it changes, however many activities there are.
+// All activities, with indexes of their wakes, ranks and states. So an event costs what it changes, however many
+// activities there are.
 
 public import TomatoLink
 
@@ -11,9 +11,9 @@ struct Roster: Sendable {
   /// A wake depends on them.
   private(set) var alertTimes: AlertTimes
 
-  /// What is kept beside an activity.
+  /// The indexed values of an activity.
   private struct Entry {
-    /// Names the activity for as long as it is here: 0 for the Pomodoro, more for what is younger.
+    /// Identifies the activity in the roster: 0 for the Pomodoro, higher for younger ones.
     var number: Int
     var wake: Duration?
     /// Nil while it is not shown.
@@ -40,12 +40,12 @@ struct Roster: Sendable {
   private var wakes = SortedArray<Wake>()
   private var ranks = SortedArray<Rank>()
   private var personsRanks = SortedArray<Rank>()
-  /// Until when what has alerted comes first, on CLOCK_BOOTTIME. Not stored, as it is over in a minute.
+  /// Until when an alerted activity ranks first, on CLOCK_BOOTTIME. Not stored, as it lasts a minute.
   private var alerts: [Int: Duration] = [:]
   private var runningCount = 0
   /// Those that have ended, by number.
   private var ended = SortedArray<Int>()
-  /// What may have changed since the last `takeChanges`, as it was before; nil for what is new.
+  /// Activities put since the last `takeChanges`, as they were before; nil for new ones.
   private var touched: [Int: Activity?] = [:]
   private var gone: [ActivityID] = []
 
@@ -60,7 +60,7 @@ struct Roster: Sendable {
 
   func number(of id: ActivityID) -> Int? { numbers[id] }
 
-  /// Those of a name, or those beside the Pomodoro that have none: oldest first.
+  /// The activities of that name, or all unnamed ones but the Pomodoro: oldest first.
   func activities(named name: String?) -> [Activity] { (named[(name ?? "").lowercased()] ?? []).map { self[$0] } }
 
   /// The activity that is in this phase.
@@ -71,14 +71,14 @@ struct Roster: Sendable {
   subscript(id: ActivityID) -> Activity? { numbers[id].map { self[$0] } }
 
   var count: Int { entries.count }
-  /// How many a person has, the Pomodoro among them whether it was begun or not. What programs have is not a person's.
+  /// The number of the person's activities: the Pomodoro always counts, jobs never.
   var personsCount: Int { personsRanks.elements.count + (pomodoro.attributes == nil ? 1 : 0) }
   var nextWake: Duration? { wakes.elements.first?.at }
   var isAnythingRunning: Bool { runningCount > 0 }
   /// What is shown, the most relevant first.
   var order: ActivityOrder { ActivityOrder(ranks: ranks.elements) }
 
-  /// What owns the places for one: the first of what a person has asked for, a program's only while there is none.
+  /// The activity for surfaces that show one: a job only while the person has requested nothing.
   var first: ActivityID? {
     guard let first = ranks.elements.first?.id, self[first]?.machine.kind == .job else {
       return ranks.elements.first?.id
@@ -86,21 +86,21 @@ struct Roster: Sendable {
     return personsRanks.elements.first?.id ?? first
   }
 
-  /// Those whose wake is not later than `horizon`, by age.
+  /// Activities due up to `horizon`, by age.
   func due(upTo horizon: Duration) -> [Int] { wakes.elements.prefix { $0.at <= horizon }.map(\.number).sorted() }
 
-  /// How relevant an activity is that is here.
+  /// The relevance of an activity in the roster.
   func relevanceScore(of activity: Activity) -> Double {
     numbers[activity.id].map { score(activity, $0) } ?? activity.relevanceScore
   }
 
-  /// What has alerted is as relevant as what waits for a person.
+  /// An alerted activity ranks at least like a completed one.
   private func score(_ activity: Activity, _ number: Int) -> Double {
     let score = activity.relevanceScore
     return alerts[number] == nil ? score : max(score, TimerState.completed.relevanceScore)
   }
 
-  /// Whether one has ended and nothing can bring it back.
+  /// Whether any activity has ended for good.
   func hasGone(at now: Moment) -> Bool { ended.elements.contains { self[$0].isGone(at: now) } }
 
   private func at(_ place: Int) -> Activity { place == 0 ? pomodoro : others[place - 1] }
@@ -117,7 +117,7 @@ struct Roster: Sendable {
 
   // MARK: Changing
 
-  /// Changes one activity; notes whether it is another one afterwards.
+  /// Changes one activity; notes whether it differs afterwards.
   mutating func change<R>(_ number: Int, _ body: (inout Activity) -> R) -> R {
     var activity = self[number]
     let result = body(&activity)
@@ -134,7 +134,7 @@ struct Roster: Sendable {
     refresh(place)
   }
 
-  /// Works out anew what is kept beside an activity.
+  /// Updates the indexes of an activity.
   private mutating func refresh(_ place: Int) {
     let (old, number) = (entries[place], entries[place].number)
     let new = entry(at(place), number)
@@ -154,7 +154,7 @@ struct Roster: Sendable {
     }
   }
 
-  /// Takes in an activity of a new name. What is gone makes room, and so does what had its name before.
+  /// Adds a new activity; removes those that are gone and one of the same id.
   mutating func append(_ activity: Activity, at now: Moment) {
     clear(activity.id, now)
     let number = (entries.last?.number ?? 0) + 1
@@ -163,8 +163,8 @@ struct Roster: Sendable {
     touched.updateValue(nil, forKey: number)
   }
 
-  /// What alerts now comes first for a minute, so that a person who looks up finds it on every surface. Where nothing
-  /// else is shown there is no order, and nobody is to be woken for it.
+  /// Ranks an alerting activity first for a minute, so that every surface shows it. A single activity needs no rank and
+  /// no wake for its end.
   mutating func noteAlerts(_ effects: [Effect], at now: Duration) {
     guard ranks.elements.count > 1 else { return }
     for case .update(let id, .alert) in effects {
@@ -174,8 +174,8 @@ struct Roster: Sendable {
     }
   }
 
-  /// Those that have alerted come first no more, if their time is over.
-  /// - Parameter now: nil when the clock that it was noted on does not go on.
+  /// Ends the first rank of alerted activities whose minute is over.
+  /// - Parameter now: nil after a reboot, to end all.
   mutating func endAlerts(at now: Duration?) -> [ActivityID] {
     let over = alerts.filter { alert in now.map { alert.value <= $0 } ?? true }.keys.sorted()
     return over.map { number in
@@ -186,7 +186,7 @@ struct Roster: Sendable {
     }
   }
 
-  /// Other times of alerts change every wake.
+  /// Updates every wake.
   mutating func adopt(_ times: AlertTimes) {
     guard times != alertTimes else { return }
     alertTimes = times
@@ -197,10 +197,10 @@ struct Roster: Sendable {
     }
   }
 
-  /// Those that may have changed since the last `takeChanges`, by age.
+  /// Activities put since the last `takeChanges`, by age.
   var touchedNumbers: [Int] { touched.keys.filter { isHere($0) }.sorted() }
 
-  /// Those whose phase one before them has. Each has one of its own as long as there are as many phases as activities.
+  /// Activities whose token an older one has. None while there are as many tokens as activities.
   var doubled: [Int] {
     guard phases.count < entries.count else { return [] }
     var seen: Set<PhaseToken> = []
@@ -212,7 +212,7 @@ struct Roster: Sendable {
     return place < entries.count && entries[place].number == number
   }
 
-  /// What changed since the last time that this was asked, by place.
+  /// The changes since the last call, by place.
   mutating func takeChanges() -> (gone: [ActivityID], changed: [Placed]) {
     defer {
       touched.removeAll(keepingCapacity: true)
@@ -262,7 +262,7 @@ struct Roster: Sendable {
 
   private func isShown(_ activity: Activity, _ number: Int) -> Bool { number == 0 || activity.attributes != nil }
 
-  /// What was stopped, or waits for its start again, has nothing to call anybody for.
+  /// An alert can rank it first: not once it is stopped, or ready again.
   private func canComeFirst(_ activity: Activity) -> Bool {
     activity.attributes != nil && activity.machine.timerState != .ready
   }

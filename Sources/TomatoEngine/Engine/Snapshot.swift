@@ -1,4 +1,4 @@
-// What survives the process, and what one event changed of it. The store keeps the one by writing the other.
+// The state that survives the process, and the changes of one event, which the store writes.
 
 public import TomatoLink
 
@@ -20,11 +20,11 @@ public struct EngineSnapshot: Hashable, Sendable {
   public var recentTimers: [RecentTimer]
   /// What the last correction of the history did, while it can be taken back.
   public var correctionUndo: CorrectionUndo?
-  /// No person is there.
+  /// Set while the user is away.
   public var departure: Departure?
   /// Each focus that was completed since a person last did something, the newest last.
   public var unseen: [UnseenFocus]
-  /// When the last sleep was over at the earliest, on CLOCK_MONOTONIC of `lastAlive`'s boot.
+  /// The earliest possible end of the last sleep, on CLOCK_MONOTONIC of `lastAlive`'s boot.
   public var awakeFrom: Duration
 
   public init(
@@ -45,14 +45,14 @@ public struct EngineSnapshot: Hashable, Sendable {
 /// What one event changed. `lastToken`, `countedFocus`, `lastAlive`, `leftAt`, `recentTimers`, `correctionUndo`,
 /// `departure`, `unseen` and `awakeFrom` may be new with each.
 public struct EngineChanges: Hashable, Sendable {
-  /// Those that went, one after the other; what came after each moved up by one place.
+  /// Removed activities, in order; each removal moves the later ones up.
   public var gone: [ActivityID]
-  /// Those that are new or not as they were, at their places after that.
+  /// New and changed activities, at their places after the removals.
   public var changed: [Placed]
   public var rows: RowChanges
-  /// They must outlive a loss of power. What a program says of its work need not.
+  /// Whether they must survive a power loss. A program's updates need not.
   public var isDurable: Bool
-  /// What would not have been read again, and is therefore not as the event had left it: a defect of the engine.
+  /// Invalid state that was replaced before the commit: bugs of the engine.
   public var mended: [Mended]
 
   public init(
@@ -64,7 +64,7 @@ public struct EngineChanges: Hashable, Sendable {
   }
 }
 
-/// What the engine had made of an activity, or of what belongs to none, and what cannot be stored.
+/// Invalid state that was replaced, and what was wrong.
 public struct Mended: Hashable, Sendable {
   /// Nil for what belongs to no activity.
   public var activity: ActivityID?

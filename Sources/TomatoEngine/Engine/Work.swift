@@ -8,11 +8,11 @@ struct Work {
   var changed = false
   /// Something may be stored with the next commit.
   private(set) var isLoose = false
-  /// That has waited long enough.
+  /// The delayed changes are due.
   var storesLoosely = false
   /// There is a commit.
   var stores: Bool { changed || storesLoosely }
-  /// What could not have been stored, and is now what is nearest to it.
+  /// Invalid state that was replaced.
   var mended: [Mended] = []
   var answer: Answer?
   var rows = RowChanges()
@@ -23,19 +23,19 @@ struct Work {
 
   mutating func noteLoose() { isLoose = true }
 
-  /// A row of the history that no activity has just left: new, or in place of one of the same number.
+  /// Adds a history row that no phase ends with: a new one, or one that replaces its token's row.
   mutating func add(_ row: IntervalRecord) {
     rows.add(row)
     changed = true
   }
 
-  /// - activity: as the turn left it.
+  /// - Parameter activity: as the turn left it.
   mutating func take(_ turn: Turn, _ changed: Bool, _ activity: Activity) {
     self.changed = self.changed || (changed && !turn.isLoose)
     isLoose = isLoose || turn.isLoose
     rows.take(turn.rows)
     links += turn.links
-    // What nobody caused happened when it was due; a person who acted earlier is told what holds now.
+    // A deadline's happening is as of its due time; a person's, even with `at=`, as of now.
     let moment = turn.origin == .engine ? turn.when : turn.now
     for (name, ended) in turn.happenings {
       happened(Happening(name, turn.origin, turn.activity, ended: ended), activity, moment)
@@ -43,8 +43,8 @@ struct Work {
     for presentation in turn.presentations { present(turn.activity, presentation) }
   }
 
-  /// One event shows an activity once, as it is in the end: the last reason counts, but a quiet one never takes the
-  /// place of an answer to a person, and a person who looks or closes the island in the moment of an alert hears it.
+  /// Keeps one presentation for each activity: the last one. But `quiet` never replaces an answer, `show` or `hide`,
+  /// and `show` or `hide` never replaces an alert.
   mutating func present(_ id: ActivityID, _ presentation: Presentation) {
     guard let index = shown.lastIndex(where: { $0.0 == id }) else { return shown.append((id, presentation)) }
     switch (shown[index].1, presentation) {
@@ -60,7 +60,7 @@ struct Work {
     }
   }
 
-  /// No person needs to look up for this one now.
+  /// Makes its presentation quiet.
   mutating func quieten(_ id: ActivityID) {
     for index in shown.indices where shown[index].0 == id { shown[index].1 = .quiet }
   }
@@ -79,7 +79,7 @@ struct Work {
     happenings.append(happening)
   }
 
-  /// What was about to end, or asked whether to go on, was ended by the person in the same moment.
+  /// Drops an almost-over or still-paused alert of an activity that ended.
   mutating func withdrawWarning(_ id: ActivityID) {
     shown.removeAll { $0 == (id, .alert(.almostOver)) || $0 == (id, .alert(.stillPaused)) }
   }

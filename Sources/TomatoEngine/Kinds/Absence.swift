@@ -4,25 +4,24 @@
 //   a running focus does not count that time and is paused on return (`when-away = pause`), or counts on and remembers
 //   what it slept through (`run`); breaks, timers and stopwatches run on.
 // - The process was gone on the same boot: time counts, deadlines stand. Nothing to do here.
-// - Another boot without a stamp: everything that ran is paused as it was at the last moment known alive, but a timer
-//   that ends at a clock time: whatever happened, it ends then (Timer.swift).
+// - Another boot without a stamp: everything that ran is paused as it was at the last moment known alive. A timer that
+//   ends at a clock time still ends then (Timer.swift).
 
 internal import TomatoLink
 
-/// A stretch of time for which nobody was there.
+/// Time in which the machine slept or was left.
 struct Absence {
   /// How long, on the clock that runs through sleep.
   var length: Duration
-  /// When it began at the latest, on the wall clock of then.
+  /// Its latest possible start, on the wall clock.
   var since: WallTime
-  /// It may have begun so much sooner: of a sleep that no waking told of only the length is known, and that it was
-  /// after the event before.
+  /// How much earlier it may have begun: without a report of the waking, only the length of a sleep is known.
   var slack: Duration = .zero
   /// How far the boot clock's zero moved since deadlines were set: zero on the same boot.
   var rebase: Duration = .zero
   let now: Moment
 
-  /// When it began at the latest, which is when it did begin if it was noticed at once.
+  /// Its latest possible start, on CLOCK_BOOTTIME; exact if it was noticed at once.
   var began: Duration { now.sinceBoot - length }
 
   /// The two clocks are read one after the other and kept in whole milliseconds: less than this is no sleep.
@@ -32,12 +31,12 @@ struct Absence {
 }
 
 extension Phase {
-  /// A running focus lives through an absence; true when it was paused by it.
+  /// Applies an absence to a running focus; true if that paused it.
   mutating func endure(_ absence: Absence, _ whenAway: Settings.WhenAway) -> Bool {
     guard case .running(let until) = state else { return false }
     switch whenAway {
     case .run:
-      // What may have been before zero was, so that nothing is counted in which the machine slept.
+      // Sleep that may lie before zero is taken to, so that no slept time counts.
       let slept = min(until - (absence.began - absence.slack), absence.length)
       guard slept > .zero else { return false }
       asleep += slept
@@ -56,8 +55,8 @@ extension Phase {
     }
   }
 
-  /// What ran is paused as it was when it was last known alive. What was about to be followed by another phase, whose
-  /// start would have been the alert, waits for a person instead.
+  /// Pauses a running phase as of the last moment known alive. A completed phase whose successor was about to begin
+  /// waits for a person, and alerts.
   mutating func endurePowerLoss(_ lastAlive: Moment) -> AlertConfiguration? {
     switch state {
     case .running:

@@ -2,16 +2,16 @@
 
 internal import TomatoLink
 
-/// What a kind of activity is: the states that it goes through, and how it answers to everything that can happen.
+/// A kind of activity: its states, and its reaction to everything that can happen.
 ///
 /// A kind decides for itself alone. Attributes, undo and being hidden are the activity's (Activity.swift).
 protocol ActivityMachine: Hashable, Sendable {
   static var kind: ActivityKind { get }
 
-  /// The phase that it is in, or the one stretch that it has.
+  /// The token of the current phase.
   var token: PhaseToken { get set }
   var timerState: TimerState { get }
-  /// Time passes that would be lost with the power.
+  /// A power loss would lose running time.
   var countsTime: Bool { get }
   /// The last change, so that `at=` cannot reach behind it.
   var changed: Phase.Mark { get set }
@@ -20,16 +20,16 @@ protocol ActivityMachine: Hashable, Sendable {
 
   /// Decides one intent; true when something changed. When it throws, the caller drops this copy.
   mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool
-  /// An intent changed something: a warning that was said may be due another time.
+  /// After a change by an intent: a given warning may become due again.
   mutating func rearm(_ turn: Turn)
 
   // MARK: What happens by itself
 
   /// When it next changes without anybody, on CLOCK_BOOTTIME.
   var deadline: Duration? { get }
-  /// When it is to say that it is almost over; nil when it is not, or not any more.
+  /// When the almost-over warning is due; nil if none is.
   func warning(_ before: Duration) -> Duration?
-  /// Notes that it has said so.
+  /// The warning was given.
   mutating func noteWarning()
   /// Called when `deadline` is due.
   mutating func meetDeadline(_ turn: inout Turn)
@@ -37,38 +37,38 @@ protocol ActivityMachine: Hashable, Sendable {
 
   // MARK: Time away (the rules are in Absence.swift)
 
-  /// Everything as if the last `gap` had not passed.
+  /// Moves all its times by `gap`.
   mutating func shift(by gap: Duration)
   /// While it runs: this time did not count, though nobody paused it.
   mutating func notePause(_ pause: Pause)
-  /// The wall clock was set by so much: what it once showed is moved along, so that it is of the clock in force.
+  /// Moves stored clock times by `jump`, after the wall clock was set.
   mutating func clockWasSet(by jump: Duration, _ now: Moment)
-  /// Another boot: what it has begun so far is of an earlier one, and no correction of this one's clock moves it.
+  /// After another boot: marks its clock times as old, so that setting the clock no longer moves them.
   mutating func enterBoot()
   /// The machine slept or the session was left; true when that paused it.
   mutating func endure(_ absence: Absence, _ settings: Settings) -> Bool
-  /// The power went: what ran stopped when it was last known alive. Says what the person should see of it.
+  /// After a power loss: stops as of the last moment known alive. Returns the alert to show.
   mutating func endurePowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration?
 
   // MARK: What is shown
 
   /// What it shows; `now` has the wall clock that is in force.
   func face(at now: Moment, _ settings: Settings) -> Face
-  /// When that next looks different because time passes; `resolution` is not `none`.
+  /// When its face next changes by itself; `resolution` is not `none`.
   func nextVisibleChange(_ resolution: Resolution, at now: Moment) -> Duration?
 
   // MARK: What is stored
 
   var stored: StoredMachine { get }
-  /// - Throws: What in it cannot be, in one clause.
+  /// - Throws: Why it is invalid, in one clause.
   init(stored: StoredMachine) throws(Contradiction)
   /// Every token that it holds.
   var tokens: [PhaseToken] { get }
-  /// Whether its deadlines can be what they are.
+  /// Whether its deadlines are possible.
   func isPlausible(at sinceBoot: Duration) -> Bool
 }
 
-/// What a kind without deadlines has.
+/// Defaults, for a kind without deadlines.
 extension ActivityMachine {
   var countsTime: Bool { timerState == .running }
   mutating func rearm(_ turn: Turn) {}
@@ -87,11 +87,11 @@ struct Face {
   var pause: Content.Pause?
   var next: Content.Next?
   var countedAbsence: Duration?
-  /// What is asked of time away.
+  /// The question about time away.
   var away: Content.Away?
   /// When it was due, if nobody could be told then.
   var missed: WallTime?
-  /// When what is shown was last known to be so, if that was too long ago.
+  /// When stale content was last known to be true.
   var asOf: WallTime?
   /// The verbs that deserve a button, most useful first.
   var buttons: [Verb]

@@ -12,15 +12,15 @@ public struct Job: ActivityMachine {
   public var changed: Phase.Mark
   /// When its owner last said something, on CLOCK_BOOTTIME.
   public var heard: Duration
-  /// When it was last shown anew, on CLOCK_BOOTTIME; nil while it was not.
+  /// When it was last shown, on CLOCK_BOOTTIME; nil if unknown.
   var shown: Duration?
-  /// Something was said that is not shown yet.
+  /// An update is not shown yet.
   var isWaiting = false
-  /// The one who alone may change it, and whose end is its own; nil: it is the user's.
+  /// The only program that may change it and that it ends with; nil if not leased.
   public internal(set) var owner: OwnerToken?
-  /// Until when the owner is awaited that the daemon lost sight of, on CLOCK_BOOTTIME.
+  /// Until when its owner may come back after a restart, on CLOCK_BOOTTIME.
   var awaited: Duration?
-  /// Those of its times that are of an earlier boot: no correction of this one's clock moves them.
+  /// Its times of an earlier boot, which setting the clock does not move.
   var earlier: Times = []
 
   /// The times of a job on the wall clock.
@@ -40,11 +40,11 @@ public struct Job: ActivityMachine {
 
   public typealias Outcome = JobOutcome
 
-  /// After so long without a word from its owner it is over.
+  /// It ends after this time without an update.
   static let lostAfter: Duration = .hours(8)
   /// How long the owner of a leased activity has to come back after a restart of the daemon.
   static let awaitedFor: Duration = .seconds(60)
-  /// What is said within this time after the last showing is shown at its end, together.
+  /// Updates within this time after the last showing are shown together at its end.
   static let showingInterval: Duration = .seconds(1)
 
   public init(
@@ -76,7 +76,7 @@ public struct Job: ActivityMachine {
     }
   }
 
-  /// Asked for by its owner again: an update while it is under way, else a new beginning.
+  /// Updates the job while it runs; otherwise begins it anew.
   private mutating func request(_ update: ContentUpdate, _ owner: OwnerToken?, _ turn: inout Turn) -> Bool {
     let leases = update.lease != nil
     if turn.isRequested, timerState == .running {
@@ -99,7 +99,7 @@ public struct Job: ActivityMachine {
     return take(update, &turn)
   }
 
-  /// Shown at most once a second, the last one always; an alert is shown at once.
+  /// Shows updates at most once a second, the last one always; alerts at once.
   private mutating func take(_ update: ContentUpdate, _ turn: inout Turn) -> Bool {
     let before = content
     content = update.applied(to: content, at: turn.now.wall)
@@ -139,7 +139,7 @@ public struct Job: ActivityMachine {
   private mutating func end(_ update: ContentUpdate, _ turn: inout Turn) throws(Refusal) -> Bool {
     guard turn.isRequested else { return false }
     guard timerState == .running else {
-      // Over already; from now on with another dismissal.
+      // Already ended: only its dismissal changes.
       turn.dismissal(of: update)
       return true
     }
@@ -154,14 +154,14 @@ public struct Job: ActivityMachine {
   private mutating func finish(_ outcome: Outcome, _ turn: inout Turn) {
     let phase = token
     (state, changed, isWaiting, awaited) = (.ended(outcome), Phase.Mark(turn.now), false, nil)
-    // The buttons that the owner heard of mean nothing any more; links still lead somewhere.
+    // Buttons with an event have no owner any more; links stay.
     content.buttons.removeAll { if case .event = $0.action { true } else { false } }
     (content.ends, token) = (nil, turn.newToken())
     turn.announce(.onEnd, ended: .init(phase: phase, outcome: outcome == .done ? .completed : .stopped))
     if outcome == .lost { turn.present(.quiet) }
   }
 
-  /// The owner hears of it; the job itself changes by what the owner makes of that.
+  /// Tells the owner, who then updates the job; opens a link.
   private func press(_ event: String, _ turn: inout Turn) throws(Refusal) -> Bool {
     guard let button = button(event) else { throw .noButton(event) }
     switch button.action {
@@ -174,7 +174,7 @@ public struct Job: ActivityMachine {
     return true
   }
 
-  /// By its event, or by its place if it opens something.
+  /// Finds a button by event, or a link by place.
   private func button(_ name: String) -> JobButton? {
     for (place, button) in content.buttons.enumerated() {
       switch button.action {
@@ -186,7 +186,7 @@ public struct Job: ActivityMachine {
     return nil
   }
 
-  /// A person wants it to end: its own button for that is pressed.
+  /// Presses the job's own `cancel` or `stop` button.
   private func stop(_ turn: inout Turn) throws(Refusal) -> Bool {
     for event in Self.stopEvents where button(event) != nil { return try press(event, &turn) }
     throw .cannotStop
@@ -218,13 +218,13 @@ public struct Job: ActivityMachine {
     }
   }
 
-  /// Its owner has gone.
+  /// Ends it as lost.
   mutating func lose(_ turn: inout Turn) {
     finish(.lost, &turn)
     turn.tellOwner(.lost)
   }
 
-  /// The daemon is another one than its owner spoke to; true if that makes a difference.
+  /// Waits for the owner after a restart of the daemon; true if it is leased.
   mutating func awaitOwner(_ now: Moment) -> Bool {
     guard owner != nil, timerState == .running else { return false }
     (state, awaited) = (.active(isStale: true), now.sinceBoot + Self.awaitedFor)
@@ -247,7 +247,7 @@ public struct Job: ActivityMachine {
 
   mutating func enterBoot() { earlier = .all }
 
-  /// No further than a program could say it, or it could not be read again.
+  /// The time moved, within what a program may send, so that it can be read again.
   private static func shifted(_ time: WallTime, by jump: Duration) -> WallTime {
     min(max(time + jump, WallTime(milliseconds: 0)), WallTime(seconds: Int64(Link.latestAt)))
   }
@@ -257,7 +257,7 @@ public struct Job: ActivityMachine {
     return false
   }
 
-  /// Its owner went with the machine: it is stale until somebody speaks for it again.
+  /// Its owner ended with the machine: it is stale until the next update.
   mutating func endurePowerLoss(_ lastAlive: Moment, _ now: Moment) -> AlertConfiguration? {
     if timerState == .running { state = .active(isStale: true) }
     (heard, shown, isWaiting) = (now.sinceBoot, nil, false)
@@ -300,11 +300,11 @@ public struct Job: ActivityMachine {
     }
   }
 
-  /// What is left, or gone, changes by the unit shown, seen from the moment that it runs to or from.
+  /// When the time left or gone next changes by the unit shown.
   func nextVisibleChange(_ resolution: Resolution, at now: Moment) -> Duration? {
     guard timerState == .running, let anchor = content.ends ?? content.since else { return nil }
     let far = now.wall - anchor
-    // A moment that is over, or has not come, shows 0 and stands still.
+    // After its end it shows 0 and stands still.
     if content.ends != nil, far >= .zero { return nil }
     let isLast = content.ends != nil && far >= .seconds(-60)
     let unit: Int64 = resolution == .second || (resolution == .lastMinuteSeconds && isLast) ? 1000 : 60_000

@@ -25,7 +25,7 @@ public indirect enum Machine: Hashable, Sendable {
   }
 }
 
-/// A machine among those of the other kinds.
+/// A machine that is a case of `Machine`.
 protocol MachineKind: ActivityMachine {
   var asMachine: Machine { get }
 }
@@ -52,15 +52,14 @@ extension Machine {
   public var tokens: [PhaseToken] { any.tokens }
   public func isPlausible(at sinceBoot: Duration) -> Bool { any.isPlausible(at: sinceBoot) }
 
-  /// The machine of a kind that was stored so.
-  /// - Throws: What in it cannot be, in one clause.
+  /// Restores a stored machine.
+  /// - Throws: Why it is invalid, in one clause.
   public init(_ kind: ActivityKind, stored: StoredMachine) throws(Contradiction) {
     try stored.check()
     self = try kind.machine.init(stored: stored).asMachine
   }
 
-  /// A new one beside the Pomodoro: a program's if one asks; a timer if it was asked for or given a length, else a
-  /// stopwatch.
+  /// A new machine beside the Pomodoro: a job for `request`, a timer for `timer` or a length, else a stopwatch.
   init(requestedBy intent: Intent, _ token: PhaseToken, at now: Moment, _ settings: Settings) {
     if intent.verb == .request {
       self = .job(Job(token: token, began: now.wall, changed: .bootUp, heard: now.sinceBoot))
@@ -71,7 +70,7 @@ extension Machine {
     }
   }
 
-  /// What is left of it when nothing can be said of it any more.
+  /// A fresh machine of the same kind, for invalid state.
   func unbegun(_ token: PhaseToken, at now: Moment, _ settings: Settings) -> Machine {
     switch self {
     case .pomodoro: .pomodoro(.new(token, focus: settings.focus))
@@ -88,13 +87,13 @@ extension Machine {
 
   var timerState: TimerState { any.timerState }
 
-  /// Rows of the history count again what was taken off them, of which this machine knows.
+  /// Makes history rows count again the time that this question took off.
   func putBackTrims(_ turn: inout Turn) {
     guard case .pomodoro(let pomodoro) = self else { return }
     for trim in pomodoro.question?.trims ?? [] { turn.rows.putBack.append(trim) }
   }
 
-  /// Everything as if the last `gap` had not passed, and as if it had last changed at `changed`.
+  /// Moves all its times by `gap`, and sets its last change.
   mutating func shift(by gap: Duration, _ changed: Phase.Mark) {
     var it = any
     it.shift(by: gap)

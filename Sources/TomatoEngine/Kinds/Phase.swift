@@ -20,7 +20,7 @@ public struct Phase: Hashable, Sendable {
   public var state: State
   /// The last change of this phase, so that `at=` cannot reach behind it.
   public var changed: Mark
-  /// It has said that it is almost over, and no time was given back since.
+  /// The warning was given, and no time was added since.
   public var isWarned: Bool
 
   public enum State: Hashable, Sendable {
@@ -57,7 +57,7 @@ public struct Phase: Hashable, Sendable {
     (self.timeline, self.asleep, self.state, self.changed, self.isWarned) = (timeline, asleep, state, changed, isWarned)
   }
 
-  /// Zero noticed later than this means that nobody was there: nothing is chained behind it.
+  /// If zero is noticed later than this, nobody was there: no phase follows by itself.
   static let lateness: Duration = .seconds(10)
 
   // MARK: What can be asked
@@ -80,7 +80,7 @@ public struct Phase: Hashable, Sendable {
     }
   }
 
-  /// When it is to say that it is almost over; nil when it is not, or not any more.
+  /// When the almost-over warning is due; nil if none is.
   ///
   /// Nil also when the last change left less than `before`: the person who made that change knows.
   func warning(_ before: Duration) -> Duration? {
@@ -90,7 +90,7 @@ public struct Phase: Hashable, Sendable {
     return until - before
   }
 
-  /// Never more than the whole: a nap of less than a second has moved the end, also as seen from before it.
+  /// At most `total`: a sleep under a second moves the end, also for earlier moments.
   func remaining(at sinceBoot: Duration) -> Duration {
     switch state {
     case .ready: total
@@ -103,7 +103,7 @@ public struct Phase: Hashable, Sendable {
   /// What counts for the record: active time, without what was slept through.
   func recordedTime(at sinceBoot: Duration) -> Duration { max(total - remaining(at: sinceBoot) - asleep, .zero) }
 
-  /// All its pauses, the one in which it stands until `end` included.
+  /// All its pauses, with the current one until `end`.
   func pauses(until end: WallTime) -> [Pause]? {
     let since: WallTime? = if case .paused(_, let since, _) = state { since } else { nil }
     return timeline.pauses(since: since, until: end)
@@ -124,7 +124,7 @@ public struct Phase: Hashable, Sendable {
     changed = Mark(when)
   }
 
-  /// Nothing of it came after this moment. Only sleep can have: it has not changed since, and runs.
+  /// Drops sleep after this moment. Nothing else can come after: it runs unchanged.
   mutating func forget(after when: WallTime) {
     guard case .running = state else { return }
     asleep = max(asleep - timeline.cut(to: when), .zero)
@@ -175,8 +175,8 @@ public struct Phase: Hashable, Sendable {
     changed = Mark(when)
   }
 
-  /// When it reached zero. What ended on an earlier boot did so when it began and what it took since then say: where
-  /// time was rewound, that is as if it had not counted at the end.
+  /// When it reached zero. On an earlier boot, that is its start plus counted time and pauses, as if rewound time had
+  /// been the last.
   private mutating func ended(before when: Moment) -> WallTime {
     guard changed == .bootUp, let began = timeline.began, let pauses = timeline.pauses else {
       return zero(before: when)
@@ -188,7 +188,7 @@ public struct Phase: Hashable, Sendable {
   /// The same where it ended on this boot, on the clock in force.
   func zero(before when: Moment) -> WallTime { when.wall - max(when.sinceBoot - changed.sinceBoot, .zero) }
 
-  /// Moves every deadline by `gap`, for time that is to be as if it had not passed.
+  /// Moves every deadline by `gap`, as if that time had not passed.
   mutating func shift(by gap: Duration) {
     switch state {
     case .running(let until): state = .running(until: until + gap)
@@ -205,7 +205,7 @@ public struct Phase: Hashable, Sendable {
     timeline.clockWasSet(by: jump)
   }
 
-  /// What was taken back goes on: the time since then was a pause.
+  /// Notes a pause in a phase that undo restored.
   mutating func notePause(_ pause: Pause) {
     if case .running = state { timeline.add(pause) }
   }

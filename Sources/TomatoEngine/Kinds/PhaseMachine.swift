@@ -1,6 +1,6 @@
-// What the kinds with a phase have in common: the transitions pause, resume, reset, extend and rewind, the shared steps
-// of start, stop and zero, and what is shown. Phase.swift has the clockwork that they move. A move says true when it
-// changed something, and throws when the phase cannot be moved so from where it is.
+// What the kinds with a phase share: the transitions pause, resume, reset, extend and rewind, steps of start, stop and
+// zero, and the face. Phase.swift has the clockwork. A transition returns whether it changed something, and throws if
+// it is impossible in the phase's state.
 
 internal import TomatoLink
 
@@ -77,8 +77,8 @@ extension PhaseMachine {
     return true
   }
 
-  /// The phase is over. The machine says what follows: the start of the next phase, if that begins by itself, and what
-  /// a person sees of it.
+  /// Completes the phase. The caller passes the start of the next phase, if it begins by itself, and the
+  /// presentation.
   mutating func finish(at until: Duration, nextStart: Duration?, _ presentation: Presentation, _ turn: inout Turn) {
     let end = turn.moment(ofDeadline: until)
     turn.record(phase, outcome: .completed, task: task, end)
@@ -88,7 +88,7 @@ extension PhaseMachine {
     turn.present(presentation)
   }
 
-  /// The activity is over, and with it the phase; the machine puts another phase in its place.
+  /// Ends the activity and its phase; the caller then sets another phase.
   mutating func end(_ turn: inout Turn) {
     turn.fillUndo(.stop)
     leave(.stopped, &turn)
@@ -131,14 +131,14 @@ extension PhaseMachine {
   func warning(_ before: Duration) -> Duration? { phase.warning(before) }
   mutating func noteWarning() { phase.isWarned = true }
 
-  /// Time was given to the phase, so its end comes near another time.
+  /// Allows another warning once time was added.
   mutating func rearm(_ turn: Turn) {
     if phase.isWarned, phase.remaining(at: turn.now.sinceBoot) > turn.settings.alertBefore { phase.isWarned = false }
   }
 
   mutating func adopt(_ new: Settings, insteadOf old: Settings, _ now: Moment) { forgetWarning(new, now) }
 
-  /// A warning that would have been due already was not asked for at the time.
+  /// Skips a warning that new settings put into the past.
   mutating func forgetWarning(_ new: Settings, _ now: Moment) {
     if let due = phase.warning(new.alertBefore), due <= now.sinceBoot { phase.isWarned = true }
   }
@@ -162,7 +162,7 @@ extension PhaseMachine {
     if case .completed(_, let row) = phase.state { [phase.token, row] } else { [phase.token] }
   }
 
-  /// No more can be left than the whole; what follows by itself follows within seconds.
+  /// At most `total` is left; a next phase begins within a minute.
   func isPlausible(at sinceBoot: Duration) -> Bool {
     switch phase.state {
     case .running(let until): until - sinceBoot <= phase.total

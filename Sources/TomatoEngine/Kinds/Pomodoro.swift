@@ -24,7 +24,7 @@ public struct Pomodoro: PhaseMachine {
   /// Phases in a row that began without any intent from a person.
   public var unattended: Int
   public var task: String?
-  /// What is to be asked of time for which nobody was there.
+  /// The question about time away.
   public var question: AwayQuestion?
 
   public init(
@@ -50,7 +50,7 @@ public struct Pomodoro: PhaseMachine {
   mutating func decide(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool {
     let before = self
     let changed = try move(intent, &turn)
-    // Something else was done with the phase: what was asked about it is answered, and everything stays as it was.
+    // Any other change of the phase drops the question, and the time counts.
     if question == before.question, phase != before.phase { question = nil }
     return changed
   }
@@ -108,14 +108,14 @@ public struct Pomodoro: PhaseMachine {
     return true
   }
 
-  /// A length without a kind is a focus, unless a break is what comes: then it may be either.
+  /// A length without a kind is a focus. If a break comes next it is refused, as it may mean either.
   private func wanted(_ intent: Intent, _ mode: TimerMode?, _ coming: TimerMode) throws(Refusal) -> TimerMode {
     if let mode { return mode }
     if let length = intent.duration, coming.isBreak { throw .needsKind(coming, length) }
     return coming
   }
 
-  /// A focus with a length or a kind and another task is not the one under way. A task alone is a new text for that.
+  /// A length or kind with another task asks for another focus. A task alone renames the current one.
   private func isAnotherFocus(_ intent: Intent, _ mode: TimerMode?) -> Bool {
     guard phase.mode == .focus, mode != nil || intent.duration != nil, let text = intent.task else { return false }
     return (text.isEmpty ? nil : text) != task
@@ -204,13 +204,13 @@ public struct Pomodoro: PhaseMachine {
       cyclePosition += 1
       turn.countedFocus += 1
     }
-    // A machine that is awake is on time: what it slept through before that is no lateness, with or without logind.
+    // After a sleep, more than a second late means that it slept past zero; sleep before zero does not matter.
     let late = turn.now.sinceBoot - until
     let isLate = late > Phase.lateness || (turn.absence > Phase.lateness && late > Absence.noticed)
     closeAtZero(turn, until)
     let mayStart = turn.settings.startsByItself(due(turn.settings)) && unattended < turn.settings.unattendedPhases
-    // A nap of less than a second has moved its end, and made it no longer. On this boot it has not run at all where
-    // its end came while the machine was off.
+    // A sleep under a second moved its end, not its length. If the end came while the machine was off, it has not run
+    // on this boot.
     let from = min(max(phase.changed.sinceBoot, until - phase.total), until)
     let (asleep, sleeps) = phase.sleeps(in: until - from, until: turn.moment(ofDeadline: until).wall)
     let nextStart = mayStart && !isLate && !turn.isLeft ? until + Self.pauseBetweenPhases : nil
@@ -229,7 +229,7 @@ public struct Pomodoro: PhaseMachine {
       return
     }
     let next = due(turn.settings)
-    // A sleeping machine has no one at work: a phase that was due meanwhile begins on waking.
+    // A phase that was due during a sleep begins on waking.
     turn.when = turn.absence > .zero ? turn.now : turn.moment(ofDeadline: start)
     succeed(by: next, turn.settings.duration(of: next), &turn)
     phase.begin(turn.when)
@@ -279,7 +279,7 @@ public struct Pomodoro: PhaseMachine {
 
   // MARK: Settings and time away
 
-  /// Its length is the configured one, as of a phase that no activity owns yet.
+  /// Takes the configured length.
   mutating func tune(_ settings: Settings) { retune(to: phase.mode, nil, settings) }
 
   /// A ready phase that nobody touched takes its new length at once; any other keeps its own.

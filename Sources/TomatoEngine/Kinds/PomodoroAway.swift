@@ -1,10 +1,10 @@
-// Time in a focus for which nobody was there: what the Pomodoro notes, what a person is asked on return, and what the
-// answers do. docs/away.md says all of it in sentences.
+// Absences during a focus: what the Pomodoro notes, the question on return, and what the answers do. docs/away.md
+// describes it.
 
 internal import TomatoLink
 
 extension Pomodoro {
-  /// No person has been there since a moment, and that counts.
+  /// Applies an absence that counts: pauses, or notes a stretch.
   mutating func leave(_ departure: Departure, _ trims: [RowTrim], _ turn: inout Turn) {
     if turn.settings.awayThen == .nothing { return }
     add(trims)
@@ -33,7 +33,7 @@ extension Pomodoro {
       since += standing - (last.standing - last.length)
       standing = last.standing - last.length
     }
-    // So much can have been slept through before it: in what has passed, or since the last one.
+    // The most sleep that fits before this stretch, after the last one.
     let room = question.stretches.last.map { $0.asleep + $0.slept + $0.standing - $0.length - standing }
     let meanwhile = AwayStretch.slept(
       of: phase.asleep, in: turn.now.sinceBoot - since, until: turn.now.wall, phase.timeline.pauses,
@@ -46,7 +46,7 @@ extension Pomodoro {
     self.question = question
   }
 
-  /// The stretch that goes on ends now, with so much left of the focus.
+  /// Closes the open stretch, with this much left of the focus.
   private mutating func close(remaining: Duration) {
     guard var question, question.isOpen, var last = question.stretches.popLast() else { return }
     last.length = max(last.standing - remaining, .zero)
@@ -56,7 +56,7 @@ extension Pomodoro {
     self.question = question.isEmpty ? nil : question
   }
 
-  /// Somebody is back. Says so on the card, if there is something to say.
+  /// Handles the return: alerts about a pause, or asks the question.
   mutating func comeBack(_ turn: inout Turn) {
     if case .paused(let remaining, let since, .left) = phase.state {
       phase.state = .paused(
@@ -74,10 +74,10 @@ extension Pomodoro {
     turn.present(.alert(.wasAway))
   }
 
-  /// The focus is over, and nobody was there: what is to be asked about it is about the history from now on.
+  /// Zero while the user is away: turns the stretches into trims of the history row.
   mutating func closeAtZero(_ turn: Turn, _ until: Duration) {
     guard turn.isLeft, phase.mode == .focus else {
-      // A person who is there and says nothing keeps what there is.
+      // Without an answer, the time counts.
       if !turn.isLeft { question = nil }
       return
     }
@@ -94,7 +94,7 @@ extension Pomodoro {
 
   // MARK: The answers
 
-  /// Nil for what is no answer.
+  /// Nil if the intent is no answer.
   mutating func answer(_ intent: Intent, _ turn: inout Turn) throws(Refusal) -> Bool? {
     switch intent.verb {
     case .keep: try keep(&turn)
@@ -113,7 +113,7 @@ extension Pomodoro {
 
   private mutating func takeOff(_ turn: inout Turn) throws(Refusal) -> Bool {
     guard let question, question.isAsked else { throw .nothingAsked }
-    // The time that is taken off has passed by now.
+    // `at=` does not apply to this.
     turn.when = turn.now
     turn.fillUndo(.takeOff)
     let stretches = question.closed
@@ -125,7 +125,7 @@ extension Pomodoro {
     return true
   }
 
-  /// The moment as of which the focus would be paused: when it was left last.
+  /// The last departure, from which the focus can be paused; nil if it cannot.
   var pauseThen: WallTime? {
     guard let question, question.isAsked, !question.isOpen, phase.mode == .focus, phase.timerState == .running else {
       return nil
@@ -133,15 +133,15 @@ extension Pomodoro {
     return question.stretches.last?.began
   }
 
-  /// Whether an intent is the answer that offers this.
+  /// Whether an intent is that answer.
   func pausesFromThen(_ intent: Intent) -> Bool {
     intent.verb == .pause && pauseThen.map { $0.seconds == intent.at?.seconds } == true
   }
 
-  /// Paused as of the moment at which it was left: nothing counts from then on, nor what was asked about before.
+  /// Pauses as of the last departure; takes off the earlier stretches too.
   private mutating func pauseFromThen(_ turn: inout Turn) -> Bool {
     guard let question, let last = question.stretches.last else { return false }
-    // What is taken back later is what holds now, and not what held then.
+    // Undo restores the state of now, not of then.
     turn.when = turn.now
     turn.fillUndo(.takeOff)
     let before = question.stretches.dropLast()
@@ -152,7 +152,7 @@ extension Pomodoro {
     phase.state = .paused(
       remaining: last.standing + before.reduce(.zero) { $0 + $1.length }, since: last.began, cause: .person)
     phase.asleep = max(last.asleep - before.reduce(.zero) { $0 + $1.slept }, .zero)
-    // A sleep that may have been before they left stays out of the record: no answer makes it count more.
+    // Sleep of unknown place stays uncounted: no answer increases the recorded time.
     phase.asleep += max(phase.recordedTime(at: turn.when.sinceBoot) - counted, .zero)
     for trim in question.trims { turn.rows.trims.append(trim) }
     self.question = nil
@@ -162,7 +162,7 @@ extension Pomodoro {
 
   // MARK: What is shown and stored
 
-  /// What is asked, with the answers as the first of the verbs.
+  /// Adds the question, with the answers as buttons.
   func ask(_ face: inout Face) {
     guard let question, question.isAsked else { return }
     let then = pauseThen
@@ -179,7 +179,7 @@ extension Pomodoro {
     face.buttons = answers
   }
 
-  /// A stretch is in a focus that goes on, and no longer than it.
+  /// Checks that stretches lie in a focus under way and fit into it.
   func checkQuestion() throws(Contradiction) {
     guard let question else { return }
     let isUnderWay = phase.mode == .focus && (timerState == .running || timerState == .paused)
@@ -192,24 +192,24 @@ extension Pomodoro {
 
   // MARK: What else happens meanwhile
 
-  /// What was done may have put another phase, or another question, in the place of the one that nobody was there for.
+  /// Opens a stretch if the user is away and none is open; drops the open one if the user is there.
   /// - Parameters:
-  ///   - isLeft: nobody is there.
-  ///   - since: since when that is so of this phase, on CLOCK_BOOTTIME; without it, since now.
+  ///   - isLeft: the user is away.
+  ///   - since: start of the stretch, on CLOCK_BOOTTIME; by default now.
   mutating func settle(isLeft: Bool, _ turn: Turn, since: Duration? = nil) {
     if !isLeft { dropOpen() }
     guard isLeft, question?.isOpen != true, phase.mode == .focus, case .running = phase.state else { return }
     open(at: max(since ?? turn.now.sinceBoot, phase.changed.sinceBoot), turn)
   }
 
-  /// What goes on without anybody is not asked about.
+  /// Drops the open stretch.
   mutating func dropOpen() {
     guard let question, question.isOpen else { return }
     let rest = AwayQuestion(stretches: question.closed, trims: question.trims, isAsked: question.isAsked)
     self.question = rest.isEmpty ? nil : rest
   }
 
-  /// What waits for a return counts, where nobody is away.
+  /// Drops a question that was not asked.
   mutating func dropUnasked() {
     if question?.isAsked == false { question = nil }
   }
@@ -221,7 +221,7 @@ extension Pomodoro {
 }
 
 extension Phase {
-  /// What of its last `length`, in which it was not paused, was slept through, and when.
+  /// The sleep in its last `length`, which has no pauses, and when it was.
   func sleeps(in length: Duration, until end: WallTime) -> (sum: Duration, sleeps: [Pause]) {
     let sum = AwayStretch.slept(
       of: asleep, in: length, until: end, timeline.pauses, atLeast: asleep - (total - length))
@@ -229,7 +229,7 @@ extension Phase {
     return (sum, (timeline.pauses ?? []).filter { $0.length(from: end - length, to: end) > .zero })
   }
 
-  /// These stretches did not count.
+  /// Stops counting these stretches.
   mutating func takeOff(_ stretches: some Collection<AwayStretch>, _ when: Moment) {
     guard !stretches.isEmpty else { return }
     let by = stretches.reduce(.zero) { $0 + $1.length }
@@ -237,8 +237,8 @@ extension Phase {
     asleep = max(asleep - stretches.reduce(.zero) { $0 + $1.slept }, .zero)
     for stretch in stretches { timeline.insert(stretch.pause, isEarlier: stretch.isEarlier) }
   }
-  /// The same of one that is over: it may be reopened, and counts no more then than its row did. That is of the clock
-  /// of the end, and this moved with the one in force: the last of the stretches ends with it.
+  /// The same for a completed phase, so that it counts no more than its row if it is reopened. A row keeps the clock of
+  /// its end, so the trims are moved until the last ends at zero.
   mutating func takeOff(_ trims: [RowTrim], _ when: Moment) {
     guard let last = trims.map(\.pause.ended).max() else { return }
     let isEarlier = changed == .bootUp

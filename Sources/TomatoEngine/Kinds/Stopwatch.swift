@@ -14,7 +14,7 @@ public struct Stopwatch: ActivityMachine {
   /// What it showed at each lap, the first one first.
   public var laps: [Duration]
 
-  /// A lap that is shorter is a button that was pressed twice.
+  /// A shorter lap is a double press, and ignored.
   static let shortestLap: Duration = .seconds(1)
 
   public enum State: Hashable, Sendable {
@@ -139,7 +139,7 @@ public struct Stopwatch: ActivityMachine {
     return true
   }
 
-  /// Writes the row of what is over.
+  /// Writes the history row.
   private func leave(_ outcome: IntervalRecord.Outcome, _ turn: inout Turn) {
     turn.ended = .init(phase: token, outcome: outcome)
     guard let began = timeline.began else { return }

@@ -37,7 +37,7 @@ public struct StoredMachine: Hashable, Sendable {
   public var isMissed = false
   /// A stopwatch: what it showed at each lap, the first one first.
   public var laps: [Duration] = []
-  /// The Pomodoro: what is to be asked of time away.
+  /// The Pomodoro: the question about time away.
   public var question: AwayQuestion?
   /// A job: what it shows, and whose it is.
   public var job: StoredJob?
@@ -66,8 +66,8 @@ extension Phase {
     return it
   }
 
-  /// - Parameter isBounded: it lasts no longer than a person may ask for. A timer that was to end at a clock time does,
-  ///   once that clock is set back, and still when a pause has made a length of time of it.
+  /// - Parameter isBounded: `total` is at most 24 h. A timer to a clock time exceeds that once the clock is set back,
+  ///   and still does after a pause.
   init(stored: StoredMachine, isBounded: Bool = true) throws(Contradiction) {
     let least = Settings.durationRange.lowerBound
     guard Settings.durationRange.contains(stored.base), stored.total >= least,
@@ -102,7 +102,7 @@ extension Phase.State {
 }
 
 extension StoredMachine {
-  /// Whether each of the values can be, whatever the kind.
+  /// Checks the ranges that hold for every kind.
   func check() throws(Contradiction) {
     let most = Settings.durationRange.upperBound
     try demand(base, in: .zero...most, "base")

@@ -9,8 +9,8 @@ public import TomatoLink
 public struct Timer: PhaseMachine {
   public var phase: Phase
   public var task: String?
-  /// The clock time that was asked for: wherever the clock goes and however long the machine is off, it ends then. A
-  /// pause gives it up, since what is left then is a length of time.
+  /// The requested clock time, at which it ends even if the clock is set or the machine is off. A pause clears it,
+  /// since it leaves a length of time.
   public var due: WallTime?
   /// Completed: nobody could be told when it was due.
   public var isMissed: Bool
@@ -46,7 +46,7 @@ public struct Timer: PhaseMachine {
     }
   }
 
-  /// What was asked for: how long, and until when if it was asked so; nil when nothing was.
+  /// The requested length, with the clock time if one was given; nil if neither was.
   private func wanted(_ intent: Intent, _ turn: Turn) throws(Refusal) -> (length: Duration, due: WallTime?)? {
     guard let until = intent.until else { return intent.duration.map { ($0, nil) } }
     let length = until - turn.when.wall
@@ -80,20 +80,20 @@ public struct Timer: PhaseMachine {
     return true
   }
 
-  /// Whether this is not what it counts down already.
+  /// Whether the request differs from this countdown.
   private func isAnother(_ length: Duration, _ end: WallTime?) -> Bool {
     if let end { return end != due }
     return due != nil || (length != phase.base && length != phase.total)
   }
 
-  /// Pauses.
+  /// Pauses; clears `due`.
   private mutating func interrupt(_ turn: inout Turn) throws(Refusal) -> Bool {
     let isPaused = try pause(&turn)
     due = nil
     return isPaused
   }
 
-  /// The end comes later, or earlier, and so does the clock time that was asked for.
+  /// Moves the end, and the requested clock time with it.
   private mutating func moveEnd(
     _ turn: inout Turn, _ move: (inout Timer, inout Turn) throws(Refusal) -> Bool
   ) throws(Refusal) -> Bool {
@@ -137,7 +137,7 @@ public struct Timer: PhaseMachine {
     let left = max(due - now.wall, .zero)
     phase.state = .running(until: now.sinceBoot + left)
     phase.total = max(active + left, Settings.durationRange.lowerBound)
-    // No phase is shorter than a second, but no more counts than there was.
+    // Padding `total` to a second must not add counted time.
     phase.asleep = phase.total - active - left
   }
 
@@ -146,7 +146,7 @@ public struct Timer: PhaseMachine {
     aim(now, countedUntil: now.sinceBoot)
   }
 
-  /// What was taken back goes on toward the same clock time.
+  /// After an undo, it still ends at the same clock time.
   mutating func shift(by gap: Duration) { if due == nil { phase.shift(by: gap) } }
   mutating func notePause(_ pause: Pause) { if due == nil { phase.notePause(pause) } }
 

@@ -16,11 +16,11 @@ struct Turn {
   let last: Moment?
   /// When the last sleep was over, on CLOCK_MONOTONIC.
   let awakeFrom: Duration
-  /// What is in use; nothing, if that holds nothing back.
+  /// The devices in use; none if they hold nothing back.
   let devices: DevicesSeen
   let origin: Origin
   let activity: ActivityID
-  /// What the person called it, or calls it by this.
+  /// The activity's name, or its new one.
   let name: String?
   /// The activity exists for the person: it was requested and has not been stopped.
   var isRequested: Bool
@@ -32,10 +32,10 @@ struct Turn {
   private(set) var happenings: [(name: HappeningName, ended: PhaseEnd?)] = []
   private(set) var presentations: [Presentation] = []
   private(set) var undo: UndoableChange?
-  /// How the card of an activity goes that is over for good.
+  /// How the card goes, once the activity has ended.
   private(set) var dismissal: DismissalPolicy?
   private(set) var shows = false
-  /// What is done by the same intent to several activities.
+  /// Identifies an intent for several activities.
   var batch: PhaseToken?
   /// What changed need not be safe at once: the next commit takes it along.
   var isLoose = false
@@ -45,7 +45,7 @@ struct Turn {
   let isLeft: Bool
   /// A focus that was completed.
   var unseen: UnseenFocus?
-  /// What the owner of a job is to hear.
+  /// Events for the owner of a job.
   private(set) var ownerNews: [OwnerNews] = []
   /// What a person opened by a click.
   private(set) var links: [String] = []
@@ -65,14 +65,14 @@ struct Turn {
     return Moment(sinceBoot: sinceBoot, awake: max(now.awake - ago, .zero), wall: now.wall - ago, boot: now.boot)
   }
 
-  /// The moment of a deadline. If the machine slept since the last event, it slept as late as it can have, which is
-  /// how `Absence` counts it too, so that nobody can claim to have worked in that time.
+  /// The moment of a deadline. A sleep since the last event is taken to be as late as possible, as in `Absence`, so
+  /// that nobody can claim to have worked in it.
   func moment(ofDeadline sinceBoot: Duration) -> Moment {
     guard let last, last.canPrecede(now), last.sinceBoot <= sinceBoot else { return moment(at: sinceBoot) }
     return moment(at: sinceBoot, after: Phase.Mark(last))
   }
 
-  /// The same for any moment behind `mark`.
+  /// The same for any moment after `mark`.
   func moment(at sinceBoot: Duration, after mark: Phase.Mark) -> Moment {
     var moment = moment(at: sinceBoot)
     moment.awake = min(mark.awake + (sinceBoot - mark.sinceBoot), now.awake)
@@ -84,7 +84,7 @@ struct Turn {
   /// How far back time may be claimed: as far as the machine has been awake since the last change and the last sleep.
   func claimable(since changed: Phase.Mark) -> Duration { now.awake - max(changed.awake, awakeFrom) }
 
-  /// Time counts from `when` on.
+  /// Refuses a claim too far back.
   func checkClaim(since changed: Phase.Mark) throws(Refusal) {
     guard now.sinceBoot - when.sinceBoot <= claimable(since: changed) else { throw .tooLongAgo }
   }
@@ -128,9 +128,9 @@ struct Turn {
   }
   mutating func fillUndo(_ change: UndoableChange) { undo = change }
   var hasEnded: Bool { dismissal != nil }
-  /// What a program wants to say is said.
+  /// A program's alert is presented.
   var saysAlert: Bool { presentations.contains { if case .alert(.said) = $0 { true } else { false } } }
-  /// - Parameter policy: without one its card stays long enough to take that back.
+  /// - Parameter policy: by default the card stays for 5 s, for undo.
   mutating func endActivity(_ policy: DismissalPolicy = .after(Ended.dismissalDelay)) {
     isRequested = false
     dismissal = policy

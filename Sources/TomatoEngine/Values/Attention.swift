@@ -1,6 +1,6 @@
-// What becomes of an alert that nobody has answered yet: it is held back while a camera or a microphone is in use, or
-// it has come and comes again. The alerts of every kind of activity go this way, so it is the activity's and not the
-// machine's. Where the engine looks at alerts is in EngineAttention.swift.
+// An alert that nobody has answered yet: it is held back while a camera or microphone is in use, or was shown and
+// repeats. All kinds do it alike, so it is in the activity and not in the machine. EngineAttention.swift decides which
+// alerts are held back.
 
 public import TomatoLink
 
@@ -10,16 +10,16 @@ public struct Attention: Hashable, Sendable {
   public var alert: AlertConfiguration
   /// The phase that it is about.
   public var phase: PhaseToken
-  /// When it was to come first, on CLOCK_BOOTTIME.
+  /// Original due time, on CLOCK_BOOTTIME.
   public var due: Duration
-  /// How often it has come again: 0 to 3.
+  /// The number of repeats so far: 0 to 3.
   public var repeats: Int
   public var state: State
 
   public enum State: Hashable, Sendable {
-    /// The state while it is held back, since this moment on CLOCK_BOOTTIME; by nothing that is known yet, or by this.
+    /// The state while it is held back, since this moment on CLOCK_BOOTTIME; `by` is nil until the device is known.
     case held(since: Duration, by: DeviceUse?)
-    /// It came at this moment, on CLOCK_BOOTTIME, for the last time so far.
+    /// The state after it was shown, last at this moment on CLOCK_BOOTTIME.
     case said(at: Duration, heldBack: HeldBack?)
   }
 
@@ -28,20 +28,20 @@ public struct Attention: Hashable, Sendable {
     (self.repeats, self.state) = (repeats, state)
   }
 
-  /// It comes again so often, and no more.
+  /// The most repeats.
   public static let mostRepeats = 3
-  /// It is held back so long at most.
+  /// The longest hold.
   public static let longestHold: Duration = .minutes(10)
-  /// A shorter hold is not worth a word.
+  /// A shorter hold is not mentioned.
   private static let worthSaying: Duration = .seconds(1)
-  /// For how long an alert was held back that says so.
+  /// The holds that an alert mentions.
   static let holds = worthSaying...longestHold
 
   public var isHeld: Bool { if case .held = state { true } else { false } }
   /// How long it was held back before it came.
   var heldBack: HeldBack? { if case .said(_, let heldBack) = state { heldBack } else { nil } }
 
-  /// When it comes, or comes again, on CLOCK_BOOTTIME; nil when it does not.
+  /// When it is released or repeated, on CLOCK_BOOTTIME; nil if neither.
   /// - Parameter again: `Settings.alertAgain`.
   func wake(_ again: Duration) -> Duration? {
     switch state {
@@ -51,7 +51,7 @@ public struct Attention: Hashable, Sendable {
     }
   }
 
-  /// It comes, or comes again, now.
+  /// Notes that it is shown now.
   mutating func say(at now: Duration) {
     switch state {
     case .held(let since, let by):
@@ -64,17 +64,17 @@ public struct Attention: Hashable, Sendable {
     }
   }
 
-  /// The time until it comes again begins anew.
+  /// Restarts the interval to the next repeat.
   mutating func countAgain(from now: Duration) {
     if case .said(_, let heldBack) = state { state = .said(at: now, heldBack: heldBack) }
   }
 
-  /// What it is held back by is known now.
+  /// Notes the device that holds it back.
   mutating func note(_ use: DeviceUse) {
     if case .held(let since, let by) = state { state = .held(since: since, by: use.joined(with: by)) }
   }
 
-  /// After a reboot the wall clock is the only one that went on meanwhile.
+  /// After a reboot: rebases by the wall clock, the only one that went on.
   mutating func enterBoot(_ now: Moment, from last: Moment) {
     let shift = now.sinceBoot - last.sinceBoot - max(now.wall - last.wall, .zero)
     due += shift
@@ -94,13 +94,13 @@ public struct Attention: Hashable, Sendable {
 
   /// Whether the engine can have written it.
   public func isPlausible(at now: Duration, upTo last: PhaseToken) -> Bool {
-    // One that came after a hold too short to be said stays noted until the next.
+    // An alert shown after a hold under a second stays until the next.
     let isOfUse = alert.overtakesHeld || alert.waitsForPerson && !isHeld
     return due <= now && moment <= now && phase <= last && (0...Self.mostRepeats).contains(repeats) && isOfUse
   }
 }
 
-/// The times by which alerts come, or come again, without a deadline of their own.
+/// The intervals of warnings and repeats.
 struct AlertTimes: Hashable, Sendable {
   /// `Settings.alertBefore`.
   var before: Duration

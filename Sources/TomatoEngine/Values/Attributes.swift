@@ -11,7 +11,7 @@ public struct ActivityAttributes: Hashable, Sendable {
   public var requestedAt: WallTime
   /// What the person called it; nil for the Pomodoro, and where no name was given.
   public var name: String?
-  /// A link asked for it that the desktop opened, which may be a web page's.
+  /// Requested by a link that the desktop opened, maybe a web page's.
   public var isFromOutside: Bool
   /// A job's own; nil for what is a person's.
   public var job: JobAttributes?

@@ -1,16 +1,16 @@
-// What is known of time in a focus for which nobody was there. What the Pomodoro makes of it is in PomodoroAway.swift.
+// The question about absences during a focus. PomodoroAway.swift asks it and applies the answers.
 
 public import TomatoLink
 
-/// What is to be asked, or is asked, about time in which nobody was there.
+/// The question about time away, pending or asked.
 public struct AwayQuestion: Hashable, Sendable {
-  /// Those in the focus that goes on, in order.
+  /// Stretches of the current focus, in order.
   public var stretches: [AwayStretch]
-  /// No person is back yet: the last stretch goes on.
+  /// The user is away: the last stretch goes on.
   public var isOpen: Bool
-  /// Those in focuses that are over.
+  /// Stretches of completed focuses.
   public var trims: [RowTrim]
-  /// Somebody is back, and is asked.
+  /// The user is back and was asked.
   public var isAsked: Bool
 
   public init(
@@ -19,17 +19,16 @@ public struct AwayQuestion: Hashable, Sendable {
     (self.stretches, self.isOpen, self.trims, self.isAsked) = (stretches, isOpen, trims, isAsked)
   }
 
-  /// So many of each are kept; what comes after that is not asked about.
+  /// The most stretches, and the most trims; further ones are not asked about.
   public static let limit = 50
-  /// Less than this of a focus is not asked about: a minute, or as much as a source waits for if that is less. KWin
-  /// may say it early, by a twentieth and at most a second (src/idledetector.cpp: a Qt::CoarseTimer), and what it tells
-  /// of is asked about.
-  /// - Parameter after: after how long without input a source says that nobody is there; zero when none looks at input.
+  /// The shortest absence to ask about: a minute, or the idle time of the source if that is less. KWin may report idle
+  /// early, by a twentieth and at most a second (src/idledetector.cpp: a Qt::CoarseTimer).
+  /// - Parameter after: the idle time after which a source reports; zero if none watches input.
   static func least(after: Duration) -> Duration {
     after > .zero ? min(.minutes(1), after - min(after / 20, .seconds(1))) : .minutes(1)
   }
 
-  /// Those that are over.
+  /// The closed stretches.
   var closed: [AwayStretch] { isOpen ? Array(stretches.dropLast()) : stretches }
   /// How much of the focus is asked about.
   var length: Duration {
@@ -37,7 +36,7 @@ public struct AwayQuestion: Hashable, Sendable {
   }
   var isEmpty: Bool { stretches.isEmpty && trims.isEmpty }
 
-  /// The clock was set: what the history holds stays as it was written, and what was on an earlier boot where it was.
+  /// Moves stretches of this boot after the clock was set; the history's and older ones stay.
   mutating func clockWasSet(by jump: Duration) {
     for index in stretches.indices where !stretches[index].isEarlier {
       stretches[index].began = stretches[index].began + jump
@@ -46,8 +45,8 @@ public struct AwayQuestion: Hashable, Sendable {
 
   mutating func enterBoot() { for index in stretches.indices { stretches[index].isEarlier = true } }
 
-  /// What is left of it once it was answered: nobody may be there again already.
-  /// - Parameter taken: these were taken off, so that more is left of the focus now.
+  /// What remains after an answer: the open stretch, if the user is away again.
+  /// - Parameter taken: stretches taken off, which leave more of the focus.
   func answered(taking taken: [AwayStretch] = []) -> AwayQuestion? {
     guard isOpen, var last = stretches.last else { return nil }
     last.standing += taken.reduce(.zero) { $0 + $1.length }
@@ -56,7 +55,7 @@ public struct AwayQuestion: Hashable, Sendable {
   }
 }
 
-/// A stretch of a focus for which nobody was there.
+/// An absence of the user during a focus.
 public struct AwayStretch: Hashable, Sendable {
   public var began: WallTime
   /// What was left of the focus then.
@@ -78,13 +77,13 @@ public struct AwayStretch: Hashable, Sendable {
 
   var pause: Pause { Pause(began: began, length: length) }
 
-  /// How much of what was slept through lies in a time.
+  /// How much of the sleep lies in a period.
   /// - Parameters:
-  ///   - asleep: all that was slept through.
-  ///   - sleeps: when, and when a person has paused. What is more than all of them, as a nap of less than a second
-  ///     where nothing was paused, counts as in that time, so that nobody loses what they worked.
-  ///   - end: of that time.
-  ///   - least: the rest has no room before that time.
+  ///   - asleep: all sleep.
+  ///   - sleeps: known sleeps and pauses. Sleep beyond them, such as naps under a second, counts as in the period, so
+  ///     that nobody loses work.
+  ///   - end: of the period.
+  ///   - least: sleep for which there is no room before the period.
   static func slept(
     of asleep: Duration, in length: Duration, until end: WallTime, _ sleeps: [Pause]?, atLeast least: Duration
   ) -> Duration {
@@ -102,7 +101,7 @@ public struct RowTrim: Hashable, Sendable {
   public var pause: Pause
   /// How much of that the row counts.
   public var counted: Duration
-  /// The pauses of the row that it takes in, wholly or in part.
+  /// The pauses of the row that it overlaps.
   public var sleeps: [Pause]
 
   /// - Parameter pauses: of the row.
@@ -131,7 +130,7 @@ public struct UnseenFocus: Hashable, Sendable {
     (self.asleep, self.sleeps) = (asleep, sleeps)
   }
 
-  /// What of it was after `since`; nil for nothing.
+  /// The part after `since`; nil if empty.
   func trim(since: Duration) -> RowTrim? {
     let length = until - max(since, from)
     guard length > .zero else { return nil }
@@ -143,13 +142,13 @@ public struct UnseenFocus: Hashable, Sendable {
 }
 
 extension IntervalRecord {
-  /// Time in it did not count after all.
+  /// Stops counting this time.
   public mutating func takeOff(_ trim: RowTrim) {
     active = max(active - trim.counted, .zero)
     pauses?.insert(trim.pause)
   }
 
-  /// It did. A row that was corrected since stays as it is.
+  /// Counts it again, unless the row was corrected.
   public mutating func putBack(_ trim: RowTrim) {
     if let pauses {
       guard pauses.map({ $0.length(in: trim.pause) }).reduce(.zero, +) == trim.pause.length else { return }

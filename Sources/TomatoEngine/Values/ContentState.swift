@@ -102,7 +102,7 @@ public enum Resolution: Int, Hashable, Sendable, Comparable {
   public static func < (a: Resolution, b: Resolution) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A value that makes no difference: what holds it is the same with any other.
+/// A value that `==` and `hash` ignore.
 public struct Indifferent<Value: Sendable>: Hashable, Sendable {
   public var value: Value
   public init(_ value: Value) { self.value = value }
@@ -123,11 +123,11 @@ public struct Content: Hashable, Sendable {
   public var sessionsDone: Int
   /// While paused: since when and why.
   public var pause: Pause?
-  /// A pause of a length is over, and nothing was done since.
+  /// A timed pause is over, and nothing was done since.
   public var isStillPaused: Bool
-  /// How long the alert of what is shown was held back before it came.
+  /// How long the alert of this content was held back.
   public var heldBack: HeldBack? = nil
-  /// When the alert of what is shown was to come first, while it is held back or comes again.
+  /// Original due time of a held or repeated alert.
   public var alertDue = Indifferent<WallTime?>(nil)
   /// Ready or completed: what Start would begin. `startsAt` is set when it begins by itself.
   public var next: Next?
@@ -140,7 +140,7 @@ public struct Content: Hashable, Sendable {
   public var possible: [Verb]
   /// Time away that a running phase has counted (`when-away = run`), for the Rewind button.
   public var countedAbsence: Duration?
-  /// What is asked of time for which nobody was there; nil when nothing is.
+  /// The question about time away; nil if none is asked.
   public var away: Away?
   /// When a timer that has ended was due, if nobody could be told then.
   public var missed: WallTime?
@@ -150,20 +150,19 @@ public struct Content: Hashable, Sendable {
   public var relevanceScore: Double
   /// When this content becomes stale if nothing new is said (ActivityKit's `staleDate`).
   public var staleDate: WallTime?
-  /// When this was last known to be so, if it is stale: what is shown is as of then.
+  /// When stale content was last known to be true.
   public var asOf: WallTime?
   /// When it was made: a time of another day is shown with its day.
   public var madeAt: Indifferent<WallTime>
-  /// The Pomodoro, where the person has a goal for the day: how much of it is done. The engine knows no days, so the
-  /// shell says it.
+  /// The Pomodoro: progress toward the daily goal, if there is one. The shell sets it, as the engine knows no days.
   public var goal: DailyGoal?
 
   public var isRequested: Bool { attributes != nil }
   /// It is over, and still shown.
   public var isOver: Bool { activityState == .ended }
 
-  /// What a button with this verb asks for: five minutes more, or one for a timer; or the time away that was counted;
-  /// or, while a pause asks whether to go on, to ask again later.
+  /// The intent of a button: `extend` by 5 min, or 1 min for a timer; `rewind` by the counted absence; `pause` to be
+  /// asked again later.
   public func intent(_ verb: Verb) -> Intent {
     let by: Duration? =
       switch verb {
@@ -176,7 +175,7 @@ public struct Content: Hashable, Sendable {
     return Intent(verb, duration: length, by: by, activity: id, phase: phase, at: at)
   }
 
-  /// Time for which nobody was there.
+  /// The question about time away.
   public struct Away: Hashable, Sendable {
     /// How much of the focus passed in it.
     public var length: Duration

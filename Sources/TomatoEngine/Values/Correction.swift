@@ -3,11 +3,11 @@
 
 public import TomatoLink
 
-/// What the history holds that a correction is about.
+/// The rows that a correction needs.
 public struct CorrectionGround: Hashable, Sendable {
-  /// Those of the intervals named that are there.
+  /// The named intervals that exist.
   public var rows: [IntervalRecord]
-  /// An interval of the Pomodoro that what is wanted would overlap.
+  /// A Pomodoro interval that the result would overlap.
   public var other: IntervalRecord?
 
   public init(rows: [IntervalRecord] = [], other: IntervalRecord? = nil) { (self.rows, self.other) = (rows, other) }
@@ -24,7 +24,7 @@ public enum CorrectionTrouble: Hashable, Sendable {
   case longerThanSpan(counted: Duration, span: Duration)
   /// An interval of 24 hours is the longest that can be added.
   case tooLong
-  /// It could not have been, for another reason than those above.
+  /// Impossible for another reason.
   case impossible(IntervalFault)
   case overlaps(IntervalRecord)
   /// It would overlap the phase that is under way.
@@ -34,11 +34,11 @@ public enum CorrectionTrouble: Hashable, Sendable {
 /// One slot for the last correction.
 public struct CorrectionUndo: Hashable, Sendable {
   public var change: Correction.Change
-  /// Names what one command did: a number that no phase has, and only the interval that was added.
+  /// Identifies the command: a new token, which an added interval shares.
   public var batch: PhaseToken
   /// When it was made, on CLOCK_BOOTTIME.
   public var at: Duration
-  /// The intervals as they were; of one that was added nothing.
+  /// The original intervals; empty after `add`.
   public var old: [IntervalRecord]
   /// The interval that was added.
   public var added: PhaseToken?
@@ -54,8 +54,8 @@ public struct CorrectionUndo: Hashable, Sendable {
 
 /// What a correction did to the history beside the rows themselves.
 public enum CorrectionNote: Hashable, Sendable {
-  /// These are kept as they were, under this batch, and can be taken back.
+  /// A correction was made; keep its originals for undo.
   case made(CorrectionUndo, WallTime)
-  /// What this batch did was taken back.
+  /// This batch was undone.
   case takenBack(PhaseToken)
 }

@@ -1,14 +1,14 @@
-// Somebody has left, as the engine keeps it. When that counts says EnginePresence.swift.
+// An absence of the user. EnginePresence.swift decides when it counts.
 
 internal import TomatoLink
 
-/// No person is at the machine. Whether the machine is awake is another matter (Absence.swift).
+/// The user is away from the machine. Absence.swift handles sleep.
 public struct Departure: Hashable, Sendable {
   /// Since when, on CLOCK_BOOTTIME.
   public var since: Duration
-  /// The screen is locked: until it has been for a minute, this does not count.
+  /// The screen is locked, which counts after a minute.
   public var isLocked: Bool
-  /// It counts, and was told.
+  /// Counts and was announced.
   public var counts: Bool
 
   public init(since: Duration, isLocked: Bool = false, counts: Bool = false) {
@@ -17,6 +17,6 @@ public struct Departure: Hashable, Sendable {
 
   /// A screen that is locked for less than this was locked by mistake, or for a look at the door.
   static let lockCounts: Duration = .minutes(1)
-  /// The last input and the word of somebody who leaves are not the same moment.
+  /// Departures this close are one: the last input comes before `away`.
   static let same: Duration = .seconds(1)
 }

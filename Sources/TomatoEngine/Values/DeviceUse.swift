@@ -1,6 +1,6 @@
 // What is known of the camera and the microphone, by which an alert is held back.
 
-/// What of this machine is in use by anybody.
+/// The devices in use.
 public enum DeviceUse: String, Hashable, Sendable, CaseIterable {
   case camera, microphone
   case both
@@ -10,12 +10,12 @@ public enum DeviceUse: String, Hashable, Sendable, CaseIterable {
 
 /// What is known of the camera and the microphone.
 enum DevicesSeen: Hashable, Sendable {
-  /// The devices have not been looked at since they were to be.
+  /// The shell has not reported yet.
   case unknown
   case seen(DeviceUse?)
 
   var use: DeviceUse? { if case .seen(let use) = self { use } else { nil } }
-  /// Whether an alert has to wait: also until somebody has looked.
+  /// Whether an alert must wait: true until known.
   var mayHold: Bool { self != .seen(nil) }
 }
 

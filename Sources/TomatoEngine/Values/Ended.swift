@@ -25,13 +25,13 @@ public struct Ended: Hashable, Sendable {
     (self.at, self.isRecent, self.lifetime) = (at, isRecent, lifetime)
   }
 
-  /// How long the card of an activity stays that a person has stopped.
+  /// How long the card of a stopped activity stays.
   public static let dismissalDelay: Duration = .seconds(5)
   static let recency: Duration = .minutes(1)
   static let lifetimes: ClosedRange<Duration> = .seconds(1)...longest
-  /// ActivityKit's: how long what has ended is shown at most.
+  /// The longest an ended activity is shown (ActivityKit).
   public static let longest: Duration = .hours(4)
 
-  /// When that changes without anybody.
+  /// The end of the minute or of its card.
   var wake: Duration { at + (isRecent ? min(Self.recency, lifetime) : lifetime) }
 }

@@ -7,7 +7,7 @@ public import TomatoLink
 public enum IntervalFault: String, CaseIterable, Hashable, Sendable {
   /// It ended before it began.
   case endsFirst
-  /// It began or ended when no clock of this machine can say.
+  /// It began or ended outside of `times`.
   case outOfTime
   /// It counts for more time than there was between its beginning and its end.
   case longerThanSpan
@@ -42,8 +42,7 @@ extension IntervalRecord {
     return nil
   }
 
-  /// It as it can have been at most: the same when it has no fault. What was recorded is cut to what its clocks bound,
-  /// and is never lost for that.
+  /// The interval cut to what is possible; unchanged without a fault. So no recorded interval is lost.
   public var bounded: IntervalRecord {
     guard fault != nil else { return self }
     var it = self
@@ -58,12 +57,12 @@ extension IntervalRecord {
     return it
   }
 
-  /// The longest that it can count for: a person asks for no longer focus or break.
+  /// The most time it can count: 24 h for a focus or break.
   private var longest: Duration {
     mode == .focus || mode.isBreak ? Settings.durationRange.upperBound : Self.times.upperBound - Self.times.lowerBound
   }
 
-  /// Whether these are in it, one after the other, and leave the time that counts.
+  /// Whether the pauses lie in it, in order, and leave the counted time.
   private func canHave(_ pauses: [Pause]) -> Bool {
     var (last, sum) = (began - Self.tolerance, Duration.zero)
     for pause in pauses {
@@ -77,8 +76,8 @@ extension IntervalRecord {
       && pauses.count <= Pause.limit
   }
 
-  /// What of these is in it and follows one another; nil when that leaves less than the time that counts: when it did
-  /// not count is not known.
+  /// The pauses, cut to the interval and to one another; nil, which is unknown, if they leave less than the counted
+  /// time.
   private func bounding(_ pauses: [Pause]) -> [Pause]? {
     var (last, left) = (began, [Pause]())
     for pause in pauses {

@@ -18,14 +18,14 @@ public struct Moment: Hashable, Sendable {
     (self.sinceBoot, self.awake, self.wall, self.boot) = (sinceBoot, awake, wall, boot)
   }
 
-  /// Whether this can be an earlier moment of the same start of the machine. Clocks that are behind are those of
-  /// another start, whatever name it has: a machine or a container that was put back, a time namespace.
+  /// Whether this can be an earlier moment of the same boot. Clocks that went back mean another one even with the same
+  /// id: a restored machine or container, a time namespace.
   func canPrecede(_ now: Moment) -> Bool { boot == now.boot && sinceBoot <= now.sinceBoot && awake <= now.awake }
 
   /// A wall clock that is off by less was not set: clocks are read one after the other.
   static let wallNoise: Duration = .milliseconds(200)
 
-  /// How long ago a person acted, by a wall clock that may be a moment ahead of this one; nil for what is yet to be.
+  /// How long ago a person acted, by a wall clock that may be slightly ahead; nil in the future.
   func ago(_ at: WallTime) -> Duration? {
     let ago = wall - at
     return ago > .zero - Self.wallNoise ? max(ago, .zero) : nil

@@ -2,7 +2,7 @@
 
 public import TomatoLink
 
-/// What the owner of a job hears.
+/// The kinds of owner events.
 public enum OwnerNews: Hashable, Sendable {
   /// A person pressed this button.
   case button(String)
@@ -25,7 +25,7 @@ public enum OwnerNews: Hashable, Sendable {
     }
   }
 
-  /// As `words` gave it; nil for what is none.
+  /// Inverse of `words`; nil if unknown.
   public init?(name: String, button: String?) {
     switch (name, button) {
     case ("button", let button?): self = .button(button)
@@ -40,9 +40,9 @@ public enum OwnerNews: Hashable, Sendable {
   }
 }
 
-/// One thing that the owner of a job is told.
+/// One event for the owner of a job.
 public struct OwnerEvent: Hashable, Sendable {
-  /// Grows by one with each of its activity, from 1.
+  /// Counts its activity's events, from 1.
   public var number: Int
   public var news: OwnerNews
   public var at: WallTime

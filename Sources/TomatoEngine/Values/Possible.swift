@@ -1,6 +1,5 @@
-// What a stored value may be: one list, which the engine looks at before it says what is to be stored, and the store
-// when it reads. So what is written is what the next start takes. What a kind allows of itself is in its own file
-// (`init(stored:)`).
+// Validates stored values: the engine before each commit, the store when it reads. So the next start accepts what was
+// written. Each kind validates its own values in `init(stored:)`.
 
 public import TomatoLink
 
@@ -22,7 +21,7 @@ extension Pause {
 // MARK: - Time away
 
 extension AwayQuestion {
-  /// Whether the numbers in it can be. Whether it is of this phase says the Pomodoro.
+  /// Whether its numbers are in range. The Pomodoro checks that it fits its phase.
   public func check() throws(Contradiction) {
     try demand(max(stretches.count, trims.count) <= Self.limit, "too much is asked")
     for stretch in stretches {
@@ -53,7 +52,7 @@ extension UnseenFocus {
 }
 
 extension [UnseenFocus] {
-  /// Whether they can be of phases up to this one.
+  /// Whether they are possible with tokens up to `last`.
   public func check(upTo last: PhaseToken) throws(Contradiction) {
     try demand(count <= AwayQuestion.limit, "there are too many unseen focuses")
     for focus in self {
@@ -64,7 +63,7 @@ extension [UnseenFocus] {
 }
 
 extension Departure {
-  /// Whether it can be at this moment on CLOCK_BOOTTIME.
+  /// Whether it is possible at `now` (CLOCK_BOOTTIME).
   public func check(at now: Duration) throws(Contradiction) {
     try demand(since, in: StoredRange.boot, "gone")
     try demand(since <= now, "somebody leaves later than now")
@@ -95,7 +94,7 @@ extension PhaseToken {
 }
 
 extension Duration {
-  /// Whether a sleep can have been over at this moment on CLOCK_MONOTONIC, last been alive at `alive`.
+  /// Whether a sleep can have ended then, on CLOCK_MONOTONIC, if `alive` is the last known moment.
   public func checkAwake(before alive: Moment?) throws(Contradiction) {
     try demand(self, in: .zero...(alive?.awake ?? .zero), "awake_from_ms")
   }
@@ -110,7 +109,7 @@ extension RecentTimer {
 }
 
 extension CorrectionUndo {
-  /// Whether it can be of this moment on CLOCK_BOOTTIME, and of phases up to this one.
+  /// Whether it is possible at `now` (CLOCK_BOOTTIME) with tokens up to `last`.
   public func check(at now: Duration, upTo last: PhaseToken) throws(Contradiction) {
     try demand(at, in: StoredRange.boot, "undo_boot_ms")
     let rows = old.map(\.token) + [batch] + [added].compactMap(\.self)

@@ -1,4 +1,4 @@
-// Whether somebody is at the machine. The shell has sources that tell it; what becomes of a focus is the engine's
+// Whether somebody is at the machine, as sources of the shell report it. The engine decides what it means for a focus
 // (Departure.swift).
 
 /// Whether somebody is at the machine, as the sources of the desktop tell it.

@@ -6,7 +6,7 @@ public import TomatoLink
 public enum Presentation: Hashable, Sendable {
   /// A person's intent was decided: the same island, at once.
   case answer(Origin)
-  /// No person needs to look up: only streams and the tray show it.
+  /// Silent: only streams and the tray show it.
   case quiet
   /// A change that needs attention: one per change.
   case alert(AlertConfiguration)
@@ -24,21 +24,21 @@ public enum AlertConfiguration: Hashable, Sendable {
   case almostOver
   /// A focus was paused because nobody was there.
   case returned
-  /// A pause of a length is over, and what it paused has not gone on.
+  /// A timed pause is over, and the activity is still paused.
   case stillPaused
-  /// Somebody is back, and is asked whether the time counts for which nobody was there.
+  /// The user is back and is asked whether the time away counts.
   case wasAway
   /// A job's owner calls for attention: with these words in place of the title, or without any.
   case said(title: String?, isHeard: Bool)
 }
 
 extension AlertConfiguration {
-  /// Nothing goes on until a person has done something.
+  /// The activity waits for a person.
   public var waitsForPerson: Bool {
     switch self {
     case .completed, .returned, .stillPaused: true
-    // What a program has to say, it says again itself. A question about time away that nobody answers is answered: the
-    // focus goes on, and the time counts.
+    // A program repeats its own alerts. Without an answer to a question about time away, the focus goes on and the time
+    // counts.
     case .nextBegan, .almostOver, .wasAway, .said: false
     }
   }
@@ -51,7 +51,7 @@ extension AlertConfiguration {
     }
   }
 
-  /// The end of a break, which may come while the alert before it is held back: it takes that one's place.
+  /// Replaces a held alert, as the end of a break does.
   var overtakesHeld: Bool {
     switch self {
     case .completed, .nextBegan: true

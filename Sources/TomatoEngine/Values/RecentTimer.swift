@@ -7,6 +7,6 @@ public struct RecentTimer: Hashable, Sendable {
   public var duration: Duration
   public init(name: String?, duration: Duration) { (self.name, self.duration) = (name, duration) }
 
-  /// So many timers are remembered.
+  /// The most remembered timers.
   public static let limit = 3
 }

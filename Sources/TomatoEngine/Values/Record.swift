@@ -18,13 +18,13 @@ public struct IntervalRecord: Hashable, Sendable {
   public var outcome: Outcome
   /// A stopwatch: what it showed at each lap.
   public var laps: [Duration]
-  /// The pauses in it, in order; nil when that is not known: imports that do not say, and what ended by a clock that
-  /// contradicts its beginning on an earlier boot (`bounded`).
+  /// The pauses in it, in order; nil if unknown: in imports without pauses, and where the clock of the end contradicts
+  /// a beginning on an earlier boot (`bounded`).
   public var pauses: [Pause]?
-  /// Where it was imported from, and as what there, such as `gnome-pomodoro:17`; nil for what was recorded here.
+  /// The source of an import, and the id there, such as `gnome-pomodoro:17`; nil for what was recorded here.
   public var source: String?
 
-  /// So many laps, and no more: all of them fit into a content of 4 KB.
+  /// The most laps; all fit into a content of 4 KB.
   public static let lapLimit = 200
 
   /// Why the interval is over.
@@ -49,6 +49,6 @@ public struct Pause: Hashable, Sendable {
 
   public init(began: WallTime, length: Duration) { (self.began, self.length) = (began, length) }
 
-  /// So many are kept of an interval. What comes after that makes the last one longer, so that the sum stays right.
+  /// The most pauses of an interval. Further ones lengthen the last, so that the sum stays right.
   public static let limit = 100
 }

@@ -9,7 +9,7 @@ public enum Refusal: Error, Hashable, Sendable {
   case unknownActivity(ActivityID)
   /// The verb means nothing for this kind of activity.
   case notFor(Verb, ActivityKind)
-  /// The verb means nothing in this state, as pausing what does not run.
+  /// The verb means nothing in this state, such as pausing a ready phase.
   case notWhile(Verb, TimerState)
   /// Another kind or duration runs or is paused, and `replace=1` was not given.
   case needsReplace(TimerMode)
@@ -23,17 +23,17 @@ public enum Refusal: Error, Hashable, Sendable {
   case inTheFuture
   /// `at=` lies before the phase's last change, or in time that the machine slept.
   case tooLongAgo
-  /// There are as many as this already, which is as many as there may be.
+  /// The limit, this one, is reached.
   case tooManyActivities(Int)
-  /// A web page has asked for as many as it may.
+  /// The limit for web pages is reached.
   case tooManyFromOutside
   /// No activity has this name.
   case unknownName(String)
-  /// Several activities may be meant, these.
+  /// Several activities match: these.
   case ambiguous([ActivityLabel])
   /// The name belongs to an activity of this kind.
   case isAnother(ActivityKind, ActivityLabel)
-  /// A timer of this name was never there, so nobody knows how long it is to last.
+  /// A timer without a length, and no recent timer of its name.
   case needsDuration
   /// The clock has shown this time already.
   case isPast(WallTime)
@@ -44,18 +44,18 @@ public enum Refusal: Error, Hashable, Sendable {
   case tooManyOfProgram
   /// The activity is leased by another program, this one.
   case notOwner(ActivityLabel, program: String)
-  /// A link from outside may show what is a program's, and nothing else.
+  /// A link from outside may only show a program's activity.
   case notFromOutside(ActivityLabel)
   /// The person wants no activities of programs, or none of this one.
   case programsOff
   case programDenied(String)
-  /// No program's activity that goes on was requested with these attributes.
+  /// No running job was requested with these attributes.
   case nothingWithAttributes
   /// The job has no button of this name now.
   case noButton(String)
   /// A job without a button that would end it.
   case cannotStop
-  /// What belongs to a person is not changed by a program.
+  /// A program may change only jobs.
   case notAJob(ActivityLabel)
   /// No activity has this name, and a new one was not asked for: a timer of this length may be meant, or a task.
   case isNoActivity(String, Duration?)
@@ -63,14 +63,14 @@ public enum Refusal: Error, Hashable, Sendable {
   case needsKind(TimerMode, Duration)
   /// A focus on another task, or on none, is under way.
   case isAnotherTask
-  /// It lasts as long as it may already.
+  /// It already has the longest length.
   case isLongest
-  /// It is as short as it may be already.
+  /// It already has the shortest length.
   case isShortest
   case nothingToRewind
-  /// Nothing is asked of time away.
+  /// No question is open.
   case nothingAsked
-  /// There is nothing to undo any more: since then this verb was carried out, or a phase was over.
+  /// The undo slot was emptied: by this verb, or, if nil, by the end of a phase.
   case undoWasEmptied(Verb?)
   case correction(CorrectionTrouble)
 }

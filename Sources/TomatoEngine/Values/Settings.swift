@@ -14,20 +14,20 @@ public struct Settings: Hashable, Sendable {
   /// How many phases in a row may begin without any intent from a person before the next one waits: 0 to 99.
   public var unattendedPhases: Int
   public var whenAway: WhenAway
-  /// After how long without input nobody is at the machine: 1 s to 24 h; zero when input says nothing of that.
+  /// The idle time after which the user counts as away: 1 s to 24 h; zero if input is not watched.
   public var awayAfter: Duration
-  /// What becomes of a focus that nobody is there for.
+  /// What happens to a focus while the user is away.
   public var awayThen: AwayThen
   /// How long before zero a phase says that it is almost over: 1 s to 24 h; zero when it does not.
   public var alertBefore: Duration
-  /// How long after an alert that waits for a person it comes again: 1 s to 24 h; zero when it does not.
+  /// The interval of repeated alerts: 1 s to 24 h; zero for no repeats.
   public var alertAgain: Duration
   /// Whether the alert of a break is held back while a camera or a microphone is in use.
   public var holdWhenBusy: Bool
 
   /// Which programs may have activities.
   public var programs: Programs
-  /// Programs that may not: by the path of what they run, or its last part.
+  /// Denied programs: the path of the executable, or its last part.
   public var deniedPrograms: Set<String>
 
   /// What becomes of a focus while the machine sleeps or the session is left.

@@ -1,9 +1,9 @@
-// A pause of a length (`pause 5m`): once that is over it asks, a single time, whether to go on. Nothing goes on by
-// itself. It is the same for every kind that can be paused, so it is the activity's and not the machine's.
+// A timed pause (`pause 5m`): once it is over it asks a single time whether to go on; nothing resumes by itself. All
+// kinds do it alike, so it is in the activity and not in the machine.
 
 internal import TomatoLink
 
-/// Until when a pause was to last.
+/// The end of a timed pause.
 public struct TimedPause: Hashable, Sendable {
   /// When it asks, on CLOCK_BOOTTIME.
   public var until: Duration
@@ -15,10 +15,10 @@ public struct TimedPause: Hashable, Sendable {
   /// The alert offers to ask again after this time.
   public static let again: Duration = .minutes(5)
 
-  /// When it asks of itself; nil once it has.
+  /// When it asks by itself; nil once it has.
   var wake: Duration? { hasAsked ? nil : until }
 
-  /// After a reboot the wall clock is the only one that went on meanwhile.
+  /// After a reboot: rebases by the wall clock, the only one that went on.
   mutating func enterBoot(_ now: Moment, from last: Moment) {
     until = now.sinceBoot + (until - last.sinceBoot) - max(now.wall - last.wall, .zero)
   }

@@ -1,6 +1,5 @@
-// When a phase or a stopwatch began and was paused, on the wall clock. That clock may be set, and another boot of the
-// machine may begin with a wrong one. A time of an earlier boot is of the clock of then: no correction of this boot's
-// clock moves it.
+// When a phase or a stopwatch began and was paused, on the wall clock. That clock may be set, and may be wrong after
+// another boot. Setting the clock moves only times of this boot.
 
 public import TomatoLink
 
@@ -10,8 +9,7 @@ public struct Timeline: Hashable, Sendable {
   public var began: WallTime?
   /// The pauses since it began that are over; nil while it has not begun, and where they are not known.
   public var pauses: [Pause]?
-  /// How many of its times are of an earlier boot: the first one is `began`, then comes each pause, then the one under
-  /// way.
+  /// The number of times from an earlier boot, in this order: `began`, each finished pause, the current pause.
   public var earlier: Int
 
   public init(began: WallTime? = nil, pauses: [Pause]? = nil, earlier: Int = 0) {
@@ -23,7 +21,7 @@ public struct Timeline: Hashable, Sendable {
   private var earlierCount: Int { min(max(earlier - 1, 0), count) }
   private var isPausedSinceEarlier: Bool { earlier > count + 1 }
 
-  /// No more is of an earlier boot than there is.
+  /// Checks `earlier` against the number of times.
   func check() throws(Contradiction) {
     guard (0...(began == nil ? 0 : count + 2)).contains(earlier) else {
       throw Contradiction(reason: "more of it is of an earlier start of the machine than there is")
@@ -32,8 +30,8 @@ public struct Timeline: Hashable, Sendable {
 
   // MARK: Pauses
 
-  /// All pauses, the one under way until `end` included. Nil where that ends before it began, by a clock that is
-  /// behind: nobody knows how long it was.
+  /// All pauses, with the current one until `end`. Nil if `since` is after `end`, as the clock went back and its length
+  /// is unknown.
   func pauses(since: WallTime?, until end: WallTime) -> [Pause]? {
     guard let since, var pauses else { return pauses }
     guard since <= end else { return nil }
@@ -41,16 +39,16 @@ public struct Timeline: Hashable, Sendable {
     return pauses
   }
 
-  /// The pause under way is over.
+  /// Ends the current pause.
   mutating func goOn(since: WallTime, at end: WallTime) {
     pauses = pauses(since: since, until: end)
     earlier = min(earlier, count + 1)
   }
 
-  /// A pause that is over, behind all others.
+  /// Appends a finished pause.
   mutating func add(_ pause: Pause) { pauses?.add(pause) }
 
-  /// Time in it did not count after all.
+  /// Stops counting this time.
   mutating func insert(_ pause: Pause, isEarlier: Bool) {
     guard let all = pauses else { return }
     var (old, new) = (Array(all[..<earlierCount]), Array(all[earlierCount...]))
@@ -59,9 +57,9 @@ public struct Timeline: Hashable, Sendable {
     pauses = (old + new).limited
   }
 
-  /// It stops at a moment that is over: what came later is forgotten.
+  /// Drops the pauses after a past moment.
   /// - Parameter isEarlier: the moment is of an earlier boot, and so is the pause that begins with it.
-  /// - Returns: how much of that was pauses.
+  /// - Returns: the length of the pauses dropped.
   mutating func cut(to end: WallTime, isEarlier: Bool = false) -> Duration {
     guard let all = pauses else { return .zero }
     let old = all[..<earlierCount]
@@ -82,7 +80,7 @@ public struct Timeline: Hashable, Sendable {
   /// The same for the beginning of the pause under way.
   func moved(_ since: WallTime, by jump: Duration) -> WallTime { isPausedSinceEarlier ? since : since + jump }
 
-  /// Everything so far is of an earlier boot from now on.
+  /// Marks all times as of an earlier boot.
   mutating func enterBoot(isPaused: Bool) { if began != nil { earlier = count + (isPaused ? 2 : 1) } }
 }
 
@@ -101,19 +99,19 @@ extension Pause {
 extension Collection<Pause> {
   var sum: Duration { reduce(.zero) { $0 + $1.length } }
 
-  /// What of them is before a moment.
+  /// The pauses up to a moment.
   fileprivate func cut(to end: WallTime) -> [Pause] {
     filter { $0.began < end }.map { Pause(began: $0.began, length: Swift.min($0.length, end - $0.began)) }
   }
 }
 
 extension [Pause] {
-  /// Adds one behind the others; one of no length is none.
+  /// Appends a pause; ignores an empty one.
   mutating func add(_ pause: Pause) {
     if pause.length > .zero { self = (self + [pause]).limited }
   }
 
-  /// Adds one where its time is, and makes one of it and of those that it overlaps.
+  /// Inserts a pause by time, and merges it with those that it overlaps.
   mutating func insert(_ pause: Pause) {
     guard pause.length > .zero else { return }
     let others = filter { $0.length(in: pause) == .zero }
@@ -125,7 +123,7 @@ extension [Pause] {
     self = limited
   }
 
-  /// Time in this one counts again.
+  /// Removes this time.
   mutating func remove(_ pause: Pause) {
     self = flatMap { old in
       guard old.length(in: pause) > .zero else { return [old] }
@@ -136,7 +134,7 @@ extension [Pause] {
     }
   }
 
-  /// What comes after those that are kept makes the last one longer, so that the sum stays right.
+  /// At most `limit` pauses: further ones lengthen the last, so that the sum stays right.
   var limited: [Pause] {
     let rest = dropFirst(Pause.limit - 1)
     guard rest.count > 1, let first = rest.first else { return self }
@@ -145,7 +143,7 @@ extension [Pause] {
 }
 
 extension IntervalRecord {
-  /// Its end is not before what counted can have ended, and its pauses are in it, one after the other.
+  /// Whether its span holds the counted time and the pauses, in order.
   private var isPossible: Bool {
     var last = began
     for pause in pauses ?? [] {
@@ -155,8 +153,8 @@ extension IntervalRecord {
     return last <= ended && active + (pauses ?? []).sum <= ended - began
   }
 
-  /// Where the clock of its end contradicts that of its beginning, which was of an earlier boot, it ended as early as
-  /// it can have, and nobody knows when it was paused.
+  /// If the clock of its end contradicts that of its beginning on an earlier boot: the earliest possible end, and
+  /// unknown pauses.
   var withPossibleEnd: IntervalRecord {
     guard !isPossible else { return self }
     var it = self
