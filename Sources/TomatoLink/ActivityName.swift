@@ -8,7 +8,7 @@ public enum ActivityName {
   public static let byteLimit = 240
 
   /// The name without white space around it.
-  /// - Throws: One sentence, when nothing is left, or when it is too long or holds what no text may hold.
+  /// - Throws: One sentence, if it is empty, too long, or has characters that no text may have.
   public static func checked(_ text: some StringProtocol) throws(LinkError) -> String {
     let name = String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     guard !name.isEmpty else { throw LinkError("The name is empty; expected 1 to 80 characters, at most 240 bytes.") }
@@ -29,8 +29,8 @@ public enum ActivityName {
     return name
   }
 
-  /// A name that is given now. One that was stored before may show nothing, and stays.
-  /// - Throws: One sentence, as `checked`, and when nothing of it is seen.
+  /// Checks a new name. A stored one may be invisible, and is kept.
+  /// - Throws: One sentence, as `checked`, or if no character is visible.
   public static func given(_ text: some StringProtocol) throws(LinkError) -> String {
     let name = try checked(text)
     guard SafeText.isVisible(name) else {
@@ -41,7 +41,7 @@ public enum ActivityName {
 
   public static func areSame(_ a: String, _ b: String) -> Bool { a.lowercased() == b.lowercased() }
 
-  /// The id that a name asks for: itself in lower case. Nil when that is no id, or means something else.
+  /// The id for a name: the name in lower case. Nil if that is no id, or is reserved.
   public static func id(for name: String) -> ActivityID? {
     guard let id = ActivityID(name.lowercased()), !isReserved(id.description) else { return nil }
     return id

@@ -2,7 +2,7 @@
 
 /// A link that a card of a job may open.
 public enum ActivityURL {
-  /// Refused when a content is read, also one that was stored.
+  /// Refused in every content, also in a stored one.
   private static let neverRead: Set<String> = ["file", "data", "javascript"]
 
   /// Schemes that carry a document or a program in themselves, or show the inside of a browser.
@@ -19,7 +19,7 @@ public enum ActivityURL {
     "smb-share", "ssh", "tags", "tar", "timeline", "trash", "webdav", "webdavs", "zip",
   ]
 
-  /// - Throws: One sentence, for what is no absolute link, and for schemes that no content holds.
+  /// - Throws: One sentence, if it is not an absolute link or has a refused scheme.
   public static func checked(_ text: String) throws(LinkError) -> String {
     guard let scheme = scheme(of: text), text.utf8.count > scheme.utf8.count + 1, text.utf8.count <= 2000,
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
@@ -32,8 +32,8 @@ public enum ActivityURL {
     return text
   }
 
-  /// Refuses what reaches files, carries a document or a program, or holds another link (`x:y:…`): when it is said, and
-  /// again when it is opened.
+  /// Refuses links that reach files, carry a document or a program, or hold another link (`x:y:…`). Called when a link
+  /// is received and again when it is opened.
   /// - Parameter text: As `checked` gave it.
   public static func checkOpening(_ text: String) throws(LinkError) {
     guard let scheme = scheme(of: text) else { return }
@@ -51,7 +51,7 @@ public enum ActivityURL {
     LinkError("A link with '{scheme}:' is not opened; expected another one, for example https:.", ["scheme": scheme])
   }
 
-  /// In lower case; nil when the text does not begin with one (RFC 3986, 3.1).
+  /// The scheme in lower case; nil if the text has none (RFC 3986, 3.1).
   private static func scheme(of text: some StringProtocol) -> String? {
     guard let end = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     let scheme = text[..<end].lowercased()

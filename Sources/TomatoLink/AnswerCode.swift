@@ -28,7 +28,7 @@ public struct AnswerCode: Hashable, Sendable, CustomStringConvertible {
   public static var brokenPipe: AnswerCode { AnswerCode(141) }
   public static var terminated: AnswerCode { AnswerCode(143) }
 
-  /// As a process ends with it.
+  /// As an exit status.
   public var status: Int32 { Int32(number) }
 
   /// Whether the body is what was asked for, also for `wait` and `watch`, whose codes below 64 say how a phase ended.
@@ -72,8 +72,8 @@ public struct AnswerCode: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension LinkError {
-  /// What is said with `inputOutput`.
-  /// - Parameter reason: as the system has it.
+  /// The sentence of `inputOutput`.
+  /// - Parameter reason: the system's message.
   public static func notPrinted(_ reason: String) -> LinkError {
     LinkError("Cannot write to standard output: {reason}.", ["reason": reason])
   }

@@ -8,8 +8,8 @@ public enum AnswerLine: Hashable, Sendable {
   /// The longest line that is written and accepted, in bytes, without its line end.
   public static let longest = 65_536
 
-  /// The line as it is sent, without its line end. What a terminal would take for a command becomes a space, and what
-  /// is too long is cut at a character, so that the reader takes whatever is printed here.
+  /// The line as it is sent, without its line end. Control characters become spaces, and a long text is cut at a
+  /// character, so that the reader accepts every line.
   public var text: String {
     switch self {
     case .code(let code): code.description

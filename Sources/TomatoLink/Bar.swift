@@ -1,12 +1,12 @@
-// What `watch` can say to a bar: the bars that have a language of their own, and templates for all others.
+// The formats of `watch` for bars: those of known bars, and templates for all others.
 
-/// The language of one bar.
+/// The format of one bar.
 public enum Bar: Hashable, Sendable {
   case waybar, polybar, tmux
   /// A person's own line.
   case template(LineTemplate)
 
-  /// What has a name of its own, in the order in which sentences list it.
+  /// The known bars, in the order in which sentences list them.
   public static let named: [Bar] = [.waybar, .polybar, .tmux]
 
   /// The bar of that name; nil for others, and for a template, which needs its text.
@@ -28,10 +28,10 @@ public enum Bar: Hashable, Sendable {
     }
   }
 
-  /// Whether its lines say anything of other activities than the one that they show.
+  /// Whether its lines mention other activities.
   public var namesOthers: Bool { if case .template(let template) = self { template.namesOthers } else { false } }
 
-  /// The line for "there is nothing to show": no daemon runs, or the activity that was named does not live.
+  /// The line for "nothing to show": no daemon runs, or the named activity does not exist.
   public var nothing: String {
     self == .waybar ? #"{"text":"","alt":"off","tooltip":"","class":"off","percentage":0}"# : ""
   }
@@ -96,7 +96,7 @@ public struct LineTemplate: Hashable, Sendable {
     self.pieces = pieces
   }
 
-  /// Whether the line says anything of other activities than the one that it shows.
+  /// Whether the line mentions other activities.
   public var namesOthers: Bool {
     pieces.contains { [.place(.others), .place(.othersPango), .place(.othersTmux)].contains($0) }
   }

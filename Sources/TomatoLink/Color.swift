@@ -8,7 +8,7 @@ public struct Color: Hashable, Sendable {
 
   public init(r: UInt8, g: UInt8, b: UInt8) { (self.r, self.g, self.b) = (r, g, b) }
 
-  /// `0xrrggbb`; bits above the lowest 24 are left aside.
+  /// `0xrrggbb`; bits above the lowest 24 are ignored.
   public init(_ rgb: UInt32) {
     self.init(
       r: UInt8(truncatingIfNeeded: rgb >> 16), g: UInt8(truncatingIfNeeded: rgb >> 8),

@@ -7,7 +7,7 @@ extension LinkError {
       "{given} is not an activity; expected 1 to 40 characters of a-z, 0-9, '-' and '_'.",
       ["given": LinkError.quote(text)])
   }
-  /// Behind a link that takes none.
+  /// After a link without content.
   public static var unexpectedContent: LinkError {
     LinkError("The link is followed by a tab and a content, which belongs to request, update and end only.")
   }
@@ -15,7 +15,7 @@ extension LinkError {
     LinkError(
       "The content has {n} bytes; expected at most {m}.", ["n": "\(bytes)", "m": "\(Link.contentByteLimit)"])
   }
-  /// With what was there before.
+  /// Merged with the old content.
   public static func contentTooBig(_ bytes: Int) -> LinkError {
     LinkError(
       "The content has {n} bytes as JSON; expected at most {m}.",

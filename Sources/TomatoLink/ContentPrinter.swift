@@ -1,8 +1,8 @@
 // Prints content as the members that `ContentUpdate` reads.
 
 extension JobContent {
-  /// All that it has, in the order of `ContentKey`. What `ContentUpdate` makes of them for an empty content is this
-  /// content again.
+  /// All set members, in the order of `ContentKey`. `ContentUpdate` applies them to an empty content to get this one
+  /// back.
   public var members: [JSONValue.Member] {
     var members: [JSONValue.Member] = []
     func add(_ key: ContentKey, _ value: JSONValue?) {

@@ -9,7 +9,7 @@ public enum ContentKey: String, CaseIterable, Sendable {
 }
 
 extension ContentUpdate {
-  /// Which of the words are being said.
+  /// The request with this content.
   public enum Occasion: String, Sendable {
     case request, update, end
 
@@ -102,7 +102,7 @@ extension ContentUpdate {
     return Double(whole) == number ? whole : nil
   }
 
-  /// A person's text: cut to nothing by null and by an empty text.
+  /// A text, which null or an empty text clears.
   private static func text(
     _ key: ContentKey, _ value: JSONValue, _ limit: Int
   ) throws(LinkError) -> Change<String> {
@@ -110,7 +110,7 @@ extension ContentUpdate {
     return .set(try fit(key.rawValue, try string(key, value), limit))
   }
 
-  /// - Throws: One sentence, for a text that is too long or holds what no text may hold.
+  /// - Throws: One sentence, for a text that is too long or has forbidden characters.
   static func fit(_ item: String, _ text: String, _ limit: Int) throws(LinkError) -> String {
     for scalar in text.unicodeScalars where SafeText.isUnfit(scalar) {
       throw LinkError(
@@ -250,7 +250,7 @@ extension ContentUpdate {
     return JobButton(label: label, action: action)
   }
 
-  /// What the owner calls the button.
+  /// Checks an event's name.
   public static func eventName(_ text: String) throws(LinkError) -> String {
     guard ActivityID(text) != nil else {
       throw LinkError(

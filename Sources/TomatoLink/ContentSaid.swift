@@ -1,8 +1,8 @@
-// The rules for a content that a program says now, beside those of its reader. A stored content is not held to them:
-// a database that is there stays readable when a rule comes.
+// Additional rules for a content that a program sends. Stored content is exempt, so that an existing database stays
+// readable when a rule is added.
 
 extension ContentUpdate {
-  /// - Throws: One sentence, for a text that shows nothing, and for a link that is not opened.
+  /// - Throws: One sentence, for an invisible text, and for a link that is not opened.
   public func checkSaid() throws(LinkError) {
     if let name { _ = try ActivityName.given(name) }
     try Self.checkVisible(.heading, heading)

@@ -2,9 +2,9 @@
 // the same on every door: members of a JSON object (docs/activities.md), keys of a dictionary on D-Bus, options of
 // `tomato-notify activity`.
 
-/// What is new. What is not named stays as it is.
+/// The changes; unset members stay.
 public struct ContentUpdate: Hashable, Sendable {
-  /// How a member changes that may be taken away: by null, or by an empty text.
+  /// The change of a member that null or an empty text clears.
   public enum Change<Value: Hashable & Sendable>: Hashable, Sendable {
     case keep
     case clear
@@ -20,9 +20,9 @@ public struct ContentUpdate: Hashable, Sendable {
     }
   }
 
-  /// A moment, as it was said.
+  /// A moment, as it was sent.
   public enum Time: Hashable, Sendable {
-    /// This much later than the moment at which the update was heard.
+    /// This long after the update was received.
     case after(Duration)
     case at(WallTime)
 
@@ -38,7 +38,7 @@ public struct ContentUpdate: Hashable, Sendable {
 
   /// As `ActivityName` takes it.
   public var name: String?
-  /// What the program calls itself, where a server draws who sent a card.
+  /// The program's own name, for servers that show a card's sender.
   public var heading: String?
   /// The name of an icon of the theme, or the absolute path of a picture.
   public var icon: String?
@@ -49,20 +49,20 @@ public struct ContentUpdate: Hashable, Sendable {
   public var attributes: [String: String] = [:]
   /// The activity is over when its owner goes; nil: it belongs to the user, and outlives the program.
   public var lease: Lease?
-  /// By this the owner of a leased activity is known, wherever it speaks from.
+  /// Identifies the owner of a leased activity on any connection.
   public var token: OwnerToken?
 
   /// In characters.
   public static let headingLimit = 80
 
-  /// Nothing is to be requested: only how it would look is to be shown.
+  /// Only shows how it would look, and requests nothing.
   public var isPreview = false
 
-  /// As what the owner is there.
+  /// What a lease ends with.
   public enum Lease: Hashable, Sendable {
-    /// As the connection through which it asks: of the control socket, or its name on the bus.
+    /// The connection that asks: of the control socket, or its name on the bus.
     case connection
-    /// As this process.
+    /// This process.
     case process(Int)
   }
 
@@ -85,14 +85,14 @@ public struct ContentUpdate: Hashable, Sendable {
   public var alert: Alert?
   /// `end`: it did not succeed.
   public var hasFailed = false
-  /// `end`: all activities that were requested with these attributes are meant, in place of one by its id.
+  /// `end`: ends all activities that were requested with these attributes, instead of one by id.
   public var wanted: [String: String] = [:]
   /// `end`: when the card goes; nil for `default`.
   public var dismissal: Dismissal?
 
   /// A change that needs attention (ActivityKit's `AlertConfiguration`).
   public struct Alert: Hashable, Sendable {
-    /// What it says in place of the title; nil for that.
+    /// Replaces the title; nil keeps it.
     public var title: String?
     public var isHeard: Bool
     public init(title: String? = nil, isHeard: Bool = false) { (self.title, self.isHeard) = (title, isHeard) }

@@ -5,7 +5,7 @@
 //   log/edit    rows (one), and what is to be different: from, to, duration, task, outcome
 //   log/delete  rows
 
-/// One wish to correct the record.
+/// A correction of the record.
 public struct Correction: Hashable, Sendable {
   public enum Change: String, Hashable, Sendable, CaseIterable {
     case add, edit, delete
@@ -26,7 +26,7 @@ public struct Correction: Hashable, Sendable {
   /// Any but `reset`, which is never recorded.
   public var outcome: PhaseOutcome?
 
-  /// So many are deleted at once.
+  /// The most intervals deleted at once.
   public static let rowLimit = 100
   /// The outcomes that an interval may be given.
   public static let outcomes: [PhaseOutcome] = [.completed, .skipped, .stopped, .replaced]
@@ -49,7 +49,7 @@ public struct Correction: Hashable, Sendable {
     }
   }
 
-  /// What its link says; the grammar prints it.
+  /// The items of its link, in canonical order.
   var items: [(item: LinkItem, value: String?)] {
     [
       (.rows, rows.isEmpty ? nil : rows.map(\.description).joined(separator: ",")), (.mode, mode?.linkName),
@@ -58,7 +58,7 @@ public struct Correction: Hashable, Sendable {
     ]
   }
 
-  /// What a link of it must say at least.
+  /// Refuses a link without required items.
   func checked() throws(LinkError) -> Correction {
     switch change {
     case .add:

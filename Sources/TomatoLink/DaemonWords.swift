@@ -9,8 +9,8 @@ public enum DaemonWords {
   public static let readyOption = "--ready-fd"
   /// Followed by a folder in which the nodes of cameras and microphones are looked for, instead of `devices`.
   public static let devicesOption = "--devices"
-  /// Where they are.
+  /// Their folder.
   public static let devices = "/dev"
-  /// That word, as a line.
+  /// The line for "ready".
   public static let ready = "ready"
 }

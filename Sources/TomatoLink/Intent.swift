@@ -1,7 +1,7 @@
-// What a person can want. Every door (island, tray, D-Bus, socket, links) says it with these values, and
-// `Link` is the one grammar that reads and prints them.
+// What a person can ask for. Every door (island, tray, D-Bus, socket, links) uses these values, and `Link` is
+// the one grammar that reads and prints them.
 
-/// One wish, with everything that is needed to judge it later: a click may arrive late, twice, or after a restart.
+/// One request, with everything that is needed to judge it: a click may arrive late, twice, or after a restart.
 public struct Intent: Hashable, Sendable {
   public var verb: Verb
   /// `start` only: the kind of phase wanted; without it, the one that is ready, paused or due.
@@ -16,18 +16,18 @@ public struct Intent: Hashable, Sendable {
   public var by: Duration?
   /// `start`, `focus`, `break`: the task text; empty takes it away.
   public var task: String?
-  /// Which activity; without it and `name`, the one that the engine takes for meant.
+  /// Which activity; without it and `name`, the engine chooses one.
   public var activity: ActivityID?
   /// `timer`, `stopwatch`: what it is called, a text that `ActivityName` takes. Other verbs: which activity is meant,
   /// by a name that is no id.
   public var name: String?
   /// The phase that was shown when the person acted; the intent is refused when that phase is over.
   public var phase: PhaseToken?
-  /// What begins something: leave the phase that runs or is paused, as skip does.
+  /// For verbs that begin something: leave the current phase, as skip does.
   public var replace: Bool
   /// When the person acted, if that was earlier than now: whole seconds, as unix time is.
   public var at: WallTime?
-  /// `request`, `update`, `end`: what the program says; set by the door that heard it, as it does not fit into a link.
+  /// `request`, `update`, `end`: the content; set by the door that received it, as it does not fit into a link.
   public var content: ContentUpdate?
   /// `button`: its event.
   public var button: String?
@@ -35,9 +35,9 @@ public struct Intent: Hashable, Sendable {
   public var program: String?
   /// `request`: the script that this program runs; nil where it is no interpreter.
   public var script: String?
-  /// `request`, `update`, `end`: who says it, if the door knows that; for a new lease, who is to be known by it.
+  /// `request`, `update`, `end`: the sender's token, if known; for a new lease, the owner's new token.
   public var owner: OwnerToken?
-  /// `start` only: an activity that is there is meant, and no new one; refused when there is none of the name.
+  /// `start` only: means an existing activity; refused if none has the name.
   public var known: Bool
 
   public init(
@@ -58,7 +58,7 @@ public struct Query: Hashable, Sendable {
     /// Whether the program that asks may have activities, and how often they are seen here.
     case authorization
   }
-  /// `watch` only: of which activities there are lines, if not of one.
+  /// `watch` only: which activities to report, if not a single one.
   public enum Scope: String, Hashable, Sendable, CaseIterable {
     case all = "1"
     case programs
@@ -89,8 +89,8 @@ public struct Query: Hashable, Sendable {
   public var scope: Scope?
   /// `authorization` only: a line now, and one for each change.
   public var watches: Bool
-  /// The number of an event up to which the owner of a job has heard: `status` confirms them, `watch` does and goes on
-  /// with the next ones. With `scope`, behind which number the events of each job are told, and nothing is confirmed.
+  /// The last event that a job's owner has handled: `status` confirms up to it, `watch` does too and goes on after it.
+  /// With `scope`, each job's events after this number are sent, and none is confirmed.
   public var after: Int?
 
   public init(

@@ -17,20 +17,20 @@ public struct IslandFields: Hashable, Sendable {
   public var permille: Int
   /// Whether the last change can be taken back.
   public var canUndo: Bool
-  /// The phase that is shown, for the keys: one that comes late must not act on the next phase.
+  /// The phase that is shown, for the keys: a late key press must not act on the next phase.
   public var phase: PhaseToken
   /// The accent's colour as configured; nil from a daemon that says none.
   public var color: Color?
   /// The activity that is shown; nil from a daemon that does not say it.
   public var activity: ActivityID?
-  /// Those that can be shown in its place, and itself, the most relevant first: at most nine, as there are keys.
+  /// The activities to choose from, this one included, most relevant first: at most nine, one for each key.
   public var activities: [ActivityID]
-  /// The others in short, each behind its number among `activities`: "2 tea 3 min · 3 run 5 min".
+  /// The others in short, each after its number in `activities`: "2 tea 3 min · 3 run 5 min".
   public var others: String
   /// What a person can do with the activity now; nil from a daemon that does not say it.
   public var possible: [Verb]?
 
-  /// So many activities can be chosen from.
+  /// The most activities to choose from.
   public static let most = 9
 
   public init(
@@ -55,7 +55,7 @@ public struct IslandFields: Hashable, Sendable {
     return fields.joined(separator: "\t")
   }
 
-  /// Nil when the line is not what the protocol says. Fields that a later daemon appends are left aside.
+  /// Nil if the line breaks the protocol. Fields that a later daemon appends are ignored.
   public init?(_ line: String) {
     let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
     let fields = parts.map { SafeText.printable(String($0)) }

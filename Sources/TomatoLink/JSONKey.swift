@@ -18,9 +18,9 @@ public enum JSONKey: String, CaseIterable, Hashable, Sendable {
 
   /// The object of `status`, of `list`, and of an event's `content`.
   public static let status: [JSONKey] = [.activity, .kind, .activityState, .phase, .attributes, .contentState]
-  /// The object of the Pomodoro has this beside them where the person has a goal for the day.
+  /// An additional key of the Pomodoro's object, if there is a daily goal.
   public static let withGoal: [JSONKey] = [.goal]
-  /// The same has this while time away is asked about.
+  /// Another, while time away is asked about.
   public static let withQuestion: [JSONKey] = [.awaySeconds]
   /// The object `goal`.
   public static let goalObject: [JSONKey] = [.done, .wanted]
@@ -36,7 +36,7 @@ public enum JSONKey: String, CaseIterable, Hashable, Sendable {
   ]
   /// The answer to `request` has these beside those of `status`.
   public static let requested: [JSONKey] = [.owner]
-  /// A line of `watch`; with `all` it says in `activity` of which, and `content` is null when that is over.
+  /// A line of `watch`. With `all`, `activity` says which one, and `content` is null once it is over.
   public static let event: [JSONKey] = [.name, .origin, .content]
   /// What was refused: a sentence, and one of `RefusalReason`.
   public static let refused: [JSONKey] = [.error, .reason]

@@ -9,7 +9,7 @@ public final class JSONScanner {
     public var reason: String
   }
 
-  /// As many values inside each other are read.
+  /// The deepest nesting of values.
   private static let deepest = 60
   /// A longer text within the JSON is refused, in bytes.
   private static let longestText = 65_536
@@ -17,7 +17,7 @@ public final class JSONScanner {
   private var buffer: [UInt8] = []
   private var at = 0
   private let more: () throws -> [UInt8]
-  /// Where it is, counted from 1.
+  /// The current line, from 1.
   public private(set) var line = 1
 
   /// - Parameter more: gives the next bytes; none at the end.
@@ -56,12 +56,12 @@ public final class JSONScanner {
     try expect(UInt8(ascii: "}"))
   }
 
-  /// Nothing but white space is left.
+  /// Refuses more than white space.
   public func end() throws {
     guard try next() == nil else { throw problem("the end was expected") }
   }
 
-  /// The next byte that is no white space, which is not taken; nil at the end.
+  /// The next byte after white space, not consumed; nil at the end.
   public func next() throws -> UInt8? {
     while let byte = try peek() {
       switch byte {
@@ -196,7 +196,7 @@ public final class JSONScanner {
     }
   }
 
-  /// Four hexadecimal digits, or eight of a pair.
+  /// Four hexadecimal digits, or a surrogate pair.
   private func scalar() throws -> [UInt8] {
     let first = try unit()
     var code = UInt32(first)

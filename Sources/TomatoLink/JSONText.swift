@@ -1,7 +1,7 @@
 // One line of JSON (RFC 8259), printed and read.
 
 public enum JSONText {
-  /// On one line, the members in their order. What JSON cannot say, a number that is not finite, is null.
+  /// On one line, the members in their order. A number that is not finite becomes null.
   public static func text(_ value: JSONValue) -> String {
     switch value {
     case .null: "null"

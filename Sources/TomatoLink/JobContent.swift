@@ -13,7 +13,7 @@ public struct JobContent: Hashable, Sendable {
   public var since: WallTime?
   /// At most 4, most useful first; 3 are shown.
   public var buttons: [JobButton]
-  /// After so long without an update it is stale: 1 s to 24 h.
+  /// Stale after this time without an update: 1 s to 24 h.
   public var staleAfter: Duration
   /// Orders jobs among themselves: 0 to 100.
   public var relevance: Int
@@ -38,7 +38,7 @@ public struct JobContent: Hashable, Sendable {
   public static let shortLimit = 8
   public static let buttonLimit = 4
   public static let labelLimit = 40
-  /// So many bytes may all of it have as JSON (ActivityKit's limit).
+  /// The most bytes of it as JSON (ActivityKit's limit).
   public static let byteLimit = 4096
 }
 
@@ -48,7 +48,7 @@ public enum JobProgress: Hashable, Sendable {
   case unknown
   /// 0 to 1.
   case fraction(Double)
-  /// So many of so many; the second is at least 1, the first at most that.
+  /// Done and total: total is at least 1, done is at most total.
   case count(Int, of: Int)
 
   /// In percent, rounded down, so that 100 means that nothing is left.
@@ -68,13 +68,13 @@ public struct JobButton: Hashable, Sendable {
   public var action: Action
 
   public enum Action: Hashable, Sendable {
-    /// The owner is told of it: 1 to 40 characters, as an `ActivityID` has.
+    /// Sends the owner this event: 1 to 40 characters, as an `ActivityID` has.
     case event(String)
-    /// It is opened.
+    /// Opens it.
     case url(String)
   }
 
-  /// How a button that opens something is called in the link of a click: by its place, from 1; 0 is the text.
+  /// The name of a link button in the link of a click: its place, from 1; 0 is the text.
   public static func linkName(_ place: Int) -> String { "link-\(place)" }
 
   public init(label: String, action: Action) { (self.label, self.action) = (label, action) }

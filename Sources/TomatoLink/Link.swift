@@ -4,7 +4,7 @@
 //   scheme = "tomatoclock", in any case
 //   target = verb / "start/" ("focus" / "short-break" / "long-break") / "activity/" activity-id
 //            / "button/" event-name / "log/" ("add" / "edit" / "delete")
-//   item   = name "=" value           each name at most once; which names, says `LinkReader.takes`
+//   item   = name "=" value           each name at most once; `LinkReader.takes` decides which
 //
 // A link may come from a web page, so nothing in it is guessed at: what this grammar does not name is refused.
 
@@ -47,7 +47,7 @@ public enum Link {
   /// Durations and `at` are cut to whole seconds, which is all that an intent carries.
   public static func print(_ intent: Intent) -> String { print(.intent(intent, format: .text)) }
 
-  /// The canonical link of a request: items in fixed order, none that says what is meant without it.
+  /// The canonical link of a request: items in fixed order, without defaults.
   public static func print(_ request: Request) -> String {
     switch request {
     case .intent(let intent, let format, let waits, let isOpened):
@@ -105,7 +105,7 @@ public enum Link {
     }
   }
 
-  /// The value of the item `activity`: an id, or a name that is none.
+  /// The value of the item `activity`: an id, or a name.
   private static func reference(_ intent: Intent) -> String? {
     intent.activity?.description ?? (intent.isNaming ? nil : intent.name.map(Percent.encode))
   }
@@ -128,7 +128,7 @@ public enum Link {
 }
 
 extension Intent {
-  /// It gives a name, instead of asking for an activity that has one.
+  /// Gives a new name, instead of finding an activity by name.
   var isNaming: Bool { verb == .timer || verb == .stopwatch }
 }
 

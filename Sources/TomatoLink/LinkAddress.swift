@@ -1,4 +1,4 @@
-// What is said of a link whose address is none of the grammar's (`LinkReader`).
+// The sentences about an invalid address of a link (`LinkReader`).
 
 extension LinkReader {
   static func forPrograms(_ word: String) -> LinkError {
@@ -12,7 +12,7 @@ extension LinkReader {
       "'{word}' is followed by {given}; expected no path.", ["word": word, "given": LinkError.quote("/" + path)])
   }
 
-  /// What stands behind `log/`.
+  /// Reads the path of `log/`.
   static func change(_ path: String) throws(LinkError) -> Correction.Change {
     guard let change = Correction.Change(rawValue: path) else {
       throw LinkError(

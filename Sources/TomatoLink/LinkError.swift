@@ -2,7 +2,7 @@
 
 /// Why a text is not a link, a task, a duration or a template of a bar: one sentence for the person.
 public struct LinkError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What stands in a place of the sentence.
+  /// The value of a place in the sentence.
   public indirect enum Value: Hashable, Sendable {
     case text(String)
     /// Another such sentence.

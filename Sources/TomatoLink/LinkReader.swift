@@ -10,14 +10,14 @@ struct LinkReader {
     case correction(Correction.Change)
   }
 
-  /// Which activity: by its id, or by a name that is none.
+  /// Which activity: by its id, or by a name.
   private enum Reference {
     case id(ActivityID)
     case name(String)
   }
 
   private let target: Target
-  /// Those that the target's verb takes.
+  /// Items that its verb takes.
   private let items: Set<LinkItem>
   private let door: Door
   /// The target as the link says it, for sentences.
@@ -70,7 +70,7 @@ struct LinkReader {
     return rest.dropFirst(3)
   }
 
-  /// Refuses what RFC 3986 does not allow unencoded, non-ASCII text apart: browsers and shells hand tasks over raw.
+  /// Refuses what RFC 3986 does not allow unencoded, except non-ASCII text: browsers and shells pass tasks raw.
   private static func checkCharacters(_ bytes: ArraySlice<UInt8>) throws(LinkError) {
     for byte in bytes {
       switch byte {
@@ -254,7 +254,7 @@ struct LinkReader {
     throw LinkError("The item 'all' is {given}; expected 1 or programs.", ["given": LinkError.quote(value)])
   }
 
-  /// A stream of all is of no single one.
+  /// Refuses items that contradict `all`.
   private func checkScope() throws(LinkError) {
     guard scope != nil else { return }
     guard activity == nil, after == nil || scope == .programs else {

@@ -1,4 +1,4 @@
-// What an activity's owner shows to be known again: with it a program that has a lease comes back.
+// The token by which the daemon recognizes a leased activity's owner on a new connection.
 
 /// 128 random bits, printed as 32 hexadecimal digits.
 public struct OwnerToken: Hashable, Sendable, CustomStringConvertible {

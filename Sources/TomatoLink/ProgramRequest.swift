@@ -1,15 +1,15 @@
-// What the daemon's program is asked to do beside being the daemon. The command prints a request, the program reads it.
+// The subcommands of the daemon's program. The command prints a request, the program reads it.
 
 /// A stretch of the calendar around today, with a name of its own.
 public enum RecordSpan: String, Hashable, Sendable, CaseIterable { case today, week, month, year, all }
 
-/// How the record is written for others.
+/// The formats of an export.
 public enum ExportFormat: String, Hashable, Sendable, CaseIterable { case json, csv, ical, timewarrior }
 
-/// What is to become of something that can be on or off.
+/// Turns something on or off, or asks for its state.
 public enum Switch: String, Hashable, Sendable, CaseIterable { case on, off, status }
 
-/// A program beside the daemon.
+/// A subcommand.
 public enum ProgramName: String, Hashable, Sendable, CaseIterable {
   case demo, preview, doctor, autostart
   case configuration = "config"
@@ -19,7 +19,7 @@ public enum ProgramName: String, Hashable, Sendable, CaseIterable {
   case log
   /// What the history adds up to, in the terminal and as a page.
   case stats, report
-  /// The record as others understand it, and what others recorded.
+  /// Writes the record for other programs; reads theirs.
   case export
   case importing = "import"
   /// Saves what can be read of a damaged database.
@@ -34,7 +34,7 @@ public enum ProgramName: String, Hashable, Sendable, CaseIterable {
   case quietGuard = "quiet-guard"
   /// Runs one hook, for the daemon; lists the hooks, and tries one.
   case hook, hooks
-  /// Says in a notification why a link led to nothing, for the command.
+  /// Notifies the person why a link failed, for the command.
   case notice
 }
 
@@ -64,7 +64,7 @@ public struct ProgramRequest: Hashable, Sendable {
   }
 
   public let program: ProgramName
-  /// What stands without an item.
+  /// Words that are no items.
   public var words: [String]
   private var items: [Item: String] = [:]
 
@@ -81,7 +81,7 @@ public struct ProgramRequest: Hashable, Sendable {
 
   public subscript(item: Item) -> String? { items[item] }
 
-  /// Of an item without a value.
+  /// Whether a flag is set.
   public func has(_ item: Item) -> Bool { items[item] != nil }
 
   public var span: RecordSpan? { words.first.flatMap(RecordSpan.init) }
@@ -112,7 +112,7 @@ public struct ProgramRequest: Hashable, Sendable {
     guard row.takes(words) else { throw misuse }
   }
 
-  /// The program does not take these words: it says which it takes.
+  /// The usage error, which lists the accepted words.
   public var misuse: Failure {
     let row = program.row
     let items = row.items.map { item in "[" + item.word + (item.value.map { " " + $0 } ?? "") + "]" }

@@ -1,7 +1,7 @@
 // A day of the calendar, as people write it and the record counts it. By arithmetic alone: a million rows have two
 // million moments.
 
-/// A day of the calendar: the one on whose date it began.
+/// A day of the calendar.
 public struct RecordDay: Hashable, Comparable, Sendable {
   /// Days since 1970-01-01, which is 0.
   public var number: Int
@@ -25,7 +25,7 @@ public struct RecordDay: Hashable, Comparable, Sendable {
     self.init(year: year, month: month, day: day)
   }
 
-  /// Years are counted from March, so that the day that comes every four years is the last one.
+  /// Years are counted from March, so that the leap day is the last one.
   private init(counting year: Int, _ month: Int, _ day: Int) {
     let year = month <= 2 ? year - 1 : year
     let era = year / 400

@@ -3,7 +3,7 @@
 
 /// A word for each reason for which the daemon refuses what was asked.
 public enum RefusalReason: String, Hashable, Sendable, CaseIterable {
-  /// What was meant is not there, or not what was thought.
+  /// The target does not exist, or does not fit.
   case phaseIsOver, unknownActivity, unknownName, ambiguous, isAnother, isNoActivity, notAJob, noButton
   case nothingWithAttributes
   /// It is not possible for this kind of activity, or not in this state.
@@ -14,9 +14,9 @@ public enum RefusalReason: String, Hashable, Sendable, CaseIterable {
   case nothingToUndo, undoIsOver, undoWasEmptied
   /// A time that cannot be.
   case inTheFuture, tooLongAgo, isPast, tooFarAhead
-  /// There are as many as there may be: of all, from outside, of one program.
+  /// A limit is reached: of all, from outside, of one program.
   case tooManyActivities, tooManyFromOutside, tooManyOfProgram
-  /// It belongs to another program, which a link from outside may not change either, or the person does not want it.
+  /// Another program owns it, a link from outside may not change it, or the person denied it.
   case notOwner, notFromOutside, programsOff, programDenied
   /// There is nothing to wait for.
   case nothingToWaitFor

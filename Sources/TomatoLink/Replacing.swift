@@ -2,7 +2,7 @@
 // are a megabyte of each program.
 
 extension String {
-  /// Whether these words stand in it.
+  /// Whether it contains a text.
   public func holds(_ words: String) -> Bool { indices.contains { self[$0...].hasPrefix(words) } }
 
   /// The same with a text in the place of each such character.

@@ -7,12 +7,11 @@ public enum RequestLanguage {
   public static let english = "en"
   /// The longest name, in bytes.
   static let nameLimit = 32
-  /// How long this makes a line, in bytes.
+  /// The bytes that it adds to a line.
   static let byteLimit = word.utf8.count + nameLimit + 1
 
-  /// The language that gettext would choose among those that there are, with every locale installed: the first of
-  /// LC_ALL, LC_MESSAGES and LANG that is set, and where that is not C the first of LANGUAGE's list instead. English is
-  /// always there.
+  /// The language that gettext would choose, with every locale installed: that of the first of LC_ALL, LC_MESSAGES and
+  /// LANG that is set; unless it is C, the first of LANGUAGE that is available. English always is.
   ///
   /// It makes no array, as `status` asks each time (docs/decisions/0001-what-starting-costs.md).
   /// - Parameter environment: nil for a variable that is not set or empty.
@@ -35,10 +34,10 @@ public enum RequestLanguage {
     environment("LC_ALL") ?? environment("LC_MESSAGES") ?? environment("LANG")
   }
 
-  /// English, in which the sources are, or that of one country.
+  /// English, also that of one country.
   public static func isEnglish(_ name: some StringProtocol) -> Bool { name == english || name.hasPrefix("en_") }
 
-  /// `fr` of `fr_CA`: what is spoken where there is nothing of that place's own.
+  /// `fr` of `fr_CA`: the language without the country.
   public static func withoutPlace(_ name: Substring) -> Substring {
     name[..<(name.utf8.firstIndex(of: UInt8(ascii: "_")) ?? name.endIndex)]
   }
@@ -49,10 +48,10 @@ public enum RequestLanguage {
     return locale[..<(end ?? locale.endIndex)]
   }
 
-  /// gettext translates nothing there, whatever LANGUAGE says.
+  /// There, gettext translates nothing and ignores LANGUAGE.
   public static func isC(_ name: some StringProtocol) -> Bool { name == "C" || name == "POSIX" }
 
-  /// A terminal of another encoding would show our sentences as signs.
+  /// A terminal of another encoding would garble our sentences.
   private static func isUTF8(_ locale: String) -> Bool {
     guard let dot = locale.utf8.firstIndex(of: UInt8(ascii: ".")) else { return true }
     let encoding = locale[dot...].dropFirst()
@@ -66,14 +65,14 @@ public enum RequestLanguage {
   public static func line(_ request: String, in language: String) -> String { "\(word)\(language) \(request)" }
 
   /// Cuts the word for the language off.
-  /// - Returns: the name, without encoding and variant; nil where a line does not begin with one, and then all of it.
+  /// - Returns: the name, without encoding and variant, and the rest; without a language, nil and the whole line.
   public static func cut(_ line: ArraySlice<UInt8>) -> (language: String?, rest: ArraySlice<UInt8>) {
     guard line.starts(with: word.utf8) else { return (nil, line) }
     let value = line.dropFirst(word.utf8.count)
     guard let space = value.prefix(nameLimit + 1).firstIndex(of: UInt8(ascii: " ")), space > value.startIndex else {
       return (nil, line)
     }
-    // A name becomes a part of a path, so it has nothing that leads elsewhere.
+    // A name becomes a part of a path, so it must not lead elsewhere.
     let text = String(decoding: value[..<space], as: UTF8.self)
     guard text.utf8.allSatisfy(isOfName) else { return (nil, line) }
     return (String(name(of: text[...])), value[(space + 1)...])

@@ -24,7 +24,7 @@ public enum ScriptName {
   /// The name of a file, without its folder.
   public static func lastPart(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// `python3.14` is Python, and `python3` in the first line of its scripts.
+  /// `python` of `python3.14`, and of `python3` in a first line.
   private static func withoutVersion(_ name: String) -> String {
     let end = name.lastIndex { !$0.isNumber && $0 != "." && $0 != "-" }
     return end.map { String(name[...$0]) } ?? name

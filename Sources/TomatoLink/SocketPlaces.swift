@@ -1,6 +1,6 @@
 // Where the control socket lies: the one rule that both programs follow (docs/socket.md).
 
-/// The places of one person's control socket. What is asked of the machine is an argument.
+/// The places of one person's control socket. The machine's answers are arguments.
 public struct SocketPlaces: Hashable, Sendable {
   /// The folder of state and history, in which the daemon holds its lock; nil where there is no home.
   public let state: String?
@@ -8,8 +8,8 @@ public struct SocketPlaces: Hashable, Sendable {
   public let session: String?
   /// The folder of this user that is gone after a logout: `session`, or what takes its place.
   public let runtime: String
-  /// The folder that takes the place of `state` where that cannot be used, one for each of them; nil where the folder
-  /// below /tmp could be somebody else's.
+  /// The fallback for a `state` that cannot be used, with a name of its own for each; nil if the folder below /tmp
+  /// could be somebody else's.
   public let standIn: String?
 
   /// - environment: a variable; nil if it is not set or empty. A path that is not absolute is ignored, as the XDG Base

@@ -2,7 +2,7 @@
 
 public enum Spelling {
   /// The candidate that `word` was probably meant to be: at most two letters differ, or a third of a longer word.
-  /// - Parameter most: So many letters may differ instead.
+  /// - Parameter most: the most letters that may differ.
   public static func nearest(to word: String, in candidates: [String], atMost most: Int? = nil) -> String? {
     // A long word is no slip of the keyboard, and the comparison takes time with the square of the length.
     guard word.utf8.count <= 64 else { return nil }

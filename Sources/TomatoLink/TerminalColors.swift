@@ -1,4 +1,4 @@
-// How many colours the terminal has, and how a configured colour is said to it. Pure; the environment is an argument.
+// How many colours the terminal has, and the code of a configured colour. Pure; the environment is an argument.
 
 /// What the accented lines are painted with.
 public struct TerminalPaint: Hashable, Sendable {

@@ -41,7 +41,7 @@ public enum TimerState: String, Hashable, Sendable, CaseIterable {
 
 /// The kinds of activity that can live side by side.
 ///
-/// The raw values are published and stored, so that of a timer is the word that it had first.
+/// The raw values are published and stored, so a timer keeps its first word.
 public enum ActivityKind: String, Hashable, Sendable, CaseIterable {
   case pomodoro
   /// Counts down, beside the Pomodoro.
@@ -88,8 +88,8 @@ public struct ActivityID: Hashable, Comparable, Sendable, CustomStringConvertibl
   public static func < (a: ActivityID, b: ActivityID) -> Bool { a.description < b.description }
 }
 
-/// Names one phase of one activity. It grows by one whenever a phase comes to exist and is never used again,
-/// so a click that carries a token can be told from a click on a phase that is over.
+/// Identifies one phase of one activity. It grows by one with each phase and is never used again, so a click on a
+/// phase that is over can be recognized.
 public struct PhaseToken: Hashable, Comparable, Sendable, CustomStringConvertible {
   public let number: UInt64
   public init(_ number: UInt64) { self.number = number }
@@ -133,7 +133,7 @@ public enum Origin: String, Hashable, Sendable, CaseIterable {
 /// How a phase came to its end.
 public enum PhaseOutcome: String, Hashable, Sendable, CaseIterable {
   case completed, skipped, stopped, replaced
-  /// Left by `reset`; no row of the history is written for it, it is only said to those who wait for the end.
+  /// Left by `reset`: reported to those who wait for the end, but not recorded in the history.
   case reset
 }
 
@@ -141,7 +141,7 @@ public enum PhaseOutcome: String, Hashable, Sendable, CaseIterable {
 public enum HappeningName: String, Hashable, Sendable, CaseIterable {
   case onStart, onPause, onResume, onReset, onSkip, onStop, onExtend, onRewind, onUndo, onShow, onHide, onComplete
   case onLap, onDismiss
-  /// No person is there any more, somebody is back, and what they say of the time between.
+  /// The user has left, is back, or answers the question about the time away.
   case onAway, onBack, onKeep, onTakeOff
   /// A job: its owner said something, a person pressed one of its buttons, it is over.
   case onUpdate, onButton, onEnd

@@ -17,7 +17,7 @@ public enum TextWidth {
     }
   }
 
-  /// Unicode's East_Asian_Width W and F by blocks, and what is an emoji without being asked.
+  /// Unicode's East_Asian_Width W and F by blocks, and emoji by default.
   private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xA000...0xA4CF,

@@ -90,10 +90,10 @@ extension TypedWords {
     if words.count == 1, TypedLexicon.isNow(words[0].lowered) { words = [] }
   }
 
-  /// A kind behind a bare number, with a text behind it, may be the beginning of that: `25 rest api docs`.
+  /// Refuses a kind between a bare number and a text: `25 rest api docs` may be all text.
   /// - Parameters:
   ///   - typed: all the words.
-  ///   - before: the words that were left with the kind.
+  ///   - before: the words from the kind on.
   private func checkKind(_ typed: [Word], _ before: [Word]) throws(TypedError) {
     guard typed.count == before.count + 1, let number = typed.first?.text, isNumber(number), !words.isEmpty,
       words.count > 1 || !TypedLexicon.isNow(words[0].lowered)
@@ -145,8 +145,7 @@ extension TypedWords {
     return TypedLexicon.phase(word)
   }
 
-  /// A task never begins with what reads as a duration or a kind, and holds none: one of the two readings would be a
-  /// silent guess.
+  /// Refuses a task that begins with or holds a duration or a kind: either reading would be a silent guess.
   private func checkText() throws(TypedError) {
     guard let first = words.first, !first.isText else { return }
     if try until(at: 0) != nil, hasLength { throw Self.twice }
@@ -172,7 +171,7 @@ extension TypedWords {
 
   private func rest(_ count: Int) -> [String] { TypedError.whole(words.dropFirst(count).map(\.text)) }
 
-  /// The command of that kind with what was understood.
+  /// The proposal with that kind and the options found.
   private func withoutKind(_ kind: [String]) -> [String] {
     var it = self
     it.head = kind

@@ -28,7 +28,7 @@ public enum TypedDuration {
     var length: Duration
     /// How many words it takes.
     var count: Int
-    /// It cannot be a mere number.
+    /// It is no bare number.
     var hasUnit: Bool
   }
 
@@ -50,8 +50,8 @@ public enum TypedDuration {
     return Found(length: .seconds(reading.seconds), count: reading.count, hasUnit: reading.bare == nil)
   }
 
-  /// How many words begin `words` that are a number of no length, such as `1 and a half`: all of them, or digits and
-  /// more.
+  /// How many leading words are a fraction without a unit, such as `1 and a half`; nil unless they are all words, or
+  /// begin with a digit.
   static func unfinished(_ words: ArraySlice<String>) -> Int? {
     guard let reading = LengthReader.read(words), reading.bare == .unfinished,
       reading.count == words.count || reading.count > 1 && words.first?.first?.isNumber == true
@@ -76,8 +76,8 @@ public enum TypedDuration {
     return true
   }
 
-  /// Whether a word can only be meant for a duration, also if it is none: digits, units and colons. A 1:1 is a meeting
-  /// of two.
+  /// Whether a word can only be meant as a duration, even an invalid one: digits, units and colons. A 1:1 is a
+  /// meeting of two.
   static func isMeant(_ word: String) -> Bool {
     guard word != "1:1", let first = word.utf8.first, (48...57).contains(first) else { return false }
     return word.utf8.allSatisfy { (48...58).contains($0) || "hms".utf8.contains($0 | 0x20) }

@@ -4,7 +4,7 @@
 public struct TypedError: Error, Hashable, Sendable {
   /// What was wrong, and what would have worked.
   public var error: LinkError
-  /// The words are of no form that there is (64); otherwise a value is bad (65).
+  /// The form of the words is unknown (64); otherwise a value is bad (65).
   public var isUsage: Bool
   /// The commands that the sentence proposes, as words. A test tries each.
   public var ways: [[String]]
@@ -21,7 +21,7 @@ public struct TypedError: Error, Hashable, Sendable {
         ["given": LinkError.quote(given), "first": shown(first), "second": shown(second)]), ways: [first, second])
   }
 
-  /// Words as a shell takes them apart again.
+  /// Words quoted for a shell.
   static func shown(_ words: [String]) -> String {
     words.map { word in
       let isPlain = !word.isEmpty && word.allSatisfy { $0.isLetter || $0.isNumber || "-+.,:%@_/=".contains($0) }

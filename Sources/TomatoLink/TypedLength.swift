@@ -7,7 +7,7 @@ struct LengthReader {
     var seconds: Int64
     /// How many words it takes.
     var count: Int
-    /// Numbers without a unit: in digits, in words, or none that can be a length (`1 and a half`).
+    /// For a number without a unit: in digits, in words, or not a length (`1 and a half`).
     var bare: Bare?
   }
   enum Bare { case digits, words, unfinished }
@@ -15,11 +15,11 @@ struct LengthReader {
   private var pieces: [LengthPiece] = []
   /// For each piece how many words end with it; nil inside a word.
   private var ends: [Int?] = []
-  /// How many words there are, beyond those of the length too.
+  /// The number of words, beyond the length too.
   private let wordCount: Int
   private var place = 0
 
-  /// More words belong to no length.
+  /// The most words of a length.
   private static let longest = 12
 
   private init(_ words: ArraySlice<String>) {
@@ -70,7 +70,7 @@ struct LengthReader {
     return Reading(seconds: amount.over / amount.under * 60, count: end, bare: .words)
   }
 
-  /// A number with its unit, which is smaller than the one before; behind hours, at the end, also without one.
+  /// A number with its unit, which is smaller than the one before. After hours, the last unit may be missing.
   private mutating func part(below unit: Int64) -> (seconds: Int64, unit: Int64)? {
     let start = place
     if unit != .max { _ = skip(.and) }
@@ -86,7 +86,7 @@ struct LengthReader {
     return nil
   }
 
-  /// What stands behind its unit: `and a half`, `and a quarter`, 半.
+  /// What follows its unit: `and a half`, `and a quarter`, 半.
   private mutating func rest(of size: Int64) -> Int64 {
     if end == nil, skip(.half) { return size / 2 }
     let part = andPart()

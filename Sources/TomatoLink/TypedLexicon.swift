@@ -9,7 +9,7 @@ public enum TypedLexicon {
     case "pause", "暫停", "暂停": ["pause"]
     case "resume", "continue", "unpause", "繼續", "继续": ["resume"]
     case "toggle", "切換", "切换": ["toggle"]
-    // What is done with the phase that runs leaves it and goes on to the next.
+    // `done` leaves the running phase and goes on to the next.
     case "skip", "next", "done", "finish", "finished", "跳過", "跳过", "下一個", "下一个", "完成": ["skip"]
     case "reset", "重置", "重設", "重设": ["reset"]
     case "stop", "end", "cancel", "停止", "結束", "结束", "取消": ["stop"]
@@ -51,7 +51,7 @@ public enum TypedLexicon {
   static func isBreak(_ word: String) -> Bool { ["break", "rest", "休息"].contains(word) }
   static func isLength(_ word: String) -> Bool { ["short", "long"].contains(word) }
 
-  /// What to say for a word that is no command, where another spelling of it is not the answer.
+  /// The command to propose for a word that is neither a command nor a misspelt one.
   static func hint(_ word: String) -> String? {
     switch word {
     case "restart", "again": "reset"
@@ -67,20 +67,20 @@ public enum TypedLexicon {
     }
   }
 
-  /// What stands in front of a length.
+  /// Words before a length.
   static func isFor(_ word: String) -> Bool { word == "for" }
   static func isMore(_ word: String) -> Bool { ["more", "another", "extra", "additional", "longer"].contains(word) }
-  /// What stands behind a length: from now on, or before now.
+  /// Words after a length: from now on, or before now.
   static func isLater(_ word: String) -> Bool { ["later", "後", "后", "之後", "之后", "以後", "以后"].contains(word) }
   static let laterAndAgo = ["之後", "之后", "以後", "以后", "之前", "以前", "後", "后", "前"]
-  /// What is under way, without its name.
+  /// Pronouns for a running activity.
   static func isIt(_ word: String) -> Bool { ["it", "this", "that", "計時", "计时"].contains(word) }
-  /// What may stand behind a Chinese verb and says nothing.
+  /// Particles after a Chinese verb, which are ignored.
   static func isParticle(_ word: String) -> Bool {
     ["一下", "一會", "一会", "一會兒", "一会儿", "吧", "了", "計時", "计时"].contains(word)
   }
 
-  /// The kind of activity that a name says where no activity is called so: `the timer`.
+  /// The kind of activity that a name means if no activity has it: `the timer`.
   public static func kind(named name: String) -> ActivityKind? {
     switch name.lowercased() {
     case "timer", "countdown", "計時器", "计时器": .timer
@@ -89,7 +89,7 @@ public enum TypedLexicon {
     }
   }
 
-  /// The modes that a kind of phase says where no activity is called so: `stop the break`.
+  /// The modes that a name means if no activity has it: `stop the break`.
   public static func modes(named name: String) -> [TimerMode] {
     switch phase(name.lowercased().split(separator: " ").joined(separator: "-")) {
     case ["focus"]?: [.focus]
@@ -101,16 +101,16 @@ public enum TypedLexicon {
   }
 
   static func isUntil(_ word: String) -> Bool { ["until", "till", "til", "at", "到", "直到"].contains(word) }
-  /// What is said of no other time, and is no task.
+  /// Words for now, which are no task.
   static func isNow(_ word: String) -> Bool { ["now", "現在", "现在"].contains(word) }
   static func isEverything(_ word: String) -> Bool { ["all", "everything", "全部"].contains(word) }
   static func isPomodoro(_ word: String) -> Bool { ["pomodoro", "番茄", "番茄鐘", "番茄钟"].contains(word) }
 
   public static func isHelp(_ word: String) -> Bool { command(word.lowercased()) == ["help"] }
-  /// The command that a word is another word for.
+  /// The command that a word is a synonym of.
   public static func names(_ word: String) -> [String] { command(word) ?? [] }
 
-  /// Words that no text of one word can be behind a kind: `focus stop` is meant to stop.
+  /// Words that are never the only word of a text after a kind: `focus stop` means stop.
   static func isControl(_ word: String) -> Bool {
     switch command(word)?.first {
     case "pause", "resume", "toggle", "skip", "reset", "stop", "extend", "rewind", "undo", "lap": true

@@ -20,7 +20,7 @@ extension TypedWords {
   private var isTimer: Bool { head == ["timer"] }
   func isIn(_ word: String) -> Bool { ["in", "after", "within", "過", "过", "在"].contains(word.lowercased()) }
 
-  /// The duration at `index`, if it is no mere number; `for 20` is none.
+  /// The duration at `index`, with a unit or as in `for 20`.
   func unitLength(at index: Int) throws(TypedError) -> TypedDuration.Found? {
     let plain = plain(index)
     let isFor = plain.first.map { TypedLexicon.isFor($0.lowercased()) } ?? false
@@ -50,7 +50,7 @@ extension TypedWords {
     } else {
       return nil
     }
-    // Behind a text, and behind `at`, a bare number is an hour only where nothing follows: `look at 14 bugs`.
+    // After a text, and after `at`, a bare number is an hour only if nothing follows: `look at 14 bugs`.
     let isBare = LengthPiece.small(plain[0]) != nil && !plain[0].contains(":")
     if isBare, plain.count > 1, index > 0 || word == "at", !TypedTime.isHalf(plain[1]) { return nil }
     return try time(plain).map { (TypedTime.print($0.hour, $0.minute), $0.count + count) }
@@ -64,8 +64,7 @@ extension TypedWords {
     }
   }
 
-  /// A time of day at `index` that is said without `until`: 下午三點. It is taken where nothing else is said, and for a
-  /// timer.
+  /// A time of day at `index` without `until`: 下午三點. Only as the last words, or for a timer.
   func namedTime(at index: Int) throws(TypedError) -> (time: String, count: Int)? {
     guard let found = try named(at: index), isTimer || index + found.count == words.count else { return nil }
     return (TypedTime.print(found.hour, found.minute), found.count)
@@ -155,7 +154,7 @@ extension TypedWords {
     }
   }
 
-  /// `9:30` behind a text may be a time of day or minutes and seconds; at any rate `at 9:30` is no length.
+  /// Refuses `9:30` after a text, which may be a time of day or a length, and `at 9:30`.
   private func checkClock(_ index: Int) throws(TypedError) {
     guard words[index].text.contains(":"), let time = (try? time(plain(index))) ?? nil else { return }
     guard !hasLength else { throw Self.twice }

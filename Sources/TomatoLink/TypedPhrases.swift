@@ -1,8 +1,8 @@
-// Whole lines as people say them, in other words of the grammar: `5 more minutes`, `remind me in 10 minutes to call`,
-// `take a break`, 開始專注, 休息一下, 加五分鐘.
+// Brings whole phrases into the grammar's words: `5 more minutes`, `remind me in 10 minutes to call`, `take a break`,
+// 開始專注, 休息一下, 加五分鐘.
 
 extension TypedWords {
-  /// The same in words that begin with a command; nil where nothing of this file was said.
+  /// The phrase as words that begin with a command; nil if it is none of these.
   static func phrase(_ typed: [String]) throws(TypedError) -> [String]? {
     if let said = try reminder(typed) { return said }
     if let said = more(typed) { return said }
@@ -33,7 +33,7 @@ extension TypedWords {
     return withoutMore(words).map { ["extend"] + $0 }
   }
 
-  /// The words without the one that says that it is to be longer; nil where they do not begin with such a length.
+  /// The words without `more` or a synonym; nil if they do not begin with such a length.
   static func withoutMore(_ words: [String]) -> [String]? {
     guard let place = words.prefix(8).firstIndex(where: { TypedLexicon.isMore($0.lowercased()) }) else { return nil }
     var rest = words
@@ -48,7 +48,7 @@ extension TypedWords {
 
   // MARK: Without spaces
 
-  /// 專注45分鐘, 開始專注 and 休息一下 in words of their own; nil where no command begins the word.
+  /// Splits 專注45分鐘, 開始專注 and 休息一下; nil if the word does not begin with a command.
   private static func joined(_ word: String) -> [String]? {
     guard let first = word.utf8.first, first >= 0x80, TypedLexicon.command(word) == nil else { return nil }
     for count in stride(from: min(word.count - 1, 5), to: 0, by: -1) {
@@ -121,7 +121,7 @@ extension TypedWords {
     return it.line(["timer"], typed.dropFirst(words.count) + it.names)
   }
 
-  /// What stands before `remind me` and behind it.
+  /// The words before and after `remind me`.
   private static func asked(_ words: [String]) -> (before: [String], after: [String])? {
     let lowered = words.map { $0.lowercased() }
     if let place = lowered.firstIndex(of: "remind"), lowered.dropFirst(place + 1).first == "me" || lowered.count == 1 {
@@ -137,7 +137,7 @@ extension TypedWords {
     return nil
   }
 
-  /// 過十分鐘 and 在14:30 without the first sign.
+  /// 過十分鐘 and 在14:30 without the preposition.
   private static func withoutIn(_ word: String) -> String {
     guard let mark = ["再過", "再过", "過", "过", "在"].first(where: { word.hasPrefix($0) }) else { return word }
     let rest = word.dropFirst(mark.count)
@@ -172,7 +172,7 @@ extension TypedWords {
     return try time([word])
   }
 
-  /// 下午三點開會 in two words.
+  /// Splits 下午三點開會.
   private mutating func splitTime(at index: Int) {
     guard words.indices.contains(index), !words[index].isText else { return }
     let word = words[index].text
@@ -193,8 +193,8 @@ extension TypedWords {
 
   // MARK: The record
 
-  /// The words behind `log` with `yesterday` and the like as options; those of `stats` and `report`, which have some
-  /// words of their own, only where these do not say the same.
+  /// The words after `log`, with periods such as `yesterday` as options. `stats` and `report` keep the periods that
+  /// they read themselves.
   static func record(_ head: [String], _ rest: ArraySlice<String>) -> [String] {
     let words = rest.prefix { !$0.hasPrefix("-") }
     guard ["log", "stats", "report"].contains(head[0]), let first = words.first,

@@ -1,11 +1,11 @@
-// What is nearly a length or may be one: written without a space before the text, misspelt, with a sign, in the middle
-// of a text. It is never taken for a text without a word, because a person who meant a length would find a focus of
-// another one.
+// Words that are nearly a length or may be one: without a space before the text, misspelt, with a sign, in the middle
+// of a text. They are never silently taken as text, because a person who meant a length would get a focus of another
+// length.
 
 extension TypedWords {
   // MARK: Without a space
 
-  /// Takes `45分鐘寫報告` apart, where it stands among the words that may be a length.
+  /// Splits `45分鐘寫報告`, as one of the two words that may be a length.
   mutating func part() throws(TypedError) {
     for index in words.indices.prefix(2) where !words[index].isText {
       guard let (length, rest) = try Self.parted(words[index].text) else { continue }
@@ -27,7 +27,7 @@ extension TypedWords {
   /// The longest length that is looked for, in characters.
   private static let longestLength = 16
 
-  /// A length with a Chinese unit at its end, and what follows; nil where none does.
+  /// A length with a Chinese unit, and the text after it; nil without either.
   static func parted(_ word: String) throws(TypedError) -> (length: String, text: String)? {
     guard let first = word.first, first.isNumber || "半兩两".contains(first), !isLength(word) else { return nil }
     for count in stride(from: min(word.count - 1, longestLength), to: 0, by: -1) {
@@ -45,7 +45,7 @@ extension TypedWords {
 
   static func isLength(_ word: String) -> Bool { (try? TypedDuration.leading([word])) ?? nil != nil }
 
-  /// A length with a Chinese unit in the middle or at the end of a word, and where it begins and ends.
+  /// A length with a Chinese unit in the middle or at the end of a word, and what is around it.
   private static func inner(_ word: String) -> (length: String, before: String, after: String)? {
     // A longer text is refused anyway.
     guard word.utf8.count <= Link.taskByteLimit else { return nil }
@@ -60,7 +60,7 @@ extension TypedWords {
     return nil
   }
 
-  /// The same at the beginning of a word that is more than that: 25分鐘寫信, 十分鐘前. Refuses 十分鐘後.
+  /// The same at the beginning of a longer word: 25分鐘寫信, 十分鐘前. Refuses 十分鐘後.
   private func first(_ index: Int) throws(TypedError) -> (length: String, before: String, after: String)? {
     guard let (length, after) = (try? Self.parted(words[index].text)) ?? nil, let last = length.last,
       "鐘钟時时頭头".contains(last)
@@ -73,7 +73,7 @@ extension TypedWords {
     return (length, "", tail)
   }
 
-  /// 寫報告25分鐘 in two.
+  /// Splits 寫報告25分鐘.
   static func lastLength(_ word: String) -> (text: String, length: String)? {
     guard word.utf8.contains(where: { $0 >= 0x80 }), let found = inner(word), found.after.isEmpty else { return nil }
     return (found.before, found.length)
@@ -97,7 +97,7 @@ extension TypedWords {
           "{given} is not a time of day; expected for example until 14:30, or {way}.",
           ["given": LinkError.quote(words[1].text), "way": TypedError.shown(way(text: text))]), ways: [way(text: text)])
     }
-    // Behind a word a number belongs to the text, but not one with a unit or a sign.
+    // After a word, a number belongs to the text unless it has a unit or a sign.
     guard words.count > 1, !words[1].isText else { return }
     try checkSign(words[1].text)
     if Self.isMisspelt(TypedDuration.plain(words[1].text)) { throw slip(words[1].text) }
@@ -126,7 +126,7 @@ extension TypedWords {
       ways: [head + [length], ["extend", word]])
   }
 
-  /// What makes a mere number none of minutes: `45 minuts`, `2 days`, `5 more minutes`, `5 to 10 minutes`.
+  /// Refuses a bare number that is not minutes: `45 minuts`, `2 days`, `5 more minutes`, `5 to 10 minutes`.
   func checkNumber(at index: Int, _ found: TypedDuration.Found) throws(TypedError) {
     let behind = index + found.count
     if let count = TypedDuration.unfinished(plain(index)[...]) { throw slip(text(index, count)) }
@@ -168,7 +168,7 @@ extension TypedWords {
 
   private static let longUnits = ["minute", "minutes", "second", "seconds", "hour", "hours"]
   private static let shortUnits = ["min", "mins", "sec", "secs", "hr", "hrs"]
-  /// No length is as long as one of these.
+  /// Units longer than any length.
   private static let largeUnits = ["d", "day", "days", "week", "weeks", "天", "日", "週", "周"]
 
   /// `1.5` and `1,500m`: a number that is not whole, with or without a unit.
@@ -190,7 +190,7 @@ extension TypedWords {
     return ["mm", "ss", "hh"].contains(unit) || isNear(String(unit), shortUnits + longUnits)
   }
 
-  /// One letter is another one, is missing or too many, or two have changed places; the first is right.
+  /// One letter is wrong, missing or added, or two are swapped; the first one is right.
   private static func isNear(_ word: String, _ units: [String]) -> Bool {
     units.contains { $0.first == word.first && word != $0 && Spelling.nearest(to: word, in: [$0], atMost: 1) != nil }
   }
@@ -216,7 +216,7 @@ extension TypedWords {
       focus + [DurationText.print(length)] + TypedError.whole(text))
   }
 
-  /// Refuses a text that holds a length or a time of day, where none was given: it may be that one.
+  /// Refuses a text that holds a length or a time of day, if none was given: it may be meant so.
   func checkInside() throws(TypedError) {
     guard !hasLength else { return }
     for index in words.indices where !words[index].isText {

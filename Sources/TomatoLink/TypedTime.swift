@@ -46,13 +46,13 @@ public enum TypedTime {
     "noon": 12, "midday": 12, "midnight": 0, "中午": 12, "正午": 12, "午夜": 0, "半夜": 0,
   ]
 
-  /// The part of the day that an hour is of.
+  /// The part of the day of an hour.
   private enum Half: String {
     case am, pm, noon, night, afternoon
     case amPoints = "a.m."
     case pmPoints = "p.m."
 
-    /// Nil for an hour that is not said with it: 14pm. 下午14點 is said too.
+    /// Nil for an hour that does not go with it: 14pm. 下午14點 does.
     func hour(_ hour: Int32) -> Int32? {
       switch self {
       case .am, .amPoints: (1...12).contains(hour) ? hour % 12 : nil

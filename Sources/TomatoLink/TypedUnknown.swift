@@ -1,4 +1,4 @@
-// What is said of words that begin with no command: the command that was probably meant, tried before it is proposed.
+// The error for words that begin with no command. It proposes the command that was probably meant.
 
 extension TypedWords {
   /// - Parameter isCommand: as for `canonical`.
@@ -38,7 +38,7 @@ extension TypedWords {
     return asTask(words, isCommand)
   }
 
-  /// The words as the task of a focus, if that is what they would be.
+  /// Proposes the words as the task of a focus, if that is valid.
   private static func asTask(_ words: TypedWords, _ isCommand: (String) -> Bool) -> TypedError {
     let way = ["focus"] + words.words.map(\.text)
     let word = LinkError.quote(words.words.first?.text ?? "")
@@ -51,7 +51,7 @@ extension TypedWords {
         ["given": word, "word": words.text]), ways: [way])
   }
 
-  /// A better command than one of another spelling.
+  /// A better proposal than a corrected spelling.
   private static func hint(_ words: TypedWords) -> String? {
     guard let first = words.words.first?.text.lowercased() else { return nil }
     if let hint = TypedLexicon.hint(first) { return hint }

@@ -2,11 +2,11 @@
 // case. It brings words into the one form that the command's options have. What is unambiguous is understood; what is
 // ambiguous is refused with its readings. Tests/Data/typed.md lists what people type; a test reads it.
 //
-// A word is a kind only as one of the first two behind the verb, a duration there or at the end. A word with a space in
-// it, `--task` and everything behind `--` are text. What is left is text too, if it holds no word of length, of time or
-// of control (TypedSlips.swift).
+// Only the first two words after the verb can be a kind; they or the last ones can be a duration. A word with a space
+// in it, `--task` and everything after `--` are text. The rest is text too, if it has no word of length, of time or of
+// control (TypedSlips.swift).
 
-/// Words behind the verb, taken apart.
+/// The words after the verb.
 public struct TypedWords {
   struct Word {
     var text: String
@@ -17,14 +17,14 @@ public struct TypedWords {
     static func plain(_ text: String) -> Word { Word(text: text, isText: false) }
   }
 
-  /// The command that the words stand behind.
+  /// The command before the words.
   var head = ["start"]
   var options: [String] = []
   var words: [Word] = []
 
   /// The words in the form that the options of the command have: `25 write report` is `start --duration 25m
   /// --task=write report`.
-  /// - Parameter isCommand: Whether the command knows a word as one of its own; that comes before what is known here.
+  /// - Parameter isCommand: Whether the command itself knows a word; that takes precedence.
   public static func canonical(
     _ typed: [String], isCommand: (String) -> Bool
   ) throws(TypedError) -> [String] {
@@ -34,7 +34,7 @@ public struct TypedWords {
     if let head = TypedLexicon.command(first) ?? TypedLexicon.command(lowered),
       !isCommand(lowered) || head[0] == lowered && reads(head)
     {
-      // Its options are its own, and none of them is a duration of something to begin.
+      // `log` has options of its own, and takes no duration.
       if head == ["log"] { return head + record(head, typed.dropFirst()) }
       if TypedLexicon.isLength(lowered), let next = typed.dropFirst().first?.lowercased(), TypedLexicon.isBreak(next) {
         return try TypedWords(head, typed.dropFirst(2)).meaning()
@@ -133,7 +133,7 @@ public struct TypedWords {
 
   var text: String { text(0, words.count) }
 
-  /// So many words from `index` on.
+  /// `count` words from `index` on.
   func text(_ index: Int, _ count: Int) -> String {
     words.dropFirst(index).prefix(count).map(\.text).joined(separator: " ")
   }
@@ -207,7 +207,7 @@ public struct TypedWords {
 
   /// `extend 5m`, `extend tea 5 minutes`, `extend -5m`: the duration first, then the name.
   private func amount(_ verb: String) throws(TypedError) -> [String] {
-    // Behind `--` a negative duration is one too, and a name is as it stands there.
+    // After `--`, durations are still read, and names are kept as they are.
     var it = self
     let isMarked = words.contains(where: \.isText)
     for index in words.indices { it.words[index].isText = words[index].text.contains(where: \.isWhitespace) }

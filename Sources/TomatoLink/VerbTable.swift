@@ -4,11 +4,11 @@
 public enum Verb: String, Hashable, Sendable, CaseIterable {
   case start, focus, `break`, timer, stopwatch, pause, resume, toggle, lap, skip, reset, stop, extend, rewind, undo
   case show, hide
-  /// Whether time counts for which nobody was there: the answers to what is asked on return.
+  /// The answers to the question whether time away counts.
   case keep, takeoff
-  /// No person is there, and somebody is back: said by what notices such things.
+  /// The user has left, or is back: sent by programs that watch presence.
   case away, back
-  /// Said by programs of their own activities (jobs); `button`: a person pressed one of a job's buttons.
+  /// Sent by programs for their own activities (jobs); `button`: a person pressed one of a job's buttons.
   case request, update, end, button
 }
 
@@ -18,16 +18,16 @@ public struct VerbRow: Sendable {
   public enum Speaker: Sendable {
     /// A person, through any door, links from outside among them.
     case person
-    /// What notices whether somebody is there, over the control socket alone: a page knows nothing of that.
+    /// A program that watches presence, over the control socket alone.
     case presence
     /// A program, of its own activities.
     case program
   }
 
   public var speaker: Speaker
-  /// The items of its link, without those that tell how the answer is to be given (`format`, `opened`).
+  /// The items of its link, without those for every verb (`format`, `opened`).
   let items: Set<LinkItem>
-  /// What it means something for, as a refusal names it.
+  /// The kinds it is for, as a refusal names them.
   public var kinds: [ActivityKind]
   /// Its name alone is a whole request.
   public var isWhole = true
@@ -60,26 +60,26 @@ extension Verb {
     }
   }
 
-  /// Those of programs: no link from outside has them.
+  /// Verbs of programs, refused in links from outside.
   public static let ofPrograms = Set(allCases.filter { $0.row.speaker == .program })
-  /// What is said of a person, over the control socket alone.
+  /// Verbs of presence, over the control socket alone.
   public static let ofPresence = Set(allCases.filter { $0.row.speaker == .presence })
-  /// The others, which anybody may say.
+  /// All others, for every door.
   public static let ofPersons = allCases.filter { $0.row.speaker == .person }
 
-  /// The names that are whole requests by themselves. A test compares them with the rows: to make those would take
-  /// more than all else that the command does of such a word, and this list is made by the compiler.
+  /// The verbs that are whole requests by themselves. A constant list, because making the rows would take the command
+  /// longer than everything else it does; a test compares both.
   public static let bareWords = [
     "pause", "resume", "toggle", "skip", "reset", "stop", "undo", "show", "hide", "start", "focus", "break",
     "stopwatch", "lap", "away", "back", "keep", "takeoff",
   ]
 
-  /// What begins the timing of something, and so takes `replace`.
+  /// Whether it starts timing, and so takes `replace`.
   public var begins: Bool { row.items.contains(.replace) }
 }
 
 extension VerbRow {
-  /// Begins the timing of something: may leave for it what is under way.
+  /// A verb that starts timing, and may replace the current phase.
   fileprivate static func begins(
     _ items: Set<LinkItem>, _ kinds: [ActivityKind], isWhole: Bool = true, only: ActivityKind? = nil
   ) -> VerbRow {
@@ -90,7 +90,7 @@ extension VerbRow {
     VerbRow(speaker: .program, items: items, kinds: [], isWhole: false, only: .job)
   }
 
-  /// Is about something that is there.
+  /// A verb for an existing activity.
   fileprivate static func acts(_ items: Set<LinkItem>, _ kinds: [ActivityKind], isWhole: Bool = true) -> VerbRow {
     VerbRow(speaker: .person, items: items.union([.activity, .phase]), kinds: kinds, isWhole: isWhole)
   }
