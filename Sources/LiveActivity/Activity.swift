@@ -35,7 +35,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
 
   /// Shows a new activity.
   ///
-  /// It blocks for some milliseconds, and where tomato-notify has to be started first for less than a second as a rule.
+  /// It blocks for some milliseconds; if tomato-notify must be started first, usually for less than a second.
   /// - Parameters:
   ///   - pushType: has no counterpart; see `PushType`.
   ///   - style: whether it outlives the program.
@@ -56,7 +56,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     if let alertConfiguration { members.append(Card.alert(alertConfiguration)) }
     let surroundings = Surroundings.current
     let snapshot = Snapshot(state: .active, text: envelope.text(), at: at)
-    // It is known before it is requested: nothing that the stream tells of it is missed.
+    // Registered before it is requested, so that nothing in the stream is missed.
     let activity = Activity(id, snapshot, surroundings, attributes, content)
     let answer = try surroundings.daemon.request(id, members)
     let owner = style == .transient ? answer.object?.owner : nil
@@ -75,8 +75,8 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
 
   // MARK: Finding
 
-  /// Those that are not dismissed, of this and of earlier runs of the program, the most relevant first. Asked of the
-  /// desktop each time; none where tomato-notify cannot be reached.
+  /// All activities that are not dismissed, of this and of earlier runs of the program, most relevant first. Fetched
+  /// from the desktop each time; empty if tomato-notify cannot be reached.
   public static var activities: [Activity<Attributes>] {
     let surroundings = Surroundings.current
     return surroundings.daemon.list(starting: true).compactMap { found($0, surroundings) }
@@ -91,7 +91,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     return Activity(id, snapshot, surroundings, attributes, envelope.content)
   }
 
-  /// Each that is there, and each that comes, also of other processes of this program. It ends with the task only.
+  /// Each existing and each new activity, also of other processes of this program. It ends only with the task.
   public static var activityUpdates: ActivityUpdates {
     let surroundings = Surroundings.current
     return ActivityUpdates(
@@ -107,7 +107,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
 
   /// What it shows.
   public var content: ActivityContent<ContentState> {
-    // What another version of the program says may be unreadable to this one.
+    // Content of another version of the program may be unreadable to this one.
     live.now().flatMap { Envelope<ContentState>($0.text)?.content } ?? first
   }
 
@@ -143,8 +143,8 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     await update(content, alertConfiguration: nil)
   }
 
-  /// The same with an alert. One activity alerts once in 10 s, and a program six times a minute: what is more is shown
-  /// as an update.
+  /// The same with an alert. An activity may alert once in 10 s, and a program six times a minute: further alerts are
+  /// shown as updates.
   public func update(_ content: ActivityContent<ContentState>, alertConfiguration: AlertConfiguration?) async {
     await say("update", content, nil, alertConfiguration.map { [Card.alert($0)] } ?? [])
   }
@@ -199,7 +199,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
     guard let at = live.nextTime(timestamp) else { return }
     let text = Envelope(content, at: at).text()
     let island = Self.island(attributes, id, content.state, isStale: false)
-    // A card that could be requested can be shown again, but for a button with a link that is not opened.
+    // A card that was requested is valid, except for a new button whose link is refused.
     guard let members = try? Card.changing(island, content, text) else { return }
     let snapshot = Snapshot(state: verb == "end" ? .ended : .active, text: text, at: at)
     await live.say(Said(verb: verb, members: members + more, snapshot: snapshot))
@@ -214,7 +214,7 @@ public final class Activity<Attributes: ActivityAttributes>: Identifiable, Senda
       ActivityViewContext(activityID: id, attributes: attributes, state: state, isStale: isStale))
   }
 
-  /// Runs what the button of that name does in the card that is shown.
+  /// Runs the intent of a button in the card that is shown.
   private static func perform(_ event: String, _ attributes: Attributes, _ id: String, _ snapshot: Snapshot) async {
     guard let state = Envelope<ContentState>(snapshot.text)?.state else { return }
     let island = island(attributes, id, state, isStale: snapshot.state == .stale)

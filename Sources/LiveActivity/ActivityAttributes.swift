@@ -1,7 +1,7 @@
-// What a program says of an activity of its own, in ActivityKit's words: attributes, content, alerts, dismissal.
+// A program's description of its activity, in ActivityKit's words: attributes, content, alerts, dismissal.
 public import Foundation
 
-/// What is fixed when an activity is requested, and with `ContentState` what may change.
+/// The fixed part of an activity, and with `ContentState` the changing part.
 ///
 /// The same protocol as ActivityKit's, so that a type can come over as it is; beyond it, values must be `Sendable`.
 /// How an activity looks is said by `configuration`, in place of a widget extension.
@@ -9,14 +9,14 @@ public import Foundation
 /// The properties are kept by the desktop as texts, which `tomato-notify activity list` shows: at most 15 of them, each
 /// of at most 200 characters, with names of at most 40. A property that is no string is kept as its JSON.
 public protocol ActivityAttributes: Codable, Sendable {
-  /// The changing part. As JSON in its card's content, all of which has at most 4 KB.
+  /// The changing part, sent as JSON in the card's content, which has at most 4 KB.
   associatedtype ContentState: Codable, Hashable, Sendable
 
   /// How attributes and state become a card. Without one, the card says the name of the type.
   static var configuration: ActivityConfiguration<Self> { get }
 
-  /// By this text the program finds its activities again, also after it was changed and started anew: at most 200
-  /// characters. Without one, the name of the type with its module, `FlashSale.SaleAttributes`.
+  /// The text by which the program finds its activities again, also after an update and a restart: at most 200
+  /// characters. By default, the name of the type with its module, `FlashSale.SaleAttributes`.
   ///
   /// Two programs with the same text see each other's activities, as an app and its extension do.
   static var activityType: String { get }
@@ -33,11 +33,11 @@ extension ActivityAttributes {
 /// The content of an activity: its state, until when that is true, and how relevant it is.
 public struct ActivityContent<State: Codable & Hashable & Sendable>: Hashable, Sendable, CustomStringConvertible {
   public var state: State
-  /// From then on the content counts as old (`ActivityState.stale`), and the card says so. Nil: never. What lies more
-  /// than 24 h ahead counts as 24 h. Without an update an activity is over after 8 h, as with ActivityKit.
+  /// When the content becomes stale (`ActivityState.stale`), which the card says; nil: never. A date more than 24 h
+  /// ahead counts as 24 h. Without an update an activity ends after 8 h, as with ActivityKit.
   public var staleDate: Date?
-  /// 0 to 100: which of several activities comes first. What is outside counts as the nearest of them, and fractions
-  /// are rounded for the order; activities of programs that say nothing have 50.
+  /// 0 to 100: which of several activities comes first. Values outside are clamped, and fractions are rounded;
+  /// activities of programs that set none have 50.
   public var relevanceScore: Double
 
   public init(state: State, staleDate: Date?, relevanceScore: Double = 0) {
@@ -66,7 +66,7 @@ public enum ActivityState: String, Codable, Hashable, Sendable {
 
 /// An update that calls attention: the card comes up again, with this title.
 public struct AlertConfiguration: Hashable, Sendable {
-  /// What is heard.
+  /// Its sound.
   public struct AlertSound: Hashable, Sendable {
     let isHeard: Bool
 
@@ -111,11 +111,11 @@ public struct ActivityUIDismissalPolicy: Hashable, Sendable {
 public enum ActivityStyle: Hashable, Sendable {
   /// Outlives the program, which finds it again in `Activity.activities`.
   case standard
-  /// Over when the program is: nobody would answer its buttons any more. On a phone: over when the device is locked.
+  /// Ends with the program, as nobody would answer its buttons. On a phone: ends when the device is locked.
   case transient
 }
 
-/// How a server reaches an activity on a phone. There are no such servers here, so no value of this type can be made:
-/// only nil can be passed. A server says what is new over a connection of its own, or through
+/// How a server reaches an activity on a phone. There are no push servers here, so this type has no values: pass nil.
+/// A server can send updates over a connection of its own, or through
 /// `ssh … | tomato-notify activity pipe`.
 public enum PushType: Hashable, Sendable {}

@@ -6,12 +6,12 @@ public final class ActivityAuthorizationInfo: Sendable {
 
   public init() { surroundings = .current }
 
-  /// Whether this program may show activities. Asked of the desktop each time, so it is true now; false where
-  /// tomato-notify does not run and cannot be started.
+  /// Whether this program may show activities. Fetched from the desktop each time; false if tomato-notify does not run
+  /// and cannot be started.
   public var areActivitiesEnabled: Bool { allowed?.areActivitiesEnabled ?? false }
 
-  /// Whether each update is on the screen when it comes. Pushes have no counterpart, how often one sees an update has:
-  /// on some desktops only alerts come up, and updates are seen in the tray and on bars.
+  /// Whether each update appears on the screen at once. Pushes have no counterpart, but visible updates have: on some
+  /// desktops only alerts pop up, and updates appear in the tray and on bars.
   public var frequentPushesEnabled: Bool { allowed?.frequentUpdates ?? false }
 
   /// `areActivitiesEnabled` now, and whenever it changes.
@@ -26,7 +26,7 @@ public final class ActivityAuthorizationInfo: Sendable {
   private var allowed: AuthorizationObject? { surroundings.daemon.authorization(starting: true) }
 
   private func updates(_ value: @escaping @Sendable (AuthorizationObject) -> Bool) -> ActivityUpdateSequence<Bool> {
-    // A daemon that a person has ended is not started again for a question.
+    // A daemon that a person has quit is not restarted for this.
     ActivityUpdateSequence(
       { [surroundings] in surroundings.stream { $0.ask($1, $2) } }, { $0.map(value) ?? false }, isNew: { $0 != $1 })
   }

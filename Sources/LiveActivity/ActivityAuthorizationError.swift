@@ -6,13 +6,13 @@ public enum ActivityAuthorizationError: Error, Hashable, Sendable {
   case attributesTooLarge
   /// The person does not want activities of this program, or of any.
   case denied
-  /// There are as many activities as a desktop shows.
+  /// The desktop's limit of activities is reached.
   case globalMaximumExceeded
   /// The desktop does not take the id.
   case malformedActivityIdentifier
   /// Has no counterpart: every program may ask.
   case missingProcessIdentifier
-  /// The request was not understood to its end; nothing is shown.
+  /// The daemon could not handle the request; nothing is shown.
   case persistenceFailure
   /// The activity is another program's.
   case reconnectNotPermitted

@@ -1,5 +1,5 @@
-// How attributes and state become a card: in place of the views of a widget extension, values that every desktop can
-// show. Texts that are too long are cut, as views cut them; what would not be opened or found is refused.
+// How attributes and state become a card: instead of the views of a widget extension, values that every desktop can
+// show. Long texts are cut, as views cut them; invalid links, icons and buttons are refused.
 public import Foundation
 
 /// How activities with these attributes look. It is asked anew for each content, so it must be quick and depend on
@@ -29,12 +29,12 @@ public struct ActivityViewContext<Attributes: ActivityAttributes>: Sendable {
   public let activityID: String
   public let attributes: Attributes
   public let state: Attributes.ContentState
-  /// A card that was made before its `staleDate` says by itself when that is over, so this is true only in a card that
-  /// is made after it.
+  /// True only in a card that is made after its `staleDate`. A card made before shows by itself when it becomes
+  /// stale.
   public let isStale: Bool
 }
 
-/// A card: the notification, and what of it fits into tray and bars.
+/// A card: the notification, and its short form for tray and bars.
 public struct DynamicIsland: Sendable {
   /// The middle of the card.
   public struct Center: Sendable {
@@ -46,7 +46,7 @@ public struct DynamicIsland: Sendable {
     public init(title: String, text: String? = nil) { (self.title, self.text) = (title, text) }
   }
 
-  /// What stands behind the title.
+  /// What follows the title.
   public enum Trailing: Hashable, Sendable {
     /// At most 8 characters.
     case text(String)
@@ -70,10 +70,10 @@ public struct DynamicIsland: Sendable {
   public var center: Center
   public var trailing: Trailing?
   public var bottom: Bottom
-  /// The compact presentation, for the title, tray and bars: at most 8 characters. Without it, a trailing text, or how
-  /// far it is. What leads in compact form is the icon, which a card and the tray have in common.
+  /// The compact presentation, for the title, tray and bars: at most 8 characters. By default the trailing text, or the
+  /// progress. Its leading part is the icon, which a card and the tray share.
   public var compact: String?
-  /// Has no place of its own, because tray and bars are as small: it is taken where there is no `compact`.
+  /// Has no place of its own, because tray and bars are as small: it is used if `compact` is nil.
   public var minimal: String?
   var tint: ActivityTint?
   var link: URL?
@@ -113,9 +113,9 @@ public enum ActivityIcon: Hashable, Sendable {
 public enum ActivityProgress: Hashable, Sendable {
   /// It goes on, and nobody knows how long.
   case indeterminate
-  /// 0 to 1; what is outside counts as the nearest of them.
+  /// 0 to 1; values outside are clamped.
   case fraction(Double)
-  /// So many of so many, `41 of 312`.
+  /// Done and total, `41 of 312`.
   case count(Int, of: Int)
 }
 
@@ -138,7 +138,7 @@ public struct ActivityButton: Sendable {
     action = .intent(intent)
   }
 
-  /// A button that opens something, as SwiftUI's `Link` does: any scheme but `file`, `data` and `javascript`.
+  /// A button that opens a link, as SwiftUI's `Link` does: any scheme but `file`, `data` and `javascript`.
   public init(_ label: String, destination: URL) { (self.label, action) = (label, .link(destination)) }
 }
 

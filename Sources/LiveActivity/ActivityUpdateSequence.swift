@@ -1,14 +1,14 @@
-// The sequences of this library: each begins with what holds now.
+// The sequences of this library: each begins with the current value.
 
-/// An asynchronous sequence of values: the present one first, then each that comes. It goes on when the daemon is
-/// started anew, says nothing twice, and keeps what was not fetched yet. Each iteration is one of its own.
+/// An asynchronous sequence of values: the current one first, then each new one. It survives a restart of the daemon,
+/// repeats nothing, and buffers unread values. Iterations are independent.
 public struct ActivityUpdateSequence<Element: Sendable>: AsyncSequence, Sendable {
   private let begin: @Sendable () -> () async -> Element?
 
   /// - Parameters:
-  ///   - signals: what is heard from now on.
-  ///   - value: what a signal says; nil for nothing.
-  ///   - isNew: whether it is something else than what was said last.
+  ///   - signals: starts a stream of signals.
+  ///   - value: the value of a signal; nil for none.
+  ///   - isNew: whether it differs from the last value.
   init<Signal: Sendable>(
     _ signals: @escaping @Sendable () -> AsyncStream<Signal>, _ value: @escaping @Sendable (Signal) -> Element?,
     isNew: @escaping @Sendable (Element, Element?) -> Bool = { _, _ in true }

@@ -3,7 +3,7 @@ internal import Foundation
 internal import TomatoLink
 
 enum AttributeTexts {
-  /// Where the type's name stands, as in the notifications of ActivityKit's servers.
+  /// The key of the type's name, as in ActivityKit's push notifications.
   static let typeKey = "attributes-type"
 
   /// - Throws: `ActivityAuthorizationError.attributesTooLarge`; what the attributes themselves throw.
@@ -24,7 +24,7 @@ enum AttributeTexts {
     return .object(members)
   }
 
-  /// A string stands as it is, unless it could be taken for JSON's or holds what no text may hold.
+  /// A string is kept as it is, unless it begins like a JSON string or has forbidden characters.
   private static func text(_ value: Any) throws -> String {
     if let text = value as? String, text.first != "\"", SafeText.printable(text) == text { return text }
     let options: JSONSerialization.WritingOptions = [.fragmentsAllowed, .withoutEscapingSlashes, .sortedKeys]
@@ -63,7 +63,7 @@ private struct TextContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var allKeys: [Key] { decoder.texts.keys.compactMap(Key.init(stringValue:)) }
 
   func contains(_ key: Key) -> Bool { decoder.texts[key.stringValue] != nil }
-  /// What is nil is left out.
+  /// Nil values are left out.
   func decodeNil(forKey key: Key) throws -> Bool { !contains(key) }
 
   private func text(_ key: Key) throws -> String {
@@ -71,7 +71,7 @@ private struct TextContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     throw DecodingError.keyNotFound(key, .init(codingPath: [key], debugDescription: "no such attribute"))
   }
 
-  /// What is a string in JSON stands without quotation marks, everything else as JSON.
+  /// Strings are kept without quotation marks, everything else as JSON.
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     let text = try text(key)
     if text.first != "\"" {

@@ -2,7 +2,7 @@
 internal import Glibc
 internal import TomatoSocket
 
-/// Rung from any thread; however often, it wakes once.
+/// Any thread may ring it; several rings wake once.
 final class Bell: Sendable {
   /// What to wait for.
   let descriptor: Int32
@@ -18,6 +18,6 @@ final class Bell: Sendable {
   deinit { for end in [descriptor, other] where end >= 0 { close(end) } }
 
   func ring() { _ = unsafe write(other, "!", 1) }
-  /// It was heard.
+  /// Clears the rings.
   func silence() { _ = SystemCalls.read(descriptor) }
 }

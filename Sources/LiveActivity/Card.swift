@@ -7,7 +7,7 @@ typealias Member = JSONValue.Member
 enum Card {
   // MARK: With a request
 
-  /// What is fixed.
+  /// The fixed members.
   static func fixed(_ island: DynamicIsland) throws(ActivityConfigurationError) -> [Member] {
     let title = cut(island.center.title, 80)
     // The daemon's own name would be the id.
@@ -41,7 +41,7 @@ enum Card {
 
   // MARK: What may change
 
-  /// All of it, so that nothing stays of an earlier content.
+  /// All members, so that nothing of earlier content stays.
   static func changing<State>(
     _ island: DynamicIsland, _ content: ActivityContent<State>, _ state: String
   ) throws(ActivityConfigurationError) -> [Member] {
@@ -90,7 +90,7 @@ enum Card {
     number.isNaN ? range.lowerBound : min(max(number, range.lowerBound), range.upperBound)
   }
 
-  /// Without a date as long as an activity lives without an update, in seconds.
+  /// Seconds until the content is stale; without a date 8 h, after which an activity ends.
   private static func silence(until date: Date?) -> Double {
     guard let date else { return 8 * 3600 }
     return bounded((date.timeIntervalSinceNow * 1000).rounded() / 1000, 1...86_400)
@@ -123,7 +123,7 @@ enum Card {
     } catch { throw ActivityConfigurationError(description: error.description) }
   }
 
-  /// Each with its event, and two of the same intent with a number, because the events of a card are different.
+  /// Each button with its event. Events of a card must differ, so a second button with the same intent gets a number.
   private static func named(_ island: DynamicIsland) -> [(ActivityButton, event: String)] {
     var used: [String: Int] = [:]
     return island.bottom.buttons.map { button in
@@ -164,7 +164,7 @@ enum Card {
 
   private static func member(_ key: ContentKey, _ value: JSONValue) -> Member { Member(key.rawValue, value) }
 
-  /// On one line, without what no text may hold, and with `…` in place of what is too much.
+  /// On one line, without forbidden characters, cut with `…`.
   static func cut(_ text: String, _ limit: Int) -> String {
     let line = text.split(whereSeparator: \.isNewline).joined(separator: " ").replacing("\t", with: " ")
     let fit = SafeText.printable(line)

@@ -3,15 +3,15 @@ internal import Foundation
 internal import TomatoLink
 
 enum CodableText {
-  /// The JSON of a value on one line, in which every character may stand in a text of the protocol: those that may not
-  /// are escaped, which changes nothing of what it means.
+  /// The JSON of a value on one line. Characters that the protocol forbids in a text are escaped, which does not change
+  /// the value.
   static func plain(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
     return escaped(String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 
-  /// - Parameter json: in which characters that control something stand within strings only.
+  /// - Parameter json: has control characters only within strings.
   static func escaped(_ json: String) -> String {
     guard json.unicodeScalars.contains(where: SafeText.isUnfit) else { return json }
     var escaped = ""
@@ -31,9 +31,9 @@ enum CodableText {
   }
 }
 
-/// What stands in the member `state` of an activity: the program's state with what else belongs to its content.
+/// The member `state` of an activity: the program's state with the rest of its content.
 struct Envelope<State: Codable & Hashable & Sendable>: Codable {
-  /// When the content was said, in milliseconds since 1970: of two contents the later one counts.
+  /// When the content was sent, in milliseconds since 1970: of two contents the later one counts.
   var at: Int64
   var score: Double?
   /// In seconds since 1970.
@@ -46,7 +46,7 @@ struct Envelope<State: Codable & Hashable & Sendable>: Codable {
     stale = content.staleDate?.timeIntervalSince1970
   }
 
-  /// Nil for the text of another program, or of an earlier version of this one whose state was another.
+  /// Nil for the text of another program, or of a version of this one with another type of state.
   init?(_ text: String) {
     guard let read = try? CodableText.read(Self.self, text) else { return nil }
     self = read

@@ -1,14 +1,14 @@
-// What the daemon is asked, each time over a connection of its own, and what its answers mean. The caller waits.
+// Sends requests to the daemon, each over a new connection, and interprets the answers. The caller blocks.
 internal import TomatoLink
 internal import TomatoSocket
 
 /// The daemon, as this library sees it.
 struct Daemon: Sendable {
   var client: SocketClient
-  /// Where it is kept which events were carried out; nil: nowhere.
+  /// The folder of records of handled events; nil for none.
   var records: String?
 
-  /// The person's who runs this process.
+  /// The daemon of this process's user.
   static func here() -> Daemon {
     let places = SocketPlaces.here()
     let search = (try? SocketSearch.here()) ?? SocketSearch([])
@@ -16,10 +16,10 @@ struct Daemon: Sendable {
       client: SocketClient(places: search, launcher: .standard()), records: places.state ?? places.standIn)
   }
 
-  /// Asks the daemon, which is started where none runs, and asked again when it ended or was killed meanwhile: all that
-  /// this library says means the same when it is said twice.
-  /// - Parameter line: behind `tomatoclock://`.
-  /// - Returns: Nil when it cannot be reached.
+  /// Asks the daemon: starts it if none runs, and repeats the request if it ended or was killed meanwhile. All requests
+  /// of this library are idempotent.
+  /// - Parameter line: what follows `tomatoclock://`.
+  /// - Returns: Nil if it cannot be reached.
   func ask(_ line: String, starting: Bool = true) -> SocketAnswer? {
     try? client.ask(TomatoLink.Link.prefix + line, starting: starting)
   }
@@ -46,7 +46,7 @@ struct Daemon: Sendable {
     switch answer.code {
     case .done: break
     case .refused: throw refusal(answer)
-    // Each member was judged before, but for their sum.
+    // Each member was checked before, but not their sum.
     case .badValue: throw isTooLarge(members) ? .attributesTooLarge : .unsupported
     default: throw .persistenceFailure
     }
@@ -64,8 +64,8 @@ struct Daemon: Sendable {
     return JSONText.text(.object(changing)).utf8.count > JobContent.byteLimit - 200
   }
 
-  /// Why a request was refused, by the daemon's word for it; the sentence is for people, in their language. A daemon of
-  /// before there were words is asked what the program may do.
+  /// Why a request was refused, by the daemon's `RefusalReason`. An older daemon sends none, and is asked for the
+  /// authorization instead.
   private func refusal(_ answer: SocketAnswer) -> ActivityAuthorizationError {
     let said = answer.lines.first.flatMap { try? CodableText.read(RefusalObject.self, $0) }
     if let reason = said.flatMap({ RefusalReason(rawValue: $0.reason) }) {

@@ -26,20 +26,20 @@ struct ActivityObject: Decodable, Sendable {
     var state: String?
   }
 
-  /// - other: where the daemon says a word that is not known here.
+  /// - Parameter other: for a word that is not known here.
   func state(else other: ActivityState) -> ActivityState {
     activity == nil ? .dismissed : activityState.flatMap(ActivityState.init) ?? other
   }
 }
 
 extension SocketAnswer {
-  /// The activity of which the answer is.
+  /// The activity in the answer.
   var object: ActivityObject? { lines.first.flatMap { try? CodableText.read(ActivityObject.self, $0) } }
 }
 
 /// A line of the stream of all activities of programs (docs/socket.md).
 enum StreamLine: Sendable {
-  /// Those that there are, at the beginning.
+  /// All existing ones, at the beginning.
   case names([String])
   /// What one shows; nil: it is gone.
   case content(String, ActivityObject?)
@@ -51,7 +51,7 @@ enum StreamLine: Sendable {
     var content: ActivityObject?
   }
 
-  /// Nil for what a later daemon says.
+  /// Nil for lines of later daemons.
   init?(_ text: String) {
     guard let members = try? CodableText.read(Members.self, text) else { return nil }
     if let names = members.activities {
@@ -65,7 +65,7 @@ enum StreamLine: Sendable {
   }
 }
 
-/// What the owner of an activity is told.
+/// An event for an activity's owner.
 struct EventObject: Decodable, Sendable {
   var id: String
   var event: String
@@ -92,12 +92,12 @@ struct Snapshot: Hashable, Sendable {
   var state: ActivityState
   /// The envelope.
   var text: String
-  /// When its content was said, in milliseconds since 1970.
+  /// When its content was sent, in milliseconds since 1970.
   var at: Int64
 
   init(state: ActivityState, text: String, at: Int64) { (self.state, self.text, self.at) = (state, text, at) }
 
-  /// Nil for what is no activity of this library.
+  /// Nil if it is not an activity of this library.
   init?(_ object: ActivityObject) {
     guard let text = object.contentState?.job?.state, let head = try? CodableText.read(EnvelopeHead.self, text) else {
       return nil

@@ -1,10 +1,10 @@
-// Which events of an activity this program has carried out: a file that one process at a time holds. One of the few
+// The last event of an activity that this program has handled: a file that one process at a time locks. One of the few
 // files with unsafe code.
 internal import Foundation
 internal import Glibc
 internal import TomatoSocket
 
-/// The number of the last event. The file is beside the daemon's own, and gone when the activity is.
+/// The number of the last event. The file is beside the daemon's own, and removed with the activity.
 private struct EventRecord {
   let path: String
   private var descriptor: Int32 = -1
@@ -16,7 +16,7 @@ private struct EventRecord {
     descriptor = -1
   }
 
-  /// - Returns: The number, 0 before the first one and where nothing can be written; nil while another process has it.
+  /// - Returns: The number, 0 before the first event and without a file; nil while another process holds the lock.
   mutating func hold() -> Int? {
     let wasAwaited = descriptor >= 0
     while true {
@@ -25,7 +25,7 @@ private struct EventRecord {
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
       if isCurrent { break }
       close()
-      // The one who held it has removed the file: the activity is over, and no event of it counts any more.
+      // The holder has removed the file: the activity is over, and its events no longer count.
       if wasAwaited { return .max }
     }
     let digits = (SystemCalls.read(descriptor) ?? []).prefix { $0 != 10 }
@@ -50,14 +50,14 @@ private struct EventRecord {
 
 /// The records that this process holds, and those that it waits for.
 struct EventRecords {
-  /// Where they lie; nil: nothing is kept, and nobody is waited for.
+  /// Their folder; nil keeps no records and waits for no process.
   private let folder: String?
   private var held: [String: EventRecord] = [:]
   private var awaited: [String: EventRecord] = [:]
   /// Tells when another process closes what is awaited (inotify).
   private var watch: Int32 = -1
-  /// Until when is looked after news, in milliseconds on the clock that never jumps: a file is closed a moment before
-  /// its lock is free.
+  /// Until when to retry after news, in milliseconds on CLOCK_MONOTONIC: a file is closed a moment before its lock is
+  /// free.
   private var retryUntil: Int64 = 0
 
   private static let aWhile: Int64 = 1000
@@ -79,8 +79,8 @@ struct EventRecords {
     return SystemCalls.monotonicMilliseconds() < retryUntil ? 20 : watch < 0 ? 1000 : -1
   }
 
-  /// - Returns: The number of the last event that was carried out; nil when another process holds the record: `look`
-  ///   says when it does no more.
+  /// - Returns: The number of the last event handled; nil while another process holds the record: `look` tells when it
+  ///   is free.
   mutating func hold(_ id: String) -> Int? {
     guard let folder else { return 0 }
     var record = EventRecord("\(folder)/live-\(id).events")
@@ -95,7 +95,7 @@ struct EventRecords {
     return nil
   }
 
-  /// Those that have become free.
+  /// Records that have become free.
   mutating func look() -> [(id: String, last: Int)] {
     while let news = SystemCalls.read(watch), !news.isEmpty {
       retryUntil = SystemCalls.monotonicMilliseconds() + Self.aWhile
@@ -111,7 +111,7 @@ struct EventRecords {
 
   func note(_ id: String, _ number: Int) { held[id]?.note(number) }
 
-  /// The activity is gone, and with it the file.
+  /// Removes the file of an activity that is gone.
   mutating func remove(_ id: String) {
     held[id]?.remove()
     for var record in [held.removeValue(forKey: id), awaited.removeValue(forKey: id)] { record?.close() }

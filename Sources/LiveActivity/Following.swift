@@ -1,5 +1,5 @@
-// What a process follows: its activities, which there are, and what a person allows. A value, as `Known` is; around it
-// are a lock (`Surroundings`) and a thread (`Reader`).
+// The state that a process follows: its own activities, all existing ones, and the authorization. A value, like
+// `Known`; `Surroundings` locks it and `Reader` is its thread.
 internal import TomatoLink
 internal import TomatoSocket
 
@@ -16,13 +16,13 @@ struct Following {
   }
 
   private(set) var known: [String: Known] = [:]
-  /// What the stream has told of all programs' activities.
+  /// All programs' activities in the stream.
   private var present: [ActivityObject] = []
   private var isConnected = false
   private var seekers: [Int: Seeker] = [:]
   private var askers: [Int: Asker] = [:]
   private var allowed: AuthorizationObject?
-  /// Somebody has to hear what is allowed, and a daemon may be started for that.
+  /// A listener waits for the authorization, and a daemon may be started for that.
   private(set) var startsDaemon = false
   private var count = 0
 
@@ -31,7 +31,7 @@ struct Following {
 
   // MARK: The activities of this process
 
-  /// An object of the program is about it from now on.
+  /// Counts one more object of the program for this activity.
   mutating func found(_ id: String, _ snapshot: Snapshot) { known[id, default: Known(id, snapshot)].handles += 1 }
 
   mutating func left(_ id: String) { change(id) { $0.handles -= 1 } }
@@ -44,7 +44,7 @@ struct Following {
     return body(&it)
   }
 
-  /// - isNew: it was known here before the daemon knew it. Of another one the stream may have told that it is gone.
+  /// - isNew: it was just requested. Any other one may be gone already, according to the stream.
   mutating func follow(_ id: String, isNew: Bool = false) -> [Consequence] {
     guard known[id]?.follow() == true else { return [] }
     let isMissing = isConnected && !isNew && !present.contains { $0.activity == id }
@@ -65,7 +65,7 @@ struct Following {
     return begun + (known[id]?.listen(number, listener) ?? [.finish(listener)])
   }
 
-  /// Hears each activity of that type once: those that are there, and each that comes.
+  /// Sends each activity of that type once: existing and new ones.
   mutating func seek(
     _ number: Int, _ type: String, _ continuation: AsyncStream<ActivityObject>.Continuation
   ) -> [Consequence] {
@@ -81,7 +81,7 @@ struct Following {
     seekers[number]?.continuation.yield(object)
   }
 
-  /// Hears what is allowed now, nil where nobody can be asked, and each change.
+  /// Sends the authorization, nil if no daemon is reached, and each change.
   mutating func ask(
     _ number: Int, _ continuation: AsyncStream<AuthorizationObject?>.Continuation
   ) -> [Consequence] {
@@ -125,7 +125,7 @@ struct Following {
     }
   }
 
-  /// - object: nil where nobody can be asked, which is no news to those who have heard something.
+  /// - object: nil if no daemon is reached, which is not sent to listeners that have a value.
   mutating func heard(allowed object: AuthorizationObject?) {
     (allowed, startsDaemon) = (object, false)
     for (number, asker) in askers where object != nil || !asker.isTold { tell(number, object) }

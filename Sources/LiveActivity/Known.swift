@@ -1,23 +1,23 @@
-// What this process knows of one activity, and what follows from what is heard of it: a value without socket, lock or
-// clock.
+// The state of one activity in this process, and the consequences of each message about it: a value without socket,
+// lock or clock.
 //
-// - Of two contents the later one counts. An echo of what this process has said changes no more than the state.
-// - A daemon may have lost what was said to the one before it, which stores updates after some seconds only. So the
-//   first that a daemon says of an activity decides whether the last word is said again. Who has a lease comes back.
+// - Of two contents the later one counts. An echo of this process's own content changes only the state.
+// - A new daemon may lack the last update, as daemons store updates only after some seconds. So its first message about
+//   an activity decides whether the last update is sent again. A lease is requested again.
 // - An event counts once, in the process that holds the activity's record.
 internal import TomatoLink
 internal import TomatoSocket
 
 /// What is to be done, in this order.
 enum Consequence {
-  /// The answer is not waited for.
+  /// Send, without waiting for the answer.
   case ask(String)
-  /// It is not known whether there is such an activity.
+  /// Ask whether the activity exists.
   case check(String)
-  /// The record of its events is wanted.
+  /// Lock the record of its events.
   case hold(String)
   case release(String)
-  /// Behind those before it.
+  /// After earlier ones.
   case carryOut(EventObject)
   case finish(AsyncStream<Snapshot>.Continuation)
 }
@@ -30,7 +30,7 @@ struct Said {
 
   var isEnd: Bool { verb == "end" }
 
-  /// As an update that may be said again without anybody noticing.
+  /// As an update that can be repeated without any visible effect.
   var repeatable: Said {
     let once: Set<ContentKey> = [.alert, .name, .icon, .accent, .url, .attributes, .lease, .token]
     let rest = members.filter { member in !(ContentKey(rawValue: member.name).map(once.contains) ?? true) }
@@ -43,32 +43,32 @@ struct Known {
 
   let id: String
   private(set) var snapshot: Snapshot
-  /// How many objects of the program are about it.
+  /// How many objects of the program refer to it.
   var handles = 0
-  /// It is heard what happens to it, and its buttons do what they say.
+  /// The stream is followed, and button presses are handled.
   private(set) var isFollowed = false
   /// What a button does.
   var press: Press?
   private var listeners: [Int: AsyncStream<Snapshot>.Continuation] = [:]
 
-  /// How it ends while this process ends it: what goes at once has ended before.
+  /// The final snapshot while this process ends it: it becomes `ended` before `dismissed`.
   private var ending: Snapshot?
   /// The moment of the last change that this process has made.
   private var latest: Int64 = 0
-  /// The last thing that this process said, for a daemon that was killed before it had stored that, or was not there.
+  /// The last change that this process sent, in case a daemon was killed before storing it, or did not run.
   private var said: Said?
-  /// So many changes are on their way, the last one of this moment.
+  /// The number of changes without an answer yet.
   private var unanswered = 0
   private var lastAsked: Int64 = 0
-  /// The members of the request of what this process has leased.
+  /// The members of the leased request.
   private var leased: [Member] = []
   private var owner: String?
 
   /// Known to the daemon when the stream began.
   private var isExpected = false
-  /// Nothing was heard of it since then.
+  /// The stream has not mentioned it since then.
   private var isNew = true
-  /// The number of the last event that was given out.
+  /// The number of the last event handled.
   private var given = 0
   private var isHolder = false
   /// What came while another process held the record.
@@ -115,9 +115,9 @@ struct Known {
 
   // MARK: Saying
 
-  /// The moment of a change that this process makes: later than every known one, also where the clock was set back. Nil
-  /// when the change is older than what is shown, and when the activity is over.
-  /// - isGiven: the program says when it was true.
+  /// The time of a change by this process: later than all known ones, even if the clock was set back. Nil if the change
+  /// is older than the content shown, or the activity is over.
+  /// - isGiven: the program passed the time.
   mutating func nextTime(_ at: Int64, isGiven: Bool) -> Int64? {
     let last = max(snapshot.at, latest)
     guard snapshot.state != .ended, !isOver, !isGiven || at >= last else { return nil }
@@ -130,7 +130,7 @@ struct Known {
     if owner != nil { (leased, self.owner) = (members, owner) }
   }
 
-  /// - Returns: The line for the daemon; nil where two tasks change it and the later content is on its way already.
+  /// - Returns: The line for the daemon; nil if another task has already sent later content.
   mutating func saying(_ new: Said) -> String? {
     guard new.isEnd || new.snapshot.at > lastAsked else { return nil }
     if new.isEnd { ending = new.snapshot }
@@ -148,7 +148,7 @@ struct Known {
   mutating func answered(_ new: Said, _ answer: SocketAnswer?) -> [Consequence] {
     unanswered -= 1
     guard let answer, answer.code != .unavailable else {
-      // The next daemon hears it.
+      // Sent to the next daemon.
       (ending, said) = (nil, new.repeatable)
       return change(new.snapshot)
     }
@@ -170,7 +170,7 @@ struct Known {
   /// A stream begins.
   mutating func wasConnected() { (isExpected, isNew, waiting) = (isFollowed, true, []) }
 
-  /// What the stream names at its beginning.
+  /// The names at the stream's beginning.
   mutating func heard(names: Set<String>) -> [Consequence] {
     isExpected && !names.contains(id) ? dismiss() : []
   }
@@ -189,7 +189,7 @@ struct Known {
       said = nil
       return change(heard)
     }
-    // What this process has ended while nobody was there is not under way again.
+    // An activity that was ended without a daemon does not become active again.
     let isEnded = snapshot.state == .ended && heard.state != .dismissed
     return change(Snapshot(state: isEnded ? .ended : heard.state, text: snapshot.text, at: snapshot.at))
   }
@@ -200,7 +200,7 @@ struct Known {
     if owner != nil, heard.state == .stale {
       lines.append(line("request", leased.filter { $0.name == ContentKey.lease.rawValue }))
     }
-    // What is on its way is later.
+    // Changes without an answer are later.
     if let said, unanswered == 0, said.snapshot.at == snapshot.at, heard.at < snapshot.at {
       lines.append(line(said.verb, said.members))
     }
@@ -219,7 +219,7 @@ struct Known {
     return [.carryOut(event)]
   }
 
-  /// This process holds the record, in which the number of the last event stands.
+  /// This process now holds the record, with the last event's number.
   mutating func held(last: Int) -> [Consequence] {
     let events = waiting
     (isHolder, given, waiting) = (true, max(given, last), [])

@@ -1,4 +1,4 @@
-// One activity as an object of the program. While such an object exists, what is known of the activity is kept.
+// One activity as an object of the program. The state of the activity is kept while such an object exists.
 internal import Foundation
 internal import TomatoLink
 internal import TomatoSocket
@@ -17,7 +17,7 @@ final class Live: Sendable {
 
   deinit { surroundings.look { [id] in $0.left(id) } }
 
-  /// What holds now: asked for where nothing is heard.
+  /// The current snapshot; asks the daemon if not followed.
   func now() -> Snapshot? {
     let isFollowed = surroundings.look { $0.known[id].map { $0.isFollowed || $0.isOver } }
     if isFollowed != true { refresh() }
@@ -26,7 +26,7 @@ final class Live: Sendable {
 
   private func refresh() { surroundings.checked(id, surroundings.daemon.ask("status?activity=\(id)&format=json")) }
 
-  /// From now on it is heard what happens to it, and its buttons do what they say: it was just requested.
+  /// Follows the stream and handles button presses, after the request.
   func follow() {
     surroundings.change { $0.follow(id, isNew: true) }
     surroundings.wake()
@@ -35,7 +35,7 @@ final class Live: Sendable {
   /// The present snapshot, then each one, until it is dismissed.
   func snapshots() -> AsyncStream<Snapshot> { surroundings.stream { $0.listen($1, id, $2) } }
 
-  /// The moment of a change that this process makes; nil for one that is not to be made.
+  /// The time of a change by this process; nil if it must not be made.
   /// - date: nil for now.
   func nextTime(_ date: Date?) -> Int64? {
     _ = now()

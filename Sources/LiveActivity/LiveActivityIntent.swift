@@ -2,8 +2,8 @@
 
 /// What a button runs. It runs in the program that shows the activity, once for each press, one after the other.
 ///
-/// A press while the program does not run waits for it: it is carried out when the program has started and looks at the
-/// updates of its activity. Where the program runs several times, one of them carries it out.
+/// A press while the program does not run is kept: it runs once the program has started and follows its activity. If
+/// several processes of the program run, one of them runs it.
 ///
 /// `@Parameter` has no counterpart: the values of an intent are plain properties, set where
 /// `ActivityConfiguration` makes the button.
@@ -13,12 +13,12 @@ public protocol LiveActivityIntent: Sendable {
   /// The label of the button, unless it has one of its own: at most 40 characters.
   static var title: String { get }
 
-  /// How the button is called in links and logs: 1 to 40 characters of a-z, 0-9, - and _. Without it, the name of the
-  /// type in lower case, without `Intent`: `CancelIntent` is `cancel`. A person who stops the activity presses the
-  /// button `cancel` or `stop`.
+  /// The name of the button in links and logs: 1 to 40 characters of a-z, 0-9, - and _. By default, the name of the
+  /// type in lower case, without `Intent`: `CancelIntent` is `cancel`. Stopping the activity presses the button
+  /// `cancel` or `stop`.
   static var event: String { get }
 
-  /// Does it. An error is the intent's own to tell: nobody is there to take it.
+  /// Runs the intent. It must report errors itself: thrown ones are ignored.
   func perform() async throws -> PerformResult
 }
 

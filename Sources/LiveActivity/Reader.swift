@@ -1,5 +1,5 @@
-// The one thread of a process: asks what is to be asked, follows the daemon's streams over each end of the daemon, and
-// waits for all of that at one place.
+// The one thread of a process: sends the questions, follows the daemon's streams across its restarts, and waits for
+// everything in one place.
 internal import TomatoLink
 internal import TomatoSocket
 
@@ -7,7 +7,7 @@ final class Reader {
   private enum Topic: Int, CaseIterable {
     case activities, authorization
 
-    /// Behind `tomatoclock://`.
+    /// After `tomatoclock://`.
     var question: String {
       switch self {
       case .activities: "watch?all=programs&after=0&format=json"
@@ -18,15 +18,15 @@ final class Reader {
 
   private struct Stream {
     var connection: SocketConnection?
-    /// When it is opened, in milliseconds on the clock that never jumps; nil: when a daemon appears.
+    /// When to open it, in milliseconds on CLOCK_MONOTONIC; nil: when a daemon appears.
     var due: Int64? = 0
   }
 
-  /// Milliseconds after which a daemon is asked again that has hung up.
+  /// Milliseconds until the next try after a hang-up.
   private static let soon: Int64 = 20
-  /// The same for one that does not know the question.
+  /// The same if it does not know the question.
   private static let later: Int64 = 5000
-  /// The same for a place that cannot be watched.
+  /// The same without a watch on its place.
   private static let seldom: Int64 = 30_000
 
   private let surroundings: Surroundings
@@ -63,7 +63,7 @@ final class Reader {
     let stream = streams[topic.rawValue]
     let isDue = stream.due.map { $0 <= SystemCalls.monotonicMilliseconds() } ?? false
     guard stream.connection == nil, isDue || starting && stream.due == nil else { return }
-    // Before it is tried: who comes meanwhile is noticed.
+    // Before connecting, so that a daemon that starts meanwhile is noticed.
     if !isSearching { isSearching = search.begin(tryingAtOnce: false) == 0 }
     if let connection = try? client.connect(starting: starting) { return begin(topic, connection) }
     streams[topic.rawValue].due = isSearching ? nil : SystemCalls.monotonicMilliseconds() + Self.seldom

@@ -1,11 +1,11 @@
-// What a process follows, behind one lock, and the one thread that does what follows from it. Tests have their own.
+// The shared state of a process behind one lock, and the start of its one thread. Tests have their own.
 internal import Foundation
 internal import Synchronization
 internal import TomatoLink
 internal import TomatoSocket
 
 final class Surroundings: Sendable {
-  /// A question that the reader asks; the caller gets the answer on the reader's thread, nil when there is none.
+  /// A question for the reader; `hear` gets the answer on the reader's thread, nil if there is none.
   struct Question: Sendable {
     var line: String
     /// The daemon is started for it.
@@ -40,20 +40,20 @@ final class Surroundings: Sendable {
 
   // MARK: From outside
 
-  /// Looks, or changes something of which nothing follows.
+  /// Reads or changes the state, without consequences.
   @discardableResult
   func look<Result: Sendable>(_ body: (inout Following) -> Result) -> Result {
     state.withLock { body(&$0.following) }
   }
 
-  /// Changes something, and does what follows.
+  /// Changes the state and performs the consequences.
   func change(_ body: (inout Following) -> [Consequence]) {
     let left = state.withLock { state in perform(body(&state.following), &state) }
     // A listener may say at once that it does not listen any more.
     for listener in left { listener.finish() }
   }
 
-  /// There is something new for the reader, which is started where none is.
+  /// Wakes the reader, or starts it.
   func wake() {
     let starts = state.withLock { state in
       defer { state.isReading = state.isReading || state.isWanted }
@@ -66,8 +66,8 @@ final class Surroundings: Sendable {
     thread.start()
   }
 
-  /// Hands the reader a question. What decides on it happens in the same step: questions stand in the order in which
-  /// they were decided on.
+  /// Queues a question for the reader. It is decided under the same lock, so that the order of questions is that of the
+  /// decisions.
   func ask(_ question: (inout Following) -> Question?) {
     state.withLock { state in
       if let question = question(&state.following) { state.questions.append(question) }
@@ -75,7 +75,7 @@ final class Surroundings: Sendable {
     wake()
   }
 
-  /// What is heard, until nobody iterates it any more.
+  /// A stream of signals, until its iteration ends.
   func stream<Signal: Sendable>(
     _ begin: (inout Following, Int, AsyncStream<Signal>.Continuation) -> [Consequence]
   ) -> AsyncStream<Signal> {
@@ -92,7 +92,7 @@ final class Surroundings: Sendable {
 
   // MARK: What follows
 
-  /// - Returns: Whose stream is over.
+  /// - Returns: The streams to finish.
   private func perform(
     _ consequences: [Consequence], _ state: inout State
   ) -> [AsyncStream<Snapshot>.Continuation] {
@@ -119,7 +119,7 @@ final class Surroundings: Sendable {
     return left
   }
 
-  /// Asks how it is about an activity.
+  /// Asks for an activity's status.
   private func check(_ id: String) -> Question {
     Question(line: "status?activity=\(id)&format=json", starts: false) { [self] in checked(id, $0) }
   }
@@ -131,7 +131,7 @@ final class Surroundings: Sendable {
     }
   }
 
-  /// What was pressed once is never carried out twice: it is noted before.
+  /// Notes the event before running it, so that no press runs twice.
   private func carryOut(_ event: EventObject, _ known: Known?) async {
     let snapshot = state.withLock { state in
       state.records.note(event.id, event.n)
@@ -144,7 +144,7 @@ final class Surroundings: Sendable {
 
   // MARK: For the reader
 
-  /// What it has to do, with questions that nobody else asks; nil when that is nothing any more, and it ends.
+  /// Its work, with the queued questions, which it takes; nil if there is none and the thread ends.
   func demand() -> State? {
     state.withLock { state in
       defer { state.questions = [] }

@@ -1,26 +1,26 @@
-// How often the daemon has gone without a word of late: one that goes again and again would be started for ever.
+// Counts recent losses of the daemon, so that one that keeps dying is not restarted for ever.
 public import TomatoLink
 
 public struct DaemonLosses {
   private static let window: Int64 = 10_000
   private static let most = 3
 
-  /// When it went, in milliseconds on a clock that never jumps.
+  /// When it was lost, in milliseconds on CLOCK_MONOTONIC.
   private var moments: [Int64] = []
 
   public init() {}
 
-  /// It went more than three times within 10 s.
+  /// It was lost more than three times within 10 s.
   public var areTooMany: Bool { moments.count > Self.most }
 
-  /// It has gone now.
+  /// Notes a loss.
   public mutating func note() {
     let now = SystemCalls.monotonicMilliseconds()
     moments = moments.filter { now - $0 < Self.window } + [now]
   }
 
-  /// Waits before the next try, not at all after the first loss: one that was killed can still be connected to until it
-  /// is gone, and would be lost again at once.
+  /// Waits before the next try, except after the first loss: a killed daemon accepts connections until it is gone, and
+  /// would be lost again at once.
   /// - Throws: 69 when there are too many.
   public func pause() throws(Failure) {
     guard !areTooMany else { throw Failure(.unavailable, "The daemon goes away again and again.") }

@@ -6,7 +6,7 @@ internal import TomatoLink
 /// The daemon's process, from its start until it is ready.
 public final class DaemonProcess {
   let identifier: pid_t
-  /// Somebody has taken note of its end.
+  /// `waitpid` has returned its end.
   private var isReaped = false
   /// The reading end of the pipe on which the daemon says that it is ready.
   let ready: Int32
@@ -23,8 +23,8 @@ public final class DaemonProcess {
     if identifier > 0, !isReaped { Self.started.withLock { [identifier] in $0.append(identifier) } }
   }
 
-  /// Starts `path --ready-fd 3` in a session of its own. What it is started with is all default: the daemon itself
-  /// ignores a broken pipe.
+  /// Starts `path --ready-fd 3` in a session of its own, with default signals: the daemon itself ignores a broken
+  /// pipe.
   static func spawn(_ path: String) throws(Failure) -> DaemonProcess {
     let ready = try pipe()
     let errors = try pipe()
@@ -92,10 +92,10 @@ public final class DaemonProcess {
     return nil
   }
 
-  /// Daemons of whose end nobody has taken note yet.
+  /// Daemons that `waitpid` has not reaped yet.
   private static let started = Mutex<[pid_t]>([])
 
-  /// Takes note of daemons that were started here and have ended since: until then the system keeps their entries.
+  /// Reaps daemons that were started here and have ended: until then the system keeps their entries.
   public static func reapEnded() {
     started.withLock { started in started.removeAll { waitpid($0, nil, WNOHANG) != 0 } }
   }

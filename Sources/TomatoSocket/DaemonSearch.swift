@@ -1,4 +1,4 @@
-// Waiting for a daemon without asking for it again and again: the kernel tells when its socket appears (inotify).
+// Waits for a daemon without polling: the kernel tells when its socket appears (inotify).
 // One of the few files with unsafe code.
 internal import Glibc
 public import TomatoLink
@@ -7,10 +7,10 @@ public import TomatoLink
 public struct DaemonSearch {
   private let client: SocketClient
   private var watch: Int32 = -1
-  /// What is waited for in each folder that is watched, by the kernel's number of the watch.
+  /// The names awaited in each watched folder, by the kernel's number of the watch.
   private var awaited: [Int32: [(name: String, isFolder: Bool)]] = [:]
-  /// Until when connecting is tried after news, in milliseconds on the clock that never jumps: a socket appears a
-  /// moment before somebody listens.
+  /// Until when to try to connect after news, in milliseconds on CLOCK_MONOTONIC: a socket appears a moment before
+  /// somebody listens.
   private var retryUntil: Int64 = 0
   /// The next `look` connects without news.
   private var isTryDue = false
@@ -32,7 +32,7 @@ public struct DaemonSearch {
     guard watch >= 0 else { return errno }
     isTryDue = tryingAtOnce
     let errors = client.places.all().map { add($0) }
-    // One place that can be watched is enough, but for a system that has no watch left.
+    // One watched place is enough, unless the system has no watch left.
     return errors.first { $0 == ENOSPC } ?? (errors.contains(0) ? 0 : errors.first ?? 0)
   }
 
@@ -69,8 +69,8 @@ public struct DaemonSearch {
     return (String(path[..<slash]), String(path[slash...].dropFirst()))
   }
 
-  /// Watches the folder of the socket; where that does not exist, the nearest one above it for the next on the way,
-  /// which the daemon makes.
+  /// Watches the folder of the socket. If that does not exist, watches the nearest existing folder above it for the
+  /// next one, which the daemon creates.
   /// - Returns: 0 or the error number.
   private mutating func add(_ path: String) -> Int32 {
     var (folder, name) = Self.parts(path)
@@ -95,7 +95,7 @@ public struct DaemonSearch {
 
   private enum News { case none, socket, folder }
 
-  /// What the kernel has told; other files of the folder are no news.
+  /// The kernel's news; other files of the folder are ignored.
   private func news() -> News {
     guard watch >= 0 else { return .none }
     var news = News.none

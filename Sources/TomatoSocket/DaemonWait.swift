@@ -1,13 +1,13 @@
-// How long a daemon is waited for. One that is late because its disk is slow loses nothing of what it was asked: that
-// is said once, and waited for. One that is stopped, or does something else, gets no more time.
+// How long to wait for a daemon. If it is late because of a slow disk, the person is told once, and the wait goes on. A
+// daemon that is stopped or does something else gets no more time.
 
-/// The wait for one thing that a daemon is to say.
+/// The wait for one answer.
 public struct DaemonWait {
-  /// What tells that it is the disk.
+  /// How a slow disk is detected.
   public struct Disk: Sendable {
-    /// Whether a process waits for a disk in this moment.
+    /// Whether a process waits for a disk now.
     public var isAwaited: @Sendable (_ process: Int32) -> Bool = { SystemCalls.isWaitingForDisk($0) }
-    /// Milliseconds for which a slow disk is waited for in all.
+    /// The longest wait for a slow disk, in milliseconds.
     public var patience: Int64 = 120_000
     /// Says that it is slow; once for each wait.
     public var say: @Sendable () -> Void = {}
@@ -24,9 +24,9 @@ public struct DaemonWait {
   private var hasSaid = false
 
   /// - Parameters:
-  ///   - process: the daemon's; nil when that is not known, or its disk is no reason to wait.
-  ///   - patience: milliseconds without a disk that is slow.
-  ///   - firstLook: milliseconds after which it is said that the disk is slow; nil for as many.
+  ///   - process: the daemon's; nil if unknown, or if its disk is no reason to wait.
+  ///   - patience: milliseconds, unless a disk is slow.
+  ///   - firstLook: milliseconds until the first look at the disk; nil for `patience`.
   public init(_ process: Int32? = nil, _ disk: Disk = Disk(), patience: Int64, firstLook: Int64? = nil) {
     (self.process, self.disk, self.patience) = (process, disk, patience)
     deadline = start + (firstLook ?? patience)
@@ -51,7 +51,7 @@ public struct DaemonWait {
       disk.say()
     }
     self.wasAtDisk = isAtDisk
-    // Between two of its waits it is not there for a moment.
+    // Between two waits for the disk it runs for a moment.
     if isAtDisk || before { return min(now + min(patience, 1000), start + disk.patience) }
     return max(now, start + patience)
   }

@@ -6,9 +6,9 @@ public struct Launcher: Sendable {
   private static let program = DaemonWords.program
   /// The folders that are searched, in order. Asked for only when somebody is to be started: it takes time.
   private let folders: @Sendable () -> [String]
-  /// Milliseconds within which the daemon has to be ready, where its disk is not slow.
+  /// Milliseconds within which the daemon must be ready, unless its disk is slow.
   let patience: Int64
-  /// Takes what a daemon had to say although it started: a damaged file that it kept aside, a wrong configuration key.
+  /// Takes the warnings of a daemon that started: a damaged file that it kept aside, a wrong configuration key.
   private let complain: @Sendable (String) -> Void
 
   public init(
@@ -48,7 +48,7 @@ public struct Launcher: Sendable {
   }
 
   /// Starts the daemon and returns when it answers on its socket, or has ended well because another one does.
-  /// - Returns: What to say of one that was killed while it started; the next one may live.
+  /// - Returns: The failure of a daemon that was killed while starting; the next one may live.
   /// - Throws: 69 with the daemon's own sentence, or that it took too long.
   func start(_ disk: DaemonWait.Disk) throws(Failure) -> Failure? {
     DaemonProcess.reapEnded()

@@ -8,7 +8,7 @@ public struct SocketClient: Sendable {
   /// Milliseconds for what is due at once.
   public var patience: Int64
   public var disk = DaemonWait.Disk()
-  /// In which the daemon is to answer, as catalogues have it; nil leaves that to the daemon.
+  /// The language of the answers, named as catalogues are; nil leaves it to the daemon.
   public var language: String?
 
   public init(places: SocketSearch, launcher: Launcher, patience: Int64 = 5000) {
@@ -26,8 +26,8 @@ public struct SocketClient: Sendable {
   }
 
   /// Connects, after starting the daemon where needed.
-  /// - Returns: Nil when nobody listens and nobody is to be started.
-  /// - Throws: 69 when nobody can be reached or started.
+  /// - Returns: Nil if no daemon listens and `starting` is false.
+  /// - Throws: 69 if no daemon can be reached or started.
   public func connect(starting: Bool) throws(Failure) -> SocketConnection? {
     if case .connection(let connection) = try open() { return connection }
     guard starting else { return nil }
@@ -44,8 +44,8 @@ public struct SocketClient: Sendable {
     throw hindrance ?? Failure(.unavailable, "The daemon was started, but nobody listens at {path}.", ["path": paths])
   }
 
-  /// Asks what means the same when it is asked twice: again, when the daemon that was asked ended or was killed.
-  /// - Returns: Nil when nobody listens and nobody is to be started.
+  /// Sends an idempotent request; repeats it if the daemon ended or was killed.
+  /// - Returns: Nil if no daemon listens and `starting` is false.
   /// - Throws: 69 when there is no answer that can be used.
   public func ask(_ link: String, starting: Bool) throws(Failure) -> SocketAnswer? {
     var hindrance = Failure(.unavailable, "Each daemon that was asked is ending; nothing was carried out.")

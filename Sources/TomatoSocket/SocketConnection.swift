@@ -5,7 +5,7 @@ public import TomatoLink
 /// An open connection; closed when it is let go.
 public final class SocketConnection {
   public let descriptor: Int32
-  /// In which requests are to be answered, by its name; nil says nothing of it.
+  /// The language of the answers, by name; nil requests none.
   private let language: String?
   private var reader = AnswerReader()
 
@@ -16,13 +16,13 @@ public final class SocketConnection {
 
   public enum Opened {
     case connection(SocketConnection)
-    /// No process listens; why one of the places cannot be looked at, if that is so.
+    /// No process listens; with the reason, if a place is inaccessible.
     case nobody(Failure?)
   }
 
   /// Connects to the first of the sockets at which somebody listens.
   /// Connecting and each write may block for the client's patience: a daemon that is stopped accepts nobody.
-  /// - Throws: 69 when somebody listens who takes no more callers, or is another user's.
+  /// - Throws: 69 if a listener accepts no more connections, or is another user's.
   static func open(_ client: SocketClient) throws(Failure) -> Opened {
     guard let first = client.places.first else { return .nobody(nil) }
     var opened = try open(first, client)
@@ -105,7 +105,7 @@ public final class SocketConnection {
     }
   }
 
-  /// Takes what has come.
+  /// Reads what has arrived.
   /// - Returns: False when the daemon has gone.
   public func receive() -> Bool {
     guard let bytes = SystemCalls.read(descriptor), !bytes.isEmpty else { return false }
@@ -113,7 +113,7 @@ public final class SocketConnection {
     return true
   }
 
-  /// Waits until something has come, and takes it.
+  /// Waits for bytes and reads them.
   /// - Throws: 69 when nothing comes in time, or the daemon has gone.
   public func receive(_ limit: inout DaemonWait) throws(Failure) {
     while true {

@@ -3,7 +3,7 @@ public import TomatoLink
 
 /// The sockets at which a daemon may listen, in the order in which it is looked for.
 public struct SocketSearch: Sendable {
-  /// The session's, where nearly every daemon listens: the others are worked out only when nobody listens there.
+  /// The session's, where nearly every daemon listens: the others are computed only if nobody listens there.
   public let first: String?
   public let all: @Sendable () -> [String]
 
