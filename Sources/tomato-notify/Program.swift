@@ -84,8 +84,8 @@ enum Program {
       .unavailable, "{path} cannot be run: {reason}.", ["path": path, "reason": SystemCalls.describe(error)])
   }
 
-  /// Opens a link. If that leads to nothing, the reason is said on stderr, which a desktop keeps in its log, and by the
-  /// daemon's program in a notification. What a success says, the island shows.
+  /// Opens a link. After a failure the reason goes to stderr, which a desktop keeps in its log, and into a notification
+  /// by the daemon's program. The island shows a success.
   private static func openForDesktop(_ link: String) -> AnswerCode {
     var said = ""
     var code = AnswerCode.done
@@ -99,13 +99,13 @@ enum Program {
     }
     guard code != .done, let sentence = Launcher.lastLine(Array(said.utf8)) else { return code }
     _ = report(Failure(.unavailable, LinkError(sentence)))
-    // Without the daemon's program nobody can show it; that was said then.
+    // Without the daemon's program the reason is only on stderr.
     _ = try? become(ProgramRequest(.notice, [code.description, sentence]))
     return code
   }
 
   private static func island(_ activity: Named) throws(Failure) -> AnswerCode {
-    // What cannot be redrawn gets lines.
+    // An output without redrawing gets lines.
     let terminal = SystemCalls.environment("TERM")
     guard SystemCalls.isTerminal(1), let terminal, terminal != "dumb" else {
       return try perform(try Exchange(.query(Query(.watch, activity: activity.id, name: activity.name))))

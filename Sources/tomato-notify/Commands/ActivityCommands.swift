@@ -120,7 +120,7 @@ extension TomatoNotify {
   }
 }
 
-/// The options of what may change.
+/// Options for the content.
 struct ContentOptions: ParsableArguments {
   @Option(help: ArgumentHelp("What happens now, at most 200 characters.", valueName: "text")) var text: String?
   @Option(help: ArgumentHelp("The same in at most 8 characters, for bars.", valueName: "text")) var short: String?

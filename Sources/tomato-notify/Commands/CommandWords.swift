@@ -34,7 +34,7 @@ enum CommandWords {
     return (configuration.subcommands + grouped).map { $0._commandName } + ["help"]
   }
 
-  /// Every verb may be typed as a link.
+  /// Whether the word is a link.
   static func isLink(_ word: String) -> Bool { word.lowercased().hasPrefix("tomatoclock:") }
 
   private static func link(_ words: [String]) throws -> Order {

@@ -49,7 +49,7 @@ private enum OtherProgram {
 enum CompletionScript {
   static let bashAsked = ["--generate-completion-script", "bash"]
 
-  /// What goes behind ArgumentParser's.
+  /// Follows ArgumentParser's script.
   static let bash = #"""
 
     # What is offered are texts of people and of web pages: they are compared as they are, nothing in them is expanded,

@@ -16,7 +16,7 @@ enum HelpText {
     return command(names[0]).map { page(part(of: $0, names.dropFirst().first), language) } ?? screen(language)
   }
 
-  /// Those that are for us: what `track` runs has words of its own.
+  /// Without the command of `track`, which has words of its own.
   private static func ownWords(_ words: [String]) -> ArraySlice<String> {
     guard words.first?.lowercased() == "track" else { return words.prefix { $0 != "--" } }
     return words.prefix(2)
@@ -123,7 +123,7 @@ enum HelpText {
     return label + said + meaning[(note ?? meaning.endIndex)...]
   }
 
-  /// The names of bars are not translated, and no part of what is.
+  /// The names of bars are kept out of the translation.
   private static func translated(whole text: String, _ language: Language) -> String {
     let (place, names) = ("{names}", BarHelp.names)
     return language.translated(text.replacing(names, with: place)).replacing(place, with: names)
@@ -144,7 +144,7 @@ enum HelpText {
     return nil
   }
 
-  /// The line in lines of so many columns; what goes on stands under what it goes on with.
+  /// The line wrapped to this many columns; further lines are indented like the text.
   static func wrapped(_ line: String, _ columns: Int) -> [String] {
     guard TextWidth.of(line) > columns else { return [line] }
     let indent = line.prefix { $0 == " " }
@@ -163,7 +163,7 @@ enum HelpText {
     return lines + [current.withoutEnd]
   }
 
-  /// Where a line may be broken: behind a space, and behind a wide character that no closing sign follows.
+  /// Where a line may be broken: after a space, and after a wide character unless a closing sign follows.
   private static func pieces(_ text: String) -> [String] {
     var pieces: [String] = []
     var current = ""

@@ -17,7 +17,7 @@ struct LengthAndName {
     var rest = words
     if let place { length = try TypedValue.duration(rest.remove(at: place), signed: signed) }
     if signed {
-      // The sentence is that of the word that should have been one.
+      // Throws the error for the word that should be a duration.
       guard length != nil else {
         _ = try TypedValue.duration(words.last ?? "", signed: true)
         return
@@ -29,7 +29,7 @@ struct LengthAndName {
     name = rest.isEmpty ? nil : rest.joined(separator: " ")
   }
 
-  /// Digits with units or colons: what is meant for a duration, also if it is none that can be.
+  /// Digits with units or colons: meant as a duration, even if it is an invalid one.
   private static func looksLikeOne(_ word: String) -> Bool {
     guard let first = word.utf8.first, (48...57).contains(first) else { return false }
     return word.utf8.allSatisfy { (48...58).contains($0) || "hms".utf8.contains($0) }

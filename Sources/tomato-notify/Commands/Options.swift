@@ -2,7 +2,7 @@
 internal import ArgumentParser
 internal import TomatoLink
 
-/// A command that means an order.
+/// A command that gives an `Order`.
 protocol Ordering: ParsableCommand {
   func order(_ clock: Clock) throws -> Order
 }
@@ -81,7 +81,7 @@ struct AgoOption: ParsableArguments {
 
 /// The values that the shells offer.
 enum Complete {
-  /// The activities that there are, asked of the daemon that runs when somebody presses Tab.
+  /// The current activities, from a running daemon, when Tab is pressed.
   static var activities: CompletionKind { .custom { _, _, _ in ActivityNames.here() } }
   static var durationsAndActivities: CompletionKind { .custom { _, _, _ in lengths + ActivityNames.here() } }
   private static let lengths = ["1m", "5m", "10m", "15m", "25m", "50m", "1h30m"]

@@ -33,7 +33,7 @@ enum Tracking: Hashable {
   case script(ShellHook)
 }
 
-/// What decides the meaning of words beside the words: the clock.
+/// The clock, on which the meaning of words depends.
 struct Clock: Sendable {
   /// Unix time in whole seconds.
   var now: Int64

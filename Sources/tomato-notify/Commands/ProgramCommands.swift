@@ -1,4 +1,4 @@
-// The commands for programs that say more than one line, and for what a person thinks of that: `activity pipe`,
+// The command for programs that send many lines, and those for a person's permission: `activity pipe`,
 // `authorization`, `deny` and `allow`.
 internal import ArgumentParser
 internal import TomatoLink

@@ -74,7 +74,7 @@ extension TomatoNotify {
 
     func order(_ clock: Clock) throws -> Order {
       if desktop {
-        // Plasma writes a link for people (QUrl's PrettyDecoded): %20 is a space then, and what else counts is kept.
+        // Plasma passes links in a form for people (QUrl's PrettyDecoded), with a space for %20.
         let parts = (link ?? "tomatoclock://show").split(separator: " ", omittingEmptySubsequences: false)
         return .desktop(link: parts.joined(separator: "%20"))
       }
@@ -133,7 +133,7 @@ extension TomatoNotify {
         """)
     private static func takesKey(_ word: String) -> Bool { ["get", "set", "unset"].contains(word) }
 
-    /// One word is what the file is to have. Several are a text, or of a hook its program and each argument.
+    /// One word is the value in the file. Several words are a text, or a hook's program with its arguments.
     static func value(of key: String, _ words: ArraySlice<String>) -> String {
       guard words.count > 1, key.hasPrefix("hooks.") || key.hasPrefix("on-") else {
         return words.joined(separator: " ")
@@ -141,7 +141,7 @@ extension TomatoNotify {
       return words.map(quoted).joined(separator: " ")
     }
 
-    /// As the key file takes one word of several; most need nothing.
+    /// One word of several, quoted for the key file if needed.
     private static func quoted(_ word: String) -> String {
       let isPlain = !word.isEmpty && !word.utf8.contains { " \t'\"\\#".utf8.contains($0) }
       let parts = word.split(separator: "'", omittingEmptySubsequences: false)
@@ -164,7 +164,7 @@ extension TomatoNotify {
       case ("get", 2), ("unset", 2), ("edit", 1), ("path", 1): return words
       // A value of several words, such as 50 minutes.
       case ("set", 3...): return ["set", words[1], Self.value(of: words[1], words[2...])]
-      // A key alone is what somebody wants to know, with a value what it is to be.
+      // A key alone is read; a key with a value is set.
       case (let key?, 1) where !Self.takesKey(key): return ["get", key]
       case (let key?, 2...) where !Self.takesKey(key): return ["set", key, Self.value(of: key, words[1...])]
       default:

@@ -81,7 +81,7 @@ extension TomatoNotify {
       guard icon == nil || shell == nil else { throw ValidationError("--icon does not go with --shell.") }
     }
 
-    /// What `--after` says; 0 is none of the durations that a timer can have.
+    /// The value of `--after`, which may be 0, unlike a timer's duration.
     private func milliseconds(or usual: Int64) throws(Failure) -> Int64 {
       guard let after else { return usual }
       if ["0", "0s"].contains(after) { return 0 }
@@ -101,7 +101,7 @@ extension TomatoNotify {
   }
 }
 
-/// What the text of `--shell` says of a command that is over. People do not type it.
+/// Options that the script of `--shell` passes for a finished command.
 struct EndedOptions: ParsableArguments {
   @Option var ended: Int64?
   @Option var status: Int32 = 0

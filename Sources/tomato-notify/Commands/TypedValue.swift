@@ -67,7 +67,7 @@ enum TypedValue {
     return mode
   }
 
-  /// In seconds. A time of day further ahead may have been meant for one that is just over, so it is not guessed at.
+  /// In seconds. A time of day further ahead may mean one that has just passed, so it is refused.
   static let furthestTime: Int64 = 12 * 3600
 
   /// The duration from `begin` until local clocks next show the time that `text` says.
@@ -81,8 +81,8 @@ enum TypedValue {
   }
 
   /// The next moment at which local clocks show the time that `text` says, in unix time.
-  /// - Parameter begin: when what ends then began.
-  /// - Throws: 65 for what is no time of day, and for one more than 12 hours ahead, with what would do.
+  /// - Parameter begin: the beginning of the phase or timer.
+  /// - Throws: 65 for an invalid time of day, and for one more than 12 hours ahead, with a proposal.
   static func time(until text: String, from begin: Int64, _ clock: Clock) throws(Failure) -> Int64 {
     let (hour, minute) = try timeOfDay(text)
     let time = clock.nextLocalTime(hour, minute)

@@ -1,5 +1,4 @@
-// What ArgumentParser has to say about wrong usage, in our words: what was wrong, what would do, and in the terminal's
-// language.
+// ArgumentParser's usage errors in our words and in the terminal's language: what was wrong and what was expected.
 internal import ArgumentParser
 internal import TomatoLink
 
@@ -9,7 +8,7 @@ enum Usage {
     if let failure = error as? Failure { return failure }
     guard !TomatoNotify.exitCode(for: error).isSuccess else { return nil }
     let message = TomatoNotify.message(for: error)
-    // What stands between quotation marks is what the person typed, or what would do.
+    // Quoted parts are what the person typed, or what was expected.
     let quoted = message.split(separator: "'", omittingEmptySubsequences: false).enumerated()
       .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
     let command = words.first.map { $0.hasPrefix("-") ? "" : $0 + " " } ?? ""

@@ -1,4 +1,4 @@
-// A verb of the timer as a command. All of them are one type, and differ in a row and in what they take.
+// A verb of the timer as a command. All verbs share one type; they differ in a row and in their options.
 internal import ArgumentParser
 internal import TomatoLink
 
@@ -94,7 +94,7 @@ struct Length {
   }
 }
 
-/// What the beginning of a phase may say.
+/// The options for starting a phase.
 struct BeginOptions: IntentOptions {
   @Option(
     help: ArgumentHelp("How long, for example 25m; without it, as configured.", valueName: "duration"),
@@ -106,7 +106,7 @@ struct BeginOptions: IntentOptions {
     help: ArgumentHelp("What you work on, at most 120 characters.", valueName: "text"), completion: Complete.tasks)
   var task: String?
   @Flag(help: "Leave the phase that runs or is paused, as skip does.") var replace = false
-  /// The name is that of an activity that is there: what was typed does not say that a new one is wanted.
+  /// The name must be that of an existing activity, as no new one was clearly asked for.
   @Flag(help: .hidden) var known = false
   @OptionGroup var activity: ActivityOption
 
@@ -124,7 +124,7 @@ struct BeginOptions: IntentOptions {
   }
 }
 
-/// How much, and perhaps of what: `5m tea`.
+/// An amount and an optional name: `5m tea`.
 struct LengthArguments<Help: AmountHelp>: IntentOptions {
   @Argument(help: Help.amount, completion: Complete.durationsAndActivities) var words: [String]
   @OptionGroup var ago: AgoOption

@@ -1,4 +1,4 @@
-// What the command of each verb is called, what its help says, and what it takes that no other one does.
+// The name, the help and the special options of each verb's command.
 internal import ArgumentParser
 internal import TomatoLink
 
@@ -12,7 +12,7 @@ enum VerbRows {
   static var beside: [any TypedVerb.Type] { [Timer.self, Stopwatch.self, Lap.self] }
   static var shown: [any TypedVerb.Type] { [Show.self, Hide.self] }
 
-  /// The discussion of what loses time.
+  /// For verbs that lose time.
   private static let undone = text(help: "Within 60 seconds, tomato-notify undo takes it back.")
 
   /// `help:` is what `scripts/update-po.py` looks for.

@@ -1,11 +1,11 @@
-// From the bytes that a terminal sends to keys. Pure; the terminal is elsewhere.
+// Turns a terminal's bytes into keys. Pure; the terminal is elsewhere.
 
 /// What a key means to the terminal island.
 enum Key: Hashable {
   case pauseOrResume, skip, reset, undo, longer, shorter, help, leave
   /// Shows the activity of this number, 1 to 9.
   case choose(Int)
-  /// Shows the one behind the one that is shown.
+  /// Shows the next activity.
   case next
 
   /// Whether it only changes what is shown.
@@ -32,7 +32,7 @@ enum Key: Hashable {
   }
 }
 
-/// Takes the terminal's bytes apart: keys are told, escape sequences and pasted text are swallowed.
+/// Parses the terminal's bytes: returns keys, drops escape sequences and pasted text.
 struct KeyParser {
   private enum State: Hashable {
     case ground
@@ -64,7 +64,7 @@ struct KeyParser {
     return isTyped && !text.contains { $0 >= 0x80 } ? text.compactMap { Key($0) } : []
   }
 
-  /// Goes on by one byte and tells it if it is plain text.
+  /// Takes one byte; returns it if it is plain text.
   private mutating func next(_ byte: UInt8) -> UInt8? {
     switch state {
     case .ground:

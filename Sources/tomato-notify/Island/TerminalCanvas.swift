@@ -1,4 +1,4 @@
-// From the picture to the bytes that a terminal gets: one block, redrawn in place. Pure; the terminal is elsewhere.
+// Turns the picture into the terminal's output: one block, redrawn in place. Pure; the terminal is elsewhere.
 internal import TomatoLink
 
 /// Draws blocks over one another and remembers what stands there.
@@ -22,7 +22,7 @@ struct TerminalCanvas {
     return moveToTop(rows: drawn.count - 1) + text + "\u{1B}[J"
   }
 
-  /// The terminal has another size: clears the block, which most terminals have wrapped anew, for the next one.
+  /// After a resize: clears the block, which most terminals have wrapped anew.
   mutating func resize(to size: TerminalSize) -> String {
     let rows = drawn.reduce(0) { $0 + max(1, (TextWidth.of($1.text) + size.columns - 1) / max(1, size.columns)) }
     drawn = []

@@ -14,7 +14,7 @@ struct TerminalIsland {
   private var chosen: ActivityID?
   private var activity: Named { chosen.map { Named(id: $0) } ?? named }
   private var signals: Int32 = -1
-  /// After a stop of our own: the signal that ended it is still to come, and says nothing new.
+  /// After a stop of our own: the SIGCONT that ended it is still to come, and is ignored.
   private var hasGoneOn = false
   private let hasKeys: Bool
   private var view = TerminalPicture()

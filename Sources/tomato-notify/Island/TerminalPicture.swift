@@ -30,7 +30,7 @@ struct TerminalPicture {
   var fields: IslandFields?
   /// A sentence for the last line: a refusal, a help text, what happens to the daemon.
   var note: String?
-  /// What the hints are in.
+  /// The language of the hints.
   var language = Language.english
 
   /// The lines, from the top; never more than the size has rows, none wider than its columns less one, because a

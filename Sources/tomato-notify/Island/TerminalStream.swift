@@ -25,7 +25,7 @@ struct TerminalStream {
   /// While there is no daemon.
   private var search: DaemonSearch
   private var losses = DaemonLosses()
-  /// Somebody listened again after the daemon's end and has said nothing yet: it may be that daemon in its last moment.
+  /// Reconnected after the daemon's end, nothing received yet: it may still be the daemon that is ending.
   private var isUncertain = false
 
   init(client: Client, activity: Named) {
@@ -96,7 +96,7 @@ struct TerminalStream {
     self.connection = connection
   }
 
-  /// One that is ending may take a caller, and then hang up on it.
+  /// Uses a connection that an ending daemon may drop again.
   private mutating func greet(_ found: SocketConnection) {
     do throws(Failure) {
       try begin(found)

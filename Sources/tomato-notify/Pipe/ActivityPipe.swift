@@ -8,12 +8,12 @@ struct ActivityPipe {
   private let isTrusted: Bool
   private var link: PipeConnection
   private var input = PipeInput()
-  /// What was said and is not answered yet, the oldest first.
+  /// Sent lines without an answer, oldest first.
   private var waiting: [Said] = []
   private var owned: [ActivityID: Owned] = [:]
   private var hasFailed = false
 
-  /// One line that was sent; nil for what is said again to another daemon.
+  /// A sent line; `number` is nil if it is resent to a new daemon.
   private struct Said {
     var line: PipeLine
     var number: Int?
@@ -22,14 +22,14 @@ struct ActivityPipe {
   /// An activity that was requested through this pipe.
   private struct Owned {
     var token: String?
-    /// Everything that holds of it, as it was said.
+    /// Its current members, as sent.
     var members: [JSONValue.Member] = []
     /// The number of the last event that was passed on.
     var told = 0
     var events: SocketConnection?
   }
 
-  /// So much is sent ahead of the answers.
+  /// The most lines without an answer.
   private static let mostWaiting = 32
 
   init(client: Client, isTrusted: Bool) {
@@ -82,7 +82,7 @@ struct ActivityPipe {
         }
         try say(Said(line: line, number: number))
       } catch {
-        // What is wrong with a line ends nothing.
+        // A bad line does not end the pipe.
         guard error.code == .badValue else { throw error }
         try complain(error.sentence, number)
       }
@@ -92,7 +92,7 @@ struct ActivityPipe {
   private mutating func say(_ said: Said) throws(Failure) {
     waiting.append(said)
     guard link.isConnected else {
-      // What holds is said again in any case.
+      // The members are resent in any case.
       if said.line.verb == .update, let members = owned[said.line.id]?.members, owned[said.line.id]?.token != nil {
         waiting.removeLast()
         owned[said.line.id]?.members = PipeLine.merged(members, said.line.members, at: SystemCalls.unixTime())
@@ -110,7 +110,7 @@ struct ActivityPipe {
     try link.send(text)
   }
 
-  /// To another daemon: what there is, with its token, and what was not answered.
+  /// Resends to a new daemon: activities with their tokens, and unanswered lines.
   private mutating func sayAgain() throws(Failure) {
     let unanswered = waiting
     waiting = []
@@ -160,7 +160,7 @@ struct ActivityPipe {
     }
   }
 
-  /// By which the daemon knows this owner again.
+  /// The owner's token.
   private static func token(_ body: [String]) -> String? {
     guard let line = body.first, case .string(let token)? = JSONText.value(line.utf8)?[JSONKey.owner.rawValue] else {
       return nil
@@ -179,7 +179,7 @@ struct ActivityPipe {
       case .body(let text): try tell(id, text)
       case .code(let code):
         owned[id]?.events = nil
-        // Told to end, and not broken off.
+        // The daemon was told to end.
         if code == .unavailable || code == .ending { link.expectEnd() }
         if code == .done { owned[id] = nil }
         return
@@ -195,7 +195,7 @@ struct ActivityPipe {
     try client.write(1, event + "\n")
   }
 
-  /// What the daemon says of a line: a sentence, or a refusal as JSON, whose word is passed on.
+  /// Reports the daemon's error about a line: a sentence, or a JSON refusal with its reason.
   private mutating func complain(_ body: [String], _ number: Int?) throws(Failure) {
     let text = body.joined(separator: " ")
     guard body.count == 1, let refusal = JSONText.value(text.utf8),

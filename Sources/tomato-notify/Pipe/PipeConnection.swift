@@ -59,7 +59,7 @@ struct PipeConnection {
   /// The daemon has said that it ends.
   mutating func expectEnd() { expectsEnd = true }
 
-  /// A daemon that has just gone takes nothing; that is noticed when its answer is waited for.
+  /// Sends a line. A daemon that has just gone is noticed later, when its answer is missing.
   func send(_ line: String) throws(Failure) {
     do throws(Failure) {
       try connection?.send(line)
@@ -68,7 +68,7 @@ struct PipeConnection {
     }
   }
 
-  /// The stream of an activity's events, from the one behind `after` on.
+  /// The stream of an activity's events after number `after`.
   func watch(_ id: ActivityID, after: Int) throws(Failure) -> SocketConnection? {
     let events = try client.daemon.connect(starting: false)
     try events?.send(Link.print(.query(Query(.watch, activity: id, after: after))))

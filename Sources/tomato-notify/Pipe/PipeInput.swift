@@ -12,7 +12,7 @@ struct PipeInput {
   /// A whole line is there, or the rest after the end.
   var hasLine: Bool { buffer.contains(UInt8(ascii: "\n")) || hasEnded && !buffer.isEmpty }
 
-  /// Takes what is there; to be called when something is.
+  /// Reads available bytes; call it when there are any.
   mutating func read() {
     guard let bytes = SystemCalls.read(0), !bytes.isEmpty else {
       hasEnded = true

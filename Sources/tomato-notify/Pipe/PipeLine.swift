@@ -5,7 +5,7 @@ internal import TomatoLink
 struct PipeLine: Hashable {
   var verb: Verb
   var id: ActivityID
-  /// Everything but the two.
+  /// All other members.
   var members: [JSONValue.Member]
 
   /// The longest line, in bytes, without its end.
@@ -63,7 +63,7 @@ struct PipeLine: Hashable {
     return try Named.id(text)
   }
 
-  /// The words may be another machine's: they open web pages, and show pictures that the theme has.
+  /// The line may be another machine's, so only https: links and icons of the theme are allowed.
   private static func checkTrust(_ member: JSONValue.Member) throws(Failure) {
     switch (ContentKey(rawValue: member.name), member.value) {
     case (.url, .string(let link)): try checkLink(link)
@@ -88,7 +88,7 @@ struct PipeLine: Hashable {
 
   // MARK: What was said, all together
 
-  /// What brings the activity back as it is, for a daemon that may not know it.
+  /// The members that restore the activity on a daemon that does not know it.
   static func merged(_ old: [JSONValue.Member], _ new: [JSONValue.Member], at now: Int64) -> [JSONValue.Member] {
     var all = old
     for member in new.compactMap({ lasting($0, at: now) }) {
@@ -101,7 +101,7 @@ struct PipeLine: Hashable {
     return all
   }
 
-  /// What is said once is not said again, and what counts from now on is a time.
+  /// Drops one-time members, and makes relative times absolute.
   private static func lasting(_ member: JSONValue.Member, at now: Int64) -> JSONValue.Member? {
     switch (ContentKey(rawValue: member.name), member.value) {
     case (.alert, _), (.failed, _), (.dismissal, _), (.preview, _), (.lease, _), (.token, _), (nil, _): return nil

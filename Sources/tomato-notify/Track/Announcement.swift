@@ -1,4 +1,4 @@
-// What a shell says of a command that has ended, and whether anybody wants to hear of it.
+// A shell's report of a finished command, and whether it is announced.
 internal import TomatoLink
 internal import TomatoSocket
 
@@ -11,10 +11,10 @@ struct Announcement: Hashable {
   var status: Int32
   /// The shell's process: its announcements have one card, one after the other.
   var shell: Int32
-  /// The programs of which nothing is said: `[track] ignore`.
+  /// Programs that are not announced: `[track] ignore`.
   var ignored: [String]
 
-  /// Tells the daemon, if it runs. One that does not is not started, and nobody is told of that.
+  /// Tells the daemon, if it runs. Never starts it, and reports no errors.
   func announce() -> AnswerCode {
     guard let name, let ending, var client = try? Client.here() else { return .done }
     client.daemon.patience = 500
@@ -53,7 +53,7 @@ struct Announcement: Hashable {
     }
   }
 
-  /// What it is called; nil when nothing is said of it.
+  /// The card's name; nil if it is not announced.
   var name: String? {
     let commands = Self.commands(in: line)
     let isQuiet = commands.contains { command in
@@ -63,13 +63,13 @@ struct Announcement: Hashable {
     return isQuiet ? nil : (commands.first { $0.name != "cd" } ?? commands.first).flatMap { TrackLook.name($0.name) }
   }
 
-  /// Programs that one talks with when they are given nothing to do.
+  /// Programs that are interactive without arguments.
   private static let talking: Set<String> = [
     "bash", "sh", "dash", "zsh", "fish", "ksh", "python", "python3", "node", "irb", "ghci", "lua", "swift", "php", "R",
     "perl", "bc", "cat",
   ]
 
-  /// What stands before a command and is not the one that counts.
+  /// Words before a command that do not name it.
   private static let wrappers: Set<String> = [
     "sudo", "doas", "time", "env", "nohup", "nice", "ionice", "command", "builtin", "exec", "then", "do", "!", "{",
   ]

@@ -1,4 +1,4 @@
-// `tomato-notify track -- make`: runs a command as if nobody were there, and shows it when it takes long.
+// `tomato-notify track -- make`: runs a command transparently, and shows it when it takes long.
 internal import Glibc
 internal import TomatoLink
 internal import TomatoSocket
@@ -71,11 +71,11 @@ struct CommandTracker {
 
   /// The command was stopped, so we stop, which our parent sees. When we go on, so does the command.
   private mutating func halt(_ number: Int32) {
-    // It only wanted the terminal, and `fg` has given us that without a word.
+    // It only needed the terminal, which `fg` has given to us.
     if process.isOurTerminal, [SIGTTIN, SIGTTOU].contains(number) { return process.goOn() }
     process.takeTerminal()
     island.update(halted: true)
-    // What continues us waits as a signal; without one we were not stopped.
+    // A pending SIGCONT means that we were stopped.
     if !TrackSignals.stopGroup(with: number) { process.goOn() }
     island.update(halted: false)
   }

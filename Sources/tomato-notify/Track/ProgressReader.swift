@@ -5,16 +5,16 @@ internal import TomatoLink
 /// Reads a stream piece by piece.
 struct ProgressReader {
   private(set) var progress: JobProgress?
-  /// The line that said so, or the last one that ended with a carriage return; without what steers a terminal.
+  /// The line with the progress, or the last one that ended with a carriage return; without control characters.
   private(set) var text: String?
   /// Something has changed since `take` was called last.
   private var isNew = false
-  /// OSC 9;4 says it better than any line.
+  /// OSC 9;4 came, which overrides lines.
   private var hasSequence = false
   private var line: [UInt8] = []
   /// The line is too long for one that a person reads.
   private var isTooLong = false
-  /// A carriage return has come, and not yet what says whether a line feed belongs to it.
+  /// A carriage return has come; the next byte decides whether it ends the line.
   private var hasReturned = false
   private var escape = Escape.none
 
@@ -30,9 +30,9 @@ struct ProgressReader {
     case commandEnd([UInt8])
   }
 
-  /// A longer line is no message.
+  /// Longer lines are ignored.
   private static let longestLine = 400
-  /// So much of the end of a piece is looked at: a stream of data is not read through.
+  /// Only this much of a piece's end is read, to keep up with streams of data.
   private static let longestPiece = 4096
 
   /// What is new, as members of an update; nil for nothing.
@@ -52,7 +52,7 @@ struct ProgressReader {
       (line, escape, isTooLong) = ([], .none, true)
     }
     for byte in bytes.suffix(Self.longestPiece) { read(byte) }
-    // Many leave the line open on which they show how far they are.
+    // Many programs do not end the line that shows the progress.
     if escape == .none { see(isReturned: hasReturned, isWhole: hasReturned) }
   }
 
@@ -86,7 +86,7 @@ struct ProgressReader {
     case UInt8(ascii: "\n"): break
     case UInt8(ascii: "\r"): hasReturned = true
     case 0x1B: escape = .begun
-    // As it would be seen: the letter before is taken back.
+    // Backspace deletes the previous character.
     case 0x08: _ = line.popLast()
     default:
       if line.count < Self.longestLine { line.append(byte) } else { isTooLong = true }
@@ -100,7 +100,7 @@ struct ProgressReader {
     let found = Self.progress(in: line, isWhole: isWhole)
     guard found != nil || isReturned && isWhole else { return }
     let words = SafeText.printable(seen).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    // Bytes of data look like this, and no line that a person reads.
+    // A line with control characters is data.
     guard !words.isEmpty, !line.contains(where: { $0 < 0x20 && $0 != UInt8(ascii: "\t") }) else { return }
     let new = String(words.prefix(JobContent.textLimit))
     if new != text { (text, isNew) = (new, true) }
@@ -151,7 +151,7 @@ struct ProgressReader {
 
   // MARK: OSC 9;4
 
-  /// `9;4;state;percent`: 0 nothing, 1 so far, 2 so far and failed, 3 nobody knows, 4 so far and halted.
+  /// `9;4;state;percent`. The states: 0 none, 1 normal, 2 failed, 3 indeterminate, 4 paused.
   private mutating func end(_ said: [UInt8]) {
     escape = .none
     let parts = String(decoding: said, as: UTF8.self).split(separator: ";", omittingEmptySubsequences: false)
@@ -171,7 +171,7 @@ struct ProgressReader {
 }
 
 extension BidirectionalCollection {
-  /// The longest end of which all elements fit.
+  /// The longest suffix of fitting elements.
   fileprivate func suffix(while fits: (Element) -> Bool) -> SubSequence {
     var start = endIndex
     while start != startIndex, fits(self[index(before: start)]) { start = index(before: start) }

@@ -7,7 +7,7 @@ struct ShellHook: Hashable {
   enum Shell: String, CaseIterable { case bash, zsh, fish }
 
   var shell: Shell
-  /// In seconds; of a shorter command nothing is said.
+  /// In seconds; shorter commands are not announced.
   var after: Int64
 
   var text: String {
@@ -21,8 +21,8 @@ struct ShellHook: Hashable {
   }
 
   /// PS0 is expanded when a command begins: no trap is needed. Each element of PROMPT_COMMAND finds `$?` and `$_` as
-  /// the command left them. A command that bash keeps out of its history keeps its name to itself; one that is not
-  /// recorded because it was repeated is told by its last word.
+  /// the command left them. A command that bash does not record is not announced; a repeated one, which bash does not
+  /// record again, is recognized by its last word.
   private static let bash = #"""
     # Announces commands that took long: tomato-notify help track
     _tomato_track_after=@after@

@@ -10,14 +10,14 @@ struct StreamTracker {
   private var reader = ProgressReader()
   /// When the island comes, in monotonic milliseconds; nil when it has come.
   private var due: Int64?
-  /// When it was told last what is new, in monotonic milliseconds.
+  /// Time of the last update, in monotonic milliseconds.
   private var told: Int64 = 0
   /// What was read and is not written yet.
   private var pending: ArraySlice<UInt8> = []
 
   /// Milliseconds between two updates.
   private static let interval: Int64 = 1000
-  /// So many bytes a pipe takes without blocking when it takes any (PIPE_BUF).
+  /// The bytes that a writable pipe takes without blocking (PIPE_BUF).
   private static let portion = 4096
 
   init(_ look: TrackLook) throws(Failure) {

@@ -1,5 +1,5 @@
-// What the daemon is told of something that is tracked, and the one thing that it tells back: Stop was pressed. Nothing
-// that goes wrong here is said to anybody: the command is what counts, and it runs without a daemon just as well.
+// Shows a tracked command or stream through the daemon, and hears when Stop is pressed. Errors here are silent: the
+// command matters, and it runs without a daemon just as well.
 internal import TomatoLink
 internal import TomatoSocket
 
@@ -18,10 +18,10 @@ struct TrackIsland {
   private var saying: SocketConnection?
   private var search: DaemonSearch?
   private var losses = DaemonLosses()
-  /// What the newest update said, for a daemon that comes later.
+  /// The members of all updates so far, for a later daemon.
   private var members: [JSONValue.Member] = []
   private var presses = TrackPresses()
-  /// By which the daemon knows us as the owner.
+  /// Our owner token.
   private var token: String?
 
   private enum Stage: Hashable {
@@ -48,7 +48,7 @@ struct TrackIsland {
     id = Self.id(SystemCalls.parent())
   }
 
-  /// `track-4711`: one after the other, the commands of a shell have the same card. One that runs beside another has
+  /// `track-4711`: the commands of a shell share a card, one after the other. A command that runs beside another has
   /// its own.
   static func id(_ numbers: Int32...) -> ActivityID {
     ActivityID((["track"] + numbers.map(String.init)).joined(separator: "-")) ?? .pomodoro
@@ -119,10 +119,10 @@ struct TrackIsland {
     switch (stage, code) {
     case (_, .ending), (_, .unavailable): lost()
     case (.probing, let code):
-      // It is there, and nobody has ended it: another command's.
+      // A running activity of this id is another command's.
       if code == .done { id = Self.id(SystemCalls.parent(), SystemCalls.ownProcess()) }
       stage = .clearing
-      // Its name is its own, and a request for what is over would keep it.
+      // A new request would keep the name of the old activity.
       send(line(.end, [.init(ContentKey.dismissal.rawValue, .string("now"))]))
       request()
     case (.clearing, let code):
@@ -132,13 +132,13 @@ struct TrackIsland {
       // Another command's, which runs at the same time.
       id = Self.id(SystemCalls.parent(), SystemCalls.ownProcess())
       guard let connection = connect() else { return lost() }
-      // The one on which we asked waits for what happens to the other one.
+      // The old connection now watches the other activity.
       hearing = connection
       request()
       presses.haveNoPast()
     case (.requesting, .done):
       (stage, wasShown) = (.watching, true)
-      // What became new while it was asked for.
+      // Updates since the request.
       if !members.isEmpty { say(.update, members) }
     default:
       (stage, hearing) = (.over, nil)
@@ -147,14 +147,13 @@ struct TrackIsland {
 
   private mutating func request() {
     if !wasShown { presses.begin(SystemCalls.unixTime()) }
-    // Without us it is lost, at once.
+    // It ends as lost when we do.
     let lease = JSONValue.Member(ContentKey.lease.rawValue, .number(Double(SystemCalls.ownProcess())))
     send(line(.request, look.members + members + running() + [lease]))
     send(Link.print(.query(Query(.watch, activity: id, after: presses.heard))))
   }
 
-  /// What is so for as long as it goes on. The longest time after which it would count as old: it may have nothing to
-  /// say for hours.
+  /// The members while it runs. It becomes stale as late as possible, because a command may print nothing for hours.
   private func running() -> [JSONValue.Member] {
     [
       .init(ContentKey.since.rawValue, .number(Double(began))),
@@ -171,8 +170,7 @@ struct TrackIsland {
     do throws(Failure) { try hearing?.send(text) } catch { lost() }
   }
 
-  /// The daemon has gone, or there is none. It may be there again at once, but one that goes again and again is only
-  /// looked for when its socket appears anew.
+  /// The daemon has gone, or there is none. Looks for it at once; after repeated losses only when its socket appears.
   private mutating func lost() {
     losses.note()
     (stage, hearing, saying) = (.searching, nil, nil)
@@ -199,9 +197,9 @@ struct TrackIsland {
     return (try? client.daemon.connect(starting: false)) ?? nil
   }
 
-  /// Says something that is not worth waiting for.
+  /// Sends a line without waiting for its answer.
   private mutating func say(_ verb: Verb, _ members: [JSONValue.Member]) {
-    // The answers to what was said before.
+    // Reads the answers to earlier lines.
     while let open = saying, SystemCalls.wait(forReading: open.descriptor, milliseconds: 0) {
       if !open.receive() || (try? open.next()) == nil { saying = nil }
     }
@@ -209,7 +207,7 @@ struct TrackIsland {
     do throws(Failure) { try saying?.send(line(verb, members)) } catch { saying = nil }
   }
 
-  /// What is new.
+  /// Sends changes.
   mutating func update(_ new: [JSONValue.Member]) {
     members = members.filter { old in !new.contains { $0.name == old.name } } + new
     if stage == .watching { say(.update, new) }
@@ -235,7 +233,7 @@ struct TrackIsland {
     return true
   }
 
-  /// What is tracked is over. Returns when the daemon has taken that, or has not answered in time.
+  /// Ends the activity. Returns when the daemon has accepted that, or has not answered in time.
   mutating func end(_ ending: TrackEnding) {
     var patience = EndPatience(at: SystemCalls.monotonicMilliseconds())
     var before = stage
@@ -260,7 +258,7 @@ struct TrackIsland {
     return Self.lastMembers(ending, seconds: seconds, from: from, to: to)
   }
 
-  /// What is said at the end of anything that took long.
+  /// The members of the last update.
   static func lastMembers(_ ending: TrackEnding, seconds: Int64, from: String, to: String) -> [JSONValue.Member] {
     let title = TrackWords.outcome(ending, seconds: seconds)
     var members: [JSONValue.Member] = [
@@ -279,8 +277,8 @@ struct TrackIsland {
   }
 }
 
-/// How long the end waits for the daemon: for each answer anew, as one that answers may only be slowed down by the
-/// command's own work. One that hangs has no more than the limit.
+/// How long the end waits for the daemon. Each answer renews the limit, as the command's own work may slow the daemon
+/// down.
 struct EndPatience {
   /// Milliseconds for one answer.
   static let limit: Int64 = 3000
@@ -293,8 +291,8 @@ struct EndPatience {
   mutating func renew(at now: Int64) { deadline = max(deadline, now + Self.limit) }
 }
 
-/// Which presses of Stop count: those of our time. The last event of an activity is told to each owner that comes, and
-/// may be about a command before ours.
+/// Which presses of Stop count: those since our request. A new owner also gets the activity's last event, which may be
+/// about an earlier command.
 struct TrackPresses {
   struct Event {
     var event: String
@@ -314,7 +312,7 @@ struct TrackPresses {
   /// The number of the last event that was heard.
   private(set) var heard = 0
   private var (asked, askedMonotonic) = ("", Int64(0))
-  /// Milliseconds within which the daemon has told what was before.
+  /// Milliseconds within which the daemon has sent old events.
   private static let burst: Int64 = 2000
 
   /// There was no activity of this id, so each event is ours.

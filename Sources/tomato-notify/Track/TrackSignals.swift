@@ -22,9 +22,9 @@ struct TrackSignals {
   /// - Parameter withStops: Ctrl-Z is heard instead of obeyed, and the terminal may be given away from the background.
   /// - Throws: 69 when the system has no descriptor left.
   init(withStops: Bool) throws(Failure) {
-    // A parent that does not care for its children would keep us from hearing of ours.
+    // If we inherit an ignored SIGCHLD, we do not hear of our children.
     signal(SIGCHLD, SIG_DFL)
-    // What our caller ignores, as nohup does, is ignored here, too: blocked, it would come all the same.
+    // Signals that our caller ignores, as nohup does, stay ignored: blocked, they would be delivered.
     let passed = Self.passed.filter { !Self.isIgnored($0) }
     var heard = Self.set(passed + [SIGCHLD, SIGCONT] + (withStops ? [SIGTSTP] : []))
     descriptor = unsafe signalfd(-1, &heard, Int32(O_CLOEXEC | O_NONBLOCK))
@@ -76,10 +76,10 @@ struct TrackSignals {
   }
 
   /// Ends this process as the command ended, so that our caller sees what it would have seen.
-  /// - Parameter wholeGroup: the command alone had the terminal, so that its keys reached nobody else of our group: a
-  ///   script that waits for us ends with Ctrl-C only if it is told, too.
+  /// - Parameter wholeGroup: the command had the terminal, so its keys did not reach our group. Signals the group, too,
+  ///   because a script that waits for us must end with Ctrl-C.
   static func end(by number: Int32, wholeGroup: Bool) {
-    // The core is the command's to leave.
+    // Only the command dumps core.
     var none = rlimit(rlim_cur: 0, rlim_max: 0)
     unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none)
     signal(number, SIG_DFL)

@@ -8,7 +8,7 @@ enum TrackWords {
   /// Ctrl-Z was pressed.
   static var halted: String { tr("stopped") }
 
-  /// Behind the name: `done in 3:12`, `failed (2) after 3:12`.
+  /// After the name: `done in 3:12`, `failed (2) after 3:12`.
   static func outcome(_ ending: TrackEnding, seconds: Int64) -> String {
     let time = length(seconds)
     return switch ending {
@@ -33,7 +33,7 @@ enum TrackWords {
   /// `3:12`, `1:03:12`: as the island writes a time that has gone.
   static func length(_ seconds: Int64) -> String { displayTimeText(seconds: Int(seconds)) }
 
-  /// As signal(7) and `kill -l` call it, without `SIG`; the number of one that people do not meet.
+  /// As signal(7) and `kill -l` call it, without `SIG`; for rare ones the number.
   static func signalName(_ number: Int32) -> String {
     switch number {
     case 1: "HUP"

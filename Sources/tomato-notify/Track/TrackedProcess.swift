@@ -28,7 +28,7 @@ struct TrackedProcess {
     var identifier: pid_t = 0
     var error = spawn(words, signals, ownsTerminal, into: &identifier)
     if error == ENOEXEC, let script = find(words.first ?? []) {
-      // A script without a first line that says whose: every shell runs it as one of its own.
+      // A script without `#!`: every shell runs it as one of its own.
       error = spawn([Array("/bin/sh".utf8), script] + words.dropFirst(), signals, ownsTerminal, into: &identifier)
     }
     let process = TrackedProcess(identifier: identifier, hasGroup: ownsTerminal)
@@ -81,7 +81,7 @@ struct TrackedProcess {
 
   // MARK: What becomes of it
 
-  /// What has happened to it since it was asked for last; nil for nothing.
+  /// Its change since the last call; nil for none.
   func change() -> Change? {
     var status: Int32 = 0
     guard unsafe waitpid(identifier, &status, WNOHANG | (hasGroup ? WUNTRACED : 0)) == identifier else { return nil }
@@ -118,12 +118,12 @@ struct TrackedProcess {
   /// Whether the terminal is our group's, as after `fg`.
   var isOurTerminal: Bool { hasGroup && tcgetpgrp(0) == getpgrp() }
 
-  /// Takes the terminal back from the command; somebody else's stays theirs.
+  /// Takes the terminal back, if the command has it.
   func takeTerminal() {
     if hasGroup, tcgetpgrp(0) == identifier { Self.giveTerminal(to: getpgrp()) }
   }
 
-  /// Goes on: with the terminal, if it is ours to give.
+  /// Continues it, with the terminal if we have it.
   func goOn() {
     if isOurTerminal { Self.giveTerminal(to: identifier) }
     signal(SIGCONT)

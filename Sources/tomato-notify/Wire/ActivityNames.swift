@@ -1,4 +1,4 @@
-// The activities that a shell offers behind a verb (`tomato-notify pause <Tab>`): those that there are now.
+// The current activities, which a shell offers after a verb (`tomato-notify pause <Tab>`).
 internal import TomatoLink
 internal import TomatoSocket
 
@@ -6,7 +6,7 @@ enum ActivityNames {
   /// Milliseconds for which a person who has pressed Tab waits.
   private static let patience: Int64 = 500
 
-  /// Asks the daemon of this user, if it runs. What goes wrong is nothing to offer.
+  /// Asks the daemon of this user, if it runs. Empty after an error.
   static func here() -> [String] {
     guard var client = try? Client.here() else { return [] }
     client.daemon.patience = patience

@@ -1,4 +1,4 @@
-// `watch` for a bar: the daemon's lines for as long as somebody reads them, over every end of the daemon.
+// `watch` for a bar: the daemon's lines for as long as somebody reads them, across restarts of the daemon.
 internal import TomatoLink
 internal import TomatoSocket
 
@@ -80,8 +80,7 @@ struct BarStream {
     throw Failure(code, LinkError(lines.joined(separator: " ")))
   }
 
-  /// The daemon has gone. It may be there again at once, but one that goes again and again is only looked for when its
-  /// socket appears anew.
+  /// The daemon has gone. Looks for it at once; after repeated losses only when its socket appears.
   private mutating func lost() throws(Failure) {
     losses.note()
     connection = nil

@@ -6,7 +6,7 @@ internal import TomatoSocket
 enum Reception: Hashable {
   /// All at once, within a time-out; to stderr when the exit code is not 0.
   case whole
-  /// The same, and no daemon is started to hear it: one that does not run has quit.
+  /// The same, without starting a daemon: one that does not run has quit.
   case quit
   /// The same, of a daemon that runs: without one the answer is 69.
   case ofRunning
@@ -15,8 +15,8 @@ enum Reception: Hashable {
   case wait
   /// Line by line until somebody ends it.
   case stream
-  /// Line by line for a bar, over every end of the daemon, which is never started; `nothing` is the line while there
-  /// is none.
+  /// Line by line for a bar, across restarts of the daemon, which is never started here; `nothing` is the line without
+  /// a daemon.
   case bar(nothing: String)
 }
 
@@ -25,11 +25,11 @@ struct Exchange: Hashable {
   var link: String
   var reception: Reception
 
-  /// A daemon that was started before an upgrade may not know this link, which this program has read: so it is asked
-  /// for its version then, and an earlier one is told to quit, and the new one is asked.
+  /// A daemon from before an upgrade may refuse this valid link: it is then asked for its version, told to quit if that
+  /// is earlier, and the new daemon is asked.
   var canBeMisunderstood: Bool { reception == .whole || reception == .wait || reception == .stream }
 
-  /// Only asks: it may be asked again when the one who was asked is gone.
+  /// Changes nothing, so it can be repeated if the daemon is gone.
   var isQuestion: Bool {
     // A link such as log/add changes something.
     ["status", "list", "log", "version"].contains { link.hasPrefix(Link.prefix + $0) }
@@ -40,7 +40,7 @@ struct Exchange: Hashable {
 /// A client of the control socket. Where things go is an argument, so that tests can listen.
 struct Client {
   var daemon: SocketClient
-  /// What is said of a disk that is waited for.
+  /// The message about a slow disk.
   static var slowDisk: String { "tomato-notify: " + tr("The disk is slow; waiting for it. Nothing is lost.") + "\n" }
   /// The longest body that is kept, in bytes.
   var longestBody = 16 << 20
@@ -104,14 +104,14 @@ struct Client {
     return (said, code)
   }
 
-  /// - Parameter refused: takes what a daemon says that does not know the link, which is not passed on then.
+  /// - Parameter refused: takes the words of a daemon that does not know the link, instead of `write`.
   private func ask(
     _ connection: SocketConnection, _ exchange: Exchange, mayAskAgain: Bool, _ refused: ((String) -> Void)?
   ) throws(Failure) -> AnswerCode {
     do throws(Failure) {
       try connection.send(exchange.link)
     } catch {
-      // A daemon that ended meanwhile takes nothing, but has left its last word.
+      // A daemon that ended meanwhile reads nothing, but its last answer is here.
       guard error == SocketConnection.gone else { throw error }
     }
     do throws(Failure) {

@@ -10,8 +10,8 @@ enum FastPath {
 
   /// What the words mean, or nil when the long way has to find out.
   ///
-  /// They are asked for one by one: to make a process's first array takes 30 µs of 1.2 ms, and those here are made by
-  /// the compiler (docs/decisions/0001-what-starting-costs.md).
+  /// It gets the words one by one: a process's first array takes 30 µs of 1.2 ms. The arrays here are constants of the
+  /// compiler (docs/decisions/0001-what-starting-costs.md).
   /// - Parameters:
   ///   - count: how many words there are.
   ///   - at: the word at a place, from 0 on; nil for one that is not valid.

@@ -1,7 +1,7 @@
 // How a request travels, and which activity it is about.
 internal import TomatoLink
 
-/// Which activity a person named: by its id, by a name that is none, or not at all.
+/// Which activity a person named: by id, by name, or not at all.
 struct Named: Hashable {
   var id: ActivityID?
   var name: String?
