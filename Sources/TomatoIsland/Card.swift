@@ -1,7 +1,7 @@
 // What the island shows: plain values, made by the shell, the same for every server.
 
-/// Names one of the island's cards: its activity. There is at most one card of each name, and none is replaced by one
-/// of another name.
+/// Identifies a card of the island by its activity. Each name has at most one card, which only a card of the same name
+/// replaces.
 package struct CardKey: Hashable, Sendable, Comparable, ExpressibleByStringLiteral {
   package let name: String
 
@@ -30,7 +30,7 @@ package struct Card: Sendable, Equatable {
     case after(milliseconds: Int32)
   }
 
-  /// What the one click does on a server that draws no buttons, by the mouse button that does it.
+  /// The hint on a server without buttons, for the left and for the middle mouse button.
   package struct OneClick: Sendable, Equatable {
     package var left: String
     package var middle: String
@@ -38,11 +38,11 @@ package struct Card: Sendable, Equatable {
     package init(left: String, middle: String) { (self.left, self.middle) = (left, middle) }
   }
 
-  /// What is heard of a card; a card without one is silent.
+  /// The sound of a card; a card without one is silent.
   package enum Sound: Sendable, Equatable {
     /// The server plays this sound of the sound theme (the hint `sound-name`).
     case named(String)
-    /// The server makes the sound that it makes for everybody.
+    /// The server plays its usual sound.
     case servers
   }
 
@@ -58,13 +58,13 @@ package struct Card: Sendable, Equatable {
   package var title: String
   /// Plain text; `\n` separates lines. It is escaped for servers that read markup.
   package var body: String
-  /// The body without what changes while time passes, for a list in which it stands unchanged; nil if it is the same.
+  /// The body without times that pass, for a list that is not updated each minute; nil if it is the same.
   package var lastingBody: String?
   /// Most useful first; at most three are drawn everywhere.
   package var actions: [Action]
   /// The words for the first action on a one-click server.
   package var oneClick: OneClick?
-  /// What a click on the text does, with a label for where it is drawn as a button. It may be said many times.
+  /// The action of a click on the text, with a label where it is drawn as a button. It can be repeated.
   package var showAction: Action?
   /// Icon name, empty for none.
   package var accentIcon: String
@@ -72,12 +72,12 @@ package struct Card: Sendable, Equatable {
   package var percent: Int32?
   /// The same as text, for servers that draw no percentage: a line of the body.
   package var gauge: String?
-  /// How many lines of the body stand below that: what is said of others.
+  /// The number of body lines below the gauge: those about other activities.
   package var linesBelowGauge = 0
   package var expiry: Expiry
   /// The lock screen shows what it says.
   package var isOnLockScreen = false
-  /// What the server is to make heard, with an alert only.
+  /// The sound that the server plays, for alerts only.
   package var sound: Sound?
 
   package init(_ key: CardKey, title: String, body: String, actions: [Action], accentIcon: String, expiry: Expiry) {
@@ -88,14 +88,14 @@ package struct Card: Sendable, Equatable {
 
 /// How a card reaches the screen: two kinds of message, and the answer to what a person did (docs/surfaces.md).
 ///
-/// In rising order: of two cards that were not sent yet, the newer one is sent in the stronger way.
+/// In rising order: a newer card that replaces an unsent one takes the stronger delivery of both.
 package enum Delivery: Int, Sendable, Equatable, Comparable {
   /// Only time passed, or a change from elsewhere: replaces in place while the card is surely visible, else nothing.
   case update
   /// An intent was decided: replaces in place, or a fresh card if the old one is gone.
   case answer
-  /// Something needs attention: the old card is closed, that is awaited, and a fresh one is shown; or a notification of
-  /// its own says it, where the server has a list in which the island lives.
+  /// Something needs attention: the old card is closed and a fresh one shown. If the island lives in the server's list,
+  /// a separate notification is shown instead.
   case alert
 
   package static func < (left: Delivery, right: Delivery) -> Bool { left.rawValue < right.rawValue }

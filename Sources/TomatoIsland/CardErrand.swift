@@ -9,7 +9,7 @@ final class CardErrand {
 
   init(_ card: CardScreen) { self.card = card }
 
-  /// Nothing is up and nothing is wanted, and what was there is no longer of any weight for what comes next.
+  /// Nothing is shown or waiting, and the last card and the last click are more than 10 s ago.
   func isIdle(at now: Duration) -> Bool {
     guard card.count == 0, wishes == IslandWishes() else { return false }
     let last = [card.memory.lastSent?.at, card.memory.click?.at].compactMap(\.self).max()

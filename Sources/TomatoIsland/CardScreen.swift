@@ -2,7 +2,7 @@
 // them. On the island's thread only.
 internal import GLibBridge
 
-/// Carries out single steps of one card; which and when is the worker's and the policy's.
+/// Carries out single steps of one card; worker and policy decide which and when.
 final class CardScreen {
   var memory = IslandMemory()
   var onEvent: (IslandEvent) -> Void = { _ in }
@@ -13,7 +13,7 @@ final class CardScreen {
   private let now: @Sendable () -> Duration
   private var notification: GLibBridge.Notification?
   private var alert: GLibBridge.Notification?
-  /// The last `Notify`, if it was given up: its answer may still come, and names what is up then.
+  /// The last `Notify`, if it timed out: a late answer may name a notification that was shown.
   private var unanswered: Unanswered?
 
   private struct Unanswered {
@@ -21,7 +21,7 @@ final class CardScreen {
     var notice: Notice
     var isFresh: Bool
     var isAlert = false
-    /// Nothing was to follow it: what was wanted is there.
+    /// It was the last step.
     var isLast: Bool
   }
 
@@ -52,8 +52,8 @@ final class CardScreen {
 
   // MARK: A server that does not answer
 
-  /// A call that was given up has been answered after all.
-  /// - Returns: whether what was wanted is up now; nil if the call was none of this card.
+  /// Takes the late answer to a call that timed out.
+  /// - Returns: whether the call was the last step; nil if it was not this card's.
   func hear(_ reply: LateReply, _ id: UInt32) -> Bool? {
     guard let unanswered, unanswered.call == reply.call else { return nil }
     if unanswered.isAlert {
@@ -67,13 +67,13 @@ final class CardScreen {
     return unanswered.isLast
   }
 
-  /// What had this number was closed.
+  /// Its notification was closed.
   func wasClosed(_ id: UInt32) {
     if memory.shown?.id == id { drop() }
     if memory.alert?.id == id { dropAlert() }
   }
 
-  /// The card is wanted no more: an answer that comes late names a card to be closed.
+  /// The card is no longer wanted: a late answer names a notification to close.
   func disown() { unanswered = nil }
 
   func closeWithoutWaiting() {
@@ -202,8 +202,8 @@ final class CardScreen {
     return target
   }
 
-  /// A card that cannot be closed is gone already, or its server is: neither is news, and both end the same way. Only
-  /// a server that does not answer is: the card may still be there.
+  /// Closes a notification. Failures are ignored, because it or its server is gone; except a time-out, after which it
+  /// may still be there.
   private func close(_ notification: GLibBridge.Notification?, _ id: UInt32?) throws(NotificationError) {
     if let notification, notification.id != 0 {
       do throws(NotificationError) { try notification.close() } catch { if error.kind == .timedOut { throw error } }

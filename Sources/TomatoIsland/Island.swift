@@ -1,4 +1,4 @@
-// The island as the main thread sees it: say what is to be shown, hear what happened, never wait.
+// The island's interface for the main thread: takes cards, reports events, never blocks.
 private import GLibBridge
 
 /// The notifications that follow the activities, one card for each that has a place, on whatever server this desktop
@@ -55,16 +55,15 @@ private import GLibBridge
     keys = []
   }
 
-  /// Calls back, on the main loop, when the server has answered to what was asked for before: a card that was to go has
-  /// gone. Never, if the server hangs until the end.
+  /// Calls back on the main loop once the server has answered all earlier commands; never if it hangs until the
+  /// end.
   package func whenCarriedOut(_ done: @escaping @MainActor () -> Void) {
     mailbox.callBack { enqueueOnMain { done() } }
     session?.wake()
   }
 
-  /// Takes all cards away, leaves the thread to the next island, and waits for that up to a limit: a server that hangs
-  /// must not keep us. If half of that was in vain, the cards that are known are closed past the thread, which is
-  /// inside a call.
+  /// Takes all cards away, leaves the thread to the next island, and waits for that up to a limit, as the server may
+  /// hang. After half of the limit, known cards are closed without the thread, which is inside a call.
   /// - Returns: whether the thread is free. If not, the next island begins as soon as it is.
   @discardableResult package func quit(deadlineMilliseconds: Int = 1000) -> Bool {
     mailbox.quit()

@@ -5,10 +5,10 @@ private import Synchronization
 /// What the main thread asks of one card.
 enum IslandCommand: Sendable, Equatable {
   case show(Card, Delivery)
-  /// The card goes away, without a word.
+  /// Closes the card silently.
   case close
 
-  /// The one command that does what this one and then `newer` would have left on the screen.
+  /// The command with the same result as this one followed by `newer`.
   func followed(by newer: IslandCommand) -> IslandCommand {
     switch (self, newer) {
     case (_, .close): newer
@@ -24,7 +24,7 @@ package struct IslandSettings: Sendable, Equatable {
   package var mode: IslandMode
   /// Our tray item is shown somewhere and carries the time.
   package var hasTrayHost: Bool
-  /// So many cards at once on the screen at most, and never more than the server has room for. A list is none.
+  /// The most cards on the screen, and never more than the server has room for. A list has no such limit.
   package var atOnce: Int
 
   package init(mode: IslandMode = .auto, hasTrayHost: Bool = false, atOnce: Int = 2) {
@@ -36,7 +36,7 @@ package struct IslandSettings: Sendable, Equatable {
 final class IslandMailbox: Sendable {
   /// What one look into the box finds.
   struct Mail: Equatable {
-    /// In the order in which they were put in last: what makes room for another card comes before that.
+    /// In the order of their last change: a card is closed before another one takes its room.
     var commands: [(key: CardKey, command: IslandCommand)] = []
     /// All cards go away and the thread is left to others. Nothing follows it.
     var quits = false
@@ -52,7 +52,7 @@ final class IslandMailbox: Sendable {
   private let configured = Mutex(IslandSettings())
   private let looked = Mutex(0)
 
-  /// What is to be true from the next command on.
+  /// The settings from the next command on.
   var settings: IslandSettings {
     get { configured.withLock(\.self) }
     set { configured.withLock { $0 = newValue } }
@@ -68,7 +68,7 @@ final class IslandMailbox: Sendable {
 
   func quit() { box.withLock { $0 = Mail(quits: true) } }
 
-  /// Has this called, on the island's thread, when what was put in before is carried out.
+  /// Calls this on the island's thread once all earlier commands are carried out.
   func callBack(_ call: @escaping @Sendable () -> Void) { box.withLock { $0.calls.append(call) } }
 
   /// How often the thread has looked into the box, which it does at the beginning of each round: so two looks tell a
@@ -85,7 +85,7 @@ final class IslandMailbox: Sendable {
 }
 
 extension Card {
-  /// This card, which is also heard for one that was not sent.
+  /// This card, with the sound of an unsent one if it has none.
   package func heard(_ sound: Sound?) -> Card {
     var card = self
     card.sound = self.sound ?? sound

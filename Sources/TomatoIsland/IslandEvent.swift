@@ -1,4 +1,4 @@
-// From the island's thread to the main thread: what happened, past tense, decided by nobody yet.
+// Events from the island's thread to the main thread, in the past tense. Nothing is decided yet.
 
 /// Which notification is ours, so that it is found again after a restart.
 package struct IslandSeat: Sendable, Equatable {
@@ -32,9 +32,9 @@ package enum IslandEvent: Sendable, Equatable {
   case serverGone
   /// A server is there: the first one found, and each one that came after `serverGone`. Nothing is on the screen.
   case serverBack(name: String, vendor: String, version: String, capabilities: [String])
-  /// A card was lost, or a server that had hung goes on: what is to be on the screen now is to be shown, as an answer.
+  /// A card was lost, or a hung server answers again: show the current content as an answer.
   case cardWanted
-  /// The server was to make a sound with a card, and has not taken the card, or not with its sound.
+  /// The server was to play a card's sound, but did not accept the card, or not its sound.
   case unheard
   /// A card could not be shown: why, as one sentence. Said once, and again only after something was shown.
   case failed(sentence: String)

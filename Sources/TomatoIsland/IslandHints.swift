@@ -21,7 +21,7 @@ enum IslandHints {
       applicationName: notice.heading)
   }
 
-  /// Hints that change nothing that the island relies on.
+  /// Hints that the island does not rely on.
   private static func ignorable(_ notice: Notice) -> [(name: String, value: GLibBridge.Notification.Hint)] {
     var hints: [(name: String, value: GLibBridge.Notification.Hint)] = []
     if let percent = notice.percent { hints.append((name: "value", value: .number(percent))) }
@@ -33,8 +33,8 @@ enum IslandHints {
     return hints
   }
 
-  /// A name where the server looks into icon themes and the theme has it; else the file; without one the name, which
-  /// some day may be there.
+  /// The icon's name, if the server reads icon themes and the theme has it; else the path of the file; without a file
+  /// the name.
   private static func icon(_ name: String, of program: IslandProgram, _ form: ServerProfile.IconForm) -> String {
     guard name.hasPrefix(program.desktopEntry), let icon = NotificationIcon.find(name) else { return name }
     return form == .name && icon.isInTheme ? name : icon.path

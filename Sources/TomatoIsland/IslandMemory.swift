@@ -3,9 +3,9 @@
 // Rules:
 // - A button works once per content shown. The same link again within 300 ms is the same press, said twice. A key that
 //   was never offered is ignored; `default` is a wish to see the island, offered or not.
-// - A closing within 1.5 s after a click on that card is the click; an answer that goes with it is shown again, once.
-//   Else reason 4, or any within 300 ms of the fresh card, is suppression; reason 2, or 1 without an expiry or well
-//   before it, is a person (mate says 1 for both); all other reasons are an expiry.
+// - A closing within 1.5 s after a click on that card is caused by the click; an answer that it closes is shown again,
+//   once. Otherwise reason 4, or any within 300 ms of the fresh card, is suppression; reason 2, or 1 without an expiry
+//   or well before it, is a person (mate says 1 for both); all other reasons are an expiry.
 // - An alert that is a notification of its own has the card's buttons, and its closing means nothing.
 
 /// The island's memory of one card on one server's screen.

@@ -5,7 +5,7 @@ internal import GLibBridge
 final class IslandScreen {
   /// Every card that was ever shown or is to be adopted, until it is forgotten.
   private(set) var cards: [CardKey: CardScreen] = [:]
-  /// The server has refused a notification with the hints that may be left out, and taken it without.
+  /// The server accepts a notification only without the optional hints.
   var isPlain = false
 
   private let program: IslandProgram
@@ -33,7 +33,7 @@ final class IslandScreen {
     return card
   }
 
-  /// Nothing of the card is up, and nobody wants it any more.
+  /// Forgets a card that is not shown or wanted.
   func discard(_ key: CardKey) { cards[key] = nil }
 
   /// How many of the server's notifications are ours.
@@ -66,7 +66,7 @@ final class IslandScreen {
   }
 
   var isMet: Bool { metOwner != nil }
-  /// The server that was met owns the name no longer.
+  /// The server at `metOwner` is gone.
   var metOwnerLeft: Bool { server?.currentOwner() != metOwner }
 
   func identify() throws(NotificationError) -> NotificationServerIdentity {
@@ -94,17 +94,17 @@ final class IslandScreen {
 
   // MARK: A server that does not answer
 
-  /// What a server has said that had let calls time out.
+  /// Late answers of a server, after time-outs.
   enum LateAnswer: Equatable {
     case none
     /// It answers again.
     case sign
-    /// It does, and the card that it was given last is up.
+    /// It answers again, and shows its last card.
     case card(CardKey)
   }
 
-  /// Closes what calls that were given up have shown after all, but for the card that is still wanted: a person has
-  /// seen that one come up, and it is not to come up again.
+  /// Closes notifications of calls that timed out, except a card that is still wanted: it was seen, and must not pop up
+  /// again.
   func hearLateReplies() -> LateAnswer {
     guard let server else { return .none }
     var answer = LateAnswer.none

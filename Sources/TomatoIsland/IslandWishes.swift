@@ -2,8 +2,8 @@
 //
 // Rules:
 // - A card that waits is as urgent as the most urgent of those whose place it has taken.
-// - A server that let a call time out owes the answer. Until that comes, or for a minute, nothing is sent: a server
-//   that hangs shows everything that piled up when it goes on. It owes it to all cards.
+// - After a time-out, nothing is sent for any card until the late answer comes, or for a minute: a hung server shows
+//   everything that piled up once it recovers.
 // - A card is lost when the server gave no answer, an error, or an answer that cannot be read. A minute later the
 //   newest content is asked for and sent, as urgent as what was lost; then after two minutes, four, and so on up to
 //   about an hour, until the server takes a card. Where there is no server or no bus, the next one is waited for.
@@ -28,9 +28,9 @@ struct IslandWishes: Sendable, Equatable {
   /// When the wish may be sent; nil: at once.
   private var earliest: Duration?
   private var silentSince: Duration?
-  /// How urgent that was which is lost.
+  /// The delivery of the lost card.
   private var lost: Delivery?
-  /// When what is lost is tried again.
+  /// When to retry the lost card.
   private var nextTry: Duration?
   /// How many cards in a row were lost.
   private var losses = 0
@@ -40,10 +40,10 @@ struct IslandWishes: Sendable, Equatable {
   /// The server owes an answer.
   var isSilent: Bool { silentSince != nil }
 
-  /// The server owes an answer to another card: that is waited for as one of our own.
+  /// Waits for the answer that the server owes to another card, too.
   mutating func follow(_ other: IslandWishes?) { silentSince = other?.silentSince ?? silentSince }
 
-  /// It has taken a card, of whatever name.
+  /// The server has accepted any card.
   mutating func serverAnswered() { silentSince = nil }
 
   /// Newer content takes the place of what was not sent.
@@ -55,7 +55,7 @@ struct IslandWishes: Sendable, Equatable {
   /// Nothing is wanted any more.
   mutating func drop() { (wish, earliest, lost, nextTry) = (nil, nil, nil, nil) }
 
-  /// What it was to make heard is somebody else's now.
+  /// Drops the waiting card's sound.
   mutating func silence() { wish = wish.map { Wish(card: $0.card.silent, delivery: $0.delivery) } }
 
   /// Nothing may be sent yet, to a server that owes an answer.
@@ -98,7 +98,7 @@ struct IslandWishes: Sendable, Equatable {
     }
   }
 
-  /// Whether it is time to try again what is lost: the newest content is to be asked for.
+  /// Whether a retry is due: the caller then asks for the newest content.
   mutating func takeTry(at now: Duration) -> Bool {
     guard let nextTry, now >= nextTry else { return false }
     askAgain()
@@ -106,7 +106,7 @@ struct IslandWishes: Sendable, Equatable {
   }
 
   /// The server answers again: the newest content is to be asked for.
-  /// - Parameter hasShown: what was lost has come up after all.
+  /// - Parameter hasShown: the lost card was shown after all.
   mutating func serverGoesOn(hasShown: Bool) {
     if hasShown { (lost, losses) = (nil, 0) }
     askAgain()

@@ -15,7 +15,7 @@ func beginIslandSession(
   }
 }
 
-/// One object on one thread, not Sendable: when what is sent. The sending itself is CardScreen's.
+/// Decides when to send what, on one thread; not Sendable. CardScreen does the sending.
 private final class IslandWorker {
   private let mailbox: IslandMailbox
   private let loop: NotificationLoop
@@ -83,7 +83,7 @@ private final class IslandWorker {
     if !queue.contains(card.key) { queue.append(card.key) }
   }
 
-  /// What there is to do for this card, with its place on the screen.
+  /// The task of this card, created if needed.
   private func errand(_ key: CardKey) -> CardErrand {
     if let errand = errands[key] { return errand }
     let card = screen.card(key) { card in
@@ -94,13 +94,13 @@ private final class IslandWorker {
       }
     }
     let errand = CardErrand(card)
-    // A server that owes an answer owes it before it takes another card.
+    // A server that owes an answer accepts no other card before.
     errand.wishes.follow(errands.values.first { $0.wishes.isSilent }?.wishes)
     errands[key] = errand
     return errand
   }
 
-  /// Forgets the cards of which nothing is left.
+  /// Forgets idle cards.
   private func clear() {
     let time = now()
     for (key, errand) in errands where errand.isIdle(at: time) {
@@ -158,8 +158,8 @@ private final class IslandWorker {
     policy.profile = .unmeasured
   }
 
-  /// The server goes on after having hung: the card that it was given last is ours if it came up, and the newest
-  /// content is asked for.
+  /// Handles a hung server that answers again: its last card counts if it was shown, and the newest content is asked
+  /// for.
   private func hearLateReplies() {
     let late = screen.hearLateReplies()
     guard late != .none, isSilent else { return }
@@ -170,7 +170,7 @@ private final class IslandWorker {
     hasReportedFailure = false
   }
 
-  /// Time has passed since the last content came.
+  /// Asks for the newest content.
   private func askForCard(_ key: CardKey) {
     guard screen.identity == nil else { return report(.cardWanted, key) }
     do throws(NotificationError) { try identify() } catch { failed(error, key, .update) }
@@ -178,7 +178,7 @@ private final class IslandWorker {
 
   // MARK: Cards
 
-  /// The card that waits to be sent is late, or will never be: what it was to make heard is somebody else's now.
+  /// Drops the sound of a late or lost card, and reports it as unheard.
   private func loseSound(_ key: CardKey) {
     guard let errand = errands[key], errand.wishes.wish?.card.sound != nil else { return }
     errand.wishes.silence()
@@ -235,8 +235,8 @@ private final class IslandWorker {
     }
   }
 
-  /// One notification more than the server keeps would close our oldest, which is a card: so an alert that was seen
-  /// goes before. It is closed before another one is sent, never while one waits behind it.
+  /// Closes our oldest alert if the server keeps no more notifications: otherwise it would close our oldest one, which
+  /// is a card.
   private func makeRoom(for key: CardKey) throws(NotificationError) {
     guard let most = policy.profile.mostKept, screen.count >= most else { return }
     let alerts = screen.cards.filter { $0.key != key && $0.value.memory.alert != nil }
@@ -253,7 +253,7 @@ private final class IslandWorker {
     if let alerted { bringAlerts(sentAfter: alerted) }
   }
 
-  /// Where banners wait for each other, one that waits behind a banner that is closed never comes: it is shown anew.
+  /// Shows later alerts again: a server that queues banners loses those behind a closed one.
   private func bringAlerts(sentAfter moment: Duration) {
     for (key, errand) in errands {
       guard let alert = errand.card.memory.alert, alert.sent > moment, let last = errand.lastCard else { continue }
@@ -303,7 +303,7 @@ private final class IslandWorker {
       return
     }
     lose(key, error, delivery, at: time)
-    // One that owes an answer takes no other card either, and where there is none nothing can be shown.
+    // After a time-out, or without a server, no other card can be shown either.
     for (other, errand) in errands where other != key {
       switch error.kind {
       case .timedOut:

@@ -7,7 +7,7 @@ struct Notice: Sendable, Equatable {
   var body: String
   /// With `default`, if it is offered.
   var actions: [Card.Action]
-  /// What `default` stands for, offered or not: some servers send it uncalled.
+  /// What `default` stands for: some servers send it even if it is not offered.
   var defaultLink: String?
   /// Icon name; how it is sent is the profile's.
   var icon: String
@@ -16,7 +16,7 @@ struct Notice: Sendable, Equatable {
   /// Milliseconds; 0 is never, −1 the server's own choice.
   var expiry: Int32
   var urgency = Card.Urgency.normal
-  /// What the server is to make heard.
+  /// The sound that the server plays.
   var sound: Card.Sound?
   /// Nothing to listen to, or we play it: a server that makes a sound by itself is asked not to.
   var isSilent: Bool { sound == nil }

@@ -5,8 +5,8 @@
 //   time, it replaces the one that is there.
 // - An answer replaces in place, or is a fresh card when the old one is gone or is going because it was clicked, or
 //   when replacing would lose or keep the wrong buttons.
-// - An update replaces in place, and only what is surely visible. A card that is not visible any more but may be in a
-//   list, and that says what is no longer so, is closed.
+// - An update replaces in place, and only what is surely visible. An outdated card that is no longer visible but may be
+//   in a list is closed.
 // - Where the card lives in the list, it is LOW and silent from the first time to the last, and an alert is a
 //   notification of its own with the same words and buttons; it has an answer's content too while it is up.
 // - Where the lock screen shows what a quiet card says, other words in its title make it a new card, or the old ones
@@ -30,7 +30,7 @@ struct PresentationPolicy: Sendable, Equatable {
   enum Step: Sendable, Equatable {
     /// `CloseNotification` of the old card, awaited.
     case close
-    /// The old card is replaced by itself with an expiry of `fadeMilliseconds`, and is nobody's from then on.
+    /// The old card is sent again with an expiry of `fadeMilliseconds`, and then forgotten.
     case fade
     /// The old card is gone from the screen; its id is not used again.
     case forget
@@ -138,7 +138,7 @@ struct PresentationPolicy: Sendable, Equatable {
     guard let shown = memory.shown else {
       return delivery == .update || island.isFarewell ? [] : [.showFresh(island)]
     }
-    // A lock screen that shows the old words shows them until there is another number of cards.
+    // A lock screen shows the old words until the number of cards changes.
     if shown.isCertain, isRead, shown.notice.title != island.title { return [.close, .showFresh(island)] }
     if shown.isCertain { return shown.notice.looks(like: island) ? [] : [.replace(island)] }
     if delivery != .update { return [.close, .showFresh(island)] }
@@ -183,8 +183,8 @@ struct PresentationPolicy: Sendable, Equatable {
     return isLive(shown, at: now) ? [.fade] : [.forget]
   }
 
-  /// When the card that is up is to be taken away without new content: a last card that the server would keep. Where
-  /// its expiry is honoured, a pointer on it may have put that off: it goes a little later.
+  /// When to take away a last card that the server would keep. Where its expiry is honoured, a little later, as a
+  /// pointer on it delays the expiry.
   func end(of shown: IslandMemory.Shown) -> Duration? {
     guard shown.notice.isFarewell else { return nil }
     let end = shown.sent + .milliseconds(Int64(shown.notice.expiry))

@@ -12,7 +12,7 @@ package struct ServerProfile: Sendable, Equatable {
   }
 
   package enum Buttons: Sendable, Equatable {
-    /// So many are drawn, at most.
+    /// At most this many are drawn.
     case drawn(Int)
     /// None is drawn: one click on the card runs `default`, and nothing else can be reached.
     case oneClick(MouseButton)
@@ -63,10 +63,10 @@ package struct ServerProfile: Sendable, Equatable {
   /// What the person may choose in the configuration, beside `events` and `off`.
   package var possible: Set<IslandStyle> = []
 
-  /// So many of our cards at once, on the screen or in the list: more would not be seen, would shuffle under a pointer,
-  /// would keep other programs' messages off the screen, or would push each other out of the list.
+  /// The most of our cards on the screen or in the list: more would not be seen, would shuffle under a pointer, would
+  /// keep other programs' messages off the screen, or would push each other out of the list.
   package var room = 1
-  /// So many notifications of one program are kept, and with each one more the oldest is closed; nil: no limit was met.
+  /// The most notifications of one program: one more closes the oldest; nil: no limit was met.
   package var mostKept: Int?
   /// An island that lives in the list stays quiet from its first `Notify` to its last, and an alert is a notification
   /// of its own.
@@ -159,7 +159,7 @@ extension ServerProfile {
   }
 
   /// How many cards there may be at once in this style. One that must be critical to stand keeps every banner away.
-  /// - Parameter atOnce: how many a person wants on the screen; a list is none.
+  /// - Parameter atOnce: how many a person wants on the screen; ignored in a list.
   package func room(_ style: IslandStyle, atOnce: Int) -> Int {
     switch style {
     case .listed: room

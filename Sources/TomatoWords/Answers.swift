@@ -1,4 +1,4 @@
-// What the daemon answers when it cannot do what was asked: one sentence that says what was wrong and what would do.
+// The daemon's answers when it cannot do what was asked: one sentence, what was wrong and what was expected.
 
 package import TomatoEngine
 package import TomatoLink
@@ -46,7 +46,7 @@ package enum Answers {
     }
   }
 
-  /// What there may not be more of.
+  /// Refusals at a limit.
   private static func ofNumber(_ refusal: Refusal) -> String {
     switch refusal {
     case .tooManyActivities(let limit):
@@ -60,7 +60,7 @@ package enum Answers {
     }
   }
 
-  /// What the activities of programs refuse.
+  /// Refusals about programs' activities.
   private static func ofJob(_ refusal: Refusal) -> String {
     switch refusal {
     case .noButton(let name): tr("It has no button \"{name}\" now; nothing was changed.", ["name": shown(name)])
@@ -89,7 +89,7 @@ package enum Answers {
     content?.clock(time) ?? Words.clock(time, beside: time)
   }
 
-  /// What timers and stopwatches refuse.
+  /// Refusals about names and timers.
   private static func ofNamed(_ refusal: Refusal, _ content: Content?) -> String {
     switch refusal {
     case .unknownName(let name):
@@ -118,7 +118,7 @@ package enum Answers {
     }
   }
 
-  /// What the phases of a person refuse.
+  /// Refusals about phases and undo.
   private static func ofPhase(_ refusal: Refusal) -> String {
     switch refusal {
     case .needsKind(let mode, let length):

@@ -45,7 +45,7 @@ package enum BarLine {
     return switch place {
     case .icon: words.icon
     case .time: words.time
-    // Whatever the bar: what a person wrote may come from a web page, and polybar would run commands that stand in it.
+    // Escaped for every bar: a person's text may come from a web page, and polybar would run commands in it.
     case .name: polybar(Words.name(of: content))
     case .state: Words.name(of: state.state)
     case .end: state.timerEndDate.map(content.clock) ?? ""

@@ -13,7 +13,7 @@ package enum BusContent {
   /// `a{sv}` without any key: an activity that is over.
   package static let gone = BusValue.vardict([])
 
-  /// What of the content does not change by itself while time passes; other programs are told when this is new.
+  /// The content without what changes by itself with time; other programs are told when it changes.
   package static func essence(_ content: Content) -> BusValue {
     var content = content
     if content.activityState == .stale { content.activityState = .active }

@@ -34,7 +34,7 @@ package enum BusNames {
   package static let dunst = "org.dunstproject.cmd0"
   package static let swaync = "org.erikreider.swaync.cc"
   package static let swayncPath = "/org/erikreider/swaync/cc"
-  /// The name of mako is that of every server.
+  /// mako's interface; it has no bus name of its own.
   package static let mako = "fr.emersion.Mako"
   package static let makoPath = "/fr/emersion/Mako"
   package static let xfconf = "org.xfce.Xfconf"

@@ -10,8 +10,8 @@ package enum CardText {
   ///   - ticksSeconds: the title counts the seconds of the last minute.
   ///   - dots: what the cycle is drawn of.
   ///   - folded: the activities that have no card, if this one names them.
-  ///   - staying: what the second line says if it had nothing to say, so that the lines stay as many as they are.
-  ///   - doneAt: when it was over, if that could not be said then.
+  ///   - staying: the second line if it would be empty, so that the number of lines stays.
+  ///   - doneAt: when it ended, if that could not be shown then.
   package static func card(
     _ content: Content, alert: AlertConfiguration? = nil, at now: Moment, ticksSeconds: Bool = false,
     dots: Dots = Dots(), folded: [Content] = [], staying: String = "", doneAt: WallTime? = nil
@@ -49,10 +49,10 @@ package enum CardText {
     return card
   }
 
-  /// The last card of an activity that a person has stopped and of which nothing is left but the way back.
+  /// The last card of an activity that a person has stopped: it offers undo.
   /// - Parameter last: what it showed before.
   package static func farewell(_ last: Content) -> Card {
-    // The phase that was seen is over, and `undo` names the change and not a phase.
+    // Without a phase: that is over, and `undo` is about the change.
     let undo = Link.print(Intent(.undo, activity: last.id))
     var card = Card(
       CardKey(last.id), title: tr("{name} stopped", ["name": Words.name(of: last)]), body: "",
@@ -72,7 +72,7 @@ package enum CardText {
     case .completed: return completedTitle(content, name)
     case .paused: return pausedTitle(content, name)
     case .running:
-      // True for as long as it stands, without a tick.
+      // Stays true while it stands, without updates.
       if case .up(let from) = state.clock {
         return tr("{name} · since {time}", ["name": name, "time": content.clock(from)])
       }
@@ -150,7 +150,7 @@ package enum CardText {
     return parts.compactMap(\.self).joined(separator: " · ")
   }
 
-  /// Whether the second line says how much of the day's goal is done: a focus that is completed is the moment for it.
+  /// Whether the second line has the daily goal: after a completed focus.
   static func namesGoal(_ content: Content) -> Bool {
     content.contentState.state == .completed && content.contentState.mode == .focus
   }

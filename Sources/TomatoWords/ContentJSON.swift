@@ -1,10 +1,10 @@
-// What programs say of their activities: between the values of D-Bus and JSON and the words of TomatoLink.
+// Converts the content that programs send between D-Bus values, JSON, and the types of TomatoLink.
 
 package import GLibBridge
 package import TomatoLink
 
 extension JSONValue {
-  /// - Throws: one sentence, for what JSON has no word for.
+  /// - Throws: one sentence, for a type that JSON lacks.
   package init(_ value: BusValue) throws(LinkError) {
     switch value {
     case .bool(let it): self = .bool(it)

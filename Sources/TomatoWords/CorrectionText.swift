@@ -1,4 +1,4 @@
-// What is said of corrections of the record: what was done, and why one is not possible.
+// Sentences about corrections of the record: what was done, or why it is impossible.
 
 package import TomatoEngine
 package import TomatoLink

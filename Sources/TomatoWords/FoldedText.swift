@@ -4,11 +4,11 @@ internal import TomatoEngine
 internal import TomatoLink
 
 package enum FoldedText {
-  /// So many are named; more are only said to be there.
+  /// The most that are named; `…` stands for more.
   package static let most = 3
   private static let longestName = 20
 
-  /// Nil for none. As short as each can be said.
+  /// As short as possible; nil for none.
   /// - Parameter lasting: with what stays true while time passes.
   static func line(_ contents: [Content], lasting: Bool = false) -> String? {
     guard !contents.isEmpty else { return nil }

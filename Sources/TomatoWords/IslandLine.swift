@@ -17,7 +17,7 @@ package enum IslandLine {
     ).line
   }
 
-  /// Each behind the number by which it can be chosen.
+  /// Each after the number that chooses it.
   private static func others(than content: Content, _ all: ArraySlice<Content>) -> String {
     all.enumerated().filter { $0.element.id != content.id }.map { place, other in
       "\(place + 1) \(FoldedText.short(other))"

@@ -20,8 +20,8 @@ package struct JobFace: Equatable {
   /// The phase of these buttons.
   package var phase: PhaseToken
 
-  /// Nil for what Plasma has no form for: what is no program's, is over, says nothing of how far it is, has a link, or
-  /// has a button but one that ends it and one that pauses or resumes it.
+  /// Nil for what Plasma cannot show: anything but a running job with progress and without a link, whose only buttons
+  /// cancel, pause or resume it.
   package init?(_ content: Content) {
     guard let job = content.contentState.job, job.outcome == nil, let progress = job.content.progress,
       content.attributes?.job?.url == nil, let events = Self.events(job.content.buttons)

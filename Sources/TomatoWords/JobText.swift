@@ -1,4 +1,4 @@
-// What is said of a job: a program's activity. The program's words stand as it gave them; all others are here.
+// Texts about a job, a program's activity. The program's own words stay unchanged; all others are here.
 
 package import TomatoEngine
 internal import TomatoLink
@@ -45,8 +45,8 @@ package enum JobText {
     return [job.content.text.map(Words.isolated), stale].compactMap(\.self).joined(separator: " · ")
   }
 
-  /// How far it is, drawn: `▰▰▰▱▱ 41 of 312`. The only signs for it that are even and clear on every desktop that was
-  /// looked at.
+  /// The progress, drawn: `▰▰▰▱▱ 41 of 312`. Only these characters are even and clear on all desktops that were looked
+  /// at.
   static func gauge(_ job: JobState) -> String? {
     guard job.outcome == nil, let progress = job.content.progress else { return nil }
     guard let percent = progress.percent else { return tr("under way") }
@@ -62,7 +62,7 @@ package enum JobText {
     return tr("{n} of {m}", ["n": String(done), "m": String(all)])
   }
 
-  /// What stands behind the name in a list: `compiling, 13 %`.
+  /// What follows the name in a list: `compiling, 13 %`.
   static func clauses(_ content: Content, _ job: JobState) -> [String] {
     let state = content.contentState
     let end: String? =

@@ -34,13 +34,13 @@ package enum MenuText {
     task.count <= taskLength ? task : task.prefix(taskLength - 1) + "…"
   }
 
-  /// A verb, in the words of its button. A pause that asks whether to go on is to be asked again later: on a card that
-  /// is "+5 min", which here makes it longer.
+  /// A verb, in the words of its button. For a pause that asks whether to resume, the card's "+5 min" would be
+  /// mistaken for `extend` here.
   package static func label(_ verb: Verb, _ content: Content) -> String {
     verb == .pause && content.isStillPaused ? tr("Ask again in 5 min") : VerbText.label(verb, content) ?? ""
   }
 
-  /// A timer of before, to be begun again.
+  /// The item that starts a recent timer.
   package static func again(_ timer: RecentTimer) -> String {
     tr(
       "Again: {name}, {length}",

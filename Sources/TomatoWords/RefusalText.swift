@@ -18,7 +18,7 @@ package enum RefusalText {
 }
 
 extension Refusal {
-  /// Its word.
+  /// Its word for programs.
   package var reason: RefusalReason {
     switch self {
     case .phaseIsOver: .phaseIsOver

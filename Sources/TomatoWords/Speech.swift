@@ -1,5 +1,5 @@
-// In whose language sentences are made. What the session shows is in the session's; who asks over the control socket
-// has said which language is read there, and is answered in that one.
+// The language of sentences. Surfaces use the session's language; a request over the control socket names its own and
+// is answered in it.
 
 internal import GLibBridge
 internal import Synchronization
@@ -14,10 +14,10 @@ package enum Speech {
   /// What this process speaks. One thread makes sentences; the lock is for the compiler.
   private struct State {
     var session = Speech.english
-    /// That of who is answered now; nil between answers.
+    /// That of the current answer; nil between answers.
     var asked: Speech?
-    /// Those that were asked for, by name, nil where there is no such catalogue. Only who asks in another language than
-    /// the session's costs memory.
+    /// Languages of requests, by name; nil if there is no such catalogue. Only languages other than the session's take
+    /// memory.
     var known: [String: Speech?] = [:]
   }
   private static let state = Mutex(State())
@@ -43,7 +43,7 @@ package enum Speech {
     if RequestLanguage.isC(name) || RequestLanguage.isEnglish(name) { return .english }
     if let found = state.withLock({ $0.known[name] }) { return found }
     let found = catalogue(of: name).map { Speech.catalogue($0) }
-    // A client may make up names: no more are kept.
+    // A client may make up names: at most 100 are kept.
     state.withLock { if $0.known.count < 100 { $0.known[name] = .some(found) } }
     return found
   }

@@ -28,7 +28,7 @@ package enum StatusJSON {
     object([(.done, .int64(Int64(goal.done))), (.wanted, .int64(Int64(goal.wanted)))])
   }
 
-  /// The same with the token by which the owner of a leased activity is known.
+  /// The same with the owner's token of a leased activity.
   package static func object(_ content: Content, owner: OwnerToken?) -> BusValue {
     guard let owner, case .dictionary(let type, let entries) = object(content) else { return object(content) }
     let token = BusEntry(.string(JSONKey.owner.rawValue), .variant(.string(owner.description)))
@@ -40,7 +40,7 @@ package enum StatusJSON {
     object([(.name, .string(name)), (.origin, .string(origin.rawValue)), (.content, object(content))])
   }
 
-  /// A line of a `watch` of several, which says of which activity it is; its content is nil when that is over.
+  /// A line of a `watch` of several activities, with the id; `content` is nil when it is over.
   package static func event(_ name: String, _ origin: Origin, _ id: ActivityID, _ content: Content?) -> BusValue {
     object([
       (.name, .string(name)), (.origin, .string(origin.rawValue)), (.activity, .string(id.description)),

@@ -70,10 +70,10 @@ package enum TrayText {
     return tr("{time} left", ["time": minutes(content)])
   }
 
-  /// So many others does the tooltip name.
+  /// The most others in the tooltip.
   package static let mostOthers = 4
 
-  /// Why it stands, the session and the task; then a line for each other activity that is under way.
+  /// Why it is not running, the session and the task; then a line for each other activity under way.
   package static func toolTipText(_ contents: [Content]) -> String {
     guard let first = contents.first else { return "" }
     let state = first.contentState

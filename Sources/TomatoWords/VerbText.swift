@@ -24,8 +24,8 @@ package enum VerbText {
     }
   }
 
-  /// What a change was that has lost time, and how it is taken back; nil for any other change. What has ended and is
-  /// only taken away loses nothing.
+  /// Names a change that lost time, and how to undo it; nil for other changes, such as dismissing an ended
+  /// activity.
   package static func done(_ intent: Intent, canUndo: Bool) -> String? {
     guard canUndo else { return nil }
     let undo = tr("Undo within 60 s: tomato-notify undo")

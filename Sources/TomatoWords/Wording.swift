@@ -46,7 +46,7 @@ package enum Words {
     return name(of: ActivityLabel(id: content.id, name: content.attributes?.name))
   }
 
-  /// What the person calls it. One that was given no name goes by its kind, and from the second one on by a number.
+  /// The name that the person gave; without one the kind, with a number from the second one on.
   package static func name(of label: ActivityLabel) -> String {
     if let name = label.name { return name }
     let parts = label.id.description.split(separator: "-")
@@ -57,10 +57,10 @@ package enum Words {
     return parts[1] == "1" ? word : tr("{name} {n}", ["name": word, "n": String(parts[1])])
   }
 
-  /// What is run, without the folder in which it is.
+  /// The executable's name, without its folder.
   package static func program(_ path: String) -> String { ScriptName.lastPart(path) }
 
-  /// What stands above a program's card. Where a person decides about it, it is the program's own name instead.
+  /// The heading of a program's card. Where a person allows or denies it, `program(_:)` is shown instead.
   package static func heading(_ job: JobAttributes) -> String { job.heading ?? program(job.program) }
 
   /// The last lap of a stopwatch, `lap 3 · 1:12`; nil while there is none.
@@ -69,7 +69,7 @@ package enum Words {
     return tr("lap {n} · {time}", ["n": String(state.laps.count), "time": displayTimeText(seconds: last)])
   }
 
-  /// What is asked of time away, inside a line; nil when nothing is.
+  /// The question about time away, inside a line; nil if none is open.
   static func away(_ content: Content) -> String? {
     guard let away = content.away else { return nil }
     let length = ["length": length(away.length)] as KeyValuePairs
@@ -94,7 +94,7 @@ package enum Words {
     }
   }
 
-  /// `until 14:10`, while a pause of a length is to ask then whether to go on; nil when it is not.
+  /// The end of a timed pause, `until 14:10`; nil if there is none.
   static func pausedUntil(_ content: Content) -> String? {
     guard !content.isStillPaused, let until = content.contentState.pausedUntil else { return nil }
     return tr("until {time}", ["time": content.clock(until)])
@@ -127,7 +127,7 @@ package enum Words {
     }
   }
 
-  /// The state, and whether a pause in it is over that nobody has answered.
+  /// The state; `still paused` once a timed pause is over.
   static func state(of content: Content) -> String {
     content.isStillPaused ? tr("still paused") : name(of: content.contentState.state)
   }
@@ -159,7 +159,7 @@ package enum Words {
     items.joined(separator: tr(", ", context: "list"))
   }
 
-  /// Parts of a sentence, one behind the other.
+  /// Parts of a sentence, joined.
   package static func clauses(_ parts: [String]) -> String {
     // Translators: Between the parts of a line such as 'Focus 24:59, running, ends 14:35'.
     parts.joined(separator: tr(", "))
@@ -209,9 +209,9 @@ package enum Words {
     content.goal.map { tr("{n} of {m} today", ["n": String($0.done), "m": String($0.wanted)]) }
   }
 
-  /// A task as it may stand beside a time wherever a desktop draws it. One with letters of a script that is written
-  /// from right to left is closed in (FSI … PDI of Unicode's annex 9), so that it changes the order of nothing else and
-  /// does not decide the direction of the line. Not for terminals, which may draw these characters as boxes.
+  /// A task for display beside a time. A text with right-to-left letters is isolated (FSI … PDI of Unicode's annex 9),
+  /// so that it changes neither the order nor the direction of the line. Not for terminals, which may draw these
+  /// characters as boxes.
   static func isolated(_ task: String) -> String {
     task.unicodeScalars.contains(where: isRightToLeft) ? "\u{2068}\(task)\u{2069}" : task
   }
@@ -235,7 +235,7 @@ package enum Words {
 }
 
 extension ActivityKind {
-  /// What goes by the name of its kind.
+  /// The mode that names the kind.
   fileprivate var mode: TimerMode {
     switch self {
     case .pomodoro: .focus
