@@ -1,5 +1,5 @@
-// One `watch` of all activities, or of all that belong to programs: each line says of which it is (docs/socket.md).
-// With `after` it is what a program needs to follow all of its own: which there are at first, and what owners hear.
+// A `watch` of all activities, or of all programs' activities; each line names its activity (docs/socket.md). With
+// `after` a program can follow all of its own: it gets the present ones first, then the owners' events.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -10,13 +10,13 @@ final class AllStream {
   private let scope: Query.Scope
   private let format: Query.Format
   private let resolution: Resolution
-  /// That of who asked.
+  /// The requester's language.
   private let speech = Speech.now
   private let send: (String) -> Void
   let finish: (AnswerCode) -> Void
-  /// What was said last of each activity.
+  /// The last line sent for each activity.
   private var told: [ActivityID: String] = [:]
-  /// What owners hear; nil where nobody asked for that.
+  /// The owners' events; nil if not requested.
   private var events: [ActivityID: OwnerStream]?
   private let after: Int
   private var isNew = true
@@ -32,7 +32,7 @@ final class AllStream {
 
   var interest: Interest { Interest(.mostRelevant(Engine.activityLimit), resolution) }
 
-  /// Says what is new: by name what happened, and what looks different.
+  /// Sends what is new: each happening by name, and each changed content.
   func show(_ scene: Scene) {
     speech.speaks { say(scene) }
   }
@@ -53,7 +53,7 @@ final class AllStream {
     if events != nil { tellOwners(scene) }
   }
 
-  /// What there is at the beginning: everything else is gone.
+  /// The activities at the start; all others are gone.
   private func tellNames(_ scene: Scene) {
     let ids = scene.order.filter { scene.content(of: $0).map(isMeant) ?? false }
     send(JSON.line(.vardict([("activities", .strings(ids.map(\.description)))])))
@@ -76,7 +76,7 @@ final class AllStream {
       return tellEnd(happening.activity, name, happening.origin)
     }
     let content = scene.content(after: happening)
-    // What happened before the activity was another one is told of the other one.
+    // Skips a happening whose content belongs to another activity.
     if content.id == happening.activity, isMeant(content) { tell(name, happening.origin, content) }
   }
 
@@ -86,7 +86,7 @@ final class AllStream {
     send(format == .json ? JSON.line(StatusJSON.event(name, origin, content.id, content)) : "\(content.id): \(line)")
   }
 
-  /// Says once that one is gone.
+  /// Reports the end of an activity once.
   private func tellEnd(_ id: ActivityID, _ name: String, _ origin: Origin) {
     guard told.removeValue(forKey: id) != nil else { return }
     events?[id] = nil
@@ -95,9 +95,9 @@ final class AllStream {
   }
 }
 
-/// One `authorization` that goes on: a line now, and one whenever something of it is another.
+/// An `authorization` stream: one line now, and one at each change.
 final class AuthorizationStream {
-  /// What is so now.
+  /// The current line.
   private let line: () -> String
   private let speech = Speech.now
   private let send: (String) -> Void

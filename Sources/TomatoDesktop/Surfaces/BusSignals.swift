@@ -1,16 +1,16 @@
-// What the session bus is told of the timer: the signals of org.tomatoclock.TomatoNotify1 and its properties'
-// (docs/dbus.md). The calls are answered by `BusDoor`, at the same path.
+// The timer's signals on the session bus: those of org.tomatoclock.TomatoNotify1, and property changes (docs/dbus.md).
+// `BusDoor` answers the calls at the same path.
 
 package import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 internal import TomatoWords
 
-/// Tells programs on the bus what happened and what changed.
+/// Sends happenings and changes as signals.
 package final class BusSignals: Observer {
   private let bus: BusConnection
   private unowned let shell: Shell
-  /// What was last told of each activity, and of the most relevant one, without what time changes by itself.
+  /// The last sent contents of each activity and of the most relevant one, without fields that change by time alone.
   private var told: [ActivityID: BusValue] = [:]
   private var toldFirst: BusValue
 
@@ -31,7 +31,7 @@ package final class BusSignals: Observer {
     tell(scene.changed, always: touched, scene)
   }
 
-  /// The clock was set: ends that are given as clock times are others now.
+  /// The clock was set, so the ends given as clock times have changed.
   package func clockWasSet() { tell(Array(shell.engine.order), always: [], shell.scene()) }
 
   private func tell(_ ids: [ActivityID], always: Set<ActivityID>, _ scene: Scene) {

@@ -4,17 +4,17 @@
 internal import GLibBridge
 internal import TomatoEngine
 
-/// Watches the devices while the engine asks for them, and not a moment longer.
+/// Watches the devices only while the engine needs it.
 package final class DevicesInUse: Observer {
   private unowned let shell: Shell
   private let folder: String
   private var watch: DeviceWatch?
-  /// It was begun for the present question, also where nothing can be watched.
+  /// The watch was started for the present request, even if nothing can be watched.
   private var isAsked = false
-  /// What the engine was told last.
+  /// The last use reported to the engine.
   private var told: DeviceUse??
 
-  /// - Parameter folder: where the nodes of the devices are.
+  /// - Parameter folder: the folder of the device nodes.
   package init(_ shell: Shell, in folder: String) { (self.shell, self.folder) = (shell, folder) }
 
   package func observe(_ scene: Scene) {
@@ -22,7 +22,7 @@ package final class DevicesInUse: Observer {
     guard !isAsked else { return }
     isAsked = true
     watch = DeviceWatch(folder) { [weak self] in self?.tell(DeviceUse($0)) }
-    // Where nothing can be seen, nothing waits. Not from here: the engine is told between two scenes.
+    // Without a watch, reports "not in use". Later, because the engine takes events only between scenes.
     if watch == nil { enqueueOnMain { [weak self] in self?.tell(nil) } }
   }
 

@@ -2,22 +2,22 @@
 //
 // A dock that listens takes the name com.canonical.Unity: Unity, Plasma's task manager (smartlauncherbackend.cpp),
 // dash-to-dock and Ubuntu's dock (launcherAPI.js), Plank and elementary's dock (Unity.vala), by their sources.
-// libunity's clients are silent without it, and so is this; Phosh, which listens without the name, is not told. A dock
-// that comes, or comes back, knows nothing. All of them forget us when our connection ends.
+// libunity's clients send nothing without that name, and neither does this; Phosh, which listens without the name, gets
+// nothing. A new or restarted dock has no state. All docks drop ours when our connection ends.
 
 package import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 internal import TomatoWords
 
-/// Tells docks how far the most relevant activity is.
+/// Sends the most relevant activity's progress to docks.
 package final class Dock: Surface {
-  /// What a dock shows; the defaults are nothing.
+  /// A dock's badge; the defaults show nothing.
   struct Badge: Equatable {
-    /// How much of the phase is over, 0 to 99, while one is under way.
+    /// Elapsed share of the phase under way, 0 to 99 percent.
     var percent: Int?
-    /// Minutes left (of a stopwatch: gone). Only where a minute is at least one per cent, so that no number is sent
-    /// without a new per cent.
+    /// Minutes left (of a stopwatch: elapsed). Only for phases of at most 100 minutes, so that the number changes only
+    /// together with the percentage.
     var minutes: Int?
     /// A phase waits for a person.
     var isUrgent = false
@@ -34,15 +34,15 @@ package final class Dock: Surface {
 
   private let bus: BusConnection
   private var registrations: [BusRegistration] = []
-  /// What docks were told.
+  /// The last badge sent.
   private var told = Badge()
   private let isSilent: () -> Bool
   private let onChange: (Dock) -> Void
   private(set) var hasListener = false
 
   /// - Parameters:
-  ///   - isSilent: somebody else tells docks in our name; both would take turns on the one icon.
-  ///   - onChange: somebody listens from now on, or nobody does any more. Who comes is told with the next `show`.
+  ///   - isSilent: another part sends to docks in our name; two senders would alternate on the one icon.
+  ///   - onChange: a first dock came or the last one went. The next `show` informs a new dock.
   /// - Throws: when our path already has such an object.
   package init(
     _ bus: BusConnection, isSilent: @escaping () -> Bool, onChange: @escaping (Dock) -> Void
@@ -73,7 +73,7 @@ package final class Dock: Surface {
     if hasListener { tell(isSilent() ? Badge() : Self.badge(scene.first)) }
   }
 
-  /// Takes everything away, before the process ends.
+  /// Clears the badge before the process ends.
   package func close() { tell(Badge()) }
 
   /// In whole minutes, so that there is at most one signal a minute and one per cent, however often time is shown
@@ -99,7 +99,7 @@ package final class Dock: Surface {
     try? bus.emit(BusNames.dockPath, BusNames.launcherEntry, "Update", content)
   }
 
-  /// All properties each time: a dock keeps those it is not told.
+  /// Sends all properties each time, because a dock keeps omitted ones.
   private var content: [BusValue] {
     let progress = Double(told.percent ?? 0) / 100
     return [

@@ -10,7 +10,7 @@ package final class LinkOpener {
   /// One sentence, when a link could not be opened.
   private let complain: (String) -> Void
   private var count = 0
-  /// Answers that the portal still owes, by the paths at which they come.
+  /// Pending replies of the portal, by request path.
   private var waiting: [String: BusRegistration] = [:]
 
   /// - Parameter bus: the session bus; nil without one.
@@ -42,7 +42,7 @@ package final class LinkOpener {
     }
   }
 
-  /// The portal says later whether the link has been opened: 0; 1 if the person did not want it, else 2.
+  /// Handles the portal's later response: 0 opened, 1 cancelled by the user, 2 failed.
   private func follow(_ bus: BusConnection, _ token: String, _ link: String, _ activationToken: String?) {
     let path = Self.request(bus.uniqueName, token)
     waiting[path] = bus.subscribe(
@@ -72,7 +72,7 @@ package final class LinkOpener {
     }
   }
 
-  /// systemd puts variables of its environment in the place of `$NAME`, and one `$` in that of two.
+  /// Escapes `$` as `$$`, because systemd expands `$NAME`.
   private static func literal(_ text: String) -> String { text.map { $0 == "$" ? "$$" : String($0) }.joined() }
 
   private func openAsChild(_ link: String, _ activationToken: String?) {
@@ -84,19 +84,18 @@ package final class LinkOpener {
     }
   }
 
-  /// Opens a file of the person's with the program for it, from a process that they have started; nothing happens where
-  /// there is no desktop to open it on.
+  /// Opens a user's file with its default program, from a process started by the user; does nothing without a desktop.
   package static func openFile(_ path: String) {
     guard Paths.environment("DISPLAY") != nil || Paths.environment("WAYLAND_DISPLAY") != nil,
       let command = command(path)
     else { return }
-    // The person reads where the file is; what opens it says itself what it cannot do.
+    // Ignores errors: the path was printed, and the opener reports its own.
     try? Spawn.detached(command)
   }
 
   private func failed(_ link: String) { complain(Answers.notOpened(link, Answers.noOpener)) }
 
-  /// What opens a link with the program that the person has chosen for it; nil where neither is installed.
+  /// The command that opens a link with the default program; nil if neither opener is installed.
   private static func command(_ link: String) -> [String]? {
     if let path = Paths.program("gio") { return [path, "open", link] }
     return Paths.program("xdg-open").map { [$0, link] }
@@ -107,7 +106,7 @@ package final class LinkOpener {
     return [("XDG_ACTIVATION_TOKEN", activationToken), ("DESKTOP_STARTUP_ID", activationToken)]
   }
 
-  /// Where the portal's answer to a request comes, known before it is made.
+  /// The request's object path, known before the call.
   private static func request(_ sender: String, _ token: String) -> String {
     let name = sender.drop { $0 == ":" }.map { $0 == "." ? "_" : String($0) }.joined()
     return "\(BusNames.portalPath)/request/\(name)/\(token)"

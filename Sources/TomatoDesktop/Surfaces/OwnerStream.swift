@@ -1,5 +1,5 @@
-// What the owner of a job hears of it over the control socket: which button was pressed, that it was dismissed, …; one
-// JSON object a line, in the words of docs/activities.md.
+// A job's events for its owner over the control socket: a button was pressed, it was dismissed, …; one JSON object per
+// line, as described in docs/activities.md.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -19,7 +19,7 @@ final class OwnerStream {
     (self.activity, told, self.send, self.finish) = (activity, after, send, finish)
   }
 
-  /// Sends those that were not sent yet.
+  /// Sends the events that were not sent yet.
   func tell(_ events: [OwnerEvent]) {
     for event in events where event.number > told {
       told = event.number
@@ -31,7 +31,7 @@ final class OwnerStream {
     JSON.line(.vardict([("id", .string(activity.description))] + values(event)))
   }
 
-  /// What is said of an event, on every door.
+  /// An event's fields, the same on every door.
   static func values(_ event: OwnerEvent) -> [(String, BusValue)] {
     let words = event.news.words
     return [("event", .string(words.name))] + (words.button.map { [("button", .string($0))] } ?? [])

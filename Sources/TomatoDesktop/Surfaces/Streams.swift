@@ -1,13 +1,13 @@
-// Everybody who follows something over the control socket, as one surface: `watch`, bars, `wait`, and what is allowed.
+// All streams of the control socket, as one surface: `watch`, bars, `wait`, owners' events and `authorization`.
 
 internal import TomatoEngine
 internal import TomatoLink
 package import TomatoWords
 
-/// The streams that are open.
+/// The open streams.
 package final class Streams: Surface {
   private unowned let shell: Shell
-  /// Colours and dots of the lines, as they are now.
+  /// The current colours and dots of the lines.
   let appearance: () -> Appearance
   private var watchers: [Watcher] = []
   private var waiters: [Waiter] = []
@@ -27,8 +27,8 @@ package final class Streams: Surface {
     } + all.map(\.interest)
   }
 
-  /// So many activities are looked at where the others are named: on a bar those, the one that is shown, and one more,
-  /// which is only said to be there; in a terminal all that have a key.
+  /// Number of activities read for streams that name others: on a bar the shown one, the named ones, and one more,
+  /// which is only counted; in a terminal all that have a key.
   private static let enough = max(FoldedText.most + 2, IslandFields.most)
 
   package func show(_ scene: Scene) {
@@ -40,7 +40,7 @@ package final class Streams: Surface {
     desktopChanged()
   }
 
-  /// How often updates are seen may be something else.
+  /// The visibility of updates may have changed.
   package func desktopChanged() {
     for stream in allowed { stream.show() }
   }
@@ -53,7 +53,7 @@ package final class Streams: Surface {
   package func close() {
     for waiter in waiters { waiter.giveUp() }
     for watcher in watchers { watcher.finish(.done) }
-    // There is another daemon soon, which knows what was not confirmed.
+    // The next daemon has the unconfirmed events.
     for owner in owners { owner.finish(.unavailable) }
     for stream in all { stream.finish(.done) }
     for stream in allowed { stream.finish(.done) }
@@ -74,7 +74,7 @@ package final class Streams: Surface {
     shell.rearm()
   }
 
-  /// Answers when the phase that is under way ends; false when there is none.
+  /// Answers at the end of the current phase; false without one.
   func add(_ waiter: Waiter) -> Bool {
     guard let content = shell.scene().content(of: waiter.activity),
       [.running, .paused].contains(content.contentState.state)
@@ -124,7 +124,7 @@ package final class Streams: Surface {
     owner.finish(.done)
   }
 
-  /// What a watcher gets to see; nil when the activity that a bar follows does not live.
+  /// The content for a watcher; nil if a bar's activity does not exist.
   private func content(for watcher: Watcher, _ scene: Scene) -> Content? {
     guard let id = watcher.activity else { return scene.first }
     return watcher.bar == nil ? scene.contentOrPomodoro(of: id) : scene.content(of: id)

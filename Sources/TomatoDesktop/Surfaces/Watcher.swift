@@ -11,14 +11,14 @@ final class Watcher {
   /// Nil for a bar and a terminal island that show the most relevant one.
   let activity: ActivityID?
   let resolution: Resolution
-  /// A bar's stream lasts as long as the daemon, whether there is something to show or not.
+  /// The bar; its stream lasts as long as the daemon, even with nothing to show.
   let bar: Bar?
   private let format: Query.Format
-  /// That of who asked.
+  /// The requester's language.
   private let speech = Speech.now
   private let send: (String) -> Void
   let finish: (AnswerCode) -> Void
-  /// What was sent last, so that nothing is sent twice.
+  /// The last line sent, so that none is sent twice.
   private var lastLine: String?
 
   init(_ query: Query, send: @escaping (String) -> Void, finish: @escaping (AnswerCode) -> Void) {
@@ -30,10 +30,10 @@ final class Watcher {
     self.finish = finish
   }
 
-  /// Whether what happens to this activity is told by name, and the stream ends with it.
+  /// Whether the stream reports this activity's happenings by name and ends with it.
   func follows(_ id: ActivityID) -> Bool { bar == nil && id == activity }
 
-  /// Something happened: JSON streams get it by name, the others get the new content with the next look.
+  /// Reports a happening: JSON streams get it by name, the others only the new content later.
   func tell(_ name: String, _ origin: Origin, _ content: Content) {
     guard format == .json, bar == nil else { return }
     speech.speaks {
@@ -45,7 +45,7 @@ final class Watcher {
   /// Whether its lines say anything of the other activities.
   var namesOthers: Bool { bar?.namesOthers ?? (format == .island) }
 
-  /// Sends the content if it looks different from what was sent last. Nil: there is nothing to show, on a bar.
+  /// Sends the content if it looks different from the last line. Nil: a bar has nothing to show.
   /// - Parameter among: the most relevant activities, in their order, if the others are named.
   func show(_ content: Content?, among: [Content], _ appearance: Appearance) {
     speech.speaks { say(content, among: among, appearance) }
@@ -77,7 +77,7 @@ final class Waiter {
   /// The phase whose end is awaited; set when the shell takes the waiter in.
   var phase: PhaseToken?
   let finish: (IntervalRecord.Outcome, Content) -> Void
-  /// The daemon ends before the phase does.
+  /// Called if the daemon ends before the phase.
   let giveUp: () -> Void
 
   init(

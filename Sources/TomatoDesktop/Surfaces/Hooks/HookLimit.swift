@@ -4,8 +4,8 @@ internal import TomatoLink
 
 /// Counts the starts of each hook.
 ///
-/// Only of a hand on a card or in the tray is it known that a person began the event: a hook's own commands come over
-/// the socket, the bus or a link, as everybody else's do. So those are counted, and the hand is not.
+/// Clicks on a card or in the tray are not counted, because they come from the user. A hook's own commands come over
+/// the socket, the bus or a link like all others, so these are counted.
 struct HookLimit {
   /// The most starts of one hook within `window`.
   static let most = 30
@@ -13,7 +13,7 @@ struct HookLimit {
 
   /// The newest starts of each hook, the oldest first, on CLOCK_BOOTTIME.
   private var starts: [HappeningName: [Duration]] = [:]
-  /// Those that have waited since they were last allowed.
+  /// Hooks that have been held back since their last allowed start.
   private var held: Set<HappeningName> = []
 
   enum Verdict: Hashable {

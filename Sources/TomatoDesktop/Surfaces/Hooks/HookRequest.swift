@@ -1,4 +1,4 @@
-// What a hook gets, and how the process that runs it is told: fields with a NUL between, which none of them can hold.
+// A hook's input, and its encoding for the helper process: fields separated by NUL, which no field can contain.
 
 package import GLibBridge
 package import TomatoEngine
@@ -13,17 +13,17 @@ package struct HookRequest: Equatable {
   /// What the hook reads on its standard input: a line of `watch --all --json`.
   package var input: String
   var activity: String
-  /// As it is afterwards. - task: empty without one.
+  /// The mode after the event. - task: empty without one.
   var mode: TimerMode
   var task: String
   package var limits = HookRequest.limits
-  /// What led to the event, and when it was, on CLOCK_BOOTTIME.
+  /// The event's origin, and its time on CLOCK_BOOTTIME.
   var origin = Origin.command
   var at: Duration = .zero
 
   static let limits = TimedProgram.Limits(run: 10_000, grace: 2000)
 
-  /// What the hook has in its environment beside what the session has.
+  /// The hook's environment variables in addition to the session's.
   package var variables: [(name: String, value: String)] {
     [
       ("TOMATO_EVENT", name.hookKey), ("TOMATO_ACTIVITY", activity), ("TOMATO_MODE", mode.linkName),
@@ -33,7 +33,7 @@ package struct HookRequest: Equatable {
 }
 
 extension HookRequest {
-  /// Nil for what has no hook: activities of programs, which can run what they want by themselves.
+  /// Nil for events without a hook, and for programs' activities: a program can run commands itself.
   package init?(_ happening: Happening, _ scene: Scene, _ command: HookCommand) {
     let id = happening.activity
     let isThere = scene.content(of: id) != nil
@@ -47,10 +47,10 @@ extension HookRequest {
       task: state.task ?? "", origin: happening.origin, at: scene.now.sinceBoot)
   }
 
-  /// At most 64 KiB: what a program says of its activity has 4 KB, a command as much.
+  /// At most 64 KiB: a program's content and a command have 4 KB each.
   package static let byteLimit = 64 * 1024
 
-  /// As the process reads it that runs the hook.
+  /// The encoding for the helper process.
   /// - Parameter record: the file for the result.
   func bytes(record: String?) -> [UInt8] {
     let fields = [
@@ -60,7 +60,7 @@ extension HookRequest {
     return Array(fields.joined(separator: "\0").utf8)
   }
 
-  /// Nil for anything else, such as nothing.
+  /// Nil for invalid or empty input.
   package static func reading(_ bytes: [UInt8]) -> (request: HookRequest, record: String?)? {
     let fields = String(decoding: bytes, as: UTF8.self).utf8.split(separator: 0, omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }

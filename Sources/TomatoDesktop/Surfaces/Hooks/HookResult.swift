@@ -1,4 +1,4 @@
-// What became of a hook, as the process that ran it tells the daemon, and as it is kept for `hooks` and `doctor`.
+// A hook's result, as sent from the helper process to the daemon, and as stored for `hooks` and `doctor`.
 
 package import GLibBridge
 internal import TomatoEngine
@@ -11,15 +11,15 @@ package struct HookResult: Hashable {
   package enum Ending: Hashable {
     case exited(Int32)
     case signalled(Int32)
-    /// It took too long, and was ended; `killed`: by force.
+    /// The time limit was exceeded; `killed`: it did not end on SIGTERM.
     case late, killed
-    /// The session ended, or somebody pressed Ctrl-C.
+    /// The session ended, or the user pressed Ctrl-C.
     case ended
     /// There is no such program.
     case missing
-    /// The number of the system's error.
+    /// The `errno` value.
     case failed(Int32)
-    /// The process that ran it has gone without a word.
+    /// The helper process ended without a result.
     case lost
     /// It was not started: it had started too often (`HookLimit`).
     case leftOut
@@ -93,7 +93,7 @@ package struct HookRecord: Hashable {
     (self.time, self.command, self.result) = (time, command, result)
   }
 
-  /// Nil where there is no place for files.
+  /// The folder; nil without one.
   package static var folder: String? {
     let places = SocketPlaces.here
     return (places.state ?? places.standIn).map { $0 + "/hooks" }
@@ -108,7 +108,7 @@ package struct HookRecord: Hashable {
 
   static func path(of name: HappeningName, in folder: String) -> String { "\(folder)/\(name.hookKey)" }
 
-  /// Made again at each run, so it need not survive a power cut. What cannot be written is missing in `hooks`.
+  /// Rewritten at each run, so it need not survive a power loss. A failed write leaves it missing in `hooks`.
   package func write(to path: String) {
     let line = "\(time.milliseconds)\t\(result.text)\t\(command)\n"
     try? Files.replace(path, with: Array(line.utf8), isDurable: false)

@@ -1,5 +1,5 @@
-// Starts the process that runs a hook: `tomato-notifyd hook`, outside our cgroup and our system call filter where there
-// is systemd, else as a child. In both cases it keeps to the limits by itself, also when this process has gone.
+// Starts `tomato-notifyd hook`, the process that runs a hook: with systemd, outside our cgroup and system call filter,
+// else as a child. That process enforces the limits itself, also when this process has gone.
 
 package import GLibBridge
 internal import TomatoEngine
@@ -9,10 +9,10 @@ internal import TomatoWords
 
 package final class HookStarter {
   private let bus: BusConnection?
-  /// Where the results are kept; nil for nowhere.
+  /// The folder for results; nil for none.
   private let folder: () -> String?
   private var count = 0
-  /// Those whose answer is awaited.
+  /// Helpers whose result is pending.
   private var under: [Int: HelperPipes] = [:]
 
   /// - Parameter bus: the session bus, over which systemd is asked; nil without one.
@@ -30,7 +30,7 @@ package final class HookStarter {
       return enqueueOnMain { onEnd(HookResult(.lost)) }
     }
     let run = Run(number: number, request: request, onEnd: onEnd)
-    // Its file may have been replaced; what is there now takes the same words.
+    // Our executable may have been replaced; the new one takes the same arguments.
     guard let bus, let program = ThisProcess.program(ofProcess: Int(ThisProcess.id)) else {
       return startAsChild(run)
     }
@@ -43,14 +43,14 @@ package final class HookStarter {
     var onEnd: (HookResult) -> Void
   }
 
-  /// The helper is told what to do only after systemd has answered: one that comes later finds that nobody wants it.
+  /// Sends the helper its task only after systemd has answered, so that a unit which starts later does nothing.
   private func startAsUnit(_ run: Run, _ bus: BusConnection, _ program: String) {
     guard let pipes = under[run.number] else { return }
     let words = ([program] + ProgramRequest(.hook).line).map { $0.replacingEach("$", with: "$$") }
     let execution = BusValue.tuple([.string(program), .strings(words), .bool(false)])
     let properties: [(String, BusValue)] = [
       ("Description", .string(HookWords.unit)), ("CollectMode", .string("inactive-or-failed")),
-      // What a hook has put into a session of its own lives on.
+      // Processes that a hook has moved into their own session live on.
       ("KillMode", .string("process")), ("ExecStart", .array(element: "(sasb)", [execution])),
       ("StandardInputFileDescriptor", .handle(0)), ("StandardOutputFileDescriptor", .handle(1)),
     ]
@@ -63,7 +63,7 @@ package final class HookStarter {
     ) { [weak self] answer in
       guard let self else { return }
       if (try? answer.get()) != nil { return tell(run) }
-      // New pipes: a unit that starts late must not hear what a child is told.
+      // New pipes, so that a unit which starts late does not get the child's task.
       guard let fresh = try? HelperPipes() else { return finish(run, "") }
       under[run.number] = fresh
       startAsChild(run)

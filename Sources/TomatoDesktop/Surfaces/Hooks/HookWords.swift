@@ -6,12 +6,12 @@ internal import TomatoSettings
 internal import TomatoWords
 
 package enum HookWords {
-  /// What systemd shows of the process that runs one.
+  /// systemd's description of the helper unit.
   static let unit = "TomatoClock: a hook"
 
   // MARK: One result
 
-  /// - Parameter limits: those that it had.
+  /// - Parameter limits: the limits of this run.
   package static func result(_ result: HookResult, _ limits: TimedProgram.Limits = HookRequest.limits) -> String {
     let (time, limit) = (seconds(result.milliseconds), seconds(limits.run))
     switch result.ending {
@@ -34,7 +34,7 @@ package enum HookWords {
     }
   }
 
-  /// "0.1", and from ten seconds on whole ones.
+  /// "0.1"; whole seconds from ten on.
   static func seconds(_ milliseconds: Int) -> String {
     guard milliseconds < 10_000 else { return String(milliseconds / 1000) }
     let tenths = (milliseconds + 50) / 100
@@ -88,6 +88,6 @@ package enum HookWords {
   package static func more(_ bytes: Int) -> String {
     trn("({n} more byte is not shown)", "({n} more bytes are not shown)", bytes)
   }
-  /// What is worked on in the example.
+  /// The example's task.
   package static var task: String { tr("Write the report") }
 }

@@ -1,28 +1,28 @@
-// The person's own programs, run when something happens. An observer like the others: it is told after the change
-// is stored, and what a program does, or does not, is never waited for.
+// Runs the user's own programs at events. Observes the stored change like the other observers, and never waits for a
+// program.
 
 internal import GLibBridge
 internal import TomatoEngine
 package import TomatoLink
 package import TomatoSettings
 
-/// One program at a time for each event; of what happens meanwhile the newest waits, and what it replaces is left out.
+/// Runs one program at a time for each event; meanwhile the newest event waits and replaces older waiting ones.
 package final class Hooks: Observer {
   package typealias Start = (HookRequest, @escaping (HookResult) -> Void) -> Void
 
   /// As configured.
   private let commands: () -> [HappeningName: HookCommand]
-  /// Starts a program, and tells once how it ended; nil before it is known how.
+  /// Starts a program and reports its result once; nil until `open`.
   private var start: Start?
   /// Takes each result.
   private let report: (HookRequest, HookResult) -> Void
-  /// Runs something after everything that is under way in this turn of the loop.
+  /// Runs a closure after the other work of this turn of the loop.
   private let later: (@escaping @MainActor () -> Void) -> Void
   private var running: Set<HappeningName> = []
   private var limit = HookLimit()
   /// The moment of the newest scene, on CLOCK_BOOTTIME.
   private var now: Duration = .zero
-  /// In the order of the events, one for each.
+  /// Waiting requests in order, at most one per event.
   private var waiting: [HookRequest] = []
   private var isClosed = false
 
@@ -37,7 +37,7 @@ package final class Hooks: Observer {
   /// When a hook that has started too often may start again.
   package var nextLook: Duration? { waiting.compactMap { limit.opens($0.name) }.filter { $0 > now }.min() }
 
-  /// From here on programs are started.
+  /// Allows starting programs from here on.
   package func open(_ start: @escaping Start) {
     self.start = start
     goOn()
@@ -57,7 +57,7 @@ package final class Hooks: Observer {
       waiting.append(request)
       isNew = true
     }
-    // The other surfaces come first, and the alarm is armed.
+    // Later, so that the other surfaces and the alarm come first.
     if isNew { later { [weak self] in self?.goOn() } }
   }
 
@@ -80,14 +80,14 @@ package final class Hooks: Observer {
     if !isClosed { later { [weak self] in self?.goOn() } }
   }
 
-  /// What runs goes on by itself, within its limits; what waits is left out.
+  /// Running hooks go on within their limits; waiting ones are dropped.
   package func close() {
     goOn()
     isClosed = true
     waiting = []
   }
 
-  /// For people who look for what has gone wrong; what has gone well is there with `--verbose`.
+  /// Logs a failure as a warning; a success only shows with `--verbose`.
   package static func journal(_ request: HookRequest, _ result: HookResult) {
     StructuredLog.write(
       level: result.isGood ? .info : .warning, message: HookWords.journal(request, result),

@@ -1,4 +1,4 @@
-// What the cards depend on that is not theirs: the rest of the desktop, as the presenter asks it.
+// The presenter's queries to the rest of the desktop.
 
 package import TomatoIsland
 package import TomatoLink
@@ -7,15 +7,15 @@ internal import TomatoWords
 package struct CardSurroundings {
   /// The icon of an accent, a name or a path.
   let icon: (Accent) -> String
-  /// Whether popups are held back; nil if nobody can say.
+  /// Whether popups are held back; nil if unknown.
   let isInhibited: () -> Bool?
   /// Whether something else shows an activity, so that its card comes up for alerts only.
   let isElsewhere: (ActivityID) -> Bool
   /// Whether the lock screen shows what cards say on this server.
   let isOnLockScreen: (ServerProfile) -> Bool
-  /// How many popups that are not ours stand where the cards stand.
+  /// The number of other popups at the cards' position.
   let placesTaken: () -> Int
-  /// Hears that a card with which the server was to make a sound does not come up.
+  /// Called if a card with a sound for the server does not come up.
   let onUnheard: () -> Void
 
   package init(

@@ -1,11 +1,11 @@
-// Whether the desktop shows no popups at present, as far as the present server can be asked.
+// Whether do-not-disturb is on, as far as the present server reports it.
 
 package import GLibBridge
 package import TomatoIsland
 
-/// Follows one server's do-not-disturb; some say when it changes, the others are asked when somebody wants to know.
+/// Follows one server's do-not-disturb; servers without a change signal are queried on demand.
 package final class DoNotDisturb {
-  /// One boolean on the bus: where it is read, and which signal says that it may be another one now.
+  /// A boolean on the bus: where to read it, and the signal that announces a change.
   private struct Source {
     var destination = "org.freedesktop.Notifications"
     var path = "/org/freedesktop/Notifications"
@@ -20,16 +20,16 @@ package final class DoNotDisturb {
   private let isOurs: () -> Bool
   private let onHeard: () -> Void
   private let onEnd: () -> Void
-  /// What began with us ends with us, and is no end that calls for cards.
+  /// Our own do-not-disturb is on; its end is not a reason to bring back cards.
   private var beganOurs = false
   private var inhibition: Inhibition?
   private var subscription: BusRegistration?
-  /// What the server said last; nil before it has, and where it cannot be asked.
+  /// The last reported state; nil before the first report or if unavailable.
   private var said: Bool?
 
   /// - Parameters:
-  ///   - isOurs: whether we may have switched it on.
-  ///   - onHeard: the server has said how it is.
+  ///   - isOurs: whether do-not-disturb may be our own.
+  ///   - onHeard: the server has reported its state.
   ///   - onEnd: popups are shown again.
   package init(
     _ bus: BusConnection, isOurs: @escaping () -> Bool = { false }, onHeard: @escaping () -> Void = {},
@@ -38,13 +38,13 @@ package final class DoNotDisturb {
     (self.bus, self.isOurs, self.onHeard, self.onEnd) = (bus, isOurs, onHeard, onEnd)
   }
 
-  /// Whether popups are held back; nil if nobody can say.
+  /// Whether popups are held back; nil if unknown.
   package var isInhibited: Bool? {
     guard case .setting(let schema, let key, let inhibitedWhen)? = inhibition else { return said }
     return DesktopSetting.bool(schema: schema, key: key).map { $0 == inhibitedWhen }
   }
 
-  /// Another server is there; nil: one that cannot be asked, or none.
+  /// Follows another server; nil for none or for one that cannot be queried.
   package func follow(_ inhibition: Inhibition?) {
     (self.inhibition, said, subscription) = (inhibition, nil, nil)
     guard let inhibition, let source = source(of: inhibition) else { return }
@@ -54,7 +54,7 @@ package final class DoNotDisturb {
     ask(source, inhibition)
   }
 
-  /// What was ours is off. How it is now is asked, as it may be on because of somebody else.
+  /// Our own do-not-disturb is off. Queries the state, because somebody else's may be on.
   package func ownEnded() {
     guard let inhibition, let source = source(of: inhibition) else { return }
     (said, beganOurs) = (false, false)
@@ -88,7 +88,7 @@ package final class DoNotDisturb {
     }
   }
 
-  /// An answer that is none leaves everything as it was: not to know is no reason to act.
+  /// Ignores errors: an unknown state is no reason to act.
   private func hear(_ answer: Result<[BusValue], BusError>, _ asked: Inhibition) {
     guard asked == inhibition, case .success(let values) = answer else { return }
     let now: Bool

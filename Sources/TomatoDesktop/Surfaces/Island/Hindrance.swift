@@ -1,23 +1,23 @@
-// Why a person may not see the island of the phase that they have just started: said in the answer to `start`.
+// Why the user may not see the island of a phase just started; part of the answer to `start`.
 
 internal import GLibBridge
 package import TomatoIsland
 
-/// One reason, the strongest.
+/// The strongest reason.
 package enum Hindrance: Equatable {
-  /// No desktop can be reached at all; as long as the daemon lives.
+  /// No desktop is reachable for the daemon's lifetime.
   case noBus
   case noServer
   case inhibited
   /// The desktop shows cards for a few seconds only, and nothing else of ours shows the time.
   case shortBanner
 
-  /// What is known of the desktop.
+  /// The desktop's known state.
   package struct Circumstances {
     package var mode: IslandMode
     package var hasBus: Bool
     package var hasTrayHost: Bool
-    /// The profile of the server that was met; nil while none was.
+    /// The current server's profile; nil without one.
     package var profile: ServerProfile?
     /// The last card could not be shown, and no server is there.
     package var isServerMissing: Bool
@@ -35,7 +35,7 @@ package enum Hindrance: Equatable {
 
   enum Known: Equatable {
     case yes(Hindrance?)
-    /// The server has not said yet who or how it is.
+    /// The server has not reported its identity or state yet.
     case notYet
   }
 
@@ -51,33 +51,33 @@ package enum Hindrance: Equatable {
   }
 }
 
-/// Answers the question as soon as it can be, and in any case soon.
+/// Answers as soon as the state is known, and after `patienceMs` at the latest.
 package final class HindranceWatch {
   private let desktop: () -> Hindrance.Circumstances?
   private var waiting: [(Hindrance?) -> Void] = []
   private var limit: Timeout?
-  /// What does not change is said once.
+  /// The missing bus is reported once.
   private var hasSaidNoBus = false
   private let onLook: () -> Void
 
-  /// Longer than a desktop needs to say who it is, shorter than a person notices.
+  /// Longer than a desktop needs to identify itself, shorter than a user notices.
   private static let patienceMs = 300
 
   /// - Parameters:
-  ///   - onLook: hears of every look.
-  ///   - desktop: nil while nobody has looked for a desktop.
+  ///   - onLook: called at every look.
+  ///   - desktop: nil before the desktop was joined.
   package init(onLook: @escaping () -> Void = {}, _ desktop: @escaping () -> Hindrance.Circumstances?) {
     (self.onLook, self.desktop) = (onLook, desktop)
   }
 
-  /// Gives what hides the island, nil if nothing does or nobody knows.
+  /// Reports what hides the island; nil if nothing does or it is unknown.
   package func ask(_ completion: @escaping (Hindrance?) -> Void) {
     waiting.append(completion)
     limit = limit ?? Timeout(milliseconds: Self.patienceMs) { [weak self] in self?.settle(nil) }
     lookAgain()
   }
 
-  /// Something about the desktop is known now that was not.
+  /// Looks again after new information about the desktop.
   package func lookAgain() {
     onLook()
     guard !waiting.isEmpty else { return }

@@ -1,9 +1,9 @@
-// What `start` says when the island may not be seen.
+// The sentences of `start` when the island may not be visible.
 
 internal import TomatoWords
 
 extension Answers {
-  /// What keeps a person from seeing the island that was just started.
+  /// Why the island that was just started may not be visible.
   static func hidden(_ hindrance: Hindrance) -> String {
     switch hindrance {
     case .inhibited:

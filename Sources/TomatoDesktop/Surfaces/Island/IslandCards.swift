@@ -1,4 +1,4 @@
-// The cards on the island's thread: what is sent there, and the seats that they have there.
+// Sends cards to the island's thread, and stores their seats.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -6,7 +6,7 @@ package import TomatoIsland
 package import TomatoLink
 internal import TomatoWords
 
-/// Where the seats of the cards are kept between two processes.
+/// Storage of the cards' seats between two processes.
 package struct SeatKeeper {
   let load: () -> [ActivityID: IslandSeat]
   let keep: (ActivityID, IslandSeat?, PhaseToken) -> Void
@@ -27,15 +27,15 @@ final class IslandCards {
   private var seats: [ActivityID: IslandSeat] = [:]
   private var island: Island?
   private var previewEnd: Timeout?
-  /// What is shown from now on is left out.
+  /// Drops all cards shown from now on.
   var isShut = false
 
   init(_ shell: Shell, _ keeper: SeatKeeper) { (self.shell, self.keeper) = (shell, keeper) }
 
-  /// There is an island.
+  /// Whether the island exists.
   var areThere: Bool { island != nil }
 
-  /// - Parameter hear: hears what the island reports, of the card of an activity or of the server.
+  /// - Parameter hear: gets the island's events, about an activity's card or about the server.
   /// - Returns: the activities whose cards an earlier process may have left.
   func begin(
     _ settings: IslandSettings, hear: @escaping @MainActor (IslandEvent, ActivityID?) -> Void
@@ -61,8 +61,8 @@ final class IslandCards {
 
   func closeAll() { island?.closeAll() }
 
-  /// - Parameter done: called when the island has done what it was told.
-  /// - Returns: false where there is no island; it is called soon then.
+  /// - Parameter done: called when the island has carried out all earlier commands.
+  /// - Returns: false without an island; `done` is still called soon.
   func whenCarriedOut(_ done: @escaping @MainActor @Sendable () -> Void) -> Bool {
     if let island { island.whenCarriedOut(done) } else { enqueueOnMain(done) }
     return areThere
@@ -79,7 +79,7 @@ final class IslandCards {
     }
   }
 
-  /// No activity has this name.
+  /// A key that no activity has.
   private static let previewKey = CardKey("Preview")
   private static let previewMilliseconds: Int32 = 8000
 

@@ -1,5 +1,4 @@
-// Between the shell and the island: which activities have a card, what each of these says, and what the island reports
-// of them as intents.
+// Maps activities to notification cards: chooses which get a card, builds their text, turns card events into intents.
 
 internal import TomatoEngine
 package import TomatoIsland
@@ -13,7 +12,7 @@ package final class IslandPresenter {
   private var cards: [ActivityID: ShownCard] = [:]
   private(set) var room = IslandRoom()
   private let around: CardSurroundings
-  /// Those that were elsewhere at the last look.
+  /// Activities that other surfaces showed at the last look.
   private var away: Set<ActivityID> = []
   /// Activities whose cards an earlier process may have left.
   var left: Set<ActivityID> = []
@@ -27,28 +26,28 @@ package final class IslandPresenter {
 
   /// As on the island's thread.
   package var settings = IslandSettings()
-  /// What the cycle is drawn of; the next cards have it.
+  /// The characters of the cycle, used from the next card on.
   package var dots = Dots()
-  /// The profile of the server that is there.
+  /// The current server's profile.
   package private(set) var profile = ServerProfile.unmeasured
-  /// What that server said of itself; nil while there is none.
+  /// The current server's identity; nil without a server.
   package private(set) var server: (name: String, vendor: String, version: String, capabilities: [String])?
 
   package var style: IslandStyle { profile.style(settings.mode, hasTrayHost: settings.hasTrayHost) }
 
-  /// How many cards there may be now.
+  /// Maximum number of cards now.
   package var most: Int {
     let room = profile.room(style, atOnce: settings.atOnce)
     return style == .pinned && room > 1 ? max(room - around.placesTaken(), 1) : room
   }
 
-  /// A card of this activity is on the screen, as far as is known.
+  /// Whether this activity's card is on the screen, as far as known.
   func isUp(_ activity: ActivityID) -> Bool { cards[activity]?.isUp == true }
 
   /// The activities whose cards are up.
   var up: [ActivityID] { room.places.map(\.activity).filter(isUp) }
 
-  /// Which activities are to be seen, and how often their cards want to be told that time passes.
+  /// The activities shown, and how often their cards are updated as time passes.
   var interest: [Interest] {
     let ticking: Resolution = profile.ticksSeconds(style) ? .lastMinuteSeconds : .minute
     let cards = up.map { Interest(.activity($0), style == .pinned ? ticking : .none) }
@@ -56,7 +55,7 @@ package final class IslandPresenter {
     return cards + room.folded.map { Interest(.activity($0), .minute) }
   }
 
-  /// When there may be something to do although nothing happens, on CLOCK_BOOTTIME: a place may be taken, or is free.
+  /// The next time on CLOCK_BOOTTIME at which a place may be taken or becomes free without an event.
   var nextLook: Duration? {
     guard style != .off else { return nil }
     let alerts = up.filter(around.isElsewhere).map { cards[$0]?.alertEnds }
@@ -65,7 +64,7 @@ package final class IslandPresenter {
 
   // MARK: Scenes
 
-  /// New contents, or the same contents later.
+  /// Shows new contents, or the later time.
   func present(_ updates: [IslandUpdate], _ scene: Scene) {
     guard settings.mode != .off else { return }
     for update in updates {
@@ -89,7 +88,7 @@ package final class IslandPresenter {
     }
   }
 
-  /// A card that a person sends away goes first, and one that answers a person stays for a while.
+  /// Removes a hidden card first; keeps a card for a while if it answers the user.
   private func note(_ update: IslandUpdate, _ scene: Scene) {
     switch update.presentation {
     case .hide: putAway(update.content.id)
@@ -98,7 +97,7 @@ package final class IslandPresenter {
     }
   }
 
-  /// Whether the change brings up a card, and so has one even where there is no room.
+  /// Whether the change pops up a card, which then gets a place in any case.
   private func takesPlace(_ update: IslandUpdate) -> Bool {
     guard update.ends == nil else { return false }
     switch update.presentation {
@@ -133,10 +132,10 @@ package final class IslandPresenter {
     return true
   }
 
-  /// A program's request is an entry of the list, and a banner only if the program alerts.
+  /// On listing servers, a program's request is silent unless the program alerts.
   private func isSilent(_ content: Content) -> Bool { style == .listed && content.contentState.job != nil }
 
-  /// The activity is over: its card says so, offers Undo, and goes after `Ended.dismissalDelay`.
+  /// Shows the end of an activity on its card, with Undo; the card goes after `Ended.dismissalDelay`.
   private func end(_ ended: ActivityID, _ update: IslandUpdate, _ scene: Scene) {
     guard isUp(ended) else {
       cards[ended] = nil
@@ -154,8 +153,8 @@ package final class IslandPresenter {
     if update.content.id == ended {
       return update.content.undoable == .stop ? CardText.card(update.content, at: scene.now, dots: dots) : nil
     }
-    // There is no last content where no person ended it: what is left is the Pomodoro's. And what was over before comes
-    // back only if a person had ended it.
+    // Without a user's action the last content is missing, and `last` is the Pomodoro's. An activity that was over
+    // before comes back only if the user had ended it.
     guard let last = update.last, last.id == ended, !last.isOver || last.undoable != nil else { return nil }
     return CardText.farewell(last)
   }
@@ -167,7 +166,7 @@ package final class IslandPresenter {
     return style != .off && !content.isHidden && cards[content.id]?.suppressedPhase != content.phase
   }
 
-  /// What makes the sound of an alert; nil while no server is known.
+  /// Who plays an alert's sound; nil without a server.
   var soundMaker: ServerProfile.Sound? {
     server.flatMap { profile.soundMaker($0.capabilities) }
   }
@@ -202,9 +201,9 @@ package final class IslandPresenter {
 
   // MARK: Room
 
-  /// Gives out the places anew. A card that loses its place goes without a word.
-  /// - Returns: the activities that were folded, or elsewhere, and have a place now. One that a person had closed is
-  ///   none of these: it comes up again with the alert of its next phase.
+  /// Reassigns the places. A card that loses its place is removed without a message.
+  /// - Returns: the activities that were folded or elsewhere and now have a place. Dismissed ones are not included;
+  ///   they come up with the alert of their next phase.
   @discardableResult
   private func settle(
     _ scene: Scene, taking: [ActivityID] = [], onlyTimePassed: Bool = false
@@ -234,7 +233,7 @@ package final class IslandPresenter {
       if wants(activity, scene, taking) { wanting.append(activity) }
       if holders.isEmpty, wanting.count >= enough { break }
     }
-    // What is over still says goodbye.
+    // Ended activities still show their last card.
     return wanting + cards.keys.filter { !wanting.contains($0) && cards[$0]?.farewellUntil != nil }.sorted()
   }
 
@@ -248,7 +247,7 @@ package final class IslandPresenter {
     return isUp(activity) || content.isRequested && content.contentState.state != .ready
   }
 
-  /// No card of this activity any more.
+  /// Removes this activity's card.
   private func putAway(_ activity: ActivityID) {
     cards[activity]?.isUp = false
     cards[activity]?.mayReturn = false
@@ -256,18 +255,18 @@ package final class IslandPresenter {
     close(activity)
   }
 
-  /// No card at all any more.
+  /// Removes all cards.
   func putAllAway() {
     for activity in cards.keys.sorted() { putAway(activity) }
   }
 
   // MARK: The same content again
 
-  /// All cards as they should stand on a server that shows nothing of them, or on which they were hidden.
+  /// Shows all cards again on a server that has none of them or has hidden them.
   func again(_ delivery: Delivery, _ scene: Scene) {
     settle(scene)
     for activity in room.places.map(\.activity) { again(activity, delivery, scene) }
-    // Whatever an earlier process has left there says what is no longer so.
+    // Cards left by an earlier process are outdated.
     for activity in left.sorted() where !isUp(activity) { close(activity) }
     left = []
   }
@@ -279,19 +278,19 @@ package final class IslandPresenter {
     put(content, cards[activity]?.lastingAlert(content, scene.now), delivery, scene)
   }
 
-  /// A click was refused: its card is shown again as it is now, or goes if there is nothing to show any more.
+  /// After a refused click: shows the card's current state again, or removes it.
   func refused(_ activity: ActivityID, _ scene: Scene) {
     guard let content = scene.content(of: activity) else { return putAway(activity) }
     present([IslandUpdate(content: content, presentation: .answer(.island))], scene)
   }
 
-  /// A place is free for it: it comes without a sound.
+  /// Shows the card silently in a free place.
   private func comeBack(_ activity: ActivityID, _ scene: Scene) {
     guard let content = scene.content(of: activity), cards[activity]?.suppressedPhase != content.phase else { return }
     again(activity, .answer, scene)
   }
 
-  /// Popups are shown again: an end that nobody could see is said, with its time, once.
+  /// After do-not-disturb: reports once each end that was not visible, with its time.
   func sayWhatWasMissed(_ scene: Scene) {
     var missed: [ActivityID] = []
     for activity in scene.order {
@@ -307,19 +306,19 @@ package final class IslandPresenter {
     for content in missed.compactMap(scene.content(of:)) where room.has(content.id) { put(content, nil, .alert, scene) }
   }
 
-  /// A tray came or went, and with it the way in which cards are shown here: those that may no longer stand go, unless
-  /// they wait for an answer; those that may stand from now on come up without a word.
+  /// The card style changed with the tray: removes cards that may no longer stay, unless they wait for an answer; shows
+  /// those that may now, silently.
   func styleChanged(_ scene: Scene) {
     guard style == .events else { return again(.answer, scene) }
     for activity in up where scene.content(of: activity)?.waitsForPerson != true { putAway(activity) }
   }
 
-  /// There may be more cards from now on, or fewer.
+  /// The maximum number of cards has changed.
   func roomChanged(_ scene: Scene) { present([], scene) }
 
   // MARK: What the island reports
 
-  /// What the island reports, of one of the cards or of the server; an intent is what the person meant by it.
+  /// Handles an event of a card or of the server; an intent is the user's action.
   func happened(_ event: IslandEvent, _ activity: ActivityID?, _ scene: Scene) -> Reaction {
     guard let activity else { return happenedToServer(event, scene) }
     switch event {
@@ -343,7 +342,7 @@ package final class IslandPresenter {
   }
 
   private func wasShown(_ activity: ActivityID) {
-    // One that is told of after it was taken away is on its way out.
+    // Ignores a card that was removed meanwhile.
     guard room.has(activity), cards[activity]?.farewellUntil == nil else { return }
     cards[activity, default: ShownCard()].isUp = style != .off
     cards[activity]?.suppressedPhase = nil

@@ -1,9 +1,9 @@
-// The activities that have a card where there is not room for all. Pure: time is an argument.
+// Assigns the limited card places to activities. Pure: time is an argument.
 //
 // Rules:
-// - The most relevant ones have the places. The others are folded: one line of the first card names them.
-// - A place is kept for 10 s, then a more relevant one takes it; what alerts, or what a person asks to see, takes one
-//   at once, from the least relevant.
+// - The most relevant activities get places. The others are folded into one line of the first card.
+// - A place is kept for 10 s, then a more relevant activity may take it; an alert or a user's `show` takes the least
+//   relevant one's place at once.
 // - Where there is less room than before, the least relevant go at once.
 // - While only time passes, the line stays with the card that has it: no card changes its number of lines.
 
@@ -13,7 +13,7 @@ internal import TomatoLink
 nonisolated struct IslandRoom: Hashable, Sendable {
   struct Place: Hashable, Sendable {
     var activity: ActivityID
-    /// Since when it is theirs, on CLOCK_BOOTTIME.
+    /// Taken since, on CLOCK_BOOTTIME.
     var since: Duration
   }
 
@@ -21,20 +21,20 @@ nonisolated struct IslandRoom: Hashable, Sendable {
 
   /// The places that are taken, the oldest first.
   private(set) var places: [Place] = []
-  /// The activities that would like to have one, the most relevant first.
+  /// Qualifying activities without a place, the most relevant first.
   private(set) var folded: [ActivityID] = []
-  /// The activity whose card names those; nil while there are none.
+  /// The activity whose card names the folded ones; nil without any.
   private(set) var carrier: ActivityID?
-  /// When a place that is kept may be taken, on CLOCK_BOOTTIME.
+  /// When a kept place may be taken over, on CLOCK_BOOTTIME.
   private(set) var nextLook: Duration?
 
   func has(_ activity: ActivityID) -> Bool { places.contains { $0.activity == activity } }
 
-  /// Gives out the places.
+  /// Assigns the places.
   /// - Parameters:
-  ///   - wanting: those who would like one, the most relevant first, each once.
-  ///   - most: how many places there are.
-  ///   - taking: those among them that take a place now, in any case.
+  ///   - wanting: the qualifying activities, the most relevant first, each once.
+  ///   - most: the number of places.
+  ///   - taking: the activities among them that get a place in any case.
   ///   - onlyTimePassed: nothing else happened.
   mutating func settle(
     _ wanting: [ActivityID], most: Int, taking: [ActivityID] = [], onlyTimePassed: Bool = false, at now: Duration
@@ -51,7 +51,7 @@ nonisolated struct IslandRoom: Hashable, Sendable {
     carrier = folded.isEmpty ? nil : staysWith
   }
 
-  /// The activity in this place was shown something: the place is kept from here on.
+  /// Renews the place's time, because its card was updated.
   mutating func keep(_ activity: ActivityID, from now: Duration) {
     if let index = places.firstIndex(where: { $0.activity == activity }) { places[index].since = now }
   }
@@ -86,7 +86,7 @@ nonisolated struct IslandRoom: Hashable, Sendable {
     }
   }
 
-  /// The place of the least relevant one; of one that takes a place now only if there is no other.
+  /// The least relevant activity's place; one of `taking` only if there is no other.
   private func leastRelevant(_ rank: [ActivityID: Int], but taking: [ActivityID]) -> Int? {
     let others = places.indices.filter { !taking.contains(places[$0].activity) }
     return (others.isEmpty ? Array(places.indices) : others).max {

@@ -6,17 +6,17 @@ package import TomatoIsland
 package import TomatoLink
 internal import TomatoWords
 
-/// What the island is told of one activity.
+/// An activity's update for the island.
 package struct IslandUpdate {
   var content: Content
   var presentation: Presentation
-  /// A phase was started by this change, so the island comes up afresh.
+  /// This change starts a phase, so the card pops up again.
   var begins = false
-  /// What the server is to make heard of it.
+  /// The sound that the server plays.
   var sound: Card.Sound?
-  /// The activity that is over by this change; the content of one beside the Pomodoro is gone with it.
+  /// The activity ended by this change; except for the Pomodoro, its content is gone.
   var ends: ActivityID?
-  /// What that one showed last.
+  /// The ended activity's last content.
   var last: Content?
 
   var isAlert: Bool { if case .alert = presentation { true } else { false } }
@@ -27,7 +27,7 @@ package final class IslandSurface: Surface {
   private unowned let shell: Shell
   private let cards: IslandCards
   package let presenter: IslandPresenter
-  /// What is to be shown once the island is open, of each activity: the newest content, and the most that was wanted.
+  /// Pending updates until the island opens: for each activity the newest content and the strongest presentation.
   private(set) var held: [IslandUpdate] = []
   private var isClosed = false
   private let sound: (IslandUpdate) -> Card.Sound?
@@ -35,9 +35,9 @@ package final class IslandSurface: Surface {
   private let onClick: (Intent, IntentResult) -> Void
 
   /// - Parameters:
-  ///   - sound: the sound that the server is to make of an alert.
-  ///   - onEvent: hears of everything that the island reports, when it has been dealt with.
-  ///   - onClick: hears of each click, with what came of it.
+  ///   - sound: an alert's sound for the server to play.
+  ///   - onEvent: called after each handled event of the island.
+  ///   - onClick: called for each click with its result.
   package init(
     _ shell: Shell, seats: SeatKeeper = SeatKeeper(), around: CardSurroundings = CardSurroundings(),
     sound: @escaping (IslandUpdate) -> Card.Sound? = { _ in nil },
@@ -49,10 +49,10 @@ package final class IslandSurface: Surface {
     presenter = IslandPresenter(show: { cards.show($0, $1) }, close: { cards.close($0) }, around: around)
   }
 
-  /// Cards come up, if the mode is not `off`; before that, what is to be shown waits.
+  /// Cards come up unless the mode is `off`; updates wait before that.
   package private(set) var isOpen = false
 
-  /// No card is up and none comes up, what is to be shown waits: the person is to be left alone.
+  /// No card is shown and updates wait, because do-not-disturb is on for a focus.
   private var isShut: Bool { cards.isShut }
 
   // MARK: The surface
@@ -67,7 +67,7 @@ package final class IslandSurface: Surface {
     present(updates, scene)
   }
 
-  /// What changed, and then what is over.
+  /// Changed activities first, then ended ones.
   static func updates(_ scene: Scene) -> [IslandUpdate] {
     scene.updates.map { update in
       IslandUpdate(
@@ -81,7 +81,7 @@ package final class IslandSurface: Surface {
       }
   }
 
-  /// Asks the cards to go; `waitUntilClosed` waits for that.
+  /// Starts removing the cards; `waitUntilClosed` waits for that.
   package func close() {
     isClosed = true
     cards.closeAll()
@@ -96,7 +96,7 @@ package final class IslandSurface: Surface {
     presenter.present(heard, scene)
   }
 
-  /// Takes all cards away; from now on what is to be shown waits for `reopen`.
+  /// Removes all cards; updates then wait for `reopen`.
   /// - Parameter done: called when they have gone.
   package func shut(_ done: @escaping @MainActor @Sendable () -> Void) {
     cards.isShut = true
@@ -104,7 +104,7 @@ package final class IslandSurface: Surface {
     if cards.whenCarriedOut(done) { shell.rearm() }
   }
 
-  /// What waited is shown, and what stands on this desktop stands again.
+  /// Shows waiting alerts, then all cards that normally stand on this desktop.
   package func reopen() {
     guard isShut else { return }
     cards.isShut = false
@@ -118,7 +118,7 @@ package final class IslandSurface: Surface {
     shell.rearm()
   }
 
-  /// An alert that waited, as its activity is now.
+  /// A waiting alert with its activity's current content.
   private func brought(up update: IslandUpdate, _ scene: Scene) -> IslandUpdate {
     var update = update
     update.content = scene.content(of: update.content.id) ?? update.content
@@ -140,8 +140,8 @@ package final class IslandSurface: Surface {
 
   // MARK: Opening
 
-  /// Lets cards come up, beginning with what waited. Changes the settings of an island that is open.
-  /// - Parameter content: shown if nothing that waited calls for attention.
+  /// Opens the island and shows waiting updates. On an open island, changes its settings.
+  /// - Parameter content: shown if no alert was waiting.
   package func open(_ settings: IslandSettings, showing content: Content? = nil) {
     if isOpen { return configure(settings) }
     guard !isClosed else { return }
@@ -158,13 +158,13 @@ package final class IslandSurface: Surface {
     shell.rearm()
   }
 
-  /// A person who never wanted an island has no thread for it.
+  /// Creates the island's thread only if an island is wanted.
   private func start(_ settings: IslandSettings) {
     guard !cards.areThere, settings.mode != .off else { return }
     presenter.left = cards.begin(settings) { [weak self] in self?.hear($0, $1) }
   }
 
-  /// Another mode: what is up goes, and comes back as it is to be now. A tray that comes or goes calls nobody.
+  /// Applies new settings: a changed mode removes cards and shows them in the new way. A tray's change pops up nothing.
   private func configure(_ settings: IslandSettings) {
     guard presenter.settings != settings else { return }
     let (old, style) = (presenter.settings, presenter.style)
@@ -180,30 +180,29 @@ package final class IslandSurface: Surface {
     } else {
       presenter.roomChanged(shell.scene())
     }
-    // The cards tick now, or no more.
+    // The update interval may change.
     shell.rearm()
   }
 
-  /// Popups are shown again. Plasma hides a standing card when do-not-disturb begins, and never shows it again by
-  /// itself.
+  /// Call when popups are shown again. Plasma hides standing cards during do-not-disturb and does not restore them.
   package func comeBack() {
     presenter.sayWhatWasMissed(shell.scene())
     guard !presenter.up.isEmpty, presenter.style == .pinned, presenter.profile.hidesSilently else { return }
     presenter.again(.alert, shell.scene())
   }
 
-  /// Shows for some seconds how the card of an activity would look. Its buttons do nothing.
+  /// Shows an example card for some seconds. Its buttons do nothing.
   package func preview(_ content: Content) {
     guard isOpen, !isClosed, presenter.style != .off else { return }
     cards.preview(CardText.card(content, at: shell.now()))
   }
 
-  /// Takes the cards away for good and waits for that, a second at most: a server that hangs must not keep us.
+  /// Removes the cards for good and waits for that, at most a second, because the server may hang.
   package func waitUntilClosed() { cards.quit() }
 
   // MARK: The door
 
-  /// - Parameter activity: whose card it is about; nil: it is about the server.
+  /// - Parameter activity: the card's activity; nil for an event of the server.
   private func hear(_ event: IslandEvent, _ activity: ActivityID?) {
     guard !isClosed else { return }
     noteSeat(event, activity)
@@ -229,8 +228,8 @@ package final class IslandSurface: Surface {
     }
   }
 
-  /// The key of a button is a link of ours; one that a server makes up gets the grammar's answer, in the journal.
-  /// Many servers close the card on a click, so a refused click has the card shown again.
+  /// Performs a button's link. An invalid key, made up by a server, is logged. Many servers close the card on a click,
+  /// so it is shown again after a refusal.
   private func clicked(_ link: String, _ activationToken: String?) {
     guard let intent = try? shell.intent(of: link, .island) else { return }
     let outcome = shell.perform(intent, .island, activationToken: activationToken)

@@ -1,7 +1,7 @@
-// Whether the lock screen shows what our cards say. A task is nobody's business there.
+// Whether the lock screen shows our cards' texts, because tasks are private.
 //
-// GNOME's shows the application's name and a number, unless the person has switched its details on. Whether the screen
-// is locked makes no difference here: the list on the lock screen is made when that comes up, before anybody is told.
+// GNOME's shows only the application's name and a number, unless the user has switched its details on. The current lock
+// state does not matter: the list on the lock screen is built before programs hear of the lock.
 
 internal import GLibBridge
 package import TomatoIsland
@@ -12,7 +12,7 @@ package enum LockScreen {
   private static let one = BusNames.gnomeNotifications + ".application"
   private static let path = BusNames.gnomeNotificationsPath
 
-  /// As the person has set it, on a desktop with this server.
+  /// The user's setting, on a desktop with this server.
   package static func showsCards(on profile: ServerProfile) -> Bool {
     guard profile.mayShowOnLockScreen else { return false }
     return DesktopSetting.bool(schema: one, path: path, key: "details-in-lock-screen") == true

@@ -1,29 +1,28 @@
-// What is known of one activity's card: whether it is up, what it said last, and the alert that it speaks of.
+// The state of one activity's card: whether it is shown, its last text, and its alert.
 
 internal import TomatoEngine
 internal import TomatoIsland
 internal import TomatoLink
 
-/// The card of one activity, as the main thread knows it.
+/// The main thread's state of one activity's card.
 nonisolated struct ShownCard {
   /// It is on the screen, as far as is known.
   var isUp = false
-  /// The server has gone with it: it is shown again by a server that comes back, unless it is put away.
+  /// The server went while it was shown: show it again on the next server, unless it is put away.
   var mayReturn = false
   /// The server hid it (do-not-disturb): not tried again in this phase.
   var suppressedPhase: PhaseToken?
   var shownPhase: PhaseToken?
   var last: Card?
-  /// What its second line said last.
+  /// The last second line.
   var secondLine = ""
-  /// An end, of a phase or of a pause, that was not to be seen, with do-not-disturb on; said once that is over.
+  /// An end of a phase or pause that do-not-disturb hid; reported once after it.
   var missed: End?
   /// The end that was said later, with its time.
   var said: End?
-  /// While it is the last card of an activity: when it is gone, on CLOCK_BOOTTIME. It goes by itself, and nothing
-  /// renews it.
+  /// The expiry of an activity's last card, on CLOCK_BOOTTIME. Nothing renews it.
   var farewellUntil: Duration?
-  /// The alert that the card speaks of: for a minute, unless something else is to be said.
+  /// The card's alert text: for a minute, unless another text replaces it.
   private var lastAlert: (alert: AlertConfiguration, phase: PhaseToken, due: WallTime, at: Moment)?
 
   /// What waits for a person: the end of a phase, or of a pause in it.
@@ -31,7 +30,7 @@ nonisolated struct ShownCard {
     var phase: PhaseToken
     var at: WallTime
 
-    /// Nil for an alert that a person need not answer.
+    /// Nil for an alert that needs no answer.
     init?(_ alert: AlertConfiguration, phase: PhaseToken, at: WallTime) {
       switch alert {
       case .completed, .stillPaused: (self.phase, self.at) = (phase, at)
@@ -45,19 +44,19 @@ nonisolated struct ShownCard {
     isUp = false
   }
 
-  /// The server has hidden the card: if it spoke of an end, that is to be said later.
+  /// The server has hidden the card; an end on it must be reported later.
   mutating func wasHidden(in phase: PhaseToken?) {
     (suppressedPhase, isUp) = (phase, false)
     guard let lastAlert, lastAlert.phase == phase else { return }
     missed = End(lastAlert.alert, phase: lastAlert.phase, at: lastAlert.due) ?? missed
   }
 
-  /// When what is over was over, if that is said late.
+  /// The end's time, if it is reported late.
   func doneAt(_ content: Content) -> WallTime? {
     said.flatMap { $0.phase == content.phase && content.contentState.state == .completed ? $0.at : nil }
   }
 
-  /// Whether the end that was said late is still what a person has to know.
+  /// Whether the late-reported end still applies.
   func isStillToBeSaid(_ content: Content) -> Bool {
     doneAt(content) != nil || content.isStillPaused && said?.phase == content.phase
   }
@@ -66,14 +65,14 @@ nonisolated struct ShownCard {
 
   init() {}
 
-  /// What the card is to speak of.
+  /// The alert to show.
   var alert: AlertConfiguration? { lastAlert?.alert }
 
-  /// What becomes of the alert's words with new content.
+  /// What happens to the alert text with new content.
   enum Words {
     /// Only time passed.
     case unchanged
-    /// Something else is to be said: this alert, or none.
+    /// Another text: this alert, or none.
     case alerted(AlertConfiguration?)
   }
 
@@ -85,15 +84,15 @@ nonisolated struct ShownCard {
     }
   }
 
-  /// The alert, as long as it is to be spoken of.
+  /// The alert, while its text is still shown.
   func lastingAlert(_ content: Content, _ now: Moment) -> AlertConfiguration? {
     isAlertOver(content, now) ? nil : alert
   }
 
-  /// When the words of the last alert have been there long enough, on CLOCK_BOOTTIME.
+  /// When the last alert's text expires, on CLOCK_BOOTTIME.
   var alertEnds: Duration? { lastAlert.map { $0.at.sinceBoot + Self.alertLifetime } }
 
-  /// The words of the last alert have been there long enough, or are about another phase.
+  /// Whether the last alert's text has expired or belongs to another phase.
   private func isAlertOver(_ content: Content, _ now: Moment) -> Bool {
     guard let lastAlert else { return false }
     return lastAlert.phase != content.phase || now.sinceBoot - lastAlert.at.sinceBoot >= Self.alertLifetime
@@ -103,11 +102,11 @@ nonisolated struct ShownCard {
     (isUp, last, farewellUntil) = (false, card, moment)
   }
 
-  /// It said goodbye, and has gone.
+  /// The last card has expired.
   func isOver(at now: Moment) -> Bool { farewellUntil.map { $0 <= now.sinceBoot } ?? false }
 }
 
 extension Content {
-  /// When the alert that comes now was to come, if it was held back or comes again.
+  /// The original due time of an alert that was held back or is repeated.
   nonisolated func due(_ now: Moment) -> WallTime { alertDue.value ?? now.wall }
 }

@@ -1,19 +1,19 @@
-// One job of Plasma's: asked for, kept up to date, and ended, over calls that are answered later (org.kde.JobViewV3, as
-// measured on 5.27.5 and 6.7.4).
+// One job view of Plasma: requested, updated and terminated by asynchronous calls (org.kde.JobViewV3, as measured on
+// 5.27.5 and 6.7.4).
 
 internal import GLibBridge
 internal import TomatoWords
 
-/// A job on Plasma's screen, from the moment it was asked for.
+/// A job on Plasma's screen, from its request on.
 final class JobView {
   /// How a job ends, as KJob numbers it.
   struct End: Equatable {
-    /// 0: it succeeded. 1: somebody ended it, so nothing is said. 100 and more: it failed.
+    /// 0: succeeded. 1: ended by somebody, so Plasma shows nothing. 100 and more: failed.
     var error: UInt32
-    /// Why, or what it has done, for a person.
+    /// The error or the result, for the user.
     var text = ""
 
-    /// Goes without a word.
+    /// Ends without a message.
     static let silent = End(error: 1)
   }
 
@@ -25,14 +25,14 @@ final class JobView {
   private var end: End?
   private var signals: BusRegistration?
   private let onControl: (JobFace.Control, JobView) -> Void
-  /// Until when the owner may end what a person has cancelled, on CLOCK_BOOTTIME. Plasma takes the job away then.
+  /// Deadline for the owner to end a cancelled job, on CLOCK_BOOTTIME; then Plasma removes it.
   var cancelledUntil: Duration?
 
   /// - Parameters:
-  ///   - program: who asked for the activity, for the heading.
+  ///   - program: the requesting program's name, for the heading.
   ///   - icon: the name of an icon, or the path of a picture.
-  ///   - onControl: a person used one of its controls.
-  ///   - onRefusal: Plasma did not take it.
+  ///   - onControl: the user clicked one of its controls.
+  ///   - onRefusal: Plasma refused it.
   init(
     _ bus: BusConnection, _ face: JobFace, program: String, icon: String,
     onControl: @escaping (JobFace.Control, JobView) -> Void, onRefusal: @escaping (JobView) -> Void
@@ -42,8 +42,7 @@ final class JobView {
       ("title", .string(face.title)), ("infoMessage", .string(face.text)), ("immediate", .bool(true)),
       ("application-display-name", .string(program)), ("application-icon-name", .string(icon)),
     ]
-    // A Plasma that hangs takes it when it goes on, however late. Were the call given up before, that job would stay
-    // for good: only its answer says how to end it.
+    // No time limit: a hanging Plasma handles the call later, and without its reply the job could never be ended.
     bus.call(
       BusNames.jobViewServer, BusNames.jobViewServerPath, BusNames.jobViewServerV2, "requestView",
       [.string(BusNames.application), .int32(face.capabilities), .vardict(hints)], reply: "(o)",
@@ -72,18 +71,18 @@ final class JobView {
     tell()
   }
 
-  /// Nothing is shown of it from here on but its end.
+  /// Only the end is sent from here on.
   func terminate(_ end: End) {
     self.end = self.end ?? end
     tell()
   }
 
-  /// Says what was not said yet, once it is known to whom.
+  /// Sends pending changes once the path is known.
   private func tell() {
     guard let path else { return }
     if let end {
       signals = nil
-      // What went well has no word of its own at its end.
+      // A successful end has no text of its own.
       if end.error == 0 { call(path, "update", [.vardict([("infoMessage", .string(end.text))])]) }
       call(path, "terminate", [.uint32(end.error), .string(end.error == 0 ? "" : end.text), .vardict([])])
       self.path = nil
@@ -100,7 +99,7 @@ final class JobView {
     }
   }
 
-  /// One that a person has cancelled may be gone, which is no trouble.
+  /// Ignores errors, because a cancelled job may be gone.
   private func call(_ path: String, _ method: String, _ arguments: [BusValue]) {
     bus.call(BusNames.jobViewServer, path, BusNames.jobViewV3, method, arguments, autoStart: false) { _ in }
   }

@@ -1,6 +1,6 @@
-// Programs' activities with progress as jobs of Plasma: a popup with a bar and Plasma's own controls, an entry in its
-// list and a ring in its tray, as KDE's programs have them. A surface, and a door for those controls. What is shown
-// here has no card; elsewhere nobody owns the name, and nothing is done.
+// Shows programs' activities with progress as Plasma jobs: a popup with a bar and Plasma's controls, an entry in its
+// list and a ring in its tray, as for KDE's programs. A surface, and a door for those controls. Activities shown here
+// have no card; on other desktops this does nothing.
 
 package import GLibBridge
 internal import TomatoEngine
@@ -14,20 +14,20 @@ package final class JobViews: Surface {
   /// Plasma is there.
   private(set) var hasServer = false
   private var views: [ActivityID: JobView] = [:]
-  /// Plasma has said that they are over.
+  /// Jobs whose end Plasma has shown.
   private var over: Set<ActivityID> = []
-  /// They go on, and Plasma shows them no more: they have cards again.
+  /// Running activities that Plasma no longer shows, so they have cards again.
   private var givenUp: Set<ActivityID> = []
-  /// Not only what has changed may be new.
+  /// All activities may be new, not only changed ones.
   private var looksAtAll = true
   private let most: () -> Int
   private let icon: (Accent) -> String
   private let onChange: () -> Void
 
   /// - Parameters:
-  ///   - most: how many there may be; 0 where a person wants none.
-  ///   - icon: which icon an accent has.
-  ///   - onChange: another set of activities is shown as jobs.
+  ///   - most: the maximum number of jobs; 0 if the user wants none.
+  ///   - icon: the icon of an accent.
+  ///   - onChange: the set of activities shown as jobs has changed.
   package init(
     _ bus: BusConnection, _ shell: Shell, most: @escaping () -> Int, icon: @escaping (Accent) -> String,
     onChange: @escaping () -> Void
@@ -38,19 +38,19 @@ package final class JobViews: Surface {
       vanished: { [weak self] in self?.server(isThere: false) })
   }
 
-  /// Plasma shows it, or has said that it is over.
+  /// Whether Plasma shows the activity, or has shown its end.
   package func has(_ activity: ActivityID) -> Bool { views[activity] != nil || over.contains(activity) }
 
-  /// How many popups are Plasma's.
+  /// The number of Plasma's popups.
   package var count: Int { views.count }
 
-  /// The number of those that may be there is another one, or Plasma is not the one that it was.
+  /// The maximum number or the Plasma process has changed.
   package func lookAgain() {
     looksAtAll = true
     onChange()
   }
 
-  /// Another Plasma knows nothing of what the one before has shown.
+  /// A new Plasma process does not know the earlier jobs.
   private func server(isThere: Bool) {
     guard isThere || hasServer else { return }
     (views, givenUp) = ([:], [])
@@ -74,11 +74,11 @@ package final class JobViews: Surface {
     }
     for id in changed where !goesOn(id, scene) { givenUp.remove(id) }
     over = over.filter { scene.content(of: $0)?.isOver == true }
-    // The next one comes where one has gone.
+    // Fill places that became free.
     for id in mayBegin ? Array(scene.order) : changed where views.count < most() { begin(id, scene) }
   }
 
-  /// The process ends; the activities go on without it.
+  /// The process ends; the activities are restored by the next one.
   package func close() {
     watch = nil
     hasServer = false
@@ -118,7 +118,7 @@ package final class JobViews: Surface {
     }
     let isMany = views.count > most()
     guard !content.isHidden, !isMany, let face = JobFace(content) else { return end(id, view, .silent) }
-    // What can be done with it is said once; and a person who asks to see it has it come up.
+    // Plasma reads capabilities only at the start, so a change needs a new job; so does `show`, to pop it up.
     guard face.capabilities == view.face.capabilities, scene.update(of: id)?.presentation != .show else {
       end(id, view, .silent)
       return begin(id, scene)
@@ -131,7 +131,7 @@ package final class JobViews: Surface {
     views[id] = nil
   }
 
-  /// Its end has a card of its own, which calls attention to it.
+  /// The end has its own card with an alert.
   private func isSaid(_ id: ActivityID, _ scene: Scene) -> Bool {
     if case .alert? = scene.update(of: id)?.presentation { true } else { false }
   }
@@ -150,7 +150,7 @@ package final class JobViews: Surface {
 
   // MARK: The door
 
-  /// Plasma removes a job this long after a person has cancelled it.
+  /// Plasma removes a job this long after its cancellation.
   static let cancelling = Duration.seconds(2)
 
   /// A control presses the owner's button.

@@ -1,11 +1,11 @@
-// How the daemon asks for a sound: the command line of its helper, `tomato-notifyd play`.
+// The command line of the daemon's sound helper, `tomato-notifyd play`.
 
 internal import TomatoLink
 
 package enum PlayCommand {
-  /// The longest that a sound plays, in seconds; a sound server that does not answer is given up after that, too.
+  /// Maximum playing time in seconds; also the time limit for a hanging sound server.
   package static let limitSeconds: UInt32 = 60
-  /// SIGALRM, which does that.
+  /// SIGALRM, which enforces the limit.
   static let alarmSignal: Int32 = 14
 
   /// The helper's command line for a request.

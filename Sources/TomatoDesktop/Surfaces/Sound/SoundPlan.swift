@@ -1,17 +1,16 @@
-// What makes the sound of an alert: the server or we. Pure: settings, server and do-not-disturb are arguments.
+// Decides whether the server or we play an alert's sound. Pure: settings, server and do-not-disturb are arguments.
 //
 // Rules:
-// - A phase's end, the warning before it and the end of a pause of a length are heard, nothing else is.
-// - Once: the server plays it, or we do, never both. A card whose sound is ours, or that has none, asks for silence.
-// - The server plays what it can: a sound of the theme at full volume. What it cannot (an own file, another volume)
-//   is ours, as is everything where no card comes up.
-// - With do-not-disturb on, ours is silent; a server that was given a sound decides by itself.
+// - Only a phase's end, the warning before it, and the end of a timed pause have a sound.
+// - Either the server or we play it, never both. A card without a sound, or with ours, requests silence.
+// - The server plays theme sounds at full volume. We play own files and other volumes, and all sounds without a card.
+// - With do-not-disturb on we play nothing; a server decides by itself about its sounds.
 
 package import TomatoEngine
 package import TomatoIsland
 package import TomatoSettings
 
-/// A sound that is ours to play.
+/// A sound for us to play.
 package nonisolated struct SoundRequest: Sendable, Hashable {
   package enum Sound: Sendable, Hashable {
     case named(String)
@@ -19,7 +18,7 @@ package nonisolated struct SoundRequest: Sendable, Hashable {
     case file(String)
   }
 
-  /// Compared by importance: what is more important takes the place of what is being played.
+  /// Ordered by importance: a more important sound replaces the one being played.
   package enum Occasion: Int, Sendable, Hashable, Comparable {
     case warning, end, pause
 
@@ -41,14 +40,14 @@ package nonisolated struct SoundRequest: Sendable, Hashable {
 }
 
 package nonisolated enum SoundPlan: Sendable, Equatable {
-  /// With this, and it is to be played by us if the server does not take it after all.
+  /// The server plays this; `else` is for us if the server does not show the card.
   case byServer(Card.Sound, else: SoundRequest)
   case byUs(SoundRequest)
   case nobody
 
   /// - Parameters:
-  ///   - maker: who makes sounds where the card comes up; nil when none comes up.
-  ///   - isInhibited: do-not-disturb is on; nil when nobody can say.
+  ///   - maker: who plays sounds on the card's server; nil without a card.
+  ///   - isInhibited: do-not-disturb is on; nil if unknown.
   package static func decide(
     _ alert: AlertConfiguration, _ settings: SoundSettings, path: String?, maker: ServerProfile.Sound?,
     isInhibited: Bool?
@@ -64,7 +63,7 @@ package nonisolated enum SoundPlan: Sendable, Equatable {
     return isInhibited == true ? .nobody : .byUs(request)
   }
 
-  /// What is to be heard of this; nil: nothing.
+  /// The sound for this alert; nil for none.
   private static func request(
     _ alert: AlertConfiguration, _ settings: SoundSettings, _ path: String?
   ) -> SoundRequest? {

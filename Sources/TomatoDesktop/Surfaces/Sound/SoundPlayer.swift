@@ -5,7 +5,7 @@ internal import GLibBridge
 internal import TomatoSettings
 internal import TomatoWords
 
-/// One sound at a time. While one plays, the most important of those asked for waits; the others are heard with it.
+/// Plays one sound at a time. Meanwhile the most important request waits; the others are dropped.
 package final class SoundPlayer {
   typealias OnExit = @MainActor (Int32) -> Void
   typealias Start = @MainActor (_ words: [String], _ onExit: @escaping OnExit) throws(BridgeError) -> Void
@@ -14,23 +14,23 @@ package final class SoundPlayer {
   private let complain: (String) -> Void
   private var playing: SoundRequest?
   private var next: SoundRequest?
-  /// What was complained about: the next time it is no news.
+  /// Complaints already reported, so that each is reported once.
   private var known: Set<String> = []
 
   /// - Parameters:
   ///   - start: starts the helper.
-  ///   - complain: takes one sentence; each one is told once.
+  ///   - complain: called with one sentence, once for each.
   init(start: @escaping Start, complain: @escaping (String) -> Void) {
     (self.start, self.complain) = (start, complain)
   }
 
-  /// Its sounds are played by `tomato-notifyd play`.
+  /// Plays with `tomato-notifyd play`.
   package convenience init(complain: @escaping (String) -> Void) { self.init(start: Spawn.helper, complain: complain) }
 
   /// Returns at once.
   package func play(_ request: SoundRequest) {
     guard let playing else { return begin(request) }
-    // An end that comes while an end is heard is heard: nobody needs a thousand at once.
+    // An end during another end's sound is dropped: one sound is enough.
     guard request.occasion > playing.occasion else { return }
     next = request
   }
@@ -50,7 +50,7 @@ package final class SoundPlayer {
     case .played?: break
     case let outcome?:
       tell(Answers.cannotPlay(Answers.why(outcome, request)))
-      // A file that is no sound is found out only now; the end is still to be heard.
+      // An invalid file is only detected now; play the default, so that the end is heard.
       if case .file = request.sound, outcome == .unreadable || outcome == .notFound { next = next ?? standard(request) }
     case nil where code == 128 + PlayCommand.alarmSignal: tell(Answers.soundCutOff(PlayCommand.limitSeconds))
     case nil: tell(Answers.cannotPlay(Answers.playerEnded(code)))

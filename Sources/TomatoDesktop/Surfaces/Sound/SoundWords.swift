@@ -1,10 +1,10 @@
-// What is said when a sound is played, or cannot be.
+// The sentences about playing sounds.
 
 internal import GLibBridge
 package import TomatoWords
 
 extension Answers {
-  /// As a mixer names it.
+  /// The sound's name in a mixer.
   package static func sound(_ occasion: SoundRequest.Occasion) -> String {
     switch occasion {
     case .end: tr("A phase is over")

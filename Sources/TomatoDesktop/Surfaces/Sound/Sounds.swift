@@ -6,25 +6,25 @@ internal import TomatoLink
 package import TomatoSettings
 internal import TomatoWords
 
-/// Makes heard what the server does not.
+/// Plays the sounds that the server does not play.
 package final class Sounds: Observer {
   private let settings: () -> SoundSettings
   private let plan: (IslandUpdate, SoundSettings) -> SoundPlan?
   private let play: (SoundRequest) -> Void
-  /// What the server was given last, and has not failed to play yet.
+  /// The last sound passed to the server; played by us if the server fails.
   private var given: SoundRequest?
-  /// The newest alert that waits until it is known who makes its sound.
+  /// The newest alert, while it is unknown who plays its sound.
   private var held: IslandUpdate?
-  /// The end that was heard last, and when, on CLOCK_BOOTTIME.
+  /// The last end whose sound was played, and its time on CLOCK_BOOTTIME.
   private var lastEnd: (activity: ActivityID, phase: PhaseToken, at: Duration)?
-  /// Ends that are heard with that one.
+  /// Ends that share that sound.
   private var joined: [(activity: ActivityID, phase: PhaseToken)] = []
-  /// The settings about whose trouble the person has been told.
+  /// The settings whose problem was reported.
   private var told: SoundSettings?
 
   /// - Parameters:
   ///   - settings: as they are now.
-  ///   - plan: who makes the sound of an alert; nil while the island waits and nobody knows.
+  ///   - plan: who plays an alert's sound; nil while the island waits and this is unknown.
   ///   - play: plays a sound; returns at once.
   package init(
     settings: @escaping () -> SoundSettings, plan: @escaping (IslandUpdate, SoundSettings) -> SoundPlan?,
@@ -43,7 +43,7 @@ package final class Sounds: Observer {
 
   package func close() { held = nil }
 
-  /// Two ends within this time are heard once.
+  /// Two ends within this time share one sound.
   private static let oneSound = Duration.seconds(2)
 
   private func isHeardWithAnother(_ update: IslandUpdate, _ now: Moment) -> Bool {
@@ -69,7 +69,7 @@ package final class Sounds: Observer {
     }
   }
 
-  /// The sound that goes to the server with the card of this update.
+  /// The sound that the server gets with this update's card.
   package func ofCard(_ update: IslandUpdate) -> Card.Sound? {
     let end = (update.content.id, update.content.phase)
     guard update.isAlert, !joined.contains(where: { $0 == end }) else { return nil }
@@ -77,21 +77,21 @@ package final class Sounds: Observer {
     return sound
   }
 
-  /// The island is open: what waited for that is heard.
+  /// The island is open: plays the waiting alert.
   package func settle() {
     guard let held else { return }
     self.held = nil
     hear(held)
   }
 
-  /// The server has not played what it was given.
+  /// The server has not played its sound, so we do.
   package func wasUnheard(isInhibited: Bool?) {
     defer { given = nil }
     guard let given, isInhibited != true else { return }
     play(given)
   }
 
-  /// What is wrong with the settings, if it has not been told yet.
+  /// The settings' problem, if not reported yet.
   package func newTrouble() -> String? {
     let settings = settings()
     guard settings != told else { return nil }
@@ -101,7 +101,7 @@ package final class Sounds: Observer {
 }
 
 extension SoundPlan {
-  /// Decides what makes the sound of this update on an island.
+  /// Decides who plays this update's sound on an island.
   package static func decide(
     _ update: IslandUpdate, _ settings: SoundSettings, on presenter: IslandPresenter, isInhibited: Bool?
   ) -> SoundPlan {

@@ -1,12 +1,11 @@
-// The tray as the daemon lives with it: puts the item there, keeps it there through every restart of the panel, and
-// turns what a person does to it into intents.
+// Registers the tray item, keeps it registered through restarts of the panel, and turns clicks into intents.
 
 package import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 package import TomatoWords
 
-/// One item, while it is wanted.
+/// The tray item, while enabled.
 package final class Tray: Surface {
   private let bus: BusConnection
   private unowned let shell: Shell
@@ -16,18 +15,18 @@ package final class Tray: Surface {
   private var host: TrayHost?
   private var item: (object: TrayItem, canActivate: Bool)?
   private var name: BusRegistration?
-  /// What the watcher is given: our well-known name, or the object's path should another process have that name.
+  /// The name given to the watcher: our well-known name, or the object's path if another process has that name.
   private var service: String?
   /// The watcher that was asked to list the item, whether it does, once it has answered, and how often it dropped it.
   private var asked: (owner: String, isListed: Bool?, drops: Int)?
-  /// How often a watcher that drops the item is given it again.
+  /// How often the item is registered again after a watcher has dropped it.
   static let patience = 3
   private var drops: BusRegistration?
   /// How many steps a turn of the wheel is.
   private let steps: (Int, TrayKind) -> Int?
 
-  /// - settings: as they are configured now; `enabled` is the caller's: this object exists while it holds.
-  /// - onChange: the item is shown now, or no more, or the first answer is there.
+  /// - settings: the current settings; the caller handles `enabled` and creates this object only while it is true.
+  /// - onChange: the item became visible or hidden, or the first answer came.
   package init(
     _ bus: BusConnection, _ shell: Shell, _ icons: TrayIcons, settings: @escaping () -> TraySettings,
     clock: @escaping () -> Duration = SystemClock.steady, onChange: @escaping () -> Void
@@ -42,7 +41,7 @@ package final class Tray: Surface {
     ) { [weak self] in self?.dropped($0.arguments.first?.text ?? "") }
   }
 
-  /// A person can see the item.
+  /// Whether the item is visible.
   package var isShown: Bool {
     if case .watcher(_, _, hasHost: true)? = host?.state { asked?.isListed == true } else { false }
   }
@@ -56,7 +55,7 @@ package final class Tray: Surface {
     }
   }
 
-  /// The first activity as finely as this tray draws it, the others, which the tooltip names, by the minute.
+  /// The first activity at the tray's resolution; the others, in the tooltip, by the minute.
   package var interest: [Interest] {
     guard isShown else { return [] }
     let resolution = TrayFace.resolution(settings(), kind)
@@ -69,7 +68,7 @@ package final class Tray: Surface {
     if isShown { item?.object.show(face(scene)) }
   }
 
-  /// Takes the item out of the tray: watchers follow the name.
+  /// Removes the item by releasing its name, which watchers follow.
   package func close() {
     host = nil
     drops?.cancel()
@@ -99,7 +98,7 @@ package final class Tray: Surface {
     if service != nil { register(with: owner) } else { takeName() }
   }
 
-  /// The extension looks for `Activate` when the item is registered, and never again.
+  /// The extension checks for `Activate` only at registration.
   private func export(canActivate: Bool) -> Bool {
     if item?.canActivate == canActivate { return true }
     item?.object.close()
@@ -129,8 +128,8 @@ package final class Tray: Surface {
     name = bus.ownName(wanted, acquired: { use(wanted) }, lost: { use(TrayItem.path) })
   }
 
-  /// The extension's version 42 (GNOME 43) at times loses an item that just came: it forgets the properties that it has
-  /// read, and takes the item for broken. It is given again; not for ever, if somebody drops it each time.
+  /// The extension's version 42 (GNOME 43) sometimes drops a new item: it forgets the properties it has read and treats
+  /// the item as broken. Registers it again, at most `patience` times.
   private func dropped(_ item: String) {
     guard let asked, let service, asked.drops < Self.patience else { return }
     let ours = [service, service + "/", bus.uniqueName + "/", bus.uniqueName + "@"]
@@ -146,7 +145,7 @@ package final class Tray: Surface {
       timeoutMs: TrayHost.patienceMs, autoStart: false
     ) { [weak self] answer in
       guard let self, asked?.owner == owner else { return }
-      // A watcher that ends drops its items first, and then answers nobody.
+      // An ending watcher first drops its items, and then fails all calls.
       if case .failure(let error) = answer, asked?.drops == 0 {
         shell.journal(.failed(Answers.trayUnusable(error.description), shell.content(.pomodoro)))
       }
@@ -172,6 +171,6 @@ package final class Tray: Surface {
     }
   }
 
-  /// A tray has no way to show a refusal; nothing changes, and the journal says why.
+  /// The tray cannot show a refusal; the journal says why nothing changed.
   private func take(_ intent: Intent) { _ = shell.perform(intent, .tray) }
 }

@@ -5,7 +5,7 @@ package import TomatoEngine
 internal import TomatoLink
 internal import TomatoWords
 
-/// Where the item's icons come from.
+/// The source of the item's icons.
 package struct TrayIcons {
   let icon: (Content) -> IconStore.Icon
   /// The same icon for trays that do not find names.
@@ -28,21 +28,21 @@ struct TrayFace: Equatable {
   var iconName = ""
   var themePath = ""
   var label = ""
-  /// As wide as the label gets, so that its neighbours do not move.
+  /// A text of the label's maximum width, so that its neighbours do not move.
   var labelGuide = ""
   /// With the time: LXQt shows nothing else.
   var toolTipTitle = ""
-  /// Pango's and Qt's common markup.
+  /// Markup common to Pango and Qt.
   var toolTipText = ""
   /// For screen readers; without what changes while time passes.
   var description = ""
 
-  /// So many activities does an item name: the first, and others in the tooltip, which says when there are more.
+  /// The number of activities needed: the first, those in the tooltip, and one that shows whether there are more.
   static let named = 1 + TrayText.mostOthers + 1
 
   init() {}
 
-  /// - Parameter contents: the most relevant first; it owns icon and label.
+  /// - Parameter contents: the most relevant first; icon and label are of the first.
   init(_ contents: [Content], _ settings: TraySettings, _ kind: TrayKind, _ icons: TrayIcons) {
     guard let first = contents.first else { return }
     let seconds = kind.showsLabel ? settings.seconds : .never
@@ -55,7 +55,7 @@ struct TrayFace: Equatable {
     description = IslandLine.title(first)
   }
 
-  /// How finely the item shows time there.
+  /// The item's time resolution in that tray.
   static func resolution(_ settings: TraySettings, _ kind: TrayKind) -> Resolution {
     guard kind.showsLabel else { return .minute }
     return switch settings.seconds {
@@ -102,7 +102,7 @@ extension TrayFace {
     .array(element: "(iiay)", pixmaps.map { .tuple([.int32($0.width), .int32($0.height), .bytes($0.argb)]) })
   }
 
-  /// What has to be told to a tray that knows `old`: the signals' names with their arguments.
+  /// The signals, with arguments, for a tray that knows `old`.
   func signals(since old: TrayFace) -> [(String, [BusValue])] {
     var signals: [(String, [BusValue])] = []
     // The folder first: a name may be new in it.
@@ -122,7 +122,7 @@ extension TrayFace {
 }
 
 extension Content {
-  /// It is over, or its pause is, and nothing goes on unless a person says so.
+  /// The phase or its pause is over, and nothing goes on without the user.
   var waitsForPerson: Bool {
     contentState.state == .completed && next?.startsByItself != true || isStillPaused
   }

@@ -10,11 +10,11 @@ package nonisolated enum TrayKind: Hashable, Sendable, CaseIterable {
   case gnome
   /// MATE's panel: a label, and a tooltip.
   case mate
-  /// Plasma passes a wheel's angle on, up positive, however finely the wheel measures it.
+  /// Plasma passes the wheel's angle unchanged, up positive, even in small steps.
   case plasma
   case other
 
-  /// Time stands beside the icon, where a person sees seconds pass.
+  /// The time stands beside the icon, so seconds are visible.
   package var showsLabel: Bool { self == .gnome || self == .mate }
   var wantsActivate: Bool { self != .gnome }
 }
@@ -26,12 +26,12 @@ package final class TrayHost {
     case unknown
     /// No process keeps a list: stock GNOME, or the panel is not running.
     case none
-    /// - owner: the watcher's unique name. - hasHost: somebody draws the items.
+    /// - owner: the watcher's unique name. - hasHost: whether a tray draws the items.
     case watcher(owner: String, TrayKind, hasHost: Bool)
   }
 
   private static let hostSignals = ["StatusNotifierHostRegistered", "StatusNotifierHostUnregistered"]
-  /// Names by which a tray is known: that of the process that has the watcher's too, or one that only has to be there.
+  /// Bus names that identify a tray, owned by the watcher's process, or by any process.
   private static let clues: [(name: String, kind: TrayKind, ownsWatcher: Bool)] = [
     (BusNames.gnomeShell, .gnome, true), (BusNames.kded6, .plasma, true), (BusNames.kded5, .plasma, true),
     (BusNames.matePanel, .mate, false), (BusNames.mateNotificationArea, .mate, false),
@@ -42,7 +42,7 @@ package final class TrayHost {
   private let bus: BusConnection
   private let onChange: (State) -> Void
   private var registrations: [BusRegistration] = []
-  /// The question to the watcher that is there, while it is under way.
+  /// The pending query to the present watcher.
   private var owner: String?
   private var kind: TrayKind?
   private var hasHost: Bool?
@@ -50,7 +50,7 @@ package final class TrayHost {
     didSet { if state != oldValue { onChange(state) } }
   }
 
-  /// - Parameter onChange: a tray came, or went, or somebody draws its items now, or no more.
+  /// - Parameter onChange: called when the watcher or its host came or went.
   package init(_ bus: BusConnection, onChange: @escaping (State) -> Void) {
     (self.bus, self.onChange) = (bus, onChange)
     registrations = Self.hostSignals.map { signal in
@@ -87,7 +87,7 @@ package final class TrayHost {
         open -= 1
         if let who = (try? answer.get())?.first?.text, !clue.ownsWatcher || who == owner { found.append(clue.kind) }
         guard open == 0, let self, self.owner == owner else { return }
-        // The owner of the watcher's name is known for certain.
+        // The watcher's owner is the most reliable clue.
         kind = found.first { $0 != .mate } ?? found.first ?? .other
         settle()
       }

@@ -3,30 +3,30 @@
 internal import GLibBridge
 internal import TomatoWords
 
-/// What a person does to the item.
+/// User actions on the item.
 enum TrayAction: Equatable {
   /// The left button.
   case activate
   /// The middle button.
   case secondaryActivate
-  /// Vertically; the sign and the size are the tray's.
+  /// Vertical scrolling; sign and size depend on the tray.
   case scroll(Int)
 }
 
-/// Answers a tray, and tells it what changed.
+/// Answers a tray's calls, and signals changes.
 final class TrayItem {
   static let path = BusNames.trayItemPath
 
   private let bus: BusConnection
   private let act: (TrayAction) -> Void
   private var registration: BusRegistration?
-  /// What the tray was told last.
+  /// The last signalled face.
   private var told: TrayFace
-  /// What a tray is being told now.
+  /// The face being read now.
   private var asked: TrayFace?
 
   /// - canActivate: whether the object has `Activate` at all (docs/decisions/0010-no-activate-on-gnome.md).
-  /// - read, pixmaps: the face and the icon as they are now, for a tray that asks.
+  /// - read, pixmaps: return the current face and icon when a tray asks.
   /// - Throws: when the object cannot be registered.
   init(
     _ bus: BusConnection, canActivate: Bool, read: @escaping () -> TrayFace, pixmaps: @escaping () -> [TrayPixmap],
@@ -41,7 +41,7 @@ final class TrayItem {
         call: { [weak self] in self?.answer($0) }, get: { current().property($0, pixmaps: pixmaps) }))
   }
 
-  /// A tray that asks for all properties gets them of one face; they are read one by one, in one turn of the loop.
+  /// Properties are read one by one in one turn of the loop; this gives them all from one face.
   private func current(_ read: () -> TrayFace) -> TrayFace {
     if let asked { return asked }
     let face = read()
@@ -56,7 +56,7 @@ final class TrayItem {
     registration = nil
   }
 
-  /// Tells what changed, and nothing else.
+  /// Signals only what changed.
   func show(_ face: TrayFace) {
     defer { (told, asked) = (face, nil) }
     // On a closed connection nobody listens.

@@ -7,7 +7,7 @@ internal import TomatoEngine
 package import TomatoLink
 internal import TomatoWords
 
-/// Answers hosts that draw the menu, and tells them what looks different.
+/// Answers hosts that draw the menu, and signals changes.
 package final class TrayMenu: Surface {
   /// The layout never changes, so its number does not either.
   private static let revision: UInt32 = 1
@@ -26,17 +26,17 @@ package final class TrayMenu: Surface {
   private let quit: () -> Void
   private var model = TrayMenuModel()
   private var registration: BusRegistration?
-  /// A host that asks before anything happens finds what holds.
+  /// A scene was shown, for hosts that ask early.
   private var hasShown = false
 
   /// Puts the menu on the bus; until something is shown it has only Quit.
   /// - Parameter path: the object's path, for the tray item's property `Menu`.
   /// - Parameter now: CLOCK_MONOTONIC.
-  /// - Parameter isSeen: whether anybody draws the menu; while nobody does, nothing is told.
-  /// - Parameter perform: a line was clicked; the intent is for the phase that was shown.
-  /// - Parameter deny: this program is to show no activities any more.
-  /// - Parameter quiet: whether it is quiet during a focus; nil where that cannot be chosen.
-  /// - Parameter beQuiet: it is to be so, or no longer.
+  /// - Parameter isSeen: whether a host draws the menu; changes are signalled only then.
+  /// - Parameter perform: called on a click, with an intent for the phase that was shown.
+  /// - Parameter deny: forbids this program to show activities.
+  /// - Parameter quiet: the setting of quiet; nil if unavailable.
+  /// - Parameter beQuiet: changes that setting.
   /// - Parameter quit: the line Quit was clicked. All of these run after the host has its answer.
   /// - Throws: when the path already has such an object.
   package init(
@@ -135,8 +135,7 @@ package final class TrayMenu: Surface {
     .tuple([.int32(id), .vardict(properties(id, names)), .array(element: "v", children)])
   }
 
-  /// Ids that no item has are left out, as libdbusmenu does, and each is answered once; without any id all items are
-  /// meant.
+  /// Skips unknown ids, as libdbusmenu does, and answers each id once; an empty list means all items.
   private func groupProperties(_ ids: [Int32], _ names: Set<String>) -> BusValue {
     var given: Set<Int32> = []
     let wanted =
@@ -170,7 +169,7 @@ package final class TrayMenu: Surface {
     happened(id, kind)
   }
 
-  /// Events for ids that no item has are given back; that is an error only when there is no other.
+  /// Returns the unknown ids; it is an error only if all are unknown.
   private func eventGroup(_ call: BusMethodCall) {
     let events = (call.arguments[0].elements ?? []).compactMap(\.elements).map { (id($0[0]), $0[1].text ?? "") }
     let unknown = events.map(\.0).filter { !exists($0) }
@@ -191,7 +190,7 @@ package final class TrayMenu: Surface {
     call.reply([Self.list([]), Self.list(unknown)])
   }
 
-  /// The other kinds of event (`opened`, `hovered`, a vendor's own) lead to nothing.
+  /// Ignores other kinds of event (`opened`, `hovered`, vendors' own).
   private func happened(_ id: Int32, _ kind: String) {
     if kind == "closed", id == Self.root { return tell(model.tidy()) }
     guard kind == "clicked", let item = TrayMenuItem.with(id: id) else { return }

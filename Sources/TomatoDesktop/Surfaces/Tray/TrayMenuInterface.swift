@@ -1,4 +1,4 @@
-// The description of com.canonical.dbusmenu, version 3 (libdbusmenu), that GDBus checks every call against.
+// The interface com.canonical.dbusmenu, version 3 (libdbusmenu); GDBus checks every call against it.
 
 enum TrayMenuInterface {
   static let xml = """

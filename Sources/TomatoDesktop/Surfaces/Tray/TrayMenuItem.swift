@@ -6,33 +6,33 @@ internal import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-/// What a line is for. That never changes, so a click that comes late still means what the person read.
+/// A line's purpose. It never changes, so a late click still means what the user read.
 enum TrayMenuItem: Hashable {
   case heading, detail
   /// Acts on the first activity.
   case verb(Verb)
-  /// The program that shows the activity may show none any more.
+  /// Forbids the activity's program to show activities.
   case deny
   /// One of the places for the other activities, from 0.
   case activity(Int)
-  /// How many activities found no place.
+  /// The number of activities without a place.
   case more
-  /// One of the last timers, to be begun again, from 0.
+  /// Starts one of the recent timers again, from 0.
   case again(Int)
-  /// Notifications are held back during a focus, or no longer.
+  /// Toggles quiet during a focus.
   case quiet
   case show, quit
   /// A line between groups, from 0.
   case separator(Int)
 
-  /// So many other activities have a line of their own.
+  /// Number of lines for other activities.
   static let places = 8
-  /// So many timers are offered again.
+  /// Number of lines for recent timers.
   static let timers = RecentTimer.limit
 
-  /// The verbs that take each other's place; first the answers to what is asked of time away.
+  /// Verbs that replace each other; first the answers to the question about time away.
   static let choices: [Verb] = [.keep, .takeoff, .start, .pause, .resume, .lap]
-  /// Those that are grey while they are not possible.
+  /// Verbs that are grey while not possible.
   static let offers: [Verb] = [.skip, .extend, .reset]
 
   /// From top to bottom. Ids are the places in this list, from 1; 0 is the menu itself.
@@ -45,7 +45,7 @@ enum TrayMenuItem: Hashable {
 
   var id: Int32 { Self.ids[self] ?? 0 }
 
-  /// - Returns: nil for an id that no line has, 0 included.
+  /// - Returns: nil for an unknown id, 0 included.
   static func with(id: Int32) -> TrayMenuItem? { (1...Int32(all.count)).contains(id) ? all[Int(id) - 1] : nil }
 }
 
@@ -57,14 +57,13 @@ struct TrayMenuLook: Equatable {
   var isVisible = false
   var isSeparator = false
 
-  /// All of them, also where they are what a host takes for granted: so none is ever taken away again, which hosts do
-  /// in different ways.
+  /// All properties, even with default values, so that none is ever removed; hosts handle removal differently.
   var properties: [(name: String, value: BusValue)] {
     if isSeparator { return [("type", .string("separator")), ("visible", .bool(isVisible))] }
     return [("label", .string(Self.escaped(label))), ("enabled", .bool(isEnabled)), ("visible", .bool(isVisible))]
   }
 
-  /// What the protocol takes for granted of a property that is not given; nil for one that it does not have.
+  /// The protocol's default of a property; nil for an unknown one.
   static func standard(_ property: String) -> BusValue? {
     switch property {
     case "type": .string("standard")
@@ -78,7 +77,7 @@ struct TrayMenuLook: Equatable {
     }
   }
 
-  /// In a label `_` marks the key that chooses the line; `__` is an underscore.
+  /// Escapes `_`, which marks the access key in a label, as `__`.
   private static func escaped(_ text: String) -> String {
     text.reduce(into: "") { $0 += $1 == "_" ? "__" : String($1) }
   }

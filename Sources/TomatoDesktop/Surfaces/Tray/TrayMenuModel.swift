@@ -1,14 +1,14 @@
-// Content as a menu: how each line looks, and what a click on it means. Knows nothing of D-Bus but its values.
+// The menu's model: each line's look, and a click's meaning. Of D-Bus it uses only the values.
 //
 // Rules:
 // 1. Every line has one meaning: Start, Pause and Resume are three lines, of which one is seen; Pause beside Resume
 //    while a pause asks whether to go on.
-// 2. A click is judged by what was shown. Its intent carries the phase that the line was shown for; a line that is gone
-//    keeps the intent that it had, and the engine refuses it. No person answers a change within 0.3 s, so for
-//    that time a line means what it meant before, and one that is new means nothing.
+// 2. A click means what was shown: its intent carries the phase for which the line was shown. A removed line keeps its
+// last intent, which the engine refuses. No user reacts to a change within 0.3 s, so during that time a line keeps its
+// earlier meaning, and a new line does nothing.
 // 3. While time passes only words change. An undo whose minute is over turns grey, and goes with the next change or
 //    when the menu is closed, so that no line moves under the pointer.
-// 4. An activity keeps its place among the others for as long as it has one.
+// 4. An activity keeps its place while it is listed.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -16,17 +16,17 @@ internal import TomatoLink
 internal import TomatoWords
 
 struct TrayMenuModel {
-  /// What a click asks for.
+  /// A click's request.
   enum Wish: Equatable {
     case intent(Intent)
-    /// This program shows no activities from now on.
+    /// Forbid this program to show activities.
     case deny(String)
-    /// Notifications are held back during a focus, or no longer.
+    /// Switch quiet during a focus on or off.
     case quiet(Bool)
     case quit
   }
 
-  /// The properties of one item that are new.
+  /// The changed properties of one item.
   struct Change {
     var id: Int32
     var properties: [(name: String, value: BusValue)]
@@ -34,12 +34,12 @@ struct TrayMenuModel {
 
   private struct Offer {
     var intent: Intent
-    /// What the line meant until `since`; nil when it was never seen before.
+    /// The line's meaning until `since`; nil if it was not visible before.
     var before: Intent?
     var since: Duration
   }
 
-  /// What changes only because something happened.
+  /// State that changes only by events, not by time.
   private struct Situation: Equatable {
     var activity: ActivityID
     var phase: PhaseToken
@@ -52,9 +52,9 @@ struct TrayMenuModel {
   private var offers: [TrayMenuItem: Offer] = [:]
   private var places: [ActivityID?] = Array(repeating: nil, count: TrayMenuItem.places)
   private var situation: Situation?
-  /// The program whose activity comes first, and since when.
+  /// The first activity's program, and since when it is first.
   private var program: (path: String, since: Duration)?
-  /// What the line about quiet says is so, and since when.
+  /// The state shown by the quiet line, and since when.
   private var quiet: (isQuiet: Bool, since: Duration)?
   /// A phase is over and waits for a person.
   private(set) var waits = false
@@ -71,8 +71,8 @@ struct TrayMenuModel {
 
   // MARK: Showing
 
-  /// - quiet: whether it is quiet during a focus; nil where that cannot be chosen.
-  /// - Returns: what looks different now.
+  /// - quiet: the setting of quiet; nil if unavailable.
+  /// - Returns: the changed properties.
   mutating func show(_ scene: Scene, quiet: Bool? = nil) -> [Change] {
     let (first, now) = (scene.first, scene.now.awake)
     let before = looks
@@ -88,7 +88,7 @@ struct TrayMenuModel {
     return changes(since: before)
   }
 
-  /// Takes away what only stayed so that nothing moves under the pointer: the menu is closed, or about to be opened.
+  /// Removes lines that stayed only to keep others in place; the menu is closed, or about to be opened.
   mutating func tidy() -> [Change] {
     let before = looks
     if !look(.verb(.undo)).isEnabled { looks[.verb(.undo)]?.isVisible = false }
@@ -168,7 +168,7 @@ struct TrayMenuModel {
   /// The activities that have a place.
   var activities: [ActivityID] { places.compactMap(\.self) }
 
-  /// A line that is there or not.
+  /// Shows or hides a verb's line.
   private mutating func show(_ verb: Verb, _ isVisible: Bool, _ content: Content, _ now: Duration) {
     if isVisible { offer(verb, content, now) } else { looks[.verb(verb)]?.isVisible = false }
   }
@@ -178,7 +178,7 @@ struct TrayMenuModel {
     offer(.verb(verb), MenuText.label(verb, content), content.intent(verb), isEnabled: isEnabled, now)
   }
 
-  /// A line that can be clicked, or is grey while its intent would be refused.
+  /// Shows a line; grey while its intent would be refused.
   private mutating func offer(
     _ item: TrayMenuItem, _ label: String, _ intent: Intent, isEnabled: Bool, _ now: Duration
   ) {
@@ -199,7 +199,7 @@ struct TrayMenuModel {
 
   // MARK: Clicks
 
-  /// What a click on this line asks for; nil when it offered nothing that a person could have read.
+  /// The request of a click on this line; nil if the user could not have read an offer there.
   /// - Parameter now: CLOCK_MONOTONIC.
   func wish(_ item: TrayMenuItem, at now: Duration) -> Wish? {
     if item == .quit { return .quit }

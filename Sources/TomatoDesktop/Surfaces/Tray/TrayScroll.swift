@@ -1,12 +1,12 @@
-// What a turn of the wheel over the item means. Pure: the time is an argument.
+// Interprets scrolling over the item. Pure: the time is an argument.
 //
 // Rules:
-// - From 120 on (a notch, as Qt counts) positive is up. Smaller numbers are GTK's and Clutter's: there negative is up.
-//   Plasma passes Qt's angle on however small it is: positive is up, and 120 of them are a step.
+// - Values from 120 on (Qt's unit per notch): positive is up. Smaller values are from GTK and Clutter: negative is up.
+//   Plasma passes Qt's angle in small steps too: positive is up, and 120 make a step.
 // - GNOME's extension rounds Clutter's notches down (`Math.floor` in its `scroll`): of a finger or a fine wheel, whose
 //   one notch is eight calls, -0.125 arrives as -1 and 0.125 as 0. So there 0 is down, and what comes within 200 ms
 //   of a step belongs to it.
-// - One step a call, at most five in a second; what is more is dropped.
+// - At most one step per call and five per second; the rest is dropped.
 
 /// Counts steps of the wheel.
 struct TrayScroll {
@@ -18,7 +18,7 @@ struct TrayScroll {
   private var steps: [Duration] = []
   private var angle = 0
 
-  /// - delta: as the tray gave it.
+  /// - delta: the tray's value.
   /// - now: time that never jumps.
   /// - Returns: 1 for up, -1 for down, nil for nothing.
   mutating func step(_ delta: Int, _ kind: TrayKind, at now: Duration) -> Int? {
@@ -37,7 +37,7 @@ struct TrayScroll {
       return delta.signum()
     }
     guard kind == .plasma else { return -delta.signum() }
-    // A turn back starts anew.
+    // A reversal restarts the count.
     angle = angle.signum() == -delta.signum() ? delta : angle + delta
     guard abs(angle) >= Self.notch else { return nil }
     defer { angle = 0 }

@@ -1,18 +1,18 @@
-// What the island has to know of the tray, and the one decision that follows: may a card come up now, and does a tray
-// item show the time beside it? A card that changes a moment after it came up looks broken, so the first one waits for
-// the tray's first answer; and a panel that starts anew is away for a moment, which changes nothing.
+// The tray's state for the island, and the decision whether a card may come up and whether a tray item shows the time
+// beside it. A card that changes right after it came up looks broken, so the first one waits for the tray's first
+// answer. A short absence of the panel, as at its restart, is ignored.
 
-/// What is known of our tray item.
+/// The state of our tray item.
 package nonisolated struct TrayState: Equatable {
-  /// An item is wanted, and no tray has answered yet. There is a bus, or there may be one soon.
+  /// An item is enabled, no tray has answered yet, and there is or may soon be a bus.
   package var isAwaited: Bool
-  /// A person can see the item.
+  /// Whether the item is visible.
   package var isShown: Bool
-  /// Cards come up already.
+  /// Whether cards already come up.
   package var hasBegun: Bool
-  /// When the first card was ready, in time that never jumps.
+  /// When the first card was ready, on the steady clock.
   package var since: Duration
-  /// Since when an item that was shown is shown no more, in the same time; nil if it is, or never was.
+  /// Since when a shown item is missing, on the same clock; nil if shown, or never shown.
   package var missing: Duration?
 
   package init(
@@ -23,7 +23,7 @@ package nonisolated struct TrayState: Equatable {
     self.missing = missing
   }
 
-  /// Takes in how the tray is now.
+  /// Takes the tray's current state.
   /// - Parameters:
   ///   - isShown: nil without an item.
   ///   - now: in the time of `since`.
@@ -33,19 +33,19 @@ package nonisolated struct TrayState: Equatable {
     (self.isShown, self.isAwaited) = (isShown == true, isAwaited)
   }
 
-  /// What follows for the island.
+  /// The decision for the island.
   package enum Verdict: Equatable {
     /// No card comes up before this moment, or the tray's answer.
     case wait(until: Duration)
-    /// Cards come up; with a tray item beside them, or without. Asked again at `until`.
+    /// Cards come up, with or without a tray item beside them. Decide again at `until`.
     case go(besideItem: Bool, until: Duration?)
     /// The tray is gone for good: cards come up without an item beside them.
     case lost
   }
 
-  /// Longer than a bus with a working tray needs, shorter than a person waits.
+  /// Longer than a working tray needs to answer, shorter than a user waits.
   static let longestWait = Duration.seconds(1)
-  /// Longer than a panel needs to start anew.
+  /// Longer than a panel's restart takes.
   static let longestAbsence = Duration.seconds(5)
 
   /// - now: in the time of `since`.
