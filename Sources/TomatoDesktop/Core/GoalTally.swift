@@ -1,5 +1,5 @@
-// How much of the day's goal is done. The history is looked at once a day, and from then on what is added and removed
-// is counted; without a goal it is never looked at.
+// Progress towards the day's goal. The history is read once a day; later additions and removals are counted. Without a
+// goal it is never read.
 
 internal import TomatoEngine
 internal import TomatoLink
@@ -8,7 +8,7 @@ package import TomatoWords
 
 /// Counts the focus phases that began today and were completed.
 package final class GoalTally {
-  /// What was counted is forgotten with the settings that it was counted for.
+  /// Changed settings discard the count.
   package var settings: GoalSettings {
     didSet { if settings != oldValue { forget() } }
   }
@@ -30,7 +30,7 @@ package final class GoalTally {
     return DailyGoal(done: tokens(at: now).count, wanted: settings.focusPerDay)
   }
 
-  /// The content with how much of the goal is done, if it is the Pomodoro's.
+  /// The content, with the goal's progress added if it is the Pomodoro's.
   func completing(_ content: Content, at now: Moment) -> Content {
     guard content.id == .pomodoro, let goal = goal(at: now.wall) else { return content }
     var content = content
@@ -44,13 +44,13 @@ package final class GoalTally {
   private func tokens(at now: WallTime) -> Set<PhaseToken> {
     if let counted, counted.day.contains(now) { return counted.tokens }
     let today = today(at: now)
-    // What cannot be read now may be readable later in the day.
+    // An incomplete count is retried later.
     let found = count(today)
     if found.isWhole { counted = (today, found.tokens) }
     return found.tokens
   }
 
-  /// These rows of the history are new, or gone. A row that replaces another one has its token.
+  /// Rows were added to or removed from the history. A row that replaces another one has its token.
   func note(added: [IntervalRecord], removed: [PhaseToken]) {
     guard var it = counted else { return }
     for token in removed + added.map(\.token) { it.tokens.remove(token) }
@@ -58,10 +58,10 @@ package final class GoalTally {
     counted = it
   }
 
-  /// The next question looks into the history again.
+  /// Discards the count; the next query reads the history again.
   func forget() { counted = nil }
 
-  /// When what was said of the goal is wrong because the day is over; nil if nothing was said.
+  /// The end of the counted day, when the progress becomes wrong; nil if nothing was counted.
   var dayEnds: WallTime? { counted?.day.upperBound }
 
   /// Forgets a day that `now` is not in, because it is over or the clock was set.

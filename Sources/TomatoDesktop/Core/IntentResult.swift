@@ -1,4 +1,4 @@
-// What a door has to tell about an intent that went through the shell.
+// Results that a door reports about an intent.
 
 package import TomatoEngine
 package import TomatoLink
@@ -7,19 +7,19 @@ internal import TomatoWords
 
 /// The result of one intent, for whatever door it came through.
 package struct IntentResult {
-  /// What became of one of the activities that the intent was for.
+  /// The result for one of the intent's activities.
   struct Result {
     var label: ActivityLabel
-    /// What holds now; nil when it is over.
+    /// Its current content; nil when it is over.
     var content: Content?
   }
 
   package var answer: Answer
-  /// Most intents are for one; none, when it could not be said which.
+  /// Usually one; empty if the activity was ambiguous or unknown.
   var results: [Result]
-  /// Why nothing was changed, for a person; nil unless the intent was refused.
+  /// The refusal's sentence for the user; nil if the intent was performed.
   package var refusal: String?
-  /// What holds now; of an activity that is over, the Pomodoro instead.
+  /// The current content; the Pomodoro's if the activity is over.
   package var content: Content
   /// Why the change is not saved; nil when it is.
   var unsaved: Unsaved?
@@ -45,14 +45,14 @@ extension Shell {
     return outcome
   }
 
-  /// A source of the desktop says whether somebody is there. Saying it again changes nothing.
+  /// Takes the presence reported by a desktop source. Repeating it is a no-op.
   func perform(presence: Presence) { take(.presence(presence)) }
 
   /// Corrects the history. A refusal is in the journal when this returns.
   /// - Returns: the sentence for the person, and whether it was done.
   func correct(_ wish: Correction) -> (sentences: [String], isDone: Bool) {
     var wish = wish
-    // With a length alone the interval ends now. The clock is read once, so that everything below has the same end.
+    // An interval given only by its length ends now. The clock is read once, so that all steps use the same end.
     if wish.change == .add, wish.from == nil, wish.to == nil { wish.to = WallTime(seconds: now().wall.seconds) }
     let ground: CorrectionGround
     do {
@@ -67,7 +67,7 @@ extension Shell {
     case .changed:
       var rows = ground.rows
       if wish.change != .delete {
-        // As the engine has just made it: the same of the same.
+        // Rebuilt from the same input as the engine's row.
         rows = (try? wish.interval(of: ground.rows.first, at: now)).map { [$0] } ?? []
         if let added = engine.snapshot.correctionUndo?.added, wish.change == .add { rows[0].token = added }
       }
@@ -80,12 +80,12 @@ extension Shell {
     return ([sentence()], false)
   }
 
-  /// Reads a link that came from outside. One that cannot be read is in the journal when this throws.
+  /// Parses a link from outside. A failure is in the journal when this throws.
   func intent(of link: String, _ door: Door = .outside) throws(LinkError) -> Intent {
     do throws(LinkError) {
       switch try Link.parse(link, door: door) {
       case .intent(let intent, _, _, _): return intent
-      // The outside has neither.
+      // Outside links are only intents.
       case .query(let query): throw LinkError(query.verb.rawValue)
       case .correction(let correction): throw LinkError(correction.change.rawValue)
       }
@@ -95,7 +95,7 @@ extension Shell {
     }
   }
 
-  /// Whether a program may say this: among others, a content has at most 4 KB, as ActivityKit has it.
+  /// Checks a program's content, for example ActivityKit's limit of 4 KB.
   func checkContent(_ intent: Intent) throws(LinkError) {
     guard let update = intent.content else { return }
     try update.checkSaid()

@@ -27,7 +27,7 @@ package struct JournalRecord: Equatable {
   static func start(_ content: Content, _ origin: Origin) -> Self { .init(.start, content, reason: origin.rawValue) }
   static func close(_ content: Content, reason: String) -> Self { .init(.close, content, reason: reason) }
 
-  /// The activity is over, so its content may know nothing of a request any more.
+  /// For an ended activity, whose content may no longer belong to a request.
   static func close(_ activity: ActivityID, _ content: Content, reason: String) -> Self {
     var record = Self(.close, content, reason: reason)
     record.activity = activity.description
@@ -56,7 +56,7 @@ package struct JournalRecord: Equatable {
     }
   }
 
-  /// As a person reads it with `--verbose`.
+  /// The line printed by `--verbose`.
   package var line: String {
     "\(event.rawValue) \(activity.isEmpty ? "-" : activity) \(mode) \(remaining) s, session \(session): \(reason)"
   }

@@ -1,11 +1,11 @@
-// What the shell needs of the machine, as closures: the daemon makes the live ones, those of the tests write a log that
-// can be read aloud.
+// The shell's access to the machine, as closures: the daemon passes real ones, tests pass ones that write a readable
+// log.
 
 package import TomatoEngine
 package import TomatoLink
 package import TomatoRecord
 
-/// The ways in which the shell touches the machine. What a person sees goes through surfaces.
+/// The shell's access to the machine. Everything visible goes through surfaces.
 package struct Ports {
   /// Reads all clocks.
   let now: () -> Moment
@@ -18,9 +18,9 @@ package struct Ports {
   let history: (_ since: WallTime, _ until: WallTime) -> History
   /// The focuses that began in a stretch of time and were completed.
   let counted: (Range<WallTime>) -> CountedFocus
-  /// What the history holds that a correction is about.
+  /// The rows of the history that a correction concerns.
   let ground: (Correction, WallTime) throws -> CorrectionGround
-  /// Those of these intervals that the history does not have yet.
+  /// The given intervals that are not in the history yet.
   let unrecorded: ([IntervalRecord]) throws -> [IntervalRecord]
   /// Arms the one alarm, on CLOCK_BOOTTIME; nil disarms it.
   let setAlarm: (Duration?) -> Void

@@ -1,12 +1,12 @@
-// What holds at one moment, and what led to it. Built once for each event, then handed to every surface.
+// The state at one moment, and the event that led to it. Built once per event for all surfaces.
 
 package import TomatoEngine
 internal import TomatoLink
 
-/// The activities at one moment, and what changed. A content is made when somebody asks for it.
+/// The activities at one moment, and what changed. Contents are built on demand.
 ///
-/// It holds the engine's state, so it must be gone before the next event: a surface that kept it would have the whole
-/// state copied.
+/// It shares the engine's state, so release it before the next event; a surface that kept it would cause a copy of the
+/// whole state.
 package final class Scene {
   /// An activity shows its new content.
   package struct Update: Equatable {
@@ -20,7 +20,7 @@ package final class Scene {
   package struct Ending {
     var activity: ActivityID
     var policy: DismissalPolicy
-    /// What the activity showed before it was stopped.
+    /// The activity's content before it was stopped.
     var last: Content
   }
 
@@ -53,24 +53,24 @@ package final class Scene {
     return ids
   }
 
-  /// How an activity is to be shown anew; nil when nothing happened to it.
+  /// The update of an activity; nil if it did not change.
   func update(of id: ActivityID) -> Update? { updates.first { $0.activity == id } }
 
-  /// Whether sources are to tell of comings and goings now, and after how long without input.
+  /// Whether presence sources are needed now; and the idle time that counts as away.
   var watchesPresence: Bool { engine.watchesPresence }
   var awayAfter: Duration? { engine.awayAfter }
-  /// Whether the engine is to be told what is in use.
+  /// Whether the engine needs to know which devices are in use.
   var watchesDevices: Bool { engine.watchesDevices }
 
   // MARK: Contents
 
-  /// How many activities a person sees; the Pomodoro is always one of them.
+  /// The number of visible activities; the Pomodoro is always one of them.
   var count: Int { engine.order.count }
 
-  /// The activities that a person sees, the most relevant first.
+  /// The visible activities, the most relevant first.
   var order: Engine.Order { engine.order }
 
-  /// The last timers, without those that are there.
+  /// Recently used timers that are not running now.
   var timersToOfferAgain: [RecentTimer] { engine.timersToOfferAgain }
 
   /// The content of an activity; nil when it does not live.
@@ -81,10 +81,10 @@ package final class Scene {
     return content
   }
 
-  /// What the owner of a job is told and has not confirmed; nil when there is no such job.
+  /// Events for a job's owner that it has not confirmed; nil when there is no such job.
   func ownerEvents(of id: ActivityID) -> [OwnerEvent]? { engine.ownerEvents(of: id) }
 
-  /// The first so many activities, the most relevant first.
+  /// The first `count` activities in order of relevance.
   func mostRelevant(_ count: Int) -> [Content] { engine.order.prefix(count).compactMap(content(of:)) }
 
   /// The most relevant activity, for surfaces that have room for one.
@@ -92,15 +92,15 @@ package final class Scene {
 
   private(set) lazy var pomodoro = completed(engine.pomodoroContent(at: now))
 
-  /// What the activity showed right after this; of one that was over then, what holds now instead.
+  /// The activity's content right after the happening; if it was over then, the current one instead.
   func content(after happening: Happening) -> Content {
     engine.content(after: happening).map(completed) ?? contentOrPomodoro(of: happening.activity)
   }
 
-  /// With what the engine does not know.
+  /// Adds the goal's progress.
   private func completed(_ content: Content) -> Content { goal?.completing(content, at: now) ?? content }
 
-  /// What there is to say of an activity that is over: what it showed last, else what is left of it.
+  /// The last content of an ended activity, or else the current content.
   func remains(of ending: Ending) -> Content {
     guard ending.last.id != ending.activity else { return ending.last }
     let last = happenings.last { $0.activity == ending.activity }

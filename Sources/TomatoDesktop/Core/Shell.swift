@@ -10,17 +10,17 @@ internal import TomatoWords
 package final class Shell {
   package private(set) var engine: Engine
   private let ports: Ports
-  /// How much of the day's goal is done, for the contents of the Pomodoro.
+  /// The day's goal, for the contents of the Pomodoro.
   package let goal: GoalTally
   private var observers: [any Observer] = [] {
     didSet { surfaces = observers.compactMap { $0 as? any Surface } }
   }
-  /// Those of them that show something: each event asks them for their interest.
+  /// The observers that are surfaces; each event asks for their interest.
   private var surfaces: [any Surface] = []
   /// Why the last change is not saved, until one is.
   private(set) var unsaved: Unsaved?
   private var lastMark: Duration?
-  /// The state is stamped: an event after this would count the time since then twice.
+  /// The state has its leaving stamp; a later event would count time twice.
   private var hasLeft = false
 
   /// - unsaved: why nothing can be saved, if that is known and told already.
@@ -59,7 +59,7 @@ package final class Shell {
     return answer
   }
 
-  /// The alarm rang, the clock was set or the machine woke up: look at what is due, and at what looks different now.
+  /// Handles due deadlines and visible changes after an alarm, a clock change or a wake-up.
   package func timePassed() {
     take(.alarm)
     markAlive(ports.now())
@@ -75,18 +75,18 @@ package final class Shell {
     }
     goal.note(added: changes.rows.added, removed: changes.rows.removed)
     lastMark = now.sinceBoot
-    // The answers say it each time; one record is enough.
+    // One record per problem; answers repeat it each time.
     if let unsaved, unsaved != known { journal(.failed(unsaved.sentence, content(.pomodoro, now))) }
   }
 
-  /// What activities show before they are stopped; afterwards they are gone, and the record would be about another.
+  /// The contents of activities before they are stopped, for the journal.
   private func contentsToEnd(_ event: Event, _ now: Moment) -> [ActivityID: Content] {
     guard case .intent(let intent, let origin) = event, intent.verb == .stop || intent.verb == .hide else { return [:] }
     let ids = engine.meant(by: intent, origin, at: now).map(\.id)
     return Dictionary(ids.map { ($0, content($0, now)) }) { first, _ in first }
   }
 
-  /// Takes intervals into the history that were recorded elsewhere, but for those that are in it.
+  /// Imports intervals; skips those already recorded.
   /// - Returns: how many were taken, and why they are not saved.
   /// - Throws: when the history cannot be asked.
   func adopt(_ intervals: [IntervalRecord]) throws -> (added: Int, unsaved: Unsaved?) {
@@ -116,7 +116,7 @@ package final class Shell {
     return Scene(engine, at: now, goal: goal, happenings: happenings, updates: updates, endings: endings)
   }
 
-  /// What holds now, for a surface that came after the last event.
+  /// The current scene, for a surface that was added after the last event.
   func scene() -> Scene { Scene(engine, at: ports.now(), goal: goal) }
 
   private func show(_ scene: Scene) {
@@ -137,7 +137,7 @@ package final class Shell {
 
   // MARK: What can be asked
 
-  /// What to show of an activity; of one that is over, the Pomodoro instead.
+  /// The content of an activity; the Pomodoro's if it is over.
   package func content(_ id: ActivityID, _ now: Moment? = nil) -> Content {
     let now = now ?? ports.now()
     return livingContent(id, now) ?? goal.completing(engine.pomodoroContent(at: now), at: now)
@@ -156,13 +156,13 @@ package final class Shell {
   func now() -> Moment { ports.now() }
   func ground(of correction: Correction) throws -> CorrectionGround { try ports.ground(correction, ports.now().wall) }
   func history(since: WallTime, until: WallTime) -> History { ports.history(since, until) }
-  /// In the session's language, whoever is answered.
+  /// Writes it in the session's language.
   func journal(_ record: @autoclosure () -> JournalRecord) { ports.journal(Speech.session.speaks(record)) }
 
   // MARK: Observers
 
-  /// Adds an observer, and tells it what holds now.
-  /// - Parameter isFirst: others ask it what they show.
+  /// Adds an observer, and passes it the current scene.
+  /// - Parameter isFirst: other observers depend on it.
   package func add(_ observer: any Observer, isFirst: Bool = false) {
     observers.insert(observer, at: isFirst ? 0 : observers.endIndex)
     interestChanged(of: observer)
@@ -173,7 +173,7 @@ package final class Shell {
     arm(ports.now())
   }
 
-  /// A surface shows something else from now on, or shows time differently.
+  /// A surface's interest has changed: other activities or another resolution.
   package func interestChanged(of observer: any Observer) {
     guard !hasLeft else { return }
     let scene = scene()
@@ -181,7 +181,7 @@ package final class Shell {
     arm(scene.now)
   }
 
-  /// A surface that has shown what it should wants to hear of time from now on, or no more.
+  /// Updates the alarm after an observer's interest or next look has changed.
   func rearm() {
     if !hasLeft { arm(ports.now()) }
   }
@@ -197,7 +197,7 @@ package final class Shell {
       for interest in surface.interest { wake = earlier(wake, nextVisibleChange(interest, now)) }
     }
     goal.forgetOtherDays(than: now.wall)
-    // A number that nobody sees wakes nobody.
+    // No wake-up for a goal that no surface shows.
     if let end = goal.dayEnds, surfaces.contains(where: { !$0.interest.isEmpty }) {
       wake = earlier(wake, now.sinceBoot + (end - now.wall))
     }
@@ -221,7 +221,7 @@ package final class Shell {
     return min(a, b)
   }
 
-  /// While something runs, once a minute, together with the Pomodoro's own minute where there is one.
+  /// The next minute mark while something runs, aligned with the Pomodoro's minute if there is one.
   private func nextMark(_ now: Moment) -> Duration? {
     guard engine.isAnythingRunning else { return nil }
     if let minute = engine.nextVisibleChange(of: .pomodoro, .minute, at: now) { return minute }

@@ -4,15 +4,15 @@
 internal import TomatoEngine
 internal import TomatoLink
 
-/// Hears what holds after each event.
+/// Gets the scene after each event.
 package protocol Observer: AnyObject {
-  /// When it may have something to do although nothing happens and nothing looks different, on CLOCK_BOOTTIME.
+  /// The next time at which it needs a scene without an event or visible change, on CLOCK_BOOTTIME.
   var nextLook: Duration? { get }
 
   /// Called for every event, also when only time passed. The scene is not kept.
   func observe(_ scene: Scene)
 
-  /// The process ends: nothing of ours stays, and nothing is done from here on. Does not wait.
+  /// Removes everything that it shows, because the process ends. Does not wait.
   func close()
 }
 
@@ -23,7 +23,7 @@ extension Observer {
 
 /// Shows scenes, each in its own way. A new surface is one file, and one line where the desktop makes its surfaces.
 package protocol Surface: Observer {
-  /// What it shows now, so that the alarm rings when that looks different. Empty while nobody looks.
+  /// The contents shown now, so that the alarm rings when they look different. Empty while nobody looks.
   ///
   /// The shell asks after each scene; a surface whose interest changes in between calls `Shell.interestChanged`.
   var interest: [Interest] { get }
@@ -36,11 +36,11 @@ extension Surface {
   package func observe(_ scene: Scene) { show(scene) }
 }
 
-/// What a surface shows, and how finely it shows the time of that.
+/// The activities that a surface shows, and its time resolution.
 package struct Interest: Equatable {
   enum Subject: Equatable {
     case activity(ActivityID)
-    /// The first so many activities in the order of relevance.
+    /// The first n activities in order of relevance.
     case mostRelevant(Int)
   }
 

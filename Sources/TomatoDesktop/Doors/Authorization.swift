@@ -1,4 +1,4 @@
-// Whether a program may show activities here, how often they are seen to change, and what a person can do about it.
+// Whether a program may show activities, how often updates are visible, and how the user can change that.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -12,7 +12,7 @@ struct Authorization {
   /// Why it may show none; nil if it may.
   let refusal: Refusal?
   let requested: Int
-  /// Each update is on the screen when it comes, not only in the tray and on bars.
+  /// Whether the notification shows each update at once, not only the tray and bars.
   let showsEachUpdate: Bool
   let mode: IslandMode?
 

@@ -1,4 +1,4 @@
-// What `activity authorization` says to a person.
+// The sentences of `activity authorization`.
 
 internal import TomatoIsland
 internal import TomatoWords
@@ -11,7 +11,7 @@ enum AuthorizationWords {
   static var showsEachUpdate: String { tr("Each update is seen in the notification.") }
 
   /// Where each update is seen instead, and why.
-  /// - Parameter mode: nil before a desktop was met.
+  /// - Parameter mode: nil while no desktop is connected.
   static func showsSome(_ mode: IslandMode?) -> String {
     switch mode {
     case .off?:

@@ -6,19 +6,19 @@ internal import TomatoEngine
 internal import TomatoLink
 internal import TomatoWords
 
-/// Answers calls. What changes is told by `BusSignals`.
+/// Answers calls. `BusSignals` reports changes.
 package final class BusDoor {
   private let bus: BusConnection
   private let shell: Shell
   private let notices: Notices
-  /// What programs call for their own activities.
+  /// The methods for programs' own activities.
   private let jobs: JobDoor
   private var registrations: [BusRegistration] = []
-  /// A desktop opens what a person has chosen; more than this is no person's doing.
+  /// Maximum number of links in one call; more cannot come from a user's choice.
   private static let mostLinks = 32
 
   /// Puts the object on the bus, then asks for the name: a program that finds the name finds the object.
-  /// - Parameter limit: of the notifications about calls that failed.
+  /// - Parameter limit: limits notifications about failed calls.
   /// - Throws: when the object cannot be registered.
   package init(_ bus: BusConnection, _ shell: Shell, _ leases: Leases, _ limit: NoticeLimit = .shared)
     throws(BridgeError)
@@ -42,7 +42,7 @@ package final class BusDoor {
     registrations.append(try bus.register(BusNames.applicationPath, interface, xml: xml, handlers))
   }
 
-  /// The bus's queue keeps our place, so the name comes to us when the other one goes.
+  /// We stay in the bus's queue, so the name comes to us when its owner goes.
   private func nameLost() {
     guard !bus.isClosed else { return }
     shell.journal(.failed(Answers.nameTaken(BusNames.application), shell.content(.pomodoro)))
@@ -71,7 +71,7 @@ package final class BusDoor {
     call.reply()
   }
 
-  /// All links are read before the first one is carried out: one that is bad changes nothing.
+  /// Parses all links before performing any, so that one bad link prevents all changes.
   private func open(_ links: [String], _ call: BusMethodCall) {
     do throws(CallError) {
       guard !links.isEmpty else { throw CallError(BusErrorName.badLink, Answers.noLink) }
@@ -102,7 +102,7 @@ package final class BusDoor {
     }
   }
 
-  /// Every verb is an action. One that needs more than its name, as extend does, says so.
+  /// Every verb is an action. A verb that needs arguments, such as extend, fails with a sentence.
   private func action(_ name: String, _ parameter: [BusValue], _ call: BusMethodCall) {
     do throws(CallError) {
       guard let verb = Verb(rawValue: name) else {
@@ -116,7 +116,7 @@ package final class BusDoor {
     }
   }
 
-  /// Desktops call these without waiting for an answer, so a person is told by a notification too.
+  /// Desktops ignore the answer to these calls, so the user also gets a notification.
   private func complain(_ error: CallError, _ call: BusMethodCall) {
     call.fail(error.name, error.sentence)
     notices.show(title: Answers.notCarriedOut, error.sentence)

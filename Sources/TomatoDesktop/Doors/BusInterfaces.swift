@@ -1,4 +1,4 @@
-// The descriptions that GDBus checks every call against: a call with other types never reaches us.
+// Interface descriptions; GDBus rejects calls with other types.
 
 enum BusInterfaces {
   /// https://specifications.freedesktop.org/desktop-entry-spec/latest/dbus.html
@@ -15,7 +15,7 @@ enum BusInterfaces {
     </interface></node>
     """
 
-  /// Explained in desktop/org.tomatoclock.TomatoNotify1.xml; a test holds the two together.
+  /// Documented in desktop/org.tomatoclock.TomatoNotify1.xml; a test compares the two.
   static let tomatoNotify1 = """
     <node><interface name="org.tomatoclock.TomatoNotify1">
       <method name="Perform">

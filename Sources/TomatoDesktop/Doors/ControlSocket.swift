@@ -1,4 +1,5 @@
-// The control socket (docs/socket.md): a link a line in; body lines behind a tab and a line with the exit code out.
+// The control socket (docs/socket.md): each input line is a link; the answer is body lines after a tab, and a line with
+// the exit code.
 
 package import GLibBridge
 package import TomatoEngine
@@ -13,17 +14,17 @@ package final class ControlSocket {
   private let leases: Leases
   /// What to undo when a client hangs up: its watch or wait.
   private var farewells: [Int: () -> Void] = [:]
-  /// Answers that wait for what the desktop says, by client; a call gives one without that.
+  /// Answers that wait for the desktop's state, by client; calling one sends it without that.
   private var heldAnswers: [Int: () -> Void] = [:]
   /// Asks what hides the island of a phase that was just started.
   private let hindrance: (@escaping (Hindrance?) -> Void) -> Void
-  /// The last phase at whose start that was asked: once is enough.
+  /// The last phase for which this was asked; once per phase is enough.
   private var checkedPhase: PhaseToken?
-  /// What is known of the desktop; nil before it was joined.
+  /// The desktop's state; nil before it was joined.
   private let desktop: () -> Hindrance.Circumstances?
   /// Shows a card for a few seconds, as an example.
   private let preview: (Content) -> Void
-  /// `quit` was asked for; the answer is out before the process ends.
+  /// Ends the daemon after `quit`, once the answer is sent.
   private let leave: () -> Void
 
   package init(
@@ -35,7 +36,7 @@ package final class ControlSocket {
     (self.shell, self.streams, self.leases) = (shell, streams, leases)
     self.desktop = desktop
     self.hindrance = hindrance
-    // What these show is not for who asked alone.
+    // Shown to all, so in the session's language.
     self.preview = { content in Speech.session.speaks { preview(content) } }
     self.leave = { Speech.session.speaks(leave) }
   }
@@ -54,7 +55,7 @@ package final class ControlSocket {
     }
   }
 
-  /// Whether a line asks and changes nothing; what cannot be read changes nothing either.
+  /// Whether a line changes nothing: a query, or an invalid line.
   package static func isQuestion(_ input: LineInput) -> Bool {
     guard case .line(let bytes) = input else { return true }
     let line = SocketLine(bytes)
@@ -72,7 +73,7 @@ package final class ControlSocket {
     leases.lost(.connection(client.id))
   }
 
-  /// The daemon ends: the last answers go out, and who was not heard learns that nothing was carried out.
+  /// The daemon ends: sends the last answers, and tells clients with unread requests that nothing was performed.
   package func dismiss(_ clients: [LineConnection]) {
     for client in clients { heldAnswers[client.id]?() }
     for client in clients {
@@ -105,7 +106,7 @@ package final class ControlSocket {
     }
   }
 
-  /// Intervals that another process has read from a file. It is no link: no web page can send it.
+  /// Imports intervals that another process has read from a file. Not a link, so web pages cannot send it.
   private func adopt(_ line: SocketLine, _ client: LineConnection) {
     do {
       let intervals = try line.intervals()
@@ -160,12 +161,12 @@ package final class ControlSocket {
     replyWithHindrance(client, lines)
   }
 
-  /// With the token of a lease.
+  /// The content with its lease token.
   private func answer(to request: Intent, _ outcome: IntentResult) -> BusValue {
     StatusJSON.object(outcome.content, owner: request.activity.flatMap { shell.engine.owner(of: $0) })
   }
 
-  /// How it would look; nothing is kept of it.
+  /// Shows a preview; nothing is stored.
   private func show(_ intent: Intent, _ format: Query.Format, _ client: LineConnection) {
     do throws(Refusal) {
       let now = shell.now()
@@ -178,7 +179,7 @@ package final class ControlSocket {
     }
   }
 
-  /// What was done, and for how long it can be taken back, where time was lost.
+  /// The answer's lines, with a line about undoing if time was lost.
   private func said(_ intent: Intent, _ outcome: IntentResult, _ lines: [String]) -> [String] {
     let canUndo = outcome.results.contains { shell.engine.canTakeBack($0.label.id, at: shell.now()) }
     guard let sentence = VerbText.done(intent, canUndo: canUndo) else { return lines }
@@ -194,7 +195,7 @@ package final class ControlSocket {
     return true
   }
 
-  /// The desktop may need a moment to say how it is; the client's next requests wait for that.
+  /// Waits for the desktop's state before replying; the client's next requests wait too.
   private func replyWithHindrance(_ client: LineConnection, _ lines: [String]) {
     client.hold(endsWithClient: false)
     let speech = Speech.now
@@ -241,8 +242,8 @@ package final class ControlSocket {
     }
   }
 
-  /// A line for each activity that was requested, the most relevant first; one object as JSON, and one line for the
-  /// terminal.
+  /// As text, one line for each requested activity, the most relevant first; otherwise one line, for example a JSON
+  /// object.
   private func status(_ query: Query) throws(Refusal) -> [String] {
     if query.activity == nil, query.name == nil, query.format == .text {
       let requested = shell.contents().filter(\.isRequested)
@@ -253,7 +254,7 @@ package final class ControlSocket {
     return [line(shell.content(id), query.format)]
   }
 
-  /// The query with the id of the activity that it names. A bar waits for its activity.
+  /// The query with its activity's name resolved to an id. A bar may wait for its activity.
   private func found(_ query: Query) throws(Refusal) -> Query {
     guard query.activity != nil || query.name != nil, query.bar == nil || query.name != nil else { return query }
     var found = query
@@ -261,7 +262,7 @@ package final class ControlSocket {
     return found
   }
 
-  /// The client has gone, and nothing is made for nobody. What was to come when a stream is over does not come.
+  /// The client has gone: skips the answer and the end of a stream.
   private func leaveUnanswered(_ query: Query, _ client: LineConnection) {
     switch query.verb {
     case .status where query.after != nil: _ = try? status(query)
@@ -278,7 +279,7 @@ package final class ControlSocket {
     }
   }
 
-  /// The intervals that began today, oldest first; as text with a sum below, and what is wrong with the history.
+  /// Today's intervals, oldest first; as text with a sum and the history's problems below.
   private func log(_ query: Query) -> [String] {
     let today = shell.goal.today(at: shell.now().wall)
     let history = shell.history(since: today.lowerBound, until: today.upperBound)
@@ -317,7 +318,7 @@ package final class ControlSocket {
     streams.add(stream)
   }
 
-  /// Body lines, and the code at the end; what the client asks next waits for that.
+  /// Sends body lines, then the code; the client's next requests wait for that.
   private func stream(to client: LineConnection) -> (send: (String) -> Void, finish: (AnswerCode) -> Void) {
     client.hold()
     return (
@@ -365,7 +366,7 @@ package final class ControlSocket {
 }
 
 extension Query {
-  /// Whether a row of the history is of the activity that is named, now or then.
+  /// Whether a row belongs to the named activity, by its current or former name.
   fileprivate func isAbout(_ row: IntervalRecord) -> Bool {
     guard let wanted = name ?? activity?.description else { return true }
     return row.activity == activity || ActivityName.areSame(row.name ?? row.activity.description, wanted)

@@ -1,5 +1,5 @@
-// The line of the control socket that brings intervals into the history: `tomatoclock://import`, a tab, and a JSON list
-// of at most 1,000 intervals as our own JSON has them. One line is one transaction.
+// The control socket's line that imports intervals: `tomatoclock://import`, a tab, and a list of at most 1,000
+// intervals in our JSON. One line is one transaction.
 
 package import GLibBridge
 internal import TomatoEngine
@@ -10,9 +10,9 @@ internal import TomatoWords
 /// One piece of an import, as it is sent and answered.
 package enum ImportLine {
   static let target = "tomatoclock://import"
-  /// So many intervals in one line.
+  /// Maximum number of intervals in one line.
   package static let most = 1000
-  /// It is as long as that takes, texts included.
+  /// Long enough for these intervals with their texts.
   package static let limit = LongLine(beginning: target + "\t", limit: 4 << 20)
 
   static func print(_ intervals: [IntervalRecord]) -> String {
@@ -21,7 +21,7 @@ package enum ImportLine {
     return piece.line
   }
 
-  /// What goes with one line.
+  /// The intervals of one line.
   package struct Piece {
 
     package init() {}
@@ -31,7 +31,7 @@ package enum ImportLine {
     package private(set) var count = 0
     private var text = target + "\t["
 
-    /// Whether one more interval, as JSON, may come to those that are there.
+    /// Whether one more interval, as JSON, still fits.
     package func takes(_ object: String) -> Bool {
       count == 0 || count < most && text.utf8.count + object.utf8.count < Self.room
     }
@@ -54,7 +54,7 @@ package enum ImportLine {
 }
 
 extension SocketLine {
-  /// Whether it brings intervals.
+  /// Whether the line is an import.
   var isImport: Bool { link.elementsEqual(ImportLine.target.utf8) }
 
   /// - Throws: `Failure`: it takes all of them or none.

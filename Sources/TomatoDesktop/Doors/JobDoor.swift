@@ -1,5 +1,5 @@
-// The methods of org.tomatoclock.TomatoNotify1 by which programs have activities, and the signals by which they hear of
-// them: a door and an observer.
+// The methods of org.tomatoclock.TomatoNotify1 for programs' activities, and the signals to their owners: a door and an
+// observer.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -13,7 +13,7 @@ package final class JobDoor: Observer {
   /// The programs that asked for an activity over this bus, by its id, and the number of the last
   /// event that each was sent.
   private var owners: [ActivityID: (name: String, told: Int)] = [:]
-  /// The processes of those who called of late; a bus gives no name twice.
+  /// The processes of recent callers; a bus never reuses a name.
   private var processes: [String: Int?] = [:]
   private static let mostProcesses = 256
 
@@ -23,12 +23,12 @@ package final class JobDoor: Observer {
 
   // MARK: The door
 
-  /// - method: the verb that it says.
+  /// - method: its verb.
   static let methods: [String: Verb] = [
     "RequestActivity": .request, "UpdateActivity": .update, "EndActivity": .end,
   ]
 
-  /// Which program calls is asked of the bus, once for each connection.
+  /// Asks the bus for the caller's process, once per connection.
   func take(_ verb: Verb, _ call: BusMethodCall) {
     let sender = call.sender
     if let process = processes[sender] { return perform(verb, call, process) }
@@ -74,7 +74,7 @@ package final class JobDoor: Observer {
     }
   }
 
-  /// Nothing is requested.
+  /// Shows a preview.
   private func preview(_ intent: Intent, _ call: BusMethodCall) {
     do throws(Refusal) {
       call.reply([BusContent.value(try shell.engine.preview(intent, at: shell.now()))])
@@ -83,7 +83,7 @@ package final class JobDoor: Observer {
     }
   }
 
-  /// The program that asked last is told from here on.
+  /// Events go to the latest requesting program from here on.
   private func adopt(_ id: ActivityID, _ sender: String) {
     let last = shell.engine.ownerEvents(of: id)?.last?.number ?? 0
     let told = min(owners[id]?.told ?? last, last)
@@ -104,7 +104,7 @@ package final class JobDoor: Observer {
 
   package func close() { owners = [:] }
 
-  /// What was handed to the bus is confirmed: a program that is there gets it.
+  /// Handing an event to the bus confirms it.
   private func tell(_ event: OwnerEvent, _ id: ActivityID, _ name: String) {
     owners[id]?.told = event.number
     let values = OwnerStream.values(event)

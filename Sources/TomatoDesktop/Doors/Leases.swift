@@ -1,5 +1,5 @@
-// Leases: which programs are to be there for their activities to go on, and what proves that one of them speaks. What
-// follows when one has gone the engine decides.
+// Leases: the programs whose presence keeps their activities alive, and the proof that one of them is speaking. The
+// engine decides what follows when one has gone.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -7,7 +7,7 @@ internal import TomatoLink
 
 /// A program that says something of its activity, as its door knows it.
 struct Caller {
-  /// How it is told from others, and seen to go.
+  /// Identifies the caller, and shows when it goes.
   enum Line: Hashable {
     /// A connection of the control socket, by its number.
     case connection(Int)
@@ -24,7 +24,7 @@ struct Caller {
 }
 
 package final class Leases {
-  /// A lease that somebody has: by what the engine knows them, and how they are seen to go.
+  /// A held lease: its owner's token, and how the owner's end is noticed.
   private struct Lease {
     var owner: OwnerToken
     var holder: Caller.Line
@@ -37,8 +37,8 @@ package final class Leases {
 
   package init(_ shell: Shell) { self.shell = shell }
 
-  /// Performs what a program says of its activity, as its owner if it is that.
-  /// - Throws: one sentence, for a lease that cannot be.
+  /// Performs a program's intent for its activity; as the owner if the program is that.
+  /// - Throws: one sentence, for an invalid lease.
   func perform(_ intent: Intent, _ origin: Origin, _ caller: Caller) throws(LinkError) -> IntentResult {
     guard [.request, .update, .end].contains(intent.verb) else { return shell.perform(intent, origin) }
     held = held.filter { shell.engine.owner(of: $0.key) == $0.value.owner }
@@ -54,7 +54,7 @@ package final class Leases {
     let owner = intent.owner ?? .random()
     intent.owner = owner
     let line = holder(intent.content?.lease, caller)
-    // Before anything is changed: there may be no such process.
+    // First, because the process may not exist.
     let watch = try watch(line, caller) { [weak self] in self?.end(id, owner) }
     let outcome = shell.perform(intent, origin)
     if outcome.refusal == nil, shell.engine.owner(of: id) == owner {
@@ -63,7 +63,7 @@ package final class Leases {
     return outcome
   }
 
-  /// A connection has gone, and with it what it was there for.
+  /// A connection has gone: ends its leases.
   func lost(_ line: Caller.Line) {
     for (id, lease) in held where lease.holder == line { end(id, lease.owner) }
   }
@@ -96,7 +96,7 @@ package final class Leases {
   }
 }
 
-/// The script that a process runs; nil where it is no interpreter's, or cannot be seen.
+/// The script that an interpreter process runs; nil otherwise, or if unknown.
 func script(_ process: Int) -> String? {
   guard let (program, words) = ThisProcess.command(ofProcess: process) else { return nil }
   return ScriptName.script(of: program, words) { ThisProcess.firstLine($0, ofProcess: process) }

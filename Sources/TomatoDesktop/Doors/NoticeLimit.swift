@@ -1,5 +1,5 @@
-// A web page may open bad links without end, and on some desktops each is a process of its own: so how many
-// notifications that makes is counted in a file that all processes of this user share.
+// Limits notifications about bad links, which a web page may open endlessly. On some desktops each link is a process,
+// so the count is in a file shared by all processes of this user.
 
 internal import GLibBridge
 internal import TomatoLink
@@ -9,18 +9,18 @@ internal import TomatoRecord
 package struct NoticeLimit {
   static let most = 4
   static let period = Duration.seconds(10)
-  /// Each count takes less than a millisecond: only where very many come together is this not enough.
+  /// Enough time to count, which takes less than a millisecond, unless very many come together.
   private static let patienceMs: Int32 = 50
   private static let largestFile = 1024
 
-  /// Where the file is; nil where there is no folder that is safe from other users.
+  /// The file's folder; nil if no folder is safe from other users.
   let folder: String?
 
   /// This user's.
   package static var shared: NoticeLimit { NoticeLimit(folder: SocketPlaces.here.session ?? SocketPlaces.here.state) }
 
-  /// Asks for one more. Where nothing can be counted a person is told all the same: that may be what the notice says.
-  /// - Parameter now: since the machine started; read when it is this process's turn, so that no other's time is later.
+  /// Asks for one more. True if counting fails, because the notice may be about that failure.
+  /// - Parameter now: time since boot; read while holding the lock, so that times in the file are in order.
   func take(at now: @autoclosure () -> Duration) -> Bool {
     guard let folder else { return true }
     let path = folder + "/tomato-notify.notices"
@@ -33,7 +33,7 @@ package struct NoticeLimit {
 
   private func count(_ now: Duration, in path: String) -> Bool {
     let text = (try? Files.read(path, limit: Self.largestFile)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    // A time that is yet to come is of another start of the machine.
+    // A time in the future is from an earlier boot.
     let recent = text.split(separator: "\n").compactMap { Int64($0) }.filter { said in
       let passed = now - .milliseconds(said)
       return passed >= .zero && passed < Self.period

@@ -1,5 +1,5 @@
-// One sentence for a person whose click led to nothing. It goes over the daemon's own connection, without waiting, and
-// is no island: it stands by itself and goes by itself.
+// A notification for a user whose click failed. It goes over the daemon's own connection without waiting, and is
+// independent of the island.
 
 package import GLibBridge
 internal import TomatoEngine
@@ -17,7 +17,7 @@ package final class Notices {
   package func show(title: String, _ sentence: String, _ completion: @escaping @MainActor (Bool) -> Void = { _ in }) {
     guard limit.take(at: SystemClock.now().sinceBoot) else { return completion(false) }
     call("GetCapabilities", []) { [weak self] reply in
-      // Without a server nobody is told; the journal has it.
+      // Without a server only the journal has the sentence.
       guard let self, case .success(let values) = reply, let capabilities = values.first?.elements else {
         return completion(false)
       }

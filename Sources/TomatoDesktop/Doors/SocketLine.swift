@@ -1,11 +1,10 @@
-// A line of the control socket: in which language it is to be answered, a link, and for what programs say of their
-// activities a tab and a JSON object.
+// A line of the control socket: the answer's language, a link, and for programs' activities a tab and a JSON object.
 
 internal import TomatoLink
 internal import TomatoWords
 
 package struct SocketLine {
-  /// Nil: the session's.
+  /// Nil: the session's language.
   let language: String?
   let link: ArraySlice<UInt8>
   let body: ArraySlice<UInt8>?
@@ -23,7 +22,7 @@ package struct SocketLine {
     (link, body) = (request[..<tab], request[(tab + 1)...])
   }
 
-  /// What the program says with this verb; nil for the verbs of persons.
+  /// The program's content for this verb; nil for users' verbs.
   /// - Throws: one sentence.
   func content(_ verb: Verb) throws(LinkError) -> ContentUpdate? {
     guard let occasion = ContentUpdate.Occasion(rawValue: verb.rawValue) else {

@@ -1,4 +1,4 @@
-// A question to the daemon of this user from another process of the same program: its start, the login, doctor.
+// Asks this user's daemon from another process of this program: the start, the login, doctor.
 
 package import GLibBridge
 package import TomatoLink

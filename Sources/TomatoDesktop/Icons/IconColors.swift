@@ -1,4 +1,4 @@
-// The colours in the shipped icons, and what they become when a person wants another one.
+// The shipped icons' colours, and their replacements when the user wants another one.
 
 internal import TomatoLink
 internal import TomatoWords
@@ -8,12 +8,12 @@ nonisolated enum IconColors {
   static func replacements(_ accent: Accent, with color: Color) -> [String: String] {
     let shipped = Appearance().color(of: accent)
     var result = [shipped.hex: color.hex, shade(accent).hex: darker(color).hex]
-    // The sign must be seen on the new colour; where the old one will do, it stays.
+    // The sign must contrast with the new colour; the old ink stays if it does.
     if shipped.ink != color.ink { for ink in inks(accent) { result[ink] = color.ink.hex } }
     return result
   }
 
-  /// Every `#rrggbb` that has a replacement gets it, all at once: a new colour may be what another one was.
+  /// Replaces all `#rrggbb` in one pass, because a new colour may equal another old one.
   static func recolored(_ svg: String, _ replacements: [String: String]) -> String {
     let pieces = svg.split(separator: "#", omittingEmptySubsequences: false)
     return pieces.dropFirst().reduce(String(pieces.first ?? "")) { text, piece in

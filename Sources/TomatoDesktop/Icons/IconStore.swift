@@ -1,15 +1,15 @@
-// Where the icons are: shipped ones for the shipped colours, copies in the person's own colours for every other.
+// Icon files: the shipped ones for the shipped colours, recoloured copies for the user's colours.
 
 package import GLibBridge
 package import TomatoEngine
 package import TomatoLink
 package import TomatoWords
 
-/// Finds icons, and draws the shipped ones anew in the colours of `[appearance]`.
+/// Finds icons, and recolours the shipped ones for `[appearance]`.
 ///
-/// A copy's name carries its colour, because hosts keep an icon by its name and never look at the file again.
+/// A copy's name contains its colour, because hosts cache an icon by its name.
 package final class IconStore {
-  /// One icon, in every way in which a host may ask for it.
+  /// One icon, in all the forms that hosts ask for.
   package struct Icon: Hashable {
     let name: String
     /// The file; nil when there is none.
@@ -26,19 +26,19 @@ package final class IconStore {
 
   private let cache: String?
   private let search: (String) -> NotificationIcon.Found?
-  /// Where shipped files were found: a search looks into every data directory, a tray asks with each change.
+  /// Cache of found files: a search looks into every data directory, and a tray asks at each change.
   private var found: [String: NotificationIcon.Found] = [:]
   private let complain: (String) -> Void
-  /// Files of this palette that this process has written: what an older version left may look different.
+  /// Files written by this process; an older version's files may look different.
   private var written: Set<String> = []
   private var isWritable = true
   private var hasComplained = false
   private var hasTidied = false
 
   /// - Parameters:
-  ///   - cache: the program's folder for what can be made again; nil where there is none.
+  ///   - cache: the program's cache folder; nil where there is none.
   ///   - find: finds a file of the hicolor theme; replaced in tests.
-  ///   - complain: is told at most once that nothing can be kept there.
+  ///   - complain: called at most once, if nothing can be stored there.
   package init(
     cache: String? = Paths.cacheDirectory,
     find: @escaping (String) -> NotificationIcon.Found? = { NotificationIcon.find(file: $0) },
@@ -103,7 +103,7 @@ package final class IconStore {
   private var themePath: String? { cache.map { $0 + "/icons" } }
   private var folder: String? { themePath.map { $0 + "/hicolor/scalable/status" } }
 
-  /// Nil when there is no shipped icon, or no place for a copy of it.
+  /// A recoloured copy; nil without a shipped icon or a place to store the copy.
   private func copy(_ shipped: String, _ accent: Accent, folder source: String) -> Icon? {
     guard isWritable, let folder, let themePath else { return nil }
     let name = shipped + suffix(appearance.color(of: accent))
@@ -127,7 +127,7 @@ package final class IconStore {
 
   private func suffix(_ color: Color) -> String { "-" + color.hex.dropFirst() }
 
-  /// Removes copies in colours that are no longer wanted, and the folders where nothing is left.
+  /// Removes copies in unused colours, and empty folders.
   private func tidy() {
     guard let folder, let cache else { return }
     let kept = Accent.allCases.filter { !isShipped($0) }.map { suffix(appearance.color(of: $0)) + ".svg" }

@@ -65,7 +65,7 @@ nonisolated enum TrayDrawing {
     ((x - middle) * (x - middle) + (y - middle) * (y - middle)).squareRoot()
   }
 
-  /// How far a point, seen from the middle, is past the arc that runs clockwise from twelve o'clock.
+  /// How far a point lies past the arc's end, clockwise from twelve o'clock.
   private static func pastEnd(_ x: Double, _ y: Double, _ step: Int) -> Double {
     guard step < TrayIcon.steps else { return -.infinity }
     let end = x * sine(step + 3) + y * sine(step)

@@ -6,13 +6,13 @@ internal import TomatoWords
 
 /// The icons that scripts/draw-icons.py draws for the tray, by name.
 enum TrayIcon {
-  /// The ring has as many steps as a clock has hours: more cannot be told apart at 16 pixels.
+  /// Steps of the ring; more than twelve cannot be told apart at 16 pixels.
   nonisolated static let steps = 12
 
   /// How many twelfths of the ring are left, 1 to 12; nil where there is no ring.
   ///
-  /// The nearest one, and never none: an empty ring would say that the time is over. Where there is no end (a
-  /// stopwatch) the ring is full.
+  /// Rounded, but at least 1, because an empty ring would mean that the time is over. An activity without an end (a
+  /// stopwatch) has a full ring.
   static func step(_ state: ContentState) -> Int? {
     if state.state == .completed { return nil }
     guard state.totalDuration > 0 else { return steps }

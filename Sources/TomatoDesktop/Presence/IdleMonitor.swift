@@ -1,10 +1,10 @@
 // Mutter's idle monitor on the session bus, and Muffin's, which is the same under another name
 // (org.gnome.Mutter.IdleMonitor.xml; meta-idle-monitor.c).
 //
-// Measured on GNOME 43 and 51: a watch on idle time fires each time, and at once when that much has passed already. One
-// on activity fires once, and is asked for only when nobody is there: so nothing is heard while somebody types. While a
-// program keeps the screen alight (a film, a call), the first does not fire; when that begins or ends, the idle time is
-// asked for, which is true all along.
+// Measured on GNOME 43 and 51: an idle watch fires each time, and at once if that time has already passed. An activity
+// watch fires once; it is added only while the user is away, so typing causes no messages. An inhibitor that keeps the
+// screen on (a film, a call) blocks the idle watch, so when one begins or ends, the idle time is asked for, which is
+// always right.
 
 internal import GLibBridge
 internal import TomatoWords
@@ -19,10 +19,10 @@ final class IdleMonitor: IdleSource {
   private var idleWatch: Int64?
   private var activeWatch: Int64?
   private var asksForActivity = false
-  /// What fired before its number was known.
+  /// Watches that fired before their number was known.
   private var early: Set<Int64> = []
 
-  /// So much less than was asked for, in milliseconds, is somebody who came back in this moment.
+  /// Tolerance in milliseconds: an idle time this far below the wanted one means that the user has just returned.
   private static let slackMs: Int64 = 1000
   /// A window manager that takes longer hangs.
   private static let patienceMs: Int32 = 5000
@@ -51,7 +51,7 @@ final class IdleMonitor: IdleSource {
     }
   }
 
-  /// The watches belong to this process's connection, which stays.
+  /// Removes the watches explicitly, because the connection that owns them stays.
   func cancel() {
     report = nil
     subscriptions = []
@@ -61,8 +61,8 @@ final class IdleMonitor: IdleSource {
 
   // MARK: Watches
 
-  /// - completion: gets the watch's number; nil when there is none. Not called after `cancel`, which an answer that
-  ///   comes later undoes.
+  /// - completion: gets the watch's number; nil on failure. Not called after `cancel`; a watch whose reply comes later
+  ///   is removed.
   private func add(_ method: String, _ arguments: [BusValue] = [], completion: @escaping (Int64?) -> Void) {
     call(method, arguments, reply: "(u)") { [self] answer in
       let number = (try? answer.get())?.first?.integer
@@ -87,7 +87,7 @@ final class IdleMonitor: IdleSource {
       (activeWatch, early) = (nil, [])
       report?(.active)
     } else if early.count < 16 {
-      // Watches of other programs are told to them alone.
+      // Signals come only for our own watches.
       early.insert(watch)
     }
   }
@@ -112,7 +112,7 @@ final class IdleMonitor: IdleSource {
     if signal.arguments[1][name] != nil || isNamed { lookAtIdleTime() }
   }
 
-  /// Asked for when there is reason to think that nobody is there.
+  /// Reads the idle time, when the user may be away.
   private func lookAtIdleTime() {
     call("GetIdletime", [], reply: "(t)") { [weak self] answer in
       guard let self, let idle = (try? answer.get())?.first?.integer else { return }

@@ -1,4 +1,4 @@
-// Finds the first source of this desktop that answers, keeps it, and finds it again when it was gone.
+// Finds the first working idle source of this desktop, and finds it again after a loss.
 
 package import GLibBridge
 internal import TomatoWords
@@ -8,16 +8,16 @@ internal import TomatoWords
 /// The names of Mutter and Muffin are watched, so these are found whenever they come. A socket that was there and is
 /// gone is tried again after 1 s, 2 s, 4 s, … 64 s: a compositor that is back later is found with the next focus.
 package final class IdleSearch {
-  /// The source that watches; nil while none does.
+  /// The active source; nil while there is none.
   package var found: IdleSourceKind? { trial?.hasAnswered == true ? trial?.kind : nil }
-  /// Nothing more is to be expected from this look: `found` is the answer.
+  /// The search has ended: `found` is the result.
   package private(set) var isSettled = false
 
   private let places: IdlePlaces
   private let now: () -> Duration
   private let report: (IdleReport) -> Void
   private var after: Duration?
-  /// What was reported last.
+  /// The last report.
   private var isIdle = false
   /// The owners of the window managers' names; no entry before the bus has said.
   private var owners: [IdleManager: String?] = [:]
@@ -25,14 +25,14 @@ package final class IdleSearch {
   private var candidates: [IdleSourceKind] = []
   /// The source that is asked, and watches once it has answered.
   private var trial: Trial?
-  /// The end of the patience with a source, or the next try.
+  /// The timeout for a source, or the next try.
   private var pause: Timeout?
   /// How often it was looked for since; nil until one was found at some time: what is gone may come back.
   private var tries: Int?
 
   private struct Trial {
     let kind: IdleSourceKind
-    /// It was asked for the next touch: nobody was there when it began.
+    /// The source waits for the next input, because the user was away when it began.
     let awaitsTouch: Bool
     var source: (any IdleSource)?
     var hasAnswered = false
@@ -45,7 +45,7 @@ package final class IdleSearch {
   /// - Parameters:
   ///   - bus: the session bus; nil: there is none.
   ///   - now: CLOCK_BOOTTIME.
-  ///   - report: hears `armed`, `idle` and `active`. `active` also when nobody can tell any more.
+  ///   - report: gets `armed`, `idle` and `active`; `active` also when no source works any more.
   package init(
     _ bus: BusConnection?, _ places: IdlePlaces, now: @escaping () -> Duration, report: @escaping (IdleReport) -> Void
   ) {
@@ -54,7 +54,7 @@ package final class IdleSearch {
     (self.places, self.now, self.report) = (places, now, report)
   }
 
-  /// Watches from now on: the report comes when nobody has touched anything for this time.
+  /// Watches from now on: reports when there was no input for this time.
   package func arm(after: Duration) {
     guard after != self.after else { return }
     self.after = after
@@ -67,19 +67,19 @@ package final class IdleSearch {
     }
   }
 
-  /// Watches no more, and forgets what was.
+  /// Stops watching and resets the state.
   package func disarm() {
     drop()
     (after, isIdle, isSettled) = (nil, false, false)
     (names, owners, candidates) = ([], [:], [])
   }
 
-  /// A window manager came, or went, or is there or not to begin with.
+  /// A window manager's owner is known for the first time, or has changed.
   private func heard(of manager: IdleManager, _ owner: String?) {
     let known = owners[manager]
     owners[manager] = .some(owner)
     guard owners.count == IdleManager.allCases.count, known != .some(owner) else { return }
-    // The first word of each; then only what changes the choice.
+    // Looks at the first owner of each; later only at changes of the choice.
     let isFirst = known == nil
     if isFirst || owner != nil || trial?.kind == .manager(manager) {
       tries = tries.map { _ in 0 }
@@ -161,7 +161,7 @@ package final class IdleSearch {
     }
     report(told)
     guard told == .active, let trial, trial.awaitsTouch, trial.kind == kind else { return }
-    // A window manager has a watch for idle time beside it; a socket was asked for nothing else.
+    // A window manager also has an idle watch; a socket only watched for the touch, so ask again.
     if kind == .wayland || kind == .x11 { look() }
   }
 
@@ -172,7 +172,7 @@ package final class IdleSearch {
     self.tries = tries + 1
   }
 
-  /// No source can tell of a return: nobody is thought to be away, unless the screen is locked.
+  /// No source works: the user counts as present unless the screen is locked.
   private func giveUp() {
     isSettled = true
     guard isIdle else { return }

@@ -1,4 +1,4 @@
-// What tells that nobody touches anything: the port, and where its sources are looked for.
+// The protocol of idle-time sources, and where to look for them.
 
 internal import GLibBridge
 internal import TomatoLink
@@ -17,25 +17,25 @@ package nonisolated enum IdleSourceKind: Hashable, Sendable {
   static let all = IdleManager.allCases.map(Self.manager) + [.wayland, .x11]
 }
 
-/// What a source says.
+/// A source's report.
 package nonisolated enum IdleReport: Equatable, Sendable {
-  /// It watches from now on, and somebody was there a moment ago.
+  /// The source watches from now on; the user was active a moment ago.
   case armed
   /// There was no input since this moment, on CLOCK_BOOTTIME.
   case idle(since: Duration)
-  /// Somebody has.
+  /// There was input again.
   case active
-  /// It is not there, or no more; it may come back.
+  /// The source is missing or lost; it may come back.
   case lost
-  /// It is there and cannot tell, whatever happens.
+  /// The source exists but does not support idle time.
   case unsupported
 }
 
-/// What a source is to watch for.
+/// Request to a source.
 struct IdleWish {
-  /// How long nobody touches anything.
+  /// Idle time before the report.
   var after: Duration
-  /// The machine was alone when this began: the next touch is news.
+  /// The user was away at the beginning, so the next input is reported.
   var isAway = false
   /// CLOCK_BOOTTIME.
   var now: () -> Duration
@@ -44,21 +44,20 @@ struct IdleWish {
   var milliseconds: Int64 { min(max(after.inMilliseconds, 1), Int64(Int32.max)) }
 }
 
-/// Watches until it is cancelled or let go. It says nothing while somebody is at work, and nothing from within its
-/// `init`: `armed`, `idle` when that is so already, and then each change.
+/// Watches until cancelled or released. Reports nothing from within `init`, and nothing while the user is active: first
+/// `armed`, `idle` if already so, then each change.
 protocol IdleSource: AnyObject {
   /// No report after this.
   func cancel()
 }
 
-/// Where the sources would be, by the environment.
+/// The sources' addresses, from the environment.
 package struct IdlePlaces {
   /// The session bus, which knows the window managers; nil: there is none.
   var bus: BusConnection?
-  /// The compositor's socket; nil: this is no Wayland session.
+  /// The compositor's socket; nil outside a Wayland session.
   var wayland: String?
-  /// The X server of a session without a compositor; nil: none, or one that a compositor started (Xwayland), which
-  /// knows only what its own windows hear.
+  /// The X server of an X11 session; nil for none and for Xwayland, which sees only its own windows' input.
   var x11: XDisplay?
   var cookie: (XDisplay) -> [UInt8]? = XAuthority.cookie(for:)
 
@@ -67,7 +66,7 @@ package struct IdlePlaces {
   /// - Parameter variable: reads the environment.
   init(_ variable: (String) -> String?) {
     let type = variable("XDG_SESSION_TYPE")
-    // libwayland's rule. A session that says that it is X11 may have a compositor in a window.
+    // libwayland's rule. An X11 session can still have a nested compositor in a window.
     let name = variable("WAYLAND_DISPLAY") ?? (type == "x11" ? nil : "wayland-0")
     let folder = variable("XDG_RUNTIME_DIR")
     wayland = name.flatMap { name in name.hasPrefix("/") ? name : folder.map { "\($0)/\(name)" } }

@@ -1,4 +1,4 @@
-// Whether the screen is locked: by logind, and by those screen savers that do not tell logind.
+// Whether the screen is locked, from logind and from the screen savers that do not tell logind.
 //
 // `LockedHint` of the session is the truth where the desktop sets it: GNOME, Plasma, and Cinnamon since 2026. GNOME's
 // `ActiveChanged` comes for a blank, unlocked screen too, so it counts only where there is no logind. It is never asked
@@ -7,18 +7,18 @@
 internal import GLibBridge
 internal import TomatoWords
 
-/// Tells of locking and unlocking while it lives.
+/// Reports locking and unlocking until it is released.
 final class LockWatch {
   private struct Saver {
     var interface: String
     var path: String
-    /// It is asked at the beginning, if it runs.
+    /// Whether a running one is queried at first.
     var mayBeAsked = true
-    /// Says so for a blank screen too.
+    /// Also reports active for a blank screen.
     var isVague = false
   }
 
-  /// Told from whatever path: Plasma has two, and says everything on both.
+  /// Signals are accepted from any path: Plasma has two, and sends everything on both.
   private static let savers = [
     Saver(interface: BusNames.gnomeScreenSaver, path: BusNames.gnomeScreenSaverPath, mayBeAsked: false, isVague: true),
     Saver(interface: BusNames.screenSaver, path: BusNames.screenSaverPath, mayBeAsked: false),
@@ -32,14 +32,14 @@ final class LockWatch {
 
   private let onChange: (Bool) -> Void
   private var subscriptions: [BusRegistration] = []
-  /// Those who say that the screen is locked; a screen saver is forgotten when it ends.
+  /// The sources that report a locked screen; a screen saver is dropped when it ends.
   private var lockers: [String: BusRegistration?] = [:]
   /// logind knows our session.
   private var hasSession = false
-  /// What was told last.
+  /// The last reported state.
   private var isLocked = false
 
-  /// - Parameter onChange: the screen is locked now, or no more; first when it is locked to begin with.
+  /// - Parameter onChange: called at each change, and at first if the screen is locked.
   init(onChange: @escaping (Bool) -> Void) { self.onChange = onChange }
 
   private func note(_ locker: String, _ says: Bool, while registration: BusRegistration? = nil) {
@@ -69,7 +69,7 @@ final class LockWatch {
     }
   }
 
-  /// - Parameter sender: by which name its end is seen.
+  /// - Parameter sender: its unique name, watched for its end.
   private func heard(_ saver: Saver, _ isActive: Bool, _ sender: String, _ bus: BusConnection) {
     guard isActive else { return note(saver.interface, false) }
     guard !(saver.isVague && hasSession), lockers[saver.interface] == nil else { return }

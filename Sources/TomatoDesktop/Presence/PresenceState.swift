@@ -1,18 +1,18 @@
-// What idle time and locks together say about the person: one absence from its first sign to the last. Pure.
+// Combines idle time and locks into absences, each from its first sign to the last. Pure.
 
 internal import TomatoEngine
 
 /// An absence begins with idle time or with a lock, whichever is there first, and ends when somebody touches something
 /// and the screen is unlocked: input on a lock screen is no return.
 nonisolated struct PresenceState {
-  /// There was no input since then; nil: somebody has.
+  /// No input since then; nil: the user is active.
   private var idleSince: Duration?
-  /// The screen has been locked since then; nil: it is not.
+  /// Locked since then; nil: unlocked.
   private var lockedSince: Duration?
-  /// What the engine was told last.
+  /// The last presence reported to the engine.
   private(set) var told = Presence.here
 
-  /// What has happened. Moments are on CLOCK_BOOTTIME.
+  /// An observation. Times are on CLOCK_BOOTTIME.
   enum Sign: Equatable {
     case idle(since: Duration)
     case active
@@ -20,7 +20,7 @@ nonisolated struct PresenceState {
     case unlocked
   }
 
-  /// Takes a sign; gives what the engine is to be told, nil when that is what it knows.
+  /// Takes an observation; returns the new presence for the engine, nil if unchanged.
   mutating func take(_ sign: Sign) -> Presence? {
     switch sign {
     case .idle(let since): idleSince = min(idleSince ?? since, since)

@@ -1,4 +1,4 @@
-// Tells the engine whether somebody is at the machine, while that matters to it: during a focus.
+// Reports the user's presence to the engine, while it matters: during a focus.
 
 package import GLibBridge
 internal import TomatoEngine
@@ -8,7 +8,7 @@ internal import TomatoEngine
 package final class PresenceWatch: Observer {
   private struct Wish: Equatable {
     var isWanted = false
-    /// How long nobody touches anything; nil: only locks count.
+    /// Idle time that counts as away; nil: only locks count.
     var after: Duration?
   }
 
@@ -28,10 +28,10 @@ package final class PresenceWatch: Observer {
     (self.shell, self.bus, self.places) = (shell, bus, places)
   }
 
-  /// Which source watches now; nil while none does.
+  /// The active idle source; nil while there is none.
   var source: IdleSourceKind? { search.found }
 
-  /// The system bus, on which logind is, can be asked from now on.
+  /// The system bus, for logind, is available from now on.
   package func join(system: BusConnection) {
     self.system = system
     lock?.follow(system: system)
@@ -39,7 +39,7 @@ package final class PresenceWatch: Observer {
 
   // MARK: The observer
 
-  /// Nothing is told from within: every source answers later.
+  /// Nothing is reported from within this call.
   package func observe(_ scene: Scene) {
     let new = Wish(isWanted: scene.watchesPresence, after: scene.awayAfter)
     guard new != wish else { return }

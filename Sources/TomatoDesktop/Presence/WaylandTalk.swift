@@ -1,27 +1,26 @@
-// What is said to a Wayland compositor, and heard from it, to be told when nobody touches anything: six objects of the
-// protocol, in the few bytes that they need. Pure; `WaylandSource` has the socket. Why not libwayland-client:
-// docs/decisions/0019-idle-in-raw-bytes.md.
+// The Wayland messages for idle notifications: six objects of the protocol, as raw bytes. Pure; `WaylandSource` has the
+// socket. Why not libwayland-client: docs/decisions/0019-idle-in-raw-bytes.md.
 //
 // Sources: wayland.xml (the wire format: "Wire Format" of the Wayland book; wl_display, wl_registry, wl_callback),
 // ext-idle-notify-v1.xml of wayland-protocols, idle.xml of plasma-wayland-protocols (org_kde_kwin_idle).
 
-/// One conversation, from the first byte on. What it throws ends it.
+/// One connection's protocol. A thrown error ends it.
 nonisolated struct WaylandTalk {
-  /// What a compositor said.
+  /// A compositor's report.
   enum News: Equatable {
-    /// It watches from now on.
+    /// The notification is armed.
     case armed
-    /// There was no input for as long as it was asked.
+    /// No input for the requested time.
     case idled
-    /// Somebody has, after that.
+    /// Input after that.
     case resumed
-    /// It cannot tell of idle time, or has no seat to tell of.
+    /// The compositor has no idle notifier or no seat.
     case unsupported
-    /// What it tells by, or the seat, is taken away.
+    /// The notifier or the seat was removed.
     case gone
   }
 
-  /// By which protocol: that of wayland-protocols, and its forerunner, which sway had until 1.8 (Debian 12).
+  /// The protocol: ext-idle-notify of wayland-protocols, or its predecessor, used by sway until 1.8 (Debian 12).
   enum Notifier: String, CaseIterable {
     case ext = "ext_idle_notifier_v1"
     case kde = "org_kde_kwin_idle"
@@ -33,7 +32,7 @@ nonisolated struct WaylandTalk {
     var version: UInt32
   }
 
-  /// The numbers of our objects, which count from 1, the display.
+  /// Our object ids, counted from 1, the display.
   private enum ID {
     static let display: UInt32 = 1
     static let registry: UInt32 = 2
@@ -48,9 +47,9 @@ nonisolated struct WaylandTalk {
   /// Compositors have some fifty globals.
   private static let mostGlobals = 4096
 
-  /// In milliseconds.
+  /// Idle time, in milliseconds.
   private let timeout: UInt32
-  /// What waits to be sent.
+  /// Bytes to send.
   private var outgoing = WireWriter()
   private var incoming: [UInt8] = []
   private var globals = 0
@@ -58,17 +57,17 @@ nonisolated struct WaylandTalk {
   private var found: [Notifier: Global] = [:]
   private var isListed = false
   private var isIdle = false
-  /// The protocol that is used; nil before that is known.
+  /// The chosen protocol; nil until known.
   private(set) var notifier: Notifier?
 
-  /// - Parameter timeout: how long nobody may touch anything, in milliseconds.
+  /// - Parameter timeout: idle time, in milliseconds.
   init(timeout: UInt32) {
     self.timeout = timeout
     request(ID.display, 1) { $0.uint32(ID.registry) }  // get_registry
     request(ID.display, 0) { $0.uint32(ID.listed) }  // sync: done when all globals were told
   }
 
-  /// What is to be sent now.
+  /// Takes the bytes to send.
   mutating func takeOutgoing() -> [UInt8] {
     defer { outgoing = WireWriter() }
     return outgoing.bytes
@@ -139,7 +138,7 @@ nonisolated struct WaylandTalk {
     let interface = try text(&body)
     let global = Global(name: name, version: try body.uint32())
     try body.end()
-    // What comes later is a second one: the first is used.
+    // Later globals are ignored: the first one is used.
     guard !isListed else { return }
     if interface == "wl_seat", seat == nil { seat = global }
     if let notifier = Notifier(rawValue: interface), found[notifier] == nil { found[notifier] = global }
@@ -171,7 +170,7 @@ nonisolated struct WaylandTalk {
     bind(global, best.rawValue, version: version, as: ID.notifier)
     switch best {
     case .ext:
-      // get_input_idle_notification of version 2 pays no heed to films and calls, which keep a screen alight.
+      // Version 2's get_input_idle_notification ignores inhibitors (films, calls), which keep a screen on.
       request(ID.notifier, version >= 2 ? 2 : 1) { [timeout] in $0.uint32(ID.notification, timeout, ID.seat) }
     case .kde: request(ID.notifier, 0) { [timeout] in $0.uint32(ID.notification, ID.seat, timeout) }
     }

@@ -1,17 +1,17 @@
-// Reading and writing the numbers of Wayland and X11, which both come in the byte order of the machine: this program
-// asks the X server for it, and Wayland has no other.
+// Reads and writes numbers of Wayland and X11 in the machine's byte order: Wayland always uses it, and X11 lets the
+// client choose.
 
-/// What a server sent is not what its protocol says.
+/// A violation of the protocol by the server.
 nonisolated enum WireFault: Error, Equatable {
   /// A message that is too short, too long, or ends in the middle of a value.
   case length
-  /// An object, a request or a message that was not asked for.
+  /// An unexpected object, request or message.
   case unexpected
-  /// The server says that a request was wrong, or does not let us in.
+  /// The server reports an invalid request, or refuses access.
   case refused
 }
 
-/// Bytes that are read from the front. Nothing is ever read past their end.
+/// Reads bytes from the front, never past the end.
 nonisolated struct WireReader {
   private(set) var rest: ArraySlice<UInt8>
 
@@ -34,7 +34,7 @@ nonisolated struct WireReader {
     return Int64(high) << 32 | Int64(try uint32())
   }
 
-  /// - Throws: when something is left.
+  /// - Throws: if bytes are left.
   func end() throws(WireFault) {
     if !rest.isEmpty { throw .length }
   }

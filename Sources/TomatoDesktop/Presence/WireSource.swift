@@ -1,27 +1,27 @@
-// The two sources that are sockets: a Wayland compositor and an X server. What is said there is `WaylandTalk`, `XTalk`.
+// The socket-based idle sources, Wayland and X11. `WaylandTalk` and `XTalk` have their protocols.
 
 internal import GLibBridge
 
-/// A conversation in bytes.
+/// A byte protocol without its socket.
 nonisolated protocol WireTalk {
   associatedtype News: Equatable
-  /// What is to be sent now.
+  /// Takes the bytes to send.
   mutating func takeOutgoing() -> [UInt8]
-  /// Takes what has come, in pieces of any length. What it throws ends the conversation.
+  /// Takes received bytes, in pieces of any length. A thrown error ends the connection.
   mutating func take(_ bytes: ArraySlice<UInt8>) throws(WireFault) -> [News]
 }
 
 extension WaylandTalk: WireTalk {}
 extension XTalk: WireTalk {}
 
-/// Holds such a conversation on a socket. A server that says what its protocol does not know is as good as none.
+/// Runs a `WireTalk` on a socket. A server that violates its protocol counts as missing.
 final class WireSource<Talk: WireTalk>: IdleSource {
   private let socket: ByteSocket?
   private var talk: Talk
   private let reading: (Talk.News) -> IdleReport?
   private var report: ((IdleReport) -> Void)?
 
-  /// - reading: what a piece of news means; nil: nothing.
+  /// - reading: the report for a piece of news; nil for none.
   init(
     path: String, _ talk: Talk, reading: @escaping (Talk.News) -> IdleReport?, report: @escaping (IdleReport) -> Void
   ) {
@@ -60,9 +60,9 @@ final class WireSource<Talk: WireTalk>: IdleSource {
   }
 }
 
-/// `ext_idle_notifier_v1`, or its forerunner. The compositor counts from the moment in which it is asked.
+/// `ext_idle_notifier_v1`, or its predecessor. The compositor counts idle time from the request on.
 enum WaylandSource {
-  /// Idle time that is waited for when nobody was there before: the next touch after it is told.
+  /// Idle time used if the user was away before, so that the next input is reported soon.
   private static let shortMs: Int64 = 1000
 
   static func open(
@@ -83,7 +83,7 @@ enum WaylandSource {
   }
 }
 
-/// The X server's counter of idle time, which knows what was before.
+/// The X server's idle counter, which includes the time before the request.
 enum XSource {
   static func open(
     _ path: String, cookie: [UInt8]?, _ wish: IdleWish, report: @escaping (IdleReport) -> Void

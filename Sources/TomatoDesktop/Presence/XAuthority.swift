@@ -1,8 +1,8 @@
-// Where an X server is, by DISPLAY, and what opens it: the cookie in the file of XAUTHORITY (Xau, xauth(1)).
+// The X server's address from DISPLAY, and its cookie from the XAUTHORITY file (Xau, xauth(1)).
 
 internal import GLibBridge
 
-/// A display of this machine; one that is reached over a network says nothing of who sits here.
+/// A local display; remote ones are ignored, because they do not show who sits here.
 nonisolated struct XDisplay: Equatable {
   let number: Int
   /// The path of its socket.
@@ -23,13 +23,13 @@ nonisolated struct XDisplay: Equatable {
 /// The file with the cookies.
 nonisolated enum XAuthority {
   static let cookieName = "MIT-MAGIC-COOKIE-1"
-  /// Larger ones are none. In bytes.
+  /// Larger files are ignored. In bytes.
   private static let longestFile = 1 << 20
 
   /// The families of an entry's address: this machine, and every machine.
   private static let (local, wild): (Int, Int) = (256, 65535)
 
-  /// The cookie for the display; nil when there is none, and the server may let us in by other rules.
+  /// The cookie for the display; nil if there is none; the server may accept us by other rules.
   static func cookie(for display: XDisplay) -> [UInt8]? {
     guard let path = Paths.environment("XAUTHORITY") ?? Paths.home.map({ $0 + "/.Xauthority" }),
       let file = try? Files.read(path, limit: longestFile)

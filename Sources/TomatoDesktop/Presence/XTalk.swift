@@ -1,20 +1,19 @@
-// What is said to an X server, and heard from it, to be told when nobody touches anything: the counter IDLETIME of the
-// X Synchronization Extension, and two alarms on it. Pure; `XSource` has the socket. Why not libxcb:
-// docs/decisions/0019-idle-in-raw-bytes.md.
+// The X11 messages for idle time: the counter IDLETIME of the X Synchronization Extension, and two alarms on it. Pure;
+// `XSource` has the socket. Why not libxcb: docs/decisions/0019-idle-in-raw-bytes.md.
 //
 // Sources: "X Window System Protocol" (Appendix B: encoding), "X Synchronization Extension Library" and syncproto.h.
 
-/// One conversation, from the first byte on. What it throws ends it.
+/// One connection's protocol. A thrown error ends it.
 nonisolated struct XTalk {
-  /// What an X server said.
+  /// An X server's report.
   enum News: Equatable {
-    /// It watches from now on; how long nobody has touched anything, in milliseconds.
+    /// The alarms are armed; the present idle time in milliseconds.
     case armed(idle: Int64)
-    /// The same, as long as it was asked for.
+    /// The idle time has reached the requested one.
     case idled(idle: Int64)
-    /// Somebody has touched something, after that.
+    /// Input after that.
     case resumed
-    /// It cannot tell of idle time, or knows only of what its own windows hear (Xwayland).
+    /// No idle counter, or only one for its own windows (Xwayland).
     case unsupported
   }
 
@@ -26,12 +25,12 @@ nonisolated struct XTalk {
   private static let longestReply = 64 * 1024
 
   private let timeout: Int64
-  /// Below this, somebody is there again.
+  /// Below this, the user is active.
   private let backBelow: Int64
   private var outgoing = WireWriter()
   private var incoming: [UInt8] = []
   private var stage = Stage.greeting
-  /// The request whose answer comes next, as the server numbers them.
+  /// The sequence number of the awaited reply.
   private var awaited: UInt16 = 1
   private var resourceBase: UInt32 = 0
   private var syncOpcode: UInt8 = 0
@@ -43,9 +42,9 @@ nonisolated struct XTalk {
   private var backAlarm: UInt32 { resourceBase | 2 }
 
   /// - Parameters:
-  ///   - timeout: how long nobody may touch anything, in milliseconds.
-  ///   - isAway: nobody was there when this began, so that any touch is news, not only one after so long.
-  ///   - cookie: of MIT-MAGIC-COOKIE-1; nil: the server is asked to let us in without one.
+  ///   - timeout: idle time, in milliseconds.
+  ///   - isAway: the user was away at the beginning, so any input is reported at once.
+  ///   - cookie: of MIT-MAGIC-COOKIE-1; nil: connects without one.
   init(timeout: Int64, isAway: Bool = false, cookie: [UInt8]?) {
     self.timeout = timeout
     backBelow = isAway ? min(timeout - 1, 1000) : timeout - 1
@@ -58,7 +57,7 @@ nonisolated struct XTalk {
     outgoing.pad()
   }
 
-  /// What is to be sent now.
+  /// Takes the bytes to send.
   mutating func takeOutgoing() -> [UInt8] {
     defer { outgoing = WireWriter() }
     return outgoing.bytes
@@ -78,7 +77,7 @@ nonisolated struct XTalk {
     return news
   }
 
-  /// How long the message is that begins here; nil while that is not known.
+  /// The length of the next message; nil while unknown.
   private func nextLength() throws(WireFault) -> Int? {
     guard incoming.count >= (stage == .greeting ? 8 : 32) else { return nil }
     var reader = WireReader(incoming[...])
@@ -105,7 +104,7 @@ nonisolated struct XTalk {
     switch message[0] {
     case 0: throw .refused
     case 1: return try hearReply(message)
-    // The upper bit says that another client sent it: none of ours.
+    // The upper bit marks events sent by other clients, which are ignored.
     case syncEvent where stage == .armed || stage == .arming: return try hearAlarm(message)
     default: return nil
     }
@@ -184,8 +183,8 @@ nonisolated struct XTalk {
     return nil
   }
 
-  /// Two alarms that arm themselves again, as their delta is 0; then the counter is asked, since one that is above
-  /// already tells nothing.
+  /// Two alarms that re-arm themselves, because their delta is 0; then queries the counter, because an alarm does not
+  /// fire if the counter is already above its value.
   private mutating func arm() {
     stage = .arming
     createAlarm(awayAlarm, at: timeout, test: 0)  // PositiveTransition

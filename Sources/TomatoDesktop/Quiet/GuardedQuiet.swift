@@ -1,5 +1,5 @@
-// Quiet on servers that keep what was switched when we are gone: a guard switches it on, and off again when its pipe
-// closes. The daemon itself only watches whether somebody else changes it.
+// Do-not-disturb on servers that keep it on after we end: a guard process switches it on, and off when its pipe closes.
+// The daemon only watches whether somebody else changes it.
 
 internal import GLibBridge
 internal import TomatoLink
@@ -78,12 +78,12 @@ final class GuardedQuiet: QuietLever {
     case .left?:
       complain(QuietWords.left)
       tell(.ended)
-    // It was killed, so what it was to undo is undone by another one.
+    // The guard was killed, so another one undoes its change.
     case nil: replay()
     }
   }
 
-  /// What has been switched off is heard of a little later on some servers.
+  /// Reports after a delay on servers that announce the switching off a little later.
   private func settled(_ event: QuietPolicy.Event) {
     guard how.restMilliseconds > 0 else { return tell(event) }
     rest = Timeout(milliseconds: how.restMilliseconds) { [weak self] in self?.tell(event) }
@@ -99,7 +99,7 @@ final class GuardedQuiet: QuietLever {
     }
   }
 
-  /// Has the guard undo it.
+  /// Makes the guard undo its change.
   func lift() {
     watch = nil
     guard let companion else { return enqueueOnMain { [tell] in tell(.ended) } }
@@ -107,7 +107,7 @@ final class GuardedQuiet: QuietLever {
     companion.letGo()
   }
 
-  /// Has the guard go without undoing anything.
+  /// Makes the guard end without undoing its change.
   func forget() {
     watch = nil
     companion?.say(QuietGuard.forget)
@@ -115,7 +115,8 @@ final class GuardedQuiet: QuietLever {
     companion = nil
   }
 
-  /// In a unit of systemd all of our processes are ended at once; one outside of it lives on and undoes it at once.
+  /// Moves the guard out of our systemd unit, whose processes all end at once; outside it the guard outlives us and
+  /// undoes its change.
   private func moveOut(_ id: Int32) {
     guard Paths.environment("INVOCATION_ID") != nil else { return }
     let properties: [(String, BusValue)] = [

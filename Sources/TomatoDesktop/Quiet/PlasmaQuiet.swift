@@ -1,5 +1,5 @@
-// Plasma's inhibition: a cookie that the server takes back when our connection is gone. There is never more than one:
-// after the first of two is given back, the server no longer looks whether the connection lives.
+// Plasma's inhibition: a cookie that the server drops when our connection closes. There is at most one, because after
+// the first of two is returned the server stops watching the connection.
 
 internal import GLibBridge
 internal import TomatoWords
@@ -8,7 +8,7 @@ internal import TomatoWords
 final class PlasmaQuiet: QuietLever {
   private enum Cookie {
     case none
-    /// Asked for; `isUnwanted`: to be given back as soon as it comes.
+    /// Requested; `isUnwanted`: return it as soon as it comes.
     case asked(isUnwanted: Bool)
     case held(UInt32)
     case givenBack
@@ -16,10 +16,10 @@ final class PlasmaQuiet: QuietLever {
 
   private let bus: BusConnection
   private var cookie = Cookie.none
-  /// Answers to a question before this one are no answers to it.
+  /// Ignore replies to older requests.
   private var round = 0
   private var subscription: BusRegistration?
-  /// What came of what was asked for: events of `QuietPolicy`.
+  /// Reports results as events of `QuietPolicy`.
   private let tell: (QuietPolicy.Event) -> Void
   private static let limitMs: Int32 = 10_000
 
@@ -46,7 +46,7 @@ final class PlasmaQuiet: QuietLever {
     let words: [BusValue] = [
       .string(BusNames.application), .string(QuietWords.reason), .vardict([]),
     ]
-    // Before the cookie comes: what the person does in that moment is told after it.
+    // Subscribe first: a change by the user at that moment is reported after the subscription.
     follow()
     call("Inhibit", words, reply: "(u)") { [weak self] answer in
       guard let self, round == this, case .asked(let isUnwanted) = cookie else { return }
@@ -77,13 +77,13 @@ final class PlasmaQuiet: QuietLever {
     }
   }
 
-  /// The cookie is worth nothing any more: the person has switched it off, or the server is gone.
+  /// Drops the cookie: the user has switched do-not-disturb off, or the server is gone.
   func forget() {
     round += 1
     (cookie, subscription) = (.none, nil)
   }
 
-  /// The server is gone: no answer is owed any more, and nothing of ours is on.
+  /// The server is gone: drops pending requests and the cookie.
   func serverGone() {
     let isBusy: Bool
     switch cookie {
@@ -101,7 +101,7 @@ final class PlasmaQuiet: QuietLever {
     tell(event)
   }
 
-  /// Hears when the person switches it off.
+  /// Watches for the user switching it off.
   private func follow() {
     subscription = bus.subscribe(
       sender: QuietObject.plasma.name, interface: BusNames.properties, member: "PropertiesChanged",

@@ -1,16 +1,16 @@
-// Quiet: during a focus, notifications are held back by the desktop's own do-not-disturb, and given back whatever
-// happens (docs/quiet.md). It reads each scene before the island does.
+// Quiet: during a focus the desktop's do-not-disturb is on, and is always switched off again (docs/quiet.md). Reads
+// each scene before the island does.
 
 package import GLibBridge
 internal import TomatoEngine
 internal import TomatoLink
 internal import TomatoWords
 
-/// Holds the policy, and does what it says.
+/// Runs `QuietPolicy` and carries out its steps.
 package final class Quiet: Observer {
   /// The cards.
   package struct Cards {
-    /// Takes them away and keeps all others back; calls back when they have gone.
+    /// Removes all cards and blocks new ones; calls back when they are gone.
     let shut: (@escaping @MainActor @Sendable () -> Void) -> Void
     /// It is over; they come up next.
     let free: () -> Void
@@ -34,15 +34,15 @@ package final class Quiet: Observer {
   /// Nil without a session bus.
   private var server: QuietServer?
   private var patience: Timeout?
-  /// What calls for attention is seen until then, on CLOCK_BOOTTIME.
+  /// End of the pause of do-not-disturb for an alert, on CLOCK_BOOTTIME.
   private var attentionEnds: Duration?
   private var last: (focus: PhaseToken?, now: Duration)?
   private var isClosed = false
 
   /// - Parameters:
   ///   - isConfigured: `[focus] quiet`, as it is now.
-  ///   - journal: where what was switched is written; nil where there is no place for it, and nothing is switched.
-  ///   - onOffer: hears when what a person can switch is another thing.
+  ///   - journal: records the switch for a later undo; nil without a place for it, and then nothing is switched.
+  ///   - onOffer: called when the offered switch changes.
   package init(
     isConfigured: @escaping () -> Bool, cards: Cards, journal: QuietJournalFile? = .here(),
     processes: QuietProcesses = QuietProcesses(), onOffer: @escaping () -> Void, complain: @escaping (String) -> Void
@@ -53,9 +53,9 @@ package final class Quiet: Observer {
 
   /// It is on, or may be, because of us, and stays so for now.
   package var holds: Bool { policy.holds }
-  /// What the server says is on may be of our making.
+  /// Do-not-disturb on the server may come from us.
   package var mayBeOurs: Bool { policy.mayBeOurs }
-  /// There is a server on which it can be switched.
+  /// A server with a usable switch is present.
   package var canBe: Bool { server?.offer?.how != nil }
 
   // MARK: The observer
@@ -74,8 +74,8 @@ package final class Quiet: Observer {
     look()
   }
 
-  /// What a person is to see although a focus runs: an end, a question, what they have asked for. Programs' words and
-  /// the warning before the end wait.
+  /// Presentations that are shown despite a focus: an end, a question, a reply to the user. Programs' updates and the
+  /// warning before the end wait.
   private static func callsForAttention(_ presentation: Presentation) -> Bool {
     switch presentation {
     case .show: true
@@ -85,15 +85,15 @@ package final class Quiet: Observer {
     }
   }
 
-  /// The configuration, the server or time is another one.
+  /// Looks again after a change of configuration, server or time.
   package func look() {
     guard !isClosed, let last else { return }
-    // The bus is not asked before the person wants it.
+    // Asks the bus only if the user has enabled this.
     if isConfigured() { server?.follow() }
     carryOut(policy.handle(.look(focus: last.focus, mayBe: isConfigured() && attentionEnds == nil, canBe: canBe)))
   }
 
-  /// The daemon ends: the guard sees that, and Plasma. The cards are closed by the island.
+  /// The daemon ends: the guard and Plasma notice that. The island closes the cards.
   package func close() {
     isClosed = true
     patience = nil
@@ -102,7 +102,7 @@ package final class Quiet: Observer {
 
   // MARK: The desktop
 
-  /// What an earlier process has left on is undone before any card comes up.
+  /// Undoes an earlier process's switch before any card comes up.
   package func begin() {
     guard journal?.isThere == true else { return }
     policy = .undoingFirst()
@@ -132,7 +132,7 @@ package final class Quiet: Observer {
 
   private func offerChanged() {
     onOffer()
-    // A server that keeps it was not there when the rest was to be undone.
+    // The server may have been missing when the rest was to be undone.
     if canBe, policy.state == .off, journal?.isThere == true { begin() }
     look()
   }

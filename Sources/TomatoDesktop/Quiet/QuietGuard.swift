@@ -1,20 +1,20 @@
-// `tomato-notifyd quiet-guard`: switches do-not-disturb on and waits on a pipe to switch it off: when the daemon closes
-// it, and when the daemon is gone, however it went.
+// `tomato-notifyd quiet-guard`: switches do-not-disturb on, and off again when the daemon closes the pipe or has ended,
+// for whatever reason.
 
 package import GLibBridge
 package import TomatoLink
 
 package enum QuietGuard {
-  /// What the daemon hears, a line or an exit code.
+  /// The line sent to the daemon when it is on.
   static let isOn = "on"
-  /// What the guard hears: it is somebody else's from now on.
+  /// The line sent to the guard: somebody else has changed it, so undo nothing.
   static let forget = "forget"
 
-  /// How a guard ends.
+  /// A guard's exit codes.
   enum Ending: Int32 {
-    /// It is off again, or nothing of ours was on.
+    /// Undone, or nothing to undo.
     case done = 0
-    /// What was switched could not be given back yet; the journal says what is left.
+    /// Could not be undone yet; the journal says what is left.
     case left = 1
     /// It was on before.
     case wasOn = 3
@@ -25,7 +25,7 @@ package enum QuietGuard {
 
   /// For one answer of a program on the bus, in milliseconds.
   private static let limitMs: Int32 = 3000
-  /// A guard whose server hangs asks again, so many times, with a second between.
+  /// Number of tries, one second apart, if the server hangs.
   private static let tries = 60
 
   /// `on` and `wait`, of the daemon's guard; `replay`, by the daemon at its start; `undo`, when no daemon is there any
@@ -44,7 +44,7 @@ package enum QuietGuard {
     }
   }
 
-  /// Where no daemon is started at login, what a power loss has left on is undone all the same.
+  /// Undoes a switch left on by a power loss, also if no daemon starts at login.
   /// - Returns: the exit code of that login.
   package static func afterLogin() -> Int32 {
     if let file = QuietJournalFile.here() { _ = undoUnlessServed(file) }
@@ -54,7 +54,7 @@ package enum QuietGuard {
   private static func turnOn(
     _ how: QuietSwitch, _ token: String, _ file: QuietJournalFile, _ output: StandardOutput
   ) -> Int32 {
-    // Ends with the daemon, like all that follows.
+    // This process ends with the daemon's pipe instead.
     ThisProcess.ignoreEndingSignals()
     guard let hand = QuietHand(limitMs: limitMs) else { return Ending.failed.rawValue }
     let ending: Ending? = file.alone {
@@ -67,13 +67,13 @@ package enum QuietGuard {
       }
       do throws(FileError) { try file.write(journal) } catch { return .failed }
       if hand.turnOn(how) { return nil }
-      // It may have been switched all the same, by an answer that came too late.
+      // It may have been switched on after the timeout.
       if hand.undo(journal) == .done { file.remove() }
       return .failed
     }
     if let ending { return ending.rawValue }
     output.print(isOn)
-    // From here on it needs nothing that is loaded.
+    // Re-executes to free memory for the wait.
     ThisProcess.become(ProgramRequest(.quietGuard, ["wait", token]).line)
     return wait(token, file)
   }
@@ -92,12 +92,12 @@ package enum QuietGuard {
     return Ending.left.rawValue
   }
 
-  /// - token: whose journal it must be; nil for anybody's.
+  /// - token: the journal's required owner; nil accepts any.
   private static func undo(_ file: QuietJournalFile, token: String?) -> Ending {
     guard file.isThere else { return .done }
     return file.alone {
       guard let journal = file.read() else {
-        // Half of a file is none of ours: they are written as a whole.
+        // An incomplete file is not ours, because ours are written atomically.
         if token == nil { file.remove() }
         return .done
       }
@@ -108,11 +108,11 @@ package enum QuietGuard {
     }
   }
 
-  /// A daemon that lives looks after what it has switched.
+  /// Does nothing while a daemon runs, which undoes its own switch.
   private static func undoUnlessServed(_ file: QuietJournalFile) -> Int32 {
     guard file.isThere else { return Ending.done.rawValue }
     let folder = String(file.path[..<(file.path.lastIndex(of: "/") ?? file.path.endIndex)])
-    // One that was killed a moment ago may have the lock still.
+    // A daemon killed a moment ago may still hold the lock.
     if case .heldByAnother = FileLock.acquire(folder + "/lock", waitingMs: 1000) { return Ending.done.rawValue }
     return undo(file, token: nil).rawValue
   }

@@ -1,21 +1,21 @@
-// The guard's hand on the desktop's switch: asks and switches, and waits for each answer, with a limit. Nothing else
-// goes on in the process that does this.
+// Queries and sets the desktop's do-not-disturb switch for the guard. Blocks for each answer, with a limit, because the
+// process does nothing else.
 
 internal import GLibBridge
 internal import TomatoWords
 
 /// Switches on one session bus.
 struct QuietHand {
-  /// What became of switching off.
+  /// The result of an undo.
   enum Undoing: Equatable {
-    /// It is as it was; or there is nothing left that was ours.
+    /// Restored, or nothing to restore.
     case done
-    /// Not now: nobody answers.
+    /// Not possible now: no answer.
     case later
   }
 
   private let bus: BusConnection
-  /// For one answer.
+  /// Timeout for one reply.
   private let limitMs: Int32
 
   /// Nil where the bus does not answer.
@@ -27,7 +27,7 @@ struct QuietHand {
     (self.bus, self.limitMs) = (bus, limitMs)
   }
 
-  /// What is to be remembered before this is switched; nil where it is on already, or cannot be asked.
+  /// The record to store before switching; nil if it is already on or unknown.
   func journal(_ how: QuietSwitch, token: String) -> QuietJournal? {
     guard isOn(how) == false else { return nil }
     var journal = QuietJournal(how, token: token, old: old(how))
@@ -35,7 +35,7 @@ struct QuietHand {
     return journal
   }
 
-  /// Nil where nobody answers, or answers something else.
+  /// Nil without a valid answer.
   func isOn(_ how: QuietSwitch) -> Bool? {
     switch how {
     case .plasma: nil
@@ -61,11 +61,11 @@ struct QuietHand {
     }
   }
 
-  /// Gives back what was switched. What is off already was switched off by somebody else, and stays theirs.
+  /// Undoes the switch. If it is off already, somebody else has switched it, and it stays.
   func undo(_ journal: QuietJournal) -> Undoing {
     let how = journal.how
     if how.isVolatile {
-      // Another server process has nothing of ours, and on another bus is another one.
+      // A new server process or another bus does not have our setting.
       guard journal.bus == bus.guid else { return .done }
       guard let isThere = hasOwner(how) else { return .later }
       guard isThere, owner(how) == journal.owner else { return .done }
@@ -75,8 +75,8 @@ struct QuietHand {
     case .swayncInhibitor:
       return call(.swaync, "RemoveInhibitor", [.string(BusNames.application)]) == nil ? .later : .done
     case .gnome:
-      // Written in any case: a guard that was killed while it switched may have a write under way, which is not to be
-      // read yet. The store takes one after the other.
+      // Always writes: a killed guard's write may still be pending and invisible, and the store applies writes in
+      // order.
       return turnOff(how, journal.old) && isOn(how) == false ? .done : .later
     case .xfconf, .dunst, .swaync, .mako: break
     }
@@ -98,7 +98,7 @@ struct QuietHand {
     }
   }
 
-  /// The person's own value, where a default is something else than that value.
+  /// The user's own value, on stores that distinguish it from a default.
   private func old(_ how: QuietSwitch) -> Bool? {
     switch how {
     case .gnome: DesktopSetting.ownBool(schema: BusNames.gnomeNotifications, key: QuietNames.gnomeKey)
@@ -149,7 +149,8 @@ struct QuietHand {
     call(.bus, "GetNameOwner", [.string(QuietObject(how).name)], reply: "(s)")?.first?.text
   }
 
-  /// Nil if there was no answer, or an error. Xfconf alone is started by a call: it keeps the value, and no server is.
+  /// Nil on an error or without an answer. Only xfconf may be started by a call: it stores the value and is not a
+  /// server.
   private func call(
     _ object: QuietObject, _ method: String, _ arguments: [BusValue] = [], reply: String? = nil
   ) -> [BusValue]? {

@@ -1,5 +1,5 @@
-// What has been switched on and is to be switched off again: a small file beside the database, written and on the disk
-// before anything is switched, and removed when the switching off is confirmed.
+// The record of an active do-not-disturb switch: a small file beside the database, synced to the disk before anything
+// is switched, and removed when the undo is confirmed.
 
 internal import GLibBridge
 internal import TomatoLink
@@ -7,11 +7,11 @@ internal import TomatoRecord
 
 nonisolated struct QuietJournal: Hashable, Sendable {
   var how: QuietSwitch
-  /// The process that has switched: its guard undoes nothing of another one's.
+  /// The switching process; a guard undoes only its own daemon's switch.
   var token: String
-  /// The person's own value; nil where there was none, and the default held.
+  /// The user's own value before; nil if the default was in force.
   var old: Bool?
-  /// The bus and the server on it that have what was switched, for those that keep it in memory.
+  /// The bus and the server process that hold the state, for servers that keep it in memory.
   var bus = ""
   var owner = ""
 
@@ -27,7 +27,7 @@ nonisolated struct QuietJournal: Hashable, Sendable {
     return file.text
   }
 
-  /// Nil for a text that is none of ours.
+  /// Nil for any other text.
   init?(_ text: String) {
     let file = KeyFile.reading(text).file
     guard let how = file.value(Self.group, "switch").flatMap(QuietSwitch.init(rawValue:)),
@@ -47,14 +47,14 @@ nonisolated struct QuietJournal: Hashable, Sendable {
 package struct QuietJournalFile {
   let path: String
 
-  /// Where the daemon's files are; nil where there is no place for them.
+  /// In the folder of the daemon's files; nil without one.
   static func here(_ places: SocketPlaces = .here) -> QuietJournalFile? {
     (places.state ?? places.standIn).map { QuietJournalFile(path: $0 + "/quiet") }
   }
 
   var isThere: Bool { ThisProcess.exists(path) }
 
-  /// Nil where there is none, or none that can be read.
+  /// Nil if the file is missing or invalid.
   func read() -> QuietJournal? {
     (try? Files.read(path, limit: 4096)).flatMap { QuietJournal(String(decoding: $0, as: UTF8.self)) }
   }

@@ -1,4 +1,4 @@
-// Where the switches are on the bus, and what they are called.
+// The switches' bus names, paths and keys.
 
 internal import GLibBridge
 internal import TomatoWords
@@ -12,7 +12,7 @@ struct QuietObject: Equatable {
   static let bus = QuietObject(name: BusNames.bus, path: BusNames.busPath, interface: BusNames.bus)
   static let plasma = QuietObject(
     name: BusNames.notifications, path: BusNames.notificationsPath, interface: BusNames.notifications)
-  /// Its property is read and written.
+  /// Switched by its property `paused`.
   static let dunst = QuietObject(
     name: BusNames.notifications, path: BusNames.notificationsPath, interface: BusNames.properties)
   static let xfconf = QuietObject(name: BusNames.xfconf, path: BusNames.xfconfPath, interface: BusNames.xfconf)
@@ -23,7 +23,7 @@ struct QuietObject: Equatable {
     (self.name, self.path, self.interface) = (name, path, interface)
   }
 
-  /// Whose process keeps what is switched, for those that keep it in memory; for the others, who shows notifications.
+  /// The process that holds the switch's state in memory; for the others, the one that shows notifications.
   init(_ how: QuietSwitch) {
     self =
       switch how {
@@ -44,7 +44,7 @@ nonisolated enum QuietNames {
   static let makoMode = "do-not-disturb"
 }
 
-/// What mako's configuration says of the mode that is switched.
+/// Whether mako's configuration has the mode that we switch.
 package enum MakoConfiguration {
   /// Where mako looks (its manual page).
   static var path: String? { Paths.base("XDG_CONFIG_HOME", default: ".config").map { $0 + "/mako/config" } }
@@ -54,7 +54,7 @@ package enum MakoConfiguration {
     return hasMode(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// A section whose criteria are the mode alone hides every notification.
+  /// True for a section with only our mode as criterion that hides every notification.
   static func hasMode(_ text: String) -> Bool {
     var isOurs = false
     for line in text.split(whereSeparator: \.isNewline) {

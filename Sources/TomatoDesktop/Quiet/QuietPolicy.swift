@@ -1,22 +1,21 @@
-// When do-not-disturb is switched on and off for a focus, and when cards come up. Pure: what happens is an argument,
-// what is to be done is the answer.
+// Decides when do-not-disturb is switched on and off for a focus, and when cards come up. Pure: takes events, returns
+// steps.
 //
 // Rules:
 // - Cards go first, then it is switched on; it is switched off first, then cards come up. An alert waits at most
 //   `QuietPolicy.patience` for that.
 // - It is on while a focus runs and nothing has called for attention in the last `attention`. A pause lifts it.
-// - Where it was on before, nothing is touched. Where the person switches it off meanwhile it is theirs. Both until the
-//   next focus.
-// - What fails is tried again, three times in one focus at most.
+// - If it was on before, or the user switches it off meanwhile, nothing is touched until the next focus.
+// - Failures are retried, with at most three tries per focus.
 
 internal import TomatoLink
 
 nonisolated struct QuietPolicy: Hashable, Sendable {
-  /// The longest that an alert waits for a server that does not answer.
+  /// Maximum time that an alert waits for a hanging server.
   static let patience = Duration.seconds(2)
-  /// For so long what calls for attention is seen before it is quiet again.
+  /// How long an alert stays visible before do-not-disturb returns.
   static let attention = Duration.seconds(15)
-  /// What goes wrong so often in one focus is not tried again in it.
+  /// Maximum number of failures in one focus.
   static let tries = 3
 
   enum State: Hashable, Sendable {
@@ -32,8 +31,8 @@ nonisolated struct QuietPolicy: Hashable, Sendable {
   }
 
   enum Event: Hashable, Sendable {
-    /// Something may be another now. `focus`: the phase of the focus that runs, nil if none does. `mayBe`: it is to be
-    /// quiet in it. `canBe`: there is a server on which that is possible.
+    /// Re-evaluate. `focus`: the running focus's phase, nil if there is none. `mayBe`: do-not-disturb is wanted in it.
+    /// `canBe`: the server has a usable switch.
     case look(focus: PhaseToken?, mayBe: Bool, canBe: Bool)
     /// The cards have gone.
     case cleared
@@ -43,7 +42,7 @@ nonisolated struct QuietPolicy: Hashable, Sendable {
     case wasOn
     /// It could not be switched on.
     case failed
-    /// It is off again: what was to be undone is undone, or the server has done so.
+    /// It is off again, by our undo or by the server.
     case ended
     /// A person, or another program, has switched it off.
     case takenOver
@@ -58,7 +57,7 @@ nonisolated struct QuietPolicy: Hashable, Sendable {
     case switchOn
     /// Switch off, and say `ended`; `late` after `patience`.
     case lift
-    /// Let go without switching: it is somebody else's.
+    /// Give up control without switching: somebody else has changed it.
     case forget
     /// Cards come up.
     case open
@@ -72,14 +71,14 @@ nonisolated struct QuietPolicy: Hashable, Sendable {
   private var handsOff: PhaseToken?
   private var failures = 0
 
-  /// A new process: what an earlier one has left on is being switched off.
+  /// The initial state if an earlier process's switch is being undone.
   static func undoingFirst() -> QuietPolicy {
     var policy = QuietPolicy()
     policy.state = .lifting(isLate: false)
     return policy
   }
 
-  /// No card comes up.
+  /// Whether cards are blocked.
   var isShut: Bool {
     switch state {
     case .off, .lifting(isLate: true): false
@@ -87,7 +86,7 @@ nonisolated struct QuietPolicy: Hashable, Sendable {
     }
   }
 
-  /// What the server says is on may be of our making.
+  /// Whether the server's do-not-disturb may be ours.
   var mayBeOurs: Bool {
     switch state {
     case .off, .clearing: false
@@ -127,7 +126,7 @@ nonisolated struct QuietPolicy: Hashable, Sendable {
     }
   }
 
-  /// Brings the state towards what is wanted, as far as nothing is under way that has to end first.
+  /// Moves towards the wanted state, unless an operation must end first.
   private mutating func settle() -> [Step] {
     switch state {
     case .off where isWanted && canBe:
@@ -143,7 +142,7 @@ nonisolated struct QuietPolicy: Hashable, Sendable {
     }
   }
 
-  /// Hands off until the next focus.
+  /// Switches nothing until the next focus.
   private mutating func giveUp() -> [Step] {
     handsOff = focus
     isWanted = false
@@ -154,13 +153,13 @@ nonisolated struct QuietPolicy: Hashable, Sendable {
     switch state {
     case .off, .clearing: return []
     case .on:
-      // Somebody has undone it: the guard was ended, or the server.
+      // The guard or the server has ended and undone it.
       failures = min(failures + 1, Self.tries)
       if failures >= Self.tries { (handsOff, isWanted) = (focus, false) }
     case .switching, .lifting: break
     }
     let wasShut = isShut
-    // Nothing came up meanwhile, so nothing has to go first.
+    // No card came up meanwhile, so there is nothing to clear first.
     if wasShut, isWanted, canBe {
       state = .switching
       return [.switchOn]

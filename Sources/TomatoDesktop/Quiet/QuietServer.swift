@@ -1,4 +1,4 @@
-// The notification server as quiet sees it: what the one that is there offers, and the lever that switches it.
+// The current notification server's do-not-disturb offer, and the lever that switches it.
 
 internal import GLibBridge
 internal import TomatoWords
@@ -8,13 +8,13 @@ protocol QuietLever: AnyObject {
   func switchOn()
   /// Switches off what is ours.
   func lift()
-  /// It is somebody else's now.
+  /// Gives up control without switching.
   func forget()
   func serverGone()
 }
 
 extension QuietLever {
-  /// What keeps it without us keeps it for the server that comes.
+  /// A switch that outlives us is still valid for the next server.
   func serverGone() {}
 }
 
@@ -28,15 +28,15 @@ final class QuietServer {
   private let complain: (String) -> Void
   private let tell: (QuietPolicy.Event) -> Void
   private var name: BusRegistration?
-  /// What the server that is there offers; nil while there is none, or it has not said who it is.
+  /// The current server's offer; nil without a server or before it has identified itself.
   private(set) var offer: QuietOffer?
-  /// What the newest server offers, while what was switched on the one before is still being undone.
+  /// The newest server's offer, while the previous server's switch is still being undone.
   private var nextOffer: QuietOffer?
   private(set) var lever: (any QuietLever)?
 
   /// - Parameters:
-  ///   - isBusy: something may be switched.
-  ///   - onChange: the offer is another one.
+  ///   - isBusy: whether a switch may be active.
+  ///   - onChange: called when the offer changes.
   init(
     _ bus: BusConnection, _ processes: QuietProcesses, canSwitch: Bool, isBusy: @escaping () -> Bool,
     onChange: @escaping () -> Void, complain: @escaping (String) -> Void,
@@ -78,7 +78,7 @@ final class QuietServer {
     onChange()
   }
 
-  /// Nothing is switched any more.
+  /// All switches are undone.
   func goOn() {
     if let nextOffer { met(nextOffer) }
   }

@@ -1,11 +1,11 @@
-// The table of notification servers for quiet: how do-not-disturb is switched on each of them, or why it is not. A
-// server is offered only where everything can be given back whatever happens, and where our own alert is seen after it.
+// The table of notification servers for quiet: how do-not-disturb is switched on each, or why not. A server is offered
+// only if the switch can always be undone and our own alerts are shown after it.
 //
-// "Measured" is the running server of that version in a lab; "read" is its source only.
+// "Measured" means tested with that version running in a lab; "read" means only its source was read.
 
 internal import TomatoIsland
 
-/// Whose switch it is.
+/// The kinds of switches.
 package nonisolated enum QuietSwitch: String, Hashable, Sendable, CaseIterable {
   /// Plasma's `Inhibit`, which the server takes back when the connection that asked for it is gone.
   case plasma
@@ -22,7 +22,7 @@ package nonisolated enum QuietSwitch: String, Hashable, Sendable, CaseIterable {
   /// The mode `do-not-disturb` of mako, where the person's configuration has one.
   case mako
 
-  /// The state lives and dies with the server's process: another process has nothing of ours.
+  /// Whether the server's process holds the state, so that it ends with the process.
   var isVolatile: Bool {
     switch self {
     case .plasma, .dunst, .swayncInhibitor, .mako: true
@@ -30,17 +30,17 @@ package nonisolated enum QuietSwitch: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// A switch that needs a guard, because it stays when we are gone.
+  /// Whether a guard is needed, because the switch outlives us.
   var needsGuard: Bool { self != .plasma }
 
-  /// What is still to be waited for when it has been switched off, in milliseconds, before something is shown: GNOME 43
-  /// hears of its own setting later than of our card (measured: 6 of 8 without, 8 of 8 with).
+  /// Delay in milliseconds between switching off and the next card: GNOME 43 notices its own setting later than our
+  /// card (measured: shown 6 of 8 times without, 8 of 8 with).
   var restMilliseconds: Int { self == .gnome ? 100 : 0 }
 }
 
 /// Why quiet is not offered on a server.
 package nonisolated enum QuietRefusal: String, Hashable, Sendable, CaseIterable {
-  /// What is urgent is lost there meanwhile, not only held back.
+  /// Urgent notifications are lost, not only delayed.
   case losesUrgent = "loses-urgent"
   /// It hears of the switch seconds later.
   case late
@@ -54,7 +54,7 @@ package nonisolated enum QuietRefusal: String, Hashable, Sendable, CaseIterable 
   case unknown
 }
 
-/// What quiet is on one server.
+/// How quiet works on one server.
 package nonisolated enum QuietOffer: Hashable, Sendable {
   case yes(QuietSwitch)
   case no(QuietRefusal)
@@ -67,11 +67,11 @@ nonisolated struct QuietRow: Sendable {
   /// As in `GetServerInformation`.
   var name: String
   var vendor: String?
-  /// The versions that the row stands for: from the first to before the second.
+  /// The row's versions: `from` included, `before` excluded.
   var from = ServerVersion(0)
   var before: ServerVersion?
   var offer: QuietOffer
-  /// Where the facts are from.
+  /// The source of the facts.
   var source: String
 
   func matches(_ name: String, _ vendor: String, _ version: ServerVersion?) -> Bool {
@@ -83,7 +83,7 @@ nonisolated struct QuietRow: Sendable {
 }
 
 package nonisolated enum QuietTable {
-  /// What quiet is on the server that says this of itself.
+  /// The offer for the server with this identity.
   /// - hasMakoMode: whether mako's configuration has the mode that is switched.
   package static func offer(
     name: String, vendor: String, version: String, hasMakoMode: () -> Bool = { false }

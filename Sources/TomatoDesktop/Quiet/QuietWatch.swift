@@ -1,5 +1,4 @@
-// Hears when somebody else switches do-not-disturb off while it is on because of us. Event driven: nothing is asked
-// again and again.
+// Notices when somebody else switches our do-not-disturb off. Event-driven, without polling.
 
 internal import GLibBridge
 internal import TomatoWords
@@ -10,7 +9,7 @@ final class QuietWatch {
   private var subscriptions: [BusRegistration] = []
   private var setting: DesktopSettingWatch?
 
-  /// - onOff: it is off now, by somebody's hand. Called at most once.
+  /// - onOff: somebody has switched it off. Called at most once.
   init(_ bus: BusConnection, _ how: QuietSwitch, onOff: @escaping () -> Void) {
     self.onOff = onOff
     switch how {
@@ -52,11 +51,11 @@ final class QuietWatch {
       words.count > 1 && words[0].text == QuietNames.xfceChannel && words[1].text == QuietNames.xfceProperty
     }
     follow(bus, .xfconf, "PropertyChanged") { isOurs($0) && $0.count > 2 ? $0[2].flag : nil }
-    // Without a value it is off.
+    // A removed value means off.
     follow(bus, .xfconf, "PropertyRemoved") { isOurs($0) ? false : nil }
   }
 
-  /// From 1.10 on it says that its modes are others, not which; earlier ones say nothing.
+  /// From 1.10 on mako signals that its modes changed, but not which; earlier versions send nothing.
   private func followMako(_ bus: BusConnection) {
     subscriptions.append(
       bus.subscribe(

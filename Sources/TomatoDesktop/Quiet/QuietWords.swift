@@ -1,4 +1,4 @@
-// What is said of quiet.
+// The sentences about quiet.
 
 internal import TomatoWords
 
