@@ -6,10 +6,10 @@ internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-/// A copy of a database in a folder of its own, which goes with it.
+/// A copy of a database in a temporary folder, removed with this object.
 final class DatabaseCopy {
   private let original: String
-  /// It is removed with this, or by the next program that makes one.
+  /// Removed with this object, or by the next program that makes a copy.
   private let folder: HeldFolder
   let database: Database
 
@@ -43,7 +43,7 @@ final class DatabaseCopy {
     throw Failure(.badValue, said: ExchangeWords.isBeingWritten(path))
   }
 
-  /// Whose it is, by its tables.
+  /// The format, by the tables' names.
   func format() throws -> ImportFormat {
     if try database.applicationID() == Schema.applicationID { return .ownDatabase }
     guard let other = try OtherDatabase.all.first(where: { try $0.isIts(database) }) else {
@@ -52,7 +52,7 @@ final class DatabaseCopy {
     return .other(other)
   }
 
-  /// Shows what is in it, with the number that each entry has there in its first column.
+  /// Passes on each entry with its number in the database, which is the first column.
   func read(_ format: ImportFormat, _ take: (ImportFound) throws -> Void) throws {
     func takeRow(_ row: RowCursor, _ what: ImportFound.What) throws {
       let number: Int64 = if case .integer(let number) = row.value(0) { number } else { 0 }
@@ -64,13 +64,13 @@ final class DatabaseCopy {
     }
   }
 
-  /// Our own, from another computer, or one that was kept aside.
+  /// Our own database, from another computer or kept aside.
   private func readOwn(_ take: Taker) throws {
     guard (1...Schema.current.version).contains(try database.userVersion()) else {
       throw Failure(.badValue, said: ExchangeWords.newerFormat(original))
     }
     try database.forEach("SELECT * FROM interval ORDER BY token") { row in
-      // One that the daemon refuses would take its whole piece with it, half-way through the file.
+      // The daemon refuses a whole piece because of one bad interval, so drop it here.
       guard var interval = try? IntervalRecord.asStored(row), interval.isSound else {
         return try take(row, .dropped(.unknown))
       }

@@ -1,4 +1,4 @@
-// What is said when records are exchanged with other programs.
+// The sentences about exchanging records with other programs.
 
 internal import TomatoLink
 internal import TomatoWords

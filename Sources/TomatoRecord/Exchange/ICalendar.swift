@@ -1,4 +1,4 @@
-// Intervals as events of a calendar (RFC 5545). Breaks are left out: a calendar is to say what was done.
+// Intervals as calendar events (RFC 5545). Breaks are left out, because a calendar shows work.
 
 internal import TomatoEngine
 internal import TomatoLink
@@ -13,15 +13,15 @@ enum ICalendar {
 
   private static func property(_ name: String, _ value: String) -> String { name + ":" + value }
 
-  /// The lines of one event, not folded yet. All times are in UTC, so no time zone has to be described.
+  /// The unfolded lines of one event. All times are in UTC, so no time zone description is needed.
   static func event(_ interval: IntervalRecord) -> [String] {
     let tags = Tags(of: interval.task)
-    // When it was made, for a calendar that does not say METHOD: the same at each export, so that nothing changes.
+    // DTSTAMP, needed without METHOD, is the end: the same at each export, so that nothing changes.
     var lines: [String] = [
       property("BEGIN", "VEVENT"), property("UID", uid(interval)), property("DTSTAMP", UTCTime.basic(interval.ended)),
       property("DTSTART", UTCTime.basic(interval.began)),
     ]
-    // The end of an event is later than its beginning. Without one it takes no time.
+    // DTEND must be later than DTSTART; an event without it has no length.
     if interval.ended.seconds > interval.began.seconds {
       lines.append(property("DTEND", UTCTime.basic(interval.ended)))
     }
@@ -32,17 +32,17 @@ enum ICalendar {
     return lines
   }
 
-  /// Unique everywhere, and the same from every database that has the interval.
+  /// Globally unique, and the same from every database with this interval.
   private static func uid(_ interval: IntervalRecord) -> String { escaped(SourceKey.of(interval) + "@tomatoclock") }
 
-  /// What was worked on; without that what the activity is called.
+  /// The task, or else the activity's name.
   private static func summary(_ interval: IntervalRecord, _ tags: Tags) -> String {
     if !tags.text.isEmpty { return tags.text }
     if interval.activity == .pomodoro { return Words.name(of: interval.mode) }
     return Words.name(of: ActivityLabel(id: interval.activity, name: interval.name))
   }
 
-  /// RFC 5545, 3.3.11. Control characters have no place in a text.
+  /// Escapes a text by RFC 5545, 3.3.11. Control characters are removed.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -58,7 +58,7 @@ enum ICalendar {
     return escaped
   }
 
-  /// A line as it is written: of at most 75 octets, what goes on behind a line break and a space; no character is cut.
+  /// Folds a line to at most 75 octets: continuations begin with a space, no character is cut.
   static func folded(_ line: String) -> String {
     guard line.utf8.count > 75 else { return line + lineEnd }
     var (folded, length) = ("", 0)

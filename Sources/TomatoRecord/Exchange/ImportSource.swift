@@ -4,20 +4,20 @@ internal import GLibBridge
 internal import SQLiteBridge
 internal import TomatoLink
 
-/// The formats that are understood.
+/// The supported formats.
 enum ImportFormat: Equatable {
   case ownJSON, ownCSV, ownDatabase, timewarriorJSON, timewarriorData
   case other(OtherDatabase)
 }
 
-/// A file that can be read, as often as one likes.
+/// A file that can be read repeatedly.
 package struct ImportFile {
   let path: String
   let format: ImportFormat
-  /// What a database is read from: a copy, which goes with this.
+  /// The copy from which a database is read, removed with this object.
   private let copy: DatabaseCopy?
 
-  /// Finds out what it is by what is in it; its name says nothing.
+  /// Detects the format from the content, not from the name.
   /// - Throws: `Failure` or a `FileError`, when it cannot be read or is none of those understood.
   package init(_ path: String) throws {
     self.path = path
@@ -48,7 +48,7 @@ package struct ImportFile {
     return .ownCSV
   }
 
-  /// Shows what is in it, in the order in which it stands there.
+  /// Passes on all entries, in file order.
   /// - Throws: what `take` throws, and `Failure` when it is damaged, with the line where it has lines.
   package func read(_ take: (ImportFound) throws -> Void) throws {
     do {

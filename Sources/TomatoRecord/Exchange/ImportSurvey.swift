@@ -1,10 +1,10 @@
-// What a file that is to be imported holds, before anything is changed: how many intervals, of which days, and what is
-// left out and why. And then which of them are new.
+// Examines a file before the import: how many intervals, from which days, and what is left out and why. Then selects
+// the new ones.
 
 package import TomatoEngine
 package import TomatoLink
 
-/// How many were left out for each reason, and where the first of them stand.
+/// The number left out for each reason, and the first places.
 package struct LeftOut: Hashable {
   struct Few: Hashable {
     var count = 0
@@ -14,10 +14,10 @@ package struct LeftOut: Hashable {
   private(set) var byReason: [DropReason: Few] = [:]
   package init() {}
 
-  /// So many places are named for each reason.
+  /// Maximum number of places named per reason.
   private static let named = 5
 
-  /// An interval of a database of ours.
+  /// Counts an interval of our own database.
   package mutating func add(_ token: PhaseToken, _ reason: DropReason) {
     add(reason, .entry(Int64(bitPattern: token.number)))
   }
@@ -28,9 +28,9 @@ package struct LeftOut: Hashable {
   }
 }
 
-/// Counted over a whole file, which is found whole by that.
+/// Counts of a whole file; also checks that the file is undamaged.
 package struct ImportSurvey {
-  /// Those that could be ours.
+  /// The number of usable intervals.
   package private(set) var count = 0
   private(set) var leftOut = LeftOut()
   /// From the first beginning to the last end.
@@ -50,14 +50,14 @@ package struct ImportSurvey {
   }
 }
 
-/// What is new in a file.
+/// The new intervals of a file.
 package struct ImportSelection {
   private var recorded: RecordedTime
   private let keys: KnownKeys?
   private let now: WallTime
-  /// The hashes of the keys in the file. They are enough: there are far fewer keys than numbers.
+  /// Hashes of the file's keys. Collisions are negligible, with far fewer keys than hash values.
   private var seen: Set<Int> = []
-  /// They are in the history, or were, or came before in the file.
+  /// Number already in the history, deleted from it, or repeated in the file.
   package private(set) var known = 0
   /// Left out since something else is recorded at that time.
   package private(set) var leftOut = LeftOut()
@@ -83,10 +83,10 @@ package struct ImportSelection {
   }
 }
 
-/// What came of an import.
+/// The result of an import.
 package struct ImportResult: Hashable {
   package var added = 0
-  /// They were in the history.
+  /// Number already in the history.
   package var known = 0
   /// Something else was recorded at that time.
   package var leftOut = LeftOut()

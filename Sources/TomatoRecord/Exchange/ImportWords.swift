@@ -1,4 +1,4 @@
-// What `export` and `import` say.
+// The sentences of `export` and `import`.
 
 internal import GLibBridge
 package import TomatoLink
@@ -30,7 +30,7 @@ package enum ImportWords {
 
   // MARK: Import
 
-  /// What the file holds.
+  /// The file's summary.
   package static func found(_ survey: ImportSurvey, _ file: ImportFile) -> [String] {
     let what = tr("{path}: {what}", ["path": file.path, "what": name(of: file.format)])
     var lines = [what, tr("Intervals: {n}", ["n": String(survey.count)])]

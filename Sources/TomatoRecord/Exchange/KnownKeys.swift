@@ -1,12 +1,12 @@
-// Which of the intervals that come from elsewhere are in the history already.
+// Tells which imported intervals are in the history already.
 
 package import SQLiteBridge
 package import TomatoEngine
 internal import TomatoLink
 
 extension Store {
-  /// Those of these intervals that are not there yet; of several with one key the first.
-  /// - Throws: when the history cannot be asked.
+  /// The intervals that are not recorded yet; of several with the same key the first.
+  /// - Throws: when the history is unreadable.
   package func unrecorded(_ intervals: [IntervalRecord]) throws -> [IntervalRecord] {
     guard let database else { throw Unreadable(whyClosed) }
     var known = Set(pending.added.compactMap(\.source))
@@ -20,10 +20,10 @@ extension Store {
   }
 }
 
-/// The keys under which a database has intervals.
+/// The keys of a database's intervals.
 package struct KnownKeys {
   private let database: Database
-  /// What a person has changed or deleted: it is not to come back as it was.
+  /// Keys of intervals that the user has changed or deleted; an import must not restore them.
   private var corrected: Set<String> = []
 
   package init(_ database: Database) throws {

@@ -1,4 +1,4 @@
-// Our own CSV, by RFC 4180: for spreadsheets, and complete all the same.
+// Our own CSV, by RFC 4180: for spreadsheets, but without loss.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -44,14 +44,14 @@ package enum RecordCSV {
     }
   }
 
-  /// Each as `2026-11-20T08:10:00Z+60`; a hyphen says that there were none, and nothing that it is not known.
+  /// Each as `2026-11-20T08:10:00Z+60`; a hyphen means no pauses, an empty field means unknown.
   private static func pauses(_ pauses: [Pause]?) -> String {
     guard let pauses else { return "" }
     if pauses.isEmpty { return "-" }
     return pauses.map { "\(UTCTime.extended($0.began))+\(SecondsText.print($0.length))" }.joined(separator: " ")
   }
 
-  /// Between quotation marks where it has to be.
+  /// Quotes a field if needed.
   package static func field(_ text: String) -> String {
     let isHard = text.utf8.contains { byte in
       byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte == 10 || byte == 13
@@ -62,7 +62,7 @@ package enum RecordCSV {
 
   // MARK: Reading
 
-  /// The places of the columns that are needed in a heading; those of local times and tags say nothing new.
+  /// The indexes of the needed columns in a heading; local times and tags are redundant.
   /// - Throws: `BadInterval` when one is missing.
   static func places(_ heading: [String]) throws(BadInterval) -> [Column: Int] {
     var places: [Column: Int] = [:]
@@ -115,12 +115,11 @@ package enum RecordCSV {
   }
 }
 
-/// Keeps a spreadsheet from taking a person's text for a formula, which could send what stands beside it elsewhere
-/// (OWASP, "CSV Injection"): where one would begin, an apostrophe stands in front. So that it can be taken off again, a
-/// text that begins with apostrophes and then such a letter gets one more. Numbers and times are left alone, and so is
-/// the hyphen that says that there were no pauses.
+/// Keeps a spreadsheet from reading a user's text as a formula, which could send neighbouring cells elsewhere (OWASP,
+/// "CSV Injection"): an apostrophe is put in front. A text of apostrophes followed by a formula character gets one
+/// more, so that it can be removed again. Numbers, times and the hyphen for "no pauses" are left alone.
 package enum FormulaGuard {
-  /// As OWASP lists them; the last four are those that are as wide as Chinese letters.
+  /// OWASP's list; the last four are full-width forms.
   private static let beginnings: [Unicode.Scalar] = ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"]
 
   private static func isNeeded(_ text: some StringProtocol) -> Bool {
@@ -129,7 +128,7 @@ package enum FormulaGuard {
 
   package static func on(_ text: String) -> String { isNeeded(text) ? "'" + text : text }
 
-  /// - Parameter text: as it stands in a file.
+  /// - Parameter text: a field of a file.
   static func off(_ text: String) -> String {
     text.unicodeScalars.first == "'" && isNeeded(text) ? String(text.unicodeScalars.dropFirst()) : text
   }
@@ -144,12 +143,12 @@ final class CSVReader {
   private(set) var line = 0
   private var nextLine = 1
 
-  /// A longer row is refused, in bytes.
+  /// Maximum length of a row, in bytes.
   private static let longestRow = 65_536
 
   init(_ more: @escaping () throws -> [UInt8]) { self.more = more }
 
-  /// The next row; nil at the end. Empty lines are none.
+  /// The next row; nil at the end. Skips empty lines.
   /// - Throws: `BadInterval` for what is no CSV.
   func row() throws -> [String]? {
     while true {

@@ -1,19 +1,18 @@
-// The record as text, in one of the formats that others understand: one interval after the other, as there may be a
-// million.
+// Writes the record in one of the export formats, interval by interval, because there may be a million.
 
 package import TomatoEngine
 package import TomatoLink
 
-/// Prints intervals, which come in the order in which they began.
+/// Prints intervals, which are passed in order of their beginning.
 package struct RecordExport {
   let format: ExportFormat
   private let write: (String) throws -> Void
-  /// How many intervals came, and how many the format has no place for.
+  /// The number of added intervals, and of those that the format cannot represent.
   package private(set) var count = 0
   package private(set) var leftOut = 0
-  /// How many objects are written.
+  /// The number of objects written.
   private var written = 0
-  /// Timewarrior: the end of the last one. Where two overlap, it shows neither as it was.
+  /// Timewarrior: the end of the last interval, because it shows overlapping intervals wrongly.
   private var lastEnd = WallTime(milliseconds: .min)
 
   package init(_ format: ExportFormat, _ write: @escaping (String) throws -> Void) {
@@ -46,7 +45,7 @@ package struct RecordExport {
       leftOut += 1
       return
     }
-    // `timew export` counts from the newest back, and says so with 0 for what is not to be named.
+    // `timew export` numbers from the newest back; 0 means no id.
     for piece in pieces { try element(Timewarrior.print(piece, id: 0)) }
     // Its times are whole seconds, rounded down.
     lastEnd = WallTime(seconds: last.seconds)

@@ -1,24 +1,24 @@
-// Our own JSON: everything that an interval is, to the millisecond, so that what is exported and imported again is the
-// same. The same objects carry imported intervals over the control socket.
+// Our own JSON: all of an interval, to the millisecond, so that an export can be imported without loss. The control
+// socket uses the same objects for imports.
 
 package import TomatoEngine
 package import TomatoLink
 
-/// The names in it. They are published: new ones may come, none is renamed.
+/// The published names: new ones may be added, none is renamed.
 enum RecordKey: String {
   case source, activity, name, modeIdentifier, task, tags, began, ended, activeSeconds, outcome, laps, pauses, seconds
-  /// The whole has these.
+  /// Names of the top-level object.
   case format, version, intervals
 }
 
-/// Why an interval that stands in a file cannot be one: a part of a sentence.
+/// Why an entry of a file is not a valid interval: a part of a sentence.
 package struct BadInterval: Error {
   package let reason: String
   package init(_ reason: String) { self.reason = reason }
 }
 
 package enum RecordJSON {
-  /// What `format` says.
+  /// The value of `format`.
   static let format = "tomato-notify"
   static let version = 1
 
@@ -59,7 +59,7 @@ package enum RecordJSON {
 
   // MARK: Reading
 
-  /// What one object says. Names that are not known are left alone: a later version may have more.
+  /// Parses one object. Unknown names are ignored, because a later version may have more.
   /// - Throws: `BadInterval`.
   package static func interval(_ value: JSONValue) throws(BadInterval) -> IntervalRecord {
     guard case .object(let members) = value else { throw BadInterval(ExchangeWords.notAnObject(value.kind)) }
@@ -91,7 +91,7 @@ package enum RecordJSON {
     private let members: [JSONValue.Member]
     init(_ members: [JSONValue.Member]) { self.members = members }
 
-    /// Nil for what is not there, and for null.
+    /// Nil for a missing member, and for null.
     private func value(_ key: RecordKey) -> JSONValue? {
       // A loop, not `last(where:)`: see JSONScanner.
       for member in members.reversed() where member.name == key.rawValue {
@@ -126,7 +126,7 @@ package enum RecordJSON {
   }
 }
 
-/// What stands in a file of one interval, before it is known to be one. Both of our own formats come to this.
+/// An interval's fields from a file, before validation. Both of our formats produce this.
 struct IntervalFields {
   var source: String?
   var activity: String?
@@ -140,7 +140,7 @@ struct IntervalFields {
   var laps: [Duration] = []
   var pauses: [Pause]?
 
-  /// The interval; its number is yet to come.
+  /// The interval, without a number yet.
   /// - Throws: `BadInterval` for what the engine would not have recorded.
   func interval() throws(BadInterval) -> IntervalRecord {
     guard let source, SourceKey.isValid(source) else { throw BadInterval(ExchangeWords.bad(.source)) }

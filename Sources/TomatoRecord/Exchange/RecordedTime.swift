@@ -1,19 +1,19 @@
-// The time that is recorded already: the Pomodoro does one thing at a time, so what would overlap it is not imported.
-// Focus Timer has copies of gnome-pomodoro's intervals, and a person may have had two timers at once.
+// The recorded time of the Pomodoro, which does one thing at a time; overlapping intervals are not imported. Focus
+// Timer has copies of gnome-pomodoro's intervals, and a user may have run two timers at once.
 
 package import SQLiteBridge
 package import TomatoEngine
 package import TomatoLink
 
-/// The intervals of the Pomodoro in a stretch of time.
+/// The Pomodoro's intervals in a period.
 package struct RecordedTime {
   /// Intervals in the order in which they began.
   private struct Spans {
     private var begins: [Int64] = []
-    /// The latest end of those up to the same place.
+    /// The latest end among the intervals up to each index.
     private var latestEnds: [Int64] = []
 
-    /// How many began at that moment or before.
+    /// Number of intervals begun by that time.
     private func count(begunBy moment: Int64) -> Int {
       var (low, high) = (0, begins.count)
       while low < high {
@@ -43,8 +43,8 @@ package struct RecordedTime {
   }
 
   private var all = Spans()
-  /// Those that are longer than what may overlap. Two of these overlap by more if each begins that much before the end
-  /// of the other.
+  /// Intervals longer than the allowed overlap. Two of these overlap too much if each begins more than that before the
+  /// end of the other.
   private var long = Spans()
 
   static let tolerance = IntervalRecord.tolerance.inMilliseconds
@@ -80,7 +80,8 @@ package struct RecordedTime {
     if interval.activity == .pomodoro { add(interval.began.milliseconds, interval.ended.milliseconds) }
   }
 
-  /// Whether it shares no more than a minute with one of these, as a correction may, and none has all of it.
+  /// Whether it overlaps each recorded interval by at most a minute, as a correction may, and no interval contains all
+  /// of it.
   package func hasRoom(for interval: IntervalRecord) -> Bool {
     guard interval.activity == .pomodoro else { return true }
     let (began, ended) = (interval.began.milliseconds, interval.ended.milliseconds)

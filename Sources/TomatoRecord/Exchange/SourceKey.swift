@@ -1,15 +1,15 @@
-// Which interval it is, whatever database it is in: so that nothing is imported twice, and one's own export adds
+// A stable identity for an interval across databases, so that nothing is imported twice and our own export adds
 // nothing.
 
 package import TomatoEngine
 internal import TomatoLink
 
-/// As `tomato-notify:17@1795359440493`: the program that recorded it, its number there, and when it began, in
-/// milliseconds since 1970. Two computers may have the same number; they do not have the same moment beside it.
+/// Such as `tomato-notify:17@1795359440493`: the recording program, its number there, and the beginning in milliseconds
+/// since 1970. Two computers may have the same number, but not with the same beginning.
 ///
 /// What is a piece of an interval has `/2`, `/3`, … behind it.
 package enum SourceKey {
-  /// The longest, in bytes.
+  /// Maximum length in bytes.
   static let limit = 200
 
   package static func of(_ interval: IntervalRecord) -> String {
@@ -23,7 +23,7 @@ package enum SourceKey {
   /// This program.
   package static let ours = "tomato-notify"
 
-  /// What stands before the colon; of what was recorded here, this program.
+  /// The program in the key; this program for an interval recorded here.
   static func program(of key: String?) -> String {
     key.map { String($0.prefix { $0 != ":" }) } ?? ours
   }

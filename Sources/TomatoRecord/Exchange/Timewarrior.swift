@@ -6,17 +6,17 @@ internal import TomatoLink
 /// One interval of Timewarrior.
 struct TimewarriorInterval: Hashable {
   var start: WallTime
-  /// Nil while it is open.
+  /// Nil while it runs.
   var end: WallTime?
   var tags: [String] = []
   var annotation: String?
 }
 
 enum Timewarrior {
-  // MARK: Ours in its words
+  // MARK: Interval → Timewarrior
 
-  /// The unbroken pieces of a focus: Timewarrior knows no pauses. Breaks are no work, and timers and stopwatches run
-  /// beside it, where Timewarrior has no room for two.
+  /// The pieces of a focus between its pauses, because Timewarrior has no pauses. Breaks are not work; timers and
+  /// stopwatches overlap the focus, which Timewarrior does not support.
   static func pieces(_ interval: IntervalRecord) -> [TimewarriorInterval] {
     guard interval.mode == .focus else { return [] }
     let tags = tags(of: interval)
@@ -36,7 +36,7 @@ enum Timewarrior {
     return pieces
   }
 
-  /// The tags of the task, and the rest of it as one more.
+  /// The task's tags, and its remaining text as one more tag.
   private static func tags(of interval: IntervalRecord) -> [String] {
     let tags = Tags(of: interval.task)
     if !tags.text.isEmpty { return [tags.text] + tags.names }
@@ -53,9 +53,9 @@ enum Timewarrior {
     return text + "}"
   }
 
-  // MARK: Its in ours
+  // MARK: Timewarrior → interval
 
-  /// Time that was worked: a focus. One that we have exported before is known by its annotation.
+  /// Converts worked time to a focus. Our own earlier exports are recognised by their annotation.
   static func record(_ interval: TimewarriorInterval, _ end: WallTime) -> IntervalRecord {
     let note = interval.annotation ?? ""
     let own = SourceKey.own(note) == nil || !SourceKey.isValid(note) ? nil : note
@@ -113,7 +113,7 @@ enum Timewarrior {
     return interval
   }
 
-  /// The words of a line; what stands between quotation marks is one.
+  /// The words of a line; a quoted text is one word.
   private struct Words {
     struct Word {
       var text: String
@@ -139,7 +139,7 @@ enum Timewarrior {
       }
     }
 
-    /// Up to the next quotation mark that has no backslash in front.
+    /// Up to the next unescaped quotation mark.
     private static func quoted(_ rest: inout Substring) throws(BadInterval) -> String {
       var text = ""
       while let character = rest.popFirst() {
@@ -156,9 +156,9 @@ enum Timewarrior {
   }
 }
 
-/// What other programs say of the work, as a task of ours.
+/// Other programs' texts as a task of ours.
 enum ForeignText {
-  /// Tags that can be ours become `#tags`, the others are words; a note stands where there are no words.
+  /// Valid tags become `#tags`, the others become words; the note is used if there are no words.
   static func task(tags: [String], note: String) -> String? {
     let own = tags.filter { Tags.isName($0) && $0.first != "#" }
     var words = tags.filter { !(Tags.isName($0) && $0.first != "#") }
@@ -167,7 +167,7 @@ enum ForeignText {
     return fitting(text)
   }
 
-  /// Within the limits of a task; what may not stand in one is a space. Nil when nothing is left.
+  /// Fits a text into a task's limits; invalid characters become spaces. Nil when nothing is left.
   static func fitting(_ text: String) -> String? {
     var plain = ""
     for scalar in text.unicodeScalars {

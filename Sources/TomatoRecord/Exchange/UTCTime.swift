@@ -1,8 +1,8 @@
-// Moments and lengths as the exchange formats write them. By arithmetic alone: a million rows have two million moments.
+// Times and durations in the exchange formats. Uses arithmetic only, because a million rows have two million times.
 
 internal import TomatoLink
 
-/// Moments in UTC, of the years 1 to 9999.
+/// Times in UTC, from year 1 to 9999.
 enum UTCTime {
   /// The year, month, day, hour, minute, second and millisecond of a moment.
   struct Parts: Hashable {
@@ -37,7 +37,7 @@ enum UTCTime {
     let bytes = Array(text.utf8)
     guard bytes.count > 15, bytes.count < 40 else { return nil }
     let isZone = { (byte: UInt8) in [UInt8(ascii: "Z"), UInt8(ascii: "+"), UInt8(ascii: "-")].contains(byte) }
-    // The hyphens of a date come before it.
+    // Skips the date's hyphens.
     guard let zone = bytes[11...].firstIndex(where: isZone), let offset = offset(bytes[zone...]) else { return nil }
     let parts = bytes[..<zone].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard let digits = digits(parts[0]), parts.count <= 2 else { return nil }
@@ -55,7 +55,7 @@ enum UTCTime {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) ? Int(byte - UInt8(ascii: "0")) : -1
   }
 
-  /// The 14 digits of a date and a time; nil where other signs stand between them than belong there.
+  /// The 14 digits of a date and time; nil if the separators are wrong.
   private static func digits(_ bytes: ArraySlice<UInt8>) -> [Int]? {
     let form = bytes.count == 19 ? "0000-00-00T00:00:00" : bytes.count == 15 ? "00000000T000000" : ""
     guard form.utf8.count == bytes.count else { return nil }
@@ -88,7 +88,7 @@ enum UTCTime {
         second: number(12..<14), millisecond: millisecond))
   }
 
-  /// Nil for a day or a time that is none. A leap second counts as the second after it.
+  /// Nil for an invalid date or time. A leap second counts as the following second.
   static func moment(_ it: Parts) -> WallTime? {
     guard let day = RecordDay(year: it.year, month: it.month, day: it.day), (0...23).contains(it.hour),
       (0...59).contains(it.minute), (0...60).contains(it.second)
@@ -125,7 +125,7 @@ enum SecondsText {
     return "\(seconds).\(fraction)"
   }
 
-  /// Nil for what is no such number.
+  /// Nil for any other text.
   static func parse(_ text: some StringProtocol) -> Duration? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), isNumber(parts[0]), let seconds = Int64(parts[0]), seconds < 1 << 53 else {
@@ -137,7 +137,7 @@ enum SecondsText {
     return .milliseconds(seconds * 1000 + (Int64(digits) ?? 0))
   }
 
-  /// A number of JSON: exact, as all our lengths have fewer digits than a double.
+  /// Converts a JSON number exactly, because our durations have fewer digits than a double.
   static func length(_ seconds: Double) -> Duration? {
     guard seconds >= 0, let milliseconds = Int64(exactly: (seconds * 1000).rounded()) else { return nil }
     return .milliseconds(milliseconds)

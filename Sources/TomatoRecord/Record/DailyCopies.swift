@@ -1,5 +1,5 @@
-// Copies of the database, one for each of the last days on which something was recorded: what damage or a mistake takes
-// away can be had back from them. A process of its own makes them, which nobody waits for.
+// Copies of the database, one for each of the last days with a change, to recover from damage or a mistake. A separate
+// process makes them, so nothing waits for it.
 
 internal import GLibBridge
 internal import SQLiteBridge
@@ -7,24 +7,24 @@ package import TomatoLink
 
 /// The files beside a database named `tomato.sqlite3.copy-2026-11-22`.
 package enum DailyCopies {
-  /// So many days are kept.
+  /// Maximum number of copies.
   static let most = 7
-  /// What must stay free beside them, in bytes.
+  /// Disk space that must stay free, in bytes.
   private static let room = 32 << 20
 
-  /// Behind the day of a copy that was made while the clock was ahead, by all that a later one can tell.
+  /// Appended to the name of a copy that was made while the clock was ahead.
   private static let doubt = "-by-another-clock"
 
   package static func path(of database: String, _ day: RecordDay) -> String { "\(database).copy-\(day.iso8601)" }
 
-  /// Those that there are, the newest first: those whose day is doubtful come last, since the others were made later.
+  /// The existing copies, the newest first; copies with a doubtful day come last, because the others are newer.
   package static func all(of database: String) -> [String] {
     let copies = found(beside: database)
     let (certain, doubtful) = (copies.filter { !$0.isDoubtful }, copies.filter(\.isDoubtful))
     return (certain.sorted { $0.day > $1.day } + doubtful.sorted { $0.day > $1.day }).map(\.path)
   }
 
-  /// The days of those that there are up to this one, the newest first.
+  /// The days of the existing copies up to this day, the newest first.
   package static func days(of database: String, upTo today: RecordDay) -> [RecordDay] {
     found(beside: database).filter { !$0.isDoubtful && $0.day <= today }.map(\.day).sorted(by: >)
   }
@@ -45,7 +45,7 @@ package enum DailyCopies {
     }
   }
 
-  /// What is called as a copy is, and how all of these begin.
+  /// The copies' files, and their common beginning.
   private static func names(beside database: String) -> [(folder: String, beginning: String, name: String)] {
     guard let slash = database.lastIndex(of: "/") else { return [] }
     let folder = String(database[...slash])
@@ -53,16 +53,16 @@ package enum DailyCopies {
     return Files.names(in: folder).filter { $0.hasPrefix(beginning) }.map { (folder, beginning, $0) }
   }
 
-  /// Copies of days that are yet to come were made while the clock was ahead. They lose their days, so that none stands
-  /// in for the copy of its day, is taken for the newest, or outlives those that are newer.
+  /// Renames copies of future days, which were made while the clock was ahead, so that none replaces the copy of its
+  /// day, counts as the newest, or outlives newer ones.
   package static func doubtThose(after today: RecordDay, of database: String) {
     for copy in found(beside: database) where !copy.isDoubtful && copy.day > today {
       KeptAside.rename(copy.path, to: copy.path + doubt)
     }
   }
 
-  /// Makes the copy of a day unless there is one, and lets the oldest go. A copy has its name only when it is whole and
-  /// was found sound, so a damaged database never takes the place of good copies. One process at a time makes one.
+  /// Makes the day's copy unless it exists, and removes the oldest. A copy gets its name only when complete and
+  /// checked, so a damaged database never replaces good copies. One process at a time makes one.
   /// - Parameter day: today.
   /// - Returns: whether one was made.
   @discardableResult
@@ -78,7 +78,7 @@ package enum DailyCopies {
     }
   }
 
-  /// What a process left that was killed, with what SQLite had beside it.
+  /// Removes the files of a killed process, including SQLite's.
   private static func removeUnfinished(beside database: String) {
     for (folder, beginning, name) in names(beside: database) {
       let rest = name.dropFirst(beginning.count)
@@ -91,12 +91,12 @@ package enum DailyCopies {
 
   private static func make(_ copy: String, of database: String) throws {
     let unfinished = copy + ".part"
-    // The last room on a disk is for what is recorded, not for copies of it.
+    // Keeps the last disk space for the record itself.
     let size = Files.size(database) ?? 0
     guard let free = Files.freeRoom(database), free > 2 * size + room else { throw Unreadable("no room on the disk") }
     do {
       let original = try Database(looking: database)
-      // The last one that lets go of the file takes the log away.
+      // The last connection to close removes the log.
       try original.beginWriting()
       try original.copy(to: unfinished)
       original.close()
@@ -116,18 +116,18 @@ package enum DailyCopies {
   private let make: () -> Void
   /// The day of the last change.
   private var day: Range<Int64>?
-  /// What is due waits: the start has more urgent things to do.
+  /// Delays a due copy until the start is done.
   private var isWaiting = true
   private var isDue = false
 
-  /// - Parameter make: starts to make the copy; it does not wait for it.
+  /// - Parameter make: starts making the copy, without waiting.
   package init(_ make: @escaping () -> Void) { self.make = make }
 
   /// The history was changed at this moment, in milliseconds since 1970.
   package func stored(at now: Int64) {
     if day?.contains(now) == true { return }
     let first = LocalTime.dayStart(now)
-    // However long or short a clock change makes this day, so many hours after its start it is the next one.
+    // 30 hours after its start the next day has begun, whatever the clock change.
     day = first..<max(LocalTime.dayStart(first + 30 * 3_600_000), now + 1)
     isDue = true
     makeIfDue()
@@ -142,7 +142,7 @@ package enum DailyCopies {
   private func makeIfDue() {
     guard isDue, !isWaiting else { return }
     isDue = false
-    // After what is being answered now.
+    // After the present answer.
     enqueueOnMain { [make] in make() }
   }
 }

@@ -1,10 +1,9 @@
-// Which hour a clock on the wall shows at a moment, also on the days on which it is set forward or back.
+// The local hour of a time, also on days with a clock change.
 
 internal import GLibBridge
 internal import TomatoLink
 
-/// The local clock. It remembers how far it is ahead of UTC, so that a million moments in order cost a few questions to
-/// the time zone for each day.
+/// The local clock. Caches the UTC offset, so that a million times in order need only a few time zone lookups per day.
 package final class HourClock {
   /// An identifier such as "Europe/Berlin"; nil is the machine's own.
   private let zone: String?

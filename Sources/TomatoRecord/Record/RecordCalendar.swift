@@ -4,11 +4,10 @@
 internal import GLibBridge
 package import TomatoLink
 
-/// Which day a moment belongs to, in one time zone and with one hour at which days begin.
+/// Maps times to days, in one time zone and with one start of the day.
 ///
-/// Each moment is of exactly one day, also where the clocks are set forward or back: a day lasts until the next one
-/// begins. It remembers the day of the last answer, so that a million rows in order cost a few thousand questions to
-/// the time zone.
+/// Each time belongs to exactly one day, also at clock changes: a day lasts until the next one begins. Caches the last
+/// day, so that a million rows in order need only a few thousand time zone lookups.
 package final class RecordCalendar {
   /// An identifier such as "Europe/Berlin"; nil is the machine's own.
   package let zone: String?
@@ -16,7 +15,7 @@ package final class RecordCalendar {
   let startMinutes: Int
   private var last: (day: RecordDay, span: Range<WallTime>)?
 
-  /// Four in the morning, unless a person has said something else.
+  /// The default, four in the morning.
   static let usualStart = 240
 
   package init(startMinutes: Int = RecordCalendar.usualStart, zone: String? = nil) {
@@ -26,7 +25,7 @@ package final class RecordCalendar {
 
   package func day(of moment: WallTime) -> RecordDay { place(of: moment).day }
 
-  /// The day that a moment belongs to, from its first moment to that of the next day.
+  /// The day of a time, and that day's period.
   package func place(of moment: WallTime) -> (day: RecordDay, span: Range<WallTime>) {
     if let last, last.span.contains(moment) { return last }
     let found = nextDay(with: moment) ?? search(moment)
@@ -34,7 +33,7 @@ package final class RecordCalendar {
     return found
   }
 
-  /// The day after the last answer's, if the moment is of that one: one question to the time zone is enough then.
+  /// The day after the cached one, if it contains the time; needs only one time zone lookup.
   private func nextDay(with moment: WallTime) -> (day: RecordDay, span: Range<WallTime>)? {
     guard let last, moment >= last.span.upperBound else { return nil }
     let end = begin(of: last.day + 2)
@@ -43,9 +42,9 @@ package final class RecordCalendar {
 
   private func search(_ moment: WallTime) -> (day: RecordDay, span: Range<WallTime>) {
     let date = LocalTime.day(moment.milliseconds, zone: zone)
-    // A date of the calendar in any case.
+    // Always a valid date.
     var day = RecordDay(year: date.year, month: date.month, day: date.day) ?? RecordDay(number: 0)
-    // The date changes at midnight, the day at another hour, on either side of which the moment may be.
+    // The date changes at midnight and the day at another hour, so the day may be off by one.
     while moment < begin(of: day) { day = day - 1 }
     while moment >= begin(of: day + 1) { day = day + 1 }
     return (day, span(of: day))
@@ -54,25 +53,25 @@ package final class RecordCalendar {
   /// The first moment of a day.
   package func begin(of day: RecordDay) -> WallTime { at(day, minutes: startMinutes) }
 
-  /// From its first moment to that of the next day.
+  /// From the day's beginning to the next day's.
   package func span(of day: RecordDay) -> Range<WallTime> {
     let (first, next) = (begin(of: day), begin(of: day + 1))
     return first..<max(first, next)
   }
 
-  /// When the clock shows this on the date of the day, or after its midnight if that is before the hour at which days
-  /// begin.
+  /// The time of this clock reading on the day: after the following midnight if the reading is before the start of the
+  /// day.
   /// - Parameter minutes: after midnight, 0 to 1439.
   func moment(on day: RecordDay, minutes: Int) -> WallTime {
     let date = minutes < startMinutes ? day + 1 : day
     return at(date, minutes: minutes)
   }
 
-  /// When the clock shows this on that date.
+  /// The time of this clock reading on that date.
   func at(_ date: RecordDay, minutes: Int) -> WallTime {
     let (year, month, day) = date.date
     let moment = LocalTime.moment(year: year, month: month, day: day, minutes: minutes, zone: zone)
-    // Outside the years 1 to 9999 there are no clocks; days have their usual length there.
+    // Outside the years 1 to 9999, days have 24 hours.
     return WallTime(milliseconds: moment ?? Int64(date.number) * 86_400_000 + Int64(minutes) * 60_000)
   }
 }

@@ -1,14 +1,14 @@
-// A stretch of time of the record, and the words in which a person asks for one: `--since monday`, `--week`, `--all`.
+// A period of the record, and the options for it: `--since monday`, `--week`, `--all`.
 
 package import TomatoLink
 
-/// From one moment to just before another; without one of them, without end on that side.
+/// A half-open period; nil at one end means unlimited on that side.
 ///
-/// An interval is of the stretch in which it began, however long it went on.
+/// An interval belongs to the period in which it began, whenever it ended.
 package struct RecordPeriod: Hashable, Sendable {
-  /// The first moment in it.
+  /// The beginning, included.
   package var since: WallTime?
-  /// The first moment behind it.
+  /// The end, excluded.
   package var until: WallTime?
 
   package static let all = RecordPeriod()
@@ -30,7 +30,7 @@ package struct RecordPeriod: Hashable, Sendable {
     RecordPeriod(calendar.span(of: calendar.day(of: now)))
   }
 
-  /// The week that began on Monday, up to its Sunday.
+  /// The current week, from Monday to Sunday.
   static func week(_ now: WallTime, _ calendar: RecordCalendar) -> RecordPeriod {
     let monday = calendar.day(of: now).monday
     return days(monday, through: monday + 6, calendar)
@@ -43,9 +43,9 @@ package struct RecordPeriod: Hashable, Sendable {
 }
 
 extension RecordPeriod {
-  /// The stretch that a request asks for.
-  /// - Returns: nil when it asks for none; the caller has a default.
-  /// - Throws: when a word is none of those understood, two items exclude each other, or the end comes first.
+  /// The period of a request.
+  /// - Returns: nil without a period in the request; the caller has a default.
+  /// - Throws: when a date is invalid, two options exclude each other, or the end comes first.
   package init?(
     _ request: ProgramRequest, now: WallTime, _ calendar: RecordCalendar
   ) throws(Failure) {
@@ -67,7 +67,7 @@ extension RecordPeriod {
     }
   }
 
-  /// What a word means: a whole day, or a moment, which has no length.
+  /// Parses a word to a whole day, or to a time, as an empty range.
   static func span(
     _ text: String, _ item: ProgramRequest.Item, _ now: WallTime, _ calendar: RecordCalendar
   ) throws(Failure) -> Range<WallTime> {
@@ -84,7 +84,7 @@ extension RecordPeriod {
     throw RecordWords.noMoment(text, item.word)
   }
 
-  /// `last week`: its first day, and the first one behind it.
+  /// `last week` and the like, as a range of days.
   private static func stretch(_ word: String, _ today: RecordDay) -> Range<RecordDay>? {
     switch word {
     case "this week": return today.monday..<today.monday + 7
@@ -97,7 +97,7 @@ extension RecordPeriod {
     }
   }
 
-  /// The names of the days, Monday first; a unique beginning of three letters or more will do.
+  /// The weekdays, Monday first; a unique prefix of at least three letters is accepted.
   private static let weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 
   private static func day(_ word: String, _ today: RecordDay) -> RecordDay? {
@@ -107,7 +107,7 @@ extension RecordPeriod {
     default: break
     }
     if word.count >= 3, let weekday = weekdays.firstIndex(where: { $0.hasPrefix(word) }) {
-      // The last one that there was, which may be today.
+      // The latest one, which may be today.
       return today - (today.weekday - weekday + 7) % 7
     }
     if let last = word.last, last == "d" || last == "w", let count = number(word.dropLast(), 0...9999) {
@@ -137,7 +137,7 @@ extension RecordPeriod {
     }
   }
 
-  /// `14:30` or `9:05` in minutes after midnight; nil for what is none.
+  /// `14:30` or `9:05` in minutes after midnight; nil for any other text.
   static func minutes(_ text: some StringProtocol) -> Int? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[1].utf8.count == 2, (1...2).contains(parts[0].utf8.count),

@@ -1,25 +1,25 @@
-// Reads the history for programs that show or count it. They read only, in a process of their own, so the daemon goes
-// on while they do; and one row is in memory at a time, as there may be a million.
+// Reads the history for programs that show or count it. These are separate processes that only read, so the daemon is
+// not blocked; they keep one row in memory at a time, because there may be a million.
 
 package import SQLiteBridge
 package import TomatoEngine
 package import TomatoLink
 
-/// Which intervals are meant. What is not named excludes none.
+/// A filter for intervals. Nil fields exclude nothing.
 package struct RecordChoice: Hashable {
   package var period = RecordPeriod.all
   /// The task, whole or without its tags, whatever its case.
   package var task: String?
   /// A tag of the task, with or without `#`, whatever its case.
   package var tag: String?
-  /// The id of an activity, or what the person called it.
+  /// The id or the name of an activity.
   package var activity: String?
 
   package init(_ period: RecordPeriod = .all, task: String? = nil, tag: String? = nil, activity: String? = nil) {
     (self.period, self.task, self.tag, self.activity) = (period, task, tag, activity)
   }
 
-  /// What a request asks for, in this period.
+  /// The filter of a request in this period.
   package init(_ period: RecordPeriod, _ request: ProgramRequest) throws(Failure) {
     if let tag = request[.tag], !Tags.isName(tag) { throw RecordWords.noTag(tag) }
     self.init(period, task: request[.task], tag: request[.tag], activity: request[.activity])
@@ -40,17 +40,17 @@ package struct RecordChoice: Hashable {
   }
 }
 
-/// The history in a database that may be another process's at the same time. Without a database it is empty.
+/// The history in a database that another process may be using. Empty without a database.
 package final class RecordReader {
   /// For counting in SQL; nil when there is none.
   package let database: Database?
-  /// - Throws: `Unreadable` or a `SQLiteError` when this is no database of ours, or one of a newer version.
+  /// - Throws: `Unreadable` or a `SQLiteError` for another program's database, or one of a newer version.
   package init(path: String) throws {
     database = try Store.looking(path)
     if let database { _ = try Schema.current.version(of: database) }
   }
 
-  /// The rows that are chosen in the order in which they began, and how many cannot be read.
+  /// The selected rows in order of their beginning, and the number of unreadable ones.
   func history(_ choice: RecordChoice = RecordChoice()) -> History {
     var history = History()
     do {
@@ -61,15 +61,15 @@ package final class RecordReader {
     return history
   }
 
-  /// Shows the rows that are chosen one after the other, in the order in which they began.
-  /// - Returns: how many of that stretch of time, or of none at all, cannot be read.
-  /// - Throws: what `body` throws, and a `SQLiteError` when the file cannot be read on.
+  /// Passes the selected rows to `body`, in order of their beginning.
+  /// - Returns: the number of unreadable rows in the period or without a valid time.
+  /// - Throws: what `body` throws, and a `SQLiteError` for a read error.
   @discardableResult
   package func visit(_ choice: RecordChoice = RecordChoice(), _ body: (IntervalRecord) throws -> Void) throws -> Int {
     guard let database else { return 0 }
     var (seen, unreadable) = (0, 0)
     let (condition, values) = Self.condition(choice)
-    // Within one transaction: the rows are those of one moment, whatever is committed meanwhile.
+    // One transaction gives one consistent snapshot, whatever is committed meanwhile.
     try database.reading {
       try database.forEach(
         "SELECT * FROM interval WHERE \(condition) ORDER BY began_wall_ms, token", values
@@ -91,17 +91,17 @@ package final class RecordReader {
     return unreadable
   }
 
-  /// So many rows are in memory at once.
+  /// Number of rows in memory at once.
   private static let piece: Int64 = 2000
 
-  /// The same for a `body` that may take its time, such as one that writes to a pager: nothing is held while it runs,
-  /// as the daemon's log could not be emptied meanwhile and would grow. Each row is as it was when its piece was read.
+  /// The same for a slow `body`, such as one that writes to a pager: no transaction is open while it runs, because the
+  /// daemon's log could not be emptied and would grow. Each row is as of the reading of its piece.
   @discardableResult
   package func visitInPieces(_ choice: RecordChoice, _ body: (IntervalRecord) throws -> Void) throws -> Int {
     guard let database else { return 0 }
     var unreadable = 0
     let (condition, values) = Self.condition(choice)
-    // A row value goes along the index: what comes behind the last row, also where many began at the same moment.
+    // The row-value comparison uses the index, and continues correctly after rows with equal beginnings.
     let sql = """
       SELECT * FROM interval WHERE \(condition) AND (began_wall_ms, token) > (?, ?)
         ORDER BY began_wall_ms, token LIMIT ?
@@ -125,7 +125,7 @@ package final class RecordReader {
   }
 
   /// The interval with this number; nil when there is none.
-  /// - Throws: `Unreadable` when it makes no sense.
+  /// - Throws: `Unreadable` for invalid values.
   func interval(_ token: PhaseToken) throws -> IntervalRecord? {
     guard let number = Int64(exactly: token.number) else { return nil }
     return try database?.rows(
@@ -133,7 +133,7 @@ package final class RecordReader {
     ).first.map { try IntervalRecord($0) }
   }
 
-  /// What SQLite can tell by itself: the stretch of time, by its index, and roughly the text.
+  /// The part of the filter that SQLite evaluates: the period, by index, and a rough text match.
   private static func condition(_ choice: RecordChoice) -> (sql: String, values: [SQLiteValue]) {
     let (since, until) = (choice.period.since, choice.period.until)
     var sql = "began_wall_ms >= ? AND began_wall_ms < ?"
@@ -148,7 +148,7 @@ package final class RecordReader {
     return (sql, values)
   }
 
-  /// Letters that SQLite compares without case as we do, and that mean nothing to LIKE.
+  /// Characters that SQLite compares case-insensitively as we do, and that have no meaning in LIKE.
   private static func isPlain(_ character: Character) -> Bool {
     character.isASCII && (character.isLetter || character.isNumber)
   }

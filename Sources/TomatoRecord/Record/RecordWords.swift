@@ -1,4 +1,4 @@
-// Why something that is asked of the record cannot be.
+// The error messages for requests to the record.
 
 package import TomatoLink
 

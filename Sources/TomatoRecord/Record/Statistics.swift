@@ -1,22 +1,22 @@
-// What the record adds up to: intervals in, sums out. Pure: which day a moment is of, and which hour, are arguments.
+// Sums over the record: intervals in, sums out. Pure: day and hour of a time are arguments.
 //
 // Rules (docs/record.md says them to people):
 // 1. An interval belongs to the day on which it began, with all of its time.
 // 2. Focus time is the active time of every focus; a focus counts as completed when it reached zero, and only then.
-// 3. The hours of the day get the time that was active in them. Where the pauses are not known, a focus counts as
-//    worked without a break from its beginning on.
+// 3. Active time is added to the hours in which it passed. If the pauses are unknown, a focus counts as uninterrupted
+// from its beginning.
 // 4. A task goes by its text without tags; it counts for each of its tags.
 
 package import TomatoEngine
 package import TomatoLink
 
-/// So that a stretch of days can be counted and walked.
+/// Allows ranges of days to be counted and iterated.
 extension RecordDay: Strideable {
   package func distance(to other: RecordDay) -> Int { other.number - number }
   package func advanced(by days: Int) -> RecordDay { self + days }
 }
 
-/// Focus that was done.
+/// A sum of focus.
 package struct FocusSum: Hashable {
   package var active = Duration.zero
   /// Phases that reached zero.
@@ -35,9 +35,9 @@ package struct FocusSum: Hashable {
 
 /// The pauses of focus phases.
 package struct PauseSum: Hashable {
-  /// How many phases say what pauses they had, also those that had none.
+  /// Number of phases with known pauses, including phases without any.
   package var known = 0
-  /// How many say nothing: they are older, or were imported from where it is not told.
+  /// Number of phases with unknown pauses: older ones, and imports without them.
   package var unknown = 0
   package var count = 0
   package var length = Duration.zero
@@ -45,19 +45,19 @@ package struct PauseSum: Hashable {
 
 /// The sums of some days.
 package struct Statistics {
-  /// The days that it is about, the last one included. What began on others is left out.
+  /// The days, the last one included. Intervals that began on other days are ignored.
   package let days: ClosedRange<RecordDay>
   package private(set) var byDay: [RecordDay: FocusSum] = [:]
-  /// By the text of the task; the empty one is that of no task.
+  /// By the task's text; the empty one is for no task.
   package private(set) var byTask: [String: FocusSum] = [:]
-  /// By the tag without its `#`, as it was written last.
+  /// By the tag without its `#`, in its latest spelling.
   package var byTag: [String: FocusSum] { Dictionary(tags.values.map { ($0.name, $0.sum) }) { first, _ in first } }
   private var tags: [String: (name: String, sum: FocusSum)] = [:]
-  /// The tasks that were read, as they were written, with their tags.
+  /// Cache of parsed tasks, by their full text.
   private var read: [String: Tags] = [:]
   /// Focus time of each day by task as above.
   package private(set) var byDayAndTask: [RecordDay: [String: Duration]] = [:]
-  /// Focus time in each hour that a clock shows, 0 to 23.
+  /// Focus time in each hour of the day, 0 to 23.
   package private(set) var hours = [Duration](repeating: .zero, count: 24)
   /// How the focus phases ended.
   package private(set) var outcomes: [PhaseOutcome: Int] = [:]
@@ -74,7 +74,7 @@ package struct Statistics {
 
   /// - Parameters:
   ///   - day: the one on which the interval began.
-  ///   - clock: tells the hours.
+  ///   - clock: maps times to hours.
   package mutating func add(_ row: IntervalRecord, of day: RecordDay, _ clock: HourClock) {
     guard days.contains(day) else { return }
     if row.mode.isBreak { breaks += row.active }
@@ -97,7 +97,7 @@ package struct Statistics {
     addHours(of: row, clock)
   }
 
-  /// The same few tasks come again and again.
+  /// Cached, because the same few tasks repeat.
   private mutating func tags(of task: String) -> Tags {
     if let known = read[task] { return known }
     let tags = Tags(task)
@@ -126,7 +126,7 @@ package struct Statistics {
       hours[clock.hour(of: row.began)] += row.active
       return
     }
-    // Parts of the whole so far, so that what is lost by rounding is lost once.
+    // Scales cumulative sums, so that rounding errors do not add up.
     var (passed, given) = (Int64(0), Int64(0))
     for stretch in stretches {
       clock.forEachHour(in: stretch) { hour, part in
@@ -138,10 +138,10 @@ package struct Statistics {
     }
   }
 
-  /// Where the time of an interval was active: between its pauses, or where they are not known from its beginning on.
+  /// The active stretches of an interval: between its pauses, or from its beginning on if they are unknown.
   private static func stretches(of row: IntervalRecord) -> [Range<WallTime>] {
     let end = max(row.began, row.ended)
-    // Intervals of more than a day have seen a clock that was set.
+    // Intervals of more than a day come from a clock change.
     let last = min(end, row.began + .hours(24))
     guard let pauses = row.pauses, !pauses.isEmpty else { return [row.began..<min(last, row.began + row.active)] }
     var stretches: [Range<WallTime>] = []
@@ -154,7 +154,7 @@ package struct Statistics {
     return stretches
   }
 
-  /// `a * b / c` for values of less than a day in milliseconds, and for larger ones without an overflow.
+  /// `a * b / c` without an overflow.
   private static func scaled(_ a: Int64, _ b: Int64, _ c: Int64) -> Int64 {
     let (high, low) = a.multipliedFullWidth(by: b)
     guard high < c else { return a }
@@ -167,14 +167,14 @@ package struct Statistics {
     byDay.reduce(into: FocusSum()) { sum, entry in if days.contains(entry.key) { sum += entry.value } }
   }
 
-  /// The days on which at least so many focus phases were completed.
+  /// The number of days with at least this many completed focus phases.
   package func daysReaching(_ wanted: Int) -> Int { byDay.values.count { $0.completed >= wanted } }
 
-  /// How many of a hundred focus phases ended so; together a hundred.
+  /// Percentage of each outcome; the sum is 100.
   package var percents: [PhaseOutcome: Int] {
     let all = outcomes.values.reduce(0, +)
     var percents = outcomes.mapValues { ($0 * 100 + all / 2) / all }
-    // What rounding has left over or taken is least seen where there is most.
+    // The rounding error goes to the largest part, where it is least visible.
     if let most = outcomes.max(by: { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) })?.key {
       percents[most, default: 0] += 100 - percents.values.reduce(0, +)
     }
@@ -191,7 +191,7 @@ package struct Statistics {
 
 /// Days in a row with at least one completed focus.
 package struct Streak: Hashable {
-  /// Up to the last day, which is today or yesterday: a day that is not over breaks nothing.
+  /// The streak up to today or yesterday, because an unfinished day does not break it.
   package private(set) var current = 0
   package private(set) var longest = 0
   /// The last day of the longest one; of several that are equal the latest.
@@ -201,7 +201,7 @@ package struct Streak: Hashable {
   private var last: RecordDay?
   private var run = 0
 
-  /// A day with a completed focus; days come in their order, and one may come several times.
+  /// Adds a day with a completed focus; days must be in order, repeats are allowed.
   package mutating func add(_ day: RecordDay) {
     guard last.map({ day > $0 }) ?? true else { return }
     run = last == day - 1 ? run + 1 : 1
@@ -209,6 +209,6 @@ package struct Streak: Hashable {
     if run >= longest { (longest, longestEnded) = (run, day) }
   }
 
-  /// After the last day was added.
+  /// Call after the last day.
   package mutating func finish(on today: RecordDay) { current = last.map { $0 >= today - 1 } == true ? run : 0 }
 }

@@ -1,13 +1,13 @@
 // The tags in a task: `write report #work #client-a` is the work "write report" with two tags.
 
-/// What a task says, apart from its tags.
+/// A task's text and tags.
 ///
 /// A tag is a `#` at the start or after a space, then a letter of any script, then letters, digits, `-` and `_`. So
 /// "issue #42" and "C#" have none. What stands behind a tag without a space between, such as a comma, is of neither.
 package struct Tags: Hashable, Sendable {
-  /// The tags without their `#`, as they were typed, in order; each once, whatever its case.
+  /// The tags without their `#`, as typed, in order; without repeats in another case.
   package var names: [String] = []
-  /// The task without its tags, with single spaces between the words; empty when it is made of tags only.
+  /// The task without its tags, with single spaces; empty if there are only tags.
   var text = ""
 
   init(_ task: String) {
@@ -29,16 +29,16 @@ package struct Tags: Hashable, Sendable {
     text = names.isEmpty ? task : words.joined(separator: " ")
   }
 
-  /// The tags of an interval without a task are none.
+  /// A missing task has no tags.
   package init(of task: String?) { self.init(task ?? "") }
 
-  /// Whether one of them is this tag, whatever its case; the `#` may be left out.
+  /// Whether it contains this tag, ignoring case; the `#` is optional.
   func contains(_ name: some StringProtocol) -> Bool {
     let wanted = name.first == "#" ? name.dropFirst() : name[...]
     return names.contains { Self.areSame($0, wanted) }
   }
 
-  /// Whether this names a tag: with or without `#`, one that a task could have.
+  /// Whether the text is a valid tag, with or without `#`.
   package static func isName(_ text: some StringProtocol) -> Bool {
     let word = text.first == "#" ? Substring(text) : Substring("#" + text)
     return name(in: word).map { $0.count + 1 == word.count } ?? false

@@ -1,15 +1,15 @@
-// The pages of a damaged database file, read without SQLite: SQLite refuses a file whose first page or length is wrong,
-// and a page on which one cell is wrong (docs/decisions/0021). The format is https://www.sqlite.org/fileformat.html.
+// Reads the pages of a damaged database file without SQLite, which refuses a file with a wrong first page or length,
+// and a page with one wrong cell (docs/decisions/0021). Format: https://www.sqlite.org/fileformat.html.
 
 package import GLibBridge
 
-/// The pages of a database: those of the file, and in their place the newer ones that were committed to its log.
+/// The pages of a database file, replaced by newer ones committed to its log.
 package final class DatabasePages {
   /// The size of a page, in bytes.
   let size: Int
   /// The number of pages; the last one may be there in part.
   let count: Int
-  /// The version of its tables; nil where it is another program's, or the header is destroyed.
+  /// The schema version; nil for another program's file or a destroyed header.
   package let version: Int32?
   /// A newer version of this program wrote it.
   package var isNewer: Bool { (version ?? 0) > Schema.current.version }
@@ -31,7 +31,7 @@ package final class DatabasePages {
     version = isOurs ? Int32(truncatingIfNeeded: first.number(at: 60, 4)) : nil
   }
 
-  /// - Returns: the bytes of a page, with zeros for those that cannot be read.
+  /// - Returns: the bytes of a page; unreadable bytes are zero.
   /// - Parameter number: from 1 on.
   func page(_ number: Int) -> [UInt8] {
     if let newer = log?.page(number) { return newer }
@@ -42,10 +42,11 @@ package final class DatabasePages {
   // MARK: The size of a page
 
   private static let sizes = [4096, 512, 1024, 2048, 8192, 16384, 32768, 65536]
-  /// So many places of the file are looked at for each size.
+  /// Number of sampled pages for each size.
   private static let samples = 200
 
-  /// The size with which the most pages look like pages: the header may be destroyed. Of equal ones the claimed one.
+  /// The page size at which most samples look like pages, because the header may be destroyed. In a tie the header's
+  /// size wins.
   private static func size(of file: FileReader, _ length: Int, claimed: Int) -> Int {
     let claimed = claimed == 1 ? 65536 : claimed
     let candidates = sizes.filter { $0 == claimed } + sizes
@@ -69,13 +70,13 @@ private struct DatabaseLog {
   /// The highest number of a page in it.
   var last: Int { places.keys.max() ?? 0 }
   private let file: FileReader
-  /// Where in the log the pages are, by their numbers.
+  /// Offsets of the pages in the log, by page number.
   private var places: [Int: Int] = [:]
 
   private static let headerSize = 32
   private static let frameHeader = 24
 
-  /// Nil when there is no log, or none whose header is whole.
+  /// Nil without a log, or if its header is damaged.
   init?(_ path: String) {
     guard let file = try? FileReader(path), let header = try? file.read(at: 0, Self.headerSize),
       header.count == Self.headerSize, header.number(at: 0, 4) & ~1 == 0x377F_0682
@@ -86,7 +87,7 @@ private struct DatabaseLog {
     size = header.number(at: 8, 4)
     guard sum.isStored(header[24...]), size >= 512, size <= 65536, size & (size - 1) == 0 else { return nil }
     self.file = file
-    // A frame's sum goes on from that of the frame before it, as it is stored there: so one damaged frame costs itself.
+    // A frame's checksum continues from the previous frame's stored one, so a damaged frame loses only itself.
     var (at, open) = (Self.headerSize, [Int: Int]())
     while let frame = try? file.read(at: at, Self.frameHeader + size), frame.count == Self.frameHeader + size {
       // The salts of another header: a frame of an earlier round, which is in the database.
@@ -144,7 +145,7 @@ private struct DatabaseLog {
 }
 
 extension [UInt8] {
-  /// An unsigned number of so many bytes, the highest first; 0 where the bytes end before that.
+  /// A big-endian unsigned number of `length` bytes; 0 if out of range.
   func number(at place: Int, _ length: Int) -> Int {
     guard place >= 0, place + length <= count else { return 0 }
     return self[place..<place + length].reduce(0) { $0 << 8 | Int($1) }

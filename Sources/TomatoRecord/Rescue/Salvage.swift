@@ -1,16 +1,16 @@
-// The intervals that can still be read of a damaged database.
+// Reads the intact intervals of a damaged database.
 
 package import SQLiteBridge
 package import TomatoEngine
 package import TomatoLink
 
-/// What was read of the history in a damaged file.
+/// The result of reading a damaged history.
 package struct Salvage {
-  /// So many were read.
+  /// The number of intervals read.
   package private(set) var count = 0
-  /// The numbers that intervals may have had that could not be read: in order, none touch.
+  /// Possible numbers of unreadable intervals: ordered, separate ranges.
   package private(set) var gaps: [ClosedRange<Int64>] = []
-  /// From the first beginning to the last end of what was read.
+  /// The period of the intervals read.
   package private(set) var span: ClosedRange<WallTime>?
 
   /// - Parameter take: gets each interval once, as it stands there, and says whether it counts.
@@ -28,7 +28,7 @@ package struct Salvage {
     gaps = rescue.gaps.ranges.map { $0.lowerBound...$0.upperBound - 1 }
   }
 
-  /// Shows what a copy of the file that is sound has in its gaps.
+  /// Passes on a sound copy's intervals within the gaps.
   package static func fill(
     _ gaps: [ClosedRange<Int64>], from copy: Database, _ take: (IntervalRecord) throws -> Void
   ) throws {
@@ -45,7 +45,7 @@ package struct Salvage {
 }
 
 extension KeptRows {
-  /// What a damaged database has kept, as far as it can be read, the oldest first.
+  /// The readable kept rows of a damaged database, the oldest first.
   package static func rescued(_ pages: DatabasePages) throws -> [[SQLiteValue]] {
     guard try !TableRescue<StoredRow>.isAbsent("kept_row", pages) else { return [] }
     var rows: [StoredRow] = []
@@ -57,7 +57,7 @@ extension KeptRows {
 }
 
 extension IntervalRecord {
-  /// Nil unless the row has the columns of the table, of today or of before 1.0.0, and is an interval.
+  /// Nil unless the row has the table's columns, current or older than 1.0.0, and is an interval.
   init?(rescued row: StoredRow) {
     guard IntervalColumn.counts.contains(row.values.count), row.values.first == .null,
       let interval = try? IntervalRecord.asStored([.integer(row.number)] + row.values.dropFirst()), interval.isSound
@@ -65,8 +65,8 @@ extension IntervalRecord {
     self = interval
   }
 
-  /// Whether its texts are such as a person could have typed, which a damaged page's seldom are. Beside `fault` it is
-  /// what `IntervalFields` asks for, so that what is sound can be imported.
+  /// Whether its texts could have been typed by a user, which a damaged page's rarely are. With `fault`, this is the
+  /// check of `IntervalFields`, so that sound intervals can be imported.
   package var isSound: Bool {
     (task.map { (try? Link.checkTask($0)) != nil } ?? true)
       && (name.map { (try? ActivityName.checked($0)) == $0 } ?? true)

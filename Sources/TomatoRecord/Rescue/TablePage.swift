@@ -1,18 +1,18 @@
-// One page of a table, and the rows on it, as https://www.sqlite.org/fileformat.html has them (§1.6, §2.1). Everything
-// is checked against the page's size: the bytes may be anything.
+// One page of a table and its rows, by https://www.sqlite.org/fileformat.html (§1.6, §2.1). All offsets are checked
+// against the page's size, because the bytes may be arbitrary.
 
 package import SQLiteBridge
 
-/// A page of the tree that a table is.
+/// A page of a table's b-tree.
 struct TablePage {
   let bytes: [UInt8]
-  /// A leaf has rows; the others have the way to them.
+  /// Leaves have rows; interior pages have child pages.
   let isLeaf: Bool
-  /// Where its cells begin, in the order of their keys.
+  /// Offsets of its cells, in key order.
   let cells: [Int]
   private let header: Int
 
-  /// Nil for a page of another kind, and for one whose header makes no sense.
+  /// Nil for another kind of page, or an invalid header.
   init?(_ bytes: [UInt8], number: Int) {
     let header = number == 1 ? 100 : 0
     let kind = bytes.number(at: header, 1)
@@ -24,7 +24,7 @@ struct TablePage {
     cells = (0..<count).map { bytes.number(at: first + 2 * $0, 2) }
   }
 
-  /// Whether the bytes are a page of a tree of this size: its cells lie in it, and begin at its end.
+  /// Whether the bytes look like a b-tree page of this size: its cells lie in it, at least one in the second half.
   static func fits(_ bytes: [UInt8], _ size: Int) -> Bool {
     guard bytes.count == size, let kind = bytes.first, [2, 5, 10, 13].contains(kind) else { return false }
     let count = bytes.number(at: 3, 2)
@@ -34,7 +34,7 @@ struct TablePage {
     return cells.allSatisfy { $0 >= first + 2 * count && $0 < size } && cells.contains { $0 >= size / 2 }
   }
 
-  /// The pages below this one, each with the highest key in it; nil for the last one, which has all above.
+  /// The child pages, each with its highest key; nil for the last one, which has all higher keys.
   var children: [(page: Int, last: Int64?)] {
     cells.map { (bytes.number(at: $0, 4), bytes.varint(at: $0 + 4)?.value) }
       + [(bytes.number(at: header + 8, 4), nil)]
@@ -49,8 +49,8 @@ package struct StoredRow {
   /// The largest that is read, in bytes: an interval with all its laps and pauses has some ten thousand.
   private static let most = 1 << 20
 
-  /// - Parameter cell: where its cell begins.
-  /// - Returns: nil when no row is there.
+  /// - Parameter cell: the cell's offset.
+  /// - Returns: nil if there is no valid row.
   init?(_ bytes: [UInt8], at cell: Int, _ pages: DatabasePages) {
     guard let length = bytes.varint(at: cell), let number = bytes.varint(at: length.end),
       (2...Int64(Self.most)).contains(length.value),
@@ -60,7 +60,7 @@ package struct StoredRow {
     (self.number, self.values) = (number.value, values)
   }
 
-  /// What of it does not fit on the page is in a chain of others.
+  /// The part that does not fit is on overflow pages.
   private static func payload(_ bytes: [UInt8], at start: Int, _ length: Int, _ pages: DatabasePages) -> [UInt8]? {
     let size = bytes.count
     var local = length
@@ -81,7 +81,7 @@ package struct StoredRow {
     return payload
   }
 
-  /// A record of §2.1: the kinds of the values, then the values. Nil unless it is as long as they are.
+  /// Parses a record (§2.1): the types, then the values. Nil if its length does not match them.
   private static func values(_ record: [UInt8]) -> [SQLiteValue]? {
     guard let header = record.varint(at: 0), header.value <= Int64(record.count) else { return nil }
     var values: [SQLiteValue] = []
@@ -114,7 +114,7 @@ package struct StoredRow {
 }
 
 extension [UInt8] {
-  /// A number of 1 to 9 bytes, seven bits in each but the ninth, and where the next one begins; nil at the end.
+  /// A varint of 1 to 9 bytes (seven bits each, the ninth eight), and the offset behind it; nil at the end.
   fileprivate func varint(at place: Int) -> (value: Int64, end: Int)? {
     guard place >= 0 else { return nil }
     var value: UInt64 = 0

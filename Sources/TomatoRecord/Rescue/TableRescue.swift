@@ -1,32 +1,32 @@
-// The rows of one table of a damaged database: along its tree as far as that is there, then on pages to which no way
-// leads any more, then in the rubble of pages that are none.
+// Reads the rows of one table of a damaged database: along the intact part of its tree, then from unreachable pages,
+// then from the bytes of damaged pages.
 
 internal import SQLiteBridge
 
-/// Reads what can be read of a table, each row once.
+/// Reads the readable rows of a table, each once.
 package struct TableRescue<Row> {
-  /// The numbers of rows that may have been on what could not be read.
+  /// Possible row numbers on unreadable pages.
   package private(set) var gaps: RangeSet<Int64>
   private let pages: DatabasePages
-  /// Makes a row of the table of what a page has; nil when it is none.
+  /// Converts a stored row to a row of the table; nil if invalid.
   private let row: (StoredRow) -> Row?
   private let take: (Row) throws -> Void
   /// The pages that were read whole.
   private var read: Set<Int> = []
 
-  /// The numbers that are on a page or below it, as far as that is known.
+  /// The known range of row numbers on and below a page.
   private struct Bounds {
     var first: Int64?
     var last: Int64?
     func contains(_ number: Int64) -> Bool { (first ?? number) <= number && number <= (last ?? number) }
   }
 
-  /// A tree is no deeper, even of a billion rows.
+  /// Maximum depth; enough for a billion rows.
   private static var deepest: Int { 12 }
 
   /// - Parameters:
   ///   - table: its name in the schema.
-  ///   - numbers: those that its rows can have.
+  ///   - numbers: the valid row numbers.
   ///   - take: gets each row once, from the tree in the order of their numbers.
   /// - Throws: what `take` throws.
   package init(
@@ -49,7 +49,7 @@ package struct TableRescue<Row> {
     return isWhole && root == nil
   }
 
-  /// The page that the schema, itself a table on the first page, has for a table; and whether all of that can be read.
+  /// The table's root page from the schema (a table on the first page), and whether the whole schema is readable.
   private static func root(of table: String, _ pages: DatabasePages) throws -> (page: Int?, isWhole: Bool) {
     var found: Int?
     // Page 0 stands for the rows of other tables and of indexes.
@@ -88,14 +88,14 @@ package struct TableRescue<Row> {
     var first = bounds.first
     for (child, last) in page.children {
       let last = last ?? bounds.last
-      // Keys that do not follow one another are damage: what they say is not known.
+      // Unordered keys are damage, so the child's range is unknown.
       let isInOrder = last.map { (first ?? $0) <= $0 && bounds.contains($0) } ?? true
       try walk(child, isInOrder ? Bounds(first: first, last: last) : Bounds(), depth: depth + 1)
       first = last.flatMap { isInOrder && $0 < Int64.max ? $0 + 1 : nil }
     }
   }
 
-  /// - Returns: whether the page is one of this table, and nothing on it is damaged.
+  /// - Returns: whether the page belongs to this table and is undamaged.
   private mutating func takeRows(of page: TablePage, _ bounds: Bounds) throws -> Bool {
     var (start, last) = (bounds.first, Int64?.none)
     var (isWhole, isOurs) = (true, page.cells.isEmpty && bounds.first != nil && bounds.last != nil)
@@ -119,7 +119,7 @@ package struct TableRescue<Row> {
 
   // MARK: The rubble
 
-  /// Looks for rows at each byte of a page whose header, or way to its rows, is destroyed.
+  /// Searches for rows at each byte of a page with a destroyed header or cell list.
   private mutating func searchRubble(of number: Int) throws {
     let bytes = pages.page(number)
     // Pages of indexes are whole, and have no rows.

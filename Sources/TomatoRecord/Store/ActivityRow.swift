@@ -1,4 +1,4 @@
-// What the tables of the state hold as columns, and back. What a value may be the engine says (Possible.swift).
+// Converts the state to table columns and back. The engine defines the valid values (Possible.swift).
 
 internal import SQLiteBridge
 internal import TomatoEngine
@@ -22,7 +22,7 @@ package struct Unreadable: Error, CustomStringConvertible {
   }
 }
 
-/// What belongs to no activity in columns.
+/// The engine's own columns, outside any activity.
 enum EngineColumns {
   /// The one row of the table `engine`.
   static func columns(_ snapshot: Engine.Snapshot) -> [(String, SQLiteValue)] {
@@ -41,7 +41,7 @@ enum EngineColumns {
     ]
   }
 
-  /// A timer of before.
+  /// A recently used timer.
   static func columns(_ timer: RecentTimer, _ place: Int) -> [(String, SQLiteValue)] {
     [
       ("place", .integer(Int64(place))), ("name", SQLiteValue(timer.name)),
@@ -50,7 +50,7 @@ enum EngineColumns {
   }
 }
 
-/// An activity in columns. What is not named is NULL.
+/// An activity's columns. Columns that are not named are NULL.
 enum ActivityColumns {
   static func now(_ activity: Activity, _ position: Int) -> [(String, SQLiteValue)] {
     let hidden = activity.hiddenPhase.map { Int64(bitPattern: $0.number) }
@@ -86,7 +86,7 @@ enum ActivityColumns {
   }
 }
 
-/// One machine in columns: the state of an activity, or what its undo slot holds.
+/// A machine's columns: an activity's state, or its undo slot.
 struct MachineColumns {
   var values: [(String, SQLiteValue)]
 
@@ -113,18 +113,18 @@ struct MachineColumns {
     ]
   }
 
-  /// How many of its times are of an earlier boot, and how many stretches of what is asked; nil for none.
+  /// Numbers of its times and of the question's stretches from an earlier boot; nil for none.
   private static func earlier(_ it: StoredMachine) -> String? {
     let numbers = [it.timeline.earlier, it.question?.stretches.count { $0.isEarlier } ?? 0]
     return numbers == [0, 0] ? nil : numbers.map(String.init).joined(separator: ":")
   }
 
-  /// Milliseconds with a comma between; nil when there are none.
+  /// Milliseconds, separated by commas; nil without any.
   static func text(_ laps: [Duration]) -> String? {
     laps.isEmpty ? nil : laps.map { String($0.inMilliseconds) }.joined(separator: ",")
   }
 
-  /// What `text` made.
+  /// Parses the output of `text`.
   static func laps(_ text: String) throws -> [Duration] {
     try text.split(separator: ",", omittingEmptySubsequences: false).map {
       guard let number = Int64($0), (0...Schema.longest.inMilliseconds).contains(number) else {
@@ -181,8 +181,8 @@ struct ActivityRow {
 
   // MARK: The machine
 
-  /// Each kind knows which of the columns it needs, and what may be in them.
-  /// - Parameter job: what the table `job` holds of it.
+  /// Each kind checks the columns that it needs.
+  /// - Parameter job: its row of the table `job`.
   func machine(_ job: StoredJob? = nil) throws -> Machine {
     let kind: ActivityKind = try named("kind")
     var stored = try stored()
@@ -243,7 +243,7 @@ struct ActivityRow {
 
   // MARK: What belongs to no activity
 
-  /// Nil when all its columns are.
+  /// Nil if all its columns are NULL.
   func moment(_ prefix: String) throws -> Moment? {
     guard let boot = try row.optionalText(prefix + "boot_id") else {
       for column in ["boot_ms", "awake_ms", "wall_ms"] where try !row.isNull(prefix + column) {
@@ -258,7 +258,7 @@ struct ActivityRow {
     return moment
   }
 
-  /// No person is there.
+  /// The user's absence.
   func departure() throws -> Departure? {
     guard let kind = try row.optionalText("gone") else { return nil }
     return try AwayText.departure(since: try duration("gone_boot_ms"), kind)
@@ -309,7 +309,7 @@ struct ActivityRow {
     return Ended(at: end, isRecent: try flag("recent"), lifetime: lifetime ?? Ended.longest)
   }
 
-  /// A pause of a length. It has asked if it was over when the engine last looked, as that does not pass over one.
+  /// A timed pause. It has asked if it ended before the engine's last look, because the engine does not skip an end.
   func timedPause(_ lastAlive: Moment?) throws -> TimedPause? {
     guard let until = try optionalDuration("asks_boot_ms") else { return nil }
     return TimedPause(until: until, hasAsked: until <= lastAlive?.sinceBoot ?? .zero)
@@ -321,7 +321,7 @@ struct ActivityRow {
     return attention
   }
 
-  /// What the slot `undo` holds.
+  /// The undo slot.
   func undo() throws -> UndoSlot {
     UndoSlot(
       change: try named("undo_change"), machine: try machine(), attributes: try attributes(),

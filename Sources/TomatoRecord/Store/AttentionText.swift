@@ -1,4 +1,4 @@
-// An alert that nobody has answered, as the column `attention` holds it: words with one space between.
+// An unanswered alert, as stored in the column `attention`: words separated by one space.
 //
 //   completed:focus 12 5400000 1 said 5520000                  of phase 12, due and last said then (on CLOCK_BOOTTIME,
 //                                                              in ms), said once again
@@ -20,7 +20,7 @@ enum AttentionText {
     return words.joined(separator: " ")
   }
 
-  /// Nil for what is none.
+  /// Nil for any other text.
   static func parse(_ text: String) -> Attention? {
     let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     guard (6...8).contains(words.count), let alert = alert(words[0]), let token = UInt64(words[1]),

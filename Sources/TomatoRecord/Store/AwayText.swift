@@ -1,5 +1,5 @@
-// What is known of time away, as the database keeps it: in one cell each, numbers with colons between, and commas
-// between several. Reading checks everything, as for every other cell.
+// Time away, as stored in the database: one cell each, numbers separated by colons, lists by commas. Parsing validates
+// everything, as for every other cell.
 
 internal import SQLiteBridge
 internal import TomatoEngine
@@ -50,7 +50,7 @@ enum AwayText {
     }
   }
 
-  /// What `numbers` made; nil for anything else.
+  /// Parses the output of `numbers`; nil for anything else.
   private static func pauses(_ numbers: ArraySlice<Int64>) -> [Pause]? {
     guard numbers.count.isMultiple(of: 2) else { return nil }
     return stride(from: numbers.startIndex, to: numbers.endIndex, by: 2).map {
@@ -60,7 +60,7 @@ enum AwayText {
 
   // MARK: What is asked
 
-  /// `asked` or `open` or neither or both, then the stretches, then the trims, each behind a semicolon.
+  /// `asked`, `open`, both or neither, then the stretches, then the trims, each after a semicolon.
   static func print(_ question: AwayQuestion) -> String {
     let state = (question.isAsked ? "asked" : "") + (question.isOpen ? "open" : "")
     let stretches = question.stretches.map { stretch in
@@ -79,7 +79,7 @@ enum AwayText {
     return [state, stretches.joined(separator: ","), trims.joined(separator: ",")].joined(separator: ";")
   }
 
-  /// Nil for what `print` has not made.
+  /// Parses the output of `print`.
   static func question(_ cell: String) -> AwayQuestion? {
     let parts = cell.split(separator: ";", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3, ["", "asked", "open", "askedopen"].contains(parts[0]),
@@ -105,7 +105,7 @@ enum AwayText {
 
   // MARK: Numbers
 
-  /// Two for each: when it began and how long it was.
+  /// Two numbers per pause: beginning and length.
   private static func numbers(_ pauses: [Pause]) -> [Int64] {
     pauses.flatMap { [$0.began.milliseconds, $0.length.inMilliseconds] }
   }
@@ -116,7 +116,7 @@ enum AwayText {
     Schema.tokenRange.contains(number) ? PhaseToken(UInt64(number)) : nil
   }
 
-  /// Each is of so many numbers; nil for anything else.
+  /// A list whose elements have `count` numbers; nil for anything else.
   private static func list<T>(_ text: String, of count: ClosedRange<Int>, _ read: ([Int64]) -> T?) -> [T]? {
     guard !text.isEmpty else { return [] }
     var found: [T] = []

@@ -1,5 +1,4 @@
-// The completed focuses of a day, for the goal: found by an index of their own, however long the history is and
-// whatever day the clock says.
+// The completed focuses of a day, for the goal; found by an index, so that it is fast with any history and date.
 
 internal import SQLiteBridge
 package import TomatoEngine
@@ -8,7 +7,7 @@ package import TomatoLink
 /// The numbers of completed focuses.
 package struct CountedFocus: Hashable {
   package var tokens: Set<PhaseToken> = []
-  /// The history could be read.
+  /// Whether the history was readable.
   package var isWhole = true
 
   package init(tokens: Set<PhaseToken> = [], isWhole: Bool = true) {
@@ -18,9 +17,9 @@ package struct CountedFocus: Hashable {
 }
 
 extension Store {
-  /// The focuses that began in this stretch of time and were completed, those that could not be written yet included.
+  /// The completed focuses that began in this period, including those not written yet.
   package func counted(in time: Range<WallTime>) -> CountedFocus {
-    // These words are those of the index `interval_counted`.
+    // The same condition as in the index `interval_counted`.
     let rows = try? database?.rows(
       """
       SELECT token FROM interval

@@ -1,16 +1,16 @@
-// What the history says of a stretch of time. The start does not look at it, so what is wrong in it shows here.
+// The history of a period. The start does not check it, so errors in it appear here.
 
 internal import GLibBridge
 package import SQLiteBridge
 package import TomatoEngine
 
-/// Finished intervals, and what could not be read of them.
+/// Finished intervals, and the number of unreadable ones.
 package struct History {
   /// Oldest first.
   package var rows: [IntervalRecord]
-  /// How many are there and say nothing that can be: of this stretch, or of no time at all.
+  /// Number of unreadable rows in this period or without a valid time.
   var unreadable = 0
-  /// Why those on the disk are not among them; a part of a sentence.
+  /// Why the rows on the disk are missing; a part of a sentence.
   var trouble: String?
 
   package init(
@@ -19,7 +19,7 @@ package struct History {
     self.rows = rows
   }
 
-  /// What a person should know of it, as whole sentences.
+  /// Messages for the user, as whole sentences.
   package var complaints: [String] {
     [trouble.map(StoreWords.historyUnreadable), unreadable > 0 ? StoreWords.unreadableIntervals(unreadable) : nil]
       .compactMap(\.self)
@@ -27,7 +27,7 @@ package struct History {
 }
 
 extension Store {
-  /// How many rows no stretch of time holds, because their beginning is no time. Text comes after all numbers.
+  /// The number of rows without a valid beginning. Text sorts after all numbers.
   static func countTimeless(_ database: Database) throws -> Int {
     let rows = try database.rows(
       "SELECT count(*) AS n FROM interval WHERE began_wall_ms > ? OR began_wall_ms < ?",
@@ -46,10 +46,10 @@ extension Store {
     return Int(try rows?.first?.int64("n") ?? 0)
   }
 
-  /// A connection for a process that changes nothing, and for which nobody waits; nil when there is no database.
+  /// A read-only connection for a process that may take its time; nil without a database.
   package static func looking(_ path: String) throws(SQLiteError) -> Database? {
     guard ThisProcess.exists(path) else { return nil }
-    // Without a log nobody has it open, and looking leaves nothing behind.
+    // Without a log no process has it open, and reading leaves no trace.
     let isUnchanging = !ThisProcess.exists(path + "-wal")
     return try Database(path: path, readOnly: true, isUnchanging: isUnchanging)
   }

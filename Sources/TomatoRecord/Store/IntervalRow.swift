@@ -1,5 +1,5 @@
-// A finished interval as a row of the table `interval`, and back. Who shows the history reads a row that contradicts
-// itself as what it can have been; who takes a history over reads it as it stands, and leaves it out by its fault.
+// Converts a finished interval to a row of the table `interval` and back. Programs that show the history correct
+// contradictory rows; imports read rows unchanged, and leave out faulty ones.
 
 package import SQLiteBridge
 package import TomatoEngine
@@ -16,7 +16,7 @@ package enum IntervalColumn: Int, CaseIterable {
 
   var column: String { Self.names[rawValue] }
 
-  /// How many of them a row may have.
+  /// The possible numbers of columns.
   static let counts: Set<Int> = [outcome.rawValue + 1, laps.rawValue + 1, source.rawValue + 1]
 
   /// Their names, with commas between.
@@ -34,7 +34,7 @@ extension IntervalRecord {
 
   init(_ row: RowCursor) throws { self = try Self.asStored(row).bounded }
 
-  /// As the columns say it, whatever its fault.
+  /// The row's values unchanged, even if faulty.
   static func asStored(_ values: [SQLiteValue]) throws -> IntervalRecord {
     try IntervalReader(count: values.count, value: { values[$0] }).record()
   }
@@ -43,7 +43,7 @@ extension IntervalRecord {
     try IntervalReader(count: row.count, value: row.value).record()
   }
 
-  /// What the columns hold of it.
+  /// The column values.
   package var values: [SQLiteValue] {
     [
       .token(token), .text(activity.description), .text(mode.rawValue), SQLiteValue(task),
@@ -54,14 +54,14 @@ extension IntervalRecord {
   }
 }
 
-/// Pauses as the database keeps them: for each one when it began and how long it was, in milliseconds, as
-/// `1795359440493+60000`, with commas between. An empty text: there were none.
+/// Pauses as stored in the database: beginning and length in milliseconds, as `1795359440493+60000`, separated by
+/// commas. An empty text means no pauses.
 enum PausesText {
   static func print(_ pauses: [Pause]?) -> String? {
     pauses.map { $0.map { "\($0.began.milliseconds)+\($0.length.inMilliseconds)" }.joined(separator: ",") }
   }
 
-  /// Nil for what is no such text.
+  /// Nil for any other text.
   static func parse(_ text: String) -> [Pause]? {
     guard !text.isEmpty else { return [] }
     var pauses: [Pause] = []
@@ -74,7 +74,7 @@ enum PausesText {
   }
 }
 
-/// Reads one row of the table by the places of its columns, which is what a walk over very many can afford.
+/// Reads a row by column index, which is fast enough for very many rows.
 private struct IntervalReader {
   /// How many columns there are.
   let count: Int

@@ -1,5 +1,5 @@
-// A program's activity as a row of the table `job`, beside its row in `activity`, and back. What was said of it is kept
-// as JSON, in the words in which it was said.
+// Converts a program's activity to a row of the table `job`, beside its row in `activity`, and back. The program's
+// content is stored as JSON, as it was sent.
 
 internal import GLibBridge
 internal import SQLiteBridge
@@ -7,17 +7,17 @@ internal import TomatoEngine
 internal import TomatoLink
 internal import TomatoWords
 
-/// What the table `job` holds of one activity.
+/// The table `job`'s row of one activity.
 struct JobRow {
   var state: StoredJob
   /// Nil once it is dismissed.
   var attributes: JobAttributes?
   var lifetime: Duration?
   var events: [OwnerEvent]
-  /// The owner has confirmed the last one, which is kept for its number alone.
+  /// Whether the owner has confirmed the last event, which is stored only for its number.
   var isAllConfirmed: Bool
 
-  /// Nil for what is a person's.
+  /// Nil for a user's activity.
   init?(_ activity: Activity) {
     guard let job = activity.machine.stored.job else { return nil }
     (state, attributes) = (job, activity.attributes?.job)

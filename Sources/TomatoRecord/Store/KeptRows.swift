@@ -1,5 +1,4 @@
-// Rows that cannot be read, kept as they are in a table of their own: as the SQL that would write them. Nothing reads
-// them again but a person.
+// Unreadable rows, stored unchanged in a separate table as SQL statements. Only a person reads them again.
 
 package import SQLiteBridge
 internal import TomatoLink
@@ -24,23 +23,23 @@ struct KeptRow: Hashable, Sendable {
   }
 }
 
-/// A piece of the state that cannot be read.
+/// An unreadable piece of the state.
 package struct LostPiece: Hashable, Sendable {
-  /// The activity that it was; nil for what belongs to none, or was only what could be taken back.
+  /// The activity; nil for a piece without one, or only an undo slot.
   var activity: String?
   /// One clause.
   var reason: String
-  /// The rows that it was in.
+  /// The rows of the piece.
   var rows: [KeptRow]
 }
 
 package enum KeptRows {
   private static let columns = "stamp, activity, reason, row"
   private static let insertion = "INSERT INTO kept_row (\(columns)) VALUES (?, ?, ?, ?)"
-  /// So many are kept, the newest.
+  /// Maximum number of kept rows.
   private static let limit: Int64 = 1000
 
-  /// - Parameter stamp: when that was.
+  /// - Parameter stamp: the time.
   package static func add(_ lost: [LostPiece], _ stamp: String, _ database: Database) throws(SQLiteError) {
     guard !lost.isEmpty else { return }
     for piece in lost {
@@ -73,7 +72,7 @@ package enum KeptRows {
     }
   }
 
-  /// Adds rows of another database, but for those that are there.
+  /// Adds rows of another database; skips existing ones.
   package static func restore(_ rows: [[SQLiteValue]], _ database: Database) throws(SQLiteError) {
     var there = Set(try all(database))
     for values in rows where there.insert(values).inserted { try database.run(insertion, values) }

@@ -1,11 +1,11 @@
-// Brings a database of an earlier release to this one: step by step, each one transaction. Before the first step a copy
-// of the file is made, which is kept: nothing that a step does wrong can lose what a person has.
+// Migrates a database of an earlier release step by step, each in one transaction. A copy of the file is made before
+// the first step and kept, so no faulty step can lose data.
 
 internal import GLibBridge
 internal import SQLiteBridge
 
 package enum Migrations {
-  /// - Throws: when there is no room for the copy, or a step cannot be made; the steps before it stay.
+  /// - Throws: when the copy or a step fails; earlier steps stay.
   static func run(_ database: Database, _ schema: Schema) throws {
     let found = try database.userVersion()
     try keepCopy(of: database, found)

@@ -1,4 +1,4 @@
-// Where this user's files are, and what to do where they cannot be.
+// The locations of this user's files, with fallbacks.
 
 package import GLibBridge
 package import TomatoLink
@@ -6,12 +6,11 @@ package import TomatoLink
 /// The paths of one instance.
 package struct Places {
   package var database: String
-  /// Where the locks may be, the best place first: beside the database; where that cannot be written, the folder that
-  /// takes its place.
+  /// Folders for the locks, the best first: beside the database, or the fallback folder if that is not writable.
   package var locks: [String]
-  /// Where the other instance may answer, and where this one may listen.
+  /// The sockets of another instance and of this one.
   package var sockets: SocketPlaces
-  /// There is a session bus, so there may be a desktop to show an island on.
+  /// Whether there is a session bus, and so possibly a desktop.
   package var hasSessionBus: Bool
   package var complaints: [String] = []
 
@@ -36,19 +35,19 @@ package struct Places {
       hasSessionBus: hasSessionBus(sockets.runtime), complaints: complaints)
   }
 
-  /// Where an instance whose locks are in `folder` listens, the session's folder first.
+  /// The sockets of an instance with its locks in `folder`, the session's folder first.
   package func listening(besideLocksIn folder: String) -> [String] {
     [sockets.session, folder].compactMap { $0.map(SocketPlaces.socket) }
   }
 
-  /// Without either of these GLib would start a bus of its own, on which nobody is.
+  /// Without either of these GLib would start its own bus, with no other program on it.
   package static func hasSessionBus(_ runtime: String = SocketPlaces.here.runtime) -> Bool {
     Paths.environment("DBUS_SESSION_BUS_ADDRESS") != nil || ThisProcess.exists(runtime + "/bus")
   }
 }
 
 extension SocketPlaces {
-  /// Those of this process.
+  /// The places of this process.
   package static var here: SocketPlaces {
     let user = ThisProcess.user
     return SocketPlaces(

@@ -6,24 +6,24 @@ internal import TomatoLink
 
 /// The tables of the first release, and what each later one changed of them.
 package struct Schema {
-  /// One change of the tables. It never changes again: databases that had it are compared with what it made.
+  /// One change of the tables. Never edit it, because existing databases are compared with its result.
   struct Step {
-    /// Names it where it cannot be made.
+    /// Its name in error messages.
     var name: String
-    /// What it runs, in one transaction.
+    /// SQL statements, run in one transaction.
     var statements: [String]
-    /// The tables and indexes that it makes or changes, as they are after it.
+    /// The created or changed tables and indexes, in their new form.
     var makes: [String]
   }
 
   static let current = Schema(steps: [])
-  /// In the order in which they were released.
+  /// In order of release.
   var steps: [Step]
 
-  /// "TmtN": tells our files from other programs' (PRAGMA application_id).
+  /// "TmtN", which identifies our files (PRAGMA application_id).
   package static let applicationID: Int32 = 0x546D_744E
-  /// The version of `tables` (PRAGMA user_version), that of 1.0.0. A database with a lower one comes from before the
-  /// first release: its intervals are read as those of a damaged one are (docs/decisions/0022).
+  /// The version of `tables` (PRAGMA user_version), that of 1.0.0. A lower version is older than the first release; its
+  /// intervals are read as from a damaged database (docs/decisions/0022).
   package static let base: Int32 = 5
   /// Each step makes it one higher. A database with a higher one than this is a newer program's and is kept aside; one
   /// with a lower one is brought to this one (Migrations.swift).
@@ -41,7 +41,7 @@ package struct Schema {
     Int64(bitPattern: StoredRange.token.lowerBound.number)...Int64(bitPattern: StoredRange.token.upperBound.number)
 
   static let tables: [String] = [
-    // One row: what belongs to no activity.
+    // One row: the engine's state outside activities.
     """
     CREATE TABLE engine (
       id INTEGER PRIMARY KEY CHECK (id = 1), last_token INTEGER NOT NULL, counted_focus INTEGER NOT NULL,
@@ -70,8 +70,8 @@ package struct Schema {
       undo_batch INTEGER, asks_boot_ms INTEGER, pauses TEXT, question TEXT, attention TEXT, earlier TEXT,
       PRIMARY KEY (id, slot)) WITHOUT ROWID
     """,
-    // The history: one row for each finished interval, from the first day. What says nothing of its pauses comes from a
-    // program that did not say.
+    // The history: one row for each finished interval, from the first day. Pauses are NULL if the recording program did
+    // not report them.
     """
     CREATE TABLE interval (
       token INTEGER PRIMARY KEY, activity TEXT NOT NULL, mode TEXT NOT NULL, task TEXT,
@@ -79,24 +79,24 @@ package struct Schema {
       outcome TEXT NOT NULL, name TEXT, laps TEXT, pauses TEXT, source TEXT)
     """,
     "CREATE INDEX interval_ended ON interval (ended_wall_ms)",
-    // The last timers, which are offered again: the newest is in place 0.
+    // Recently used timers; the newest is in place 0.
     "CREATE TABLE recent_timer (place INTEGER PRIMARY KEY, name TEXT, duration_ms INTEGER NOT NULL)",
-    // What a program's activity has beside its row in `activity`: what was said of it, as JSON.
+    // A program's activity, in addition to its row in `activity`: its latest content, as JSON.
     """
     CREATE TABLE job (
       activity TEXT PRIMARY KEY NOT NULL, content TEXT NOT NULL, outcome TEXT, attributes TEXT, shown_ms INTEGER,
       events TEXT NOT NULL, owner TEXT, awaited_boot_ms INTEGER, heading TEXT) WITHOUT ROWID
     """,
-    // A stretch of time is read in the order in which its intervals began.
+    // A period is read in order of the intervals' beginnings.
     "CREATE INDEX interval_began ON interval (began_wall_ms)",
-    // The days with a completed focus are found by this, also where there are a million intervals.
+    // Finds the days with a completed focus, even among a million intervals.
     """
     CREATE INDEX interval_counted ON interval (began_wall_ms) WHERE mode = 'focus' AND outcome = 'completed'
     """,
-    // The same interval is imported once.
+    // Prevents importing an interval twice.
     "CREATE UNIQUE INDEX interval_source ON interval (source) WHERE source IS NOT NULL",
-    // What a person corrected: the row as it was, and how it was changed; of one that was added only its token. What
-    // one command did has one batch. `undo_boot_ms` is when that was, for as long as it may still be taken back.
+    // The user's corrections: the original row and the kind of change; of an added interval only its token. One
+    // command's changes share a batch. `undo_boot_ms` is its time while it can be undone.
     """
     CREATE TABLE correction (
       id INTEGER PRIMARY KEY, batch INTEGER NOT NULL, change TEXT NOT NULL, made_wall_ms INTEGER NOT NULL,
@@ -104,14 +104,14 @@ package struct Schema {
       ended_wall_ms INTEGER, active_ms INTEGER, outcome TEXT, name TEXT, laps TEXT, pauses TEXT, source TEXT)
     """,
     "CREATE INDEX correction_undo ON correction (undo_boot_ms) WHERE undo_boot_ms IS NOT NULL",
-    // A row for each card that is up: where it is, so that the next process finds it. Written without fsync; a lost row
-    // costs a card that a person must close.
+    // One row for each shown card: its place on the server, so that the next process finds it. Written without fsync; a
+    // lost row costs a card that the user must close.
     """
     CREATE TABLE card_seat (
       activity TEXT PRIMARY KEY NOT NULL, shown_id INTEGER NOT NULL, bus_guid TEXT NOT NULL, owner TEXT NOT NULL,
       token INTEGER NOT NULL) WITHOUT ROWID
     """,
-    // Rows that could not be read, as the SQL that would write them (KeptRows.swift).
+    // Unreadable rows, as SQL statements (KeptRows.swift).
     """
     CREATE TABLE kept_row (
       id INTEGER PRIMARY KEY, stamp TEXT NOT NULL, activity TEXT, reason TEXT NOT NULL, row TEXT NOT NULL)
@@ -147,14 +147,14 @@ package struct Schema {
     }
   }
 
-  /// Compares what the tables are made of with what it should be: a letter that a disk has changed in the name of a
-  /// column or in a rule is found at the start, not by the first commit that needs it.
+  /// Compares the tables' SQL with the expected one, so that a flipped letter in a column's name or rule is found at
+  /// the start, not by the first commit that needs it.
   func check(_ database: Database, version: Int32) throws {
     let rows = try database.rows("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
     let found = try Dictionary(rows.map { (try $0.text("name"), try $0.text("sql")) }) { first, _ in first }
     for wanted in tables(of: version) {
       let name = Self.name(of: wanted)
-      // Most are kept as they were written; one to which a column was added later has other spaces.
+      // Usually the text is identical; ALTER TABLE ADD COLUMN leaves other spaces.
       guard let made = found[name], made == wanted || Self.words(of: made).elementsEqual(Self.words(of: wanted), by: ==)
       else { throw Unreadable("it is damaged: \(name) is not made as it should be") }
     }
@@ -166,7 +166,7 @@ package struct Schema {
     return words.dropFirst().first.map { String($0.prefix { $0 != "(" }) } ?? ""
   }
 
-  /// What spaces and line breaks stand between.
+  /// Splits a statement at spaces and line breaks.
   private static func words(of statement: String, most: Int = .max) -> [Substring] {
     statement.utf8.split(maxSplits: most) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.map(Substring.init)
   }

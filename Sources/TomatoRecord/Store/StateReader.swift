@@ -1,6 +1,6 @@
-// Makes the state out of its rows, piece by piece. What comes out is a state that the engine could have written: each
-// piece goes through the list by which the engine looks at what it has written (Possible.swift). A piece that cannot be
-// read costs that piece, and is said and kept (KeptRows.swift).
+// Builds the state from its rows, piece by piece. The result is always a state that the engine could have written: each
+// piece passes the engine's own checks (Possible.swift). An unreadable piece is left out, reported and kept
+// (KeptRows.swift).
 
 internal import SQLiteBridge
 internal import TomatoEngine
@@ -9,16 +9,16 @@ internal import TomatoLink
 struct StateReader {
   private let rows: StoredRows
   private(set) var lost: [LostPiece] = []
-  /// The places of the activities are not those that they are written at.
+  /// The activities' stored positions are wrong.
   private(set) var isOutOfOrder = false
   private var last = StoredRange.lastToken.lowerBound
   private var alive: Moment?
-  /// The phases of the activities so far: no two have the same.
+  /// Phase tokens used so far; they must be unique.
   private var tokens: Set<PhaseToken> = []
 
   init(_ rows: StoredRows) { self.rows = rows }
 
-  /// Nil when the engine has written none yet.
+  /// Nil before the engine's first write.
   mutating func snapshot() -> Engine.Snapshot? {
     guard rows.engine != nil || !rows.activities.isEmpty else { return nil }
     if rows.engine == nil { lose("what belongs to no activity is not there", []) }
@@ -65,7 +65,7 @@ struct StateReader {
     lost.append(LostPiece(activity: activity, reason: reason, rows: rows))
   }
 
-  /// A piece that belongs to no activity; nil where it cannot be read.
+  /// Reads a piece outside activities; nil if unreadable.
   private mutating func part<T>(_ table: String, _ rows: [Row?], _ read: () throws -> T) -> T? {
     do {
       return try read()
@@ -77,7 +77,7 @@ struct StateReader {
 
   // MARK: What everything else is measured by
 
-  /// The newest phase given out. Where that cannot be, all that are seen here were given out: none is used twice.
+  /// The newest phase token. If unreadable, the highest one seen here, so that none is used twice.
   private mutating func lastToken() -> PhaseToken {
     let newest = rows.newestInterval ?? StoredRange.lastToken.lowerBound
     let known: PhaseToken? = rows.engine.flatMap { row in
@@ -93,8 +93,8 @@ struct StateReader {
     return max(newest, seen.filter(StoredRange.lastToken.contains).max() ?? newest)
   }
 
-  /// The last moment known alive. Where that cannot be read, it is the minute mark's, or one of a boot that nobody
-  /// knows: then what ran is paused as it was at the last change.
+  /// The last moment known alive. If unreadable, the minute mark's; without one, a moment of an unknown boot, so that
+  /// running phases are paused at their last change.
   private mutating func lastAlive() -> Moment? {
     let row = rows.engine
     if let row, let known = part("engine", [row], { try ActivityRow(row: row).moment("alive_") }) { return known }
@@ -112,9 +112,9 @@ struct StateReader {
 
   // MARK: The activities
 
-  /// What the tables hold of one activity.
+  /// The table rows of one activity.
   private struct Found {
-    /// As its row says it, whatever that is.
+    /// The id in the row, unchecked.
     var id: String
     var now: Row?
     var undo: Row?
@@ -126,7 +126,7 @@ struct StateReader {
 
   private mutating func activities() -> (pomodoro: Activity, others: [Activity]) {
     var found = found()
-    // No other one takes its phase.
+    // The Pomodoro takes its phase first.
     let pomodoro = found.firstIndex { $0.id == ActivityID.pomodoro.description }.map { found.remove(at: $0) }
     let first = pomodoro.flatMap { activity($0) }
     if pomodoro == nil { lose("there is no Pomodoro", of: ActivityID.pomodoro.description, []) }
@@ -165,7 +165,7 @@ struct StateReader {
     (try? row.text(column)) ?? (try? row.value(column)).map { "\($0)" } ?? ""
   }
 
-  /// Nil when it cannot be read.
+  /// Nil if unreadable.
   private mutating func activity(_ found: Found) -> Activity? {
     do {
       var activity = try read(found)
@@ -196,7 +196,7 @@ struct StateReader {
     return activity
   }
 
-  /// What its last change can be taken back to; without it the activity goes on.
+  /// Reads the undo slot; if unreadable, the activity goes on without it.
   private mutating func takeUndo(_ activity: inout Activity, _ row: Row) {
     let (last, now, known) = (last, now, activity)
     let read = part("activity", [row]) {
@@ -209,8 +209,8 @@ struct StateReader {
     if let read { activity = read }
   }
 
-  /// A row is what its activity would be written as: so no cell says something that the others do not know of. But its
-  /// place: that says only which one is older.
+  /// Checks that the row equals the activity's own columns, so that no cell contradicts the others. Ignores the
+  /// position, which only gives the order.
   private static func check(_ row: Row, against columns: [(String, SQLiteValue)]) throws {
     let known = Dictionary(columns) { first, _ in first }
     for (column, value) in zip(row.columns, row.values) where column != "position" && known[column] ?? .null != value {

@@ -17,7 +17,7 @@ package final class Store {
   /// Why nothing can be saved; nil while the database is open.
   package var trouble: Unsaved? { database == nil ? file.unsaved(whyClosed) : nil }
 
-  /// What was found at start.
+  /// The result of opening at the start.
   package struct Opened {
     package var store: Store
     package var snapshot: Engine.Snapshot?
@@ -30,11 +30,11 @@ package final class Store {
     (self.file, self.complain) = (file, complain)
   }
 
-  /// Opens or makes the database at `path`. Never fails: a file that cannot be used is kept aside under another name,
-  /// and without any file the timer runs all the same.
+  /// Opens or creates the database at `path`. Never fails: an unusable file is renamed and kept, and the timer runs
+  /// even without a database.
   /// - Parameters:
   ///   - stamp: makes the name of a file that is kept aside unique.
-  ///   - schema: the tables that it gets; others in tests.
+  ///   - schema: the schema; replaced in tests.
   ///   - complain: hears what the person should know of what happens after the start: one sentence.
   package static func open(
     path: String, stamp: String, _ schema: Schema = .current, complain: @escaping (String) -> Void = { _ in },
@@ -53,7 +53,7 @@ package final class Store {
 
   // MARK: Reading
 
-  /// What began at `since` or later, and before `until`; what could not be written yet included.
+  /// Intervals that began at `since` or later, and before `until`, including those not written yet.
   package func history(since: WallTime, until: WallTime = WallTime(milliseconds: .max)) -> History {
     var history = History()
     do {
@@ -82,10 +82,10 @@ package final class Store {
 
   // MARK: Writing
 
-  /// Stores what changed durably; says why when it cannot.
+  /// Stores the changes durably; returns the reason on failure.
   /// - Parameters:
   ///   - snapshot: what holds after these changes.
-  ///   - isLaunch: what is stored can be worked out again, so nobody waits for the disk; the next commit does.
+  ///   - isLaunch: does not wait for the disk, because these changes can be computed again; the next commit waits.
   package func commit(_ snapshot: Engine.Snapshot, _ changes: Engine.Changes, isLaunch: Bool = false) -> Unsaved? {
     pending.take(changes.rows)
     let waits = changes.isDurable && !isLaunch
@@ -119,10 +119,9 @@ package final class Store {
     state.hasWritten(snapshot)
   }
 
-  /// Damage that the start did not look for stands in the way of a commit: the file is kept aside, and what is to be
-  /// saved goes into a new one.
+  /// A commit met damage that the start does not check for: keeps the file aside, and saves into a new one.
   private func beginAnew(because error: SQLiteError, _ snapshot: Engine.Snapshot) throws {
-    // What the log has of this process stays beside the file, which is as it was found.
+    // Leaves this process's log beside the file, which stays as found.
     database?.abandon()
     database = nil
     guard let sentences = file.keepAside(because: error, snapshot) else { throw error }
@@ -133,16 +132,16 @@ package final class Store {
   /// Notes the moment without waiting for the disk.
   package func markAlive(_ now: Moment) {
     guard let database else { return }
-    // A mark that is lost costs at most a minute after a power loss; there is nothing to tell anybody.
+    // Errors are ignored: a lost mark costs at most a minute after a power loss.
     _ = try? database.withSynchronousNormal { () throws(SQLiteError) in
       try database.replace([("id", 1)] + EngineColumns.columns(now, ""), in: "mark")
     }
   }
 
-  /// Everything has been made that a start makes. Where that cannot be put on the disk, the next commit says so.
+  /// The start is complete. A failure to sync is reported by the next commit.
   package func settle() { try? database?.settle() }
 
-  /// - Parameter keepingLog: does not copy the log into the file, so that there is no waiting for the disk.
+  /// - Parameter keepingLog: skips the checkpoint, so that the end does not wait for the disk.
   package func close(keepingLog: Bool = false) {
     if !keepingLog { settle() }
     if keepingLog { database?.abandon() } else { database?.close() }

@@ -1,4 +1,4 @@
-// What is said of files that cannot be used, of changes that are not saved, and of a history that cannot be read.
+// The sentences about unusable files, unsaved changes, and an unreadable history.
 
 internal import TomatoWords
 

@@ -1,17 +1,17 @@
-// What a person corrected of the history, as the table `correction` keeps it.
+// The user's corrections, as stored in the table `correction`.
 
 package import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
 package enum StoredCorrections {
-  /// Writes what a correction keeps, or takes away what one that was taken back had kept.
+  /// Writes a correction's rows, or deletes those of an undone one.
   static func write(_ note: CorrectionNote, _ database: Database) throws(SQLiteError) {
     switch note {
     case .takenBack(let batch):
       try database.run("DELETE FROM correction WHERE batch = ?", [.token(batch)])
     case .made(let slot, let made):
-      // Only the last one can be taken back.
+      // Only the last correction can be undone.
       try endUndo(database)
       for row in columns(slot, made) { try insert(row.map(\.1), database) }
     }
@@ -20,7 +20,7 @@ package enum StoredCorrections {
   private static let own = ["batch", "change", "made_wall_ms", "undo_boot_ms"]
   private static let names = IntervalColumn.allCases.map(\.column) + own
 
-  /// A row for each interval that it is about: of one that was added only the number.
+  /// One row for each corrected interval; for an added one only the number.
   static func columns(_ slot: CorrectionUndo, _ made: WallTime) -> [[(String, SQLiteValue)]] {
     let own: [SQLiteValue] = [
       .token(slot.batch), .text(slot.change.rawValue), .integer(made.milliseconds),
@@ -31,7 +31,7 @@ package enum StoredCorrections {
     return (added + slot.old.map(\.values)).map { Array(zip(names, $0 + own)) }
   }
 
-  /// From now on none can be taken back.
+  /// From now on no correction can be undone.
   static func endUndo(_ database: Database) throws(SQLiteError) {
     try database.run("UPDATE correction SET undo_boot_ms = NULL WHERE undo_boot_ms IS NOT NULL")
   }
@@ -48,7 +48,7 @@ package enum StoredCorrections {
     return try database.rows("SELECT \(names) FROM correction WHERE undo_boot_ms IS NOT NULL ORDER BY id")
   }
 
-  /// The correction that they are of.
+  /// The correction in these rows.
   static func undo(_ rows: [Row]) throws -> CorrectionUndo? {
     guard let first = rows.first.map({ ActivityRow(row: $0) }) else { return nil }
     var slot = CorrectionUndo(

@@ -1,11 +1,11 @@
-// The rows of the history that a correction is about.
+// Reads the history rows that a correction concerns.
 
 internal import SQLiteBridge
 package import TomatoEngine
 package import TomatoLink
 
 extension Store {
-  /// What the history holds that a correction is about.
+  /// The history rows that a correction concerns.
   /// - Throws: when the history cannot be read.
   package func ground(of wish: Correction, at now: WallTime) throws -> CorrectionGround {
     guard let database else { throw Unreadable(whyClosed) }
@@ -16,7 +16,7 @@ extension Store {
       if let row = waiting ?? (pending.removed.contains(token) ? nil : stored) { ground.rows.append(row) }
     }
     let old = ground.rows.first
-    // What makes no sense is refused by the engine, with its reason.
+    // Invalid requests are refused by the engine, with a reason.
     guard wish.change != .delete, wish.movesTime, wish.change == .add || old?.activity == .pomodoro,
       let row = try? wish.interval(of: old, at: now)
     else { return ground }
@@ -24,11 +24,11 @@ extension Store {
     return ground
   }
 
-  /// The longest that an interval of the Pomodoro goes on for is not known: it may be paused over night. So many
-  /// before it are looked at, and at most so many steps are made past timers and stopwatches.
+  /// A Pomodoro interval has no maximum length, because it may be paused overnight. So the 50 before this one are
+  /// checked, and at most 2000 steps are made past timers and stopwatches.
   private static let (neighbours, steps): (Int64, Int64) = (50, 2000)
 
-  /// An interval of the Pomodoro that shares more than a minute with this one, which may be another form of itself.
+  /// A Pomodoro interval that overlaps this one by more than a minute; may be another form of the same.
   private func overlapped(by row: IntervalRecord, _ database: Database) throws -> IntervalRecord? {
     let rows = try database.rows(
       """
@@ -40,7 +40,7 @@ extension Store {
         .integer(row.ended.milliseconds), .integer(Self.steps), .text(ActivityID.pomodoro.description),
         .integer(Self.neighbours),
       ])
-    // What is not written yet is there as it will be.
+    // Rows not written yet are used in their new form.
     let known = rows.compactMap { try? IntervalRecord($0) }.filter { !pending.replaces($0.token) }
     return (pending.added + known).first { other in
       other.token != row.token && other.activity == .pomodoro

@@ -1,11 +1,10 @@
-// The rows of the tables that hold the state: as a database has them, or as a snapshot is written. The history is not
-// among them.
+// The rows of the state's tables, from a database or from a snapshot. Excludes the history.
 
 internal import SQLiteBridge
 internal import TomatoEngine
 internal import TomatoLink
 
-/// What the state's tables hold.
+/// The contents of the state's tables.
 struct StoredRows {
   var engine: Row?
   var mark: Row?
@@ -15,12 +14,12 @@ struct StoredRows {
   var timers: [Row] = []
   /// The correction that can be taken back.
   var corrections: [Row] = []
-  /// The newest interval of the history, of those that another can follow.
+  /// The newest interval with a number that allows a following one.
   var newestInterval: PhaseToken?
-  /// How many focuses the history has that were completed here; asked for when nothing else says it.
+  /// Counts the focuses completed here, as a fallback for the stored count.
   var countFocuses: () -> Int? = { nil }
 
-  /// As it is written.
+  /// The rows as they are written.
   init(_ snapshot: Engine.Snapshot) {
     engine = Row(EngineColumns.columns(snapshot))
     for (position, activity) in snapshot.activities.enumerated() {
@@ -38,7 +37,7 @@ struct StoredRows {
     [ActivityColumns.now(activity, position), ActivityColumns.undo(activity, position)].compactMap { $0.map(Row.init) }
   }
 
-  /// What a program's activity has beside that.
+  /// The row of a program's activity in the table `job`.
   static func job(_ activity: Activity) -> Row? {
     JobRow(activity).map { Row([("activity", .text(activity.id.description))] + $0.columns) }
   }
@@ -68,7 +67,7 @@ extension StoredRows {
 }
 
 extension Row {
-  /// Columns with their values. What is not named is not there, and is taken for NULL where it may be.
+  /// Makes a row of these columns. Missing columns count as NULL where allowed.
   init(_ columns: [(String, SQLiteValue)]) {
     self.init(columns: columns.map(\.0), values: columns.map(\.1))
   }

@@ -1,11 +1,11 @@
-// Where the island's cards are, as the table `card_seat` keeps it.
+// The island cards' places on the server, as stored in the table `card_seat`.
 
 internal import SQLiteBridge
 package import TomatoIsland
 package import TomatoLink
 
 extension Store {
-  /// Where the last process left the cards of its activities; a row that makes no sense is left out.
+  /// The places of the last process's cards; invalid rows are skipped.
   package func seats() -> [ActivityID: IslandSeat] {
     var seats: [ActivityID: IslandSeat] = [:]
     for row in (try? database?.rows("SELECT * FROM card_seat")) ?? [] {
@@ -18,7 +18,7 @@ extension Store {
     return seats
   }
 
-  /// Notes where the card of an activity's `phase` is, without waiting for the disk; nil: there is none.
+  /// Stores the place of an activity's card for `phase`, without waiting for the disk; nil deletes it.
   package func keep(_ seat: IslandSeat?, of activity: ActivityID, _ phase: PhaseToken) {
     guard let database else { return }
     _ = try? database.withSynchronousNormal { () throws(SQLiteError) in

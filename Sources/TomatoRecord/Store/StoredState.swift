@@ -2,29 +2,29 @@
 // Nothing is written meanwhile, not even by SQLite itself, so that a file that cannot be used is kept as it was found.
 // The same connection writes afterwards: opening a second one took a third of the store's start.
 //
-// The history is not read here. It grows for ever, and nobody waits for it at the start: with 60,000 rows that took ten
-// times as long as all the rest. Damage in it is met by who reads it (`Store.history` says so) or writes it
-// (`Store.commit` begins anew); only its end, where the next row goes, is looked at here. A file that was cut off says
-// so in its first page.
+// The history is not read here. It grows forever, and the start does not need it: with 60,000 rows reading it took ten
+// times as long as all the rest. Damage in it is found when it is read (`Store.history` reports it) or written
+// (`Store.commit` starts a new file). Only its end, where the next row goes, is checked here. A truncated file is
+// detected by its first page.
 
 internal import GLibBridge
 package import SQLiteBridge
 package import TomatoEngine
 internal import TomatoLink
 
-/// What a database holds.
+/// A database's content.
 package struct StoredState {
   package var snapshot: Engine.Snapshot?
   /// The newest minute mark.
   var mark: Moment?
   /// There are no tables yet.
   var isNew = false
-  /// What of it cannot be read.
+  /// The unreadable pieces.
   package var lost: [LostPiece] = []
-  /// What was read is not what the tables hold, so all of it is to be written.
+  /// Whether the state differs from the tables, so that all of it must be written.
   var isOther = false
 
-  /// - Returns: what it holds, and the connection on which it was read, which has not written yet.
+  /// - Returns: the content, and the connection that read it, which has not written yet.
   /// - Throws: `Unreadable` or a `SQLiteError` that is a damage or a mismatch when the file cannot be used; another
   ///   `SQLiteError` when it cannot be read or written now.
   package static func read(_ path: String, _ schema: Schema = .current) throws -> (
@@ -34,9 +34,9 @@ package struct StoredState {
     return (try database.reading { try StoredState(checking: database, schema) }, database)
   }
 
-  /// What it holds where nothing can be written: on a full disk, or on one that is mounted for reading. Not one file is
-  /// made. The newest commits may be in the log, so that is read where there is one.
-  /// - Parameter withHistory: looks at the end of the history too.
+  /// Reads the content without writing, on a full disk or a read-only mount. Creates no file. Also reads the log, which
+  /// may have the newest commits.
+  /// - Parameter withHistory: also checks the history's end.
   package static func look(_ path: String, _ schema: Schema = .current, withHistory: Bool = true) throws -> StoredState
   {
     let database: Database
@@ -72,16 +72,16 @@ package struct StoredState {
     var reader = StateReader(try StoredRows(database))
     (snapshot, mark) = (reader.snapshot(), reader.mark())
     (lost, isOther) = (reader.lost, !reader.lost.isEmpty || reader.isOutOfOrder)
-    // The way to the last day of the history, which is the way to where the next row goes: a few pages.
+    // Reads the path to the history's end, where the next row goes: a few pages.
     if withHistory { _ = try database.rows("SELECT max(ended_wall_ms) FROM interval") }
   }
 
-  /// SQLite can read the table, and a row holds what it should not: whoever reads the rows says so of that one.
+  /// Whether the damage is only an invalid value in one row, which the row's reader reports.
   private static func isOfOneRow(_ damage: String) -> Bool {
     [" value in ", " constraint failed in "].contains { damage.holds($0) }
   }
 
-  /// What a person should know of it, as whole sentences.
+  /// Messages for the user, as whole sentences.
   func complaints(_ path: String) -> [String] {
     lost.map { piece in
       piece.activity.map { StoreWords.lostActivity($0, path, piece.reason) } ?? StoreWords.lostPart(path, piece.reason)

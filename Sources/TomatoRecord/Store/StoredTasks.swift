@@ -1,10 +1,10 @@
-// What a person has worked on, for completions: read from the history by a process that changes nothing.
+// The user's tasks for completions, read from the history by a read-only process.
 
 internal import SQLiteBridge
 
 extension Store {
-  /// The tasks of the last intervals, the newest first, each once; none when there is no database.
-  /// - Parameter limit: at most so many.
+  /// The tasks of the latest intervals, the newest first, without repeats; empty without a database.
+  /// - Parameter limit: maximum number of tasks.
   package static func tasks(path: String, limit: Int) throws -> [String] {
     guard let database = try looking(path) else { return [] }
     // Only the newest rows: the whole history may have a million.

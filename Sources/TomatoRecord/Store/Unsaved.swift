@@ -1,9 +1,9 @@
-// Why a change could not be stored: kept until one can, and said in the language of each who hears of it.
+// Why a change could not be stored: valid until a commit succeeds; formatted in each reader's language.
 
 package struct Unsaved: Hashable {
-  /// The database's words.
+  /// The database's error message.
   var reason: String
-  /// The next change saves nothing either.
+  /// Later changes cannot be saved either.
   var needsRestart = false
 
   package var sentence: String {
