@@ -1,7 +1,7 @@
-// `tomato-notifyd autostart`: whether the daemon starts at login, and changing that.
+// `tomato-notifyd autostart`: shows and changes whether the daemon starts at login.
 //
-// Two things have to say yes: the entry, which decides whether anything is started (desktops' own settings change it
-// too), and `[login] start`, which decides what then happens. `on` makes both say yes; `off` makes the entry say no.
+// Two settings must allow it: the autostart entry, which starts the daemon (desktops' own settings change it too), and
+// `[login] start`, which decides what then happens. `on` sets both; `off` disables the entry.
 
 package import GLibBridge
 package import TomatoLink
@@ -9,12 +9,12 @@ internal import TomatoSettings
 internal import TomatoWords
 
 package struct AutostartCommand {
-  /// Where the person's own entry is or will be.
+  /// The path of the user's own entry.
   let ownPath: String
-  /// Where entries are looked for, in order.
+  /// The folders searched for entries, in order.
   let directories: [String]
   let configuration: String
-  /// The program that an entry of ours starts.
+  /// The program for our own entry.
   let program: String
   /// `XDG_CURRENT_DESKTOP`.
   let desktops: [String]
@@ -34,7 +34,7 @@ package struct AutostartCommand {
     return 0
   }
 
-  /// What is said of it then.
+  /// Returns the command's output.
   func run(_ request: ProgramRequest) throws(Failure) -> String {
     switch (request.words.first ?? Switch.status.rawValue, arm: request.has(.arm), json: request.has(.json)) {
     case ("on", let arm, json: false): try turnOn(arm ? .arm : .daemon)
@@ -56,7 +56,7 @@ package struct AutostartCommand {
     }
   }
 
-  /// As the daemon reads it: a file that cannot be used means the default.
+  /// The setting as the daemon reads it; an unusable file means the default.
   private var login: LoginStart {
     (Configuration.load(path: configuration).configuration ?? Configuration()).loginStart
   }
@@ -75,15 +75,15 @@ package struct AutostartCommand {
     try write(entry)
   }
 
-  /// Also where nothing is installed yet: who says no before an installation means it.
+  /// Works without an installed entry too, so that the user can refuse in advance.
   private func turnOff() throws(Failure) {
     var entry = try own(try current())
     entry.enable(false)
     try write(entry)
   }
 
-  /// For an installation below the home directory, where no directory of the system has an entry: makes one that
-  /// starts this program, unless the person has said no before.
+  /// For an installation below the home directory, without an entry in the system's directories: creates one that
+  /// starts this program, unless the user has disabled it.
   private func install() throws(Failure) {
     var entry = try current()
     guard entry.refusal == nil, login != .off else { return }
@@ -100,7 +100,7 @@ package struct AutostartCommand {
     } catch { throw Failure(.cannotCreate, said: error.description) }
   }
 
-  /// The entry as the person's own: the system's is copied and so hidden.
+  /// The user's own entry: a copy of the system's, which it hides.
   private func own(_ entry: AutostartEntry) throws(Failure) -> AutostartEntry {
     guard entry.path != ownPath else { return entry }
     do throws(FileError) {

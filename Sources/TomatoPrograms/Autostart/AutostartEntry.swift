@@ -1,5 +1,4 @@
-// The entry of the XDG Autostart Specification with which a desktop starts the daemon at login: where it is, and
-// whether each desktop will heed it.
+// The XDG autostart entry that starts the daemon at login: its path, and whether each desktop accepts it.
 
 internal import GLibBridge
 internal import TomatoSettings
@@ -11,15 +10,15 @@ nonisolated enum AutostartState: Hashable, Sendable {
   case on(path: String, arm: Bool)
   /// There is no entry.
   case missing
-  /// The entry says no with this key.
+  /// The entry is disabled by this key.
   case off(path: String, key: String)
   /// `[login] start = off`.
   case configuredOff(path: String)
   /// The entry leaves this desktop out with this key.
   case otherDesktop(path: String, key: String)
-  /// The entry's program is not there.
+  /// The entry's program does not exist.
   case noProgram(path: String, program: String)
-  /// The entry is not a file that can be used; why.
+  /// The entry's file is unusable, with the reason.
   case unusable(path: String, reason: String)
 }
 
@@ -27,12 +26,12 @@ nonisolated enum AutostartState: Hashable, Sendable {
 struct AutostartEntry {
   static let fileName = BusNames.application + ".desktop"
   static let group = "Desktop Entry"
-  /// As much as the largest entries of others need, with all their translations, many times over.
+  /// In bytes; many times the size of the largest entries with all their translations.
   private static let largestFile = 64 * 1024
 
-  /// The keys that turn an entry on and off.
+  /// The keys that enable and disable an entry.
   private enum Key {
-    /// The specification's: `true` is off.
+    /// The specification's key: `true` disables.
     static let hidden = "Hidden"
     static let gnome = "X-GNOME-Autostart-enabled"
     static let mate = "X-MATE-Autostart-enabled"
@@ -41,7 +40,7 @@ struct AutostartEntry {
   let path: String
   private(set) var file: KeyFile
 
-  /// An entry of our own, for where nobody has installed one.
+  /// Our own entry, if none is installed.
   init(path: String, program: String) {
     self.path = path
     file =
@@ -61,7 +60,7 @@ struct AutostartEntry {
   }
 
   /// The entry at `path`, to be kept at `target`.
-  /// - Throws: when there is a file that is not text, or cannot be read.
+  /// - Throws: when the file exists and is unreadable or not text.
   init?(reading path: String, for target: String? = nil) throws(FileError) {
     let bytes: [UInt8]
     do throws(FileError) {
@@ -74,7 +73,7 @@ struct AutostartEntry {
     file = KeyFile.reading(String(decoding: bytes, as: UTF8.self)).file
   }
 
-  /// Where the person's own entry is; nil without a home directory.
+  /// The path of the user's own entry; nil without a home directory.
   static var ownPath: String? {
     Paths.base("XDG_CONFIG_HOME", default: ".config").map { $0 + "/autostart/" + fileName }
   }
@@ -93,8 +92,8 @@ struct AutostartEntry {
 
   // MARK: Reading
 
-  /// The key with which the entry says no. GNOME's and MATE's tools write their own keys, everybody else's the
-  /// specification's, so it counts as said if any says it.
+  /// The key that disables the entry. GNOME's and MATE's tools write their own keys, all others the specification's, so
+  /// any of them counts.
   var refusal: String? {
     if ["true", "1"].contains(value(Key.hidden)?.lowercased()) { return Key.hidden + "=true" }
     let switches = [Key.gnome, Key.mate]
@@ -104,7 +103,7 @@ struct AutostartEntry {
   /// Whether it has the keys that tell every desktop.
   var hasAllKeys: Bool { value(Key.hidden) != nil && value(Key.gnome) != nil }
 
-  /// The key with which the entry leaves out a desktop of these names (`XDG_CURRENT_DESKTOP`).
+  /// The key that excludes a desktop with these names (`XDG_CURRENT_DESKTOP`).
   func exclusion(from desktops: [String]) -> String? {
     if let only = list("OnlyShowIn"), !only.contains(where: desktops.contains) { return "OnlyShowIn" }
     if let not = list("NotShowIn"), not.contains(where: desktops.contains) { return "NotShowIn" }
@@ -116,7 +115,7 @@ struct AutostartEntry {
     return value.split(separator: ";").map(String.init)
   }
 
-  /// The program that is not there, of those that have to be; nil if all are. Without one, no desktop starts anything.
+  /// The first missing program of `TryExec` and `Exec`; nil if none is missing. Desktops then start nothing.
   func missingProgram(_ find: (String) -> String?) -> String? {
     let wanted = [value("TryExec").map(ExecLine.unescaped), ExecLine.program(value("Exec") ?? "")]
     if wanted[1] == nil { return "" }
@@ -137,7 +136,7 @@ struct AutostartEntry {
   mutating func enable(_ isEnabled: Bool) {
     file.set(Self.group, Key.hidden, to: isEnabled ? "false" : "true")
     file.set(Self.group, Key.gnome, to: isEnabled ? "true" : "false")
-    // Today's MATE heeds the specification's key; its own one, of earlier versions, must not contradict that.
+    // Current MATE uses the specification's key; its own older key must agree with it.
     if value(Key.mate) != nil { file.set(Self.group, Key.mate, to: isEnabled ? "true" : "false") }
   }
 
@@ -151,7 +150,7 @@ struct AutostartEntry {
 }
 
 extension AutostartState {
-  /// What will happen at the next login of this person, on a desktop like the one that runs.
+  /// The state at this user's next login, on a desktop like the present one.
   static func now() -> AutostartState {
     let desktops = Paths.environment("XDG_CURRENT_DESKTOP")?.split(separator: ":" as Character).map(String.init) ?? []
     do throws(FileError) {

@@ -1,4 +1,4 @@
-// What `tomato-notify autostart` says.
+// The sentences of `tomato-notify autostart`.
 
 internal import GLibBridge
 internal import TomatoWords
@@ -25,7 +25,7 @@ enum AutostartWords {
     }
   }
 
-  /// `enabled`, `arm`, `entry` and `reason`: the identifier of what is in the way, else null.
+  /// `enabled`, `arm`, `entry` and `reason` (the obstacle's identifier, else null).
   static func json(_ state: AutostartState) -> BusValue {
     let (entry, reason): (String?, String?) =
       switch state {

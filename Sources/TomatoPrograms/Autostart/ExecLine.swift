@@ -6,8 +6,8 @@ nonisolated enum ExecLine {
   /// Characters that an argument may have without quotes.
   private static let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./+@:,-".utf8)
 
-  /// One argument, quoted where it has to be: within quotes `"`, backtick, `$` and `\` take a backslash; a `%` is
-  /// doubled; and each backslash is doubled once more, because the value is a string.
+  /// Quotes one argument if needed: inside quotes, `"`, backtick, `$` and `\` get a backslash; `%` is doubled; and each
+  /// backslash is doubled again, because the value is a string.
   static func quoted(_ argument: String) -> String {
     let percent = argument.replacingEach("%", with: "%%")
     guard !argument.utf8.allSatisfy({ plain.contains($0) }) else { return argument }
@@ -24,7 +24,7 @@ nonisolated enum ExecLine {
     text.replacingEach("\\", with: "\\\\")
   }
 
-  /// The text that a value of type string stands for.
+  /// The text of a value of type string.
   static func unescaped(_ value: String) -> String {
     var isSecond = false
     return value.filter { character in

@@ -45,14 +45,14 @@ package struct ConfigurationCommand {
     }
   }
 
-  /// Every key with its value and where that comes from.
+  /// Every key with its value and the value's origin.
   func list() throws(Failure) -> Answer {
     let file = try file()
     let rows = ConfigurationKey.all.map { key in
       let origin = file.lines[key.name].map { ConfigurationWords.place(path, $0) } ?? ConfigurationWords.standard
       return ("\(key.name) = \(key.type.print(file.configuration))", origin)
     }
-    // A list of many names is longer than all others.
+    // Ignores values above 60 characters.
     let width = rows.map(\.0.count).filter { $0 <= 60 }.max() ?? 0
     let lines = rows.map { setting, origin in
       setting + String(repeating: " ", count: max(width - setting.count, 0) + 2) + "(\(origin))\n"
@@ -60,14 +60,14 @@ package struct ConfigurationCommand {
     return (lines.joined(), errors(file), file.complaints.isEmpty ? 0 : 65)
   }
 
-  /// The value of one key. Mistakes elsewhere in the file are named, but are not this answer's failure.
+  /// The value of one key. Reports mistakes elsewhere in the file without failing.
   func get(_ name: String) throws(Failure) -> Answer {
     let key = try key(name)
     let file = try file()
     return (key.type.print(file.configuration) + "\n", errors(file), 0)
   }
 
-  /// Stores one value; every other line of the file stays as it is.
+  /// Stores one value; all other lines of the file stay unchanged.
   func set(_ name: String, _ value: String) throws(Failure) -> Answer {
     let key = try key(name, for: Self.duration(value))
     let value = key.type.isDuration ? Self.duration(value) : value
@@ -82,7 +82,7 @@ package struct ConfigurationCommand {
     return ("\(key.name) = \(key.type.print(parsed))\n", "", 0)
   }
 
-  /// Programs that may have no activities: one more, or one less.
+  /// Adds a program to the denied ones, or removes it.
   func deny(_ program: String, _ isDenied: Bool) throws(Failure) -> Answer {
     guard ProgramList.isProgram(program) else {
       throw Failure(.badValue, said: ConfigurationWords.notAProgram(program))
@@ -97,7 +97,7 @@ package struct ConfigurationCommand {
     return ("\(key.name) = \(ProgramList.text(programs))\n", "", 0)
   }
 
-  /// The same from the tray's menu. The daemon reads the file anew when it has changed.
+  /// The same from the tray's menu. The daemon rereads the changed file.
   package static func deny(_ program: String) {
     do throws(Failure) {
       if let path = Paths.configFile { _ = try ConfigurationCommand(path: path).deny(program, true) }
@@ -112,13 +112,13 @@ package struct ConfigurationCommand {
     } catch { StructuredLog.complain(error.sentence) }
   }
 
-  /// A duration as people type it, such as 30 minutes, as the file has it; anything else as it is.
+  /// Converts a typed duration, such as "30 minutes", to the file's form; returns other text unchanged.
   private static func duration(_ text: String) -> String {
     guard (try? DurationText.parse(text)) == nil, let typed = try? TypedDuration.parse(text) else { return text }
     return DurationText.print(typed)
   }
 
-  /// Takes a value away, so that the default holds; every other line of the file stays as it is.
+  /// Removes a value, so that the default is used; all other lines of the file stay unchanged.
   func unset(_ name: String) throws(Failure) -> Answer {
     let key = try key(name)
     try Files.changing(path) { () throws(Failure) in
@@ -129,9 +129,8 @@ package struct ConfigurationCommand {
     return ("\(key.name) = \(key.defaultText)\n", "", 0)
   }
 
-  /// Opens the file in the person's editor, with all keys as comments if there is none yet, and says what is wrong with
-  /// what they have written.
-  /// - Parameter editor: As the shell takes it, with its options.
+  /// Opens the file in the user's editor, and reports mistakes afterwards. A new file has all keys as comments.
+  /// - Parameter editor: a shell command with options.
   func edit(_ editor: String) throws(Failure) -> Answer {
     if (try? ConfigurationFile.text(path)) ?? nil == nil {
       do throws(FileError) { try Files.replace(path, with: Array(Self.example.utf8)) } catch {
@@ -146,7 +145,7 @@ package struct ConfigurationCommand {
     return ("", errors(file), file.complaints.isEmpty ? 0 : 65)
   }
 
-  /// What a shell offers: the keys, or the values that a key can have.
+  /// Completions for a shell: the keys, or a key's values.
   static func values(_ name: String?) -> String {
     guard let name else { return OfferedWords.text(ConfigurationKey.all.map(\.name.description)) }
     guard let key = ConfigurationKey.all.first(where: { $0.name.description == name }) else { return "" }
@@ -167,14 +166,14 @@ package struct ConfigurationCommand {
     guard size <= Configuration.largestFile else {
       throw Failure(.cannotCreate, said: ConfigurationWords.tooLarge(path, size))
     }
-    // What was written must be what will be read: lines that cannot be read may hide the new one.
+    // Check that the new line is read: unreadable lines may hide it.
     guard ConfigurationFile(keyFile.text, name: path).lines[key.name] != nil else {
       throw Failure(.cannotCreate, said: ConfigurationWords.hasUnreadableLines(path))
     }
     try write(keyFile)
   }
 
-  /// A file that sets nothing: each key with its default, as a comment.
+  /// A file with each key and its default as a comment.
   static var example: String {
     var text = "# \(ConfigurationWords.exampleHeading)\n"
     for group in ConfigurationKey.groups {
@@ -188,7 +187,7 @@ package struct ConfigurationCommand {
     return text
   }
 
-  /// - Parameter value: What it is to be: a key without its group is the first one that takes it.
+  /// - Parameter value: the new value; a key without a group gets the first one that accepts it as a suggestion.
   private func key(_ text: String, for value: String? = nil) throws(Failure) -> ConfigurationKey {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if parts.count == 2, let key = ConfigurationKey.find(.init(group: parts[0], key: parts[1])) { return key }

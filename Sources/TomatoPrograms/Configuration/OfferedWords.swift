@@ -1,5 +1,5 @@
-// What a shell offers behind Tab, in the form in which its script reads it. The command becomes this program for it, so
-// the shell is told by the environment, as ArgumentParser's scripts do.
+// Completions in the format of each shell's script. The command becomes this program for them, so the shell is passed
+// in the environment, as ArgumentParser's scripts do.
 
 internal import GLibBridge
 internal import TomatoLink
@@ -10,12 +10,12 @@ enum OfferedWords {
     text(words, shell: Paths.environment("SAP_SHELL"), isTakenLiterally: Paths.environment("TOMATO_WORDS") == "literal")
   }
 
-  /// - Parameter isTakenLiterally: the script says that it does not expand what it gets.
+  /// - Parameter isTakenLiterally: the script does not expand the words.
   static func text(_ words: [String], shell: String?, isTakenLiterally: Bool) -> String {
     switch shell {
-    // Behind a colon the script reads a description, and it leaves out the last line.
+    // The script reads a description after a colon, and drops the last line.
     case "zsh": words.map { $0.replacingEach(":", with: "\\:") + "\n" }.joined() + " \n"
-    // A script of before would run what stands in `$(…)`, and these are texts of people and of web pages.
+    // An older script would execute `$(…)`, and these texts come from users and web pages.
     case "bash" where !isTakenLiterally: words.filter { !$0.contains(where: isOfShell) }.map { $0 + "\n" }.joined()
     default: words.map { $0 + "\n" }.joined()
     }

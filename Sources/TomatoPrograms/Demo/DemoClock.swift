@@ -4,13 +4,13 @@ internal import TomatoDesktop
 internal import TomatoEngine
 internal import TomatoLink
 
-/// Moments for an engine of its own. Time for which the real machine sleeps does not pass here.
+/// The demo engine's clock. It stands still while the real machine sleeps.
 final class DemoClock {
   private let real: @MainActor () -> Moment
   /// The real moment of the last change of speed, and the one shown then.
   private var anchor: Moment
   private var shown: Moment
-  /// So many seconds pass in one real second; at least 1.
+  /// Seconds that pass in one real second; at least 1.
   private(set) var speed: Int64 = 1
 
   /// - Parameters:
@@ -30,7 +30,7 @@ final class DemoClock {
     self.speed = max(speed, 1)
   }
 
-  /// Time passes at once.
+  /// Jumps forward.
   func advance(_ length: Duration) { shown = shown.later(by: length) }
 
   /// The machine of this clock sleeps and wakes up.
@@ -47,7 +47,7 @@ final class DemoClock {
       sinceBoot: .minutes(1), awake: .minutes(1), wall: shown.wall + off, boot: BootID(shown.boot.description + "'"))
   }
 
-  /// When this clock will show `deadline`, on the real CLOCK_BOOTTIME, as long as its speed stays.
+  /// The time on the real CLOCK_BOOTTIME at which this clock shows `deadline`, at its present speed.
   func real(_ deadline: Duration) -> Duration {
     real().sinceBoot + max(deadline - now().sinceBoot, .zero) / speed
   }

@@ -1,4 +1,4 @@
-// `tomato-notifyd demo` and `tomato-notifyd preview STATE`: programs of their own, which end by closing their card.
+// `tomato-notifyd demo` and `tomato-notifyd preview STATE`: separate programs, which close their card at the end.
 
 package import GLibBridge
 internal import TomatoEngine
@@ -18,7 +18,7 @@ package final class DemoProgram {
   private var rest = DemoStep.all[...]
   private var exitCode: Int32 = 0
 
-  /// After a click the answer is to be seen before the demonstration goes on.
+  /// Milliseconds after a click, so that its result is seen.
   private static let clickPause = 4000
 
   private init(_ output: StandardOutput) { self.output = output }
@@ -30,7 +30,7 @@ package final class DemoProgram {
     }
   }
 
-  /// - Parameter request: the state's name, and perhaps for how many seconds.
+  /// - Parameter request: the state's name, and optionally a number of seconds.
   package static func preview(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
     let name = request.words.first ?? ""
     guard let state = PreviewState(rawValue: name) else {

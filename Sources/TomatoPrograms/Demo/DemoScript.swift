@@ -1,11 +1,11 @@
-// What `demo` shows, step by step. Each step first brings the throw-away timer to where it has to begin: somebody may
-// have pressed a button.
+// The steps of `demo`. Each step first brings the throw-away timer to its starting state, because the user may have
+// pressed a button.
 
 internal import TomatoEngine
 internal import TomatoIsland
 internal import TomatoLink
 
-/// One thing to see.
+/// One demonstrated step.
 struct DemoStep {
   var sentence: String
   /// Real time until the next step.
@@ -36,7 +36,7 @@ struct DemoStep {
     DemoStep(sentence: DemoWords.startBreak, milliseconds: 4500) { $0.perform(Intent(.break, replace: true)) },
   ]
 
-  /// Nothing begins by itself: the person is to see each state.
+  /// Nothing begins by itself, so that the user sees each state.
   static let settings = Settings(autoStartBreaks: false, autoStartFocus: false)
 
   static let focus = Intent(.start, mode: .focus, duration: .minutes(25), task: DemoWords.task, replace: true)
@@ -62,7 +62,7 @@ extension DemoStage {
 
   private var left: Duration { .seconds(content.contentState.remainingSeconds) }
 
-  /// A focus that runs and has so much left, at normal speed.
+  /// Makes a running focus with this time left, at normal speed.
   func bring(to target: Duration) {
     run(at: 1)
     if !isFocusRunning {
@@ -81,7 +81,7 @@ extension DemoStage {
 
   func showIfHidden() { if style == .events { showAgain() } }
 
-  /// The focus is over, if it was not already.
+  /// Completes the focus if needed.
   func complete() {
     guard content.contentState.state != .completed else { return }
     bring(to: .seconds(1))

@@ -9,16 +9,16 @@ internal import TomatoRecord
 internal import TomatoSettings
 internal import TomatoWords
 
-/// The shell of `demo` and `preview`. The person's timer is another process and never hears of it.
+/// The shell of `demo` and `preview`, independent of the user's timer, which is in another process.
 final class DemoStage {
-  /// What a person should be told in the terminal.
+  /// Reports for the terminal.
   enum Report {
-    /// A button was pressed; what holds now, or why nothing was changed.
+    /// A button was pressed; the new state, or why nothing changed.
     case pressed(Verb, String)
     case closed
-    /// The server would not show it.
+    /// The server did not show the card.
     case suppressed
-    /// Nothing can be shown, and why.
+    /// Nothing can be shown, with the reason.
     case trouble(String)
   }
 
@@ -43,7 +43,7 @@ final class DemoStage {
     (self.settings, self.clock, self.report) = (settings, clock, report)
     appearance = configuration.appearance
     atOnce = configuration.islandsAtOnce
-    // A person who asks for a demonstration wants to see something.
+    // A demonstration must show something.
     mode = configuration.islandMode == .off ? .auto : configuration.islandMode
     alarm = try Alarm { [weak self] in self?.shell.timePassed() }
     shell.add(island)
@@ -59,10 +59,10 @@ final class DemoStage {
 
   private func arm(_ deadline: Duration?) { alarm?.set(deadline.map { clock.real($0) }) }
 
-  /// Whether what happens is shown.
+  /// Whether events are shown.
   var isOpen: Bool { island.isOpen }
 
-  /// How cards are presented on the server that is there; nil before the curtain is raised.
+  /// The server's card style; nil before `raiseCurtain`.
   var style: IslandStyle? { isOpen ? island.presenter.style : nil }
 
   /// Whether two cards can stand beside each other.
@@ -81,7 +81,7 @@ final class DemoStage {
     return answer
   }
 
-  /// A card that does not stand may be gone: what is to be seen comes up afresh.
+  /// Shows the card again, because a card that does not stand may be gone.
   func showAgain() { _ = shell.perform(Intent(.show), .command) }
 
   func run(at speed: Int64) {
@@ -89,7 +89,7 @@ final class DemoStage {
     shell.timePassed()
   }
 
-  /// Lets time pass at once, with everything that happens meanwhile.
+  /// Skips this time, with all events in it.
   func pass(_ length: Duration) {
     let end = clock.now().sinceBoot + length
     while let next = shell.engine.nextWake, next <= end {
@@ -112,7 +112,7 @@ final class DemoStage {
 
   // MARK: The island
 
-  /// From here on what happens is shown, beginning with what holds now.
+  /// Shows events from here on, beginning with the current state.
   func raiseCurtain() {
     island.presenter.dots = appearance.dots
     icons.appearance = appearance

@@ -1,12 +1,12 @@
-// What `demo` and `preview` say in the terminal.
+// The terminal output of `demo` and `preview`.
 
 internal import TomatoWords
 
 enum DemoWords {
-  /// What the throw-away focus is for.
+  /// The demo focus's task.
   static let task = tr("write report")
 
-  /// What the throw-away timer beside it is for.
+  /// The demo timer's name.
   static let timer = tr("bread")
 
   static let opening = tr(

@@ -1,4 +1,4 @@
-// How a timer really gets to the states that `preview` can show: the states of docs/pomodoro.md.
+// The steps by which a real timer reaches each state of `preview` (docs/pomodoro.md).
 
 internal import TomatoEngine
 internal import TomatoLink
@@ -53,7 +53,7 @@ extension PreviewState {
 }
 
 extension DemoStage {
-  /// Lives through what leads to the state.
+  /// Runs the steps to the state.
   func reach(_ state: PreviewState) {
     for step in state.steps {
       switch step {

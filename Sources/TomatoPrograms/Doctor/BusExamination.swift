@@ -1,4 +1,4 @@
-// The part of doctor that asks on the session bus. No question starts anybody.
+// Doctor's queries on the session bus. No query starts a program.
 
 internal import GLibBridge
 internal import TomatoDesktop
@@ -7,7 +7,7 @@ internal import TomatoWords
 
 struct BusExamination {
   private let bus: BusConnection
-  /// For one answer.
+  /// Timeout for one reply.
   private let limitMs: Int32
 
   static func examine(_ found: inout Findings, limitMs: Int32) {

@@ -65,7 +65,7 @@ extension Diagnosis {
     return Diagnosis(.ok, .capabilities, all)
   }
 
-  /// As the daemon decides it: a tray makes it less insistent on some servers.
+  /// As the daemon decides it: with a tray, some servers get a less intrusive style.
   static func island(_ found: Findings) -> Diagnosis? {
     guard case .found(let server) = found.notifications else { return nil }
     let profile = row(server)?.profile ?? .unmeasured
@@ -93,7 +93,7 @@ extension Diagnosis {
     return Diagnosis(verdict, .island, parts.joined(separator: "; "), remedy: remedy)
   }
 
-  /// What is missing of the buttons; nil if nothing is.
+  /// The limits of the buttons; nil if there are none.
   private static func buttons(_ profile: ServerProfile, _ server: Findings.Server) -> String? {
     guard server.capabilities.contains("actions") else { return DoctorWords.noActions }
     return switch profile.buttons {
@@ -153,7 +153,7 @@ extension Diagnosis {
     switch found.hasDock {
     case nil: nil
     case true?: Diagnosis(.ok, .dock, tr("one shows the progress on the icon"))
-    // Most desktops have none; nothing is missing there.
+    // Most desktops have no such dock, which is fine.
     case false?: Diagnosis(.ok, .dock, tr("none that shows progress"))
     }
   }

@@ -1,4 +1,4 @@
-// What doctor says about the camera and the microphone, for which the alert of a break may wait.
+// Doctor's findings on camera and microphone, for which a break's alert may wait.
 
 internal import GLibBridge
 internal import TomatoWords
@@ -11,7 +11,7 @@ extension Findings {
     var folder: String
     var cameras = 0
     var microphones = 0
-    /// So many of them this user may not watch.
+    /// The number of devices that this user may not watch.
     var unreadable = 0
 
     static func examine(holdsAlerts: Bool, in folder: String) -> Devices {

@@ -11,11 +11,11 @@ struct Diagnosis: Equatable {
     case limited
     /// It does not work.
     case broken
-    /// It should work; nobody has tried it on such a desktop, or it cannot be asked.
+    /// It should work, but is untested on such a desktop or cannot be queried.
     case untested
   }
 
-  /// What the line is about; the key in JSON, never translated, and never another one for the same thing.
+  /// The line's subject; the key in JSON, never translated and never renamed.
   enum Subject: String, CaseIterable {
     case sessionBus, notificationServer, capabilities, island, doNotDisturb, quiet, tray, trayLabel, dock, sound
     case presence, devices, daemon, socket, database, copies, configuration, hooks, activation, unit, autostart
@@ -45,8 +45,8 @@ struct Diagnosis: Equatable {
     ])
   }
 
-  /// The whole report: what is seen, then the timer, then what starts it and leads to it. What could not be looked at,
-  /// because something before it is missing, has no line.
+  /// The whole report: first the surfaces, then the timer, then what starts it and leads to it. Subjects that could not
+  /// be examined, because something before them is missing, have no line.
   static func all(_ found: Findings) -> [Diagnosis] {
     let timer: [Diagnosis?] = [
       bus(found), server(found), capabilities(found), island(found), doNotDisturb(found), quiet(found), tray(found),

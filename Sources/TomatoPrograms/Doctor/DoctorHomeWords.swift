@@ -1,4 +1,4 @@
-// What doctor says of the tray, the timer itself, what starts it, and what leads to it.
+// Doctor's sentences on the tray, the timer itself, what starts it, and what leads to it.
 
 internal import TomatoDesktop
 internal import TomatoWords
@@ -40,7 +40,7 @@ extension DoctorWords {
 
   static func unit(_ active: String) -> String { tr("installed, {state}", ["state": active]) }
 
-  /// Shorter than the answer of the command `autostart`, which has the line to itself.
+  /// Shorter than the sentences of the command `autostart`.
   static func autostart(_ state: AutostartState) -> String {
     switch state {
     case .on(let path, arm: false): tr("on, silently ({path})", ["path": path])

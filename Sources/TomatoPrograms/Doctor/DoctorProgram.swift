@@ -11,7 +11,7 @@ internal import TomatoSettings
 internal import TomatoWords
 
 package enum DoctorProgram {
-  /// The longest that one answer may take.
+  /// Timeout for one answer.
   static let limitMs: Int32 = 2000
 
   /// - Returns: 0; 1 when something is broken.
@@ -45,12 +45,12 @@ package enum DoctorProgram {
     let wanted = RequestLanguage.locale(Paths.environment)
     found.language = Findings.Language(wanted: wanted ?? "C", isTranslated: !Speech.session.isEnglish)
     if Places.hasSessionBus() { BusExamination.examine(&found, limitMs: limitMs) }
-    // Without a bus a compositor or an X server can tell all the same.
+    // A compositor or an X server can report idle time without a bus.
     if found.bus != .reached { found.presence = .examine(nil, limitMs: limitMs) }
     return found
   }
 
-  /// Looks where a command would ask, until somebody is there.
+  /// Tries the sockets in the command's order, until one answers.
   private static func examineSocket(_ paths: [String], _ found: inout Findings) {
     guard let first = paths.first else {
       found.socket = .noPlace(StoreWords.untrusted(SocketPlaces.here.runtime))
@@ -70,7 +70,7 @@ package enum DoctorProgram {
 
   // MARK: Files
 
-  /// A database up to this size, in bytes, is looked through; that takes less than a second.
+  /// Databases up to this size in bytes are checked; that takes less than a second.
   private static let longestCheck = 128 << 20
 
   private static func examineHistory(in directory: String, _ found: inout Findings) {
@@ -105,7 +105,7 @@ package enum DoctorProgram {
     return Findings.Copies(paths: (newest.map { [$0] } ?? []) + others, day: day?.iso8601)
   }
 
-  /// Whether the directory is there or can be, and may be written.
+  /// Whether the directory exists or can be made, and is writable.
   private static func canBeMade(_ directory: String) -> Bool {
     var nearest = directory[...]
     while !nearest.isEmpty, !ThisProcess.exists(String(nearest)) {
@@ -114,13 +114,13 @@ package enum DoctorProgram {
     return Files.isWritable(nearest.isEmpty ? "/" : String(nearest))
   }
 
-  /// The file with which a session bus starts the daemon, where the D-Bus specification looks for it.
+  /// The service file for the session bus, in the D-Bus specification's folders.
   private static func service() -> Findings.Service? {
     for directory in [SocketPlaces.here.runtime] + Paths.dataDirectories {
       let path = "\(directory)/dbus-1/services/\(BusNames.application).service"
       guard let bytes = try? Files.read(path, limit: 64 * 1024) else { continue }
       let file = KeyFile.reading(String(decoding: bytes, as: UTF8.self)).file
-      // The bus splits as a shell does; of that, install.sh uses single quotes only.
+      // The bus splits the line like a shell; install.sh uses only single quotes.
       let command = file.value("D-BUS Service", "Exec") ?? ""
       let program =
         command.hasPrefix("'")

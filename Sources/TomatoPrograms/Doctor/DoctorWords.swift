@@ -1,4 +1,4 @@
-// What doctor says.
+// Doctor's sentences.
 
 internal import TomatoIsland
 internal import TomatoWords

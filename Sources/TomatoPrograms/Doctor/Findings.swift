@@ -1,20 +1,20 @@
-// What doctor found out, before anybody has judged it: plain values, so that each case can be written down in a test.
+// Doctor's findings before they are judged: plain values, so that a test can write down each case.
 
 internal import GLibBridge
 internal import TomatoDesktop
 internal import TomatoIsland
 internal import TomatoSettings
 
-/// The desktop as it is.
+/// The examined desktop.
 struct Findings: Equatable {
   enum Bus: Equatable {
     case reached
-    /// No address of one is known.
+    /// Its address is unknown.
     case missing
     case failed(String)
   }
 
-  /// What a server says about itself.
+  /// A server's description of itself.
   struct Server: Equatable {
     var name: String
     var vendor: String
@@ -26,19 +26,19 @@ struct Findings: Equatable {
     case found(Server)
     /// The name has no owner on the bus; `canStart`: the bus starts one for the first notification.
     case nobody(canStart: Bool)
-    /// Somebody has it and gives no usable answer; why.
+    /// Its owner gives no usable answer, with the reason.
     case unusable(String)
-    /// There is no bus to ask on.
+    /// Not queried, without a bus.
     case notAsked
   }
 
   enum Tray: Equatable {
     case notAsked
-    /// No process keeps a list of items.
+    /// There is no watcher.
     case none
-    /// Somebody does; `hasHost`: and draws them.
+    /// There is a watcher; `hasHost`: a tray draws the items.
     case watcher(TrayKind, hasHost: Bool)
-    /// Somebody has the name and does not answer.
+    /// The watcher does not answer.
     case silent
   }
 
@@ -47,7 +47,7 @@ struct Findings: Equatable {
     /// No process listens: the daemon starts with the first command.
     case nobody
     case silent
-    /// There is no safe place for it; why.
+    /// There is no safe place for it, with the reason.
     case noPlace(String)
   }
 
@@ -59,7 +59,7 @@ struct Findings: Equatable {
     case silent
   }
 
-  /// What tells whether somebody is at the machine.
+  /// The source of the user's presence.
   enum PresenceFound: Equatable {
     case notLooked
     case source(IdleSourceKind)
@@ -97,11 +97,11 @@ struct Findings: Equatable {
   struct Copies: Equatable {
     /// Their paths, the newest first.
     var paths: [String]
-    /// The day of the newest; nil where a clock that was ahead has dated all of them.
+    /// The newest copy's day; nil if all dates are in the future because of a wrong clock.
     var day: String?
   }
 
-  /// What would be heard here.
+  /// The sound at a phase's end here.
   struct Sound: Equatable {
     var settings: SoundSettings
     /// `SoundSettings.trouble`.
@@ -118,11 +118,11 @@ struct Findings: Equatable {
   var notifications: Notifications
   /// As configured.
   var mode = IslandMode.auto
-  /// What is wrong with the configuration file.
+  /// The configuration file's mistakes.
   var complaints: [Complaint] = []
-  /// Those that are set.
+  /// The configured hooks.
   var hooks: [Hook] = []
-  /// Nil: this server cannot be asked.
+  /// Nil: unknown for this server.
   var isInhibited: Bool?
   /// `[focus] quiet`.
   var isQuiet = false
@@ -140,44 +140,44 @@ struct Findings: Equatable {
   var devices: Devices?
   var daemon = Daemon.notAsked
   var socket: Socket
-  /// Where the socket is or would be.
+  /// The path of the socket, existing or not.
   var socketPath: String
   /// The desktop file id of what opens `tomatoclock:` links.
   var linkHandler: String?
   /// Whether the bus can start the daemon; nil if the bus was not asked.
   var isActivatable: Bool?
-  /// The file that says how; nil if none is installed.
+  /// The service file; nil if none is installed.
   var service: Service?
   /// Nil if the bus was not asked.
   var unit: Unit?
   /// Nil: not looked at.
   var autostart: AutostartState?
-  /// Where our desktop entry is.
+  /// The path of our desktop entry.
   var desktopEntry: String?
-  /// Where our icons are.
+  /// Our icon's path.
   var icon: NotificationIcon.Found?
   var readsSVG = true
   /// Nil: not looked at, or there is no place for it.
   var database: Database?
-  /// Nil: not looked at, or there is no database either.
+  /// Nil: not examined, or no database.
   var copies: Copies?
-  /// Databases that could not be used, and were kept under other names.
+  /// Unusable databases that were renamed and kept.
   var keptDatabases: [String] = []
-  /// The activities whose rows were put aside last, and why; nil when none was.
+  /// The activities whose rows were last put aside, and why; nil for none.
   var keptRows: String?
   /// Nil: not looked at.
   var language: Language?
 
   /// The language of messages.
   struct Language: Hashable {
-    /// What the environment asks for, as `zh_TW.UTF-8`; `C` if nothing.
+    /// The environment's language, such as `zh_TW.UTF-8`; `C` if not set.
     var wanted: String
-    /// There are translations of ours into it.
+    /// Whether we have translations for it.
     var isTranslated: Bool
   }
 }
 
 extension Findings {
-  /// The daemon is there, and on this bus.
+  /// Whether the daemon runs on this bus.
   var runs: Bool { if case .version = daemon { true } else { false } }
 }

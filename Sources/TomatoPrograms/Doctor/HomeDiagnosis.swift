@@ -1,4 +1,4 @@
-// What doctor says about the timer itself, what starts it, and what leads to it.
+// Doctor's findings on the timer itself, what starts it, and what leads to it.
 
 internal import GLibBridge
 internal import TomatoLink
@@ -102,12 +102,12 @@ extension Diagnosis {
 
   // MARK: What starts it
 
-  /// A desktop file that says `DBusActivatable` without a service that works: GLib drops such a link without a word.
+  /// With `DBusActivatable` in the desktop file and no working service, GLib drops links silently.
   static func activation(_ found: Findings) -> Diagnosis? {
     guard let isActivatable = found.isActivatable else { return nil }
     guard isActivatable else {
       guard found.service == nil else {
-        // While the daemon runs, all that asks for it reaches it: nothing is broken right after an installation.
+        // While the daemon runs, requests reach it, so nothing is broken right after an installation.
         let verdict = found.runs ? Verdict.limited : .broken
         return Diagnosis(
           verdict, .activation, tr("a service file is installed, but this session bus has not read it"),
@@ -138,7 +138,7 @@ extension Diagnosis {
         .limited, .unit, tr("installed, and failed"),
         remedy: tr("journalctl --user -u tomato-notify says why; the next command tries again"))
     case .known("loaded", let active): return Diagnosis(.ok, .unit, DoctorWords.unit(active))
-    // The bus asks systemd for the unit, and for nothing else where the service names one.
+    // If the service file names a unit, the bus starts only that, through systemd.
     case .known("masked", _):
       return Diagnosis(
         isNeeded ? .broken : .limited, .unit, tr("masked, so the session bus cannot start the daemon"),
@@ -157,7 +157,7 @@ extension Diagnosis {
     guard let state = found.autostart else { return nil }
     let finding = DoctorWords.autostart(state)
     let turnOn = DoctorWords.turnOn
-    // A person who has said no gets what they want.
+    // "Off" is what the user has chosen.
     return switch state {
     case .on, .off, .configuredOff: Diagnosis(.ok, .autostart, finding)
     case .otherDesktop: Diagnosis(.limited, .autostart, finding)

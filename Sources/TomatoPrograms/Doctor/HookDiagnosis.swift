@@ -1,4 +1,4 @@
-// What doctor says about the person's hooks: one line for each that is set.
+// Doctor's findings on the user's hooks: one line for each configured one.
 
 internal import TomatoDesktop
 internal import TomatoLink
@@ -17,13 +17,13 @@ extension Diagnosis {
 }
 
 extension Findings {
-  /// One hook that is set.
+  /// A configured hook.
   struct Hook: Equatable {
     /// As `on-start`.
     var key: String
     /// A part of a sentence, or a whole one.
     var finding: String
-    /// It can run, and did what it should when it ran last.
+    /// It can run, and succeeded in its last run.
     var isGood: Bool
   }
 

@@ -1,4 +1,4 @@
-// What doctor says about time in which nobody is at the machine: by what the desktop tells of it.
+// Doctor's findings on how the desktop reports the user's absence.
 
 internal import GLibBridge
 internal import TomatoDesktop
@@ -27,7 +27,7 @@ extension Diagnosis {
 }
 
 extension Findings.PresenceFound {
-  /// Looks as the daemon does in a focus. The source watches for a moment and never has anything to tell.
+  /// Searches like the daemon in a focus. The source watches only for a moment, so it never reports.
   static func examine(_ bus: BusConnection?, limitMs: Int32) -> Self {
     let search = IdleSearch(bus, .here, now: { SystemClock.now().sinceBoot }, report: { _ in })
     defer { search.disarm() }

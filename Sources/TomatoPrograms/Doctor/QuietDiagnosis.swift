@@ -1,4 +1,4 @@
-// What doctor says about quiet.
+// Doctor's findings on quiet.
 
 internal import TomatoDesktop
 internal import TomatoWords

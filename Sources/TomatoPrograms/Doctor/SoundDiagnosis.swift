@@ -1,4 +1,4 @@
-// What doctor says about the sound of a phase's end.
+// Doctor's findings on the sound of a phase's end.
 
 internal import TomatoDesktop
 internal import TomatoEngine

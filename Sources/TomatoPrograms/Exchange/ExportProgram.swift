@@ -1,4 +1,4 @@
-// `tomato-notifyd export`: the record in a format that others understand. It reads only, so the daemon goes on
+// `tomato-notifyd export`: writes the record in a format for other programs. It only reads, so the daemon can run
 // meanwhile.
 
 package import GLibBridge
@@ -10,7 +10,7 @@ internal import TomatoSettings
 internal import TomatoWords
 
 package enum ExportProgram {
-  /// - Returns: 0; 1 when some of the history cannot be read.
+  /// - Returns: 0; 1 if a part of the history is unreadable.
   package static func run(_ request: ProgramRequest, _ output: StandardOutput) throws(Failure) -> Int32 {
     do {
       let calendar = RecordCalendar(startMinutes: ConfigurationWatch().current.goal.dayStarts)
@@ -41,7 +41,7 @@ package enum ExportProgram {
     let file = try file(request)
     var export = RecordExport(format) { if let file { try file.write($0) } else { try output.write($0) } }
     try export.begin()
-    // A file is of one moment; what reads the standard output may take its time.
+    // A file has one snapshot; standard output may be slow.
     let unreadable =
       if file == nil {
         try reader.visitInPieces(choice) { try export.add($0) }
@@ -57,7 +57,7 @@ package enum ExportProgram {
     if unreadable > 0 { throw Failure(.refused, said: StoreWords.unreadableIntervals(unreadable)) }
   }
 
-  /// Nil when it goes to the standard output.
+  /// Nil for standard output.
   private static func file(_ request: ProgramRequest) throws -> FileWriter? {
     guard let path = request[.output], path != "-" else { return nil }
     let mayReplace = request.has(.force)

@@ -1,5 +1,5 @@
-// `tomato-notifyd import`: reads what other programs recorded, or an export of ours, and hands it to the daemon in
-// pieces. The file is read twice: what is damaged is refused before anything is changed.
+// `tomato-notifyd import`: reads other programs' records or our own export, and sends them to the daemon in pieces. The
+// file is read twice, so that a damaged one is refused before anything is changed.
 
 package import GLibBridge
 internal import SQLiteBridge
@@ -76,20 +76,20 @@ package enum ImportProgram {
     return handover.result
   }
 
-  /// Gives intervals to the daemon in pieces. While it writes one, the next is read.
+  /// Sends intervals to the daemon in pieces, and reads the next piece while the daemon writes one.
   private final class Handover {
-    /// The longest that the daemon may take for one piece: a disk may be slow.
+    /// Time limit for one piece; a disk may be slow.
     private static let limitMs: Int32 = 30_000
     private let daemon: LineDialogue
     let progress: ImportProgress
     var result = ImportResult()
     private var piece = ImportLine.Piece()
-    /// How many the daemon has got and not answered for.
+    /// Number of intervals sent and not answered yet.
     private var sent = 0
 
     init(_ daemon: LineDialogue, _ total: Int) { (self.daemon, progress) = (daemon, ImportProgress(total)) }
 
-    /// - Parameter passed: how many of the file have been looked at.
+    /// - Parameter passed: number of intervals read from the file so far.
     func take(_ interval: IntervalRecord, _ passed: Int) throws {
       let object = RecordJSON.print(interval)
       if !piece.takes(object) {
@@ -111,7 +111,7 @@ package enum ImportProgram {
       (sent, piece) = (piece.count, ImportLine.Piece())
     }
 
-    /// Waits until the daemon has answered for what it got.
+    /// Waits for the daemon's answer to the last piece.
     private func settle() throws {
       guard sent > 0 else { return }
       let added = try answer()
@@ -145,7 +145,7 @@ package enum ImportProgram {
   }
 }
 
-/// How far an import is, on a terminal: one line that is written over and goes in the end.
+/// An import's progress on a terminal: one line that is overwritten and finally removed.
 final class ImportProgress {
   private let total: Int
   private var isShown = false

@@ -1,5 +1,5 @@
-// `tomato-notifyd backup`: makes the day's copy of the database, for the daemon. It takes its time: whatever else wants
-// the processor or the disk comes first.
+// `tomato-notifyd backup`: makes the daily copy of the database for the daemon, with the lowest processor and disk
+// priority.
 
 internal import GLibBridge
 internal import TomatoDesktop
@@ -17,7 +17,7 @@ package enum BackupProgram {
       try DailyCopies.make(of: try Places.find().database, today)
       return 0
     } catch {
-      // Nothing is lost by it, and the next day brings the next copy.
+      // Not critical: the next day makes the next copy.
       StructuredLog.write(level: .info, message: StoreWords.noCopy(Unreadable.reason(error)))
       return 1
     }
@@ -25,7 +25,7 @@ package enum BackupProgram {
 }
 
 extension RecordDay {
-  /// By the date of the clock on the wall.
+  /// By the local date.
   static var today: RecordDay? {
     let date = LocalTime.day(SystemClock.now().wall.milliseconds)
     return RecordDay(year: date.year, month: date.month, day: date.day)

@@ -1,5 +1,5 @@
-// `tomato-notifyd history`: how many intervals are recorded, for the uninstaller; `history tasks`: what was worked on,
-// for the shells' completions.
+// `tomato-notifyd history`: the number of recorded intervals, for the uninstaller; `history tasks`: the recorded tasks,
+// for shell completions.
 
 package import GLibBridge
 package import TomatoLink

@@ -1,5 +1,5 @@
-// `tomato-notifyd notice`: says in a notification why a link led to nothing. For a desktop that runs the command for a
-// link and shows nobody what the command says.
+// `tomato-notifyd notice`: shows a notification about a failed link, for desktops that run the command for a link and
+// hide its output.
 
 internal import GLibBridge
 internal import TomatoDesktop
@@ -8,7 +8,7 @@ internal import TomatoRecord
 internal import TomatoWords
 
 package enum NoticeProgram {
-  /// A notification server that is started for it included.
+  /// Includes the start of a notification server.
   private static let limitMs = 5000
 
   /// - Parameter request: the exit code to end with, and the sentence.

@@ -1,4 +1,4 @@
-// `tomato-notifyd play`: plays one sound and ends. The daemon's helper; the exit code says what became of it.
+// `tomato-notifyd play`: the daemon's helper that plays one sound; its exit code is the result.
 
 internal import GLibBridge
 internal import TomatoDesktop

@@ -1,4 +1,4 @@
-// Why the record cannot be read, as every program says it.
+// The message about an unreadable record, shared by all programs.
 
 internal import GLibBridge
 internal import TomatoLink
@@ -10,7 +10,7 @@ extension Failure {
       self = failure
       return
     }
-    // A place that cannot be trusted says so itself.
+    // These errors are whole sentences already.
     let isSentence = error is BridgeError || error is FileError
     self.init(.refused, said: isSentence ? "\(error)" : StoreWords.historyUnreadable(Unreadable.reason(error)))
   }

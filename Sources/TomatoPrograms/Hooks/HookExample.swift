@@ -1,4 +1,4 @@
-// What a hook gets in `hooks test`: the event as it would be, made by an engine of its own.
+// The example event for `hooks test`, made by a separate engine.
 
 internal import TomatoDesktop
 internal import TomatoEngine
@@ -6,10 +6,10 @@ internal import TomatoLink
 internal import TomatoSettings
 
 enum HookExample {
-  /// Nil when the event cannot be brought about.
+  /// Nil if the event cannot be produced.
   static func request(_ event: HookEvent, _ command: HookCommand, at now: Moment) -> HookRequest? {
     let name = event.name
-    // However long ago this machine was started.
+    // A fixed uptime, independent of this machine's.
     let end = Moment(sinceBoot: .hours(48), awake: .hours(48), wall: now.wall, boot: now.boot)
     let length: Duration = name == .onStart ? .zero : name == .onComplete ? .minutes(25) : .minutes(10)
     let began = Moment(
@@ -25,7 +25,7 @@ enum HookExample {
     return HookRequest(happening, Scene(engine, at: end), command)
   }
 
-  /// What a person does until it happens.
+  /// The user's actions that lead to the event.
   private static func intents(_ event: HookEvent) -> [Intent] {
     if event.example.first?.verb.begins == true { return event.example }
     return [Intent(.start, mode: .focus, duration: .minutes(25), task: HookWords.task)] + event.example

@@ -1,4 +1,4 @@
-// Runs one hook: its program, where it runs, and what it has in its environment. For a process that does nothing else.
+// Runs one hook's program in its folder and environment. For a process that does nothing else.
 
 package import GLibBridge
 internal import TomatoDesktop
@@ -6,9 +6,9 @@ internal import TomatoEngine
 internal import TomatoSettings
 
 enum HookRun {
-  /// Blocks until the hook has ended, and with it what it has left behind.
+  /// Blocks until the hook and all processes in its group have ended.
   /// - Parameters:
-  ///   - onOutput: gets what it says; nil: that goes nowhere.
+  ///   - onOutput: gets its output; nil discards it.
   ///   - onEnd: called once.
   static func run(
     _ request: HookRequest, onOutput: ((ArraySlice<UInt8>) -> Void)? = nil, onEnd: (HookResult) -> Void
@@ -23,10 +23,10 @@ enum HookRun {
   }
 }
 
-/// `tomato-notifyd hook`, for the daemon: what it is to do comes on standard input, and the result goes to standard
+/// `tomato-notifyd hook`, the daemon's helper: reads its task from standard input, and writes the result to standard
 /// output (docs/hooks.md).
 package enum HookHelper {
-  /// - Returns: 0; 64 when nothing was asked for.
+  /// - Returns: 0; 64 without a valid task.
   package static func run(_ output: StandardOutput) -> Int32 {
     guard let (request, record) = HookRequest.reading(ThisProcess.allInput(limit: HookRequest.byteLimit)) else {
       return 64
@@ -36,7 +36,7 @@ package enum HookHelper {
         HookRecord(time: SystemClock.now().wall, command: request.command.text, result: result).write(to: record)
       }
       output.print(result.text)
-      // The daemon goes on, although something that the hook has left behind may still be watched.
+      // Lets the daemon go on, although processes left by the hook may still be watched.
       ThisProcess.detach()
     }
     return 0

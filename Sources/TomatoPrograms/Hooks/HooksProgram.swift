@@ -34,7 +34,7 @@ package enum HooksProgram {
     }.joined(separator: "\n")
   }
 
-  /// What is to be known of one, as a part of a sentence.
+  /// A hook's last result or problem, as a part of a sentence.
   static func finding(
     _ name: HappeningName, _ command: HookCommand, _ folder: String?, at now: WallTime
   ) -> String {
@@ -45,7 +45,7 @@ package enum HooksProgram {
 
   // MARK: A test
 
-  /// So many bytes of what it says are shown.
+  /// Maximum number of output bytes shown.
   private static let mostShown = 64 * 1024
 
   private static func test(
@@ -79,7 +79,7 @@ package enum HooksProgram {
     return isGood ? 0 : 1
   }
 
-  /// Line by line, without what could steer the terminal.
+  /// The lines without terminal control characters.
   private static func shownLines(_ bytes: [UInt8]) -> String {
     let whole = bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...]
     return whole.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { line in

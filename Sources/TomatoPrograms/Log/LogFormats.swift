@@ -6,10 +6,10 @@ internal import TomatoLink
 internal import TomatoRecord
 internal import TomatoWords
 
-/// One array, each object on a line of its own. What it gives ends with a line break each time.
+/// One array, each object on its own line. Each returned text ends with a line break.
 struct LogJSON {
   private let calendar: RecordCalendar
-  /// Whether a comma comes behind it is not known before there is another one.
+  /// Held back until the next row, which decides whether a comma follows.
   private var last: String?
 
   init(_ calendar: RecordCalendar) { self.calendar = calendar }

@@ -24,9 +24,9 @@ package enum LogProgram {
     }
   }
 
-  /// Prints what is asked for; one row is in memory at a time, or the rows of one day.
+  /// Prints the requested intervals, with only one row or one day's rows in memory.
   /// - Parameter write: takes whole lines.
-  /// - Returns: how many of the intervals cannot be read.
+  /// - Returns: the number of unreadable intervals.
   static func print(
     _ request: ProgramRequest, _ reader: RecordReader, _ now: WallTime, _ calendar: RecordCalendar,
     _ write: (String) throws -> Void

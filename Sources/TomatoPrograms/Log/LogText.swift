@@ -1,4 +1,4 @@
-// Intervals for a person: a line for each, under the day on which it began where there are several days, and a sum.
+// Intervals as text: one line for each, under a heading for its day if there are several days, and a sum.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -14,10 +14,10 @@ struct LogText {
   private var rows: [IntervalRecord] = []
   private var sum = Sum()
 
-  /// - Parameter isToday: no heading says which day it is.
+  /// - Parameter isToday: only today's intervals, without a day heading.
   init(isToday: Bool, _ calendar: RecordCalendar) { (self.isToday, self.calendar) = (isToday, calendar) }
 
-  /// What adds up.
+  /// Sums of intervals.
   struct Sum {
     var focus = Duration.zero
     var completed = 0
@@ -31,7 +31,7 @@ struct LogText {
     }
   }
 
-  /// Gives the lines of the day before, if this interval begins another one.
+  /// Returns the previous day's lines if this interval begins another day.
   mutating func add(_ row: IntervalRecord) -> String? {
     let itsDay = calendar.day(of: row.began)
     defer {
@@ -72,7 +72,7 @@ struct LogText {
     ]
   }
 
-  /// Columns of one width; numbers and lengths stand on the right of theirs, and nothing stands behind the last word.
+  /// Aligns columns; numbers and lengths to the right; no trailing spaces.
   static func table(_ rows: [[String]]) -> [String] {
     let count = rows.first?.count ?? 0
     let widths = (0..<count).map { column in rows.map { TextWidth.of($0[column]) }.max() ?? 0 }

@@ -1,4 +1,4 @@
-// What `log` says of days and sums.
+// The sentences of `log` about days and sums.
 
 internal import GLibBridge
 internal import TomatoEngine
@@ -29,7 +29,7 @@ enum LogWords {
       ])
   }
 
-  /// The kind of phase; a timer or a stopwatch as what it is, behind the name that it was given.
+  /// The kind of phase; for a timer or stopwatch its name and its kind.
   static func name(_ row: IntervalRecord) -> String {
     let name = StatusText.name(row)
     guard row.activity != .pomodoro else { return name }

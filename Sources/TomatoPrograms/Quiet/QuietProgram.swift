@@ -42,9 +42,8 @@ package enum QuietProgram {
     }
   }
 
-  /// `enabled`: as configured; `possible`: with this server, null where none could be asked; `server`, `switch` and
-  /// `reason`: identifiers, or null; `doNotDisturb`: whether messages are held back now, by whomever, null if nobody
-  /// says.
+  /// `enabled`: as configured; `possible`: with this server, null if unknown; `server`, `switch` and `reason`:
+  /// identifiers, or null; `doNotDisturb`: whether messages are held back now, by any program, null if unknown.
   static func json(_ found: Findings) -> BusValue {
     var (how, why): (String?, String?)
     switch found.quietOffer {
@@ -61,13 +60,13 @@ package enum QuietProgram {
 }
 
 extension Findings {
-  /// What quiet is on the server that was found; nil where none was.
+  /// The offer of the found server; nil without one.
   var quietOffer: QuietOffer? {
     guard case .found(let server) = notifications else { return nil }
     return QuietTable.offer(
       name: server.name, vendor: server.vendor, version: server.version, hasMakoMode: { hasMakoMode })
   }
 
-  /// As it calls itself.
+  /// The server's own name.
   var serverName: String? { if case .found(let server) = notifications { server.name } else { nil } }
 }

@@ -1,5 +1,5 @@
-// Makes a sound database of a damaged one: the state if it can be read, every interval that can be read, and for the
-// others what the newest sound copy has. The damaged file is only read, and kept.
+// Makes a sound database from a damaged one: the state if readable, every readable interval, and missing intervals from
+// the newest sound copy. The damaged file is only read, and kept.
 
 internal import SQLiteBridge
 internal import TomatoDesktop
@@ -7,57 +7,56 @@ internal import TomatoEngine
 internal import TomatoLink
 internal import TomatoRecord
 
-/// What was saved of one file.
+/// The results for one file.
 struct Mending {
-  /// Read from the damaged file, what can have been, and of which stretch of time.
+  /// Valid intervals read from the damaged file, and their time span.
   private(set) var saved = 0
   private(set) var span: ClosedRange<WallTime>?
   /// Had from a copy.
   private(set) var fromCopy = 0
-  /// New in what they go into.
+  /// New in the target database.
   private(set) var added = 0
   private(set) var leftOut = LeftOut()
-  /// So many numbers of intervals are in the stretches that could not be read; not each had an interval. Nil when that
-  /// is not known.
+  /// Number of interval numbers in the unreadable ranges; not each was used. Nil if unknown.
   private(set) var lost: Int? = 0
-  /// Between these moments something is missing.
+  /// The time span with missing intervals.
   private(set) var lostSpan: (from: WallTime?, to: WallTime?)?
-  /// What runs, and how many focuses were counted, is as it was.
+  /// The running activities and the count of focuses were restored.
   private(set) var hasState = false
 
-  /// Where the saved intervals go.
+  /// The target database.
   private let store: Store
   private var snapshot: Engine.Snapshot
-  /// The intervals keep their numbers: what they go into has no others.
+  /// The intervals keep their numbers, because the target is empty.
   private let keepsNumbers: Bool
   /// The newest number of what was there before.
   private let known: PhaseToken
   private var waiting: [IntervalRecord] = []
-  /// A file of before 1.0.0 that is sound: who only read it saw each row as it can have been.
+  /// A sound file older than 1.0.0: all rows are taken, because its readers corrected faulty ones.
   private var takesAll = false
   private var gaps: [ClosedRange<Int64>] = []
   private var corrections = SavedCorrections.none
-  /// What was kept as text.
+  /// Rows that were kept as text.
   private var keptRows: [[SQLiteValue]] = []
   /// The new numbers of intervals that got one, by the old ones.
   private var numbers: [PhaseToken: PhaseToken] = [:]
-  /// So many are in the stretches that could not be read, and were deleted.
+  /// Number of deleted intervals in the unreadable ranges.
   private var deleted = 0
 
   /// - Parameters:
-  ///   - snapshot: the state of what they go into.
+  ///   - snapshot: the target's state.
   ///   - state: that of the damaged file if it can be read; then `store` is a new database, which gets it.
   init(into store: Store, _ snapshot: Engine.Snapshot, state: Engine.Snapshot?) throws {
     (self.store, self.snapshot, keepsNumbers) = (store, state ?? snapshot, state != nil)
     known = state == nil ? snapshot.lastToken : PhaseToken(0)
     hasState = state != nil
-    // What it could take back is no more than what was corrected any more.
+    // The undo no longer matches the corrected intervals.
     self.snapshot.correctionUndo = nil
-    // The state first, also where there is no interval.
+    // The state first, even without intervals.
     if state != nil { try commit([]) }
   }
 
-  /// Reads the damaged file, and then the copies for what is missing.
+  /// Reads the damaged file, then fills gaps from the copies.
   /// - Parameters:
   ///   - damaged: nil when it cannot be opened.
   ///   - copies: the newest first.
@@ -102,7 +101,7 @@ struct Mending {
     countLost()
   }
 
-  /// A copy that can be read as a whole.
+  /// A copy, if it is completely readable.
   private static func sound(_ path: String) -> Database? {
     guard let copy = try? Database(path: path, readOnly: true, isUnchanging: true),
       (try? copy.applicationID()) == Schema.applicationID, (try? copy.fullCheck()) == .some(nil)
@@ -110,7 +109,7 @@ struct Mending {
     return copy
   }
 
-  /// What was deleted since the copy was made is not missing.
+  /// Intervals deleted after the copy was made are not missing.
   private mutating func fill(from copy: Database) throws {
     (fromCopy, deleted) = (0, 0)
     let gone = corrections.deleted
@@ -128,8 +127,8 @@ struct Mending {
     self = kept
   }
 
-  /// Corrections keep their numbers with the intervals. In another database they get new ones, as these do; what they
-  /// are about is known by its key.
+  /// Corrections keep their numbers if the intervals do. In another database they get new ones, and their intervals are
+  /// matched by key.
   private mutating func keepCorrections() throws {
     guard let database = store.database else { return }
     var batches: [Int64: PhaseToken] = [:]
@@ -142,7 +141,7 @@ struct Mending {
           entry.token = numbers[entry.token] ?? newNumber()
           entry.old?.token = entry.token
         } else {
-          // What was added is there under its new number, or not at all.
+          // An added interval exists only under its new number.
           guard let number = numbers[entry.token] else { continue }
           entry.token = number
         }
@@ -164,7 +163,7 @@ struct Mending {
     return snapshot.lastToken
   }
 
-  /// - Returns: whether it can have been.
+  /// - Returns: whether the interval is valid.
   private mutating func take(_ interval: IntervalRecord) throws -> Bool {
     if !takesAll, let fault = interval.fault {
       leftOut.add(interval.token, .impossible(fault))

@@ -1,5 +1,5 @@
-// `tomato-notifyd repair`: saves what can be read of a damaged database, and of those that were kept aside. The daemon
-// ends meanwhile; the next command starts it again.
+// `tomato-notifyd repair`: saves what is readable of a damaged database, and of earlier ones that were kept aside. The
+// daemon is ended first; the next command starts it again.
 
 package import GLibBridge
 internal import SQLiteBridge
@@ -10,7 +10,7 @@ package import TomatoRecord
 internal import TomatoWords
 
 package enum RepairProgram {
-  /// The longest that the daemon may take to end, and another start to finish.
+  /// Time allowed for the daemon to end, or for another start to finish.
   private static let patienceMs: Int32 = 5000
 
   /// - Throws: 1 when something could not be saved; 69 when the daemon does not end.
@@ -36,7 +36,7 @@ package enum RepairProgram {
     }
   }
 
-  /// The locks keep every other process from starting or using the database.
+  /// Takes the locks, so that no other process can start or use the database.
   private static func takeLocks(_ places: Places) throws -> [FileLock] {
     guard let folder = places.locks.first else { throw Unreadable(StoreWords.untrusted(places.sockets.runtime)) }
     func take(_ name: String) throws -> FileLock {
@@ -57,24 +57,24 @@ package enum RepairProgram {
 /// The repair of one person's database.
 struct Repair {
   let path: String
-  /// Makes the names of files that are kept unique.
+  /// Makes the kept files' names unique.
   let stamp: String
 
   init(_ path: String, stamp: String) { (self.path, self.stamp) = (path, stamp) }
 
-  /// What is wrong with the database; nil when it is sound, or there is none.
+  /// The database's damage; nil if it is sound or missing.
   func damage() throws -> String? {
     guard ThisProcess.exists(path) else { return nil }
     do {
-      // Without a log nobody has it open, and looking leaves nothing behind. Else the daemon may have it open: what
-      // needs the file for itself would wait for that in vain.
+      // Without a log no process has it open, and looking leaves no trace. With a log the daemon may have it open, and
+      // exclusive access would time out.
       let isAlone = !["-wal", "-journal"].contains { ThisProcess.exists(path + $0) }
       _ = isAlone ? try StoredState.look(path) : try StoredState.read(path).state
       let database =
         isAlone ? try Database(path: path, readOnly: true, isUnchanging: true) : try Database(looking: path)
       return try database.fullCheck()
     } catch let error as Unreadable {
-      // Its intervals come over with the next start.
+      // The next start migrates its intervals.
       return error.isOlder ? nil : error.description
     } catch let error as SQLiteError {
       guard error.isDamaged || error.isMismatch else { throw error }
@@ -92,16 +92,16 @@ struct Repair {
     return names.sorted(by: >).map { String(path[...slash]) + $0 }.filter(Files.isRegular)
   }
 
-  /// What a repair writes to, until it is whole.
+  /// The file that a repair writes to until it is complete.
   private var unfinished: String { path + ".repaired.part" }
 
   func isNeeded() throws -> Bool {
     try !keptAside().isEmpty || ThisProcess.exists(unfinished) || damage() != nil
   }
 
-  /// - Returns: what was done, in sentences; none when there was nothing to do.
+  /// - Returns: sentences about what was done; empty if there was nothing to do.
   func run() throws -> [String] {
-    // Another one was killed.
+    // The rest of a killed repair.
     removeAll(unfinished)
     if ThisProcess.exists(path) { Files.removeIfPossible(KeptAside.repaired(path)) }
     var said: [String] = []
@@ -116,9 +116,9 @@ struct Repair {
     return [RepairWords.wasDamaged(path, damage)] + RepairWords.saved(mending) + [RepairWords.keptAside(aside)]
   }
 
-  /// What can be read of a database that cannot be used is taken over at once: at a start, or when a commit met damage.
-  /// - Parameter state: what goes on; nil: what can be read of it.
-  /// - Returns: nil when nothing can be read of it, or it is a newer program's; then nothing was changed.
+  /// Takes over what is readable of an unusable database, at a start or after a commit that met damage.
+  /// - Parameter state: the state to go on with; nil: the file's own.
+  /// - Returns: nil when nothing is readable or a newer program wrote it; then nothing was changed.
   func takeOver(_ state: Engine.Snapshot?) -> (aside: String, intervals: Int, leftOut: [String])? {
     removeAll(unfinished)
     defer { removeAll(unfinished) }
@@ -128,10 +128,10 @@ struct Repair {
     return (aside, mending.added, ImportWords.lines(mending.leftOut))
   }
 
-  /// Puts a sound database in the place of the damaged one, which is kept.
+  /// Replaces the damaged database, which is kept, by a sound one.
   /// - Parameters:
-  ///   - state: what goes on; nil: what can be read of it.
-  ///   - unlessEmpty: only if something can be read, or goes on.
+  ///   - state: the state to go on with; nil: the file's own.
+  ///   - unlessEmpty: only if something is readable or there is a state.
   private func replace(
     _ state: Engine.Snapshot?, unlessEmpty: Bool = false
   ) throws -> (mending: Mending, aside: String)? {
@@ -160,7 +160,7 @@ struct Repair {
     return (mending, aside)
   }
 
-  /// Brings the intervals of a file that was kept aside into the database.
+  /// Imports the intervals of a kept file into the database.
   private func save(_ other: String) throws -> [String] {
     let found = try? DatabasePages(other)
     if found?.isNewer == true { return [RepairWords.notReadable(other)] }
@@ -169,7 +169,7 @@ struct Repair {
     let before = try Store.countIntervals(path: path)
     let snapshot = opened.snapshot ?? Engine(settings: Settings()).snapshot
     var mending = try Mending(into: opened.store, snapshot, state: nil)
-    // The newest copies may be of the database that a start has made in its place.
+    // The newest copies may be of the database that replaced it.
     let copies = DailyCopies.all(of: path)
     try mending.run(found, copies: copies)
     if mending.saved == 0 { for copy in copies.dropFirst() { try mending.run(nil, copies: [copy]) } }
@@ -184,7 +184,7 @@ struct Repair {
 }
 
 extension Store {
-  /// Opens the database; of one that cannot be used the intervals are taken over at once, as far as they can be read.
+  /// Opens the database; takes over the readable intervals of an unusable one.
   package static func openTakingOver(
     path: String, stamp: String, complain: @escaping (String) -> Void = { _ in }
   ) -> Opened {

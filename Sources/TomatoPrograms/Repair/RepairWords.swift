@@ -1,4 +1,4 @@
-// What `repair` says.
+// The sentences of `repair`.
 
 internal import GLibBridge
 internal import TomatoLink

@@ -1,5 +1,5 @@
-// What a damaged database, or one that was kept aside, knows of corrections: without it an import would bring back what
-// a person has deleted, and a correction would not say any more how an interval was.
+// Corrections saved from a damaged or kept database. Without them an import would restore deleted intervals, and
+// corrections would lose the original intervals.
 
 internal import SQLiteBridge
 internal import TomatoEngine
@@ -16,7 +16,7 @@ struct SavedCorrections {
     var made: Int64
     /// The interval's number.
     var token: PhaseToken
-    /// The interval as it was; nil of one that was added.
+    /// The original interval; nil for an added one.
     var old: IntervalRecord?
   }
 
@@ -24,10 +24,10 @@ struct SavedCorrections {
   private static let columns = "batch, change, made_wall_ms, undo_boot_ms, " + IntervalColumn.list
 
   private var entries: [Int64: Entry] = [:]
-  /// The numbers that corrections may have had that could not be read.
+  /// Possible numbers of unreadable corrections.
   private var gaps: [ClosedRange<Int64>]
 
-  /// Nothing could be read: all of it may be in a copy.
+  /// Nothing was readable; a copy may have all.
   static var none: SavedCorrections { SavedCorrections(gaps: [1...Int64.max]) }
 
   private init(gaps: [ClosedRange<Int64>]) { self.gaps = gaps }
@@ -42,12 +42,12 @@ struct SavedCorrections {
   }
 
   var isWhole: Bool { gaps.isEmpty }
-  /// Those that were deleted.
+  /// The deleted intervals.
   var deleted: Set<PhaseToken> { Set(entries.values.filter { $0.change == .delete }.map(\.token)) }
-  /// In the order in which they were made.
+  /// In order of creation.
   var inOrder: [Entry] { entries.values.sorted { $0.id < $1.id } }
 
-  /// Adds what stands in the gaps.
+  /// Adds rows within the gaps.
   mutating func fill(from copy: Database) throws {
     for gap in gaps {
       try copy.forEach(
@@ -61,7 +61,7 @@ struct SavedCorrections {
   }
 
   /// - Parameter values: in the order of `columns`.
-  /// - Returns: nil for what makes no sense.
+  /// - Returns: nil for invalid values.
   private static func entry(_ id: Int64, _ values: [SQLiteValue]) -> Entry? {
     let own = 4
     guard values.count == own + IntervalColumn.allCases.count, case .integer(let batch) = values[0],
@@ -77,7 +77,7 @@ struct SavedCorrections {
 }
 
 extension StoredCorrections {
-  /// Writes what a repair has saved, as it was.
+  /// Writes a saved correction unchanged.
   static func restore(_ entry: SavedCorrections.Entry, _ database: Database) throws(SQLiteError) {
     let own: [SQLiteValue] = [
       .integer(entry.batch), .text(entry.change.rawValue), .integer(entry.made), .null,
@@ -91,7 +91,7 @@ extension StoredCorrections {
     return [.integer(Int64(bitPattern: entry.token.number))] + empty
   }
 
-  /// Whether a correction of another database is there already: the same change of the same interval, at the same time.
+  /// Whether another database's correction exists here: the same change of the same interval at the same time.
   static func has(_ entry: SavedCorrections.Entry, of key: String, _ database: Database) throws(SQLiteError) -> Bool {
     return try !database.rows(
       """

@@ -1,10 +1,10 @@
-// Elements of a page that is HTML and well-formed XML at once. What is text is escaped here.
+// Elements of a page that is both HTML and well-formed XML. Escapes text.
 
 internal import TomatoIsland
 internal import TomatoLink
 
 enum PageMarkup {
-  /// An element with what is inside, which is markup already; attributes are escaped.
+  /// An element; `inside` is markup already, attributes are escaped.
   static func element(
     _ name: String, _ attributes: KeyValuePairs<String, String> = [:], _ inside: String = ""
   ) -> String {
@@ -12,18 +12,18 @@ enum PageMarkup {
     return "<\(name)\(given)>\(inside)</\(name)>"
   }
 
-  /// An element that has no inside.
+  /// An empty element.
   static func empty(_ name: String, _ attributes: KeyValuePairs<String, String>) -> String {
     "<\(name)" + attributes.map { " \($0.key)=\"\(text($0.value))\"" }.joined() + "/>"
   }
 
-  /// A person's text, or a sentence: without what XML has no place for.
+  /// Escapes text, without characters that XML forbids.
   static func text(_ text: String) -> String {
     let fit = SafeText.printable(text).unicodeScalars.filter { $0.value != 0xFFFE && $0.value != 0xFFFF }
     return Markup.escaped(String(String.UnicodeScalarView(fit)), quotes: true)
   }
 
-  /// A number of at least 0 with one digit behind the point, where it has one.
+  /// A number of at least 0 with at most one decimal.
   static func number(_ value: Double) -> String {
     let tenths = Int(max(value, 0) * 10 + 0.5)
     return tenths % 10 == 0 ? String(tenths / 10) : "\(tenths / 10).\(tenths % 10)"
@@ -56,18 +56,18 @@ struct ReportFigure {
   /// The beginning of the ids in it.
   var id: String
   var title: String
-  /// What the picture shows, in words: a screen reader says it.
+  /// The picture's content in words, for screen readers.
   var description: String
   var width: Double
   var height: Double
-  /// The inside of the picture.
+  /// The picture's markup.
   var drawing: String
   var legend: [(style: String, name: String)] = []
   var head: [String]
   var rows: [[String]]
-  /// What is to be seen first is at the right end, where the picture is wider than the screen.
+  /// Scroll to the right end initially, where the picture is wider than the screen.
   var endsAtRight = false
-  /// It is still to be read where it is as narrow as a telephone.
+  /// Readable even on a narrow telephone screen.
   var isSimple = false
 
   var markup: String {

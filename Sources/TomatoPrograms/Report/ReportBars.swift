@@ -12,7 +12,7 @@ struct BarScale {
   static let top = 14.0
   static let bottom = 24.0
   let height: Double
-  /// What is written at each line of the scale, from 0 upwards.
+  /// The value and label of each grid line, from 0 upwards.
   let lines: [(value: Int, name: String)]
 
   /// The top line.
@@ -40,7 +40,7 @@ struct BarScale {
     return Self.top + room - room * Double(value) / Double(most)
   }
 
-  /// The lines and what they are called.
+  /// The grid lines with their labels.
   var grid: String {
     lines.map { value, name in
       PageMarkup.line(Self.left, y(value), Self.width, y(value), style: "grid")
@@ -48,14 +48,14 @@ struct BarScale {
     }.joined(separator: "\n")
   }
 
-  /// The place of each of so many bars, with a gap between them.
+  /// A bar's position and width among `count` bars, with a gap between them.
   func place(_ number: Int, of count: Int) -> (x: Double, width: Double) {
     let room = (Self.width - Self.left) / Double(max(count, 1))
     let width = min(max(room * 0.78, 1), 46)
     return (Self.left + room * Double(number) + (room - width) / 2, width)
   }
 
-  /// What is written below the bars; what would touch the one before it is left out.
+  /// The labels below the bars; skips one that would touch the previous one.
   func labels(_ names: [String]) -> String {
     var last = -100.0
     var marks: [String] = []
@@ -141,7 +141,7 @@ struct ReportBars {
     return stacks
   }
 
-  /// A young record has no long empty stretch before it: from its first week on, but twelve weeks at least.
+  /// The first period: starts with the record's first week, but shows at least twelve weeks.
   private func begin(_ step: ChartStep) -> RecordDay {
     let days = details.days
     guard sums.request.span == nil, !sums.request.isBounded, let first = details.byDay.keys.min() else {
@@ -170,7 +170,7 @@ struct ReportBars {
 
   // MARK: The last days
 
-  /// So many days at most.
+  /// Maximum number of days.
   private static let lastDays = 35
 
   var days: ReportFigure {

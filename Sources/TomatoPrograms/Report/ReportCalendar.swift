@@ -1,4 +1,4 @@
-// A square for each day, seven below each other for a week; of more than a year, a strip for each year.
+// A square for each day, one column of seven per week; with more than a year, one strip per year.
 
 internal import GLibBridge
 internal import TomatoLink
@@ -6,7 +6,7 @@ internal import TomatoRecord
 
 struct ReportCalendar {
   let sums: RecordSums
-  /// What nine of ten days with a focus do not exceed: one day that is out of the ordinary pales no other.
+  /// The 90th percentile of days with a focus, so that one outlier does not fade the rest.
   private let reference: Duration
   private var details: Statistics { sums.details }
 
@@ -15,7 +15,7 @@ struct ReportCalendar {
   private static let left = 38.0
   private static let top = 20.0
   private static let stripHeight = top + 7 * cell + 14
-  /// A year has parts of so many weeks at most.
+  /// Maximum number of weeks that a year touches.
   private static let weeks = 54
 
   init(_ sums: RecordSums) {

@@ -1,4 +1,4 @@
-// The whole page: one HTML file that needs nothing beside it, made of the sums. Pure.
+// The whole page: one self-contained HTML file, made from the sums. Pure.
 
 internal import TomatoLink
 internal import TomatoRecord
@@ -101,7 +101,7 @@ enum ReportPage {
 
   // MARK: Lists
 
-  /// So many tasks and tags have a row.
+  /// Maximum rows of tasks and of tags.
   private static let mostListed = 30
 
   private static func lists(_ sums: RecordSums) -> [String] {

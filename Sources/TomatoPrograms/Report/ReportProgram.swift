@@ -1,5 +1,5 @@
-// `tomato-notifyd report`: what was done as a page, written to the person's folder of downloads and opened. Programs
-// in a sandbox, as browsers often are, cannot read hidden folders.
+// `tomato-notifyd report`: writes a report page to the user's download folder and opens it; sandboxed programs, as
+// browsers often are, cannot read hidden folders.
 
 package import GLibBridge
 internal import TomatoDesktop

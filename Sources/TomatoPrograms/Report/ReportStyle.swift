@@ -1,4 +1,4 @@
-// How the report looks: light and dark, on a narrow screen, on paper. Nothing is loaded from anywhere.
+// The report's style sheet: light and dark, on a narrow screen, on paper. Loads nothing.
 
 enum ReportStyle {
   static let text = colors + page + pictures + other

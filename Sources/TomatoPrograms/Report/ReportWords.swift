@@ -1,4 +1,4 @@
-// What the report says.
+// The report's sentences.
 
 internal import TomatoLink
 internal import TomatoRecord
@@ -28,7 +28,7 @@ enum ReportWords {
         + "when it reached zero.", ["time": dayStarts])
   }
 
-  /// The name of the file, without what makes it unique.
+  /// The file's name, without the suffix that makes it unique.
   static func fileName(_ date: String) -> String { "tomato-notify report \(date)" }
 
   static func written(_ path: String) -> String { tr("The report is in {path}", ["path": path]) }
@@ -44,7 +44,7 @@ enum ReportWords {
   static var average: String { tr("On such a day") }
   static var goal: String { tr("Goal") }
 
-  /// Beside a hundred hours, minutes say nothing.
+  /// Leaves out minutes from a hundred hours on.
   static func length(_ length: Duration) -> String {
     let hours = length.components.seconds / 3600
     return Words.length(hours < 100 ? length : .hours(Int(hours)))
@@ -74,7 +74,7 @@ enum ReportWords {
   /// A cell of the table.
   static func cell(_ sum: FocusSum) -> String { sum.active == .zero ? "" : Words.length(sum.active) }
 
-  /// What one bar or square stands for.
+  /// The description of one bar or square.
   static func day(_ name: String, _ sum: FocusSum) -> String {
     tr(
       "{date}: {length} of focus, {n} completed",
@@ -114,7 +114,7 @@ enum ReportWords {
       "A bar for each day: how many focus phases were completed. The line is the goal of {n}.", ["n": String(wanted)])
   }
 
-  /// What the colours mean where there is a goal.
+  /// The colours' legend with a goal.
   static func reachesGoal(_ wanted: Int) -> String { tr("the goal of {n}, or more", ["n": String(wanted)]) }
   static var fewer: String { tr("fewer") }
 

@@ -1,4 +1,4 @@
-// What `stats` and `report` say, read out of the database in one go and counted.
+// The numbers of `stats` and `report`, read from the database in one transaction.
 
 internal import SQLiteBridge
 internal import TomatoEngine
@@ -6,38 +6,38 @@ internal import TomatoLink
 internal import TomatoRecord
 internal import TomatoWords
 
-/// Everything that was counted.
+/// All sums.
 struct RecordSums {
   let now: WallTime
   let today: RecordDay
-  /// Focus phases that the person wants to complete in a day; 0 without a goal.
+  /// The goal: focus phases per day; 0 without a goal.
   let goal: Int
   /// Minutes after midnight at which a day begins.
   let dayStarts: Int
   let request: ProgramRequest
-  /// The day of the first interval that there is; nil when there is none.
+  /// The first recorded interval's day; nil without one.
   var first: RecordDay?
-  /// What was asked for.
+  /// The requested days.
   var details: Statistics
-  /// This week and this month, whichever began first, up to today.
+  /// From the start of this week or month, whichever is earlier, to today.
   var recent: Statistics
   /// Without their numbers where only some intervals are counted.
   var figures: [RecordFigure] = []
-  /// Rows that say nothing that can be counted.
+  /// Number of unreadable rows.
   var unreadable = 0
 
-  /// Nothing at all is recorded, or nothing of what was asked for.
+  /// Nothing is recorded, or nothing matches the request.
   var isEmpty: Bool { details.isEmpty && recent.isEmpty && figures.allSatisfy(\.isEmpty) }
 
-  /// How many of the days that were asked for there have been since something was recorded, today included.
+  /// The number of requested days since the first record, today included.
   var daysSoFar: Int {
     let begin = max(details.days.lowerBound, first ?? today)
     return max(min(details.days.upperBound, today) - begin + 1, 0)
   }
 
-  /// Reads what is asked for.
-  /// - Parameter usual: the days that are meant if nothing was asked for.
-  /// - Throws: `Failure` for what cannot be asked, and why the database cannot be read.
+  /// Reads the requested sums.
+  /// - Parameter usual: the days for a request without dates.
+  /// - Throws: `Failure` for an invalid request or an unreadable database.
   static func read(
     _ request: ProgramRequest, _ settings: GoalSettings, path: String, now: WallTime, zone: String? = nil,
     usual: (RecordDay) -> ClosedRange<RecordDay>
@@ -65,7 +65,7 @@ struct RecordSums {
     return sums
   }
 
-  /// The stretches of time that have to be read: one where the two meet, else both.
+  /// The periods to read: one if the two meet, else both.
   private static func parts(
     _ asked: (days: ClosedRange<RecordDay>, period: RecordPeriod), _ near: ClosedRange<RecordDay>,
     _ calendar: RecordCalendar
@@ -80,7 +80,7 @@ struct RecordSums {
 }
 
 extension RecordReader {
-  /// The day of the first interval that there is.
+  /// The first recorded interval's day.
   func firstDay(_ calendar: RecordCalendar) throws -> RecordDay? {
     let rows = try database?.rows(
       """

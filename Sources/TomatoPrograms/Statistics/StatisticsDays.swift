@@ -1,19 +1,19 @@
-// Which days `stats` and `report` are asked about.
+// The days that a request of `stats` or `report` means.
 
 internal import TomatoLink
 internal import TomatoRecord
 
 extension ProgramRequest {
-  /// Only some intervals are counted.
+  /// Whether a task or tag filter is set.
   var isFiltered: Bool { self[.task] != nil || self[.tag] != nil }
-  /// It says where the days begin, or end.
+  /// Whether it names a first or a last day.
   var isBounded: Bool { self[.since] != nil || self[.until] != nil }
 
-  /// The days that are meant, and the stretch of time, whose ends need be no days.
+  /// The requested days, and the exact period, which need not begin or end with a day.
   /// - Parameters:
-  ///   - first: the day of the first interval that there is.
-  ///   - usual: what is meant if nothing was asked for.
-  /// - Throws: when a moment in the request cannot be read.
+  ///   - first: the first recorded interval's day.
+  ///   - usual: the days for a request without dates.
+  /// - Throws: when a date in the request is invalid.
   func days(
     now: WallTime, _ calendar: RecordCalendar, first: RecordDay?, usual: ClosedRange<RecordDay>
   ) throws(Failure) -> (days: ClosedRange<RecordDay>, period: RecordPeriod) {
@@ -37,10 +37,10 @@ extension ProgramRequest {
   ) throws(Failure) -> (days: ClosedRange<RecordDay>, period: RecordPeriod) {
     var period = try RecordPeriod(self, now: now, calendar) ?? .all
     let today = calendar.day(of: now)
-    // The stretch ends before its end, so the moment before that is of its last day.
+    // The end is exclusive, so the last day holds the moment before it.
     let last = period.until.map { calendar.day(of: $0 - .milliseconds(1)) } ?? today
     let begin = period.since.map { calendar.day(of: $0) } ?? min(first ?? last, last)
-    // What is asked for is up to today, and no day of a clock that was wrong.
+    // Up to today: a wrong clock may have dated rows later.
     period.until = period.until ?? calendar.begin(of: max(begin, last) + 1)
     return (begin...max(begin, last), period)
   }

@@ -1,4 +1,4 @@
-// The sums for programs (docs/record.md): one object, whose keys are published; new ones may come, none is renamed.
+// The sums as JSON (docs/record.md): one object with published keys; new keys may be added, none is renamed.
 
 internal import GLibBridge
 internal import TomatoLink
@@ -37,7 +37,7 @@ enum StatisticsJSON {
 
   private static func list(_ objects: [BusValue]) -> BusValue { .array(element: "v", objects.map { .variant($0) }) }
 
-  /// Those with a focus, in order.
+  /// The days with a focus, in order.
   private static func days(_ details: Statistics) -> BusValue {
     list(
       details.byDay.sorted { $0.key < $1.key }.map { .vardict([("day", .string($0.key.iso8601))] + entries($0.value)) })
@@ -51,7 +51,7 @@ enum StatisticsJSON {
   }
 
   private static func outcomes(_ details: Statistics) -> BusValue {
-    // No row says that a phase was reset.
+    // The record has no rows for resets.
     let kept = PhaseOutcome.allCases.filter { $0 != .reset }
     return .vardict(kept.map { ($0.rawValue, number(details.outcomes[$0] ?? 0)) })
   }

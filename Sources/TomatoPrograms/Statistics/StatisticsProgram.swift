@@ -21,7 +21,7 @@ package enum StatisticsProgram {
     return 0
   }
 
-  /// As wide and as colourful as the terminal; plain where there is none, or one that only prints.
+  /// Width and colours of the terminal; plain without a terminal or on a dumb one.
   private static func sheet(_ appearance: Appearance) -> ChartSheet {
     let isDumb = Paths.environment("TERM").map { $0 == "dumb" } ?? true
     guard let columns = StandardStreams.terminalColumns else { return ChartSheet(columns: 80, colors: nil) }
@@ -32,7 +32,7 @@ package enum StatisticsProgram {
 }
 
 extension RecordSums {
-  /// Of this person's record, now.
+  /// Reads this user's record as of now.
   static func read(
     _ request: ProgramRequest, _ settings: GoalSettings, usual: (RecordDay) -> ClosedRange<RecordDay>
   ) throws(Failure) -> RecordSums {

@@ -1,4 +1,4 @@
-// The sums as a person reads them in a terminal. Pure: how wide and colourful the terminal is, is an argument.
+// The sums as terminal text. Pure: the terminal's width and colours are arguments.
 
 internal import GLibBridge
 internal import TomatoLink
@@ -6,7 +6,7 @@ internal import TomatoRecord
 internal import TomatoWords
 
 enum StatisticsText {
-  /// So many tasks and tags are named; the others are one line.
+  /// Maximum number of named tasks, and of tags; the others share one line.
   private static let mostNamed = 10
 
   static func lines(_ sums: RecordSums, on sheet: ChartSheet) -> [String] {
@@ -37,7 +37,7 @@ enum StatisticsText {
     [sheet.strong(StatisticsWords.heading(sums))] + (StatisticsWords.chosen(sums.request).map { [$0] } ?? [])
   }
 
-  /// How many of the days the goal was reached on.
+  /// On how many days the goal was reached.
   private static func goal(_ sums: RecordSums) -> String? {
     let days = sums.details.days
     guard sums.goal > 0, days.count > 1, sums.daysSoFar > 0 else { return nil }
@@ -67,7 +67,7 @@ enum StatisticsText {
 
   // MARK: Over time
 
-  /// As fine as there is room for, and as is still looked at one by one.
+  /// The finest step that fits and stays readable.
   static func step(_ days: ClosedRange<RecordDay>, room: Int) -> ChartStep {
     let count = days.count
     if count <= 45, count <= room { return .day }
@@ -117,7 +117,7 @@ enum StatisticsText {
     }
   }
 
-  /// Mondays, the week in which a month begins, January, each year.
+  /// Labels for Mondays, a month's first week, January, and each year.
   static func label(_ day: RecordDay, _ step: ChartStep) -> String {
     let (year, month, number) = day.date
     switch step {
@@ -128,7 +128,7 @@ enum StatisticsText {
     }
   }
 
-  /// What a day, week, month or year is called.
+  /// The name of a day, week, month or year.
   static func name(_ day: RecordDay, _ step: ChartStep) -> String {
     switch step {
     case .day, .week: day.iso8601
@@ -152,7 +152,7 @@ enum StatisticsText {
 
   private static func tasks(_ sums: RecordSums, _ sheet: ChartSheet) -> [String] {
     let ranked = Statistics.ranked(sums.details.byTask)
-    // One line without a name says nothing that is not said above.
+    // A single unnamed line would only repeat the sum above.
     guard ranked.contains(where: { !$0.name.isEmpty }) else { return [] }
     return bars(ranked, sheet, .focus) { $0.isEmpty ? StatisticsWords.noTask : $0 }
   }
@@ -164,7 +164,7 @@ enum StatisticsText {
   private static func bars(
     _ ranked: [(name: String, sum: FocusSum)], _ sheet: ChartSheet, _ accent: Accent, name: (String) -> String
   ) -> [String] {
-    // No line for one that could be named in its place.
+    // A single leftover is named, not summed up.
     let named = ranked.count == mostNamed + 1 ? ranked.count : mostNamed
     var rows = ranked.prefix(named).map { row(name($0.name), $0.sum, accent) }
     let others = ranked.dropFirst(named)

@@ -1,4 +1,4 @@
-// What `stats` says.
+// The sentences of `stats`.
 
 internal import TomatoLink
 internal import TomatoRecord
@@ -15,7 +15,7 @@ enum StatisticsWords {
   static var thisWeek: String { tr("This week") }
   static var thisMonth: String { tr("This month") }
 
-  /// What the sums below it are about.
+  /// The heading above the sums.
   static func heading(_ sums: RecordSums) -> String {
     let days = sums.details.days
     let dates = days.count == 1 ? days.lowerBound.iso8601 : span(days)
@@ -36,7 +36,7 @@ enum StatisticsWords {
     tr("{first} to {last}", ["first": days.lowerBound.iso8601, "last": days.upperBound.iso8601])
   }
 
-  /// Which intervals are counted; nil if all are.
+  /// The filter of the intervals; nil without one.
   static func chosen(_ request: ProgramRequest) -> String? {
     let task = request[.task].map { tr("task: {text}", ["text": shown($0)]) }
     let tag = request[.tag].map { tr("tag: {text}", ["text": "#" + shown(String($0.drop { $0 == "#" }))]) }

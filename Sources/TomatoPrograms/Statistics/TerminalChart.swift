@@ -1,9 +1,9 @@
-// Bars of text: across, one below the other, and upright, one beside the other. Pure; the terminal is elsewhere.
+// Text bars: horizontal and vertical. Pure; the terminal is elsewhere.
 
 internal import TomatoLink
 internal import TomatoWords
 
-/// What a chart is drawn on.
+/// A chart's width and colours.
 struct ChartSheet: Hashable {
   /// How wide it is.
   var columns: Int
@@ -26,15 +26,15 @@ struct ChartSheet: Hashable {
   func faint(_ text: String) -> String { isPlain ? text : "\u{1B}[2m\(text)\u{1B}[0m" }
 }
 
-/// What a bar stands for.
+/// The period of one bar.
 enum ChartStep { case day, week, month, year }
 
-/// Bars that lie: a name, the bar, what it stands for.
+/// Horizontal bars: a name, the bar, the value.
 struct LyingBars {
   struct Row: Hashable {
     var name: String
     var value: Int
-    /// What is said of the value, each part in a column of its own.
+    /// Texts about the value, each in its own column.
     var notes: [String]
     var accent = Accent.focus
   }
@@ -59,7 +59,7 @@ struct LyingBars {
     }
   }
 
-  /// In eighths of a column; of what is there at all, at least one eighth is seen.
+  /// Drawn in eighths of a column; a value above 0 gets at least one eighth.
   static func bar(_ value: Int, of most: Int, columns: Int, isPlain: Bool) -> String {
     guard value > 0, most > 0 else { return "" }
     let part = min(value, most)
@@ -87,13 +87,13 @@ struct StandingBars {
   }
 
   var bars: [Bar]
-  /// What is said of the highest one, left of its top.
+  /// The label of the highest bar, left of its top.
   var top: String
   static let rows = 5
-  /// No bar is wider, so that a few of them do not look like a wall.
+  /// Maximum width of a bar, so that a few bars do not look like a wall.
   private static let widest = 8
 
-  /// How many bars there is room for.
+  /// The number of bars that fit.
   static func room(_ columns: Int, top: String) -> Int { max(columns - TextWidth.of(top) - 1, 1) }
 
   func lines(_ sheet: ChartSheet) -> [String] {
